@@ -1,0 +1,52 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+let settings: [SwiftSetting] = [.enableUpcomingFeature("ExistentialAny")]
+
+/// A room of the house: a library target of our own code.
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+/// The tests of one room.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+/// A C library that Debian ships, found by pkg-config.
+func system(_ name: String, pkgConfig: String, apt: String) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+let package = Package(
+  name: "upright",
+  products: [.executable(name: "upright", targets: ["upright"])],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
+  ],
+  targets: [
+    system("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev"),
+    system("CLibExif", pkgConfig: "libexif", apt: "libexif-dev"),
+    system("CLibYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
+    system("CZimg", pkgConfig: "zimg", apt: "libzimg-dev"),
+    system("CLibCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
+    .target(
+      name: "CLibJPEGShims", dependencies: ["CLibJPEG", "CLibCrypto"]),
+
+    room("ImageModel"),
+    room("Hashing", ["CLibCrypto"]),
+    room("JobFile", ["ImageModel", "CLibYAML"]),
+    room("Imaging", ["ImageModel", "Hashing", "CLibJPEGShims", "CLibExif", "CZimg"]),
+    room("Planning", ["ImageModel", "Hashing", "JobFile"]),
+    room("Execution", ["ImageModel", "Hashing", "JobFile", "Imaging", "Planning"]),
+    room("Reporting", ["ImageModel", "JobFile", "Planning", "Execution"]),
+    .executableTarget(
+      name: "upright",
+      dependencies: [
+        "ImageModel", "Hashing", "JobFile", "Imaging", "Planning", "Execution", "Reporting",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+  ],
+  cLanguageStandard: .c11
+)

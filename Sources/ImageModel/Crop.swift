@@ -1,0 +1,76 @@
+/// A crop as a job file asks for it: a shape in a declared space, and what to do with its edges.
+package struct Crop: Hashable, Sendable {
+  /// What is asked for, before the picture's size is known.
+  package enum Shape: Hashable, Sendable {
+    /// All of the picture.
+    case full
+    /// A box by position and size (also IIIF 3 regions and the box formats of datasets).
+    case box(x: Length, y: Length, width: Length, height: Length)
+    /// A box of a given size at an anchor.
+    case sized(width: Length, height: Length, Anchor)
+    /// The largest box of `width / height == ratio` at an anchor.
+    case aspect(ratio: Double, Anchor)
+  }
+
+  /// How a fractional edge becomes a whole pixel.
+  package enum Rounding: String, Codable, Sendable, CaseIterable {
+    /// floor(v + 0.5).
+    case nearest
+    /// The box never loses a part of a pixel.
+    case outward
+    /// The box never gains a part of a pixel.
+    case inward
+  }
+
+  /// What happens to a box that reaches beyond the picture.
+  package enum OutOfBounds: String, Codable, Sendable, CaseIterable {
+    /// Cut it to the picture, with a warning.
+    case clip
+    /// Fail the row.
+    case error
+    /// Keep its size and fill with the background.
+    case pad
+  }
+
+  package var shape: Shape
+  package var space: SpaceName
+  package var rounding: Rounding
+  package var outOfBounds: OutOfBounds
+
+  /// A crop; the defaults are those of a job file.
+  package init(
+    _ shape: Shape, space: SpaceName = .display, rounding: Rounding = .nearest,
+    outOfBounds: OutOfBounds = .clip
+  ) {
+    self.shape = shape
+    self.space = space
+    self.rounding = rounding
+    self.outOfBounds = outOfBounds
+  }
+}
+
+/// A box as it was asked for, in pixels of its own space, before rounding and clipping.
+package struct RequestedBox: Hashable, Sendable, Codable {
+  /// x, y, width and height in pixels.
+  package var box: [Double]
+  /// The space that the numbers refer to.
+  package var space: SpaceName
+}
+
+/// A crop decided for one picture.
+package struct ResolvedCrop: Hashable, Sendable {
+  /// What was asked for; nil for `full`.
+  package var requested: RequestedBox?
+  /// Whole pixels in what a viewer shows; beyond the picture only where it is padded.
+  package var box: PixelRect<Display>
+  /// True when `out_of_bounds: clip` took something off.
+  package var isClipped: Bool
+}
+
+/// Why a crop can't be cut from a picture.
+package enum CropFailure: Error, Hashable, Sendable {
+  /// It reaches beyond the picture and `out_of_bounds: error` was asked for.
+  case outOfBounds(PixelRect<Display>)
+  /// No pixel is left after rounding and clipping, or a padded box doesn't meet the picture.
+  case empty(PixelRect<Display>)
+}

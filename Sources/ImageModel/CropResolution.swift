@@ -1,0 +1,115 @@
+extension Crop {
+  /// Decides the box for a picture stored at `stored` and shown by `orientation`.
+  ///
+  /// The box is reckoned in its own space, mapped to display space, and rounded there edge by edge.
+  package func resolved(
+    stored: PixelSize, orientation: ExifOrientation
+  ) -> Result<ResolvedCrop, CropFailure> {
+    let picture = PixelRect<Display>(orientation.turned(stored))
+    if shape == .full {
+      return .success(ResolvedCrop(requested: nil, box: picture, isClipped: false))
+    }
+    let asked: RequestedBox
+    let exact: RealRect<Display>
+    switch space {
+    case .display:
+      exact = box(in: picture.size)
+      asked = RequestedBox(box: [exact.x, exact.y, exact.width, exact.height], space: .display)
+    case .stored:
+      let own: RealRect<Stored> = box(in: stored)
+      exact = orientation.display(own, stored: stored)
+      asked = RequestedBox(box: [own.x, own.y, own.width, own.height], space: .stored)
+    }
+    return bounded(rounded(exact), picture: picture).map { box, isClipped in
+      ResolvedCrop(requested: asked, box: box, isClipped: isClipped)
+    }
+  }
+
+  /// The box in pixels of a picture of `size`, in the space of that size.
+  private func box<S: Space>(in size: PixelSize) -> RealRect<S> {
+    switch shape {
+    case .full:
+      return RealRect(PixelRect(size))
+    case .box(let x, let y, let width, let height):
+      return RealRect(
+        x: x.resolved(of: size.width), y: y.resolved(of: size.height),
+        width: width.resolved(of: size.width), height: height.resolved(of: size.height))
+    case .sized(let width, let height, let anchor):
+      let (w, h) = (width.resolved(of: size.width), height.resolved(of: size.height))
+      let (x, y) = anchor.origin(width: w, height: h, in: size)
+      return RealRect(x: x, y: y, width: w, height: h)
+    case .aspect(let ratio, let anchor):
+      return .largest(ratio: ratio, in: size, anchor: anchor)
+    }
+  }
+
+  private func rounded(_ exact: RealRect<Display>) -> PixelRect<Display> {
+    let keepsSize = if case .sized = shape { true } else { false }
+    let (left, right) = rounding.edges(exact.x, exact.width, keepsSize: keepsSize)
+    let (top, bottom) = rounding.edges(exact.y, exact.height, keepsSize: keepsSize)
+    return PixelRect(left: left, top: top, right: right, bottom: bottom)
+  }
+
+  private func bounded(
+    _ box: PixelRect<Display>, picture: PixelRect<Display>
+  ) -> Result<(PixelRect<Display>, isClipped: Bool), CropFailure> {
+    let inside = box.intersection(picture)
+    if box.isEmpty || inside.isEmpty { return .failure(.empty(box)) }
+    if picture.contains(box) { return .success((box, false)) }
+    switch outOfBounds {
+    case .clip: return .success((inside, true))
+    case .error: return .failure(.outOfBounds(box))
+    case .pad: return .success((box, false))
+    }
+  }
+}
+
+extension RealRect {
+  /// The largest box of `width / height == ratio` inside a picture of `size`, at an anchor.
+  package static func largest(ratio: Double, in size: PixelSize, anchor: Anchor) -> RealRect {
+    let (width, height) = (Double(size.width), Double(size.height))
+    let w = min(width, height * ratio)
+    let h = min(height, width / ratio)
+    let (x, y) = anchor.origin(width: w, height: h, in: size)
+    return RealRect(x: x, y: y, width: w, height: h)
+  }
+}
+
+extension Crop.Rounding {
+  /// How close to a whole pixel an edge counts as being on it, in pixels.
+  static let snap = 1.0 / 64
+
+  /// The whole-pixel edges of the span that begins at `start` and is `length` long.
+  ///
+  /// With `keepsSize`, a span of whole pixels keeps exactly its length wherever it starts.
+  package func edges(_ start: Double, _ length: Double, keepsSize: Bool = false) -> (Int, Int) {
+    if keepsSize, let whole = Self.whole(length) {
+      let first = Self.nearest(start)
+      return (first, first + whole)
+    }
+    let end = start + length
+    switch self {
+    case .nearest: return (Self.nearest(start), Self.nearest(end))
+    case .outward:
+      return (
+        Self.whole(start) ?? Self.integer(start.rounded(.down)),
+        Self.whole(end) ?? Self.integer(end.rounded(.up))
+      )
+    case .inward:
+      return (
+        Self.whole(start) ?? Self.integer(start.rounded(.up)),
+        Self.whole(end) ?? Self.integer(end.rounded(.down))
+      )
+    }
+  }
+
+  private static func nearest(_ value: Double) -> Int { integer((value + 0.5).rounded(.down)) }
+
+  /// The whole pixel that `value` is within 1/64 of, if any.
+  private static func whole(_ value: Double) -> Int? {
+    let near = (value + 0.5).rounded(.down)
+    return abs(value - near) <= snap ? integer(near) : nil
+  }
+
+  private static func integer(_ value: Double) -> Int { Int(exactly: value) ?? (value < 0 ? .min / 4 : .max / 4) }
+}

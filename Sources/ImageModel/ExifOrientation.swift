@@ -1,0 +1,67 @@
+/// How a picture is stored: the Orientation tag of EXIF 2.32, section 4.6.4 A (tag 274).
+///
+/// The number says where the stored row 0 and column 0 lie in what a viewer shows.
+package enum ExifOrientation: UInt8, Codable, Sendable, CaseIterable {
+  /// Row 0 on top, column 0 on the left: as stored.
+  case topLeft = 1
+  /// Mirrored left to right.
+  case topRight
+  /// Turned by 180 degrees.
+  case bottomRight
+  /// Mirrored top to bottom.
+  case bottomLeft
+  /// Mirrored about the diagonal from top left to bottom right.
+  case leftTop
+  /// A viewer turns it by 90 degrees clockwise.
+  case rightTop
+  /// Mirrored about the diagonal from top right to bottom left.
+  case rightBottom
+  /// A viewer turns it by 90 degrees counterclockwise.
+  case leftBottom
+
+  /// True when rows become columns.
+  package var transposes: Bool { rawValue >= 5 }
+
+  /// True when, after transposing, left and right are exchanged.
+  package var flipsHorizontally: Bool {
+    switch self {
+    case .topRight, .bottomRight, .rightTop, .rightBottom: true
+    default: false
+    }
+  }
+
+  /// True when, after transposing, top and bottom are exchanged.
+  package var flipsVertically: Bool {
+    switch self {
+    case .bottomRight, .bottomLeft, .rightBottom, .leftBottom: true
+    default: false
+    }
+  }
+
+  /// The size a viewer shows for a picture stored at `stored`; also the other way round.
+  package func turned(_ stored: PixelSize) -> PixelSize {
+    transposes ? stored.transposed : stored
+  }
+
+  /// Where a box of the stored picture of size `stored` lies in what a viewer shows.
+  package func display(_ rect: RealRect<Stored>, stored: PixelSize) -> RealRect<Display> {
+    let shown = turned(stored)
+    var turned =
+      transposes
+      ? RealRect<Display>(x: rect.y, y: rect.x, width: rect.height, height: rect.width)
+      : RealRect<Display>(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
+    if flipsHorizontally { turned.x = Double(shown.width) - turned.right }
+    if flipsVertically { turned.y = Double(shown.height) - turned.bottom }
+    return turned
+  }
+
+  /// Where a box of what a viewer shows lies in the stored picture of size `stored`.
+  package func stored(_ rect: PixelRect<Display>, stored: PixelSize) -> PixelRect<Stored> {
+    let shown = turned(stored)
+    let x = flipsHorizontally ? shown.width - rect.right : rect.x
+    let y = flipsVertically ? shown.height - rect.bottom : rect.y
+    return transposes
+      ? PixelRect(x: y, y: x, width: rect.height, height: rect.width)
+      : PixelRect(x: x, y: y, width: rect.width, height: rect.height)
+  }
+}

@@ -1,0 +1,66 @@
+/// Something that a user should know about a source or an output: why it failed, or a warning.
+package struct Finding: Error, Hashable, Sendable, Codable {
+  /// What it is, stable over versions.
+  package var code: Code
+  /// One plain sentence that says what, where and, where it helps, what to do.
+  package var message: String
+
+  package init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+}
+
+extension Finding {
+  /// The stable names of findings, as manifests hold them.
+  package enum Code: String, Codable, Sendable, CaseIterable {
+    // A source that can't be read.
+    case notFound = "not_found"
+    case unreadable
+    case notAFile = "not_a_file"
+    case sourceChanged = "source_changed"
+    case nameNotUTF8 = "name_not_utf8"
+    // A source that isn't a picture we take.
+    case emptyFile = "empty_file"
+    case unsupportedFormat = "unsupported_format"
+    case badHeader = "bad_header"
+    case zeroSize = "zero_size"
+    case cmyk
+    case ycck
+    case twoComponents = "two_components"
+    case componentCount = "component_count"
+    case arithmeticCoded = "arithmetic_coded"
+    case twelveBit = "twelve_bit"
+    case lossless
+    case hierarchical
+    // A limit.
+    case maxFile = "max_file"
+    case maxPixels = "max_pixels"
+    case tooManyScans = "too_many_scans"
+    case timeLimit = "time_limit"
+    case outOfMemory = "out_of_memory"
+    // A plan that can't be made.
+    case cropOutOfBounds = "crop_out_of_bounds"
+    case cropEmpty = "crop_empty"
+    case wouldEnlarge = "would_enlarge"
+    case outputTooLarge = "output_too_large"
+    case badPath = "bad_path"
+    // Trouble while it is made.
+    case corrupt
+    case decodeFailed = "decode_failed"
+    case encodeFailed = "encode_failed"
+    case writeFailed = "write_failed"
+    case stopped
+    // Warnings.
+    case orientationInvalid = "orientation_invalid"
+    case orientationConflict = "orientation_conflict"
+    case xmpOrientationConflict = "xmp_orientation_conflict"
+    case cropClipped = "crop_clipped"
+    case notEnlarged = "not_enlarged"
+    case damaged
+    case exifDropped = "exif_dropped"
+    case xmpDropped = "xmp_dropped"
+    case iccDropped = "icc_dropped"
+    case commentDropped = "comment_dropped"
+  }
+}

@@ -1,0 +1,62 @@
+/// A colour of 8 bits a channel, sRGB. Encoded as `"#rrggbb"`.
+package struct RGBColor: Hashable, Sendable {
+  package var red: UInt8
+  package var green: UInt8
+  package var blue: UInt8
+
+  package init(red: UInt8, green: UInt8, blue: UInt8) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+  }
+
+  /// The default background.
+  package static let black = RGBColor(red: 0, green: 0, blue: 0)
+
+  /// A colour from `#rgb` or `#rrggbb`.
+  package init?(hex text: String) {
+    let digits = text.utf8.dropFirst().compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+    guard text.utf8.first == UInt8(ascii: "#"), digits.count == text.utf8.count - 1 else { return nil }
+    switch digits.count {
+    case 3:
+      self.init(red: UInt8(digits[0] * 17), green: UInt8(digits[1] * 17), blue: UInt8(digits[2] * 17))
+    case 6:
+      self.init(
+        red: UInt8(digits[0] * 16 + digits[1]), green: UInt8(digits[2] * 16 + digits[3]),
+        blue: UInt8(digits[4] * 16 + digits[5]))
+    default: return nil
+    }
+  }
+
+  /// The colour as full-range Y, Cb, Cr (JFIF 1.02, "Conversion to and from RGB").
+  package var ycbcr: [UInt8] {
+    let (r, g, b) = (Double(red), Double(green), Double(blue))
+    return [
+      0.299 * r + 0.587 * g + 0.114 * b,
+      128 - 0.168735892 * r - 0.331264108 * g + 0.5 * b,
+      128 + 0.5 * r - 0.418687589 * g - 0.081312411 * b,
+    ].map { UInt8(min(max(($0 + 0.5).rounded(.down), 0), 255)) }
+  }
+}
+
+extension RGBColor: CustomStringConvertible {
+  package var description: String {
+    "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
+
+extension RGBColor: Codable {
+  package init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    guard let color = RGBColor(hex: text) else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "'\(text)' is no colour"))
+    }
+    self = color
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var value = encoder.singleValueContainer()
+    try value.encode(description)
+  }
+}

@@ -1,0 +1,67 @@
+/// How a crop becomes an output's size, as a job file asks for it.
+package struct Resize: Hashable, Sendable {
+  /// The size asked for.
+  package enum Target: Hashable, Sendable {
+    /// The crop's own size (IIIF `max`).
+    case max
+    /// Width and height in pixels, 1...65500; a missing one keeps the aspect, and one is always given.
+    case pixels(width: Int?, height: Int?)
+    /// Per cent of the crop on both axes (IIIF `pct:n`), above 0.
+    case percent(Double)
+  }
+
+  /// How the crop meets a target of both width and height, as in sharp.
+  package enum Fit: String, Codable, Sendable, CaseIterable {
+    /// As large as fits inside.
+    case inside
+    /// As small as covers it.
+    case outside
+    /// Fills it; what sticks out is cut off at the anchor.
+    case cover
+    /// Inside, on a canvas of the target's size.
+    case contain
+    /// Both sides exact, the aspect given up.
+    case fill
+  }
+
+  /// What happens when the target is larger than the crop.
+  package enum Enlarge: String, Codable, Sendable, CaseIterable {
+    /// The scale is at most 1, and the row is warned about.
+    case never = "false"
+    case always = "true"
+    /// The row fails.
+    case error
+  }
+
+  package var target: Target
+  package var fit: Fit
+  /// Which part `cover` keeps, and where `contain` puts the picture.
+  package var anchor: Anchor
+  package var filter: ResampleFilter
+  package var enlarge: Enlarge
+
+  /// A resize; the defaults are those of a job file.
+  package init(
+    _ target: Target, fit: Fit = .inside, anchor: Anchor = .gravity(.center),
+    filter: ResampleFilter = .lanczos3, enlarge: Enlarge = .never
+  ) {
+    self.target = target
+    self.fit = fit
+    self.anchor = anchor
+    self.filter = filter
+    self.enlarge = enlarge
+  }
+}
+
+/// The kernel of a resample, by its usual name.
+package enum ResampleFilter: String, Codable, Sendable, CaseIterable {
+  case lanczos3
+  /// Catmull-Rom: b = 0, c = 1/2.
+  case bicubic
+  /// Mitchell-Netravali: b = c = 1/3.
+  case mitchell
+  case bilinear
+  case spline36
+  /// Nearest neighbour, from pixels of the full-size picture.
+  case point
+}

@@ -1,0 +1,166 @@
+/// A resize decided for one crop.
+package struct ResizeLayout: Hashable, Sendable {
+  /// The part of the picture that the output shows, in display space.
+  package var cut: PixelRect<Display>
+  /// The size that `cut` is resampled to, in display space.
+  package var content: PixelSize
+  /// The output's size in display space: `content`, or larger where the fit is `contain`.
+  package var canvas: PixelSize
+  /// The left edge of the content on the canvas.
+  package var contentX: Int
+  /// The top edge of the content on the canvas.
+  package var contentY: Int
+  /// True when the target was larger than the crop and was not obeyed.
+  package var isNotEnlarged: Bool
+}
+
+extension ResizeLayout {
+  /// Puts the content on a canvas of `size`, or leaves it its own where that is nil.
+  fileprivate mutating func place(on size: PixelSize?, _ anchor: Anchor) {
+    canvas = size ?? content
+    let (x, y) = anchor.origin(width: Double(content.width), height: Double(content.height), in: canvas)
+    contentX = Int(x.rounded(.down))
+    contentY = Int(y.rounded(.down))
+  }
+}
+
+extension Result<ResizeLayout, ResizeFailure> {
+  /// A layout, unless a side of its canvas is longer than a JPEG can be.
+  fileprivate static func checked(_ layout: ResizeLayout) -> Self {
+    max(layout.canvas.width, layout.canvas.height) > PixelSize.longestSide
+      ? .failure(.tooLarge(layout.canvas)) : .success(layout)
+  }
+}
+
+/// Why a resize can't be done.
+package enum ResizeFailure: Error, Hashable, Sendable {
+  /// `enlarge: error` was asked for and the target is larger than the crop.
+  case wouldEnlarge(PixelSize)
+  /// A side of the output would be above ``PixelSize/longestSide``.
+  case tooLarge(PixelSize)
+}
+
+extension PixelSize {
+  /// The longest side that libjpeg reads and writes, in pixels (`JPEG_MAX_DIMENSION`).
+  package static let longestSide = 65500
+}
+
+extension Resize {
+  /// Decides cut, content and canvas for a crop.
+  package func layout(of crop: PixelRect<Display>) -> Result<ResizeLayout, ResizeFailure> {
+    let wanted = unlimited(crop)
+    guard wanted.isEnlarging(crop) else { return .checked(wanted.layout(anchor: anchor)) }
+    switch enlarge {
+    case .always: return .checked(wanted.layout(anchor: anchor))
+    case .error: return .failure(.wouldEnlarge(wanted.content))
+    case .never: return .checked(limited(wanted, crop))
+    }
+  }
+
+  /// The crop's part and the sizes as asked for, whatever the scale.
+  private func unlimited(_ crop: PixelRect<Display>) -> Wanted {
+    let size = crop.size
+    switch target {
+    case .max:
+      return Wanted(cut: crop, content: size)
+    case .percent(let percent):
+      return Wanted(
+        cut: crop,
+        content: PixelSize(
+          width: Self.side(Double(size.width) * percent / 100),
+          height: Self.side(Double(size.height) * percent / 100)))
+    case .pixels(let width?, let height?):
+      return bounded(crop, PixelSize(width: width, height: height))
+    case .pixels(let width?, nil):
+      return Wanted(
+        cut: crop,
+        content: PixelSize(width: width, height: Self.side(size.height, times: width, over: size.width)))
+    case .pixels(nil, let height?):
+      return Wanted(
+        cut: crop,
+        content: PixelSize(width: Self.side(size.width, times: height, over: size.height), height: height))
+    case .pixels(nil, nil):
+      return Wanted(cut: crop, content: size)
+    }
+  }
+
+  private func bounded(_ crop: PixelRect<Display>, _ box: PixelSize) -> Wanted {
+    switch fit {
+    case .fill:
+      return Wanted(cut: crop, content: box)
+    case .inside:
+      return Wanted(cut: crop, content: Self.scaled(crop.size, to: box, widthRules: Self.isWider(crop.size, box)))
+    case .outside:
+      return Wanted(cut: crop, content: Self.scaled(crop.size, to: box, widthRules: !Self.isWider(crop.size, box)))
+    case .contain:
+      return Wanted(
+        cut: crop, content: Self.scaled(crop.size, to: box, widthRules: Self.isWider(crop.size, box)),
+        canvas: box)
+    case .cover:
+      let ratio = Double(box.width) / Double(box.height)
+      let part = RealRect<Display>.largest(ratio: ratio, in: crop.size, anchor: anchor)
+      let (left, right) = Crop.Rounding.nearest.edges(part.x, part.width)
+      let (top, bottom) = Crop.Rounding.nearest.edges(part.y, part.height)
+      let cut = PixelRect<Display>(
+        left: min(left, crop.width - 1), top: min(top, crop.height - 1),
+        right: max(right, min(left, crop.width - 1) + 1),
+        bottom: max(bottom, min(top, crop.height - 1) + 1)
+      ).moved(dx: crop.x, dy: crop.y)
+      return Wanted(cut: cut, content: box, scale: Double(box.width) / part.width)
+    }
+  }
+
+  /// The layout where the target is too large and enlarging isn't allowed.
+  private func limited(_ wanted: Wanted, _ crop: PixelRect<Display>) -> ResizeLayout {
+    var layout = wanted.layout(anchor: anchor)
+    if fit == .fill, case .pixels(_?, _?) = target {
+      layout.content = PixelSize(
+        width: min(wanted.content.width, crop.width), height: min(wanted.content.height, crop.height))
+    } else {
+      layout.content = wanted.cut.size
+    }
+    layout.place(on: wanted.canvas, anchor)
+    layout.isNotEnlarged = true
+    return layout
+  }
+
+  /// True when the width is what limits a picture inside a box.
+  private static func isWider(_ size: PixelSize, _ box: PixelSize) -> Bool {
+    size.width * box.height >= size.height * box.width
+  }
+
+  private static func scaled(_ size: PixelSize, to box: PixelSize, widthRules: Bool) -> PixelSize {
+    widthRules
+      ? PixelSize(width: box.width, height: side(size.height, times: box.width, over: size.width))
+      : PixelSize(width: side(size.width, times: box.height, over: size.height), height: box.height)
+  }
+
+  /// floor(n * W / d + 1/2), at least 1, in whole numbers.
+  private static func side(_ n: Int, times w: Int, over d: Int) -> Int {
+    max(1, (2 * n * w + d) / (2 * d))
+  }
+
+  private static func side(_ value: Double) -> Int {
+    max(1, Int(exactly: (value + 0.5).rounded(.down)) ?? .max)
+  }
+
+  /// A layout before the limit on enlarging.
+  private struct Wanted {
+    var cut: PixelRect<Display>
+    var content: PixelSize
+    var canvas: PixelSize?
+    var scale: Double?
+
+    /// `cover` knows its scale exactly; elsewhere a side larger than the crop's tells.
+    func isEnlarging(_ crop: PixelRect<Display>) -> Bool {
+      scale.map { $0 > 1 } ?? (content.width > crop.width || content.height > crop.height)
+    }
+
+    func layout(anchor: Anchor) -> ResizeLayout {
+      var layout = ResizeLayout(
+        cut: cut, content: content, canvas: content, contentX: 0, contentY: 0, isNotEnlarged: false)
+      layout.place(on: canvas, anchor)
+      return layout
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import ImageModel
+
+/// A job file, read and checked, with nothing looked up outside it.
+package struct JobSpec: Sendable {
+  /// Stands in paths and state; the file's stem where the file is silent.
+  package var name: String
+  package var sources: [SourceEntry]
+  package var exclude: [Located<GlobPattern>]
+  /// As written; relative to the base folder. nil: the base folder itself.
+  package var outputRoot: Located<String>?
+  package var outputs: [OutputEntry]
+  /// What the job level says for all sources and outputs.
+  package var shaping: Shaping
+  /// Decoded samples for each output sample that a scaled decode must leave, 1...8.
+  package var oversample: Double
+  package var onError: OnError
+  package var limits: Limits
+  package var hash: HashKind
+  /// As written; relative to the base folder. nil: `NAME.manifest.jsonl` there.
+  package var manifest: Located<String>?
+}
+
+/// One entry of `sources`.
+package struct SourceEntry: Sendable {
+  /// What it names.
+  package enum Files: Sendable {
+    /// Every file that a pattern matches.
+    case glob(GlobPattern)
+    /// One file, as written, nothing in it special.
+    case path(String)
+  }
+
+  package var files: Files
+  /// Where the pattern or path stands.
+  package var location: SourceLocation
+  /// Only on a `path`.
+  package var id: Located<String>?
+  /// Replaces the file's orientation tag in every rule.
+  package var exifOrientation: ExifOrientation?
+  /// True when the entry may match nothing.
+  package var isOptional: Bool
+  /// `orientation`, `crop`, `metadata` and `background` only.
+  package var shaping: Shaping
+}
+
+/// One entry of `outputs`.
+package struct OutputEntry: Sendable {
+  package var template: PathTemplate
+  /// Where the template stands.
+  package var location: SourceLocation
+  /// The named format, or the one that the template's extension means.
+  package var format: OutputFormat
+  package var shaping: Shaping
+}
+
+/// What a failed row means for the rest.
+package struct OnError: Hashable, Sendable {
+  package enum Policy: String, Codable, Sendable, CaseIterable {
+    /// The other images are made.
+    case `continue`
+    /// No image is started after the first failure.
+    case stop
+  }
+
+  /// How many rows may fail with exit status 0.
+  package enum Allowance: Hashable, Sendable {
+    case rows(Int)
+    /// 0...100, of all rows.
+    case percent(Double)
+  }
+
+  package var policy: Policy = .continue
+  package var maxFailures: Allowance = .rows(0)
+
+  package init() {}
+
+  /// True when `failed` of `rows` rows are within the allowance.
+  package func allows(failed: Int, of rows: Int) -> Bool {
+    switch maxFailures {
+    case .rows(let most): failed <= most
+    case .percent(let percent): Double(failed) * 100 <= percent * Double(rows)
+    }
+  }
+}
+
+/// What one image may cost.
+package struct Limits: Hashable, Sendable {
+  /// Pixels of a source, of a padded crop and of an output.
+  package var maxPixels: Int = 100_000_000
+  /// Bytes of a source file.
+  package var maxFileBytes: Int = 256 << 20
+  /// Wall-clock seconds from the first byte read to the last one written.
+  package var secondsPerImage: Double = 30
+
+  package init() {}
+}
+
+/// How sources and outputs are hashed for the manifest.
+package enum HashKind: String, Codable, Sendable, CaseIterable {
+  case sha256
+  /// The manifest's hashes are null.
+  case none
+}

@@ -1,0 +1,35 @@
+import ImageModel
+
+/// The keys that shape an output's pixels and bytes, as far as one level of a job file says them.
+///
+/// nil means that the level is silent. Output over source over job, each key whole.
+package struct Shaping: Hashable, Sendable {
+  package var orientation: OrientationMode?
+  package var crop: Crop?
+  package var resize: Resize?
+  package var metadata: MetadataPolicy?
+  package var background: RGBColor?
+  package var format: OutputFormat?
+  package var quality: Int?
+  package var chroma: ChromaSubsampling?
+  package var progressive: Bool?
+  package var optimize: Bool?
+
+  package init() {}
+
+  /// This level where it speaks, else the `wider` one.
+  package func over(_ wider: Shaping) -> Shaping {
+    var merged = self
+    merged.orientation = orientation ?? wider.orientation
+    merged.crop = crop ?? wider.crop
+    merged.resize = resize ?? wider.resize
+    merged.metadata = metadata ?? wider.metadata
+    merged.background = background ?? wider.background
+    merged.format = format ?? wider.format
+    merged.quality = quality ?? wider.quality
+    merged.chroma = chroma ?? wider.chroma
+    merged.progressive = progressive ?? wider.progressive
+    merged.optimize = optimize ?? wider.optimize
+    return merged
+  }
+}

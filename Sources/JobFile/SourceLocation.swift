@@ -1,0 +1,21 @@
+/// A place in a job file. Lines and columns count from 1; columns in characters.
+package struct SourceLocation: Hashable, Sendable {
+  package var line: Int
+  package var column: Int
+
+  package init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+}
+
+/// A value with the place where its job file says it.
+package struct Located<Value: Sendable>: Sendable {
+  package var value: Value
+  package var location: SourceLocation
+
+  package init(_ value: Value, at location: SourceLocation) {
+    self.value = value
+    self.location = location
+  }
+}
