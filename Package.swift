@@ -47,6 +47,9 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
+
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    tests("TestSupportTests", ["TestSupport"]),
   ],
   cLanguageStandard: .c11
 )
