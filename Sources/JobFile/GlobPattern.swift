@@ -1,5 +1,108 @@
-/// A pattern of paths: `* ? [a-z] {a,b} **`.
+/// A pattern of paths: `* ? [a-z] [!a-z] {a,b} **`.
+///
+/// - `*`, `?` and `[...]` stand for characters of one name: Unicode scalars, or single bytes where the name
+///   isn't UTF-8. They match no leading dot. `[...]` has ranges; `]` is a member when it comes first.
+/// - `**` is a whole segment: zero or more folders, none with a leading dot. At the end it means `**/*`.
+/// - `{a,b}` is written out before anything else; it may nest and hold `/`.
+/// - Case counts, but for ASCII letters of the extension: what follows the last dot of the last segment,
+///   where it meets what follows the last dot of the file's name. `*.jpg` matches `A.JPG`, `a*` not `A.jpg`.
+/// - `\` before one of `* ? [ ] { } , ! - ^ \` makes it an ordinary character.
+/// - `.` and empty segments mean nothing; `..` may stand before the first wildcard or brace only.
 package struct GlobPattern: Hashable, Sendable {
   /// The pattern as written.
   package let text: String
+  /// The pattern's paths, its braces written out, in the order written; never empty.
+  let alternatives: [GlobPath]
+  /// The folders that all alternatives begin with, before any wildcard or brace.
+  let fixedFolders: [[UInt8]]
+
+  private init(text: String, alternatives: [GlobPath], fixedFolders: [[UInt8]]) {
+    self.text = text
+    self.alternatives = alternatives
+    self.fixedFolders = fixedFolders
+  }
+}
+
+extension GlobPattern {
+  /// The longest text in bytes: PATH_MAX.
+  private static let maxLength = 4096
+
+  /// Reads a pattern.
+  package init(parsing text: String) throws(PatternError) {
+    guard !text.isEmpty else { throw PatternError("a pattern can't be empty") }
+    guard text.utf8.count <= Self.maxLength else {
+      throw PatternError("a pattern can't be longer than \(Self.maxLength) bytes")
+    }
+    var alternatives: [GlobPath] = []
+    for tokens in try GlobBraces.alternatives(of: GlobLexer.tokens(of: text)) {
+      alternatives.append(try GlobPath(tokens))
+    }
+    guard Set(alternatives.map(\.isAbsolute)).count == 1 else {
+      throw PatternError("the alternatives of a pattern must all begin with '/', or none")
+    }
+    let fixed = Self.sharedFolders(of: alternatives)
+    guard !alternatives.contains(where: { $0.climbs(after: fixed.count) }) else {
+      throw PatternError("'..' can only stand at the front of a pattern, before any wildcard or brace")
+    }
+    self.init(text: text, alternatives: alternatives, fixedFolders: fixed)
+  }
+
+  private static func sharedFolders(of alternatives: [GlobPath]) -> [[UInt8]] {
+    var shared = alternatives.first.map { Array($0.leadingFolders) } ?? []
+    for alternative in alternatives.dropFirst() {
+      shared = zip(shared, alternative.leadingFolders).prefix { $0 == $1 }.map(\.0)
+    }
+    return shared
+  }
+}
+
+extension GlobPattern {
+  /// Begins with `/`.
+  package var isAbsolute: Bool { alternatives.first?.isAbsolute ?? false }
+
+  /// The leading folder without wildcards and braces, with no `/` at its end; empty where there is none.
+  ///
+  /// `{dir}` is the folder below it.
+  package var fixedPart: String {
+    let joined = fixedFolders.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
+    return isAbsolute ? "/" + joined : joined
+  }
+
+  /// Bytes that the fixed part takes of every path that matches, with the `/` behind it.
+  var fixedLength: Int {
+    fixedFolders.reduce(isAbsolute ? 1 : 0) { $0 + $1.count + 1 }
+  }
+
+  /// True when the pattern matches the whole of a path, whose bytes need not be UTF-8.
+  ///
+  /// `.` and empty segments of the path mean nothing. Nothing is looked up: every folder counts as a real one.
+  package func matches(_ path: some Sequence<UInt8>) -> Bool {
+    let path = Array(path)
+    return matches(names: Self.names(of: path), isAbsolute: path.first == .slash)
+  }
+
+  /// The same for a path of these segments.
+  func matches(names: [ArraySlice<UInt8>], isAbsolute: Bool) -> Bool {
+    guard let file = names.last, self.isAbsolute == isAbsolute else { return false }
+    return alternatives.contains { $0.matches(folders: names.dropLast(), file: file) }
+  }
+
+  /// True when the pattern matches every file below a folder, save those that a leading dot hides.
+  func coversAll(below folder: [UInt8]) -> Bool {
+    guard isAbsolute == (folder.first == .slash) else { return false }
+    return alternatives.contains { $0.coversAll(below: Self.names(of: folder)) }
+  }
+
+  /// The pattern relative to the absolute folder of these names; nil where it doesn't begin with that folder.
+  func relative(to folder: [[UInt8]]) -> GlobPattern? {
+    guard isAbsolute, fixedFolders.starts(with: folder) else { return nil }
+    return GlobPattern(
+      text: text, alternatives: alternatives.map { $0.dropping(folder.count) },
+      fixedFolders: Array(fixedFolders.dropFirst(folder.count)))
+  }
+
+  /// The segments of a path that say something.
+  static func names(of path: [UInt8]) -> [ArraySlice<UInt8>] {
+    path.split(separator: .slash).filter { $0 != [.dot] }
+  }
 }

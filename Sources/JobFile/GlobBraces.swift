@@ -1,0 +1,62 @@
+/// Writes out the alternatives of `{a,b}`.
+struct GlobBraces {
+  private let tokens: [GlobToken]
+  private var index = 0
+
+  /// The most alternatives of one pattern.
+  static let maxAlternatives = 1024
+  /// The most characters of all alternatives of one pattern.
+  static let maxCharacters = 65_536
+
+  private init(_ tokens: [GlobToken]) {
+    self.tokens = tokens
+  }
+
+  /// Every alternative of tokens with balanced braces, in the order written, none twice.
+  static func alternatives(of tokens: [GlobToken]) throws(PatternError) -> [[GlobToken]] {
+    var braces = GlobBraces(tokens)
+    var seen: Set<[GlobToken]> = []
+    return try braces.sequence().filter { seen.insert($0).inserted }
+  }
+
+  /// What stands up to the end, or up to a comma or brace that closes this level.
+  private mutating func sequence() throws(PatternError) -> [[GlobToken]] {
+    var results: [[GlobToken]] = [[]]
+    while index < tokens.count, tokens[index] != .comma, tokens[index] != .close {
+      let token = tokens[index]
+      index += 1
+      results = try Self.joined(results, token == .open ? group() : [[token]])
+    }
+    return results
+  }
+
+  /// What follows a `{`, through its `}`.
+  private mutating func group() throws(PatternError) -> [[GlobToken]] {
+    var results: [[GlobToken]] = []
+    var count = 0
+    var isOpen = true
+    while isOpen {
+      results += try sequence()
+      count += 1
+      isOpen = index < tokens.count && tokens[index] == .comma
+      index += 1
+    }
+    guard count > 1 else {
+      throw PatternError("'{...}' lists alternatives, as in '*.{jpg,jpeg}': write '\\{' for a brace")
+    }
+    return results
+  }
+
+  private static func joined(
+    _ heads: [[GlobToken]], _ tails: [[GlobToken]]
+  ) throws(PatternError) -> [[GlobToken]] {
+    guard heads.count * tails.count <= maxAlternatives else {
+      throw PatternError("braces make more than \(maxAlternatives) alternatives")
+    }
+    let results = heads.flatMap { head in tails.map { head + $0 } }
+    guard results.reduce(0, { $0 + $1.count }) <= maxCharacters else {
+      throw PatternError("braces make more than \(maxCharacters) characters")
+    }
+    return results
+  }
+}

@@ -1,0 +1,89 @@
+/// The pattern of one path segment.
+struct GlobName: Hashable, Sendable {
+  /// Never empty; no `/` and no braces.
+  private let tokens: [GlobToken]
+  /// The first token of the extension that matches without case; the count where there is none.
+  private let foldedFrom: Int
+  /// The bytes of a name without wildcards.
+  let literal: [UInt8]?
+
+  /// Takes the tokens between two slashes.
+  ///
+  /// Of a file's name what follows the last dot matches without case; a leading dot begins no extension.
+  init(_ tokens: [GlobToken], isFile: Bool) {
+    self.tokens = tokens
+    literal = Self.literal(tokens)
+    let dot = isFile ? tokens.lastIndex(of: .dot) ?? 0 : 0
+    foldedFrom = dot > 0 ? dot + 1 : tokens.count
+  }
+
+  /// `*`.
+  static let anything = GlobName([.anyRun], isFile: true)
+
+  /// True for a `literal` that names in another case match too.
+  var foldsLetters: Bool {
+    tokens[foldedFrom...].contains { token in
+      if case .scalar(let value) = token { GlobSet.swappedCase(value) != value } else { false }
+    }
+  }
+
+  private static func literal(_ tokens: [GlobToken]) -> [UInt8]? {
+    var text = ""
+    for token in tokens {
+      guard case .scalar(let value) = token, let scalar = Unicode.Scalar(value) else { return nil }
+      text.unicodeScalars.append(scalar)
+    }
+    return Array(text.utf8)
+  }
+}
+
+extension GlobName {
+  /// True when this pattern stands for `name`, in time of at most the product of both lengths.
+  ///
+  /// A name with a leading dot needs a pattern with one.
+  func matches(_ name: ArraySlice<UInt8>) -> Bool {
+    if name.first == .dot, tokens.first != .dot { return false }
+    let dot = Self.extensionDot(of: name)
+    var token = 0
+    var at = name.startIndex
+    // Where the last `*` was, and where the name goes on behind what it has swallowed.
+    var retry: (token: Int, at: Int)?
+    while at < name.endIndex {
+      if token < tokens.count, tokens[token] == .anyRun {
+        token += 1
+        retry = (token, at)
+        continue
+      }
+      let unit = UTF8Unit(name, at: at)
+      if token < tokens.count,
+        tokens[token].matches(unit.value, folding: token >= foldedFrom && at > dot)
+      {
+        token += 1
+        at += unit.length
+        continue
+      }
+      guard let (afterStar, resumed) = retry else { return false }
+      at = resumed + UTF8Unit(name, at: resumed).length
+      token = afterStar
+      retry = (afterStar, at)
+    }
+    return tokens[token...].allSatisfy { $0 == .anyRun }
+  }
+
+  /// Equal for a literal and exactly the names that it matches: the name, its extension in lower case.
+  static func literalKey(_ name: ArraySlice<UInt8>) -> [UInt8] {
+    var key = Array(name)
+    let dot = extensionDot(of: name)
+    guard dot < name.endIndex else { return key }
+    for index in (dot - name.startIndex)..<key.count where (0x41...0x5A).contains(key[index]) {
+      key[index] += 0x20
+    }
+    return key
+  }
+
+  /// The index of the dot before the extension; the end where there is none.
+  private static func extensionDot(of name: ArraySlice<UInt8>) -> Int {
+    guard let dot = name.lastIndex(of: .dot), dot > name.startIndex else { return name.endIndex }
+    return dot
+  }
+}

@@ -1,0 +1,128 @@
+/// A pattern without braces: the segments of a path.
+///
+/// Matching runs over a set of places in the pattern, one bit a segment, so that a walk over folders and a
+/// match of a whole path are the same steps, and a path costs at most its segments times the pattern's.
+struct GlobPath: Hashable, Sendable {
+  /// What stands between two slashes.
+  enum Segment: Hashable, Sendable {
+    /// `**`: any number of folders. Never last, never twice in a row.
+    case anyFolders
+    case name(GlobName)
+  }
+
+  /// Begins with `/`.
+  let isAbsolute: Bool
+  /// 1...64; the last one is the file's name.
+  private let segments: [Segment]
+  /// The bits of `**`.
+  private let anyFolders: UInt64
+  /// The bits of folders without wildcards.
+  let literalFolders: UInt64
+
+  static let maxSegments = 64
+
+  init(isAbsolute: Bool, segments: [Segment]) {
+    self.isAbsolute = isAbsolute
+    self.segments = segments
+    var (any, literal): (UInt64, UInt64) = (0, 0)
+    for (index, segment) in segments.enumerated() {
+      switch segment {
+      case .anyFolders: any |= 1 << index
+      case .name(let name) where index < segments.count - 1 && name.literal != nil: literal |= 1 << index
+      case .name: break
+      }
+    }
+    anyFolders = any
+    literalFolders = literal
+  }
+
+  /// The folders before the first wildcard.
+  var leadingFolders: ArraySlice<[UInt8]> {
+    segments.dropLast().map { segment in
+      if case .name(let name) = segment { name.literal } else { nil }
+    }.prefix { $0 != nil }.compactMap { $0 }[...]
+  }
+
+  /// The path of a pattern without wildcards, its file's name as by `GlobName.literalKey`; else nil.
+  var literalKey: [UInt8]? {
+    guard case .name(let last)? = segments.last, let file = last.literal,
+      leadingFolders.count == segments.count - 1
+    else { return nil }
+    let names = leadingFolders + [GlobName.literalKey(file[...])]
+    return (isAbsolute ? [.slash] : []) + names.joined(separator: [.slash])
+  }
+
+  /// True when a folder behind the first `count` ones is `..`.
+  func climbs(after count: Int) -> Bool {
+    segments.dropFirst(count).contains { $0 == Self.parent }
+  }
+
+  /// The same pattern without its first `count` segments, relative.
+  func dropping(_ count: Int) -> GlobPath {
+    GlobPath(isAbsolute: false, segments: Array(segments.dropFirst(count)))
+  }
+
+  private static let parent = Segment.name(GlobName([.dot, .dot], isFile: false))
+}
+
+extension GlobPath {
+  /// The places before anything is matched.
+  var start: UInt64 { closed(1) }
+
+  /// The pattern of the file's name where these places have come so far.
+  func fileName(at places: UInt64) -> GlobName? {
+    guard places >> (segments.count - 1) & 1 == 1, case .name(let name)? = segments.last else { return nil }
+    return name
+  }
+
+  /// The folder without wildcards at one bit of `literalFolders`.
+  func literalFolder(at index: Int) -> [UInt8]? {
+    if case .name(let name) = segments[index] { name.literal } else { nil }
+  }
+
+  /// True when one of these places takes a folder that has to be looked for.
+  func hasWildFolder(at places: UInt64) -> Bool {
+    places & ~literalFolders & ~(1 << (segments.count - 1)) != 0
+  }
+
+  /// The places behind the folder at `index`.
+  func places(after index: Int) -> UInt64 { closed(1 << (index + 1)) }
+
+  /// The places after a folder; 0 where it leads nowhere.
+  ///
+  /// `isLinked`: the folder is a symbolic link, which `**` does not enter.
+  func advance(_ places: UInt64, into folder: ArraySlice<UInt8>, isLinked: Bool = false) -> UInt64 {
+    var next: UInt64 = folder.first == .dot || isLinked ? 0 : places & anyFolders
+    var rest = places & ~anyFolders & ~(1 << (segments.count - 1))
+    while rest != 0 {
+      let index = rest.trailingZeroBitCount
+      rest &= rest - 1
+      if case .name(let name) = segments[index], name.matches(folder) { next |= 1 << (index + 1) }
+    }
+    return closed(next)
+  }
+
+  /// True when the folders and then the file's name of a path match.
+  func matches(folders: [ArraySlice<UInt8>], file: ArraySlice<UInt8>) -> Bool {
+    guard case .name(let name)? = segments.last, name.matches(file) else { return false }
+    return fileName(at: advance(through: folders)) != nil
+  }
+
+  /// True when every file below the folders matches whose path holds no name with a leading dot.
+  func coversAll(below folders: [ArraySlice<UInt8>]) -> Bool {
+    let places = advance(through: folders)
+    guard segments.count > 1, fileName(at: places) == .anything else { return false }
+    return (places & anyFolders) >> (segments.count - 2) & 1 == 1
+  }
+
+  private func advance(through folders: [ArraySlice<UInt8>]) -> UInt64 {
+    var places = start
+    for folder in folders where places != 0 { places = advance(places, into: folder) }
+    return places
+  }
+
+  /// `**` may stand for no folder, so that its place is also the one behind it.
+  private func closed(_ places: UInt64) -> UInt64 {
+    places | (places & anyFolders) << 1
+  }
+}
