@@ -1,0 +1,59 @@
+import Glibc
+
+/// The folder that a job file's relative paths start from.
+package struct BaseFolder: Hashable, Sendable {
+  /// The folder as the process opens it; never empty.
+  package let path: String
+  /// The names of the folders from `/` to this one, in each absolute spelling known.
+  private let absoluteForms: [[[UInt8]]]
+
+  /// Takes a folder, absolute or relative to the process's own; an empty path is that one.
+  ///
+  /// Looks up where the folder really is; one that does not exist is taken as it is written.
+  package init(_ path: String) {
+    self.path = path.isEmpty ? "." : path
+    var forms: [[[UInt8]]] = []
+    for absolute in [Array(path.utf8), Self.realPath(self.path)] where absolute.first == .slash {
+      let names = GlobPattern.names(of: absolute).map(Array.init)
+      if !names.isEmpty, !forms.contains(names) { forms.append(names) }
+    }
+    absoluteForms = forms
+  }
+
+  private static func realPath(_ path: String) -> [UInt8] {
+    guard let resolved = realpath(path, nil) else { return [] }
+    defer { free(resolved) }
+    return Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved)))
+  }
+}
+
+extension BaseFolder {
+  /// The one spelling of a path that sources, manifests and comparisons use.
+  ///
+  /// Relative to this folder where the path is relative or lies below it, else absolute. `.` and empty
+  /// segments are gone, `..` stays, since the folder before it may be a link. This folder itself is `.`.
+  package func normalized(_ path: some Sequence<UInt8>) -> [UInt8] {
+    let path = Array(path)
+    var names = GlobPattern.names(of: path)[...]
+    var isAbsolute = path.first == .slash
+    if isAbsolute, let own = absoluteForms.first(where: { names.starts(with: $0, by: { $0 == $1[...] }) }) {
+      names = names.dropFirst(own.count)
+      isAbsolute = false
+    }
+    if names.isEmpty { return isAbsolute ? [.slash] : [.dot] }
+    return (isAbsolute ? [.slash] : []) + names.joined(separator: [.slash])
+  }
+
+  /// The pattern relative to this folder where its fixed part begins with it, else as it is.
+  func normalized(_ pattern: GlobPattern) -> GlobPattern {
+    absoluteForms.lazy.compactMap { pattern.relative(to: $0) }.first ?? pattern
+  }
+
+  /// Calls `body` with the path by which the process opens a normalised path, ended by NUL.
+  package func withFileSystemPath<Result>(
+    of path: [UInt8], _ body: (UnsafePointer<CChar>) throws -> Result
+  ) rethrows -> Result {
+    let full = path.first == .slash ? path : Array(self.path.utf8) + [.slash] + path
+    return try body(full.map { CChar(bitPattern: $0) } + [0])
+  }
+}

@@ -1,0 +1,48 @@
+import Glibc
+
+/// The files that are never sources: job files, manifests, and all in `.upright` folders.
+struct ReservedFiles {
+  /// A file whatever it is called.
+  private struct Identity: Hashable {
+    let device: UInt64
+    let inode: UInt64
+  }
+
+  private let base: BaseFolder
+  /// The files given, by name, so that only files of such a name need a look.
+  private var identities: [[UInt8]: Set<Identity>] = [:]
+
+  /// The folder of a job's state.
+  static let stateFolder = Array(".upright".utf8)
+  private static let manifestEnding = Array(".manifest.jsonl".utf8)
+
+  /// `paths`: job files and manifests, as the process opens them; those that don't exist are passed over.
+  init(_ paths: [String], base: BaseFolder) {
+    self.base = base
+    for path in paths {
+      var status = stat()
+      guard stat(path, &status) == 0 else { continue }
+      let name = Array(GlobPattern.names(of: Array(path.utf8)).last ?? [])
+      identities[name, default: []].insert(Self.identity(status))
+    }
+  }
+
+  /// True for a normalised path that can't be a source.
+  func contains(_ path: [UInt8]) -> Bool {
+    let names = GlobPattern.names(of: path)
+    return names.contains(Self.stateFolder[...]) || contains(path, named: names.last ?? [])
+  }
+
+  /// The same for a path that no `.upright` folder is part of; `name` is its last one.
+  func contains(_ path: [UInt8], named name: ArraySlice<UInt8>) -> Bool {
+    if name.suffix(Self.manifestEnding.count) == Self.manifestEnding[...] { return true }
+    guard !identities.isEmpty, let known = identities[Array(name)] else { return false }
+    var status = stat()
+    guard base.withFileSystemPath(of: path, { stat($0, &status) }) == 0 else { return false }
+    return known.contains(Self.identity(status))
+  }
+
+  private static func identity(_ status: stat) -> Identity {
+    Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+  }
+}

@@ -1,0 +1,132 @@
+import Glibc
+
+/// The sources of a job, found on disk.
+package struct SourceExpansion: Sendable {
+  /// By the bytes of their paths; several for one file only where `path` entries give it ids of its own.
+  ///
+  /// A file that a `path` entry names need not exist, and nothing here was opened.
+  package private(set) var items: [SourceItem] = []
+  /// What a plan is refused for, in the order of the file: patterns that match nothing, folders that can't be
+  /// read, files named twice, ids used twice, job files and manifests as sources.
+  package private(set) var diagnostics: [Diagnostic] = []
+  /// Says of other paths whether these sources' globs would take them.
+  package let matcher: SourceMatcher
+
+  private let sources: [SourceEntry]
+  private let base: BaseFolder
+  private let file: String
+
+  /// Walks the folders that the globs name and takes the files of `path` entries.
+  ///
+  /// - Parameters:
+  ///   - file: the job file as the user named it, for diagnostics.
+  ///   - reserved: job files and manifests as the process opens them, never sources. Every
+  ///     `*.manifest.jsonl` and all in `.upright` folders are so too.
+  package init(
+    sources: [SourceEntry], exclude: [Located<GlobPattern>], base: BaseFolder, file: String,
+    reserved: [String]
+  ) {
+    self.sources = sources
+    self.base = base
+    self.file = file
+    matcher = SourceMatcher(sources: sources, exclude: exclude, base: base)
+    let reserved = ReservedFiles(reserved, base: base)
+    let walk = SourceWalk(matcher, base: base, reserved: reserved)
+    let named = addNamedFiles(reserved)
+    items += walk.items.lazy.filter { named[$0.path] == nil }
+    items.sort(by: SourceItem.isOrdered)
+    reportUnmatched(walk.tallies)
+    reportFolders(walk.troubles)
+    reportNamedTwice(named)
+    reportRepeatedIDs()
+    diagnostics.sort { Self.order($0) < Self.order($1) }
+  }
+
+  private static func order(_ diagnostic: Diagnostic) -> (Int, Int, String) {
+    (diagnostic.location?.line ?? 0, diagnostic.location?.column ?? 0, diagnostic.message)
+  }
+
+  private mutating func report(at location: SourceLocation, _ message: String) {
+    diagnostics.append(Diagnostic(file: file, at: location, message))
+  }
+}
+
+extension SourceExpansion {
+  /// Adds the items of `path` entries; gives the entries of each path.
+  private mutating func addNamedFiles(_ reserved: ReservedFiles) -> [[UInt8]: [Int]] {
+    var named: [[UInt8]: [Int]] = [:]
+    for (index, source) in sources.enumerated() {
+      guard case .path(let text) = source.files else { continue }
+      guard !text.utf8.contains(0) else {
+        report(at: source.location, "a path can't hold a NUL character")
+        continue
+      }
+      let path = base.normalized(text.utf8)
+      guard !reserved.contains(path) else {
+        report(at: source.location, "'\(text)' is a job file, a manifest or state of a run, never a source")
+        continue
+      }
+      guard !source.isOptional || exists(path) else { continue }
+      named[path, default: []].append(index)
+      items.append(SourceItem(path: path, entry: index, fixedLength: path.count))
+    }
+    return named
+  }
+
+  private func exists(_ path: [UInt8]) -> Bool {
+    base.withFileSystemPath(of: path) { path in
+      var status = stat()
+      return lstat(path, &status) == 0 || errno != ENOENT && errno != ENOTDIR
+    }
+  }
+}
+
+extension SourceExpansion {
+  private mutating func reportUnmatched(_ tallies: [Int: SourceWalk.Tally]) {
+    for (entry, pattern) in matcher.globs {
+      guard let tally = tallies[entry], !tally.isMatched, !sources[entry].isOptional else { continue }
+      report(at: sources[entry].location, unmatched(pattern, tally))
+    }
+  }
+
+  private func unmatched(_ pattern: GlobPattern, _ tally: SourceWalk.Tally) -> String {
+    let advice = "; write 'optional: true' where that may be"
+    if tally.isExcluded { return "'\(pattern.text)' matches only files that 'exclude' takes out" + advice }
+    if !pattern.fixedPart.isEmpty, !exists(Array(pattern.fixedPart.utf8)) {
+      return "'\(pattern.text)' matches no file: there is no folder '\(pattern.fixedPart)'" + advice
+    }
+    return "'\(pattern.text)' matches no file" + advice
+  }
+
+  private mutating func reportFolders(_ troubles: [SourceWalk.Trouble]) {
+    for trouble in troubles {
+      let folder = trouble.folder.count > 1 ? trouble.folder.dropLast() : trouble.folder[...]
+      let name = folder.isEmpty ? base.path : UTF8Unit.display(folder)
+      report(at: sources[trouble.entry].location, "the folder '\(name)' can't be read: \(trouble.reason)")
+    }
+  }
+
+  private mutating func reportNamedTwice(_ named: [[UInt8]: [Int]]) {
+    for entries in named.values where entries.contains(where: { sources[$0].id == nil }) {
+      guard let first = entries.first else { continue }
+      for entry in entries.dropFirst() {
+        guard case .path(let text) = sources[entry].files else { continue }
+        let line = sources[first].location.line
+        report(
+          at: sources[entry].location,
+          "'\(text)' is named in line \(line) already; give each of its entries an 'id' of its own")
+      }
+    }
+  }
+
+  private mutating func reportRepeatedIDs() {
+    var lines: [String: Int] = [:]
+    for id in sources.compactMap(\.id) {
+      if let line = lines[id.value] {
+        report(at: id.location, "the id '\(id.value)' is used in line \(line) already")
+      } else {
+        lines[id.value] = id.location.line
+      }
+    }
+  }
+}

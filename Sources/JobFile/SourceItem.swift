@@ -1,0 +1,58 @@
+/// One source of a job: a file, and the entry of `sources` whose keys hold for it.
+package struct SourceItem: Hashable, Sendable {
+  /// Relative to the base folder where it lies below it, else absolute; `/` between names, normalised.
+  ///
+  /// A file's name is bytes: these need not be UTF-8.
+  package let path: [UInt8]
+  private let entryIndex: Int32
+  /// Bytes of `path` before the part that `{dir}` shows.
+  private let fixedLength: Int32
+
+  init(path: [UInt8], entry: Int, fixedLength: Int) {
+    self.path = path
+    entryIndex = Int32(clamping: entry)
+    self.fixedLength = Int32(clamping: fixedLength)
+  }
+
+  /// The index of its entry in `JobSpec.sources`.
+  package var entry: Int { Int(entryIndex) }
+}
+
+extension SourceItem {
+  /// False for a file whose name, or a folder's, no text can hold.
+  package var isUTF8: Bool { UTF8Unit.areAllValid(in: path[...]) }
+
+  /// The path as manifests and messages name it; each byte that isn't UTF-8 as `%` and two hex digits.
+  package var displayName: String { UTF8Unit.display(path[...]) }
+
+  /// The file's name with its extension: `{name}`.
+  package var name: String { UTF8Unit.display(nameBytes) }
+
+  /// The file's name up to its last dot, where that isn't its first byte: `{stem}`.
+  package var stem: String { UTF8Unit.display(nameBytes[..<extensionDot]) }
+
+  /// What follows the last dot, in the file's own case; empty where there is none: `{ext}`.
+  package var fileExtension: String { UTF8Unit.display(nameBytes[extensionDot...].dropFirst()) }
+
+  /// The folder below the glob's fixed part, with no `/` at its ends: `{dir}`. Empty for a `path` entry.
+  package var dir: String {
+    let folders = path[..<nameBytes.startIndex].dropFirst(Int(fixedLength)).dropLast()
+    return UTF8Unit.display(folders)
+  }
+
+  /// True when this item comes before another: by the bytes of the path, then by entry.
+  package static func isOrdered(_ one: SourceItem, before other: SourceItem) -> Bool {
+    if one.path == other.path { return one.entry < other.entry }
+    return one.path.lexicographicallyPrecedes(other.path)
+  }
+
+  private var nameBytes: ArraySlice<UInt8> {
+    path[(path.lastIndex(of: .slash).map { $0 + 1 } ?? 0)...]
+  }
+
+  private var extensionDot: Int {
+    let name = nameBytes
+    guard let dot = name.lastIndex(of: .dot), dot > name.startIndex else { return name.endIndex }
+    return dot
+  }
+}

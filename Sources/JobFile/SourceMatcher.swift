@@ -1,0 +1,58 @@
+/// Which paths the globs of a job's `sources` would take, after `exclude`, without looking anything up.
+package struct SourceMatcher: Sendable {
+  private let base: BaseFolder
+  /// In the order of `sources`, normalised for the base folder.
+  let globs: [(entry: Int, pattern: GlobPattern)]
+  /// Those of `globs` with a wildcard.
+  private let wild: [(entry: Int, pattern: GlobPattern)]
+  /// The last entries of all others, by `GlobPath.literalKey`: a job may list thousands of plain names.
+  private let literals: [[UInt8]: Int]
+  private let exclude: [GlobPattern]
+
+  package init(sources: [SourceEntry], exclude: [Located<GlobPattern>], base: BaseFolder) {
+    self.base = base
+    globs = sources.enumerated().compactMap { index, source in
+      guard case .glob(let pattern) = source.files else { return nil }
+      return (index, base.normalized(pattern))
+    }
+    self.exclude = exclude.map { base.normalized($0.value) }
+    var literals: [[UInt8]: Int] = [:]
+    wild = globs.filter { glob in
+      let keys = glob.pattern.alternatives.compactMap(\.literalKey)
+      guard keys.count == glob.pattern.alternatives.count else { return true }
+      for key in keys { literals[key] = glob.entry }
+      return false
+    }
+    self.literals = literals
+  }
+
+  /// The index in `sources` of the last glob that would match a file at `path`; nil where none would.
+  ///
+  /// `path` is absolute or relative to the base folder.
+  package func entry(matching path: some Sequence<UInt8>) -> Int? {
+    let path = base.normalized(path)
+    let names = GlobPattern.names(of: path)
+    let isAbsolute = path.first == .slash
+    let found = wild.last { $0.pattern.matches(names: names, isAbsolute: isAbsolute) }?.entry
+    guard let entry = [found, literalEntry(path)].compactMap({ $0 }).max() else { return nil }
+    return isExcluded(path) ? nil : entry
+  }
+
+  private func literalEntry(_ path: [UInt8]) -> Int? {
+    guard !literals.isEmpty else { return nil }
+    let name = path.lastIndex(of: .slash).map { $0 + 1 } ?? 0
+    return literals[path[..<name] + GlobName.literalKey(path[name...])]
+  }
+
+  /// True when `exclude` takes a normalised path out.
+  func isExcluded(_ path: [UInt8]) -> Bool {
+    guard !exclude.isEmpty else { return false }
+    let names = GlobPattern.names(of: path)
+    return exclude.contains { $0.matches(names: names, isAbsolute: path.first == .slash) }
+  }
+
+  /// True when `exclude` takes out all below a normalised folder.
+  func excludesAll(below folder: [UInt8]) -> Bool {
+    exclude.contains { $0.coversAll(below: folder) }
+  }
+}

@@ -1,0 +1,223 @@
+import Glibc
+
+/// Finds the files that globs match: all globs in one walk, each folder read once.
+struct SourceWalk {
+  /// One path of a pattern whose braces are written out.
+  private struct Route {
+    let path: GlobPath
+    let entry: Int
+    let fixedLength: Int
+  }
+
+  /// Where a route has come to in the folder at hand.
+  private struct State {
+    let route: Int
+    var places: UInt64
+  }
+
+  /// A folder still to be looked at.
+  private struct Folder {
+    /// Normalised, with `/` at its end; empty for the base folder.
+    let path: [UInt8]
+    /// Folders below the root of the walk.
+    let depth: Int
+    let states: [State]
+  }
+
+  /// What the walk has to say of a glob.
+  struct Tally {
+    /// It matches a file.
+    var isMatched = false
+    /// It matches a file that `exclude` takes out.
+    var isExcluded = false
+  }
+
+  /// A folder that can't be read, for the globs of these entries.
+  struct Trouble {
+    let folder: [UInt8]
+    let reason: String
+    let entry: Int
+  }
+
+  /// Names in a path: deeper folders are reported, not entered.
+  static let maxDepth = 256
+
+  private let base: BaseFolder
+  private let matcher: SourceMatcher
+  private let reserved: ReservedFiles
+  private var routes: [Route] = []
+  private var pending: [Folder] = []
+  /// The files found, in no order.
+  private(set) var items: [SourceItem] = []
+  private(set) var troubles: [Trouble] = []
+  /// By the index of the glob's entry.
+  private(set) var tallies: [Int: Tally] = [:]
+
+  /// Walks all of the matcher's globs.
+  init(_ matcher: SourceMatcher, base: BaseFolder, reserved: ReservedFiles) {
+    self.base = base
+    self.matcher = matcher
+    self.reserved = reserved
+    for glob in matcher.globs {
+      tallies[glob.entry] = Tally()
+      routes += glob.pattern.alternatives.map {
+        Route(path: $0, entry: glob.entry, fixedLength: glob.pattern.fixedLength)
+      }
+    }
+    push(root: [], isAbsolute: false)
+    push(root: [.slash], isAbsolute: true)
+    while let folder = pending.popLast() { visit(folder) }
+  }
+
+  private mutating func push(root: [UInt8], isAbsolute: Bool) {
+    let states = routes.indices.filter { routes[$0].path.isAbsolute == isAbsolute }
+      .map { State(route: $0, places: routes[$0].path.start) }
+    if !states.isEmpty { pending.append(Folder(path: root, depth: 0, states: states)) }
+  }
+}
+
+extension SourceWalk {
+  /// What the routes want of one folder.
+  private struct Wishes {
+    /// Folders by name, with the states in them.
+    var folders: [[UInt8]: [State]] = [:]
+    /// Files by `GlobName.literalKey`, with their routes.
+    var files: [[UInt8]: [Int]] = [:]
+    /// States with a wildcard for a folder's name.
+    var anyFolders: [State] = []
+    /// Routes with a wildcard for the file's name.
+    var anyFiles: [(route: Int, name: GlobName)] = []
+    /// True when names must be read from the folder to know them.
+    var needsListing = false
+
+    mutating func add(_ file: GlobName, route: Int) {
+      if let literal = file.literal {
+        files[GlobName.literalKey(literal[...]), default: []].append(route)
+        needsListing = needsListing || file.foldsLetters
+      } else {
+        anyFiles.append((route, file))
+      }
+    }
+  }
+
+  private mutating func visit(_ folder: Folder) {
+    var wishes = wishes(of: folder.states)
+    if wishes.needsListing {
+      do {
+        try list(folder, &wishes)
+      } catch {
+        report(error, folder)
+      }
+    } else {
+      for (name, hits) in wishes.files where isFile(folder.path + name) {
+        take(name, in: folder, hits: hits)
+      }
+    }
+    for (name, states) in wishes.folders { push(name, in: folder, states) }
+  }
+
+  private func wishes(of states: [State]) -> Wishes {
+    var wishes = Wishes()
+    for state in states {
+      let path = routes[state.route].path
+      var literal = state.places & path.literalFolders
+      while literal != 0 {
+        let index = literal.trailingZeroBitCount
+        literal &= literal - 1
+        guard let name = path.literalFolder(at: index) else { continue }
+        wishes.folders[name, default: []].append(State(route: state.route, places: path.places(after: index)))
+      }
+      if path.hasWildFolder(at: state.places) { wishes.anyFolders.append(state) }
+      if let file = path.fileName(at: state.places) { wishes.add(file, route: state.route) }
+    }
+    wishes.needsListing = wishes.needsListing || !wishes.anyFolders.isEmpty || !wishes.anyFiles.isEmpty
+    return wishes
+  }
+
+  private mutating func list(_ folder: Folder, _ wishes: inout Wishes) throws(FolderListing.Failure) {
+    let listing = try FolderListing(folder.path.isEmpty ? [.dot] : folder.path, of: base)
+    while let (name, kind) = try listing.next() {
+      switch kind {
+      case .other: take(name, in: folder, hits: hits(name, wishes))
+      case .folder, .linkedFolder:
+        let wild = wishes.anyFolders.compactMap { state -> State? in
+          let places = routes[state.route].path.advance(
+            state.places, into: name[...], isLinked: kind == .linkedFolder)
+          return places == 0 ? nil : State(route: state.route, places: places)
+        }
+        push(name, in: folder, wild + (wishes.folders.removeValue(forKey: name) ?? []))
+      }
+    }
+  }
+
+  private mutating func push(_ name: [UInt8], in folder: Folder, _ states: [State]) {
+    guard !states.isEmpty, name != ReservedFiles.stateFolder else { return }
+    let path = folder.path + name + [.slash]
+    guard folder.depth < Self.maxDepth else {
+      troubles.append(
+        Trouble(
+          folder: path, reason: "it lies more than \(Self.maxDepth) folders deep", entry: firstEntry(states)))
+      return
+    }
+    pending.append(Folder(path: path, depth: folder.depth + 1, states: merged(states)))
+  }
+
+  /// One state a route: else nested `**` would double them with every folder.
+  private func merged(_ states: [State]) -> [State] {
+    var result: [State] = []
+    for state in states.sorted(by: { $0.route < $1.route }) {
+      if let last = result.last, last.route == state.route {
+        result[result.count - 1].places |= state.places
+      } else {
+        result.append(state)
+      }
+    }
+    return result
+  }
+}
+
+extension SourceWalk {
+  private func hits(_ name: [UInt8], _ wishes: Wishes) -> [Int] {
+    let wild = wishes.anyFiles.lazy.filter { $0.name.matches(name[...]) }.map(\.route)
+    if wishes.files.isEmpty { return Array(wild) }
+    return wild + (wishes.files[GlobName.literalKey(name[...])] ?? [])
+  }
+
+  /// Takes a file for the last of the entries that match it, and the first alternative of that one.
+  private mutating func take(_ name: [UInt8], in folder: Folder, hits: [Int]) {
+    guard !hits.isEmpty else { return }
+    let path = folder.path + name
+    guard !reserved.contains(path, named: name[...]) else { return }
+    let isExcluded = matcher.isExcluded(path)
+    var best = hits[0]
+    for route in hits {
+      let (entry, bestEntry) = (routes[route].entry, routes[best].entry)
+      if entry > bestEntry || entry == bestEntry && route < best { best = route }
+      if isExcluded {
+        tallies[entry]?.isExcluded = true
+      } else {
+        tallies[entry]?.isMatched = true
+      }
+    }
+    guard !isExcluded else { return }
+    items.append(SourceItem(path: path, entry: routes[best].entry, fixedLength: routes[best].fixedLength))
+  }
+
+  /// True for anything but a folder, a link that leads nowhere among it.
+  private func isFile(_ path: [UInt8]) -> Bool {
+    base.withFileSystemPath(of: path) { path in
+      var status = stat()
+      guard stat(path, &status) == 0 || lstat(path, &status) == 0 else { return false }
+      return status.st_mode & S_IFMT != S_IFDIR
+    }
+  }
+
+  private mutating func report(_ failure: FolderListing.Failure, _ folder: Folder) {
+    guard !failure.isMissing, !matcher.excludesAll(below: folder.path) else { return }
+    troubles.append(Trouble(folder: folder.path, reason: failure.text, entry: firstEntry(folder.states)))
+  }
+
+  private func firstEntry(_ states: [State]) -> Int {
+    states.map { routes[$0.route].entry }.min() ?? 0
+  }
+}
