@@ -1,0 +1,57 @@
+/// The rules for a path below the output root.
+enum OutputPath {
+  /// Why a path can't be written to.
+  struct Failure: Error {
+    /// What the path does wrong, after a subject: `has a segment '..'`.
+    let fault: String
+  }
+
+  /// NAME_MAX: the most bytes of one segment.
+  static let maxSegment = 255
+  /// PATH_MAX: the most bytes of a path.
+  static let maxPath = 4096
+
+  /// The path without empty segments.
+  ///
+  /// It never is empty, never begins or ends with `/`, has no `.`, `..` or `.upright` segment and no control
+  /// character, and keeps within the limits.
+  static func checked(_ path: [UInt8]) throws(Failure) -> [UInt8] {
+    if let control = firstControl(path) { throw Failure(fault: "has a control character, \(control)") }
+    guard path.last != .slash, !path.isEmpty else { throw Failure(fault: "has no file name") }
+    var joined: [UInt8] = []
+    joined.reserveCapacity(path.count)
+    for segment in path.split(separator: .slash) {
+      try check(segment)
+      if !joined.isEmpty { joined.append(.slash) }
+      joined += segment
+    }
+    guard joined.count <= maxPath else {
+      throw Failure(fault: "is \(joined.count) bytes long, more than \(maxPath)")
+    }
+    return joined
+  }
+
+  private static func check(_ segment: ArraySlice<UInt8>) throws(Failure) {
+    if segment == [.dot] || segment == [.dot, .dot] || segment == ReservedFiles.stateFolder[...] {
+      throw Failure(fault: "has a segment '\(String(decoding: segment, as: UTF8.self))'")
+    }
+    guard segment.count <= maxSegment else {
+      throw Failure(fault: "has a segment of \(segment.count) bytes, more than \(maxSegment)")
+    }
+  }
+
+  /// The first character of C0, DEL or C1, as `U+000A`; nil where there is none.
+  private static func firstControl(_ path: [UInt8]) -> String? {
+    var previous: UInt8 = 0
+    for byte in path {
+      // C1 in UTF-8 is C2 80 to C2 9F.
+      if byte < 0x20 || byte == 0x7F || previous == 0xC2 && byte < 0xA0 { return codePoint(byte) }
+      previous = byte
+    }
+    return nil
+  }
+
+  private static func codePoint(_ byte: UInt8) -> String {
+    "U+00" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+  }
+}

@@ -1,0 +1,62 @@
+extension PathTemplate {
+  /// Reads a template.
+  package init(parsing text: String) throws(PatternError) {
+    guard !text.isEmpty else { throw PatternError("an output path can't be empty") }
+    guard !text.hasPrefix("/") else {
+      throw PatternError("an output path is relative to 'output_root': leave out the '/' at its front")
+    }
+    guard !text.hasSuffix("/") else {
+      throw PatternError("an output path must end in the name of a file, not in '/'")
+    }
+    let pieces = try Self.pieces(of: text)
+    try Self.check(pieces)
+    self.init(text: text, pieces: pieces)
+  }
+
+  private static func pieces(of text: String) throws(PatternError) -> [Piece] {
+    var pieces: [Piece] = []
+    var literal = ""
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      switch scalar {
+      case "{" where rest.first == "{", "}" where rest.first == "}":
+        literal.unicodeScalars.append(scalar)
+        rest.removeFirst()
+      case "{":
+        if !literal.isEmpty { pieces.append(.literal(literal)) }
+        literal = ""
+        pieces.append(.variable(try variable(&rest)))
+      case "}": throw PatternError("'}' without '{' in an output path: write '}}' for a brace")
+      default: literal.unicodeScalars.append(scalar)
+      }
+    }
+    return literal.isEmpty ? pieces : pieces + [.literal(literal)]
+  }
+
+  /// What follows a `{`, through its `}`.
+  private static func variable(_ rest: inout Substring.UnicodeScalarView) throws(PatternError) -> Variable {
+    guard let end = rest.firstIndex(of: "}") else {
+      throw PatternError("'{' without '}' in an output path: close it, or write '{{' for a brace")
+    }
+    let name = String(rest[..<end])
+    rest = rest[end...].dropFirst()
+    guard let variable = Variable(rawValue: name) else {
+      let nearest = nearestName(to: name, among: Variable.allCases.map(\.rawValue)) ?? ""
+      throw PatternError("an output path has no variable '{\(name)}'; did you mean '{\(nearest)}'?")
+    }
+    return variable
+  }
+
+  /// Checks what no variable can mend: characters, and segments that are literal throughout.
+  private static func check(_ pieces: [Piece]) throws(PatternError) {
+    // A variable is a character that no segment is refused for.
+    let sample = pieces.map { piece in
+      if case .literal(let text) = piece { text } else { "v" }
+    }.joined()
+    do {
+      _ = try OutputPath.checked(Array(sample.utf8))
+    } catch {
+      throw PatternError("an output path \(error.fault)")
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import ImageModel
+
+extension PathTemplate {
+  /// What the variables stand for in one output's path.
+  package struct Values: Sendable {
+    package var stem: String
+    package var name: String
+    /// With no dot.
+    package var ext: String
+    /// May hold `/`; empty for none.
+    package var dir: String
+    package var id: String
+    /// From 1, in source order.
+    package var index: Int
+    /// As encoded; read only where `usesSize`.
+    package var size: (width: Int, height: Int)
+    /// 8 hex digits of the SHA-256 of the manifest's `source`.
+    package var hash8: String
+    package var job: String
+
+    /// Takes stem, name, extension and folder from a source.
+    package init(_ item: SourceItem, id: String?, index: Int, hash8: String, job: String) {
+      stem = item.stem
+      name = item.name
+      ext = item.fileExtension
+      dir = item.dir
+      self.id = id ?? stem
+      self.index = index
+      size = (0, 0)
+      self.hash8 = hash8
+      self.job = job
+    }
+  }
+
+  /// The path that an output gets, relative to the output root and never outside it.
+  ///
+  /// Throws a finding `bad_path` where a value makes a path that can't be written.
+  package func render(_ values: Values) throws(Finding) -> String {
+    var path: [UInt8] = []
+    path.reserveCapacity(128)
+    for piece in pieces {
+      switch piece {
+      case .literal(let text): path += text.utf8
+      case .variable(let variable): try append(values[variable], of: variable, to: &path)
+      }
+    }
+    do {
+      return String(decoding: try OutputPath.checked(path), as: UTF8.self)
+    } catch {
+      throw Finding(.badPath, "the output path that '\(text)' makes \(error.fault)")
+    }
+  }
+
+  private func append(_ value: String, of variable: Variable, to path: inout [UInt8]) throws(Finding) {
+    guard variable == .dir || !value.utf8.contains(.slash) else {
+      throw Finding(
+        .badPath, "'{\(variable.rawValue)}' in '\(text)' is '\(value)': only '{dir}' may hold '/'")
+    }
+    path += value.utf8
+  }
+}
+
+extension PathTemplate.Values {
+  /// What one variable stands for.
+  fileprivate subscript(variable: PathTemplate.Variable) -> String {
+    switch variable {
+    case .stem: stem
+    case .name: name
+    case .ext: ext
+    case .dir: dir
+    case .id: id
+    case .index: Self.sixDigits(index)
+    case .width: String(size.width)
+    case .height: String(size.height)
+    case .hash8: hash8
+    case .job: job
+    }
+  }
+
+  private static func sixDigits(_ index: Int) -> String {
+    let digits = String(index)
+    return String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+  }
+}
