@@ -50,7 +50,7 @@ let package = Package(
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     tests("TestSupportTests", ["TestSupport"]),
-    tests("JobFileTests", ["JobFile", "TestSupport"]),
+    tests("JobFileTests", ["ImageModel", "JobFile", "TestSupport"]),
   ],
   cLanguageStandard: .c11
 )

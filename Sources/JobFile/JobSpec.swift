@@ -1,7 +1,7 @@
 import ImageModel
 
 /// A job file, read and checked, with nothing looked up outside it.
-package struct JobSpec: Sendable {
+package struct JobSpec: Hashable, Sendable {
   /// Stands in paths and state; the file's stem where the file is silent.
   package var name: String
   package var sources: [SourceEntry]
@@ -21,9 +21,9 @@ package struct JobSpec: Sendable {
 }
 
 /// One entry of `sources`.
-package struct SourceEntry: Sendable {
+package struct SourceEntry: Hashable, Sendable {
   /// What it names.
-  package enum Files: Sendable {
+  package enum Files: Hashable, Sendable {
     /// Every file that a pattern matches.
     case glob(GlobPattern)
     /// One file, as written, nothing in it special.
@@ -44,7 +44,7 @@ package struct SourceEntry: Sendable {
 }
 
 /// One entry of `outputs`.
-package struct OutputEntry: Sendable {
+package struct OutputEntry: Hashable, Sendable {
   package var template: PathTemplate
   /// Where the template stands.
   package var location: SourceLocation

@@ -19,3 +19,6 @@ package struct Located<Value: Sendable>: Sendable {
     self.location = location
   }
 }
+
+extension Located: Equatable where Value: Equatable {}
+extension Located: Hashable where Value: Hashable {}

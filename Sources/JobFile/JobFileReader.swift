@@ -1,0 +1,80 @@
+/// All that is wrong with one job file.
+package struct JobFileErrors: Error, Hashable, Sendable {
+  /// At least one, sorted by place.
+  package let diagnostics: [Diagnostic]
+}
+
+/// Reads job files.
+package struct JobFileReader {
+  /// The largest job file, in bytes.
+  package static let mostBytes = 1 << 20
+
+  /// Reads the bytes of a job file.
+  ///
+  /// `file` is its name as the user gave it: it stands in the diagnostics, and its stem is the job's default
+  /// name. Nothing outside `text` is looked at. Every error of the file is found, but a YAML syntax error ends
+  /// the list.
+  package static func read(text: [UInt8], file: String) -> Result<JobSpec, JobFileErrors> {
+    var problems = ProblemList(file: file)
+    let spec = spec(text, file: file, &problems)
+    guard let spec, problems.isEmpty else {
+      return .failure(JobFileErrors(diagnostics: problems.sorted))
+    }
+    return .success(spec)
+  }
+
+  private static func spec(_ bytes: [UInt8], file: String, _ problems: inout ProblemList) -> JobSpec? {
+    guard bytes.count <= mostBytes else {
+      problems.report(nil, "the file is larger than 1 MiB")
+      return nil
+    }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      problems.report(nil, "the file is UTF-16; save it as UTF-8")
+      return nil
+    }
+    let source = SourceText(bytes)
+    guard checkCharacters(source, &problems) else { return nil }
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let yaml = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
+    let root = YAMLTree.read(source, yaml, &problems)
+    guard let root, !root.isEmptyScalar else {
+      if problems.isEmpty { problems.report(nil, "the file is empty") }
+      return nil
+    }
+    var reader = JobReader(source: source, problems: problems)
+    defer { problems = reader.problems }
+    return reader.job(root, stem: stem(file))
+  }
+
+  /// False, reported, when the text holds what YAML can't.
+  private static func checkCharacters(_ source: SourceText, _ problems: inout ProblemList) -> Bool {
+    if let index = source.firstInvalid {
+      problems.report(source.location(of: index), "the file is not UTF-8 from here on; save it as UTF-8")
+      return false
+    }
+    if let index = source.scalars.firstIndex(where: isForbidden) {
+      let code = String(source.scalars[index].value, radix: 16, uppercase: true)
+      let digits = String(repeating: "0", count: max(0, 4 - code.count)) + code
+      problems.report(source.location(of: index), "the character U+\(digits) can't stand in YAML")
+      return false
+    }
+    return true
+  }
+
+  /// True for what is not printable in the sense of YAML 1.1, section 5.1.
+  private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0x85, 0xA0...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD,
+      0x10000...0x10FFFF:
+      false
+    default: true
+    }
+  }
+
+  /// A file's name without folders and without its last extension.
+  private static func stem(_ file: String) -> String {
+    let name = file.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return String(name) }
+    return String(name[..<dot])
+  }
+}

@@ -1,0 +1,94 @@
+import ImageModel
+
+/// The top level.
+extension JobReader {
+  /// The whole job; what it gives counts only when no error was reported.
+  mutating func job(_ root: YAMLNode, stem: String) -> JobSpec? {
+    guard let fields = fields(Field(subject: "a job file", node: root), .job, "a mapping of keys") else {
+      return nil
+    }
+    version(fields)
+    let shaping = shaping(fields)
+    let name = name(fields, stem: stem)
+    let sources = sources(fields)
+    let outputs = outputs(fields, jobFormat: fields["format"])
+    return JobSpec(
+      name: name, sources: sources, exclude: exclude(fields["exclude"]),
+      outputRoot: text(fields["output_root"]), outputs: outputs, shaping: shaping,
+      oversample: oversample(fields["decode"]), onError: onError(fields["on_error"]),
+      limits: limits(fields["limits"]), hash: choice(fields["hash"]) ?? .sha256,
+      manifest: text(fields["manifest"]))
+  }
+
+  private mutating func version(_ fields: Fields) {
+    guard let field = fields["version"] else {
+      return missing(fields, "'version' is missing; write 'version: 1'")
+    }
+    _ = value(field, "1") { $0 == "1" ? 1 : nil }
+  }
+
+  private mutating func name(_ fields: Fields, stem: String) -> String {
+    if let field = fields["name"] {
+      let wanted = "a name of at most 200 bytes that holds no '/' and doesn't begin with '.'"
+      return value(field, wanted, isText: true) { Self.isName($0) ? $0 : nil } ?? stem
+    }
+    if !Self.isName(stem) {
+      missing(fields, "'name' is missing: the file's own name '\(stem.shown)' can't name the job")
+    }
+    return stem
+  }
+
+  /// True for what can be a part of file names; this leaves out `.` and `..` too.
+  private static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 200 && !text.hasPrefix(".") && !text.contains("/")
+  }
+
+  private mutating func exclude(_ field: Field?) -> [Located<GlobPattern>] {
+    var patterns: [Located<GlobPattern>] = []
+    for item in items(field, "a list of patterns") ?? [] {
+      guard let pattern = glob(item) else { continue }
+      patterns.append(Located(pattern, at: item.node.location))
+    }
+    return patterns
+  }
+
+  private mutating func oversample(_ field: Field?) -> Double {
+    guard let fields = fields(field, .decode, "a mapping") else { return 2 }
+    return value(fields["oversample"], "a number from 1 to 8") { PlainNumber.decimal($0, in: 1...8) } ?? 2
+  }
+
+  private mutating func onError(_ field: Field?) -> OnError {
+    var onError = OnError()
+    guard let fields = fields(field, .onError, "a mapping") else { return onError }
+    onError.policy = choice(fields["policy"]) ?? onError.policy
+    let most = value(fields["max_failures"], "a whole number of rows or per cent of them, as in \"1%\"") {
+      PlainNumber.whole($0, in: 0...1_000_000_000).map(OnError.Allowance.rows)
+        ?? PlainNumber.percent($0, in: 0...100).map(OnError.Allowance.percent)
+    }
+    onError.maxFailures = most ?? onError.maxFailures
+    return onError
+  }
+
+  private mutating func limits(_ field: Field?) -> Limits {
+    var limits = Limits()
+    guard let fields = fields(field, .limits, "a mapping") else { return limits }
+    let pixels = value(fields["max_pixels"], "a number of pixels above 0, as in 100MP") {
+      PlainNumber.amount($0, units: [("MP", 1e6)])
+    }
+    let bytes = value(
+      fields["max_file"], "a number of bytes above 0, alone or in KB, MB, GB, KiB, MiB or GiB, as in 256MiB"
+    ) { PlainNumber.amount($0, units: Self.byteUnits) }
+    let seconds = value(fields["seconds_per_image"], "a number of seconds above 0, at most 86400") {
+      PlainNumber.decimal($0, in: 0...86400).flatMap { $0 > 0 ? $0 : nil }
+    }
+    limits.maxPixels = pixels ?? limits.maxPixels
+    limits.maxFileBytes = bytes ?? limits.maxFileBytes
+    limits.secondsPerImage = seconds ?? limits.secondsPerImage
+    return limits
+  }
+
+  private static let byteUnits: [(name: String, factor: Double)] = [
+    ("KB", 1e3), ("MB", 1e6), ("GB", 1e9),
+    ("KiB", 1024), ("MiB", 1_048_576), ("GiB", 1_073_741_824),
+  ]
+}

@@ -1,0 +1,71 @@
+import ImageModel
+
+/// `resize`.
+extension JobReader {
+  /// A resize as a mapping or as an IIIF size.
+  mutating func resize(_ field: Field?) -> Resize? {
+    guard let field, case .mapping = field.node.kind else {
+      let wanted =
+        "'max', \"w,\", \",h\", \"pct:n\", \"w,h\" or \"!w,h\" with sides from 1 to 65500, also with '^' in front,"
+        + " or a mapping"
+      return value(field, wanted) { SizeText.resize($0) }
+    }
+    return fields(field, .resize, "a mapping").flatMap { mapping($0) }
+  }
+
+  private mutating func mapping(_ fields: Fields) -> Resize? {
+    let width = side(fields["width"])
+    let height = side(fields["height"])
+    let fit: Resize.Fit? = choice(fields["fit"])
+    let filter: ResampleFilter? = choice(fields["filter"])
+    let enlarge: Resize.Enlarge? = choice(fields["enlarge"])
+    let anchor = anchor(fields)
+    if fit == .contain, let focus = fields["focus"] {
+      report(focus.node.location, "'focus' doesn't go with 'fit: contain'; use 'gravity'")
+    }
+    if !fields.has("width") && !fields.has("height") {
+      missing(fields, "'resize' needs 'width' or 'height'")
+    }
+    guard width != nil || height != nil else { return nil }
+    return Resize(
+      .pixels(width: width, height: height), fit: fit ?? .inside, anchor: anchor,
+      filter: filter ?? .lanczos3, enlarge: enlarge ?? .never)
+  }
+
+  private mutating func side(_ field: Field?) -> Int? {
+    value(field, "a whole number of pixels from 1 to \(PixelSize.longestSide)") {
+      PlainNumber.whole($0, in: 1...PixelSize.longestSide)
+    }
+  }
+}
+
+/// Sizes written as one string.
+enum SizeText {
+  /// An IIIF Image API 3.0 size (section 4.2).
+  static func resize(_ text: String) -> Resize? {
+    let isEnlarged = text.hasPrefix("^")
+    let size = text.dropFirst(isEnlarged ? 1 : 0)
+    guard var resize = plain(size) else { return nil }
+    resize.enlarge = isEnlarged ? .always : .never
+    return resize
+  }
+
+  private static func plain(_ text: Substring) -> Resize? {
+    if text == "max" { return Resize(.max) }
+    if text.hasPrefix("pct:") {
+      let percent = PlainNumber.pixels(text.dropFirst(4)).flatMap { $0 > 0 ? $0 : nil }
+      return percent.map { Resize(.percent($0)) }
+    }
+    let isInside = text.hasPrefix("!")
+    let parts = text.dropFirst(isInside ? 1 : 0).split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return nil }
+    let width = PlainNumber.whole(parts[0], in: 1...PixelSize.longestSide)
+    let height = PlainNumber.whole(parts[1], in: 1...PixelSize.longestSide)
+    switch (width, height) {
+    case (_?, _?): return Resize(.pixels(width: width, height: height), fit: isInside ? .inside : .fill)
+    case (_?, nil) where parts[1].isEmpty && !isInside: return Resize(.pixels(width: width, height: nil))
+    case (nil, _?) where parts[0].isEmpty && !isInside: return Resize(.pixels(width: nil, height: height))
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import ImageModel
+
+/// The keys that shape pixels and bytes, at any level.
+extension JobReader {
+  /// What the keys of one level say; keys that the level doesn't have are not in `fields`.
+  mutating func shaping(_ fields: Fields) -> Shaping {
+    var shaping = Shaping()
+    shaping.orientation = choice(fields["orientation"])
+    shaping.crop = crop(fields["crop"])
+    shaping.resize = resize(fields["resize"])
+    shaping.metadata = metadata(fields["metadata"])
+    shaping.background = background(fields["background"])
+    shaping.format = format(fields["format"])
+    shaping.quality = value(fields["quality"], "a whole number from 1 to 100") {
+      PlainNumber.whole($0, in: 1...100)
+    }
+    shaping.chroma = choice(fields["chroma"])
+    shaping.progressive = flag(fields["progressive"])
+    shaping.optimize = flag(fields["optimize"])
+    return shaping
+  }
+
+  private mutating func metadata(_ field: Field?) -> MetadataPolicy? {
+    guard let fields = fields(field, .metadata, "a mapping with 'keep' and 'gps'") else { return nil }
+    let groups = items(fields["keep"], "a list of icc, exif, xmp and comment")
+    let keep: [MetadataPolicy.Group]? = groups.map { $0.compactMap { choice($0) } }
+    let gps: GPS? = choice(fields["gps"])
+    return MetadataPolicy(keep: keep ?? [.icc], keepsGPS: gps == .keep)
+  }
+
+  private enum GPS: String, CaseIterable {
+    case keep, drop
+  }
+
+  private mutating func background(_ field: Field?) -> RGBColor? {
+    let wanted = "a colour: \"#rgb\", \"#rrggbb\" or [r, g, b]"
+    guard let field, case .sequence(let nodes) = field.node.kind else {
+      return value(field, wanted, isText: true) { RGBColor(hex: $0) }
+    }
+    let values = (items(field, wanted) ?? []).compactMap { item in
+      value(item, "a whole number from 0 to 255") { PlainNumber.whole($0, in: 0...255).map(UInt8.init) }
+    }
+    if nodes.count != 3, !field.node.isCut {
+      report(field.node.location, "'background' needs three numbers, not \(nodes.count)")
+    }
+    guard values.count == 3 else { return nil }
+    return RGBColor(red: values[0], green: values[1], blue: values[2])
+  }
+
+  /// Where a box is put: `gravity`, `focus`, or the centre when neither is said.
+  mutating func anchor(_ fields: Fields) -> Anchor {
+    let gravity: Gravity? = choice(fields["gravity"])
+    let focus = focus(fields["focus"])
+    if let field = fields["focus"], fields.has("gravity") {
+      report(field.node.location, "'focus' and 'gravity' can't stand together")
+    }
+    return focus ?? .gravity(gravity ?? .center)
+  }
+
+  private mutating func focus(_ field: Field?) -> Anchor? {
+    let wanted = "a mapping of 'x' and 'y'"
+    guard let fields = fields(field, .focus, wanted) else { return nil }
+    let x = length(fields, "x", of: "'focus'")
+    let y = length(fields, "y", of: "'focus'")
+    guard let x, let y else { return nil }
+    return .focus(x: x, y: y)
+  }
+
+  /// A position that must be there: pixels or per cent.
+  mutating func length(_ fields: Fields, _ key: String, of owner: String) -> Length? {
+    guard let field = fields[key] else {
+      missing(fields, "\(owner) needs '\(key)'")
+      return nil
+    }
+    return value(field, "a number of pixels within a million of 0, or per cent as in \"12.5%\"") {
+      PlainNumber.length($0)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import ImageModel
+
+/// `sources`.
+extension JobReader {
+  /// All entries that can be read.
+  mutating func sources(_ fields: Fields) -> [SourceEntry] {
+    guard let field = fields["sources"] else {
+      missing(fields, "'sources' is missing")
+      return []
+    }
+    let entries = entries(field).compactMap { entry($0) }
+    checkIDs(entries)
+    return entries
+  }
+
+  private mutating func entries(_ field: Field) -> [Field] {
+    if case .mapping = field.node.kind {
+      return [Field(subject: "an entry of 'sources'", node: field.node)]
+    }
+    let items = items(field, "a list: write '- ' and a pattern or a mapping on a line for each entry")
+    if items?.isEmpty == true, !field.node.isCut { report(field.node.location, "'sources' is empty") }
+    return items ?? []
+  }
+
+  /// A pattern; a list or mapping here is most likely one without its quotes.
+  mutating func glob(_ field: Field) -> GlobPattern? {
+    guard let text = text(field) else { return nil }
+    do {
+      return try GlobPattern(parsing: text.value)
+    } catch {
+      report(text.location, error.message)
+      return nil
+    }
+  }
+
+  private mutating func entry(_ field: Field) -> SourceEntry? {
+    guard case .mapping = field.node.kind else {
+      return glob(field).map {
+        SourceEntry(
+          files: .glob($0), location: field.node.location, isOptional: false, shaping: Shaping())
+      }
+    }
+    guard let fields = fields(field, .source, "a pattern or a mapping") else { return nil }
+    let named = files(fields)
+    let orientation = value(fields["exif_orientation"], "a whole number from 1 to 8") {
+      PlainNumber.whole($0, in: 1...8).flatMap { ExifOrientation(rawValue: UInt8($0)) }
+    }
+    let id = id(fields)
+    let isOptional = flag(fields["optional"]) ?? false
+    let shaping = shaping(fields)
+    return named.map {
+      SourceEntry(
+        files: $0.value, location: $0.location, id: id, exifOrientation: orientation,
+        isOptional: isOptional, shaping: shaping)
+    }
+  }
+
+  private mutating func files(_ fields: Fields) -> Located<SourceEntry.Files>? {
+    switch (fields["glob"], fields["path"]) {
+    case (let field?, nil):
+      return glob(field).map { Located(.glob($0), at: field.node.location) }
+    case (nil, let field?):
+      return text(field).map { Located(.path($0.value), at: $0.location) }
+    case (nil, nil):
+      missing(fields, "an entry of 'sources' needs 'glob' or 'path'")
+    case (_?, let path?):
+      report(path.node.location, "an entry of 'sources' has 'glob' or 'path', not both")
+    }
+    return nil
+  }
+
+  private mutating func id(_ fields: Fields) -> Located<String>? {
+    guard let field = fields["id"] else { return nil }
+    let text = value(field, "text without '/'", isText: true) { $0.isEmpty || $0.contains("/") ? nil : $0 }
+    if fields.has("glob") {
+      report(field.node.location, "'id' goes with 'path' only: a pattern may match many files")
+      return nil
+    }
+    return text.map { Located($0, at: field.node.location) }
+  }
+
+  private mutating func checkIDs(_ entries: [SourceEntry]) {
+    var lines: [String: Int] = [:]
+    for id in entries.compactMap(\.id) {
+      if let line = lines[id.value] {
+        report(id.location, "the id '\(id.value.shown)' is used twice; the first is in line \(line)")
+      } else {
+        lines[id.value] = id.location.line
+      }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+/// Reads the tree of a job file key by key, and collects every error on the way.
+struct JobReader {
+  let source: SourceText
+  var problems: ProblemList
+
+  /// Adds an error at a place.
+  mutating func report(_ location: SourceLocation, _ message: @autoclosure () -> String) {
+    problems.report(location, message())
+  }
+
+  /// The keys of a mapping; nil, reported, when the value is something else.
+  ///
+  /// Keys that the level doesn't have are reported and left out.
+  mutating func fields(_ field: Field?, _ level: KeyLevel, _ wanted: String) -> Fields? {
+    guard let field else { return nil }
+    guard case .mapping(let entries) = field.node.kind else {
+      mismatch(field, wanted)
+      return nil
+    }
+    var known: [YAMLEntry] = []
+    for entry in entries {
+      if level.keys.contains(entry.key) {
+        known.append(entry)
+      } else {
+        report(entry.location, level.complaint(about: entry.key))
+      }
+    }
+    return Fields(field.node, known)
+  }
+
+  /// The entries of a list; nil, reported, when the value is something else.
+  mutating func items(_ field: Field?, _ wanted: String) -> [Field]? {
+    guard let field else { return nil }
+    guard case .sequence(let nodes) = field.node.kind else {
+      mismatch(field, wanted)
+      return nil
+    }
+    return nodes.map { Field(subject: "an entry of \(field.subject)", node: $0) }
+  }
+
+  /// Reads a scalar from its text; `parse` gives nil for what isn't `wanted`.
+  ///
+  /// `isText` says that any text could have been meant, so that quotes are what a mapping here lacks.
+  mutating func value<Value>(
+    _ field: Field?, _ wanted: String, isText: Bool = false, _ parse: (String) -> Value?
+  ) -> Value? {
+    guard let field else { return nil }
+    guard case .scalar(let text, _) = field.node.kind, !field.node.isEmptyScalar else {
+      mismatch(field, wanted, isText: isText)
+      return nil
+    }
+    if let value = parse(text) { return value }
+    report(field.node.location, "\(field.subject) must be \(wanted), not '\(text.shown)'")
+    return nil
+  }
+
+  /// A text that isn't empty, with its place.
+  mutating func text(_ field: Field?) -> Located<String>? {
+    let text = value(field, "text that isn't empty", isText: true) { $0.isEmpty ? nil : $0 }
+    guard let text, let field else { return nil }
+    return Located(text, at: field.node.location)
+  }
+
+  /// One of the names of an enumeration.
+  mutating func choice<Value: RawRepresentable & CaseIterable>(_ field: Field?) -> Value?
+  where Value.RawValue == String {
+    value(field, Value.allCases.map(\.rawValue).choices) { Value(rawValue: $0) }
+  }
+
+  /// `true` or `false`.
+  mutating func flag(_ field: Field?) -> Bool? {
+    value(field, "true or false") { Bool($0) }
+  }
+
+  /// Reports a key that must be there, unless the file ends inside its mapping.
+  mutating func missing(_ fields: Fields, _ message: @autoclosure () -> String) {
+    if !fields.isCut { report(fields.location, message()) }
+  }
+
+  /// Reports a value of the wrong kind.
+  mutating func mismatch(_ field: Field, _ wanted: String, isText: Bool = false) {
+    switch field.node.kind {
+    case .refused: return
+    case .scalar(let text, _): reportScalar(field, wanted, text)
+    case .sequence: reportCollection(field, wanted, "a list", isText)
+    case .mapping: reportCollection(field, wanted, "a mapping", isText)
+    }
+  }
+
+  private mutating func reportScalar(_ field: Field, _ wanted: String, _ text: String) {
+    guard field.node.isEmptyScalar else {
+      return report(field.node.location, "\(field.subject) must be \(wanted), not '\(text.shown)'")
+    }
+    if !text.isEmpty {
+      report(
+        field.node.location,
+        "\(field.subject) has no value; if '\(text)' is text, put it in quotes\(text.quotedHint)")
+    } else if let comment = source.comment(after: field.node.span.upperBound) {
+      let hint = (source.oneLine(comment..<source.endOfLine(comment)) ?? "").quotedHint
+      report(
+        source.location(of: comment),
+        "\(field.subject) has no value: '#' begins a comment; if it is text, put it in quotes\(hint)")
+    } else {
+      report(field.node.location, "\(field.subject) has no value")
+    }
+  }
+
+  private mutating func reportCollection(_ field: Field, _ wanted: String, _ found: String, _ isText: Bool) {
+    let node = field.node
+    let isFlow = source[node.span.lowerBound].map { $0 == "[" || $0 == "{" } ?? false
+    let written = isText && isFlow ? source.oneLine(node.span) : nil
+    let hint = written.map { ": put it in quotes" + $0.quotedHint } ?? ""
+    report(node.location, "\(field.subject) must be \(wanted), not \(found)\(hint)")
+  }
+}

@@ -1,0 +1,69 @@
+/// A mapping of the job file, with the keys that may stand in it.
+enum KeyLevel: CaseIterable {
+  case job, source, output, crop, focus, resize, metadata, decode, onError, limits
+
+  /// The keys of this version.
+  var keys: [String] {
+    switch self {
+    case .job:
+      [
+        "version", "name", "sources", "exclude", "output_root", "outputs", "orientation", "crop", "resize",
+        "metadata", "background", "decode", "format", "quality", "chroma", "progressive", "optimize",
+        "on_error", "limits", "hash", "manifest",
+      ]
+    case .source:
+      ["glob", "path", "id", "exif_orientation", "optional", "orientation", "crop", "metadata", "background"]
+    case .output:
+      [
+        "path", "orientation", "crop", "resize", "metadata", "background", "format", "quality", "chroma",
+        "progressive", "optimize",
+      ]
+    case .crop:
+      [
+        "x", "y", "width", "height", "gravity", "focus", "aspect", "region", "box", "format", "space",
+        "round",
+        "out_of_bounds",
+      ]
+    case .focus: ["x", "y"]
+    case .resize: ["width", "height", "fit", "gravity", "focus", "filter", "enlarge"]
+    case .metadata: ["keep", "gps"]
+    case .decode: ["oversample"]
+    case .onError: ["policy", "max_failures"]
+    case .limits: ["max_pixels", "max_file", "seconds_per_image"]
+    }
+  }
+
+  /// Known words of later versions, wherever they stand.
+  static let later: Set<String> = [
+    "isolation", "sandbox", "durability", "existing", "encode", "color", "page",
+    "engine", "embedded_thumbnail", "on_corrupt", "verify",
+  ]
+
+  /// Where the mapping stands, in words.
+  private var place: String {
+    switch self {
+    case .job: "at the top level"
+    case .source: "in an entry of 'sources'"
+    case .output: "in an entry of 'outputs'"
+    case .crop: "in 'crop'"
+    case .focus: "in 'focus'"
+    case .resize: "in 'resize'"
+    case .metadata: "in 'metadata'"
+    case .decode: "in 'decode'"
+    case .onError: "in 'on_error'"
+    case .limits: "in 'limits'"
+    }
+  }
+
+  /// What to say about a key that is not one of this level's.
+  func complaint(about key: String) -> String {
+    if Self.later.contains(key) { return "'\(key)' is not in this version yet" }
+    let places = Self.allCases.filter { $0.keys.contains(key) }.map(\.place)
+    if let last = places.last {
+      let before = places.dropLast().joined(separator: ", ")
+      return "'\(key)' doesn't belong here: it goes \(before.isEmpty ? "" : before + " or ")\(last)"
+    }
+    let unknown = "unknown key '\(key.shown)'"
+    return key.nearest(of: keys).map { "\(unknown): did you mean '\($0)'?" } ?? unknown
+  }
+}

@@ -1,0 +1,65 @@
+import ImageModel
+
+/// Numbers as job files write them: plain decimal, without exponent, sign `+`, hex or NaN.
+enum PlainNumber {
+  /// The farthest a number of pixels may be from 0.
+  static let farthest = 1_000_000.0
+
+  /// `-12`, `0.5`, `0412` (which is 412).
+  static func decimal(_ text: some StringProtocol) -> Double? {
+    let parts = text.drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false)
+    let signs = text.prefix { $0 == "-" }.count
+    let isPlain = parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+    guard isPlain, signs <= 1, (1...2).contains(parts.count), text.utf8.count <= 40 else { return nil }
+    return Double(text)
+  }
+
+  /// A decimal within a range.
+  static func decimal(_ text: some StringProtocol, in range: ClosedRange<Double>) -> Double? {
+    decimal(text).flatMap { range.contains($0) ? $0 : nil }
+  }
+
+  /// A number without a fraction part, within a range.
+  static func whole(_ text: some StringProtocol, in range: ClosedRange<Int>) -> Int? {
+    guard !text.contains("."), let value = decimal(text), let whole = Int(exactly: value) else { return nil }
+    return range.contains(whole) ? whole : nil
+  }
+
+  /// A number of pixels, within 1,000,000 of 0.
+  static func pixels(_ text: some StringProtocol) -> Double? { decimal(text, in: -farthest...farthest) }
+
+  /// `12.5%`, as 12.5.
+  static func percent(_ text: some StringProtocol, in range: ClosedRange<Double>) -> Double? {
+    text.hasSuffix("%") ? decimal(text.dropLast(), in: range) : nil
+  }
+
+  /// Pixels, or per cent with `%`.
+  static func length(_ text: some StringProtocol) -> Length? {
+    if let percent = percent(text, in: -farthest...farthest) { return .percent(percent) }
+    return pixels(text).map { .pixels($0) }
+  }
+
+  /// Pixels or per cent above 0.
+  static func extent(_ text: some StringProtocol) -> Length? {
+    length(text).flatMap { $0.number > 0 ? $0 : nil }
+  }
+
+  /// Bytes, pixels: a number above 0 and its unit, rounded to a whole one.
+  static func amount(_ text: String, units: [(name: String, factor: Double)]) -> Int? {
+    let name = String(text.reversed().prefix { $0.isLetter }.reversed())
+    guard let factor = name.isEmpty ? 1 : units.first(where: { $0.name == name })?.factor else { return nil }
+    let digits = text.dropLast(name.count)
+    let number = digits.hasSuffix(" ") && !name.isEmpty ? digits.dropLast() : digits
+    guard let value = decimal(number), value * factor <= 1e15 else { return nil }
+    return Int(exactly: (value * factor).rounded()).flatMap { $0 > 0 ? $0 : nil }
+  }
+}
+
+extension Length {
+  /// The number in front of the unit.
+  var number: Double {
+    switch self {
+    case .pixels(let value), .percent(let value): value
+    }
+  }
+}

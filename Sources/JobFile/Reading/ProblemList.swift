@@ -1,0 +1,34 @@
+/// The errors of one job file as they are found.
+struct ProblemList {
+  /// The most errors that are kept: enough for any file written by hand.
+  static let most = 1000
+
+  private let file: String
+  private var found: [Diagnostic] = []
+  private var dropped = 0
+
+  /// An empty list for a file, named as its user named it.
+  init(file: String) { self.file = file }
+
+  var isEmpty: Bool { found.isEmpty }
+
+  /// Adds an error; nil concerns the file as a whole.
+  mutating func report(_ location: SourceLocation?, _ message: @autoclosure () -> String) {
+    guard found.count < Self.most else {
+      dropped += 1
+      return
+    }
+    found.append(Diagnostic(file: file, at: location, message()))
+  }
+
+  /// All errors by place, and in the order they were found where the place is the same.
+  var sorted: [Diagnostic] {
+    let ordered = found.enumerated().sorted { Self.key($0) < Self.key($1) }.map(\.element)
+    guard dropped > 0 else { return ordered }
+    return ordered + [Diagnostic(file: file, at: nil, "\(dropped) more errors are not shown")]
+  }
+
+  private static func key(_ item: (offset: Int, element: Diagnostic)) -> (Int, Int, Int) {
+    (item.element.location?.line ?? 0, item.element.location?.column ?? 0, item.offset)
+  }
+}

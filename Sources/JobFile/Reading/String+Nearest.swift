@@ -1,0 +1,29 @@
+extension String {
+  /// The word of `known` that this is most likely a misspelling of.
+  ///
+  /// A third of its letters, and at least one, may be wrong, missing, too many or exchanged.
+  func nearest(of known: [String]) -> String? {
+    guard utf8.count <= 40 else { return nil }
+    let most = Swift.max(1, utf8.count / 3)
+    let ranked = known.map { (word: $0, distance: editDistance(to: $0)) }
+    return ranked.filter { $0.distance <= most }.min { $0.distance < $1.distance }?.word
+  }
+
+  /// The fewest insertions, deletions, replacements and exchanges of neighbours between two words, each
+  /// letter touched once (optimal string alignment), in bytes of UTF-8.
+  func editDistance(to other: String) -> Int {
+    let (a, b) = (Array(utf8), Array(other.utf8))
+    var older: [Int] = []
+    var previous = Array(0...b.count)
+    for i in a.indices {
+      var row = [i + 1]
+      for j in b.indices {
+        var cost = Swift.min(previous[j + 1] + 1, row[j] + 1, previous[j] + (a[i] == b[j] ? 0 : 1))
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = Swift.min(cost, older[j - 1] + 1) }
+        row.append(cost)
+      }
+      (older, previous) = (previous, row)
+    }
+    return previous[b.count]
+  }
+}

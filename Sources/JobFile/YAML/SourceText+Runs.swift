@@ -1,0 +1,81 @@
+/// Pieces of a job file that stand where a text was meant.
+extension SourceText {
+  /// The characters from `start` to where a text without quotes would end on that line.
+  ///
+  /// That is the line's end or a comment and, inside `[]` or `{}`, also a comma or a closing bracket. Longer
+  /// runs than messages show are not read to their end.
+  func run(from start: Int, inFlow: Bool) -> String {
+    var depth = 0
+    var end = start
+    scan: while end < min(scalars.count, start + 2 * String.longestShown) {
+      switch scalars[end] {
+      case "\n", "\r": break scan
+      case "#" where end > start && isBlank(end - 1): break scan
+      case "[" where inFlow, "{" where inFlow: depth += 1
+      case "]" where inFlow, "}" where inFlow:
+        if depth == 0 { break scan }
+        depth -= 1
+      // A comma before a digit is taken for a part of sizes like !512,512.
+      case "," where inFlow && depth == 0 && !isDigit(end + 1): break scan
+      default: break
+      }
+      end += 1
+    }
+    return trimmed(start..<end)
+  }
+
+  /// The index of the first of the characters without blanks between that end at `index`; inside `[]` or `{}`
+  /// brackets and commas part them too.
+  func startOfWord(_ index: Int, inFlow: Bool) -> Int {
+    var start = index
+    while let before = self[start - 1], !before.properties.isWhitespace,
+      !(inFlow && ["[", "{", ","].contains(before))
+    {
+      start -= 1
+    }
+    return start
+  }
+
+  /// The characters of a range when they are on one line.
+  func oneLine(_ range: Range<Int>) -> String? {
+    let text = scalars[range.clamped(to: scalars.indices)]
+    return text.contains { $0 == "\n" || $0 == "\r" } ? nil : trimmed(range)
+  }
+
+  /// The index of the `#` of a comment when only blanks stand between `index` and it.
+  func comment(after index: Int) -> Int? {
+    var position = index
+    while isBlank(position) { position += 1 }
+    return self[position] == "#" ? position : nil
+  }
+
+  /// The character at an index, if there is one.
+  subscript(index: Int) -> Unicode.Scalar? {
+    scalars.indices.contains(index) ? scalars[index] : nil
+  }
+
+  /// The index behind the last character that is neither blank nor a line's end, before `index`.
+  func endOfText(before index: Int) -> Int {
+    var end = min(index, scalars.count)
+    while end > 0, scalars[end - 1].properties.isWhitespace { end -= 1 }
+    return end
+  }
+
+  /// The index where the line of the character at `index` ends.
+  func endOfLine(_ index: Int) -> Int {
+    scalars[min(index, scalars.count)...].firstIndex { $0 == "\n" || $0 == "\r" } ?? scalars.count
+  }
+
+  /// True for a space or a tab.
+  func isBlank(_ index: Int) -> Bool { self[index] == " " || self[index] == "\t" }
+
+  private func isDigit(_ index: Int) -> Bool { self[index].map { ("0"..."9").contains($0) } ?? false }
+
+  private func trimmed(_ range: Range<Int>) -> String {
+    var text = String.UnicodeScalarView()
+    let range = range.clamped(to: scalars.indices)
+    text.append(
+      contentsOf: scalars[range.lowerBound..<max(range.lowerBound, endOfText(before: range.upperBound))])
+    return String(text)
+  }
+}

@@ -1,0 +1,42 @@
+/// A value of a job file's YAML, with its place.
+struct YAMLNode: Hashable, Sendable {
+  /// What it is.
+  enum Kind: Hashable, Sendable {
+    case scalar(String, YAMLScalarStyle)
+    case sequence([YAMLNode])
+    case mapping([YAMLEntry])
+    /// An alias, or a scalar with an anchor or a tag or a NUL: already reported, not to be read.
+    case refused
+  }
+
+  var kind: Kind
+  /// Where its first character stands.
+  var location: SourceLocation
+  /// Its characters in the file.
+  var span: Range<Int>
+  /// True when a syntax error ended the file inside it, so that nothing can be said to be missing.
+  var isCut: Bool
+
+  /// True for nothing at all, and for what YAML reads as null (YAML 1.2.2, section 10.2.1.1).
+  var isEmptyScalar: Bool {
+    guard case .scalar(let text, .plain) = kind else { return false }
+    return ["", "~", "null", "Null", "NULL"].contains(text)
+  }
+}
+
+/// A key with its value.
+struct YAMLEntry: Hashable, Sendable {
+  var key: String
+  var location: SourceLocation
+  var value: YAMLNode
+}
+
+/// How a scalar was written.
+enum YAMLScalarStyle: Hashable, Sendable {
+  /// Without quotes.
+  case plain
+  /// In single or double quotes.
+  case quoted
+  /// After `|` or `>`.
+  case block
+}

@@ -1,0 +1,72 @@
+import Testing
+
+@Suite struct WrongKeyTests {
+  @Test(
+    arguments: [
+      .job("qualty: 85", "4:1: unknown key 'qualty': did you mean 'quality'?"),
+      .job("output-root: x", "4:1: unknown key 'output-root': did you mean 'output_root'?"),
+      .job("rotate: 90", "4:1: unknown key 'rotate'"),
+      .job("'': 90", "4:1: unknown key ''"),
+      .job("<<: {quality: 3}", "4:1: unknown key '<<'"),
+      .job(
+        "resize: {widht: 5, heigth: 6}", "4:9: 'resize' needs 'width' or 'height'",
+        "4:10: unknown key 'widht': did you mean 'width'?",
+        "4:20: unknown key 'heigth': did you mean 'height'?"
+      ),
+      .job(
+        "crop: {gravety: center, width: 5, height: 6}", "4:8: unknown key 'gravety': did you mean 'gravity'?"),
+      .job("metadata: {kepe: []}", "4:12: unknown key 'kepe': did you mean 'keep'?"),
+    ] as [WrongJob])
+  func misspelt(_ job: WrongJob) { job.check() }
+
+  @Test(
+    arguments: [
+      .job("gravity: north", "4:1: 'gravity' doesn't belong here: it goes in 'crop' or in 'resize'"),
+      .job("max_failures: 3", "4:1: 'max_failures' doesn't belong here: it goes in 'on_error'"),
+      .job(
+        "exif_orientation: 6", "4:1: 'exif_orientation' doesn't belong here: it goes in an entry of 'sources'"
+      ),
+      .job(
+        "path: a.jpg",
+        "4:1: 'path' doesn't belong here: it goes in an entry of 'sources' or in an entry of 'outputs'"),
+      .source(
+        "glob: b.jpg\nresize: max",
+        "4:5: 'resize' doesn't belong here: it goes at the top level or in an entry of 'outputs'"),
+      .output("path: a.jpg\nlimits: {}", "5:5: 'limits' doesn't belong here: it goes at the top level"),
+      .output("path: a.jpg\nid: a", "5:5: 'id' doesn't belong here: it goes in an entry of 'sources'"),
+      .job(
+        "resize: {width: 5, background: black}",
+        "4:20: 'background' doesn't belong here: it goes at the top level, in an entry of 'sources' or in an entry "
+          + "of 'outputs'"),
+    ] as [WrongJob])
+  func misplaced(_ job: WrongJob) { job.check() }
+
+  @Test(arguments: [
+    "isolation", "sandbox", "durability", "existing", "encode", "color", "page",
+  ]) func laterAtAnyLevel(_ key: String) {
+    let message = "'\(key)' is not in this version yet"
+    WrongJob.job("\(key): x", "4:1: \(message)").check()
+    WrongJob.source("glob: b.jpg\n\(key): x", "4:5: \(message)").check()
+    WrongJob.output("path: a.jpg\n\(key): {a: 1}", "5:5: \(message)").check()
+  }
+
+  @Test(arguments: ["engine", "embedded_thumbnail", "on_corrupt", "verify"])
+  func laterInDecode(_ key: String) {
+    WrongJob.job("decode: {\(key): x}", "4:10: '\(key)' is not in this version yet").check()
+  }
+
+  @Test(
+    arguments: [
+      .file("sources: [a]\noutputs: [{path: a.jpg}]", "1:1: 'version' is missing; write 'version: 1'"),
+      .file("version: 1", "1:1: 'sources' is missing", "1:1: 'outputs' is missing"),
+      .output("quality: 3", "4:5: an entry of 'outputs' needs 'path'"),
+      .source("optional: true", "3:5: an entry of 'sources' needs 'glob' or 'path'"),
+      .source("glob: a\npath: b", "4:11: an entry of 'sources' has 'glob' or 'path', not both"),
+      .source("glob: a\nid: b", "4:9: 'id' goes with 'path' only: a pattern may match many files"),
+      .source("path: a\nid: b/c", "4:9: 'id' must be text without '/', not 'b/c'"),
+      .file(
+        "version: 1\nsources:\n- {path: a, id: x}\n- {path: b, id: y}\n- {path: a, id: x}\noutputs: [{path: a.jpg}]",
+        "5:17: the id 'x' is used twice; the first is in line 3"),
+    ] as [WrongJob])
+  func missingOrClashing(_ job: WrongJob) { job.check() }
+}
