@@ -51,6 +51,7 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     tests("TestSupportTests", ["TestSupport"]),
     tests("JobFileTests", ["ImageModel", "JobFile", "TestSupport"]),
+    tests("ReportingTests", ["JobFile", "Reporting"]),
   ],
   cLanguageStandard: .c11
 )
