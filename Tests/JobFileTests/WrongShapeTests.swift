@@ -49,7 +49,8 @@ import Testing
   func crop(_ job: WrongJob) { job.check() }
 
   @Test(arguments: [
-    "1,2,3", "1,2,3,4,5", "1,2,0,4", "pct:1,2,3,x", "1,2,3,", "10x20", "10x20+1", "10x20+1+2!", "0x20+1+2",
+    "1,2,3", "1,2,3,4,5", "1,2,0,4", "pct:1,2,3,x", "1,2,3,", "10x20", "10x20+1", "10x20+1+2!", "10x20+-1+2",
+    "0x20+1+2",
     "Square", "1 ,2,3,4", "pct:", "10%x20+1+2", "1,2,inf,4",
   ]) func regionText(_ text: String) {
     WrongJob.job("crop: '\(text)'", "4:7: 'crop' must be \(Self.region), not '\(text)'").check()

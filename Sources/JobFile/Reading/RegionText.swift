@@ -46,6 +46,7 @@ enum RegionText {
   private static func isSign(_ character: Character) -> Bool { character == "+" || character == "-" }
 
   private static func offset(_ text: Substring) -> Length? {
-    PlainNumber.pixels(text.hasPrefix("+") ? text.dropFirst() : text).map { .pixels($0) }
+    guard !text.hasPrefix("+-") else { return nil }
+    return PlainNumber.pixels(text.hasPrefix("+") ? text.dropFirst() : text).map { .pixels($0) }
   }
 }
