@@ -52,6 +52,7 @@ let package = Package(
     tests("TestSupportTests", ["TestSupport"]),
     tests("JobFileTests", ["ImageModel", "JobFile", "TestSupport"]),
     tests("ReportingTests", ["JobFile", "Reporting"]),
+    tests("ImagingTests", ["ImageModel", "Imaging"]),
   ],
   cLanguageStandard: .c11
 )

@@ -1,0 +1,66 @@
+import Glibc
+import ImageModel
+
+/// A file's bytes, read by position and never as a whole.
+package struct ByteSource: Sendable {
+  private enum Storage {
+    case descriptor(Int32)
+    case bytes([UInt8])
+  }
+
+  private let storage: Storage
+  /// The number of bytes, as it was when the source was made.
+  package let size: Int
+
+  /// Bytes that are already in memory.
+  package init(_ bytes: [UInt8]) {
+    storage = .bytes(bytes)
+    size = bytes.count
+  }
+
+  /// An open regular file. The descriptor stays the caller's, and its file position is neither used nor moved.
+  ///
+  /// - Throws: `unreadable` where the descriptor can't be asked for its size.
+  package init(descriptor: Int32) throws(Finding) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .unreadable(errno) }
+    storage = .descriptor(descriptor)
+    size = Int(status.st_size)
+  }
+
+  /// The bytes from `offset` on, at most `count` of them; fewer, or none, at the end.
+  ///
+  /// - Throws: `unreadable` where the file can't be read.
+  package func read(at offset: Int, count: Int) throws(Finding) -> [UInt8] {
+    switch storage {
+    case .bytes(let bytes):
+      let start = min(max(offset, 0), bytes.count)
+      return Array(bytes[start...].prefix(max(count, 0)))
+    case .descriptor(let descriptor):
+      return try Self.read(descriptor, at: max(offset, 0), count: max(count, 0))
+    }
+  }
+
+  private static func read(_ descriptor: Int32, at offset: Int, count: Int) throws(Finding) -> [UInt8] {
+    var failure: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let got = pread(
+          descriptor, buffer.baseAddress.map { $0 + filled }, count - filled, off_t(offset + filled))
+        if got < 0 && errno == EINTR { continue }
+        if got < 0 { failure = errno }
+        if got <= 0 { return }
+        filled += got
+      }
+    }
+    guard failure == 0 else { throw .unreadable(failure) }
+    return bytes
+  }
+}
+
+extension Finding {
+  /// The file can't be read, for the system's reason `code`.
+  static func unreadable(_ code: Int32) -> Finding {
+    Finding(.unreadable, "it can't be read: \(String(cString: strerror(code)))")
+  }
+}

@@ -1,0 +1,51 @@
+import ImageModel
+
+/// A forward reader over a small window of a source, for a header of bounded length.
+///
+/// Behind the end it gives FF D9 for ever, as libjpeg's data sources do, so that a cut file ends with EOI.
+struct ByteWindow {
+  /// How far a header may reach into its file, in bytes.
+  static let reach = 16 << 20
+  private static let length = 4096
+
+  private let source: ByteSource
+  private var end: Int
+  private var window: [UInt8] = []
+  private var windowStart = 0
+  /// Where the next byte lies in the file.
+  private(set) var position = 0
+
+  init(_ source: ByteSource) {
+    self.source = source
+    end = source.size
+  }
+
+  /// The next byte.
+  ///
+  /// - Throws: `bad_header` beyond ``reach``, `unreadable`.
+  mutating func next() throws(Finding) -> UInt8 {
+    guard position < Self.reach else {
+      throw Finding(.badHeader, "no picture begins in its first \(Self.reach >> 20) MiB")
+    }
+    if !window.indices.contains(position - windowStart) && position < end { try refill() }
+    defer { position += 1 }
+    guard position < end else { return (position - end).isMultiple(of: 2) ? 0xFF : 0xD9 }
+    return window[position - windowStart]
+  }
+
+  /// The next two bytes, the first one high.
+  mutating func next16() throws(Finding) -> Int {
+    let high = try next()
+    return Int(high) << 8 | Int(try next())
+  }
+
+  /// Goes on `count` bytes; not at all where that is negative.
+  mutating func skip(_ count: Int) { position += max(count, 0) }
+
+  private mutating func refill() throws(Finding) {
+    window = try source.read(at: position, count: Self.length)
+    windowStart = position
+    // A file that shrank since its size was taken ends where the bytes do.
+    if window.count < Self.length { end = min(end, windowStart + window.count) }
+  }
+}

@@ -1,0 +1,43 @@
+/// File formats that are told from JPEG by their first bytes.
+enum FileKind {
+  /// How many leading bytes are needed.
+  static let lookahead = 16
+
+  /// The name of the format that begins with `start`, or nil where it is not known.
+  static func name(of start: [UInt8]) -> String? {
+    signatures.first { start.starts(with: $0.bytes) }?.name ?? riff(start) ?? isoMedia(start)
+  }
+
+  private static let signatures: [(bytes: [UInt8], name: String)] = [
+    ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], "PNG"),
+    (Array("GIF87a".utf8), "GIF"),
+    (Array("GIF89a".utf8), "GIF"),
+    ([0x49, 0x49, 0x2A, 0x00], "TIFF"),
+    ([0x4D, 0x4D, 0x00, 0x2A], "TIFF"),
+    ([0x49, 0x49, 0x2B, 0x00], "BigTIFF"),
+    ([0x4D, 0x4D, 0x00, 0x2B], "BigTIFF"),
+    (Array("BM".utf8), "BMP"),
+    (Array("%PDF-".utf8), "PDF"),
+    ([0xFF, 0x0A], "JPEG XL"),
+    ([0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20], "JPEG XL"),
+    ([0, 0, 0, 0x0C, 0x6A, 0x50, 0x20, 0x20], "JPEG 2000"),
+    ([0xFF, 0x4F, 0xFF, 0x51], "JPEG 2000"),
+    (Array("8BPS".utf8), "Photoshop"),
+    ([0x76, 0x2F, 0x31, 0x01], "OpenEXR"),
+  ]
+
+  /// RIFF: its form type stands in bytes 8...11.
+  private static func riff(_ start: [UInt8]) -> String? {
+    start.starts(with: "RIFF".utf8) && start.dropFirst(8).starts(with: "WEBP".utf8) ? "WebP" : nil
+  }
+
+  /// ISO/IEC 14496-12: a `ftyp` box with a major brand in bytes 8...11.
+  private static func isoMedia(_ start: [UInt8]) -> String? {
+    guard start.dropFirst(4).starts(with: "ftyp".utf8) else { return nil }
+    switch String(decoding: start.dropFirst(8).prefix(4), as: UTF8.self) {
+    case "avif", "avis": return "AVIF"
+    case "heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1": return "HEIF"
+    default: return "ISO media"
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import ImageModel
+
+extension JPEGHeaderReader {
+  /// The components that one scan may hold (ITU-T T.81, B.2.3).
+  private static let mostInScan = 4
+
+  /// A frame header (ITU-T T.81, B.2.2).
+  mutating func startOfFrame(_ marker: UInt8) throws(Finding) {
+    let length = try input.next16()
+    let precision = Int(try input.next())
+    let height = try input.next16()
+    let width = try input.next16()
+    let count = Int(try input.next())
+    guard frame == nil else { throw Finding(.badHeader, "it has two frame headers") }
+    guard width > 0, height > 0 else { throw Finding(.zeroSize, "its size is \(width)x\(height)") }
+    guard count > 0 else { throw Finding(.componentCount, "JPEG with 0 components is not supported") }
+    guard length == 8 + 3 * count else { throw Finding(.badHeader, "its frame header has a wrong length") }
+    frame = JPEGHeader(
+      storedSize: PixelSize(width: width, height: height), precision: precision,
+      process: Self.process(marker), isArithmetic: marker >= 0xC9, components: try components(count),
+      isMultiScan: false, hasJFIF: false, adobeTransform: nil, segments: [])
+  }
+
+  private mutating func components(_ count: Int) throws(Finding) -> [JPEGHeader.Component] {
+    var components: [JPEGHeader.Component] = []
+    for _ in 0..<count {
+      let id = try input.next()
+      let sampling = Int(try input.next())
+      input.skip(1)
+      components.append(JPEGHeader.Component(id: id, horizontal: sampling >> 4, vertical: sampling & 15))
+    }
+    return components
+  }
+
+  private static func process(_ marker: UInt8) -> JPEGHeader.Process {
+    switch marker {
+    case 0xC0: .baseline
+    case 0xC1, 0xC9: .extended
+    case 0xC2, 0xCA: .progressive
+    case 0xC3, 0xCB: .lossless
+    default: .hierarchical
+    }
+  }
+
+  /// The first scan header (ITU-T T.81, B.2.3), with which the header ends.
+  mutating func scan() throws(Finding) -> JPEGHeader {
+    guard let frame else { throw Finding(.badHeader, "its picture begins without a frame header") }
+    let length = try input.next16()
+    let count = Int(try input.next())
+    guard (1...Self.mostInScan).contains(count), length == 6 + 2 * count else {
+      throw Finding(.badHeader, "its scan header has a wrong length")
+    }
+    try scanComponents(count, of: frame)
+    for component in frame.components
+    where !(1...4).contains(component.horizontal) || !(1...4).contains(component.vertical) {
+      throw Finding(
+        .badHeader, "its sampling factors \(component.horizontal)x\(component.vertical) are not in 1...4")
+    }
+    return header(frame, componentsInScan: count)
+  }
+
+  /// Finds each of a scan's components in the frame, as libjpeg does where identifiers stand more than once: a
+  /// component of the frame is not found again where the scan's list has that place filled.
+  private mutating func scanComponents(_ count: Int, of frame: JPEGHeader) throws(Finding) {
+    var found: [Int] = []
+    for _ in 0..<count {
+      let id = try input.next()
+      input.skip(1)
+      let place = frame.components.prefix(Self.mostInScan).indices.first {
+        frame.components[$0].id == id && $0 >= found.count
+      }
+      guard let place, !found.contains(place) else {
+        throw Finding(.badHeader, "its scan header names a component \(id) that it can't have")
+      }
+      found.append(place)
+    }
+  }
+}

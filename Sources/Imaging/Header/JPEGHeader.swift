@@ -1,0 +1,90 @@
+import ImageModel
+
+/// What a JPEG says of itself before its first scan's data (ITU-T T.81, B.2).
+package struct JPEGHeader: Hashable, Sendable {
+  /// One component of the frame (ITU-T T.81, B.2.2).
+  package struct Component: Hashable, Sendable {
+    /// The component's identifier.
+    package var id: UInt8
+    /// Horizontal sampling factor, 1...4.
+    package var horizontal: Int
+    /// Vertical sampling factor, 1...4.
+    package var vertical: Int
+  }
+
+  /// The coding process of the frame (ITU-T T.81, table B.1).
+  package enum Process: String, Hashable, Sendable, Codable {
+    case baseline, extended, progressive, lossless, hierarchical
+  }
+
+  /// Width and height in pixels, as stored.
+  package var storedSize: PixelSize
+  /// Bits a sample.
+  package var precision: Int
+  package var process: Process
+  /// True for arithmetic coding, false for Huffman coding.
+  package var isArithmetic: Bool
+  /// In the frame's order.
+  package var components: [Component]
+  /// True when the data comes in several scans: a progressive frame, or a first scan that lacks a component.
+  package var isMultiScan: Bool
+  /// True when a JFIF marker was seen (JFIF 1.02).
+  package var hasJFIF: Bool
+  /// The transform byte of the Adobe marker, or nil without one.
+  package var adobeTransform: UInt8?
+  /// Where the metadata lies, in the file's order.
+  package var segments: [MetadataSegment]
+}
+
+/// A marker segment before the first scan that holds metadata.
+package struct MetadataSegment: Hashable, Sendable {
+  /// What it holds, by its marker and leading identifier.
+  package enum Kind: Hashable, Sendable {
+    /// APP1 `Exif` (EXIF 2.32, 4.7.2).
+    case exif
+    /// APP1 with the XMP name (XMP part 3, 1.1.3.1).
+    case xmp
+    /// APP1 with the name of extended XMP (XMP part 3, 1.1.3.1).
+    case extendedXMP
+    /// APP2 `ICC_PROFILE` (ICC.1:2022, B.4).
+    case icc
+    /// COM (ITU-T T.81, B.2.4.5).
+    case comment
+
+    /// The bytes that an APPn payload of this kind begins with.
+    package var identifier: [UInt8] {
+      switch self {
+      case .exif: Array("Exif\0\0".utf8)
+      case .xmp: Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+      case .extendedXMP: Array("http://ns.adobe.com/xmp/extension/\0".utf8)
+      case .icc: Array("ICC_PROFILE\0".utf8)
+      case .comment: []
+      }
+    }
+
+    /// The marker's second byte.
+    package var marker: UInt8 {
+      switch self {
+      case .exif, .xmp, .extendedXMP: 0xE1
+      case .icc: 0xE2
+      case .comment: 0xFE
+      }
+    }
+  }
+
+  package var kind: Kind
+  /// Where the payload, its identifier included, begins in the file.
+  package var offset: Int
+  /// The payload's bytes, at most ``longestPayload``.
+  package var length: Int
+
+  /// The most bytes that fit in a marker segment behind its length field.
+  package static let longestPayload = 65533
+}
+
+extension JPEGHeader {
+  /// The segments of one kind, in the file's order.
+  package func segments(_ kind: MetadataSegment.Kind) -> [MetadataSegment] {
+    segments.filter { $0.kind == kind }
+  }
+}

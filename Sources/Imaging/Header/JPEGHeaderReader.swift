@@ -1,0 +1,118 @@
+import ImageModel
+
+extension JPEGHeader {
+  /// Reads a JPEG's markers up to the end of its first scan header.
+  ///
+  /// It takes and refuses what libjpeg's `jpeg_read_header` does: bytes between markers are passed over, and so
+  /// is what a marker of no interest holds. Beyond libjpeg it refuses more than 4,096 markers or 16 MiB before
+  /// the first scan, and it also reads frames of kinds that libjpeg doesn't know; see ``refusal``.
+  ///
+  /// - Throws: `empty_file`, `unsupported_format`, `bad_header`, `zero_size`, `component_count`,
+  ///   `hierarchical`, `unreadable`.
+  package static func read(from source: ByteSource) throws(Finding) -> JPEGHeader {
+    guard source.size > 0 else { throw Finding(.emptyFile, "the file is empty") }
+    var reader = JPEGHeaderReader(source)
+    return try reader.read()
+  }
+}
+
+/// The state of one walk over a JPEG's markers.
+struct JPEGHeaderReader {
+  private static let mostMarkers = 4096
+
+  private let source: ByteSource
+  var input: ByteWindow
+  /// The frame header, with what a scan header adds still to come.
+  var frame: JPEGHeader?
+  private var hasJFIF = false
+  private var adobeTransform: UInt8?
+  private var segments: [MetadataSegment] = []
+
+  init(_ source: ByteSource) {
+    self.source = source
+    input = ByteWindow(source)
+  }
+
+  mutating func read() throws(Finding) -> JPEGHeader {
+    guard try input.next() == 0xFF, try input.next() == 0xD8 else { throw try unsupported() }
+    for _ in 0..<Self.mostMarkers {
+      let marker = try nextMarker()
+      if marker == 0xDA { return try scan() }
+      try segment(marker)
+    }
+    throw Finding(.badHeader, "more than \(Self.mostMarkers) markers stand before its picture")
+  }
+
+  private func unsupported() throws(Finding) -> Finding {
+    let kind = FileKind.name(of: try source.read(at: 0, count: FileKind.lookahead))
+    return Finding(.unsupportedFormat, kind.map { "this is \($0), not JPEG" } ?? "this is not a JPEG")
+  }
+
+  /// The second byte of the next marker, after whatever stands before it.
+  private mutating func nextMarker() throws(Finding) -> UInt8 {
+    while true {
+      while try input.next() != 0xFF {}
+      var byte = try input.next()
+      while byte == 0xFF { byte = try input.next() }
+      if byte != 0 { return byte }
+    }
+  }
+
+  private mutating func segment(_ marker: UInt8) throws(Finding) {
+    switch marker {
+    case 0xC4: try huffmanTables()
+    case 0xCC: try arithmeticConditions()
+    case 0xDB: try quantizationTables()
+    case 0xDD: try restartInterval()
+    case 0xDC: input.skip(try input.next16() - 2)
+    case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF: try startOfFrame(marker)
+    case 0xDE: throw Finding(.hierarchical, "hierarchical JPEG is not supported")
+    case 0xE0...0xEF, 0xFE: try application(marker)
+    case 0x01, 0xD0...0xD7: break
+    case 0xD8: throw Finding(.badHeader, "a second start of image stands before its picture")
+    case 0xD9: throw Finding(.badHeader, "it ends before its picture begins")
+    default: throw Finding(.badHeader, "it has the unknown marker \(hexadecimal(marker))")
+    }
+  }
+
+  /// APPn and COM: looks at the first bytes, and passes over the rest.
+  private mutating func application(_ marker: UInt8) throws(Finding) {
+    let length = max(try input.next16() - 2, 0)
+    let offset = input.position
+    switch marker {
+    case 0xE0: hasJFIF = try start(14, of: length).starts(with: "JFIF\0".utf8) && length >= 14 || hasJFIF
+    case 0xEE:
+      let start = try start(12, of: length)
+      if start.count == 12, start.starts(with: "Adobe".utf8) { adobeTransform = start.last }
+    case 0xE1, 0xE2:
+      let start = try start(MetadataSegment.Kind.extendedXMP.identifier.count, of: length)
+      let kinds: [MetadataSegment.Kind] = [.exif, .xmp, .extendedXMP, .icc]
+      let kind = kinds.first { $0.marker == marker && start.starts(with: $0.identifier) }
+      if let kind { segments.append(MetadataSegment(kind: kind, offset: offset, length: length)) }
+    case 0xFE: segments.append(MetadataSegment(kind: .comment, offset: offset, length: length))
+    default: break
+    }
+    input.skip(offset + length - input.position)
+  }
+
+  private mutating func start(_ count: Int, of length: Int) throws(Finding) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for _ in 0..<min(count, length) { bytes.append(try input.next()) }
+    return bytes
+  }
+
+  /// Puts together what the markers said, at a scan of `componentsInScan` components.
+  func header(_ frame: JPEGHeader, componentsInScan: Int) -> JPEGHeader {
+    var header = frame
+    header.isMultiScan = componentsInScan < frame.components.count || frame.process == .progressive
+    header.hasJFIF = hasJFIF
+    header.adobeTransform = adobeTransform
+    header.segments = segments
+    return header
+  }
+}
+
+/// `0x1F`.
+func hexadecimal(_ byte: UInt8) -> String {
+  "0x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+}
