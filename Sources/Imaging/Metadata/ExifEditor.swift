@@ -1,0 +1,120 @@
+import ImageModel
+
+/// What becomes of the orientation tag in an output's metadata.
+package enum WrittenOrientation: Hashable, Sendable {
+  /// The pixels are upright: a tag that is kept says 1.
+  case upright
+  /// The tag is written with this value, whatever else is kept.
+  case tag(ExifOrientation)
+  /// No tag is written.
+  case none
+}
+
+/// Corrects an EXIF block in its own bytes, so that all offsets stay true.
+struct ExifEditor {
+  var orientation: WrittenOrientation
+  /// The output's size in pixels, as encoded.
+  var size: PixelSize
+  var keepsGPS: Bool
+
+  /// The corrected APP1 payload.
+  func edited(_ payload: [UInt8]) throws(Unfollowable) -> [UInt8] {
+    guard var block = TIFFBlock(payload: payload) else { throw Unfollowable(reason: "it has no TIFF header") }
+    let layout = try ExifLayout(block, keepsGPS: keepsGPS)
+    for range in layout.erasedBytes.ranges {
+      block.write(repeatElement(0, count: range.count), at: range.lowerBound)
+    }
+    block.cutTail(of: layout)
+    for kept in layout.directories {
+      block.rewrite(kept.directory, entries: entries(of: kept, in: block), isMain: kept.kind == .main)
+    }
+    let result = MetadataSegment.Kind.exif.identifier + block.bytes
+    guard result.count <= MetadataSegment.longestPayload else {
+      throw Unfollowable(reason: "it has no room for an orientation tag")
+    }
+    return result
+  }
+
+  /// A block that holds nothing but an orientation tag.
+  static func minimal(_ orientation: ExifOrientation) -> [UInt8] {
+    MetadataSegment.Kind.exif.identifier
+      + [0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8, 0, 1]
+      + [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation.rawValue, 0, 0] + [0, 0, 0, 0]
+  }
+
+  private func entries(of kept: ExifLayout.Kept, in block: TIFFBlock) -> [[UInt8]] {
+    var entries: [[UInt8]] = []
+    for entry in kept.directory.entries {
+      switch entry.tag {
+      case TIFFTag.orientation, TIFFTag.xmpPacket: continue
+      case TIFFTag.gpsDirectory where !keepsGPS: continue
+      // Wherever it stands: some writers put these into directories that they don't belong in.
+      case TIFFTag.imageWidth, TIFFTag.pixelXDimension, TIFFTag.relatedImageWidth:
+        entries.append(block.entry(entry.tag, entry.type, size.width))
+      case TIFFTag.imageLength, TIFFTag.pixelYDimension, TIFFTag.relatedImageLength:
+        entries.append(block.entry(entry.tag, entry.type, size.height))
+      default: entries.append(entry.raw)
+      }
+    }
+    if kept.kind == .main { insertOrientation(into: &entries, was: kept.directory, block) }
+    return entries
+  }
+
+  /// Puts the one orientation tag where the directory's order wants it.
+  private func insertOrientation(into entries: inout [[UInt8]], was main: TIFFDirectory, _ block: TIFFBlock) {
+    let value: ExifOrientation
+    switch orientation {
+    case .none: return
+    case .upright:
+      guard main.entry(TIFFTag.orientation) != nil else { return }
+      value = .topLeft
+    case .tag(let tag): value = tag
+    }
+    let entry = block.entry(TIFFTag.orientation, 3, Int(value.rawValue))
+    let place = entries.firstIndex { block.tag(of: $0) > TIFFTag.orientation } ?? entries.endIndex
+    entries.insert(entry, at: place)
+  }
+}
+
+extension TIFFBlock {
+  /// A field of one whole number: SHORT where it was that, else LONG.
+  fileprivate func entry(_ tag: Int, _ type: Int, _ value: Int) -> [UInt8] {
+    let type = type == 3 ? 3 : 4
+    let number = encoded(value, count: type == 3 ? 2 : 4)
+    return encoded(tag, count: 2) + encoded(type, count: 2) + encoded(1, count: 4) + number
+      + [UInt8](repeating: 0, count: 4 - number.count)
+  }
+
+  fileprivate func tag(of raw: [UInt8]) -> Int {
+    let field = raw.prefix(2)
+    return isBigEndian
+      ? field.reduce(0) { $0 << 8 | Int($1) } : field.reversed().reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  /// Cuts off the end, where nothing that is kept lies behind what was taken out.
+  ///
+  /// Bytes that no directory names (maker notes may) count as kept unless they are 0.
+  fileprivate mutating func cutTail(of layout: ExifLayout) {
+    var end = layout.keptBytes.ranges.last?.upperBound ?? 0
+    if let foreign = bytes.indices.last(where: { $0 >= end && bytes[$0] != 0 }) {
+      end = layout.erasedBytes.ranges.first { $0.lowerBound > foreign }?.lowerBound ?? bytes.count
+    }
+    let nextFields = layout.directories.map { $0.directory.table.upperBound + 4 }.filter { $0 <= bytes.count }
+    bytes.removeSubrange(max(end, nextFields.max() ?? 0)...)
+  }
+
+  /// Writes a directory with other fields: in its own place where they fit, else at the block's end.
+  fileprivate mutating func rewrite(_ directory: TIFFDirectory, entries: [[UInt8]], isMain: Bool) {
+    let table = encoded(entries.count, count: 2) + entries.joined()
+    let spare = directory.table.count - table.count
+    if spare < 0 {
+      write(repeatElement(0, count: directory.table.count), at: directory.offset)
+      if !bytes.count.isMultiple(of: 2) { bytes.append(0) }
+      write(encoded(bytes.count, count: 4), at: 4)
+      bytes += table + [0, 0, 0, 0]
+      return
+    }
+    write(table + [UInt8](repeating: 0, count: spare), at: directory.offset)
+    if isMain && directory.next ?? 0 != 0 { write([0, 0, 0, 0], at: directory.table.upperBound) }
+  }
+}

@@ -1,0 +1,162 @@
+/// Why a block of metadata can't be followed, and so isn't kept.
+struct Unfollowable: Error, Hashable {
+  var reason: String
+}
+
+/// Which bytes of an EXIF block belong to what is kept, and which to what is taken out.
+struct ExifLayout {
+  /// A directory that stays.
+  struct Kept {
+    var kind: Kind
+    var directory: TIFFDirectory
+  }
+
+  /// What a directory is, by the pointer that leads to it.
+  enum Kind { case main, exif, interoperability, gps }
+
+  private static let mostDirectories = 16
+
+  /// The directories that stay, IFD0 first.
+  private(set) var directories: [Kept] = []
+  /// Tables and values of the directories that stay, and the header.
+  private(set) var keptBytes = RangeSet<Int>(0..<8)
+  /// What is taken out, free of what is kept.
+  private(set) var erasedBytes = RangeSet<Int>()
+  private var tables = RangeSet<Int>(0..<8)
+  private var visited: Set<Int> = []
+  /// Values of IFD1: where one is shared with a kept directory it stays.
+  private var sharedBytes = RangeSet<Int>()
+
+  /// Follows all directories of `block`.
+  init(_ block: TIFFBlock, keepsGPS: Bool) throws(Unfollowable) {
+    guard let start = block.number(at: 4, count: 4) else {
+      throw Unfollowable(reason: "its header is cut off")
+    }
+    try keep(.main, at: start, of: block, keepsGPS: keepsGPS)
+    try eraseChain(from: directories.first?.directory.next ?? 0, of: block)
+    guard keptBytes.isDisjoint(erasedBytes) else {
+      throw Unfollowable(reason: "what is taken out and what is kept lie on the same bytes")
+    }
+    erasedBytes.formUnion(sharedBytes.subtracting(keptBytes))
+  }
+
+  private mutating func visit(_ offset: Int, of block: TIFFBlock) throws(Unfollowable) -> TIFFDirectory {
+    guard visited.insert(offset).inserted else {
+      throw Unfollowable(reason: "a directory is pointed to more than once")
+    }
+    guard visited.count <= Self.mostDirectories else {
+      throw Unfollowable(reason: "it has more than \(Self.mostDirectories) directories")
+    }
+    guard let directory = block.directory(at: offset), directory.isComplete else {
+      throw Unfollowable(reason: "a directory reaches outside the block")
+    }
+    for entry in directory.entries where entry.values == nil {
+      throw Unfollowable(reason: "the value of tag \(hexadecimal(entry.tag)) can't be found in the block")
+    }
+    try claimTable(of: directory)
+    return directory
+  }
+
+  /// The next-directory field belongs to the table only where it leads somewhere: some writers leave it out.
+  private mutating func claimTable(of directory: TIFFDirectory) throws(Unfollowable) {
+    guard tables.isDisjoint(RangeSet(directory.table)) else {
+      throw Unfollowable(reason: "two directories lie on the same bytes")
+    }
+    tables.insert(contentsOf: directory.table)
+  }
+
+  private mutating func keep(
+    _ kind: Kind, at offset: Int, of block: TIFFBlock, keepsGPS: Bool
+  ) throws(Unfollowable) {
+    let directory = try visit(offset, of: block)
+    directories.append(Kept(kind: kind, directory: directory))
+    keptBytes.insert(contentsOf: directory.table)
+    for entry in directory.entries {
+      switch entry.tag {
+      case TIFFTag.exifDirectory:
+        try keep(.exif, at: try pointer(entry, of: block), of: block, keepsGPS: keepsGPS)
+      case TIFFTag.interoperability:
+        try keep(.interoperability, at: try pointer(entry, of: block), of: block, keepsGPS: keepsGPS)
+      case TIFFTag.gpsDirectory where keepsGPS:
+        try keep(.gps, at: try pointer(entry, of: block), of: block, keepsGPS: keepsGPS)
+      case TIFFTag.gpsDirectory:
+        try erase(at: try pointer(entry, of: block), of: block)
+      case TIFFTag.xmpPacket where !entry.isInline: entry.values.map { erasedBytes.insert(contentsOf: $0) }
+      case TIFFTag.stripOffsets, TIFFTag.tileOffsets, TIFFTag.subDirectories, TIFFTag.thumbnailOffset:
+        throw Unfollowable(reason: "it holds a picture outside its thumbnail directory")
+      default: entry.values.map { keptBytes.insert(contentsOf: $0) }
+      }
+    }
+    let chained = kind == .main && directory.next ?? 0 != 0
+    if chained { keptBytes.insert(contentsOf: directory.table.upperBound..<directory.table.upperBound + 4) }
+  }
+
+  private func pointer(_ entry: TIFFEntry, of block: TIFFBlock) throws(Unfollowable) -> Int {
+    guard let offset = block.number(entry) else {
+      throw Unfollowable(reason: "tag \(hexadecimal(entry.tag)) is no pointer to a directory")
+    }
+    return offset
+  }
+}
+
+extension ExifLayout {
+  /// Takes out IFD1 and what follows it.
+  private mutating func eraseChain(from start: Int, of block: TIFFBlock) throws(Unfollowable) {
+    var offset = start
+    while offset != 0 {
+      let directory = try visit(offset, of: block)
+      erasedBytes.insert(contentsOf: directory.table)
+      for entry in directory.entries where !entry.isInline {
+        entry.values.map { sharedBytes.insert(contentsOf: $0) }
+      }
+      try erasePointers(of: directory, block)
+      try erasePicture(of: directory, block)
+      offset = directory.next ?? 0
+    }
+  }
+
+  /// Takes out a directory with all its values.
+  private mutating func erase(at offset: Int, of block: TIFFBlock) throws(Unfollowable) {
+    let directory = try visit(offset, of: block)
+    erasedBytes.insert(contentsOf: directory.table)
+    for entry in directory.entries where !entry.isInline {
+      entry.values.map { erasedBytes.insert(contentsOf: $0) }
+    }
+    try erasePointers(of: directory, block)
+  }
+
+  private mutating func erasePointers(of directory: TIFFDirectory, _ block: TIFFBlock) throws(Unfollowable) {
+    let pointers = [TIFFTag.exifDirectory, TIFFTag.gpsDirectory, TIFFTag.interoperability]
+    for entry in directory.entries where pointers.contains(entry.tag) {
+      try erase(at: try pointer(entry, of: block), of: block)
+    }
+  }
+
+  /// The thumbnail of a directory: a JPEG stream, or strips (EXIF 2.32, 4.5.5).
+  private mutating func erasePicture(of directory: TIFFDirectory, _ block: TIFFBlock) throws(Unfollowable) {
+    for tag in [TIFFTag.subDirectories, TIFFTag.tileOffsets] where directory.entry(tag) != nil {
+      throw Unfollowable(reason: "its thumbnail directory holds tag \(hexadecimal(tag))")
+    }
+    let places = [
+      (TIFFTag.thumbnailOffset, TIFFTag.thumbnailLength), (TIFFTag.stripOffsets, TIFFTag.stripByteCounts),
+    ]
+    for (offsetTag, lengthTag) in places {
+      guard let offsetEntry = directory.entry(offsetTag) else { continue }
+      let offsets = block.numbers(offsetEntry) ?? []
+      let lengths = directory.entry(lengthTag).flatMap(block.numbers) ?? []
+      guard offsets.count == lengths.count else { throw Unfollowable(reason: "its thumbnail can't be found") }
+      for (offset, length) in zip(offsets, lengths) {
+        guard offset >= 8, length <= block.bytes.count - offset else {
+          throw Unfollowable(reason: "its thumbnail reaches outside the block")
+        }
+        erasedBytes.insert(contentsOf: offset..<offset + length)
+      }
+    }
+  }
+}
+
+/// `0x010F`, a tag as the standard writes it.
+func hexadecimal(_ tag: Int) -> String {
+  let digits = String(tag, radix: 16, uppercase: true)
+  return "0x" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+}

@@ -1,0 +1,51 @@
+import ImageModel
+
+/// What the orientation tag of one EXIF block says (EXIF 2.32, 4.6.4 A: SHORT, one value, 1...8).
+enum ExifOrientationField: Hashable {
+  /// The block has no such tag.
+  case missing
+  /// A usable value; `oddity` says what is unusual about how it is stored.
+  case valid(ExifOrientation, oddity: String?)
+  /// No usable value, and why.
+  case invalid(String)
+
+  /// Reads the tag from an APP1 payload.
+  ///
+  /// One whole number of type BYTE or LONG is obeyed as well, since other readers do, but it is an oddity.
+  init(payload: [UInt8]) {
+    guard let block = TIFFBlock(payload: payload) else {
+      self = .invalid("the EXIF block has no TIFF header")
+      return
+    }
+    guard let main = block.mainDirectory else {
+      self = .invalid("the EXIF block's first directory lies outside the block")
+      return
+    }
+    guard let entry = main.entry(TIFFTag.orientation) else {
+      self = main.isComplete ? .missing : .invalid("the EXIF block is cut off before an orientation tag")
+      return
+    }
+    self.init(entry, in: block)
+  }
+
+  private init(_ entry: TIFFEntry, in block: TIFFBlock) {
+    let typeName = Self.typeName(entry.type)
+    guard let value = block.number(entry) else {
+      self = .invalid("the orientation tag holds \(entry.count) x \(typeName), not one SHORT")
+      return
+    }
+    guard let orientation = UInt8(exactly: value).flatMap(ExifOrientation.init) else {
+      self = .invalid("the orientation tag says \(value), which is not in 1...8")
+      return
+    }
+    self = .valid(orientation, oddity: entry.type == 3 ? nil : "is stored as \(typeName), not SHORT")
+  }
+
+  private static func typeName(_ type: Int) -> String {
+    let names = [
+      "BYTE", "ASCII", "SHORT", "LONG", "RATIONAL", "SBYTE", "UNDEFINED", "SSHORT", "SLONG", "SRATIONAL",
+      "FLOAT", "DOUBLE", "IFD",
+    ]
+    return names.indices.contains(type - 1) ? names[type - 1] : "type \(type)"
+  }
+}

@@ -1,0 +1,44 @@
+import ImageModel
+
+/// A file's ICC profile as it lies in APP2 segments (ICC.1:2022, B.4).
+struct ICCProfile {
+  private static let mostBytes = 4 << 20
+
+  /// The payloads of its segments, in the order of their sequence numbers; none where there is no profile.
+  let chunks: [[UInt8]]
+
+  /// Collects the segments that a header names. Left are chunks, or why the profile is broken.
+  static func read(
+    _ header: JPEGHeader, from source: ByteSource
+  ) throws(Finding) -> Result<ICCProfile, Unfollowable> {
+    let segments = header.segments(.icc)
+    guard segments.reduce(0, { $0 + $1.length }) <= mostBytes else {
+      return .failure(Unfollowable(reason: "it is larger than \(mostBytes >> 20) MiB"))
+    }
+    var payloads: [[UInt8]] = []
+    for segment in segments {
+      payloads.append(try source.read(at: segment.offset, count: segment.length))
+    }
+    return ordered(payloads)
+  }
+
+  private static func ordered(_ payloads: [[UInt8]]) -> Result<ICCProfile, Unfollowable> {
+    let head = MetadataSegment.Kind.icc.identifier.count
+    guard payloads.allSatisfy({ $0.count > head + 2 }) else {
+      return .failure(Unfollowable(reason: "a part of it is empty"))
+    }
+    guard payloads.allSatisfy({ Int($0[head + 1]) == payloads.count }) else {
+      return .failure(Unfollowable(reason: "its parts don't agree how many they are"))
+    }
+    let sorted = payloads.sorted { $0[head] < $1[head] }
+    guard sorted.indices.allSatisfy({ Int(sorted[$0][head]) == $0 + 1 }) else {
+      return .failure(Unfollowable(reason: "a part of it is missing"))
+    }
+    return .success(ICCProfile(chunks: sorted))
+  }
+
+  /// The profile itself.
+  var bytes: [UInt8] {
+    chunks.flatMap { $0.dropFirst(MetadataSegment.Kind.icc.identifier.count + 2) }
+  }
+}

@@ -1,0 +1,74 @@
+import ImageModel
+
+/// The orientation that a file's metadata asks for, and what is odd about it.
+package struct OrientationReading: Hashable, Sendable {
+  /// The tag's value; nil where it is missing or can't be used, which counts as 1.
+  package var tag: ExifOrientation?
+  /// Warnings: `orientation_invalid`, `orientation_conflict`, `xmp_orientation_conflict`.
+  package var findings: [Finding]
+}
+
+extension OrientationReading {
+  /// The blocks of one kind that are looked at.
+  private static let mostBlocks = 4
+
+  /// Reads the tag of a file's EXIF blocks, and compares it with XMP `tiff:Orientation`.
+  ///
+  /// Of several EXIF blocks the first that has the tag holds, whether its value can be used or not. XMP is only
+  /// compared: a warning comes where it says other than EXIF, a missing or unusable EXIF tag counting as 1,
+  /// since there are viewers that fall back on it.
+  ///
+  /// - Throws: `unreadable`.
+  package static func read(_ header: JPEGHeader, from source: ByteSource) throws(Finding)
+    -> OrientationReading
+  {
+    var fields: [ExifOrientationField] = []
+    for segment in header.segments(.exif).prefix(mostBlocks) {
+      fields.append(ExifOrientationField(payload: try source.read(at: segment.offset, count: segment.length)))
+    }
+    var reading = OrientationReading(fields)
+    for segment in header.segments(.xmp).prefix(mostBlocks) {
+      reading.compare(xmp: try source.read(at: segment.offset, count: segment.length))
+    }
+    return reading
+  }
+
+  /// What several blocks say, in the file's order.
+  init(_ fields: [ExifOrientationField]) {
+    self.init(tag: nil, findings: [])
+    guard let first = fields.first(where: { $0 != .missing }) else { return }
+    switch first {
+    case .missing: break
+    case .invalid(let reason):
+      findings.append(Finding(.orientationInvalid, "\(reason); 1 is used"))
+    case .valid(let orientation, let oddity):
+      tag = orientation
+      if let oddity {
+        findings.append(
+          Finding(
+            .orientationInvalid, "the orientation tag \(oddity); its value \(orientation.rawValue) is used"))
+      }
+    }
+    for case .valid(let other, _) in fields where other != tag {
+      findings.append(
+        Finding(
+          .orientationConflict,
+          "another EXIF block says orientation \(other.rawValue); \(effective.rawValue) of the first is used")
+      )
+      return
+    }
+  }
+
+  private var effective: ExifOrientation { tag ?? .topLeft }
+
+  private mutating func compare(xmp payload: [UInt8]) {
+    guard !findings.contains(where: { $0.code == .xmpOrientationConflict }),
+      let text = XMPPacket.orientation(inPayload: payload), text != String(effective.rawValue)
+    else { return }
+    findings.append(
+      Finding(
+        .xmpOrientationConflict,
+        "XMP says orientation \(text) and EXIF \(tag.map { String($0.rawValue) } ?? "none"); "
+          + "\(effective.rawValue) is used"))
+  }
+}

@@ -1,0 +1,95 @@
+import ImageModel
+
+extension ProbeReport {
+  /// Reads all that a report holds.
+  ///
+  /// - Throws: what ``JPEGHeader/read(from:)`` throws.
+  package static func read(from source: ByteSource) throws(Finding) -> ProbeReport {
+    let header = try JPEGHeader.read(from: source)
+    let orientation = try OrientationReading.read(header, from: source)
+    let exif = try first(.exif, header, source)
+    let xmp = try first(.xmp, header, source)
+    let effective = orientation.tag ?? .topLeft
+    return ProbeReport(
+      bytes: source.size, storedSize: header.storedSize, displaySize: effective.turned(header.storedSize),
+      orientation: orientation.tag, orientationMeaning: effective.meaning, process: header.process,
+      isArithmetic: header.isArithmetic, isMultiScan: header.isMultiScan, precision: header.precision,
+      color: header.colorKind, chroma: header.chroma, mcuSize: header.mcuSize, metadata: items(header),
+      profile: try? ICCProfile.read(header, from: source).get().description,
+      hasGPS: hasGPS(exif: exif, xmp: xmp), thumbnail: thumbnail(exif),
+      tags: LibExifTags(payload: exif)?.tags() ?? [],
+      findings: (header.refusal.map { [$0] } ?? []) + orientation.findings)
+  }
+
+  /// The payload of the first segment of a kind; empty where there is none.
+  private static func first(
+    _ kind: MetadataSegment.Kind, _ header: JPEGHeader, _ source: ByteSource
+  ) throws(Finding) -> [UInt8] {
+    guard let segment = header.segments(kind).first else { return [] }
+    return try source.read(at: segment.offset, count: segment.length)
+  }
+
+  private static func items(_ header: JPEGHeader) -> [Item] {
+    let kinds: [(String, MetadataSegment.Kind)] = [
+      ("exif", .exif), ("xmp", .xmp), ("extended_xmp", .extendedXMP), ("icc", .icc), ("comment", .comment),
+    ]
+    return kinds.compactMap { name, kind in
+      let segments = header.segments(kind)
+      guard !segments.isEmpty else { return nil }
+      return Item(kind: name, segments: segments.count, bytes: segments.reduce(0) { $0 + $1.length })
+    }
+  }
+
+  private static func hasGPS(exif: [UInt8], xmp: [UInt8]) -> Bool {
+    let block = TIFFBlock(payload: exif)
+    let pointer = block?.mainDirectory?.entry(TIFFTag.gpsDirectory)
+    let directory = pointer.flatMap { block?.number($0) }.flatMap { block?.directory(at: $0) }
+    let inXMP = (try? XMPPacket(payload: xmp))?.hasGPS ?? false
+    return directory.map { !$0.entries.isEmpty } ?? false || inXMP
+  }
+
+  private static func thumbnail(_ exif: [UInt8]) -> Thumbnail? {
+    guard let block = TIFFBlock(payload: exif),
+      let directory = block.mainDirectory?.next.flatMap(block.directory(at:)),
+      let offset = directory.entry(TIFFTag.thumbnailOffset).flatMap({ block.number($0) }),
+      let length = directory.entry(TIFFTag.thumbnailLength).flatMap({ block.number($0) })
+    else { return nil }
+    let stream = Array(block.bytes.dropFirst(offset).prefix(length))
+    return Thumbnail(bytes: length, size: try? JPEGHeader.read(from: ByteSource(stream)).storedSize)
+  }
+}
+
+extension ExifOrientation {
+  /// What a viewer does with the stored picture, in words.
+  package var meaning: String {
+    switch self {
+    case .topLeft: "as stored"
+    case .topRight: "mirrored left to right"
+    case .bottomRight: "turned by 180 degrees"
+    case .bottomLeft: "mirrored top to bottom"
+    case .leftTop: "mirrored left to right, then turned by 270 degrees clockwise"
+    case .rightTop: "turned by 90 degrees clockwise"
+    case .rightBottom: "mirrored left to right, then turned by 90 degrees clockwise"
+    case .leftBottom: "turned by 270 degrees clockwise"
+    }
+  }
+}
+
+extension JPEGHeader {
+  /// The usual name of the chroma subsampling, or all sampling factors; nil for one component.
+  package var chroma: String? {
+    guard components.count > 1 else { return nil }
+    let factors = components.map { "\($0.horizontal)x\($0.vertical)" }
+    let names = [
+      "1x1": "4:4:4", "2x1": "4:2:2", "1x2": "4:4:0", "2x2": "4:2:0", "4x1": "4:1:1", "4x2": "4:1:0",
+      "1x4": "4:4:1",
+    ]
+    let (luma, others) = (components[0], components[1...])
+    guard let chroma = others.first, components.count == 3, factors[1] == factors[2],
+      luma.horizontal.isMultiple(of: max(1, chroma.horizontal)),
+      luma.vertical.isMultiple(of: max(1, chroma.vertical))
+    else { return factors.joined(separator: ",") }
+    let ratio = "\(luma.horizontal / chroma.horizontal)x\(luma.vertical / chroma.vertical)"
+    return names[ratio] ?? factors.joined(separator: ",")
+  }
+}

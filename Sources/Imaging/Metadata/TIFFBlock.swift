@@ -1,0 +1,103 @@
+/// The TIFF structure of an EXIF block (TIFF 6.0, section 2), read with every offset checked.
+struct TIFFBlock {
+  /// All bytes; offsets in the block count from its first one.
+  var bytes: [UInt8]
+  let isBigEndian: Bool
+
+  /// Nil where the bytes don't begin with a TIFF header.
+  init?(_ bytes: [UInt8]) {
+    switch bytes.prefix(4) {
+    case [0x49, 0x49, 0x2A, 0x00]: isBigEndian = false
+    case [0x4D, 0x4D, 0x00, 0x2A]: isBigEndian = true
+    default: return nil
+    }
+    self.bytes = bytes
+  }
+
+  /// The TIFF structure in an APP1 payload; nil where that is no EXIF block.
+  init?(payload: [UInt8]) {
+    let identifier = MetadataSegment.Kind.exif.identifier
+    guard payload.starts(with: identifier) else { return nil }
+    self.init(Array(payload.dropFirst(identifier.count)))
+  }
+
+  /// The unsigned number in `count` bytes (1...4) at `offset`, or nil where they don't lie in the block.
+  func number(at offset: Int, count: Int) -> Int? {
+    guard offset >= 0, offset <= bytes.count - count else { return nil }
+    let field = bytes[offset..<offset + count]
+    return isBigEndian
+      ? field.reduce(0) { $0 << 8 | Int($1) }
+      : field.reversed().reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  /// `number` as `count` bytes in the block's order.
+  func encoded(_ number: Int, count: Int) -> [UInt8] {
+    let low = (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    return isBigEndian ? low.reversed() : low
+  }
+
+  /// Overwrites the bytes from `offset` on; those that would lie outside are left out.
+  mutating func write(_ new: some Sequence<UInt8>, at offset: Int) {
+    for (place, byte) in zip(offset..., new) where bytes.indices.contains(place) { bytes[place] = byte }
+  }
+}
+
+/// One field of an image file directory (TIFF 6.0, section 2, "IFD Entry").
+struct TIFFEntry {
+  /// The length of a field in its directory, in bytes.
+  static let length = 12
+
+  var tag: Int
+  var type: Int
+  /// The number of values.
+  var count: Int
+  /// Where the values lie in the block; nil where its type is unknown or they would reach outside.
+  var values: Range<Int>?
+  /// The field as it stands in the directory, 12 bytes.
+  var raw: [UInt8]
+
+  /// True when the values stand in the field itself.
+  var isInline: Bool { Self.size(type).map { $0 * count <= 4 } ?? true }
+
+  /// Bytes of one value of `type` (TIFF 6.0, section 2, "Types"; 13 is IFD of Adobe's supplement 1, 129 is
+  /// UTF-8 of EXIF 3.0).
+  static func size(_ type: Int) -> Int? {
+    switch type {
+    case 1, 2, 6, 7, 129: 1
+    case 3, 8: 2
+    case 4, 9, 11, 13: 4
+    case 5, 10, 12: 8
+    default: nil
+    }
+  }
+}
+
+extension TIFFBlock {
+  /// The field at `offset`, or nil where it doesn't lie in the block.
+  func entry(at offset: Int) -> TIFFEntry? {
+    guard let tag = number(at: offset, count: 2), let type = number(at: offset + 2, count: 2),
+      let count = number(at: offset + 4, count: 4), let value = number(at: offset + 8, count: 4)
+    else { return nil }
+    var entry = TIFFEntry(
+      tag: tag, type: type, count: count, values: nil, raw: Array(bytes[offset..<offset + TIFFEntry.length]))
+    guard let size = TIFFEntry.size(type).map({ $0 * count }) else { return entry }
+    let start = size <= 4 ? offset + 8 : value
+    if start >= 8, size <= bytes.count - start { entry.values = start..<start + size }
+    return entry
+  }
+
+  /// All values of a field of whole numbers (BYTE, SHORT, LONG, IFD), or nil where it is none.
+  func numbers(_ entry: TIFFEntry) -> [Int]? {
+    guard let values = entry.values, [1, 3, 4, 13].contains(entry.type),
+      let size = TIFFEntry.size(entry.type)
+    else { return nil }
+    return stride(from: values.lowerBound, to: values.upperBound, by: size).compactMap {
+      number(at: $0, count: size)
+    }
+  }
+
+  /// The value of a field that is one whole number, or nil where it is anything else.
+  func number(_ entry: TIFFEntry) -> Int? {
+    entry.count == 1 ? numbers(entry)?.first : nil
+  }
+}

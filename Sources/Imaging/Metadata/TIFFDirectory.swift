@@ -1,0 +1,59 @@
+/// An image file directory (TIFF 6.0, section 2), as far as it lies in its block.
+struct TIFFDirectory {
+  /// Where it begins in the block.
+  var offset: Int
+  var entries: [TIFFEntry]
+  /// True when all the fields that it announces lie in the block.
+  var isComplete: Bool
+  /// Where the next directory begins: 0 for none, nil where that field lies outside the block.
+  var next: Int?
+
+  /// The count and the fields; not the offset of the next directory.
+  var table: Range<Int> { offset..<offset + 2 + TIFFEntry.length * entries.count }
+
+  /// The first field with `tag`.
+  func entry(_ tag: Int) -> TIFFEntry? { entries.first { $0.tag == tag } }
+}
+
+extension TIFFBlock {
+  /// The directory at `offset`, or nil where not even its count lies in the block.
+  func directory(at offset: Int) -> TIFFDirectory? {
+    guard offset >= 8, let count = number(at: offset, count: 2) else { return nil }
+    var directory = TIFFDirectory(offset: offset, entries: [], isComplete: true, next: nil)
+    for index in 0..<count {
+      guard let entry = entry(at: offset + 2 + TIFFEntry.length * index) else {
+        directory.isComplete = false
+        return directory
+      }
+      directory.entries.append(entry)
+    }
+    directory.next = number(at: directory.table.upperBound, count: 4)
+    return directory
+  }
+
+  /// The first directory, IFD0.
+  var mainDirectory: TIFFDirectory? {
+    number(at: 4, count: 4).flatMap(directory(at:))
+  }
+}
+
+/// Tags that the reader and the editor know (EXIF 2.32, section 4.6).
+enum TIFFTag {
+  static let imageWidth = 0x0100
+  static let imageLength = 0x0101
+  static let stripOffsets = 0x0111
+  static let orientation = 0x0112
+  static let stripByteCounts = 0x0117
+  static let tileOffsets = 0x0144
+  static let subDirectories = 0x014A
+  static let thumbnailOffset = 0x0201
+  static let thumbnailLength = 0x0202
+  static let xmpPacket = 0x02BC
+  static let relatedImageWidth = 0x1001
+  static let relatedImageLength = 0x1002
+  static let exifDirectory = 0x8769
+  static let gpsDirectory = 0x8825
+  static let pixelXDimension = 0xA002
+  static let pixelYDimension = 0xA003
+  static let interoperability = 0xA005
+}

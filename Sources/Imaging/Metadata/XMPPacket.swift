@@ -1,0 +1,115 @@
+/// An XMP packet (XMP part 1, section 7) as tokens, its names resolved to namespaces.
+struct XMPPacket {
+  /// A property's name: the namespace's URI, and the local name.
+  struct Name: Hashable {
+    var namespace: String
+    var local: String
+  }
+
+  static let tiff = "http://ns.adobe.com/tiff/1.0/"
+  static let exif = "http://ns.adobe.com/exif/1.0/"
+  static let basic = "http://ns.adobe.com/xap/1.0/"
+  static let image = "http://ns.adobe.com/xap/1.0/g/img/"
+  static let orientation = Name(namespace: tiff, local: "Orientation")
+
+  let tokens: [XMLToken]
+  private let namespaces: [String: String]
+
+  /// Takes an APP1 payload apart.
+  init(payload: [UInt8]) throws(Unfollowable) {
+    var text = payload.dropFirst(MetadataSegment.Kind.xmp.identifier.count)
+    while text.last == 0 { text.removeLast() }
+    tokens = try XMLScanner.tokens(of: Array(text))
+    namespaces = try Self.namespaces(of: tokens)
+  }
+
+  /// The prefixes of all tags; each has to mean one thing throughout.
+  private static func namespaces(of tokens: [XMLToken]) throws(Unfollowable) -> [String: String] {
+    var bound = ["xml": "http://www.w3.org/XML/1998/namespace", "xmlns": "http://www.w3.org/2000/xmlns/"]
+    for case .start(let tag) in tokens {
+      for attribute in tag.attributes where attribute.name == "xmlns" || attribute.name.hasPrefix("xmlns:") {
+        let prefix = String(attribute.name.dropFirst("xmlns:".count))
+        guard !prefix.isEmpty else { throw Unfollowable(reason: "it has a default namespace") }
+        guard !attribute.value.contains("&"), bound[prefix] ?? attribute.value == attribute.value else {
+          throw Unfollowable(reason: "the prefix \(prefix) has no one meaning")
+        }
+        bound[prefix] = attribute.value
+      }
+    }
+    return bound
+  }
+
+  /// What a name with a prefix means; a name without one has the namespace "".
+  func resolve(_ name: String) throws(Unfollowable) -> Name {
+    let parts = name.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2 else {
+      guard parts.count == 1 else { throw Unfollowable(reason: "the name \(name) has two prefixes") }
+      return Name(namespace: "", local: name)
+    }
+    guard let namespace = namespaces[parts[0]] else {
+      throw Unfollowable(reason: "the prefix \(parts[0]) has no meaning")
+    }
+    return Name(namespace: namespace, local: parts[1])
+  }
+
+  /// The text of `tiff:Orientation` in an APP1 payload; nil where there is none or the packet can't be read.
+  static func orientation(inPayload payload: [UInt8]) -> String? {
+    // Most packets have none, and scanning one costs far more than looking for the word.
+    guard payload.holds(Array(orientation.local.utf8)), let packet = try? XMPPacket(payload: payload) else {
+      return nil
+    }
+    return packet.firstText(of: orientation)
+  }
+
+  /// The value of the first property of that name, without the space around it.
+  private func firstText(of name: Name) -> String? {
+    for (index, token) in tokens.enumerated() {
+      guard case .start(let tag) = token else { continue }
+      for attribute in tag.attributes where (try? resolve(attribute.name)) == name {
+        return attribute.value.trimmed
+      }
+      if (try? resolve(tag.name)) == name, tokens.indices.contains(index + 1),
+        case .text(let text) = tokens[index + 1]
+      {
+        return String(decoding: text, as: UTF8.self).trimmed
+      }
+    }
+    return nil
+  }
+
+  /// True when a property says where the picture was taken.
+  var hasGPS: Bool {
+    tokens.contains { token in
+      guard case .start(let tag) = token else { return false }
+      let names = [tag.name] + tag.attributes.map(\.name)
+      return names.contains { (try? resolve($0))?.isPlace ?? false }
+    }
+  }
+}
+
+extension XMPPacket.Name {
+  /// True for properties that say where the picture was taken, in any namespace.
+  var isPlace: Bool {
+    let name = local.lowercased()
+    return name.hasPrefix("gps") || ["latitude", "longitude", "altitude"].contains { name.contains($0) }
+  }
+
+  /// True for small pictures of the picture, which an edit makes stale.
+  var isThumbnail: Bool {
+    namespace == XMPPacket.image || namespace == XMPPacket.basic && local == "Thumbnails"
+  }
+}
+
+extension Array<UInt8> {
+  /// True when `other`, which is not empty, stands somewhere in these bytes.
+  func holds(_ other: [UInt8]) -> Bool {
+    indices.contains { self[$0] == other.first && self[$0...].starts(with: other) }
+  }
+}
+
+extension String {
+  /// Without white space at either end.
+  fileprivate var trimmed: String {
+    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+  }
+}
