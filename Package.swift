@@ -54,5 +54,5 @@ let package = Package(
     tests("ReportingTests", ["JobFile", "Reporting"]),
     tests("ImagingTests", ["ImageModel", "Imaging"]),
   ],
-  cLanguageStandard: .c11
+  cLanguageStandard: .gnu11
 )

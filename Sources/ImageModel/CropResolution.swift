@@ -111,5 +111,7 @@ extension Crop.Rounding {
     return abs(value - near) <= snap ? integer(near) : nil
   }
 
-  private static func integer(_ value: Double) -> Int { Int(exactly: value) ?? (value < 0 ? .min / 4 : .max / 4) }
+  private static func integer(_ value: Double) -> Int {
+    Int(exactly: value) ?? (value < 0 ? .min / 4 : .max / 4)
+  }
 }

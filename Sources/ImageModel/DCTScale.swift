@@ -2,9 +2,10 @@
 /// (ITU-T T.81, A.3.3, gives the full one). Encoded as `"4/8"`.
 package struct DCTScale: Hashable, Sendable {
   /// 1...8.
-  package let eighths: Int
+  package var eighths: Int { Int(value) }
+  private let value: UInt8
 
-  private init(_ eighths: Int) { self.eighths = eighths }
+  private init(_ eighths: UInt8) { value = eighths }
 
   /// The picture at its own size.
   package static let full = DCTScale(8)

@@ -65,3 +65,15 @@ package enum ResampleFilter: String, Codable, Sendable, CaseIterable {
   /// Nearest neighbour, from pixels of the full-size picture.
   case point
 }
+
+extension ResampleFilter {
+  /// Half the kernel's length in samples of the coarser grid.
+  package var support: Int {
+    switch self {
+    case .lanczos3, .spline36: 3
+    case .bicubic, .mitchell: 2
+    case .bilinear: 1
+    case .point: 0
+    }
+  }
+}

@@ -89,9 +89,11 @@ extension Resize {
     case .fill:
       return Wanted(cut: crop, content: box)
     case .inside:
-      return Wanted(cut: crop, content: Self.scaled(crop.size, to: box, widthRules: Self.isWider(crop.size, box)))
+      return Wanted(
+        cut: crop, content: Self.scaled(crop.size, to: box, widthRules: Self.isWider(crop.size, box)))
     case .outside:
-      return Wanted(cut: crop, content: Self.scaled(crop.size, to: box, widthRules: !Self.isWider(crop.size, box)))
+      return Wanted(
+        cut: crop, content: Self.scaled(crop.size, to: box, widthRules: !Self.isWider(crop.size, box)))
     case .contain:
       return Wanted(
         cut: crop, content: Self.scaled(crop.size, to: box, widthRules: Self.isWider(crop.size, box)),

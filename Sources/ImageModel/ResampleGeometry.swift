@@ -1,0 +1,49 @@
+/// What part of a scaled decode becomes an output's content, in stored orientation.
+package struct ResampleGeometry: Hashable, Sendable, Codable {
+  /// The decoded samples that take part; beyond the decoded picture where the crop is padded.
+  package var samples: PixelRect<Decoded>
+  /// The exact, fractional part of `samples` that is resampled, from their top left corner.
+  package var region: RealRect<Decoded>
+  /// The size it is resampled to.
+  package var size: PixelSize
+  package var filter: ResampleFilter
+
+  package init(
+    samples: PixelRect<Decoded>, region: RealRect<Decoded>, size: PixelSize, filter: ResampleFilter
+  ) {
+    self.samples = samples
+    self.region = region
+    self.size = size
+    self.filter = filter
+  }
+
+  /// True when each sample of `samples` is a pixel of the content.
+  package var isIdentity: Bool {
+    samples.size == size && region == RealRect(PixelRect<Decoded>(size))
+  }
+
+  /// The resample along rows.
+  package var horizontal: ResampleAxis {
+    ResampleAxis(
+      samples: samples.width, start: region.x, extent: region.width, target: size.width, filter: filter)
+  }
+
+  /// The resample along columns.
+  package var vertical: ResampleAxis {
+    ResampleAxis(
+      samples: samples.height, start: region.y, extent: region.height, target: size.height, filter: filter)
+  }
+}
+
+/// One axis of a resample.
+package struct ResampleAxis: Hashable, Sendable {
+  /// Samples that there are.
+  package var samples: Int
+  /// Where the resampled part begins, in samples.
+  package var start: Double
+  /// How long it is, in samples.
+  package var extent: Double
+  /// Samples wanted.
+  package var target: Int
+  package var filter: ResampleFilter
+}

@@ -1,0 +1,43 @@
+/// What a source's header says, as far as planning needs it.
+package struct SourceInfo: Hashable, Sendable {
+  /// Size of the file in bytes.
+  package var bytes: Int
+  /// When the file was last changed, in nanoseconds since 1970.
+  package var modified: Int
+  /// Device and inode, which tell files apart whatever they are called.
+  package var file: FileIdentity
+  package var storedSize: PixelSize
+  /// The file's orientation tag; nil where it has none that is valid.
+  package var tag: ExifOrientation?
+  package var color: JPEGColor
+  /// Bytes that a decode holds for coefficients: those of the whole picture when it comes in several scans
+  /// (progressive, or one component a scan), else 0.
+  package var coefficientBytes: Int
+  /// Warnings about the header.
+  package var findings: [Finding]
+
+  package init(
+    bytes: Int, modified: Int, file: FileIdentity, storedSize: PixelSize, tag: ExifOrientation?,
+    color: JPEGColor, coefficientBytes: Int, findings: [Finding]
+  ) {
+    self.bytes = bytes
+    self.modified = modified
+    self.file = file
+    self.storedSize = storedSize
+    self.tag = tag
+    self.color = color
+    self.coefficientBytes = coefficientBytes
+    self.findings = findings
+  }
+}
+
+/// What makes two names the same file.
+package struct FileIdentity: Hashable, Sendable {
+  package var device: UInt64
+  package var inode: UInt64
+
+  package init(device: UInt64, inode: UInt64) {
+    self.device = device
+    self.inode = inode
+  }
+}
