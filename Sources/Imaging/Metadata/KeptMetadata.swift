@@ -14,6 +14,9 @@ package struct KeptMetadata: Hashable, Sendable {
   package private(set) var segments: [Segment] = []
   /// Warnings: `exif_dropped`, `xmp_dropped`, `icc_dropped`, `comment_dropped`.
   package private(set) var findings: [Finding] = []
+
+  /// Nothing.
+  package init() {}
 }
 
 extension KeptMetadata {

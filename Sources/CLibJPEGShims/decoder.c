@@ -1,0 +1,210 @@
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <openssl/evp.h>
+
+#include "errors.h"
+
+#include <jerror.h>
+
+enum {
+  SOURCE_BUFFER = 1 << 16,
+  /* Columns decoded on each side of a region: fancy upsampling gets the outermost ones wrong. */
+  MARGIN = 2,
+  MAX_SCANS = 100,
+};
+
+/* Pixels times scans above which a picture is refused. */
+static const int64_t MAX_SCAN_PIXELS = 4000000000;
+
+struct shim_decoder {
+  struct jpeg_decompress_struct info;
+  shim_errors errors;
+  struct jpeg_source_mgr source;
+  struct jpeg_progress_mgr progress;
+  int fd;
+  EVP_MD_CTX *digest;
+  int64_t offset;
+  int read_errno;
+  int64_t deadline;
+  uint8_t buffer[SOURCE_BUFFER];
+};
+
+/* Fills the buffer. Returns the bytes read, 0 at the end of the file, -1 on an error. */
+static ssize_t fill(shim_decoder *decoder) {
+  ssize_t count;
+  do {
+    count = pread(decoder->fd, decoder->buffer, SOURCE_BUFFER, decoder->offset);
+  } while (count < 0 && errno == EINTR);
+  if (count < 0) {
+    decoder->read_errno = errno;
+    return -1;
+  }
+  if (decoder->digest && count > 0) EVP_DigestUpdate(decoder->digest, decoder->buffer, (size_t)count);
+  decoder->offset += count;
+  return count;
+}
+
+static void init_source(j_decompress_ptr info) { (void)info; }
+static void term_source(j_decompress_ptr info) { (void)info; }
+
+static boolean fill_input_buffer(j_decompress_ptr info) {
+  shim_decoder *decoder = (shim_decoder *)info;
+  ssize_t count = fill(decoder);
+  if (count < 0) shim_errors_leave((j_common_ptr)info, SHIM_READ_ERROR, strerror(decoder->read_errno));
+  if (count == 0) {
+    /* Damage in the middle of the entropy-coded data, an error before it. */
+    WARNMS(info, JWRN_JPEG_EOF);
+  }
+  info->src->next_input_byte = decoder->buffer;
+  info->src->bytes_in_buffer = (size_t)count;
+  return TRUE;
+}
+
+static void skip_input_data(j_decompress_ptr info, long count) {
+  while (count > (long)info->src->bytes_in_buffer) {
+    count -= (long)info->src->bytes_in_buffer;
+    fill_input_buffer(info);
+  }
+  if (count > 0) {
+    info->src->next_input_byte += count;
+    info->src->bytes_in_buffer -= (size_t)count;
+  }
+}
+
+static void progress_monitor(j_common_ptr common) {
+  shim_decoder *decoder = (shim_decoder *)common;
+  const struct jpeg_decompress_struct *info = &decoder->info;
+  int64_t pixels = (int64_t)info->image_width * info->image_height;
+  if (info->input_scan_number > MAX_SCANS || pixels * info->input_scan_number > MAX_SCAN_PIXELS) {
+    shim_errors_leave(common, SHIM_TOO_MANY_SCANS, "");
+  }
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  if ((int64_t)now.tv_sec * 1000000000 + now.tv_nsec > decoder->deadline) {
+    shim_errors_leave(common, SHIM_TIME_LIMIT, "");
+  }
+}
+
+shim_decoder *shim_decoder_create(int fd, void *digest) {
+  shim_decoder *decoder = calloc(1, sizeof *decoder);
+  if (!decoder) return NULL;
+  decoder->fd = fd;
+  decoder->digest = digest;
+  decoder->info.err = shim_errors_init(&decoder->errors);
+  if (setjmp(decoder->errors.step)) {
+    free(decoder);
+    return NULL;
+  }
+  jpeg_create_decompress(&decoder->info);
+  decoder->source.init_source = init_source;
+  decoder->source.fill_input_buffer = fill_input_buffer;
+  decoder->source.skip_input_data = skip_input_data;
+  decoder->source.resync_to_restart = jpeg_resync_to_restart;
+  decoder->source.term_source = term_source;
+  decoder->info.src = &decoder->source;
+  decoder->progress.progress_monitor = progress_monitor;
+  decoder->info.progress = &decoder->progress;
+  return decoder;
+}
+
+/*
+ * True when jpeg_crop_scanline is exact at this scale: each component is either not scaled by the upsampler, or
+ * brought to full size by the inverse DCT. Elsewhere libjpeg-turbo 2.1 reads memory that it hasn't written.
+ */
+static int can_crop(const struct jpeg_decompress_struct *info) {
+  for (int i = 0; i < info->num_components; i++) {
+    const jpeg_component_info *part = &info->comp_info[i];
+    int least = info->min_DCT_scaled_size;
+    if (part->DCT_scaled_size == least) continue;
+    if (part->h_samp_factor * part->DCT_scaled_size != info->max_h_samp_factor * least) return 0;
+    if (part->v_samp_factor * part->DCT_scaled_size != info->max_v_samp_factor * least) return 0;
+  }
+  return 1;
+}
+
+static int has_color(const struct jpeg_decompress_struct *info, shim_color color) {
+  switch (color) {
+  case SHIM_GREY: return info->jpeg_color_space == JCS_GRAYSCALE;
+  case SHIM_YCBCR: return info->jpeg_color_space == JCS_YCbCr;
+  case SHIM_RGB: return info->jpeg_color_space == JCS_RGB;
+  }
+  return 0;
+}
+
+static int is_inside(const struct jpeg_decompress_struct *info, const shim_decode_request *request) {
+  return request->x >= 0 && request->y >= 0 && request->region_width > 0 && request->region_height > 0 &&
+         (int64_t)request->x + request->region_width <= info->output_width &&
+         (int64_t)request->y + request->region_height <= info->output_height;
+}
+
+shim_status shim_decoder_start(shim_decoder *decoder, const shim_decode_request *request,
+                               shim_decode_layout *layout) {
+  struct jpeg_decompress_struct *info = &decoder->info;
+  decoder->deadline = request->deadline;
+  if (setjmp(decoder->errors.step)) return decoder->errors.status;
+
+  jpeg_read_header(info, TRUE);
+  if ((int64_t)info->image_width != request->width || (int64_t)info->image_height != request->height ||
+      !has_color(info, request->color)) {
+    return SHIM_CHANGED;
+  }
+  info->out_color_space = info->jpeg_color_space;
+  info->scale_num = (unsigned)request->eighths;
+  info->scale_denom = 8;
+  info->dct_method = JDCT_ISLOW;
+  info->do_fancy_upsampling = TRUE;
+  info->do_block_smoothing = FALSE;
+  jpeg_calc_output_dimensions(info);
+  if (!is_inside(info, request)) return SHIM_CHANGED;
+  jpeg_start_decompress(info);
+
+  JDIMENSION first = 0, width = info->output_width;
+  JDIMENSION left = (JDIMENSION)(request->x > MARGIN ? request->x - MARGIN : 0);
+  JDIMENSION right = (JDIMENSION)(request->x + request->region_width + MARGIN);
+  if (right > width) right = width;
+  if ((left > 0 || right < width) && can_crop(info)) {
+    first = left;
+    width = right - left;
+    jpeg_crop_scanline(info, &first, &width);
+  }
+  /* Once, and from row 0: other patterns give wrong rows or never return. */
+  if (request->y > 0) jpeg_skip_scanlines(info, (JDIMENSION)request->y);
+  layout->first_column = (int32_t)first;
+  layout->row_width = (int32_t)width;
+  return SHIM_OK;
+}
+
+shim_status shim_decoder_read(shim_decoder *decoder, uint8_t *into, size_t row_bytes, int32_t rows) {
+  struct jpeg_decompress_struct *info = &decoder->info;
+  if (setjmp(decoder->errors.step)) return decoder->errors.status;
+  for (int32_t row = 0; row < rows; row++) {
+    JSAMPROW line = into + (size_t)row * row_bytes;
+    if (jpeg_read_scanlines(info, &line, 1) != 1) {
+      shim_errors_leave((j_common_ptr)info, SHIM_FAILED, "no more rows");
+    }
+  }
+  return SHIM_OK;
+}
+
+shim_status shim_decoder_drain(shim_decoder *decoder, int64_t limit) {
+  while (decoder->offset < limit) {
+    ssize_t count = fill(decoder);
+    if (count < 0) return SHIM_READ_ERROR;
+    if (count == 0) break;
+  }
+  return SHIM_OK;
+}
+
+int64_t shim_decoder_bytes(const shim_decoder *decoder) { return decoder->offset; }
+int32_t shim_decoder_warnings(const shim_decoder *decoder) { return decoder->errors.warnings; }
+int shim_decoder_errno(const shim_decoder *decoder) { return decoder->read_errno; }
+const char *shim_decoder_message(const shim_decoder *decoder) { return decoder->errors.message; }
+
+void shim_decoder_destroy(shim_decoder *decoder) {
+  if (!setjmp(decoder->errors.step)) jpeg_destroy_decompress(&decoder->info);
+  free(decoder);
+}

@@ -1,0 +1,134 @@
+/*
+ * Coarse steps over libjpeg-turbo.
+ *
+ * libjpeg leaves a failed call by longjmp. Each function here arms setjmp itself and returns a status, so that
+ * no frame of another language ever stands between the two. All callbacks are C.
+ *
+ * An object is used by one thread, for one picture, and then destroyed.
+ */
+#ifndef CLIBJPEGSHIMS_H
+#define CLIBJPEGSHIMS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a step ended with. */
+typedef enum {
+  SHIM_OK = 0,
+  /* libjpeg refused: the message says why. */
+  SHIM_FAILED,
+  /* The entropy-coded data is damaged: the message says how. */
+  SHIM_CORRUPT,
+  /* The file could not be read: read_errno says why. */
+  SHIM_READ_ERROR,
+  /* The deadline has passed. */
+  SHIM_TIME_LIMIT,
+  /* More scans than the limits allow. */
+  SHIM_TOO_MANY_SCANS,
+  /* An allocation failed. */
+  SHIM_NO_MEMORY,
+  /* The picture isn't the one that was planned. */
+  SHIM_CHANGED,
+} shim_status;
+
+/* The colours of a decoded row. */
+typedef enum { SHIM_GREY = 1, SHIM_YCBCR = 2, SHIM_RGB = 3 } shim_color;
+
+/* The longest message, with its terminating 0. */
+#define SHIM_MESSAGE_SIZE 200
+
+typedef struct shim_decoder shim_decoder;
+
+/* What to decode. */
+typedef struct {
+  /* The picture's size in pixels as its header was read for the plan; another one is SHIM_CHANGED. */
+  int32_t width, height;
+  shim_color color;
+  /* The scale in eighths: 1...8. */
+  int32_t eighths;
+  /* The region in decoded samples, inside the decoded picture. */
+  int32_t x, y, region_width, region_height;
+  /* CLOCK_MONOTONIC in nanoseconds. */
+  int64_t deadline;
+} shim_decode_request;
+
+/* What rows will look like. */
+typedef struct {
+  /* The decoded column that a row begins with; at most the region's first one. */
+  int32_t first_column;
+  /* Samples in a row, of 1 (grey) or 3 interleaved bytes. */
+  int32_t row_width;
+} shim_decode_layout;
+
+/*
+ * A decoder of the file open at fd, read from offset 0 without moving the descriptor's own offset. digest is an
+ * EVP_MD_CTX that every byte read passes through, or NULL. NULL when memory runs out.
+ */
+shim_decoder *shim_decoder_create(int fd, void *digest);
+
+/* Reads the header and goes to the region's first row. */
+shim_status shim_decoder_start(shim_decoder *decoder, const shim_decode_request *request,
+                               shim_decode_layout *layout);
+
+/* Reads the next `rows` rows into `into`, each of row_bytes bytes. */
+shim_status shim_decoder_read(shim_decoder *decoder, uint8_t *into, size_t row_bytes, int32_t rows);
+
+/* Reads the rest of the file, through the digest, up to `limit` bytes in all. */
+shim_status shim_decoder_drain(shim_decoder *decoder, int64_t limit);
+
+/* Bytes read so far. */
+int64_t shim_decoder_bytes(const shim_decoder *decoder);
+
+/* Warnings that did not fail the decode. */
+int32_t shim_decoder_warnings(const shim_decoder *decoder);
+
+/* errno of the read that failed. */
+int shim_decoder_errno(const shim_decoder *decoder);
+
+/* The message of the failure, or of the first warning: SHIM_MESSAGE_SIZE bytes at most. */
+const char *shim_decoder_message(const shim_decoder *decoder);
+
+void shim_decoder_destroy(shim_decoder *decoder);
+
+typedef struct shim_encoder shim_encoder;
+
+/* What to encode. */
+typedef struct {
+  int32_t width, height;
+  /* 1 (grey) or 3 (YCbCr). */
+  int32_t components;
+  /* 1...100. */
+  int32_t quality;
+  /* Luma samples across and down for each chroma sample: 1 or 2. */
+  int32_t chroma_horizontal, chroma_vertical;
+  int32_t progressive, optimize;
+} shim_encode_request;
+
+/* NULL when memory runs out. */
+shim_encoder *shim_encoder_create(void);
+
+/* Begins a JFIF file. */
+shim_status shim_encoder_start(shim_encoder *encoder, const shim_encode_request *request);
+
+/* Writes a marker segment (0xE1 for APP1) of at most 65,533 bytes; before the first row. */
+shim_status shim_encoder_marker(shim_encoder *encoder, int marker, const uint8_t *bytes, size_t count);
+
+/* Encodes `rows` rows, given as one plane a component with its row_bytes. */
+shim_status shim_encoder_write(shim_encoder *encoder, const uint8_t *const planes[3], const size_t row_bytes[3],
+                               int32_t rows);
+
+/* Ends the file. */
+shim_status shim_encoder_finish(shim_encoder *encoder);
+
+/* The bytes made since the last call; they stay valid until the next step. */
+const uint8_t *shim_encoder_take(shim_encoder *encoder, size_t *count);
+
+/* The message of the failure: SHIM_MESSAGE_SIZE bytes at most. */
+const char *shim_encoder_message(const shim_encoder *encoder);
+
+void shim_encoder_destroy(shim_encoder *encoder);
+
+/* The version of libjpeg-turbo that this was compiled with, such as "2.1.5". */
+const char *shim_libjpeg_version(void);
+
+#endif

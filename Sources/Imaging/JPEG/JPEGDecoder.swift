@@ -1,0 +1,128 @@
+import CLibJPEGShims
+import Glibc
+import Hashing
+import ImageModel
+
+/// What to decode of a JPEG.
+package struct JPEGDecodeRequest {
+  /// The size in pixels that the plan was made for.
+  package var storedSize: PixelSize
+  package var color: JPEGColor
+  package var scale: DCTScale
+  /// Decoded samples, inside the decoded picture.
+  package var region: PixelRect<Decoded>
+  /// Nanoseconds of CLOCK_MONOTONIC after which the decode ends with `time_limit`.
+  package var deadline: Int64
+
+  package init(
+    storedSize: PixelSize, color: JPEGColor, scale: DCTScale, region: PixelRect<Decoded>, deadline: Int64
+  ) {
+    self.storedSize = storedSize
+    self.color = color
+    self.scale = scale
+    self.region = region
+    self.deadline = deadline
+  }
+}
+
+/// One decode of a JPEG by libjpeg-turbo, row by row in strips.
+///
+/// Exact: a region's samples equal those of the same box of a full decode at that scale.
+package struct JPEGDecoder: ~Copyable {
+  /// Rows handed on at once.
+  package static let stripRows = 32
+
+  private let handle: OpaquePointer
+
+  /// A decoder of the file open at `descriptor`, read from its start; bytes read pass through `digest`.
+  ///
+  /// Throws `out_of_memory`.
+  package init(descriptor: Int32, digest: borrowing SHA256?) throws(Finding) {
+    let context: OpaquePointer? =
+      switch digest {
+      case .some(let digest): digest.context
+      case .none: nil
+      }
+    guard let handle = shim_decoder_create(descriptor, context.map(UnsafeMutableRawPointer.init)) else {
+      throw Finding(.outOfMemory, "memory for a decoder can't be had")
+    }
+    self.handle = handle
+  }
+
+  deinit { shim_decoder_destroy(handle) }
+
+  /// Decodes the region and hands it on in strips, from its first row to its last.
+  ///
+  /// Throws `corrupt`, `decode_failed`, `source_changed`, `unreadable`, `time_limit`, `too_many_scans` and
+  /// `out_of_memory`, and whatever `body` throws.
+  package func decode(
+    _ request: JPEGDecodeRequest, _ body: (StripRows) throws(Finding) -> Void
+  ) throws(Finding) {
+    let layout = try start(request)
+    let rowBytes = Int(layout.row_width) * request.color.samples
+    let buffer = try Plane<UInt8>(width: rowBytes, height: Self.stripRows)
+    var row = request.region.y
+    while row < request.region.bottom {
+      let count = min(Self.stripRows, request.region.bottom - row)
+      try check(shim_decoder_read(handle, buffer.row(0).baseAddress, buffer.rowBytes, Int32(count)))
+      try body(
+        StripRows(
+          firstRow: row, count: count, firstColumn: Int(layout.first_column), rowBytes: buffer.rowBytes,
+          color: request.color, bytes: buffer.bytes))
+      row += count
+    }
+  }
+
+  private func start(_ request: JPEGDecodeRequest) throws(Finding) -> shim_decode_layout {
+    var asked = shim_decode_request(
+      width: Int32(request.storedSize.width), height: Int32(request.storedSize.height),
+      color: request.color.shim, eighths: Int32(request.scale.eighths),
+      x: Int32(request.region.x), y: Int32(request.region.y),
+      region_width: Int32(request.region.width), region_height: Int32(request.region.height),
+      deadline: request.deadline)
+    var layout = shim_decode_layout()
+    try check(shim_decoder_start(handle, &asked, &layout))
+    return layout
+  }
+
+  /// Reads what is left of the file, so that the digest covers all of it, up to `limit` bytes in all.
+  ///
+  /// Returns the bytes read since the start. Throws `unreadable`.
+  package func drain(limit: Int) throws(Finding) -> Int {
+    try check(shim_decoder_drain(handle, Int64(limit)))
+    return Int(shim_decoder_bytes(handle))
+  }
+
+  /// What the decoder warned about without failing, or nil.
+  package var warning: Finding? {
+    let count = shim_decoder_warnings(handle)
+    guard count > 0 else { return nil }
+    return Finding(.damaged, "\(count) decoder warning\(count == 1 ? "" : "s"), the first: \(message)")
+  }
+
+  private var message: String { String(cString: shim_decoder_message(handle)) }
+
+  private func check(_ status: shim_status) throws(Finding) {
+    switch status {
+    case SHIM_OK: return
+    case SHIM_CORRUPT: throw Finding(.corrupt, "damaged image data: \(message)")
+    case SHIM_READ_ERROR:
+      throw Finding(.unreadable, "can't be read: \(String(cString: strerror(shim_decoder_errno(handle))))")
+    case SHIM_TIME_LIMIT: throw Finding(.timeLimit, "took longer than limits.seconds_per_image")
+    case SHIM_TOO_MANY_SCANS: throw Finding(.tooManyScans, "has more scans than any camera writes")
+    case SHIM_NO_MEMORY: throw Finding(.outOfMemory, "memory for decoding can't be had")
+    case SHIM_CHANGED: throw Finding(.sourceChanged, "changed after it was planned")
+    default: throw Finding(.decodeFailed, "can't be decoded: \(message)")
+    }
+  }
+}
+
+extension JPEGColor {
+  fileprivate var shim: shim_color {
+    switch self {
+    case .grey: SHIM_GREY
+    case .ycbcr: SHIM_YCBCR
+    case .rgb: SHIM_RGB
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import ImageModel
+
+/// An axis lengthened on both sides until zimg takes it.
+///
+/// zimg refuses a resample whose kernel is as long as the part that it is laid over. Such an axis is resampled
+/// with some of its edge samples repeated beyond both ends, and the surplus of the result is left out.
+struct PaddedAxis: Hashable {
+  /// What zimg is asked for.
+  let axis: ResampleAxis
+  /// Repeated samples before the first and after the last.
+  let pad: Int
+  /// Surplus samples of the result before the first wanted one, and after the last.
+  let surplus: Int
+
+  init(_ wanted: ResampleAxis) {
+    surplus = Self.surplus(wanted)
+    let reach = wanted.extent * Double(surplus) / Double(wanted.target)
+    pad = Int(reach.rounded(.up))
+    var axis = wanted
+    axis.samples += 2 * pad
+    axis.start += Double(pad) - reach
+    axis.extent += 2 * reach
+    axis.target += 2 * surplus
+    self.axis = axis
+  }
+
+  /// The least surplus with which the kernel, at its widest, is shorter than the part it is laid over.
+  private static func surplus(_ axis: ResampleAxis) -> Int {
+    let least = Double(axis.filter.support) + 0.5
+    let perTarget = min(1, axis.extent / Double(axis.target))
+    let missing = least - Double(axis.target) * perTarget
+    return missing <= 0 ? 0 : Int((missing / perTarget / 2).rounded(.up))
+  }
+}

@@ -1,0 +1,57 @@
+import Glibc
+import ImageModel
+
+/// One channel of a picture: rows of samples in memory of its own, all zero at first.
+///
+/// Rows begin at multiples of ``alignment`` bytes, as zimg's SIMD wants them.
+package final class Plane<Sample: FixedWidthInteger & UnsignedInteger> {
+  /// Samples across.
+  package let width: Int
+  /// Rows.
+  package let height: Int
+  /// Bytes from one row to the next.
+  package let rowBytes: Int
+  private let base: UnsafeMutableRawPointer
+
+  /// Throws `out_of_memory`.
+  package init(width: Int, height: Int) throws(Finding) {
+    self.width = width
+    self.height = height
+    rowBytes = Self.rowBytes(width)
+    var memory: UnsafeMutableRawPointer?
+    let size = max(rowBytes * height, planeAlignment)
+    guard posix_memalign(&memory, planeAlignment, size) == 0, let memory else {
+      throw Finding(.outOfMemory, "\(size) bytes of memory for a picture of \(width)x\(height) can't be had")
+    }
+    memset(memory, 0, size)
+    base = memory
+  }
+
+  deinit { free(base) }
+
+  /// The bytes that a row of `width` samples takes up.
+  package static func rowBytes(_ width: Int) -> Int {
+    let used = width * MemoryLayout<Sample>.stride
+    return (used + planeAlignment - 1) / planeAlignment * planeAlignment
+  }
+
+  /// The samples of row `y`, which must be one of 0..<height. Valid as long as the plane.
+  package func row(_ y: Int) -> UnsafeMutableBufferPointer<Sample> {
+    precondition(y >= 0 && y < height, "row outside its plane")
+    let start = (base + y * rowBytes).assumingMemoryBound(to: Sample.self)
+    return UnsafeMutableBufferPointer(start: start, count: width)
+  }
+
+  /// All rows with what lies between them.
+  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: rowBytes * height) }
+
+  /// Copies row `y` over `rows`.
+  func replicate(_ y: Int, over rows: Range<Int>) {
+    for target in rows where target != y {
+      memcpy(base + target * rowBytes, base + y * rowBytes, rowBytes)
+    }
+  }
+}
+
+/// The alignment of a plane's rows, in bytes.
+package let planeAlignment = 64

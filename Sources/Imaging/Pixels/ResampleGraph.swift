@@ -1,0 +1,115 @@
+import CZimg
+import ImageModel
+
+/// Which way a one-dimensional resample goes, and so which sample types it takes and gives.
+enum ResamplePass: Hashable {
+  /// Along rows of 8-bit samples, into 16 bits; `rows` at once.
+  case horizontal(rows: Int)
+  /// Along columns of 16-bit samples, into 8 bits, across `columns`.
+  case vertical(columns: Int)
+}
+
+/// What a zimg graph is built for.
+struct ResampleKey: Hashable {
+  let axis: ResampleAxis
+  let pass: ResamplePass
+}
+
+/// A built zimg filter graph of one plane, full range, with the memory it works in. Used by one thread.
+final class ResampleGraph {
+  private let graph: OpaquePointer
+  private let scratch: Plane<UInt8>
+
+  /// The CPU type that graphs are built for: the same samples whatever it is, but for AVX-512.
+  typealias CPU = zimg_cpu_type_e
+
+  /// Throws `decode_failed` where zimg refuses the geometry, and `out_of_memory`.
+  init(_ key: ResampleKey, cpu: CPU) throws(Finding) {
+    var source = Self.format()
+    var target = Self.format()
+    let axis = key.axis
+    switch key.pass {
+    case .horizontal(let rows):
+      (source.width, source.height) = (UInt32(axis.samples), UInt32(rows))
+      (target.width, target.height) = (UInt32(axis.target), UInt32(rows))
+      (source.active_region.left, source.active_region.width) = (axis.start, axis.extent)
+      Self.widen(&target)
+    case .vertical(let columns):
+      (source.width, source.height) = (UInt32(columns), UInt32(axis.samples))
+      (target.width, target.height) = (UInt32(columns), UInt32(axis.target))
+      (source.active_region.top, source.active_region.height) = (axis.start, axis.extent)
+      Self.widen(&source)
+    }
+    var parameters = Self.parameters(axis.filter, cpu)
+    guard let graph = zimg_filter_graph_build(&source, &target, &parameters) else { throw Self.failure() }
+    var size = 0
+    zimg_filter_graph_get_tmp_size(graph, &size)
+    do throws(Finding) {
+      scratch = try Plane(width: max(size, 1), height: 1)
+    } catch {
+      zimg_filter_graph_free(graph)
+      throw error
+    }
+    self.graph = graph
+  }
+
+  deinit { zimg_filter_graph_free(graph) }
+
+  /// Runs the graph from the first rows of `source` to the rows of `target` from `row` on.
+  ///
+  /// Both must hold the rows that the graph was built for. Throws `decode_failed`.
+  func run<From, To>(_ source: Plane<From>, to target: Plane<To>, row: Int = 0) throws(Finding) {
+    let status = czimg_process_plane(
+      graph, source.row(0).baseAddress, source.rowBytes, target.row(row).baseAddress, target.rowBytes,
+      scratch.row(0).baseAddress)
+    if status != ZIMG_ERROR_SUCCESS { throw Self.failure() }
+  }
+
+  /// API 2.4, as `ZIMG_MAKE_API_VERSION` has it.
+  private static let version: UInt32 = 2 << 8 | 4
+
+  private static func format() -> zimg_image_format {
+    var format = zimg_image_format()
+    zimg_image_format_default(&format, version)
+    format.color_family = ZIMG_COLOR_GREY
+    format.pixel_type = ZIMG_PIXEL_BYTE
+    format.pixel_range = ZIMG_RANGE_FULL
+    return format
+  }
+
+  private static func widen(_ format: inout zimg_image_format) {
+    format.pixel_type = ZIMG_PIXEL_WORD
+    format.depth = 16
+  }
+
+  private static func parameters(_ filter: ResampleFilter, _ cpu: CPU) -> zimg_graph_builder_params {
+    var parameters = zimg_graph_builder_params()
+    zimg_graph_builder_params_default(&parameters, version)
+    parameters.cpu_type = cpu
+    parameters.dither_type = ZIMG_DITHER_NONE
+    switch filter {
+    case .lanczos3:
+      parameters.resample_filter = ZIMG_RESIZE_LANCZOS
+      parameters.filter_param_a = 3
+    case .bicubic:
+      parameters.resample_filter = ZIMG_RESIZE_BICUBIC
+      (parameters.filter_param_a, parameters.filter_param_b) = (0, 0.5)
+    case .mitchell:
+      parameters.resample_filter = ZIMG_RESIZE_BICUBIC
+      (parameters.filter_param_a, parameters.filter_param_b) = (1.0 / 3, 1.0 / 3)
+    case .bilinear: parameters.resample_filter = ZIMG_RESIZE_BILINEAR
+    case .spline36: parameters.resample_filter = ZIMG_RESIZE_SPLINE36
+    case .point: parameters.resample_filter = ZIMG_RESIZE_POINT
+    }
+    return parameters
+  }
+
+  private static func failure() -> Finding {
+    var text = [CChar](repeating: 0, count: 200)
+    let code = zimg_get_last_error(&text, text.count)
+    zimg_clear_last_error()
+    if code == ZIMG_ERROR_OUT_OF_MEMORY { return Finding(.outOfMemory, "memory for resampling can't be had") }
+    let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    return Finding(.decodeFailed, "can't be resampled: \(String(decoding: bytes, as: UTF8.self))")
+  }
+}

@@ -1,0 +1,30 @@
+import CZimg
+import ImageModel
+
+/// The zimg graphs that a worker keeps: building one costs more than running it, and pictures of one camera share
+/// their geometry. Used by one thread.
+package final class ResampleGraphs {
+  /// Enough for a job of several outputs, in both passes.
+  private static let capacity = 12
+
+  private let cpu: ResampleGraph.CPU
+  /// Most recently used last.
+  private var kept: [(key: ResampleKey, graph: ResampleGraph)] = []
+
+  package convenience init() { self.init(cpu: ZIMG_CPU_AUTO) }
+
+  init(cpu: ResampleGraph.CPU) { self.cpu = cpu }
+
+  /// The graph for `key`, built if it isn't kept. Throws as ``ResampleGraph`` does.
+  func graph(_ key: ResampleKey) throws(Finding) -> ResampleGraph {
+    if let place = kept.firstIndex(where: { $0.key == key }) {
+      let found = kept.remove(at: place)
+      kept.append(found)
+      return found.graph
+    }
+    if kept.count == Self.capacity { kept.removeFirst() }
+    let graph = try ResampleGraph(key, cpu: cpu)
+    kept.append((key, graph))
+    return graph
+  }
+}
