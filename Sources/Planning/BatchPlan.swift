@@ -1,0 +1,24 @@
+import ImageModel
+
+/// A whole job, decided.
+package struct BatchPlan: Sendable {
+  /// One plan a source, in source order.
+  package var images: [ImagePlan]
+
+  package init(images: [ImagePlan]) { self.images = images }
+
+  /// Rows of the manifest: one a source and output.
+  package var rows: Int { images.reduce(0) { $0 + $1.outputs.count } }
+
+  /// Rows that fail as planned.
+  package var failedRows: Int {
+    images.reduce(0) { sum, image in
+      sum + image.outputs.indices.count { image.failure(ofOutput: $0) != nil }
+    }
+  }
+}
+
+extension BatchPlan {
+  /// What the process takes up beside the images in work, in bytes: code, libraries and tables, measured.
+  package static let baseBytes = 15_000_000
+}

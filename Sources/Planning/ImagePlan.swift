@@ -1,0 +1,63 @@
+import ImageModel
+import JobFile
+
+/// All that is decided about one source: nothing is left to look up, decide or join.
+///
+/// `upright plan --json` prints this value, and `run` executes it.
+package struct ImagePlan: Codable, Hashable, Sendable {
+  /// The item's place in source order, from 1.
+  package var index: Int
+  /// The path below the base folder, with `/`; bytes that aren't UTF-8 are percent-encoded.
+  package var source: String
+  package var id: String
+  /// Size of the file in bytes; nil where it couldn't be looked at.
+  package var bytes: Int?
+  /// When the file was last changed, in nanoseconds since 1970.
+  package var modified: Int?
+  /// The file format; nil where the source is refused.
+  package var format: OutputFormat?
+  package var storedSize: PixelSize?
+  package var color: JPEGColor?
+  /// True when the orientation tag was missing, which counts as 1.
+  package var isUntagged: Bool
+  /// The most memory that making the outputs takes, beside ``BatchPlan/baseBytes``.
+  package var peakBytes: Int
+  package var hash: HashKind
+  /// `limits.seconds_per_image`.
+  package var seconds: Double
+  package var decodes: [DecodePlan]
+  package var outputs: [OutputPlan]
+  /// Why no output can be made.
+  package var error: Finding?
+  /// What is odd about the source.
+  package var warnings: [Finding]
+
+  package enum CodingKeys: String, CodingKey {
+    case index, source, id, bytes, modified, format
+    case storedSize = "stored_size"
+    case color
+    case isUntagged = "untagged"
+    case peakBytes = "peak_bytes"
+    case hash
+    case seconds = "seconds_per_image"
+    case decodes, outputs, error, warnings
+  }
+
+  /// Why output `index` can't be made, or nil.
+  package func failure(ofOutput index: Int) -> Finding? { error ?? outputs[index].error }
+}
+
+/// One pass over a source's pixels.
+package struct DecodePlan: Codable, Hashable, Sendable {
+  /// What decodes.
+  package enum Engine: String, Codable, Sendable {
+    case libjpeg
+  }
+
+  package var engine: Engine
+  package var scale: DCTScale
+  /// The part that is decoded, in full-size pixels.
+  package var region: PixelRect<Stored>
+  /// The same in decoded samples: its edges at this scale, rounded outward.
+  package var samples: PixelRect<Decoded>
+}

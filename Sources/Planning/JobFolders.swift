@@ -1,0 +1,42 @@
+import JobFile
+
+/// Where a job reads and writes: absolute paths without `.`, `..` or doubled slashes, as far as that can be told
+/// without following links.
+package struct JobFolders: Hashable, Sendable {
+  /// What relative paths of the job file are relative to: its folder, or `--root`.
+  package var base: String
+  /// No output leaves it.
+  package var output: String
+  package var manifest: String
+  package var jobFile: String
+
+  /// The folders of `job`, read from `file`; `current` is the working folder that `file` and `root` are relative to.
+  package init(_ job: JobSpec, file: String, root: String?, current: String) {
+    let jobFile = Self.absolute(file, from: current)
+    let own = jobFile.lastIndex(of: "/").map { String(jobFile[..<$0]) } ?? ""
+    let base = root.map { Self.absolute($0, from: current) } ?? (own.isEmpty ? "/" : own)
+    self.jobFile = jobFile
+    self.base = base
+    output = Self.absolute(job.outputRoot?.value ?? ".", from: base)
+    manifest = Self.absolute(job.manifest?.value ?? job.name + ".manifest.jsonl", from: base)
+  }
+
+  /// Where this job keeps what it needs while it runs.
+  package func state(_ job: JobSpec) -> String { Self.absolute(".upright/" + job.name, from: output) }
+
+  /// The path of an output, or of a source with `base`.
+  package static func absolute(_ path: String, from folder: String) -> String {
+    var parts: [Substring] = []
+    let whole = path.utf8.first == UInt8(ascii: "/") ? path : folder + "/" + path
+    for part in whole.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+
+  /// `path` as seen from the base folder, or nil when it doesn't lie below it.
+  package func belowBase(_ path: String) -> Substring? {
+    let prefix = base == "/" ? "/" : base + "/"
+    return path.utf8.starts(with: prefix.utf8) ? Substring(path.utf8.dropFirst(prefix.utf8.count)) : nil
+  }
+}

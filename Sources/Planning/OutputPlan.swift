@@ -1,0 +1,45 @@
+import ImageModel
+
+/// All that is decided about one output.
+package struct OutputPlan: Codable, Hashable, Sendable {
+  /// The path below the output root, with `/`; nil where it can't be told.
+  package var path: String?
+  /// The place of its decode in ``ImagePlan/decodes``.
+  package var decode: Int
+  package var mode: OrientationMode
+  /// The orientation that counts for this output.
+  package var orientation: ExifOrientation
+  package var displaySize: PixelSize?
+  /// What the job asked for; nil for the full picture.
+  package var cropRequested: RequestedBox?
+  /// The box that the output shows, a cover's cut included.
+  package var crop: PixelRect<Display>?
+  /// The same box in the stored picture.
+  package var storedCrop: PixelRect<Stored>?
+  package var resample: ResampleGeometry?
+  /// How the resampled planes are turned.
+  package var turn: ExifOrientation
+  /// The size as encoded.
+  package var size: PixelSize?
+  /// Where the crop lies in the output.
+  package var content: PixelRect<Output>?
+  /// What fills a padded crop, and the canvas around the content.
+  package var background: RGBColor
+  package var format: OutputFormat
+  package var encode: EncodeOptions
+  package var metadata: MetadataPolicy
+  /// Why it can't be made.
+  package var error: Finding?
+  package var warnings: [Finding]
+
+  package enum CodingKeys: String, CodingKey {
+    case path, decode
+    case mode = "orientation_mode"
+    case orientation
+    case displaySize = "display_size"
+    case cropRequested = "crop_requested"
+    case crop
+    case storedCrop = "stored_crop"
+    case resample, turn, size, content, background, format, encode, metadata, error, warnings
+  }
+}

@@ -1,0 +1,138 @@
+import Hashing
+import ImageModel
+import JobFile
+
+extension Planner {
+  /// The plan of one output; its decode is decided later, with the others'.
+  func output(
+    _ entry: OutputEntry, _ item: SourceItem, _ source: SourceEntry, _ info: SourceInfo, _ image: ImagePlan
+  ) -> OutputPlan {
+    let shaping = entry.shaping.over(source.shaping).over(job.shaping)
+    var plan = OutputPlan(entry, shaping)
+    plan.orientation = plan.mode == .ignore ? .topLeft : source.exifOrientation ?? info.tag ?? .topLeft
+    plan.displaySize = plan.orientation.turned(info.storedSize)
+    shape(&plan, shaping, info.storedSize)
+    name(&plan, entry, item, image)
+    return plan
+  }
+
+  /// The plan of an output whose source is refused.
+  func refused(_ entry: OutputEntry, _ item: SourceItem, _ source: SourceEntry, _ image: ImagePlan)
+    -> OutputPlan
+  {
+    var plan = OutputPlan(entry, entry.shaping.over(source.shaping).over(job.shaping))
+    plan.orientation = plan.mode == .ignore ? .topLeft : source.exifOrientation ?? .topLeft
+    name(&plan, entry, item, image)
+    return plan
+  }
+
+  /// Crop, resize and turn.
+  private func shape(_ plan: inout OutputPlan, _ shaping: Shaping, _ stored: PixelSize) {
+    let crop = shaping.crop ?? Crop(.full)
+    let resize = shaping.resize ?? Resize(.max)
+    switch crop.resolved(stored: stored, orientation: plan.orientation) {
+    case .failure(let failure):
+      plan.error = Finding(failure, picture: plan.orientation.turned(stored))
+    case .success(let resolved):
+      plan.cropRequested = resolved.requested
+      plan.crop = resolved.box
+      if resolved.isClipped {
+        plan.warnings.append(
+          Finding(.cropClipped, "the crop reaches beyond the picture and was clipped to \(resolved.box)"))
+      }
+      if let finding = tooManyPixels(resolved.box.size, "the crop") { return plan.error = finding }
+      switch resize.layout(of: resolved.box) {
+      case .failure(let failure): plan.error = Finding(failure, crop: resolved.box.size)
+      case .success(let layout): place(&plan, layout, resize.filter, stored)
+      }
+    }
+  }
+
+  private func place(
+    _ plan: inout OutputPlan, _ layout: ResizeLayout, _ filter: ResampleFilter, _ stored: PixelSize
+  ) {
+    if layout.isNotEnlarged {
+      plan.warnings.append(
+        Finding(
+          .notEnlarged,
+          "the target is larger than the crop; made \(layout.content), set 'enlarge' to have it enlarged"))
+    }
+    if let finding = tooManyPixels(layout.canvas, "the output") { return plan.error = finding }
+    let orientation = plan.orientation
+    let cut = orientation.stored(layout.cut, stored: stored)
+    plan.crop = layout.cut
+    plan.storedCrop = cut
+    plan.resample = ResampleGeometry(
+      samples: DCTScale.full.samples(cut), region: RealRect(x: 0, y: 0, width: 0, height: 0),
+      size: orientation.turned(layout.content), filter: filter)
+    plan.turn = plan.mode == .bake ? orientation : .topLeft
+    let content = PixelRect<Display>(
+      x: layout.contentX, y: layout.contentY, width: layout.content.width, height: layout.content.height)
+    if plan.mode == .bake {
+      plan.size = layout.canvas
+      plan.content = PixelRect(x: content.x, y: content.y, width: content.width, height: content.height)
+    } else {
+      let size = orientation.turned(layout.canvas)
+      let kept = orientation.stored(content, stored: size)
+      plan.size = size
+      plan.content = PixelRect(x: kept.x, y: kept.y, width: kept.width, height: kept.height)
+    }
+  }
+
+  private func tooManyPixels(_ size: PixelSize, _ what: String) -> Finding? {
+    let most = job.limits.maxPixels
+    guard size.area > most else { return nil }
+    return Finding(
+      .outputTooLarge, "\(what) is \(size), \(size.area) pixels, more than limits.max_pixels (\(most))")
+  }
+
+  /// Gives an output its path, as far as its size is known where the template wants it.
+  private func name(_ plan: inout OutputPlan, _ entry: OutputEntry, _ item: SourceItem, _ image: ImagePlan) {
+    if entry.template.usesSize && plan.size == nil { return }
+    let hash = entry.template.uses(.hash8) ? SHA256.digest(of: image.source.utf8)?.prefix(8) ?? "" : ""
+    var values = PathTemplate.Values(
+      item, id: image.id, index: image.index, hash8: String(hash), job: job.name)
+    if let size = plan.size { values.size = (size.width, size.height) }
+    do throws(Finding) {
+      plan.path = try entry.template.render(values)
+    } catch {
+      plan.error = plan.error ?? error
+    }
+  }
+}
+
+extension OutputPlan {
+  /// What the job file alone says about an output.
+  fileprivate init(_ entry: OutputEntry, _ shaping: Shaping) {
+    let defaults = EncodeOptions()
+    self.init(
+      path: nil, decode: 0, mode: shaping.orientation ?? .bake, orientation: .topLeft, displaySize: nil,
+      cropRequested: nil, crop: nil, storedCrop: nil, resample: nil, turn: .topLeft, size: nil, content: nil,
+      background: shaping.background ?? .black, format: entry.format,
+      encode: EncodeOptions(
+        quality: shaping.quality ?? defaults.quality, chroma: shaping.chroma ?? defaults.chroma,
+        progressive: shaping.progressive ?? defaults.progressive,
+        optimize: shaping.optimize ?? defaults.optimize),
+      metadata: shaping.metadata ?? MetadataPolicy(), error: nil, warnings: [])
+  }
+}
+
+extension Finding {
+  fileprivate init(_ failure: CropFailure, picture: PixelSize) {
+    switch failure {
+    case .outOfBounds(let box):
+      self.init(.cropOutOfBounds, "the crop \(box) reaches beyond the picture of \(picture)")
+    case .empty(let box):
+      self.init(.cropEmpty, "the crop \(box) holds no pixel of the picture of \(picture)")
+    }
+  }
+
+  fileprivate init(_ failure: ResizeFailure, crop: PixelSize) {
+    switch failure {
+    case .wouldEnlarge(let size):
+      self.init(.wouldEnlarge, "\(size) is larger than the crop of \(crop), and 'enlarge' is 'error'")
+    case .tooLarge(let size):
+      self.init(.outputTooLarge, "\(size) is longer than a JPEG's side can be (\(PixelSize.longestSide))")
+    }
+  }
+}

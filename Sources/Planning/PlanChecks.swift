@@ -1,0 +1,149 @@
+import ImageModel
+import JobFile
+
+/// What a plan may not do as a whole, whatever each of its images may: write one file twice, or over what it reads.
+package struct PlanChecks {
+  private let job: JobSpec
+  private let folders: JobFolders
+  private let file: String
+  private let matcher: SourceMatcher
+  /// Findings of one kind that are told; a job that goes wrong goes wrong many times in the same way.
+  private static let most = 5
+
+  /// Checks for `job`, which the user calls `file`; `matcher` knows which paths the job's patterns take.
+  package init(_ job: JobSpec, _ folders: JobFolders, file: String, matcher: SourceMatcher) {
+    self.matcher = matcher
+    self.job = job
+    self.folders = folders
+    self.file = file
+  }
+
+  /// All that is wrong with `images`.
+  package func refusals(_ images: [ImagePlan]) -> [Diagnostic] {
+    collisions(images) + overwrites(images) + foldersInTheWay(images) + futureSources(images)
+  }
+
+  /// An output of one image.
+  private struct Place {
+    var image: Int
+    var output: Int
+  }
+
+  private func places(_ images: [ImagePlan]) -> some Sequence<(Place, String)> {
+    images.indices.lazy.flatMap { image in
+      images[image].outputs.indices.lazy.compactMap { output in
+        images[image].outputs[output].path.map { (Place(image: image, output: output), $0) }
+      }
+    }
+  }
+
+  /// Two outputs of one name. Names that differ only in case or Unicode form are one on some file systems.
+  private func collisions(_ images: [ImagePlan]) -> [Diagnostic] {
+    var keys = places(images).map { (hash: Self.folded($1).hashValue, place: $0) }
+    keys.sort { $0.hash < $1.hash || $0.hash == $1.hash && $0.place.image < $1.place.image }
+    let pairs = zip(keys, keys.dropFirst()).lazy.filter { one, other in
+      one.hash == other.hash && Self.folded(path(one.place, images)) == Self.folded(path(other.place, images))
+    }
+    return told(
+      pairs.map { one, other in
+        let (first, second) = (one.place, other.place)
+        let names = [path(first, images), path(second, images)]
+        let target =
+          names[0] == names[1]
+          ? "'\(names[0])'"
+          : "'\(names[0])' and '\(names[1])', one file where case or Unicode form doesn't count,"
+        return diagnostic(
+          second,
+          "\(target) would be written for both \(source(first, images)) and \(source(second, images)): add {dir}, {id}, {index} or {hash8} to 'path'"
+        )
+      })
+  }
+
+  /// Outputs that are a source, the job file or its manifest.
+  private func overwrites(_ images: [ImagePlan]) -> [Diagnostic] {
+    let read = Set(images.lazy.map { absolute(source: $0).hashValue })
+    return told(
+      places(images).lazy.compactMap { place, path -> Diagnostic? in
+        let target = JobFolders.absolute(path, from: folders.output)
+        if target == folders.jobFile {
+          return diagnostic(place, "'\(path)' is the job file itself: change 'path'")
+        }
+        if target == folders.manifest {
+          return diagnostic(place, "'\(path)' is the manifest's place too: change 'path' or 'manifest'")
+        }
+        guard read.contains(target.hashValue), images.contains(where: { absolute(source: $0) == target })
+        else {
+          return nil
+        }
+        return diagnostic(
+          place, "'\(path)' would overwrite a source: change 'path', or set 'output_root' to another folder")
+      })
+  }
+
+  /// Outputs that are a folder of others.
+  private func foldersInTheWay(_ images: [ImagePlan]) -> [Diagnostic] {
+    let files = Set(places(images).map { $1.hashValue })
+    var seen: Set<Int> = []
+    return told(
+      places(images).lazy.compactMap { place, path -> Diagnostic? in
+        var folder = path[...]
+        while let slash = folder.lastIndex(of: "/") {
+          folder = folder[..<slash]
+          let name = String(folder)
+          guard seen.insert(name.hashValue).inserted else { return nil }
+          if files.contains(name.hashValue), places(images).contains(where: { $1 == name }) {
+            return diagnostic(place, "'\(name)' is both an output and the folder of '\(path)': change 'path'")
+          }
+        }
+        return nil
+      })
+  }
+
+  /// Outputs that the job's own patterns would take for sources next time.
+  private func futureSources(_ images: [ImagePlan]) -> [Diagnostic] {
+    told(
+      places(images).lazy.compactMap { place, path -> Diagnostic? in
+        let target = JobFolders.absolute(path, from: folders.output)
+        guard let entry = matcher.entry(matching: target.utf8),
+          case .glob(let pattern) = job.sources[entry].files
+        else {
+          return nil
+        }
+        return diagnostic(
+          place,
+          "'\(path)' would be a source of the next run, since '\(pattern.text)' matches it: write elsewhere, or add it to 'exclude'"
+        )
+      })
+  }
+
+  private func told(_ diagnostics: some Sequence<Diagnostic>) -> [Diagnostic] {
+    var told: [Diagnostic] = []
+    var rest = 0
+    for diagnostic in diagnostics {
+      if told.count < Self.most { told.append(diagnostic) } else { rest += 1 }
+    }
+    if rest > 0 { told.append(Diagnostic(file: file, at: nil, "\(rest) more of the last kind")) }
+    return told
+  }
+
+  private func diagnostic(_ place: Place, _ message: String) -> Diagnostic {
+    Diagnostic(file: file, at: job.outputs[place.output].location, message)
+  }
+
+  private func path(_ place: Place, _ images: [ImagePlan]) -> String {
+    images[place.image].outputs[place.output].path ?? ""
+  }
+
+  private func source(_ place: Place, _ images: [ImagePlan]) -> String {
+    let image = images[place.image]
+    let shared = images.contains { $0.source == image.source && $0.index != image.index }
+    return "'\(image.source)'" + (shared ? " (id '\(image.id)')" : "")
+  }
+
+  private func absolute(source image: ImagePlan) -> String {
+    JobFolders.absolute(image.source, from: folders.base)
+  }
+
+  /// Equal for names that differ in case only; Unicode forms are equal in any String.
+  private static func folded(_ path: String) -> String { path.uppercased().lowercased() }
+}

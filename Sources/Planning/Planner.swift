@@ -1,0 +1,91 @@
+import Hashing
+import ImageModel
+import JobFile
+
+/// Decides everything about one source from its job and its header. Pure: no I/O, and nothing throws.
+package struct Planner: Sendable {
+  let job: JobSpec
+
+  package init(_ job: JobSpec) { self.job = job }
+
+  /// The plan for `item`, whose header says `info`, or can't be read for a reason.
+  package func plan(_ item: SourceItem, index: Int, info: Result<SourceInfo, Finding>) -> ImagePlan {
+    let entry = job.sources[item.entry]
+    var plan = ImagePlan(
+      index: index, source: item.displayName, id: entry.id?.value ?? item.stem, bytes: nil, modified: nil,
+      format: nil, storedSize: nil, color: nil, isUntagged: false, peakBytes: 0, hash: job.hash,
+      seconds: job.limits.secondsPerImage, decodes: [], outputs: [], error: nil, warnings: [])
+    switch info.flatMap(limited) {
+    case .failure(let finding):
+      plan.error = finding
+      plan.outputs = job.outputs.map { refused($0, item, entry, plan) }
+    case .success(let info):
+      describe(info, entry, in: &plan)
+      plan.outputs = job.outputs.map { output($0, item, entry, info, plan) }
+      shareDecodes(&plan, info.storedSize)
+      plan.peakBytes = MemoryModel.peak(plan, coefficientBytes: info.coefficientBytes)
+    }
+    return plan
+  }
+
+  private func limited(_ info: SourceInfo) -> Result<SourceInfo, Finding> {
+    let limits = job.limits
+    if info.bytes > limits.maxFileBytes {
+      return .failure(
+        Finding(
+          .maxFile, "the file has \(info.bytes) bytes, more than limits.max_file (\(limits.maxFileBytes))"))
+    }
+    if info.storedSize.area > limits.maxPixels {
+      return .failure(
+        Finding(
+          .maxPixels,
+          "\(info.storedSize) is \(info.storedSize.area) pixels, more than limits.max_pixels (\(limits.maxPixels))"
+        ))
+    }
+    return .success(info)
+  }
+
+  private func describe(_ info: SourceInfo, _ entry: SourceEntry, in plan: inout ImagePlan) {
+    plan.bytes = info.bytes
+    plan.modified = info.modified
+    plan.format = .jpeg
+    plan.storedSize = info.storedSize
+    plan.color = info.color
+    plan.warnings = info.findings
+    plan.isUntagged =
+      info.tag == nil && entry.exifOrientation == nil
+      && !info.findings.contains { $0.code == .orientationInvalid }
+  }
+
+  /// Gives each output that can be made its decode.
+  private func shareDecodes(_ plan: inout ImagePlan, _ stored: PixelSize) {
+    let made = plan.outputs.indices.filter { plan.outputs[$0].error == nil }
+    let needs = made.compactMap { place -> DecodeGrouping.Need? in
+      guard let crop = plan.outputs[place].storedCrop, let resample = plan.outputs[place].resample else {
+        return nil
+      }
+      let scale =
+        resample.filter == .point
+        ? .full : DCTScale.smallest(from: crop.size, to: resample.size, oversample: job.oversample)
+      return DecodeGrouping.Need(scale: scale, region: crop.intersection(PixelRect(stored)))
+    }
+    let (groups, places) = DecodeGrouping.decodes(for: needs, of: stored)
+    plan.decodes = groups.map {
+      DecodePlan(engine: .libjpeg, scale: $0.scale, region: $0.region, samples: $0.scale.samples($0.region))
+    }
+    for (output, decode) in zip(made, places) {
+      plan.outputs[output].decode = decode
+      let crop = plan.outputs[output].storedCrop
+      plan.outputs[output].resample?.place(crop, at: groups[decode].scale)
+    }
+  }
+}
+
+extension ResampleGeometry {
+  /// Moves the geometry to a decode at `scale`.
+  fileprivate mutating func place(_ crop: PixelRect<Stored>?, at scale: DCTScale) {
+    guard let crop else { return }
+    samples = scale.samples(crop)
+    region = scale.region(crop, within: samples)
+  }
+}
