@@ -1,0 +1,23 @@
+import ImageModel
+
+/// What came of one image: plain values, as they go into the manifest.
+package struct ImageOutcome: Codable, Hashable, Sendable {
+  /// SHA-256 of the whole source, in hexadecimal; nil where it wasn't read to its end or isn't hashed.
+  package var sourceSHA256: String?
+  /// One for each of the plan's outputs.
+  package var outputs: [OutputOutcome]
+}
+
+/// What came of one output.
+package struct OutputOutcome: Codable, Hashable, Sendable {
+  /// SHA-256 of the file, in hexadecimal.
+  package var sha256: String?
+  /// Size of the file.
+  package var bytes: Int?
+  /// Why it wasn't made.
+  package var error: Finding?
+  /// What came up beside the plan's own warnings.
+  package var warnings: [Finding] = []
+
+  package init(error: Finding? = nil) { self.error = error }
+}

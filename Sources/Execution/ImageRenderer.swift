@@ -1,0 +1,136 @@
+import Glibc
+import Hashing
+import ImageModel
+import Imaging
+import Planning
+
+/// What a worker keeps from image to image.
+package final class Workspace {
+  let graphs = ResampleGraphs()
+
+  package init() {}
+}
+
+/// Makes one image's outputs: decode, orient, crop, resample, encode, write.
+///
+/// It reads one open descriptor and writes others; it opens, names and renames nothing, so that it can run in
+/// another process. Nothing it meets is thrown: all of it is in the outcome.
+package struct ImageRenderer: ~Copyable {
+  private let plan: ImagePlan
+  private let source: Int32
+  /// One open descriptor an output; nil where the output can't be written.
+  private let targets: [Int32?]
+  private let workspace: Workspace
+  private let deadline: Int64
+  private var outcome: ImageOutcome
+
+  /// Renders the outputs of `plan` that have a descriptor in `targets` from the file open at `source`.
+  package static func render(
+    _ plan: ImagePlan, source: Int32, targets: [Int32?], workspace: Workspace
+  ) -> ImageOutcome {
+    var renderer = ImageRenderer(plan, source, targets, workspace)
+    renderer.render()
+    return renderer.outcome
+  }
+
+  private init(_ plan: ImagePlan, _ source: Int32, _ targets: [Int32?], _ workspace: Workspace) {
+    self.plan = plan
+    self.source = source
+    self.targets = targets
+    self.workspace = workspace
+    deadline = MonotonicClock.now() + Int64(plan.seconds * 1e9)
+    outcome = ImageOutcome(
+      sourceSHA256: nil,
+      outputs: plan.outputs.indices.map { OutputOutcome(error: plan.failure(ofOutput: $0)) })
+  }
+
+  private mutating func render() {
+    for index in plan.decodes.indices {
+      let outputs = plan.outputs.indices.filter {
+        plan.outputs[$0].decode == index && outcome.outputs[$0].error == nil && targets[$0] != nil
+      }
+      if outputs.isEmpty { continue }
+      do throws(Finding) {
+        var resamplers = try decode(plan.decodes[index], for: outputs)
+        for output in outputs {
+          let resampler = resamplers.removeFirst()
+          do throws(Finding) { try finish(output, resampler) } catch { outcome.outputs[output].error = error }
+        }
+      } catch {
+        for output in outputs { outcome.outputs[output].error = error }
+      }
+    }
+  }
+
+  /// Runs one decode through the resamplers of its outputs. The first one reads, and hashes, the whole file.
+  private mutating func decode(
+    _ decode: DecodePlan, for outputs: [Int]
+  ) throws(Finding) -> [StripResampler] {
+    guard let stored = plan.storedSize, let color = plan.color else { return [] }
+    let picture = PixelRect<Decoded>(decode.scale.decodedSize(of: stored))
+    var resamplers: [StripResampler] = []
+    for output in outputs { resamplers.append(try resampler(plan.outputs[output], picture, color)) }
+
+    let digest = plan.hash == .sha256 && outcome.sourceSHA256 == nil ? SHA256() : nil
+    let decoder = try JPEGDecoder(descriptor: source, digest: digest)
+    let request = JPEGDecodeRequest(
+      storedSize: stored, color: color, scale: decode.scale, region: decode.samples, deadline: deadline)
+    var failure: Finding?
+    do throws(Finding) {
+      try decoder.decode(request) { strip throws(Finding) in
+        for resampler in resamplers { try resampler.add(strip) }
+      }
+    } catch { failure = error }
+    let read = try decoder.drain(limit: (plan.bytes ?? 0) + 1)
+    if read != plan.bytes { failure = Finding(.sourceChanged, "changed after it was planned") }
+    if let digest { outcome.sourceSHA256 = digest.finish() }
+    if let failure { throw failure }
+    if let warning = decoder.warning {
+      for output in outputs { outcome.outputs[output].warnings.append(warning) }
+    }
+    return resamplers
+  }
+
+  private func resampler(
+    _ output: OutputPlan, _ picture: PixelRect<Decoded>, _ color: JPEGColor
+  ) throws(Finding) -> StripResampler {
+    guard let geometry = output.resample else { throw Finding(.decodeFailed, "the plan has no geometry") }
+    return try StripResampler(
+      geometry, picture: picture, background: Array(output.background.ycbcr.prefix(color.samples)),
+      graphs: workspace.graphs)
+  }
+
+  /// Turns, places, encodes and hashes one output.
+  private mutating func finish(_ index: Int, _ resampler: StripResampler) throws(Finding) {
+    let output = plan.outputs[index]
+    guard let target = targets[index], let size = output.size, let content = output.content else { return }
+    var picture = try resampler.finish()
+    try picture.turn(output.turn)
+    try picture.place(content, on: size, background: output.background.ycbcr)
+    let kept = try metadata(output)
+    outcome.outputs[index].warnings += kept.findings
+    let sink = try OutputSink(target, hash: plan.hash)
+    let encoder = try JPEGEncoder { bytes throws(Finding) in try sink.write(bytes) }
+    try encoder.encode(picture.planes, options: output.encode, markers: kept.segments)
+    outcome.outputs[index].bytes = sink.count
+    outcome.outputs[index].sha256 = sink.finish()
+  }
+
+  private func metadata(_ output: OutputPlan) throws(Finding) -> KeptMetadata {
+    guard output.metadata.keepsAny || output.mode == .keep else { return KeptMetadata() }
+    let bytes = try ByteSource(descriptor: source)
+    return try KeptMetadata.read(
+      JPEGHeader.read(from: bytes), from: bytes, policy: output.metadata,
+      orientation: WrittenOrientation(output), size: output.size ?? PixelSize(width: 0, height: 0))
+  }
+}
+
+extension WrittenOrientation {
+  fileprivate init(_ output: OutputPlan) {
+    switch output.mode {
+    case .bake: self = .upright
+    case .keep: self = .tag(output.orientation)
+    case .ignore: self = .none
+    }
+  }
+}

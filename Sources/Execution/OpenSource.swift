@@ -1,0 +1,53 @@
+import Glibc
+import ImageModel
+import Imaging
+
+/// A source that is open for reading: a regular file.
+package struct OpenSource: ~Copyable {
+  package let descriptor: Descriptor
+  package let status: stat
+
+  /// Opens the file at `path` without ever waiting for a FIFO or a device.
+  ///
+  /// Throws `not_found`, `unreadable` and `not_a_file`.
+  package static func open(_ path: UnsafePointer<CChar>) throws(Finding) -> OpenSource {
+    let source: OpenSource
+    do throws(SystemError) { source = try opened(path) } catch { throw Finding(opening: error) }
+    if source.status.isFolder { throw Finding(.notAFile, "is a folder, not a regular file") }
+    if source.status.isSpecial { throw Finding(.notAFile, "is a FIFO or device, not a regular file") }
+    return source
+  }
+
+  private static func opened(_ path: UnsafePointer<CChar>) throws(SystemError) -> OpenSource {
+    let descriptor = try Descriptor.open(path, O_RDONLY | O_NONBLOCK)
+    let status = try descriptor.status()
+    return OpenSource(descriptor: descriptor, status: status)
+  }
+
+  /// What planning needs: the file's status and its header, never its pixels.
+  ///
+  /// Throws why the file's rows fail.
+  package func survey() throws(Finding) -> SourceInfo {
+    let bytes = try ByteSource(descriptor: descriptor.number)
+    let header = try JPEGHeader.read(from: bytes)
+    if let refusal = header.refusal { throw refusal }
+    guard let color = header.color else { throw Finding(.componentCount, "its colours are not supported") }
+    let orientation = try OrientationReading.read(header, from: bytes)
+    return SourceInfo(
+      bytes: Int(status.st_size), modified: status.modified,
+      file: FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino)),
+      storedSize: header.storedSize, tag: orientation.tag, color: color,
+      coefficientBytes: header.coefficientBytes, findings: orientation.findings)
+  }
+}
+
+extension Finding {
+  /// Why a source can't be opened.
+  fileprivate init(opening error: SystemError) {
+    switch error.code {
+    case ENOENT, ENOTDIR: self.init(.notFound, "there is no such file")
+    case ENXIO: self.init(.notAFile, "is a socket or device, not a regular file")
+    default: self.init(.unreadable, "can't be read: \(error.message)")
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Glibc
+
+/// How many processors this process may use.
+package enum Processors {
+  /// The lesser of the affinity mask and the cgroup's CPU quota (v1 or v2, of any folder above too), at least 1.
+  ///
+  /// `root` stands in place of `/`: `proc/self/status`, `proc/self/cgroup` and `sys/fs/cgroup` are read below it.
+  /// Sources: proc(5), cgroups(7), and the kernel's cgroup-v2 page on cpu.max.
+  package static func available(root: String = "") -> Int {
+    let allowed = affinity(root) ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    guard let quota = quota(root) else { return allowed }
+    return max(1, min(allowed, Int(quota.rounded(.up))))
+  }
+
+  /// The processors in the mask, such as `0-3,8`.
+  private static func affinity(_ root: String) -> Int? {
+    let key = "Cpus_allowed_list:"
+    guard let line = lines(root + "/proc/self/status").first(where: { $0.hasPrefix(key) }) else { return nil }
+    let spans = line.dropFirst(key.count).split { $0 == "," || $0 == " " || $0 == "\t" }
+    let count = spans.reduce(0) { sum, span in
+      let ends = span.split(separator: "-").compactMap { Int($0) }
+      guard let first = ends.first, let last = ends.last, last >= first else { return sum }
+      return sum + last - first + 1
+    }
+    return count > 0 ? count : nil
+  }
+
+  /// Processors' worth of time that the tightest cgroup grants.
+  private static func quota(_ root: String) -> Double? {
+    lines(root + "/proc/self/cgroup").compactMap { line -> Double? in
+      let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+      guard fields.count == 3 else { return nil }
+      if fields[1].isEmpty { return tightest(root + "/sys/fs/cgroup", fields[2], version2) }
+      guard fields[1].split(separator: ",").contains("cpu") else { return nil }
+      return tightest(root + "/sys/fs/cgroup/cpu", fields[2], version1)
+    }.min()
+  }
+
+  /// The least quota of `group` and the groups above it, up to the mount.
+  private static func tightest(
+    _ mount: String, _ group: Substring, _ read: (String) -> Double?
+  ) -> Double? {
+    let names = group.split(separator: "/")
+    return (0...names.count).compactMap { depth in
+      read(([mount] + names.prefix(depth).map(String.init)).joined(separator: "/"))
+    }.min()
+  }
+
+  private static func version2(_ folder: String) -> Double? {
+    let fields = (lines(folder + "/cpu.max").first ?? "").split(separator: " ").map { Double($0) }
+    guard fields.count == 2, let quota = fields[0], let period = fields[1], period > 0 else { return nil }
+    return quota / period
+  }
+
+  private static func version1(_ folder: String) -> Double? {
+    guard let quota = lines(folder + "/cpu.cfs_quota_us").first.flatMap({ Double($0) }), quota > 0,
+      let period = lines(folder + "/cpu.cfs_period_us").first.flatMap({ Double($0) }), period > 0
+    else { return nil }
+    return quota / period
+  }
+
+  private static func lines(_ path: String) -> [Substring] {
+    guard let bytes = try? FileBytes.read(path, limit: 1 << 16) else { return [] }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+  }
+}

@@ -1,0 +1,70 @@
+import Glibc
+import Synchronization
+
+/// Threads that work off numbered items: the one place that knows how wide a batch runs.
+package struct WorkerPool: Sendable {
+  /// Threads at most.
+  package let width: Int
+
+  package init(width: Int) { self.width = max(1, width) }
+
+  /// Calls `work` for each of 0..<count, in order of starting, with a state that each thread makes for itself.
+  ///
+  /// Returns when all have ended; the caller's thread only waits. Where a thread can't be had, the others do its
+  /// share; where none can, the caller's thread does it all.
+  package func run<State>(
+    count: Int, state: @escaping @Sendable () -> State, work: @escaping @Sendable (State, Int) -> Void
+  ) {
+    let queue = Queue(count: count)
+    let worker: @Sendable () -> Void = {
+      let own = state()
+      while let item = queue.next() { work(own, item) }
+    }
+    let threads = (0..<min(width, count)).compactMap { _ in Self.start(worker) }
+    if threads.isEmpty { worker() }
+    for thread in threads { pthread_join(thread, nil) }
+  }
+
+  /// The values of `body` for 0..<count, in that order.
+  package func map<Value: Sendable>(count: Int, _ body: @escaping @Sendable (Int) -> Value) -> [Value] {
+    [Value](unsafeUninitializedCapacity: count) { buffer, filled in
+      // Each place is written once, by one thread, before this closure reads or returns.
+      nonisolated(unsafe) let places = buffer
+      run(count: count, state: {}) { _, item in places.initializeElement(at: item, to: body(item)) }
+      filled = count
+    }
+  }
+
+  private static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
+    var thread = pthread_t()
+    let box = Unmanaged.passRetained(Box(body))
+    let status = pthread_create(
+      &thread, nil,
+      { argument in
+        if let argument { Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body() }
+        return nil
+      }, box.toOpaque())
+    if status != 0 {
+      box.release()
+      return nil
+    }
+    return thread
+  }
+
+  private final class Box {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+
+  private final class Queue: Sendable {
+    private let count: Int
+    private let taken = Atomic<Int>(0)
+
+    init(count: Int) { self.count = count }
+
+    func next() -> Int? {
+      let item = taken.wrappingAdd(1, ordering: .relaxed).oldValue
+      return item < count ? item : nil
+    }
+  }
+}
