@@ -1,0 +1,57 @@
+import ImageModel
+import Planning
+
+/// A plan as a person reads it.
+package enum PlanText {
+  /// Some lines on one source, ended by a line feed.
+  package static func lines(_ image: ImagePlan) -> String {
+    var lines = [heading(image)]
+    lines += image.warnings.map { "  warning: \($0.message)" }
+    if let error = image.error {
+      return (lines + ["  fails: \(error.message) (\(error.code.rawValue))"]).text
+    }
+    lines += image.decodes.enumerated().map { index, decode in
+      "  decode \(index + 1): scale \(decode.scale), region \(decode.region) of the stored picture, \(decode.samples.size) samples"
+    }
+    for output in image.outputs { lines += self.lines(output) }
+    return lines.text
+  }
+
+  /// One line on the whole.
+  package static func summary(_ plan: BatchPlan) -> String {
+    let peak = plan.images.map(\.peakBytes).max() ?? 0
+    let failing = plan.failedRows
+    return "\(plan.images.count.counted("source")), \(plan.rows.counted("output"))"
+      + (failing > 0 ? ", \(failing) of them would fail" : "")
+      + "; memory \(ByteCount.text(BatchPlan.baseBytes)) and up to \(ByteCount.text(peak)) an image\n"
+  }
+
+  private static func heading(_ image: ImagePlan) -> String {
+    guard let stored = image.storedSize, let color = image.color else { return image.source }
+    let tag = image.isUntagged ? ", untagged" : ""
+    return
+      "\(image.source): stored \(stored), \(color.rawValue)\(tag), peak \(ByteCount.text(image.peakBytes))"
+  }
+
+  private static func lines(_ output: OutputPlan) -> [String] {
+    let path = "  -> \(output.path ?? "?")"
+    let warnings = output.warnings.map { "     warning: \($0.message)" }
+    if let error = output.error {
+      return [path + ": fails: \(error.message) (\(error.code.rawValue))"] + warnings
+    }
+    guard let size = output.size, let crop = output.crop, let stored = output.storedCrop,
+      let display = output.displaySize, let resample = output.resample
+    else { return [path] }
+    let scaling =
+      resample.isIdentity ? "not resampled" : "resampled to \(resample.size) by \(resample.filter.rawValue)"
+    return [
+      "\(path): \(size), from decode \(output.decode + 1)",
+      "     orientation \(output.orientation.rawValue) (\(output.mode.rawValue)), shown as \(display)",
+      "     crop \(crop) as shown, \(stored) as stored, \(scaling)",
+    ] + warnings
+  }
+}
+
+extension [String] {
+  fileprivate var text: String { joined(separator: "\n") + "\n" }
+}

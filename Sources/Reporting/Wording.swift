@@ -1,0 +1,16 @@
+/// Byte counts for people.
+package enum ByteCount {
+  /// Such as `14.2 MB`; powers of 1000.
+  package static func text(_ bytes: Int) -> String {
+    for (unit, size) in [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1000)] where bytes >= size {
+      let tenths = (bytes * 10 + size / 2) / size
+      return "\(tenths / 10).\(tenths % 10) \(unit)"
+    }
+    return "\(bytes) B"
+  }
+}
+
+extension Int {
+  /// Such as `1 image` and `2 images`.
+  func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+}
