@@ -1,0 +1,33 @@
+import Execution
+import Glibc
+
+/// The process's own streams: stdout carries data, stderr progress and messages.
+enum Console {
+  /// Writes to stdout. Throws `unwritten`, having said why.
+  static func output(_ text: String) throws(ExitStatus) {
+    do throws(SystemError) {
+      try Descriptor.write(Array(text.utf8), to: STDOUT_FILENO)
+    } catch {
+      Console.error("upright: error: can't write to standard output: \(error.message)\n")
+      throw .unwritten
+    }
+  }
+
+  /// Writes to stderr; where that fails there is nobody left to tell.
+  static func error(_ text: String) {
+    try? Descriptor.write(Array(text.utf8), to: STDERR_FILENO)
+  }
+
+  /// True when a person watches stderr.
+  static var isTerminal: Bool {
+    guard isatty(STDERR_FILENO) == 1, let term = getenv("TERM") else { return false }
+    return String(cString: term) != "dumb"
+  }
+
+  /// The folder that relative arguments are relative to.
+  static var currentFolder: String {
+    guard let path = getcwd(nil, 0) else { return "/" }
+    defer { free(path) }
+    return String(cString: path)
+  }
+}

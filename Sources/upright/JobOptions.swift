@@ -1,0 +1,55 @@
+import ArgumentParser
+import Execution
+
+/// What `run`, `plan` and `check` have in common.
+struct JobOptions: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp("Job files.", valueName: "job"), completion: .file(extensions: ["yaml", "yml"]))
+  var jobs: [String]
+
+  @Option(
+    help: ArgumentHelp(
+      "The folder that relative paths of the job files start from; else each file's own.", valueName: "folder"
+    ),
+    completion: .directory)
+  var root: String?
+}
+
+/// How many threads work.
+struct JobsOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Images worked on at once: a number, or auto for the processors at hand.", valueName: "n"))
+  var jobs = Width.auto
+
+  /// A number of threads, or as many as there are processors for this process.
+  enum Width: ExpressibleByArgument, CustomStringConvertible {
+    case auto
+    case threads(Int)
+
+    init?(argument: String) {
+      if argument == "auto" {
+        self = .auto
+      } else if let count = Int(argument), (1...1024).contains(count) {
+        self = .threads(count)
+      } else {
+        return nil
+      }
+    }
+
+    var description: String {
+      switch self {
+      case .auto: "auto"
+      case .threads(let count): String(count)
+      }
+    }
+  }
+
+  /// The pool that the option asks for.
+  var pool: WorkerPool {
+    switch jobs {
+    case .auto: WorkerPool(width: Processors.available())
+    case .threads(let count): WorkerPool(width: count)
+    }
+  }
+}

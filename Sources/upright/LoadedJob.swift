@@ -1,0 +1,60 @@
+import Execution
+import Hashing
+import JobFile
+import Planning
+import Reporting
+
+/// A job file that was read and found right.
+struct LoadedJob {
+  let spec: JobSpec
+  let folders: JobFolders
+  /// The file as the user named it.
+  let file: String
+  let header: ManifestHeader
+  private let text: [UInt8]
+
+  /// Reads all of `options.jobs`. Throws `usage`, having told everything that is wrong with any of them.
+  static func load(_ options: JobOptions) throws(ExitStatus) -> [LoadedJob] {
+    let libraries = LibraryVersions.loaded()
+    let loaded = options.jobs.map { load($0, root: options.root, libraries) }
+    let jobs = loaded.compactMap { $0 }
+    if jobs.count < loaded.count { throw .usage }
+    return jobs
+  }
+
+  private static func load(_ file: String, root: String?, _ libraries: LibraryVersions) -> LoadedJob? {
+    let text: [UInt8]
+    do throws(SystemError) {
+      text = try FileBytes.read(file, limit: JobFileReader.mostBytes + 1)
+    } catch {
+      Console.error("\(file): error: can't be read: \(error.message)\n")
+      return nil
+    }
+    switch JobFileReader.read(text: text, file: file) {
+    case .failure(let errors):
+      tell(errors.diagnostics, text)
+      return nil
+    case .success(let spec):
+      let header = ManifestHeader(
+        jobSHA256: SHA256.digest(of: text) ?? "", tool: ToolVersion.name, libraries: libraries)
+      return LoadedJob(
+        spec: spec, folders: JobFolders(spec, file: file, root: root, current: Console.currentFolder),
+        file: file,
+        header: header, text: text)
+    }
+  }
+
+  /// Plans the job. Throws `usage`, having told why it is refused.
+  func plan(_ pool: WorkerPool) throws(ExitStatus) -> BatchPlan {
+    switch JobSurvey(spec, folders, file: file, pool: pool).plan() {
+    case .success(let plan): return plan
+    case .failure(let refusal):
+      Self.tell(refusal.diagnostics, text)
+      throw .usage
+    }
+  }
+
+  private static func tell(_ diagnostics: [Diagnostic], _ text: [UInt8]) {
+    Console.error(DiagnosticText(text: text).rendered(diagnostics))
+  }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import Planning
+import Reporting
+
+/// `upright plan`: what `run` would do.
+struct PlanCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plan",
+    abstract: "Show what a run would do; headers are read, no pixel is, and nothing is written.",
+    discussion: """
+      For each source: stored and displayed size, orientation, crop in both spaces, scale and region to decode, \
+      output size and path, and predicted peak memory. Exit status 1 where rows would fail.
+
+        upright plan thumbs.yaml
+        upright plan --json thumbs.yaml | jq -c 'select(.peak_bytes > 50e6) | .source'
+      """)
+
+  @OptionGroup var options: JobOptions
+  @OptionGroup var width: JobsOption
+
+  @Flag(help: "Print JSON lines: a header, then the very plan that run executes, a source a line.")
+  var json = false
+
+  func run() throws {
+    let jobs = try LoadedJob.load(options)
+    let plans = try jobs.map { try $0.plan(width.pool) }
+    for (job, plan) in zip(jobs, plans) {
+      try json ? printJSON(job, plan) : printText(plan)
+    }
+    if plans.contains(where: { $0.failedRows > 0 }) { throw ExitStatus.failures }
+  }
+
+  private func printJSON(_ job: LoadedJob, _ plan: BatchPlan) throws {
+    try Console.output(JSONText.encode(PlanHeader(job.header)) + "\n")
+    for image in plan.images { try Console.output(JSONText.encode(image) + "\n") }
+  }
+
+  private func printText(_ plan: BatchPlan) throws {
+    for image in plan.images { try Console.output(PlanText.lines(image)) }
+    try Console.output(PlanText.summary(plan))
+  }
+}

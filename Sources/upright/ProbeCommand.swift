@@ -1,0 +1,48 @@
+import ArgumentParser
+import Execution
+import ImageModel
+import Imaging
+import Reporting
+
+/// `upright probe`: what headers say.
+struct ProbeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "probe",
+    abstract: "Show what images' headers say; no pixel is decoded.",
+    discussion: """
+      Size as stored and as displayed, orientation, coding, colours, and the metadata there is.
+
+        upright probe photo.jpg
+        upright probe --json photos/*.jpg | jq -r 'select(.gps) | .file'
+      """)
+
+  @Argument(help: ArgumentHelp("Image files.", valueName: "file"), completion: .file())
+  var files: [String]
+
+  @Flag(help: "Print a JSON object a file.")
+  var json = false
+
+  func run() throws {
+    var isComplete = true
+    for file in files {
+      switch Self.look(at: file) {
+      case .success(let report):
+        try Console.output(
+          json
+            ? JSONText.encode(ProbeText.Object(file: file, report: report)) + "\n"
+            : ProbeText.lines(file, report))
+      case .failure(let finding):
+        isComplete = false
+        Console.error("\(file): error: \(finding.message) (\(finding.code.rawValue))\n")
+      }
+    }
+    if !isComplete { throw ExitStatus.failures }
+  }
+
+  private static func look(at file: String) -> Result<ProbeReport, Finding> {
+    Result { () throws(Finding) in
+      let source = try OpenSource.open(file)
+      return try ProbeReport.read(from: ByteSource(descriptor: source.descriptor.number))
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import Execution
+import Planning
+import Reporting
+
+/// `upright run`: plan all, then make it.
+struct RunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Plan jobs, then make their outputs and manifests.",
+    discussion: """
+      All job files are planned before any runs; where one is refused, none runs. One bad image never stops the \
+      others.
+
+        upright run thumbs.yaml
+        upright run --quiet --root /srv/photos nightly.yaml
+      """)
+
+  @OptionGroup var options: JobOptions
+  @OptionGroup var width: JobsOption
+
+  @Flag(help: "Make every output again.")
+  var force = false
+
+  @Flag(help: "Say nothing when all is well.")
+  var quiet = false
+
+  @Flag(help: "Print a summary object a job to standard output.")
+  var json = false
+
+  func run() throws {
+    let jobs = try LoadedJob.load(options)
+    let plans = try jobs.map { try $0.plan(width.pool) }
+    var status = ExitStatus.done
+    for (job, plan) in zip(jobs, plans) {
+      let ended = try JobRun(job, plan, pool: width.pool, showsProgress: !quiet && Console.isTerminal).run()
+      if !quiet || ended.status != .done { tell(ended.report) }
+      if json { try Console.output(JSONText.encode(ended.report) + "\n") }
+      status = max(status, ended.status)
+    }
+    if status != .done { throw status }
+  }
+
+  private func tell(_ report: RunReport) {
+    for line in report.details { Console.error(line + "\n") }
+    Console.error(report.summary + "\n")
+  }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Reporting
+
+/// The command line: arguments become calls, and what they return an exit status.
+@main
+struct Upright: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "upright",
+    abstract: "Orient, crop, resize and re-encode sets of JPEGs as a job file says.",
+    discussion: """
+      A job file lists sources, crops and outputs; 'upright run' makes them: the same bytes every time.
+
+        upright check thumbs.yaml     is the job file right?
+        upright plan thumbs.yaml      what would be made, and at what cost?
+        upright run thumbs.yaml       make it
+
+      Exit status: 0 done; 1 some images failed; 2 wrong usage, job file or plan; 70 a fault of upright itself; \
+      74 output or manifest could not be written.
+      """,
+    version: ToolVersion.name,
+    subcommands: [
+      RunCommand.self, PlanCommand.self, CheckCommand.self, ProbeCommand.self, SchemaCommand.self,
+    ])
+
+  static func main() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if let word = LaterVersion.word(in: arguments) {
+      Console.error("upright: error: '\(word)' is not in this version yet\n")
+      ExitStatus.usage.end()
+    }
+    do {
+      var command = try parseAsRoot(arguments)
+      try command.run()
+    } catch let status as ExitStatus {
+      status.end()
+    } catch {
+      end(with: error)
+    }
+  }
+
+  /// Help and versions go to stdout, with status 0; wrong usage goes to stderr.
+  private static func end(with error: any Error) -> Never {
+    let text = fullMessage(for: error)
+    if exitCode(for: error).isSuccess {
+      do throws(ExitStatus) { try Console.output(text + "\n") } catch { error.end() }
+      ExitStatus.done.end()
+    }
+    Console.error(text + "\n")
+    ExitStatus.usage.end()
+  }
+}
