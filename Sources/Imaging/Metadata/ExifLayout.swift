@@ -24,6 +24,7 @@ struct ExifLayout {
   private(set) var erasedBytes = RangeSet<Int>()
   private var tables = RangeSet<Int>(0..<8)
   private var visited: Set<Int> = []
+  private var keptValues = RangeSet<Int>()
   /// Values of IFD1: where one is shared with a kept directory it stays.
   private var sharedBytes = RangeSet<Int>()
 
@@ -34,6 +35,10 @@ struct ExifLayout {
     }
     try keep(.main, at: start, of: block, keepsGPS: keepsGPS)
     try eraseChain(from: directories.first?.directory.next ?? 0, of: block)
+    guard tables.isDisjoint(keptValues) else {
+      throw Unfollowable(reason: "a value and a directory lie on the same bytes")
+    }
+    keptBytes.formUnion(keptValues)
     guard keptBytes.isDisjoint(erasedBytes) else {
       throw Unfollowable(reason: "what is taken out and what is kept lie on the same bytes")
     }
@@ -50,19 +55,14 @@ struct ExifLayout {
     guard let directory = block.directory(at: offset), directory.isComplete else {
       throw Unfollowable(reason: "a directory reaches outside the block")
     }
-    for entry in directory.entries where entry.values == nil {
-      throw Unfollowable(reason: "the value of tag \(hexadecimal(entry.tag)) can't be found in the block")
-    }
-    try claimTable(of: directory)
-    return directory
-  }
-
-  /// The next-directory field belongs to the table only where it leads somewhere: some writers leave it out.
-  private mutating func claimTable(of directory: TIFFDirectory) throws(Unfollowable) {
     guard tables.isDisjoint(RangeSet(directory.table)) else {
       throw Unfollowable(reason: "two directories lie on the same bytes")
     }
     tables.insert(contentsOf: directory.table)
+    for entry in directory.entries where entry.values == nil {
+      throw Unfollowable(reason: "the value of tag \(hexadecimal(entry.tag)) can't be found in the block")
+    }
+    return directory
   }
 
   private mutating func keep(
@@ -84,11 +84,23 @@ struct ExifLayout {
       case TIFFTag.xmpPacket where !entry.isInline: entry.values.map { erasedBytes.insert(contentsOf: $0) }
       case TIFFTag.stripOffsets, TIFFTag.tileOffsets, TIFFTag.subDirectories, TIFFTag.thumbnailOffset:
         throw Unfollowable(reason: "it holds a picture outside its thumbnail directory")
-      default: entry.values.map { keptBytes.insert(contentsOf: $0) }
+      case _ where entry.isInline: break
+      default: entry.values.map { keptValues.insert(contentsOf: $0) }
       }
     }
-    let chained = kind == .main && directory.next ?? 0 != 0
-    if chained { keptBytes.insert(contentsOf: directory.table.upperBound..<directory.table.upperBound + 4) }
+    if kind == .main && directory.next ?? 0 != 0 { try claimNextField(of: directory) }
+  }
+
+  /// Takes the field that leads to IFD1 as part of IFD0's table, since it is overwritten.
+  ///
+  /// Some writers leave this field out and put values in its place, so it counts only where it leads on.
+  private mutating func claimNextField(of directory: TIFFDirectory) throws(Unfollowable) {
+    let field = directory.table.upperBound..<directory.table.upperBound + 4
+    guard tables.isDisjoint(RangeSet(field)) else {
+      throw Unfollowable(reason: "two directories lie on the same bytes")
+    }
+    tables.insert(contentsOf: field)
+    keptBytes.insert(contentsOf: field)
   }
 
   private func pointer(_ entry: TIFFEntry, of block: TIFFBlock) throws(Unfollowable) -> Int {

@@ -34,6 +34,7 @@ struct XMLTag {
 /// Splits XML text into tokens. It knows less than XML: no document type, no CDATA sections, UTF-8 only.
 struct XMLScanner {
   private static let deepest = 100
+  private static let mostAttributes = 500
 
   private let bytes: [UInt8]
   private var place = 0
@@ -113,6 +114,9 @@ struct XMLScanner {
         throw Unfollowable(reason: "a tag has the attribute \(attribute.name) twice")
       }
       tag.attributes.append(attribute)
+      guard tag.attributes.count <= Self.mostAttributes else {
+        throw Unfollowable(reason: "a tag has more than \(Self.mostAttributes) attributes")
+      }
     }
     open.append(tag.name)
     guard open.count <= Self.deepest else { throw Unfollowable(reason: "it is nested too deeply") }

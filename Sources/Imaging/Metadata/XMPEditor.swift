@@ -46,7 +46,8 @@ struct XMPEditor {
     case .goes: return packet.end(of: index)
     case .becomes(let value):
       let end = packet.end(of: index)
-      guard tag.attributes.isEmpty, !tag.isEmpty, end == index + 3 else {
+      guard tag.attributes.isEmpty, !tag.isEmpty, end == index + 3, case .text = packet.tokens[index + 1]
+      else {
         throw Unfollowable(reason: "\(tag.name) is not one plain value")
       }
       result += Array("<\(tag.name)>\(value)</\(tag.name)>".utf8)
@@ -72,7 +73,7 @@ struct XMPEditor {
   }
 
   private func change(_ name: XMPPacket.Name) -> Change {
-    if name.isPlace && !keepsGPS && name.namespace != "http://www.w3.org/2000/xmlns/" { return .goes }
+    if name.isPlace && !keepsGPS { return .goes }
     if name.isThumbnail { return .goes }
     switch (name.namespace, name.local) {
     case (XMPPacket.tiff, XMPPacket.orientation.local): return orientationChange

@@ -6,6 +6,8 @@ struct XMPPacket {
     var local: String
   }
 
+  /// The namespace of `xmlns` itself (Namespaces in XML 1.0, section 3).
+  static let declarations = "http://www.w3.org/2000/xmlns/"
   static let tiff = "http://ns.adobe.com/tiff/1.0/"
   static let exif = "http://ns.adobe.com/exif/1.0/"
   static let basic = "http://ns.adobe.com/xap/1.0/"
@@ -25,7 +27,7 @@ struct XMPPacket {
 
   /// The prefixes of all tags; each has to mean one thing throughout.
   private static func namespaces(of tokens: [XMLToken]) throws(Unfollowable) -> [String: String] {
-    var bound = ["xml": "http://www.w3.org/XML/1998/namespace", "xmlns": "http://www.w3.org/2000/xmlns/"]
+    var bound = ["xml": "http://www.w3.org/XML/1998/namespace", "xmlns": declarations]
     for case .start(let tag) in tokens {
       for attribute in tag.attributes where attribute.name == "xmlns" || attribute.name.hasPrefix("xmlns:") {
         let prefix = String(attribute.name.dropFirst("xmlns:".count))
@@ -90,6 +92,7 @@ struct XMPPacket {
 extension XMPPacket.Name {
   /// True for properties that say where the picture was taken, in any namespace.
   var isPlace: Bool {
+    guard namespace != XMPPacket.declarations else { return false }
     let name = local.lowercased()
     return name.hasPrefix("gps") || ["latitude", "longitude", "altitude"].contains { name.contains($0) }
   }
