@@ -8,8 +8,6 @@
 
 #include "errors.h"
 
-#include <jerror.h>
-
 enum {
   SOURCE_BUFFER = 1 << 16,
   /* Columns decoded on each side of a region: fancy upsampling gets the outermost ones wrong. */
@@ -55,10 +53,7 @@ static boolean fill_input_buffer(j_decompress_ptr info) {
   shim_decoder *decoder = (shim_decoder *)info;
   ssize_t count = fill(decoder);
   if (count < 0) shim_errors_leave((j_common_ptr)info, SHIM_READ_ERROR, strerror(decoder->read_errno));
-  if (count == 0) {
-    /* Damage in the middle of the entropy-coded data, an error before it. */
-    WARNMS(info, JWRN_JPEG_EOF);
-  }
+  if (count == 0) shim_errors_leave((j_common_ptr)info, SHIM_CORRUPT, "the file ends too early");
   info->src->next_input_byte = decoder->buffer;
   info->src->bytes_in_buffer = (size_t)count;
   return TRUE;
