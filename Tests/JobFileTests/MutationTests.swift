@@ -5,15 +5,21 @@ import Testing
   /// Whatever is done to a valid file, it is read or refused with sorted errors that lie in the file.
   @Test(arguments: ValidJob.all) func damagedFilesAreReadOrRefused(_ text: String) {
     var random = SplitMix(state: 0x5EED)
-    let lines = text.split(separator: "\n").count
     for _ in 0..<1000 {
       let damaged = mutated(Array(text.utf8), &random)
       guard case .failure(let failure) = JobFileReader.read(text: damaged, file: "job.yaml") else { continue }
       let places = failure.diagnostics.compactMap(\.location)
+      let source = SourceText(damaged)
       #expect(!failure.diagnostics.isEmpty)
       #expect(places.map(\.line) == places.map(\.line).sorted())
-      #expect(places.allSatisfy { $0.line >= 1 && $0.column >= 1 && $0.line <= lines + 100 })
+      #expect(places.allSatisfy { isInside($0, source) })
     }
+  }
+
+  /// True for a character of the text, for the end of a line, and for the line feed of a CR LF.
+  private func isInside(_ place: JobFile.SourceLocation, _ source: SourceText) -> Bool {
+    guard let line = source.line(place.line) else { return false }
+    return place.column >= 1 && place.column <= line.count + 2
   }
 
   private func mutated(_ text: [UInt8], _ random: inout SplitMix) -> [UInt8] {

@@ -5,12 +5,14 @@ import Testing
     arguments: [
       .job("qualty: 85", "4:1: unknown key 'qualty': did you mean 'quality'?"),
       .job("output-root: x", "4:1: unknown key 'output-root': did you mean 'output_root'?"),
+      .file(
+        "version: 1\nsource: [a]\noutput: []", "2:1: unknown key 'source': did you mean 'sources'?",
+        "3:1: unknown key 'output': did you mean 'outputs'?"),
       .job("rotate: 90", "4:1: unknown key 'rotate'"),
       .job("'': 90", "4:1: unknown key ''"),
       .job("<<: {quality: 3}", "4:1: unknown key '<<'"),
       .job(
-        "resize: {widht: 5, heigth: 6}", "4:9: 'resize' needs 'width' or 'height'",
-        "4:10: unknown key 'widht': did you mean 'width'?",
+        "resize: {widht: 5, heigth: 6}", "4:10: unknown key 'widht': did you mean 'width'?",
         "4:20: unknown key 'heigth': did you mean 'height'?"
       ),
       .job(

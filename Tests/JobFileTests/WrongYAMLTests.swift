@@ -20,6 +20,9 @@ import Testing
         "exclude:\n  - #fff",
         "5:5: an entry of 'exclude' has no value: '#' begins a comment; if it is text, put it in quotes: \"#fff\""
       ),
+      .file(
+        "version: 1\nsources: [a]\noutputs:\n  - {path: a.jpg, background: #fff}\n  - {path: b.jpg}\n",
+        "4:31: '#' begins a comment here; if it is text, put it in quotes: \"#fff\""),
       .output("path: {dir}/{stem}.jpg # here", "4:11: put the text in quotes: \"{dir}/{stem}.jpg\""),
       .output("{path: {dir}/{stem}.jpg, quality: 5}", "4:12: put the text in quotes: \"{dir}/{stem}.jpg\""),
       .output(
@@ -93,6 +96,13 @@ import Testing
     WrongJob.file(
       "version: 1\nsources: [a]\noutputs:\n  - crop: {box: [1, @",
       "4:21: no value begins with '@'; put the text in quotes: \"@\""
+    ).check()
+  }
+
+  @Test func formatMayStandBehindTheCut() {
+    WrongJob.file(
+      "version: 1\nsources: [a]\noutputs: [{path: '{name}'}]\nname: @b\nformat: jpeg\n",
+      "4:7: no value begins with '@'; put the text in quotes: \"@b\""
     ).check()
   }
 

@@ -68,10 +68,12 @@ extension JobReader {
   mutating func box(_ fields: Fields) -> Crop.Shape? {
     let format: BoxFormat? = choice(fields["format"])
     if !fields.has("format") {
-      missing(fields, "'crop' needs 'format' beside 'box': \(BoxFormat.allCases.map(\.rawValue).choices)")
+      missing(
+        fields, ["format"],
+        "'crop' needs 'format' beside 'box': \(BoxFormat.allCases.map(\.rawValue).choices)")
     }
     guard let field = fields["box"] else {
-      missing(fields, "'crop' needs 'box' beside 'format'")
+      missing(fields, ["box"], "'crop' needs 'box' beside 'format'")
       return nil
     }
     guard let items = items(field, "a list of four numbers") else { return nil }

@@ -10,11 +10,14 @@ struct Fields {
   let location: SourceLocation
   /// True when a syntax error ended the file inside the mapping.
   let isCut: Bool
+  /// The keys that unknown ones were most likely meant to be.
+  let misspelt: Set<String>
   private let nodes: [String: YAMLNode]
 
-  init(_ node: YAMLNode, _ entries: [YAMLEntry]) {
+  init(_ node: YAMLNode, _ entries: [YAMLEntry], misspelt: Set<String>) {
     location = node.location
     isCut = node.isCut
+    self.misspelt = misspelt
     nodes = Dictionary(entries.map { ($0.key, $0.value) }) { first, _ in first }
   }
 

@@ -40,7 +40,7 @@ extension JobReader {
 
   private mutating func shape(_ fields: Fields) -> Crop.Shape? {
     guard let form = Self.forms.first(where: { fields.has($0.key) }) else {
-      missing(fields, "'crop' needs 'region', 'box', 'aspect' or 'width' and 'height'")
+      missing(fields, Self.forms.map(\.key), "'crop' needs 'region', 'box', 'aspect' or 'width' and 'height'")
       return nil
     }
     let all = ["region", "box", "format", "aspect", "x", "y", "width", "height", "gravity", "focus"]
@@ -90,7 +90,7 @@ extension JobReader {
 
   private mutating func extent(_ fields: Fields, _ key: String) -> Length? {
     guard let field = fields[key] else {
-      missing(fields, "'crop' needs '\(key)'")
+      missing(fields, [key], "'crop' needs '\(key)'")
       return nil
     }
     return value(field, "a number of pixels above 0, at most a million, or per cent as in \"12.5%\"") {

@@ -22,7 +22,7 @@ extension JobReader {
 
   private mutating func version(_ fields: Fields) {
     guard let field = fields["version"] else {
-      return missing(fields, "'version' is missing; write 'version: 1'")
+      return missing(fields, ["version"], "'version' is missing; write 'version: 1'")
     }
     _ = value(field, "1") { $0 == "1" ? 1 : nil }
   }
@@ -33,7 +33,7 @@ extension JobReader {
       return value(field, wanted, isText: true) { Self.isName($0) ? $0 : nil } ?? stem
     }
     if !Self.isName(stem) {
-      missing(fields, "'name' is missing: the file's own name '\(stem.shown)' can't name the job")
+      missing(fields, ["name"], "'name' is missing: the file's own name '\(stem.shown)' can't name the job")
     }
     return stem
   }

@@ -5,23 +5,24 @@ extension JobReader {
   /// All entries that can be read. `jobFormat` is the top level's `format`.
   mutating func outputs(_ fields: Fields, jobFormat: Field?) -> [OutputEntry] {
     guard let field = fields["outputs"] else {
-      missing(fields, "'outputs' is missing")
+      missing(fields, ["outputs"], "'outputs' is missing")
       return []
     }
     let items = items(field, "a list: write '- path: ...' for each output")
     if items?.isEmpty == true, !field.node.isCut { report(field.node.location, "'outputs' is empty") }
-    return (items ?? []).compactMap { output($0, isFormatNamed: jobFormat != nil) }
+    return (items ?? []).compactMap { output($0, mayBeNamed: jobFormat != nil || fields.isCut) }
   }
 
-  private mutating func output(_ field: Field, isFormatNamed: Bool) -> OutputEntry? {
+  /// `mayBeNamed` says that the top level names a format, or may do so where a syntax error hides it.
+  private mutating func output(_ field: Field, mayBeNamed: Bool) -> OutputEntry? {
     guard let fields = fields(field, .output, "a mapping with 'path'") else { return nil }
     let shaping = shaping(fields)
     guard let path = fields["path"] else {
-      missing(fields, "an entry of 'outputs' needs 'path'")
+      missing(fields, ["path"], "an entry of 'outputs' needs 'path'")
       return nil
     }
     guard let text = text(path), let template = template(text) else { return nil }
-    if !isFormatNamed && !fields.has("format") && !fields.isCut { checkExtension(text) }
+    if !mayBeNamed && !fields.has("format") && !fields.isCut { checkExtension(text) }
     return OutputEntry(template: template, location: text.location, format: .jpeg, shaping: shaping)
   }
 

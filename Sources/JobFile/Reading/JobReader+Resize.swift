@@ -24,7 +24,7 @@ extension JobReader {
       report(focus.node.location, "'focus' doesn't go with 'fit: contain'; use 'gravity'")
     }
     if !fields.has("width") && !fields.has("height") {
-      missing(fields, "'resize' needs 'width' or 'height'")
+      missing(fields, ["width", "height"], "'resize' needs 'width' or 'height'")
     }
     guard width != nil || height != nil else { return nil }
     return Resize(

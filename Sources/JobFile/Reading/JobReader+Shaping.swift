@@ -69,7 +69,7 @@ extension JobReader {
   /// A position that must be there: pixels or per cent.
   mutating func length(_ fields: Fields, _ key: String, of owner: String) -> Length? {
     guard let field = fields[key] else {
-      missing(fields, "\(owner) needs '\(key)'")
+      missing(fields, [key], "\(owner) needs '\(key)'")
       return nil
     }
     return value(field, "a number of pixels within a million of 0, or per cent as in \"12.5%\"") {

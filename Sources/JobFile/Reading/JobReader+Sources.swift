@@ -5,7 +5,7 @@ extension JobReader {
   /// All entries that can be read.
   mutating func sources(_ fields: Fields) -> [SourceEntry] {
     guard let field = fields["sources"] else {
-      missing(fields, "'sources' is missing")
+      missing(fields, ["sources"], "'sources' is missing")
       return []
     }
     let entries = entries(field).compactMap { entry($0) }
@@ -62,7 +62,7 @@ extension JobReader {
     case (nil, let field?):
       return text(field).map { Located(.path($0.value), at: $0.location) }
     case (nil, nil):
-      missing(fields, "an entry of 'sources' needs 'glob' or 'path'")
+      missing(fields, ["glob", "path"], "an entry of 'sources' needs 'glob' or 'path'")
     case (_?, let path?):
       report(path.node.location, "an entry of 'sources' has 'glob' or 'path', not both")
     }

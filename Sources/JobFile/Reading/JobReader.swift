@@ -18,14 +18,16 @@ struct JobReader {
       return nil
     }
     var known: [YAMLEntry] = []
+    var misspelt: Set<String> = []
     for entry in entries {
       if level.keys.contains(entry.key) {
         known.append(entry)
       } else {
+        if !problems.isFull, let meant = level.meant(by: entry.key) { misspelt.insert(meant) }
         report(entry.location, level.complaint(about: entry.key))
       }
     }
-    return Fields(field.node, known)
+    return Fields(field.node, known, misspelt: misspelt)
   }
 
   /// The entries of a list; nil, reported, when the value is something else.
@@ -72,9 +74,10 @@ struct JobReader {
     value(field, "true or false") { Bool($0) }
   }
 
-  /// Reports a key that must be there, unless the file ends inside its mapping.
-  mutating func missing(_ fields: Fields, _ message: @autoclosure () -> String) {
-    if !fields.isCut { report(fields.location, message()) }
+  /// Reports that one of some keys must be there, unless the file ends inside the mapping or one of them is
+  /// there misspelt.
+  mutating func missing(_ fields: Fields, _ keys: [String], _ message: @autoclosure () -> String) {
+    if !fields.isCut && fields.misspelt.isDisjoint(with: keys) { report(fields.location, message()) }
   }
 
   /// Reports a value of the wrong kind.

@@ -55,6 +55,12 @@ enum KeyLevel: CaseIterable {
     }
   }
 
+  /// The key of this level that an unknown one is most likely a misspelling of.
+  func meant(by key: String) -> String? {
+    let isWordElsewhere = Self.later.contains(key) || Self.allCases.contains { $0.keys.contains(key) }
+    return isWordElsewhere ? nil : key.nearest(of: keys)
+  }
+
   /// What to say about a key that is not one of this level's.
   func complaint(about key: String) -> String {
     if Self.later.contains(key) { return "'\(key)' is not in this version yet" }
@@ -64,6 +70,6 @@ enum KeyLevel: CaseIterable {
       return "'\(key)' doesn't belong here: it goes \(before.isEmpty ? "" : before + " or ")\(last)"
     }
     let unknown = "unknown key '\(key.shown)'"
-    return key.nearest(of: keys).map { "\(unknown): did you mean '\($0)'?" } ?? unknown
+    return meant(by: key).map { "\(unknown): did you mean '\($0)'?" } ?? unknown
   }
 }

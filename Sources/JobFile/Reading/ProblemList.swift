@@ -11,10 +11,12 @@ struct ProblemList {
   init(file: String) { self.file = file }
 
   var isEmpty: Bool { found.isEmpty }
+  /// True when further errors are only counted.
+  var isFull: Bool { found.count >= Self.most }
 
   /// Adds an error; nil concerns the file as a whole.
   mutating func report(_ location: SourceLocation?, _ message: @autoclosure () -> String) {
-    guard found.count < Self.most else {
+    guard !isFull else {
       dropped += 1
       return
     }

@@ -16,7 +16,7 @@ extension YAMLFailure {
     case "while scanning a simple key":
       return (contextIndex, "a ':' is missing behind this text, or it is indented wrongly")
     case "while scanning for the next token": return character(source)
-    default: return unquoted(source, last, isInFlow) ?? structure(source)
+    default: return unquoted(source, last, isInFlow) ?? comment(source, last, isInFlow) ?? structure(source)
     }
   }
 
@@ -55,6 +55,15 @@ extension YAMLFailure {
     if source[problemIndex] == "}" || source[problemIndex] == "]" { return nil }
     let text = source.run(from: last.lowerBound, inFlow: isInFlow)
     return (last.lowerBound, "put the text in quotes" + text.quotedHint)
+  }
+
+  /// A comment in place of a value inside `{}`: it hides the closing brace too.
+  private func comment(_ source: SourceText, _ last: Range<Int>, _ isInFlow: Bool) -> (Int?, String)? {
+    var end = last.upperBound
+    while source.isBlank(end) || source[end] == ":" { end += 1 }
+    guard isInFlow, source[end] == "#", problemIndex > end else { return nil }
+    let text = source.run(from: end, inFlow: true)
+    return (end, "'#' begins a comment here; if it is text, put it in quotes" + text.quotedHint)
   }
 
   private func structure(_ source: SourceText) -> (Int?, String) {
