@@ -5,7 +5,7 @@ enum MemoryModel {
   /// The rows of a decode that are in memory at once (``JPEGDecoder`` hands on as many).
   private static let stripRows = 32
   /// libjpeg's objects and tables, the file's read buffer and the encoder's write buffer.
-  private static let fixed = 600_000
+  private static let fixed = 1_600_000
 
   /// The peak over all decodes: each is run, its strips narrowed, and then each of its outputs finished.
   static func peak(_ plan: ImagePlan, coefficientBytes: Int) -> Int {
@@ -14,7 +14,7 @@ enum MemoryModel {
       let outputs = plan.outputs.filter { $0.decode == index && $0.error == nil }
       let held = outputs.reduce(0) { $0 + Self.held($1, color) }
       let decoding = Self.decoding(plan.decodes[index], stored, color) + coefficientBytes + held
-      let finishing = outputs.map { held + Self.finishing($0, color) }.max() ?? 0
+      let finishing = outputs.map { held - Self.held($0, color) + Self.finishing($0, color) }.max() ?? 0
       return max(decoding, finishing)
     }
     return fixed + (peaks.max() ?? 0)
@@ -31,22 +31,35 @@ enum MemoryModel {
   /// What an output keeps from the first strip to its end.
   private static func held(_ output: OutputPlan, _ color: JPEGColor) -> Int {
     guard let geometry = output.resample else { return 0 }
-    if geometry.isIdentity { return geometry.size.area * color.samples }
-    let strip = aligned(geometry.samples.width) * stripRows
-    let narrow = aligned(geometry.size.width * 2) * (geometry.samples.height + stripRows)
-    return (strip + narrow) * color.samples + graphs(geometry)
+    let planes = planes(geometry)
+    let strip = geometry.isIdentity ? 0 : aligned(geometry.samples.width) * stripRows + graphs(geometry)
+    return (strip + planes.narrow) * color.samples
   }
 
-  /// What the vertical pass, the turn, the canvas and the encoder add to what is held.
+  /// The most that there is beside other outputs' rows while one is resampled, turned, placed and encoded: each
+  /// step makes its planes one by one, and lets go of the one that each was made from.
   private static func finishing(_ output: OutputPlan, _ color: JPEGColor) -> Int {
-    guard let geometry = output.resample, let size = output.size else { return 0 }
-    let narrow = geometry.isIdentity ? 0 : aligned(geometry.size.width * 2) * geometry.samples.height
-    let planes = aligned(geometry.size.width) * geometry.size.height
-    // Planes are resampled one by one, each freeing its narrow one; turned and placed likewise.
-    let resampling = geometry.isIdentity ? 0 : planes * color.samples - narrow * (color.samples - 1)
-    let afterwards = geometry.isIdentity ? planes : planes * (color.samples + 1) - narrow * color.samples
-    let canvas = output.content?.size == size ? 0 : size.area * color.samples
-    return max(0, resampling, max(afterwards, 0) + canvas + encoding(output, size, color))
+    guard let geometry = output.resample, let size = output.size, let content = output.content else { return 0 }
+    let count = color.samples
+    let (narrow, plane) = planes(geometry)
+    let canvas = aligned(size.width) * size.height
+    var peak = graphs(geometry)
+    if !geometry.isIdentity { peak = max(peak, largest(narrow, plane, count)) }
+    if output.turn != .topLeft { peak = max(peak, largest(plane, plane, count)) }
+    if content.size != size { peak = max(peak, largest(plane, canvas, count)) }
+    return max(peak, canvas * count + encoding(output, size, color))
+  }
+
+  /// The most memory while `count` planes of `old` bytes become planes of `new` bytes.
+  private static func largest(_ old: Int, _ new: Int, _ count: Int) -> Int {
+    max(count * old + new, old + count * new)
+  }
+
+  /// The bytes of one plane before and after the vertical pass.
+  private static func planes(_ geometry: ResampleGeometry) -> (narrow: Int, plane: Int) {
+    let plane = aligned(geometry.size.width) * geometry.size.height
+    if geometry.isIdentity { return (plane, plane) }
+    return (aligned(geometry.size.width * 2) * (geometry.samples.height + stripRows), plane)
   }
 
   /// Coefficients of the whole output where the encoder needs them all.

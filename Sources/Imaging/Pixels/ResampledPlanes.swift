@@ -14,9 +14,9 @@ package struct ResampledPlanes {
 
   /// Cuts the content out and turns it as a viewer that obeys `orientation` would. Throws `out_of_memory`.
   package mutating func turn(_ orientation: ExifOrientation) throws(Finding) {
-    guard let first = planes.first else { return }
-    let whole = PixelRect<Output>(PixelSize(width: first.width, height: first.height))
-    if orientation == .topLeft && content == whole { return }
+    // A plane that is named here would outlive its turned copy.
+    let size = planes.first.map { PixelSize(width: $0.width, height: $0.height) }
+    if orientation == .topLeft && content.size == size { return }
     for index in planes.indices {
       planes[index] = try planes[index].turned(orientation, part: content)
     }

@@ -15,7 +15,7 @@ package final class StripResampler {
   /// The decoded samples that exist.
   private let picture: PixelRect<Decoded>
   /// The output's columns of the strip under way.
-  private let strips: [Plane<UInt8>]
+  private var strips: [Plane<UInt8>]
   private var narrow: [Plane<UInt16>]
   /// Set where nothing is resampled: the content itself.
   private var copies: [Plane<UInt8>]
@@ -61,7 +61,9 @@ package final class StripResampler {
 
   /// The content's planes, in stored orientation; the resampler is spent. Throws `decode_failed`, `out_of_memory`.
   package func finish() throws(Finding) -> ResampledPlanes {
+    strips = []
     if geometry.isIdentity {
+      defer { copies = [] }
       for (copy, sample) in zip(copies, background) { fillOutside(copy, firstRow: 0, with: sample) }
       return ResampledPlanes(planes: copies, content: PixelRect(geometry.size))
     }
