@@ -16,23 +16,65 @@ package struct DestinationChecks {
     self.file = file
   }
 
-  /// What is wrong; `sources` are the files that are read, in the order of `images`.
-  package func refusals(_ images: [ImagePlan], sources: [FileIdentity?]) -> [Diagnostic] {
-    let read = Set(sources.lazy.compactMap { $0 })
+  /// What is wrong with where `images` go.
+  package func refusals(_ images: [ImagePlan]) -> [Diagnostic] {
     var refusals = manifest()
     var seen: Set<String> = []
-    for image in images {
+    lazy var sources = identities(of: images)
+    for image in images where image.error == nil {
       for (output, place) in zip(image.outputs, job.outputs) {
-        guard let path = output.path, output.error == nil, image.error == nil else { continue }
+        guard let path = output.path, output.error == nil else { continue }
         let target = JobFolders.absolute(path, from: folders.output)
-        var message = existing(target, path, read)
         let folder = Self.folder(of: target)
-        if message == nil, seen.insert(folder).inserted { message = Self.obstacle(folder) }
+        var message = seen.insert(folder).inserted ? Self.obstacle(folder) : nil
+        switch Self.existing(target) {
+        case .nothing, .file: break
+        case .folder: message = "'\(path)' is a folder: change 'path'"
+        case .alias(let identity) where sources.contains(identity):
+          message = "'\(path)' is a link to a source and would overwrite it: change 'path'"
+        case .alias: break
+        }
         if let message { refusals.append(Diagnostic(file: file, at: place.location, message)) }
-        if refusals.count == 5 { return refusals }
+        if refusals.count == Self.most { return refusals }
       }
     }
     return refusals
+  }
+
+  /// Refusals that are told: what stands in one output's way mostly stands in all others'.
+  private static let most = 5
+
+  /// What makes two names the same file.
+  private struct FileIdentity: Hashable {
+    var device: dev_t
+    var inode: ino_t
+
+    init(_ status: stat) { (device, inode) = (status.st_dev, status.st_ino) }
+  }
+
+  /// What is at an output's place already.
+  private enum Existing {
+    case nothing, file, folder
+    /// A file that has other names too.
+    case alias(FileIdentity)
+  }
+
+  private static func existing(_ target: String) -> Existing {
+    var status = stat()
+    guard lstat(target, &status) == 0 else { return .nothing }
+    let isLink = status.st_mode & S_IFMT == S_IFLNK
+    if isLink, stat(target, &status) != 0 { return .nothing }
+    if status.isFolder { return .folder }
+    return isLink || status.st_nlink > 1 ? .alias(FileIdentity(status)) : .file
+  }
+
+  private func identities(of images: [ImagePlan]) -> Set<FileIdentity> {
+    Set(
+      images.lazy.compactMap { image in
+        var status = stat()
+        let path = JobFolders.absolute(image.source, from: folders.base)
+        return stat(path, &status) == 0 ? FileIdentity(status) : nil
+      })
   }
 
   private func manifest() -> [Diagnostic] {
@@ -41,16 +83,6 @@ package struct DestinationChecks {
       stat(folders.manifest, &status) == 0 && status.isFolder
       ? "the manifest '\(folders.manifest)' is a folder" : Self.obstacle(Self.folder(of: folders.manifest))
     return message.map { [Diagnostic(file: file, at: job.manifest?.location, $0)] } ?? []
-  }
-
-  /// What is wrong with the file that is at `target` already.
-  private func existing(_ target: String, _ path: String, _ read: Set<FileIdentity>) -> String? {
-    var status = stat()
-    guard stat(target, &status) == 0 else { return nil }
-    if status.isFolder { return "'\(path)' is a folder: change 'path'" }
-    let identity = FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
-    return read.contains(identity)
-      ? "'\(path)' is a link to a source and would overwrite it: change 'path'" : nil
   }
 
   /// Why no file can be made in `folder`, judged by the nearest folder that is there.

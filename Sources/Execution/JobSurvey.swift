@@ -19,22 +19,27 @@ package struct JobSurvey: Sendable {
 
   /// The whole plan, or why there is none.
   package func plan() -> Result<BatchPlan, Refusal> {
+    survey().flatMap { images, matcher in
+      let refusals =
+        PlanChecks(job, folders, file: file, matcher: matcher).refusals(images)
+        + DestinationChecks(job, folders, file: file).refusals(images)
+      return refusals.isEmpty ? .success(BatchPlan(images: images)) : .failure(Refusal(refusals))
+    }
+  }
+
+  /// The plan of each source, and the patterns that found them.
+  private func survey() -> Result<([ImagePlan], SourceMatcher), Refusal> {
     let base = BaseFolder(folders.base)
-    let expansion = SourceExpansion(
+    let found = SourceExpansion(
       sources: job.sources, exclude: job.exclude, base: base, file: file,
       reserved: [folders.jobFile, folders.manifest])
-    if !expansion.diagnostics.isEmpty { return .failure(Refusal(expansion.diagnostics)) }
-    let items = expansion.items
+    if !found.diagnostics.isEmpty { return .failure(Refusal(found.diagnostics)) }
     let planner = Planner(job)
-    let looked = pool.map(count: items.count) { index in
-      let info = Self.look(at: items[index], base)
-      return (planner.plan(items[index], index: index + 1, info: info), (try? info.get())?.file)
+    let images = pool.map(count: found.items.count) { index in
+      let item = found.items[index]
+      return planner.plan(item, index: index + 1, info: Self.look(at: item, base))
     }
-    let plan = BatchPlan(images: looked.map(\.0))
-    let refusals =
-      PlanChecks(job, folders, file: file, matcher: expansion.matcher).refusals(plan.images)
-      + DestinationChecks(job, folders, file: file).refusals(plan.images, sources: looked.map(\.1))
-    return refusals.isEmpty ? .success(plan) : .failure(Refusal(refusals))
+    return .success((images, found.matcher))
   }
 
   private static func look(at item: SourceItem, _ base: BaseFolder) -> Result<SourceInfo, Finding> {

@@ -35,7 +35,6 @@ package struct OpenSource: ~Copyable {
     let orientation = try OrientationReading.read(header, from: bytes)
     return SourceInfo(
       bytes: Int(status.st_size), modified: status.modified,
-      file: FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino)),
       storedSize: header.storedSize, tag: orientation.tag, color: color,
       coefficientBytes: header.coefficientBytes, findings: orientation.findings)
   }

@@ -4,8 +4,6 @@ package struct SourceInfo: Hashable, Sendable {
   package var bytes: Int
   /// When the file was last changed, in nanoseconds since 1970.
   package var modified: Int
-  /// Device and inode, which tell files apart whatever they are called.
-  package var file: FileIdentity
   package var storedSize: PixelSize
   /// The file's orientation tag; nil where it has none that is valid.
   package var tag: ExifOrientation?
@@ -17,27 +15,15 @@ package struct SourceInfo: Hashable, Sendable {
   package var findings: [Finding]
 
   package init(
-    bytes: Int, modified: Int, file: FileIdentity, storedSize: PixelSize, tag: ExifOrientation?,
-    color: JPEGColor, coefficientBytes: Int, findings: [Finding]
+    bytes: Int, modified: Int, storedSize: PixelSize, tag: ExifOrientation?, color: JPEGColor,
+    coefficientBytes: Int, findings: [Finding]
   ) {
     self.bytes = bytes
     self.modified = modified
-    self.file = file
     self.storedSize = storedSize
     self.tag = tag
     self.color = color
     self.coefficientBytes = coefficientBytes
     self.findings = findings
-  }
-}
-
-/// What makes two names the same file.
-package struct FileIdentity: Hashable, Sendable {
-  package var device: UInt64
-  package var inode: UInt64
-
-  package init(device: UInt64, inode: UInt64) {
-    self.device = device
-    self.inode = inode
   }
 }

@@ -39,7 +39,9 @@ enum MemoryModel {
   /// The most that there is beside other outputs' rows while one is resampled, turned, placed and encoded: each
   /// step makes its planes one by one, and lets go of the one that each was made from.
   private static func finishing(_ output: OutputPlan, _ color: JPEGColor) -> Int {
-    guard let geometry = output.resample, let size = output.size, let content = output.content else { return 0 }
+    guard let geometry = output.resample, let size = output.size, let content = output.content else {
+      return 0
+    }
     let count = color.samples
     let (narrow, plane) = planes(geometry)
     let canvas = aligned(size.width) * size.height
@@ -65,7 +67,7 @@ enum MemoryModel {
   /// Coefficients of the whole output where the encoder needs them all.
   private static func encoding(_ output: OutputPlan, _ size: PixelSize, _ color: JPEGColor) -> Int {
     let options = output.encode
-    guard options.progressive || options.optimize else { return size.width * color.samples * 40 }
+    guard options.progressive || options.optimize else { return size.width * color.samples * 64 }
     let luma = whole(size.width, of: 16) * whole(size.height, of: 16)
     let chroma = color == .grey ? 0 : 2 * luma / (options.chroma.horizontal * options.chroma.vertical)
     return 2 * (luma + chroma) + size.area / 2
