@@ -194,7 +194,6 @@ shim_status shim_decoder_drain(shim_decoder *decoder, int64_t limit) {
   return SHIM_OK;
 }
 
-int64_t shim_decoder_bytes(const shim_decoder *decoder) { return decoder->offset; }
 int32_t shim_decoder_warnings(const shim_decoder *decoder) { return decoder->errors.warnings; }
 int shim_decoder_errno(const shim_decoder *decoder) { return decoder->read_errno; }
 const char *shim_decoder_message(const shim_decoder *decoder) { return decoder->errors.message; }

@@ -39,7 +39,7 @@ package struct BatchRunner: Sendable {
     do throws(Finding) {
       if let error = plan.error { throw error }
       let source = try OpenSource.open(JobFolders.absolute(plan.source, from: folders.base))
-      if Int(source.status.st_size) != plan.bytes || source.status.modified != plan.modified {
+      if !source.status.matches(plan) {
         throw Finding(.sourceChanged, "changed after it was planned")
       }
       return write(plan, source, workspace)

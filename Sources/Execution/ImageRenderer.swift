@@ -81,9 +81,11 @@ package struct ImageRenderer: ~Copyable {
         for resampler in resamplers { try resampler.add(strip) }
       }
     } catch { failure = error }
-    let read = try decoder.drain(limit: (plan.bytes ?? 0) + 1)
-    if read != plan.bytes { failure = Finding(.sourceChanged, "changed after it was planned") }
-    if let digest { outcome.sourceSHA256 = digest.finish() }
+    if let digest {
+      try decoder.drain(limit: plan.bytes ?? 0)
+      outcome.sourceSHA256 = digest.finish()
+    }
+    if !Descriptor.isUnchanged(source, plan) { throw Finding(.sourceChanged, "changed while it was read") }
     if let failure { throw failure }
     if let warning = decoder.warning {
       for output in outputs { outcome.outputs[output].warnings.append(warning) }
@@ -104,6 +106,7 @@ package struct ImageRenderer: ~Copyable {
   private mutating func finish(_ index: Int, _ resampler: StripResampler) throws(Finding) {
     let output = plan.outputs[index]
     guard let target = targets[index], let size = output.size, let content = output.content else { return }
+    if MonotonicClock.now() > deadline { throw .timeLimit }
     var picture = try resampler.finish()
     try picture.turn(output.turn)
     try picture.place(content, on: size, background: output.background.ycbcr)

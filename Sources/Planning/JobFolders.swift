@@ -26,12 +26,17 @@ package struct JobFolders: Hashable, Sendable {
 
   /// The path of an output, or of a source with `base`.
   package static func absolute(_ path: String, from folder: String) -> String {
-    var parts: [Substring] = []
+    var parts: [Substring.UTF8View] = []
     let whole = path.utf8.first == UInt8(ascii: "/") ? path : folder + "/" + path
-    for part in whole.split(separator: "/") where part != "." {
-      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    for part in whole.utf8.split(separator: UInt8(ascii: "/")) where !part.elementsEqual(".".utf8) {
+      if part.elementsEqual("..".utf8) { _ = parts.popLast() } else { parts.append(part) }
     }
-    return "/" + parts.joined(separator: "/")
+    var result = ""
+    for part in parts {
+      result += "/"
+      result += Substring(part)
+    }
+    return result.isEmpty ? "/" : result
   }
 
   /// `path` as seen from the base folder, or nil when it doesn't lie below it.

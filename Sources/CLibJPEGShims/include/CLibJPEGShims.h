@@ -76,9 +76,6 @@ shim_status shim_decoder_read(shim_decoder *decoder, uint8_t *into, size_t row_b
 /* Reads the rest of the file, through the digest, up to `limit` bytes in all. */
 shim_status shim_decoder_drain(shim_decoder *decoder, int64_t limit);
 
-/* Bytes read so far. */
-int64_t shim_decoder_bytes(const shim_decoder *decoder);
-
 /* Warnings that did not fail the decode. */
 int32_t shim_decoder_warnings(const shim_decoder *decoder);
 

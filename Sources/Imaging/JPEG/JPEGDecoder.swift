@@ -87,10 +87,9 @@ package struct JPEGDecoder: ~Copyable {
 
   /// Reads what is left of the file, so that the digest covers all of it, up to `limit` bytes in all.
   ///
-  /// Returns the bytes read since the start. Throws `unreadable`.
-  package func drain(limit: Int) throws(Finding) -> Int {
+  /// Throws `unreadable`.
+  package func drain(limit: Int) throws(Finding) {
     try check(shim_decoder_drain(handle, Int64(limit)))
-    return Int(shim_decoder_bytes(handle))
   }
 
   /// What the decoder warned about without failing, or nil.
@@ -108,7 +107,7 @@ package struct JPEGDecoder: ~Copyable {
     case SHIM_CORRUPT: throw Finding(.corrupt, "damaged image data: \(message)")
     case SHIM_READ_ERROR:
       throw Finding(.unreadable, "can't be read: \(String(cString: strerror(shim_decoder_errno(handle))))")
-    case SHIM_TIME_LIMIT: throw Finding(.timeLimit, "took longer than limits.seconds_per_image")
+    case SHIM_TIME_LIMIT: throw .timeLimit
     case SHIM_TOO_MANY_SCANS: throw Finding(.tooManyScans, "has more scans than any camera writes")
     case SHIM_NO_MEMORY: throw Finding(.outOfMemory, "memory for decoding can't be had")
     case SHIM_CHANGED: throw Finding(.sourceChanged, "changed after it was planned")
@@ -125,4 +124,9 @@ extension JPEGColor {
     case .rgb: SHIM_RGB
     }
   }
+}
+
+extension Finding {
+  /// An image that takes too long.
+  package static var timeLimit: Finding { Finding(.timeLimit, "took longer than limits.seconds_per_image") }
 }
