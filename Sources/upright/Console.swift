@@ -3,12 +3,14 @@ import Glibc
 
 /// The process's own streams: stdout carries data, stderr progress and messages.
 enum Console {
-  /// Writes to stdout. Throws `unwritten`, having said why.
+  /// Writes to stdout. Throws `unwritten`, having said why; a reader that went away needs no words.
   static func output(_ text: String) throws(ExitStatus) {
     do throws(SystemError) {
       try Descriptor.write(Array(text.utf8), to: STDOUT_FILENO)
     } catch {
-      Console.error("upright: error: can't write to standard output: \(error.message)\n")
+      if error.code != EPIPE {
+        Console.error("upright: error: can't write to standard output: \(error.message)\n")
+      }
       throw .unwritten
     }
   }
