@@ -2,17 +2,25 @@ import Glibc
 
 /// Whole reads of small files, and of parts of larger ones.
 package enum FileBytes {
-  /// The first `limit` bytes of the file at `path`.
+  /// The first `limit` bytes of the file or pipe at `path`.
   package static func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
-    try Descriptor.open(path, O_RDONLY).read(limit, at: 0)
+    let file = try Descriptor.open(path, O_RDONLY)
+    return try filled(limit) { start, room, _ in Glibc.read(file.number, start, room) }
   }
 
   /// Up to `count` bytes of an open file from `offset`; fewer at its end.
   package static func read(_ number: Int32, count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
+    try filled(count) { start, room, done in pread(number, start, room, off_t(offset + done)) }
+  }
+
+  /// Up to `count` bytes of what `read` puts at a place with so much room, behind so many that are there.
+  private static func filled(
+    _ count: Int, _ read: (UnsafeMutablePointer<UInt8>, Int, Int) -> Int
+  ) throws(SystemError) -> [UInt8] {
     var failure: SystemError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while filled < count, let start = buffer.baseAddress {
-        let got = pread(number, start + filled, count - filled, off_t(offset + filled))
+        let got = read(start + filled, count - filled, filled)
         if got < 0 && errno == EINTR { continue }
         if got < 0 { failure = .last }
         if got <= 0 { return }
