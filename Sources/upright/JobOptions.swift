@@ -1,5 +1,6 @@
 import ArgumentParser
 import Execution
+import Glibc
 
 /// What `run`, `plan` and `check` have in common.
 struct JobOptions: ParsableArguments {
@@ -13,13 +14,19 @@ struct JobOptions: ParsableArguments {
     ),
     completion: .directory)
   var root: String?
+
+  func validate() throws {
+    var status = stat()
+    guard let root, stat(root, &status) != 0 || !status.isFolder else { return }
+    throw ValidationError("--root: there is no folder '\(root)'")
+  }
 }
 
 /// How many threads work.
 struct JobsOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Images worked on at once: a number, or auto for the processors at hand.", valueName: "n"))
+      "Images worked on at once: 1 to 1024, or auto for the processors at hand.", valueName: "n"))
   var jobs = Width.auto
 
   /// A number of threads, or as many as there are processors for this process.
