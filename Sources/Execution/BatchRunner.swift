@@ -72,7 +72,9 @@ package struct BatchRunner: Sendable {
   private static func file(_ plan: ImagePlan, _ index: Int, in root: String) -> Result<OutputFile, Finding>? {
     guard plan.failure(ofOutput: index) == nil, let path = plan.outputs[index].path else { return nil }
     return Result { () throws(Finding) in
-      try OutputFile(JobFolders.absolute(path, from: root), tag: "\(getpid())-\(plan.index)-\(index + 1)")
+      try OutputFile(
+        JobFolders.absolute(path, from: root), name: path,
+        tag: "\(getpid())-\(plan.index)-\(index + 1)")
     }
   }
 }

@@ -112,7 +112,7 @@ package struct ImageRenderer: ~Copyable {
     try picture.place(content, on: size, background: output.background.ycbcr)
     let kept = try metadata(output)
     outcome.outputs[index].warnings += kept.findings
-    let sink = try OutputSink(target, hash: plan.hash)
+    let sink = try OutputSink(target, name: output.path ?? "", hash: plan.hash)
     let encoder = try JPEGEncoder { bytes throws(Finding) in try sink.write(bytes) }
     try encoder.encode(picture.planes, options: output.encode, markers: kept.segments)
     outcome.outputs[index].bytes = sink.count

@@ -8,13 +8,15 @@ package final class OutputFile {
   private let descriptor: Descriptor
   private let temporary: String
   private let destination: String
+  private let name: String
   private var isCommitted = false
 
   /// Makes the folders above `destination` and a temporary file beside it, named by `tag`.
   ///
-  /// Throws `write_failed`.
-  package init(_ destination: String, tag: String) throws(Finding) {
+  /// Throws `write_failed`, which calls the file `name`: where the base folder lies is no matter of manifests.
+  package init(_ destination: String, name: String, tag: String) throws(Finding) {
     self.destination = destination
+    self.name = name
     let slash = destination.lastIndex(of: "/") ?? destination.startIndex
     let folder = String(destination[..<slash])
     temporary = folder + "/.upright-" + tag + ".tmp"
@@ -27,7 +29,7 @@ package final class OutputFile {
         descriptor = try Self.create(temporary)
       }
     } catch {
-      throw Finding(.writeFailed, "\(destination): can't be written: \(error.message)")
+      throw Finding(.writeFailed, "'\(name)' can't be written: \(error.message)")
     }
   }
 
@@ -39,7 +41,7 @@ package final class OutputFile {
   /// Puts the file in its place, over what was there. Throws `write_failed`.
   package func commit() throws(Finding) {
     guard rename(temporary, destination) == 0 else {
-      throw Finding(.writeFailed, "\(destination): can't be put in place: \(SystemError.last.message)")
+      throw Finding(.writeFailed, "'\(name)' can't be put in place: \(SystemError.last.message)")
     }
     isCommitted = true
   }

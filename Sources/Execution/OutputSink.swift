@@ -5,13 +5,15 @@ import JobFile
 /// Where an encoder's bytes go: into an open file, through the digest.
 final class OutputSink {
   private let target: Int32
+  private let name: String
   private var digest: SHA256?
   /// Bytes written.
   private(set) var count = 0
 
-  /// Throws `out_of_memory`.
-  init(_ target: Int32, hash: HashKind) throws(Finding) {
+  /// A sink into `target`, which errors call `name`. Throws `out_of_memory`.
+  init(_ target: Int32, name: String, hash: HashKind) throws(Finding) {
     self.target = target
+    self.name = name
     switch hash {
     case .none: digest = nil
     case .sha256:
@@ -25,7 +27,7 @@ final class OutputSink {
     do throws(SystemError) {
       try Descriptor.write(bytes, to: target)
     } catch {
-      throw Finding(.writeFailed, "can't be written: \(error.message)")
+      throw Finding(.writeFailed, "'\(name)' can't be written: \(error.message)")
     }
     digest?.update(bytes)
     count += bytes.count

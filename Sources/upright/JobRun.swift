@@ -42,11 +42,11 @@ struct JobRun {
   private func unwritten(_ path: String, _ error: any Error) -> ExitStatus {
     let reason =
       switch error {
-      case let error as SystemError: "can't be written: \(error.message)"
+      case let error as SystemError: "'\(path)' can't be written: \(error.message)"
       case let finding as Finding: finding.message
-      default: "can't be written: \(error)"
+      default: "'\(path)' can't be written: \(error)"
       }
-    Console.error("\(job.file): error: \(path): \(reason)\n")
+    Console.error("\(job.file): error: \(reason)\n")
     return .unwritten
   }
 }
