@@ -20,19 +20,20 @@ package struct DestinationChecks {
   package func refusals(_ images: [ImagePlan]) -> [Diagnostic] {
     var refusals = manifest()
     var seen: Set<String> = []
-    lazy var sources = identities(of: images)
+    // Only where something is there already is it worth knowing which files the sources are.
+    lazy var sources = places(of: images)
     for image in images where image.error == nil {
       for (output, place) in zip(image.outputs, job.outputs) {
         guard let path = output.path, output.error == nil else { continue }
         let target = JobFolders.absolute(path, from: folders.output)
         let folder = Self.folder(of: target)
         var message = seen.insert(folder).inserted ? Self.obstacle(folder) : nil
-        switch Self.existing(target) {
-        case .nothing, .file: break
-        case .folder: message = "'\(path)' is a folder: change 'path'"
-        case .alias(let identity) where sources.contains(identity):
-          message = "'\(path)' is a link to a source and would overwrite it: change 'path'"
-        case .alias: break
+        if let status = Self.status(of: target) {
+          if status.isSpecial {
+            message = "'\(path)' is \(status.kind): change 'path'"
+          } else if let source = sources[FileIdentity(status)], absolute(images[source]) != target {
+            message = "'\(path)' is another name of the source '\(images[source].source)': change 'path'"
+          }
         }
         if let message { refusals.append(Diagnostic(file: file, at: place.location, message)) }
         if refusals.count == Self.most { return refusals }
@@ -46,50 +47,48 @@ package struct DestinationChecks {
 
   /// What makes two names the same file.
   private struct FileIdentity: Hashable {
-    var device: dev_t
-    var inode: ino_t
+    let device: dev_t
+    let inode: ino_t
 
     init(_ status: stat) { (device, inode) = (status.st_dev, status.st_ino) }
   }
 
-  /// What is at an output's place already.
-  private enum Existing {
-    case nothing, file, folder
-    /// A file that has other names too.
-    case alias(FileIdentity)
+  /// The place among the images of each file that is read.
+  private func places(of images: [ImagePlan]) -> [FileIdentity: Int] {
+    var places: [FileIdentity: Int] = [:]
+    for (place, image) in images.enumerated() {
+      if let status = Self.status(of: absolute(image)) { places[FileIdentity(status)] = place }
+    }
+    return places
   }
 
-  private static func existing(_ target: String) -> Existing {
-    var status = stat()
-    guard lstat(target, &status) == 0 else { return .nothing }
-    let isLink = status.st_mode & S_IFMT == S_IFLNK
-    if isLink, stat(target, &status) != 0 { return .nothing }
-    if status.isFolder { return .folder }
-    return isLink || status.st_nlink > 1 ? .alias(FileIdentity(status)) : .file
-  }
-
-  private func identities(of images: [ImagePlan]) -> Set<FileIdentity> {
-    Set(
-      images.lazy.compactMap { image in
-        var status = stat()
-        let path = JobFolders.absolute(image.source, from: folders.base)
-        return stat(path, &status) == 0 ? FileIdentity(status) : nil
-      })
+  private func absolute(_ source: ImagePlan) -> String {
+    JobFolders.absolute(source.source, from: folders.base)
   }
 
   private func manifest() -> [Diagnostic] {
-    var status = stat()
-    let message =
-      stat(folders.manifest, &status) == 0 && status.isFolder
-      ? "the manifest '\(folders.manifest)' is a folder" : Self.obstacle(Self.folder(of: folders.manifest))
+    let path = folders.manifest
+    let fault =
+      path == folders.jobFile
+      ? "is the job file itself"
+      : path.split(separator: "/").contains(".upright")
+        ? "lies in '.upright', which is cleared after each run"
+        : Self.status(of: path).flatMap { $0.isSpecial ? "is " + $0.kind : nil }
+    let message = fault.map { "the manifest '\(path)' \($0)" } ?? Self.obstacle(Self.folder(of: path))
     return message.map { [Diagnostic(file: file, at: job.manifest?.location, $0)] } ?? []
+  }
+
+  private static func status(of path: String) -> stat? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status : nil
   }
 
   /// Why no file can be made in `folder`, judged by the nearest folder that is there.
   private static func obstacle(_ folder: String) -> String? {
     var status = stat()
     var nearest = folder
-    while stat(nearest, &status) != 0, errno == ENOENT, nearest.count > 1 {
+    while stat(nearest, &status) != 0, errno == ENOENT || errno == ENOTDIR, nearest.count > 1 {
+      if lstat(nearest, &status) == 0 { return "'\(nearest)' is a link that leads nowhere" }
       nearest = Self.folder(of: nearest)
     }
     if stat(nearest, &status) != 0 { return "'\(nearest)' can't be looked at: \(SystemError.last.message)" }
@@ -104,4 +103,9 @@ package struct DestinationChecks {
     guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
     return String(path[..<slash])
   }
+}
+
+extension stat {
+  /// What stands in place of a regular file.
+  fileprivate var kind: String { isFolder ? "a folder" : "a device, FIFO or socket" }
 }
