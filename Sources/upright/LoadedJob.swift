@@ -19,7 +19,22 @@ struct LoadedJob {
     let loaded = options.jobs.map { load($0, root: options.root, libraries) }
     let jobs = loaded.compactMap { $0 }
     if jobs.count < loaded.count { throw .usage }
+    try checkManifests(jobs)
     return jobs
+  }
+
+  /// Two jobs with one manifest: the second would replace what the first one says.
+  private static func checkManifests(_ jobs: [LoadedJob]) throws(ExitStatus) {
+    var first: [String: String] = [:]
+    for job in jobs {
+      guard let other = first.updateValue(job.file, forKey: job.folders.manifest) else { continue }
+      let message =
+        other == job.file
+        ? "is named twice"
+        : "has the manifest of \(other), '\(job.folders.manifest)': change 'name' or 'manifest'"
+      Console.error("\(job.file): error: \(message)\n")
+      throw .usage
+    }
   }
 
   private static func load(_ file: String, root: String?, _ libraries: LibraryVersions) -> LoadedJob? {
