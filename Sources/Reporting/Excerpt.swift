@@ -12,15 +12,10 @@ struct Excerpt {
     let start = max(line.startIndex, caret - Self.reach)
     let end = min(line.endIndex, caret + Self.reach)
     let lead = start > line.startIndex ? "..." : ""
-    let shown = String(String.UnicodeScalarView(line[start..<end].map(Self.visible)))
+    let shown = String(String.UnicodeScalarView(line[start..<end].map(\.shown)))
     let tail = end < line.endIndex ? "..." : ""
     let indent = lead.map { _ in " " } + line[start..<caret].map(Self.blank)
     text = lead + shown + tail + "\n" + indent.joined() + "^\n"
-  }
-
-  /// The character itself, or a sign in place of one that would act on the terminal.
-  private static func visible(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-    scalar.properties.generalCategory == .control && scalar != "\t" ? "\u{FFFD}" : scalar
   }
 
   /// Blanks as wide as the character; a tab for a tab, which keeps the caret in place at any tab width.

@@ -27,10 +27,10 @@ package enum PlanText {
   }
 
   private static func heading(_ image: ImagePlan) -> String {
-    guard let stored = image.storedSize, let color = image.color else { return image.source }
+    guard let stored = image.storedSize, let color = image.color else { return image.source.shown }
     let tag = image.isUntagged ? ", untagged" : ""
     return
-      "\(image.source): stored \(stored), \(color.rawValue)\(tag), peak \(ByteCount.text(image.peakBytes))"
+      "\(image.source.shown): stored \(stored), \(color.rawValue)\(tag), peak \(ByteCount.text(image.peakBytes))"
   }
 
   private static func lines(_ output: OutputPlan) -> [String] {

@@ -28,9 +28,9 @@ package enum ProbeText {
     facts += report.findings.map { ("note", "\($0.message) (\($0.code.rawValue))") }
     facts += report.tags.map { ($0.name, $0.value) }
     let width = facts.map(\.name.count).max() ?? 0
-    return file + "\n"
+    return file.shown + "\n"
       + facts.map { name, value in
-        "  " + name + String(repeating: " ", count: width - name.count + 2) + value + "\n"
+        "  " + name + String(repeating: " ", count: width - name.count + 2) + value.shown + "\n"
       }.joined()
   }
 

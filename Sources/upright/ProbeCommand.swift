@@ -33,7 +33,7 @@ struct ProbeCommand: ParsableCommand {
             : ProbeText.lines(file, report))
       case .failure(let finding):
         isComplete = false
-        Console.error("\(file): error: \(finding.message) (\(finding.code.rawValue))\n")
+        Console.error("\(file.shown): error: \(finding.message) (\(finding.code.rawValue))\n")
       }
     }
     if !isComplete { throw ExitStatus.failures }
