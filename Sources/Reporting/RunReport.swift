@@ -20,6 +20,9 @@ package struct RunReport: Encodable, Hashable, Sendable {
   package private(set) var bytes = 0
   /// A line for each of the first failed rows and warnings.
   package private(set) var details: [String] = []
+  /// How many more such lines there would be.
+  package private(set) var untold = 0
+  private var lastDetail: String?
 
   /// As many lines as a mail from cron should have.
   private static let mostDetails = 20
@@ -68,7 +71,9 @@ package struct RunReport: Encodable, Hashable, Sendable {
   }
 
   private mutating func detail(_ line: String) {
-    if details.count < Self.mostDetails && details.last != line { details.append(line) }
+    if lastDetail == line { return }
+    lastDetail = line
+    if details.count < Self.mostDetails { details.append(line.shown) } else { untold += 1 }
   }
 
   private enum CodingKeys: String, CodingKey {

@@ -13,7 +13,7 @@ struct RunCommand: ParsableCommand {
       others.
 
         upright run thumbs.yaml
-        upright run --quiet --root /srv/photos nightly.yaml
+        upright run --quiet --root photos nightly.yaml
       """)
 
   @OptionGroup var options: JobOptions
@@ -43,6 +43,7 @@ struct RunCommand: ParsableCommand {
 
   private func tell(_ report: RunReport) {
     for line in report.details { Console.error(line + "\n") }
+    if report.untold > 0 { Console.error("and \(report.untold) more, all in the manifest\n") }
     Console.error(report.summary + "\n")
   }
 }
