@@ -53,6 +53,9 @@ let package = Package(
     tests("JobFileTests", ["ImageModel", "JobFile", "TestSupport"]),
     tests("ReportingTests", ["JobFile", "Reporting"]),
     tests("ImagingTests", ["ImageModel", "Imaging"]),
+    tests(
+      "UprightTests",
+      ["upright", "ImageModel", "JobFile", "Imaging", "Planning", "Execution", "Reporting", "TestSupport"]),
   ],
   cLanguageStandard: .gnu11
 )
