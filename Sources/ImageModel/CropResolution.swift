@@ -84,10 +84,10 @@ extension Crop.Rounding {
   /// With `keepsSize`, a span of whole pixels keeps exactly its length wherever it starts.
   package func edges(_ start: Double, _ length: Double, keepsSize: Bool = false) -> (Int, Int) {
     if keepsSize, let whole = Self.whole(length) {
-      let first = Self.nearest(start)
+      let first = Self.nearest(start.settled)
       return (first, first + whole)
     }
-    let end = start + length
+    let (start, end) = (start.settled, (start + length).settled)
     switch self {
     case .nearest: return (Self.nearest(start), Self.nearest(end))
     case .outward:
