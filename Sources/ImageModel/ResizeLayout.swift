@@ -108,7 +108,7 @@ extension Resize {
         right: max(right, min(left, crop.width - 1) + 1),
         bottom: max(bottom, min(top, crop.height - 1) + 1)
       ).moved(dx: crop.x, dy: crop.y)
-      return Wanted(cut: cut, content: box, scale: Double(box.width) / part.width)
+      return Wanted(cut: cut, content: box)
     }
   }
 
@@ -151,11 +151,10 @@ extension Resize {
     var cut: PixelRect<Display>
     var content: PixelSize
     var canvas: PixelSize?
-    var scale: Double?
 
-    /// `cover` knows its scale exactly; elsewhere a side larger than the crop's tells.
+    /// True when a side is larger than the crop's. For `cover` too, whose scale is the larger of both sides'.
     func isEnlarging(_ crop: PixelRect<Display>) -> Bool {
-      scale.map { $0 > 1 } ?? (content.width > crop.width || content.height > crop.height)
+      content.width > crop.width || content.height > crop.height
     }
 
     func layout(anchor: Anchor) -> ResizeLayout {
