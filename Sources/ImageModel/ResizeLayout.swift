@@ -143,7 +143,7 @@ extension Resize {
   }
 
   private static func side(_ value: Double) -> Int {
-    max(1, Int(exactly: (value + 0.5).rounded(.down)) ?? .max)
+    max(1, Int(exactly: (value.settled + 0.5).rounded(.down)) ?? .max)
   }
 
   /// A layout before the limit on enlarging.
