@@ -48,11 +48,13 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(name: "CTestJPEG", dependencies: ["CLibJPEG"], path: "Tests/CTestJPEG"),
+    .target(
+      name: "TestSupport", dependencies: ["CTestJPEG"], path: "Tests/TestSupport", swiftSettings: settings),
     tests("TestSupportTests", ["TestSupport"]),
     tests("JobFileTests", ["ImageModel", "JobFile", "TestSupport"]),
     tests("ReportingTests", ["JobFile", "Reporting"]),
-    tests("ImagingTests", ["ImageModel", "Imaging"]),
+    tests("ImagingTests", ["ImageModel", "Imaging", "CZimg", "TestSupport"]),
     tests(
       "UprightTests",
       ["upright", "ImageModel", "JobFile", "Imaging", "Planning", "Execution", "Reporting", "TestSupport"]),

@@ -1,0 +1,74 @@
+/*
+ * JPEG files of any kind for tests, written and read by libjpeg's own plainest path.
+ *
+ * It shares nothing with the code under test but the library: no crop, no skip, no error manager of ours.
+ */
+#ifndef CTESTJPEG_H
+#define CTESTJPEG_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* What the samples of a file are. */
+typedef enum {
+  CTEST_GREY,
+  CTEST_YCBCR,
+  CTEST_RGB,
+  CTEST_CMYK,
+  CTEST_YCCK,
+  /* Components without a meaning: 1 to 4. */
+  CTEST_UNKNOWN,
+} ctest_color;
+
+/* The order that a file's data comes in. */
+typedef enum {
+  CTEST_BASELINE,
+  CTEST_PROGRESSIVE,
+  /* Sequential, one component a scan. */
+  CTEST_PLANAR,
+  /* Grey only: progressive in exactly `scans` scans, 2 to 127. */
+  CTEST_MANY_SCANS,
+} ctest_process;
+
+/* What to write. */
+typedef struct {
+  int32_t width, height, components;
+  ctest_color color;
+  ctest_process process;
+  int32_t scans;
+  /* Sampling factors of each component: 1 to 4. */
+  int32_t horizontal[4], vertical[4];
+  /* 1 to 100. */
+  int32_t quality;
+  /* In MCUs; 0 for none. */
+  int32_t restart;
+  int32_t arithmetic;
+  /* Leave out the JFIF and the Adobe marker. */
+  int32_t bare;
+} ctest_spec;
+
+/* What was read. */
+typedef struct {
+  /* As decoded, at the scale that was asked for. */
+  int32_t width, height, components;
+  int32_t progressive, warnings;
+  int32_t horizontal[4], vertical[4];
+  /* Rows without gaps, components interleaved, in the file's own colours. Freed with ctest_free. */
+  uint8_t *samples;
+} ctest_picture;
+
+/*
+ * Writes `samples` (interleaved, already in the file's colours) as a file. 0, or -1 where libjpeg refuses. The
+ * bytes are freed with ctest_free.
+ */
+int ctest_write(const ctest_spec *spec, const uint8_t *samples, uint8_t **bytes, size_t *count);
+
+/*
+ * Decodes all of a file at `eighths`/8: accurate integer DCT, fancy upsampling, no block smoothing, no colour
+ * conversion. 0, or -1 where libjpeg refuses.
+ */
+int ctest_read(const uint8_t *bytes, size_t count, int32_t eighths, ctest_picture *picture);
+
+void ctest_free(void *memory);
+
+#endif

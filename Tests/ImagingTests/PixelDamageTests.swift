@@ -1,0 +1,147 @@
+import Glibc
+import ImageModel
+import TestSupport
+import Testing
+
+@testable import Imaging
+
+@Suite("Damaged pictures")
+struct PixelDamageTests {
+  /// Small files of each kind, with what they are decoded as.
+  static let kinds: [(kind: TestJPEG, color: JPEGColor)] = {
+    var subsampled = TestJPEG(.ycbcr)
+    subsampled.sampling = [.init(2, 2)]
+    var restarting = TestJPEG(.ycbcr)
+    restarting.restart = 2
+    return [
+      (subsampled, .ycbcr), (restarting, .ycbcr), (TestJPEG(.ycbcr, .progressive), .ycbcr),
+      (TestJPEG(.ycbcr, .planar), .ycbcr), (TestJPEG(.grey), .grey), (TestJPEG(.rgb), .rgb),
+    ]
+  }()
+
+  private static let picture = size(45, 37)
+
+  private static func file(_ index: Int) throws -> [UInt8] {
+    let (kind, color) = kinds[index]
+    return try kind.file(
+      .noisy(width: picture.width, height: picture.height, channels: color.samples))
+  }
+
+  @Test("A file that is cut off anywhere before its end is corrupt", arguments: kinds.indices)
+  func truncation(_ index: Int) throws {
+    let file = try Self.file(index)
+    for length in stride(from: 0, to: file.count - 2, by: 97) {
+      let failure = try PixelDecoding.failure(
+        Array(file[..<length]), Self.kinds[index].color, stored: Self.picture)
+      #expect(
+        failure == Finding(.corrupt, "damaged image data: the file ends too early"), "\(length) bytes")
+    }
+    #expect(try PixelDecoding.failure(file, Self.kinds[index].color, stored: Self.picture) == nil)
+  }
+
+  @Test("Bytes at random never do more than fail", arguments: kinds.indices)
+  func mutation(_ index: Int) throws {
+    let file = try Self.file(index)
+    let codes: Set<Finding.Code> = [.corrupt, .decodeFailed, .sourceChanged, .tooManyScans]
+    var random = SplitMix64(seed: UInt64(index))
+    var seen: [Finding.Code: Int] = [:]
+    for _ in 0..<600 {
+      var damaged = file
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        damaged[Int.random(in: damaged.indices, using: &random)] = .random(in: 0...255, using: &random)
+      }
+      let failure = try PixelDecoding.failure(damaged, Self.kinds[index].color, stored: Self.picture)
+      if let failure { seen[failure.code, default: 0] += 1 }
+    }
+    #expect(Set(seen.keys).isSubset(of: codes))
+    #expect(seen[.corrupt, default: 0] > 0)
+  }
+
+  @Test("Damaged regions at every scale never do more than fail", arguments: DCTScale.ladder)
+  func mutatedRegions(_ scale: DCTScale) throws {
+    let file = try Self.file(0)
+    let decoded = scale.decodedSize(of: Self.picture)
+    var random = SplitMix64(seed: 11)
+    for _ in 0..<500 {
+      var damaged = file
+      damaged[Int.random(in: damaged.indices, using: &random)] = .random(in: 0...255, using: &random)
+      let box = PixelDecoding.boxes(in: decoded, atRandom: 1, &random)[4]
+      do {
+        _ = try PixelDecoding.region(damaged, .ycbcr, stored: Self.picture, scale: scale, box)
+      } catch let finding as Finding {
+        #expect([.corrupt, .decodeFailed, .sourceChanged, .tooManyScans].contains(finding.code))
+      }
+    }
+  }
+
+  @Test("Damage that changes no pixel is a warning")
+  func extraneousBytes() throws {
+    let file = try Self.file(4)
+    let start = try #require(file.indices.first { file[$0...].starts(with: [0xFF, 0xDB]) })
+    let odd = try OpenBytes(Array(file[..<start]) + [1, 2, 3] + file[start...])
+    let decoder = try JPEGDecoder(descriptor: odd.descriptor, digest: nil)
+    #expect(decoder.warning == nil)
+    try decoder.decode(
+      JPEGDecodeRequest(
+        storedSize: Self.picture, color: .grey, scale: .full, region: PixelRect(Self.picture),
+        deadline: PixelDecoding.never)
+    ) { _ in }
+    #expect(
+      decoder.warning
+        == Finding(
+          .damaged,
+          "1 decoder warning, the first: Corrupt JPEG data: 3 extraneous bytes before marker 0xdb"))
+  }
+
+  @Test("A deadline that has passed", arguments: kinds.indices)
+  func timeLimit(_ index: Int) throws {
+    #expect(
+      try PixelDecoding.failure(
+        Self.file(index), Self.kinds[index].color, stored: Self.picture, deadline: 1)
+        == Finding(.timeLimit, "took longer than limits.seconds_per_image"))
+  }
+
+  @Test("A hundred scans are taken, one more is refused")
+  func scans() throws {
+    let picture = TestPicture.noisy(width: 33, height: 21, channels: 1)
+    let most = try TestJPEG(.grey, .scans(100)).file(picture)
+    #expect(try PixelDecoding.failure(most, .grey, stored: picture.size) == nil)
+    let more = try TestJPEG(.grey, .scans(101)).file(picture)
+    #expect(
+      try PixelDecoding.failure(more, .grey, stored: picture.size)
+        == Finding(.tooManyScans, "has more scans than any camera writes"))
+  }
+
+  @Test("Another picture than the one that was planned")
+  func changed() throws {
+    let changed = Finding(.sourceChanged, "changed after it was planned")
+    let file = try Self.file(0)
+    for other in [size(44, 37), size(45, 38), size(37, 45)] {
+      #expect(try PixelDecoding.failure(file, .ycbcr, stored: other) == changed)
+    }
+    for color in [JPEGColor.grey, .rgb] {
+      #expect(try PixelDecoding.failure(file, color, stored: Self.picture) == changed)
+    }
+    for box in [
+      PixelRect<Decoded>(x: 0, y: 0, width: 46, height: 1), PixelRect(x: 0, y: 36, width: 1, height: 2),
+    ] {
+      #expect(throws: changed) {
+        _ = try PixelDecoding.region(file, .ycbcr, stored: Self.picture, box)
+      }
+    }
+  }
+
+  @Test("A descriptor that can't be read")
+  func unreadable() throws {
+    let folder = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { close(folder) }
+    let decoder = try JPEGDecoder(descriptor: folder, digest: nil)
+    #expect(throws: Finding(.unreadable, "can't be read: Is a directory")) {
+      try decoder.decode(
+        JPEGDecodeRequest(
+          storedSize: Self.picture, color: .grey, scale: .full, region: PixelRect(Self.picture),
+          deadline: PixelDecoding.never)
+      ) { _ in }
+    }
+  }
+}

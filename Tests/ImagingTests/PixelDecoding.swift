@@ -1,0 +1,81 @@
+import Glibc
+import ImageModel
+import TestSupport
+import Testing
+
+@testable import Imaging
+
+/// Decodes for tests, strip by strip as the runner does.
+enum PixelDecoding {
+  /// A moment that no test lives to see.
+  static let never = Int64.max
+
+  /// The planes of a region of a file, as a picture of interleaved channels.
+  static func region(
+    _ bytes: [UInt8], _ color: JPEGColor, stored: PixelSize, scale: DCTScale = .full,
+    _ region: PixelRect<Decoded>, deadline: Int64 = never
+  ) throws -> TestPicture {
+    let file = try OpenBytes(bytes)
+    let decoder = try JPEGDecoder(descriptor: file.descriptor, digest: nil)
+    let request = JPEGDecodeRequest(
+      storedSize: stored, color: color, scale: scale, region: region, deadline: deadline)
+    var samples: [UInt8] = []
+    samples.reserveCapacity(region.size.area * color.samples)
+    try decoder.decode(request) { strip throws(Finding) in
+      for y in strip.firstRow..<strip.endRow { samples += row(y, of: strip, region) }
+    }
+    return TestPicture(
+      width: region.width, height: region.height, channels: color.samples, samples: samples)
+  }
+
+  /// One row of the region, in the file's own colours.
+  private static func row(
+    _ y: Int, of strip: StripRows, _ region: PixelRect<Decoded>
+  ) -> UnsafeRawBufferPointer {
+    let start =
+      (y - strip.firstRow) * strip.rowBytes + (region.x - strip.firstColumn) * strip.color.samples
+    return UnsafeRawBufferPointer(rebasing: strip.bytes[start..<start + region.width * strip.color.samples])
+  }
+
+  /// Why a whole decode fails, or nil.
+  static func failure(_ bytes: [UInt8], _ color: JPEGColor, stored: PixelSize, deadline: Int64 = never)
+    throws -> Finding?
+  {
+    do {
+      _ = try region(bytes, color, stored: stored, PixelRect(stored), deadline: deadline)
+      return nil
+    } catch let finding as Finding {
+      return finding
+    }
+  }
+
+  /// Boxes inside `size`: the whole, its corners, single samples, and others at random.
+  static func boxes(
+    in size: PixelSize, atRandom count: Int, _ random: inout SplitMix64
+  ) -> [PixelRect<Decoded>] {
+    var boxes = [
+      PixelRect<Decoded>(size),
+      PixelRect(x: 0, y: 0, width: (size.width + 1) / 2, height: (size.height + 1) / 2),
+      PixelRect(left: size.width / 2, top: size.height / 2, right: size.width, bottom: size.height),
+      PixelRect(x: size.width - 1, y: size.height - 1, width: 1, height: 1),
+    ]
+    for _ in 0..<count {
+      let left = Int.random(in: 0..<size.width, using: &random)
+      let top = Int.random(in: 0..<size.height, using: &random)
+      boxes.append(
+        PixelRect(
+          left: left, top: top, right: Int.random(in: left + 1...size.width, using: &random),
+          bottom: Int.random(in: top + 1...size.height, using: &random)))
+    }
+    return boxes
+  }
+}
+
+extension TestPicture {
+  /// The part that a box covers.
+  func cropped(_ box: PixelRect<Decoded>) -> TestPicture {
+    cropped(x: box.x, y: box.y, width: box.width, height: box.height)
+  }
+
+  var size: PixelSize { PixelSize(width: width, height: height) }
+}

@@ -1,0 +1,77 @@
+import CZimg
+import ImageModel
+import TestSupport
+import Testing
+
+@testable import Imaging
+
+/// Resamples for tests, from pictures that are handed on in strips.
+enum PixelResampling {
+  /// The content that a resampler makes of `picture`, of which the decode begins at row `firstRow`.
+  ///
+  /// The picture's channels are taken as grey, YCbCr, or RGB where `color` says so.
+  static func content(
+    of picture: TestPicture, _ geometry: ResampleGeometry, color: JPEGColor? = nil,
+    background: [UInt8] = [0, 0, 0], firstRow: Int = 0, cpu: ResampleGraph.CPU = ZIMG_CPU_AUTO
+  ) throws -> TestPicture {
+    let color = color ?? (picture.channels == 1 ? .grey : .ycbcr)
+    let resampler = try StripResampler(
+      geometry, picture: PixelRect(picture.size), background: Array(background.prefix(picture.channels)),
+      graphs: ResampleGraphs(cpu: cpu))
+    try picture.samples.withUnsafeBytes { bytes in
+      for row in stride(from: firstRow, to: picture.height, by: JPEGDecoder.stripRows) {
+        let rowBytes = picture.width * picture.channels
+        try resampler.add(
+          StripRows(
+            firstRow: row, count: min(JPEGDecoder.stripRows, picture.height - row), firstColumn: 0,
+            rowBytes: rowBytes, color: color,
+            bytes: UnsafeRawBufferPointer(rebasing: bytes[(row * rowBytes)...])))
+      }
+    }
+    var planes = try resampler.finish()
+    try planes.turn(.topLeft)
+    return TestPicture(planes.planes)
+  }
+
+  /// The whole of `picture`, resampled.
+  static func whole(
+    _ picture: TestPicture, to size: PixelSize, _ filter: ResampleFilter,
+    cpu: ResampleGraph.CPU = ZIMG_CPU_AUTO
+  ) throws -> TestPicture {
+    let box = PixelRect<Decoded>(picture.size)
+    let geometry = ResampleGeometry(samples: box, region: RealRect(box), size: size, filter: filter)
+    return try content(of: picture, geometry, cpu: cpu)
+  }
+}
+
+extension ResampleFilter {
+  /// The kernel of the same name.
+  var kernel: TestKernel {
+    get throws { try #require(TestKernel(rawValue: rawValue)) }
+  }
+}
+
+extension TestPicture {
+  /// A picture of planes of equal size.
+  init(_ planes: [Plane<UInt8>]) {
+    self.init(width: planes[0].width, height: planes[0].height, channels: planes.count) { x, y, channel in
+      planes[channel].row(y)[x]
+    }
+  }
+
+  /// Its channels as planes.
+  func planes() throws -> [Plane<UInt8>] {
+    try (0..<channels).map { channel in
+      let plane = try Plane<UInt8>(width: width, height: height)
+      for y in 0..<height { for x in 0..<width { plane.row(y)[x] = self[x, y, channel] } }
+      return plane
+    }
+  }
+
+  /// All but `margin` samples along each edge.
+  func inner(_ margin: Int) -> TestPicture {
+    cropped(x: margin, y: margin, width: width - 2 * margin, height: height - 2 * margin)
+  }
+}
+
+func size(_ width: Int, _ height: Int) -> PixelSize { PixelSize(width: width, height: height) }

@@ -1,0 +1,71 @@
+import ImageModel
+import TestSupport
+import Testing
+
+@testable import Imaging
+
+@Suite("Turned and placed planes")
+struct PixelTurnTests {
+  /// Sizes on both sides of the squares that a turn goes through, and single rows and columns.
+  static let sizes = [
+    size(1, 1), size(1, 9), size(9, 1), size(32, 32), size(33, 31), size(31, 65), size(70, 40), size(47, 36),
+  ]
+
+  /// A picture without two equal samples in a neighbourhood.
+  private static func labelled(_ size: PixelSize) -> TestPicture {
+    TestPicture(width: size.width, height: size.height, channels: 3) { x, y, channel in
+      UInt8(truncatingIfNeeded: x * 3 + y * 101 + channel * 57)
+    }
+  }
+
+  @Test(arguments: ExifOrientation.allCases, sizes)
+  func turn(_ orientation: ExifOrientation, _ size: PixelSize) throws {
+    let picture = Self.labelled(size)
+    var planes = ResampledPlanes(planes: try picture.planes(), content: PixelRect(size))
+    try planes.turn(orientation)
+    let shown = picture.shown(orientation.rawValue)
+    #expect(TestPicture(planes.planes) == shown)
+    #expect(planes.content == PixelRect(shown.size))
+  }
+
+  @Test("A turn cuts the content out", arguments: ExifOrientation.allCases)
+  func turnOfAPart(_ orientation: ExifOrientation) throws {
+    let picture = Self.labelled(size(53, 44))
+    for (x, y, width, height) in [(0, 0, 10, 44), (43, 40, 10, 4), (7, 3, 41, 35), (52, 0, 1, 1)] {
+      var planes = ResampledPlanes(
+        planes: try picture.planes(), content: PixelRect(x: x, y: y, width: width, height: height))
+      try planes.turn(orientation)
+      let shown = picture.cropped(x: x, y: y, width: width, height: height).shown(orientation.rawValue)
+      #expect(TestPicture(planes.planes) == shown)
+      #expect(planes.content == PixelRect(shown.size))
+    }
+  }
+
+  @Test("The definition itself, by hand")
+  func byHand() throws {
+    // a b c
+    // d e f
+    let stored: [UInt8] = Array("abcdef".utf8)
+    let shown = ["abcdef", "cbafed", "fedcba", "defabc", "adbecf", "daebfc", "fcebda", "cfbead"]
+    for (orientation, text) in zip(ExifOrientation.allCases, shown) {
+      let picture = TestPicture(width: 3, height: 2, channels: 1, samples: stored)
+      var planes = ResampledPlanes(planes: try picture.planes(), content: PixelRect(picture.size))
+      try planes.turn(orientation)
+      #expect(String(decoding: TestPicture(planes.planes).samples, as: UTF8.self) == text)
+      #expect(picture.shown(orientation.rawValue) == TestPicture(planes.planes))
+      #expect(TestPicture(planes.planes).stored(orientation.rawValue) == picture)
+    }
+  }
+
+  @Test(arguments: [(0, 0), (5, 0), (3, 7), (17, 9)])
+  func place(_ x: Int, _ y: Int) throws {
+    let picture = Self.labelled(size(23, 11))
+    let place = PixelRect<Output>(x: x, y: y, width: 23, height: 11)
+    var planes = ResampledPlanes(planes: try picture.planes(), content: PixelRect(picture.size))
+    try planes.place(place, on: size(40, 20), background: [9, 80, 200])
+    #expect(
+      TestPicture(planes.planes)
+        == picture.placed(x: x, y: y, onWidth: 40, height: 20, background: [9, 80, 200]))
+    #expect(planes.content == place)
+  }
+}
