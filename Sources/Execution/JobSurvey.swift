@@ -7,10 +7,14 @@ package struct JobSurvey: Sendable {
   private let job: JobSpec
   private let folders: JobFolders
   private let file: String
+  private let reserved: ReservedPlaces
   private let pool: WorkerPool
 
-  /// A survey for `job`, which the user calls `file`.
-  package init(_ job: JobSpec, _ folders: JobFolders, file: String, pool: WorkerPool) {
+  /// A survey for `job`, which the user calls `file`, in a call with `reserved` places.
+  package init(
+    _ job: JobSpec, _ folders: JobFolders, file: String, reserved: ReservedPlaces, pool: WorkerPool
+  ) {
+    self.reserved = reserved
     self.job = job
     self.folders = folders
     self.file = file
@@ -21,7 +25,7 @@ package struct JobSurvey: Sendable {
   package func plan() -> Result<BatchPlan, Refusal> {
     survey().flatMap { images, matcher in
       let refusals =
-        PlanChecks(job, folders, file: file, matcher: matcher).refusals(images)
+        PlanChecks(job, folders, file: file, matcher: matcher, reserved: reserved).refusals(images)
         + DestinationChecks(job, folders, file: file).refusals(images)
       return refusals.isEmpty ? .success(BatchPlan(images: images)) : .failure(Refusal(refusals))
     }
@@ -32,7 +36,7 @@ package struct JobSurvey: Sendable {
     let base = BaseFolder(folders.base)
     let found = SourceExpansion(
       sources: job.sources, exclude: job.exclude, base: base, file: file,
-      reserved: [folders.jobFile, folders.manifest])
+      reserved: reserved.all)
     if !found.diagnostics.isEmpty { return .failure(Refusal(found.diagnostics)) }
     let planner = Planner(job)
     let images = pool.map(count: found.items.count) { index in

@@ -7,12 +7,16 @@ package struct PlanChecks {
   private let folders: JobFolders
   private let file: String
   private let matcher: SourceMatcher
+  private let reserved: ReservedPlaces
   /// Findings of one kind that are told; a job that goes wrong goes wrong many times in the same way.
   private static let most = 5
 
   /// Checks for `job`, which the user calls `file`; `matcher` knows which paths the job's patterns take.
-  package init(_ job: JobSpec, _ folders: JobFolders, file: String, matcher: SourceMatcher) {
+  package init(
+    _ job: JobSpec, _ folders: JobFolders, file: String, matcher: SourceMatcher, reserved: ReservedPlaces
+  ) {
     self.matcher = matcher
+    self.reserved = reserved
     self.job = job
     self.folders = folders
     self.file = file
@@ -59,17 +63,17 @@ package struct PlanChecks {
       })
   }
 
-  /// Outputs that are a source, the job file or its manifest.
+  /// Outputs that are a source, a job file or a manifest.
   private func overwrites(_ images: [ImagePlan]) -> [Diagnostic] {
     let read = Set(images.lazy.map { absolute(source: $0).hashValue })
     return told(
       places(images).lazy.compactMap { place, path -> Diagnostic? in
         let target = JobFolders.absolute(path, from: folders.output)
-        if target == folders.jobFile {
-          return diagnostic(place, "'\(path)' is the job file itself: change 'path'")
+        if reserved.jobFiles.contains(target) {
+          return diagnostic(place, "'\(path)' is a job file: change 'path'")
         }
-        if target == folders.manifest {
-          return diagnostic(place, "'\(path)' is the manifest's place too: change 'path' or 'manifest'")
+        if reserved.manifests.contains(target) {
+          return diagnostic(place, "'\(path)' is a manifest's place too: change 'path' or 'manifest'")
         }
         guard read.contains(target.hashValue), images.contains(where: { absolute(source: $0) == target })
         else {

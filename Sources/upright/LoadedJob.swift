@@ -59,14 +59,20 @@ struct LoadedJob {
     }
   }
 
-  /// Plans the job. Throws `usage`, having told why it is refused.
-  func plan(_ pool: WorkerPool) throws(ExitStatus) -> BatchPlan {
-    switch JobSurvey(spec, folders, file: file, pool: pool).plan() {
-    case .success(let plan): return plan
-    case .failure(let refusal):
-      Self.tell(refusal.diagnostics, text)
-      throw .usage
+  /// Plans all jobs. Throws `usage`, having told why any of them is refused.
+  static func plan(_ jobs: [LoadedJob], _ pool: WorkerPool) throws(ExitStatus) -> [BatchPlan] {
+    let reserved = ReservedPlaces(jobs.map(\.folders))
+    let plans = jobs.map { job -> BatchPlan? in
+      switch JobSurvey(job.spec, job.folders, file: job.file, reserved: reserved, pool: pool).plan() {
+      case .success(let plan): return plan
+      case .failure(let refusal):
+        tell(refusal.diagnostics, job.text)
+        return nil
+      }
     }
+    let planned = plans.compactMap { $0 }
+    if planned.count < jobs.count { throw .usage }
+    return planned
   }
 
   private static func tell(_ diagnostics: [Diagnostic], _ text: [UInt8]) {

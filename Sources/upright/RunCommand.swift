@@ -30,7 +30,7 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     let jobs = try LoadedJob.load(options)
-    let plans = try jobs.map { try $0.plan(width.pool) }
+    let plans = try LoadedJob.plan(jobs, width.pool)
     var status = ExitStatus.done
     for (job, plan) in zip(jobs, plans) {
       let ended = try JobRun(job, plan, pool: width.pool, showsProgress: !quiet && Console.isTerminal).run()
