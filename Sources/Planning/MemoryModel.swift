@@ -59,9 +59,13 @@ enum MemoryModel {
 
   /// The bytes of one plane before and after the vertical pass.
   private static func planes(_ geometry: ResampleGeometry) -> (narrow: Int, plane: Int) {
-    let plane = aligned(geometry.size.width) * geometry.size.height
-    if geometry.isIdentity { return (plane, plane) }
-    return (aligned(geometry.size.width * 2) * (geometry.samples.height + stripRows), plane)
+    if geometry.isIdentity {
+      let plane = aligned(geometry.size.width) * geometry.size.height
+      return (plane, plane)
+    }
+    let across = PaddedAxis(geometry.horizontal).axis.target
+    let down = PaddedAxis(geometry.vertical).axis
+    return (aligned(across * 2) * (down.samples + stripRows), aligned(across) * down.target)
   }
 
   /// Coefficients of the whole output where the encoder needs them all.

@@ -15,34 +15,37 @@ package struct Planner: Sendable {
       index: index, source: item.displayName, id: entry.id?.value ?? item.stem, bytes: nil, modified: nil,
       format: nil, storedSize: nil, color: nil, isUntagged: false, peakBytes: 0, hash: job.hash,
       seconds: job.limits.secondsPerImage, decodes: [], outputs: [], error: nil, warnings: [])
-    switch info.flatMap(limited) {
+    switch info {
     case .failure(let finding):
       plan.error = finding
-      plan.outputs = job.outputs.map { refused($0, item, entry, plan) }
     case .success(let info):
       describe(info, entry, in: &plan)
-      plan.outputs = job.outputs.map { output($0, item, entry, info, plan) }
-      shareDecodes(&plan, info.storedSize)
-      plan.peakBytes = MemoryModel.peak(plan, coefficientBytes: info.coefficientBytes)
+      plan.error = excess(info)
     }
+    guard plan.error == nil, case .success(let info) = info else {
+      plan.outputs = job.outputs.map { refused($0, item, entry, plan) }
+      return plan
+    }
+    plan.outputs = job.outputs.map { output($0, item, entry, info, plan) }
+    shareDecodes(&plan, info.storedSize)
+    plan.peakBytes = MemoryModel.peak(plan, coefficientBytes: info.coefficientBytes)
     return plan
   }
 
-  private func limited(_ info: SourceInfo) -> Result<SourceInfo, Finding> {
+  /// Which limit a source is beyond.
+  private func excess(_ info: SourceInfo) -> Finding? {
     let limits = job.limits
     if info.bytes > limits.maxFileBytes {
-      return .failure(
-        Finding(
-          .maxFile, "the file has \(info.bytes) bytes, more than limits.max_file (\(limits.maxFileBytes))"))
+      return Finding(
+        .maxFile, "the file has \(info.bytes) bytes, more than limits.max_file (\(limits.maxFileBytes))")
     }
     if info.storedSize.area > limits.maxPixels {
-      return .failure(
-        Finding(
-          .maxPixels,
-          "\(info.storedSize) is \(info.storedSize.area) pixels, more than limits.max_pixels (\(limits.maxPixels))"
-        ))
+      return Finding(
+        .maxPixels,
+        "\(info.storedSize) is \(info.storedSize.area) pixels, more than limits.max_pixels (\(limits.maxPixels))"
+      )
     }
-    return .success(info)
+    return nil
   }
 
   private func describe(_ info: SourceInfo, _ entry: SourceEntry, in plan: inout ImagePlan) {

@@ -1,18 +1,17 @@
-import ImageModel
-
 /// An axis lengthened on both sides until zimg takes it.
 ///
 /// zimg refuses a resample whose kernel is as long as the part that it is laid over. Such an axis is resampled
 /// with some of its edge samples repeated beyond both ends, and the surplus of the result is left out.
-struct PaddedAxis: Hashable {
+package struct PaddedAxis: Hashable, Sendable {
   /// What zimg is asked for.
-  let axis: ResampleAxis
+  package let axis: ResampleAxis
   /// Repeated samples before the first and after the last.
-  let pad: Int
+  package let pad: Int
   /// Surplus samples of the result before the first wanted one, and after the last.
-  let surplus: Int
+  package let surplus: Int
 
-  init(_ wanted: ResampleAxis) {
+  /// Lengthens `wanted` as little as zimg allows.
+  package init(_ wanted: ResampleAxis) {
     surplus = Self.surplus(wanted)
     let reach = wanted.extent * Double(surplus) / Double(wanted.target)
     pad = Int(reach.rounded(.up))
