@@ -1,0 +1,124 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Wrong command lines, and what help says.
+struct UsageTests {
+  private static let runUsage = """
+    Usage: upright run <job> ... [--root <folder>] [--jobs <n>] [--force] [--quiet] [--json]
+      See 'upright run --help' for more information.
+
+    """
+  private static let rootUsage = """
+    Usage: upright <subcommand>
+      See 'upright --help' for more information.
+
+    """
+  private static let jobsHelp =
+    "Help:  --jobs <n>  Images worked on at once: 1 to 1024, or auto for the processors at hand.\n"
+
+  @Test(
+    "Wrong usage",
+    arguments: [
+      ("frob", "Error: Unexpected argument 'frob'\n" + rootUsage),
+      ("--frob", "Error: Unknown option '--frob'\n" + rootUsage),
+      ("run", "Error: Missing expected argument '<job> ...'\nHelp:  <job>  Job files.\n" + runUsage),
+      ("run --jsno job.yaml", "Error: Unknown option '--jsno'. Did you mean '--json'?\n" + runUsage),
+      ("run --jobs 0 job.yaml", "Error: The value '0' is invalid for '--jobs <n>'\n" + jobsHelp + runUsage),
+      (
+        "run --jobs 1025 job.yaml",
+        "Error: The value '1025' is invalid for '--jobs <n>'\n" + jobsHelp + runUsage
+      ),
+      ("run --jobs", "Error: Missing value for '--jobs <n>'\n" + jobsHelp + runUsage),
+      ("run --root job.yaml job.yaml", "Error: --root: there is no folder 'job.yaml'\n" + runUsage),
+      ("check none.yaml", "none.yaml: error: can't be read: No such file or directory\n"),
+      ("plan .", ".: error: can't be read: Is a directory\n"),
+      ("run --memory 1GB job.yaml", "upright: error: '--memory' is not in this version yet\n"),
+      ("run --only=a* job.yaml", "upright: error: '--only' is not in this version yet\n"),
+      ("run --verify job.yaml", "upright: error: '--verify' is not in this version yet\n"),
+      ("run --wait 5 job.yaml", "upright: error: '--wait' is not in this version yet\n"),
+      ("status job.yaml", "upright: error: 'status' is not in this version yet\n"),
+    ])
+  func wrongUsage(arguments: String, stderr: String) throws {
+    let studio = try Studio("outputs: [{path: x.jpg}]")
+    try studio.add(Picture(), "photos/a.jpg")
+    let run = try CommandRun.upright(arguments.split(separator: " ").map(String.init), in: studio.folder)
+    #expect(run == CommandRun(.exit(2), stderr: stderr))
+    #expect(studio.folder.files() == ["job.yaml", "photos/a.jpg"])
+  }
+
+  @Test("A job file that may not be read", .enabled(if: Studio.canBeRefused))
+  func unreadableJob() throws {
+    let studio = try Studio("outputs: [{path: x.jpg}]")
+    chmod(studio.folder.path("job.yaml"), 0)
+    #expect(
+      try studio.shell(Studio.unprivileged + "upright check job.yaml")
+        == CommandRun(.exit(2), stderr: "job.yaml: error: can't be read: Permission denied\n"))
+  }
+
+  @Test("A job file from a pipe")
+  func pipe() throws {
+    let studio = try Studio("outputs: [{path: x.jpg}]\nname: piped")
+    try studio.add(Picture(), "photos/a.jpg")
+    #expect(
+      try studio.shell("cat job.yaml | upright run --quiet --root . /dev/stdin") == CommandRun(.exit(0)))
+    #expect(studio.folder.files() == ["job.yaml", "photos/a.jpg", "piped.manifest.jsonl", "x.jpg"])
+  }
+
+  @Test("A job file without end is read no further than a job file may be")
+  func endless() throws {
+    #expect(
+      try Studio().upright("check", "/dev/zero")
+        == CommandRun(.exit(2), stderr: "/dev/zero: error: the file is larger than 1 MiB\n"))
+  }
+
+  @Test("check says nothing when all is well, and opens no picture")
+  func check() throws {
+    let studio = try Studio("outputs: [{path: x.jpg}]")
+    #expect(try studio.upright("check", "job.yaml") == CommandRun(.exit(0)))
+  }
+
+  @Test("--version")
+  func version() throws {
+    #expect(try Studio().upright("--version") == CommandRun(.exit(0), stdout: "upright 0.1.0\n"))
+  }
+
+  @Test(
+    "Help is the same by both ways, and its examples run",
+    arguments: ["", "run", "plan", "check", "probe", "schema"])
+  func help(command: String) throws {
+    let studio = try Studio()
+    try studio.add(Picture(), "photo.jpg")
+    try studio.add(Picture(), "photos/a.jpg")
+    for name in ["thumbs.yaml", "nightly.yaml", "jobs/a.yaml"] {
+      try studio.job(
+        "sources: [\(name.hasPrefix("n") ? "a.jpg" : "photo.jpg")]\noutputs: [{path: x.jpg}]", name)
+    }
+    let words = command.isEmpty ? [] : [command]
+    let help = try CommandRun.upright(["help"] + words, in: studio.folder)
+    #expect(help.ending == .exit(0))
+    #expect(help.stderr == "")
+    #expect(help.stdout.split(separator: "\n").allSatisfy { $0.count <= 100 })
+    #expect(try CommandRun.upright(words + ["--help"], in: studio.folder) == help)
+    let examples = help.stdout.split(separator: "\n").filter { $0.hasPrefix("  upright ") }
+    #expect(!examples.isEmpty)
+    for example in examples {
+      // What explains an example stands behind two blanks; jq need not be installed.
+      let call = String(example.dropFirst(2).replacing(/(  | \|).*/, with: ""))
+      let run = try studio.shell(call)
+      #expect(run.ending == .exit(0), "\(call): \(run.stderr)")
+    }
+  }
+
+  @Test("Completions are shell code", arguments: ["bash", "zsh", "fish"])
+  func completions(shell: String) throws {
+    let studio = try Studio()
+    let run = try studio.upright("--generate-completion-script", shell)
+    #expect(run.ending == .exit(0))
+    for command in ["run", "plan", "check", "probe", "schema"] { #expect(run.stdout.contains(command)) }
+    if shell == "bash" {
+      #expect(
+        try studio.shell("upright --generate-completion-script bash | bash -n") == CommandRun(.exit(0)))
+    }
+  }
+}
