@@ -32,7 +32,7 @@ struct JobRun {
     if showsProgress { Console.error(Progress.clear) }
     do {
       let report = try ledger.finish(job.folders.manifest)
-      let isFine = spec.onError.allows(failed: report.failed, of: report.rows)
+      let isFine = report.skipped == 0 && spec.onError.allows(failed: report.failed, of: report.rows)
       return (report, isFine ? .done : .failures)
     } catch {
       throw unwritten(job.folders.manifest, error)

@@ -49,9 +49,11 @@ struct FailureTests {
             + "job: 4 of 6 outputs made from 3 images, 2 failed; \(try Self.bytes(studio))"))
   }
 
-  @Test("policy: stop starts nothing after the first failure")
-  func stop() throws {
-    let studio = try Self.studio("{policy: stop}")
+  @Test(
+    "policy: stop starts nothing after the first failure, and isn't done, whatever is allowed",
+    arguments: ["{policy: stop}", "{policy: stop, max_failures: 2}"])
+  func stop(onError: String) throws {
+    let studio = try Self.studio(onError)
     let run = try studio.upright("run", "--jobs", "1", "job.yaml")
     #expect(
       run
@@ -67,6 +69,22 @@ struct FailureTests {
         "job.manifest.jsonl", "job.yaml", "out/a.jpg", "out/small/a.jpg", "photos/a.jpg", "photos/b.jpg",
         "photos/c.jpg",
       ])
+  }
+
+  @Test("An image that takes too long fails alone")
+  func timeLimit() throws {
+    let studio = try Studio("limits: {seconds_per_image: 0.000001}\noutputs: [{path: x.jpg}]")
+    try studio.add(.tagged(1), "photos/a.jpg")
+    #expect(
+      try studio.upright("run", "job.yaml")
+        == CommandRun(
+          .exit(1),
+          stderr: """
+            photos/a.jpg: failed: took longer than limits.seconds_per_image (time_limit)
+            job: 0 of 1 output made from 1 image, 1 failed; 0 B; manifest job.manifest.jsonl
+
+            """))
+    #expect(studio.folder.files() == ["job.manifest.jsonl", "job.yaml", "photos/a.jpg"])
   }
 
   @Test("Of several jobs the worst status counts, and the others still run")
