@@ -65,11 +65,15 @@ extension KeptMetadata.Segment {
 
   static func comment(_ text: String) -> Self { Self(marker: 0xFE, payload: Array(text.utf8)) }
 
+  static let profile = Self(marker: 0xE2, payload: Picture.profilePayload)
+}
+
+extension Picture {
   /// A profile in one part: its size, the signature "acsp" (ICC.1:2022, 7.2) and nothing else.
-  static let profile: Self = {
+  static let profilePayload: [UInt8] = {
     var profile = [UInt8](repeating: 0, count: 132)
     profile.replaceSubrange(0..<4, with: [0, 0, 0, 132])
     profile.replaceSubrange(36..<40, with: Array("acsp".utf8))
-    return Self(marker: 0xE2, payload: Array("ICC_PROFILE\0".utf8) + [1, 1] + profile)
+    return Array("ICC_PROFILE\0".utf8) + [1, 1] + profile
   }()
 }
