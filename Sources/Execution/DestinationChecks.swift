@@ -19,15 +19,14 @@ package struct DestinationChecks {
   /// What is wrong with where `images` go.
   package func refusals(_ images: [ImagePlan]) -> [Diagnostic] {
     var refusals = manifest()
-    var seen: Set<String> = []
+    var folders = SeenFolders()
     // Only where something is there already is it worth knowing which files the sources are.
     lazy var sources = places(of: images)
     for image in images where image.error == nil {
       for (output, place) in zip(image.outputs, job.outputs) {
         guard let path = output.path, output.error == nil else { continue }
-        let target = JobFolders.absolute(path, from: folders.output)
-        let folder = Self.folder(of: target)
-        var message = seen.insert(folder).inserted ? Self.obstacle(folder) : nil
+        let target = JobFolders.absolute(path, from: self.folders.output)
+        var message = folders.obstacle(Self.folder(of: target))
         if let status = Self.status(of: target) {
           if status.isSpecial {
             message = "'\(path)' is \(status.kind): change 'path'"
@@ -40,6 +39,21 @@ package struct DestinationChecks {
       }
     }
     return refusals
+  }
+
+  /// The folders of outputs that were looked at, each once.
+  private struct SeenFolders {
+    private var seen: Set<String> = []
+    private var real: [String: String] = [:]
+
+    /// What is wrong with a folder when it is seen first.
+    mutating func obstacle(_ folder: String) -> String? {
+      guard seen.insert(folder).inserted else { return nil }
+      if let other = real.updateValue(folder, forKey: DestinationChecks.withoutLinks(folder)) {
+        return "'\(folder)' is '\(other)' by a link: call the folder by one name"
+      }
+      return DestinationChecks.obstacle(folder)
+    }
   }
 
   /// Refusals that are told: what stands in one output's way mostly stands in all others'.
@@ -84,7 +98,7 @@ package struct DestinationChecks {
   }
 
   /// Why no file can be made in `folder`, judged by the nearest folder that is there.
-  private static func obstacle(_ folder: String) -> String? {
+  fileprivate static func obstacle(_ folder: String) -> String? {
     var status = stat()
     var nearest = folder
     while stat(nearest, &status) != 0, errno == ENOENT || errno == ENOTDIR, nearest.count > 1 {
@@ -97,6 +111,16 @@ package struct DestinationChecks {
       return "'\(nearest)' can't be written to: \(SystemError.last.message)"
     }
     return nil
+  }
+
+  /// The path that a folder has or will have when no link is part of it.
+  fileprivate static func withoutLinks(_ folder: String) -> String {
+    if let path = realpath(folder, nil) {
+      defer { free(path) }
+      return String(cString: path)
+    }
+    let parent = Self.folder(of: folder)
+    return folder == parent ? folder : withoutLinks(parent) + folder.dropFirst(parent.count)
   }
 
   private static func folder(of path: String) -> String {

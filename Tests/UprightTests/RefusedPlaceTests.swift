@@ -82,6 +82,16 @@ struct RefusedPlaceTests {
       "'x.jpg' is another name of the source 'photos/a.jpg': change 'path'", at: "x.jpg", studio)
   }
 
+  @Test("In one folder by two names")
+  func linkedFolder() throws {
+    let studio = try Self.studio("real/new/x.jpg", "  - path: link/new/x.jpg")
+    try studio.folder.makeFolder("real")
+    try studio.folder.link("link", to: "real")
+    try Self.expect(
+      "'\(studio.folder.path("link/new"))' is '\(studio.folder.path("real/new"))' by a link: call the folder by"
+        + " one name", at: "link/new/x.jpg", studio)
+  }
+
   @Test("A manifest in place of a folder")
   func manifestFolder() throws {
     let studio = try Self.studio("x.jpg", "manifest: rows")
