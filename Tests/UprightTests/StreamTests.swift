@@ -4,6 +4,12 @@ import Testing
 
 /// stdout and stderr that are full, closed or a terminal.
 struct StreamTests {
+  private static let hasFullDevice = access("/dev/full", W_OK) == 0
+
+  /// False where pseudo-terminals aren't mounted.
+  private static let hasTerminals =
+    (try? Studio().shell("script -qec true /dev/null", environment: ["SHELL": "/bin/sh"]).ending) == .exit(0)
+
   private static func studio() throws -> Studio {
     let studio = try Studio("output_root: out\noutputs: [{path: \"{stem}.jpg\"}]")
     try studio.add(.tagged(1), "photos/a.jpg")
@@ -11,7 +17,7 @@ struct StreamTests {
   }
 
   @Test(
-    "A full stdout is told, with status 74",
+    "A full stdout is told, with status 74", .enabled(if: hasFullDevice),
     arguments: [
       "plan job.yaml", "plan --json job.yaml", "run --quiet --json job.yaml", "probe photos/a.jpg", "schema",
       "--help", "--version",
@@ -24,7 +30,7 @@ struct StreamTests {
           stderr: "upright: error: can't write to standard output: No space left on device\n"))
   }
 
-  @Test("What was made stays made when only stdout is full")
+  @Test("What was made stays made when only stdout is full", .enabled(if: hasFullDevice))
   func fullAfterRun() throws {
     let studio = try Self.studio()
     _ = try studio.shell("upright run --json job.yaml >/dev/full")
@@ -45,7 +51,7 @@ struct StreamTests {
         == CommandRun(.exit(0)))
   }
 
-  @Test("A terminal shows a bar and then nothing of it", arguments: ["", "1"])
+  @Test("A terminal shows a bar and then nothing of it", .enabled(if: hasTerminals), arguments: ["", "1"])
   func bar(noColor: String) throws {
     let studio = try Self.studio()
     let environment = ["TERM": "xterm", "NO_COLOR": noColor, "SHELL": "/bin/sh"]
