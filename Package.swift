@@ -52,6 +52,8 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["CTestJPEG"], path: "Tests/TestSupport", swiftSettings: settings),
     tests("TestSupportTests", ["TestSupport"]),
+    tests("ImageModelTests", ["ImageModel", "TestSupport"]),
+    tests("HashingTests", ["Hashing", "TestSupport"]),
     tests("JobFileTests", ["ImageModel", "JobFile", "TestSupport"]),
     tests("ReportingTests", ["JobFile", "Reporting"]),
     tests("ImagingTests", ["ImageModel", "Imaging", "CZimg", "TestSupport"]),
