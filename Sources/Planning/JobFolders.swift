@@ -9,11 +9,12 @@ package struct JobFolders: Hashable, Sendable {
   package var output: String
   package var manifest: String
   package var jobFile: String
+  private static let slash = UInt8(ascii: "/")
 
   /// The folders of `job`, read from `file`; `current` is the working folder that `file` and `root` are relative to.
   package init(_ job: JobSpec, file: String, root: String?, current: String) {
     let jobFile = Self.absolute(file, from: current)
-    let own = jobFile.lastIndex(of: "/").map { String(jobFile[..<$0]) } ?? ""
+    let own = jobFile.utf8.lastIndex(of: Self.slash).map { String(jobFile[..<$0]) } ?? ""
     let base = root.map { Self.absolute($0, from: current) } ?? (own.isEmpty ? "/" : own)
     self.jobFile = jobFile
     self.base = base
@@ -27,8 +28,9 @@ package struct JobFolders: Hashable, Sendable {
   /// The path of an output, or of a source with `base`.
   package static func absolute(_ path: String, from folder: String) -> String {
     var parts: [Substring.UTF8View] = []
-    let whole = path.utf8.first == UInt8(ascii: "/") ? path : folder + "/" + path
-    for part in whole.utf8.split(separator: UInt8(ascii: "/")) where !part.elementsEqual(".".utf8) {
+    let whole = path.utf8.first == slash ? path : folder + "/" + path
+    // By bytes: with a combining mark behind it, a slash is part of another character.
+    for part in whole.utf8.split(separator: slash) where !part.elementsEqual(".".utf8) {
       if part.elementsEqual("..".utf8) { _ = parts.popLast() } else { parts.append(part) }
     }
     var result = ""

@@ -91,7 +91,7 @@ package struct PlanChecks {
     return told(
       places(images).lazy.compactMap { place, path -> Diagnostic? in
         var folder = path[...]
-        while let slash = folder.lastIndex(of: "/") {
+        while let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/")) {
           folder = folder[..<slash]
           let name = String(folder)
           guard seen.insert(name.hashValue).inserted else { return nil }
