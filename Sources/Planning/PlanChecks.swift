@@ -28,9 +28,11 @@ package struct PlanChecks {
   }
 
   /// An output of one image.
-  private struct Place {
+  private struct Place: Comparable {
     var image: Int
     var output: Int
+
+    static func < (one: Place, other: Place) -> Bool { (one.image, one.output) < (other.image, other.output) }
   }
 
   private func places(_ images: [ImagePlan]) -> some Sequence<(Place, String)> {
@@ -44,23 +46,32 @@ package struct PlanChecks {
   /// Two outputs of one name. Names that differ only in case or Unicode form are one on some file systems.
   private func collisions(_ images: [ImagePlan]) -> [Diagnostic] {
     var keys = places(images).map { (hash: Self.folded($1).hashValue, place: $0) }
-    keys.sort { $0.hash < $1.hash || $0.hash == $1.hash && $0.place.image < $1.place.image }
+    keys.sort { $0.hash < $1.hash || $0.hash == $1.hash && $0.place < $1.place }
     let pairs = zip(keys, keys.dropFirst()).lazy.filter { one, other in
       one.hash == other.hash && Self.folded(path(one.place, images)) == Self.folded(path(other.place, images))
     }
+    // Hash values differ from run to run, and so does their order.
     return told(
-      pairs.map { one, other in
-        let (first, second) = (one.place, other.place)
-        let names = [path(first, images), path(second, images)]
-        let target =
-          names[0] == names[1]
-          ? "'\(names[0])'"
-          : "'\(names[0])' and '\(names[1])', one file where case or Unicode form doesn't count,"
-        return diagnostic(
-          second,
-          "\(target) would be written for both \(source(first, images)) and \(source(second, images)): add {dir}, {id}, {index} or {hash8} to 'path'"
-        )
-      })
+      pairs.map { ($0.place, $1.place) }.sorted { $0.1 < $1.1 }.lazy.map { collision($0, $1, images) })
+  }
+
+  private func collision(_ first: Place, _ second: Place, _ images: [ImagePlan]) -> Diagnostic {
+    let names = [path(first, images), path(second, images)]
+    let target =
+      Self.isSame(names[0], names[1])
+      ? "'\(names[0])'"
+      : "'\(names[0])' and '\(names[1])', one file where case or Unicode form doesn't count,"
+    if first.image == second.image {
+      let line = job.outputs[first.output].location.line
+      return diagnostic(
+        second,
+        "\(target) would be written twice for \(source(first, images)), by the output in line \(line) too: change one 'path'"
+      )
+    }
+    return diagnostic(
+      second,
+      "\(target) would be written for both \(source(first, images)) and \(source(second, images)): add {dir}, {id}, {index} or {hash8} to 'path'"
+    )
   }
 
   /// Outputs that are a source, a job file or a manifest.
@@ -140,7 +151,7 @@ package struct PlanChecks {
 
   private func source(_ place: Place, _ images: [ImagePlan]) -> String {
     let image = images[place.image]
-    let shared = images.contains { $0.source == image.source && $0.index != image.index }
+    let shared = images.contains { Self.isSame($0.source, image.source) && $0.index != image.index }
     return "'\(image.source)'" + (shared ? " (id '\(image.id)')" : "")
   }
 
@@ -149,5 +160,10 @@ package struct PlanChecks {
   }
 
   /// Equal for names that differ in case only; Unicode forms are equal in any String.
-  private static func folded(_ path: String) -> String { path.uppercased().lowercased() }
+  ///
+  /// Capitals in between make one of letters such as the two s, of which the capital sharp s must be small first.
+  private static func folded(_ path: String) -> String { path.lowercased().uppercased().lowercased() }
+
+  /// True for the same bytes, not only the same text in another Unicode form.
+  private static func isSame(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
 }
