@@ -24,7 +24,13 @@ package struct PlanChecks {
 
   /// All that is wrong with `images`.
   package func refusals(_ images: [ImagePlan]) -> [Diagnostic] {
-    collisions(images) + overwrites(images) + foldersInTheWay(images) + futureSources(images)
+    manifest() + collisions(images) + overwrites(images) + foldersInTheWay(images) + futureSources(images)
+  }
+
+  private func manifest() -> [Diagnostic] {
+    guard folders.manifest == folders.jobFile else { return [] }
+    let message = "the manifest would overwrite the job file: change 'manifest'"
+    return [Diagnostic(file: file, at: job.manifest?.location, message)]
   }
 
   /// An output of one image.
@@ -85,6 +91,10 @@ package struct PlanChecks {
         }
         if reserved.manifests.contains(target) {
           return diagnostic(place, "'\(path)' is a manifest's place too: change 'path' or 'manifest'")
+        }
+        if folders.manifest.utf8.starts(with: (target + "/").utf8) {
+          return diagnostic(
+            place, "'\(path)' would stand where the manifest's folder is: change 'path' or 'manifest'")
         }
         guard read.contains(target.hashValue), images.contains(where: { absolute(source: $0) == target })
         else {
