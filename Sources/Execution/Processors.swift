@@ -8,8 +8,8 @@ package enum Processors {
   /// Sources: proc(5), cgroups(7), and the kernel's cgroup-v2 page on cpu.max.
   package static func available(root: String = "") -> Int {
     let allowed = affinity(root) ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-    guard let quota = quota(root) else { return allowed }
-    return max(1, min(allowed, Int(quota.rounded(.up))))
+    guard let quota = quota(root), quota < Double(allowed) else { return allowed }
+    return max(1, Int(quota.rounded(.up)))
   }
 
   /// The processors in the mask, such as `0-3,8`.
@@ -18,9 +18,9 @@ package enum Processors {
     guard let line = lines(root + "/proc/self/status").first(where: { $0.hasPrefix(key) }) else { return nil }
     let spans = line.dropFirst(key.count).split { $0 == "," || $0 == " " || $0 == "\t" }
     let count = spans.reduce(0) { sum, span in
-      let ends = span.split(separator: "-").compactMap { Int($0) }
-      guard let first = ends.first, let last = ends.last, last >= first else { return sum }
-      return sum + last - first + 1
+      let ends = span.split(separator: "-", omittingEmptySubsequences: false).map { UInt16($0) }
+      guard let first = ends.first ?? nil, let last = ends.last ?? nil, last >= first else { return sum }
+      return sum + Int(last - first) + 1
     }
     return count > 0 ? count : nil
   }
@@ -48,7 +48,9 @@ package enum Processors {
 
   private static func version2(_ folder: String) -> Double? {
     let fields = (lines(folder + "/cpu.max").first ?? "").split(separator: " ").map { Double($0) }
-    guard fields.count == 2, let quota = fields[0], let period = fields[1], period > 0 else { return nil }
+    guard fields.count == 2, let quota = fields[0], let period = fields[1], quota > 0, period > 0 else {
+      return nil
+    }
     return quota / period
   }
 
