@@ -55,8 +55,10 @@ let package = Package(
     tests("ImageModelTests", ["ImageModel", "TestSupport"]),
     tests("HashingTests", ["Hashing", "TestSupport"]),
     tests("JobFileTests", ["ImageModel", "JobFile", "TestSupport"]),
-    tests("ReportingTests", ["JobFile", "Reporting"]),
+    tests("PlanningTests", ["ImageModel", "JobFile", "Planning", "Reporting", "TestSupport"]),
     tests("ImagingTests", ["ImageModel", "Imaging", "CZimg", "TestSupport"]),
+    tests("ExecutionTests", ["ImageModel", "JobFile", "Imaging", "Planning", "Execution", "TestSupport"]),
+    tests("ReportingTests", ["ImageModel", "JobFile", "Planning", "Execution", "Reporting", "TestSupport"]),
     tests(
       "UprightTests",
       ["upright", "ImageModel", "JobFile", "Imaging", "Planning", "Execution", "Reporting", "TestSupport"]),

@@ -1,0 +1,43 @@
+import ImageModel
+import JobFile
+import Planning
+import Testing
+
+/// What the predicted peak takes into account; how near it comes to the truth is measured elsewhere.
+@Suite struct MemoryTests {
+  private func peak(_ keys: String, coefficients: Int = 0, color: JPEGColor = .ycbcr) throws -> Int {
+    var info = SourceInfo(4000, 3000, color: color)
+    info.coefficientBytes = coefficients
+    return try PlannedJob(output: keys).image(info).peakBytes
+  }
+
+  /// A decode of several scans holds them all from its first row to its last.
+  @Test func coefficientsOfTheSourceCount() throws {
+    let bytes = 36_000_000
+    #expect(
+      try peak("resize: {width: 512}", coefficients: bytes) == peak("resize: {width: 512}") + bytes)
+  }
+
+  /// Two bytes for each of 4000x3008 luma samples and, in 4:2:0, half as many chroma samples.
+  @Test(arguments: ["progressive", "optimize"]) func coefficientsOfTheOutputCount(_ key: String) throws {
+    #expect(try peak("\(key): true") >= peak("\(key): false") + 2 * 4000 * 3008 * 3 / 2 - 4000 * 3 * 40)
+  }
+
+  @Test func greyTakesLessThanColour() throws {
+    #expect(try peak("resize: {width: 512}", color: .grey) < peak("resize: {width: 512}"))
+  }
+
+  @Test func outputsThatShareADecodeAreHeldTogether() throws {
+    let one = try PlannedJob("sources: [{path: a.jpg}]\noutputs: [{path: 1.jpg, resize: {width: 512}}]")
+    let two = try PlannedJob(
+      "sources: [{path: a.jpg}]\noutputs: [{path: 1.jpg, resize: {width: 512}}, {path: 2.jpg, resize: {width: 511}}]"
+    )
+    let info = SourceInfo(4000, 3000)
+    #expect(try one.image(info).peakBytes < two.image(info).peakBytes)
+  }
+
+  @Test func aSourceThatFailsTakesNothing() throws {
+    let job = try PlannedJob("limits: {max_pixels: 10}\nsources: [{path: a.jpg}]\noutputs: [{path: b.jpg}]")
+    #expect(try job.image(SourceInfo(4, 3)).peakBytes == 0)
+  }
+}

@@ -1,0 +1,68 @@
+import ImageModel
+@testable import JobFile
+import Planning
+import Testing
+
+@Suite struct PathTests {
+  /// The path of a source below the glob `photos/**/*.jpg`.
+  private func output(_ template: String, _ path: [UInt8], index: Int = 7) throws -> OutputPlan {
+    let job = try PlannedJob(
+      "name: web\nsources: [photos/**/*.jpg]\noutputs: [{path: '\(template)', format: jpeg}]")
+    let item = SourceItem(path: path, entry: 0, fixedLength: 7)
+    return Planner(job.spec).plan(item, index: index, info: .success(SourceInfo(30, 20))).outputs[0]
+  }
+
+  @Test(
+    arguments: [
+      ("{stem}.jpg", "a.jpg"), ("{name}", "a.jpg"), ("x.{ext}", "x.jpg"), ("{dir}/{id}.jpg", "2024/a.jpg"),
+      ("{index}.jpg", "000007.jpg"), ("{width}x{height}.jpg", "30x20.jpg"), ("{hash8}.jpg", "7b1c0b5d.jpg"),
+      ("{job}/{{{stem}}}.jpg", "web/{a}.jpg"),
+    ])
+  func variables(_ template: String, _ path: String) throws {
+    #expect(try output(template, Array("photos/2024/a.jpg".utf8)).path == path)
+  }
+
+  @Test func emptyFoldersCollapse() throws {
+    #expect(try output("{dir}/{stem}.jpg", Array("photos/a.jpg".utf8)).path == "a.jpg")
+  }
+
+  @Test func namesThatAreNotUTF8AreEncodedEverywhere() throws {
+    let path = Array("x".utf8) + [0xFF] + Array(".jpg".utf8)
+    #expect(try output("{name}-{hash8}.jpg", path).path == "x%FF.jpg-30fdd716.jpg")
+  }
+
+  @Test func idsAreThoseOfTheEntriesElseStems() throws {
+    let job = try PlannedJob(
+      "sources: [{path: a.jpg, id: one}, {path: b.jpg}]\noutputs: [{path: '{id}/{dir}/{index}.jpg'}]")
+    let images = try job.images(SourceInfo(3, 3))
+    #expect(images.map(\.id) == ["one", "b"])
+    #expect(images.map { $0.outputs[0].path } == ["one/000001.jpg", "b/000002.jpg"])
+  }
+
+  @Test func valuesThatMakeNoPathFailTheRow() throws {
+    let job = try PlannedJob("sources: [{path: a.jpg, id: '..'}]\noutputs: [{path: '{id}/b.jpg'}]")
+    let output = try job.output(SourceInfo(3, 3))
+    #expect(output.error == Finding(.badPath, "the output path that '{id}/b.jpg' makes has a segment '..'"))
+    #expect(output.path == nil)
+  }
+
+  @Test func foldersAreJoinedAndNormalised() throws {
+    let spec = try PlannedJob("sources: [a]\noutput_root: ../out//x/./y/..\noutputs: [{path: a.jpg}]").spec
+    let folders = JobFolders(spec, file: "jobs/../web.job.yaml", root: nil, current: "/srv/data")
+    #expect(
+      [folders.jobFile, folders.base, folders.output, folders.manifest] == [
+        "/srv/data/web.job.yaml", "/srv/data", "/srv/out/x", "/srv/data/job.manifest.jsonl",
+      ])
+    #expect(folders.state(spec) == "/srv/out/x/.upright/job")
+    let rooted = JobFolders(spec, file: "/etc/a.yaml", root: "../pics", current: "/srv/data")
+    #expect([rooted.jobFile, rooted.base] == ["/etc/a.yaml", "/srv/pics"])
+    #expect(rooted.belowBase("/srv/pics/a/b") == "a/b")
+    #expect(rooted.belowBase("/srv/picsa/b") == nil)
+    #expect(JobFolders(spec, file: "/a.yaml", root: nil, current: "/srv").base == "/")
+  }
+
+  @Test func aSlashBeforeACombiningMarkIsASlash() {
+    #expect(JobFolders.absolute("a/\u{301}b/../c", from: "/x") == "/x/a/c")
+    #expect(JobFolders.absolute("/\u{301}b/./c", from: "/x") == "/\u{301}b/c")
+  }
+}

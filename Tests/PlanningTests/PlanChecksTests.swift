@@ -1,0 +1,144 @@
+import ImageModel
+@testable import JobFile
+import Planning
+import Testing
+
+@Suite struct PlanChecksTests {
+  /// Refusals of a job with its outputs at the end, as `line:column: message`.
+  private func refusals(_ keys: String, _ info: SourceInfo = SourceInfo(30, 20)) throws -> [String] {
+    let job = try PlannedJob(keys)
+    return shown(job.refusals(try job.images(info)))
+  }
+
+  /// The same for sources that globs found, all by the job's first pattern.
+  private func refusals(_ keys: String, found: [String]) throws -> [String] {
+    let job = try PlannedJob(keys)
+    let images = found.enumerated().map { index, path in
+      Planner(job.spec).plan(
+        SourceItem(path: Array(path.utf8), entry: 0, fixedLength: 0), index: index + 1,
+        info: .success(SourceInfo(30, 20)))
+    }
+    return shown(job.refusals(images))
+  }
+
+  private func shown(_ diagnostics: [Diagnostic]) -> [String] {
+    diagnostics.map { it in (it.location.map { "\($0.line):\($0.column): " } ?? "") + it.message }
+  }
+
+  @Test func aJobOfItsOwnNamesIsFine() throws {
+    #expect(
+      try refusals(
+        "sources: [{path: a.jpg}, {path: b.jpg}]\noutputs: [{path: 'out/{stem}.jpg'}, {path: 's/{id}.jpg'}]")
+        == [])
+  }
+
+  @Test func twoSourcesOfOneDestination() throws {
+    #expect(
+      try refusals("sources: [{path: x/a.jpg}, {path: y/a.jpg}]\noutputs:\n  - path: \"{stem}.jpg\"") == [
+        "4:11: 'a.jpg' would be written for both 'x/a.jpg' and 'y/a.jpg': "
+          + "add {dir}, {id}, {index} or {hash8} to 'path'"
+      ])
+  }
+
+  @Test func itemsOfOneFileAreToldApartByTheirIDs() throws {
+    #expect(
+      try refusals(
+        "sources: [{path: x.jpg, id: one}, {path: x.jpg, id: two}]\noutputs:\n  - path: s/{stem}.jpg") == [
+          "4:11: 's/x.jpg' would be written for both 'x.jpg' (id 'one') and 'x.jpg' (id 'two'): "
+            + "add {dir}, {id}, {index} or {hash8} to 'path'"
+        ])
+  }
+
+  @Test func twoOutputsOfOneDestination() throws {
+    #expect(
+      try refusals(
+        "sources: [{path: x.jpg}]\noutputs:\n  - path: a.jpg\n  - path: '{width}.jpg'\n  - path: a.jpg")
+        == [
+          "6:11: 'a.jpg' would be written twice for 'x.jpg', by the output in line 4 too: change one 'path'"
+        ])
+  }
+
+  @Test(
+    arguments: [
+      ("A.jpg", "a.JPG"), ("\u{E9}.jpg", "e\u{301}.jpg"), ("\u{C9}.jpg", "e\u{301}.jpg"),
+      ("stra\u{DF}e.jpg", "STRASSE.jpg"), ("stra\u{DF}e.jpg", "stra\u{1E9E}e.jpg"),
+      ("\u{3A3}.jpg", "\u{3C2}.jpg"), ("\u{212A}.jpg", "k.jpg"), ("\u{FB03}.jpg", "ffi.jpg"),
+    ])
+  func namesThatDifferInCaseOrUnicodeForm(_ one: String, _ other: String) throws {
+    let found = try refusals(
+      "sources: ['in/*.jpg']\noutputs:\n  - path: \"{name}\"\n    format: jpeg",
+      found: [
+        "in/\(one)", "in/\(other)",
+      ])
+    #expect(
+      found == [
+        "4:11: '\(one)' and '\(other)', one file where case or Unicode form doesn't count, would be written for "
+          + "both 'in/\(one)' and 'in/\(other)': add {dir}, {id}, {index} or {hash8} to 'path'"
+      ])
+  }
+
+  @Test func fiveOfAKindAreToldInTheOrderOfTheSources() throws {
+    let names = (1...7).flatMap { ["a/\($0).jpg", "b/\($0).jpg"] }
+    let told = try refusals("sources: ['*/*.jpg']\noutputs:\n  - path: '{stem}.jpg'", found: names)
+    #expect(
+      told == (1...5).map {
+        "4:11: '\($0).jpg' would be written for both 'a/\($0).jpg' and 'b/\($0).jpg': "
+          + "add {dir}, {id}, {index} or {hash8} to 'path'"
+      } + ["2 more of the last kind"])
+  }
+
+  @Test func aSourceIsNotOverwritten() throws {
+    let message = "would overwrite a source: change 'path', or set 'output_root' to another folder"
+    #expect(
+      try refusals("sources: [{path: in/a.jpg}]\noutputs:\n  - path: in/{name}\n    format: jpeg")
+        == ["4:11: 'in/a.jpg' \(message)"])
+    #expect(
+      try refusals("output_root: in\nsources: [{path: in/b.jpg}]\noutputs:\n  - path: b.jpg")
+        == ["5:11: 'b.jpg' \(message)"])
+  }
+
+  @Test func theJobFileAndTheManifestAreNotOverwritten() throws {
+    #expect(
+      try refusals("sources: [{path: a.png}]\noutputs:\n  - path: job.yaml\n    format: jpeg")
+        == ["4:11: 'job.yaml' is the job file itself: change 'path'"])
+    #expect(
+      try refusals(
+        "manifest: out/m.jpg\noutput_root: out\nsources: [{path: a.png}]\noutputs:\n  - path: m.jpg")
+        == ["6:11: 'm.jpg' is the manifest's place too: change 'path' or 'manifest'"])
+    #expect(
+      try refusals("manifest: m.jpg/rows.jsonl\nsources: [{path: a.png}]\noutputs:\n  - path: m.jpg")
+        == ["5:11: 'm.jpg' would stand where the manifest's folder is: change 'path' or 'manifest'"])
+  }
+
+  @Test func theManifestDoesNotOverwriteTheJobFile() throws {
+    #expect(
+      try refusals("manifest: ./job.yaml\nsources: [{path: a.png}]\noutputs:\n  - path: m.jpg")
+        == ["2:11: the manifest would overwrite the job file: change 'manifest'"])
+  }
+
+  @Test func anOutputIsNoFolderOfAnother() throws {
+    let message = "'x.jpg' is both an output and the folder of 'x.jpg/b/c.jpg': change 'path'"
+    #expect(
+      try refusals("sources: [{path: a.png}]\noutputs:\n  - path: x.jpg\n  - path: x.jpg/b/c.jpg")
+        == ["5:11: \(message)"])
+    #expect(
+      try refusals("sources: [{path: a.png}]\noutputs:\n  - path: x.jpg/b/c.jpg\n  - path: x.jpg")
+        == ["4:11: \(message)"])
+  }
+
+  @Test func anOutputIsNoSourceOfTheNextRun() throws {
+    let keys = "sources: ['*.jpg']\noutputs:\n  - path: '{stem}-s.jpg'"
+    #expect(
+      try refusals(keys, found: ["a.jpg"]) == [
+        "4:11: 'a-s.jpg' would be a source of the next run, since '*.jpg' matches it: "
+          + "write elsewhere, or add it to 'exclude'"
+      ])
+    #expect(try refusals("exclude: ['*-s.jpg']\n\(keys)", found: ["a.jpg"]) == [])
+    #expect(try refusals("output_root: out\n\(keys)", found: ["a.jpg"]) == [])
+    #expect(
+      try refusals("output_root: out\n\(keys)".replacing("*.jpg", with: "**/*.jpg"), found: ["a.jpg"]) == [
+        "5:11: 'a-s.jpg' would be a source of the next run, since '**/*.jpg' matches it: "
+          + "write elsewhere, or add it to 'exclude'"
+      ])
+  }
+}

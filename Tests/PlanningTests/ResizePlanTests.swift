@@ -1,0 +1,84 @@
+@testable import ImageModel
+import JobFile
+import Planning
+import Testing
+
+@Suite struct ResizePlanTests {
+  private func output(_ keys: String, _ info: SourceInfo = SourceInfo(300, 200)) throws -> OutputPlan {
+    try PlannedJob(output: keys).output(info)
+  }
+
+  /// The examples of the IIIF Image API 3.0, section 4.2, on their picture of 300x200.
+  @Test(
+    arguments: [
+      ("max", 300, 200), ("150,", 150, 100), ("^360,", 360, 240), (",150", 225, 150), ("^,240", 360, 240),
+      ("pct:50", 150, 100), ("^pct:120", 360, 240), ("225,100", 225, 100), ("^360,360", 360, 360),
+      ("!225,100", 150, 100), ("^!360,360", 360, 240),
+    ])
+  func sizes(_ size: String, _ width: Int, _ height: Int) throws {
+    let plan = try output("resize: \"\(size)\"")
+    #expect(plan.size == PixelSize(width: width, height: height))
+    #expect(plan.content == PixelRect(x: 0, y: 0, width: width, height: height))
+    #expect(plan.warnings == [])
+  }
+
+  @Test func whatIsNotEnlargedIsWarnedAbout() throws {
+    let plan = try output("resize: {width: 400, height: 400, fit: contain}")
+    let message = "the target is larger than the crop; made 300x200, set 'enlarge' to have it enlarged"
+    #expect(plan.warnings == [Finding(.notEnlarged, message)])
+    #expect(plan.size == PixelSize(width: 400, height: 400))
+    #expect(plan.content == PixelRect(x: 50, y: 100, width: 300, height: 200))
+    #expect(try output("resize: {width: 400, enlarge: true}").warnings == [])
+  }
+
+  @Test func enlargingMayFail() throws {
+    #expect(
+      try output("resize: {width: 400, enlarge: error}").error
+        == Finding(.wouldEnlarge, "400x267 is larger than the crop of 300x200, and 'enlarge' is 'error'"))
+  }
+
+  @Test func outputsLongerThanAJPEGFail() throws {
+    #expect(
+      try output("resize: {width: 65500, enlarge: true}", SourceInfo(1, 2)).error
+        == Finding(.outputTooLarge, "65500x131000 is longer than a JPEG's side can be (65500)"))
+    #expect(
+      try output("crop: {region: '0,0,65501,1', out_of_bounds: pad}", SourceInfo(1, 2)).error
+        == Finding(.outputTooLarge, "65501x1 is longer than a JPEG's side can be (65500)"))
+    let largest = try output("resize: {width: 65500, height: 1, fit: fill, enlarge: true}", SourceInfo(1, 1))
+    #expect(largest.error == nil)
+    #expect(largest.size == PixelSize(width: 65500, height: 1))
+  }
+
+  /// A square of 100 from 300x200 at the right: the left 100 columns of a picture that is shown mirrored.
+  @Test func coverCutsInWhatAViewerShows() throws {
+    let plan = try output(
+      "resize: {width: 100, height: 100, fit: cover, gravity: east}", SourceInfo(300, 200, tag: .topRight))
+    #expect(plan.crop == PixelRect(x: 100, y: 0, width: 200, height: 200))
+    #expect(plan.storedCrop == PixelRect(x: 0, y: 0, width: 200, height: 200))
+    let inside = try output(
+      "crop: '40,20,100,50'\n    resize: {width: 10, height: 10, fit: cover, focus: {x: 0, y: 0}}")
+    #expect(inside.crop == PixelRect(x: 40, y: 20, width: 50, height: 50))
+    #expect(inside.cropRequested == RequestedBox(box: [40, 20, 100, 50], space: .display))
+  }
+
+  @Test func keysOfOutputSourceAndJobAreMerged() throws {
+    let job = try PlannedJob(
+      """
+      quality: 70
+      background: "#010203"
+      chroma: "4:4:4"
+      sources: [{path: a.jpg, background: "#040506", metadata: {keep: [exif, xmp], gps: keep}}]
+      outputs: [{path: b.jpg, quality: 60, progressive: true}, {path: c.jpg, optimize: true}]
+      """)
+    let outputs = try job.image(SourceInfo(8, 8)).outputs
+    #expect(
+      outputs.map(\.encode) == [
+        EncodeOptions(quality: 60, chroma: .none, progressive: true, optimize: false),
+        EncodeOptions(quality: 70, chroma: .none, progressive: false, optimize: true),
+      ])
+    #expect(outputs.map(\.background.description) == ["#040506", "#040506"])
+    #expect(
+      outputs.map(\.metadata)
+        == Array(repeating: MetadataPolicy(keep: [.exif, .xmp], keepsGPS: true), count: 2))
+  }
+}

@@ -1,0 +1,69 @@
+import ImageModel
+import Planning
+import Reporting
+import Testing
+
+@Suite struct PlanTextTests {
+  @Test func aSourceReadsLikeThis() throws {
+    let image = try PlannedBatch().images[0]
+    #expect(
+      PlanText.lines(image) == """
+        b/x.jpg: stored 200x100, ycbcr, peak 1.2 MB
+          warning: XMP says 1
+          decode 1: scale 8/8, region 200x100+0+0 of the stored picture, 200x100 samples
+          -> x-z.jpg: 40x40, from decode 1
+             orientation 6 (bake), shown as 100x200
+             crop 50x60+10+20 as shown, 60x50+20+40 as stored, resampled to 40x33 by lanczos3
+          -> x-c.jpg: 100x200, from decode 1
+             orientation 6 (bake), shown as 100x200
+             crop 100x200+0+0 as shown, 200x100+0+0 as stored, not resampled
+
+        """)
+  }
+
+  @Test func warningsAndFailuresOfOutputsAreShown() throws {
+    var image = try PlannedBatch().images[1]
+    image.outputs[1].error = Finding(.cropEmpty, "nothing is left")
+    #expect(
+      PlanText.lines(image) == """
+        a.jpg: stored 40x30, grey, untagged, peak 1.2 MB
+          decode 1: scale 8/8, region 40x30+0+0 of the stored picture, 40x30 samples
+          -> a-z.jpg: 40x40, from decode 1
+             orientation 1 (bake), shown as 40x30
+             crop 30x10+10+20 as shown, 30x10+10+20 as stored, not resampled
+             warning: the crop reaches beyond the picture and was clipped to 30x10+10+20
+             warning: the target is larger than the crop; made 30x10, set 'enlarge' to have it enlarged
+          -> a-c.jpg: fails: nothing is left (crop_empty)
+
+        """)
+  }
+
+  @Test func aSourceThatFailsHasNoOutputs() throws {
+    var image = try PlannedBatch().images[0]
+    image.storedSize = nil
+    image.error = Finding(.emptyFile, "is empty")
+    #expect(PlanText.lines(image) == "b/x.jpg\n  warning: XMP says 1\n  fails: is empty (empty_file)\n")
+  }
+
+  @Test func theSummaryCounts() throws {
+    var plan = BatchPlan(images: try PlannedBatch().images)
+    plan.images[1].peakBytes = 2_000_000
+    #expect(PlanText.summary(plan) == "2 sources, 4 outputs; memory 15.0 MB and up to 2.0 MB an image\n")
+    plan.images.removeFirst()
+    plan.images[0].outputs[0].error = Finding(.cropEmpty, "")
+    plan.images[0].outputs.removeLast()
+    #expect(
+      PlanText.summary(plan)
+        == "1 source, 1 output, 1 of them would fail; memory 15.0 MB and up to 2.0 MB an image\n")
+    #expect(
+      PlanText.summary(BatchPlan(images: []))
+        == "0 sources, 0 outputs; memory 15.0 MB and up to 0 B an image\n")
+  }
+
+  @Test func theHeaderOfAPlanNamesWhatWillRun() throws {
+    #expect(
+      try JSONText.encode(PlanHeader(PlannedBatch.header))
+        == ##"{"tool":"upright 9","libraries":{"libjpeg-turbo":"2.1.5+01234567","zimg":"3.0.4"},"##
+        + ##""job_sha256":"0a","base_bytes":15000000}"##)
+  }
+}

@@ -1,0 +1,52 @@
+@testable import Execution
+import ImageModel
+import Planning
+import Reporting
+import Testing
+
+@Suite struct RunReportTests {
+  private func report() throws -> (RunReport, [ImagePlan]) {
+    let images = try PlannedBatch().images
+    return (RunReport(job: "web", plan: BatchPlan(images: images), manifest: "web.manifest.jsonl"), images)
+  }
+
+  @Test func aRunThatWentWell() throws {
+    var (report, images) = try report()
+    report.add(images[0], PlannedBatch.made(images[0]), [.ok, .ok])
+    #expect(
+      report.summary
+        == "web: 2 of 4 outputs made from 2 images, 1 warning; 2.0 kB; manifest web.manifest.jsonl")
+    #expect(report.details == ["b/x.jpg: warning: XMP says 1 (xmp_orientation_conflict)"])
+    #expect(
+      try JSONText.encode(report)
+        == ##"{"job":"web","images":2,"rows":4,"ok":2,"failed":0,"skipped":0,"warnings":1,"untagged":0,"##
+        + ##""bytes":2001,"manifest":"web.manifest.jsonl"}"##)
+  }
+
+  @Test func failuresAndSkippedRowsAreCounted() throws {
+    var (report, images) = try report()
+    report.add(images[1], PlannedBatch.failed(.corrupt, "broken"), [.failed, .failed])
+    report.add(images[0], PlannedBatch.failed(.stopped, "stopped"), [.skipped, .skipped])
+    #expect(
+      report.summary == "web: 0 of 4 outputs made from 2 images, 2 failed, 2 skipped, 3 warnings, "
+        + "1 without orientation tag; 0 B; manifest web.manifest.jsonl")
+    // The plan's own two warnings about the clipped crop, once the failure of both rows, and the other image's.
+    #expect(
+      report.details == [
+        "a.jpg: warning: the crop reaches beyond the picture and was clipped to 30x10+10+20 (crop_clipped)",
+        "a.jpg: warning: the target is larger than the crop; made 30x10, set 'enlarge' to have it enlarged "
+          + "(not_enlarged)",
+        "a.jpg: failed: broken (corrupt)", "b/x.jpg: warning: XMP says 1 (xmp_orientation_conflict)",
+      ])
+  }
+
+  @Test func twentyLinesAtMost() throws {
+    var (report, images) = try report()
+    for number in 0..<30 {
+      report.add(images[0], PlannedBatch.failed(.corrupt, "broken \(number)"), [.failed, .failed])
+    }
+    #expect(report.details.count == 20)
+    #expect(report.failed == 60)
+    #expect(report.warnings == 30)
+  }
+}
