@@ -60,6 +60,9 @@ extension Planner {
     if let finding = tooManyPixels(layout.canvas, "the output") { return plan.error = finding }
     let orientation = plan.orientation
     let cut = orientation.stored(layout.cut, stored: stored)
+    if cut.intersection(PixelRect(stored)).isEmpty {
+      return plan.error = Finding(.empty(layout.cut), picture: orientation.turned(stored))
+    }
     plan.crop = layout.cut
     plan.storedCrop = cut
     plan.resample = ResampleGeometry(
