@@ -103,19 +103,22 @@ private struct TestAxis {
     return (0, weights)
   }
 
-  /// Weighs values that lie `step` apart from `start` on, and limits the result to 0...255.
-  func result(_ index: Int, of values: UnsafeBufferPointer<Double>, start: Int, step: Int) -> Double {
-    let tap = taps[index]
-    return tap.weights.withUnsafeBufferPointer { weights in
+  /// All results of values that lie `step` apart from `start` on, each limited to 0...255.
+  func results(
+    of values: UnsafeBufferPointer<Double>, start: Int, step: Int, _ body: (Int, Double) -> Void
+  ) {
+    for (index, tap) in taps.enumerated() {
       var sum = 0.0
       var place = start + tap.first * step
-      var k = 0
-      while k < weights.count {
-        sum += weights[k] * values[place]
-        place += step
-        k += 1
+      tap.weights.withUnsafeBufferPointer { weights in
+        var k = 0
+        while k < weights.count {
+          sum += weights[k] * values[place]
+          place += step
+          k += 1
+        }
       }
-      return sum < 0 ? 0 : sum > 255 ? 255 : sum
+      body(index, sum < 0 ? 0 : sum > 255 ? 255 : sum)
     }
   }
 }
@@ -130,25 +133,26 @@ extension TestPicture {
       kernel, samples: width, start: x, extent: partWidth, target: toWidth, edges: edges.across)
     let down = TestAxis(
       kernel, samples: height, start: y, extent: partHeight, target: toHeight, edges: edges.down)
-    let values = samples.map(Double.init)
-    var narrow: [Double] = []
-    narrow.reserveCapacity(toWidth * height * channels)
-    values.withUnsafeBufferPointer { values in
-      for row in 0..<height {
-        for column in 0..<toWidth {
-          for channel in 0..<channels {
-            narrow.append(
-              across.result(column, of: values, start: row * width * channels + channel, step: channels))
+    let row = toWidth * channels
+    var narrow = [Double](repeating: 0, count: row * height)
+    samples.map(Double.init).withUnsafeBufferPointer { values in
+      for y in 0..<height {
+        for channel in 0..<channels {
+          across.results(of: values, start: y * width * channels + channel, step: channels) { x, value in
+            narrow[y * row + x * channels + channel] = value
           }
         }
       }
     }
-    return narrow.withUnsafeBufferPointer { narrow in
-      TestPicture(width: toWidth, height: toHeight, channels: channels) { column, row, channel in
-        let start = column * channels + channel
-        return UInt8(down.result(row, of: narrow, start: start, step: toWidth * channels).rounded())
+    var result = [UInt8](repeating: 0, count: row * toHeight)
+    narrow.withUnsafeBufferPointer { values in
+      for column in 0..<row {
+        down.results(of: values, start: column, step: row) { y, value in
+          result[y * row + column] = UInt8(value.rounded())
+        }
       }
     }
+    return TestPicture(width: toWidth, height: toHeight, channels: channels, samples: result)
   }
 
   /// The whole picture, resampled.

@@ -88,9 +88,15 @@ extension TestPicture {
   package func psnr(_ other: TestPicture, channel: Int) -> Double {
     guard (width, height, channels) == (other.width, other.height, other.channels) else { return -.infinity }
     var sum = 0
-    for index in stride(from: channel, to: samples.count, by: channels) {
-      let difference = Int(samples[index]) - Int(other.samples[index])
-      sum += difference * difference
+    samples.withUnsafeBufferPointer { mine in
+      other.samples.withUnsafeBufferPointer { others in
+        var index = channel
+        while index < mine.count {
+          let difference = Int(mine[index]) - Int(others[index])
+          sum += difference * difference
+          index += channels
+        }
+      }
     }
     return 10 * log10(255 * 255 * Double(width * height) / Double(sum))
   }

@@ -1,0 +1,67 @@
+import ImageModel
+import JobFile
+import Planning
+import TestSupport
+import Testing
+
+@testable import Execution
+@testable import JobFile
+
+/// A picture that went through a job: planned from its header, rendered to open files.
+struct RenderedImage {
+  let plan: ImagePlan
+  let outcome: ImageOutcome
+  /// The bytes of each output.
+  let files: [[UInt8]]
+
+  /// Renders `file`, whose decoded picture is `stored` and whose tag is `tag`.
+  ///
+  /// `changed` takes the file's place after the plan is made.
+  init(
+    _ job: JobSpec, _ file: [UInt8], stored: PixelSize, tag: UInt8? = nil, color: JPEGColor = .ycbcr,
+    changed: [UInt8]? = nil, workspace: Workspace = Workspace()
+  ) throws {
+    let info = SourceInfo(
+      bytes: file.count, modified: 0, file: FileIdentity(device: 1, inode: 1), storedSize: stored,
+      tag: tag.flatMap(ExifOrientation.init), color: color, coefficientBytes: 0, findings: [])
+    let item = SourceItem(path: Array("a.jpg".utf8), entry: 0, fixedLength: 0)
+    plan = Planner(job).plan(item, index: 1, info: .success(info))
+    let source = try OpenBytes(changed ?? file)
+    let targets = try plan.outputs.map { _ in try OpenBytes() }
+    outcome = ImageRenderer.render(
+      plan, source: source.descriptor, targets: targets.map { Optional($0.descriptor) }, workspace: workspace)
+    files = try targets.map { try $0.read() }
+  }
+
+  /// Why each output failed.
+  var errors: [Finding?] { outcome.outputs.map(\.error) }
+
+  /// The decoded picture of output `index`, which must have been made.
+  func picture(_ index: Int = 0) throws -> TestPicture {
+    try #require(errors[index] == nil)
+    return try TestJPEG.decode(files[index]).picture
+  }
+
+  /// A job of one source whose outputs are mappings in YAML's flow style.
+  static func job(_ outputs: [String], more: String = "") throws -> JobSpec {
+    let lines = outputs.enumerated().map {
+      "  - {path: '\($0).jpg', quality: 100, chroma: '4:4:4'\($1.isEmpty ? "" : ", ")\($1)}"
+    }
+    let text = "version: 1\nsources: {path: a.jpg}\n\(more)\noutputs:\n" + lines.joined(separator: "\n")
+    return try JobFileReader.read(text: Array(text.utf8), file: "job.yaml").get()
+  }
+}
+
+extension TestPicture {
+  var size: PixelSize { PixelSize(width: width, height: height) }
+
+  /// A file that holds this picture as exactly as JPEG can.
+  func file() throws -> [UInt8] {
+    var kind = TestJPEG(channels == 1 ? .grey : .ycbcr)
+    kind.quality = 100
+    return try kind.file(self)
+  }
+
+  /// This picture as an output of quality 100 at 4:4:4 would have it.
+  func encoded() throws -> TestPicture { try TestJPEG.decode(file()).picture }
+}
