@@ -26,7 +26,7 @@ package struct DestinationChecks {
       for (output, place) in zip(image.outputs, job.outputs) {
         guard let path = output.path, output.error == nil else { continue }
         let target = JobFolders.absolute(path, from: self.folders.output)
-        var message = folders.obstacle(Self.folder(of: target))
+        var message = folders.obstacle(target.parentFolder)
         if let status = Self.status(of: target) {
           if status.isSpecial {
             message = "'\(path)' is \(status.kind): change 'path'"
@@ -82,13 +82,8 @@ package struct DestinationChecks {
 
   private func manifest() -> [Diagnostic] {
     let path = folders.manifest
-    let fault =
-      path == folders.jobFile
-      ? "is the job file itself"
-      : path.split(separator: "/").contains(".upright")
-        ? "lies in '.upright', which is cleared after each run"
-        : Self.status(of: path).flatMap { $0.isSpecial ? "is " + $0.kind : nil }
-    let message = fault.map { "the manifest '\(path)' \($0)" } ?? Self.obstacle(Self.folder(of: path))
+    let fault = Self.status(of: path).flatMap { $0.isSpecial ? $0.kind : nil }
+    let message = fault.map { "the manifest '\(path)' is \($0)" } ?? Self.obstacle(path.parentFolder)
     return message.map { [Diagnostic(file: file, at: job.manifest?.location, $0)] } ?? []
   }
 
@@ -103,7 +98,7 @@ package struct DestinationChecks {
     var nearest = folder
     while stat(nearest, &status) != 0, errno == ENOENT || errno == ENOTDIR, nearest.count > 1 {
       if lstat(nearest, &status) == 0 { return "'\(nearest)' is a link that leads nowhere" }
-      nearest = Self.folder(of: nearest)
+      nearest = nearest.parentFolder
     }
     if stat(nearest, &status) != 0 { return "'\(nearest)' can't be looked at: \(SystemError.last.message)" }
     if !status.isFolder { return "'\(nearest)' is not a folder, so nothing can be written below it" }
@@ -119,13 +114,9 @@ package struct DestinationChecks {
       defer { free(path) }
       return String(cString: path)
     }
-    let parent = Self.folder(of: folder)
-    return folder == parent ? folder : withoutLinks(parent) + folder.dropFirst(parent.count)
-  }
-
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
-    return String(path[..<slash])
+    let parent = folder.parentFolder
+    return folder == parent
+      ? folder : withoutLinks(parent) + Substring(folder.utf8.dropFirst(parent.utf8.count))
   }
 }
 

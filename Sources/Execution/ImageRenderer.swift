@@ -85,7 +85,7 @@ package struct ImageRenderer: ~Copyable {
       try decoder.drain(limit: plan.bytes ?? 0)
       outcome.sourceSHA256 = digest.finish()
     }
-    if !Descriptor.isUnchanged(source, plan) { throw Finding(.sourceChanged, "changed while it was read") }
+    if !Descriptor.isUnchanged(source, plan) { throw Finding(.sourceChanged, "changed after it was planned") }
     if let failure { throw failure }
     if let warning = decoder.warning {
       for output in outputs { outcome.outputs[output].warnings.append(warning) }

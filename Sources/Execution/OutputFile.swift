@@ -17,8 +17,7 @@ package final class OutputFile {
   package init(_ destination: String, name: String, tag: String) throws(Finding) {
     self.destination = destination
     self.name = name
-    let slash = destination.lastIndex(of: "/") ?? destination.startIndex
-    let folder = String(destination[..<slash])
+    let folder = destination.parentFolder
     temporary = folder + "/.upright-" + tag + ".tmp"
     do throws(SystemError) {
       do throws(SystemError) {
@@ -48,9 +47,9 @@ package final class OutputFile {
 
   /// Makes a folder and those above it.
   package static func makeFolder(_ path: String) throws(SystemError) {
-    if path.isEmpty || mkdir(path, 0o777) == 0 || errno == EEXIST { return }
-    guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else { throw .last }
-    try makeFolder(String(path[..<slash]))
+    if mkdir(path, 0o777) == 0 || errno == EEXIST { return }
+    guard errno == ENOENT else { throw .last }
+    try makeFolder(path.parentFolder)
     if mkdir(path, 0o777) != 0 && errno != EEXIST { throw .last }
   }
 

@@ -18,7 +18,7 @@ package final class Spool {
   deinit {
     unlink(path)
     rmdir(folder)
-    if let slash = folder.lastIndex(of: "/") { rmdir(String(folder[..<slash])) }
+    rmdir(folder.parentFolder)
   }
 
   /// Adds `text` at the end.

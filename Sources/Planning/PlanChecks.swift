@@ -27,11 +27,20 @@ package struct PlanChecks {
     manifest() + collisions(images) + overwrites(images) + foldersInTheWay(images) + futureSources(images)
   }
 
+  /// A manifest where it can't stay.
   private func manifest() -> [Diagnostic] {
-    guard folders.manifest == folders.jobFile else { return [] }
-    let message = "the manifest would overwrite the job file: change 'manifest'"
+    let message: String
+    if reserved.jobFiles.contains(folders.manifest) {
+      message = "the manifest would overwrite a job file: change 'manifest'"
+    } else if folders.manifest.utf8.split(separator: UInt8(ascii: "/")).contains(where: isStateFolder) {
+      message = "the manifest would lie in '.upright', which is cleared after each run: change 'manifest'"
+    } else {
+      return []
+    }
     return [Diagnostic(file: file, at: job.manifest?.location, message)]
   }
+
+  private func isStateFolder(_ name: Substring.UTF8View) -> Bool { name.elementsEqual(".upright".utf8) }
 
   /// An output of one image.
   private struct Place: Comparable {

@@ -186,14 +186,14 @@ struct ImageOutcomeTests {
     let file = try Self.picture.file()
     let job = try RenderedImage.job(["", "resize: {width: 50}", "resize: {width: 40}"])
     let good = try RenderedImage(job, file, stored: Self.picture.size)
-    let source = try OpenBytes(file)
     let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
     defer { close(full) }
     let last = try OpenBytes()
     let outcome = ImageRenderer.render(
-      good.plan, source: source.descriptor, targets: [full, nil, last.descriptor], workspace: Workspace())
+      good.plan, source: good.source.descriptor, targets: [full, nil, last.descriptor], workspace: Workspace()
+    )
     #expect(
-      outcome.outputs[0].error == Finding(.writeFailed, "can't be written: No space left on device"))
+      outcome.outputs[0].error == Finding(.writeFailed, "'0.jpg' can't be written: No space left on device"))
     #expect(outcome.outputs[1] == OutputOutcome())
     #expect(outcome.outputs[2] == good.outcome.outputs[2])
     #expect(try last.read() == good.files[2])

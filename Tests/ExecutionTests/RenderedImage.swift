@@ -1,3 +1,4 @@
+import Glibc
 import ImageModel
 import JobFile
 import Planning
@@ -10,6 +11,7 @@ import Testing
 /// A picture that went through a job: planned from its header, rendered to open files.
 struct RenderedImage {
   let plan: ImagePlan
+  let source: OpenBytes
   let outcome: ImageOutcome
   /// The bytes of each output.
   let files: [[UInt8]]
@@ -21,12 +23,14 @@ struct RenderedImage {
     _ job: JobSpec, _ file: [UInt8], stored: PixelSize, tag: UInt8? = nil, color: JPEGColor = .ycbcr,
     changed: [UInt8]? = nil, workspace: Workspace = Workspace()
   ) throws {
+    source = try OpenBytes(changed ?? file)
+    var status = stat()
+    try #require(fstat(source.descriptor, &status) == 0)
     let info = SourceInfo(
-      bytes: file.count, modified: 0, file: FileIdentity(device: 1, inode: 1), storedSize: stored,
+      bytes: file.count, modified: status.modified, storedSize: stored,
       tag: tag.flatMap(ExifOrientation.init), color: color, coefficientBytes: 0, findings: [])
     let item = SourceItem(path: Array("a.jpg".utf8), entry: 0, fixedLength: 0)
     plan = Planner(job).plan(item, index: 1, info: .success(info))
-    let source = try OpenBytes(changed ?? file)
     let targets = try plan.outputs.map { _ in try OpenBytes() }
     outcome = ImageRenderer.render(
       plan, source: source.descriptor, targets: targets.map { Optional($0.descriptor) }, workspace: workspace)

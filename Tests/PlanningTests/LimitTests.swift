@@ -20,7 +20,7 @@ import Testing
     #expect(plan.failure(ofOutput: 0) == plan.error)
     #expect(plan.outputs.map(\.path) == [nil])
     #expect(plan.decodes == [])
-    #expect(plan.storedSize == nil)
+    #expect(plan.storedSize == PixelSize(width: 1001, height: 1000))
     #expect(try image("{max_pixels: 1MP}", SourceInfo(1000, 1000)).error == nil)
   }
 

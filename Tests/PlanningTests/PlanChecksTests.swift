@@ -100,11 +100,11 @@ import Testing
   @Test func theJobFileAndTheManifestAreNotOverwritten() throws {
     #expect(
       try refusals("sources: [{path: a.png}]\noutputs:\n  - path: job.yaml\n    format: jpeg")
-        == ["4:11: 'job.yaml' is the job file itself: change 'path'"])
+        == ["4:11: 'job.yaml' is a job file: change 'path'"])
     #expect(
       try refusals(
         "manifest: out/m.jpg\noutput_root: out\nsources: [{path: a.png}]\noutputs:\n  - path: m.jpg")
-        == ["6:11: 'm.jpg' is the manifest's place too: change 'path' or 'manifest'"])
+        == ["6:11: 'm.jpg' is a manifest's place too: change 'path' or 'manifest'"])
     #expect(
       try refusals("manifest: m.jpg/rows.jsonl\nsources: [{path: a.png}]\noutputs:\n  - path: m.jpg")
         == ["5:11: 'm.jpg' would stand where the manifest's folder is: change 'path' or 'manifest'"])
@@ -113,7 +113,7 @@ import Testing
   @Test func theManifestDoesNotOverwriteTheJobFile() throws {
     #expect(
       try refusals("manifest: ./job.yaml\nsources: [{path: a.png}]\noutputs:\n  - path: m.jpg")
-        == ["2:11: the manifest would overwrite the job file: change 'manifest'"])
+        == ["2:11: the manifest would overwrite a job file: change 'manifest'"])
   }
 
   @Test func anOutputIsNoFolderOfAnother() throws {

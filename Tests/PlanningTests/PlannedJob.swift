@@ -37,7 +37,8 @@ struct PlannedJob {
   /// What is refused of these plans.
   func refusals(_ images: [ImagePlan]) -> [Diagnostic] {
     let matcher = SourceMatcher(sources: spec.sources, exclude: spec.exclude, base: BaseFolder(folders.base))
-    return PlanChecks(spec, folders, file: "job.yaml", matcher: matcher).refusals(images)
+    return PlanChecks(spec, folders, file: "job.yaml", matcher: matcher, reserved: ReservedPlaces([folders]))
+      .refusals(images)
   }
 }
 
@@ -48,7 +49,7 @@ extension SourceInfo {
     findings: [Finding] = []
   ) {
     self.init(
-      bytes: bytes, modified: 1_700_000_000_123_456_789, file: FileIdentity(device: 1, inode: 2),
+      bytes: bytes, modified: 1_700_000_000_123_456_789,
       storedSize: PixelSize(width: width, height: height), tag: tag, color: color, coefficientBytes: 0,
       findings: findings)
   }

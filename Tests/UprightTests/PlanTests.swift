@@ -21,13 +21,13 @@ struct PlanTests {
     let run = try studio.upright("plan", "job.yaml")
     let json = try studio.upright("plan", "--json", "job.yaml").stdout
     let peak = try #require(json.firstMatch(of: /"peak_bytes":(\d+)/).flatMap { Int($0.1) })
-    let kilobytes = "\((peak + 50) / 1000).\((peak + 50) / 100 % 10) kB"
+    let megabytes = "\((peak + 50_000) / 1_000_000).\((peak + 50_000) / 100_000 % 10) MB"
     #expect(
       run
         == CommandRun(
           .exit(1),
           stdout: """
-            photos/a.jpg: stored 64x48, ycbcr, peak \(kilobytes)
+            photos/a.jpg: stored 64x48, ycbcr, peak \(megabytes)
               decode 1: scale 8/8, region 64x48+0+0 of the stored picture, 64x48 samples
               -> a.jpg: 4x4, from decode 1
                  orientation 6 (bake), shown as 48x64
@@ -39,7 +39,7 @@ struct PlanTests {
               -> none/a.jpg: fails: the crop 9x9+50+0 holds no pixel of the picture of 48x64 (crop_empty)
             photos/b.jpg
               fails: this is not a JPEG (unsupported_format)
-            2 sources, 6 outputs, 4 of them would fail; memory 15.0 MB and up to \(kilobytes) an image
+            2 sources, 6 outputs, 4 of them would fail; memory 19.0 MB and up to \(megabytes) an image
 
             """))
     #expect(studio.folder.files() == ["job.yaml", "photos/a.jpg", "photos/b.jpg"])

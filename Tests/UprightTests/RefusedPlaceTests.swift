@@ -111,15 +111,15 @@ struct RefusedPlaceTests {
   func manifestJobFile() throws {
     let studio = try Self.studio("x.jpg", "manifest: ./job.yaml")
     try Self.expect(
-      "the manifest '\(studio.folder.path("job.yaml"))' is the job file itself", at: "./job.yaml", studio)
+      "the manifest would overwrite a job file: change 'manifest'", at: "./job.yaml", studio)
   }
 
   @Test("A manifest where the run's own state lies")
   func manifestInState() throws {
     let studio = try Self.studio("x.jpg", "manifest: .upright/job/rows")
     try Self.expect(
-      "the manifest '\(studio.folder.path(".upright/job/rows"))' lies in '.upright', which is cleared after"
-        + " each run", at: ".upright", studio)
+      "the manifest would lie in '.upright', which is cleared after each run: change 'manifest'",
+      at: ".upright", studio)
   }
 
   @Test("A manifest below a file")

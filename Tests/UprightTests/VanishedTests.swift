@@ -21,7 +21,9 @@ struct VanishedTests {
     let spec = try JobFileReader.read(text: try studio.folder.read("job.yaml"), file: "job.yaml").get()
     let folders = JobFolders(spec, file: "job.yaml", root: nil, current: studio.folder.path)
     let pool = WorkerPool(width: 1)
-    let plan = try JobSurvey(spec, folders, file: "job.yaml", pool: pool).plan().get()
+    let plan = try JobSurvey(
+      spec, folders, file: "job.yaml", reserved: ReservedPlaces([folders]), pool: pool
+    ).plan().get()
     try FileManager.default.removeItem(atPath: studio.folder.path("photos/a.jpg"))
 
     let outcomes = Outcomes()

@@ -108,7 +108,7 @@ struct WrongJobTests {
       """,
       """
       job.yaml:3:39: error: 'out/x.jpg' and 'out/X.jpg', one file where case or Unicode form doesn't count, would \
-      be written for both 'photos/a.jpg' and 'photos/a.jpg': add {dir}, {id}, {index} or {hash8} to 'path'
+      be written twice for 'photos/a.jpg', by the output in line 3 too: change one 'path'
       outputs: [{path: "out/x.jpg"}, {path: "out/X.jpg"}]
                                             ^
 
@@ -164,10 +164,10 @@ struct WrongJobTests {
       outputs: [{path: job.yaml}, {path: job.manifest.jsonl}]
       """,
       """
-      job.yaml:4:18: error: 'job.yaml' is the job file itself: change 'path'
+      job.yaml:4:18: error: 'job.yaml' is a job file: change 'path'
       outputs: [{path: job.yaml}, {path: job.manifest.jsonl}]
                        ^
-      job.yaml:4:36: error: 'job.manifest.jsonl' is the manifest's place too: change 'path' or 'manifest'
+      job.yaml:4:36: error: 'job.manifest.jsonl' is a manifest's place too: change 'path' or 'manifest'
       outputs: [{path: job.yaml}, {path: job.manifest.jsonl}]
                                          ^
 
