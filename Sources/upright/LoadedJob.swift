@@ -72,6 +72,10 @@ struct LoadedJob {
     }
     let planned = plans.compactMap { $0 }
     if planned.count < jobs.count { throw .usage }
+    let calls = zip(jobs, planned).map { CallChecks.Job(file: $0.file, folders: $0.folders, plan: $1) }
+    let refusals = CallChecks(calls).refusals()
+    tell(refusals, [])
+    if !refusals.isEmpty { throw .usage }
     return planned
   }
 

@@ -1,0 +1,63 @@
+import JobFile
+
+/// What the jobs of one call may not do to each other: write one file, or write over what another reads.
+package struct CallChecks {
+  /// One job of the call, planned.
+  package struct Job {
+    let file: String
+    let folders: JobFolders
+    let plan: BatchPlan
+
+    /// A job that the user calls `file`.
+    package init(file: String, folders: JobFolders, plan: BatchPlan) {
+      self.file = file
+      self.folders = folders
+      self.plan = plan
+    }
+  }
+
+  private let jobs: [Job]
+
+  package init(_ jobs: [Job]) { self.jobs = jobs }
+
+  /// The first fault of each job, if any; nothing is looked at where there is but one.
+  package func refusals() -> [Diagnostic] {
+    if jobs.count < 2 { return [] }
+    let sources = jobs.map { job in
+      Set(job.plan.images.lazy.map { JobFolders.absolute($0.source, from: job.folders.base) })
+    }
+    var outputs: [Set<String>] = []
+    var refusals: [Diagnostic] = []
+    for (place, job) in jobs.enumerated() {
+      let own = job.outputs
+      if let fault = fault(of: own, place, sources, outputs) {
+        refusals.append(Diagnostic(file: job.file, at: nil, fault))
+      }
+      outputs.append(Set(own))
+    }
+    return refusals
+  }
+
+  private func fault(
+    of own: [String], _ place: Int, _ sources: [Set<String>], _ earlier: [Set<String>]
+  ) -> String? {
+    for path in own {
+      if let other = earlier.firstIndex(where: { $0.contains(path) }) {
+        return "'\(path)' is an output of \(jobs[other].file) too: change 'path' or 'output_root'"
+      }
+      if let other = sources.indices.first(where: { $0 != place && sources[$0].contains(path) }) {
+        return "'\(path)' would overwrite a source of \(jobs[other].file): change 'path' or 'output_root'"
+      }
+    }
+    return nil
+  }
+}
+
+extension CallChecks.Job {
+  /// Absolute paths of all outputs.
+  fileprivate var outputs: [String] {
+    plan.images.flatMap { image in
+      image.outputs.compactMap { $0.path.map { JobFolders.absolute($0, from: folders.output) } }
+    }
+  }
+}
