@@ -95,6 +95,7 @@ shim_decoder *shim_decoder_create(int fd, void *digest) {
     return NULL;
   }
   jpeg_create_decompress(&decoder->info);
+  decoder->info.mem->max_memory_to_use = 0; /* whatever JPEGMEM says */
   decoder->source.init_source = init_source;
   decoder->source.fill_input_buffer = fill_input_buffer;
   decoder->source.skip_input_data = skip_input_data;

@@ -46,6 +46,7 @@ shim_encoder *shim_encoder_create(void) {
     return NULL;
   }
   jpeg_create_compress(&encoder->info);
+  encoder->info.mem->max_memory_to_use = 0; /* whatever JPEGMEM says */
   encoder->destination.init_destination = init_destination;
   encoder->destination.empty_output_buffer = empty_output_buffer;
   encoder->destination.term_destination = term_destination;

@@ -20,7 +20,8 @@ package struct BatchRunner: Sendable {
   /// it starts no more images.
   package func run(_ images: [ImagePlan], ended: @escaping @Sendable (ImagePlan, ImageOutcome) -> Bool) {
     let reports = Mutex(true)
-    pool.run(count: images.count, state: Workspace.init) { workspace, index in
+    let outputs = images.map(\.outputs.count).max() ?? 0
+    pool.limited(outputs: outputs).run(count: images.count, state: Workspace.init) { workspace, index in
       let plan = images[index]
       let outcome = reports.withLock({ $0 }) ? make(plan, workspace) : skipped(plan)
       reports.withLock { goesOn in
@@ -38,7 +39,7 @@ package struct BatchRunner: Sendable {
   private func make(_ plan: ImagePlan, _ workspace: Workspace) -> ImageOutcome {
     do throws(Finding) {
       if let error = plan.error { throw error }
-      let source = try OpenSource.open(JobFolders.absolute(plan.source, from: folders.base))
+      let source = try OpenSource.open(folders.path(of: plan))
       if !source.status.matches(plan) {
         throw Finding(.sourceChanged, "changed after it was planned")
       }
@@ -72,9 +73,7 @@ package struct BatchRunner: Sendable {
   private static func file(_ plan: ImagePlan, _ index: Int, in root: String) -> Result<OutputFile, Finding>? {
     guard plan.failure(ofOutput: index) == nil, let path = plan.outputs[index].path else { return nil }
     return Result { () throws(Finding) in
-      try OutputFile(
-        JobFolders.absolute(path, from: root), name: path,
-        tag: "\(getpid())-\(plan.index)-\(index + 1)")
+      try OutputFile(JobFolders.absolute(path, from: root), name: path)
     }
   }
 }

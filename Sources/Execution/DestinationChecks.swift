@@ -8,25 +8,33 @@ package struct DestinationChecks {
   private let job: JobSpec
   private let folders: JobFolders
   private let file: String
+  private let matcher: SourceMatcher
+  /// Refusals that are told: what stands in one output's way mostly stands in all others'.
+  private static let most = 5
 
-  /// Checks for `job`, which the user calls `file`.
-  package init(_ job: JobSpec, _ folders: JobFolders, file: String) {
+  /// Checks for `job`, which the user calls `file`; `matcher` knows which paths the job's patterns take.
+  package init(_ job: JobSpec, _ folders: JobFolders, file: String, matcher: SourceMatcher) {
     self.job = job
     self.folders = folders
     self.file = file
+    self.matcher = matcher
   }
 
   /// What is wrong with where `images` go.
   package func refusals(_ images: [ImagePlan]) -> [Diagnostic] {
     var refusals = manifest()
-    var folders = SeenFolders()
+    var outputFolders = OutputFolders(root: folders.output)
     // Only where something is there already is it worth knowing which files the sources are.
     lazy var sources = places(of: images)
     for image in images where image.error == nil {
       for (output, place) in zip(image.outputs, job.outputs) {
         guard let path = output.path, output.error == nil else { continue }
-        let target = JobFolders.absolute(path, from: self.folders.output)
-        var message = folders.obstacle(target.parentFolder)
+        let target = JobFolders.absolute(path, from: folders.output)
+        let folder = target.parentFolder
+        var message = outputFolders.obstacle(folder)
+        if let real = outputFolders.target(ofLinked: folder), let pattern = pattern(real, target) {
+          message = "'\(path)' leads by a link to where '\(pattern)' would find it: write elsewhere"
+        }
         if let status = Self.status(of: target) {
           if status.isSpecial {
             message = "'\(path)' is \(status.kind): change 'path'"
@@ -41,24 +49,6 @@ package struct DestinationChecks {
     return refusals
   }
 
-  /// The folders of outputs that were looked at, each once.
-  private struct SeenFolders {
-    private var seen: Set<String> = []
-    private var real: [String: String] = [:]
-
-    /// What is wrong with a folder when it is seen first.
-    mutating func obstacle(_ folder: String) -> String? {
-      guard seen.insert(folder).inserted else { return nil }
-      if let other = real.updateValue(folder, forKey: DestinationChecks.withoutLinks(folder)) {
-        return "'\(folder)' is '\(other)' by a link: call the folder by one name"
-      }
-      return DestinationChecks.obstacle(folder)
-    }
-  }
-
-  /// Refusals that are told: what stands in one output's way mostly stands in all others'.
-  private static let most = 5
-
   /// What makes two names the same file.
   private struct FileIdentity: Hashable {
     let device: dev_t
@@ -71,7 +61,7 @@ package struct DestinationChecks {
   private func places(of images: [ImagePlan]) -> [FileIdentity: Int] {
     var places: [FileIdentity: Int] = [:]
     for (place, image) in images.enumerated() {
-      if let status = Self.status(of: absolute(image)) { places[FileIdentity(status)] = place }
+      if let status = Self.status(of: folders.path(of: image)) { places[FileIdentity(status)] = place }
     }
     return places
   }
@@ -80,43 +70,35 @@ package struct DestinationChecks {
     JobFolders.absolute(source.source, from: folders.base)
   }
 
+  /// The pattern that would take a file of the same name in the folder `real` for a source.
+  private func pattern(_ real: String, _ target: String) -> String? {
+    let name = target.utf8.dropFirst(target.parentFolder.utf8.count)
+    guard let entry = matcher.entry(matching: Array(real.utf8) + Array(name)),
+      case .glob(let pattern) = job.sources[entry].files
+    else { return nil }
+    return pattern.text
+  }
+
   private func manifest() -> [Diagnostic] {
     let path = folders.manifest
-    let fault = Self.status(of: path).flatMap { $0.isSpecial ? $0.kind : nil }
-    let message = fault.map { "the manifest '\(path)' is \($0)" } ?? Self.obstacle(path.parentFolder)
+    let message = standing(in: path) ?? OutputFolders.obstacle(path.parentFolder)
     return message.map { [Diagnostic(file: file, at: job.manifest?.location, $0)] } ?? []
+  }
+
+  /// What is at the manifest's place that isn't a manifest.
+  private func standing(in path: String) -> String? {
+    guard let status = Self.status(of: path) else { return nil }
+    if status.isSpecial { return "the manifest '\(path)' is \(status.kind)" }
+    let first = Array("{\"source\":".utf8)
+    guard let begin = try? FileBytes.read(path, limit: first.count), !begin.isEmpty, begin != first else {
+      return nil
+    }
+    return "'\(path)' is there already and is no manifest: change 'manifest', or remove it"
   }
 
   private static func status(of path: String) -> stat? {
     var status = stat()
     return stat(path, &status) == 0 ? status : nil
-  }
-
-  /// Why no file can be made in `folder`, judged by the nearest folder that is there.
-  fileprivate static func obstacle(_ folder: String) -> String? {
-    var status = stat()
-    var nearest = folder
-    while stat(nearest, &status) != 0, errno == ENOENT || errno == ENOTDIR, nearest.count > 1 {
-      if lstat(nearest, &status) == 0 { return "'\(nearest)' is a link that leads nowhere" }
-      nearest = nearest.parentFolder
-    }
-    if stat(nearest, &status) != 0 { return "'\(nearest)' can't be looked at: \(SystemError.last.message)" }
-    if !status.isFolder { return "'\(nearest)' is not a folder, so nothing can be written below it" }
-    if access(nearest, W_OK | X_OK) != 0 {
-      return "'\(nearest)' can't be written to: \(SystemError.last.message)"
-    }
-    return nil
-  }
-
-  /// The path that a folder has or will have when no link is part of it.
-  fileprivate static func withoutLinks(_ folder: String) -> String {
-    if let path = realpath(folder, nil) {
-      defer { free(path) }
-      return String(cString: path)
-    }
-    let parent = folder.parentFolder
-    return folder == parent
-      ? folder : withoutLinks(parent) + Substring(folder.utf8.dropFirst(parent.utf8.count))
   }
 }
 

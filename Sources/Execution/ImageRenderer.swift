@@ -85,7 +85,10 @@ package struct ImageRenderer: ~Copyable {
       try decoder.drain(limit: plan.bytes ?? 0)
       outcome.sourceSHA256 = digest.finish()
     }
-    if !Descriptor.isUnchanged(source, plan) { throw Finding(.sourceChanged, "changed after it was planned") }
+    if !Descriptor.isUnchanged(source, plan) {
+      outcome.sourceSHA256 = nil
+      throw Finding(.sourceChanged, "changed after it was planned")
+    }
     if let failure { throw failure }
     if let warning = decoder.warning {
       for output in outputs { outcome.outputs[output].warnings.append(warning) }

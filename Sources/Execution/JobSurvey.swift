@@ -24,9 +24,11 @@ package struct JobSurvey: Sendable {
   /// The whole plan, or why there is none.
   package func plan() -> Result<BatchPlan, Refusal> {
     survey().flatMap { images, matcher in
-      let refusals =
-        PlanChecks(job, folders, file: file, matcher: matcher, reserved: reserved).refusals(images)
-        + DestinationChecks(job, folders, file: file).refusals(images)
+      var refusals = PlanChecks(job, folders, file: file, matcher: matcher, reserved: reserved).refusals(
+        images)
+      if refusals.isEmpty {
+        refusals = DestinationChecks(job, folders, file: file, matcher: matcher).refusals(images)
+      }
       return refusals.isEmpty ? .success(BatchPlan(images: images)) : .failure(Refusal(refusals))
     }
   }
@@ -46,12 +48,16 @@ package struct JobSurvey: Sendable {
     return .success((images, found.matcher))
   }
 
-  private static func look(at item: SourceItem, _ base: BaseFolder) -> Result<SourceInfo, Finding> {
+  private static func look(at item: SourceItem, _ base: BaseFolder) -> Result<SourceInfo, SourceRefusal> {
     guard item.isUTF8 else {
-      return .failure(Finding(.nameNotUTF8, "the name isn't UTF-8: rename the file"))
+      return .failure(SourceRefusal(Finding(.nameNotUTF8, "the name isn't UTF-8: rename the file")))
     }
     return base.withFileSystemPath(of: item.path) { path in
-      Result { () throws(Finding) in try OpenSource.open(path).survey() }
+      Result { () throws(SourceRefusal) in
+        let source: OpenSource
+        do throws(Finding) { source = try OpenSource.open(path) } catch { throw SourceRefusal(error) }
+        return try source.survey()
+      }
     }
   }
 }

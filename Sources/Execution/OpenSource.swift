@@ -25,17 +25,24 @@ package struct OpenSource: ~Copyable {
   }
 
   /// What planning needs: the file's status and its header, never its pixels.
-  ///
-  /// Throws why the file's rows fail.
-  package func survey() throws(Finding) -> SourceInfo {
-    let bytes = try ByteSource(descriptor: descriptor.number)
-    let header = try JPEGHeader.read(from: bytes)
-    if let refusal = header.refusal { throw refusal }
-    guard let color = header.color else { throw Finding(.componentCount, "its colours are not supported") }
-    let orientation = try OrientationReading.read(header, from: bytes)
+  package func survey() throws(SourceRefusal) -> SourceInfo {
+    let size = Int(status.st_size)
+    let header: JPEGHeader
+    let orientation: OrientationReading
+    do throws(Finding) {
+      let bytes = try ByteSource(descriptor: descriptor.number)
+      header = try JPEGHeader.read(from: bytes)
+      orientation = try OrientationReading.read(header, from: bytes)
+    } catch {
+      throw SourceRefusal(error, bytes: size)
+    }
+    guard header.refusal == nil, let color = header.color else {
+      let finding = header.refusal ?? Finding(.componentCount, "its colours are not supported")
+      throw SourceRefusal(finding, bytes: size, storedSize: header.storedSize)
+    }
     return SourceInfo(
-      bytes: Int(status.st_size), modified: status.modified,
-      storedSize: header.storedSize, tag: orientation.tag, color: color,
+      bytes: size, modified: status.modified, storedSize: header.storedSize, tag: orientation.tag,
+      color: color,
       coefficientBytes: header.coefficientBytes, findings: orientation.findings)
   }
 }

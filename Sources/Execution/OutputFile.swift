@@ -11,14 +11,15 @@ package final class OutputFile {
   private let name: String
   private var isCommitted = false
 
-  /// Makes the folders above `destination` and a temporary file beside it, named by `tag`.
+  /// Makes the folders above `destination` and a temporary file beside it.
   ///
   /// Throws `write_failed`, which calls the file `name`: where the base folder lies is no matter of manifests.
-  package init(_ destination: String, name: String, tag: String) throws(Finding) {
+  package init(_ destination: String, name: String) throws(Finding) {
     self.destination = destination
     self.name = name
     let folder = destination.parentFolder
-    temporary = folder + "/.upright-" + tag + ".tmp"
+    // By chance, since another machine may write to the same folder.
+    temporary = folder + "/.upright-" + String(UInt64.random(in: 0 ... .max), radix: 16) + ".tmp"
     do throws(SystemError) {
       do throws(SystemError) {
         descriptor = try Self.create(temporary)
@@ -54,7 +55,6 @@ package final class OutputFile {
   }
 
   private static func create(_ path: String) throws(SystemError) -> Descriptor {
-    unlink(path)
-    return try Descriptor.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666)
+    try Descriptor.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666)
   }
 }

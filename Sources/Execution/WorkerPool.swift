@@ -8,6 +8,11 @@ package struct WorkerPool: Sendable {
 
   package init(width: Int) { self.width = max(1, width) }
 
+  /// A pool no wider than open files allow, for images with so many outputs each.
+  func limited(outputs: Int) -> WorkerPool {
+    WorkerPool(width: min(width, OpenFileLimit.images(outputs: outputs)))
+  }
+
   /// Calls `work` for each of 0..<count, in order of starting, with a state that each thread makes for itself.
   ///
   /// Returns when all have ended; the caller's thread only waits. Where a thread can't be had, the others do its

@@ -55,12 +55,15 @@ package struct RequestedBox: Hashable, Sendable, Codable {
   package var box: [Double]
   /// The space that the numbers refer to.
   package var space: SpaceName
+
+  package init(box: [Double], space: SpaceName) {
+    self.box = box
+    self.space = space
+  }
 }
 
 /// A crop decided for one picture.
 package struct ResolvedCrop: Hashable, Sendable {
-  /// What was asked for; nil for `full`.
-  package var requested: RequestedBox?
   /// Whole pixels in what a viewer shows; beyond the picture only where it is padded.
   package var box: PixelRect<Display>
   /// True when `out_of_bounds: clip` took something off.

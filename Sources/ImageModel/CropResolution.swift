@@ -6,23 +6,21 @@ extension Crop {
     stored: PixelSize, orientation: ExifOrientation
   ) -> Result<ResolvedCrop, CropFailure> {
     let picture = PixelRect<Display>(orientation.turned(stored))
-    if shape == .full {
-      return .success(ResolvedCrop(requested: nil, box: picture, isClipped: false))
-    }
-    let asked: RequestedBox
-    let exact: RealRect<Display>
-    switch space {
-    case .display:
-      exact = box(in: picture.size)
-      asked = RequestedBox(box: [exact.x, exact.y, exact.width, exact.height], space: .display)
-    case .stored:
-      let own: RealRect<Stored> = box(in: stored)
-      exact = orientation.display(own, stored: stored)
-      asked = RequestedBox(box: [own.x, own.y, own.width, own.height], space: .stored)
-    }
-    return bounded(rounded(exact), picture: picture).map { box, isClipped in
-      ResolvedCrop(requested: asked, box: box, isClipped: isClipped)
-    }
+    if shape == .full { return .success(ResolvedCrop(box: picture, isClipped: false)) }
+    let exact: RealRect<Display> =
+      switch space {
+      case .display: box(in: picture.size)
+      case .stored: orientation.display(box(in: stored), stored: stored)
+      }
+    return bounded(rounded(exact), picture: picture).map(ResolvedCrop.init)
+  }
+
+  /// What is asked for of such a picture, in pixels of its own space; nil for `full`.
+  package func requested(stored: PixelSize, orientation: ExifOrientation) -> RequestedBox? {
+    if shape == .full { return nil }
+    let size = space == .stored ? stored : orientation.turned(stored)
+    let own: RealRect<Display> = box(in: size)
+    return RequestedBox(box: [own.x, own.y, own.width, own.height], space: space)
   }
 
   /// The box in pixels of a picture of `size`, in the space of that size.
@@ -52,7 +50,7 @@ extension Crop {
 
   private func bounded(
     _ box: PixelRect<Display>, picture: PixelRect<Display>
-  ) -> Result<(PixelRect<Display>, isClipped: Bool), CropFailure> {
+  ) -> Result<(box: PixelRect<Display>, isClipped: Bool), CropFailure> {
     let inside = box.intersection(picture)
     if box.isEmpty || inside.isEmpty { return .failure(.empty(box)) }
     if picture.contains(box) { return .success((box, false)) }
@@ -83,7 +81,7 @@ extension Crop.Rounding {
   ///
   /// With `keepsSize`, a span of whole pixels keeps exactly its length wherever it starts.
   package func edges(_ start: Double, _ length: Double, keepsSize: Bool = false) -> (Int, Int) {
-    if keepsSize, let whole = Self.whole(length) {
+    if keepsSize, let whole = Int(exactly: length.settled) {
       let first = Self.nearest(start.settled)
       return (first, first + whole)
     }

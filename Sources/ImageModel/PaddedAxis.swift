@@ -12,14 +12,23 @@ package struct PaddedAxis: Hashable, Sendable {
 
   /// Lengthens `wanted` as little as zimg allows.
   package init(_ wanted: ResampleAxis) {
-    surplus = Self.surplus(wanted)
-    let reach = wanted.extent * Double(surplus) / Double(wanted.target)
-    pad = Int(reach.rounded(.up))
     var axis = wanted
-    axis.samples += 2 * pad
-    axis.start += Double(pad) - reach
-    axis.extent += 2 * reach
-    axis.target += 2 * surplus
+    if wanted.samples == 1 && wanted.target > wanted.filter.support {
+      // All that comes of one sample is that sample, so that no result need be surplus.
+      surplus = 0
+      pad = (wanted.filter.support + 1) / 2
+      axis.samples += 2 * pad
+      axis.extent = Double(wanted.filter.support + 1)
+      axis.start = (Double(axis.samples) - axis.extent) / 2
+    } else {
+      surplus = Self.surplus(wanted)
+      let reach = wanted.extent * Double(surplus) / Double(wanted.target)
+      pad = Int(reach.rounded(.up))
+      axis.samples += 2 * pad
+      axis.start += Double(pad) - reach
+      axis.extent += 2 * reach
+      axis.target += 2 * surplus
+    }
     self.axis = axis
   }
 

@@ -41,11 +41,12 @@ package struct PixelRect<S: Space>: Hashable, Sendable {
   /// True when it holds no pixel.
   package var isEmpty: Bool { width <= 0 || height <= 0 }
 
-  /// The part shared with `other`; empty, and possibly of negative size, where they don't meet.
+  /// The part shared with `other`; without a pixel where they don't meet.
   package func intersection(_ other: Self) -> Self {
-    Self(
-      left: max(x, other.x), top: max(y, other.y),
-      right: min(right, other.right), bottom: min(bottom, other.bottom))
+    let (left, top) = (max(x, other.x), max(y, other.y))
+    return Self(
+      left: left, top: top,
+      right: max(left, min(right, other.right)), bottom: max(top, min(bottom, other.bottom)))
   }
 
   /// The smallest box that holds both.

@@ -1,3 +1,19 @@
+/// A source that isn't taken, and what is known of it all the same.
+package struct SourceRefusal: Error, Hashable, Sendable {
+  /// Why its rows fail.
+  package var finding: Finding
+  /// Size of the file in bytes.
+  package var bytes: Int?
+  /// The size of a JPEG of a kind that isn't taken.
+  package var storedSize: PixelSize?
+
+  package init(_ finding: Finding, bytes: Int? = nil, storedSize: PixelSize? = nil) {
+    self.finding = finding
+    self.bytes = bytes
+    self.storedSize = storedSize
+  }
+}
+
 /// What a source's header says, as far as planning needs it.
 package struct SourceInfo: Hashable, Sendable {
   /// Size of the file in bytes.

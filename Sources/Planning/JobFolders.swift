@@ -41,6 +41,11 @@ package struct JobFolders: Hashable, Sendable {
     return result.isEmpty ? "/" : result
   }
 
+  /// Where a source is opened: as the system resolves it, `..` behind a link included.
+  package func path(of image: ImagePlan) -> String {
+    image.source.utf8.first == Self.slash ? image.source : base + "/" + image.source
+  }
+
   /// `path` as seen from the base folder, or nil when it doesn't lie below it.
   package func belowBase(_ path: String) -> Substring? {
     let prefix = base == "/" ? "/" : base + "/"

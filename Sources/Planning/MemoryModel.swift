@@ -2,8 +2,6 @@ import ImageModel
 
 /// What making an image costs in memory, in bytes, predicted from sizes alone.
 enum MemoryModel {
-  /// The rows of a decode that are in memory at once (``JPEGDecoder`` hands on as many).
-  private static let stripRows = 32
   /// libjpeg's objects and tables, the file's read buffer and the encoder's write buffer.
   private static let fixed = 1_600_000
 
@@ -23,7 +21,7 @@ enum MemoryModel {
   /// Strip, row buffers of the upsampler and color converter, and one row of blocks a component.
   private static func decoding(_ decode: DecodePlan, _ stored: PixelSize, _ color: JPEGColor) -> Int {
     let rowWidth = min(decode.samples.width + 64, decode.scale.decodedSize(of: stored).width)
-    let strip = rowWidth * color.samples * stripRows
+    let strip = rowWidth * color.samples * StripHeight.rows
     let upsampling = rowWidth * color.samples * decode.scale.eighths * 5
     return strip + upsampling
   }
@@ -32,7 +30,8 @@ enum MemoryModel {
   private static func held(_ output: OutputPlan, _ color: JPEGColor) -> Int {
     guard let geometry = output.resample else { return 0 }
     let planes = planes(geometry)
-    let strip = geometry.isIdentity ? 0 : aligned(geometry.samples.width) * stripRows + graphs(geometry)
+    let strip =
+      geometry.isIdentity ? 0 : aligned(geometry.samples.width) * StripHeight.rows + graphs(geometry)
     return (strip + planes.narrow) * color.samples
   }
 
@@ -65,7 +64,7 @@ enum MemoryModel {
     }
     let across = PaddedAxis(geometry.horizontal).axis.target
     let down = PaddedAxis(geometry.vertical).axis
-    return (aligned(across * 2) * (down.samples + stripRows), aligned(across) * down.target)
+    return (aligned(across * 2) * (down.samples + StripHeight.rows), aligned(across) * down.target)
   }
 
   /// Coefficients of the whole output where the encoder needs them all.

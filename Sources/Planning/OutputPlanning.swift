@@ -30,11 +30,11 @@ extension Planner {
   private func shape(_ plan: inout OutputPlan, _ shaping: Shaping, _ stored: PixelSize) {
     let crop = shaping.crop ?? Crop(.full)
     let resize = shaping.resize ?? Resize(.max)
+    plan.cropRequested = crop.requested(stored: stored, orientation: plan.orientation)
     switch crop.resolved(stored: stored, orientation: plan.orientation) {
     case .failure(let failure):
       plan.error = Finding(failure, picture: plan.orientation.turned(stored))
     case .success(let resolved):
-      plan.cropRequested = resolved.requested
       plan.crop = resolved.box
       if resolved.isClipped {
         plan.warnings.append(

@@ -9,15 +9,18 @@ package struct Planner: Sendable {
   package init(_ job: JobSpec) { self.job = job }
 
   /// The plan for `item`, whose header says `info`, or can't be read for a reason.
-  package func plan(_ item: SourceItem, index: Int, info: Result<SourceInfo, Finding>) -> ImagePlan {
+  package func plan(_ item: SourceItem, index: Int, info: Result<SourceInfo, SourceRefusal>) -> ImagePlan {
     let entry = job.sources[item.entry]
     var plan = ImagePlan(
       index: index, source: item.displayName, id: entry.id?.value ?? item.stem, bytes: nil, modified: nil,
       format: nil, storedSize: nil, color: nil, isUntagged: false, peakBytes: 0, hash: job.hash,
       seconds: job.limits.secondsPerImage, decodes: [], outputs: [], error: nil, warnings: [])
     switch info {
-    case .failure(let finding):
-      plan.error = finding
+    case .failure(let refusal):
+      plan.error = refusal.finding
+      plan.bytes = refusal.bytes
+      plan.storedSize = refusal.storedSize
+      plan.format = refusal.storedSize.map { _ in .jpeg }
     case .success(let info):
       describe(info, entry, in: &plan)
       plan.error = excess(info)

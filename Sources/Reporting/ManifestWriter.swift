@@ -43,7 +43,7 @@ package final class ManifestWriter {
 
   /// Writes the manifest, sorted by the bytes of source and output, to `path`, by rename.
   package func finish(_ path: String) throws {
-    let file = try OutputFile(path, name: path, tag: "\(getpid())-manifest")
+    let file = try OutputFile(path, name: path)
     for row in order {
       let bytes = try spool.read(row.count, at: row.offset)
       try Descriptor.write(bytes, to: file.number)

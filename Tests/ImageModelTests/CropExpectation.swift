@@ -152,7 +152,7 @@ extension ExactCrop {
   }
 
   private func rounded(_ start: Fraction, _ end: Fraction, _ length: Fraction) -> (Int, Int) {
-    if case .sized = shape, abs(length - Fraction(length.nearest)) <= Fraction(1, 64) {
+    if case .sized = shape, length.isWhole {
       return (start.nearest, start.nearest + length.nearest)
     }
     return (rounded(start, isStart: true), rounded(end, isStart: false))

@@ -60,7 +60,6 @@ import Testing
         padded.outOfBounds = .pad
         let whole = try? padded.expected(stored, tag).get()
         #expect(resolved.isClipped == (crop.outOfBounds == .clip && whole != resolved.box))
-        #expect(resolved.requested?.space == crop.space)
       }
     }
   }

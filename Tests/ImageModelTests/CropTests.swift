@@ -18,7 +18,7 @@ import Testing
     let resolved = Crop(.full, space: .stored).resolved(
       stored: PixelSize(width: 40, height: 30), orientation: .leftTop)
     let whole = PixelRect<Display>(x: 0, y: 0, width: 30, height: 40)
-    #expect(resolved == .success(ResolvedCrop(requested: nil, box: whole, isClipped: false)))
+    #expect(resolved == .success(ResolvedCrop(box: whole, isClipped: false)))
   }
 
   /// Edges at 10.5 and 20.4 across, 3.984375 (1/64 below 4) and 8.02 (beyond 1/64 of 8) down.

@@ -19,11 +19,11 @@ enum PixelResampling {
       geometry, picture: PixelRect(picture.size), background: Array(background.prefix(picture.channels)),
       graphs: ResampleGraphs(cpu: cpu))
     try picture.samples.withUnsafeBytes { bytes in
-      for row in stride(from: firstRow, to: picture.height, by: JPEGDecoder.stripRows) {
+      for row in stride(from: firstRow, to: picture.height, by: StripHeight.rows) {
         let rowBytes = picture.width * picture.channels
         try resampler.add(
           StripRows(
-            firstRow: row, count: min(JPEGDecoder.stripRows, picture.height - row), firstColumn: 0,
+            firstRow: row, count: min(StripHeight.rows, picture.height - row), firstColumn: 0,
             rowBytes: rowBytes, color: color,
             bytes: UnsafeRawBufferPointer(rebasing: bytes[(row * rowBytes)...])))
       }

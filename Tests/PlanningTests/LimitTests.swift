@@ -67,7 +67,7 @@ import Testing
       sources: job.spec.sources, exclude: [], base: BaseFolder("/base"), file: "", reserved: []
     ).items[0]
     let finding = Finding(.notFound, "isn't there")
-    let plan = Planner(job.spec).plan(item, index: 3, info: .failure(finding))
+    let plan = Planner(job.spec).plan(item, index: 3, info: .failure(SourceRefusal(finding)))
     #expect(plan.error == finding)
     #expect(plan.outputs.map(\.path) == ["1.jpg", "2.jpg"])
     #expect(plan.outputs.map(\.orientation) == [.leftBottom, .leftBottom])

@@ -129,4 +129,32 @@ struct RefusedPlaceTests {
       "'\(studio.folder.path("photos/a.jpg"))' is not a folder, so nothing can be written below it",
       at: "photos/a.jpg/rows", studio)
   }
+
+  @Test("A manifest in place of another file")
+  func manifestOverFile() throws {
+    let studio = try Self.studio("x.jpg", "manifest: notes.txt")
+    try studio.folder.write("keep me\n", to: "notes.txt")
+    try Self.expect(
+      "'\(studio.folder.path("notes.txt"))' is there already and is no manifest: change 'manifest', or remove it",
+      at: "notes.txt", studio)
+  }
+
+  @Test("A folder that leads out of the output root")
+  func escape() throws {
+    let studio = try Self.studio("way/x.jpg", "output_root: out")
+    try studio.folder.makeFolder("else")
+    try studio.folder.makeFolder("out")
+    try studio.folder.link("out/way", to: "../else")
+    try Self.expect(
+      "'\(studio.folder.path("out/way"))' leads out of the output root by a link, to "
+        + "'\(studio.folder.path("else"))'", at: "way/x.jpg", studio)
+  }
+
+  @Test("Outputs that a link takes to where sources are looked for")
+  func futureSource() throws {
+    let studio = try Self.studio("y.jpg", "output_root: way")
+    try studio.folder.link("way", to: "photos")
+    try Self.expect(
+      "'y.jpg' leads by a link to where 'photos/*.jpg' would find it: write elsewhere", at: "y.jpg", studio)
+  }
 }

@@ -97,14 +97,15 @@ struct RunPlaceTests {
   func manifestTooLarge() throws {
     let studio = try Studio("output_root: out\noutputs: [{path: \"{stem}.jpg\", resize: \"8,\"}]")
     for index in 0..<5 { try studio.add(Picture(), "photos/\(index).jpg") }
-    try studio.folder.write("previous\n", to: "job.manifest.jsonl")
+    let previous = #"{"source":"previous"}"#
+    try studio.folder.write(previous, to: "job.manifest.jsonl")
     let run = try studio.shell(
       "{ (trap '' XFSZ; ulimit -f 4; upright run job.yaml 2>&1); echo $? >status; } | cat; cat status")
     #expect(
       run.stdout
         == "job.yaml: error: '\(studio.folder.path("job.manifest.jsonl"))' can't be written: File too large\n74\n"
     )
-    #expect(try studio.text("job.manifest.jsonl") == "previous\n")
+    #expect(try studio.text("job.manifest.jsonl") == previous)
     #expect(!studio.folder.files().contains { $0.contains(".upright") })
   }
 }

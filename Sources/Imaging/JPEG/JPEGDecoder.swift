@@ -29,9 +29,6 @@ package struct JPEGDecodeRequest {
 ///
 /// Exact: a region's samples equal those of the same box of a full decode at that scale.
 package struct JPEGDecoder: ~Copyable {
-  /// Rows handed on at once.
-  package static let stripRows = 32
-
   private let handle: OpaquePointer
 
   /// A decoder of the file open at `descriptor`, read from its start; bytes read pass through `digest`.
@@ -60,10 +57,10 @@ package struct JPEGDecoder: ~Copyable {
   ) throws(Finding) {
     let layout = try start(request)
     let rowBytes = Int(layout.row_width) * request.color.samples
-    let buffer = try Plane<UInt8>(width: rowBytes, height: Self.stripRows)
+    let buffer = try Plane<UInt8>(width: rowBytes, height: StripHeight.rows)
     var row = request.region.y
     while row < request.region.bottom {
-      let count = min(Self.stripRows, request.region.bottom - row)
+      let count = min(StripHeight.rows, request.region.bottom - row)
       try check(shim_decoder_read(handle, buffer.row(0).baseAddress, buffer.rowBytes, Int32(count)))
       try body(
         StripRows(

@@ -36,10 +36,10 @@ package final class StripResampler {
       copies = try Self.planes(planes.count, geometry.size.width, geometry.size.height)
     } else {
       copies = []
-      strips = try Self.planes(planes.count, horizontal.axis.samples, JPEGDecoder.stripRows)
+      strips = try Self.planes(planes.count, horizontal.axis.samples, StripHeight.rows)
       // The last strip is narrowed whole, though fewer of its rows may count.
       narrow = try Self.planes(
-        planes.count, horizontal.axis.target, vertical.axis.samples + JPEGDecoder.stripRows)
+        planes.count, horizontal.axis.target, vertical.axis.samples + StripHeight.rows)
     }
   }
 
@@ -55,7 +55,7 @@ package final class StripResampler {
     }
     for y in first..<end { fill(strips.map { $0.row(y - first) }, from: strip, row: y) }
     let graph = try graphs.graph(
-      ResampleKey(axis: horizontal.axis, pass: .horizontal(rows: JPEGDecoder.stripRows)))
+      ResampleKey(axis: horizontal.axis, pass: .horizontal(rows: StripHeight.rows)))
     for (strip, tall) in zip(strips, narrow) { try graph.run(strip, to: tall, row: vertical.pad + offset) }
   }
 
