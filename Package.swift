@@ -47,6 +47,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
+    .executableTarget(
+      name: "upright-samples", dependencies: ["ImageModel", "Imaging", "Execution"], swiftSettings: settings),
 
     .target(name: "CTestJPEG", dependencies: ["CLibJPEG"], path: "Tests/CTestJPEG"),
     .target(

@@ -8,6 +8,11 @@ package struct KeptMetadata: Hashable, Sendable {
     package var marker: UInt8
     /// What follows the length field, at most ``MetadataSegment/longestPayload`` bytes.
     package var payload: [UInt8]
+
+    package init(marker: UInt8, payload: [UInt8]) {
+      self.marker = marker
+      self.payload = payload
+    }
   }
 
   /// To be written in this order behind the JFIF marker: EXIF, XMP, ICC, comments.

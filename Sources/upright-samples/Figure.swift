@@ -1,0 +1,66 @@
+import Execution
+import ImageModel
+import Imaging
+
+/// Pictures side by side on white, with an arrow between neighbours.
+struct Figure {
+  private var panels: [ResampledPlanes] = []
+  private static let gap = 44
+  private static let margin = 8
+
+  /// A figure of the JPEGs at `paths`, each pixel for pixel. Throws why one can't be read.
+  init(_ paths: [String]) throws(Finding) {
+    for path in paths { panels.append(try Self.picture(path)) }
+  }
+
+  /// Writes the figure. Throws `out_of_memory`, `encode_failed`, `write_failed`.
+  func write(to path: String) throws(Finding) {
+    let width = panels.reduce(2 * Self.margin + Self.gap * (panels.count - 1)) { $0 + $1.content.width }
+    let height = 2 * Self.margin + (panels.map(\.content.height).max() ?? 0)
+    let canvas = try Canvas(PixelSize(width: width, height: height))
+    canvas.fill(Box(0, 0, canvas.across, 100), ink: { _, _ in Ink(255, 255, 255) }, cover: { _, _ in 1 })
+    var places: [PixelRect<Output>] = []
+    var left = Self.margin
+    for panel in panels {
+      let size = panel.content.size
+      places.append(
+        PixelRect(x: left, y: (height - size.height) / 2, width: size.width, height: size.height))
+      left += size.width + Self.gap
+    }
+    for place in places.dropLast() { pointer(canvas, after: place.right) }
+    let planes = try canvas.ycbcr()
+    for (panel, place) in zip(panels, places) {
+      for (plane, picture) in zip(planes, panel.planes) {
+        for y in 0..<place.height {
+          _ = plane.row(place.y + y)[place.x..<place.right].update(fromContentsOf: picture.row(y))
+        }
+      }
+    }
+    try encode(planes, markers: [], quality: 80, to: path)
+  }
+
+  private func pointer(_ canvas: Canvas, after edge: Int) {
+    let x = (Double(edge) + Double(Self.gap) / 2) / canvas.unit
+    let half = 10 / canvas.unit
+    let grey = Ink(110, 110, 116)
+    canvas.rectangle(Box(x - half, 50 - half * 0.2, x + half * 0.2, 50 + half * 0.2), grey)
+    canvas.polygon([(x + half, 50), (x, 50 + half * 0.6), (x, 50 - half * 0.6)], grey)
+  }
+
+  /// A colour JPEG's own pixels.
+  private static func picture(_ path: String) throws(Finding) -> ResampledPlanes {
+    let source = try OpenSource.open(path)
+    let info = try source.survey()
+    let whole = PixelRect<Decoded>(info.storedSize)
+    let geometry = ResampleGeometry(
+      samples: whole, region: RealRect(whole), size: info.storedSize, filter: .point)
+    let resampler = try StripResampler(
+      geometry, picture: whole, background: [0, 128, 128], graphs: ResampleGraphs())
+    let decoder = try JPEGDecoder(descriptor: source.descriptor.number, digest: nil)
+    let request = JPEGDecodeRequest(
+      storedSize: info.storedSize, color: .ycbcr, scale: .full, region: whole,
+      deadline: MonotonicClock.now() + 30_000_000_000)
+    try decoder.decode(request) { strip throws(Finding) in try resampler.add(strip) }
+    return try resampler.finish()
+  }
+}

@@ -1,0 +1,53 @@
+import Execution
+import ImageModel
+import Imaging
+
+extension Sample {
+  /// Draws the picture and writes it below `folder`. Throws `out_of_memory`, `encode_failed`, `write_failed`.
+  func write(below folder: String) throws(Finding) {
+    var planes = try scene.drawn(size).ycbcr()
+    if isGrey { planes.removeLast(2) }
+    let stored = try planes.map { plane throws(Finding) in
+      try plane.turned((orientation ?? .topLeft).inverse, part: PixelRect(size))
+    }
+    try encode(stored, markers: markers, quality: 88, to: folder + "/" + path)
+  }
+
+  private var markers: [KeptMetadata.Segment] {
+    var markers: [KeptMetadata.Segment] = []
+    if let orientation {
+      let block = ExifBlock(orientation, storedSize: orientation.turned(size), place: place)
+      markers.append(KeptMetadata.Segment(marker: 0xE1, payload: block.payload))
+    }
+    if let comment { markers.append(KeptMetadata.Segment(marker: 0xFE, payload: Array(comment.utf8))) }
+    return markers
+  }
+}
+
+/// Encodes planes of one size into a file. Throws `out_of_memory`, `encode_failed`, `write_failed`.
+func encode(
+  _ planes: [Plane<UInt8>], markers: [KeptMetadata.Segment], quality: Int, to path: String
+) throws(Finding) {
+  let place = path.hasPrefix("/") ? path : "./" + path
+  let file = try OutputFile(place, name: path, tag: "samples")
+  let encoder = try JPEGEncoder { bytes throws(Finding) in
+    do throws(SystemError) {
+      try Descriptor.write(bytes, to: file.number)
+    } catch {
+      throw Finding(.writeFailed, "'\(path)' can't be written: \(error.message)")
+    }
+  }
+  try encoder.encode(planes, options: EncodeOptions(quality: quality, optimize: true), markers: markers)
+  try file.commit()
+}
+
+extension ExifOrientation {
+  /// The turn that undoes this one.
+  var inverse: ExifOrientation {
+    switch self {
+    case .rightTop: .leftBottom
+    case .leftBottom: .rightTop
+    default: self
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Execution
+import Glibc
+import ImageModel
+
+/// Draws the pictures that the demo, the examples and the documentation work on.
+@main
+enum UprightSamples {
+  private static let usage = """
+    usage: upright-samples FOLDER
+           upright-samples --figure FIGURE.jpg PICTURE.jpg...
+
+    The first draws the sample pictures into a folder, the second puts pictures side by side.
+
+    """
+
+  static func main() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    do throws(Finding) {
+      switch (arguments.first, arguments.count) {
+      case ("--figure", 3...): try Figure(Array(arguments.dropFirst(2))).write(to: arguments[1])
+      case (let folder?, 1) where !folder.hasPrefix("-"):
+        for sample in Sample.all { try sample.write(below: folder) }
+      default:
+        tell(usage)
+        exit(2)
+      }
+    } catch {
+      tell("upright-samples: error: \(error.message)\n")
+      exit(1)
+    }
+  }
+
+  private static func tell(_ text: String) {
+    try? Descriptor.write(Array(text.utf8), to: STDERR_FILENO)
+  }
+}
