@@ -1,0 +1,91 @@
+# 'make demo' shows what upright does, 'make test' tests it. Both install what is missing from Debian first.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+SWIFT ?= swift
+export SWIFT
+
+release := .build/release
+release_flags := -c release --static-swift-stdlib
+man_page := .build/plugins/GenerateManual/outputs/upright/upright.1
+completions := .build/completions
+
+.PHONY: help dependencies build test demo samples figure man completions install uninstall format lint clean
+
+help:
+	@echo "make demo         draw sample pictures and make thumbnails of them"
+	@echo "make test         run all tests"
+	@echo "make build        a release binary: $(release)/upright"
+	@echo "make man          the manual page"
+	@echo "make completions  completions for bash, zsh and fish"
+	@echo "make install      put binary, manual page and completions below $(PREFIX) (PREFIX=, DESTDIR=)"
+	@echo "make uninstall    take them away again"
+	@echo "make samples      draw the sample pictures into examples/samples"
+	@echo "make figure       make the README's picture again"
+	@echo "make format       format the sources;  make lint checks that they are"
+	@echo "make clean        remove what was built, drawn and made"
+
+dependencies:
+	@tools/install-dependencies
+
+build: dependencies
+	$(SWIFT) build $(release_flags) --product upright
+
+test: dependencies
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build
+
+samples: dependencies
+	$(SWIFT) build $(release_flags) --product upright-samples
+	$(release)/upright-samples examples/samples
+
+demo: build samples
+	$(release)/upright run jobs/thumbnails.yaml
+	@echo
+	@echo "Sample pictures, stored in every way that cameras know:  examples/samples"
+	@echo "Thumbnails, all upright:                                 jobs/out/thumbnails"
+	@echo "What was made of what, a line for each:                  jobs/out/thumbnails.manifest.jsonl"
+
+figure: build samples
+	$(release)/upright run docs/images/journey.yaml
+	$(release)/upright-samples --figure docs/images/journey.jpg .build/journey/1-stored.jpg \
+	  .build/journey/2-upright.jpg .build/journey/3-crop.jpg .build/journey/4-output.jpg
+
+# By the debug build, which has the same words: the plugin's own release build would put another binary in the
+# place of the one that 'make build' has made.
+man: dependencies
+	$(SWIFT) package generate-manual --configuration debug --date "$$(git log -1 --format=%cs 2>/dev/null || date -I)"
+	@echo "$(man_page)"
+
+completions: build
+	mkdir -p $(completions)
+	$(release)/upright --generate-completion-script bash >$(completions)/upright.bash
+	$(release)/upright --generate-completion-script zsh >$(completions)/_upright
+	$(release)/upright --generate-completion-script fish >$(completions)/upright.fish
+
+# Builds nothing, so that root needs no toolchain.
+install:
+	@test -x $(release)/upright -a -f $(man_page) -a -f $(completions)/_upright || \
+	  { echo "Nothing to install yet: run 'make build man completions' first." >&2; exit 1; }
+	install -D -m 755 -s $(release)/upright "$(DESTDIR)$(PREFIX)/bin/upright"
+	install -D -m 644 $(man_page) "$(DESTDIR)$(PREFIX)/share/man/man1/upright.1"
+	install -D -m 644 $(completions)/upright.bash \
+	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/upright"
+	install -D -m 644 $(completions)/_upright "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_upright"
+	install -D -m 644 $(completions)/upright.fish \
+	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/upright.fish"
+
+uninstall:
+	rm -f "$(DESTDIR)$(PREFIX)/bin/upright" "$(DESTDIR)$(PREFIX)/share/man/man1/upright.1" \
+	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/upright" \
+	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_upright" \
+	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/upright.fish"
+
+format:
+	$(SWIFT) format -i -r -p Sources Tests Package.swift
+
+lint:
+	$(SWIFT) format lint --strict -r -p Sources Tests Package.swift
+
+clean:
+	rm -rf .build examples/samples jobs/out
