@@ -64,6 +64,7 @@ let package = Package(
     tests(
       "UprightTests",
       ["upright", "ImageModel", "JobFile", "Imaging", "Planning", "Execution", "Reporting", "TestSupport"]),
+    tests("SchemaTests", ["upright", "TestSupport"]),
   ],
   cLanguageStandard: .gnu11
 )
