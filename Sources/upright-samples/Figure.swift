@@ -50,7 +50,8 @@ struct Figure {
   /// A colour JPEG's own pixels.
   private static func picture(_ path: String) throws(Finding) -> ResampledPlanes {
     let source = try OpenSource.open(path)
-    let info = try source.survey()
+    let info: SourceInfo
+    do throws(SourceRefusal) { info = try source.survey() } catch { throw error.finding }
     let whole = PixelRect<Decoded>(info.storedSize)
     let geometry = ResampleGeometry(
       samples: whole, region: RealRect(whole), size: info.storedSize, filter: .point)

@@ -29,7 +29,7 @@ func encode(
   _ planes: [Plane<UInt8>], markers: [KeptMetadata.Segment], quality: Int, to path: String
 ) throws(Finding) {
   let place = path.hasPrefix("/") ? path : "./" + path
-  let file = try OutputFile(place, name: path, tag: "samples")
+  let file = try OutputFile(place, name: path)
   let encoder = try JPEGEncoder { bytes throws(Finding) in
     do throws(SystemError) {
       try Descriptor.write(bytes, to: file.number)
