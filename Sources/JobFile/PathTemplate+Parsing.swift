@@ -41,7 +41,7 @@ extension PathTemplate {
     let name = String(rest[..<end])
     rest = rest[end...].dropFirst()
     guard let variable = Variable(rawValue: name) else {
-      let nearest = nearestName(to: name, among: Variable.allCases.map(\.rawValue)) ?? ""
+      let nearest = name.nearest(of: Variable.allCases.map(\.rawValue)) ?? ""
       throw PatternError("an output path has no variable '{\(name)}'; did you mean '{\(nearest)}'?")
     }
     return variable

@@ -58,7 +58,7 @@ enum KeyLevel: CaseIterable {
   /// The key of this level that an unknown one is most likely a misspelling of.
   func meant(by key: String) -> String? {
     let isWordElsewhere = Self.later.contains(key) || Self.allCases.contains { $0.keys.contains(key) }
-    return isWordElsewhere ? nil : key.nearest(of: keys)
+    return isWordElsewhere ? nil : key.misspelt(of: keys)
   }
 
   /// What to say about a key that is not one of this level's.

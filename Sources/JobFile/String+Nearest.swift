@@ -2,16 +2,21 @@ extension String {
   /// The word of `known` that this is most likely a misspelling of.
   ///
   /// A third of its letters, and at least one, may be wrong, missing, too many or exchanged.
-  func nearest(of known: [String]) -> String? {
+  func misspelt(of known: [String]) -> String? {
     guard utf8.count <= 40 else { return nil }
-    let most = Swift.max(1, utf8.count / 3)
+    return nearest(of: known, within: Swift.max(1, utf8.count / 3))
+  }
+
+  /// The word of `known` that takes the fewest changes to become, the first of several; nil where each takes more
+  /// than `most`.
+  func nearest(of known: [String], within most: Int = .max) -> String? {
     let ranked = known.map { (word: $0, distance: editDistance(to: $0)) }
     return ranked.filter { $0.distance <= most }.min { $0.distance < $1.distance }?.word
   }
 
   /// The fewest insertions, deletions, replacements and exchanges of neighbours between two words, each
   /// letter touched once (optimal string alignment), in bytes of UTF-8.
-  func editDistance(to other: String) -> Int {
+  private func editDistance(to other: String) -> Int {
     let (a, b) = (Array(utf8), Array(other.utf8))
     var older: [Int] = []
     var previous = Array(0...b.count)
