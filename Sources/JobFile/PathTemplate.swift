@@ -1,5 +1,3 @@
-import ImageModel
-
 /// An output path with `{variables}`, relative to the output root.
 ///
 /// `{{` and `}}` are braces. Empty segments collapse, so that `{dir}/{stem}.jpg` stays relative without a `{dir}`.
@@ -42,25 +40,5 @@ extension PathTemplate {
   /// True when a variable occurs.
   package func uses(_ variable: Variable) -> Bool {
     pieces.contains(.variable(variable))
-  }
-
-  /// What follows the last dot of every path that this makes, in lower case; nil where that is not fixed.
-  ///
-  /// nil too for a template that ends in a variable, even `{name}` and `{ext}`: their format must be named.
-  package var pathExtension: String? {
-    guard case .literal(let end)? = pieces.last else { return nil }
-    let name = end.utf8.suffix(while: { $0 != .slash })
-    guard let dot = name.lastIndex(of: .dot) else { return nil }
-    let isLeadingDot = dot == name.startIndex && (name.count < end.utf8.count || pieces.count == 1)
-    let found = name[dot...].dropFirst()
-    return isLeadingDot || found.isEmpty ? nil : String(Substring(found)).lowercased()
-  }
-}
-
-extension BidirectionalCollection {
-  /// The longest end of which every element passes.
-  fileprivate func suffix(while passes: (Element) -> Bool) -> SubSequence {
-    guard let last = lastIndex(where: { !passes($0) }) else { return self[...] }
-    return self[index(after: last)...]
   }
 }

@@ -91,20 +91,6 @@ func templateValues() -> PathTemplate.Values {
     #expect(throws: PatternError(message)) { try PathTemplate(parsing: template) }
   }
 
-  static let extensions: [(String, String?)] = [
-    ("{stem}.jpg", "jpg"), ("{stem}.JPEG", "jpeg"), ("{stem}-512.tar.gz", "gz"), ("all.jpg", "jpg"),
-    ("{stem}.jpg/{stem}", nil), ("{stem}.jpg/x", nil), ("{stem}", nil), ("{name}", nil),
-    ("{stem}.{ext}", nil),
-    ("{stem}.j{ext}", nil), ("{stem}jpg", nil), ("{stem}.", nil), (".jpg", nil), ("x/.jpg", nil),
-    ("{dir}/.jpg", nil), ("{dir}/a.png", "png"), ("{{x}}.jpg", "jpg"),
-  ]
-
-  @Test(arguments: extensions) func theExtensionIsThatOfTheLiteralEnd(template: String, ending: String?)
-    throws
-  {
-    #expect(try PathTemplate(parsing: template).pathExtension == ending)
-  }
-
   @Test func knowsWhetherASizeIsUsed() throws {
     let templates = ["{stem}.jpg", "{width}.jpg", "a{height}", "{{width}}.jpg"]
     #expect(try templates.map { try PathTemplate(parsing: $0).usesSize } == [false, true, true, false])

@@ -118,4 +118,23 @@ import Testing
       .output("path: [a].jpg", "4:11: put the text in quotes: \"[a].jpg\""),
     ] as [WrongJob])
   func outputPath(_ job: WrongJob) { job.check() }
+
+  @Test(
+    arguments: [
+      ("{stem}.jpg", nil), ("{stem}.JPEG", nil), ("all.jpg", nil), ("{{x}}.jpg", nil), ("x/.jpg", nil),
+      ("{stem}-512.tar.gz", "{stem}-512.tar.gz"), ("{stem}.jpg/{stem}", "{stem}"), ("{stem}.jpg/x", "x"),
+      ("{stem}", "{stem}"), ("{stem}.{ext}", "{stem}.{ext}"), ("{stem}.j{ext}", "{stem}.j{ext}"),
+      ("{stem}jpg", "{stem}jpg"), ("{stem}.", "{stem}."), ("{dir}/a.png", "a.png"),
+      ("a.{{jpg}}", "a.{{jpg}}"),
+    ] as [(String, String?)])
+  func formatByExtension(_ path: String, untold: String?) {
+    var job = WrongJob.output("path: '\(path)'")
+    if let untold {
+      job.errors = [
+        "4:11: the format can't be told from '\(untold)': end the path in .jpg or add 'format: jpeg'; other formats "
+          + "are not in this version yet"
+      ]
+    }
+    job.check()
+  }
 }
