@@ -33,7 +33,7 @@ package struct SourceEntry: Hashable, Sendable {
   package var files: Files
   /// Where the pattern or path stands.
   package var location: SourceLocation
-  /// Only on a `path`.
+  /// Only on a `path`, and no two the same.
   package var id: Located<String>?
   /// Replaces the file's orientation tag in every rule.
   package var exifOrientation: ExifOrientation?

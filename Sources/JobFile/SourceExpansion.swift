@@ -7,7 +7,7 @@ package struct SourceExpansion: Sendable {
   /// A file that a `path` entry names need not exist, and nothing here was opened.
   package private(set) var items: [SourceItem] = []
   /// What a plan is refused for, in the order of the file: patterns that match nothing, folders that can't be
-  /// read, files named twice, ids used twice, job files and manifests as sources.
+  /// read, files named twice, job files and manifests as sources.
   package private(set) var diagnostics: [Diagnostic] = []
   /// Says of other paths whether these sources' globs would take them.
   package let matcher: SourceMatcher
@@ -38,7 +38,6 @@ package struct SourceExpansion: Sendable {
     reportUnmatched(walk.tallies)
     reportFolders(walk.troubles)
     reportNamedTwice(named)
-    reportRepeatedIDs()
     diagnostics.sort { Self.order($0) < Self.order($1) }
   }
 
@@ -115,17 +114,6 @@ extension SourceExpansion {
         report(
           at: sources[entry].location,
           "'\(text)' is named in line \(line) already; give each of its entries an 'id' of its own")
-      }
-    }
-  }
-
-  private mutating func reportRepeatedIDs() {
-    var lines: [String: Int] = [:]
-    for id in sources.compactMap(\.id) {
-      if let line = lines[id.value] {
-        report(at: id.location, "the id '\(id.value)' is used in line \(line) already")
-      } else {
-        lines[id.value] = id.location.line
       }
     }
   }
