@@ -48,7 +48,7 @@ package struct OutputEntry: Hashable, Sendable {
   package var template: PathTemplate
   /// Where the template stands.
   package var location: SourceLocation
-  /// The named format, or the one that the template's extension means.
+  /// The format that the entry names, else the job, else the one that the template's extension means.
   package var format: OutputFormat
   package var shaping: Shaping
 }

@@ -2,14 +2,14 @@ import ImageModel
 
 /// The keys that shape an output's pixels and bytes, as far as one level of a job file says them.
 ///
-/// nil means that the level is silent. Output over source over job, each key whole.
+/// nil means that the level is silent. Output over source over job, each key whole. `format` is not here: an entry of
+/// `outputs` has its own.
 package struct Shaping: Hashable, Sendable {
   package var orientation: OrientationMode?
   package var crop: Crop?
   package var resize: Resize?
   package var metadata: MetadataPolicy?
   package var background: RGBColor?
-  package var format: OutputFormat?
   package var quality: Int?
   package var chroma: ChromaSubsampling?
   package var progressive: Bool?
@@ -25,7 +25,6 @@ package struct Shaping: Hashable, Sendable {
     merged.resize = resize ?? wider.resize
     merged.metadata = metadata ?? wider.metadata
     merged.background = background ?? wider.background
-    merged.format = format ?? wider.format
     merged.quality = quality ?? wider.quality
     merged.chroma = chroma ?? wider.chroma
     merged.progressive = progressive ?? wider.progressive

@@ -93,7 +93,6 @@ import Testing
           $0.resize = Resize(.pixels(width: 512, height: 512), fit: .inside, enlarge: .always)
           $0.metadata = MetadataPolicy(keep: [.icc], keepsGPS: false)
           $0.background = RGBColor(red: 255, green: 255, blue: 255)
-          $0.format = .jpeg
           $0.quality = 7
           $0.chroma = ChromaSubsampling.none
           $0.progressive = false
@@ -141,7 +140,6 @@ import Testing
               enlarge: .error)
             $0.metadata = MetadataPolicy(keep: [], keepsGPS: false)
             $0.background = RGBColor(red: 0xAA, green: 0, blue: 0xBB)
-            $0.format = .jpeg
             $0.quality = 100
             $0.chroma = .half
             $0.progressive = true
@@ -189,5 +187,7 @@ import Testing
   @Test func formatMayBeNamedInsteadOfAnExtension() throws {
     let text = "version: 1\nsources: [a]\noutputs: [{path: '{name}'}]\nformat: jpeg\n"
     #expect(try read(text).outputs.map(\.format) == [.jpeg])
+    let entry = "version: 1\nsources: [a]\noutputs: [{path: '{name}', format: jpeg}]\n"
+    #expect(try read(entry).outputs.map(\.format) == [.jpeg])
   }
 }

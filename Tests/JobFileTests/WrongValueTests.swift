@@ -21,6 +21,9 @@ import Testing
       .job("orientation: rotate", "4:14: 'orientation' must be 'bake', 'keep' or 'ignore', not 'rotate'"),
       .job("hash: md5", "4:7: 'hash' must be 'sha256' or 'none', not 'md5'"),
       .job("format: png", "4:9: 'format' must be 'jpeg', the only format of this version, not 'png'"),
+      .output(
+        "path: '{name}'\nformat: png",
+        "5:13: 'format' must be 'jpeg', the only format of this version, not 'png'"),
       .job("decode: {oversample: 9}", "4:22: 'oversample' must be a number from 1 to 8, not '9'"),
       .job("decode: {oversample: nan}", "4:22: 'oversample' must be a number from 1 to 8, not 'nan'"),
       .job("manifest: ''", "4:11: 'manifest' must be text that isn't empty, not ''"),

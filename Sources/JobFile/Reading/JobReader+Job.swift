@@ -11,7 +11,7 @@ extension JobReader {
     let shaping = shaping(fields)
     let name = name(fields, stem: stem)
     let sources = sources(fields)
-    let outputs = outputs(fields, jobFormat: fields["format"])
+    let outputs = outputs(fields)
     return JobSpec(
       name: name, sources: sources, exclude: exclude(fields["exclude"]),
       outputRoot: text(fields["output_root"]), outputs: outputs, shaping: shaping,

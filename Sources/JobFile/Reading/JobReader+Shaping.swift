@@ -10,7 +10,6 @@ extension JobReader {
     shaping.resize = resize(fields["resize"])
     shaping.metadata = metadata(fields["metadata"])
     shaping.background = background(fields["background"])
-    shaping.format = format(fields["format"])
     shaping.quality = value(fields["quality"], "a whole number from 1 to 100") {
       PlainNumber.whole($0, in: 1...100)
     }
