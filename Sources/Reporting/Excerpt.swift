@@ -1,3 +1,5 @@
+import JobFile
+
 /// A line of a file with a caret under one of its characters.
 struct Excerpt {
   /// The most characters shown on each side of the caret.

@@ -1,4 +1,5 @@
 import ImageModel
+import JobFile
 import Planning
 
 /// A plan as a person reads it.

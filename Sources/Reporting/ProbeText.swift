@@ -1,5 +1,6 @@
 import ImageModel
 import Imaging
+import JobFile
 
 /// A probe as a person reads it.
 package enum ProbeText {

@@ -1,5 +1,6 @@
 import Execution
 import ImageModel
+import JobFile
 import Planning
 
 /// What came of a run, counted as it goes. `--json` prints it.

@@ -16,15 +16,3 @@ extension Int {
   /// Such as `1 image` and `2 images`.
   func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }
-
-extension Unicode.Scalar {
-  /// The character itself, or a sign in place of one that would act on the terminal.
-  var shown: Unicode.Scalar {
-    properties.generalCategory == .control && self != "\t" ? "\u{FFFD}" : self
-  }
-}
-
-extension String {
-  /// The text with nothing in it that would act on the terminal: names and tags are other people's.
-  package var shown: String { String(UnicodeScalarView(unicodeScalars.map(\.shown))) }
-}

@@ -46,6 +46,7 @@ import Testing
 
   @Test func controlCharactersStayOutOfMessages() {
     WrongJob.job("hash: \"\\e[2J\"", "4:7: 'hash' must be 'sha256' or 'none', not '\u{FFFD}[2J'").check()
+    WrongJob.job("hash: \"a\\tb\"", "4:7: 'hash' must be 'sha256' or 'none', not 'a\u{FFFD}b'").check()
   }
 
   @Test func byteOrderMarkIsSkipped() {

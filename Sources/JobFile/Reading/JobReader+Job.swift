@@ -33,7 +33,8 @@ extension JobReader {
       return value(field, wanted, isText: true) { Self.isName($0) ? $0 : nil } ?? stem
     }
     if !Self.isName(stem) {
-      missing(fields, ["name"], "'name' is missing: the file's own name '\(stem.shown)' can't name the job")
+      missing(
+        fields, ["name"], "'name' is missing: the file's own name '\(stem.shortened)' can't name the job")
     }
     return stem
   }

@@ -49,7 +49,7 @@ extension JobReader {
     if let format = OutputFormat.allCases.first(where: { $0.extensions.contains(suffix) }) { return format }
     report(
       path.location,
-      "the format can't be told from '\(name.isEmpty ? path.value.shown : String(name).shown)': "
+      "the format can't be told from '\(name.isEmpty ? path.value.shortened : String(name).shortened)': "
         + "end the path in .jpg or add 'format: jpeg'; other formats are not in this version yet")
     return nil
   }

@@ -83,7 +83,7 @@ extension JobReader {
     var lines: [String: Int] = [:]
     for id in entries.compactMap(\.id) {
       if let line = lines[id.value] {
-        report(id.location, "the id '\(id.value.shown)' is used twice; the first is in line \(line)")
+        report(id.location, "the id '\(id.value.shortened)' is used twice; the first is in line \(line)")
       } else {
         lines[id.value] = id.location.line
       }

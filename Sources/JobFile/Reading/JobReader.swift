@@ -52,7 +52,7 @@ struct JobReader {
       return nil
     }
     if let value = parse(text) { return value }
-    report(field.node.location, "\(field.subject) must be \(wanted), not '\(text.shown)'")
+    report(field.node.location, "\(field.subject) must be \(wanted), not '\(text.shortened)'")
     return nil
   }
 
@@ -92,7 +92,7 @@ struct JobReader {
 
   private mutating func reportScalar(_ field: Field, _ wanted: String, _ text: String) {
     guard field.node.isEmptyScalar else {
-      return report(field.node.location, "\(field.subject) must be \(wanted), not '\(text.shown)'")
+      return report(field.node.location, "\(field.subject) must be \(wanted), not '\(text.shortened)'")
     }
     if !text.isEmpty {
       report(

@@ -69,7 +69,7 @@ enum KeyLevel: CaseIterable {
       let before = places.dropLast().joined(separator: ", ")
       return "'\(key)' doesn't belong here: it goes \(before.isEmpty ? "" : before + " or ")\(last)"
     }
-    let unknown = "unknown key '\(key.shown)'"
+    let unknown = "unknown key '\(key.shortened)'"
     return meant(by: key).map { "\(unknown): did you mean '\($0)'?" } ?? unknown
   }
 }

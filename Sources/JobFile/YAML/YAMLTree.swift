@@ -115,7 +115,7 @@ struct YAMLTree {
         continue
       }
       if let line = lines[text] {
-        report(event, "'\(text.shown)' is here twice; the first is in line \(line)")
+        report(event, "'\(text.shortened)' is here twice; the first is in line \(line)")
         continue
       }
       lines[text] = key.location.line

@@ -3,13 +3,10 @@ extension String {
   /// The most characters of a file's text that a message repeats.
   static let longestShown = 60
 
-  /// The text with control characters replaced and a long end cut off.
-  var shown: String {
-    var text = UnicodeScalarView()
-    for scalar in unicodeScalars.prefix(Self.longestShown) {
-      text.append(scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
-    }
-    return String(text) + (unicodeScalars.count > Self.longestShown ? "..." : "")
+  /// The text as shown, a sign in place of tabs too, and a long end cut off.
+  var shortened: String {
+    let start = unicodeScalars.prefix(Self.longestShown).map { $0 == "\t" ? "\u{FFFD}" : $0.shown }
+    return String(UnicodeScalarView(start)) + (unicodeScalars.count > Self.longestShown ? "..." : "")
   }
 
   /// `: "text"` as it should be written, or nothing where that is too long to show.
