@@ -1,4 +1,5 @@
 import Glibc
+import Hashing
 
 /// A shared library that this process has loaded.
 package enum LoadedLibrary {
@@ -73,7 +74,7 @@ package enum LoadedLibrary {
     /// Four bytes as 8 hexadecimal digits.
     func bigEndian(_ offset: Int) -> String? {
       guard offset >= 0, offset <= bytes.count - 4 else { return nil }
-      return bytes[offset..<offset + 4].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      return hexadecimal(bytes[offset..<offset + 4])
     }
   }
 }

@@ -53,9 +53,8 @@ package struct JobFileReader {
       return false
     }
     if let index = source.scalars.firstIndex(where: isForbidden) {
-      let code = String(source.scalars[index].value, radix: 16, uppercase: true)
-      let digits = String(repeating: "0", count: max(0, 4 - code.count)) + code
-      problems.report(source.location(of: index), "the character U+\(digits) can't stand in YAML")
+      let code = source.scalars[index].codePoint
+      problems.report(source.location(of: index), "the character \(code) can't stand in YAML")
       return false
     }
     return true

@@ -44,14 +44,12 @@ enum OutputPath {
   private static func firstControl(_ path: [UInt8]) -> String? {
     var previous: UInt8 = 0
     for byte in path {
-      // C1 in UTF-8 is C2 80 to C2 9F.
-      if byte < 0x20 || byte == 0x7F || previous == 0xC2 && byte < 0xA0 { return codePoint(byte) }
+      // C1 in UTF-8 is C2 80 to C2 9F: the second byte is the code point.
+      if byte < 0x20 || byte == 0x7F || previous == 0xC2 && byte < 0xA0 {
+        return Unicode.Scalar(byte).codePoint
+      }
       previous = byte
     }
     return nil
-  }
-
-  private static func codePoint(_ byte: UInt8) -> String {
-    "U+00" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
   }
 }

@@ -71,7 +71,7 @@ struct JPEGHeaderReader {
     case 0x01, 0xD0...0xD7: break
     case 0xD8: throw Finding(.badHeader, "a second start of image stands before its picture")
     case 0xD9: throw Finding(.badHeader, "it ends before its picture begins")
-    default: throw Finding(.badHeader, "it has the unknown marker \(hexadecimal(marker))")
+    default: throw Finding(.badHeader, "it has the unknown marker \(hexadecimal(Int(marker), digits: 2))")
     }
   }
 
@@ -110,9 +110,4 @@ struct JPEGHeaderReader {
     header.segments = segments
     return header
   }
-}
-
-/// `0x1F`.
-func hexadecimal(_ byte: UInt8) -> String {
-  "0x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
 }

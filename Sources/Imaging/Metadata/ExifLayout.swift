@@ -60,7 +60,8 @@ struct ExifLayout {
     }
     tables.insert(contentsOf: directory.table)
     for entry in directory.entries where entry.values == nil {
-      throw Unfollowable(reason: "the value of tag \(hexadecimal(entry.tag)) can't be found in the block")
+      throw Unfollowable(
+        reason: "the value of tag \(hexadecimal(entry.tag, digits: 4)) can't be found in the block")
     }
     return directory
   }
@@ -105,7 +106,7 @@ struct ExifLayout {
 
   private func pointer(_ entry: TIFFEntry, of block: TIFFBlock) throws(Unfollowable) -> Int {
     guard let offset = block.number(entry) else {
-      throw Unfollowable(reason: "tag \(hexadecimal(entry.tag)) is no pointer to a directory")
+      throw Unfollowable(reason: "tag \(hexadecimal(entry.tag, digits: 4)) is no pointer to a directory")
     }
     return offset
   }
@@ -147,7 +148,7 @@ extension ExifLayout {
   /// The thumbnail of a directory: a JPEG stream, or strips (EXIF 2.32, 4.5.5).
   private mutating func erasePicture(of directory: TIFFDirectory, _ block: TIFFBlock) throws(Unfollowable) {
     for tag in [TIFFTag.subDirectories, TIFFTag.tileOffsets] where directory.entry(tag) != nil {
-      throw Unfollowable(reason: "its thumbnail directory holds tag \(hexadecimal(tag))")
+      throw Unfollowable(reason: "its thumbnail directory holds tag \(hexadecimal(tag, digits: 4))")
     }
     let places = [
       (TIFFTag.thumbnailOffset, TIFFTag.thumbnailLength), (TIFFTag.stripOffsets, TIFFTag.stripByteCounts),
@@ -165,10 +166,4 @@ extension ExifLayout {
       }
     }
   }
-}
-
-/// `0x010F`, a tag as the standard writes it.
-func hexadecimal(_ tag: Int) -> String {
-  let digits = String(tag, radix: 16, uppercase: true)
-  return "0x" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
 }
