@@ -118,6 +118,9 @@ struct MetadataOrientationConflictTests {
     return JPEGBuilder.segment(0xE1, tiff.payload)
   }
 
+  /// A block that ends behind its identifier.
+  private static let headless = JPEGBuilder.segment(0xE1, Array("Exif\0\0".utf8))
+
   private static func xmp(_ value: String) -> [UInt8] {
     let text = "<x xmlns:t=\"http://ns.adobe.com/tiff/1.0/\"><t:Orientation> \(value) </t:Orientation></x>"
     return JPEGBuilder.segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Array(text.utf8))
@@ -126,6 +129,7 @@ struct MetadataOrientationConflictTests {
   @Test("Of several blocks the first that has the tag holds, and XMP is only compared")
   func conflicts() throws {
     let zero = "the orientation tag says 0, which is not in 1...8; 1 is used"
+    let headless = "the EXIF block has no TIFF header; 1 is used"
     let cases: [([[UInt8]], ExifOrientation?, [Finding])] = [
       ([], nil, []),
       ([Self.exif(nil)], nil, []),
@@ -140,6 +144,15 @@ struct MetadataOrientationConflictTests {
         [
           Finding(.orientationInvalid, zero),
           Finding(.orientationConflict, "another EXIF block says orientation 6; 1 of the first is used"),
+        ]
+      ),
+      ([Self.exif(0), Self.exif(1)], nil, [Finding(.orientationInvalid, zero)]),
+      ([Self.headless, Self.exif(1)], nil, [Finding(.orientationInvalid, headless)]),
+      (
+        [Self.headless, Self.exif(1), Self.exif(8)], nil,
+        [
+          Finding(.orientationInvalid, headless),
+          Finding(.orientationConflict, "another EXIF block says orientation 8; 1 of the first is used"),
         ]
       ),
       ([Self.exif(6), Self.xmp("6")], .rightTop, []),

@@ -49,7 +49,7 @@ extension OrientationReading {
             .orientationInvalid, "the orientation tag \(oddity); its value \(orientation.rawValue) is used"))
       }
     }
-    for case .valid(let other, _) in fields where other != tag {
+    for case .valid(let other, _) in fields where other != effective {
       findings.append(
         Finding(
           .orientationConflict,
