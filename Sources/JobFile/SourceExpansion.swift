@@ -8,9 +8,14 @@ package struct SourceExpansion: Sendable {
   package private(set) var items: [SourceItem] = []
   /// What a plan is refused for, in the order of the file: patterns that match nothing, folders that can't be
   /// read, files named twice, job files and manifests as sources.
+  ///
+  /// The first 100, and then one without a place that counts the others.
   package private(set) var diagnostics: [Diagnostic] = []
   /// Says of other paths whether these sources' globs would take them.
   package let matcher: SourceMatcher
+
+  /// The most diagnostics that are told.
+  private static let most = 100
 
   private let sources: [SourceEntry]
   private let base: BaseFolder
@@ -39,10 +44,19 @@ package struct SourceExpansion: Sendable {
     reportFolders(walk.troubles)
     reportNamedTwice(named)
     diagnostics.sort { Self.order($0) < Self.order($1) }
+    countTheRest()
   }
 
   private static func order(_ diagnostic: Diagnostic) -> (Int, Int, String) {
     (diagnostic.location?.line ?? 0, diagnostic.location?.column ?? 0, diagnostic.message)
+  }
+
+  /// Counts what is beyond the most that anyone reads; a single one more takes the line that would count it.
+  private mutating func countTheRest() {
+    let rest = diagnostics.count - Self.most
+    guard rest > 1 else { return }
+    diagnostics.removeLast(rest)
+    diagnostics.append(Diagnostic(file: file, at: nil, "\(rest) more errors are not shown"))
   }
 
   private mutating func report(at location: SourceLocation, _ message: String) {

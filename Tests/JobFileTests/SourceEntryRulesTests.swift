@@ -95,6 +95,17 @@ import Testing
     #expect(expansion.names == ["a.jpg"])
   }
 
+  @Test(arguments: [(100, 100), (101, 101), (102, 100), (250, 100)])
+  func errorsWithoutEndAreCounted(count: Int, told: Int) throws {
+    let folder = try TemporaryDirectory()
+    let entries = try (1...count).map { try entry(glob: "a\($0)*", line: $0) }
+    var expected = (1...told).map {
+      "\($0):5: 'a\($0)*' matches no file; write 'optional: true' where that may be"
+    }
+    if told < count { expected.append("0:0: \(count - told) more errors are not shown") }
+    #expect(try expand(entries.reversed(), in: folder).messages == expected)
+  }
+
   @Test func whatIsNeverASourceIsRefusedAsAPath() throws {
     let folder = try folder(["job.yaml", "a.manifest.jsonl", "x/.upright/a.jpg"])
     let names = ["./job.yaml", "a.manifest.jsonl", "x/.upright/a.jpg", "a\0.jpg"]
