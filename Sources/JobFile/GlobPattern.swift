@@ -87,6 +87,9 @@ extension GlobPattern {
     return alternatives.contains { $0.matches(folders: names.dropLast(), file: file) }
   }
 
+  /// True when the pattern begins with any number of folders.
+  var beginsAnywhere: Bool { text.hasPrefix("**") }
+
   /// True when the pattern matches every file below a folder, save those that a leading dot hides.
   func coversAll(below folder: [UInt8]) -> Bool {
     guard isAbsolute == (folder.first == .slash) else { return false }

@@ -44,15 +44,24 @@ package struct SourceMatcher: Sendable {
     return literals[path[..<name] + GlobName.literalKey(path[name...])]
   }
 
-  /// True when `exclude` takes a normalised path out.
+  /// True when `exclude` takes a normalised path out: a pattern that begins with `**` wherever the file lies, above
+  /// the base folder too.
   func isExcluded(_ path: [UInt8]) -> Bool {
     guard !exclude.isEmpty else { return false }
     let names = GlobPattern.names(of: path)
-    return exclude.contains { $0.matches(names: names, isAbsolute: path.first == .slash) }
+    let isAbsolute = path.first == .slash
+    let below = names.drop { $0 == [.dot, .dot] }
+    return exclude.contains { pattern in
+      pattern.matches(names: names, isAbsolute: isAbsolute)
+        || pattern.beginsAnywhere && pattern.matches(names: Array(below), isAbsolute: false)
+    }
   }
 
   /// True when `exclude` takes out all below a normalised folder.
   func excludesAll(below folder: [UInt8]) -> Bool {
-    exclude.contains { $0.coversAll(below: folder) }
+    let below = GlobPattern.names(of: folder).drop { $0 == [.dot, .dot] }.joined(separator: [.slash])
+    return exclude.contains { pattern in
+      pattern.coversAll(below: folder) || pattern.beginsAnywhere && pattern.coversAll(below: Array(below))
+    }
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Execution
 import ImageModel
 import Imaging
+import JobFile
 import Reporting
 
 /// `upright probe`: what headers say.

@@ -108,6 +108,22 @@ import Testing
     #expect(expansion.diagnostics == [])
   }
 
+  @Test func anExcludeThatBeginsAnywhereHoldsAboveTheBaseFolderToo() throws {
+    let folder = try folder([
+      "base/rejected/a.jpg", "base/b.jpg", "up/rejected/c.jpg", "up/d.jpg", "up/x/rejected.jpg",
+    ])
+    let globs = ["**/*.jpg", "../up/**/*.jpg"]
+    for glob in globs + ["\(folder.path)/up/**/*.jpg"] {
+      let found = try expand(
+        [entry(glob: glob)], exclude: ["**/rejected/**"], in: folder, base: folder.path("base")
+      ).names.map { $0.split(separator: "/").last }
+      #expect(found == (glob == "**/*.jpg" ? ["b.jpg"] : ["d.jpg", "rejected.jpg"]), "\(glob)")
+    }
+    let kept = try expand(
+      [entry(glob: "../up/**/*.jpg")], exclude: ["up/rejected/**"], in: folder, base: folder.path("base"))
+    #expect(kept.names.count == 3)
+  }
+
   @Test func jobFilesManifestsAndStateAreNeverSources() throws {
     let folder = try folder([
       "a.jpg", "job.yaml", "x/job.yaml", "out.txt", "n.manifest.jsonl", ".upright/n/lock", "x/.upright/b.jpg",
