@@ -44,11 +44,12 @@ enum MemoryModel {
     let count = color.samples
     let (narrow, plane) = planes(geometry)
     let canvas = aligned(size.width) * size.height
-    var peak = graphs(geometry)
+    var peak = 0
     if !geometry.isIdentity { peak = max(peak, largest(narrow, plane, count)) }
     if output.turn != .topLeft { peak = max(peak, largest(plane, plane, count)) }
     if content.size != size { peak = max(peak, largest(plane, canvas, count)) }
-    return max(peak, canvas * count + encoding(output, size, color))
+    // The graphs are kept for the next image.
+    return graphs(geometry) + max(peak, canvas * count + encoding(output, size, color))
   }
 
   /// The most memory while `count` planes of `old` bytes become planes of `new` bytes.
