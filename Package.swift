@@ -30,6 +30,8 @@ let package = Package(
     system("CLibYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
     system("CZimg", pkgConfig: "zimg", apt: "libzimg-dev"),
     system("CLibCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
+    // A header of the C library that Swift's own module leaves out.
+    .systemLibrary(name: "CMalloc"),
     .target(
       name: "CLibJPEGShims", dependencies: ["CLibJPEG", "CLibCrypto"]),
 
@@ -38,7 +40,7 @@ let package = Package(
     room("JobFile", ["ImageModel", "CLibYAML"]),
     room("Imaging", ["ImageModel", "Hashing", "CLibJPEGShims", "CLibExif", "CZimg"]),
     room("Planning", ["ImageModel", "Hashing", "JobFile"]),
-    room("Execution", ["ImageModel", "Hashing", "JobFile", "Imaging", "Planning"]),
+    room("Execution", ["ImageModel", "Hashing", "JobFile", "Imaging", "Planning", "CMalloc"]),
     room("Reporting", ["ImageModel", "JobFile", "Planning", "Execution"]),
     .executableTarget(
       name: "upright",

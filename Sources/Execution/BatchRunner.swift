@@ -19,6 +19,7 @@ package struct BatchRunner: Sendable {
   /// Makes all images. `ended` is called once for each, by one thread at a time, in order of ending; false from
   /// it starts no more images.
   package func run(_ images: [ImagePlan], ended: @escaping @Sendable (ImagePlan, ImageOutcome) -> Bool) {
+    Allocator.returnLargeBlocks()
     let reports = Mutex(true)
     let outputs = images.map(\.outputs.count).max() ?? 0
     pool.limited(outputs: outputs).run(count: images.count, state: Workspace.init) { workspace, index in

@@ -110,14 +110,16 @@ package struct ImageRenderer: ~Copyable {
     let output = plan.outputs[index]
     guard let target = targets[index], let size = output.size, let content = output.content else { return }
     if MonotonicClock.now() > deadline { throw .timeLimit }
-    var picture = try resampler.finish()
-    try picture.turn(output.turn)
-    try picture.place(content, on: size, background: output.background.ycbcr)
+    var planes: [Plane<UInt8>] = []
+    for sample in output.background.ycbcr {
+      guard let plane = try resampler.next() else { break }
+      planes.append(try plane.turned(output.turn).placed(at: content, on: size, background: sample).plane)
+    }
     let kept = try metadata(output)
     outcome.outputs[index].warnings += kept.findings
     let sink = try OutputSink(target, name: output.path ?? "", hash: plan.hash)
     let encoder = try JPEGEncoder { bytes throws(Finding) in try sink.write(bytes) }
-    try encoder.encode(picture.planes, options: output.encode, markers: kept.segments)
+    try encoder.encode(planes, options: output.encode, markers: kept.segments)
     outcome.outputs[index].bytes = sink.count
     outcome.outputs[index].sha256 = sink.finish()
   }

@@ -35,26 +35,23 @@ enum MemoryModel {
     return (strip + planes.narrow) * color.samples
   }
 
-  /// The most that there is beside other outputs' rows while one is resampled, turned, placed and encoded: each
-  /// step makes its planes one by one, and lets go of the one that each was made from.
+  /// The most that there is beside other outputs' rows while one is finished: plane by plane, each resampled,
+  /// turned and placed before the next, and letting go of what it was made from; then they are encoded.
   private static func finishing(_ output: OutputPlan, _ color: JPEGColor) -> Int {
     guard let geometry = output.resample, let size = output.size, let content = output.content else {
       return 0
     }
-    let count = color.samples
     let (narrow, plane) = planes(geometry)
-    let canvas = aligned(size.width) * size.height
-    var peak = 0
-    if !geometry.isIdentity { peak = max(peak, largest(narrow, plane, count)) }
-    if output.turn != .topLeft { peak = max(peak, largest(plane, plane, count)) }
-    if content.size != size { peak = max(peak, largest(plane, canvas, count)) }
+    let final = aligned(size.width) * size.height
+    var steps = geometry.isIdentity ? [] : [narrow + plane]
+    if output.turn != .topLeft { steps.append(2 * plane) }
+    if content.size != size { steps.append(plane + final) }
+    let peaks = (0..<color.samples).map { done in
+      done * final + (color.samples - 1 - done) * narrow + (steps.max() ?? plane)
+    }
     // The graphs are kept for the next image.
-    return graphs(geometry) + max(peak, canvas * count + encoding(output, size, color))
-  }
-
-  /// The most memory while `count` planes of `old` bytes become planes of `new` bytes.
-  private static func largest(_ old: Int, _ new: Int, _ count: Int) -> Int {
-    max(count * old + new, old + count * new)
+    return graphs(geometry)
+      + max(peaks.max() ?? 0, final * color.samples + encoding(output, size, color))
   }
 
   /// The bytes of one plane before and after the vertical pass.

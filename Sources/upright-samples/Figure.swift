@@ -4,7 +4,12 @@ import Imaging
 
 /// Pictures side by side on white, with an arrow between neighbours.
 struct Figure {
-  private var panels: [ResampledPlanes] = []
+  private struct Panel {
+    let size: PixelSize
+    var planes: [Plane<UInt8>] = []
+  }
+
+  private var panels: [Panel] = []
   private static let gap = 44
   private static let margin = 8
 
@@ -15,14 +20,14 @@ struct Figure {
 
   /// Writes the figure. Throws `out_of_memory`, `encode_failed`, `write_failed`.
   func write(to path: String) throws(Finding) {
-    let width = panels.reduce(2 * Self.margin + Self.gap * (panels.count - 1)) { $0 + $1.content.width }
-    let height = 2 * Self.margin + (panels.map(\.content.height).max() ?? 0)
+    let width = panels.reduce(2 * Self.margin + Self.gap * (panels.count - 1)) { $0 + $1.size.width }
+    let height = 2 * Self.margin + (panels.map(\.size.height).max() ?? 0)
     let canvas = try Canvas(PixelSize(width: width, height: height))
     canvas.fill(Box(0, 0, canvas.across, 100), ink: { _, _ in Ink(255, 255, 255) }, cover: { _, _ in 1 })
     var places: [PixelRect<Output>] = []
     var left = Self.margin
     for panel in panels {
-      let size = panel.content.size
+      let size = panel.size
       places.append(
         PixelRect(x: left, y: (height - size.height) / 2, width: size.width, height: size.height))
       left += size.width + Self.gap
@@ -48,7 +53,7 @@ struct Figure {
   }
 
   /// A colour JPEG's own pixels.
-  private static func picture(_ path: String) throws(Finding) -> ResampledPlanes {
+  private static func picture(_ path: String) throws(Finding) -> Panel {
     let source = try OpenSource.open(path)
     let info: SourceInfo
     do throws(SourceRefusal) { info = try source.survey() } catch { throw error.finding }
@@ -62,6 +67,8 @@ struct Figure {
       storedSize: info.storedSize, color: .ycbcr, scale: .full, region: whole,
       deadline: MonotonicClock.now() + 30_000_000_000)
     try decoder.decode(request) { strip throws(Finding) in try resampler.add(strip) }
-    return try resampler.finish()
+    var panel = Panel(size: info.storedSize)
+    while let next = try resampler.next() { panel.planes.append(next.plane) }
+    return panel
   }
 }

@@ -17,7 +17,7 @@ struct PixelColorTests {
       JPEGDecodeRequest(
         storedSize: stored, color: color, scale: .full, region: box, deadline: PixelDecoding.never)
     ) { strip throws(Finding) in try resampler.add(strip) }
-    return TestPicture(try resampler.finish().planes)
+    return TestPicture(try PixelResampling.planes(of: resampler))
   }
 
   @Test("RGB becomes YCbCr by the formulas of JFIF 1.02", arguments: [false, true])

@@ -117,9 +117,9 @@ struct PixelStripTests {
       samples: box, region: RealRect(box), size: size(29, 23), filter: .lanczos3)
     let tall = try Plane<UInt16>(width: 29, height: height)
     let plane = try Plane<UInt8>(width: 29, height: 23)
-    let across = ResampleKey(axis: geometry.horizontal, pass: .horizontal(rows: height))
+    let across = ResampleKey(axis: geometry.horizontal, pass: .horizontal(rows: height), bits: 8)
     try ResampleGraph(across, cpu: ZIMG_CPU_AUTO).run(try picture.planes()[0], to: tall)
-    let down = ResampleKey(axis: geometry.vertical, pass: .vertical(columns: 29))
+    let down = ResampleKey(axis: geometry.vertical, pass: .vertical(columns: 29), bits: 8)
     try ResampleGraph(down, cpu: ZIMG_CPU_AUTO).run(tall, to: plane)
     #expect(try PixelResampling.whole(picture, to: size(29, 23), .lanczos3) == TestPicture([plane]))
   }

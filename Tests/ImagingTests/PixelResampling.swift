@@ -28,9 +28,14 @@ enum PixelResampling {
             bytes: UnsafeRawBufferPointer(rebasing: bytes[(row * rowBytes)...])))
       }
     }
-    var planes = try resampler.finish()
-    try planes.turn(.topLeft)
-    return TestPicture(planes.planes)
+    return TestPicture(try planes(of: resampler))
+  }
+
+  /// All that a resampler has made.
+  static func planes(of resampler: StripResampler) throws -> [Plane<UInt8>] {
+    var planes: [Plane<UInt8>] = []
+    while let next = try resampler.next() { planes.append(try next.turned(.topLeft).plane) }
+    return planes
   }
 
   /// The whole of `picture`, resampled.

@@ -21,23 +21,23 @@ struct PixelTurnTests {
   @Test(arguments: ExifOrientation.allCases, sizes)
   func turn(_ orientation: ExifOrientation, _ size: PixelSize) throws {
     let picture = Self.labelled(size)
-    var planes = ResampledPlanes(planes: try picture.planes(), content: PixelRect(size))
-    try planes.turn(orientation)
+    let planes = try picture.planes().map {
+      try ContentPlane($0, content: PixelRect(size)).turned(orientation)
+    }
     let shown = picture.shown(orientation.rawValue)
-    #expect(TestPicture(planes.planes) == shown)
-    #expect(planes.content == PixelRect(shown.size))
+    #expect(TestPicture(planes.map(\.plane)) == shown)
+    #expect(planes.allSatisfy { $0.content == PixelRect(shown.size) })
   }
 
   @Test("A turn cuts the content out", arguments: ExifOrientation.allCases)
   func turnOfAPart(_ orientation: ExifOrientation) throws {
     let picture = Self.labelled(size(53, 44))
     for (x, y, width, height) in [(0, 0, 10, 44), (43, 40, 10, 4), (7, 3, 41, 35), (52, 0, 1, 1)] {
-      var planes = ResampledPlanes(
-        planes: try picture.planes(), content: PixelRect(x: x, y: y, width: width, height: height))
-      try planes.turn(orientation)
+      let part = PixelRect<Output>(x: x, y: y, width: width, height: height)
+      let planes = try picture.planes().map { try ContentPlane($0, content: part).turned(orientation) }
       let shown = picture.cropped(x: x, y: y, width: width, height: height).shown(orientation.rawValue)
-      #expect(TestPicture(planes.planes) == shown)
-      #expect(planes.content == PixelRect(shown.size))
+      #expect(TestPicture(planes.map(\.plane)) == shown)
+      #expect(planes.allSatisfy { $0.content == PixelRect(shown.size) })
     }
   }
 
@@ -49,11 +49,12 @@ struct PixelTurnTests {
     let shown = ["abcdef", "cbafed", "fedcba", "defabc", "adbecf", "daebfc", "fcebda", "cfbead"]
     for (orientation, text) in zip(ExifOrientation.allCases, shown) {
       let picture = TestPicture(width: 3, height: 2, channels: 1, samples: stored)
-      var planes = ResampledPlanes(planes: try picture.planes(), content: PixelRect(picture.size))
-      try planes.turn(orientation)
-      #expect(String(decoding: TestPicture(planes.planes).samples, as: UTF8.self) == text)
-      #expect(picture.shown(orientation.rawValue) == TestPicture(planes.planes))
-      #expect(TestPicture(planes.planes).stored(orientation.rawValue) == picture)
+      let planes = try picture.planes().map {
+        try ContentPlane($0, content: PixelRect(picture.size)).turned(orientation).plane
+      }
+      #expect(String(decoding: TestPicture(planes).samples, as: UTF8.self) == text)
+      #expect(picture.shown(orientation.rawValue) == TestPicture(planes))
+      #expect(TestPicture(planes).stored(orientation.rawValue) == picture)
     }
   }
 
@@ -61,11 +62,14 @@ struct PixelTurnTests {
   func place(_ x: Int, _ y: Int) throws {
     let picture = Self.labelled(size(23, 11))
     let place = PixelRect<Output>(x: x, y: y, width: 23, height: 11)
-    var planes = ResampledPlanes(planes: try picture.planes(), content: PixelRect(picture.size))
-    try planes.place(place, on: size(40, 20), background: [9, 80, 200])
+    let background: [UInt8] = [9, 80, 200]
+    let planes = try zip(picture.planes(), background).map { plane, sample in
+      try ContentPlane(plane, content: PixelRect(picture.size))
+        .placed(at: place, on: size(40, 20), background: sample)
+    }
     #expect(
-      TestPicture(planes.planes)
+      TestPicture(planes.map(\.plane))
         == picture.placed(x: x, y: y, onWidth: 40, height: 20, background: [9, 80, 200]))
-    #expect(planes.content == place)
+    #expect(planes.allSatisfy { $0.content == place })
   }
 }

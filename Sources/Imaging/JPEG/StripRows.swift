@@ -18,43 +18,41 @@ package struct StripRows {
   /// Decoded rows after the last one.
   package var endRow: Int { firstRow + count }
 
-  /// Splits `columns` of decoded row `y` into planes: `into[0]` receives Y or grey, the others Cb and Cr.
+  /// Copies one channel of `columns` of decoded row `y`: grey, or 0 for Y, 1 for Cb and 2 for Cr.
   ///
   /// RGB is converted on the way (JFIF 1.02, in the 16-bit fixed point of libjpeg's rgb_ycc_convert).
-  package func split(
-    row y: Int, columns: Range<Int>, into targets: [UnsafeMutablePointer<UInt8>]
-  ) {
+  func copy(channel: Int, row y: Int, columns: Range<Int>, to target: UnsafeMutablePointer<UInt8>) {
     let start = (y - firstRow) * rowBytes + (columns.lowerBound - firstColumn) * color.samples
     let line = UnsafeRawBufferPointer(rebasing: bytes[start..<start + columns.count * color.samples])
     guard let samples = line.bindMemory(to: UInt8.self).baseAddress else { return }
     switch color {
     case .grey:
-      memcpy(targets[0], samples, columns.count)
+      memcpy(target, samples, columns.count)
     case .ycbcr:
-      let (luma, blue, red) = (targets[0], targets[1], targets[2])
-      for x in 0..<columns.count {
-        luma[x] = samples[3 &* x]
-        blue[x] = samples[3 &* x &+ 1]
-        red[x] = samples[3 &* x &+ 2]
-      }
+      for x in 0..<columns.count { target[x] = samples[3 &* x &+ channel] }
     case .rgb:
-      for x in 0..<columns.count {
-        let (y, cb, cr) = Self.ycbcr(samples[3 &* x], samples[3 &* x &+ 1], samples[3 &* x &+ 2])
-        targets[0][x] = y
-        targets[1][x] = cb
-        targets[2][x] = cr
-      }
+      let weights = Self.weights[channel]
+      for x in 0..<columns.count { target[x] = weights.sample(samples + 3 &* x) }
     }
   }
 
-  @inline(__always)
-  private static func ycbcr(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> (UInt8, UInt8, UInt8) {
-    let (r, g, b) = (Int32(red), Int32(green), Int32(blue))
-    let half: Int32 = 1 << 15
-    let middle: Int32 = 128 << 16
-    let y = (19595 &* r &+ 38470 &* g &+ 7471 &* b &+ half) >> 16
-    let cb = (-11059 &* r &- 21709 &* g &+ 32768 &* b &+ middle &+ half &- 1) >> 16
-    let cr = (32768 &* r &- 27439 &* g &- 5329 &* b &+ middle &+ half &- 1) >> 16
-    return (UInt8(truncatingIfNeeded: y), UInt8(truncatingIfNeeded: cb), UInt8(truncatingIfNeeded: cr))
+  /// What red, green and blue weigh in Y, Cb and Cr, times 65536, with what is added before the division.
+  private static let weights = [
+    Weights(red: 19595, green: 38470, blue: 7471, offset: 1 << 15),
+    Weights(red: -11059, green: -21709, blue: 32768, offset: (128 << 16) + (1 << 15) - 1),
+    Weights(red: 32768, green: -27439, blue: -5329, offset: (128 << 16) + (1 << 15) - 1),
+  ]
+
+  private struct Weights {
+    let red: Int32
+    let green: Int32
+    let blue: Int32
+    let offset: Int32
+
+    @inline(__always)
+    func sample(_ rgb: UnsafePointer<UInt8>) -> UInt8 {
+      let sum = red &* Int32(rgb[0]) &+ green &* Int32(rgb[1]) &+ blue &* Int32(rgb[2]) &+ offset
+      return UInt8(truncatingIfNeeded: sum >> 16)
+    }
   }
 }

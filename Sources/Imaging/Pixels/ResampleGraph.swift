@@ -1,11 +1,11 @@
 import CZimg
 import ImageModel
 
-/// Which way a one-dimensional resample goes, and so which sample types it takes and gives.
+/// Which way a one-dimensional resample goes.
 enum ResamplePass: Hashable {
-  /// Along rows of 8-bit samples, into 16 bits; `rows` at once.
+  /// Along rows, into 16 bits; `rows` at once.
   case horizontal(rows: Int)
-  /// Along columns of 16-bit samples, into 8 bits, across `columns`.
+  /// Along columns of 16-bit samples, across `columns`.
   case vertical(columns: Int)
 }
 
@@ -13,6 +13,8 @@ enum ResamplePass: Hashable {
 struct ResampleKey: Hashable {
   let axis: ResampleAxis
   let pass: ResamplePass
+  /// Bits of a sample before the horizontal and after the vertical pass: 8 or 16.
+  let bits: Int
 }
 
 /// A built zimg filter graph of one plane, full range, with the memory it works in. Used by one thread.
@@ -25,20 +27,20 @@ final class ResampleGraph {
 
   /// Throws `decode_failed` where zimg refuses the geometry, and `out_of_memory`.
   init(_ key: ResampleKey, cpu: CPU) throws(Finding) {
-    var source = Self.format()
-    var target = Self.format()
-    let axis = key.axis
+    let (samples, axis) = (key.bits, key.axis)
+    var source: zimg_image_format
+    var target: zimg_image_format
     switch key.pass {
     case .horizontal(let rows):
+      (source, target) = (Self.format(bits: samples), Self.format(bits: 16))
       (source.width, source.height) = (UInt32(axis.samples), UInt32(rows))
       (target.width, target.height) = (UInt32(axis.target), UInt32(rows))
       (source.active_region.left, source.active_region.width) = (axis.start, axis.extent)
-      Self.widen(&target)
     case .vertical(let columns):
+      (source, target) = (Self.format(bits: 16), Self.format(bits: samples))
       (source.width, source.height) = (UInt32(columns), UInt32(axis.samples))
       (target.width, target.height) = (UInt32(columns), UInt32(axis.target))
       (source.active_region.top, source.active_region.height) = (axis.start, axis.extent)
-      Self.widen(&source)
     }
     var parameters = Self.parameters(axis.filter, cpu)
     guard let graph = zimg_filter_graph_build(&source, &target, &parameters) else { throw Self.failure() }
@@ -68,18 +70,14 @@ final class ResampleGraph {
   /// API 2.4, as `ZIMG_MAKE_API_VERSION` has it.
   private static let version: UInt32 = 2 << 8 | 4
 
-  private static func format() -> zimg_image_format {
+  private static func format(bits: Int) -> zimg_image_format {
     var format = zimg_image_format()
     zimg_image_format_default(&format, version)
     format.color_family = ZIMG_COLOR_GREY
-    format.pixel_type = ZIMG_PIXEL_BYTE
+    format.pixel_type = bits > 8 ? ZIMG_PIXEL_WORD : ZIMG_PIXEL_BYTE
+    format.depth = UInt32(bits)
     format.pixel_range = ZIMG_RANGE_FULL
     return format
-  }
-
-  private static func widen(_ format: inout zimg_image_format) {
-    format.pixel_type = ZIMG_PIXEL_WORD
-    format.depth = 16
   }
 
   private static func parameters(_ filter: ResampleFilter, _ cpu: CPU) -> zimg_graph_builder_params {

@@ -1,0 +1,10 @@
+import CMalloc
+
+/// How the C library hands out memory.
+enum Allocator {
+  /// Gives each large block pages of its own, which go back to the system as soon as the block is freed.
+  ///
+  /// Left alone, glibc raises the limit when such blocks are freed, and planes of one image stay behind in the heap
+  /// of the next (mallopt(3)).
+  static func returnLargeBlocks() { _ = mallopt(M_MMAP_THRESHOLD, 256 << 10) }
+}

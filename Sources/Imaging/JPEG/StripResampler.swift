@@ -1,0 +1,34 @@
+import ImageModel
+
+/// Hands the strips of a JPEG's decode to the resamplers of one output's planes.
+///
+/// The decoder brings all planes to the picture's size, so that one geometry holds for each.
+package final class StripResampler {
+  private var planes: [PlaneResampler<UInt8>] = []
+
+  /// A resampler for a decode of which `picture` exists, with a sample of `background` for each plane.
+  ///
+  /// Throws `out_of_memory`.
+  package init(
+    _ geometry: ResampleGeometry, picture: PixelRect<Decoded>, background: [UInt8], graphs: ResampleGraphs
+  ) throws(Finding) {
+    for sample in background {
+      planes.append(try PlaneResampler(geometry, picture: picture, background: sample, graphs: graphs))
+    }
+  }
+
+  /// Takes in a strip; strips come in order, from the decode's first row to its last. Throws `decode_failed`.
+  package func add(_ strip: StripRows) throws(Finding) {
+    for (channel, plane) in planes.enumerated() {
+      try plane.add(strip.firstRow..<strip.endRow) { row, target in
+        strip.copy(channel: channel, row: row, columns: plane.columns, to: target)
+      }
+    }
+  }
+
+  /// The content of the next plane, in stored orientation; nil after the last. Throws `decode_failed`,
+  /// `out_of_memory`.
+  package func next() throws(Finding) -> ContentPlane<UInt8>? {
+    planes.isEmpty ? nil : try planes.removeFirst().finish()
+  }
+}

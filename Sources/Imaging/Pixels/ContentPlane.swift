@@ -1,0 +1,36 @@
+import ImageModel
+
+/// One plane of an output, and where in it the content lies.
+package struct ContentPlane<Sample: FixedWidthInteger & UnsignedInteger> {
+  package let plane: Plane<Sample>
+  package let content: PixelRect<Output>
+
+  package init(_ plane: Plane<Sample>, content: PixelRect<Output>) {
+    self.plane = plane
+    self.content = content
+  }
+
+  private var whole: PixelRect<Output> { PixelRect(PixelSize(width: plane.width, height: plane.height)) }
+
+  /// The content alone, turned as a viewer that obeys `orientation` would. Throws `out_of_memory`.
+  package consuming func turned(_ orientation: ExifOrientation) throws(Finding) -> ContentPlane {
+    if orientation == .topLeft && content == whole { return self }
+    let turned = try plane.turned(orientation, part: content)
+    return ContentPlane(turned, content: PixelRect(orientation.turned(content.size)))
+  }
+
+  /// The plane at `place` on a canvas of `size` filled with `background`.
+  ///
+  /// `place` must be of the plane's size and lie on the canvas. Throws `out_of_memory`.
+  package consuming func placed(
+    at place: PixelRect<Output>, on size: PixelSize, background: Sample
+  ) throws(Finding) -> ContentPlane {
+    if place == PixelRect(size) { return self }
+    let canvas = try Plane<Sample>(width: size.width, height: size.height)
+    for y in 0..<size.height { canvas.row(y).update(repeating: background) }
+    for y in 0..<place.height {
+      _ = canvas.row(place.y + y)[place.x..<place.right].update(fromContentsOf: plane.row(y))
+    }
+    return ContentPlane(canvas, content: place)
+  }
+}

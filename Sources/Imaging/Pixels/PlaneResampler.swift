@@ -1,0 +1,120 @@
+import ImageModel
+
+/// Turns one plane of a decode, row by row, into an output's content.
+///
+/// Rows come in strips of ``StripHeight/rows``; each strip is narrowed to the output's width at once, and the columns
+/// are resampled when all rows are there. Memory: output width x decoded rows x 2 bytes, or the output itself where
+/// nothing is resampled.
+package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> {
+  private let geometry: ResampleGeometry
+  private let horizontal: PaddedAxis
+  private let vertical: PaddedAxis
+  private let graphs: ResampleGraphs
+  /// What lies outside the picture.
+  private let background: Sample
+  /// The decoded samples that take part and exist.
+  private let inside: PixelRect<Decoded>
+  private var rows: Rows
+
+  private enum Rows {
+    /// Nothing is resampled: the content itself.
+    case content(Plane<Sample>)
+    /// The strip under way, and all rows at the output's width.
+    case narrowed(strip: Plane<Sample>, tall: Plane<UInt16>)
+  }
+
+  /// A resampler for a plane of which `picture` exists. Throws `out_of_memory`.
+  package init(
+    _ geometry: ResampleGeometry, picture: PixelRect<Decoded>, background: Sample, graphs: ResampleGraphs
+  ) throws(Finding) {
+    self.geometry = geometry
+    self.background = background
+    self.graphs = graphs
+    inside = geometry.samples.intersection(picture)
+    horizontal = PaddedAxis(geometry.horizontal)
+    vertical = PaddedAxis(geometry.vertical)
+    if geometry.isIdentity {
+      rows = .content(try Plane(width: geometry.size.width, height: geometry.size.height))
+    } else {
+      // The last strip is narrowed whole, though fewer of its rows may count.
+      rows = .narrowed(
+        strip: try Plane(width: horizontal.axis.samples, height: StripHeight.rows),
+        tall: try Plane(width: horizontal.axis.target, height: vertical.axis.samples + StripHeight.rows))
+    }
+  }
+
+  /// The decoded columns that are wanted of each row.
+  package var columns: Range<Int> { inside.x..<inside.right }
+
+  /// Takes in those of the decoded rows `strip` that count; strips come in order, each once.
+  ///
+  /// `fill` writes the wanted columns of a row to the place that it is given. Throws `decode_failed`.
+  package func add(
+    _ strip: Range<Int>, fill: (_ row: Int, UnsafeMutablePointer<Sample>) -> Void
+  ) throws(Finding) {
+    let wanted = strip.clamped(to: inside.y..<inside.bottom)
+    if wanted.isEmpty { return }
+    let offset = wanted.lowerBound - geometry.samples.y
+    switch rows {
+    case .content(let plane):
+      for y in wanted { write(y, to: plane.row(offset + y - wanted.lowerBound), pad: 0, fill) }
+    case .narrowed(let strip, let tall):
+      for y in wanted { write(y, to: strip.row(y - wanted.lowerBound), pad: horizontal.pad, fill) }
+      try graphs.graph(key(horizontal, .horizontal(rows: StripHeight.rows)))
+        .run(strip, to: tall, row: vertical.pad + offset)
+    }
+  }
+
+  /// The content, in stored orientation; the resampler is spent. Throws `decode_failed`, `out_of_memory`.
+  package consuming func finish() throws(Finding) -> ContentPlane<Sample> {
+    switch rows {
+    case .content(let plane):
+      fillOutside(plane, firstRow: 0, with: background)
+      return ContentPlane(plane, content: PixelRect(geometry.size))
+    case .narrowed(_, let tall):
+      fillOutside(tall, firstRow: vertical.pad, with: Self.widened(background))
+      tall.replicate(vertical.pad, over: 0..<vertical.pad)
+      let end = vertical.pad + geometry.samples.height
+      tall.replicate(end - 1, over: end..<end + vertical.pad)
+      let plane = try Plane<Sample>(width: horizontal.axis.target, height: vertical.axis.target)
+      try graphs.graph(key(vertical, .vertical(columns: horizontal.axis.target))).run(tall, to: plane)
+      let size = geometry.size
+      return ContentPlane(
+        plane,
+        content: PixelRect(
+          x: horizontal.surplus, y: vertical.surplus, width: size.width, height: size.height))
+    }
+  }
+
+  private func key(_ axis: PaddedAxis, _ pass: ResamplePass) -> ResampleKey {
+    ResampleKey(axis: axis.axis, pass: pass, bits: Sample.bitWidth)
+  }
+
+  /// The sample in 16 bits, full range.
+  private static func widened(_ sample: Sample) -> UInt16 {
+    UInt16(truncatingIfNeeded: UInt64(sample) * 65535 / UInt64(Sample.max))
+  }
+
+  /// Writes one row: picture, background beside it, and repeated edges beyond both.
+  private func write(
+    _ y: Int, to row: UnsafeMutableBufferPointer<Sample>, pad: Int,
+    _ fill: (Int, UnsafeMutablePointer<Sample>) -> Void
+  ) {
+    let left = pad + inside.x - geometry.samples.x
+    let right = left + inside.width
+    if let start = row.baseAddress { fill(y, start + left) }
+    row[pad..<left].update(repeating: background)
+    row[right..<(row.count - pad)].update(repeating: background)
+    if pad > 0 {
+      row[..<pad].update(repeating: row[pad])
+      row[(row.count - pad)...].update(repeating: row[row.count - pad - 1])
+    }
+  }
+
+  /// Fills the rows above and below the picture; `firstRow` is the plane's row of the first sample.
+  private func fillOutside<Other>(_ plane: Plane<Other>, firstRow: Int, with sample: Other) {
+    for y in geometry.samples.y..<geometry.samples.bottom where y < inside.y || y >= inside.bottom {
+      plane.row(y - geometry.samples.y + firstRow).update(repeating: sample)
+    }
+  }
+}
