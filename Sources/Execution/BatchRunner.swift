@@ -42,7 +42,7 @@ package struct BatchRunner: Sendable {
       if let error = plan.error { throw error }
       let source = try OpenSource.open(folders.path(of: plan))
       if !source.status.matches(plan) {
-        throw Finding(.sourceChanged, "changed after it was planned")
+        throw Finding.sourceChanged
       }
       return write(plan, source, workspace)
     } catch {

@@ -31,19 +31,20 @@ package struct DestinationChecks {
         guard let path = output.path, output.error == nil else { continue }
         let target = JobFolders.absolute(path, from: folders.output)
         let folder = target.parentFolder
-        var message = outputFolders.obstacle(folder)
+        var messages = outputFolders.obstacle(folder).map { [$0] } ?? []
         if let real = outputFolders.target(ofLinked: folder), let pattern = pattern(real, target) {
-          message = "'\(path)' leads by a link to where '\(pattern)' would find it: write elsewhere"
+          messages.append("'\(path)' leads by a link to where '\(pattern)' would find it: write elsewhere")
         }
         if let status = Self.status(of: target) {
           if status.isSpecial {
-            message = "'\(path)' is \(status.kind): change 'path'"
+            messages.append("'\(path)' is \(status.kind): change 'path'")
           } else if let source = sources[FileIdentity(status)], absolute(images[source]) != target {
-            message = "'\(path)' is another name of the source '\(images[source].source)': change 'path'"
+            messages.append(
+              "'\(path)' is another name of the source '\(images[source].source)': change 'path'")
           }
         }
-        if let message { refusals.append(Diagnostic(file: file, at: place.location, message)) }
-        if refusals.count == Self.most { return refusals }
+        refusals += messages.map { Diagnostic(file: file, at: place.location, $0) }
+        if refusals.count >= Self.most { return refusals }
       }
     }
     return refusals

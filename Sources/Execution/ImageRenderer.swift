@@ -30,6 +30,7 @@ package struct ImageRenderer: ~Copyable {
   ) -> ImageOutcome {
     var renderer = ImageRenderer(plan, source, targets, workspace)
     renderer.render()
+    renderer.recheckSource()
     return renderer.outcome
   }
 
@@ -71,7 +72,7 @@ package struct ImageRenderer: ~Copyable {
     var resamplers: [StripResampler] = []
     for output in outputs { resamplers.append(try resampler(plan.outputs[output], picture, color)) }
 
-    let digest = plan.hash == .sha256 && outcome.sourceSHA256 == nil ? SHA256() : nil
+    let digest = try newDigest()
     let decoder = try JPEGDecoder(descriptor: source, digest: digest)
     let request = JPEGDecodeRequest(
       storedSize: stored, color: color, scale: decode.scale, region: decode.samples, deadline: deadline)
@@ -82,18 +83,33 @@ package struct ImageRenderer: ~Copyable {
       }
     } catch { failure = error }
     if let digest {
-      try decoder.drain(limit: plan.bytes ?? 0)
-      outcome.sourceSHA256 = digest.finish()
+      do throws(Finding) {
+        try decoder.drain(limit: plan.bytes ?? 0)
+        outcome.sourceSHA256 = digest.finish()
+      } catch { failure = failure ?? error }
     }
-    if !Descriptor.isUnchanged(source, plan) {
-      outcome.sourceSHA256 = nil
-      throw Finding(.sourceChanged, "changed after it was planned")
-    }
+    if !Descriptor.isUnchanged(source, plan) { throw .sourceChanged }
     if let failure { throw failure }
     if let warning = decoder.warning {
       for output in outputs { outcome.outputs[output].warnings.append(warning) }
     }
     return resamplers
+  }
+
+  /// A digest for a source that is to be hashed and isn't yet.
+  private func newDigest() throws(Finding) -> SHA256? {
+    guard plan.hash == .sha256 && outcome.sourceSHA256 == nil else { return nil }
+    guard let digest = SHA256() else { throw Finding(.outOfMemory, "memory for a digest can't be had") }
+    return digest
+  }
+
+  /// Lets nothing stand that was made of a file that changed under the read.
+  private mutating func recheckSource() {
+    if Descriptor.isUnchanged(source, plan) { return }
+    outcome = ImageOutcome(
+      sourceSHA256: nil,
+      outputs: plan.outputs.indices.map { OutputOutcome(error: plan.failure(ofOutput: $0) ?? .sourceChanged) }
+    )
   }
 
   private func resampler(

@@ -41,7 +41,7 @@ package struct JobSurvey: Sendable {
       reserved: reserved.all)
     if !found.diagnostics.isEmpty { return .failure(Refusal(found.diagnostics)) }
     let planner = Planner(job)
-    let images = pool.map(count: found.items.count) { index in
+    let images = pool.limited(outputs: 0).map(count: found.items.count) { index in
       let item = found.items[index]
       return planner.plan(item, index: index + 1, info: Self.look(at: item, base))
     }

@@ -7,7 +7,7 @@ enum MemoryModel {
 
   /// The peak over all decodes: each is run, its strips narrowed, and then each of its outputs finished.
   static func peak(_ plan: ImagePlan, coefficientBytes: Int) -> Int {
-    guard let stored = plan.storedSize, let color = plan.color else { return 0 }
+    guard let stored = plan.storedSize, let color = plan.color, !plan.decodes.isEmpty else { return 0 }
     let peaks = plan.decodes.indices.map { index in
       let outputs = plan.outputs.filter { $0.decode == index && $0.error == nil }
       let held = outputs.reduce(0) { $0 + Self.held($1, color) }

@@ -33,7 +33,7 @@ package struct PlanChecks {
     if reserved.jobFiles.contains(folders.manifest) {
       message = "the manifest would overwrite a job file: change 'manifest'"
     } else if folders.manifest.utf8.split(separator: UInt8(ascii: "/")).contains(where: isStateFolder) {
-      message = "the manifest would lie in '.upright', which is cleared after each run: change 'manifest'"
+      message = "the manifest would lie in '.upright', which is kept for the state of runs: change 'manifest'"
     } else {
       return []
     }
@@ -91,7 +91,9 @@ package struct PlanChecks {
 
   /// Outputs that are a source, a job file or a manifest.
   private func overwrites(_ images: [ImagePlan]) -> [Diagnostic] {
-    let read = Set(images.lazy.map { absolute(source: $0).hashValue })
+    let read = Dictionary(images.lazy.map { (absolute(source: $0).hashValue, $0.index - 1) }) { first, _ in
+      first
+    }
     return told(
       places(images).lazy.compactMap { place, path -> Diagnostic? in
         let target = JobFolders.absolute(path, from: folders.output)
@@ -105,8 +107,7 @@ package struct PlanChecks {
           return diagnostic(
             place, "'\(path)' would stand where the manifest's folder is: change 'path' or 'manifest'")
         }
-        guard read.contains(target.hashValue), images.contains(where: { absolute(source: $0) == target })
-        else {
+        guard let source = read[target.hashValue], absolute(source: images[source]) == target else {
           return nil
         }
         return diagnostic(
@@ -116,7 +117,7 @@ package struct PlanChecks {
 
   /// Outputs that are a folder of others.
   private func foldersInTheWay(_ images: [ImagePlan]) -> [Diagnostic] {
-    let files = Set(places(images).map { $1.hashValue })
+    let files = Dictionary(places(images).map { ($1.hashValue, $0) }) { first, _ in first }
     var seen: Set<Int> = []
     return told(
       places(images).lazy.compactMap { place, path -> Diagnostic? in
@@ -125,7 +126,7 @@ package struct PlanChecks {
           folder = folder[..<slash]
           let name = String(folder)
           guard seen.insert(name.hashValue).inserted else { return nil }
-          if files.contains(name.hashValue), places(images).contains(where: { $1 == name }) {
+          if let file = files[name.hashValue], self.path(file, images) == name {
             return diagnostic(place, "'\(name)' is both an output and the folder of '\(path)': change 'path'")
           }
         }
@@ -170,7 +171,10 @@ package struct PlanChecks {
 
   private func source(_ place: Place, _ images: [ImagePlan]) -> String {
     let image = images[place.image]
-    let shared = images.contains { Self.isSame($0.source, image.source) && $0.index != image.index }
+    // Items of one source are neighbours.
+    let shared = [place.image - 1, place.image + 1].contains {
+      images.indices.contains($0) && Self.isSame(images[$0].source, image.source)
+    }
     return "'\(image.source)'" + (shared ? " (id '\(image.id)')" : "")
   }
 

@@ -15,23 +15,30 @@ package struct Planner: Sendable {
       index: index, source: item.displayName, id: entry.id?.value ?? item.stem, bytes: nil, modified: nil,
       format: nil, storedSize: nil, color: nil, isUntagged: false, peakBytes: 0, hash: job.hash,
       seconds: job.limits.secondsPerImage, decodes: [], outputs: [], error: nil, warnings: [])
+    let usable: SourceInfo
     switch info {
     case .failure(let refusal):
-      plan.error = refusal.finding
       plan.bytes = refusal.bytes
       plan.storedSize = refusal.storedSize
       plan.format = refusal.storedSize.map { _ in .jpeg }
-    case .success(let info):
-      describe(info, entry, in: &plan)
-      plan.error = excess(info)
+      return refused(plan, item, entry, refusal.finding)
+    case .success(let info): usable = info
     }
-    guard plan.error == nil, case .success(let info) = info else {
-      plan.outputs = job.outputs.map { refused($0, item, entry, plan) }
-      return plan
-    }
-    plan.outputs = job.outputs.map { output($0, item, entry, info, plan) }
-    shareDecodes(&plan, info.storedSize)
-    plan.peakBytes = MemoryModel.peak(plan, coefficientBytes: info.coefficientBytes)
+    describe(usable, entry, in: &plan)
+    if let excess = excess(usable) { return refused(plan, item, entry, excess) }
+    plan.outputs = job.outputs.map { output($0, item, entry, usable, plan) }
+    shareDecodes(&plan, usable.storedSize)
+    plan.peakBytes = MemoryModel.peak(plan, coefficientBytes: usable.coefficientBytes)
+    return plan
+  }
+
+  /// A plan none of whose outputs can be made.
+  private func refused(
+    _ plan: ImagePlan, _ item: SourceItem, _ entry: SourceEntry, _ finding: Finding
+  ) -> ImagePlan {
+    var plan = plan
+    plan.error = finding
+    plan.outputs = job.outputs.map { refused($0, item, entry, plan) }
     return plan
   }
 

@@ -30,6 +30,7 @@ struct JobRun {
     BatchRunner(job.folders, pool: pool, stopsAtFailure: spec.onError.policy == .stop)
       .run(plan.images) { image, outcome in ledger.add(image, outcome) }
     if showsProgress { Console.error(Progress.clear) }
+    if let failure = ledger.failure { throw unwritten(job.folders.state(job.spec), failure) }
     do {
       let report = try ledger.finish(job.folders.manifest)
       let isFine = report.skipped == 0 && spec.onError.allows(failed: report.failed, of: report.rows)
@@ -86,10 +87,12 @@ private final class Ledger: Sendable {
     }
   }
 
+  /// Why the spool could not be written, if so.
+  var failure: (any Error)? { books.withLock { $0.failure } }
+
   /// Writes the manifest.
   func finish(_ path: String) throws -> RunReport {
     try books.withLock { books in
-      if let failure = books.failure { throw failure }
       try books.writer.finish(path)
       return books.report
     }

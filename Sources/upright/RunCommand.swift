@@ -32,12 +32,15 @@ struct RunCommand: ParsableCommand {
     let jobs = try LoadedJob.load(options)
     let plans = try LoadedJob.plan(jobs, width.pool)
     var status = ExitStatus.done
+    var summaries = ""
     for (job, plan) in zip(jobs, plans) {
       let ended = try JobRun(job, plan, pool: width.pool, showsProgress: !quiet && Console.isTerminal).run()
       if !quiet || ended.status != .done { tell(ended.report) }
-      if json { try Console.output(JSONText.encode(ended.report) + "\n") }
+      if json { summaries += try JSONText.encode(ended.report) + "\n" }
       status = max(status, ended.status)
     }
+    // At the end, so that a reader who went away stops no job.
+    try Console.output(summaries)
     if status != .done { throw status }
   }
 

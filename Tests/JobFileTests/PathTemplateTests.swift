@@ -51,6 +51,9 @@ func templateValues() -> PathTemplate.Values {
   }
 
   private static let noFile = "an output path must end in the name of a file, not in '/'"
+  private static let variables =
+    "there are {stem} {name} {ext} {dir} {id} {index} {width} {height} {hash8} {job}"
+
   private static func unknown(_ name: String, nearest: String) -> String {
     "an output path has no variable '{\(name)}'; did you mean '{\(nearest)}'?"
   }
@@ -83,8 +86,8 @@ func templateValues() -> PathTemplate.Values {
     ("{hash}.jpg", unknown("hash", nearest: "hash8")),
     ("{Stem}.jpg", unknown("Stem", nearest: "stem")),
     ("{ stem }.jpg", unknown(" stem ", nearest: "stem")),
-    ("{folder}/{stem}.jpg", unknown("folder", nearest: "dir")),
-    ("{}.jpg", unknown("", nearest: "id")),
+    ("{folder}/{stem}.jpg", "an output path has no variable '{folder}'; \(variables)"),
+    ("{}.jpg", "an output path has no variable '{}'; \(variables)"),
   ]
 
   @Test(arguments: errors) func saysWhatIsWrong(template: String, message: String) {

@@ -118,7 +118,7 @@ struct RefusedPlaceTests {
   func manifestInState() throws {
     let studio = try Self.studio("x.jpg", "manifest: .upright/job/rows")
     try Self.expect(
-      "the manifest would lie in '.upright', which is cleared after each run: change 'manifest'",
+      "the manifest would lie in '.upright', which is kept for the state of runs: change 'manifest'",
       at: ".upright", studio)
   }
 

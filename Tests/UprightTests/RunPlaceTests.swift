@@ -103,7 +103,7 @@ struct RunPlaceTests {
       "{ (trap '' XFSZ; ulimit -f 4; upright run job.yaml 2>&1); echo $? >status; } | cat; cat status")
     #expect(
       run.stdout
-        == "job.yaml: error: '\(studio.folder.path("job.manifest.jsonl"))' can't be written: File too large\n74\n"
+        == "job.yaml: error: '\(studio.folder.path("out/.upright/job"))' can't be written: File too large\n74\n"
     )
     #expect(try studio.text("job.manifest.jsonl") == previous)
     #expect(!studio.folder.files().contains { $0.contains(".upright") })

@@ -1,4 +1,5 @@
 import Glibc
+import ImageModel
 import Planning
 
 extension stat {
@@ -12,4 +13,9 @@ extension Descriptor {
     var status = stat()
     return fstat(number, &status) == 0 && status.matches(plan)
   }
+}
+
+extension Finding {
+  /// A source that isn't the one that was planned for.
+  static var sourceChanged: Finding { Finding(.sourceChanged, "changed after it was planned") }
 }

@@ -41,8 +41,11 @@ extension PathTemplate {
     let name = String(rest[..<end])
     rest = rest[end...].dropFirst()
     guard let variable = Variable(rawValue: name) else {
-      let nearest = name.nearest(of: Variable.allCases.map(\.rawValue)) ?? ""
-      throw PatternError("an output path has no variable '{\(name)}'; did you mean '{\(nearest)}'?")
+      let names = Variable.allCases.map(\.rawValue)
+      let hint =
+        name.misspelt(of: names).map { "did you mean '{\($0)}'?" }
+        ?? "there are \(names.map { "{\($0)}" }.joined(separator: " "))"
+      throw PatternError("an output path has no variable '{\(name)}'; \(hint)")
     }
     return variable
   }
