@@ -33,7 +33,7 @@ build: dependencies
 
 test: dependencies
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build
+	$(SWIFT) test --skip-build --disable-xctest
 
 samples: dependencies
 	$(SWIFT) build $(release_flags) --product upright-samples
