@@ -15,6 +15,8 @@ enum {
   MAX_SCANS = 100,
 };
 
+static const char ENDS_EARLY[] = "the file ends too early";
+
 /* Pixels times scans above which a picture is refused. */
 static const int64_t MAX_SCAN_PIXELS = 4000000000;
 
@@ -53,7 +55,7 @@ static boolean fill_input_buffer(j_decompress_ptr info) {
   shim_decoder *decoder = (shim_decoder *)info;
   ssize_t count = fill(decoder);
   if (count < 0) shim_errors_leave((j_common_ptr)info, SHIM_READ_ERROR, strerror(decoder->read_errno));
-  if (count == 0) shim_errors_leave((j_common_ptr)info, SHIM_CORRUPT, "the file ends too early");
+  if (count == 0) shim_errors_leave((j_common_ptr)info, SHIM_CORRUPT, ENDS_EARLY);
   info->src->next_input_byte = decoder->buffer;
   info->src->bytes_in_buffer = (size_t)count;
   return TRUE;
@@ -186,13 +188,43 @@ shim_status shim_decoder_read(shim_decoder *decoder, uint8_t *into, size_t row_b
   return SHIM_OK;
 }
 
+/* True for what behind 0xFF ends entropy-coded data: no stuffed 0, and no restart (ITU-T T.81, B.1.1.5). */
+static int ends_data(int byte) { return byte != 0 && (byte < JPEG_RST0 || byte > JPEG_RST0 + 7); }
+
+/* True when a marker that ends entropy-coded data stands in these bytes. *after_ff carries over to the next ones. */
+static int has_end(const uint8_t *bytes, size_t count, int *after_ff) {
+  size_t at = 0;
+  while (at < count) {
+    if (*after_ff) {
+      int byte = bytes[at++];
+      if (byte == 0xFF) continue;
+      if (ends_data(byte)) return 1;
+      *after_ff = 0;
+    } else {
+      const uint8_t *found = memchr(bytes + at, 0xFF, count - at);
+      if (!found) return 0;
+      *after_ff = 1;
+      at = (size_t)(found - bytes) + 1;
+    }
+  }
+  return 0;
+}
+
 shim_status shim_decoder_drain(shim_decoder *decoder, int64_t limit) {
+  struct jpeg_decompress_struct *info = &decoder->info;
+  if (setjmp(decoder->errors.step)) return decoder->errors.status;
+  int after_ff = 0;
+  int is_ended = ends_data(info->unread_marker) || jpeg_input_complete(info) ||
+                 has_end(decoder->source.next_input_byte, decoder->source.bytes_in_buffer, &after_ff);
   while (decoder->offset < limit) {
     ssize_t count = fill(decoder);
     if (count < 0) return SHIM_READ_ERROR;
     if (count == 0) break;
+    is_ended = is_ended || has_end(decoder->buffer, (size_t)count, &after_ff);
   }
-  return SHIM_OK;
+  if (is_ended) return SHIM_OK;
+  snprintf(decoder->errors.message, SHIM_MESSAGE_SIZE, "%s", ENDS_EARLY);
+  return SHIM_CORRUPT;
 }
 
 int32_t shim_decoder_warnings(const shim_decoder *decoder) { return decoder->errors.warnings; }

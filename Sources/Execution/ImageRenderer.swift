@@ -82,12 +82,8 @@ package struct ImageRenderer: ~Copyable {
         for resampler in resamplers { try resampler.add(strip) }
       }
     } catch { failure = error }
-    if let digest {
-      do throws(Finding) {
-        try decoder.drain(limit: plan.bytes ?? 0)
-        outcome.sourceSHA256 = digest.finish()
-      } catch { failure = failure ?? error }
-    }
+    do throws(Finding) { try decoder.drain(limit: plan.bytes ?? 0) } catch { failure = failure ?? error }
+    outcome.sourceSHA256 = digest?.finish() ?? outcome.sourceSHA256
     if !Descriptor.isUnchanged(source, plan) { throw .sourceChanged }
     if let failure { throw failure }
     if let warning = decoder.warning {

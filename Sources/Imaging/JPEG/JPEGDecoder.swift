@@ -84,7 +84,7 @@ package struct JPEGDecoder: ~Copyable {
 
   /// Reads what is left of the file, so that the digest covers all of it, up to `limit` bytes in all.
   ///
-  /// Throws `unreadable`.
+  /// Throws `unreadable`, and `corrupt` when the file ends before its picture does, whatever was decoded of it.
   package func drain(limit: Int) throws(Finding) {
     try check(shim_decoder_drain(handle, Int64(limit)))
   }
