@@ -191,14 +191,14 @@ shim_status shim_decoder_read(shim_decoder *decoder, uint8_t *into, size_t row_b
 /* True for what behind 0xFF ends entropy-coded data: no stuffed 0, and no restart (ITU-T T.81, B.1.1.5). */
 static int ends_data(int byte) { return byte != 0 && (byte < JPEG_RST0 || byte > JPEG_RST0 + 7); }
 
-/* True when a marker that ends entropy-coded data stands in these bytes. *after_ff carries over to the next ones. */
-static int has_end(const uint8_t *bytes, size_t count, int *after_ff) {
+/* The marker that ends entropy-coded data in these bytes, or 0. *after_ff carries over to the next ones. */
+static int find_end(const uint8_t *bytes, size_t count, int *after_ff) {
   size_t at = 0;
   while (at < count) {
     if (*after_ff) {
       int byte = bytes[at++];
       if (byte == 0xFF) continue;
-      if (ends_data(byte)) return 1;
+      if (ends_data(byte)) return byte;
       *after_ff = 0;
     } else {
       const uint8_t *found = memchr(bytes + at, 0xFF, count - at);
@@ -210,20 +210,32 @@ static int has_end(const uint8_t *bytes, size_t count, int *after_ff) {
   return 0;
 }
 
+/* Why the picture isn't whole when `marker`, or none, ends its data; NULL when it is. */
+static const char *fault(struct jpeg_decompress_struct *info, int marker) {
+  enum { DNL = 0xDC };
+  if (jpeg_input_complete(info)) return NULL;
+  if (!marker) return ENDS_EARLY;
+  /* Behind the only scan stands the end, or the number of lines; rows that were decoded speak for themselves. */
+  int is_end = marker == JPEG_EOI || marker == DNL || info->output_scanline >= info->output_height;
+  return is_end ? NULL : "the data ends early, at a marker that doesn't belong there";
+}
+
 shim_status shim_decoder_drain(shim_decoder *decoder, int64_t limit) {
   struct jpeg_decompress_struct *info = &decoder->info;
   if (setjmp(decoder->errors.step)) return decoder->errors.status;
   int after_ff = 0;
-  int is_ended = ends_data(info->unread_marker) || jpeg_input_complete(info) ||
-                 has_end(decoder->source.next_input_byte, decoder->source.bytes_in_buffer, &after_ff);
+  int marker = ends_data(info->unread_marker)
+                   ? info->unread_marker
+                   : find_end(decoder->source.next_input_byte, decoder->source.bytes_in_buffer, &after_ff);
   while (decoder->offset < limit) {
     ssize_t count = fill(decoder);
     if (count < 0) return SHIM_READ_ERROR;
     if (count == 0) break;
-    is_ended = is_ended || has_end(decoder->buffer, (size_t)count, &after_ff);
+    if (!marker) marker = find_end(decoder->buffer, (size_t)count, &after_ff);
   }
-  if (is_ended) return SHIM_OK;
-  snprintf(decoder->errors.message, SHIM_MESSAGE_SIZE, "%s", ENDS_EARLY);
+  const char *message = fault(info, marker);
+  if (!message) return SHIM_OK;
+  snprintf(decoder->errors.message, SHIM_MESSAGE_SIZE, "%s", message);
   return SHIM_CORRUPT;
 }
 

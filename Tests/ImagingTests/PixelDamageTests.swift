@@ -39,27 +39,36 @@ struct PixelDamageTests {
     #expect(try PixelDecoding.failure(file, Self.kinds[index].color, stored: Self.picture) == nil)
   }
 
-  @Test("A file that is cut off below what is decoded is corrupt too", arguments: [0, 1, 4])
+  /// Why a tall picture isn't whole of which the first rows were decoded, or nil.
+  private static func drained(_ file: [UInt8], _ color: JPEGColor, _ stored: PixelSize) throws -> Finding? {
+    let open = try OpenBytes(file)
+    let decoder = try JPEGDecoder(descriptor: open.descriptor, digest: nil)
+    let request = JPEGDecodeRequest(
+      storedSize: stored, color: color, scale: .full, region: PixelRect(x: 0, y: 0, width: 64, height: 16),
+      deadline: PixelDecoding.never)
+    try decoder.decode(request) { _ in }
+    do throws(Finding) { try decoder.drain(limit: file.count) } catch { return error }
+    return nil
+  }
+
+  @Test("Data that ends below what is decoded is corrupt too", arguments: [0, 1, 4])
   func truncationBelow(_ index: Int) throws {
     // Large enough that its end is in another read than its first rows.
     let tall = size(64, 4000)
     let (kind, color) = Self.kinds[index]
     let file = try kind.file(.noisy(width: tall.width, height: tall.height, channels: color.samples))
-    #expect(file.count > 1 << 17)
-    let request = JPEGDecodeRequest(
-      storedSize: tall, color: color, scale: .full, region: PixelRect(x: 0, y: 0, width: 64, height: 16),
-      deadline: PixelDecoding.never)
-    for length in [file.count, file.count - 1, file.count - 2, file.count - 1000, 1 << 17, 70_000] {
-      let open = try OpenBytes(Array(file[..<length]))
-      let decoder = try JPEGDecoder(descriptor: open.descriptor, digest: nil)
-      try decoder.decode(request) { _ in }
-      var failure: Finding?
-      do throws(Finding) { try decoder.drain(limit: length) } catch { failure = error }
-      // The last two bytes are the marker itself.
-      let expected =
-        length == file.count ? nil : Finding(.corrupt, "damaged image data: the file ends too early")
-      #expect(failure == expected, "\(length) of \(file.count) bytes")
+    #expect(try Self.drained(file, color, tall) == nil)
+    // The last two bytes are the marker itself.
+    for length in [file.count - 1, file.count - 2, file.count - 1000, 1 << 17, 70_000] {
+      #expect(
+        try Self.drained(Array(file[..<length]), color, tall)
+          == Finding(.corrupt, "damaged image data: the file ends too early"), "\(length) bytes")
     }
+    let misplaced = file[..<100_000] + [0, 0xFF, 0xC3] + file[100_000...]
+    #expect(
+      try Self.drained(Array(misplaced), color, tall)
+        == Finding(
+          .corrupt, "damaged image data: the data ends early, at a marker that doesn't belong there"))
   }
 
   @Test("Bytes at random never do more than fail", arguments: kinds.indices)

@@ -74,8 +74,8 @@ shim_status shim_decoder_start(shim_decoder *decoder, const shim_decode_request 
 shim_status shim_decoder_read(shim_decoder *decoder, uint8_t *into, size_t row_bytes, int32_t rows);
 
 /*
- * Reads the rest of the file, through the digest, up to `limit` bytes in all. SHIM_CORRUPT when it ends before the
- * picture does: rows below the region aren't decoded, but they must be there.
+ * Reads the rest of the file, through the digest, up to `limit` bytes in all. SHIM_CORRUPT when its data ends before
+ * the picture does: rows below the region aren't decoded, but they must be there.
  */
 shim_status shim_decoder_drain(shim_decoder *decoder, int64_t limit);
 
