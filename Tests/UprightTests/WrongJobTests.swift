@@ -14,6 +14,17 @@ struct WrongJobTests {
       self.job = job
       self.stderr = stderr
     }
+
+    /// Runs and plans the job beside two pictures, and expects the text and nothing made.
+    func check() throws {
+      let studio = try Studio()
+      try studio.add(Picture(), "photos/a.jpg")
+      try studio.add(Picture(), "photos/b.jpg")
+      try studio.folder.write(job, to: "job.yaml")
+      #expect(try studio.upright("run", "job.yaml") == CommandRun(.exit(2), stderr: stderr))
+      #expect(try studio.upright("plan", "job.yaml") == CommandRun(.exit(2), stderr: stderr))
+      #expect(studio.folder.files() == ["job.yaml", "photos/a.jpg", "photos/b.jpg"])
+    }
   }
 
   static let wrong = [
@@ -219,15 +230,7 @@ struct WrongJobTests {
   ]
 
   @Test("Whole error texts", arguments: wrong)
-  func wholeText(wrong: Wrong) throws {
-    let studio = try Studio()
-    try studio.add(Picture(), "photos/a.jpg")
-    try studio.add(Picture(), "photos/b.jpg")
-    try studio.folder.write(wrong.job, to: "job.yaml")
-    #expect(try studio.upright("run", "job.yaml") == CommandRun(.exit(2), stderr: wrong.stderr))
-    #expect(try studio.upright("plan", "job.yaml") == CommandRun(.exit(2), stderr: wrong.stderr))
-    #expect(studio.folder.files() == ["job.yaml", "photos/a.jpg", "photos/b.jpg"])
-  }
+  func wholeText(wrong: Wrong) throws { try wrong.check() }
 
   @Test("Of many collisions five are told, and the rest counted")
   func manyCollisions() throws {
