@@ -20,6 +20,8 @@ package struct SourceInfo: Hashable, Sendable {
   package var bytes: Int
   /// When the file was last changed, in nanoseconds since 1970.
   package var modified: Int
+  /// The file's number on its file system.
+  package var inode: UInt64
   package var storedSize: PixelSize
   /// The file's orientation tag; nil where it has none that is valid.
   package var tag: ExifOrientation?
@@ -31,11 +33,12 @@ package struct SourceInfo: Hashable, Sendable {
   package var findings: [Finding]
 
   package init(
-    bytes: Int, modified: Int, storedSize: PixelSize, tag: ExifOrientation?, color: JPEGColor,
+    bytes: Int, modified: Int, inode: UInt64, storedSize: PixelSize, tag: ExifOrientation?, color: JPEGColor,
     coefficientBytes: Int, findings: [Finding]
   ) {
     self.bytes = bytes
     self.modified = modified
+    self.inode = inode
     self.storedSize = storedSize
     self.tag = tag
     self.color = color

@@ -14,6 +14,8 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   package var bytes: Int?
   /// When the file was last changed, in nanoseconds since 1970.
   package var modified: Int?
+  /// The file's number on its file system.
+  package var inode: UInt64?
   /// The file format; nil where the source is refused.
   package var format: OutputFormat?
   package var storedSize: PixelSize?
@@ -33,7 +35,7 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   package var warnings: [Finding]
 
   package enum CodingKeys: String, CodingKey {
-    case index, source, id, bytes, modified, format
+    case index, source, id, bytes, modified, inode, format
     case storedSize = "stored_size"
     case color
     case isUntagged = "untagged"

@@ -13,7 +13,7 @@ package struct Planner: Sendable {
     let entry = job.sources[item.entry]
     var plan = ImagePlan(
       index: index, source: item.displayName, id: entry.id?.value ?? item.stem, bytes: nil, modified: nil,
-      format: nil, storedSize: nil, color: nil, isUntagged: false, peakBytes: 0, hash: job.hash,
+      inode: nil, format: nil, storedSize: nil, color: nil, isUntagged: false, peakBytes: 0, hash: job.hash,
       seconds: job.limits.secondsPerImage, decodes: [], outputs: [], error: nil, warnings: [])
     let usable: SourceInfo
     switch info {
@@ -61,6 +61,7 @@ package struct Planner: Sendable {
   private func describe(_ info: SourceInfo, _ entry: SourceEntry, in plan: inout ImagePlan) {
     plan.bytes = info.bytes
     plan.modified = info.modified
+    plan.inode = info.inode
     plan.format = .jpeg
     plan.storedSize = info.storedSize
     plan.color = info.color

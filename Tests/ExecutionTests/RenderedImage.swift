@@ -27,7 +27,7 @@ struct RenderedImage {
     var status = stat()
     try #require(fstat(source.descriptor, &status) == 0)
     let info = SourceInfo(
-      bytes: file.count, modified: status.modified, storedSize: stored,
+      bytes: file.count, modified: status.modified, inode: UInt64(status.st_ino), storedSize: stored,
       tag: tag.flatMap(ExifOrientation.init), color: color, coefficientBytes: 0, findings: [])
     let item = SourceItem(path: Array("a.jpg".utf8), entry: 0, fixedLength: 0)
     plan = Planner(job).plan(item, index: 1, info: .success(info))

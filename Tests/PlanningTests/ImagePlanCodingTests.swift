@@ -41,7 +41,7 @@ import Testing
     var plan = try PlannedJob(output: "resize: {width: 50}").image(SourceInfo(200, 100, tag: .rightTop))
     plan.peakBytes = 5
     let text =
-      ##"{"index":1,"source":"a.jpg","id":"a","bytes":1000,"modified":1700000000123456789,"format":"jpeg","##
+      ##"{"index":1,"source":"a.jpg","id":"a","bytes":1000,"modified":1700000000123456789,"inode":77,"format":"jpeg","##
       + ##""stored_size":[200,100],"color":"ycbcr","untagged":false,"peak_bytes":5,"hash":"sha256","##
       + ##""seconds_per_image":30,"decodes":[{"engine":"libjpeg","scale":"8/8","region":[0,0,200,100],"##
       + ##""samples":[0,0,200,100]}],"outputs":[{"path":"b.jpg","decode":0,"orientation_mode":"bake","##

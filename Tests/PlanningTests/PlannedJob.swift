@@ -49,7 +49,7 @@ extension SourceInfo {
     findings: [Finding] = []
   ) {
     self.init(
-      bytes: bytes, modified: 1_700_000_000_123_456_789,
+      bytes: bytes, modified: 1_700_000_000_123_456_789, inode: 77,
       storedSize: PixelSize(width: width, height: height), tag: tag, color: color, coefficientBytes: 0,
       findings: findings)
   }

@@ -30,11 +30,11 @@ struct PlannedBatch {
     ).items
     let infos = [
       "b/x.jpg": SourceInfo(
-        bytes: 5000, modified: 1,
+        bytes: 5000, modified: 1, inode: 1,
         storedSize: PixelSize(width: 200, height: 100), tag: .rightTop, color: .ycbcr, coefficientBytes: 0,
         findings: [Finding(.xmpOrientationConflict, "XMP says 1")]),
       "a.jpg": SourceInfo(
-        bytes: 700, modified: 1,
+        bytes: 700, modified: 1, inode: 1,
         storedSize: PixelSize(width: 40, height: 30), tag: nil, color: .grey, coefficientBytes: 0,
         findings: []),
     ]

@@ -41,8 +41,8 @@ package struct OpenSource: ~Copyable {
       throw SourceRefusal(finding, bytes: size, storedSize: header.storedSize)
     }
     return SourceInfo(
-      bytes: size, modified: status.modified, storedSize: header.storedSize, tag: orientation.tag,
-      color: color,
+      bytes: size, modified: status.modified, inode: UInt64(status.st_ino), storedSize: header.storedSize,
+      tag: orientation.tag, color: color,
       coefficientBytes: header.coefficientBytes, findings: orientation.findings)
   }
 }

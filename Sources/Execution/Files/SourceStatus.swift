@@ -3,8 +3,10 @@ import ImageModel
 import Planning
 
 extension stat {
-  /// True when the file has the size and the time of its last change that `plan` was made for.
-  func matches(_ plan: ImagePlan) -> Bool { Int(st_size) == plan.bytes && modified == plan.modified }
+  /// True when it is the file that `plan` was made for, unchanged as far as its status tells.
+  func matches(_ plan: ImagePlan) -> Bool {
+    Int(st_size) == plan.bytes && modified == plan.modified && UInt64(st_ino) == plan.inode
+  }
 }
 
 extension Descriptor {

@@ -1,0 +1,93 @@
+import Hashing
+import ImageModel
+
+/// All that shapes an output's bytes beside those of its source, as a hash.
+///
+/// Outputs that share a decode have its scale and region in common, so that a change of one that moves the decode
+/// makes another recipe of all.
+package struct Recipe: ~Copyable {
+  private var bytes: [UInt8] = []
+
+  /// The recipe of output `index` of an image, made by `versions` of tool and libraries: 32 hexadecimal digits.
+  ///
+  /// nil where the output can't be made, or memory for a digest can't be had.
+  package static func digest(ofOutput index: Int, in image: ImagePlan, versions: String) -> String? {
+    let output = image.outputs[index]
+    guard image.failure(ofOutput: index) == nil, image.decodes.indices.contains(output.decode) else {
+      return nil
+    }
+    var recipe = Recipe()
+    recipe.add(versions)
+    recipe.add(image)
+    recipe.add(image.decodes[output.decode])
+    recipe.add(output)
+    return SHA256.digest(of: recipe.bytes).map { String($0.prefix(32)) }
+  }
+
+  private init() { bytes.reserveCapacity(512) }
+
+  private mutating func add(_ image: ImagePlan) {
+    add(image.format?.rawValue)
+    add(image.storedSize)
+    add(image.color?.rawValue)
+    add(image.hash.rawValue)
+  }
+
+  private mutating func add(_ decode: DecodePlan) {
+    add(decode.engine.rawValue)
+    add(decode.scale.eighths)
+    add(decode.region)
+    add(decode.samples)
+  }
+
+  private mutating func add(_ output: OutputPlan) {
+    add(output.mode.rawValue)
+    add(Int(output.orientation.rawValue))
+    add(output.resample)
+    add(Int(output.turn.rawValue))
+    add(output.size)
+    add(output.content)
+    add(output.background.description)
+    add(output.format.rawValue)
+    add(output.encode)
+    for group in MetadataPolicy.Group.allCases { add(output.metadata.keeps(group) ? 1 : 0) }
+    add(output.metadata.keepsGPS ? 1 : 0)
+  }
+
+  private mutating func add(_ geometry: ResampleGeometry?) {
+    guard let geometry else { return add(-1) }
+    add(geometry.samples)
+    for edge in [geometry.region.x, geometry.region.y, geometry.region.width, geometry.region.height] {
+      add(Int(truncatingIfNeeded: edge.bitPattern))
+    }
+    add(geometry.size)
+    add(geometry.filter.rawValue)
+  }
+
+  private mutating func add(_ options: EncodeOptions) {
+    add(options.quality)
+    add(options.chroma.rawValue)
+    add(options.progressive ? 1 : 0)
+    add(options.optimize ? 1 : 0)
+  }
+
+  private mutating func add<S>(_ box: PixelRect<S>?) {
+    guard let box else { return add(-1) }
+    for value in [box.x, box.y, box.width, box.height] { add(value) }
+  }
+
+  private mutating func add(_ size: PixelSize?) {
+    add(size?.width ?? -1)
+    add(size?.height ?? -1)
+  }
+
+  /// Text with its length before it, so that no two lists of parts have the same bytes.
+  private mutating func add(_ text: String?) {
+    add(text?.utf8.count ?? -1)
+    bytes += (text ?? "").utf8
+  }
+
+  private mutating func add(_ value: Int) {
+    withUnsafeBytes(of: Int64(value).littleEndian) { bytes += $0 }
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import ImageModel
+import JobFile
+import Planning
+import Reporting
+import TestSupport
+import Testing
+
+@Suite struct RecipeTests {
+  private static func plan(_ keys: String = "resize: {width: 50}") throws -> ImagePlan {
+    try PlannedJob(
+      output:
+        "\(keys)\n    crop: {region: '-9,-9,150,80', out_of_bounds: pad}\n    metadata: {keep: [icc, exif]}"
+    ).image(SourceInfo(200, 100, tag: .rightTop))
+  }
+
+  /// Every value of a plan, changed alone, changes the recipe, unless it says nothing about bytes.
+  @Test func eachValueThatShapesBytesCounts() throws {
+    let plan = try Self.plan()
+    let recipe = Recipe.digest(ofOutput: 0, in: plan, versions: "1")
+    let tree = try JSONSerialization.jsonObject(with: Data(try JSONText.encode(plan).utf8))
+    var without: Set<String> = []
+    for path in Self.leaves(tree) {
+      let changed = try Self.changes(of: Self.value(at: path, in: tree)).compactMap { value -> ImagePlan? in
+        let data = try JSONSerialization.data(withJSONObject: Self.setting(value, at: path, in: tree))
+        return try? JSONDecoder().decode(ImagePlan.self, from: data)
+      }.filter { $0 != plan }
+      // There is but one format and one engine yet.
+      let isAlone = path.last == "format" || path.last == "engine"
+      #expect(changed.isEmpty == isAlone, "\(path)")
+      for other in changed where Recipe.digest(ofOutput: 0, in: other, versions: "1") == recipe {
+        without.insert(path.filter { Int($0) == nil }.joined(separator: "."))
+      }
+    }
+    #expect(
+      without == [
+        "index", "source", "id", "bytes", "modified", "inode", "untagged", "peak_bytes", "seconds_per_image",
+        "outputs.path", "outputs.display_size", "outputs.crop_requested.box",
+        "outputs.crop_requested.space", "outputs.crop", "outputs.stored_crop",
+      ])
+  }
+
+  @Test func versionsCount() throws {
+    let plan = try Self.plan()
+    let recipe = try #require(Recipe.digest(ofOutput: 0, in: plan, versions: "1"))
+    #expect(recipe.utf8.count == 32)
+    #expect(Recipe.digest(ofOutput: 0, in: plan, versions: "2") != recipe)
+  }
+
+  /// A larger neighbour takes both to another decode; one that fits into it leaves the first one's alone.
+  @Test func anOutputCountsForItsNeighbourByTheirDecode() throws {
+    let recipes = try ["[]", "[{path: c.jpg, resize: {width: 20}}]", "[{path: c.jpg}]"].map { more in
+      let more = more.dropFirst().dropLast()
+      let job = try PlannedJob(
+        "sources: [{path: a.jpg}]\noutputs: [{path: b.jpg, resize: {width: 20}}\(more.isEmpty ? "" : ", \(more)")]"
+      )
+      return Recipe.digest(ofOutput: 0, in: try job.image(SourceInfo(800, 600)), versions: "1")
+    }
+    #expect(recipes[0] == recipes[1])
+    #expect(recipes[0] != recipes[2])
+  }
+
+  @Test func whatCannotBeMadeHasNone() throws {
+    var plan = try Self.plan()
+    plan.outputs[0].error = Finding(.cropEmpty, "no")
+    #expect(Recipe.digest(ofOutput: 0, in: plan, versions: "1") == nil)
+  }
+
+  private static func leaves(_ tree: Any, _ path: [String] = []) -> [[String]] {
+    if let fields = tree as? [String: Any] { return fields.flatMap { leaves($1, path + [$0]) } }
+    if let list = tree as? [Any] { return list.enumerated().flatMap { leaves($1, path + ["\($0)"]) } }
+    return [path]
+  }
+
+  private static func value(at path: [String], in tree: Any) -> Any {
+    path.reduce(tree) { tree, step in
+      (tree as? [String: Any])?[step] ?? (tree as? [Any])?[Int(step) ?? 0] ?? NSNull()
+    }
+  }
+
+  private static func setting(_ value: Any, at path: [String], in tree: Any) -> Any {
+    guard let step = path.first else { return value }
+    let rest = Array(path.dropFirst())
+    if var fields = tree as? [String: Any] {
+      fields[step] = fields[step].map { setting(value, at: rest, in: $0) }
+      return fields
+    }
+    guard var list = tree as? [Any], let place = Int(step) else { return tree }
+    list[place] = setting(value, at: rest, in: list[place])
+    return list
+  }
+
+  /// Other values that may stand there: numbers and flags nearby, and every name that some key knows.
+  private static func changes(of value: Any) -> [Any] {
+    if let text = value as? String {
+      return [
+        text + "x", "4:4:4", "4/8", "grey", "bicubic", "keep", "none", "#010203", "stored", "xmp", "comment",
+        "full", "warning",
+      ]
+    }
+    guard let number = value as? NSNumber else { return [] }
+    return [number.intValue + 1, number.intValue == 1 ? false : true]
+  }
+}
