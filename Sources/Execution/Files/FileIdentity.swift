@@ -1,0 +1,22 @@
+import Glibc
+
+/// What tells one state of a file from another without reading it.
+package struct FileIdentity: Hashable, Sendable, Codable {
+  /// Size of the file.
+  package var bytes: Int
+  /// When the file was last changed, in nanoseconds since 1970.
+  package var modified: Int
+  /// The file's number within its file system.
+  package var inode: UInt64
+
+  package init(bytes: Int, modified: Int, inode: UInt64) {
+    self.bytes = bytes
+    self.modified = modified
+    self.inode = inode
+  }
+
+  /// The identity of the file that `status` describes.
+  package init(_ status: stat) {
+    self.init(bytes: Int(status.st_size), modified: status.modified, inode: UInt64(status.st_ino))
+  }
+}

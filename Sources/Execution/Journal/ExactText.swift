@@ -1,0 +1,23 @@
+/// A text that equals another only when both hold the same bytes, as file names do.
+///
+/// `String` takes two spellings of one letter for equal.
+package struct ExactText: Hashable, Sendable {
+  package let text: String
+
+  package init(_ text: String) { self.text = text }
+
+  package static func == (one: ExactText, other: ExactText) -> Bool {
+    one.text.utf8.elementsEqual(other.text.utf8)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(text.utf8.count)
+    for byte in text.utf8 { hasher.combine(byte) }
+  }
+}
+
+extension ExactText: Comparable {
+  package static func < (one: ExactText, other: ExactText) -> Bool {
+    one.text.utf8.lexicographicallyPrecedes(other.text.utf8)
+  }
+}
