@@ -82,7 +82,7 @@ static void progress_monitor(j_common_ptr common) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   if ((int64_t)now.tv_sec * 1000000000 + now.tv_nsec > decoder->deadline) {
-    shim_errors_leave(common, SHIM_TIME_LIMIT, "");
+    shim_errors_leave(common, SHIM_TIMEOUT, "");
   }
 }
 

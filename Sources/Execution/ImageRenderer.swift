@@ -95,7 +95,7 @@ package struct ImageRenderer: ~Copyable {
   /// A digest for a source that is to be hashed and isn't yet.
   private func newDigest() throws(Finding) -> SHA256? {
     guard plan.hash == .sha256 && outcome.sourceSHA256 == nil else { return nil }
-    guard let digest = SHA256() else { throw Finding(.outOfMemory, "memory for a digest can't be had") }
+    guard let digest = SHA256() else { throw Finding(.memory, "memory for a digest can't be had") }
     return digest
   }
 
@@ -121,7 +121,7 @@ package struct ImageRenderer: ~Copyable {
   private mutating func finish(_ index: Int, _ resampler: StripResampler) throws(Finding) {
     let output = plan.outputs[index]
     guard let target = targets[index], let size = output.size, let content = output.content else { return }
-    if MonotonicClock.now() > deadline { throw .timeLimit }
+    if MonotonicClock.now() > deadline { throw .timeout }
     var planes: [Plane<UInt8>] = []
     for sample in output.background.ycbcr {
       guard let plane = try resampler.next() else { break }

@@ -17,6 +17,7 @@ extension Finding {
     // A source that can't be read.
     case notFound = "not_found"
     case unreadable
+    case ioError = "io_error"
     case notAFile = "not_a_file"
     case sourceChanged = "source_changed"
     case nameNotUTF8 = "name_not_utf8"
@@ -37,8 +38,8 @@ extension Finding {
     case maxFile = "max_file"
     case maxPixels = "max_pixels"
     case tooManyScans = "too_many_scans"
-    case timeLimit = "time_limit"
-    case outOfMemory = "out_of_memory"
+    case timeout
+    case memory
     // A plan that can't be made.
     case cropOutOfBounds = "crop_out_of_bounds"
     case cropEmpty = "crop_empty"
@@ -48,6 +49,7 @@ extension Finding {
     // Trouble while it is made.
     case corrupt
     case decodeFailed = "decode_failed"
+    case decoderCrash = "decoder_crash"
     case encodeFailed = "encode_failed"
     case writeFailed = "write_failed"
     case stopped

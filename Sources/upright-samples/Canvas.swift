@@ -12,7 +12,7 @@ struct Canvas {
   let height: Int
   private let planes: [Plane<UInt8>]
 
-  /// A black picture. Throws `out_of_memory`.
+  /// A black picture. Throws `memory`.
   init(_ size: PixelSize) throws(Finding) {
     width = size.width
     height = size.height
@@ -53,7 +53,7 @@ struct Canvas {
     fill(box.grown(by: 1 / unit), ink: ink, cover: { 0.5 - distance($0, $1) * unit })
   }
 
-  /// Full-range Y, Cb and Cr (JFIF 1.02, "Conversion to and from RGB"). Throws `out_of_memory`.
+  /// Full-range Y, Cb and Cr (JFIF 1.02, "Conversion to and from RGB"). Throws `memory`.
   func ycbcr() throws(Finding) -> [Plane<UInt8>] {
     let result = [
       try Plane<UInt8>(width: width, height: height), try Plane<UInt8>(width: width, height: height),

@@ -18,7 +18,7 @@ struct Figure {
     for path in paths { panels.append(try Self.picture(path)) }
   }
 
-  /// Writes the figure. Throws `out_of_memory`, `encode_failed`, `write_failed`.
+  /// Writes the figure. Throws `memory`, `encode_failed`, `write_failed`.
   func write(to path: String) throws(Finding) {
     let width = panels.reduce(2 * Self.margin + Self.gap * (panels.count - 1)) { $0 + $1.size.width }
     let height = 2 * Self.margin + (panels.map(\.size.height).max() ?? 0)

@@ -3,7 +3,7 @@ import ImageModel
 import Imaging
 
 extension Sample {
-  /// Draws the picture and writes it below `folder`. Throws `out_of_memory`, `encode_failed`, `write_failed`.
+  /// Draws the picture and writes it below `folder`. Throws `memory`, `encode_failed`, `write_failed`.
   func write(below folder: String) throws(Finding) {
     var planes = try scene.drawn(size).ycbcr()
     if isGrey { planes.removeLast(2) }
@@ -24,7 +24,7 @@ extension Sample {
   }
 }
 
-/// Encodes planes of one size into a file. Throws `out_of_memory`, `encode_failed`, `write_failed`.
+/// Encodes planes of one size into a file. Throws `memory`, `encode_failed`, `write_failed`.
 func encode(
   _ planes: [Plane<UInt8>], markers: [KeptMetadata.Segment], quality: Int, to path: String
 ) throws(Finding) {

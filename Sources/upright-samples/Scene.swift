@@ -10,7 +10,7 @@ enum Scene {
   /// A sign that says which way is up, with a number.
   case sign(Int)
 
-  /// The picture as a viewer should see it. Throws `out_of_memory`.
+  /// The picture as a viewer should see it. Throws `memory`.
   func drawn(_ size: PixelSize) throws(Finding) -> Canvas {
     let canvas = try Canvas(size)
     switch self {

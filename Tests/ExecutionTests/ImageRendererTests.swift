@@ -175,10 +175,10 @@ struct ImageOutcomeTests {
   }
 
   @Test("An image that takes too long")
-  func timeLimit() throws {
+  func timeout() throws {
     let job = try RenderedImage.job([""], more: "limits: {seconds_per_image: 0.000000001}")
     let image = try RenderedImage(job, Self.picture.file(), stored: Self.picture.size)
-    #expect(image.errors == [Finding(.timeLimit, "took longer than limits.seconds_per_image")])
+    #expect(image.errors == [Finding(.timeout, "took longer than limits.seconds_per_image")])
   }
 
   @Test("An output that can't be written leaves the others alone")

@@ -81,8 +81,17 @@ struct MetadataHeaderLimitTests {
     #expect(try file.offset() == 17)
   }
 
+  /// The kernel's view of a process's memory has no page 0: reading it is an I/O error.
+  @Test func fileThatCannotBeRead() throws {
+    let file = try #require(FileHandle(forReadingAtPath: "/proc/self/mem"))
+    let source = try ByteSource(descriptor: file.fileDescriptor)
+    #expect(throws: Finding(.ioError, "can't be read: Input/output error")) {
+      try source.read(at: 0, count: 1)
+    }
+  }
+
   @Test func closedDescriptor() {
-    #expect(throws: Finding(.unreadable, "it can't be read: Bad file descriptor")) {
+    #expect(throws: Finding(.ioError, "can't be read: Bad file descriptor")) {
       try ByteSource(descriptor: -1)
     }
   }

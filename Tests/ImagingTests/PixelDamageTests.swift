@@ -129,11 +129,11 @@ struct PixelDamageTests {
   }
 
   @Test("A deadline that has passed", arguments: kinds.indices)
-  func timeLimit(_ index: Int) throws {
+  func timeout(_ index: Int) throws {
     #expect(
       try PixelDecoding.failure(
         Self.file(index), Self.kinds[index].color, stored: Self.picture, deadline: 1)
-        == Finding(.timeLimit, "took longer than limits.seconds_per_image"))
+        == Finding(.timeout, "took longer than limits.seconds_per_image"))
   }
 
   @Test("A hundred scans are taken, one more is refused")
@@ -171,7 +171,7 @@ struct PixelDamageTests {
     let folder = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { close(folder) }
     let decoder = try JPEGDecoder(descriptor: folder, digest: nil)
-    #expect(throws: Finding(.unreadable, "can't be read: Is a directory")) {
+    #expect(throws: Finding(.ioError, "can't be read: Is a directory")) {
       try decoder.decode(
         JPEGDecodeRequest(
           storedSize: Self.picture, color: .grey, scale: .full, region: PixelRect(Self.picture),

@@ -72,7 +72,7 @@ struct FailureTests {
   }
 
   @Test("An image that takes too long fails alone")
-  func timeLimit() throws {
+  func timeout() throws {
     let studio = try Studio("limits: {seconds_per_image: 0.000001}\noutputs: [{path: x.jpg}]")
     try studio.add(.tagged(1), "photos/a.jpg")
     #expect(
@@ -80,7 +80,7 @@ struct FailureTests {
         == CommandRun(
           .exit(1),
           stderr: """
-            photos/a.jpg: failed: took longer than limits.seconds_per_image (time_limit)
+            photos/a.jpg: failed: took longer than limits.seconds_per_image (timeout)
             job: 0 of 1 output made from 1 image, 1 failed; 0 B; manifest job.manifest.jsonl
 
             """))

@@ -22,7 +22,7 @@ typedef enum {
   /* The file could not be read: read_errno says why. */
   SHIM_READ_ERROR,
   /* The deadline has passed. */
-  SHIM_TIME_LIMIT,
+  SHIM_TIMEOUT,
   /* More scans than the limits allow. */
   SHIM_TOO_MANY_SCANS,
   /* An allocation failed. */

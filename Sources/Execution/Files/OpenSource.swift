@@ -9,7 +9,7 @@ package struct OpenSource: ~Copyable {
 
   /// Opens the file at `path` without ever waiting for a FIFO or a device.
   ///
-  /// Throws `not_found`, `unreadable` and `not_a_file`.
+  /// Throws `not_found`, `unreadable`, `io_error` and `not_a_file`.
   package static func open(_ path: UnsafePointer<CChar>) throws(Finding) -> OpenSource {
     let source: OpenSource
     do throws(SystemError) { source = try opened(path) } catch { throw Finding(opening: error) }
@@ -49,10 +49,11 @@ package struct OpenSource: ~Copyable {
 
 extension Finding {
   /// Why a source can't be opened.
-  fileprivate init(opening error: SystemError) {
+  init(opening error: SystemError) {
     switch error.code {
     case ENOENT, ENOTDIR: self.init(.notFound, "there is no such file")
     case ENXIO: self.init(.notAFile, "is a socket or device, not a regular file")
+    case EIO: self = .ioError(error.code)
     default: self.init(.unreadable, "can't be read: \(error.message)")
     }
   }

@@ -10,7 +10,7 @@ final class OutputSink {
   /// Bytes written.
   private(set) var count = 0
 
-  /// A sink into `target`, which errors call `name`. Throws `out_of_memory`.
+  /// A sink into `target`, which errors call `name`. Throws `memory`.
   init(_ target: Int32, name: String, hash: HashKind) throws(Finding) {
     self.target = target
     self.name = name
@@ -18,7 +18,7 @@ final class OutputSink {
     case .none: digest = nil
     case .sha256:
       digest = SHA256()
-      if digest == nil { throw Finding(.outOfMemory, "memory for a digest can't be had") }
+      if digest == nil { throw Finding(.memory, "memory for a digest can't be had") }
     }
   }
 

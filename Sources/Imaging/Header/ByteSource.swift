@@ -20,17 +20,17 @@ package struct ByteSource: Sendable {
 
   /// An open regular file. The descriptor stays the caller's, and its file position is neither used nor moved.
   ///
-  /// - Throws: `unreadable` where the descriptor can't be asked for its size.
+  /// - Throws: `io_error` where the descriptor can't be asked for its size.
   package init(descriptor: Int32) throws(Finding) {
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .unreadable(errno) }
+    guard fstat(descriptor, &status) == 0 else { throw .ioError(errno) }
     storage = .descriptor(descriptor)
     size = Int(status.st_size)
   }
 
   /// The bytes from `offset` on, at most `count` of them; fewer, or none, at the end.
   ///
-  /// - Throws: `unreadable` where the file can't be read.
+  /// - Throws: `io_error` where the file can't be read.
   package func read(at offset: Int, count: Int) throws(Finding) -> [UInt8] {
     switch storage {
     case .bytes(let bytes):
@@ -53,14 +53,14 @@ package struct ByteSource: Sendable {
         filled += got
       }
     }
-    guard failure == 0 else { throw .unreadable(failure) }
+    guard failure == 0 else { throw .ioError(failure) }
     return bytes
   }
 }
 
 extension Finding {
-  /// The file can't be read, for the system's reason `code`.
-  static func unreadable(_ code: Int32) -> Finding {
-    Finding(.unreadable, "it can't be read: \(String(cString: strerror(code)))")
+  /// An open file that can't be read, for the system's reason `code` (an errno value).
+  package static func ioError(_ code: Int32) -> Finding {
+    Finding(.ioError, "can't be read: \(String(cString: strerror(code)))")
   }
 }

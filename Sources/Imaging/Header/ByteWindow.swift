@@ -22,7 +22,7 @@ struct ByteWindow {
 
   /// The next byte.
   ///
-  /// - Throws: `bad_header` beyond ``reach``, `unreadable`.
+  /// - Throws: `bad_header` beyond ``reach``, `io_error`.
   mutating func next() throws(Finding) -> UInt8 {
     guard position < Self.reach else {
       throw Finding(.badHeader, "no picture begins in its first \(Self.reach >> 20) MiB")

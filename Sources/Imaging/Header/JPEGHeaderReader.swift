@@ -8,7 +8,7 @@ extension JPEGHeader {
   /// the first scan, and it also reads frames of kinds that libjpeg doesn't know; see ``refusal``.
   ///
   /// - Throws: `empty_file`, `unsupported_format`, `bad_header`, `zero_size`, `component_count`,
-  ///   `hierarchical`, `unreadable`.
+  ///   `hierarchical`, `io_error`.
   package static func read(from source: ByteSource) throws(Finding) -> JPEGHeader {
     guard source.size > 0 else { throw Finding(.emptyFile, "the file is empty") }
     var reader = JPEGHeaderReader(source)

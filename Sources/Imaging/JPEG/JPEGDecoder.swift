@@ -11,7 +11,7 @@ package struct JPEGDecodeRequest {
   package var scale: DCTScale
   /// Decoded samples, inside the decoded picture.
   package var region: PixelRect<Decoded>
-  /// Nanoseconds of CLOCK_MONOTONIC after which the decode ends with `time_limit`.
+  /// Nanoseconds of CLOCK_MONOTONIC after which the decode ends with `timeout`.
   package var deadline: Int64
 
   package init(
@@ -33,7 +33,7 @@ package struct JPEGDecoder: ~Copyable {
 
   /// A decoder of the file open at `descriptor`, read from its start; bytes read pass through `digest`.
   ///
-  /// Throws `out_of_memory`.
+  /// Throws `memory`.
   package init(descriptor: Int32, digest: borrowing SHA256?) throws(Finding) {
     let context: OpaquePointer? =
       switch digest {
@@ -41,7 +41,7 @@ package struct JPEGDecoder: ~Copyable {
       case .none: nil
       }
     guard let handle = shim_decoder_create(descriptor, context.map(UnsafeMutableRawPointer.init)) else {
-      throw Finding(.outOfMemory, "memory for a decoder can't be had")
+      throw Finding(.memory, "memory for a decoder can't be had")
     }
     self.handle = handle
   }
@@ -50,8 +50,8 @@ package struct JPEGDecoder: ~Copyable {
 
   /// Decodes the region and hands it on in strips, from its first row to its last.
   ///
-  /// Throws `corrupt`, `decode_failed`, `source_changed`, `unreadable`, `time_limit`, `too_many_scans` and
-  /// `out_of_memory`, and whatever `body` throws.
+  /// Throws `corrupt`, `decode_failed`, `source_changed`, `io_error`, `timeout`, `too_many_scans` and
+  /// `memory`, and whatever `body` throws.
   package func decode(
     _ request: JPEGDecodeRequest, _ body: (StripRows) throws(Finding) -> Void
   ) throws(Finding) {
@@ -84,7 +84,7 @@ package struct JPEGDecoder: ~Copyable {
 
   /// Reads what is left of the file, so that the digest covers all of it, up to `limit` bytes in all.
   ///
-  /// Throws `unreadable`, and `corrupt` when the file ends before its picture does, whatever was decoded of it.
+  /// Throws `io_error`, and `corrupt` when the file ends before its picture does, whatever was decoded of it.
   package func drain(limit: Int) throws(Finding) {
     try check(shim_decoder_drain(handle, Int64(limit)))
   }
@@ -102,11 +102,10 @@ package struct JPEGDecoder: ~Copyable {
     switch status {
     case SHIM_OK: return
     case SHIM_CORRUPT: throw Finding(.corrupt, "damaged image data: \(message)")
-    case SHIM_READ_ERROR:
-      throw Finding(.unreadable, "can't be read: \(String(cString: strerror(shim_decoder_errno(handle))))")
-    case SHIM_TIME_LIMIT: throw .timeLimit
+    case SHIM_READ_ERROR: throw .ioError(shim_decoder_errno(handle))
+    case SHIM_TIMEOUT: throw .timeout
     case SHIM_TOO_MANY_SCANS: throw Finding(.tooManyScans, "has more scans than any camera writes")
-    case SHIM_NO_MEMORY: throw Finding(.outOfMemory, "memory for decoding can't be had")
+    case SHIM_NO_MEMORY: throw Finding(.memory, "memory for decoding can't be had")
     case SHIM_CHANGED: throw Finding(.sourceChanged, "changed after it was planned")
     default: throw Finding(.decodeFailed, "can't be decoded: \(message)")
     }
@@ -125,5 +124,5 @@ extension JPEGColor {
 
 extension Finding {
   /// An image that takes too long.
-  package static var timeLimit: Finding { Finding(.timeLimit, "took longer than limits.seconds_per_image") }
+  package static var timeout: Finding { Finding(.timeout, "took longer than limits.seconds_per_image") }
 }

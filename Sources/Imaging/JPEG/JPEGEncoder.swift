@@ -6,10 +6,10 @@ package struct JPEGEncoder: ~Copyable {
   private let handle: OpaquePointer
   private let sink: (UnsafeRawBufferPointer) throws(Finding) -> Void
 
-  /// An encoder whose bytes go to `sink` as they are made. Throws `out_of_memory`.
+  /// An encoder whose bytes go to `sink` as they are made. Throws `memory`.
   package init(sink: @escaping (UnsafeRawBufferPointer) throws(Finding) -> Void) throws(Finding) {
     guard let handle = shim_encoder_create() else {
-      throw Finding(.outOfMemory, "memory for an encoder can't be had")
+      throw Finding(.memory, "memory for an encoder can't be had")
     }
     self.handle = handle
     self.sink = sink
@@ -19,7 +19,7 @@ package struct JPEGEncoder: ~Copyable {
 
   /// Writes the whole file: `planes` is grey, or Y, Cb and Cr, all of one size.
   ///
-  /// Markers follow the JFIF header. Throws `encode_failed`, `out_of_memory`, and what the sink throws.
+  /// Markers follow the JFIF header. Throws `encode_failed`, `memory`, and what the sink throws.
   package func encode(
     _ planes: [Plane<UInt8>], options: EncodeOptions, markers: [KeptMetadata.Segment]
   ) throws(Finding) {
@@ -60,7 +60,7 @@ package struct JPEGEncoder: ~Copyable {
   private func check(_ status: shim_status) throws(Finding) {
     switch status {
     case SHIM_OK: return
-    case SHIM_NO_MEMORY: throw Finding(.outOfMemory, "memory for encoding can't be had")
+    case SHIM_NO_MEMORY: throw Finding(.memory, "memory for encoding can't be had")
     default:
       throw Finding(.encodeFailed, "can't be encoded: \(String(cString: shim_encoder_message(handle)))")
     }

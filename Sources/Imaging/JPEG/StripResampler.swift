@@ -8,7 +8,7 @@ package final class StripResampler {
 
   /// A resampler for a decode of which `picture` exists, with a sample of `background` for each plane.
   ///
-  /// Throws `out_of_memory`.
+  /// Throws `memory`.
   package init(
     _ geometry: ResampleGeometry, picture: PixelRect<Decoded>, background: [UInt8], graphs: ResampleGraphs
   ) throws(Finding) {
@@ -27,7 +27,7 @@ package final class StripResampler {
   }
 
   /// The content of the next plane, in stored orientation; nil after the last. Throws `decode_failed`,
-  /// `out_of_memory`.
+  /// `memory`.
   package func next() throws(Finding) -> ContentPlane<UInt8>? {
     planes.isEmpty ? nil : try planes.removeFirst().finish()
   }

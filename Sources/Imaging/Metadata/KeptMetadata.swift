@@ -33,7 +33,7 @@ extension KeptMetadata {
   /// - Parameters:
   ///   - orientation: what becomes of the tag; `.tag` is written whatever the policy says.
   ///   - size: the output's size in pixels, as encoded.
-  /// - Throws: `unreadable`.
+  /// - Throws: `io_error`.
   package static func read(
     _ header: JPEGHeader, from source: ByteSource, policy: MetadataPolicy, orientation: WrittenOrientation,
     size: PixelSize

@@ -18,7 +18,7 @@ extension OrientationReading {
   /// compared: a warning comes where it says other than EXIF, a missing or unusable EXIF tag counting as 1,
   /// since there are viewers that fall back on it.
   ///
-  /// - Throws: `unreadable`.
+  /// - Throws: `io_error`.
   package static func read(_ header: JPEGHeader, from source: ByteSource) throws(Finding)
     -> OrientationReading
   {

@@ -12,7 +12,7 @@ package struct ContentPlane<Sample: FixedWidthInteger & UnsignedInteger> {
 
   private var whole: PixelRect<Output> { PixelRect(PixelSize(width: plane.width, height: plane.height)) }
 
-  /// The content alone, turned as a viewer that obeys `orientation` would. Throws `out_of_memory`.
+  /// The content alone, turned as a viewer that obeys `orientation` would. Throws `memory`.
   package consuming func turned(_ orientation: ExifOrientation) throws(Finding) -> ContentPlane {
     if orientation == .topLeft && content == whole { return self }
     let turned = try plane.turned(orientation, part: content)
@@ -21,7 +21,7 @@ package struct ContentPlane<Sample: FixedWidthInteger & UnsignedInteger> {
 
   /// The plane at `place` on a canvas of `size` filled with `background`.
   ///
-  /// `place` must be of the plane's size and lie on the canvas. Throws `out_of_memory`.
+  /// `place` must be of the plane's size and lie on the canvas. Throws `memory`.
   package consuming func placed(
     at place: PixelRect<Output>, on size: PixelSize, background: Sample
   ) throws(Finding) -> ContentPlane {

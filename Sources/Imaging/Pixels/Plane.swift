@@ -13,7 +13,7 @@ package final class Plane<Sample: FixedWidthInteger & UnsignedInteger> {
   package let rowBytes: Int
   private let base: UnsafeMutableRawPointer
 
-  /// Throws `out_of_memory`.
+  /// Throws `memory`.
   package init(width: Int, height: Int) throws(Finding) {
     self.width = width
     self.height = height
@@ -21,7 +21,7 @@ package final class Plane<Sample: FixedWidthInteger & UnsignedInteger> {
     var memory: UnsafeMutableRawPointer?
     let size = max(rowBytes * height, planeAlignment)
     guard posix_memalign(&memory, planeAlignment, size) == 0, let memory else {
-      throw Finding(.outOfMemory, "\(size) bytes of memory for a picture of \(width)x\(height) can't be had")
+      throw Finding(.memory, "\(size) bytes of memory for a picture of \(width)x\(height) can't be had")
     }
     memset(memory, 0, size)
     base = memory

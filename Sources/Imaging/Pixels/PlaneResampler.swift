@@ -23,7 +23,7 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
     case narrowed(strip: Plane<Sample>, tall: Plane<UInt16>)
   }
 
-  /// A resampler for a plane of which `picture` exists. Throws `out_of_memory`.
+  /// A resampler for a plane of which `picture` exists. Throws `memory`.
   package init(
     _ geometry: ResampleGeometry, picture: PixelRect<Decoded>, background: Sample, graphs: ResampleGraphs
   ) throws(Finding) {
@@ -65,7 +65,7 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
     }
   }
 
-  /// The content, in stored orientation; the resampler is spent. Throws `decode_failed`, `out_of_memory`.
+  /// The content, in stored orientation; the resampler is spent. Throws `decode_failed`, `memory`.
   package consuming func finish() throws(Finding) -> ContentPlane<Sample> {
     switch rows {
     case .content(let plane):

@@ -25,7 +25,7 @@ final class ResampleGraph {
   /// The CPU type that graphs are built for: the same samples whatever it is, but for AVX-512.
   typealias CPU = zimg_cpu_type_e
 
-  /// Throws `decode_failed` where zimg refuses the geometry, and `out_of_memory`.
+  /// Throws `decode_failed` where zimg refuses the geometry, and `memory`.
   init(_ key: ResampleKey, cpu: CPU) throws(Finding) {
     let (samples, axis) = (key.bits, key.axis)
     var source: zimg_image_format
@@ -106,7 +106,7 @@ final class ResampleGraph {
     var text = [CChar](repeating: 0, count: 200)
     let code = zimg_get_last_error(&text, text.count)
     zimg_clear_last_error()
-    if code == ZIMG_ERROR_OUT_OF_MEMORY { return Finding(.outOfMemory, "memory for resampling can't be had") }
+    if code == ZIMG_ERROR_OUT_OF_MEMORY { return Finding(.memory, "memory for resampling can't be had") }
     let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
     return Finding(.decodeFailed, "can't be resampled: \(String(decoding: bytes, as: UTF8.self))")
   }

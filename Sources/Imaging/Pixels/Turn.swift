@@ -4,7 +4,7 @@ extension Plane {
   /// The part `rect` of the plane, turned as a viewer that obeys `orientation` would show it.
   ///
   /// Shape: `rect.width` x `rect.height`, exchanged where the orientation transposes; `rect` must lie inside the
-  /// plane and hold a pixel. Throws `out_of_memory`. Source: EXIF 2.32, section 4.6.4 A, tag 274.
+  /// plane and hold a pixel. Throws `memory`. Source: EXIF 2.32, section 4.6.4 A, tag 274.
   package func turned(_ orientation: ExifOrientation, part rect: PixelRect<Output>) throws(Finding) -> Plane {
     precondition(!rect.isEmpty && PixelRect(PixelSize(width: width, height: height)).contains(rect))
     let size = orientation.turned(rect.size)
