@@ -65,4 +65,22 @@ import Testing
     #expect(try names(at: "definitions", "chroma") == ["4:4:4", "4:2:2", "4:2:0"])
     #expect(try names(at: "properties", "hash") == ["sha256", "none"])
   }
+
+  @Test func policiesAreTheReaders() throws {
+    #expect(
+      try names(at: "properties", "decode", "properties", "on_corrupt")
+        == ["warning", "error", "truncated", "none"])
+    #expect(try names(at: "properties", "decode", "properties", "verify") == ["crop", "full"])
+    #expect(try names(at: "properties", "isolation") == ["process", "none"])
+    #expect(try names(at: "properties", "durability") == ["none", "batch", "each"])
+    #expect(try names(at: "properties", "existing") == ["replace", "keep", "error"])
+  }
+
+  /// YAML 1.1 reads an unquoted `off` as false, and so do some editors.
+  @Test func sandboxMayBeOff() throws {
+    let sandbox = try #require((schema()["properties"] as? Object)?["sandbox"] as? Object)
+    let values = try #require(sandbox["enum"] as? [Any])
+    #expect(values.compactMap { $0 as? String } == ["require", "best-effort", "off"])
+    #expect(values.compactMap { $0 as? Bool } == [false])
+  }
 }

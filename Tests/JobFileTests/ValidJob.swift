@@ -72,7 +72,7 @@ enum ValidJob {
     resize: ^!512,512
     metadata: {gps: drop}
     background: "#fff"
-    decode: {oversample: 1.5}
+    decode: {oversample: 1.5, on_corrupt: truncated, verify: full}
     format: "jpeg"
     quality: "7"
     chroma: '4:4:4'
@@ -82,5 +82,9 @@ enum ValidJob {
     limits: {max_pixels: 1.5MP, max_file: 2 KiB, seconds_per_image: 0.5}
     hash: none
     manifest: m.jsonl
+    isolation: none
+    sandbox: off
+    durability: each
+    existing: keep
     """
 }

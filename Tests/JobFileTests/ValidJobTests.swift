@@ -99,6 +99,8 @@ import Testing
           $0.optimize = true
         })
     #expect(spec.oversample == 1.5)
+    #expect(spec.onCorrupt == .truncated)
+    #expect(spec.verify == .full)
     #expect(spec.onError.policy == .stop)
     #expect(spec.onError.maxFailures == .rows(3))
     #expect(spec.limits.maxPixels == 1_500_000)
@@ -106,6 +108,42 @@ import Testing
     #expect(spec.limits.secondsPerImage == 0.5)
     #expect(spec.hash == HashKind.none)
     #expect(spec.manifest == Located("m.jsonl", at: place(49, 11)))
+    #expect(spec.isolation == Isolation.none)
+    #expect(spec.sandbox == .off)
+    #expect(spec.durability == .each)
+    #expect(spec.existing == .keep)
+  }
+
+  @Test func silenceIsSafe() throws {
+    let spec = try read(ValidJob.smallest)
+    #expect(spec.onCorrupt == .error)
+    #expect(spec.verify == .crop)
+    #expect(spec.isolation == .process)
+    #expect(spec.sandbox == .bestEffort)
+    #expect(spec.durability == .batch)
+    #expect(spec.existing == .replace)
+  }
+
+  @Test(arguments: [
+    ("warning", CorruptionPolicy.warning), ("error", .error), ("truncated", .truncated), ("none", .none),
+  ]) func damageThatFails(_ word: String, _ policy: CorruptionPolicy) throws {
+    #expect(try read(ValidJob.smallest + "\ndecode: {on_corrupt: \(word)}").onCorrupt == policy)
+  }
+
+  @Test(arguments: [
+    ("require", SandboxPolicy.require), ("best-effort", .bestEffort), ("\"off\"", .off),
+  ]) func sandboxes(_ word: String, _ policy: SandboxPolicy) throws {
+    #expect(try read(ValidJob.smallest + "\nsandbox: \(word)").sandbox == policy)
+  }
+
+  @Test(arguments: [("none", Durability.none), ("batch", .batch), ("each", .each)])
+  func durabilities(_ word: String, _ durability: Durability) throws {
+    #expect(try read(ValidJob.smallest + "\ndurability: \(word)").durability == durability)
+  }
+
+  @Test(arguments: [("replace", ExistingFiles.replace), ("keep", .keep), ("error", .error)])
+  func existingFiles(_ word: String, _ existing: ExistingFiles) throws {
+    #expect(try read(ValidJob.smallest + "\nexisting: \(word)").existing == existing)
   }
 
   @Test func everythingInSources() throws {

@@ -18,6 +18,11 @@ import Testing
       .job(
         "crop: {gravety: center, width: 5, height: 6}", "4:8: unknown key 'gravety': did you mean 'gravity'?"),
       .job("metadata: {kepe: []}", "4:12: unknown key 'kepe': did you mean 'keep'?"),
+      .job("isolaton: none", "4:1: unknown key 'isolaton': did you mean 'isolation'?"),
+      .job(
+        "decode: {on-corrupt: none, verfy: full}",
+        "4:10: unknown key 'on-corrupt': did you mean 'on_corrupt'?",
+        "4:28: unknown key 'verfy': did you mean 'verify'?"),
     ] as [WrongJob])
   func misspelt(_ job: WrongJob) { job.check() }
 
@@ -43,16 +48,31 @@ import Testing
     ] as [WrongJob])
   func misplaced(_ job: WrongJob) { job.check() }
 
-  @Test(arguments: [
-    "isolation", "sandbox", "durability", "existing", "encode", "color", "page",
-  ]) func laterAtAnyLevel(_ key: String) {
+  @Test(arguments: ["isolation", "sandbox", "durability", "existing"])
+  func atTheTopLevelOnly(_ key: String) {
+    let message = "'\(key)' doesn't belong here: it goes at the top level"
+    WrongJob.source("glob: b.jpg\n\(key): none", "4:5: \(message)").check()
+    WrongJob.output("path: a.jpg\n\(key): none", "5:5: \(message)").check()
+    WrongJob.job("decode: {\(key): none}", "4:10: \(message)").check()
+  }
+
+  @Test(arguments: ["on_corrupt", "verify"])
+  func inDecodeOnly(_ key: String) {
+    let message = "'\(key)' doesn't belong here: it goes in 'decode'"
+    WrongJob.job("\(key): full", "4:1: \(message)").check()
+    WrongJob.source("glob: b.jpg\n\(key): full", "4:5: \(message)").check()
+    WrongJob.output("path: a.jpg\n\(key): full", "5:5: \(message)").check()
+  }
+
+  @Test(arguments: ["encode", "color", "page"])
+  func laterAtAnyLevel(_ key: String) {
     let message = "'\(key)' is not in this version yet"
     WrongJob.job("\(key): x", "4:1: \(message)").check()
     WrongJob.source("glob: b.jpg\n\(key): x", "4:5: \(message)").check()
     WrongJob.output("path: a.jpg\n\(key): {a: 1}", "5:5: \(message)").check()
   }
 
-  @Test(arguments: ["engine", "embedded_thumbnail", "on_corrupt", "verify"])
+  @Test(arguments: ["engine", "embedded_thumbnail"])
   func laterInDecode(_ key: String) {
     WrongJob.job("decode: {\(key): x}", "4:10: '\(key)' is not in this version yet").check()
   }

@@ -26,6 +26,18 @@ import Testing
         "5:13: 'format' must be 'jpeg', the only format of this version, not 'png'"),
       .job("decode: {oversample: 9}", "4:22: 'oversample' must be a number from 1 to 8, not '9'"),
       .job("decode: {oversample: nan}", "4:22: 'oversample' must be a number from 1 to 8, not 'nan'"),
+      .job(
+        "decode: {on_corrupt: damaged}",
+        "4:22: 'on_corrupt' must be 'warning', 'error', 'truncated' or 'none', not 'damaged'"),
+      .job("decode: {verify: true}", "4:18: 'verify' must be 'crop' or 'full', not 'true'"),
+      .job("isolation: thread", "4:12: 'isolation' must be 'process' or 'none', not 'thread'"),
+      .job("sandbox: no", "4:10: 'sandbox' must be 'require', 'best-effort' or 'off', not 'no'"),
+      .job("sandbox: [require]", "4:10: 'sandbox' must be 'require', 'best-effort' or 'off', not a list"),
+      .job("durability: full", "4:13: 'durability' must be 'none', 'batch' or 'each', not 'full'"),
+      .job("existing: skip", "4:11: 'existing' must be 'replace', 'keep' or 'error', not 'skip'"),
+      .job("existing:", "4:10: 'existing' has no value"),
+      .job(
+        "sandbox: require\nisolation: none", "4:10: 'sandbox: require' needs 'isolation: process'"),
       .job("manifest: ''", "4:11: 'manifest' must be text that isn't empty, not ''"),
       .source(
         "path: a\nexif_orientation: 9", "4:23: 'exif_orientation' must be a whole number from 1 to 8, not '9'"

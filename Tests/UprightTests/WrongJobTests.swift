@@ -56,11 +56,11 @@ struct WrongJobTests {
       version: 1
       sources: ["photos/*.jpg"]
       outputs: [{path: x.jpg}]
-      existing: keep
+      encode: {lossless: auto}
       """,
       """
-      job.yaml:4:1: error: 'existing' is not in this version yet
-      existing: keep
+      job.yaml:4:1: error: 'encode' is not in this version yet
+      encode: {lossless: auto}
       ^
 
       """),

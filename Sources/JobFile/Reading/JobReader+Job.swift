@@ -12,12 +12,15 @@ extension JobReader {
     let name = name(fields, stem: stem)
     let sources = sources(fields)
     let outputs = outputs(fields)
-    return JobSpec(
+    var job = JobSpec(
       name: name, sources: sources, exclude: exclude(fields["exclude"]),
       outputRoot: text(fields["output_root"]), outputs: outputs, shaping: shaping,
-      oversample: oversample(fields["decode"]), onError: onError(fields["on_error"]),
+      oversample: 2, onError: onError(fields["on_error"]),
       limits: limits(fields["limits"]), hash: choice(fields["hash"]) ?? .sha256,
       manifest: text(fields["manifest"]))
+    decode(fields["decode"], into: &job)
+    runPolicy(fields, into: &job)
+    return job
   }
 
   private mutating func version(_ fields: Fields) {
@@ -53,9 +56,25 @@ extension JobReader {
     return patterns
   }
 
-  private mutating func oversample(_ field: Field?) -> Double {
-    guard let fields = fields(field, .decode, "a mapping") else { return 2 }
-    return value(fields["oversample"], "a number from 1 to 8") { PlainNumber.decimal($0, in: 1...8) } ?? 2
+  private mutating func decode(_ field: Field?, into job: inout JobSpec) {
+    guard let fields = fields(field, .decode, "a mapping") else { return }
+    let oversample = value(fields["oversample"], "a number from 1 to 8") {
+      PlainNumber.decimal($0, in: 1...8)
+    }
+    job.oversample = oversample ?? job.oversample
+    job.onCorrupt = choice(fields["on_corrupt"]) ?? job.onCorrupt
+    job.verify = choice(fields["verify"]) ?? job.verify
+  }
+
+  /// How the job is run; nothing of it shapes bytes.
+  private mutating func runPolicy(_ fields: Fields, into job: inout JobSpec) {
+    job.isolation = choice(fields["isolation"]) ?? job.isolation
+    job.sandbox = choice(fields["sandbox"]) ?? job.sandbox
+    job.durability = choice(fields["durability"]) ?? job.durability
+    job.existing = choice(fields["existing"]) ?? job.existing
+    if let field = fields["sandbox"], job.isolation == .none, job.sandbox == .require {
+      report(field.node.location, "'sandbox: require' needs 'isolation: process'")
+    }
   }
 
   private mutating func onError(_ field: Field?) -> OnError {

@@ -9,7 +9,7 @@ enum KeyLevel: CaseIterable {
       [
         "version", "name", "sources", "exclude", "output_root", "outputs", "orientation", "crop", "resize",
         "metadata", "background", "decode", "format", "quality", "chroma", "progressive", "optimize",
-        "on_error", "limits", "hash", "manifest",
+        "on_error", "limits", "hash", "manifest", "isolation", "sandbox", "durability", "existing",
       ]
     case .source:
       ["glob", "path", "id", "exif_orientation", "optional", "orientation", "crop", "metadata", "background"]
@@ -27,7 +27,7 @@ enum KeyLevel: CaseIterable {
     case .focus: ["x", "y"]
     case .resize: ["width", "height", "fit", "gravity", "focus", "filter", "enlarge"]
     case .metadata: ["keep", "gps"]
-    case .decode: ["oversample"]
+    case .decode: ["oversample", "on_corrupt", "verify"]
     case .onError: ["policy", "max_failures"]
     case .limits: ["max_pixels", "max_file", "seconds_per_image"]
     }
@@ -35,8 +35,7 @@ enum KeyLevel: CaseIterable {
 
   /// Known words of later versions, wherever they stand.
   static let later: Set<String> = [
-    "isolation", "sandbox", "durability", "existing", "encode", "color", "page",
-    "engine", "embedded_thumbnail", "on_corrupt", "verify",
+    "encode", "color", "page", "engine", "embedded_thumbnail",
   ]
 
   /// Where the mapping stands, in words.

@@ -53,6 +53,14 @@ package struct JobSchema {
               "description": "Decoded samples that a scaled decode leaves for each output sample.",
               "type": ["number", "string"], "pattern": "^[0-9]+(\\.[0-9]+)?$", "minimum": 1, "maximum": 8,
               "default": 2
+            },
+            "on_corrupt": {
+              "description": "Which damage fails a picture: every warning, data that doesn't decode, data that ends early, none.",
+              "enum": ["warning", "error", "truncated", "none"], "default": "error"
+            },
+            "verify": {
+              "description": "Where damage is looked for: down to the lowest crop, or in the full picture.",
+              "enum": ["crop", "full"], "default": "crop"
             }
           }
         },
@@ -103,6 +111,22 @@ package struct JobSchema {
         "manifest": {
           "description": "The manifest's path. Default: NAME.manifest.jsonl in the base folder.",
           "type": ["string", "number", "boolean"], "minLength": 1
+        },
+        "isolation": {
+          "description": "process: pictures are decoded in processes of their own; none: in threads, for trusted pictures.",
+          "enum": ["process", "none"], "default": "process"
+        },
+        "sandbox": {
+          "description": "How the kernel locks worker processes in: fully, or the job is refused; as far as it can; not at all.",
+          "enum": ["require", "best-effort", "off", false], "default": "best-effort"
+        },
+        "durability": {
+          "description": "What is flushed to disk before it counts as done: nothing, batches of images, each image.",
+          "enum": ["none", "batch", "each"], "default": "batch"
+        },
+        "existing": {
+          "description": "A file in an output's place that the job didn't make: replaced, kept, or an error.",
+          "enum": ["replace", "keep", "error"], "default": "replace"
         }
       },
       "definitions": {

@@ -13,11 +13,19 @@ package struct JobSpec: Hashable, Sendable {
   package var shaping: Shaping
   /// Decoded samples for each output sample that a scaled decode must leave, 1...8.
   package var oversample: Double
+  /// Which damage fails a row.
+  package var onCorrupt = CorruptionPolicy.error
+  /// How much of a picture is looked at for damage.
+  package var verify = VerifyExtent.crop
   package var onError: OnError
   package var limits: Limits
   package var hash: HashKind
   /// As written; relative to the base folder. nil: `NAME.manifest.jsonl` there.
   package var manifest: Located<String>?
+  package var isolation = Isolation.process
+  package var sandbox = SandboxPolicy.bestEffort
+  package var durability = Durability.batch
+  package var existing = ExistingFiles.replace
 }
 
 /// One entry of `sources`.

@@ -1,0 +1,37 @@
+/// Where pictures are decoded and encoded. It never shapes bytes.
+package enum Isolation: String, Codable, Sendable, CaseIterable {
+  /// In worker processes that get open files and nothing else.
+  case process
+  /// In threads of the one process.
+  case none
+}
+
+/// How far worker processes are locked in by the kernel. It never shapes bytes.
+package enum SandboxPolicy: String, Codable, Sendable, CaseIterable {
+  /// As far as promised, or the job is refused.
+  case require
+  /// As far as the kernel can.
+  case bestEffort = "best-effort"
+  /// Not at all.
+  case off
+}
+
+/// When outputs are sure to outlive a loss of power. It never shapes bytes.
+package enum Durability: String, Codable, Sendable, CaseIterable {
+  /// When the system gets to it.
+  case none
+  /// Before any of a batch of images counts as done.
+  case batch
+  /// Before an image counts as done.
+  case each
+}
+
+/// What happens to a file in an output's place that the job did not make.
+package enum ExistingFiles: String, Codable, Sendable, CaseIterable {
+  /// A whole new file is renamed over it.
+  case replace
+  /// It stays, and the output isn't made.
+  case keep
+  /// It stays, and that is an error.
+  case error
+}
