@@ -19,11 +19,11 @@ package struct RunReport: Encodable, Hashable, Sendable {
   package let manifest: String
   /// Bytes written into outputs.
   package private(set) var bytes = 0
-  /// A line for each of the first failed rows and warnings.
-  package private(set) var details: [String] = []
-  /// How many more such lines there would be.
+  /// The first failed rows and warnings, in order; a failure takes the place of a later warning.
+  package private(set) var details: [LogEntry] = []
+  /// How many more of them there would be.
   package private(set) var untold = 0
-  private var lastDetail: String?
+  private var lastDetail: LogEntry?
 
   /// As many lines as a mail from cron should have.
   private static let mostDetails = 20
@@ -49,32 +49,47 @@ package struct RunReport: Encodable, Hashable, Sendable {
       case .skipped: skipped += 1
       case .failed:
         failed += 1
-        if let error = output.error {
-          detail("\(image.source): failed: \(error.message) (\(error.code.rawValue))")
-        }
+        if let error = output.error { detail(.error, error, image.source) }
       }
     }
   }
 
-  /// One line for people.
-  package var summary: String {
+  /// All in one line. `isFine` where the run did what was asked for.
+  package func summary(isFine: Bool) -> LogEntry {
+    var entry = LogEntry(isFine ? .info : .error, figures)
+    entry.job = job
+    return entry
+  }
+
+  /// That there is more to see than the details.
+  package var more: LogEntry? {
+    untold > 0 ? LogEntry(.info, "and \(untold) more, all in the manifest") : nil
+  }
+
+  private var figures: String {
     var parts = ["\(ok) of \(rows.counted("output")) made from \(images.counted("image"))"]
     if failed > 0 { parts.append("\(failed) failed") }
     if skipped > 0 { parts.append("\(skipped) skipped") }
     if warnings > 0 { parts.append(warnings.counted("warning")) }
     if untagged > 0 { parts.append("\(untagged) without orientation tag") }
-    return "\(job): \(parts.joined(separator: ", ")); \(ByteCount.text(bytes)); manifest \(manifest)"
+    return "\(parts.joined(separator: ", ")); \(ByteCount.text(bytes)); manifest \(manifest)"
   }
 
   private mutating func note(_ findings: [Finding], _ source: String) {
     warnings += findings.count
-    for finding in findings { detail("\(source): warning: \(finding.message) (\(finding.code.rawValue))") }
+    for finding in findings { detail(.warning, finding, source) }
   }
 
-  private mutating func detail(_ line: String) {
-    if lastDetail == line { return }
-    lastDetail = line
-    if details.count < Self.mostDetails { details.append(line.shown) } else { untold += 1 }
+  private mutating func detail(_ level: LogEntry.Level, _ finding: Finding, _ source: String) {
+    let entry = LogEntry(level, job: job, source: source, finding)
+    if lastDetail == entry { return }
+    lastDetail = entry
+    if details.count == Self.mostDetails {
+      untold += 1
+      guard level == .error, let warning = details.lastIndex(where: { $0.level == .warning }) else { return }
+      details.remove(at: warning)
+    }
+    details.append(entry)
   }
 
   private enum CodingKeys: String, CodingKey {

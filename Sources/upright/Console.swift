@@ -1,5 +1,6 @@
 import Execution
 import Glibc
+import Reporting
 
 /// The process's own streams: stdout carries data, stderr progress and messages.
 enum Console {
@@ -9,7 +10,7 @@ enum Console {
       try Descriptor.write(Array(text.utf8), to: STDOUT_FILENO)
     } catch {
       if error.code != EPIPE {
-        Console.error("upright: error: can't write to standard output: \(error.message)\n")
+        Log.tell(LogEntry(.error, "can't write to standard output: \(error.message)"))
       }
       throw .unwritten
     }

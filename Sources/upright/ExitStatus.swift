@@ -1,3 +1,4 @@
+import Execution
 import Glibc
 
 /// How the process ends; of several, the largest counts.
@@ -6,26 +7,49 @@ enum ExitStatus: Int32, Error, Comparable {
   case done = 0
   /// Some images failed.
   case failures = 1
-  /// Wrong usage, job file or plan.
+  /// Wrong usage, job file or plan, or a required feature is missing.
   case usage = 2
   /// A fault of our own.
   case fault = 70
-  /// stdout, the spool or the manifest could not be written.
+  /// stdout, the journal, the manifest or the metrics file could not be written.
   case unwritten = 74
+  /// Not now: the job is locked, the disk or a quota is full, or `--time-limit` has passed.
+  case later = 75
+  /// Ended by SIGHUP, as shells count it.
+  case hungUp = 129
+  /// Ended by SIGINT.
+  case interrupted = 130
+  /// Ended by SIGTERM.
+  case terminated = 143
+
+  /// How a batch ends that was asked to, for this reason.
+  init(_ reason: StopRequest.Reason) {
+    switch reason {
+    case .timeLimit: self = .later
+    case .signal(let number): self = ExitStatus(rawValue: Self.firstSignal + number) ?? .fault
+    }
+  }
 
   static func < (one: ExitStatus, other: ExitStatus) -> Bool { one.rank < other.rank }
 
-  /// 70 before 74 before 2 before 1.
+  /// A signal before 70, 75, 74, 2, 1.
   private var rank: Int {
     switch self {
     case .done: 0
     case .failures: 1
     case .usage: 2
     case .unwritten: 3
-    case .fault: 4
+    case .later: 4
+    case .fault: 5
+    case .hungUp, .interrupted, .terminated: 6
     }
   }
 
-  /// Ends the process.
-  func end() -> Never { exit(rawValue) }
+  private static let firstSignal: Int32 = 128
+
+  /// Ends the process: by the signal itself where one asked for it.
+  func end() -> Never {
+    if rawValue > Self.firstSignal { SignalDeath.die(of: rawValue - Self.firstSignal) }
+    exit(rawValue)
+  }
 }

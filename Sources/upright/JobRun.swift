@@ -47,7 +47,7 @@ struct JobRun {
       case let finding as Finding: finding.message
       default: "'\(path)' can't be written: \(error)"
       }
-    Console.error("\(job.file): error: \(reason)\n")
+    Log.tell(LogEntry(.error, file: job.file, reason))
     return .unwritten
   }
 }

@@ -1,8 +1,7 @@
 /// Words of the command line that belong to later versions: known, and refused by name.
 enum LaterVersion {
   private static let options: Set<String> = [
-    "--memory", "--only", "--wait", "--verify", "--retry-failed", "--prune", "--time-limit", "--metrics-file",
-    "--log-format",
+    "--memory", "--only", "--verify", "--retry-failed", "--prune",
   ]
   private static let commands: Set<String> = ["status"]
 

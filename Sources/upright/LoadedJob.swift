@@ -32,7 +32,7 @@ struct LoadedJob {
         other == job.file
         ? "is named twice"
         : "has the manifest of \(other), '\(job.folders.manifest)': change 'name' or 'manifest'"
-      Console.error("\(job.file): error: \(message)\n")
+      Log.tell(LogEntry(.error, file: job.file, message))
       throw .usage
     }
   }
@@ -42,12 +42,12 @@ struct LoadedJob {
     do throws(SystemError) {
       text = try FileBytes.read(file, limit: JobFileReader.mostBytes + 1)
     } catch {
-      Console.error("\(file): error: can't be read: \(error.message)\n")
+      Log.tell(LogEntry(.error, file: file, "can't be read: \(error.message)"))
       return nil
     }
     switch JobFileReader.read(text: text, file: file) {
     case .failure(let errors):
-      tell(errors.diagnostics, text)
+      Log.tell(errors.diagnostics, text)
       return nil
     case .success(let spec):
       let header = ManifestHeader(
@@ -66,7 +66,7 @@ struct LoadedJob {
       switch JobSurvey(job.spec, job.folders, file: job.file, reserved: reserved, pool: pool).plan() {
       case .success(let plan): return plan
       case .failure(let refusal):
-        tell(refusal.diagnostics, job.text)
+        Log.tell(refusal.diagnostics, job.text)
         return nil
       }
     }
@@ -74,12 +74,8 @@ struct LoadedJob {
     if planned.count < jobs.count { throw .usage }
     let calls = zip(jobs, planned).map { CallChecks.Job(file: $0.file, folders: $0.folders, plan: $1) }
     let refusals = CallChecks(calls).refusals()
-    tell(refusals, [])
+    Log.tell(refusals, [])
     if !refusals.isEmpty { throw .usage }
     return planned
-  }
-
-  private static func tell(_ diagnostics: [Diagnostic], _ text: [UInt8]) {
-    Console.error(DiagnosticText(text: text).rendered(diagnostics))
   }
 }

@@ -34,7 +34,9 @@ struct ProbeCommand: ParsableCommand {
             : ProbeText.lines(file, report))
       case .failure(let finding):
         isComplete = false
-        Console.error("\(file.shown): error: \(finding.message) (\(finding.code.rawValue))\n")
+        var entry = LogEntry(.error, file: file, finding.message)
+        entry.code = finding.code
+        Log.tell(entry)
       }
     }
     if !isComplete { throw ExitStatus.failures }

@@ -8,16 +8,19 @@ struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
     abstract: "Plan jobs, then make their outputs and manifests.",
+    usage: "upright run [<options>] <job> ...",
     discussion: """
       All job files are planned before any runs; where one is refused, none runs. One bad image never stops the \
       others.
 
         upright run thumbs.yaml
         upright run --quiet --root photos nightly.yaml
+        upright run --quiet --wait 600 --time-limit 3600 nightly.yaml
       """)
 
   @OptionGroup var options: JobOptions
   @OptionGroup var width: JobsOption
+  @OptionGroup var unattended: UnattendedOptions
 
   @Flag(help: "Make every output again.")
   var force = false
@@ -29,13 +32,14 @@ struct RunCommand: ParsableCommand {
   var json = false
 
   func run() throws {
+    Log.form = unattended.logFormat
     let jobs = try LoadedJob.load(options)
     let plans = try LoadedJob.plan(jobs, width.pool)
     var status = ExitStatus.done
     var summaries = ""
     for (job, plan) in zip(jobs, plans) {
-      let ended = try JobRun(job, plan, pool: width.pool, showsProgress: !quiet && Console.isTerminal).run()
-      if !quiet || ended.status != .done { tell(ended.report) }
+      let ended = try JobRun(job, plan, pool: width.pool, showsProgress: showsProgress).run()
+      if !quiet || ended.status != .done { tell(ended.report, ended.status) }
       if json { summaries += try JSONText.encode(ended.report) + "\n" }
       status = max(status, ended.status)
     }
@@ -44,9 +48,12 @@ struct RunCommand: ParsableCommand {
     if status != .done { throw status }
   }
 
-  private func tell(_ report: RunReport) {
-    for line in report.details { Console.error(line + "\n") }
-    if report.untold > 0 { Console.error("and \(report.untold) more, all in the manifest\n") }
-    Console.error(report.summary + "\n")
+  /// Messages in JSON are for no terminal.
+  private var showsProgress: Bool { !quiet && unattended.logFormat == .text && Console.isTerminal }
+
+  private func tell(_ report: RunReport, _ status: ExitStatus) {
+    for entry in report.details { Log.tell(entry) }
+    if let more = report.more { Log.tell(more) }
+    Log.tell(report.summary(isFine: status == .done))
   }
 }

@@ -15,7 +15,8 @@ struct Upright: ParsableCommand {
         upright run thumbs.yaml       make it
 
       Exit status: 0 done; 1 some images failed; 2 wrong usage, job file or plan; 70 a fault of upright itself; \
-      74 output or manifest could not be written.
+      74 output, journal or manifest could not be written; 75 try again later: locked, disk full or time limit \
+      passed; 129, 130, 143 ended by SIGHUP, SIGINT, SIGTERM.
       """,
     version: ToolVersion.name,
     subcommands: [
@@ -25,7 +26,7 @@ struct Upright: ParsableCommand {
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if let word = LaterVersion.word(in: arguments) {
-      Console.error("upright: error: '\(word)' is not in this version yet\n")
+      Log.tell(LogEntry(.error, "'\(word)' is not in this version yet"))
       ExitStatus.usage.end()
     }
     do {

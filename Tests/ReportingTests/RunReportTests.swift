@@ -14,9 +14,9 @@ import Testing
     var (report, images) = try report()
     report.add(images[0], PlannedBatch.made(images[0]), [.ok, .ok])
     #expect(
-      report.summary
+      report.summary(isFine: true).text
         == "web: 2 of 4 outputs made from 2 images, 1 warning; 2.0 kB; manifest web.manifest.jsonl")
-    #expect(report.details == ["b/x.jpg: warning: XMP says 1 (xmp_orientation_conflict)"])
+    #expect(report.details.map(\.text) == ["b/x.jpg: warning: XMP says 1 (xmp_orientation_conflict)"])
     #expect(
       try JSONText.encode(report)
         == ##"{"job":"web","images":2,"rows":4,"ok":2,"failed":0,"skipped":0,"warnings":1,"untagged":0,"##
@@ -28,11 +28,12 @@ import Testing
     report.add(images[1], PlannedBatch.failed(.corrupt, "broken"), [.failed, .failed])
     report.add(images[0], PlannedBatch.failed(.stopped, "stopped"), [.skipped, .skipped])
     #expect(
-      report.summary == "web: 0 of 4 outputs made from 2 images, 2 failed, 2 skipped, 3 warnings, "
+      report.summary(isFine: false).text
+        == "web: 0 of 4 outputs made from 2 images, 2 failed, 2 skipped, 3 warnings, "
         + "1 without orientation tag; 0 B; manifest web.manifest.jsonl")
     // The plan's own two warnings about the clipped crop, once the failure of both rows, and the other image's.
     #expect(
-      report.details == [
+      report.details.map(\.text) == [
         "a.jpg: warning: the crop reaches beyond the picture and was clipped to 30x10+10+20 (crop_clipped)",
         "a.jpg: warning: the target is larger than the crop; made 30x10, set 'enlarge' to have it enlarged "
           + "(not_enlarged)",

@@ -5,7 +5,7 @@ import Testing
 /// Wrong command lines, and what help says.
 struct UsageTests {
   private static let runUsage = """
-    Usage: upright run <job> ... [--root <folder>] [--jobs <n>] [--force] [--quiet] [--json]
+    Usage: upright run [<options>] <job> ...
       See 'upright run --help' for more information.
 
     """
@@ -36,7 +36,7 @@ struct UsageTests {
       ("run --memory 1GB job.yaml", "upright: error: '--memory' is not in this version yet\n"),
       ("run --only=a* job.yaml", "upright: error: '--only' is not in this version yet\n"),
       ("run --verify job.yaml", "upright: error: '--verify' is not in this version yet\n"),
-      ("run --wait 5 job.yaml", "upright: error: '--wait' is not in this version yet\n"),
+      ("run --prune job.yaml", "upright: error: '--prune' is not in this version yet\n"),
       ("status job.yaml", "upright: error: 'status' is not in this version yet\n"),
     ])
   func wrongUsage(arguments: String, stderr: String) throws {

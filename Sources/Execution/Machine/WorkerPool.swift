@@ -25,7 +25,7 @@ package struct WorkerPool: Sendable {
       let own = state()
       while let item = queue.next() { work(own, item) }
     }
-    let threads = (0..<min(width, count)).compactMap { _ in Self.start(worker) }
+    let threads = (0..<min(width, count)).compactMap { _ in try? SystemThread.start(worker) }
     if threads.isEmpty { worker() }
     for thread in threads { pthread_join(thread, nil) }
   }
@@ -38,27 +38,6 @@ package struct WorkerPool: Sendable {
       run(count: count, state: {}) { _, item in places.initializeElement(at: item, to: body(item)) }
       filled = count
     }
-  }
-
-  private static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
-    var thread = pthread_t()
-    let box = Unmanaged.passRetained(Box(body))
-    let status = pthread_create(
-      &thread, nil,
-      { argument in
-        if let argument { Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body() }
-        return nil
-      }, box.toOpaque())
-    if status != 0 {
-      box.release()
-      return nil
-    }
-    return thread
-  }
-
-  private final class Box {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
   private final class Queue: Sendable {

@@ -1,7 +1,7 @@
 import ImageModel
 
 /// Numbers as job files write them: plain decimal, without exponent, sign `+`, hex or NaN.
-enum PlainNumber {
+package enum PlainNumber {
   /// The farthest a number of pixels may be from 0.
   static let farthest = 1_000_000.0
 
@@ -15,7 +15,7 @@ enum PlainNumber {
   }
 
   /// A decimal within a range.
-  static func decimal(_ text: some StringProtocol, in range: ClosedRange<Double>) -> Double? {
+  package static func decimal(_ text: some StringProtocol, in range: ClosedRange<Double>) -> Double? {
     decimal(text).flatMap { range.contains($0) ? $0 : nil }
   }
 

@@ -1,0 +1,86 @@
+import Glibc
+
+/// The right to run a job, which one process has at a time: a lock on the file `lock` in the job's state folder.
+///
+/// Given back when it goes out of scope, and by the kernel however the process ends. The file stays. Programs that
+/// this process starts don't inherit it.
+package struct JobLock: ~Copyable {
+  private let descriptor: Descriptor
+
+  /// Why a lock can't be had.
+  package enum Refusal: Error, Hashable, Sendable {
+    /// Another process has it.
+    case held
+    /// The batch was asked to end while it waited.
+    case stopped
+    case system(SystemError)
+  }
+
+  /// How long a process that waits sleeps between two tries, in nanoseconds.
+  private static let step: Int64 = 50_000_000
+
+  /// Takes the lock in the open folder `folder`, waiting for it so many seconds at most, and no longer than until
+  /// `stop` is asked for.
+  package static func take(
+    in folder: Int32, waiting seconds: Double = 0, unless stop: StopRequest = StopRequest()
+  ) throws(Refusal) -> JobLock {
+    try take(
+      in: folder, waiting: seconds, unless: stop, clock: MonotonicClock.now,
+      sleep: MonotonicClock.sleep(until:))
+  }
+
+  static func take(
+    in folder: Int32, waiting seconds: Double, unless stop: StopRequest, clock: () -> Int64,
+    sleep: (Int64) -> Void
+  ) throws(Refusal) -> JobLock {
+    let end = clock() + MonotonicClock.nanoseconds(seconds)
+    while stop.reason == nil {
+      do throws(SystemError) {
+        if let lock = try JobLock(locking: open(in: folder), in: folder) { return lock }
+      } catch {
+        throw .system(error)
+      }
+      let now = clock()
+      if now >= end { throw .held }
+      sleep(min(now + step, end))
+    }
+    throw .stopped
+  }
+
+  /// For writing, which NFS asks for, and without waiting where it is no file.
+  static func open(in folder: Int32) throws(SystemError) -> Descriptor {
+    let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
+    while true {
+      let number = openat(folder, "lock", flags, 0o666)
+      if number >= 0 { return Descriptor(owning: number) }
+      if errno != EINTR { throw .last }
+    }
+  }
+
+  /// Locks an open file; nil when another process has locked it, or put another file in its place meanwhile.
+  init?(locking descriptor: consuming Descriptor, in folder: Int32) throws(SystemError) {
+    while flock(descriptor.number, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return nil }
+      if errno != EINTR { throw .last }
+    }
+    let own = try descriptor.status()
+    var there = stat()
+    guard fstatat(folder, "lock", &there, AT_SYMLINK_NOFOLLOW) == 0 else {
+      if errno == ENOENT { return nil }
+      throw .last
+    }
+    guard own.st_dev == there.st_dev && own.st_ino == there.st_ino else { return nil }
+    self.descriptor = descriptor
+  }
+}
+
+extension JobLock.Refusal {
+  /// Why the job isn't run, without a full stop.
+  package var message: String {
+    switch self {
+    case .held: "is being run by another process: try again later, or wait for it by --wait SECONDS"
+    case .stopped: "was asked to end before it began"
+    case .system(let error): "its lock can't be taken: \(error.message)"
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import Glibc
+
+/// The end of the process by a signal, as whoever started it expects to see it (`WIFSIGNALED` of wait(2)).
+package enum SignalDeath {
+  /// Ends the process by the signal of this number; where the kernel spares it, as it does process 1 of a
+  /// container, with the exit status that shells give such a death.
+  package static func die(of number: Int32) -> Never {
+    signal(number, SIG_DFL)
+    SignalSet([number]).unblock()
+    raise(number)
+    _exit(128 + number)
+  }
+}

@@ -1,0 +1,28 @@
+import Glibc
+
+/// The system's own threads.
+enum SystemThread {
+  /// Starts `body` on a new thread, which has the signals blocked that its maker has. Throws `EAGAIN` where no
+  /// thread can be had.
+  @discardableResult
+  static func start(_ body: @escaping @Sendable () -> Void) throws(SystemError) -> pthread_t {
+    var thread = pthread_t()
+    let box = Unmanaged.passRetained(Box(body))
+    let status = pthread_create(
+      &thread, nil,
+      { argument in
+        if let argument { Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body() }
+        return nil
+      }, box.toOpaque())
+    if status != 0 {
+      box.release()
+      throw SystemError(status)
+    }
+    return thread
+  }
+
+  private final class Box {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+}

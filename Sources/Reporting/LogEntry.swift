@@ -1,0 +1,100 @@
+import ImageModel
+import JobFile
+
+/// One message to whoever runs upright, with what it is about.
+package struct LogEntry: Hashable, Sendable {
+  /// How bad it is.
+  package enum Level: String, Sendable {
+    case error
+    case warning
+    case info
+  }
+
+  package var level: Level
+  /// What there is to say, without a full stop.
+  package var message: String
+  /// The job's name.
+  package var job: String?
+  /// A file that the user named: a job file, or an image to probe.
+  package var file: String?
+  /// Where in that file.
+  package var location: SourceLocation?
+  /// The source, as manifests name it.
+  package var source: String?
+  /// What it is, stable over versions.
+  package var code: Finding.Code?
+
+  package init(_ level: Level, _ message: String) {
+    self.level = level
+    self.message = message
+  }
+
+  /// About a file that the user named.
+  package init(_ level: Level, file: String, _ message: String) {
+    self.init(level, message)
+    self.file = file
+  }
+
+  /// About a source: a warning, or why a row of it failed.
+  package init(_ level: Level, job: String, source: String, _ finding: Finding) {
+    self.init(level, finding.message)
+    self.job = job
+    self.source = source
+    code = finding.code
+  }
+
+  /// About a place in a job file.
+  package init(_ diagnostic: Diagnostic) {
+    self.init(diagnostic.severity == .error ? .error : .warning, file: diagnostic.file, diagnostic.message)
+    location = diagnostic.location
+  }
+}
+
+extension LogEntry {
+  /// One line for people, without its end.
+  ///
+  /// `FILE:LINE:COLUMN: error: MESSAGE`, `SOURCE: failed: MESSAGE (CODE)`, `JOB: MESSAGE`, and about nothing of these
+  /// `upright: error: MESSAGE`, or the message alone where it is no trouble.
+  package var text: String {
+    let note = code.map { " (\($0.rawValue))" } ?? ""
+    return (head + message + note).shown
+  }
+
+  private var head: String {
+    if let source { return "\(source): \(level == .error ? "failed" : level.rawValue): " }
+    if let file {
+      let place = location.map { ":\($0.line):\($0.column)" } ?? ""
+      return "\(file)\(place): \(level.rawValue): "
+    }
+    if let job { return "\(job): " }
+    return level == .info ? "" : "upright: \(level.rawValue): "
+  }
+
+  /// One JSON object, without a line end, for a message of this time in milliseconds since 1970. Only keys that
+  /// apply are there.
+  package func json(time: Int) throws -> String {
+    try JSONText.encode(Line(time: Timestamp.text(time), entry: self))
+  }
+
+  private struct Line: Encodable {
+    let time: String
+    let entry: LogEntry
+
+    private enum Keys: String, CodingKey {
+      case time, level, message, job, file, line, column, source, code
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var fields = encoder.container(keyedBy: Keys.self)
+      try fields.encode(time, forKey: .time)
+      try fields.encode(entry.level.rawValue, forKey: .level)
+      try fields.encode(entry.message, forKey: .message)
+      try fields.encodeIfPresent(entry.job, forKey: .job)
+      try fields.encodeIfPresent(entry.file, forKey: .file)
+      try fields.encodeIfPresent(entry.location?.line, forKey: .line)
+      try fields.encodeIfPresent(entry.location?.column, forKey: .column)
+      try fields.encodeIfPresent(entry.source, forKey: .source)
+      try fields.encodeIfPresent(entry.code?.rawValue, forKey: .code)
+    }
+  }
+}

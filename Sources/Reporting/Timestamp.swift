@@ -1,0 +1,25 @@
+import Glibc
+
+/// Times for machines.
+package enum Timestamp {
+  /// A time in milliseconds since 1970 as RFC 3339 has it, in UTC: `2026-11-21T03:33:11.042Z`.
+  package static func text(_ milliseconds: Int) -> String {
+    let (whole, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+    var seconds: time_t = whole
+    var parts = tm()
+    gmtime_r(&seconds, &parts)
+    let date = [(Int(parts.tm_year) + 1900, 4), (Int(parts.tm_mon) + 1, 2), (Int(parts.tm_mday), 2)]
+    let time = [(Int(parts.tm_hour), 2), (Int(parts.tm_min), 2), (Int(parts.tm_sec), 2)]
+    return joined(date, "-") + "T" + joined(time, ":") + "." + digits(rest, 3) + "Z"
+  }
+
+  private static func joined(_ numbers: [(Int, Int)], _ separator: String) -> String {
+    numbers.map(digits).joined(separator: separator)
+  }
+
+  /// `number` with zeros before it.
+  static func digits(_ number: Int, _ count: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+  }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import Execution
+import Glibc
+import JobFile
+import Planning
+import Reporting
+
+/// Options of `run` for runs that nobody watches.
+struct UnattendedOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Wait so long for a run of the same job to end, 0 to 31536000; else exit with 75 at once.",
+      valueName: "seconds"))
+  var wait = Seconds(value: 0)
+
+  @Option(
+    help: ArgumentHelp(
+      "End in order after so long, at most 31536000, with exit status 75; the next run goes on.",
+      valueName: "seconds"))
+  var timeLimit: Seconds?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write figures for the textfile collector of Prometheus' node exporter; a name that ends in .prom.",
+      valueName: "file"),
+    completion: .file(extensions: ["prom"]))
+  var metricsFile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How messages are written: text, or json for an object a line.", valueName: "format"))
+  var logFormat = LogForm.text
+
+  func validate() throws {
+    if let timeLimit, timeLimit.value == 0 { throw ValidationError("--time-limit: 0 seconds leave no time") }
+    if let metricsFile { try Self.check(metricsFile) }
+  }
+
+  /// What would only be noticed by its never being read, or after hours.
+  private static func check(_ metricsFile: String) throws {
+    if !metricsFile.hasSuffix(".prom") {
+      throw ValidationError(
+        "--metrics-file: '\(metricsFile)' would not be read: its name must end in '.prom'")
+    }
+    let folder = JobFolders.absolute(metricsFile, from: Console.currentFolder).parentFolder
+    var status = stat()
+    guard stat(folder, &status) != 0 || !status.isFolder else { return }
+    throw ValidationError("--metrics-file: there is no folder '\(folder)'")
+  }
+
+  /// A time that may be none: a plain decimal.
+  struct Seconds: ExpressibleByArgument, CustomStringConvertible {
+    let value: Double
+
+    init(value: Double) { self.value = value }
+
+    init?(argument: String) {
+      guard let value = PlainNumber.decimal(argument, in: 0...31_536_000) else { return nil }
+      self.value = value
+    }
+
+    var description: String { value == value.rounded() ? String(Int(value)) : String(value) }
+  }
+}
