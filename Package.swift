@@ -34,13 +34,15 @@ let package = Package(
     .systemLibrary(name: "CMalloc"),
     .target(
       name: "CLibJPEGShims", dependencies: ["CLibJPEG", "CLibCrypto"]),
+    // System calls that Swift can't make.
+    .target(name: "CKernel"),
 
     room("ImageModel"),
     room("Hashing", ["CLibCrypto"]),
     room("JobFile", ["ImageModel", "CLibYAML"]),
     room("Imaging", ["ImageModel", "Hashing", "CLibJPEGShims", "CLibExif", "CZimg"]),
     room("Planning", ["ImageModel", "Hashing", "JobFile"]),
-    room("Execution", ["ImageModel", "Hashing", "JobFile", "Imaging", "Planning", "CMalloc"]),
+    room("Execution", ["ImageModel", "Hashing", "JobFile", "Imaging", "Planning", "CMalloc", "CKernel"]),
     room("Reporting", ["ImageModel", "JobFile", "Planning", "Execution"]),
     .executableTarget(
       name: "upright",
@@ -61,7 +63,9 @@ let package = Package(
     tests("JobFileTests", ["ImageModel", "JobFile", "TestSupport"]),
     tests("PlanningTests", ["ImageModel", "JobFile", "Planning", "Reporting", "TestSupport"]),
     tests("ImagingTests", ["ImageModel", "Imaging", "CZimg", "TestSupport"]),
-    tests("ExecutionTests", ["ImageModel", "JobFile", "Imaging", "Planning", "Execution", "TestSupport"]),
+    tests(
+      "ExecutionTests",
+      ["ImageModel", "JobFile", "Imaging", "Planning", "Execution", "CKernel", "TestSupport"]),
     tests("ReportingTests", ["ImageModel", "JobFile", "Planning", "Execution", "Reporting", "TestSupport"]),
     tests(
       "UprightTests",
