@@ -1,0 +1,84 @@
+import Glibc
+
+extension Journal {
+  /// Writes the journal anew without the lines that no longer count, if it has over a thousand lines and over three
+  /// times as many as it needs, and returns whether it did.
+  ///
+  /// The new file takes the old one's place when it is whole and lasts; a crash leaves one of the two. After a throw
+  /// before that the old one goes on.
+  package func compactIfWorthwhile() throws(SystemError) -> Bool {
+    if let failure { throw failure }
+    guard lines > 1000, lines > 3 * count else { return false }
+    let known = files
+    let rest = try rest(try outputsByPath())
+    guard lines > 3 * (rest.items + rest.lines.count) else { return false }
+    do throws(SystemError) {
+      try writeFresh(rest)
+    } catch {
+      folder.remove(JournalFolder.fresh)
+      throw error
+    }
+    do throws(SystemError) {
+      file = try folder.open(JournalFolder.journal, O_RDWR | O_APPEND)
+      try folder.sync()
+      _ = try load()
+    } catch {
+      throw poison(error)
+    }
+    files = known
+    isNameFresh = false
+    return true
+  }
+
+  /// What a compacted journal holds: so many items, and behind them these lines.
+  private struct Rest {
+    var items = 0
+    var lines: [JournalLine] = []
+    let made: [ExactText: FileIdentity]
+
+    /// True for an item that is worth keeping: not all that came of it was removed again.
+    func keeps(_ line: JournalLine?) -> Bool {
+      guard case .item(let item)? = line else { return true }
+      return item.outputs.isEmpty
+        || item.outputs.contains { $0.file == nil || made[ExactText($0.path)] != nil }
+    }
+  }
+
+  /// Finds the lines that say of files what the newest lines of the items don't.
+  private func rest(_ made: [ExactText: FileIdentity]) throws(SystemError) -> Rest {
+    var rest = Rest(made: made)
+    var told: [ExactText: FileIdentity] = [:]
+    try forEachNewest { line throws(SystemError) in
+      let parsed = JournalLine(line)
+      guard rest.keeps(parsed) else { return }
+      rest.items += 1
+      if let parsed { Self.note(parsed, in: &told) }
+    }
+    let announced = made.filter { told[$0.key] != $0.value }.sorted { $0.key < $1.key }
+    let removed = told.keys.filter { made[$0] == nil }.sorted()
+    rest.lines =
+      announced.map { .will(path: $0.key.text, file: $0.value) } + removed.map { .gone(path: $0.text) }
+    if let lastEnd { rest.lines.append(.end(lastEnd)) }
+    return rest
+  }
+
+  /// Writes a compacted journal and puts it in the place of the old one.
+  private func writeFresh(_ rest: Rest) throws(SystemError) {
+    folder.remove(JournalFolder.fresh)
+    let fresh = try folder.open(JournalFolder.fresh, O_WRONLY | O_CREAT | O_EXCL)
+    var held = jobFile.map { JournalLine.job(file: $0).bytes } ?? []
+    try forEachNewest { line throws(SystemError) in
+      guard rest.keeps(JournalLine(line)) else { return }
+      held.append(contentsOf: line)
+      held.append(JournalText.newline)
+      if held.count >= JournalLines.piece {
+        try Descriptor.write(held, to: fresh.number)
+        held.removeAll(keepingCapacity: true)
+      }
+    }
+    for line in rest.lines { held.append(contentsOf: line.bytes) }
+    try Descriptor.write(held, to: fresh.number)
+    guard fdatasync(fresh.number) == 0 else { throw .last }
+    try folder.replace()
+  }
+}

@@ -1,0 +1,63 @@
+extension Journal {
+  /// Calls `body` with every item, in the order of their newest lines. What isn't understood is passed over.
+  package func forEachItem(_ body: (JournalItem) throws(SystemError) -> Void) throws(SystemError) {
+    try forEachNewest { line throws(SystemError) in
+      if case .item(let item) = JournalLine(line) { try body(item) }
+    }
+  }
+
+  /// The file that this job put at `path`, or announced that it would, last; nil where there is none.
+  ///
+  /// The first call reads the whole journal; from then on a path and 100 bytes are kept for each file.
+  package func made(path: String) throws(SystemError) -> FileIdentity? {
+    try outputsByPath()[ExactText(path)]
+  }
+
+  /// All files that this job made or announced, and that it didn't remove, by their paths.
+  package func outputsByPath() throws(SystemError) -> [ExactText: FileIdentity] {
+    if let files { return files }
+    var found: [ExactText: FileIdentity] = [:]
+    try forEachLine { line, _ throws(SystemError) in
+      if let line = JournalLine(line) { Self.note(line, in: &found) }
+    }
+    files = found
+    return found
+  }
+
+  /// Takes in a line that was added.
+  func note(_ line: JournalLine) {
+    guard var found = files else { return }
+    files = nil
+    Self.note(line, in: &found)
+    files = found
+  }
+
+  /// Takes in what a line says of the files at the outputs' paths.
+  static func note(_ line: JournalLine, in files: inout [ExactText: FileIdentity]) {
+    switch line {
+    case .will(let path, let file): files[ExactText(path)] = file
+    case .gone(let path): files[ExactText(path)] = nil
+    case .item(let item):
+      for output in item.outputs {
+        if let file = output.file { files[ExactText(output.path)] = file }
+      }
+    case .job, .end: break
+    }
+  }
+
+  /// Calls `body` with each line that holds, without its newline, and its offset.
+  func forEachLine(_ body: (ArraySlice<UInt8>, Int) throws(SystemError) -> Void) throws(SystemError) {
+    try JournalLines.forEach(in: 0..<reading.end, read: read) { line, offset throws(SystemError) in
+      try body(line, offset)
+      return true
+    }
+  }
+
+  /// Calls `body` with the newest line of each item, without its newline, whether it is understood or not.
+  func forEachNewest(_ body: (ArraySlice<UInt8>) throws(SystemError) -> Void) throws(SystemError) {
+    try forEachLine { line, offset throws(SystemError) in
+      guard let key = JournalReading.key(line), isNewest(key, at: offset) else { return }
+      try body(line)
+    }
+  }
+}

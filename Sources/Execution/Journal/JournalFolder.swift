@@ -1,0 +1,41 @@
+import Glibc
+
+/// The folder that a journal stands in.
+struct JournalFolder: ~Copyable {
+  /// The name of the journal itself.
+  static let journal = "journal"
+  /// The name of one that isn't whole yet.
+  static let fresh = "journal.new"
+
+  private let descriptor: Descriptor
+
+  /// Keeps the open folder `number` open for itself.
+  init(_ number: Int32) throws(SystemError) {
+    let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0 else { throw .last }
+    descriptor = Descriptor(owning: copy)
+  }
+
+  /// Opens a regular file of the folder. A link, FIFO or device under that name is refused.
+  func open(_ name: String, _ flags: Int32) throws(SystemError) -> Descriptor {
+    let safe = O_NOFOLLOW | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
+    let number = openat(descriptor.number, name, flags | safe, 0o666)
+    guard number >= 0 else { throw .last }
+    let file = Descriptor(owning: number)
+    guard try !file.status().isSpecial else { throw SystemError(EINVAL) }
+    return file
+  }
+
+  /// Removes a file of the folder, if it is there.
+  func remove(_ name: String) { unlinkat(descriptor.number, name, 0) }
+
+  /// Puts the fresh journal in the place of the old one.
+  func replace() throws(SystemError) {
+    guard renameat(descriptor.number, Self.fresh, descriptor.number, Self.journal) == 0 else { throw .last }
+  }
+
+  /// Makes the folder's names last.
+  func sync() throws(SystemError) {
+    guard fsync(descriptor.number) == 0 else { throw .last }
+  }
+}

@@ -1,0 +1,121 @@
+import ImageModel
+
+/// Makes the text of a journal's line.
+///
+/// A line is the checksum of its rest in eight hexadecimal digits, a kind and that kind's fields, with a tab before
+/// each, and a newline. In a text, tab, newline and backslash are written `\t`, `\n` and `\\`; a field that
+/// holds nothing is `\-`.
+struct JournalPrinting {
+  /// The number of the format that this is.
+  static let format = 1
+
+  /// All lines so far.
+  private(set) var bytes: [UInt8] = []
+
+  /// Adds a whole line.
+  mutating func add(_ line: JournalLine) {
+    let start = bytes.count
+    bytes.append(contentsOf: [UInt8](repeating: 0x30, count: 8))
+    switch line {
+    case .job(let file):
+      kind(.journal)
+      number(Self.format)
+      text(file)
+    case .item(let item):
+      kind(.item)
+      add(item)
+    case .will(let path, let file):
+      kind(.will)
+      text(path)
+      add(file)
+    case .gone(let path):
+      kind(.gone)
+      text(path)
+    case .end(let end):
+      kind(.end)
+      text(end.fingerprint)
+      add(end.manifest)
+    }
+    seal(start)
+  }
+
+  /// Adds a whole line, or returns false where it is longer than a line may be.
+  mutating func addIfShort(_ line: JournalLine) -> Bool {
+    let start = bytes.count
+    add(line)
+    let isShort = bytes.count - start < JournalText.limit
+    if !isShort { bytes.removeLast(bytes.count - start) }
+    return isShort
+  }
+
+  /// Source and id as they are written in the line of an item, without the tab before them.
+  static func key(source: String, id: String) -> ArraySlice<UInt8> {
+    var printing = JournalPrinting()
+    printing.text(source)
+    printing.text(id)
+    return printing.bytes.dropFirst()
+  }
+
+  /// Writes the checksum of the line that began at `start`, and ends it.
+  private mutating func seal(_ start: Int) {
+    let sum = CRC32C.of(bytes[(start + 9)...])
+    for place in 0..<8 {
+      bytes[start + place] = Self.digit(sum >> UInt32(28 - 4 * place) & 0xF)
+    }
+    bytes.append(JournalText.newline)
+  }
+
+  private static func digit(_ value: UInt32) -> UInt8 { UInt8(value < 10 ? 0x30 + value : 0x57 + value) }
+
+  private mutating func add(_ item: JournalItem) {
+    text(item.source)
+    text(item.id)
+    add(item.identity)
+    text(item.sourceSHA256)
+    number(item.outputs.count)
+    for output in item.outputs { add(output) }
+  }
+
+  private mutating func add(_ output: JournalOutput) {
+    text(output.path)
+    text(output.recipe)
+    if let file = output.file { add(file) } else { nothing() }
+    text(output.outcome.sha256)
+    if let size = output.outcome.bytes { number(size) } else { nothing() }
+    if let error = output.outcome.error { add(error) } else { nothing() }
+    number(output.outcome.warnings.count)
+    for warning in output.outcome.warnings { add(warning) }
+  }
+
+  private mutating func add(_ file: FileIdentity) {
+    number(file.bytes)
+    number(file.modified)
+    number(file.inode)
+  }
+
+  private mutating func add(_ finding: Finding) {
+    text(finding.code.rawValue)
+    text(finding.message)
+  }
+
+  private mutating func kind(_ kind: JournalText.Kind) { text(kind.rawValue) }
+
+  private mutating func nothing() {
+    bytes.append(contentsOf: [JournalText.tab, JournalText.backslash, JournalText.minus])
+  }
+
+  private mutating func number(_ value: some BinaryInteger) { text(String(value)) }
+
+  private mutating func text(_ text: String?) {
+    guard let text else { return nothing() }
+    bytes.append(JournalText.tab)
+    for byte in text.utf8 {
+      switch byte {
+      case JournalText.tab: bytes.append(contentsOf: [JournalText.backslash, 0x74])
+      case JournalText.newline: bytes.append(contentsOf: [JournalText.backslash, 0x6E])
+      case JournalText.backslash: bytes.append(contentsOf: [JournalText.backslash, JournalText.backslash])
+      default: bytes.append(byte)
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// What a journal's lines are made of.
+enum JournalText {
+  static let tab: UInt8 = 0x09
+  static let newline: UInt8 = 0x0A
+  static let minus: UInt8 = 0x2D
+  static let backslash: UInt8 = 0x5C
+
+  /// A line as long as this, newline included, is none: the index has no room for its length.
+  static let limit = 1 << 24
+
+  /// The first field behind the checksum.
+  enum Kind: String, CaseIterable {
+    case journal, item, will, gone, end
+
+    /// The kind that a field names; nil for one that isn't known.
+    init?(_ field: ArraySlice<UInt8>) {
+      guard let kind = Self.allCases.first(where: { field.elementsEqual($0.rawValue.utf8) }) else {
+        return nil
+      }
+      self = kind
+    }
+  }
+
+  /// What stands behind the checksum in a line that has lost its newline; nil where the checksum is wrong.
+  static func body(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    guard line.count >= 9, line[line.startIndex + 8] == tab else { return nil }
+    var sum: UInt32 = 0
+    for byte in line.prefix(8) {
+      guard let digit = digit(byte) else { return nil }
+      sum = sum << 4 | digit
+    }
+    let body = line.dropFirst(9)
+    return CRC32C.of(body) == sum ? body : nil
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case 0x30...0x39: UInt32(byte) - 0x30
+    case 0x61...0x66: UInt32(byte) - 0x57
+    default: nil
+    }
+  }
+}
