@@ -57,6 +57,10 @@ let package = Package(
     .target(name: "CTestJPEG", dependencies: ["CLibJPEG"], path: "Tests/CTestJPEG"),
     .target(
       name: "TestSupport", dependencies: ["CTestJPEG"], path: "Tests/TestSupport", swiftSettings: settings),
+    // Sends signals to itself: the process of the tests would not outlive them.
+    .executableTarget(
+      name: "upright-signal-probe", dependencies: ["Execution"], path: "Tests/SignalProbe",
+      swiftSettings: settings),
     tests("TestSupportTests", ["TestSupport"]),
     tests("ImageModelTests", ["ImageModel", "TestSupport"]),
     tests("HashingTests", ["Hashing", "TestSupport"]),
@@ -65,7 +69,10 @@ let package = Package(
     tests("ImagingTests", ["ImageModel", "Imaging", "CZimg", "TestSupport"]),
     tests(
       "ExecutionTests",
-      ["ImageModel", "JobFile", "Imaging", "Planning", "Execution", "CKernel", "TestSupport"]),
+      [
+        "upright-signal-probe", "ImageModel", "JobFile", "Imaging", "Planning", "Execution", "CKernel",
+        "TestSupport",
+      ]),
     tests("ReportingTests", ["ImageModel", "JobFile", "Planning", "Execution", "Reporting", "TestSupport"]),
     tests(
       "UprightTests",

@@ -1,14 +1,12 @@
-/// What a metrics file says about one job: figures of its last run.
+/// What a metrics file says about one run of a job.
 package struct JobMetrics: Hashable, Sendable {
   /// The job's name.
   package var name: String
-  /// When its last run ended, in milliseconds since 1970.
+  /// When the run ended, in milliseconds since 1970.
   package var ended: Int
-  /// When its last run ended that came to a good end; nil where none is known of.
-  package var succeeded: Int?
-  /// The exit status of the last run, as a shell sees it.
+  /// The exit status that the job alone would have had, as a shell sees it.
   package var status: Int
-  /// How long the last run took, in milliseconds.
+  /// How long the run took, in milliseconds.
   package var duration: Int
   /// Outputs that are there as the job wants them, those that were reused included.
   package var ok: Int
@@ -19,14 +17,12 @@ package struct JobMetrics: Hashable, Sendable {
   /// Bytes written into outputs.
   package var bytes: Int
 
-  /// The figures of a run that ended with `status`; a good end is 0.
   package init(
     name: String, ended: Int, status: Int, duration: Int, ok: Int, failed: Int, skipped: Int, reused: Int,
     bytes: Int
   ) {
     self.name = name
     self.ended = ended
-    succeeded = status == 0 ? ended : nil
     self.status = status
     self.duration = duration
     self.ok = ok

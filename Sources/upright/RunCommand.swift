@@ -14,8 +14,7 @@ struct RunCommand: ParsableCommand {
       others.
 
         upright run thumbs.yaml
-        upright run --quiet --root photos nightly.yaml
-        upright run --quiet --wait 600 --time-limit 3600 nightly.yaml
+        upright run --quiet --time-limit 14400 --root photos nightly.yaml
       """)
 
   @OptionGroup var options: JobOptions

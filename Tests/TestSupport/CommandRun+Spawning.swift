@@ -7,7 +7,7 @@ extension CommandRun {
   /// - Parameters:
   ///   - arguments: the program's absolute path first.
   ///   - streams: the files to read stdin from and to write stdout and stderr to.
-  static func spawn(
+  package static func spawn(
     _ arguments: [String], in folder: String, environment: [String: String], streams: [String]
   ) throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
@@ -42,7 +42,7 @@ extension CommandRun {
   }
 
   /// Waits for a process that `spawn` started.
-  static func ending(of process: pid_t) throws -> Ending {
+  package static func ending(of process: pid_t) throws -> Ending {
     var status: CInt = 0
     while waitpid(process, &status, 0) < 0 {
       guard errno == EINTR else { throw SystemError("waitpid") }

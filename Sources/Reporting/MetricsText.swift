@@ -1,0 +1,105 @@
+/// Figures of runs in the text format of Prometheus, for the textfile collector of its node exporter.
+///
+/// A HELP and a TYPE line a metric, then a sample for each job, or one for each status of its outputs (Prometheus,
+/// "Exposition formats", text format 0.0.4). The label is `name`, since `job` is what Prometheus calls the exporter.
+package enum MetricsText {
+  /// The text about the jobs of these `names`, no two of which are the same.
+  ///
+  /// - Parameters:
+  ///   - runs: what came of those that ran.
+  ///   - previous: the text that was there before. It says when a job that came to no good end last did, and all
+  ///     about jobs that didn't run.
+  package static func text(names: [String], runs: [JobMetrics], previous: String) -> String {
+    let old = samples(previous)
+    var text = ""
+    var metric = ""
+    for figure in figures {
+      let lines = names.compactMap { name in
+        let run = runs.first { $0.name == name }
+        let series = figure.series(name)
+        return (run.flatMap(figure.value) ?? old[series]).map { series + " " + $0 + "\n" }
+      }
+      if lines.isEmpty { continue }
+      if metric != figure.metric {
+        text += "# HELP \(figure.metric) \(figure.help)\n# TYPE \(figure.metric) gauge\n"
+        metric = figure.metric
+      }
+      text += lines.joined()
+    }
+    return text
+  }
+
+  /// Values by their series, as far as they are numbers such as ours.
+  private static func samples(_ text: String) -> [String: String] {
+    var samples: [String: String] = [:]
+    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+      guard let blank = line.lastIndex(of: " ") else { continue }
+      let value = line[line.index(after: blank)...]
+      let parts = value.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+      let isNumber = parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+      if isNumber { samples[String(line[..<blank])] = String(value) }
+    }
+    return samples
+  }
+
+  /// One metric, or what it has to say of outputs of one status.
+  private struct Figure {
+    let metric: String
+    let help: String
+    var status: String?
+    /// The value after a run; nil where that changes nothing.
+    let value: (JobMetrics) -> String?
+
+    func series(_ name: String) -> String {
+      let label = status.map { ",status=\"\($0)\"" } ?? ""
+      return "\(metric){name=\"\(MetricsText.escaped(name))\"\(label)}"
+    }
+  }
+
+  private static var figures: [Figure] {
+    let outputs = ("upright_outputs", "Outputs of the last run by what came of them, reused ones as ok.")
+    return [
+      Figure(metric: "upright_last_run_timestamp_seconds", help: "When the last run ended.") {
+        seconds($0.ended)
+      },
+      Figure(
+        metric: "upright_last_success_timestamp_seconds",
+        help: "When the last run ended whose exit status was 0."
+      ) { $0.status == 0 ? seconds($0.ended) : nil },
+      Figure(metric: "upright_run_exit_status", help: "The exit status of the last run.") {
+        String($0.status)
+      },
+      Figure(metric: "upright_run_duration_seconds", help: "How long the last run took.") {
+        seconds($0.duration)
+      },
+      Figure(metric: outputs.0, help: outputs.1, status: "ok") { String($0.ok) },
+      Figure(metric: outputs.0, help: outputs.1, status: "failed") { String($0.failed) },
+      Figure(metric: outputs.0, help: outputs.1, status: "skipped") { String($0.skipped) },
+      Figure(metric: "upright_reused_outputs", help: "Outputs that the last run found made already.") {
+        String($0.reused)
+      },
+      Figure(metric: "upright_output_bytes", help: "Bytes that the last run wrote into outputs.") {
+        String($0.bytes)
+      },
+    ]
+  }
+
+  /// Milliseconds, which are not negative, as seconds.
+  private static func seconds(_ milliseconds: Int) -> String {
+    "\(milliseconds / 1000).\(Timestamp.digits(milliseconds % 1000, 3))"
+  }
+
+  /// A label's value, where a backslash goes before backslashes, quotes and, as `\n`, line ends.
+  private static func escaped(_ value: String) -> String {
+    var text = ""
+    for scalar in value.unicodeScalars {
+      switch scalar {
+      case "\\": text += "\\\\"
+      case "\"": text += "\\\""
+      case "\n": text += "\\n"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}
