@@ -3,78 +3,61 @@ import ImageModel
 import Planning
 import Synchronization
 
-/// Runs a batch: each image on a worker, each outcome handed on as it ends.
+/// Runs a batch: each image on a worker, each outcome put in place as it ends.
 package struct BatchRunner: Sendable {
-  private let folders: JobFolders
+  private let maker: ImageMaker
+  private let queue: CommitQueue
   private let pool: WorkerPool
+  private let stop: StopRequest
   private let stopsAtFailure: Bool
 
-  /// A runner for plans made for `folders`. With `stopsAtFailure` no image is started after the first failed row.
-  package init(_ folders: JobFolders, pool: WorkerPool, stopsAtFailure: Bool) {
-    self.folders = folders
+  /// A runner whose images go through `queue`. With `stopsAtFailure` none is started after the first failed row.
+  package init(
+    _ maker: ImageMaker, _ queue: CommitQueue, pool: WorkerPool, stop: StopRequest, stopsAtFailure: Bool
+  ) {
+    self.maker = maker
+    self.queue = queue
     self.pool = pool
+    self.stop = stop
     self.stopsAtFailure = stopsAtFailure
   }
 
-  /// Makes all images. `ended` is called once for each, by one thread at a time, in order of ending; false from
-  /// it starts no more images.
-  package func run(_ images: [ImagePlan], ended: @escaping @Sendable (ImagePlan, ImageOutcome) -> Bool) {
+  /// Makes what isn't done of the images at `places`, each worker with a renderer of its own.
+  ///
+  /// Returns when all are in place, or those are that were in work when a stop was asked for. Throws what stands in
+  /// the way of all images; what was finished before is in place then as well, where that can be.
+  package func run(
+    _ images: [ImagePlan], at places: [Int32], renderer: @escaping @Sendable () -> any Renderer
+  ) throws(Halt) {
     Allocator.returnLargeBlocks()
-    let reports = Mutex(true)
-    let outputs = images.map(\.outputs.count).max() ?? 0
-    pool.limited(outputs: outputs).run(count: images.count, state: Workspace.init) { workspace, index in
-      let plan = images[index]
-      let outcome = reports.withLock({ $0 }) ? make(plan, workspace) : skipped(plan)
-      reports.withLock { goesOn in
-        let failed = outcome.outputs.contains { $0.error != nil }
-        goesOn = ended(plan, outcome) && goesOn && !(stopsAtFailure && failed)
+    let course = Mutex(Course())
+    let outputs = places.lazy.map { images[Int($0)].outputs.count }.max() ?? 0
+    pool.limited(outputs: outputs).run(count: places.count, state: renderer) { renderer, place in
+      let image = images[Int(places[place])]
+      guard stop.reason == nil, let goesOn = course.withLock({ $0.halt == nil ? $0.goesOn : nil }) else {
+        return
+      }
+      do throws(Halt) {
+        let finished = goesOn ? try maker.make(image, renderer) : FinishedImage(image, .notStarted(image))
+        if stopsAtFailure && finished.hasFailed { course.withLock { $0.goesOn = false } }
+        try queue.add(finished)
+      } catch {
+        course.withLock { $0.halt = $0.halt ?? error }
       }
     }
+    let halt = course.withLock { $0.halt }
+    do throws(Halt) { try queue.finish() } catch { throw halt ?? error }
+    if let halt { throw halt }
   }
 
-  private func skipped(_ plan: ImagePlan) -> ImageOutcome {
-    let finding = Finding(.stopped, "not started: the run stopped before it")
-    return ImageOutcome(sourceSHA256: nil, outputs: plan.outputs.map { _ in OutputOutcome(error: finding) })
+  private struct Course {
+    var goesOn = true
+    var halt: Halt?
   }
+}
 
-  private func make(_ plan: ImagePlan, _ workspace: Workspace) -> ImageOutcome {
-    do throws(Finding) {
-      if let error = plan.error { throw error }
-      let source = try OpenSource.open(folders.path(of: plan))
-      if !source.status.matches(plan) {
-        throw Finding.sourceChanged
-      }
-      return write(plan, source, workspace)
-    } catch {
-      return ImageOutcome(
-        sourceSHA256: nil,
-        outputs: plan.outputs.indices.map {
-          OutputOutcome(error: plan.failure(ofOutput: $0) ?? error)
-        })
-    }
-  }
-
-  /// Renders into temporary files, and puts those in place that are whole.
-  private func write(
-    _ plan: ImagePlan, _ source: borrowing OpenSource, _ workspace: Workspace
-  ) -> ImageOutcome {
-    let files = plan.outputs.indices.map { Self.file(plan, $0, in: folders.output) }
-    var outcome = ImageRenderer.render(
-      plan, source: source.descriptor.number, targets: files.map { try? $0?.get().number },
-      workspace: workspace)
-    for (index, file) in files.enumerated() where outcome.outputs[index].error == nil {
-      do throws(Finding) { try file?.get().commit() } catch {
-        outcome.outputs[index] = OutputOutcome(error: error)
-      }
-    }
-    return outcome
-  }
-
-  /// The temporary file of an output, why there is none, or nil for an output that can't be made.
-  private static func file(_ plan: ImagePlan, _ index: Int, in root: String) -> Result<OutputFile, Finding>? {
-    guard plan.failure(ofOutput: index) == nil, let path = plan.outputs[index].path else { return nil }
-    return Result { () throws(Finding) in
-      try OutputFile(JobFolders.absolute(path, from: root), name: path)
-    }
+extension FinishedImage {
+  fileprivate var hasFailed: Bool {
+    outcome.outputs.contains { $0.error != nil && $0.error?.code != .exists }
   }
 }

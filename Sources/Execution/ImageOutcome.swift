@@ -19,5 +19,8 @@ package struct OutputOutcome: Codable, Hashable, Sendable {
   /// What came up beside the plan's own warnings.
   package var warnings: [Finding] = []
 
+  /// The error of the system that writing it ended with, in place of `error`.
+  package var systemError: Int32?
+
   package init(error: Finding? = nil) { self.error = error }
 }

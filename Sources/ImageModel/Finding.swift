@@ -53,6 +53,7 @@ extension Finding {
     case encodeFailed = "encode_failed"
     case writeFailed = "write_failed"
     case stopped
+    case exists
     // Warnings.
     case orientationInvalid = "orientation_invalid"
     case orientationConflict = "orientation_conflict"

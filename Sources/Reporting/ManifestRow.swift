@@ -14,6 +14,9 @@ package struct ManifestHeader: Hashable, Sendable {
     self.tool = tool
     self.libraries = libraries
   }
+
+  /// All that shapes outputs' bytes beside sources and plans.
+  package var versions: String { "\(tool)\n\(libraries.libjpegTurbo)\n\(libraries.zimg)" }
 }
 
 /// One row of a manifest: a source and one of its outputs. Every key is in every row, null where unknown.
@@ -21,6 +24,14 @@ package struct ManifestRow: Encodable {
   /// How a row ended.
   package enum Status: String, Encodable, Sendable {
     case ok, failed, skipped
+
+    init(_ output: OutputOutcome) {
+      switch output.error?.code {
+      case nil: self = .ok
+      case .stopped, .exists: self = .skipped
+      default: self = .failed
+      }
+    }
   }
 
   private let header: ManifestHeader
@@ -39,13 +50,7 @@ package struct ManifestRow: Encodable {
   }
 
   /// How the row ended.
-  package var status: Status {
-    switch outcome.error?.code {
-    case nil: .ok
-    case .stopped: .skipped
-    default: .failed
-    }
-  }
+  package var status: Status { Status(outcome) }
 
   private enum CodingKeys: String, CodingKey {
     case source, id

@@ -3,66 +3,58 @@ import Glibc
 import ImageModel
 import Planning
 
-/// Gathers a batch's rows in a file as they come, and makes the manifest of them in its own order at the end.
+/// Writes a batch's manifest in its own order.
 ///
-/// Memory: two numbers a row. Used by one thread at a time.
-package final class ManifestWriter {
-  private let header: ManifestHeader
-  private let images: [ImagePlan]
-  private let spool: Spool
-  /// Where each row stands in the spool, image by image.
-  private var rows: [(offset: Int, count: Int)]
-  /// The place of each image's first row in `rows`.
-  private let firstRows: [Int]
+/// Memory: two numbers a row.
+package struct ManifestWriter {
+  let header: ManifestHeader
+  let images: [ImagePlan]
 
-  /// A writer for a whole batch with its spool in `folder`. Throws where that can't be made.
-  package init(_ header: ManifestHeader, _ images: [ImagePlan], folder: String) throws(SystemError) {
+  /// A writer for a whole batch.
+  package init(_ header: ManifestHeader, _ images: [ImagePlan]) {
     self.header = header
     self.images = images
-    var count = 0
-    firstRows = images.map { image in
-      defer { count += image.outputs.count }
-      return count
-    }
-    rows = Array(repeating: (0, 0), count: count)
-    spool = try Spool(folder)
   }
 
-  /// Takes in what came of an image, and returns how its rows ended. Throws where the spool can't be written.
-  package func add(_ image: ImagePlan, _ outcome: ImageOutcome) throws -> [ManifestRow.Status] {
-    var statuses: [ManifestRow.Status] = []
-    for index in image.outputs.indices {
-      let row = ManifestRow(header, image, index, outcome)
-      let text = try JSONText.encode(row) + "\n"
-      rows[firstRows[image.index - 1] + index] = (spool.end, text.utf8.count)
-      try spool.append(text)
-      statuses.append(row.status)
-    }
-    return statuses
-  }
-
-  /// Writes the manifest, sorted by the bytes of source and output, to `path`, by rename.
-  package func finish(_ path: String) throws {
-    let file = try OutputFile(path, name: path)
+  /// Writes the rows, sorted by the bytes of source and output, to `path`, by rename, and tells what the file is then.
+  ///
+  /// `outcome` is asked for each image, once for all its rows where they are neighbours. With `syncs` the file outlasts
+  /// a power cut.
+  package func write(
+    to path: String, syncs: Bool, outcome: (ImagePlan) throws -> ImageOutcome
+  ) throws -> FileIdentity {
+    let file = try WholeFile(path)
+    var text: [UInt8] = []
+    var current: (image: Int32, outcome: ImageOutcome)?
     for row in order {
-      let bytes = try spool.read(row.count, at: row.offset)
-      try Descriptor.write(bytes, to: file.number)
+      let image = images[Int(row.image)]
+      let result = try current.flatMap { $0.image == row.image ? $0.outcome : nil } ?? outcome(image)
+      current = (row.image, result)
+      text += try JSONText.encode(ManifestRow(header, image, Int(row.output), result)).utf8
+      text.append(UInt8(ascii: "\n"))
+      if text.count >= Self.chunk {
+        try Descriptor.write(text, to: file.number)
+        text.removeAll(keepingCapacity: true)
+      }
     }
-    try file.commit()
+    try Descriptor.write(text, to: file.number)
+    return try file.commit(syncs: syncs)
   }
 
-  private var order: [(offset: Int, count: Int)] {
+  /// Bytes that are written at once.
+  private static let chunk = 1 << 16
+
+  private var order: [(image: Int32, output: Int32)] {
     let keys = images.indices.flatMap { image in
       images[image].outputs.indices.map { (image: Int32(image), output: Int32($0)) }
     }
-    let sorted = keys.sorted { one, other in
+    return keys.sorted { one, other in
       let (first, second) = (images[Int(one.image)], images[Int(other.image)])
       if Self.precedes(first.source, second.source) { return true }
       if Self.precedes(second.source, first.source) { return false }
       return Self.precedes(
         first.outputs[Int(one.output)].path ?? "", second.outputs[Int(other.output)].path ?? "")
     }
-    return sorted.map { rows[firstRows[Int($0.image)] + Int($0.output)] }
   }
 
   private static func precedes(_ one: String, _ other: String) -> Bool {

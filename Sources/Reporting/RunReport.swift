@@ -11,8 +11,14 @@ package struct RunReport: Encodable, Hashable, Sendable {
   /// Rows of the manifest.
   package let rows: Int
   package private(set) var ok = 0
+  /// Those of `ok` that were there already.
+  package private(set) var reused = 0
   package private(set) var failed = 0
   package private(set) var skipped = 0
+  /// Those of `skipped` where a file stands that the job did not make.
+  package private(set) var kept = 0
+  /// Files that were removed since the job makes them no more.
+  package var pruned = 0
   package private(set) var warnings = 0
   /// Sources without an orientation tag, which counts as 1.
   package private(set) var untagged = 0
@@ -36,17 +42,21 @@ package struct RunReport: Encodable, Hashable, Sendable {
     self.manifest = manifest
   }
 
-  /// Counts one image.
-  package mutating func add(_ image: ImagePlan, _ outcome: ImageOutcome, _ statuses: [ManifestRow.Status]) {
+  /// Counts one image, of which the outputs `made` are new.
+  package mutating func add(_ image: ImagePlan, _ outcome: ImageOutcome, made: [Int]) {
     if image.isUntagged { untagged += 1 }
     note(image.warnings, image.source)
-    for (index, status) in statuses.enumerated() {
-      let output = outcome.outputs[index]
+    for (index, output) in outcome.outputs.enumerated() {
       note(image.outputs[index].warnings + output.warnings, image.source)
-      bytes += output.bytes ?? 0
-      switch status {
-      case .ok: ok += 1
-      case .skipped: skipped += 1
+      let isMade = made.contains(index)
+      if isMade { bytes += output.bytes ?? 0 }
+      switch ManifestRow.Status(output) {
+      case .ok:
+        ok += 1
+        reused += isMade ? 0 : 1
+      case .skipped:
+        skipped += 1
+        kept += output.error?.code == .exists ? 1 : 0
       case .failed:
         failed += 1
         if let error = output.error { detail(.error, error, image.source) }
@@ -67,9 +77,12 @@ package struct RunReport: Encodable, Hashable, Sendable {
   }
 
   private var figures: String {
-    var parts = ["\(ok) of \(rows.counted("output")) made from \(images.counted("image"))"]
+    var parts = ["\(ok - reused) of \(rows.counted("output")) made from \(images.counted("image"))"]
+    if reused > 0 { parts.append("\(reused) done before") }
     if failed > 0 { parts.append("\(failed) failed") }
-    if skipped > 0 { parts.append("\(skipped) skipped") }
+    if skipped > kept { parts.append("\(skipped - kept) skipped") }
+    if kept > 0 { parts.append("\(kept) kept as they are") }
+    if pruned > 0 { parts.append("\(pruned) pruned") }
     if warnings > 0 { parts.append(warnings.counted("warning")) }
     if untagged > 0 { parts.append("\(untagged) without orientation tag") }
     return "\(parts.joined(separator: ", ")); \(ByteCount.text(bytes)); manifest \(manifest)"
@@ -93,6 +106,6 @@ package struct RunReport: Encodable, Hashable, Sendable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case job, images, rows, ok, failed, skipped, warnings, untagged, bytes, manifest
+    case job, images, rows, ok, reused, failed, skipped, kept, pruned, warnings, untagged, bytes, manifest
   }
 }

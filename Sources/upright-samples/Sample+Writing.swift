@@ -29,16 +29,20 @@ func encode(
   _ planes: [Plane<UInt8>], markers: [KeptMetadata.Segment], quality: Int, to path: String
 ) throws(Finding) {
   let place = path.hasPrefix("/") ? path : "./" + path
-  let file = try OutputFile(place, name: path)
+  let file = try writing(path) { () throws(SystemError) in try WholeFile(place) }
   let encoder = try JPEGEncoder { bytes throws(Finding) in
-    do throws(SystemError) {
-      try Descriptor.write(bytes, to: file.number)
-    } catch {
-      throw Finding(.writeFailed, "'\(path)' can't be written: \(error.message)")
-    }
+    try writing(path) { () throws(SystemError) in try Descriptor.write(bytes, to: file.number) }
   }
   try encoder.encode(planes, options: EncodeOptions(quality: quality, optimize: true), markers: markers)
-  try file.commit()
+  _ = try writing(path) { () throws(SystemError) in try file.commit() }
+}
+
+private func writing<Result>(
+  _ path: String, _ body: () throws(SystemError) -> Result
+) throws(Finding) -> Result {
+  do throws(SystemError) { return try body() } catch {
+    throw Finding(.writeFailed, "'\(path)' can't be written: \(error.message)")
+  }
 }
 
 extension ExifOrientation {

@@ -30,6 +30,15 @@ enum ExitStatus: Int32, Error, Comparable {
     }
   }
 
+  /// How a run ends that can't go on, for this reason.
+  init(_ halt: Halt) {
+    switch halt.kind {
+    case .later: self = .later
+    case .unwritable: self = .unwritten
+    case .fault: self = .fault
+    }
+  }
+
   static func < (one: ExitStatus, other: ExitStatus) -> Bool { one.rank < other.rank }
 
   /// A signal before 70, 75, 74, 2, 1.

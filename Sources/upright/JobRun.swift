@@ -4,97 +4,125 @@ import Planning
 import Reporting
 import Synchronization
 
-/// One job's run, from its plan to its manifest.
+/// One job's run, from what isn't done to its manifest.
 struct JobRun {
-  private let job: LoadedJob
-  private let plan: BatchPlan
+  private let taken: TakenJob
   private let pool: WorkerPool
-  private let showsProgress: Bool
+  private let stop: StopRequest
+  private let options: ReuseOptions
+  private let ledger: Ledger
 
-  init(_ job: LoadedJob, _ plan: BatchPlan, pool: WorkerPool, showsProgress: Bool) {
-    self.job = job
-    self.plan = plan
+  init(
+    _ taken: TakenJob, pool: WorkerPool, stop: StopRequest, options: ReuseOptions, showsProgress: Bool
+  ) {
+    self.taken = taken
     self.pool = pool
-    self.showsProgress = showsProgress
+    self.stop = stop
+    self.options = options
+    ledger = Ledger(taken.report, images: showsProgress ? taken.places.count : nil)
   }
 
-  /// What came of it. Throws `unwritten`, having said why, when the spool or the manifest can't be written.
-  func run() throws(ExitStatus) -> (report: RunReport, status: ExitStatus) {
-    let ledger: Ledger
-    do throws(SystemError) {
-      ledger = try Ledger(job, plan, showsProgress: showsProgress)
+  /// What came of it. Throws, having said why, what ended it early.
+  func run(_ closing: Closing) throws(ExitStatus) -> (report: RunReport, status: ExitStatus) {
+    do throws(Halt) {
+      try FreeSpace.check(taken.plan.images, at: taken.places, taken.state)
+      try make(closing)
+      if stop.reason == nil { try conclude() }
     } catch {
-      throw unwritten(job.folders.state(job.spec), error)
+      Log.tell(LogEntry(.error, file: taken.job.file, error.message))
+      throw ExitStatus(error)
     }
-    let spec = job.spec
-    BatchRunner(job.folders, pool: pool, stopsAtFailure: spec.onError.policy == .stop)
-      .run(plan.images) { image, outcome in ledger.add(image, outcome) }
-    if showsProgress { Console.error(Progress.clear) }
-    if let failure = ledger.failure { throw unwritten(job.folders.state(job.spec), failure) }
+    if let reason = stop.reason { throw cutShort(reason) }
+    let report = ledger.report
+    let isFine =
+      report.skipped == report.kept
+      && taken.job.spec.onError.allows(failed: report.failed, of: report.rows)
+    return (report, isFine ? .done : .failures)
+  }
+
+  private func make(_ closing: Closing) throws(Halt) {
+    let (spec, ledger, state) = (taken.job.spec, ledger, taken.state)
+    let queue = CommitQueue(state) { ledger.add($0) }
+    closing.prepare {
+      try? queue.finish()
+      state.clear()
+    }
+    let maker = ImageMaker(taken.job.folders, state, taken.freshness, versions: taken.versions)
+    let runner = BatchRunner(
+      maker, queue, pool: pool, stop: stop, stopsAtFailure: spec.onError.policy == .stop)
+    defer { ledger.clearProgress() }
+    try runner.run(taken.plan.images, at: taken.places) { ThreadRenderer() }
+  }
+
+  /// What comes when all images are in place.
+  private func conclude() throws(Halt) {
+    if options.prune { ledger.prune(try Pruning(taken.state).run(taken.plan.images)) }
+    if options.only == nil { try writeManifest() }
+  }
+
+  /// Writes the manifest, unless the one that is there would come out the same.
+  private func writeManifest() throws(Halt) {
+    let path = taken.job.folders.manifest
+    let writer = ManifestWriter(taken.job.header, taken.plan.images)
+    let fingerprint = writer.fingerprint ?? ""
+    if let end = taken.state.journal.lastEnd, end.fingerprint == fingerprint,
+      FileIdentity(at: path) == end.manifest
+    {
+      return
+    }
+    let syncs = taken.state.durability != .none
     do {
-      let report = try ledger.finish(job.folders.manifest)
-      let isFine = report.skipped == 0 && spec.onError.allows(failed: report.failed, of: report.rows)
-      return (report, isFine ? .done : .failures)
+      let file = try writer.write(to: path, syncs: syncs) { try taken.freshness.outcome(of: $0) }
+      try taken.state.journal.append(
+        [.end(JournalEnd(fingerprint: fingerprint, manifest: file))], syncs: syncs)
+    } catch let error as SystemError {
+      throw Halt(error, writing: path)
     } catch {
-      throw unwritten(job.folders.manifest, error)
+      throw Halt(.fault, "'\(path)' can't be written: \(error)")
     }
   }
 
-  private func unwritten(_ path: String, _ error: any Error) -> ExitStatus {
-    let reason =
-      switch error {
-      case let error as SystemError: "'\(path)' can't be written: \(error.message)"
-      case let finding as Finding: finding.message
-      default: "'\(path)' can't be written: \(error)"
+  private func cutShort(_ reason: StopRequest.Reason) -> ExitStatus {
+    let report = ledger.report
+    let why =
+      switch reason {
+      case .timeLimit: "--time-limit has passed"
+      case .signal(let number): "ended by signal \(number)"
       }
-    Log.tell(LogEntry(.error, file: job.file, reason))
-    return .unwritten
+    var entry = LogEntry(
+      .error,
+      "\(why): \(report.ok) of \(report.rows) outputs are done, the next run goes on")
+    entry.job = report.job
+    Log.tell(entry)
+    return ExitStatus(reason)
   }
 }
 
-/// Rows, counts and the bar, which all workers report to.
+/// Counts and the bar, which all workers report to.
 private final class Ledger: Sendable {
   private struct Books {
-    var writer: ManifestWriter
     var report: RunReport
     var progress: Progress?
-    var failure: (any Error)?
   }
 
   private let books: Mutex<Books>
 
-  init(_ job: LoadedJob, _ plan: BatchPlan, showsProgress: Bool) throws(SystemError) {
-    let manifest = job.folders.belowBase(job.folders.manifest).map(String.init) ?? job.folders.manifest
-    let report = RunReport(job: job.spec.name, plan: plan, manifest: manifest)
-    let progress = showsProgress ? Progress(total: plan.images.count, now: MonotonicClock.now()) : nil
-    let writer = try ManifestWriter(job.header, plan.images, folder: job.folders.state(job.spec))
-    books = Mutex(Books(writer: writer, report: report, progress: progress, failure: nil))
+  /// A ledger that goes on from `report`; it shows progress where `images` says of how many.
+  init(_ report: RunReport, images: Int?) {
+    let progress = images.map { Progress(total: $0, now: MonotonicClock.now()) }
+    books = Mutex(Books(report: report, progress: progress))
   }
 
-  /// Takes in an outcome; false when no more can be taken in.
-  func add(_ image: ImagePlan, _ outcome: ImageOutcome) -> Bool {
+  var report: RunReport { books.withLock { $0.report } }
+
+  func add(_ image: FinishedImage) {
     books.withLock { books in
-      if books.failure != nil { return false }
-      do {
-        let statuses = try books.writer.add(image, outcome)
-        books.report.add(image, outcome, statuses)
-      } catch {
-        books.failure = error
-        return false
-      }
+      books.report.add(image.plan, image.outcome, made: image.made)
       if let text = books.progress?.step(now: MonotonicClock.now()) { Console.error(text) }
-      return true
     }
   }
 
-  /// Why the spool could not be written, if so.
-  var failure: (any Error)? { books.withLock { $0.failure } }
+  func prune(_ count: Int) { books.withLock { $0.report.pruned = count } }
 
-  /// Writes the manifest.
-  func finish(_ path: String) throws -> RunReport {
-    try books.withLock { books in
-      try books.writer.finish(path)
-      return books.report
-    }
-  }
+  func clearProgress() { if books.withLock({ $0.progress != nil }) { Console.error(Progress.clear) } }
 }

@@ -59,6 +59,9 @@ struct LoadedJob {
     }
   }
 
+  /// Says what is wrong with the job, with the lines of its file.
+  func tell(_ diagnostics: [Diagnostic]) { Log.tell(diagnostics, text) }
+
   /// Plans all jobs. Throws `usage`, having told why any of them is refused.
   static func plan(_ jobs: [LoadedJob], _ pool: WorkerPool) throws(ExitStatus) -> [BatchPlan] {
     let reserved = ReservedPlaces(jobs.map(\.folders))

@@ -19,10 +19,8 @@ struct RunCommand: ParsableCommand {
 
   @OptionGroup var options: JobOptions
   @OptionGroup var width: JobsOption
+  @OptionGroup var reuse: ReuseOptions
   @OptionGroup var unattended: UnattendedOptions
-
-  @Flag(help: "Make every output again.")
-  var force = false
 
   @Flag(help: "Say nothing when all is well.")
   var quiet = false
@@ -32,12 +30,15 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     Log.form = unattended.logFormat
-    let jobs = try LoadedJob.load(options)
-    let plans = try LoadedJob.plan(jobs, width.pool)
+    let (stop, closing) = (StopRequest(), Closing())
+    try watch(stop, closing)
+    let taken = try TakenJob.take(
+      LoadedJob.load(options), width.pool, reuse, waiting: unattended.wait.value, unless: stop)
     var status = ExitStatus.done
     var summaries = ""
-    for (job, plan) in zip(jobs, plans) {
-      let ended = try JobRun(job, plan, pool: width.pool, showsProgress: showsProgress).run()
+    for job in taken {
+      let run = JobRun(job, pool: width.pool, stop: stop, options: reuse, showsProgress: showsProgress)
+      let ended = try run.run(closing)
       if !quiet || ended.status != .done { tell(ended.report, ended.status) }
       if json { summaries += try JSONText.encode(ended.report) + "\n" }
       status = max(status, ended.status)
@@ -45,6 +46,18 @@ struct RunCommand: ParsableCommand {
     // At the end, so that a reader who went away stops no job.
     try Console.output(summaries)
     if status != .done { throw status }
+  }
+
+  private func watch(_ stop: StopRequest, _ closing: Closing) throws(ExitStatus) {
+    do throws(SystemError) {
+      try SignalWatch.start(stop) { closing.end(stop) }
+      if let limit = unattended.timeLimit {
+        try TimeLimit.start(seconds: limit.value, stop) { closing.end(stop) }
+      }
+    } catch {
+      Log.tell(LogEntry(.error, "can't start a thread: \(error.message)"))
+      throw .later
+    }
   }
 
   /// Messages in JSON are for no terminal.

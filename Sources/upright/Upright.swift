@@ -20,7 +20,8 @@ struct Upright: ParsableCommand {
       """,
     version: ToolVersion.name,
     subcommands: [
-      RunCommand.self, PlanCommand.self, CheckCommand.self, ProbeCommand.self, SchemaCommand.self,
+      RunCommand.self, PlanCommand.self, CheckCommand.self, StatusCommand.self, ProbeCommand.self,
+      SchemaCommand.self,
     ])
 
   static func main() {

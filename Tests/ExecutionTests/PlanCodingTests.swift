@@ -64,7 +64,8 @@ struct PlanCodingTests {
     let outputs = [
       "resize: {width: 9}", "crop: {x: 1.5, y: 2, width: 33, height: 44}",
       "crop: {x: -9, y: 3, width: 80, height: 80, out_of_bounds: pad}, background: '#0fA'",
-      "crop: {x: 900, y: 0, width: 5, height: 5}", "orientation: keep, metadata: {keep: [xmp, exif], gps: keep}",
+      "crop: {x: 900, y: 0, width: 5, height: 5}",
+      "orientation: keep, metadata: {keep: [xmp, exif], gps: keep}",
     ]
     let picture = TestPicture.noisy(width: 90, height: 70)
     var plan = try RenderedImage(

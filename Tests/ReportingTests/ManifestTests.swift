@@ -1,10 +1,11 @@
-@testable import Execution
 import Foundation
 import ImageModel
 import Planning
 import Reporting
 import TestSupport
 import Testing
+
+@testable import Execution
 
 @Suite struct ManifestTests {
   private let tail =
@@ -78,13 +79,11 @@ import Testing
   @Test(arguments: [[0, 1], [1, 0]]) func theManifestHasAnOrderOfItsOwn(_ order: [Int]) throws {
     let folder = try TemporaryDirectory()
     let images = try PlannedBatch().images
-    let writer = try ManifestWriter(PlannedBatch.header, images, folder: folder.path("out/.upright/job"))
-    for index in order {
-      let outcome = index == 0 ? PlannedBatch.made(images[0]) : PlannedBatch.failed(.corrupt, "no")
-      #expect(
-        try writer.add(images[index], outcome) == Array(repeating: index == 0 ? .ok : .failed, count: 2))
+    let writer = ManifestWriter(PlannedBatch.header, order.map { images[$0] })
+    let file = try writer.write(to: folder.path("m/manifest.jsonl"), syncs: false) { image in
+      image == images[0] ? PlannedBatch.made(images[0]) : PlannedBatch.failed(.corrupt, "no")
     }
-    try writer.finish(folder.path("m/manifest.jsonl"))
+    #expect(file == FileIdentity(at: folder.path("m/manifest.jsonl")))
     let rows = try [(1, 1), (1, 0), (0, 1), (0, 0)].map { image, output in
       let outcome = image == 0 ? PlannedBatch.made(images[0]) : PlannedBatch.failed(.corrupt, "no")
       return try JSONText.encode(ManifestRow(PlannedBatch.header, images[image], output, outcome)) + "\n"
@@ -102,9 +101,8 @@ import Testing
       image.source = name
       return image
     }
-    let writer = try ManifestWriter(PlannedBatch.header, images, folder: folder.path(".upright/job"))
-    for image in images { _ = try writer.add(image, PlannedBatch.made(image)) }
-    try writer.finish(folder.path("m.jsonl"))
+    let writer = ManifestWriter(PlannedBatch.header, images)
+    _ = try writer.write(to: folder.path("m.jsonl"), syncs: true, outcome: PlannedBatch.made)
     let rows = try folder.read("m.jsonl").split(separator: UInt8(ascii: "\n"))
     let sources = try rows.map { row -> [UInt8] in
       let object = try JSONSerialization.jsonObject(with: Data(row)) as? [String: Any]
@@ -114,16 +112,37 @@ import Testing
     #expect(sources == expected.flatMap { [Array($0.utf8), Array($0.utf8)] })
   }
 
-  @Test func theSpoolIsTakenAway() throws {
+  @Test func aManifestThatFailsLeavesNothing() throws {
     let folder = try TemporaryDirectory()
-    do {
-      let images = try PlannedBatch().images
-      let writer = try ManifestWriter(PlannedBatch.header, images, folder: folder.path(".upright/job"))
-      for image in images { _ = try writer.add(image, PlannedBatch.made(image)) }
-      #expect(folder.files() == [".upright/job/spool.jsonl"])
-      try writer.finish(folder.path("m.jsonl"))
+    try folder.write("old", to: "m.jsonl")
+    let writer = ManifestWriter(PlannedBatch.header, try PlannedBatch().images)
+    #expect(throws: SystemError(EIO)) {
+      try writer.write(to: folder.path("m.jsonl"), syncs: false) { _ in throw SystemError(EIO) }
     }
     #expect(folder.files() == ["m.jsonl"])
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["m.jsonl"])
+    #expect(try folder.read("m.jsonl") == Array("old".utf8))
+  }
+
+  /// Each thing that shapes the manifest beside what is noted of each item.
+  @Test func theFingerprintTellsManifestsApart() throws {
+    let images = try PlannedBatch().images
+    let fingerprint = ManifestWriter(PlannedBatch.header, images).fingerprint
+    var others = [Array(images.reversed()), [images[0]]]
+    for change: (inout ImagePlan) -> Void in [
+      { $0.source += "x" }, { $0.id += "x" }, { $0.bytes = 1 }, { $0.modified = 2 }, { $0.inode = 2 },
+      { $0.error = Finding(.notFound, "gone") },
+    ] {
+      var changed = images
+      change(&changed[0])
+      others.append(changed)
+    }
+    for other in others { #expect(ManifestWriter(PlannedBatch.header, other).fingerprint != fingerprint) }
+    var header = PlannedBatch.header
+    header.jobSHA256 = "0b"
+    #expect(ManifestWriter(header, images).fingerprint != fingerprint)
+    header = PlannedBatch.header
+    header.libraries.zimg = "3.0.5"
+    #expect(ManifestWriter(header, images).fingerprint != fingerprint)
+    #expect(ManifestWriter(PlannedBatch.header, images).fingerprint == fingerprint)
   }
 }

@@ -12,21 +12,21 @@ import Testing
 
   @Test func aRunThatWentWell() throws {
     var (report, images) = try report()
-    report.add(images[0], PlannedBatch.made(images[0]), [.ok, .ok])
+    report.add(images[0], PlannedBatch.made(images[0]), made: [0, 1])
     #expect(
       report.summary(isFine: true).text
         == "web: 2 of 4 outputs made from 2 images, 1 warning; 2.0 kB; manifest web.manifest.jsonl")
     #expect(report.details.map(\.text) == ["b/x.jpg: warning: XMP says 1 (xmp_orientation_conflict)"])
     #expect(
       try JSONText.encode(report)
-        == ##"{"job":"web","images":2,"rows":4,"ok":2,"failed":0,"skipped":0,"warnings":1,"untagged":0,"##
+        == ##"{"job":"web","images":2,"rows":4,"ok":2,"reused":0,"failed":0,"skipped":0,"kept":0,"pruned":0,"warnings":1,"untagged":0,"##
         + ##""bytes":2001,"manifest":"web.manifest.jsonl"}"##)
   }
 
   @Test func failuresAndSkippedRowsAreCounted() throws {
     var (report, images) = try report()
-    report.add(images[1], PlannedBatch.failed(.corrupt, "broken"), [.failed, .failed])
-    report.add(images[0], PlannedBatch.failed(.stopped, "stopped"), [.skipped, .skipped])
+    report.add(images[1], PlannedBatch.failed(.corrupt, "broken"), made: [])
+    report.add(images[0], PlannedBatch.failed(.stopped, "stopped"), made: [])
     #expect(
       report.summary(isFine: false).text
         == "web: 0 of 4 outputs made from 2 images, 2 failed, 2 skipped, 3 warnings, "
@@ -41,10 +41,29 @@ import Testing
       ])
   }
 
+  /// Of two outputs one was there; of two others one stays as it is, and three files are gone.
+  @Test func whatWasNotMadeIsTold() throws {
+    var (report, images) = try report()
+    images[0].warnings = []
+    report.add(images[0], PlannedBatch.made(images[0]), made: [1])
+    var kept = PlannedBatch.made(images[0])
+    kept.outputs[0] = OutputOutcome(error: .exists("x-z.jpg"))
+    report.add(images[0], kept, made: [])
+    report.pruned = 3
+    #expect(
+      report.summary(isFine: true).text
+        == "web: 1 of 4 outputs made from 2 images, 2 done before, 1 kept as they are, 3 pruned; 1.0 kB; "
+        + "manifest web.manifest.jsonl")
+    #expect(
+      try JSONText.encode(report)
+        == ##"{"job":"web","images":2,"rows":4,"ok":3,"reused":2,"failed":0,"skipped":1,"kept":1,"pruned":3,"##
+        + ##""warnings":0,"untagged":0,"bytes":1001,"manifest":"web.manifest.jsonl"}"##)
+  }
+
   @Test func twentyLinesAtMost() throws {
     var (report, images) = try report()
     for number in 0..<30 {
-      report.add(images[0], PlannedBatch.failed(.corrupt, "broken \(number)"), [.failed, .failed])
+      report.add(images[0], PlannedBatch.failed(.corrupt, "broken \(number)"), made: [])
     }
     #expect(report.details.count == 20)
     #expect(report.failed == 60)

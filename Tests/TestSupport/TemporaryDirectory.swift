@@ -75,10 +75,11 @@ extension TemporaryDirectory {
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: path(relative))))
   }
 
-  /// The relative paths of all files and links in it, sorted by their bytes.
+  /// The relative paths of all files and links in it, sorted by their bytes, but for the state of runs.
   package func files() -> [String] {
     let all = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
     return all.filter { entry in
+      if entry.split(separator: "/").contains(".upright") { return false }
       var status = stat()
       return lstat(path(entry), &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
     }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

@@ -55,7 +55,7 @@ struct RunPlaceTests {
       try studio.shell("umask 027; upright run --quiet job.yaml && \(modes)")
         == CommandRun(.exit(0), stdout: "750\n750\n640\n640\n"))
     #expect(
-      try studio.shell("umask 0; upright run --quiet job.yaml && \(modes)")
+      try studio.shell("umask 0; upright run --quiet --force job.yaml && \(modes)")
         == CommandRun(.exit(0), stdout: "750\n750\n666\n666\n"))
   }
 
@@ -96,16 +96,31 @@ struct RunPlaceTests {
   @Test("A manifest that can't be written leaves the previous one as it was")
   func manifestTooLarge() throws {
     let studio = try Studio("output_root: out\noutputs: [{path: \"{stem}.jpg\", resize: \"8,\"}]")
-    for index in 0..<5 { try studio.add(Picture(), "photos/\(index).jpg") }
+    for index in 0..<3 { try studio.add(Picture(), "photos/\(index).jpg") }
     let previous = #"{"source":"previous"}"#
     try studio.folder.write(previous, to: "job.manifest.jsonl")
     let run = try studio.shell(
       "{ (trap '' XFSZ; ulimit -f 4; upright run job.yaml 2>&1); echo $? >status; } | cat; cat status")
     #expect(
       run.stdout
-        == "job.yaml: error: '\(studio.folder.path("out/.upright/job"))' can't be written: File too large\n74\n"
+        == "job.yaml: error: '\(studio.folder.path("job.manifest.jsonl"))' can't be written: File too large\n74\n"
     )
     #expect(try studio.text("job.manifest.jsonl") == previous)
-    #expect(!studio.folder.files().contains { $0.contains(".upright") })
+    #expect(!studio.folder.files().contains { $0.hasSuffix("tmp") })
+  }
+
+  @Test("A journal that can't be written ends the run")
+  func journalTooLarge() throws {
+    let studio = try Studio("output_root: out\noutputs: [{path: \"{stem}.jpg\", resize: \"8,\"}]")
+    for index in 0..<9 { try studio.add(Picture(), "photos/\(index).jpg") }
+    let run = try studio.shell(
+      "{ (trap '' XFSZ; ulimit -f 4; upright run job.yaml 2>&1); echo $? >status; } | cat; cat status")
+    #expect(
+      run.stdout
+        == "job.yaml: error: '\(studio.folder.path("out/.upright/job"))' can't be written: File too large\n74\n"
+    )
+    #expect(!studio.folder.files().contains("job.manifest.jsonl"))
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    #expect(try studio.rows().map(\.status) == Array(repeating: "ok", count: 9))
   }
 }

@@ -71,6 +71,6 @@ struct StreamTests {
     let dumb = try studio.shell(
       "script -qec 'upright run job.yaml' /dev/null",
       environment: environment.merging(["TERM": "dumb"]) { $1 })
-    #expect(dumb.stdout.hasPrefix("job: 1 of 1"))
+    #expect(dumb.stdout.hasPrefix("job: 0 of 1 output made from 1 image, 1 done before"))
   }
 }

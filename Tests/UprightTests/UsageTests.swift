@@ -34,10 +34,11 @@ struct UsageTests {
       ("check none.yaml", "none.yaml: error: can't be read: No such file or directory\n"),
       ("plan .", ".: error: can't be read: Is a directory\n"),
       ("run --memory 1GB job.yaml", "upright: error: '--memory' is not in this version yet\n"),
-      ("run --only=a* job.yaml", "upright: error: '--only' is not in this version yet\n"),
-      ("run --verify job.yaml", "upright: error: '--verify' is not in this version yet\n"),
-      ("run --prune job.yaml", "upright: error: '--prune' is not in this version yet\n"),
-      ("status job.yaml", "upright: error: 'status' is not in this version yet\n"),
+      ("run --only=a* job.yaml", "job.yaml: error: --only: 'a*' matches no source of this job\n"),
+      (
+        "run --prune --only=a* job.yaml",
+        "Error: --prune looks at the whole job: leave out --only\n" + runUsage
+      ),
     ])
   func wrongUsage(arguments: String, stderr: String) throws {
     let studio = try Studio("outputs: [{path: x.jpg}]")

@@ -29,10 +29,15 @@ struct VanishedTests {
     let before = studio.folder.files()
 
     let outcomes = Outcomes()
-    BatchRunner(folders, pool: pool, stopsAtFailure: false).run(plan.images) { image, outcome in
-      outcomes.all.withLock { $0[image.source] = outcome }
-      return true
+    let state = try JobState(spec, folders, waiting: 0, unless: StopRequest())
+    let queue = CommitQueue(state) { image in
+      outcomes.all.withLock { $0[image.plan.source] = image.outcome }
     }
+    let freshness = Freshness(
+      folders, state.journal, tree: state.tree, versions: "", existing: .replace, renewal: Renewal())
+    let maker = ImageMaker(folders, state, freshness, versions: "")
+    try BatchRunner(maker, queue, pool: pool, stop: StopRequest(), stopsAtFailure: false)
+      .run(plan.images, at: [0, 1]) { ThreadRenderer() }
     let ended = outcomes.all.withLock { $0 }
     #expect(
       ended["photos/a.jpg"] == ImageOutcome(sourceSHA256: nil, outputs: [OutputOutcome(error: finding)]))

@@ -7,21 +7,76 @@ package struct Descriptor: ~Copyable {
   /// Takes over an open descriptor.
   package init(owning number: Int32) { self.number = number }
 
-  deinit { close(number) }
+  deinit { _ = Glibc.close(number) }
 
   /// Opens `path`, never a terminal of its own, and closed in programs that are started.
+  ///
+  /// A relative path starts from the open `folder`.
   package static func open(
-    _ path: UnsafePointer<CChar>, _ flags: Int32, mode: mode_t = 0
+    _ path: UnsafePointer<CChar>, _ flags: Int32, below folder: Int32 = AT_FDCWD, mode: mode_t = 0
   ) throws(SystemError) -> Descriptor {
-    let number = Glibc.open(path, flags | O_CLOEXEC | O_NOCTTY, mode)
-    guard number >= 0 else { throw .last }
-    return Descriptor(owning: number)
+    Descriptor(
+      owning: try SystemError.check { openat(folder, path, flags | O_CLOEXEC | O_NOCTTY, mode) })
+  }
+
+  /// Closes the file, and tells what a write that was put off ran into.
+  consuming func close() throws(SystemError) {
+    let number = number
+    discard self
+    // Interrupted or not, the descriptor is gone (close(2)).
+    if Glibc.close(number) != 0 && errno != EINTR { throw .last }
+  }
+
+  /// Brings what was written to the disk. After a failure nothing is known of it, and a second call may lie.
+  package func sync() throws(SystemError) {
+    let number = number
+    try SystemError.check { fsync(number) }
+  }
+
+  /// What lies in an open folder by this name, a link not followed.
+  func status(of name: String) throws(SystemError) -> stat {
+    var status = stat()
+    let number = number
+    try SystemError.check { fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW) }
+    return status
+  }
+
+  /// Takes the file `name` out of an open folder; one that isn't there is none to take.
+  func remove(_ name: String) throws(SystemError) {
+    let number = number
+    try SystemError.check(allowing: ENOENT) { unlinkat(number, name, 0) }
+  }
+
+  /// The names in an open folder, but for `.` and `..`.
+  package func names() throws(SystemError) -> [String] {
+    let own = try Descriptor.open(".", O_RDONLY | O_DIRECTORY, below: number)
+    guard let stream = fdopendir(own.release()) else { throw .last }
+    defer { closedir(stream) }
+    var names: [String] = []
+    errno = 0
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != "." && name != ".." { names.append(name) }
+      errno = 0
+    }
+    if errno != 0 { throw .last }
+    return names
+  }
+
+  /// Gives the descriptor away.
+  private consuming func release() -> Int32 {
+    let number = number
+    discard self
+    return number
   }
 
   /// What the file is.
   package func status() throws(SystemError) -> stat {
     var status = stat()
-    guard fstat(number, &status) == 0 else { throw .last }
+    let number = number
+    try SystemError.check { fstat(number, &status) }
     return status
   }
 

@@ -19,4 +19,11 @@ package struct FileIdentity: Hashable, Sendable, Codable {
   package init(_ status: stat) {
     self.init(bytes: Int(status.st_size), modified: status.modified, inode: UInt64(status.st_ino))
   }
+
+  /// The identity of the file at `path`; nil where there is none, or it can't be looked at.
+  package init?(at path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
 }

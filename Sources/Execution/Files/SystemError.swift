@@ -12,4 +12,18 @@ package struct SystemError: Error, Hashable, Sendable {
 
   /// The system's own sentence, such as "No such file or directory".
   package var message: String { String(cString: strerror(code)) }
+
+  /// What `call` returns, called again where a signal interrupted it.
+  ///
+  /// Throws what else it failed with, which shows as a result below 0, but for the error `allowed`.
+  @discardableResult
+  package static func check<Number: SignedInteger>(
+    allowing allowed: Int32? = nil, _ call: () -> Number
+  ) throws(SystemError) -> Number {
+    while true {
+      let result = call()
+      if result >= 0 || errno == allowed { return result }
+      if errno != EINTR { throw .last }
+    }
+  }
 }

@@ -1,0 +1,41 @@
+import ImageModel
+import Planning
+
+/// An image whose outputs are made, and stand ready beside their places.
+package struct FinishedImage: Sendable {
+  package let plan: ImagePlan
+  /// What came of all outputs, earlier ones too.
+  package internal(set) var outcome: ImageOutcome
+  /// The places of the outputs that this run made.
+  package internal(set) var made: [Int]
+  /// What to note; nil where the plan alone says all.
+  var item: JournalItem?
+  /// One for each of the plan's outputs; nil for those without a new file.
+  var files: [ReadyFile?]
+
+  /// A new file, and where it goes.
+  struct ReadyFile: Sendable {
+    let file: FinishedFile
+    let path: String
+    let replaces: Bool
+  }
+
+  /// An image of which nothing is put in place.
+  init(_ plan: ImagePlan, _ outcome: ImageOutcome) {
+    self.plan = plan
+    self.outcome = outcome
+    made = []
+    files = []
+  }
+
+  /// Notes that an output could not be put in its place.
+  mutating func fail(_ index: Int, _ finding: Finding) {
+    outcome.outputs[index] = OutputOutcome(error: finding)
+    made.removeAll { $0 == index }
+    guard let path = plan.outputs[index].path,
+      let place = item?.outputs.firstIndex(where: { $0.path.utf8.elementsEqual(path.utf8) })
+    else { return }
+    item?.outputs[place].outcome = outcome.outputs[index]
+    item?.outputs[place].file = nil
+  }
+}

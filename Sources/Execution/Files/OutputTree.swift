@@ -1,0 +1,128 @@
+import CKernel
+import Glibc
+
+/// The folder that holds all that a job makes, and the only way to what lies in it.
+///
+/// Folders are opened name by name, each below one that is open, and never through a symbolic link: whatever someone
+/// swaps meanwhile, nothing outside is reached (open(2), `O_NOFOLLOW`).
+package final class OutputTree: Sendable {
+  private let root: Descriptor
+  private let path: String
+  /// The topmost folder that was made for the root; nil where all were there.
+  private let firstMade: String?
+  private let syncsFolders: Bool
+
+  /// Opens the folder at `path`, or makes it and those above it.
+  ///
+  /// With `syncsFolders` a new folder is on the disk before anything is made in it.
+  package init(making path: String, syncsFolders: Bool) throws(SystemError) {
+    firstMade = Self.firstMissing(path)
+    try WholeFile.makeFolder(path)
+    root = try Self.open(path)
+    self.path = path
+    self.syncsFolders = syncsFolders
+  }
+
+  /// Opens the folder at `path`, to look only.
+  package init(existing path: String) throws(SystemError) {
+    root = try Self.open(path)
+    self.path = path
+    firstMade = nil
+    syncsFolders = false
+  }
+
+  /// Opens the folder of a path below the root. Throws `ENOTDIR` or `ELOOP` where a link is in the way.
+  func folder(of path: String) throws(SystemError) -> Descriptor {
+    try folder(path.split.folder, making: false)
+  }
+
+  /// The same; folders that aren't there are made.
+  func makeFolder(of path: String) throws(SystemError) -> Descriptor {
+    try folder(path.split.folder, making: true)
+  }
+
+  /// What lies at a path, links not followed; nil where nothing does.
+  func status(_ path: String) throws(SystemError) -> stat? {
+    do throws(SystemError) {
+      return try folder(of: path).status(of: path.split.name)
+    } catch {
+      if error.code == ENOENT || error.code == ENOTDIR || error.code == ELOOP { return nil }
+      throw error
+    }
+  }
+
+  /// Takes a file away, and the folders above it that are empty then.
+  func remove(_ path: String) throws(SystemError) {
+    var (folder, name) = path.split
+    let holder = try self.folder(folder, making: false)
+    try holder.remove(name)
+    while !folder.isEmpty {
+      (folder, name) = folder.split
+      guard let parent = try? self.folder(folder, making: false),
+        unlinkat(parent.number, name, AT_REMOVEDIR) == 0
+      else { return }
+    }
+  }
+
+  /// Takes the root away, as far as it was made and is empty.
+  func withdraw() {
+    guard let firstMade else { return }
+    var folder = path
+    while rmdir(folder) == 0 && !folder.utf8.elementsEqual(firstMade.utf8) { folder = folder.parentFolder }
+  }
+
+  private static func firstMissing(_ path: String) -> String? {
+    var status = stat()
+    if stat(path, &status) == 0 || path == "/" { return nil }
+    return firstMissing(path.parentFolder) ?? path
+  }
+
+  /// Brings all that was written to the file system to the disk (syncfs(2); it tells of write errors since Linux 5.8).
+  func sync() throws(SystemError) {
+    let number = root.number
+    try SystemError.check { kernel_syncfs(number) }
+  }
+
+  /// Room for files.
+  func room() throws(SystemError) -> statvfs {
+    var room = statvfs()
+    let number = root.number
+    try SystemError.check { fstatvfs(number, &room) }
+    return room
+  }
+
+  private func folder(_ path: String, making: Bool) throws(SystemError) -> Descriptor {
+    var folder = try Self.open(".", below: root.number)
+    for name in path.utf8.split(separator: UInt8(ascii: "/")) {
+      let name = String(Substring(name))
+      do throws(SystemError) {
+        folder = try Self.open(name, below: folder.number)
+      } catch {
+        guard making, error.code == ENOENT else { throw error }
+        try make(name, below: folder)
+        folder = try Self.open(name, below: folder.number)
+      }
+    }
+    return folder
+  }
+
+  private func make(_ name: String, below folder: borrowing Descriptor) throws(SystemError) {
+    let number = folder.number
+    try SystemError.check(allowing: EEXIST) { mkdirat(number, name, 0o777) }
+    if syncsFolders { try folder.sync() }
+  }
+
+  private static func open(_ path: String, below folder: Int32 = AT_FDCWD) throws(SystemError) -> Descriptor {
+    let links = folder == AT_FDCWD ? 0 : O_NOFOLLOW
+    return try Descriptor.open(path, O_RDONLY | O_DIRECTORY | links, below: folder)
+  }
+}
+
+extension String {
+  /// A relative path's folder, empty where it has none, and its last name. By bytes: with a combining mark behind it,
+  /// a slash is part of another character.
+  var split: (folder: String, name: String) {
+    guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", self) }
+    return (String(self[..<slash]), String(Substring(utf8[slash...].dropFirst())))
+  }
+}

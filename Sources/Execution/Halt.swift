@@ -1,0 +1,45 @@
+import Glibc
+
+/// Why a whole run ends early, with the sentence to tell.
+package struct Halt: Error, Hashable, Sendable {
+  /// What kind of trouble it is.
+  package enum Kind: Hashable, Sendable {
+    /// It may be over later: disk or quota full, too many open files, no memory.
+    case later
+    /// What has to be written can't be.
+    case unwritable
+    /// A fault of our own.
+    case fault
+  }
+
+  package var kind: Kind
+  package var message: String
+
+  package init(_ kind: Kind, _ message: String) {
+    self.kind = kind
+    self.message = message
+  }
+
+  /// Trouble with a file that every run must write, such as the journal.
+  package init(_ error: SystemError, writing name: String) {
+    self.init(
+      error.isTemporary ? .later : .unwritable, "'\(name)' can't be written: \(error.message)")
+  }
+
+  /// Trouble with an output that all others would run into too; nil where it is that output's alone.
+  init?(_ error: SystemError, output name: String) {
+    guard error.isTemporary || [EROFS, EACCES, EIO].contains(error.code) else { return nil }
+    self.init(error, writing: name)
+  }
+
+  /// Trouble while a source is opened that isn't the source's; nil for all other.
+  init?(_ error: SystemError, source name: String) {
+    guard error.isTemporary else { return nil }
+    self.init(.later, "'\(name)' can't be opened: \(error.message)")
+  }
+}
+
+extension SystemError {
+  /// True for what may be over later without anybody's help.
+  package var isTemporary: Bool { [ENOSPC, EDQUOT, EMFILE, ENFILE, ENOMEM].contains(code) }
+}

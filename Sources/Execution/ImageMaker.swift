@@ -1,0 +1,144 @@
+import Glibc
+import ImageModel
+import Planning
+
+/// Makes what isn't done of one image: opens its source, has it rendered into temporary files, and notes what came of it.
+package struct ImageMaker: Sendable {
+  private let folders: JobFolders
+  private let state: JobState
+  private let freshness: Freshness
+  private let versions: String
+
+  /// For plans made for `folders`; `versions` are those of tool and libraries.
+  package init(_ folders: JobFolders, _ state: JobState, _ freshness: Freshness, versions: String) {
+    self.folders = folders
+    self.state = state
+    self.freshness = freshness
+    self.versions = versions
+  }
+
+  /// The image with new files beside their places. Throws what stands in the way of all images.
+  func make(_ image: ImagePlan, _ renderer: any Renderer) throws(Halt) -> FinishedImage {
+    let standing: ItemState
+    do throws(SystemError) {
+      standing = try freshness.state(of: image)
+    } catch { throw Halt(error, writing: state.name) }
+    var making = Making(image, standing)
+    if !making.indices.isEmpty { try render(&making, renderer) }
+    return making.finished(versions, noting: !making.indices.isEmpty || standing.isRenewed)
+  }
+
+  private func render(_ making: inout Making, _ renderer: any Renderer) throws(Halt) {
+    let image = making.image
+    let source: OpenSource
+    do throws(Finding) {
+      source = try open(image)
+    } catch { return making.fail(error) }
+    let targets = try targets(&making)
+    let outcome: ImageOutcome
+    do throws(SystemError) {
+      outcome = try renderer.render(
+        image, source: source.descriptor.number, targets: targets.map { $0?.number })
+    } catch {
+      throw Halt(.fault, "'\(image.source)' can't be given to a worker: \(error.message)")
+    }
+    making.sourceSHA256 = outcome.sourceSHA256
+    for index in making.indices {
+      var output = outcome.outputs[index]
+      do throws(SystemError) {
+        if let error = output.systemError { throw SystemError(error) }
+        if output.error == nil {
+          making.files[index] = try targets[index]?.finish(syncs: state.durability == .each)
+        }
+      } catch {
+        output = OutputOutcome(error: try failure(error, image, index))
+      }
+      making.outcomes[index] = output
+    }
+  }
+
+  private func open(_ image: ImagePlan) throws(Finding) -> OpenSource {
+    let source = try OpenSource.open(folders.path(of: image))
+    if !source.status.matches(image) { throw .sourceChanged }
+    return source
+  }
+
+  /// Temporary files for the outputs to make; nil for the others.
+  private func targets(_ making: inout Making) throws(Halt) -> [TemporaryFile?] {
+    var targets = [TemporaryFile?](repeating: nil, count: making.image.outputs.count)
+    for index in making.indices {
+      do throws(SystemError) { targets[index] = try state.folder.newFile() } catch {
+        throw Halt(error, writing: state.name)
+      }
+    }
+    return targets
+  }
+
+  /// Why an output failed for an error of the system. Throws when all others would too.
+  private func failure(_ error: SystemError, _ image: ImagePlan, _ index: Int) throws(Halt) -> Finding {
+    let path = image.outputs[index].path ?? ""
+    if let halt = Halt(error, output: path) { throw halt }
+    return Finding(.writeFailed, "'\(path)' can't be written: \(error.message)")
+  }
+}
+
+/// One image while it is made.
+private struct Making {
+  let image: ImagePlan
+  let standing: ItemState
+  /// The outputs to make.
+  let indices: [Int]
+  var sourceSHA256: String?
+  /// What came of each output.
+  var outcomes: [OutputOutcome]
+  var files: [FinishedFile?]
+
+  init(_ image: ImagePlan, _ standing: ItemState) {
+    self.image = image
+    self.standing = standing
+    indices = standing.outputs.indices.filter { standing.outputs[$0].isToBeMade }
+    sourceSHA256 = standing.item?.sourceSHA256
+    files = Array(repeating: nil, count: image.outputs.count)
+    outcomes = standing.outputs.enumerated().map { index, output in
+      let path = image.outputs[index].path ?? ""
+      return switch output {
+      case .unmakeable: OutputOutcome(error: image.failure(ofOutput: index))
+      case .kept: OutputOutcome(error: .exists(path))
+      case .done, .failed: standing.item?.output(at: path, hint: index)?.outcome ?? OutputOutcome()
+      case .missing, .stale: OutputOutcome()
+      }
+    }
+  }
+
+  /// Fails all that was to be made.
+  mutating func fail(_ finding: Finding) {
+    sourceSHA256 = nil
+    for index in indices { outcomes[index] = OutputOutcome(error: finding) }
+  }
+
+  func finished(_ versions: String, noting isNoted: Bool) -> FinishedImage {
+    var finished = FinishedImage(image, ImageOutcome(sourceSHA256: sourceSHA256, outputs: outcomes))
+    guard isNoted, let identity = FileIdentity(image) else { return finished }
+    finished.made = indices.filter { files[$0] != nil }
+    finished.files = files.enumerated().map { index, file in
+      guard let file, let path = image.outputs[index].path else { return nil }
+      return FinishedImage.ReadyFile(
+        file: file, path: path, replaces: standing.outputs[index] != .missing(mustBeFree: true))
+    }
+    finished.item = JournalItem(
+      source: image.source, id: image.id, identity: identity, sourceSHA256: sourceSHA256,
+      outputs: image.outputs.indices.compactMap { record($0, versions) })
+    return finished
+  }
+
+  private func record(_ index: Int, _ versions: String) -> JournalOutput? {
+    guard standing.outputs[index] != .unmakeable, let path = image.outputs[index].path else { return nil }
+    switch standing.outputs[index] {
+    case .done, .failed: return standing.item?.output(at: path, hint: index)
+    case .unmakeable, .kept, .missing, .stale:
+      return JournalOutput(
+        path: path, recipe: Recipe.digest(ofOutput: index, in: image, versions: versions) ?? "",
+        outcome: outcomes[index], file: files[index]?.identity)
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Glibc
+import Hashing
+import ImageModel
+import JobFile
+import Planning
+
+/// Tells what of a job is done: what its journal says, compared with the plan and with the disk.
+package struct Freshness: Sendable {
+  private let folders: JobFolders
+  private let versions: String
+  private let journal: JobJournal?
+  private let tree: OutputTree?
+  private let existing: ExistingFiles
+  private let renewal: Renewal
+
+  /// For outputs made by `versions` of tool and libraries; without a `journal` none was made, without a `tree` none is
+  /// there.
+  package init(
+    _ folders: JobFolders, _ journal: JobJournal?, tree: OutputTree?, versions: String,
+    existing: ExistingFiles, renewal: Renewal
+  ) {
+    self.folders = folders
+    self.versions = versions
+    self.journal = journal
+    self.tree = tree
+    self.existing = existing
+    self.renewal = renewal
+  }
+
+  /// Where an item stands. Throws where the journal or the disk can't be looked at.
+  package func state(of image: ImagePlan) throws(SystemError) -> ItemState {
+    let item = image.error == nil ? try journal?.item(of: image) : nil
+    var result = ItemState(item: item, outputs: [])
+    let isSame = try isSame(image, &result)
+    for index in image.outputs.indices {
+      result.outputs.append(try state(ofOutput: index, image, item, isSame: isSame))
+    }
+    return result
+  }
+
+  /// What the journal holds of an image as it is planned now: outputs of another source or recipe are not started.
+  package func outcome(of image: ImagePlan) throws(SystemError) -> ImageOutcome {
+    guard image.error == nil, let item = try journal?.item(of: image),
+      item.identity == FileIdentity(image)
+    else {
+      return .notStarted(image)
+    }
+    var outcome = item.outcome(of: image)
+    for (index, output) in image.outputs.enumerated() where image.failure(ofOutput: index) == nil {
+      let record = item.output(at: output.path ?? "", hint: index)
+      if record?.recipe != recipe(index, image) { outcome.outputs[index] = OutputOutcome(error: .notStarted) }
+    }
+    return outcome
+  }
+
+  /// True when the source is the one that the item was made of.
+  private func isSame(_ image: ImagePlan, _ result: inout ItemState) throws(SystemError) -> Bool {
+    guard let item = result.item, let identity = FileIdentity(image) else { return false }
+    guard renewal.verifies else { return item.identity == identity }
+    guard let sum = item.sourceSHA256, let file = try? OpenSource.open(folders.path(of: image)),
+      try file.descriptor.sha256() == sum
+    else { return false }
+    result.isRenewed = item.identity != identity
+    result.item?.identity = identity
+    return true
+  }
+
+  private func state(
+    ofOutput index: Int, _ image: ImagePlan, _ item: JournalItem?, isSame: Bool
+  ) throws(SystemError) -> OutputState {
+    guard image.failure(ofOutput: index) == nil, let path = image.outputs[index].path else {
+      return .unmakeable
+    }
+    let record = item?.output(at: path, hint: index)
+    let status = try tree?.status(path)
+    if let file = record?.file, let status, try isAsMade(file, record, status, path) {
+      return isSame && !renewal.all && record?.recipe == recipe(index, image) ? .done : .stale
+    }
+    if let status, existing != .replace, try !isOwn(FileIdentity(status), path) { return .kept }
+    if let error = record?.outcome.error, error.isRemembered, isSame, !renewal.all, !renewal.failed,
+      record?.recipe == recipe(index, image)
+    {
+      return .failed
+    }
+    return record?.file != nil && status != nil ? .stale : .missing(mustBeFree: existing != .replace)
+  }
+
+  /// True when the file in an output's place is the one that was put there.
+  private func isAsMade(
+    _ file: FileIdentity, _ record: JournalOutput?, _ status: stat, _ path: String
+  ) throws(SystemError) -> Bool {
+    guard renewal.verifies, let sum = record?.outcome.sha256 else { return FileIdentity(status) == file }
+    guard !status.isSpecial, Int(status.st_size) == file.bytes, let tree else { return false }
+    return try tree.sha256(of: path) == sum
+  }
+
+  /// True when this job put that file there, in a run that did not come to note it.
+  private func isOwn(_ file: FileIdentity, _ path: String) throws(SystemError) -> Bool {
+    try journal?.made(path) == file
+  }
+
+  private func recipe(_ index: Int, _ image: ImagePlan) -> String? {
+    Recipe.digest(ofOutput: index, in: image, versions: versions)
+  }
+}
+
+extension FileIdentity {
+  /// The source that a plan was made for.
+  init?(_ image: ImagePlan) {
+    guard let bytes = image.bytes, let modified = image.modified, let inode = image.inode else { return nil }
+    self.init(bytes: bytes, modified: modified, inode: inode)
+  }
+}
+
+extension JournalItem {
+  /// What is noted of the output at a path, looked for at `hint` first.
+  func output(at path: String, hint: Int) -> JournalOutput? {
+    if outputs.indices.contains(hint), outputs[hint].path.utf8.elementsEqual(path.utf8) {
+      return outputs[hint]
+    }
+    return outputs.first { $0.path.utf8.elementsEqual(path.utf8) }
+  }
+}

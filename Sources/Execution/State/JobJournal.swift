@@ -1,0 +1,67 @@
+import Glibc
+import Planning
+import Synchronization
+
+/// A job's journal, for many threads.
+package final class JobJournal: Sendable {
+  private let journal: Mutex<Journal>
+
+  init(_ journal: sending Journal) { self.journal = Mutex(journal) }
+
+  /// The journal of the job `name` below an output root, for reading only; nil where there is none.
+  package static func existing(of name: String, in tree: OutputTree) throws(SystemError) -> JobJournal? {
+    do throws(SystemError) {
+      let folder = try tree.folder(of: "\(StateFolder.parent)/\(name)/journal")
+      return JobJournal(try Journal(reading: folder.number))
+    } catch {
+      if error.code == ENOENT { return nil }
+      throw error
+    }
+  }
+
+  /// What is noted of an image.
+  package func item(of image: ImagePlan) throws(SystemError) -> JournalItem? {
+    try locked { journal throws(SystemError) in try journal.item(source: image.source, id: image.id) }
+  }
+
+  /// The newest file that this job put, or was about to put, at a path.
+  func made(_ path: String) throws(SystemError) -> FileIdentity? {
+    try locked { journal throws(SystemError) in try journal.made(path: path) }
+  }
+
+  /// The newest file of every path that this job made one at.
+  func outputs() throws(SystemError) -> [ExactText: FileIdentity] {
+    try locked { journal throws(SystemError) in try journal.outputsByPath() }
+  }
+
+  /// Adds lines, and with `syncs` brings them to the disk.
+  package func append(_ lines: [JournalLine], syncs: Bool) throws(SystemError) {
+    try locked { journal throws(SystemError) in
+      try journal.append(lines)
+      if syncs { try journal.sync() }
+    }
+  }
+
+  /// Rewrites a journal that is mostly lines that count no more.
+  func compact() throws(SystemError) {
+    try locked { journal throws(SystemError) in _ = try journal.compactIfWorthwhile() }
+  }
+
+  /// The job file that the journal is of.
+  var jobFile: String? { journal.withLock { $0.jobFile } }
+
+  /// How the last run ended, if nothing was noted since.
+  package var lastEnd: JournalEnd? { journal.withLock { $0.lastEnd } }
+
+  /// True when nothing but the job file is noted.
+  var isEmpty: Bool { journal.withLock { $0.lines <= 1 } }
+
+  /// Bytes that were passed over for damage.
+  package var droppedBytes: Int { journal.withLock { $0.droppedBytes } }
+
+  private func locked<Value: Sendable>(
+    _ body: (Journal) throws(SystemError) -> Value
+  ) throws(SystemError) -> Value {
+    try journal.withLock { journal throws(SystemError) in try body(journal) }
+  }
+}

@@ -1,0 +1,53 @@
+import ImageModel
+
+/// Where one output of a job stands.
+package enum OutputState: Hashable, Sendable {
+  /// The plan says that it can't be made.
+  case unmakeable
+  /// It is there as this job made it, of this source by this recipe.
+  case done
+  /// It could not be made of this source by this recipe, and that won't change by trying.
+  case failed
+  /// A file that this job did not make is there, and is to stay.
+  case kept
+  /// It isn't there, or was never made; `isFree` says that nothing may be replaced for it.
+  case missing(mustBeFree: Bool)
+  /// It was made of another source, by another recipe, or was changed since.
+  case stale
+
+  /// True for outputs that a run makes.
+  package var isToBeMade: Bool {
+    switch self {
+    case .missing, .stale: true
+    case .unmakeable, .done, .failed, .kept: false
+    }
+  }
+}
+
+/// Where one item of a job stands.
+package struct ItemState: Sendable {
+  /// What the journal holds of it.
+  package var item: JournalItem?
+  /// One for each output of the plan.
+  package var outputs: [OutputState]
+  /// True when `item` says more than the journal does, and is to be written there.
+  package var isRenewed = false
+
+  /// True when nothing is to be done about it and nothing told.
+  package var isDone: Bool { outputs.allSatisfy { $0 == .done } }
+}
+
+extension Finding {
+  /// True when trying again would end the same way: the reason is in the source's content.
+  var isRemembered: Bool {
+    switch code {
+    case .corrupt, .decodeFailed, .encodeFailed, .tooManyScans: true
+    default: false
+    }
+  }
+
+  /// A file in an output's place that is to stay.
+  static func exists(_ path: String) -> Finding {
+    Finding(.exists, "'\(path)' is there already, and this job did not make it")
+  }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Execution
+import JobFile
+
+/// Which of a job's images a run looks at, and what of them it makes again.
+struct ReuseOptions: ParsableArguments {
+  @Flag(help: "Make every output again.")
+  var force = false
+
+  @Flag(help: "Compare SHA-256 of sources and outputs, in place of size, time and file number.")
+  var verify = false
+
+  @Flag(help: "Try again what failed before for its content.")
+  var retryFailed = false
+
+  @Flag(help: "Remove outputs that this job made and makes no more.")
+  var prune = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Try out the sources that a glob pattern matches; the manifest stays as it is.", valueName: "pattern"))
+  var only: Pattern?
+
+  func validate() throws {
+    if prune && only != nil { throw ValidationError("--prune looks at the whole job: leave out --only") }
+  }
+
+  /// What is made although nothing has changed.
+  var renewal: Renewal { Renewal(all: force, failed: retryFailed, verifies: verify) }
+
+  /// A glob pattern.
+  struct Pattern: ExpressibleByArgument {
+    let glob: GlobPattern
+
+    init?(argument: String) {
+      guard let glob = try? GlobPattern(parsing: argument) else { return nil }
+      self.glob = glob
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Execution
+import Glibc
+import JobFile
+import Planning
+import Reporting
+
+/// `upright status`: what of a job is done.
+struct StatusCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status",
+    abstract: "Show what of jobs is done, stale, missing and failed; nothing is written.",
+    usage: "upright status [<options>] <job> ...",
+    discussion: """
+      Plans the jobs, and compares them with what their last runs noted and with what is there. A line for each \
+      output that isn't done, then a summary a job.
+
+        upright status thumbs.yaml
+        upright status --json thumbs.yaml | jq .stale
+      """)
+
+  @OptionGroup var options: JobOptions
+  @OptionGroup var width: JobsOption
+
+  @Flag(help: "Print a JSON object a job.")
+  var json = false
+
+  func run() throws {
+    let jobs = try LoadedJob.load(options)
+    let plans = try LoadedJob.plan(jobs, width.pool)
+    for (job, plan) in zip(jobs, plans) {
+      let survey = try survey(job, plan)
+      try Console.output(
+        json ? JSONText.encode(survey.report) + "\n" : survey.lines + survey.report.line + "\n")
+    }
+  }
+
+  private func survey(_ job: LoadedJob, _ plan: BatchPlan) throws -> (report: StatusReport, lines: String) {
+    var report = StatusReport(job: job.spec.name)
+    var lines = ""
+    do throws(SystemError) {
+      let freshness = try job.freshness()
+      for image in plan.images {
+        let states = try freshness.state(of: image).outputs
+        for (output, state) in zip(image.outputs, states) {
+          report.count(state)
+          if state != .done && !json { lines += "\(state.word) \(output.path ?? image.source)\n" }
+        }
+      }
+    } catch {
+      Log.tell(LogEntry(.error, file: job.file, "its state can't be read: \(error.message)"))
+      throw ExitStatus.unwritten
+    }
+    return (report, lines)
+  }
+}
+
+extension LoadedJob {
+  /// What of the job is done, looked at without a lock.
+  fileprivate func freshness() throws(SystemError) -> Freshness {
+    let tree: OutputTree?
+    do throws(SystemError) { tree = try OutputTree(existing: folders.output) } catch {
+      guard error.code == ENOENT else { throw error }
+      tree = nil
+    }
+    var journal: JobJournal?
+    if let tree { journal = try JobJournal.existing(of: spec.name, in: tree) }
+    return Freshness(
+      folders, journal, tree: tree, versions: header.versions, existing: spec.existing, renewal: Renewal())
+  }
+}

@@ -1,0 +1,100 @@
+import Execution
+import JobFile
+import Planning
+import Reporting
+
+extension TakenJob {
+  /// Takes all jobs in hand, plans them, and looks what of them is done. Throws, having said why, where that can't be
+  /// done with any of them: then none is to run.
+  static func take(
+    _ jobs: [LoadedJob], _ pool: WorkerPool, _ reuse: ReuseOptions, waiting seconds: Double,
+    unless stop: StopRequest
+  ) throws(ExitStatus) -> [TakenJob] {
+    var states: [JobState] = []
+    do throws(ExitStatus) {
+      for job in jobs {
+        do throws(StateRefusal) {
+          states.append(try JobState(job.spec, job.folders, waiting: seconds, unless: stop))
+        } catch {
+          // Mostly the plan knows better where the trouble is.
+          if case .failed = error { _ = try LoadedJob.plan(jobs, pool) }
+          throw tell(error, job, stop)
+        }
+      }
+      let plans = try LoadedJob.plan(jobs, pool)
+      var taken: [TakenJob] = []
+      for (index, job) in jobs.enumerated() {
+        let plan = try reuse.narrowed(plans[index], job)
+        taken.append(TakenJob(job, states[index], plan, renewal: reuse.renewal))
+      }
+      for index in taken.indices { try taken[index].look() }
+      return taken
+    } catch {
+      for state in states { state.withdraw() }
+      throw error
+    }
+  }
+
+  private static func tell(_ refusal: StateRefusal, _ job: LoadedJob, _ stop: StopRequest) -> ExitStatus {
+    switch refusal {
+    case .locked(let reason):
+      Log.tell(LogEntry(.error, file: job.file, reason.message))
+      return stop.reason.map(ExitStatus.init) ?? .later
+    case .taken(let other):
+      Log.tell(
+        LogEntry(
+          .error, file: job.file,
+          "'\(other)' has the same name and output root: change 'name' in one of them"))
+      return .usage
+    case .failed(let halt):
+      Log.tell(LogEntry(.error, file: job.file, halt.message))
+      return ExitStatus(halt)
+    }
+  }
+
+  /// Surveys the job. Throws, having said why, where files stand in the way that are not to be replaced.
+  private mutating func look() throws(ExitStatus) {
+    let kept: [(image: Int, output: Int)]
+    do throws(Halt) { kept = try survey() } catch {
+      Log.tell(LogEntry(.error, file: job.file, error.message))
+      throw ExitStatus(error)
+    }
+    guard job.spec.existing == .error, !kept.isEmpty else { return }
+    job.tell(
+      kept.prefix(Self.mostTold).map { place in
+        Diagnostic(
+          file: job.file, at: job.spec.outputs[place.output].location,
+          "'\(plan.images[place.image].outputs[place.output].path ?? "")' is there already, and this job did not "
+            + "make it: remove it, or set 'existing' to replace or keep")
+      })
+    throw .usage
+  }
+
+  /// Refusals that are told of one job.
+  private static let mostTold = 5
+}
+
+extension ReuseOptions {
+  /// The part of a plan that the options ask for. Throws, having said why, where that is nothing.
+  func narrowed(_ plan: BatchPlan, _ job: LoadedJob) throws(ExitStatus) -> BatchPlan {
+    var plan = plan
+    if let only {
+      plan.images.removeAll { !only.glob.matches($0.source.utf8) }
+      if plan.images.isEmpty {
+        throw refuse(job, "--only: '\(only.glob.text)' matches no source of this job")
+      }
+    }
+    if prune && plan.images.isEmpty {
+      throw refuse(job, "--prune: no image is planned, so that every output would be removed")
+    }
+    if verify && job.spec.hash == .none {
+      throw refuse(job, "--verify compares hashes: set 'hash' to sha256")
+    }
+    return plan
+  }
+
+  private func refuse(_ job: LoadedJob, _ message: String) -> ExitStatus {
+    Log.tell(LogEntry(.error, file: job.file, message))
+    return .usage
+  }
+}

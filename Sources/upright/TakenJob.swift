@@ -1,0 +1,51 @@
+import Execution
+import ImageModel
+import JobFile
+import Planning
+import Reporting
+
+/// A job that this process has taken in hand and planned, and what of it is done.
+struct TakenJob {
+  let job: LoadedJob
+  let state: JobState
+  var plan: BatchPlan
+  let freshness: Freshness
+  let versions: String
+  /// Places of the images that aren't done, or have something to tell.
+  private(set) var places: [Int32] = []
+  /// What there is to tell of those that are.
+  private(set) var report: RunReport
+
+  init(_ job: LoadedJob, _ state: JobState, _ plan: BatchPlan, renewal: Renewal) {
+    self.job = job
+    self.state = state
+    self.plan = plan
+    versions = job.header.versions
+    freshness = Freshness(
+      job.folders, state.journal, tree: state.tree, versions: versions, existing: job.spec.existing,
+      renewal: renewal)
+    report = RunReport(
+      job: job.spec.name, plan: plan,
+      manifest: job.folders.belowBase(job.folders.manifest).map(String.init) ?? job.folders.manifest)
+  }
+
+  /// Looks which images are done. Returns the outputs in whose places files stand that the job did not make.
+  mutating func survey() throws(Halt) -> [(image: Int, output: Int)] {
+    var kept: [(Int, Int)] = []
+    for (place, image) in plan.images.enumerated() {
+      let standing: ItemState
+      do throws(SystemError) { standing = try freshness.state(of: image) } catch {
+        throw Halt(error, writing: job.folders.state(job.spec))
+      }
+      if let item = standing.item, standing.isDone, !standing.isRenewed {
+        report.add(image, item.outcome(of: image), made: [])
+      } else {
+        places.append(Int32(clamping: place))
+      }
+      for (output, state) in standing.outputs.enumerated() where state == .kept {
+        kept.append((place, output))
+      }
+    }
+    return kept
+  }
+}
