@@ -22,22 +22,26 @@ struct JobRun {
     ledger = Ledger(taken.report, images: showsProgress ? taken.places.count : nil)
   }
 
-  /// What came of it. Throws, having said why, what ended it early.
-  func run(_ closing: Closing) throws(ExitStatus) -> (report: RunReport, status: ExitStatus) {
+  /// Runs the job, and says why where it can't be run to its end.
+  func run(_ closing: Closing) -> JobEnd {
+    let start = WallClock.now()
     do throws(Halt) {
       try FreeSpace.check(taken.plan.images, at: taken.places, taken.state)
       try make(closing)
       if stop.reason == nil { try conclude() }
     } catch {
       Log.tell(LogEntry(.error, file: taken.job.file, error.message))
-      throw ExitStatus(error)
+      return JobEnd(ledger.report, ExitStatus(error), since: start, isWhole: false)
     }
-    if let reason = stop.reason { throw cutShort(reason) }
     let report = ledger.report
+    if let reason = stop.reason {
+      tell(reason)
+      return JobEnd(report, ExitStatus(reason), since: start, isWhole: false)
+    }
     let isFine =
       report.skipped == report.kept
       && taken.job.spec.onError.allows(failed: report.failed, of: report.rows)
-    return (report, isFine ? .done : .failures)
+    return JobEnd(report, isFine ? .done : .failures, since: start, isWhole: true)
   }
 
   private func make(_ closing: Closing) throws(Halt) {
@@ -82,7 +86,7 @@ struct JobRun {
     }
   }
 
-  private func cutShort(_ reason: StopRequest.Reason) -> ExitStatus {
+  private func tell(_ reason: StopRequest.Reason) {
     let report = ledger.report
     let why =
       switch reason {
@@ -94,7 +98,6 @@ struct JobRun {
       "\(why): \(report.ok) of \(report.rows) outputs are done, the next run goes on")
     entry.job = report.job
     Log.tell(entry)
-    return ExitStatus(reason)
   }
 }
 

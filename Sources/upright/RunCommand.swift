@@ -32,20 +32,38 @@ struct RunCommand: ParsableCommand {
     Log.form = unattended.logFormat
     let (stop, closing) = (StopRequest(), Closing())
     try watch(stop, closing)
+    let jobs = try LoadedJob.load(options)
+    try unattended.checkNames(jobs)
     let taken = try TakenJob.take(
-      LoadedJob.load(options), width.pool, reuse, waiting: unattended.wait.value, unless: stop)
-    var status = ExitStatus.done
-    var summaries = ""
-    for job in taken {
-      let run = JobRun(job, pool: width.pool, stop: stop, options: reuse, showsProgress: showsProgress)
-      let ended = try run.run(closing)
-      if !quiet || ended.status != .done { tell(ended.report, ended.status) }
-      if json { summaries += try JSONText.encode(ended.report) + "\n" }
-      status = max(status, ended.status)
-    }
+      jobs, width.pool, reuse, waiting: unattended.wait.value, unless: stop)
+    let ends = run(taken, stop, closing)
+    try writeMetrics(ends, jobs)
     // At the end, so that a reader who went away stops no job.
-    try Console.output(summaries)
-    if status != .done { throw status }
+    if json { try Console.output(ends.map { try JSONText.encode($0.report) + "\n" }.joined()) }
+    if let status = ends.map(\.status).max(), status != .done { throw status }
+  }
+
+  /// Runs one job after another, until one can't be run to its end.
+  private func run(_ jobs: [TakenJob], _ stop: StopRequest, _ closing: Closing) -> [JobEnd] {
+    var ends: [JobEnd] = []
+    for job in jobs {
+      let run = JobRun(job, pool: width.pool, stop: stop, options: reuse, showsProgress: showsProgress)
+      let end = run.run(closing)
+      ends.append(end)
+      if !end.isWhole { break }
+      if !quiet || end.status != .done { tell(end.report, end.status) }
+    }
+    return ends
+  }
+
+  private func writeMetrics(_ ends: [JobEnd], _ jobs: [LoadedJob]) throws(ExitStatus) {
+    guard let file = unattended.metricsFile else { return }
+    do throws(SystemError) {
+      try MetricsFile.update(file, names: jobs.map(\.spec.name), runs: ends.map(\.metrics))
+    } catch {
+      Log.tell(LogEntry(.error, "'\(file)' can't be written: \(error.message)"))
+      throw max(.unwritten, ends.map(\.status).max() ?? .done)
+    }
   }
 
   private func watch(_ stop: StopRequest, _ closing: Closing) throws(ExitStatus) {

@@ -48,6 +48,18 @@ struct UnattendedOptions: ParsableArguments {
     throw ValidationError("--metrics-file: there is no folder '\(folder)'")
   }
 
+  /// Refuses jobs that a metrics file couldn't tell apart. Throws `usage`, having said why.
+  func checkNames(_ jobs: [LoadedJob]) throws(ExitStatus) {
+    if metricsFile == nil { return }
+    var first: [String: String] = [:]
+    for job in jobs {
+      guard let other = first.updateValue(job.file, forKey: job.spec.name) else { continue }
+      let message = "has the name of \(other), '\(job.spec.name)': with --metrics-file, change 'name'"
+      Log.tell(LogEntry(.error, file: job.file, message))
+      throw .usage
+    }
+  }
+
   /// A time that may be none: a plain decimal.
   struct Seconds: ExpressibleByArgument, CustomStringConvertible {
     let value: Double

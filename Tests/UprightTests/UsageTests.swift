@@ -17,6 +17,13 @@ struct UsageTests {
   private static let jobsHelp =
     "Help:  --jobs <n>  Images worked on at once: 1 to 1024, or auto for the processors at hand.\n"
 
+  private static let waitHelp =
+    "Help:  --wait <seconds>  Wait so long for a run of the same job to end, "
+    + "0 to 31536000; else exit with 75 at once.\n"
+  private static let limitHelp =
+    "Help:  --time-limit <seconds>  End in order after so long, at most 31536000, "
+    + "with exit status 75; the next run goes on.\n"
+
   @Test(
     "Wrong usage",
     arguments: [
@@ -30,6 +37,41 @@ struct UsageTests {
         "Error: The value '1025' is invalid for '--jobs <n>'\n" + jobsHelp + runUsage
       ),
       ("run --jobs", "Error: Missing value for '--jobs <n>'\n" + jobsHelp + runUsage),
+      (
+        "run --wait=-1 job.yaml",
+        "Error: The value '-1' is invalid for '--wait <seconds>'\n" + waitHelp + runUsage
+      ),
+      (
+        "run --wait 1e3 job.yaml",
+        "Error: The value '1e3' is invalid for '--wait <seconds>'\n" + waitHelp + runUsage
+      ),
+      (
+        "run --wait 31536000.1 job.yaml",
+        "Error: The value '31536000.1' is invalid for '--wait <seconds>'\n" + waitHelp + runUsage
+      ),
+      ("run --time-limit 0.0 job.yaml", "Error: --time-limit: 0 seconds leave no time\n" + runUsage),
+      (
+        "run --time-limit inf job.yaml",
+        "Error: The value 'inf' is invalid for '--time-limit <seconds>'\n" + limitHelp + runUsage
+      ),
+      (
+        "run --time-limit 1h job.yaml",
+        "Error: The value '1h' is invalid for '--time-limit <seconds>'\n" + limitHelp + runUsage
+      ),
+      (
+        "run --metrics-file x.txt job.yaml",
+        "Error: --metrics-file: 'x.txt' would not be read: its name must end in '.prom'\n" + runUsage
+      ),
+      (
+        "run --metrics-file /none/such/x.prom job.yaml",
+        "Error: --metrics-file: there is no folder '/none/such'\n" + runUsage
+      ),
+      (
+        "run --log-format xml job.yaml",
+        "Error: The value 'xml' is invalid for '--log-format <format>'. Please provide one of 'text' and 'json'.\n"
+          + "Help:  --log-format <format>  How messages are written: text, or json for an object a line.\n"
+          + runUsage
+      ),
       ("run --root job.yaml job.yaml", "Error: --root: there is no folder 'job.yaml'\n" + runUsage),
       ("check none.yaml", "none.yaml: error: can't be read: No such file or directory\n"),
       ("plan .", ".: error: can't be read: Is a directory\n"),
