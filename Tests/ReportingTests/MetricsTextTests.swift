@@ -127,7 +127,7 @@ import Testing
 
   @Test func theFileIsReplacedWhole() throws {
     let folder = try TemporaryDirectory()
-    try folder.write("left behind", to: "x.prom.tmp")
+    try folder.write("left behind", to: ".x.prom.upright-tmp")
     try MetricsFile.update(folder.path("x.prom"), names: ["nightly"], runs: [Self.good])
     #expect(String(decoding: try folder.read("x.prom"), as: UTF8.self) == Self.goodText)
     try MetricsFile.update(folder.path("x.prom"), names: ["nightly"], runs: [Self.stopped])
@@ -140,7 +140,7 @@ import Testing
   @Test func aLinkInPlaceOfTheOtherFileIsNotFollowed() throws {
     let folder = try TemporaryDirectory()
     try folder.write("untouched", to: "victim")
-    try folder.link("x.prom.tmp", to: "victim")
+    try folder.link(".x.prom.upright-tmp", to: "victim")
     try MetricsFile.update(folder.path("x.prom"), names: ["nightly"], runs: [Self.good])
     #expect(try folder.read("victim") == Array("untouched".utf8))
     #expect(folder.files() == ["victim", "x.prom"])

@@ -73,11 +73,11 @@ import Testing
   @Test func warningsDoNotHideFailures() throws {
     var (report, images) = try report()
     // Two warnings an image, the second of them told each time, since others came between.
-    for _ in 0..<15 { report.add(images[1], PlannedBatch.made(images[1]), [.ok, .ok]) }
+    for _ in 0..<15 { report.add(images[1], PlannedBatch.made(images[1]), made: [0, 1]) }
     #expect(report.details.map(\.level) == Array(repeating: .warning, count: 20))
     #expect(report.more?.text == "and 10 more, all in the manifest")
     for number in 0..<25 {
-      report.add(images[0], PlannedBatch.failed(.corrupt, "broken \(number)"), [.failed, .skipped])
+      report.add(images[0], PlannedBatch.failed(.corrupt, "broken \(number)"), made: [])
     }
     #expect(report.details.map(\.text) == (0..<20).map { "b/x.jpg: failed: broken \($0) (corrupt)" })
     // All but 20 of 30 and 25 warnings and 25 failures.
