@@ -8,14 +8,16 @@
 
 #include "errors.h"
 
+#include <jerror.h>
+
+#include "damage.h"
+
 enum {
   SOURCE_BUFFER = 1 << 16,
   /* Columns decoded on each side of a region: fancy upsampling gets the outermost ones wrong. */
   MARGIN = 2,
   MAX_SCANS = 100,
 };
-
-static const char ENDS_EARLY[] = "the file ends too early";
 
 /* Pixels times scans above which a picture is refused. */
 static const int64_t MAX_SCAN_PIXELS = 4000000000;
@@ -33,19 +35,27 @@ struct shim_decoder {
   uint8_t buffer[SOURCE_BUFFER];
 };
 
-/* Fills the buffer. Returns the bytes read, 0 at the end of the file, -1 on an error. */
+/*
+ * Fills the buffer. Returns the bytes read, 0 at the end of the file, -1 on an error.
+ *
+ * It is always filled as far as the file goes: how libjpeg takes damage depends on where a buffer ends.
+ */
 static ssize_t fill(shim_decoder *decoder) {
-  ssize_t count;
-  do {
-    count = pread(decoder->fd, decoder->buffer, SOURCE_BUFFER, decoder->offset);
-  } while (count < 0 && errno == EINTR);
-  if (count < 0) {
-    decoder->read_errno = errno;
-    return -1;
+  size_t filled = 0;
+  while (filled < SOURCE_BUFFER) {
+    off_t offset = decoder->offset + (off_t)filled;
+    ssize_t count = pread(decoder->fd, decoder->buffer + filled, SOURCE_BUFFER - filled, offset);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) {
+      decoder->read_errno = errno;
+      return -1;
+    }
+    if (count == 0) break;
+    filled += (size_t)count;
   }
-  if (decoder->digest && count > 0) EVP_DigestUpdate(decoder->digest, decoder->buffer, (size_t)count);
-  decoder->offset += count;
-  return count;
+  if (decoder->digest && filled > 0) EVP_DigestUpdate(decoder->digest, decoder->buffer, filled);
+  decoder->offset += (int64_t)filled;
+  return (ssize_t)filled;
 }
 
 static void init_source(j_decompress_ptr info) { (void)info; }
@@ -55,16 +65,25 @@ static boolean fill_input_buffer(j_decompress_ptr info) {
   shim_decoder *decoder = (shim_decoder *)info;
   ssize_t count = fill(decoder);
   if (count < 0) shim_errors_leave((j_common_ptr)info, SHIM_READ_ERROR, strerror(decoder->read_errno));
-  if (count == 0) shim_errors_leave((j_common_ptr)info, SHIM_CORRUPT, ENDS_EARLY);
+  if (count == 0) {
+    /* As libjpeg's own sources do: what follows is taken for the end of the picture. */
+    WARNMS(info, JWRN_JPEG_EOF);
+    decoder->buffer[0] = 0xFF;
+    decoder->buffer[1] = JPEG_EOI;
+    count = 2;
+  }
   info->src->next_input_byte = decoder->buffer;
   info->src->bytes_in_buffer = (size_t)count;
   return TRUE;
 }
 
 static void skip_input_data(j_decompress_ptr info, long count) {
+  const shim_decoder *decoder = (const shim_decoder *)info;
   while (count > (long)info->src->bytes_in_buffer) {
+    int64_t before = decoder->offset;
     count -= (long)info->src->bytes_in_buffer;
     fill_input_buffer(info);
+    if (decoder->offset == before) return; /* the end of the file: nothing of it is skipped */
   }
   if (count > 0) {
     info->src->next_input_byte += count;
@@ -143,6 +162,7 @@ shim_status shim_decoder_start(shim_decoder *decoder, const shim_decode_request 
                                shim_decode_layout *layout) {
   struct jpeg_decompress_struct *info = &decoder->info;
   decoder->deadline = request->deadline;
+  decoder->errors.on_corrupt = request->on_corrupt;
   if (setjmp(decoder->errors.step)) return decoder->errors.status;
 
   jpeg_read_header(info, TRUE);
@@ -158,6 +178,7 @@ shim_status shim_decoder_start(shim_decoder *decoder, const shim_decode_request 
   info->do_block_smoothing = FALSE;
   jpeg_calc_output_dimensions(info);
   if (!is_inside(info, request)) return SHIM_CHANGED;
+  progress_monitor((j_common_ptr)info); /* before memory is taken for the picture */
   jpeg_start_decompress(info);
 
   JDIMENSION first = 0, width = info->output_width;
@@ -210,14 +231,14 @@ static int find_end(const uint8_t *bytes, size_t count, int *after_ff) {
   return 0;
 }
 
-/* Why the picture isn't whole when `marker`, or none, ends its data; NULL when it is. */
-static const char *fault(struct jpeg_decompress_struct *info, int marker) {
+/* The warning for a picture that isn't whole when `marker`, or none, ends its data; 0 when it is. */
+static int fault(struct jpeg_decompress_struct *info, int marker) {
   enum { DNL = 0xDC };
-  if (jpeg_input_complete(info)) return NULL;
-  if (!marker) return ENDS_EARLY;
+  if (jpeg_input_complete(info)) return 0;
+  if (!marker) return JWRN_JPEG_EOF;
   /* Behind the only scan stands the end, or the number of lines; rows that were decoded speak for themselves. */
   int is_end = marker == JPEG_EOI || marker == DNL || info->output_scanline >= info->output_height;
-  return is_end ? NULL : "the data ends early, at a marker that doesn't belong there";
+  return is_end ? 0 : JWRN_HIT_MARKER;
 }
 
 shim_status shim_decoder_drain(shim_decoder *decoder, int64_t limit) {
@@ -233,13 +254,14 @@ shim_status shim_decoder_drain(shim_decoder *decoder, int64_t limit) {
     if (count == 0) break;
     if (!marker) marker = find_end(decoder->buffer, (size_t)count, &after_ff);
   }
-  const char *message = fault(info, marker);
-  if (!message) return SHIM_OK;
-  snprintf(decoder->errors.message, SHIM_MESSAGE_SIZE, "%s", message);
-  return SHIM_CORRUPT;
+  int code = fault(info, marker);
+  int kind = shim_damage_kind(code);
+  /* What the decode has met already isn't counted again. */
+  if (!code || decoder->errors.damage[kind] > 0) return SHIM_OK;
+  return shim_errors_tolerate(&decoder->errors, kind) ? SHIM_OK : decoder->errors.status;
 }
 
-int32_t shim_decoder_warnings(const shim_decoder *decoder) { return decoder->errors.warnings; }
+int32_t shim_decoder_damage(const shim_decoder *decoder, int kind) { return decoder->errors.damage[kind]; }
 int shim_decoder_errno(const shim_decoder *decoder) { return decoder->read_errno; }
 const char *shim_decoder_message(const shim_decoder *decoder) { return decoder->errors.message; }
 

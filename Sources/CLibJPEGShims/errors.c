@@ -4,6 +4,8 @@
 
 #include <jerror.h>
 
+#include "damage.h"
+
 static void note(j_common_ptr info, shim_errors *errors) {
   char text[JMSG_LENGTH_MAX];
   info->err->format_message(info, text);
@@ -24,37 +26,26 @@ void shim_errors_leave(j_common_ptr info, shim_status status, const char *messag
   longjmp(errors->step, 1);
 }
 
-/* True for the warnings that mean that pixels are made up: data that ends early or doesn't decode. */
-static int is_damage(int code) {
-  switch (code) {
-  case JWRN_JPEG_EOF:
-  case JWRN_HIT_MARKER:
-  case JWRN_HUFF_BAD_CODE:
-  case JWRN_ARITH_BAD_CODE:
-  case JWRN_MUST_RESYNC:
-  case JWRN_BOGUS_PROGRESSION:
-  case JWRN_NOT_SEQUENTIAL:
-    return 1;
-  default:
-    return 0;
-  }
+int shim_errors_tolerate(shim_errors *errors, int kind) {
+  const shim_damage *damage = &shim_damages[kind];
+  if (errors->damage[kind] < INT32_MAX) errors->damage[kind]++;
+  if (damage->class < errors->on_corrupt) return 1;
+  errors->status = SHIM_CORRUPT;
+  snprintf(errors->message, sizeof errors->message, "%s (%s)", damage->words, damage->name);
+  return 0;
 }
 
 static void emit_message(j_common_ptr info, int level) {
   if (level >= 0) return;
   shim_errors *errors = (shim_errors *)info->err;
-  if (is_damage(info->err->msg_code)) {
-    errors->status = SHIM_CORRUPT;
-    note(info, errors);
-    longjmp(errors->step, 1);
-  }
-  if (errors->warnings++ == 0) note(info, errors);
+  if (!shim_errors_tolerate(errors, shim_damage_kind(info->err->msg_code))) longjmp(errors->step, 1);
 }
 
 static void output_message(j_common_ptr info) { (void)info; }
 
 struct jpeg_error_mgr *shim_errors_init(shim_errors *errors) {
   memset(errors, 0, sizeof *errors);
+  errors->on_corrupt = SHIM_FAIL_ON_NOTHING;
   jpeg_std_error(&errors->manager);
   errors->manager.error_exit = error_exit;
   errors->manager.emit_message = emit_message;

@@ -75,7 +75,8 @@ package struct ImageRenderer: ~Copyable {
     let digest = try newDigest()
     let decoder = try JPEGDecoder(descriptor: source, digest: digest)
     let request = JPEGDecodeRequest(
-      storedSize: stored, color: color, scale: decode.scale, region: decode.samples, deadline: deadline)
+      storedSize: stored, color: color, scale: decode.scale, region: decode.samples, deadline: deadline,
+      onCorrupt: plan.onCorrupt, verify: plan.verify)
     var failure: Finding?
     do throws(Finding) {
       try decoder.decode(request) { strip throws(Finding) in
@@ -83,12 +84,10 @@ package struct ImageRenderer: ~Copyable {
       }
     } catch { failure = error }
     do throws(Finding) { try decoder.drain(limit: plan.bytes ?? 0) } catch { failure = failure ?? error }
-    outcome.sourceSHA256 = digest?.finish() ?? outcome.sourceSHA256
+    if failure?.code != .ioError { outcome.sourceSHA256 = digest?.finish() ?? outcome.sourceSHA256 }
     if !Descriptor.isUnchanged(source, plan) { throw .sourceChanged }
     if let failure { throw failure }
-    if let warning = decoder.warning {
-      for output in outputs { outcome.outputs[output].warnings.append(warning) }
-    }
+    for output in outputs { outcome.outputs[output].warnings += decoder.warnings }
     return resamplers
   }
 

@@ -27,6 +27,10 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   package var hash: HashKind
   /// `limits.seconds_per_image`.
   package var seconds: Double
+  /// Which damage fails the outputs.
+  package var onCorrupt: CorruptionPolicy
+  /// How much of the picture is looked at for damage.
+  package var verify: VerifyExtent
   package var decodes: [DecodePlan]
   package var outputs: [OutputPlan]
   /// Why no output can be made.
@@ -42,7 +46,8 @@ package struct ImagePlan: Codable, Hashable, Sendable {
     case peakBytes = "peak_bytes"
     case hash
     case seconds = "seconds_per_image"
-    case decodes, outputs, error, warnings
+    case onCorrupt = "on_corrupt"
+    case verify, decodes, outputs, error, warnings
   }
 
   /// Why output `index` can't be made, or nil.

@@ -14,7 +14,8 @@ package struct Planner: Sendable {
     var plan = ImagePlan(
       index: index, source: item.displayName, id: entry.id?.value ?? item.stem, bytes: nil, modified: nil,
       inode: nil, format: nil, storedSize: nil, color: nil, isUntagged: false, peakBytes: 0, hash: job.hash,
-      seconds: job.limits.secondsPerImage, decodes: [], outputs: [], error: nil, warnings: [])
+      seconds: job.limits.secondsPerImage, onCorrupt: job.onCorrupt, verify: job.verify, decodes: [],
+      outputs: [], error: nil, warnings: [])
     let usable: SourceInfo
     switch info {
     case .failure(let refusal):

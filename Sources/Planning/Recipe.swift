@@ -31,6 +31,8 @@ package struct Recipe: ~Copyable {
     add(image.storedSize)
     add(image.color?.rawValue)
     add(image.hash.rawValue)
+    add(image.onCorrupt.rawValue)
+    add(image.verify.rawValue)
   }
 
   private mutating func add(_ decode: DecodePlan) {

@@ -15,17 +15,29 @@ enum PixelDecoding {
     _ bytes: [UInt8], _ color: JPEGColor, stored: PixelSize, scale: DCTScale = .full,
     _ region: PixelRect<Decoded>, deadline: Int64 = never
   ) throws -> TestPicture {
+    try decoded(
+      bytes,
+      JPEGDecodeRequest(storedSize: stored, color: color, scale: scale, region: region, deadline: deadline)
+    ).picture
+  }
+
+  /// What a request gives, as a picture of interleaved channels, and what was warned about; the file is read to
+  /// its end.
+  static func decoded(
+    _ bytes: [UInt8], _ request: JPEGDecodeRequest
+  ) throws -> (picture: TestPicture, warnings: [Finding]) {
     let file = try OpenBytes(bytes)
     let decoder = try JPEGDecoder(descriptor: file.descriptor, digest: nil)
-    let request = JPEGDecodeRequest(
-      storedSize: stored, color: color, scale: scale, region: region, deadline: deadline)
+    let (region, color) = (request.region, request.color)
     var samples: [UInt8] = []
     samples.reserveCapacity(region.size.area * color.samples)
     try decoder.decode(request) { strip throws(Finding) in
       for y in strip.firstRow..<strip.endRow { samples += row(y, of: strip, region) }
     }
-    return TestPicture(
+    try decoder.drain(limit: bytes.count)
+    let picture = TestPicture(
       width: region.width, height: region.height, channels: color.samples, samples: samples)
+    return (picture, decoder.warnings)
   }
 
   /// One row of the region, in the file's own colours.

@@ -40,9 +40,12 @@ struct BadInputTests {
       "photos/png.jpg": .init(code: "unsupported_format", message: "this is PNG, not JPEG"),
       "photos/empty.jpg": .init(code: "empty_file", message: "the file is empty"),
       "photos/head.jpg": .init(code: "bad_header", message: "it ends before its picture begins"),
-      "photos/cut.jpg": .init(code: "corrupt", message: "damaged image data: the file ends too early"),
+      "photos/cut.jpg": .init(
+        code: "corrupt", message: "damaged image data: the file ends too early (jpeg_eof)"),
       "photos/early.jpg": .init(
-        code: "corrupt", message: "damaged image data: Corrupt JPEG data: premature end of data segment"),
+        code: "corrupt",
+        message: "damaged image data: the data ends early, at a marker that doesn't belong there (hit_marker)"
+      ),
       "photos/flat.jpg": .init(code: "zero_size", message: "its size is 16x0"),
       "photos/vast.jpg": .init(
         code: "max_pixels",

@@ -34,6 +34,23 @@ typedef enum {
 /* The colours of a decoded row. */
 typedef enum { SHIM_GREY = 1, SHIM_YCBCR = 2, SHIM_RGB = 3 } shim_color;
 
+/* Which class of damage fails a decode, with those below it; what doesn't fail it is counted. */
+typedef enum {
+  /* Every warning of libjpeg's. */
+  SHIM_FAIL_ON_WARNING = 1,
+  /* Data that doesn't decode. */
+  SHIM_FAIL_ON_ERROR,
+  /* Data that ends early. */
+  SHIM_FAIL_ON_TRUNCATED,
+  SHIM_FAIL_ON_NOTHING,
+} shim_on_corrupt;
+
+/* Kinds of damage; they are numbered in the order of their names. */
+enum { SHIM_DAMAGE_OTHER = 10, SHIM_DAMAGE_KINDS = 11 };
+
+/* The stable name of a kind of damage, such as "jpeg_eof". */
+const char *shim_damage_name(int kind);
+
 /* The longest message, with its terminating 0. */
 #define SHIM_MESSAGE_SIZE 200
 
@@ -50,6 +67,7 @@ typedef struct {
   int32_t x, y, region_width, region_height;
   /* CLOCK_MONOTONIC in nanoseconds. */
   int64_t deadline;
+  shim_on_corrupt on_corrupt;
 } shim_decode_request;
 
 /* What rows will look like. */
@@ -74,18 +92,18 @@ shim_status shim_decoder_start(shim_decoder *decoder, const shim_decode_request 
 shim_status shim_decoder_read(shim_decoder *decoder, uint8_t *into, size_t row_bytes, int32_t rows);
 
 /*
- * Reads the rest of the file, through the digest, up to `limit` bytes in all. SHIM_CORRUPT when its data ends before
- * the picture does: rows below the region aren't decoded, but they must be there.
+ * Reads the rest of the file, through the digest, up to `limit` bytes in all. Data that ends before the picture does
+ * is damage: rows that weren't decoded must be there all the same.
  */
 shim_status shim_decoder_drain(shim_decoder *decoder, int64_t limit);
 
-/* Warnings that did not fail the decode. */
-int32_t shim_decoder_warnings(const shim_decoder *decoder);
+/* How often damage of a kind was met. */
+int32_t shim_decoder_damage(const shim_decoder *decoder, int kind);
 
 /* errno of the read that failed. */
 int shim_decoder_errno(const shim_decoder *decoder);
 
-/* The message of the failure, or of the first warning: SHIM_MESSAGE_SIZE bytes at most. */
+/* The message of the failure: SHIM_MESSAGE_SIZE bytes at most. */
 const char *shim_decoder_message(const shim_decoder *decoder);
 
 void shim_decoder_destroy(shim_decoder *decoder);

@@ -13,15 +13,23 @@ package struct JPEGDecodeRequest {
   package var region: PixelRect<Decoded>
   /// Nanoseconds of CLOCK_MONOTONIC after which the decode ends with `timeout`.
   package var deadline: Int64
+  /// Which damage ends the decode with `corrupt`.
+  package var onCorrupt: CorruptionPolicy
+  /// Whether rows below the region are decoded too.
+  package var verify: VerifyExtent
 
+  /// A request; the defaults are those of a job file.
   package init(
-    storedSize: PixelSize, color: JPEGColor, scale: DCTScale, region: PixelRect<Decoded>, deadline: Int64
+    storedSize: PixelSize, color: JPEGColor, scale: DCTScale, region: PixelRect<Decoded>, deadline: Int64,
+    onCorrupt: CorruptionPolicy = .error, verify: VerifyExtent = .crop
   ) {
     self.storedSize = storedSize
     self.color = color
     self.scale = scale
     self.region = region
     self.deadline = deadline
+    self.onCorrupt = onCorrupt
+    self.verify = verify
   }
 }
 
@@ -61,13 +69,26 @@ package struct JPEGDecoder: ~Copyable {
     var row = request.region.y
     while row < request.region.bottom {
       let count = min(StripHeight.rows, request.region.bottom - row)
-      try check(shim_decoder_read(handle, buffer.row(0).baseAddress, buffer.rowBytes, Int32(count)))
+      try read(count, into: buffer)
       try body(
         StripRows(
           firstRow: row, count: count, firstColumn: Int(layout.first_column), rowBytes: buffer.rowBytes,
           color: request.color, bytes: buffer.bytes))
       row += count
     }
+    if request.verify == .full { try readRest(request, into: buffer) }
+  }
+
+  /// Decodes the rows below the region, for the damage in them alone.
+  private func readRest(_ request: JPEGDecodeRequest, into buffer: borrowing Plane<UInt8>) throws(Finding) {
+    let bottom = request.scale.decodedSize(of: request.storedSize).height
+    for row in stride(from: request.region.bottom, to: bottom, by: StripHeight.rows) {
+      try read(min(StripHeight.rows, bottom - row), into: buffer)
+    }
+  }
+
+  private func read(_ count: Int, into buffer: borrowing Plane<UInt8>) throws(Finding) {
+    try check(shim_decoder_read(handle, buffer.row(0).baseAddress, buffer.rowBytes, Int32(count)))
   }
 
   private func start(_ request: JPEGDecodeRequest) throws(Finding) -> shim_decode_layout {
@@ -76,7 +97,7 @@ package struct JPEGDecoder: ~Copyable {
       color: request.color.shim, eighths: Int32(request.scale.eighths),
       x: Int32(request.region.x), y: Int32(request.region.y),
       region_width: Int32(request.region.width), region_height: Int32(request.region.height),
-      deadline: request.deadline)
+      deadline: request.deadline, on_corrupt: request.onCorrupt.shim)
     var layout = shim_decode_layout()
     try check(shim_decoder_start(handle, &asked, &layout))
     return layout
@@ -84,16 +105,20 @@ package struct JPEGDecoder: ~Copyable {
 
   /// Reads what is left of the file, so that the digest covers all of it, up to `limit` bytes in all.
   ///
-  /// Throws `io_error`, and `corrupt` when the file ends before its picture does, whatever was decoded of it.
+  /// Throws `io_error`, and, as the decode's request wants it, `corrupt` when the file ends before its picture
+  /// does, whatever was decoded of it.
   package func drain(limit: Int) throws(Finding) {
     try check(shim_decoder_drain(handle, Int64(limit)))
   }
 
-  /// What the decoder warned about without failing, or nil.
-  package var warning: Finding? {
-    let count = shim_decoder_warnings(handle)
-    guard count > 0 else { return nil }
-    return Finding(.damaged, "\(count) decoder warning\(count == 1 ? "" : "s"), the first: \(message)")
+  /// The damage that was met: one `damaged` for each kind, sorted by the kinds' names.
+  package var warnings: [Finding] {
+    (0..<Int32(SHIM_DAMAGE_KINDS)).compactMap { kind in
+      let count = shim_decoder_damage(handle, kind)
+      guard count > 0 else { return nil }
+      let times = count == 1 ? "once" : "\(count) times"
+      return Finding(.damaged, "decoder warning \(String(cString: shim_damage_name(kind))), \(times)")
+    }
   }
 
   private var message: String { String(cString: shim_decoder_message(handle)) }
@@ -118,6 +143,17 @@ extension JPEGColor {
     case .grey: SHIM_GREY
     case .ycbcr: SHIM_YCBCR
     case .rgb: SHIM_RGB
+    }
+  }
+}
+
+extension CorruptionPolicy {
+  fileprivate var shim: shim_on_corrupt {
+    switch self {
+    case .warning: SHIM_FAIL_ON_WARNING
+    case .error: SHIM_FAIL_ON_ERROR
+    case .truncated: SHIM_FAIL_ON_TRUNCATED
+    case .none: SHIM_FAIL_ON_NOTHING
     }
   }
 }
