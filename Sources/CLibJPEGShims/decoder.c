@@ -11,6 +11,7 @@
 #include <jerror.h>
 
 #include "damage.h"
+#include "scans.h"
 
 enum {
   SOURCE_BUFFER = 1 << 16,
@@ -105,6 +106,18 @@ static void progress_monitor(j_common_ptr common) {
   }
 }
 
+/* Refuses a picture that costs too much while it hasn't taken memory yet. */
+static void check_cost(shim_decoder *decoder) {
+  struct jpeg_decompress_struct *info = &decoder->info;
+  progress_monitor((j_common_ptr)info);
+  if (!jpeg_has_multiple_scans(info)) return;
+  int64_t affordable = MAX_SCAN_PIXELS / ((int64_t)info->image_width * info->image_height);
+  int most = affordable < MAX_SCANS ? (int)affordable : MAX_SCANS;
+  if (shim_count_scans(decoder->fd, most) > most) {
+    shim_errors_leave((j_common_ptr)info, SHIM_TOO_MANY_SCANS, "");
+  }
+}
+
 shim_decoder *shim_decoder_create(int fd, void *digest) {
   shim_decoder *decoder = calloc(1, sizeof *decoder);
   if (!decoder) return NULL;
@@ -178,7 +191,7 @@ shim_status shim_decoder_start(shim_decoder *decoder, const shim_decode_request 
   info->do_block_smoothing = FALSE;
   jpeg_calc_output_dimensions(info);
   if (!is_inside(info, request)) return SHIM_CHANGED;
-  progress_monitor((j_common_ptr)info); /* before memory is taken for the picture */
+  check_cost(decoder);
   jpeg_start_decompress(info);
 
   JDIMENSION first = 0, width = info->output_width;

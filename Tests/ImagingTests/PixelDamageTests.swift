@@ -130,6 +130,42 @@ struct PixelDamageTests {
         == Finding(.tooManyScans, "has more scans than any camera writes"))
   }
 
+  /// Decoding would come upon the damage first, or take gigabytes.
+  @Test("Scans are counted before anything is decoded")
+  func scansAhead() throws {
+    let tooMany = Finding(.tooManyScans, "has more scans than any camera writes")
+    let picture = TestPicture.noisy(width: 33, height: 21, channels: 1)
+    var damaged = try TestJPEG(.grey, .scans(101)).file(picture)
+    let scans = damaged.indices.dropLast().filter { damaged[$0] == 0xFF && damaged[$0 + 1] == 0xDA }
+    // The second scan's successive approximation (ITU-T T.81, B.2.3).
+    damaged[scans[1] + 9] = 0x10
+    #expect(try PixelDecoding.failure(damaged, .grey, stored: picture.size) == tooMany)
+
+    // 40,000 x 40,000 x 3 is above 4,000,000,000.
+    var large = try TestJPEG(.grey, .scans(3)).file(picture)
+    let frame = try #require(large.indices.first { large[$0...].starts(with: [0xFF, 0xC2]) })
+    large.replaceSubrange(frame + 5..<frame + 9, with: [0x9C, 0x40, 0x9C, 0x40])
+    let file = try OpenBytes(large)
+    let decoder = try JPEGDecoder(descriptor: file.descriptor, digest: nil)
+    let request = JPEGDecodeRequest(
+      storedSize: size(40_000, 40_000), color: .grey, scale: .full,
+      region: PixelRect(x: 0, y: 0, width: 1, height: 1), deadline: PixelDecoding.never)
+    #expect(throws: tooMany) { try decoder.decode(request) { _ in } }
+  }
+
+  @Test("What only looks like a scan isn't counted")
+  func scansInMetadata() throws {
+    let picture = TestPicture.noisy(width: 33, height: 21, channels: 1)
+    let file = try TestJPEG(.grey, .scans(3)).file(picture)
+    let names = [[UInt8]](repeating: [0xFF, 0xDA], count: 200).joined()
+    let comment = [0xFF, 0xFE, UInt8(402 >> 8), UInt8(402 & 255)] + names
+    let table = try #require(file.indices.filter { file[$0...].starts(with: [0xFF, 0xC4]) }.last)
+    let commented = file[..<2] + comment + file[2..<table] + comment + file[table...]
+    #expect(
+      try PixelDecoding.region(Array(commented), .grey, stored: picture.size, PixelRect(picture.size))
+        == TestJPEG.decode(file).picture)
+  }
+
   @Test("Another picture than the one that was planned")
   func changed() throws {
     let changed = Finding(.sourceChanged, "changed after it was planned")

@@ -1,0 +1,83 @@
+#include "scans.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { WINDOW = 1 << 14 };
+
+enum { TEM = 0x01, RST0 = 0xD0, SOI = 0xD8, EOI = 0xD9, SOS = 0xDA };
+
+typedef struct {
+  int fd;
+  /* Where the window's end lies in the file. */
+  off_t offset;
+  size_t at, filled;
+  uint8_t window[WINDOW];
+} reader;
+
+/* False at the end of the file. */
+static int refill(reader *reader) {
+  ssize_t count;
+  do {
+    count = pread(reader->fd, reader->window, WINDOW, reader->offset);
+  } while (count < 0 && errno == EINTR);
+  if (count <= 0) return 0;
+  reader->offset += count;
+  reader->at = 0;
+  reader->filled = (size_t)count;
+  return 1;
+}
+
+/* The next byte, or -1 at the end of the file. */
+static int next(reader *reader) {
+  if (reader->at == reader->filled && !refill(reader)) return -1;
+  return reader->window[reader->at++];
+}
+
+static void skip(reader *reader, size_t count) {
+  size_t left = reader->filled - reader->at;
+  if (count > left) {
+    reader->offset += (off_t)(count - left);
+    count = left;
+  }
+  reader->at += count;
+}
+
+/* Goes behind the next FF. False at the end of the file. */
+static int find_ff(reader *reader) {
+  for (;;) {
+    if (reader->at == reader->filled && !refill(reader)) return 0;
+    const uint8_t *start = reader->window + reader->at;
+    const uint8_t *found = memchr(start, 0xFF, reader->filled - reader->at);
+    reader->at = found ? (size_t)(found - reader->window) + 1 : reader->filled;
+    if (found) return 1;
+  }
+}
+
+/* The next marker, or -1 at the end of the file. Stuffed zeros and restarts are none (ITU-T T.81, B.1.1.5). */
+static int next_marker(reader *reader) {
+  while (find_ff(reader)) {
+    int byte = next(reader);
+    while (byte == 0xFF) byte = next(reader);
+    if (byte < 0) return -1;
+    if (byte != 0 && byte != TEM && (byte < RST0 || byte > SOI)) return byte;
+  }
+  return -1;
+}
+
+int shim_count_scans(int fd, int most) {
+  reader reader = {.fd = fd};
+  int scans = 0;
+  while (scans <= most) {
+    int marker = next_marker(&reader);
+    if (marker < 0 || marker == EOI) break;
+    if (marker == SOS) scans++;
+    int high = next(&reader), low = next(&reader);
+    if (low < 0) break;
+    int length = high << 8 | low;
+    if (length > 2) skip(&reader, (size_t)length - 2);
+  }
+  return scans;
+}

@@ -1,0 +1,10 @@
+#ifndef SCANS_H
+#define SCANS_H
+
+/*
+ * How many scans the JPEG open at fd has, counted up to `most` + 1, by its markers alone and in little memory. A
+ * file that can't be read ends where it can't.
+ */
+int shim_count_scans(int fd, int most);
+
+#endif
