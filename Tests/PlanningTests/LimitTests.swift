@@ -38,6 +38,17 @@ import Testing
     #expect(try image("{seconds_per_image: 2.5}", SourceInfo(1, 1)).seconds == 2.5)
   }
 
+  @Test func damageIsThePlansToJudge() throws {
+    let plain = try image("{}", SourceInfo(10, 10))
+    #expect(plain.onCorrupt == .error)
+    #expect(plain.verify == .crop)
+    let mild = try image("{}\ndecode: {on_corrupt: none, verify: full}", SourceInfo(10, 10))
+    #expect(mild.onCorrupt == CorruptionPolicy.none)
+    #expect(mild.verify == .full)
+    let refused = try image("{max_pixels: 1}\ndecode: {on_corrupt: warning}", SourceInfo(10, 10))
+    #expect(refused.onCorrupt == .warning)
+  }
+
   @Test func paddedCropsCount() throws {
     let crop = "crop: {region: '0,0,2000,501', out_of_bounds: pad}\n    resize: {width: 10}"
     let plan = try image("{max_pixels: 1MP}", SourceInfo(10, 10), crop)
