@@ -16,11 +16,10 @@ package struct OutputOutcome: Codable, Hashable, Sendable {
   package var bytes: Int?
   /// Why it wasn't made.
   package var error: Finding?
+  /// errno of the call that failed to write it, in place of `error`: whoever opened the file has the words.
+  package var systemError: Int32?
   /// What came up beside the plan's own warnings.
   package var warnings: [Finding] = []
-
-  /// The error of the system that writing it ended with, in place of `error`.
-  package var systemError: Int32?
 
   package init(error: Finding? = nil) { self.error = error }
 }

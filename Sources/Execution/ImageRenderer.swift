@@ -128,9 +128,15 @@ package struct ImageRenderer: ~Copyable {
     }
     let kept = try metadata(output)
     outcome.outputs[index].warnings += kept.findings
-    let sink = try OutputSink(target, name: output.path ?? "", hash: plan.hash)
+    let sink = try OutputSink(target, hash: plan.hash)
     let encoder = try JPEGEncoder { bytes throws(Finding) in try sink.write(bytes) }
-    try encoder.encode(planes, options: output.encode, markers: kept.segments)
+    do throws(Finding) {
+      try encoder.encode(planes, options: output.encode, markers: kept.segments)
+    } catch {
+      guard let failure = sink.failure else { throw error }
+      outcome.outputs[index].systemError = failure.code
+      return
+    }
     outcome.outputs[index].bytes = sink.count
     outcome.outputs[index].sha256 = sink.finish()
   }

@@ -5,15 +5,15 @@ import JobFile
 /// Where an encoder's bytes go: into an open file, through the digest.
 final class OutputSink {
   private let target: Int32
-  private let name: String
   private var digest: SHA256?
   /// Bytes written.
   private(set) var count = 0
+  /// Why a write failed.
+  private(set) var failure: SystemError?
 
-  /// A sink into `target`, which errors call `name`. Throws `memory`.
-  init(_ target: Int32, name: String, hash: HashKind) throws(Finding) {
+  /// A sink into `target`. Throws `memory`.
+  init(_ target: Int32, hash: HashKind) throws(Finding) {
     self.target = target
-    self.name = name
     switch hash {
     case .none: digest = nil
     case .sha256:
@@ -22,12 +22,13 @@ final class OutputSink {
     }
   }
 
-  /// Throws `write_failed`.
+  /// Throws `write_failed` without words: what happened is in `failure`.
   func write(_ bytes: UnsafeRawBufferPointer) throws(Finding) {
     do throws(SystemError) {
       try Descriptor.write(bytes, to: target)
     } catch {
-      throw Finding(.writeFailed, "'\(name)' can't be written: \(error.message)")
+      failure = error
+      throw Finding(.writeFailed, "")
     }
     digest?.update(bytes)
     count += bytes.count
