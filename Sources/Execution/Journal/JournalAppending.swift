@@ -41,7 +41,7 @@ extension Journal {
       guard reading.end + bytes.count < JournalIndex.Place.limit else { throw SystemError(EFBIG) }
       try Descriptor.write(bytes, to: number)
     } catch {
-      do throws(SystemError) { try cut() } catch let other { throw poison(other) }
+      do throws(SystemError) { try cut() } catch let other { failure = other }
       throw error
     }
   }
