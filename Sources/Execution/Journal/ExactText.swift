@@ -7,7 +7,8 @@ package struct ExactText: Hashable, Sendable {
   package init(_ text: String) { self.text = text }
 
   package static func == (one: ExactText, other: ExactText) -> Bool {
-    one.text.utf8.elementsEqual(other.text.utf8)
+    // What is equal as a text mostly has the same bytes, and what has the same bytes is equal as a text.
+    one.text == other.text && one.text.utf8.elementsEqual(other.text.utf8)
   }
 
   package func hash(into hasher: inout Hasher) {

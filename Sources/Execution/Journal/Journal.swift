@@ -74,9 +74,7 @@ package final class Journal {
   /// The newest line of an item; nil where there is none, or none that is understood.
   package func item(source: String, id: String) throws(SystemError) -> JournalItem? {
     let key = JournalPrinting.key(source: source, id: id)
-    guard let place = try find(key) else { return nil }
-    let line = try read(place.count - 1, place.offset)
-    guard case .item(let item) = JournalLine(line[...]) else { return nil }
+    guard let line = try line(key), case .item(let item) = JournalLine(line[...]) else { return nil }
     return item
   }
 

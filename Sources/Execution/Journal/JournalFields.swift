@@ -6,24 +6,25 @@ import Glibc
 struct JournalFields {
   /// All of them, as they are written.
   let whole: ArraySlice<UInt8>
-  private var rest: ArraySlice<UInt8>
+  /// Where the next one starts.
+  private var start: Int
   private(set) var isAtEnd = false
 
   /// The fields of a line behind its checksum.
   init(_ body: ArraySlice<UInt8>) {
     whole = body
-    rest = body
+    start = body.startIndex
   }
 
   /// The next field as it stands there; nil behind the last.
   mutating func next() -> ArraySlice<UInt8>? {
     if isAtEnd { return nil }
-    guard let end = rest.place(of: JournalText.tab) else {
+    guard let end = whole.place(of: JournalText.tab, from: start) else {
       isAtEnd = true
-      return rest
+      return whole[start...]
     }
-    defer { rest = rest[(end + 1)...] }
-    return rest[..<end]
+    defer { start = end + 1 }
+    return whole[start..<end]
   }
 
   /// A text; nil where there is none or it isn't one.
@@ -89,11 +90,15 @@ struct JournalFields {
 
 extension ArraySlice<UInt8> {
   /// The index of the first such byte.
-  func place(of byte: UInt8) -> Int? {
+  func place(of byte: UInt8) -> Int? { place(of: byte, from: startIndex) }
+
+  /// The index of the first such byte at `first` or behind it, which is an index or the end.
+  func place(of byte: UInt8, from first: Int) -> Int? {
     withUnsafeBytes { bytes in
-      guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count) else {
-        return nil
-      }
+      let skipped = first - startIndex
+      guard skipped >= 0, skipped < bytes.count, let start = bytes.baseAddress,
+        let found = memchr(start + skipped, Int32(byte), bytes.count - skipped)
+      else { return nil }
       return startIndex + (UnsafeRawPointer(found) - start)
     }
   }

@@ -22,9 +22,14 @@ extension Journal {
     try index.set(key.withUnsafeBytes(hash), place) { old throws(SystemError) in try holds(old, key) }
   }
 
-  /// The place of the newest line with that key.
-  func find(_ key: ArraySlice<UInt8>) throws(SystemError) -> JournalIndex.Place? {
-    try index.find(key.withUnsafeBytes(hash)) { place throws(SystemError) in try holds(place, key) }
+  /// The newest line with that key, without its newline; nil where there is none.
+  func line(_ key: ArraySlice<UInt8>) throws(SystemError) -> [UInt8]? {
+    var line: [UInt8] = []
+    let place = try index.find(key.withUnsafeBytes(hash)) { place throws(SystemError) in
+      line = try read(place.count - 1, place.offset)
+      return Self.starts(line, key)
+    }
+    return place == nil ? nil : line
   }
 
   /// True where the line at `offset` is the newest with that key. Reads nothing.
@@ -39,10 +44,12 @@ extension Journal {
 
   /// True where the line at `place` is of the item with that key.
   private func holds(_ place: JournalIndex.Place, _ key: ArraySlice<UInt8>) throws(SystemError) -> Bool {
-    let count = Self.keyOffset + key.count + 1
-    guard count <= place.count else { return false }
-    let start = try read(count, place.offset)
-    return start.last == JournalText.tab && start.count == count
-      && start[Self.keyOffset...].dropLast().elementsEqual(key)
+    Self.starts(try read(min(place.count, Self.keyOffset + key.count + 1), place.offset), key)
+  }
+
+  /// True where a line that starts so is of the item with that key.
+  private static func starts(_ line: [UInt8], _ key: ArraySlice<UInt8>) -> Bool {
+    let end = keyOffset + key.count
+    return line.count > end && line[end] == JournalText.tab && line[keyOffset..<end].elementsEqual(key)
   }
 }

@@ -109,6 +109,10 @@ struct JournalPrinting {
   private mutating func text(_ text: String?) {
     guard let text else { return nothing() }
     bytes.append(JournalText.tab)
+    let isPlain = { (byte: UInt8) in
+      byte != JournalText.tab && byte != JournalText.newline && byte != JournalText.backslash
+    }
+    if text.utf8.allSatisfy(isPlain) { return bytes.append(contentsOf: text.utf8) }
     for byte in text.utf8 {
       switch byte {
       case JournalText.tab: bytes.append(contentsOf: [JournalText.backslash, 0x74])
