@@ -25,7 +25,9 @@ package struct DestinationChecks {
     var refusals = manifest()
     var outputFolders = OutputFolders(root: folders.output)
     // Only where something is there already is it worth knowing which files the sources are.
-    lazy var sources = places(of: images)
+    lazy var inodes = Dictionary(
+      images.enumerated().lazy.compactMap { place, image in image.inode.map { ($0, place) } }
+    ) { first, _ in first }
     for image in images where image.error == nil {
       for (output, place) in zip(image.outputs, job.outputs) {
         guard let path = output.path, output.error == nil else { continue }
@@ -38,9 +40,9 @@ package struct DestinationChecks {
         if let status = Self.status(of: target) {
           if status.isSpecial {
             messages.append("'\(path)' is \(status.kind): change 'path'")
-          } else if let source = sources[FileIdentity(status)], absolute(images[source]) != target {
+          } else if let source = source(status, among: images, inodes), absolute(source) != target {
             messages.append(
-              "'\(path)' is another name of the source '\(images[source].source)': change 'path'")
+              "'\(path)' is another name of the source '\(source.source)': change 'path'")
           }
         }
         refusals += messages.map { Diagnostic(file: file, at: place.location, $0) }
@@ -50,21 +52,13 @@ package struct DestinationChecks {
     return refusals
   }
 
-  /// What makes two names the same file.
-  private struct FileIdentity: Hashable {
-    let device: dev_t
-    let inode: ino_t
-
-    init(_ status: stat) { (device, inode) = (status.st_dev, status.st_ino) }
-  }
-
-  /// The place among the images of each file that is read.
-  private func places(of images: [ImagePlan]) -> [FileIdentity: Int] {
-    var places: [FileIdentity: Int] = [:]
-    for (place, image) in images.enumerated() {
-      if let status = Self.status(of: folders.path(of: image)) { places[FileIdentity(status)] = place }
-    }
-    return places
+  /// The place among `images` of a source that is the file with this status under another name; `inodes` are theirs.
+  private func source(_ status: stat, among images: [ImagePlan], _ inodes: [UInt64: Int]) -> ImagePlan? {
+    guard let place = inodes[UInt64(status.st_ino)],
+      let source = Self.status(of: folders.path(of: images[place])),
+      source.st_dev == status.st_dev && source.st_ino == status.st_ino
+    else { return nil }
+    return images[place]
   }
 
   private func absolute(_ source: ImagePlan) -> String {

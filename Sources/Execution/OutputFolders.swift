@@ -3,42 +3,64 @@ import Glibc
 /// The folders of a job's outputs as they lie on the disk, each looked at once.
 struct OutputFolders {
   private let root: String
+  /// The root without links.
+  private let realRoot: String
+  private let device: dev_t?
   private var seen: Set<String> = []
-  private var folders: [String: String] = [:]
-  private var linked: [String: String] = [:]
 
   /// The folders below an output root, which is an absolute path.
-  init(root: String) { self.root = Self.withoutLinks(root) }
+  init(root: String) {
+    self.root = root
+    realRoot = Self.withoutLinks(root)
+    device = Self.nearest(realRoot).map(\.status.st_dev)
+  }
 
   /// Why a folder can't hold outputs, told when it is seen first.
   mutating func obstacle(_ folder: String) -> String? {
     guard seen.insert(folder).inserted else { return nil }
     let real = Self.withoutLinks(folder)
-    if real != folder { linked[folder] = real }
-    if let other = folders.updateValue(folder, forKey: real) {
-      return "'\(folder)' is '\(other)' by a link: call the folder by one name"
+    if !real.utf8.elementsEqual(target(of: folder).utf8) {
+      return "'\(folder)' leads to '\(real)' by a link: outputs follow no links below the output root"
     }
-    if !real.isBelow(root) { return "'\(folder)' leads out of the output root by a link, to '\(real)'" }
+    if let device, let nearest = Self.nearest(real), nearest.status.st_dev != device {
+      return "'\(nearest.path)' is on another file system than the output root: set 'output_root' to it"
+    }
     return Self.obstacle(folder)
   }
 
-  /// Where a folder that was seen really lies, if a link leads there.
-  func target(ofLinked folder: String) -> String? { linked[folder] }
+  /// Where a folder really lies, if a link leads to the root.
+  func target(ofLinked folder: String) -> String? {
+    realRoot.utf8.elementsEqual(root.utf8) ? nil : target(of: folder)
+  }
+
+  /// A folder of the root when no link is below it.
+  private func target(of folder: String) -> String {
+    realRoot + Substring(folder.utf8.dropFirst(root == "/" ? 0 : root.utf8.count))
+  }
 
   /// Why no file can be made in `folder`, judged by the nearest folder that is there.
   static func obstacle(_ folder: String) -> String? {
-    var status = stat()
-    var nearest = folder
-    while stat(nearest, &status) != 0, errno == ENOENT || errno == ENOTDIR, nearest.count > 1 {
-      if lstat(nearest, &status) == 0 { return "'\(nearest)' is a link that leads nowhere" }
-      nearest = nearest.parentFolder
+    guard let (nearest, status) = nearest(folder) else {
+      return "'\(folder)' can't be looked at: \(SystemError.last.message)"
     }
-    if stat(nearest, &status) != 0 { return "'\(nearest)' can't be looked at: \(SystemError.last.message)" }
+    if status.isLink { return "'\(nearest)' is a link that leads nowhere" }
     if !status.isFolder { return "'\(nearest)' is not a folder, so nothing can be written below it" }
     if access(nearest, W_OK | X_OK) != 0 {
       return "'\(nearest)' can't be written to: \(SystemError.last.message)"
     }
     return nil
+  }
+
+  /// What is there of a path: its last part, or the folder next above it. A link is told only where it leads nowhere.
+  private static func nearest(_ path: String) -> (path: String, status: stat)? {
+    var status = stat()
+    var nearest = path
+    while stat(nearest, &status) != 0 {
+      guard errno == ENOENT || errno == ENOTDIR, nearest != "/" else { return nil }
+      if lstat(nearest, &status) == 0 { return (nearest, status) }
+      nearest = nearest.parentFolder
+    }
+    return (nearest, status)
   }
 
   /// The path that a folder has or will have when no link is part of it.
@@ -48,14 +70,12 @@ struct OutputFolders {
       return String(cString: path)
     }
     let parent = folder.parentFolder
-    return folder == parent
-      ? folder : withoutLinks(parent) + Substring(folder.utf8.dropFirst(parent.utf8.count))
+    if folder == parent { return folder }
+    let real = withoutLinks(parent)
+    return (real == "/" ? "" : real) + "/" + folder.split.name
   }
 }
 
-extension String {
-  /// True for a folder itself and for all paths below it.
-  fileprivate func isBelow(_ folder: String) -> Bool {
-    self == folder || utf8.starts(with: (folder == "/" ? folder : folder + "/").utf8)
-  }
+extension stat {
+  fileprivate var isLink: Bool { st_mode & S_IFMT == S_IFLNK }
 }

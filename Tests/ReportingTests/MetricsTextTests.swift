@@ -1,3 +1,5 @@
+import Execution
+import Glibc
 import Reporting
 import TestSupport
 import Testing
@@ -158,9 +160,10 @@ import Testing
     #expect(throws: (any Error).self) {
       try MetricsFile.update(folder.path("x.prom"), names: ["nightly"], runs: [Self.good])
     }
-    #expect(throws: (any Error).self) {
-      try MetricsFile.update(folder.path("none/x.prom"), names: ["nightly"], runs: [Self.good])
+    #expect(throws: Execution.SystemError(ENOTDIR)) {
+      try folder.write("", to: "file")
+      try MetricsFile.update(folder.path("file/x.prom"), names: ["nightly"], runs: [Self.good])
     }
-    #expect(folder.files() == [])
+    #expect(folder.files() == ["file"])
   }
 }
