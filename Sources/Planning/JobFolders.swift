@@ -27,6 +27,9 @@ package struct JobFolders: Hashable, Sendable {
 
   /// The path of an output, or of a source with `base`.
   package static func absolute(_ path: String, from folder: String) -> String {
+    if isPlain(path) && path.utf8.first != slash && folder.utf8.first == slash && isPlain(folder) {
+      return folder + "/" + path
+    }
     var parts: [Substring.UTF8View] = []
     let whole = path.utf8.first == slash ? path : folder + "/" + path
     // By bytes: with a combining mark behind it, a slash is part of another character.
@@ -39,6 +42,18 @@ package struct JobFolders: Hashable, Sendable {
       result += Substring(part)
     }
     return result.isEmpty ? "/" : result
+  }
+
+  /// True for a path without a segment that is empty or begins with a dot, but for the one before a leading slash.
+  private static func isPlain(_ path: String) -> Bool {
+    var path = path
+    return path.withUTF8 { bytes in
+      guard let last = bytes.last, last != slash, bytes[0] != UInt8(ascii: ".") else { return false }
+      for index in bytes.indices.dropLast() where bytes[index] == slash {
+        if bytes[index + 1] == slash || bytes[index + 1] == UInt8(ascii: ".") { return false }
+      }
+      return true
+    }
   }
 
   /// Where a source is opened: as the system resolves it, `..` behind a link included.

@@ -1,5 +1,6 @@
 import CKernel
 import Glibc
+import Synchronization
 
 /// The folder that holds all that a job makes, and the only way to what lies in it.
 ///
@@ -11,6 +12,8 @@ package final class OutputTree: Sendable {
   /// The topmost folder that was made for the root; nil where all were there.
   private let firstMade: String?
   private let syncsFolders: Bool
+  /// The folder that was looked into last: what lies in one is mostly looked at together.
+  private let looking = Mutex<LookedAt?>(nil)
 
   /// Opens the folder at `path`, or makes it and those above it.
   ///
@@ -44,7 +47,11 @@ package final class OutputTree: Sendable {
   /// What lies at a path, links not followed; nil where nothing does.
   func status(_ path: String) throws(SystemError) -> stat? {
     do throws(SystemError) {
-      return try folder(of: path).status(of: path.split.name)
+      let (folder, name) = path.split
+      return try looking.withLock { last throws(SystemError) in
+        if last?.isOpen(folder) != true { last = LookedAt(folder, try self.folder(folder, making: false)) }
+        return try last?.status(of: name)
+      }
     } catch {
       if error.code == ENOENT || error.code == ENOTDIR || error.code == ELOOP { return nil }
       throw error
@@ -116,6 +123,21 @@ package final class OutputTree: Sendable {
     let links = folder == AT_FDCWD ? 0 : O_NOFOLLOW
     return try Descriptor.open(path, O_RDONLY | O_DIRECTORY | links, below: folder)
   }
+}
+
+/// A folder that is kept open.
+private struct LookedAt: ~Copyable {
+  let path: String
+  let folder: Descriptor
+
+  init(_ path: String, _ folder: consuming Descriptor) {
+    self.path = path
+    self.folder = folder
+  }
+
+  func isOpen(_ path: String) -> Bool { path.utf8.elementsEqual(self.path.utf8) }
+
+  func status(of name: String) throws(SystemError) -> stat { try folder.status(of: name) }
 }
 
 extension String {
