@@ -40,7 +40,7 @@ let package = Package(
     room("ImageModel"),
     room("Hashing", ["CLibCrypto"]),
     room("JobFile", ["ImageModel", "CLibYAML"]),
-    room("Imaging", ["ImageModel", "Hashing", "CLibJPEGShims", "CLibExif", "CZimg"]),
+    room("Imaging", ["ImageModel", "Hashing", "CKernel", "CLibJPEGShims", "CLibExif", "CZimg"]),
     room("Planning", ["ImageModel", "Hashing", "JobFile"]),
     room("Execution", ["ImageModel", "Hashing", "JobFile", "Imaging", "Planning", "CMalloc", "CKernel"]),
     room("Reporting", ["ImageModel", "JobFile", "Planning", "Execution"]),

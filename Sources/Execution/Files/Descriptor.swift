@@ -1,3 +1,4 @@
+import CKernel
 import Glibc
 
 /// An open file descriptor, closed when it goes out of scope.
@@ -76,7 +77,7 @@ package struct Descriptor: ~Copyable {
   package func status() throws(SystemError) -> stat {
     var status = stat()
     let number = number
-    try SystemError.check { fstat(number, &status) }
+    try SystemError.check { kernel_fstat(number, &status) }
     return status
   }
 

@@ -1,3 +1,4 @@
+import CKernel
 import Glibc
 import ImageModel
 import Planning
@@ -13,7 +14,7 @@ extension Descriptor {
   /// True when the open file `number` is still the one that `plan` was made for.
   static func isUnchanged(_ number: Int32, _ plan: ImagePlan) -> Bool {
     var status = stat()
-    return fstat(number, &status) == 0 && status.matches(plan)
+    return kernel_fstat(number, &status) == 0 && status.matches(plan)
   }
 }
 

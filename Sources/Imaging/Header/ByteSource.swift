@@ -1,3 +1,4 @@
+import CKernel
 import Glibc
 import ImageModel
 
@@ -23,7 +24,7 @@ package struct ByteSource: Sendable {
   /// - Throws: `io_error` where the descriptor can't be asked for its size.
   package init(descriptor: Int32) throws(Finding) {
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .ioError(errno) }
+    guard kernel_fstat(descriptor, &status) == 0 else { throw .ioError(errno) }
     storage = .descriptor(descriptor)
     size = Int(status.st_size)
   }

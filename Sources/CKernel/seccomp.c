@@ -1,0 +1,113 @@
+#define _GNU_SOURCE /* SYS_SECCOMP, si_syscall */
+#include "CKernel.h"
+
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#if defined(__x86_64__)
+#define OWN_ARCHITECTURE AUDIT_ARCH_X86_64
+/* Calls of the x32 ABI have this bit. */
+#define FIRST_FOREIGN_CALL 0x40000000
+#elif defined(__aarch64__)
+#define OWN_ARCHITECTURE AUDIT_ARCH_AARCH64
+#define FIRST_FOREIGN_CALL 0x7fffffff
+#endif
+
+static int report_socket = -1;
+
+/* Tells the other end which call it was, and lets the signal have its way: the disposition is the default again. */
+static void report(int signal, siginfo_t *info, void *frame) {
+  (void)frame;
+  uint32_t words[2] = {0, (uint32_t)info->si_syscall + 1};
+  struct iovec part = {.iov_base = words, .iov_len = sizeof words};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+  (void)sendmsg(report_socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+  syscall(SYS_tgkill, getpid(), gettid(), signal);
+}
+
+static int set_report(int socket) {
+  report_socket = socket;
+  struct sigaction action = {.sa_sigaction = report, .sa_flags = SA_SIGINFO | SA_RESETHAND | SA_NODEFER};
+  sigemptyset(&action.sa_mask);
+  return sigaction(SIGSYS, &action, NULL);
+}
+
+#ifdef OWN_ARCHITECTURE
+
+#define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
+/* The low half of an argument; both kinds of processor are little-endian. */
+#define LOAD_ARGUMENT(index) LOAD(args[index])
+#define END(action) BPF_STMT(BPF_RET | BPF_K, action)
+#define ALLOW(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1), END(SECCOMP_RET_ALLOW)
+/* Allows a call whose argument has this value only. */
+#define ALLOW_IF(call, index, value)                                                                                 \
+  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 4), LOAD_ARGUMENT(index),                                             \
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1), END(SECCOMP_RET_ALLOW), END(SECCOMP_RET_TRAP)
+
+int kernel_seccomp(int socket) {
+  struct sock_filter filter[] = {
+      LOAD(arch),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 1, 0),
+      END(SECCOMP_RET_KILL_PROCESS),
+      LOAD(nr),
+      BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, FIRST_FOREIGN_CALL, 0, 1),
+      END(SECCOMP_RET_KILL_PROCESS),
+      /* Files that are open. */
+      ALLOW(SYS_pread64),
+      ALLOW(SYS_write),
+      ALLOW(SYS_writev),
+      ALLOW(SYS_read),
+      ALLOW(SYS_fstat),
+      ALLOW(SYS_close),
+      ALLOW_IF(SYS_recvmsg, 0, (uint32_t)socket),
+      ALLOW_IF(SYS_sendmsg, 0, (uint32_t)socket),
+      /* Memory, which no program can be run in and no file be mapped to. */
+      ALLOW(SYS_brk),
+      ALLOW(SYS_munmap),
+      ALLOW(SYS_mremap),
+      ALLOW(SYS_madvise),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 0, 6),
+      LOAD_ARGUMENT(2),
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 3, 0),
+      LOAD_ARGUMENT(3),
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, MAP_ANONYMOUS, 0, 1),
+      END(SECCOMP_RET_ALLOW),
+      END(SECCOMP_RET_TRAP),
+      /* Time, chance, locks. */
+      ALLOW(SYS_clock_gettime),
+      ALLOW(SYS_getrandom),
+      ALLOW(SYS_futex),
+      ALLOW(SYS_sched_yield),
+      ALLOW(SYS_restart_syscall),
+      /* The process's own end, by abort() too. */
+      ALLOW(SYS_exit),
+      ALLOW(SYS_exit_group),
+      ALLOW(SYS_rt_sigprocmask),
+      ALLOW(SYS_rt_sigreturn),
+      ALLOW(SYS_getpid),
+      ALLOW(SYS_gettid),
+      ALLOW_IF(SYS_tgkill, 0, (uint32_t)getpid()),
+      END(SECCOMP_RET_TRAP),
+  };
+  struct sock_fprog program = {.len = sizeof filter / sizeof *filter, .filter = filter};
+  if (set_report(socket)) return -1;
+  return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
+}
+
+#else
+
+int kernel_seccomp(int socket) {
+  (void)socket;
+  errno = ENOSYS;
+  return -1;
+}
+
+#endif
