@@ -31,6 +31,7 @@ package struct ImageRenderer: ~Copyable {
     var renderer = ImageRenderer(plan, source, targets, workspace)
     renderer.render()
     renderer.recheckSource()
+    renderer.outcome.bound(by: plan)
     return renderer.outcome
   }
 
