@@ -54,6 +54,10 @@ let package = Package(
     .executableTarget(
       name: "upright-samples", dependencies: ["ImageModel", "Imaging", "Execution"], swiftSettings: settings),
 
+    .target(name: "CForbidden", path: "Tests/CForbidden"),
+    .executableTarget(
+      name: "upright-test-worker", dependencies: ["ImageModel", "Planning", "Execution", "CForbidden"],
+      path: "Tests/upright-test-worker", swiftSettings: settings),
     .target(name: "CTestJPEG", dependencies: ["CLibJPEG"], path: "Tests/CTestJPEG"),
     .target(
       name: "TestSupport", dependencies: ["CTestJPEG"], path: "Tests/TestSupport", swiftSettings: settings),
@@ -70,8 +74,8 @@ let package = Package(
     tests(
       "ExecutionTests",
       [
-        "upright-signal-probe", "ImageModel", "JobFile", "Imaging", "Planning", "Execution", "CKernel",
-        "TestSupport",
+        "upright", "upright-signal-probe", "upright-test-worker", "ImageModel", "JobFile", "Imaging",
+        "Planning", "Execution", "CKernel", "CForbidden", "TestSupport",
       ]),
     tests("ReportingTests", ["ImageModel", "JobFile", "Planning", "Execution", "Reporting", "TestSupport"]),
     tests(

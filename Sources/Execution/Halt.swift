@@ -8,6 +8,8 @@ package struct Halt: Error, Hashable, Sendable {
     case later
     /// What has to be written can't be.
     case unwritable
+    /// The job asks for what this system doesn't have.
+    case refused
     /// A fault of our own.
     case fault
   }
@@ -30,6 +32,17 @@ package struct Halt: Error, Hashable, Sendable {
   init?(_ error: SystemError, output name: String) {
     guard error.isTemporary || [EROFS, EACCES, EIO].contains(error.code) else { return nil }
     self.init(error, writing: name)
+  }
+
+  /// Trouble with worker processes.
+  init(_ trouble: WorkerTrouble) {
+    let kind: Kind =
+      switch trouble {
+      case .system(let error): error.isTemporary || error.code == EAGAIN ? .later : .fault
+      case .unconfined: .refused
+      case .notReady, .dying: .fault
+      }
+    self.init(kind, trouble.message)
   }
 
   /// Trouble while a source is opened that isn't the source's; nil for all other.

@@ -36,11 +36,11 @@ package struct ImageMaker: Sendable {
     } catch { return making.fail(error) }
     let targets = try targets(&making)
     let outcome: ImageOutcome
-    do throws(SystemError) {
+    do throws(WorkerTrouble) {
       outcome = try renderer.render(
         image, source: source.descriptor.number, targets: targets.map { $0?.number })
     } catch {
-      throw Halt(.fault, "'\(image.source)' can't be given to a worker: \(error.message)")
+      throw Halt(error)
     }
     making.sourceSHA256 = outcome.sourceSHA256
     for index in making.indices {

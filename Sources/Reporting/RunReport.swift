@@ -23,6 +23,9 @@ package struct RunReport: Encodable, Hashable, Sendable {
   /// Sources without an orientation tag, which counts as 1.
   package private(set) var untagged = 0
   package let manifest: String
+  private var isolation = Isolation.none
+  /// How far workers were locked in; nil where none was started, or none was to be.
+  private var sandbox: SandboxLevel?
   /// Bytes written into outputs.
   package private(set) var bytes = 0
   /// The first failed rows and warnings, in order; a failure takes the place of a later warning.
@@ -64,6 +67,12 @@ package struct RunReport: Encodable, Hashable, Sendable {
     }
   }
 
+  /// Notes where images were decoded and encoded.
+  package mutating func note(_ isolation: Isolation, _ sandbox: SandboxLevel?) {
+    self.isolation = isolation
+    self.sandbox = sandbox
+  }
+
   /// All in one line. `isFine` where the run did what was asked for.
   package func summary(isFine: Bool) -> LogEntry {
     var entry = LogEntry(isFine ? .info : .error, figures)
@@ -83,6 +92,9 @@ package struct RunReport: Encodable, Hashable, Sendable {
     if skipped > kept { parts.append("\(skipped - kept) skipped") }
     if kept > 0 { parts.append("\(kept) kept as they are") }
     if pruned > 0 { parts.append("\(pruned) pruned") }
+    if let missing = sandbox?.missing, !missing.isEmpty {
+      parts.append("workers without \(missing.joined(separator: " and "))")
+    }
     if warnings > 0 { parts.append(warnings.counted("warning")) }
     if untagged > 0 { parts.append("\(untagged) without orientation tag") }
     return "\(parts.joined(separator: ", ")); \(ByteCount.text(bytes)); manifest \(manifest)"
@@ -106,6 +118,7 @@ package struct RunReport: Encodable, Hashable, Sendable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case job, images, rows, ok, reused, failed, skipped, kept, pruned, warnings, untagged, bytes, manifest
+    case job, images, rows, ok, reused, failed, skipped, kept, pruned, warnings, untagged, bytes, manifest,
+      isolation, sandbox
   }
 }

@@ -35,6 +35,7 @@ enum ExitStatus: Int32, Error, Comparable {
     switch halt.kind {
     case .later: self = .later
     case .unwritable: self = .unwritten
+    case .refused: self = .usage
     case .fault: self = .fault
     }
   }

@@ -1,5 +1,6 @@
 import Execution
 import ImageModel
+import JobFile
 import Planning
 import Reporting
 import Synchronization
@@ -54,8 +55,18 @@ struct JobRun {
     let maker = ImageMaker(taken.job.folders, state, taken.freshness, versions: taken.versions)
     let runner = BatchRunner(
       maker, queue, pool: pool, stop: stop, stopsAtFailure: spec.onError.policy == .stop)
-    defer { ledger.clearProgress() }
-    try runner.run(taken.plan.images, at: taken.places) { ThreadRenderer() }
+    let settings = WorkerSettings(spec.sandbox)
+    let isolation = spec.isolation
+    defer {
+      ledger.clearProgress()
+      ledger.note(isolation, spec.sandbox == .off ? nil : settings.confinement.level)
+    }
+    try runner.run(taken.plan.images, at: taken.places) {
+      switch isolation {
+      case .none: ThreadRenderer()
+      case .process: ProcessRenderer(settings)
+      }
+    }
   }
 
   /// What comes when all images are in place.
@@ -123,6 +134,10 @@ private final class Ledger: Sendable {
       books.report.add(image.plan, image.outcome, made: image.made)
       if let text = books.progress?.step(now: MonotonicClock.now()) { Console.error(text) }
     }
+  }
+
+  func note(_ isolation: Isolation, _ level: SandboxLevel?) {
+    books.withLock { $0.report.note(isolation, level) }
   }
 
   func prune(_ count: Int) { books.withLock { $0.report.pruned = count } }

@@ -1,4 +1,7 @@
 import ArgumentParser
+import Execution
+import Glibc
+import JobFile
 import Reporting
 
 /// The command line: arguments become calls, and what they return an exit status.
@@ -26,6 +29,7 @@ struct Upright: ParsableCommand {
 
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first == WorkerMain.command { work(arguments) }
     if let word = LaterVersion.word(in: arguments) {
       Log.tell(LogEntry(.error, "'\(word)' is not in this version yet"))
       ExitStatus.usage.end()
@@ -38,6 +42,16 @@ struct Upright: ParsableCommand {
     } catch {
       end(with: error)
     }
+  }
+
+  /// The command that `run` starts this program with, again: it works on pictures, alone with them.
+  private static func work(_ arguments: [String]) -> Never {
+    guard arguments.count == 2, let policy = SandboxPolicy(rawValue: arguments[1]), WorkerMain.hasSocket
+    else {
+      Console.error("upright: error: '\(WorkerMain.command)' is for upright's own use\n")
+      ExitStatus.usage.end()
+    }
+    Glibc.exit(WorkerMain.run(policy))
   }
 
   /// Help and versions go to stdout, with status 0; wrong usage goes to stderr.

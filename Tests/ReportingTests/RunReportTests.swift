@@ -20,7 +20,7 @@ import Testing
     #expect(
       try JSONText.encode(report)
         == ##"{"job":"web","images":2,"rows":4,"ok":2,"reused":0,"failed":0,"skipped":0,"kept":0,"pruned":0,"warnings":1,"untagged":0,"##
-        + ##""bytes":2001,"manifest":"web.manifest.jsonl"}"##)
+        + ##""bytes":2001,"manifest":"web.manifest.jsonl","isolation":"none"}"##)
   }
 
   @Test func failuresAndSkippedRowsAreCounted() throws {
@@ -57,7 +57,20 @@ import Testing
     #expect(
       try JSONText.encode(report)
         == ##"{"job":"web","images":2,"rows":4,"ok":3,"reused":2,"failed":0,"skipped":1,"kept":1,"pruned":3,"##
-        + ##""warnings":0,"untagged":0,"bytes":1001,"manifest":"web.manifest.jsonl"}"##)
+        + ##""warnings":0,"untagged":0,"bytes":1001,"manifest":"web.manifest.jsonl","isolation":"none"}"##)
+  }
+
+  @Test func howFarWorkersWereLockedInIsTold() throws {
+    var (report, _) = try report()
+    report.note(.process, SandboxLevel(landlock: nil, seccomp: true))
+    #expect(report.summary(isFine: true).text.contains("2 images, workers without Landlock; 0 B;"))
+    #expect(
+      try JSONText.encode(report).hasSuffix(##","isolation":"process","sandbox":{"seccomp":true}}"##))
+    report.note(.process, SandboxLevel(landlock: 3, seccomp: true))
+    #expect(report.summary(isFine: true).text.contains("2 images; 0 B;"))
+    #expect(
+      try JSONText.encode(report)
+        .hasSuffix(##","isolation":"process","sandbox":{"landlock":3,"seccomp":true}}"##))
   }
 
   @Test func twentyLinesAtMost() throws {

@@ -57,7 +57,7 @@ struct RunTests {
 
   @Test("--json prints one object a job, with what the summary says")
   func json() throws {
-    let studio = try Studio(#"outputs: [{path: "out/{stem}.jpg", resize: "99,"}]"#)
+    let studio = try Studio("isolation: none\noutputs: [{path: 'out/{stem}.jpg', resize: '99,'}]")
     try studio.add(Picture(), "photos/a.jpg")
     try studio.add(.tagged(1), "photos/b.jpg")
     let run = try studio.upright("run", "--json", "--quiet", "job.yaml")
@@ -68,7 +68,7 @@ struct RunTests {
           .exit(0),
           stdout: #"{"job":"job","images":2,"rows":2,"ok":2,"reused":0,"failed":0,"skipped":0,"kept":0,"#
             + #""pruned":0,"warnings":2,"untagged":1"#
-            + #","bytes":\#(bytes),"manifest":"job.manifest.jsonl"}"# + "\n"))
+            + #","bytes":\#(bytes),"manifest":"job.manifest.jsonl","isolation":"none"}"# + "\n"))
   }
 
   @Test("Warnings are told, and stand in the manifest")

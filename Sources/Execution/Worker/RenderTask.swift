@@ -1,0 +1,44 @@
+import CKernel
+import Glibc
+import Planning
+
+/// One image for a worker, with its open files.
+struct RenderTask {
+  let plan: ImagePlan
+  let source: Int32
+  /// One for each output; nil for those that aren't to be made.
+  let targets: [Int32?]
+
+  /// The request's bytes; nil for a plan that can't be sent, which there is none of.
+  var request: [UInt8]? {
+    try? PlanEncoder.encode(WorkerRequest(plan: plan, isWanted: targets.map { $0 != nil }))
+  }
+
+  /// What goes with the request.
+  var descriptors: [Int32] { [source] + targets.compactMap { $0 } }
+
+  /// Takes back what a dead worker may have written.
+  func emptyTargets() {
+    for target in targets.compactMap({ $0 }) {
+      ftruncate(target, 0)
+      lseek(target, 0, SEEK_SET)
+    }
+  }
+
+  /// True when an outcome speaks of the outputs that were asked for, and of the sizes that they have.
+  func accepts(_ outcome: ImageOutcome) -> Bool {
+    zip(targets, outcome.outputs).allSatisfy { target, output in
+      guard let target else { return output.bytes == nil && output.systemError == nil }
+      guard let bytes = output.bytes else { return output.error != nil || output.systemError != nil }
+      var status = stat()
+      return kernel_fstat(target, &status) == 0 && status.st_size == bytes
+    }
+  }
+
+  /// What comes of the image when the worker dies of it.
+  func failed(_ death: WorkerDeath) -> ImageOutcome {
+    ImageOutcome(
+      sourceSHA256: nil,
+      outputs: plan.outputs.indices.map { OutputOutcome(error: plan.failure(ofOutput: $0) ?? death.finding) })
+  }
+}

@@ -1,0 +1,8 @@
+import Planning
+
+/// One image for a worker.
+struct WorkerRequest: Codable {
+  var plan: ImagePlan
+  /// Which outputs come with a descriptor. Before them, in order, comes that of the source.
+  var isWanted: [Bool]
+}

@@ -1,0 +1,30 @@
+import ImageModel
+import Planning
+
+/// What a worker may take for one image.
+struct WorkerLimits: Hashable {
+  /// Virtual memory, in bytes.
+  let memory: UInt64
+  /// Bytes of one output.
+  let fileSize: UInt64
+  /// Processor time, in whole seconds.
+  let seconds: UInt64
+
+  /// What the prediction may be wrong by, in bytes, beside a quarter of itself.
+  private static let slack = 64 << 20
+
+  /// Limits for the image of `plan` in a worker that has `memory` bytes already.
+  init(_ plan: ImagePlan, memory: UInt64) {
+    let predicted = plan.peakBytes + plan.peakBytes / 4 + Self.slack
+    self.memory = memory + UInt64(clamping: predicted)
+    fileSize = UInt64(clamping: plan.outputs.map { Self.most($0, plan) }.max() ?? 0)
+    seconds = UInt64(plan.seconds.rounded(.up)) + 2
+  }
+
+  /// More bytes than any JPEG of an output's size has, even at the highest quality: 64 coefficients a block, of at most
+  /// 26 bits each (ITU-T T.81, F.1.2), three components, every byte stuffed, and what is kept of the source.
+  private static func most(_ output: OutputPlan, _ plan: ImagePlan) -> Int {
+    let pixels = output.size.map { ($0.width + 15) * ($0.height + 15) } ?? 0
+    return pixels * 20 + (plan.bytes ?? 0) + 1 << 20
+  }
+}

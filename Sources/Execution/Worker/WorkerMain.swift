@@ -1,0 +1,62 @@
+import CKernel
+import Glibc
+import ImageModel
+import JobFile
+import Planning
+
+/// What a worker process does: images, one after the other, as they come over its socket.
+package enum WorkerMain {
+  /// The first argument of a worker's command line; the second is the sandbox policy.
+  package static let command = "_worker"
+
+  /// True when this process was started to be a worker: its socket is there.
+  package static var hasSocket: Bool {
+    var status = stat()
+    return kernel_fstat(Int32(KERNEL_WORKER_SOCKET), &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+  }
+
+  /// Works until the parent closes the socket, and returns the exit status.
+  package static func run(_ policy: SandboxPolicy) -> Int32 {
+    _ = kernel_end_with_parent()
+    resetSignals()
+    Allocator.returnLargeBlocks()
+    let memory = OwnMemory()
+    WarmUp.run()
+    let workspace = Workspace()
+    kernel_forget_environment()
+    let level = Confinement.enter(
+      policy == .off ? [] : Set(Confinement.Part.allCases), socket: Int32(KERNEL_WORKER_SOCKET))
+    let socket = MessageSocket(owning: Int32(KERNEL_WORKER_SOCKET))
+    do {
+      try socket.send(WorkerHello(sandbox: level, memory: memory.virtualBytes).encoded())
+      while true {
+        let request = try socket.receive(limit: .max, takesDescriptors: true)
+        try socket.send(answer(request, workspace, memory))
+      }
+    } catch MessageError.closed {
+      return 0
+    } catch {
+      return 1
+    }
+  }
+
+  /// A crash is a crash, for the parent to see; a file that grows too large is an error like others.
+  private static func resetSignals() {
+    for number in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGQUIT] { signal(number, SIG_DFL) }
+    signal(SIGXFSZ, SIG_IGN)
+  }
+
+  private static func answer(
+    _ message: Message, _ workspace: Workspace, _ memory: borrowing OwnMemory
+  ) throws -> [UInt8] {
+    defer { for descriptor in message.descriptors { close(descriptor) } }
+    let request = try PlanDecoder.decode(WorkerRequest.self, from: message.body)
+    var descriptors = message.descriptors[...]
+    guard let source = descriptors.popFirst(), descriptors.count == request.isWanted.count(where: { $0 })
+    else { throw WireError.wrong("descriptors") }
+    let outcome = ImageRenderer.render(
+      request.plan, source: source, targets: request.isWanted.map { $0 ? descriptors.popFirst() : nil },
+      workspace: workspace)
+    return WorkerReply(outcome: outcome, memory: memory.virtualBytes).encoded(for: request.plan)
+  }
+}

@@ -1,0 +1,89 @@
+import CKernel
+import Glibc
+
+/// A worker process with the socket to it; killed and waited for when this goes out of scope.
+///
+/// Used by the thread that started it, which must outlive it: the kernel kills a worker with its parent's thread.
+struct WorkerProcess: ~Copyable {
+  let process: pid_t
+  let socket: MessageSocket
+  /// What it said when it was ready.
+  private(set) var hello = WorkerHello(sandbox: SandboxLevel(landlock: nil, seccomp: false), memory: 0)
+  /// Images that it was given.
+  var images = 0
+  /// How much larger than at first it was after its last image, in bytes.
+  var growth: UInt64 = 0
+  private var isReaped = false
+
+  /// Images after which a worker is replaced.
+  static let mostImages = 1000
+  /// Bytes by which a worker may grow before it is replaced.
+  static let mostGrowth: UInt64 = 256 << 20
+  /// Nanoseconds from its start until it must be ready.
+  private static let startTime: Int64 = 30_000_000_000
+  /// Milliseconds that a killed process is waited for: one that hangs in the kernel ends when the kernel lets it.
+  private static let endTime = 2000
+
+  /// True when the next image is better given to another worker.
+  var isWorn: Bool { images >= Self.mostImages || growth >= Self.mostGrowth }
+
+  /// Starts a worker and waits until it is ready. Throws `system` and `notReady`.
+  static func start(_ settings: WorkerSettings) throws(WorkerTrouble) -> WorkerProcess {
+    var worker: WorkerProcess
+    do throws(SystemError) { worker = try WorkerProcess(settings) } catch { throw .system(error) }
+    guard let message = try? worker.socket.receive(limit: 64, by: MonotonicClock.now() + startTime),
+      let hello = try? PlanDecoder.decode(WorkerHello.self, from: message.body)
+    else { throw .notReady }
+    worker.hello = hello
+    return worker
+  }
+
+  private init(_ settings: WorkerSettings) throws(SystemError) {
+    let sockets = try SocketPair()
+    let arguments = settings.arguments.map { strdup($0) }
+    defer { arguments.forEach { free($0) } }
+    let process = kernel_start_worker(settings.program, arguments + [nil], sockets.other.number)
+    guard process > 0 else { throw .last }
+    self.process = process
+    socket = sockets.own
+  }
+
+  deinit { if !isReaped { _ = Self.end(process, kills: true) } }
+
+  /// Ends a worker that has closed its socket, or any one with `kills`, and tells its exit status as waitpid(2) does;
+  /// nil where it can't be had.
+  mutating func end(kills: Bool) -> Int32? {
+    let status = Self.end(process, kills: kills)
+    isReaped = true
+    return status
+  }
+
+  private static func end(_ process: pid_t, kills: Bool) -> Int32? {
+    if kills { kill(process, SIGKILL) }
+    var status: Int32 = 0
+    for time in 0..<endTime {
+      let ended = waitpid(process, &status, WNOHANG)
+      if ended == process { return status }
+      if ended < 0 && errno != EINTR { return nil }
+      // One that closed its socket without ending has had time enough.
+      if !kills && time == endTime / 2 { kill(process, SIGKILL) }
+      usleep(1000)
+    }
+    return nil
+  }
+
+  /// What it is allowed while it works on the next image.
+  func limit(_ limits: WorkerLimits) {
+    kernel_set_soft_limit(process, Int32(RLIMIT_AS.rawValue), limits.memory)
+    kernel_set_soft_limit(process, Int32(RLIMIT_FSIZE.rawValue), limits.fileSize)
+    kernel_set_soft_limit(process, Int32(RLIMIT_CPU.rawValue), UInt64(processorSeconds) + limits.seconds)
+  }
+
+  /// Processor time that it has had so far, in seconds.
+  private var processorSeconds: Int {
+    var clock = clockid_t()
+    var time = timespec()
+    guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else { return 0 }
+    return time.tv_sec
+  }
+}

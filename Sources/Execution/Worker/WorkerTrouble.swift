@@ -1,0 +1,27 @@
+/// Why no image can be made in a worker: nobody's picture is to blame, and the batch can't go on.
+package enum WorkerTrouble: Error, Hashable, Sendable {
+  /// A system call that starting or speaking to a worker takes has failed.
+  case system(SystemError)
+  /// Workers end before they are ready.
+  case notReady
+  /// So many workers died one after the other, whatever the image.
+  case dying(Int)
+  /// `sandbox: require`, and these parts can't be had.
+  case unconfined(missing: [String])
+}
+
+extension WorkerTrouble {
+  /// One plain sentence.
+  package var message: String {
+    switch self {
+    case .system(let error): "a worker process can't be started: \(error.message)"
+    case .notReady: "worker processes end before they are ready"
+    case .dying(let deaths): "\(deaths) worker processes died one after the other"
+    case .unconfined(let missing):
+      "'sandbox: require' needs \(missing.joined(separator: " and ")), which this system doesn't have"
+    }
+  }
+
+  /// True when the job asks for what isn't there.
+  package var isRefusal: Bool { if case .unconfined = self { true } else { false } }
+}

@@ -1,0 +1,60 @@
+import CForbidden
+import CKernel
+import Glibc
+import TestSupport
+import Testing
+
+/// What a process inside the sandbox tries in vain, each act in a process of its own.
+@Suite("The sandbox")
+struct SandboxTests {
+  private static let hasLandlock = kernel_landlock_abi() > 0
+  private static let acts = (0..<100).compactMap { index in
+    forbidden_name(Int32(index)).map { Act(index: index, name: String(cString: $0)) }
+  }
+
+  /// How an act ends with these parts of the sandbox around it.
+  private static func ending(_ act: Act, _ parts: String...) throws -> CommandRun.Ending {
+    let folder = try TemporaryDirectory()
+    try folder.write("words", to: "there")
+    try folder.makeFolder("empty")
+    let program = try "\(CommandRun.productsFolder())/upright-test-worker"
+    return try CommandRun.run(program, ["try", "\(act.index)"] + parts, in: folder.path).ending
+  }
+
+  @Test("There are more than fifty acts to try")
+  func count() { #expect(Self.acts.count == 54) }
+
+  @Test("seccomp ends a process that tries one", arguments: acts)
+  func seccomp(_ act: Act) throws {
+    #expect(try Self.ending(act, "seccomp") == .signal(SIGSYS))
+  }
+
+  @Test("So do both", .enabled(if: hasLandlock), arguments: acts)
+  func both(_ act: Act) throws {
+    #expect(try Self.ending(act, "landlock", "seccomp") == .signal(SIGSYS))
+  }
+
+  @Test("Landlock alone keeps files out of reach", .enabled(if: hasLandlock), arguments: acts)
+  func landlock(_ act: Act) throws {
+    guard let (version, code) = Act.byLandlock[act.name], kernel_landlock_abi() >= version else { return }
+    #expect(try Self.ending(act, "landlock") == .exit(code))
+    #expect(try Self.ending(act) == .exit(act.name == "connect_anywhere" ? ECONNREFUSED : 0))
+  }
+}
+
+/// Something that is forbidden.
+struct Act: CustomTestStringConvertible, Sendable {
+  let index: Int
+  let name: String
+  var testDescription: String { name }
+
+  /// What Landlock refuses: since which version, and with what (landlock(7)).
+  static let byLandlock: [String: (Int32, Int32)] = [
+    "read_file": (1, EACCES), "read_system_file": (1, EACCES), "write_file": (1, EACCES),
+    "make_file": (1, EACCES), "list_folder": (1, EACCES), "open_beneath": (1, EACCES),
+    "make_folder": (1, EACCES), "remove_file": (1, EACCES), "remove_folder": (1, EACCES),
+    "rename_file": (1, EACCES), "make_link": (1, EACCES), "make_hard_link": (1, EACCES),
+    "make_fifo": (1, EACCES), "run_program": (1, EACCES), "cut_file": (3, EACCES),
+    "bind_anywhere": (4, EACCES), "connect_anywhere": (4, EACCES),
+  ]
+}
