@@ -20,7 +20,11 @@ func system(_ name: String, pkgConfig: String, apt: String) -> Target {
 
 let package = Package(
   name: "upright",
-  products: [.executable(name: "upright", targets: ["upright"])],
+  products: [
+    .executable(name: "upright", targets: ["upright"]),
+    // For the tests: what it takes the place of must be outside of the program.
+    .library(name: "CFaults", type: .dynamic, targets: ["CFaults"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
   ],
@@ -82,6 +86,16 @@ let package = Package(
       "UprightTests",
       ["upright", "ImageModel", "JobFile", "Imaging", "Planning", "Execution", "Reporting", "TestSupport"]),
     tests("SchemaTests", ["upright", "TestSupport"]),
+
+    .target(name: "CFaults", path: "Tests/CFaults", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CTorture", path: "Tests/CTorture"),
+    .target(
+      name: "Torture", dependencies: ["CTorture", "Hashing", "TestSupport"], path: "Tests/Torture",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "upright-torture", dependencies: ["Torture"], path: "Tests/upright-torture",
+      swiftSettings: settings),
+    tests("TortureTests", ["upright", "Torture", "TestSupport"]),
   ],
   cLanguageStandard: .gnu11
 )

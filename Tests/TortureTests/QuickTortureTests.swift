@@ -1,0 +1,7 @@
+import Testing
+import Torture
+
+/// A few seconds of what `make torture` does for minutes.
+@Suite(.serialized)
+struct QuickTortureTests {
+}
