@@ -75,9 +75,9 @@ ON_DESCRIPTOR(fdatasync, FAMILY_SYNC, "fdatasync", 0, (int descriptor), (descrip
 ON_DESCRIPTOR(syncfs, FAMILY_SYNC, "syncfs", 0, (int descriptor), (descriptor))
 ON_DESCRIPTOR(ftruncate, FAMILY_TRUNCATE, "ftruncate", size, (int descriptor, off_t size), (descriptor, size))
 ON_DESCRIPTOR(ftruncate64, FAMILY_TRUNCATE, "ftruncate", size, (int descriptor, off64_t size), (descriptor, size))
-ON_DESCRIPTOR(fallocate, FAMILY_TRUNCATE, "fallocate", offset + size,
+ON_DESCRIPTOR(fallocate, FAMILY_TRUNCATE, "fallocate", mode ? 0 : offset + size,
               (int descriptor, int mode, off_t offset, off_t size), (descriptor, mode, offset, size))
-ON_DESCRIPTOR(fallocate64, FAMILY_TRUNCATE, "fallocate", offset + size,
+ON_DESCRIPTOR(fallocate64, FAMILY_TRUNCATE, "fallocate", mode ? 0 : offset + size,
               (int descriptor, int mode, off64_t offset, off64_t size), (descriptor, mode, offset, size))
 ON_DESCRIPTOR(fstat, FAMILY_STAT, "fstat", 0, (int descriptor, struct stat *status), (descriptor, status))
 ON_DESCRIPTOR(fstat64, FAMILY_STAT, "fstat", 0, (int descriptor, struct stat64 *status), (descriptor, status))

@@ -12,7 +12,7 @@ package struct ScenarioReport: Hashable, Sendable {
   /// What was left out, and why.
   package private(set) var skipped: [String] = []
   /// What was not as promised, each with all that is needed to see it again.
-  package private(set) var exceptions: [String] = []
+  package internal(set) var exceptions: [String] = []
 
   package init(_ name: String) { self.name = name }
 

@@ -95,8 +95,10 @@ extension Trial {
 
   /// Temporaries that are there.
   var temporaries: [String] {
-    names.filter { $0.hasSuffix(".tmp") || ($0.hasPrefix("out/.upright/") && $0.contains("/tmp/")) }
-      .map { "temporary '\($0)' is left" }
+    let left = names.filter {
+      $0.hasSuffix(".tmp") || ($0.hasPrefix("out/.upright/") && $0.contains("/tmp/"))
+    }
+    return left.isEmpty ? [] : ["temporaries are left: \(left.sorted().joined(separator: ", "))"]
   }
 
   /// Runs undisturbed, and says where the result differs from `golden`. A manifest that holds failures which a

@@ -59,30 +59,36 @@ package enum FaultInjection {
     report.count("runs")
     guard trial.wasHit else { return }
     report.count("faults")
-    // Not the planned one but the one that was met: names of temporaries are by chance.
-    let call = trial.calls.first ?? fault.call
+    // Not the planned ones but those that were met: names of temporaries are by chance.
+    let calls = trial.calls
     var wrong = ended.status == 0 ? trial.differences(from: golden) : trial.halvesButManifest([golden])
-    let allowed = FaultTable.allowed(fault.code, at: call)
+    let allowed = calls.reduce(into: Set()) { $0.formUnion(FaultTable.allowed(fault.code, at: $1)) }
     if ended.isOverdue {
       wrong.append("hangs")
     } else if !allowed.contains(ended.status ?? -1) {
       wrong.append("ends by \(ended.ending), and not by \(allowed.sorted()): \(trial.errors)")
     }
-    wrong += manifestFaults(trial, golden, ended, fault, call)
+    wrong += manifestFaults(trial, golden, ended, fault, calls)
     // Asked for before the rerun, which would take them away.
-    if FaultTable.passing.contains(fault.code) && ended.status == 0 { wrong += trial.temporaries }
-    wrong += try trial.convergence(to: golden, retries: ended.status == 1)
+    if isTraceless(ended, fault) { wrong += trial.temporaries }
+    if !isTraceless(ended, fault) { wrong += try trial.convergence(to: golden, retries: ended.status == 1) }
     report.expect(none: wrong, fault.words)
+  }
+
+  /// An error without a trace: the run has been compared with a clean one already, temporaries and all.
+  private static func isTraceless(_ ended: ChildProcess.Ended, _ fault: Fault) -> Bool {
+    ended.status == 0 && FaultTable.passing.contains(fault.code)
   }
 
   /// A run that ends by 74 or 75 writes no manifest unless it is whole; one with failed rows names their cause.
   private static func manifestFaults(
-    _ trial: Trial, _ golden: Golden, _ ended: ChildProcess.Ended, _ fault: Fault, _ call: LoggedCall
+    _ trial: Trial, _ golden: Golden, _ ended: ChildProcess.Ended, _ fault: Fault,
+    _ calls: [LoggedCall]
   ) -> [String] {
     guard let manifest = trial.manifest, manifest != golden.manifest else { return [] }
     guard ended.status == 1 else { return ["a manifest is there that is not a clean run's"] }
     let text = String(decoding: manifest, as: UTF8.self)
-    let isReading = FilePlace(call) == .source && fault.code == EIO
+    let isReading = fault.code == EIO && calls.contains { FilePlace($0) == .source }
     return isReading && !text.contains("\"code\":\"io_error\"") ? ["no row has the code io_error"] : []
   }
 }

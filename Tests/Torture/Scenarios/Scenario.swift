@@ -3,6 +3,12 @@ package enum Scenario: String, CaseIterable, Sendable {
   case killPoints = "kill-points"
   case randomKills = "random-kills"
   case faults
+  case fullDisk = "full-disk"
+  case powerLoss = "power-loss"
+  case hostileImages = "hostile-images"
+  case symlinkRace = "symlink-race"
+  case overlap, signals
+  case noChange = "no-change"
 
   /// Tries it. Throws where it can't be set up.
   package func run(_ settings: Settings) throws -> ScenarioReport {
@@ -10,6 +16,13 @@ package enum Scenario: String, CaseIterable, Sendable {
     case .killPoints: try KillPoints.run(settings)
     case .randomKills: try RandomKills.run(settings)
     case .faults: try FaultInjection.run(settings)
+    case .fullDisk: try FullDisk.run(settings)
+    case .powerLoss: try PowerLoss.run(settings)
+    case .hostileImages: try HostileImages.run(settings)
+    case .symlinkRace: try SymlinkRace.run(settings)
+    case .overlap: try Overlap.run(settings)
+    case .signals: try Signals.run(settings)
+    case .noChange: try NoChange.run(settings)
     }
   }
 }

@@ -1,0 +1,102 @@
+import Foundation
+import TestSupport
+
+/// A folder of hostile files and a job over all of them.
+struct HostileRun {
+  /// Seconds that an image may take by the job's own limit.
+  static let seconds = 5.0
+
+  let folder: TemporaryDirectory
+  private let program: Program
+
+  init(_ files: [HostileFile], _ program: Program) throws {
+    folder = try TemporaryDirectory()
+    self.program = program
+    try folder.makeFolder("photos")
+    for file in files { try folder.write(file.bytes, to: "photos/\(file.name).jpg") }
+    let isolation = program.can(.isolation) ? "isolation: process\n" : ""
+    try folder.write(
+      """
+      version: 1
+      name: hostile
+      sources: ["photos/*.jpg"]
+      output_root: out
+      outputs: [{path: "{stem}.jpg", resize: {width: 16, height: 16}}]
+      limits: {seconds_per_image: \(Self.seconds)}
+      \(isolation)
+      """, to: "job.yaml")
+  }
+
+  /// How the run ended, and the most memory that a worker has taken; where there are none, the process itself.
+  func run(limit: Double, width: Int) throws -> (ended: ChildProcess.Ended, peak: Int) {
+    let process = try ChildProcess(
+      [program.path, "run", "--quiet", "--jobs", "\(width)", folder.path("job.yaml")],
+      stdout: "/dev/null", stderr: folder.path("stderr"))
+    var (own, workers) = (0, 0)
+    let ended = try process.ending(limit: limit) {
+      own = max(own, ChildProcess.peakBytes(of: process.id))
+      for child in process.children where Leftover.isWorker(child) {
+        workers = max(workers, ChildProcess.peakBytes(of: child))
+      }
+    }
+    return (ended, workers > 0 ? workers : own)
+  }
+
+  /// What `plan --json` says that one image takes: what the program takes by itself, and the image; nil where no plan
+  /// was made.
+  func predictedPeak() throws -> Int? {
+    let plan = try CommandRun.run(
+      program.path, ["plan", "--json", folder.path("job.yaml")], in: folder.path
+    ).stdout
+    let lines = try plan.split(separator: "\n").map { try Self.object($0) }
+    guard lines.count == 2, let base = lines[0]["base_bytes"] as? Int, let peak = lines[1]["peak_bytes"] as? Int
+    else { return nil }
+    return base + peak
+  }
+
+  private static func object(_ line: Substring) throws -> [String: Any] {
+    try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+  }
+
+  /// What is wrong with how a run over `names` ended, its manifest and its outputs.
+  func wrong(_ names: [String], _ ended: ChildProcess.Ended) throws -> [String] {
+    var wrong: [String] = []
+    if ended.isOverdue { wrong.append("hangs") }
+    guard let bytes = try? folder.read("hostile.manifest.jsonl") else {
+      return wrong + ["ends by \(ended.ending) without a manifest: \(try errors())"]
+    }
+    var (rows, failed) = ([String: Int](), 0)
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      let row = try Self.object(line)
+      let source = row["source"] as? String ?? ""
+      rows[source, default: 0] += 1
+      switch row["status"] as? String {
+      case "ok": wrong += try unsound(row, source)
+      case "failed": failed += 1
+      default: wrong.append("'\(source)' has a status of its own: \(line)")
+      }
+    }
+    for name in names where rows["photos/\(name).jpg"] != 1 {
+      wrong.append("'\(name)' has \(rows["photos/\(name).jpg"] ?? 0) rows")
+    }
+    if rows.count != names.count { wrong.append("there are rows of \(rows.count) sources, not \(names.count)") }
+    let expected: Int32 = failed > 0 ? 1 : 0
+    if ended.ending != .exit(expected) {
+      wrong.append("ends by \(ended.ending), with \(failed) failed rows: \(try errors())")
+    }
+    return wrong + folder.files().filter { $0.hasSuffix(".tmp") }.map { "temporary '\($0)' is left" }
+  }
+
+  /// What is wrong with an output that is called good.
+  private func unsound(_ row: [String: Any], _ source: String) throws -> [String] {
+    let output = row["output"] as? String ?? ""
+    guard let bytes = try? folder.read("out/\(output)"), let read = try? TestJPEG.decode(bytes),
+      read.warnings == 0, row["output_size"] as? [Int] == [read.picture.width, read.picture.height]
+    else { return ["'\(source)' is ok, but its output is not sound"] }
+    return []
+  }
+
+  private func errors() throws -> String {
+    String(String(decoding: try folder.read("stderr"), as: UTF8.self).prefix(500))
+  }
+}
