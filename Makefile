@@ -10,11 +10,12 @@ release_flags := -c release --static-swift-stdlib
 man_page := .build/plugins/GenerateManual/outputs/upright/upright.1
 completions := .build/completions
 
-.PHONY: help dependencies build test demo samples figure man completions install uninstall format lint clean
+.PHONY: help dependencies build test torture demo samples figure man completions install uninstall format lint clean
 
 help:
 	@echo "make demo         draw sample pictures and make thumbnails of them"
 	@echo "make test         run all tests"
+	@echo "make torture      try for half an hour to break it (SCENARIOS=faults for some, SEED=2 for others)"
 	@echo "make build        a release binary: $(release)/upright"
 	@echo "make man          the manual page"
 	@echo "make completions  completions for bash, zsh and fish"
@@ -34,6 +35,14 @@ build: dependencies
 test: dependencies
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --disable-xctest
+
+# The product as it is shipped, disturbed in all ways that there are; what is made is removed at the end.
+SCENARIOS ?=
+SEED ?= 1
+torture: build
+	$(SWIFT) build $(release_flags) --product CFaults
+	$(SWIFT) build $(release_flags) --product upright-torture
+	$(release)/upright-torture --seed $(SEED) $(SCENARIOS)
 
 samples: dependencies
 	$(SWIFT) build $(release_flags) --product upright-samples

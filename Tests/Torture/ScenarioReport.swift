@@ -38,10 +38,13 @@ package struct ScenarioReport: Hashable, Sendable {
     exceptions += wrong.map { "\(place): \($0)" }
   }
 
-  /// One line with the numbers, then one for each thing left out and each exception.
-  package var text: String {
+  /// One line with the numbers, then one for each thing left out and each of the first `most` exceptions.
+  package func text(most: Int) -> String {
     let numbers = counts.map { "\($0.value) \($0.name)" } + ["\(exceptions.count) exceptions"]
-    return (["\(name): \(numbers.joined(separator: ", "))"] + skipped.map { "  skipped: \($0)" }
-      + exceptions.map { "  exception: \($0)" }).joined(separator: "\n")
+    let untold = exceptions.count - most
+    let lines =
+      ["\(name): \(numbers.joined(separator: ", "))"] + skipped.map { "  skipped: \($0)" }
+      + exceptions.prefix(most).map { "  exception: \($0)" } + (untold > 0 ? ["  and \(untold) more"] : [])
+    return lines.joined(separator: "\n")
   }
 }

@@ -13,6 +13,9 @@ struct UprightTorture {
 
     """
 
+  /// Exceptions that are told; what breaks one run mostly breaks many.
+  private static let most = 40
+
   static func main() {
     do {
       var arguments = Array(CommandLine.arguments.dropFirst())
@@ -27,7 +30,9 @@ struct UprightTorture {
         return scenario
       }
       let settings = Settings(program, seed: UInt64(seed), isQuick: isQuick, width: Int(width))
+      let ending = try Ending()
       let isFine = run(scenarios.isEmpty ? Scenario.allCases : scenarios, settings)
+      ending.tidy()
       exit(isFine ? 0 : 1)
     } catch {
       FileHandle.standardError.write(Data("upright-torture: error: \(error)\n".utf8))
@@ -60,7 +65,7 @@ struct UprightTorture {
       var report = ScenarioReport(scenario.rawValue)
       do { report = try scenario.run(settings) } catch { report.expect(none: ["\(error)"], "set-up") }
       report.count("seconds", Int((ContinuousClock.now - started) / .seconds(1)))
-      FileHandle.standardOutput.write(Data((report.text + "\n").utf8))
+      FileHandle.standardOutput.write(Data((report.text(most: most) + "\n").utf8))
       isFine = isFine && report.exceptions.isEmpty
     }
     return isFine

@@ -23,7 +23,8 @@ struct JournalClaims: Sendable {
     while let end = rest.firstIndex(of: 10) {
       let line = rest[..<end]
       rest = rest[(end + 1)...]
-      guard line.count > 9, Self.checksum(line.dropFirst(9)) == String(decoding: line.prefix(8), as: UTF8.self)
+      guard line.count > 9,
+        Self.checksum(line.dropFirst(9)) == String(decoding: line.prefix(8), as: UTF8.self)
       else { return }
       lines += 1
       let fields = line.dropFirst(9).split(separator: 9, omittingEmptySubsequences: false)

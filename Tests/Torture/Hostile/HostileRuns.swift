@@ -49,7 +49,8 @@ struct HostileRun {
       program.path, ["plan", "--json", folder.path("job.yaml")], in: folder.path
     ).stdout
     let lines = try plan.split(separator: "\n").map { try Self.object($0) }
-    guard lines.count == 2, let base = lines[0]["base_bytes"] as? Int, let peak = lines[1]["peak_bytes"] as? Int
+    guard lines.count == 2, let base = lines[0]["base_bytes"] as? Int,
+      let peak = lines[1]["peak_bytes"] as? Int
     else { return nil }
     return base + peak
   }
@@ -79,7 +80,9 @@ struct HostileRun {
     for name in names where rows["photos/\(name).jpg"] != 1 {
       wrong.append("'\(name)' has \(rows["photos/\(name).jpg"] ?? 0) rows")
     }
-    if rows.count != names.count { wrong.append("there are rows of \(rows.count) sources, not \(names.count)") }
+    if rows.count != names.count {
+      wrong.append("there are rows of \(rows.count) sources, not \(names.count)")
+    }
     let expected: Int32 = failed > 0 ? 1 : 0
     if ended.ending != .exit(expected) {
       wrong.append("ends by \(ended.ending), with \(failed) failed rows: \(try errors())")

@@ -40,7 +40,8 @@ enum SeedImage {
       jpeg.quality = 50
       let channels = name == "two" ? 2 : channels(jpeg.color)
       let (width, height) = name == "tall" ? (9, 65) : (17 + index % 9, 33 - index % 8)
-      let picture = TestPicture.noisy(width: width, height: height, channels: channels, seed: UInt64(index + 1))
+      let picture = TestPicture.noisy(
+        width: width, height: height, channels: channels, seed: UInt64(index + 1))
       return HostileFile(name: name, bytes: try jpeg.file(picture))
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 
 /// A process of ours that runs.
@@ -53,6 +54,17 @@ struct ChildProcess: Sendable {
     }
     guard errno == 0 else { throw SystemError("posix_spawn \(program)") }
     id = process
+    Self.running.withLock { _ = $0.insert(process) }
+  }
+
+  /// Those that have been started and not yet been waited for.
+  private static let running = Mutex<Set<pid_t>>([])
+
+  /// Kills all that run: nothing is waited for from now on.
+  static func endAll() {
+    running.withLock { running in
+      for process in running { kill(process, SIGKILL) }
+    }
   }
 
   private static func withCStrings<Result>(
@@ -70,7 +82,11 @@ extension ChildProcess {
     var (status, usage) = (CInt(0), rusage())
     var isOverdue = false
     while true {
-      let found = wait4(id, &status, WNOHANG, &usage)
+      let found = Self.running.withLock { running in
+        let found = wait4(id, &status, WNOHANG, &usage)
+        if found == id { running.remove(id) }
+        return found
+      }
       if found == id { break }
       guard found == 0 || errno == EINTR else { throw SystemError("wait4") }
       if !isOverdue && seconds > limit {

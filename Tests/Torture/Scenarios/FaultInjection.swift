@@ -10,7 +10,8 @@ package enum FaultInjection {
 
     var words: String {
       let error = code == 0 ? "cut short" : "fails with \(String(cString: strerror(code)))"
-      return "\(job.words): call \(call.number) (\(call.isWorker ? "worker's " : "")\(call.name) \(call.path)) "
+      return
+        "\(job.words): call \(call.number) (\(call.isWorker ? "worker's " : "")\(call.name) \(call.path)) "
         + "\(error) \(stays ? "for good" : "once")"
     }
   }

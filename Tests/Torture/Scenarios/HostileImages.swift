@@ -1,12 +1,10 @@
 /// Thousands of files that are not what they seem: each is one row, and none takes the run down.
 package enum HostileImages {
-  /// Files of one run.
-  private static let batch = 1000
-
   package static func run(_ settings: Settings) throws -> ScenarioReport {
     var report = ScenarioReport("hostile-images")
     if !settings.program.can(.isolation) { report.skip("workers: the binary doesn't know the key isolation") }
     var files: [HostileFile] = []
+    let batch = settings.choose(300, 1000)
     try HostileFiles(seed: settings.seed, step: settings.choose(40, 1)).forEach { file in
       files.append(file)
       if files.count == batch {

@@ -31,7 +31,8 @@ package enum NoChange {
     report.count("images", images)
     report.count("ns of processor an image, first run", Int(first.processorSeconds * 1e9) / images)
     report.count("ns of processor an image, second run", each)
-    report.count("per cent of what find takes", Int(100 * second.processorSeconds / max(1e-6, find.processorSeconds)))
+    report.count(
+      "per cent of what find takes", Int(100 * second.processorSeconds / max(1e-6, find.processorSeconds)))
     // So few images as a quick try has don't outweigh the start of the program.
     if !settings.isQuick && each > most { wrong.append("\(each) ns an image, and \(most) are allowed") }
     report.expect(none: wrong, "\(images) images")

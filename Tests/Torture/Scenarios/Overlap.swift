@@ -40,7 +40,9 @@ package enum Overlap {
       report.expect(none: wrong, "\(job.words), second instance")
     }
     ended = try first.ending(limit: 120)
-    if ended?.ending != .exit(0) { report.expect(none: ["the first ends by \(String(describing: ended))"], job.words) }
+    if ended?.ending != .exit(0) {
+      report.expect(none: ["the first ends by \(String(describing: ended))"], job.words)
+    }
     report.expect(none: trial.differences(from: golden) + trial.temporaries, "\(job.words), first instance")
   }
 

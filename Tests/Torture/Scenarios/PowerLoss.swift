@@ -44,7 +44,8 @@ package enum PowerLoss {
     for call in trial.calls where disk.apply(call) {
       for loss in losses {
         let state = State(
-          files: disk.files(after: loss), words: "\(words), after call \(call.number) (\(call.name) \(call.path)), \(loss.rawValue)")
+          files: disk.files(after: loss),
+          words: "\(words), after call \(call.number) (\(call.name) \(call.path)), \(loss.rawValue)")
         report.count("states")
         report.expect(none: wrong(state, goldens, &report), state.words)
         states.append(state)
@@ -53,7 +54,8 @@ package enum PowerLoss {
     if settings.program.can(.durability) {
       let claims = claims(in: disk.files(after: .all)).files
       if claims.count != golden.files.count {
-        let wrong = "after the end only \(claims.count) of \(golden.files.count) outputs are on record for sure"
+        let wrong =
+          "after the end only \(claims.count) of \(golden.files.count) outputs are on record for sure"
         report.expect(none: [wrong], words)
       }
     }
