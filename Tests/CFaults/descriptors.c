@@ -32,18 +32,12 @@
     return result;                                                                  \
   }
 
-/* Where the last write began: its end is where the file stands now, appended or not. */
-static int64_t begin_of(int descriptor, ssize_t written) {
-  off_t now = lseek(descriptor, 0, SEEK_CUR);
-  return now < 0 ? 0 : now - written;
-}
-
 MOVING(read, FAMILY_READ, "read", 0, 0, (int descriptor, void *bytes, size_t size), (descriptor, bytes, size))
 MOVING(pread, FAMILY_READ, "pread", 0, 0, (int descriptor, void *bytes, size_t size, off_t offset),
        (descriptor, bytes, size, offset))
 MOVING(pread64, FAMILY_READ, "pread", 0, 0, (int descriptor, void *bytes, size_t size, off64_t offset),
        (descriptor, bytes, size, offset))
-MOVING(write, FAMILY_WRITE, "write", begin_of(descriptor, result), 1,
+MOVING(write, FAMILY_WRITE, "write", turn_begin_of_write(descriptor, result), 1,
        (int descriptor, const void *bytes, size_t size), (descriptor, bytes, size))
 MOVING(pwrite, FAMILY_WRITE, "pwrite", offset, 1,
        (int descriptor, const void *bytes, size_t size, off_t offset), (descriptor, bytes, size, offset))

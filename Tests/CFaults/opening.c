@@ -64,7 +64,8 @@ OPENAT(openat64)
 
 int creat(const char *path, mode_t mode) { return open(path, O_CREAT | O_WRONLY | O_TRUNC, mode); }
 
-/* openat2 has no function in the C library; all else goes on as it is. */
+/* Calls that are made by their numbers: openat2 has no function in the C library; all others but fstat go on as they
+ * are. */
 long syscall(long number, ...) {
   NEXT(syscall);
   va_list rest;
@@ -73,12 +74,14 @@ long syscall(long number, ...) {
   for (int i = 0; i < 6; i++) a[i] = va_arg(rest, long);
   va_end(rest);
   turn turn;
-  if (number != SYS_openat2 || !turn_on_path(&turn, FAMILY_OPEN, "openat2", (int)a[0], (const char *)a[1]))
-    return next(number, a[0], a[1], a[2], a[3], a[4], a[5]);
-  turn.value = (int64_t)((const struct open_how *)a[2])->flags;
+  int opens = number == SYS_openat2;
+  int does = opens ? turn_on_path(&turn, FAMILY_OPEN, "openat2", (int)a[0], (const char *)a[1])
+                   : number == SYS_fstat && turn_on_descriptor(&turn, FAMILY_STAT, "fstat", (int)a[0]);
+  if (!does) return next(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  if (opens) turn.value = (int64_t)((const struct open_how *)a[2])->flags;
   if (turn_begin(&turn)) return -1;
   long result = next(number, a[0], a[1], a[2], a[3], a[4], a[5]);
-  turn.descriptor = (int)result;
+  if (opens) turn.descriptor = (int)result;
   turn_end(&turn, result);
   return result;
 }

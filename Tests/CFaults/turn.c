@@ -42,6 +42,9 @@ static const char *const families[] = {"open", "read",     "write", "sync", "ren
 
 void *turn_next(const char *name) { return dlsym(RTLD_NEXT, name); }
 
+/* The library's own syscall(2): ours counts. */
+static long (*kernel)(long number, ...);
+
 static const char *variable(const char *name) {
   const char *value = getenv(name);
   return value ? value : "";
@@ -49,28 +52,27 @@ static const char *variable(const char *name) {
 
 static int is(const char *name, const char *value) { return !strcmp(variable(name), value); }
 
-/* Like the others here a call by its number, since fstat is one that counts; the only one that a worker may make. */
-static int look(int folder, const char *path, struct stat *status, int flags) {
-  return (int)syscall(SYS_newfstatat, folder, path, status, flags);
-}
+/* Like the others here a call by its number, since fstat is one that counts; and the one that a worker may make. */
+static int look(int file, struct stat *status) { return (int)kernel(SYS_fstat, file, status); }
 
 static void map(const char *path) {
   struct stat status;
-  int file = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC, 0);
+  int file = (int)kernel(SYS_openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC, 0);
   if (file < 0) return;
-  if (look(file, "", &status, AT_EMPTY_PATH) == 0 && status.st_size > (off_t)sizeof(control)) {
+  if (look(file, &status) == 0 && status.st_size > (off_t)sizeof(control)) {
     void *place = mmap(NULL, (size_t)status.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     if (place != MAP_FAILED) {
       capacity = (size_t)status.st_size - sizeof(control);
       shared = place;
     }
   }
-  syscall(SYS_close, file);
+  kernel(SYS_close, file);
 }
 
 __attribute__((constructor)) static void set_up(int count, char **arguments) {
   const char *path = variable("UPRIGHT_FAULTS_CONTROL");
   if (!*path) return;
+  kernel = (long (*)(long, ...))turn_next("syscall");
   in_worker = count > 1 && !strcmp(arguments[1], "_worker");
   if (is("UPRIGHT_FAULTS_IN", in_worker ? "parent" : "worker")) return;
   below = variable("UPRIGHT_FAULTS_BELOW");
@@ -105,7 +107,7 @@ static void reset(turn *turn, family family, const char *call) {
 static int open_path(int descriptor, char *path) {
   char link[32];
   snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
-  ssize_t size = syscall(SYS_readlinkat, AT_FDCWD, link, path, PATH_MAX - 1);
+  ssize_t size = kernel(SYS_readlinkat, AT_FDCWD, link, path, PATH_MAX - 1);
   path[size > 0 ? size : 0] = 0;
   return size > 0;
 }
@@ -116,7 +118,7 @@ static void full_path(int folder, const char *path, char *full) {
   if (path[0] != '/') {
     if (folder != AT_FDCWD) {
       open_path(folder, full);
-    } else if (syscall(SYS_getcwd, full, PATH_MAX) <= 0) {
+    } else if (kernel(SYS_getcwd, full, PATH_MAX) <= 0) {
       full[0] = 0;
     }
     size = strlen(full);
@@ -164,9 +166,9 @@ void turn_other(turn *turn, int folder, const char *path) {
 static void record(const turn *turn, int64_t result, int error) {
   struct stat status;
   char line[2 * TURN_PATH + 256];
-  int has_inode = turn->descriptor >= 0 && look(turn->descriptor, "", &status, AT_EMPTY_PATH) == 0;
+  int has_inode = turn->descriptor >= 0 && look(turn->descriptor, &status) == 0;
   if (!has_inode && *turn->other)
-    has_inode = look(AT_FDCWD, turn->other, &status, AT_SYMLINK_NOFOLLOW) == 0;
+    has_inode = kernel(SYS_newfstatat, AT_FDCWD, turn->other, &status, AT_SYMLINK_NOFOLLOW) == 0;
   size_t data = what == DO_LOG && result > 0 && turn->data ? (size_t)result : 0;
   int size = snprintf(
       line, sizeof line, "%llu\t%c\t%s\t%s\t%lld\t%d\t%llu\t%zu\t%lld\t%s\t%s\n", (unsigned long long)turn->number,
@@ -182,10 +184,17 @@ static void record(const turn *turn, int64_t result, int error) {
   shared->log[place + whole - 1] = '\n';
 }
 
+/* The file stands at the end of the write, appended or not. A worker may not ask. */
+int64_t turn_begin_of_write(int descriptor, ssize_t written) {
+  if (what != DO_LOG || in_worker) return 0;
+  off_t now = lseek(descriptor, 0, SEEK_CUR);
+  return now < 0 ? 0 : now - written;
+}
+
 static void end_all(const turn *turn) {
   atomic_fetch_add(&shared->hits, 1);
   record(turn, -1, 0);
-  syscall(SYS_kill, syscall(SYS_getpid), SIGKILL);
+  kernel(SYS_kill, kernel(SYS_getpid), SIGKILL);
   for (;;) pause();
 }
 

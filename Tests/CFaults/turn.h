@@ -61,6 +61,9 @@ int turn_begin_sized(turn *turn, size_t *size);
 /* Records a call that was made; leaves errno alone. May not return. */
 void turn_end(turn *turn, int64_t result);
 
+/* Where a write of so many bytes began; 0 where nobody wants to know. */
+int64_t turn_begin_of_write(int descriptor, ssize_t written);
+
 /* A worker has got its first request. */
 void turn_worker_starts(void);
 

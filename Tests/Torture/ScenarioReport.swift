@@ -38,13 +38,31 @@ package struct ScenarioReport: Hashable, Sendable {
     exceptions += wrong.map { "\(place): \($0)" }
   }
 
-  /// One line with the numbers, then one for each thing left out and each of the first `most` exceptions.
+  /// One line with the numbers, then one for each thing left out, and the first exception of each kind, `most` at the
+  /// most: what breaks one run mostly breaks many.
   package func text(most: Int) -> String {
     let numbers = counts.map { "\($0.value) \($0.name)" } + ["\(exceptions.count) exceptions"]
-    let untold = exceptions.count - most
+    var kinds: [String: Int] = [:]
+    var told: [(text: String, kind: String)] = []
+    for exception in exceptions {
+      let kind = Self.kind(exception)
+      if kinds.updateValue((kinds[kind] ?? 0) + 1, forKey: kind) == nil { told.append((exception, kind)) }
+    }
     let lines =
       ["\(name): \(numbers.joined(separator: ", "))"] + skipped.map { "  skipped: \($0)" }
-      + exceptions.prefix(most).map { "  exception: \($0)" } + (untold > 0 ? ["  and \(untold) more"] : [])
-    return lines.joined(separator: "\n")
+      + told.prefix(most).map { text, kind in
+        let others = (kinds[kind] ?? 1) - 1
+        return "  exception: \(text)" + (others > 0 ? " (and \(others) like it)" : "")
+      }
+    return (lines + (told.count > most ? ["  and \(told.count - most) kinds more"] : []))
+      .joined(separator: "\n")
+  }
+
+  /// The words of an exception that have no digits, but for an exit status and its kin: the same for those that
+  /// differ in the call, the file or the time.
+  private static func kind(_ exception: String) -> String {
+    exception.split(separator: " ").prefix(40)
+      .filter { word in word.contains("(") || word.contains("[") || !word.contains(where: \.isNumber) }
+      .map { $0.contains("/") ? "/" : $0 }.joined(separator: " ")
   }
 }

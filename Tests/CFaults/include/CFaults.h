@@ -20,7 +20,7 @@
  * Of a run that fails or kills only the calls that were hit are logged.
  *
  * In a worker, which may have no right to look a path up, calls on descriptors count from its first recvmsg on, and
- * all paths are "-".
+ * all paths are "-". Its writes are logged without their offsets.
  */
 #ifndef CFAULTS_H
 #define CFAULTS_H

@@ -20,7 +20,8 @@ enum FilePlace: String, Hashable, Sendable {
     case name.contains("manifest.jsonl"): return .manifest
     case path.contains("/.upright/") && name.hasSuffix(".tmp"): return .temporary
     case path.contains("/out/.upright"): return name == "tmp" ? .folder : .state
-    case name.hasSuffix(".tmp"): return .temporary
+    // Elsewhere only the manifest is written.
+    case name.hasSuffix(".tmp"): return path.contains("/out/") ? .temporary : .manifest
     case path.contains("/out/") && name.hasSuffix(".jpg"): return .output
     default: return .folder
     }

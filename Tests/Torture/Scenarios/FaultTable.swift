@@ -62,4 +62,17 @@ struct FaultTable {
     }
     return rule?.allowed ?? []
   }
+
+  /// The exit statuses that are right when `code` comes of all of `calls`: one that some of them ask for, and that
+  /// counts for no less than what each of the others does.
+  static func allowed(_ code: Int32, at calls: [LoggedCall]) -> Set<Int32> {
+    let each = Set(calls.map { allowed(code, at: $0) })
+    let all = each.reduce(into: Set()) { $0.formUnion($1) }
+    return all.filter { status in
+      each.allSatisfy { $0.contains { rank($0) <= rank(status) } }
+    }
+  }
+
+  /// The largest counts where several hold.
+  private static func rank(_ status: Int32) -> Int { [0, 1, 2, 74, 75].firstIndex(of: status) ?? 5 }
 }
