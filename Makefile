@@ -15,7 +15,7 @@ completions := .build/completions
 help:
 	@echo "make demo         draw sample pictures and make thumbnails of them"
 	@echo "make test         run all tests"
-	@echo "make torture      try for half an hour to break it (SCENARIOS=faults for some, SEED=2 for others)"
+	@echo "make torture      try for some minutes to break it (SCENARIOS=faults for some, SEED=2 for others)"
 	@echo "make build        a release binary: $(release)/upright"
 	@echo "make man          the manual page"
 	@echo "make completions  completions for bash, zsh and fish"

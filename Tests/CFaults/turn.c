@@ -35,6 +35,7 @@ static size_t below_size;
 static act what;
 static uint64_t at;
 static int code, stays, after, in_worker;
+static dev_t below_device;
 static _Atomic int started;
 
 static const char *const families[] = {"open", "read",     "write", "sync", "rename", "link", "remove",
@@ -77,6 +78,9 @@ __attribute__((constructor)) static void set_up(int count, char **arguments) {
   if (is("UPRIGHT_FAULTS_IN", in_worker ? "parent" : "worker")) return;
   below = variable("UPRIGHT_FAULTS_BELOW");
   below_size = strlen(below);
+  struct stat status;
+  if (kernel(SYS_newfstatat, AT_FDCWD, below, &status, 0) != 0) return;
+  below_device = status.st_dev;
   what = is("UPRIGHT_FAULTS_DO", "log")    ? DO_LOG
          : is("UPRIGHT_FAULTS_DO", "fail") ? DO_FAIL
          : is("UPRIGHT_FAULTS_DO", "kill") ? DO_KILL
@@ -147,7 +151,8 @@ int turn_on_descriptor(turn *turn, family family, const char *call, int descript
   turn->descriptor = descriptor;
   int does = 0;
   if (in_worker) {
-    does = started && descriptor > 2;
+    struct stat status;
+    does = started && look(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_dev == below_device;
     strcpy(turn->path, "-");
   } else {
     does = open_path(descriptor, turn->path) && counts(turn->path);

@@ -25,6 +25,9 @@ package struct ScenarioReport: Hashable, Sendable {
     }
   }
 
+  /// Raises the number called `name` to `value`, if it is less.
+  package mutating func raise(_ name: String, to value: Int) { count(name, max(0, value - self.value(name))) }
+
   /// The number called `name`; 0 where nothing was counted.
   package func value(_ name: String) -> Int { counts.first { $0.name == name }?.value ?? 0 }
 

@@ -19,8 +19,8 @@
  * number, P or W, family, call, result, errno, inode, bytes of data, offset or flags or length, path, second path.
  * Of a run that fails or kills only the calls that were hit are logged.
  *
- * In a worker, which may have no right to look a path up, calls on descriptors count from its first recvmsg on, and
- * all paths are "-". Its writes are logged without their offsets.
+ * In a worker, which may have no right to look a path up, calls on regular files of the folder's file system count
+ * from its first recvmsg on, and all paths are "-". Its writes are logged without their offsets.
  */
 #ifndef CFAULTS_H
 #define CFAULTS_H

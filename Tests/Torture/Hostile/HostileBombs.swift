@@ -2,9 +2,9 @@ import TestSupport
 
 /// Small files that ask for much: memory, time or patience.
 enum HostileBombs {
-  /// Such as fit into a batch with others.
-  static func small() throws -> [HostileFile] {
-    try markers() + [
+  /// Such as fit into a batch with others, and have no more than `most` bytes of markers.
+  static func small(most: Int) throws -> [HostileFile] {
+    try markers(most) + [
       HostileFile(name: "bomb-baseline-65500", bytes: try empty(.baseline, 65500, 65500)),
       HostileFile(name: "bomb-progressive-65500", bytes: try empty(.progressive, 65500, 65500)),
       HostileFile(name: "bomb-wide", bytes: try empty(.baseline, 65500, 1)),
@@ -61,12 +61,12 @@ enum HostileBombs {
     return Segments(try jpeg.file(little)).sized(10000, 10000).file
   }
 
-  private static func markers() throws -> [HostileFile] {
+  private static func markers(_ most: Int) throws -> [HostileFile] {
     let image = Segments(try TestJPEG(.ycbcr).file(little))
     let counts: [(Int, UInt8, Int)] = [
-      (4097, 0xE1, 0), (100_000, 0xFE, 0), (262_144, 0xE1, 0), (256, 0xFE, 65533), (257, 0xE2, 65533),
+      (4097, 0xE1, 0), (100_000, 0xFE, 0), (262_144, 0xE1, 0), (256, 0xFE, 65533), (255, 0xE2, 65533),
     ]
-    return counts.map { count, marker, size in
+    return counts.filter { $0.0 * ($0.2 + 4) <= most }.map { count, marker, size in
       let segment = Segments.Segment(marker: marker, payload: [UInt8](repeating: 0x41, count: size)).bytes
       let bytes = [0xFF, 0xD8] + Array(repeatElement(segment, count: count).joined())
       return HostileFile(name: "bomb-markers-\(count)-\(marker)", bytes: bytes + image.file.dropFirst(2))

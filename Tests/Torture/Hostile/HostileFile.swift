@@ -27,7 +27,7 @@ struct HostileFiles {
     for (index, file) in HostileExif(base: seeds[0].bytes).files.enumerated() where index % step == 0 {
       try body(file)
     }
-    for file in try HostileBombs.small() { try body(file) }
+    for file in try HostileBombs.small(most: step == 1 ? 1 << 24 : 1 << 16) { try body(file) }
   }
 
   /// Every prefix of every seed.

@@ -46,7 +46,7 @@ package enum FaultInjection {
     }.filter { $0.code != 0 || ["read", "write"].contains($0.call.family) }
     guard settings.isQuick else { return all }
     // A prime number, so that all errors come up.
-    let step = max(1, all.count / 120) | 1
+    let step = max(1, all.count / 70) | 1
     return all.indices.filter { $0 % step == Int(settings.seed) % step }.map { all[$0] }
   }
 

@@ -53,6 +53,7 @@ package enum HostileImages {
     }
     if let predicted {
       let most = predicted + predicted / 10 + (16 << 20)
+      report.raise("per cent of the allowed memory at most", to: 100 * peak / most)
       if peak > most { wrong.append("takes \(peak) bytes, and \(predicted) are predicted") }
     } else {
       wrong.append("plan --json says nothing of its memory")
