@@ -1,5 +1,6 @@
 import Foundation
 import ImageModel
+import TestSupport
 import Testing
 
 @testable import Imaging

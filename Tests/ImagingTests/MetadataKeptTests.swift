@@ -1,4 +1,5 @@
 import ImageModel
+import TestSupport
 import Testing
 
 @testable import Imaging
