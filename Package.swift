@@ -1,6 +1,9 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
+/// Set by `make fuzz` alone: adds the fuzzer, and makes our C stop at undefined behaviour.
+let isFuzzing = Context.environment["UPRIGHT_FUZZ"] == "1"
+
 let settings: [SwiftSetting] = [.enableUpcomingFeature("ExistentialAny")]
 
 /// A room of the house: a library target of our own code.
@@ -17,6 +20,21 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 func system(_ name: String, pkgConfig: String, apt: String) -> Target {
   .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
+
+let cSettings: [CSetting] =
+  isFuzzing ? [.unsafeFlags(["-fsanitize=undefined", "-fno-sanitize-recover=undefined"])] : []
+
+/// The fuzzer's dictionaries.
+let fuzzWords = ["JobFile", "MarkerScan", "Shim", "ExifOrientation", "PathTemplate"].map {
+  "\($0)/words.dict"
+}
+
+/// What only `make fuzz` builds. libFuzzer brings `main`.
+let fuzzer: [Target] = [
+  .executableTarget(
+    name: "upright-fuzz", dependencies: ["FuzzTargets"], path: "Tests/upright-fuzz",
+    swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])])
+]
 
 let package = Package(
   name: "upright",
@@ -37,9 +55,9 @@ let package = Package(
     // A header of the C library that Swift's own module leaves out.
     .systemLibrary(name: "CMalloc"),
     .target(
-      name: "CLibJPEGShims", dependencies: ["CLibJPEG", "CLibCrypto"]),
+      name: "CLibJPEGShims", dependencies: ["CLibJPEG", "CLibCrypto"], cSettings: cSettings),
     // System calls that Swift can't make.
-    .target(name: "CKernel"),
+    .target(name: "CKernel", cSettings: cSettings),
 
     room("ImageModel"),
     room("Hashing", ["CLibCrypto"]),
@@ -96,6 +114,11 @@ let package = Package(
       name: "upright-torture", dependencies: ["Torture"], path: "Tests/upright-torture",
       swiftSettings: settings),
     tests("TortureTests", ["upright", "Torture", "TestSupport"]),
-  ],
+    .target(
+      name: "FuzzTargets",
+      dependencies: ["ImageModel", "Hashing", "JobFile", "Imaging", "Reporting", "CTestJPEG", "TestSupport"],
+      path: "Tests/Fuzz", exclude: fuzzWords, swiftSettings: settings),
+    tests("FuzzTests", ["ImageModel", "JobFile", "FuzzTargets", "TestSupport"]),
+  ] + (isFuzzing ? fuzzer : []),
   cLanguageStandard: .gnu11
 )

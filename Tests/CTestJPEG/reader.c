@@ -51,4 +51,43 @@ int ctest_read(const uint8_t *bytes, size_t count, int32_t eighths, ctest_pictur
   return 0;
 }
 
+static ctest_color color(J_COLOR_SPACE space) {
+  switch (space) {
+  case JCS_GRAYSCALE: return CTEST_GREY;
+  case JCS_YCbCr: return CTEST_YCBCR;
+  case JCS_RGB: return CTEST_RGB;
+  case JCS_CMYK: return CTEST_CMYK;
+  case JCS_YCCK: return CTEST_YCCK;
+  default: return CTEST_UNKNOWN;
+  }
+}
+
+int ctest_read_header(const uint8_t *bytes, size_t count, ctest_header *header) {
+  struct jpeg_decompress_struct info;
+  failure errors;
+  memset(&info, 0, sizeof info);
+  memset(header, 0, sizeof *header);
+  info.err = failure_init(&errors);
+  if (setjmp(errors.place)) {
+    jpeg_destroy_decompress(&info);
+    return -1;
+  }
+  jpeg_create_decompress(&info);
+  jpeg_mem_src(&info, bytes, count);
+  jpeg_read_header(&info, TRUE);
+  header->width = (int32_t)info.image_width;
+  header->height = (int32_t)info.image_height;
+  header->components = info.num_components;
+  header->color = color(info.jpeg_color_space);
+  header->arithmetic = info.arith_code;
+  header->progressive = info.progressive_mode;
+  header->multiple_scans = jpeg_has_multiple_scans(&info);
+  for (int i = 0; i < info.num_components && i < 10; i++) {
+    header->horizontal[i] = info.comp_info[i].h_samp_factor;
+    header->vertical[i] = info.comp_info[i].v_samp_factor;
+  }
+  jpeg_destroy_decompress(&info);
+  return 0;
+}
+
 void ctest_free(void *memory) { free(memory); }

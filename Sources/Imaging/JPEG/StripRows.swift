@@ -21,7 +21,7 @@ package struct StripRows {
   /// Copies one channel of `columns` of decoded row `y`: grey, or 0 for Y, 1 for Cb and 2 for Cr.
   ///
   /// RGB is converted on the way (JFIF 1.02, in the 16-bit fixed point of libjpeg's rgb_ycc_convert).
-  func copy(channel: Int, row y: Int, columns: Range<Int>, to target: UnsafeMutablePointer<UInt8>) {
+  package func copy(channel: Int, row y: Int, columns: Range<Int>, to target: UnsafeMutablePointer<UInt8>) {
     let start = (y - firstRow) * rowBytes + (columns.lowerBound - firstColumn) * color.samples
     let line = UnsafeRawBufferPointer(rebasing: bytes[start..<start + columns.count * color.samples])
     guard let samples = line.bindMemory(to: UInt8.self).baseAddress else { return }

@@ -8,7 +8,10 @@ package struct SourceItem: Hashable, Sendable {
   /// Bytes of `path` before the part that `{dir}` shows.
   private let fixedLength: Int32
 
-  init(path: [UInt8], entry: Int, fixedLength: Int) {
+  /// A source by its normalised path.
+  ///
+  /// `fixedLength`: the bytes of `path` that `{dir}` leaves out, with the `/` that ends them.
+  package init(path: [UInt8], entry: Int, fixedLength: Int) {
     self.path = path
     entryIndex = Int32(clamping: entry)
     self.fixedLength = Int32(clamping: fixedLength)

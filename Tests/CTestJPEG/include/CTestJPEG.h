@@ -69,6 +69,18 @@ int ctest_write(const ctest_spec *spec, const uint8_t *samples, uint8_t **bytes,
  */
 int ctest_read(const uint8_t *bytes, size_t count, int32_t eighths, ctest_picture *picture);
 
+/* What a header says. */
+typedef struct {
+  int32_t width, height, components;
+  ctest_color color;
+  int32_t arithmetic, progressive, multiple_scans;
+  /* Sampling factors of each component. */
+  int32_t horizontal[10], vertical[10];
+} ctest_header;
+
+/* Reads a file up to its first scan. 0, or -1 where libjpeg refuses. */
+int ctest_read_header(const uint8_t *bytes, size_t count, ctest_header *header);
+
 void ctest_free(void *memory);
 
 #endif

@@ -1,0 +1,138 @@
+import Hashing
+import ImageModel
+import Imaging
+import TestSupport
+
+/// Decoder and encoder: a region's samples are those of the same box of a full decode, and they can be encoded.
+///
+/// The input is ``ShimChoices/length`` bytes of choices, then a file.
+package enum ShimTarget: FuzzTarget {
+  package static let name = "Shim"
+  package static let longest = 8192
+  package static let seconds = 8
+
+  /// The most pixels of a picture that is decoded.
+  private static let mostPixels = 1 << 20
+
+  package static func fault(_ bytes: [UInt8]) -> String? {
+    guard let choices = ShimChoices(bytes) else { return nil }
+    let file = Array(bytes.dropFirst(ShimChoices.length))
+    let header = try? JPEGHeader.read(from: ByteSource(file))
+    let stored = header?.storedSize ?? PixelSize(width: 16, height: 16)
+    guard stored.area <= mostPixels else { return nil }
+    let color = header?.color ?? .ycbcr
+    let box = choices.box(in: choices.scale.decodedSize(of: stored))
+    let whole = ShimDecode(
+      file, stored, color, choices.scale, PixelRect(choices.scale.decodedSize(of: stored)))
+    let part = ShimDecode(file, stored, color, choices.scale, box)
+    return difference(whole, part, box) ?? part.digestFault(of: file) ?? whole.digestFault(of: file)
+      ?? encodingFault(part.planes, choices.options)
+  }
+
+  private static func difference(
+    _ whole: ShimDecode, _ part: ShimDecode, _ box: PixelRect<Decoded>
+  ) -> String? {
+    for (channel, plane) in part.planes.enumerated() where whole.planes.indices.contains(channel) {
+      for row in 0..<box.height {
+        let expected = whole.planes[channel].row(box.y + row)[box.x..<box.right]
+        guard plane.row(row).elementsEqual(expected) else {
+          return "row \(row) of channel \(channel) of the region \(box) differs from the full decode"
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The most samples of a plane that are encoded.
+  private static let mostSamples = 1 << 16
+
+  private static func encodingFault(_ planes: [Plane<UInt8>], _ options: EncodeOptions) -> String? {
+    guard let first = planes.first, first.width * first.height <= mostSamples else { return nil }
+    var file: [UInt8] = []
+    do throws(Finding) {
+      let encoder = try JPEGEncoder { file += $0 }
+      try encoder.encode(planes, options: options, markers: [])
+    } catch {
+      return "a decoded picture can't be encoded: \(error)"
+    }
+    let again = try? TestJPEG.decode(file)
+    let isWhole = again.map { ($0.picture.width, $0.picture.height) == (first.width, first.height) } ?? false
+    return isWhole && again?.warnings == 0 ? nil : "what was encoded can't be read again"
+  }
+}
+
+/// What an input asks for besides its file.
+struct ShimChoices {
+  /// Bytes taken.
+  static let length = 8
+
+  private let bytes: [UInt8]
+
+  /// Nil for fewer bytes than ``length``.
+  init?(_ input: [UInt8]) {
+    guard input.count >= Self.length else { return nil }
+    bytes = Array(input.prefix(Self.length))
+  }
+
+  var scale: DCTScale { DCTScale.ladder[Int(bytes[0] & 3)] }
+
+  var options: EncodeOptions {
+    EncodeOptions(
+      quality: Int(bytes[5]) % 100 + 1, chroma: ChromaSubsampling.allCases[Int(bytes[6]) % 3],
+      progressive: bytes[6] & 64 != 0, optimize: bytes[6] & 128 != 0)
+  }
+
+  /// A box inside a decoded picture.
+  func box(in size: PixelSize) -> PixelRect<Decoded> {
+    let (left, width) = Self.part(bytes[1], bytes[3], of: size.width)
+    let (top, height) = Self.part(bytes[2], bytes[4], of: size.height)
+    return PixelRect(x: left, y: top, width: width, height: height)
+  }
+
+  private static func part(_ start: UInt8, _ length: UInt8, of extent: Int) -> (start: Int, length: Int) {
+    let first = extent * Int(start) / 256
+    return (first, max(1, (extent - first) * (Int(length) + 1) / 256))
+  }
+}
+
+/// What one decode of a file came to.
+struct ShimDecode {
+  /// Of the region; empty where the decode failed.
+  private(set) var planes: [Plane<UInt8>] = []
+  /// The hash of the whole file; nil where the rest of it can't be read, or isn't all there.
+  private var digest: String?
+
+  init(
+    _ file: [UInt8], _ stored: PixelSize, _ color: JPEGColor, _ scale: DCTScale, _ region: PixelRect<Decoded>
+  ) {
+    guard let open = try? OpenBytes(file) else { return }
+    let running: SHA256? = SHA256()
+    let request = JPEGDecodeRequest(
+      storedSize: stored, color: color, scale: scale, region: region, deadline: .max)
+    do throws(Finding) {
+      let decoder = try JPEGDecoder(descriptor: open.descriptor, digest: running)
+      var planes: [Plane<UInt8>] = []
+      for _ in 0..<color.samples { planes.append(try Plane(width: region.width, height: region.height)) }
+      try decoder.decode(request) { strip throws(Finding) in Self.copy(strip, to: planes, region) }
+      self.planes = planes
+      try decoder.drain(limit: file.count)
+    } catch {
+      return
+    }
+    digest = running?.finish()
+  }
+
+  private static func copy(_ strip: StripRows, to planes: [Plane<UInt8>], _ region: PixelRect<Decoded>) {
+    for (channel, plane) in planes.enumerated() {
+      for row in strip.firstRow..<strip.endRow {
+        guard let target = plane.row(row - region.y).baseAddress else { continue }
+        strip.copy(channel: channel, row: row, columns: region.x..<region.right, to: target)
+      }
+    }
+  }
+
+  /// Why the hash isn't the file's, where there is one.
+  func digestFault(of file: [UInt8]) -> String? {
+    digest == nil || digest == SHA256.digest(of: file) ? nil : "the hash isn't that of the file"
+  }
+}

@@ -1,0 +1,64 @@
+import ImageModel
+import JobFile
+import TestSupport
+import Testing
+
+@testable import FuzzTargets
+
+/// The checks see what they are there to see.
+@Suite struct OracleTests {
+  @Test(arguments: [
+    ("a/../b", "a segment '..' in 'a/../b'"), ("/a", "a segment '' in '/a'"),
+    ("a//b", "a segment '' in 'a//b'"),
+    ("a/", "a segment '' in 'a/'"), ("./a", "a segment '.' in './a'"), ("", "a segment '' in ''"),
+    (".upright/j", "a segment '.upright' in '.upright/j'"), ("a\0", "the control character 0 in 'a\0'"),
+    ("a\u{85}", "the control character 133 in 'a\u{85}'"),
+  ])
+  func pathsThatLeaveTheRoot(_ path: String, _ fault: String) {
+    #expect(PathTemplateTarget.fault(ofPath: path) == fault)
+  }
+
+  @Test func pathsThatStay() {
+    #expect(["a", "a/b.jpg", "..a/b..", "é/…"].compactMap(PathTemplateTarget.fault(ofPath:)) == [])
+    #expect(PathTemplateTarget.fault(ofPath: String(repeating: "a", count: 255)) == nil)
+    #expect(
+      PathTemplateTarget.fault(ofPath: String(repeating: "a", count: 256))?.hasPrefix("a segment of 256")
+        == true)
+  }
+
+  @Test func linesOfAText() {
+    // Lines of 3 (CR LF counts), 2, 1, and an empty last one; 2 bytes of UTF-8 are one character.
+    let lines = TextLines(Array("\u{FEFF}a\r\né\n\r".utf8))
+    let held = (0...5).map { line in (0...5).filter { lines.holds(line: line, column: $0) } }
+    #expect(held == [[], [1, 2, 3, 4], [1, 2, 3], [1, 2], [1], []])
+  }
+
+  @Test func errorsWithoutAPlace() {
+    let lines = TextLines(Array("a".utf8))
+    let told = ["the file is empty", "3 more errors are not shown", "'quality' is 1...100"].map {
+      JobFileTarget.isPlaced(Diagnostic(file: "j", at: nil, $0), in: lines)
+    }
+    #expect(told == [true, true, false])
+  }
+
+  @Test(arguments: [true, false]) func expectedDifferences(isBigEndian: Bool) {
+    var tiff = TIFFBuilder(isBigEndian: isBigEndian)
+    _ = tiff.directory([tiff.short(0x0112, 6), tiff.short(0x0112, 3)])
+    #expect(ExpectedDifference.all(in: tiff.bytes) == [.repeatedTag])
+    var once = TIFFBuilder(isBigEndian: isBigEndian)
+    _ = once.directory([once.short(0x0112, 6), once.short(0x0128, 2)])
+    #expect(ExpectedDifference.all(in: once.bytes) == [])
+    once.setMain(7)
+    #expect(ExpectedDifference.all(in: once.bytes) == [.directoryInHeader])
+  }
+
+  @Test func boxesLieInside() throws {
+    let corner = try #require(ShimChoices([0, 255, 255, 255, 255, 0, 0, 0]))
+    #expect(corner.box(in: PixelSize(width: 37, height: 1)) == PixelRect(x: 36, y: 0, width: 1, height: 1))
+    let whole = try #require(ShimChoices([3, 0, 0, 255, 255, 84, 192, 0]))
+    #expect(whole.box(in: PixelSize(width: 37, height: 9)) == PixelRect(x: 0, y: 0, width: 37, height: 9))
+    #expect(whole.scale == .full)
+    #expect(whole.options == EncodeOptions(quality: 85, chroma: .none, progressive: true, optimize: true))
+    #expect(ShimChoices([0, 1, 2, 3, 4, 5, 6]) == nil)
+  }
+}
