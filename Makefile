@@ -1,5 +1,7 @@
 # 'make demo' shows what upright does, 'make test' tests it. Both install what is missing from Debian first.
 
+SECONDS ?= 60
+FUZZ ?=
 PREFIX ?= /usr/local
 DESTDIR ?=
 SWIFT ?= swift
@@ -10,12 +12,13 @@ release_flags := -c release --static-swift-stdlib
 man_page := .build/plugins/GenerateManual/outputs/upright/upright.1
 completions := .build/completions
 
-.PHONY: help dependencies build test torture demo samples figure man completions install uninstall format lint clean
+.PHONY: help dependencies build test torture fuzz demo samples figure man completions install uninstall format lint clean
 
 help:
 	@echo "make demo         draw sample pictures and make thumbnails of them"
 	@echo "make test         run all tests"
 	@echo "make torture      try for some minutes to break it (SCENARIOS=faults for some, SEED=2 for others)"
+	@echo "make fuzz         feed damaged input to each reader: SECONDS=60 each; FUZZ=JobFile for one of them"
 	@echo "make build        a release binary: $(release)/upright"
 	@echo "make man          the manual page"
 	@echo "make completions  completions for bash, zsh and fish"
@@ -43,6 +46,9 @@ torture: build
 	$(SWIFT) build $(release_flags) --product CFaults
 	$(SWIFT) build $(release_flags) --product upright-torture
 	$(release)/upright-torture --seed $(SEED) $(SCENARIOS)
+
+fuzz: dependencies
+	@tools/fuzz $(SECONDS) $(FUZZ)
 
 samples: dependencies
 	$(SWIFT) build $(release_flags) --product upright-samples
@@ -97,4 +103,4 @@ lint:
 	$(SWIFT) format lint --strict -r -p Sources Tests Package.swift
 
 clean:
-	rm -rf .build examples/samples jobs/out
+	rm -rf .build .build-fuzz examples/samples jobs/out
