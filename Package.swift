@@ -25,7 +25,7 @@ let cSettings: [CSetting] =
   isFuzzing ? [.unsafeFlags(["-fsanitize=undefined", "-fno-sanitize-recover=undefined"])] : []
 
 /// The fuzzer's dictionaries.
-let fuzzWords = ["JobFile", "MarkerScan", "Shim", "ExifOrientation", "PathTemplate"].map {
+let fuzzWords = ["JobFile", "MarkerScan", "Shim", "ExifOrientation", "PathTemplate", "JournalReader"].map {
   "\($0)/words.dict"
 }
 
@@ -116,7 +116,9 @@ let package = Package(
     tests("TortureTests", ["upright", "Torture", "TestSupport"]),
     .target(
       name: "FuzzTargets",
-      dependencies: ["ImageModel", "Hashing", "JobFile", "Imaging", "Reporting", "CTestJPEG", "TestSupport"],
+      dependencies: [
+        "ImageModel", "Hashing", "JobFile", "Imaging", "Execution", "Reporting", "CTestJPEG", "TestSupport",
+      ],
       path: "Tests/Fuzz", exclude: fuzzWords, swiftSettings: settings),
     tests("FuzzTests", ["ImageModel", "JobFile", "FuzzTargets", "TestSupport"]),
   ] + (isFuzzing ? fuzzer : []),

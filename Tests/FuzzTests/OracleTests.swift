@@ -52,6 +52,21 @@ import Testing
     #expect(ExpectedDifference.all(in: once.bytes) == [.directoryInHeader])
   }
 
+  /// RFC 3720, B.4, and the check value of the catalogues.
+  @Test func checksumsOfLines() {
+    #expect(PlainJournal.checksum(of: [UInt8](repeating: 0, count: 32)) == "8a9136aa")
+    #expect(PlainJournal.checksum(of: Array("123456789".utf8)) == "e3069283")
+  }
+
+  @Test func journalsAreCutAndDamaged() throws {
+    let choices = try #require(JournalChoices([1, 0, 12, 0x80]))
+    let journal = choices.journal(Array("123456789\n".utf8)[...])
+    #expect(String(decoding: journal, as: UTF8.self) == "e3069283\t123456789\n00000000\t")
+    #expect(String(decoding: choices.torn(journal), as: UTF8.self) == "e3069283\t123")
+    #expect(choices.damaged(journal)[12] == UInt8(ascii: "4") ^ 0x80)
+    #expect(PlainJournal(journal).lines == [])
+  }
+
   @Test func boxesLieInside() throws {
     let corner = try #require(ShimChoices([0, 255, 255, 255, 255, 0, 0, 0]))
     #expect(corner.box(in: PixelSize(width: 37, height: 1)) == PixelRect(x: 36, y: 0, width: 1, height: 1))

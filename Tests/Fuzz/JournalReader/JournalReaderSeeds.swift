@@ -1,0 +1,34 @@
+import Execution
+import ImageModel
+
+extension JournalReaderTarget {
+  /// A journal with all kinds of lines, with checksums to be made and made, and cut and damaged in several places.
+  package static func seeds() throws -> [[UInt8]] {
+    let whole = lines.flatMap(\.bytes)
+    let plain = lines.flatMap { $0.bytes.dropFirst(9) }
+    return (0..<16).flatMap { part -> [[UInt8]] in
+      let place = whole.count * part / 16
+      let choices = [UInt8(place >> 8), UInt8(place & 255), UInt8(1 << (part % 8))]
+      return [[0] + choices + whole, [1] + choices + plain, [1] + choices + plain.prefix(place)]
+    } + [[1, 0, 0, 0] + Array("journal\t2\tj.yaml\nend\t\\-\n".utf8), [0, 0, 0, 0]]
+  }
+
+  private static var lines: [JournalLine] {
+    let file = FileIdentity(bytes: 1234, modified: 1_700_000_000_123_456_789, inode: 42)
+    var made = OutputOutcome()
+    made.sha256 = String(repeating: "0f", count: 32)
+    made.bytes = 1234
+    made.warnings = [Finding(.exifDropped, "EXIF can't be kept")]
+    let outputs = [
+      JournalOutput(path: "a/b.jpg", recipe: "0123456789abcdef", outcome: made, file: file),
+      JournalOutput(
+        path: "c\t\\\n.jpg", recipe: "", outcome: OutputOutcome(error: Finding(.corrupt, "é")), file: nil),
+    ]
+    let item = JournalItem(source: "p/a.jpg", id: "a", identity: file, sourceSHA256: nil, outputs: outputs)
+    return [
+      .job(file: "jobs/job.yaml"), .item(item), .will(path: "a/b.jpg", file: file), .gone(path: "old.jpg"),
+      .item(JournalItem(source: "", id: "", identity: file, sourceSHA256: made.sha256, outputs: [])),
+      .end(JournalEnd(fingerprint: "00ff", manifest: file)),
+    ]
+  }
+}
