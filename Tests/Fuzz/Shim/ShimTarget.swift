@@ -20,11 +20,14 @@ package enum ShimTarget: FuzzTarget {
     let header = try? JPEGHeader.read(from: ByteSource(file))
     let stored = header?.storedSize ?? PixelSize(width: 16, height: 16)
     guard stored.area <= mostPixels else { return nil }
-    let color = header?.color ?? .ycbcr
-    let box = choices.box(in: choices.scale.decodedSize(of: stored))
-    let whole = ShimDecode(
-      file, stored, color, choices.scale, PixelRect(choices.scale.decodedSize(of: stored)))
-    let part = ShimDecode(file, stored, color, choices.scale, box)
+    let size = choices.scale.decodedSize(of: stored)
+    let box = choices.box(in: size)
+    var request = JPEGDecodeRequest(
+      storedSize: stored, color: header?.color ?? .ycbcr, scale: choices.scale, region: PixelRect(size),
+      deadline: .max, onCorrupt: choices.onCorrupt, verify: choices.verify)
+    let whole = ShimDecode(file, request)
+    request.region = box
+    let part = ShimDecode(file, request)
     return difference(whole, part, box) ?? part.digestFault(of: file) ?? whole.digestFault(of: file)
       ?? encodingFault(part.planes, choices.options)
   }
@@ -82,6 +85,10 @@ struct ShimChoices {
       progressive: bytes[6] & 64 != 0, optimize: bytes[6] & 128 != 0)
   }
 
+  var onCorrupt: CorruptionPolicy { CorruptionPolicy.allCases[Int(bytes[7] & 3)] }
+
+  var verify: VerifyExtent { bytes[7] & 4 == 0 ? .crop : .full }
+
   /// A box inside a decoded picture.
   func box(in size: PixelSize) -> PixelRect<Decoded> {
     let (left, width) = Self.part(bytes[1], bytes[3], of: size.width)
@@ -102,17 +109,16 @@ struct ShimDecode {
   /// The hash of the whole file; nil where the rest of it can't be read, or isn't all there.
   private var digest: String?
 
-  init(
-    _ file: [UInt8], _ stored: PixelSize, _ color: JPEGColor, _ scale: DCTScale, _ region: PixelRect<Decoded>
-  ) {
+  init(_ file: [UInt8], _ request: JPEGDecodeRequest) {
     guard let open = try? OpenBytes(file) else { return }
     let running: SHA256? = SHA256()
-    let request = JPEGDecodeRequest(
-      storedSize: stored, color: color, scale: scale, region: region, deadline: .max)
+    let region = request.region
     do throws(Finding) {
       let decoder = try JPEGDecoder(descriptor: open.descriptor, digest: running)
       var planes: [Plane<UInt8>] = []
-      for _ in 0..<color.samples { planes.append(try Plane(width: region.width, height: region.height)) }
+      for _ in 0..<request.color.samples {
+        planes.append(try Plane(width: region.width, height: region.height))
+      }
       try decoder.decode(request) { strip throws(Finding) in Self.copy(strip, to: planes, region) }
       self.planes = planes
       try decoder.drain(limit: file.count)
