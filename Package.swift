@@ -1,10 +1,16 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-/// Set by `make fuzz` alone: adds the fuzzer, and makes our C stop at undefined behaviour.
+/// Set by `make fuzz` alone: adds the fuzzer, and makes all Swift and our C ready for it.
 let isFuzzing = Context.environment["UPRIGHT_FUZZ"] == "1"
 
-let settings: [SwiftSetting] = [.enableUpcomingFeature("ExistentialAny")]
+// In one option: of several the compiler obeys the last.
+let fuzzed = "-sanitize=fuzzer,address"
+let settings: [SwiftSetting] =
+  [.enableUpcomingFeature("ExistentialAny")] + (isFuzzing ? [.unsafeFlags([fuzzed])] : [])
+let cSettings: [CSetting] =
+  isFuzzing
+  ? [.unsafeFlags(["-fsanitize=fuzzer-no-link,address,undefined", "-fno-sanitize-recover=undefined"])] : []
 
 /// A room of the house: a library target of our own code.
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -21,9 +27,6 @@ func system(_ name: String, pkgConfig: String, apt: String) -> Target {
   .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
-let cSettings: [CSetting] =
-  isFuzzing ? [.unsafeFlags(["-fsanitize=undefined", "-fno-sanitize-recover=undefined"])] : []
-
 /// The fuzzer's dictionaries.
 let fuzzWords = ["JobFile", "MarkerScan", "Shim", "ExifOrientation", "PathTemplate", "JournalReader"].map {
   "\($0)/words.dict"
@@ -33,7 +36,8 @@ let fuzzWords = ["JobFile", "MarkerScan", "Shim", "ExifOrientation", "PathTempla
 let fuzzer: [Target] = [
   .executableTarget(
     name: "upright-fuzz", dependencies: ["FuzzTargets"], path: "Tests/upright-fuzz",
-    swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])])
+    swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])],
+    linkerSettings: [.unsafeFlags([fuzzed, "-use-ld=lld"])])
 ]
 
 let package = Package(
