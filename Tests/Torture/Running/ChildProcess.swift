@@ -60,14 +60,14 @@ struct ChildProcess: Sendable {
   /// Those that have been started and not yet been waited for.
   private static let running = Mutex<Set<pid_t>>([])
 
-  /// Kills all that run: nothing is waited for from now on.
+  /// Kills all that run.
   static func endAll() {
     running.withLock { running in
       for process in running { kill(process, SIGKILL) }
     }
   }
 
-  private static func withCStrings<Result>(
+  static func withCStrings<Result>(
     _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
   ) -> Result {
     let copies = strings.map { strdup($0) }
