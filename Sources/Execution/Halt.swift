@@ -45,9 +45,8 @@ package struct Halt: Error, Hashable, Sendable {
     self.init(kind, trouble.message)
   }
 
-  /// Trouble while a source is opened that isn't the source's; nil for all other.
-  init?(_ error: SystemError, source name: String) {
-    guard error.isTemporary else { return nil }
+  /// Trouble while a source or its folder is opened that isn't the source's.
+  init(_ error: SystemError, source name: String) {
     self.init(.later, "'\(name)' can't be opened: \(error.message)")
   }
 }

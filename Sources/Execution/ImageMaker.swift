@@ -31,9 +31,10 @@ package struct ImageMaker: Sendable {
   private func render(_ making: inout Making, _ renderer: any Renderer) throws(Halt) {
     let image = making.image
     let source: OpenSource
-    do throws(Finding) {
-      source = try open(image)
-    } catch { return making.fail(error) }
+    do throws(OpeningError) { source = try open(image) } catch {
+      if case .system(let error) = error { throw Halt(error, source: image.source) }
+      return making.fail(error.finding)
+    }
     let targets = try targets(&making)
     let outcome: ImageOutcome
     do throws(WorkerTrouble) {
@@ -57,9 +58,9 @@ package struct ImageMaker: Sendable {
     }
   }
 
-  private func open(_ image: ImagePlan) throws(Finding) -> OpenSource {
+  private func open(_ image: ImagePlan) throws(OpeningError) -> OpenSource {
     let source = try OpenSource.open(folders.path(of: image))
-    if !source.status.matches(image) { throw .sourceChanged }
+    if !source.status.matches(image) { throw .source(.sourceChanged) }
     return source
   }
 

@@ -1,6 +1,7 @@
 import ImageModel
 import JobFile
 import Planning
+import Synchronization
 
 /// Finds a job's sources, reads their headers and plans each: all that a plan needs from outside.
 package struct JobSurvey: Sendable {
@@ -39,23 +40,37 @@ package struct JobSurvey: Sendable {
     let found = SourceExpansion(
       sources: job.sources, exclude: job.exclude, base: base, file: file,
       reserved: reserved.all)
+    if let error = found.failures.lazy.map(SystemError.init).first(where: \.isTemporary) {
+      return .failure(Refusal(Halt(error, source: folders.base)))
+    }
     if !found.diagnostics.isEmpty { return .failure(Refusal(found.diagnostics)) }
     let planner = Planner(job)
+    let halt = Mutex<Halt?>(nil)
     let images = pool.limited(outputs: 0).map(count: found.items.count) { index in
       let item = found.items[index]
-      return planner.plan(item, index: index + 1, info: Self.look(at: item, base))
+      let info = Self.look(at: item, base) { error in
+        halt.withLock { $0 = Halt(error, source: item.displayName) }
+      }
+      return planner.plan(item, index: index + 1, info: info)
     }
+    if let halt = halt.withLock({ $0 }) { return .failure(Refusal(halt)) }
     return .success((images, found.matcher))
   }
 
-  private static func look(at item: SourceItem, _ base: BaseFolder) -> Result<SourceInfo, SourceRefusal> {
+  /// What a source's header says; `trouble` takes what isn't the source's.
+  private static func look(
+    at item: SourceItem, _ base: BaseFolder, trouble: (SystemError) -> Void
+  ) -> Result<SourceInfo, SourceRefusal> {
     guard item.isUTF8 else {
       return .failure(SourceRefusal(Finding(.nameNotUTF8, "the name isn't UTF-8: rename the file")))
     }
     return base.withFileSystemPath(of: item.path) { path in
       Result { () throws(SourceRefusal) in
         let source: OpenSource
-        do throws(Finding) { source = try OpenSource.open(path) } catch { throw SourceRefusal(error) }
+        do throws(OpeningError) { source = try OpenSource.open(path) } catch {
+          if case .system(let error) = error { trouble(error) }
+          throw SourceRefusal(error.finding)
+        }
         return try source.survey()
       }
     }
@@ -65,6 +80,13 @@ package struct JobSurvey: Sendable {
 /// Why a job can't be run as it is.
 package struct Refusal: Error {
   package var diagnostics: [Diagnostic]
+  /// What stands in the way of the whole run, in place of diagnostics.
+  package var halt: Halt?
 
   package init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
+
+  init(_ halt: Halt) {
+    diagnostics = []
+    self.halt = halt
+  }
 }

@@ -65,16 +65,19 @@ struct LoadedJob {
   /// Plans all jobs. Throws `usage`, having told why any of them is refused.
   static func plan(_ jobs: [LoadedJob], _ pool: WorkerPool) throws(ExitStatus) -> [BatchPlan] {
     let reserved = ReservedPlaces(jobs.map(\.folders))
+    var status = ExitStatus.done
     let plans = jobs.map { job -> BatchPlan? in
       switch JobSurvey(job.spec, job.folders, file: job.file, reserved: reserved, pool: pool).plan() {
       case .success(let plan): return plan
       case .failure(let refusal):
         Log.tell(refusal.diagnostics, job.text)
+        if let halt = refusal.halt { Log.tell(LogEntry(.error, file: job.file, halt.message)) }
+        status = max(status, refusal.halt.map(ExitStatus.init) ?? .usage)
         return nil
       }
     }
     let planned = plans.compactMap { $0 }
-    if planned.count < jobs.count { throw .usage }
+    if planned.count < jobs.count { throw status }
     let calls = zip(jobs, planned).map { CallChecks.Job(file: $0.file, folders: $0.folders, plan: $1) }
     let refusals = CallChecks(calls).refusals()
     Log.tell(refusals, [])

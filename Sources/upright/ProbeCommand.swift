@@ -44,7 +44,8 @@ struct ProbeCommand: ParsableCommand {
 
   private static func look(at file: String) -> Result<ProbeReport, Finding> {
     Result { () throws(Finding) in
-      let source = try OpenSource.open(file)
+      let source: OpenSource
+      do throws(OpeningError) { source = try OpenSource.open(file) } catch { throw error.finding }
       return try ProbeReport.read(from: ByteSource(descriptor: source.descriptor.number))
     }
   }

@@ -37,10 +37,9 @@ struct RunCommand: ParsableCommand {
     let taken = try TakenJob.take(
       jobs, width.pool, reuse, waiting: unattended.wait.value, unless: stop)
     let ends = run(taken, stop, closing)
-    try writeMetrics(ends, jobs)
     // At the end, so that a reader who went away stops no job.
-    if json { try Console.output(ends.map { try JSONText.encode($0.report) + "\n" }.joined()) }
-    if let status = ends.map(\.status).max(), status != .done { throw status }
+    let status = [ends.map(\.status).max() ?? .done, writeMetrics(ends, jobs), printSummaries(ends)].max()
+    if let status, status != .done { throw status }
   }
 
   /// Runs one job after another, until one can't be run to its end.
@@ -56,14 +55,23 @@ struct RunCommand: ParsableCommand {
     return ends
   }
 
-  private func writeMetrics(_ ends: [JobEnd], _ jobs: [LoadedJob]) throws(ExitStatus) {
-    guard let file = unattended.metricsFile else { return }
+  private func writeMetrics(_ ends: [JobEnd], _ jobs: [LoadedJob]) -> ExitStatus {
+    guard let file = unattended.metricsFile else { return .done }
     do throws(SystemError) {
       try MetricsFile.update(file, names: jobs.map(\.spec.name), runs: ends.map(\.metrics))
+      return .done
     } catch {
       Log.tell(LogEntry(.error, "'\(file)' can't be written: \(error.message)"))
-      throw max(.unwritten, ends.map(\.status).max() ?? .done)
+      return .unwritten
     }
+  }
+
+  private func printSummaries(_ ends: [JobEnd]) -> ExitStatus {
+    guard json else { return .done }
+    do {
+      try Console.output(ends.map { try JSONText.encode($0.report) + "\n" }.joined())
+      return .done
+    } catch let status as ExitStatus { return status } catch { return .fault }
   }
 
   private func watch(_ stop: StopRequest, _ closing: Closing) throws(ExitStatus) {

@@ -16,8 +16,8 @@ extension TakenJob {
         do throws(StateRefusal) {
           states.append(try JobState(job.spec, job.folders, waiting: seconds, unless: stop))
         } catch {
-          // Mostly the plan knows better where the trouble is.
-          if case .failed = error { _ = try LoadedJob.plan(jobs, pool) }
+          // Where folders can't be made or written to, the plan can say which and why.
+          if case .failed(let halt) = error, halt.kind == .unwritable { _ = try LoadedJob.plan(jobs, pool) }
           throw tell(error, job, stop)
         }
       }
@@ -37,6 +37,8 @@ extension TakenJob {
 
   private static func tell(_ refusal: StateRefusal, _ job: LoadedJob, _ stop: StopRequest) -> ExitStatus {
     switch refusal {
+    case .locked(.system(let error)):
+      return tell(.failed(Halt(error, writing: job.folders.state(job.spec))), job, stop)
     case .locked(let reason):
       Log.tell(LogEntry(.error, file: job.file, reason.message))
       return stop.reason.map(ExitStatus.init) ?? .later

@@ -9,12 +9,15 @@ package struct OpenSource: ~Copyable {
 
   /// Opens the file at `path` without ever waiting for a FIFO or a device.
   ///
-  /// Throws `not_found`, `unreadable`, `io_error` and `not_a_file`.
-  package static func open(_ path: UnsafePointer<CChar>) throws(Finding) -> OpenSource {
+  package static func open(_ path: UnsafePointer<CChar>) throws(OpeningError) -> OpenSource {
     let source: OpenSource
-    do throws(SystemError) { source = try opened(path) } catch { throw Finding(opening: error) }
-    if source.status.isFolder { throw Finding(.notAFile, "is a folder, not a regular file") }
-    if source.status.isSpecial { throw Finding(.notAFile, "is a FIFO or device, not a regular file") }
+    do throws(SystemError) { source = try opened(path) } catch {
+      throw error.isTemporary ? .system(error) : .source(Finding(opening: error))
+    }
+    if source.status.isFolder { throw .source(Finding(.notAFile, "is a folder, not a regular file")) }
+    if source.status.isSpecial {
+      throw .source(Finding(.notAFile, "is a FIFO or device, not a regular file"))
+    }
     return source
   }
 
@@ -44,6 +47,22 @@ package struct OpenSource: ~Copyable {
       bytes: size, modified: status.modified, inode: UInt64(status.st_ino), storedSize: header.storedSize,
       tag: orientation.tag, color: color,
       coefficientBytes: header.coefficientBytes, findings: orientation.findings)
+  }
+}
+
+/// Why a source can't be opened.
+package enum OpeningError: Error {
+  /// `not_found`, `unreadable`, `io_error` or `not_a_file`.
+  case source(Finding)
+  /// Trouble that isn't the source's, such as too many open files.
+  case system(SystemError)
+
+  /// The same for a source alone.
+  package var finding: Finding {
+    switch self {
+    case .source(let finding): finding
+    case .system(let error): Finding(opening: error)
+    }
   }
 }
 

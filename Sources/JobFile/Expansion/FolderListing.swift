@@ -24,9 +24,14 @@ struct FolderListing: ~Copyable {
   private let stream: OpaquePointer
 
   init(_ path: [UInt8], of base: BaseFolder) throws(Failure) {
-    let (opened, number) = base.withFileSystemPath(of: path) { (opendir($0), errno) }
-    guard let opened else { throw Failure(number: number) }
-    stream = opened
+    while true {
+      let (opened, number) = base.withFileSystemPath(of: path) { (opendir($0), errno) }
+      if let opened {
+        stream = opened
+        return
+      }
+      if number != EINTR { throw Failure(number: number) }
+    }
   }
 
   deinit { closedir(stream) }
@@ -36,6 +41,7 @@ struct FolderListing: ~Copyable {
     while true {
       errno = 0
       guard let entry = readdir(stream) else {
+        if errno == EINTR { continue }
         guard errno == 0 else { throw Failure(number: errno) }
         return nil
       }

@@ -11,6 +11,8 @@ package struct SourceExpansion: Sendable {
   ///
   /// The first 100, and then one without a place that counts the others.
   package private(set) var diagnostics: [Diagnostic] = []
+  /// errno of each call that failed to read a folder; each is among the diagnostics too.
+  package private(set) var failures: [CInt] = []
   /// Says of other paths whether these sources' globs would take them.
   package let matcher: SourceMatcher
 
@@ -42,6 +44,7 @@ package struct SourceExpansion: Sendable {
     items.sort(by: SourceItem.isOrdered)
     reportUnmatched(walk.tallies)
     reportFolders(walk.troubles)
+    failures = walk.failures
     reportNamedTwice(named)
     diagnostics.sort { Self.order($0) < Self.order($1) }
     countTheRest()

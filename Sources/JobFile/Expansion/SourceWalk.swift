@@ -50,6 +50,8 @@ struct SourceWalk {
   /// The files found, in no order.
   private(set) var items: [SourceItem] = []
   private(set) var troubles: [Trouble] = []
+  /// errno of the calls that failed with those.
+  private(set) var failures: [CInt] = []
   /// By the index of the glob's entry.
   private(set) var tallies: [Int: Tally] = [:]
 
@@ -215,6 +217,7 @@ extension SourceWalk {
   private mutating func report(_ failure: FolderListing.Failure, _ folder: Folder) {
     guard !failure.isMissing, !matcher.excludesAll(below: folder.path) else { return }
     troubles.append(Trouble(folder: folder.path, reason: failure.text, entry: firstEntry(folder.states)))
+    failures.append(failure.number)
   }
 
   private func firstEntry(_ states: [State]) -> Int {
