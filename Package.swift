@@ -28,9 +28,9 @@ func system(_ name: String, pkgConfig: String, apt: String) -> Target {
 }
 
 /// The fuzzer's dictionaries.
-let fuzzWords = ["JobFile", "MarkerScan", "Shim", "ExifOrientation", "PathTemplate", "JournalReader"].map {
-  "\($0)/words.dict"
-}
+let fuzzWords = [
+  "JobFile", "MarkerScan", "Shim", "ExifOrientation", "PathTemplate", "JournalReader", "WorkerReply",
+].map { "\($0)/words.dict" }
 
 /// What only `make fuzz` builds. libFuzzer brings `main`.
 let fuzzer: [Target] = [
@@ -121,10 +121,11 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "ImageModel", "Hashing", "JobFile", "Imaging", "Execution", "Reporting", "CTestJPEG", "TestSupport",
+        "ImageModel", "Hashing", "JobFile", "Imaging", "Planning", "Execution", "Reporting", "CTestJPEG",
+        "TestSupport",
       ],
       path: "Tests/Fuzz", exclude: fuzzWords, swiftSettings: settings),
-    tests("FuzzTests", ["ImageModel", "JobFile", "FuzzTargets", "TestSupport"]),
+    tests("FuzzTests", ["ImageModel", "JobFile", "Planning", "Execution", "FuzzTargets", "TestSupport"]),
   ] + (isFuzzing ? fuzzer : []),
   cLanguageStandard: .gnu11
 )

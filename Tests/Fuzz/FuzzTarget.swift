@@ -19,5 +19,5 @@ extension FuzzTarget {
 /// All targets, those that read the most first.
 package let fuzzTargets: [any FuzzTarget.Type] = [
   JobFileTarget.self, MarkerScanTarget.self, ShimTarget.self, ExifOrientationTarget.self,
-  PathTemplateTarget.self, JournalReaderTarget.self,
+  PathTemplateTarget.self, JournalReaderTarget.self, WorkerReplyTarget.self,
 ]

@@ -1,3 +1,4 @@
+import Execution
 import ImageModel
 import JobFile
 import TestSupport
@@ -65,6 +66,18 @@ import Testing
     #expect(String(decoding: choices.torn(journal), as: UTF8.self) == "e3069283\t123")
     #expect(choices.damaged(journal)[12] == UInt8(ascii: "4") ^ 0x80)
     #expect(PlainJournal(journal).lines == [])
+  }
+
+  /// Else no answer would ever get past the first byte.
+  @Test func workersAnswersToBeginWithAreTaken() throws {
+    let plans = WorkerReplyTarget.plans
+    let failures = plans.map { plan in plan.outputs.indices.map { plan.failure(ofOutput: $0)?.code } }
+    #expect(failures == [[nil], [nil, .cropOutOfBounds], [.emptyFile]])
+    let seeds = try WorkerReplyTarget.seeds()
+    #expect(seeds.count == 12)
+    for seed in seeds {
+      #expect((try? WorkerReply.parse(Array(seed.dropFirst()), for: plans[Int(seed[0])])) != nil)
+    }
   }
 
   @Test func boxesLieInside() throws {

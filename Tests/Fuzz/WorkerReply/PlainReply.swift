@@ -1,0 +1,56 @@
+import Execution
+import ImageModel
+import Planning
+
+/// A worker's answer put into bytes as its description says, without the code under test.
+enum PlainReply {
+  static func bytes(
+    _ outcomes: [OutputOutcome], sourceSHA256: String?, memory: UInt64, for plan: ImagePlan
+  ) -> [UInt8] {
+    var findings: [Finding] = []
+    var outputs: [UInt8] = []
+    for (index, output) in outcomes.enumerated() {
+      outputs += bytes(output, plan.failure(ofOutput: index), &findings)
+    }
+    let hash = sourceSHA256.map(digest)
+    let table = findings.flatMap { finding in
+      [UInt8(Finding.Code.allCases.firstIndex(of: finding.code) ?? 0)]
+        + number(UInt16(finding.message.utf8.count))
+        + Array(finding.message.utf8)
+    }
+    return number(memory) + [hash == nil ? 0 : 1] + (hash ?? []) + number(UInt32(findings.count))
+      + table
+      + number(UInt32(outcomes.count)) + outputs
+  }
+
+  private static func bytes(_ output: OutputOutcome, _ failure: Finding?, _ findings: inout [Finding])
+    -> [UInt8]
+  {
+    var bytes: [UInt8] = []
+    if let error = output.error {
+      bytes = failure == nil ? [2] + place(of: error, &findings) : [4]
+    } else if let code = output.systemError {
+      bytes = [8] + number(code)
+    } else if let size = output.bytes {
+      bytes = [1] + (output.sha256.map(digest) ?? []) + number(size)
+    } else {
+      bytes = [0]
+    }
+    return bytes + [UInt8(output.warnings.count)] + output.warnings.flatMap { place(of: $0, &findings) }
+  }
+
+  private static func place(of finding: Finding, _ findings: inout [Finding]) -> [UInt8] {
+    let known = findings.firstIndex(of: finding)
+    if known == nil { findings.append(finding) }
+    return number(UInt32(known ?? findings.count - 1))
+  }
+
+  private static func number(_ value: some FixedWidthInteger) -> [UInt8] {
+    withUnsafeBytes(of: value.littleEndian) { Array($0) }
+  }
+
+  private static func digest(_ text: String) -> [UInt8] {
+    let digits = text.compactMap(\.hexDigitValue)
+    return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+  }
+}

@@ -1,0 +1,56 @@
+import Execution
+import ImageModel
+import JobFile
+import Planning
+
+extension WorkerReplyTarget {
+  /// One output; two of which one can't be made, without hashes; and a picture that can't be read.
+  static let plans: [ImagePlan] = {
+    let jobs = [
+      "outputs: [{path: a.jpg}]\n",
+      "hash: none\noutputs:\n- {path: a.jpg}\n- {path: b.jpg, crop: {x: 0, y: 0, width: 99, height: 9, out_of_bounds: error}}\n",
+    ]
+    let specs = jobs.compactMap { job in
+      try? JobFileReader.read(text: Array("version: 1\nsources: {path: a.jpg}\n\(job)".utf8), file: "j.yaml")
+        .get()
+    }
+    let item = SourceItem(path: Array("a.jpg".utf8), entry: 0, fixedLength: 0)
+    let info = SourceInfo(
+      bytes: 1000, modified: 1, inode: 2, storedSize: PixelSize(width: 64, height: 48), tag: .rightTop,
+      color: .ycbcr, coefficientBytes: 0, findings: [])
+    let refusal = SourceRefusal(Finding(.emptyFile, "the file is empty"))
+    return specs.map { Planner($0).plan(item, index: 1, info: .success(info)) }
+      + specs.prefix(1).map { Planner($0).plan(item, index: 1, info: .failure(refusal)) }
+  }()
+
+  /// For each plan an answer with each state of an output.
+  package static func seeds() throws -> [[UInt8]] {
+    plans.indices.flatMap { choice in
+      states.map { [UInt8(choice)] + answer($0, plans[choice]) }
+    }
+  }
+
+  private static var states: [OutputOutcome] {
+    let warning = Finding(.exifDropped, "EXIF can't be kept")
+    var made = OutputOutcome()
+    made.bytes = 1234
+    made.sha256 = String(repeating: "0f", count: 32)
+    made.warnings = [warning, Finding(.damaged, "2 decoder warnings"), warning]
+    var unwritten = OutputOutcome()
+    unwritten.systemError = 28
+    return [
+      OutputOutcome(), made, OutputOutcome(error: Finding(.corrupt, "damaged image data: é")), unwritten,
+    ]
+  }
+
+  private static func answer(_ state: OutputOutcome, _ plan: ImagePlan) -> [UInt8] {
+    let outputs = plan.outputs.indices.map { index in
+      var output = state
+      if plan.hash == .none { output.sha256 = nil }
+      if let failure = plan.failure(ofOutput: index) { output = OutputOutcome(error: failure) }
+      return output
+    }
+    let hash = plan.hash == .none ? nil : String(repeating: "a5", count: 32)
+    return PlainReply.bytes(outputs, sourceSHA256: hash, memory: 1 << 28, for: plan)
+  }
+}
