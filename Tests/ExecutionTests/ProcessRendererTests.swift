@@ -125,6 +125,42 @@ struct ProcessRendererTests {
     #expect(try order.isMade(by: renderer))
   }
 
+  @Test("A worker that made as many images as it may is replaced")
+  func worn() throws {
+    var settings = try Self.settings()
+    settings.mostImages = 2
+    let renderer = ProcessRenderer(settings)
+    let order = try Order([""])
+    var processes: [pid_t?] = []
+    for _ in 0..<5 {
+      #expect(try order.isMade(by: renderer))
+      processes.append(renderer.process)
+    }
+    #expect(processes[0] == processes[1] && processes[2] == processes[3])
+    #expect(processes[1] != processes[2] && processes[3] != processes[4])
+  }
+
+  @Test("An image that takes more memory than was predicted fails alone, in a worker that lives on")
+  func memory() throws {
+    let crop = "crop: {x: 0, y: 0, width: 6000, height: 6000, out_of_bounds: pad}"
+    let picture = TestPicture.noisy(width: 90, height: 70)
+    let image = try RenderedImage(RenderedImage.job([crop]), picture.file(), stored: picture.size)
+    #expect(image.errors == [nil])
+    var plan = image.plan
+    plan.peakBytes = 0
+    let renderer = try Self.renderer()
+    try renderer.prepare()
+    let process = renderer.process
+    let target = try OpenBytes()
+    let outcome = try renderer.render(
+      plan, source: image.source.descriptor, targets: [target.descriptor])
+    // Rows of 6000 samples begin at multiples of 64 bytes: 6016 x 6000.
+    let message = "36096000 bytes of memory for a picture of 6000x6000 can't be had"
+    #expect(outcome.outputs == [OutputOutcome(error: Finding(.memory, message))])
+    #expect(try Order([""]).isMade(by: renderer))
+    #expect(renderer.process == process)
+  }
+
   @Test("A worker that was killed once is replaced")
   func killedOnce() throws {
     let renderer = try Self.renderer()

@@ -24,10 +24,19 @@ package final class ProcessRenderer: Renderer {
   /// The worker that there is.
   var process: pid_t? { worker?.process }
 
+  /// How far workers are locked in on this system; the one that is started to find out ends again. Throws as
+  /// ``render`` does, `unconfined` above all.
+  package static func sandbox(_ settings: WorkerSettings) throws(WorkerTrouble) -> SandboxLevel? {
+    let renderer = ProcessRenderer(settings)
+    try renderer.prepare()
+    return renderer.sandbox
+  }
+
   /// Starts the worker, if there is none yet, so that ``sandbox`` is known. Throws as ``render`` does.
   package func prepare() throws(WorkerTrouble) {
     var trouble = WorkerTrouble.notReady
-    if worker?.isWorn == true { worker = nil }
+    let (images, growth) = (worker?.images ?? 0, worker?.growth ?? 0)
+    if images >= settings.mostImages || growth >= WorkerProcess.mostGrowth { worker = nil }
     for _ in 0..<Self.mostFalseStarts where worker == nil {
       rest()
       do throws(WorkerTrouble) {

@@ -15,17 +15,12 @@ struct WorkerProcess: ~Copyable {
   var growth: UInt64 = 0
   private var isReaped = false
 
-  /// Images after which a worker is replaced.
-  static let mostImages = 1000
   /// Bytes by which a worker may grow before it is replaced.
   static let mostGrowth: UInt64 = 256 << 20
   /// Nanoseconds from its start until it must be ready.
   private static let startTime: Int64 = 30_000_000_000
   /// Milliseconds that a killed process is waited for: one that hangs in the kernel ends when the kernel lets it.
   private static let endTime = 2000
-
-  /// True when the next image is better given to another worker.
-  var isWorn: Bool { images >= Self.mostImages || growth >= Self.mostGrowth }
 
   /// Starts a worker and waits until it is ready. Throws `system` and `notReady`.
   static func start(_ settings: WorkerSettings) throws(WorkerTrouble) -> WorkerProcess {
@@ -39,6 +34,8 @@ struct WorkerProcess: ~Copyable {
   }
 
   private init(_ settings: WorkerSettings) throws(SystemError) {
+    // Where SIGCHLD is ignored, children leave no word of how they ended.
+    signal(SIGCHLD, SIG_DFL)
     let sockets = try SocketPair()
     let arguments = settings.arguments.map { strdup($0) }
     defer { arguments.forEach { free($0) } }

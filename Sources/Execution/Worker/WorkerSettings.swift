@@ -10,6 +10,8 @@ package struct WorkerSettings: Sendable {
   let policy: SandboxPolicy
   /// Microseconds between a second death and the next start: doubled by each death, up to a limit.
   var pause: (first: UInt32, most: UInt32) = (10_000, 1_000_000)
+  /// Images after which a worker is replaced.
+  var mostImages = 1000
   let gate = AloneGate()
   /// How far the workers are locked in.
   package let confinement = ConfinementRecord()
