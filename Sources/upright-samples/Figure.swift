@@ -54,7 +54,8 @@ struct Figure {
 
   /// A colour JPEG's own pixels.
   private static func picture(_ path: String) throws(Finding) -> Panel {
-    let source = try OpenSource.open(path)
+    let source: OpenSource
+    do throws(OpeningError) { source = try OpenSource.open(path) } catch { throw error.finding }
     let info: SourceInfo
     do throws(SourceRefusal) { info = try source.survey() } catch { throw error.finding }
     let whole = PixelRect<Decoded>(info.storedSize)

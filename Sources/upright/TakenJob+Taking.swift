@@ -16,8 +16,7 @@ extension TakenJob {
         do throws(StateRefusal) {
           states.append(try JobState(job.spec, job.folders, waiting: seconds, unless: stop))
         } catch {
-          // Where folders can't be made or written to, the plan can say which and why.
-          if case .failed(let halt) = error, halt.kind == .unwritable { _ = try LoadedJob.plan(jobs, pool) }
+          if case .failed(_, isPlace: true) = error { _ = try LoadedJob.plan(jobs, pool) }
           throw tell(error, job, stop)
         }
       }
@@ -38,7 +37,8 @@ extension TakenJob {
   private static func tell(_ refusal: StateRefusal, _ job: LoadedJob, _ stop: StopRequest) -> ExitStatus {
     switch refusal {
     case .locked(.system(let error)):
-      return tell(.failed(Halt(error, writing: job.folders.state(job.spec))), job, stop)
+      let halt = Halt(error, writing: job.folders.state(job.spec))
+      return tell(.failed(halt, isPlace: false), job, stop)
     case .locked(let reason):
       Log.tell(LogEntry(.error, file: job.file, reason.message))
       return stop.reason.map(ExitStatus.init) ?? .later
@@ -48,7 +48,7 @@ extension TakenJob {
           .error, file: job.file,
           "'\(other)' has the same name and output root: change 'name' in one of them"))
       return .usage
-    case .failed(let halt):
+    case .failed(let halt, _):
       Log.tell(LogEntry(.error, file: job.file, halt.message))
       return ExitStatus(halt)
     }

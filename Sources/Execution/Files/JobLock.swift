@@ -49,26 +49,20 @@ package struct JobLock: ~Copyable {
 
   /// For writing, which NFS asks for, and without waiting where it is no file.
   static func open(in folder: Int32) throws(SystemError) -> Descriptor {
-    let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
-    while true {
-      let number = openat(folder, "lock", flags, 0o666)
-      if number >= 0 { return Descriptor(owning: number) }
-      if errno != EINTR { throw .last }
-    }
+    try Descriptor.open("lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, below: folder, mode: 0o666)
   }
 
   /// Locks an open file; nil when another process has locked it, or put another file in its place meanwhile.
   init?(locking descriptor: consuming Descriptor, in folder: Int32) throws(SystemError) {
-    while flock(descriptor.number, LOCK_EX | LOCK_NB) != 0 {
-      if errno == EWOULDBLOCK { return nil }
-      if errno != EINTR { throw .last }
-    }
+    let number = descriptor.number
+    let locked = try SystemError.check(allowing: EWOULDBLOCK) { flock(number, LOCK_EX | LOCK_NB) }
+    if locked != 0 { return nil }
     let own = try descriptor.status()
     var there = stat()
-    guard fstatat(folder, "lock", &there, AT_SYMLINK_NOFOLLOW) == 0 else {
-      if errno == ENOENT { return nil }
-      throw .last
+    let found = try SystemError.check(allowing: ENOENT) {
+      fstatat(folder, "lock", &there, AT_SYMLINK_NOFOLLOW)
     }
+    if found != 0 { return nil }
     guard own.st_dev == there.st_dev && own.st_ino == there.st_ino else { return nil }
     self.descriptor = descriptor
   }

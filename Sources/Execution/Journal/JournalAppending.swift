@@ -17,7 +17,7 @@ extension Journal {
   package func sync() throws(SystemError) {
     if let failure { throw failure }
     guard let number = file?.number else { return }
-    if fdatasync(number) != 0 { throw poison(.last) }
+    do throws(SystemError) { try SystemError.check { fdatasync(number) } } catch { throw poison(error) }
     guard isNameFresh else { return }
     do throws(SystemError) { try folder.sync() } catch { throw poison(error) }
     isNameFresh = false
@@ -26,7 +26,8 @@ extension Journal {
   /// Cuts away what stands behind the lines that hold.
   func cut() throws(SystemError) {
     guard let number = file?.number else { return }
-    guard ftruncate(number, off_t(reading.end)) == 0 else { throw .last }
+    let end = off_t(reading.end)
+    try SystemError.check { ftruncate(number, end) }
   }
 
   /// Lets nothing more be written, and returns why.

@@ -78,7 +78,7 @@ extension Journal {
     }
     for line in rest.lines { held.append(contentsOf: line.bytes) }
     try Descriptor.write(held, to: fresh.number)
-    guard fdatasync(fresh.number) == 0 else { throw .last }
+    try fresh.sync()
     try folder.replace()
   }
 }

@@ -18,10 +18,8 @@ struct JournalFolder: ~Copyable {
 
   /// Opens a regular file of the folder. A link, FIFO or device under that name is refused.
   func open(_ name: String, _ flags: Int32) throws(SystemError) -> Descriptor {
-    let safe = O_NOFOLLOW | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
-    let number = openat(descriptor.number, name, flags | safe, 0o666)
-    guard number >= 0 else { throw .last }
-    let file = Descriptor(owning: number)
+    let safe = flags | O_NOFOLLOW | O_NONBLOCK
+    let file = try Descriptor.open(name, safe, below: descriptor.number, mode: 0o666)
     guard try !file.status().isSpecial else { throw SystemError(EINVAL) }
     return file
   }
@@ -31,11 +29,12 @@ struct JournalFolder: ~Copyable {
 
   /// Puts the fresh journal in the place of the old one.
   func replace() throws(SystemError) {
-    guard renameat(descriptor.number, Self.fresh, descriptor.number, Self.journal) == 0 else { throw .last }
+    let number = descriptor.number
+    try SystemError.check { renameat(number, Self.fresh, number, Self.journal) }
   }
 
   /// Makes the folder's names last.
   func sync() throws(SystemError) {
-    guard fsync(descriptor.number) == 0 else { throw .last }
+    try descriptor.sync()
   }
 }

@@ -23,7 +23,8 @@ package final class JobState: Sendable {
       tree = try OutputTree(making: folders.output, syncsFolders: job.durability == .each)
       folder = try StateFolder(of: job.name, in: tree)
     } catch {
-      throw .failed(Halt(error, writing: folders.state(job)))
+      let isPlace = ![EIO, EINTR].contains(error.code) && !error.isTemporary
+      throw .failed(Halt(error, writing: folders.state(job)), isPlace: isPlace)
     }
     do throws(JobLock.Refusal) {
       lock = try JobLock.take(in: folder.descriptor.number, waiting: seconds, unless: stop)
@@ -35,7 +36,7 @@ package final class JobState: Sendable {
       journal = JobJournal(try Journal(folder: folder.descriptor.number, jobFile: folders.jobFileFromOutput))
       try journal.compact()
     } catch {
-      throw .failed(Halt(error, writing: folders.state(job)))
+      throw .failed(Halt(error, writing: folders.state(job)), isPlace: false)
     }
     if let other = try otherJobFile(folders) { throw .taken(by: other) }
   }
@@ -52,7 +53,7 @@ package final class JobState: Sendable {
       return other
     }
     do throws(SystemError) { try journal.append([.job(file: own)], syncs: false) } catch {
-      throw .failed(Halt(error, writing: name))
+      throw .failed(Halt(error, writing: name), isPlace: false)
     }
     return nil
   }
@@ -71,5 +72,6 @@ package enum StateRefusal: Error {
   case locked(JobLock.Refusal)
   /// Its state is that of another job file, which is there too.
   case taken(by: String)
-  case failed(Halt)
+  /// `isPlace` where folders can't be made or opened: the plan of the job knows better which and why.
+  case failed(Halt, isPlace: Bool)
 }
