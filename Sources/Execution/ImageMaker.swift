@@ -118,9 +118,12 @@ private struct Making {
   }
 
   func finished(_ versions: String, noting isNoted: Bool) -> FinishedImage {
-    var finished = FinishedImage(image, ImageOutcome(sourceSHA256: sourceSHA256, outputs: outcomes))
+    let tried = standing.outputs.indices.filter {
+      standing.outputs[$0].isToBeMade || standing.outputs[$0] == .unmakeable
+    }
+    var finished = FinishedImage(
+      image, ImageOutcome(sourceSHA256: sourceSHA256, outputs: outcomes), tried: tried)
     guard isNoted, let identity = FileIdentity(image) else { return finished }
-    finished.made = indices.filter { files[$0] != nil }
     finished.files = files.enumerated().map { index, file in
       guard let file, let path = image.outputs[index].path else { return nil }
       return FinishedImage.ReadyFile(

@@ -10,8 +10,10 @@ package struct JobSurvey: Sendable {
   private let file: String
   private let reserved: ReservedPlaces
   private let pool: WorkerPool
+  private let base: BaseFolder
+  private let found: SourceExpansion
 
-  /// A survey for `job`, which the user calls `file`, in a call with `reserved` places.
+  /// A survey for `job`, which the user calls `file`, in a call with `reserved` places: its sources are looked up here.
   package init(
     _ job: JobSpec, _ folders: JobFolders, file: String, reserved: ReservedPlaces, pool: WorkerPool
   ) {
@@ -20,6 +22,24 @@ package struct JobSurvey: Sendable {
     self.folders = folders
     self.file = file
     self.pool = pool
+    base = BaseFolder(folders.base)
+    found = SourceExpansion(
+      sources: job.sources, exclude: job.exclude, base: base, file: file, reserved: reserved.all)
+  }
+
+  /// Sources that were found.
+  package var count: Int { found.items.count }
+
+  /// A hash of all that shapes the plan and the manifest beside what the journal holds: of the sources as they are now,
+  /// and `text`, which stands for job file and versions. nil where a source can't be looked at.
+  package func fingerprint(_ text: String) -> String? {
+    guard found.diagnostics.isEmpty, var fingerprint = Fingerprint(text) else { return nil }
+    for item in found.items {
+      let identity = base.withFileSystemPath(of: item.path) { FileIdentity(at: $0) }
+      guard let identity else { return nil }
+      fingerprint.add(item, identity)
+    }
+    return fingerprint.finish()
   }
 
   /// The whole plan, or why there is none.
@@ -36,10 +56,6 @@ package struct JobSurvey: Sendable {
 
   /// The plan of each source, and the patterns that found them.
   private func survey() -> Result<([ImagePlan], SourceMatcher), Refusal> {
-    let base = BaseFolder(folders.base)
-    let found = SourceExpansion(
-      sources: job.sources, exclude: job.exclude, base: base, file: file,
-      reserved: reserved.all)
     if let error = found.failures.lazy.map(SystemError.init).first(where: \.isTemporary) {
       return .failure(Refusal(Halt(error, source: folders.base)))
     }
@@ -48,7 +64,7 @@ package struct JobSurvey: Sendable {
     let halt = Mutex<Halt?>(nil)
     let images = pool.limited(outputs: 0).map(count: found.items.count) { index in
       let item = found.items[index]
-      let info = Self.look(at: item, base) { error in
+      let info = look(at: item) { error in
         halt.withLock { $0 = Halt(error, source: item.displayName) }
       }
       return planner.plan(item, index: index + 1, info: info)
@@ -58,8 +74,8 @@ package struct JobSurvey: Sendable {
   }
 
   /// What a source's header says; `trouble` takes what isn't the source's.
-  private static func look(
-    at item: SourceItem, _ base: BaseFolder, trouble: (SystemError) -> Void
+  private func look(
+    at item: SourceItem, trouble: (SystemError) -> Void
   ) -> Result<SourceInfo, SourceRefusal> {
     guard item.isUTF8 else {
       return .failure(SourceRefusal(Finding(.nameNotUTF8, "the name isn't UTF-8: rename the file")))

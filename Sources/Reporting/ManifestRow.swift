@@ -15,6 +15,9 @@ package struct ManifestHeader: Hashable, Sendable {
     self.libraries = libraries
   }
 
+  /// All that shapes the manifest beside sources and what is made of them.
+  package var identity: String { "\(jobSHA256)\n\(versions)" }
+
   /// All that shapes outputs' bytes beside sources and plans.
   package var versions: String { "\(tool)\n\(libraries.libjpegTurbo)\n\(libraries.zimg)" }
 }

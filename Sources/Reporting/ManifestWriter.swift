@@ -7,8 +7,8 @@ import Planning
 ///
 /// Memory: two numbers a row.
 package struct ManifestWriter {
-  let header: ManifestHeader
-  let images: [ImagePlan]
+  private let header: ManifestHeader
+  private let images: [ImagePlan]
 
   /// A writer for a whole batch.
   package init(_ header: ManifestHeader, _ images: [ImagePlan]) {

@@ -45,18 +45,33 @@ package struct RunReport: Encodable, Hashable, Sendable {
     self.manifest = manifest
   }
 
-  /// Counts one image, of which the outputs `made` are new.
-  package mutating func add(_ image: ImagePlan, _ outcome: ImageOutcome, made: [Int]) {
-    if image.isUntagged { untagged += 1 }
-    note(image.warnings, image.source)
+  /// A report on a run that found all done.
+  package init(job: String, reused: Int, images: Int, manifest: String) {
+    self.job = job
+    self.images = images
+    rows = reused
+    ok = reused
+    self.reused = reused
+    self.manifest = manifest
+  }
+
+  /// Counts one image, of which this run had to do with the outputs `tried`.
+  package mutating func add(_ image: ImagePlan, _ outcome: ImageOutcome, tried: [Int]) {
+    // What was there before was warned about when it was made.
+    if !tried.isEmpty {
+      if image.isUntagged { untagged += 1 }
+      note(image.warnings, image.source)
+    }
     for (index, output) in outcome.outputs.enumerated() {
-      note(image.outputs[index].warnings + output.warnings, image.source)
-      let isMade = made.contains(index)
-      if isMade { bytes += output.bytes ?? 0 }
+      let isTried = tried.contains(index)
+      if isTried {
+        note(image.outputs[index].warnings + output.warnings, image.source)
+        bytes += output.bytes ?? 0
+      }
       switch ManifestRow.Status(output) {
       case .ok:
         ok += 1
-        reused += isMade ? 0 : 1
+        reused += isTried ? 0 : 1
       case .skipped:
         skipped += 1
         kept += output.error?.code == .exists ? 1 : 0

@@ -26,6 +26,7 @@ struct JobRun {
   /// Runs the job, and says why where it can't be run to its end.
   func run(_ closing: Closing) -> JobEnd {
     let start = WallClock.now()
+    if taken.isSettled { return JobEnd(taken.report, .done, since: start, isWhole: true) }
     do throws(Halt) {
       try FreeSpace.check(taken.plan.images, at: taken.places, taken.state)
       try make(closing)
@@ -75,21 +76,16 @@ struct JobRun {
     if options.only == nil { try writeManifest() }
   }
 
-  /// Writes the manifest, unless the one that is there would come out the same.
+  /// Writes the manifest.
   private func writeManifest() throws(Halt) {
     let path = taken.job.folders.manifest
     let writer = ManifestWriter(taken.job.header, taken.plan.images)
-    let fingerprint = writer.fingerprint ?? ""
-    if let end = taken.state.journal.lastEnd, end.fingerprint == fingerprint,
-      FileIdentity(at: path) == end.manifest
-    {
-      return
-    }
     let syncs = taken.state.durability != .none
     do {
       let file = try writer.write(to: path, syncs: syncs) { try taken.freshness.outcome(of: $0) }
-      try taken.state.journal.append(
-        [.end(JournalEnd(fingerprint: fingerprint, manifest: file))], syncs: syncs)
+      guard let fingerprint = taken.fingerprint else { return }
+      let end = JournalEnd(fingerprint: fingerprint, manifest: file)
+      try taken.state.journal.append([.end(end)], syncs: syncs)
     } catch let error as SystemError {
       throw Halt(error, writing: path)
     } catch {
@@ -131,7 +127,7 @@ private final class Ledger: Sendable {
 
   func add(_ image: FinishedImage) {
     books.withLock { books in
-      books.report.add(image.plan, image.outcome, made: image.made)
+      books.report.add(image.plan, image.outcome, tried: image.tried)
       if let text = books.progress?.step(now: MonotonicClock.now()) { Console.error(text) }
     }
   }

@@ -13,6 +13,11 @@ struct LoadedJob {
   let header: ManifestHeader
   private let text: [UInt8]
 
+  /// The manifest as messages name it.
+  var manifestName: String {
+    folders.belowBase(folders.manifest).map(String.init) ?? folders.manifest
+  }
+
   /// Reads all of `options.jobs`. Throws `usage`, having told everything that is wrong with any of them.
   static func load(_ options: JobOptions) throws(ExitStatus) -> [LoadedJob] {
     let libraries = LibraryVersions.loaded()
@@ -62,12 +67,17 @@ struct LoadedJob {
   /// Says what is wrong with the job, with the lines of its file.
   func tell(_ diagnostics: [Diagnostic]) { Log.tell(diagnostics, text) }
 
-  /// Plans all jobs. Throws `usage`, having told why any of them is refused.
-  static func plan(_ jobs: [LoadedJob], _ pool: WorkerPool) throws(ExitStatus) -> [BatchPlan] {
+  /// Looks up the sources of all jobs.
+  static func surveys(_ jobs: [LoadedJob], _ pool: WorkerPool) -> [JobSurvey] {
     let reserved = ReservedPlaces(jobs.map(\.folders))
+    return jobs.map { JobSurvey($0.spec, $0.folders, file: $0.file, reserved: reserved, pool: pool) }
+  }
+
+  /// Plans all jobs by their surveys. Throws, having told why any of them is refused.
+  static func plan(_ jobs: [LoadedJob], _ surveys: [JobSurvey]) throws(ExitStatus) -> [BatchPlan] {
     var status = ExitStatus.done
-    let plans = jobs.map { job -> BatchPlan? in
-      switch JobSurvey(job.spec, job.folders, file: job.file, reserved: reserved, pool: pool).plan() {
+    let plans = zip(jobs, surveys).map { job, survey -> BatchPlan? in
+      switch survey.plan() {
       case .success(let plan): return plan
       case .failure(let refusal):
         Log.tell(refusal.diagnostics, job.text)

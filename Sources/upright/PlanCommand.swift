@@ -23,7 +23,7 @@ struct PlanCommand: ParsableCommand {
 
   func run() throws {
     let jobs = try LoadedJob.load(options)
-    let plans = try LoadedJob.plan(jobs, width.pool)
+    let plans = try LoadedJob.plan(jobs, LoadedJob.surveys(jobs, width.pool))
     for (job, plan) in zip(jobs, plans) {
       try json ? printJSON(job, plan) : printText(plan)
     }

@@ -27,7 +27,7 @@ struct StatusCommand: ParsableCommand {
 
   func run() throws {
     let jobs = try LoadedJob.load(options)
-    let plans = try LoadedJob.plan(jobs, width.pool)
+    let plans = try LoadedJob.plan(jobs, LoadedJob.surveys(jobs, width.pool))
     for (job, plan) in zip(jobs, plans) {
       let survey = try survey(job, plan)
       try Console.output(

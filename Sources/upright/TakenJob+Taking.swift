@@ -16,15 +16,22 @@ extension TakenJob {
         do throws(StateRefusal) {
           states.append(try JobState(job.spec, job.folders, waiting: seconds, unless: stop))
         } catch {
-          if case .failed(_, isPlace: true) = error { _ = try LoadedJob.plan(jobs, pool) }
+          if case .failed(_, isPlace: true) = error {
+            _ = try LoadedJob.plan(jobs, LoadedJob.surveys(jobs, pool))
+          }
           throw tell(error, job, stop)
         }
       }
-      let plans = try LoadedJob.plan(jobs, pool)
+      let surveys = LoadedJob.surveys(jobs, pool)
+      let fingerprints = zip(jobs, surveys).map { $1.fingerprint($0.header.identity) }
+      if !reuse.looksCloser, let settled = settled(jobs, states, surveys, fingerprints) { return settled }
+      let plans = try LoadedJob.plan(jobs, surveys)
       var taken: [TakenJob] = []
       for (index, job) in jobs.enumerated() {
         let plan = try reuse.narrowed(plans[index], job)
-        taken.append(TakenJob(job, states[index], plan, renewal: reuse.renewal))
+        taken.append(
+          TakenJob(
+            job, states[index], plan, fingerprint: fingerprints[index], renewal: reuse.renewal))
       }
       for index in taken.indices { try taken[index].look() }
       return taken
@@ -32,6 +39,22 @@ extension TakenJob {
       for state in states { state.withdraw() }
       throw error
     }
+  }
+
+  /// The jobs where nothing is to be done in any of them; nil else, since what one makes may stand in another's way.
+  private static func settled(
+    _ jobs: [LoadedJob], _ states: [JobState], _ surveys: [JobSurvey], _ fingerprints: [String?]
+  ) -> [TakenJob]? {
+    var taken: [TakenJob] = []
+    for (index, job) in jobs.enumerated() {
+      let (state, images) = (states[index], surveys[index].count)
+      guard
+        state.isSettled(
+          job.spec, images: images, fingerprint: fingerprints[index], manifest: job.folders.manifest)
+      else { return nil }
+      taken.append(TakenJob(settled: job, state, images: images))
+    }
+    return taken
   }
 
   private static func tell(_ refusal: StateRefusal, _ job: LoadedJob, _ stop: StopRequest) -> ExitStatus {
@@ -77,6 +100,9 @@ extension TakenJob {
 }
 
 extension ReuseOptions {
+  /// True when the whole plan is wanted, whatever is done.
+  fileprivate var looksCloser: Bool { renewal != Renewal() || prune || only != nil }
+
   /// The part of a plan that the options ask for. Throws, having said why, where that is nothing.
   func narrowed(_ plan: BatchPlan, _ job: LoadedJob) throws(ExitStatus) -> BatchPlan {
     var plan = plan

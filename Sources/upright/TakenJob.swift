@@ -11,22 +11,36 @@ struct TakenJob {
   var plan: BatchPlan
   let freshness: Freshness
   let versions: String
+  /// What the sources, the job file and the versions were when it was planned; nil where that isn't known.
+  let fingerprint: String?
+  /// True when nothing is to be done, so that it was not even planned.
+  let isSettled: Bool
   /// Places of the images that aren't done, or have something to tell.
   private(set) var places: [Int32] = []
   /// What there is to tell of those that are.
   private(set) var report: RunReport
 
-  init(_ job: LoadedJob, _ state: JobState, _ plan: BatchPlan, renewal: Renewal) {
+  /// A job of which all outputs of `images` sources are done.
+  init(settled job: LoadedJob, _ state: JobState, images: Int) {
+    self.init(job, state, BatchPlan(images: []), fingerprint: nil, renewal: Renewal(), isSettled: true)
+    report = RunReport(
+      job: job.spec.name, reused: images * job.spec.outputs.count, images: images, manifest: job.manifestName)
+  }
+
+  init(
+    _ job: LoadedJob, _ state: JobState, _ plan: BatchPlan, fingerprint: String?, renewal: Renewal,
+    isSettled: Bool = false
+  ) {
     self.job = job
     self.state = state
     self.plan = plan
+    self.fingerprint = fingerprint
+    self.isSettled = isSettled
     versions = job.header.versions
     freshness = Freshness(
       job.folders, state.journal, tree: state.tree, versions: versions, existing: job.spec.existing,
       renewal: renewal)
-    report = RunReport(
-      job: job.spec.name, plan: plan,
-      manifest: job.folders.belowBase(job.folders.manifest).map(String.init) ?? job.folders.manifest)
+    report = RunReport(job: job.spec.name, plan: plan, manifest: job.manifestName)
   }
 
   /// Looks which images are done. Returns the outputs in whose places files stand that the job did not make.
@@ -38,7 +52,7 @@ struct TakenJob {
         throw Halt(error, writing: job.folders.state(job.spec))
       }
       if let item = standing.item, standing.isDone, !standing.isRenewed {
-        report.add(image, item.outcome(of: image), made: [])
+        report.add(image, item.outcome(of: image), tried: [])
       } else {
         places.append(Int32(clamping: place))
       }

@@ -122,27 +122,4 @@ import Testing
     #expect(folder.files() == ["m.jsonl"])
     #expect(try folder.read("m.jsonl") == Array("old".utf8))
   }
-
-  /// Each thing that shapes the manifest beside what is noted of each item.
-  @Test func theFingerprintTellsManifestsApart() throws {
-    let images = try PlannedBatch().images
-    let fingerprint = ManifestWriter(PlannedBatch.header, images).fingerprint
-    var others = [Array(images.reversed()), [images[0]]]
-    for change: (inout ImagePlan) -> Void in [
-      { $0.source += "x" }, { $0.id += "x" }, { $0.bytes = 1 }, { $0.modified = 2 }, { $0.inode = 2 },
-      { $0.error = Finding(.notFound, "gone") },
-    ] {
-      var changed = images
-      change(&changed[0])
-      others.append(changed)
-    }
-    for other in others { #expect(ManifestWriter(PlannedBatch.header, other).fingerprint != fingerprint) }
-    var header = PlannedBatch.header
-    header.jobSHA256 = "0b"
-    #expect(ManifestWriter(header, images).fingerprint != fingerprint)
-    header = PlannedBatch.header
-    header.libraries.zimg = "3.0.5"
-    #expect(ManifestWriter(header, images).fingerprint != fingerprint)
-    #expect(ManifestWriter(PlannedBatch.header, images).fingerprint == fingerprint)
-  }
 }

@@ -12,7 +12,7 @@ import Testing
 
   @Test func aRunThatWentWell() throws {
     var (report, images) = try report()
-    report.add(images[0], PlannedBatch.made(images[0]), made: [0, 1])
+    report.add(images[0], PlannedBatch.made(images[0]), tried: [0, 1])
     #expect(
       report.summary(isFine: true).text
         == "web: 2 of 4 outputs made from 2 images, 1 warning; 2.0 kB; manifest web.manifest.jsonl")
@@ -25,8 +25,8 @@ import Testing
 
   @Test func failuresAndSkippedRowsAreCounted() throws {
     var (report, images) = try report()
-    report.add(images[1], PlannedBatch.failed(.corrupt, "broken"), made: [])
-    report.add(images[0], PlannedBatch.failed(.stopped, "stopped"), made: [])
+    report.add(images[1], PlannedBatch.failed(.corrupt, "broken"), tried: [0, 1])
+    report.add(images[0], PlannedBatch.failed(.stopped, "stopped"), tried: [0, 1])
     #expect(
       report.summary(isFine: false).text
         == "web: 0 of 4 outputs made from 2 images, 2 failed, 2 skipped, 3 warnings, "
@@ -45,10 +45,10 @@ import Testing
   @Test func whatWasNotMadeIsTold() throws {
     var (report, images) = try report()
     images[0].warnings = []
-    report.add(images[0], PlannedBatch.made(images[0]), made: [1])
+    report.add(images[0], PlannedBatch.made(images[0]), tried: [1])
     var kept = PlannedBatch.made(images[0])
     kept.outputs[0] = OutputOutcome(error: .exists("x-z.jpg"))
-    report.add(images[0], kept, made: [])
+    report.add(images[0], kept, tried: [])
     report.pruned = 3
     #expect(
       report.summary(isFine: true).text
@@ -76,7 +76,7 @@ import Testing
   @Test func twentyLinesAtMost() throws {
     var (report, images) = try report()
     for number in 0..<30 {
-      report.add(images[0], PlannedBatch.failed(.corrupt, "broken \(number)"), made: [])
+      report.add(images[0], PlannedBatch.failed(.corrupt, "broken \(number)"), tried: [0, 1])
     }
     #expect(report.details.count == 20)
     #expect(report.failed == 60)
@@ -86,11 +86,11 @@ import Testing
   @Test func warningsDoNotHideFailures() throws {
     var (report, images) = try report()
     // Two warnings an image, the second of them told each time, since others came between.
-    for _ in 0..<15 { report.add(images[1], PlannedBatch.made(images[1]), made: [0, 1]) }
+    for _ in 0..<15 { report.add(images[1], PlannedBatch.made(images[1]), tried: [0, 1]) }
     #expect(report.details.map(\.level) == Array(repeating: .warning, count: 20))
     #expect(report.more?.text == "and 10 more, all in the manifest")
     for number in 0..<25 {
-      report.add(images[0], PlannedBatch.failed(.corrupt, "broken \(number)"), made: [])
+      report.add(images[0], PlannedBatch.failed(.corrupt, "broken \(number)"), tried: [0, 1])
     }
     #expect(report.details.map(\.text) == (0..<20).map { "b/x.jpg: failed: broken \($0) (corrupt)" })
     // All but 20 of 30 and 25 warnings and 25 failures.

@@ -29,8 +29,9 @@ struct UnattendedTests {
         try studio.upright("run", "--quiet", "--log-format", form, "job.yaml") == CommandRun(.exit(0)))
     }
     #expect(
-      try studio.upright("run", "--jobs", "1", "job.yaml").stderr.split(separator: "\n").dropLast().map(
-        String.init) == [
+      try studio.upright("run", "--force", "--jobs", "1", "job.yaml").stderr.split(separator: "\n").dropLast()
+        .map(
+          String.init) == [
           "photos/a.jpg: warning: the crop reaches beyond the picture and was clipped to 4x10+60+0 (crop_clipped)",
           "photos/b.jpg: failed: this is not a JPEG (unsupported_format)",
         ])

@@ -6,8 +6,8 @@ package struct FinishedImage: Sendable {
   package let plan: ImagePlan
   /// What came of all outputs, earlier ones too.
   package internal(set) var outcome: ImageOutcome
-  /// The places of the outputs that this run made.
-  package internal(set) var made: [Int]
+  /// The places of the outputs that this run had to do with: not those that were done before.
+  package let tried: [Int]
   /// What to note; nil where the plan alone says all.
   var item: JournalItem?
   /// One for each of the plan's outputs; nil for those without a new file.
@@ -20,18 +20,17 @@ package struct FinishedImage: Sendable {
     let replaces: Bool
   }
 
-  /// An image of which nothing is put in place.
-  init(_ plan: ImagePlan, _ outcome: ImageOutcome) {
+  /// An image of which nothing is put in place, unless it is given files.
+  init(_ plan: ImagePlan, _ outcome: ImageOutcome, tried: [Int]) {
     self.plan = plan
     self.outcome = outcome
-    made = []
+    self.tried = tried
     files = []
   }
 
   /// Notes that an output could not be put in its place.
   mutating func fail(_ index: Int, _ finding: Finding) {
     outcome.outputs[index] = OutputOutcome(error: finding)
-    made.removeAll { $0 == index }
     guard let path = plan.outputs[index].path,
       let place = item?.outputs.firstIndex(where: { $0.path.utf8.elementsEqual(path.utf8) })
     else { return }

@@ -21,7 +21,7 @@ package struct FileIdentity: Hashable, Sendable, Codable {
   }
 
   /// The identity of the file at `path`; nil where there is none, or it can't be looked at.
-  package init?(at path: String) {
+  package init?(at path: UnsafePointer<CChar>) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     self.init(status)

@@ -42,6 +42,14 @@ package final class JobJournal: Sendable {
     }
   }
 
+  /// Calls `body` with every item; the journal is nobody else's meanwhile.
+  func forEachItem(_ body: (JournalItem) throws(SystemError) -> Void) throws(SystemError) {
+    try locked { journal throws(SystemError) in try journal.forEachItem(body) }
+  }
+
+  /// The items that it knows.
+  var count: Int { journal.withLock { $0.count } }
+
   /// Rewrites a journal that is mostly lines that count no more.
   func compact() throws(SystemError) {
     try locked { journal throws(SystemError) in _ = try journal.compactIfWorthwhile() }

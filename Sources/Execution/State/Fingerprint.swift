@@ -1,0 +1,39 @@
+import Hashing
+import JobFile
+
+/// A hash over a job's sources, in their order.
+struct Fingerprint: ~Copyable {
+  private let digest: SHA256
+  private var bytes: [UInt8]
+  /// Bytes that are hashed at once.
+  private static let chunk = 1 << 14
+
+  /// A fingerprint that begins with `text`; nil when memory runs out.
+  init?(_ text: String) {
+    guard let digest = SHA256() else { return nil }
+    self.digest = digest
+    bytes = Array(text.utf8)
+  }
+
+  /// Takes in a source.
+  mutating func add(_ item: SourceItem, _ identity: FileIdentity) {
+    bytes.append(0)
+    bytes += item.path
+    bytes.append(0)
+    for value in [item.entry, identity.bytes, identity.modified, Int(truncatingIfNeeded: identity.inode)] {
+      withUnsafeBytes(of: value.littleEndian) { bytes += $0 }
+    }
+    if bytes.count >= Self.chunk { flush() }
+  }
+
+  /// The hash of all, in hexadecimal.
+  consuming func finish() -> String {
+    bytes.withUnsafeBytes { digest.update($0) }
+    return digest.finish()
+  }
+
+  private mutating func flush() {
+    bytes.withUnsafeBytes { digest.update($0) }
+    bytes.removeAll(keepingCapacity: true)
+  }
+}
