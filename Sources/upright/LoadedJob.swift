@@ -24,19 +24,29 @@ struct LoadedJob {
     let loaded = options.jobs.map { load($0, root: options.root, libraries) }
     let jobs = loaded.compactMap { $0 }
     if jobs.count < loaded.count { throw .usage }
-    try checkManifests(jobs)
+    try checkPlaces(jobs)
     return jobs
   }
 
-  /// Two jobs with one manifest: the second would replace what the first one says.
-  private static func checkManifests(_ jobs: [LoadedJob]) throws(ExitStatus) {
-    var first: [String: String] = [:]
+  /// Two jobs with one manifest or one state folder: the second would replace what the first one says.
+  private static func checkPlaces(_ jobs: [LoadedJob]) throws(ExitStatus) {
+    var manifests: [String: String] = [:]
+    var states: [String: String] = [:]
     for job in jobs {
-      guard let other = first.updateValue(job.file, forKey: job.folders.manifest) else { continue }
-      let message =
-        other == job.file
-        ? "is named twice"
-        : "has the manifest of \(other), '\(job.folders.manifest)': change 'name' or 'manifest'"
+      let (manifest, state) = (job.folders.manifest, job.folders.state(job.spec))
+      let other = (
+        manifest: manifests.updateValue(job.file, forKey: manifest),
+        state: states.updateValue(job.file, forKey: state)
+      )
+      let message: String
+      switch other {
+      case (nil, nil): continue
+      case (job.file, _): message = "is named twice"
+      case (let other?, _):
+        message = "has the manifest of \(other), '\(manifest)': change 'name' or 'manifest'"
+      case (nil, let other?):
+        message = "has the name and the output root of \(other): change 'name' in one of them"
+      }
       Log.tell(LogEntry(.error, file: job.file, message))
       throw .usage
     }

@@ -14,7 +14,9 @@ extension TakenJob {
     do throws(ExitStatus) {
       for job in jobs {
         do throws(StateRefusal) {
-          states.append(try JobState(job.spec, job.folders, waiting: seconds, unless: stop))
+          let state = try JobState(job.spec, job.folders, waiting: seconds, unless: stop)
+          states.append(state)
+          warn(of: state, job)
         } catch {
           if case .failed(_, isPlace: true) = error {
             _ = try LoadedJob.plan(jobs, LoadedJob.surveys(jobs, pool))
@@ -55,6 +57,13 @@ extension TakenJob {
       taken.append(TakenJob(settled: job, state, images: images))
     }
     return taken
+  }
+
+  private static func warn(of state: JobState, _ job: LoadedJob) {
+    let bytes = state.journal.droppedBytes
+    guard bytes > 0 else { return }
+    let message = "its journal was damaged: what \(bytes) bytes of it said is forgotten, and made again"
+    Log.tell(LogEntry(.warning, file: job.file, message))
   }
 
   private static func tell(_ refusal: StateRefusal, _ job: LoadedJob, _ stop: StopRequest) -> ExitStatus {

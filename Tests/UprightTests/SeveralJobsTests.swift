@@ -26,6 +26,19 @@ struct SeveralJobsTests {
       studio)
   }
 
+  @Test("Two jobs can't keep their state in one place")
+  func oneState() throws {
+    let studio = try Self.studio(
+      """
+      name: job
+      sources: [photos/a.jpg]
+      output_root: out
+      manifest: second.jsonl
+      outputs: [{path: second.jpg}]
+      """)
+    try Self.expect("has the name and the output root of job.yaml: change 'name' in one of them", studio)
+  }
+
   @Test("A job can't write over what another one reads")
   func anothersSource() throws {
     let studio = try Self.studio("sources: [{path: other/b.jpg}]\noutputs: [{path: photos/a.jpg}]")
