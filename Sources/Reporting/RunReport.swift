@@ -23,7 +23,8 @@ package struct RunReport: Encodable, Hashable, Sendable {
   /// Sources without an orientation tag, which counts as 1.
   package private(set) var untagged = 0
   package let manifest: String
-  private var isolation = Isolation.none
+  /// Where images were decoded and encoded; nil where none had to be.
+  private var isolation: Isolation?
   /// How far workers were locked in; nil where none was started, or none was to be.
   private var sandbox: SandboxLevel?
   /// Bytes written into outputs.

@@ -14,5 +14,5 @@ package enum ByteCount {
 
 extension Int {
   /// Such as `1 image` and `2 images`.
-  func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+  package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }

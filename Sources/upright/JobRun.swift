@@ -1,4 +1,5 @@
 import Execution
+import Glibc
 import ImageModel
 import JobFile
 import Planning
@@ -98,11 +99,12 @@ struct JobRun {
     let why =
       switch reason {
       case .timeLimit: "--time-limit has passed"
-      case .signal(let number): "ended by signal \(number)"
+      case .signal(SIGINT): "ended by SIGINT"
+      case .signal(SIGHUP): "ended by SIGHUP"
+      case .signal: "ended by SIGTERM"
       }
     var entry = LogEntry(
-      .error,
-      "\(why): \(report.ok) of \(report.rows) outputs are done, the next run goes on")
+      .error, "\(why): \(report.ok) of \(report.rows.counted("output")) done, the next run goes on")
     entry.job = report.job
     Log.tell(entry)
   }
