@@ -6,7 +6,7 @@ package struct JobMetrics: Hashable, Sendable {
   package var ended: Int
   /// The exit status that the job alone would have had, as a shell sees it.
   package var status: Int
-  /// How long the run took, in milliseconds.
+  /// How long the run took from the end of planning, in milliseconds.
   package var duration: Int
   /// Outputs that are there as the job wants them, those that were reused included.
   package var ok: Int

@@ -10,8 +10,8 @@ struct RunCommand: ParsableCommand {
     abstract: "Plan jobs, then make their outputs and manifests.",
     usage: "upright run [<options>] <job> ...",
     discussion: """
-      All job files are planned before any runs; where one is refused, none runs. One bad image never stops the \
-      others.
+      What is done already isn't made again. All job files are planned before any runs; where one is refused, none \
+      runs. One bad image never stops the others.
 
         upright run thumbs.yaml
         upright run --quiet --time-limit 14400 --root photos nightly.yaml

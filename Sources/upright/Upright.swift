@@ -15,7 +15,8 @@ struct Upright: ParsableCommand {
 
         upright check thumbs.yaml     is the job file right?
         upright plan thumbs.yaml      what would be made, and at what cost?
-        upright run thumbs.yaml       make it
+        upright run thumbs.yaml       make it, or what of it has changed
+        upright status thumbs.yaml    what of it is done?
 
       Exit status: 0 done; 1 some images failed; 2 wrong usage, job file or plan; 70 a fault of upright itself; \
       74 output, journal or manifest could not be written; 75 try again later: locked, disk full or time limit \

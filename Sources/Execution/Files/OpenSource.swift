@@ -7,8 +7,7 @@ package struct OpenSource: ~Copyable {
   package let descriptor: Descriptor
   package let status: stat
 
-  /// Opens the file at `path` without ever waiting for a FIFO or a device.
-  ///
+  /// Opens the file at `path` without ever waiting for a FIFO or a device. Links are followed.
   package static func open(_ path: UnsafePointer<CChar>) throws(OpeningError) -> OpenSource {
     let source: OpenSource
     do throws(SystemError) { source = try opened(path) } catch {

@@ -2,7 +2,7 @@ import Glibc
 
 /// How many files this process may have open.
 enum OpenFileLimit {
-  /// What the process needs beside the images in work: streams, spool, manifest, libraries.
+  /// What the process needs beside the images in work: streams, journal, manifest, libraries.
   private static let reserve = 32
 
   /// Raises the limit as far as the process may, and returns it (getrlimit(2), `RLIMIT_NOFILE`).
