@@ -107,8 +107,9 @@ package struct Descriptor: ~Copyable {
 }
 
 extension stat {
-  /// When the file was last changed, in nanoseconds since 1970.
-  package var modified: Int { st_mtim.tv_sec * 1_000_000_000 + st_mtim.tv_nsec }
+  /// When the file was last changed, in nanoseconds since 1970, without the bits above 64: file systems keep times
+  /// that have no room, and anybody can set one.
+  package var modified: Int { st_mtim.tv_sec &* 1_000_000_000 &+ st_mtim.tv_nsec }
 
   /// True for anything but a regular file.
   package var isSpecial: Bool { st_mode & S_IFMT != S_IFREG }
