@@ -24,6 +24,17 @@ package final class OutputTree: Sendable {
     root = try Self.open(path)
     self.path = path
     self.syncsFolders = syncsFolders
+    if syncsFolders, let firstMade { try Self.syncNames(from: path, upTo: firstMade) }
+  }
+
+  /// Makes the names of folders last, of the one at `path` and those above it up to the one at `top`.
+  private static func syncNames(from path: String, upTo top: String) throws(SystemError) {
+    var folder = path
+    while true {
+      try open(folder.parentFolder).sync()
+      if folder.utf8.elementsEqual(top.utf8) { return }
+      folder = folder.parentFolder
+    }
   }
 
   /// Opens the folder at `path`, to look only.
@@ -34,7 +45,8 @@ package final class OutputTree: Sendable {
     syncsFolders = false
   }
 
-  /// Opens the folder of a path below the root. Throws `ENOTDIR` or `ELOOP` where a link is in the way.
+  /// Opens the folder of a path below the root. Throws `ENOTDIR` or `ELOOP` where a link is in the way, and `ENOENT` for
+  /// a path that climbs.
   func folder(of path: String) throws(SystemError) -> Descriptor {
     try folder(path.split.folder, making: false)
   }
@@ -102,6 +114,7 @@ package final class OutputTree: Sendable {
     var folder = try Self.open(".", below: root.number)
     for name in path.utf8.split(separator: UInt8(ascii: "/")) {
       let name = String(Substring(name))
+      if name == ".." { throw SystemError(ENOENT) }
       do throws(SystemError) {
         folder = try Self.open(name, below: folder.number)
       } catch {
