@@ -21,6 +21,14 @@ enum Console {
     try? Descriptor.write(Array(text.utf8), to: STDERR_FILENO)
   }
 
+  /// Fills the places of streams that were closed from the start, so that no file of ours gets their numbers, and
+  /// messages with them. What is written to them fails as before.
+  static func fillStreams() {
+    var number: Int32 = 0
+    while 0...STDERR_FILENO ~= number { number = open("/dev/null", O_RDONLY | O_CLOEXEC) }
+    if number > STDERR_FILENO { close(number) }
+  }
+
   /// True when a person watches stderr.
   static var isTerminal: Bool {
     guard isatty(STDERR_FILENO) == 1, let term = getenv("TERM") else { return false }

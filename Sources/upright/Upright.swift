@@ -29,6 +29,7 @@ struct Upright: ParsableCommand {
     ])
 
   static func main() {
+    Console.fillStreams()
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.first == WorkerMain.command { work(arguments) }
     if let word = LaterVersion.word(in: arguments) {
