@@ -15,11 +15,18 @@ package final class CommitQueue: Sendable {
   private let failure = Mutex<Halt?>(nil)
 
   private static let mostImages = 256
+  private static let mostFiles = 4096
   private static let longestWait: Int64 = 2_000_000_000
 
   private struct Waiting {
     var images: [FinishedImage] = []
+    var files = 0
     var since: Int64 = 0
+
+    mutating func takeAll() -> [FinishedImage] {
+      defer { (images, files) = ([], 0) }
+      return images
+    }
   }
 
   /// A queue that tells `committed` of each image once its outputs are in place, one at a time.
@@ -34,23 +41,18 @@ package final class CommitQueue: Sendable {
       let now = MonotonicClock.now()
       if waiting.images.isEmpty { waiting.since = now }
       waiting.images.append(image)
+      waiting.files += image.files.count
       let isDue =
         state.durability != .batch || waiting.images.count >= Self.mostImages
-        || now - waiting.since >= Self.longestWait
-      guard isDue else { return [] }
-      defer { waiting.images = [] }
-      return waiting.images
+        || waiting.files >= Self.mostFiles || now - waiting.since >= Self.longestWait
+      return isDue ? waiting.takeAll() : []
     }
     try put(batch)
   }
 
   /// Puts in place what is waiting.
   package func finish() throws(Halt) {
-    let batch = waiting.withLock { waiting in
-      defer { waiting.images = [] }
-      return waiting.images
-    }
-    try put(batch)
+    try put(waiting.withLock { $0.takeAll() })
   }
 
   private func put(_ batch: [FinishedImage]) throws(Halt) {

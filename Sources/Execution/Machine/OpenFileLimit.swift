@@ -2,7 +2,7 @@ import Glibc
 
 /// How many files this process may have open.
 enum OpenFileLimit {
-  /// What the process needs beside the images in work: streams, journal, manifest, libraries.
+  /// What the process needs beside the images in work: streams, state, manifest, libraries.
   private static let reserve = 32
 
   /// Raises the limit as far as the process may, and returns it (getrlimit(2), `RLIMIT_NOFILE`).
@@ -15,6 +15,7 @@ enum OpenFileLimit {
     return Int(clamping: limit.rlim_cur)
   }
 
-  /// How many images can be in work at once when each has a source and so many outputs open; at least 1.
-  static func images(outputs: Int) -> Int { max(1, (raised() - reserve) / (outputs + 1)) }
+  /// How many images can be in work at once when each has so many outputs open, its source, the socket to a worker and,
+  /// while that one is started, its other end; at least 1.
+  static func images(outputs: Int) -> Int { max(1, (raised() - reserve) / (outputs + 3)) }
 }
