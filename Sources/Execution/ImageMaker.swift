@@ -25,7 +25,7 @@ package struct ImageMaker: Sendable {
     } catch { throw Halt(error, writing: state.name) }
     var making = Making(image, standing)
     if !making.indices.isEmpty { try render(&making, renderer) }
-    return making.finished(versions, noting: !making.indices.isEmpty || standing.isRenewed)
+    return making.finished(versions)
   }
 
   private func render(_ making: inout Making, _ renderer: any Renderer) throws(Halt) {
@@ -98,7 +98,7 @@ private struct Making {
     self.image = image
     self.standing = standing
     indices = standing.outputs.indices.filter { standing.outputs[$0].isToBeMade }
-    sourceSHA256 = standing.item?.sourceSHA256
+    sourceSHA256 = standing.item?.identity == FileIdentity(image) ? standing.item?.sourceSHA256 : nil
     files = Array(repeating: nil, count: image.outputs.count)
     outcomes = standing.outputs.enumerated().map { index, output in
       let path = image.outputs[index].path ?? ""
@@ -117,13 +117,15 @@ private struct Making {
     for index in indices { outcomes[index] = OutputOutcome(error: finding) }
   }
 
-  func finished(_ versions: String, noting isNoted: Bool) -> FinishedImage {
+  func finished(_ versions: String) -> FinishedImage {
     let tried = standing.outputs.indices.filter {
       standing.outputs[$0].isToBeMade || standing.outputs[$0] == .unmakeable
     }
     var finished = FinishedImage(
       image, ImageOutcome(sourceSHA256: sourceSHA256, outputs: outcomes), tried: tried)
-    guard isNoted, let identity = FileIdentity(image) else { return finished }
+    guard let identity = FileIdentity(image),
+      !indices.isEmpty || standing.isRenewed || isNewlyKept(identity, versions)
+    else { return finished }
     finished.files = files.enumerated().map { index, file in
       guard let file, let path = image.outputs[index].path else { return nil }
       return FinishedImage.ReadyFile(
@@ -133,6 +135,15 @@ private struct Making {
       source: image.source, id: image.id, identity: identity, sourceSHA256: sourceSHA256,
       outputs: image.outputs.indices.compactMap { record($0, versions) })
     return finished
+  }
+
+  /// True where a file is to stay of which the journal doesn't say so yet.
+  private func isNewlyKept(_ identity: FileIdentity, _ versions: String) -> Bool {
+    standing.outputs.indices.contains { index in
+      guard standing.outputs[index] == .kept, let path = image.outputs[index].path else { return false }
+      return standing.item?.identity != identity
+        || standing.item?.output(at: path, hint: index) != record(index, versions)
+    }
   }
 
   private func record(_ index: Int, _ versions: String) -> JournalOutput? {

@@ -29,11 +29,11 @@ package struct ManifestRow: Encodable {
     case ok, failed, skipped
 
     init(_ output: OutputOutcome) {
-      switch output.error?.code {
-      case nil: self = .ok
-      case .stopped, .exists: self = .skipped
-      default: self = .failed
+      guard let error = output.error else {
+        self = .ok
+        return
       }
+      self = error.isSkipped ? .skipped : .failed
     }
   }
 

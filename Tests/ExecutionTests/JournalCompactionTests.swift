@@ -54,7 +54,7 @@ import Testing
   @Test func itGoesOnWithTheNewFile() throws {
     let root = try TemporaryDirectory()
     let journal = try worn(root)
-    #expect(try journal.made(path: "orphan") == JournalSamples.file)
+    #expect(try journal.made(path: "orphan") == MadeFiles(JournalSamples.file))
     #expect(try journal.compactIfWorthwhile())
     try journal.append([.item(JournalSamples.item("z")), .gone(path: "orphan")])
     try journal.sync()
@@ -78,6 +78,36 @@ import Testing
     // 401 of 1203 lines count.
     #expect(journal.lines == 1203)
     #expect(try !journal.compactIfWorthwhile())
+  }
+
+  /// Sources that come and go, as those of most days do: each leaves three lines.
+  @Test func itemsWithoutFilesDoNotPileUp() throws {
+    let root = try TemporaryDirectory()
+    let journal = try root.journal()
+    for number in 0..<700 {
+      let item = JournalSamples.item("\(number)")
+      try journal.append([.will(path: item.outputs[0].path, file: JournalSamples.file), .item(item)])
+      if number < 400 { try journal.append([.gone(path: item.outputs[0].path)]) }
+    }
+    #expect(journal.lines == 1801)
+    #expect(try journal.compactIfWorthwhile())
+    #expect(journal.lines == 301)
+    #expect(journal.count == 300)
+  }
+
+  /// Of a path that went from one item to the other, only the last file may be there.
+  @Test func aPathThatChangedHands() throws {
+    let root = try TemporaryDirectory()
+    let journal = try root.journal()
+    var moved = JournalSamples.item("b", inode: 7)
+    moved.outputs[0].path = "out/a"
+    try journal.append([.item(JournalSamples.item("a", inode: 1)), .item(moved)])
+    moved.outputs[0].path = "out/b"
+    try journal.append((0..<1200).map { _ in .item(moved) })
+    let made = try root.journal().outputsByPath()
+    #expect(made[ExactText("out/a")]?.all.map(\.inode) == [7])
+    #expect(try journal.compactIfWorthwhile())
+    #expect(try root.journal().outputsByPath() == made)
   }
 
   @Test func whatACrashLeftIsRemoved() throws {

@@ -46,9 +46,9 @@ import Testing
     }
     #expect(try root.items() == items)
     #expect(JournalSamples.mixed("\u{E9}") != JournalSamples.mixed("e\u{301}"))
-    #expect(try journal.made(path: "\u{E9}.jpg2") == JournalSamples.file)
+    #expect(try journal.made(path: "\u{E9}.jpg2") == MadeFiles(JournalSamples.file))
     try journal.append([.gone(path: "\u{E9}.jpg2")])
-    #expect(try journal.made(path: "e\u{301}.jpg2") == JournalSamples.file)
+    #expect(try journal.made(path: "e\u{301}.jpg2") == MadeFiles(JournalSamples.file))
     #expect(try journal.made(path: "\u{E9}.jpg2") == nil)
   }
 
@@ -85,14 +85,32 @@ import Testing
     let (one, two) = (FileIdentity(bytes: 10, modified: 20, inode: 1), JournalSamples.file)
     try journal.append([.item(JournalSamples.item("a", inode: 1)), .will(path: "b", file: two)])
     for (path, file) in [("out/a", one), ("b", two), ("c", nil)] {
-      #expect(try journal.made(path: path) == file)
+      #expect(try journal.made(path: path) == file.map { MadeFiles($0) })
     }
     try journal.append([.will(path: "out/a", file: two), .gone(path: "b"), .will(path: "c", file: one)])
     for journal in [journal, try root.journal()] {
-      #expect(try journal.outputsByPath() == [ExactText("out/a"): two, ExactText("c"): one])
+      let made = try journal.outputsByPath()
+      #expect(made.mapValues(\.all) == [ExactText("out/a"): [one, two], ExactText("c"): [one]])
     }
     try journal.append([.item(JournalSamples.item("a", inode: 1))])
-    #expect(try journal.made(path: "out/a") == one)
+    #expect(try journal.made(path: "out/a") == MadeFiles(one))
+  }
+
+  /// Until a run notes what came of it, what was there before may be there still.
+  @Test func filesThatWereAnnounced() throws {
+    let root = try TemporaryDirectory()
+    let journal = try root.journal()
+    let files = (1...40).map { FileIdentity(bytes: 1, modified: 2, inode: $0) }
+    for file in files.prefix(3) + files.prefix(3).suffix(1) {
+      try journal.append([.will(path: "a", file: file)])
+    }
+    for journal in [journal, try root.journal()] {
+      let made = try journal.made(path: "a")
+      #expect(made?.all == Array(files.prefix(3)))
+      #expect(files.filter { made?.contains($0) == true } == Array(files.prefix(3)))
+    }
+    try journal.append(files.dropFirst(3).map { .will(path: "a", file: $0) })
+    #expect(try root.journal().made(path: "a")?.all == Array(files.suffix(17)))
   }
 
   @Test func anEndCountsUntilSomethingHappens() throws {

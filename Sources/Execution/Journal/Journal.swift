@@ -14,7 +14,7 @@ package final class Journal {
   var reading = JournalReading()
   var index = JournalIndex()
   /// The files of the job by their paths, once they were asked for.
-  var files: [ExactText: FileIdentity]?
+  var files: [ExactText: MadeFiles]?
   /// Why nothing more can be written.
   var failure: SystemError?
   /// True until the file's name is known to last.

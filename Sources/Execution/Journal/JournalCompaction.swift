@@ -8,7 +8,8 @@ extension Journal {
   /// before that the old one goes on.
   package func compactIfWorthwhile() throws(SystemError) -> Bool {
     if let failure { throw failure }
-    guard lines > 1000, lines > 3 * count else { return false }
+    // Each removal may have left an item without a file.
+    guard lines > 1000, lines > 3 * (count - min(count, reading.removals)) else { return false }
     let known = files
     let rest = try rest(try outputsByPath())
     guard lines > 3 * (rest.items + rest.lines.count) else { return false }
@@ -34,7 +35,7 @@ extension Journal {
   private struct Rest {
     var items = 0
     var lines: [JournalLine] = []
-    let made: [ExactText: FileIdentity]
+    let made: [ExactText: MadeFiles]
 
     /// True for an item that is worth keeping: not all that came of it was removed again.
     func keeps(_ line: JournalLine?) -> Bool {
@@ -45,21 +46,28 @@ extension Journal {
   }
 
   /// Finds the lines that say of files what the newest lines of the items don't.
-  private func rest(_ made: [ExactText: FileIdentity]) throws(SystemError) -> Rest {
+  private func rest(_ made: [ExactText: MadeFiles]) throws(SystemError) -> Rest {
     var rest = Rest(made: made)
-    var told: [ExactText: FileIdentity] = [:]
+    var told: [ExactText: MadeFiles] = [:]
     try forEachNewest { line throws(SystemError) in
       let parsed = JournalLine(line)
       guard rest.keeps(parsed) else { return }
       rest.items += 1
       if let parsed { Self.note(parsed, in: &told) }
     }
-    let announced = made.filter { told[$0.key] != $0.value }.sorted { $0.key < $1.key }
-    let removed = told.keys.filter { made[$0] == nil }.sorted()
-    rest.lines =
-      announced.map { .will(path: $0.key.text, file: $0.value) } + removed.map { .gone(path: $0.text) }
+    rest.lines = Set(made.keys).union(told.keys).sorted().flatMap { path in
+      Self.lines(path.text, telling: made[path]?.all ?? [], behind: told[path]?.all ?? [])
+    }
     if let lastEnd { rest.lines.append(.end(lastEnd)) }
     return rest
+  }
+
+  /// What is to be said of the files at `path` behind lines that say other ones.
+  private static func lines(
+    _ path: String, telling files: [FileIdentity], behind told: [FileIdentity]
+  ) -> [JournalLine] {
+    if files.starts(with: told) { return files.dropFirst(told.count).map { .will(path: path, file: $0) } }
+    return [.gone(path: path)] + files.map { .will(path: path, file: $0) }
   }
 
   /// Writes a compacted journal and puts it in the place of the old one.

@@ -6,17 +6,17 @@ extension Journal {
     }
   }
 
-  /// The file that this job put at `path`, or announced that it would, last; nil where there is none.
+  /// The files that this job put at `path`, or announced that it would; nil where there are none.
   ///
   /// The first call reads the whole journal; from then on a path and 100 bytes are kept for each file.
-  package func made(path: String) throws(SystemError) -> FileIdentity? {
+  package func made(path: String) throws(SystemError) -> MadeFiles? {
     try outputsByPath()[ExactText(path)]
   }
 
   /// All files that this job made or announced, and that it didn't remove, by their paths.
-  package func outputsByPath() throws(SystemError) -> [ExactText: FileIdentity] {
+  package func outputsByPath() throws(SystemError) -> [ExactText: MadeFiles] {
     if let files { return files }
-    var found: [ExactText: FileIdentity] = [:]
+    var found: [ExactText: MadeFiles] = [:]
     try forEachLine { line, _ throws(SystemError) in
       if let line = JournalLine(line) { Self.note(line, in: &found) }
     }
@@ -33,13 +33,14 @@ extension Journal {
   }
 
   /// Takes in what a line says of the files at the outputs' paths.
-  static func note(_ line: JournalLine, in files: inout [ExactText: FileIdentity]) {
+  static func note(_ line: JournalLine, in files: inout [ExactText: MadeFiles]) {
     switch line {
-    case .will(let path, let file): files[ExactText(path)] = file
+    case .will(let path, let file):
+      files[ExactText(path), default: MadeFiles(file)].announce(file)
     case .gone(let path): files[ExactText(path)] = nil
     case .item(let item):
       for output in item.outputs {
-        if let file = output.file { files[ExactText(output.path)] = file }
+        if let file = output.file { files[ExactText(output.path)] = MadeFiles(file) }
       }
     case .job, .end: break
     }

@@ -4,6 +4,8 @@ package struct JournalReading: Sendable {
   package private(set) var end = 0
   /// The lines that hold, whether they are understood or not.
   package private(set) var lines = 0
+  /// The lines that hold and say that a file was removed.
+  private(set) var removals = 0
   /// The job file that the journal is of; nil where its first line is missing or of another format.
   package private(set) var jobFile: String?
   /// How the last run ended, if nothing was done since.
@@ -64,6 +66,7 @@ package struct JournalReading: Sendable {
       if case .end(let end) = JournalLine(body: body) { lastEnd = end }
     case .item, .will, .gone:
       lastEnd = nil
+      if kind == .gone { removals += 1 }
     case nil:
       break
     }

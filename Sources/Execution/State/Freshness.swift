@@ -33,7 +33,7 @@ package struct Freshness: Sendable {
     var result = ItemState(item: item, outputs: [])
     let isSame = try isSame(image, &result)
     for index in image.outputs.indices {
-      result.outputs.append(try state(ofOutput: index, image, item, isSame: isSame))
+      result.outputs.append(try state(ofOutput: index, image, &result, isSame: isSame))
     }
     return result
   }
@@ -50,6 +50,7 @@ package struct Freshness: Sendable {
       let record = item.output(at: output.path ?? "", hint: index)
       if record?.recipe != recipe(index, image) { outcome.outputs[index] = OutputOutcome(error: .notStarted) }
     }
+    outcome.forgetUnreadSource(image)
     return outcome
   }
 
@@ -57,24 +58,36 @@ package struct Freshness: Sendable {
   private func isSame(_ image: ImagePlan, _ result: inout ItemState) throws(SystemError) -> Bool {
     guard let item = result.item, let identity = FileIdentity(image) else { return false }
     guard renewal.verifies else { return item.identity == identity }
-    guard let sum = item.sourceSHA256, let file = try? OpenSource.open(folders.path(of: image)),
-      try file.descriptor.sha256() == sum
-    else { return false }
+    guard let sum = item.sourceSHA256, try self.sum(image) == sum else { return false }
     result.isRenewed = item.identity != identity
     result.item?.identity = identity
     return true
   }
 
+  /// The SHA-256 of an image's source; nil where it isn't the one that was planned for, or can't be read: whoever makes
+  /// the image will say so.
+  private func sum(_ image: ImagePlan) throws(SystemError) -> String? {
+    guard let file = try? OpenSource.open(folders.path(of: image)), file.status.matches(image) else {
+      return nil
+    }
+    do throws(SystemError) { return try file.descriptor.sha256() } catch {
+      if error.isTemporary { throw error }
+      return nil
+    }
+  }
+
   private func state(
-    ofOutput index: Int, _ image: ImagePlan, _ item: JournalItem?, isSame: Bool
+    ofOutput index: Int, _ image: ImagePlan, _ result: inout ItemState, isSame: Bool
   ) throws(SystemError) -> OutputState {
     guard image.failure(ofOutput: index) == nil, let path = image.outputs[index].path else {
       return .unmakeable
     }
-    let record = item?.output(at: path, hint: index)
+    let record = result.item?.output(at: path, hint: index)
     let status = try tree?.status(path)
     if let file = record?.file, let status, try isAsMade(file, record, status, path) {
-      return isSame && !renewal.all && record?.recipe == recipe(index, image) ? .done : .stale
+      guard isSame && !renewal.all && record?.recipe == recipe(index, image) else { return .stale }
+      if FileIdentity(status) != file { result.renew(path, FileIdentity(status)) }
+      return .done
     }
     if let status, existing != .replace, try !isOwn(FileIdentity(status), path) { return .kept }
     if let error = record?.outcome.error, error.isRemembered, isSame, !renewal.all, !renewal.failed,
@@ -82,7 +95,8 @@ package struct Freshness: Sendable {
     {
       return .failed
     }
-    return record?.file != nil && status != nil ? .stale : .missing(mustBeFree: existing != .replace)
+    if status == nil { return .missing(mustBeFree: existing != .replace) }
+    return record?.file != nil ? .stale : .missing(mustBeFree: false)
   }
 
   /// True when the file in an output's place is the one that was put there.
@@ -94,9 +108,9 @@ package struct Freshness: Sendable {
     return try tree.sha256(of: path) == sum
   }
 
-  /// True when this job put that file there, in a run that did not come to note it.
+  /// True when this job put that file there, for another image maybe, or in a run that did not come to note it.
   private func isOwn(_ file: FileIdentity, _ path: String) throws(SystemError) -> Bool {
-    try journal?.made(path) == file
+    try journal?.made(path)?.contains(file) == true
   }
 
   private func recipe(_ index: Int, _ image: ImagePlan) -> String? {

@@ -14,6 +14,14 @@ extension JournalItem {
 }
 
 extension ImageOutcome {
+  /// Leaves out the source's hash where nothing was made of it: no run that began anew would know it.
+  mutating func forgetUnreadSource(_ image: ImagePlan) {
+    let isUnread = outputs.indices.allSatisfy { index in
+      image.failure(ofOutput: index) != nil || outputs[index].error?.isSkipped == true
+    }
+    if isUnread { sourceSHA256 = nil }
+  }
+
   /// What came of an image that was not started, or can't be made.
   package static func notStarted(_ image: ImagePlan) -> ImageOutcome {
     ImageOutcome(
@@ -23,6 +31,9 @@ extension ImageOutcome {
 }
 
 extension Finding {
+  /// True where nothing was tried.
+  package var isSkipped: Bool { code == .stopped || code == .exists }
+
   /// An image that the run did not come to.
   package static var notStarted: Finding { Finding(.stopped, "not started: the run stopped before it") }
 }

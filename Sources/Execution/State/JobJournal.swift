@@ -24,13 +24,13 @@ package final class JobJournal: Sendable {
     try locked { journal throws(SystemError) in try journal.item(source: image.source, id: image.id) }
   }
 
-  /// The newest file that this job put, or was about to put, at a path.
-  func made(_ path: String) throws(SystemError) -> FileIdentity? {
+  /// The files that this job put, or was about to put, at a path.
+  func made(_ path: String) throws(SystemError) -> MadeFiles? {
     try locked { journal throws(SystemError) in try journal.made(path: path) }
   }
 
-  /// The newest file of every path that this job made one at.
-  func outputs() throws(SystemError) -> [ExactText: FileIdentity] {
+  /// The files of every path that this job made one at.
+  func outputs() throws(SystemError) -> [ExactText: MadeFiles] {
     try locked { journal throws(SystemError) in try journal.outputsByPath() }
   }
 

@@ -10,7 +10,7 @@ package enum OutputState: Hashable, Sendable {
   case failed
   /// A file that this job did not make is there, and is to stay.
   case kept
-  /// It isn't there, or was never made; `isFree` says that nothing may be replaced for it.
+  /// It isn't there, or was never made; with `mustBeFree` nothing may be replaced for it.
   case missing(mustBeFree: Bool)
   /// It was made of another source, by another recipe, or was changed since.
   case stale
@@ -33,6 +33,15 @@ package struct ItemState: Sendable {
   /// True when `item` says more than the journal does, and is to be written there.
   package var isRenewed = false
 
+  /// Notes that the file at an output's path is the one that was put there, though it looks another.
+  mutating func renew(_ path: String, _ file: FileIdentity) {
+    guard let place = item?.outputs.firstIndex(where: { $0.path.utf8.elementsEqual(path.utf8) }) else {
+      return
+    }
+    item?.outputs[place].file = file
+    isRenewed = true
+  }
+
   /// True when nothing is to be done about it and nothing told.
   package var isDone: Bool { outputs.allSatisfy { $0 == .done } }
 }
@@ -41,7 +50,7 @@ extension Finding {
   /// True when trying again would end the same way: the reason is in the source's content.
   var isRemembered: Bool {
     switch code {
-    case .corrupt, .decodeFailed, .encodeFailed, .tooManyScans: true
+    case .corrupt, .decodeFailed, .encodeFailed, .decoderCrash, .tooManyScans: true
     default: false
     }
   }
