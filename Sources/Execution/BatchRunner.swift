@@ -38,7 +38,7 @@ package struct BatchRunner: Sendable {
         return
       }
       do throws(Halt) {
-        let finished = goesOn ? try maker.make(image, renderer) : FinishedImage.notStarted(image)
+        let finished = goesOn ? try maker.make(image, renderer) : FinishedImage(unstarted: image)
         if stopsAtFailure && finished.hasFailed { course.withLock { $0.goesOn = false } }
         try queue.add(finished)
       } catch {
@@ -57,10 +57,6 @@ package struct BatchRunner: Sendable {
 }
 
 extension FinishedImage {
-  fileprivate static func notStarted(_ image: ImagePlan) -> FinishedImage {
-    FinishedImage(image, .notStarted(image), tried: Array(image.outputs.indices))
-  }
-
   fileprivate var hasFailed: Bool {
     outcome.outputs.contains { $0.error != nil && $0.error?.code != .exists }
   }

@@ -29,12 +29,13 @@ struct JobRun {
     let start = WallClock.now()
     if taken.isSettled { return JobEnd(taken.report, .done, since: start, isWhole: true) }
     do throws(Halt) {
-      try FreeSpace.check(taken.plan.images, at: taken.places, taken.state)
+      try taken.need.check(taken.state)
       try make(closing)
       if stop.reason == nil { try conclude() }
     } catch {
       Log.tell(LogEntry(.error, file: taken.job.file, error.message))
-      return JobEnd(ledger.report, ExitStatus(error), since: start, isWhole: false)
+      let status = max(ExitStatus(error), stop.reason.map(ExitStatus.init) ?? .done)
+      return JobEnd(ledger.report, status, since: start, isWhole: false)
     }
     let report = ledger.report
     if let reason = stop.reason {
@@ -60,6 +61,7 @@ struct JobRun {
     let settings = WorkerSettings(spec.sandbox)
     let isolation = spec.isolation
     defer {
+      state.clear()
       ledger.clearProgress()
       ledger.note(isolation, spec.sandbox == .off ? nil : settings.confinement.level)
     }
@@ -73,26 +75,35 @@ struct JobRun {
 
   /// What comes when all images are in place.
   private func conclude() throws(Halt) {
-    if options.prune { ledger.prune(try Pruning(taken.state).run(taken.plan.images)) }
+    if options.prune { ledger.prune(try Pruning(taken.state, taken.job.folders).run(taken.plan.images)) }
     if options.only == nil { try writeManifest() }
   }
 
-  /// Writes the manifest.
+  /// Writes the manifest, unless a stop is asked for meanwhile.
   private func writeManifest() throws(Halt) {
     let path = taken.job.folders.manifest
     let writer = ManifestWriter(taken.job.header, taken.plan.images)
+    // What the run did not come to is in no journal.
+    let unstarted = ledger.unstarted
     let syncs = taken.state.durability != .none
     do {
-      let file = try writer.write(to: path, syncs: syncs) { try taken.freshness.outcome(of: $0) }
-      guard let fingerprint = taken.fingerprint else { return }
+      let file = try writer.write(to: path, syncs: syncs) { image in
+        if stop.reason != nil { throw Stopped() }
+        return unstarted.contains(image.index) ? .notStarted(image) : try taken.freshness.outcome(of: image)
+      }
+      guard let fingerprint = taken.fingerprint, unstarted.isEmpty else { return }
       let end = JournalEnd(fingerprint: fingerprint, manifest: file)
       try taken.state.journal.append([.end(end)], syncs: syncs)
+    } catch is Stopped {
+      return
     } catch let error as SystemError {
       throw Halt(error, writing: path)
     } catch {
       throw Halt(.fault, "'\(path)' can't be written: \(error)")
     }
   }
+
+  private struct Stopped: Error {}
 
   private func tell(_ reason: StopRequest.Reason) {
     let report = ledger.report
@@ -114,6 +125,8 @@ struct JobRun {
 private final class Ledger: Sendable {
   private struct Books {
     var report: RunReport
+    /// The numbers of the images that weren't started, since the job stops at a failure.
+    var unstarted: Set<Int> = []
     var progress: Progress?
   }
 
@@ -126,10 +139,12 @@ private final class Ledger: Sendable {
   }
 
   var report: RunReport { books.withLock { $0.report } }
+  var unstarted: Set<Int> { books.withLock { $0.unstarted } }
 
   func add(_ image: FinishedImage) {
     books.withLock { books in
       books.report.add(image.plan, image.outcome, tried: image.tried)
+      if !image.isStarted { books.unstarted.insert(image.plan.index) }
       if let text = books.progress?.step(now: MonotonicClock.now()) { Console.error(text) }
     }
   }

@@ -17,6 +17,8 @@ struct TakenJob {
   let isSettled: Bool
   /// Places of the images that aren't done, or have something to tell.
   private(set) var places: [Int32] = []
+  /// What is to be written of those.
+  private(set) var need = SpaceNeed()
   /// What there is to tell of those that are.
   private(set) var report: RunReport
 
@@ -55,6 +57,7 @@ struct TakenJob {
         report.add(image, item.outcome(of: image), tried: [])
       } else {
         places.append(Int32(clamping: place))
+        need.add(image, standing.outputs)
       }
       for (output, state) in standing.outputs.enumerated() where state == .kept {
         kept.append((place, output))

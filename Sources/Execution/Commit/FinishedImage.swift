@@ -20,12 +20,21 @@ package struct FinishedImage: Sendable {
     let replaces: Bool
   }
 
+  /// False for one that the run did not come to.
+  package let isStarted: Bool
+
   /// An image of which nothing is put in place, unless it is given files.
-  init(_ plan: ImagePlan, _ outcome: ImageOutcome, tried: [Int]) {
+  init(_ plan: ImagePlan, _ outcome: ImageOutcome, tried: [Int], isStarted: Bool = true) {
     self.plan = plan
     self.outcome = outcome
     self.tried = tried
+    self.isStarted = isStarted
     files = []
+  }
+
+  /// An image that the run does not come to.
+  init(unstarted plan: ImagePlan) {
+    self.init(plan, .notStarted(plan), tried: Array(plan.outputs.indices), isStarted: false)
   }
 
   /// Notes that an output could not be put in its place.

@@ -3,23 +3,37 @@ import Planning
 /// Takes away what a job made once and makes no more.
 package struct Pruning {
   private let state: JobState
+  private let folders: JobFolders
 
-  package init(_ state: JobState) { self.state = state }
+  /// For a job that lies in `folders`.
+  package init(_ state: JobState, _ folders: JobFolders) {
+    self.state = state
+    self.folders = folders
+  }
 
-  /// Removes the files that the journal says this job made, that are as it made them, and that none of `images` makes.
-  /// Returns how many.
+  /// Removes the files that the journal says this job made, that are as it made them, and that none of `images` makes
+  /// or is made of. Returns how many.
   package func run(_ images: [ImagePlan]) throws(Halt) -> Int {
     do throws(SystemError) {
       let planned = try paths(images)
+      let sources = Sources(images, folders)
+      var gone: [JournalLine] = []
       var count = 0
       let made = try state.journal.outputs().sorted { $0.key < $1.key }
-      for (path, file) in made where !planned.contains(path) {
-        if let status = try state.tree.status(path.text), FileIdentity(status) == file {
+      for (path, files) in made where !planned.contains(path) {
+        if let status = try state.tree.status(path.text), files.contains(FileIdentity(status)) {
+          // What was an output is a source now.
+          if sources.contains(FileIdentity(status), JobFolders.absolute(path.text, from: folders.output)) {
+            continue
+          }
           try state.tree.remove(path.text)
           count += 1
         }
-        try state.journal.append([.gone(path: path.text)], syncs: false)
+        gone.append(.gone(path: path.text))
       }
+      // What is forgotten must be gone, for good.
+      if count > 0 && state.durability != .none { try state.tree.sync() }
+      try state.journal.append(gone, syncs: false)
       return count
     } catch { throw Halt(error, writing: state.root) }
   }
@@ -33,5 +47,22 @@ package struct Pruning {
       for output in try state.journal.item(of: image)?.outputs ?? [] { paths.insert(ExactText(output.path)) }
     }
     return paths
+  }
+}
+
+/// The files that images are made of.
+private struct Sources {
+  private let files: Set<FileIdentity>
+  /// Where those lie that could not be looked at.
+  private let unread: Set<String>
+
+  init(_ images: [ImagePlan], _ folders: JobFolders) {
+    files = Set(images.lazy.compactMap { FileIdentity($0) })
+    unread = Set(
+      images.lazy.filter { $0.inode == nil }.map { JobFolders.absolute($0.source, from: folders.base) })
+  }
+
+  func contains(_ file: FileIdentity, _ path: String) -> Bool {
+    files.contains(file) || unread.contains(path)
   }
 }

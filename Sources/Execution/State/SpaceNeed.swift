@@ -2,8 +2,23 @@ import Glibc
 import ImageModel
 import Planning
 
-/// Whether what a run is going to write has room.
-package enum FreeSpace {
+/// What a run is going to write, as far as its plan tells.
+package struct SpaceNeed: Hashable, Sendable {
+  /// What the outputs will take up, in bytes: an estimate.
+  private(set) var bytes = 0
+  private(set) var files = 0
+
+  package init() {}
+
+  /// Adds the outputs of an image that are to be made, of which `states` tells where each stands.
+  package mutating func add(_ image: ImagePlan, _ states: [OutputState]) {
+    for (output, state) in zip(image.outputs, states) where state.isToBeMade {
+      guard let size = output.size else { continue }
+      bytes += Int(Double(size.area) * Self.bytesPerPixel(output.encode))
+      files += 1
+    }
+  }
+
   /// Bytes that a pixel of an output takes at most, as a rule: JPEGs of camera photos were measured.
   private static func bytesPerPixel(_ options: EncodeOptions) -> Double {
     switch options.quality {
@@ -13,32 +28,24 @@ package enum FreeSpace {
     }
   }
 
-  /// What the outputs of images at `places` will take up, in bytes: an estimate.
-  static func estimate(_ images: [ImagePlan], at places: [Int32]) -> Int {
-    places.reduce(0) { sum, place in
-      images[Int(place)].outputs.reduce(sum) { sum, output in
-        guard let size = output.size, output.error == nil else { return sum }
-        return sum + Int(Double(size.area) * bytesPerPixel(output.encode))
-      }
-    }
-  }
-
-  /// Throws `later` when the images at `places` won't have room in the file system of `state`, or no numbers for
-  /// their files.
-  package static func check(_ images: [ImagePlan], at places: [Int32], _ state: JobState) throws(Halt) {
-    let files = places.reduce(0) { $0 + images[Int($1)].outputs.count }
+  /// Throws `later` when that won't have room in the file system of `state`, or no numbers for its files.
+  package func check(_ state: JobState) throws(Halt) {
     if files == 0 { return }
     let room: statvfs
     do throws(SystemError) { room = try state.tree.room() } catch { throw Halt(error, writing: state.root) }
-    let (bytes, free) = (estimate(images, at: places), Int(room.f_bavail) * Int(room.f_frsize))
-    if bytes > free {
-      throw Halt(
-        .later, "the outputs will take about \(bytes) bytes, and \(free) are free in '\(state.root)'")
+    if let shortage = shortage(in: room, at: state.root) { throw Halt(.later, shortage) }
+  }
+
+  /// What is missing in `room` at the folder `place`. File systems without fixed numbers say 0 of 0, and some have more
+  /// bytes than can be counted.
+  func shortage(in room: statvfs, at place: String) -> String? {
+    let (free, isEndless) = room.f_bavail.multipliedReportingOverflow(by: room.f_frsize)
+    if room.f_blocks > 0 && !isEndless && bytes > free {
+      return "the outputs will take about \(bytes) bytes, and \(free) are free in '\(place)'"
     }
-    // File systems without a fixed number of files say 0 of 0.
-    if room.f_files > 0 && files > Int(room.f_favail) {
-      throw Halt(
-        .later, "\(files) outputs are to be made, and '\(state.root)' has room for \(room.f_favail) files")
+    if room.f_files > 0 && files > room.f_favail {
+      return "\(files) outputs are to be made, and '\(place)' has room for \(room.f_favail) files"
     }
+    return nil
   }
 }
