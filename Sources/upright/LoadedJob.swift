@@ -24,32 +24,37 @@ struct LoadedJob {
     let loaded = options.jobs.map { load($0, root: options.root, libraries) }
     let jobs = loaded.compactMap { $0 }
     if jobs.count < loaded.count { throw .usage }
-    try checkPlaces(jobs)
+    try checkShared(jobs)
     return jobs
   }
 
-  /// Two jobs with one manifest or one state folder: the second would replace what the first one says.
-  private static func checkPlaces(_ jobs: [LoadedJob]) throws(ExitStatus) {
+  /// Two jobs with one manifest: the second would replace what the first one says. With one name and output root they
+  /// would share what they remember.
+  private static func checkShared(_ jobs: [LoadedJob]) throws(ExitStatus) {
     var manifests: [String: String] = [:]
     var states: [String: String] = [:]
     for job in jobs {
-      let (manifest, state) = (job.folders.manifest, job.folders.state(job.spec))
-      let other = (
-        manifest: manifests.updateValue(job.file, forKey: manifest),
-        state: states.updateValue(job.file, forKey: state)
-      )
-      let message: String
-      switch other {
-      case (nil, nil): continue
-      case (job.file, _): message = "is named twice"
-      case (let other?, _):
-        message = "has the manifest of \(other), '\(manifest)': change 'name' or 'manifest'"
-      case (nil, let other?):
-        message = "has the name and the output root of \(other): change 'name' in one of them"
+      let manifest = job.folders.manifest
+      if let other = manifests.updateValue(job.file, forKey: manifest) {
+        throw job.refuse(
+          other == job.file
+            ? "is named twice" : "has the manifest of \(other), '\(manifest)': change 'name' or 'manifest'")
       }
-      Log.tell(LogEntry(.error, file: job.file, message))
-      throw .usage
+      if let other = states.updateValue(job.file, forKey: job.folders.state(job.spec)) {
+        throw job.refuse(sharing: other)
+      }
     }
+  }
+
+  /// Says why the job can't be run beside `other`, of whose state it is.
+  func refuse(sharing other: String) -> ExitStatus {
+    refuse("'\(other)' has the same name and output root: change 'name' in one of them")
+  }
+
+  /// Says why the job can't be run as it is asked for.
+  func refuse(_ message: String) -> ExitStatus {
+    Log.tell(LogEntry(.error, file: file, message))
+    return .usage
   }
 
   private static func load(_ file: String, root: String?, _ libraries: LibraryVersions) -> LoadedJob? {

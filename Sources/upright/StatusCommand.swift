@@ -49,7 +49,7 @@ struct StatusCommand: ParsableCommand {
       }
     } catch {
       Log.tell(LogEntry(.error, file: job.file, "its state can't be read: \(error.message)"))
-      throw ExitStatus.unwritten
+      throw error.isTemporary ? ExitStatus.later : .unwritten
     }
     return (report, lines)
   }

@@ -14,15 +14,14 @@ extension TakenJob {
     do throws(ExitStatus) {
       for job in jobs {
         do throws(StateRefusal) {
-          let state = try JobState(job.spec, job.folders, waiting: seconds, unless: stop)
-          states.append(state)
-          warn(of: state, job)
+          states.append(try JobState(job.spec, job.folders, waiting: seconds, unless: stop))
         } catch {
           if case .failed(_, isPlace: true) = error {
             _ = try LoadedJob.plan(jobs, LoadedJob.surveys(jobs, pool))
           }
           throw tell(error, job, stop)
         }
+        tellDamage(states.last?.journal.droppedBytes ?? 0, job)
       }
       let surveys = LoadedJob.surveys(jobs, pool)
       let fingerprints = zip(jobs, surveys).map { $1.fingerprint($0.header.identity) }
@@ -59,11 +58,12 @@ extension TakenJob {
     return taken
   }
 
-  private static func warn(of state: JobState, _ job: LoadedJob) {
-    let bytes = state.journal.droppedBytes
-    guard bytes > 0 else { return }
-    let message = "its journal was damaged: what \(bytes) bytes of it said is forgotten, and made again"
-    Log.tell(LogEntry(.warning, file: job.file, message))
+  private static func tellDamage(_ bytes: Int, _ job: LoadedJob) {
+    if bytes == 0 { return }
+    Log.tell(
+      LogEntry(
+        .warning, file: job.file,
+        "\(bytes) bytes of its journal are damaged and passed over: what they told of is made again"))
   }
 
   private static func tell(_ refusal: StateRefusal, _ job: LoadedJob, _ stop: StopRequest) -> ExitStatus {
@@ -74,12 +74,7 @@ extension TakenJob {
     case .locked(let reason):
       Log.tell(LogEntry(.error, file: job.file, reason.message))
       return stop.reason.map(ExitStatus.init) ?? .later
-    case .taken(let other):
-      Log.tell(
-        LogEntry(
-          .error, file: job.file,
-          "'\(other)' has the same name and output root: change 'name' in one of them"))
-      return .usage
+    case .taken(let other): return job.refuse(sharing: other)
     case .failed(let halt, _):
       Log.tell(LogEntry(.error, file: job.file, halt.message))
       return ExitStatus(halt)
@@ -118,20 +113,15 @@ extension ReuseOptions {
     if let only {
       plan.images.removeAll { !only.glob.matches($0.source.utf8) }
       if plan.images.isEmpty {
-        throw refuse(job, "--only: '\(only.glob.text)' matches no source of this job")
+        throw job.refuse("--only: '\(only.glob.text)' matches no source of this job")
       }
     }
     if prune && plan.images.isEmpty {
-      throw refuse(job, "--prune: no image is planned, so that every output would be removed")
+      throw job.refuse("--prune: no image is planned, so that every output would be removed")
     }
     if verify && job.spec.hash == .none {
-      throw refuse(job, "--verify compares hashes: set 'hash' to sha256")
+      throw job.refuse("--verify compares hashes: set 'hash' to sha256")
     }
     return plan
-  }
-
-  private func refuse(_ job: LoadedJob, _ message: String) -> ExitStatus {
-    Log.tell(LogEntry(.error, file: job.file, message))
-    return .usage
   }
 }

@@ -54,9 +54,7 @@ struct UnattendedOptions: ParsableArguments {
     var first: [String: String] = [:]
     for job in jobs {
       guard let other = first.updateValue(job.file, forKey: job.spec.name) else { continue }
-      let message = "has the name of \(other), '\(job.spec.name)': with --metrics-file, change 'name'"
-      Log.tell(LogEntry(.error, file: job.file, message))
-      throw .usage
+      throw job.refuse("has the name of \(other), '\(job.spec.name)': with --metrics-file, change 'name'")
     }
   }
 

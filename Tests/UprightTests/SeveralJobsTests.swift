@@ -26,17 +26,12 @@ struct SeveralJobsTests {
       studio)
   }
 
-  @Test("Two jobs can't keep their state in one place")
+  @Test("Two jobs can't remember in one place")
   func oneState() throws {
     let studio = try Self.studio(
-      """
-      name: job
-      sources: [photos/a.jpg]
-      output_root: out
-      manifest: second.jsonl
-      outputs: [{path: second.jpg}]
-      """)
-    try Self.expect("has the name and the output root of job.yaml: change 'name' in one of them", studio)
+      "name: job\nmanifest: second.jsonl\nsources: [{path: photos/a.jpg}]\n"
+        + "output_root: out\noutputs: [{path: second.jpg}]")
+    try Self.expect("'job.yaml' has the same name and output root: change 'name' in one of them", studio)
   }
 
   @Test("A job can't write over what another one reads")

@@ -38,7 +38,8 @@ package struct JobLock: ~Copyable {
       do throws(SystemError) {
         if let lock = try JobLock(locking: open(in: folder), in: folder) { return lock }
       } catch {
-        throw .system(error)
+        // A run that came to nothing has just taken its folder away.
+        throw error.code == ENOENT ? .held : .system(error)
       }
       let now = clock()
       if now >= end { throw .held }

@@ -36,6 +36,8 @@ package final class JobState: Sendable {
       journal = JobJournal(try Journal(folder: folder.descriptor.number, jobFile: folders.jobFileFromOutput))
       try journal.compact()
     } catch {
+      // As with the lock: it was taken away before.
+      if error.code == ENOENT { throw .locked(.held) }
       throw .failed(Halt(error, writing: folders.state(job)), isPlace: false)
     }
     if let other = try otherJobFile(folders) { throw .taken(by: other) }

@@ -21,7 +21,4 @@ extension WorkerTrouble {
       "'sandbox: require' needs \(missing.joined(separator: " and ")), which this system doesn't have"
     }
   }
-
-  /// True when the job asks for what isn't there.
-  package var isRefusal: Bool { if case .unconfined = self { true } else { false } }
 }
