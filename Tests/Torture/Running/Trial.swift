@@ -96,7 +96,8 @@ extension Trial {
   /// Temporaries that are there.
   var temporaries: [String] {
     let left = names.filter {
-      $0.hasSuffix(".tmp") || ($0.hasPrefix("out/.upright/") && $0.contains("/tmp/"))
+      $0.hasSuffix(".tmp") || $0.hasSuffix(".upright-tmp")
+        || ($0.hasPrefix("out/.upright/") && $0.contains("/tmp/"))
     }
     return left.isEmpty ? [] : ["temporaries are left: \(left.sorted().joined(separator: ", "))"]
   }

@@ -70,8 +70,8 @@ package enum FaultInjection {
       wrong.append("ends by \(ended.ending), and not by \(allowed.sorted()): \(trial.errors)")
     }
     wrong += manifestFaults(trial, golden, ended, fault, calls)
-    // Asked for before the rerun, which would take them away.
-    if isTraceless(ended, fault) { wrong += trial.temporaries }
+    // Asked for before the rerun, which would take them away. What can't even be listed can't be taken away.
+    if !fault.stays { wrong += trial.temporaries }
     if !isTraceless(ended, fault) { wrong += try trial.convergence(to: golden, retries: ended.status == 1) }
     report.expect(none: wrong, fault.words)
   }
