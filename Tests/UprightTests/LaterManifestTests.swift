@@ -62,7 +62,6 @@ struct LaterManifestTests {
         == .exit(0))
     #expect(
       try studio.upright("run", "job.yaml").stderr
-        == "job: 0 of 1 output made from 1 image, 1 done before, 1 without orientation tag; 0 B; "
-        + "manifest job.manifest.jsonl\n")
+        == "job: 0 of 1 output made from 1 image, 1 done before; 0 B; manifest job.manifest.jsonl\n")
   }
 }

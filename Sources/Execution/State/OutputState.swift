@@ -50,7 +50,7 @@ extension Finding {
   /// True when trying again would end the same way: the reason is in the source's content.
   var isRemembered: Bool {
     switch code {
-    case .corrupt, .decodeFailed, .encodeFailed, .decoderCrash, .tooManyScans: true
+    case .corrupt, .decodeFailed, .encodeFailed, .tooManyScans: true
     default: false
     }
   }

@@ -26,13 +26,18 @@ struct RenderTask {
   }
 
   /// True when an outcome speaks of the outputs that were asked for, and of the sizes that they have.
-  func accepts(_ outcome: ImageOutcome) -> Bool {
-    zip(targets, outcome.outputs).allSatisfy { target, output in
-      guard let target else { return output.bytes == nil && output.systemError == nil }
-      guard let bytes = output.bytes else { return output.error != nil || output.systemError != nil }
-      var status = stat()
-      return kernel_fstat(target, &status) == 0 && status.st_size == bytes
+  func accepts(_ outcome: ImageOutcome) throws(SystemError) -> Bool {
+    for (target, output) in zip(targets, outcome.outputs) {
+      switch (target, output.bytes) {
+      case (nil, let bytes): if bytes != nil || output.systemError != nil { return false }
+      case (_?, nil): if output.error == nil && output.systemError == nil { return false }
+      case (let target?, let bytes?):
+        var status = stat()
+        try SystemError.check { kernel_fstat(target, &status) }
+        if status.st_size != bytes { return false }
+      }
     }
+    return true
   }
 
   /// What comes of the image when the worker dies of it.

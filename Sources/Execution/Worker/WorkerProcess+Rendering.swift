@@ -17,9 +17,9 @@ extension WorkerProcess {
       let answer = try socket.receive(
         limit: WorkerReply.mostBytes(outputs: plan.outputs.count), by: deadline)
       if answer.number > 0 { return .failure(death(forbiddenCall: Int(answer.number) - 1)) }
-      guard let reply = try? WorkerReply.parse(answer.body, for: plan), task.accepts(reply.outcome) else {
-        return .failure(nonsense())
-      }
+      guard let reply = try? WorkerReply.parse(answer.body, for: plan),
+        try accepts(reply.outcome, task)
+      else { return .failure(nonsense()) }
       growth = min(reply.memory - min(reply.memory, hello.memory), WorkerProcess.mostGrowth)
       return .success(reply.outcome)
     } catch {
@@ -32,6 +32,10 @@ extension WorkerProcess {
       case .system(let error): throw .system(error)
       }
     }
+  }
+
+  private func accepts(_ outcome: ImageOutcome, _ task: RenderTask) throws(MessageError) -> Bool {
+    do throws(SystemError) { return try task.accepts(outcome) } catch { throw .system(error) }
   }
 
   private mutating func death(forbiddenCall call: Int?) -> WorkerDeath {

@@ -14,7 +14,7 @@ extension WorkerTrouble {
   /// One plain sentence.
   package var message: String {
     switch self {
-    case .system(let error): "a worker process can't be started: \(error.message)"
+    case .system(let error): "a worker process can't be used: \(error.message)"
     case .notReady: "worker processes end before they are ready"
     case .dying(let deaths): "\(deaths) worker processes died one after the other"
     case .unconfined(let missing):
