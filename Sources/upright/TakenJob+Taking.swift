@@ -23,6 +23,7 @@ extension TakenJob {
         }
         tellDamage(states.last?.journal.droppedBytes ?? 0, job)
       }
+      if let job = jobs.first(where: { $0.spec.sandbox == .require }) { try checkSandbox(job) }
       let surveys = LoadedJob.surveys(jobs, pool)
       let fingerprints = zip(jobs, surveys).map { $1.fingerprint($0.header.identity) }
       if !reuse.looksCloser, let settled = settled(jobs, states, surveys, fingerprints) { return settled }
@@ -56,6 +57,15 @@ extension TakenJob {
       taken.append(TakenJob(settled: job, state, images: images))
     }
     return taken
+  }
+
+  /// Throws, having said why, where `sandbox: require` can't be had: then no job is to run, not even one that doesn't
+  /// ask for it.
+  private static func checkSandbox(_ job: LoadedJob) throws(ExitStatus) {
+    do throws(Halt) { try ProcessRenderer.check(.require) } catch {
+      Log.tell(LogEntry(.error, file: job.file, error.message))
+      throw ExitStatus(error)
+    }
   }
 
   private static func tellDamage(_ bytes: Int, _ job: LoadedJob) {

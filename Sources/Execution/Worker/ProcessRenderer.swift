@@ -1,4 +1,5 @@
 import Glibc
+import JobFile
 import Planning
 
 /// Renders in a worker process, which it starts when it needs one: for pictures from anywhere.
@@ -24,12 +25,12 @@ package final class ProcessRenderer: Renderer {
   /// The worker that there is.
   var process: pid_t? { worker?.process }
 
-  /// How far workers are locked in on this system; the one that is started to find out ends again. Throws as
-  /// ``render`` does, `unconfined` above all.
-  package static func sandbox(_ settings: WorkerSettings) throws(WorkerTrouble) -> SandboxLevel? {
-    let renderer = ProcessRenderer(settings)
-    try renderer.prepare()
-    return renderer.sandbox
+  /// Finds out whether workers can be locked in as `policy` says, by one that is started and ends again. Throws
+  /// `refused` where they can't.
+  package static func check(_ policy: SandboxPolicy) throws(Halt) {
+    do throws(WorkerTrouble) { try ProcessRenderer(WorkerSettings(policy)).prepare() } catch {
+      throw Halt(error)
+    }
   }
 
   /// Starts the worker, if there is none yet, so that ``sandbox`` is known. Throws as ``render`` does.
