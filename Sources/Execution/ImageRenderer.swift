@@ -86,7 +86,7 @@ package struct ImageRenderer: ~Copyable {
     } catch { failure = error }
     do throws(Finding) { try decoder.drain(limit: plan.bytes ?? 0) } catch { failure = failure ?? error }
     if failure?.code != .ioError { outcome.sourceSHA256 = digest?.finish() ?? outcome.sourceSHA256 }
-    if !Descriptor.isUnchanged(source, plan) { throw .sourceChanged }
+    try Descriptor.check(source, against: plan)
     if let failure { throw failure }
     for output in outputs { outcome.outputs[output].warnings += decoder.warnings }
     return resamplers
@@ -101,11 +101,11 @@ package struct ImageRenderer: ~Copyable {
 
   /// Lets nothing stand that was made of a file that changed under the read.
   private mutating func recheckSource() {
-    if Descriptor.isUnchanged(source, plan) { return }
-    outcome = ImageOutcome(
-      sourceSHA256: nil,
-      outputs: plan.outputs.indices.map { OutputOutcome(error: plan.failure(ofOutput: $0) ?? .sourceChanged) }
-    )
+    do throws(Finding) { try Descriptor.check(source, against: plan) } catch {
+      outcome = ImageOutcome(
+        sourceSHA256: nil,
+        outputs: plan.outputs.indices.map { OutputOutcome(error: plan.failure(ofOutput: $0) ?? error) })
+    }
   }
 
   private func resampler(

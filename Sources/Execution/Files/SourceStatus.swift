@@ -11,10 +11,14 @@ extension stat {
 }
 
 extension Descriptor {
-  /// True when the open file `number` is still the one that `plan` was made for.
-  static func isUnchanged(_ number: Int32, _ plan: ImagePlan) -> Bool {
+  /// Throws `source_changed` when the open file `number` isn't the one any more that `plan` was made for, and `io_error`
+  /// where it can't be asked.
+  static func check(_ number: Int32, against plan: ImagePlan) throws(Finding) {
     var status = stat()
-    return kernel_fstat(number, &status) == 0 && status.matches(plan)
+    do throws(SystemError) { try SystemError.check { kernel_fstat(number, &status) } } catch {
+      throw .ioError(error.code)
+    }
+    if !status.matches(plan) { throw .sourceChanged }
   }
 }
 
