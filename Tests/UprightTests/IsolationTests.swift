@@ -17,7 +17,7 @@ struct IsolationTests {
   private static func made(_ keys: String) throws -> (run: CommandRun, files: [String: [UInt8]], rows: [Row])
   {
     let studio = try studio(keys)
-    let run = try studio.upright("run", "job.yaml")
+    let run = try studio.upright("run", "--jobs", "1", "job.yaml")
     return (run, try studio.contents(besides: ["job.yaml", "job.manifest.jsonl"]), try studio.rows())
   }
 
