@@ -42,7 +42,7 @@ struct RunCommand: ParsableCommand {
     if let status, status != .done { throw status }
   }
 
-  /// Runs one job after another, until one can't be run to its end.
+  /// Runs one job after another, until one can't be run to its end. Of jobs that came to nothing nothing stays.
   private func run(_ jobs: [TakenJob], _ stop: StopRequest, _ closing: Closing) -> [JobEnd] {
     var ends: [JobEnd] = []
     for job in jobs {
@@ -52,6 +52,8 @@ struct RunCommand: ParsableCommand {
       if !end.isWhole { break }
       if !quiet || end.status != .done { tell(end.report, end.status) }
     }
+    let unfinished = jobs.dropFirst(ends.prefix(while: \.isWhole).count)
+    for job in unfinished { job.state.withdraw() }
     return ends
   }
 

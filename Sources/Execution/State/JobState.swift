@@ -17,6 +17,7 @@ package final class JobState: Sendable {
   package init(
     _ job: JobSpec, _ folders: JobFolders, waiting seconds: Double, unless stop: StopRequest
   ) throws(StateRefusal) {
+    if stop.reason != nil { throw .locked(.stopped) }
     durability = job.durability
     (root, name) = (folders.output, folders.state(job))
     do throws(SystemError) {

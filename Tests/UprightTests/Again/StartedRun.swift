@@ -1,0 +1,61 @@
+import Foundation
+import TestSupport
+
+/// A run of the binary that goes on while the test does.
+final class StartedRun {
+  private let process: pid_t
+  private let streams: TemporaryDirectory
+  private var ending: CommandRun.Ending?
+
+  /// Starts upright in a studio.
+  convenience init(_ studio: Studio, _ arguments: String...) throws {
+    try self.init(studio, program: ["\(try CommandRun.productsFolder())/upright"] + arguments)
+  }
+
+  /// Starts upright by a shell command in which `$0` is the binary.
+  convenience init(_ studio: Studio, shell command: String) throws {
+    try self.init(
+      studio, program: ["/bin/sh", "-c", command, "\(try CommandRun.productsFolder())/upright"])
+  }
+
+  private init(_ studio: Studio, program: [String]) throws {
+    streams = try TemporaryDirectory()
+    for name in ["in", "out", "err"] { try streams.write("", to: name) }
+    process = try CommandRun.spawn(
+      program, in: studio.folder.path, environment: ["PATH": "/usr/bin:/bin"],
+      streams: ["in", "out", "err"].map(streams.path))
+  }
+
+  deinit {
+    if ending != nil { return }
+    kill(process, SIGKILL)
+    _ = try? CommandRun.ending(of: process)
+  }
+
+  func send(_ signal: Int32) { kill(process, signal) }
+
+  /// True until the process has ended.
+  var isRunning: Bool {
+    var information = siginfo_t()
+    return waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT) == 0
+      && information.si_signo == 0
+  }
+
+  /// Waits for the end of the process.
+  func end() throws -> CommandRun {
+    let ending = try CommandRun.ending(of: process)
+    self.ending = ending
+    return CommandRun(
+      ending, stdout: String(decoding: try streams.read("out"), as: UTF8.self),
+      stderr: String(decoding: try streams.read("err"), as: UTF8.self))
+  }
+
+  /// Waits until `condition` holds or the process has ended; false then.
+  func wait(until condition: () throws -> Bool) rethrows -> Bool {
+    while try !condition() {
+      if !isRunning { return false }
+      usleep(2000)
+    }
+    return true
+  }
+}
