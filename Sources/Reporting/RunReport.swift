@@ -22,7 +22,8 @@ package struct RunReport: Encodable, Hashable, Sendable {
   package private(set) var warnings = 0
   /// Sources without an orientation tag, which counts as 1.
   package private(set) var untagged = 0
-  package let manifest: String
+  /// Where the manifest is; nil for a run that writes none.
+  package let manifest: String?
   /// Where images were decoded and encoded; nil where none had to be.
   private var isolation: Isolation?
   /// How far workers were locked in; nil where none was started, or none was to be.
@@ -38,8 +39,8 @@ package struct RunReport: Encodable, Hashable, Sendable {
   /// As many lines as a mail from cron should have.
   private static let mostDetails = 20
 
-  /// A report on the run of `plan` with its manifest at `manifest`.
-  package init(job: String, plan: BatchPlan, manifest: String) {
+  /// A report on the run of `plan` with its manifest at `manifest`, or without one.
+  package init(job: String, plan: BatchPlan, manifest: String?) {
     self.job = job
     images = plan.images.count
     rows = plan.rows
@@ -98,7 +99,8 @@ package struct RunReport: Encodable, Hashable, Sendable {
 
   /// That there is more to see than the details.
   package var more: LogEntry? {
-    untold > 0 ? LogEntry(.info, "and \(untold) more, all in the manifest") : nil
+    untold > 0
+      ? LogEntry(.info, "and \(untold) more" + (manifest == nil ? "" : ", all in the manifest")) : nil
   }
 
   private var figures: String {
@@ -113,7 +115,8 @@ package struct RunReport: Encodable, Hashable, Sendable {
     }
     if warnings > 0 { parts.append(warnings.counted("warning")) }
     if untagged > 0 { parts.append("\(untagged) without orientation tag") }
-    return "\(parts.joined(separator: ", ")); \(ByteCount.text(bytes)); manifest \(manifest)"
+    let place = manifest.map { "manifest \($0)" } ?? "no manifest"
+    return "\(parts.joined(separator: ", ")); \(ByteCount.text(bytes)); \(place)"
   }
 
   private mutating func note(_ findings: [Finding], _ source: String) {

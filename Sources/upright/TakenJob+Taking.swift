@@ -26,14 +26,14 @@ extension TakenJob {
       if let job = jobs.first(where: { $0.spec.sandbox == .require }) { try checkSandbox(job) }
       let surveys = LoadedJob.surveys(jobs, pool)
       let fingerprints = zip(jobs, surveys).map { $1.fingerprint($0.header.identity) }
-      if !reuse.looksCloser, let settled = settled(jobs, states, surveys, fingerprints) { return settled }
+      if !reuse.looksCloser, let settled = settled(jobs, states, surveys, fingerprints, reuse) {
+        return settled
+      }
       let plans = try LoadedJob.plan(jobs, surveys)
       var taken: [TakenJob] = []
       for (index, job) in jobs.enumerated() {
         let plan = try reuse.narrowed(plans[index], job)
-        taken.append(
-          TakenJob(
-            job, states[index], plan, fingerprint: fingerprints[index], renewal: reuse.renewal))
+        taken.append(TakenJob(job, states[index], plan, fingerprint: fingerprints[index], reuse))
       }
       for index in taken.indices { try taken[index].look() }
       return taken
@@ -45,7 +45,8 @@ extension TakenJob {
 
   /// The jobs where nothing is to be done in any of them; nil else, since what one makes may stand in another's way.
   private static func settled(
-    _ jobs: [LoadedJob], _ states: [JobState], _ surveys: [JobSurvey], _ fingerprints: [String?]
+    _ jobs: [LoadedJob], _ states: [JobState], _ surveys: [JobSurvey], _ fingerprints: [String?],
+    _ reuse: ReuseOptions
   ) -> [TakenJob]? {
     var taken: [TakenJob] = []
     for (index, job) in jobs.enumerated() {
@@ -54,7 +55,7 @@ extension TakenJob {
         state.isSettled(
           job.spec, images: images, fingerprint: fingerprints[index], manifest: job.folders.manifest)
       else { return nil }
-      taken.append(TakenJob(settled: job, state, images: images))
+      taken.append(TakenJob(settled: job, state, images: images, reuse))
     }
     return taken
   }

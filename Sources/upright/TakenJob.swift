@@ -23,14 +23,14 @@ struct TakenJob {
   private(set) var report: RunReport
 
   /// A job of which all outputs of `images` sources are done.
-  init(settled job: LoadedJob, _ state: JobState, images: Int) {
-    self.init(job, state, BatchPlan(images: []), fingerprint: nil, renewal: Renewal(), isSettled: true)
+  init(settled job: LoadedJob, _ state: JobState, images: Int, _ reuse: ReuseOptions) {
+    self.init(job, state, BatchPlan(images: []), fingerprint: nil, reuse, isSettled: true)
     report = RunReport(
       job: job.spec.name, reused: images * job.spec.outputs.count, images: images, manifest: job.manifestName)
   }
 
   init(
-    _ job: LoadedJob, _ state: JobState, _ plan: BatchPlan, fingerprint: String?, renewal: Renewal,
+    _ job: LoadedJob, _ state: JobState, _ plan: BatchPlan, fingerprint: String?, _ reuse: ReuseOptions,
     isSettled: Bool = false
   ) {
     self.job = job
@@ -41,8 +41,9 @@ struct TakenJob {
     versions = job.header.versions
     freshness = Freshness(
       job.folders, state.journal, tree: state.tree, versions: versions, existing: job.spec.existing,
-      renewal: renewal)
-    report = RunReport(job: job.spec.name, plan: plan, manifest: job.manifestName)
+      renewal: reuse.renewal)
+    report = RunReport(
+      job: job.spec.name, plan: plan, manifest: reuse.only == nil ? job.manifestName : nil)
   }
 
   /// Looks which images are done. Returns the outputs in whose places files stand that the job did not make.
