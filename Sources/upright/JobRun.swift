@@ -79,12 +79,20 @@ struct JobRun {
     if options.only == nil { try writeManifest() }
   }
 
+  /// True when the manifest that is there would come out the same. Of sources that are refused too little is noted to tell.
+  private func isAsNoted(_ path: String) -> Bool {
+    guard let fingerprint = taken.fingerprint, let end = taken.state.journal.lastEnd else { return false }
+    return end.fingerprint == fingerprint && FileIdentity(at: path) == end.manifest
+      && taken.plan.images.allSatisfy { $0.error == nil }
+  }
+
   /// Writes the manifest, unless a stop is asked for meanwhile.
   private func writeManifest() throws(Halt) {
     let path = taken.job.folders.manifest
     let writer = ManifestWriter(taken.job.header, taken.plan.images)
     // What the run did not come to is in no journal.
     let unstarted = ledger.unstarted
+    if unstarted.isEmpty && isAsNoted(path) { return }
     let syncs = taken.state.durability != .none
     do {
       let file = try writer.write(to: path, syncs: syncs) { image in

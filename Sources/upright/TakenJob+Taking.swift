@@ -1,4 +1,5 @@
 import Execution
+import Glibc
 import JobFile
 import Planning
 import Reporting
@@ -14,6 +15,10 @@ extension TakenJob {
     do throws(ExitStatus) {
       for job in jobs {
         do throws(StateRefusal) {
+          // Its lock is held by this very process then.
+          if let other = jobs.prefix(states.count).first(where: job.sharesState) {
+            throw .taken(by: other.file)
+          }
           states.append(try JobState(job.spec, job.folders, waiting: seconds, unless: stop))
         } catch {
           if case .failed(_, isPlace: true) = error {
@@ -71,10 +76,10 @@ extension TakenJob {
 
   private static func tellDamage(_ bytes: Int, _ job: LoadedJob) {
     if bytes == 0 { return }
+    let path = job.folders.state(job.spec) + "/journal"
     Log.tell(
       LogEntry(
-        .warning, file: job.file,
-        "\(bytes) bytes of its journal are damaged and passed over: what they told of is made again"))
+        .warning, file: job.file, "the journal '\(path)' is damaged: its last \(bytes) bytes don't count"))
   }
 
   private static func tell(_ refusal: StateRefusal, _ job: LoadedJob, _ stop: StopRequest) -> ExitStatus {
@@ -112,6 +117,15 @@ extension TakenJob {
 
   /// Refusals that are told of one job.
   private static let mostTold = 5
+}
+
+extension LoadedJob {
+  /// True when `other`, whose state folder is there, has that very folder, by whatever path.
+  fileprivate func sharesState(with other: LoadedJob) -> Bool {
+    var (own, its) = (stat(), stat())
+    return stat(folders.state(spec), &own) == 0 && stat(other.folders.state(other.spec), &its) == 0
+      && own.st_dev == its.st_dev && own.st_ino == its.st_ino
+  }
 }
 
 extension ReuseOptions {

@@ -53,11 +53,12 @@ struct StopTests {
     let ended = try run.end()
     #expect(Date().timeIntervalSince(sent) < 5)
     let made = Self.outputs(studio)
+    let name = [SIGTERM: "SIGTERM", SIGINT: "SIGINT", SIGHUP: "SIGHUP"][number] ?? ""
     #expect(
       ended
         == CommandRun(
           .signal(number),
-          stderr: "job: ended by signal \(number): \(made) of 12 outputs are done, the next run goes on\n"))
+          stderr: "job: ended by \(name): \(made) of 12 outputs done, the next run goes on\n"))
     #expect(made < 12)
     try Self.expectOrder(studio, made)
   }
@@ -79,7 +80,7 @@ struct StopTests {
         == CommandRun(
           .signal(SIGTERM),
           stderr:
-            "job: ended by signal 15: \(Self.outputs(studio)) of 12 outputs are done, the next run goes on\n"
+            "job: ended by SIGTERM: \(Self.outputs(studio)) of 12 outputs done, the next run goes on\n"
         ))
     #expect(try studio.text("job.manifest.jsonl") == manifest)
     #expect(try studio.folder.read("out/10.jpg") == made)
@@ -132,7 +133,7 @@ struct StopTests {
       run
         == CommandRun(
           .exit(75),
-          stderr: "job: --time-limit has passed: \(made) of 12 outputs are done, the next run goes on\n"))
+          stderr: "job: --time-limit has passed: \(made) of 12 outputs done, the next run goes on\n"))
     try Self.expectOrder(studio, made)
   }
 
