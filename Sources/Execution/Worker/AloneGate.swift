@@ -1,51 +1,27 @@
 import Glibc
 
-/// Lets many threads work at once, or one alone.
+/// Lets many threads work at once, or one alone. One that waits to work alone goes before those that come after it.
 final class AloneGate: Sendable {
-  private nonisolated(unsafe) let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private nonisolated(unsafe) let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  /// Threads at work, and those that work or wait to work alone; both belong to who holds the mutex.
-  private nonisolated(unsafe) let counts = UnsafeMutablePointer<(working: Int, alone: Int)>.allocate(
-    capacity: 1)
+  /// Its address never changes, and the calls that take it may be made by any thread.
+  private nonisolated(unsafe) let lock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
 
   init() {
-    pthread_mutex_init(mutex, nil)
-    pthread_cond_init(changed, nil)
-    counts.initialize(to: (0, 0))
+    var attributes = pthread_rwlockattr_t()
+    pthread_rwlockattr_init(&attributes)
+    pthread_rwlockattr_setkind_np(&attributes, Int32(PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP))
+    pthread_rwlock_init(lock, &attributes)
+    pthread_rwlockattr_destroy(&attributes)
   }
 
   deinit {
-    pthread_cond_destroy(changed)
-    pthread_mutex_destroy(mutex)
-    counts.deallocate()
-    changed.deallocate()
-    mutex.deallocate()
+    pthread_rwlock_destroy(lock)
+    lock.deallocate()
   }
 
-  /// Does `work` while no other thread works alone, or as the only one.
+  /// Does `work` while no other thread works alone, or as the only one. `work` must not pass again.
   func pass<Value>(alone: Bool, _ work: () -> Value) -> Value {
-    enter(alone)
-    defer { leave(alone) }
+    if alone { pthread_rwlock_wrlock(lock) } else { pthread_rwlock_rdlock(lock) }
+    defer { pthread_rwlock_unlock(lock) }
     return work()
-  }
-
-  private func enter(_ alone: Bool) {
-    pthread_mutex_lock(mutex)
-    if alone {
-      while counts.pointee.alone > 0 { pthread_cond_wait(changed, mutex) }
-      counts.pointee.alone = 1
-      while counts.pointee.working > 0 { pthread_cond_wait(changed, mutex) }
-    } else {
-      while counts.pointee.alone > 0 { pthread_cond_wait(changed, mutex) }
-      counts.pointee.working += 1
-    }
-    pthread_mutex_unlock(mutex)
-  }
-
-  private func leave(_ alone: Bool) {
-    pthread_mutex_lock(mutex)
-    if alone { counts.pointee.alone = 0 } else { counts.pointee.working -= 1 }
-    pthread_cond_broadcast(changed)
-    pthread_mutex_unlock(mutex)
   }
 }
