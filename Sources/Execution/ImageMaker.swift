@@ -7,14 +7,12 @@ package struct ImageMaker: Sendable {
   private let folders: JobFolders
   private let state: JobState
   private let freshness: Freshness
-  private let versions: String
 
-  /// For plans made for `folders`; `versions` are those of tool and libraries.
-  package init(_ folders: JobFolders, _ state: JobState, _ freshness: Freshness, versions: String) {
+  /// For plans made for `folders`.
+  package init(_ folders: JobFolders, _ state: JobState, _ freshness: Freshness) {
     self.folders = folders
     self.state = state
     self.freshness = freshness
-    self.versions = versions
   }
 
   /// The image with new files beside their places. Throws what stands in the way of all images.
@@ -25,7 +23,7 @@ package struct ImageMaker: Sendable {
     } catch { throw Halt(error, writing: state.name) }
     var making = Making(image, standing)
     if !making.indices.isEmpty { try render(&making, renderer) }
-    return making.finished(versions)
+    return making.finished(freshness)
   }
 
   private func render(_ making: inout Making, _ renderer: any Renderer) throws(Halt) {
@@ -117,14 +115,14 @@ private struct Making {
     for index in indices { outcomes[index] = OutputOutcome(error: finding) }
   }
 
-  func finished(_ versions: String) -> FinishedImage {
+  func finished(_ freshness: Freshness) -> FinishedImage {
     let tried = standing.outputs.indices.filter {
       standing.outputs[$0].isToBeMade || standing.outputs[$0] == .unmakeable
     }
     var finished = FinishedImage(
       image, ImageOutcome(sourceSHA256: sourceSHA256, outputs: outcomes), tried: tried)
     guard let identity = FileIdentity(image),
-      !indices.isEmpty || standing.isRenewed || isNewlyKept(identity, versions)
+      !indices.isEmpty || standing.isRenewed || isNewlyKept(identity, freshness)
     else { return finished }
     finished.files = files.enumerated().map { index, file in
       guard let file, let path = image.outputs[index].path else { return nil }
@@ -133,27 +131,27 @@ private struct Making {
     }
     finished.item = JournalItem(
       source: image.source, id: image.id, identity: identity, sourceSHA256: sourceSHA256,
-      outputs: image.outputs.indices.compactMap { record($0, versions) })
+      outputs: image.outputs.indices.compactMap { record($0, freshness) })
     return finished
   }
 
   /// True where a file is to stay of which the journal doesn't say so yet.
-  private func isNewlyKept(_ identity: FileIdentity, _ versions: String) -> Bool {
+  private func isNewlyKept(_ identity: FileIdentity, _ freshness: Freshness) -> Bool {
     standing.outputs.indices.contains { index in
       guard standing.outputs[index] == .kept, let path = image.outputs[index].path else { return false }
       return standing.item?.identity != identity
-        || standing.item?.output(at: path, hint: index) != record(index, versions)
+        || standing.item?.output(at: path, hint: index) != record(index, freshness)
     }
   }
 
-  private func record(_ index: Int, _ versions: String) -> JournalOutput? {
+  private func record(_ index: Int, _ freshness: Freshness) -> JournalOutput? {
     guard standing.outputs[index] != .unmakeable, let path = image.outputs[index].path else { return nil }
     switch standing.outputs[index] {
     case .done, .failed: return standing.item?.output(at: path, hint: index)
     case .unmakeable, .kept, .missing, .stale:
       return JournalOutput(
-        path: path, recipe: Recipe.digest(ofOutput: index, in: image, versions: versions) ?? "",
-        outcome: outcomes[index], file: files[index]?.identity)
+        path: path, recipe: freshness.recipe(index, image) ?? "", outcome: outcomes[index],
+        file: files[index]?.identity)
     }
   }
 }

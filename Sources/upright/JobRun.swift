@@ -55,7 +55,7 @@ struct JobRun {
       try? queue.finish()
       state.clear()
     }
-    let maker = ImageMaker(taken.job.folders, state, taken.freshness, versions: taken.versions)
+    let maker = ImageMaker(taken.job.folders, state, taken.freshness)
     let runner = BatchRunner(
       maker, queue, pool: pool, stop: stop, stopsAtFailure: spec.onError.policy == .stop)
     let settings = WorkerSettings(spec.sandbox)

@@ -8,9 +8,8 @@ import Reporting
 struct TakenJob {
   let job: LoadedJob
   let state: JobState
-  var plan: BatchPlan
+  let plan: BatchPlan
   let freshness: Freshness
-  let versions: String
   /// What the sources, the job file and the versions were when it was planned; nil where that isn't known.
   let fingerprint: String?
   /// True when nothing is to be done, so that it was not even planned.
@@ -38,9 +37,9 @@ struct TakenJob {
     self.plan = plan
     self.fingerprint = fingerprint
     self.isSettled = isSettled
-    versions = job.header.versions
     freshness = Freshness(
-      job.folders, state.journal, tree: state.tree, versions: versions, existing: job.spec.existing,
+      job.folders, state.journal, tree: state.tree, versions: job.header.versions,
+      existing: job.spec.existing,
       renewal: reuse.renewal)
     report = RunReport(
       job: job.spec.name, plan: plan, manifest: reuse.only == nil ? job.manifestName : nil)

@@ -113,7 +113,8 @@ package struct Freshness: Sendable {
     try journal?.made(path)?.contains(file) == true
   }
 
-  private func recipe(_ index: Int, _ image: ImagePlan) -> String? {
+  /// The recipe of output `index` as it is planned now; nil where it can't be made.
+  func recipe(_ index: Int, _ image: ImagePlan) -> String? {
     Recipe.digest(ofOutput: index, in: image, versions: versions)
   }
 }
