@@ -84,11 +84,14 @@ extension TakenJob {
 
   private static func tell(_ refusal: StateRefusal, _ job: LoadedJob, _ stop: StopRequest) -> ExitStatus {
     switch refusal {
-    case .locked(.system(let error)):
-      let halt = Halt(error, writing: job.folders.state(job.spec))
-      return tell(.failed(halt, isPlace: false), job, stop)
-    case .locked(let reason):
-      Log.tell(LogEntry(.error, file: job.file, reason.message))
+    case .held:
+      Log.tell(
+        LogEntry(
+          .error, file: job.file,
+          "is being run by another process: try again later, or wait for it by --wait SECONDS"))
+      return .later
+    case .stopped:
+      Log.tell(LogEntry(.error, file: job.file, "was asked to end before it began"))
       return stop.reason.map(ExitStatus.init) ?? .later
     case .taken(let other): return job.refuse(sharing: other)
     case .failed(let halt, _):

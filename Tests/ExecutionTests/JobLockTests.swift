@@ -119,15 +119,6 @@ import Testing
     _ = try CommandRun.run("/usr/bin/mkfifo", ["lock"], in: folder.path)
     #expect(refusal() == nil)
   }
-
-  @Test func refusalsHaveWords() {
-    #expect(
-      JobLock.Refusal.held.message
-        == "is being run by another process: try again later, or wait for it by --wait SECONDS")
-    #expect(JobLock.Refusal.stopped.message == "was asked to end before it began")
-    #expect(
-      JobLock.Refusal.system(SystemError(ENOLCK)).message == "its lock can't be taken: No locks available")
-  }
 }
 
 /// A process that goes on until it is killed; by default one that has the lock.

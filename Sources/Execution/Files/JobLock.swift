@@ -68,14 +68,3 @@ package struct JobLock: ~Copyable {
     self.descriptor = descriptor
   }
 }
-
-extension JobLock.Refusal {
-  /// Why the job isn't run, without a full stop.
-  package var message: String {
-    switch self {
-    case .held: "is being run by another process: try again later, or wait for it by --wait SECONDS"
-    case .stopped: "was asked to end before it began"
-    case .system(let error): "its lock can't be taken: \(error.message)"
-    }
-  }
-}

@@ -17,7 +17,7 @@ package final class JobState: Sendable {
   package init(
     _ job: JobSpec, _ folders: JobFolders, waiting seconds: Double, unless stop: StopRequest
   ) throws(StateRefusal) {
-    if stop.reason != nil { throw .locked(.stopped) }
+    if stop.reason != nil { throw .stopped }
     durability = job.durability
     (root, name) = (folders.output, folders.state(job))
     do throws(SystemError) {
@@ -25,12 +25,12 @@ package final class JobState: Sendable {
       folder = try StateFolder(of: job.name, in: tree)
     } catch {
       let isPlace = ![EIO, EINTR].contains(error.code) && !error.isTemporary
-      throw .failed(Halt(error, writing: folders.state(job)), isPlace: isPlace)
+      throw .failed(Halt(error, writing: name), isPlace: isPlace)
     }
     do throws(JobLock.Refusal) {
       lock = try JobLock.take(in: folder.descriptor.number, waiting: seconds, unless: stop)
     } catch {
-      throw .locked(error)
+      throw StateRefusal(error, of: name)
     }
     do throws(SystemError) {
       try folder.removeTemporaries()
@@ -38,8 +38,8 @@ package final class JobState: Sendable {
       try journal.compact()
     } catch {
       // As with the lock: it was taken away before.
-      if error.code == ENOENT { throw .locked(.held) }
-      throw .failed(Halt(error, writing: folders.state(job)), isPlace: false)
+      if error.code == ENOENT { throw .held }
+      throw .failed(Halt(error, writing: name), isPlace: false)
     }
     if let other = try otherJobFile(folders) { throw .taken(by: other) }
   }
@@ -72,9 +72,24 @@ package final class JobState: Sendable {
 
 /// Why a job can't be taken in hand.
 package enum StateRefusal: Error {
-  case locked(JobLock.Refusal)
+  /// Another process runs the job.
+  case held
+  /// The batch was asked to end before it began.
+  case stopped
   /// Its state is that of another job file, which is there too.
   case taken(by: String)
   /// `isPlace` where folders can't be made or opened: the plan of the job knows better which and why.
   case failed(Halt, isPlace: Bool)
+}
+
+extension StateRefusal {
+  /// Why the lock in the state folder `name` can't be had.
+  fileprivate init(_ refusal: JobLock.Refusal, of name: String) {
+    self =
+      switch refusal {
+      case .held: .held
+      case .stopped: .stopped
+      case .system(let error): .failed(Halt(error, writing: name), isPlace: false)
+      }
+  }
 }
