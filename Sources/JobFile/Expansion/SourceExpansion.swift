@@ -100,7 +100,8 @@ extension SourceExpansion {
 extension SourceExpansion {
   private mutating func reportUnmatched(_ tallies: [Int: SourceWalk.Tally]) {
     for (entry, pattern) in matcher.globs {
-      guard let tally = tallies[entry], !tally.isMatched, !sources[entry].isOptional else { continue }
+      guard let tally = tallies[entry], !tally.isMatched, !tally.isCut, !sources[entry].isOptional
+      else { continue }
       report(at: sources[entry].location, unmatched(pattern, tally))
     }
   }

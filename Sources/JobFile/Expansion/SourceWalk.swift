@@ -30,6 +30,8 @@ struct SourceWalk {
     var isMatched = false
     /// It matches a file that `exclude` takes out.
     var isExcluded = false
+    /// It may match more, in a folder that can't be read.
+    var isCut = false
   }
 
   /// A folder that can't be read, for the globs of these entries.
@@ -156,9 +158,7 @@ extension SourceWalk {
     guard !states.isEmpty, name != ReservedFiles.stateFolder else { return }
     let path = folder.path + name + [.slash]
     guard folder.depth < Self.maxDepth else {
-      troubles.append(
-        Trouble(
-          folder: path, reason: "it lies more than \(Self.maxDepth) folders deep", entry: firstEntry(states)))
+      report("it lies more than \(Self.maxDepth) folders deep", path, states)
       return
     }
     pending.append(Folder(path: path, depth: folder.depth + 1, states: merged(states)))
@@ -216,11 +216,14 @@ extension SourceWalk {
 
   private mutating func report(_ failure: FolderListing.Failure, _ folder: Folder) {
     guard !failure.isMissing, !matcher.excludesAll(below: folder.path) else { return }
-    troubles.append(Trouble(folder: folder.path, reason: failure.text, entry: firstEntry(folder.states)))
+    report(failure.text, folder.path, folder.states)
     failures.append(failure.number)
   }
 
-  private func firstEntry(_ states: [State]) -> Int {
-    states.map { routes[$0.route].entry }.min() ?? 0
+  /// Notes that a folder can't be read, for the first of the entries that want something of it.
+  private mutating func report(_ reason: String, _ folder: [UInt8], _ states: [State]) {
+    let entries = states.map { routes[$0.route].entry }
+    for entry in entries { tallies[entry]?.isCut = true }
+    troubles.append(Trouble(folder: folder, reason: reason, entry: entries.min() ?? 0))
   }
 }
