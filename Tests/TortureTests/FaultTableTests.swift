@@ -50,4 +50,12 @@ struct FaultTableTests {
     #expect(FaultTable.allowed(EIO, at: [Self.source, Self.manifest]) == [74])
     #expect(FaultTable.allowed(ENOSPC, at: [Self.output, Self.manifest, Self.stderr]) == [75])
   }
+
+  @Test("A refusal stays one")
+  func refusal() {
+    let folder = Self.call("list", "/r/1/../photos/0/")
+    let state = Self.call("open", "/r/1/out/.upright/torture")
+    #expect(FaultTable.allowed(EIO, at: [folder, state]) == [2, 74, 75])
+    #expect(FaultTable.allowed(EIO, at: [state, folder]) == [74, 75])
+  }
 }
