@@ -1,6 +1,7 @@
 import Foundation
 import ImageModel
 import Imaging
+import TestSupport
 
 /// The corpus of real images, where it is present.
 enum MetadataCorpus {
@@ -15,12 +16,7 @@ enum MetadataCorpus {
     var decodes: Bool
   }
 
-  static let folder: String = {
-    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    return ProcessInfo.processInfo.environment["UPRIGHT_CORPUS"]
-      ?? package.appendingPathComponent("../shared/corpus").path
-  }()
+  static let folder = PackageRoot.corpus ?? ""
 
   static let entries: [Entry] = {
     guard let text = try? String(contentsOfFile: folder + "/INDEX.tsv", encoding: .utf8) else { return [] }

@@ -42,17 +42,15 @@ struct HostileRun {
     return (ended, workers > 0 ? workers : own)
   }
 
-  /// What `plan --json` says that one image takes: what the program takes by itself, and the image; nil where no plan
-  /// was made.
+  /// What `plan --json` says that a worker takes at most: what the program takes by itself, and the largest image; nil where it
+  /// says nothing.
   func predictedPeak() throws -> Int? {
     let plan = try CommandRun.run(
       program.path, ["plan", "--json", folder.path("job.yaml")], in: folder.path
     ).stdout
     let lines = try plan.split(separator: "\n").map { try Self.object($0) }
-    guard lines.count == 2, let base = lines[0]["base_bytes"] as? Int,
-      let peak = lines[1]["peak_bytes"] as? Int
-    else { return nil }
-    return base + peak
+    guard let base = lines.first?["base_bytes"] as? Int else { return nil }
+    return base + (lines.compactMap { $0["peak_bytes"] as? Int }.max() ?? 0)
   }
 
   private static func object(_ line: Substring) throws -> [String: Any] {
