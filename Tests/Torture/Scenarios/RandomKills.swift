@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// SIGKILL at random times to a job of some hundred images, which goes on where it was; every third one to a worker
-/// only.
+/// SIGKILL at random times to a job of some hundred images, which goes on where it was; now and then to a worker only,
+/// which doesn't count.
 package enum RandomKills {
   package static func run(_ settings: Settings) throws -> ScenarioReport {
     var report = ScenarioReport("random-kills")
@@ -45,7 +45,7 @@ private struct Lives {
         let hitsWorker = job.isolation == "process" && Int.random(in: 0..<3, using: &random) == 0
         let (ended, wasHit) = try kill(trial, after: wait, worker: hitsWorker, &report)
         isRetried = isRetried || hitsWorker
-        if wasHit { done += 1 }
+        if wasHit && !hitsWorker { done += 1 }
         let place = "\(words), kill \(done) (life \(life) of a folder, after \(wait) s)"
         var wrong = isRetried ? trial.halvesButManifest([golden]) : trial.halves([golden])
         if ended.isOverdue { wrong.append("still running after 60 s") }
