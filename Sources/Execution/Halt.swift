@@ -39,6 +39,7 @@ package struct Halt: Error, Hashable, Sendable {
     let kind: Kind =
       switch trouble {
       case .system(let error): error.isTemporary || error.code == EAGAIN ? .later : .fault
+      case .written(let error): error.isTemporary ? .later : .unwritable
       case .unconfined: .refused
       case .notReady, .dying: .fault
       }

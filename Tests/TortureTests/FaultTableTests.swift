@@ -33,6 +33,8 @@ struct FaultTableTests {
     (EDQUOT, output, [75]),
     (ENOSPC, journal, [74, 75]),
     (EMFILE, call("open", "/r/photos/0/a.jpg"), [75]),
+    (EIO, call("open", "/r/1/out/.upright/torture/tmp/."), [0, 74, 75]),
+    (EIO, call("open", "/r/1/out/.upright/torture/tmp"), [74]),
     (EINTR, source, [0]),
     (EINTR, call("open", "/r/photos/0/a.jpg"), [0]),
     (EINTR, call("sync", "/r/1/out"), [0, 74]),

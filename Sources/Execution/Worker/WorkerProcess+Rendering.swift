@@ -12,16 +12,11 @@ extension WorkerProcess {
     guard let request = task.request else { throw .system(SystemError(EINVAL)) }
     limit(WorkerLimits(plan, memory: hello.memory + growth))
     let deadline = MonotonicClock.now() + Int64(plan.seconds * 1e9) + Self.grace
+    let answer: Message
     do throws(MessageError) {
       try socket.send(request, descriptors: task.descriptors, by: deadline)
-      let answer = try socket.receive(
+      answer = try socket.receive(
         limit: WorkerReply.mostBytes(outputs: plan.outputs.count), by: deadline)
-      if answer.number > 0 { return .failure(death(forbiddenCall: Int(answer.number) - 1)) }
-      guard let reply = try? WorkerReply.parse(answer.body, for: plan),
-        try accepts(reply.outcome, task)
-      else { return .failure(nonsense()) }
-      growth = min(reply.memory - min(reply.memory, hello.memory), WorkerProcess.mostGrowth)
-      return .success(reply.outcome)
     } catch {
       switch error {
       case .closed: return .failure(death(forbiddenCall: nil))
@@ -32,10 +27,16 @@ extension WorkerProcess {
       case .system(let error): throw .system(error)
       }
     }
+    if answer.number > 0 { return .failure(death(forbiddenCall: Int(answer.number) - 1)) }
+    guard let reply = try? WorkerReply.parse(answer.body, for: plan),
+      try accepts(reply.outcome, task)
+    else { return .failure(nonsense()) }
+    growth = min(reply.memory - min(reply.memory, hello.memory), WorkerProcess.mostGrowth)
+    return .success(reply.outcome)
   }
 
-  private func accepts(_ outcome: ImageOutcome, _ task: RenderTask) throws(MessageError) -> Bool {
-    do throws(SystemError) { return try task.accepts(outcome) } catch { throw .system(error) }
+  private func accepts(_ outcome: ImageOutcome, _ task: RenderTask) throws(WorkerTrouble) -> Bool {
+    do throws(SystemError) { return try task.accepts(outcome) } catch { throw .written(error) }
   }
 
   private mutating func death(forbiddenCall call: Int?) -> WorkerDeath {

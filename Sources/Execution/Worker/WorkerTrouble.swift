@@ -2,6 +2,8 @@
 package enum WorkerTrouble: Error, Hashable, Sendable {
   /// A system call that starting or speaking to a worker takes has failed.
   case system(SystemError)
+  /// The files that a worker wrote can't be looked at.
+  case written(SystemError)
   /// Workers end before they are ready.
   case notReady
   /// So many workers died one after the other, whatever the image.
@@ -15,6 +17,7 @@ extension WorkerTrouble {
   package var message: String {
     switch self {
     case .system(let error): "a worker process can't be used: \(error.message)"
+    case .written(let error): "what a worker process wrote can't be looked at: \(error.message)"
     case .notReady: "worker processes end before they are ready"
     case .dying(let deaths): "\(deaths) worker processes died one after the other"
     case .unconfined(let missing):

@@ -1,6 +1,8 @@
 /// What a file is to a job.
 enum FilePlace: String, Hashable, Sendable {
   case jobFile, source, sourceFolder, output, temporary, state, manifest, stdout, stderr, folder
+  /// The folder of temporary files, opened to list them.
+  case temporaries
   /// Only the worker knows.
   case unknown
 
@@ -19,6 +21,7 @@ enum FilePlace: String, Hashable, Sendable {
     case name == "stderr": return .stderr
     case name.contains("manifest.jsonl"): return .manifest
     case path.contains("/.upright/") && name.hasSuffix(".tmp"): return .temporary
+    case path.contains("/.upright/") && path.hasSuffix("/tmp/."): return .temporaries
     case path.contains("/out/.upright"): return name == "tmp" ? .folder : .state
     // Elsewhere only the manifest is written.
     case name.hasSuffix(".tmp"): return path.contains("/out/") ? .temporary : .manifest

@@ -28,6 +28,9 @@ struct FaultTable {
     // These are never interrupted on a file system of this machine: only no crash and no half file is asked for.
     Rule(codes: passing, allowed: [0, 1, 2, 74, 75]),
 
+    // It is emptied before a run and after it, when nothing is left in it and no error matters.
+    Rule(codes: full.union([EIO]), families: ["open"], places: [.temporaries], allowed: [0, 74, 75]),
+
     // Too many files, in a call that opens one.
     Rule(codes: [EMFILE], families: ["open"], places: [.jobFile, .sourceFolder], allowed: [2, 75]),
     Rule(codes: [EMFILE], families: ["open"], allowed: [75]),
