@@ -9,6 +9,7 @@
 #include "errors.h"
 
 #include <jerror.h>
+#include <jpegint.h>
 
 #include "damage.h"
 #include "scans.h"
@@ -18,6 +19,7 @@ enum {
   /* Columns decoded on each side of a region: fancy upsampling gets the outermost ones wrong. */
   MARGIN = 2,
   MAX_SCANS = 100,
+  MOST_ROWS = 64, /* asked for at once */
 };
 
 /* Pixels times scans above which a picture is refused. */
@@ -33,6 +35,7 @@ struct shim_decoder {
   int64_t offset;
   int read_errno;
   int64_t deadline;
+  size_t plane_bytes; /* from a row of one plane to that of the next */
   uint8_t buffer[SOURCE_BUFFER];
 };
 
@@ -156,6 +159,18 @@ static int can_crop(const struct jpeg_decompress_struct *info) {
   return 1;
 }
 
+/*
+ * Stands in for libjpeg's color converter, which can only interleave: hands on upsampled rows plane by plane.
+ */
+static void keep_planes(j_decompress_ptr info, JSAMPIMAGE planes, JDIMENSION first, JSAMPARRAY rows, int count) {
+  const shim_decoder *decoder = (const shim_decoder *)info;
+  for (int plane = 0; plane < info->num_components; plane++) {
+    for (int row = 0; row < count; row++) {
+      memcpy(rows[row] + plane * decoder->plane_bytes, planes[plane][first + (JDIMENSION)row], info->output_width);
+    }
+  }
+}
+
 static int has_color(const struct jpeg_decompress_struct *info, shim_color color) {
   switch (color) {
   case SHIM_GREY: return info->jpeg_color_space == JCS_GRAYSCALE;
@@ -193,6 +208,7 @@ shim_status shim_decoder_start(shim_decoder *decoder, const shim_decode_request 
   if (!is_inside(info, request)) return SHIM_CHANGED;
   check_cost(decoder);
   jpeg_start_decompress(info);
+  info->cconvert->color_convert = keep_planes;
 
   JDIMENSION first = 0, width = info->output_width;
   JDIMENSION left = (JDIMENSION)(request->x > MARGIN ? request->x - MARGIN : 0);
@@ -210,14 +226,19 @@ shim_status shim_decoder_start(shim_decoder *decoder, const shim_decode_request 
   return SHIM_OK;
 }
 
-shim_status shim_decoder_read(shim_decoder *decoder, uint8_t *into, size_t row_bytes, int32_t rows) {
+shim_status shim_decoder_read(shim_decoder *decoder, uint8_t *into, size_t row_bytes, size_t plane_bytes,
+                              int32_t rows) {
   struct jpeg_decompress_struct *info = &decoder->info;
+  decoder->plane_bytes = plane_bytes;
   if (setjmp(decoder->errors.step)) return decoder->errors.status;
-  for (int32_t row = 0; row < rows; row++) {
-    JSAMPROW line = into + (size_t)row * row_bytes;
-    if (jpeg_read_scanlines(info, &line, 1) != 1) {
-      shim_errors_leave((j_common_ptr)info, SHIM_FAILED, "no more rows");
-    }
+  JSAMPROW lines[MOST_ROWS];
+  while (rows > 0) {
+    int32_t asked = rows < MOST_ROWS ? rows : MOST_ROWS;
+    for (int32_t row = 0; row < asked; row++) lines[row] = into + (size_t)row * row_bytes;
+    int32_t count = (int32_t)jpeg_read_scanlines(info, lines, (JDIMENSION)asked);
+    if (count == 0) shim_errors_leave((j_common_ptr)info, SHIM_FAILED, "no more rows");
+    into += (size_t)count * row_bytes;
+    rows -= count;
   }
   return SHIM_OK;
 }

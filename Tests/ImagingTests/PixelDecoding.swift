@@ -43,10 +43,9 @@ enum PixelDecoding {
   /// One row of the region, in the file's own colours.
   private static func row(
     _ y: Int, of strip: StripRows, _ region: PixelRect<Decoded>
-  ) -> UnsafeRawBufferPointer {
-    let start =
-      (y - strip.firstRow) * strip.rowBytes + (region.x - strip.firstColumn) * strip.color.samples
-    return UnsafeRawBufferPointer(rebasing: strip.bytes[start..<start + region.width * strip.color.samples])
+  ) -> [UInt8] {
+    let planes = (0..<strip.color.samples).map { strip.samples($0, y, region.x..<region.right) }
+    return (0..<region.width).flatMap { x in planes.map { $0?[x] ?? 0 } }
   }
 
   /// Why a whole decode fails, or nil.

@@ -18,17 +18,28 @@ enum PixelResampling {
     let resampler = try StripResampler(
       geometry, picture: PixelRect(picture.size), background: Array(background.prefix(picture.channels)),
       graphs: ResampleGraphs(cpu: cpu))
-    try picture.samples.withUnsafeBytes { bytes in
-      for row in stride(from: firstRow, to: picture.height, by: StripHeight.rows) {
-        let rowBytes = picture.width * picture.channels
-        try resampler.add(
-          StripRows(
-            firstRow: row, count: min(StripHeight.rows, picture.height - row), firstColumn: 0,
-            rowBytes: rowBytes, color: color,
-            bytes: UnsafeRawBufferPointer(rebasing: bytes[(row * rowBytes)...])))
-      }
+    for row in stride(from: firstRow, to: picture.height, by: StripHeight.rows) {
+      let count = min(StripHeight.rows, picture.height - row)
+      try resampler.add(
+        StripRows(
+          firstRow: row, count: count, firstColumn: 0, color: color,
+          planes: try strip(of: picture, rows: row..<row + count)))
     }
     return TestPicture(try planes(of: resampler))
+  }
+
+  /// Some rows of a picture, as a decoder hands them on.
+  private static func strip(of picture: TestPicture, rows: Range<Int>) throws -> Plane<UInt8> {
+    let strip = try Plane<UInt8>(width: picture.width, height: StripHeight.rows * picture.channels)
+    for (row, y) in rows.enumerated() {
+      for channel in 0..<picture.channels {
+        let line = strip.row(channel * StripHeight.rows + row)
+        for x in 0..<picture.width {
+          line[x] = picture.samples[(y * picture.width + x) * picture.channels + channel]
+        }
+      }
+    }
+    return strip
   }
 
   /// All that a resampler has made.

@@ -31,7 +31,7 @@ typedef enum {
   SHIM_CHANGED,
 } shim_status;
 
-/* The colours of a decoded row. */
+/* The colours of a picture's planes. */
 typedef enum { SHIM_GREY = 1, SHIM_YCBCR = 2, SHIM_RGB = 3 } shim_color;
 
 /* Which class of damage fails a decode, with those below it; what doesn't fail it is counted. */
@@ -74,7 +74,7 @@ typedef struct {
 typedef struct {
   /* The decoded column that a row begins with; at most the region's first one. */
   int32_t first_column;
-  /* Samples in a row, of 1 (grey) or 3 interleaved bytes. */
+  /* Samples in a row of each plane. */
   int32_t row_width;
 } shim_decode_layout;
 
@@ -88,8 +88,9 @@ shim_decoder *shim_decoder_create(int fd, void *digest);
 shim_status shim_decoder_start(shim_decoder *decoder, const shim_decode_request *request,
                                shim_decode_layout *layout);
 
-/* Reads the next `rows` rows into `into`, each of row_bytes bytes. */
-shim_status shim_decoder_read(shim_decoder *decoder, uint8_t *into, size_t row_bytes, int32_t rows);
+/* Reads the next `rows` rows of each plane into `into`: rows row_bytes apart, planes plane_bytes apart. */
+shim_status shim_decoder_read(shim_decoder *decoder, uint8_t *into, size_t row_bytes, size_t plane_bytes,
+                              int32_t rows);
 
 /*
  * Reads the rest of the file, through the digest, up to `limit` bytes in all. Data that ends before the picture does

@@ -64,16 +64,17 @@ package struct JPEGDecoder: ~Copyable {
     _ request: JPEGDecodeRequest, _ body: (StripRows) throws(Finding) -> Void
   ) throws(Finding) {
     let layout = try start(request)
-    let rowBytes = Int(layout.row_width) * request.color.samples
-    let buffer = try Plane<UInt8>(width: rowBytes, height: StripHeight.rows)
+    // The planes one below the other.
+    let buffer = try Plane<UInt8>(
+      width: Int(layout.row_width), height: StripHeight.rows * request.color.samples)
     var row = request.region.y
     while row < request.region.bottom {
       let count = min(StripHeight.rows, request.region.bottom - row)
       try read(count, into: buffer)
       try body(
         StripRows(
-          firstRow: row, count: count, firstColumn: Int(layout.first_column), rowBytes: buffer.rowBytes,
-          color: request.color, bytes: buffer.bytes))
+          firstRow: row, count: count, firstColumn: Int(layout.first_column), color: request.color,
+          planes: buffer))
       row += count
     }
     if request.verify == .full { try readRest(request, into: buffer) }
@@ -88,7 +89,9 @@ package struct JPEGDecoder: ~Copyable {
   }
 
   private func read(_ count: Int, into buffer: borrowing Plane<UInt8>) throws(Finding) {
-    try check(shim_decoder_read(handle, buffer.row(0).baseAddress, buffer.rowBytes, Int32(count)))
+    try check(
+      shim_decoder_read(
+        handle, buffer.row(0).baseAddress, buffer.rowBytes, buffer.rowBytes * StripHeight.rows, Int32(count)))
   }
 
   private func start(_ request: JPEGDecodeRequest) throws(Finding) -> shim_decode_layout {

@@ -1,19 +1,18 @@
 import Glibc
 import ImageModel
 
-/// Consecutive rows of a scaled decode, interleaved as libjpeg gives them. Valid while they are being handed on.
+/// Consecutive rows of a scaled decode, each plane by itself. Valid while they are being handed on.
 package struct StripRows {
-  /// The decoded row that `bytes` begins with.
+  /// The decoded row that the strip begins with.
   package let firstRow: Int
-  /// How many rows there are.
+  /// How many rows there are: at most ``StripHeight/rows``.
   package let count: Int
   /// The decoded column that each row begins with.
   package let firstColumn: Int
-  /// Bytes from one row to the next.
-  package let rowBytes: Int
-  /// What the bytes mean.
+  /// What the planes mean.
   package let color: JPEGColor
-  let bytes: UnsafeRawBufferPointer
+  /// The planes one below the other, each ``StripHeight/rows`` rows high.
+  let planes: Plane<UInt8>
 
   /// Decoded rows after the last one.
   package var endRow: Int { firstRow + count }
@@ -22,18 +21,24 @@ package struct StripRows {
   ///
   /// RGB is converted on the way (JFIF 1.02, in the 16-bit fixed point of libjpeg's rgb_ycc_convert).
   package func copy(channel: Int, row y: Int, columns: Range<Int>, to target: UnsafeMutablePointer<UInt8>) {
-    let start = (y - firstRow) * rowBytes + (columns.lowerBound - firstColumn) * color.samples
-    let line = UnsafeRawBufferPointer(rebasing: bytes[start..<start + columns.count * color.samples])
-    guard let samples = line.bindMemory(to: UInt8.self).baseAddress else { return }
     switch color {
-    case .grey:
+    case .grey, .ycbcr:
+      guard let samples = samples(channel, y, columns) else { return }
       memcpy(target, samples, columns.count)
-    case .ycbcr:
-      for x in 0..<columns.count { target[x] = samples[3 &* x &+ channel] }
     case .rgb:
+      guard let red = samples(0, y, columns), let green = samples(1, y, columns),
+        let blue = samples(2, y, columns)
+      else { return }
       let weights = Self.weights[channel]
-      for x in 0..<columns.count { target[x] = weights.sample(samples + 3 &* x) }
+      for x in 0..<columns.count { target[x] = weights.sample(red[x], green[x], blue[x]) }
     }
+  }
+
+  /// Where `columns` of decoded row `y` begin in a plane.
+  func samples(_ plane: Int, _ y: Int, _ columns: Range<Int>) -> UnsafePointer<UInt8>? {
+    let row = planes.row(plane * StripHeight.rows + y - firstRow)
+    let part = row[columns.lowerBound - firstColumn..<columns.upperBound - firstColumn]
+    return UnsafePointer(UnsafeMutableBufferPointer(rebasing: part).baseAddress)
   }
 
   /// What red, green and blue weigh in Y, Cb and Cr, times 65536, with what is added before the division.
@@ -50,8 +55,8 @@ package struct StripRows {
     let offset: Int32
 
     @inline(__always)
-    func sample(_ rgb: UnsafePointer<UInt8>) -> UInt8 {
-      let sum = red &* Int32(rgb[0]) &+ green &* Int32(rgb[1]) &+ blue &* Int32(rgb[2]) &+ offset
+    func sample(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> UInt8 {
+      let sum = self.red &* Int32(red) &+ self.green &* Int32(green) &+ self.blue &* Int32(blue) &+ offset
       return UInt8(truncatingIfNeeded: sum >> 16)
     }
   }

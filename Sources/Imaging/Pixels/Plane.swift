@@ -42,9 +42,6 @@ package final class Plane<Sample: FixedWidthInteger & UnsignedInteger> {
     return UnsafeMutableBufferPointer(start: start, count: width)
   }
 
-  /// All rows with what lies between them.
-  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: rowBytes * height) }
-
   /// Copies row `y` over `rows`.
   func replicate(_ y: Int, over rows: Range<Int>) {
     for target in rows where target != y {
