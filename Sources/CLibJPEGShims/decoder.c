@@ -18,6 +18,11 @@ enum {
   SOURCE_BUFFER = 1 << 16,
   /* Columns decoded on each side of a region: fancy upsampling gets the outermost ones wrong. */
   MARGIN = 2,
+  /*
+   * The fewest columns that are cropped to. With a component of one column, libjpeg chooses all upsamplers anew, and
+   * for one of two columns another than for the whole picture; of 12 columns each has at least 3.
+   */
+  LEAST_WIDTH = 12,
   MAX_SCANS = 100,
   MOST_ROWS = 64, /* asked for at once */
 };
@@ -213,7 +218,12 @@ shim_status shim_decoder_start(shim_decoder *decoder, const shim_decode_request 
   JDIMENSION first = 0, width = info->output_width;
   JDIMENSION left = (JDIMENSION)(request->x > MARGIN ? request->x - MARGIN : 0);
   JDIMENSION right = (JDIMENSION)(request->x + request->region_width + MARGIN);
-  if (right > width) right = width;
+  if (right < left + LEAST_WIDTH) right = left + LEAST_WIDTH;
+  if (right > width) {
+    right = width;
+    JDIMENSION last = width > LEAST_WIDTH ? width - LEAST_WIDTH : 0;
+    if (left > last) left = last;
+  }
   if ((left > 0 || right < width) && can_crop(info)) {
     first = left;
     width = right - left;

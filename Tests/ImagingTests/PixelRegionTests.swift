@@ -68,6 +68,23 @@ struct PixelRegionTests {
     }
   }
 
+  /// Of few columns libjpeg may be left with one or two of a component, for which it has other upsamplers.
+  @Test("Narrow boxes keep the upsampling of the whole picture", arguments: [1, 2, 4])
+  func narrow(_ width: Int) throws {
+    var kind = TestJPEG(.ycbcr)
+    kind.sampling = [
+      Sampling(4, 1), Sampling(1, 1),
+      Sampling(2, 1),
+    ]
+    let file = try kind.file(Self.colored)
+    let whole = try TestJPEG.decode(file).picture
+    for x in 0...whole.width - width {
+      let box = PixelRect<Decoded>(x: x, y: 79, width: width, height: 3)
+      let part = try PixelDecoding.region(file, .ycbcr, stored: whole.size, scale: .full, box)
+      #expect(part == whole.cropped(box), "\(box)")
+    }
+  }
+
   @Test("Samplings with different chroma components", arguments: 0..<8)
   func differentChroma(_ share: Int) throws {
     for index in Self.apart.indices where index % 8 == share {
