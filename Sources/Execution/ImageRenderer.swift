@@ -69,7 +69,7 @@ package struct ImageRenderer: ~Copyable {
     _ decode: DecodePlan, for outputs: [Int]
   ) throws(Finding) -> [StripResampler] {
     guard let stored = plan.storedSize, let color = plan.color else { return [] }
-    let picture = PixelRect<Decoded>(decode.scale.decodedSize(of: stored))
+    let picture = decode.scale.picture(stored)
     var resamplers: [StripResampler] = []
     for output in outputs { resamplers.append(try resampler(plan.outputs[output], picture, color)) }
 
@@ -109,7 +109,7 @@ package struct ImageRenderer: ~Copyable {
   }
 
   private func resampler(
-    _ output: OutputPlan, _ picture: PixelRect<Decoded>, _ color: JPEGColor
+    _ output: OutputPlan, _ picture: RealRect<Decoded>, _ color: JPEGColor
   ) throws(Finding) -> StripResampler {
     guard let geometry = output.resample else { throw Finding(.decodeFailed, "the plan has no geometry") }
     return try StripResampler(

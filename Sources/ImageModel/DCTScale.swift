@@ -10,17 +10,32 @@ package struct DCTScale: Hashable, Sendable {
   /// The picture at its own size.
   package static let full = DCTScale(8)
 
-  /// The scales in use. 3/8, 5/8, 6/8 and 7/8 have no SIMD in libjpeg-turbo and cost more than the next of
-  /// these.
-  package static let ladder = [1, 2, 4, 8].map(DCTScale.init)
+  /// The scales in use, each dearer than those before it.
+  ///
+  /// Of the others 6/8 and 7/8 have no SIMD in libjpeg-turbo and cost as much as full size, and 4/8, an average of 2x2
+  /// pixels, costs more than 3/8 and aliases.
+  package static let ladder = [1, 2, 3, 5, 8].map(DCTScale.init)
 
-  /// The smallest scale that leaves at least `oversample` decoded samples for each output sample on both
-  /// axes, or full size where none does.
+  /// The smallest scale that serves `content` samples for those of `cut` on both axes, or full size where none does:
+  /// 1/8 and 2/8 by leaving `oversample` decoded samples for each, 3/8 where 4/8 would, and 5/8 where full size does.
+  ///
+  /// The latter two are transforms of a block's low coefficients, and so keep what an average of twice as many samples
+  /// would: measured, see docs/performance.md. Never fewer than one decoded sample is left.
   package static func smallest(from cut: PixelSize, to content: PixelSize, oversample: Double) -> DCTScale {
     ladder.first { scale in
-      scale.extent(cut.width) >= oversample * Double(content.width)
-        && scale.extent(cut.height) >= oversample * Double(content.height)
+      let samples = max(1, oversample * scale.need)
+      return scale.extent(cut.width) >= samples * Double(content.width)
+        && scale.extent(cut.height) >= samples * Double(content.height)
     } ?? full
+  }
+
+  /// The part of an average's samples that are enough.
+  private var need: Double {
+    switch eighths {
+    case 3: 3.0 / 4
+    case 5: 5.0 / 8
+    default: 1
+    }
   }
 
   /// The exact extent of `pixels` full-size pixels, in decoded samples.
@@ -29,6 +44,11 @@ package struct DCTScale: Hashable, Sendable {
   /// The whole samples that a decode of `size` gives: each side rounded up.
   package func decodedSize(of size: PixelSize) -> PixelSize {
     PixelSize(width: (size.width * eighths + 7) / 8, height: (size.height * eighths + 7) / 8)
+  }
+
+  /// The exact extent of a picture of `size`; its last samples may be covered in part.
+  package func picture(_ size: PixelSize) -> RealRect<Decoded> {
+    RealRect(x: 0, y: 0, width: extent(size.width), height: extent(size.height))
   }
 
   /// The decoded samples that `box` touches: its edges rounded outward.

@@ -40,10 +40,18 @@ enum DecodeGrouping {
       region: one.region.union(other.region))
   }
 
-  /// CPU time in nanoseconds, measured with libjpeg-turbo 2.1 on 20 camera photos: entropy decoding a full-size
-  /// pixel takes about 2, and the inverse DCT, upsampling and first resample of a decoded sample about 3.
+  /// CPU time in nanoseconds, measured with libjpeg-turbo 2.1 on 20 camera photos, as in docs/performance.md: for each
+  /// pixel down to the region's bottom that of entropy decoding, and for each pixel of the region what its inverse DCT,
+  /// upsampling and first resample take at that scale.
   private static func cost(_ need: Need, _ stored: PixelSize) -> Double {
-    let entropy = Double(stored.width * need.region.bottom) * 2
-    return entropy + need.scale.extent(need.region.width) * need.scale.extent(need.region.height) * 3
+    let rendering =
+      switch need.scale.eighths {
+      case 1: 0.3
+      case 2: 1.2
+      case 3: 1.8
+      case 5: 3.8
+      default: 4.8
+      }
+    return Double(stored.width * need.region.bottom) * 2.3 + Double(need.region.size.area) * rendering
   }
 }

@@ -69,14 +69,14 @@ struct SharedDecodeTests {
     }
   }
 
-  @Test("Scaled decodes keep the picture in its place", arguments: [19, 38, 76, 150], ["", "stored"])
+  @Test("Scaled decodes keep the picture in its place", arguments: [19, 38, 76, 150, 200], ["", "stored"])
   func scales(_ width: Int, _ space: String) throws {
     let stored = TestPicture.smooth(width: 333, height: 251)
     let file = try stored.file()
     let crop = space.isEmpty ? "" : "crop: {x: 5, y: 7, width: 323, height: 239}, "
     let image = try RenderedImage(
       RenderedImage.job(["\(crop)resize: {width: \(width)}"]), file, stored: stored.size)
-    #expect(image.plan.decodes.map(\.scale.eighths) == [[19: 1, 38: 2, 76: 4, 150: 8][width]])
+    #expect(image.plan.decodes.map(\.scale.eighths) == [[19: 1, 38: 2, 76: 3, 150: 5, 200: 8][width]])
     let decoded = try TestJPEG.decode(file).picture
     let part = space.isEmpty ? decoded : decoded.cropped(x: 5, y: 7, width: 323, height: 239)
     #expect(try image.picture().psnr(ExpectedFit.width(width).result(of: part)) >= 40)

@@ -83,7 +83,7 @@ import Testing
   @Test func boxesLieInside() throws {
     let corner = try #require(ShimChoices([0, 255, 255, 255, 255, 0, 0, 0]))
     #expect(corner.box(in: PixelSize(width: 37, height: 1)) == PixelRect(x: 36, y: 0, width: 1, height: 1))
-    let whole = try #require(ShimChoices([3, 0, 0, 255, 255, 84, 192, 7]))
+    let whole = try #require(ShimChoices([4, 0, 0, 255, 255, 84, 192, 7]))
     #expect(whole.box(in: PixelSize(width: 37, height: 9)) == PixelRect(x: 0, y: 0, width: 37, height: 9))
     #expect(whole.scale == .full)
     #expect([corner.onCorrupt, whole.onCorrupt] == [.warning, .none])

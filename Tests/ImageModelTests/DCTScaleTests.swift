@@ -6,8 +6,10 @@ import Testing
     for cut in 1...40 {
       for content in 1...40 {
         for oversample in [2, 4, 5, 16] {
-          // In halves: 1, 2, 2.5 and 8 samples for each.
-          let enough = [1, 2, 4, 8].first { 2 * cut * $0 >= 8 * oversample * content } ?? 8
+          // In halves: 1, 2, 2.5 and 8 samples for each at 1/8; in eighths what the others need of that.
+          let needs = [(1, 8), (2, 8), (3, 6), (5, 5), (8, 8)]
+          let enough =
+            needs.first { scale, need in 2 * cut * scale >= max(16, oversample * need) * content }?.0 ?? 8
           for (size, target) in [
             (PixelSize(width: cut, height: 1000), PixelSize(width: content, height: 1)),
             (PixelSize(width: 1000, height: cut), PixelSize(width: 1, height: content)),
@@ -24,9 +26,9 @@ import Testing
     let cut = PixelSize(width: 800, height: 800)
     let scales = [
       PixelSize(width: 50, height: 50), PixelSize(width: 50, height: 51), PixelSize(width: 101, height: 50),
-      PixelSize(width: 1, height: 201),
+      PixelSize(width: 1, height: 201), PixelSize(width: 401, height: 1),
     ].map { DCTScale.smallest(from: cut, to: $0, oversample: 2) }
-    #expect(scales.map(\.description) == ["1/8", "2/8", "4/8", "8/8"])
+    #expect(scales.map(\.description) == ["1/8", "2/8", "3/8", "5/8", "8/8"])
   }
 
   /// Sample `i` of a decode at n/8 covers the pixels from 8i/n to 8(i + 1)/n.

@@ -11,7 +11,8 @@ struct PixelColorTests {
     let open = try OpenBytes(file)
     let box = PixelRect<Decoded>(stored)
     let resampler = try StripResampler(
-      ResampleGeometry(samples: box, region: RealRect(box), size: stored, filter: .lanczos3), picture: box,
+      ResampleGeometry(samples: box, region: RealRect(box), size: stored, filter: .lanczos3),
+      picture: RealRect(box),
       background: Array(repeating: 0, count: color.samples), graphs: ResampleGraphs())
     try JPEGDecoder(descriptor: open.descriptor, digest: nil).decode(
       JPEGDecodeRequest(

@@ -16,7 +16,8 @@ enum PixelResampling {
   ) throws -> TestPicture {
     let color = color ?? (picture.channels == 1 ? .grey : .ycbcr)
     let resampler = try StripResampler(
-      geometry, picture: PixelRect(picture.size), background: Array(background.prefix(picture.channels)),
+      geometry, picture: RealRect(PixelRect(picture.size)),
+      background: Array(background.prefix(picture.channels)),
       graphs: ResampleGraphs(cpu: cpu))
     for row in stride(from: firstRow, to: picture.height, by: StripHeight.rows) {
       let count = min(StripHeight.rows, picture.height - row)

@@ -17,21 +17,21 @@ import Testing
     return DecodePlan(engine: .libjpeg, scale: found, region: region, samples: samples)
   }
 
-  /// 512 of 4000 with 2 samples each are 1024: 4/8 of 4000 is the first scale above.
+  /// 512 of 4000 with 2 samples each are 1024: 2/8 of 4000 is 1000, and 3/8 needs but 1.5 each.
   @Test(arguments: [[512, 256, 64], [64, 512, 256]]) func sizesOfOnePictureShareADecode(_ sides: [Int]) throws
   {
     let plan = try image(sides.map { "resize: {width: \($0)}" }, SourceInfo(4000, 3000))
     let whole = try decode(
-      "4/8", PixelRect(x: 0, y: 0, width: 4000, height: 3000),
-      PixelRect(x: 0, y: 0, width: 2000, height: 1500))
+      "3/8", PixelRect(x: 0, y: 0, width: 4000, height: 3000),
+      PixelRect(x: 0, y: 0, width: 1500, height: 1125))
     #expect(plan.decodes == [whole])
     #expect(plan.outputs.map(\.decode) == [0, 0, 0])
     for (output, side) in zip(plan.outputs, sides) {
       #expect(
         output.resample
           == ResampleGeometry(
-            samples: PixelRect(x: 0, y: 0, width: 2000, height: 1500),
-            region: RealRect(x: 0, y: 0, width: 2000, height: 1500),
+            samples: PixelRect(x: 0, y: 0, width: 1500, height: 1125),
+            region: RealRect(x: 0, y: 0, width: 1500, height: 1125),
             size: PixelSize(width: side, height: side * 3 / 4), filter: .lanczos3))
     }
   }
@@ -56,34 +56,35 @@ import Testing
   @Test func aCornerAtTheEndSharesTheWayThere() throws {
     let plan = try image(
       ["resize: {width: 64}", "crop: '3600,2600,400,400'\n    resize: {width: 100}"], SourceInfo(4000, 3000))
-    #expect(plan.decodes.map(\.scale.description) == ["4/8"])
+    #expect(plan.decodes.map(\.scale.description) == ["3/8"])
     #expect(plan.outputs.map(\.decode) == [0, 0])
     #expect(
       plan.outputs.map { $0.resample?.samples } == [
-        PixelRect(x: 0, y: 0, width: 2000, height: 1500),
-        PixelRect(x: 1800, y: 1300, width: 200, height: 200),
+        PixelRect(x: 0, y: 0, width: 1500, height: 1125),
+        PixelRect(x: 1350, y: 975, width: 150, height: 150),
       ])
   }
 
-  /// 301 pixels to 50: 4/8 leaves 150.5 samples of 100 wanted. Edges at 101 and 51 are at 50.5 and 25.5.
+  /// 301 pixels to 50: 3/8 leaves 112.875 samples of 75 wanted. The edges 101, 51, 402 and 252 are at 37.875, 19.125,
+  /// 150.75 and 94.5.
   @Test func regionsMayBeginWithinASample() throws {
     let plan = try image(["crop: '101,51,301,201'\n    resize: {width: 50}"], SourceInfo(4000, 3000))
     #expect(
       plan.decodes == [
         try decode(
-          "4/8", PixelRect(x: 101, y: 51, width: 301, height: 201),
-          PixelRect(x: 50, y: 25, width: 151, height: 101))
+          "3/8", PixelRect(x: 101, y: 51, width: 301, height: 201),
+          PixelRect(x: 37, y: 19, width: 114, height: 76))
       ])
     #expect(
       plan.outputs[0].resample
         == ResampleGeometry(
-          samples: PixelRect(x: 50, y: 25, width: 151, height: 101),
-          region: RealRect(x: 0.5, y: 0.5, width: 150.5, height: 100.5),
+          samples: PixelRect(x: 37, y: 19, width: 114, height: 76),
+          region: RealRect(x: 0.875, y: 0.125, width: 112.875, height: 75.375),
           size: PixelSize(width: 50, height: 33), filter: .lanczos3))
   }
 
   @Test(
-    arguments: [("1", "1/8"), ("2", "2/8"), ("2.5", "4/8"), ("4", "4/8"), ("5", "8/8"), ("8", "8/8")])
+    arguments: [("1", "1/8"), ("2", "2/8"), ("2.5", "3/8"), ("4", "3/8"), ("4.5", "5/8"), ("8", "5/8")])
   func oversampleIsKept(_ oversample: String, _ scale: String) throws {
     let plan = try image(
       ["resize: {width: 100}"], SourceInfo(800, 800), "decode: {oversample: \(oversample)}")
@@ -122,9 +123,11 @@ import Testing
         let resample = try #require(output.resample)
         unions[output.decode] =
           unions[output.decode]?.union(crop.intersection(whole)) ?? crop.intersection(whole)
+        // Two samples for each at 1/8 and 2/8, 1.5 at 3/8, 1.25 at 5/8: in eighths.
+        let need = [1: 16, 2: 16, 3: 12, 5: 10][decode.scale.eighths] ?? 0
         let isEnough =
-          decode.scale.eighths * crop.width >= 16 * resample.size.width
-          && decode.scale.eighths * crop.height >= 16 * resample.size.height
+          decode.scale.eighths * crop.width >= need * resample.size.width
+          && decode.scale.eighths * crop.height >= need * resample.size.height
         #expect(isEnough || decode.scale == .full)
         #expect(resample.samples == decode.scale.samples(crop))
         #expect(resample.region == decode.scale.region(crop, within: resample.samples))

@@ -94,7 +94,7 @@ import Testing
   private static func changes(of value: Any) -> [Any] {
     if let text = value as? String {
       return [
-        text + "x", "4:4:4", "4/8", "grey", "bicubic", "keep", "none", "#010203", "stored", "xmp", "comment",
+        text + "x", "4:4:4", "3/8", "grey", "bicubic", "keep", "none", "#010203", "stored", "xmp", "comment",
         "full", "warning",
       ]
     }

@@ -6,11 +6,12 @@ import ImageModel
 package final class StripResampler {
   private var planes: [PlaneResampler<UInt8>] = []
 
-  /// A resampler for a decode of which `picture` exists, with a sample of `background` for each plane.
+  /// A resampler for a decode that shows `picture`, which begins at a whole sample, with a sample of `background` for
+  /// each plane.
   ///
   /// Throws `memory`.
   package init(
-    _ geometry: ResampleGeometry, picture: PixelRect<Decoded>, background: [UInt8], graphs: ResampleGraphs
+    _ geometry: ResampleGeometry, picture: RealRect<Decoded>, background: [UInt8], graphs: ResampleGraphs
   ) throws(Finding) {
     for sample in background {
       planes.append(try PlaneResampler(geometry, picture: picture, background: sample, graphs: graphs))

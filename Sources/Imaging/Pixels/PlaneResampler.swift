@@ -14,6 +14,8 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
   private let background: Sample
   /// The decoded samples that take part and exist.
   private let inside: PixelRect<Decoded>
+  /// How much of the last of these the picture covers, where background is beside them.
+  private let cover: (column: EdgeCover, row: EdgeCover)
   private var rows: Rows
 
   private enum Rows {
@@ -23,14 +25,21 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
     case narrowed(strip: Plane<Sample>, tall: Plane<UInt16>)
   }
 
-  /// A resampler for a plane of which `picture` exists. Throws `memory`.
+  /// A resampler for a plane that shows `picture`, which begins at a whole sample. Throws `memory`.
   package init(
-    _ geometry: ResampleGeometry, picture: PixelRect<Decoded>, background: Sample, graphs: ResampleGraphs
+    _ geometry: ResampleGeometry, picture: RealRect<Decoded>, background: Sample, graphs: ResampleGraphs
   ) throws(Finding) {
     self.geometry = geometry
     self.background = background
     self.graphs = graphs
-    inside = geometry.samples.intersection(picture)
+    inside = geometry.samples.intersection(
+      PixelRect(
+        left: Int(picture.x), top: Int(picture.y), right: Int(picture.right.rounded(.up)),
+        bottom: Int(picture.bottom.rounded(.up))))
+    cover = (
+      EdgeCover(picture.right, seenTo: Double(geometry.samples.x) + geometry.region.right),
+      EdgeCover(picture.bottom, seenTo: Double(geometry.samples.y) + geometry.region.bottom)
+    )
     horizontal = PaddedAxis(geometry.horizontal)
     vertical = PaddedAxis(geometry.vertical)
     if geometry.isIdentity {
@@ -103,6 +112,8 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
     let left = pad + inside.x - geometry.samples.x
     let right = left + inside.width
     if let start = row.baseAddress { fill(y, start + left) }
+    if right > left { cover.column.blend(row[right - 1..<right], background) }
+    if y == inside.bottom - 1 { cover.row.blend(row[left..<right], background) }
     row[pad..<left].update(repeating: background)
     row[right..<(row.count - pad)].update(repeating: background)
     if pad > 0 {

@@ -77,7 +77,7 @@ struct ShimChoices {
     bytes = Array(input.prefix(Self.length))
   }
 
-  var scale: DCTScale { DCTScale.ladder[Int(bytes[0] & 3)] }
+  var scale: DCTScale { DCTScale.ladder[Int(bytes[0]) % DCTScale.ladder.count] }
 
   var options: EncodeOptions {
     EncodeOptions(
