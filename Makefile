@@ -12,13 +12,14 @@ release_flags := -c release --static-swift-stdlib
 man_page := .build/plugins/GenerateManual/outputs/upright/upright.1
 completions := .build/completions
 
-.PHONY: help dependencies build test torture fuzz demo samples figure man completions install uninstall format lint clean
+.PHONY: help dependencies build test torture fuzz bench demo samples figure man completions install uninstall format lint clean
 
 help:
 	@echo "make demo         draw sample pictures and make thumbnails of them"
 	@echo "make test         run all tests"
 	@echo "make torture      try for some minutes to break it (SCENARIOS=faults for some, SEED=2 for others)"
 	@echo "make fuzz         feed damaged input to each reader: SECONDS=60 each; FUZZ=JobFile for one of them"
+	@echo "make bench        measure it against others and its bounds (BENCH='--only fit-512 --runs 3')"
 	@echo "make build        a release binary: $(release)/upright"
 	@echo "make man          the manual page"
 	@echo "make completions  completions for bash, zsh and fish"
@@ -49,6 +50,20 @@ torture: build
 
 fuzz: dependencies
 	@tools/fuzz $(SECONDS) $(FUZZ)
+
+# What it is compared with comes from Debian, and from PyPI into a folder outside of the repository.
+BENCH ?=
+CLANG ?= clang
+bench_venv := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/upright/bench-venv
+bench: build
+	@tools/install-dependencies bench
+	@test -d "$(or $(UPRIGHT_CORPUS),../shared/corpus)/cameras" || $(MAKE) samples
+	@test -x "$(bench_venv)/bin/python" || python3 -m venv "$(bench_venv)"
+	@"$(bench_venv)/bin/pip" install --quiet --disable-pip-version-check -r Benchmarks/requirements.txt
+	mkdir -p .build/bench
+	$(CLANG) -std=c11 -O2 -o .build/bench/floor Benchmarks/floor.c \
+	  $$(pkg-config --cflags --libs libjpeg libcrypto zimg)
+	"$(bench_venv)/bin/python" Benchmarks/bench.py $(BENCH)
 
 samples: dependencies
 	$(SWIFT) build $(release_flags) --product upright-samples
@@ -103,4 +118,4 @@ lint:
 	$(SWIFT) format lint --strict -r -p Sources Tests Package.swift
 
 clean:
-	rm -rf .build .build-fuzz examples/samples jobs/out
+	rm -rf .build .build-fuzz examples/samples jobs/out Benchmarks/__pycache__ Benchmarks/*/__pycache__

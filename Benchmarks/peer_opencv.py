@@ -1,0 +1,54 @@
+"""OpenCV's part: peer_opencv.py WORK SIDE QUALITY FOLDER FILE...  Outputs have their sources' names."""
+
+import os
+import sys
+
+import cv2
+from PIL import Image
+
+from upright_bench import boxes
+
+REDUCED = {
+    1: cv2.IMREAD_COLOR,
+    2: cv2.IMREAD_REDUCED_COLOR_2,
+    4: cv2.IMREAD_REDUCED_COLOR_4,
+    8: cv2.IMREAD_REDUCED_COLOR_8,
+}
+
+
+def read(file: str, factor: int) -> cv2.typing.MatLike:
+    """Upright, and shrunk by the decoder."""
+    image = cv2.imread(file, REDUCED[factor])
+    if image is None:
+        sys.exit(f"{file} can't be read")
+    return image
+
+
+def made(file: str, work: str, side: int) -> cv2.typing.MatLike:
+    with Image.open(file) as header:
+        narrower, wider = sorted(header.size)
+    if work == "middle":
+        image = read(file, 1)
+        x, y, w, h = boxes.middle(image.shape[1], image.shape[0], side)
+        return image[y : y + h, x : x + w]
+    length = wider if work == "fit" else narrower // 2
+    factor = max(factor for factor in REDUCED if factor == 1 or length >= 2 * side * factor)
+    image = read(file, factor)
+    height, width = image.shape[:2]
+    if work == "fit":
+        return cv2.resize(image, boxes.inside(width, height, side), interpolation=cv2.INTER_AREA)
+    x, y, w, h = boxes.half(width, height)
+    cut = image[y : y + h, x : x + w]
+    return cv2.resize(cut, (side, side), interpolation=cv2.INTER_AREA)
+
+
+def main() -> None:
+    work, side, quality, folder, *files = sys.argv[1:]
+    cv2.setNumThreads(1)
+    for file in files:
+        options = [cv2.IMWRITE_JPEG_QUALITY, int(quality)]
+        if not cv2.imwrite(os.path.join(folder, file), made(file, work, int(side)), options):
+            sys.exit(f"{file} can't be written")
+
+
+main()

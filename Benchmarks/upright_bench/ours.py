@@ -1,0 +1,73 @@
+"""What we are started with for a work."""
+
+import json
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from upright_bench.measure import Command, Steps, Trouble
+from upright_bench.workloads import Output
+
+
+@dataclass(frozen=True)
+class Program:
+    path: Path
+
+    def text(self, *arguments: str) -> str:
+        done = subprocess.run([self.path, *arguments], capture_output=True, text=True)
+        if done.returncode != 0:
+            raise Trouble(f"upright {arguments[0]} ended with {done.returncode}: {done.stderr}")
+        return done.stdout
+
+    def knows(self, option: str) -> bool:
+        """Whether `run` has an option."""
+        return option in self.text("run", "--help")
+
+    def run(self, job: Path, *options: str, jobs: int = 1) -> Command:
+        arguments = ("run", "--quiet", "--jobs", str(jobs), *options, job.name)
+        return Command((str(self.path), *arguments), job.parent)
+
+    def plan(self, job: Path) -> list[dict[str, Any]]:
+        """What would be made of each photo."""
+        lines = self.text("plan", "--json", str(job)).splitlines()
+        return [json.loads(line) for line in lines[1:]]
+
+
+def write_job(
+    home: Path, name: str, outputs: tuple[Output, ...], keys: dict[str, str], source: str = '"photos/*.jpg"'
+) -> Path:
+    """A job file; what it makes, its manifest too, lies in the folder of its name beside it."""
+    own = {
+        "version": "1",
+        "name": name,
+        "sources": f"[{source}]",
+        "output_root": name,
+        "manifest": f"{name}/manifest.jsonl",
+        "outputs": "[" + ", ".join(output.keys() for output in outputs) + "]",
+    }
+    job = home / f"{name}.yaml"
+    job.write_text("".join(f"{key}: {value}\n" for key, value in (own | keys).items()))
+    return job
+
+
+def floor_orders(plan: list[dict[str, Any]], home: Path, folder: Path) -> str:
+    """The same decodes and outputs as the plan's, as lines for the floor."""
+    lines = []
+    for image in plan:
+        for number, decode in enumerate(image["decodes"]):
+            eighths = decode["scale"].removesuffix("/8")
+            lines.append(["decode", eighths, *decode["samples"], home / image["source"]])
+            for output in (output for output in image["outputs"] if output["decode"] == number):
+                resample = output["resample"]
+                if resample["samples"] != decode["samples"]:
+                    raise Trouble(f"the floor takes whole decodes: {image['source']}")
+                numbers = [output["encode"]["quality"], *resample["region"], *resample["size"]]
+                lines.append(["output", *numbers, folder / output["path"]])
+    return "".join(" ".join(map(str, line)) + "\n" for line in lines)
+
+
+def floor_steps(floor: Path, program: Program, job: Path, folder: Path) -> Steps:
+    orders = job.with_suffix(".floor")
+    orders.write_text(floor_orders(program.plan(job), job.parent, folder))
+    return [[Command((str(floor), str(orders)), job.parent)]]

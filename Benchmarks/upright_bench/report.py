@@ -1,0 +1,119 @@
+"""What was measured, as Markdown."""
+
+import os
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from datetime import date
+from importlib import metadata
+from pathlib import Path
+
+from upright_bench.contest import FLOOR, OURS, Contest
+from upright_bench.workloads import Bound
+
+# A floor that is nearer than this counts as met: the libraries themselves take no less.
+FLOOR_MARGIN = 1.10
+# In dB: less than that can't be seen, nor told from how a peer rounds.
+FIDELITY_TOLERANCE = 0.1
+
+HEAD = """\
+| work | against | CPU s | its CPU s | ratio | floor s | wall s | its wall s | MB | its MB | ratio | dB | its dB |
+|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|---|
+"""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """One thing that was measured. Without a bound it is only noted."""
+
+    what: str
+    measured: str
+    bound: str = ""
+    met: bool | None = None
+
+    def __str__(self) -> str:
+        word = {True: "met", False: "NOT MET", None: "noted"}[self.met]
+        return f"- {word}: {self.what}: {self.measured}" + (f", {self.bound}" if self.bound else "")
+
+
+def megabytes(count: float) -> str:
+    return f"{count / 1e6:.1f}"
+
+
+def rows(contest: Contest) -> str:
+    """A line of the table for each peer."""
+    ours, floor = contest.usage[OURS], contest.usage[FLOOR]
+    lines = []
+    for peer in contest.workload.peers:
+        theirs = contest.usage[peer]
+        cells = [
+            contest.workload.title,
+            peer,
+            f"{ours.cpu:.2f}",
+            f"{theirs.cpu:.2f}",
+            f"{theirs.cpu / ours.cpu:.2f}",
+            f"{floor.cpu:.2f}",
+            f"{ours.wall:.2f}",
+            f"{theirs.wall:.2f}",
+            megabytes(ours.peak),
+            megabytes(theirs.peak),
+            f"{theirs.peak / ours.peak:.2f}",
+            str(contest.fidelity[OURS]),
+            str(contest.fidelity[peer]),
+        ]
+        lines.append("| " + " | ".join(cells) + " |\n")
+    return "".join(lines)
+
+
+def cpu_verdict(contest: Contest, peer: str, bound: Bound) -> Verdict:
+    ours, floor = contest.usage[OURS].cpu, contest.usage[FLOOR].cpu
+    ratio, over_floor = contest.usage[peer].cpu / ours, ours / floor
+    measured = f"{ratio:.2f}, and {over_floor:.2f} times the floor"
+    met = ratio >= bound.cpu or over_floor <= FLOOR_MARGIN
+    wanted = f"at least {bound.cpu}, or at most {FLOOR_MARGIN:.2f} times the floor"
+    return Verdict(f"{contest.workload.title}: CPU of {peer} to ours", measured, wanted, met)
+
+
+def verdicts(contest: Contest) -> list[Verdict]:
+    found = []
+    for peer, bound in contest.workload.bounds.items():
+        found.append(cpu_verdict(contest, peer, bound))
+        ratio = contest.usage[peer].peak / contest.usage[OURS].peak
+        what = f"{contest.workload.title}: memory of {peer} to ours"
+        if bound.memory is None:
+            found.append(Verdict(what, f"{ratio:.2f}"))
+        else:
+            found.append(Verdict(what, f"{ratio:.2f}", f"at least {bound.memory}", ratio >= bound.memory))
+        ours, theirs = contest.fidelity[OURS], contest.fidelity[peer]
+        what = f"{contest.workload.title}: fidelity to {peer}'s"
+        met = ours.reaches(theirs, FIDELITY_TOLERANCE)
+        found.append(Verdict(what, f"{ours} dB", f"no worse than {theirs} dB", met))
+    return found
+
+
+def first_line(*command: str) -> str:
+    """What a program says of its version."""
+    said = subprocess.run(command, capture_output=True, text=True).stdout
+    return re.sub(r"\s*https?://.*", "", said.partition("\n")[0]).removeprefix("Version: ")
+
+
+def surroundings(program: Path, sources: list[Path], runs: int, jobs: int) -> str:
+    """On what, with what and how it was measured."""
+    models = re.findall(r"^model name\s*: (.*)", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
+    names = ("pyvips", "pillow", "opencv-python-headless", "numpy")
+    versions = [
+        first_line(str(program), "--version"),
+        first_line("vipsthumbnail", "--version"),
+        first_line("mogrify", "-version"),
+        first_line("gm", "version"),
+        *(f"{name} {metadata.version(name)}" for name in names),
+        f"Python {sys.version.split()[0]}",
+    ]
+    cores = len(os.sched_getaffinity(0))
+    processor = models[0] if models else os.uname().machine
+    size = sum(path.stat().st_size for path in sources)
+    return (
+        f"{date.today()}, {processor}, {cores} cores. {len(sources)} photos, {megabytes(size)} MB. "
+        f"Medians of {runs} runs after one to warm up, with {jobs} at once.\n{'; '.join(versions)}.\n"
+    )

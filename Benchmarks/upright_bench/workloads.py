@@ -1,0 +1,135 @@
+"""What is measured: the works, and the bounds that we hold ourselves to."""
+
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from upright_bench import boxes
+
+Size = tuple[int, int]
+Box = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True)
+class Output:
+    """One file that is made of each photo, at FOLDER/STEM.jpg below the folder of whoever makes it."""
+
+    # fit: inside a square of `side`. middle: a square of `side` cut from the middle at full size.
+    # half: the middle half of both sides, covering a square of `side`. upright: all of it.
+    work: str
+    side: int = 0
+    quality: int = 85
+
+    @property
+    def folder(self) -> str:
+        return f"{self.work}-{self.side}"
+
+    def box(self, display: Size) -> Box:
+        """What of a photo, as a viewer shows it, the output shows."""
+        match self.work:
+            case "middle":
+                return boxes.middle(*display, self.side)
+            case "half":
+                return boxes.half(*display)
+        return boxes.whole(*display)
+
+    def size(self, display: Size) -> Size:
+        match self.work:
+            case "fit":
+                return boxes.inside(*display, self.side)
+            case "half":
+                return (self.side, self.side)
+        return self.box(display)[2:]
+
+    def keys(self) -> str:
+        """What the job file says of it."""
+        side = self.side
+        shape = {
+            "fit": f"resize: {{width: {side}, height: {side}, fit: inside}}, ",
+            "middle": f"crop: {{width: {side}, height: {side}, gravity: center}}, ",
+            "half": 'crop: {x: "25%", y: "25%", width: "50%", height: "50%"}, '
+            + f"resize: {{width: {side}, height: {side}, fit: cover}}, ",
+            "upright": "",
+        }[self.work]
+        return f'{{path: "{self.folder}/{{stem}}.jpg", {shape}quality: {self.quality}}}'
+
+
+class Photos(Enum):
+    CAMERA = auto()
+    PROGRESSIVE = auto()
+    BOTH = auto()
+    # Drawn, in memory.
+    TINY = auto()
+
+
+@dataclass(frozen=True)
+class Bound:
+    """How many times as much of each the peer must take. Memory is only noted where there is none."""
+
+    cpu: float
+    memory: float | None
+
+
+@dataclass(frozen=True)
+class Workload:
+    name: str
+    title: str
+    outputs: tuple[Output, ...]
+    # By the peer's name.
+    bounds: dict[str, Bound]
+    # Peers that are measured without a bound.
+    noted: tuple[str, ...] = ()
+    photos: Photos = Photos.CAMERA
+    # Keys of the job file beside sources and outputs.
+    keys: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def peers(self) -> tuple[str, ...]:
+        return (*self.bounds, *self.noted)
+
+
+WORKLOADS = (
+    Workload("fit-256", "fit 256, q85", (Output("fit", 256),), {"vipsthumbnail": Bound(1.25, 2)}),
+    Workload(
+        "fit-512",
+        "fit 512, q85",
+        (Output("fit", 512),),
+        {"vipsthumbnail": Bound(1.25, 2)},
+        noted=("pyvips", "Pillow", "ImageMagick", "GraphicsMagick", "OpenCV"),
+    ),
+    Workload("fit-1024", "fit 1024, q85", (Output("fit", 1024),), {"vipsthumbnail": Bound(1.7, 2)}),
+    Workload(
+        "crop-1024",
+        "1024x1024 from the middle at full size, q90",
+        (Output("middle", 1024, quality=90),),
+        {"pyvips": Bound(1.6, 2), "Pillow": Bound(2.2, 2)},
+        noted=("ImageMagick", "GraphicsMagick", "OpenCV"),
+    ),
+    Workload(
+        "half-224",
+        "middle half to 224x224, q85",
+        (Output("half", 224),),
+        {"pyvips": Bound(1.5, 3), "Pillow": Bound(1.5, 3)},
+        noted=("OpenCV",),
+    ),
+    Workload(
+        "ladder",
+        "64 + 256 + 1024 in one job, q85",
+        (Output("fit", 64), Output("fit", 256), Output("fit", 1024)),
+        {"vipsthumbnail": Bound(2.5, 1.5)},
+    ),
+    Workload(
+        "progressive-224",
+        "progressive files, fit 224, q85",
+        (Output("fit", 224),),
+        {"vipsthumbnail": Bound(1.2, 3)},
+        photos=Photos.PROGRESSIVE,
+    ),
+    Workload(
+        "tiny",
+        "10,000 of 64x64, upright, q85, on tmpfs",
+        (Output("upright"),),
+        {"Pillow": Bound(2, None)},
+        photos=Photos.TINY,
+        keys={"durability": "none", "isolation": "none"},
+    ),
+)
