@@ -22,20 +22,26 @@ package struct ImageRenderer: ~Copyable {
   private let targets: [Int32?]
   private let workspace: Workspace
   private let deadline: Int64
+  /// What measures the stages; nil where nobody asked.
+  private let clock: StageClock?
   private var outcome: ImageOutcome
 
-  /// Renders the outputs of `plan` that have a descriptor in `targets` from the file open at `source`.
+  /// Renders the outputs of `plan` that have a descriptor in `targets` from the file open at `source`, measured by
+  /// `clock`.
   package static func render(
-    _ plan: ImagePlan, source: Int32, targets: [Int32?], workspace: Workspace
+    _ plan: ImagePlan, source: Int32, targets: [Int32?], workspace: Workspace, clock: StageClock? = nil
   ) -> ImageOutcome {
-    var renderer = ImageRenderer(plan, source, targets, workspace)
+    var renderer = ImageRenderer(plan, source, targets, workspace, clock)
     renderer.render()
     renderer.recheckSource()
     renderer.outcome.bound(by: plan)
     return renderer.outcome
   }
 
-  private init(_ plan: ImagePlan, _ source: Int32, _ targets: [Int32?], _ workspace: Workspace) {
+  private init(
+    _ plan: ImagePlan, _ source: Int32, _ targets: [Int32?], _ workspace: Workspace, _ clock: StageClock?
+  ) {
+    self.clock = clock
     self.plan = plan
     self.source = source
     self.targets = targets
@@ -71,20 +77,32 @@ package struct ImageRenderer: ~Copyable {
     guard let stored = plan.storedSize, let color = plan.color else { return [] }
     let picture = decode.scale.picture(stored)
     var resamplers: [StripResampler] = []
-    for output in outputs { resamplers.append(try resampler(plan.outputs[output], picture, color)) }
+    try clock.time(.resample) { () throws(Finding) in
+      for output in outputs { resamplers.append(try resampler(plan.outputs[output], picture, color)) }
+    }
 
     let digest = try newDigest()
     let decoder = try JPEGDecoder(descriptor: source, digest: digest)
+    if clock != nil { decoder.timeReads() }
+    clock?.sample(.read)
     let request = JPEGDecodeRequest(
       storedSize: stored, color: color, scale: decode.scale, region: decode.samples, deadline: deadline,
       onCorrupt: plan.onCorrupt, verify: plan.verify)
     var failure: Finding?
     do throws(Finding) {
-      try decoder.decode(request) { strip throws(Finding) in
-        for resampler in resamplers { try resampler.add(strip) }
+      try clock.time(.decode) { () throws(Finding) in
+        try decoder.decode(request) { strip throws(Finding) in
+          try clock.time(.resample) { () throws(Finding) in
+            for resampler in resamplers { try resampler.add(strip) }
+          }
+          if strip.firstRow == request.region.y { clock?.sample(.decode, .resample) }
+        }
       }
     } catch { failure = error }
-    do throws(Finding) { try decoder.drain(limit: plan.bytes ?? 0) } catch { failure = failure ?? error }
+    do throws(Finding) {
+      try clock.time(.decode) { () throws(Finding) in try decoder.drain(limit: plan.bytes ?? 0) }
+    } catch { failure = failure ?? error }
+    clock?.move(decoder.readTime, from: .decode, to: .read)
     if failure?.code != .ioError { outcome.sourceSHA256 = digest?.finish() ?? outcome.sourceSHA256 }
     try Descriptor.check(source, against: plan)
     if let failure { throw failure }
@@ -124,22 +142,33 @@ package struct ImageRenderer: ~Copyable {
     if MonotonicClock.now() > deadline { throw .timeout }
     var planes: [Plane<UInt8>] = []
     for sample in output.background.ycbcr {
-      guard let plane = try resampler.next() else { break }
-      planes.append(try plane.turned(output.turn).placed(at: content, on: size, background: sample).plane)
+      let next = try clock.time(.resample) { () throws(Finding) in try resampler.next() }
+      guard let plane = next else { break }
+      clock?.sample(.resample)
+      planes.append(
+        try clock.time(.orient) { () throws(Finding) in
+          try plane.turned(output.turn).placed(at: content, on: size, background: sample).plane
+        })
+      clock?.sample(.orient)
     }
-    let kept = try metadata(output)
+    let kept = try clock.time(.encode) { () throws(Finding) in try metadata(output) }
     outcome.outputs[index].warnings += kept.findings
     let sink = try OutputSink(target, hash: plan.hash)
-    let encoder = try JPEGEncoder { bytes throws(Finding) in try sink.write(bytes) }
+    let encoder = try JPEGEncoder { [clock] bytes throws(Finding) in
+      if sink.count == 0 { clock?.sample(.encode, .write) }
+      try clock.time(.write) { () throws(Finding) in try sink.write(bytes) }
+    }
     do throws(Finding) {
-      try encoder.encode(planes, options: output.encode, markers: kept.segments)
+      try clock.time(.encode) { () throws(Finding) in
+        try encoder.encode(planes, options: output.encode, markers: kept.segments)
+      }
     } catch {
       guard let failure = sink.failure else { throw error }
       outcome.outputs[index].systemError = failure.code
       return
     }
     outcome.outputs[index].bytes = sink.count
-    outcome.outputs[index].sha256 = sink.finish()
+    outcome.outputs[index].sha256 = clock.time(.write) { sink.finish() }
   }
 
   private func metadata(_ output: OutputPlan) throws(Finding) -> KeptMetadata {

@@ -12,10 +12,13 @@ package struct JobSurvey: Sendable {
   private let pool: WorkerPool
   private let base: BaseFolder
   private let found: SourceExpansion
+  /// What reading the headers takes; nil where nobody asked.
+  package let probes: ProbeRecord?
 
   /// A survey for `job`, which the user calls `file`, in a call with `reserved` places: its sources are looked up here.
   package init(
-    _ job: JobSpec, _ folders: JobFolders, file: String, reserved: ReservedPlaces, pool: WorkerPool
+    _ job: JobSpec, _ folders: JobFolders, file: String, reserved: ReservedPlaces, pool: WorkerPool,
+    measures: Bool = false
   ) {
     self.reserved = reserved
     self.job = job
@@ -25,6 +28,7 @@ package struct JobSurvey: Sendable {
     base = BaseFolder(folders.base)
     found = SourceExpansion(
       sources: job.sources, exclude: job.exclude, base: base, file: file, reserved: reserved.all)
+    probes = measures ? ProbeRecord(count: found.items.count) : nil
   }
 
   /// Sources that were found.
@@ -64,9 +68,13 @@ package struct JobSurvey: Sendable {
     let halt = Mutex<Halt?>(nil)
     let images = pool.limited(outputs: 0).map(count: found.items.count) { index in
       let item = found.items[index]
-      let info = look(at: item) { error in
-        halt.withLock { $0 = Halt(error, source: item.displayName) }
+      let clock = probes == nil ? nil : StageClock()
+      let info = clock.time(.probe) {
+        look(at: item, clock) { error in
+          halt.withLock { $0 = Halt(error, source: item.displayName) }
+        }
       }
+      if let clock { probes?.note(clock.costs[.probe], of: index + 1) }
       return planner.plan(item, index: index + 1, info: info)
     }
     if let halt = halt.withLock({ $0 }) { return .failure(Refusal(halt)) }
@@ -75,7 +83,7 @@ package struct JobSurvey: Sendable {
 
   /// What a source's header says; `trouble` takes what isn't the source's.
   private func look(
-    at item: SourceItem, trouble: (SystemError) -> Void
+    at item: SourceItem, _ clock: StageClock?, trouble: (SystemError) -> Void
   ) -> Result<SourceInfo, SourceRefusal> {
     guard item.isUTF8 else {
       return .failure(SourceRefusal(Finding(.nameNotUTF8, "the name isn't UTF-8: rename the file")))
@@ -87,7 +95,7 @@ package struct JobSurvey: Sendable {
           if case .system(let error) = error { trouble(error) }
           throw SourceRefusal(error.finding)
         }
-        return try source.survey()
+        return try source.survey(clock)
       }
     }
   }

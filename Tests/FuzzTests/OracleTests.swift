@@ -74,9 +74,11 @@ import Testing
     let failures = plans.map { plan in plan.outputs.indices.map { plan.failure(ofOutput: $0)?.code } }
     #expect(failures == [[nil], [nil, .cropOutOfBounds], [.emptyFile]])
     let seeds = try WorkerReplyTarget.seeds()
-    #expect(seeds.count == 12)
+    #expect(seeds.count == 15)
     for seed in seeds {
-      #expect((try? WorkerReply.parse(Array(seed.dropFirst()), for: plans[Int(seed[0])])) != nil)
+      let plan = plans[Int(seed[0] & 0x7F)]
+      let bounds = seed[0] < 0x80 ? nil : WorkerReplyTarget.bounds(plan)
+      #expect((try? WorkerReply.parse(Array(seed.dropFirst()), for: plan, measured: bounds)) != nil)
     }
   }
 

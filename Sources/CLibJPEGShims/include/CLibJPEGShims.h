@@ -98,6 +98,12 @@ shim_status shim_decoder_read(shim_decoder *decoder, uint8_t *into, size_t row_b
  */
 shim_status shim_decoder_drain(shim_decoder *decoder, int64_t limit);
 
+/* From now on measures the time of reading, the digest included. */
+void shim_decoder_time_reads(shim_decoder *decoder);
+
+/* That time in nanoseconds. */
+int64_t shim_decoder_read_time(const shim_decoder *decoder);
+
 /* How often damage of a kind was met. */
 int32_t shim_decoder_damage(const shim_decoder *decoder, int kind);
 

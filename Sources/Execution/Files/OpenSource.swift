@@ -27,7 +27,7 @@ package struct OpenSource: ~Copyable {
   }
 
   /// What planning needs: the file's status and its header, never its pixels.
-  package func survey() throws(SourceRefusal) -> SourceInfo {
+  package func survey(_ clock: StageClock? = nil) throws(SourceRefusal) -> SourceInfo {
     let size = Int(status.st_size)
     let header: JPEGHeader
     let orientation: OrientationReading
@@ -35,6 +35,7 @@ package struct OpenSource: ~Copyable {
       let bytes = try ByteSource(descriptor: descriptor.number)
       header = try JPEGHeader.read(from: bytes)
       orientation = try OrientationReading.read(header, from: bytes)
+      clock?.sample(.probe)
     } catch {
       throw SourceRefusal(error, bytes: size)
     }

@@ -7,4 +7,10 @@ enum Allocator {
   /// Left alone, glibc raises the limit when such blocks are freed, and planes of one image stay behind in the heap
   /// of the next (mallopt(3)).
   static func returnLargeBlocks() { _ = mallopt(M_MMAP_THRESHOLD, 256 << 10) }
+
+  /// Bytes that are handed out at the moment, to all threads (mallinfo(3)).
+  static var bytesInUse: Int {
+    let info = mallinfo2()
+    return Int(clamping: info.uordblks) + Int(clamping: info.hblkhd)
+  }
 }

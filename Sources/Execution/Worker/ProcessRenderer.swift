@@ -13,6 +13,7 @@ package final class ProcessRenderer: Renderer {
   private var deaths = 0
   /// How far the last worker was locked in; nil before the first one.
   package private(set) var sandbox: SandboxLevel?
+  package private(set) var measurement: RenderMeasurement?
 
   /// Deaths one after the other after which the batch stops.
   static let mostDeaths = 50
@@ -57,7 +58,8 @@ package final class ProcessRenderer: Renderer {
   package func render(
     _ plan: ImagePlan, source: Int32, targets: [Int32?]
   ) throws(WorkerTrouble) -> ImageOutcome {
-    let task = RenderTask(plan: plan, source: source, targets: targets)
+    let task = RenderTask(plan: plan, source: source, targets: targets, measures: settings.measures)
+    measurement = nil
     try prepare()
     let isFresh = worker?.images == 0
     switch try attempt(task, alone: false) {
@@ -90,14 +92,16 @@ package final class ProcessRenderer: Renderer {
       throw .notReady
     }
     switch ending {
-    case .success: deaths = 0
+    case .success(let reply):
+      deaths = 0
+      measurement = reply.measurement
     case .failure(let death):
       worker = nil
       // An image that takes too long says nothing against its worker.
       if death != .timeout { deaths += 1 }
       if deaths > Self.mostDeaths { throw .dying(deaths) }
     }
-    return ending
+    return ending.map(\.outcome)
   }
 
   /// Gives a system that kills workers time to recover.

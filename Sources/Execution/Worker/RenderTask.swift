@@ -8,10 +8,13 @@ struct RenderTask {
   let source: Int32
   /// One for each output; nil for those that aren't to be made.
   let targets: [Int32?]
+  /// Whether the stages are measured.
+  var measures = false
 
   /// The request's bytes; nil for a plan that can't be sent, which there is none of.
   var request: [UInt8]? {
-    try? PlanEncoder.encode(WorkerRequest(plan: plan, isWanted: targets.map { $0 != nil }))
+    try? PlanEncoder.encode(
+      WorkerRequest(plan: plan, isWanted: targets.map { $0 != nil }, measures: measures))
   }
 
   /// What goes with the request.

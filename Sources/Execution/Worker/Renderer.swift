@@ -7,15 +7,24 @@ package protocol Renderer: AnyObject {
   ///
   /// What the image is to blame for is in the outcome; what stops the batch is thrown.
   func render(_ plan: ImagePlan, source: Int32, targets: [Int32?]) throws(WorkerTrouble) -> ImageOutcome
+
+  /// What the last image took; nil where nobody asked for that, and where its worker died of it.
+  var measurement: RenderMeasurement? { get }
 }
 
 /// Renders in the thread that asks for it: for pictures that can be trusted.
 package final class ThreadRenderer: Renderer {
   private let workspace = Workspace()
+  private let measures: Bool
+  package private(set) var measurement: RenderMeasurement?
 
-  package init() {}
+  /// A renderer that with `measures` says what the stages of each image took.
+  package init(measures: Bool = false) { self.measures = measures }
 
   package func render(_ plan: ImagePlan, source: Int32, targets: [Int32?]) -> ImageOutcome {
-    ImageRenderer.render(plan, source: source, targets: targets, workspace: workspace)
+    let outcome: ImageOutcome
+    (outcome, measurement) = ImageRenderer.render(
+      plan, source: source, targets: targets, workspace: workspace, measures: measures)
+    return outcome
   }
 }

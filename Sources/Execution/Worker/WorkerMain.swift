@@ -54,9 +54,10 @@ package enum WorkerMain {
     var descriptors = message.descriptors[...]
     guard let source = descriptors.popFirst(), descriptors.count == request.isWanted.count(where: { $0 })
     else { throw WireError.wrong("descriptors") }
-    let outcome = ImageRenderer.render(
+    let (outcome, measurement) = ImageRenderer.render(
       request.plan, source: source, targets: request.isWanted.map { $0 ? descriptors.popFirst() : nil },
-      workspace: workspace)
-    return WorkerReply(outcome: outcome, memory: memory.virtualBytes).encoded(for: request.plan)
+      workspace: workspace, measures: request.measures)
+    return WorkerReply(outcome: outcome, memory: memory.virtualBytes, measurement: measurement)
+      .encoded(for: request.plan)
   }
 }

@@ -6,12 +6,14 @@ extension WorkerProcess {
   private static let grace: Int64 = 1_000_000_000
 
   /// Renders an image, or dies of it; a dead worker isn't used again. Throws what neither is to blame for.
-  mutating func render(_ task: RenderTask) throws(WorkerTrouble) -> Result<ImageOutcome, WorkerDeath> {
+  mutating func render(_ task: RenderTask) throws(WorkerTrouble) -> Result<WorkerReply, WorkerDeath> {
     images += 1
     let plan = task.plan
     guard let request = task.request else { throw .system(SystemError(EINVAL)) }
-    limit(WorkerLimits(plan, memory: hello.memory + growth))
-    let deadline = MonotonicClock.now() + Int64(plan.seconds * 1e9) + Self.grace
+    let limits = WorkerLimits(plan, memory: hello.memory + growth)
+    limit(limits)
+    let start = MonotonicClock.now()
+    let deadline = start + Int64(plan.seconds * 1e9) + Self.grace
     let answer: Message
     do throws(MessageError) {
       try socket.send(request, descriptors: task.descriptors, by: deadline)
@@ -28,11 +30,15 @@ extension WorkerProcess {
       }
     }
     if answer.number > 0 { return .failure(death(forbiddenCall: Int(answer.number) - 1)) }
-    guard let reply = try? WorkerReply.parse(answer.body, for: plan),
+    let bounds: MeasurementBounds? =
+      task.measures
+      ? MeasurementBounds(
+        plan, waited: MonotonicClock.now() - start, bytes: Int(clamping: limits.memory)) : nil
+    guard let reply = try? WorkerReply.parse(answer.body, for: plan, measured: bounds),
       try accepts(reply.outcome, task)
     else { return .failure(nonsense()) }
     growth = min(reply.memory - min(reply.memory, hello.memory), WorkerProcess.mostGrowth)
-    return .success(reply.outcome)
+    return .success(reply)
   }
 
   private func accepts(_ outcome: ImageOutcome, _ task: RenderTask) throws(WorkerTrouble) -> Bool {

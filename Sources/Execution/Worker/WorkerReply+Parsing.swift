@@ -5,21 +5,27 @@ import Planning
 extension WorkerReply {
   /// What `bytes` say of the image of `plan`, every part checked: they come from where hostile pictures are decoded.
   ///
-  /// Throws where anything is there that a worker in its right mind doesn't say. What the disk has to say on sizes and
-  /// which outputs were asked for is the caller's to compare.
-  package static func parse(_ bytes: [UInt8], for plan: ImagePlan) throws(WireError) -> WorkerReply {
+  /// With `bounds` there must be a measurement within them, else there must be none. Throws where anything is there
+  /// that a worker in its right mind doesn't say. What the disk has to say on sizes and which outputs were asked for is
+  /// the caller's to compare.
+  package static func parse(
+    _ bytes: [UInt8], for plan: ImagePlan, measured bounds: MeasurementBounds? = nil
+  ) throws(WireError) -> WorkerReply {
     guard bytes.count <= mostBytes(outputs: plan.outputs.count) else { throw .wrong("size") }
     var parser = ReplyParser(reader: ByteReader(bytes), plan: plan)
     let memory = try parser.reader.number(UInt64.self)
     let sourceSHA256 = try parser.sourceHash()
     try parser.readFindings()
     let outputs = try parser.outputs()
+    var measurement: RenderMeasurement?
+    if let bounds { measurement = try RenderMeasurement(from: &parser.reader, within: bounds) }
     guard parser.reader.count == 0 else { throw .goesOn(parser.reader.count) }
     if plan.hash == .sha256 && sourceSHA256 == nil && outputs.contains(where: { $0.bytes != nil }) {
       throw .wrong("source hash")
     }
     return WorkerReply(
-      outcome: ImageOutcome(sourceSHA256: sourceSHA256, outputs: outputs), memory: memory)
+      outcome: ImageOutcome(sourceSHA256: sourceSHA256, outputs: outputs), memory: memory,
+      measurement: measurement)
   }
 }
 

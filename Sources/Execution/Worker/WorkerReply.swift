@@ -6,11 +6,14 @@ import Planning
 /// Each different finding is sent once, and referred to by its number. Bytes: memory (8), flags of the image (1), the
 /// source's hash (32, if there), the number of findings (4), each with its code's place among all (1), its message's
 /// size (2) and the message; the number of outputs (4), each with its flags (1) and what they announce: hash (32), size
-/// (8), error's number (4), errno (4); and the number of warnings (1) with their numbers (4 each).
+/// (8), error's number (4), errno (4); and the number of warnings (1) with their numbers (4 each). Where the request
+/// wants it, there follow for each stage its time (8) and memory (8), then hits and misses of graphs (4 each).
 package struct WorkerReply: Hashable, Sendable {
   package var outcome: ImageOutcome
   /// Virtual memory of the worker, in bytes.
   package var memory: UInt64
+  /// What it took; there exactly when the request wants it.
+  package var measurement: RenderMeasurement?
 
   /// The most bytes that an answer may have.
   package static func mostBytes(outputs: Int) -> Int { 4096 + 256 * outputs }
@@ -42,6 +45,7 @@ extension WorkerReply {
     table.write(to: &writer)
     writer.number(UInt32(outcome.outputs.count))
     writer.raw(outputs)
+    measurement?.write(to: &writer)
     return writer.bytes
   }
 

@@ -12,6 +12,8 @@ package struct WorkerSettings: Sendable {
   var pause: (first: UInt32, most: UInt32) = (10_000, 1_000_000)
   /// Images after which a worker is replaced.
   var mostImages = 1000
+  /// Whether workers say what the stages of each image took.
+  package var measures = false
   let gate = AloneGate()
   /// How far the workers are locked in.
   package let confinement = ConfinementRecord()

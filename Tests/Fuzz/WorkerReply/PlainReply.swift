@@ -5,7 +5,8 @@ import Planning
 /// A worker's answer put into bytes as its description says, without the code under test.
 enum PlainReply {
   static func bytes(
-    _ outcomes: [OutputOutcome], sourceSHA256: String?, memory: UInt64, for plan: ImagePlan
+    _ outcomes: [OutputOutcome], sourceSHA256: String?, memory: UInt64, for plan: ImagePlan,
+    measurement: RenderMeasurement? = nil
   ) -> [UInt8] {
     var findings: [Finding] = []
     var outputs: [UInt8] = []
@@ -20,7 +21,13 @@ enum PlainReply {
     }
     return number(memory) + [hash == nil ? 0 : 1] + (hash ?? []) + number(UInt32(findings.count))
       + table
-      + number(UInt32(outcomes.count)) + outputs
+      + number(UInt32(outcomes.count)) + outputs + (measurement.map(bytes) ?? [])
+  }
+
+  private static func bytes(_ measurement: RenderMeasurement) -> [UInt8] {
+    Stage.allCases.flatMap {
+      number(measurement.stages[$0].nanoseconds) + number(measurement.stages[$0].bytes)
+    } + number(UInt32(measurement.graphs.hits)) + number(UInt32(measurement.graphs.misses))
   }
 
   private static func bytes(_ output: OutputOutcome, _ failure: Finding?, _ findings: inout [Finding])

@@ -23,11 +23,21 @@ extension WorkerReplyTarget {
       + specs.prefix(1).map { Planner($0).plan(item, index: 1, info: .failure(refusal)) }
   }()
 
-  /// For each plan an answer with each state of an output.
+  /// For each plan an answer with each state of an output, and one that says what the stages took.
   package static func seeds() throws -> [[UInt8]] {
-    plans.indices.flatMap { choice in
-      states.map { [UInt8(choice)] + answer($0, plans[choice]) }
+    plans.enumerated().flatMap { choice, plan -> [[UInt8]] in
+      let plain = states.map { [UInt8(choice)] + answer($0, plan) }
+      let measured = [UInt8(choice) | 0x80] + answer(OutputOutcome(), plan, measurement)
+      return plain + [measured]
     }
+  }
+
+  private static var measurement: RenderMeasurement {
+    var measurement = RenderMeasurement()
+    measurement.stages[.decode] = StageCost(nanoseconds: 900_000_000, bytes: 1 << 20)
+    measurement.stages[.write] = StageCost(nanoseconds: 100_000_000, bytes: 1)
+    measurement.graphs = GraphLookups(hits: 2, misses: 1)
+    return measurement
   }
 
   private static var states: [OutputOutcome] {
@@ -43,7 +53,9 @@ extension WorkerReplyTarget {
     ]
   }
 
-  private static func answer(_ state: OutputOutcome, _ plan: ImagePlan) -> [UInt8] {
+  private static func answer(
+    _ state: OutputOutcome, _ plan: ImagePlan, _ measurement: RenderMeasurement? = nil
+  ) -> [UInt8] {
     let outputs = plan.outputs.indices.map { index in
       var output = state
       if plan.hash == .none { output.sha256 = nil }
@@ -51,6 +63,6 @@ extension WorkerReplyTarget {
       return output
     }
     let hash = plan.hash == .none ? nil : String(repeating: "a5", count: 32)
-    return PlainReply.bytes(outputs, sourceSHA256: hash, memory: 1 << 28, for: plan)
+    return PlainReply.bytes(outputs, sourceSHA256: hash, memory: 1 << 28, for: plan, measurement: measurement)
   }
 }

@@ -5,16 +5,17 @@ import Planning
 
 /// A worker's answers: what isn't refused says of each output what the plan allows, within bounds.
 ///
-/// The input is a byte that chooses a plan, then an answer.
+/// The input is a byte that chooses a plan and, by its highest bit, whether the stages are measured; then an answer.
 package enum WorkerReplyTarget: FuzzTarget {
   package static let name = "WorkerReply"
   package static let longest = 8192
 
   package static func fault(_ bytes: [UInt8]) -> String? {
     guard let choice = bytes.first, !plans.isEmpty else { return nil }
-    let plan = plans[Int(choice) % plans.count]
+    let plan = plans[Int(choice & 0x7F) % plans.count]
+    let bounds: MeasurementBounds? = choice & 0x80 == 0 ? nil : bounds(plan)
     let answer = Array(bytes.dropFirst())
-    guard let reply = try? WorkerReply.parse(answer, for: plan) else { return nil }
+    guard let reply = try? WorkerReply.parse(answer, for: plan, measured: bounds) else { return nil }
     if answer.count > 4096 + 256 * plan.outputs.count { return "\(answer.count) bytes are taken" }
     let outputs = reply.outcome.outputs
     guard outputs.count == plan.outputs.count else { return "\(outputs.count) outputs" }
@@ -26,11 +27,30 @@ package enum WorkerReplyTarget: FuzzTarget {
         return "output \(index): \(fault)"
       }
     }
+    if let fault = fault(reply.measurement, isWanted: bounds != nil) { return fault }
     let written = PlainReply.bytes(
-      outputs, sourceSHA256: reply.outcome.sourceSHA256, memory: reply.memory, for: plan)
-    let again = try? WorkerReply.parse(written, for: plan)
+      outputs, sourceSHA256: reply.outcome.sourceSHA256, memory: reply.memory, for: plan,
+      measurement: reply.measurement)
+    let again = try? WorkerReply.parse(written, for: plan, measured: bounds)
     return again == reply
       ? nil : "read as \(reply), and written and read again as \(String(describing: again))"
+  }
+
+  /// A second and a MiB.
+  static func bounds(_ plan: ImagePlan) -> MeasurementBounds {
+    MeasurementBounds(plan, waited: 1_000_000_000, bytes: 1 << 20)
+  }
+
+  /// What is wrong with a measurement: a millisecond is left to clocks that differ.
+  private static func fault(_ measurement: RenderMeasurement?, isWanted: Bool) -> String? {
+    if (measurement != nil) != isWanted { return "a measurement that nobody asked for, or none" }
+    guard let measurement else { return nil }
+    let costs = Stage.allCases.map { measurement.stages[$0] }
+    let isFine =
+      costs.allSatisfy { $0.nanoseconds >= 0 && (0...1 << 20).contains($0.bytes) }
+      && costs.reduce(0) { $0 + $1.nanoseconds } <= 1_001_000_000
+      && measurement.stages[.probe] == StageCost() && measurement.stages[.wait] == StageCost()
+    return isFine ? nil : "it took \(measurement)"
   }
 
   /// What is wrong with one output, which can't be made where the plan says why.

@@ -1,0 +1,20 @@
+import Synchronization
+
+/// What reading the header of each of a job's sources took, for many threads.
+package final class ProbeRecord: Sendable {
+  private let costs: Mutex<[StageCost]>
+
+  init(count: Int) { costs = Mutex(Array(repeating: StageCost(), count: count)) }
+
+  /// Notes the cost of the source whose plan has this index, from 1.
+  func note(_ cost: StageCost, of index: Int) {
+    costs.withLock { costs in
+      if costs.indices.contains(index - 1) { costs[index - 1] = cost }
+    }
+  }
+
+  /// The cost of the source whose plan has this index.
+  func cost(of index: Int) -> StageCost {
+    costs.withLock { $0.indices.contains(index - 1) ? $0[index - 1] : StageCost() }
+  }
+}

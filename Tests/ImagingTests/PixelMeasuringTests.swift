@@ -1,0 +1,42 @@
+import TestSupport
+import Testing
+
+@testable import ImageModel
+@testable import Imaging
+
+@Suite("What decoder and resampler count")
+struct PixelMeasuringTests {
+  private static func readTime(asked: Bool) throws -> Int64 {
+    let picture = TestPicture.noisy(width: 45, height: 37)
+    let bytes = try TestJPEG(.ycbcr).file(picture)
+    let file = try OpenBytes(bytes)
+    let decoder = try JPEGDecoder(descriptor: file.descriptor, digest: nil)
+    if asked { decoder.timeReads() }
+    try decoder.decode(
+      JPEGDecodeRequest(
+        storedSize: picture.size, color: .ycbcr, scale: .full, region: PixelRect(picture.size),
+        deadline: PixelDecoding.never)
+    ) { _ in }
+    try decoder.drain(limit: bytes.count)
+    return decoder.readTime
+  }
+
+  @Test("The time of reading is measured when it is asked for")
+  func reading() throws {
+    #expect(try Self.readTime(asked: false) == 0)
+    #expect(try Self.readTime(asked: true) > 0)
+  }
+
+  @Test("Graphs are counted as kept or built")
+  func graphs() throws {
+    let graphs = ResampleGraphs()
+    let axes = [50.0, 60].map { extent in
+      ResampleAxis(samples: 64, start: 0, extent: extent, target: 10, filter: .lanczos3)
+    }
+    func ask(_ axis: Int) throws {
+      _ = try graphs.graph(ResampleKey(axis: axes[axis], pass: .horizontal(rows: 32), bits: 8))
+    }
+    for axis in [0, 1, 1, 0, 0] { try ask(axis) }
+    #expect([graphs.hits, graphs.misses] == [3, 2])
+  }
+}
