@@ -11,7 +11,7 @@ enum ExitStatus: Int32, Error, Comparable {
   case usage = 2
   /// A fault of our own.
   case fault = 70
-  /// stdout, the journal, the manifest or the metrics file could not be written.
+  /// stdout, the journal, the manifest or a file that an option names could not be written.
   case unwritten = 74
   /// Not now: the job is locked, the disk or a quota is full, or `--time-limit` has passed.
   case later = 75

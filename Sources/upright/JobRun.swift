@@ -13,14 +13,17 @@ struct JobRun {
   private let stop: StopRequest
   private let options: ReuseOptions
   private let ledger: Ledger
+  private let measuring: Measuring?
 
   init(
-    _ taken: TakenJob, pool: WorkerPool, stop: StopRequest, options: ReuseOptions, showsProgress: Bool
+    _ taken: TakenJob, pool: WorkerPool, stop: StopRequest, options: ReuseOptions, showsProgress: Bool,
+    measuring: Measuring?
   ) {
     self.taken = taken
     self.pool = pool
     self.stop = stop
     self.options = options
+    self.measuring = measuring
     ledger = Ledger(taken.report, images: showsProgress ? taken.places.count : nil)
   }
 
@@ -58,18 +61,22 @@ struct JobRun {
     let maker = ImageMaker(taken.job.folders, state, taken.freshness)
     let runner = BatchRunner(
       maker, queue, pool: pool, stop: stop, stopsAtFailure: spec.onError.policy == .stop)
-    let settings = WorkerSettings(spec.sandbox)
+    var settings = WorkerSettings(spec.sandbox)
+    settings.measures = measuring != nil
+    let measurement = measuring.map { JobMeasurement(job: spec.name, probes: taken.probes, record: $0.add) }
     let isolation = spec.isolation
     defer {
       state.clear()
       ledger.clearProgress()
       ledger.note(isolation, spec.sandbox == .off ? nil : settings.confinement.level)
     }
-    try runner.run(taken.plan.images, at: taken.places) {
-      switch isolation {
-      case .none: ThreadRenderer()
-      case .process: ProcessRenderer(settings)
-      }
+    try runner.run(taken.plan.images, at: taken.places) { [settings] in
+      let renderer: any Renderer =
+        switch isolation {
+        case .none: ThreadRenderer(measures: settings.measures)
+        case .process: ProcessRenderer(settings)
+        }
+      return measurement?.around(renderer) ?? renderer
     }
   }
 

@@ -82,10 +82,12 @@ struct LoadedJob {
   /// Says what is wrong with the job, with the lines of its file.
   func tell(_ diagnostics: [Diagnostic]) { Log.tell(diagnostics, text) }
 
-  /// Looks up the sources of all jobs.
-  static func surveys(_ jobs: [LoadedJob], _ pool: WorkerPool) -> [JobSurvey] {
+  /// Looks up the sources of all jobs; with `measures` it is measured what their headers take.
+  static func surveys(_ jobs: [LoadedJob], _ pool: WorkerPool, measures: Bool = false) -> [JobSurvey] {
     let reserved = ReservedPlaces(jobs.map(\.folders))
-    return jobs.map { JobSurvey($0.spec, $0.folders, file: $0.file, reserved: reserved, pool: pool) }
+    return jobs.map {
+      JobSurvey($0.spec, $0.folders, file: $0.file, reserved: reserved, pool: pool, measures: measures)
+    }
   }
 
   /// Plans all jobs by their surveys. Throws, having told why any of them is refused.

@@ -21,6 +21,7 @@ struct RunCommand: ParsableCommand {
   @OptionGroup var width: JobsOption
   @OptionGroup var reuse: ReuseOptions
   @OptionGroup var unattended: UnattendedOptions
+  @OptionGroup var measuring: MeasuringOptions
 
   @Flag(help: "Say nothing when all is well.")
   var quiet = false
@@ -34,19 +35,29 @@ struct RunCommand: ParsableCommand {
     try watch(stop, closing)
     let jobs = try LoadedJob.load(options)
     try unattended.checkNames(jobs)
+    try measuring.check(jobs)
+    let measuring = try measuring.begin()
     let taken = try TakenJob.take(
-      jobs, width.pool, reuse, waiting: unattended.wait.value, unless: stop)
-    let ends = run(taken, stop, closing)
+      jobs, width.pool, reuse, waiting: unattended.wait.value, unless: stop, measures: measuring != nil)
+    measuring?.notePlanned()
+    let ends = run(taken, stop, closing, measuring)
+    let images = taken.reduce(0) { $0 + $1.report.images }
     // At the end, so that a reader who went away stops no job.
-    let status = [ends.map(\.status).max() ?? .done, writeMetrics(ends, jobs), printSummaries(ends)].max()
+    let status = [
+      ends.map(\.status).max() ?? .done, measuring?.finish(images: images) ?? .done,
+      writeMetrics(ends, jobs), printSummaries(ends),
+    ].max()
     if let status, status != .done { throw status }
   }
 
   /// Runs one job after another, until one can't be run to its end. Of jobs that came to nothing nothing stays.
-  private func run(_ jobs: [TakenJob], _ stop: StopRequest, _ closing: Closing) -> [JobEnd] {
+  private func run(
+    _ jobs: [TakenJob], _ stop: StopRequest, _ closing: Closing, _ measuring: Measuring?
+  ) -> [JobEnd] {
     var ends: [JobEnd] = []
     for job in jobs {
-      let run = JobRun(job, pool: width.pool, stop: stop, options: reuse, showsProgress: showsProgress)
+      let run = JobRun(
+        job, pool: width.pool, stop: stop, options: reuse, showsProgress: showsProgress, measuring: measuring)
       let end = run.run(closing)
       ends.append(end)
       if !end.isWhole { break }

@@ -9,7 +9,7 @@ extension TakenJob {
   /// done with any of them: then none is to run.
   static func take(
     _ jobs: [LoadedJob], _ pool: WorkerPool, _ reuse: ReuseOptions, waiting seconds: Double,
-    unless stop: StopRequest
+    unless stop: StopRequest, measures: Bool
   ) throws(ExitStatus) -> [TakenJob] {
     var states: [JobState] = []
     do throws(ExitStatus) {
@@ -29,7 +29,7 @@ extension TakenJob {
         tellDamage(states.last?.journal.droppedBytes ?? 0, job)
       }
       if let job = jobs.first(where: { $0.spec.sandbox == .require }) { try checkSandbox(job) }
-      let surveys = LoadedJob.surveys(jobs, pool)
+      let surveys = LoadedJob.surveys(jobs, pool, measures: measures)
       let fingerprints = zip(jobs, surveys).map { $1.fingerprint($0.header.identity) }
       if !reuse.looksCloser, let settled = settled(jobs, states, surveys, fingerprints, reuse) {
         return settled
@@ -39,6 +39,7 @@ extension TakenJob {
       for (index, job) in jobs.enumerated() {
         let plan = try reuse.narrowed(plans[index], job)
         taken.append(TakenJob(job, states[index], plan, fingerprint: fingerprints[index], reuse))
+        taken[index].probes = surveys[index].probes
       }
       for index in taken.indices { try taken[index].look() }
       return taken

@@ -20,6 +20,8 @@ struct TakenJob {
   private(set) var need = SpaceNeed()
   /// What there is to tell of those that are.
   private(set) var report: RunReport
+  /// What reading the headers took; nil where nobody asked.
+  var probes: ProbeRecord?
 
   /// A job of which all outputs of `images` sources are done.
   init(settled job: LoadedJob, _ state: JobState, images: Int, _ reuse: ReuseOptions) {

@@ -1,8 +1,5 @@
 import ArgumentParser
-import Execution
-import Glibc
 import JobFile
-import Planning
 import Reporting
 
 /// Options of `run` for runs that nobody watches.
@@ -42,10 +39,7 @@ struct UnattendedOptions: ParsableArguments {
       throw ValidationError(
         "--metrics-file: '\(metricsFile)' would not be read: its name must end in '.prom'")
     }
-    let folder = JobFolders.absolute(metricsFile, from: Console.currentFolder).parentFolder
-    var status = stat()
-    guard stat(folder, &status) != 0 || !status.isFolder else { return }
-    throw ValidationError("--metrics-file: there is no folder '\(folder)'")
+    try FileToWrite.check(metricsFile, "--metrics-file")
   }
 
   /// Refuses jobs that a metrics file couldn't tell apart. Throws `usage`, having said why.

@@ -67,6 +67,18 @@ struct UsageTests {
         "Error: --metrics-file: there is no folder '/none/such'\n" + runUsage
       ),
       (
+        "run --stats /none/such/x job.yaml",
+        "Error: --stats: there is no folder '/none/such'\n" + runUsage
+      ),
+      (
+        "run --trace /none/such/x job.yaml",
+        "Error: --trace: there is no folder '/none/such'\n" + runUsage
+      ),
+      (
+        "run --stats x --trace ./x job.yaml",
+        "Error: --stats and --trace need files of their own\n" + runUsage
+      ),
+      (
         "run --log-format xml job.yaml",
         "Error: The value 'xml' is invalid for '--log-format <format>'. Please provide one of 'text' and 'json'.\n"
           + "Help:  --log-format <format>  How messages are written: text, or json for an object a line.\n"

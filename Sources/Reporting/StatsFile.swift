@@ -1,0 +1,29 @@
+import Execution
+
+/// The file behind `--stats`: a line an image, then the totals. Memory: the totals.
+package final class StatsFile {
+  private let file: GrowingFile
+  private let start: Int64
+  private var totals = RunTotals()
+
+  /// Begins the file at `path` for a run that began at `start`, in nanoseconds of CLOCK_MONOTONIC.
+  package init(_ path: String, since start: Int64) throws(SystemError) {
+    file = try GrowingFile(path)
+    self.start = start
+  }
+
+  /// Writes the line about an image.
+  package func add(_ image: MeasuredImage) {
+    totals.add(image)
+    if let line = try? StatsText.line(image, since: start) { file.append(line) }
+  }
+
+  /// Writes the totals of a run that ends at `end` and had so many `images` in its jobs, and puts the file in its place.
+  package func finish(images: Int, at end: Int64, _ times: ProcessorTimes) throws(SystemError) {
+    totals.images = images
+    totals.wall = end - start
+    totals.processorTime = times
+    if let line = try? StatsText.line(totals) { file.append(line) }
+    try file.finish()
+  }
+}

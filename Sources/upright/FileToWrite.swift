@@ -1,0 +1,20 @@
+import ArgumentParser
+import Execution
+import Glibc
+import Planning
+
+/// A file that an option names and that is written at the end.
+enum FileToWrite {
+  /// The absolute path of `file`.
+  static func absolute(_ file: String) -> String {
+    JobFolders.absolute(file, from: Console.currentFolder)
+  }
+
+  /// Throws, for the user of `option`, where there is no folder for `file`: else that would be noticed after hours.
+  static func check(_ file: String, _ option: String) throws {
+    let folder = absolute(file).parentFolder
+    var status = stat()
+    guard stat(folder, &status) != 0 || !status.isFolder else { return }
+    throw ValidationError("\(option): there is no folder '\(folder)'")
+  }
+}
