@@ -8,6 +8,12 @@ package enum FileBytes {
     return try filled(limit) { start, room, _ in Glibc.read(file.number, start, room) }
   }
 
+  /// The lines of a small text file of the system's, of its first 64 KiB; none where it can't be read.
+  static func lines(_ path: String) -> [Substring] {
+    guard let bytes = try? read(path, limit: 1 << 16) else { return [] }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+  }
+
   /// Up to `count` bytes of an open file from `offset`; fewer at its end.
   package static func read(_ number: Int32, count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
     try filled(count) { start, room, done in pread(number, start, room, off_t(offset + done)) }

@@ -15,7 +15,9 @@ package enum Processors {
   /// The processors in the mask, such as `0-3,8`.
   private static func affinity(_ root: String) -> Int? {
     let key = "Cpus_allowed_list:"
-    guard let line = lines(root + "/proc/self/status").first(where: { $0.hasPrefix(key) }) else { return nil }
+    guard let line = FileBytes.lines(root + "/proc/self/status").first(where: { $0.hasPrefix(key) }) else {
+      return nil
+    }
     let spans = line.dropFirst(key.count).split { $0 == "," || $0 == " " || $0 == "\t" }
     let count = spans.reduce(0) { sum, span in
       let ends = span.split(separator: "-", omittingEmptySubsequences: false).map { UInt16($0) }
@@ -27,27 +29,13 @@ package enum Processors {
 
   /// Processors' worth of time that the tightest cgroup grants.
   private static func quota(_ root: String) -> Double? {
-    lines(root + "/proc/self/cgroup").compactMap { line -> Double? in
-      let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-      guard fields.count == 3 else { return nil }
-      if fields[1].isEmpty { return tightest(root + "/sys/fs/cgroup", fields[2], version2) }
-      guard fields[1].split(separator: ",").contains("cpu") else { return nil }
-      return tightest(root + "/sys/fs/cgroup/cpu", fields[2], version1)
-    }.min()
-  }
-
-  /// The least quota of `group` and the groups above it, up to the mount.
-  private static func tightest(
-    _ mount: String, _ group: Substring, _ read: (String) -> Double?
-  ) -> Double? {
-    let names = group.split(separator: "/")
-    return (0...names.count).compactMap { depth in
-      read(([mount] + names.prefix(depth).map(String.init)).joined(separator: "/"))
+    ControlGroup.groups(controlling: "cpu", root: root).flatMap { group in
+      group.folders.compactMap { group.version == .one ? version1($0) : version2($0) }
     }.min()
   }
 
   private static func version2(_ folder: String) -> Double? {
-    let fields = (lines(folder + "/cpu.max").first ?? "").split(separator: " ").map { Double($0) }
+    let fields = (FileBytes.lines(folder + "/cpu.max").first ?? "").split(separator: " ").map { Double($0) }
     guard fields.count == 2, let quota = fields[0], let period = fields[1], quota > 0, period > 0 else {
       return nil
     }
@@ -55,14 +43,9 @@ package enum Processors {
   }
 
   private static func version1(_ folder: String) -> Double? {
-    guard let quota = lines(folder + "/cpu.cfs_quota_us").first.flatMap({ Double($0) }), quota > 0,
-      let period = lines(folder + "/cpu.cfs_period_us").first.flatMap({ Double($0) }), period > 0
+    guard let quota = FileBytes.lines(folder + "/cpu.cfs_quota_us").first.flatMap({ Double($0) }), quota > 0,
+      let period = FileBytes.lines(folder + "/cpu.cfs_period_us").first.flatMap({ Double($0) }), period > 0
     else { return nil }
     return quota / period
-  }
-
-  private static func lines(_ path: String) -> [Substring] {
-    guard let bytes = try? FileBytes.read(path, limit: 1 << 16) else { return [] }
-    return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
   }
 }

@@ -1,0 +1,33 @@
+/// The control groups that this process is in: its own and those above it, up to the mount.
+struct ControlGroup {
+  /// Which interface its files have.
+  enum Version: Hashable {
+    case one
+    case two
+  }
+
+  let version: Version
+  /// Folders with its files, from the mount down.
+  let folders: [String]
+
+  /// The groups that may limit what `controller` controls, of either version.
+  ///
+  /// `root` stands in place of `/`: `proc/self/cgroup` and `sys/fs/cgroup` are read below it. Source: cgroups(7). In a
+  /// container the mount may be the group itself, whatever the path says.
+  static func groups(controlling controller: String, root: String) -> [ControlGroup] {
+    FileBytes.lines(root + "/proc/self/cgroup").compactMap { line in
+      let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+      guard fields.count == 3 else { return nil }
+      let mount = root + "/sys/fs/cgroup"
+      if fields[1].isEmpty { return ControlGroup(.two, mount, fields[2]) }
+      guard fields[1].split(separator: ",").contains(controller[...]) else { return nil }
+      return ControlGroup(.one, "\(mount)/\(controller)", fields[2])
+    }
+  }
+
+  private init(_ version: Version, _ mount: String, _ path: Substring) {
+    self.version = version
+    let names = path.split(separator: "/")
+    folders = (0...names.count).map { ([mount] + names.prefix($0).map(String.init)).joined(separator: "/") }
+  }
+}

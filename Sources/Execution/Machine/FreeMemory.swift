@@ -1,0 +1,49 @@
+/// How much memory there is to be had.
+package enum FreeMemory {
+  /// Bytes that can be had without anything being swapped out: of the machine, or of the tightest cgroup of either
+  /// version; nil where the system doesn't say.
+  ///
+  /// Pages of files that are cached count as free, as the system gives them up when they are needed. `root` stands in
+  /// place of `/`. Sources: proc(5) on meminfo; the kernel's pages on cgroup-v2 (memory.max, memory.current,
+  /// memory.stat) and on version 1 (memory.limit_in_bytes, memory.usage_in_bytes).
+  package static func bytes(root: String = "") -> Int? {
+    let groups = ControlGroup.groups(controlling: "memory", root: root)
+    return ([machine(root)] + groups.flatMap { group in group.folders.map { group.version.free($0) } })
+      .compactMap { $0 }.min()
+  }
+
+  private static func machine(_ root: String) -> Int? {
+    let key = "MemAvailable:"
+    guard let line = FileBytes.lines(root + "/proc/meminfo").first(where: { $0.hasPrefix(key) }),
+      let number = line.dropFirst(key.count).split(separator: " ").first.flatMap({ Int($0) }), number >= 0
+    else { return nil }
+    let (bytes, isTooMuch) = number.multipliedReportingOverflow(by: 1024)
+    return isTooMuch ? nil : bytes
+  }
+}
+
+extension ControlGroup.Version {
+  /// What a group may still take; nil where it has no limit.
+  fileprivate func free(_ folder: String) -> Int? {
+    let (limit, usage, cached) =
+      switch self {
+      case .one:
+        ("memory.limit_in_bytes", "memory.usage_in_bytes", ["total_active_file", "total_inactive_file"])
+      case .two: ("memory.max", "memory.current", ["active_file", "inactive_file"])
+      }
+    guard let limit = number("\(folder)/\(limit)"), let usage = number("\(folder)/\(usage)") else {
+      return nil
+    }
+    let files = FileBytes.lines("\(folder)/memory.stat").reduce(0) { sum, line in
+      let words = line.split(separator: " ")
+      guard words.count == 2, cached.contains(String(words[0])), let bytes = Int(words[1]) else { return sum }
+      return sum + min(max(0, bytes), usage)
+    }
+    return max(0, limit - max(0, usage - files))
+  }
+
+  /// A whole number, 0 or above, that is all a file holds; version 2 writes `max` for none.
+  private func number(_ path: String) -> Int? {
+    FileBytes.lines(path).first.flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
+  }
+}
