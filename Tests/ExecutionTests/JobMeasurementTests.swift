@@ -8,12 +8,16 @@ import Testing
 /// Makes nothing, and says that it took what it is told to say.
 private final class SilentRenderer: Renderer {
   let measurement: RenderMeasurement?
+  /// How often it gave its memory back.
+  private(set) var returns = 0
 
   init(_ measurement: RenderMeasurement?) { self.measurement = measurement }
 
   func render(_ plan: ImagePlan, source: Int32, targets: [Int32?]) -> ImageOutcome {
     ImageOutcome(sourceSHA256: "5a", outputs: [])
   }
+
+  func giveBack() { returns += 1 }
 }
 
 @Suite("The measurement of a job")
@@ -72,5 +76,12 @@ struct JobMeasurementTests {
     probes.note(StageCost(nanoseconds: 1, bytes: 2), of: 1)
     probes.note(StageCost(nanoseconds: 1, bytes: 2), of: 2)
     #expect([0, 1, 2].map(probes.cost) == [StageCost(), StageCost(nanoseconds: 1, bytes: 2), StageCost()])
+  }
+
+  @Test("A renderer that is measured gives its memory back as others do")
+  func givesBack() {
+    let renderer = SilentRenderer(nil)
+    JobMeasurement(job: "j", probes: nil) { _ in }.around(renderer).giveBack()
+    #expect(renderer.returns == 1)
   }
 }

@@ -21,13 +21,22 @@ package struct WorkerPool: Sendable {
     count: Int, state: @escaping @Sendable () -> State, work: @escaping @Sendable (State, Int) -> Void
   ) {
     let queue = Queue(count: count)
-    let worker: @Sendable () -> Void = {
+    run(threads: count) { _ in
       let own = state()
       while let item = queue.next() { work(own, item) }
     }
-    let threads = (0..<min(width, count)).compactMap { _ in try? SystemThread.start(worker) }
-    if threads.isEmpty { worker() }
-    for thread in threads { pthread_join(thread, nil) }
+  }
+
+  /// Calls `work` with each of 0..<`threads`, but no more than the pool is wide, all at once on threads of their own.
+  ///
+  /// Returns when all have ended. A thread that can't be had is left out; where none can, the caller's does the work
+  /// of number 0.
+  func run(threads: Int, work: @escaping @Sendable (Int) -> Void) {
+    let started = (0..<min(width, threads)).compactMap { number in
+      try? SystemThread.start { work(number) }
+    }
+    if started.isEmpty { work(0) }
+    for thread in started { pthread_join(thread, nil) }
   }
 
   /// The values of `body` for 0..<count, in that order.

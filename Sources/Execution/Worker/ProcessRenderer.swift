@@ -55,6 +55,9 @@ package final class ProcessRenderer: Renderer {
     if settings.policy == .require, !level.missing.isEmpty { throw .unconfined(missing: level.missing) }
   }
 
+  /// Ends the worker.
+  package func giveBack() { worker = nil }
+
   package func render(
     _ plan: ImagePlan, source: Int32, targets: [Int32?]
   ) throws(WorkerTrouble) -> ImageOutcome {

@@ -10,11 +10,14 @@ package protocol Renderer: AnyObject {
 
   /// What the last image took; nil where nobody asked for that, and where its worker died of it.
   var measurement: RenderMeasurement? { get }
+
+  /// Gives back the memory that it keeps from image to image.
+  func giveBack()
 }
 
 /// Renders in the thread that asks for it: for pictures that can be trusted.
 package final class ThreadRenderer: Renderer {
-  private let workspace = Workspace()
+  private var workspace = Workspace()
   private let measures: Bool
   package private(set) var measurement: RenderMeasurement?
 
@@ -27,4 +30,6 @@ package final class ThreadRenderer: Renderer {
       plan, source: source, targets: targets, workspace: workspace, measures: measures)
     return outcome
   }
+
+  package func giveBack() { workspace = Workspace() }
 }

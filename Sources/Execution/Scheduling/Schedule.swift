@@ -1,0 +1,127 @@
+/// Which image a free thread begins next, so that those in work fit into memory together.
+///
+/// It is the largest that fits, of the next few that aren't begun: so the last ones are small, and no thread is left
+/// with a long one while the others have nothing to do. One that was passed over too often goes before all others.
+///
+/// A worker process counts with the most it had at any time until it ends. From its second image on that is more than
+/// what a fresh one would take, so where memory is tight it ends after each.
+struct Schedule {
+  /// What a thread does next.
+  enum Turn: Hashable {
+    /// Begins the image of this number, or fails it, where it would not fit even alone.
+    case begin(Int)
+    /// Ends its worker, calls ``leave(_:)`` and asks again.
+    case leave
+    /// Asks again when another thread has asked for or left something.
+    case wait
+    /// Ends: all images are begun.
+    case end
+  }
+
+  /// Images that are looked at.
+  static let reach = 64
+  /// How often an image may be passed over.
+  static let mostPassed = 64
+
+  private let budget: Int
+  private let need: @Sendable (Int) -> Int
+  private let kept: Int?
+  private let reach: Int
+  private let count: Int
+  /// In order of numbers, so that none was passed over more often than the first.
+  private var window: [Waiting] = []
+  private var firstUnseen = 0
+  /// What each thread has in memory, in bytes.
+  private var held: [Int]
+  private var waits: Set<Int> = []
+
+  private struct Waiting {
+    let number: Int
+    let need: Int
+    var passed = 0
+  }
+
+  /// A schedule of images 0..<count for so many threads, of which image `n` takes `need(n)` bytes while it is in work.
+  /// With `kept` a thread has what its largest image took until it leaves, and so many bytes more for each after the
+  /// first.
+  ///
+  /// One thread gains nothing by another order and keeps that of numbers; so do more with `inOrder`.
+  init(
+    count: Int, threads: Int, budget: Int, kept: Int?, inOrder: Bool = false,
+    need: @escaping @Sendable (Int) -> Int
+  ) {
+    self.count = count
+    self.budget = budget
+    self.kept = kept
+    self.need = need
+    reach = threads == 1 || inOrder ? 1 : Self.reach
+    held = Array(repeating: 0, count: threads)
+  }
+
+  /// All that is in memory, in bytes: never more than the budget.
+  var total: Int { held.reduce(0, +) }
+
+  /// What `thread` has in memory, in bytes.
+  func held(by thread: Int) -> Int { held[thread] }
+
+  /// What `thread` does now that it is done with what it did before.
+  mutating func next(_ thread: Int) -> Turn {
+    waits.remove(thread)
+    if kept == nil { held[thread] = 0 }
+    fill()
+    if let never = window.firstIndex(where: { $0.need > budget }) {
+      return .begin(window.remove(at: never).number)
+    }
+    if window.isEmpty { return .end }
+    guard let place = largest(for: thread) else {
+      if held[thread] > 0 { return .leave }
+      waits.insert(thread)
+      return .wait
+    }
+    if charge(place, thread) > room(for: thread) || isInTheWay(thread, place) { return .leave }
+    return .begin(take(place, thread))
+  }
+
+  /// Notes that nothing of `thread` is in memory any more.
+  mutating func leave(_ thread: Int) { held[thread] = 0 }
+
+  private mutating func fill() {
+    while window.count < reach, firstUnseen < count {
+      window.append(Waiting(number: firstUnseen, need: need(firstUnseen)))
+      firstUnseen += 1
+    }
+  }
+
+  private mutating func take(_ place: Int, _ thread: Int) -> Int {
+    for earlier in 0..<place { window[earlier].passed += 1 }
+    held[thread] = charge(place, thread)
+    return window.remove(at: place).number
+  }
+
+  /// What a thread has in memory with the image at a place.
+  private func charge(_ place: Int, _ thread: Int) -> Int {
+    let need = window[place].need
+    return held[thread] > 0 ? max(held[thread], need + (kept ?? 0)) : need
+  }
+
+  /// What is left beside what other threads have.
+  private func room(for thread: Int) -> Int { budget - (total - held[thread]) }
+
+  /// The place of the largest image that a thread which has nothing could begin: of equal ones, the first.
+  private func largest(for thread: Int) -> Int? {
+    let room = room(for: thread)
+    let isOverdue = window.first.map { $0.passed >= Self.mostPassed } ?? false
+    let open = isOverdue ? window.prefix(1) : window[...]
+    return open.indices.lazy.filter { open[$0].need <= room }.max { open[$0].need < open[$1].need }
+  }
+
+  /// True where a thread that waits could begin at once, if this one ended its worker before it takes the image.
+  private func isInTheWay(_ thread: Int, _ place: Int) -> Bool {
+    guard let other = waits.first, window[place].need < held[thread] else { return false }
+    var then = self
+    then.leave(thread)
+    _ = then.take(place, thread)
+    then.fill()
+    return then.largest(for: other) != nil
+  }
+}
