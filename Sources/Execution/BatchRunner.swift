@@ -8,16 +8,20 @@ package struct BatchRunner: Sendable {
   private let maker: ImageMaker
   private let queue: CommitQueue
   private let pool: WorkerPool
+  private let memory: MemoryBudget
   private let stop: StopRequest
   private let stopsAtFailure: Bool
 
-  /// A runner whose images go through `queue`. With `stopsAtFailure` none is started after the first failed row.
+  /// A runner whose images go through `queue`, and of which those in work fit into `memory`. With `stopsAtFailure`
+  /// they are begun in source order, and none after the first failed row.
   package init(
-    _ maker: ImageMaker, _ queue: CommitQueue, pool: WorkerPool, stop: StopRequest, stopsAtFailure: Bool
+    _ maker: ImageMaker, _ queue: CommitQueue, pool: WorkerPool, memory: MemoryBudget, stop: StopRequest,
+    stopsAtFailure: Bool
   ) {
     self.maker = maker
     self.queue = queue
     self.pool = pool
+    self.memory = memory
     self.stop = stop
     self.stopsAtFailure = stopsAtFailure
   }
@@ -32,22 +36,34 @@ package struct BatchRunner: Sendable {
     Allocator.returnLargeBlocks()
     let course = Mutex(Course())
     let outputs = places.lazy.map { images[Int($0)].outputs.count }.max() ?? 0
-    pool.limited(outputs: outputs).run(count: places.count, state: renderer) { renderer, place in
-      let image = images[Int(places[place])]
-      guard stop.reason == nil, let goesOn = course.withLock({ $0.halt == nil ? $0.goesOn : nil }) else {
-        return
-      }
-      do throws(Halt) {
-        let finished = goesOn ? try maker.make(image, renderer) : FinishedImage(unstarted: image)
-        if stopsAtFailure && finished.hasFailed { course.withLock { $0.goesOn = false } }
-        try queue.add(finished)
-      } catch {
-        course.withLock { $0.halt = $0.halt ?? error }
+    let pool = pool.limited(outputs: outputs)
+    let threads = min(pool.width, places.count)
+    let schedule = Schedule(
+      count: places.count, threads: max(1, threads), budget: memory.bytes, kept: memory.keptBytes,
+      inOrder: stopsAtFailure
+    ) { memory.need(images[Int(places[$0])]) }
+    let schedules = ScheduleQueue(schedule) { stop.reason != nil || course.withLock { $0.halt != nil } }
+    pool.run(threads: threads) { thread in
+      let renderer = renderer()
+      while let place = schedules.next(thread, leave: renderer.giveBack) {
+        work(on: images[Int(places[place])], renderer, course)
       }
     }
     let halt = course.withLock { $0.halt }
     do throws(Halt) { try queue.finish() } catch { throw halt ?? error }
     if let halt { throw halt }
+  }
+
+  private func work(on image: ImagePlan, _ renderer: any Renderer, _ course: borrowing Mutex<Course>) {
+    do throws(Halt) {
+      let finished =
+        course.withLock { $0.goesOn }
+        ? try maker.make(image, renderer, refusal: memory.refusal(image)) : FinishedImage(unstarted: image)
+      if stopsAtFailure && finished.hasFailed { course.withLock { $0.goesOn = false } }
+      try queue.add(finished)
+    } catch {
+      course.withLock { $0.halt = $0.halt ?? error }
+    }
   }
 
   private struct Course {

@@ -15,14 +15,19 @@ package struct ImageMaker: Sendable {
     self.freshness = freshness
   }
 
-  /// The image with new files beside their places. Throws what stands in the way of all images.
-  func make(_ image: ImagePlan, _ renderer: any Renderer) throws(Halt) -> FinishedImage {
+  /// The image with new files beside their places; with a `refusal` nothing is made, and what was to be made fails by
+  /// it. Throws what stands in the way of all images.
+  func make(
+    _ image: ImagePlan, _ renderer: any Renderer, refusal: Finding?
+  ) throws(Halt) -> FinishedImage {
     let standing: ItemState
     do throws(SystemError) {
       standing = try freshness.state(of: image)
     } catch { throw Halt(error, writing: state.name) }
     var making = Making(image, standing)
-    if !making.indices.isEmpty { try render(&making, renderer) }
+    if !making.indices.isEmpty {
+      if let refusal { making.fail(refusal) } else { try render(&making, renderer) }
+    }
     return making.finished(freshness)
   }
 

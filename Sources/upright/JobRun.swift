@@ -10,17 +10,20 @@ import Synchronization
 struct JobRun {
   private let taken: TakenJob
   private let pool: WorkerPool
+  private let memory: Int?
   private let stop: StopRequest
   private let options: ReuseOptions
   private let ledger: Ledger
   private let measuring: Measuring?
 
+  /// A run of which the images in work take `memory` bytes at most, if a number is given.
   init(
-    _ taken: TakenJob, pool: WorkerPool, stop: StopRequest, options: ReuseOptions, showsProgress: Bool,
-    measuring: Measuring?
+    _ taken: TakenJob, pool: WorkerPool, memory: Int?, stop: StopRequest, options: ReuseOptions,
+    showsProgress: Bool, measuring: Measuring?
   ) {
     self.taken = taken
     self.pool = pool
+    self.memory = memory
     self.stop = stop
     self.options = options
     self.measuring = measuring
@@ -60,7 +63,8 @@ struct JobRun {
     }
     let maker = ImageMaker(taken.job.folders, state, taken.freshness)
     let runner = BatchRunner(
-      maker, queue, pool: pool, stop: stop, stopsAtFailure: spec.onError.policy == .stop)
+      maker, queue, pool: pool, memory: MemoryBudget(memory, spec.isolation), stop: stop,
+      stopsAtFailure: spec.onError.policy == .stop)
     var settings = WorkerSettings(spec.sandbox)
     settings.measures = measuring != nil
     let measurement = measuring.map { JobMeasurement(job: spec.name, probes: taken.probes, record: $0.add) }

@@ -19,6 +19,7 @@ struct RunCommand: ParsableCommand {
 
   @OptionGroup var options: JobOptions
   @OptionGroup var width: JobsOption
+  @OptionGroup var memory: MemoryOption
   @OptionGroup var reuse: ReuseOptions
   @OptionGroup var unattended: UnattendedOptions
   @OptionGroup var measuring: MeasuringOptions
@@ -55,9 +56,11 @@ struct RunCommand: ParsableCommand {
     _ jobs: [TakenJob], _ stop: StopRequest, _ closing: Closing, _ measuring: Measuring?
   ) -> [JobEnd] {
     var ends: [JobEnd] = []
+    let memory = memory.bytes
     for job in jobs {
       let run = JobRun(
-        job, pool: width.pool, stop: stop, options: reuse, showsProgress: showsProgress, measuring: measuring)
+        job, pool: width.pool, memory: memory, stop: stop, options: reuse, showsProgress: showsProgress,
+        measuring: measuring)
       let end = run.run(closing)
       ends.append(end)
       if !end.isWhole { break }

@@ -32,10 +32,6 @@ struct Upright: ParsableCommand {
     Console.fillStreams()
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments.first == WorkerMain.command { work(arguments) }
-    if let word = LaterVersion.word(in: arguments) {
-      Log.tell(LogEntry(.error, "'\(word)' is not in this version yet"))
-      ExitStatus.usage.end()
-    }
     do {
       var command = try parseAsRoot(arguments)
       try command.run()

@@ -20,6 +20,9 @@ struct UsageTests {
   private static let waitHelp =
     "Help:  --wait <seconds>  Wait so long for a run of the same job to end, "
     + "0 to 31536000; else exit with 75 at once.\n"
+  private static let memoryHelp =
+    "Help:  --memory <size>  Memory for the images worked on: bytes, or KB, MB, GB, KiB, MiB or GiB; "
+    + "else half of what is free.\n"
   private static let limitHelp =
     "Help:  --time-limit <seconds>  End in order after so long, at most 31536000, "
     + "with exit status 75; the next run goes on.\n"
@@ -87,7 +90,27 @@ struct UsageTests {
       ("run --root job.yaml job.yaml", "Error: --root: there is no folder 'job.yaml'\n" + runUsage),
       ("check none.yaml", "none.yaml: error: can't be read: No such file or directory\n"),
       ("plan .", ".: error: can't be read: Is a directory\n"),
-      ("run --memory 1GB job.yaml", "upright: error: '--memory' is not in this version yet\n"),
+      (
+        "run --memory 0 job.yaml",
+        "Error: The value '0' is invalid for '--memory <size>'\n" + memoryHelp + runUsage
+      ),
+      (
+        "run --memory 1.5TB job.yaml",
+        "Error: The value '1.5TB' is invalid for '--memory <size>'\n" + memoryHelp + runUsage
+      ),
+      (
+        "run --memory half job.yaml",
+        "Error: The value 'half' is invalid for '--memory <size>'\n" + memoryHelp + runUsage
+      ),
+      (
+        "run --memory 64mb job.yaml",
+        "Error: The value '64mb' is invalid for '--memory <size>'\n" + memoryHelp + runUsage
+      ),
+      (
+        "plan --memory 1GB job.yaml",
+        "Error: Unknown option '--memory'\nUsage: upright plan <job> ... [--root <folder>] [--jobs <n>] [--json]\n"
+          + "  See 'upright plan --help' for more information.\n"
+      ),
       ("run --only=a* job.yaml", "job.yaml: error: --only: 'a*' matches no source of this job\n"),
       (
         "run --prune --only=a* job.yaml",

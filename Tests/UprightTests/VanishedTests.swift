@@ -36,7 +36,8 @@ struct VanishedTests {
     let freshness = Freshness(
       folders, state.journal, tree: state.tree, versions: "", existing: .replace, renewal: Renewal())
     let maker = ImageMaker(folders, state, freshness)
-    try BatchRunner(maker, queue, pool: pool, stop: StopRequest(), stopsAtFailure: false)
+    let memory = MemoryBudget(nil, .none)
+    try BatchRunner(maker, queue, pool: pool, memory: memory, stop: StopRequest(), stopsAtFailure: false)
       .run(plan.images, at: [0, 1]) { ThreadRenderer() }
     let ended = outcomes.all.withLock { $0 }
     #expect(

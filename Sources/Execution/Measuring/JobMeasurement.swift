@@ -51,6 +51,8 @@ private final class MeasuringRenderer: Renderer {
 
   var measurement: RenderMeasurement? { renderer.measurement }
 
+  func giveBack() { renderer.giveBack() }
+
   func render(
     _ plan: ImagePlan, source: Int32, targets: [Int32?]
   ) throws(WorkerTrouble) -> ImageOutcome {

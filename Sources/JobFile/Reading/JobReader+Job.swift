@@ -97,7 +97,7 @@ extension JobReader {
     }
     let bytes = value(
       fields["max_file"], "a number of bytes above 0, alone or in KB, MB, GB, KiB, MiB or GiB, as in 256MiB"
-    ) { PlainNumber.amount($0, units: Self.byteUnits) }
+    ) { PlainNumber.bytes($0) }
     let seconds = value(fields["seconds_per_image"], "a number of seconds above 0, at most 86400") {
       PlainNumber.decimal($0, in: 0...86400).flatMap { $0 > 0 ? $0 : nil }
     }
@@ -106,9 +106,4 @@ extension JobReader {
     limits.secondsPerImage = seconds ?? limits.secondsPerImage
     return limits
   }
-
-  private static let byteUnits: [(name: String, factor: Double)] = [
-    ("KB", 1e3), ("MB", 1e6), ("GB", 1e9),
-    ("KiB", 1024), ("MiB", 1_048_576), ("GiB", 1_073_741_824),
-  ]
 }

@@ -44,6 +44,16 @@ package enum PlainNumber {
     length(text).flatMap { $0.number > 0 ? $0 : nil }
   }
 
+  /// A number of bytes above 0, at most 1e15: alone, or in KB, MB, GB, KiB, MiB or GiB.
+  package static func bytes(_ text: String) -> Int? {
+    amount(
+      text,
+      units: [
+        ("KB", 1e3), ("MB", 1e6), ("GB", 1e9),
+        ("KiB", 1024), ("MiB", 1_048_576), ("GiB", 1_073_741_824),
+      ])
+  }
+
   /// Bytes, pixels: a number above 0 and its unit, rounded to a whole one.
   static func amount(_ text: String, units: [(name: String, factor: Double)]) -> Int? {
     let name = String(text.reversed().prefix { $0.isLetter }.reversed())

@@ -1,0 +1,30 @@
+import ImageModel
+import JobFile
+import Planning
+
+/// How much memory images in work may take together, with what makes them.
+package struct MemoryBudget: Hashable, Sendable {
+  /// In bytes.
+  let bytes: Int
+  /// What a worker process takes up beside its image; 0 where images are made in threads.
+  let workerBytes: Int
+  /// What a worker process keeps of earlier images; nil where images are made in threads, which keep next to nothing.
+  let keptBytes: Int?
+
+  /// A budget of so many bytes; without a number there is no bound.
+  package init(_ bytes: Int?, _ isolation: Isolation) {
+    self.bytes = bytes ?? .max
+    workerBytes = isolation == .process ? BatchPlan.workerBytes : 0
+    keptBytes = isolation == .process ? BatchPlan.keptBytes : nil
+  }
+
+  /// What an image takes while it is in work, by its plan; 0 for one that can't be made anyway.
+  func need(_ image: ImagePlan) -> Int { image.peakBytes > 0 ? image.peakBytes + workerBytes : 0 }
+
+  /// Why an image can't be made, where it would not fit even alone.
+  func refusal(_ image: ImagePlan) -> Finding? {
+    let need = need(image)
+    if need <= bytes { return nil }
+    return Finding(.memory, "needs \(need) bytes of memory, and --memory allows \(bytes)")
+  }
+}
