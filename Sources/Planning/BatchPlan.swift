@@ -26,6 +26,6 @@ extension BatchPlan {
   /// ``baseBytes``, since a worker reads no job and keeps no journal.
   package static let workerBytes = 15_000_000
 
-  /// What of earlier images a worker process keeps at most, in bytes: resample graphs and what lies between, measured.
+  /// What a thread or worker process keeps of earlier images at most, in bytes: resample graphs and what lies between, measured.
   package static let keptBytes = 3_000_000
 }

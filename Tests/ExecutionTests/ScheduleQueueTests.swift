@@ -29,7 +29,7 @@ import Testing
     let (budget, keeps) = (130, seed % 2 == 0)
     let count = Mutex(Count())
     let queue = ScheduleQueue(
-      Schedule(count: 400, threads: threads, budget: budget, kept: keeps ? 0 : nil) { needs[$0] },
+      Schedule(count: 400, threads: threads, budget: budget, kept: 0, lasts: keeps) { needs[$0] },
       isOver: { false })
     WorkerPool(width: threads).run(threads: threads) { thread in
       // What a worker keeps is the most that it had.
@@ -66,7 +66,7 @@ import Testing
     let begun = Atomic<Int>(0)
     // One image of the whole budget, then two that fit together: each of these ends when both have begun.
     let queue = ScheduleQueue(
-      Schedule(count: 3, threads: 2, budget: 10, kept: nil) { [10, 5, 5][$0] }, isOver: { false })
+      Schedule(count: 3, threads: 2, budget: 10, kept: 0, lasts: false) { [10, 5, 5][$0] }, isOver: { false })
     WorkerPool(width: 2).run(threads: 2) { thread in
       while let number = queue.next(thread, leave: {}) {
         if number == 0 { continue }
@@ -82,7 +82,7 @@ import Testing
     let isOver = Atomic<Bool>(false)
     let waiters = Atomic<Int>(0)
     let queue = ScheduleQueue(
-      Schedule(count: 2, threads: 2, budget: 10, kept: nil) { _ in 10 },
+      Schedule(count: 2, threads: 2, budget: 10, kept: 0, lasts: false) { _ in 10 },
       isOver: { isOver.load(ordering: .acquiring) })
     let numbers = Mutex<[Int]>([])
     WorkerPool(width: 2).run(threads: 2) { thread in

@@ -6,9 +6,11 @@ import Testing
 /// Which image is next.
 @Suite struct ScheduleTests {
   private static func schedule(
-    _ needs: [Int], threads: Int = 2, budget: Int = 1000, kept: Int? = nil, inOrder: Bool = false
+    _ needs: [Int], threads: Int = 2, budget: Int = 1000, kept: Int = 0, lasts: Bool = false,
+    inOrder: Bool = false
   ) -> Schedule {
-    Schedule(count: needs.count, threads: threads, budget: budget, kept: kept, inOrder: inOrder) {
+    Schedule(count: needs.count, threads: threads, budget: budget, kept: kept, lasts: lasts, inOrder: inOrder)
+    {
       needs[$0]
     }
   }
@@ -81,7 +83,7 @@ import Testing
 
   @Test("A worker counts with its largest image, until it ends to let another begin")
   func kept() {
-    var schedule = Self.schedule([60, 10, 50, 50, 20], budget: 100, kept: 0)
+    var schedule = Self.schedule([60, 10, 50, 50, 20], budget: 100, lasts: true)
     #expect(schedule.next(0) == .begin(0))
     #expect(schedule.next(1) == .begin(4))
     #expect(schedule.next(1) == .begin(1))
@@ -99,7 +101,7 @@ import Testing
 
   @Test("A worker goes on where its end would help nobody")
   func keptOn() {
-    var schedule = Self.schedule([60, 50, 55, 3], budget: 100, kept: 0, inOrder: true)
+    var schedule = Self.schedule([60, 50, 55, 3], budget: 100, lasts: true, inOrder: true)
     #expect(schedule.next(0) == .begin(0))
     #expect(schedule.next(1) == .wait)
     // Beside an image of 50 that of 55 has no room.
@@ -114,7 +116,7 @@ import Testing
 
   @Test("A worker that keeps something of its images ends where there is room for a fresh one only")
   func grown() {
-    var schedule = Self.schedule([50, 40, 39, 48, 45], threads: 1, budget: 50, kept: 4)
+    var schedule = Self.schedule([50, 40, 39, 48, 45], threads: 1, budget: 50, kept: 4, lasts: true)
     #expect(schedule.next(0) == .begin(0))
     #expect(schedule.next(0) == .begin(1))
     #expect(schedule.total == 50)
@@ -129,6 +131,24 @@ import Testing
     #expect(schedule.total == 49)
   }
 
+  @Test("A thread keeps something of its images, until that stands in the way")
+  func threadsKeep() {
+    var schedule = Self.schedule([30, 5, 20, 27, 10], budget: 50, kept: 4, inOrder: true)
+    #expect(schedule.next(0) == .begin(0))
+    #expect(schedule.next(1) == .begin(1))
+    #expect(schedule.next(1) == .leave)
+    #expect(schedule.held(by: 1) == 4)
+    schedule.leave(1)
+    #expect(schedule.next(1) == .begin(2))
+    #expect(schedule.total == 50)
+    #expect(schedule.next(0) == .leave)
+    schedule.leave(0)
+    #expect(schedule.next(0) == .begin(3))
+    #expect(schedule.total == 47)
+    #expect(schedule.next(1) == .begin(4))
+    #expect(schedule.total == 41)
+  }
+
   @Test("One that takes nothing never waits")
   func nothing() {
     var schedule = Self.schedule([10, 0], budget: 10)
@@ -137,9 +157,9 @@ import Testing
     #expect(Self.all(Self.schedule([])) == [])
   }
 
-  @Test("Without a bound all begins", arguments: [nil, 3])
-  func unbounded(_ kept: Int?) {
-    var schedule = Self.schedule([5, 6], budget: .max, kept: kept)
+  @Test("Without a bound all begins", arguments: [true, false])
+  func unbounded(_ lasts: Bool) {
+    var schedule = Self.schedule([5, 6], budget: .max, kept: 3, lasts: lasts)
     #expect(schedule.next(0) == .begin(1))
     #expect(schedule.next(1) == .begin(0))
   }
@@ -151,7 +171,8 @@ import Testing
     let needs = (0..<300).map { _ in Int.random(in: 0...110, using: &random) }
     let threads = Int.random(in: 1...9, using: &random)
     var schedule = Self.schedule(
-      needs, threads: threads, budget: budget, kept: [nil, 0, 5].randomElement(using: &random) ?? nil,
+      needs, threads: threads, budget: budget, kept: .random(in: 0...5, using: &random),
+      lasts: .random(using: &random),
       inOrder: .random(using: &random))
     var begun: [Int] = []
     var (working, ended) = (Set<Int>(), Set<Int>())

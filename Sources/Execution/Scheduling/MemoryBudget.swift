@@ -8,14 +8,14 @@ package struct MemoryBudget: Hashable, Sendable {
   let bytes: Int
   /// What a worker process takes up beside its image; 0 where images are made in threads.
   let workerBytes: Int
-  /// What a worker process keeps of earlier images; nil where images are made in threads, which keep next to nothing.
-  let keptBytes: Int?
+  /// True where it has the most it took until it ends, as processes do.
+  let lasts: Bool
 
   /// A budget of so many bytes; without a number there is no bound.
   package init(_ bytes: Int?, _ isolation: Isolation) {
     self.bytes = bytes ?? .max
     workerBytes = isolation == .process ? BatchPlan.workerBytes : 0
-    keptBytes = isolation == .process ? BatchPlan.keptBytes : nil
+    lasts = isolation == .process
   }
 
   /// What an image takes while it is in work, by its plan; 0 for one that can't be made anyway.

@@ -3,14 +3,15 @@
 /// It is the largest that fits, of the next few that aren't begun: so the last ones are small, and no thread is left
 /// with a long one while the others have nothing to do. One that was passed over too often goes before all others.
 ///
-/// A worker process counts with the most it had at any time until it ends. From its second image on that is more than
-/// what a fresh one would take, so where memory is tight it ends after each.
+/// A thread keeps something of its images, so that it takes more from its second one on than one that begins anew. A
+/// worker process counts with the most it had at any time until it ends. Where memory is tight, both give back what they
+/// have before they go on.
 struct Schedule {
   /// What a thread does next.
   enum Turn: Hashable {
     /// Begins the image of this number, or fails it, where it would not fit even alone.
     case begin(Int)
-    /// Ends its worker, calls ``leave(_:)`` and asks again.
+    /// Gives back what it keeps, calls ``leave(_:)`` and asks again.
     case leave
     /// Asks again when another thread has asked for or left something.
     case wait
@@ -25,7 +26,8 @@ struct Schedule {
 
   private let budget: Int
   private let need: @Sendable (Int) -> Int
-  private let kept: Int?
+  private let kept: Int
+  private let lasts: Bool
   private let reach: Int
   private let count: Int
   /// In order of numbers, so that none was passed over more often than the first.
@@ -42,17 +44,17 @@ struct Schedule {
   }
 
   /// A schedule of images 0..<count for so many threads, of which image `n` takes `need(n)` bytes while it is in work.
-  /// With `kept` a thread has what its largest image took until it leaves, and so many bytes more for each after the
-  /// first.
+  /// Until it leaves, a thread keeps `kept` bytes of images before, and where `lasts` all that its largest one took.
   ///
   /// One thread gains nothing by another order and keeps that of numbers; so do more with `inOrder`.
   init(
-    count: Int, threads: Int, budget: Int, kept: Int?, inOrder: Bool = false,
+    count: Int, threads: Int, budget: Int, kept: Int, lasts: Bool, inOrder: Bool = false,
     need: @escaping @Sendable (Int) -> Int
   ) {
     self.count = count
     self.budget = budget
     self.kept = kept
+    self.lasts = lasts
     self.need = need
     reach = threads == 1 || inOrder ? 1 : Self.reach
     held = Array(repeating: 0, count: threads)
@@ -67,7 +69,7 @@ struct Schedule {
   /// What `thread` does now that it is done with what it did before.
   mutating func next(_ thread: Int) -> Turn {
     waits.remove(thread)
-    if kept == nil { held[thread] = 0 }
+    if !lasts { held[thread] = min(held[thread], kept) }
     fill()
     if let never = window.firstIndex(where: { $0.need > budget }) {
       return .begin(window.remove(at: never).number)
@@ -101,7 +103,7 @@ struct Schedule {
   /// What a thread has in memory with the image at a place.
   private func charge(_ place: Int, _ thread: Int) -> Int {
     let need = window[place].need
-    return held[thread] > 0 ? max(held[thread], need + (kept ?? 0)) : need
+    return held[thread] > 0 ? max(held[thread], need + kept) : need
   }
 
   /// What is left beside what other threads have.
@@ -115,7 +117,7 @@ struct Schedule {
     return open.indices.lazy.filter { open[$0].need <= room }.max { open[$0].need < open[$1].need }
   }
 
-  /// True where a thread that waits could begin at once, if this one ended its worker before it takes the image.
+  /// True where a thread that waits could begin at once, if this one gave back what it keeps before it takes the image.
   private func isInTheWay(_ thread: Int, _ place: Int) -> Bool {
     guard let other = waits.first, window[place].need < held[thread] else { return false }
     var then = self
