@@ -76,25 +76,22 @@ extension LogEntry {
     try JSONText.encode(Line(time: Timestamp.text(time), entry: self))
   }
 
-  private struct Line: Encodable {
+  private struct Line: JSONWritable {
     let time: String
     let entry: LogEntry
 
-    private enum Keys: String, CodingKey {
-      case time, level, message, job, file, line, column, source, code
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var fields = encoder.container(keyedBy: Keys.self)
-      try fields.encode(time, forKey: .time)
-      try fields.encode(entry.level.rawValue, forKey: .level)
-      try fields.encode(entry.message, forKey: .message)
-      try fields.encodeIfPresent(entry.job, forKey: .job)
-      try fields.encodeIfPresent(entry.file, forKey: .file)
-      try fields.encodeIfPresent(entry.location?.line, forKey: .line)
-      try fields.encodeIfPresent(entry.location?.column, forKey: .column)
-      try fields.encodeIfPresent(entry.source, forKey: .source)
-      try fields.encodeIfPresent(entry.code?.rawValue, forKey: .code)
+    func write(to json: inout JSONWriter) {
+      json.object { json in
+        json.field("time", time)
+        json.field("level", entry.level.rawValue)
+        json.field("message", entry.message)
+        json.fieldIfPresent("job", entry.job)
+        json.fieldIfPresent("file", entry.file)
+        json.fieldIfPresent("line", entry.location?.line)
+        json.fieldIfPresent("column", entry.location?.column)
+        json.fieldIfPresent("source", entry.source)
+        json.fieldIfPresent("code", entry.code)
+      }
     }
   }
 }

@@ -23,9 +23,9 @@ package struct ManifestHeader: Hashable, Sendable {
 }
 
 /// One row of a manifest: a source and one of its outputs. Every key is in every row, null where unknown.
-package struct ManifestRow: Encodable {
+package struct ManifestRow: JSONWritable {
   /// How a row ended.
-  package enum Status: String, Encodable, Sendable {
+  package enum Status: String, JSONWritable, Sendable {
     case ok, failed, skipped
 
     init(_ output: OutputOutcome) {
@@ -55,59 +55,56 @@ package struct ManifestRow: Encodable {
   /// How the row ended.
   package var status: Status { Status(outcome) }
 
-  private enum CodingKeys: String, CodingKey {
-    case source, id
-    case sourceSHA256 = "source_sha256"
-    case sourceBytes = "source_bytes"
-    case format
-    case storedSize = "stored_size"
-    case orientation
-    case displaySize = "display_size"
-    case cropRequested = "crop_requested"
-    case crop, decode, output
-    case outputSHA256 = "output_sha256"
-    case outputBytes = "output_bytes"
-    case outputSize = "output_size"
-    case content, status, error, warnings
-    case jobSHA256 = "job_sha256"
-    case tool, libraries
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      writeSource(to: &json)
+      writePlan(to: &json)
+      writeOutput(to: &json)
+      json.field("job_sha256", header.jobSHA256)
+      json.field("tool", header.tool)
+      json.field("libraries", header.libraries)
+    }
   }
 
-  private struct Decode: Encodable {
-    var engine: DecodePlan.Engine
-    var scale: DCTScale
-    var region: PixelRect<Stored>
-    var size: PixelSize
+  private func writeSource(to json: inout JSONWriter) {
+    json.field("source", image.source)
+    json.field("id", image.id)
+    json.field("source_sha256", sourceSHA256)
+    json.field("source_bytes", image.bytes)
+    json.field("format", image.format)
+    json.field("stored_size", image.storedSize)
+    json.field("orientation", image.error == nil ? output.orientation : nil)
+    json.field("display_size", output.displaySize)
   }
 
-  package func encode(to encoder: any Encoder) throws {
-    let decode = image.decodes.indices.contains(output.decode) ? image.decodes[output.decode] : nil
-    var row = encoder.container(keyedBy: CodingKeys.self)
-    try row.encode(image.source, forKey: .source)
-    try row.encode(image.id, forKey: .id)
-    try row.encode(sourceSHA256, forKey: .sourceSHA256)
-    try row.encode(image.bytes, forKey: .sourceBytes)
-    try row.encode(image.format, forKey: .format)
-    try row.encode(image.storedSize, forKey: .storedSize)
-    try row.encode(image.error == nil ? output.orientation : nil, forKey: .orientation)
-    try row.encode(output.displaySize, forKey: .displaySize)
-    try row.encode(output.cropRequested, forKey: .cropRequested)
-    try row.encode(output.crop, forKey: .crop)
-    try row.encode(
-      output.error == nil
-        ? decode.map { Decode(engine: $0.engine, scale: $0.scale, region: $0.region, size: $0.samples.size) }
-        : nil,
-      forKey: .decode)
-    try row.encode(output.path, forKey: .output)
-    try row.encode(outcome.sha256, forKey: .outputSHA256)
-    try row.encode(outcome.bytes, forKey: .outputBytes)
-    try row.encode(output.size, forKey: .outputSize)
-    try row.encode(output.content, forKey: .content)
-    try row.encode(status, forKey: .status)
-    try row.encode(outcome.error, forKey: .error)
-    try row.encode(image.warnings + output.warnings + outcome.warnings, forKey: .warnings)
-    try row.encode(header.jobSHA256, forKey: .jobSHA256)
-    try row.encode(header.tool, forKey: .tool)
-    try row.encode(header.libraries, forKey: .libraries)
+  private func writePlan(to json: inout JSONWriter) {
+    json.field("crop_requested", output.cropRequested)
+    json.field("crop", output.crop)
+    let isDecoded = output.error == nil && image.decodes.indices.contains(output.decode)
+    json.field("decode", isDecoded ? Decode(plan: image.decodes[output.decode]) : nil)
+  }
+
+  private func writeOutput(to json: inout JSONWriter) {
+    json.field("output", output.path)
+    json.field("output_sha256", outcome.sha256)
+    json.field("output_bytes", outcome.bytes)
+    json.field("output_size", output.size)
+    json.field("content", output.content)
+    json.field("status", status)
+    json.field("error", outcome.error)
+    json.field("warnings", image.warnings + output.warnings + outcome.warnings)
+  }
+
+  private struct Decode: JSONWritable {
+    let plan: DecodePlan
+
+    func write(to json: inout JSONWriter) {
+      json.object { json in
+        json.field("engine", plan.engine)
+        json.field("scale", plan.scale)
+        json.field("region", plan.region)
+        json.field("size", plan.samples.size)
+      }
+    }
   }
 }

@@ -24,25 +24,18 @@ package struct ManifestWriter {
     to path: String, syncs: Bool, outcome: (ImagePlan) throws -> ImageOutcome
   ) throws -> FileIdentity {
     let file = try WholeFile(path)
-    var text: [UInt8] = []
+    var json = JSONWriter()
     var current: (image: Int32, outcome: ImageOutcome)?
     for row in order {
       let image = images[Int(row.image)]
       let result = try current.flatMap { $0.image == row.image ? $0.outcome : nil } ?? outcome(image)
       current = (row.image, result)
-      text += try JSONText.encode(ManifestRow(header, image, Int(row.output), result)).utf8
-      text.append(UInt8(ascii: "\n"))
-      if text.count >= Self.chunk {
-        try Descriptor.write(text, to: file.number)
-        text.removeAll(keepingCapacity: true)
-      }
+      json.line(ManifestRow(header, image, Int(row.output), result))
+      if json.count >= JSONWriter.chunk { try Descriptor.write(json.take(), to: file.number) }
     }
-    try Descriptor.write(text, to: file.number)
+    try Descriptor.write(json.take(), to: file.number)
     return try file.commit(syncs: syncs)
   }
-
-  /// Bytes that are written at once.
-  private static let chunk = 1 << 16
 
   private var order: [(image: Int32, output: Int32)] {
     let keys = images.indices.flatMap { image in

@@ -1,7 +1,7 @@
 import Planning
 
 /// The first line of a plan in JSON.
-package struct PlanHeader: Codable, Hashable, Sendable {
+package struct PlanHeader: JSONWritable, Hashable, Sendable {
   package var tool: String
   package var libraries: LibraryVersions
   /// SHA-256 of the job file, in hexadecimal.
@@ -17,9 +17,12 @@ package struct PlanHeader: Codable, Hashable, Sendable {
     baseBytes = BatchPlan.baseBytes
   }
 
-  private enum CodingKeys: String, CodingKey {
-    case tool, libraries
-    case jobSHA256 = "job_sha256"
-    case baseBytes = "base_bytes"
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("tool", tool)
+      json.field("libraries", libraries)
+      json.field("job_sha256", jobSHA256)
+      json.field("base_bytes", baseBytes)
+    }
   }
 }

@@ -41,23 +41,4 @@ package enum ProbeText {
     ]
     return parts.compactMap { $0 }.joined(separator: ", ") + (report.isMultiScan ? ", several scans" : "")
   }
-
-  /// A probe as JSON: the file's name before the report's own fields.
-  package struct Object: Encodable {
-    private let file: String
-    private let report: ProbeReport
-
-    package init(file: String, report: ProbeReport) {
-      self.file = file
-      self.report = report
-    }
-
-    private enum CodingKeys: String, CodingKey { case file }
-
-    package func encode(to encoder: any Encoder) throws {
-      var fields = encoder.container(keyedBy: CodingKeys.self)
-      try fields.encode(file, forKey: .file)
-      try report.encode(to: encoder)
-    }
-  }
 }

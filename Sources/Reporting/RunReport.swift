@@ -4,7 +4,7 @@ import JobFile
 import Planning
 
 /// What came of a run, counted as it goes. `--json` prints it.
-package struct RunReport: Encodable, Hashable, Sendable {
+package struct RunReport: Hashable, Sendable {
   package let job: String
   /// Sources.
   package let images: Int
@@ -135,9 +135,39 @@ package struct RunReport: Encodable, Hashable, Sendable {
     }
     details.append(entry)
   }
+}
 
-  private enum CodingKeys: String, CodingKey {
-    case job, images, rows, ok, reused, failed, skipped, kept, pruned, warnings, untagged, bytes, manifest,
-      isolation, sandbox
+extension RunReport: JSONWritable {
+  /// An object with all that is there.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("job", job)
+      json.field("images", images)
+      json.field("rows", rows)
+      json.field("ok", ok)
+      json.field("reused", reused)
+      json.field("failed", failed)
+      json.field("skipped", skipped)
+      json.field("kept", kept)
+      json.field("pruned", pruned)
+      json.field("warnings", warnings)
+      json.field("untagged", untagged)
+      json.field("bytes", bytes)
+      json.fieldIfPresent("manifest", manifest)
+      json.fieldIfPresent("isolation", isolation)
+      json.fieldIfPresent("sandbox", sandbox)
+    }
+  }
+}
+
+extension Isolation: JSONWritable {}
+
+extension SandboxLevel: JSONWritable {
+  /// An object with all that is there.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.fieldIfPresent("landlock", landlock)
+      json.field("seccomp", seccomp)
+    }
   }
 }

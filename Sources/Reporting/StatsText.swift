@@ -4,46 +4,41 @@ import Execution
 package enum StatsText {
   /// The line about one image of a run that began at `start`, in nanoseconds of CLOCK_MONOTONIC; with its line end.
   package static func line(_ image: MeasuredImage, since start: Int64) throws -> String {
-    try JSONText.encode(Line(image, since: start)) + "\n"
+    try JSONText.encode(Line(image: image, start: image.start - start)) + "\n"
   }
 
   /// The last line, with its line end.
   package static func line(_ totals: RunTotals) throws -> String {
-    try JSONText.encode(["totals": totals]) + "\n"
+    try JSONText.encode(LastLine(totals: totals)) + "\n"
   }
 
-  private struct Line: Encodable {
-    let job: String
-    let source: String
-    let id: String
-    let worker: Int
+  private struct Line: JSONWritable {
+    let image: MeasuredImage
     let start: Int64
-    let wall: Int64
-    let stages: StageCosts
-    let graphs: GraphLookups
 
-    enum CodingKeys: String, CodingKey {
-      case job, source, id, worker
-      case start = "start_ns"
-      case wall = "wall_ns"
-      case stages, graphs
+    func write(to json: inout JSONWriter) {
+      json.object { json in
+        json.field("job", image.job)
+        json.field("source", image.source)
+        json.field("id", image.id)
+        json.field("worker", image.worker)
+        json.field("start_ns", start)
+        json.field("wall_ns", image.wall)
+        json.field("stages", image.stages)
+        json.field("graphs", image.graphs)
+      }
     }
+  }
 
-    init(_ image: MeasuredImage, since start: Int64) {
-      job = image.job
-      source = image.source
-      id = image.id
-      worker = image.worker
-      self.start = image.start - start
-      wall = image.wall
-      stages = image.stages
-      graphs = image.graphs
-    }
+  private struct LastLine: JSONWritable {
+    let totals: RunTotals
+
+    func write(to json: inout JSONWriter) { json.object { $0.field("totals", totals) } }
   }
 }
 
 /// What a whole run took.
-package struct RunTotals: Encodable, Hashable, Sendable {
+package struct RunTotals: Hashable, Sendable {
   /// Sources of the run's jobs.
   package var images: Int
   /// Images that were rendered.
@@ -54,13 +49,6 @@ package struct RunTotals: Encodable, Hashable, Sendable {
   /// Times of all images together, and the most bytes of any.
   package private(set) var stages = StageCosts()
   package private(set) var graphs = GraphLookups()
-
-  package enum CodingKeys: String, CodingKey {
-    case images, rendered
-    case wall = "wall_ns"
-    case processorTime = "cpu_ns"
-    case stages, graphs
-  }
 
   /// Totals of nothing yet.
   package init() {
@@ -79,7 +67,7 @@ package struct RunTotals: Encodable, Hashable, Sendable {
 }
 
 /// Processor time, in nanoseconds.
-package struct ProcessorTimes: Encodable, Hashable, Sendable {
+package struct ProcessorTimes: Hashable, Sendable {
   /// Of this process.
   package var process: Int64
   /// Of the workers, all of which have ended.
@@ -91,24 +79,53 @@ package struct ProcessorTimes: Encodable, Hashable, Sendable {
   }
 }
 
-extension StageCosts: Encodable {
-  /// An object with all stages by their names.
-  package func encode(to encoder: any Encoder) throws {
-    var stages = encoder.container(keyedBy: Stage.self)
-    for stage in Stage.allCases { try stages.encode(self[stage], forKey: stage) }
+extension RunTotals: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("images", images)
+      json.field("rendered", rendered)
+      json.field("wall_ns", wall)
+      json.field("cpu_ns", processorTime)
+      json.field("stages", stages)
+      json.field("graphs", graphs)
+    }
   }
 }
 
-extension StageCost: Encodable {
-  private enum CodingKeys: String, CodingKey {
-    case nanoseconds = "ns"
-    case bytes
+extension ProcessorTimes: JSONWritable {
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("process", process)
+      json.field("children", children)
+    }
   }
+}
 
+extension StageCosts: JSONWritable {
+  /// An object with all stages by their names.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      for stage in Stage.allCases { json.field(stage.rawValue, self[stage]) }
+    }
+  }
+}
+
+extension StageCost: JSONWritable {
   /// An object with `ns` and `bytes`.
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(nanoseconds, forKey: .nanoseconds)
-    try container.encode(bytes, forKey: .bytes)
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("ns", nanoseconds)
+      json.field("bytes", bytes)
+    }
+  }
+}
+
+extension GraphLookups: JSONWritable {
+  /// An object with `hits` and `misses`.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("hits", hits)
+      json.field("misses", misses)
+    }
   }
 }

@@ -1,7 +1,7 @@
 import Execution
 
 /// How many outputs of a job stand where. `--json` prints it.
-package struct StatusReport: Encodable, Hashable, Sendable {
+package struct StatusReport: Hashable, Sendable {
   package let job: String
   package private(set) var outputs = 0
   /// As the job wants them, or kept as they are.
@@ -28,6 +28,20 @@ package struct StatusReport: Encodable, Hashable, Sendable {
   /// One line for people.
   package var line: String {
     "\(job): \(done) of \(outputs.counted("output")) done, \(stale) stale, \(missing) missing, \(failed) failed"
+  }
+}
+
+extension StatusReport: JSONWritable {
+  /// An object with all counts.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("job", job)
+      json.field("outputs", outputs)
+      json.field("done", done)
+      json.field("stale", stale)
+      json.field("missing", missing)
+      json.field("failed", failed)
+    }
   }
 }
 

@@ -10,7 +10,7 @@ package enum ToolVersion {
 }
 
 /// The libraries that shape an output's bytes: version, `+`, and the first 8 digits of the loaded build's id.
-package struct LibraryVersions: Codable, Hashable, Sendable {
+package struct LibraryVersions: Hashable, Sendable {
   package var libjpegTurbo: String
   package var zimg: String
 
@@ -24,9 +24,14 @@ package struct LibraryVersions: Codable, Hashable, Sendable {
   private static func version(_ number: String, of file: String) -> String {
     LoadedLibrary.buildID(namePrefix: file).map { number + "+" + $0 } ?? number
   }
+}
 
-  private enum CodingKeys: String, CodingKey {
-    case libjpegTurbo = "libjpeg-turbo"
-    case zimg
+extension LibraryVersions: JSONWritable {
+  /// An object with each version by its library's name.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("libjpeg-turbo", libjpegTurbo)
+      json.field("zimg", zimg)
+    }
   }
 }

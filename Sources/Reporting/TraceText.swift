@@ -28,13 +28,17 @@ package enum TraceText {
   /// stages, each with all its time, laid end to end.
   package static func events(_ image: MeasuredImage, since start: Int64) -> [String] {
     let begin = image.start - start
-    var events = [event(image.source, "image", track: image.worker, begin, image.wall, ImageArguments(image))]
+    var events = [
+      event(image.source, "image", track: image.worker, begin, image.wall, ImageArguments(image: image))
+    ]
     var time = begin
     for stage in pipeline {
       let cost = image.stages[stage]
       if cost.nanoseconds == 0 { continue }
       events.append(
-        event(stage.name, "stage", track: image.worker, time, cost.nanoseconds, StageArguments(cost.bytes)))
+        event(
+          stage.rawValue, "stage", track: image.worker, time, cost.nanoseconds,
+          StageArguments(bytes: cost.bytes)))
       time += cost.nanoseconds
     }
     return events
@@ -46,12 +50,15 @@ package enum TraceText {
 
   private static func event(
     _ name: String, _ category: String, track: Int, _ start: Int64, _ duration: Int64,
-    _ arguments: some Encodable
+    _ arguments: some JSONWritable
   ) -> String {
-    let arguments = (try? JSONText.encode(arguments)) ?? "{}"
-    return #"{"name":\#(JSONText.quoted(name)),"cat":"\#(category)","ph":"X","pid":1,"tid":\#(track),"#
+    let (name, arguments) = (json(name), json(arguments))
+    return #"{"name":\#(name),"cat":"\#(category)","ph":"X","pid":1,"tid":\#(track),"#
       + #""ts":\#(microseconds(start)),"dur":\#(microseconds(duration)),"args":\#(arguments)}"#
   }
+
+  /// Values without fractions, which JSON can always hold.
+  private static func json(_ value: some JSONWritable) -> String { (try? JSONText.encode(value)) ?? "null" }
 
   /// Nanoseconds, which are not negative, as microseconds.
   private static func microseconds(_ nanoseconds: Int64) -> String {
@@ -59,33 +66,32 @@ package enum TraceText {
     return "\(whole).\(Timestamp.digits(Int(rest), 3))"
   }
 
-  private struct NoArguments: Encodable {}
+  private struct NoArguments: JSONWritable {
+    func write(to json: inout JSONWriter) { json.object { _ in } }
+  }
 
-  private struct ImageArguments: Encodable {
-    let job: String
-    let id: String
-    let probe: Int64
-    let graphs: GraphLookups
+  private struct ImageArguments: JSONWritable {
+    let image: MeasuredImage
 
-    enum CodingKeys: String, CodingKey {
-      case job, id
-      case probe = "probe_ns"
-      case graphs
-    }
-
-    init(_ image: MeasuredImage) {
-      job = image.job
-      id = image.id
-      probe = image.stages[.probe].nanoseconds
-      graphs = image.graphs
+    func write(to json: inout JSONWriter) {
+      json.object { json in
+        json.field("job", image.job)
+        json.field("id", image.id)
+        json.field("probe_ns", image.stages[.probe].nanoseconds)
+        json.field("graphs", image.graphs)
+      }
     }
   }
 
-  private struct StageArguments: Encodable {
+  private struct StageArguments: JSONWritable {
     let bytes: Int
-    /// What its place in the image does not mean.
-    let note = "all its time in one piece: stages take turns, strip by strip"
 
-    init(_ bytes: Int) { self.bytes = bytes }
+    func write(to json: inout JSONWriter) {
+      json.object { json in
+        json.field("bytes", bytes)
+        // What its place in the image does not mean.
+        json.field("note", "all its time in one piece: stages take turns, strip by strip")
+      }
+    }
   }
 }

@@ -5,9 +5,12 @@ import Reporting
 /// The process's own streams: stdout carries data, stderr progress and messages.
 enum Console {
   /// Writes to stdout. Throws `unwritten`, having said why; a reader that went away needs no words.
-  static func output(_ text: String) throws(ExitStatus) {
+  static func output(_ text: String) throws(ExitStatus) { try output(Array(text.utf8)) }
+
+  /// The same with a text's bytes.
+  static func output(_ text: [UInt8]) throws(ExitStatus) {
     do throws(SystemError) {
-      try Descriptor.write(Array(text.utf8), to: STDOUT_FILENO)
+      try Descriptor.write(text, to: STDOUT_FILENO)
     } catch {
       if error.code != EPIPE {
         Log.tell(LogEntry(.error, "can't write to standard output: \(error.message)"))

@@ -31,8 +31,13 @@ struct PlanCommand: ParsableCommand {
   }
 
   private func printJSON(_ job: LoadedJob, _ plan: BatchPlan) throws {
-    try Console.output(JSONText.encode(PlanHeader(job.header)) + "\n")
-    for image in plan.images { try Console.output(JSONText.encode(image) + "\n") }
+    var json = JSONWriter()
+    json.line(PlanHeader(job.header))
+    for image in plan.images {
+      json.line(image)
+      if json.count >= JSONWriter.chunk { try Console.output(json.take()) }
+    }
+    try Console.output(json.take())
   }
 
   private func printText(_ plan: BatchPlan) throws {

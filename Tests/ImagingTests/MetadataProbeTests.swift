@@ -50,7 +50,6 @@ struct MetadataProbeTests {
         ExifTagText(directory: "GPS", name: "GPSLatitudeRef", value: "N"),
       ], findings: [])
     #expect(report == expected)
-    #expect(try JSONDecoder().decode(ProbeReport.self, from: JSONEncoder().encode(report)) == expected)
   }
 
   @Test("A kind that isn't taken is still described, with the reason")

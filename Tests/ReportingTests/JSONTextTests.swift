@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A value of any JSON kind.
-enum JSONValue: Codable, Equatable {
+enum JSONValue: Decodable, JSONWritable, Equatable {
   case null
   case flag(Bool)
   case whole(Int)
@@ -32,17 +32,18 @@ enum JSONValue: Codable, Equatable {
     }
   }
 
-  func encode(to encoder: any Encoder) throws {
+  func write(to json: inout JSONWriter) {
     switch self {
-    case .null:
-      var single = encoder.singleValueContainer()
-      try single.encodeNil()
-    case .flag(let flag): try flag.encode(to: encoder)
-    case .whole(let whole): try whole.encode(to: encoder)
-    case .number(let number): try number.encode(to: encoder)
-    case .text(let text): try text.encode(to: encoder)
-    case .list(let list): try list.encode(to: encoder)
-    case .object(let object): try object.encode(to: encoder)
+    case .null: Int?.none.write(to: &json)
+    case .flag(let flag): flag.write(to: &json)
+    case .whole(let whole): whole.write(to: &json)
+    case .number(let number): number.write(to: &json)
+    case .text(let text): text.write(to: &json)
+    case .list(let list): list.write(to: &json)
+    case .object(let object):
+      json.object { json in
+        for (name, value) in object { json.field(name, value) }
+      }
     }
   }
 }
@@ -65,67 +66,67 @@ enum JSONValue: Codable, Equatable {
         == "[0,0,1,-3,2.5,0.1,1000000000000000,1e-07]")
     #expect(try JSONText.encode([Int.min, Int.max]) == "[-9223372036854775808,9223372036854775807]")
     #expect(try JSONText.encode([UInt64.max]) == "[18446744073709551615]")
-    #expect(try JSONText.encode([Int8.min]) == "[-128]")
-    #expect(try JSONText.encode([Float(0.5)]) == "[0.5]")
+    #expect(try JSONText.encode([Int64.min]) == "[-9223372036854775808]")
+    #expect(try JSONText.encode([UInt8.max]) == "[255]")
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity]) func numbersThatJSONLacksAreRefused(_ number: Double)
   {
-    #expect(throws: EncodingError.self) { try JSONText.encode(["a": [number]]) }
+    let error = #expect(throws: NotInJSON.self) { try JSONText.encode([[1], [number, 2]]) }
+    #expect(error?.number.bitPattern == number.bitPattern)
   }
 
-  private struct Fields: Encodable {
-    var zeta = 1
+  private struct Fields: JSONWritable {
     var alpha: String?
     var list: [Int?] = [1, nil]
     var none: [Int] = []
-    var flag = true
 
-    enum CodingKeys: String, CodingKey { case zeta, alpha, list, none, flag = "a\"b" }
-
-    func encode(to encoder: any Encoder) throws {
-      var fields = encoder.container(keyedBy: CodingKeys.self)
-      try fields.encode(zeta, forKey: .zeta)
-      try fields.encode(alpha, forKey: .alpha)
-      try fields.encodeIfPresent(alpha, forKey: .alpha)
-      try fields.encode(list, forKey: .list)
-      try fields.encode(none, forKey: .none)
-      try fields.encode(flag, forKey: .flag)
+    func write(to json: inout JSONWriter) {
+      json.object { json in
+        json.field("zeta", 1)
+        json.field("alpha", alpha)
+        json.fieldIfPresent("beta", alpha)
+        json.fieldIfPresent("gamma", 2 as Int?)
+        json.field("list", list)
+        json.field("none", none)
+        json.field("a\"b", true)
+      }
     }
   }
 
   @Test func keysStayInTheirOrder() throws {
-    #expect(
-      try JSONText.encode(Fields()) == #"{"zeta":1,"alpha":null,"list":[1,null],"none":[],"a\"b":true}"#)
-    #expect(try JSONText.encode([String: Int]()) == "{}")
+    let text = #"{"zeta":1,"alpha":null,"gamma":2,"list":[1,null],"none":[],"a\"b":true}"#
+    #expect(try JSONText.encode(Fields()) == text)
+    #expect(try JSONText.encode([Fields(), Fields()]) == "[\(text),\(text)]")
+    #expect(try JSONText.encode(JSONValue.object([:])) == "{}")
   }
 
-  /// All that an `Encodable` may ask of an encoder.
-  private struct Nested: Encodable {
-    enum Key: String, CodingKey { case one, two, three, `super` }
-
-    func encode(to encoder: any Encoder) throws {
-      var fields = encoder.container(keyedBy: Key.self)
-      var inner = fields.nestedContainer(keyedBy: Key.self, forKey: .one)
-      var list = fields.nestedUnkeyedContainer(forKey: .two)
-      try list.encode(1)
-      var object = list.nestedContainer(keyedBy: Key.self)
-      try inner.encode("later", forKey: .three)
-      var empty = list.nestedUnkeyedContainer()
-      try list.encodeNil()
-      try empty.encode("in")
-      try object.encode(false, forKey: .one)
-      try [2].encode(to: list.superEncoder())
-      try fields.encodeNil(forKey: .three)
-      try 7.encode(to: fields.superEncoder())
-      #expect(list.count == 5)
+  /// Lists and objects in one another, as siblings and alone.
+  private struct Nested: JSONWritable {
+    func write(to json: inout JSONWriter) {
+      json.object { json in
+        json.field("one", JSONValue.object(["three": .text("later")]))
+        json.field("two", JSONValue.list([.whole(1), .object(["one": .flag(false)]), .list([.text("in")])]))
+        json.field("none", JSONValue.list([.list([]), .object([:]), .null]))
+        json.field("last", 7)
+      }
     }
   }
 
-  @Test func nestedContainersKeepTheirPlaces() throws {
+  @Test func valuesInOneAnotherKeepTheirPlaces() throws {
     #expect(
       try JSONText.encode(Nested())
-        == #"{"one":{"three":"later"},"two":[1,{"one":false},["in"],null,[2]],"three":null,"super":7}"#)
+        == #"{"one":{"three":"later"},"two":[1,{"one":false},["in"]],"none":[[],{},null],"last":7}"#)
+  }
+
+  @Test func linesStandAlone() throws {
+    var json = JSONWriter()
+    json.line([1, 2])
+    json.line("a")
+    #expect(json.count == 10)
+    #expect(try json.take() == Array("[1,2]\n\"a\"\n".utf8))
+    json.line(true)
+    #expect(try json.take() == Array("true\n".utf8))
   }
 
   private func value(_ random: inout SplitMix64, depth: Int) -> JSONValue {

@@ -41,7 +41,7 @@ struct StatsFileTests {
 
   @Test("Of a run that rendered nothing there are totals alone")
   func nothing() throws {
-    let none = Stage.allCases.map { ##""\##($0.name)":{"ns":0,"bytes":0}"## }.joined(separator: ",")
+    let none = Stage.allCases.map { ##""\##($0.rawValue)":{"ns":0,"bytes":0}"## }.joined(separator: ",")
     #expect(
       try Self.text([])
         == ##"{"totals":{"images":5,"rendered":0,"wall_ns":20000000,"##

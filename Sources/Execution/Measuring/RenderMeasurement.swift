@@ -10,7 +10,7 @@ package struct RenderMeasurement: Hashable, Sendable {
 }
 
 /// How often resample graphs were asked for.
-package struct GraphLookups: Hashable, Sendable, Encodable {
+package struct GraphLookups: Hashable, Sendable {
   /// Times that the graph was there.
   package var hits: Int
   /// Times that it was built.

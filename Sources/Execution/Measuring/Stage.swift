@@ -1,5 +1,5 @@
-/// What the time of an image is spent on. As keys, the stages have their own names.
-package enum Stage: Int, CodingKey, CaseIterable, Sendable {
+/// What the time of an image is spent on. The stages' names are those in files.
+package enum Stage: String, CaseIterable, Sendable {
   /// Its file is opened and its header read, for the plan.
   case probe
   /// Its bytes come from the disk and go through the digest.
@@ -20,6 +20,6 @@ package enum Stage: Int, CodingKey, CaseIterable, Sendable {
   /// Those that a worker does.
   package static let rendering: [Stage] = [.read, .decode, .orient, .resample, .encode, .write]
 
-  /// The name as it stands in files.
-  package var name: String { stringValue }
+  /// Its place among all.
+  var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -18,8 +18,8 @@ package struct StageCosts: Hashable, Sendable {
   package init() {}
 
   package subscript(stage: Stage) -> StageCost {
-    get { costs[stage.rawValue] }
-    set { costs[stage.rawValue] = newValue }
+    get { costs[stage.place] }
+    set { costs[stage.place] = newValue }
   }
 
   /// The time of all stages, in nanoseconds.

@@ -2,7 +2,7 @@ import ImageModel
 
 extension JPEGHeader {
   /// What the components mean.
-  package enum ColorKind: String, Hashable, Sendable, Codable {
+  package enum ColorKind: String, Hashable, Sendable {
     case grey, ycbcr, rgb, cmyk, ycck
     /// Two components, or more than four.
     case unknown

@@ -13,7 +13,7 @@ package struct JPEGHeader: Hashable, Sendable {
   }
 
   /// The coding process of the frame (ITU-T T.81, table B.1).
-  package enum Process: String, Hashable, Sendable, Codable {
+  package enum Process: String, Hashable, Sendable {
     case baseline, extended, progressive, lossless, hierarchical
   }
 

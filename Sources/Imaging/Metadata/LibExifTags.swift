@@ -1,7 +1,7 @@
 import CLibExif
 
 /// One EXIF tag as libexif names and formats it.
-package struct ExifTagText: Hashable, Sendable, Codable {
+package struct ExifTagText: Hashable, Sendable {
   /// The directory: `0`, `1`, `EXIF`, `GPS` or `Interoperability`.
   package var directory: String
   /// The tag's name in EXIF 2.32, section 4.6.

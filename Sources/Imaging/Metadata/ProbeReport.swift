@@ -1,9 +1,9 @@
 import ImageModel
 
 /// What a JPEG's header says, for people: nothing of it enters a plan.
-package struct ProbeReport: Hashable, Sendable, Codable {
+package struct ProbeReport: Hashable, Sendable {
   /// Metadata of one kind.
-  package struct Item: Hashable, Sendable, Codable {
+  package struct Item: Hashable, Sendable {
     /// `exif`, `xmp`, `extended_xmp`, `icc` or `comment`.
     package var kind: String
     /// The number of marker segments.
@@ -13,7 +13,7 @@ package struct ProbeReport: Hashable, Sendable, Codable {
   }
 
   /// The small picture in the EXIF block.
-  package struct Thumbnail: Hashable, Sendable, Codable {
+  package struct Thumbnail: Hashable, Sendable {
     package var bytes: Int
     /// Nil where it is no JPEG that can be read.
     package var size: PixelSize?
@@ -49,20 +49,4 @@ package struct ProbeReport: Hashable, Sendable, Codable {
   package var tags: [ExifTagText]
   /// Why it isn't taken, where that is so, and then its warnings.
   package var findings: [Finding]
-
-  private enum CodingKeys: String, CodingKey {
-    case bytes
-    case storedSize = "stored_size"
-    case displaySize = "display_size"
-    case orientation
-    case orientationMeaning = "orientation_meaning"
-    case process
-    case isArithmetic = "arithmetic"
-    case isMultiScan = "multi_scan"
-    case precision, color, chroma
-    case mcuSize = "mcu_size"
-    case metadata, profile
-    case hasGPS = "gps"
-    case thumbnail, tags, findings
-  }
 }

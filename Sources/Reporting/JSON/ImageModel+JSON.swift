@@ -1,0 +1,111 @@
+import ImageModel
+
+extension ExifOrientation: JSONWritable {}
+extension JPEGColor: JSONWritable {}
+extension CorruptionPolicy: JSONWritable {}
+extension VerifyExtent: JSONWritable {}
+extension OrientationMode: JSONWritable {}
+extension OutputFormat: JSONWritable {}
+extension ChromaSubsampling: JSONWritable {}
+extension ResampleFilter: JSONWritable {}
+extension SpaceName: JSONWritable {}
+extension MetadataPolicy.Group: JSONWritable {}
+extension Finding.Code: JSONWritable {}
+
+extension PixelSize: JSONWritable {
+  /// `[width,height]`.
+  package func write(to json: inout JSONWriter) {
+    json.list { json in
+      json.number(width)
+      json.number(height)
+    }
+  }
+}
+
+extension PixelRect: JSONWritable {
+  /// `[x,y,width,height]`.
+  package func write(to json: inout JSONWriter) {
+    json.list { json in
+      json.number(x)
+      json.number(y)
+      json.number(width)
+      json.number(height)
+    }
+  }
+}
+
+extension RealRect: JSONWritable {
+  /// `[x,y,width,height]`.
+  package func write(to json: inout JSONWriter) {
+    json.list { json in
+      json.number(x)
+      json.number(y)
+      json.number(width)
+      json.number(height)
+    }
+  }
+}
+
+extension DCTScale: JSONWritable {
+  /// `"4/8"`.
+  package func write(to json: inout JSONWriter) { json.string(description) }
+}
+
+extension RGBColor: JSONWritable {
+  /// `"#rrggbb"`.
+  package func write(to json: inout JSONWriter) { json.string(description) }
+}
+
+extension Finding: JSONWritable {
+  /// An object with `code` and `message`.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("code", code)
+      json.field("message", message)
+    }
+  }
+}
+
+extension RequestedBox: JSONWritable {
+  /// An object with `box` and `space`.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("box", box)
+      json.field("space", space)
+    }
+  }
+}
+
+extension ResampleGeometry: JSONWritable {
+  /// An object with all of it.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("samples", samples)
+      json.field("region", region)
+      json.field("size", size)
+      json.field("filter", filter)
+    }
+  }
+}
+
+extension EncodeOptions: JSONWritable {
+  /// An object with all of them.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("quality", quality)
+      json.field("chroma", chroma)
+      json.field("progressive", progressive)
+      json.field("optimize", optimize)
+    }
+  }
+}
+
+extension MetadataPolicy: JSONWritable {
+  /// An object with the groups to `keep`, and `gps`: `keep` or `drop`.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("keep", Group.allCases.filter(keeps))
+      json.field("gps", keepsGPS ? "keep" : "drop")
+    }
+  }
+}

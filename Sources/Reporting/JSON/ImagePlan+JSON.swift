@@ -1,0 +1,71 @@
+import ImageModel
+import JobFile
+import Planning
+
+extension HashKind: JSONWritable {}
+extension DecodePlan.Engine: JSONWritable {}
+
+extension ImagePlan: JSONWritable {
+  /// An object with all that is there, by the names of its coding keys.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("index", index)
+      json.field("source", source)
+      json.field("id", id)
+      json.fieldIfPresent("bytes", bytes)
+      json.fieldIfPresent("modified", modified)
+      json.fieldIfPresent("inode", inode)
+      json.fieldIfPresent("format", format)
+      json.fieldIfPresent("stored_size", storedSize)
+      json.fieldIfPresent("color", color)
+      json.field("untagged", isUntagged)
+      json.field("peak_bytes", peakBytes)
+      json.field("hash", hash)
+      json.field("seconds_per_image", seconds)
+      json.field("on_corrupt", onCorrupt)
+      json.field("verify", verify)
+      json.field("decodes", decodes)
+      json.field("outputs", outputs)
+      json.fieldIfPresent("error", error)
+      json.field("warnings", warnings)
+    }
+  }
+}
+
+extension DecodePlan: JSONWritable {
+  /// An object with all of it.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("engine", engine)
+      json.field("scale", scale)
+      json.field("region", region)
+      json.field("samples", samples)
+    }
+  }
+}
+
+extension OutputPlan: JSONWritable {
+  /// An object with all that is there, by the names of its coding keys.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.fieldIfPresent("path", path)
+      json.field("decode", decode)
+      json.field("orientation_mode", mode)
+      json.field("orientation", orientation)
+      json.fieldIfPresent("display_size", displaySize)
+      json.fieldIfPresent("crop_requested", cropRequested)
+      json.fieldIfPresent("crop", crop)
+      json.fieldIfPresent("stored_crop", storedCrop)
+      json.fieldIfPresent("resample", resample)
+      json.field("turn", turn)
+      json.fieldIfPresent("size", size)
+      json.fieldIfPresent("content", content)
+      json.field("background", background)
+      json.field("format", format)
+      json.field("encode", encode)
+      json.field("metadata", metadata)
+      json.fieldIfPresent("error", error)
+      json.field("warnings", warnings)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import ImageModel
+import Imaging
+
+extension JPEGHeader.Process: JSONWritable {}
+extension JPEGHeader.ColorKind: JSONWritable {}
+
+extension ProbeText {
+  /// A probe as JSON: the file's name before the report's own fields.
+  package struct Object: JSONWritable {
+    private let file: String
+    private let report: ProbeReport
+
+    package init(file: String, report: ProbeReport) {
+      self.file = file
+      self.report = report
+    }
+
+    package func write(to json: inout JSONWriter) {
+      json.object { json in
+        json.field("file", file)
+        report.writeFields(to: &json)
+      }
+    }
+  }
+}
+
+extension ProbeReport {
+  fileprivate func writeFields(to json: inout JSONWriter) {
+    json.field("bytes", bytes)
+    json.field("stored_size", storedSize)
+    json.field("display_size", displaySize)
+    json.fieldIfPresent("orientation", orientation)
+    json.field("orientation_meaning", orientationMeaning)
+    json.field("process", process)
+    json.field("arithmetic", isArithmetic)
+    json.field("multi_scan", isMultiScan)
+    json.field("precision", precision)
+    json.field("color", color)
+    json.fieldIfPresent("chroma", chroma)
+    json.field("mcu_size", mcuSize)
+    json.field("metadata", metadata)
+    json.fieldIfPresent("profile", profile)
+    json.field("gps", hasGPS)
+    json.fieldIfPresent("thumbnail", thumbnail)
+    json.field("tags", tags)
+    json.field("findings", findings)
+  }
+}
+
+extension ProbeReport.Item: JSONWritable {
+  /// An object with all of it.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("kind", kind)
+      json.field("segments", segments)
+      json.field("bytes", bytes)
+    }
+  }
+}
+
+extension ProbeReport.Thumbnail: JSONWritable {
+  /// An object with all that is there.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("bytes", bytes)
+      json.fieldIfPresent("size", size)
+    }
+  }
+}
+
+extension ExifTagText: JSONWritable {
+  /// An object with all of it.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("directory", directory)
+      json.field("name", name)
+      json.field("value", value)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+extension String: JSONWritable {
+  /// A string.
+  package func write(to json: inout JSONWriter) { json.string(self) }
+}
+
+extension Bool: JSONWritable {
+  /// `true` or `false`.
+  package func write(to json: inout JSONWriter) { json.word(self ? "true" : "false") }
+}
+
+extension Int: JSONWritable {
+  /// A number.
+  package func write(to json: inout JSONWriter) { json.number(self) }
+}
+
+extension Int64: JSONWritable {
+  /// A number.
+  package func write(to json: inout JSONWriter) { json.number(Int(self)) }
+}
+
+extension UInt8: JSONWritable {
+  /// A number.
+  package func write(to json: inout JSONWriter) { json.number(Int(self)) }
+}
+
+extension UInt64: JSONWritable {
+  /// A number.
+  package func write(to json: inout JSONWriter) { json.number(self) }
+}
+
+extension Double: JSONWritable {
+  /// A number.
+  package func write(to json: inout JSONWriter) { json.number(self) }
+}
+
+extension Optional: JSONWritable where Wrapped: JSONWritable {
+  /// The value, or `null`.
+  package func write(to json: inout JSONWriter) {
+    if let self { self.write(to: &json) } else { json.word("null") }
+  }
+}
+
+extension Array: JSONWritable where Element: JSONWritable {
+  /// A list.
+  package func write(to json: inout JSONWriter) {
+    json.list { json in
+      for element in self { element.write(to: &json) }
+    }
+  }
+}
+
+extension JSONWritable where Self: RawRepresentable, RawValue: JSONWritable {
+  /// The raw value.
+  package func write(to json: inout JSONWriter) { rawValue.write(to: &json) }
+}
