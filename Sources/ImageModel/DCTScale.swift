@@ -83,5 +83,5 @@ extension DCTScale: Codable {
 }
 
 extension DCTScale: CustomStringConvertible {
-  package var description: String { "\(eighths)/8" }
+  package var description: String { String(eighths) + "/8" }
 }

@@ -41,7 +41,8 @@ package struct RGBColor: Hashable, Sendable {
 
 extension RGBColor: CustomStringConvertible {
   package var description: String {
-    "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let digits = String(Int(red) << 16 | Int(green) << 8 | Int(blue), radix: 16)
+    return "#" + String(repeating: "0", count: 6 - digits.utf8.count) + digits
   }
 }
 

@@ -21,7 +21,7 @@ package struct Recipe: ~Copyable {
     recipe.add(image)
     recipe.add(image.decodes[output.decode])
     recipe.add(output)
-    return SHA256.digest(of: recipe.bytes).map { String($0.prefix(32)) }
+    return SHA256.digest(of: recipe.bytes, bytes: 16)
   }
 
   private init() { bytes.reserveCapacity(512) }
@@ -86,7 +86,7 @@ package struct Recipe: ~Copyable {
   /// Text with its length before it, so that no two lists of parts have the same bytes.
   private mutating func add(_ text: String?) {
     add(text?.utf8.count ?? -1)
-    bytes += (text ?? "").utf8
+    if let text { bytes += text.utf8 }
   }
 
   private mutating func add(_ value: Int) {

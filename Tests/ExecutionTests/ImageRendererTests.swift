@@ -155,7 +155,7 @@ struct ImageOutcomeTests {
       RenderedImage.job(["", "resize: {width: 50}"]), Array(file), stored: Self.picture.size)
     #expect(image.errors.map { $0?.code } == [.corrupt, .corrupt])
     #expect(image.files == [[], []])
-    #expect(image.outcome.sourceSHA256 == SHA256.digest(of: file))
+    #expect(image.outcome.sourceSHA256 == SHA256.digest(of: Array(file)))
   }
 
   @Test("A file that isn't the planned one any more")

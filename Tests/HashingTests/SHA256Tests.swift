@@ -19,7 +19,8 @@ import Testing
       ),
     ])
   func publishedDigests(_ text: String, _ digest: String) {
-    #expect(SHA256.digest(of: text.utf8) == digest)
+    #expect(SHA256.digest(of: Array(text.utf8)) == digest)
+    #expect(SHA256.digest(of: Array(text.utf8), bytes: 16) == String(digest.prefix(32)))
   }
 
   @Test func piecesMakeTheDigestOfTheWhole() throws {
