@@ -50,17 +50,19 @@ package struct PlanChecks {
     static func < (one: Place, other: Place) -> Bool { (one.image, one.output) < (other.image, other.output) }
   }
 
-  private func places(_ images: [ImagePlan]) -> some Sequence<(Place, String)> {
-    images.indices.lazy.flatMap { image in
-      images[image].outputs.indices.lazy.compactMap { output in
-        images[image].outputs[output].path.map { (Place(image: image, output: output), $0) }
+  /// Calls `body` with the place and path of each output that has one.
+  private func forEachPlace(_ images: [ImagePlan], _ body: (Place, String) -> Void) {
+    for (number, image) in images.enumerated() {
+      for (index, output) in image.outputs.enumerated() {
+        if let path = output.path { body(Place(image: number, output: index), path) }
       }
     }
   }
 
   /// Two outputs of one name. Names that differ only in case or Unicode form are one on some file systems.
   private func collisions(_ images: [ImagePlan]) -> [Diagnostic] {
-    var keys = places(images).map { (hash: Self.folded($1).hashValue, place: $0) }
+    var keys: [(hash: Int, place: Place)] = []
+    forEachPlace(images) { keys.append((Self.folded($1).hashValue, $0)) }
     keys.sort { $0.hash < $1.hash || $0.hash == $1.hash && $0.place < $1.place }
     let pairs = zip(keys, keys.dropFirst()).lazy.filter { one, other in
       one.hash == other.hash && Self.folded(path(one.place, images)) == Self.folded(path(other.place, images))
@@ -94,61 +96,66 @@ package struct PlanChecks {
     let read = Dictionary(images.lazy.map { (absolute(source: $0).hashValue, $0.index - 1) }) { first, _ in
       first
     }
-    return told(
-      places(images).lazy.compactMap { place, path -> Diagnostic? in
-        let target = JobFolders.absolute(path, from: folders.output)
-        if reserved.jobFiles.contains(target) {
-          return diagnostic(place, "'\(path)' is a job file: change 'path'")
-        }
-        if reserved.manifests.contains(target) {
-          return diagnostic(place, "'\(path)' is a manifest's place too: change 'path' or 'manifest'")
-        }
-        if folders.manifest.utf8.starts(with: (target + "/").utf8) {
-          return diagnostic(
-            place, "'\(path)' would stand where the manifest's folder is: change 'path' or 'manifest'")
-        }
-        guard let source = read[target.hashValue], absolute(source: images[source]) == target else {
-          return nil
-        }
+    return told(images) { place, path in
+      let target = JobFolders.absolute(path, from: folders.output)
+      if reserved.jobFiles.contains(target) {
+        return diagnostic(place, "'\(path)' is a job file: change 'path'")
+      }
+      if reserved.manifests.contains(target) {
+        return diagnostic(place, "'\(path)' is a manifest's place too: change 'path' or 'manifest'")
+      }
+      if folders.manifest.utf8.starts(with: (target + "/").utf8) {
         return diagnostic(
-          place, "'\(path)' would overwrite a source: change 'path', or set 'output_root' to another folder")
-      })
+          place, "'\(path)' would stand where the manifest's folder is: change 'path' or 'manifest'")
+      }
+      guard let source = read[target.hashValue], absolute(source: images[source]) == target else {
+        return nil
+      }
+      return diagnostic(
+        place, "'\(path)' would overwrite a source: change 'path', or set 'output_root' to another folder")
+    }
   }
 
   /// Outputs that are a folder of others.
   private func foldersInTheWay(_ images: [ImagePlan]) -> [Diagnostic] {
-    let files = Dictionary(places(images).map { ($1.hashValue, $0) }) { first, _ in first }
+    var files: [Int: Place] = [:]
+    forEachPlace(images) { place, path in files[path.hashValue] = files[path.hashValue] ?? place }
     var seen: Set<Int> = []
-    return told(
-      places(images).lazy.compactMap { place, path -> Diagnostic? in
-        var folder = path[...]
-        while let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/")) {
-          folder = folder[..<slash]
-          let name = String(folder)
-          guard seen.insert(name.hashValue).inserted else { return nil }
-          if let file = files[name.hashValue], self.path(file, images) == name {
-            return diagnostic(place, "'\(name)' is both an output and the folder of '\(path)': change 'path'")
-          }
+    return told(images) { place, path in
+      var folder = path[...]
+      while let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/")) {
+        folder = folder[..<slash]
+        let name = String(folder)
+        guard seen.insert(name.hashValue).inserted else { return nil }
+        if let file = files[name.hashValue], self.path(file, images) == name {
+          return diagnostic(place, "'\(name)' is both an output and the folder of '\(path)': change 'path'")
         }
-        return nil
-      })
+      }
+      return nil
+    }
   }
 
   /// Outputs that the job's own patterns would take for sources next time.
   private func futureSources(_ images: [ImagePlan]) -> [Diagnostic] {
-    told(
-      places(images).lazy.compactMap { place, path -> Diagnostic? in
-        let target = JobFolders.absolute(path, from: folders.output)
-        guard let entry = matcher.entry(matching: target.utf8),
-          case .glob(let pattern) = job.sources[entry].files
-        else {
-          return nil
-        }
-        return diagnostic(
-          place,
-          "'\(path)' would be a source of the next run, since '\(pattern.text)' matches it: write elsewhere, or add it to 'exclude'"
-        )
-      })
+    told(images) { place, path in
+      let target = JobFolders.absolute(path, from: folders.output)
+      guard let entry = matcher.entry(matching: target.utf8),
+        case .glob(let pattern) = job.sources[entry].files
+      else {
+        return nil
+      }
+      return diagnostic(
+        place,
+        "'\(path)' would be a source of the next run, since '\(pattern.text)' matches it: write elsewhere, or add it to 'exclude'"
+      )
+    }
+  }
+
+  /// What `check` finds wrong with the outputs.
+  private func told(_ images: [ImagePlan], _ check: (Place, String) -> Diagnostic?) -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    forEachPlace(images) { place, path in if let fault = check(place, path) { found.append(fault) } }
+    return told(found)
   }
 
   private func told(_ diagnostics: some Sequence<Diagnostic>) -> [Diagnostic] {

@@ -41,7 +41,13 @@ extension BaseFolder {
       isAbsolute = false
     }
     if names.isEmpty { return isAbsolute ? [.slash] : [.dot] }
-    return (isAbsolute ? [.slash] : []) + names.joined(separator: [.slash])
+    var result: [UInt8] = []
+    result.reserveCapacity(path.count)
+    for name in names {
+      if isAbsolute || !result.isEmpty { result.append(.slash) }
+      result += name
+    }
+    return result
   }
 
   /// The pattern relative to this folder where its fixed part begins with it, else as it is.

@@ -106,6 +106,18 @@ extension GlobPattern {
 
   /// The segments of a path that say something.
   static func names(of path: [UInt8]) -> [ArraySlice<UInt8>] {
-    path.split(separator: .slash).filter { $0 != [.dot] }
+    var names: [ArraySlice<UInt8>] = []
+    var start = 0
+    for end in path.indices where path[end] == .slash {
+      add(path[start..<end], to: &names)
+      start = end + 1
+    }
+    add(path[start...], to: &names)
+    return names
+  }
+
+  private static func add(_ name: ArraySlice<UInt8>, to names: inout [ArraySlice<UInt8>]) {
+    if name.isEmpty || name.count == 1 && name.first == .dot { return }
+    names.append(name)
   }
 }

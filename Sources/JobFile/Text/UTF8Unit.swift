@@ -61,6 +61,7 @@ extension UTF8Unit {
 
   /// The bytes as text; each byte that isn't UTF-8 as `%` and two hex digits.
   static func display(_ bytes: ArraySlice<UInt8>) -> String {
+    if areAllValid(in: bytes) { return String(decoding: bytes, as: UTF8.self) }
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)
     var index = bytes.startIndex
