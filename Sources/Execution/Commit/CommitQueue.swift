@@ -70,7 +70,7 @@ package final class CommitQueue: Sendable {
 
   private func commit(_ batch: [FinishedImage]) throws(Halt) -> [FinishedImage] {
     var batch = batch
-    let files = batch.lazy.flatMap(\.files).compactMap { $0 }
+    let files = batch.flatMap { $0.files.compactMap { $0 } }
     if !files.isEmpty {
       try note(files.map { .will(path: $0.path, file: $0.file.identity) }, syncs: state.durability == .each)
       try sync()

@@ -13,6 +13,8 @@ package final class Journal {
   let hash: Hash
   var reading = JournalReading()
   var index = JournalIndex()
+  /// What was read last.
+  var glance = JournalGlance()
   /// The files of the job by their paths, once they were asked for.
   var files: [ExactText: MadeFiles]?
   /// Why nothing more can be written.
@@ -74,7 +76,7 @@ package final class Journal {
   /// The newest line of an item; nil where there is none, or none that is understood.
   package func item(source: String, id: String) throws(SystemError) -> JournalItem? {
     let key = JournalPrinting.key(source: source, id: id)
-    guard let line = try line(key), case .item(let item) = JournalLine(line[...]) else { return nil }
+    guard let line = try line(key), case .item(let item) = JournalLine(line) else { return nil }
     return item
   }
 

@@ -52,7 +52,7 @@ extension Journal {
     var rest = bytes[...]
     while let newline = rest.place(of: JournalText.newline) {
       let place = JournalIndex.Place(offset: reading.end, count: newline + 1 - rest.startIndex)
-      let key = reading.take(rest[..<newline])?.key
+      let key = reading.take(body: rest[..<newline].dropFirst(JournalText.bodyOffset))?.key
       do throws(SystemError) { try note(key, at: place) } catch { throw poison(error) }
       rest = rest[(newline + 1)...]
     }

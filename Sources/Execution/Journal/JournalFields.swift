@@ -30,15 +30,28 @@ struct JournalFields {
   /// A text; nil where there is none or it isn't one.
   mutating func text() -> String? {
     guard let field = next() else { return nil }
-    if field.place(of: JournalText.backslash) == nil { return String(validating: field, as: UTF8.self) }
-    guard let bytes = Self.plain(field) else { return nil }
-    return String(validating: bytes, as: UTF8.self)
+    if field.place(of: JournalText.backslash) == nil { return field.withUnsafeBytes(Self.text) }
+    return Self.plain(field)?.withUnsafeBytes(Self.text)
+  }
+
+  /// The text that bytes are; nil where they aren't UTF-8, so that another one would come of them.
+  private static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
+    var text = String(decoding: bytes, as: UTF8.self)
+    let isSame = text.withUTF8 { read in
+      guard read.count == bytes.count, let one = read.baseAddress, let other = bytes.baseAddress else {
+        return read.isEmpty && bytes.isEmpty
+      }
+      return memcmp(one, other, bytes.count) == 0
+    }
+    return isSame ? text : nil
   }
 
   /// What `read` makes of the next fields, or `.some(nil)` for a field that holds nothing.
   mutating func optional<Value>(_ read: (inout JournalFields) -> Value?) -> Value?? {
     var ahead = self
-    if ahead.next()?.elementsEqual([JournalText.backslash, JournalText.minus]) == true {
+    if let field = ahead.next(), field.count == 2, field.first == JournalText.backslash,
+      field.last == JournalText.minus
+    {
       self = ahead
       return .some(nil)
     }

@@ -6,6 +6,7 @@ extension Journal {
   func load() throws(SystemError) -> Int {
     reading = JournalReading()
     index = JournalIndex()
+    glance = JournalGlance()
     files = nil
     guard let size = try file?.status().st_size else { return 0 }
     var reading = reading
@@ -23,10 +24,10 @@ extension Journal {
   }
 
   /// The newest line with that key, without its newline; nil where there is none.
-  func line(_ key: ArraySlice<UInt8>) throws(SystemError) -> [UInt8]? {
-    var line: [UInt8] = []
+  func line(_ key: ArraySlice<UInt8>) throws(SystemError) -> ArraySlice<UInt8>? {
+    var line: ArraySlice<UInt8> = []
     let place = try index.find(key.withUnsafeBytes(hash)) { place throws(SystemError) in
-      line = try read(place.count - 1, place.offset)
+      line = try look(place.count - 1, place.offset)
       return Self.starts(line, key)
     }
     return place == nil ? nil : line
@@ -42,14 +43,24 @@ extension Journal {
     try file?.read(count, at: offset) ?? []
   }
 
+  /// The same for a line, with some of what follows it for the next call: who asks goes by the order of sources, as
+  /// whoever wrote them did.
+  private func look(_ count: Int, _ offset: Int) throws(SystemError) -> ArraySlice<UInt8> {
+    if let found = glance.bytes(count, at: offset) { return found }
+    // Behind the lines that hold another one may be written over.
+    let ahead = min(JournalGlance.length, reading.end - offset)
+    glance = JournalGlance(try read(max(count, ahead), offset), at: offset)
+    return glance.start(count)
+  }
+
   /// True where the line at `place` is of the item with that key.
   private func holds(_ place: JournalIndex.Place, _ key: ArraySlice<UInt8>) throws(SystemError) -> Bool {
-    Self.starts(try read(min(place.count, Self.keyOffset + key.count + 1), place.offset), key)
+    Self.starts(try look(min(place.count, Self.keyOffset + key.count + 1), place.offset), key)
   }
 
   /// True where a line that starts so is of the item with that key.
-  private static func starts(_ line: [UInt8], _ key: ArraySlice<UInt8>) -> Bool {
-    let end = keyOffset + key.count
-    return line.count > end && line[end] == JournalText.tab && line[keyOffset..<end].elementsEqual(key)
+  private static func starts(_ line: ArraySlice<UInt8>, _ key: ArraySlice<UInt8>) -> Bool {
+    let (start, end) = (line.startIndex + keyOffset, line.startIndex + keyOffset + key.count)
+    return line.endIndex > end && line[end] == JournalText.tab && line[start..<end] == key
   }
 }

@@ -58,7 +58,7 @@ struct JournalPrinting {
 
   /// Writes the checksum of the line that began at `start`, and ends it.
   private mutating func seal(_ start: Int) {
-    let sum = CRC32C.of(bytes[(start + 9)...])
+    let sum = CRC32C.of(bytes[(start + JournalText.bodyOffset)...])
     for place in 0..<8 {
       bytes[start + place] = Self.digit(sum >> UInt32(28 - 4 * place) & 0xF)
     }
@@ -90,7 +90,8 @@ struct JournalPrinting {
   private mutating func add(_ file: FileIdentity) {
     number(file.bytes)
     number(file.modified)
-    number(file.inode)
+    bytes.append(JournalText.tab)
+    bytes.append(decimal: file.inode)
   }
 
   private mutating func add(_ finding: Finding) {
@@ -104,22 +105,33 @@ struct JournalPrinting {
     bytes.append(contentsOf: [JournalText.tab, JournalText.backslash, JournalText.minus])
   }
 
-  private mutating func number(_ value: some BinaryInteger) { text(String(value)) }
+  private mutating func number(_ value: Int) {
+    bytes.append(JournalText.tab)
+    bytes.append(decimal: value)
+  }
 
   private mutating func text(_ text: String?) {
-    guard let text else { return nothing() }
+    guard var text else { return nothing() }
     bytes.append(JournalText.tab)
-    let isPlain = { (byte: UInt8) in
-      byte != JournalText.tab && byte != JournalText.newline && byte != JournalText.backslash
-    }
-    if text.utf8.allSatisfy(isPlain) { return bytes.append(contentsOf: text.utf8) }
-    for byte in text.utf8 {
-      switch byte {
-      case JournalText.tab: bytes.append(contentsOf: [JournalText.backslash, 0x74])
-      case JournalText.newline: bytes.append(contentsOf: [JournalText.backslash, 0x6E])
-      case JournalText.backslash: bytes.append(contentsOf: [JournalText.backslash, JournalText.backslash])
-      default: bytes.append(byte)
+    text.withUTF8 { appendEscaped($0) }
+  }
+
+  private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+    var start = 0
+    for place in text.indices where Self.isEscaped(text[place]) {
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<place]))
+      bytes.append(JournalText.backslash)
+      switch text[place] {
+      case JournalText.tab: bytes.append(0x74)
+      case JournalText.newline: bytes.append(0x6E)
+      default: bytes.append(text[place])
       }
+      start = place + 1
     }
+    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+  }
+
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    byte == JournalText.tab || byte == JournalText.newline || byte == JournalText.backslash
   }
 }

@@ -55,6 +55,11 @@ package struct JournalReading: Sendable {
     guard line.count < JournalText.limit - 1, end < JournalIndex.Place.limit,
       let body = JournalText.body(line)
     else { return nil }
+    return take(body: body)
+  }
+
+  /// Takes in the next line by what stands behind its checksum, which is right.
+  mutating func take(body: ArraySlice<UInt8>) -> Sight? {
     var fields = JournalFields(body)
     let kind = JournalText.Kind(fields.next() ?? [])
     if lines == 0 && kind != .journal { return nil }
@@ -70,7 +75,7 @@ package struct JournalReading: Sendable {
     case nil:
       break
     }
-    end += line.count + 1
+    end += JournalText.bodyOffset + body.count + 1
     lines += 1
     return Sight(key: kind == .item ? fields.key() : nil)
   }
@@ -79,7 +84,7 @@ package struct JournalReading: Sendable {
 extension JournalReading {
   /// Source and id as they are written in a line that holds; nil where it isn't an item's.
   static func key(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    var fields = JournalFields(line.dropFirst(9))
+    var fields = JournalFields(line.dropFirst(JournalText.bodyOffset))
     guard let name = fields.next(), JournalText.Kind(name) == .item else { return nil }
     return fields.key()
   }

@@ -8,28 +8,31 @@ enum JournalText {
   /// A line as long as this, newline included, is none: the index has no room for its length.
   static let limit = 1 << 24
 
+  /// Bytes of a line before what its checksum is of: the checksum and a tab.
+  static let bodyOffset = 9
+
   /// The first field behind the checksum.
   enum Kind: String, CaseIterable {
     case journal, item, will, gone, end
 
+    private static let names = allCases.map { (kind: $0, name: Array($0.rawValue.utf8)[...]) }
+
     /// The kind that a field names; nil for one that isn't known.
     init?(_ field: ArraySlice<UInt8>) {
-      guard let kind = Self.allCases.first(where: { field.elementsEqual($0.rawValue.utf8) }) else {
-        return nil
-      }
-      self = kind
+      guard let known = Self.names.first(where: { $0.name == field }) else { return nil }
+      self = known.kind
     }
   }
 
   /// What stands behind the checksum in a line that has lost its newline; nil where the checksum is wrong.
   static func body(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    guard line.count >= 9, line[line.startIndex + 8] == tab else { return nil }
+    guard line.count >= bodyOffset, line[line.startIndex + 8] == tab else { return nil }
     var sum: UInt32 = 0
     for byte in line.prefix(8) {
       guard let digit = digit(byte) else { return nil }
       sum = sum << 4 | digit
     }
-    let body = line.dropFirst(9)
+    let body = line.dropFirst(bodyOffset)
     return CRC32C.of(body) == sum ? body : nil
   }
 

@@ -99,13 +99,13 @@ package struct JSONWriter {
 
 extension JSONWriter {
   private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
-    var rest = text[...]
-    while let place = rest.firstIndex(where: Self.isEscaped) {
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: rest[..<place]))
-      escape(rest[place])
-      rest = rest[(place + 1)...]
+    var start = 0
+    for place in text.indices where Self.isEscaped(text[place]) {
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<place]))
+      escape(text[place])
+      start = place + 1
     }
-    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: rest))
+    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
   }
 
   private static func isEscaped(_ byte: UInt8) -> Bool {
