@@ -24,10 +24,19 @@ struct ByteWindow {
   ///
   /// - Throws: `bad_header` beyond ``reach``, `io_error`.
   mutating func next() throws(Finding) -> UInt8 {
+    let place = position - windowStart
+    if place >= 0, place < window.count, position < Self.reach {
+      position += 1
+      return window[place]
+    }
+    return try nextBehindWindow()
+  }
+
+  private mutating func nextBehindWindow() throws(Finding) -> UInt8 {
     guard position < Self.reach else {
       throw Finding(.badHeader, "no picture begins in its first \(Self.reach >> 20) MiB")
     }
-    if !window.indices.contains(position - windowStart) && position < end { try refill() }
+    if position < end { try refill() }
     defer { position += 1 }
     guard position < end else { return (position - end).isMultiple(of: 2) ? 0xFF : 0xD9 }
     return window[position - windowStart]
@@ -43,9 +52,10 @@ struct ByteWindow {
   mutating func skip(_ count: Int) { position += max(count, 0) }
 
   private mutating func refill() throws(Finding) {
-    window = try source.read(at: position, count: Self.length)
+    let count = min(Self.length, end - position)
+    window = try source.read(at: position, count: count)
     windowStart = position
     // A file that shrank since its size was taken ends where the bytes do.
-    if window.count < Self.length { end = min(end, windowStart + window.count) }
+    if window.count < count { end = windowStart + window.count }
   }
 }
