@@ -1,4 +1,5 @@
 import Glibc
+import JobFile
 
 /// The folders of a job's outputs as they lie on the disk, each looked at once.
 struct OutputFolders {
@@ -19,7 +20,7 @@ struct OutputFolders {
   mutating func obstacle(_ folder: String) -> String? {
     guard seen.insert(folder).inserted else { return nil }
     let real = Self.withoutLinks(folder)
-    if !real.utf8.elementsEqual(target(of: folder).utf8) {
+    if !real.hasSameBytes(as: target(of: folder)) {
       return "'\(folder)' leads to '\(real)' by a link: outputs follow no links below the output root"
     }
     if let device, let nearest = Self.nearest(real), nearest.status.st_dev != device {
@@ -30,7 +31,7 @@ struct OutputFolders {
 
   /// Where a folder really lies, if a link leads to the root.
   func target(ofLinked folder: String) -> String? {
-    realRoot.utf8.elementsEqual(root.utf8) ? nil : target(of: folder)
+    realRoot.hasSameBytes(as: root) ? nil : target(of: folder)
   }
 
   /// A folder of the root when no link is below it.

@@ -75,7 +75,7 @@ package struct PlanChecks {
   private func collision(_ first: Place, _ second: Place, _ images: [ImagePlan]) -> Diagnostic {
     let names = [path(first, images), path(second, images)]
     let target =
-      Self.isSame(names[0], names[1])
+      names[0].hasSameBytes(as: names[1])
       ? "'\(names[0])'"
       : "'\(names[0])' and '\(names[1])', one file where case or Unicode form doesn't count,"
     if first.image == second.image {
@@ -180,7 +180,7 @@ package struct PlanChecks {
     let image = images[place.image]
     // Items of one source are neighbours.
     let shared = [place.image - 1, place.image + 1].contains {
-      images.indices.contains($0) && Self.isSame(images[$0].source, image.source)
+      images.indices.contains($0) && images[$0].source.hasSameBytes(as: image.source)
     }
     return "'\(image.source)'" + (shared ? " (id '\(image.id)')" : "")
   }
@@ -193,7 +193,4 @@ package struct PlanChecks {
   ///
   /// Capitals in between make one of letters such as the two s, of which the capital sharp s must be small first.
   private static func folded(_ path: String) -> String { path.lowercased().uppercased().lowercased() }
-
-  /// True for the same bytes, not only the same text in another Unicode form.
-  private static func isSame(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
 }

@@ -87,9 +87,9 @@ package final class CommitQueue: Sendable {
     for (index, ready) in image.files.enumerated() {
       guard let ready else { continue }
       do throws(SystemError) {
-        let folder = try ready.file.place(
-          from: state.folder, at: ready.path, in: state.tree, replacing: ready.replaces)
-        if state.durability == .each { try folder.sync() }
+        try ready.file.place(
+          from: state.folder, at: ready.path, in: state.tree, replacing: ready.replaces,
+          syncs: state.durability == .each)
       } catch {
         ready.file.remove(from: state.folder)
         if let halt = Halt(error, output: ready.path) { throw halt }

@@ -1,4 +1,5 @@
 import ImageModel
+import JobFile
 import Planning
 
 /// An image whose outputs are made, and stand ready beside their places.
@@ -41,7 +42,7 @@ package struct FinishedImage: Sendable {
   mutating func fail(_ index: Int, _ finding: Finding) {
     outcome.outputs[index] = OutputOutcome(error: finding)
     guard let path = plan.outputs[index].path,
-      let place = item?.outputs.firstIndex(where: { $0.path.utf8.elementsEqual(path.utf8) })
+      let place = item?.outputs.firstIndex(where: { $0.path.hasSameBytes(as: path) })
     else { return }
     item?.outputs[place].outcome = outcome.outputs[index]
     item?.outputs[place].file = nil

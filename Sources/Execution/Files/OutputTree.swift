@@ -1,5 +1,6 @@
 import CKernel
 import Glibc
+import JobFile
 import Synchronization
 
 /// The folder that holds all that a job makes, and the only way to what lies in it.
@@ -32,7 +33,7 @@ package final class OutputTree: Sendable {
     var folder = path
     while true {
       try open(folder.parentFolder).sync()
-      if folder.utf8.elementsEqual(top.utf8) { return }
+      if folder.hasSameBytes(as: top) { return }
       folder = folder.parentFolder
     }
   }
@@ -54,6 +55,14 @@ package final class OutputTree: Sendable {
   /// The same; folders that aren't there are made.
   func makeFolder(of path: String) throws(SystemError) -> Descriptor {
     try folder(path.split.folder, making: true)
+  }
+
+  /// Calls `body` with the open folder of a path, which is made where it isn't there, and the path's last name.
+  func inFolder(
+    of path: String, _ body: (borrowing Descriptor, String) throws(SystemError) -> Void
+  ) throws(SystemError) {
+    let (folder, name) = path.split
+    if folder.isEmpty { try body(root, name) } else { try body(try self.folder(folder, making: true), name) }
   }
 
   /// What lies at a path, links not followed; nil where nothing does.
@@ -87,7 +96,7 @@ package final class OutputTree: Sendable {
   func withdraw() {
     guard let firstMade else { return }
     var folder = path
-    while rmdir(folder) == 0 && !folder.utf8.elementsEqual(firstMade.utf8) { folder = folder.parentFolder }
+    while rmdir(folder) == 0 && !folder.hasSameBytes(as: firstMade) { folder = folder.parentFolder }
   }
 
   private static func firstMissing(_ path: String) -> String? {
@@ -148,7 +157,7 @@ private struct LookedAt: ~Copyable {
     self.folder = folder
   }
 
-  func isOpen(_ path: String) -> Bool { path.utf8.elementsEqual(self.path.utf8) }
+  func isOpen(_ path: String) -> Bool { path.hasSameBytes(as: self.path) }
 
   func status(of name: String) throws(SystemError) -> stat { try folder.status(of: name) }
 }

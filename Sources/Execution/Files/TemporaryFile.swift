@@ -46,18 +46,20 @@ struct FinishedFile: Sendable {
   /// What it is, here and in its place.
   let identity: FileIdentity
 
-  /// Puts the file at a path of the tree, and returns the folder that it lies in then.
+  /// Puts the file at a path of the tree, with `syncs` for good.
   ///
   /// Throws `EEXIST` when something is there that isn't to be replaced.
   func place(
-    from folder: StateFolder, at path: String, in tree: OutputTree, replacing: Bool
-  ) throws(SystemError) -> Descriptor {
-    let target = try tree.makeFolder(of: path)
-    let (source, number, end) = (folder.temporaries.number, target.number, path.split.name)
-    try SystemError.check {
-      replacing ? renameat(source, name, number, end) : kernel_rename_new(source, name, number, end)
+    from folder: StateFolder, at path: String, in tree: OutputTree, replacing: Bool, syncs: Bool
+  ) throws(SystemError) {
+    let source = folder.temporaries.number
+    try tree.inFolder(of: path) { target, end throws(SystemError) in
+      let number = target.number
+      try SystemError.check {
+        replacing ? renameat(source, name, number, end) : kernel_rename_new(source, name, number, end)
+      }
+      if syncs { try target.sync() }
     }
-    return target
   }
 
   /// Takes the file away.

@@ -1,3 +1,5 @@
+import JobFile
+
 /// A text that equals another only when both hold the same bytes, as file names do.
 ///
 /// `String` takes two spellings of one letter for equal.
@@ -7,8 +9,7 @@ package struct ExactText: Hashable, Sendable {
   package init(_ text: String) { self.text = text }
 
   package static func == (one: ExactText, other: ExactText) -> Bool {
-    // What is equal as a text mostly has the same bytes, and what has the same bytes is equal as a text.
-    one.text == other.text && one.text.utf8.elementsEqual(other.text.utf8)
+    one.text.hasSameBytes(as: other.text)
   }
 
   package func hash(into hasher: inout Hasher) {

@@ -130,9 +130,9 @@ extension FileIdentity {
 extension JournalItem {
   /// What is noted of the output at a path, looked for at `hint` first.
   func output(at path: String, hint: Int) -> JournalOutput? {
-    if outputs.indices.contains(hint), outputs[hint].path.utf8.elementsEqual(path.utf8) {
+    if outputs.indices.contains(hint), outputs[hint].path.hasSameBytes(as: path) {
       return outputs[hint]
     }
-    return outputs.first { $0.path.utf8.elementsEqual(path.utf8) }
+    return outputs.first { $0.path.hasSameBytes(as: path) }
   }
 }

@@ -47,7 +47,7 @@ package final class JobState: Sendable {
   /// The job file that the state belongs to, where that is there and isn't this job's.
   private func otherJobFile(_ folders: JobFolders) throws(StateRefusal) -> String? {
     let own = folders.jobFileFromOutput
-    guard let noted = journal.jobFile, !noted.utf8.elementsEqual(own.utf8) else { return nil }
+    guard let noted = journal.jobFile, !noted.hasSameBytes(as: own) else { return nil }
     let other = JobFolders.absolute(noted, from: folders.output)
     var (status, ownStatus) = (stat(), stat())
     if stat(other, &status) == 0, stat(folders.jobFile, &ownStatus) == 0,

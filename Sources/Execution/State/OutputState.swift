@@ -1,4 +1,5 @@
 import ImageModel
+import JobFile
 
 /// Where one output of a job stands.
 package enum OutputState: Hashable, Sendable {
@@ -35,7 +36,7 @@ package struct ItemState: Sendable {
 
   /// Notes that the file at an output's path is the one that was put there, though it looks another.
   mutating func renew(_ path: String, _ file: FileIdentity) {
-    guard let place = item?.outputs.firstIndex(where: { $0.path.utf8.elementsEqual(path.utf8) }) else {
+    guard let place = item?.outputs.firstIndex(where: { $0.path.hasSameBytes(as: path) }) else {
       return
     }
     item?.outputs[place].file = file

@@ -1,0 +1,17 @@
+import Glibc
+
+extension String {
+  /// True for a text of the same bytes, as names of files are compared: `==` takes two spellings of one letter for
+  /// equal.
+  package func hasSameBytes(as other: String) -> Bool {
+    var (one, other) = (self, other)
+    return one.withUTF8 { one in
+      other.withUTF8 { other in
+        guard one.count == other.count, let start = one.baseAddress, let otherStart = other.baseAddress else {
+          return one.isEmpty && other.isEmpty
+        }
+        return memcmp(start, otherStart, one.count) == 0
+      }
+    }
+  }
+}
