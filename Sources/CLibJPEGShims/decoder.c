@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -140,8 +141,9 @@ static void check_cost(shim_decoder *decoder) {
 }
 
 shim_decoder *shim_decoder_create(int fd, void *digest) {
-  shim_decoder *decoder = calloc(1, sizeof *decoder);
+  shim_decoder *decoder = malloc(sizeof *decoder);
   if (!decoder) return NULL;
+  memset(decoder, 0, offsetof(shim_decoder, buffer));
   decoder->fd = fd;
   decoder->digest = digest;
   decoder->info.err = shim_errors_init(&decoder->errors);

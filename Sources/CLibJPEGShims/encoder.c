@@ -1,10 +1,15 @@
 #include <stdlib.h>
+#include <string.h>
 
 #include "errors.h"
 
 #include <jerror.h>
+#include <jpegint.h>
 
-enum { FIRST_CAPACITY = 1 << 16 };
+enum {
+  FIRST_CAPACITY = 1 << 16,
+  MOST_ROWS = 64, /* handed over at once */
+};
 
 struct shim_encoder {
   struct jpeg_compress_struct info;
@@ -12,7 +17,10 @@ struct shim_encoder {
   struct jpeg_destination_mgr destination;
   uint8_t *bytes;
   size_t capacity;
-  uint8_t *row; /* one interleaved row */
+  /* The rows that are being written: of the first plane, and where those of all begin. */
+  JSAMPROW lines[MOST_ROWS];
+  const uint8_t *planes[3];
+  const size_t *row_bytes;
 };
 
 static void rewind_destination(shim_encoder *encoder) {
@@ -32,6 +40,21 @@ static boolean empty_output_buffer(j_compress_ptr info) {
   encoder->destination.free_in_buffer = encoder->capacity;
   encoder->capacity *= 2;
   return TRUE;
+}
+
+/*
+ * Stands in for libjpeg's color converter, which takes interleaved rows: `rows` is a place in the encoder's lines, and
+ * says which row of each plane is wanted.
+ */
+static void take_planes(j_compress_ptr info, JSAMPARRAY rows, JSAMPIMAGE planes, JDIMENSION first, int count) {
+  const shim_encoder *encoder = (const shim_encoder *)info;
+  size_t start = (size_t)(rows - encoder->lines);
+  for (int plane = 0; plane < info->num_components; plane++) {
+    for (int row = 0; row < count; row++) {
+      memcpy(planes[plane][first + (JDIMENSION)row],
+             encoder->planes[plane] + (start + (size_t)row) * encoder->row_bytes[plane], info->image_width);
+    }
+  }
 }
 
 shim_encoder *shim_encoder_create(void) {
@@ -72,9 +95,8 @@ shim_status shim_encoder_start(shim_encoder *encoder, const shim_encode_request 
   }
   info->optimize_coding = request->optimize ? TRUE : FALSE;
   if (request->progressive) jpeg_simple_progression(info);
-  encoder->row = malloc((size_t)request->width * (size_t)request->components);
-  if (!encoder->row) ERREXIT1(info, JERR_OUT_OF_MEMORY, 0);
   jpeg_start_compress(info, TRUE);
+  info->cconvert->color_convert = take_planes;
   return SHIM_OK;
 }
 
@@ -88,20 +110,18 @@ shim_status shim_encoder_write(shim_encoder *encoder, const uint8_t *const plane
                                int32_t rows) {
   struct jpeg_compress_struct *info = &encoder->info;
   if (setjmp(encoder->errors.step)) return encoder->errors.status;
-  for (int32_t row = 0; row < rows; row++) {
-    const uint8_t *first = planes[0] + (size_t)row * row_bytes[0];
-    JSAMPROW line = (JSAMPROW)first;
-    if (info->input_components == 3) {
-      const uint8_t *second = planes[1] + (size_t)row * row_bytes[1];
-      const uint8_t *third = planes[2] + (size_t)row * row_bytes[2];
-      line = encoder->row;
-      for (JDIMENSION x = 0; x < info->image_width; x++) {
-        line[3 * x] = first[x];
-        line[3 * x + 1] = second[x];
-        line[3 * x + 2] = third[x];
-      }
+  encoder->row_bytes = row_bytes;
+  for (int32_t done = 0; done < rows;) {
+    int32_t count = rows - done < MOST_ROWS ? rows - done : MOST_ROWS;
+    for (int plane = 0; plane < info->num_components; plane++) {
+      encoder->planes[plane] = planes[plane] + (size_t)done * row_bytes[plane];
     }
-    jpeg_write_scanlines(info, &line, 1);
+    for (int32_t row = 0; row < count; row++) {
+      encoder->lines[row] = (JSAMPROW)(encoder->planes[0] + (size_t)row * row_bytes[0]);
+    }
+    int32_t written = (int32_t)jpeg_write_scanlines(info, encoder->lines, (JDIMENSION)count);
+    if (written == 0) shim_errors_leave((j_common_ptr)info, SHIM_FAILED, "no more rows are taken");
+    done += written;
   }
   return SHIM_OK;
 }
@@ -122,7 +142,6 @@ const char *shim_encoder_message(const shim_encoder *encoder) { return encoder->
 
 void shim_encoder_destroy(shim_encoder *encoder) {
   if (!setjmp(encoder->errors.step)) jpeg_destroy_compress(&encoder->info);
-  free(encoder->row);
   free(encoder->bytes);
   free(encoder);
 }
