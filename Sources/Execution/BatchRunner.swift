@@ -40,8 +40,7 @@ package struct BatchRunner: Sendable {
     let threads = min(pool.width, places.count)
     let schedule = Schedule(
       count: places.count, threads: max(1, threads), budget: memory.bytes, kept: BatchPlan.keptBytes,
-      lasts: memory.lasts,
-      inOrder: stopsAtFailure
+      lasts: memory.lasts, inOrder: stopsAtFailure
     ) { memory.need(images[Int(places[$0])]) }
     let schedules = ScheduleQueue(schedule) { stop.reason != nil || course.withLock { $0.halt != nil } }
     pool.run(threads: threads) { thread in

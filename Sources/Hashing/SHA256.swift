@@ -5,7 +5,8 @@ package struct SHA256: ~Copyable {
   /// The `EVP_MD_CTX` that C code feeds bytes to.
   package let context: OpaquePointer
 
-  /// Looked up once, since that takes about as long as hashing a kilobyte. libcrypto counts its users by itself.
+  /// Looked up once, since that takes about as long as hashing a kilobyte. It never changes, and libcrypto lets many
+  /// threads use it at once: it counts its users by itself.
   nonisolated(unsafe) private static let algorithm = EVP_MD_fetch(nil, "SHA256", nil)
 
   /// nil when memory runs out.

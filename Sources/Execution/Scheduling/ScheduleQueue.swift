@@ -5,7 +5,7 @@ final class ScheduleQueue: Sendable {
   // Their addresses never change, and the calls that take them may be made by any thread.
   private nonisolated(unsafe) let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private nonisolated(unsafe) let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  /// Touched with the lock held alone.
+  /// Read and changed by whoever holds the lock, and by nobody else.
   private nonisolated(unsafe) var schedule: Schedule
   private let isOver: @Sendable () -> Bool
 
