@@ -62,7 +62,7 @@ bench: build
 	@"$(bench_venv)/bin/pip" install --quiet --disable-pip-version-check -r Benchmarks/requirements.txt
 	mkdir -p .build/bench
 	$(CLANG) -std=c11 -O2 -o .build/bench/floor Benchmarks/floor.c \
-	  $$(pkg-config --cflags --libs libjpeg libcrypto zimg)
+	  $$(pkg-config --cflags --libs libjpeg nettle zimg)
 	"$(bench_venv)/bin/python" Benchmarks/bench.py $(BENCH)
 
 samples: dependencies

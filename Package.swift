@@ -55,16 +55,16 @@ let package = Package(
     system("CLibExif", pkgConfig: "libexif", apt: "libexif-dev"),
     system("CLibYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
     system("CZimg", pkgConfig: "zimg", apt: "libzimg-dev"),
-    system("CLibCrypto", pkgConfig: "libcrypto", apt: "libssl-dev"),
+    system("CNettle", pkgConfig: "nettle", apt: "nettle-dev"),
     // A header of the C library that Swift's own module leaves out.
     .systemLibrary(name: "CMalloc"),
     .target(
-      name: "CLibJPEGShims", dependencies: ["CLibJPEG", "CLibCrypto"], cSettings: cSettings),
+      name: "CLibJPEGShims", dependencies: ["CLibJPEG", "CNettle"], cSettings: cSettings),
     // System calls that Swift can't make.
     .target(name: "CKernel", cSettings: cSettings),
 
     room("ImageModel"),
-    room("Hashing", ["CLibCrypto"]),
+    room("Hashing", ["CNettle"]),
     room("JobFile", ["ImageModel", "CLibYAML"]),
     room("Imaging", ["ImageModel", "Hashing", "CKernel", "CLibJPEGShims", "CLibExif", "CZimg"]),
     room("Planning", ["ImageModel", "Hashing", "JobFile"]),

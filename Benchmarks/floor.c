@@ -18,7 +18,7 @@
 #include <string.h>
 
 #include <jpeglib.h>
-#include <openssl/evp.h>
+#include <nettle/sha2.h>
 #include <zimg.h>
 
 /* Columns that are decoded beside a region, since upsampling gets the outermost ones wrong. */
@@ -53,8 +53,11 @@ static void drop_picture(picture *dropped) {
 }
 
 static void hash(const void *bytes, size_t count) {
-  unsigned char value[EVP_MAX_MD_SIZE];
-  if (!EVP_Digest(bytes, count, value, NULL, EVP_sha256(), NULL)) errx(1, "SHA-256");
+  unsigned char value[SHA256_DIGEST_SIZE];
+  struct sha256_ctx running;
+  sha256_init(&running);
+  sha256_update(&running, count, bytes);
+  sha256_digest(&running, sizeof value, value);
 }
 
 static unsigned char *read_file(const char *path, size_t *count) {

@@ -5,7 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <openssl/evp.h>
+#include <nettle/sha2.h>
 
 #include "errors.h"
 
@@ -37,7 +37,7 @@ struct shim_decoder {
   struct jpeg_source_mgr source;
   struct jpeg_progress_mgr progress;
   int fd;
-  EVP_MD_CTX *digest;
+  struct sha256_ctx *digest;
   int64_t offset;
   int read_errno;
   int64_t deadline;
@@ -72,7 +72,7 @@ static ssize_t fill_untimed(shim_decoder *decoder) {
     if (count == 0) break;
     filled += (size_t)count;
   }
-  if (decoder->digest && filled > 0) EVP_DigestUpdate(decoder->digest, decoder->buffer, filled);
+  if (decoder->digest && filled > 0) sha256_update(decoder->digest, filled, decoder->buffer);
   decoder->offset += (int64_t)filled;
   return (ssize_t)filled;
 }

@@ -81,7 +81,7 @@ package struct ImageRenderer: ~Copyable {
       for output in outputs { resamplers.append(try resampler(plan.outputs[output], picture, color)) }
     }
 
-    let digest = try newDigest()
+    let digest = newDigest()
     let decoder = try JPEGDecoder(descriptor: source, digest: digest)
     if clock != nil { decoder.timeReads() }
     clock?.sample(.read)
@@ -111,10 +111,8 @@ package struct ImageRenderer: ~Copyable {
   }
 
   /// A digest for a source that is to be hashed and isn't yet.
-  private func newDigest() throws(Finding) -> SHA256? {
-    guard plan.hash == .sha256 && outcome.sourceSHA256 == nil else { return nil }
-    guard let digest = SHA256() else { throw Finding(.memory, "memory for a digest can't be had") }
-    return digest
+  private func newDigest() -> SHA256? {
+    plan.hash == .sha256 && outcome.sourceSHA256 == nil ? SHA256() : nil
   }
 
   /// Lets nothing stand that was made of a file that changed under the read.
@@ -153,7 +151,7 @@ package struct ImageRenderer: ~Copyable {
     }
     let kept = try clock.time(.encode) { () throws(Finding) in try metadata(output) }
     outcome.outputs[index].warnings += kept.findings
-    let sink = try OutputSink(target, hash: plan.hash)
+    let sink = OutputSink(target, hash: plan.hash)
     let encoder = try JPEGEncoder { [clock] bytes throws(Finding) in
       if sink.count == 0 { clock?.sample(.encode, .write) }
       try clock.time(.write) { () throws(Finding) in try sink.write(bytes) }

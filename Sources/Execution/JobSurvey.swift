@@ -37,7 +37,8 @@ package struct JobSurvey: Sendable {
   /// A hash of all that shapes the plan and the manifest beside what the journal holds: of the sources as they are now,
   /// and `text`, which stands for job file and versions. nil where a source can't be looked at.
   package func fingerprint(_ text: String) -> String? {
-    guard found.diagnostics.isEmpty, var fingerprint = Fingerprint(text) else { return nil }
+    guard found.diagnostics.isEmpty else { return nil }
+    var fingerprint = Fingerprint(text)
     for item in found.items {
       let identity = base.withFileSystemPath(of: item.path) { FileIdentity(at: $0) }
       guard let identity else { return nil }

@@ -1,41 +1,33 @@
-import CLibCrypto
+import CNettle
 
-/// A running SHA-256 (FIPS 180-4), by libcrypto.
+/// A running SHA-256 (FIPS 180-4), by Nettle.
 package struct SHA256: ~Copyable {
-  /// The `EVP_MD_CTX` that C code feeds bytes to.
-  package let context: OpaquePointer
+  /// What C code feeds bytes to.
+  package let context: UnsafeMutablePointer<sha256_ctx>
 
-  /// Looked up once, since that takes about as long as hashing a kilobyte. It never changes, and libcrypto lets many
-  /// threads use it at once: it counts its users by itself.
-  nonisolated(unsafe) private static let algorithm = EVP_MD_fetch(nil, "SHA256", nil)
-
-  /// nil when memory runs out.
-  package init?() {
-    guard let context = EVP_MD_CTX_new() else { return nil }
-    guard EVP_DigestInit_ex(context, Self.algorithm, nil) == 1 else {
-      EVP_MD_CTX_free(context)
-      return nil
-    }
-    self.context = context
+  package init() {
+    context = .allocate(capacity: 1)
+    nettle_sha256_init(context)
   }
 
-  deinit { EVP_MD_CTX_free(context) }
+  deinit { context.deallocate() }
 
   /// Takes in more bytes.
   package borrowing func update(_ bytes: UnsafeRawBufferPointer) {
-    EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
+    guard let first = bytes.baseAddress else { return }
+    nettle_sha256_update(context, bytes.count, first.assumingMemoryBound(to: UInt8.self))
   }
 
   /// The digest of all input so far, or so many `bytes` of it, in lower-case hexadecimal digits.
   package consuming func finish(bytes: Int = 32) -> String {
     var digest = [UInt8](repeating: 0, count: 32)
-    EVP_DigestFinal_ex(context, &digest, nil)
+    nettle_sha256_digest(context, digest.count, &digest)
     return hexadecimal(digest.prefix(bytes))
   }
 
-  /// The digest of `input`, or so many `bytes` of it; nil when memory runs out.
-  package static func digest(of input: [UInt8], bytes: Int = 32) -> String? {
-    guard let running = SHA256() else { return nil }
+  /// The digest of `input`, or so many `bytes` of it.
+  package static func digest(of input: [UInt8], bytes: Int = 32) -> String {
+    let running = SHA256()
     input.withUnsafeBytes { running.update($0) }
     return running.finish(bytes: bytes)
   }

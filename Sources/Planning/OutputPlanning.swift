@@ -92,9 +92,9 @@ extension Planner {
   /// Gives an output its path, as far as its size is known where the template wants it.
   private func name(_ plan: inout OutputPlan, _ entry: OutputEntry, _ item: SourceItem, _ image: ImagePlan) {
     if entry.template.usesSize && plan.size == nil { return }
-    let hash = entry.template.uses(.hash8) ? SHA256.digest(of: Array(image.source.utf8), bytes: 4) : nil
+    let hash = entry.template.uses(.hash8) ? SHA256.digest(of: Array(image.source.utf8), bytes: 4) : ""
     var values = PathTemplate.Values(
-      item, id: image.id, index: image.index, hash8: hash ?? "", job: job.name)
+      item, id: image.id, index: image.index, hash8: hash, job: job.name)
     if let size = plan.size { values.size = (size.width, size.height) }
     do throws(Finding) {
       plan.path = try entry.template.render(values)

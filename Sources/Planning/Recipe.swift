@@ -10,7 +10,7 @@ package struct Recipe: ~Copyable {
 
   /// The recipe of output `index` of an image, made by `versions` of tool and libraries: 32 hexadecimal digits.
   ///
-  /// nil where the output can't be made, or memory for a digest can't be had.
+  /// nil where the output can't be made.
   package static func digest(ofOutput index: Int, in image: ImagePlan, versions: String) -> String? {
     let output = image.outputs[index]
     guard image.failure(ofOutput: index) == nil, image.decodes.indices.contains(output.decode) else {

@@ -71,7 +71,7 @@ struct LoadedJob {
       return nil
     case .success(let spec):
       let header = ManifestHeader(
-        jobSHA256: SHA256.digest(of: text) ?? "", tool: ToolVersion.name, libraries: libraries)
+        jobSHA256: SHA256.digest(of: text), tool: ToolVersion.name, libraries: libraries)
       return LoadedJob(
         spec: spec, folders: JobFolders(spec, file: file, root: root, current: Console.currentFolder),
         file: file,

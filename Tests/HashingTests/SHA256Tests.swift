@@ -23,14 +23,11 @@ import Testing
     #expect(SHA256.digest(of: Array(text.utf8), bytes: 16) == String(digest.prefix(32)))
   }
 
-  @Test func piecesMakeTheDigestOfTheWhole() throws {
+  @Test func piecesMakeTheDigestOfTheWhole() {
     var random = SplitMix64(seed: 1)
     for length in Array(0...130) + [4096, 100_000] {
       let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
-      guard let running = SHA256() else {
-        Issue.record("no memory")
-        return
-      }
+      let running = SHA256()
       var rest = bytes[...]
       while !rest.isEmpty {
         let piece = rest.prefix(Int.random(in: 0...max(1, length / 2), using: &random))

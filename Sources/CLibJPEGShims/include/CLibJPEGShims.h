@@ -79,8 +79,8 @@ typedef struct {
 } shim_decode_layout;
 
 /*
- * A decoder of the file open at fd, read from offset 0 without moving the descriptor's own offset. digest is an
- * EVP_MD_CTX that every byte read passes through, or NULL. NULL when memory runs out.
+ * A decoder of the file open at fd, read from offset 0 without moving the descriptor's own offset. digest is a
+ * struct sha256_ctx that every byte read passes through, or NULL. NULL when memory runs out.
  */
 shim_decoder *shim_decoder_create(int fd, void *digest);
 

@@ -2,9 +2,9 @@ import Glibc
 import Hashing
 
 extension Descriptor {
-  /// The SHA-256 of the whole file, in hexadecimal. Throws `ENOMEM` where memory for a digest can't be had.
+  /// The SHA-256 of the whole file, in hexadecimal.
   func sha256() throws(SystemError) -> String {
-    guard let digest = SHA256() else { throw SystemError(ENOMEM) }
+    let digest = SHA256()
     var offset = 0
     while true {
       let bytes = try read(1 << 16, at: offset)

@@ -11,15 +11,10 @@ final class OutputSink {
   /// Why a write failed.
   private(set) var failure: SystemError?
 
-  /// A sink into `target`. Throws `memory`.
-  init(_ target: Int32, hash: HashKind) throws(Finding) {
+  /// A sink into `target`.
+  init(_ target: Int32, hash: HashKind) {
     self.target = target
-    switch hash {
-    case .none: digest = nil
-    case .sha256:
-      digest = SHA256()
-      if digest == nil { throw Finding(.memory, "memory for a digest can't be had") }
-    }
+    digest = hash == .sha256 ? SHA256() : nil
   }
 
   /// Throws `write_failed` without words: what happened is in `failure`.

@@ -3,17 +3,13 @@ import JobFile
 
 /// A hash over a job's sources, in their order.
 struct Fingerprint: ~Copyable {
-  private let digest: SHA256
+  private let digest = SHA256()
   private var bytes: [UInt8]
   /// Bytes that are hashed at once.
   private static let chunk = 1 << 14
 
-  /// A fingerprint that begins with `text`; nil when memory runs out.
-  init?(_ text: String) {
-    guard let digest = SHA256() else { return nil }
-    self.digest = digest
-    bytes = Array(text.utf8)
-  }
+  /// A fingerprint that begins with `text`.
+  init(_ text: String) { bytes = Array(text.utf8) }
 
   /// Takes in a source.
   mutating func add(_ item: SourceItem, _ identity: FileIdentity) {

@@ -1,13 +1,10 @@
-import Hashing
 import ImageModel
 import Imaging
 
 /// Does what libraries do once, while files can still be opened.
 enum WarmUp {
-  /// Hashes and encodes a little: libcrypto reads its configuration when first asked for a digest, and libjpeg-turbo
-  /// finds out what the processor can do.
+  /// Encodes a little: libjpeg-turbo finds out what the processor can do.
   static func run() {
-    _ = SHA256.digest(of: [])
     let encoder = try? JPEGEncoder { _ in }
     guard let plane = try? Plane<UInt8>(width: 8, height: 8) else { return }
     try? encoder?.encode([plane], options: EncodeOptions(), markers: [])

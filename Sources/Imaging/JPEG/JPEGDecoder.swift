@@ -43,12 +43,12 @@ package struct JPEGDecoder: ~Copyable {
   ///
   /// Throws `memory`.
   package init(descriptor: Int32, digest: borrowing SHA256?) throws(Finding) {
-    let context: OpaquePointer? =
+    let context: UnsafeMutableRawPointer? =
       switch digest {
-      case .some(let digest): digest.context
+      case .some(let digest): UnsafeMutableRawPointer(digest.context)
       case .none: nil
       }
-    guard let handle = shim_decoder_create(descriptor, context.map(UnsafeMutableRawPointer.init)) else {
+    guard let handle = shim_decoder_create(descriptor, context) else {
       throw Finding(.memory, "memory for a decoder can't be had")
     }
     self.handle = handle
