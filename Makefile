@@ -8,7 +8,12 @@ SWIFT ?= swift
 export SWIFT
 
 release := .build/release
-release_flags := -c release --static-swift-stdlib
+# One file with all libraries in it, at a random address like any other program.
+release_flags := -c release --disable-local-rpath -Xswiftc -static-executable -Xswiftc -use-ld=lld \
+  -Xswiftc -Xclang-linker -Xswiftc -static-pie -Xlinker -z -Xlinker pack-relative-relocs
+# Linked with the shared C library, which the torture puts itself before.
+torture := .build/torture
+torture_flags := -c release --static-swift-stdlib --scratch-path $(torture)
 man_page := .build/plugins/GenerateManual/outputs/upright/upright.1
 completions := .build/completions
 
@@ -40,13 +45,14 @@ test: dependencies
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --disable-xctest
 
-# The product as it is shipped, disturbed in all ways that there are; what is made is removed at the end.
+# Disturbs it in all ways that there are; what is made is removed at the end.
 SCENARIOS ?=
 SEED ?= 1
-torture: build
-	$(SWIFT) build $(release_flags) --product CFaults
-	$(SWIFT) build $(release_flags) --product upright-torture
-	$(release)/upright-torture --seed $(SEED) $(SCENARIOS)
+torture: dependencies
+	$(SWIFT) build $(torture_flags) --product upright
+	$(SWIFT) build $(torture_flags) --product CFaults
+	$(SWIFT) build $(torture_flags) --product upright-torture
+	$(torture)/release/upright-torture --seed $(SEED) $(SCENARIOS)
 
 fuzz: dependencies
 	@tools/fuzz $(SECONDS) $(FUZZ)
