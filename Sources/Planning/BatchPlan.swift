@@ -19,12 +19,13 @@ package struct BatchPlan: Sendable {
 }
 
 extension BatchPlan {
-  /// What the process takes up beside the images in work, in bytes: code, libraries and tables, measured.
-  package static let baseBytes = 19_000_000
+  /// What the process takes up beside the images in work, in bytes: code, libraries and tables. Measured on the binary
+  /// that has all libraries in it, as the next one.
+  package static let baseBytes = 12_000_000
 
-  /// What a worker process takes up beside its image, in bytes: code, libraries and tables, measured. Less than
-  /// ``baseBytes``, since a worker reads no job and keeps no journal.
-  package static let workerBytes = 15_000_000
+  /// What a worker process takes up beside its image, in bytes. Less than ``baseBytes``, since a worker reads no job and
+  /// keeps no journal.
+  package static let workerBytes = 9_000_000
 
   /// What a thread or worker process keeps of earlier images at most, in bytes: resample graphs and what lies between, measured.
   package static let keptBytes = 3_000_000
