@@ -9,7 +9,7 @@ package final class StripResampler {
   /// A resampler for a decode that shows `picture`, which begins at a whole sample, with a sample of `background` for
   /// each plane.
   ///
-  /// Throws `memory`.
+  /// Throws `decode_failed`, `memory`.
   package init(
     _ geometry: ResampleGeometry, picture: RealRect<Decoded>, background: [UInt8], graphs: ResampleGraphs
   ) throws(Finding) {

@@ -9,7 +9,6 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
   private let geometry: ResampleGeometry
   private let horizontal: PaddedAxis
   private let vertical: PaddedAxis
-  private let graphs: ResampleGraphs
   /// What lies outside the picture.
   private let background: Sample
   /// The decoded samples that take part and exist.
@@ -21,17 +20,18 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
   private enum Rows {
     /// Nothing is resampled: the content itself.
     case content(Plane<Sample>)
-    /// The strip under way, and all rows at the output's width.
-    case narrowed(strip: Plane<Sample>, tall: Plane<UInt16>)
+    /// The strip under way, and all rows at the output's width, each with the graph that it goes through.
+    case narrowed(strip: Filtered<Sample>, tall: Filtered<UInt16>)
   }
 
-  /// A resampler for a plane that shows `picture`, which begins at a whole sample. Throws `memory`.
+  private typealias Filtered<S: FixedWidthInteger & UnsignedInteger> = (plane: Plane<S>, graph: ResampleGraph)
+
+  /// A resampler for a plane that shows `picture`, which begins at a whole sample. Throws `decode_failed`, `memory`.
   package init(
     _ geometry: ResampleGeometry, picture: RealRect<Decoded>, background: Sample, graphs: ResampleGraphs
   ) throws(Finding) {
     self.geometry = geometry
     self.background = background
-    self.graphs = graphs
     inside = geometry.samples.intersection(
       PixelRect(
         left: Int(picture.x), top: Int(picture.y), right: Int(picture.right.rounded(.up)),
@@ -45,10 +45,19 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
     if geometry.isIdentity {
       rows = .content(try Plane(width: geometry.size.width, height: geometry.size.height))
     } else {
+      // Before the planes, so that graphs that are kept lie below memory that is given back.
+      let narrowing = try graphs.graph(
+        ResampleKey(axis: horizontal.axis, pass: .horizontal(rows: StripHeight.rows), bits: Sample.bitWidth))
+      let shortening = try graphs.graph(
+        ResampleKey(
+          axis: vertical.axis, pass: .vertical(columns: horizontal.axis.target), bits: Sample.bitWidth))
       // The last strip is narrowed whole, though fewer of its rows may count.
       rows = .narrowed(
-        strip: try Plane(width: horizontal.axis.samples, height: StripHeight.rows),
-        tall: try Plane(width: horizontal.axis.target, height: vertical.axis.samples + StripHeight.rows))
+        strip: (try Plane(width: horizontal.axis.samples, height: StripHeight.rows), narrowing),
+        tall: (
+          try Plane(width: horizontal.axis.target, height: vertical.axis.samples + StripHeight.rows),
+          shortening
+        ))
     }
   }
 
@@ -68,9 +77,10 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
     case .content(let plane):
       for y in wanted { write(y, to: plane.row(offset + y - wanted.lowerBound), pad: 0, fill) }
     case .narrowed(let strip, let tall):
-      for y in wanted { write(y, to: strip.row(y - wanted.lowerBound), pad: horizontal.pad, fill) }
-      try graphs.graph(key(horizontal, .horizontal(rows: StripHeight.rows)))
-        .run(strip, to: tall, row: vertical.pad + offset)
+      for y in wanted {
+        write(y, to: strip.plane.row(y - wanted.lowerBound), pad: horizontal.pad, fill)
+      }
+      try strip.graph.run(strip.plane, to: tall.plane, row: vertical.pad + offset)
     }
   }
 
@@ -80,23 +90,19 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
     case .content(let plane):
       fillOutside(plane, firstRow: 0, with: background)
       return ContentPlane(plane, content: PixelRect(geometry.size))
-    case .narrowed(_, let tall):
+    case .narrowed(_, (let tall, let graph)):
       fillOutside(tall, firstRow: vertical.pad, with: Self.widened(background))
       tall.replicate(vertical.pad, over: 0..<vertical.pad)
       let end = vertical.pad + geometry.samples.height
       tall.replicate(end - 1, over: end..<end + vertical.pad)
       let plane = try Plane<Sample>(width: horizontal.axis.target, height: vertical.axis.target)
-      try graphs.graph(key(vertical, .vertical(columns: horizontal.axis.target))).run(tall, to: plane)
+      try graph.run(tall, to: plane)
       let size = geometry.size
       return ContentPlane(
         plane,
         content: PixelRect(
           x: horizontal.surplus, y: vertical.surplus, width: size.width, height: size.height))
     }
-  }
-
-  private func key(_ axis: PaddedAxis, _ pass: ResamplePass) -> ResampleKey {
-    ResampleKey(axis: axis.axis, pass: pass, bits: Sample.bitWidth)
   }
 
   /// The sample in 16 bits, full range.
