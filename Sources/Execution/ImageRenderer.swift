@@ -4,13 +4,6 @@ import ImageModel
 import Imaging
 import Planning
 
-/// What a worker keeps from image to image.
-package final class Workspace {
-  let graphs = ResampleGraphs()
-
-  package init() {}
-}
-
 /// Makes one image's outputs: decode, orient, crop, resample, encode, write.
 ///
 /// It reads one open descriptor and writes others; it opens, names and renames nothing, so that it can run in
@@ -35,6 +28,7 @@ package struct ImageRenderer: ~Copyable {
     renderer.render()
     renderer.recheckSource()
     renderer.outcome.bound(by: plan)
+    workspace.planes.endImage()
     return renderer.outcome
   }
 
@@ -91,7 +85,7 @@ package struct ImageRenderer: ~Copyable {
     var failure: Finding?
     do throws(Finding) {
       try clock.time(.decode) { () throws(Finding) in
-        try decoder.decode(request) { strip throws(Finding) in
+        try decoder.decode(request, in: workspace) { strip throws(Finding) in
           try clock.time(.resample) { () throws(Finding) in
             for resampler in resamplers { try resampler.add(strip) }
           }
@@ -130,7 +124,7 @@ package struct ImageRenderer: ~Copyable {
     guard let geometry = output.resample else { throw Finding(.decodeFailed, "the plan has no geometry") }
     return try StripResampler(
       geometry, picture: picture, background: Array(output.background.ycbcr.prefix(color.samples)),
-      graphs: workspace.graphs)
+      in: workspace)
   }
 
   /// Turns, places, encodes and hashes one output.

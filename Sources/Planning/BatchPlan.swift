@@ -27,6 +27,7 @@ extension BatchPlan {
   /// keeps no journal.
   package static let workerBytes = 9_000_000
 
-  /// What a thread or worker process keeps of earlier images at most, in bytes: resample graphs and what lies between, measured.
+  /// What a thread keeps of earlier images at most, in bytes: resample graphs, memory for planes, and what lies between,
+  /// measured. A worker process may keep more, but never more than its largest image took.
   package static let keptBytes = 3_000_000
 }

@@ -1,4 +1,5 @@
 import Execution
+import ImageModel
 
 /// What the images of a run took, a JSON object a line.
 package enum StatsText {
@@ -26,6 +27,7 @@ package enum StatsText {
         json.field("wall_ns", image.wall)
         json.field("stages", image.stages)
         json.field("graphs", image.graphs)
+        json.field("planes", image.planes)
       }
     }
   }
@@ -48,7 +50,8 @@ package struct RunTotals: Hashable, Sendable {
   package var processorTime: ProcessorTimes
   /// Times of all images together, and the most bytes of any.
   package private(set) var stages = StageCosts()
-  package private(set) var graphs = GraphLookups()
+  package private(set) var graphs = Lookups()
+  package private(set) var planes = Lookups()
 
   /// Totals of nothing yet.
   package init() {
@@ -61,8 +64,8 @@ package struct RunTotals: Hashable, Sendable {
   package mutating func add(_ image: MeasuredImage) {
     rendered += 1
     stages.add(image.stages)
-    graphs.hits += image.graphs.hits
-    graphs.misses += image.graphs.misses
+    graphs = graphs + image.graphs
+    planes = planes + image.planes
   }
 }
 
@@ -88,6 +91,7 @@ extension RunTotals: JSONWritable {
       json.field("cpu_ns", processorTime)
       json.field("stages", stages)
       json.field("graphs", graphs)
+      json.field("planes", planes)
     }
   }
 }
@@ -120,7 +124,7 @@ extension StageCost: JSONWritable {
   }
 }
 
-extension GraphLookups: JSONWritable {
+extension Lookups: JSONWritable {
   /// An object with `hits` and `misses`.
   package func write(to json: inout JSONWriter) {
     json.object { json in

@@ -62,7 +62,7 @@ struct Figure {
     let geometry = ResampleGeometry(
       samples: whole, region: RealRect(whole), size: info.storedSize, filter: .point)
     let resampler = try StripResampler(
-      geometry, picture: RealRect(whole), background: [0, 128, 128], graphs: ResampleGraphs())
+      geometry, picture: RealRect(whole), background: [0, 128, 128], in: Workspace())
     let decoder = try JPEGDecoder(descriptor: source.descriptor.number, digest: nil)
     let request = JPEGDecodeRequest(
       storedSize: info.storedSize, color: .ycbcr, scale: .full, region: whole,

@@ -1,3 +1,4 @@
+import Imaging
 import Glibc
 import Hashing
 import ImageModel

@@ -1,3 +1,4 @@
+import ImageModel
 import Planning
 import Synchronization
 import TestSupport
@@ -53,7 +54,7 @@ struct JobMeasurementTests {
         image
           == MeasuredImage(
             job: "j", source: "a.jpg", id: "a", worker: number + 1, start: image.start, wall: image.wall,
-            stages: stages, graphs: GraphLookups()))
+            stages: stages, graphs: Lookups(), planes: Lookups()))
     }
   }
 
@@ -61,13 +62,13 @@ struct JobMeasurementTests {
   func clamped() throws {
     var told = RenderMeasurement()
     told.stages[.decode] = StageCost(nanoseconds: 9_000_000_000_000_000, bytes: 5)
-    told.graphs = GraphLookups(hits: 3, misses: 4)
+    told.graphs = Lookups(hits: 3, misses: 4)
     let images = try Self.measured([SilentRenderer(told)])
     var stages = told.stages
     stages[.probe] = StageCost(nanoseconds: 7, bytes: 70)
     #expect(images.map(\.wall) == [9_000_000_000_000_000])
     #expect(images.map(\.stages) == [stages])
-    #expect(images.map(\.graphs) == [GraphLookups(hits: 3, misses: 4)])
+    #expect(images.map(\.graphs) == [Lookups(hits: 3, misses: 4)])
   }
 
   @Test("Headers that nobody measured, or that there are none of, took nothing")

@@ -65,15 +65,18 @@ struct RenderMeasurementTests {
     }
   }
 
-  @Test("Graphs are built for the first image of a kind, and there for the next")
-  func graphs() throws {
+  @Test("Graphs and planes are made for the first image of a kind, and there for the next")
+  func lookups() throws {
     let image = try Self.image(["resize: {width: 20}"])
     let renderer = ThreadRenderer(measures: true)
     _ = try Self.rendered(image, renderer)
-    let first = try #require(renderer.measurement).graphs
+    let first = try #require(renderer.measurement)
     _ = try Self.rendered(image, renderer)
-    #expect(first.misses == 2)
-    #expect(renderer.measurement?.graphs == GraphLookups(hits: first.hits + 2, misses: 0))
+    let second = try #require(renderer.measurement)
+    #expect(first.graphs.misses == 2)
+    #expect(second.graphs == Lookups(hits: first.graphs.hits + 2, misses: 0))
+    #expect(first.planes.misses > 0)
+    #expect(second.planes == Lookups(hits: first.planes.hits + first.planes.misses, misses: 0))
   }
 
   @Test("Of an image that its worker died of nothing is known")
@@ -108,7 +111,7 @@ struct MeasuredReplyTests {
     [5, 0, 0, 0, 0, 0, 0, 0], [0, 5, 0, 0, 0, 0, 0, 0],
     [6, 0, 0, 0, 0, 0, 0, 0], [0, 6, 0, 0, 0, 0, 0, 0],
     [0, 0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0, 0],
-    [20, 0, 0, 0], [11, 0, 0, 0],
+    [10, 0, 0, 0], [6, 0, 0, 0], [4, 0, 0, 0], [12, 0, 0, 0],
   ]
 
   /// The whole answer, with one number in place of its own.
@@ -123,10 +126,10 @@ struct MeasuredReplyTests {
     ).plan
   }
 
-  /// Just enough for the answer: 21 ns, 0x600 bytes, and 33 graphs for 3 planes of 10 rows.
+  /// Just enough for the answer: 21 ns, 0x600 bytes, and 16 lookups for an output of three planes.
   private static func bounds() throws -> MeasurementBounds {
     var bounds = MeasurementBounds(try plan(), waited: 0, bytes: 0x600)
-    #expect(bounds.nanoseconds == 1_000_000 && bounds.lookups == 33)
+    #expect(bounds.nanoseconds == 1_000_000 && bounds.lookups == 16)
     bounds.nanoseconds = 21
     return bounds
   }
@@ -137,7 +140,8 @@ struct MeasuredReplyTests {
     for (index, stage) in Stage.rendering.enumerated() {
       measurement.stages[stage] = StageCost(nanoseconds: Int64(index + 1), bytes: (index + 1) * 256)
     }
-    measurement.graphs = GraphLookups(hits: 20, misses: 11)
+    measurement.graphs = Lookups(hits: 10, misses: 6)
+    measurement.planes = Lookups(hits: 4, misses: 12)
     reply.measurement = measurement
     return reply
   }
@@ -152,7 +156,7 @@ struct MeasuredReplyTests {
   @Test("It is there exactly when it is asked for, and whole")
   func presence() throws {
     let (plan, bounds, whole) = (try Self.plan(), try Self.bounds(), Self.bytes())
-    #expect(throws: WireError.goesOn(136)) { try WorkerReply.parse(whole, for: plan) }
+    #expect(throws: WireError.goesOn(144)) { try WorkerReply.parse(whole, for: plan) }
     for count in Self.unmeasured.count..<whole.count {
       #expect(throws: WireError.endsEarly) {
         try WorkerReply.parse(Array(whole[..<count]), for: plan, measured: bounds)
@@ -177,9 +181,11 @@ struct MeasuredReplyTests {
     (13, [1, 6, 0, 0, 0, 0, 0, 0], "stage's memory"),
     (3, [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], "stage's memory"),
     (5, [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F], "stage's memory"),
-    (16, [23, 0, 0, 0], "graph count"),
-    (16, [0xFF, 0xFF, 0xFF, 0xFF], "graph count"),
-    (17, [0xFF, 0xFF, 0xFF, 0xFF], "graph count"),
+    (16, [11, 0, 0, 0], "count of lookups"),
+    (16, [0xFF, 0xFF, 0xFF, 0xFF], "count of lookups"),
+    (17, [0xFF, 0xFF, 0xFF, 0xFF], "count of lookups"),
+    (18, [5, 0, 0, 0], "count of lookups"),
+    (19, [0xFF, 0xFF, 0xFF, 0xFF], "count of lookups"),
   ]
 
   @Test("Each number is checked", arguments: faults.indices)

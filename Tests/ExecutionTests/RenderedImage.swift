@@ -1,5 +1,6 @@
 import Glibc
 import ImageModel
+import Imaging
 import JobFile
 import Planning
 import TestSupport

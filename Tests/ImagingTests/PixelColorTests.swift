@@ -13,7 +13,7 @@ struct PixelColorTests {
     let resampler = try StripResampler(
       ResampleGeometry(samples: box, region: RealRect(box), size: stored, filter: .lanczos3),
       picture: RealRect(box),
-      background: Array(repeating: 0, count: color.samples), graphs: ResampleGraphs())
+      background: Array(repeating: 0, count: color.samples), in: Workspace())
     try JPEGDecoder(descriptor: open.descriptor, digest: nil).decode(
       JPEGDecodeRequest(
         storedSize: stored, color: color, scale: .full, region: box, deadline: PixelDecoding.never)

@@ -18,7 +18,7 @@ enum PixelResampling {
     let resampler = try StripResampler(
       geometry, picture: RealRect(PixelRect(picture.size)),
       background: Array(background.prefix(picture.channels)),
-      graphs: ResampleGraphs(cpu: cpu))
+      in: Workspace(graphs: ResampleGraphs(cpu: cpu)))
     for row in stride(from: firstRow, to: picture.height, by: StripHeight.rows) {
       let count = min(StripHeight.rows, picture.height - row)
       try resampler.add(

@@ -1,3 +1,5 @@
+import ImageModel
+import Imaging
 import Planning
 
 extension ImageRenderer {
@@ -8,13 +10,14 @@ extension ImageRenderer {
     if !measures {
       return (render(plan, source: source, targets: targets, workspace: workspace), nil)
     }
-    let clock = StageClock()
-    let (hits, misses) = (workspace.graphs.hits, workspace.graphs.misses)
+    // What earlier images left is no image's as long as no plane is in it.
+    let clock = StageClock(heap: { Allocator.bytesInUse - workspace.planes.idleBytes })
+    let (graphs, planes) = (workspace.graphs.lookups, workspace.planes.lookups)
     let outcome = render(plan, source: source, targets: targets, workspace: workspace, clock: clock)
     var measurement = RenderMeasurement()
     measurement.stages = clock.costs
-    measurement.graphs = GraphLookups(
-      hits: workspace.graphs.hits - hits, misses: workspace.graphs.misses - misses)
+    measurement.graphs = workspace.graphs.lookups - graphs
+    measurement.planes = workspace.planes.lookups - planes
     return (outcome, measurement)
   }
 }

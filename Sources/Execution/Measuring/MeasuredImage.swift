@@ -1,3 +1,5 @@
+import ImageModel
+
 /// What one image of a run took.
 package struct MeasuredImage: Hashable, Sendable {
   /// The job's name.
@@ -12,11 +14,14 @@ package struct MeasuredImage: Hashable, Sendable {
   /// How long it took, in nanoseconds: all stages but `probe`.
   package var wall: Int64
   package var stages: StageCosts
-  package var graphs: GraphLookups
+  /// Of resample graphs.
+  package var graphs: Lookups
+  /// Of memory for planes.
+  package var planes: Lookups
 
   package init(
     job: String, source: String, id: String, worker: Int, start: Int64, wall: Int64, stages: StageCosts,
-    graphs: GraphLookups
+    graphs: Lookups, planes: Lookups
   ) {
     self.job = job
     self.source = source
@@ -26,5 +31,6 @@ package struct MeasuredImage: Hashable, Sendable {
     self.wall = wall
     self.stages = stages
     self.graphs = graphs
+    self.planes = planes
   }
 }

@@ -4,22 +4,12 @@ import Planning
 /// What rendering an image took, as whoever rendered it measured it: nothing is said of `probe` and `wait`.
 package struct RenderMeasurement: Hashable, Sendable {
   package var stages = StageCosts()
-  package var graphs = GraphLookups()
+  /// Of resample graphs.
+  package var graphs = Lookups()
+  /// Of memory for planes.
+  package var planes = Lookups()
 
   package init() {}
-}
-
-/// How often resample graphs were asked for.
-package struct GraphLookups: Hashable, Sendable {
-  /// Times that the graph was there.
-  package var hits: Int
-  /// Times that it was built.
-  package var misses: Int
-
-  package init(hits: Int = 0, misses: Int = 0) {
-    self.hits = hits
-    self.misses = misses
-  }
 }
 
 /// How much a worker may say that an image took.
@@ -28,7 +18,7 @@ package struct MeasurementBounds: Hashable, Sendable {
   var nanoseconds: Int64
   /// The memory of one stage, in bytes.
   var bytes: Int
-  /// Resample graphs asked for.
+  /// Graphs, or planes, asked for.
   var lookups: Int
 
   /// What two processors' clocks may differ by, in nanoseconds.
@@ -38,20 +28,22 @@ package struct MeasurementBounds: Hashable, Sendable {
   package init(_ plan: ImagePlan, waited nanoseconds: Int64, bytes: Int) {
     self.nanoseconds = nanoseconds + Self.slack
     self.bytes = bytes
-    // For each output and plane at most one for each row and one for the columns.
-    lookups = plan.outputs.count * 3 * ((plan.storedSize?.height ?? 0) + 1)
+    // For each channel of an output a strip, its rows, its content, the same turned and placed; and a decode's strip.
+    lookups = plan.outputs.count * (3 * 5 + 1)
   }
 }
 
 extension RenderMeasurement {
-  /// Appends, for each stage, time (8) and memory (8), then hits (4) and misses (4).
+  /// Appends, for each stage, time (8) and memory (8), then hits (4) and misses (4) of graphs and of planes.
   func write(to writer: inout ByteWriter) {
     for stage in Stage.allCases {
       writer.number(stages[stage].nanoseconds)
       writer.number(stages[stage].bytes)
     }
-    writer.number(UInt32(clamping: graphs.hits))
-    writer.number(UInt32(clamping: graphs.misses))
+    for lookups in [graphs, planes] {
+      writer.number(UInt32(clamping: lookups.hits))
+      writer.number(UInt32(clamping: lookups.misses))
+    }
   }
 
   /// Reads what ``write(to:)`` wrote. Throws where it is beyond `bounds`.
@@ -65,8 +57,13 @@ extension RenderMeasurement {
       left -= cost.nanoseconds
       stages[stage] = cost
     }
-    graphs.hits = Int(try reader.number(UInt32.self))
-    graphs.misses = Int(try reader.number(UInt32.self))
-    guard graphs.hits + graphs.misses <= bounds.lookups else { throw .wrong("graph count") }
+    graphs = try Self.lookups(from: &reader, atMost: bounds.lookups)
+    planes = try Self.lookups(from: &reader, atMost: bounds.lookups)
+  }
+
+  private static func lookups(from reader: inout ByteReader, atMost most: Int) throws(WireError) -> Lookups {
+    let (hits, misses) = (try reader.number(UInt32.self), try reader.number(UInt32.self))
+    guard UInt64(hits) + UInt64(misses) <= UInt64(most) else { throw .wrong("count of lookups") }
+    return Lookups(hits: Int(hits), misses: Int(misses))
   }
 }

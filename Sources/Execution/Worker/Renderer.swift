@@ -1,3 +1,4 @@
+import Imaging
 import Planning
 
 /// Makes the outputs of one image after the other. Used by one thread.
@@ -17,7 +18,7 @@ package protocol Renderer: AnyObject {
 
 /// Renders in the thread that asks for it: for pictures that can be trusted.
 package final class ThreadRenderer: Renderer {
-  private var workspace = Workspace()
+  private var workspace = ThreadRenderer.workspace()
   private let measures: Bool
   package private(set) var measurement: RenderMeasurement?
 
@@ -31,5 +32,8 @@ package final class ThreadRenderer: Renderer {
     return outcome
   }
 
-  package func giveBack() { workspace = Workspace() }
+  package func giveBack() { workspace = Self.workspace() }
+
+  /// Threads share their memory: what one keeps must not be missed by another (``BatchPlan/keptBytes``).
+  private static func workspace() -> Workspace { Workspace(keeping: 1 << 20) }
 }

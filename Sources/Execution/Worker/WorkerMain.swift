@@ -2,6 +2,7 @@ import CKernel
 import Glibc
 import ImageModel
 import JobFile
+import Imaging
 import Planning
 
 /// What a worker process does: images, one after the other, as they come over its socket.

@@ -61,12 +61,13 @@ package struct JPEGDecoder: ~Copyable {
   /// Throws `corrupt`, `decode_failed`, `source_changed`, `io_error`, `timeout`, `too_many_scans` and
   /// `memory`, and whatever `body` throws.
   package func decode(
-    _ request: JPEGDecodeRequest, _ body: (StripRows) throws(Finding) -> Void
+    _ request: JPEGDecodeRequest, in workspace: Workspace = Workspace(),
+    _ body: (StripRows) throws(Finding) -> Void
   ) throws(Finding) {
     let layout = try start(request)
     // The planes one below the other.
     let buffer = try Plane<UInt8>(
-      width: Int(layout.row_width), height: StripHeight.rows * request.color.samples)
+      width: Int(layout.row_width), height: StripHeight.rows * request.color.samples, from: workspace.planes)
     var row = request.region.y
     while row < request.region.bottom {
       let count = min(StripHeight.rows, request.region.bottom - row)

@@ -11,10 +11,10 @@ package final class StripResampler {
   ///
   /// Throws `decode_failed`, `memory`.
   package init(
-    _ geometry: ResampleGeometry, picture: RealRect<Decoded>, background: [UInt8], graphs: ResampleGraphs
+    _ geometry: ResampleGeometry, picture: RealRect<Decoded>, background: [UInt8], in workspace: Workspace
   ) throws(Finding) {
     for sample in background {
-      planes.append(try PlaneResampler(geometry, picture: picture, background: sample, graphs: graphs))
+      planes.append(try PlaneResampler(geometry, picture: picture, background: sample, in: workspace))
     }
   }
 

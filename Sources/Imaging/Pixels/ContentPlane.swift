@@ -26,7 +26,7 @@ package struct ContentPlane<Sample: FixedWidthInteger & UnsignedInteger> {
     at place: PixelRect<Output>, on size: PixelSize, background: Sample
   ) throws(Finding) -> ContentPlane {
     if place == PixelRect(size) { return self }
-    let canvas = try Plane<Sample>(width: size.width, height: size.height)
+    let canvas = try Plane<Sample>(width: size.width, height: size.height, from: plane.pool)
     for y in 0..<size.height { canvas.row(y).update(repeating: background) }
     for y in 0..<place.height {
       _ = canvas.row(place.y + y)[place.x..<place.right].update(fromContentsOf: plane.row(y))

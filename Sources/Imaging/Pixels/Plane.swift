@@ -1,7 +1,7 @@
 import Glibc
 import ImageModel
 
-/// One channel of a picture: rows of samples in memory of its own, all zero at first.
+/// One channel of a picture: rows of samples in memory of its own.
 ///
 /// Rows begin at multiples of ``alignment`` bytes, as zimg's SIMD wants them.
 package final class Plane<Sample: FixedWidthInteger & UnsignedInteger> {
@@ -11,23 +11,31 @@ package final class Plane<Sample: FixedWidthInteger & UnsignedInteger> {
   package let height: Int
   /// Bytes from one row to the next.
   package let rowBytes: Int
-  private let base: UnsafeMutableRawPointer
+  /// Where its memory comes from and goes to.
+  let pool: PlanePool
+  private let block: PlanePool.Block
+  private var base: UnsafeMutableRawPointer { block.base }
 
-  /// Throws `memory`.
-  package init(width: Int, height: Int) throws(Finding) {
+  /// A plane that holds anything: what its memory was used for before. Throws `memory`.
+  init(width: Int, height: Int, from pool: PlanePool) throws(Finding) {
     self.width = width
     self.height = height
+    self.pool = pool
     rowBytes = Self.rowBytes(width)
-    var memory: UnsafeMutableRawPointer?
-    let size = max(rowBytes * height, planeAlignment)
-    guard posix_memalign(&memory, planeAlignment, size) == 0, let memory else {
+    let size = rowBytes * height
+    guard let block = pool.take(size) else {
       throw Finding(.memory, "\(size) bytes of memory for a picture of \(width)x\(height) can't be had")
     }
-    memset(memory, 0, size)
-    base = memory
+    self.block = block
   }
 
-  deinit { free(base) }
+  /// A plane of its own, all zero at first. Throws `memory`.
+  package convenience init(width: Int, height: Int) throws(Finding) {
+    try self.init(width: width, height: height, from: PlanePool())
+    memset(base, 0, block.size)
+  }
+
+  deinit { pool.give(block) }
 
   /// The bytes that a row of `width` samples takes up.
   package static func rowBytes(_ width: Int) -> Int {

@@ -28,7 +28,7 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
 
   /// A resampler for a plane that shows `picture`, which begins at a whole sample. Throws `decode_failed`, `memory`.
   package init(
-    _ geometry: ResampleGeometry, picture: RealRect<Decoded>, background: Sample, graphs: ResampleGraphs
+    _ geometry: ResampleGeometry, picture: RealRect<Decoded>, background: Sample, in workspace: Workspace
   ) throws(Finding) {
     self.geometry = geometry
     self.background = background
@@ -42,20 +42,22 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
     )
     horizontal = PaddedAxis(geometry.horizontal)
     vertical = PaddedAxis(geometry.vertical)
+    let planes = workspace.planes
     if geometry.isIdentity {
-      rows = .content(try Plane(width: geometry.size.width, height: geometry.size.height))
+      rows = .content(try Plane(width: geometry.size.width, height: geometry.size.height, from: planes))
     } else {
       // Before the planes, so that graphs that are kept lie below memory that is given back.
-      let narrowing = try graphs.graph(
+      let narrowing = try workspace.graphs.graph(
         ResampleKey(axis: horizontal.axis, pass: .horizontal(rows: StripHeight.rows), bits: Sample.bitWidth))
-      let shortening = try graphs.graph(
+      let shortening = try workspace.graphs.graph(
         ResampleKey(
           axis: vertical.axis, pass: .vertical(columns: horizontal.axis.target), bits: Sample.bitWidth))
       // The last strip is narrowed whole, though fewer of its rows may count.
       rows = .narrowed(
-        strip: (try Plane(width: horizontal.axis.samples, height: StripHeight.rows), narrowing),
+        strip: (try Plane(width: horizontal.axis.samples, height: StripHeight.rows, from: planes), narrowing),
         tall: (
-          try Plane(width: horizontal.axis.target, height: vertical.axis.samples + StripHeight.rows),
+          try Plane(
+            width: horizontal.axis.target, height: vertical.axis.samples + StripHeight.rows, from: planes),
           shortening
         ))
     }
@@ -95,7 +97,8 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
       tall.replicate(vertical.pad, over: 0..<vertical.pad)
       let end = vertical.pad + geometry.samples.height
       tall.replicate(end - 1, over: end..<end + vertical.pad)
-      let plane = try Plane<Sample>(width: horizontal.axis.target, height: vertical.axis.target)
+      let plane = try Plane<Sample>(
+        width: horizontal.axis.target, height: vertical.axis.target, from: tall.pool)
       try graph.run(tall, to: plane)
       let size = geometry.size
       return ContentPlane(

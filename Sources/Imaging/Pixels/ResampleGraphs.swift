@@ -12,9 +12,7 @@ package final class ResampleGraphs {
   private var kept: [(key: ResampleKey, graph: ResampleGraph)] = []
 
   /// How often a graph that was asked for was kept.
-  package private(set) var hits = 0
-  /// How often it had to be built.
-  package private(set) var misses = 0
+  package private(set) var lookups = Lookups()
 
   package convenience init() { self.init(cpu: ZIMG_CPU_AUTO) }
 
@@ -23,12 +21,12 @@ package final class ResampleGraphs {
   /// The graph for `key`, built if it isn't kept. Throws as ``ResampleGraph`` does.
   func graph(_ key: ResampleKey) throws(Finding) -> ResampleGraph {
     if let place = kept.firstIndex(where: { $0.key == key }) {
-      hits += 1
+      lookups.hits += 1
       let found = kept.remove(at: place)
       kept.append(found)
       return found.graph
     }
-    misses += 1
+    lookups.misses += 1
     if kept.count == Self.capacity { kept.removeFirst() }
     let graph = try ResampleGraph(key, cpu: cpu)
     kept.append((key, graph))

@@ -8,7 +8,7 @@ extension Plane {
   package func turned(_ orientation: ExifOrientation, part rect: PixelRect<Output>) throws(Finding) -> Plane {
     precondition(!rect.isEmpty && PixelRect(PixelSize(width: width, height: height)).contains(rect))
     let size = orientation.turned(rect.size)
-    let result = try Plane(width: size.width, height: size.height)
+    let result = try Plane(width: size.width, height: size.height, from: pool)
     let walk = Walk(orientation, over: rect, samplesPerRow: rowBytes / MemoryLayout<Sample>.stride)
     guard let source = row(0).baseAddress, let target = result.row(0).baseAddress else { return result }
     let targetStep = result.rowBytes / MemoryLayout<Sample>.stride

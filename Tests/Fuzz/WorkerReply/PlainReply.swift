@@ -27,7 +27,10 @@ enum PlainReply {
   private static func bytes(_ measurement: RenderMeasurement) -> [UInt8] {
     Stage.allCases.flatMap {
       number(measurement.stages[$0].nanoseconds) + number(measurement.stages[$0].bytes)
-    } + number(UInt32(measurement.graphs.hits)) + number(UInt32(measurement.graphs.misses))
+    }
+      + [measurement.graphs, measurement.planes].flatMap {
+        number(UInt32($0.hits)) + number(UInt32($0.misses))
+      }
   }
 
   private static func bytes(_ output: OutputOutcome, _ failure: Finding?, _ findings: inout [Finding])

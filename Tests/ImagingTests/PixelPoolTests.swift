@@ -1,0 +1,92 @@
+import ImageModel
+import TestSupport
+import Testing
+
+@testable import Imaging
+
+@Suite("Memory for planes")
+struct PlanePoolTests {
+  /// Planes of so many columns and 64 rows, 64 bytes a unit of width.
+  private static func planes(_ widths: [Int], _ pool: PlanePool) throws -> [Plane<UInt8>] {
+    try widths.map { try Plane(width: $0 * 64, height: 64, from: pool) }
+  }
+
+  private static func image(_ widths: [Int], _ pool: PlanePool) throws {
+    do { _ = try planes(widths, pool) }
+    pool.endImage()
+  }
+
+  @Test("Memory comes back to the planes of the next image, also of other sizes")
+  func reuse() throws {
+    let pool = PlanePool()
+    try Self.image([1, 20, 30], pool)
+    #expect(pool.lookups == Lookups(hits: 0, misses: 3))
+    try Self.image([30, 1, 20], pool)
+    #expect(pool.lookups == Lookups(hits: 3, misses: 3))
+    try Self.image([300, 2, 15], pool)
+    #expect(pool.lookups == Lookups(hits: 6, misses: 3))
+  }
+
+  @Test("What an image has no use for is given back at its end")
+  func givenBack() throws {
+    let pool = PlanePool()
+    try Self.image([10, 10, 10], pool)
+    try Self.image([10], pool)
+    try Self.image([10, 10], pool)
+    #expect(pool.lookups == Lookups(hits: 2, misses: 4))
+  }
+
+  @Test("No more is kept than may be, the smallest first")
+  func bound() throws {
+    // A plane of width 1 takes 4,096 bytes.
+    let pool = PlanePool(keeping: 12_288)
+    try Self.image([1, 3, 1], pool)
+    try Self.image([1, 1, 3], pool)
+    #expect(pool.lookups == Lookups(hits: 2, misses: 4))
+    let none = PlanePool(keeping: 0)
+    for _ in 0..<2 { try Self.image([1], none) }
+    #expect(none.lookups == Lookups(hits: 0, misses: 2))
+  }
+
+  @Test("A plane that is let go serves the same image's next ones, whole")
+  func sameImage() throws {
+    let pool = PlanePool()
+    do { _ = try Self.planes([40], pool) }
+    do { _ = try Self.planes([2], pool) }
+    _ = try Self.planes([39], pool)
+    #expect(pool.lookups == Lookups(hits: 2, misses: 1))
+  }
+
+  @Test("Planes that live at once never share a sample, and lie as SIMD wants them")
+  func apart() throws {
+    var random = SplitMix64(seed: 5)
+    let pool = PlanePool()
+    for _ in 0..<40 {
+      var alive: [(mark: UInt8, plane: Plane<UInt8>)] = []
+      for _ in 0..<12 {
+        let size = (Int.random(in: 1...900, using: &random), Int.random(in: 1...900, using: &random))
+        let plane = try Plane<UInt8>(width: size.0, height: size.1, from: pool)
+        let mark = UInt8.random(in: 0...255, using: &random)
+        for y in 0..<plane.height { plane.row(y).update(repeating: mark) }
+        alive.append((mark, plane))
+        if alive.count > 4 { alive.remove(at: Int.random(in: 0..<5, using: &random)) }
+        for (mark, plane) in alive {
+          #expect(Int(bitPattern: plane.row(0).baseAddress) % planeAlignment == 0)
+          for y in 0..<plane.height where plane.row(y).contains(where: { $0 != mark }) {
+            Issue.record("row \(y) of \(plane.width)x\(plane.height) was written to")
+          }
+        }
+      }
+      alive = []
+      pool.endImage()
+    }
+  }
+
+  @Test("A plane of its own is zero")
+  func zero() throws {
+    for width in [1, 100, 5000] {
+      let plane = try Plane<UInt16>(width: width, height: 40)
+      #expect((0..<40).allSatisfy { plane.row($0).allSatisfy { $0 == 0 } })
+    }
+  }
+}
