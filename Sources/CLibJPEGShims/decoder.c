@@ -12,6 +12,7 @@
 #include <jerror.h>
 #include <jpegint.h>
 
+#include "coefficients.h"
 #include "damage.h"
 #include "scans.h"
 
@@ -36,6 +37,7 @@ struct shim_decoder {
   shim_errors errors;
   struct jpeg_source_mgr source;
   struct jpeg_progress_mgr progress;
+  shim_coefficients coefficients;
   int fd;
   struct sha256_ctx *digest;
   int64_t offset;
@@ -140,7 +142,7 @@ static void check_cost(shim_decoder *decoder) {
   }
 }
 
-shim_decoder *shim_decoder_create(int fd, void *digest) {
+shim_decoder *shim_decoder_create(int fd, void *digest, shim_lender lender) {
   shim_decoder *decoder = malloc(sizeof *decoder);
   if (!decoder) return NULL;
   memset(decoder, 0, offsetof(shim_decoder, buffer));
@@ -153,6 +155,7 @@ shim_decoder *shim_decoder_create(int fd, void *digest) {
   }
   jpeg_create_decompress(&decoder->info);
   decoder->info.mem->max_memory_to_use = 0; /* whatever JPEGMEM says */
+  shim_coefficients_init(&decoder->coefficients, &decoder->info, lender);
   decoder->source.init_source = init_source;
   decoder->source.fill_input_buffer = fill_input_buffer;
   decoder->source.skip_input_data = skip_input_data;

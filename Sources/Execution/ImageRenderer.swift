@@ -28,7 +28,7 @@ package struct ImageRenderer: ~Copyable {
     renderer.render()
     renderer.recheckSource()
     renderer.outcome.bound(by: plan)
-    workspace.planes.endImage()
+    workspace.buffers.endImage()
     return renderer.outcome
   }
 
@@ -76,7 +76,7 @@ package struct ImageRenderer: ~Copyable {
     }
 
     let digest = newDigest()
-    let decoder = try JPEGDecoder(descriptor: source, digest: digest)
+    let decoder = try JPEGDecoder(descriptor: source, digest: digest, in: workspace)
     if clock != nil { decoder.timeReads() }
     clock?.sample(.read)
     let request = JPEGDecodeRequest(
@@ -85,7 +85,7 @@ package struct ImageRenderer: ~Copyable {
     var failure: Finding?
     do throws(Finding) {
       try clock.time(.decode) { () throws(Finding) in
-        try decoder.decode(request, in: workspace) { strip throws(Finding) in
+        try decoder.decode(request) { strip throws(Finding) in
           try clock.time(.resample) { () throws(Finding) in
             for resampler in resamplers { try resampler.add(strip) }
           }

@@ -27,7 +27,7 @@ package enum StatsText {
         json.field("wall_ns", image.wall)
         json.field("stages", image.stages)
         json.field("graphs", image.graphs)
-        json.field("planes", image.planes)
+        json.field("buffers", image.buffers)
       }
     }
   }
@@ -51,7 +51,7 @@ package struct RunTotals: Hashable, Sendable {
   /// Times of all images together, and the most bytes of any.
   package private(set) var stages = StageCosts()
   package private(set) var graphs = Lookups()
-  package private(set) var planes = Lookups()
+  package private(set) var buffers = Lookups()
 
   /// Totals of nothing yet.
   package init() {
@@ -65,7 +65,7 @@ package struct RunTotals: Hashable, Sendable {
     rendered += 1
     stages.add(image.stages)
     graphs = graphs + image.graphs
-    planes = planes + image.planes
+    buffers = buffers + image.buffers
   }
 }
 
@@ -91,7 +91,7 @@ extension RunTotals: JSONWritable {
       json.field("cpu_ns", processorTime)
       json.field("stages", stages)
       json.field("graphs", graphs)
-      json.field("planes", planes)
+      json.field("buffers", buffers)
     }
   }
 }

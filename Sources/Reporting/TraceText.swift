@@ -79,7 +79,7 @@ package enum TraceText {
         json.field("id", image.id)
         json.field("probe_ns", image.stages[.probe].nanoseconds)
         json.field("graphs", image.graphs)
-        json.field("planes", image.planes)
+        json.field("buffers", image.buffers)
       }
     }
   }

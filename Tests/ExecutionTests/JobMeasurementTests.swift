@@ -54,7 +54,7 @@ struct JobMeasurementTests {
         image
           == MeasuredImage(
             job: "j", source: "a.jpg", id: "a", worker: number + 1, start: image.start, wall: image.wall,
-            stages: stages, graphs: Lookups(), planes: Lookups()))
+            stages: stages, graphs: Lookups(), buffers: Lookups()))
     }
   }
 

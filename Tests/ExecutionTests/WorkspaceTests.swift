@@ -30,6 +30,6 @@ struct WorkspaceTests {
       _ = try Self.render(.noisy(width: width, height: height), tag: 9 - tag, used)
       #expect(try Self.render(picture, tag: tag, used) == clean, "after \(width)x\(height)")
     }
-    #expect(used.planes.lookups.hits > used.planes.lookups.misses)
+    #expect(used.buffers.lookups.hits > used.buffers.lookups.misses)
   }
 }

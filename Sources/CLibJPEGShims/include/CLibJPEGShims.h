@@ -2,7 +2,8 @@
  * Coarse steps over libjpeg-turbo.
  *
  * libjpeg leaves a failed call by longjmp. Each function here arms setjmp itself and returns a status, so that
- * no frame of another language ever stands between the two. All callbacks are C.
+ * no frame of another language ever stands between the two. All callbacks are C, but for a lender's, which calls nothing
+ * of these.
  *
  * An object is used by one thread, for one picture, and then destroyed.
  */
@@ -54,6 +55,12 @@ const char *shim_damage_name(int kind);
 /* The longest message, with its terminating 0. */
 #define SHIM_MESSAGE_SIZE 200
 
+/* Lends memory for as long as a decoder lives, aligned to 64 bytes; NULL when there is none. */
+typedef struct {
+  void *(*take)(void *owner, size_t bytes);
+  void *owner;
+} shim_lender;
+
 typedef struct shim_decoder shim_decoder;
 
 /* What to decode. */
@@ -80,9 +87,10 @@ typedef struct {
 
 /*
  * A decoder of the file open at fd, read from offset 0 without moving the descriptor's own offset. digest is a
- * struct sha256_ctx that every byte read passes through, or NULL. NULL when memory runs out.
+ * struct sha256_ctx that every byte read passes through, or NULL. Coefficients lie in the lender's memory. NULL when memory
+ * runs out.
  */
-shim_decoder *shim_decoder_create(int fd, void *digest);
+shim_decoder *shim_decoder_create(int fd, void *digest, shim_lender lender);
 
 /* Reads the header and goes to the region's first row. */
 shim_status shim_decoder_start(shim_decoder *decoder, const shim_decode_request *request,

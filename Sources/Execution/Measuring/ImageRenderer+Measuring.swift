@@ -11,13 +11,13 @@ extension ImageRenderer {
       return (render(plan, source: source, targets: targets, workspace: workspace), nil)
     }
     // What earlier images left is no image's as long as no plane is in it.
-    let clock = StageClock(heap: { Allocator.bytesInUse - workspace.planes.idleBytes })
-    let (graphs, planes) = (workspace.graphs.lookups, workspace.planes.lookups)
+    let clock = StageClock(heap: { Allocator.bytesInUse - workspace.buffers.idleBytes })
+    let (graphs, buffers) = (workspace.graphs.lookups, workspace.buffers.lookups)
     let outcome = render(plan, source: source, targets: targets, workspace: workspace, clock: clock)
     var measurement = RenderMeasurement()
     measurement.stages = clock.costs
     measurement.graphs = workspace.graphs.lookups - graphs
-    measurement.planes = workspace.planes.lookups - planes
+    measurement.buffers = workspace.buffers.lookups - buffers
     return (outcome, measurement)
   }
 }

@@ -35,7 +35,7 @@ package final class JobMeasurement: Sendable {
     record(
       MeasuredImage(
         job: job, source: plan.source, id: plan.id, worker: worker, start: start, wall: wall, stages: stages,
-        graphs: measurement.graphs, planes: measurement.planes))
+        graphs: measurement.graphs, buffers: measurement.buffers))
   }
 }
 

@@ -16,12 +16,12 @@ package struct MeasuredImage: Hashable, Sendable {
   package var stages: StageCosts
   /// Of resample graphs.
   package var graphs: Lookups
-  /// Of memory for planes.
-  package var planes: Lookups
+  /// Of memory for rows, planes and coefficients.
+  package var buffers: Lookups
 
   package init(
     job: String, source: String, id: String, worker: Int, start: Int64, wall: Int64, stages: StageCosts,
-    graphs: Lookups, planes: Lookups
+    graphs: Lookups, buffers: Lookups
   ) {
     self.job = job
     self.source = source
@@ -31,6 +31,6 @@ package struct MeasuredImage: Hashable, Sendable {
     self.wall = wall
     self.stages = stages
     self.graphs = graphs
-    self.planes = planes
+    self.buffers = buffers
   }
 }

@@ -6,8 +6,8 @@ package struct RenderMeasurement: Hashable, Sendable {
   package var stages = StageCosts()
   /// Of resample graphs.
   package var graphs = Lookups()
-  /// Of memory for planes.
-  package var planes = Lookups()
+  /// Of memory for rows, planes and coefficients.
+  package var buffers = Lookups()
 
   package init() {}
 }
@@ -18,7 +18,7 @@ package struct MeasurementBounds: Hashable, Sendable {
   var nanoseconds: Int64
   /// The memory of one stage, in bytes.
   var bytes: Int
-  /// Graphs, or planes, asked for.
+  /// Graphs, or buffers, asked for.
   var lookups: Int
 
   /// What two processors' clocks may differ by, in nanoseconds.
@@ -28,19 +28,20 @@ package struct MeasurementBounds: Hashable, Sendable {
   package init(_ plan: ImagePlan, waited nanoseconds: Int64, bytes: Int) {
     self.nanoseconds = nanoseconds + Self.slack
     self.bytes = bytes
-    // For each channel of an output a strip, its rows, its content, the same turned and placed; and a decode's strip.
-    lookups = plan.outputs.count * (3 * 5 + 1)
+    // For each channel of an output a strip, its rows, its content, the same turned and placed; for each decode its
+    // coefficients and its strip.
+    lookups = plan.outputs.count * (3 * 5 + 2)
   }
 }
 
 extension RenderMeasurement {
-  /// Appends, for each stage, time (8) and memory (8), then hits (4) and misses (4) of graphs and of planes.
+  /// Appends, for each stage, time (8) and memory (8), then hits (4) and misses (4) of graphs and of buffers.
   func write(to writer: inout ByteWriter) {
     for stage in Stage.allCases {
       writer.number(stages[stage].nanoseconds)
       writer.number(stages[stage].bytes)
     }
-    for lookups in [graphs, planes] {
+    for lookups in [graphs, buffers] {
       writer.number(UInt32(clamping: lookups.hits))
       writer.number(UInt32(clamping: lookups.misses))
     }
@@ -58,7 +59,7 @@ extension RenderMeasurement {
       stages[stage] = cost
     }
     graphs = try Self.lookups(from: &reader, atMost: bounds.lookups)
-    planes = try Self.lookups(from: &reader, atMost: bounds.lookups)
+    buffers = try Self.lookups(from: &reader, atMost: bounds.lookups)
   }
 
   private static func lookups(from reader: inout ByteReader, atMost most: Int) throws(WireError) -> Lookups {

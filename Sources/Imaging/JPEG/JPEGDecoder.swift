@@ -38,20 +38,28 @@ package struct JPEGDecodeRequest {
 /// Exact: a region's samples equal those of the same box of a full decode at that scale.
 package struct JPEGDecoder: ~Copyable {
   private let handle: OpaquePointer
+  private let workspace: Workspace
+  private let coefficients: CoefficientMemory
 
-  /// A decoder of the file open at `descriptor`, read from its start; bytes read pass through `digest`.
+  /// A decoder of the file open at `descriptor`, read from its start; bytes read pass through `digest`,
+  /// and memory comes from `workspace`.
   ///
   /// Throws `memory`.
-  package init(descriptor: Int32, digest: borrowing SHA256?) throws(Finding) {
+  package init(descriptor: Int32, digest: borrowing SHA256?, in workspace: Workspace = Workspace())
+    throws(Finding)
+  {
     let context: UnsafeMutableRawPointer? =
       switch digest {
       case .some(let digest): UnsafeMutableRawPointer(digest.context)
       case .none: nil
       }
-    guard let handle = shim_decoder_create(descriptor, context) else {
+    let coefficients = CoefficientMemory(workspace.buffers)
+    guard let handle = shim_decoder_create(descriptor, context, coefficients.lender) else {
       throw Finding(.memory, "memory for a decoder can't be had")
     }
     self.handle = handle
+    self.workspace = workspace
+    self.coefficients = coefficients
   }
 
   deinit { shim_decoder_destroy(handle) }
@@ -61,13 +69,12 @@ package struct JPEGDecoder: ~Copyable {
   /// Throws `corrupt`, `decode_failed`, `source_changed`, `io_error`, `timeout`, `too_many_scans` and
   /// `memory`, and whatever `body` throws.
   package func decode(
-    _ request: JPEGDecodeRequest, in workspace: Workspace = Workspace(),
-    _ body: (StripRows) throws(Finding) -> Void
+    _ request: JPEGDecodeRequest, _ body: (StripRows) throws(Finding) -> Void
   ) throws(Finding) {
     let layout = try start(request)
     // The planes one below the other.
     let buffer = try Plane<UInt8>(
-      width: Int(layout.row_width), height: StripHeight.rows * request.color.samples, from: workspace.planes)
+      width: Int(layout.row_width), height: StripHeight.rows * request.color.samples, from: workspace.buffers)
     var row = request.region.y
     while row < request.region.bottom {
       let count = min(StripHeight.rows, request.region.bottom - row)

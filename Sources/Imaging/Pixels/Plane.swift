@@ -12,12 +12,12 @@ package final class Plane<Sample: FixedWidthInteger & UnsignedInteger> {
   /// Bytes from one row to the next.
   package let rowBytes: Int
   /// Where its memory comes from and goes to.
-  let pool: PlanePool
-  private let block: PlanePool.Block
+  let pool: BufferPool
+  private let block: BufferPool.Block
   private var base: UnsafeMutableRawPointer { block.base }
 
   /// A plane that holds anything: what its memory was used for before. Throws `memory`.
-  init(width: Int, height: Int, from pool: PlanePool) throws(Finding) {
+  init(width: Int, height: Int, from pool: BufferPool) throws(Finding) {
     self.width = width
     self.height = height
     self.pool = pool
@@ -31,7 +31,7 @@ package final class Plane<Sample: FixedWidthInteger & UnsignedInteger> {
 
   /// A plane of its own, all zero at first. Throws `memory`.
   package convenience init(width: Int, height: Int) throws(Finding) {
-    try self.init(width: width, height: height, from: PlanePool())
+    try self.init(width: width, height: height, from: BufferPool())
     memset(base, 0, block.size)
   }
 

@@ -42,7 +42,7 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
     )
     horizontal = PaddedAxis(geometry.horizontal)
     vertical = PaddedAxis(geometry.vertical)
-    let planes = workspace.planes
+    let planes = workspace.buffers
     if geometry.isIdentity {
       rows = .content(try Plane(width: geometry.size.width, height: geometry.size.height, from: planes))
     } else {

@@ -1,15 +1,15 @@
 /// What a worker keeps from image to image. Used by one thread.
 package final class Workspace {
   package let graphs: ResampleGraphs
-  package let planes: PlanePool
+  package let buffers: BufferPool
 
-  /// A workspace that keeps so many bytes of planes from image to image.
+  /// A workspace that keeps so many bytes of buffers from image to image.
   package convenience init(keeping bytes: Int = .max) {
-    self.init(graphs: ResampleGraphs(), planes: PlanePool(keeping: bytes))
+    self.init(graphs: ResampleGraphs(), buffers: BufferPool(keeping: bytes))
   }
 
-  init(graphs: ResampleGraphs, planes: PlanePool = PlanePool()) {
+  init(graphs: ResampleGraphs, buffers: BufferPool = BufferPool()) {
     self.graphs = graphs
-    self.planes = planes
+    self.buffers = buffers
   }
 }

@@ -37,7 +37,7 @@ extension WorkerReplyTarget {
     measurement.stages[.decode] = StageCost(nanoseconds: 900_000_000, bytes: 1 << 20)
     measurement.stages[.write] = StageCost(nanoseconds: 100_000_000, bytes: 1)
     measurement.graphs = Lookups(hits: 2, misses: 1)
-    measurement.planes = Lookups(hits: 3, misses: 4)
+    measurement.buffers = Lookups(hits: 3, misses: 4)
     return measurement
   }
 

@@ -1,9 +1,9 @@
 import Glibc
 import ImageModel
 
-/// Memory of planes that were let go, for the next ones: pages that are fresh from the system cost a fault each. Used by
-/// one thread.
-package final class PlanePool {
+/// Memory of planes and coefficients that were let go, for the next ones: pages that are fresh from the system cost a
+/// fault each. Used by one thread.
+package final class BufferPool {
   /// Some memory, aligned as planes are.
   struct Block {
     fileprivate var memory: UnsafeMutableRawPointer
@@ -21,7 +21,7 @@ package final class PlanePool {
   /// How often there was memory for a plane.
   package private(set) var lookups = Lookups()
 
-  /// Bytes that no plane uses.
+  /// Bytes that nobody uses.
   package var idleBytes: Int { idle.reduce(0) { $0 + $1.size } }
 
   /// A pool that keeps so many bytes from image to image.
@@ -64,10 +64,10 @@ package final class PlanePool {
   /// Takes back what ``take(_:)`` gave.
   func give(_ block: Block) { idle.append(block) }
 
-  /// The smallest block that is large enough, or else the largest.
+  /// The smallest block that suits, or else the one whose size is nearest, as a ratio.
   private func place(for size: Int) -> Int? {
-    idle.indices.filter { idle[$0].size >= size }.min { idle[$0].size < idle[$1].size }
-      ?? idle.indices.max { idle[$0].size < idle[$1].size }
+    idle.indices.filter { idle[$0].suits(size, in: image) }.min { idle[$0].size < idle[$1].size }
+      ?? idle.indices.min { idle[$0].distance(from: size) < idle[$1].distance(from: size) }
   }
 
   private func drop(where isSuperfluous: (Block) -> Bool) {
@@ -79,7 +79,12 @@ package final class PlanePool {
   }
 }
 
-extension PlanePool.Block {
+extension BufferPool.Block {
+  /// How often the smaller of the two sizes goes into the larger.
+  fileprivate func distance(from wanted: Int) -> Double {
+    Double(max(size, wanted)) / Double(max(1, min(size, wanted)))
+  }
+
   /// Whether it can be used as it is: an image goes on with what it has used, and is lent no more than an eighth too
   /// much of what others have.
   fileprivate func suits(_ wanted: Int, in image: Int) -> Bool {

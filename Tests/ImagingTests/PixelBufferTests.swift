@@ -4,21 +4,21 @@ import Testing
 
 @testable import Imaging
 
-@Suite("Memory for planes")
-struct PlanePoolTests {
+@Suite("Memory that is used again")
+struct BufferPoolTests {
   /// Planes of so many columns and 64 rows, 64 bytes a unit of width.
-  private static func planes(_ widths: [Int], _ pool: PlanePool) throws -> [Plane<UInt8>] {
+  private static func planes(_ widths: [Int], _ pool: BufferPool) throws -> [Plane<UInt8>] {
     try widths.map { try Plane(width: $0 * 64, height: 64, from: pool) }
   }
 
-  private static func image(_ widths: [Int], _ pool: PlanePool) throws {
+  private static func image(_ widths: [Int], _ pool: BufferPool) throws {
     do { _ = try planes(widths, pool) }
     pool.endImage()
   }
 
   @Test("Memory comes back to the planes of the next image, also of other sizes")
   func reuse() throws {
-    let pool = PlanePool()
+    let pool = BufferPool()
     try Self.image([1, 20, 30], pool)
     #expect(pool.lookups == Lookups(hits: 0, misses: 3))
     try Self.image([30, 1, 20], pool)
@@ -29,7 +29,7 @@ struct PlanePoolTests {
 
   @Test("What an image has no use for is given back at its end")
   func givenBack() throws {
-    let pool = PlanePool()
+    let pool = BufferPool()
     try Self.image([10, 10, 10], pool)
     try Self.image([10], pool)
     try Self.image([10, 10], pool)
@@ -39,18 +39,18 @@ struct PlanePoolTests {
   @Test("No more is kept than may be, the smallest first")
   func bound() throws {
     // A plane of width 1 takes 4,096 bytes.
-    let pool = PlanePool(keeping: 12_288)
+    let pool = BufferPool(keeping: 12_288)
     try Self.image([1, 3, 1], pool)
     try Self.image([1, 1, 3], pool)
     #expect(pool.lookups == Lookups(hits: 2, misses: 4))
-    let none = PlanePool(keeping: 0)
+    let none = BufferPool(keeping: 0)
     for _ in 0..<2 { try Self.image([1], none) }
     #expect(none.lookups == Lookups(hits: 0, misses: 2))
   }
 
   @Test("A plane that is let go serves the same image's next ones, whole")
   func sameImage() throws {
-    let pool = PlanePool()
+    let pool = BufferPool()
     do { _ = try Self.planes([40], pool) }
     do { _ = try Self.planes([2], pool) }
     _ = try Self.planes([39], pool)
@@ -60,7 +60,7 @@ struct PlanePoolTests {
   @Test("Planes that live at once never share a sample, and lie as SIMD wants them")
   func apart() throws {
     var random = SplitMix64(seed: 5)
-    let pool = PlanePool()
+    let pool = BufferPool()
     for _ in 0..<40 {
       var alive: [(mark: UInt8, plane: Plane<UInt8>)] = []
       for _ in 0..<12 {
