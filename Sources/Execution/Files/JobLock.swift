@@ -34,18 +34,19 @@ package struct JobLock: ~Copyable {
     sleep: (Int64) -> Void
   ) throws(Refusal) -> JobLock {
     let end = clock() + MonotonicClock.nanoseconds(seconds)
-    while stop.reason == nil {
+    while true {
       do throws(SystemError) {
         if let lock = try JobLock(locking: open(in: folder), in: folder) { return lock }
       } catch {
         // A run that came to nothing has just taken its folder away.
         throw error.code == ENOENT ? .held : .system(error)
       }
+      // Not before: who has made the folder and gets no lock can't take it away again.
+      if stop.reason != nil { throw .stopped }
       let now = clock()
       if now >= end { throw .held }
       sleep(min(now + step, end))
     }
-    throw .stopped
   }
 
   /// For writing, which NFS asks for, and without waiting where it is no file.
