@@ -8,8 +8,8 @@
 #include "CLibJPEGShims.h"
 
 /*
- * The coefficients of a whole picture, which decoders of several scans need, in memory that is lent by others: libjpeg's
- * own manager has each picture take fresh pages from the system, which is a seventh of the time.
+ * The coefficients of a whole picture, which decoders of several scans need, in memory that is lent by others:
+ * libjpeg's own manager has each picture take fresh pages from the system, which is a seventh of the time.
  */
 typedef struct {
   shim_lender lender;

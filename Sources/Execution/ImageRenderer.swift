@@ -24,11 +24,12 @@ package struct ImageRenderer: ~Copyable {
   package static func render(
     _ plan: ImagePlan, source: Int32, targets: [Int32?], workspace: Workspace, clock: StageClock? = nil
   ) -> ImageOutcome {
+    workspace.buffers.beginImage(within: plan.peakBytes)
+    defer { workspace.buffers.endImage() }
     var renderer = ImageRenderer(plan, source, targets, workspace, clock)
     renderer.render()
     renderer.recheckSource()
     renderer.outcome.bound(by: plan)
-    workspace.buffers.endImage()
     return renderer.outcome
   }
 
@@ -76,7 +77,7 @@ package struct ImageRenderer: ~Copyable {
     }
 
     let digest = newDigest()
-    let decoder = try JPEGDecoder(descriptor: source, digest: digest, in: workspace)
+    let decoder = try JPEGDecoder(descriptor: source, digest: digest, from: workspace.buffers)
     if clock != nil { decoder.timeReads() }
     clock?.sample(.read)
     let request = JPEGDecodeRequest(
@@ -145,6 +146,7 @@ package struct ImageRenderer: ~Copyable {
     }
     let kept = try clock.time(.encode) { () throws(Finding) in try metadata(output) }
     outcome.outputs[index].warnings += kept.findings
+    workspace.buffers.makeRoom(for: output.encoderBytes(plan.color ?? .ycbcr))
     let sink = OutputSink(target, hash: plan.hash)
     let encoder = try JPEGEncoder { [clock] bytes throws(Finding) in
       if sink.count == 0 { clock?.sample(.encode, .write) }

@@ -49,9 +49,9 @@ enum MemoryModel {
     let peaks = (0..<color.samples).map { done in
       done * final + (color.samples - 1 - done) * narrow + (steps.max() ?? plane)
     }
-    // The graphs are kept for the next image.
-    return graphs(geometry)
-      + max(peaks.max() ?? 0, final * color.samples + encoding(output, size, color))
+    // The graphs are kept for the next image. All planes but the first may lie where rows of others were.
+    let encoded = final + (color.samples - 1) * max(final, narrow) + encoding(output, size, color)
+    return graphs(geometry) + max(peaks.max() ?? 0, encoded)
   }
 
   /// The bytes of one plane before and after the vertical pass.
@@ -66,7 +66,7 @@ enum MemoryModel {
   }
 
   /// Coefficients of the whole output where the encoder needs them all.
-  private static func encoding(_ output: OutputPlan, _ size: PixelSize, _ color: JPEGColor) -> Int {
+  fileprivate static func encoding(_ output: OutputPlan, _ size: PixelSize, _ color: JPEGColor) -> Int {
     let options = output.encode
     guard options.progressive || options.optimize else { return size.width * color.samples * 64 }
     let luma = whole(size.width, of: 16) * whole(size.height, of: 16)
@@ -87,4 +87,11 @@ enum MemoryModel {
   private static func aligned(_ bytes: Int) -> Int { whole(bytes, of: 64) }
 
   private static func whole(_ value: Int, of unit: Int) -> Int { (value + unit - 1) / unit * unit }
+}
+
+extension OutputPlan {
+  /// What its encoder takes beside its planes, in bytes.
+  package func encoderBytes(_ color: JPEGColor) -> Int {
+    size.map { MemoryModel.encoding(self, $0, color) } ?? 0
+  }
 }

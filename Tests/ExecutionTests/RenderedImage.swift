@@ -25,11 +25,14 @@ struct RenderedImage {
     changed: [UInt8]? = nil, workspace: Workspace = Workspace()
   ) throws {
     source = try OpenBytes(changed ?? file)
+    let planned = try OpenBytes(file)
+    let header = try? JPEGHeader.read(from: ByteSource(descriptor: planned.descriptor))
     var status = stat()
     try #require(fstat(source.descriptor, &status) == 0)
     let info = SourceInfo(
       bytes: file.count, modified: status.modified, inode: UInt64(status.st_ino), storedSize: stored,
-      tag: tag.flatMap(ExifOrientation.init), color: color, coefficientBytes: 0, findings: [])
+      tag: tag.flatMap(ExifOrientation.init), color: color,
+      coefficientBytes: header?.coefficientBytes ?? 0, findings: [])
     let item = SourceItem(path: Array("a.jpg".utf8), entry: 0, fixedLength: 0)
     plan = Planner(job).plan(item, index: 1, info: .success(info))
     let targets = try plan.outputs.map { _ in try OpenBytes() }

@@ -2,8 +2,8 @@
  * Coarse steps over libjpeg-turbo.
  *
  * libjpeg leaves a failed call by longjmp. Each function here arms setjmp itself and returns a status, so that
- * no frame of another language ever stands between the two. All callbacks are C, but for a lender's, which calls nothing
- * of these.
+ * no frame of another language ever stands between the two. All callbacks are C, but for a lender's, which has
+ * returned before anything is left.
  *
  * An object is used by one thread, for one picture, and then destroyed.
  */
@@ -87,8 +87,8 @@ typedef struct {
 
 /*
  * A decoder of the file open at fd, read from offset 0 without moving the descriptor's own offset. digest is a
- * struct sha256_ctx that every byte read passes through, or NULL. Coefficients lie in the lender's memory. NULL when memory
- * runs out.
+ * struct sha256_ctx that every byte read passes through, or NULL. Coefficients lie in the lender's memory.
+ * NULL when memory runs out.
  */
 shim_decoder *shim_decoder_create(int fd, void *digest, shim_lender lender);
 

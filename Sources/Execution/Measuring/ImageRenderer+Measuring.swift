@@ -11,7 +11,7 @@ extension ImageRenderer {
       return (render(plan, source: source, targets: targets, workspace: workspace), nil)
     }
     // What earlier images left is no image's as long as no plane is in it.
-    let clock = StageClock(heap: { Allocator.bytesInUse - workspace.buffers.idleBytes })
+    let clock = StageClock(heap: { Allocator.bytesInUse - workspace.buffers.staleBytes })
     let (graphs, buffers) = (workspace.graphs.lookups, workspace.buffers.lookups)
     let outcome = render(plan, source: source, targets: targets, workspace: workspace, clock: clock)
     var measurement = RenderMeasurement()

@@ -23,7 +23,7 @@ package enum WorkerMain {
     Allocator.returnLargeBlocks()
     let memory = OwnMemory()
     WarmUp.run()
-    let workspace = Workspace()
+    let workspace = Workspace(keeping: 128 << 20)
     kernel_forget_environment()
     let level = Confinement.enter(
       policy == .off ? [] : Set(Confinement.Part.allCases), socket: Int32(KERNEL_WORKER_SOCKET))

@@ -1,6 +1,7 @@
 import CLibJPEGShims
 
-/// Memory for the coefficients of one picture of several scans: 2 bytes for each sample of its components.
+/// Memory for the coefficients of one picture of several scans: 128 bytes for each of its blocks, those that fill up MCUs
+/// included.
 final class CoefficientMemory {
   private let pool: BufferPool
   private var block: BufferPool.Block?
@@ -23,7 +24,7 @@ final class CoefficientMemory {
   private func take(_ bytes: Int) -> UnsafeMutableRawPointer? {
     // The decoder asks once.
     guard block == nil else { return nil }
-    block = pool.take(bytes)
+    block = pool.take(bytes, for: .coefficients)
     return block?.base
   }
 }

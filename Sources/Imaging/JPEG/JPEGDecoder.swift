@@ -38,14 +38,14 @@ package struct JPEGDecodeRequest {
 /// Exact: a region's samples equal those of the same box of a full decode at that scale.
 package struct JPEGDecoder: ~Copyable {
   private let handle: OpaquePointer
-  private let workspace: Workspace
+  private let buffers: BufferPool
   private let coefficients: CoefficientMemory
 
   /// A decoder of the file open at `descriptor`, read from its start; bytes read pass through `digest`,
-  /// and memory comes from `workspace`.
+  /// and memory comes from `buffers`.
   ///
   /// Throws `memory`.
-  package init(descriptor: Int32, digest: borrowing SHA256?, in workspace: Workspace = Workspace())
+  package init(descriptor: Int32, digest: borrowing SHA256?, from buffers: BufferPool = BufferPool())
     throws(Finding)
   {
     let context: UnsafeMutableRawPointer? =
@@ -53,12 +53,12 @@ package struct JPEGDecoder: ~Copyable {
       case .some(let digest): UnsafeMutableRawPointer(digest.context)
       case .none: nil
       }
-    let coefficients = CoefficientMemory(workspace.buffers)
+    let coefficients = CoefficientMemory(buffers)
     guard let handle = shim_decoder_create(descriptor, context, coefficients.lender) else {
       throw Finding(.memory, "memory for a decoder can't be had")
     }
     self.handle = handle
-    self.workspace = workspace
+    self.buffers = buffers
     self.coefficients = coefficients
   }
 
@@ -74,7 +74,7 @@ package struct JPEGDecoder: ~Copyable {
     let layout = try start(request)
     // The planes one below the other.
     let buffer = try Plane<UInt8>(
-      width: Int(layout.row_width), height: StripHeight.rows * request.color.samples, from: workspace.buffers)
+      width: Int(layout.row_width), height: StripHeight.rows * request.color.samples, from: buffers)
     var row = request.region.y
     while row < request.region.bottom {
       let count = min(StripHeight.rows, request.region.bottom - row)
