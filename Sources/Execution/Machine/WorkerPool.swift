@@ -42,7 +42,7 @@ package struct WorkerPool: Sendable {
   /// The values of `body` for 0..<count, in that order.
   package func map<Value: Sendable>(count: Int, _ body: @escaping @Sendable (Int) -> Value) -> [Value] {
     [Value](unsafeUninitializedCapacity: count) { buffer, filled in
-      // Each place is written once, by one thread, before this closure reads or returns.
+      // Unsafe for the compiler as a pointer; each place is written once, by one thread, before this closure returns.
       nonisolated(unsafe) let places = buffer
       run(count: count, state: {}) { _, item in places.initializeElement(at: item, to: body(item)) }
       filled = count

@@ -2,10 +2,11 @@ import Glibc
 
 /// Hands out the images of a schedule to threads, and has those wait for whose images there is no room.
 final class ScheduleQueue: Sendable {
-  // Their addresses never change, and the calls that take them may be made by any thread.
+  // Unsafe for the compiler as a pointer; its address never changes, and any thread may call what takes it.
   private nonisolated(unsafe) let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  // The same.
   private nonisolated(unsafe) let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  /// Read and changed by whoever holds the lock, and by nobody else.
+  // Read and changed by whoever holds the lock, and by nobody else: a `Mutex` can't be waited with.
   private nonisolated(unsafe) var schedule: Schedule
   private let isOver: @Sendable () -> Bool
 

@@ -2,7 +2,7 @@ import Glibc
 
 /// Lets many threads work at once, or one alone. One that waits to work alone goes before those that come after it.
 final class AloneGate: Sendable {
-  /// Its address never changes, and the calls that take it may be made by any thread.
+  // Unsafe for the compiler as a pointer; its address never changes, and any thread may call what takes it.
   private nonisolated(unsafe) let lock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
 
   init() {
