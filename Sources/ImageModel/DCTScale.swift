@@ -1,5 +1,5 @@
 /// The scale of a JPEG decode, in eighths: the size of the inverse DCT that each 8x8 block goes through
-/// (ITU-T T.81, A.3.3, gives the full one). Encoded as `"4/8"`.
+/// (ITU-T T.81, A.3.3, gives the full one). Encoded as `"3/8"`.
 package struct DCTScale: Hashable, Sendable {
   /// 1...8.
   package var eighths: Int { Int(value) }

@@ -3,7 +3,7 @@ import ImageModel
 
 /// One channel of a picture: rows of samples in memory of its own.
 ///
-/// Rows begin at multiples of ``alignment`` bytes, as zimg's SIMD wants them.
+/// Rows begin at multiples of ``planeAlignment`` bytes, as zimg's SIMD wants them.
 package final class Plane<Sample: FixedWidthInteger & UnsignedInteger> {
   /// Samples across.
   package let width: Int

@@ -47,7 +47,7 @@ extension RealRect: JSONWritable {
 }
 
 extension DCTScale: JSONWritable {
-  /// `"4/8"`.
+  /// `"3/8"`.
   package func write(to json: inout JSONWriter) { json.string(description) }
 }
 
