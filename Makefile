@@ -17,7 +17,7 @@ torture_flags := -c release --static-swift-stdlib --scratch-path $(torture)
 man_page := .build/plugins/GenerateManual/outputs/upright/upright.1
 completions := .build/completions
 
-.PHONY: help dependencies build test torture fuzz bench demo samples figure man completions install uninstall format lint clean
+.PHONY: help dependencies build test torture fuzz bench bench-quick demo samples figure man completions install uninstall format lint clean
 
 help:
 	@echo "make demo         draw sample pictures and make thumbnails of them"
@@ -25,6 +25,7 @@ help:
 	@echo "make torture      try for some minutes to break it (SCENARIOS=faults for some, SEED=2 for others)"
 	@echo "make fuzz         feed damaged input to each reader: SECONDS=60 each; FUZZ=JobFile for one of them"
 	@echo "make bench        measure it against others and its bounds (BENCH='--only fit-512 --runs 3')"
+	@echo "make bench-quick  count its instructions on drawn pictures, and compare them with those recorded"
 	@echo "make build        a release binary: $(release)/upright"
 	@echo "make man          the manual page"
 	@echo "make completions  completions for bash, zsh and fish"
@@ -70,6 +71,11 @@ bench: build
 	$(CLANG) -std=c11 -O2 -o .build/bench/floor Benchmarks/floor.c \
 	  $$(pkg-config --cflags --libs libjpeg nettle zimg)
 	"$(bench_venv)/bin/python" Benchmarks/bench.py $(BENCH)
+
+bench-quick: build
+	@tools/install-dependencies bench-quick
+	$(SWIFT) build $(release_flags) --product upright-samples
+	@python3 Benchmarks/instructions.py $(BENCH)
 
 samples: dependencies
 	$(SWIFT) build $(release_flags) --product upright-samples
