@@ -54,27 +54,24 @@ package struct ImageRenderer: ~Copyable {
       }
       if outputs.isEmpty { continue }
       do throws(Finding) {
-        var resamplers = try decode(plan.decodes[index], for: outputs)
-        for output in outputs {
-          let resampler = resamplers.removeFirst()
-          do throws(Finding) { try finish(output, resampler) } catch { outcome.outputs[output].error = error }
-        }
+        finish(outputs, try decode(plan.decodes[index], for: plan.chain(to: outputs)))
       } catch {
         for output in outputs { outcome.outputs[output].error = error }
       }
     }
   }
 
-  /// Runs one decode through the resamplers of its outputs. The first one reads, and hashes, the whole file.
+  /// Runs one decode through the resamplers of `outputs`. The first one reads, and hashes, the whole file.
   private mutating func decode(
     _ decode: DecodePlan, for outputs: [Int]
-  ) throws(Finding) -> [StripResampler] {
-    guard let stored = plan.storedSize, let color = plan.color else { return [] }
+  ) throws(Finding) -> [Int: StripResampler] {
+    guard let stored = plan.storedSize, let color = plan.color else { return [:] }
     let picture = decode.scale.picture(stored)
-    var resamplers: [StripResampler] = []
+    var resamplers: [Int: StripResampler] = [:]
     try clock.time(.resample) { () throws(Finding) in
-      for output in outputs { resamplers.append(try resampler(plan.outputs[output], picture, color)) }
+      for output in outputs { resamplers[output] = try resampler(plan.outputs[output], picture, color) }
     }
+    let direct = outputs.compactMap { plan.outputs[$0].base == nil ? resamplers[$0] : nil }
 
     let digest = newDigest()
     let decoder = try JPEGDecoder(descriptor: source, digest: digest, from: workspace.buffers)
@@ -88,7 +85,7 @@ package struct ImageRenderer: ~Copyable {
       try clock.time(.decode) { () throws(Finding) in
         try decoder.decode(request) { strip throws(Finding) in
           try clock.time(.resample) { () throws(Finding) in
-            for resampler in resamplers { try resampler.add(strip) }
+            for resampler in direct { try resampler.add(strip) }
           }
           if strip.firstRow == request.region.y { clock?.sample(.decode, .resample) }
         }
@@ -101,7 +98,9 @@ package struct ImageRenderer: ~Copyable {
     if failure?.code != .ioError { outcome.sourceSHA256 = digest?.finish() ?? outcome.sourceSHA256 }
     try Descriptor.check(source, against: plan)
     if let failure { throw failure }
-    for output in outputs { outcome.outputs[output].warnings += decoder.warnings }
+    for output in outputs where targets[output] != nil {
+      outcome.outputs[output].warnings += decoder.warnings
+    }
     return resamplers
   }
 
@@ -123,27 +122,63 @@ package struct ImageRenderer: ~Copyable {
     _ output: OutputPlan, _ picture: RealRect<Decoded>, _ color: JPEGColor
   ) throws(Finding) -> StripResampler {
     guard let geometry = output.resample else { throw Finding(.decodeFailed, "the plan has no geometry") }
+    let whole = output.base == nil ? picture : RealRect(geometry.samples)
     return try StripResampler(
-      geometry, picture: picture, background: Array(output.background.ycbcr.prefix(color.samples)),
+      geometry, picture: whole, background: Array(output.background.ycbcr.prefix(color.samples)),
       in: workspace)
   }
 
-  /// Turns, places, encodes and hashes one output.
-  private mutating func finish(_ index: Int, _ resampler: StripResampler) throws(Finding) {
+  /// Finishes the outputs of a decode, each before those that are made of it.
+  private mutating func finish(_ outputs: [Int], _ resamplers: [Int: StripResampler]) {
+    var left = resamplers
+    for index in plan.chain(to: outputs) {
+      guard let resampler = left.removeValue(forKey: index) else { continue }
+      let smaller = left.filter { plan.outputs[$0.key].base == index }
+      let planes: [Plane<UInt8>]
+      do throws(Finding) {
+        planes = try self.planes(of: index, resampler, for: Array(smaller.values))
+      } catch {
+        for failed in outputs where failed == index || plan.isMade(failed, of: index) {
+          outcome.outputs[failed].error = error
+          left[failed] = nil
+        }
+        continue
+      }
+      guard outputs.contains(index) else { continue }
+      do throws(Finding) { try encode(planes, as: index) } catch { outcome.outputs[index].error = error }
+    }
+  }
+
+  /// The planes of one output, turned and placed; none where it isn't wanted itself. Its content goes to `smaller` too.
+  private func planes(
+    of index: Int, _ resampler: StripResampler, for smaller: [StripResampler]
+  ) throws(Finding) -> [Plane<UInt8>] {
     let output = plan.outputs[index]
-    guard let target = targets[index], let size = output.size, let content = output.content else { return }
+    guard let size = output.size, let content = output.content else { return [] }
     if MonotonicClock.now() > deadline { throw .timeout }
     var planes: [Plane<UInt8>] = []
-    for sample in output.background.ycbcr {
-      let next = try clock.time(.resample) { () throws(Finding) in try resampler.next() }
+    for (channel, sample) in output.background.ycbcr.enumerated() {
+      let next = try clock.time(.resample) { () throws(Finding) in
+        let next = try resampler.next()
+        if let next { for other in smaller { try other.add(next, channel: channel) } }
+        return next
+      }
       guard let plane = next else { break }
       clock?.sample(.resample)
+      if targets[index] == nil { continue }
       planes.append(
         try clock.time(.orient) { () throws(Finding) in
           try plane.turned(output.turn).placed(at: content, on: size, background: sample).plane
         })
       clock?.sample(.orient)
     }
+    return planes
+  }
+
+  /// Encodes and hashes one output.
+  private mutating func encode(_ planes: [Plane<UInt8>], as index: Int) throws(Finding) {
+    let output = plan.outputs[index]
+    guard let target = targets[index] else { return }
     let kept = try clock.time(.encode) { () throws(Finding) in try metadata(output) }
     outcome.outputs[index].warnings += kept.findings
     workspace.buffers.makeRoom(for: output.encoderBytes(plan.color ?? .ycbcr))

@@ -1,4 +1,4 @@
-/// What part of a scaled decode becomes an output's content, in stored orientation.
+/// What part of a scaled decode, or of another output's content, becomes an output's content, in stored orientation.
 package struct ResampleGeometry: Hashable, Sendable, Codable {
   /// The decoded samples that take part; beyond the decoded picture where the crop is padded.
   package var samples: PixelRect<Decoded>
@@ -15,6 +15,12 @@ package struct ResampleGeometry: Hashable, Sendable, Codable {
     self.region = region
     self.size = size
     self.filter = filter
+  }
+
+  /// All of a content of `whole`, resampled to `size`.
+  package init(whole: PixelSize, to size: PixelSize, filter: ResampleFilter) {
+    let samples = PixelRect<Decoded>(whole)
+    self.init(samples: samples, region: RealRect(samples), size: size, filter: filter)
   }
 
   /// True when each sample of `samples` is a pixel of the content.

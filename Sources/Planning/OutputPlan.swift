@@ -6,6 +6,9 @@ package struct OutputPlan: Codable, Hashable, Sendable {
   package var path: String?
   /// The place of its decode in ``ImagePlan/decodes``.
   package var decode: Int
+  /// The place of a larger output of the same decode in ``ImagePlan/outputs`` whose content this one is resampled from;
+  /// nil where it is resampled from the decode itself.
+  package var base: Int?
   package var mode: OrientationMode
   /// The orientation that counts for this output.
   package var orientation: ExifOrientation
@@ -16,6 +19,7 @@ package struct OutputPlan: Codable, Hashable, Sendable {
   package var crop: PixelRect<Display>?
   /// The same box in the stored picture.
   package var storedCrop: PixelRect<Stored>?
+  /// Of the decode, or of the base's content.
   package var resample: ResampleGeometry?
   /// How the resampled planes are turned.
   package var turn: ExifOrientation
@@ -34,6 +38,7 @@ package struct OutputPlan: Codable, Hashable, Sendable {
 
   package enum CodingKeys: String, CodingKey {
     case path, decode
+    case base = "resampled_from"
     case mode = "orientation_mode"
     case orientation
     case displaySize = "display_size"

@@ -29,6 +29,7 @@ package struct Planner: Sendable {
     if let excess = excess(usable) { return refused(plan, item, entry, excess) }
     plan.outputs = job.outputs.map { output($0, item, entry, usable, plan) }
     shareDecodes(&plan, usable.storedSize)
+    plan.outputs = SmallerFromLarger.chained(plan.outputs)
     plan.peakBytes = MemoryModel.peak(plan, coefficientBytes: usable.coefficientBytes)
     return plan
   }

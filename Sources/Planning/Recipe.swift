@@ -21,6 +21,11 @@ package struct Recipe: ~Copyable {
     recipe.add(image)
     recipe.add(image.decodes[output.decode])
     recipe.add(output)
+    var base = output.base
+    while let place = base, image.outputs.indices.contains(place) {
+      recipe.add(image.outputs[place].resample)
+      base = image.outputs[place].base
+    }
     return SHA256.digest(of: recipe.bytes, bytes: 16)
   }
 

@@ -14,7 +14,9 @@ package enum PlanText {
     lines += image.decodes.enumerated().map { index, decode in
       "  decode \(index + 1): scale \(decode.scale), region \(decode.region) of the stored picture, \(decode.samples.size) samples"
     }
-    for output in image.outputs { lines += self.lines(output) }
+    for output in image.outputs {
+      lines += self.lines(output, base: output.base.map { image.outputs[$0].path ?? "?" })
+    }
     return lines.text
   }
 
@@ -34,7 +36,8 @@ package enum PlanText {
       "\(image.source.shown): stored \(stored), \(color.rawValue)\(tag), peak \(ByteCount.text(image.peakBytes))"
   }
 
-  private static func lines(_ output: OutputPlan) -> [String] {
+  /// `base` is the path of the output that this one is resampled from.
+  private static func lines(_ output: OutputPlan, base: String?) -> [String] {
     let path = "  -> \(output.path ?? "?")"
     let warnings = output.warnings.map { "     warning: \($0.message)" }
     if let error = output.error {
@@ -46,7 +49,7 @@ package enum PlanText {
     let scaling =
       resample.isIdentity ? "not resampled" : "resampled to \(resample.size) by \(resample.filter.rawValue)"
     return [
-      "\(path): \(size), from decode \(output.decode + 1)",
+      "\(path): \(size), from decode \(output.decode + 1)" + (base.map { " by way of \($0)" } ?? ""),
       "     orientation \(output.orientation.rawValue) (\(output.mode.rawValue)), shown as \(display)",
       "     crop \(crop) as shown, \(stored) as stored, \(scaling)",
     ] + warnings

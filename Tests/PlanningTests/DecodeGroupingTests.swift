@@ -27,11 +27,15 @@ import Testing
     #expect(plan.decodes == [whole])
     #expect(plan.outputs.map(\.decode) == [0, 0, 0])
     for (output, side) in zip(plan.outputs, sides) {
+      // 512 of the decode, 256 of 512, and 64 of 256.
+      let base = [512: 1500, 256: 512, 64: 256][side] ?? 0
+      #expect(output.base == sides.firstIndex(of: base))
+      let size = PixelSize(width: base, height: base * 3 / 4)
       #expect(
         output.resample
           == ResampleGeometry(
-            samples: PixelRect(x: 0, y: 0, width: 1500, height: 1125),
-            region: RealRect(x: 0, y: 0, width: 1500, height: 1125),
+            samples: PixelRect(size),
+            region: RealRect(x: 0, y: 0, width: Double(base), height: Double(base * 3 / 4)),
             size: PixelSize(width: side, height: side * 3 / 4), filter: .lanczos3))
     }
   }

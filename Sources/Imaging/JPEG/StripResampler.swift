@@ -27,6 +27,17 @@ package final class StripResampler {
     }
   }
 
+  /// Takes in one whole plane of another output's content. Throws `decode_failed`.
+  package func add(_ larger: ContentPlane<UInt8>, channel: Int) throws(Finding) {
+    let (box, resampler) = (larger.content, planes[channel])
+    for row in stride(from: 0, to: box.height, by: StripHeight.rows) {
+      try resampler.add(row..<min(row + StripHeight.rows, box.height)) { row, target in
+        guard let first = larger.plane.row(box.y + row).baseAddress else { return }
+        target.update(from: first + box.x + resampler.columns.lowerBound, count: resampler.columns.count)
+      }
+    }
+  }
+
   /// The content of the next plane, in stored orientation; nil after the last. Throws `decode_failed`,
   /// `memory`.
   package func next() throws(Finding) -> ContentPlane<UInt8>? {

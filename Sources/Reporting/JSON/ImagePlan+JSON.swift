@@ -50,6 +50,7 @@ extension OutputPlan: JSONWritable {
     json.object { json in
       json.fieldIfPresent("path", path)
       json.field("decode", decode)
+      json.fieldIfPresent("resampled_from", base)
       json.field("orientation_mode", mode)
       json.field("orientation", orientation)
       json.fieldIfPresent("display_size", displaySize)
