@@ -39,6 +39,7 @@ struct shim_decoder {
   struct jpeg_progress_mgr progress;
   shim_coefficients coefficients;
   int fd;
+  shim_range range;
   struct sha256_ctx *digest;
   int64_t offset;
   int read_errno;
@@ -57,15 +58,17 @@ static int64_t now(void) {
 }
 
 /*
- * Fills the buffer. Returns the bytes read, 0 at the end of the file, -1 on an error.
+ * Fills the buffer. Returns the bytes read, 0 at the end of the file or the range, -1 on an error.
  *
- * It is always filled as far as the file goes: how libjpeg takes damage depends on where a buffer ends.
+ * It is always filled as far as these go: how libjpeg takes damage depends on where a buffer ends.
  */
 static ssize_t fill_untimed(shim_decoder *decoder) {
+  int64_t left = decoder->range.end - decoder->offset;
+  size_t wanted = left < SOURCE_BUFFER ? (size_t)left : SOURCE_BUFFER;
   size_t filled = 0;
-  while (filled < SOURCE_BUFFER) {
+  while (filled < wanted) {
     off_t offset = decoder->offset + (off_t)filled;
-    ssize_t count = pread(decoder->fd, decoder->buffer + filled, SOURCE_BUFFER - filled, offset);
+    ssize_t count = pread(decoder->fd, decoder->buffer + filled, wanted - filled, offset);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) {
       decoder->read_errno = errno;
@@ -137,16 +140,18 @@ static void check_cost(shim_decoder *decoder) {
   if (!jpeg_has_multiple_scans(info)) return;
   int64_t affordable = MAX_SCAN_PIXELS / ((int64_t)info->image_width * info->image_height);
   int most = affordable < MAX_SCANS ? (int)affordable : MAX_SCANS;
-  if (shim_count_scans(decoder->fd, most) > most) {
+  if (shim_count_scans(decoder->fd, decoder->range, most) > most) {
     shim_errors_leave((j_common_ptr)info, SHIM_TOO_MANY_SCANS, "");
   }
 }
 
-shim_decoder *shim_decoder_create(int fd, void *digest, shim_lender lender) {
+shim_decoder *shim_decoder_create(int fd, shim_range range, void *digest, shim_lender lender) {
   shim_decoder *decoder = malloc(sizeof *decoder);
   if (!decoder) return NULL;
   memset(decoder, 0, offsetof(shim_decoder, buffer));
   decoder->fd = fd;
+  decoder->range = range;
+  decoder->offset = range.begin;
   decoder->digest = digest;
   decoder->info.err = shim_errors_init(&decoder->errors);
   if (setjmp(decoder->errors.step)) {

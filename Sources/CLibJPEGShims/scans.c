@@ -11,17 +11,19 @@ enum { TEM = 0x01, RST0 = 0xD0, SOI = 0xD8, EOI = 0xD9, SOS = 0xDA };
 
 typedef struct {
   int fd;
-  /* Where the window's end lies in the file. */
-  off_t offset;
+  /* Where the window's end lies in the file, and the last byte that it may hold ends. */
+  int64_t offset, end;
   size_t at, filled;
   uint8_t window[WINDOW];
 } reader;
 
-/* False at the end of the file. */
+/* False at the end of the file or the range. */
 static int refill(reader *reader) {
+  int64_t left = reader->end - reader->offset;
+  if (left <= 0) return 0;
   ssize_t count;
   do {
-    count = pread(reader->fd, reader->window, WINDOW, reader->offset);
+    count = pread(reader->fd, reader->window, left < WINDOW ? (size_t)left : WINDOW, (off_t)reader->offset);
   } while (count < 0 && errno == EINTR);
   if (count <= 0) return 0;
   reader->offset += count;
@@ -39,7 +41,7 @@ static int next(reader *reader) {
 static void skip(reader *reader, size_t count) {
   size_t left = reader->filled - reader->at;
   if (count > left) {
-    reader->offset += (off_t)(count - left);
+    reader->offset += (int64_t)(count - left);
     count = left;
   }
   reader->at += count;
@@ -67,8 +69,8 @@ static int next_marker(reader *reader) {
   return -1;
 }
 
-int shim_count_scans(int fd, int most) {
-  reader reader = {.fd = fd};
+int shim_count_scans(int fd, shim_range range, int most) {
+  reader reader = {.fd = fd, .offset = range.begin, .end = range.end};
   int scans = 0;
   while (scans <= most) {
     int marker = next_marker(&reader);

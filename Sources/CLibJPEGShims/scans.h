@@ -1,10 +1,12 @@
 #ifndef SCANS_H
 #define SCANS_H
 
+#include "CLibJPEGShims.h"
+
 /*
- * How many scans the JPEG open at fd has, counted up to `most` + 1, by its markers alone and in little memory. A
- * file that can't be read ends where it can't.
+ * How many scans the JPEG in `range` of the file open at fd has, counted up to `most` + 1, by its markers alone and in
+ * little memory. A file that can't be read ends where it can't.
  */
-int shim_count_scans(int fd, int most);
+int shim_count_scans(int fd, shim_range range, int most);
 
 #endif

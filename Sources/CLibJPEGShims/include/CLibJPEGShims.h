@@ -63,6 +63,11 @@ typedef struct {
 
 typedef struct shim_decoder shim_decoder;
 
+/* The bytes of a file from `begin` up to `end`, or up to the file's own end where that comes before. */
+typedef struct {
+  int64_t begin, end;
+} shim_range;
+
 /* What to decode. */
 typedef struct {
   /* The picture's size in pixels as its header was read for the plan; another one is SHIM_CHANGED. */
@@ -86,11 +91,11 @@ typedef struct {
 } shim_decode_layout;
 
 /*
- * A decoder of the file open at fd, read from offset 0 without moving the descriptor's own offset. digest is a
- * struct sha256_ctx that every byte read passes through, or NULL. Coefficients lie in the lender's memory.
- * NULL when memory runs out.
+ * A decoder of the JPEG that `range` of the file open at fd holds; nothing else is read, and the descriptor's own offset
+ * isn't moved. digest is a struct sha256_ctx that every byte read passes through, or NULL. Coefficients lie in the
+ * lender's memory. NULL when memory runs out.
  */
-shim_decoder *shim_decoder_create(int fd, void *digest, shim_lender lender);
+shim_decoder *shim_decoder_create(int fd, shim_range range, void *digest, shim_lender lender);
 
 /* Reads the header and goes to the region's first row. */
 shim_status shim_decoder_start(shim_decoder *decoder, const shim_decode_request *request,
@@ -101,8 +106,8 @@ shim_status shim_decoder_read(shim_decoder *decoder, uint8_t *into, size_t row_b
                               int32_t rows);
 
 /*
- * Reads the rest of the file, through the digest, up to `limit` bytes in all. Data that ends before the picture does
- * is damage: rows that weren't decoded must be there all the same.
+ * Reads the rest of the range, through the digest, up to `limit` in the file. Data that ends before the picture does is
+ * damage: rows that weren't decoded must be there all the same.
  */
 shim_status shim_decoder_drain(shim_decoder *decoder, int64_t limit);
 

@@ -41,20 +41,22 @@ package struct JPEGDecoder: ~Copyable {
   private let buffers: BufferPool
   private let coefficients: CoefficientMemory
 
-  /// A decoder of the file open at `descriptor`, read from its start; bytes read pass through `digest`,
-  /// and memory comes from `buffers`.
+  /// A decoder of the file open at `descriptor`, or of the JPEG in a `range` of its bytes, of which nothing else is read
+  /// then; bytes read pass through `digest`, and memory comes from `buffers`.
   ///
   /// Throws `memory`.
-  package init(descriptor: Int32, digest: borrowing SHA256?, from buffers: BufferPool = BufferPool())
-    throws(Finding)
-  {
+  package init(
+    descriptor: Int32, range: Range<Int> = 0..<Int.max, digest: borrowing SHA256?,
+    from buffers: BufferPool = BufferPool()
+  ) throws(Finding) {
     let context: UnsafeMutableRawPointer? =
       switch digest {
       case .some(let digest): UnsafeMutableRawPointer(digest.context)
       case .none: nil
       }
     let coefficients = CoefficientMemory(buffers)
-    guard let handle = shim_decoder_create(descriptor, context, coefficients.lender) else {
+    let bytes = shim_range(begin: Int64(range.lowerBound), end: Int64(range.upperBound))
+    guard let handle = shim_decoder_create(descriptor, bytes, context, coefficients.lender) else {
       throw Finding(.memory, "memory for a decoder can't be had")
     }
     self.handle = handle
@@ -114,7 +116,8 @@ package struct JPEGDecoder: ~Copyable {
     return layout
   }
 
-  /// Reads what is left of the file, so that the digest covers all of it, up to `limit` bytes in all.
+  /// Reads what is left of the file, or of its range, so that the digest covers all of it, up to `limit` bytes of the
+  /// file in all.
   ///
   /// Throws `io_error`, and, as the decode's request wants it, `corrupt` when the file ends before its picture
   /// does, whatever was decoded of it.
