@@ -20,12 +20,15 @@ package struct DCTScale: Hashable, Sendable {
   /// 1/8 and 2/8 by leaving `oversample` decoded samples for each, 3/8 where 4/8 would, and 5/8 where full size does.
   ///
   /// The latter two are transforms of a block's low coefficients, and so keep what an average of twice as many samples
-  /// would: measured, see docs/performance.md. Never fewer than one decoded sample is left.
-  package static func smallest(from cut: PixelSize, to content: PixelSize, oversample: Double) -> DCTScale {
+  /// would: measured, see docs/performance.md. Never fewer than one decoded sample is left. `grid` says how the samples of
+  /// a scale lie.
+  package static func smallest(
+    from cut: PixelSize, to content: PixelSize, oversample: Double, grid: (DCTScale) -> DecodeGrid
+  ) -> DCTScale {
     ladder.first { scale in
       let samples = max(1, oversample * scale.need)
-      return scale.extent(cut.width) >= samples * Double(content.width)
-        && scale.extent(cut.height) >= samples * Double(content.height)
+      let (width, height) = grid(scale).extent(of: cut)
+      return width >= samples * Double(content.width) && height >= samples * Double(content.height)
     } ?? full
   }
 
@@ -38,9 +41,6 @@ package struct DCTScale: Hashable, Sendable {
     }
   }
 
-  /// The exact extent of `pixels` full-size pixels, in decoded samples.
-  package func extent(_ pixels: Int) -> Double { Double(pixels * eighths) / 8 }
-
   /// The whole samples that a decode of `size` gives: each side rounded up.
   package func decodedSize(of size: PixelSize) -> PixelSize {
     PixelSize(width: (size.width * eighths + 7) / 8, height: (size.height * eighths + 7) / 8)
@@ -48,21 +48,8 @@ package struct DCTScale: Hashable, Sendable {
 
   /// The exact extent of a picture of `size`; its last samples may be covered in part.
   package func picture(_ size: PixelSize) -> RealRect<Decoded> {
-    RealRect(x: 0, y: 0, width: extent(size.width), height: extent(size.height))
-  }
-
-  /// The decoded samples that `box` touches: its edges rounded outward.
-  package func samples(_ box: PixelRect<Stored>) -> PixelRect<Decoded> {
-    PixelRect(
-      left: (box.x * eighths) >> 3, top: (box.y * eighths) >> 3,
-      right: (box.right * eighths + 7) >> 3, bottom: (box.bottom * eighths + 7) >> 3)
-  }
-
-  /// `box` in decoded samples, with its fractional edges, from the origin of `samples`.
-  package func region(_ box: PixelRect<Stored>, within samples: PixelRect<Decoded>) -> RealRect<Decoded> {
-    RealRect(
-      x: extent(box.x) - Double(samples.x), y: extent(box.y) - Double(samples.y),
-      width: extent(box.width), height: extent(box.height))
+    let (width, height) = DecodeGrid(self).extent(of: size)
+    return RealRect(x: 0, y: 0, width: width, height: height)
   }
 }
 

@@ -31,10 +31,12 @@ package struct SourceInfo: Hashable, Sendable {
   package var coefficientBytes: Int
   /// Warnings about the header.
   package var findings: [Finding]
+  /// Nil where none was looked for, or none can be used.
+  package var thumbnail: SourceThumbnail?
 
   package init(
     bytes: Int, modified: Int, inode: UInt64, storedSize: PixelSize, tag: ExifOrientation?, color: JPEGColor,
-    coefficientBytes: Int, findings: [Finding]
+    coefficientBytes: Int, findings: [Finding], thumbnail: SourceThumbnail? = nil
   ) {
     self.bytes = bytes
     self.modified = modified
@@ -44,5 +46,18 @@ package struct SourceInfo: Hashable, Sendable {
     self.color = color
     self.coefficientBytes = coefficientBytes
     self.findings = findings
+    self.thumbnail = thumbnail
+  }
+}
+
+/// What a source's header says of a thumbnail that can be used.
+package struct SourceThumbnail: Hashable, Sendable {
+  package var picture: EmbeddedThumbnail
+  /// Bytes that a decode of it holds for coefficients, as those of the source.
+  package var coefficientBytes: Int
+
+  package init(_ picture: EmbeddedThumbnail, coefficientBytes: Int) {
+    self.picture = picture
+    self.coefficientBytes = coefficientBytes
   }
 }

@@ -62,8 +62,10 @@ package struct DecodePlan: Codable, Hashable, Sendable {
   }
 
   package var engine: Engine
+  /// What is decoded in the picture's place; nil for the picture itself.
+  package var thumbnail: EmbeddedThumbnail?
   package var scale: DCTScale
-  /// The part that is decoded, in full-size pixels.
+  /// The part that is decoded, in full-size pixels of the picture.
   package var region: PixelRect<Stored>
   /// The same in decoded samples: its edges at this scale, rounded outward.
   package var samples: PixelRect<Decoded>

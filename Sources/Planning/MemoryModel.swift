@@ -6,9 +6,13 @@ enum MemoryModel {
   private static let fixed = 1_600_000
 
   /// The peak over all decodes: each is run, its strips narrowed, and then each of its outputs finished.
-  static func peak(_ plan: ImagePlan, coefficientBytes: Int) -> Int {
-    guard let stored = plan.storedSize, let color = plan.color, !plan.decodes.isEmpty else { return 0 }
+  static func peak(_ plan: ImagePlan, _ source: SourceInfo) -> Int {
+    if plan.decodes.isEmpty { return 0 }
     let peaks = plan.decodes.indices.map { index in
+      let thumbnail = plan.decodes[index].thumbnail
+      let (stored, color) = (thumbnail?.storedSize ?? source.storedSize, thumbnail?.color ?? source.color)
+      let coefficientBytes =
+        thumbnail == nil ? source.coefficientBytes : source.thumbnail?.coefficientBytes ?? 0
       let outputs = plan.outputs.filter { $0.decode == index && $0.error == nil }
       let held = outputs.reduce(0) { $0 + Self.held($1, color) }
       let decoding = Self.decoding(plan.decodes[index], stored, color) + coefficientBytes + held

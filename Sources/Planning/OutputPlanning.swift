@@ -66,7 +66,7 @@ extension Planner {
     plan.crop = layout.cut
     plan.storedCrop = cut
     plan.resample = ResampleGeometry(
-      samples: DCTScale.full.samples(cut), region: RealRect(x: 0, y: 0, width: 0, height: 0),
+      samples: DecodeGrid(.full).samples(cut), region: RealRect(x: 0, y: 0, width: 0, height: 0),
       size: orientation.turned(layout.content), filter: filter)
     plan.turn = plan.mode == .bake ? orientation : .topLeft
     let content = PixelRect<Display>(

@@ -28,9 +28,9 @@ package struct Planner: Sendable {
     describe(usable, entry, in: &plan)
     if let excess = excess(usable) { return refused(plan, item, entry, excess) }
     plan.outputs = job.outputs.map { output($0, item, entry, usable, plan) }
-    shareDecodes(&plan, usable.storedSize)
+    chooseDecodes(&plan, usable)
     plan.outputs = SmallerFromLarger.chained(plan.outputs)
-    plan.peakBytes = MemoryModel.peak(plan, coefficientBytes: usable.coefficientBytes)
+    plan.peakBytes = MemoryModel.peak(plan, usable)
     return plan
   }
 
@@ -71,37 +71,5 @@ package struct Planner: Sendable {
     plan.isUntagged =
       info.tag == nil && entry.exifOrientation == nil
       && !info.findings.contains { $0.code == .orientationInvalid }
-  }
-
-  /// Gives each output that can be made its decode.
-  private func shareDecodes(_ plan: inout ImagePlan, _ stored: PixelSize) {
-    let made = plan.outputs.indices.filter { plan.outputs[$0].error == nil }
-    let needs = made.compactMap { place -> DecodeGrouping.Need? in
-      guard let crop = plan.outputs[place].storedCrop, let resample = plan.outputs[place].resample else {
-        return nil
-      }
-      let scale =
-        resample.filter == .point
-        ? .full : DCTScale.smallest(from: crop.size, to: resample.size, oversample: job.oversample)
-      return DecodeGrouping.Need(scale: scale, region: crop.intersection(PixelRect(stored)))
-    }
-    let (groups, places) = DecodeGrouping.decodes(for: needs, of: stored)
-    plan.decodes = groups.map {
-      DecodePlan(engine: .libjpeg, scale: $0.scale, region: $0.region, samples: $0.scale.samples($0.region))
-    }
-    for (output, decode) in zip(made, places) {
-      plan.outputs[output].decode = decode
-      let crop = plan.outputs[output].storedCrop
-      plan.outputs[output].resample?.place(crop, at: groups[decode].scale)
-    }
-  }
-}
-
-extension ResampleGeometry {
-  /// Moves the geometry to a decode at `scale`.
-  fileprivate mutating func place(_ crop: PixelRect<Stored>?, at scale: DCTScale) {
-    guard let crop else { return }
-    samples = scale.samples(crop)
-    region = scale.region(crop, within: samples)
   }
 }

@@ -42,9 +42,18 @@ package struct Recipe: ~Copyable {
 
   private mutating func add(_ decode: DecodePlan) {
     add(decode.engine.rawValue)
+    add(decode.thumbnail)
     add(decode.scale.eighths)
     add(decode.region)
     add(decode.samples)
+  }
+
+  private mutating func add(_ thumbnail: EmbeddedThumbnail?) {
+    guard let thumbnail else { return add(-1) }
+    add(thumbnail.offset)
+    add(thumbnail.bytes)
+    add(thumbnail.storedSize)
+    add(thumbnail.color.rawValue)
   }
 
   private mutating func add(_ output: OutputPlan) {

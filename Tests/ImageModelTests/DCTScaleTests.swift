@@ -14,7 +14,8 @@ import Testing
             (PixelSize(width: cut, height: 1000), PixelSize(width: content, height: 1)),
             (PixelSize(width: 1000, height: cut), PixelSize(width: 1, height: content)),
           ] {
-            let scale = DCTScale.smallest(from: size, to: target, oversample: Double(oversample) / 2)
+            let scale = DCTScale.smallest(
+              from: size, to: target, oversample: Double(oversample) / 2, grid: DecodeGrid.init(_:))
             #expect(scale.eighths == enough, "\(size) to \(target), \(oversample) / 2")
           }
         }
@@ -27,7 +28,7 @@ import Testing
     let scales = [
       PixelSize(width: 50, height: 50), PixelSize(width: 50, height: 51), PixelSize(width: 101, height: 50),
       PixelSize(width: 1, height: 201), PixelSize(width: 401, height: 1),
-    ].map { DCTScale.smallest(from: cut, to: $0, oversample: 2) }
+    ].map { DCTScale.smallest(from: cut, to: $0, oversample: 2, grid: DecodeGrid.init(_:)) }
     #expect(scales.map(\.description) == ["1/8", "2/8", "3/8", "5/8", "8/8"])
   }
 
@@ -38,14 +39,14 @@ import Testing
       for right in left + 1...left + 20 {
         let touched = (-40...80).filter { $0 * 8 < right * n && ($0 + 1) * 8 > left * n }
         let box = PixelRect<Stored>(left: left, top: left, right: right, bottom: right)
-        let samples = scale.samples(box)
+        let samples = DecodeGrid(scale).samples(box)
         let ends: [Int?] = [touched.first, touched.last]
         #expect([samples.x, samples.right - 1] == ends)
         #expect([samples.y, samples.bottom - 1] == ends)
         let start = Fraction(left * n, 8) - Fraction(touched.first ?? 0)
         let extent = Fraction((right - left) * n, 8)
         #expect(
-          scale.region(box, within: samples)
+          DecodeGrid(scale).region(box, within: samples)
             == RealRect(x: start.double, y: start.double, width: extent.double, height: extent.double))
       }
     }
@@ -53,7 +54,7 @@ import Testing
 
   @Test(arguments: DCTScale.ladder) func aDecodeHasASampleForEachBegunOne(_ scale: DCTScale) {
     for side in [1, 7, 8, 9, 16, 17, 65499, 65500] {
-      let samples = scale.samples(PixelRect(x: 0, y: 0, width: side, height: 1))
+      let samples = DecodeGrid(scale).samples(PixelRect(x: 0, y: 0, width: side, height: 1))
       let size = scale.decodedSize(of: PixelSize(width: side, height: 1))
       #expect(size == PixelSize(width: Fraction(side * scale.eighths, 8).ceiling, height: 1))
       #expect(samples.size == size)

@@ -71,6 +71,9 @@ import Testing
       try names(at: "properties", "decode", "properties", "on_corrupt")
         == ["warning", "error", "truncated", "none"])
     #expect(try names(at: "properties", "decode", "properties", "verify") == ["crop", "full"])
+    #expect(
+      try names(at: "properties", "decode", "properties", "embedded_thumbnail")
+        == ["never", "when_large_enough"])
     #expect(try names(at: "properties", "isolation") == ["process", "none"])
     #expect(try names(at: "properties", "durability") == ["none", "batch", "each"])
     #expect(try names(at: "properties", "existing") == ["replace", "keep", "error"])

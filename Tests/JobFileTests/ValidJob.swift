@@ -72,7 +72,7 @@ enum ValidJob {
     resize: ^!512,512
     metadata: {gps: drop}
     background: "#fff"
-    decode: {oversample: 1.5, on_corrupt: truncated, verify: full}
+    decode: {oversample: 1.5, embedded_thumbnail: when_large_enough, on_corrupt: truncated, verify: full}
     format: "jpeg"
     quality: "7"
     chroma: '4:4:4'

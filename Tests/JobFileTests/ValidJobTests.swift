@@ -99,6 +99,7 @@ import Testing
           $0.optimize = true
         })
     #expect(spec.oversample == 1.5)
+    #expect(spec.embeddedThumbnail == .whenLargeEnough)
     #expect(spec.onCorrupt == .truncated)
     #expect(spec.verify == .full)
     #expect(spec.onError.policy == .stop)
@@ -116,6 +117,7 @@ import Testing
 
   @Test func silenceIsSafe() throws {
     let spec = try read(ValidJob.smallest)
+    #expect(spec.embeddedThumbnail == .never)
     #expect(spec.onCorrupt == .error)
     #expect(spec.verify == .crop)
     #expect(spec.isolation == .process)

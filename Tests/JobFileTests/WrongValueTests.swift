@@ -27,6 +27,9 @@ import Testing
       .job("decode: {oversample: 9}", "4:22: 'oversample' must be a number from 1 to 8, not '9'"),
       .job("decode: {oversample: nan}", "4:22: 'oversample' must be a number from 1 to 8, not 'nan'"),
       .job(
+        "decode: {embedded_thumbnail: always}",
+        "4:30: 'embedded_thumbnail' must be 'never' or 'when_large_enough', not 'always'"),
+      .job(
         "decode: {on_corrupt: damaged}",
         "4:22: 'on_corrupt' must be 'warning', 'error', 'truncated' or 'none', not 'damaged'"),
       .job("decode: {verify: true}", "4:18: 'verify' must be 'crop' or 'full', not 'true'"),

@@ -133,11 +133,11 @@ import Testing
           decode.scale.eighths * crop.width >= need * resample.size.width
           && decode.scale.eighths * crop.height >= need * resample.size.height
         #expect(isEnough || decode.scale == .full)
-        #expect(resample.samples == decode.scale.samples(crop))
-        #expect(resample.region == decode.scale.region(crop, within: resample.samples))
+        #expect(resample.samples == DecodeGrid(decode.scale).samples(crop))
+        #expect(resample.region == DecodeGrid(decode.scale).region(crop, within: resample.samples))
       }
       #expect(plan.decodes.indices.map { unions[$0] } == plan.decodes.map(\.region))
-      #expect(plan.decodes.map { $0.scale.samples($0.region) } == plan.decodes.map(\.samples))
+      #expect(plan.decodes.map { DecodeGrid($0.scale).samples($0.region) } == plan.decodes.map(\.samples))
     }
   }
 }

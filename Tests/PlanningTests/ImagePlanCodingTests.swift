@@ -23,11 +23,14 @@ import Testing
         "  - path: \($0).jpg\n    \($1)\n"
       }
       let job = try PlannedJob(
-        "limits: {seconds_per_image: 0.1}\nsources: [{path: \"\u{E9}/a \\\" b.jpg\"}]\noutputs:\n\(list.joined())"
+        "limits: {seconds_per_image: 0.1}\ndecode: {embedded_thumbnail: when_large_enough}\nsources: [{path: \"\u{E9}/a \\\" b.jpg\"}]\noutputs:\n\(list.joined())"
       )
-      let info = SourceInfo(
+      var info = SourceInfo(
         200, 150, tag: ExifOrientation(rawValue: UInt8(round % 9)), bytes: 1 << 27,
         color: round % 2 == 0 ? .grey : .rgb, findings: round % 5 == 0 ? [odd] : [])
+      let thumbnail = EmbeddedThumbnail(
+        range: 7..<65000, storedSize: PixelSize(width: 80, height: 59), color: .grey)
+      info.thumbnail = round % 3 == 0 ? SourceThumbnail(thumbnail, coefficientBytes: 0) : nil
       var plan = try job.image(info)
       if round % 7 == 0 { plan.error = odd }
       let text = try JSONText.encode(plan)

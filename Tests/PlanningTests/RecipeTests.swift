@@ -7,11 +7,23 @@ import TestSupport
 import Testing
 
 @Suite struct RecipeTests {
-  private static func plan(_ keys: String = "resize: {width: 50}") throws -> ImagePlan {
-    try PlannedJob(
-      output:
-        "\(keys)\n    crop: {region: '-9,-9,150,80', out_of_bounds: pad}\n    metadata: {keep: [icc, exif]}"
-    ).image(SourceInfo(200, 100, tag: .rightTop))
+  /// A plan whose only output comes from a thumbnail.
+  private static func plan() throws -> ImagePlan {
+    var info = SourceInfo(200, 100, tag: .rightTop)
+    info.thumbnail = SourceThumbnail(
+      EmbeddedThumbnail(range: 90..<900, storedSize: PixelSize(width: 160, height: 80), color: .ycbcr),
+      coefficientBytes: 0)
+    return try PlannedJob(
+      """
+      decode: {embedded_thumbnail: when_large_enough}
+      sources: [{path: a.jpg}]
+      outputs:
+        - path: b.jpg
+          resize: {width: 50}
+          crop: {region: '-9,-9,150,80', out_of_bounds: pad}
+          metadata: {keep: [icc, exif]}
+      """
+    ).image(info)
   }
 
   /// Every value of a plan, changed alone, changes the recipe, unless it says nothing about bytes.

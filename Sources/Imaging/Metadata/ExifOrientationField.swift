@@ -21,8 +21,13 @@ enum ExifOrientationField: Hashable {
       self = .invalid("the EXIF block's first directory lies outside the block")
       return
     }
-    guard let entry = main.entry(TIFFTag.orientation) else {
-      self = main.isComplete ? .missing : .invalid("the EXIF block is cut off before an orientation tag")
+    self.init(main, of: block)
+  }
+
+  /// Reads the tag from a directory.
+  init(_ directory: TIFFDirectory, of block: TIFFBlock) {
+    guard let entry = directory.entry(TIFFTag.orientation) else {
+      self = directory.isComplete ? .missing : .invalid("the EXIF block is cut off before an orientation tag")
       return
     }
     self.init(entry, in: block)

@@ -41,6 +41,7 @@ extension TIFFBlock {
 enum TIFFTag {
   static let imageWidth = 0x0100
   static let imageLength = 0x0101
+  static let compression = 0x0103
   static let stripOffsets = 0x0111
   static let orientation = 0x0112
   static let stripByteCounts = 0x0117

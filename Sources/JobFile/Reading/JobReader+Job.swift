@@ -62,6 +62,7 @@ extension JobReader {
       PlainNumber.decimal($0, in: 1...8)
     }
     job.oversample = oversample ?? job.oversample
+    job.embeddedThumbnail = choice(fields["embedded_thumbnail"]) ?? job.embeddedThumbnail
     job.onCorrupt = choice(fields["on_corrupt"]) ?? job.onCorrupt
     job.verify = choice(fields["verify"]) ?? job.verify
   }

@@ -27,16 +27,14 @@ enum KeyLevel: CaseIterable {
     case .focus: ["x", "y"]
     case .resize: ["width", "height", "fit", "gravity", "focus", "filter", "enlarge"]
     case .metadata: ["keep", "gps"]
-    case .decode: ["oversample", "on_corrupt", "verify"]
+    case .decode: ["oversample", "embedded_thumbnail", "on_corrupt", "verify"]
     case .onError: ["policy", "max_failures"]
     case .limits: ["max_pixels", "max_file", "seconds_per_image"]
     }
   }
 
   /// Known words of later versions, wherever they stand.
-  static let later: Set<String> = [
-    "encode", "color", "page", "engine", "embedded_thumbnail",
-  ]
+  static let later: Set<String> = ["encode", "color", "page", "engine"]
 
   /// Where the mapping stands, in words.
   private var place: String {

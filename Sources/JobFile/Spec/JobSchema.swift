@@ -54,6 +54,10 @@ package struct JobSchema {
               "type": ["number", "string"], "pattern": "^[0-9]+(\\.[0-9]+)?$", "minimum": 1, "maximum": 8,
               "default": 2
             },
+            "embedded_thumbnail": {
+              "description": "Whether the small JPEG in a picture's EXIF serves the outputs that it has pixels enough for.",
+              "enum": ["never", "when_large_enough"], "default": "never"
+            },
             "on_corrupt": {
               "description": "Which damage fails a picture: every warning, data that doesn't decode, data that ends early, none.",
               "enum": ["warning", "error", "truncated", "none"], "default": "error"

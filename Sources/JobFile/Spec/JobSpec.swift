@@ -13,6 +13,8 @@ package struct JobSpec: Hashable, Sendable {
   package var shaping: Shaping
   /// Decoded samples for each output sample that a scaled decode must leave, 1...8.
   package var oversample: Double
+  /// When a picture's EXIF thumbnail is decoded in its place.
+  package var embeddedThumbnail = ThumbnailUse.never
   /// Which damage fails a row.
   package var onCorrupt = CorruptionPolicy.error
   /// How much of a picture is looked at for damage.

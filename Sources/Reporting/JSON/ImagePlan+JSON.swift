@@ -33,13 +33,26 @@ extension ImagePlan: JSONWritable {
 }
 
 extension DecodePlan: JSONWritable {
-  /// An object with all of it.
+  /// An object with all that is there, by the names of its coding keys.
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.field("engine", engine)
+      json.fieldIfPresent("thumbnail", thumbnail)
       json.field("scale", scale)
       json.field("region", region)
       json.field("samples", samples)
+    }
+  }
+}
+
+extension EmbeddedThumbnail: JSONWritable {
+  /// An object with all of it.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("offset", offset)
+      json.field("bytes", bytes)
+      json.field("stored_size", storedSize)
+      json.field("color", color)
     }
   }
 }

@@ -1,0 +1,79 @@
+/// How the samples of a decode lie over the stored picture: the one mapping between the two spaces.
+///
+/// What is decoded is the stored picture, or a smaller picture of all of it, whose two sides may be scaled a little
+/// differently by rounding. So each axis has a ratio of its own.
+package struct DecodeGrid: Hashable, Sendable {
+  private let across: SampleRatio
+  private let down: SampleRatio
+
+  /// The stored picture at a scale.
+  package init(_ scale: DCTScale) {
+    across = SampleRatio(samples: scale.eighths, pixels: 8)
+    down = across
+  }
+
+  /// A picture of `size` at a scale, which shows all of a stored picture of size `stored`.
+  package init(_ scale: DCTScale, of size: PixelSize, showing stored: PixelSize) {
+    across = SampleRatio(samples: size.width * scale.eighths, pixels: stored.width * 8)
+    down = SampleRatio(samples: size.height * scale.eighths, pixels: stored.height * 8)
+  }
+
+  /// The extent of a box of `size` in decoded samples.
+  package func extent(of size: PixelSize) -> (width: Double, height: Double) {
+    (across.extent(of: size.width), down.extent(of: size.height))
+  }
+
+  /// The decoded samples that `box` touches: its edges rounded outward.
+  package func samples(_ box: PixelRect<Stored>) -> PixelRect<Decoded> {
+    PixelRect(
+      left: across.edge(at: box.x).first, top: down.edge(at: box.y).first,
+      right: across.edge(at: box.right).end, bottom: down.edge(at: box.bottom).end)
+  }
+
+  /// `box` in decoded samples, with its fractional edges, from the origin of `samples`.
+  package func region(_ box: PixelRect<Stored>, within samples: PixelRect<Decoded>) -> RealRect<Decoded> {
+    let (left, top) = (across.edge(at: box.x).from(samples.x), down.edge(at: box.y).from(samples.y))
+    return RealRect(
+      x: left, y: top, width: across.edge(at: box.right).from(samples.x) - left,
+      height: down.edge(at: box.bottom).from(samples.y) - top)
+  }
+}
+
+/// Decoded samples for stored pixels along one axis.
+private struct SampleRatio: Hashable {
+  let samples: Int
+  let pixels: Int
+
+  func extent(of length: Int) -> Double { Double(length * samples) / Double(pixels) }
+
+  /// Where the edge of a pixel lies.
+  func edge(at pixel: Int) -> SampleEdge {
+    let (whole, rest) = (pixel * samples).flooredDivision(by: pixels)
+    return SampleEdge(first: whole, rest: rest, pixels: pixels)
+  }
+}
+
+/// A place along an axis of decoded samples: behind `first` whole ones and `rest` parts of `pixels` of the next.
+private struct SampleEdge {
+  let first: Int
+  let rest: Int
+  let pixels: Int
+
+  /// The whole samples that begin before it.
+  var end: Int { rest == 0 ? first : first + 1 }
+
+  /// How far it lies behind sample `origin`, to the nearest multiple of 2^-32.
+  ///
+  /// Of such numbers sums and differences are exact, so that the picture's own edge is one number however it is reckoned.
+  func from(_ origin: Int) -> Double {
+    Double(first - origin) + Double(((rest << 32) + pixels / 2) / pixels) * 0x1p-32
+  }
+}
+
+extension Int {
+  /// The quotient rounded down, and what is left of it, for a divisor above 0.
+  fileprivate func flooredDivision(by divisor: Int) -> (quotient: Int, remainder: Int) {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+  }
+}

@@ -1,0 +1,88 @@
+import ImageModel
+
+extension Planner {
+  /// Gives each output that can be made its decode: of the thumbnail where that is wanted and large enough, else of the
+  /// picture.
+  func chooseDecodes(_ plan: inout ImagePlan, _ source: SourceInfo) {
+    let stored = source.storedSize
+    let needs = plan.outputs.indices.compactMap { need(plan.outputs[$0], at: $0) }
+    guard job.embeddedThumbnail == .whenLargeEnough, let thumbnail = source.thumbnail?.picture else {
+      return shareDecodes(&plan, needs, stored)
+    }
+    shareDecodes(&plan, needs.filter { !$0.isCovered(by: thumbnail, stored) }, stored)
+    let small = needs.filter { $0.isCovered(by: thumbnail, stored) }
+    if !small.isEmpty { decode(thumbnail, in: &plan, small, stored) }
+  }
+
+  /// What one output takes of the stored picture.
+  private struct Need {
+    /// Its place among the plan's outputs.
+    var output: Int
+    var crop: PixelRect<Stored>
+    var size: PixelSize
+    var filter: ResampleFilter
+
+    /// True where a thumbnail of a picture of size `stored` has pixels enough. `point` is for pixels of the picture itself.
+    func isCovered(by thumbnail: EmbeddedThumbnail, _ stored: PixelSize) -> Bool {
+      filter != .point && thumbnail.covers(size, from: crop.size, of: stored)
+    }
+  }
+
+  private func need(_ output: OutputPlan, at place: Int) -> Need? {
+    guard output.error == nil, let crop = output.storedCrop, let resample = output.resample else {
+      return nil
+    }
+    return Need(output: place, crop: crop, size: resample.size, filter: resample.filter)
+  }
+
+  private func smallestScale(for need: Need, _ grid: (DCTScale) -> DecodeGrid) -> DCTScale {
+    need.filter == .point
+      ? .full
+      : .smallest(from: need.crop.size, to: need.size, oversample: job.oversample, grid: grid)
+  }
+
+  /// Decodes of the picture.
+  private func shareDecodes(_ plan: inout ImagePlan, _ needs: [Need], _ stored: PixelSize) {
+    let (groups, places) = DecodeGrouping.decodes(
+      for: needs.map {
+        DecodeGrouping.Need(
+          scale: smallestScale(for: $0, DecodeGrid.init(_:)), region: $0.crop.intersection(PixelRect(stored)))
+      },
+      of: stored)
+    plan.decodes = groups.map {
+      DecodePlan(
+        engine: .libjpeg, scale: $0.scale, region: $0.region,
+        samples: DecodeGrid($0.scale).samples($0.region))
+    }
+    for (need, place) in zip(needs, places) {
+      plan.outputs[need.output].take(need.crop, from: place, on: DecodeGrid(groups[place].scale))
+    }
+  }
+
+  /// One decode of the thumbnail, the last one, for all that it serves: it is small.
+  private func decode(
+    _ thumbnail: EmbeddedThumbnail, in plan: inout ImagePlan, _ needs: [Need], _ stored: PixelSize
+  ) {
+    let scales = needs.map { smallestScale(for: $0) { thumbnail.grid($0, showing: stored) } }
+    let scale = scales.max { $0.eighths < $1.eighths } ?? .full
+    let grid = thumbnail.grid(scale, showing: stored)
+    let crops = needs.map { $0.crop.intersection(PixelRect(stored)) }
+    let region = crops.dropFirst().reduce(crops.first ?? PixelRect(stored)) { $0.union($1) }
+    plan.decodes.append(
+      DecodePlan(
+        engine: .libjpeg, thumbnail: thumbnail, scale: scale, region: region, samples: grid.samples(region)))
+    for need in needs {
+      plan.outputs[need.output].take(need.crop, from: plan.decodes.count - 1, on: grid)
+    }
+  }
+}
+
+extension OutputPlan {
+  /// Takes `crop` from a decode whose samples lie on `grid`.
+  fileprivate mutating func take(_ crop: PixelRect<Stored>, from decode: Int, on grid: DecodeGrid) {
+    self.decode = decode
+    let samples = grid.samples(crop)
+    resample?.samples = samples
+    resample?.region = grid.region(crop, within: samples)
+  }
+}
