@@ -61,11 +61,14 @@ package struct ImageRenderer: ~Copyable {
     }
   }
 
-  /// Runs one decode through the resamplers of `outputs`. The first one reads, and hashes, the whole file.
+  /// Runs one decode through the resamplers of `outputs`. The first one of the picture reads, and hashes, the whole
+  /// file; one of the thumbnail reads that alone.
   private mutating func decode(
     _ decode: DecodePlan, for outputs: [Int]
   ) throws(Finding) -> [Int: StripResampler] {
-    guard let stored = plan.storedSize, let color = plan.color else { return [:] }
+    let thumbnail = decode.thumbnail
+    guard let stored = thumbnail?.storedSize ?? plan.storedSize, let color = thumbnail?.color ?? plan.color
+    else { return [:] }
     let picture = decode.scale.picture(stored)
     var resamplers: [Int: StripResampler] = [:]
     try clock.time(.resample) { () throws(Finding) in
@@ -73,8 +76,9 @@ package struct ImageRenderer: ~Copyable {
     }
     let direct = outputs.compactMap { plan.outputs[$0].base == nil ? resamplers[$0] : nil }
 
-    let digest = newDigest()
-    let decoder = try JPEGDecoder(descriptor: source, digest: digest, from: workspace.buffers)
+    let digest = thumbnail == nil ? newDigest() : nil
+    let decoder = try JPEGDecoder(
+      descriptor: source, range: thumbnail?.range ?? 0..<Int.max, digest: digest, from: workspace.buffers)
     if clock != nil { decoder.timeReads() }
     clock?.sample(.read)
     let request = JPEGDecodeRequest(
@@ -92,16 +96,30 @@ package struct ImageRenderer: ~Copyable {
       }
     } catch { failure = error }
     do throws(Finding) {
-      try clock.time(.decode) { () throws(Finding) in try decoder.drain(limit: plan.bytes ?? 0) }
+      let end = thumbnail?.range.upperBound ?? plan.bytes ?? 0
+      try clock.time(.decode) { () throws(Finding) in try decoder.drain(limit: end) }
     } catch { failure = failure ?? error }
     clock?.move(decoder.readTime, from: .decode, to: .read)
     if failure?.code != .ioError { outcome.sourceSHA256 = digest?.finish() ?? outcome.sourceSHA256 }
+    if thumbnail != nil {
+      do throws(Finding) { try hashSource() } catch { failure = failure ?? error }
+    }
     try Descriptor.check(source, against: plan)
-    if let failure { throw failure }
+    if let failure { throw decode.told(failure) }
     for output in outputs where targets[output] != nil {
-      outcome.outputs[output].warnings += decoder.warnings
+      outcome.outputs[output].warnings += decoder.warnings.map(decode.told)
     }
     return resamplers
+  }
+
+  /// Hashes the whole source where that is wanted and no decode has.
+  private mutating func hashSource() throws(Finding) {
+    guard plan.hash == .sha256, outcome.sourceSHA256 == nil else { return }
+    do throws(SystemError) {
+      outcome.sourceSHA256 = try clock.time(.read) { () throws(SystemError) in
+        try FileBytes.sha256(source, limit: plan.bytes ?? 0)
+      }
+    } catch { throw .ioError(error.code) }
   }
 
   /// A digest for a source that is to be hashed and isn't yet.
@@ -206,6 +224,15 @@ package struct ImageRenderer: ~Copyable {
     return try KeptMetadata.read(
       JPEGHeader.read(from: bytes), from: bytes, policy: output.metadata,
       orientation: WrittenOrientation(output), size: output.size ?? PixelSize(width: 0, height: 0))
+  }
+}
+
+extension DecodePlan {
+  /// What came up in this decode, with what was decoded named where that isn't the picture.
+  fileprivate func told(_ finding: Finding) -> Finding {
+    let liesInPicture: Set<Finding.Code> = [.corrupt, .decodeFailed, .tooManyScans, .damaged]
+    guard thumbnail != nil, liesInPicture.contains(finding.code) else { return finding }
+    return Finding(finding.code, "embedded thumbnail: \(finding.message)")
   }
 }
 

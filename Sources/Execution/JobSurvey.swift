@@ -96,7 +96,7 @@ package struct JobSurvey: Sendable {
           if case .system(let error) = error { trouble(error) }
           throw SourceRefusal(error.finding)
         }
-        return try source.survey(clock)
+        return try source.survey(clock, thumbnail: job.embeddedThumbnail)
       }
     }
   }

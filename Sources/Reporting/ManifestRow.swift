@@ -101,6 +101,7 @@ package struct ManifestRow: JSONWritable {
     func write(to json: inout JSONWriter) {
       json.object { json in
         json.field("engine", plan.engine)
+        if plan.thumbnail != nil { json.field("source", "thumbnail") }
         json.field("scale", plan.scale)
         json.field("region", plan.region)
         json.field("size", plan.samples.size)

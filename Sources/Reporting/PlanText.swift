@@ -12,7 +12,7 @@ package enum PlanText {
       return (lines + ["  fails: \(error.message) (\(error.code.rawValue))"]).text
     }
     lines += image.decodes.enumerated().map { index, decode in
-      "  decode \(index + 1): scale \(decode.scale), region \(decode.region) of the stored picture, \(decode.samples.size) samples"
+      "  decode \(index + 1): \(decode.thumbnail.map { "embedded thumbnail \($0.storedSize), " } ?? "")scale \(decode.scale), region \(decode.region) of the stored picture, \(decode.samples.size) samples"
     }
     for output in image.outputs {
       lines += self.lines(output, base: output.base.map { image.outputs[$0].path ?? "?" })

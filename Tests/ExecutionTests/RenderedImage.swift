@@ -19,20 +19,23 @@ struct RenderedImage {
 
   /// Renders `file`, whose decoded picture is `stored` and whose tag is `tag`.
   ///
-  /// `changed` takes the file's place after the plan is made.
+  /// Its thumbnail is looked for as the survey does. `changed` takes the file's place after the plan is made.
   init(
     _ job: JobSpec, _ file: [UInt8], stored: PixelSize, tag: UInt8? = nil, color: JPEGColor = .ycbcr,
     changed: [UInt8]? = nil, workspace: Workspace = Workspace()
   ) throws {
     source = try OpenBytes(changed ?? file)
-    let planned = try OpenBytes(file)
-    let header = try? JPEGHeader.read(from: ByteSource(descriptor: planned.descriptor))
     var status = stat()
     try #require(fstat(source.descriptor, &status) == 0)
+    let header = try? JPEGHeader.read(from: ByteSource(file))
+    let orientation = tag.flatMap(ExifOrientation.init)
+    let thumbnail = try header.flatMap {
+      try SourceThumbnail.read($0, shown: orientation ?? .topLeft, from: ByteSource(file))
+    }
     let info = SourceInfo(
       bytes: file.count, modified: status.modified, inode: UInt64(status.st_ino), storedSize: stored,
-      tag: tag.flatMap(ExifOrientation.init), color: color,
-      coefficientBytes: header?.coefficientBytes ?? 0, findings: [])
+      tag: orientation, color: color, coefficientBytes: header?.coefficientBytes ?? 0, findings: [],
+      thumbnail: thumbnail)
     let item = SourceItem(path: Array("a.jpg".utf8), entry: 0, fixedLength: 0)
     plan = Planner(job).plan(item, index: 1, info: .success(info))
     let targets = try plan.outputs.map { _ in try OpenBytes() }

@@ -86,7 +86,7 @@ import Testing
     let without = try Self.image(large, keys: "")
     let plan = try Self.image([large[0], small[0], large[1], small[1]])
     #expect(plan.outputs.map(\.decode) == [0, 1, 0, 1])
-    // 2/8 of 160 leaves two samples for each of 20, but 80 to 30 needs 3/8 at 1.5 each: 30 of 45, and 5/8: 50 of 37.5.
+    // For 20 of 160 pixels 2/8 would do, which leaves two samples each. For 30 of 80 it is 5/8, which leaves 50.
     let thumbnail = EmbeddedThumbnail(
       range: 500..<5500, storedSize: PixelSize(width: 160, height: 120), color: .rgb)
     let fiveEighths = try #require(DCTScale.ladder.first { $0.eighths == 5 })

@@ -26,15 +26,22 @@ package struct OpenSource: ~Copyable {
     return OpenSource(descriptor: descriptor, status: status)
   }
 
-  /// What planning needs: the file's status and its header, never its pixels.
-  package func survey(_ clock: StageClock? = nil) throws(SourceRefusal) -> SourceInfo {
+  /// What planning needs: the file's status and its header, never its pixels. Its thumbnail is looked for where it may
+  /// be used.
+  package func survey(
+    _ clock: StageClock? = nil, thumbnail use: ThumbnailUse = .never
+  ) throws(SourceRefusal) -> SourceInfo {
     let size = Int(status.st_size)
     let header: JPEGHeader
     let orientation: OrientationReading
+    var thumbnail: SourceThumbnail?
     do throws(Finding) {
       let bytes = try ByteSource(descriptor: descriptor.number)
       header = try JPEGHeader.read(from: bytes)
       orientation = try OrientationReading.read(header, from: bytes)
+      if use == .whenLargeEnough {
+        thumbnail = try SourceThumbnail.read(header, shown: orientation.tag ?? .topLeft, from: bytes)
+      }
       clock?.sample(.probe)
     } catch {
       throw SourceRefusal(error, bytes: size)
@@ -46,7 +53,7 @@ package struct OpenSource: ~Copyable {
     return SourceInfo(
       bytes: size, modified: status.modified, inode: UInt64(status.st_ino), storedSize: header.storedSize,
       tag: orientation.tag, color: color,
-      coefficientBytes: header.coefficientBytes, findings: orientation.findings)
+      coefficientBytes: header.coefficientBytes, findings: orientation.findings, thumbnail: thumbnail)
   }
 }
 

@@ -5,7 +5,7 @@ extension ExifOrientationTarget {
   package static func seeds() throws -> [[UInt8]] {
     [true, false].flatMap { isBigEndian in
       (0...9).map { value(isBigEndian, $0) } + odd(isBigEndian) + [
-        everything(isBigEndian), circle(isBigEndian),
+        everything(isBigEndian), circle(isBigEndian), thumbnail(isBigEndian),
       ]
     }
   }
@@ -28,6 +28,14 @@ extension ExifOrientationTarget {
       _ = block.directory([field])
       return block.bytes
     }
+  }
+
+  /// A thumbnail that may be used.
+  private static func thumbnail(_ isBigEndian: Bool) -> [UInt8] {
+    var thumbnail = TestThumbnail(
+      JPEGBuilder.file([JPEGBuilder.frame(width: 160, height: 120), JPEGBuilder.scan()]), tag: 6)
+    thumbnail.isBigEndian = isBigEndian
+    return Array(thumbnail.payload.bytes.dropFirst(6))
   }
 
   /// A main directory that leads to itself.

@@ -13,8 +13,9 @@ package enum ExifOrientationTarget: FuzzTarget {
     let payload = Array("Exif\0\0".utf8) + bytes
     guard payload.count <= MetadataSegment.longestPayload else { return nil }
     do throws(Finding) {
-      let found = difference(try reading(payload), libExifOrientation(payload), bytes)
-      return found == nil ? try correctionFault(payload) : found
+      if let found = difference(try reading(payload), libExifOrientation(payload), bytes) { return found }
+      if let found = try thumbnailFault(payload) { return found }
+      return try correctionFault(payload)
     } catch {
       return "the block can't be read: \(error)"
     }
@@ -24,6 +25,19 @@ package enum ExifOrientationTarget: FuzzTarget {
   private static func reading(_ payload: [UInt8]) throws(Finding) -> OrientationReading {
     let source = source(payload)
     return try OrientationReading.read(try JPEGHeader.read(from: source), from: source)
+  }
+
+  /// A thumbnail that may be used and isn't one: it lies outside the block, or is no JPEG.
+  private static func thumbnailFault(_ payload: [UInt8]) throws(Finding) -> String? {
+    let source = source(payload)
+    let header = try JPEGHeader.read(from: source)
+    let shown = try reading(payload).tag ?? .topLeft
+    guard let segment = header.segments(.exif).first,
+      let found = try SourceThumbnail.read(header, shown: shown, from: source)?.picture
+    else { return nil }
+    let start = try source.read(at: found.offset, count: 2)
+    let isInside = found.offset >= segment.offset && found.range.upperBound <= segment.offset + segment.length
+    return isInside && start == [0xFF, 0xD8] ? nil : "\(found) is no thumbnail of the block's"
   }
 
   private static func source(_ payload: [UInt8]) -> ByteSource {
