@@ -7,6 +7,9 @@
  *
  *   decode EIGHTHS X Y WIDTH HEIGHT PATH
  *   output QUALITY LEFT TOP WIDTH HEIGHT TO-WIDTH TO-HEIGHT PATH
+ *   smaller QUALITY LEFT TOP WIDTH HEIGHT TO-WIDTH TO-HEIGHT PATH
+ *
+ * `output` is made of the decode, `smaller` of the output before it.
  *
  * Sources and outputs are hashed. Nothing is turned, no metadata is kept, and no file is flushed or renamed. What
  * goes wrong ends it.
@@ -211,14 +214,12 @@ static void encode(const char *path, int quality, const picture *source) {
   free(row);
 }
 
-static void make_output(const char *path, int quality, const picture *source, const geometry *wanted) {
-  if (wanted->width == wanted->to_width && wanted->height == wanted->to_height) {
-    encode(path, quality, source);
-    return;
-  }
-  picture small = resample(source, wanted);
-  encode(path, quality, &small);
-  drop_picture(&small);
+/* Gives what was resampled; nothing where the source has the wanted size already. */
+static picture make_output(const char *path, int quality, const picture *source, const geometry *wanted) {
+  picture made = {.components = 0};
+  if (wanted->width != wanted->to_width || wanted->height != wanted->to_height) made = resample(source, wanted);
+  encode(path, quality, made.components ? &made : source);
+  return made;
 }
 
 int main(int count, char **arguments) {
@@ -227,22 +228,25 @@ int main(int count, char **arguments) {
   /* Memory that was freed is taken again, instead of being asked of the kernel for each picture. */
   mallopt(M_MMAP_MAX, 0);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
-  picture current = {.components = 0};
-  char line[8192], path[4096];
+  picture current = {.components = 0}, last = {.components = 0};
+  char line[8192], path[4096], order[8];
   while (fgets(line, sizeof line, orders)) {
     int number, x, y, width, height;
     geometry to;
     if (sscanf(line, "decode %d %d %d %d %d %4095[^\n]", &number, &x, &y, &width, &height, path) == 6) {
       drop_picture(&current);
       current = decode(path, number, x, y, width, height);
-    } else if (sscanf(line, "output %d %lf %lf %lf %lf %d %d %4095[^\n]", &number, &to.left, &to.top, &to.width,
-                      &to.height, &to.to_width, &to.to_height, path) == 8) {
-      make_output(path, number, &current, &to);
+    } else if (sscanf(line, "%7s %d %lf %lf %lf %lf %d %d %4095[^\n]", order, &number, &to.left, &to.top, &to.width,
+                      &to.height, &to.to_width, &to.to_height, path) == 9) {
+      picture made = make_output(path, number, strcmp(order, "smaller") == 0 ? &last : &current, &to);
+      drop_picture(&last);
+      last = made;
     } else {
       errx(1, "not an order: %s", line);
     }
   }
   drop_picture(&current);
+  drop_picture(&last);
   fclose(orders);
   return 0;
 }

@@ -1,6 +1,7 @@
 """What we are started with for a work."""
 
 import json
+import math
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -58,12 +59,17 @@ def floor_orders(plan: list[dict[str, Any]], home: Path, folder: Path) -> str:
         for number, decode in enumerate(image["decodes"]):
             eighths = decode["scale"].removesuffix("/8")
             lines.append(["decode", eighths, *decode["samples"], home / image["source"]])
-            for output in (output for output in image["outputs"] if output["decode"] == number):
+            places = [place for place, output in enumerate(image["outputs"]) if output["decode"] == number]
+            last = None
+            for place in sorted(places, key=lambda place: -math.prod(image["outputs"][place]["resample"]["size"])):
+                output = image["outputs"][place]
                 resample = output["resample"]
-                if resample["samples"] != decode["samples"]:
-                    raise Trouble(f"the floor takes whole decodes: {image['source']}")
+                base = output.get("resampled_from")
+                if base is None and resample["samples"] != decode["samples"] or base not in (None, last):
+                    raise Trouble(f"the floor takes whole decodes or the output before: {image['source']}")
                 numbers = [output["encode"]["quality"], *resample["region"], *resample["size"]]
-                lines.append(["output", *numbers, folder / output["path"]])
+                lines.append(["output" if base is None else "smaller", *numbers, folder / output["path"]])
+                last = place
     return "".join(" ".join(map(str, line)) + "\n" for line in lines)
 
 
