@@ -46,6 +46,7 @@ package struct BatchRunner: Sendable {
     pool.run(threads: threads) { thread in
       let renderer = renderer()
       while let place = schedules.next(thread, leave: renderer.giveBack) {
+        for soon in schedules.upcoming() { maker.prefetch(images[Int(places[soon])]) }
         work(on: images[Int(places[place])], renderer, course)
       }
     }

@@ -31,6 +31,18 @@ package struct ImageMaker: Sendable {
     return making.finished(freshness)
   }
 
+  /// Has the kernel read an image's source while others are in work, so far as that is of use.
+  func prefetch(_ image: ImagePlan) {
+    guard let bytes = image.bytes, bytes > Self.readWithHeader, image.peakBytes > 0 else { return }
+    // What stands in the way comes up again when the image is made.
+    guard let source = try? OpenSource.open(folders.path(of: image)) else { return }
+    source.prefetch()
+  }
+
+  /// What Linux reads ahead of the first bytes of a file, unless it was told otherwise: a file that is no larger came
+  /// into memory when its header was read.
+  private static let readWithHeader = 128 << 10
+
   private func render(_ making: inout Making, _ renderer: any Renderer) throws(Halt) {
     let image = making.image
     let source: OpenSource

@@ -39,6 +39,29 @@ import Testing
     #expect(ordered.next(0) == .begin(1))
   }
 
+  @Test("As many images as there are threads are named ahead, the next ones, and each once")
+  func upcoming() {
+    var alone = Self.schedule([1, 5, 3], threads: 1)
+    #expect(alone.next(0) == .begin(0))
+    #expect(alone.upcoming() == [1])
+    #expect(alone.upcoming() == [])
+    #expect(alone.next(0) == .begin(1))
+    #expect(alone.upcoming() == [2])
+    #expect(alone.next(0) == .begin(2))
+    #expect(alone.upcoming() == [])
+
+    var together = Self.schedule([1, 5, 3, 9, 2, 3])
+    #expect(together.next(0) == .begin(3))
+    #expect(together.upcoming() == [1, 2])
+    #expect(together.next(1) == .begin(1))
+    #expect(together.upcoming() == [5])
+    #expect(together.next(0) == .begin(2))
+    #expect(together.next(1) == .begin(5))
+    #expect(together.upcoming() == [4, 0])
+    #expect(together.next(0) == .begin(4))
+    #expect(together.upcoming() == [])
+  }
+
   @Test("The 64 next images are looked at")
   func reach() {
     let needs = Array(repeating: 1, count: 64) + [2, 3]

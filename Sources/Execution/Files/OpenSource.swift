@@ -26,6 +26,9 @@ package struct OpenSource: ~Copyable {
     return OpenSource(descriptor: descriptor, status: status)
   }
 
+  /// Has the kernel bring the whole file into its memory, while nobody waits for it (posix_fadvise(2)).
+  func prefetch() { _ = posix_fadvise(descriptor.number, 0, 0, POSIX_FADV_WILLNEED) }
+
   /// What planning needs: the file's status and its header, never its pixels. Its thumbnail is looked for where it may
   /// be used.
   package func survey(

@@ -15,7 +15,7 @@ enum OpenFileLimit {
     return Int(clamping: limit.rlim_cur)
   }
 
-  /// How many images can be in work at once when each has so many outputs open, its source, the socket to a worker and,
-  /// while that one is started, its other end; at least 1.
+  /// How many images can be in work at once when each has so many outputs open, its source or one that will be next,
+  /// the socket to a worker and, while that one is started, its other end; at least 1.
   static func images(outputs: Int) -> Int { max(1, (raised() - reserve) / (outputs + 3)) }
 }

@@ -41,6 +41,7 @@ struct Schedule {
     let number: Int
     let need: Int
     var passed = 0
+    var isNamed = false
   }
 
   /// A schedule of images 0..<count for so many threads, of which image `n` takes `need(n)` bytes while it is in work.
@@ -87,6 +88,20 @@ struct Schedule {
   /// Notes that nothing of `thread` is in memory any more.
   mutating func leave(_ thread: Int) { held[thread] = 0 }
 
+  /// Images that will begin soon, as far as can be told, each named once and before it begins: as many as there are
+  /// threads, with those that were named before.
+  mutating func upcoming() -> [Int] {
+    fill()
+    var numbers: [Int] = []
+    var missing = held.count - window.count { $0.isNamed }
+    while missing > 0, let place = largest(of: window.indices.filter { !window[$0].isNamed }) {
+      window[place].isNamed = true
+      numbers.append(window[place].number)
+      missing -= 1
+    }
+    return numbers
+  }
+
   private mutating func fill() {
     while window.count < reach, firstUnseen < count {
       window.append(Waiting(number: firstUnseen, need: need(firstUnseen)))
@@ -113,8 +128,13 @@ struct Schedule {
   private func largest(for thread: Int) -> Int? {
     let room = room(for: thread)
     let isOverdue = window.first.map { $0.passed >= Self.mostPassed } ?? false
-    let open = isOverdue ? window.prefix(1) : window[...]
-    return open.indices.lazy.filter { open[$0].need <= room }.max { open[$0].need < open[$1].need }
+    let open = isOverdue ? 0..<1 : window.indices
+    return largest(of: open.filter { window[$0].need <= room })
+  }
+
+  /// The place of the largest image of those at `places`: of equal ones, the first.
+  private func largest(of places: [Int]) -> Int? {
+    places.max { (window[$0].need, $1) < (window[$1].need, $0) }
   }
 
   /// True where a thread that waits could begin at once, if this one gave back what it keeps before it takes the image.

@@ -56,6 +56,13 @@ final class ScheduleQueue: Sendable {
     return nil
   }
 
+  /// Images that will begin soon and weren't named before.
+  func upcoming() -> [Int] {
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
+    return schedule.upcoming()
+  }
+
   private func wait() {
     var end = timespec()
     clock_gettime(CLOCK_MONOTONIC, &end)
