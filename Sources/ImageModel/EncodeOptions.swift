@@ -1,7 +1,6 @@
 /// How a JPEG is encoded.
 package struct EncodeOptions: Hashable, Sendable, Codable {
-  /// The Independent JPEG Group's quality, 1...100.
-  package var quality: Int
+  private var storedQuality: UInt8
   /// Chroma subsampling; grey pictures have none.
   package var chroma: ChromaSubsampling
   /// Several scans of growing detail (ITU-T T.81, G); all coefficients are held in memory.
@@ -9,12 +8,20 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
   /// Huffman tables fitted to the picture; all coefficients are held in memory.
   package var optimize: Bool
 
+  package enum CodingKeys: String, CodingKey {
+    case storedQuality = "quality"
+    case chroma, progressive, optimize
+  }
+
+  /// The Independent JPEG Group's quality, 1...100.
+  package var quality: Int { Int(storedQuality) }
+
   /// Options; the defaults are those of a job file.
   package init(
     quality: Int = 85, chroma: ChromaSubsampling = .quarter, progressive: Bool = false,
     optimize: Bool = false
   ) {
-    self.quality = quality
+    storedQuality = UInt8(clamping: quality)
     self.chroma = chroma
     self.progressive = progressive
     self.optimize = optimize

@@ -4,11 +4,9 @@ import ImageModel
 package struct OutputPlan: Codable, Hashable, Sendable {
   /// The path below the output root, with `/`; nil where it can't be told.
   package var path: String?
-  /// The place of its decode in ``ImagePlan/decodes``.
-  package var decode: Int
-  /// The place of a larger output of the same decode in ``ImagePlan/outputs`` whose content this one is resampled from;
-  /// nil where it is resampled from the decode itself.
-  package var base: Int?
+  // Half-width storage and an order without gaps keep a plan of many images small.
+  private(set) var storedDecode: Int32 = 0
+  private(set) var storedBase: Int32?
   package var mode: OrientationMode
   /// The orientation that counts for this output.
   package var orientation: ExifOrientation
@@ -37,8 +35,9 @@ package struct OutputPlan: Codable, Hashable, Sendable {
   package var warnings: [Finding]
 
   package enum CodingKeys: String, CodingKey {
-    case path, decode
-    case base = "resampled_from"
+    case path
+    case storedDecode = "decode"
+    case storedBase = "resampled_from"
     case mode = "orientation_mode"
     case orientation
     case displaySize = "display_size"
@@ -46,5 +45,18 @@ package struct OutputPlan: Codable, Hashable, Sendable {
     case crop
     case storedCrop = "stored_crop"
     case resample, turn, size, content, background, format, encode, metadata, error, warnings
+  }
+
+  /// The place of its decode in ``ImagePlan/decodes``.
+  package var decode: Int {
+    get { Int(storedDecode) }
+    set { storedDecode = Int32(clamping: newValue) }
+  }
+
+  /// The place of a larger output of the same decode in ``ImagePlan/outputs`` whose content this one is resampled from;
+  /// nil where it is resampled from the decode itself.
+  package var base: Int? {
+    get { storedBase.map { Int($0) } }
+    set { storedBase = newValue.map { Int32(clamping: $0) } }
   }
 }

@@ -109,8 +109,7 @@ extension OutputPlan {
   fileprivate init(_ entry: OutputEntry, _ shaping: Shaping) {
     let defaults = EncodeOptions()
     self.init(
-      path: nil, decode: 0, base: nil, mode: shaping.orientation ?? .bake, orientation: .topLeft,
-      displaySize: nil,
+      path: nil, mode: shaping.orientation ?? .bake, orientation: .topLeft, displaySize: nil,
       cropRequested: nil, crop: nil, storedCrop: nil, resample: nil, turn: .topLeft, size: nil, content: nil,
       background: shaping.background ?? .black, format: entry.format,
       encode: EncodeOptions(

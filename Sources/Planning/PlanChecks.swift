@@ -42,10 +42,18 @@ package struct PlanChecks {
 
   private func isStateFolder(_ name: Substring.UTF8View) -> Bool { name.elementsEqual(".upright".utf8) }
 
-  /// An output of one image.
+  /// An output of one image. There is one for each of a plan's, so that it is kept small.
   private struct Place: Comparable {
-    var image: Int
-    var output: Int
+    private let storedImage: Int32
+    private let storedOutput: Int32
+
+    init(image: Int, output: Int) {
+      storedImage = Int32(clamping: image)
+      storedOutput = Int32(clamping: output)
+    }
+
+    var image: Int { Int(storedImage) }
+    var output: Int { Int(storedOutput) }
 
     static func < (one: Place, other: Place) -> Bool { (one.image, one.output) < (other.image, other.output) }
   }
@@ -62,6 +70,7 @@ package struct PlanChecks {
   /// Two outputs of one name. Names that differ only in case or Unicode form are one on some file systems.
   private func collisions(_ images: [ImagePlan]) -> [Diagnostic] {
     var keys: [(hash: Int, place: Place)] = []
+    keys.reserveCapacity(images.reduce(0) { $0 + $1.outputs.count })
     forEachPlace(images) { keys.append((Self.folded($1).hashValue, $0)) }
     keys.sort { $0.hash < $1.hash || $0.hash == $1.hash && $0.place < $1.place }
     let pairs = zip(keys, keys.dropFirst()).lazy.filter { one, other in
@@ -93,9 +102,7 @@ package struct PlanChecks {
 
   /// Outputs that are a source, a job file or a manifest.
   private func overwrites(_ images: [ImagePlan]) -> [Diagnostic] {
-    let read = Dictionary(images.lazy.map { (absolute(source: $0).hashValue, $0.index - 1) }) { first, _ in
-      first
-    }
+    let read = sources(among: images)
     return told(images) { place, path in
       let target = JobFolders.absolute(path, from: folders.output)
       if reserved.jobFiles.contains(target) {
@@ -116,16 +123,26 @@ package struct PlanChecks {
     }
   }
 
+  /// The places of the sources that lie where outputs go, by the hash values of their paths.
+  private func sources(among images: [ImagePlan]) -> [Int: Int] {
+    var written: Set<Int> = []
+    forEachPlace(images) { _, path in
+      written.insert(JobFolders.absolute(path, from: folders.output).folder.hashValue)
+    }
+    var read: [Int: Int] = [:]
+    for (place, image) in images.enumerated() {
+      let path = absolute(source: image)
+      if written.contains(path.folder.hashValue) { read[path.hashValue] = read[path.hashValue] ?? place }
+    }
+    return read
+  }
+
   /// Outputs that are a folder of others.
   private func foldersInTheWay(_ images: [ImagePlan]) -> [Diagnostic] {
-    var files: [Int: Place] = [:]
-    forEachPlace(images) { place, path in files[path.hashValue] = files[path.hashValue] ?? place }
+    let files = filesNamedLikeFolders(images)
     var seen: Set<Int> = []
     return told(images) { place, path in
-      var folder = path[...]
-      while let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/")) {
-        folder = folder[..<slash]
-        let name = String(folder)
+      for name in path.folders {
         guard seen.insert(name.hashValue).inserted else { return nil }
         if let file = files[name.hashValue], self.path(file, images) == name {
           return diagnostic(place, "'\(name)' is both an output and the folder of '\(path)': change 'path'")
@@ -133,6 +150,19 @@ package struct PlanChecks {
       }
       return nil
     }
+  }
+
+  /// The first output of each name whose hash value is that of a folder of outputs.
+  private func filesNamedLikeFolders(_ images: [ImagePlan]) -> [Int: Place] {
+    var folders: Set<Int> = []
+    forEachPlace(images) { _, path in
+      for name in path.folders where !folders.insert(name.hashValue).inserted { break }
+    }
+    var files: [Int: Place] = [:]
+    forEachPlace(images) { place, path in
+      if folders.contains(path.hashValue) { files[path.hashValue] = files[path.hashValue] ?? place }
+    }
+    return files
   }
 
   /// Outputs that the job's own patterns would take for sources next time.
@@ -193,4 +223,22 @@ package struct PlanChecks {
   ///
   /// Capitals in between make one of letters such as the two s, of which the capital sharp s must be small first.
   private static func folded(_ path: String) -> String { path.lowercased().uppercased().lowercased() }
+}
+
+extension Substring {
+  /// What stands before the last `/`; empty where there is none.
+  fileprivate var folder: Substring { self[..<(utf8.lastIndex(of: UInt8(ascii: "/")) ?? startIndex)] }
+}
+
+extension String {
+  /// What stands before the last `/`; empty where there is none.
+  fileprivate var folder: Substring { self[...].folder }
+
+  /// The folders that a relative path goes through, the innermost first.
+  fileprivate var folders: some Sequence<String> {
+    sequence(state: self[...]) { path -> String? in
+      path = path.folder
+      return path.isEmpty ? nil : String(path)
+    }
+  }
 }

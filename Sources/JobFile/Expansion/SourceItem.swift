@@ -1,9 +1,12 @@
 /// One source of a job: a file, and the entry of `sources` whose keys hold for it.
-package struct SourceItem: Hashable, Sendable {
-  /// Relative to the base folder where it lies below it, else absolute; `/` between names, normalised.
-  ///
-  /// A file's name is bytes: these need not be UTF-8.
-  package let path: [UInt8]
+package struct SourceItem: Sendable {
+  /// What a path is kept as: text where it is UTF-8, which a plan can share.
+  private enum Kept {
+    case text(String)
+    case bytes([UInt8])
+  }
+
+  private let kept: Kept
   private let entryIndex: Int32
   /// Bytes of `path` before the part that `{dir}` shows.
   private let fixedLength: Int32
@@ -12,7 +15,7 @@ package struct SourceItem: Hashable, Sendable {
   ///
   /// `fixedLength`: the bytes of `path` that `{dir}` leaves out, with the `/` that ends them.
   package init(path: [UInt8], entry: Int, fixedLength: Int) {
-    self.path = path
+    kept = UTF8Unit.areAllValid(in: path[...]) ? .text(String(decoding: path, as: UTF8.self)) : .bytes(path)
     entryIndex = Int32(clamping: entry)
     self.fixedLength = Int32(clamping: fixedLength)
   }
@@ -22,11 +25,26 @@ package struct SourceItem: Hashable, Sendable {
 }
 
 extension SourceItem {
+  /// Relative to the base folder where it lies below it, else absolute; `/` between names, normalised.
+  ///
+  /// A file's name is bytes: these need not be UTF-8.
+  package var path: [UInt8] { withPath(Array.init) }
+
   /// False for a file whose name, or a folder's, no text can hold.
-  package var isUTF8: Bool { UTF8Unit.areAllValid(in: path[...]) }
+  package var isUTF8: Bool {
+    switch kept {
+    case .text: true
+    case .bytes: false
+    }
+  }
 
   /// The path as manifests and messages name it; each byte that isn't UTF-8 as `%` and two hex digits.
-  package var displayName: String { UTF8Unit.display(path[...]) }
+  package var displayName: String {
+    switch kept {
+    case .text(let text): text
+    case .bytes(let bytes): UTF8Unit.display(bytes[...])
+    }
+  }
 
   /// The file's name with its extension: `{name}`.
   package var name: String { UTF8Unit.display(nameBytes) }
@@ -39,18 +57,30 @@ extension SourceItem {
 
   /// The folder below the glob's fixed part, with no `/` at its ends: `{dir}`. Empty for a `path` entry.
   package var dir: String {
+    let path = path
     let folders = path[..<nameBytes.startIndex].dropFirst(Int(fixedLength)).dropLast()
     return UTF8Unit.display(folders)
   }
 
   /// True when this item comes before another: by the bytes of the path, then by entry.
   package static func isOrdered(_ one: SourceItem, before other: SourceItem) -> Bool {
-    if one.path == other.path { return one.entry < other.entry }
-    return one.path.lexicographicallyPrecedes(other.path)
+    one.withPath { path in
+      other.withPath {
+        path.elementsEqual($0) ? one.entry < other.entry : path.lexicographicallyPrecedes($0)
+      }
+    }
+  }
+
+  private func withPath<Value>(_ body: (UnsafeBufferPointer<UInt8>) -> Value) -> Value {
+    switch kept {
+    case .text(var text): text.withUTF8(body)
+    case .bytes(let bytes): bytes.withUnsafeBufferPointer(body)
+    }
   }
 
   private var nameBytes: ArraySlice<UInt8> {
-    path[(path.lastIndex(of: .slash).map { $0 + 1 } ?? 0)...]
+    let path = path
+    return path[(path.lastIndex(of: .slash).map { $0 + 1 } ?? 0)...]
   }
 
   private var extensionDot: Int {
