@@ -25,9 +25,7 @@ package enum StatsText {
         json.field("worker", image.worker)
         json.field("start_ns", start)
         json.field("wall_ns", image.wall)
-        json.field("stages", image.stages)
-        json.field("graphs", image.graphs)
-        json.field("buffers", image.buffers)
+        image.measurement.writeFields(to: &json)
       }
     }
   }
@@ -49,9 +47,7 @@ package struct RunTotals: Hashable, Sendable {
   package var wall: Int64
   package var processorTime: ProcessorTimes
   /// Times of all images together, and the most bytes of any.
-  package private(set) var stages = StageCosts()
-  package private(set) var graphs = Lookups()
-  package private(set) var buffers = Lookups()
+  package private(set) var measurement = RenderMeasurement()
 
   /// Totals of nothing yet.
   package init() {
@@ -63,9 +59,7 @@ package struct RunTotals: Hashable, Sendable {
   /// Counts an image.
   package mutating func add(_ image: MeasuredImage) {
     rendered += 1
-    stages.add(image.stages)
-    graphs = graphs + image.graphs
-    buffers = buffers + image.buffers
+    measurement.add(image.measurement)
   }
 }
 
@@ -89,9 +83,7 @@ extension RunTotals: JSONWritable {
       json.field("rendered", rendered)
       json.field("wall_ns", wall)
       json.field("cpu_ns", processorTime)
-      json.field("stages", stages)
-      json.field("graphs", graphs)
-      json.field("buffers", buffers)
+      measurement.writeFields(to: &json)
     }
   }
 }
@@ -102,6 +94,15 @@ extension ProcessorTimes: JSONWritable {
       json.field("process", process)
       json.field("children", children)
     }
+  }
+}
+
+extension RenderMeasurement {
+  /// `stages`, `graphs` and `buffers`, for an object that has more.
+  fileprivate func writeFields(to json: inout JSONWriter) {
+    json.field("stages", stages)
+    json.field("graphs", graphs)
+    json.field("buffers", buffers)
   }
 }
 

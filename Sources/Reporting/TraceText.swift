@@ -33,7 +33,7 @@ package enum TraceText {
     ]
     var time = begin
     for stage in pipeline {
-      let cost = image.stages[stage]
+      let cost = image.measurement.stages[stage]
       if cost.nanoseconds == 0 { continue }
       events.append(
         event(
@@ -77,9 +77,9 @@ package enum TraceText {
       json.object { json in
         json.field("job", image.job)
         json.field("id", image.id)
-        json.field("probe_ns", image.stages[.probe].nanoseconds)
-        json.field("graphs", image.graphs)
-        json.field("buffers", image.buffers)
+        json.field("probe_ns", image.measurement.stages[.probe].nanoseconds)
+        json.field("graphs", image.measurement.graphs)
+        json.field("buffers", image.measurement.buffers)
       }
     }
   }

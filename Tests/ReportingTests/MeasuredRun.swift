@@ -20,10 +20,18 @@ enum MeasuredRun {
     return [
       MeasuredImage(
         job: "nightly", source: "a/\u{E9}\"1.jpg", id: "\u{E9}\"1", worker: 2, start: 3_000_250, wall: 24_457,
-        stages: stages, graphs: Lookups(hits: 7, misses: 2), buffers: Lookups(hits: 8, misses: 1)),
+        measurement: measurement(stages, Lookups(hits: 7, misses: 2), Lookups(hits: 8, misses: 1))),
       MeasuredImage(
         job: "other", source: "b.jpg", id: "b", worker: 1, start: 3_100_000, wall: 12_000_000,
-        stages: failed, graphs: Lookups(hits: 1, misses: 3), buffers: Lookups()),
+        measurement: measurement(failed, Lookups(hits: 1, misses: 3), Lookups())),
     ]
   }()
+
+  private static func measurement(
+    _ stages: StageCosts, _ graphs: Lookups, _ buffers: Lookups
+  ) -> RenderMeasurement {
+    var measurement = RenderMeasurement()
+    (measurement.stages, measurement.graphs, measurement.buffers) = (stages, graphs, buffers)
+    return measurement
+  }
 }

@@ -27,15 +27,15 @@ package final class JobMeasurement: Sendable {
   private func add(
     _ plan: ImagePlan, _ measurement: RenderMeasurement, _ worker: Int, _ start: Int64, _ end: Int64
   ) {
-    var stages = measurement.stages
+    var measurement = measurement
     // Clocks that differ a little between processors must not make parts larger than the whole.
-    let wall = max(end - start, stages.nanoseconds)
-    stages[.wait].nanoseconds = wall - stages.nanoseconds
-    stages[.probe] = probes?.cost(of: plan.index) ?? StageCost()
+    let wall = max(end - start, measurement.stages.nanoseconds)
+    measurement.stages[.wait].nanoseconds = wall - measurement.stages.nanoseconds
+    measurement.stages[.probe] = probes?.cost(of: plan.index) ?? StageCost()
     record(
       MeasuredImage(
-        job: job, source: plan.source, id: plan.id, worker: worker, start: start, wall: wall, stages: stages,
-        graphs: measurement.graphs, buffers: measurement.buffers))
+        job: job, source: plan.source, id: plan.id, worker: worker, start: start, wall: wall,
+        measurement: measurement))
   }
 }
 

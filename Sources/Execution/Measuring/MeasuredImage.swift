@@ -1,5 +1,3 @@
-import ImageModel
-
 /// What one image of a run took.
 package struct MeasuredImage: Hashable, Sendable {
   /// The job's name.
@@ -13,15 +11,12 @@ package struct MeasuredImage: Hashable, Sendable {
   package var start: Int64
   /// How long it took, in nanoseconds: all stages but `probe`.
   package var wall: Int64
-  package var stages: StageCosts
-  /// Of resample graphs.
-  package var graphs: Lookups
-  /// Of memory for rows, planes and coefficients.
-  package var buffers: Lookups
+  /// What it took in all stages.
+  package var measurement: RenderMeasurement
 
   package init(
-    job: String, source: String, id: String, worker: Int, start: Int64, wall: Int64, stages: StageCosts,
-    graphs: Lookups, buffers: Lookups
+    job: String, source: String, id: String, worker: Int, start: Int64, wall: Int64,
+    measurement: RenderMeasurement
   ) {
     self.job = job
     self.source = source
@@ -29,8 +24,6 @@ package struct MeasuredImage: Hashable, Sendable {
     self.worker = worker
     self.start = start
     self.wall = wall
-    self.stages = stages
-    self.graphs = graphs
-    self.buffers = buffers
+    self.measurement = measurement
   }
 }

@@ -1,7 +1,7 @@
 import ImageModel
 import Planning
 
-/// What rendering an image took, as whoever rendered it measured it: nothing is said of `probe` and `wait`.
+/// What images took. Whoever renders one measures it, and says nothing of `probe` and `wait`.
 package struct RenderMeasurement: Hashable, Sendable {
   package var stages = StageCosts()
   /// Of resample graphs.
@@ -10,6 +10,13 @@ package struct RenderMeasurement: Hashable, Sendable {
   package var buffers = Lookups()
 
   package init() {}
+
+  /// Adds times and counts, and keeps the larger of each two numbers of bytes.
+  package mutating func add(_ other: RenderMeasurement) {
+    stages.add(other.stages)
+    graphs = graphs + other.graphs
+    buffers = buffers + other.buffers
+  }
 }
 
 /// How much a worker may say that an image took.
