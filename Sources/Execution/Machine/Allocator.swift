@@ -6,7 +6,7 @@ enum Allocator {
   ///
   /// Left alone, glibc raises the limit when such blocks are freed, and planes of one image stay behind in the heap
   /// of the next (mallopt(3)).
-  static func returnLargeBlocks() { _ = mallopt(M_MMAP_THRESHOLD, 256 << 10) }
+  static func returnLargeBlocks() { _ = mallopt(M_MMAP_THRESHOLD, 128 << 10) }
 
   /// Bytes that are handed out at the moment, to all threads (mallinfo(3)).
   static var bytesInUse: Int {
