@@ -20,6 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 OTHERS: dict[str, Callable[[Setting], list[Verdict]]] = {
     "two-cores": machine.two_cores,
     "memory": machine.memory,
+    "start": machine.start,
     "plan": machine.plan,
 }
 NAMES = [workload.name for workload in WORKLOADS] + list(OTHERS)

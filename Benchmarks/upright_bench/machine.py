@@ -1,4 +1,4 @@
-"""What isn't a race: two cores, memory within a budget, a plan of a million entries."""
+"""What isn't a race: two cores, memory within a budget, start-up, a plan of a million entries."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 
 from upright_bench import measure, ours, photos
 from upright_bench.contest import OURS, Ground, Setting
-from upright_bench.measure import Command, Trouble
+from upright_bench.measure import Command, Side, Trouble
 from upright_bench.report import Verdict, megabytes
 from upright_bench.workloads import Output, Photos
 
@@ -16,6 +16,7 @@ PEER = "vipsthumbnail"
 WALL_SHARE = 0.56
 # In MB; a tenth more may be taken.
 BUDGETS = (24, 64, 256)
+STARTS = 50
 ENTRIES, PLAN_BYTES, PLAN_SECONDS = 1_000_000, 10**9, 60
 
 
@@ -85,6 +86,18 @@ def outcome(program: ours.Program, job: Path) -> tuple[int, int]:
     if needs[True] and needs[False] and min(needs[False]) < max(needs[True]):
         raise Trouble("a photo was refused though it needs less memory than one that was made")
     return len(needs[True]), len(needs[False])
+
+
+def start(setting: Setting) -> list[Verdict]:
+    """Programs that tell their version and end."""
+    commands = {OURS: (str(setting.program.path), "--version"), PEER: (PEER, "--version")}
+    sides = [
+        Side(name, [[Command(command, setting.work)]] * STARTS, lambda: None, lambda: None)
+        for name, command in commands.items()
+    ]
+    usage = measure.race(sides, setting.runs, watched=False)
+    own, peer = usage[OURS].cpu / STARTS * 1000, usage[PEER].cpu / STARTS * 1000
+    return [Verdict(f"start-up: CPU of {PEER} to ours", f"{peer:.1f} ms / {own:.1f} ms = {peer / own:.2f}")]
 
 
 def plan(setting: Setting) -> list[Verdict]:
