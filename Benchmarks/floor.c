@@ -9,7 +9,7 @@
  *   output QUALITY LEFT TOP WIDTH HEIGHT TO-WIDTH TO-HEIGHT PATH
  *   smaller QUALITY LEFT TOP WIDTH HEIGHT TO-WIDTH TO-HEIGHT PATH
  *
- * `output` is made of the decode, `smaller` of the output before it.
+ * `output` is made of the decode, `smaller` of the last such output.
  *
  * Sources and outputs are hashed. Nothing is turned, no metadata is kept, and no file is flushed or renamed. What
  * goes wrong ends it.
@@ -238,9 +238,10 @@ int main(int count, char **arguments) {
       current = decode(path, number, x, y, width, height);
     } else if (sscanf(line, "%7s %d %lf %lf %lf %lf %d %d %4095[^\n]", order, &number, &to.left, &to.top, &to.width,
                       &to.height, &to.to_width, &to.to_height, path) == 9) {
-      picture made = make_output(path, number, strcmp(order, "smaller") == 0 ? &last : &current, &to);
-      drop_picture(&last);
-      last = made;
+      int is_smaller = strcmp(order, "smaller") == 0;
+      picture made = make_output(path, number, is_smaller ? &last : &current, &to);
+      drop_picture(is_smaller ? &made : &last);
+      if (!is_smaller) last = made;
     } else {
       errx(1, "not an order: %s", line);
     }

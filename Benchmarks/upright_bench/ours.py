@@ -1,7 +1,6 @@
 """What we are started with for a work."""
 
 import json
-import math
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -59,18 +58,19 @@ def floor_orders(plan: list[dict[str, Any]], home: Path, folder: Path) -> str:
         for number, decode in enumerate(image["decodes"]):
             eighths = decode["scale"].removesuffix("/8")
             lines.append(["decode", eighths, *decode["samples"], home / image["source"]])
-            places = [place for place, output in enumerate(image["outputs"]) if output["decode"] == number]
-            last = None
-            for place in sorted(places, key=lambda place: -math.prod(image["outputs"][place]["resample"]["size"])):
-                output = image["outputs"][place]
-                resample = output["resample"]
-                base = output.get("resampled_from")
-                if base is None and resample["samples"] != decode["samples"] or base not in (None, last):
-                    raise Trouble(f"the floor takes whole decodes or the output before: {image['source']}")
-                numbers = [output["encode"]["quality"], *resample["region"], *resample["size"]]
-                lines.append(["output" if base is None else "smaller", *numbers, folder / output["path"]])
-                last = place
+            outputs = list(enumerate(image["outputs"]))
+            for place, output in ((p, o) for p, o in outputs if o["decode"] == number and "resampled_from" not in o):
+                if output["resample"]["samples"] != decode["samples"]:
+                    raise Trouble(f"the floor takes whole decodes: {image['source']}")
+                lines.append(floor_order("output", output, folder))
+                smaller = (other for _, other in outputs if other.get("resampled_from") == place)
+                lines += [floor_order("smaller", other, folder) for other in smaller]
     return "".join(" ".join(map(str, line)) + "\n" for line in lines)
+
+
+def floor_order(kind: str, output: dict[str, Any], folder: Path) -> list[Any]:
+    resample = output["resample"]
+    return [kind, output["encode"]["quality"], *resample["region"], *resample["size"], folder / output["path"]]
 
 
 def floor_steps(floor: Path, program: Program, job: Path, folder: Path) -> Steps:

@@ -156,7 +156,7 @@ package struct ImageRenderer: ~Copyable {
       do throws(Finding) {
         planes = try self.planes(of: index, resampler, for: Array(smaller.values))
       } catch {
-        for failed in outputs where failed == index || plan.isMade(failed, of: index) {
+        for failed in outputs where failed == index || plan.outputs[failed].base == index {
           outcome.outputs[failed].error = error
           left[failed] = nil
         }

@@ -21,11 +21,7 @@ package struct Recipe: ~Copyable {
     recipe.add(image)
     recipe.add(image.decodes[output.decode])
     recipe.add(output)
-    var base = output.base
-    while let place = base, image.outputs.indices.contains(place) {
-      recipe.add(image.outputs[place].resample)
-      base = image.outputs[place].base
-    }
+    if let base = output.base { recipe.add(image.outputs[base].resample) }
     return SHA256.digest(of: recipe.bytes, bytes: 16)
   }
 

@@ -4,26 +4,21 @@ import ImageModel
 /// whose sides are so much longer that little is lost. How little stands in docs/performance.md.
 enum SmallerFromLarger {
   /// How much longer than the output's the sides of its base are at least.
-  private static let leastRatio = 2
+  private static let leastRatio = 6
 
-  /// `outputs` with their bases.
+  /// `outputs` with their bases, each of which is made of the decode: what is lost twice adds up.
   static func chained(_ outputs: [OutputPlan]) -> [OutputPlan] {
-    outputs.map { output in
-      guard let base = base(of: output, among: outputs), let larger = outputs[base].resample,
-        let own = output.resample
+    let direct = outputs.indices.filter { place in !outputs.contains { serves($0, outputs[place]) } }
+    return outputs.map { output in
+      let bases = direct.filter { serves(outputs[$0], output) }
+      guard let base = bases.min(by: { area(outputs[$0]) < area(outputs[$1]) }),
+        let larger = outputs[base].resample, let own = output.resample
       else { return output }
       var chained = output
       chained.base = base
       chained.resample = ResampleGeometry(whole: larger.size, to: own.size, filter: own.filter)
       return chained
     }
-  }
-
-  /// The smallest that will do.
-  private static func base(of output: OutputPlan, among outputs: [OutputPlan]) -> Int? {
-    outputs.indices
-      .filter { serves(outputs[$0], output) }
-      .min { area(outputs[$0]) < area(outputs[$1]) }
   }
 
   private static func serves(_ larger: OutputPlan, _ output: OutputPlan) -> Bool {
@@ -41,23 +36,7 @@ enum SmallerFromLarger {
 extension ImagePlan {
   /// `outputs` and those that they are resampled from, each behind its base.
   package func chain(to outputs: [Int]) -> [Int] {
-    var all = Set(outputs)
-    for output in outputs { all.formUnion(bases(of: output)) }
-    return all.sorted { (area($0), $1) > (area($1), $0) }
-  }
-
-  /// Whether output `index` comes of the content of `base`, be it by way of others.
-  package func isMade(_ index: Int, of base: Int) -> Bool { bases(of: index).contains(base) }
-
-  private func bases(of index: Int) -> [Int] {
-    var bases: [Int] = []
-    var next = outputs[index].base
-    // A base is larger than what is made of it, so that there is an end; but a plan may come from elsewhere.
-    while let base = next, outputs.indices.contains(base), !bases.contains(base) {
-      bases.append(base)
-      next = outputs[base].base
-    }
-    return bases
+    Set(outputs + outputs.compactMap { self.outputs[$0].base }).sorted { (area($0), $1) > (area($1), $0) }
   }
 
   private func area(_ index: Int) -> Int { outputs[index].resample?.size.area ?? 0 }
