@@ -127,12 +127,14 @@ package struct PlanChecks {
   private func sources(among images: [ImagePlan]) -> [Int: Int] {
     var written: Set<Int> = []
     forEachPlace(images) { _, path in
-      written.insert(JobFolders.absolute(path, from: folders.output).folder.hashValue)
+      written.insert(JobFolders.absolute(path, from: folders.output).parentFolder.hashValue)
     }
     var read: [Int: Int] = [:]
     for (place, image) in images.enumerated() {
       let path = absolute(source: image)
-      if written.contains(path.folder.hashValue) { read[path.hashValue] = read[path.hashValue] ?? place }
+      if written.contains(path.parentFolder.hashValue) {
+        read[path.hashValue] = read[path.hashValue] ?? place
+      }
     }
     return read
   }
@@ -156,7 +158,10 @@ package struct PlanChecks {
   private func filesNamedLikeFolders(_ images: [ImagePlan]) -> [Int: Place] {
     var folders: Set<Int> = []
     forEachPlace(images) { _, path in
-      for name in path.folders where !folders.insert(name.hashValue).inserted { break }
+      for name in path.folders {
+        // The folders that a known one lies in are known too.
+        guard folders.insert(name.hashValue).inserted else { return }
+      }
     }
     var files: [Int: Place] = [:]
     forEachPlace(images) { place, path in
@@ -225,20 +230,13 @@ package struct PlanChecks {
   private static func folded(_ path: String) -> String { path.lowercased().uppercased().lowercased() }
 }
 
-extension Substring {
-  /// What stands before the last `/`; empty where there is none.
-  fileprivate var folder: Substring { self[..<(utf8.lastIndex(of: UInt8(ascii: "/")) ?? startIndex)] }
-}
-
 extension String {
-  /// What stands before the last `/`; empty where there is none.
-  fileprivate var folder: Substring { self[...].folder }
-
   /// The folders that a relative path goes through, the innermost first.
   fileprivate var folders: some Sequence<String> {
     sequence(state: self[...]) { path -> String? in
-      path = path.folder
-      return path.isEmpty ? nil : String(path)
+      guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+      path = path[..<slash]
+      return String(path)
     }
   }
 }
