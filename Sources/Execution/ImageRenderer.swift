@@ -54,27 +54,30 @@ package struct ImageRenderer: ~Copyable {
       }
       if outputs.isEmpty { continue }
       do throws(Finding) {
-        finish(outputs, try decode(plan.decodes[index], for: plan.chain(to: outputs)))
+        finish(try decode(plan.decodes[index], for: plan.chain(to: outputs)))
       } catch {
         for output in outputs { outcome.outputs[output].error = error }
       }
     }
   }
 
+  /// The resampler of an output.
+  private typealias Resampling = (output: Int, resampler: StripResampler)
+
   /// Runs one decode through the resamplers of `outputs`. The first one of the picture reads, and hashes, the whole
   /// file; one of the thumbnail reads that alone.
-  private mutating func decode(
-    _ decode: DecodePlan, for outputs: [Int]
-  ) throws(Finding) -> [Int: StripResampler] {
+  private mutating func decode(_ decode: DecodePlan, for outputs: [Int]) throws(Finding) -> [Resampling] {
     let thumbnail = decode.thumbnail
     guard let stored = thumbnail?.storedSize ?? plan.storedSize, let color = thumbnail?.color ?? plan.color
-    else { return [:] }
+    else { return [] }
     let picture = decode.scale.picture(stored)
-    var resamplers: [Int: StripResampler] = [:]
+    var resamplers: [Resampling] = []
     try clock.time(.resample) { () throws(Finding) in
-      for output in outputs { resamplers[output] = try resampler(plan.outputs[output], picture, color) }
+      for output in outputs {
+        resamplers.append((output, try resampler(plan.outputs[output], picture, color)))
+      }
     }
-    let direct = outputs.compactMap { plan.outputs[$0].base == nil ? resamplers[$0] : nil }
+    let direct = resamplers.filter { plan.outputs[$0.output].base == nil }
 
     let digest = thumbnail == nil ? newDigest() : nil
     let decoder = try JPEGDecoder(
@@ -89,7 +92,7 @@ package struct ImageRenderer: ~Copyable {
       try clock.time(.decode) { () throws(Finding) in
         try decoder.decode(request) { strip throws(Finding) in
           try clock.time(.resample) { () throws(Finding) in
-            for resampler in direct { try resampler.add(strip) }
+            for (_, resampler) in direct { try resampler.add(strip) }
           }
           if strip.firstRow == request.region.y { clock?.sample(.decode, .resample) }
         }
@@ -147,22 +150,18 @@ package struct ImageRenderer: ~Copyable {
   }
 
   /// Finishes the outputs of a decode, each before those that are made of it.
-  private mutating func finish(_ outputs: [Int], _ resamplers: [Int: StripResampler]) {
-    var left = resamplers
-    for index in plan.chain(to: outputs) {
-      guard let resampler = left.removeValue(forKey: index) else { continue }
-      let smaller = left.filter { plan.outputs[$0.key].base == index }
+  private mutating func finish(_ resamplers: [Resampling]) {
+    for (index, resampler) in resamplers where outcome.outputs[index].error == nil {
+      let smaller = resamplers.filter { plan.outputs[$0.output].base == index }
       let planes: [Plane<UInt8>]
       do throws(Finding) {
-        planes = try self.planes(of: index, resampler, for: Array(smaller.values))
+        planes = try self.planes(of: index, resampler, for: smaller.map(\.resampler))
       } catch {
-        for failed in outputs where failed == index || plan.outputs[failed].base == index {
+        for failed in [index] + smaller.map(\.output) where targets[failed] != nil {
           outcome.outputs[failed].error = error
-          left[failed] = nil
         }
         continue
       }
-      guard outputs.contains(index) else { continue }
       do throws(Finding) { try encode(planes, as: index) } catch { outcome.outputs[index].error = error }
     }
   }
@@ -193,7 +192,7 @@ package struct ImageRenderer: ~Copyable {
     return planes
   }
 
-  /// Encodes and hashes one output.
+  /// Encodes and hashes one output, where it is wanted.
   private mutating func encode(_ planes: [Plane<UInt8>], as index: Int) throws(Finding) {
     let output = plan.outputs[index]
     guard let target = targets[index] else { return }
