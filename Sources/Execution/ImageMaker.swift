@@ -8,6 +8,10 @@ package struct ImageMaker: Sendable {
   private let state: JobState
   private let freshness: Freshness
 
+  /// What Linux reads ahead of the first bytes of a file, unless it was told otherwise: a file that is no larger came
+  /// into memory when its header was read.
+  private static let readWithHeader = 128 << 10
+
   /// For plans made for `folders`.
   package init(_ folders: JobFolders, _ state: JobState, _ freshness: Freshness) {
     self.folders = folders
@@ -38,10 +42,6 @@ package struct ImageMaker: Sendable {
     guard let source = try? OpenSource.open(folders.path(of: image)) else { return }
     source.prefetch()
   }
-
-  /// What Linux reads ahead of the first bytes of a file, unless it was told otherwise: a file that is no larger came
-  /// into memory when its header was read.
-  private static let readWithHeader = 128 << 10
 
   private func render(_ making: inout Making, _ renderer: any Renderer) throws(Halt) {
     let image = making.image

@@ -4,7 +4,7 @@ import Glibc
 final class ScheduleQueue: Sendable {
   // Unsafe for the compiler as a pointer; its address never changes, and any thread may call what takes it.
   private nonisolated(unsafe) let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  // The same.
+  // Unsafe for the compiler as a pointer; its address never changes, and it is waited for by whoever holds the lock.
   private nonisolated(unsafe) let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   // Read and changed by whoever holds the lock, and by nobody else: a `Mutex` can't be waited with.
   private nonisolated(unsafe) var schedule: Schedule
