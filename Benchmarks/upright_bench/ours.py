@@ -58,12 +58,13 @@ def floor_orders(plan: list[dict[str, Any]], home: Path, folder: Path) -> str:
         for number, decode in enumerate(image["decodes"]):
             eighths = decode["scale"].removesuffix("/8")
             lines.append(["decode", eighths, *decode["samples"], home / image["source"]])
-            outputs = list(enumerate(image["outputs"]))
-            for place, output in ((p, o) for p, o in outputs if o["decode"] == number and "resampled_from" not in o):
+            for place, output in enumerate(image["outputs"]):
+                if output["decode"] != number or "resampled_from" in output:
+                    continue
                 if output["resample"]["samples"] != decode["samples"]:
                     raise Trouble(f"the floor takes whole decodes: {image['source']}")
                 lines.append(floor_order("output", output, folder))
-                smaller = (other for _, other in outputs if other.get("resampled_from") == place)
+                smaller = (other for other in image["outputs"] if other.get("resampled_from") == place)
                 lines += [floor_order("smaller", other, folder) for other in smaller]
     return "".join(" ".join(map(str, line)) + "\n" for line in lines)
 
