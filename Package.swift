@@ -54,6 +54,8 @@ let package = Package(
     system("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev"),
     system("CLibExif", pkgConfig: "libexif", apt: "libexif-dev"),
     system("CLibYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
+    system("CYajl", pkgConfig: "yajl", apt: "libyajl-dev"),
+    system("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
     system("CZimg", pkgConfig: "zimg", apt: "libzimg-dev"),
     system("CNettle", pkgConfig: "nettle", apt: "nettle-dev"),
     // A header of the C library that Swift's own module leaves out.
@@ -66,9 +68,12 @@ let package = Package(
     room("ImageModel"),
     room("Hashing", ["CNettle"]),
     room("JobFile", ["ImageModel", "CLibYAML"]),
+    room("Annotations", ["ImageModel", "CYajl", "CExpat"]),
     room("Imaging", ["ImageModel", "Hashing", "CKernel", "CLibJPEGShims", "CLibExif", "CZimg"]),
-    room("Planning", ["ImageModel", "Hashing", "JobFile"]),
-    room("Execution", ["ImageModel", "Hashing", "JobFile", "Imaging", "Planning", "CMalloc", "CKernel"]),
+    room("Planning", ["ImageModel", "Hashing", "JobFile", "Annotations"]),
+    room(
+      "Execution",
+      ["ImageModel", "Hashing", "JobFile", "Annotations", "Imaging", "Planning", "CMalloc", "CKernel"]),
     room("Reporting", ["ImageModel", "JobFile", "Planning", "Execution"]),
     .executableTarget(
       name: "upright",
@@ -96,6 +101,7 @@ let package = Package(
     tests("HashingTests", ["Hashing", "TestSupport"]),
     tests("JobFileTests", ["ImageModel", "JobFile", "TestSupport"]),
     tests("PlanningTests", ["ImageModel", "JobFile", "Planning", "Reporting", "TestSupport"]),
+    tests("AnnotationsTests", ["ImageModel", "Annotations", "TestSupport"]),
     tests("ImagingTests", ["ImageModel", "Imaging", "CZimg", "TestSupport"]),
     tests(
       "ExecutionTests",

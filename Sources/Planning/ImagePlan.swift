@@ -33,6 +33,8 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   package var verify: VerifyExtent
   package var decodes: [DecodePlan]
   package var outputs: [OutputPlan]
+  /// The boxes of annotation files whose outputs these are, as many outputs each; nil for outputs of the picture itself.
+  package var boxes: [BoxPlan]?
   /// Why no output can be made.
   package var error: Finding?
   /// What is odd about the source.
@@ -47,11 +49,30 @@ package struct ImagePlan: Codable, Hashable, Sendable {
     case hash
     case seconds = "seconds_per_image"
     case onCorrupt = "on_corrupt"
-    case verify, decodes, outputs, error, warnings
+    case verify, decodes, outputs, boxes, error, warnings
   }
 
   /// Why output `index` can't be made, or nil.
   package func failure(ofOutput index: Int) -> Finding? { error ?? outputs[index].error }
+
+  /// The box that output `index` is of; nil for one of the picture itself.
+  package func box(ofOutput index: Int) -> BoxPlan? {
+    boxes.map { $0[index / (outputs.count / $0.count)] }
+  }
+
+  /// What output `index` is called: by its box, or else by the item.
+  package func id(ofOutput index: Int) -> String { box(ofOutput: index)?.id ?? id }
+}
+
+/// A box of an annotation file, in the picture.
+package struct BoxPlan: Codable, Hashable, Sendable {
+  /// From 1, among all boxes of the picture in the order of the files.
+  package var index: Int
+  /// What the file calls it.
+  package var id: String?
+  package var category: String?
+  /// The box itself, not what is cut around it, in full-size pixels; nil where it can't be told.
+  package var box: RealRect<Stored>?
 }
 
 /// One pass over a source's pixels.

@@ -12,7 +12,10 @@ enum KeyLevel: CaseIterable {
         "on_error", "limits", "hash", "manifest", "isolation", "sandbox", "durability", "existing",
       ]
     case .source:
-      ["glob", "path", "id", "exif_orientation", "optional", "orientation", "crop", "metadata", "background"]
+      [
+        "glob", "path", "annotations", "id", "exif_orientation", "optional", "orientation", "crop",
+        "metadata", "background",
+      ] + JobReader.annotationKeys
     case .output:
       [
         "path", "orientation", "crop", "resize", "metadata", "background", "format", "quality", "chroma",

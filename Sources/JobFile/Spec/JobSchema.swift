@@ -19,11 +19,12 @@ package struct JobSchema {
           "type": ["string", "number", "boolean"], "pattern": "^[^./][^/]*$", "maxLength": 200
         },
         "sources": {
-          "description": "The pictures: patterns, and mappings with 'glob' or 'path'. One mapping means a list of one.",
+          "description": "The pictures: patterns, and mappings with 'glob', 'path' or 'annotations'. One mapping means a list of one.",
           "anyOf": [
             {"type": "array", "minItems": 1, "items": {"$ref": "#/definitions/source"}},
             {"$ref": "#/definitions/globSource"},
-            {"$ref": "#/definitions/pathSource"}
+            {"$ref": "#/definitions/pathSource"},
+            {"$ref": "#/definitions/annotationSource"}
           ]
         },
         "exclude": {

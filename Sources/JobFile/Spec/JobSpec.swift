@@ -38,6 +38,8 @@ package struct SourceEntry: Hashable, Sendable {
     case glob(GlobPattern)
     /// One file, as written, nothing in it special.
     case path(String)
+    /// The pictures that an annotation file names, each with the boxes that it has there.
+    case annotations(AnnotationSource)
   }
 
   package var files: Files
@@ -51,6 +53,12 @@ package struct SourceEntry: Hashable, Sendable {
   package var isOptional: Bool
   /// `orientation`, `crop`, `metadata` and `background` only.
   package var shaping: Shaping
+}
+
+extension JobSpec {
+  /// The entry of `outputs` that output `index` of an image is made by: an image has all of them, one with boxes all of
+  /// them box by box.
+  package func entry(ofOutput index: Int) -> OutputEntry { outputs[index % outputs.count] }
 }
 
 /// One entry of `outputs`.

@@ -14,6 +14,11 @@ package struct PathTemplate: Hashable, Sendable {
     case height
     case hash8
     case job
+    case category
+    case boxIndex = "box_index"
+
+    /// Those that only boxes of annotation files have.
+    package static let ofBoxes: [Variable] = [.category, .boxIndex]
   }
 
   /// A run of the template.
