@@ -54,10 +54,11 @@ let package = Package(
     system("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev"),
     system("CLibExif", pkgConfig: "libexif", apt: "libexif-dev"),
     system("CLibYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
-    system("CYajl", pkgConfig: "yajl", apt: "libyajl-dev"),
     system("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
     system("CZimg", pkgConfig: "zimg", apt: "libzimg-dev"),
     system("CNettle", pkgConfig: "nettle", apt: "nettle-dev"),
+    // Without pkg-config, which names the shared library: Debian's static one has another name.
+    .systemLibrary(name: "CYajl", providers: [.apt(["libyajl-dev"])]),
     // A header of the C library that Swift's own module leaves out.
     .systemLibrary(name: "CMalloc"),
     .target(
