@@ -33,7 +33,8 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   package var verify: VerifyExtent
   package var decodes: [DecodePlan]
   package var outputs: [OutputPlan]
-  /// The boxes of annotation files whose outputs these are, as many outputs each; nil for outputs of the picture itself.
+  /// The boxes of annotation files on the picture; nil where it has no annotations. Where boxes are cut, outputs are theirs
+  /// in this order, as many each.
   package var boxes: [BoxPlan]?
   /// Why no output can be made.
   package var error: Finding?
@@ -55,9 +56,10 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   /// Why output `index` can't be made, or nil.
   package func failure(ofOutput index: Int) -> Finding? { error ?? outputs[index].error }
 
-  /// The box that output `index` is of; nil for one of the picture itself.
+  /// The box that output `index` is cut for; nil for one of the picture itself.
   package func box(ofOutput index: Int) -> BoxPlan? {
-    boxes.map { $0[index / (outputs.count / $0.count)] }
+    guard let boxes, boxes.first?.isCut == true else { return nil }
+    return boxes[index / (outputs.count / boxes.count)]
   }
 
   /// What output `index` is called: by its box, or else by the item.
@@ -67,7 +69,9 @@ package struct ImagePlan: Codable, Hashable, Sendable {
 /// A box of an annotation file, in the picture.
 package struct BoxPlan: Codable, Hashable, Sendable {
   /// From 1, among all boxes of the picture in the order of the files.
-  package var index: Int
+  package var index: Int32
+  /// True where outputs are cut for it; false where they show the picture and it goes along.
+  package var isCut: Bool
   /// What the file calls it.
   package var id: String?
   package var category: String?

@@ -43,8 +43,16 @@ struct PlannedBox {
     return min(rect.width, rect.height) >= source.leastSide
   }
 
+  /// Why it has no place in a picture.
+  fileprivate func fault(in size: PictureSize) -> Finding? {
+    do throws(Finding) {
+      _ = try space(in: size)
+      return nil
+    } catch { return error }
+  }
+
   /// The box as it is, where that can be told.
-  fileprivate func box(in size: PictureSize) -> RealRect<Stored>? {
+  fileprivate func rect(in size: PictureSize) -> RealRect<Stored>? {
     guard let space = try? space(in: size) else { return nil }
     let rect = rect(space, size)
     if space == .display { return size.orientation.stored(rect, stored: size.stored) }
@@ -84,15 +92,17 @@ struct PictureSize {
 }
 
 extension PlannedBox {
-  /// The box in a picture; without `picture` nothing is known of that.
-  fileprivate func plan(_ picture: PictureSize?) -> BoxPlan {
-    BoxPlan(index: index, id: id, category: category, box: picture.flatMap { box(in: $0) })
+  /// The box in a picture; without that no place is known.
+  fileprivate func plan(in picture: PictureSize?, isCut: Bool) -> BoxPlan {
+    BoxPlan(
+      index: box.index, isCut: isCut, id: id, category: category, box: picture.flatMap { rect(in: $0) })
   }
 }
 
 extension Planner {
-  /// The boxes of an item that are cut, which become those of `plan`: nil alone for a whole picture, and none that are
-  /// too small where `info` tells.
+  /// What outputs of an item are cut for: boxes, or nil alone for the picture itself. Those of an annotated picture become
+  /// boxes of `plan`, none that are too small where `info` tells; where they go along with it and one has no place, that is
+  /// the plan's error.
   func boxes(
     of item: SourceItem, _ entry: SourceEntry, _ info: SourceInfo?, in plan: inout ImagePlan
   ) -> [PlannedBox?] {
@@ -109,8 +119,11 @@ extension Planner {
     let boxes = table.boxes[Int(picture.boxes.lowerBound)..<Int(picture.boxes.upperBound)]
       .map { PlannedBox($0, on: picture, in: table, source) }
       .filter { box in size.map(box.isLargeEnough) ?? true }
-    plan.boxes = boxes.map { $0.plan(size) }
-    return boxes
+    let isCut = entry.shaping.crop == nil
+    plan.boxes = boxes.map { $0.plan(in: size, isCut: isCut) }
+    if isCut { return boxes }
+    if let size { plan.error = boxes.lazy.compactMap { $0.fault(in: size) }.first }
+    return [nil]
   }
 
   /// The plan of an item that is an annotation file: a row for each thing that is wrong there, and output.
@@ -127,10 +140,19 @@ extension Planner {
   }
 }
 
+extension Planner {
+  /// The annotation file that names an item's picture, and the record where it is a box's; nil for other items.
+  func namer(of item: SourceItem, _ box: PlannedBox?) -> String? {
+    if let box { return box.place }
+    guard case .boxes(let place) = item.part, let table = annotations[item.entry] else { return nil }
+    return table.name(ofFile: table.pictures[place].file, at: nil)
+  }
+}
+
 extension Finding {
   /// The same of a picture that an annotation file names.
-  func named(by box: PlannedBox?) -> Finding {
-    guard let box, code == .notFound else { return self }
-    return Finding(code, "\(message), which \(box.place) names")
+  func named(by namer: String?) -> Finding {
+    guard let namer, code == .notFound else { return self }
+    return Finding(code, "\(message), which \(namer) names")
   }
 }

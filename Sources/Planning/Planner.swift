@@ -30,6 +30,7 @@ package struct Planner: Sendable {
     describe(usable, entry, in: &plan)
     if let excess = excess(usable) { return refused(plan, item, entry, excess) }
     let boxes = boxes(of: item, entry, usable, in: &plan)
+    if let error = plan.error { return refused(plan, item, entry, error) }
     plan.outputs = boxes.flatMap { box in
       job.outputs.map { output($0, item, entry, usable, plan, box) }
     }
@@ -54,7 +55,7 @@ package struct Planner: Sendable {
   ) -> ImagePlan {
     var plan = plan
     let boxes = boxes(of: item, entry, nil, in: &plan)
-    plan.error = finding.named(by: boxes.first ?? nil)
+    plan.error = finding.named(by: namer(of: item, boxes.first ?? nil))
     plan.outputs = boxes.flatMap { box in job.outputs.map { refused($0, item, entry, plan, box) } }
     return plan
   }

@@ -40,7 +40,7 @@ package struct AnnotationSurvey {
     let table = table(source, zip(files, names), labels: folder, images: images)
     checkCategories(source, table)
     tables[index] = table
-    items += pictures(of: table, in: images, index)
+    items += pictures(of: table, in: images, index, all: entry.shaping.crop != nil)
     items += Set(table.troubles.map(\.file)).sorted().map { place in
       let path = files[Int(place)].path
       return SourceItem(
@@ -98,8 +98,11 @@ package struct AnnotationSurvey {
     }
   }
 
-  private func pictures(of table: AnnotationTable, in folder: [UInt8], _ index: Int) -> [SourceItem] {
-    table.pictures.indices.filter { !table.pictures[$0].boxes.isEmpty }.map { place in
+  /// The pictures that have boxes, or `all`.
+  private func pictures(
+    of table: AnnotationTable, in folder: [UInt8], _ index: Int, all: Bool
+  ) -> [SourceItem] {
+    table.pictures.indices.filter { all || !table.pictures[$0].boxes.isEmpty }.map { place in
       SourceItem(
         path: folder.joined(with: Array(table.pictures[place].name.utf8)), entry: index,
         fixedLength: folder.isEmpty ? 0 : folder.count + 1, part: .boxes(picture: place))

@@ -8,6 +8,9 @@ extension JobReader {
     "out_of_bounds",
   ]
 
+  /// Those of them that say what is cut for a box.
+  static let cuttingKeys = ["expand", "square", "round", "out_of_bounds"]
+
   /// The entry that `field`, the value of `annotations`, stands in.
   mutating func annotations(_ field: Field, _ fields: Fields) -> Located<SourceEntry.Files>? {
     let path = text(field)
@@ -88,13 +91,14 @@ extension JobReader {
   /// another place for one output than for the others.
   mutating func checkBoxes(_ sources: [SourceEntry], _ outputs: [OutputEntry], _ job: Shaping) {
     let annotated = sources.filter { if case .annotations = $0.files { true } else { false } }
+    let cuts = annotated.filter { $0.shaping.crop == nil }
     for output in outputs {
-      if annotated.count < sources.count,
+      if cuts.count < sources.count,
         let variable = PathTemplate.Variable.ofBoxes.first(where: { output.template.uses($0) })
       {
         report(
           output.location,
-          "'{\(variable.rawValue)}' is for boxes: all of 'sources' must be entries with 'annotations'")
+          "'{\(variable.rawValue)}' is for boxes: all of 'sources' must have 'annotations', and no 'crop'")
       }
       for source in annotated {
         let own = source.shaping.over(job).orientation

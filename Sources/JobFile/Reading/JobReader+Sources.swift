@@ -79,8 +79,9 @@ extension JobReader {
   /// Reports keys that don't go with an entry's kind.
   private mutating func checkKeys(_ fields: Fields, of kind: String) {
     if kind == "annotations" {
-      if let field = fields["crop"] {
-        report(field.node.location, "'crop' can't stand beside 'annotations': its boxes are the crops")
+      for key in Self.cuttingKeys where fields.has("crop") {
+        guard let field = fields[key] else { continue }
+        report(field.node.location, "'\(key)' shapes what is cut for a box: it can't stand beside 'crop'")
       }
     } else {
       for key in Self.annotationKeys {

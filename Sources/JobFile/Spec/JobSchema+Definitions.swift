@@ -97,6 +97,7 @@ extension JobSchema {
             "exif_orientation": {"$ref": "#/definitions/exifOrientation"},
             "optional": {"$ref": "#/definitions/optional"},
             "orientation": {"$ref": "#/definitions/orientation"},
+            "crop": {"$ref": "#/definitions/crop"},
             "metadata": {"$ref": "#/definitions/metadata"},
             "background": {"$ref": "#/definitions/background"}
           }
