@@ -72,7 +72,7 @@ package struct JobSurvey: Sendable {
     if !diagnostics.isEmpty { return .failure(Refusal(diagnostics)) }
     let planner = Planner(job, annotations: annotations.tables)
     let halt = Mutex<Halt?>(nil)
-    let images = pool.limited(outputs: 0).map(count: found.items.count) { index in
+    var images = pool.limited(outputs: 0).map(count: found.items.count) { index in
       let item = found.items[index]
       if case .annotations(let file) = item.part {
         return planner.plan(item, index: index + 1, annotationFile: file)
@@ -87,6 +87,7 @@ package struct JobSurvey: Sendable {
       return planner.plan(item, index: index + 1, info: info)
     }
     if let halt = halt.withLock({ $0 }) { return .failure(Refusal(halt)) }
+    planner.dealIntoFolders(&images, of: found.items)
     return .success((images, found.matcher))
   }
 

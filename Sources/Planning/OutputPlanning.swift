@@ -1,12 +1,10 @@
-import Hashing
 import ImageModel
 import JobFile
 
 extension Planner {
-  /// The plan of one output; its decode is decided later, with the others'.
+  /// The plan of one output; its path and its decode are decided later, with the others'.
   func output(
-    _ entry: OutputEntry, _ item: SourceItem, _ source: SourceEntry, _ info: SourceInfo, _ image: ImagePlan,
-    _ box: PlannedBox?
+    _ entry: OutputEntry, _ source: SourceEntry, _ info: SourceInfo, _ box: PlannedBox?
   ) -> OutputPlan {
     var shaping = entry.shaping.over(source.shaping).over(job.shaping)
     var plan = OutputPlan(entry, shaping)
@@ -19,17 +17,13 @@ extension Planner {
       }
       shape(&plan, shaping, info.storedSize)
     } catch { plan.error = error }
-    name(&plan, entry, item, image, box)
     return plan
   }
 
-  /// The plan of an output whose source is refused.
-  func refused(
-    _ entry: OutputEntry, _ item: SourceItem, _ source: SourceEntry, _ image: ImagePlan, _ box: PlannedBox?
-  ) -> OutputPlan {
+  /// The plan of an output whose source is refused, without its path.
+  func refused(_ entry: OutputEntry, _ source: SourceEntry) -> OutputPlan {
     var plan = OutputPlan(entry, entry.shaping.over(source.shaping).over(job.shaping))
     plan.orientation = plan.mode == .ignore ? .topLeft : source.exifOrientation ?? .topLeft
-    name(&plan, entry, item, image, box)
     return plan
   }
 
@@ -101,24 +95,6 @@ extension Planner {
     guard size.area > most else { return nil }
     return Finding(
       .outputTooLarge, "\(what) is \(size), \(size.area) pixels, more than limits.max_pixels (\(most))")
-  }
-
-  /// Gives an output its path, as far as its size is known where the template wants it.
-  private func name(
-    _ plan: inout OutputPlan, _ entry: OutputEntry, _ item: SourceItem, _ image: ImagePlan, _ box: PlannedBox?
-  ) {
-    if entry.template.usesSize && plan.size == nil { return }
-    let hash = entry.template.uses(.hash8) ? SHA256.digest(of: Array(image.source.utf8), bytes: 4) : ""
-    var values = PathTemplate.Values(
-      item, id: box?.id ?? image.id, index: image.index, hash8: hash, job: job.name)
-    values.category = box?.category
-    values.boxIndex = box?.index ?? 0
-    if let size = plan.size { values.size = (size.width, size.height) }
-    do throws(Finding) {
-      plan.path = try entry.template.render(values)
-    } catch {
-      plan.error = plan.error ?? error
-    }
   }
 }
 

@@ -1,5 +1,4 @@
 import Annotations
-import Hashing
 import ImageModel
 import JobFile
 
@@ -32,8 +31,9 @@ package struct Planner: Sendable {
     let boxes = boxes(of: item, entry, usable, in: &plan)
     if let error = plan.error { return refused(plan, item, entry, error) }
     plan.outputs = boxes.flatMap { box in
-      job.outputs.map { output($0, item, entry, usable, plan, box) }
+      job.outputs.map { output($0, entry, usable, box) }
     }
+    name(&plan, item)
     chooseDecodes(&plan, usable)
     plan.outputs = SmallerFromLarger.chained(plan.outputs, each: job.outputs.count)
     plan.peakBytes = MemoryModel.peak(plan, usable)
@@ -56,7 +56,8 @@ package struct Planner: Sendable {
     var plan = plan
     let boxes = boxes(of: item, entry, nil, in: &plan)
     plan.error = finding.named(by: namer(of: item, boxes.first ?? nil))
-    plan.outputs = boxes.flatMap { box in job.outputs.map { refused($0, item, entry, plan, box) } }
+    plan.outputs = boxes.flatMap { _ in job.outputs.map { refused($0, entry) } }
+    name(&plan, item)
     return plan
   }
 

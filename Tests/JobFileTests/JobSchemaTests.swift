@@ -44,6 +44,7 @@ import Testing
     #expect(try keys(at: "properties", "decode") == Set(KeyLevel.decode.keys))
     #expect(try keys(at: "properties", "on_error") == Set(KeyLevel.onError.keys))
     #expect(try keys(at: "properties", "limits") == Set(KeyLevel.limits.keys))
+    #expect(try keys(at: "properties", "split") == Set(KeyLevel.split.keys))
   }
 
   @Test func everyMappingIsClosed() throws {

@@ -114,7 +114,7 @@ extension JobSchema {
           "type": "object", "required": ["path"], "additionalProperties": false,
           "properties": {
             "path": {
-              "description": "The file to write, in quotes: {dir} {stem} {name} {ext} {id} {index} {width} {height} {hash8} {job}, of boxes {category} {box_index}.",
+              "description": "The file to write, in quotes: {dir} {stem} {name} {ext} {id} {index} {width} {height} {hash8} {job}, of boxes {category} {box_index}, of keys of the job {split} {folder}.",
               "type": ["string", "number", "boolean"], "minLength": 1
             },
             "orientation": {"$ref": "#/definitions/orientation"},

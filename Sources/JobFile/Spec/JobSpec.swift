@@ -28,6 +28,10 @@ package struct JobSpec: Hashable, Sendable {
   package var sandbox = SandboxPolicy.bestEffort
   package var durability = Durability.batch
   package var existing = ExistingFiles.replace
+  /// What `{split}` stands for; nil where no output uses it.
+  package var split: Split?
+  /// The most outputs of one `{folder}`, 1...1,000,000; nil where no output uses it.
+  package var filesPerFolder: Int?
 }
 
 /// One entry of `sources`.

@@ -21,6 +21,10 @@ extension PathTemplate {
     package var category: String?
     /// From 1, among the boxes of the picture.
     package var boxIndex = 0
+    /// The name of the item's split; empty without `split`.
+    package var split = ""
+    /// From 0.
+    package var folder = 0
 
     /// Takes stem, name, extension and folder from a source.
     package init(_ item: SourceItem, id: String?, index: Int, hash8: String, job: String) {
@@ -68,7 +72,7 @@ extension PathTemplate {
 
 extension PathTemplate.Values {
   /// What one variable stands for.
-  fileprivate subscript(variable: PathTemplate.Variable) -> String {
+  subscript(variable: PathTemplate.Variable) -> String {
     switch variable {
     case .stem: stem
     case .name: name
@@ -82,6 +86,8 @@ extension PathTemplate.Values {
     case .job: job
     case .category: category ?? ""
     case .boxIndex: Self.sixDigits(boxIndex)
+    case .split: split
+    case .folder: Self.sixDigits(folder)
     }
   }
 

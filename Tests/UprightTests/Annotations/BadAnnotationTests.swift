@@ -76,17 +76,24 @@ struct BadAnnotationTests {
 
   @Test("What refuses the whole job")
   func refusals() throws {
-    let studio = try Self.studio(
-      "{\(Self.images), \(Self.categories), \"annotations\": []}",
-      source: "format: coco, space: display, category: [cat, catt]")
+    let studio = try Self.studio("{\(Self.images), \(Self.categories), \"annotations\": []}")
+    try studio.job(
+      """
+      sources:
+        annotations: boxes.json
+        format: coco
+        space: display
+        category: [cat, catt]
+      \(Self.keys)
+      """)
     #expect(
       try studio.upright("plan", "job.yaml")
         == CommandRun(
           .exit(2),
           stderr: """
-            job.yaml:2:82: error: no annotation has the category 'catt'; did you mean 'cat'?
-            sources: {annotations: boxes.json, format: coco, space: display, category: [cat, catt]}
-                                                                                             ^
+            job.yaml:6:19: error: no annotation has the category 'catt'; did you mean 'cat'?
+              category: [cat, catt]
+                              ^
 
             """))
     try studio.job("sources: {annotations: gone.json, format: coco, space: display}\n\(Self.keys)")
