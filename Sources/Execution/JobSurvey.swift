@@ -63,6 +63,15 @@ package struct JobSurvey: Sendable {
     }
   }
 
+  /// Warns of pictures that lie where annotations look for theirs, and that neither they nor `plan` know.
+  package func unnamedPictures(_ plan: BatchPlan) -> [Diagnostic] {
+    if annotations.tables.isEmpty { return [] }
+    let sources = plan.images.map { JobFolders.absolute($0.source, from: folders.base) }
+    let outputs = plan.images.lazy.flatMap(\.outputs).compactMap(\.path)
+    return annotations.unnamed(
+      besides: Set(sources).union(outputs.map { JobFolders.absolute($0, from: folders.output) }))
+  }
+
   /// The plan of each source, and the patterns that found them.
   private func survey() -> Result<([ImagePlan], SourceMatcher), Refusal> {
     if let error = found.failures.lazy.map(SystemError.init).first(where: \.isTemporary) {

@@ -1,6 +1,7 @@
 import Annotations
 import ImageModel
 import JobFile
+import Planning
 
 /// The annotation files of a job: finds and reads them, and finds the pictures that they name.
 package struct AnnotationSurvey {
@@ -11,6 +12,8 @@ package struct AnnotationSurvey {
   /// What a plan is refused for.
   package private(set) var diagnostics: [Diagnostic] = []
 
+  /// The folders of pictures, each with the place of its entry in the job file.
+  private var folders: [(path: [UInt8], entry: Int, location: SourceLocation)] = []
   private let base: BaseFolder
   private let file: String
 
@@ -40,6 +43,7 @@ package struct AnnotationSurvey {
     let table = table(source, zip(files, names), labels: folder, images: images)
     checkCategories(source, table)
     tables[index] = table
+    folders.append((images, index, entry.location))
     items += pictures(of: table, in: images, index, all: entry.shaping.crop != nil)
     items += Set(table.troubles.map(\.file)).sorted().map { place in
       let path = files[Int(place)].path
@@ -106,6 +110,23 @@ package struct AnnotationSurvey {
       SourceItem(
         path: folder.joined(with: Array(table.pictures[place].name.utf8)), entry: index,
         fixedLength: folder.isEmpty ? 0 : folder.count + 1, part: .boxes(picture: place))
+    }
+  }
+
+  /// Warns of pictures in the folders of pictures that no annotation names and that are not in `known`, absolute paths.
+  func unnamed(besides known: Set<String>) -> [Diagnostic] {
+    folders.compactMap { folder in
+      let named = Set(tables[folder.entry]?.pictures.map { Array($0.name.utf8) } ?? [])
+      let names = FilesBelow(folder.path, ending: LabelFiles.endings, of: base).names.filter { name in
+        if named.contains(name) { return false }
+        let path = SourceItem(path: folder.path.joined(with: name), entry: 0, fixedLength: 0).displayName
+        return !known.contains(JobFolders.absolute(path, from: base.path))
+      }
+      guard let first = names.first else { return nil }
+      let name = SourceItem(path: first, entry: 0, fixedLength: 0).displayName
+      let others = names.count > 1 ? "\(names.count) pictures in 'images' are" : "a picture in 'images' is"
+      return Diagnostic(
+        .warning, file: file, at: folder.location, "\(others) named by no annotation, '\(name)' first")
     }
   }
 }

@@ -10,7 +10,7 @@ struct LabelFiles {
   private var pictures: [[UInt8]: [String]] = [:]
 
   /// The endings of pictures' names.
-  private static let endings = [".jpg", ".jpeg", ".jpe", ".jfif"]
+  static let endings = [".jpg", ".jpeg", ".jpe", ".jfif"]
 
   /// For label files in the folder `labels` and pictures in `images`.
   init(_ labels: [UInt8], images: [UInt8], of base: BaseFolder) {

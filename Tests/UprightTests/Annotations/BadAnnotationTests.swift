@@ -131,4 +131,25 @@ struct BadAnnotationTests {
 
             """))
   }
+
+  @Test(
+    "A plan warns of pictures that are there and not named; outputs and pictures without boxes aren't among them"
+  )
+  func unnamed() throws {
+    let studio = try Self.studio(
+      "{\(Self.images), \(Self.categories), \"annotations\": [\(Self.box(1, "2, 3, 20, 10"))]}")
+    try studio.add(Picture(), "b.jpg")
+    try studio.add(Picture(), "more/c.JPG")
+    try studio.add(Picture(), "d.jpeg")
+    try #require(studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    let run = try studio.upright("plan", "job.yaml")
+    #expect(run.ending == .exit(0))
+    #expect(
+      run.stderr == """
+        job.yaml:2:24: warning: 2 pictures in 'images' are named by no annotation, 'd.jpeg' first
+        sources: {annotations: boxes.json, format: coco, space: display}
+                               ^
+
+        """)
+  }
 }
