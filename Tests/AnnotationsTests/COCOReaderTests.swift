@@ -61,6 +61,7 @@ struct COCOReaderTests {
       #"{"id": 3, "image_id": 1, "category_id": 7, "bbox": [1, 2, 3, 4]}"#,
       #"{"id": 10, "image_id": 1, "category_id": 7, "bbox": [1, 2, 3, 2000000]}"#,
       #"{"id": 11, "image_id": 1, "category_id": 7, "bbox": [1e1, 2, 3.0, 4]}"#,
+      #"{"id": 12, "image_id": 1, "bbox": [1, 2, 3, 4]}"#,
     ]
     let text = "{\(Self.images), \(Self.categories), \"annotations\": [\(records.joined(separator: ","))]}"
     #expect(
@@ -76,6 +77,7 @@ struct COCOReaderTests {
         "  8 boxes, annotation 10: ! an earlier box has the id '3' too",
         "  9 boxes, annotation 11: ! 2000000 in the box [1, 2, 3, 2000000] is not a number of pixels within a million of 0",
         "  10 boxes, annotation 12: 11 cat [10, 2, 3, 4]",
+        "  11 boxes, annotation 13: ! there is no 'category_id'",
         "sub/b.jpg 30x40",
         "! boxes, annotation 8: no image has its 'image_id'",
         "! boxes, annotation 9: there is no 'image_id'",

@@ -98,11 +98,14 @@ struct COCOReader {
       return builder.note("no image has its 'image_id'", at: box.place)
     }
     let category = box.category.flatMap { categories[Int($0)] }
-    let known: Result<BoxNumbers, RecordFault> =
-      category == nil ? .failure(RecordFault("no category has its 'category_id'")) : box.box
-    builder.add(
-      AnnotationRecord(
-        place: box.place, picture: name, size: image.size, category: category, id: box.id, box: known))
+    var record = AnnotationRecord(
+      place: box.place, picture: name, size: image.size, category: category, id: box.id, box: box.box)
+    if category == nil {
+      let isNamed = box.category != nil
+      record.box = .failure(
+        RecordFault(isNamed ? "no category has its 'category_id'" : "there is no 'category_id'"))
+    }
+    builder.add(record)
   }
 }
 
