@@ -84,6 +84,33 @@ struct COCOReaderTests {
       ])
   }
 
+  @Test("What is wrong with pictures and categories")
+  func lists() {
+    let images = [
+      #"{"id": 1, "file_name": "../x.jpg"}"#, #"{"file_name": "a.jpg"}"#,
+      #"{"id": 2, "file_name": "b.jpg", "width": 4, "height": 3}"#, #"{"id": 2, "file_name": "c.jpg"}"#,
+      #"{"id": 3, "file_name": "b.jpg", "width": 5, "height": 3}"#,
+    ]
+    let categories = [#"{"id": 7}"#, #"{"id": 8, "name": "cat"}"#, #"{"id": 8, "name": "dog"}"#]
+    let boxes = [1, 3, 2].map { #"{"image_id": \#($0), "category_id": 8, "bbox": [1, 2, 3, 4]}"# }
+    let lists = [("images", images), ("categories", categories), ("annotations", boxes)].map {
+      "\"\($0)\": [\($1.joined(separator: ","))]"
+    }
+    let outside = "'../x.jpg' is not the name of a picture below the folder 'images'"
+    #expect(
+      table(.coco, "{\(lists.joined(separator: ","))}").lines == [
+        "b.jpg 4x3",
+        "  1 boxes, annotation 2: ! the size of 'b.jpg' is 5x3 here, and 4x3 in an earlier record",
+        "  2 boxes, annotation 3: - cat [1, 2, 3, 4]",
+        "! boxes: image 2 has no 'id' or no 'file_name'",
+        "! boxes: image 4 has the id '2' of an earlier one",
+        "! boxes: category 1 has no 'id' or no 'name'",
+        "! boxes: category 3 has the id '8' of an earlier one",
+        "! boxes: \(outside)",
+        "! boxes, annotation 1: \(outside)",
+      ])
+  }
+
   @Test("A file that breaks off gives what came before")
   func cut() {
     let text = "{\(Self.images), \(Self.categories), \(Self.annotations)}"

@@ -1,4 +1,5 @@
 import ImageModel
+import TestSupport
 import Testing
 
 @testable import Annotations
@@ -63,6 +64,33 @@ struct JSONRepairTests {
       }
       #expect(
         builder.finish().lines == ["a", "  1 boxes, line 1: \u{FFFD}\"\u{FFFD} \u{FFFD}\\ [1, 2, 3, 4]"])
+    }
+  }
+
+  /// What Swift makes of the same UTF-16 is what the reader gives; yajl sees no surrogate at all.
+  @Test("Texts of surrogates and backslashes in any order")
+  func anyOrder() {
+    let tokens: [(text: String, units: [UInt16])] = [
+      (#"\ud83d"#, [0xD83D]), (#"\uDBFF"#, [0xDBFF]), (#"\ude00"#, [0xDE00]), (#"\uDC00"#, [0xDC00]),
+      (#"\\"#, [0x5C]),
+      (#"\""#, [0x22]), (#"\u005c"#, [0x5C]), (#"\n"#, [0x0A]), ("ude00", Array("ude00".utf16)),
+      ("é", [0xE9]),
+    ]
+    var random = SplitMix64(seed: 5)
+    for _ in 0..<400 {
+      let chosen = (0..<Int.random(in: 1...8, using: &random)).compactMap { _ in
+        tokens.randomElement(using: &random)
+      }
+      let text = chosen.map(\.text).joined()
+      let safe = repaired(Array("\"\(text)\"".utf8)[...]).replacing(#"\\"#, with: "")
+      #expect(!safe.lowercased().contains(#/\\ud[89a-f]/#), "\(text)")
+      let line = Array(#"{"image": "a", "bbox": [1, 2, 3, 4], "id": "\#(text)"}"#.utf8)
+      var builder = AnnotationTable.Builder(.jsonl)
+      builder.read(called: "boxes") { builder throws(FileFault) in
+        try builder.read(feed(line, inPiecesOf: [1, 2, 3]))
+      }
+      let expected = String(decoding: chosen.flatMap(\.units), as: UTF16.self)
+      #expect(builder.finish().boxes.map(\.id) == [expected], "\(text)")
     }
   }
 
