@@ -30,6 +30,7 @@ func system(_ name: String, pkgConfig: String, apt: String) -> Target {
 /// The fuzzer's dictionaries.
 let fuzzWords = [
   "JobFile", "MarkerScan", "Shim", "ExifOrientation", "PathTemplate", "JournalReader", "WorkerReply",
+  "Annotations",
 ].map { "\($0)/words.dict" }
 
 /// What only `make fuzz` builds. libFuzzer brings `main`.
@@ -128,11 +129,13 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "ImageModel", "Hashing", "JobFile", "Imaging", "Planning", "Execution", "Reporting", "CTestJPEG",
-        "TestSupport",
+        "ImageModel", "Hashing", "JobFile", "Annotations", "Imaging", "Planning", "Execution", "Reporting",
+        "CTestJPEG", "TestSupport",
       ],
       path: "Tests/Fuzz", exclude: fuzzWords, swiftSettings: settings),
-    tests("FuzzTests", ["ImageModel", "JobFile", "Planning", "Execution", "FuzzTargets", "TestSupport"]),
+    tests(
+      "FuzzTests",
+      ["ImageModel", "JobFile", "Annotations", "Planning", "Execution", "FuzzTargets", "TestSupport"]),
   ] + (isFuzzing ? fuzzer : []),
   cLanguageStandard: .gnu11
 )

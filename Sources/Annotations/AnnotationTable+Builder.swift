@@ -7,14 +7,15 @@ extension AnnotationTable {
     let boxFormat: BoxFormat
     private var files: [String] = []
     private var pictures: [Picture] = []
-    private var places: [String: Int32] = [:]
+    private var places: [ExactText: Int32] = [:]
     /// With the place of its picture, which `finish` sorts them by.
     private var boxes: [(picture: Int32, box: Box)] = []
     private var troubles: [Trouble] = []
     private var categories: [String] = []
     private var categoryPlaces: [String: Int32] = [:]
     private var faults: [String] = []
-    private var ids: Set<String> = []
+    /// Those of the file at hand.
+    private var ids: Set<ExactText> = []
     /// Where the pictures lie that the file at hand names, below the folder of pictures.
     var folder = ""
 
@@ -28,6 +29,7 @@ extension AnnotationTable {
     mutating func begin(_ name: String) {
       files.append(name)
       folder = ""
+      ids = []
     }
 
     private var file: Int32 { Int32(clamping: files.count - 1) }
@@ -41,21 +43,29 @@ extension AnnotationTable {
     /// pictures is a trouble of the record.
     @discardableResult
     mutating func add(picture name: String, size: PixelSize?, at place: RecordPlace?) -> Int32? {
-      let whole = folder.isEmpty || name.hasPrefix("/") ? name : folder + "/" + name
-      let names = whole.split(separator: "/").filter { $0 != "." }
-      if name.hasPrefix("/") || names.contains("..") || names.isEmpty {
-        note("'\(name)' is not the name of a picture below the folder 'images'", at: place)
+      guard let path = path(of: name) else {
+        note("\(name.quoted) is not the name of a picture below the folder 'images'", at: place)
         return nil
       }
-      let path = names.joined(separator: "/")
-      if let known = places[path] {
+      if let known = places[ExactText(path)] {
         if pictures[Int(known)].size == nil { pictures[Int(known)].size = size }
         return known
       }
       let new = Int32(clamping: pictures.count)
-      places[path] = new
+      places[ExactText(path)] = new
       pictures.append(Picture(name: path, size: size, file: file, boxes: 0..<0))
       return new
+    }
+
+    /// The path of a picture below the folder of all; nil where it leads out of that, or to nothing.
+    private func path(of name: String) -> String? {
+      // Bytes, as the system splits paths: to `String` a slash before an accent is another character.
+      let slash = UInt8(ascii: "/")
+      if name.utf8.first == slash || name.utf8.contains(0) { return nil }
+      let own = name.utf8.split(separator: slash).filter { !$0.elementsEqual(".".utf8) }
+      let names = folder.utf8.split(separator: slash) + own
+      if own.isEmpty || names.contains(where: { $0.elementsEqual("..".utf8) }) { return nil }
+      return String(decoding: Array(names.joined(separator: [slash])), as: UTF8.self)
     }
 
     /// Adds a box. What is wrong with it becomes its fault.
@@ -75,11 +85,12 @@ extension AnnotationTable {
     }
 
     private mutating func fault(of record: AnnotationRecord, on picture: Picture) -> RecordFault? {
-      if let id = record.id, !ids.insert(id).inserted {
-        return RecordFault("an earlier box has the id '\(id)' too")
+      if let id = record.id, !ids.insert(ExactText(id)).inserted {
+        return RecordFault("an earlier box has the id \(id.quoted) too")
       }
       if let size = record.size, let other = picture.size, size != other {
-        return RecordFault("the size of '\(picture.name)' is \(size) here, and \(other) in an earlier record")
+        return RecordFault(
+          "the size of \(picture.name.quoted) is \(size) here, and \(other) in an earlier record")
       }
       switch record.box {
       case .failure(let fault): return fault

@@ -2,18 +2,21 @@ extension ByteFeed {
   /// The longest line, in bytes.
   private static let longestLine = 64 << 20
 
-  /// Calls `body` with each line, without its end, and its number from 1. A byte order mark at the front is left out; lines
-  /// end in LF or CRLF.
+  /// Calls `body` with each line, without its end, and its number from 1. Lines end in LF or CRLF.
   func forEachLine(_ body: (_ line: ArraySlice<UInt8>, _ number: Int) throws(FileFault) -> Void)
     throws(FileFault)
   {
     var number = 0
     var rest: [UInt8] = []
+    func checkLength(_ line: ArraySlice<UInt8>) throws(FileFault) {
+      if line.count > Self.longestLine {
+        throw FileFault("line \(number + 1) is longer than \(Self.longestLine >> 20) MiB")
+      }
+    }
     func take(_ line: ArraySlice<UInt8>) throws(FileFault) {
+      try checkLength(line)
       number += 1
-      var line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
-      if number == 1, line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.dropFirst(3) }
-      try body(line, number)
+      try body(line.last == UInt8(ascii: "\r") ? line.dropLast() : line, number)
     }
     try forEachPiece { piece throws(FileFault) in
       var start = rest.count
@@ -25,9 +28,7 @@ extension ByteFeed {
         start = lineStart
       }
       rest.removeFirst(lineStart)
-      if rest.count > Self.longestLine {
-        throw FileFault("line \(number + 1) is longer than \(Self.longestLine >> 20) MiB")
-      }
+      try checkLength(rest[...])
     }
     if !rest.isEmpty { try take(rest[...]) }
   }

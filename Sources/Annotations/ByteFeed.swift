@@ -22,14 +22,23 @@ package struct ByteFeed {
     }
   }
 
-  /// Calls `body` with all bytes in order, none of the pieces empty.
+  /// Calls `body` with all bytes in order but for a byte order mark at the front, none of the pieces empty.
   func forEachPiece(_ body: (UnsafeRawBufferPointer) throws(FileFault) -> Void) throws(FileFault) {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceBytes, alignment: 1)
     defer { buffer.deallocate() }
-    while true {
-      let count = try fill(buffer)
-      if count == 0 { return }
-      try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    // The first piece is as long as the mark or more, where the file is.
+    var end = 0
+    while end < mark.count {
+      let count = try fill(UnsafeMutableRawBufferPointer(rebasing: buffer[end...]))
+      if count == 0 { break }
+      end += count
+    }
+    let start = buffer[..<end].starts(with: mark) ? mark.count : 0
+    if start < end { try body(UnsafeRawBufferPointer(rebasing: buffer[start..<end])) }
+    while end > 0 {
+      end = try fill(buffer)
+      if end > 0 { try body(UnsafeRawBufferPointer(rebasing: buffer[..<end])) }
     }
   }
 }

@@ -23,12 +23,15 @@ struct CSVRows {
   ) throws(FileFault) {
     var rows = CSVRows()
     try feed.forEachPiece { piece throws(FileFault) in
-      for byte in piece where rows.take(byte) { try rows.end(body) }
-      if rows.bytes > longestRow {
-        throw FileFault("the row of line \(rows.rowLine) is longer than \(longestRow >> 20) MiB")
+      for byte in piece {
+        if rows.take(byte) {
+          try rows.end(body)
+        } else if rows.bytes > longestRow {
+          throw FileFault("the row of line \(rows.rowLine) is longer than \(longestRow >> 20) MiB")
+        }
       }
     }
-    if rows.state == .quoted { throw FileFault("a quote that begins in line \(rows.rowLine) has no end") }
+    if rows.state == .quoted { throw FileFault("a quote in the row of line \(rows.rowLine) has no end") }
     try rows.end(body)
   }
 
@@ -61,7 +64,8 @@ struct CSVRows {
   private mutating func end(
     _ body: (_ row: [[UInt8]], _ line: Int) throws(FileFault) -> Void
   ) throws(FileFault) {
-    if field.last == UInt8(ascii: "\r") { field.removeLast() }
+    // In quotes it is part of the field.
+    if case .plain = state, field.last == UInt8(ascii: "\r") { field.removeLast() }
     endField()
     let (row, number) = (fields, rowLine)
     fields = []

@@ -61,6 +61,7 @@ struct COCOReaderTests {
       #"{"id": 3, "image_id": 1, "category_id": 7, "bbox": [1, 2, 3, 4]}"#,
       #"{"id": 10, "image_id": 1, "category_id": 7, "bbox": [1, 2, 3, 2000000]}"#,
       #"{"id": 11, "image_id": 1, "category_id": 7, "bbox": [1e1, 2, 3.0, 4]}"#,
+      #"{"id": 12, "image_id": 1, "bbox": [1, 2, 3, 4]}"#,
     ]
     let text = "{\(Self.images), \(Self.categories), \"annotations\": [\(records.joined(separator: ","))]}"
     #expect(
@@ -76,9 +77,37 @@ struct COCOReaderTests {
         "  8 boxes, annotation 10: ! an earlier box has the id '3' too",
         "  9 boxes, annotation 11: ! 2000000 in the box [1, 2, 3, 2000000] is not a number of pixels within a million of 0",
         "  10 boxes, annotation 12: 11 cat [10, 2, 3, 4]",
+        "  11 boxes, annotation 13: ! there is no 'category_id'",
         "sub/b.jpg 30x40",
         "! boxes, annotation 8: no image has its 'image_id'",
         "! boxes, annotation 9: there is no 'image_id'",
+      ])
+  }
+
+  @Test("What is wrong with pictures and categories")
+  func lists() {
+    let images = [
+      #"{"id": 1, "file_name": "../x.jpg"}"#, #"{"file_name": "a.jpg"}"#,
+      #"{"id": 2, "file_name": "b.jpg", "width": 4, "height": 3}"#, #"{"id": 2, "file_name": "c.jpg"}"#,
+      #"{"id": 3, "file_name": "b.jpg", "width": 5, "height": 3}"#,
+    ]
+    let categories = [#"{"id": 7}"#, #"{"id": 8, "name": "cat"}"#, #"{"id": 8, "name": "dog"}"#]
+    let boxes = [1, 3, 2].map { #"{"image_id": \#($0), "category_id": 8, "bbox": [1, 2, 3, 4]}"# }
+    let lists = [("images", images), ("categories", categories), ("annotations", boxes)].map {
+      "\"\($0)\": [\($1.joined(separator: ","))]"
+    }
+    let outside = "'../x.jpg' is not the name of a picture below the folder 'images'"
+    #expect(
+      table(.coco, "{\(lists.joined(separator: ","))}").lines == [
+        "b.jpg 4x3",
+        "  1 boxes, annotation 2: ! the size of 'b.jpg' is 5x3 here, and 4x3 in an earlier record",
+        "  2 boxes, annotation 3: - cat [1, 2, 3, 4]",
+        "! boxes: image 2 has no 'id' or no 'file_name'",
+        "! boxes: image 4 has the id '2' of an earlier one",
+        "! boxes: category 1 has no 'id' or no 'name'",
+        "! boxes: category 3 has the id '8' of an earlier one",
+        "! boxes: \(outside)",
+        "! boxes, annotation 1: \(outside)",
       ])
   }
 

@@ -22,6 +22,20 @@ func table(
   return builder.finish(keeping: keeping)
 }
 
+/// Bytes in pieces of these sizes in turn, and then `fault` where there is one.
+func feed(_ bytes: [UInt8], inPiecesOf sizes: [Int], then fault: FileFault? = nil) -> ByteFeed {
+  var rest = bytes[...]
+  var turn = 0
+  return ByteFeed { buffer throws(FileFault) in
+    if rest.isEmpty, let fault { throw fault }
+    let piece = rest.prefix(min(sizes[turn % sizes.count], buffer.count))
+    turn += 1
+    buffer.copyBytes(from: piece)
+    rest = rest.dropFirst(piece.count)
+    return piece.count
+  }
+}
+
 extension AnnotationTable {
   /// Its pictures and boxes, one a line: `a.jpg 40x30`, `  1 annotation 2: 7 cat [1, 2, 3, 4]` in a picture of 100x100.
   var lines: [String] {

@@ -46,7 +46,8 @@ struct JSONParser: ~Copyable {
     guard let text = yajl_get_error(handle, 0, nil, 0) else { return "memory is short" }
     defer { yajl_free_error(handle, text) }
     let words = String(cString: text)
-    return String(words[..<(words.firstIndex(where: \.isNewline) ?? words.endIndex)])
+    let line = words[..<(words.firstIndex(where: \.isNewline) ?? words.endIndex)]
+    return String(line.last == "." ? line.dropLast() : line)
   }
 }
 

@@ -49,6 +49,7 @@ final class JSONRecordSink {
   var position: String {
     switch place {
     case .root: "the file"
+    case .line: "the line"
     case .elements: "record \(number + 1)"
     case .lists: list.map { "record \(number + 1) of '\($0)'" } ?? "the file"
     }
@@ -126,7 +127,7 @@ final class JSONRecordSink {
   private func isRecord(at depth: Int) -> Bool {
     guard containers.isEmpty else { return false }
     return switch place {
-    case .root: depth == 0
+    case .root, .line: depth == 0
     case .elements: depth == 1
     case .lists: depth == 2 && list != nil
     }

@@ -2,6 +2,8 @@
 enum JSONRecordPlace: Hashable {
   /// The file is one.
   case root
+  /// The line of the file that is read is one.
+  case line
   /// The file is a list of them.
   case elements
   /// They are in these lists of the file's object.

@@ -49,22 +49,22 @@ struct COCOReader {
 
   private mutating func takeImage(_ record: JSONRecord) {
     guard let id = record.value["id"]?.name, let name = record.value["file_name"]?.text else {
-      return faults.append("image \(record.number) has no 'id' and 'file_name'")
+      return faults.append("image \(record.number) has no 'id' or no 'file_name'")
     }
     let place = Int(imagePlaces.place(of: id, in: &images, Image()))
     if images[place].name != nil {
-      return faults.append("image \(record.number) has the id \(id) of an earlier one")
+      return faults.append("image \(record.number) has the id \(id.quoted) of an earlier one")
     }
     images[place] = Image(name: name, size: PixelSize(record.value))
   }
 
   private mutating func takeCategory(_ record: JSONRecord) {
     guard let id = record.value["id"]?.name, let name = record.value["name"]?.name else {
-      return faults.append("category \(record.number) has no 'id' and 'name'")
+      return faults.append("category \(record.number) has no 'id' or no 'name'")
     }
     let place = Int(categoryPlaces.place(of: id, in: &categories, nil))
     if categories[place] != nil {
-      return faults.append("category \(record.number) has the id \(id) of an earlier one")
+      return faults.append("category \(record.number) has the id \(id.quoted) of an earlier one")
     }
     categories[place] = name
   }
@@ -98,11 +98,14 @@ struct COCOReader {
       return builder.note("no image has its 'image_id'", at: box.place)
     }
     let category = box.category.flatMap { categories[Int($0)] }
-    let known: Result<BoxNumbers, RecordFault> =
-      category == nil ? .failure(RecordFault("no category has its 'category_id'")) : box.box
-    builder.add(
-      AnnotationRecord(
-        place: box.place, picture: name, size: image.size, category: category, id: box.id, box: known))
+    var record = AnnotationRecord(
+      place: box.place, picture: name, size: image.size, category: category, id: box.id, box: box.box)
+    if category == nil {
+      let isNamed = box.category != nil
+      record.box = .failure(
+        RecordFault(isNamed ? "no category has its 'category_id'" : "there is no 'category_id'"))
+    }
+    builder.add(record)
   }
 }
 

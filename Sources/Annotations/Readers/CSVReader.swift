@@ -9,6 +9,8 @@ struct CSVReader {
   private let id: Int?
   private let size: (width: Int, height: Int)?
   private let columns: Int
+  /// That of the names.
+  private let line: Int
 
   /// Adds the boxes of a file.
   static func read(_ feed: ByteFeed, into builder: inout AnnotationTable.Builder) throws(FileFault) {
@@ -17,22 +19,21 @@ struct CSVReader {
       if let reader {
         reader.add(row, line, to: &builder)
       } else {
-        reader = try CSVReader(header: row, builder.boxFormat)
+        reader = try CSVReader(header: row, line, builder.boxFormat)
       }
     }
     if reader == nil { throw FileFault("there is no row with the names of columns") }
   }
 
-  private init(header: [[UInt8]], _ format: BoxFormat) throws(FileFault) {
-    var header = header
-    if header[0].starts(with: [0xEF, 0xBB, 0xBF]) { header[0].removeFirst(3) }
+  private init(header: [[UInt8]], _ line: Int, _ format: BoxFormat) throws(FileFault) {
+    self.line = line
     let names = header.map { String(decoding: $0, as: UTF8.self).lowercased() }
     columns = names.count
     func column(_ known: [String]) -> Int? { known.lazy.compactMap { names.firstIndex(of: $0) }.first }
     func needed(_ known: [String]) throws(FileFault) -> Int {
       if let column = column(known) { return column }
       let among = known.map { "'\($0)'" }.joined(separator: " or ")
-      throw FileFault("there is no column \(among) in line 1")
+      throw FileFault("there is no column \(among) in line \(line)")
     }
     image = try needed(["image", "filename", "file_name", "path"])
     var numbers: [Int] = []
@@ -50,22 +51,22 @@ struct CSVReader {
   private func add(_ row: [[UInt8]], _ line: Int, to builder: inout AnnotationTable.Builder) {
     let place = RecordPlace(line)
     guard row.count == columns else {
-      return builder.note("the row has \(row.count) fields, and line 1 \(columns)", at: place)
+      return builder.note("the row has \(row.count) fields, and line \(self.line) \(columns)", at: place)
     }
     let texts = row.map { String(validating: $0, as: UTF8.self) }
     guard let picture = texts[image], !picture.isEmpty else {
       return builder.note("there is no name of a picture in UTF-8", at: place)
     }
     func text(_ column: Int?) -> String? { column.flatMap { texts[$0] }.flatMap { $0.isEmpty ? nil : $0 } }
-    let pixels = size.flatMap { columns in
-      text(columns.width).flatMap { Int($0) }.flatMap { width in
-        text(columns.height).flatMap { Int($0) }.map { PixelSize(width: width, height: $0) }
-      }
-    }
+    let isText = !texts.contains(nil)
     builder.add(
       AnnotationRecord(
-        place: place, picture: picture, size: pixels, category: text(category), id: text(id),
-        box: BoxNumbers.read(numbers.map { texts[$0] ?? "" })))
+        place: place, picture: picture,
+        size: size.flatMap { PixelSize(text: text($0.width), text($0.height)) },
+        category: text(category), id: text(id),
+        box: isText
+          ? BoxNumbers.read(numbers.map { texts[$0] ?? "" })
+          : .failure(RecordFault("the row is not UTF-8"))))
   }
 }
 

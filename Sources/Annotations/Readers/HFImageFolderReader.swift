@@ -23,7 +23,7 @@ enum HFImageFolderReader {
       return builder.note("there is no 'file_name'", at: place)
     }
     let size = PixelSize(value)
-    builder.add(picture: picture, size: size, at: place)
+    guard builder.add(picture: picture, size: size, at: place) != nil else { return }
     guard let objects = value["objects"] else { return }
     guard let boxes = objects["bbox"]?.list else {
       return builder.note("'objects' has no list 'bbox'", at: place)
@@ -35,9 +35,10 @@ enum HFImageFolderReader {
         place: RecordPlace(number, part: index + 1), picture: picture, size: size,
         category: categories?.name(at: index), id: ids?.name(at: index),
         box: BoxNumbers.read(box, called: "bbox"))
-      if let categories, categories.count != boxes.count {
+      for (list, name) in [(categories, "categories"), (ids, "ids")] {
+        guard let count = list?.count, count != boxes.count else { continue }
         record.box = .failure(
-          RecordFault("there are \(boxes.count) boxes, and \(categories.count) categories"))
+          RecordFault("the list of boxes has \(boxes.count) entries, and that of \(name) \(count)"))
       }
       builder.add(record)
     }

@@ -34,7 +34,7 @@ extension JSONRecords {
       if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { return }
       var value: JSONValue?
       do throws(FileFault) {
-        try read(ByteFeed(Array(line)), at: .root, keeping: keeping) { value = $0.value }
+        try read(ByteFeed(Array(line)), at: .line, keeping: keeping) { value = $0.value }
       } catch {
         return each(.failure(RecordFault(error.message)), number)
       }

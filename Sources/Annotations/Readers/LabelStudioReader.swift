@@ -1,7 +1,7 @@
 import ImageModel
 
 /// Reads a JSON export of Label Studio: a list of tasks with `data.image` and `annotations`, each of which has results.
-/// Those with a rectangle are taken.
+/// Rectangles are taken, with their own label or that of a result with the same id.
 enum LabelStudioReader {
   private static let keys: Set<String> = [
     "data", "image", "annotations", "result", "id", "type", "value", "x", "y", "width", "height", "rotation",
@@ -19,32 +19,56 @@ enum LabelStudioReader {
       return builder.note("'data' has no 'image'", at: place)
     }
     let picture = path(image)
-    builder.add(picture: picture, size: nil, at: place)
+    guard builder.add(picture: picture, size: nil, at: place) != nil else { return }
     let kept = (task.value["annotations"]?.list ?? []).filter { $0["was_cancelled"] != .bool(true) }
-    for (index, result) in kept.flatMap({ $0["result"]?.list ?? [] }).enumerated() {
-      guard let value = result["value"], value["x"] != nil, value["width"] != nil else { continue }
-      builder.add(
-        AnnotationRecord(
-          place: RecordPlace(task.number, part: index + 1), picture: picture,
-          size: PixelSize(result["original_width"], result["original_height"]),
-          category: (value["rectanglelabels"] ?? value["labels"])?.list?.first?.name, id: result["id"]?.name,
-          box: box(value)))
+    var part = 0
+    for results in kept.map({ $0["result"]?.list ?? [] }) {
+      let labels = labels(results)
+      for result in results {
+        part += 1
+        guard isRectangle(result) else { continue }
+        let id = result["id"]?.name
+        builder.add(
+          AnnotationRecord(
+            place: RecordPlace(task.number, part: part), picture: picture,
+            size: PixelSize(result["original_width"], result["original_height"]),
+            category: label(result) ?? id.flatMap { labels[$0] }, id: id, box: box(result["value"])))
+      }
     }
   }
 
-  private static func box(_ value: JSONValue) -> Result<BoxNumbers, RecordFault> {
-    if let rotation = value["rotation"]?.double, rotation != 0 {
-      return .failure(RecordFault("the box is turned by \(rotation) degrees, which no crop can be"))
-    }
-    let numbers = ["x", "y", "width", "height"].map { value[$0] ?? .null }
-    return BoxNumbers.read(.list(numbers), called: "value")
+  private static func isRectangle(_ result: JSONValue) -> Bool {
+    result["type"] == .text("rectanglelabels") || result["type"] == .text("rectangle")
   }
 
-  /// The path of a picture below the folder of pictures: of a web address the last name, of a local file that of its `d`.
-  private static func path(_ image: String) -> String {
-    let local = "/data/local-files/?d="
-    if image.hasPrefix(local) { return String(image.dropFirst(local.count)) }
-    let isAddress = image.hasPrefix("/data/") || image.contains("://")
-    return isAddress ? String(image.split(separator: "/").last ?? "") : image
+  /// The labels of regions by their ids, where they are results of their own.
+  private static func labels(_ results: [JSONValue]) -> [String: String] {
+    var labels: [String: String] = [:]
+    for result in results {
+      if let id = result["id"]?.name, let label = label(result) { labels[id] = label }
+    }
+    return labels
+  }
+
+  private static func label(_ result: JSONValue) -> String? {
+    let value = result["value"]
+    return (value?["rectanglelabels"] ?? value?["labels"])?.list?.first?.name
+  }
+
+  private static func box(_ value: JSONValue?) -> Result<BoxNumbers, RecordFault> {
+    if let rotation = value?["rotation"], rotation.double != 0, let degrees = rotation.name {
+      return .failure(RecordFault("the box is turned by \(degrees) degrees, which no crop can be"))
+    }
+    var numbers: [Double] = []
+    for key in ["x", "y", "width", "height"] {
+      guard let entry = value?[key] else {
+        return .failure(RecordFault("its 'value' has no '\(key)'"))
+      }
+      guard let number = entry.double, number.isFinite else {
+        return .failure(RecordFault("'\(key)' of its 'value' is not a number"))
+      }
+      numbers.append(number)
+    }
+    return .success(BoxNumbers(numbers[0], numbers[1], numbers[2], numbers[3]))
   }
 }

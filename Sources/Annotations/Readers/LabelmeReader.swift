@@ -15,7 +15,7 @@ enum LabelmeReader {
       let name = path.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last
     else { throw FileFault("there is no 'imagePath'") }
     let size = PixelSize(root["imageWidth"], root["imageHeight"])
-    builder.add(picture: String(name), size: size, at: nil)
+    guard builder.add(picture: String(name), size: size, at: nil) != nil else { return }
     for (index, shape) in (root["shapes"]?.list ?? []).enumerated() {
       builder.add(
         AnnotationRecord(
@@ -27,7 +27,7 @@ enum LabelmeReader {
   private static func box(_ shape: JSONValue) -> Result<BoxNumbers, RecordFault> {
     let type = shape["shape_type"]?.text ?? "polygon"
     guard type == "rectangle" || type == "polygon" else {
-      return .failure(RecordFault("a shape '\(type)' has no box: rectangles and polygons do"))
+      return .failure(RecordFault("a shape \(type.quoted) has no box: rectangles and polygons do"))
     }
     let points = (shape["points"]?.list ?? []).map { $0.list?.compactMap(\.double) ?? [] }
     guard points.count >= 2, points.allSatisfy({ $0.count == 2 && $0.allSatisfy(\.isFinite) }) else {

@@ -2,18 +2,19 @@ import ImageModel
 
 /// Reads Pascal VOC, an XML file a picture: `filename`, `size` and `object`s with `name` and `bndbox`, the first pixel 1.
 struct VOCReader {
-  /// An object, as far as it was read.
+  /// An object until the picture's name and size are known.
   private struct Object {
-    var name: String?
-    /// The texts of its box's parts, by their names.
-    var box: [String: String] = [:]
+    let category: String?
+    let box: Result<BoxNumbers, RecordFault>
   }
 
   private var picture: String?
-  private var width: Int?
-  private var height: Int?
+  private var width: String?
+  private var height: String?
   private var objects: [Object] = []
-  private var object = Object()
+  /// Of the object at hand, its name and the texts of its box's parts by their names.
+  private var name: String?
+  private var parts: [String: String] = [:]
 
   /// Adds the boxes of a file.
   static func read(_ feed: ByteFeed, into builder: inout AnnotationTable.Builder) throws(FileFault) {
@@ -30,36 +31,37 @@ struct VOCReader {
     // Parts of objects have boxes of their own: only the object's counts.
     switch path.dropFirst() {
     case ["filename"]: picture = text
-    case ["size", "width"]: width = Int(text)
-    case ["size", "height"]: height = Int(text)
-    case ["object", "name"]: object.name = text
+    case ["size", "width"]: width = text
+    case ["size", "height"]: height = text
+    case ["object", "name"]: name = text
     case ["object", "bndbox", "xmin"], ["object", "bndbox", "ymin"], ["object", "bndbox", "xmax"],
       ["object", "bndbox", "ymax"]:
-      object.box[path[path.count - 1]] = text
-    case ["object"]:
-      objects.append(object)
-      object = Object()
+      parts[path[path.count - 1]] = text
+    case ["object"]: endObject()
     default: break
     }
   }
 
   private func add(_ picture: String, to builder: inout AnnotationTable.Builder) {
-    var size: PixelSize?
-    if let width, let height, width > 0, height > 0 { size = PixelSize(width: width, height: height) }
-    builder.add(picture: picture, size: size, at: nil)
+    let size = PixelSize(text: width, height)
+    guard builder.add(picture: picture, size: size, at: nil) != nil else { return }
     for (index, object) in objects.enumerated() {
       builder.add(
         AnnotationRecord(
-          place: RecordPlace(index + 1), picture: picture, size: size, category: object.name,
-          box: Self.box(object)))
+          place: RecordPlace(index + 1), picture: picture, size: size, category: object.category,
+          box: object.box))
     }
   }
 
-  private static func box(_ object: Object) -> Result<BoxNumbers, RecordFault> {
+  private mutating func endObject() {
     let names = ["xmin", "ymin", "xmax", "ymax"]
-    if let missing = names.first(where: { object.box[$0] == nil }) {
-      return .failure(RecordFault("its 'bndbox' has no '\(missing)'"))
-    }
-    return BoxNumbers.read(names.compactMap { object.box[$0] })
+    let missing = names.first { parts[$0] == nil }
+    objects.append(
+      Object(
+        category: name,
+        box: missing.map { .failure(RecordFault("its 'bndbox' has no '\($0)'")) }
+          ?? BoxNumbers.read(names.compactMap { parts[$0] })))
+    name = nil
+    parts = [:]
   }
 }

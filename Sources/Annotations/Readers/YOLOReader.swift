@@ -9,7 +9,11 @@ package enum YOLOReader {
   ) throws(FileFault) {
     builder.add(picture: picture, size: nil, at: nil)
     try feed.forEachLine { line, number throws(FileFault) in
-      guard let text = line.text else { throw FileFault("line \(number) is not UTF-8") }
+      guard let text = line.text else {
+        let fault = RecordFault("the line is not UTF-8")
+        return builder.add(
+          AnnotationRecord(place: RecordPlace(number), picture: picture, box: .failure(fault)))
+      }
       let words = text.split(whereSeparator: \.isWhitespace)
       if words.isEmpty { return }
       builder.add(record(words, number, picture, names))
@@ -23,11 +27,14 @@ package enum YOLOReader {
       place: RecordPlace(number), picture: picture, box: BoxNumbers.read(Array(words.dropFirst().prefix(4))))
     guard (5...6).contains(words.count) else {
       record.box = .failure(
-        RecordFault("a line has a class and four numbers, not \(words.count) words: outlines aren't taken"))
+        RecordFault(
+          words.count > 6
+            ? "a class and \(words.count - 1) numbers are an outline, not a box"
+            : "a line has a class and four numbers, but this one \(words.count) words"))
       return record
     }
     guard let place = Int(words[0]), place >= 0 else {
-      record.box = .failure(RecordFault("'\(words[0].prefix(40))' is not the number of a class"))
+      record.box = .failure(RecordFault("\(words[0].quoted) is not the number of a class"))
       return record
     }
     guard let names else {
