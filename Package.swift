@@ -30,6 +30,7 @@ func system(_ name: String, pkgConfig: String, apt: String) -> Target {
 /// The fuzzer's dictionaries.
 let fuzzWords = [
   "JobFile", "MarkerScan", "Shim", "ExifOrientation", "PathTemplate", "JournalReader", "WorkerReply",
+  "Annotations",
 ].map { "\($0)/words.dict" }
 
 /// What only `make fuzz` builds. libFuzzer brings `main`.
@@ -54,8 +55,11 @@ let package = Package(
     system("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev"),
     system("CLibExif", pkgConfig: "libexif", apt: "libexif-dev"),
     system("CLibYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
+    system("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
     system("CZimg", pkgConfig: "zimg", apt: "libzimg-dev"),
     system("CNettle", pkgConfig: "nettle", apt: "nettle-dev"),
+    // Without pkg-config, which names the shared library: Debian's static one has another name.
+    .systemLibrary(name: "CYajl", providers: [.apt(["libyajl-dev"])]),
     // A header of the C library that Swift's own module leaves out.
     .systemLibrary(name: "CMalloc"),
     .target(
@@ -66,9 +70,12 @@ let package = Package(
     room("ImageModel"),
     room("Hashing", ["CNettle"]),
     room("JobFile", ["ImageModel", "CLibYAML"]),
+    room("Annotations", ["ImageModel", "CYajl", "CExpat"]),
     room("Imaging", ["ImageModel", "Hashing", "CKernel", "CLibJPEGShims", "CLibExif", "CZimg"]),
-    room("Planning", ["ImageModel", "Hashing", "JobFile"]),
-    room("Execution", ["ImageModel", "Hashing", "JobFile", "Imaging", "Planning", "CMalloc", "CKernel"]),
+    room("Planning", ["ImageModel", "Hashing", "JobFile", "Annotations"]),
+    room(
+      "Execution",
+      ["ImageModel", "Hashing", "JobFile", "Annotations", "Imaging", "Planning", "CMalloc", "CKernel"]),
     room("Reporting", ["ImageModel", "JobFile", "Planning", "Execution"]),
     .executableTarget(
       name: "upright",
@@ -96,6 +103,7 @@ let package = Package(
     tests("HashingTests", ["Hashing", "TestSupport"]),
     tests("JobFileTests", ["ImageModel", "JobFile", "TestSupport"]),
     tests("PlanningTests", ["ImageModel", "JobFile", "Planning", "Reporting", "TestSupport"]),
+    tests("AnnotationsTests", ["ImageModel", "Annotations", "TestSupport"]),
     tests("ImagingTests", ["ImageModel", "Imaging", "CZimg", "TestSupport"]),
     tests(
       "ExecutionTests",
@@ -121,11 +129,13 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "ImageModel", "Hashing", "JobFile", "Imaging", "Planning", "Execution", "Reporting", "CTestJPEG",
-        "TestSupport",
+        "ImageModel", "Hashing", "JobFile", "Annotations", "Imaging", "Planning", "Execution", "Reporting",
+        "CTestJPEG", "TestSupport",
       ],
       path: "Tests/Fuzz", exclude: fuzzWords, swiftSettings: settings),
-    tests("FuzzTests", ["ImageModel", "JobFile", "Planning", "Execution", "FuzzTargets", "TestSupport"]),
+    tests(
+      "FuzzTests",
+      ["ImageModel", "JobFile", "Annotations", "Planning", "Execution", "FuzzTargets", "TestSupport"]),
   ] + (isFuzzing ? fuzzer : []),
   cLanguageStandard: .gnu11
 )

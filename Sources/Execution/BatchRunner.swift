@@ -35,7 +35,7 @@ package struct BatchRunner: Sendable {
   ) throws(Halt) {
     Allocator.returnLargeBlocks()
     let course = Mutex(Course())
-    let outputs = places.lazy.map { images[Int($0)].outputs.count }.max() ?? 0
+    let outputs = places.lazy.map { images[Int($0)].widestRound }.max() ?? 0
     let pool = pool.limited(outputs: outputs)
     let threads = min(pool.width, places.count)
     let schedule = Schedule(

@@ -29,7 +29,7 @@ package struct DestinationChecks {
       images.enumerated().lazy.compactMap { place, image in image.inode.map { ($0, place) } }
     ) { first, _ in first }
     for image in images where image.error == nil {
-      for (output, place) in zip(image.outputs, job.outputs) {
+      for (index, output) in image.outputs.enumerated() {
         guard let path = output.path, output.error == nil else { continue }
         let target = JobFolders.absolute(path, from: folders.output)
         let folder = target.parentFolder
@@ -45,7 +45,7 @@ package struct DestinationChecks {
               "'\(path)' is another name of the source '\(source.source)': change 'path'")
           }
         }
-        refusals += messages.map { Diagnostic(file: file, at: place.location, $0) }
+        refusals += messages.map { Diagnostic(file: file, at: job.entry(ofOutput: index).location, $0) }
         if refusals.count >= Self.most { return refusals }
       }
     }

@@ -50,26 +50,33 @@ package struct ImageMaker: Sendable {
       if case .system(let error) = error { throw Halt(error, source: image.source) }
       return making.fail(error.finding)
     }
-    let targets = try targets(&making)
+    for round in image.rounds(of: making.indices) { try render(round, of: source, renderer, &making) }
+  }
+
+  private func render(
+    _ round: ImagePlan.Round, of source: borrowing OpenSource, _ renderer: any Renderer,
+    _ making: inout Making
+  ) throws(Halt) {
+    let targets = try targets(round)
     let outcome: ImageOutcome
     do throws(WorkerTrouble) {
       outcome = try renderer.render(
-        image, source: source.descriptor.number, targets: targets.map { $0?.number })
+        round.plan, source: source.descriptor.number, targets: targets.map { $0?.number })
     } catch {
       throw Halt(error)
     }
     making.sourceSHA256 = outcome.sourceSHA256
-    for index in making.indices {
+    for (index, place) in round.places.enumerated() where round.isWanted[index] {
       var output = outcome.outputs[index]
       do throws(SystemError) {
         if let error = output.systemError { throw SystemError(error) }
         if output.error == nil {
-          making.files[index] = try targets[index]?.finish(syncs: state.durability == .each)
+          making.files[place] = try targets[index]?.finish(syncs: state.durability == .each)
         }
       } catch {
-        output = OutputOutcome(error: try failure(error, image, index))
+        output = OutputOutcome(error: try failure(error, making.image, place))
       }
-      making.outcomes[index] = output
+      making.outcomes[place] = output
     }
   }
 
@@ -80,10 +87,10 @@ package struct ImageMaker: Sendable {
   }
 
   /// Temporary files for the outputs to make; nil for the others.
-  private func targets(_ making: inout Making) throws(Halt) -> [TemporaryFile?] {
-    var targets = [TemporaryFile?](repeating: nil, count: making.image.outputs.count)
-    for index in making.indices {
-      do throws(SystemError) { targets[index] = try state.folder.newFile() } catch {
+  private func targets(_ round: ImagePlan.Round) throws(Halt) -> [TemporaryFile?] {
+    var targets: [TemporaryFile?] = []
+    for isWanted in round.isWanted {
+      do throws(SystemError) { targets.append(isWanted ? try state.folder.newFile() : nil) } catch {
         throw Halt(error, writing: state.name)
       }
     }

@@ -11,6 +11,7 @@ package struct JobSurvey: Sendable {
   private let reserved: ReservedPlaces
   private let pool: WorkerPool
   private let base: BaseFolder
+  private let annotations: AnnotationSurvey
   private let found: SourceExpansion
   /// What reading the headers takes; nil where nobody asked.
   package let probes: ProbeRecord?
@@ -26,8 +27,10 @@ package struct JobSurvey: Sendable {
     self.file = file
     self.pool = pool
     base = BaseFolder(folders.base)
+    annotations = AnnotationSurvey(job.sources, base: base, file: file)
     found = SourceExpansion(
-      sources: job.sources, exclude: job.exclude, base: base, file: file, reserved: reserved.all)
+      sources: job.sources, exclude: job.exclude, base: base, file: file, reserved: reserved.all,
+      annotated: annotations.items)
     probes = measures ? ProbeRecord(count: found.items.count) : nil
   }
 
@@ -35,9 +38,10 @@ package struct JobSurvey: Sendable {
   package var count: Int { found.items.count }
 
   /// A hash of all that shapes the plan and the manifest beside what the journal holds: of the sources as they are now,
-  /// and `text`, which stands for job file and versions. nil where a source can't be looked at.
+  /// and `text`, which stands for job file and versions. nil where a source can't be looked at, and where annotation files
+  /// are part of it all.
   package func fingerprint(_ text: String) -> String? {
-    guard found.diagnostics.isEmpty else { return nil }
+    guard found.diagnostics.isEmpty, annotations.tables.isEmpty else { return nil }
     var fingerprint = Fingerprint(text)
     for item in found.items {
       let identity = base.withFileSystemPath(of: item.path) { FileIdentity(at: $0) }
@@ -59,16 +63,29 @@ package struct JobSurvey: Sendable {
     }
   }
 
+  /// Warns of pictures that lie where annotations look for theirs, and that neither they nor `plan` know.
+  package func unnamedPictures(_ plan: BatchPlan) -> [Diagnostic] {
+    if annotations.tables.isEmpty { return [] }
+    let sources = plan.images.map { JobFolders.absolute($0.source, from: folders.base) }
+    let outputs = plan.images.lazy.flatMap(\.outputs).compactMap(\.path)
+    return annotations.unnamed(
+      besides: Set(sources).union(outputs.map { JobFolders.absolute($0, from: folders.output) }))
+  }
+
   /// The plan of each source, and the patterns that found them.
   private func survey() -> Result<([ImagePlan], SourceMatcher), Refusal> {
     if let error = found.failures.lazy.map(SystemError.init).first(where: \.isTemporary) {
       return .failure(Refusal(Halt(error, source: folders.base)))
     }
-    if !found.diagnostics.isEmpty { return .failure(Refusal(found.diagnostics)) }
-    let planner = Planner(job)
+    let diagnostics = annotations.diagnostics + found.diagnostics
+    if !diagnostics.isEmpty { return .failure(Refusal(diagnostics)) }
+    let planner = Planner(job, annotations: annotations.tables)
     let halt = Mutex<Halt?>(nil)
-    let images = pool.limited(outputs: 0).map(count: found.items.count) { index in
+    var images = pool.limited(outputs: 0).map(count: found.items.count) { index in
       let item = found.items[index]
+      if case .annotations(let file) = item.part {
+        return planner.plan(item, index: index + 1, annotationFile: file)
+      }
       let clock = probes == nil ? nil : StageClock()
       let info = clock.time(.probe) {
         look(at: item, clock) { error in
@@ -79,6 +96,7 @@ package struct JobSurvey: Sendable {
       return planner.plan(item, index: index + 1, info: info)
     }
     if let halt = halt.withLock({ $0 }) { return .failure(Refusal(halt)) }
+    planner.dealIntoFolders(&images, of: found.items)
     return .success((images, found.matcher))
   }
 

@@ -26,6 +26,9 @@ package enum Length: Hashable, Sendable {
   case pixels(Double)
   case percent(Double)
 
+  /// The farthest that a position in a job or annotation file may be from 0, in pixels.
+  package static let farthest = 1_000_000.0
+
   /// Pixels, in a picture of `extent` pixels on this axis.
   package func resolved(of extent: Int) -> Double {
     switch self {

@@ -64,4 +64,14 @@ package enum ExifOrientation: UInt8, Codable, Sendable, CaseIterable {
       ? PixelRect(x: y, y: x, width: rect.height, height: rect.width)
       : PixelRect(x: x, y: y, width: rect.width, height: rect.height)
   }
+
+  /// The same for a box with fractional edges.
+  package func stored(_ rect: RealRect<Display>, stored: PixelSize) -> RealRect<Stored> {
+    let shown = turned(stored)
+    let x = flipsHorizontally ? Double(shown.width) - rect.right : rect.x
+    let y = flipsVertically ? Double(shown.height) - rect.bottom : rect.y
+    return transposes
+      ? RealRect(x: y, y: x, width: rect.height, height: rect.width)
+      : RealRect(x: x, y: y, width: rect.width, height: rect.height)
+  }
 }

@@ -46,6 +46,8 @@ extension Finding {
     case wouldEnlarge = "would_enlarge"
     case outputTooLarge = "output_too_large"
     case badPath = "bad_path"
+    case badAnnotation = "bad_annotation"
+    case spaceUnclear = "space_unclear"
     // Trouble while it is made.
     case corrupt
     case decodeFailed = "decode_failed"

@@ -3,41 +3,64 @@ import ImageModel
 /// Which outputs share a decode.
 ///
 /// Entropy decoding runs over every row down to the region's bottom, whatever is kept, and is most of the work; so
-/// outputs share a decode unless serving them apart costs less.
+/// outputs share a decode unless serving them apart costs less. All outputs of a decode are held until it ends, so that
+/// those of many boxes take several.
 enum DecodeGrouping {
   /// What one output asks of a decode.
   struct Need {
     var scale: DCTScale
     var region: PixelRect<Stored>
+    /// The box that the output is of, and what is held of it, in bytes.
+    var box = 0
+    var bytes = 0
   }
+
+  /// A decode and what it serves.
+  private struct Group {
+    var need: Need
+    var outputs = 1
+
+    /// True where one more output of another box is not too much.
+    func hasRoom(for other: Need) -> Bool {
+      other.box == need.box || outputs < mostOutputs && need.bytes + other.bytes <= mostBytes
+    }
+  }
+
+  /// Outputs of several boxes that one decode serves at most, and what is held of them.
+  private static let mostOutputs = 64
+  private static let mostBytes = 16_000_000
+  /// Decodes that an output may join: the last ones.
+  private static let mostOpen = 64
 
   /// The decodes, and the place of each need's decode among them.
   static func decodes(for needs: [Need], of stored: PixelSize) -> (decodes: [Need], places: [Int]) {
-    var groups: [Need] = []
+    var groups: [Group] = []
     var places: [Int] = []
     for need in needs {
-      let cheapest = groups.indices
-        .map { (place: $0, added: extra(need, in: groups[$0], stored)) }
+      let cheapest = groups.indices.suffix(mostOpen)
+        .filter { groups[$0].hasRoom(for: need) }
+        .map { (place: $0, added: extra(need, in: groups[$0].need, stored)) }
         .min { $0.added < $1.added }
       if let cheapest, cheapest.added <= cost(need, stored) {
-        groups[cheapest.place] = merged(groups[cheapest.place], need)
+        groups[cheapest.place].need = merged(groups[cheapest.place].need, need)
+        groups[cheapest.place].outputs += 1
         places.append(cheapest.place)
       } else {
-        groups.append(need)
+        groups.append(Group(need: need))
         places.append(groups.count - 1)
       }
     }
-    return (groups, places)
+    return (groups.map(\.need), places)
   }
 
   private static func extra(_ need: Need, in group: Need, _ stored: PixelSize) -> Double {
     cost(merged(group, need), stored) - cost(group, stored)
   }
 
-  private static func merged(_ one: Need, _ other: Need) -> Need {
+  private static func merged(_ group: Need, _ need: Need) -> Need {
     Need(
-      scale: one.scale.eighths >= other.scale.eighths ? one.scale : other.scale,
-      region: one.region.union(other.region))
+      scale: group.scale.eighths >= need.scale.eighths ? group.scale : need.scale,
+      region: group.region.union(need.region), box: need.box, bytes: group.bytes + need.bytes)
   }
 
   /// CPU time in nanoseconds, measured with libjpeg-turbo 2.1 on 20 camera photos, as in docs/performance.md: for each

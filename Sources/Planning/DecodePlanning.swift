@@ -44,9 +44,14 @@ extension Planner {
   /// Decodes of the picture.
   private func shareDecodes(_ plan: inout ImagePlan, _ needs: [Need], _ stored: PixelSize) {
     let (groups, places) = DecodeGrouping.decodes(
-      for: needs.map {
-        DecodeGrouping.Need(
-          scale: smallestScale(for: $0, DecodeGrid.init(_:)), region: $0.crop.intersection(PixelRect(stored)))
+      for: needs.map { need in
+        let scale = smallestScale(for: need, DecodeGrid.init(_:))
+        var grouped = DecodeGrouping.Need(scale: scale, region: need.crop.intersection(PixelRect(stored)))
+        if plan.boxes != nil {
+          grouped.box = need.output / job.outputs.count
+          grouped.bytes = held(plan.outputs[need.output], of: need, at: scale, plan.color)
+        }
+        return grouped
       },
       of: stored)
     plan.decodes = groups.map {
@@ -57,6 +62,13 @@ extension Planner {
     for (need, place) in zip(needs, places) {
       plan.outputs[need.output].take(need.crop, from: place, on: DecodeGrid(groups[place].scale))
     }
+  }
+
+  /// What is held of an output until a decode at `scale` ends, in bytes.
+  private func held(_ output: OutputPlan, of need: Need, at scale: DCTScale, _ color: JPEGColor?) -> Int {
+    var output = output
+    output.take(need.crop, from: 0, on: DecodeGrid(scale))
+    return MemoryModel.held(output, color ?? .ycbcr)
   }
 
   /// One decode of the thumbnail, the last one, for all that it serves: it is small.

@@ -33,6 +33,9 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   package var verify: VerifyExtent
   package var decodes: [DecodePlan]
   package var outputs: [OutputPlan]
+  /// The boxes of annotation files on the picture; nil where it has no annotations. Where boxes are cut, outputs are theirs
+  /// in this order, as many each.
+  package var boxes: [BoxPlan]?
   /// Why no output can be made.
   package var error: Finding?
   /// What is odd about the source.
@@ -47,11 +50,33 @@ package struct ImagePlan: Codable, Hashable, Sendable {
     case hash
     case seconds = "seconds_per_image"
     case onCorrupt = "on_corrupt"
-    case verify, decodes, outputs, error, warnings
+    case verify, decodes, outputs, boxes, error, warnings
   }
 
   /// Why output `index` can't be made, or nil.
   package func failure(ofOutput index: Int) -> Finding? { error ?? outputs[index].error }
+
+  /// The box that output `index` is cut for; nil for one of the picture itself.
+  package func box(ofOutput index: Int) -> BoxPlan? {
+    guard let boxes, boxes.first?.isCut == true else { return nil }
+    return boxes[index / (outputs.count / boxes.count)]
+  }
+
+  /// What output `index` is called: by its box, or else by the item.
+  package func id(ofOutput index: Int) -> String { box(ofOutput: index)?.id ?? id }
+}
+
+/// A box of an annotation file, in the picture.
+package struct BoxPlan: Codable, Hashable, Sendable {
+  /// From 1, among all boxes of the picture in the order of the files.
+  package var index: Int32
+  /// True where outputs are cut for it; false where they show the picture and it goes along.
+  package var isCut: Bool
+  /// What the file calls it.
+  package var id: String?
+  package var category: String?
+  /// The box itself, not what is cut around it, in full-size pixels; nil where it can't be told.
+  package var box: RealRect<Stored>?
 }
 
 /// One pass over a source's pixels.

@@ -8,12 +8,14 @@ enum MemoryModel {
   /// The peak over all decodes: each is run, its strips narrowed, and then each of its outputs finished.
   static func peak(_ plan: ImagePlan, _ source: SourceInfo) -> Int {
     if plan.decodes.isEmpty { return 0 }
+    var served = [[OutputPlan]](repeating: [], count: plan.decodes.count)
+    for output in plan.outputs where output.error == nil { served[output.decode].append(output) }
     let peaks = plan.decodes.indices.map { index in
       let thumbnail = plan.decodes[index].thumbnail
       let (stored, color) = (thumbnail?.storedSize ?? source.storedSize, thumbnail?.color ?? source.color)
       let coefficientBytes =
         thumbnail == nil ? source.coefficientBytes : source.thumbnail?.coefficientBytes ?? 0
-      let outputs = plan.outputs.filter { $0.decode == index && $0.error == nil }
+      let outputs = served[index]
       let held = outputs.reduce(0) { $0 + Self.held($1, color) }
       let decoding = Self.decoding(plan.decodes[index], stored, color) + coefficientBytes + held
       let finishing = outputs.map { held - Self.held($0, color) + Self.finishing($0, color) }.max() ?? 0
@@ -31,7 +33,7 @@ enum MemoryModel {
   }
 
   /// What an output keeps from the first strip to its end.
-  private static func held(_ output: OutputPlan, _ color: JPEGColor) -> Int {
+  static func held(_ output: OutputPlan, _ color: JPEGColor) -> Int {
     guard let geometry = output.resample else { return 0 }
     let planes = planes(geometry)
     let strip =

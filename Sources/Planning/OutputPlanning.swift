@@ -1,28 +1,36 @@
-import Hashing
 import ImageModel
 import JobFile
 
 extension Planner {
-  /// The plan of one output; its decode is decided later, with the others'.
+  /// The plan of one output; its path and its decode are decided later, with the others'.
   func output(
-    _ entry: OutputEntry, _ item: SourceItem, _ source: SourceEntry, _ info: SourceInfo, _ image: ImagePlan
+    _ entry: OutputEntry, _ source: SourceEntry, _ info: SourceInfo, _ box: PlannedBox?
   ) -> OutputPlan {
-    let shaping = entry.shaping.over(source.shaping).over(job.shaping)
+    var shaping = entry.shaping.over(source.shaping).over(job.shaping)
     var plan = OutputPlan(entry, shaping)
     plan.orientation = plan.mode == .ignore ? .topLeft : source.exifOrientation ?? info.tag ?? .topLeft
     plan.displaySize = plan.orientation.turned(info.storedSize)
-    shape(&plan, shaping, info.storedSize)
-    name(&plan, entry, item, image)
+    do throws(Finding) {
+      if let box {
+        let crop = try box.crop(of: PictureSize(stored: info.storedSize, orientation: plan.orientation))
+        shaping.crop = entry.shaping.crop ?? crop
+      }
+      shape(&plan, shaping, info.storedSize)
+    } catch { plan.error = error }
     return plan
   }
 
-  /// The plan of an output whose source is refused.
-  func refused(_ entry: OutputEntry, _ item: SourceItem, _ source: SourceEntry, _ image: ImagePlan)
-    -> OutputPlan
-  {
+  /// The plan of an output whose source is refused, without its path.
+  func refused(_ entry: OutputEntry, _ source: SourceEntry) -> OutputPlan {
     var plan = OutputPlan(entry, entry.shaping.over(source.shaping).over(job.shaping))
     plan.orientation = plan.mode == .ignore ? .topLeft : source.exifOrientation ?? .topLeft
-    name(&plan, entry, item, image)
+    return plan
+  }
+
+  /// The plan of an output that nothing but its failure is known of.
+  func unmakeable(_ entry: OutputEntry, _ source: SourceEntry, _ finding: Finding) -> OutputPlan {
+    var plan = OutputPlan(entry, entry.shaping.over(source.shaping).over(job.shaping))
+    plan.error = finding
     return plan
   }
 
@@ -87,20 +95,6 @@ extension Planner {
     guard size.area > most else { return nil }
     return Finding(
       .outputTooLarge, "\(what) is \(size), \(size.area) pixels, more than limits.max_pixels (\(most))")
-  }
-
-  /// Gives an output its path, as far as its size is known where the template wants it.
-  private func name(_ plan: inout OutputPlan, _ entry: OutputEntry, _ item: SourceItem, _ image: ImagePlan) {
-    if entry.template.usesSize && plan.size == nil { return }
-    let hash = entry.template.uses(.hash8) ? SHA256.digest(of: Array(image.source.utf8), bytes: 4) : ""
-    var values = PathTemplate.Values(
-      item, id: image.id, index: image.index, hash8: hash, job: job.name)
-    if let size = plan.size { values.size = (size.width, size.height) }
-    do throws(Finding) {
-      plan.path = try entry.template.render(values)
-    } catch {
-      plan.error = plan.error ?? error
-    }
   }
 }
 

@@ -87,8 +87,13 @@ package struct PlanChecks {
       names[0].hasSameBytes(as: names[1])
       ? "'\(names[0])'"
       : "'\(names[0])' and '\(names[1])', one file where case or Unicode form doesn't count,"
+    if first.image == second.image, first.output % job.outputs.count == second.output % job.outputs.count {
+      return diagnostic(
+        second,
+        "\(target) would be written for several boxes of \(source(first, images)): add {box_index} to 'path'")
+    }
     if first.image == second.image {
-      let line = job.outputs[first.output].location.line
+      let line = job.entry(ofOutput: first.output).location.line
       return diagnostic(
         second,
         "\(target) would be written twice for \(source(first, images)), by the output in line \(line) too: change one 'path'"
@@ -204,7 +209,7 @@ package struct PlanChecks {
   }
 
   private func diagnostic(_ place: Place, _ message: String) -> Diagnostic {
-    Diagnostic(file: file, at: job.outputs[place.output].location, message)
+    Diagnostic(file: file, at: job.entry(ofOutput: place.output).location, message)
   }
 
   private func path(_ place: Place, _ images: [ImagePlan]) -> String {

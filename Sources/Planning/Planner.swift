@@ -1,21 +1,22 @@
-import Hashing
+import Annotations
 import ImageModel
 import JobFile
 
 /// Decides everything about one source from its job and its header. Pure: no I/O, and nothing throws.
 package struct Planner: Sendable {
   let job: JobSpec
+  /// What annotation files say, by the index of their entry in `sources`.
+  let annotations: [Int: AnnotationTable]
 
-  package init(_ job: JobSpec) { self.job = job }
+  package init(_ job: JobSpec, annotations: [Int: AnnotationTable] = [:]) {
+    self.job = job
+    self.annotations = annotations
+  }
 
   /// The plan for `item`, whose header says `info`, or can't be read for a reason.
   package func plan(_ item: SourceItem, index: Int, info: Result<SourceInfo, SourceRefusal>) -> ImagePlan {
     let entry = job.sources[item.entry]
-    var plan = ImagePlan(
-      index: index, source: item.displayName, id: entry.id?.value ?? item.stem, bytes: nil, modified: nil,
-      inode: nil, format: nil, storedSize: nil, color: nil, isUntagged: false, peakBytes: 0, hash: job.hash,
-      seconds: job.limits.secondsPerImage, onCorrupt: job.onCorrupt, verify: job.verify, decodes: [],
-      outputs: [], error: nil, warnings: [])
+    var plan = blank(item, index: index)
     let usable: SourceInfo
     switch info {
     case .failure(let refusal):
@@ -27,11 +28,25 @@ package struct Planner: Sendable {
     }
     describe(usable, entry, in: &plan)
     if let excess = excess(usable) { return refused(plan, item, entry, excess) }
-    plan.outputs = job.outputs.map { output($0, item, entry, usable, plan) }
+    let boxes = boxes(of: item, entry, usable, in: &plan)
+    if let error = plan.error { return refused(plan, item, entry, error) }
+    plan.outputs = boxes.flatMap { box in
+      job.outputs.map { output($0, entry, usable, box) }
+    }
+    name(&plan, item)
     chooseDecodes(&plan, usable)
-    plan.outputs = SmallerFromLarger.chained(plan.outputs)
+    plan.outputs = SmallerFromLarger.chained(plan.outputs, each: job.outputs.count)
     plan.peakBytes = MemoryModel.peak(plan, usable)
     return plan
+  }
+
+  /// A plan in which nothing is decided.
+  func blank(_ item: SourceItem, index: Int) -> ImagePlan {
+    ImagePlan(
+      index: index, source: item.displayName, id: job.sources[item.entry].id?.value ?? item.stem, bytes: nil,
+      modified: nil, inode: nil, format: nil, storedSize: nil, color: nil, isUntagged: false, peakBytes: 0,
+      hash: job.hash, seconds: job.limits.secondsPerImage, onCorrupt: job.onCorrupt, verify: job.verify,
+      decodes: [], outputs: [], boxes: nil, error: nil, warnings: [])
   }
 
   /// A plan none of whose outputs can be made.
@@ -39,8 +54,10 @@ package struct Planner: Sendable {
     _ plan: ImagePlan, _ item: SourceItem, _ entry: SourceEntry, _ finding: Finding
   ) -> ImagePlan {
     var plan = plan
-    plan.error = finding
-    plan.outputs = job.outputs.map { refused($0, item, entry, plan) }
+    let boxes = boxes(of: item, entry, nil, in: &plan)
+    plan.error = finding.named(by: namer(of: item, boxes.first ?? nil))
+    plan.outputs = boxes.flatMap { _ in job.outputs.map { refused($0, entry) } }
+    name(&plan, item)
     return plan
   }
 

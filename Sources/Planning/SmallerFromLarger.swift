@@ -6,10 +6,17 @@ enum SmallerFromLarger {
   /// How much longer than the output's the sides of its base are at least.
   private static let leastRatio = 6
 
-  /// `outputs` with their bases, each of which is made of the decode: what is lost twice adds up.
-  static func chained(_ outputs: [OutputPlan]) -> [OutputPlan] {
-    let direct = outputs.indices.filter { place in !outputs.contains { serves($0, outputs[place]) } }
-    return outputs.map { output in
+  /// `outputs` with their bases, each of which is made of the decode: what is lost twice adds up. A base is among the same
+  /// `count` outputs, those of one box.
+  static func chained(_ outputs: [OutputPlan], each count: Int) -> [OutputPlan] {
+    stride(from: 0, to: outputs.count, by: count).flatMap { start in
+      chained(outputs, among: start..<start + count)
+    }
+  }
+
+  private static func chained(_ outputs: [OutputPlan], among range: Range<Int>) -> [OutputPlan] {
+    let direct = range.filter { place in !outputs[range].contains { serves($0, outputs[place]) } }
+    return outputs[range].map { output in
       let bases = direct.filter { serves(outputs[$0], output) }
       guard let base = bases.min(by: { area(outputs[$0]) < area(outputs[$1]) }),
         let larger = outputs[base].resample, let own = output.resample

@@ -39,6 +39,7 @@ package struct ManifestRow: JSONWritable {
 
   private let header: ManifestHeader
   private let image: ImagePlan
+  private let index: Int
   private let output: OutputPlan
   private let outcome: OutputOutcome
   private let sourceSHA256: String?
@@ -47,6 +48,7 @@ package struct ManifestRow: JSONWritable {
   package init(_ header: ManifestHeader, _ image: ImagePlan, _ index: Int, _ outcome: ImageOutcome) {
     self.header = header
     self.image = image
+    self.index = index
     output = image.outputs[index]
     self.outcome = outcome.outputs[index]
     sourceSHA256 = outcome.sourceSHA256
@@ -68,12 +70,12 @@ package struct ManifestRow: JSONWritable {
 
   private func writeSource(to json: inout JSONWriter) {
     json.field("source", image.source)
-    json.field("id", image.id)
+    json.field("id", image.id(ofOutput: index))
     json.field("source_sha256", sourceSHA256)
     json.field("source_bytes", image.bytes)
     json.field("format", image.format)
     json.field("stored_size", image.storedSize)
-    json.field("orientation", image.error == nil ? output.orientation : nil)
+    json.field("orientation", image.error == nil && image.storedSize != nil ? output.orientation : nil)
     json.field("display_size", output.displaySize)
   }
 

@@ -64,6 +64,7 @@ package struct RunReport: Hashable, Sendable {
       if image.isUntagged { untagged += 1 }
       note(image.warnings, image.source)
     }
+    let tried = Set(tried)
     for (index, output) in outcome.outputs.enumerated() {
       let isTried = tried.contains(index)
       if isTried {

@@ -23,8 +23,10 @@ struct PlanCommand: ParsableCommand {
 
   func run() throws {
     let jobs = try LoadedJob.load(options)
-    let plans = try LoadedJob.plan(jobs, LoadedJob.surveys(jobs, width.pool))
-    for (job, plan) in zip(jobs, plans) {
+    let surveys = LoadedJob.surveys(jobs, width.pool)
+    let plans = try LoadedJob.plan(jobs, surveys)
+    for (index, (job, plan)) in zip(jobs, plans).enumerated() {
+      job.tell(surveys[index].unnamedPictures(plan))
       try json ? printJSON(job, plan) : printText(plan)
     }
     if plans.contains(where: { $0.failedRows > 0 }) { throw ExitStatus.failures }

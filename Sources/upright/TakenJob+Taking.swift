@@ -112,7 +112,7 @@ extension TakenJob {
     job.tell(
       kept.prefix(Self.mostTold).map { place in
         Diagnostic(
-          file: job.file, at: job.spec.outputs[place.output].location,
+          file: job.file, at: job.spec.entry(ofOutput: place.output).location,
           "'\(plan.images[place.image].outputs[place.output].path ?? "")' is there already, and this job did not "
             + "make it: remove it, or set 'existing' to replace or keep")
       })

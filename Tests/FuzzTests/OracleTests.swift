@@ -1,3 +1,4 @@
+import Annotations
 import Execution
 import ImageModel
 import JobFile
@@ -80,6 +81,20 @@ import Testing
       let bounds = seed[0] < 0x80 ? nil : WorkerReplyTarget.bounds(plan)
       #expect((try? WorkerReply.parse(Array(seed.dropFirst()), for: plan, measured: bounds)) != nil)
     }
+  }
+
+  /// Else much of a reader would never be reached.
+  @Test func annotationsToBeginWithHaveBoxes() throws {
+    var counts: [AnnotationFormat: Int] = [:]
+    for seed in try AnnotationsTarget.seeds() {
+      let choices = try #require(AnnotationsChoices(seed))
+      let table = choices.table(Array(seed.dropFirst()))
+      counts[choices.format, default: 0] += table.boxes.count { table.fault(of: $0) == nil }
+    }
+    #expect(
+      counts == [
+        .coco: 2, .yolo: 2, .voc: 1, .hfImageFolder: 1, .labelStudio: 1, .labelme: 2, .csv: 9, .jsonl: 9,
+      ])
   }
 
   @Test func boxesLieInside() throws {

@@ -34,6 +34,7 @@ import Testing
     #expect(try keys() == Set(KeyLevel.job.keys))
     #expect(
       try keys(at: "definitions", "globSource").union(keys(at: "definitions", "pathSource"))
+        .union(keys(at: "definitions", "annotationSource"))
         == Set(KeyLevel.source.keys))
     #expect(try keys(at: "definitions", "output") == Set(KeyLevel.output.keys))
     #expect(try keys(at: "definitions", "crop") == Set(KeyLevel.crop.keys))
@@ -43,6 +44,7 @@ import Testing
     #expect(try keys(at: "properties", "decode") == Set(KeyLevel.decode.keys))
     #expect(try keys(at: "properties", "on_error") == Set(KeyLevel.onError.keys))
     #expect(try keys(at: "properties", "limits") == Set(KeyLevel.limits.keys))
+    #expect(try keys(at: "properties", "split") == Set(KeyLevel.split.keys))
   }
 
   @Test func everyMappingIsClosed() throws {

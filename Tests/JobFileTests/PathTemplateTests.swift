@@ -50,9 +50,19 @@ func templateValues() -> PathTemplate.Values {
     #expect(try template.render(values) == "no 4|1234567|.hidden|||.hidden")
   }
 
+  @Test func splitsAndFoldersAreThoseOfTheOutput() throws {
+    var values = templateValues()
+    values.split = "train"
+    #expect(try PathTemplate(parsing: "{split}/{folder}.jpg").render(values) == "train/000000.jpg")
+    values.folder = 41
+    #expect(try PathTemplate(parsing: "{folder}/{stem}").render(values) == "000041/IMG 1.v2")
+    values.folder = 1_234_567
+    #expect(try PathTemplate(parsing: "{folder}/{stem}").render(values) == "1234567/IMG 1.v2")
+  }
+
   private static let noFile = "an output path must end in the name of a file, not in '/'"
   private static let variables =
-    "there are {stem} {name} {ext} {dir} {id} {index} {width} {height} {hash8} {job}"
+    "there are {stem} {name} {ext} {dir} {id} {index} {width} {height} {hash8} {job} {category} {box_index} {split} {folder}"
 
   private static func unknown(_ name: String, nearest: String) -> String {
     "an output path has no variable '{\(name)}'; did you mean '{\(nearest)}'?"
@@ -86,7 +96,7 @@ func templateValues() -> PathTemplate.Values {
     ("{hash}.jpg", unknown("hash", nearest: "hash8")),
     ("{Stem}.jpg", unknown("Stem", nearest: "stem")),
     ("{ stem }.jpg", unknown(" stem ", nearest: "stem")),
-    ("{folder}/{stem}.jpg", "an output path has no variable '{folder}'; \(variables)"),
+    ("{album}/{stem}.jpg", "an output path has no variable '{album}'; \(variables)"),
     ("{}.jpg", "an output path has no variable '{}'; \(variables)"),
   ]
 

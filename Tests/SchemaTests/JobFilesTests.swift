@@ -13,7 +13,7 @@ import Testing
   @Test func theyAreTheseFiles() {
     #expect(
       Self.files == [
-        "jobs/crops.yaml", "jobs/dataset.yaml", "jobs/sizes.yaml", "jobs/thumbnails.yaml",
+        "jobs/boxes.yaml", "jobs/crops.yaml", "jobs/dataset.yaml", "jobs/sizes.yaml", "jobs/thumbnails.yaml",
         "jobs/upright.yaml",
         "examples/albums.yaml", "examples/nightly.yaml", "docs/images/journey.yaml",
       ])

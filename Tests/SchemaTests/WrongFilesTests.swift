@@ -30,6 +30,12 @@ import Testing
     ("decode: {verify: none}", "/decode/verify"),
     ("limits: {max_pixels: 100 megapixels}", "/limits/max_pixels"),
     ("on_error: {max_failures: some}", "/on_error/max_failures"),
+    ("split: 80%", "/split"),
+    ("split: {}", "/split"),
+    ("split: {.train: 100%}", "/split"),
+    ("split: {train: 80, test: 20%}", "/split/train"),
+    ("split: {by: dir, all: 100%}", "/split/by"),
+    ("files_per_folder: 0", "/files_per_folder"),
   ]
 
   private static func job(_ lines: String) -> String {

@@ -61,6 +61,7 @@ struct Row: Decodable, Hashable {
   }
 
   var source: String
+  var id: String
   var output: String?
   var status: String
   var error: Note?

@@ -1,3 +1,4 @@
+import ImageModel
 import Glibc
 
 /// What a job remembers from run to run: a file of lines that only grows until it is compacted.

@@ -1,3 +1,5 @@
+import ImageModel
+
 extension Journal {
   /// Calls `body` with every item, in the order of their newest lines. What isn't understood is passed over.
   package func forEachItem(_ body: (JournalItem) throws(SystemError) -> Void) throws(SystemError) {

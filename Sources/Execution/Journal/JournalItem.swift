@@ -1,3 +1,5 @@
+import ImageModel
+
 /// What a job remembers of one item: the source it was made from, and what came of each output.
 ///
 /// Two items are equal when their texts hold the same bytes: "é" has two spellings, and they name two files.

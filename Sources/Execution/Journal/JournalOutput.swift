@@ -1,3 +1,5 @@
+import ImageModel
+
 /// What a job remembers of one output of an item.
 ///
 /// Two are equal when their paths hold the same bytes, beside the rest.

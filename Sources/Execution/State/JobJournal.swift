@@ -1,3 +1,4 @@
+import ImageModel
 import Glibc
 import Planning
 import Synchronization

@@ -1,3 +1,4 @@
+import ImageModel
 import Planning
 
 /// Takes away what a job made once and makes no more.

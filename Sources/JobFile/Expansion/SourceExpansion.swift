@@ -23,15 +23,17 @@ package struct SourceExpansion: Sendable {
   private let base: BaseFolder
   private let file: String
 
-  /// Walks the folders that the globs name and takes the files of `path` entries.
+  /// Walks the folders that the globs name and takes the files of `path` entries, beside what entries with annotations
+  /// name.
   ///
   /// - Parameters:
+  ///   - annotated: the items of entries with annotations.
   ///   - file: the job file as the user named it, for diagnostics.
   ///   - reserved: job files and manifests as the process opens them, never sources. Every
   ///     `*.manifest.jsonl` and all in `.upright` folders are so too.
   package init(
     sources: [SourceEntry], exclude: [Located<GlobPattern>], base: BaseFolder, file: String,
-    reserved: [String]
+    reserved: [String], annotated: [SourceItem] = []
   ) {
     self.sources = sources
     self.base = base
@@ -39,7 +41,9 @@ package struct SourceExpansion: Sendable {
     matcher = SourceMatcher(sources: sources, exclude: exclude, base: base)
     let reserved = ReservedFiles(reserved, base: base)
     let walk = SourceWalk(matcher, base: base, reserved: reserved)
-    let named = addNamedFiles(reserved)
+    var named = addNamedFiles(reserved)
+    items += annotated
+    for item in annotated where item.part.isPicture { named[item.path, default: []].append(item.entry) }
     items += walk.items.lazy.filter { named[$0.path] == nil }
     items.sort(by: SourceItem.isOrdered)
     reportUnmatched(walk.tallies)
@@ -124,14 +128,17 @@ extension SourceExpansion {
   }
 
   private mutating func reportNamedTwice(_ named: [[UInt8]: [Int]]) {
-    for entries in named.values where entries.contains(where: { sources[$0].id == nil }) {
+    for (path, entries) in named where entries.contains(where: { sources[$0].id == nil }) {
       guard let first = entries.first else { continue }
       for entry in entries.dropFirst() {
-        guard case .path(let text) = sources[entry].files else { continue }
         let line = sources[first].location.line
-        report(
-          at: sources[entry].location,
-          "'\(text)' is named in line \(line) already; give each of its entries an 'id' of its own")
+        let (name, advice) =
+          switch sources[entry].files {
+          case .path(let text): (text, "give each of its entries an 'id' of its own")
+          case .glob, .annotations:
+            (UTF8Unit.display(path[...]), "name a picture in one entry only, or write two jobs")
+          }
+        report(at: sources[entry].location, "'\(name)' is named in line \(line) already; \(advice)")
       }
     }
   }

@@ -6,22 +6,49 @@ package struct SourceItem: Sendable {
     case bytes([UInt8])
   }
 
+  /// What of its file an item is.
+  package enum Part: Hashable, Sendable {
+    case whole
+    /// Boxes on it: those of the picture at this place of its entry's annotations.
+    case boxes(picture: Int)
+    /// Nothing: it is the annotation file at this place, and stands for what is wrong there.
+    case annotations(file: Int)
+
+    var isPicture: Bool { if case .annotations = self { false } else { true } }
+  }
+
   private let kept: Kept
   private let entryIndex: Int32
   /// Bytes of `path` before the part that `{dir}` shows.
   private let fixedLength: Int32
+  /// -1 for the whole file, from 0 on for a picture, down from -2 for an annotation file.
+  private let partIndex: Int32
 
   /// A source by its normalised path.
   ///
   /// `fixedLength`: the bytes of `path` that `{dir}` leaves out, with the `/` that ends them.
-  package init(path: [UInt8], entry: Int, fixedLength: Int) {
+  package init(path: [UInt8], entry: Int, fixedLength: Int, part: Part = .whole) {
     kept = UTF8Unit.areAllValid(in: path[...]) ? .text(String(decoding: path, as: UTF8.self)) : .bytes(path)
     entryIndex = Int32(clamping: entry)
     self.fixedLength = Int32(clamping: fixedLength)
+    partIndex =
+      switch part {
+      case .whole: -1
+      case .boxes(let picture): Int32(clamping: picture)
+      case .annotations(let file): Int32(clamping: -2 - file)
+      }
   }
 
   /// The index of its entry in `JobSpec.sources`.
   package var entry: Int { Int(entryIndex) }
+
+  package var part: Part {
+    switch partIndex {
+    case -1: .whole
+    case 0...: .boxes(picture: Int(partIndex))
+    default: .annotations(file: -2 - Int(partIndex))
+    }
+  }
 }
 
 extension SourceItem {

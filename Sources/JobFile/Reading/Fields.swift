@@ -12,12 +12,15 @@ struct Fields {
   let isCut: Bool
   /// The keys that unknown ones were most likely meant to be.
   let misspelt: Set<String>
+  /// Those whose keys are names that the job gives, in the order of the file.
+  let names: [YAMLEntry]
   private let nodes: [String: YAMLNode]
 
-  init(_ node: YAMLNode, _ entries: [YAMLEntry], misspelt: Set<String>) {
+  init(_ node: YAMLNode, _ entries: [YAMLEntry], names: [YAMLEntry], misspelt: Set<String>) {
     location = node.location
     isCut = node.isCut
     self.misspelt = misspelt
+    self.names = names
     nodes = Dictionary(entries.map { ($0.key, $0.value) }) { first, _ in first }
   }
 

@@ -12,6 +12,7 @@ extension JobReader {
     let name = name(fields, stem: stem)
     let sources = sources(fields)
     let outputs = outputs(fields)
+    checkBoxes(sources, outputs, shaping)
     var job = JobSpec(
       name: name, sources: sources, exclude: exclude(fields["exclude"]),
       outputRoot: text(fields["output_root"]), outputs: outputs, shaping: shaping,
@@ -20,6 +21,7 @@ extension JobReader {
       manifest: text(fields["manifest"]))
     decode(fields["decode"], into: &job)
     runPolicy(fields, into: &job)
+    dealing(fields, outputs, into: &job)
     return job
   }
 

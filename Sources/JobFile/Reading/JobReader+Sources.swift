@@ -55,25 +55,47 @@ extension JobReader {
     }
   }
 
+  private static let kinds = ["glob", "path", "annotations"]
+
   private mutating func files(_ fields: Fields) -> Located<SourceEntry.Files>? {
-    switch (fields["glob"], fields["path"]) {
-    case (let field?, nil):
-      return glob(field).map { Located(.glob($0), at: field.node.location) }
-    case (nil, let field?):
-      return text(field).map { Located(.path($0.value), at: $0.location) }
-    case (nil, nil):
-      missing(fields, ["glob", "path"], "an entry of 'sources' needs 'glob' or 'path'")
-    case (_?, let path?):
-      report(path.node.location, "an entry of 'sources' has 'glob' or 'path', not both")
+    let named = Self.kinds.compactMap { kind in fields[kind].map { (kind, $0) } }
+    guard let (kind, field) = named.first else {
+      missing(fields, Self.kinds, "an entry of 'sources' needs \(Self.kinds.choices)")
+      return nil
     }
-    return nil
+    if named.count > 1 {
+      report(
+        named[1].1.node.location, "an entry of 'sources' has '\(kind)' or '\(named[1].0)', not both")
+      return nil
+    }
+    checkKeys(fields, of: kind)
+    switch kind {
+    case "glob": return glob(field).map { Located(.glob($0), at: field.node.location) }
+    case "path": return text(field).map { Located(.path($0.value), at: $0.location) }
+    default: return annotations(field, fields)
+    }
+  }
+
+  /// Reports keys that don't go with an entry's kind.
+  private mutating func checkKeys(_ fields: Fields, of kind: String) {
+    if kind == "annotations" {
+      for key in Self.cuttingKeys where fields.has("crop") {
+        guard let field = fields[key] else { continue }
+        report(field.node.location, "'\(key)' shapes what is cut for a box: it can't stand beside 'crop'")
+      }
+    } else {
+      for key in Self.annotationKeys {
+        guard let field = fields[key] else { continue }
+        report(field.node.location, "'\(key)' goes with 'annotations' only")
+      }
+    }
   }
 
   private mutating func id(_ fields: Fields) -> Located<String>? {
     guard let field = fields["id"] else { return nil }
     let text = value(field, "text without '/'", isText: true) { $0.isEmpty || $0.contains("/") ? nil : $0 }
-    if fields.has("glob") {
-      report(field.node.location, "'id' goes with 'path' only: a pattern may match many files")
+    if fields.has("glob") || fields.has("annotations") {
+      report(field.node.location, "'id' goes with 'path' only: other entries may name many files")
       return nil
     }
     return text.map { Located($0, at: field.node.location) }

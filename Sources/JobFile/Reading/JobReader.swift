@@ -10,7 +10,7 @@ struct JobReader {
 
   /// The keys of a mapping; nil, reported, when the value is something else.
   ///
-  /// Keys that the level doesn't have are reported and left out.
+  /// Keys that the level doesn't have are reported and left out, or are names where it takes such.
   mutating func fields(_ field: Field?, _ level: KeyLevel, _ wanted: String) -> Fields? {
     guard let field else { return nil }
     guard case .mapping(let entries) = field.node.kind else {
@@ -18,16 +18,19 @@ struct JobReader {
       return nil
     }
     var known: [YAMLEntry] = []
+    var names: [YAMLEntry] = []
     var misspelt: Set<String> = []
     for entry in entries {
       if level.keys.contains(entry.key) {
         known.append(entry)
+      } else if level.takesNames {
+        names.append(entry)
       } else {
         if !problems.isFull, let meant = level.meant(by: entry.key) { misspelt.insert(meant) }
         report(entry.location, level.complaint(about: entry.key))
       }
     }
-    return Fields(field.node, known, misspelt: misspelt)
+    return Fields(field.node, known, names: names, misspelt: misspelt)
   }
 
   /// The entries of a list; nil, reported, when the value is something else.

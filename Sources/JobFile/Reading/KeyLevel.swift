@@ -1,6 +1,6 @@
 /// A mapping of the job file, with the keys that may stand in it.
 enum KeyLevel: CaseIterable {
-  case job, source, output, crop, focus, resize, metadata, decode, onError, limits
+  case job, source, output, crop, focus, resize, metadata, decode, onError, limits, split
 
   /// The keys of this version.
   var keys: [String] {
@@ -10,9 +10,13 @@ enum KeyLevel: CaseIterable {
         "version", "name", "sources", "exclude", "output_root", "outputs", "orientation", "crop", "resize",
         "metadata", "background", "decode", "format", "quality", "chroma", "progressive", "optimize",
         "on_error", "limits", "hash", "manifest", "isolation", "sandbox", "durability", "existing",
+        "split", "files_per_folder",
       ]
     case .source:
-      ["glob", "path", "id", "exif_orientation", "optional", "orientation", "crop", "metadata", "background"]
+      [
+        "glob", "path", "annotations", "id", "exif_orientation", "optional", "orientation", "crop",
+        "metadata", "background",
+      ] + JobReader.annotationKeys
     case .output:
       [
         "path", "orientation", "crop", "resize", "metadata", "background", "format", "quality", "chroma",
@@ -30,8 +34,12 @@ enum KeyLevel: CaseIterable {
     case .decode: ["oversample", "embedded_thumbnail", "on_corrupt", "verify"]
     case .onError: ["policy", "max_failures"]
     case .limits: ["max_pixels", "max_file", "seconds_per_image"]
+    case .split: ["by"]
     }
   }
+
+  /// True where all other keys are names that the job gives.
+  var takesNames: Bool { self == .split }
 
   /// Known words of later versions, wherever they stand.
   static let later: Set<String> = ["encode", "color", "page", "engine"]
@@ -49,6 +57,7 @@ enum KeyLevel: CaseIterable {
     case .decode: "in 'decode'"
     case .onError: "in 'on_error'"
     case .limits: "in 'limits'"
+    case .split: "in 'split'"
     }
   }
 

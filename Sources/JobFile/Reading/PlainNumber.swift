@@ -2,9 +2,6 @@ import ImageModel
 
 /// Numbers as job files write them: plain decimal, without exponent, sign `+`, hex or NaN.
 package enum PlainNumber {
-  /// The farthest a number of pixels may be from 0.
-  static let farthest = 1_000_000.0
-
   /// `-12`, `0.5`, `0412` (which is 412).
   static func decimal(_ text: some StringProtocol) -> Double? {
     let parts = text.drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false)
@@ -26,7 +23,9 @@ package enum PlainNumber {
   }
 
   /// A number of pixels, within 1,000,000 of 0.
-  static func pixels(_ text: some StringProtocol) -> Double? { decimal(text, in: -farthest...farthest) }
+  static func pixels(_ text: some StringProtocol) -> Double? {
+    decimal(text, in: -Length.farthest...Length.farthest)
+  }
 
   /// `12.5%`, as 12.5.
   static func percent(_ text: some StringProtocol, in range: ClosedRange<Double>) -> Double? {
@@ -35,7 +34,7 @@ package enum PlainNumber {
 
   /// Pixels, or per cent with `%`.
   static func length(_ text: some StringProtocol) -> Length? {
-    if let percent = percent(text, in: -farthest...farthest) { return .percent(percent) }
+    if let percent = percent(text, in: -Length.farthest...Length.farthest) { return .percent(percent) }
     return pixels(text).map { .pixels($0) }
   }
 

@@ -9,7 +9,8 @@ extension JobSchema {
               "type": ["string", "number", "boolean"], "minLength": 1
             },
             {"$ref": "#/definitions/globSource"},
-            {"$ref": "#/definitions/pathSource"}
+            {"$ref": "#/definitions/pathSource"},
+            {"$ref": "#/definitions/annotationSource"}
           ]
         },
         "globSource": {
@@ -46,6 +47,61 @@ extension JobSchema {
             "background": {"$ref": "#/definitions/background"}
           }
         },
+        "annotationSource": {
+          "type": "object", "required": ["annotations", "format"], "additionalProperties": false,
+          "properties": {
+            "annotations": {
+              "description": "An annotation file, or a folder of such files: each box in them is a crop.",
+              "type": ["string", "number", "boolean"], "minLength": 1
+            },
+            "format": {
+              "description": "How the files are written.",
+              "enum": ["coco", "yolo", "voc", "csv", "jsonl", "hf-imagefolder", "label-studio", "labelme"]
+            },
+            "box_format": {
+              "description": "How csv and jsonl write a box.",
+              "enum": [
+                "coco", "voc", "voc1", "yolo", "albumentations", "openimages", "tfds", "label-studio"
+              ],
+              "default": "coco"
+            },
+            "images": {
+              "description": "The folder that names of pictures start from. Default: that of the annotations.",
+              "type": ["string", "number", "boolean"], "minLength": 1
+            },
+            "space": {
+              "description": "The space of the boxes: as a viewer shows the picture, as its pixels lie in the file, or by the size that the annotation declares.",
+              "enum": ["display", "stored", "declared"]
+            },
+            "category": {
+              "description": "The categories whose boxes are cut.",
+              "anyOf": [
+                {"$ref": "#/definitions/text"},
+                {"type": "array", "minItems": 1, "items": {"$ref": "#/definitions/text"}}
+              ]
+            },
+            "expand": {
+              "description": "By how much the sides of what is cut are longer than the box's, as in \"10%\".",
+              "type": "string", "pattern": "^[0-9]+(\\.[0-9]+)?%$", "default": "0%"
+            },
+            "square": {
+              "description": "true: the shorter side of what is cut is as long as the longer one.",
+              "type": ["boolean", "string"], "pattern": "^(true|false)$", "default": false
+            },
+            "min_size": {
+              "description": "The least width and height of a box, in pixels; smaller ones are left out.",
+              "type": ["number", "string"], "pattern": "^[0-9]+(\\.[0-9]+)?$", "exclusiveMinimum": 0
+            },
+            "round": {"$ref": "#/definitions/round"},
+            "out_of_bounds": {"$ref": "#/definitions/outOfBounds"},
+            "exif_orientation": {"$ref": "#/definitions/exifOrientation"},
+            "optional": {"$ref": "#/definitions/optional"},
+            "orientation": {"$ref": "#/definitions/orientation"},
+            "crop": {"$ref": "#/definitions/crop"},
+            "metadata": {"$ref": "#/definitions/metadata"},
+            "background": {"$ref": "#/definitions/background"}
+          }
+        },
         "exifOrientation": {
           "description": "Takes the place of the file's own orientation tag.",
           "type": ["integer", "string"], "pattern": "^0*[1-8]$", "minimum": 1, "maximum": 8
@@ -58,7 +114,7 @@ extension JobSchema {
           "type": "object", "required": ["path"], "additionalProperties": false,
           "properties": {
             "path": {
-              "description": "The file to write, in quotes: {dir} {stem} {name} {ext} {id} {index} {width} {height} {hash8} {job}.",
+              "description": "The file to write, in quotes: {dir} {stem} {name} {ext} {id} {index} {width} {height} {hash8} {job}, of boxes {category} {box_index}, of keys of the job {split} {folder}.",
               "type": ["string", "number", "boolean"], "minLength": 1
             },
             "orientation": {"$ref": "#/definitions/orientation"},

@@ -19,11 +19,12 @@ package struct JobSchema {
           "type": ["string", "number", "boolean"], "pattern": "^[^./][^/]*$", "maxLength": 200
         },
         "sources": {
-          "description": "The pictures: patterns, and mappings with 'glob' or 'path'. One mapping means a list of one.",
+          "description": "The pictures: patterns, and mappings with 'glob', 'path' or 'annotations'. One mapping means a list of one.",
           "anyOf": [
             {"type": "array", "minItems": 1, "items": {"$ref": "#/definitions/source"}},
             {"$ref": "#/definitions/globSource"},
-            {"$ref": "#/definitions/pathSource"}
+            {"$ref": "#/definitions/pathSource"},
+            {"$ref": "#/definitions/annotationSource"}
           ]
         },
         "exclude": {
@@ -131,6 +132,26 @@ package struct JobSchema {
         "existing": {
           "description": "A file in an output's place that the job didn't make: replaced, kept, or an error.",
           "enum": ["replace", "keep", "error"], "default": "replace"
+        },
+        "split": {
+          "description": "Names of splits with their shares in per cent, together 100, for {split} in paths.",
+          "type": "object", "minProperties": 1, "additionalProperties": false,
+          "properties": {
+            "by": {
+              "description": "What is of one group, and so in one split, in quotes: {dir} {stem} {name} {ext} {hash8} {job}.",
+              "type": "string", "pattern": "\\{", "default": "{dir}/{stem}"
+            }
+          },
+          "patternProperties": {
+            "^(?!by$)[A-Za-z0-9_-][A-Za-z0-9._-]*$": {
+              "description": "The share of this split in per cent, as in 80%.",
+              "type": "string", "pattern": "^[0-9]+(\\.[0-9]+)?%$"
+            }
+          }
+        },
+        "files_per_folder": {
+          "description": "The most outputs of an entry of 'outputs' in a folder, for {folder} in paths.",
+          "type": ["integer", "string"], "pattern": "^0*[1-9][0-9]*$", "minimum": 1, "maximum": 1000000
         }
       },
       "definitions": {

@@ -28,6 +28,10 @@ package struct JobSpec: Hashable, Sendable {
   package var sandbox = SandboxPolicy.bestEffort
   package var durability = Durability.batch
   package var existing = ExistingFiles.replace
+  /// What `{split}` stands for; nil where no output uses it.
+  package var split: Split?
+  /// The most outputs of one `{folder}`, 1...1,000,000; nil where no output uses it.
+  package var filesPerFolder: Int?
 }
 
 /// One entry of `sources`.
@@ -38,6 +42,8 @@ package struct SourceEntry: Hashable, Sendable {
     case glob(GlobPattern)
     /// One file, as written, nothing in it special.
     case path(String)
+    /// The pictures that an annotation file names, each with the boxes that it has there.
+    case annotations(AnnotationSource)
   }
 
   package var files: Files
@@ -51,6 +57,12 @@ package struct SourceEntry: Hashable, Sendable {
   package var isOptional: Bool
   /// `orientation`, `crop`, `metadata` and `background` only.
   package var shaping: Shaping
+}
+
+extension JobSpec {
+  /// The entry of `outputs` that output `index` of an image is made by: an image has all of them, one with boxes all of
+  /// them box by box.
+  package func entry(ofOutput index: Int) -> OutputEntry { outputs[index % outputs.count] }
 }
 
 /// One entry of `outputs`.

@@ -13,7 +13,10 @@ extension PathTemplate {
     self.init(text: text, pieces: pieces)
   }
 
-  private static func pieces(of text: String) throws(PatternError) -> [Piece] {
+  /// The runs of a template, which messages call `subject`.
+  static func pieces(
+    of text: String, in subject: String = "an output path", knowing variables: [Variable] = Variable.allCases
+  ) throws(PatternError) -> [Piece] {
     var pieces: [Piece] = []
     var literal = ""
     var rest = text.unicodeScalars[...]
@@ -25,8 +28,8 @@ extension PathTemplate {
       case "{":
         if !literal.isEmpty { pieces.append(.literal(literal)) }
         literal = ""
-        pieces.append(.variable(try variable(&rest)))
-      case "}": throw PatternError("'}' without '{' in an output path: write '}}' for a brace")
+        pieces.append(.variable(try variable(&rest, subject, variables)))
+      case "}": throw PatternError("'}' without '{' in \(subject): write '}}' for a brace")
       default: literal.unicodeScalars.append(scalar)
       }
     }
@@ -34,20 +37,20 @@ extension PathTemplate {
   }
 
   /// What follows a `{`, through its `}`.
-  private static func variable(_ rest: inout Substring.UnicodeScalarView) throws(PatternError) -> Variable {
+  private static func variable(
+    _ rest: inout Substring.UnicodeScalarView, _ subject: String, _ variables: [Variable]
+  ) throws(PatternError) -> Variable {
     guard let end = rest.firstIndex(of: "}") else {
-      throw PatternError("'{' without '}' in an output path: close it, or write '{{' for a brace")
+      throw PatternError("'{' without '}' in \(subject): close it, or write '{{' for a brace")
     }
     let name = String(rest[..<end])
     rest = rest[end...].dropFirst()
-    guard let variable = Variable(rawValue: name) else {
-      let names = Variable.allCases.map(\.rawValue)
-      let hint =
-        name.misspelt(of: names).map { "did you mean '{\($0)}'?" }
-        ?? "there are \(names.map { "{\($0)}" }.joined(separator: " "))"
-      throw PatternError("an output path has no variable '{\(name)}'; \(hint)")
-    }
-    return variable
+    let variable = Variable(rawValue: name)
+    if let variable, variables.contains(variable) { return variable }
+    let names = variables.map(\.rawValue)
+    let meant = variable == nil ? name.misspelt(of: names) : nil
+    let hint = meant.map { "did you mean '{\($0)}'?" } ?? "there are \(variables.listed)"
+    throw PatternError("\(subject) has no variable '{\(name)}'; \(hint)")
   }
 
   /// Checks what no variable can mend: characters, and segments that are literal throughout.
@@ -62,4 +65,9 @@ extension PathTemplate {
       throw PatternError("an output path \(error.fault)")
     }
   }
+}
+
+extension [PathTemplate.Variable] {
+  /// `{stem} {name}`.
+  var listed: String { map { "{\($0.rawValue)}" }.joined(separator: " ") }
 }

@@ -17,6 +17,14 @@ extension PathTemplate {
     /// 8 hex digits of the SHA-256 of the manifest's `source`.
     package var hash8: String
     package var job: String
+    /// Of a box of an annotation file; nil for none.
+    package var category: String?
+    /// From 1, among the boxes of the picture.
+    package var boxIndex = 0
+    /// The name of the item's split; empty without `split`.
+    package var split = ""
+    /// From 0.
+    package var folder = 0
 
     /// Takes stem, name, extension and folder from a source.
     package init(_ item: SourceItem, id: String?, index: Int, hash8: String, job: String) {
@@ -41,6 +49,8 @@ extension PathTemplate {
     for piece in pieces {
       switch piece {
       case .literal(let text): path += text.utf8
+      case .variable(.category) where values.category == nil:
+        throw Finding(.badPath, "the box has no category, which '\(text)' needs")
       case .variable(let variable): try append(values[variable], of: variable, to: &path)
       }
     }
@@ -62,7 +72,7 @@ extension PathTemplate {
 
 extension PathTemplate.Values {
   /// What one variable stands for.
-  fileprivate subscript(variable: PathTemplate.Variable) -> String {
+  subscript(variable: PathTemplate.Variable) -> String {
     switch variable {
     case .stem: stem
     case .name: name
@@ -74,6 +84,10 @@ extension PathTemplate.Values {
     case .height: String(size.height)
     case .hash8: hash8
     case .job: job
+    case .category: category ?? ""
+    case .boxIndex: Self.sixDigits(boxIndex)
+    case .split: split
+    case .folder: Self.sixDigits(folder)
     }
   }
 

@@ -14,6 +14,15 @@ package struct PathTemplate: Hashable, Sendable {
     case height
     case hash8
     case job
+    case category
+    case boxIndex = "box_index"
+    case split
+    case folder
+
+    /// Those that only boxes of annotation files have.
+    package static let ofBoxes: [Variable] = [.category, .boxIndex]
+    /// Those that ``GroupTemplate`` knows.
+    static let ofGroups: [Variable] = [.dir, .stem, .name, .ext, .hash8, .job]
   }
 
   /// A run of the template.

@@ -2,7 +2,7 @@ extension String {
   /// The word of `known` that this is most likely a misspelling of.
   ///
   /// A third of its letters, and at least one, may be wrong, missing, too many or exchanged.
-  func misspelt(of known: [String]) -> String? {
+  package func misspelt(of known: [String]) -> String? {
     guard utf8.count <= 40 else { return nil }
     return nearest(of: known, within: Swift.max(1, utf8.count / 3))
   }

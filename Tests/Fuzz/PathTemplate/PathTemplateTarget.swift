@@ -29,6 +29,10 @@ package enum PathTemplateTarget: FuzzTarget {
     let item = SourceItem(path: path, entry: 0, fixedLength: fixed)
     var values = PathTemplate.Values(item, id: id, index: path.count, hash8: "0123abcd", job: job)
     values.size = (640, 480)
+    values.category = "cat"
+    values.boxIndex = 3
+    values.split = "train"
+    values.folder = 17
     return values
   }
 
@@ -71,7 +75,8 @@ package enum PathTemplateTarget: FuzzTarget {
     let texts = [
       "stem": values.stem, "name": values.name, "ext": values.ext, "dir": values.dir, "id": values.id,
       "index": String(String(1_000_000 + values.index).dropFirst()), "width": "640", "height": "480",
-      "hash8": values.hash8, "job": values.job,
+      "hash8": values.hash8, "job": values.job, "category": "cat", "box_index": "000003", "split": "train",
+      "folder": "000017",
     ]
     return texts[name] ?? "no variable \(name)"
   }
@@ -83,7 +88,7 @@ extension PathTemplateTarget {
     let templates = [
       "{dir}/{stem}.jpg", "{name}", "{stem}-{width}x{height}.{ext}", "{id}/{index}-{hash8}.jpg",
       "{job}/{{x}}/{stem}.jpg", "a//b/{dir}.jpg", "./{stem}", "../{stem}.jpg", "{dir}/../{stem}.jpg",
-      ".{stem}", "{stem}.{ext}", ".upright/{stem}.jpg",
+      ".{stem}", "{stem}.{ext}", ".upright/{stem}.jpg", "{split}/{folder}/{category}/{stem}-{box_index}.jpg",
     ]
     let sources = [
       "photos/2024/may/IMG 1.v2.JPG", "/srv/a.jpg", "p/../..", "p/./.hidden", "p/é\u{85}/\u{7F}.x", "",

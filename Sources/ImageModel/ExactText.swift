@@ -1,5 +1,3 @@
-import JobFile
-
 /// A text that equals another only when both hold the same bytes, as file names do.
 ///
 /// `String` takes two spellings of one letter for equal.
@@ -9,7 +7,7 @@ package struct ExactText: Hashable, Sendable {
   package init(_ text: String) { self.text = text }
 
   package static func == (one: ExactText, other: ExactText) -> Bool {
-    one.text.hasSameBytes(as: other.text)
+    one.text.utf8.elementsEqual(other.text.utf8)
   }
 
   package func hash(into hasher: inout Hasher) {

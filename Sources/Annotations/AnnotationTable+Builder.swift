@@ -1,0 +1,144 @@
+import ImageModel
+
+extension AnnotationTable {
+  /// Takes in the records of files, one file after the other.
+  package struct Builder {
+    let format: AnnotationFormat
+    let boxFormat: BoxFormat
+    private var files: [String] = []
+    private var pictures: [Picture] = []
+    private var places: [ExactText: Int32] = [:]
+    /// With the place of its picture, which `finish` sorts them by.
+    private var boxes: [(picture: Int32, box: Box)] = []
+    private var troubles: [Trouble] = []
+    private var categories: [String] = []
+    private var categoryPlaces: [String: Int32] = [:]
+    private var faults: [String] = []
+    /// Those of the file at hand.
+    private var ids: Set<ExactText> = []
+    /// Where the pictures lie that the file at hand names, below the folder of pictures.
+    var folder = ""
+
+    /// For files in `format`; `boxFormat` counts where that leaves it to the job.
+    package init(_ format: AnnotationFormat, boxFormat: BoxFormat = .coco) {
+      self.format = format
+      self.boxFormat = format.boxFormat ?? boxFormat
+    }
+
+    /// Begins a file that messages call `name`.
+    mutating func begin(_ name: String) {
+      files.append(name)
+      folder = ""
+      ids = []
+    }
+
+    private var file: Int32 { Int32(clamping: files.count - 1) }
+
+    /// Notes what belongs to no picture: the record at `place`, or the file itself.
+    mutating func note(_ message: String, at place: RecordPlace?) {
+      troubles.append(Trouble(file: file, place: place, message: message))
+    }
+
+    /// Notes that there is a picture, with boxes or without, and its size. A name that leads out of the folder of
+    /// pictures is a trouble of the record.
+    @discardableResult
+    mutating func add(picture name: String, size: PixelSize?, at place: RecordPlace?) -> Int32? {
+      guard let path = path(of: name) else {
+        note("\(name.quoted) is not the name of a picture below the folder 'images'", at: place)
+        return nil
+      }
+      if let known = places[ExactText(path)] {
+        if pictures[Int(known)].size == nil { pictures[Int(known)].size = size }
+        return known
+      }
+      let new = Int32(clamping: pictures.count)
+      places[ExactText(path)] = new
+      pictures.append(Picture(name: path, size: size, file: file, boxes: 0..<0))
+      return new
+    }
+
+    /// The path of a picture below the folder of all; nil where it leads out of that, or to nothing.
+    private func path(of name: String) -> String? {
+      // Bytes, as the system splits paths: to `String` a slash before an accent is another character.
+      let slash = UInt8(ascii: "/")
+      if name.utf8.first == slash || name.utf8.contains(0) { return nil }
+      let own = name.utf8.split(separator: slash).filter { !$0.elementsEqual(".".utf8) }
+      let names = folder.utf8.split(separator: slash) + own
+      if own.isEmpty || names.contains(where: { $0.elementsEqual("..".utf8) }) { return nil }
+      return String(decoding: Array(names.joined(separator: [slash])), as: UTF8.self)
+    }
+
+    /// Adds a box. What is wrong with it becomes its fault.
+    mutating func add(_ record: AnnotationRecord) {
+      guard let picture = add(picture: record.picture, size: record.size, at: record.place) else { return }
+      let fault = fault(of: record, on: pictures[Int(picture)])
+      let numbers = fault == nil ? try? record.box.get() : nil
+      let box = numbers.map { boxFormat.box($0.a, $0.b, $0.c, $0.d) } ?? (x: 0, y: 0, width: 0, height: 0)
+      boxes.append(
+        (
+          picture,
+          Box(
+            place: record.place, file: file, category: place(of: record.category), index: 0,
+            fault: place(of: fault), id: record.id, x: box.x, y: box.y, width: box.width,
+            height: box.height)
+        ))
+    }
+
+    private mutating func fault(of record: AnnotationRecord, on picture: Picture) -> RecordFault? {
+      if let id = record.id, !ids.insert(ExactText(id)).inserted {
+        return RecordFault("an earlier box has the id \(id.quoted) too")
+      }
+      if let size = record.size, let other = picture.size, size != other {
+        return RecordFault(
+          "the size of \(picture.name.quoted) is \(size) here, and \(other) in an earlier record")
+      }
+      switch record.box {
+      case .failure(let fault): return fault
+      case .success(let numbers): return numbers.fault(in: boxFormat)
+      }
+    }
+
+    private mutating func place(of fault: RecordFault?) -> Int32 {
+      guard let fault else { return -1 }
+      faults.append(fault.message)
+      return Int32(clamping: faults.count - 1)
+    }
+
+    private mutating func place(of category: String?) -> Int32 {
+      guard let category else { return -1 }
+      if let known = categoryPlaces[category] { return known }
+      let new = Int32(clamping: categories.count)
+      categoryPlaces[category] = new
+      categories.append(category)
+      return new
+    }
+
+    /// Notes that there is a category, with boxes or without.
+    mutating func add(category: String) { _ = place(of: category) }
+
+    /// The table of all that was added, with the boxes of the categories in `kept` alone where that isn't nil.
+    package consuming func finish(keeping kept: Set<String>? = nil) -> AnnotationTable {
+      let keptPlaces = kept.map { Set($0.compactMap { categoryPlaces[$0] }) }
+      var counts = [Int32](repeating: 0, count: pictures.count)
+      for place in boxes.indices {
+        let picture = Int(boxes[place].picture)
+        counts[picture] += 1
+        boxes[place].box.index = counts[picture]
+      }
+      // Where a record can't be read to its category, that is to be told.
+      boxes.removeAll {
+        keptPlaces?.contains($0.box.category) == false && !($0.box.category < 0 && $0.box.fault >= 0)
+      }
+      boxes.sort { ($0.picture, $0.box.index) < ($1.picture, $1.box.index) }
+      var start: Int32 = 0
+      for place in pictures.indices {
+        let end = boxes[Int(start)...].prefix { $0.picture == place }.endIndex
+        pictures[place].boxes = start..<Int32(clamping: end)
+        start = Int32(clamping: end)
+      }
+      return AnnotationTable(
+        format: format, boxFormat: boxFormat, files: files, pictures: pictures, boxes: boxes.map(\.box),
+        troubles: troubles, categories: categories, faults: faults)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import ImageModel
+
+extension BoxNumbers {
+  /// Four numbers as they are written, each a plain decimal or with an exponent.
+  static func read(_ texts: [some StringProtocol]) -> Result<BoxNumbers, RecordFault> {
+    var numbers: [Double] = []
+    for text in texts {
+      guard let number = Double(decimal: text) else {
+        return .failure(RecordFault("\(text.quoted) is not a number"))
+      }
+      numbers.append(number)
+    }
+    guard numbers.count == 4 else {
+      return .failure(RecordFault("a box has four numbers, not \(numbers.count)"))
+    }
+    return .success(BoxNumbers(numbers[0], numbers[1], numbers[2], numbers[3]))
+  }
+}
+
+extension PixelSize {
+  /// The size of two texts with whole numbers above 0, which some programs write with a fraction of 0.
+  init?(text width: String?, _ height: String?) {
+    guard let width = width.flatMap({ Double(decimal: $0) }).flatMap({ Int(exactly: $0) }), width > 0,
+      let height = height.flatMap({ Double(decimal: $0) }).flatMap({ Int(exactly: $0) }), height > 0
+    else { return nil }
+    self.init(width: width, height: height)
+  }
+}
+
+extension Double {
+  /// A finite number, written in decimal: the standard library alone would take `inf` and `0x1p4` too.
+  fileprivate init?(decimal text: some StringProtocol) {
+    guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }),
+      let number = Double(text), number.isFinite
+    else { return nil }
+    self = number
+  }
+}

@@ -1,0 +1,52 @@
+/// The bytes of an annotation file, piece by piece.
+package struct ByteFeed {
+  /// Fills a part of the buffer from its front and returns how much of it; 0 at the end of the file.
+  private let fill: (UnsafeMutableRawBufferPointer) throws(FileFault) -> Int
+
+  /// What is asked for at once, in bytes.
+  static let pieceBytes = 1 << 16
+
+  /// Bytes that `fill` puts at the front of a buffer that isn't empty.
+  package init(_ fill: @escaping (UnsafeMutableRawBufferPointer) throws(FileFault) -> Int) {
+    self.fill = fill
+  }
+
+  /// The bytes of `bytes`.
+  package init(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    self.init { buffer in
+      let piece = rest.prefix(buffer.count)
+      buffer.copyBytes(from: piece)
+      rest = rest.dropFirst(piece.count)
+      return piece.count
+    }
+  }
+
+  /// Calls `body` with all bytes in order but for a byte order mark at the front, none of the pieces empty.
+  func forEachPiece(_ body: (UnsafeRawBufferPointer) throws(FileFault) -> Void) throws(FileFault) {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceBytes, alignment: 1)
+    defer { buffer.deallocate() }
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    // The first piece is as long as the mark or more, where the file is.
+    var end = 0
+    while end < mark.count {
+      let count = try fill(UnsafeMutableRawBufferPointer(rebasing: buffer[end...]))
+      if count == 0 { break }
+      end += count
+    }
+    let start = buffer[..<end].starts(with: mark) ? mark.count : 0
+    if start < end { try body(UnsafeRawBufferPointer(rebasing: buffer[start..<end])) }
+    while end > 0 {
+      end = try fill(buffer)
+      if end > 0 { try body(UnsafeRawBufferPointer(rebasing: buffer[..<end])) }
+    }
+  }
+}
+
+/// Why an annotation file can't be read to its end; what was read of it before holds.
+package struct FileFault: Error, Hashable, Sendable {
+  /// What is wrong, after the file's name and a colon.
+  package var message: String
+
+  package init(_ message: String) { self.message = message }
+}

@@ -1,0 +1,76 @@
+/// Splits CSV into rows (RFC 4180): fields between commas, in quotes where they hold commas, quotes or line ends.
+struct CSVRows {
+  private enum State {
+    case start, plain, quoted
+    /// Behind a quote in quotes: one more is a quote, anything else the end.
+    case quote
+  }
+
+  private var state = State.start
+  private var field: [UInt8] = []
+  private var fields: [[UInt8]] = []
+  /// The line at hand, and the one that the row began on.
+  private var line = 1
+  private var rowLine = 1
+  private var bytes = 0
+
+  /// The longest row, in bytes.
+  private static let longestRow = 1 << 20
+
+  /// Calls `body` with the fields of each row that isn't empty, and the line that it begins on.
+  static func forEach(
+    _ feed: ByteFeed, _ body: (_ row: [[UInt8]], _ line: Int) throws(FileFault) -> Void
+  ) throws(FileFault) {
+    var rows = CSVRows()
+    try feed.forEachPiece { piece throws(FileFault) in
+      for byte in piece {
+        if rows.take(byte) {
+          try rows.end(body)
+        } else if rows.bytes > longestRow {
+          throw FileFault("the row of line \(rows.rowLine) is longer than \(longestRow >> 20) MiB")
+        }
+      }
+    }
+    if rows.state == .quoted { throw FileFault("a quote in the row of line \(rows.rowLine) has no end") }
+    try rows.end(body)
+  }
+
+  /// True where the byte ends a row.
+  private mutating func take(_ byte: UInt8) -> Bool {
+    bytes += 1
+    if byte == UInt8(ascii: "\n") { line += 1 }
+    switch (state, byte) {
+    case (.start, UInt8(ascii: "\"")): state = .quoted
+    case (.quoted, UInt8(ascii: "\"")): state = .quote
+    case (.quoted, _): field.append(byte)
+    case (.quote, UInt8(ascii: "\"")):
+      field.append(byte)
+      state = .quoted
+    case (_, UInt8(ascii: ",")): endField()
+    case (_, UInt8(ascii: "\n")): return true
+    default:
+      field.append(byte)
+      state = .plain
+    }
+    return false
+  }
+
+  private mutating func endField() {
+    fields.append(field)
+    field = []
+    state = .start
+  }
+
+  private mutating func end(
+    _ body: (_ row: [[UInt8]], _ line: Int) throws(FileFault) -> Void
+  ) throws(FileFault) {
+    // In quotes it is part of the field.
+    if case .plain = state, field.last == UInt8(ascii: "\r") { field.removeLast() }
+    endField()
+    let (row, number) = (fields, rowLine)
+    fields = []
+    bytes = 0
+    rowLine = line
+    if row != [[]] { try body(row, number) }
+  }
+}

@@ -1,0 +1,27 @@
+import ImageModel
+
+extension BoxNumbers {
+  /// A list of four numbers, which messages call `name`.
+  static func read(_ value: JSONValue?, called name: String) -> Result<BoxNumbers, RecordFault> {
+    guard let value else { return .failure(RecordFault("there is no '\(name)'")) }
+    guard let list = value.list, list.count == 4 else {
+      return .failure(RecordFault("'\(name)' is not a list of four numbers"))
+    }
+    let numbers = list.compactMap { $0.double }.filter(\.isFinite)
+    guard numbers.count == 4 else {
+      return .failure(RecordFault("'\(name)' holds what is not a number"))
+    }
+    return .success(BoxNumbers(numbers[0], numbers[1], numbers[2], numbers[3]))
+  }
+}
+
+extension PixelSize {
+  /// The size in an object's `width` and `height`; nil where it has none.
+  init?(_ value: JSONValue) { self.init(value["width"], value["height"]) }
+
+  /// The size of two whole numbers above 0.
+  init?(_ width: JSONValue?, _ height: JSONValue?) {
+    guard let width = width?.whole, let height = height?.whole, width > 0, height > 0 else { return nil }
+    self.init(width: width, height: height)
+  }
+}

@@ -1,0 +1,123 @@
+import ImageModel
+
+/// Reads COCO: `images` with `id`, `file_name`, `width` and `height`, `categories` with `id` and `name`, `annotations`
+/// with `id`, `image_id`, `category_id` and `bbox`, in any order.
+struct COCOReader {
+  /// A picture, which boxes may refer to before it comes.
+  private struct Image {
+    var name: String?
+    var size: PixelSize?
+  }
+
+  /// A box until all pictures and categories are known.
+  private struct Pending {
+    let place: RecordPlace
+    /// The places of its picture and category; nil where the record names none.
+    let image, category: Int32?
+    let id: String?
+    let box: Result<BoxNumbers, RecordFault>
+  }
+
+  private var images: [Image] = []
+  private var imagePlaces: [String: Int32] = [:]
+  /// nil for those that only boxes have named so far.
+  private var categories: [String?] = []
+  private var categoryPlaces: [String: Int32] = [:]
+  private var boxes: [Pending] = []
+  private var faults: [String] = []
+
+  /// Adds the boxes of a file.
+  static func read(_ feed: ByteFeed, into builder: inout AnnotationTable.Builder) throws(FileFault) {
+    var reader = COCOReader()
+    let result = Result { () throws(FileFault) in
+      try JSONRecords.read(
+        feed, at: .lists(["images", "categories", "annotations"]),
+        keeping: ["id", "file_name", "width", "height", "name", "image_id", "category_id", "bbox"]
+      ) { reader.take($0) }
+    }
+    reader.finish(&builder)
+    try result.get()
+  }
+
+  private mutating func take(_ record: JSONRecord) {
+    switch record.list {
+    case "images": takeImage(record)
+    case "categories": takeCategory(record)
+    default: takeAnnotation(record)
+    }
+  }
+
+  private mutating func takeImage(_ record: JSONRecord) {
+    guard let id = record.value["id"]?.name, let name = record.value["file_name"]?.text else {
+      return faults.append("image \(record.number) has no 'id' or no 'file_name'")
+    }
+    let place = Int(imagePlaces.place(of: id, in: &images, Image()))
+    if images[place].name != nil {
+      return faults.append("image \(record.number) has the id \(id.quoted) of an earlier one")
+    }
+    images[place] = Image(name: name, size: PixelSize(record.value))
+  }
+
+  private mutating func takeCategory(_ record: JSONRecord) {
+    guard let id = record.value["id"]?.name, let name = record.value["name"]?.name else {
+      return faults.append("category \(record.number) has no 'id' or no 'name'")
+    }
+    let place = Int(categoryPlaces.place(of: id, in: &categories, nil))
+    if categories[place] != nil {
+      return faults.append("category \(record.number) has the id \(id.quoted) of an earlier one")
+    }
+    categories[place] = name
+  }
+
+  private mutating func takeAnnotation(_ record: JSONRecord) {
+    let value = record.value
+    boxes.append(
+      Pending(
+        place: RecordPlace(record.number),
+        image: value["image_id"]?.name.map { imagePlaces.place(of: $0, in: &images, Image()) },
+        category: value["category_id"]?.name.map { categoryPlaces.place(of: $0, in: &categories, nil) },
+        id: value["id"]?.name, box: BoxNumbers.read(value["bbox"], called: "bbox")))
+  }
+
+  /// Gives all that was read to the builder.
+  private func finish(_ builder: inout AnnotationTable.Builder) {
+    for fault in faults { builder.note(fault, at: nil) }
+    for case let name? in categories { builder.add(category: name) }
+    for image in images {
+      guard let name = image.name else { continue }
+      builder.add(picture: name, size: image.size, at: nil)
+    }
+    for box in boxes { add(box, to: &builder) }
+  }
+
+  private func add(_ box: Pending, to builder: inout AnnotationTable.Builder) {
+    guard let image = box.image.map({ images[Int($0)] }) else {
+      return builder.note("there is no 'image_id'", at: box.place)
+    }
+    guard let name = image.name else {
+      return builder.note("no image has its 'image_id'", at: box.place)
+    }
+    let category = box.category.flatMap { categories[Int($0)] }
+    var record = AnnotationRecord(
+      place: box.place, picture: name, size: image.size, category: category, id: box.id, box: box.box)
+    if category == nil {
+      let isNamed = box.category != nil
+      record.box = .failure(
+        RecordFault(isNamed ? "no category has its 'category_id'" : "there is no 'category_id'"))
+    }
+    builder.add(record)
+  }
+}
+
+extension [String: Int32] {
+  /// The place of what `key` stands for in `list`; a new one holds `unknown`.
+  fileprivate mutating func place<Element>(
+    of key: String, in list: inout [Element], _ unknown: Element
+  ) -> Int32 {
+    if let known = self[key] { return known }
+    let new = Int32(clamping: list.count)
+    self[key] = new
+    list.append(unknown)
+    return new
+  }
+}

@@ -1,0 +1,74 @@
+import ImageModel
+
+/// Reads a JSON export of Label Studio: a list of tasks with `data.image` and `annotations`, each of which has results.
+/// Rectangles are taken, with their own label or that of a result with the same id.
+enum LabelStudioReader {
+  private static let keys: Set<String> = [
+    "data", "image", "annotations", "result", "id", "type", "value", "x", "y", "width", "height", "rotation",
+    "rectanglelabels", "labels", "original_width", "original_height", "was_cancelled",
+  ]
+
+  /// Adds the boxes of a file.
+  static func read(_ feed: ByteFeed, into builder: inout AnnotationTable.Builder) throws(FileFault) {
+    try JSONRecords.read(feed, at: .elements, keeping: keys) { add($0, to: &builder) }
+  }
+
+  private static func add(_ task: JSONRecord, to builder: inout AnnotationTable.Builder) {
+    let place = RecordPlace(task.number)
+    guard let image = task.value["data"]?["image"]?.text else {
+      return builder.note("'data' has no 'image'", at: place)
+    }
+    let picture = path(image)
+    guard builder.add(picture: picture, size: nil, at: place) != nil else { return }
+    let kept = (task.value["annotations"]?.list ?? []).filter { $0["was_cancelled"] != .bool(true) }
+    var part = 0
+    for results in kept.map({ $0["result"]?.list ?? [] }) {
+      let labels = labels(results)
+      for result in results {
+        part += 1
+        guard isRectangle(result) else { continue }
+        let id = result["id"]?.name
+        builder.add(
+          AnnotationRecord(
+            place: RecordPlace(task.number, part: part), picture: picture,
+            size: PixelSize(result["original_width"], result["original_height"]),
+            category: label(result) ?? id.flatMap { labels[$0] }, id: id, box: box(result["value"])))
+      }
+    }
+  }
+
+  private static func isRectangle(_ result: JSONValue) -> Bool {
+    result["type"] == .text("rectanglelabels") || result["type"] == .text("rectangle")
+  }
+
+  /// The labels of regions by their ids, where they are results of their own.
+  private static func labels(_ results: [JSONValue]) -> [String: String] {
+    var labels: [String: String] = [:]
+    for result in results {
+      if let id = result["id"]?.name, let label = label(result) { labels[id] = label }
+    }
+    return labels
+  }
+
+  private static func label(_ result: JSONValue) -> String? {
+    let value = result["value"]
+    return (value?["rectanglelabels"] ?? value?["labels"])?.list?.first?.name
+  }
+
+  private static func box(_ value: JSONValue?) -> Result<BoxNumbers, RecordFault> {
+    if let rotation = value?["rotation"], rotation.double != 0, let degrees = rotation.name {
+      return .failure(RecordFault("the box is turned by \(degrees) degrees, which no crop can be"))
+    }
+    var numbers: [Double] = []
+    for key in ["x", "y", "width", "height"] {
+      guard let entry = value?[key] else {
+        return .failure(RecordFault("its 'value' has no '\(key)'"))
+      }
+      guard let number = entry.double, number.isFinite else {
+        return .failure(RecordFault("'\(key)' of its 'value' is not a number"))
+      }
+      numbers.append(number)
+    }
+    return .success(BoxNumbers(numbers[0], numbers[1], numbers[2], numbers[3]))
+  }
+}

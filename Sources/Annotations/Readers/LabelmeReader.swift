@@ -1,0 +1,39 @@
+import ImageModel
+
+/// Reads labelme, a JSON file a picture: `imagePath`, `imageWidth`, `imageHeight` and `shapes`, of which rectangles and
+/// the rectangles around polygons are taken.
+enum LabelmeReader {
+  private static let keys: Set<String> = [
+    "imagePath", "imageWidth", "imageHeight", "shapes", "label", "points", "shape_type",
+  ]
+
+  /// Adds the boxes of a file. Of the picture's path its name counts: it lies where the file does below its folder.
+  static func read(_ feed: ByteFeed, into builder: inout AnnotationTable.Builder) throws(FileFault) {
+    var root: JSONValue?
+    try JSONRecords.read(feed, at: .root, keeping: keys) { root = $0.value }
+    guard let root, let path = root["imagePath"]?.text,
+      let name = path.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last
+    else { throw FileFault("there is no 'imagePath'") }
+    let size = PixelSize(root["imageWidth"], root["imageHeight"])
+    guard builder.add(picture: String(name), size: size, at: nil) != nil else { return }
+    for (index, shape) in (root["shapes"]?.list ?? []).enumerated() {
+      builder.add(
+        AnnotationRecord(
+          place: RecordPlace(index + 1), picture: String(name), size: size, category: shape["label"]?.name,
+          box: box(shape)))
+    }
+  }
+
+  private static func box(_ shape: JSONValue) -> Result<BoxNumbers, RecordFault> {
+    let type = shape["shape_type"]?.text ?? "polygon"
+    guard type == "rectangle" || type == "polygon" else {
+      return .failure(RecordFault("a shape \(type.quoted) has no box: rectangles and polygons do"))
+    }
+    let points = (shape["points"]?.list ?? []).map { $0.list?.compactMap(\.double) ?? [] }
+    guard points.count >= 2, points.allSatisfy({ $0.count == 2 && $0.allSatisfy(\.isFinite) }) else {
+      return .failure(RecordFault("'points' is not a list of points"))
+    }
+    let (x, y) = (points.map { $0[0] }, points.map { $0[1] })
+    return .success(BoxNumbers(x.min() ?? 0, y.min() ?? 0, x.max() ?? 0, y.max() ?? 0))
+  }
+}

@@ -1,0 +1,62 @@
+import ImageModel
+
+/// Reads YOLO: a text file a picture, of the same name but for its extension; a line a box: class, centre x, centre y,
+/// width, height, and maybe a confidence, as parts of the picture.
+package enum YOLOReader {
+  /// Adds the boxes on `picture`. `names` are those of the classes, which are called by their numbers without.
+  static func read(
+    _ feed: ByteFeed, picture: String, names: [String]?, into builder: inout AnnotationTable.Builder
+  ) throws(FileFault) {
+    builder.add(picture: picture, size: nil, at: nil)
+    try feed.forEachLine { line, number throws(FileFault) in
+      guard let text = line.text else {
+        let fault = RecordFault("the line is not UTF-8")
+        return builder.add(
+          AnnotationRecord(place: RecordPlace(number), picture: picture, box: .failure(fault)))
+      }
+      let words = text.split(whereSeparator: \.isWhitespace)
+      if words.isEmpty { return }
+      builder.add(record(words, number, picture, names))
+    }
+  }
+
+  private static func record(
+    _ words: [Substring], _ number: Int, _ picture: String, _ names: [String]?
+  ) -> AnnotationRecord {
+    var record = AnnotationRecord(
+      place: RecordPlace(number), picture: picture, box: BoxNumbers.read(Array(words.dropFirst().prefix(4))))
+    guard (5...6).contains(words.count) else {
+      record.box = .failure(
+        RecordFault(
+          words.count > 6
+            ? "a class and \(words.count - 1) numbers are an outline, not a box"
+            : "a line has a class and four numbers, but this one \(words.count) words"))
+      return record
+    }
+    guard let place = Int(words[0]), place >= 0 else {
+      record.box = .failure(RecordFault("\(words[0].quoted) is not the number of a class"))
+      return record
+    }
+    guard let names else {
+      record.category = String(place)
+      return record
+    }
+    if names.indices.contains(place) {
+      record.category = names[place]
+    } else {
+      record.box = .failure(RecordFault("class \(place) is not among the \(names.count) of 'classes.txt'"))
+    }
+    return record
+  }
+
+  /// The names of a `classes.txt`, one a line, from class 0 on.
+  package static func names(_ feed: ByteFeed) throws(FileFault) -> [String] {
+    var names: [String] = []
+    try feed.forEachLine { line, number throws(FileFault) in
+      guard let text = line.text else { throw FileFault("line \(number) is not UTF-8") }
+      names.append(String(text))
+    }
+    while names.last?.isEmpty == true { names.removeLast() }
+    return names
+  }
+}

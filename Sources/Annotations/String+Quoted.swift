@@ -1,0 +1,9 @@
+extension StringProtocol {
+  /// The text in quotes for a message: its beginning where it is long, and without control characters.
+  var quoted: String {
+    let shown = unicodeScalars.prefix(120).map { scalar -> Unicode.Scalar in
+      scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
+    }
+    return "'\(String(String.UnicodeScalarView(shown)))\(unicodeScalars.count > 120 ? "…" : "")'"
+  }
+}

@@ -1,0 +1,102 @@
+import CExpat
+
+/// Reads XML files for the text of their elements.
+enum XMLText {
+  /// Calls `each` at the end of each element, with the names of those that it lies in and its own, and the text that lies
+  /// right in it, at most ``mostText`` bytes. A file with a document type is refused: that is where entities are made.
+  static func read(
+    _ feed: ByteFeed, _ each: (_ path: [String], _ text: String) -> Void
+  ) throws(FileFault) {
+    try withoutActuallyEscaping(each) { each throws(FileFault) in
+      let sink = XMLSink(each)
+      let parser = try XMLParser(sink)
+      try feed.forEachPiece { piece throws(FileFault) in try parser.parse(piece, isLast: false) }
+      try parser.parse(UnsafeRawBufferPointer(start: nil, count: 0), isLast: true)
+    }
+  }
+
+  /// The most bytes of an element's text that are kept.
+  static let mostText = 4096
+}
+
+/// Keeps the elements that are open.
+private final class XMLSink {
+  private let each: ([String], String) -> Void
+  private var path: [String] = []
+  private var texts: [[UInt8]] = []
+  /// Why nothing more is taken.
+  var fault: FileFault?
+
+  /// The deepest nesting of elements.
+  private static let mostDepth = 64
+
+  init(_ each: @escaping ([String], String) -> Void) { self.each = each }
+
+  func open(_ name: String) {
+    if path.count >= Self.mostDepth {
+      return fault = FileFault("elements are nested more than \(Self.mostDepth) deep")
+    }
+    path.append(name)
+    texts.append([])
+  }
+
+  func add(_ bytes: UnsafeRawBufferPointer) {
+    guard let last = texts.indices.last else { return }
+    texts[last] += bytes.prefix(XMLText.mostText - texts[last].count)
+  }
+
+  func close() {
+    guard let text = texts.popLast() else { return }
+    each(path, String(decoding: text, as: UTF8.self).trimmed)
+    path.removeLast()
+  }
+}
+
+/// A parser of expat's that puts what it finds into a sink.
+private struct XMLParser: ~Copyable {
+  private let handle: XML_Parser
+  private let sink: XMLSink
+
+  init(_ sink: XMLSink) throws(FileFault) {
+    guard let handle = XML_ParserCreate(nil) else { throw FileFault("there is no memory to read it") }
+    self.handle = handle
+    self.sink = sink
+    XML_SetUserData(handle, Unmanaged.passUnretained(sink).toOpaque())
+    XML_SetElementHandler(
+      handle, { context, name, _ in tell(context) { $0.open(name.map { String(cString: $0) } ?? "") } },
+      { context, _ in tell(context) { $0.close() } })
+    XML_SetCharacterDataHandler(handle) { context, start, count in
+      tell(context) { $0.add(UnsafeRawBufferPointer(start: start, count: Int(count))) }
+    }
+    XML_SetStartDoctypeDeclHandler(handle) { context, _, _, _, _ in
+      tell(context) { $0.fault = FileFault("it has a document type, which isn't taken") }
+    }
+  }
+
+  deinit { XML_ParserFree(handle) }
+
+  func parse(_ bytes: UnsafeRawBufferPointer, isLast: Bool) throws(FileFault) {
+    let status = XML_Parse(
+      handle, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(clamping: bytes.count),
+      isLast ? 1 : 0)
+    if let fault = sink.fault { throw fault }
+    if status == XML_STATUS_OK { return }
+    let words = XML_ErrorString(XML_GetErrorCode(handle)).map { String(cString: $0) } ?? ""
+    throw FileFault("line \(XML_GetCurrentLineNumber(handle)) is no XML: \(words)")
+  }
+}
+
+private func tell(_ context: UnsafeMutableRawPointer?, _ body: (XMLSink) -> Void) {
+  guard let context else { return }
+  let sink = Unmanaged<XMLSink>.fromOpaque(context).takeUnretainedValue()
+  if sink.fault == nil { body(sink) }
+}
+
+extension String {
+  /// The text without white space at its ends.
+  fileprivate var trimmed: String {
+    let start = drop(while: \.isWhitespace)
+    return String(
+      start[..<(start.lastIndex { !$0.isWhitespace }.map(start.index(after:)) ?? start.startIndex)])
+  }
+}

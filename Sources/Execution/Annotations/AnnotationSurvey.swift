@@ -1,0 +1,132 @@
+import Annotations
+import ImageModel
+import JobFile
+import Planning
+
+/// The annotation files of a job: finds and reads them, and finds the pictures that they name.
+package struct AnnotationSurvey {
+  /// By the index of their entry in `sources`.
+  package private(set) var tables: [Int: AnnotationTable] = [:]
+  /// The pictures with boxes, and the files in which something is wrong.
+  package private(set) var items: [SourceItem] = []
+  /// What a plan is refused for.
+  package private(set) var diagnostics: [Diagnostic] = []
+
+  /// The folders of pictures, each with the place of its entry in the job file.
+  private var folders: [(path: [UInt8], entry: Int, location: SourceLocation)] = []
+  private let base: BaseFolder
+  private let file: String
+
+  /// Reads those of `sources`; the user calls the job `file`.
+  package init(_ sources: [SourceEntry], base: BaseFolder, file: String) {
+    self.base = base
+    self.file = file
+    for (index, entry) in sources.enumerated() {
+      if case .annotations(let source) = entry.files { read(source, entry, index) }
+    }
+  }
+
+  private mutating func read(_ source: AnnotationSource, _ entry: SourceEntry, _ index: Int) {
+    let path = base.normalized(source.path.utf8).withoutDot
+    guard let status = base.status(of: path) else {
+      if !entry.isOptional { refuse(entry, "there is no file or folder '\(source.path)'") }
+      return
+    }
+    let folder = status.isFolder ? path : path.folder
+    let names =
+      status.isFolder
+      ? names(below: path, source, entry) : [Array(path.dropFirst(folder.isEmpty ? 0 : folder.count + 1))]
+    let images = source.images.map { base.normalized($0.value.utf8).withoutDot } ?? folder
+    let files = names.map { name in
+      SourceItem(path: folder.joined(with: name), entry: index, fixedLength: 0)
+    }
+    let table = table(source, zip(files, names), labels: folder, images: images)
+    checkCategories(source, table)
+    tables[index] = table
+    folders.append((images, index, entry.location))
+    items += pictures(of: table, in: images, index, all: entry.shaping.crop != nil)
+    items += Set(table.troubles.map(\.file)).sorted().map { place in
+      let path = files[Int(place)].path
+      return SourceItem(
+        path: path, entry: index, fixedLength: path.count, part: .annotations(file: Int(place)))
+    }
+  }
+
+  private mutating func refuse(_ entry: SourceEntry, _ message: String) {
+    diagnostics.append(Diagnostic(file: file, at: entry.location, message))
+  }
+
+  /// The annotation files in a folder and in those in it.
+  private mutating func names(
+    below folder: [UInt8], _ source: AnnotationSource, _ entry: SourceEntry
+  ) -> [[UInt8]] {
+    let listing = FilesBelow(folder, ending: [source.format.fileEnding], of: base)
+    for trouble in listing.troubles {
+      let name = SourceItem(path: trouble.folder, entry: 0, fixedLength: 0).displayName
+      refuse(entry, "the folder '\(name)' can't be read: \(trouble.reason)")
+    }
+    let names = listing.names.filter { source.format != .yolo || !$0.elementsEqual("classes.txt".utf8) }
+    if names.isEmpty, listing.troubles.isEmpty, !entry.isOptional {
+      refuse(entry, "the folder '\(source.path)' holds no file '*\(source.format.fileEnding)'")
+    }
+    return names
+  }
+
+  /// What `files` say, each with its path below the folder of `labels`.
+  private func table(
+    _ source: AnnotationSource, _ files: some Sequence<(SourceItem, [UInt8])>, labels: [UInt8],
+    images: [UInt8]
+  ) -> AnnotationTable {
+    let labelFiles = source.format == .yolo ? LabelFiles(labels, images: images, of: base) : nil
+    var builder = AnnotationTable.Builder(source.format, boxFormat: source.boxFormat)
+    for (file, name) in files {
+      builder.read(called: file.displayName) { builder throws(FileFault) in
+        let classes = try labelFiles?.classes.get() ?? nil
+        let picture = try labelFiles?.picture(of: name)
+        try base.withFile(file.path) { feed throws(FileFault) in
+          try builder.read(
+            feed, folder: String(decoding: name.folder, as: UTF8.self), picture: picture, classes: classes)
+        }
+      }
+    }
+    return builder.finish(keeping: source.categories.map { Set($0.map(\.value)) })
+  }
+
+  /// Reports categories that no file knows.
+  private mutating func checkCategories(_ source: AnnotationSource, _ table: AnnotationTable) {
+    for name in source.categories ?? [] where !table.categories.contains(name.value) {
+      let hint = name.value.misspelt(of: table.categories).map { "; did you mean '\($0)'?" } ?? ""
+      diagnostics.append(
+        Diagnostic(
+          file: file, at: name.location, "no annotation has the category '\(name.value.shown)'\(hint)"))
+    }
+  }
+
+  /// The pictures that have boxes, or `all`.
+  private func pictures(
+    of table: AnnotationTable, in folder: [UInt8], _ index: Int, all: Bool
+  ) -> [SourceItem] {
+    table.pictures.indices.filter { all || !table.pictures[$0].boxes.isEmpty }.map { place in
+      SourceItem(
+        path: folder.joined(with: Array(table.pictures[place].name.utf8)), entry: index,
+        fixedLength: folder.isEmpty ? 0 : folder.count + 1, part: .boxes(picture: place))
+    }
+  }
+
+  /// Warns of pictures in the folders of pictures that no annotation names and that are not in `known`, absolute paths.
+  func unnamed(besides known: Set<String>) -> [Diagnostic] {
+    folders.compactMap { folder in
+      let named = Set(tables[folder.entry]?.pictures.map { Array($0.name.utf8) } ?? [])
+      let names = FilesBelow(folder.path, ending: LabelFiles.endings, of: base).names.filter { name in
+        if named.contains(name) { return false }
+        let path = SourceItem(path: folder.path.joined(with: name), entry: 0, fixedLength: 0).displayName
+        return !known.contains(JobFolders.absolute(path, from: base.path))
+      }
+      guard let first = names.first else { return nil }
+      let name = SourceItem(path: first, entry: 0, fixedLength: 0).displayName
+      let others = names.count > 1 ? "\(names.count) pictures in 'images' are" : "a picture in 'images' is"
+      return Diagnostic(
+        .warning, file: file, at: folder.location, "\(others) named by no annotation, '\(name)' first")
+    }
+  }
+}

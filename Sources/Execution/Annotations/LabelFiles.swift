@@ -1,0 +1,36 @@
+import Annotations
+import ImageModel
+import JobFile
+
+/// What YOLO's label files leave to the folders around them: the picture of each, and the names of classes.
+struct LabelFiles {
+  /// The names of `classes.txt` beside the label files or one folder above; nil where there is none.
+  let classes: Result<[String]?, FileFault>
+  /// Pictures by their paths without extension.
+  private var pictures: [[UInt8]: [String]] = [:]
+
+  /// The endings of pictures' names.
+  static let endings = [".jpg", ".jpeg", ".jpe", ".jfif"]
+
+  /// For label files in the folder `labels` and pictures in `images`.
+  init(_ labels: [UInt8], images: [UInt8], of base: BaseFolder) {
+    for name in FilesBelow(images, ending: Self.endings, of: base).names {
+      pictures[name.stem, default: []].append(String(decoding: name, as: UTF8.self))
+    }
+    let places = [labels.joined(with: "classes.txt"), labels.folder.joined(with: "classes.txt")]
+    classes = Result { () throws(FileFault) in
+      for place in places {
+        guard base.status(of: place) != nil else { continue }
+        return try base.withFile(place) { feed throws(FileFault) in try YOLOReader.names(feed) }
+      }
+      return nil
+    }
+  }
+
+  /// The picture of the label file `name`, both relative to their folders. Throws where there are several.
+  func picture(of name: [UInt8]) throws(FileFault) -> String {
+    let found = pictures[name.stem] ?? []
+    if found.count > 1 { throw FileFault("its picture could be \(found[0]) or \(found[1])") }
+    return found.first ?? String(decoding: name.stem, as: UTF8.self) + ".jpg"
+  }
+}

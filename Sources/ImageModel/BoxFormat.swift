@@ -1,0 +1,66 @@
+/// The ways datasets write a box as four numbers.
+package enum BoxFormat: String, Sendable, CaseIterable {
+  /// x, y, width, height in pixels.
+  case coco
+  /// xmin, ymin, xmax, ymax in pixels; right and bottom exclusive.
+  case voc
+  /// The same as Pascal VOC's XML has it: the first pixel is 1, the last one belongs to the box.
+  case voc1
+  /// Centre x, centre y, width, height as parts of the picture.
+  case yolo
+  /// xmin, ymin, xmax, ymax as parts of the picture.
+  case albumentations
+  /// xmin, xmax, ymin, ymax as parts of the picture.
+  case openimages
+  /// ymin, xmin, ymax, xmax as parts of the picture.
+  case tfds
+  /// x, y, width, height in per cent.
+  case labelStudio = "label-studio"
+
+  /// The number that means all of the picture; nil where numbers are pixels.
+  package var whole: Double? {
+    switch self {
+    case .coco, .voc, .voc1: nil
+    case .yolo, .albumentations, .openimages, .tfds: 1
+    case .labelStudio: 100
+    }
+  }
+
+  /// What a number must be, in words.
+  package var wanted: String {
+    whole.map { "a number from 0 to \(Int($0)) in the format '\(rawValue)'" }
+      ?? "a number of pixels within a million of 0"
+  }
+
+  /// True when a number is within the format's range, or beyond it by 1 % of the whole at most.
+  package func allows(_ value: Double) -> Bool {
+    guard let whole else { return abs(value) <= Length.farthest }
+    return value >= -0.01 * whole && value <= 1.01 * whole
+  }
+
+  /// The box of four numbers as x, y, width and height, in pixels or parts of ``whole``. Its size may be negative.
+  package func box(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> (
+    x: Double, y: Double, width: Double, height: Double
+  ) {
+    switch self {
+    case .coco, .labelStudio: (a, b, c, d)
+    case .voc, .albumentations: (a, b, c - a, d - b)
+    case .voc1: (a - 1, b - 1, c - (a - 1), d - (b - 1))
+    case .yolo: (a - c / 2, b - d / 2, c, d)
+    case .openimages: (a, c, b - a, d - c)
+    case .tfds: (b, a, d - b, c - a)
+    }
+  }
+
+  /// The box of four numbers as a crop; nil when its size is negative.
+  package func shape(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> Crop.Shape? {
+    let box = box(a, b, c, d)
+    guard box.width >= 0, box.height >= 0 else { return nil }
+    return .box(
+      x: length(box.x), y: length(box.y), width: length(box.width), height: length(box.height))
+  }
+
+  private func length(_ value: Double) -> Length {
+    whole.map { .percent(value * (100 / $0)) } ?? .pixels(value)
+  }
+}

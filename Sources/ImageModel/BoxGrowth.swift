@@ -1,0 +1,28 @@
+/// What is cut around a box beside the box itself.
+package struct BoxGrowth: Hashable, Sendable {
+  /// By how much width and height grow about the centre, in per cent of each.
+  package var expand: Double
+  /// True when the shorter side then grows to the longer one, about the centre too.
+  package var square: Bool
+
+  package init(expand: Double = 0, square: Bool = false) {
+    self.expand = expand
+    self.square = square
+  }
+
+  /// The box that is cut.
+  package func grown<S>(_ box: RealRect<S>) -> RealRect<S> {
+    let factor = 1 + expand / 100
+    let (width, height) = (box.width * factor, box.height * factor)
+    let longer = max(width, height)
+    return box.resized(width: square ? longer : width, height: square ? longer : height)
+  }
+}
+
+extension RealRect {
+  /// A box of another size with the same centre.
+  fileprivate func resized(width: Double, height: Double) -> RealRect {
+    RealRect(
+      x: x + (self.width - width) / 2, y: y + (self.height - height) / 2, width: width, height: height)
+  }
+}

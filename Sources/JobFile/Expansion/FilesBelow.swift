@@ -1,0 +1,39 @@
+/// The files of a folder and of those in it, by the end of their names.
+package struct FilesBelow {
+  /// Relative to the folder, in the order of their bytes.
+  package private(set) var names: [[UInt8]] = []
+  /// Folders that can't be read, and why.
+  package private(set) var troubles: [(folder: [UInt8], reason: String)] = []
+
+  /// Looks for files with names that end as one of `endings`, in any case. Names that begin with a dot and linked folders
+  /// are left out, as wildcards leave them.
+  package init(_ folder: [UInt8], ending endings: [String], of base: BaseFolder) {
+    var pending: [[UInt8]] = [[]]
+    while let below = pending.popLast() {
+      do throws(FolderListing.Failure) {
+        let listing = try FolderListing(Self.join(folder, below), of: base)
+        while let (name, kind) = try listing.next() {
+          if name.first == .dot { continue }
+          let path = Self.join(below, name)
+          switch kind {
+          case .folder: if path.count(where: { $0 == .slash }) < SourceWalk.maxDepth { pending.append(path) }
+          case .linkedFolder: break
+          case .other: if endings.contains(where: { Self.ends(name, $0) }) { names.append(path) }
+          }
+        }
+      } catch {
+        troubles.append((Self.join(folder, below), error.text))
+      }
+    }
+    names.sort { $0.lexicographicallyPrecedes($1) }
+  }
+
+  private static func join(_ folder: [UInt8], _ name: [UInt8]) -> [UInt8] {
+    if folder.isEmpty || name.isEmpty { return folder + name }
+    return folder.last == .slash ? folder + name : folder + [.slash] + name
+  }
+
+  private static func ends(_ name: [UInt8], _ ending: String) -> Bool {
+    GlobName.literalKey(name[...]).reversed().starts(with: ending.utf8.reversed())
+  }
+}

@@ -1,0 +1,117 @@
+import ImageModel
+
+/// `sources: {annotations, ...}`.
+extension JobReader {
+  /// The keys that go with `annotations` only.
+  static let annotationKeys = [
+    "format", "box_format", "images", "space", "category", "expand", "square", "min_size", "round",
+    "out_of_bounds",
+  ]
+
+  /// Those of them that say what is cut for a box.
+  static let cuttingKeys = ["expand", "square", "round", "out_of_bounds"]
+
+  /// The entry that `field`, the value of `annotations`, stands in.
+  mutating func annotations(_ field: Field, _ fields: Fields) -> Located<SourceEntry.Files>? {
+    let path = text(field)
+    let format: AnnotationFormat? = choice(fields["format"])
+    if !fields.has("format") {
+      missing(
+        fields, ["format"],
+        "'annotations' needs 'format': \(AnnotationFormat.allCases.map(\.rawValue).choices)")
+    }
+    let boxFormat = boxFormat(fields, format)
+    let space = space(fields, format)
+    let images = text(fields["images"])
+    let categories = categories(fields["category"])
+    let growth = BoxGrowth(
+      expand: value(fields["expand"], "per cent of the box's sides, as in \"10%\"") {
+        PlainNumber.percent($0, in: 0...1000)
+      } ?? 0,
+      square: flag(fields["square"]) ?? false)
+    let leastSide = value(fields["min_size"], "a number of pixels above 0") {
+      PlainNumber.pixels($0).flatMap { $0 > 0 ? $0 : nil }
+    }
+    let rounding: Crop.Rounding? = choice(fields["round"])
+    let outOfBounds: Crop.OutOfBounds? = choice(fields["out_of_bounds"])
+    guard let path, let format, let space else { return nil }
+    return Located(
+      .annotations(
+        AnnotationSource(
+          path: path.value, format: format, boxFormat: boxFormat ?? .coco, images: images, space: space,
+          categories: categories, growth: growth, leastSide: leastSide ?? 0,
+          rounding: rounding ?? .nearest, outOfBounds: outOfBounds ?? .clip)),
+      at: path.location)
+  }
+
+  private mutating func boxFormat(_ fields: Fields, _ format: AnnotationFormat?) -> BoxFormat? {
+    let boxFormat: BoxFormat? = choice(fields["box_format"])
+    guard let field = fields["box_format"], let format, let fixed = format.boxFormat else {
+      return boxFormat
+    }
+    report(
+      field.node.location,
+      "'box_format' goes with csv and jsonl only: boxes of '\(format.rawValue)' are '\(fixed.rawValue)'")
+    return fixed
+  }
+
+  private mutating func space(_ fields: Fields, _ format: AnnotationFormat?) -> AnnotationSpace? {
+    let space: AnnotationSpace? = choice(fields["space"])
+    guard let format else { return space }
+    guard let field = fields["space"] else {
+      if format.fixedSpace == nil {
+        missing(
+          fields, ["space"],
+          "'annotations' needs 'space', since '\(format.rawValue)' doesn't say it: \(AnnotationSpace.allCases.map(\.rawValue).choices)"
+        )
+      }
+      return format.fixedSpace
+    }
+    if let fixed = format.fixedSpace, let space, space != fixed {
+      report(
+        field.node.location, "boxes of '\(format.rawValue)' are always in the space '\(fixed.rawValue)'")
+    }
+    if space == .declared, !format.tellsSizes {
+      report(
+        field.node.location,
+        "files of '\(format.rawValue)' don't declare the size of pictures: write 'display' or 'stored'")
+    }
+    return space
+  }
+
+  private mutating func categories(_ field: Field?) -> [Located<String>]? {
+    guard let field else { return nil }
+    guard case .sequence = field.node.kind else { return text(field).map { [$0] } }
+    let names = (items(field, "a list of categories") ?? []).compactMap { text($0) }
+    if names.isEmpty, !field.node.isCut { report(field.node.location, "'category' is empty") }
+    return names
+  }
+
+  /// Reports outputs that don't go with sources: variables that only boxes have, and an orientation that would give boxes
+  /// another place for one output than for the others.
+  mutating func checkBoxes(_ sources: [SourceEntry], _ outputs: [OutputEntry], _ job: Shaping) {
+    let annotated = sources.filter { if case .annotations = $0.files { true } else { false } }
+    let cuts = annotated.filter { $0.shaping.crop == nil }
+    for output in outputs {
+      if cuts.count < sources.count,
+        let variable = PathTemplate.Variable.ofBoxes.first(where: { output.template.uses($0) })
+      {
+        report(
+          output.location,
+          "'{\(variable.rawValue)}' is for boxes: all of 'sources' must have 'annotations', and no 'crop'")
+      }
+      for source in annotated {
+        let own = source.shaping.over(job).orientation
+        guard let orientation = output.shaping.orientation, (orientation == .ignore) != (own == .ignore)
+        else {
+          continue
+        }
+        report(
+          output.location,
+          "'orientation: ignore' moves boxes: with 'annotations' it can't be said, or undone, for one output alone"
+        )
+        break
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/// `split` and `files_per_folder`.
+extension JobReader {
+  private static let splitExample = "{train: 80%, test: 20%}"
+
+  /// The two keys, of which each goes with a variable in the paths of `outputs`.
+  mutating func dealing(_ fields: Fields, _ outputs: [OutputEntry], into job: inout JobSpec) {
+    job.split = split(fields["split"])
+    job.filesPerFolder = value(fields["files_per_folder"], "a whole number from 1 to 1000000") {
+      PlainNumber.whole($0, in: 1...1_000_000)
+    }
+    check("split", Self.splitExample, makes: .split, fields, outputs)
+    check("files_per_folder", "1000", makes: .folder, fields, outputs)
+  }
+
+  private mutating func split(_ field: Field?) -> Split? {
+    let wanted = "a mapping of names to shares, as in \(Self.splitExample)"
+    guard let fields = fields(field, .split, wanted) else { return nil }
+    let group = group(fields["by"])
+    let parts = fields.names.compactMap { part($0) }
+    guard parts.count == fields.names.count, !fields.isCut else { return nil }
+    if parts.isEmpty {
+      report(
+        fields.location, "'split' names no split: give it names and shares, as in \(Self.splitExample)")
+    } else {
+      checkSum(of: parts, fields)
+    }
+    return group.map { Split(group: $0, parts: parts) }
+  }
+
+  private mutating func group(_ field: Field?) -> GroupTemplate? {
+    guard let field else { return .picture }
+    guard let text = text(field) else { return nil }
+    do {
+      return try GroupTemplate(parsing: text.value)
+    } catch {
+      report(text.location, error.message)
+      return nil
+    }
+  }
+
+  private mutating func part(_ entry: YAMLEntry) -> Split.Part? {
+    let field = Field(subject: "the share of '\(entry.key.shortened)'", node: entry.value)
+    guard Self.isSplitName(entry.key) else {
+      report(
+        entry.location,
+        "'\(entry.key.shortened)' can't name a split: names are of A-Z, a-z, 0-9, '.', '_' and '-', and don't begin with '.'"
+      )
+      return nil
+    }
+    return value(field, "per cent from 0% to 100%, as in 80%") {
+      PlainNumber.percent($0, in: 0...100)
+    }.map { Split.Part(name: entry.key, share: $0) }
+  }
+
+  private static func isSplitName(_ text: String) -> Bool {
+    !text.isEmpty && !text.hasPrefix(".")
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), .dot, UInt8(ascii: "_"): true
+        default: false
+        }
+      }
+  }
+
+  private mutating func checkSum(of parts: [Split.Part], _ fields: Fields) {
+    let sum = parts.reduce(0) { $0 + $1.share }
+    if abs(sum - 100) <= 1e-9 { return }
+    // Without what comes of adding decimal fractions in binary.
+    let rounded = (sum * 1e9).rounded() / 1e9
+    let shown = Int(exactly: rounded).map { String($0) } ?? String(rounded)
+    report(fields.location, "the shares of 'split' add up to \(shown)%, not to 100%")
+  }
+
+  /// Reports a key of the top level, and the variable that it makes, where one stands without the other.
+  private mutating func check(
+    _ key: String, _ example: String, makes variable: PathTemplate.Variable, _ fields: Fields,
+    _ outputs: [OutputEntry]
+  ) {
+    let users = outputs.filter { $0.template.uses(variable) }
+    let shown = "'{\(variable.rawValue)}'"
+    if let field = fields[key] {
+      guard users.isEmpty, areAllRead(outputs, fields) else { return }
+      report(field.node.location, "no output uses \(shown): write it in a 'path', or leave out '\(key)'")
+    } else if !fields.isCut, !fields.misspelt.contains(key) {
+      for output in users {
+        report(output.location, "\(shown) needs '\(key)' at the top level, as in '\(key): \(example)'")
+      }
+    }
+  }
+
+  /// True when no entry of `outputs` is missing for an error of its own.
+  private func areAllRead(_ outputs: [OutputEntry], _ fields: Fields) -> Bool {
+    guard !fields.isCut, case .sequence(let nodes) = fields["outputs"]?.node.kind else { return false }
+    return nodes.count == outputs.count && !nodes.isEmpty
+  }
+}

@@ -1,0 +1,20 @@
+import ImageModel
+
+/// An entry of `sources` whose pictures and crops an annotation file names.
+package struct AnnotationSource: Hashable, Sendable {
+  /// The file, or the folder of the files, as written.
+  package var path: String
+  package var format: AnnotationFormat
+  /// How boxes are written where the format leaves that open.
+  package var boxFormat: BoxFormat
+  /// The folder that the names of pictures start from, as written; nil for that of the annotations.
+  package var images: Located<String>?
+  package var space: AnnotationSpace
+  /// The categories whose boxes are cut; nil for all.
+  package var categories: [Located<String>]?
+  package var growth: BoxGrowth
+  /// The least width and height of a box that is cut, in pixels.
+  package var leastSide: Double
+  package var rounding: Crop.Rounding
+  package var outOfBounds: Crop.OutOfBounds
+}

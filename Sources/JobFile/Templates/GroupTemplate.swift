@@ -1,0 +1,35 @@
+/// The `by` of a split: literal text and `{variables}` that make the name of an item's group.
+package struct GroupTemplate: Hashable, Sendable {
+  private let pieces: [PathTemplate.Piece]
+
+  /// `{dir}/{stem}`, one group a picture.
+  static let picture = GroupTemplate([.variable(.dir), .literal("/"), .variable(.stem)])
+
+  private init(_ pieces: [PathTemplate.Piece]) { self.pieces = pieces }
+
+  /// Reads a template, which must hold a variable.
+  init(parsing text: String) throws(PatternError) {
+    pieces = try PathTemplate.pieces(of: text, in: "'by'", knowing: PathTemplate.Variable.ofGroups)
+    guard pieces.contains(where: { if case .variable = $0 { true } else { false } }) else {
+      throw PatternError(
+        "'by' has no variable, so that all pictures would be one group; there are \(PathTemplate.Variable.ofGroups.listed)"
+      )
+    }
+  }
+
+  /// True when a variable occurs.
+  package func uses(_ variable: PathTemplate.Variable) -> Bool { pieces.contains(.variable(variable)) }
+
+  /// The group of what has these values. As in paths, empty segments vanish.
+  package func text(_ values: PathTemplate.Values) -> String {
+    var text: [UInt8] = []
+    for piece in pieces {
+      switch piece {
+      case .literal(let literal): text += literal.utf8
+      case .variable(let variable): text += values[variable].utf8
+      }
+    }
+    let segments = text.split(separator: .slash)
+    return String(decoding: Array(segments.joined(separator: [.slash])), as: UTF8.self)
+  }
+}

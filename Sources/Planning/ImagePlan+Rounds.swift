@@ -1,0 +1,65 @@
+extension ImagePlan {
+  /// Some of an image's outputs, which are made at once.
+  package struct Round: Sendable {
+    /// What has these outputs alone, and the decodes that they need.
+    package let plan: ImagePlan
+    /// The place of each of its outputs among the image's.
+    package let places: [Int]
+    /// Whether each is wanted, or only what others are resampled from.
+    package let isWanted: [Bool]
+  }
+
+  /// Outputs that are made at once where an image has many boxes; each takes an open file.
+  package static let mostAtOnce = 128
+
+  /// The most outputs that are made at once.
+  package var widestRound: Int {
+    outputs.count <= Self.mostAtOnce
+      ? outputs.count : groups(of: Array(outputs.indices)).reduce(0) { max($0, $1.count) }
+  }
+
+  /// The rounds in which the outputs at `wanted` are made: each decode is run once.
+  package func rounds(of wanted: [Int]) -> [Round] {
+    if outputs.count <= Self.mostAtOnce {
+      let isWanted = Set(wanted)
+      return [
+        Round(
+          plan: self, places: Array(outputs.indices), isWanted: outputs.indices.map { isWanted.contains($0) })
+      ]
+    }
+    return groups(of: wanted).map { round(of: $0) }
+  }
+
+  /// `wanted` in parts of at most ``mostAtOnce`` where decodes don't have more each.
+  private func groups(of wanted: [Int]) -> [[Int]] {
+    var byDecode = [[Int]](repeating: [], count: max(1, decodes.count))
+    for place in wanted { byDecode[outputs[place].decode].append(place) }
+    var groups: [[Int]] = []
+    for group in byDecode where !group.isEmpty {
+      if let last = groups.last, last.count + group.count <= Self.mostAtOnce {
+        groups[groups.count - 1] += group
+      } else {
+        groups.append(group)
+      }
+    }
+    return groups
+  }
+
+  private func round(of wanted: [Int]) -> Round {
+    let places = chain(to: wanted).sorted()
+    let newPlaces = Dictionary(uniqueKeysWithValues: zip(places, 0...))
+    let used = Set(places.map { outputs[$0].decode }).sorted()
+    let newDecodes = Dictionary(uniqueKeysWithValues: zip(used, 0...))
+    var part = self
+    part.boxes = nil
+    part.decodes = used.map { decodes[$0] }
+    part.outputs = places.map { place in
+      var output = outputs[place]
+      output.decode = newDecodes[output.decode] ?? 0
+      output.base = output.base.flatMap { newPlaces[$0] }
+      return output
+    }
+    let isWanted = Set(wanted)
+    return Round(plan: part, places: places, isWanted: places.map { isWanted.contains($0) })
+  }
+}

@@ -1,0 +1,62 @@
+import Hashing
+import ImageModel
+import JobFile
+
+extension Planner {
+  /// Gives the outputs of an image their paths, as far as their sizes are known where templates want them; all in the
+  /// first `{folder}`.
+  func name(_ image: inout ImagePlan, _ item: SourceItem) {
+    let values = values(image, item)
+    for index in image.outputs.indices { name(index, of: &image, values) }
+  }
+
+  /// Deals the outputs whose paths use `{folder}` into folders: `files_per_folder` of an entry of `outputs`, and of a split
+  /// where the path uses `{split}`, in each. `images` are all of the job, in order, those of `items`.
+  package func dealIntoFolders(_ images: inout [ImagePlan], of items: [SourceItem]) {
+    guard let most = job.filesPerFolder else { return }
+    var dealt = [[String: Int]](repeating: [:], count: job.outputs.count)
+    for (place, item) in zip(images.indices, items) {
+      var values = values(images[place], item)
+      for index in images[place].outputs.indices {
+        let entry = index % job.outputs.count
+        let template = job.outputs[entry].template
+        guard template.uses(.folder) else { continue }
+        let count = dealt[entry][template.uses(.split) ? values.split : "", default: 0]
+        dealt[entry][template.uses(.split) ? values.split : ""] = count + 1
+        values.folder = count / most
+        // The others have a path in the first folder, or none.
+        if values.folder > 0, images[place].outputs[index].path != nil {
+          name(index, of: &images[place], values)
+        }
+      }
+    }
+  }
+
+  private func name(_ index: Int, of image: inout ImagePlan, _ values: PathTemplate.Values) {
+    let template = job.entry(ofOutput: index).template
+    let size = image.outputs[index].size
+    if template.usesSize && size == nil { return }
+    var values = values
+    if let size { values.size = (size.width, size.height) }
+    let box = image.box(ofOutput: index)
+    values.id = box?.id ?? image.id
+    values.category = box?.category
+    values.boxIndex = Int(box?.index ?? 0)
+    do throws(Finding) {
+      image.outputs[index].path = try template.render(values)
+    } catch {
+      image.outputs[index].path = nil
+      image.outputs[index].error = image.outputs[index].error ?? error
+    }
+  }
+
+  /// What variables stand for in all paths of an image.
+  private func values(_ image: ImagePlan, _ item: SourceItem) -> PathTemplate.Values {
+    let usesHash =
+      job.outputs.contains { $0.template.uses(.hash8) } || job.split?.group.uses(.hash8) ?? false
+    let hash = usesHash ? SHA256.digest(of: Array(image.source.utf8), bytes: 4) : ""
+    var values = PathTemplate.Values(item, id: image.id, index: image.index, hash8: hash, job: job.name)
+    if let split = job.split { values.split = split.name(ofGroup: split.group.text(values)) }
+    return values
+  }
+}
