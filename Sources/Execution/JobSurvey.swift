@@ -54,8 +54,9 @@ package struct JobSurvey: Sendable {
   /// The whole plan, or why there is none.
   package func plan() -> Result<BatchPlan, Refusal> {
     survey().flatMap { images, matcher in
-      var refusals = PlanChecks(job, folders, file: file, matcher: matcher, reserved: reserved).refusals(
-        images)
+      let checks = PlanChecks(
+        job, folders, file: file, matcher: matcher, reserved: reserved, annotationFiles: annotations.files)
+      var refusals = checks.refusals(images)
       if refusals.isEmpty {
         refusals = DestinationChecks(job, folders, file: file, matcher: matcher).refusals(images)
       }

@@ -8,13 +8,17 @@ package struct PlanChecks {
   private let file: String
   private let matcher: SourceMatcher
   private let reserved: ReservedPlaces
+  private let annotationFiles: Set<String>
   /// Findings of one kind that are told; a job that goes wrong goes wrong many times in the same way.
   private static let most = 5
 
-  /// Checks for `job`, which the user calls `file`; `matcher` knows which paths the job's patterns take.
+  /// Checks for `job`, which the user calls `file`; `matcher` knows which paths the job's patterns take, `annotationFiles`
+  /// are absolute paths.
   package init(
-    _ job: JobSpec, _ folders: JobFolders, file: String, matcher: SourceMatcher, reserved: ReservedPlaces
+    _ job: JobSpec, _ folders: JobFolders, file: String, matcher: SourceMatcher, reserved: ReservedPlaces,
+    annotationFiles: Set<String> = []
   ) {
+    self.annotationFiles = annotationFiles
     self.matcher = matcher
     self.reserved = reserved
     self.job = job
@@ -115,6 +119,9 @@ package struct PlanChecks {
       }
       if reserved.manifests.contains(target) {
         return diagnostic(place, "'\(path)' is a manifest's place too: change 'path' or 'manifest'")
+      }
+      if annotationFiles.contains(target) {
+        return diagnostic(place, "'\(path)' is an annotation file of this job: change 'path'")
       }
       if folders.manifest.utf8.starts(with: (target + "/").utf8) {
         return diagnostic(

@@ -26,6 +26,11 @@ package struct AnnotationSurvey {
     }
   }
 
+  /// Absolute paths of all annotation files.
+  var files: Set<String> {
+    Set(tables.values.lazy.flatMap(\.files).map { JobFolders.absolute($0, from: base.path) })
+  }
+
   private mutating func read(_ source: AnnotationSource, _ entry: SourceEntry, _ index: Int) {
     let path = base.normalized(source.path.utf8).withoutDot
     guard let status = base.status(of: path) else {

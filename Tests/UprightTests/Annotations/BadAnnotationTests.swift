@@ -152,4 +152,27 @@ struct BadAnnotationTests {
 
         """)
   }
+
+  @Test("An annotation file is never written over")
+  func overwriting() throws {
+    let studio = try Self.studio(
+      "{\(Self.images), \(Self.categories), \"annotations\": [\(Self.box(1, "2, 3, 20, 10"))]}")
+    let before = try studio.folder.read("boxes.json")
+    try studio.job(
+      """
+      sources: {annotations: boxes.json, format: coco, space: display}
+      outputs: [{path: boxes.json, format: jpeg}]
+      """)
+    #expect(
+      try studio.upright("run", "job.yaml")
+        == CommandRun(
+          .exit(2),
+          stderr: """
+            job.yaml:3:18: error: 'boxes.json' is an annotation file of this job: change 'path'
+            outputs: [{path: boxes.json, format: jpeg}]
+                             ^
+
+            """))
+    #expect(try studio.folder.read("boxes.json") == before)
+  }
 }
