@@ -77,6 +77,12 @@ package struct BoxPlan: Codable, Hashable, Sendable {
   package var category: String?
   /// The box itself, not what is cut around it, in full-size pixels; nil where it can't be told.
   package var box: RealRect<Stored>?
+
+  package enum CodingKeys: String, CodingKey {
+    case index
+    case isCut = "cut"
+    case id, category, box
+  }
 }
 
 /// One pass over a source's pixels.

@@ -26,8 +26,22 @@ extension ImagePlan: JSONWritable {
       json.field("verify", verify)
       json.field("decodes", decodes)
       json.field("outputs", outputs)
+      json.fieldIfPresent("boxes", boxes)
       json.fieldIfPresent("error", error)
       json.field("warnings", warnings)
+    }
+  }
+}
+
+extension BoxPlan: JSONWritable {
+  /// An object with all that is there, by the names of its coding keys.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("index", Int(index))
+      json.field("cut", isCut)
+      json.fieldIfPresent("id", id)
+      json.fieldIfPresent("category", category)
+      json.fieldIfPresent("box", box)
     }
   }
 }

@@ -83,4 +83,23 @@ struct DeclaredSpaceTests {
           ))
     }
   }
+
+  @Test("The plan as JSON holds the box as it lies in the file")
+  func json() throws {
+    let studio = try Studio()
+    try studio.add(.tagged(6), "a.jpg")
+    try studio.folder.write(
+      #"{"image": "a.jpg", "bbox": [2, 4, 10.5, 20], "category": "cat"}"#, to: "boxes.jsonl")
+    try studio.job(
+      """
+      sources: {annotations: boxes.jsonl, format: jsonl, space: display, expand: "10%"}
+      output_root: out
+      outputs: [{path: "{box_index}.jpg"}]
+      """)
+    let json = try studio.upright("plan", "--json", "job.yaml").stdout
+    // The 0th row is at the right, the 0th column at the top: columns 4 to 24, rows 48 - 12.5 to 48 - 2.
+    #expect(
+      json.contains(
+        #""boxes":[{"index":1,"cut":true,"category":"cat","box":[4,35.5,20,10.5]}],"warnings":[]}"#))
+  }
 }
