@@ -75,4 +75,19 @@ package struct AnnotationTable: Sendable {
   package func name(ofFile file: Int32, at place: RecordPlace?) -> String {
     files[Int(file)] + (place.map { ", " + format.name(of: $0) } ?? "")
   }
+
+  /// What is wrong in a file, beside its boxes.
+  package func troubles(ofFile file: Int) -> ArraySlice<Trouble> {
+    troubles[start(ofFile: file)..<start(ofFile: file + 1)]
+  }
+
+  /// The place of the first trouble of `file` or of one behind it.
+  private func start(ofFile file: Int) -> Int {
+    var places = 0..<troubles.count
+    while !places.isEmpty {
+      let middle = places.lowerBound + places.count / 2
+      places = troubles[middle].file < file ? middle + 1..<places.upperBound : places.lowerBound..<middle
+    }
+    return places.lowerBound
+  }
 }

@@ -131,7 +131,7 @@ extension Planner {
     var plan = blank(item, index: index)
     let entry = job.sources[item.entry]
     guard let table = annotations[item.entry] else { return plan }
-    for trouble in table.troubles where Int(trouble.file) == file {
+    for trouble in table.troubles(ofFile: file) {
       let place = trouble.place.map { table.format.name(of: $0) + ": " } ?? ""
       let finding = Finding(.badAnnotation, place + trouble.message)
       plan.outputs += job.outputs.map { unmakeable($0, entry, finding) }

@@ -9,7 +9,7 @@ enum XMLText {
   ) throws(FileFault) {
     try withoutActuallyEscaping(each) { each throws(FileFault) in
       let sink = XMLSink(each)
-      let parser = try XMLParser(sink)
+      var parser = try XMLParser(sink)
       try feed.forEachPiece { piece throws(FileFault) in try parser.parse(piece, isLast: false) }
       try parser.parse(UnsafeRawBufferPointer(start: nil, count: 0), isLast: true)
     }
@@ -24,6 +24,8 @@ private final class XMLSink {
   private let each: ([String], String) -> Void
   private var path: [String] = []
   private var texts: [[UInt8]] = []
+  /// Things that were found so far.
+  var found = 0
   /// Why nothing more is taken.
   var fault: FileFault?
 
@@ -56,6 +58,11 @@ private final class XMLSink {
 private struct XMLParser: ~Copyable {
   private let handle: XML_Parser
   private let sink: XMLSink
+  /// Bytes since something was found.
+  private var silent = 0
+
+  /// The most bytes between two things that are found, such as those of a name: expat keeps a name whole.
+  private static let mostSilent = 1 << 20
 
   init(_ sink: XMLSink) throws(FileFault) {
     guard let handle = XML_ParserCreate(nil) else { throw FileFault("there is no memory to read it") }
@@ -75,11 +82,18 @@ private struct XMLParser: ~Copyable {
 
   deinit { XML_ParserFree(handle) }
 
-  func parse(_ bytes: UnsafeRawBufferPointer, isLast: Bool) throws(FileFault) {
+  mutating func parse(_ bytes: UnsafeRawBufferPointer, isLast: Bool) throws(FileFault) {
+    let found = sink.found
     let status = XML_Parse(
       handle, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(clamping: bytes.count),
       isLast ? 1 : 0)
     if let fault = sink.fault { throw fault }
+    silent = sink.found == found ? silent + bytes.count : 0
+    if silent > Self.mostSilent {
+      throw FileFault(
+        "line \(XML_GetCurrentLineNumber(handle)) holds a tag or comment of more than \(Self.mostSilent >> 20) MiB"
+      )
+    }
     if status == XML_STATUS_OK { return }
     let words = XML_ErrorString(XML_GetErrorCode(handle)).map { String(cString: $0) } ?? ""
     throw FileFault("line \(XML_GetCurrentLineNumber(handle)) is no XML: \(words)")
@@ -89,6 +103,7 @@ private struct XMLParser: ~Copyable {
 private func tell(_ context: UnsafeMutableRawPointer?, _ body: (XMLSink) -> Void) {
   guard let context else { return }
   let sink = Unmanaged<XMLSink>.fromOpaque(context).takeUnretainedValue()
+  sink.found += 1
   if sink.fault == nil { body(sink) }
 }
 

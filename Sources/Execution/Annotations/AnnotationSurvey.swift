@@ -70,11 +70,23 @@ package struct AnnotationSurvey {
       let name = SourceItem(path: trouble.folder, entry: 0, fixedLength: 0).displayName
       refuse(entry, "the folder '\(name)' can't be read: \(trouble.reason)")
     }
-    let names = listing.names.filter { source.format != .yolo || !$0.elementsEqual("classes.txt".utf8) }
+    let names = listing.names.filter {
+      Self.isAnnotations(name: $0.dropFirst($0.folder.count), source.format)
+    }
     if names.isEmpty, listing.troubles.isEmpty, !entry.isOptional {
       refuse(entry, "the folder '\(source.path)' holds no file '*\(source.format.fileEnding)'")
     }
     return names
+  }
+
+  /// False for files that end as annotations do and are none: names of classes, manifests.
+  private static func isAnnotations(name: ArraySlice<UInt8>, _ format: AnnotationFormat) -> Bool {
+    let name = String(decoding: name.drop { $0 == UInt8(ascii: "/") }, as: UTF8.self)
+    return switch format {
+    case .yolo: name != "classes.txt"
+    case .hfImageFolder: name == format.fileEnding
+    default: !name.hasSuffix(".manifest.jsonl")
+    }
   }
 
   /// What `files` say, each with its path below the folder of `labels`.
