@@ -41,6 +41,23 @@ package struct ByteFeed {
       if end > 0 { try body(UnsafeRawBufferPointer(rebasing: buffer[..<end])) }
     }
   }
+
+  /// Calls `body` with the same bytes in pieces of ``pieceBytes``, the last one shorter, however the feed comes.
+  func forEachFullPiece(_ body: (UnsafeRawBufferPointer) throws(FileFault) -> Void) throws(FileFault) {
+    var rest: [UInt8] = []
+    func take(_ count: Int) throws(FileFault) {
+      let result = rest.withUnsafeBytes { bytes in
+        Result { () throws(FileFault) in try body(UnsafeRawBufferPointer(rebasing: bytes[..<count])) }
+      }
+      try result.get()
+      rest.removeFirst(count)
+    }
+    try forEachPiece { piece throws(FileFault) in
+      rest += piece
+      while rest.count >= Self.pieceBytes { try take(Self.pieceBytes) }
+    }
+    if !rest.isEmpty { try take(rest.count) }
+  }
 }
 
 /// Why an annotation file can't be read to its end; what was read of it before holds.

@@ -22,7 +22,15 @@ struct FoundCase: Sendable, CustomTestStringConvertible {
         AAAAAASSfAAHAAAABgAAAIqgAgAEAAAAAQAAAoCgAwADAAAAAQHgAACgBQAEAAAAAQAAAEIAAAAAAQIDBAUGAAICAQAEAAAAAQAAAAgCAgAE
         AAAAAQAAAAAABgAAAOQBEgADAAQAAAAAAAQBDwACAAAABgAAAOQBEgADAAAAAQAGAACHaQAEAAAAAQAAAFSIJQAEAAAAAQAAAAwAAACQTWFr
         ZXIA
-        """)
+        """),
+    FoundCase(
+      target: AnnotationsTarget.self,
+      testDescription: "What expat says of a closed root followed by text depended on the pieces",
+      base64: "Ajxhbm5vdGF0aW9uPjxmaWxldC8+PC9hbm5vdGF0aW9uPi5qcGddXT48L2ZpbGVuYW1lPjw="),
+    FoundCase(
+      target: AnnotationsTarget.self,
+      testDescription: "The same behind text in the root",
+      base64: "Ajxhbm5vdGF0aW9uPj48L2Fubm90YXRpb24+LmpwZ11dPjwvZmlsZW5hbWU+PA=="),
   ]
 
   @Test(arguments: all) func isMended(_ found: FoundCase) throws {

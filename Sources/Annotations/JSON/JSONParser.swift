@@ -54,6 +54,7 @@ struct JSONParser: ~Copyable {
 /// yajl's callbacks: each tells the sink what was found.
 private enum JSONCallbacks {
   /// The table that yajl keeps a pointer to; it lives as long as the program.
+  // Unsafe for the compiler as a pointer; nobody writes to what it points to.
   nonisolated(unsafe) static let all: UnsafePointer<yajl_callbacks> = {
     let table = UnsafeMutablePointer<yajl_callbacks>.allocate(capacity: 1)
     table.initialize(
