@@ -50,6 +50,7 @@ package struct ImageMaker: Sendable {
       if case .system(let error) = error { throw Halt(error, source: image.source) }
       return making.fail(error.finding)
     }
+    making.sourceSHA256 = nil
     for round in image.rounds(of: making.indices) { try render(round, of: source, renderer, &making) }
   }
 
@@ -65,7 +66,7 @@ package struct ImageMaker: Sendable {
     } catch {
       throw Halt(error)
     }
-    making.sourceSHA256 = outcome.sourceSHA256
+    making.sourceSHA256 = making.sourceSHA256 ?? outcome.sourceSHA256
     for (index, place) in round.places.enumerated() where round.isWanted[index] {
       var output = outcome.outputs[index]
       do throws(SystemError) {

@@ -1,0 +1,56 @@
+import ImageModel
+import Testing
+
+@testable import Planning
+
+/// Images with more outputs than are made at once.
+struct RoundsTests {
+  /// 100 pairs of a larger output and one that is resampled from it, 20 pairs a decode.
+  private static func image() throws -> ImagePlan {
+    var image = try PlannedJob(
+      """
+      sources: [{path: a.jpg}]
+      outputs:
+        - {path: l.jpg, resize: {width: 480}}
+        - {path: s.jpg, resize: {width: 60}}
+      """
+    ).image(SourceInfo(2000, 1500))
+    let pair = image.outputs
+    try #require(pair.map(\.base) == [nil, 0])
+    image.outputs = (0..<100).flatMap { number in
+      pair.enumerated().map { place, output in
+        var output = output
+        output.path = "\(number)-\(place)"
+        output.decode = number / 20
+        output.base = place == 0 ? nil : 2 * number
+        return output
+      }
+    }
+    image.decodes = (0..<5).map { number in
+      var decode = image.decodes[0]
+      decode.region = PixelRect(x: number, y: 0, width: 2000 - number, height: 1500)
+      return decode
+    }
+    return image
+  }
+
+  @Test("Each wanted output is in one round, with its decode and what it is resampled from")
+  func all() throws {
+    let image = try Self.image()
+    for wanted in [Array(0..<200), Array(stride(from: 1, to: 200, by: 2)), [7, 199]] {
+      let rounds = image.rounds(of: wanted)
+      #expect(rounds.flatMap { zip($0.places, $0.isWanted).filter(\.1).map(\.0) }.sorted() == wanted)
+      for round in rounds {
+        #expect(round.isWanted.count { $0 } <= 128)
+        for (place, output) in zip(round.places, round.plan.outputs) {
+          let original = image.outputs[place]
+          #expect(output.path == original.path)
+          #expect(round.plan.decodes[output.decode] == image.decodes[original.decode])
+          #expect(output.base.map { round.places[$0] } == original.base)
+        }
+      }
+    }
+    #expect(image.rounds(of: Array(0..<200)).map(\.places.count) == [120, 80])
+    #expect(image.widestRound == 120)
+  }
+}
