@@ -57,21 +57,26 @@ package enum ExifOrientation: UInt8, Codable, Sendable, CaseIterable {
 
   /// Where a box of what a viewer shows lies in the stored picture of size `stored`.
   package func stored(_ rect: PixelRect<Display>, stored: PixelSize) -> PixelRect<Stored> {
-    let shown = turned(stored)
-    let x = flipsHorizontally ? shown.width - rect.right : rect.x
-    let y = flipsVertically ? shown.height - rect.bottom : rect.y
-    return transposes
-      ? PixelRect(x: y, y: x, width: rect.height, height: rect.width)
-      : PixelRect(x: x, y: y, width: rect.width, height: rect.height)
+    let (x, y, width, height) = self.stored(
+      (rect.x, rect.y, rect.width, rect.height), shown: (turned(stored).width, turned(stored).height))
+    return PixelRect(x: x, y: y, width: width, height: height)
   }
 
   /// The same for a box with fractional edges.
   package func stored(_ rect: RealRect<Display>, stored: PixelSize) -> RealRect<Stored> {
-    let shown = turned(stored)
-    let x = flipsHorizontally ? Double(shown.width) - rect.right : rect.x
-    let y = flipsVertically ? Double(shown.height) - rect.bottom : rect.y
-    return transposes
-      ? RealRect(x: y, y: x, width: rect.height, height: rect.width)
-      : RealRect(x: x, y: y, width: rect.width, height: rect.height)
+    let shown = RealRect(PixelRect<Display>(turned(stored)))
+    let (x, y, width, height) = self.stored(
+      (rect.x, rect.y, rect.width, rect.height), shown: (shown.width, shown.height))
+    return RealRect(x: x, y: y, width: width, height: height)
+  }
+
+  /// x, y, width and height among the stored pixels of a box in a displayed picture of size `shown`.
+  @inline(__always)
+  private func stored<Number: Numeric>(
+    _ box: (x: Number, y: Number, width: Number, height: Number), shown: (width: Number, height: Number)
+  ) -> (Number, Number, Number, Number) {
+    let x = flipsHorizontally ? shown.width - (box.x + box.width) : box.x
+    let y = flipsVertically ? shown.height - (box.y + box.height) : box.y
+    return transposes ? (y, x, box.height, box.width) : (x, y, box.width, box.height)
   }
 }

@@ -21,9 +21,9 @@ extension Planner {
         let entry = index % job.outputs.count
         let template = job.outputs[entry].template
         guard template.uses(.folder) else { continue }
-        let count = dealt[entry][template.uses(.split) ? values.split : "", default: 0]
-        dealt[entry][template.uses(.split) ? values.split : ""] = count + 1
-        values.folder = count / most
+        let split = template.uses(.split) ? values.split : ""
+        values.folder = dealt[entry][split, default: 0] / most
+        dealt[entry][split, default: 0] += 1
         // The others have a path in the first folder, or none.
         if values.folder > 0, images[place].outputs[index].path != nil {
           name(index, of: &images[place], values)

@@ -8,7 +8,7 @@ extension Planner {
   ) -> OutputPlan {
     var shaping = entry.shaping.over(source.shaping).over(job.shaping)
     var plan = OutputPlan(entry, shaping)
-    plan.orientation = plan.mode == .ignore ? .topLeft : source.exifOrientation ?? info.tag ?? .topLeft
+    plan.orientation = source.orientation(of: info.tag, plan.mode)
     plan.displaySize = plan.orientation.turned(info.storedSize)
     do throws(Finding) {
       if let box {
@@ -23,14 +23,7 @@ extension Planner {
   /// The plan of an output whose source is refused, without its path.
   func refused(_ entry: OutputEntry, _ source: SourceEntry) -> OutputPlan {
     var plan = OutputPlan(entry, entry.shaping.over(source.shaping).over(job.shaping))
-    plan.orientation = plan.mode == .ignore ? .topLeft : source.exifOrientation ?? .topLeft
-    return plan
-  }
-
-  /// The plan of an output that nothing but its failure is known of.
-  func unmakeable(_ entry: OutputEntry, _ source: SourceEntry, _ finding: Finding) -> OutputPlan {
-    var plan = OutputPlan(entry, entry.shaping.over(source.shaping).over(job.shaping))
-    plan.error = finding
+    plan.orientation = source.orientation(of: nil, plan.mode)
     return plan
   }
 
@@ -95,6 +88,13 @@ extension Planner {
     guard size.area > most else { return nil }
     return Finding(
       .outputTooLarge, "\(what) is \(size), \(size.area) pixels, more than limits.max_pixels (\(most))")
+  }
+}
+
+extension SourceEntry {
+  /// The orientation that counts for a picture with this tag.
+  func orientation(of tag: ExifOrientation?, _ mode: OrientationMode) -> ExifOrientation {
+    mode == .ignore ? .topLeft : exifOrientation ?? tag ?? .topLeft
   }
 }
 

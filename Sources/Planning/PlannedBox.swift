@@ -22,46 +22,42 @@ struct PlannedBox {
   /// What the file calls it.
   var id: String? { box.id }
   var category: String? { table.category(of: box) }
-  /// From 1, among the boxes of its picture.
-  var index: Int { Int(box.index) }
   /// Its file and record, as messages name them.
   var place: String { table.name(ofFile: box.file, at: box.place) }
 
   /// What is cut of a picture. Throws `bad_annotation` and `space_unclear`.
   func crop(of size: PictureSize) throws(Finding) -> Crop {
-    let space = try space(in: size)
-    let cut = source.growth.grown(rect(space, size))
+    switch try space(in: size) {
+    case .display: crop(around: table.rect(of: box, in: size.display) as RealRect<Display>, .display)
+    case .stored: crop(around: table.rect(of: box, in: size.stored) as RealRect<Stored>, .stored)
+    }
+  }
+
+  private func crop<S>(around rect: RealRect<S>, _ space: SpaceName) -> Crop {
+    let cut = source.growth.grown(rect)
     return Crop(
       .box(x: .pixels(cut.x), y: .pixels(cut.y), width: .pixels(cut.width), height: .pixels(cut.height)),
       space: space, rounding: source.rounding, outOfBounds: source.outOfBounds)
   }
 
+  /// The box itself in a picture. Throws as ``crop(of:)`` does.
+  func rect(in size: PictureSize) throws(Finding) -> RealRect<Stored> {
+    switch try space(in: size) {
+    case .display: size.orientation.stored(table.rect(of: box, in: size.display), stored: size.stored)
+    case .stored: table.rect(of: box, in: size.stored)
+    }
+  }
+
   /// True when the box is as large as `min_size` wants it, or can't be told to be smaller.
-  fileprivate func isLargeEnough(in size: PictureSize) -> Bool {
-    guard source.leastSide > 0, let space = try? space(in: size) else { return true }
-    let rect = rect(space, size)
+  func isLargeEnough(in size: PictureSize) -> Bool {
+    guard source.leastSide > 0, let rect = try? rect(in: size) else { return true }
     return min(rect.width, rect.height) >= source.leastSide
   }
 
-  /// Why it has no place in a picture.
-  fileprivate func fault(in size: PictureSize) -> Finding? {
-    do throws(Finding) {
-      _ = try space(in: size)
-      return nil
-    } catch { return error }
-  }
-
-  /// The box as it is, where that can be told.
-  fileprivate func rect(in size: PictureSize) -> RealRect<Stored>? {
-    guard let space = try? space(in: size) else { return nil }
-    let rect = rect(space, size)
-    if space == .display { return size.orientation.stored(rect, stored: size.stored) }
-    return RealRect(x: rect.x, y: rect.y, width: rect.width, height: rect.height)
-  }
-
-  /// The box in pixels of its space.
-  private func rect(_ space: SpaceName, _ size: PictureSize) -> RealRect<Display> {
-    table.rect(of: box, in: space == .stored ? size.stored : size.display)
+  /// The box as the plan has it; without a picture no place is known.
+  func plan(in size: PictureSize?, isCut: Bool) -> BoxPlan {
+    BoxPlan(
+      index: box.index, isCut: isCut, id: id, category: category, box: size.flatMap { try? rect(in: $0) })
   }
 
   private func space(in size: PictureSize) throws(Finding) -> SpaceName {
@@ -89,70 +85,4 @@ struct PictureSize {
   let stored: PixelSize
   let orientation: ExifOrientation
   var display: PixelSize { orientation.turned(stored) }
-}
-
-extension PlannedBox {
-  /// The box in a picture; without that no place is known.
-  fileprivate func plan(in picture: PictureSize?, isCut: Bool) -> BoxPlan {
-    BoxPlan(
-      index: box.index, isCut: isCut, id: id, category: category, box: picture.flatMap { rect(in: $0) })
-  }
-}
-
-extension Planner {
-  /// What outputs of an item are cut for: boxes, or nil alone for the picture itself. Those of an annotated picture become
-  /// boxes of `plan`, none that are too small where `info` tells; where they go along with it and one has no place, that is
-  /// the plan's error.
-  func boxes(
-    of item: SourceItem, _ entry: SourceEntry, _ info: SourceInfo?, in plan: inout ImagePlan
-  ) -> [PlannedBox?] {
-    guard case .boxes(let place) = item.part, case .annotations(let source) = entry.files,
-      let table = annotations[item.entry]
-    else { return [nil] }
-    let picture = table.pictures[place]
-    let isIgnored = entry.shaping.over(job.shaping).orientation == .ignore
-    let size = info.map {
-      PictureSize(
-        stored: $0.storedSize, orientation: isIgnored ? .topLeft : entry.exifOrientation ?? $0.tag ?? .topLeft
-      )
-    }
-    let boxes = table.boxes[Int(picture.boxes.lowerBound)..<Int(picture.boxes.upperBound)]
-      .map { PlannedBox($0, on: picture, in: table, source) }
-      .filter { box in size.map(box.isLargeEnough) ?? true }
-    let isCut = entry.shaping.crop == nil
-    plan.boxes = boxes.map { $0.plan(in: size, isCut: isCut) }
-    if isCut { return boxes }
-    if let size { plan.error = boxes.lazy.compactMap { $0.fault(in: size) }.first }
-    return [nil]
-  }
-
-  /// The plan of an item that is an annotation file: a row for each thing that is wrong there, and output.
-  package func plan(_ item: SourceItem, index: Int, annotationFile file: Int) -> ImagePlan {
-    var plan = blank(item, index: index)
-    let entry = job.sources[item.entry]
-    guard let table = annotations[item.entry] else { return plan }
-    for trouble in table.troubles(ofFile: file) {
-      let place = trouble.place.map { table.format.name(of: $0) + ": " } ?? ""
-      let finding = Finding(.badAnnotation, place + trouble.message)
-      plan.outputs += job.outputs.map { unmakeable($0, entry, finding) }
-    }
-    return plan
-  }
-}
-
-extension Planner {
-  /// The annotation file that names an item's picture, and the record where it is a box's; nil for other items.
-  func namer(of item: SourceItem, _ box: PlannedBox?) -> String? {
-    if let box { return box.place }
-    guard case .boxes(let place) = item.part, let table = annotations[item.entry] else { return nil }
-    return table.name(ofFile: table.pictures[place].file, at: nil)
-  }
-}
-
-extension Finding {
-  /// The same of a picture that an annotation file names.
-  func named(by namer: String?) -> Finding {
-    guard let namer, code == .notFound else { return self }
-    return Finding(code, "\(message), which \(namer) names")
-  }
 }

@@ -1,0 +1,63 @@
+import Annotations
+import ImageModel
+import JobFile
+
+extension Planner {
+  /// What outputs of an item are cut for: boxes, or nil alone for the picture itself. Those of an annotated picture become
+  /// boxes of `plan`, none that are too small where `info` tells; where they go along with it and one has no place, that is
+  /// the plan's error.
+  func boxes(
+    of item: SourceItem, _ entry: SourceEntry, _ info: SourceInfo?, in plan: inout ImagePlan
+  ) -> [PlannedBox?] {
+    guard case .boxes(let place) = item.part, case .annotations(let source) = entry.files,
+      let table = annotations[item.entry]
+    else { return [nil] }
+    let picture = table.pictures[place]
+    let mode = entry.shaping.over(job.shaping).orientation
+    let size = info.map {
+      PictureSize(stored: $0.storedSize, orientation: entry.orientation(of: $0.tag, mode ?? .bake))
+    }
+    let boxes = table.boxes[Int(picture.boxes.lowerBound)..<Int(picture.boxes.upperBound)]
+      .map { PlannedBox($0, on: picture, in: table, source) }
+      .filter { box in size.map(box.isLargeEnough) ?? true }
+    let isCut = entry.shaping.crop == nil
+    plan.boxes = boxes.map { $0.plan(in: size, isCut: isCut) }
+    if isCut { return boxes }
+    if let size {
+      do throws(Finding) { for box in boxes { _ = try box.rect(in: size) } } catch { plan.error = error }
+    }
+    return [nil]
+  }
+
+  /// The plan of an item that is an annotation file: a row for each thing that is wrong there, and output.
+  package func plan(_ item: SourceItem, index: Int, annotationFile file: Int) -> ImagePlan {
+    var plan = blank(item, index: index)
+    let entry = job.sources[item.entry]
+    guard let table = annotations[item.entry] else { return plan }
+    for trouble in table.troubles(ofFile: file) {
+      let place = trouble.place.map { table.format.name(of: $0) + ": " } ?? ""
+      let finding = Finding(.badAnnotation, place + trouble.message)
+      plan.outputs += job.outputs.map {
+        var output = refused($0, entry)
+        output.error = finding
+        return output
+      }
+    }
+    return plan
+  }
+
+  /// The annotation file that names an item's picture, and the record where it is a box's; nil for other items.
+  func namer(of item: SourceItem, _ box: PlannedBox?) -> String? {
+    if let box { return box.place }
+    guard case .boxes(let place) = item.part, let table = annotations[item.entry] else { return nil }
+    return table.name(ofFile: table.pictures[place].file, at: nil)
+  }
+}
+
+extension Finding {
+  /// The same of a picture that an annotation file names.
+  func named(by namer: String?) -> Finding {
+    guard let namer, code == .notFound else { return self }
+    return Finding(code, "\(message), which \(namer) names")
+  }
+}
