@@ -16,21 +16,17 @@ extension AnnotationTable.Builder {
   package mutating func read(
     _ feed: ByteFeed, folder: String = "", picture: String? = nil, classes: [String]? = nil
   ) throws(FileFault) {
+    // Those of the others are named from the folder of all.
+    self.folder = [.voc, .labelme, .hfImageFolder].contains(format) ? folder : ""
     switch format {
     case .coco: try COCOReader.read(feed, into: &self)
     case .yolo: try YOLOReader.read(feed, picture: picture ?? "", names: classes, into: &self)
     case .csv: try CSVReader.read(feed, into: &self)
     case .jsonl: try JSONLinesReader.read(feed, into: &self)
     case .labelStudio: try LabelStudioReader.read(feed, into: &self)
-    case .voc, .labelme, .hfImageFolder:
-      self.folder = folder
-      if format == .voc {
-        try VOCReader.read(feed, into: &self)
-      } else if format == .labelme {
-        try LabelmeReader.read(feed, into: &self)
-      } else {
-        try HFImageFolderReader.read(feed, into: &self)
-      }
+    case .voc: try VOCReader.read(feed, into: &self)
+    case .labelme: try LabelmeReader.read(feed, into: &self)
+    case .hfImageFolder: try HFImageFolderReader.read(feed, into: &self)
     }
   }
 }

@@ -38,20 +38,15 @@ package struct AnnotationSurvey {
       return
     }
     let folder = status.isFolder ? path : path.folder
-    let names =
-      status.isFolder
-      ? names(below: path, source, entry) : [Array(path.dropFirst(folder.isEmpty ? 0 : folder.count + 1))]
-    let images = source.images.map { base.normalized($0.value.utf8).withoutDot } ?? folder
-    let files = names.map { name in
-      SourceItem(path: folder.joined(with: name), entry: index, fixedLength: 0)
-    }
-    let table = table(source, zip(files, names), labels: folder, images: images)
+    let names = status.isFolder ? names(below: path, source, entry) : [path.lastName]
+    let images = source.images.map { base.normalized($0.utf8).withoutDot } ?? folder
+    let table = table(source, names, in: folder, images: images)
     checkCategories(source, table)
     tables[index] = table
     folders.append((images, index, entry.location))
     items += pictures(of: table, in: images, index, all: entry.shaping.crop != nil)
     items += Set(table.troubles.map(\.file)).sorted().map { place in
-      let path = files[Int(place)].path
+      let path = folder.joined(with: names[Int(place)])
       return SourceItem(
         path: path, entry: index, fixedLength: path.count, part: .annotations(file: Int(place)))
     }
@@ -67,11 +62,10 @@ package struct AnnotationSurvey {
   ) -> [[UInt8]] {
     let listing = FilesBelow(folder, ending: [source.format.fileEnding], of: base)
     for trouble in listing.troubles {
-      let name = SourceItem(path: trouble.folder, entry: 0, fixedLength: 0).displayName
-      refuse(entry, "the folder '\(name)' can't be read: \(trouble.reason)")
+      refuse(entry, "the folder '\(trouble.folder.displayName)' can't be read: \(trouble.reason)")
     }
     let names = listing.names.filter {
-      Self.isAnnotations(name: $0.dropFirst($0.folder.count), source.format)
+      Self.isAnnotations(name: $0.lastName.displayName, source.format)
     }
     if names.isEmpty, listing.troubles.isEmpty, !entry.isOptional {
       refuse(entry, "the folder '\(source.path)' holds no file '*\(source.format.fileEnding)'")
@@ -80,29 +74,28 @@ package struct AnnotationSurvey {
   }
 
   /// False for files that end as annotations do and are none: names of classes, manifests.
-  private static func isAnnotations(name: ArraySlice<UInt8>, _ format: AnnotationFormat) -> Bool {
-    let name = String(decoding: name.drop { $0 == UInt8(ascii: "/") }, as: UTF8.self)
-    return switch format {
+  private static func isAnnotations(name: String, _ format: AnnotationFormat) -> Bool {
+    switch format {
     case .yolo: name != "classes.txt"
     case .hfImageFolder: name == format.fileEnding
     default: !name.hasSuffix(".manifest.jsonl")
     }
   }
 
-  /// What `files` say, each with its path below the folder of `labels`.
+  /// What the files of these names in a folder say.
   private func table(
-    _ source: AnnotationSource, _ files: some Sequence<(SourceItem, [UInt8])>, labels: [UInt8],
-    images: [UInt8]
+    _ source: AnnotationSource, _ names: [[UInt8]], in folder: [UInt8], images: [UInt8]
   ) -> AnnotationTable {
-    let labelFiles = source.format == .yolo ? LabelFiles(labels, images: images, of: base) : nil
+    let labelFiles = source.format == .yolo ? LabelFiles(folder, images: images, of: base) : nil
     var builder = AnnotationTable.Builder(source.format, boxFormat: source.boxFormat)
-    for (file, name) in files {
-      builder.read(called: file.displayName) { builder throws(FileFault) in
+    for name in names {
+      let path = folder.joined(with: name)
+      builder.read(called: path.displayName) { builder throws(FileFault) in
         let classes = try labelFiles?.classes.get() ?? nil
         let picture = try labelFiles?.picture(of: name)
-        try base.withFile(file.path) { feed throws(FileFault) in
+        try base.withFile(path) { feed throws(FileFault) in
           try builder.read(
-            feed, folder: String(decoding: name.folder, as: UTF8.self), picture: picture, classes: classes)
+            feed, folder: name.folder.displayName, picture: picture, classes: classes)
         }
       }
     }
@@ -136,14 +129,14 @@ package struct AnnotationSurvey {
       let named = Set(tables[folder.entry]?.pictures.map { Array($0.name.utf8) } ?? [])
       let names = FilesBelow(folder.path, ending: LabelFiles.endings, of: base).names.filter { name in
         if named.contains(name) { return false }
-        let path = SourceItem(path: folder.path.joined(with: name), entry: 0, fixedLength: 0).displayName
+        let path = folder.path.joined(with: name).displayName
         return !known.contains(JobFolders.absolute(path, from: base.path))
       }
       guard let first = names.first else { return nil }
-      let name = SourceItem(path: first, entry: 0, fixedLength: 0).displayName
       let others = names.count > 1 ? "\(names.count) pictures in 'images' are" : "a picture in 'images' is"
       return Diagnostic(
-        .warning, file: file, at: folder.location, "\(others) named by no annotation, '\(name)' first")
+        .warning, file: file, at: folder.location,
+        "\(others) named by no annotation, '\(first.displayName)' first")
     }
   }
 }

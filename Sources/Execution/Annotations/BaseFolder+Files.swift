@@ -34,26 +34,3 @@ extension BaseFolder {
     return try result.get()
   }
 }
-
-extension [UInt8] {
-  /// The folder that a path lies in; empty for none.
-  var folder: [UInt8] { lastIndex(of: UInt8(ascii: "/")).map { Array(self[..<$0]) } ?? [] }
-
-  /// The path without its last extension.
-  var stem: [UInt8] {
-    let name = (lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1
-    guard let dot = lastIndex(of: UInt8(ascii: ".")), dot > name else { return self }
-    return Array(self[..<dot])
-  }
-
-  /// The path, empty in place of one that is a dot for the folder that all start from.
-  var withoutDot: [UInt8] { self == [UInt8(ascii: ".")] ? [] : self }
-
-  /// The path of what lies in this folder by a name.
-  func joined(with name: some Sequence<UInt8>) -> [UInt8] {
-    if isEmpty || self == [UInt8(ascii: "/")] { return self + name }
-    return self + [UInt8(ascii: "/")] + name
-  }
-
-  func joined(with name: StaticString) -> [UInt8] { joined(with: name.withUTF8Buffer { Array($0) }) }
-}

@@ -10,14 +10,14 @@ struct LabelFiles {
   private var pictures: [[UInt8]: [String]] = [:]
 
   /// The endings of pictures' names.
-  static let endings = [".jpg", ".jpeg", ".jpe", ".jfif"]
+  static let endings = OutputFormat.jpeg.extensions.map { "." + $0 }
 
   /// For label files in the folder `labels` and pictures in `images`.
   init(_ labels: [UInt8], images: [UInt8], of base: BaseFolder) {
     for name in FilesBelow(images, ending: Self.endings, of: base).names {
-      pictures[name.stem, default: []].append(String(decoding: name, as: UTF8.self))
+      pictures[name.withoutExtension, default: []].append(name.displayName)
     }
-    let places = [labels.joined(with: "classes.txt"), labels.folder.joined(with: "classes.txt")]
+    let places = [labels, labels.folder].map { $0.joined(with: "classes.txt".utf8) }
     classes = Result { () throws(FileFault) in
       for place in places {
         guard base.status(of: place) != nil else { continue }
@@ -29,8 +29,8 @@ struct LabelFiles {
 
   /// The picture of the label file `name`, both relative to their folders. Throws where there are several.
   func picture(of name: [UInt8]) throws(FileFault) -> String {
-    let found = pictures[name.stem] ?? []
+    let found = pictures[name.withoutExtension] ?? []
     if found.count > 1 { throw FileFault("its picture could be \(found[0]) or \(found[1])") }
-    return found.first ?? String(decoding: name.stem, as: UTF8.self) + ".jpg"
+    return found.first ?? name.withoutExtension.displayName + ".jpg"
   }
 }

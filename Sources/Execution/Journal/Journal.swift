@@ -1,5 +1,5 @@
-import ImageModel
 import Glibc
+import ImageModel
 
 /// What a job remembers from run to run: a file of lines that only grows until it is compacted.
 ///

@@ -1,5 +1,5 @@
-import ImageModel
 import Glibc
+import ImageModel
 
 extension Journal {
   /// Writes the journal anew without the lines that no longer count, if it has over a thousand lines and over three

@@ -1,5 +1,5 @@
-import ImageModel
 import Glibc
+import ImageModel
 import Planning
 import Synchronization
 

@@ -11,26 +11,27 @@ package struct FilesBelow {
     var pending: [[UInt8]] = [[]]
     while let below = pending.popLast() {
       do throws(FolderListing.Failure) {
-        let listing = try FolderListing(Self.join(folder, below), of: base)
+        let listing = try FolderListing(folder.joined(with: below), of: base)
         while let (name, kind) = try listing.next() {
           if name.first == .dot { continue }
-          let path = Self.join(below, name)
+          let path = below.joined(with: name)
           switch kind {
-          case .folder: if path.count(where: { $0 == .slash }) < SourceWalk.maxDepth { pending.append(path) }
+          case .folder:
+            if path.count(where: { $0 == .slash }) < SourceWalk.maxDepth {
+              pending.append(path)
+            } else {
+              troubles.append(
+                (folder.joined(with: path), "it lies more than \(SourceWalk.maxDepth) folders deep"))
+            }
           case .linkedFolder: break
           case .other: if endings.contains(where: { Self.ends(name, $0) }) { names.append(path) }
           }
         }
       } catch {
-        troubles.append((Self.join(folder, below), error.text))
+        troubles.append((folder.joined(with: below), error.text))
       }
     }
     names.sort { $0.lexicographicallyPrecedes($1) }
-  }
-
-  private static func join(_ folder: [UInt8], _ name: [UInt8]) -> [UInt8] {
-    if folder.isEmpty || name.isEmpty { return folder + name }
-    return folder.last == .slash ? folder + name : folder + [.slash] + name
   }
 
   private static func ends(_ name: [UInt8], _ ending: String) -> Bool {

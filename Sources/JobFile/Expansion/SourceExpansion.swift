@@ -136,7 +136,7 @@ extension SourceExpansion {
           switch sources[entry].files {
           case .path(let text): (text, "give each of its entries an 'id' of its own")
           case .glob, .annotations:
-            (UTF8Unit.display(path[...]), "name a picture in one entry only, or write two jobs")
+            (path.displayName, "name a picture in one entry only, or write two jobs")
           }
         report(at: sources[entry].location, "'\(name)' is named in line \(line) already; \(advice)")
       }

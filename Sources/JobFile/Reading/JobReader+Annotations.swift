@@ -22,7 +22,7 @@ extension JobReader {
     }
     let boxFormat = boxFormat(fields, format)
     let space = space(fields, format)
-    let images = text(fields["images"])
+    let images = text(fields["images"])?.value
     let categories = categories(fields["category"])
     let growth = BoxGrowth(
       expand: value(fields["expand"], "per cent of the box's sides, as in \"10%\"") {

@@ -8,7 +8,7 @@ package struct AnnotationSource: Hashable, Sendable {
   /// How boxes are written where the format leaves that open.
   package var boxFormat: BoxFormat
   /// The folder that the names of pictures start from, as written; nil for that of the annotations.
-  package var images: Located<String>?
+  package var images: String?
   package var space: AnnotationSpace
   /// The categories whose boxes are cut; nil for all.
   package var categories: [Located<String>]?

@@ -58,13 +58,7 @@ extension JobSchema {
               "description": "How the files are written.",
               "enum": ["coco", "yolo", "voc", "csv", "jsonl", "hf-imagefolder", "label-studio", "labelme"]
             },
-            "box_format": {
-              "description": "How csv and jsonl write a box.",
-              "enum": [
-                "coco", "voc", "voc1", "yolo", "albumentations", "openimages", "tfds", "label-studio"
-              ],
-              "default": "coco"
-            },
+            "box_format": {"$ref": "#/definitions/boxFormat"},
             "images": {
               "description": "The folder that names of pictures start from. Default: that of the annotations.",
               "type": ["string", "number", "boolean"], "minLength": 1
@@ -101,6 +95,10 @@ extension JobSchema {
             "metadata": {"$ref": "#/definitions/metadata"},
             "background": {"$ref": "#/definitions/background"}
           }
+        },
+        "boxFormat": {
+          "description": "The dataset's way to write a box.",
+          "enum": ["coco", "voc", "voc1", "yolo", "albumentations", "openimages", "tfds", "label-studio"]
         },
         "exifOrientation": {
           "description": "Takes the place of the file's own orientation tag.",
@@ -278,12 +276,7 @@ extension JobSchema {
                     "maximum": 1000000
                   }
                 },
-                "format": {
-                  "description": "The dataset's way to write a box.",
-                  "enum": [
-                    "coco", "voc", "voc1", "yolo", "albumentations", "openimages", "tfds", "label-studio"
-                  ]
-                },
+                "format": {"$ref": "#/definitions/boxFormat"},
                 "space": {"$ref": "#/definitions/space"}, "round": {"$ref": "#/definitions/round"},
                 "out_of_bounds": {"$ref": "#/definitions/outOfBounds"}
               }

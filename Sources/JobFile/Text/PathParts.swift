@@ -7,3 +7,28 @@ extension String {
     return String(self[..<slash])
   }
 }
+
+extension [UInt8] {
+  /// The folder that a path's last name lies in: `/` for names right below it, empty for names without one.
+  package var folder: [UInt8] { lastIndex(of: .slash).map { Array(self[..<Swift.max($0, 1)]) } ?? [] }
+
+  /// A path's last name.
+  package var lastName: [UInt8] { Array(self[((lastIndex(of: .slash) ?? -1) + 1)...]) }
+
+  /// The path without its last extension.
+  package var withoutExtension: [UInt8] {
+    guard let dot = lastIndex(of: .dot), dot > count - lastName.count else { return self }
+    return Array(self[..<dot])
+  }
+
+  /// The path, empty in place of a dot for the folder that all start from.
+  package var withoutDot: [UInt8] { self == [.dot] ? [] : self }
+
+  /// The path of what lies in this folder by a name; an empty one is the folder's.
+  package func joined(with name: some Collection<UInt8>) -> [UInt8] {
+    isEmpty || name.isEmpty || last == .slash ? self + name : self + [.slash] + name
+  }
+
+  /// The path as text; each byte that isn't UTF-8 as `%` and two hex digits.
+  package var displayName: String { UTF8Unit.display(self[...]) }
+}
