@@ -58,6 +58,7 @@ let package = Package(
     system("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
     system("CZimg", pkgConfig: "zimg", apt: "libzimg-dev"),
     system("CNettle", pkgConfig: "nettle", apt: "nettle-dev"),
+    system("CLibArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
     // Without pkg-config, which names the shared library: Debian's static one has another name.
     .systemLibrary(name: "CYajl", providers: [.apt(["libyajl-dev"])]),
     // A header of the C library that Swift's own module leaves out.
@@ -77,10 +78,12 @@ let package = Package(
       "Execution",
       ["ImageModel", "Hashing", "JobFile", "Annotations", "Imaging", "Planning", "CMalloc", "CKernel"]),
     room("Reporting", ["ImageModel", "JobFile", "Planning", "Execution"]),
+    room(
+      "Exports", ["ImageModel", "Hashing", "JobFile", "Planning", "Execution", "Reporting", "CLibArchive"]),
     .executableTarget(
       name: "upright",
       dependencies: [
-        "ImageModel", "Hashing", "JobFile", "Imaging", "Planning", "Execution", "Reporting",
+        "ImageModel", "Hashing", "JobFile", "Imaging", "Planning", "Execution", "Reporting", "Exports",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

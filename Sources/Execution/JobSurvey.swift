@@ -39,9 +39,9 @@ package struct JobSurvey: Sendable {
 
   /// A hash of all that shapes the plan and the manifest beside what the journal holds: of the sources as they are now,
   /// and `text`, which stands for job file and versions. nil where a source can't be looked at, and where annotation files
-  /// are part of it all.
+  /// or exports are part of it all.
   package func fingerprint(_ text: String) -> String? {
-    guard found.diagnostics.isEmpty, annotations.tables.isEmpty else { return nil }
+    guard found.diagnostics.isEmpty, annotations.tables.isEmpty, job.exports.isEmpty else { return nil }
     var fingerprint = Fingerprint(text)
     for item in found.items {
       let identity = base.withFileSystemPath(of: item.path) { FileIdentity(at: $0) }
@@ -53,14 +53,15 @@ package struct JobSurvey: Sendable {
 
   /// The whole plan, or why there is none.
   package func plan() -> Result<BatchPlan, Refusal> {
-    survey().flatMap { images, matcher in
+    survey().flatMap { batch, matcher in
+      let images = batch.images
       let checks = PlanChecks(
         job, folders, file: file, matcher: matcher, reserved: reserved, annotationFiles: annotations.files)
       var refusals = checks.refusals(images)
       if refusals.isEmpty {
         refusals = DestinationChecks(job, folders, file: file, matcher: matcher).refusals(images)
       }
-      return refusals.isEmpty ? .success(BatchPlan(images: images)) : .failure(Refusal(refusals))
+      return refusals.isEmpty ? .success(batch) : .failure(Refusal(refusals))
     }
   }
 
@@ -74,7 +75,7 @@ package struct JobSurvey: Sendable {
   }
 
   /// The plan of each source, and the patterns that found them.
-  private func survey() -> Result<([ImagePlan], SourceMatcher), Refusal> {
+  private func survey() -> Result<(BatchPlan, SourceMatcher), Refusal> {
     if let error = found.failures.lazy.map(SystemError.init).first(where: \.isTemporary) {
       return .failure(Refusal(Halt(error, source: folders.base)))
     }
@@ -98,7 +99,8 @@ package struct JobSurvey: Sendable {
     }
     if let halt = halt.withLock({ $0 }) { return .failure(Refusal(halt)) }
     planner.dealIntoFolders(&images, of: found.items)
-    return .success((images, found.matcher))
+    let splits = planner.splits(of: images, found.items)
+    return .success((BatchPlan(images: images, splits: splits), found.matcher))
   }
 
   /// What a source's header says; `trouble` takes what isn't the source's.

@@ -27,6 +27,13 @@ package struct RealRect<S: Space>: Hashable, Sendable {
   package var right: Double { x + width }
   /// The bottom edge.
   package var bottom: Double { y + height }
+
+  /// The part shared with `other`; nil where they share no area.
+  package func intersection(_ other: Self) -> Self? {
+    let (left, top) = (max(x, other.x), max(y, other.y))
+    let (width, height) = (min(right, other.right) - left, min(bottom, other.bottom) - top)
+    return width > 0 && height > 0 ? Self(x: left, y: top, width: width, height: height) : nil
+  }
 }
 
 extension RealRect: Codable {

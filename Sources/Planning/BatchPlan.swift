@@ -5,7 +5,13 @@ package struct BatchPlan: Sendable {
   /// One plan a source, in source order.
   package var images: [ImagePlan]
 
-  package init(images: [ImagePlan]) { self.images = images }
+  /// The place of each image's split in ``Split/parts``; empty where no entry of `exports` asks for it.
+  package var splits: [Int32]
+
+  package init(images: [ImagePlan], splits: [Int32] = []) {
+    self.images = images
+    self.splits = splits
+  }
 
   /// Rows of the manifest: one a source and output.
   package var rows: Int { images.reduce(0) { $0 + $1.outputs.count } }

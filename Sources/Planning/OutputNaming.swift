@@ -32,6 +32,16 @@ extension Planner {
     }
   }
 
+  /// The place of each image's split, where `exports` asks for it.
+  package func splits(of images: [ImagePlan], _ items: [SourceItem]) -> [Int32] {
+    guard let split = job.split, job.exports.contains(where: { $0.path?.uses(.split) == true }) else {
+      return []
+    }
+    return zip(images, items).map { image, item in
+      Int32(clamping: split.part(ofGroup: split.group.text(values(image, item))))
+    }
+  }
+
   private func name(_ index: Int, of image: inout ImagePlan, _ values: PathTemplate.Values) {
     let template = job.entry(ofOutput: index).template
     let size = image.outputs[index].size
@@ -56,7 +66,9 @@ extension Planner {
       job.outputs.contains { $0.template.uses(.hash8) } || job.split?.group.uses(.hash8) ?? false
     let hash = usesHash ? SHA256.digest(of: Array(image.source.utf8), bytes: 4) : ""
     var values = PathTemplate.Values(item, id: image.id, index: image.index, hash8: hash, job: job.name)
-    if let split = job.split { values.split = split.name(ofGroup: split.group.text(values)) }
+    if let split = job.split {
+      values.split = split.parts[split.part(ofGroup: split.group.text(values))].name
+    }
     return values
   }
 }

@@ -3,11 +3,11 @@ import JobFile
 
 /// What a plan may not do as a whole, whatever each of its images may: write one file twice, or over what it reads.
 package struct PlanChecks {
-  private let job: JobSpec
-  private let folders: JobFolders
-  private let file: String
+  let job: JobSpec
+  let folders: JobFolders
+  let file: String
   private let matcher: SourceMatcher
-  private let reserved: ReservedPlaces
+  let reserved: ReservedPlaces
   private let annotationFiles: Set<String>
   /// Findings of one kind that are told; a job that goes wrong goes wrong many times in the same way.
   private static let most = 5
@@ -29,6 +29,7 @@ package struct PlanChecks {
   /// All that is wrong with `images`.
   package func refusals(_ images: [ImagePlan]) -> [Diagnostic] {
     manifest() + collisions(images) + overwrites(images) + foldersInTheWay(images) + futureSources(images)
+      + exports(images)
   }
 
   /// A manifest where it can't stay.
@@ -47,7 +48,7 @@ package struct PlanChecks {
   private func isStateFolder(_ name: Substring.UTF8View) -> Bool { name.elementsEqual(".upright".utf8) }
 
   /// An output of one image. There is one for each of a plan's, so that it is kept small.
-  private struct Place: Comparable {
+  struct Place: Comparable {
     private let storedImage: Int32
     private let storedOutput: Int32
 
@@ -63,7 +64,7 @@ package struct PlanChecks {
   }
 
   /// Calls `body` with the place and path of each output that has one.
-  private func forEachPlace(_ images: [ImagePlan], _ body: (Place, String) -> Void) {
+  func forEachPlace(_ images: [ImagePlan], _ body: (Place, String) -> Void) {
     for (number, image) in images.enumerated() {
       for (index, output) in image.outputs.enumerated() {
         if let path = output.path { body(Place(image: number, output: index), path) }
@@ -205,7 +206,7 @@ package struct PlanChecks {
     return told(found)
   }
 
-  private func told(_ diagnostics: some Sequence<Diagnostic>) -> [Diagnostic] {
+  func told(_ diagnostics: some Sequence<Diagnostic>) -> [Diagnostic] {
     var told: [Diagnostic] = []
     var rest = 0
     for diagnostic in diagnostics {
@@ -215,7 +216,7 @@ package struct PlanChecks {
     return told
   }
 
-  private func diagnostic(_ place: Place, _ message: String) -> Diagnostic {
+  func diagnostic(_ place: Place, _ message: String) -> Diagnostic {
     Diagnostic(file: file, at: job.entry(ofOutput: place.output).location, message)
   }
 
@@ -232,7 +233,7 @@ package struct PlanChecks {
     return "'\(image.source)'" + (shared ? " (id '\(image.id)')" : "")
   }
 
-  private func absolute(source image: ImagePlan) -> String {
+  func absolute(source image: ImagePlan) -> String {
     JobFolders.absolute(image.source, from: folders.base)
   }
 

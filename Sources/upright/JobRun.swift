@@ -1,4 +1,5 @@
 import Execution
+import Exports
 import Glibc
 import ImageModel
 import JobFile
@@ -84,10 +85,38 @@ struct JobRun {
     }
   }
 
-  /// What comes when all images are in place.
+  /// What comes when all images are in place, unless a stop is asked for meanwhile.
   private func conclude() throws(Halt) {
-    if options.prune { ledger.prune(try Pruning(taken.state, taken.job.folders).run(taken.plan.images)) }
-    if options.only == nil { try writeManifest() }
+    let unstarted = ledger.unstarted
+    let outcome = { (image: ImagePlan) throws -> ImageOutcome in
+      try stop.check()
+      // What the run did not come to is in no journal.
+      return unstarted.contains(image.index) ? .notStarted(image) : try taken.freshness.outcome(of: image)
+    }
+    do {
+      let exports = options.only == nil ? try writeExports(outcome) : []
+      if options.prune { try prune(besides: exports) }
+      if options.only == nil { try writeManifest(isWhole: unstarted.isEmpty, outcome) }
+    } catch is Stopped {
+      return
+    } catch let halt as Halt {
+      throw halt
+    } catch {
+      throw Halt(.fault, "the run can't be brought to its end: \(error)")
+    }
+  }
+
+  /// Writes what the job exports, and returns the paths of the files for many outputs.
+  private func writeExports(_ outcome: @escaping (ImagePlan) throws -> ImageOutcome) throws -> Set<ExactText>
+  {
+    let (spec, state) = (taken.job.spec, taken.state)
+    if spec.exports.isEmpty { return [] }
+    return try ExportWriter(spec, taken.plan, state, unless: stop, outcome: outcome).write()
+  }
+
+  private func prune(besides exports: Set<ExactText>) throws(Halt) {
+    let pruning = Pruning(taken.job.spec, taken.state, taken.job.folders)
+    ledger.prune(try pruning.run(taken.plan.images, besides: exports))
   }
 
   /// True when the manifest that is there would come out the same. Of sources that are refused too little is noted to tell.
@@ -97,32 +126,20 @@ struct JobRun {
       && taken.plan.images.allSatisfy { $0.error == nil }
   }
 
-  /// Writes the manifest, unless a stop is asked for meanwhile.
-  private func writeManifest() throws(Halt) {
+  private func writeManifest(isWhole: Bool, _ outcome: (ImagePlan) throws -> ImageOutcome) throws {
     let path = taken.job.folders.manifest
+    if isWhole && isAsNoted(path) { return }
     let writer = ManifestWriter(taken.job.header, taken.plan.images)
-    // What the run did not come to is in no journal.
-    let unstarted = ledger.unstarted
-    if unstarted.isEmpty && isAsNoted(path) { return }
     let syncs = taken.state.durability != .none
     do {
-      let file = try writer.write(to: path, syncs: syncs) { image in
-        if stop.reason != nil { throw Stopped() }
-        return unstarted.contains(image.index) ? .notStarted(image) : try taken.freshness.outcome(of: image)
-      }
-      guard let fingerprint = taken.fingerprint, unstarted.isEmpty else { return }
+      let file = try writer.write(to: path, syncs: syncs, outcome: outcome)
+      guard let fingerprint = taken.fingerprint, isWhole else { return }
       let end = JournalEnd(fingerprint: fingerprint, manifest: file)
       try taken.state.journal.append([.end(end)], syncs: syncs)
-    } catch is Stopped {
-      return
     } catch let error as SystemError {
       throw Halt(error, writing: path)
-    } catch {
-      throw Halt(.fault, "'\(path)' can't be written: \(error)")
     }
   }
-
-  private struct Stopped: Error {}
 
   private func tell(_ reason: StopRequest.Reason) {
     let report = ledger.report

@@ -45,6 +45,7 @@ import Testing
     #expect(try keys(at: "properties", "on_error") == Set(KeyLevel.onError.keys))
     #expect(try keys(at: "properties", "limits") == Set(KeyLevel.limits.keys))
     #expect(try keys(at: "properties", "split") == Set(KeyLevel.split.keys))
+    #expect(try keys(at: "definitions", "export") == Set(KeyLevel.export.keys))
   }
 
   @Test func everyMappingIsClosed() throws {

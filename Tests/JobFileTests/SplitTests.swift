@@ -100,13 +100,13 @@ import Testing
 
   @Test(
     arguments: [
-      .job("split: {a: 100%}", "4:8: no output uses '{split}': write it in a 'path', or leave out 'split'"),
+      .job("split: {a: 100%}", "4:8: no path uses '{split}': write it in a 'path', or leave out 'split'"),
       .output(
         "path: '{split}/{stem}.jpg'",
         "4:11: '{split}' needs 'split' at the top level, as in 'split: \(example)'"),
       .job(
         "files_per_folder: 9",
-        "4:19: no output uses '{folder}': write it in a 'path', or leave out 'files_per_folder'"),
+        "4:19: no path uses '{folder}': write it in a 'path', or leave out 'files_per_folder'"),
       .file(
         "version: 1\nsources: [a]\noutputs:\n- path: '{folder}/a.jpg'\n- path: b.jpg\n- path: '{folder}/b.jpg'",
         "4:9: '{folder}' needs 'files_per_folder' at the top level, as in 'files_per_folder: 1000'",

@@ -35,7 +35,8 @@ import Testing
       ),
       .job(
         "path: a.jpg",
-        "4:1: 'path' doesn't belong here: it goes in an entry of 'sources' or in an entry of 'outputs'"),
+        "4:1: 'path' doesn't belong here: it goes in an entry of 'sources', in an entry of 'outputs' or in an entry "
+          + "of 'exports'"),
       .source(
         "glob: b.jpg\nresize: max",
         "4:5: 'resize' doesn't belong here: it goes at the top level or in an entry of 'outputs'"),

@@ -82,18 +82,20 @@ import Testing
   @Test func edges() throws {
     let halves = try split(50, 50)
     let half: UInt64 = 1 << 63
-    #expect([0, half - 1, half, .max].map { halves.name(at: $0) } == ["0", "0", "1", "1"])
-    #expect([0, .max].map { try? split(100, 0).name(at: $0) } == ["0", "0"])
-    #expect([0, .max].map { try? split(0, 100).name(at: $0) } == ["1", "1"])
-    #expect([0, .max].map { try? split(0, 100, 0).name(at: $0) } == ["1", "1"])
-    #expect([0, .max].map { try? split(100).name(at: $0) } == ["0", "0"])
+    #expect([0, half - 1, half, .max].map { halves.part(at: $0) } == [0, 0, 1, 1])
+    #expect([0, .max].map { try? split(100, 0).part(at: $0) } == [0, 0])
+    #expect([0, .max].map { try? split(0, 100).part(at: $0) } == [1, 1])
+    #expect([0, .max].map { try? split(0, 100, 0).part(at: $0) } == [1, 1])
+    #expect([0, .max].map { try? split(100).part(at: $0) } == [0, 0])
   }
 
   /// Of 20,000 groups a share p has the standard deviation sqrt(20000 p (1 - p)): 57 of 80 %, 42 of 10 %.
   @Test func sharesComeOut() throws {
     var counts: [String: Int] = [:]
     let split = try split(80, 10, 10)
-    for number in 0..<20_000 { counts[split.name(ofGroup: "2024/shoot-\(number)"), default: 0] += 1 }
+    for number in 0..<20_000 {
+      counts[split.parts[split.part(ofGroup: "2024/shoot-\(number)")].name, default: 0] += 1
+    }
     #expect(counts.values.reduce(0, +) == 20_000)
     for (name, mean, deviation) in [("0", 16_000, 56.57), ("1", 2000, 42.43), ("2", 2000, 42.43)] {
       #expect(Double(abs((counts[name] ?? 0) - mean)) <= 3 * deviation)

@@ -36,6 +36,10 @@ import Testing
     ("split: {train: 80, test: 20%}", "/split/train"),
     ("split: {by: dir, all: 100%}", "/split/by"),
     ("files_per_folder: 0", "/files_per_folder"),
+    ("exports: []", "/exports"),
+    ("exports: [{format: kitti, path: a.json}]", "/exports/0"),
+    ("exports: [{format: coco}]", "/exports/0"),
+    ("exports: [{format: webdataset, path: \"{shard}.tar\"}]", "/exports/0"),
   ]
 
   private static func job(_ lines: String) -> String {

@@ -23,8 +23,6 @@ extension FileBytes {
 extension OutputTree {
   /// The SHA-256 of the regular file at a path, in hexadecimal.
   func sha256(of path: String) throws(SystemError) -> String {
-    let folder = try folder(of: path)
-    let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
-    return try Descriptor.open(path.split.name, flags, below: folder.number).sha256()
+    try open(path).sha256()
   }
 }

@@ -28,6 +28,11 @@ package final class StopRequest: Sendable {
     }
   }
 
+  /// Throws where the batch is to end.
+  package func check() throws(Stopped) {
+    if reason != nil { throw Stopped() }
+  }
+
   /// Asks the batch to end: to start no further image, and to put away what is in work.
   package func request(_ reason: Reason) {
     switch reason {
@@ -50,3 +55,6 @@ package final class StopRequest: Sendable {
     code.compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing).exchanged
   }
 }
+
+/// The batch was asked to end.
+package struct Stopped: Error {}

@@ -22,7 +22,12 @@ package final class JobJournal: Sendable {
 
   /// What is noted of an image.
   package func item(of image: ImagePlan) throws(SystemError) -> JournalItem? {
-    try locked { journal throws(SystemError) in try journal.item(source: image.source, id: image.id) }
+    try item(source: image.source, id: image.id)
+  }
+
+  /// The same by the item's key.
+  func item(source: String, id: String) throws(SystemError) -> JournalItem? {
+    try locked { journal throws(SystemError) in try journal.item(source: source, id: id) }
   }
 
   /// The files that this job put, or was about to put, at a path.

@@ -1,22 +1,25 @@
 import ImageModel
+import JobFile
 import Planning
 
 /// Takes away what a job made once and makes no more.
 package struct Pruning {
   private let state: JobState
   private let folders: JobFolders
+  private let exports: [Export]
 
-  /// For a job that lies in `folders`.
-  package init(_ state: JobState, _ folders: JobFolders) {
+  /// For `job`, which lies in `folders`.
+  package init(_ job: JobSpec, _ state: JobState, _ folders: JobFolders) {
     self.state = state
     self.folders = folders
+    exports = job.exports
   }
 
-  /// Removes the files that the journal says this job made, that are as it made them, and that none of `images` makes
-  /// or is made of. Returns how many.
-  package func run(_ images: [ImagePlan]) throws(Halt) -> Int {
+  /// Removes the files that the journal says this job made, that are as it made them, that none of `images` makes or is
+  /// made of, and that are not in `others`; with an output its annotations. Returns how many outputs.
+  package func run(_ images: [ImagePlan], besides others: Set<ExactText>) throws(Halt) -> Int {
     do throws(SystemError) {
-      let planned = try paths(images)
+      let planned = try paths(images).union(others)
       let sources = Sources(images, folders)
       var gone: [JournalLine] = []
       var count = 0
@@ -28,6 +31,7 @@ package struct Pruning {
             continue
           }
           try state.tree.remove(path.text)
+          try removeLabels(of: path.text)
           count += 1
         }
         gone.append(.gone(path: path.text))
@@ -37,6 +41,12 @@ package struct Pruning {
       try state.journal.append(gone, syncs: false)
       return count
     } catch { throw Halt(error, writing: state.root) }
+  }
+
+  private func removeLabels(of output: String) throws(SystemError) {
+    for label in exports.compactMap({ $0.format.labelPath(ofOutput: output) }) {
+      if try state.tree.status(label)?.isSpecial == false { try state.tree.remove(label) }
+    }
   }
 
   /// What the job makes, and what it made of sources that can't be read now.

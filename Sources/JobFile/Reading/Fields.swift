@@ -29,6 +29,11 @@ struct Fields {
     nodes[key].map { Field(subject: "'\(key)'", node: $0) }
   }
 
+  /// How many entries the list at a key has; nil where there is none.
+  func length(of key: String) -> Int? {
+    if case .sequence(let nodes) = nodes[key]?.kind { nodes.count } else { nil }
+  }
+
   /// True when the key is there, whatever its value.
   func has(_ key: String) -> Bool { nodes[key] != nil }
 }

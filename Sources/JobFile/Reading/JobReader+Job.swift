@@ -21,6 +21,7 @@ extension JobReader {
       manifest: text(fields["manifest"]))
     decode(fields["decode"], into: &job)
     runPolicy(fields, into: &job)
+    job.exports = exports(fields, sources)
     dealing(fields, outputs, into: &job)
     return job
   }

@@ -2,14 +2,14 @@
 extension JobReader {
   private static let splitExample = "{train: 80%, test: 20%}"
 
-  /// The two keys, of which each goes with a variable in the paths of `outputs`.
+  /// The two keys, of which each goes with a variable in the paths of `outputs`, or of `exports`.
   mutating func dealing(_ fields: Fields, _ outputs: [OutputEntry], into job: inout JobSpec) {
     job.split = split(fields["split"])
     job.filesPerFolder = value(fields["files_per_folder"], "a whole number from 1 to 1000000") {
       PlainNumber.whole($0, in: 1...1_000_000)
     }
-    check("split", Self.splitExample, makes: .split, fields, outputs)
-    check("files_per_folder", "1000", makes: .folder, fields, outputs)
+    check("split", Self.splitExample, makes: .split, fields, outputs, job.exports)
+    check("files_per_folder", "1000", makes: .folder, fields, outputs, job.exports)
   }
 
   private mutating func split(_ field: Field?) -> Split? {
@@ -75,23 +75,25 @@ extension JobReader {
   /// Reports a key of the top level, and the variable that it makes, where one stands without the other.
   private mutating func check(
     _ key: String, _ example: String, makes variable: PathTemplate.Variable, _ fields: Fields,
-    _ outputs: [OutputEntry]
+    _ outputs: [OutputEntry], _ exports: [Export]
   ) {
-    let users = outputs.filter { $0.template.uses(variable) }
+    let users =
+      outputs.filter { $0.template.uses(variable) }.map(\.location)
+      + exports.filter { $0.path?.uses(variable) == true }.map(\.location)
     let shown = "'{\(variable.rawValue)}'"
     if let field = fields[key] {
-      guard users.isEmpty, areAllRead(outputs, fields) else { return }
-      report(field.node.location, "no output uses \(shown): write it in a 'path', or leave out '\(key)'")
+      guard users.isEmpty, areAllRead(outputs, exports, fields) else { return }
+      report(field.node.location, "no path uses \(shown): write it in a 'path', or leave out '\(key)'")
     } else if !fields.isCut, !fields.misspelt.contains(key) {
-      for output in users {
-        report(output.location, "\(shown) needs '\(key)' at the top level, as in '\(key): \(example)'")
+      for user in users {
+        report(user, "\(shown) needs '\(key)' at the top level, as in '\(key): \(example)'")
       }
     }
   }
 
-  /// True when no entry of `outputs` is missing for an error of its own.
-  private func areAllRead(_ outputs: [OutputEntry], _ fields: Fields) -> Bool {
-    guard !fields.isCut, case .sequence(let nodes) = fields["outputs"]?.node.kind else { return false }
-    return nodes.count == outputs.count && !nodes.isEmpty
+  /// True when no entry of `outputs` or `exports` is missing for an error of its own.
+  private func areAllRead(_ outputs: [OutputEntry], _ exports: [Export], _ fields: Fields) -> Bool {
+    !fields.isCut && !outputs.isEmpty && fields.length(of: "outputs") == outputs.count
+      && (fields.length(of: "exports") ?? 0) == exports.count
   }
 }

@@ -1,6 +1,6 @@
 /// A mapping of the job file, with the keys that may stand in it.
 enum KeyLevel: CaseIterable {
-  case job, source, output, crop, focus, resize, metadata, decode, onError, limits, split
+  case job, source, output, crop, focus, resize, metadata, decode, onError, limits, split, export
 
   /// The keys of this version.
   var keys: [String] {
@@ -10,7 +10,7 @@ enum KeyLevel: CaseIterable {
         "version", "name", "sources", "exclude", "output_root", "outputs", "orientation", "crop", "resize",
         "metadata", "background", "decode", "format", "quality", "chroma", "progressive", "optimize",
         "on_error", "limits", "hash", "manifest", "isolation", "sandbox", "durability", "existing",
-        "split", "files_per_folder",
+        "split", "files_per_folder", "exports",
       ]
     case .source:
       [
@@ -35,6 +35,7 @@ enum KeyLevel: CaseIterable {
     case .onError: ["policy", "max_failures"]
     case .limits: ["max_pixels", "max_file", "seconds_per_image"]
     case .split: ["by"]
+    case .export: ["format", "path", "min_visible", "max_count", "max_size"]
     }
   }
 
@@ -58,6 +59,7 @@ enum KeyLevel: CaseIterable {
     case .onError: "in 'on_error'"
     case .limits: "in 'limits'"
     case .split: "in 'split'"
+    case .export: "in an entry of 'exports'"
     }
   }
 

@@ -326,6 +326,57 @@ extension JobSchema {
             }
           ]
         },
+        "export": {
+          "anyOf": [
+            {
+              "type": "object", "required": ["format", "path"], "additionalProperties": false,
+              "properties": {
+                "format": {
+                  "description": "What is written: boxes of the outputs as a loader takes them.",
+                  "enum": ["coco", "yolo", "hf-imagefolder"]
+                },
+                "path": {
+                  "description": "The file for all outputs, below the output root: {split} {job}.",
+                  "type": ["string", "number", "boolean"], "minLength": 1
+                },
+                "min_visible": {"$ref": "#/definitions/minVisible"}
+              }
+            },
+            {
+              "type": "object", "required": ["format"], "additionalProperties": false,
+              "properties": {
+                "format": {"description": "A file for each output.", "enum": ["voc"]},
+                "min_visible": {"$ref": "#/definitions/minVisible"}
+              }
+            },
+            {
+              "type": "object", "required": ["format", "path"], "additionalProperties": false,
+              "anyOf": [{"required": ["max_count"]}, {"required": ["max_size"]}],
+              "properties": {
+                "format": {"description": "Tar files that hold the outputs.", "enum": ["webdataset"]},
+                "path": {
+                  "description": "The shards, below the output root: {shard} {split} {job}.",
+                  "type": "string", "pattern": "\\{shard\\}.*\\.tar$"
+                },
+                "min_visible": {"$ref": "#/definitions/minVisible"},
+                "max_count": {
+                  "description": "The most samples of a shard.",
+                  "type": ["integer", "string"], "pattern": "^0*[1-9][0-9]*$", "minimum": 1,
+                  "maximum": 1000000000
+                },
+                "max_size": {
+                  "description": "The most bytes of a shard: a number, alone or in KB, MB, GB, KiB, MiB or GiB.",
+                  "type": ["number", "string"], "pattern": "^[0-9]+(\\.[0-9]+)?( ?[KMG]i?B)?$",
+                  "exclusiveMinimum": 0
+                }
+              }
+            }
+          ]
+        },
+        "minVisible": {
+          "description": "How much of a box an output must show, in per cent of its area as in \"25%\".",
+          "type": "string", "pattern": "^[0-9]+(\\.[0-9]+)?%$", "default": "0%"
+        },
         "side": {
           "description": "Pixels; a missing side keeps the aspect.",
           "type": ["integer", "string"], "pattern": "^[0-9]+$", "minimum": 1, "maximum": 65500

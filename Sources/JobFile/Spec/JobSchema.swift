@@ -152,6 +152,11 @@ package struct JobSchema {
         "files_per_folder": {
           "description": "The most outputs of an entry of 'outputs' in a folder, for {folder} in paths.",
           "type": ["integer", "string"], "pattern": "^0*[1-9][0-9]*$", "minimum": 1, "maximum": 1000000
+        },
+        "exports": {
+          "description": "Files for those who load the outputs: annotations that follow the pictures, and shards.",
+          "type": "array", "minItems": 1,
+          "items": {"$ref": "#/definitions/export"}
         }
       },
       "definitions": {

@@ -28,10 +28,12 @@ package struct JobSpec: Hashable, Sendable {
   package var sandbox = SandboxPolicy.bestEffort
   package var durability = Durability.batch
   package var existing = ExistingFiles.replace
-  /// What `{split}` stands for; nil where no output uses it.
+  /// What `{split}` stands for; nil where no path uses it.
   package var split: Split?
   /// The most outputs of one `{folder}`, 1...1,000,000; nil where no output uses it.
   package var filesPerFolder: Int?
+  /// What is written beside the outputs for those who load them.
+  package var exports: [Export] = []
 }
 
 /// One entry of `sources`.

@@ -1,21 +1,24 @@
 extension PathTemplate {
-  /// Reads a template.
-  package init(parsing text: String) throws(PatternError) {
-    guard !text.isEmpty else { throw PatternError("an output path can't be empty") }
+  /// Reads a template that may hold `variables`, and which messages call `subject`.
+  package init(
+    parsing text: String, in subject: String = "an output path",
+    knowing variables: [Variable] = Variable.ofOutputs
+  ) throws(PatternError) {
+    guard !text.isEmpty else { throw PatternError("\(subject) can't be empty") }
     guard !text.hasPrefix("/") else {
-      throw PatternError("an output path is relative to 'output_root': leave out the '/' at its front")
+      throw PatternError("\(subject) is relative to 'output_root': leave out the '/' at its front")
     }
     guard !text.hasSuffix("/") else {
-      throw PatternError("an output path must end in the name of a file, not in '/'")
+      throw PatternError("\(subject) must end in the name of a file, not in '/'")
     }
-    let pieces = try Self.pieces(of: text)
-    try Self.check(pieces)
+    let pieces = try Self.pieces(of: text, in: subject, knowing: variables)
+    try Self.check(pieces, subject)
     self.init(text: text, pieces: pieces)
   }
 
   /// The runs of a template, which messages call `subject`.
   static func pieces(
-    of text: String, in subject: String = "an output path", knowing variables: [Variable] = Variable.allCases
+    of text: String, in subject: String, knowing variables: [Variable]
   ) throws(PatternError) -> [Piece] {
     var pieces: [Piece] = []
     var literal = ""
@@ -54,7 +57,7 @@ extension PathTemplate {
   }
 
   /// Checks what no variable can mend: characters, and segments that are literal throughout.
-  private static func check(_ pieces: [Piece]) throws(PatternError) {
+  private static func check(_ pieces: [Piece], _ subject: String) throws(PatternError) {
     // A variable is a character that no segment is refused for.
     let sample = pieces.map { piece in
       if case .literal(let text) = piece { text } else { "v" }
@@ -62,7 +65,7 @@ extension PathTemplate {
     do {
       _ = try OutputPath.checked(Array(sample.utf8))
     } catch {
-      throw PatternError("an output path \(error.fault)")
+      throw PatternError("\(subject) \(error.fault)")
     }
   }
 }

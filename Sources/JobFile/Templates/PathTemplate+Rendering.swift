@@ -25,6 +25,8 @@ extension PathTemplate {
     package var split = ""
     /// From 0.
     package var folder = 0
+    /// From 0.
+    package var shard = 0
 
     /// Takes stem, name, extension and folder from a source.
     package init(_ item: SourceItem, id: String?, index: Int, hash8: String, job: String) {
@@ -37,6 +39,17 @@ extension PathTemplate {
       size = (0, 0)
       self.hash8 = hash8
       self.job = job
+    }
+
+    /// Of a file for many outputs.
+    package init(split: String, shard: Int, job: String) {
+      (stem, name, ext, dir, id) = ("", "", "", "", "")
+      index = 0
+      size = (0, 0)
+      hash8 = ""
+      self.job = job
+      self.split = split
+      self.shard = shard
     }
   }
 
@@ -88,6 +101,7 @@ extension PathTemplate.Values {
     case .boxIndex: Self.sixDigits(boxIndex)
     case .split: split
     case .folder: Self.sixDigits(folder)
+    case .shard: Self.sixDigits(shard)
     }
   }
 

@@ -18,9 +18,14 @@ package struct PathTemplate: Hashable, Sendable {
     case boxIndex = "box_index"
     case split
     case folder
+    case shard
 
     /// Those that only boxes of annotation files have.
     package static let ofBoxes: [Variable] = [.category, .boxIndex]
+    /// Those of outputs' paths.
+    static let ofOutputs = allCases.filter { $0 != .shard }
+    /// Those of the paths of `exports`.
+    static func ofExports(shards: Bool) -> [Variable] { [.split, .job] + (shards ? [.shard] : []) }
     /// Those that ``GroupTemplate`` knows.
     static let ofGroups: [Variable] = [.dir, .stem, .name, .ext, .hash8, .job]
   }

@@ -69,7 +69,11 @@ package struct JSONWriter {
   }
 
   mutating func number(_ value: Double) {
-    if let whole = Int(exactly: value) { return number(whole) }
+    if let whole = Int(exactly: value) { number(whole) } else { real(value) }
+  }
+
+  /// Writes a number with a fraction, `42.0`, where ``number(_:)-(Double)`` writes `42`.
+  mutating func real(_ value: Double) {
     begin()
     if value.isFinite { bytes += value.description.utf8 } else { failure = NotInJSON(number: value) }
   }

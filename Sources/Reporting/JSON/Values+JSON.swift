@@ -33,6 +33,16 @@ extension Double: JSONWritable {
   package func write(to json: inout JSONWriter) { json.number(self) }
 }
 
+/// A number that has a fraction in JSON even where it is whole, for readers that tell types by it.
+package struct JSONReal: JSONWritable {
+  private let value: Double
+
+  package init(_ value: Double) { self.value = value }
+
+  /// A number with a fraction.
+  package func write(to json: inout JSONWriter) { json.real(value) }
+}
+
 extension Optional: JSONWritable where Wrapped: JSONWritable {
   /// The value, or `null`.
   package func write(to json: inout JSONWriter) {

@@ -1,0 +1,44 @@
+import CKernel
+import Glibc
+
+extension OutputTree {
+  /// Opens the file at a path for reading, and no link, device or FIFO.
+  package func open(_ path: String) throws(SystemError) -> Descriptor {
+    let folder = try folder(of: path)
+    let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
+    let file = try Descriptor.open(path.split.name, flags, below: folder.number)
+    if try file.status().isSpecial { throw SystemError(EINVAL) }
+    return file
+  }
+
+  /// What the file at a path is; nil where there is none.
+  package func identity(of path: String) throws(SystemError) -> FileIdentity? {
+    try status(path).map { FileIdentity($0) }
+  }
+
+  /// True when the file at a path holds these bytes.
+  func holds(_ path: String, _ bytes: [UInt8]) throws(SystemError) -> Bool {
+    guard let status = try status(path), !status.isSpecial, Int(status.st_size) == bytes.count else {
+      return false
+    }
+    return try open(path).read(bytes.count + 1, at: 0) == bytes
+  }
+
+  /// True when the file at a path holds the same bytes as an open one.
+  func holds(_ path: String, theBytesOf number: Int32) throws(SystemError) -> Bool {
+    var own = stat()
+    try SystemError.check { kernel_fstat(number, &own) }
+    guard let status = try status(path), !status.isSpecial, status.st_size == own.st_size else {
+      return false
+    }
+    let file = try open(path)
+    var offset = 0
+    while offset < Int(own.st_size) {
+      let bytes = try FileBytes.read(number, count: 1 << 18, at: offset)
+      if bytes.isEmpty { return false }
+      guard try file.read(bytes.count, at: offset) == bytes else { return false }
+      offset += bytes.count
+    }
+    return true
+  }
+}

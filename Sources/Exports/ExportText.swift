@@ -1,0 +1,27 @@
+import Execution
+import Reporting
+
+/// A text that grows into an ``ExportFile``.
+struct ExportText {
+  private let file: ExportFile
+  private var bytes: [UInt8] = []
+
+  /// Begins the file at a path below the output root.
+  init(_ path: String, in state: JobState) throws(SystemError) { file = try ExportFile(path, in: state) }
+
+  mutating func append(_ text: String) throws(SystemError) {
+    bytes += text.utf8
+    if bytes.count >= JSONWriter.chunk { try flush() }
+  }
+
+  private mutating func flush() throws(SystemError) {
+    try Descriptor.write(bytes, to: try file.open())
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// Puts the file in its place.
+  mutating func commit() throws(SystemError) {
+    try flush()
+    try file.commit()
+  }
+}

@@ -1,0 +1,112 @@
+import Execution
+import ImageModel
+import JobFile
+import Planning
+
+/// Writes a job's `exports` of the outputs that were made.
+package struct ExportWriter {
+  private let job: JobSpec
+  private let state: JobState
+  private let stop: StopRequest
+  private let outputs: MadeOutputs
+  private let categories: Categories
+
+  /// For all of `plan`, which `outcome` says what came of; it is asked several times for an image. All ends with an error
+  /// `Stopped` when a stop is asked for.
+  package init(
+    _ job: JobSpec, _ plan: BatchPlan, _ state: JobState, unless stop: StopRequest,
+    outcome: @escaping (ImagePlan) throws -> ImageOutcome
+  ) {
+    self.stop = stop
+    self.job = job
+    self.state = state
+    outputs = MadeOutputs(job: job, plan: plan, outcome: outcome)
+    categories = Categories(plan)
+  }
+
+  /// Writes all that has changed. Returns the paths below the output root of the files for many outputs, those that were
+  /// left alone too.
+  package func write() throws -> Set<ExactText> {
+    var paths: Set<ExactText> = []
+    for export in job.exports {
+      for split in export.splits(of: job) {
+        for path in try write(export, split) { paths.insert(ExactText(path)) }
+      }
+    }
+    return paths
+  }
+
+  private func write(_ export: Export, _ split: String?) throws -> [String] {
+    let path = export.file(split: split, job: job.name)
+    do {
+      switch export.format {
+      case .coco:
+        guard let path else { return [] }
+        try writeCOCO(export, split, path)
+      case .hfImageFolder:
+        guard let path else { return [] }
+        try writeMetadata(export, split, path)
+      case .yolo, .voc:
+        if let path { try writeClasses(path) }
+        try writeLabels(export, split)
+      case .webdataset:
+        return try ShardWriter(export, split, job, state, unless: stop, outputs).write()
+      }
+    } catch let error as SystemError {
+      throw Halt(error, writing: path ?? export.format.rawValue)
+    }
+    return path.map { [$0] } ?? []
+  }
+
+  private func writeCOCO(_ export: Export, _ split: String?, _ path: String) throws {
+    var file = try ExportText(path, in: state)
+    try file.append(COCOText.head(job: job.name, categories.names))
+    var image = 0
+    try outputs.forEach(in: split) { output in
+      image += 1
+      try file.append(COCOText.image(image, output))
+    }
+    try file.append(COCOText.middle)
+    var box = 0
+    image = 0
+    try outputs.forEach(in: split) { output in
+      image += 1
+      for shown in output.boxes(minVisible: export.minVisible) {
+        box += 1
+        let category = categories.number(of: shown.category)
+        try file.append(COCOText.annotation(box, image: image, category: category, shown))
+      }
+    }
+    try file.append(COCOText.tail)
+    try file.commit()
+  }
+
+  private func writeMetadata(_ export: Export, _ split: String?, _ path: String) throws {
+    var file = try ExportText(path, in: state)
+    let folder = path.dropLast("metadata.jsonl".count)
+    try outputs.forEach(in: split) { output in
+      guard output.path.utf8.starts(with: folder.utf8) else { return }
+      let name = String(Substring(output.path.utf8.dropFirst(folder.utf8.count)))
+      try file.append(MetadataText.line(name, output, output.boxes(minVisible: export.minVisible)))
+    }
+    try file.commit()
+  }
+
+  private func writeClasses(_ path: String) throws {
+    var file = try ExportText(path, in: state)
+    for name in categories.names { try file.append(LabelText.oneLine(name) + "\n") }
+    try file.commit()
+  }
+
+  private func writeLabels(_ export: Export, _ split: String?) throws {
+    try outputs.forEach(in: split) { output in
+      guard let path = export.format.labelPath(ofOutput: output.path) else { return }
+      let boxes = output.boxes(minVisible: export.minVisible)
+      let text =
+        export.format == .yolo
+        ? LabelText.yolo(boxes, size: output.size) { categories.number(of: $0) }
+        : LabelText.voc(boxes, output)
+      try state.write(Array(text.utf8), at: path)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Execution
+import ImageModel
+import JobFile
+import Planning
+
+/// An output that was made, as exports have it.
+struct MadeOutput {
+  let image: ImagePlan
+  let index: Int
+  /// Below the output root.
+  let path: String
+  /// As a viewer shows it.
+  let size: PixelSize
+
+  /// The boxes of the picture that it shows at least `minVisible` per cent of, in the order of the picture's.
+  func boxes(minVisible: Double) -> [ShownBox] {
+    guard let picture = image.storedSize, let boxes = image.boxes else { return [] }
+    return boxes.compactMap { box in
+      guard let rect = box.box, let rebased = image.outputs[index].rebased(rect, of: picture),
+        rebased.visible * 100 >= minVisible
+      else { return nil }
+      return ShownBox(
+        box: rebased.box, visible: rebased.visible, category: box.category ?? ShownBox.uncategorized,
+        id: box.id)
+    }
+  }
+}
+
+/// A box in an output.
+struct ShownBox {
+  /// In pixels of the output as a viewer shows it.
+  let box: RealRect<Output>
+  /// How much of its area the output shows, 0...1.
+  let visible: Double
+  /// ``uncategorized`` where the source gives none.
+  let category: String
+  let id: String?
+
+  /// What a box without a category is called.
+  static let uncategorized = "object"
+}
+
+/// The outputs of a job that were made, in the order of the plan.
+struct MadeOutputs {
+  let job: JobSpec
+  let plan: BatchPlan
+  let outcome: (ImagePlan) throws -> ImageOutcome
+
+  /// Calls `body` with each, or each of a split.
+  func forEach(in split: String?, _ body: (MadeOutput) throws -> Void) throws {
+    let part = split.flatMap { name in job.split?.parts.firstIndex { $0.name == name } }
+    for (place, image) in plan.images.enumerated() {
+      if let part, plan.splits.indices.contains(place), Int(plan.splits[place]) != part { continue }
+      let outcome = try outcome(image)
+      for (index, output) in image.outputs.enumerated() where outcome.outputs[index].error == nil {
+        guard let path = output.path, let size = output.shownSize else { continue }
+        try body(MadeOutput(image: image, index: index, path: path, size: size))
+      }
+    }
+  }
+}

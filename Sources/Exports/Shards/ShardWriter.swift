@@ -1,0 +1,118 @@
+import Execution
+import Hashing
+import ImageModel
+import JobFile
+import Planning
+import Reporting
+
+/// Writes one series of WebDataset shards: tar files in which the members of a sample, a picture and its JSON, follow each
+/// other under one key.
+struct ShardWriter {
+  private let export: Export
+  private let split: String?
+  private let job: JobSpec
+  private let state: JobState
+  private let stop: StopRequest
+  private let outputs: MadeOutputs
+  /// What is to go into the next shard.
+  private var samples: [Sample] = []
+  private var bytes = TarFile.tail
+  private var paths: [String] = []
+
+  /// An output, and what it was when it was taken in.
+  private struct Sample {
+    let output: MadeOutput
+    let file: FileIdentity
+  }
+
+  init(
+    _ export: Export, _ split: String?, _ job: JobSpec, _ state: JobState, unless stop: StopRequest,
+    _ outputs: MadeOutputs
+  ) {
+    self.stop = stop
+    self.export = export
+    self.split = split
+    self.job = job
+    self.state = state
+    self.outputs = outputs
+  }
+
+  /// Writes those that have changed, and takes away those beyond the last. Returns the paths of all.
+  consuming func write() throws -> [String] {
+    try outputs.forEach(in: split) { output in
+      guard let file = try state.tree.identity(of: output.path) else { throw Halt.gone(output.path) }
+      let room =
+        TarFile.room(output.member("jpg"), file.bytes)
+        + TarFile.room(output.member("json"), try text(of: output).count)
+      let isFull = samples.count == export.shards.count || bytes + room > export.shards.bytes
+      if isFull, !samples.isEmpty { try finishShard() }
+      samples.append(Sample(output: output, file: file))
+      bytes += room
+    }
+    if !samples.isEmpty { try finishShard() }
+    try removeOthers()
+    return paths
+  }
+
+  private func path(of shard: Int) -> String? { export.file(split: split, shard: shard, job: job.name) }
+
+  private mutating func finishShard() throws {
+    defer { (samples, bytes) = ([], TarFile.tail) }
+    guard let path = path(of: paths.count) else { return }
+    paths.append(path)
+    do {
+      let recipe = try recipe()
+      if try state.recipe(ofExport: path) != recipe { try write(path, recipe) }
+    } catch let error as SystemError {
+      throw Halt(error, writing: path)
+    }
+  }
+
+  private func write(_ path: String, _ recipe: String) throws {
+    let file = try ExportFile(path, in: state)
+    let tar = try TarFile(to: try file.open())
+    for sample in samples {
+      try stop.check()
+      let picture = try state.tree.open(sample.output.path)
+      try tar.add(sample.output.member("jpg"), sample.file.bytes, of: picture)
+      try tar.add(sample.output.member("json"), text(of: sample.output))
+    }
+    try tar.close()
+    try file.commit(recipe: recipe)
+  }
+
+  /// A hash of all that the shard's bytes come of.
+  private func recipe() throws -> String {
+    let digest = SHA256()
+    for sample in samples {
+      let file = sample.file
+      let line = "\(sample.output.path)\n\(file.bytes) \(file.modified) \(file.inode)\n"
+      (try Array(line.utf8) + text(of: sample.output)).withUnsafeBytes { digest.update($0) }
+    }
+    return digest.finish()
+  }
+
+  private func text(of output: MadeOutput) throws -> [UInt8] {
+    let boxes = output.boxes(minVisible: export.minVisible)
+    return Array(try JSONText.encode(SampleText(output: output, split: split, boxes: boxes)).utf8)
+  }
+
+  /// Takes away the shards of an earlier run beyond the last one of now: who loads all by a pattern would have samples
+  /// twice.
+  private func removeOthers() throws {
+    var shard = paths.count
+    while let path = path(of: shard), try state.removeExport(path) { shard += 1 }
+  }
+}
+
+extension MadeOutput {
+  /// The name of a member of its sample.
+  fileprivate func member(_ ending: String) -> String { "\(SampleKey.of(path)).\(ending)" }
+}
+
+extension Halt {
+  /// An output that somebody took away since it was made.
+  fileprivate static func gone(_ path: String) -> Halt {
+    Halt(.later, "'\(path)' was removed while the run was on")
+  }
+}

@@ -1,0 +1,89 @@
+import CLibArchive
+import Execution
+import Glibc
+
+/// A tar file that is written member by member, by libarchive: in GNU's format, which holds names of any length as they
+/// are. Members have no owner and the time 0, so that the same members give the same bytes.
+final class TarFile {
+  private let archive: OpaquePointer
+
+  /// Bytes of a member are copied in pieces of this size.
+  private static let piece = 1 << 18
+  /// Members begin and end at multiples of this.
+  private static let block = 512
+
+  /// The longest name that a header holds, in bytes.
+  private static let longestName = 100
+
+  /// What a member of so many bytes takes up.
+  static func room(_ name: String, _ bytes: Int) -> Int {
+    let name = name.utf8.count
+    // A longer name is a member of its own, and ends in a zero.
+    return padded(bytes) + (name > longestName ? padded(name + 1) : 0)
+  }
+
+  private static func padded(_ bytes: Int) -> Int { block + (bytes + block - 1) / block * block }
+
+  /// Bytes at the end of the file.
+  static let tail = 2 * block
+
+  /// A file that goes to the open descriptor `number`.
+  init(to number: Int32) throws(SystemError) {
+    guard let archive = archive_write_new() else { throw SystemError(ENOMEM) }
+    self.archive = archive
+    try check(archive_write_set_format_gnutar(archive))
+    try check(archive_write_open_fd(archive, number))
+  }
+
+  deinit {
+    // Else the end would be written.
+    archive_write_fail(archive)
+    archive_write_free(archive)
+  }
+
+  /// Adds a member of these bytes.
+  func add(_ name: String, _ bytes: [UInt8]) throws(SystemError) {
+    try begin(name, bytes.count)
+    try append(bytes)
+  }
+
+  /// Adds a member of the first `count` bytes of an open file. Throws `EIO` where it has fewer.
+  func add(_ name: String, _ count: Int, of file: borrowing Descriptor) throws(SystemError) {
+    try begin(name, count)
+    var offset = 0
+    while offset < count {
+      let bytes = try file.read(min(Self.piece, count - offset), at: offset)
+      if bytes.isEmpty { throw SystemError(EIO) }
+      try append(bytes)
+      offset += bytes.count
+    }
+  }
+
+  /// Writes what is at the end of the file.
+  func close() throws(SystemError) { try check(archive_write_close(archive)) }
+
+  private func begin(_ name: String, _ count: Int) throws(SystemError) {
+    guard let entry = archive_entry_new() else { throw SystemError(ENOMEM) }
+    defer { archive_entry_free(entry) }
+    archive_entry_copy_pathname(entry, name)
+    archive_entry_set_size(entry, la_int64_t(count))
+    archive_entry_set_filetype(entry, S_IFREG as mode_t)
+    archive_entry_set_perm(entry, 0o644)
+    archive_entry_set_mtime(entry, 0, 0)
+    try check(archive_write_header(archive, entry))
+  }
+
+  private func append(_ bytes: [UInt8]) throws(SystemError) {
+    guard archive_write_data(archive, bytes, bytes.count) == bytes.count else { throw failure }
+  }
+
+  private func check(_ result: Int32) throws(SystemError) {
+    if result != ARCHIVE_OK { throw failure }
+  }
+
+  /// Why the last call failed. What has no errno is a fault of ours.
+  private var failure: SystemError {
+    let code = archive_errno(archive)
+    return SystemError(code > 0 ? code : EIO)
+  }
+}

@@ -1,0 +1,74 @@
+import ImageModel
+import Reporting
+
+/// COCO's JSON, part by part: `categories`, `images`, `annotations`, each of which says how much of its box is `visible`.
+enum COCOText {
+  /// What comes before the images.
+  static func head(job: String, _ categories: [String]) throws -> String {
+    let list = categories.enumerated().map { Category(id: $0.offset + 1, name: $0.element) }
+    return try
+      "{\"info\":{\"description\":\(JSONText.encode(job))},\"categories\":\(JSONText.encode(list)),\n\"images\":["
+  }
+
+  /// An output; ids count from 1.
+  static func image(_ id: Int, _ output: MadeOutput) throws -> String {
+    try begin(id) + JSONText.encode(Image(id: id, output: output))
+  }
+
+  static let middle = "\n],\n\"annotations\":["
+
+  /// A box in output `image`; `category` counts from 0.
+  static func annotation(_ id: Int, image: Int, category: Int, _ box: ShownBox) throws -> String {
+    try begin(id) + JSONText.encode(Annotation(id: id, image: image, category: category + 1, box: box))
+  }
+
+  static let tail = "\n]}\n"
+
+  private static func begin(_ id: Int) -> String { id > 1 ? ",\n" : "\n" }
+
+  private struct Category: JSONWritable {
+    let id: Int
+    let name: String
+
+    func write(to json: inout JSONWriter) {
+      json.object { json in
+        json.field("id", id)
+        json.field("name", name)
+      }
+    }
+  }
+
+  private struct Image: JSONWritable {
+    let id: Int
+    let output: MadeOutput
+
+    func write(to json: inout JSONWriter) {
+      json.object { json in
+        json.field("id", id)
+        json.field("file_name", output.path)
+        json.field("width", output.size.width)
+        json.field("height", output.size.height)
+      }
+    }
+  }
+
+  private struct Annotation: JSONWritable {
+    let id: Int
+    let image: Int
+    let category: Int
+    let box: ShownBox
+
+    func write(to json: inout JSONWriter) {
+      json.object { json in
+        json.field("id", id)
+        json.field("image_id", image)
+        json.field("category_id", category)
+        json.field("bbox", box.rounded)
+        json.field("area", (box.box.width * box.box.height).tenThousandths)
+        json.field("iscrowd", 0)
+        json.field("visible", box.visible.tenThousandths)
+        json.fieldIfPresent("source_id", box.id)
+      }
+    }
+  }
+}

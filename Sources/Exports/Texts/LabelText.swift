@@ -1,0 +1,79 @@
+import ImageModel
+
+/// The boxes of one output as a file of their own.
+enum LabelText {
+  /// YOLO: a line a box, the number of its class and its centre and size in parts of the output.
+  static func yolo(_ boxes: [ShownBox], size: PixelSize, number: (String) -> Int) -> String {
+    let (width, height) = (Double(size.width), Double(size.height))
+    return boxes.map { shown in
+      let box = shown.box
+      let parts = [
+        (box.x + box.width / 2) / width, (box.y + box.height / 2) / height, box.width / width,
+        box.height / height,
+      ]
+      return "\(number(shown.category)) \(parts.map(millionths).joined(separator: " "))\n"
+    }.joined()
+  }
+
+  /// Six places, as is usual.
+  private static func millionths(_ part: Double) -> String {
+    let number = Int((part * 1e6).rounded())
+    let digits = String(number % 1_000_000)
+    return "\(number / 1_000_000)." + String(repeating: "0", count: 6 - digits.count) + digits
+  }
+
+  /// Pascal VOC: whole pixels, the first one 1, the last one part of the box.
+  static func voc(_ boxes: [ShownBox], _ output: MadeOutput) -> String {
+    let name = output.path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
+    let size = output.size
+    let depth = output.image.color?.samples ?? 3
+    let objects = boxes.map { shown in
+      let (left, right) = pixels(shown.box.x, shown.box.right, of: size.width)
+      let (top, bottom) = pixels(shown.box.y, shown.box.bottom, of: size.height)
+      return """
+          <object>
+            <name>\(escaped(shown.category))</name>
+            <truncated>\(shown.visible < 1 ? 1 : 0)</truncated>
+            <difficult>0</difficult>
+            <bndbox><xmin>\(left)</xmin><ymin>\(top)</ymin><xmax>\(right)</xmax><ymax>\(bottom)</ymax></bndbox>
+          </object>
+
+        """
+    }
+    return """
+      <annotation>
+        <filename>\(escaped(name ?? output.path))</filename>
+        <size><width>\(size.width)</width><height>\(size.height)</height><depth>\(depth)</depth></size>
+        <segmented>0</segmented>
+      \(objects.joined())</annotation>
+
+      """
+  }
+
+  /// The first and the last of `count` pixels that a span holds, from 1; at least one.
+  private static func pixels(_ start: Double, _ end: Double, of count: Int) -> (Int, Int) {
+    let first = min(Int((start + 0.5).rounded(.down)) + 1, count)
+    return (first, max(first, Int((end + 0.5).rounded(.down))))
+  }
+
+  /// A text without line ends and other control characters, which XML can't hold either (XML 1.0, 2.2).
+  static func oneLine(_ text: String) -> String {
+    let isOther = { (scalar: Unicode.Scalar) in
+      scalar.value < 0x20 || [0x7F, 0xFFFE, 0xFFFF].contains(scalar.value)
+    }
+    return String(String.UnicodeScalarView(text.unicodeScalars.map { isOther($0) ? " " : $0 }))
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in oneLine(text).unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

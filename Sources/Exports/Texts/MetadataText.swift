@@ -1,0 +1,49 @@
+import ImageModel
+import Reporting
+
+/// Hugging Face's `metadata.jsonl`: an object a line for each output, with lists of what its boxes are.
+enum MetadataText {
+  /// The line of the output that the file calls `name`.
+  static func line(_ name: String, _ output: MadeOutput, _ boxes: [ShownBox]) throws -> String {
+    try JSONText.encode(Line(name: name, output: output, boxes: boxes)) + "\n"
+  }
+
+  private struct Line: JSONWritable {
+    let name: String
+    let output: MadeOutput
+    let boxes: [ShownBox]
+
+    func write(to json: inout JSONWriter) {
+      json.object { json in
+        json.field("file_name", name)
+        json.field("width", output.size.width)
+        json.field("height", output.size.height)
+        json.field("objects", Objects(boxes: boxes))
+      }
+    }
+  }
+}
+
+/// The boxes of an output as lists of equal length, each of one type throughout: loaders take a column's type from a file.
+struct Objects: JSONWritable {
+  let boxes: [ShownBox]
+
+  func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("bbox", boxes.map(\.rounded))
+      json.field("categories", boxes.map(\.category))
+      json.field("visible", boxes.map { $0.visible.tenThousandths })
+      json.field("id", boxes.map { $0.id ?? "" })
+    }
+  }
+}
+
+extension ShownBox {
+  /// x, y, width and height in ten thousandths of a pixel: far below what shows, and the same on every machine.
+  var rounded: [JSONReal] { [box.x, box.y, box.width, box.height].map(\.tenThousandths) }
+}
+
+extension Double {
+  /// Rounded to four places.
+  var tenThousandths: JSONReal { JSONReal((self * 1e4).rounded() / 1e4) }
+}

@@ -1,0 +1,113 @@
+import ImageModel
+
+/// `exports`.
+extension JobReader {
+  /// All entries that can be read.
+  mutating func exports(_ fields: Fields, _ sources: [SourceEntry]) -> [Export] {
+    guard let field = fields["exports"] else { return [] }
+    let items = items(field, "a list: write '- {format: ..., path: ...}' for each")
+    if items?.isEmpty == true, !field.node.isCut { report(field.node.location, "'exports' is empty") }
+    if let existing = fields["existing"], case .scalar(let text, _) = existing.node.kind, text != "replace" {
+      report(
+        field.node.location,
+        "'exports' replaces what stands in its files' places: it can't stand beside 'existing: \(text.shortened)'"
+      )
+    }
+    let hasBoxes = sources.contains { if case .annotations = $0.files { true } else { false } }
+    return (items ?? []).compactMap { export($0, hasBoxes: hasBoxes || sources.isEmpty) }
+  }
+
+  private mutating func export(_ field: Field, hasBoxes: Bool) -> Export? {
+    guard let fields = fields(field, .export, "a mapping with 'format'") else { return nil }
+    let format: ExportFormat? = choice(fields["format"])
+    if !fields.has("format") {
+      missing(
+        fields, ["format"],
+        "an entry of 'exports' needs 'format': \(ExportFormat.allCases.map(\.rawValue).choices)")
+    }
+    let minVisible = value(fields["min_visible"], "per cent of a box's area, as in \"25%\"") {
+      PlainNumber.percent($0, in: 0...100)
+    }
+    let shards = shards(fields, format)
+    guard let format else { return nil }
+    if format != .webdataset, !hasBoxes {
+      report(fields.location, "'\(format.rawValue)' has nothing to write: no source has 'annotations'")
+    }
+    let path = path(fields, format)
+    if path == nil, format != .voc { return nil }
+    return Export(
+      format: format, path: path?.value, location: path?.location ?? fields.location,
+      minVisible: minVisible ?? 0, shards: shards)
+  }
+
+  private mutating func shards(_ fields: Fields, _ format: ExportFormat?) -> ShardLimits {
+    var limits = ShardLimits()
+    let count = value(fields["max_count"], "a whole number from 1 to 1000000000") {
+      PlainNumber.whole($0, in: 1...1_000_000_000)
+    }
+    let bytes = value(
+      fields["max_size"], "a number of bytes above 0, alone or in KB, MB, GB, KiB, MiB or GiB, as in 500MB"
+    ) { PlainNumber.bytes($0) }
+    limits.count = count ?? limits.count
+    limits.bytes = bytes ?? limits.bytes
+    let keys = ["max_count", "max_size"]
+    if format == .webdataset, !keys.contains(where: fields.has) {
+      missing(fields, keys, "'webdataset' needs 'max_count' or 'max_size': how much a shard holds")
+    } else if let format, format != .webdataset {
+      for key in keys {
+        guard let field = fields[key] else { continue }
+        report(field.node.location, "'\(key)' goes with 'webdataset' only")
+      }
+    }
+    return limits
+  }
+
+  private mutating func path(_ fields: Fields, _ format: ExportFormat) -> Located<PathTemplate>? {
+    guard let field = fields["path"] else {
+      if let meaning = format.meaning {
+        missing(fields, ["path"], "'\(format.rawValue)' needs 'path': \(meaning)")
+      }
+      return nil
+    }
+    if format == .voc {
+      report(field.node.location, "'voc' has no 'path': a file is written for each output")
+      return nil
+    }
+    guard let text = text(field) else { return nil }
+    do {
+      let template = try PathTemplate(
+        parsing: text.value, in: "a path of 'exports'",
+        knowing: PathTemplate.Variable.ofExports(shards: format == .webdataset))
+      if let fault = format.fault(of: template) { report(text.location, fault) }
+      return Located(template, at: text.location)
+    } catch {
+      report(text.location, error.message)
+      return nil
+    }
+  }
+}
+
+extension ExportFormat {
+  /// What its file is, in words; nil where it has none.
+  fileprivate var meaning: String? {
+    switch self {
+    case .coco: "the JSON file, as in annotations.json"
+    case .yolo: "the file with the names of classes, as in classes.txt"
+    case .voc: nil
+    case .hfImageFolder: "metadata.jsonl in the folder of the pictures, as in \"{split}/metadata.jsonl\""
+    case .webdataset: "that of the shards, as in \"shards/{shard}.tar\""
+    }
+  }
+
+  /// What is wrong with the path of its file.
+  fileprivate func fault(of path: PathTemplate) -> String? {
+    switch self {
+    case .hfImageFolder where path.text.split(separator: "/").last != "metadata.jsonl":
+      "the file of 'hf-imagefolder' must be called 'metadata.jsonl'"
+    case .webdataset where !path.uses(.shard):
+      "the path of 'webdataset' needs '{shard}', the shard's number"
+    case .webdataset where !path.text.hasSuffix(".tar"): "the path of 'webdataset' must end in '.tar'"
+    default: nil
+    }
+  }
+}

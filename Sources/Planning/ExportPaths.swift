@@ -1,0 +1,54 @@
+import ImageModel
+import JobFile
+
+extension ExportFormat {
+  /// The file of one output's annotations, where loaders look for it beside its picture at `path`; nil for formats that
+  /// have one file for all.
+  ///
+  /// YOLO: the last folder `images` becomes `labels`. Pascal VOC: the last `JPEGImages` becomes `Annotations`. Without such
+  /// a folder the file lies beside the picture.
+  package func labelPath(ofOutput path: String) -> String? {
+    let (pictures, labels, ending): (String, String, String)
+    switch self {
+    case .yolo: (pictures, labels, ending) = ("images", "labels", ".txt")
+    case .voc: (pictures, labels, ending) = ("JPEGImages", "Annotations", ".xml")
+    case .coco, .hfImageFolder, .webdataset: return nil
+    }
+    var names = path.withoutExtension.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+    if let folder = names.dropLast().lastIndex(of: pictures) { names[folder] = labels }
+    return names.joined(separator: "/") + ending
+  }
+}
+
+extension Export {
+  /// The file for all outputs, those of a split where the path wants one, below the output root; nil where there is none.
+  ///
+  /// `shard` is the number of a shard, from 0.
+  package func file(split: String?, shard: Int = 0, job: String) -> String? {
+    path.flatMap { try? $0.render(PathTemplate.Values(split: split ?? "", shard: shard, job: job)) }
+  }
+
+  /// The names of the splits that have files of their own; nil alone where all outputs share one.
+  package func splits(of job: JobSpec) -> [String?] {
+    path?.uses(.split) == true ? job.split?.parts.map(\.name) ?? [] : [nil]
+  }
+}
+
+/// WebDataset's name for a sample: that of its members up to the first dot.
+package enum SampleKey {
+  /// The key of the output at `path`, whose dots become `_`.
+  package static func of(_ path: String) -> String {
+    String(
+      decoding: path.withoutExtension.utf8.map { $0 == UInt8(ascii: ".") ? UInt8(ascii: "_") : $0 },
+      as: UTF8.self)
+  }
+}
+
+extension String {
+  /// The path without the last dot of its name, and what follows.
+  fileprivate var withoutExtension: Substring {
+    let name = utf8.lastIndex(of: UInt8(ascii: "/")).map { utf8.index(after: $0) } ?? startIndex
+    guard let dot = utf8.lastIndex(of: UInt8(ascii: ".")), dot > name else { return self[...] }
+    return self[..<dot]
+  }
+}

@@ -1,0 +1,39 @@
+import ImageModel
+
+/// A box of a picture in one of its outputs.
+package struct RebasedBox: Hashable, Sendable {
+  /// The part of it that the output shows, in pixels of ``OutputPlan/shownSize``.
+  package var box: RealRect<Output>
+  /// How much of its area that is, 0...1.
+  package var visible: Double
+}
+
+extension OutputPlan {
+  /// The size at which a viewer shows the output: as encoded, turned by the tag that `orientation: keep` writes.
+  package var shownSize: PixelSize? { size.map { tag.turned($0) } }
+
+  /// The orientation tag of the output.
+  private var tag: ExifOrientation { mode == .keep ? orientation : .topLeft }
+
+  /// Where a viewer of the output shows a box of a stored `picture`; nil where it shows nothing of it.
+  ///
+  /// The same way as pixels go: cut, scaled, turned, placed.
+  package func rebased(_ box: RealRect<Stored>, of picture: PixelSize) -> RebasedBox? {
+    guard let cut = storedCrop, let scaled = resample?.size, let content, let size,
+      let seen = box.intersection(RealRect(cut.intersection(PixelRect(picture))))
+    else { return nil }
+    let across = Double(scaled.width) / Double(cut.width)
+    let down = Double(scaled.height) / Double(cut.height)
+    let part = RealRect<Stored>(
+      x: (seen.x - Double(cut.x)) * across, y: (seen.y - Double(cut.y)) * down, width: seen.width * across,
+      height: seen.height * down)
+    let turned = turn.display(part, stored: scaled)
+    let placed = RealRect<Stored>(
+      x: turned.x + Double(content.x), y: turned.y + Double(content.y), width: turned.width,
+      height: turned.height)
+    let shown = tag.display(placed, stored: size)
+    return RebasedBox(
+      box: RealRect(x: shown.x, y: shown.y, width: shown.width, height: shown.height),
+      visible: seen.width * seen.height / (box.width * box.height))
+  }
+}

@@ -1,0 +1,95 @@
+import ImageModel
+import Testing
+
+@testable import JobFile
+
+/// `exports` in a job file.
+@Suite struct ExportTests {
+  private static let boxes = "{annotations: a.json, format: coco, space: display}"
+
+  private func read(_ keys: String) throws -> JobSpec {
+    let head = "version: 1\nsources: \(Self.boxes)\noutputs: [{path: \"{stem}.jpg\"}]\n"
+    return try JobFileReader.read(text: Array((head + keys).utf8), file: "job.yaml").get()
+  }
+
+  @Test func entries() throws {
+    let spec = try read(
+      """
+      split: {train: 100%}
+      exports:
+        - {format: coco, path: "{job}/{split}.json", min_visible: "12.5%"}
+        - format: voc
+        - {format: webdataset, path: "{shard}.tar", max_count: 10, max_size: 5MB}
+      """)
+    #expect(spec.exports.map(\.format) == [.coco, .voc, .webdataset])
+    #expect(spec.exports.map(\.path?.text) == ["{job}/{split}.json", nil, "{shard}.tar"])
+    #expect(spec.exports.map(\.minVisible) == [12.5, 0, 0])
+    #expect(spec.exports.map(\.shards.count) == [.max, .max, 10])
+    #expect(spec.exports.map(\.shards.bytes) == [.max, .max, 5_000_000])
+    #expect(
+      spec.exports.map(\.location)
+        == [SourceLocation(line: 6, column: 26), .init(line: 7, column: 5), .init(line: 8, column: 32)])
+  }
+
+  /// A job whose `exports` stand in line 4.
+  private static func exports(_ value: String, sources: String = boxes, _ errors: String...) -> WrongJob {
+    WrongJob(
+      text:
+        "version: 1\nsources: \(sources)\noutputs: [{path: \"{stem}.jpg\"}]\nexports: \(value)\n",
+      errors: errors)
+  }
+
+  private static let formats = "'coco', 'yolo', 'voc', 'hf-imagefolder' or 'webdataset'"
+
+  @Test(
+    arguments: [
+      exports(
+        "coco", "4:10: 'exports' must be a list: write '- {format: ..., path: ...}' for each, not 'coco'"),
+      exports("[]", "4:10: 'exports' is empty"),
+      exports("[{path: a}]", "4:11: an entry of 'exports' needs 'format': \(formats)"),
+      exports("[{format: kitti}]", "4:20: 'format' must be \(formats), not 'kitti'"),
+      exports("[{format: coco}]", "4:11: 'coco' needs 'path': the JSON file, as in annotations.json"),
+      exports(
+        "[{format: yolo}]", "4:11: 'yolo' needs 'path': the file with the names of classes, as in classes.txt"
+      ),
+      exports(
+        "[{format: voc, path: a}]", "4:31: 'voc' has no 'path': a file is written for each output"),
+      exports(
+        "[{format: hf-imagefolder, path: meta.jsonl}]",
+        "4:42: the file of 'hf-imagefolder' must be called 'metadata.jsonl'"),
+      exports(
+        "[{format: coco, path: \"{stem}.json\"}]",
+        "4:32: a path of 'exports' has no variable '{stem}'; there are {split} {job}"),
+      exports(
+        "[{format: coco, path: \"{shard}.json\"}]",
+        "4:32: a path of 'exports' has no variable '{shard}'; there are {split} {job}"),
+      exports(
+        "[{format: coco, path: \"{split}.json\"}]",
+        "4:32: '{split}' needs 'split' at the top level, as in 'split: {train: 80%, test: 20%}'"),
+      exports("[{format: coco, path: ../a.json}]", "4:32: a path of 'exports' has a segment '..'"),
+      exports(
+        "[{format: coco, path: a.json, min_visible: 0.5}]",
+        "4:53: 'min_visible' must be per cent of a box's area, as in \"25%\", not '0.5'"),
+      exports(
+        "[{format: coco, path: a.json, max_count: 5}]", "4:51: 'max_count' goes with 'webdataset' only"),
+      exports(
+        "[{format: webdataset, path: \"{shard}.tar\"}]",
+        "4:11: 'webdataset' needs 'max_count' or 'max_size': how much a shard holds"),
+      exports(
+        "[{format: webdataset, path: a.tar, max_count: 5}]",
+        "4:38: the path of 'webdataset' needs '{shard}', the shard's number"),
+      exports(
+        "[{format: webdataset, path: \"{shard}\", max_count: 5}]",
+        "4:38: the path of 'webdataset' must end in '.tar'"),
+      exports(
+        "[{format: webdataset, path: \"{shard}.tar\", max_count: 0}]",
+        "4:64: 'max_count' must be a whole number from 1 to 1000000000, not '0'"),
+      exports(
+        "[{format: voc}]", sources: "[a.jpg]",
+        "4:11: 'voc' has nothing to write: no source has 'annotations'"),
+      exports(
+        "[{format: voc}]\nexisting: keep",
+        "4:10: 'exports' replaces what stands in its files' places: it can't stand beside 'existing: keep'"),
+    ] as [WrongJob])
+  func wrong(_ job: WrongJob) { job.check() }
+}
