@@ -29,6 +29,15 @@ package enum PlanText {
       + "; memory \(ByteCount.text(BatchPlan.baseBytes)) and up to \(ByteCount.text(peak)) an image\n"
   }
 
+  /// A line for each file that `job` exports, or each series of shards.
+  package static func exports(_ job: JobSpec) -> String {
+    job.exports.flatMap { export in
+      export.splits(of: job).map { split in
+        "export \(export.format.rawValue) -> \(export.place(split, job) ?? "a file for each output")\n"
+      }
+    }.joined()
+  }
+
   private static func heading(_ image: ImagePlan) -> String {
     guard let stored = image.storedSize, let color = image.color else { return image.source.shown }
     let tag = image.isUntagged ? ", untagged" : ""
@@ -53,6 +62,14 @@ package enum PlanText {
       "     orientation \(output.orientation.rawValue) (\(output.mode.rawValue)), shown as \(display)",
       "     crop \(crop) as shown, \(stored) as stored, \(scaling)",
     ] + warnings
+  }
+}
+
+extension Export {
+  /// The file of a split, as the plan shows it; nil where there is none for all outputs.
+  fileprivate func place(_ split: String?, _ job: JobSpec) -> String? {
+    guard format == .webdataset else { return file(split: split, job: job.name) }
+    return file(split: split, shard: 0, job: job.name).map { "\($0) and so on" }
   }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import JobFile
 import Planning
 import Reporting
 
@@ -27,7 +28,7 @@ struct PlanCommand: ParsableCommand {
     let plans = try LoadedJob.plan(jobs, surveys)
     for (index, (job, plan)) in zip(jobs, plans).enumerated() {
       job.tell(surveys[index].unnamedPictures(plan))
-      try json ? printJSON(job, plan) : printText(plan)
+      try json ? printJSON(job, plan) : printText(plan, job.spec)
     }
     if plans.contains(where: { $0.failedRows > 0 }) { throw ExitStatus.failures }
   }
@@ -42,8 +43,9 @@ struct PlanCommand: ParsableCommand {
     try Console.output(json.take())
   }
 
-  private func printText(_ plan: BatchPlan) throws {
+  private func printText(_ plan: BatchPlan, _ job: JobSpec) throws {
     for image in plan.images { try Console.output(PlanText.lines(image)) }
+    try Console.output(PlanText.exports(job))
     try Console.output(PlanText.summary(plan))
   }
 }

@@ -71,6 +71,8 @@ struct Job: Hashable, Sendable {
   var isolation: String?
   var threads = 1
   var quality = 85
+  /// Whether there are shards of the outputs as well.
+  var hasShards = false
   var sources = "../photos/**/*.jpg"
 
   /// The job file.
@@ -81,6 +83,9 @@ struct Job: Hashable, Sendable {
       "  - {path: \"small/{stem}.jpg\", resize: {width: 12}, quality: \(quality)}",
     ]
     if let durability { lines.append("durability: \(durability)") }
+    if hasShards {
+      lines.append("exports: [{format: webdataset, path: \"shards/{shard}.tar\", max_count: 10}]")
+    }
     if let isolation { lines.append("isolation: \(isolation)") }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -88,7 +93,7 @@ struct Job: Hashable, Sendable {
   /// For people.
   var words: String {
     "durability \(durability ?? "default"), isolation \(isolation ?? "default"), --jobs \(threads)"
-      + (quality == 85 ? "" : ", quality \(quality)")
+      + (quality == 85 ? "" : ", quality \(quality)") + (hasShards ? ", shards" : "")
   }
 
   /// All that `program` can do of `batch` and `each`, `none` and `process`; what it can't is noted.

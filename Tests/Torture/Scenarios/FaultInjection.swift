@@ -24,6 +24,7 @@ package enum FaultInjection {
     var jobs = Job.variants(settings.program, threads: [1], &report)
     // Batch in threads and each in workers: all calls are in one of them.
     if jobs.count == 4 { jobs = [jobs[0], jobs[3]] }
+    for index in jobs.indices { jobs[index].hasShards = true }
     for job in jobs {
       let golden = try ground.golden(job)
       let faults = try faults(job, ground, settings)

@@ -18,7 +18,8 @@ package enum KillPoints {
   package static func run(_ settings: Settings) throws -> ScenarioReport {
     var report = ScenarioReport("kill-points")
     let ground = try Ground(settings.program, images: 12)
-    let jobs = Job.variants(settings.program, threads: settings.isQuick ? [1] : [1, 2], &report)
+    var jobs = Job.variants(settings.program, threads: settings.isQuick ? [1] : [1, 2], &report)
+    for index in jobs.indices where jobs[index].threads == 1 { jobs[index].hasShards = true }
     var points: [Point] = []
     var goldens: [Job: Golden] = [:]
     for job in jobs {

@@ -118,6 +118,29 @@ struct ExportFilesTests {
     #expect(boxes["b-000001.jpg"] == [[32, 24, 96, 72]])
   }
 
+  @Test("Names of classes have a line each, whatever is in them, and XML can hold them")
+  func oddNames() throws {
+    let studio = try Self.studio(
+      "[{format: yolo, path: classes.txt}, {format: voc}]", keys: Self.halved, crop: Self.whole)
+    try studio.folder.write(
+      #"{"image": "b.jpg", "bbox": [63.9, 0, 0.1, 8], "category": "a\nb\u0001&\uFFFF"}"#, to: "boxes.jsonl")
+    try run(studio)
+    #expect(try studio.text("out/classes.txt") == "a b & \n")
+    let label = try studio.text("out/images/b.xml")
+    #expect(label.contains("<name>a b &amp; </name>"))
+    #expect(label.contains("<xmin>32</xmin><ymin>1</ymin><xmax>32</xmax><ymax>4</ymax>"))
+  }
+
+  @Test("The same bytes for other --jobs")
+  func sameBytes() throws {
+    let exports =
+      "[{format: coco, path: a.json}, {format: hf-imagefolder, path: metadata.jsonl}, {format: yolo, path: c.txt}, {format: voc}]"
+    let studios = try (1...2).map { _ in try Self.studio(exports, keys: Self.halved, crop: Self.whole) }
+    try run(studios[0], "--jobs", "1")
+    try run(studios[1], "--jobs", "4")
+    #expect(try states(studios[0]).mapValues(\.bytes) == states(studios[1]).mapValues(\.bytes))
+  }
+
   @Test("A second run writes nothing, and none a file that differs")
   func again() throws {
     let studio = try Self.studio(
@@ -174,6 +197,19 @@ struct ExportFilesTests {
     #expect(try states(studio).count == 7)
     try run(studio, "--prune")
     #expect(try states(studio).keys.sorted() == ["b.json", "c.txt", "images/b.jpg", "labels/b.txt"])
+  }
+
+  @Test("plan says what will be exported")
+  func planned() throws {
+    let studio = try Self.studio(
+      "[{format: coco, path: \"{split}.json\"}, {format: voc}, {format: webdataset, path: \"s/{shard}.tar\", max_count: 9}]",
+      keys: Self.halved + "\nsplit: {b: 50%, a: 50%}", crop: Self.whole)
+    let lines = try studio.upright("plan", "job.yaml").stdout.split(separator: "\n")
+    #expect(
+      lines.suffix(5).dropLast() == [
+        "export coco -> b.json", "export coco -> a.json", "export voc -> a file for each output",
+        "export webdataset -> s/000000.tar and so on",
+      ])
   }
 
   @Test(
