@@ -14,6 +14,7 @@ import Testing
     #expect(
       Self.files == [
         "jobs/boxes.yaml", "jobs/crops.yaml", "jobs/dataset.yaml", "jobs/sizes.yaml", "jobs/thumbnails.yaml",
+        "jobs/training.yaml",
         "jobs/upright.yaml",
         "examples/albums.yaml", "examples/nightly.yaml", "docs/images/journey.yaml",
       ])

@@ -23,12 +23,10 @@ package final class ExportFile {
 
   /// Puts the file in its place, and notes that this job made it, by a `recipe` if there is one.
   package func commit(recipe: String = "") throws(SystemError) {
-    let isSame = try state.tree.holds(path, theBytesOf: try open())
-    let finished = try file.finish(syncs: state.durability != .none)
-    if isSame, let there = try state.tree.status(path) {
-      finished.remove(from: state.folder)
-      return try state.note(path, recipe, FileIdentity(there))
+    if try state.tree.holds(path, theBytesOf: try open()), let there = try state.tree.identity(of: path) {
+      return try state.note(path, recipe, there)
     }
+    let finished = try file.finish(syncs: state.durability != .none)
     try state.journal.append([.will(path: path, file: finished.identity)], syncs: state.durability == .each)
     try finished.place(
       from: state.folder, at: path, in: state.tree, replacing: true, syncs: state.durability != .none)
@@ -39,16 +37,16 @@ package final class ExportFile {
 extension JobState {
   /// The recipe of the export at a path; nil unless that is the file that this job made.
   package func recipe(ofExport path: String) throws(SystemError) -> String? {
-    guard let record = try journal.export(at: path), let status = try tree.status(path),
-      record.file == FileIdentity(status)
-    else { return nil }
-    return record.recipe
+    guard let record = try journal.export(at: path), let file = try tree.identity(of: path) else {
+      return nil
+    }
+    return record.file == file ? record.recipe : nil
   }
 
   /// Takes away the export at a path, if this job made it. Returns false where it made none.
   package func removeExport(_ path: String) throws(SystemError) -> Bool {
     guard let made = try journal.made(path) else { return false }
-    if let status = try tree.status(path), made.contains(FileIdentity(status)) { try tree.remove(path) }
+    if let file = try tree.identity(of: path), made.contains(file) { try tree.remove(path) }
     try journal.append([.gone(path: path)], syncs: false)
     return true
   }
@@ -64,7 +62,8 @@ extension JobState {
   }
 
   fileprivate func note(_ path: String, _ recipe: String, _ file: FileIdentity) throws(SystemError) {
-    if try journal.export(at: path)?.file == file, try journal.export(at: path)?.recipe == recipe { return }
+    let known = try journal.export(at: path)
+    if known?.file == file && known?.recipe == recipe { return }
     try journal.append([.item(.export(at: path, recipe, file))], syncs: durability != .none)
   }
 }
