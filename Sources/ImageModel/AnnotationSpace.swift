@@ -24,6 +24,17 @@ package enum AnnotationSpace: String, Sendable, CaseIterable {
     case (false, false): return .failure(.neitherFits(declared))
     }
   }
+
+  /// True where boxes are said to be in one space, and the size `declared` is the picture's in the other one alone.
+  package func isDoubtful(declared: PixelSize?, stored: PixelSize, orientation: ExifOrientation) -> Bool {
+    let display = orientation.turned(stored)
+    if display == stored { return false }
+    return switch self {
+    case .display: declared == stored
+    case .stored: declared == display
+    case .declared: false
+    }
+  }
 }
 
 /// Why a size doesn't tell in which space boxes are.

@@ -57,6 +57,7 @@ extension Finding {
     case stopped
     case exists
     // Warnings.
+    case spaceDoubtful = "space_doubtful"
     case orientationInvalid = "orientation_invalid"
     case orientationConflict = "orientation_conflict"
     case xmpOrientationConflict = "xmp_orientation_conflict"

@@ -22,11 +22,30 @@ extension Planner {
       .filter { box in size.map(box.isLargeEnough) ?? true }
     let isCut = entry.shaping.crop == nil
     plan.boxes = boxes.map { $0.plan(in: size, isCut: isCut) }
+    if let size, !boxes.isEmpty, let doubt = doubt(source, table, picture, size) {
+      plan.warnings.append(doubt)
+    }
     if isCut { return boxes }
     if let size {
       do throws(Finding) { for box in boxes { _ = try box.rect(in: size) } } catch { plan.error = error }
     }
     return [nil]
+  }
+
+  /// What speaks against the space that `source` says the boxes of `picture` are in. It is one thing for all of them, and so
+  /// a warning of the picture.
+  private func doubt(
+    _ source: AnnotationSource, _ table: AnnotationTable, _ picture: AnnotationTable.Picture,
+    _ size: PictureSize
+  ) -> Finding? {
+    guard let declared = picture.size,
+      source.space.isDoubtful(declared: declared, stored: size.stored, orientation: size.orientation)
+    else { return nil }
+    let (fits, not) = source.space == .display ? ("as stored", "as shown") : ("as shown", "as stored")
+    return Finding(
+      .spaceDoubtful,
+      "\(table.name(ofFile: picture.file, at: nil)): the declared size \(declared) is the picture's \(fits), "
+        + "not \(not): is 'space: \(source.space.rawValue)' right?")
   }
 
   /// The plan of an item that is an annotation file: a row for each thing that is wrong there, and output.
