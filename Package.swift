@@ -80,10 +80,12 @@ let package = Package(
     room("Reporting", ["ImageModel", "JobFile", "Planning", "Execution"]),
     room(
       "Exports", ["ImageModel", "Hashing", "JobFile", "Planning", "Execution", "Reporting", "CLibArchive"]),
+    room("Preview", ["ImageModel", "Hashing", "JobFile", "Planning", "Execution", "Reporting"]),
     .executableTarget(
       name: "upright",
       dependencies: [
         "ImageModel", "Hashing", "JobFile", "Imaging", "Planning", "Execution", "Reporting", "Exports",
+        "Preview",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -115,6 +117,7 @@ let package = Package(
         "Planning", "Execution", "CKernel", "CForbidden", "TestSupport",
       ]),
     tests("ReportingTests", ["ImageModel", "JobFile", "Planning", "Execution", "Reporting", "TestSupport"]),
+    tests("PreviewTests", ["ImageModel", "Planning", "Execution", "Preview", "TestSupport"]),
     tests(
       "UprightTests",
       ["upright", "ImageModel", "JobFile", "Imaging", "Planning", "Execution", "Reporting", "TestSupport"]),

@@ -8,6 +8,11 @@ struct JobOptions: ParsableArguments {
     help: ArgumentHelp("Job files.", valueName: "job"), completion: .file(extensions: ["yaml", "yml"]))
   var jobs: [String]
 
+  @OptionGroup var base: RootOption
+}
+
+/// Where job files' relative paths start from.
+struct RootOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The folder that relative paths of the job files start from; else each file's own.", valueName: "folder"

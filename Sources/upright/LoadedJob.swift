@@ -20,8 +20,13 @@ struct LoadedJob {
 
   /// Reads all of `options.jobs`. Throws `usage`, having told everything that is wrong with any of them.
   static func load(_ options: JobOptions) throws(ExitStatus) -> [LoadedJob] {
+    try load(options.jobs, options.base)
+  }
+
+  /// Reads all of `files`, as ``load(_:)`` does.
+  static func load(_ files: [String], _ base: RootOption) throws(ExitStatus) -> [LoadedJob] {
     let libraries = LibraryVersions.loaded()
-    let loaded = options.jobs.map { load($0, root: options.root, libraries) }
+    let loaded = files.map { load($0, root: base.root, libraries) }
     let jobs = loaded.compactMap { $0 }
     if jobs.count < loaded.count { throw .usage }
     try checkShared(jobs)

@@ -15,6 +15,7 @@ struct Upright: ParsableCommand {
 
         upright check thumbs.yaml     is the job file right?
         upright plan thumbs.yaml      what would be made, and at what cost?
+        upright preview boxes.yaml    a page to look at it before it is made
         upright run thumbs.yaml       make it, or what of it has changed
         upright status thumbs.yaml    what of it is done?
 
@@ -24,7 +25,8 @@ struct Upright: ParsableCommand {
       """,
     version: ToolVersion.name,
     subcommands: [
-      RunCommand.self, PlanCommand.self, CheckCommand.self, StatusCommand.self, ProbeCommand.self,
+      RunCommand.self, PlanCommand.self, PreviewCommand.self, CheckCommand.self, StatusCommand.self,
+      ProbeCommand.self,
       SchemaCommand.self,
     ])
 

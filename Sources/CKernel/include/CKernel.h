@@ -18,6 +18,9 @@ int kernel_syncfs(int fd);
 /* Renames what lies in one open folder into another, and never over anything: EEXIST (renameat2(2)). */
 int kernel_rename_new(int from_folder, const char *from, int to_folder, const char *to);
 
+/* A file without a place that lies in memory (memfd_create(2)). */
+int kernel_memory_file(const char *name);
+
 /* fstat(2) by the call of that name. The C library's goes by newfstatat, which could be given a path as well. */
 int kernel_fstat(int descriptor, struct stat *status);
 

@@ -1,0 +1,84 @@
+import ImageModel
+import Planning
+
+/// What is drawn over a picture for one box, or one crop: in full-size pixels of what a viewer shows.
+struct Frame: Hashable {
+  /// The box that an annotation file holds.
+  var box: RealRect<Display>?
+  /// What is cut for it, or was asked for where it can't be cut: each different one once.
+  var cuts: [RealRect<Display>]
+  /// A few words to stand beside it.
+  var label: String
+  /// All there is to say.
+  var title: String
+  var marks: [Mark]
+}
+
+extension ImagePlan {
+  /// What is drawn over the picture: boxes and crops in the order of the plan. None without its size.
+  var frames: [Frame] {
+    guard let storedSize else { return [] }
+    guard let boxes, !boxes.isEmpty else { return cropFrames(storedSize) }
+    guard boxes.first?.isCut == true else {
+      return boxes.map { frame($0, storedSize, outputs: 0..<0) } + cropFrames(storedSize)
+    }
+    let each = outputs.count / boxes.count
+    return boxes.enumerated().map { frame($1, storedSize, outputs: $0 * each..<($0 + 1) * each) }
+  }
+
+  private func frame(_ box: BoxPlan, _ stored: PixelSize, outputs: Range<Int>) -> Frame {
+    let marks = marks(ofOutputs: outputs)
+    let words = [box.id, box.category].compactMap(\.self) + ["#\(box.index)"]
+    return Frame(
+      box: box.box.map { shownOrientation.display($0, stored: stored) }, cuts: cuts(outputs, stored),
+      label: words.joined(separator: " "), title: title("box " + words.joined(separator: ", "), marks),
+      marks: marks)
+  }
+
+  /// A frame for each different crop.
+  private func cropFrames(_ stored: PixelSize) -> [Frame] {
+    var frames: [Frame] = []
+    for place in outputs.indices {
+      let marks = marks(ofOutputs: place..<place + 1).filter { $0 != .doubtful }
+      let cuts = cuts(place..<place + 1, stored)
+      let path = outputs[place].path ?? "?"
+      let name = String(Substring(path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]))
+      if let same = frames.firstIndex(where: { $0.cuts == cuts && $0.marks == marks }) {
+        frames[same].label += ", " + name
+        frames[same].title += ", " + path
+      } else {
+        frames.append(Frame(cuts: cuts, label: name, title: title(path, marks), marks: marks))
+      }
+    }
+    return frames
+  }
+
+  private func title(_ text: String, _ marks: [Mark]) -> String {
+    ([text] + marks.map(\.word)).joined(separator: "; ")
+  }
+
+  private func cuts(_ places: Range<Int>, _ stored: PixelSize) -> [RealRect<Display>] {
+    var cuts: [RealRect<Display>] = []
+    for place in places {
+      guard let cut = outputs[place].wanted(of: stored) else { continue }
+      let shown = shownOrientation.display(cut, stored: stored)
+      if !cuts.contains(shown) { cuts.append(shown) }
+    }
+    return cuts
+  }
+}
+
+extension OutputPlan {
+  /// What is cut of a picture stored at `stored`, or was to be; nil where that can't be told.
+  fileprivate func wanted(of stored: PixelSize) -> RealRect<Stored>? {
+    if let storedCrop { return RealRect(storedCrop) }
+    if let crop { return RealRect(orientation.stored(crop, stored: stored)) }
+    guard let cropRequested, let edges = Optional(cropRequested.box), edges.count == 4 else { return nil }
+    switch cropRequested.space {
+    case .display:
+      let box = RealRect<Display>(x: edges[0], y: edges[1], width: edges[2], height: edges[3])
+      return orientation.stored(box, stored: stored)
+    case .stored: return RealRect(x: edges[0], y: edges[1], width: edges[2], height: edges[3])
+    }
+  }
+}

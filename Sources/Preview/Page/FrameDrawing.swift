@@ -1,0 +1,80 @@
+import ImageModel
+
+/// Frames over a picture, as inline SVG.
+struct FrameDrawing {
+  /// The picture's size as a viewer shows it: the drawing's own units.
+  let size: PixelSize
+  /// The picture; nil where there is none to show.
+  let picture: [UInt8]?
+  let frames: [Frame]
+
+  /// Frames that are drawn at most.
+  static let most = 500
+  /// About how long the picture's longer side is on the screen, and how high a label's letters, in CSS pixels.
+  private static let screen = 512.0
+  private static let letters = 13.0
+  private static let longestLabel = 40
+  /// About how wide a letter is for its height.
+  private static let letterWidth = 0.62
+
+  /// Height of a label's letters, so that they are as readable on a small picture as on a large one.
+  private var fontSize: Double { Self.letters * Double(max(size.width, size.height)) / Self.screen }
+
+  /// The `svg` element.
+  func svg(_ name: String) -> String {
+    var text =
+      "<svg viewBox=\"0 0 \(size.width) \(size.height)\" font-size=\"\(fontSize.coordinate)\" role=\"img\""
+      + " aria-label=\"\(name.html), with \(frames.count) boxes\""
+      + " style=\"max-width:\(shownWidth)px\">\n"
+    if let picture {
+      text +=
+        "<image width=\"\(size.width)\" height=\"\(size.height)\" preserveAspectRatio=\"none\""
+        + " href=\"\(picture.jpegAddress)\"/>\n"
+    }
+    for frame in frames.prefix(Self.most) { text += group(frame) }
+    return text + "</svg>\n"
+  }
+
+  /// How wide the drawing is on the screen at most, in CSS pixels.
+  private var shownWidth: Int {
+    let width = Self.screen * Double(size.width) / Double(max(size.width, size.height))
+    return max(1, Int(width.rounded()))
+  }
+
+  private func group(_ frame: Frame) -> String {
+    guard let place = frame.cuts.first ?? frame.box else { return "" }
+    let look = frame.marks.first.map { " \($0.rawValue)" } ?? ""
+    var text = "<g class=\"frame\(look)\"><title>\(frame.title.html)</title>"
+    if let box = frame.box { text += Self.rectangles(box, "box") }
+    for cut in frame.cuts { text += Self.rectangles(cut, "cut") }
+    return text + label(frame, at: place) + "</g>\n"
+  }
+
+  /// A rectangle over a darker one, so that it shows on any picture.
+  private static func rectangles(_ rect: RealRect<Display>, _ kind: String) -> String {
+    let numbers =
+      "x=\"\(rect.x.coordinate)\" y=\"\(rect.y.coordinate)\" width=\"\(rect.width.coordinate)\" height=\"\(rect.height.coordinate)\""
+    return "<rect class=\"\(kind) under\" \(numbers)/><rect class=\"\(kind)\" \(numbers)/>"
+  }
+
+  /// The label above its rectangle, or below the upper edge where there is no room, and always in the picture.
+  private func label(_ frame: Frame, at rect: RealRect<Display>) -> String {
+    let (width, height) = (Double(size.width), Double(size.height))
+    let above = rect.y - 0.4 * fontSize
+    let y = above > fontSize ? above : rect.y + 1.2 * fontSize
+    let marks = frame.marks.map { " · " + $0.word }.joined()
+    let letters = min(frame.label.unicodeScalars.count, Self.longestLabel) + marks.count
+    let x = max(0, min(rect.x, width - Double(letters) * Self.letterWidth * fontSize))
+    return "<text x=\"\(x.coordinate)\" y=\"\(min(max(y, fontSize), height).coordinate)\">"
+      + "\(frame.label.html(most: Self.longestLabel))\(marks)</text>"
+  }
+}
+
+extension Double {
+  /// A coordinate in SVG: to a hundredth, and within what all browsers take.
+  fileprivate var coordinate: String {
+    let bounded = Swift.min(Swift.max(isNaN ? 0 : self, -1e6), 1e6)
+    let rounded = (bounded * 100).rounded() / 100
+    return Int(exactly: rounded).map(String.init) ?? "\(rounded)"
+  }
+}

@@ -1,0 +1,98 @@
+import Planning
+import Reporting
+
+/// What stands around the sources of one page.
+struct PageFrame {
+  /// The job's name.
+  let job: String
+  let counts: PlanCounts
+  /// Sources on all pages.
+  let shown: Int
+  let names: PageNames
+  /// From 1.
+  let page: Int
+  /// The numbers of the first and the last source on it among those shown, from 1.
+  let range: ClosedRange<Int>?
+
+  /// All before the first source.
+  var head: String {
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>\(job.html): preview\(names.count > 1 ? ", page \(page) of \(names.count)" : "")</title>
+    <style>
+    \(StyleSheet.text)</style>
+    </head>
+    <body>
+    <header>
+    <h1>What the job \(job.isolated) will cut</h1>
+    <p>\(scope)</p>
+    \(alarm)\(Self.legend)\(navigation)</header>
+    <main>
+
+    """
+  }
+
+  /// All behind the last one.
+  var foot: String { "</main>\n<footer>\n\(navigation)</footer>\n</body>\n</html>\n" }
+
+  private var scope: String {
+    var text = "Shown here: "
+    text +=
+      shown == counts.sources
+      ? "all \(counts.sources.counted("source"))" : "\(shown) of \(counts.sources.counted("source"))"
+    if names.count > 1, let range { text += ", on this page \(range.lowerBound) to \(range.upperBound)" }
+    return text + ". The whole plan: \(counts.text)."
+  }
+
+  private var alarm: String {
+    if counts.doubtful == 0 { return "" }
+    return
+      "<p class=\"alarm\"><b>Is the space right?</b> Annotations of \(counts.doubtful.counted("output")) declare a size that the picture has in the other space alone. Look whether the boxes lie around what they name.</p>\n"
+  }
+
+  private var navigation: String {
+    if names.count == 1 { return "" }
+    func link(_ number: Int, _ text: String) -> String {
+      "<a href=\"\(names.name(of: number).address)\">\(text)</a>"
+    }
+    var items = page > 1 ? [link(page - 1, "previous")] : []
+    for number in names.near(page) {
+      if let number {
+        items.append(number == page ? "<b aria-current=\"page\">\(number)</b>" : link(number, "\(number)"))
+      } else {
+        items.append("…")
+      }
+    }
+    if page < names.count { items.append(link(page + 1, "next")) }
+    return "<nav>\(items.joined(separator: " "))</nav>\n"
+  }
+
+  private static var legend: String {
+    func sample(_ look: String, _ kind: String, _ words: String) -> String {
+      "<li><svg viewBox=\"0 0 44 24\" width=\"44\" height=\"24\" aria-hidden=\"true\"><g class=\"frame\(look)\">"
+        + "<rect class=\"\(kind) under\" x=\"4\" y=\"4\" width=\"36\" height=\"16\"/>"
+        + "<rect class=\"\(kind)\" x=\"4\" y=\"4\" width=\"36\" height=\"16\"/></g></svg> \(words)</li>"
+    }
+    return "<ul class=\"legend\">"
+      + sample("", "box", "the annotation’s box") + sample("", "cut", "what is cut")
+      + sample(" clipped", "cut", "clipped to the picture")
+      + sample(" doubtful", "cut", "its space is doubtful") + sample(" fails", "cut", "fails") + "</ul>\n"
+  }
+}
+
+extension PlanCounts {
+  /// Such as `3 sources, 3 outputs; 1 clipped`, with the parts that there are.
+  package var text: String {
+    var parts: [String] = []
+    if failing > 0 { parts.append("\(failing) would fail") }
+    if clipped > 0 { parts.append("\(clipped) clipped") }
+    if doubtful > 0 { parts.append("\(doubtful) of doubtful space") }
+    let head = "\(sources.counted("source")), \(outputs.counted("output"))"
+    return parts.isEmpty ? head : head + "; " + parts.joined(separator: ", ")
+  }
+}

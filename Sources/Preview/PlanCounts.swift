@@ -1,0 +1,27 @@
+import ImageModel
+import Planning
+
+/// What is to be said of a whole plan, in numbers.
+package struct PlanCounts: Hashable, Sendable {
+  package private(set) var sources = 0
+  package private(set) var outputs = 0
+  /// Outputs whose crop was cut to the picture.
+  package private(set) var clipped = 0
+  /// Outputs that can't be made.
+  package private(set) var failing = 0
+  /// Outputs of pictures whose boxes may be in another space.
+  package private(set) var doubtful = 0
+
+  package init(_ plan: BatchPlan) {
+    sources = plan.images.count
+    for image in plan.images {
+      outputs += image.outputs.count
+      if image.isDoubtful { doubtful += image.outputs.count }
+      for place in image.outputs.indices {
+        let marks = image.marks(ofOutputs: place..<place + 1)
+        if marks.contains(.clipped) { clipped += 1 }
+        if marks.contains(.fails) { failing += 1 }
+      }
+    }
+  }
+}

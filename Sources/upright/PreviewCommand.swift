@@ -1,0 +1,92 @@
+import ArgumentParser
+import Execution
+import JobFile
+import Planning
+import Preview
+import Reporting
+
+/// `upright preview`: what a run would cut, to look at.
+struct PreviewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "preview",
+    abstract: "Write a page that shows what a run would cut, to look at in a browser.",
+    discussion: """
+      Each source small and upright, its boxes drawn on it, and beside it its outputs as they will come out. The page is \
+      one file that loads nothing from anywhere; there is one for each 50 sources. Of the job's own files nothing is \
+      written. Exit status 0 also where rows would fail: the page shows them.
+
+        upright preview boxes.yaml
+        upright preview --sample 20 --seed 7 --output look.html boxes.yaml
+      """)
+
+  @Argument(
+    help: ArgumentHelp("A job file.", valueName: "job"), completion: .file(extensions: ["yaml", "yml"]))
+  var job: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The page to write; further ones are named after it. Else the job's name with .preview.html, in the current "
+        + "folder.", valueName: "file"), completion: .file(extensions: ["html"]))
+  var output: String?
+
+  @Option(help: ArgumentHelp("How many sources are shown, chosen at random, or all.", valueName: "n"))
+  var sample = Sample.some(100)
+
+  @Option(help: ArgumentHelp("Chooses other sources.", valueName: "number"))
+  var seed: UInt64 = 0
+
+  @OptionGroup var base: RootOption
+  @OptionGroup var width: JobsOption
+  @OptionGroup var memory: MemoryOption
+
+  /// How many sources are shown.
+  enum Sample: ExpressibleByArgument, CustomStringConvertible {
+    case all
+    case some(Int)
+
+    init?(argument: String) {
+      if argument == "all" {
+        self = .all
+      } else if let count = Int(argument), count > 0 {
+        self = .some(count)
+      } else {
+        return nil
+      }
+    }
+
+    var description: String {
+      switch self {
+      case .all: "all"
+      case .some(let count): String(count)
+      }
+    }
+  }
+
+  func validate() throws {
+    guard let output else { return }
+    guard output.hasSuffix(".html") else {
+      throw ValidationError("--output: '\(output)' doesn't end in .html")
+    }
+    try FileToWrite.check(output, "--output")
+  }
+
+  func run() throws {
+    let jobs = try LoadedJob.load([job], base)
+    let surveys = LoadedJob.surveys(jobs, width.pool)
+    let plans = try LoadedJob.plan(jobs, surveys)
+    for (index, (job, plan)) in zip(jobs, plans).enumerated() {
+      job.tell(surveys[index].unnamedPictures(plan))
+      try PreviewWriting(
+        job: job, plan: plan, file: output ?? job.spec.name + ".preview.html", pool: width.pool,
+        memory: MemoryBudget(memory.bytes, job.spec.isolation)
+      ).write(choice)
+    }
+  }
+
+  private var choice: PreviewSample {
+    switch sample {
+    case .all: .all
+    case .some(let count): .some(count, seed: seed)
+    }
+  }
+}
