@@ -117,7 +117,7 @@ let package = Package(
         "Planning", "Execution", "CKernel", "CForbidden", "TestSupport",
       ]),
     tests("ReportingTests", ["ImageModel", "JobFile", "Planning", "Execution", "Reporting", "TestSupport"]),
-    tests("PreviewTests", ["ImageModel", "Planning", "Execution", "Preview", "TestSupport"]),
+    tests("PreviewTests", ["ImageModel", "Planning", "Execution", "Preview"]),
     tests(
       "UprightTests",
       ["upright", "ImageModel", "JobFile", "Imaging", "Planning", "Execution", "Reporting", "TestSupport"]),

@@ -10,13 +10,14 @@ struct PreviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",
     abstract: "Write a page that shows what a run would cut, to look at in a browser.",
+    usage: "upright preview [<options>] <job>",
     discussion: """
       Each source small and upright, its boxes drawn on it, and beside it its outputs as they will come out. The page is \
       one file that loads nothing from anywhere; there is one for each 50 sources. Of the job's own files nothing is \
       written. Exit status 0 also where rows would fail: the page shows them.
 
-        upright preview boxes.yaml
-        upright preview --sample 20 --seed 7 --output look.html boxes.yaml
+        upright preview thumbs.yaml
+        upright preview --sample 20 --seed 7 --output look.html thumbs.yaml
       """)
 
   @Argument(

@@ -15,7 +15,7 @@ struct Upright: ParsableCommand {
 
         upright check thumbs.yaml     is the job file right?
         upright plan thumbs.yaml      what would be made, and at what cost?
-        upright preview boxes.yaml    a page to look at it before it is made
+        upright preview thumbs.yaml   a page to look at it before it is made
         upright run thumbs.yaml       make it, or what of it has changed
         upright status thumbs.yaml    what of it is done?
 

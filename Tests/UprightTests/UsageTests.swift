@@ -163,7 +163,7 @@ struct UsageTests {
 
   @Test(
     "Help is the same by both ways, and its examples run",
-    arguments: ["", "run", "plan", "check", "probe", "schema"])
+    arguments: ["", "run", "plan", "preview", "check", "probe", "schema"])
   func help(command: String) throws {
     let studio = try Studio()
     try studio.add(Picture(), "photo.jpg")
