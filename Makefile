@@ -17,11 +17,13 @@ torture_flags := -c release --static-swift-stdlib --scratch-path $(torture)
 man_page := .build/plugins/GenerateManual/outputs/upright/upright.1
 completions := .build/completions
 
-.PHONY: help dependencies build test torture fuzz bench bench-quick demo samples figure man completions install uninstall format lint clean
+.PHONY: help dependencies build test test-integration torture fuzz bench bench-quick demo samples figure \
+  preview-figure man completions install uninstall format lint clean
 
 help:
 	@echo "make demo         draw sample pictures and make thumbnails of them"
 	@echo "make test         run all tests"
+	@echo "make test-integration  look at what it makes with other programs: a browser"
 	@echo "make torture      try for some minutes to break it (SCENARIOS=faults for some, SEED=2 for others)"
 	@echo "make fuzz         feed damaged input to each reader: SECONDS=60 each; FUZZ=JobFile for one of them"
 	@echo "make bench        measure it against others and its bounds (BENCH='--only fit-512 --runs 3')"
@@ -33,6 +35,7 @@ help:
 	@echo "make uninstall    take them away again"
 	@echo "make samples      draw the sample pictures into examples/samples"
 	@echo "make figure       make the README's picture again"
+	@echo "make preview-figure  make the picture of a preview in the docs again"
 	@echo "make format       format the sources;  make lint checks that they are"
 	@echo "make clean        remove what was built, drawn and made"
 
@@ -45,6 +48,14 @@ build: dependencies
 test: dependencies
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --disable-xctest
+
+# By other programs: Debian's chromium, and Python packages from PyPI in a folder outside of the repository.
+integration_venv := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/upright/integration-venv
+test-integration: build
+	@tools/install-dependencies integration
+	@test -x "$(integration_venv)/bin/python" || python3 -m venv "$(integration_venv)"
+	@"$(integration_venv)/bin/pip" install --quiet --disable-pip-version-check -r Tests/Integration/requirements.txt
+	UPRIGHT="$(abspath $(release)/upright)" "$(integration_venv)/bin/python" -B -m unittest discover -s Tests/Integration
 
 # Disturbs it in all ways that there are; what is made is removed at the end.
 SCENARIOS ?=
@@ -92,6 +103,15 @@ figure: build samples
 	$(release)/upright run docs/images/journey.yaml
 	$(release)/upright-samples --figure docs/images/journey.jpg .build/journey/1-stored.jpg \
 	  .build/journey/2-upright.jpg .build/journey/3-crop.jpg .build/journey/4-output.jpg
+
+# As the browser saves it, in a folder of the browser's own settings that is thrown away.
+preview-figure: build samples
+	@tools/install-dependencies integration
+	$(release)/upright preview --root . --output .build/preview.html docs/images/preview.yaml
+	chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --force-device-scale-factor=1 \
+	  --user-data-dir=.build/preview-profile --window-size=960,1150 \
+	  --log-level=3 --screenshot=docs/images/preview.jpg "file://$(abspath .build/preview.html)"
+	rm -rf .build/preview-profile
 
 # By the debug build, which has the same words: the plugin's own release build would put another binary in the
 # place of the one that 'make build' has made.

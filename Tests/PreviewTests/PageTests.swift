@@ -72,7 +72,7 @@ import Testing
         </head>
         <body>
         <header>
-        <h1>What the job <bdi>a job</bdi> will cut</h1>
+        <h1>What “<bdi>a job</bdi>” will cut</h1>
         <p>Shown here: all 1 source. The whole plan: 1 source, 2 outputs; 1 would fail, 1 clipped.</p>
 
         </header>

@@ -29,7 +29,7 @@ struct PageFrame {
     </head>
     <body>
     <header>
-    <h1>What the job \(job.isolated) will cut</h1>
+    <h1>What “\(job.isolated)” will cut</h1>
     <p>\(scope)</p>
     \(alarm)\(Self.legend)\(navigation)</header>
     <main>
