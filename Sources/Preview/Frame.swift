@@ -15,15 +15,17 @@ struct Frame: Hashable {
 }
 
 extension ImagePlan {
-  /// What is drawn over the picture: boxes and crops in the order of the plan. None without its size.
-  var frames: [Frame] {
+  /// What is drawn over the picture: its first `most` boxes, or its crops, in the order of the plan. None without its size.
+  func frames(most: Int) -> [Frame] {
     guard let storedSize else { return [] }
     guard let boxes, !boxes.isEmpty else { return cropFrames(storedSize) }
     guard boxes.first?.isCut == true else {
-      return boxes.map { frame($0, storedSize, outputs: 0..<0) } + cropFrames(storedSize)
+      return boxes.prefix(most).map { frame($0, storedSize, outputs: 0..<0) } + cropFrames(storedSize)
     }
     let each = outputs.count / boxes.count
-    return boxes.enumerated().map { frame($1, storedSize, outputs: $0 * each..<($0 + 1) * each) }
+    return boxes.prefix(most).enumerated().map {
+      frame($1, storedSize, outputs: $0 * each..<($0 + 1) * each)
+    }
   }
 
   private func frame(_ box: BoxPlan, _ stored: PixelSize, outputs: Range<Int>) -> Frame {

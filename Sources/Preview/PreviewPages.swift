@@ -5,7 +5,8 @@ import Reporting
 /// A preview, page by page.
 package struct PreviewPages: Sendable {
   private let job: String
-  private let counts: PlanCounts
+  /// Those of the whole plan.
+  package let counts: PlanCounts
   private let shown: [ImagePlan]
   private let names: PageNames
 

@@ -56,7 +56,7 @@ struct PreviewWriting {
   }
 
   private func summary(_ pages: PreviewPages, shown: Int) -> String {
-    let counts = PlanCounts(plan)
+    let counts = pages.counts
     let scope = shown == counts.sources ? "all" : "\(shown) of \(counts.sources)"
     let place = pages.count == 1 ? file : "\(pages.count) pages, \(file)"
     return "\(counts.text); \(scope) sources shown; \(place)"

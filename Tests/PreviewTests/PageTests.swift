@@ -82,7 +82,7 @@ import Testing
         <p class="facts">20x40 as shown, 40x20 as stored, orientation 6: turned clockwise</p>
         <div class="sides">
         <figure class="picture">
-        <svg viewBox="0 0 20 40" font-size="1.02" role="img" aria-label="a&amp;b.jpg, with 2 boxes" style="max-width:256px">
+        <svg viewBox="0 0 20 40" font-size="1.02" role="img" aria-label="a&amp;b.jpg" style="max-width:256px">
         <image width="20" height="40" preserveAspectRatio="none" href="data:image/jpeg;base64,AQID"/>
         <g class="frame clipped"><title>box &quot;5&quot;, &lt;b&gt;, #1; clipped</title>\
         <rect class="box under" x="9" y="31.5" width="6" height="8"/><rect class="box" x="9" y="31.5" width="6" height="8"/>\
@@ -157,8 +157,8 @@ import Testing
       ImagePreview(picture: nil, outputs: Array(repeating: PreviewImage(jpeg: [1]), count: 24)))
     #expect(text.components(of: "<g class=\"frame clipped\"><title>") == 500)
     #expect(text.components(of: "<figure class=\"output") == 24)
-    #expect(text.contains("<figcaption>and 10 boxes more</figcaption>"))
-    #expect(text.contains("<p class=\"rest\">and 486 outputs more</p>"))
+    #expect(text.contains("<figcaption>and 10 more boxes</figcaption>"))
+    #expect(text.contains("<p class=\"rest\">and 486 more outputs</p>"))
   }
 
   @Test("A refused source shows its reason once")
@@ -174,7 +174,7 @@ import Testing
         <ul><li class="fails">fails: <bdi>there is no such file</bdi> <code>not_found</code></li></ul>
         <div class="sides">
         <div class="outputs">
-        <p class="rest">None of its 2 outputs can be made.</p>
+        <p class="rest">Nothing can be made of it: 2 outputs.</p>
         </div>
         """))
   }

@@ -8,8 +8,8 @@ struct FrameDrawing {
   let picture: [UInt8]?
   let frames: [Frame]
 
-  /// Frames that are drawn at most.
-  static let most = 500
+  /// Boxes that are drawn at most.
+  static let mostBoxes = 500
   /// About how long the picture's longer side is on the screen, and how high a label's letters, in CSS pixels.
   private static let screen = 512.0
   private static let letters = 13.0
@@ -24,14 +24,14 @@ struct FrameDrawing {
   func svg(_ name: String) -> String {
     var text =
       "<svg viewBox=\"0 0 \(size.width) \(size.height)\" font-size=\"\(fontSize.coordinate)\" role=\"img\""
-      + " aria-label=\"\(name.html), with \(frames.count) boxes\""
+      + " aria-label=\"\(name.html)\""
       + " style=\"max-width:\(shownWidth)px\">\n"
     if let picture {
       text +=
         "<image width=\"\(size.width)\" height=\"\(size.height)\" preserveAspectRatio=\"none\""
         + " href=\"\(picture.jpegAddress)\"/>\n"
     }
-    for frame in frames.prefix(Self.most) { text += group(frame) }
+    for frame in frames { text += group(frame) }
     return text + "</svg>\n"
   }
 

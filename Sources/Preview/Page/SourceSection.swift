@@ -1,7 +1,7 @@
 import Execution
 import ImageModel
-import JobFile
 import Planning
+import Reporting
 
 /// One source on a page: the picture with its boxes, and its outputs beside it.
 struct SourceSection {
@@ -10,14 +10,13 @@ struct SourceSection {
 
   /// The `section` element.
   var html: String {
-    let frames = image.frames
     var text = "<section id=\"s\(image.index)\">\n<h2>\(image.source.isolated)</h2>\n"
     text += "<p class=\"facts\">\(facts)</p>\n"
     let notes =
       image.warnings.map { Notes.item($0, "warning") }
       + [image.error].compactMap(\.self).map { Notes.item($0, "fails") }
     if !notes.isEmpty { text += "<ul>\(notes.joined())</ul>\n" }
-    text += "<div class=\"sides\">\n\(picture(frames))<div class=\"outputs\">\n"
+    text += "<div class=\"sides\">\n\(picture)<div class=\"outputs\">\n"
     if image.error == nil {
       for place in image.outputs.indices.prefix(PreviewPlan.mostOutputs) {
         text += OutputFigure(image: image, place: place, preview: preview.outputs[place]).html
@@ -34,24 +33,24 @@ struct SourceSection {
       + (image.isUntagged ? "; no orientation tag" : "")
   }
 
-  private func picture(_ frames: [Frame]) -> String {
-    guard let stored = image.storedSize else { return "" }
-    let whole = preview.picture
+  private var picture: String {
+    guard let stored = image.storedSize, image.error == nil else { return "" }
     let drawing = FrameDrawing(
-      size: image.shownOrientation.turned(stored), picture: whole?.jpeg, frames: frames)
-    var notes = frames.count > FrameDrawing.most ? ["and \(frames.count - FrameDrawing.most) boxes more"] : []
-    if let error = whole?.error { notes.insert(error.message.isolated, at: 0) }
+      size: image.shownOrientation.turned(stored), picture: preview.picture?.jpeg,
+      frames: image.frames(most: FrameDrawing.mostBoxes))
+    var notes = [preview.picture?.error].compactMap(\.self).map(\.message.isolated)
+    let more = (image.boxes?.count ?? 0) - FrameDrawing.mostBoxes
+    if more > 0 { notes.append("and \(more) more boxes") }
     let caption = notes.isEmpty ? "" : "<figcaption>\(notes.joined(separator: "<br>"))</figcaption>"
-    return
-      "<figure class=\"picture\">\n\(drawing.svg(image.source))\(caption)</figure>\n"
+    return "<figure class=\"picture\">\n\(drawing.svg(image.source))\(caption)</figure>\n"
   }
 
   private var rest: String {
     if image.error != nil {
-      return "<p class=\"rest\">None of its \(image.outputs.count) outputs can be made.</p>\n"
+      return "<p class=\"rest\">Nothing can be made of it: \(image.outputs.count.counted("output")).</p>\n"
     }
     let more = image.outputs.count - PreviewPlan.mostOutputs
-    return more > 0 ? "<p class=\"rest\">and \(more) outputs more</p>\n" : ""
+    return more > 0 ? "<p class=\"rest\">and \(more) more outputs</p>\n" : ""
   }
 }
 

@@ -48,7 +48,7 @@ struct PreviewTests {
     let page = try studio.text(Self.page)
     #expect(
       Self.lines(page, with: "<svg viewBox=\"0 0 48") == [
-        #"<svg viewBox="0 0 48 64" font-size="1.63" role="img" aria-label="photos/a.jpg, with 1 boxes" style="max-width:384px">"#
+        #"<svg viewBox="0 0 48 64" font-size="1.63" role="img" aria-label="photos/a.jpg" style="max-width:384px">"#
       ])
     // The very numbers of the file, since it is right in the space that is drawn in.
     #expect(
@@ -123,7 +123,7 @@ struct PreviewTests {
     #expect(page.contains(#"<rect class="cut" x="4" y="8" width="20" height="10"/>"#))
     #expect(page.contains(#"<rect class="cut" x="0" y="0" width="64" height="48"/>"#))
     #expect(page.contains("<code>unsupported_format</code>"))
-    #expect(page.contains("None of its 2 outputs can be made."))
+    #expect(page.contains("Nothing can be made of it: 2 outputs."))
     // Known only when it is decoded: at both outputs.
     #expect(Self.lines(page, with: "<code>corrupt</code>").count == 2)
     #expect(Self.lines(page, with: "<img").count == 2)
