@@ -87,7 +87,7 @@ import Testing
         <g class="frame clipped"><title>box &quot;5&quot;, &lt;b&gt;, #1; clipped</title>\
         <rect class="box under" x="9" y="31.5" width="6" height="8"/><rect class="box" x="9" y="31.5" width="6" height="8"/>\
         <rect class="cut under" x="8" y="30" width="8" height="10"/><rect class="cut" x="8" y="30" width="8" height="10"/>\
-        <text x="7.41" y="29.59">&quot;5&quot; &lt;b&gt; #1 · clipped</text></g>
+        <text x="5.78" y="29.59">&quot;5&quot; &lt;b&gt; #1 · clipped</text></g>
         </svg>
         </figure>
         <div class="outputs">
@@ -138,7 +138,10 @@ import Testing
   func broken() {
     let failed = PreviewImage(error: Finding(.corrupt, "the data ends <early>"))
     let text = Self.page(Self.image, ImagePreview(picture: failed, outputs: [failed, failed]))
-    #expect(text.contains("</svg>\n<figcaption><bdi>the data ends &lt;early&gt;</bdi></figcaption></figure>"))
+    #expect(
+      text.contains(
+        "</svg>\n<figcaption><ul><li class=\"fails\">fails: <bdi>the data ends &lt;early&gt;</bdi> <code>corrupt</code></li></ul></figcaption></figure>"
+      ))
     #expect(
       text.contains(
         "<li class=\"fails\">fails: <bdi>the data ends &lt;early&gt;</bdi> <code>corrupt</code></li>"))

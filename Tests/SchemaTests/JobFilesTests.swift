@@ -17,6 +17,7 @@ import Testing
         "jobs/training.yaml",
         "jobs/upright.yaml",
         "examples/albums.yaml", "examples/nightly.yaml", "docs/images/journey.yaml",
+        "docs/images/preview.yaml",
       ])
   }
 

@@ -13,9 +13,9 @@ struct FrameDrawing {
   /// About how long the picture's longer side is on the screen, and how high a label's letters, in CSS pixels.
   private static let screen = 512.0
   private static let letters = 13.0
-  private static let longestLabel = 40
+  private static let longestLabel = 28
   /// About how wide a letter is for its height.
-  private static let letterWidth = 0.62
+  private static let letterWidth = 0.7
 
   /// Height of a label's letters, so that they are as readable on a small picture as on a large one.
   private var fontSize: Double { Self.letters * Double(max(size.width, size.height)) / Self.screen }

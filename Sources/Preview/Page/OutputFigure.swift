@@ -58,6 +58,12 @@ struct OutputFigure {
 
 /// Errors and warnings as items of a list.
 enum Notes {
+  /// All of one kind.
+  static func list(_ findings: [Finding], _ kind: String) -> String {
+    "<ul>\(findings.map { item($0, kind) }.joined())</ul>"
+  }
+
+  /// One of them.
   static func item(_ finding: Finding, _ kind: String) -> String {
     "<li class=\"\(kind)\">\(kind): \(finding.message.isolated) <code>\(finding.code.rawValue)</code></li>"
   }

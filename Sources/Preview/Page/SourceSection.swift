@@ -38,10 +38,10 @@ struct SourceSection {
     let drawing = FrameDrawing(
       size: image.shownOrientation.turned(stored), picture: preview.picture?.jpeg,
       frames: image.frames(most: FrameDrawing.mostBoxes))
-    var notes = [preview.picture?.error].compactMap(\.self).map(\.message.isolated)
+    var notes = [preview.picture?.error].compactMap(\.self).map { Notes.list([$0], "fails") }
     let more = (image.boxes?.count ?? 0) - FrameDrawing.mostBoxes
     if more > 0 { notes.append("and \(more) more boxes") }
-    let caption = notes.isEmpty ? "" : "<figcaption>\(notes.joined(separator: "<br>"))</figcaption>"
+    let caption = notes.isEmpty ? "" : "<figcaption>\(notes.joined())</figcaption>"
     return "<figure class=\"picture\">\n\(drawing.svg(image.source))\(caption)</figure>\n"
   }
 

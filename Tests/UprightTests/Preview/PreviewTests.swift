@@ -124,8 +124,8 @@ struct PreviewTests {
     #expect(page.contains(#"<rect class="cut" x="0" y="0" width="64" height="48"/>"#))
     #expect(page.contains("<code>unsupported_format</code>"))
     #expect(page.contains("Nothing can be made of it: 2 outputs."))
-    // Known only when it is decoded: at both outputs.
-    #expect(Self.lines(page, with: "<code>corrupt</code>").count == 2)
+    // Known only when it is decoded: at the picture and at both outputs.
+    #expect(Self.lines(page, with: "<code>corrupt</code>").count == 3)
     #expect(Self.lines(page, with: "<img").count == 2)
   }
 
