@@ -159,8 +159,10 @@ import Testing
       image,
       ImagePreview(picture: nil, outputs: Array(repeating: PreviewImage(jpeg: [1]), count: 24)))
     #expect(text.components(of: "<g class=\"frame clipped\"><title>") == 500)
+    #expect(text.components(of: "<svg class=\"crowded\" viewBox=\"0 0 20 40\"") == 1)
     #expect(text.components(of: "<figure class=\"output") == 24)
-    #expect(text.contains("<figcaption>and 10 more boxes</figcaption>"))
+    #expect(
+      text.contains("<figcaption>and 10 more boxes; point at a box to see what it is called</figcaption>"))
     #expect(text.contains("<p class=\"rest\">and 486 more outputs</p>"))
   }
 

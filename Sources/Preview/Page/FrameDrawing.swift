@@ -10,6 +10,8 @@ struct FrameDrawing {
 
   /// Boxes that are drawn at most.
   static let mostBoxes = 500
+  /// Frames of which all labels are shown; of more only that of the one pointed at, or they would cover the picture.
+  static let mostLabels = 40
   /// About how long the picture's longer side is on the screen, and how high a label's letters, in CSS pixels.
   private static let screen = 512.0
   private static let letters = 13.0
@@ -23,7 +25,7 @@ struct FrameDrawing {
   /// The `svg` element.
   func svg(_ name: String) -> String {
     var text =
-      "<svg viewBox=\"0 0 \(size.width) \(size.height)\" font-size=\"\(fontSize.coordinate)\" role=\"img\""
+      "<svg\(frames.count > Self.mostLabels ? " class=\"crowded\"" : "") viewBox=\"0 0 \(size.width) \(size.height)\" font-size=\"\(fontSize.coordinate)\" role=\"img\""
       + " aria-label=\"\(name.html)\""
       + " style=\"max-width:\(shownWidth)px\">\n"
     if let picture {

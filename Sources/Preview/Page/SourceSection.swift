@@ -35,13 +35,14 @@ struct SourceSection {
 
   private var picture: String {
     guard let stored = image.storedSize, image.error == nil else { return "" }
+    let frames = image.frames(most: FrameDrawing.mostBoxes)
     let drawing = FrameDrawing(
-      size: image.shownOrientation.turned(stored), picture: preview.picture?.jpeg,
-      frames: image.frames(most: FrameDrawing.mostBoxes))
+      size: image.shownOrientation.turned(stored), picture: preview.picture?.jpeg, frames: frames)
     var notes = [preview.picture?.error].compactMap(\.self).map { Notes.list([$0], "fails") }
     let more = (image.boxes?.count ?? 0) - FrameDrawing.mostBoxes
     if more > 0 { notes.append("and \(more) more boxes") }
-    let caption = notes.isEmpty ? "" : "<figcaption>\(notes.joined())</figcaption>"
+    if frames.count > FrameDrawing.mostLabels { notes.append("point at a box to see what it is called") }
+    let caption = notes.isEmpty ? "" : "<figcaption>\(notes.joined(separator: "; "))</figcaption>"
     return "<figure class=\"picture\">\n\(drawing.svg(image.source))\(caption)</figure>\n"
   }
 

@@ -52,7 +52,12 @@ enum StyleSheet {
     .frame .cut.under { stroke-width: 5px; }
     .frame text { fill: #fff; stroke: #000; stroke-width: .25em; stroke-linejoin: round; paint-order: stroke;
       font-family: system-ui, sans-serif; font-weight: 600; }
+    .frame .cut { pointer-events: all; }
     .frame:hover .cut { stroke-width: 5px; }
+    .crowded .frame text { display: none; pointer-events: none; }
+    .crowded .frame:hover text { display: block; }
+    .crowded .frame .cut { stroke-width: 1.5px; }
+    .crowded .frame .cut.under { stroke-width: 3px; }
 
     """
 }
