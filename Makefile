@@ -23,7 +23,7 @@ completions := .build/completions
 help:
 	@echo "make demo         draw sample pictures and make thumbnails of them"
 	@echo "make test         run all tests"
-	@echo "make test-integration  look at what it makes with other programs: a browser"
+	@echo "make test-integration  look at what it makes with other programs: a browser, loaders"
 	@echo "make torture      try for some minutes to break it (SCENARIOS=faults for some, SEED=2 for others)"
 	@echo "make fuzz         feed damaged input to each reader: SECONDS=60 each; FUZZ=JobFile for one of them"
 	@echo "make bench        measure it against others and its bounds (BENCH='--only fit-512 --runs 3')"

@@ -27,9 +27,10 @@ package final class ExportFile {
       return try state.note(path, recipe, there)
     }
     let finished = try file.finish(syncs: state.durability != .none)
-    try state.journal.append([.will(path: path, file: finished.identity)], syncs: state.durability == .each)
-    try finished.place(
-      from: state.folder, at: path, in: state.tree, replacing: true, syncs: state.durability != .none)
+    try state.put(finished, at: path, syncs: state.durability != .none) { () throws(SystemError) in
+      try state.journal.append(
+        [.will(path: path, file: finished.identity)], syncs: state.durability == .each)
+    }
     try state.note(path, recipe, finished.identity)
   }
 }
@@ -57,8 +58,21 @@ extension JobState {
     let file = try folder.newFile()
     guard let number = file.number else { throw SystemError(EBADF) }
     try Descriptor.write(bytes, to: number)
-    try file.finish(syncs: durability == .each).place(
-      from: folder, at: path, in: tree, replacing: true, syncs: durability == .each)
+    try put(try file.finish(syncs: durability == .each), at: path, syncs: durability == .each)
+  }
+
+  /// Puts a file in its place after `announcing` it, or takes it away where either fails.
+  fileprivate func put(
+    _ file: FinishedFile, at path: String, syncs: Bool,
+    announcing: () throws(SystemError) -> Void = { () throws(SystemError) in }
+  ) throws(SystemError) {
+    do throws(SystemError) {
+      try announcing()
+      try file.place(from: folder, at: path, in: tree, replacing: true, syncs: syncs)
+    } catch {
+      file.remove(from: folder)
+      throw error
+    }
   }
 
   fileprivate func note(_ path: String, _ recipe: String, _ file: FileIdentity) throws(SystemError) {
