@@ -89,7 +89,7 @@ struct ShardWriter {
       let line = "\(sample.output.path)\n\(file.bytes) \(file.modified) \(file.inode)\n"
       (try Array(line.utf8) + text(of: sample.output)).withUnsafeBytes { digest.update($0) }
     }
-    return digest.finish()
+    return digest.finish(bytes: 16)
   }
 
   private func text(of output: MadeOutput) throws -> [UInt8] {
