@@ -7,7 +7,7 @@ struct ExportText {
   private var bytes: [UInt8] = []
 
   /// Begins the file at a path below the output root.
-  init(_ path: String, in state: JobState) throws(SystemError) { file = try ExportFile(path, in: state) }
+  init(_ path: String, in queue: ExportQueue) throws(SystemError) { file = try ExportFile(path, in: queue) }
 
   mutating func append(_ text: String) throws(SystemError) {
     bytes += text.utf8
@@ -20,7 +20,7 @@ struct ExportText {
   }
 
   /// Puts the file in its place.
-  mutating func commit() throws(SystemError) {
+  mutating func commit() throws {
     try flush()
     try file.commit()
   }

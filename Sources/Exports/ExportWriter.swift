@@ -6,7 +6,7 @@ import Planning
 /// Writes a job's `exports` of the outputs that were made.
 package struct ExportWriter {
   private let job: JobSpec
-  private let state: JobState
+  private let queue: ExportQueue
   private let stop: StopRequest
   private let outputs: MadeOutputs
   private let categories: Categories
@@ -19,7 +19,7 @@ package struct ExportWriter {
   ) {
     self.stop = stop
     self.job = job
-    self.state = state
+    queue = ExportQueue(state)
     outputs = MadeOutputs(job: job, plan: plan, outcome: outcome)
     categories = Categories(plan)
   }
@@ -33,11 +33,12 @@ package struct ExportWriter {
         for path in try write(export, split) { paths.insert(ExactText(path)) }
       }
     }
+    try queue.finish()
     return paths
   }
 
   private func write(_ export: Export, _ split: String?) throws -> [String] {
-    let path = export.file(split: split, job: job.name)
+    let path = try export.file(split: split, job: job.name)
     do {
       switch export.format {
       case .coco:
@@ -50,7 +51,7 @@ package struct ExportWriter {
         if let path { try writeClasses(path) }
         try writeLabels(export, split)
       case .webdataset:
-        return try ShardWriter(export, split, job, state, unless: stop, outputs).write()
+        return try ShardWriter(export, split, job, queue, unless: stop, outputs).write()
       }
     } catch let error as SystemError {
       throw Halt(error, writing: path ?? export.format.rawValue)
@@ -59,7 +60,7 @@ package struct ExportWriter {
   }
 
   private func writeCOCO(_ export: Export, _ split: String?, _ path: String) throws {
-    var file = try ExportText(path, in: state)
+    var file = try ExportText(path, in: queue)
     try file.append(COCOText.head(job: job.name, categories.names))
     var image = 0
     try outputs.forEach(in: split) { output in
@@ -82,18 +83,21 @@ package struct ExportWriter {
   }
 
   private func writeMetadata(_ export: Export, _ split: String?, _ path: String) throws {
-    var file = try ExportText(path, in: state)
+    var file = try ExportText(path, in: queue)
     let folder = path.dropLast("metadata.jsonl".count)
+    var isEmpty = true
     try outputs.forEach(in: split) { output in
       guard output.path.utf8.starts(with: folder.utf8) else { return }
       let name = String(Substring(output.path.utf8.dropFirst(folder.utf8.count)))
       try file.append(MetadataText.line(name, output, output.boxes(minVisible: export.minVisible)))
+      isEmpty = false
     }
-    try file.commit()
+    // Loaders take a file without a line for a mistake.
+    if isEmpty { try queue.remove(path) } else { try file.commit() }
   }
 
   private func writeClasses(_ path: String) throws {
-    var file = try ExportText(path, in: state)
+    var file = try ExportText(path, in: queue)
     for name in categories.names { try file.append(LabelText.oneLine(name) + "\n") }
     try file.commit()
   }
@@ -106,7 +110,7 @@ package struct ExportWriter {
         export.format == .yolo
         ? LabelText.yolo(boxes, size: output.size) { categories.number(of: $0) }
         : LabelText.voc(boxes, output)
-      try state.write(Array(text.utf8), at: path)
+      try queue.write(Array(text.utf8), at: path)
     }
   }
 }

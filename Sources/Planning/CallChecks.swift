@@ -6,10 +6,12 @@ package struct CallChecks {
   package struct Job {
     let file: String
     let folders: JobFolders
+    let spec: JobSpec
     let plan: BatchPlan
 
     /// A job that the user calls `file`.
-    package init(file: String, folders: JobFolders, plan: BatchPlan) {
+    package init(_ spec: JobSpec, file: String, folders: JobFolders, plan: BatchPlan) {
+      self.spec = spec
       self.file = file
       self.folders = folders
       self.plan = plan
@@ -54,10 +56,9 @@ package struct CallChecks {
 }
 
 extension CallChecks.Job {
-  /// Absolute paths of all outputs.
+  /// Absolute paths of all outputs and exports.
   fileprivate var outputs: [String] {
-    plan.images.flatMap { image in
-      image.outputs.compactMap { $0.path.map { JobFolders.absolute($0, from: folders.output) } }
-    }
+    let paths = plan.images.flatMap { $0.outputs.compactMap(\.path) }
+    return (paths + spec.exportFiles(beside: paths)).map { JobFolders.absolute($0, from: folders.output) }
   }
 }

@@ -23,14 +23,25 @@ extension ExportFormat {
 extension Export {
   /// The file for all outputs, those of a split where the path wants one, below the output root; nil where there is none.
   ///
-  /// `shard` is the number of a shard, from 0.
-  package func file(split: String?, shard: Int = 0, job: String) -> String? {
-    path.flatMap { try? $0.render(PathTemplate.Values(split: split ?? "", shard: shard, job: job)) }
+  /// `shard` is the number of a shard, from 0. Throws `bad_path` where that is no path; a plan is refused for it.
+  package func file(split: String?, shard: Int = 0, job: String) throws(Finding) -> String? {
+    guard let path else { return nil }
+    return try path.render(PathTemplate.Values(split: split ?? "", shard: shard, job: job))
   }
 
   /// The names of the splits that have files of their own; nil alone where all outputs share one.
   package func splits(of job: JobSpec) -> [String?] {
     path?.uses(.split) == true ? job.split?.parts.map(\.name) ?? [] : [nil]
+  }
+}
+
+extension JobSpec {
+  /// The files of `exports` beside the outputs `paths`: of shards the first ones.
+  package func exportFiles(beside paths: some Sequence<String>) -> [String] {
+    let files = exports.flatMap { export in
+      export.splits(of: self).compactMap { try? export.file(split: $0, job: name) }
+    }
+    return files + paths.flatMap { path in exports.compactMap { $0.format.labelPath(ofOutput: path) } }
   }
 }
 

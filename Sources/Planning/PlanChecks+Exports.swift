@@ -6,70 +6,78 @@ extension PlanChecks {
   /// All that is wrong with them.
   func exports(_ images: [ImagePlan]) -> [Diagnostic] {
     if job.exports.isEmpty { return [] }
-    var refusals: [Diagnostic] = []
-    var taken = taken(images)
+    var places = ExportPlaces(folders, annotationFiles, reserved, images)
+    let hasShards = job.exports.contains { $0.format == .webdataset }
+    var refusals = hasShards ? sampleKeys(images) : []
     for export in job.exports {
-      let file = export.splits(of: job).lazy.compactMap { export.file(split: $0, job: job.name) }
-      refusals += told(file.compactMap { fault(of: $0, export, &taken) })
-      refusals += told(labels(export, images).compactMap { fault(of: $0, export, &taken) })
-    }
-    if let shards = job.exports.first(where: { $0.format == .webdataset }) {
-      refusals += sampleKeys(images, shards)
+      let faults = files(export) + labels(export, images)
+      refusals += told(
+        faults.compactMap { file in
+          let fault = fault(of: file, export, hasShards, &places)
+          return fault.map { Diagnostic(file: self.file, at: export.location, $0) }
+        })
     }
     return refusals
   }
 
-  /// What stands where files go: what it is by its absolute path.
-  private func taken(_ images: [ImagePlan]) -> [ExactText: String] {
-    var taken: [ExactText: String] = [:]
-    forEachPlace(images) { _, path in
-      taken[ExactText(JobFolders.absolute(path, from: folders.output))] = "an output"
+  /// The files for many outputs, of shards the first ones, or why there are none.
+  private func files(_ export: Export) -> [Result<String, Finding>] {
+    export.splits(of: job).compactMap { split in
+      do throws(Finding) { return try export.file(split: split, job: job.name).map { .success($0) } } catch {
+        return .failure(error)
+      }
     }
-    for image in images { taken[ExactText(absolute(source: image))] = "a source" }
-    for path in reserved.jobFiles { taken[ExactText(path)] = "a job file" }
-    for path in reserved.manifests { taken[ExactText(path)] = "a manifest" }
-    return taken
   }
 
   /// The files beside the outputs.
-  private func labels(_ export: Export, _ images: [ImagePlan]) -> [String] {
-    var labels: [String] = []
+  private func labels(_ export: Export, _ images: [ImagePlan]) -> [Result<String, Finding>] {
+    var labels: [Result<String, Finding>] = []
     forEachPlace(images) { _, path in
-      if let label = export.format.labelPath(ofOutput: path) { labels.append(label) }
+      if let label = export.format.labelPath(ofOutput: path) { labels.append(.success(label)) }
     }
     return labels
   }
 
-  private func fault(of path: String, _ export: Export, _ taken: inout [ExactText: String]) -> Diagnostic? {
-    let target = JobFolders.absolute(path, from: folders.output)
-    let format = export.format.rawValue
-    if let other = taken.updateValue("a file of '\(format)'", forKey: ExactText(target)) {
-      return Diagnostic(
-        file: file, at: export.location, "'\(path)', which '\(format)' writes, is \(other) too: change 'path'"
-      )
+  private func fault(
+    of file: Result<String, Finding>, _ export: Export, _ hasShards: Bool, _ places: inout ExportPlaces
+  ) -> String? {
+    let path: String
+    switch file {
+    case .failure(let finding): return finding.message
+    case .success(let name): path = name
     }
-    guard let read = annotations(at: target) else { return nil }
-    return Diagnostic(
-      file: file, at: export.location,
-      "'\(path)', which '\(format)' writes, would be read as one of the annotations in '\(read)': write elsewhere"
-    )
+    let format = export.format.rawValue
+    let subject = "'\(path)', which '\(format)' writes,"
+    if let other = places.take(path, as: "a file of '\(format)'") {
+      return "\(subject) \(other): change 'path'"
+    }
+    if hasShards && export.format != .webdataset && path.isShard {
+      return "\(subject) ends as shards do: change 'path'"
+    }
+    let target = JobFolders.absolute(path, from: folders.output)
+    if let read = annotations(at: target) {
+      return "\(subject) would be read as one of the annotations in '\(read)': write elsewhere"
+    }
+    guard let entry = matcher.entry(matching: target.utf8), case .glob(let pattern) = job.sources[entry].files
+    else { return nil }
+    return "\(subject) would be a source of the next run, since '\(pattern.text)' matches it: write elsewhere"
   }
 
   /// The `annotations` of which a file would be one.
   private func annotations(at path: String) -> String? {
     for case .annotations(let source) in job.sources.map(\.files) {
       let place = JobFolders.absolute(source.path, from: folders.base)
-      if path.hasSameBytes(as: place) || path.utf8.starts(with: (place + "/").utf8) { return source.path }
+      if path.utf8.starts(with: (place + "/").utf8) { return source.path }
     }
     return nil
   }
 
-  /// Samples that loaders couldn't tell apart.
-  private func sampleKeys(_ images: [ImagePlan], _ export: Export) -> [Diagnostic] {
+  /// Samples that loaders couldn't tell apart, and outputs that could be shards.
+  private func sampleKeys(_ images: [ImagePlan]) -> [Diagnostic] {
     var keys: [ExactText: String] = [:]
     var refusals: [Diagnostic] = []
     forEachPlace(images) { place, path in
-      if path.utf8.suffix(4).elementsEqual(".tar".utf8) {
+      if path.isShard {
         return refusals.append(diagnostic(place, "'\(path)' ends as shards do: change 'path'"))
       }
       let key = SampleKey.of(path)
@@ -80,4 +88,9 @@ extension PlanChecks {
     }
     return told(refusals)
   }
+}
+
+extension String {
+  /// True for what ends as the paths of shards must.
+  fileprivate var isShard: Bool { utf8.suffix(4).elementsEqual(".tar".utf8) }
 }

@@ -6,9 +6,9 @@ package struct PlanChecks {
   let job: JobSpec
   let folders: JobFolders
   let file: String
-  private let matcher: SourceMatcher
+  let matcher: SourceMatcher
   let reserved: ReservedPlaces
-  private let annotationFiles: Set<String>
+  let annotationFiles: Set<String>
   /// Findings of one kind that are told; a job that goes wrong goes wrong many times in the same way.
   private static let most = 5
 
@@ -240,12 +240,12 @@ package struct PlanChecks {
   /// Equal for names that differ in case only; Unicode forms are equal in any String.
   ///
   /// Capitals in between make one of letters such as the two s, of which the capital sharp s must be small first.
-  private static func folded(_ path: String) -> String { path.lowercased().uppercased().lowercased() }
+  static func folded(_ path: String) -> String { path.lowercased().uppercased().lowercased() }
 }
 
 extension String {
   /// The folders that a relative path goes through, the innermost first.
-  fileprivate var folders: some Sequence<String> {
+  var folders: some Sequence<String> {
     sequence(state: self[...]) { path -> String? in
       guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
       path = path[..<slash]

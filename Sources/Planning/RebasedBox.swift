@@ -4,7 +4,7 @@ import ImageModel
 package struct RebasedBox: Hashable, Sendable {
   /// The part of it that the output shows, in pixels of ``OutputPlan/shownSize``.
   package var box: RealRect<Output>
-  /// How much of its area that is, 0...1.
+  /// How much of its area that is, 0...1, in ten thousandths.
   package var visible: Double
 }
 
@@ -34,6 +34,6 @@ extension OutputPlan {
     let shown = tag.display(placed, stored: size)
     return RebasedBox(
       box: RealRect(x: shown.x, y: shown.y, width: shown.width, height: shown.height),
-      visible: seen.width * seen.height / (box.width * box.height))
+      visible: (seen.width * seen.height / (box.width * box.height) * 1e4).rounded() / 1e4)
   }
 }

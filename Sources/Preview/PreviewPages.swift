@@ -29,6 +29,14 @@ package struct PreviewPages: Sendable {
   /// The file of page `number`, from 1, without its folder.
   package func name(of number: Int) -> String { names.name(of: number) }
 
+  /// The first bytes of a file that tell whether it is a page.
+  package static var tellingBytes: Int { PageFrame.markedBytes }
+
+  /// True for a file that begins with these bytes and is a page, of whatever job.
+  package static func isPage(_ bytes: [UInt8]) -> Bool {
+    String(decoding: bytes, as: UTF8.self).contains(PageFrame.mark)
+  }
+
   /// The images on page `number`.
   package func images(on number: Int) -> [ImagePlan] {
     Array(shown.dropFirst((number - 1) * Self.sourcesOnPage).prefix(Self.sourcesOnPage))

@@ -68,8 +68,8 @@ package enum PlanText {
 extension Export {
   /// The file of a split, as the plan shows it; nil where there is none for all outputs.
   fileprivate func place(_ split: String?, _ job: JobSpec) -> String? {
-    guard format == .webdataset else { return file(split: split, job: job.name) }
-    return file(split: split, shard: 0, job: job.name).map { "\($0) and so on" }
+    guard format == .webdataset else { return try? file(split: split, job: job.name) }
+    return (try? file(split: split, job: job.name)).map { "\($0) and so on" }
   }
 }
 

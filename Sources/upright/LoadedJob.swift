@@ -110,7 +110,9 @@ struct LoadedJob {
     }
     let planned = plans.compactMap { $0 }
     if planned.count < jobs.count { throw status }
-    let calls = zip(jobs, planned).map { CallChecks.Job(file: $0.file, folders: $0.folders, plan: $1) }
+    let calls = zip(jobs, planned).map {
+      CallChecks.Job($0.spec, file: $0.file, folders: $0.folders, plan: $1)
+    }
     let refusals = CallChecks(calls).refusals()
     Log.tell(refusals, [])
     if !refusals.isEmpty { throw .usage }

@@ -21,6 +21,7 @@ struct PreviewWriting {
     let shown = sample.chosen(of: plan.images)
     let pages = PreviewPages(
       job: job.spec.name, counts: PlanCounts(plan), shown: shown, first: first)
+    for number in 1...pages.count { try checkPlace(of: pages.name(of: number), in: folder) }
     // The first page comes last: where it is there, so are those that it links to.
     for number in (1...pages.count).reversed() {
       try write(pages, number, to: folder + "/" + pages.name(of: number))
@@ -28,6 +29,15 @@ struct PreviewWriting {
     var entry = LogEntry(.info, summary(pages, shown: shown.count))
     entry.job = job.spec.name
     Log.tell(entry)
+  }
+
+  /// Throws where another file stands in a page's place: a source, a manifest, somebody's own page.
+  private func checkPlace(of name: String, in folder: String) throws(ExitStatus) {
+    // What can't be read shows when the page is written.
+    guard let bytes = try? FileBytes.read(folder + "/" + name, limit: PreviewPages.tellingBytes),
+      !bytes.isEmpty, !PreviewPages.isPage(bytes)
+    else { return }
+    throw job.refuse("'\(name)' is there already and is no preview: remove it, or change --output")
   }
 
   private func write(_ pages: PreviewPages, _ number: Int, to path: String) throws(ExitStatus) {

@@ -87,9 +87,6 @@ import Testing
       exports(
         "[{format: voc}]", sources: "[a.jpg]",
         "4:11: 'voc' has nothing to write: no source has 'annotations'"),
-      exports(
-        "[{format: voc}]\nexisting: keep",
-        "4:10: 'exports' replaces what stands in its files' places: it can't stand beside 'existing: keep'"),
     ] as [WrongJob])
   func wrong(_ job: WrongJob) { job.check() }
 }

@@ -58,6 +58,7 @@ import Testing
         <html lang="en">
         <head>
         <meta charset="utf-8">
+        <meta name="generator" content="upright preview">
         <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <title>a job: preview</title>

@@ -14,6 +14,7 @@ package struct AnnotationSurvey {
 
   /// The folders of pictures, each with the place of its entry in the job file.
   private var folders: [(path: [UInt8], entry: Int, location: SourceLocation)] = []
+  private var classFiles: [[UInt8]] = []
   private let base: BaseFolder
   private let file: String
 
@@ -26,9 +27,10 @@ package struct AnnotationSurvey {
     }
   }
 
-  /// Absolute paths of all annotation files.
+  /// Absolute paths of all annotation files, and of those with names of classes, whether they are there or not.
   var files: Set<String> {
-    Set(tables.values.lazy.flatMap(\.files).map { JobFolders.absolute($0, from: base.path) })
+    let files = tables.values.flatMap(\.files) + classFiles.map(\.displayName)
+    return Set(files.map { JobFolders.absolute($0, from: base.path) })
   }
 
   private mutating func read(_ source: AnnotationSource, _ entry: SourceEntry, _ index: Int) {
@@ -42,6 +44,7 @@ package struct AnnotationSurvey {
     let images = source.images.map { base.normalized($0.utf8).withoutDot } ?? folder
     let table = table(source, names, in: folder, images: images)
     checkCategories(source, table)
+    if source.format == .yolo { classFiles += LabelFiles.classPlaces(of: folder) }
     tables[index] = table
     folders.append((images, index, entry.location))
     items += pictures(of: table, in: images, index, all: entry.shaping.crop != nil)

@@ -17,7 +17,7 @@ struct LabelFiles {
     for name in FilesBelow(images, ending: Self.endings, of: base).names {
       pictures[name.withoutExtension, default: []].append(name.displayName)
     }
-    let places = [labels, labels.folder].map { $0.joined(with: "classes.txt".utf8) }
+    let places = Self.classPlaces(of: labels)
     classes = Result { () throws(FileFault) in
       for place in places {
         guard base.status(of: place) != nil else { continue }
@@ -25,6 +25,11 @@ struct LabelFiles {
       }
       return nil
     }
+  }
+
+  /// Where the names of classes are looked for, of label files in the folder `labels`.
+  static func classPlaces(of labels: [UInt8]) -> [[UInt8]] {
+    [labels, labels.folder].map { $0.joined(with: "classes.txt".utf8) }
   }
 
   /// The picture of the label file `name`, both relative to their folders. Throws where there are several.

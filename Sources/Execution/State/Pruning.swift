@@ -16,7 +16,7 @@ package struct Pruning {
   }
 
   /// Removes the files that the journal says this job made, that are as it made them, that none of `images` makes or is
-  /// made of, and that are not in `others`; with an output its annotations. Returns how many outputs.
+  /// made of, and that are not in `others`. Returns how many.
   package func run(_ images: [ImagePlan], besides others: Set<ExactText>) throws(Halt) -> Int {
     do throws(SystemError) {
       let planned = try paths(images).union(others)
@@ -31,7 +31,6 @@ package struct Pruning {
             continue
           }
           try state.tree.remove(path.text)
-          try removeLabels(of: path.text)
           count += 1
         }
         gone.append(.gone(path: path.text))
@@ -43,17 +42,16 @@ package struct Pruning {
     } catch { throw Halt(error, writing: state.root) }
   }
 
-  private func removeLabels(of output: String) throws(SystemError) {
-    for label in exports.compactMap({ $0.format.labelPath(ofOutput: output) }) {
-      if try state.tree.status(label)?.isSpecial == false { try state.tree.remove(label) }
-    }
-  }
-
   /// What the job makes, and what it made of sources that can't be read now.
   private func paths(_ images: [ImagePlan]) throws(SystemError) -> Set<ExactText> {
     var paths: Set<ExactText> = []
     for image in images {
-      for output in image.outputs { if let path = output.path { paths.insert(ExactText(path)) } }
+      for path in image.outputs.compactMap(\.path) {
+        paths.insert(ExactText(path))
+        for label in exports.compactMap({ $0.format.labelPath(ofOutput: path) }) {
+          paths.insert(ExactText(label))
+        }
+      }
       guard image.outputs.contains(where: { $0.path == nil }) else { continue }
       for output in try state.journal.item(of: image)?.outputs ?? [] { paths.insert(ExactText(output.path)) }
     }

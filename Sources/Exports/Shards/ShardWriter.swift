@@ -11,7 +11,7 @@ struct ShardWriter {
   private let export: Export
   private let split: String?
   private let job: JobSpec
-  private let state: JobState
+  private let queue: ExportQueue
   private let stop: StopRequest
   private let outputs: MadeOutputs
   /// What is to go into the next shard.
@@ -26,21 +26,21 @@ struct ShardWriter {
   }
 
   init(
-    _ export: Export, _ split: String?, _ job: JobSpec, _ state: JobState, unless stop: StopRequest,
+    _ export: Export, _ split: String?, _ job: JobSpec, _ queue: ExportQueue, unless stop: StopRequest,
     _ outputs: MadeOutputs
   ) {
     self.stop = stop
     self.export = export
     self.split = split
     self.job = job
-    self.state = state
+    self.queue = queue
     self.outputs = outputs
   }
 
   /// Writes those that have changed, and takes away those beyond the last. Returns the paths of all.
   consuming func write() throws -> [String] {
     try outputs.forEach(in: split) { output in
-      guard let file = try state.tree.identity(of: output.path) else { throw Halt.gone(output.path) }
+      guard let file = try queue.tree.identity(of: output.path) else { throw Halt.gone(output.path) }
       let room =
         TarFile.room(output.member("jpg"), file.bytes)
         + TarFile.room(output.member("json"), try text(of: output).count)
@@ -50,30 +50,34 @@ struct ShardWriter {
       bytes += room
     }
     if !samples.isEmpty { try finishShard() }
+    // First all that are new: a run that is killed has samples twice rather than not at all.
+    try queue.finish()
     try removeOthers()
     return paths
   }
 
-  private func path(of shard: Int) -> String? { export.file(split: split, shard: shard, job: job.name) }
+  private func path(of shard: Int) throws(Finding) -> String? {
+    try export.file(split: split, shard: shard, job: job.name)
+  }
 
   private mutating func finishShard() throws {
     defer { (samples, bytes) = ([], TarFile.tail) }
-    guard let path = path(of: paths.count) else { return }
+    guard let path = try path(of: paths.count) else { return }
     paths.append(path)
     do {
       let recipe = try recipe()
-      if try state.recipe(ofExport: path) != recipe { try write(path, recipe) }
+      if try queue.recipe(ofExport: path) != recipe { try write(path, recipe) }
     } catch let error as SystemError {
       throw Halt(error, writing: path)
     }
   }
 
   private func write(_ path: String, _ recipe: String) throws {
-    let file = try ExportFile(path, in: state)
+    let file = try ExportFile(path, in: queue)
     let tar = try TarFile(to: try file.open())
     for sample in samples {
       try stop.check()
-      let picture = try state.tree.open(sample.output.path)
+      let picture = try queue.tree.open(sample.output.path)
       try tar.add(sample.output.member("jpg"), sample.file.bytes, of: picture)
       try tar.add(sample.output.member("json"), text(of: sample.output))
     }
@@ -100,8 +104,12 @@ struct ShardWriter {
   /// Takes away the shards of an earlier run beyond the last one of now: who loads all by a pattern would have samples
   /// twice.
   private func removeOthers() throws {
-    var shard = paths.count
-    while let path = path(of: shard), try state.removeExport(path) { shard += 1 }
+    var others: [String] = []
+    while let path = try path(of: paths.count + others.count), try queue.hasExported(path) {
+      others.append(path)
+    }
+    // From the last one on, so that a run that is killed leaves none behind a gap.
+    for path in others.reversed() { try queue.remove(path) }
   }
 }
 

@@ -56,12 +56,16 @@ enum LabelText {
     return (first, max(first, Int((end + 0.5).rounded(.down))))
   }
 
-  /// A text without line ends and other control characters, which XML can't hold either (XML 1.0, 2.2).
+  /// A text without line ends, other control characters and what XML can't hold (XML 1.0, 2.2).
   static func oneLine(_ text: String) -> String {
-    let isOther = { (scalar: Unicode.Scalar) in
-      scalar.value < 0x20 || [0x7F, 0xFFFE, 0xFFFF].contains(scalar.value)
-    }
-    return String(String.UnicodeScalarView(text.unicodeScalars.map { isOther($0) ? " " : $0 }))
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { scalar in
+          switch scalar.properties.generalCategory {
+          case .control, .lineSeparator, .paragraphSeparator: " "
+          default: [0xFFFE, 0xFFFF].contains(scalar.value) ? " " : scalar
+          }
+        }))
   }
 
   private static func escaped(_ text: String) -> String {

@@ -7,12 +7,6 @@ extension JobReader {
     guard let field = fields["exports"] else { return [] }
     let items = items(field, "a list: write '- {format: ..., path: ...}' for each")
     if items?.isEmpty == true, !field.node.isCut { report(field.node.location, "'exports' is empty") }
-    if let existing = fields["existing"], case .scalar(let text, _) = existing.node.kind, text != "replace" {
-      report(
-        field.node.location,
-        "'exports' replaces what stands in its files' places: it can't stand beside 'existing: \(text.shortened)'"
-      )
-    }
     let hasBoxes = sources.contains { if case .annotations = $0.files { true } else { false } }
     return (items ?? []).compactMap { export($0, hasBoxes: hasBoxes || sources.isEmpty) }
   }

@@ -14,6 +14,10 @@ struct PageFrame {
   /// The numbers of the first and the last source on it among those shown, from 1.
   let range: ClosedRange<Int>?
 
+  /// What tells a page of ours from other files; within ``markedBytes``.
+  static let mark = "<meta name=\"generator\" content=\"upright preview\">"
+  static let markedBytes = 256
+
   /// All before the first source.
   var head: String {
     """
@@ -21,6 +25,7 @@ struct PageFrame {
     <html lang="en">
     <head>
     <meta charset="utf-8">
+    \(Self.mark)
     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>\(job.html): preview\(names.count > 1 ? ", page \(page) of \(names.count)" : "")</title>

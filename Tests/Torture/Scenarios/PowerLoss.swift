@@ -12,7 +12,8 @@ package enum PowerLoss {
   package static func run(_ settings: Settings) throws -> ScenarioReport {
     var report = ScenarioReport("power-loss")
     let ground = try Ground(settings.program, images: settings.choose(4, 12))
-    let jobs = Job.variants(settings.program, threads: [1], &report).filter { $0.isolation != "process" }
+    var jobs = Job.variants(settings.program, threads: [1], &report).filter { $0.isolation != "process" }
+    for index in jobs.indices { jobs[index].hasShards = true }
     let losses: [DiskModel.Loss] = settings.program.can(.durability) ? DiskModel.Loss.allCases : [.nothing]
     for job in jobs {
       for isOver in [false, true] {

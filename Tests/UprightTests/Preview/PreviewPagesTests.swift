@@ -93,6 +93,21 @@ struct PreviewPagesTests {
     #expect(Self.pages(studio) == [])
   }
 
+  @Test("A file that is no preview is not replaced by one, nor is anything else written then")
+  func foreign() throws {
+    let studio = try Self.studio(51)
+    try studio.folder.write("<!DOCTYPE html>mine", to: "look-2.html")
+    #expect(
+      try studio.upright("preview", "--sample", "all", "--output", "look.html", "job.yaml")
+        == CommandRun(
+          .exit(2),
+          stderr:
+            "job.yaml: error: 'look-2.html' is there already and is no preview: remove it, or change --output\n"
+        ))
+    #expect(try studio.text("look-2.html") == "<!DOCTYPE html>mine")
+    #expect(studio.folder.files().filter { $0.hasSuffix("look.html") } == [])
+  }
+
   @Test("A page that can't be written is status 74, a wrong name or folder 2")
   func unwritable() throws {
     let studio = try Self.studio(1)
