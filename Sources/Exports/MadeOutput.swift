@@ -5,6 +5,8 @@ import Planning
 
 /// An output that was made, as exports have it.
 struct MadeOutput {
+  /// The image's place in the plan.
+  let place: Int
   let image: ImagePlan
   let index: Int
   /// Below the output root.
@@ -52,10 +54,16 @@ struct MadeOutputs {
     for (place, image) in plan.images.enumerated() {
       if let part, plan.splits.indices.contains(place), Int(plan.splits[place]) != part { continue }
       let outcome = try outcome(image)
-      for (index, output) in image.outputs.enumerated() where outcome.outputs[index].error == nil {
-        guard let path = output.path, let size = output.shownSize else { continue }
-        try body(MadeOutput(image: image, index: index, path: path, size: size))
+      for index in image.outputs.indices where outcome.outputs[index].error == nil {
+        if let output = output(index, ofImage: place) { try body(output) }
       }
     }
+  }
+
+  /// Output `index` of the image at a place of the plan; nil where it can't be made.
+  func output(_ index: Int, ofImage place: Int) -> MadeOutput? {
+    let image = plan.images[place]
+    guard let path = image.outputs[index].path, let size = image.outputs[index].shownSize else { return nil }
+    return MadeOutput(place: place, image: image, index: index, path: path, size: size)
   }
 }

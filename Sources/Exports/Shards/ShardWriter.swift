@@ -19,9 +19,10 @@ struct ShardWriter {
   private var bytes = TarFile.tail
   private var paths: [String] = []
 
-  /// An output, and what it was when it was taken in.
+  /// An output by its place in the plan, and what its file was when it was taken in. A shard may have many.
   private struct Sample {
-    let output: MadeOutput
+    let image: Int32
+    let index: Int32
     let file: FileIdentity
   }
 
@@ -46,7 +47,8 @@ struct ShardWriter {
         + TarFile.room(output.member("json"), try text(of: output).count)
       let isFull = samples.count == export.shards.count || bytes + room > export.shards.bytes
       if isFull, !samples.isEmpty { try finishShard() }
-      samples.append(Sample(output: output, file: file))
+      samples.append(
+        Sample(image: Int32(clamping: output.place), index: Int32(clamping: output.index), file: file))
       bytes += room
     }
     if !samples.isEmpty { try finishShard() }
@@ -75,11 +77,10 @@ struct ShardWriter {
   private func write(_ path: String, _ recipe: String) throws {
     let file = try ExportFile(path, in: queue)
     let tar = try TarFile(to: try file.open())
-    for sample in samples {
+    try forEachSample { output, made in
       try stop.check()
-      let picture = try queue.tree.open(sample.output.path)
-      try tar.add(sample.output.member("jpg"), sample.file.bytes, of: picture)
-      try tar.add(sample.output.member("json"), text(of: sample.output))
+      try tar.add(output.member("jpg"), made.bytes, of: try queue.tree.open(output.path))
+      try tar.add(output.member("json"), text(of: output))
     }
     try tar.close()
     try file.commit(recipe: recipe)
@@ -88,12 +89,18 @@ struct ShardWriter {
   /// A hash of all that the shard's bytes come of.
   private func recipe() throws -> String {
     let digest = SHA256()
-    for sample in samples {
-      let file = sample.file
-      let line = "\(sample.output.path)\n\(file.bytes) \(file.modified) \(file.inode)\n"
-      (try Array(line.utf8) + text(of: sample.output)).withUnsafeBytes { digest.update($0) }
+    try forEachSample { output, made in
+      let line = "\(output.path)\n\(made.bytes) \(made.modified) \(made.inode)\n"
+      (try Array(line.utf8) + text(of: output)).withUnsafeBytes { digest.update($0) }
     }
     return digest.finish(bytes: 16)
+  }
+
+  private func forEachSample(_ body: (MadeOutput, FileIdentity) throws -> Void) throws {
+    for sample in samples {
+      guard let output = outputs.output(Int(sample.index), ofImage: Int(sample.image)) else { continue }
+      try body(output, sample.file)
+    }
   }
 
   private func text(of output: MadeOutput) throws -> [UInt8] {
