@@ -71,12 +71,16 @@ let package = Package(
     room("ImageModel"),
     room("Hashing", ["CNettle"]),
     room("JobFile", ["ImageModel", "CLibYAML"]),
-    room("Annotations", ["ImageModel", "CYajl", "CExpat"]),
+    room("JSONReading", ["CYajl"]),
+    room("Annotations", ["ImageModel", "JSONReading", "CExpat"]),
     room("Imaging", ["ImageModel", "Hashing", "CKernel", "CLibJPEGShims", "CLibExif", "CZimg"]),
     room("Planning", ["ImageModel", "Hashing", "JobFile", "Annotations"]),
     room(
       "Execution",
-      ["ImageModel", "Hashing", "JobFile", "Annotations", "Imaging", "Planning", "CMalloc", "CKernel"]),
+      [
+        "ImageModel", "Hashing", "JSONReading", "JobFile", "Annotations", "Imaging", "Planning", "CMalloc",
+        "CKernel",
+      ]),
     room("Reporting", ["ImageModel", "JobFile", "Planning", "Execution"]),
     room(
       "Exports", ["ImageModel", "Hashing", "JobFile", "Planning", "Execution", "Reporting", "CLibArchive"]),
@@ -107,8 +111,9 @@ let package = Package(
     tests("ImageModelTests", ["ImageModel", "TestSupport"]),
     tests("HashingTests", ["Hashing", "TestSupport"]),
     tests("JobFileTests", ["ImageModel", "JobFile", "TestSupport"]),
-    tests("PlanningTests", ["ImageModel", "JobFile", "Planning", "Reporting", "TestSupport"]),
-    tests("AnnotationsTests", ["ImageModel", "Annotations", "TestSupport"]),
+    tests("PlanningTests", ["ImageModel", "JSONReading", "JobFile", "Planning", "Reporting", "TestSupport"]),
+    tests("JSONReadingTests", ["JSONReading", "TestSupport"]),
+    tests("AnnotationsTests", ["ImageModel", "JSONReading", "Annotations", "TestSupport"]),
     tests("ImagingTests", ["ImageModel", "Imaging", "CZimg", "TestSupport"]),
     tests(
       "ExecutionTests",
@@ -135,8 +140,8 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "ImageModel", "Hashing", "JobFile", "Annotations", "Imaging", "Planning", "Execution", "Reporting",
-        "CTestJPEG", "TestSupport",
+        "ImageModel", "Hashing", "JSONReading", "JobFile", "Annotations", "Imaging", "Planning", "Execution",
+        "Reporting", "CTestJPEG", "TestSupport",
       ],
       path: "Tests/Fuzz", exclude: fuzzWords, swiftSettings: settings),
     tests(

@@ -1,3 +1,4 @@
+import JSONReading
 import ImageModel
 
 extension AnnotationTable.Builder {

@@ -1,3 +1,5 @@
+import JSONReading
+
 /// Splits CSV into rows (RFC 4180): fields between commas, in quotes where they hold commas, quotes or line ends.
 struct CSVRows {
   private enum State {

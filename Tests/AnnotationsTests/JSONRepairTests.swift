@@ -1,3 +1,4 @@
+@testable import JSONReading
 import ImageModel
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+@testable import JSONReading
 import Annotations
 import ImageModel
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import ImageModel
+import JSONReading
 import JobFile
 import Planning
 import Reporting
@@ -36,6 +37,8 @@ import Testing
       let text = try JSONText.encode(plan)
       let read = try JSONDecoder().decode(ImagePlan.self, from: Data(text.utf8))
       #expect(read == plan)
+      let line = try JSONValue(line: Array(text.utf8)[...])
+      #expect(try JSONDecoding.decode(ImagePlan.self, from: line) == plan)
       #expect(try JSONText.encode(read) == text)
     }
   }

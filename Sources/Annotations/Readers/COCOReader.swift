@@ -1,3 +1,4 @@
+import JSONReading
 import ImageModel
 
 /// Reads COCO: `images` with `id`, `file_name`, `width` and `height`, `categories` with `id` and `name`, `annotations`

@@ -1,3 +1,4 @@
+import JSONReading
 import ImageModel
 
 /// Reads CSV with the names of its columns in the first row: those of the box, as its format has them, the picture's

@@ -1,3 +1,4 @@
+import JSONReading
 import ImageModel
 
 /// Reads Hugging Face's `metadata.jsonl`, a line a picture: `file_name`, and `objects` with a list of boxes `bbox` and

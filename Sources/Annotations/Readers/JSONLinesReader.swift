@@ -1,3 +1,4 @@
+import JSONReading
 import ImageModel
 
 /// Reads JSON Lines, a line a box: `image` or `file_name`, `bbox`, and maybe `category`, `id`, and `width` and `height` of

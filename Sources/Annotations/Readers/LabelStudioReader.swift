@@ -1,3 +1,4 @@
+import JSONReading
 import ImageModel
 
 /// Reads a JSON export of Label Studio: a list of tasks with `data.image` and `annotations`, each of which has results.

@@ -1,3 +1,4 @@
+import JSONReading
 import ImageModel
 
 /// Reads labelme, a JSON file a picture: `imagePath`, `imageWidth`, `imageHeight` and `shapes`, of which rectangles and

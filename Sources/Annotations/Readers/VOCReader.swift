@@ -1,3 +1,4 @@
+import JSONReading
 import ImageModel
 
 /// Reads Pascal VOC, an XML file a picture: `filename`, `size` and `object`s with `name` and `bndbox`, the first pixel 1.

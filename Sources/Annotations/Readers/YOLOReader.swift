@@ -1,3 +1,4 @@
+import JSONReading
 import ImageModel
 
 /// Reads YOLO: a text file a picture, of the same name but for its extension; a line a box: class, centre x, centre y,

@@ -1,3 +1,4 @@
+import JSONReading
 import CExpat
 
 /// Reads XML files for the text of their elements.

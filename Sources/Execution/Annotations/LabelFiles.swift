@@ -1,3 +1,4 @@
+import JSONReading
 import Annotations
 import ImageModel
 import JobFile

@@ -1,10 +1,10 @@
-/// The bytes of an annotation file, piece by piece.
+/// The bytes of a file, piece by piece.
 package struct ByteFeed {
   /// Fills a part of the buffer from its front and returns how much of it; 0 at the end of the file.
   private let fill: (UnsafeMutableRawBufferPointer) throws(FileFault) -> Int
 
   /// What is asked for at once, in bytes.
-  static let pieceBytes = 1 << 16
+  package static let pieceBytes = 1 << 16
 
   /// Bytes that `fill` puts at the front of a buffer that isn't empty.
   package init(_ fill: @escaping (UnsafeMutableRawBufferPointer) throws(FileFault) -> Int) {
@@ -23,7 +23,7 @@ package struct ByteFeed {
   }
 
   /// Calls `body` with all bytes in order but for a byte order mark at the front, none of the pieces empty.
-  func forEachPiece(_ body: (UnsafeRawBufferPointer) throws(FileFault) -> Void) throws(FileFault) {
+  package func forEachPiece(_ body: (UnsafeRawBufferPointer) throws(FileFault) -> Void) throws(FileFault) {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceBytes, alignment: 1)
     defer { buffer.deallocate() }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -43,7 +43,8 @@ package struct ByteFeed {
   }
 
   /// Calls `body` with the same bytes in pieces of ``pieceBytes``, the last one shorter, however the feed comes.
-  func forEachFullPiece(_ body: (UnsafeRawBufferPointer) throws(FileFault) -> Void) throws(FileFault) {
+  package func forEachFullPiece(_ body: (UnsafeRawBufferPointer) throws(FileFault) -> Void) throws(FileFault)
+  {
     var rest: [UInt8] = []
     func take(_ count: Int) throws(FileFault) {
       let result = rest.withUnsafeBytes { bytes in
@@ -60,7 +61,7 @@ package struct ByteFeed {
   }
 }
 
-/// Why an annotation file can't be read to its end; what was read of it before holds.
+/// Why a file can't be read to its end; what was read of it before holds.
 package struct FileFault: Error, Hashable, Sendable {
   /// What is wrong, after the file's name and a colon.
   package var message: String

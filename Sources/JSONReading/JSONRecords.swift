@@ -1,5 +1,5 @@
 /// Where the records of a JSON file are.
-enum JSONRecordPlace: Hashable {
+package enum JSONRecordPlace: Hashable {
   /// The file is one.
   case root
   /// The line of the file that is read is one.
@@ -11,20 +11,20 @@ enum JSONRecordPlace: Hashable {
 }
 
 /// A record of a JSON file.
-struct JSONRecord {
+package struct JSONRecord {
   /// The key of its list; empty where there is but one.
-  let list: String
+  package let list: String
   /// From 1, in its list.
-  let number: Int
-  let value: JSONValue
+  package let number: Int
+  package let value: JSONValue
 }
 
 /// Reads the records of a JSON file one by one: no more is kept than one of them.
-enum JSONRecords {
+package enum JSONRecords {
   /// Calls `each` with the records at `place`, in the order of the file. Of objects only the members with keys in
-  /// `keeping` are kept.
-  static func read(
-    _ feed: ByteFeed, at place: JSONRecordPlace, keeping: Set<String>, _ each: (JSONRecord) -> Void
+  /// `keeping` are kept, where that isn't nil.
+  package static func read(
+    _ feed: ByteFeed, at place: JSONRecordPlace, keeping: Set<String>?, _ each: (JSONRecord) -> Void
   ) throws(FileFault) {
     try withoutActuallyEscaping(each) { each throws(FileFault) in
       let sink = JSONRecordSink(at: place, keeping: keeping, each)

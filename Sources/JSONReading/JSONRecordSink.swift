@@ -14,7 +14,7 @@ final class JSONRecordSink {
   }
 
   private let place: JSONRecordPlace
-  private let keeping: Set<String>
+  private let keeping: Set<String>?
   private let each: (JSONRecord) -> Void
   /// Lists and objects that are open.
   private var depth = 0
@@ -39,7 +39,7 @@ final class JSONRecordSink {
   /// The most values of one record.
   private static let mostValues = 2_000_000
 
-  init(at place: JSONRecordPlace, keeping: Set<String>, _ each: @escaping (JSONRecord) -> Void) {
+  init(at place: JSONRecordPlace, keeping: Set<String>?, _ each: @escaping (JSONRecord) -> Void) {
     self.place = place
     self.keeping = keeping
     self.each = each
@@ -135,7 +135,7 @@ final class JSONRecordSink {
 
   /// False for the value of a key that isn't kept.
   private var isKept: Bool {
-    containers.last.map { $0.isList || keeping.contains($0.key) } ?? true
+    containers.last.map { $0.isList || keeping?.contains($0.key) != false } ?? true
   }
 
   private func add(_ value: JSONValue) {

@@ -3,7 +3,7 @@ extension ByteFeed {
   private static let longestLine = 64 << 20
 
   /// Calls `body` with each line, without its end, and its number from 1. Lines end in LF or CRLF.
-  func forEachLine(_ body: (_ line: ArraySlice<UInt8>, _ number: Int) throws(FileFault) -> Void)
+  package func forEachLine(_ body: (_ line: ArraySlice<UInt8>, _ number: Int) throws(FileFault) -> Void)
     throws(FileFault)
   {
     var number = 0
@@ -36,5 +36,5 @@ extension ByteFeed {
 
 extension ArraySlice<UInt8> {
   /// The bytes as text; nil where they aren't UTF-8.
-  var text: String? { String(validating: self, as: UTF8.self) }
+  package var text: String? { String(validating: self, as: UTF8.self) }
 }
