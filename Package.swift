@@ -81,7 +81,10 @@ let package = Package(
         "ImageModel", "Hashing", "JSONReading", "JobFile", "Annotations", "Imaging", "Planning", "CMalloc",
         "CKernel",
       ]),
-    room("Reporting", ["ImageModel", "JobFile", "Planning", "Execution"]),
+    room("Reporting", ["ImageModel", "Hashing", "JobFile", "Planning", "Execution"]),
+    room(
+      "Sharding",
+      ["ImageModel", "Hashing", "JSONReading", "JobFile", "Planning", "Execution", "Reporting"]),
     room(
       "Exports", ["ImageModel", "Hashing", "JobFile", "Planning", "Execution", "Reporting", "CLibArchive"]),
     room("Preview", ["ImageModel", "Hashing", "JobFile", "Planning", "Execution", "Reporting"]),
@@ -89,7 +92,7 @@ let package = Package(
       name: "upright",
       dependencies: [
         "ImageModel", "Hashing", "JobFile", "Imaging", "Planning", "Execution", "Reporting", "Exports",
-        "Preview",
+        "Preview", "Sharding",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

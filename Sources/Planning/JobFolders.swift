@@ -22,8 +22,10 @@ package struct JobFolders: Hashable, Sendable {
     manifest = Self.absolute(job.manifest?.value ?? job.name + ".manifest.jsonl", from: base)
   }
 
-  /// Where this job keeps what it needs while it runs.
-  package func state(_ job: JobSpec) -> String { Self.absolute(".upright/" + job.name, from: output) }
+  /// Where this job, or a shard of it, keeps what it needs while it runs.
+  package func state(_ job: JobSpec, _ shard: ShardPlace? = nil) -> String {
+    Self.absolute(".upright/" + (shard?.state(of: job.name) ?? job.name), from: output)
+  }
 
   /// The path of an output, or of a source with `base`.
   package static func absolute(_ path: String, from folder: String) -> String {

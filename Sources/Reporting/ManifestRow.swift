@@ -18,6 +18,11 @@ package struct ManifestHeader: Hashable, Sendable {
   /// All that shapes the manifest beside sources and what is made of them.
   package var identity: String { "\(jobSHA256)\n\(versions)" }
 
+  /// Tool and libraries in words.
+  package var shown: String {
+    "\(tool) with libjpeg-turbo \(libraries.libjpegTurbo) and zimg \(libraries.zimg)"
+  }
+
   /// All that shapes outputs' bytes beside sources and plans.
   package var versions: String { "\(tool)\n\(libraries.libjpegTurbo)\n\(libraries.zimg)" }
 }

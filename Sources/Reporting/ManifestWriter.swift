@@ -9,11 +9,13 @@ import Planning
 package struct ManifestWriter {
   private let header: ManifestHeader
   private let images: [ImagePlan]
+  private let shard: ShardManifestHeader?
 
-  /// A writer for a whole batch.
-  package init(_ header: ManifestHeader, _ images: [ImagePlan]) {
+  /// A writer for a whole batch, or for one `shard` of it: then the header is the first line, and every line is sealed.
+  package init(_ header: ManifestHeader, _ images: [ImagePlan], shard: ShardManifestHeader? = nil) {
     self.header = header
     self.images = images
+    self.shard = shard
   }
 
   /// Writes the rows, sorted by the bytes of source and output, to `path`, by rename, and tells what the file is then.
@@ -25,12 +27,14 @@ package struct ManifestWriter {
   ) throws -> FileIdentity {
     let file = try WholeFile(path)
     var json = JSONWriter()
+    if let shard { json.sealedLine(shard) }
     var current: (image: Int32, outcome: ImageOutcome)?
     for row in order {
       let image = images[Int(row.image)]
       let result = try current.flatMap { $0.image == row.image ? $0.outcome : nil } ?? outcome(image)
       current = (row.image, result)
-      json.line(ManifestRow(header, image, Int(row.output), result))
+      let line = ManifestRow(header, image, Int(row.output), result)
+      if shard == nil { json.line(line) } else { json.sealedLine(line) }
       if json.count >= JSONWriter.chunk { try Descriptor.write(json.take(), to: file.number) }
     }
     try Descriptor.write(json.take(), to: file.number)

@@ -6,6 +6,8 @@ import Planning
 /// What came of a run, counted as it goes. `--json` prints it.
 package struct RunReport: Hashable, Sendable {
   package let job: String
+  /// The shard of a plan that was run, as `3/8`; nil for a whole job.
+  package let shard: String?
   /// Sources.
   package let images: Int
   /// Rows of the manifest.
@@ -39,9 +41,10 @@ package struct RunReport: Hashable, Sendable {
   /// As many lines as a mail from cron should have.
   private static let mostDetails = 20
 
-  /// A report on the run of `plan` with its manifest at `manifest`, or without one.
-  package init(job: String, plan: BatchPlan, manifest: String?) {
+  /// A report on the run of `plan`, all of a job or one shard of it, with its manifest at `manifest`, or without one.
+  package init(job: String, plan: BatchPlan, shard: ShardPlace? = nil, manifest: String?) {
     self.job = job
+    self.shard = shard?.description
     images = plan.images.count
     rows = plan.rows
     self.manifest = manifest
@@ -50,6 +53,7 @@ package struct RunReport: Hashable, Sendable {
   /// A report on a run that found all done.
   package init(job: String, reused: Int, images: Int, manifest: String) {
     self.job = job
+    shard = nil
     self.images = images
     rows = reused
     ok = reused
@@ -105,7 +109,8 @@ package struct RunReport: Hashable, Sendable {
   }
 
   private var figures: String {
-    var parts = ["\(ok - reused) of \(rows.counted("output")) made from \(images.counted("image"))"]
+    let head = shard.map { "shard \($0): " } ?? ""
+    var parts = [head + "\(ok - reused) of \(rows.counted("output")) made from \(images.counted("image"))"]
     if reused > 0 { parts.append("\(reused) done before") }
     if failed > 0 { parts.append("\(failed) failed") }
     if skipped > kept { parts.append("\(skipped - kept) skipped") }
@@ -143,6 +148,7 @@ extension RunReport: JSONWritable {
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.field("job", job)
+      json.fieldIfPresent("shard", shard)
       json.field("images", images)
       json.field("rows", rows)
       json.field("ok", ok)

@@ -10,9 +10,14 @@ package enum ToolVersion {
 }
 
 /// The libraries that shape an output's bytes: version, `+`, and the first 8 digits of the loaded build's id.
-package struct LibraryVersions: Hashable, Sendable {
+package struct LibraryVersions: Hashable, Sendable, Decodable {
   package var libjpegTurbo: String
   package var zimg: String
+
+  private enum CodingKeys: String, CodingKey {
+    case libjpegTurbo = "libjpeg-turbo"
+    case zimg
+  }
 
   /// Those that this process has loaded.
   package static func loaded() -> LibraryVersions {
@@ -30,8 +35,8 @@ extension LibraryVersions: JSONWritable {
   /// An object with each version by its library's name.
   package func write(to json: inout JSONWriter) {
     json.object { json in
-      json.field("libjpeg-turbo", libjpegTurbo)
-      json.field("zimg", zimg)
+      json.field(CodingKeys.libjpegTurbo.rawValue, libjpegTurbo)
+      json.field(CodingKeys.zimg.rawValue, zimg)
     }
   }
 }

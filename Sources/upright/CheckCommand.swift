@@ -13,6 +13,8 @@ struct CheckCommand: ParsableCommand {
 
   @OptionGroup var options: JobOptions
 
+  func validate() throws { try options.validateJobs() }
+
   func run() throws {
     _ = try LoadedJob.load(options)
   }

@@ -6,9 +6,14 @@ import Glibc
 struct JobOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp("Job files.", valueName: "job"), completion: .file(extensions: ["yaml", "yml"]))
-  var jobs: [String]
+  var jobs: [String] = []
 
   @OptionGroup var base: RootOption
+
+  /// Throws where no job file is named.
+  func validateJobs() throws {
+    if jobs.isEmpty { throw ValidationError("Missing expected argument '<job> ...'") }
+  }
 }
 
 /// Where job files' relative paths start from.

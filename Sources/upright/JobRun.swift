@@ -51,7 +51,7 @@ struct JobRun {
     }
     let isFine =
       report.skipped == report.kept
-      && taken.job.spec.onError.allows(failed: report.failed, of: report.rows)
+      && taken.job.spec.onError.allows(failed: report.failed, of: taken.shard?.rows ?? report.rows)
     return JobEnd(report, isFine ? .done : .failures, since: start, isWhole: true)
   }
 
@@ -94,7 +94,7 @@ struct JobRun {
       return unstarted.contains(image.index) ? .notStarted(image) : try taken.freshness.outcome(of: image)
     }
     do {
-      let exports = options.only == nil ? try writeExports(outcome) : []
+      let exports = options.only == nil && taken.shard == nil ? try writeExports(outcome) : []
       if options.prune { try prune(besides: exports) }
       if options.only == nil { try writeManifest(isWhole: unstarted.isEmpty, outcome) }
     } catch is Stopped {
@@ -127,9 +127,10 @@ struct JobRun {
   }
 
   private func writeManifest(isWhole: Bool, _ outcome: (ImagePlan) throws -> ImageOutcome) throws {
-    let path = taken.job.folders.manifest
+    let path = taken.manifest
     if isWhole && isAsNoted(path) { return }
-    let writer = ManifestWriter(taken.job.header, taken.plan.images)
+    let shard = taken.shard.map { ShardManifestHeader(plan: $0.plan, $0.place, rows: taken.plan.rows) }
+    let writer = ManifestWriter(taken.job.header, taken.plan.images, shard: shard)
     let syncs = taken.state.durability != .none
     do {
       let file = try writer.write(to: path, syncs: syncs, outcome: outcome)

@@ -11,12 +11,23 @@ struct LoadedJob {
   /// The file as the user named it.
   let file: String
   let header: ManifestHeader
-  private let text: [UInt8]
+  /// What the file held.
+  let text: [UInt8]
+
+  /// A job of which `text` is what the file held.
+  init(_ spec: JobSpec, _ folders: JobFolders, file: String, _ header: ManifestHeader, text: [UInt8]) {
+    self.spec = spec
+    self.folders = folders
+    self.file = file
+    self.header = header
+    self.text = text
+  }
 
   /// The manifest as messages name it.
-  var manifestName: String {
-    folders.belowBase(folders.manifest).map(String.init) ?? folders.manifest
-  }
+  var manifestName: String { shown(folders.manifest) }
+
+  /// An absolute path as messages name it.
+  func shown(_ path: String) -> String { folders.belowBase(path).map(String.init) ?? path }
 
   /// Reads all of `options.jobs`. Throws `usage`, having told everything that is wrong with any of them.
   static func load(_ options: JobOptions) throws(ExitStatus) -> [LoadedJob] {
@@ -77,10 +88,8 @@ struct LoadedJob {
     case .success(let spec):
       let header = ManifestHeader(
         jobSHA256: SHA256.digest(of: text), tool: ToolVersion.name, libraries: libraries)
-      return LoadedJob(
-        spec: spec, folders: JobFolders(spec, file: file, root: root, current: Console.currentFolder),
-        file: file,
-        header: header, text: text)
+      let folders = JobFolders(spec, file: file, root: root, current: Console.currentFolder)
+      return LoadedJob(spec, folders, file: file, header, text: text)
     }
   }
 

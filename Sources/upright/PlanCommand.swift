@@ -7,13 +7,14 @@ import Reporting
 struct PlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
-    abstract: "Show what a run would do; headers are read, no pixel is, and nothing is written.",
+    abstract: "Show what a run would do; headers are read, no pixel is.",
     discussion: """
       For each source: stored and displayed size, orientation, crop in both spaces, scale and region to decode, \
       output size and path, and predicted peak memory. Exit status 1 where rows would fail.
 
         upright plan thumbs.yaml
         upright plan --json thumbs.yaml | jq -c 'select(.peak_bytes > 50e6) | .source'
+        upright plan --out plan.jsonl --shards 8 thumbs.yaml
       """)
 
   @OptionGroup var options: JobOptions
@@ -22,13 +23,25 @@ struct PlanCommand: ParsableCommand {
   @Flag(help: "Print JSON lines: a header, then the very plan that run executes, a source a line.")
   var json = false
 
+  @OptionGroup var freezing: FreezeOptions
+
+  func validate() throws {
+    try options.validateJobs()
+    try freezing.check(jobs: options.jobs.count, printsJSON: json)
+  }
+
   func run() throws {
     let jobs = try LoadedJob.load(options)
+    try freezing.check(jobs)
     let surveys = LoadedJob.surveys(jobs, width.pool)
     let plans = try LoadedJob.plan(jobs, surveys)
     for (index, (job, plan)) in zip(jobs, plans).enumerated() {
       job.tell(surveys[index].unnamedPictures(plan))
-      try json ? printJSON(job, plan) : printText(plan, job.spec)
+      if let out = freezing.out {
+        try Console.output(freezing.freeze(plan, of: job, to: out) + "\n")
+      } else {
+        try json ? printJSON(job, plan) : printText(plan, job.spec)
+      }
     }
     if plans.contains(where: { $0.failedRows > 0 }) { throw ExitStatus.failures }
   }

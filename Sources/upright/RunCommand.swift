@@ -2,22 +2,25 @@ import ArgumentParser
 import Execution
 import Planning
 import Reporting
+import Sharding
 
 /// `upright run`: plan all, then make it.
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
     abstract: "Plan jobs, then make their outputs and manifests.",
-    usage: "upright run [<options>] <job> ...",
+    usage: "upright run [<options>] <job> ...\n       upright run [<options>] --plan <file>",
     discussion: """
       What is done already isn't made again. All job files are planned before any runs; where one is refused, none \
       runs. One bad image never stops the others.
 
         upright run thumbs.yaml
         upright run --quiet --time-limit 14400 --root photos nightly.yaml
+        upright run --plan plan.jsonl --shard 3/8
       """)
 
   @OptionGroup var options: JobOptions
+  @OptionGroup var sharding: ShardOptions
   @OptionGroup var width: JobsOption
   @OptionGroup var memory: MemoryOption
   @OptionGroup var reuse: ReuseOptions
@@ -30,10 +33,20 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "Print a summary object a job to standard output.")
   var json = false
 
+  func validate() throws {
+    guard sharding.plan != nil else { return try options.validateJobs() }
+    let others: [(String, Bool)] = [
+      ("job files", !options.jobs.isEmpty), ("--only", reuse.only != nil), ("--prune", reuse.prune),
+      ("--metrics-file", unattended.metricsFile != nil),
+    ]
+    if let other = others.first(where: \.1) { throw ValidationError("--plan: leave out \(other.0)") }
+  }
+
   func run() throws {
     Log.form = unattended.logFormat
     let (stop, closing) = (StopRequest(), Closing())
     try watch(stop, closing)
+    if let plan = sharding.plan { return try run(plan, stop, closing) }
     let jobs = try LoadedJob.load(options)
     try unattended.checkNames(jobs)
     try measuring.check(jobs)
@@ -44,11 +57,35 @@ struct RunCommand: ParsableCommand {
     let ends = run(taken, stop, closing, measuring)
     let images = taken.reduce(0) { $0 + $1.report.images }
     // At the end, so that a reader who went away stops no job.
-    let status = [
+    try end([
       ends.map(\.status).max() ?? .done, measuring?.finish(images: images) ?? .done,
       writeMetrics(ends, jobs), printSummaries(ends),
-    ].max()
-    if let status, status != .done { throw status }
+    ])
+  }
+
+  /// Runs the shards of a plan that this process is to run, one after the other.
+  private func run(_ file: String, _ stop: StopRequest, _ closing: Closing) throws {
+    let plan = try FrozenPlan.open(file)
+    let places = try sharding.places(of: plan)
+    let job = try LoadedJob.frozen(plan, root: options.base.root)
+    try measuring.check([job])
+    let measuring = try measuring.begin()
+    var ends: [JobEnd] = []
+    for place in places {
+      let taken = try TakenJob.take(
+        place, of: plan, job, reuse, waiting: unattended.wait.value, unless: stop)
+      measuring?.notePlanned()
+      ends += run([taken], stop, closing, measuring)
+      if ends.last?.isWhole != true { break }
+    }
+    try end([
+      ends.map(\.status).max() ?? .done,
+      measuring?.finish(images: ends.reduce(0) { $0 + $1.report.images }) ?? .done, printSummaries(ends),
+    ])
+  }
+
+  private func end(_ statuses: [ExitStatus]) throws(ExitStatus) {
+    if let status = statuses.max(), status != .done { throw status }
   }
 
   /// Runs one job after another, until one can't be run to its end. Of jobs that came to nothing nothing stays.

@@ -68,22 +68,22 @@ extension TakenJob {
 
   /// Throws, having said why, where `sandbox: require` can't be had: then no job is to run, not even one that doesn't
   /// ask for it.
-  private static func checkSandbox(_ job: LoadedJob) throws(ExitStatus) {
+  static func checkSandbox(_ job: LoadedJob) throws(ExitStatus) {
     do throws(Halt) { try ProcessRenderer.check(.require) } catch {
       Log.tell(LogEntry(.error, file: job.file, error.message))
       throw ExitStatus(error)
     }
   }
 
-  private static func tellDamage(_ bytes: Int, _ job: LoadedJob) {
+  static func tellDamage(_ bytes: Int, _ job: LoadedJob, _ shard: ShardPlace? = nil) {
     if bytes == 0 { return }
-    let path = job.folders.state(job.spec) + "/journal"
+    let path = job.folders.state(job.spec, shard) + "/journal"
     Log.tell(
       LogEntry(
         .warning, file: job.file, "the journal '\(path)' is damaged: its last \(bytes) bytes don't count"))
   }
 
-  private static func tell(_ refusal: StateRefusal, _ job: LoadedJob, _ stop: StopRequest) -> ExitStatus {
+  static func tell(_ refusal: StateRefusal, _ job: LoadedJob, _ stop: StopRequest) -> ExitStatus {
     switch refusal {
     case .held:
       Log.tell(
@@ -102,7 +102,7 @@ extension TakenJob {
   }
 
   /// Surveys the job. Throws, having said why, where files stand in the way that are not to be replaced.
-  private mutating func look() throws(ExitStatus) {
+  mutating func look() throws(ExitStatus) {
     let kept: [(image: Int, output: Int)]
     do throws(Halt) { kept = try survey() } catch {
       Log.tell(LogEntry(.error, file: job.file, error.message))

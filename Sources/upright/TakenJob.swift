@@ -20,8 +20,22 @@ struct TakenJob {
   private(set) var need = SpaceNeed()
   /// What there is to tell of those that are.
   private(set) var report: RunReport
+  /// The shard that it is; nil for a whole job.
+  let shard: Shard?
   /// What reading the headers took; nil where nobody asked.
   var probes: ProbeRecord?
+
+  /// One of the shards of a frozen plan.
+  struct Shard {
+    let place: ShardPlace
+    /// The plan's ``FrozenPlan/id``.
+    let plan: String
+    /// Those of the whole plan.
+    let rows: Int
+  }
+
+  /// Where the manifest goes.
+  var manifest: String { shard == nil ? job.folders.manifest : state.shardManifest }
 
   /// A job of which all outputs of `images` sources are done.
   init(settled job: LoadedJob, _ state: JobState, images: Int, _ reuse: ReuseOptions) {
@@ -31,9 +45,10 @@ struct TakenJob {
   }
 
   init(
-    _ job: LoadedJob, _ state: JobState, _ plan: BatchPlan, fingerprint: String?, _ reuse: ReuseOptions,
-    isSettled: Bool = false
+    _ job: LoadedJob, _ state: JobState, _ plan: BatchPlan, shard: Shard? = nil, fingerprint: String?,
+    _ reuse: ReuseOptions, isSettled: Bool = false
   ) {
+    self.shard = shard
     self.job = job
     self.state = state
     self.plan = plan
@@ -44,7 +59,9 @@ struct TakenJob {
       existing: job.spec.existing,
       renewal: reuse.renewal)
     report = RunReport(
-      job: job.spec.name, plan: plan, manifest: reuse.only == nil ? job.manifestName : nil)
+      job: job.spec.name, plan: plan, shard: shard?.place,
+      manifest: reuse.only == nil
+        ? shard.map { _ in job.shown(state.shardManifest) } ?? job.manifestName : nil)
   }
 
   /// Looks which images are done. Returns the outputs in whose places files stand that the job did not make.

@@ -1,6 +1,7 @@
 import Glibc
 
-/// The right to run a job, which one process has at a time: a lock on the file `lock` in the job's state folder.
+/// The right to run a job, which one process has at a time, or several that each run a part of it: a lock on the file
+/// `lock` in the job's state folder.
 ///
 /// Given back when it goes out of scope, and by the kernel however the process ends. The file stays. Programs that
 /// this process starts don't inherit it.
@@ -16,27 +17,39 @@ package struct JobLock: ~Copyable {
     case system(SystemError)
   }
 
+  /// Who else may have the lock meanwhile.
+  package enum Mode: Sendable {
+    /// Nobody.
+    case alone
+    /// Whoever shares it too.
+    case shared
+
+    fileprivate var operation: Int32 { self == .alone ? LOCK_EX : LOCK_SH }
+  }
+
   /// How long a process that waits sleeps between two tries, in nanoseconds.
   private static let step: Int64 = 50_000_000
 
   /// Takes the lock in the open folder `folder`, waiting for it so many seconds at most, and no longer than until
   /// `stop` is asked for.
   package static func take(
-    in folder: Int32, waiting seconds: Double = 0, unless stop: StopRequest = StopRequest()
+    in folder: Int32, _ mode: Mode = .alone, waiting seconds: Double = 0,
+    unless stop: StopRequest = StopRequest()
   ) throws(Refusal) -> JobLock {
     try take(
-      in: folder, waiting: seconds, unless: stop, clock: MonotonicClock.now,
+      in: folder, mode, waiting: seconds, unless: stop, clock: MonotonicClock.now,
       sleep: MonotonicClock.sleep(until:))
   }
 
   static func take(
-    in folder: Int32, waiting seconds: Double, unless stop: StopRequest, clock: () -> Int64,
+    in folder: Int32, _ mode: Mode = .alone, waiting seconds: Double, unless stop: StopRequest,
+    clock: () -> Int64,
     sleep: (Int64) -> Void
   ) throws(Refusal) -> JobLock {
     let end = clock() + MonotonicClock.nanoseconds(seconds)
     while true {
       do throws(SystemError) {
-        if let lock = try JobLock(locking: open(in: folder), in: folder) { return lock }
+        if let lock = try JobLock(locking: open(in: folder), in: folder, mode) { return lock }
       } catch {
         // A run that came to nothing has just taken its folder away.
         throw error.code == ENOENT ? .held : .system(error)
@@ -55,9 +68,10 @@ package struct JobLock: ~Copyable {
   }
 
   /// Locks an open file; nil when another process has locked it, or put another file in its place meanwhile.
-  init?(locking descriptor: consuming Descriptor, in folder: Int32) throws(SystemError) {
+  init?(locking descriptor: consuming Descriptor, in folder: Int32, _ mode: Mode = .alone) throws(SystemError)
+  {
     let number = descriptor.number
-    let locked = try SystemError.check(allowing: EWOULDBLOCK) { flock(number, LOCK_EX | LOCK_NB) }
+    let locked = try SystemError.check(allowing: EWOULDBLOCK) { flock(number, mode.operation | LOCK_NB) }
     if locked != 0 { return nil }
     let own = try descriptor.status()
     var there = stat()

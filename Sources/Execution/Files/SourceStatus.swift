@@ -10,6 +10,17 @@ extension stat {
   }
 }
 
+extension JobFolders {
+  /// The first of `images` whose source isn't the one any more that was planned for; nil where all are.
+  package func firstChanged(_ images: [ImagePlan]) -> ImagePlan? {
+    images.first { image in
+      guard image.inode != nil else { return false }
+      var status = stat()
+      return stat(path(of: image), &status) != 0 || !status.matches(image)
+    }
+  }
+}
+
 extension Descriptor {
   /// Throws `source_changed` when the open file `number` isn't the one any more that `plan` was made for, and `io_error`
   /// where it can't be asked.

@@ -6,10 +6,15 @@ import Synchronization
 /// A job's journal, for many threads.
 package final class JobJournal: Sendable {
   private let journal: Mutex<Journal>
+  /// Where is looked for what this one doesn't have; it is read only.
+  private let before: JobJournal?
 
-  init(_ journal: sending Journal) { self.journal = Mutex(journal) }
+  init(_ journal: sending Journal, before: JobJournal? = nil) {
+    self.journal = Mutex(journal)
+    self.before = before
+  }
 
-  /// The journal of the job `name` below an output root, for reading only; nil where there is none.
+  /// The journal of the job or shard `name` below an output root, for reading only; nil where there is none.
   package static func existing(of name: String, in tree: OutputTree) throws(SystemError) -> JobJournal? {
     do throws(SystemError) {
       let folder = try tree.folder(of: "\(StateFolder.parent)/\(name)/journal")
@@ -27,12 +32,16 @@ package final class JobJournal: Sendable {
 
   /// The same by the item's key.
   func item(source: String, id: String) throws(SystemError) -> JournalItem? {
-    try locked { journal throws(SystemError) in try journal.item(source: source, id: id) }
+    let own = try locked { journal throws(SystemError) in try journal.item(source: source, id: id) }
+    if let own { return own }
+    return try before?.item(source: source, id: id)
   }
 
   /// The files that this job put, or was about to put, at a path.
   func made(_ path: String) throws(SystemError) -> MadeFiles? {
-    try locked { journal throws(SystemError) in try journal.made(path: path) }
+    let own = try locked { journal throws(SystemError) in try journal.made(path: path) }
+    if let own { return own }
+    return try before?.made(path)
   }
 
   /// The files of every path that this job made one at.

@@ -2,7 +2,7 @@ import Glibc
 import JobFile
 import Planning
 
-/// What a run of a job holds on to: its output root, its own folder in it, its lock and its journal.
+/// What a run of a job, or of a shard of it, holds on to: its output root, its own folder in it, its lock and its journal.
 package final class JobState: Sendable {
   package let tree: OutputTree
   let folder: StateFolder
@@ -12,29 +12,44 @@ package final class JobState: Sendable {
   let root: String
   let name: String
   private let lock: JobLock
+  /// Of a shard: the job's own lock, which all its shards share.
+  private let jobLock: JobLock?
 
   /// Takes the job in hand, waiting up to `seconds` for another run of it to end, and clears what a killed run left.
   package init(
-    _ job: JobSpec, _ folders: JobFolders, waiting seconds: Double, unless stop: StopRequest
+    _ job: JobSpec, _ folders: JobFolders, shard: ShardPlace? = nil, waiting seconds: Double,
+    unless stop: StopRequest
   ) throws(StateRefusal) {
     if stop.reason != nil { throw .stopped }
     durability = job.durability
-    (root, name) = (folders.output, folders.state(job))
+    (root, name) = (folders.output, folders.state(job, shard))
+    let jobFolder: StateFolder
     do throws(SystemError) {
       tree = try OutputTree(making: folders.output, syncsFolders: job.durability == .each)
-      folder = try StateFolder(of: job.name, in: tree)
+      jobFolder = try StateFolder(of: job.name, in: tree)
+      if let shard {
+        folder = try StateFolder(of: shard.state(of: job.name), in: tree)
+      } else {
+        folder = jobFolder
+      }
     } catch {
       let isPlace = ![EIO, EINTR].contains(error.code) && !error.isTemporary
       throw .failed(Halt(error, writing: name), isPlace: isPlace)
     }
     do throws(JobLock.Refusal) {
+      jobLock =
+        try shard == nil
+        ? nil : JobLock.take(in: jobFolder.descriptor.number, .shared, waiting: seconds, unless: stop)
       lock = try JobLock.take(in: folder.descriptor.number, waiting: seconds, unless: stop)
     } catch {
       throw StateRefusal(error, of: name)
     }
     do throws(SystemError) {
       try folder.removeTemporaries()
-      journal = JobJournal(try Journal(folder: folder.descriptor.number, jobFile: folders.jobFileFromOutput))
+      // What was merged from earlier shards, or made by runs of the whole job.
+      let before = try shard == nil ? nil : JobJournal.existing(of: job.name, in: tree)
+      journal = JobJournal(
+        try Journal(folder: folder.descriptor.number, jobFile: folders.jobFileFromOutput), before: before)
       try journal.compact()
     } catch {
       // As with the lock: it was taken away before.
@@ -60,6 +75,12 @@ package final class JobState: Sendable {
     }
     return nil
   }
+
+  /// Where a shard's manifest goes.
+  package var shardManifest: String { "\(name)/\(JobState.shardManifestName)" }
+
+  /// Of a shard's manifest, in its state folder.
+  package static let shardManifestName = "manifest.jsonl"
 
   /// Removes the temporaries of images that won't be finished.
   package func clear() { try? folder.removeTemporaries() }

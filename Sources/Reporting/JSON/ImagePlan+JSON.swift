@@ -8,28 +8,31 @@ extension DecodePlan.Engine: JSONWritable {}
 extension ImagePlan: JSONWritable {
   /// An object with all that is there, by the names of its coding keys.
   package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("index", index)
-      json.field("source", source)
-      json.field("id", id)
-      json.fieldIfPresent("bytes", bytes)
-      json.fieldIfPresent("modified", modified)
-      json.fieldIfPresent("inode", inode)
-      json.fieldIfPresent("format", format)
-      json.fieldIfPresent("stored_size", storedSize)
-      json.fieldIfPresent("color", color)
-      json.field("untagged", isUntagged)
-      json.field("peak_bytes", peakBytes)
-      json.field("hash", hash)
-      json.field("seconds_per_image", seconds)
-      json.field("on_corrupt", onCorrupt)
-      json.field("verify", verify)
-      json.field("decodes", decodes)
-      json.field("outputs", outputs)
-      json.fieldIfPresent("boxes", boxes)
-      json.fieldIfPresent("error", error)
-      json.field("warnings", warnings)
-    }
+    json.object { writeFields(to: &$0) }
+  }
+
+  /// The fields of that object.
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("index", index)
+    json.field("source", source)
+    json.field("id", id)
+    json.fieldIfPresent("bytes", bytes)
+    json.fieldIfPresent("modified", modified)
+    json.fieldIfPresent("inode", inode)
+    json.fieldIfPresent("format", format)
+    json.fieldIfPresent("stored_size", storedSize)
+    json.fieldIfPresent("color", color)
+    json.field("untagged", isUntagged)
+    json.field("peak_bytes", peakBytes)
+    json.field("hash", hash)
+    json.field("seconds_per_image", seconds)
+    json.field("on_corrupt", onCorrupt)
+    json.field("verify", verify)
+    json.field("decodes", decodes)
+    json.field("outputs", outputs)
+    json.fieldIfPresent("boxes", boxes)
+    json.fieldIfPresent("error", error)
+    json.field("warnings", warnings)
   }
 }
 

@@ -29,6 +29,16 @@ package struct JSONWriter {
     isBehindValue = false
   }
 
+  /// Writes an object and behind its fields a checksum, and ends the line (``SealedLine``).
+  package mutating func sealedLine(_ value: some JSONWritable) {
+    let start = bytes.count
+    value.write(to: &self)
+    bytes.removeLast()
+    SealedLine.seal(&bytes, from: start)
+    bytes.append(UInt8(ascii: "\n"))
+    isBehindValue = false
+  }
+
   /// Writes an object with what `fields` writes as its fields.
   package mutating func object(_ fields: (inout JSONWriter) -> Void) {
     enclose(UInt8(ascii: "{"), UInt8(ascii: "}"), fields)

@@ -1,0 +1,34 @@
+/// One of the shards that a plan is cut into. Written `3/8`, numbered from 0.
+package struct ShardPlace: Hashable, Sendable, CustomStringConvertible {
+  /// 0..<`count`.
+  package let index: Int
+  package let count: Int
+
+  /// nil where there is no such shard.
+  package init?(_ index: Int, of count: Int) {
+    guard (0..<count).contains(index) else { return nil }
+    self.index = index
+    self.count = count
+  }
+
+  /// Reads `3/8`: two plain decimals.
+  package init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let index = Self.plain(parts[0]), let count = Self.plain(parts[1]) else {
+      return nil
+    }
+    self.init(index, of: count)
+  }
+
+  private static func plain(_ digits: Substring) -> Int? {
+    digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(digits) : nil
+  }
+
+  /// The name of its state folder, beside those of jobs.
+  package func state(of job: String) -> String { "\(job)/shards/\(index)-of-\(count)" }
+
+  package var description: String { "\(index)/\(count)" }
+
+  /// The most shards of a plan.
+  package static let most = 100_000
+}

@@ -1,0 +1,34 @@
+import Planning
+
+/// The first line of a shard's manifest.
+package struct ShardManifestHeader: Hashable, Sendable, Decodable, JSONWritable {
+  /// Number of this format.
+  package let manifest: Int
+  /// SHA-256 of the plan's header, in hexadecimal: of which plan the shard is.
+  package let plan: String
+  /// From 0.
+  package let shard: Int
+  package let shards: Int
+  /// Lines that follow.
+  package let rows: Int
+
+  package static let format = 1
+
+  package init(plan: String, _ place: ShardPlace, rows: Int) {
+    manifest = Self.format
+    self.plan = plan
+    shard = place.index
+    shards = place.count
+    self.rows = rows
+  }
+
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("manifest", manifest)
+      json.field("plan", plan)
+      json.field("shard", shard)
+      json.field("shards", shards)
+      json.field("rows", rows)
+    }
+  }
+}

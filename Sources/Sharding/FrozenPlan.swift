@@ -1,0 +1,149 @@
+import Execution
+import Glibc
+import Hashing
+import ImageModel
+import JSONReading
+import JobFile
+import Planning
+import Reporting
+
+/// A plan that was written by ``FrozenPlanWriter``, open for reading.
+package struct FrozenPlan: Sendable {
+  /// The file as the user named it.
+  package let file: String
+  package let header: FrozenHeader
+  /// SHA-256 of the header, which has those of all lines in it: what tells two plans apart.
+  package let id: String
+  private let path: String
+  /// Where the lines of the first shard begin.
+  private let start: Int
+
+  /// Reads the header of the plan at the absolute `path`.
+  package init(_ file: String, at path: String) throws(FrozenFault) {
+    self.file = file
+    self.path = path
+    var lines = LineReader(path)
+    let line = try Self.next(&lines) ?? []
+    start = lines.offset
+    id = SHA256.digest(of: Array(line))
+    header = try FrozenFault.about(line: 1) { try Self.header(line) }
+    guard (1...ShardPlace.most).contains(header.shards.count),
+      header.shards.allSatisfy({ $0.bytes >= 0 && $0.images >= 0 && $0.rows >= 0 })
+    else { throw FrozenFault("has shards that can't be", line: 1) }
+  }
+
+  /// What every plan begins with.
+  private static let beginning = Array(#"{"plan":"#.utf8)
+
+  /// True for a file that begins as a plan does.
+  package static func isPlan(_ path: String) -> Bool {
+    (try? FileBytes.read(path, limit: beginning.count)) == beginning
+  }
+
+  private static func header(_ line: ArraySlice<UInt8>) throws -> FrozenHeader {
+    guard line.starts(with: beginning) else {
+      throw FrozenFault("is no plan: 'upright plan --out' writes plans")
+    }
+    let value = try sealed(line)
+    if let number = value["plan"]?.whole, number != FrozenHeader.format {
+      throw FrozenFault("is a plan of format \(number), and this version reads \(FrozenHeader.format)")
+    }
+    return try JSONDecoding.decode(FrozenHeader.self, from: value)
+  }
+
+  /// The object of a line whose checksum is right.
+  private static func sealed(_ line: ArraySlice<UInt8>) throws -> JSONValue {
+    guard let content = SealedLine.content(of: line) else {
+      throw FrozenFault("is damaged: its checksum is another one's")
+    }
+    return try JSONValue(line: content + [UInt8(ascii: "}")])
+  }
+
+  /// All shards.
+  package var places: [ShardPlace] {
+    header.shards.indices.compactMap { ShardPlace($0, of: header.shards.count) }
+  }
+
+  /// The images of one shard.
+  package func images(of place: ShardPlace, _ job: JobSpec) throws(FrozenFault) -> BatchPlan {
+    var plan = BatchPlan(images: [])
+    plan.images.reserveCapacity(header.shards[place.index].images)
+    let names = job.split?.parts.map(\.name) ?? []
+    try forEachLine(of: place) { line, number throws(FrozenFault) in
+      let frozen = try FrozenFault.about(line: number) {
+        try JSONDecoding.decode(FrozenImage.self, from: Self.sealed(line))
+      }
+      plan.images.append(frozen.image)
+      if let split = frozen.split, let part = names.firstIndex(of: split) {
+        plan.splits.append(Int32(clamping: part))
+      }
+    }
+    return plan
+  }
+
+  /// Throws where any line isn't as it was written.
+  package func check() throws(FrozenFault) {
+    for place in places {
+      try forEachLine(of: place) { line, number throws(FrozenFault) in
+        if SealedLine.content(of: line) == nil {
+          throw FrozenFault("is damaged: its checksum is another one's", line: number)
+        }
+      }
+    }
+  }
+
+  /// Calls `body` with each line of a shard and its number in the file, and throws where together they aren't the shard's.
+  private func forEachLine(
+    of place: ShardPlace, _ body: (ArraySlice<UInt8>, Int) throws(FrozenFault) -> Void
+  ) throws(FrozenFault) {
+    let shard = header.shards[place.index]
+    let before = header.shards[..<place.index]
+    let offset = before.reduce(start) { $0 + $1.bytes }
+    let first = before.reduce(2) { $0 + $1.images }
+    var lines = LineReader(path, from: offset, to: offset + shard.bytes)
+    let digest = SHA256()
+    var count = 0
+    while let line = try Self.next(&lines) {
+      try body(line, first + count)
+      count += 1
+      line.withUnsafeBytes { digest.update($0) }
+      withUnsafeBytes(of: UInt8(ascii: "\n")) { digest.update($0) }
+    }
+    let sum = digest.finish()
+    if count != shard.images || sum != shard.sha256 {
+      throw FrozenFault("the lines of shard \(place) are not those of this plan")
+    }
+  }
+
+  private static func next(_ lines: inout LineReader) throws(FrozenFault) -> ArraySlice<UInt8>? {
+    do throws(SystemError) { return try lines.next() } catch {
+      throw FrozenFault("can't be read: \(error.message)", system: error)
+    }
+  }
+}
+
+/// Why a frozen plan can't be used.
+package struct FrozenFault: Error, Hashable, Sendable {
+  /// What is wrong, after the file's name.
+  package var message: String
+  /// Trouble that isn't the plan's.
+  package var system: SystemError?
+
+  init(_ message: String, line: Int? = nil, system: SystemError? = nil) {
+    self.message = line.map { "line \($0) \(message)" } ?? message
+    self.system = system
+  }
+
+  /// What `body` returns; what it throws is told as a fault of that line.
+  fileprivate static func about<Value>(line: Int, _ body: () throws -> Value) throws(FrozenFault) -> Value {
+    do { return try body() } catch let fault as FrozenFault {
+      throw FrozenFault(fault.message, line: line)
+    } catch let fault as FileFault {
+      throw FrozenFault(": \(fault.message)", line: line)
+    } catch let error as DecodingError {
+      throw FrozenFault(": \(error.words)", line: line)
+    } catch {
+      throw FrozenFault("can't be read", line: line)
+    }
+  }
+}

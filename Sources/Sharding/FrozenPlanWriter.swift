@@ -1,0 +1,85 @@
+import Execution
+import Hashing
+import JobFile
+import Planning
+import Reporting
+
+/// Writes a plan that is executed later, elsewhere or in parts: a header, then the plan of each image a line, the shards
+/// one after the other and each in the order of the sources.
+///
+/// Memory: two numbers an image.
+package struct FrozenPlanWriter {
+  private let plan: BatchPlan
+  private let job: JobSpec
+  private let header: FrozenHeader
+  private let shards: [Int32]
+  private let order: [Int32]
+
+  /// For `plan`, cut into `count` shards; `header` says all but what these come to.
+  package init(_ plan: BatchPlan, _ job: JobSpec, _ header: FrozenHeader, shards count: Int) {
+    self.plan = plan
+    self.job = job
+    let shards = Shares.deal(plan.images, to: count)
+    self.shards = shards
+    order = shards.indices.map { Int32($0) }.sorted { one, other in
+      (shards[Int(one)], one) < (shards[Int(other)], other)
+    }
+    var header = header
+    header.shards = Self.shards(plan, shards, count)
+    self.header = header
+  }
+
+  private static func shards(_ plan: BatchPlan, _ shards: [Int32], _ count: Int) -> [FrozenHeader.Shard] {
+    let none = FrozenHeader.Shard(images: 0, rows: 0, cost: 0, bytes: 0, sha256: "")
+    var result = Array(repeating: none, count: count)
+    for (image, shard) in zip(plan.images, shards) {
+      result[Int(shard)].images += 1
+      result[Int(shard)].rows += image.outputs.count
+      result[Int(shard)].cost += image.cost
+    }
+    return result
+  }
+
+  /// Writes the plan to `path`, by rename, and returns its header as it is written.
+  package func write(to path: String) throws -> FrozenHeader {
+    var header = header
+    var place = 0
+    for index in header.shards.indices {
+      let digest = SHA256()
+      try forEachPiece(ofShard: Int32(index), from: &place) { piece in
+        header.shards[index].bytes += piece.count
+        piece.withUnsafeBytes { digest.update($0) }
+      }
+      header.shards[index].sha256 = digest.finish()
+    }
+    let file = try WholeFile(path)
+    var json = JSONWriter()
+    json.sealedLine(header)
+    try Descriptor.write(json.take(), to: file.number)
+    place = 0
+    for index in header.shards.indices {
+      try forEachPiece(ofShard: Int32(index), from: &place) { try Descriptor.write($0, to: file.number) }
+    }
+    try file.commit(syncs: true)
+    return header
+  }
+
+  /// Calls `body` with the lines of a shard in pieces; `place` is where in the order it begins, and then ends.
+  private func forEachPiece(
+    ofShard shard: Int32, from place: inout Int, _ body: ([UInt8]) throws -> Void
+  ) throws {
+    var json = JSONWriter()
+    while place < order.count, shards[Int(order[place])] == shard {
+      let image = Int(order[place])
+      json.sealedLine(FrozenImage(plan.images[image], split: split(ofImage: image)))
+      place += 1
+      if json.count >= JSONWriter.chunk { try body(json.take()) }
+    }
+    try body(json.take())
+  }
+
+  private func split(ofImage place: Int) -> String? {
+    guard let parts = job.split?.parts, plan.splits.indices.contains(place) else { return nil }
+    return parts[Int(plan.splits[place])].name
+  }
+}

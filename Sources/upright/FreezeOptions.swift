@@ -1,0 +1,75 @@
+import ArgumentParser
+import Execution
+import Glibc
+import Planning
+import Reporting
+import Sharding
+
+/// Where `plan` writes a plan that is run later, elsewhere or in parts.
+struct FreezeOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Write the plan to a file, for 'run --plan', in place of showing it.", valueName: "file"),
+    completion: .file(extensions: ["jsonl"]))
+  var out: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Cut the plan of --out into so many parts of about the same work, 1 to \(ShardPlace.most); 1 without it.",
+      valueName: "n"))
+  var shards: Int?
+
+  /// Throws where the options don't go together with a call for so many jobs.
+  func check(jobs: Int, printsJSON: Bool) throws {
+    guard let out else {
+      if shards != nil { throw ValidationError("--shards: say by --out where the plan goes") }
+      return
+    }
+    if jobs > 1 { throw ValidationError("--out takes the plan of one job") }
+    if printsJSON { throw ValidationError("--out writes JSON lines: leave out --json") }
+    if let shards, !(1...ShardPlace.most).contains(shards) {
+      throw ValidationError("--shards: 1 to \(ShardPlace.most)")
+    }
+    try FileToWrite.check(out, "--out")
+  }
+
+  /// Refuses what would be replaced, and a job that can't be cut. Throws `usage`, having said why.
+  func check(_ jobs: [LoadedJob]) throws(ExitStatus) {
+    guard let out, let job = jobs.first else { return }
+    if let shards, shards > 1, job.spec.onError.policy == .stop {
+      throw job.refuse(
+        "'on_error.policy: stop' can't hold for shards, which don't know of each other: use continue")
+    }
+    var status = stat()
+    guard lstat(FileToWrite.absolute(out), &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFREG,
+      status.st_size == 0 || FrozenPlan.isPlan(FileToWrite.absolute(out))
+    else { throw job.refuse("--out: '\(out)' is there already, and is no plan") }
+  }
+
+  /// Writes the plan, and says in a line what it comes to. Throws, having said why, where it can't be written.
+  func freeze(_ plan: BatchPlan, of job: LoadedJob, to file: String) throws -> String {
+    let header = FrozenHeader(plan, job.header, job.folders, text: job.text)
+    let writer = FrozenPlanWriter(plan, job.spec, header, shards: shards ?? 1)
+    do {
+      let shards = try writer.write(to: FileToWrite.absolute(file)).shards
+      let costs = shards.map(\.cost)
+      let largest = Double(costs.max() ?? 0) * Double(costs.count) / Double(max(1, costs.reduce(0, +)))
+      return "\(file): \(plan.images.count.counted("source")), \(plan.rows.counted("output")) in "
+        + "\(shards.count.counted("shard"))"
+        + (shards.count > 1 ? ", the largest \(largest.withTwoDecimals) of the mean" : "")
+    } catch let error as SystemError {
+      Log.tell(LogEntry(.error, "'\(file)' can't be written: \(error.message)"))
+      throw error.isTemporary ? ExitStatus.later : .unwritten
+    }
+  }
+}
+
+extension Double {
+  /// `1.04`.
+  fileprivate var withTwoDecimals: String {
+    let hundredths = Int((self * 100).rounded())
+    let rest = hundredths % 100
+    return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
+  }
+}

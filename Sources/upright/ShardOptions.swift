@@ -1,0 +1,80 @@
+import ArgumentParser
+import Glibc
+import Planning
+import Sharding
+
+/// Which part of a frozen plan is run.
+struct ShardOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Run this plan, which 'plan --out' wrote, or a shard of it.", valueName: "file"),
+    completion: .file(extensions: ["jsonl"]))
+  var plan: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Which shard of the plan, from 0: 3/8. Else SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX say which.",
+      valueName: "i/n"))
+  var shard: Place?
+
+  @Option(
+    help: ArgumentHelp("Each task, counted from 0, runs so many shards one after the other.", valueName: "n"))
+  var shardsPerTask: Int?
+
+  /// Where engines say which of an array's tasks this process is: Slurm, and Kubernetes' indexed jobs.
+  private static let variables = ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"]
+
+  struct Place: ExpressibleByArgument {
+    let place: ShardPlace
+
+    init?(argument: String) {
+      guard let place = ShardPlace(argument) else { return nil }
+      self.place = place
+    }
+  }
+
+  func validate() throws {
+    if let shardsPerTask, shardsPerTask < 1 { throw ValidationError("--shards-per-task: at least 1") }
+    if plan == nil, shard != nil { throw ValidationError("--shard is one of a plan: name it by --plan") }
+    if plan == nil, shardsPerTask != nil {
+      throw ValidationError("--shards-per-task counts those of a plan: name it by --plan")
+    }
+    if shard != nil, shardsPerTask != nil {
+      throw ValidationError("--shard and --shards-per-task each say which shards: leave one of them out")
+    }
+  }
+
+  /// The shards of `plan` that this process is to run. Throws, having said why, where that can't be told.
+  func places(of plan: FrozenPlan) throws(ExitStatus) -> [ShardPlace] {
+    let count = plan.header.shards.count
+    if let shard {
+      guard shard.place.count == count else {
+        throw plan.refuse("--shard \(shard.place): the plan has \(count.counted("shard"))")
+      }
+      return [shard.place]
+    }
+    guard let (name, task) = try task(plan) else {
+      if count == 1 { return plan.places }
+      throw plan.refuse(
+        "which of its \(count) shards? Say --shard I/\(count), or set \(Self.variables.joined(separator: " or "))"
+      )
+    }
+    let each = shardsPerTask ?? 1
+    let (first, isFar) = task.multipliedReportingOverflow(by: each)
+    guard !isFar, first < count else {
+      throw plan.refuse("\(name)=\(task): the plan has \(count.counted("shard")), counted from 0")
+    }
+    return plan.places[first..<min(count, first + min(each, count))].map { $0 }
+  }
+
+  /// The number of this task, from 0, and the variable that says so.
+  private func task(_ plan: FrozenPlan) throws(ExitStatus) -> (name: String, number: Int)? {
+    for name in Self.variables {
+      guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { continue }
+      guard let number = Int(value), number >= 0 else {
+        throw plan.refuse("\(name) is '\(value)', and not the number of a task")
+      }
+      return (name, number)
+    }
+    return nil
+  }
+}
