@@ -13,6 +13,13 @@ package struct BatchPlan: Sendable {
     self.splits = splits
   }
 
+  /// The same images and their splits by ``ImagePlan/index``.
+  package var inSourceOrder: BatchPlan {
+    let order = images.indices.sorted { images[$0].index < images[$1].index }
+    return BatchPlan(
+      images: order.map { images[$0] }, splits: splits.isEmpty ? [] : order.map { splits[$0] })
+  }
+
   /// Rows of the manifest: one a source and output.
   package var rows: Int { images.reduce(0) { $0 + $1.outputs.count } }
 

@@ -27,6 +27,11 @@ package struct JobFolders: Hashable, Sendable {
     Self.absolute(".upright/" + (shard?.state(of: job.name) ?? job.name), from: output)
   }
 
+  /// Where the manifest of a shard goes.
+  package func shardManifest(_ job: JobSpec, _ shard: ShardPlace) -> String {
+    state(job, shard) + "/manifest.jsonl"
+  }
+
   /// The path of an output, or of a source with `base`.
   package static func absolute(_ path: String, from folder: String) -> String {
     if isPlain(path) && path.utf8.first != slash && folder.utf8.first == slash && isPlain(folder) {

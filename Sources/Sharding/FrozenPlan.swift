@@ -23,7 +23,7 @@ package struct FrozenPlan: Sendable {
     self.file = file
     self.path = path
     var lines = LineReader(path)
-    let line = try Self.next(&lines) ?? []
+    let line = try lines.sound() ?? []
     start = lines.offset
     id = SHA256.digest(of: Array(line))
     header = try FrozenFault.about(line: 1) { try Self.header(line) }
@@ -44,19 +44,11 @@ package struct FrozenPlan: Sendable {
     guard line.starts(with: beginning) else {
       throw FrozenFault("is no plan: 'upright plan --out' writes plans")
     }
-    let value = try sealed(line)
+    let value = try JSONValue(sealed: line)
     if let number = value["plan"]?.whole, number != FrozenHeader.format {
       throw FrozenFault("is a plan of format \(number), and this version reads \(FrozenHeader.format)")
     }
     return try JSONDecoding.decode(FrozenHeader.self, from: value)
-  }
-
-  /// The object of a line whose checksum is right.
-  private static func sealed(_ line: ArraySlice<UInt8>) throws -> JSONValue {
-    guard let content = SealedLine.content(of: line) else {
-      throw FrozenFault("is damaged: its checksum is another one's")
-    }
-    return try JSONValue(line: content + [UInt8(ascii: "}")])
   }
 
   /// All shards.
@@ -71,7 +63,7 @@ package struct FrozenPlan: Sendable {
     let names = job.split?.parts.map(\.name) ?? []
     try forEachLine(of: place) { line, number throws(FrozenFault) in
       let frozen = try FrozenFault.about(line: number) {
-        try JSONDecoding.decode(FrozenImage.self, from: Self.sealed(line))
+        try JSONDecoding.decode(FrozenImage.self, from: JSONValue(sealed: line))
       }
       plan.images.append(frozen.image)
       if let split = frozen.split, let part = names.firstIndex(of: split) {
@@ -85,9 +77,7 @@ package struct FrozenPlan: Sendable {
   package func check() throws(FrozenFault) {
     for place in places {
       try forEachLine(of: place) { line, number throws(FrozenFault) in
-        if SealedLine.content(of: line) == nil {
-          throw FrozenFault("is damaged: its checksum is another one's", line: number)
-        }
+        if SealedLine.content(of: line) == nil { throw .damaged(line: number) }
       }
     }
   }
@@ -103,7 +93,7 @@ package struct FrozenPlan: Sendable {
     var lines = LineReader(path, from: offset, to: offset + shard.bytes)
     let digest = SHA256()
     var count = 0
-    while let line = try Self.next(&lines) {
+    while let line = try lines.sound() {
       try body(line, first + count)
       count += 1
       line.withUnsafeBytes { digest.update($0) }
@@ -112,38 +102,6 @@ package struct FrozenPlan: Sendable {
     let sum = digest.finish()
     if count != shard.images || sum != shard.sha256 {
       throw FrozenFault("the lines of shard \(place) are not those of this plan")
-    }
-  }
-
-  private static func next(_ lines: inout LineReader) throws(FrozenFault) -> ArraySlice<UInt8>? {
-    do throws(SystemError) { return try lines.next() } catch {
-      throw FrozenFault("can't be read: \(error.message)", system: error)
-    }
-  }
-}
-
-/// Why a frozen plan can't be used.
-package struct FrozenFault: Error, Hashable, Sendable {
-  /// What is wrong, after the file's name.
-  package var message: String
-  /// Trouble that isn't the plan's.
-  package var system: SystemError?
-
-  init(_ message: String, line: Int? = nil, system: SystemError? = nil) {
-    self.message = line.map { "line \($0) \(message)" } ?? message
-    self.system = system
-  }
-
-  /// What `body` returns; what it throws is told as a fault of that line.
-  fileprivate static func about<Value>(line: Int, _ body: () throws -> Value) throws(FrozenFault) -> Value {
-    do { return try body() } catch let fault as FrozenFault {
-      throw FrozenFault(fault.message, line: line)
-    } catch let fault as FileFault {
-      throw FrozenFault(": \(fault.message)", line: line)
-    } catch let error as DecodingError {
-      throw FrozenFault(": \(error.words)", line: line)
-    } catch {
-      throw FrozenFault("can't be read", line: line)
     }
   }
 }

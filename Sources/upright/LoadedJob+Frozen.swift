@@ -36,13 +36,13 @@ extension FrozenPlan {
 
   /// Says what is wrong with the plan `file`.
   static func tell(_ fault: FrozenFault, _ file: String) -> ExitStatus {
-    Log.tell(LogEntry(.error, file: file, fault.message))
+    Log.tell(LogEntry(.error, file: fault.file ?? file, fault.message))
     return fault.system?.isTemporary == true ? .later : .usage
   }
 
   /// Says why the plan can't be used as it is asked for.
-  func refuse(_ message: String) -> ExitStatus {
+  func refuse(_ message: String, _ status: ExitStatus = .usage) -> ExitStatus {
     Log.tell(LogEntry(.error, file: file, message))
-    return .usage
+    return status
   }
 }

@@ -35,7 +35,7 @@ struct TakenJob {
   }
 
   /// Where the manifest goes.
-  var manifest: String { shard == nil ? job.folders.manifest : state.shardManifest }
+  let manifest: String
 
   /// A job of which all outputs of `images` sources are done.
   init(settled job: LoadedJob, _ state: JobState, images: Int, _ reuse: ReuseOptions) {
@@ -58,10 +58,11 @@ struct TakenJob {
       job.folders, state.journal, tree: state.tree, versions: job.header.versions,
       existing: job.spec.existing,
       renewal: reuse.renewal)
+    let manifest = shard.map { job.folders.shardManifest(job.spec, $0.place) } ?? job.folders.manifest
+    self.manifest = manifest
     report = RunReport(
       job: job.spec.name, plan: plan, shard: shard?.place,
-      manifest: reuse.only == nil
-        ? shard.map { _ in job.shown(state.shardManifest) } ?? job.manifestName : nil)
+      manifest: reuse.only == nil ? job.shown(manifest) : nil)
   }
 
   /// Looks which images are done. Returns the outputs in whose places files stand that the job did not make.

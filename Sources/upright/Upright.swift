@@ -25,8 +25,8 @@ struct Upright: ParsableCommand {
       """,
     version: ToolVersion.name,
     subcommands: [
-      RunCommand.self, PlanCommand.self, PreviewCommand.self, CheckCommand.self, StatusCommand.self,
-      ProbeCommand.self,
+      RunCommand.self, PlanCommand.self, MergeCommand.self, PreviewCommand.self, CheckCommand.self,
+      StatusCommand.self, ProbeCommand.self,
       SchemaCommand.self,
     ])
 

@@ -62,6 +62,14 @@ package struct JobLock: ~Copyable {
     }
   }
 
+  /// True while another process has the lock in the folder at `path` alone. To see it, the lock is taken for an instant.
+  package static func isHeld(in path: String) -> Bool {
+    guard let file = try? Descriptor.open(path + "/lock", O_RDWR | O_NOFOLLOW | O_NONBLOCK) else {
+      return false
+    }
+    return flock(file.number, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+  }
+
   /// For writing, which NFS asks for, and without waiting where it is no file.
   static func open(in folder: Int32) throws(SystemError) -> Descriptor {
     try Descriptor.open("lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, below: folder, mode: 0o666)

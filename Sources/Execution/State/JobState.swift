@@ -40,7 +40,9 @@ package final class JobState: Sendable {
       jobLock =
         try shard == nil
         ? nil : JobLock.take(in: jobFolder.descriptor.number, .shared, waiting: seconds, unless: stop)
-      lock = try JobLock.take(in: folder.descriptor.number, waiting: seconds, unless: stop)
+      // 'status' holds a shard's lock for an instant.
+      let least = shard == nil ? 0 : 0.1
+      lock = try JobLock.take(in: folder.descriptor.number, waiting: max(seconds, least), unless: stop)
     } catch {
       throw StateRefusal(error, of: name)
     }
@@ -76,11 +78,8 @@ package final class JobState: Sendable {
     return nil
   }
 
-  /// Where a shard's manifest goes.
-  package var shardManifest: String { "\(name)/\(JobState.shardManifestName)" }
-
-  /// Of a shard's manifest, in its state folder.
-  package static let shardManifestName = "manifest.jsonl"
+  /// True where the state folder at `path` has a journal.
+  package static func isBegun(in path: String) -> Bool { FileIdentity(at: path + "/journal") != nil }
 
   /// Removes the temporaries of images that won't be finished.
   package func clear() { try? folder.removeTemporaries() }

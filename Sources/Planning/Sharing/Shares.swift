@@ -20,41 +20,22 @@ package enum Shares {
       return number
     }
     units.sort { $0.cost != $1.cost ? $0.cost > $1.cost : $0.number < $1.number }
-    var loads = Loads(count: count)
+    var loads = MinHeap((0..<count).map { Load(shard: $0) })
     var shardOfUnit = [Int32](repeating: 0, count: units.count)
-    for unit in units { shardOfUnit[unit.number] = Int32(clamping: loads.addToLeast(unit.cost)) }
+    for unit in units {
+      guard var least = loads.first else { break }
+      shardOfUnit[unit.number] = Int32(clamping: least.shard)
+      least.cost += unit.cost
+      loads.replaceFirst(with: least)
+    }
     return unitOfImage.map { shardOfUnit[$0] }
-  }
-
-  /// What each shard costs, by its images' ``ImagePlan/cost``.
-  package static func costs(_ images: [ImagePlan], _ shards: [Int32], count: Int) -> [Int] {
-    var costs = [Int](repeating: 0, count: count)
-    for (image, shard) in zip(images, shards) { costs[Int(shard)] += image.cost }
-    return costs
   }
 }
 
-/// What shards have so far: a binary heap with the least on top, of equal ones the first.
-private struct Loads {
-  private var heap: [(load: Int, shard: Int)]
+/// What a shard has so far. The least has least, of equal ones the first.
+private struct Load: Comparable {
+  var cost = 0
+  let shard: Int
 
-  init(count: Int) { heap = (0..<max(1, count)).map { (0, $0) } }
-
-  /// Adds to the shard that has least, and returns which that is.
-  mutating func addToLeast(_ cost: Int) -> Int {
-    let shard = heap[0].shard
-    heap[0].load += cost
-    var place = 0
-    while let next = lesserChild(of: place), heap[next] < heap[place] {
-      heap.swapAt(place, next)
-      place = next
-    }
-    return shard
-  }
-
-  private func lesserChild(of place: Int) -> Int? {
-    let (left, right) = (2 * place + 1, 2 * place + 2)
-    if left >= heap.count { return nil }
-    return right < heap.count && heap[right] < heap[left] ? right : left
-  }
+  static func < (one: Load, other: Load) -> Bool { (one.cost, one.shard) < (other.cost, other.shard) }
 }

@@ -1,0 +1,38 @@
+/// Elements of which the least is at hand: a binary heap.
+package struct MinHeap<Element: Comparable> {
+  private var elements: [Element]
+
+  package init(_ elements: [Element] = []) {
+    self.elements = elements
+    for place in elements.indices.reversed() { sink(place) }
+  }
+
+  /// The least element.
+  package var first: Element? { elements.first }
+
+  /// Puts another element in the place of the least one, or takes that away.
+  package mutating func replaceFirst(with element: Element?) {
+    if elements.isEmpty { return }
+    if let element {
+      elements[0] = element
+    } else {
+      elements.swapAt(0, elements.count - 1)
+      elements.removeLast()
+    }
+    sink(0)
+  }
+
+  private mutating func sink(_ start: Int) {
+    var place = start
+    while let next = lesserChild(of: place), elements[next] < elements[place] {
+      elements.swapAt(place, next)
+      place = next
+    }
+  }
+
+  private func lesserChild(of place: Int) -> Int? {
+    let (left, right) = (2 * place + 1, 2 * place + 2)
+    if left >= elements.count { return nil }
+    return right < elements.count && elements[right] < elements[left] ? right : left
+  }
+}

@@ -1,0 +1,60 @@
+import Execution
+import JSONReading
+import Reporting
+
+/// Why a frozen plan, or the manifest of a shard, can't be used.
+package struct FrozenFault: Error, Hashable, Sendable {
+  /// What is wrong, after the file's name.
+  package var message: String
+  /// The file, where it isn't the plan.
+  package var file: String?
+  /// Trouble that isn't the file's.
+  package var system: SystemError?
+
+  init(_ message: String, line: Int? = nil, system: SystemError? = nil) {
+    self.message = line.map { "line \($0) \(message)" } ?? message
+    self.system = system
+  }
+
+  /// A line of which a byte isn't as it was written.
+  static func damaged(line: Int? = nil) -> FrozenFault {
+    FrozenFault("is damaged: its checksum is another one's", line: line)
+  }
+
+  /// What `body` returns; what it throws is told as a fault of that line.
+  static func about<Value>(line: Int, _ body: () throws -> Value) throws(FrozenFault) -> Value {
+    do { return try body() } catch let fault as FrozenFault {
+      throw FrozenFault(fault.message, line: line)
+    } catch let fault as FileFault {
+      throw FrozenFault("can't be read: \(fault.message)", line: line)
+    } catch let error as DecodingError {
+      throw FrozenFault("can't be read: \(error.words)", line: line)
+    } catch {
+      throw FrozenFault("can't be read", line: line)
+    }
+  }
+
+  /// The same fault, of another file than the plan.
+  func about(_ file: String) -> FrozenFault {
+    var fault = self
+    fault.file = file
+    return fault
+  }
+}
+
+extension LineReader {
+  /// The next line.
+  mutating func sound() throws(FrozenFault) -> ArraySlice<UInt8>? {
+    do throws(SystemError) { return try next() } catch {
+      throw FrozenFault("can't be read: \(error.message)", system: error)
+    }
+  }
+}
+
+extension JSONValue {
+  /// The object of a line whose checksum is right, or its members with keys in `keeping` where that isn't nil.
+  init(sealed line: ArraySlice<UInt8>, keeping: Set<String>? = nil) throws {
+    guard let content = SealedLine.content(of: line) else { throw FrozenFault.damaged() }
+    try self.init(line: content + [UInt8(ascii: "}")], keeping: keeping)
+  }
+}

@@ -1,0 +1,82 @@
+import Execution
+import ImageModel
+import Planning
+import Reporting
+
+/// Makes one manifest of those of all shards.
+///
+/// Each is sorted, so that the next row is the least of their next ones. Memory: a row and a piece of each shard.
+package struct ManifestMerge {
+  private var streams: MinHeap<Stream>
+  /// What was written.
+  private var counts = Counts()
+
+  /// Rows by their status.
+  package struct Counts: Hashable, Sendable {
+    package var ok = 0
+    package var failed = 0
+    package var skipped = 0
+    /// All of them.
+    package var rows: Int { ok + failed + skipped }
+
+    fileprivate mutating func add(_ status: String) {
+      switch status {
+      case ManifestRow.Status.ok.rawValue: ok += 1
+      case ManifestRow.Status.failed.rawValue: failed += 1
+      default: skipped += 1
+      }
+    }
+  }
+
+  /// A shard at its next row; of equal ones the first shard is less.
+  private struct Stream: Comparable {
+    let shard: Int
+    var rows: ShardRows
+    var row: ShardRow
+
+    static func == (one: Stream, other: Stream) -> Bool { one.shard == other.shard }
+
+    static func < (one: Stream, other: Stream) -> Bool {
+      if one.row.key < other.row.key { return true }
+      return !(other.row.key < one.row.key) && one.shard < other.shard
+    }
+  }
+
+  /// Writes the rows of the shards' manifests at `paths`, which have been looked at, to `path`, by rename. With `syncs`
+  /// the file outlasts a power cut.
+  package static func write(_ paths: [String], to path: String, syncs: Bool) throws -> Counts {
+    var streams: [Stream] = []
+    for (shard, path) in paths.enumerated() {
+      guard var rows = try ShardRows(path), let row = try rows.next() else { continue }
+      streams.append(Stream(shard: shard, rows: rows, row: row))
+    }
+    var merge = ManifestMerge(streams: MinHeap(streams))
+    let file = try WholeFile(path)
+    var bytes: [UInt8] = []
+    while let row = try merge.next() {
+      merge.counts.add(row.status)
+      bytes += row.text
+      bytes.append(UInt8(ascii: "\n"))
+      if bytes.count >= JSONWriter.chunk {
+        try Descriptor.write(bytes, to: file.number)
+        bytes.removeAll(keepingCapacity: true)
+      }
+    }
+    try Descriptor.write(bytes, to: file.number)
+    try file.commit(syncs: syncs)
+    return merge.counts
+  }
+
+  /// The least row of all.
+  private mutating func next() throws(FrozenFault) -> ShardRow? {
+    guard var stream = streams.first else { return nil }
+    let row = stream.row
+    if let next = try stream.rows.next() {
+      stream.row = next
+      streams.replaceFirst(with: stream)
+    } else {
+      streams.replaceFirst(with: nil)
+    }
+    return row
+  }
+}

@@ -1,0 +1,39 @@
+import Reporting
+
+/// What came of merging a plan's shards. `--json` prints it.
+package struct MergeReport: Hashable, Sendable, JSONWritable {
+  package let job: String
+  package let shards: Int
+  package let counts: ManifestMerge.Counts
+  /// Where the manifest is.
+  package let manifest: String
+
+  package init(job: String, shards: Int, _ counts: ManifestMerge.Counts, manifest: String) {
+    self.job = job
+    self.shards = shards
+    self.counts = counts
+    self.manifest = manifest
+  }
+
+  /// All in one line. `isFine` where no more failed than may.
+  package func summary(isFine: Bool) -> LogEntry {
+    var parts = ["\(shards.counted("shard")) merged: \(counts.ok) of \(counts.rows.counted("output")) made"]
+    if counts.failed > 0 { parts.append("\(counts.failed) failed") }
+    if counts.skipped > 0 { parts.append("\(counts.skipped) skipped") }
+    var entry = LogEntry(isFine ? .info : .error, "\(parts.joined(separator: ", ")); manifest \(manifest)")
+    entry.job = job
+    return entry
+  }
+
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("job", job)
+      json.field("shards", shards)
+      json.field("rows", counts.rows)
+      json.field("ok", counts.ok)
+      json.field("failed", counts.failed)
+      json.field("skipped", counts.skipped)
+      json.field("manifest", manifest)
+    }
+  }
+}

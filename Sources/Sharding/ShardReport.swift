@@ -1,0 +1,38 @@
+import Reporting
+
+/// Which shards of a plan are how far. `--json` prints it.
+package struct ShardReport: Hashable, Sendable, JSONWritable {
+  package let job: String
+  private let states: [ShardState]
+
+  package init(job: String, _ states: [ShardState]) {
+    self.job = job
+    self.states = states
+  }
+
+  /// For people: a line of each state but `done` that there is, with the shards as Slurm writes them, then the counts.
+  package var lines: String {
+    let others = ShardState.allCases.filter { $0 != .done && count($0) > 0 }
+    let counts = ShardState.allCases.map { "\(count($0)) \($0.rawValue)" }
+    return others.map { "\($0.rawValue) \(range([$0]))\n" }.joined()
+      + "\(job): \(states.count.counted("shard")), \(counts.joined(separator: ", "))\n"
+  }
+
+  private func count(_ state: ShardState) -> Int { states.count { $0 == state } }
+
+  private func range(_ wanted: Set<ShardState>) -> String {
+    TaskRange.text(states.indices.filter { wanted.contains(states[$0]) })
+  }
+
+  /// An object with the number of shards, of those that are done, and the others as Slurm writes them: `rerun` are those
+  /// that are missing or failed.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("job", job)
+      json.field("shards", states.count)
+      json.field("done", count(.done))
+      for state in [ShardState.running, .missing, .failed] { json.field(state.rawValue, range([state])) }
+      json.field("rerun", range([.missing, .failed]))
+    }
+  }
+}

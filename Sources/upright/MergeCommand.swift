@@ -1,0 +1,50 @@
+import ArgumentParser
+import Execution
+import JobFile
+import Planning
+import Reporting
+import Sharding
+
+/// `upright merge`: the end of a plan that was run in shards.
+struct MergeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge",
+    abstract: "Make the one manifest of a plan whose shards have all been run.",
+    usage: "upright merge [<options>] --plan <file>",
+    discussion: """
+      Manifest and exports are the same bytes as those of one run of the whole job. The job then knows what its shards \
+      have made: its next run makes what has changed since.
+
+        upright merge --plan plan.jsonl
+      """)
+
+  @Option(
+    help: ArgumentHelp("The plan, which 'plan --out' wrote.", valueName: "file"),
+    completion: .file(extensions: ["jsonl"]))
+  var plan: String
+
+  @OptionGroup var base: RootOption
+
+  @Option(
+    help: ArgumentHelp(
+      "Wait so long for runs of the job and its shards to end, 0 to 31536000; else exit with 75 at once.",
+      valueName: "seconds"))
+  var wait = UnattendedOptions.Seconds(value: 0)
+
+  @Flag(help: "Say nothing when all is well.")
+  var quiet = false
+
+  @Flag(help: "Print a summary object to standard output.")
+  var json = false
+
+  func run() throws {
+    let frozen = try FrozenPlan.open(plan)
+    do throws(FrozenFault) { try frozen.check() } catch { throw FrozenPlan.tell(error, plan) }
+    let job = try LoadedJob.frozen(frozen, root: base.root)
+    let report = try ShardMerge(frozen, job).run(waiting: wait.value)
+    let isFine = job.spec.onError.allows(failed: report.counts.failed, of: report.counts.rows)
+    if json { try Console.output(JSONText.encode(report) + "\n") }
+    if !quiet || !isFine { Log.tell(report.summary(isFine: isFine)) }
+    if !isFine { throw ExitStatus.failures }
+  }
+}
