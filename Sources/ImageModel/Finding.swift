@@ -56,6 +56,8 @@ extension Finding {
     case writeFailed = "write_failed"
     case stopped
     case exists
+    // An item of a worker that is none.
+    case badItem = "bad_item"
     // Warnings.
     case spaceDoubtful = "space_doubtful"
     case orientationInvalid = "orientation_invalid"

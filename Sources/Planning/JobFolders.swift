@@ -22,14 +22,14 @@ package struct JobFolders: Hashable, Sendable {
     manifest = Self.absolute(job.manifest?.value ?? job.name + ".manifest.jsonl", from: base)
   }
 
-  /// Where this job, or a shard of it, keeps what it needs while it runs.
-  package func state(_ job: JobSpec, _ shard: ShardPlace? = nil) -> String {
-    Self.absolute(".upright/" + (shard?.state(of: job.name) ?? job.name), from: output)
+  /// Where this job, or a part of it, keeps what it needs while it runs.
+  package func state(_ job: JobSpec, _ part: JobPart = .whole) -> String {
+    Self.absolute(".upright/" + part.state(of: job.name), from: output)
   }
 
   /// Where the manifest of a shard goes.
   package func shardManifest(_ job: JobSpec, _ shard: ShardPlace) -> String {
-    state(job, shard) + "/manifest.jsonl"
+    state(job, .shard(shard)) + "/manifest.jsonl"
   }
 
   /// The path of an output, or of a source with `base`.

@@ -1,3 +1,4 @@
+import JSONReading
 import Planning
 import Reporting
 
@@ -16,6 +17,13 @@ struct FrozenImage: JSONWritable, Decodable {
   init(from decoder: any Decoder) throws {
     image = try ImagePlan(from: decoder)
     split = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(String.self, forKey: .split)
+  }
+
+  /// What line `number` of a plan says.
+  static func read(_ line: ArraySlice<UInt8>, number: Int) throws(FrozenFault) -> FrozenImage {
+    try FrozenFault.about(line: number) {
+      try JSONDecoding.decode(FrozenImage.self, from: JSONValue(sealed: line))
+    }
   }
 
   func write(to json: inout JSONWriter) {

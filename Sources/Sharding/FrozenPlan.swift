@@ -62,15 +62,18 @@ package struct FrozenPlan: Sendable {
     plan.images.reserveCapacity(header.shards[place.index].images)
     let names = job.split?.parts.map(\.name) ?? []
     try forEachLine(of: place) { line, number throws(FrozenFault) in
-      let frozen = try FrozenFault.about(line: number) {
-        try JSONDecoding.decode(FrozenImage.self, from: JSONValue(sealed: line))
-      }
+      let frozen = try FrozenImage.read(line, number: number)
       plan.images.append(frozen.image)
       if let split = frozen.split, let part = names.firstIndex(of: split) {
         plan.splits.append(Int32(clamping: part))
       }
     }
     return plan
+  }
+
+  /// The image that a line of a plan is about, line `number` of what it comes from.
+  package static func image(_ line: ArraySlice<UInt8>, number: Int) throws(FrozenFault) -> ImagePlan {
+    try FrozenImage.read(line, number: number).image
   }
 
   /// Throws where any line isn't as it was written.

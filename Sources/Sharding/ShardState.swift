@@ -31,7 +31,7 @@ extension FrozenPlan {
   private func state(
     of place: ShardPlace, _ job: JobSpec, _ folders: JobFolders
   ) throws(FrozenFault) -> ShardState {
-    let folder = folders.state(job, place)
+    let folder = folders.state(job, .shard(place))
     if JobLock.isHeld(in: folder) { return .running }
     let manifest = folders.shardManifest(job, place)
     if let header = try Self.shardHeader(manifest) { return header.plan == id ? .done : .missing }

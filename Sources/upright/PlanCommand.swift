@@ -8,6 +8,7 @@ struct PlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
     abstract: "Show what a run would do; headers are read, no pixel is.",
+    usage: "upright plan [<options>] <job> ...",
     discussion: """
       For each source: stored and displayed size, orientation, crop in both spaces, scale and region to decode, \
       output size and path, and predicted peak memory. Exit status 1 where rows would fail.

@@ -9,7 +9,7 @@ struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
     abstract: "Plan jobs, then make their outputs and manifests.",
-    usage: "upright run [<options>] <job> ...\n       upright run [<options>] --plan <file>",
+    usage: "upright run [<options>] (<job> ... | --plan <file>)",
     discussion: """
       What is done already isn't made again. All job files are planned before any runs; where one is refused, none \
       runs. One bad image never stops the others.

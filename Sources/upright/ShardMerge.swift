@@ -25,10 +25,8 @@ struct ShardMerge {
       state = try JobState(job.spec, job.folders, waiting: seconds, unless: stop)
     } catch { throw TakenJob.tell(error, job, stop) }
     do {
-      try checkShards()
-      for place in plan.places {
-        if let journal = try journal(of: place, state) { try state.adopt(journal) }
-      }
+      try adopt(state)
+      try completeShards(state)
       if !job.spec.exports.isEmpty { try writeExports(state, stop) }
       let manifests = plan.places.map { job.folders.shardManifest(job.spec, $0) }
       let counts = try ManifestMerge.write(
@@ -52,18 +50,30 @@ struct ShardMerge {
     }
   }
 
-  /// Refuses shards that aren't whole, or of another plan.
-  private func checkShards() throws {
+  /// Takes over what shards and workers have noted.
+  private func adopt(_ state: JobState) throws {
+    do throws(SystemError) {
+      let shards = plan.places.map { JobPart.shard($0).state(of: job.spec.name) }
+      for name in try shards + JobJournal.workers(of: job.spec.name, in: state.tree) {
+        guard let journal = try JobJournal.existing(of: name, in: state.tree) else { continue }
+        try state.adopt(journal)
+      }
+    } catch { throw Halt(error, writing: job.folders.state(job.spec)) }
+  }
+
+  /// Writes the manifests of shards that workers have made, item by item. Throws, having said why, where one isn't whole.
+  private func completeShards(_ state: JobState) throws {
     var missing: [Int] = []
+    var strange: ShardPlace?
     for (place, shard) in zip(plan.places, plan.header.shards) {
-      let path = job.folders.shardManifest(job.spec, place)
-      guard let header = try FrozenPlan.shardHeader(path) else {
-        missing.append(place.index)
-        continue
-      }
-      if header != ShardManifestHeader(plan: plan.id, place, rows: shard.rows) {
-        throw plan.refuse("'\(job.shown(path))' is the manifest of another plan's shard: run shard \(place)")
-      }
+      let header = try FrozenPlan.shardHeader(job.folders.shardManifest(job.spec, place))
+      if header == ShardManifestHeader(plan: plan.id, place, rows: shard.rows) { continue }
+      if try complete(place, state) { continue }
+      missing.append(place.index)
+      if header != nil { strange = strange ?? place }
+    }
+    if let strange {
+      throw plan.refuse("shard \(strange) was run by another plan: run it by this one")
     }
     if missing.isEmpty { return }
     throw plan.refuse(
@@ -71,10 +81,26 @@ struct ShardMerge {
       .later)
   }
 
-  private func journal(of place: ShardPlace, _ state: JobState) throws -> JobJournal? {
-    do throws(SystemError) {
-      return try JobJournal.existing(of: place.state(of: job.spec.name), in: state.tree)
-    } catch { throw Halt(error, writing: job.folders.state(job.spec, place)) }
+  /// Writes a shard's manifest where all of its images are done; false where they aren't.
+  private func complete(_ place: ShardPlace, _ state: JobState) throws -> Bool {
+    let part = try plan.images(of: place, job.spec)
+    let freshness = freshness(state)
+    for image in part.images {
+      let outcome = try freshness.outcome(of: image)
+      if outcome.outputs.contains(where: { $0.error?.code == .stopped }) { return false }
+    }
+    let header = ShardManifestHeader(plan: plan.id, place, rows: part.rows)
+    let writer = ManifestWriter(job.header, part.images, shard: header)
+    _ = try writer.write(
+      to: job.folders.shardManifest(job.spec, place), syncs: state.durability != .none,
+      outcome: freshness.outcome)
+    return true
+  }
+
+  private func freshness(_ state: JobState) -> Freshness {
+    Freshness(
+      job.folders, state.journal, tree: state.tree, versions: job.header.versions,
+      existing: job.spec.existing, renewal: Renewal())
   }
 
   private func writeExports(_ state: JobState, _ stop: StopRequest) throws {
@@ -85,9 +111,8 @@ struct ShardMerge {
       whole.splits += part.splits
     }
     whole = whole.inSourceOrder
-    let freshness = Freshness(
-      job.folders, state.journal, tree: state.tree, versions: job.header.versions,
-      existing: job.spec.existing, renewal: Renewal())
-    _ = try ExportWriter(job.spec, whole, state, unless: stop, outcome: freshness.outcome).write()
+    _ = try ExportWriter(
+      job.spec, whole, state, unless: stop, outcome: freshness(state).outcome
+    ).write()
   }
 }

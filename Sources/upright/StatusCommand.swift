@@ -11,7 +11,7 @@ struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
     abstract: "Show what of jobs is done, stale, missing and failed; nothing is written.",
-    usage: "upright status [<options>] <job> ...\n       upright status [<options>] --plan <file>",
+    usage: "upright status [<options>] (<job> ... | --plan <file>)",
     discussion: """
       Plans the jobs, and compares them with what their last runs noted and with what is there. A line for each \
       output that isn't done, then a summary a job.

@@ -20,9 +20,9 @@ extension TakenJob {
     if job.spec.sandbox == .require { try checkSandbox(job) }
     let state: JobState
     do throws(StateRefusal) {
-      state = try JobState(job.spec, job.folders, shard: place, waiting: seconds, unless: stop)
+      state = try JobState(job.spec, job.folders, part: .shard(place), waiting: seconds, unless: stop)
     } catch { throw tell(error, job, stop) }
-    tellDamage(state.journal.droppedBytes, job, place)
+    tellDamage(state.journal.droppedBytes, job, .shard(place))
     do throws(ExitStatus) {
       let shard = Shard(place: place, plan: frozen.id, rows: frozen.header.rows)
       var taken = TakenJob(job, state, plan, shard: shard, fingerprint: nil, reuse)

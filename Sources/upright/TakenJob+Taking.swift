@@ -75,9 +75,9 @@ extension TakenJob {
     }
   }
 
-  static func tellDamage(_ bytes: Int, _ job: LoadedJob, _ shard: ShardPlace? = nil) {
+  static func tellDamage(_ bytes: Int, _ job: LoadedJob, _ part: JobPart = .whole) {
     if bytes == 0 { return }
-    let path = job.folders.state(job.spec, shard) + "/journal"
+    let path = job.folders.state(job.spec, part) + "/journal"
     Log.tell(
       LogEntry(
         .warning, file: job.file, "the journal '\(path)' is damaged: its last \(bytes) bytes don't count"))
@@ -90,6 +90,10 @@ extension TakenJob {
         LogEntry(
           .error, file: job.file,
           "is being run by another process: try again later, or wait for it by --wait SECONDS"))
+      return .later
+    case .partHeld:
+      Log.tell(
+        LogEntry(.error, file: job.file, "this part of it is being run by another process: try again later"))
       return .later
     case .stopped:
       Log.tell(LogEntry(.error, file: job.file, "was asked to end before it began"))

@@ -5,7 +5,7 @@ import Testing
 /// Wrong command lines, and what help says.
 struct UsageTests {
   private static let runUsage = """
-    Usage: upright run [<options>] <job> ...
+    Usage: upright run [<options>] (<job> ... | --plan <file>)
       See 'upright run --help' for more information.
 
     """
@@ -32,7 +32,7 @@ struct UsageTests {
     arguments: [
       ("frob", "Error: Unexpected argument 'frob'\n" + rootUsage),
       ("--frob", "Error: Unknown option '--frob'\n" + rootUsage),
-      ("run", "Error: Missing expected argument '<job> ...'\nHelp:  <job>  Job files.\n" + runUsage),
+      ("run", "Error: Missing expected argument '<job> ...'\n" + runUsage),
       ("run --jsno job.yaml", "Error: Unknown option '--jsno'. Did you mean '--json'?\n" + runUsage),
       ("run --jobs 0 job.yaml", "Error: The value '0' is invalid for '--jobs <n>'\n" + jobsHelp + runUsage),
       (
@@ -108,7 +108,7 @@ struct UsageTests {
       ),
       (
         "plan --memory 1GB job.yaml",
-        "Error: Unknown option '--memory'\nUsage: upright plan <job> ... [--root <folder>] [--jobs <n>] [--json]\n"
+        "Error: Unknown option '--memory'\nUsage: upright plan [<options>] <job> ...\n"
           + "  See 'upright plan --help' for more information.\n"
       ),
       ("run --only=a* job.yaml", "job.yaml: error: --only: 'a*' matches no source of this job\n"),
@@ -163,7 +163,9 @@ struct UsageTests {
 
   @Test(
     "Help is the same by both ways, and its examples run",
-    arguments: ["", "run", "plan", "preview", "check", "probe", "schema"])
+    arguments: [
+      "", "run", "plan", "merge", "preview", "check", "status", "worker", "probe", "schema",
+    ])
   func help(command: String) throws {
     let studio = try Studio()
     try studio.add(Picture(), "photo.jpg")
@@ -171,6 +173,14 @@ struct UsageTests {
     for name in ["thumbs.yaml", "nightly.yaml", "jobs/a.yaml"] {
       try studio.job(
         "sources: [\(name.hasPrefix("n") ? "a.jpg" : "photo.jpg")]\noutputs: [{path: x.jpg}]", name)
+    }
+    if ["run", "merge", "status", "worker"].contains(command) {
+      let plan = "upright plan --out plan.jsonl --shards 8 thumbs.yaml"
+      #expect(
+        try studio.shell(
+          "\(plan) && upright run --quiet --plan plan.jsonl --shards-per-task 8",
+          environment: ["SLURM_ARRAY_TASK_ID": "0"]
+        ).ending == .exit(0))
     }
     let words = command.isEmpty ? [] : [command]
     let help = try CommandRun.upright(["help"] + words, in: studio.folder)
@@ -193,7 +203,9 @@ struct UsageTests {
     let studio = try Studio()
     let run = try studio.upright("--generate-completion-script", shell)
     #expect(run.ending == .exit(0))
-    for command in ["run", "plan", "check", "probe", "schema"] { #expect(run.stdout.contains(command)) }
+    for command in ["run", "plan", "merge", "check", "worker", "probe", "schema"] {
+      #expect(run.stdout.contains(command))
+    }
     if shell == "bash" {
       #expect(
         try studio.shell("upright --generate-completion-script bash | bash -n") == CommandRun(.exit(0)))

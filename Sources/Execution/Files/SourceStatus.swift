@@ -35,5 +35,5 @@ extension Descriptor {
 
 extension Finding {
   /// A source that isn't the one that was planned for.
-  static var sourceChanged: Finding { Finding(.sourceChanged, "changed after it was planned") }
+  package static var sourceChanged: Finding { Finding(.sourceChanged, "changed after it was planned") }
 }

@@ -14,13 +14,26 @@ package final class JobJournal: Sendable {
     self.before = before
   }
 
-  /// The journal of the job or shard `name` below an output root, for reading only; nil where there is none.
+  /// The journal of the job or part `name` below an output root, for reading only; nil where there is none.
   package static func existing(of name: String, in tree: OutputTree) throws(SystemError) -> JobJournal? {
     do throws(SystemError) {
       let folder = try tree.folder(of: "\(StateFolder.parent)/\(name)/journal")
       return JobJournal(try Journal(reading: folder.number))
     } catch {
       if error.code == ENOENT { return nil }
+      throw error
+    }
+  }
+
+  /// The names of the state folders of a job's workers.
+  package static func workers(of job: String, in tree: OutputTree) throws(SystemError) -> [String] {
+    let folder = JobPart.workers(of: job)
+    do throws(SystemError) {
+      return try tree.folder(of: "\(StateFolder.parent)/\(folder)/0").names().sorted().map {
+        "\(folder)/\($0)"
+      }
+    } catch {
+      if error.code == ENOENT { return [] }
       throw error
     }
   }

@@ -3,21 +3,19 @@ import JobFile
 import Planning
 
 extension JobState {
-  /// Takes over what the journal of a shard, or of another part of the job, says: of what is in place as it was noted
-  /// there, and of what could not be made.
-  package func adopt(_ journal: JobJournal) throws(Halt) {
+  /// Takes over what the journal of a part of the job says: of what is in place as it was noted there, and of what could
+  /// not be made.
+  package func adopt(_ journal: JobJournal) throws(SystemError) {
     var lines: [JournalLine] = []
-    do throws(SystemError) {
-      try journal.forEachItem { item throws(SystemError) in
-        guard try self.journal.item(source: item.source, id: item.id) != item, try isInPlace(item) else {
-          return
-        }
-        lines.append(.item(item))
-        if lines.count >= Self.mostAdopted { try add(&lines) }
+    try journal.forEachItem { item throws(SystemError) in
+      guard try self.journal.item(source: item.source, id: item.id) != item, try isInPlace(item) else {
+        return
       }
-      try add(&lines)
-      if durability != .none { try self.journal.append([], syncs: true) }
-    } catch { throw Halt(error, writing: name) }
+      lines.append(.item(item))
+      if lines.count >= Self.mostAdopted { try add(&lines) }
+    }
+    try add(&lines)
+    if durability != .none { try self.journal.append([], syncs: true) }
   }
 
   private static let mostAdopted = 256

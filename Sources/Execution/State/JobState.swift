@@ -2,7 +2,7 @@ import Glibc
 import JobFile
 import Planning
 
-/// What a run of a job, or of a shard of it, holds on to: its output root, its own folder in it, its lock and its journal.
+/// What a run of a job, or of a part of it, holds on to: its output root, its own folder in it, its lock and its journal.
 package final class JobState: Sendable {
   package let tree: OutputTree
   let folder: StateFolder
@@ -12,44 +12,44 @@ package final class JobState: Sendable {
   let root: String
   let name: String
   private let lock: JobLock
-  /// Of a shard: the job's own lock, which all its shards share.
+  /// Of a part: the job's own lock, which all its parts share.
   private let jobLock: JobLock?
 
   /// Takes the job in hand, waiting up to `seconds` for another run of it to end, and clears what a killed run left.
   package init(
-    _ job: JobSpec, _ folders: JobFolders, shard: ShardPlace? = nil, waiting seconds: Double,
+    _ job: JobSpec, _ folders: JobFolders, part: JobPart = .whole, waiting seconds: Double,
     unless stop: StopRequest
   ) throws(StateRefusal) {
     if stop.reason != nil { throw .stopped }
     durability = job.durability
-    (root, name) = (folders.output, folders.state(job, shard))
+    (root, name) = (folders.output, folders.state(job, part))
     let jobFolder: StateFolder
     do throws(SystemError) {
       tree = try OutputTree(making: folders.output, syncsFolders: job.durability == .each)
       jobFolder = try StateFolder(of: job.name, in: tree)
-      if let shard {
-        folder = try StateFolder(of: shard.state(of: job.name), in: tree)
-      } else {
-        folder = jobFolder
-      }
+      folder = try part == .whole ? jobFolder : StateFolder(of: part.state(of: job.name), in: tree)
     } catch {
       let isPlace = ![EIO, EINTR].contains(error.code) && !error.isTemporary
       throw .failed(Halt(error, writing: name), isPlace: isPlace)
     }
     do throws(JobLock.Refusal) {
       jobLock =
-        try shard == nil
+        try part == .whole
         ? nil : JobLock.take(in: jobFolder.descriptor.number, .shared, waiting: seconds, unless: stop)
-      // 'status' holds a shard's lock for an instant.
-      let least = shard == nil ? 0 : 0.1
-      lock = try JobLock.take(in: folder.descriptor.number, waiting: max(seconds, least), unless: stop)
     } catch {
       throw StateRefusal(error, of: name)
+    }
+    do throws(JobLock.Refusal) {
+      // 'status' holds a part's lock for an instant.
+      let least = part == .whole ? 0 : 0.1
+      lock = try JobLock.take(in: folder.descriptor.number, waiting: max(seconds, least), unless: stop)
+    } catch {
+      throw part != .whole && error == .held ? .partHeld : StateRefusal(error, of: name)
     }
     do throws(SystemError) {
       try folder.removeTemporaries()
       // What was merged from earlier shards, or made by runs of the whole job.
-      let before = try shard == nil ? nil : JobJournal.existing(of: job.name, in: tree)
+      let before = try part == .whole ? nil : JobJournal.existing(of: job.name, in: tree)
       journal = JobJournal(
         try Journal(folder: folder.descriptor.number, jobFile: folders.jobFileFromOutput), before: before)
       try journal.compact()
@@ -94,6 +94,8 @@ package final class JobState: Sendable {
 package enum StateRefusal: Error {
   /// Another process runs the job.
   case held
+  /// Another process runs this part of the job.
+  case partHeld
   /// The batch was asked to end before it began.
   case stopped
   /// Its state is that of another job file, which is there too.

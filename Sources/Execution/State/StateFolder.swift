@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// A job's own folder below its output root, `.upright/NAME`, or that of a shard of it, `.upright/NAME/shards/3-of-8`:
-/// lock, journal and temporaries.
+/// A job's own folder below its output root, `.upright/NAME`, or that of a part of it, such as
+/// `.upright/NAME/shards/3-of-8`: lock, journal and temporaries.
 package final class StateFolder: Sendable {
   let descriptor: Descriptor
   let temporaries: Descriptor
@@ -12,7 +12,7 @@ package final class StateFolder: Sendable {
   /// The name of the folder that holds the state of all jobs of one root.
   package static let parent = ".upright"
 
-  /// Makes the folder of the job or shard `name`, as far as it isn't there.
+  /// Makes the folder of the job or part `name`, as far as it isn't there.
   init(of name: String, in tree: OutputTree) throws(SystemError) {
     self.name = name
     let path = "\(Self.parent)/\(name)"

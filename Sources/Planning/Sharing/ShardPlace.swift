@@ -24,9 +24,6 @@ package struct ShardPlace: Hashable, Sendable, CustomStringConvertible {
     digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(digits) : nil
   }
 
-  /// The name of its state folder, beside those of jobs.
-  package func state(of job: String) -> String { "\(job)/shards/\(index)-of-\(count)" }
-
   package var description: String { "\(index)/\(count)" }
 
   /// The most shards of a plan.

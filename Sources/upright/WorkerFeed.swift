@@ -1,0 +1,100 @@
+import Execution
+import Glibc
+import ImageModel
+import JobFile
+import Planning
+import Reporting
+import Sharding
+import Synchronization
+
+/// The items of a worker: from standard input, and back to standard output as results.
+final class WorkerFeed: Sendable {
+  private let job: LoadedJob
+  private let stop: StopRequest
+  private let input: Mutex<Input>
+  private let ending = Mutex<ExitStatus?>(nil)
+
+  private struct Input: ~Copyable {
+    var lines: LineInput
+    var number = 0
+  }
+
+  init(_ job: LoadedJob, _ stop: StopRequest) {
+    self.job = job
+    self.stop = stop
+    input = Mutex(Input(lines: LineInput(STDIN_FILENO, unless: stop)))
+  }
+
+  /// Why the items ended, where that wasn't for their end.
+  var status: ExitStatus? { ending.withLock { $0 } }
+
+  /// Works until there are no more items.
+  func run(
+    _ state: JobState, pool: WorkerPool, memory: Int?, _ closing: Closing
+  ) throws(Halt) {
+    let spec = job.spec
+    let queue = CommitQueue(state) { [self] in answer(ItemResult(job.header, $0.plan, $0.outcome)) }
+    closing.prepare {
+      try? queue.finish()
+      state.clear()
+    }
+    defer { state.clear() }
+    let freshness = Freshness(
+      job.folders, state.journal, tree: state.tree, versions: job.header.versions, existing: spec.existing,
+      renewal: Renewal())
+    let runner = FedRunner(
+      ImageMaker(job.folders, state, freshness), queue, pool: pool,
+      memory: MemoryBudget(memory, spec.isolation))
+    let settings = WorkerSettings(spec.sandbox)
+    let isolation = spec.isolation
+    try runner.run(
+      isReady: { [self] in input.withLock { $0.lines.isReady } }, next: { [self] in next() },
+      renderer: {
+        switch isolation {
+        case .none: ThreadRenderer()
+        case .process: ProcessRenderer(settings)
+        }
+      })
+  }
+
+  /// The next item that can be made; those before it that can't be are answered at once.
+  private func next() -> ImagePlan? {
+    while status == nil {
+      let item: Result<ImagePlan, FrozenFault>?
+      do throws(SystemError) { item = try readItem() } catch {
+        Log.tell(LogEntry(.error, "can't read standard input: \(error.message)"))
+        ending.withLock { $0 = $0 ?? .unwritten }
+        return nil
+      }
+      switch item {
+      case nil: return nil
+      case .failure(let fault): answer(ItemResult(refused: nil, Finding(.badItem, fault.message)))
+      case .success(let image):
+        if job.folders.firstChanged([image]) == nil { return image }
+        answer(ItemResult(refused: image, .sourceChanged))
+      }
+    }
+    return nil
+  }
+
+  private func readItem() throws(SystemError) -> Result<ImagePlan, FrozenFault>? {
+    try input.withLock { input throws(SystemError) in
+      while let line = try input.lines.next() {
+        input.number += 1
+        if line.isEmpty { continue }
+        let number = input.number
+        return Result { () throws(FrozenFault) in try FrozenPlan.image(line, number: number) }
+      }
+      return nil
+    }
+  }
+
+  private func answer(_ result: ItemResult) {
+    // One at a time, so that lines stay whole.
+    ending.withLock { ending in
+      do { try Console.output(JSONText.encode(result) + "\n") } catch {
+        ending = ending ?? (error as? ExitStatus ?? .fault)
+      }
+    }
+  }
+}
