@@ -29,9 +29,10 @@ package final class JobJournal: Sendable {
   package static func workers(of job: String, in tree: OutputTree) throws(SystemError) -> [String] {
     let folder = JobPart.workers(of: job)
     do throws(SystemError) {
-      return try tree.folder(of: "\(StateFolder.parent)/\(folder)/0").names().sorted().map {
-        "\(folder)/\($0)"
-      }
+      return try tree.folder(of: "\(StateFolder.parent)/\(folder)/0").names().filter { Int($0) != nil }
+        .sorted().map {
+          "\(folder)/\($0)"
+        }
     } catch {
       if error.code == ENOENT { return [] }
       throw error
