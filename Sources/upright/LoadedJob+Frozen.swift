@@ -12,7 +12,7 @@ extension LoadedJob {
     let header = plan.header
     let text = Array(header.job.utf8)
     guard SHA256.digest(of: text) == header.jobSHA256,
-      case .success(let spec) = JobFileReader.read(text: text, file: plan.file)
+      case .success(let spec) = JobFileReader.read(text: text, file: header.jobFile)
     else { throw plan.refuse("holds a job file that isn't the one it was made of") }
     let versions = ManifestHeader(
       jobSHA256: header.jobSHA256, tool: ToolVersion.name, libraries: LibraryVersions.loaded())

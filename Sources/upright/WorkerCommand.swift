@@ -19,7 +19,7 @@ struct WorkerCommand: ParsableCommand {
       many are in work as --jobs says. The end of the input ends it, when all is made. What is made is in place, and \
       noted, before its result is written. 'upright merge' then makes the manifest.
 
-        tail -n +2 plan.jsonl | upright worker --jsonl --plan plan.jsonl
+        upright worker --jsonl --plan plan.jsonl <items.jsonl >results.jsonl
       """)
 
   @Flag(help: "Items and results are JSON lines.")

@@ -1,0 +1,133 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Plans that are frozen, run in shards and merged.
+struct ShardedRunTests {
+  @Test("Shards in any order, merged, are one run's bytes", arguments: [1, 2, 5, 30])
+  func sameBytes(count: Int) throws {
+    let sharded = try ShardedStudio()
+    try sharded.plan(count)
+    for index in (0..<count).reversed() { try sharded.shard(index, of: count) }
+    try sharded.expectWhole()
+  }
+
+  @Test("A merged job knows what its shards made, and makes what has changed since")
+  func goingOn() throws {
+    let sharded = try ShardedStudio()
+    try sharded.plan(3)
+    for index in 0..<3 { try sharded.shard(index, of: 3) }
+    try sharded.good("merge", "--quiet", "--plan", "plan.jsonl")
+    try sharded.studio.add(Picture(width: 55, height: 33, seed: 77), "photos/p3.jpg")
+    let run = try sharded.studio.upright("run", "job.yaml")
+    #expect(
+      run.stderr.contains("job: 2 of 24 outputs made from 12 images, 20 done before, 2 failed"),
+      "\(run.stderr)")
+  }
+
+  @Test("A shard that is planned anew finds what earlier shards have made")
+  func plannedAnew() throws {
+    let sharded = try ShardedStudio()
+    try sharded.plan(2)
+    for index in 0..<2 { try sharded.shard(index, of: 2) }
+    try sharded.good("merge", "--quiet", "--plan", "plan.jsonl")
+    try sharded.plan(5)
+    for index in 0..<5 {
+      let run = try sharded.good("run", "--plan", "plan.jsonl", "--shard", "\(index)/5")
+      #expect(run.stderr.contains("job: shard \(index)/5: 0 of "), "\(run.stderr)")
+    }
+    try sharded.expectWhole()
+  }
+
+  @Test("Tasks of an array, several shards each")
+  func tasks() throws {
+    let sharded = try ShardedStudio()
+    try sharded.plan(5)
+    for (name, task) in [
+      ("SLURM_ARRAY_TASK_ID", "0"), ("JOB_COMPLETION_INDEX", "2"), ("SLURM_ARRAY_TASK_ID", "1"),
+    ] {
+      let run = try sharded.studio.upright(
+        "run", "--quiet", "--plan", "plan.jsonl", "--shards-per-task", "2", environment: [name: task])
+      #expect(run == CommandRun(.exit(0)))
+    }
+    try sharded.expectWhole()
+  }
+
+  @Test("What a task can't be told from")
+  func strangeTasks() throws {
+    let sharded = try ShardedStudio(2)
+    try sharded.plan(4)
+    let which =
+      "plan.jsonl: error: which of its 4 shards? Say --shard I/4, or set SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX\n"
+    let cases: [([String], [String: String], String)] = [
+      ([], [:], which),
+      (
+        [], ["SLURM_ARRAY_TASK_ID": "4"],
+        "plan.jsonl: error: SLURM_ARRAY_TASK_ID=4: the plan has 4 shards, counted from 0\n"
+      ),
+      (
+        ["--shards-per-task", "2"], ["JOB_COMPLETION_INDEX": "2"],
+        "plan.jsonl: error: JOB_COMPLETION_INDEX=2: the plan has 4 shards, counted from 0\n"
+      ),
+      (
+        ["--shards-per-task", "9223372036854775807"], ["JOB_COMPLETION_INDEX": "2"],
+        "plan.jsonl: error: JOB_COMPLETION_INDEX=2: the plan has 4 shards, counted from 0\n"
+      ),
+      (
+        [], ["SLURM_ARRAY_TASK_ID": "x"],
+        "plan.jsonl: error: SLURM_ARRAY_TASK_ID is 'x', and not the number of a task\n"
+      ),
+      (["--shard", "1/3"], [:], "plan.jsonl: error: --shard 1/3: the plan has 4 shards\n"),
+    ]
+    for (arguments, environment, message) in cases {
+      let run = try CommandRun.upright(
+        ["run", "--plan", "plan.jsonl"] + arguments, in: sharded.studio.folder, environment: environment)
+      #expect(run == CommandRun(.exit(2), stderr: message))
+    }
+    #expect(try sharded.studio.made().keys.sorted() == ["job.yaml"])
+  }
+
+  @Test("Sources that changed since refuse the plan, by name", arguments: ["write", "remove", "touch"])
+  func changedSource(how: String) throws {
+    let sharded = try ShardedStudio(4)
+    try sharded.plan(1)
+    let change = [
+      "write": "printf x >>photos/p2.jpg", "remove": "rm photos/p2.jpg", "touch": "touch photos/p2.jpg",
+    ]
+    _ = try sharded.studio.shell(try #require(change[how]))
+    #expect(
+      try sharded.studio.upright("run", "--plan", "plan.jsonl")
+        == CommandRun(
+          .exit(2),
+          stderr: "plan.jsonl: error: 'photos/p2.jpg' has changed since it was planned: plan again\n"))
+    #expect(try sharded.studio.made().keys.sorted() == ["job.yaml"])
+  }
+
+  @Test("A shard and its job exclude each other, and shards don't")
+  func locks() throws {
+    let sharded = try ShardedStudio(4)
+    try sharded.plan(2)
+    try sharded.shard(0, of: 2)
+    let cases: [(held: String, call: [String], message: String?)] = [
+      (
+        "job", ["run", "--plan", "plan.jsonl", "--shard", "0/2"],
+        "plan.jsonl: error: is being run by another process: try again later, or wait for it by --wait SECONDS\n"
+      ),
+      (
+        "job", ["merge", "--plan", "plan.jsonl"],
+        "plan.jsonl: error: is being run by another process: try again later, or wait for it by --wait SECONDS\n"
+      ),
+      (
+        "job/shards/0-of-2", ["run", "--plan", "plan.jsonl", "--shard", "0/2"],
+        "plan.jsonl: error: this part of it is being run by another process: try again later\n"
+      ),
+      ("job/shards/0-of-2", ["run", "--quiet", "--plan", "plan.jsonl", "--shard", "1/2"], nil),
+    ]
+    for (held, call, message) in cases {
+      let lock = try HeldLock(sharded.studio, held)
+      let run = try CommandRun.upright(call, in: sharded.studio.folder)
+      #expect(run == message.map { CommandRun(.exit(75), stderr: $0) } ?? CommandRun(.exit(0)))
+      withExtendedLifetime(lock) {}
+    }
+  }
+}
