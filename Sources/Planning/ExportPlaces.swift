@@ -20,6 +20,7 @@ struct ExportPlaces {
     }
     for path in annotationFiles { taken[PlanChecks.folded(path)] = "an annotation file" }
     for path in reserved.jobFiles { taken[PlanChecks.folded(path)] = "a job file" }
+    for path in reserved.locks { taken[PlanChecks.folded(path)] = "the place of a job's lock" }
     for path in reserved.manifests { taken[PlanChecks.folded(path)] = "a manifest" }
   }
 

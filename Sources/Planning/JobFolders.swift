@@ -32,6 +32,9 @@ package struct JobFolders: Hashable, Sendable {
     state(job, .shard(shard)) + "/manifest.jsonl"
   }
 
+  /// Where the job's lock lies: beside the job file, whatever the base folder is.
+  package var lock: String { Self.absolute("\(jobFile.stem).lock.jsonl", from: jobFile.parentFolder) }
+
   /// The path of an output, or of a source with `base`.
   package static func absolute(_ path: String, from folder: String) -> String {
     if isPlain(path) && path.utf8.first != slash && folder.utf8.first == slash && isPlain(folder) {

@@ -37,6 +37,8 @@ package struct PlanChecks {
     let message: String
     if reserved.jobFiles.contains(folders.manifest) {
       message = "the manifest would overwrite a job file: change 'manifest'"
+    } else if reserved.locks.contains(folders.manifest) {
+      message = "the manifest would overwrite a job's lock: change 'manifest'"
     } else if folders.manifest.utf8.split(separator: UInt8(ascii: "/")).contains(where: isStateFolder) {
       message = "the manifest would lie in '.upright', which is kept for the state of runs: change 'manifest'"
     } else {
@@ -110,13 +112,16 @@ package struct PlanChecks {
     )
   }
 
-  /// Outputs that are a source, a job file or a manifest.
+  /// Outputs that are a source, a job file, a lock or a manifest.
   private func overwrites(_ images: [ImagePlan]) -> [Diagnostic] {
     let read = sources(among: images)
     return told(images) { place, path in
       let target = JobFolders.absolute(path, from: folders.output)
       if reserved.jobFiles.contains(target) {
         return diagnostic(place, "'\(path)' is a job file: change 'path'")
+      }
+      if reserved.locks.contains(target) {
+        return diagnostic(place, "'\(path)' is the place of a job's lock: change 'path'")
       }
       if reserved.manifests.contains(target) {
         return diagnostic(place, "'\(path)' is a manifest's place too: change 'path' or 'manifest'")

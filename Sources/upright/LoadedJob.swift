@@ -29,6 +29,11 @@ struct LoadedJob {
   /// An absolute path as messages name it.
   func shown(_ path: String) -> String { folders.belowBase(path).map(String.init) ?? path }
 
+  /// The lock as messages name it: beside the job file, as the user named that.
+  var lockName: String {
+    String(Substring(file.utf8.dropLast(file.lastName.utf8.count))) + folders.lock.lastName
+  }
+
   /// Reads all of `options.jobs`. Throws `usage`, having told everything that is wrong with any of them.
   static func load(_ options: JobOptions) throws(ExitStatus) -> [LoadedJob] {
     try load(options.jobs, options.base)

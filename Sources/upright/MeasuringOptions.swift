@@ -42,6 +42,9 @@ struct MeasuringOptions: ParsableArguments {
       let path = FileToWrite.absolute(file)
       for job in jobs {
         if path == FileToWrite.absolute(job.file) { throw job.refuse("\(option) would replace this file") }
+        if path == job.folders.lock {
+          throw job.refuse("\(option) would replace the lock, '\(job.lockName)'")
+        }
         if path == job.folders.manifest {
           throw job.refuse("\(option) would replace the manifest, '\(job.manifestName)'")
         }

@@ -107,16 +107,17 @@ import Testing
   }
 
   @Test func whatIsNeverASourceIsRefusedAsAPath() throws {
-    let folder = try folder(["job.yaml", "a.manifest.jsonl", "x/.upright/a.jpg"])
-    let names = ["./job.yaml", "a.manifest.jsonl", "x/.upright/a.jpg", "a\0.jpg"]
+    let folder = try folder(["job.yaml", "a.manifest.jsonl", "a.lock.jsonl", "x/.upright/a.jpg"])
+    let names = ["./job.yaml", "a.manifest.jsonl", "x/.upright/a.jpg", "a\0.jpg", "a.lock.jsonl"]
     let entries = names.enumerated().map { entry(path: $1, line: $0 + 1) }
     let expansion = try expand(entries, in: folder, reserved: [folder.path("job.yaml")])
     #expect(
       expansion.messages == [
-        "1:5: './job.yaml' is a job file, a manifest or state of a run, never a source",
-        "2:5: 'a.manifest.jsonl' is a job file, a manifest or state of a run, never a source",
-        "3:5: 'x/.upright/a.jpg' is a job file, a manifest or state of a run, never a source",
+        "1:5: './job.yaml' is a job file, a lock, a manifest or state of a run, never a source",
+        "2:5: 'a.manifest.jsonl' is a job file, a lock, a manifest or state of a run, never a source",
+        "3:5: 'x/.upright/a.jpg' is a job file, a lock, a manifest or state of a run, never a source",
         "4:5: a path can't hold a NUL character",
+        "5:5: 'a.lock.jsonl' is a job file, a lock, a manifest or state of a run, never a source",
       ])
     #expect(expansion.items.map(\.displayName) == [])
   }

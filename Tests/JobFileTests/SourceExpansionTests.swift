@@ -124,9 +124,10 @@ import Testing
     #expect(kept.names.count == 3)
   }
 
-  @Test func jobFilesManifestsAndStateAreNeverSources() throws {
+  @Test func jobFilesLocksManifestsAndStateAreNeverSources() throws {
     let folder = try folder([
-      "a.jpg", "job.yaml", "x/job.yaml", "out.txt", "n.manifest.jsonl", ".upright/n/lock", "x/.upright/b.jpg",
+      "a.jpg", "job.yaml", "x/job.yaml", "out.txt", "n.manifest.jsonl", "other.lock.jsonl", ".upright/n/lock",
+      "x/.upright/b.jpg",
     ])
     let expansion = try expand(
       [entry(glob: "**"), entry(glob: "{.upright,x/.upright}/**", optional: true)], in: folder,

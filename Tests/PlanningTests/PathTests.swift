@@ -53,9 +53,11 @@ import Testing
       [folders.jobFile, folders.base, folders.output, folders.manifest] == [
         "/srv/data/web.job.yaml", "/srv/data", "/srv/out/x", "/srv/data/job.manifest.jsonl",
       ])
+    #expect(folders.lock == "/srv/data/web.job.lock.jsonl")
     #expect(folders.state(spec) == "/srv/out/x/.upright/job")
     let rooted = JobFolders(spec, file: "/etc/a.yaml", root: "../pics", current: "/srv/data")
-    #expect([rooted.jobFile, rooted.base] == ["/etc/a.yaml", "/srv/pics"])
+    #expect(
+      [rooted.jobFile, rooted.lock, rooted.base] == ["/etc/a.yaml", "/etc/a.lock.jsonl", "/srv/pics"])
     #expect(rooted.belowBase("/srv/pics/a/b") == "a/b")
     #expect(rooted.belowBase("/srv/picsa/b") == nil)
     #expect(JobFolders(spec, file: "/a.yaml", root: nil, current: "/srv").base == "/")

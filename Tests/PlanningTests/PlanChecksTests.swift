@@ -110,6 +110,22 @@ import Testing
         == ["5:11: 'm.jpg' would stand where the manifest's folder is: change 'path' or 'manifest'"])
   }
 
+  @Test func theLockIsNotOverwritten() throws {
+    #expect(
+      try refusals("sources: [{path: a.png}]\noutputs:\n  - path: job.lock.jsonl\n    format: jpeg")
+        == ["4:11: 'job.lock.jsonl' is the place of a job's lock: change 'path'"])
+    #expect(
+      try refusals("manifest: ./job.lock.jsonl\nsources: [{path: a.png}]\noutputs:\n  - path: m.jpg")
+        == ["2:11: the manifest would overwrite a job's lock: change 'manifest'"])
+    #expect(
+      try refusals(
+        "sources: {annotations: a.json, format: coco, images: photos, space: display}\n"
+          + "exports: [{format: coco, path: JOB.lock.jsonl}]\noutputs:\n  - path: '{stem}.jpg'")
+        == [
+          "3:32: 'JOB.lock.jsonl', which 'coco' writes, is the place of a job's lock too: change 'path'"
+        ])
+  }
+
   @Test func theManifestDoesNotOverwriteTheJobFile() throws {
     #expect(
       try refusals("manifest: ./job.yaml\nsources: [{path: a.png}]\noutputs:\n  - path: m.jpg")

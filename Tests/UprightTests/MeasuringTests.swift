@@ -242,6 +242,10 @@ struct MeasuringTests {
       try studio.upright("run", "--trace", "job.manifest.jsonl", "job.yaml")
         == CommandRun(
           .exit(2), stderr: "job.yaml: error: --trace would replace the manifest, 'job.manifest.jsonl'\n"))
+    #expect(
+      try studio.upright("run", "--stats", "./job.lock.jsonl", "job.yaml")
+        == CommandRun(
+          .exit(2), stderr: "job.yaml: error: --stats would replace the lock, 'job.lock.jsonl'\n"))
     for name in ["link", "photos", ""] {
       let run = try studio.upright("run", "--stats", name, "job.yaml")
       #expect(run.ending == .exit(2))

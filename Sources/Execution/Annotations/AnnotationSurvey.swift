@@ -77,12 +77,12 @@ package struct AnnotationSurvey {
     return names
   }
 
-  /// False for files that end as annotations do and are none: names of classes, manifests.
+  /// False for files that end as annotations do and are none: names of classes, manifests, locks.
   private static func isAnnotations(name: String, _ format: AnnotationFormat) -> Bool {
     switch format {
     case .yolo: name != "classes.txt"
     case .hfImageFolder: name == format.fileEnding
-    default: !name.hasSuffix(".manifest.jsonl")
+    default: !name.hasSuffix(".manifest.jsonl") && !name.hasSuffix(".lock.jsonl")
     }
   }
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The files that are never sources: job files, manifests, and all in `.upright` folders.
+/// The files that are never sources: job files, locks, manifests, and all in `.upright` folders.
 struct ReservedFiles {
   /// A file whatever it is called.
   private struct Identity: Hashable {
@@ -14,9 +14,9 @@ struct ReservedFiles {
 
   /// The folder of a job's state.
   static let stateFolder = Array(".upright".utf8)
-  private static let manifestEnding = Array(".manifest.jsonl".utf8)
+  private static let endings = [".manifest.jsonl", ".lock.jsonl"].map { Array($0.utf8) }
 
-  /// `paths`: job files and manifests, as the process opens them; those that don't exist are passed over.
+  /// `paths`: job files, locks and manifests, as the process opens them; those that don't exist are passed over.
   init(_ paths: [String], base: BaseFolder) {
     self.base = base
     for path in paths {
@@ -35,11 +35,16 @@ struct ReservedFiles {
 
   /// The same for a path that no `.upright` folder is part of; `name` is its last one.
   func contains(_ path: [UInt8], named name: ArraySlice<UInt8>) -> Bool {
-    if name.suffix(Self.manifestEnding.count) == Self.manifestEnding[...] { return true }
+    if Self.isReserved(name: name) { return true }
     guard !identities.isEmpty, let known = identities[Array(name)] else { return false }
     var status = stat()
     guard base.withFileSystemPath(of: path, { stat($0, &status) }) == 0 else { return false }
     return known.contains(Self.identity(status))
+  }
+
+  /// True for the names of manifests and locks, whoever's they are.
+  private static func isReserved(name: ArraySlice<UInt8>) -> Bool {
+    endings.contains { name.suffix($0.count) == $0[...] }
   }
 
   private static func identity(_ status: stat) -> Identity {

@@ -7,7 +7,7 @@ package struct SourceExpansion: Sendable {
   /// A file that a `path` entry names need not exist, and nothing here was opened.
   package private(set) var items: [SourceItem] = []
   /// What a plan is refused for, in the order of the file: patterns that match nothing, folders that can't be
-  /// read, files named twice, job files and manifests as sources.
+  /// read, files named twice, job files, locks and manifests as sources.
   ///
   /// The first 100, and then one without a place that counts the others.
   package private(set) var diagnostics: [Diagnostic] = []
@@ -29,8 +29,8 @@ package struct SourceExpansion: Sendable {
   /// - Parameters:
   ///   - annotated: the items of entries with annotations.
   ///   - file: the job file as the user named it, for diagnostics.
-  ///   - reserved: job files and manifests as the process opens them, never sources. Every
-  ///     `*.manifest.jsonl` and all in `.upright` folders are so too.
+  ///   - reserved: job files, locks and manifests as the process opens them, never sources. Every
+  ///     `*.manifest.jsonl`, every `*.lock.jsonl` and all in `.upright` folders are so too.
   package init(
     sources: [SourceEntry], exclude: [Located<GlobPattern>], base: BaseFolder, file: String,
     reserved: [String], annotated: [SourceItem] = []
@@ -83,7 +83,9 @@ extension SourceExpansion {
       }
       let path = base.normalized(text.utf8)
       guard !reserved.contains(path) else {
-        report(at: source.location, "'\(text)' is a job file, a manifest or state of a run, never a source")
+        report(
+          at: source.location, "'\(text)' is a job file, a lock, a manifest or state of a run, never a source"
+        )
         continue
       }
       guard !source.isOptional || exists(path) else { continue }

@@ -43,7 +43,7 @@ package struct JobFileReader {
     }
     var reader = JobReader(source: source, problems: problems)
     defer { problems = reader.problems }
-    return reader.job(root, stem: stem(file))
+    return reader.job(root, stem: String(file.stem))
   }
 
   /// False, reported, when the text holds what YAML can't.
@@ -68,12 +68,5 @@ package struct JobFileReader {
       false
     default: true
     }
-  }
-
-  /// A file's name without folders and without its last extension.
-  private static func stem(_ file: String) -> String {
-    let name = file.split(separator: "/").last ?? ""
-    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return String(name) }
-    return String(name[..<dot])
   }
 }

@@ -6,6 +6,18 @@ extension String {
     guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")), slash > startIndex else { return "/" }
     return String(self[..<slash])
   }
+
+  /// A path's last name.
+  package var lastName: Substring {
+    self[(utf8.lastIndex(of: UInt8(ascii: "/")).map { utf8.index(after: $0) } ?? startIndex)...]
+  }
+
+  /// A path's last name up to its last dot, where that isn't its first byte.
+  package var stem: Substring {
+    let name = lastName
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return name }
+    return name[..<dot]
+  }
 }
 
 extension [UInt8] {

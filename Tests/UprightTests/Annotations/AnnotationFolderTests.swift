@@ -17,9 +17,10 @@ struct AnnotationFolderTests {
     return studio
   }
 
-  @Test("A job's own manifest is no annotation file, run after run")
+  @Test("A job's own manifest is no annotation file, run after run, and no lock is")
   func manifest() throws {
     let studio = try Self.studio("format: jsonl")
+    try studio.folder.write(#"{"lock":1}"#, to: "other.lock.jsonl")
     try studio.folder.write(Self.line, to: "one.jsonl")
     try studio.folder.write(Self.line, to: "more/two.jsonl")
     for _ in 0..<2 { #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0))) }
