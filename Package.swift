@@ -87,12 +87,15 @@ let package = Package(
       ["ImageModel", "Hashing", "JSONReading", "JobFile", "Planning", "Execution", "Reporting"]),
     room(
       "Exports", ["ImageModel", "Hashing", "JobFile", "Planning", "Execution", "Reporting", "CLibArchive"]),
+    room(
+      "LockFiles",
+      ["ImageModel", "Hashing", "JSONReading", "JobFile", "Planning", "Execution", "Reporting"]),
     room("Preview", ["ImageModel", "Hashing", "JobFile", "Planning", "Execution", "Reporting"]),
     .executableTarget(
       name: "upright",
       dependencies: [
         "ImageModel", "Hashing", "JobFile", "Imaging", "Planning", "Execution", "Reporting", "Exports",
-        "Preview", "Sharding",
+        "LockFiles", "Preview", "Sharding",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -114,7 +117,9 @@ let package = Package(
     tests("ImageModelTests", ["ImageModel", "TestSupport"]),
     tests("HashingTests", ["Hashing", "TestSupport"]),
     tests("JobFileTests", ["ImageModel", "JobFile", "TestSupport"]),
-    tests("PlanningTests", ["ImageModel", "JSONReading", "JobFile", "Planning", "Reporting", "TestSupport"]),
+    tests(
+      "PlanningTests",
+      ["ImageModel", "Hashing", "JSONReading", "JobFile", "Planning", "Reporting", "TestSupport"]),
     tests("JSONReadingTests", ["JSONReading", "TestSupport"]),
     tests("AnnotationsTests", ["ImageModel", "JSONReading", "Annotations", "TestSupport"]),
     tests("ImagingTests", ["ImageModel", "Imaging", "CZimg", "TestSupport"]),
@@ -125,6 +130,12 @@ let package = Package(
         "Planning", "Execution", "CKernel", "CForbidden", "TestSupport",
       ]),
     tests("ReportingTests", ["ImageModel", "JobFile", "Planning", "Execution", "Reporting", "TestSupport"]),
+    tests(
+      "LockFilesTests",
+      [
+        "ImageModel", "Hashing", "JSONReading", "JobFile", "Planning", "Execution", "Reporting", "LockFiles",
+        "TestSupport",
+      ]),
     tests("PreviewTests", ["ImageModel", "Planning", "Execution", "Preview"]),
     tests(
       "UprightTests",

@@ -47,7 +47,7 @@ package struct Halt: Error, Hashable, Sendable {
   }
 
   /// Trouble while a source or its folder is opened that isn't the source's.
-  init(_ error: SystemError, source name: String) {
+  package init(_ error: SystemError, source name: String) {
     self.init(.later, "'\(name)' can't be opened: \(error.message)")
   }
 }

@@ -37,6 +37,9 @@ package struct JobSurvey: Sendable {
   /// Sources that were found.
   package var count: Int { found.items.count }
 
+  /// The annotation files that the plan is made of.
+  package var annotationFiles: AnnotationFiles { annotations.filesRead }
+
   /// A hash of all that shapes the plan and the manifest beside what the journal holds: of the sources as they are now,
   /// and `text`, which stands for job file and versions. nil where a source can't be looked at, and where annotation files
   /// or exports are part of it all.

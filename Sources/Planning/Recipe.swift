@@ -25,6 +25,18 @@ package struct Recipe: ~Copyable {
     return SHA256.digest(of: recipe.bytes, bytes: 16)
   }
 
+  /// The recipe of an image: of all its outputs, where they go, and why those can't be made that can't. 32 hexadecimal
+  /// digits.
+  package static func digest(of image: ImagePlan, versions: String) -> String {
+    var recipe = Recipe()
+    for (index, output) in image.outputs.enumerated() {
+      recipe.add(output.path)
+      recipe.add(digest(ofOutput: index, in: image, versions: versions))
+      recipe.add(image.failure(ofOutput: index)?.code.rawValue)
+    }
+    return SHA256.digest(of: recipe.bytes, bytes: 16)
+  }
+
   private init() { bytes.reserveCapacity(512) }
 
   private mutating func add(_ image: ImagePlan) {

@@ -19,6 +19,11 @@ package struct LibraryVersions: Hashable, Sendable, Decodable {
     case zimg
   }
 
+  package init(libjpegTurbo: String, zimg: String) {
+    self.libjpegTurbo = libjpegTurbo
+    self.zimg = zimg
+  }
+
   /// Those that this process has loaded.
   package static func loaded() -> LibraryVersions {
     LibraryVersions(

@@ -2,7 +2,7 @@ import ArgumentParser
 import Execution
 import JobFile
 
-/// Which of a job's images a run looks at, and what of them it makes again.
+/// Which of a job's images a run looks at, what has to be as it was, and what is made again.
 struct ReuseOptions: ParsableArguments {
   @Flag(help: "Make every output again.")
   var force = false
@@ -12,6 +12,9 @@ struct ReuseOptions: ParsableArguments {
 
   @Flag(help: "Try again what failed before for its content.")
   var retryFailed = false
+
+  @Flag(help: "Run only where job, sources and versions are as 'upright lock' has noted them.")
+  var locked = false
 
   @Flag(help: "Remove outputs that this job made and makes no more.")
   var prune = false

@@ -37,7 +37,7 @@ struct RunCommand: ParsableCommand {
     guard sharding.plan != nil else { return try options.validateJobs() }
     let others: [(String, Bool)] = [
       ("job files", !options.jobs.isEmpty), ("--only", reuse.only != nil), ("--prune", reuse.prune),
-      ("--metrics-file", unattended.metricsFile != nil),
+      ("--locked", reuse.locked), ("--metrics-file", unattended.metricsFile != nil),
     ]
     if let other = others.first(where: \.1) { throw ValidationError("--plan: leave out \(other.0)") }
   }

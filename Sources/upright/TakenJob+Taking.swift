@@ -41,6 +41,7 @@ extension TakenJob {
         taken.append(TakenJob(job, states[index], plan, fingerprint: fingerprints[index], reuse))
         taken[index].probes = surveys[index].probes
       }
+      if reuse.locked { try checkLocks(taken, surveys, LockCheck(pool: pool, stop: stop, reuse: reuse)) }
       for index in taken.indices { try taken[index].look() }
       return taken
     } catch {
@@ -64,6 +65,26 @@ extension TakenJob {
       taken.append(TakenJob(settled: job, state, images: images, reuse))
     }
     return taken
+  }
+
+  /// Throws, having said why, where a job isn't as it was locked.
+  private static func checkLocks(
+    _ taken: [TakenJob], _ surveys: [JobSurvey], _ check: LockCheck
+  ) throws(ExitStatus) {
+    var pass = true
+    for (job, survey) in zip(taken, surveys) {
+      do {
+        let passes = try check.passes(job.job, job.plan, survey.annotationFiles, job.state.journal)
+        pass = pass && passes
+      } catch is Stopped {
+        throw tell(.stopped, job.job, check.stop)
+      } catch {
+        let halt = error as? Halt ?? Halt(.fault, "the lock can't be compared: \(error)")
+        Log.tell(LogEntry(.error, file: job.job.file, halt.message))
+        throw ExitStatus(halt)
+      }
+    }
+    if !pass { throw .usage }
   }
 
   /// Throws, having said why, where `sandbox: require` can't be had: then no job is to run, not even one that doesn't
@@ -138,7 +159,7 @@ extension LoadedJob {
 
 extension ReuseOptions {
   /// True when the whole plan is wanted, whatever is done.
-  fileprivate var looksCloser: Bool { renewal != Renewal() || prune || only != nil }
+  fileprivate var looksCloser: Bool { renewal != Renewal() || prune || locked || only != nil }
 
   /// The part of a plan that the options ask for. Throws, having said why, where that is nothing.
   func narrowed(_ plan: BatchPlan, _ job: LoadedJob) throws(ExitStatus) -> BatchPlan {

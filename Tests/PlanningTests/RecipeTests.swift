@@ -1,4 +1,5 @@
 import Foundation
+import Hashing
 import ImageModel
 import JobFile
 import Planning
@@ -112,5 +113,36 @@ import Testing
     }
     guard let number = value as? NSNumber else { return [] }
     return [number.intValue + 1, number.intValue == 1 ? false : true]
+  }
+
+  /// The digest of these parts: of texts behind their lengths, and of -1 for none.
+  private static func digest(_ parts: [String?]) -> String {
+    var bytes: [UInt8] = []
+    for part in parts {
+      var rest = UInt64(bitPattern: Int64(part?.utf8.count ?? -1))
+      for _ in 0..<8 {
+        bytes.append(UInt8(rest & 255))
+        rest >>= 8
+      }
+      bytes += part?.utf8 ?? "".utf8
+    }
+    return SHA256.digest(of: bytes, bytes: 16)
+  }
+
+  @Test func anImageHasTheRecipesAndPlacesOfAllItsOutputs() throws {
+    var plan = try PlannedJob(
+      "sources: [{path: a.jpg}]\noutputs: [{path: b.jpg}, {path: c.jpg, crop: '99,99,1,1'}]"
+    ).image(SourceInfo(30, 20))
+    let recipe = try #require(Recipe.digest(ofOutput: 0, in: plan, versions: "1"))
+    #expect(
+      Recipe.digest(of: plan, versions: "1")
+        == Self.digest(["b.jpg", recipe, nil, "c.jpg", nil, "crop_empty"]))
+    plan.error = Finding(.corrupt, "any words")
+    plan.outputs[1].path = nil
+    #expect(
+      Recipe.digest(of: plan, versions: "1")
+        == Self.digest(["b.jpg", nil, "corrupt", nil, nil, "corrupt"]))
+    plan.outputs = []
+    #expect(Recipe.digest(of: plan, versions: "1") == "e3b0c44298fc1c149afbf4c8996fb924")
   }
 }

@@ -164,7 +164,7 @@ struct UsageTests {
   @Test(
     "Help is the same by both ways, and its examples run",
     arguments: [
-      "", "run", "plan", "merge", "preview", "check", "status", "worker", "probe", "schema",
+      "", "run", "plan", "merge", "preview", "check", "lock", "status", "worker", "probe", "schema",
     ])
   func help(command: String) throws {
     let studio = try Studio()

@@ -16,6 +16,10 @@ package struct AnnotationSurvey {
   /// The folders of pictures, each with the place of its entry in the job file.
   private var folders: [(path: [UInt8], entry: Int, location: SourceLocation)] = []
   private var classFiles: [[UInt8]] = []
+  /// Those of `classFiles` that were there.
+  private var classFilesRead: [[UInt8]] = []
+  /// The paths of files whose names aren't UTF-8, by what messages call them.
+  private var oddPaths: [String: [UInt8]] = [:]
   private let base: BaseFolder
   private let file: String
 
@@ -34,6 +38,12 @@ package struct AnnotationSurvey {
     return Set(files.map { JobFolders.absolute($0, from: base.path) })
   }
 
+  /// The files that were read.
+  var filesRead: AnnotationFiles {
+    AnnotationFiles(
+      tables.values.flatMap(\.files) + classFilesRead.map(\.displayName), odd: oddPaths, base)
+  }
+
   private mutating func read(_ source: AnnotationSource, _ entry: SourceEntry, _ index: Int) {
     let path = base.normalized(source.path.utf8).withoutDot
     guard let status = base.status(of: path) else {
@@ -45,7 +55,13 @@ package struct AnnotationSurvey {
     let images = source.images.map { base.normalized($0.utf8).withoutDot } ?? folder
     let table = table(source, names, in: folder, images: images)
     checkCategories(source, table)
-    if source.format == .yolo { classFiles += LabelFiles.classPlaces(of: folder) }
+    if source.format == .yolo {
+      let places = LabelFiles.classPlaces(of: folder)
+      classFiles += places
+      classFilesRead += places.filter { base.status(of: $0) != nil }.prefix(1)
+    }
+    for path in names.lazy.map(folder.joined) { noteOdd(path) }
+    for path in classFilesRead { noteOdd(path) }
     tables[index] = table
     folders.append((images, index, entry.location))
     items += pictures(of: table, in: images, index, all: entry.shaping.crop != nil)
@@ -54,6 +70,10 @@ package struct AnnotationSurvey {
       return SourceItem(
         path: path, entry: index, fixedLength: path.count, part: .annotations(file: Int(place)))
     }
+  }
+
+  private mutating func noteOdd(_ path: [UInt8]) {
+    if String(validating: path, as: UTF8.self) == nil { oddPaths[path.displayName] = path }
   }
 
   private mutating func refuse(_ entry: SourceEntry, _ message: String) {

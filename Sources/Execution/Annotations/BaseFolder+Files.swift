@@ -23,13 +23,7 @@ extension BaseFolder {
         do throws(OpeningError) { file = try OpenSource.open(path) } catch {
           throw FileFault(error.finding.message)
         }
-        let number = file.descriptor.number
-        return try body(
-          ByteFeed { buffer throws(FileFault) in
-            do throws(SystemError) {
-              return try SystemError.check { Glibc.read(number, buffer.baseAddress, buffer.count) }
-            } catch { throw FileFault("can't be read: \(error.message)") }
-          })
+        return try body(ByteFeed(reading: file.descriptor.number))
       }
     }
     return try result.get()

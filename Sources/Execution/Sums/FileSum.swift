@@ -1,0 +1,32 @@
+import Hashing
+import ImageModel
+import Imaging
+
+/// What is in a file, as far as a size and a hash tell.
+package struct FileSum: Hashable, Sendable {
+  /// Size of the file.
+  package var bytes: Int
+  package var sha256: Checksum
+
+  package init(bytes: Int, sha256: Checksum) {
+    self.bytes = bytes
+    self.sha256 = sha256
+  }
+}
+
+extension OpenSource {
+  /// The sum of the whole file, which must be the one of this `identity`, where one is given, from begin to end.
+  borrowing func sum(of identity: FileIdentity?) throws(OpeningError) -> FileSum {
+    let before = FileIdentity(status)
+    if let identity, identity != before { throw .source(.sourceChanged) }
+    let (text, after): (String, FileIdentity)
+    do throws(SystemError) {
+      text = try descriptor.sha256()
+      after = FileIdentity(try descriptor.status())
+    } catch {
+      throw error.isTemporary ? .system(error) : .source(.ioError(error.code))
+    }
+    guard after == before, let sha256 = Checksum(hexadecimal: text) else { throw .source(.sourceChanged) }
+    return FileSum(bytes: before.bytes, sha256: sha256)
+  }
+}

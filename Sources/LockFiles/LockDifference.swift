@@ -1,0 +1,83 @@
+/// Something that isn't as it was when a job was locked.
+package enum LockDifference: Hashable, Sendable {
+  /// What is locked has a name; the others are the job's.
+  package enum Subject: Hashable, Sendable {
+    case annotations(String)
+    case source(String, id: String)
+  }
+
+  /// How a file differs.
+  package enum Kind: Hashable, Sendable {
+    /// The lock doesn't have it.
+    case added
+    /// The lock alone has it.
+    case missing
+    case size(locked: Int, now: Int)
+    case content
+    /// It could be read when it was locked.
+    case unreadable(String)
+    /// It couldn't.
+    case readable
+    /// Its outputs are made in another way, though the job file is the same.
+    case recipe
+  }
+
+  case jobFile
+  case tool(locked: String, now: String)
+  case library(String, locked: String, now: String)
+  case file(Subject, Kind)
+
+  /// What there is to say of the job, without a full stop.
+  package var message: String {
+    switch self {
+    case .jobFile: "has changed since it was locked"
+    case .tool(let locked, let now): "was locked by \(locked), and this is \(now)"
+    case .library(let name, let locked, let now): "was locked with \(name) \(locked), and this is \(now)"
+    case .file(let subject, let kind): subject.name + kind.words
+    }
+  }
+}
+
+extension LockDifference.Subject {
+  /// The file in quotes, with its id where that says more.
+  fileprivate var name: String {
+    switch self {
+    case .annotations(let name): "the annotation file '\(name)'"
+    case .source(let name, let id):
+      "'\(name)'" + (name.stem.utf8.elementsEqual(id.utf8) ? "" : " (id '\(id)')")
+    }
+  }
+}
+
+extension LockDifference.Kind {
+  fileprivate var words: String {
+    switch self {
+    case .added: " is not in the lock"
+    case .missing: " is in the lock, and the job has it no more"
+    case .size(let locked, let now): " has \(now) bytes, and had \(locked) when it was locked"
+    case .content: " has other content than when it was locked"
+    case .unreadable(let reason): " can't be read any more: \(reason)"
+    case .readable: " can be read now, and could not when it was locked"
+    case .recipe: " would be made in another way than when it was locked"
+    }
+  }
+}
+
+/// The first differences of many, and how many there are.
+package struct LockDifferences: Hashable, Sendable {
+  /// In the order in which they were found.
+  package private(set) var told: [LockDifference] = []
+  /// How many more there would be.
+  package private(set) var untold = 0
+  /// Those that anyone reads.
+  private static let most = 20
+
+  package init() {}
+
+  package var isEmpty: Bool { told.isEmpty }
+
+  /// Adds one.
+  package mutating func add(_ difference: LockDifference) {
+    if told.count < Self.most { told.append(difference) } else { untold += 1 }
+  }
+}

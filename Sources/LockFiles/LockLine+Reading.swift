@@ -1,0 +1,67 @@
+import Execution
+import Hashing
+import JSONReading
+import Reporting
+
+extension LockLine {
+  /// The line of a lock that `line` is. Throws what is wrong with it.
+  package init(line: ArraySlice<UInt8>) throws(FileFault) {
+    let value = try JSONValue(line: line)
+    if value["lock"] != nil {
+      self = .header(try Self.header(value))
+    } else if value["annotations"] != nil {
+      try value.check(keys: ["annotations", "bytes", "sha256"])
+      self = .annotations(try value.text("annotations"), try value.sum())
+    } else {
+      try value.check(keys: ["source", "id", "bytes", "sha256", "recipe"])
+      let recipe = try value.text("recipe")
+      guard recipe.utf8.count == 32 else { throw FileFault("'recipe' is not 32 digits") }
+      self = .source(
+        LockedSource(
+          source: try value.text("source"), id: try value.text("id"), sum: try value.sum(), recipe: recipe))
+    }
+  }
+
+  private static func header(_ value: JSONValue) throws(FileFault) -> ManifestHeader {
+    guard let format = value["lock"]?.whole else { throw FileFault("'lock' is not a number") }
+    guard format == Self.format else {
+      throw FileFault(
+        "the lock has format \(format), and this version of upright reads format \(Self.format)")
+    }
+    try value.check(keys: ["lock", "job_sha256", "tool", "libraries"])
+    guard let libraries = value["libraries"] else { throw FileFault("'libraries' is not an object") }
+    try libraries.check(keys: ["libjpeg-turbo", "zimg"])
+    return ManifestHeader(
+      jobSHA256: try value.text("job_sha256"), tool: try value.text("tool"),
+      libraries: LibraryVersions(
+        libjpegTurbo: try libraries.text("libjpeg-turbo"), zimg: try libraries.text("zimg")))
+  }
+}
+
+extension JSONValue {
+  /// Throws where the object doesn't have exactly these keys, each once.
+  fileprivate func check(keys: [String]) throws(FileFault) {
+    guard case .object(let members) = self, members.count == keys.count,
+      Set(members.map(\.key)) == Set(keys)
+    else {
+      throw FileFault("the line has not exactly these keys: \(keys.joined(separator: ", "))")
+    }
+  }
+
+  fileprivate func text(_ key: String) throws(FileFault) -> String {
+    guard let text = self[key]?.text else { throw FileFault("'\(key)' is not a text") }
+    return text
+  }
+
+  /// Size and hash, or neither of them.
+  fileprivate func sum() throws(FileFault) -> FileSum? {
+    if self["bytes"] == nil && self["sha256"] == nil { return nil }
+    guard let bytes = self["bytes"]?.whole, bytes >= 0 else {
+      throw FileFault("'bytes' is not a number of bytes")
+    }
+    guard let sha256 = Checksum(hexadecimal: try text("sha256")) else {
+      throw FileFault("'sha256' is not 64 hexadecimal digits")
+    }
+    return FileSum(bytes: bytes, sha256: sha256)
+  }
+}

@@ -1,0 +1,80 @@
+import Execution
+import ImageModel
+import Planning
+import Reporting
+
+/// Writes the lock of a planned job.
+package struct LockWriter {
+  private let header: ManifestHeader
+  private let annotations: AnnotationFiles
+  private let images: [ImagePlan]
+  private let sums: FileSums
+
+  /// For `images`, planned from `annotations` by the job and versions of `header`.
+  package init(
+    _ header: ManifestHeader, _ annotations: AnnotationFiles, _ images: [ImagePlan], _ sums: FileSums
+  ) {
+    self.header = header
+    self.annotations = annotations
+    self.images = images
+    self.sums = sums
+  }
+
+  /// Hashes all files, and writes the lock to `path`, by rename. Returns the bytes of the sources, each file counted
+  /// once.
+  ///
+  /// `unreadable` takes the names of files that can't be read, and why. Throws a ``Halt`` where the trouble isn't a
+  /// file's, and ``SystemError`` where the lock can't be written.
+  package func write(
+    to path: String, _ folders: JobFolders, unreadable: (String, Finding) -> Void
+  ) throws -> Int {
+    let file = try WholeFile(path)
+    var json = JSONWriter()
+    func add(_ line: LockLine) throws {
+      json.line(line)
+      if json.count >= JSONWriter.chunk { try Descriptor.write(json.take(), to: file.number) }
+    }
+    try add(.header(header))
+    try annotations.forEachSum(sums) { place, sum in
+      let name = annotations.names[place]
+      try add(.annotations(name, sum.kept { unreadable(name, $0) }))
+    }
+    let bytes = try addSources(folders, unreadable: unreadable, add)
+    try Descriptor.write(json.take(), to: file.number)
+    try file.commit(syncs: true)
+    return bytes
+  }
+
+  private func addSources(
+    _ folders: JobFolders, unreadable: (String, Finding) -> Void, _ add: (LockLine) throws -> Void
+  ) throws -> Int {
+    var bytes = 0
+    var last: String?
+    let places = images.indices.map { Int32(clamping: $0) }
+    try SourceSums(folders, trusting: nil, sums).forEach(images, at: places) { place, sum in
+      let image = images[place]
+      let isFirst = last.map { ExactText($0) != ExactText(image.source) } ?? true
+      last = image.source
+      let kept = sum.kept { if isFirst { unreadable(image.source, $0) } }
+      if isFirst { bytes += kept?.bytes ?? 0 }
+      try add(
+        .source(
+          LockedSource(
+            source: image.source, id: image.id, sum: kept,
+            recipe: Recipe.digest(of: image, versions: header.versions))))
+    }
+    return bytes
+  }
+}
+
+extension Result<FileSum, Finding> {
+  /// The sum; where there is none, `failed` takes the reason.
+  fileprivate func kept(_ failed: (Finding) -> Void) -> FileSum? {
+    switch self {
+    case .success(let sum): return sum
+    case .failure(let finding):
+      failed(finding)
+      return nil
+    }
+  }
+}
