@@ -126,8 +126,8 @@ let package = Package(
     tests(
       "ExecutionTests",
       [
-        "upright", "upright-signal-probe", "upright-test-worker", "ImageModel", "JobFile", "Imaging",
-        "Planning", "Execution", "CKernel", "CForbidden", "TestSupport",
+        "upright", "upright-signal-probe", "upright-test-worker", "ImageModel", "Hashing", "JobFile",
+        "Imaging", "Planning", "Execution", "CKernel", "CForbidden", "TestSupport",
       ]),
     tests("ReportingTests", ["ImageModel", "JobFile", "Planning", "Execution", "Reporting", "TestSupport"]),
     tests(
