@@ -1,7 +1,6 @@
 import ImageModel
 import JobFile
 import Planning
-import Synchronization
 
 /// Makes previews of images, in memory, as a run would make their outputs.
 package struct PreviewRunner: Sendable {
@@ -23,30 +22,17 @@ package struct PreviewRunner: Sendable {
   package func run(
     _ images: [ImagePlan], renderer: @escaping @Sendable () -> any Renderer
   ) throws(Halt) -> [ImagePreview] {
-    Allocator.returnLargeBlocks()
-    let course = Mutex(Course(previews: []))
-    let plans = pool.map(count: images.count) { place in
-      course.noting { () throws(Halt) in try plan(images[place]) } ?? .none
+    let plans = try pool.map(count: images.count) { place in
+      Result { () throws(Halt) in try plan(images[place]) }
+    }.map { result throws(Halt) in try result.get() }
+    let wanted = plans.indices.compactMap { place in plans[place].preview.map { (place: place, plan: $0) } }
+    let made = try pool.map(
+      count: wanted.count, within: memory, need: { memory.need(wanted[$0].plan.image) }, renderer: renderer
+    ) { number, renderer throws(Halt) in
+      try make(images[wanted[number].place], wanted[number].plan, renderer)
     }
-    if let halt = course.withLock({ $0.halt }) { throw halt }
-    course.withLock { $0.previews = zip(images, plans).map { ImagePreview(unmade: $1, of: $0) } }
-    let places = plans.indices.filter { plans[$0].preview != nil }
-    let schedule = Schedule(
-      count: places.count, threads: max(1, min(pool.width, places.count)), budget: memory.bytes,
-      kept: BatchPlan.keptBytes, lasts: memory.lasts
-    ) { plans[places[$0]].preview.map { memory.need($0.image) } ?? 0 }
-    let queue = ScheduleQueue(schedule) { course.withLock { $0.halt != nil } }
-    pool.run(threads: places.count) { thread in
-      let renderer = renderer()
-      while let number = queue.next(thread, leave: renderer.giveBack) {
-        let place = places[number]
-        guard let plan = plans[place].preview else { continue }
-        let preview = course.noting { () throws(Halt) in try make(images[place], plan, renderer) }
-        if let preview { course.withLock { $0.previews[place] = preview } }
-      }
-    }
-    let (halt, previews) = course.withLock { ($0.halt, $0.previews) }
-    if let halt { throw halt }
+    var previews = zip(images, plans).map { ImagePreview(unmade: $1, of: $0) }
+    for (wanted, preview) in zip(wanted, made) { previews[wanted.place] = preview }
     return previews
   }
 
@@ -113,22 +99,6 @@ private enum Prepared: Sendable {
   case none
 
   var preview: PreviewPlan? { if case .plan(let plan) = self { plan } else { nil } }
-}
-
-/// What came of the images so far.
-private struct Course {
-  var halt: Halt?
-  var previews: [ImagePreview]
-}
-
-extension Mutex<Course> {
-  /// What `work` gives; nil where it throws, which is noted.
-  fileprivate borrowing func noting<Result>(_ work: () throws(Halt) -> Result) -> Result? {
-    do throws(Halt) { return try work() } catch {
-      withLock { $0.halt = $0.halt ?? error }
-      return nil
-    }
-  }
 }
 
 extension ImagePreview {
