@@ -90,12 +90,15 @@ let package = Package(
     room(
       "LockFiles",
       ["ImageModel", "Hashing", "JSONReading", "JobFile", "Planning", "Execution", "Reporting"]),
+    room(
+      "Verifying",
+      ["ImageModel", "Hashing", "JSONReading", "JobFile", "Planning", "Execution", "Reporting"]),
     room("Preview", ["ImageModel", "Hashing", "JobFile", "Planning", "Execution", "Reporting"]),
     .executableTarget(
       name: "upright",
       dependencies: [
-        "ImageModel", "Hashing", "JobFile", "Imaging", "Planning", "Execution", "Reporting", "Exports",
-        "LockFiles", "Preview", "Sharding",
+        "ImageModel", "Hashing", "JSONReading", "JobFile", "Imaging", "Planning", "Execution", "Reporting",
+        "Exports", "LockFiles", "Preview", "Sharding", "Verifying",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -139,7 +142,10 @@ let package = Package(
     tests("PreviewTests", ["ImageModel", "Planning", "Execution", "Preview"]),
     tests(
       "UprightTests",
-      ["upright", "ImageModel", "JobFile", "Imaging", "Planning", "Execution", "Reporting", "TestSupport"]),
+      [
+        "upright", "ImageModel", "JSONReading", "JobFile", "Imaging", "Planning", "Execution", "Reporting",
+        "Verifying", "TestSupport",
+      ]),
     tests("SchemaTests", ["upright", "TestSupport"]),
 
     .target(name: "CFaults", path: "Tests/CFaults", linkerSettings: [.linkedLibrary("dl")]),

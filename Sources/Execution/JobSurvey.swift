@@ -54,14 +54,14 @@ package struct JobSurvey: Sendable {
     return fingerprint.finish()
   }
 
-  /// The whole plan, or why there is none.
-  package func plan() -> Result<BatchPlan, Refusal> {
+  /// The whole plan, or why there is none; what lies in the places of outputs counts only where it `writes` there.
+  package func plan(writes: Bool = true) -> Result<BatchPlan, Refusal> {
     survey().flatMap { batch, matcher in
       let images = batch.images
       let checks = PlanChecks(
         job, folders, file: file, matcher: matcher, reserved: reserved, annotationFiles: annotations.files)
       var refusals = checks.refusals(images)
-      if refusals.isEmpty {
+      if refusals.isEmpty && writes {
         refusals = DestinationChecks(job, folders, file: file, matcher: matcher).refusals(images)
       }
       return refusals.isEmpty ? .success(batch) : .failure(Refusal(refusals))

@@ -67,8 +67,11 @@ package struct JobFolders: Hashable, Sendable {
   }
 
   /// Where a source is opened: as the system resolves it, `..` behind a link included.
-  package func path(of image: ImagePlan) -> String {
-    image.source.utf8.first == Self.slash ? image.source : base + "/" + image.source
+  package func path(of image: ImagePlan) -> String { path(ofSource: image.source) }
+
+  /// Where the source is opened that plans and manifests call `source`.
+  package func path(ofSource source: String) -> String {
+    source.utf8.first == Self.slash ? source : base + "/" + source
   }
 
   /// `path` as seen from the base folder, or nil when it doesn't lie below it.

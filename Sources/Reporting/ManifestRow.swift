@@ -51,13 +51,28 @@ package struct ManifestRow: JSONWritable {
 
   /// The row of output `index` of an image.
   package init(_ header: ManifestHeader, _ image: ImagePlan, _ index: Int, _ outcome: ImageOutcome) {
+    self.init(header, image, index, sourceSHA256: outcome.sourceSHA256, outcome.outputs[index])
+  }
+
+  /// The row of output `index` of an image whose source has this SHA-256, in hexadecimal.
+  package init(
+    _ header: ManifestHeader, _ image: ImagePlan, _ index: Int, sourceSHA256: String?,
+    _ outcome: OutputOutcome
+  ) {
     self.header = header
     self.image = image
     self.index = index
     output = image.outputs[index]
-    self.outcome = outcome.outputs[index]
-    sourceSHA256 = outcome.sourceSHA256
+    self.outcome = outcome
+    self.sourceSHA256 = sourceSHA256
   }
+
+  /// The keys of a row, in their order.
+  package static let keys = [
+    "source", "id", "source_sha256", "source_bytes", "format", "stored_size", "orientation", "display_size",
+    "crop_requested", "crop", "decode", "output", "output_sha256", "output_bytes", "output_size", "content",
+    "status", "error", "warnings", "job_sha256", "tool", "libraries",
+  ]
 
   /// How the row ended.
   package var status: Status { Status(outcome) }

@@ -29,7 +29,7 @@ package struct ManifestWriter {
     var json = JSONWriter()
     if let shard { json.sealedLine(shard) }
     var current: (image: Int32, outcome: ImageOutcome)?
-    for row in order {
+    for row in ManifestOrder(images).rows {
       let image = images[Int(row.image)]
       let result = try current.flatMap { $0.image == row.image ? $0.outcome : nil } ?? outcome(image)
       current = (row.image, result)
@@ -39,22 +39,5 @@ package struct ManifestWriter {
     }
     try Descriptor.write(json.take(), to: file.number)
     return try file.commit(syncs: syncs)
-  }
-
-  private var order: [(image: Int32, output: Int32)] {
-    let keys = images.indices.flatMap { image in
-      images[image].outputs.indices.map { (image: Int32(image), output: Int32($0)) }
-    }
-    return keys.sorted { one, other in
-      let (first, second) = (images[Int(one.image)], images[Int(other.image)])
-      if Self.precedes(first.source, second.source) { return true }
-      if Self.precedes(second.source, first.source) { return false }
-      return Self.precedes(
-        first.outputs[Int(one.output)].path ?? "", second.outputs[Int(other.output)].path ?? "")
-    }
-  }
-
-  private static func precedes(_ one: String, _ other: String) -> Bool {
-    one.utf8.lexicographicallyPrecedes(other.utf8)
   }
 }

@@ -109,11 +109,14 @@ struct LoadedJob {
     }
   }
 
-  /// Plans all jobs by their surveys. Throws, having told why any of them is refused.
-  static func plan(_ jobs: [LoadedJob], _ surveys: [JobSurvey]) throws(ExitStatus) -> [BatchPlan] {
+  /// Plans all jobs by their surveys, to make their outputs where it `writes`. Throws, having told why any of them is
+  /// refused.
+  static func plan(
+    _ jobs: [LoadedJob], _ surveys: [JobSurvey], writes: Bool = true
+  ) throws(ExitStatus) -> [BatchPlan] {
     var status = ExitStatus.done
     let plans = zip(jobs, surveys).map { job, survey -> BatchPlan? in
-      switch survey.plan() {
+      switch survey.plan(writes: writes) {
       case .success(let plan): return plan
       case .failure(let refusal):
         Log.tell(refusal.diagnostics, job.text)

@@ -42,7 +42,7 @@ struct PreviewWriting {
 
   private func write(_ pages: PreviewPages, _ number: Int, to path: String) throws(ExitStatus) {
     do throws(Halt) {
-      let previews = try runner.run(pages.images(on: number), renderer: renderer)
+      let previews = try runner.run(pages.images(on: number), renderer: job.renderer)
       do throws(SystemError) {
         let page = try GrowingFile(path)
         pages.write(number, previews) { page.append($0) }
@@ -55,15 +55,6 @@ struct PreviewWriting {
   }
 
   private var runner: PreviewRunner { PreviewRunner(job.spec, job.folders, pool: pool, memory: memory) }
-
-  private var renderer: @Sendable () -> any Renderer {
-    switch job.spec.isolation {
-    case .none: return { ThreadRenderer() }
-    case .process:
-      let settings = WorkerSettings(job.spec.sandbox)
-      return { ProcessRenderer(settings) }
-    }
-  }
 
   private func summary(_ pages: PreviewPages, shown: Int) -> String {
     let counts = pages.counts

@@ -9,7 +9,7 @@ final class MemoryFile {
   private let descriptor: Descriptor
 
   init() throws(SystemError) {
-    descriptor = Descriptor(owning: try SystemError.check { kernel_memory_file("upright-preview") })
+    descriptor = Descriptor(owning: try SystemError.check { kernel_memory_file("upright") })
   }
 
   /// The open file.

@@ -49,7 +49,7 @@ package struct ItemState: Sendable {
 
 extension Finding {
   /// True when trying again would end the same way: the reason is in the source's content.
-  var isRemembered: Bool {
+  package var isRemembered: Bool {
     switch code {
     case .corrupt, .decodeFailed, .encodeFailed, .tooManyScans: true
     default: false
@@ -57,7 +57,7 @@ extension Finding {
   }
 
   /// A file in an output's place that is to stay.
-  static func exists(_ path: String) -> Finding {
+  package static func exists(_ path: String) -> Finding {
     Finding(.exists, "'\(path)' is there already, and this job did not make it")
   }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import Hashing
 import ImageModel
 import Imaging
@@ -14,19 +15,28 @@ package struct FileSum: Hashable, Sendable {
   }
 }
 
+extension Descriptor {
+  /// The sum of the whole file.
+  borrowing func sum() throws(SystemError) -> FileSum {
+    let bytes = Int(try status().st_size)
+    guard let sha256 = Checksum(hexadecimal: try sha256()) else { throw SystemError(EIO) }
+    return FileSum(bytes: bytes, sha256: sha256)
+  }
+}
+
 extension OpenSource {
   /// The sum of the whole file, which must be the one of this `identity`, where one is given, from begin to end.
   borrowing func sum(of identity: FileIdentity?) throws(OpeningError) -> FileSum {
     let before = FileIdentity(status)
     if let identity, identity != before { throw .source(.sourceChanged) }
-    let (text, after): (String, FileIdentity)
+    let (sum, after): (FileSum, FileIdentity)
     do throws(SystemError) {
-      text = try descriptor.sha256()
+      sum = try descriptor.sum()
       after = FileIdentity(try descriptor.status())
     } catch {
       throw error.isTemporary ? .system(error) : .source(.ioError(error.code))
     }
-    guard after == before, let sha256 = Checksum(hexadecimal: text) else { throw .source(.sourceChanged) }
-    return FileSum(bytes: before.bytes, sha256: sha256)
+    guard after == before else { throw .source(.sourceChanged) }
+    return sum
   }
 }

@@ -1,0 +1,34 @@
+import Planning
+
+/// The rows of a manifest in their order: by the bytes of `source`, then of `output`.
+///
+/// Memory: two numbers a row.
+package struct ManifestOrder: Sendable {
+  /// A row, by what it is of.
+  package struct Row: Sendable {
+    /// The image's place in the plan.
+    package let image: Int32
+    /// The output's place in the image's plan.
+    package let output: Int32
+  }
+
+  package let rows: [Row]
+
+  /// The order of a whole batch's rows.
+  package init(_ images: [ImagePlan]) {
+    let rows = images.indices.flatMap { image in
+      images[image].outputs.indices.map { Row(image: Int32(image), output: Int32($0)) }
+    }
+    self.rows = rows.sorted { one, other in
+      let (first, second) = (images[Int(one.image)], images[Int(other.image)])
+      if Self.precedes(first.source, second.source) { return true }
+      if Self.precedes(second.source, first.source) { return false }
+      return Self.precedes(
+        first.outputs[Int(one.output)].path ?? "", second.outputs[Int(other.output)].path ?? "")
+    }
+  }
+
+  private static func precedes(_ one: String, _ other: String) -> Bool {
+    one.utf8.lexicographicallyPrecedes(other.utf8)
+  }
+}

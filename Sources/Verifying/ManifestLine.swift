@@ -1,0 +1,37 @@
+import Execution
+import ImageModel
+import JSONReading
+
+/// A line of a manifest, with what its row says came of the output.
+struct ManifestLine: Sendable {
+  let number: Int
+  let bytes: [UInt8]
+  let isEnded: Bool
+  let key: RowKey
+  let sourceSHA256: String?
+  let sourceBytes: Int?
+  let outputSHA256: String?
+  let outputBytes: Int?
+  /// Why there is no output; nil where there is one, or where what stands there is no reason.
+  let error: Finding?
+  let warnings: [Finding]
+  /// True where a file is to be there.
+  let isMade: Bool
+
+  /// Throws where the line is no object, or has no source.
+  init(_ line: FileLines.Line) throws(FileFault) {
+    let value = try JSONValue(line: line.bytes[...])
+    guard let source = value["source"]?.text else { throw FileFault("the line has no 'source'") }
+    number = line.number
+    bytes = line.bytes
+    isEnded = line.isEnded
+    key = RowKey(source: source, output: value["output"]?.text ?? "")
+    sourceSHA256 = value["source_sha256"]?.text
+    sourceBytes = value["source_bytes"]?.whole
+    outputSHA256 = value["output_sha256"]?.text
+    outputBytes = value["output_bytes"]?.whole
+    error = value["error"].flatMap { try? JSONDecoding.decode(from: $0) }
+    warnings = (value["warnings"]?.list ?? []).compactMap { try? JSONDecoding.decode(from: $0) }
+    isMade = value["error"] == nil && !key.output.isEmpty
+  }
+}

@@ -1,0 +1,39 @@
+import JSONReading
+import Reporting
+
+/// Looks at rows by themselves, where there is no plan to compare them with.
+struct RowShape {
+  private let jobSHA256: String
+  private let versions: ManifestFacts.Versions?
+  private var last: RowKey?
+
+  /// Of rows that all have this job file and these versions.
+  init(jobSHA256: String, _ versions: ManifestFacts.Versions?) {
+    self.jobSHA256 = jobSHA256
+    self.versions = versions
+  }
+
+  /// What is wrong with a line, which stands behind the one before.
+  mutating func fault(of line: ManifestLine) throws -> String? {
+    guard case .object(let members) = try JSONValue(line: line.bytes[...]) else { return nil }
+    let value = JSONValue.object(members)
+    let keys = members.map(\.key)
+    for (index, key) in keys.enumerated()
+    where !ManifestRow.keys.contains(key) || keys.firstIndex(of: key) != index {
+      return "'\(key)' is no key of a row, or is there twice"
+    }
+    if let key = ManifestRow.keys.first(where: { !keys.contains($0) }) { return "'\(key)' is missing" }
+    let sums = ["source_sha256", "output_sha256", "output_bytes"]
+    if line.isMade, let key = sums.first(where: { value[$0] == nil }) { return "'\(key)' is null" }
+    var others: [String] = []
+    if value["job_sha256"]?.text != jobSHA256 { others.append("job_sha256") }
+    if value["tool"] != versions?.tool { others.append("tool") }
+    if value["libraries"] != versions?.libraries { others.append("libraries") }
+    if !others.isEmpty { return RowExpectation.differ(others, "as in other rows") }
+    defer { last = line.key }
+    if let last, line.key < last || line.key == last && line.isMade {
+      return "the row is there twice or out of order"
+    }
+    return line.isEnded ? nil : "the line has no end"
+  }
+}

@@ -1,0 +1,121 @@
+import Execution
+import JSONReading
+import Planning
+import Reporting
+
+/// Compares a manifest, line by line, with sources, outputs and the plan of its job.
+///
+/// Memory: the plan's, and what some lines take.
+package struct Verification {
+  /// How much is looked at.
+  package enum Scope: Sendable {
+    /// Sources, outputs, and each row by the plan; some outputs are rendered anew.
+    case whole(BatchPlan, AnewRunner, RenderSample)
+    /// Sources, outputs, and rows by themselves.
+    case sums
+    /// Outputs, and rows by themselves.
+    case outputs
+  }
+
+  private let header: ManifestHeader
+  private let facts: ManifestFacts
+  private let sums: ManifestSums
+  private let scope: Scope
+
+  /// For the manifest of a job whose rows are made with `header` by this program.
+  package init(_ header: ManifestHeader, _ facts: ManifestFacts, _ sums: ManifestSums, _ scope: Scope) {
+    self.header = header
+    self.facts = facts
+    self.sums = sums
+    self.scope = scope
+  }
+
+  /// Reads all `lines`, counts in `report`, and hands each exception to `tell`, in the order of the lines. Throws what
+  /// stands in the way of all of them.
+  package func run(
+    _ lines: FileLines, _ report: inout VerificationReport, tell: (ManifestException) throws -> Void
+  ) throws {
+    switch scope {
+    case .whole(let plan, let anew, let sample):
+      let planned = PlannedRows(plan)
+      let sampled = try SampledLines(sample, lines)
+      try align(lines, planned, sampled, &report) { batch, report in
+        try batch.hash(sums, sources: true, &report)
+        try batch.compare(planned, header, anew, &report)
+        try Self.hand(batch, &report, to: tell)
+      }
+    case .sums: try look(at: lines, hashesSources: true, &report, tell)
+    case .outputs: try look(at: lines, hashesSources: false, &report, tell)
+    }
+  }
+
+  private static func hand(
+    _ batch: VerifiedBatch, _ report: inout VerificationReport, to tell: (ManifestException) throws -> Void
+  ) throws {
+    for exception in batch.exceptions() {
+      report.found += 1
+      try tell(exception)
+    }
+  }
+}
+
+extension Verification {
+  /// Rows by themselves.
+  private func look(
+    at lines: FileLines, hashesSources: Bool, _ report: inout VerificationReport,
+    _ tell: (ManifestException) throws -> Void
+  ) throws {
+    var lines = try ManifestLines(lines)
+    var shape = RowShape(jobSHA256: header.jobSHA256, facts.versions.first)
+    var batch = VerifiedBatch()
+    func finish() throws {
+      try batch.hash(sums, sources: hashesSources, &report)
+      try Self.hand(batch, &report, to: tell)
+      batch = VerifiedBatch()
+    }
+    while let (number, read) = try lines.next() {
+      report.rows += 1
+      switch read {
+      case .success(let line):
+        if batch.isFull(before: line.key.source) { try finish() }
+        batch.add(VerifiedBatch.Row(line: line))
+        if let fault = try shape.fault(of: line) { batch.add(ManifestException(line, .row, fault)) }
+      case .failure(let fault):
+        batch.add(ManifestException(line: number, source: nil, output: nil, .line, fault.message))
+      }
+    }
+    try finish()
+  }
+
+  /// Rows by the planned ones that they stand for; `finish` takes each batch of them.
+  private func align(
+    _ lines: FileLines, _ planned: PlannedRows, _ sampled: SampledLines, _ report: inout VerificationReport,
+    _ finish: (inout VerifiedBatch, inout VerificationReport) throws -> Void
+  ) throws {
+    var lines = try ManifestLines(lines)
+    var alignment = RowAlignment(planned)
+    var batch = VerifiedBatch()
+    func makeRoom(for source: String) throws {
+      guard batch.isFull(before: source) else { return }
+      try finish(&batch, &report)
+      batch = VerifiedBatch()
+    }
+    func addMissing(_ places: Range<Int>, at number: Int) throws {
+      for place in places {
+        let key = planned.key(at: place)
+        try makeRoom(for: key.source)
+        batch.add(
+          ManifestException(line: number, key, .missing, "a row is missing here"), unlessChanged: true)
+      }
+    }
+    while let (number, line) = try lines.next() {
+      report.rows += 1
+      let (missing, fate) = alignment.take(line.key, before: lines.following, isLast: lines.isAtEnd)
+      try addMissing(missing, at: number)
+      try makeRoom(for: line.key?.source ?? "")
+      batch.add(line, number, fate, planned, sampled)
+    }
+    try addMissing(alignment.finish(), at: report.rows + 1)
+    try finish(&batch, &report)
+  }
+}

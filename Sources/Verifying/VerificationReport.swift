@@ -1,0 +1,44 @@
+import Reporting
+
+/// What a verification has looked at, and what it found. `--json` prints it.
+package struct VerificationReport: Sendable {
+  /// The manifest as the user named it.
+  package let manifest: String
+  /// Its lines.
+  package internal(set) var rows = 0
+  /// Sources that were hashed.
+  package internal(set) var sources = 0
+  /// Outputs that were hashed.
+  package internal(set) var outputs = 0
+  /// Outputs that were rendered anew.
+  package internal(set) var rendered = 0
+  /// How many exceptions there are.
+  package internal(set) var found = 0
+  /// Those that were kept.
+  package var exceptions: [ManifestException] = []
+
+  package init(manifest: String) { self.manifest = manifest }
+
+  /// One line for people.
+  package var line: String {
+    let counts = [
+      rows.counted("row"), sources.counted("source"), outputs.counted("output"), "\(rendered) rendered anew",
+    ]
+    let verdict = found == 0 ? "all as it says" : found.counted("exception")
+    return "\(manifest): \(counts.joined(separator: ", ")): \(verdict)"
+  }
+}
+
+extension VerificationReport: JSONWritable {
+  /// An object with the counts and the exceptions.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("manifest", manifest)
+      json.field("rows", rows)
+      json.field("sources", sources)
+      json.field("outputs", outputs)
+      json.field("rendered", rendered)
+      json.field("exceptions", exceptions)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import Execution
+import ImageModel
+import Planning
+import Reporting
+
+extension VerifiedBatch {
+  /// A row whose source is the one that the manifest says, by the plan.
+  private struct Compared {
+    let line: ManifestLine
+    let expectation: RowExpectation
+    let image: Int
+    let output: Int
+    let isRendered: Bool
+  }
+
+  /// Compares the rows with those that are planned, renders anew what is to be, and adds what isn't as they say.
+  mutating func compare(
+    _ planned: PlannedRows, _ header: ManifestHeader, _ anew: AnewRunner, _ report: inout VerificationReport
+  ) throws {
+    let compared = try rows.compactMap { try compare($0, planned, header) }
+    let read = Set(compared.lazy.filter { $0.line.sourceSHA256 != nil }.map(\.image))
+    for row in compared {
+      let isUnnamed = row.line.sourceSHA256 == nil && read.contains(row.image)
+      let fault = try row.expectation.fault(of: row.line)
+      if let fault = fault ?? (isUnnamed ? RowExpectation.differ(["source_sha256"], "as planned") : nil) {
+        add(ManifestException(row.line, .row, fault))
+      }
+    }
+    try render(compared.filter(\.isRendered), planned, anew, &report)
+  }
+
+  private mutating func compare(
+    _ row: Row, _ planned: PlannedRows, _ header: ManifestHeader
+  ) throws -> Compared? {
+    guard let place = row.place else { return nil }
+    let (number, output) = planned.row(at: place)
+    let image = planned.images[number]
+    noteUnread(row, image)
+    if isChanged(image.source) || isChanged(row.line.key.source) { return nil }
+    let expectation = try RowExpectation(row.line, header, image, output)
+    let isRendered =
+      expectation.liesInPicture || row.isSampled && image.failure(ofOutput: output) == nil
+    return Compared(
+      line: row.line, expectation: expectation, image: number, output: output, isRendered: isRendered)
+  }
+
+  /// Of a source without a hash the size alone tells that it is another one.
+  private mutating func noteUnread(_ row: Row, _ image: ImagePlan) {
+    guard row.isInPlace, row.line.sourceSHA256 == nil, image.bytes != row.line.sourceBytes else { return }
+    switch (image.bytes, row.line.sourceBytes) {
+    case (nil, _): note("the source can't be read any more", ofSourceOf: row.line)
+    case (_, nil): note("the source can be read now", ofSourceOf: row.line)
+    case (let bytes?, let other?):
+      note(
+        "the source is not as the manifest says: it has \(bytes.counted("byte")), not \(other)",
+        ofSourceOf: row.line)
+    }
+  }
+
+  private mutating func render(
+    _ rows: [Compared], _ planned: PlannedRows, _ anew: AnewRunner, _ report: inout VerificationReport
+  ) throws {
+    let images = Dictionary(grouping: rows, by: \.image).sorted { $0.key < $1.key }
+    let wanted = images.map { image, rows in
+      AnewRunner.Wanted(planned.images[image], outputs: Set(rows.map(\.output)).sorted())
+    }
+    for ((_, rows), outcome) in zip(images, try anew.run(wanted)) {
+      for row in rows {
+        guard let fault = row.expectation.fault(of: row.line, rendered: outcome) else { continue }
+        add(ManifestException(row.line, .rendering, fault))
+      }
+    }
+    report.rendered += rows.count
+  }
+}
+
+extension VerifiedBatch {
+  /// Adds a line by what it is.
+  mutating func add(
+    _ line: ManifestLines.Read, _ number: Int, _ fate: RowAlignment.Fate, _ planned: PlannedRows,
+    _ sampled: SampledLines
+  ) {
+    switch (line, fate) {
+    case (.success(let line), .row(let place)):
+      add(
+        Row(
+          line: line, place: place, isInPlace: planned.key(at: place) == line.key,
+          isSampled: sampled.contains(line)))
+    case (.success(let line), let fate):
+      add(Row(line: line, isUnplanned: true))
+      let fault = fate == .doubled ? "the row is there twice or out of order" : "no such row is planned"
+      add(ManifestException(line, .unplanned, fault), unlessChanged: true)
+    case (.failure(let fault), .row(let place)):
+      add(ManifestException(line: number, planned.key(at: place), .line, fault.message))
+    case (.failure(let fault), _):
+      add(ManifestException(line: number, source: nil, output: nil, .line, fault.message))
+    }
+  }
+}

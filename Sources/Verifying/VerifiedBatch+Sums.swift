@@ -1,0 +1,78 @@
+import Execution
+import ImageModel
+import Reporting
+
+extension VerifiedBatch {
+  /// Hashes the outputs of the rows, and with `sources` these too, and adds what isn't as the rows say.
+  mutating func hash(_ sums: ManifestSums, sources: Bool, _ report: inout VerificationReport) throws(Halt) {
+    let outputs = rows.filter { $0.isInPlace && $0.line.isMade }.map(\.line)
+    let groups = sources ? sourceGroups() : []
+    let (sourceSums, outputSums) = try sums.of(
+      sources: groups.map { $0[0].key.source }, outputs: outputs.map(\.key.output))
+    for (lines, sum) in zip(groups, sourceSums) { compare(lines, sum) }
+    for (line, sum) in zip(outputs, outputSums) {
+      guard let fault = fault(of: line, sum) else { continue }
+      add(ManifestException(line, .output, fault))
+    }
+    report.sources += groups.count
+    report.outputs += outputs.count
+  }
+
+  /// The lines of each source that is to be hashed, in order.
+  private func sourceGroups() -> [[ManifestLine]] {
+    var places: [ExactText: Int] = [:]
+    var groups: [[ManifestLine]] = []
+    for row in rows where row.isInPlace && (row.line.sourceSHA256 != nil || row.isUnplanned) {
+      let source = ExactText(row.line.key.source)
+      if let place = places[source] {
+        groups[place].append(row.line)
+      } else {
+        places[source] = groups.count
+        groups.append([row.line])
+      }
+    }
+    return groups
+  }
+
+  /// One source with all lines that speak of it: where none has its hash it is another source, else it is the others that are
+  /// wrong.
+  private mutating func compare(_ lines: [ManifestLine], _ sum: Result<FileSum, NoSum>) {
+    switch sum {
+    case .failure(let reason): note("the source \(reason.words)", ofSourceOf: lines[0])
+    case .success(let sum):
+      let sha256 = sum.sha256.hexadecimal
+      let others = lines.filter { $0.sourceSHA256 != nil && $0.sourceSHA256 != sha256 }
+      guard let first = others.first else { return }
+      if lines.contains(where: { $0.sourceSHA256 == sha256 }) {
+        for line in others { add(ManifestException(line, .row, "'source_sha256' is not that of the source")) }
+      } else {
+        let other = Self.difference(sum, first.sourceBytes)
+        note("the source is not as the manifest says: \(other)", ofSourceOf: first)
+      }
+    }
+  }
+
+  private func fault(of line: ManifestLine, _ sum: Result<FileSum, NoSum>) -> String? {
+    switch sum {
+    case .failure(let reason): return "the output \(reason.words)"
+    case .success(let sum):
+      if line.outputSHA256 == nil { return nil }
+      if sum.sha256.hexadecimal == line.outputSHA256 && sum.bytes == line.outputBytes { return nil }
+      return "the output is not as the manifest says: \(Self.difference(sum, line.outputBytes))"
+    }
+  }
+
+  private static func difference(_ sum: FileSum, _ bytes: Int?) -> String {
+    if let bytes, sum.bytes != bytes { return "it has \(sum.bytes.counted("byte")), not \(bytes)" }
+    return "it has another SHA-256"
+  }
+}
+
+extension NoSum {
+  fileprivate var words: String {
+    switch self {
+    case .missing: "is missing"
+    case .unreadable(let reason): "can't be read: \(reason)"
+    }
+  }
+}

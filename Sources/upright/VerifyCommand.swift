@@ -1,0 +1,140 @@
+import ArgumentParser
+import Execution
+import JSONReading
+import Planning
+import Reporting
+import Verifying
+
+/// `upright verify`: is all as a manifest says?
+struct VerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Check that sources, outputs and rows are as a manifest says; nothing is written.",
+    usage: "upright verify [<options>] <manifest>",
+    discussion: """
+      Hashes sources and outputs, plans the job anew, and compares each row byte for byte. Outputs can be rendered anew \
+      as well. A line for each exception, then a summary; exit status 1 where there is any. The job file is looked for \
+      by its hash in the manifest's folder and those above it.
+
+        upright verify thumbs.manifest.jsonl
+        upright verify --render 20 --seed 7 --job thumbs.yaml out/thumbs.manifest.jsonl
+      """)
+
+  @Argument(
+    help: ArgumentHelp("A manifest.", valueName: "manifest"), completion: .file(extensions: ["jsonl"]))
+  var manifest: String
+
+  @OptionGroup var job: ManifestJobOption
+  @OptionGroup var base: RootOption
+  @OptionGroup var width: JobsOption
+  @OptionGroup var memory: MemoryOption
+
+  @Flag(help: "Look at outputs alone, and at rows by themselves: for who has no sources.")
+  var outputsOnly = false
+
+  @Option(
+    help: ArgumentHelp("How many outputs are rendered anew, chosen at random, or all.", valueName: "n"))
+  var render = Count.some(0)
+
+  @Option(help: ArgumentHelp("Chooses other outputs to render.", valueName: "number"))
+  var seed: UInt64 = 0
+
+  @Flag(help: "Print one JSON object.")
+  var json = false
+
+  /// How many outputs are rendered anew.
+  enum Count: ExpressibleByArgument, CustomStringConvertible, Equatable {
+    case all
+    case some(Int)
+
+    init?(argument: String) {
+      if argument == "all" {
+        self = .all
+      } else if let count = Int(argument), count >= 0 {
+        self = .some(count)
+      } else {
+        return nil
+      }
+    }
+
+    var description: String {
+      switch self {
+      case .all: "all"
+      case .some(let count): String(count)
+      }
+    }
+  }
+
+  func validate() throws {
+    if outputsOnly && render != .some(0) {
+      throw ValidationError("--render needs sources: leave out --outputs-only")
+    }
+  }
+
+  func run() throws {
+    let subject = try ManifestJob(manifest, job: job.job, base)
+    var report = VerificationReport(manifest: manifest)
+    var exceptions: [ManifestException] = []
+    do {
+      let verification = Verification(
+        subject.job.header, subject.facts, try ManifestSums(subject.job.folders, pool: width.pool),
+        try scope(subject.job, subject.facts))
+      try verification.run(FileLines(of: subject.file.number), &report) { exception in
+        if json { exceptions.append(exception) } else { try Console.output(exception.text + "\n") }
+      }
+    } catch let halt as Halt {
+      Log.tell(LogEntry(.error, file: manifest, halt.message))
+      throw ExitStatus(halt)
+    } catch let fault as FileFault {
+      Log.tell(LogEntry(.error, file: manifest, fault.message))
+      throw ExitStatus.usage
+    }
+    report.exceptions = exceptions
+    try Console.output((json ? JSONText.encode(report) : report.line) + "\n")
+    if report.found > 0 { throw ExitStatus.failures }
+  }
+
+  private func scope(_ job: LoadedJob, _ facts: ManifestFacts) throws -> Verification.Scope {
+    if outputsOnly { return .outputs }
+    let own = try ManifestFacts.Versions(job.header)
+    if !facts.versions.isEmpty && !facts.versions.contains(own) {
+      try tellVersions(facts.versions.first, own)
+      return .sums
+    }
+    let plans = try LoadedJob.plan([job], LoadedJob.surveys([job], width.pool), writes: false)
+    let anew = AnewRunner(
+      job.folders, pool: width.pool, memory: MemoryBudget(memory.bytes, job.spec.isolation),
+      renderer: job.renderer)
+    return .whole(plans.first ?? BatchPlan(images: []), anew, sample)
+  }
+
+  private var sample: RenderSample {
+    switch render {
+    case .all: .all
+    case .some(0): .none
+    case .some(let count): .some(count, seed: seed)
+    }
+  }
+
+  /// Says that the manifest was made by other versions. Throws `usage` where something is to be rendered.
+  private func tellVersions(
+    _ made: ManifestFacts.Versions?, _ own: ManifestFacts.Versions
+  ) throws(ExitStatus) {
+    let difference = "was made by \(made?.words ?? "nobody"), and this is \(own.words)"
+    if render != .some(0) {
+      Log.tell(LogEntry(.error, file: manifest, difference + ": --render would compare the two"))
+      throw .usage
+    }
+    Log.tell(
+      LogEntry(.warning, file: manifest, difference + ": hashes are compared, and rows not with the plan"))
+  }
+}
+
+/// Which job file a manifest is of.
+struct ManifestJobOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The manifest's job file; else it is looked for in the manifest's folder and those above it.",
+      valueName: "file"), completion: .file(extensions: ["yaml", "yml"]))
+  var job: String?
+}
