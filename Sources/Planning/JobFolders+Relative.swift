@@ -1,12 +1,15 @@
 extension JobFolders {
   /// The job file as seen from the output root, so that it is found again when both are moved together.
-  package var jobFileFromOutput: String {
-    let (file, root) = (Self.names(jobFile), Self.names(output))
+  package var jobFileFromOutput: String { Self.relative(jobFile, from: output) }
+
+  /// An absolute path as seen from an absolute folder, with `..` for each folder that is left; empty for that folder itself.
+  package static func relative(_ path: String, from folder: String) -> String {
+    let (file, root) = (names(path), names(folder))
     let shared = zip(file, root).prefix { $0.elementsEqual($1) }.count
-    let names =
+    let rest =
       Array(repeating: "..", count: root.count - shared)
       + file.dropFirst(shared).map { String(Substring($0)) }
-    return names.joined(separator: "/")
+    return rest.joined(separator: "/")
   }
 
   private static func names(_ path: String) -> [Substring.UTF8View] {

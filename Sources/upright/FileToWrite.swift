@@ -10,6 +10,12 @@ enum FileToWrite {
     JobFolders.absolute(file, from: Console.currentFolder)
   }
 
+  /// The absolute path of `name` in the folder of `neighbour`, or where there is none in the current one.
+  static func absolute(_ name: String, beside neighbour: String?) -> String {
+    guard let neighbour else { return absolute(name) }
+    return JobFolders.absolute(name, from: absolute(neighbour).parentFolder)
+  }
+
   /// Throws, for the user of `option`, where there is no folder for `file`: else that would be noticed after hours.
   static func check(_ file: String, _ option: String) throws {
     let folder = absolute(file).parentFolder

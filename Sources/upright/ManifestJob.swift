@@ -55,13 +55,11 @@ struct ManifestJob: ~Copyable {
     if !facts.jobs.isEmpty && !facts.jobs.contains(loaded.header.jobSHA256) {
       throw loaded.refuse("is not the job file of '\(manifest)', or has changed since")
     }
-    if loaded.spec.hash == .none {
-      throw loaded.refuse("the manifest has no hashes to compare: 'hash' is none")
-    }
     return loaded
   }
 
-  private static func refuse(_ manifest: String, _ message: String) -> ExitStatus {
+  /// Says why a manifest is refused.
+  static func refuse(_ manifest: String, _ message: String) -> ExitStatus {
     Log.tell(LogEntry(.error, file: manifest, message))
     return .usage
   }

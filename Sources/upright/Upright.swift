@@ -26,7 +26,8 @@ struct Upright: ParsableCommand {
     version: ToolVersion.name,
     subcommands: [
       RunCommand.self, PlanCommand.self, MergeCommand.self, PreviewCommand.self, CheckCommand.self,
-      LockCommand.self, StatusCommand.self, VerifyCommand.self, WorkerCommand.self, ProbeCommand.self,
+      LockCommand.self, StatusCommand.self, VerifyCommand.self, CroissantCommand.self, WorkerCommand.self,
+      ProbeCommand.self,
       SchemaCommand.self,
     ])
 

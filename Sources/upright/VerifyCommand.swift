@@ -73,6 +73,9 @@ struct VerifyCommand: ParsableCommand {
 
   func run() throws {
     let subject = try ManifestJob(manifest, job: job.job, base)
+    if subject.job.spec.hash == .none {
+      throw subject.job.refuse("the manifest has no hashes to compare: 'hash' is none")
+    }
     var report = VerificationReport(manifest: manifest)
     var exceptions: [ManifestException] = []
     do {

@@ -3,7 +3,7 @@ import Hashing
 
 extension Descriptor {
   /// The SHA-256 of the whole file, in hexadecimal.
-  func sha256() throws(SystemError) -> String { try FileBytes.sha256(number, limit: .max) }
+  package func sha256() throws(SystemError) -> String { try FileBytes.sha256(number, limit: .max) }
 }
 
 extension FileBytes {

@@ -1,0 +1,108 @@
+import Reporting
+
+/// Files of a Croissant description.
+struct CroissantFiles: JSONWritable {
+  /// The ids of the two that there are.
+  static let manifest = "manifest"
+  static let outputs = "output-files"
+
+  let type: String
+  let id: String
+  let text: String
+  let format: String
+  var url: String?
+  var sha256: String?
+  var patterns: [String]?
+
+  func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("@type", type)
+      json.field("@id", id)
+      json.field("name", id)
+      json.field("description", text)
+      json.fieldIfPresent("contentUrl", url)
+      json.field("encodingFormat", format)
+      json.fieldIfPresent("sha256", sha256)
+      json.fieldIfPresent("includes", patterns)
+    }
+  }
+}
+
+/// A set of records of a Croissant description.
+struct CroissantRecords: JSONWritable {
+  let id: String
+  let text: String
+  /// The field by which other records name one of these.
+  let key: String?
+  let fields: [CroissantField]
+
+  func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("@type", "cr:RecordSet")
+      json.field("@id", id)
+      json.field("name", id)
+      json.field("description", text)
+      json.fieldIfPresent("key", key.map { CroissantLink($0) })
+      json.field("field", fields)
+    }
+  }
+}
+
+/// What names something by its id.
+struct CroissantLink: JSONWritable {
+  private let id: String
+
+  init(_ id: String) { self.id = id }
+
+  func write(to json: inout JSONWriter) { CroissantPair("@id", id).write(to: &json) }
+}
+
+/// An object with one field.
+struct CroissantPair: JSONWritable {
+  private let key: String
+  private let value: String
+
+  init(_ key: String, _ value: String) {
+    self.key = key
+    self.value = value
+  }
+
+  func write(to json: inout JSONWriter) { json.object { $0.field(key, value) } }
+}
+
+/// What the keys of a description mean, the same in all of version 1.0 (its specification, appendix 1).
+struct CroissantContext: JSONWritable {
+  private static let own = [
+    "citeAs", "column", "equivalentProperty", "extract", "field", "fileObject", "fileProperty", "fileSet",
+    "format", "includes", "isLiveDataset", "jsonPath", "key", "md5", "parentField", "path", "recordSet",
+    "references", "regex", "repeated", "replace", "samplingRate", "separator", "source", "subField",
+    "transform",
+  ]
+  private static let typed = [("data", "@json"), ("dataType", "@vocab"), ("examples", "@json")]
+
+  func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("@language", "en")
+      json.field("@vocab", "https://schema.org/")
+      json.field("cr", "http://mlcommons.org/croissant/")
+      json.field("rai", "http://mlcommons.org/croissant/RAI/")
+      json.field("dct", "http://purl.org/dc/terms/")
+      json.field("sc", "https://schema.org/")
+      json.field("conformsTo", "dct:conformsTo")
+      for name in Self.own { json.field(name, "cr:" + name) }
+      for (name, type) in Self.typed { json.field(name, Typed(id: "cr:" + name, type: type)) }
+    }
+  }
+
+  private struct Typed: JSONWritable {
+    let id: String
+    let type: String
+
+    func write(to json: inout JSONWriter) {
+      json.object { json in
+        json.field("@id", id)
+        json.field("@type", type)
+      }
+    }
+  }
+}

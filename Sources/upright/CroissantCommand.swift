@@ -1,0 +1,78 @@
+import ArgumentParser
+import Execution
+import Exports
+import Reporting
+
+/// `upright croissant`: what others need to load what was made.
+struct CroissantCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "croissant",
+    abstract: "Write a Croissant description of what a manifest names, for loaders of datasets.",
+    usage: "upright croissant [<options>] <manifest>",
+    discussion: """
+      JSON-LD of Croissant 1.0: the manifest, the outputs, and records for each row, with its picture if that is wanted. \
+      The job file is looked for by its hash in the manifest's folder and those above it.
+
+        upright croissant thumbs.manifest.jsonl
+        upright croissant --license https://creativecommons.org/licenses/by/4.0/ thumbs.manifest.jsonl
+      """)
+
+  @Argument(
+    help: ArgumentHelp("A manifest.", valueName: "manifest"), completion: .file(extensions: ["jsonl"]))
+  var manifest: String
+
+  @OptionGroup var job: ManifestJobOption
+  @OptionGroup var base: RootOption
+
+  @Option(
+    help: ArgumentHelp(
+      "The file to write, in a folder above all outputs; else croissant.json beside the manifest.",
+      valueName: "file"), completion: .file(extensions: ["json"]))
+  var output: String?
+
+  @Option(help: ArgumentHelp("The license of the dataset.", valueName: "url"))
+  var license: String?
+
+  @Option(help: ArgumentHelp("What the dataset is; else a sentence with the job's name.", valueName: "text"))
+  var description: String?
+
+  func validate() throws {
+    if let output { try FileToWrite.check(output, "--output") }
+  }
+
+  func run() throws {
+    let subject = try ManifestJob(manifest, job: job.job, base)
+    let path = FileToWrite.absolute(output ?? "croissant.json", beside: output == nil ? manifest : nil)
+    let job = subject.job
+    let sha256: String
+    do throws(SystemError) { sha256 = try subject.file.sha256() } catch {
+      throw ManifestJob.refuse(manifest, "can't be read: \(error.message)")
+    }
+    guard
+      let croissant = CroissantDescription(
+        of: job.spec, job.folders, manifest: FileToWrite.absolute(manifest), sha256: sha256,
+        in: path.parentFolder, text: description, license: license)
+    else {
+      throw job.refuse(
+        "the outputs in '\(job.folders.output)' don't lie below '\(path.parentFolder)', where loaders look for them: "
+          + "change --output")
+    }
+    try write(croissant, to: path, job)
+  }
+
+  private func write(_ croissant: CroissantDescription, to path: String, _ job: LoadedJob) throws {
+    let beginning = CroissantDescription.beginning
+    if let there = try? FileBytes.read(path, limit: beginning.count), there != beginning {
+      throw job.refuse("'\(path)' is there already and is no such description: remove it, or change --output")
+    }
+    let text = try JSONText.encode(croissant) + "\n"
+    do throws(SystemError) {
+      let file = try WholeFile(path)
+      try Descriptor.write(Array(text.utf8), to: file.number)
+      try file.commit()
+    } catch {
+      Log.tell(LogEntry(.error, "'\(path)' can't be written: \(error.message)"))
+      throw error.isTemporary ? ExitStatus.later : .unwritten
+    }
+  }
+}
