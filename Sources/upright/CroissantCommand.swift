@@ -14,7 +14,7 @@ struct CroissantCommand: ParsableCommand {
       The job file is looked for by its hash in the manifest's folder and those above it.
 
         upright croissant thumbs.manifest.jsonl
-        upright croissant --license https://creativecommons.org/licenses/by/4.0/ thumbs.manifest.jsonl
+        upright croissant --description 'Small town' thumbs.manifest.jsonl
       """)
 
   @Argument(

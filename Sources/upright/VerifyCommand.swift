@@ -17,7 +17,7 @@ struct VerifyCommand: ParsableCommand {
       by its hash in the manifest's folder and those above it.
 
         upright verify thumbs.manifest.jsonl
-        upright verify --render 20 --seed 7 --job thumbs.yaml out/thumbs.manifest.jsonl
+        upright verify --render 20 --seed 7 --job thumbs.yaml thumbs.manifest.jsonl
       """)
 
   @Argument(

@@ -164,7 +164,8 @@ struct UsageTests {
   @Test(
     "Help is the same by both ways, and its examples run",
     arguments: [
-      "", "run", "plan", "merge", "preview", "check", "lock", "status", "worker", "probe", "schema",
+      "", "run", "plan", "merge", "preview", "check", "lock", "status", "verify", "croissant", "worker",
+      "probe", "schema",
     ])
   func help(command: String) throws {
     let studio = try Studio()
@@ -181,6 +182,9 @@ struct UsageTests {
           "\(plan) && upright run --quiet --plan plan.jsonl --shards-per-task 8",
           environment: ["SLURM_ARRAY_TASK_ID": "0"]
         ).ending == .exit(0))
+    }
+    if ["verify", "croissant"].contains(command) {
+      #expect(try studio.upright("run", "--quiet", "thumbs.yaml").ending == .exit(0))
     }
     let words = command.isEmpty ? [] : [command]
     let help = try CommandRun.upright(["help"] + words, in: studio.folder)
