@@ -84,7 +84,7 @@ struct ShardedRunTests {
         ["run", "--plan", "plan.jsonl"] + arguments, in: sharded.studio.folder, environment: environment)
       #expect(run == CommandRun(.exit(2), stderr: message))
     }
-    #expect(try sharded.studio.made().keys.sorted() == ["job.yaml"])
+    #expect(try sharded.studio.products().keys.sorted() == ["job.yaml"])
   }
 
   @Test("Sources that changed since refuse the plan, by name", arguments: ["write", "remove", "touch"])
@@ -100,7 +100,7 @@ struct ShardedRunTests {
         == CommandRun(
           .exit(2),
           stderr: "plan.jsonl: error: 'photos/p2.jpg' has changed since it was planned: plan again\n"))
-    #expect(try sharded.studio.made().keys.sorted() == ["job.yaml"])
+    #expect(try sharded.studio.products().keys.sorted() == ["job.yaml"])
   }
 
   @Test("A shard and its job exclude each other, and shards don't")

@@ -25,7 +25,7 @@ struct ShardedStudio {
     }
     try studio.folder.write("no picture", to: "photos/broken.jpg")
     _ = try CommandRun.upright(["run", "--quiet", "job.yaml"], in: studio.folder)
-    whole = try studio.made()
+    whole = try studio.products()
     try studio.forget()
   }
 
@@ -52,16 +52,16 @@ struct ShardedStudio {
   /// Merges, and compares all that is there with what one run made.
   func expectWhole(location: SourceLocation = #_sourceLocation) throws {
     try good("merge", "--quiet", "--plan", "plan.jsonl", location: location)
-    #expect(try studio.made() == whole, sourceLocation: location)
+    #expect(try studio.products() == whole, sourceLocation: location)
     let again = try CommandRun.upright(["run", "job.yaml"], in: studio.folder)
     #expect(again.stderr.contains(": 0 of "), "\(again.stderr)", sourceLocation: location)
-    #expect(try studio.made() == whole, sourceLocation: location)
+    #expect(try studio.products() == whole, sourceLocation: location)
   }
 }
 
 extension Studio {
   /// All that is made, but for the state of runs and plans.
-  func made() throws -> [String: [UInt8]] {
+  func products() throws -> [String: [UInt8]] {
     try contents().filter {
       !$0.key.hasPrefix("photos/") && !$0.key.contains(".upright/") && !$0.key.hasPrefix("plan")
     }
