@@ -37,6 +37,17 @@ package struct ExportWriter {
     return paths
   }
 
+  /// Writes the shards of one entry that a part of the plan has all outputs of.
+  package func writeShards(of export: Export) throws {
+    for split in export.splits(of: job) {
+      do {
+        try ShardWriter(export, split, job, queue, unless: stop, outputs).writePart()
+      } catch let error as SystemError {
+        throw Halt(error, writing: export.format.rawValue)
+      }
+    }
+  }
+
   private func write(_ export: Export, _ split: String?) throws -> [String] {
     let path = try export.file(split: split, job: job.name)
     do {

@@ -50,13 +50,19 @@ struct MadeOutputs {
 
   /// Calls `body` with each, or each of a split.
   func forEach(in split: String?, _ body: (MadeOutput) throws -> Void) throws {
+    try forEachImage(in: split) { place, outcome in
+      for index in plan.images[place].outputs.indices where outcome.outputs[index].error == nil {
+        if let output = output(index, ofImage: place) { try body(output) }
+      }
+    }
+  }
+
+  /// Calls `body` with the place of each image, or of each in a split, and what came of it.
+  func forEachImage(in split: String?, _ body: (Int, ImageOutcome) throws -> Void) throws {
     let part = split.flatMap { name in job.split?.parts.firstIndex { $0.name == name } }
     for (place, image) in plan.images.enumerated() {
       if let part, plan.splits.indices.contains(place), Int(plan.splits[place]) != part { continue }
-      let outcome = try outcome(image)
-      for index in image.outputs.indices where outcome.outputs[index].error == nil {
-        if let output = output(index, ofImage: place) { try body(output) }
-      }
+      try body(place, try outcome(image))
     }
   }
 

@@ -8,6 +8,9 @@ package struct BatchPlan: Sendable {
   /// The place of each image's split in ``Split/parts``; empty where no entry of `exports` asks for it.
   package var splits: [Int32]
 
+  /// Of a shard that writes shards of `exports` itself: those that each image's outputs begin in (``TarSeries``).
+  package var tars: [Int32]?
+
   package init(images: [ImagePlan], splits: [Int32] = []) {
     self.images = images
     self.splits = splits

@@ -23,6 +23,8 @@ package struct FrozenHeader: Hashable, Sendable, Decodable {
   /// The job file's text.
   package var job: String
   package var shards: [Shard]
+  /// The place in the job's `exports` of the entry whose files shards write themselves; nil where merging writes all.
+  package var tars: Int?
 
   /// The lines of one shard. They follow each other, in the order of the shards.
   package struct Shard: Hashable, Sendable, Decodable {
@@ -44,7 +46,7 @@ package struct FrozenHeader: Hashable, Sendable, Decodable {
     case baseBytes = "base_bytes"
     case images, rows
     case jobFile = "job_file"
-    case base, job, shards
+    case base, job, shards, tars
   }
 
   /// The header of a plan for `folders` that isn't cut yet, of a job file that holds `text`.
@@ -60,6 +62,7 @@ package struct FrozenHeader: Hashable, Sendable, Decodable {
     base = folders.base
     job = String(decoding: text, as: UTF8.self)
     shards = []
+    tars = nil
   }
 
   /// What is the same in every row of the manifest.
@@ -82,6 +85,7 @@ extension FrozenHeader: JSONWritable {
       json.field("base", base)
       json.field("job", job)
       json.field("shards", shards)
+      json.fieldIfPresent("tars", tars)
     }
   }
 }

@@ -2,21 +2,26 @@ import JSONReading
 import Planning
 import Reporting
 
-/// A line of a frozen plan: the plan of one image, and its split where the job has some.
+/// A line of a frozen plan: the plan of one image, and what else exports need of it.
 struct FrozenImage: JSONWritable, Decodable {
   let image: ImagePlan
   let split: String?
+  /// The shard of `exports` that its first output is in, where shards write these themselves.
+  let tar: Int32?
 
-  private enum CodingKeys: String, CodingKey { case split }
+  private enum CodingKeys: String, CodingKey { case split, tar }
 
-  init(_ image: ImagePlan, split: String?) {
+  init(_ image: ImagePlan, split: String?, tar: Int32?) {
     self.image = image
     self.split = split
+    self.tar = tar
   }
 
   init(from decoder: any Decoder) throws {
     image = try ImagePlan(from: decoder)
-    split = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(String.self, forKey: .split)
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    split = try fields.decodeIfPresent(String.self, forKey: .split)
+    tar = try fields.decodeIfPresent(Int32.self, forKey: .tar)
   }
 
   /// What line `number` of a plan says.
@@ -30,6 +35,7 @@ struct FrozenImage: JSONWritable, Decodable {
     json.object { json in
       image.writeFields(to: &json)
       json.fieldIfPresent(CodingKeys.split.rawValue, split)
+      json.fieldIfPresent(CodingKeys.tar.rawValue, tar.map { Int($0) })
     }
   }
 }

@@ -56,10 +56,16 @@ package struct FrozenPlan: Sendable {
     header.shards.indices.compactMap { ShardPlace($0, of: header.shards.count) }
   }
 
+  /// The entry of the job's `exports` whose files shards write themselves.
+  package func export(of job: JobSpec) -> Export? {
+    header.tars.flatMap { job.exports.indices.contains($0) ? job.exports[$0] : nil }
+  }
+
   /// The images of one shard.
   package func images(of place: ShardPlace, _ job: JobSpec) throws(FrozenFault) -> BatchPlan {
     var plan = BatchPlan(images: [])
     plan.images.reserveCapacity(header.shards[place.index].images)
+    var tars: [Int32] = []
     let names = job.split?.parts.map(\.name) ?? []
     try forEachLine(of: place) { line, number throws(FrozenFault) in
       let frozen = try FrozenImage.read(line, number: number)
@@ -67,7 +73,9 @@ package struct FrozenPlan: Sendable {
       if let split = frozen.split, let part = names.firstIndex(of: split) {
         plan.splits.append(Int32(clamping: part))
       }
+      if let tar = frozen.tar { tars.append(tar) }
     }
+    if header.tars != nil { plan.tars = tars }
     return plan
   }
 

@@ -14,28 +14,46 @@ package struct FrozenPlanWriter {
   private let header: FrozenHeader
   private let shards: [Int32]
   private let order: [Int32]
+  private let tars: [Int32]?
 
   /// For `plan`, cut into `count` shards; `header` says all but what these come to.
   package init(_ plan: BatchPlan, _ job: JobSpec, _ header: FrozenHeader, shards count: Int) {
     self.plan = plan
     self.job = job
-    let shards = Shares.deal(plan.images, to: count)
-    self.shards = shards
-    order = shards.indices.map { Int32($0) }.sorted { one, other in
-      (shards[Int(one)], one) < (shards[Int(other)], other)
+    let dealt = Self.deal(plan, job, count)
+    tars = dealt.tars?.starts
+    let shares = dealt.shares
+    shards = shares.shards
+    order = shares.shards.indices.map { Int32($0) }.sorted { one, other in
+      (shares.shards[Int(one)], one) < (shares.shards[Int(other)], other)
     }
     var header = header
-    header.shards = Self.shards(plan, shards, count)
+    header.shards = Self.shards(plan, shares)
+    header.tars = dealt.export
     self.header = header
   }
 
-  private static func shards(_ plan: BatchPlan, _ shards: [Int32], _ count: Int) -> [FrozenHeader.Shard] {
-    let none = FrozenHeader.Shard(images: 0, rows: 0, cost: 0, bytes: 0, sha256: "")
-    var result = Array(repeating: none, count: count)
-    for (image, shard) in zip(plan.images, shards) {
+  private typealias Dealt = (shares: Shares, tars: TarSeries?, export: Int?)
+
+  /// Shares whose shards can write the files of the first entry of `exports` that allows it, where they are balanced.
+  private static func deal(_ plan: BatchPlan, _ job: JobSpec, _ count: Int) -> Dealt {
+    for (export, entry) in job.exports.enumerated() {
+      guard let tars = TarSeries(plan, entry) else { continue }
+      let shares = Shares(plan, to: count, keeping: tars)
+      if shares.balance <= mostUneven { return (shares, tars, export) }
+      break
+    }
+    return (Shares(plan, to: count), nil, nil)
+  }
+
+  /// The largest share in terms of the mean for which shards that stay whole are worth it.
+  private static let mostUneven = 1.1
+
+  private static func shards(_ plan: BatchPlan, _ shares: Shares) -> [FrozenHeader.Shard] {
+    var result = shares.costs.map { FrozenHeader.Shard(images: 0, rows: 0, cost: $0, bytes: 0, sha256: "") }
+    for (image, shard) in zip(plan.images, shares.shards) {
       result[Int(shard)].images += 1
       result[Int(shard)].rows += image.outputs.count
-      result[Int(shard)].cost += image.cost
     }
     return result
   }
@@ -71,7 +89,8 @@ package struct FrozenPlanWriter {
     var json = JSONWriter()
     while place < order.count, shards[Int(order[place])] == shard {
       let image = Int(order[place])
-      json.sealedLine(FrozenImage(plan.images[image], split: split(ofImage: image)))
+      json.sealedLine(
+        FrozenImage(plan.images[image], split: split(ofImage: image), tar: tars.map { $0[image] }))
       place += 1
       if json.count >= JSONWriter.chunk { try body(json.take()) }
     }

@@ -94,7 +94,7 @@ struct JobRun {
       return unstarted.contains(image.index) ? .notStarted(image) : try taken.freshness.outcome(of: image)
     }
     do {
-      let exports = options.only == nil && taken.shard == nil ? try writeExports(outcome) : []
+      let exports = options.only == nil ? try writeExports(outcome) : []
       if options.prune { try prune(besides: exports) }
       if options.only == nil { try writeManifest(isWhole: unstarted.isEmpty, outcome) }
     } catch is Stopped {
@@ -111,7 +111,10 @@ struct JobRun {
   {
     let (spec, state) = (taken.job.spec, taken.state)
     if spec.exports.isEmpty { return [] }
-    return try ExportWriter(spec, taken.plan, state, unless: stop, outcome: outcome).write()
+    let writer = ExportWriter(spec, taken.plan, state, unless: stop, outcome: outcome)
+    guard let shard = taken.shard else { return try writer.write() }
+    if let export = shard.export { try writer.writeShards(of: export) }
+    return []
   }
 
   private func prune(besides exports: Set<ExactText>) throws(Halt) {

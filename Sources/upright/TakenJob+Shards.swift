@@ -24,7 +24,8 @@ extension TakenJob {
     } catch { throw tell(error, job, stop) }
     tellDamage(state.journal.droppedBytes, job, .shard(place))
     do throws(ExitStatus) {
-      let shard = Shard(place: place, plan: frozen.id, rows: frozen.header.rows)
+      let shard = Shard(
+        place: place, plan: frozen.id, rows: frozen.header.rows, export: frozen.export(of: job.spec))
       var taken = TakenJob(job, state, plan, shard: shard, fingerprint: nil, reuse)
       try taken.look()
       return taken

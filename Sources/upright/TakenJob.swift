@@ -32,6 +32,8 @@ struct TakenJob {
     let plan: String
     /// Those of the whole plan.
     let rows: Int
+    /// The entry of `exports` whose shards it writes; nil where it writes none.
+    let export: Export?
   }
 
   /// Where the manifest goes.

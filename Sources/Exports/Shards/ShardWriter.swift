@@ -14,7 +14,11 @@ struct ShardWriter {
   private let queue: ExportQueue
   private let stop: StopRequest
   private let outputs: MadeOutputs
-  /// What is to go into the next shard.
+  /// Which shard each output belongs to; nil where that goes by the sizes of those before it.
+  private let series: TarSeries?
+  /// The number of the shard that is filled.
+  private var number: Int?
+  /// What is to go into it.
   private var samples: [Sample] = []
   private var bytes = TarFile.tail
   private var paths: [String] = []
@@ -36,26 +40,70 @@ struct ShardWriter {
     self.job = job
     self.queue = queue
     self.outputs = outputs
+    series = outputs.plan.tars.map { TarSeries(starts: $0, export) } ?? TarSeries(outputs.plan, export)
   }
 
   /// Writes those that have changed, and takes away those beyond the last. Returns the paths of all.
   consuming func write() throws -> [String] {
-    try outputs.forEach(in: split) { output in
-      guard let file = try queue.tree.identity(of: output.path) else { throw Halt.gone(output.path) }
-      let room =
-        TarFile.room(output.member("jpg"), file.bytes)
-        + TarFile.room(output.member("json"), try text(of: output).count)
-      let isFull = samples.count == export.shards.count || bytes + room > export.shards.bytes
-      if isFull, !samples.isEmpty { try finishShard() }
-      samples.append(
-        Sample(image: Int32(clamping: output.place), index: Int32(clamping: output.index), file: file))
-      bytes += room
-    }
-    if !samples.isEmpty { try finishShard() }
+    try writeAll()
     // First all that are new: a run that is killed has samples twice rather than not at all.
     try queue.finish()
     try removeOthers()
     return paths
+  }
+
+  /// Writes those of a part of the plan.
+  consuming func writePart() throws {
+    try writeAll()
+    try queue.finish()
+  }
+
+  private mutating func writeAll() throws {
+    if let series {
+      try outputs.forEachImage(in: split) { place, outcome in
+        let makeable = outputs.plan.images[place].makeable
+        for (ordinal, index) in makeable.enumerated() {
+          try begin(series.shard(of: ordinal, among: makeable.count, ofImage: place))
+          guard outcome.outputs[index].error == nil, let output = outputs.output(index, ofImage: place) else {
+            continue
+          }
+          add(output, try file(of: output), room: 0)
+        }
+      }
+    } else {
+      try outputs.forEach(in: split) { output in
+        let file = try file(of: output)
+        let room = try room(of: output, file)
+        let isFull = samples.count == export.shards.count || bytes + room > export.shards.bytes
+        try begin(isFull && !samples.isEmpty ? (number ?? 0) + 1 : number ?? 0)
+        add(output, file, room: room)
+      }
+    }
+    if number != nil { try finishShard() }
+  }
+
+  private func file(of output: MadeOutput) throws -> FileIdentity {
+    guard let file = try queue.tree.identity(of: output.path) else { throw Halt.gone(output.path) }
+    return file
+  }
+
+  /// Bytes that a sample takes up.
+  private func room(of output: MadeOutput, _ file: FileIdentity) throws -> Int {
+    TarFile.room(output.member("jpg"), file.bytes)
+      + TarFile.room(output.member("json"), try text(of: output).count)
+  }
+
+  /// Goes on to the shard of this number, unless it is the one that is filled.
+  private mutating func begin(_ next: Int) throws {
+    if next == number { return }
+    if number != nil { try finishShard() }
+    number = next
+  }
+
+  private mutating func add(_ output: MadeOutput, _ file: FileIdentity, room: Int) {
+    samples.append(
+      Sample(image: Int32(clamping: output.place), index: Int32(clamping: output.index), file: file))
+    bytes += room
   }
 
   private func path(of shard: Int) throws(Finding) -> String? {
@@ -64,7 +112,7 @@ struct ShardWriter {
 
   private mutating func finishShard() throws {
     defer { (samples, bytes) = ([], TarFile.tail) }
-    guard let path = try path(of: paths.count) else { return }
+    guard let number, let path = try path(of: number) else { return }
     paths.append(path)
     do {
       let recipe = try recipe()

@@ -1,34 +1,44 @@
 import ImageModel
+import JobFile
 
 /// Deals images out to shards: all of one source to one of them, and about as much work to each.
 ///
 /// The dearest goes first, each to the shard that has least by then; so the largest share exceeds the mean by the cost of
 /// one source at most (Graham 1969, longest processing time first).
-package enum Shares {
-  /// The shard of each of `images`, 0..<`count`. The same images give the same shares.
-  package static func deal(_ images: [ImagePlan], to count: Int) -> [Int32] {
-    var numbers: [ExactText: Int] = [:]
-    var units: [(number: Int, cost: Int)] = []
-    let unitOfImage = images.map { image -> Int in
-      let next = units.count
-      let number = numbers[ExactText(image.source), default: next]
-      if number == next {
-        numbers[ExactText(image.source)] = next
-        units.append((next, 0))
-      }
-      units[number].cost += image.cost
-      return number
+package struct Shares {
+  /// The shard of each image, 0..<count.
+  package let shards: [Int32]
+  /// What each shard costs, by its images' ``ImagePlan/cost``.
+  package let costs: [Int]
+
+  /// The shares of `count` shards in a plan; with `tars`, all images of one of its shards go to one share. The same images
+  /// give the same shares.
+  package init(_ plan: BatchPlan, to count: Int, keeping tars: TarSeries? = nil) {
+    var units = Units(plan.images)
+    if let tars { units.join(plan, tars) }
+    var order: [(root: Int32, cost: Int)] = []
+    for (root, cost) in units.costs(plan.images).enumerated() where cost > 0 {
+      order.append((Int32(clamping: root), cost))
     }
-    units.sort { $0.cost != $1.cost ? $0.cost > $1.cost : $0.number < $1.number }
+    order.sort { $0.cost != $1.cost ? $0.cost > $1.cost : $0.root < $1.root }
     var loads = MinHeap((0..<count).map { Load(shard: $0) })
-    var shardOfUnit = [Int32](repeating: 0, count: units.count)
-    for unit in units {
+    var costs = [Int](repeating: 0, count: count)
+    var shardOfRoot = [Int32](repeating: 0, count: plan.images.count)
+    for (root, cost) in order {
       guard var least = loads.first else { break }
-      shardOfUnit[unit.number] = Int32(clamping: least.shard)
-      least.cost += unit.cost
+      shardOfRoot[Int(root)] = Int32(clamping: least.shard)
+      least.cost += cost
+      costs[least.shard] = least.cost
       loads.replaceFirst(with: least)
     }
-    return unitOfImage.map { shardOfUnit[$0] }
+    shards = plan.images.indices.map { shardOfRoot[units.root(of: $0)] }
+    self.costs = costs
+  }
+
+  /// The largest share in terms of the mean; 1 where all are the same.
+  package var balance: Double {
+    let sum = costs.reduce(0, +)
+    return sum == 0 ? 1 : Double(costs.max() ?? 0) * Double(costs.count) / Double(sum)
   }
 }
 
@@ -38,4 +48,50 @@ private struct Load: Comparable {
   let shard: Int
 
   static func < (one: Load, other: Load) -> Bool { (one.cost, one.shard) < (other.cost, other.shard) }
+}
+
+/// Images that stay together: a forest in which each tree is one, named by its first image.
+private struct Units {
+  private var parents: [Int32]
+
+  /// Those of one source stay together.
+  init(_ images: [ImagePlan]) {
+    parents = images.indices.map { Int32(clamping: $0) }
+    // Plans are in the order of sources.
+    for place in images.indices.dropFirst()
+    where images[place].source.hasSameBytes(as: images[place - 1].source) {
+      join(place - 1, place)
+    }
+  }
+
+  /// Puts together those of one shard of a series.
+  mutating func join(_ plan: BatchPlan, _ tars: TarSeries) {
+    var last: [Int32: (tar: Int, place: Int)] = [:]
+    for (place, image) in plan.images.enumerated() where !image.makeable.isEmpty {
+      let split = tars.split(ofImage: place, plan)
+      if let last = last[split], last.tar == Int(tars.starts[place]) { join(last.place, place) }
+      last[split] = (tars.last(image, at: place), place)
+    }
+  }
+
+  /// What each tree costs, at the place of its root.
+  mutating func costs(_ images: [ImagePlan]) -> [Int] {
+    var costs = [Int](repeating: 0, count: images.count)
+    for (place, image) in images.enumerated() { costs[root(of: place)] += image.cost }
+    return costs
+  }
+
+  mutating func root(of place: Int) -> Int {
+    var place = place
+    while Int(parents[place]) != place {
+      parents[place] = parents[Int(parents[place])]
+      place = Int(parents[place])
+    }
+    return place
+  }
+
+  private mutating func join(_ one: Int, _ other: Int) {
+    let (first, second) = (root(of: one), root(of: other))
+    parents[max(first, second)] = Int32(clamping: min(first, second))
+  }
 }

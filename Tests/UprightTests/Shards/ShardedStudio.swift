@@ -17,14 +17,20 @@ struct ShardedStudio {
     """
 
   /// A studio of `count` photos and one broken file; `keys` are those of the job.
-  init(_ count: Int = 11, keys: String = Self.keys) throws {
-    studio = try Studio(keys)
+  /// `change` may change the sources.
+  init(
+    _ count: Int = 11, keys: String = Self.keys, sources: String = #"["photos/*.jpg"]"#,
+    change: (Studio) throws -> Void = { _ in }
+  ) throws {
+    studio = try Studio(keys, sources: sources)
     for index in 0..<count {
       try studio.add(
         Picture(width: 30 + 7 * (index * 5 % count), height: 40, seed: index), "photos/p\(index).jpg")
     }
     try studio.folder.write("no picture", to: "photos/broken.jpg")
-    _ = try CommandRun.upright(["run", "--quiet", "job.yaml"], in: studio.folder)
+    try change(studio)
+    let run = try CommandRun.upright(["run", "--quiet", "job.yaml"], in: studio.folder)
+    #expect(run.ending == .exit(0), "\(run.stderr)")
     whole = try studio.products()
     try studio.forget()
   }
