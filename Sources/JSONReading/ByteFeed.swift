@@ -2,19 +2,27 @@
 package struct ByteFeed {
   /// Fills a part of the buffer from its front and returns how much of it; 0 at the end of the file.
   private let fill: (UnsafeMutableRawBufferPointer) throws(FileFault) -> Int
+  /// Bytes of the buffer.
+  private let room: Int
 
   /// What is asked for at once, in bytes.
   package static let pieceBytes = 1 << 16
 
   /// Bytes that `fill` puts at the front of a buffer that isn't empty.
   package init(_ fill: @escaping (UnsafeMutableRawBufferPointer) throws(FileFault) -> Int) {
+    self.init(room: Self.pieceBytes, fill)
+  }
+
+  private init(room: Int, _ fill: @escaping (UnsafeMutableRawBufferPointer) throws(FileFault) -> Int) {
     self.fill = fill
+    self.room = room
   }
 
   /// The bytes of `bytes`.
   package init(_ bytes: [UInt8]) {
     var rest = bytes[...]
-    self.init { buffer in
+    // At least a byte order mark, as below.
+    self.init(room: min(Self.pieceBytes, max(4, bytes.count))) { buffer in
       let piece = rest.prefix(buffer.count)
       buffer.copyBytes(from: piece)
       rest = rest.dropFirst(piece.count)
@@ -24,7 +32,7 @@ package struct ByteFeed {
 
   /// Calls `body` with all bytes in order but for a byte order mark at the front, none of the pieces empty.
   package func forEachPiece(_ body: (UnsafeRawBufferPointer) throws(FileFault) -> Void) throws(FileFault) {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceBytes, alignment: 1)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: room, alignment: 1)
     defer { buffer.deallocate() }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     // The first piece is as long as the mark or more, where the file is.

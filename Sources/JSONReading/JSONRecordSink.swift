@@ -55,25 +55,25 @@ final class JSONRecordSink {
     }
   }
 
-  /// Takes a text, a number or a word.
-  func take(_ value: JSONValue) {
+  /// Takes a text, a number or a word, which is made only where it is kept.
+  func take(_ value: @autoclosure () -> JSONValue) {
     found += 1
     if leftOut > 0 { return }
     if containers.isEmpty {
-      if isRecord(at: depth) { deliver(value) } else if depth == 0 { refuseRoot() }
+      if isRecord(at: depth) { deliver(value()) } else if depth == 0 { refuseRoot() }
     } else if isKept {
-      add(value)
+      add(value())
     }
   }
 
   /// Takes the key of the next value.
-  func take(key: String) {
+  func take(key: @autoclosure () -> String) {
     found += 1
     if leftOut > 0 { return }
     if !containers.isEmpty {
-      containers[containers.count - 1].key = key
+      containers[containers.count - 1].key = key()
     } else if depth == 1 {
-      rootKey = key
+      rootKey = key()
     }
   }
 

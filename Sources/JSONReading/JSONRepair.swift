@@ -28,8 +28,36 @@ struct JSONRepair {
   mutating func repaired(_ piece: UnsafeRawBufferPointer) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(piece.count + 16)
-    for byte in piece { add(byte, to: &result) }
+    var place = 0
+    while place < piece.count {
+      let end = endOfRun(in: piece, from: place)
+      if end > place {
+        result.append(contentsOf: UnsafeRawBufferPointer(rebasing: piece[place..<end]))
+        place = end
+      } else {
+        add(piece[place], to: &result)
+        place += 1
+      }
+    }
     return result
+  }
+
+  /// Where the bytes from `start` on end that stay as they are and change nothing.
+  private func endOfRun(in piece: UnsafeRawBufferPointer, from start: Int) -> Int {
+    var place = start
+    switch state {
+    case .plain:
+      while place < piece.count, !Self.begins(piece[place]) { place += 1 }
+    case .text where high == nil:
+      while place < piece.count, piece[place] != Self.quote, piece[place] != Self.backslash { place += 1 }
+    default: break
+    }
+    return place
+  }
+
+  /// True for what begins a text, or maybe a word, outside of texts.
+  private static func begins(_ byte: UInt8) -> Bool {
+    byte == quote || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "N") || byte == UInt8(ascii: "I")
   }
 
   private mutating func add(_ byte: UInt8, to result: inout [UInt8]) {
