@@ -24,6 +24,11 @@ struct Trial: Sendable {
 
   /// Starts `upright run`.
   func start(_ faults: Faults? = nil, _ options: [String] = []) throws -> ChildProcess {
+    try start(["run", "--json", "--jobs", "\(job.threads)"] + options + ["\(path)/job.yaml"], faults)
+  }
+
+  /// Starts upright with these arguments.
+  func start(_ arguments: [String], _ faults: Faults? = nil) throws -> ChildProcess {
     var environment: [String: String] = [:]
     if let faults {
       guard FileManager.default.createFile(atPath: control, contents: nil),
@@ -33,8 +38,8 @@ struct Trial: Sendable {
         library: ground.program.faults, control: control, below: ground.path)
     }
     return try ChildProcess(
-      [ground.program.path, "run", "--json", "--jobs", "\(job.threads)"] + options + ["\(path)/job.yaml"],
-      environment: environment, stdout: "\(path)/stdout", stderr: "\(path)/stderr")
+      [ground.program.path] + arguments, environment: environment, stdout: "\(path)/stdout",
+      stderr: "\(path)/stderr")
   }
 
   /// Runs to the end, or for 20 seconds at most unless told otherwise.

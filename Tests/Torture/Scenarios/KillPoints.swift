@@ -29,8 +29,8 @@ package enum KillPoints {
       for isOver in [false, true] {
         let calls = try calls(of: job, on: ground, isOver: isOver)
         // As many as make 320 of all jobs, and 3 of each kind at least.
-        let most = settings.isQuick ? 1 : max(3, 320 / (4 * jobs.count * kinds(calls).count) + 1)
-        for call in chosen(calls, most) {
+        let most = settings.isQuick ? 1 : max(3, 320 / (4 * jobs.count * LoggedCall.kinds(calls).count) + 1)
+        for call in LoggedCall.chosen(calls, most) {
           for isAfter in [false, true] {
             points.append(Point(job: job, call: call, isAfter: isAfter, isOver: isOver))
           }
@@ -67,19 +67,6 @@ package enum KillPoints {
     _ = try trial.run()
     try trial.change(to: job)
     return trial
-  }
-
-  private static func kinds(_ calls: [LoggedCall]) -> [String: [LoggedCall]] {
-    Dictionary(grouping: calls) { "\($0.isWorker) \($0.name) \(FilePlace($0))" }
-  }
-
-  /// Up to `most` of each kind, evenly from the first to the last.
-  private static func chosen(_ calls: [LoggedCall], _ most: Int) -> [LoggedCall] {
-    kinds(calls).sorted { $0.key < $1.key }.flatMap { _, calls -> [LoggedCall] in
-      if calls.count <= most { return calls }
-      if most == 1 { return [calls[calls.count / 2]] }
-      return (0..<most).map { calls[$0 * (calls.count - 1) / (most - 1)] }
-    }
   }
 
   private static func attempt(

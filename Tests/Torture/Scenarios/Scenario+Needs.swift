@@ -3,7 +3,8 @@ extension Scenario {
   package var needs: Set<Program.Ability> {
     switch self {
     case .hostileImages: []
-    case .killPoints, .randomKills, .faults, .fullDisk, .powerLoss, .symlinkRace, .noChange: [.durability]
+    case .killPoints, .shardKills, .randomKills, .faults, .fullDisk, .powerLoss, .symlinkRace, .noChange:
+      [.durability]
     case .overlap, .signals: [.wait]
     }
   }

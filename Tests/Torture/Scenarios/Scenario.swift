@@ -1,6 +1,7 @@
 /// All that can be tried, by the names that the command line has for it.
 package enum Scenario: String, CaseIterable, Sendable {
   case killPoints = "kill-points"
+  case shardKills = "shard-kills"
   case randomKills = "random-kills"
   case faults
   case fullDisk = "full-disk"
@@ -14,6 +15,7 @@ package enum Scenario: String, CaseIterable, Sendable {
   package func run(_ settings: Settings) throws -> ScenarioReport {
     switch self {
     case .killPoints: try KillPoints.run(settings)
+    case .shardKills: try ShardKills.run(settings)
     case .randomKills: try RandomKills.run(settings)
     case .faults: try FaultInjection.run(settings)
     case .fullDisk: try FullDisk.run(settings)
