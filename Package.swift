@@ -139,6 +139,7 @@ let package = Package(
         "ImageModel", "Hashing", "JSONReading", "JobFile", "Planning", "Execution", "Reporting", "LockFiles",
         "TestSupport",
       ]),
+    tests("ShardingTests", ["Sharding", "TestSupport"]),
     tests("PreviewTests", ["ImageModel", "Planning", "Execution", "Preview"]),
     tests(
       "UprightTests",

@@ -1,0 +1,31 @@
+import ImageModel
+import TestSupport
+import Testing
+
+@Suite struct MinHeapTests {
+  @Test("What is taken out, one by one, is sorted")
+  func sorting() {
+    var random = SplitMix64(seed: 3)
+    for count in [0, 1, 2, 3, 10, 100] {
+      let numbers = (0..<count).map { _ in Int.random(in: 0..<50, using: &random) }
+      var heap = MinHeap(numbers)
+      var found: [Int] = []
+      while let least = heap.first {
+        found.append(least)
+        heap.replaceFirst(with: nil)
+      }
+      #expect(found == numbers.sorted())
+    }
+  }
+
+  @Test("An element takes the least one's place")
+  func replacing() {
+    var heap = MinHeap([5, 3, 8])
+    heap.replaceFirst(with: 9)
+    #expect(heap.first == 5)
+    heap.replaceFirst(with: 1)
+    #expect(heap.first == 1)
+    heap.replaceFirst(with: nil)
+    #expect(heap.first == 8)
+  }
+}
