@@ -30,7 +30,7 @@ func system(_ name: String, pkgConfig: String, apt: String) -> Target {
 /// The fuzzer's dictionaries.
 let fuzzWords = [
   "JobFile", "MarkerScan", "Shim", "ExifOrientation", "PathTemplate", "JournalReader", "WorkerReply",
-  "Annotations",
+  "Annotations", "FrozenPlan",
 ].map { "\($0)/words.dict" }
 
 /// What only `make fuzz` builds. libFuzzer brings `main`.
@@ -162,7 +162,7 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "ImageModel", "Hashing", "JSONReading", "JobFile", "Annotations", "Imaging", "Planning", "Execution",
-        "Reporting", "CTestJPEG", "TestSupport",
+        "Reporting", "Sharding", "CTestJPEG", "TestSupport",
       ],
       path: "Tests/Fuzz", exclude: fuzzWords, swiftSettings: settings),
     tests(

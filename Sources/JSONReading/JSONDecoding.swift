@@ -48,7 +48,9 @@ private struct Single: SingleValueDecodingContainer {
   }
 
   func decode(_ type: String.Type) throws -> String { try checked(value.text) }
-  func decode(_ type: Double.Type) throws -> Double { try checked(value.double) }
+  func decode(_ type: Double.Type) throws -> Double {
+    try checked(value.double.flatMap { $0.isFinite ? $0 : nil })
+  }
   func decode(_ type: Float.Type) throws -> Float { try checked(value.double.map { Float($0) }) }
   func decode(_ type: Int.Type) throws -> Int { try number() }
   func decode(_ type: Int8.Type) throws -> Int8 { try number() }

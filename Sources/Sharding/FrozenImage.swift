@@ -27,7 +27,9 @@ struct FrozenImage: JSONWritable, Decodable {
   /// What line `number` of a plan says.
   static func read(_ line: ArraySlice<UInt8>, number: Int) throws(FrozenFault) -> FrozenImage {
     try FrozenFault.about(line: number) {
-      try JSONDecoding.decode(FrozenImage.self, from: JSONValue(sealed: line))
+      let frozen = try JSONDecoding.decode(FrozenImage.self, from: JSONValue(sealed: line))
+      if !frozen.image.isSound { throw FrozenFault("can't be: its parts contradict each other") }
+      return frozen
     }
   }
 

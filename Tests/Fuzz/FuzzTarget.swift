@@ -20,5 +20,5 @@ extension FuzzTarget {
 package let fuzzTargets: [any FuzzTarget.Type] = [
   JobFileTarget.self, MarkerScanTarget.self, ShimTarget.self, ExifOrientationTarget.self,
   PathTemplateTarget.self, JournalReaderTarget.self, WorkerReplyTarget.self,
-  AnnotationsTarget.self,
+  AnnotationsTarget.self, FrozenPlanTarget.self,
 ]

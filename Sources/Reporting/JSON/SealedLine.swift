@@ -6,6 +6,13 @@ package enum SealedLine {
   private static let key = Array(#","crc32c":""#.utf8)
   private static let end = Array(#""}"#.utf8)
 
+  /// The line of an object's JSON.
+  package static func line(_ object: some BidirectionalCollection<UInt8>) -> [UInt8] {
+    var line = Array(object.dropLast())
+    seal(&line, from: 0)
+    return line
+  }
+
   /// Seals the object without its closing brace that `bytes` are from `start` on.
   static func seal(_ bytes: inout [UInt8], from start: Int) {
     bytes += tail(of: bytes[start...])

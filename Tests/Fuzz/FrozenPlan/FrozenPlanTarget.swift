@@ -1,0 +1,44 @@
+import Execution
+import Hashing
+import ImageModel
+import JSONReading
+import Planning
+import Reporting
+import Sharding
+
+/// A line of a frozen plan: what isn't refused is a plan that all which comes before pixels can work with.
+///
+/// The input is the line's object; its checksum is made for it.
+package enum FrozenPlanTarget: FuzzTarget {
+  package static let name = "FrozenPlan"
+  package static let longest = 1 << 15
+
+  package static func seeds() throws -> [[UInt8]] {
+    try WorkerReplyTarget.plans.map { Array(try JSONText.encode($0).utf8) }
+  }
+
+  package static func fault(_ bytes: [UInt8]) -> String? {
+    guard let image = try? FrozenPlan.image(SealedLine.line(bytes)[...], number: 1) else { return nil }
+    if image.cost < 0 { return "it costs \(image.cost)" }
+    let rounds = image.rounds(of: image.makeable)
+    for round in rounds {
+      for output in round.plan.outputs where output.base.map({ $0 >= round.plan.outputs.count }) == true {
+        return "a round's output is made of another one's"
+      }
+    }
+    for index in image.outputs.indices {
+      _ = image.id(ofOutput: index)
+      _ = Recipe.digest(ofOutput: index, in: image, versions: "")
+    }
+    let header = ManifestHeader(jobSHA256: "", tool: "", libraries: LibraryVersions.loaded())
+    do {
+      let text = try JSONText.encode(ItemResult(header, image, .notStarted(image)))
+      _ = try JSONValue(line: Array(text.utf8)[...])
+      let again = Array(try JSONText.encode(image).utf8)
+      return try FrozenPlan.image(SealedLine.line(again)[...], number: 1) == image
+        ? nil : "read as \(image), and written and read again as another one"
+    } catch {
+      return "read as \(image), which can't be written and read again: \(error)"
+    }
+  }
+}
