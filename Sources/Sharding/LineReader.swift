@@ -11,13 +11,9 @@ struct LineReader {
   private let path: String
   private let end: Int
   private let piece: Int
-  /// What was read and not given out: from ``offset`` on, in `bytes[start...]`.
-  private var bytes: [UInt8] = []
-  private var start = 0
+  /// What was read from ``offset`` on.
+  private var buffer = LineBuffer()
   private var file: FileIdentity?
-
-  /// The longest line, in bytes.
-  static let longest = 64 << 20
 
   /// A reader of the lines from `offset` on, which is the beginning of one, to `end`, or to the file's end, which takes so
   /// much at a time.
@@ -32,31 +28,22 @@ struct LineReader {
   ///
   /// Throws `ESTALE` where another file has taken the place of the one that was begun, and `EFBIG` for too long a line.
   mutating func next() throws(SystemError) -> ArraySlice<UInt8>? {
-    var searched = start
     while true {
-      if let newline = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-        defer { advance(to: newline + 1) }
-        return bytes[start..<newline]
+      if let line = buffer.next() {
+        offset += line.count + 1
+        return line
       }
-      searched = bytes.count - start
+      if buffer.isTooLong { throw SystemError(EFBIG) }
       guard try fill() else { break }
-      if bytes.count > Self.longest { throw SystemError(EFBIG) }
     }
-    if start == bytes.count { return nil }
-    defer { advance(to: bytes.count) }
-    return bytes[start...]
+    let rest = buffer.rest()
+    offset += rest?.count ?? 0
+    return rest
   }
 
-  private mutating func advance(to place: Int) {
-    offset += place - start
-    start = place
-  }
-
-  /// Reads on; false at the end. What was given out is let go.
+  /// Reads on; false at the end.
   private mutating func fill() throws(SystemError) -> Bool {
-    bytes.removeFirst(start)
-    start = 0
-    let from = offset + bytes.count
+    let from = offset + buffer.count
     let count = min(piece, end - from)
     if count <= 0 { return false }
     let descriptor = try Descriptor.open(path, O_RDONLY)
@@ -64,7 +51,7 @@ struct LineReader {
     if let file, file != identity { throw SystemError(ESTALE) }
     file = identity
     let more = try FileBytes.read(descriptor.number, count: count, at: from)
-    bytes += more
+    buffer.append(more)
     return !more.isEmpty
   }
 }

@@ -4,12 +4,9 @@ import Glibc
 package struct LineInput: ~Copyable {
   private let number: Int32
   private let stop: StopRequest
-  private var bytes: [UInt8] = []
-  private var start = 0
+  private var buffer = LineBuffer()
   private var isAtEnd = false
 
-  /// The longest line, in bytes.
-  private static let longest = 64 << 20
   private static let piece = 1 << 16
   /// Milliseconds after which it is looked whether to stop.
   private static let patience: Int32 = 100
@@ -21,39 +18,25 @@ package struct LineInput: ~Copyable {
   }
 
   /// True where a line, or the end, is there without waiting.
-  package var isReady: Bool { isAtEnd || bytes[start...].contains(UInt8(ascii: "\n")) || hasBytes(within: 0) }
+  package var isReady: Bool { isAtEnd || buffer.hasLine || hasBytes(within: 0) }
 
   /// The next line without its end; nil behind the last one, and when a stop was asked for. Throws `EFBIG` for too long a
   /// line.
   package mutating func next() throws(SystemError) -> ArraySlice<UInt8>? {
-    var searched = start
     while stop.reason == nil {
-      if let newline = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-        defer { start = newline + 1 }
-        return bytes[start..<newline]
-      }
-      if isAtEnd {
-        defer { start = bytes.count }
-        return start < bytes.count ? bytes[start...] : nil
-      }
-      if hasBytes(within: Self.patience) {
-        searched = bytes.count - start
-        try fill()
-      } else {
-        searched = bytes.count
-      }
-      if bytes.count - start > Self.longest { throw SystemError(EFBIG) }
+      if let line = buffer.next() { return line }
+      if isAtEnd { return buffer.rest() }
+      if hasBytes(within: Self.patience) { try fill() }
+      if buffer.isTooLong { throw SystemError(EFBIG) }
     }
     return nil
   }
 
   private mutating func fill() throws(SystemError) {
-    bytes.removeFirst(start)
-    start = 0
     var piece = [UInt8](repeating: 0, count: Self.piece)
     let count = Glibc.read(number, &piece, piece.count)
     if count < 0 && errno != EINTR && errno != EAGAIN { throw .last }
-    if count > 0 { bytes += piece[..<count] }
+    if count > 0 { buffer.append(piece[..<count]) }
     isAtEnd = count == 0
   }
 

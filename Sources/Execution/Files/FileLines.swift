@@ -13,14 +13,11 @@ package struct FileLines: Sendable {
   }
 
   private let file: Int32
-  /// What was read and not given out: ``buffer`` from ``start``.
-  private var buffer: [UInt8] = []
-  private var start = 0
+  private var buffer = LineBuffer()
   /// Where the file is read next.
   private var offset = 0
   private var number = 0
 
-  private static let longestLine = 64 << 20
   private static let pieceBytes = 1 << 16
 
   /// The lines of the file that is open at `file`, from its first one.
@@ -28,21 +25,10 @@ package struct FileLines: Sendable {
 
   /// The next line; nil at the end of the file. Throws where it can't be read, or is longer than 64 MiB.
   package mutating func next() throws(FileFault) -> Line? {
-    var searched = start
     while true {
-      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-        defer { start = end + 1 }
-        return line(buffer[start..<end], isEnded: true)
-      }
-      buffer.removeFirst(start)
-      (start, searched) = (0, buffer.count)
-      if buffer.count > Self.longestLine {
-        throw FileFault("line \(number + 1) is longer than \(Self.longestLine >> 20) MiB")
-      }
-      if try !readOn() {
-        defer { buffer = [] }
-        return buffer.isEmpty ? nil : line(buffer[...], isEnded: false)
-      }
+      if let bytes = buffer.next() { return line(bytes, isEnded: true) }
+      if buffer.isTooLong { throw FileFault("line \(number + 1) is longer than 64 MiB") }
+      if try !readOn() { return buffer.rest().map { line($0, isEnded: false) } }
     }
   }
 
@@ -54,7 +40,7 @@ package struct FileLines: Sendable {
   private mutating func readOn() throws(FileFault) -> Bool {
     do throws(SystemError) {
       let piece = try FileBytes.read(file, count: Self.pieceBytes, at: offset)
-      buffer += piece
+      buffer.append(piece)
       offset += piece.count
       return !piece.isEmpty
     } catch { throw FileFault("can't be read: \(error.message)") }
