@@ -36,7 +36,8 @@ def is_victim():
         return False
     if "--shard" in sys.argv:
         return sys.argv[sys.argv.index("--shard") + 1].split("/")[0] == "%(shard)d"
-    return os.environ.get("SLURM_ARRAY_TASK_ID") == "%(shard)d"
+    names = ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"]
+    return "%(shard)d" in map(os.environ.get, names)
 
 command = [%(upright)r, *sys.argv[1:]]
 if not is_victim():

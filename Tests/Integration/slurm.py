@@ -105,8 +105,8 @@ class Slurm:
         """Starts a daemon, which Debian has in /usr/sbin, and which ends when this process does, however that ends."""
         with open(self.folder / f"{name}.output", "wb") as output:
             self.daemons.append(subprocess.Popen(
-                ["setpriv", "--pdeathsig=TERM", f"/usr/sbin/{name}", *options], stdin=subprocess.DEVNULL, stdout=output, stderr=output,
-                env=self.environment))
+                ["setpriv", "--pdeathsig=TERM", f"/usr/sbin/{name}", *options], stdin=subprocess.DEVNULL,
+                stdout=output, stderr=output, env=self.environment))
 
     def ask(self, *command: str) -> str:
         """What a command of Slurm prints."""

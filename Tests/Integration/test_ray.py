@@ -59,7 +59,8 @@ class RayTest(ShardedTest):
         cls.enterClassContext(contextlib.redirect_stderr(io.StringIO()))
         folder = cls.enterClassContext(tempfile.TemporaryDirectory())
         ray.init(
-            address="local", _temp_dir=folder, num_cpus=2, include_dashboard=False, logging_level=logging.ERROR, log_to_driver=False,
+            address="local", _temp_dir=folder, num_cpus=2, include_dashboard=False,
+            logging_level=logging.ERROR, log_to_driver=False,
             runtime_env={"env_vars": {"PYTHONPATH": str(EXAMPLES / "ray")}})
         cls.addClassCleanup(ray.shutdown)
 
