@@ -101,8 +101,11 @@ class RayTest(ShardedTest):
     def test_a_damaged_plan(self):
         plan = self.many / "plan.jsonl"
         plan.write_bytes(plan.read_bytes().replace(b'"quality":90', b'"quality":91', 1))
-        with self.assertRaisesRegex(ValueError, "the plan is damaged: line 1 is damaged"):
+        with self.assertRaisesRegex(ValueError, "the plan is damaged: 'upright merge' names the line"):
             upright_ray.run(plan, actors=1, upright=UPRIGHT)
+        self.assertEqual(
+            self.call(UPRIGHT, "merge", "--wait", 60, "--plan", "plan.jsonl", status=2).stderr,
+            "plan.jsonl: error: line 2 is damaged: its checksum is another one's\n")
 
 
 if __name__ == "__main__":

@@ -55,8 +55,8 @@ class Worker:
         for text in self.process.stdout:
             result = json.loads(text)
             if result["index"] is None:
-                # Nobody can tell which item it was, and 'upright merge' would refuse the plan.
-                return self._fail(ValueError(f"the plan is damaged: {result['error']['message']}"))
+                # Which item it was isn't known here: lines come in any order.
+                return self._fail(ValueError("the plan is damaged: 'upright merge' names the line"))
             self.answers.pop(result["index"]).set_result(result["status"])
         if not self.closing:
             os._exit(1)
