@@ -23,7 +23,7 @@ completions := .build/completions
 help:
 	@echo "make demo         draw sample pictures and make thumbnails of them"
 	@echo "make test         run all tests"
-	@echo "make test-integration  look at what it makes with other programs: a browser, loaders"
+	@echo "make test-integration  look at what it makes with other programs: a browser, loaders, engines"
 	@echo "make torture      try for some minutes to break it (SCENARIOS=faults for some, SEED=2 for others)"
 	@echo "make fuzz         feed damaged input to each reader: SECONDS=60 each; FUZZ=JobFile for one of them"
 	@echo "make bench        measure it against others and its bounds (BENCH='--only fit-512 --runs 3')"
@@ -49,7 +49,7 @@ test: dependencies
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --disable-xctest
 
-# By other programs: Debian's chromium, and Python packages from PyPI in a folder outside of the repository.
+# By other programs: Debian's chromium, Slurm and GNU parallel, and Python packages from PyPI in a folder outside of the repository.
 integration_venv := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/upright/integration-venv
 test-integration: build
 	@tools/install-dependencies integration
@@ -106,7 +106,7 @@ figure: build samples
 
 # As the browser saves it, in a folder of the browser's own settings that is thrown away.
 preview-figure: build samples
-	@tools/install-dependencies integration
+	@tools/install-dependencies browser
 	$(release)/upright preview --root . --output .build/preview.html docs/images/preview.yaml
 	chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --force-device-scale-factor=1 \
 	  --user-data-dir=.build/preview-profile --window-size=960,1150 \

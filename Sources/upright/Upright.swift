@@ -18,6 +18,14 @@ struct Upright: ParsableCommand {
         upright preview thumbs.yaml   a page to look at it before it is made
         upright run thumbs.yaml       make it, or what of it has changed
         upright status thumbs.yaml    what of it is done?
+        upright lock thumbs.yaml      hold later runs to these sources: run --locked
+        upright verify m.jsonl        is all as the manifest m.jsonl says?
+
+      A set that outgrows one machine is planned once, run in shards, and merged:
+
+        upright plan --out plan.jsonl --shards 8 thumbs.yaml
+        upright run --plan plan.jsonl --shard 0/8
+        upright merge --plan plan.jsonl
 
       Exit status: 0 done; 1 some images failed; 2 wrong usage, job file or plan; 70 a fault of upright itself; \
       74 output, journal or manifest could not be written; 75 try again later: locked, disk full or time limit \

@@ -134,8 +134,8 @@ class ShardedTest(unittest.TestCase):
     def assert_same(self) -> None:
         """All outputs and the manifest are there in both folders, with the same bytes."""
         one, many = self.made(self.one), self.made(self.many)
-        # Two outputs each but for the broken photo, a tar file for each four, and the manifest.
-        self.assertEqual(len(one), 2 * (PHOTOS - 1) + PHOTOS * 2 // 4 + 1)
+        # Two outputs each but for the broken photo, a tar file for each two photos, and the manifest.
+        self.assertEqual(len(one), 2 * (PHOTOS - 1) + PHOTOS // 2 + 1)
         self.assertEqual(sorted(one), sorted(many))
         for path, content in one.items():
             self.assertTrue(many[path] == content, f"{path} has other bytes")

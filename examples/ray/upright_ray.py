@@ -86,11 +86,12 @@ def run(plan: str | Path, actors: int = 2, upright: str = "upright", jobs: int =
         retries: int = 2) -> list[int]:
     """Makes all items, and returns the ids of those that failed, were refused, or lost their actor too often.
 
-    Each actor works on `jobs` items at once and is sent `in_flight`, twice as many without it, so that it never waits.
+    Each actor works on `jobs` items at once and is sent `in_flight`, eight times as many without it, so that
+    it never waits and what is made is flushed many at a time.
     An item is dealt out again at most `retries` times. Raises where actors die without having made anything.
     """
     plan = str(Path(plan).absolute())
-    in_flight = in_flight or 2 * jobs
+    in_flight = in_flight or 8 * jobs
     options = {"num_cpus": jobs, "max_concurrency": in_flight + 1}
 
     def start() -> Member:
@@ -140,7 +141,7 @@ def main() -> int:
     parser.add_argument("--address", help="of a Ray cluster; without it, one is started here")
     parser.add_argument("--actors", type=int, default=2, help="how many (default: %(default)s)")
     parser.add_argument("--jobs", type=int, default=1, help="items that an actor works on at once, and its processors")
-    parser.add_argument("--in-flight", type=int, help="items that an actor is sent at once (default: twice --jobs)")
+    parser.add_argument("--in-flight", type=int, help="items that an actor is sent at once (default: eight times --jobs)")
     parser.add_argument("--retries", type=int, default=2, help="how often an item is dealt out again")
     parser.add_argument("--upright", default="upright", help="the program")
     options = parser.parse_args()
