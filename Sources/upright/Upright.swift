@@ -13,13 +13,13 @@ struct Upright: ParsableCommand {
     discussion: """
       A job file lists sources, crops and outputs; 'upright run' makes them: the same bytes every time.
 
-        upright check thumbs.yaml     is the job file right?
-        upright plan thumbs.yaml      what would be made, and at what cost?
-        upright preview thumbs.yaml   a page to look at it before it is made
-        upright run thumbs.yaml       make it, or what of it has changed
-        upright status thumbs.yaml    what of it is done?
-        upright lock thumbs.yaml      hold later runs to these sources: run --locked
-        upright verify m.jsonl        is all as the manifest m.jsonl says?
+        upright check thumbs.yaml              is the job file right?
+        upright plan thumbs.yaml               what would be made, and at what cost?
+        upright preview thumbs.yaml            a page to look at it before it is made
+        upright run thumbs.yaml                make it, or what of it has changed
+        upright status thumbs.yaml             what of it is done?
+        upright lock thumbs.yaml               hold later runs to these sources: run --locked
+        upright verify thumbs.manifest.jsonl   is all as the manifest says?
 
       A set that outgrows one machine is planned once, run in shards, and merged:
 

@@ -98,7 +98,7 @@ struct WorkerTests {
     try sharded.studio.folder.write(lines.map { $0 + "\n" }.joined(), to: "plan.items")
     // The pipe stays open, so that the worker is at work or waits.
     _ = try sharded.studio.shell(
-      "mkfifo in; (head -n 7 plan.items; sleep 60) >in & feeder=$!; upright worker --jsonl --plan plan.jsonl <in >done & worker=$!; while [ $(wc -l <done) -lt 7 ]; do sleep 0.05; done; kill -9 $worker; kill $feeder; wait; rm in done"
+      ": >done; mkfifo in; (head -n 7 plan.items; sleep 60) >in & feeder=$!; upright worker --jsonl --plan plan.jsonl <in >done & worker=$!; while [ $(wc -l <done) -lt 7 ]; do sleep 0.05; done; kill -9 $worker; kill $feeder; wait; rm in done"
     )
     #expect(try sharded.studio.upright("merge", "--plan", "plan.jsonl").ending == .exit(75))
     _ = try worker(sharded, lines.suffix(5))
