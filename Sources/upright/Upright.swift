@@ -18,7 +18,7 @@ struct Upright: ParsableCommand {
         upright preview thumbs.yaml            a page to look at it before it is made
         upright run thumbs.yaml                make it, or what of it has changed
         upright status thumbs.yaml             what of it is done?
-        upright lock thumbs.yaml               hold later runs to these sources: run --locked
+        upright lock thumbs.yaml               hold later runs to these sources
         upright verify thumbs.manifest.jsonl   is all as the manifest says?
 
       A set that outgrows one machine is planned once, run in shards, and merged:
