@@ -60,7 +60,7 @@ final class WorkerFeed: Sendable {
   /// The next item that can be made; those before it that can't be are answered at once.
   private func next() -> ImagePlan? {
     while status == nil {
-      let item: Result<ImagePlan, FrozenFault>?
+      let item: Item?
       do throws(SystemError) { item = try readItem() } catch {
         Log.tell(LogEntry(.error, "can't read standard input: \(error.message)"))
         ending.withLock { $0 = $0 ?? .unwritten }
@@ -68,8 +68,9 @@ final class WorkerFeed: Sendable {
       }
       switch item {
       case nil: return nil
-      case .failure(let fault): answer(ItemResult(refused: nil, Finding(.badItem, fault.message)))
-      case .success(let image):
+      case .unreadable(let line, let fault):
+        answer(ItemResult(refusedLine: line, Finding(.badItem, fault.message)))
+      case .image(let image):
         if job.folders.firstChanged([image]) == nil { return image }
         answer(ItemResult(refused: image, .sourceChanged))
       }
@@ -77,13 +78,21 @@ final class WorkerFeed: Sendable {
     return nil
   }
 
-  private func readItem() throws(SystemError) -> Result<ImagePlan, FrozenFault>? {
+  /// A line of the input.
+  private enum Item {
+    case image(ImagePlan)
+    /// Line so many is none, for this reason.
+    case unreadable(line: Int, FrozenFault)
+  }
+
+  private func readItem() throws(SystemError) -> Item? {
     try input.withLock { input throws(SystemError) in
       while let line = try input.lines.next() {
         input.number += 1
         if line.isEmpty { continue }
-        let number = input.number
-        return Result { () throws(FrozenFault) in try FrozenPlan.image(line, number: number) }
+        do throws(FrozenFault) { return .image(try FrozenPlan.image(line, number: input.number)) } catch {
+          return .unreadable(line: input.number, error)
+        }
       }
       return nil
     }

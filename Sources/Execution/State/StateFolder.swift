@@ -18,7 +18,8 @@ package final class StateFolder: Sendable {
     let path = "\(Self.parent)/\(name)"
     descriptor = try tree.makeFolder(of: path + "/journal")
     temporaries = try tree.makeFolder(of: path + "/tmp/file")
-    try Self.ignore(in: try tree.folder(of: path))
+    // That of a part lies in the job's own.
+    if !name.contains("/") { try Self.ignore(in: try tree.folder(of: path)) }
   }
 
   /// Keeps the state out of the way of git.

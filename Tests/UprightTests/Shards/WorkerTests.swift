@@ -6,6 +6,7 @@ import Testing
 struct WorkerTests {
   /// What tests look at of a result.
   private struct Result: Decodable, Hashable {
+    var line: Int?
     var index: Int?
     var source: String?
     var id: String?
@@ -60,6 +61,7 @@ struct WorkerTests {
         ["-", "refused", "bad_item", "line 6 is damaged: its checksum is another one's"],
       ])
     #expect(found.count == 5)
+    #expect(Set(found.map(\.line)) == [nil, 2, 4, 6])
   }
 
   @Test("A result comes before the next item is sent, and is in place then")
@@ -76,7 +78,7 @@ struct WorkerTests {
         printf '%s\\n' "$line" >&3
         read -r answer <&4
         name=${answer#*photos/}
-        test -s "out/${name%%\\"*}" && echo "$answer" | cut -d, -f2
+        test -s "out/${name%%\\"*}" && echo "$answer" | cut -d, -f3
       done
       exec 3>&-
       wait $!
