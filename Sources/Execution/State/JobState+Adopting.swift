@@ -3,13 +3,17 @@ import JobFile
 import Planning
 
 extension JobState {
-  /// Takes over what the journal of a part of the job says: of what is in place as it was noted there, and of what could
-  /// not be made.
+  /// Takes over what the journal of a part of the job says of items whose outputs are in place as it was noted there.
+  ///
+  /// A part's journal may be older than this one: whoever knows more of the files that are in place is right, and of items
+  /// without any the part.
   package func adopt(_ journal: JobJournal) throws(SystemError) {
     var lines: [JournalLine] = []
     try journal.forEachItem { item throws(SystemError) in
-      guard try self.journal.item(source: item.source, id: item.id) != item, try isInPlace(item) else {
-        return
+      guard let found = try filesInPlace(item) else { return }
+      if let own = try self.journal.item(source: item.source, id: item.id) {
+        let known = try own == item ? .max : filesInPlace(own) ?? -1
+        if known > found || known == found && found > 0 { return }
       }
       lines.append(.item(item))
       if lines.count >= Self.mostAdopted { try add(&lines) }
@@ -25,12 +29,13 @@ extension JobState {
     lines.removeAll(keepingCapacity: true)
   }
 
-  /// True where every file of an item is the one that was put there.
-  private func isInPlace(_ item: JournalItem) throws(SystemError) -> Bool {
-    for output in item.outputs {
-      guard let file = output.file else { continue }
-      guard let status = try tree.status(output.path), FileIdentity(status) == file else { return false }
+  /// How many files an item has; nil where one of them isn't the one any more that was put in its place.
+  private func filesInPlace(_ item: JournalItem) throws(SystemError) -> Int? {
+    var count = 0
+    for file in item.outputs where file.file != nil {
+      guard try tree.identity(of: file.path) == file.file else { return nil }
+      count += 1
     }
-    return true
+    return count
   }
 }

@@ -64,6 +64,25 @@ struct ShardedExportsTests {
     try sharded.expectWhole()
   }
 
+  @Test("What a worker noted long ago doesn't count any more")
+  func oldNotes() throws {
+    let sharded = try studio(
+      "split: {a: 100%}\nexports: [{format: webdataset, path: \"t-{shard}.tar\", max_count: 4}]")
+    try sharded.plan(1)
+    let items = try sharded.studio.text("plan.jsonl").split(separator: "\n").dropFirst().map { $0 + "\n" }
+    try sharded.good("worker", "--jsonl", "--plan", "plan.jsonl", stdin: items.joined())
+    try sharded.expectWhole()
+    // The photo that was broken off is whole now, and a run of the job makes it.
+    try sharded.studio.add(Picture(width: 40, height: 40, seed: 3), "photos/p5.jpg")
+    try sharded.good("run", "--quiet", "job.yaml")
+    let whole = try sharded.studio.products()
+    #expect(whole.count == sharded.whole.count + 2)
+    try sharded.plan(1)
+    try sharded.good("run", "--quiet", "--plan", "plan.jsonl")
+    try sharded.good("merge", "--quiet", "--plan", "plan.jsonl")
+    #expect(try sharded.studio.products() == whole)
+  }
+
   @Test("Boxes, classes and labels, merged, are one run's bytes")
   func annotations() throws {
     let sharded = try ShardedStudio(
