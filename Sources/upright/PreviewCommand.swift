@@ -31,7 +31,7 @@ struct PreviewCommand: ParsableCommand {
   var output: String?
 
   @Option(help: ArgumentHelp("How many sources are shown, chosen at random, or all.", valueName: "n"))
-  var sample = Sample.some(100)
+  var sample = SampleSize.some(100)
 
   @Option(help: ArgumentHelp("Chooses other sources.", valueName: "number"))
   var seed: UInt64 = 0
@@ -40,30 +40,8 @@ struct PreviewCommand: ParsableCommand {
   @OptionGroup var width: JobsOption
   @OptionGroup var memory: MemoryOption
 
-  /// How many sources are shown.
-  enum Sample: ExpressibleByArgument, CustomStringConvertible {
-    case all
-    case some(Int)
-
-    init?(argument: String) {
-      if argument == "all" {
-        self = .all
-      } else if let count = Int(argument), count > 0 {
-        self = .some(count)
-      } else {
-        return nil
-      }
-    }
-
-    var description: String {
-      switch self {
-      case .all: "all"
-      case .some(let count): String(count)
-      }
-    }
-  }
-
   func validate() throws {
+    if sample == .some(0) { throw ValidationError("--sample: at least 1") }
     guard let output else { return }
     guard output.hasSuffix(".html") else {
       throw ValidationError("--output: '\(output)' doesn't end in .html")

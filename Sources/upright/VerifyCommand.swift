@@ -34,36 +34,13 @@ struct VerifyCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp("How many outputs are rendered anew, chosen at random, or all.", valueName: "n"))
-  var render = Count.some(0)
+  var render = SampleSize.some(0)
 
   @Option(help: ArgumentHelp("Chooses other outputs to render.", valueName: "number"))
   var seed: UInt64 = 0
 
   @Flag(help: "Print one JSON object.")
   var json = false
-
-  /// How many outputs are rendered anew.
-  enum Count: ExpressibleByArgument, CustomStringConvertible, Equatable {
-    case all
-    case some(Int)
-
-    init?(argument: String) {
-      if argument == "all" {
-        self = .all
-      } else if let count = Int(argument), count >= 0 {
-        self = .some(count)
-      } else {
-        return nil
-      }
-    }
-
-    var description: String {
-      switch self {
-      case .all: "all"
-      case .some(let count): String(count)
-      }
-    }
-  }
 
   func validate() throws {
     if outputsOnly && render != .some(0) {
