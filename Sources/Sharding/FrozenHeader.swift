@@ -36,6 +36,11 @@ package struct FrozenHeader: Hashable, Sendable, Decodable {
     package var bytes: Int
     /// SHA-256 of its lines, in hexadecimal.
     package var sha256: String
+
+    /// False for numbers that no plan has.
+    var isSound: Bool {
+      [images, rows, cost].allSatisfy { (0...1 << 60).contains($0) } && (0...1 << 45).contains(bytes)
+    }
   }
 
   package static let format = 1

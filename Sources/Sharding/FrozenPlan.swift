@@ -28,7 +28,7 @@ package struct FrozenPlan: Sendable {
     id = SHA256.digest(of: Array(line))
     header = try FrozenFault.about(line: 1) { try Self.header(line) }
     guard (1...ShardPlace.most).contains(header.shards.count),
-      header.shards.allSatisfy({ $0.bytes >= 0 && $0.images >= 0 && $0.rows >= 0 })
+      header.shards.allSatisfy(\.isSound)
     else { throw FrozenFault("has shards that can't be", line: 1) }
   }
 
@@ -64,7 +64,6 @@ package struct FrozenPlan: Sendable {
   /// The images of one shard.
   package func images(of place: ShardPlace, _ job: JobSpec) throws(FrozenFault) -> BatchPlan {
     var plan = BatchPlan(images: [])
-    plan.images.reserveCapacity(header.shards[place.index].images)
     var tars: [Int32] = []
     let names = job.split?.parts.map(\.name) ?? []
     try forEachLine(of: place) { line, number throws(FrozenFault) in
@@ -73,7 +72,11 @@ package struct FrozenPlan: Sendable {
       if let split = frozen.split, let part = names.firstIndex(of: split) {
         plan.splits.append(Int32(clamping: part))
       }
-      if let tar = frozen.tar { tars.append(tar) }
+      if let tar = frozen.tar, tar >= 0 { tars.append(tar) }
+      let count = plan.images.count
+      if header.tars != nil && tars.count < count || !plan.splits.isEmpty && plan.splits.count < count {
+        throw FrozenFault("has no 'tar' or 'split', which all have", line: number)
+      }
     }
     if header.tars != nil { plan.tars = tars }
     return plan

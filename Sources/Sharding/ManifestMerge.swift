@@ -42,6 +42,12 @@ package struct ManifestMerge {
     }
   }
 
+  /// Throws where a shard's manifest, which is there, isn't as it was written.
+  package static func check(_ path: String) throws(FrozenFault) {
+    guard var rows = try ShardRows(path) else { return }
+    while try rows.next() != nil {}
+  }
+
   /// Writes the rows of the shards' manifests at `paths`, which have been looked at, to `path`, by rename. With `syncs`
   /// the file outlasts a power cut.
   package static func write(_ paths: [String], to path: String, syncs: Bool) throws -> Counts {

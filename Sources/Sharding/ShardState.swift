@@ -11,7 +11,7 @@ package enum ShardState: String, Hashable, Sendable, CaseIterable {
   case running
   /// Never begun, or not since it was planned anew.
   case missing
-  /// Begun, and ended before it had its manifest.
+  /// Begun, and ended before it had its manifest; or that is damaged.
   case failed
 }
 
@@ -34,7 +34,12 @@ extension FrozenPlan {
     let folder = folders.state(job, .shard(place))
     if JobLock.isHeld(in: folder) { return .running }
     let manifest = folders.shardManifest(job, place)
-    if let header = try Self.shardHeader(manifest) { return header.plan == id ? .done : .missing }
+    do throws(FrozenFault) {
+      if let header = try Self.shardHeader(manifest) { return header.plan == id ? .done : .missing }
+    } catch {
+      if error.system != nil { throw error }
+      return .failed
+    }
     return JobState.isBegun(in: folder) ? .failed : .missing
   }
 }

@@ -61,16 +61,23 @@ struct ShardMerge {
     } catch { throw Halt(error, writing: job.folders.state(job.spec)) }
   }
 
-  /// Writes the manifests of shards that workers have made, item by item. Throws, having said why, where one isn't whole.
+  /// Writes the manifests of shards anew, by the plan and by what is noted and in place: that may be more than when a shard
+  /// was run, and what workers have made has none yet. Throws, having said why, where one isn't whole.
   private func completeShards(_ state: JobState) throws {
     var missing: [Int] = []
     var strange: ShardPlace?
+    var changed: ShardPlace?
     for (place, shard) in zip(plan.places, plan.header.shards) {
-      let header = try FrozenPlan.shardHeader(job.folders.shardManifest(job.spec, place))
-      if header == ShardManifestHeader(plan: plan.id, place, rows: shard.rows) { continue }
+      let path = job.folders.shardManifest(job.spec, place)
+      let header = try FrozenPlan.shardHeader(path)
+      let isOwn = header == ShardManifestHeader(plan: plan.id, place, rows: shard.rows)
+      if isOwn { try ManifestMerge.check(path) }
       if try complete(place, state) { continue }
       missing.append(place.index)
-      if header != nil { strange = strange ?? place }
+      if isOwn { changed = changed ?? place } else if header != nil { strange = strange ?? place }
+    }
+    if let changed {
+      throw plan.refuse("outputs of shard \(changed) are not as it made them any more: run it again", .later)
     }
     if let strange {
       throw plan.refuse("shard \(strange) was run by another plan: run it by this one")
@@ -85,10 +92,7 @@ struct ShardMerge {
   private func complete(_ place: ShardPlace, _ state: JobState) throws -> Bool {
     let part = try plan.images(of: place, job.spec)
     let freshness = freshness(state)
-    for image in part.images {
-      let outcome = try freshness.outcome(of: image)
-      if outcome.outputs.contains(where: { $0.error?.code == .stopped }) { return false }
-    }
+    for image in part.images where try freshness.made(of: image) == nil { return false }
     let header = ShardManifestHeader(plan: plan.id, place, rows: part.rows)
     let writer = ManifestWriter(job.header, part.images, shard: header)
     _ = try writer.write(

@@ -48,6 +48,9 @@ struct WorkerCommand: ParsableCommand {
     }
     let frozen = try FrozenPlan.open(plan)
     let job = try LoadedJob.frozen(frozen, root: base.root)
+    if job.spec.onError.policy == .stop {
+      throw frozen.refuse("'on_error.policy: stop' can't hold for workers: use continue")
+    }
     let state = try TakenJob.worker(job, unless: stop)
     let feed = WorkerFeed(job, stop)
     do throws(Halt) {

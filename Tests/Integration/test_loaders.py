@@ -36,6 +36,16 @@ def boxes(number):
     return [[10 + number, 20, 50, 40 + number], [120, 90.5, 60, 50]][:number % 3]
 
 
+def packed(counts, most):
+    """How many shards of at most so many samples it takes, where those of one source stay together."""
+    shards, room = 0, 0
+    for count in counts:
+        if count > room:
+            shards, room = shards + 1, most
+        room -= count
+    return shards
+
+
 class LoadersTest(unittest.TestCase):
     def setUp(self):
         # webdataset leaves its shards open.
@@ -96,9 +106,10 @@ class LoadersTest(unittest.TestCase):
                 self.assertEqual((objects["bbox"], objects["categories"]), expected[path])
                 self.assertEqual(len(objects["visible"]), len(objects["bbox"]))
             shards = sorted(map(str, (self.folder / "out/shards").glob(f"{split}-*.tar")))
-            self.assertEqual(len(shards), -(-len(expected) // 4))
             samples = list(webdataset.WebDataset(shards, shardshuffle=False))
             self.assertEqual(len(samples), len(expected))
+            sources = [json.loads(sample["json"])["source"] for sample in samples]
+            self.assertEqual(len(shards), packed([sources.count(source) for source in dict.fromkeys(sources)], 4))
             for sample in samples:
                 said = json.loads(sample["json"])
                 path = said["file_name"]

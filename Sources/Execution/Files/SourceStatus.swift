@@ -14,9 +14,10 @@ extension JobFolders {
   /// The first of `images` whose source isn't the one any more that was planned for; nil where all are.
   package func firstChanged(_ images: [ImagePlan]) -> ImagePlan? {
     images.first { image in
-      guard image.inode != nil else { return false }
       var status = stat()
-      return stat(path(of: image), &status) != 0 || !status.matches(image)
+      let isThere = stat(path(of: image), &status) == 0
+      if image.inode == nil { return isThere && image.error?.code == .notFound }
+      return !isThere || !status.matches(image)
     }
   }
 }

@@ -54,6 +54,22 @@ package struct Freshness: Sendable {
     return outcome
   }
 
+  /// What the journal holds of an image as it is planned now; nil where an output was never tried, or its file isn't the one
+  /// any more that was put in its place.
+  package func made(of image: ImagePlan) throws(SystemError) -> ImageOutcome? {
+    let outcome = try outcome(of: image)
+    let item = try journal?.item(of: image)
+    for (index, output) in outcome.outputs.enumerated() where image.failure(ofOutput: index) == nil {
+      if output.error?.code == .stopped { return nil }
+      if output.error != nil { continue }
+      let path = image.outputs[index].path ?? ""
+      guard let file = item?.output(at: path, hint: index)?.file, try tree?.identity(of: path) == file else {
+        return nil
+      }
+    }
+    return outcome
+  }
+
   /// True when the source is the one that the item was made of.
   private func isSame(_ image: ImagePlan, _ result: inout ItemState) throws(SystemError) -> Bool {
     guard let item = result.item, let identity = FileIdentity(image) else { return false }

@@ -39,6 +39,36 @@ struct ShardedRunTests {
     try sharded.expectWhole()
   }
 
+  @Test("An output that was changed since is told, and its shard makes it again")
+  func changedOutput() throws {
+    let sharded = try ShardedStudio()
+    try sharded.plan(3)
+    for index in 0..<3 { try sharded.shard(index, of: 3) }
+    _ = try sharded.studio.shell("rm out/p0.jpg")
+    let merge = try sharded.studio.upright("merge", "--plan", "plan.jsonl")
+    #expect(merge.ending == .exit(75))
+    let words =
+      /plan.jsonl: error: outputs of shard ([0-2])\/3 are not as it made them any more: run it again\n/
+    let shard = try #require(merge.stderr.wholeMatch(of: words)?.1)
+    #expect(!sharded.studio.folder.files().contains("job.manifest.jsonl"))
+    try sharded.shard(#require(Int(shard)), of: 3)
+    try sharded.expectWhole()
+  }
+
+  @Test("What failed in a shard for want of memory, and a worker has made since, is merged as made")
+  func madeSince() throws {
+    let sharded = try ShardedStudio()
+    try sharded.plan(2)
+    for index in 0..<2 {
+      let run = try sharded.studio.upright(
+        "run", "--memory", "1KB", "--plan", "plan.jsonl", "--shard", "\(index)/2")
+      #expect(run.ending == .exit(1))
+    }
+    let lines = try sharded.studio.text("plan.jsonl").split(separator: "\n").dropFirst().map { $0 + "\n" }
+    try sharded.good("worker", "--jsonl", "--plan", "plan.jsonl", stdin: lines.joined())
+    try sharded.expectWhole()
+  }
+
   @Test("Tasks of an array, several shards each")
   func tasks() throws {
     let sharded = try ShardedStudio()
