@@ -33,9 +33,19 @@ struct FreezeOptions: ParsableArguments {
     try FileToWrite.check(out, "--out")
   }
 
-  /// Refuses what would be replaced, and a job that can't be cut. Throws `usage`, having said why.
-  func check(_ jobs: [LoadedJob]) throws(ExitStatus) {
+  /// Has the job take over what parts of it have made until now, so that the parts of another plan know it. Throws, having
+  /// said why, where that can't be done, where something else would be replaced, and for a job that can't be cut.
+  func prepare(_ jobs: [LoadedJob]) throws(ExitStatus) {
     guard let out, let job = jobs.first else { return }
+    try check(out, job)
+    if !JobState.hasParts(job.spec, job.folders) { return }
+    let stop = StopRequest()
+    do throws(StateRefusal) { _ = try JobState(job.spec, job.folders, waiting: 0, unless: stop) } catch {
+      throw TakenJob.tell(error, job, stop)
+    }
+  }
+
+  private func check(_ out: String, _ job: LoadedJob) throws(ExitStatus) {
     if let shards, shards > 1, job.spec.onError.policy == .stop {
       throw job.refuse(
         "'on_error.policy: stop' can't hold for shards, which don't know of each other: use continue")

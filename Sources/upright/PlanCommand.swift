@@ -33,7 +33,7 @@ struct PlanCommand: ParsableCommand {
 
   func run() throws {
     let jobs = try LoadedJob.load(options)
-    try freezing.check(jobs)
+    try freezing.prepare(jobs)
     let surveys = LoadedJob.surveys(jobs, width.pool)
     let plans = try LoadedJob.plan(jobs, surveys)
     for (index, (job, plan)) in zip(jobs, plans).enumerated() {

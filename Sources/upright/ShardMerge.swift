@@ -25,7 +25,6 @@ struct ShardMerge {
       state = try JobState(job.spec, job.folders, waiting: seconds, unless: stop)
     } catch { throw TakenJob.tell(error, job, stop) }
     do {
-      try adopt(state)
       try completeShards(state)
       if !job.spec.exports.isEmpty { try writeExports(state, stop) }
       let manifests = plan.places.map { job.folders.shardManifest(job.spec, $0) }
@@ -50,17 +49,6 @@ struct ShardMerge {
     }
   }
 
-  /// Takes over what shards and workers have noted.
-  private func adopt(_ state: JobState) throws {
-    do throws(SystemError) {
-      let shards = plan.places.map { JobPart.shard($0).state(of: job.spec.name) }
-      for name in try shards + JobJournal.workers(of: job.spec.name, in: state.tree) {
-        guard let journal = try JobJournal.existing(of: name, in: state.tree) else { continue }
-        try state.adopt(journal)
-      }
-    } catch { throw Halt(error, writing: job.folders.state(job.spec)) }
-  }
-
   /// Writes the manifests of shards anew, by the plan and by what is noted and in place: that may be more than when a shard
   /// was run, and what workers have made has none yet. Throws, having said why, where one isn't whole.
   private func completeShards(_ state: JobState) throws {
@@ -76,11 +64,11 @@ struct ShardMerge {
       missing.append(place.index)
       if isOwn { changed = changed ?? place } else if header != nil { strange = strange ?? place }
     }
-    if let changed {
-      throw plan.refuse("outputs of shard \(changed) are not as it made them any more: run it again", .later)
-    }
     if let strange {
       throw plan.refuse("shard \(strange) was run by another plan: run it by this one")
+    }
+    if let changed {
+      throw plan.refuse("outputs of shard \(changed) are not as it made them any more: run it again", .later)
     }
     if missing.isEmpty { return }
     throw plan.refuse(

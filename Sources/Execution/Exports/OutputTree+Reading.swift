@@ -11,6 +11,16 @@ extension OutputTree {
     return file
   }
 
+  /// The names in the folder at a path, in the order of their bytes; none where there is no such folder.
+  func names(in path: String) throws(SystemError) -> [String] {
+    do throws(SystemError) {
+      return try folder(of: path + "/x").names().sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    } catch {
+      if error.code == ENOENT || error.code == ENOTDIR { return [] }
+      throw error
+    }
+  }
+
   /// What the file at a path is; nil where there is none.
   package func identity(of path: String) throws(SystemError) -> FileIdentity? {
     try status(path).map { FileIdentity($0) }

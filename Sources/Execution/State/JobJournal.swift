@@ -25,20 +25,6 @@ package final class JobJournal: Sendable {
     }
   }
 
-  /// The names of the state folders of a job's workers.
-  package static func workers(of job: String, in tree: OutputTree) throws(SystemError) -> [String] {
-    let folder = JobPart.workers(of: job)
-    do throws(SystemError) {
-      return try tree.folder(of: "\(StateFolder.parent)/\(folder)/0").names().filter { Int($0) != nil }
-        .sorted().map {
-          "\(folder)/\($0)"
-        }
-    } catch {
-      if error.code == ENOENT { return [] }
-      throw error
-    }
-  }
-
   /// What is noted of an image.
   package func item(of image: ImagePlan) throws(SystemError) -> JournalItem? {
     try item(source: image.source, id: image.id)

@@ -3,11 +3,26 @@ import JobFile
 import Planning
 
 extension JobState {
+  /// Takes over what the journals of all parts of the job say, and takes those away: nobody runs a part while the whole job
+  /// is in hand.
+  func adoptParts(of job: String) throws(SystemError) {
+    for parent in JobPart.parents(of: job) {
+      for name in try tree.names(in: "\(StateFolder.parent)/\(parent)") {
+        let path = "\(StateFolder.parent)/\(parent)/\(name)"
+        for left in try tree.names(in: path + "/tmp") { try tree.folder(of: path + "/tmp/x").remove(left) }
+        guard let journal = try JobJournal.existing(of: "\(parent)/\(name)", in: tree), journal.count > 0
+        else { continue }
+        try adopt(journal)
+        try tree.folder(of: path + "/x").remove("journal")
+      }
+    }
+  }
+
   /// Takes over what the journal of a part of the job says of items whose outputs are in place as it was noted there.
   ///
-  /// A part's journal may be older than this one: whoever knows more of the files that are in place is right, and of items
-  /// without any the part.
-  package func adopt(_ journal: JobJournal) throws(SystemError) {
+  /// It may be older than this one: whoever knows more of the files that are in place is right, and of items without any
+  /// the part.
+  private func adopt(_ journal: JobJournal) throws(SystemError) {
     var lines: [JournalLine] = []
     try journal.forEachItem { item throws(SystemError) in
       guard let found = try filesInPlace(item) else { return }

@@ -52,6 +52,7 @@ package final class JobState: Sendable {
       let before = try part == .whole ? nil : JobJournal.existing(of: job.name, in: tree)
       journal = JobJournal(
         try Journal(folder: folder.descriptor.number, jobFile: folders.jobFileFromOutput), before: before)
+      if part == .whole { try adoptParts(of: job.name) }
       try journal.compact()
     } catch {
       // As with the lock: it was taken away before.
@@ -76,6 +77,13 @@ package final class JobState: Sendable {
       throw .failed(Halt(error, writing: name), isPlace: false)
     }
     return nil
+  }
+
+  /// True where parts of the job have been run, whose journals the job doesn't know yet.
+  package static func hasParts(_ job: JobSpec, _ folders: JobFolders) -> Bool {
+    JobPart.parents(of: job.name).contains { parent in
+      FileIdentity(at: JobFolders.absolute("\(StateFolder.parent)/\(parent)", from: folders.output)) != nil
+    }
   }
 
   /// True where the state folder at `path` has a journal.

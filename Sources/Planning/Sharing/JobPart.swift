@@ -12,10 +12,10 @@ package enum JobPart: Hashable, Sendable {
     switch self {
     case .whole: job
     case .shard(let place): "\(job)/shards/\(place.index)-of-\(place.count)"
-    case .worker(let number): "\(JobPart.workers(of: job))/\(number)"
+    case .worker(let number): "\(job)/workers/\(number)"
     }
   }
 
-  /// The folder of the state folders of workers.
-  package static func workers(of job: String) -> String { "\(job)/workers" }
+  /// The folders that the state folders of all parts of a job are in.
+  package static func parents(of job: String) -> [String] { ["\(job)/shards", "\(job)/workers"] }
 }

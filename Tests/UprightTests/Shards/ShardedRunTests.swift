@@ -69,6 +69,20 @@ struct ShardedRunTests {
     try sharded.expectWhole()
   }
 
+  @Test(
+    "What shards of one plan made, those of another know, and so does a run", arguments: ["keep", "error"])
+  func existingFiles(existing: String) throws {
+    let sharded = try ShardedStudio(keys: ShardedStudio.keys + "\nexisting: \(existing)")
+    try sharded.plan(4)
+    for index in 0..<2 { try sharded.shard(index, of: 4) }
+    try sharded.plan(7)
+    for index in 0..<3 { try sharded.shard(index, of: 7) }
+    try sharded.good("run", "--quiet", "job.yaml")
+    #expect(try sharded.studio.products() == sharded.whole)
+    for index in 3..<7 { try sharded.shard(index, of: 7) }
+    try sharded.expectWhole()
+  }
+
   @Test("Tasks of an array, several shards each")
   func tasks() throws {
     let sharded = try ShardedStudio()
