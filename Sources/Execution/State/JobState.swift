@@ -86,8 +86,8 @@ package final class JobState: Sendable {
     }
   }
 
-  /// True where the state folder at `path` has a journal.
-  package static func isBegun(in path: String) -> Bool { FileIdentity(at: path + "/journal") != nil }
+  /// True where a run has ever taken the state folder at `path` in hand.
+  package static func isBegun(in path: String) -> Bool { FileIdentity(at: path + "/lock") != nil }
 
   /// Removes the temporaries of images that won't be finished.
   package func clear() { try? folder.removeTemporaries() }

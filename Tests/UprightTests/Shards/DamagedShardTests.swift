@@ -113,8 +113,8 @@ struct DamagedShardTests {
         == CommandRun(
           .exit(0), stdout: "missing 0-8\njob: 9 shards, 0 done, 0 running, 9 missing, 0 failed\n"))
     for index in [0, 3, 4, 8] { try sharded.shard(index, of: 9) }
-    // One that was killed has its journal and no manifest.
-    try sharded.studio.folder.write("", to: "out/.upright/job/shards/6-of-9/journal")
+    // One that was killed has its lock and no manifest.
+    try sharded.studio.folder.write("", to: "out/.upright/job/shards/6-of-9/lock")
     #expect(
       try merge(sharded)
         == CommandRun(
