@@ -15,6 +15,8 @@ package struct FrozenPlanWriter {
   private let shards: [Int32]
   private let order: [Int32]
   private let tars: [Int32]?
+  /// The largest share in terms of the mean.
+  package let balance: Double
 
   /// For `plan`, cut into `count` shards; `header` says all but what these come to.
   package init(_ plan: BatchPlan, _ job: JobSpec, _ header: FrozenHeader, shards count: Int) {
@@ -23,6 +25,7 @@ package struct FrozenPlanWriter {
     let dealt = Self.deal(plan, job, count)
     tars = dealt.tars?.starts
     let shares = dealt.shares
+    balance = shares.balance
     shards = shares.shards
     order = shares.shards.indices.map { Int32($0) }.sorted { one, other in
       (shares.shards[Int(one)], one) < (shares.shards[Int(other)], other)

@@ -63,11 +63,9 @@ struct FreezeOptions: ParsableArguments {
     let writer = FrozenPlanWriter(plan, job.spec, header, shards: shards ?? 1)
     do {
       let shards = try writer.write(to: FileToWrite.absolute(file)).shards
-      let costs = shards.map(\.cost)
-      let largest = Double(costs.max() ?? 0) * Double(costs.count) / Double(max(1, costs.reduce(0, +)))
       return "\(file): \(plan.images.count.counted("source")), \(plan.rows.counted("output")) in "
         + "\(shards.count.counted("shard"))"
-        + (shards.count > 1 ? ", the largest \(largest.withTwoDecimals) of the mean" : "")
+        + (shards.count > 1 ? ", the largest \(writer.balance.withTwoDecimals) of the mean" : "")
     } catch let error as SystemError {
       Log.tell(LogEntry(.error, "'\(file)' can't be written: \(error.message)"))
       throw error.isTemporary ? ExitStatus.later : .unwritten

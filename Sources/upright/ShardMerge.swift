@@ -80,14 +80,22 @@ struct ShardMerge {
   private func complete(_ place: ShardPlace, _ state: JobState) throws -> Bool {
     let part = try plan.images(of: place, job.spec)
     let freshness = freshness(state)
-    for image in part.images where try freshness.made(of: image) == nil { return false }
+    // Of a shard that nobody began no folder is made.
+    if let first = part.images.first, try freshness.made(of: first) == nil { return false }
     let header = ShardManifestHeader(plan: plan.id, place, rows: part.rows)
     let writer = ManifestWriter(job.header, part.images, shard: header)
-    _ = try writer.write(
-      to: job.folders.shardManifest(job.spec, place), syncs: state.durability != .none,
-      outcome: freshness.outcome)
-    return true
+    do {
+      // Not flushed: it can be written anew as long as the merged one isn't there.
+      _ = try writer.write(to: job.folders.shardManifest(job.spec, place), syncs: false) { image in
+        guard let outcome = try freshness.made(of: image) else { throw NotMade() }
+        return outcome
+      }
+      return true
+    } catch is NotMade { return false }
   }
+
+  /// An image of a shard isn't done.
+  private struct NotMade: Error {}
 
   private func freshness(_ state: JobState) -> Freshness {
     Freshness(

@@ -45,16 +45,9 @@ final class WorkerFeed: Sendable {
     let runner = FedRunner(
       ImageMaker(job.folders, state, freshness), queue, pool: pool,
       memory: MemoryBudget(memory, spec.isolation))
-    let settings = WorkerSettings(spec.sandbox)
-    let isolation = spec.isolation
     try runner.run(
       isReady: { [self] in input.withLock { $0.lines.isReady } }, next: { [self] in next() },
-      renderer: {
-        switch isolation {
-        case .none: ThreadRenderer()
-        case .process: ProcessRenderer(settings)
-        }
-      })
+      renderer: job.renderer)
   }
 
   /// The next item that can be made; those before it that can't be are answered at once.
