@@ -1,5 +1,5 @@
 /// The rules for a path below the output root.
-enum OutputPath {
+package enum OutputPath {
   /// Why a path can't be written to.
   struct Failure: Error {
     /// What the path does wrong, after a subject: `has a segment '..'`.
@@ -30,6 +30,9 @@ enum OutputPath {
     }
     return joined
   }
+
+  /// True for a path as ``checked(_:)`` returns it.
+  package static func isValid(_ path: String) -> Bool { (try? checked(Array(path.utf8))) == Array(path.utf8) }
 
   private static func check(_ segment: ArraySlice<UInt8>) throws(Failure) {
     if segment == [.dot] || segment == [.dot, .dot] || segment == ReservedFiles.stateFolder[...] {

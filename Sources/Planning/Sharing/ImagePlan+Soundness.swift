@@ -1,28 +1,74 @@
 import ImageModel
+import JobFile
 
 extension ImagePlan {
-  /// True where the parts of a plan that came from outside fit together: what it points to is there, and no number is
-  /// beyond what any planner writes.
+  /// True where the parts of a plan that came from outside fit together, so that it can be rendered as it stands: what it
+  /// points to is there, geometry is what the planner reckons for these crops, and no number or path is one that no planner
+  /// writes.
   package var isSound: Bool {
     let numbers =
       [bytes ?? 0, peakBytes] + decodes.flatMap { [$0.thumbnail?.offset ?? 0, $0.thumbnail?.bytes ?? 0] }
     return numbers.allSatisfy { (0...Bound.bytes).contains($0) } && (0...Bound.seconds).contains(seconds)
-      && storedSize?.isSound != false && decodes.allSatisfy(\.isSound)
+      && !source.utf8.contains(0) && storedSize?.isSound != false && decodes.allSatisfy(isSound)
       && outputs.indices.allSatisfy(isSound) && areBoxesSound
+  }
+
+  private func isSound(_ decode: DecodePlan) -> Bool {
+    guard let stored = storedSize, color != nil, decode.thumbnail?.storedSize.isSound != false,
+      decode.region.isSound, !decode.region.isEmpty, PixelRect(stored).contains(decode.region)
+    else { return false }
+    return decode.samples == grid(of: decode, showing: stored).samples(decode.region)
+  }
+
+  private func grid(of decode: DecodePlan, showing stored: PixelSize) -> DecodeGrid {
+    decode.thumbnail?.grid(decode.scale, showing: stored) ?? DecodeGrid(decode.scale)
   }
 
   private func isSound(output index: Int) -> Bool {
     let output = outputs[index]
-    guard output.isSound, (0..<max(1, decodes.count)).contains(output.decode) else { return false }
-    if failure(ofOutput: index) == nil && decodes.isEmpty { return false }
-    guard let base = output.base else { return true }
-    return outputs.indices.contains(base) && base != index && outputs[base].base == nil
-      && outputs[base].decode == output.decode
+    guard (0..<max(1, decodes.count)).contains(output.decode), output.path.map(OutputPath.isValid) != false,
+      (1...100).contains(output.encode.quality)
+    else { return false }
+    if let base = output.base {
+      guard outputs.indices.contains(base), outputs[base].base == nil, outputs[base].decode == output.decode
+      else { return false }
+    }
+    return failure(ofOutput: index) != nil || isGeometrySound(output)
+  }
+
+  /// True where an output that is to be made shows what its crop says, at its size.
+  private func isGeometrySound(_ output: OutputPlan) -> Bool {
+    guard decodes.indices.contains(output.decode), let stored = storedSize, let crop = output.crop,
+      let cut = output.storedCrop, let resample = output.resample, let size = output.size,
+      let content = output.content,
+      [crop.isSound, cut.isSound, resample.size.isSound, size.isSound, content.isSound].allSatisfy({ $0 })
+    else { return false }
+    let seen = cut.intersection(PixelRect(stored))
+    guard !seen.isEmpty, decodes[output.decode].region.contains(seen),
+      cut == output.orientation.stored(crop, stored: stored),
+      output.turn == (output.mode == .bake ? output.orientation : .topLeft)
+    else { return false }
+    return isSound(resample, of: cut, output) && content.size == output.turn.turned(resample.size)
+      && PixelRect(size).contains(content)
+  }
+
+  private func isSound(
+    _ resample: ResampleGeometry, of cut: PixelRect<Stored>, _ output: OutputPlan
+  ) -> Bool {
+    if let base = output.base {
+      guard outputs[base].storedCrop == cut, let larger = outputs[base].resample else { return false }
+      return resample == ResampleGeometry(whole: larger.size, to: resample.size, filter: resample.filter)
+    }
+    guard let stored = storedSize else { return false }
+    let grid = grid(of: decodes[output.decode], showing: stored)
+    let samples = grid.samples(cut)
+    return resample.samples == samples && resample.region == grid.region(cut, within: samples)
   }
 
   private var areBoxesSound: Bool {
-    guard let boxes, boxes.first?.isCut == true else { return true }
-    return outputs.count >= boxes.count && outputs.count % boxes.count == 0
+    guard let boxes else { return true }
+    return boxes.allSatisfy { $0.box?.isSound != false }
+      && (boxes.first?.isCut != true || outputs.count >= boxes.count && outputs.count % boxes.count == 0)
   }
 }
 
@@ -34,24 +80,17 @@ private enum Bound {
   static let seconds = 1e6
 }
 
-extension DecodePlan {
-  fileprivate var isSound: Bool {
-    region.isSound && samples.isSound && thumbnail?.storedSize.isSound != false
-  }
-}
-
-extension OutputPlan {
-  fileprivate var isSound: Bool {
-    let sizes = [displaySize, resample?.size, size].compactMap { $0 }
-    return sizes.allSatisfy(\.isSound) && crop?.isSound != false && storedCrop?.isSound != false
-      && resample?.samples.isSound != false && content?.isSound != false
-  }
-}
-
 extension PixelSize {
-  fileprivate var isSound: Bool { (0...Bound.side).contains(width) && (0...Bound.side).contains(height) }
+  fileprivate var isSound: Bool { (1...Bound.side).contains(width) && (1...Bound.side).contains(height) }
 }
 
 extension PixelRect {
   fileprivate var isSound: Bool { size.isSound && abs(x) <= Bound.place && abs(y) <= Bound.place }
+}
+
+extension RealRect {
+  fileprivate var isSound: Bool {
+    let most = Double(Bound.place)
+    return abs(x) <= most && abs(y) <= most && (0...most).contains(width) && (0...most).contains(height)
+  }
 }

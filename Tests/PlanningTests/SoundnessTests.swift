@@ -1,0 +1,97 @@
+import ImageModel
+import JobFile
+import Planning
+import TestSupport
+import Testing
+
+/// Plans that come from outside.
+@Suite struct SoundnessTests {
+  /// A turned picture, cut and made smaller, in two sizes of which the second is made of the first.
+  private func plan() throws -> ImagePlan {
+    let keys = "crop: '100,50,2900,2000'"
+    let job = try PlannedJob(
+      "sources: [{path: a.jpg}]\noutputs:\n  - {path: b.jpg, resize: {width: 1200}}\n  - {path: c.jpg, resize: {width: 100}}\n\(keys)"
+    )
+    return try job.image(SourceInfo(4000, 3000, tag: .rightTop))
+  }
+
+  @Test("Whatever is planned is sound", arguments: 0..<40)
+  func planned(round: Int) throws {
+    var random = SplitMix64(seed: UInt64(round))
+    let shapes = [
+      "crop: '1.5,2,33.25,44'", "crop: {region: '-9,-9,300,300', out_of_bounds: pad}", "orientation: keep",
+      "resize: {width: 70, height: 90, fit: contain}", "resize: {width: 9, height: 50, fit: cover}",
+      "resize: {width: 999, height: 5, fit: cover}", "crop: {aspect: 16:9, space: stored}",
+      "orientation: ignore\n    resize: {width: 20}", "crop: '900,0,5,5'", "resize: {width: 64}",
+    ].shuffled(using: &random).prefix(4)
+    let outputs = shapes.enumerated().map { "  - path: \($0).jpg\n    \($1)\n" }.joined()
+    let job = try PlannedJob(
+      "decode: {embedded_thumbnail: when_large_enough}\nsources: [{path: a.jpg}]\noutputs:\n\(outputs)")
+    var info = SourceInfo(
+      Int.random(in: 1...400, using: &random), Int.random(in: 1...400, using: &random),
+      tag: ExifOrientation(rawValue: UInt8(round % 9)))
+    let thumbnail = EmbeddedThumbnail(
+      range: 7..<65000,
+      storedSize: PixelSize(
+        width: (info.storedSize.width + 1) / 2, height: (info.storedSize.height + 1) / 2), color: .grey)
+    if round % 2 == 0 { info.thumbnail = SourceThumbnail(thumbnail, coefficientBytes: 0) }
+    #expect(try job.image(info).isSound)
+  }
+
+  @Test("Parts that contradict each other, one by one")
+  func contradictions() throws {
+    let plan = try plan()
+    #expect(plan.isSound)
+    #expect(plan.outputs[1].base == 0)
+    let changes: [(String, (inout ImagePlan) -> Void)] = [
+      ("no size", { $0.storedSize = nil }), ("no color", { $0.color = nil }),
+      ("no decode", { $0.decodes = [] }),
+      ("a smaller picture", { $0.storedSize = PixelSize(width: 2000, height: 1500) }),
+      ("a picture without rows", { $0.storedSize = PixelSize(width: 4000, height: 0) }),
+      (
+        "samples beside the decode's region",
+        { $0.decodes[0].samples = $0.decodes[0].samples.moved(dx: 1, dy: 0) }
+      ),
+      ("a region without what is cut", { $0.decodes[0].region = PixelRect(x: 0, y: 0, width: 9, height: 9) }),
+      ("an empty region", { $0.decodes[0].region = PixelRect(x: 0, y: 0, width: 0, height: 9) }),
+      ("an output that isn't resampled", { $0.outputs[0].resample = nil }),
+      ("an output without a size", { $0.outputs[0].size = nil }),
+      ("an output without content", { $0.outputs[0].content = nil }),
+      ("an output without a crop", { $0.outputs[0].storedCrop = nil }),
+      ("another size than content", { $0.outputs[0].resample?.size = PixelSize(width: 70, height: 50) }),
+      ("content beyond the output", { $0.outputs[0].content = $0.outputs[0].content?.moved(dx: 1, dy: 0) }),
+      ("another turn", { $0.outputs[0].turn = .bottomRight }),
+      ("another orientation", { $0.outputs[0].orientation = .leftBottom }),
+      (
+        "another box stored than shown",
+        { $0.outputs[0].storedCrop = $0.outputs[0].storedCrop?.moved(dx: 8, dy: 0) }
+      ),
+      (
+        "samples that aren't the crop's",
+        { $0.outputs[0].resample?.samples = PixelRect(x: 0, y: 0, width: 9, height: 9) }
+      ),
+      ("a negative region of samples", { $0.outputs[0].resample?.region.width = -4 }),
+      ("a region of samples that is no number", { $0.outputs[0].resample?.region.x = .nan }),
+      ("a decode that isn't there", { $0.outputs[0].decode = 1 }),
+      ("an output made of itself", { $0.outputs[1].base = 1 }),
+      ("an output made of none", { $0.outputs[1].base = 2 }),
+      (
+        "an output made of another one's part",
+        { $0.outputs[1].resample?.samples = PixelRect(x: 0, y: 0, width: 9, height: 9) }
+      ),
+      ("a quality", { $0.outputs[0].encode = EncodeOptions(quality: 0) }),
+      ("seconds", { $0.seconds = .infinity }), ("bytes", { $0.peakBytes = -1 }),
+      ("a source with NUL", { $0.source = "a\0.jpg" }),
+      ("a path with NUL", { $0.outputs[0].path = "a\0.jpg" }),
+      ("a path that climbs", { $0.outputs[0].path = "../a.jpg" }),
+      ("an absolute path", { $0.outputs[0].path = "/a.jpg" }),
+      ("a path into the state folder", { $0.outputs[0].path = ".upright/job/lock" }),
+      ("a folder", { $0.outputs[0].path = "a/" }),
+    ]
+    for (name, change) in changes {
+      var changed = plan
+      change(&changed)
+      #expect(!changed.isSound, "\(name)")
+    }
+  }
+}
