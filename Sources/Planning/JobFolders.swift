@@ -35,6 +35,19 @@ package struct JobFolders: Hashable, Sendable {
   /// Where the job's lock lies: beside the job file, whatever the base folder is.
   package var lock: String { Self.absolute("\(jobFile.stem).lock.jsonl", from: jobFile.parentFolder) }
 
+  /// What the job keeps at an absolute path, in words; nil where that is free for a file that isn't the job's.
+  package func use(of path: String) -> String? {
+    if path.hasSameBytes(as: jobFile) { return "the job file" }
+    if path.hasSameBytes(as: lock) { return "the place of the job's lock" }
+    if path.hasSameBytes(as: manifest) { return "the place of the job's manifest" }
+    return Self.isInStateFolder(path) ? "in '.upright', which is kept for the state of runs" : nil
+  }
+
+  /// True for a path that goes through a `.upright` folder.
+  static func isInStateFolder(_ path: String) -> Bool {
+    path.utf8.split(separator: slash).contains { $0.elementsEqual(".upright".utf8) }
+  }
+
   /// The path of an output, or of a source with `base`.
   package static func absolute(_ path: String, from folder: String) -> String {
     if isPlain(path) && path.utf8.first != slash && folder.utf8.first == slash && isPlain(folder) {

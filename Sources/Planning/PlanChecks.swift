@@ -39,15 +39,13 @@ package struct PlanChecks {
       message = "the manifest would overwrite a job file: change 'manifest'"
     } else if reserved.locks.contains(folders.manifest) {
       message = "the manifest would overwrite a job's lock: change 'manifest'"
-    } else if folders.manifest.utf8.split(separator: UInt8(ascii: "/")).contains(where: isStateFolder) {
+    } else if JobFolders.isInStateFolder(folders.manifest) {
       message = "the manifest would lie in '.upright', which is kept for the state of runs: change 'manifest'"
     } else {
       return []
     }
     return [Diagnostic(file: file, at: job.manifest?.location, message)]
   }
-
-  private func isStateFolder(_ name: Substring.UTF8View) -> Bool { name.elementsEqual(".upright".utf8) }
 
   /// An output of one image. There is one for each of a plan's, so that it is kept small.
   struct Place: Comparable {

@@ -44,6 +44,7 @@ struct CroissantCommand: ParsableCommand {
     let subject = try ManifestJob(manifest, job: job.job, base)
     let path = FileToWrite.absolute(output ?? "croissant.json", beside: output == nil ? manifest : nil)
     let job = subject.job
+    if let output { try job.checkFree(path, as: "--output", output) }
     let sha256: String
     do throws(SystemError) { sha256 = try subject.file.sha256() } catch {
       throw ManifestJob.refuse(manifest, "can't be read: \(error.message)")

@@ -50,6 +50,7 @@ struct FreezeOptions: ParsableArguments {
       throw job.refuse(
         "'on_error.policy: stop' can't hold for shards, which don't know of each other: use continue")
     }
+    try job.checkFree(FileToWrite.absolute(out), as: "--out", out)
     var status = stat()
     guard lstat(FileToWrite.absolute(out), &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFREG,
@@ -59,6 +60,9 @@ struct FreezeOptions: ParsableArguments {
 
   /// Writes the plan, and says in a line what it comes to. Throws, having said why, where it can't be written.
   func freeze(_ plan: BatchPlan, of job: LoadedJob, to file: String) throws -> String {
+    if plan.hasOutput(at: FileToWrite.absolute(file), job.folders) {
+      throw job.refuse("--out: '\(file)' is an output of the job too: name another file")
+    }
     let header = FrozenHeader(plan, job.header, job.folders, text: job.text)
     let writer = FrozenPlanWriter(plan, job.spec, header, shards: shards ?? 1)
     do {
@@ -70,6 +74,16 @@ struct FreezeOptions: ParsableArguments {
       Log.tell(LogEntry(.error, "'\(file)' can't be written: \(error.message)"))
       throw error.isTemporary ? ExitStatus.later : .unwritten
     }
+  }
+}
+
+extension BatchPlan {
+  /// True where an output's place is the absolute `path`.
+  fileprivate func hasOutput(at path: String, _ folders: JobFolders) -> Bool {
+    let root = folders.output == "/" ? "/" : folders.output + "/"
+    guard path.utf8.starts(with: root.utf8) else { return false }
+    let output = String(Substring(path.utf8.dropFirst(root.utf8.count)))
+    return images.contains { $0.outputs.contains { $0.path?.hasSameBytes(as: output) == true } }
   }
 }
 

@@ -78,6 +78,13 @@ struct LoadedJob {
     return .usage
   }
 
+  /// Throws, having said why, where the job keeps something else at an absolute path that `option` calls `file`.
+  func checkFree(_ path: String, as option: String, _ file: String) throws(ExitStatus) {
+    if let use = folders.use(of: path) {
+      throw refuse("\(option): '\(file)' is \(use): name another file")
+    }
+  }
+
   private static func load(_ file: String, root: String?, _ libraries: LibraryVersions) -> LoadedJob? {
     let text: [UInt8]
     do throws(SystemError) {

@@ -33,6 +33,7 @@ struct PreviewWriting {
 
   /// Throws where another file stands in a page's place: a source, a manifest, somebody's own page.
   private func checkPlace(of name: String, in folder: String) throws(ExitStatus) {
+    try job.checkFree(JobFolders.absolute(name, from: folder), as: "--output", name)
     // What can't be read shows when the page is written.
     guard let bytes = try? FileBytes.read(folder + "/" + name, limit: PreviewPages.tellingBytes),
       !bytes.isEmpty, !PreviewPages.isPage(bytes)

@@ -161,6 +161,24 @@ struct DamagedShardTests {
             + "use continue\n"))
   }
 
+  @Test(
+    "A plan is not written where the job keeps something else",
+    arguments: [
+      ("job.yaml", "the job file"), ("job.lock.jsonl", "the place of the job's lock"),
+      ("job.manifest.jsonl", "the place of the job's manifest"), ("out/p1.jpg", "an output of the job too"),
+      ("out/.upright/p", "in '.upright', which is kept for the state of runs"),
+    ])
+  func places(place: String, use: String) throws {
+    let sharded = try ShardedStudio(2)
+    _ = try sharded.studio.shell("mkdir -p out/.upright")
+    let before = try sharded.studio.contents()
+    #expect(
+      try sharded.studio.upright("plan", "--out", place, "job.yaml")
+        == CommandRun(
+          .exit(2), stderr: "job.yaml: error: --out: '\(place)' is \(use): name another file\n"))
+    #expect(try sharded.studio.contents() == before)
+  }
+
   @Test("A plan that another version made is refused, with both")
   func versions() throws {
     let sharded = try ShardedStudio(2)
