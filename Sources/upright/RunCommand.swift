@@ -71,15 +71,22 @@ struct RunCommand: ParsableCommand {
     try measuring.check([job])
     let measuring = try measuring.begin()
     var ends: [JobEnd] = []
+    var refusal = ExitStatus.done
     for place in places {
-      let taken = try TakenJob.take(
-        place, of: plan, job, reuse, waiting: unattended.wait.value, unless: stop)
+      let taken: TakenJob
+      do throws(ExitStatus) {
+        taken = try TakenJob.take(
+          place, of: plan, job, reuse, waiting: unattended.wait.value, unless: stop)
+      } catch {
+        refusal = error
+        break
+      }
       measuring?.notePlanned()
       ends += run([taken], stop, closing, measuring)
       if ends.last?.isWhole != true { break }
     }
     try end([
-      ends.map(\.status).max() ?? .done,
+      refusal, ends.map(\.status).max() ?? .done,
       measuring?.finish(images: ends.reduce(0) { $0 + $1.report.images }) ?? .done, printSummaries(ends),
     ])
   }

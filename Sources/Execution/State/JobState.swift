@@ -35,7 +35,9 @@ package final class JobState: Sendable {
     do throws(JobLock.Refusal) {
       jobLock =
         try part == .whole
-        ? nil : JobLock.take(in: jobFolder.descriptor.number, .shared, waiting: seconds, unless: stop)
+        ? nil
+        : JobLock.take(
+          in: jobFolder.descriptor.number, .shared, waiting: max(seconds, Self.patience), unless: stop)
     } catch {
       throw StateRefusal(error, of: name)
     }
@@ -61,6 +63,9 @@ package final class JobState: Sendable {
     }
     if let other = try otherJobFile(folders) { throw .taken(by: other) }
   }
+
+  /// How long a part waits for who has the whole job in hand, in seconds: a merge that finds shards missing is soon done.
+  private static let patience = 1.0
 
   /// The job file that the state belongs to, where that is there and isn't this job's.
   private func otherJobFile(_ folders: JobFolders) throws(StateRefusal) -> String? {

@@ -97,6 +97,24 @@ struct ShardedRunTests {
     try sharded.expectWhole()
   }
 
+  @Test("Of a task whose later shard can't be begun, the others are summed up")
+  func heldLater() throws {
+    let sharded = try ShardedStudio(5)
+    try sharded.plan(3)
+    try sharded.shard(1, of: 3)
+    let lock = try HeldLock(sharded.studio, "job/shards/1-of-3")
+    let run = try sharded.studio.upright(
+      "run", "--quiet", "--json", "--plan", "plan.jsonl", "--shards-per-task", "3",
+      environment: ["SLURM_ARRAY_TASK_ID": "0"])
+    #expect(run.ending == .exit(75))
+    #expect(
+      run.stderr
+        == "plan.jsonl: error: this part of it is being run by another process: try again later\n")
+    #expect(run.stdout.split(separator: "\n").count == 1)
+    #expect(run.stdout.hasPrefix(#"{"job":"job","#))
+    withExtendedLifetime(lock) {}
+  }
+
   @Test("What a task can't be told from")
   func strangeTasks() throws {
     let sharded = try ShardedStudio(2)

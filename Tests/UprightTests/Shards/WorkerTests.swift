@@ -108,6 +108,30 @@ struct WorkerTests {
     try sharded.expectWhole()
   }
 
+  @Test("An item that two workers are given at once, of which one may not replace what the other made")
+  func sameItem() throws {
+    let sharded = try ShardedStudio(3, keys: ShardedStudio.keys + "\nexisting: keep")
+    try sharded.plan(1)
+    let lines = try sharded.studio.text("plan.jsonl").split(separator: "\n").dropFirst().map { $0 + "\n" }
+    try sharded.studio.folder.write(lines.joined(), to: "plan.items")
+    // The first one still runs when the second is given all that it has made.
+    let run = try sharded.studio.shell(
+      """
+      mkfifo in
+      upright worker --jsonl --plan plan.jsonl <in >plan.first &
+      exec 3>in
+      cat plan.items >&3
+      while [ $(wc -l <plan.first) -lt \(lines.count) ]; do sleep 0.05; done
+      upright worker --jsonl --plan plan.jsonl <plan.items
+      exec 3>&-
+      wait
+      rm in
+      """)
+    #expect(try results(run).flatMap(\.rows).filter { $0.error?.code == "exists" }.count == 6)
+    _ = try sharded.studio.shell("rm plan.items plan.first")
+    try sharded.expectWhole()
+  }
+
   @Test("Who doesn't say --jsonl is told to")
   func usage() throws {
     let run = try ShardedStudio(1).studio.upright("worker", "--plan", "plan.jsonl")
