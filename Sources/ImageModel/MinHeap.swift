@@ -1,6 +1,7 @@
 /// Elements of which the least is at hand: a binary heap.
 package struct MinHeap<Element: Comparable> {
-  private var elements: [Element]
+  /// All of them, in no order but that the least is the first.
+  package private(set) var elements: [Element]
 
   package init(_ elements: [Element] = []) {
     self.elements = elements
@@ -9,6 +10,17 @@ package struct MinHeap<Element: Comparable> {
 
   /// The least element.
   package var first: Element? { elements.first }
+
+  package var count: Int { elements.count }
+
+  package mutating func insert(_ element: Element) {
+    elements.append(element)
+    var place = elements.count - 1
+    while place > 0, elements[place] < elements[(place - 1) / 2] {
+      elements.swapAt(place, (place - 1) / 2)
+      place = (place - 1) / 2
+    }
+  }
 
   /// Puts another element in the place of the least one, or takes that away.
   package mutating func replaceFirst(with element: Element?) {

@@ -33,7 +33,7 @@ struct PlannedRows: Sendable {
 
 extension Range<Int> {
   /// The first number of which `isBehind` is true, as it is of all behind that one; else the end.
-  func firstPlace(_ isBehind: (Int) -> Bool) -> Int {
+  fileprivate func firstPlace(_ isBehind: (Int) -> Bool) -> Int {
     var (low, high) = (lowerBound, upperBound)
     while low < high {
       let middle = (low + high) / 2

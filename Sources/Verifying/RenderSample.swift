@@ -1,5 +1,6 @@
 import Execution
 import Hashing
+import ImageModel
 import JSONReading
 
 /// Which outputs of a manifest are rendered anew.
@@ -25,16 +26,26 @@ struct SampledLines {
       return
     }
     var lines = lines
-    var smallest: [(key: String, line: Int)] = []
+    var smallest = MinHeap<Drawn>()
     while let next = try lines.next() {
       guard let line = try? ManifestLine(next), line.isMade else { continue }
       let key = SHA256.digest(of: Array("\(seed) \(line.key.output)".utf8))
-      if smallest.count == count, let last = smallest.last, key >= last.key { continue }
-      let place = smallest.indices.firstPlace { smallest[$0].key >= key }
-      smallest.insert((key, line.number), at: place)
-      if smallest.count > count { smallest.removeLast() }
+      let drawn = Drawn(key: key, line: line.number)
+      if smallest.count < count {
+        smallest.insert(drawn)
+      } else if let largest = smallest.first, largest < drawn {
+        smallest.replaceFirst(with: drawn)
+      }
     }
-    numbers = Set(smallest.map(\.line))
+    numbers = Set(smallest.elements.map(\.line))
+  }
+
+  /// A line that may be of the sample. The one with the largest key is the least.
+  private struct Drawn: Comparable {
+    let key: String
+    let line: Int
+
+    static func < (one: Drawn, other: Drawn) -> Bool { (one.key, one.line) > (other.key, other.line) }
   }
 
   func contains(_ line: ManifestLine) -> Bool { line.isMade && (isAll || numbers.contains(line.number)) }

@@ -57,7 +57,8 @@ extension VerifiedBatch {
     case .failure(let reason): return "the output \(reason.words)"
     case .success(let sum):
       if line.outputSHA256 == nil { return nil }
-      if sum.sha256.hexadecimal == line.outputSHA256 && sum.bytes == line.outputBytes { return nil }
+      let bytes = line.outputBytes ?? sum.bytes
+      if sum.sha256.hexadecimal == line.outputSHA256 && sum.bytes == bytes { return nil }
       return "the output is not as the manifest says: \(Self.difference(sum, line.outputBytes))"
     }
   }

@@ -18,6 +18,19 @@ import Testing
     }
   }
 
+  @Test("Elements that come one by one are taken out sorted")
+  func inserting() {
+    var random = SplitMix64(seed: 4)
+    var heap = MinHeap<Int>()
+    let numbers = (0..<200).map { _ in Int.random(in: 0..<90, using: &random) }
+    for (count, number) in numbers.enumerated() {
+      #expect(heap.count == count)
+      heap.insert(number)
+      #expect(heap.first == numbers[...count].min())
+    }
+    #expect(heap.elements.sorted() == numbers.sorted())
+  }
+
   @Test("An element takes the least one's place")
   func replacing() {
     var heap = MinHeap([5, 3, 8])

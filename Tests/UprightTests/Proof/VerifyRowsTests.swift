@@ -52,6 +52,17 @@ struct VerifyRowsTests {
           ["\(line): no such row is planned", "\(line): the output is missing"], rows: 7, outputs: 7))
   }
 
+  @Test("A row that doesn't say how long its output is", arguments: ["output_byte", "output_byteS"])
+  func lengthless(_ key: String) throws {
+    let made = try ProvenStudio()
+    try made.replace("output_bytes", by: key, line: 3)
+    #expect(
+      try made.verify()
+        == ProvenStudio.found([
+          "line 3, photos/b.jpg -> b-16.jpg: 'output_bytes', '\(key)' are not as planned"
+        ]))
+  }
+
   @Test(
     "Each key that differs is named",
     arguments: [
