@@ -1,4 +1,6 @@
-/// File formats that are told from JPEG by their first bytes.
+import ImageModel
+
+/// File formats, told by their first bytes.
 enum FileKind {
   /// How many leading bytes are needed.
   static let lookahead = 16
@@ -6,6 +8,27 @@ enum FileKind {
   /// The name of the format that begins with `start`, or nil where it is not known.
   static func name(of start: [UInt8]) -> String? {
     signatures.first { start.starts(with: $0.bytes) }?.name ?? riff(start) ?? isoMedia(start)
+  }
+
+  /// The format that begins with `start`, or nil where it is none that can be read.
+  static func format(of start: [UInt8]) -> SourceFormat? {
+    if start.starts(with: [0xFF, 0xD8]) { return .jpeg }
+    return switch name(of: start) {
+    case "PNG": .png
+    case "GIF": .gif
+    case "TIFF", "BigTIFF": .tiff
+    case "BMP": .bmp
+    case "WebP": .webp
+    case "AVIF": .avif
+    case "HEIF": .heic
+    default: nil
+    }
+  }
+
+  /// Why a file that begins with `start` is no JPEG.
+  static func unsupported(_ start: [UInt8]) -> Finding {
+    Finding(
+      .unsupportedFormat, name(of: start).map { "this is \($0), not JPEG" } ?? "this is not a JPEG")
   }
 
   private static let signatures: [(bytes: [UInt8], name: String)] = [

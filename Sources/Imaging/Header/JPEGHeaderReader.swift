@@ -44,8 +44,7 @@ struct JPEGHeaderReader {
   }
 
   private func unsupported() throws(Finding) -> Finding {
-    let kind = FileKind.name(of: try source.read(at: 0, count: FileKind.lookahead))
-    return Finding(.unsupportedFormat, kind.map { "this is \($0), not JPEG" } ?? "this is not a JPEG")
+    FileKind.unsupported(try source.read(at: 0, count: FileKind.lookahead))
   }
 
   /// The second byte of the next marker, after whatever stands before it.

@@ -1,0 +1,89 @@
+import ImageModel
+
+/// The header of a Windows or OS/2 bitmap (Windows GDI, "Bitmap Header Types"; OS/2 Presentation Manager,
+/// BITMAPINFOHEADER2).
+struct BMPHeaderReader {
+  /// Lengths of information headers: OS/2 1.x, OS/2 2.x short, Windows 3, its two extensions with masks, OS/2 2.x,
+  /// version 4 and version 5.
+  private static let lengths: Set = [12, 16, 40, 52, 56, 64, 108, 124]
+  private static let fileHeader = 14
+
+  private var input: HeaderInput
+  private let length: Int
+  private var size = PixelSize(width: 1, height: 1)
+  private var depth = 0
+  private var compression = Compression.none
+
+  private enum Compression: Int {
+    case none, rle8, rle4, masks, jpeg, png, alphaMasks
+    /// OS/2 only; its numbers there are 3 and 4.
+    case huffman = 103
+    case rle24
+  }
+
+  static func read(_ source: ByteSource) throws(Finding) -> PictureHeader {
+    var reader = try BMPHeaderReader(source)
+    return try reader.header()
+  }
+
+  private init(_ source: ByteSource) throws(Finding) {
+    input = HeaderInput(source)
+    var fields = try input.fields(at: Self.fileHeader, count: 4, isBigEndian: false)
+    length = try fields.number(4)
+    guard Self.lengths.contains(length) else {
+      throw Finding(.badHeader, "its header of \(length) bytes is of no known kind")
+    }
+    fields = try input.fields(at: Self.fileHeader + 4, count: length - 4, isBigEndian: false)
+    try length == 12 ? core(&fields) : information(&fields)
+  }
+
+  private mutating func core(_ fields: inout HeaderFields) throws(Finding) {
+    size = try PixelSize(inHeader: fields.number(2), fields.number(2))
+    try fields.skip(2)
+    depth = try fields.number(2)
+  }
+
+  private mutating func information(_ fields: inout HeaderFields) throws(Finding) {
+    let (width, height) = (try fields.signed(), try fields.signed())
+    guard width >= 0 else { throw Finding(.badHeader, "its width is \(width)") }
+    // Rows come from the top where the height is negative.
+    size = try PixelSize(inHeader: width, abs(height))
+    try fields.skip(2)
+    depth = try fields.number(2)
+    guard length > 16 else { return }
+    let number = try fields.number(4)
+    let isOS2 = length == 64 && (3...4).contains(number)
+    guard let kind = Compression(rawValue: isOS2 ? number + 100 : number) else {
+      throw Finding(.badHeader, "it says compression \(number), which BMP doesn't have")
+    }
+    compression = kind
+  }
+
+  private mutating func header() throws(Finding) -> PictureHeader {
+    var header = PictureHeader(format: .bmp, storedSize: size, colors: .rgb, bits: 8)
+    switch (compression, depth) {
+    case (.none, 1), (.none, 2), (.none, 4), (.none, 8), (.rle8, 8), (.rle4, 4), (.huffman, 1):
+      header.colors = .palette
+      header.bits = depth
+    case (.none, 24), (.none, 32), (.rle24, 24), (.jpeg, 0), (.png, 0): break
+    case (.none, 16): header.bits = 5
+    case (.masks, 16), (.masks, 32), (.alphaMasks, 16), (.alphaMasks, 32): try masks(&header)
+    default:
+      throw Finding(
+        .badHeader, "it says \(depth) bits a pixel with compression \(compression), which BMP doesn't have")
+    }
+    return header
+  }
+
+  /// Masks of red, green, blue and alpha, in the header or, behind the shortest one, next to it.
+  private mutating func masks(_ header: inout PictureHeader) throws(Finding) {
+    let hasAlphaMask = length >= 56 && length != 64 || compression == .alphaMasks
+    var fields = try input.fields(
+      at: Self.fileHeader + 40, count: hasAlphaMask ? 16 : 12, isBigEndian: false)
+    let colors = [try fields.number(4), try fields.number(4), try fields.number(4)]
+    let bits = colors.map(\.nonzeroBitCount).max() ?? 0
+    guard (1...32).contains(bits) else { throw Finding(.badHeader, "its colour masks are empty") }
+    header.bits = bits
+    if hasAlphaMask { header.hasAlpha = try fields.number(4) != 0 }
+  }
+}

@@ -1,0 +1,97 @@
+import ImageModel
+
+/// The state of one walk over a GIF's blocks (GIF89a, sections 17 to 27).
+struct GIFHeaderReader {
+  private var input: HeaderInput
+  private var place = 13
+  /// The logical screen.
+  private let screen: (width: Int, height: Int)
+  private let globalBits: Int?
+  private var isTransparent = false
+  /// Of the first frame; nil before it.
+  private var header: PictureHeader?
+
+  /// Reads all frames that can be reached; behind the first one's descriptor a file may be cut or broken.
+  static func read(_ source: ByteSource) throws(Finding) -> PictureHeader {
+    var reader = try GIFHeaderReader(source)
+    do throws(Finding) {
+      try reader.blocks()
+    } catch {
+      guard reader.header != nil, error.code == .badHeader else { throw error }
+    }
+    guard let header = reader.header else { throw .noPicture }
+    return header
+  }
+
+  /// The logical screen descriptor (section 18).
+  private init(_ source: ByteSource) throws(Finding) {
+    input = HeaderInput(source)
+    var fields = try input.fields(at: 6, count: 7, isBigEndian: false)
+    screen = (try fields.number(2), try fields.number(2))
+    let flags = try fields.number(1)
+    globalBits = flags & 0x80 != 0 ? flags & 7 + 1 : nil
+    place += Self.tableLength(globalBits)
+  }
+
+  private static func tableLength(_ bits: Int?) -> Int { bits.map { 3 << $0 } ?? 0 }
+
+  private mutating func blocks() throws(Finding) {
+    for _ in 0..<HeaderInput.mostParts {
+      let kind = try input.bytes(at: place, count: 1)
+      place += 1
+      switch kind {
+      case [0x2C]: try frame()
+      case [0x21]: try `extension`()
+      case [0x3B]: return
+      // Some writers leave 0 between blocks; other decoders pass over it.
+      case [0]: break
+      default: throw Finding(.badHeader, "a block of an unknown kind stands before its end")
+      }
+    }
+    guard header != nil else { throw .tooManyParts("blocks") }
+  }
+
+  /// An image descriptor (section 20) and its data.
+  private mutating func frame() throws(Finding) {
+    var fields = try input.fields(at: place, count: 9, isBigEndian: false)
+    let (left, top) = (try fields.number(2), try fields.number(2))
+    let (width, height) = (try fields.number(2), try fields.number(2))
+    let flags = try fields.number(1)
+    let localBits = flags & 0x80 != 0 ? flags & 7 + 1 : nil
+    if header == nil {
+      guard width > 0, height > 0 else {
+        throw Finding(.zeroSize, "its first frame's size is \(width)x\(height)")
+      }
+      header = PictureHeader(
+        format: .gif,
+        storedSize: try PixelSize(
+          inHeader: max(screen.width, left + width), max(screen.height, top + height)),
+        colors: .palette, bits: localBits ?? globalBits ?? 8, hasAlpha: isTransparent,
+        isInterlaced: flags & 0x40 != 0)
+    } else {
+      header?.images += 1
+      header?.isAnimated = true
+    }
+    // One byte, the code size, stands before the data.
+    place += 9 + Self.tableLength(localBits) + 1
+    try skipSubBlocks()
+  }
+
+  private mutating func `extension`() throws(Finding) {
+    let start = try input.bytes(at: place, count: 3)
+    // A graphic control extension (section 23) says whether the next frame has a transparent index.
+    if header == nil, start.starts(with: [0xF9, 4]) {
+      isTransparent = start.last.map { $0 & 1 == 1 } ?? false
+    }
+    place += 1
+    try skipSubBlocks()
+  }
+
+  /// Data sub-blocks, up to the empty one (section 15 and 16).
+  private mutating func skipSubBlocks() throws(Finding) {
+    while let length = try input.bytes(at: place, count: 1).first {
+      place += 1 + Int(length)
+      if length == 0 { return }
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import ImageModel
+
+/// The state of one walk over a PNG's chunks (PNG, third edition, section 5).
+struct PNGHeaderReader {
+  private static let longestChunk = 0x7FFF_FFFF
+  /// Where the first chunk, `IHDR`, ends.
+  private static let headerEnd = 33
+
+  private var input: HeaderInput
+  private var header: PictureHeader
+  private var place = PNGHeaderReader.headerEnd
+  private var hasPalette = false
+  private var hasPicture = false
+
+  /// Reads all chunks that can be reached; behind the first `IDAT` a file may be cut or broken.
+  static func read(_ source: ByteSource) throws(Finding) -> PictureHeader {
+    var input = HeaderInput(source)
+    let header = try imageHeader(&input)
+    var reader = PNGHeaderReader(input: input, header: header)
+    do throws(Finding) {
+      try reader.chunks()
+    } catch {
+      guard reader.hasPicture, error.code == .badHeader else { throw error }
+    }
+    return reader.header
+  }
+
+  private init(input: HeaderInput, header: PictureHeader) {
+    self.input = input
+    self.header = header
+  }
+
+  /// `IHDR` (section 11.2.1).
+  private static func imageHeader(_ input: inout HeaderInput) throws(Finding) -> PictureHeader {
+    var fields = try input.fields(at: 8, count: headerEnd - 8, isBigEndian: true)
+    let length = try fields.number(4)
+    guard try fields.code() == "IHDR", length == 13 else {
+      throw Finding(.badHeader, "its first chunk is no IHDR of 13 bytes")
+    }
+    let size = try PixelSize(inHeader: fields.number(4), fields.number(4))
+    let (depth, type) = (try fields.number(1), try fields.number(1))
+    let (compression, filter, interlace) = (
+      try fields.number(1), try fields.number(1), try fields.number(1)
+    )
+    guard let colors = colors(type: type, depth: depth) else {
+      throw Finding(.badHeader, "it says colour type \(type) with \(depth) bits, which PNG doesn't have")
+    }
+    guard compression == 0, filter == 0, interlace <= 1 else {
+      throw Finding(
+        .badHeader, "it says compression \(compression), filter \(filter) and interlace \(interlace)")
+    }
+    return PictureHeader(
+      format: .png, storedSize: size, colors: colors, bits: depth, hasAlpha: type & 4 != 0,
+      isInterlaced: interlace == 1)
+  }
+
+  /// Table 11.1.
+  private static func colors(type: Int, depth: Int) -> PictureHeader.Colors? {
+    switch (type, depth) {
+    case (0, 1), (0, 2), (0, 4), (0, 8), (0, 16), (4, 8), (4, 16): .grey
+    case (2, 8), (2, 16), (6, 8), (6, 16): .rgb
+    case (3, 1), (3, 2), (3, 4), (3, 8): .palette
+    default: nil
+    }
+  }
+
+  private mutating func chunks() throws(Finding) {
+    for _ in 0..<HeaderInput.mostParts {
+      var fields = try input.fields(at: place, count: 8, isBigEndian: true)
+      let (length, type) = (try fields.number(4), try fields.code())
+      guard length <= Self.longestChunk else { throw Finding(.badHeader, "a chunk is longer than it may be") }
+      if type == "IEND" {
+        guard hasPicture else { throw .noPicture }
+        return
+      }
+      if type == "IDAT" { try picture() }
+      guard input.holds(length, at: place + 8) else { throw .cutHeader }
+      try chunk(type, place + 8..<place + 8 + length)
+      place += length + 12
+    }
+    guard hasPicture else { throw .tooManyParts("chunks") }
+  }
+
+  private mutating func picture() throws(Finding) {
+    guard header.colors != .palette || hasPalette else {
+      throw Finding(.badHeader, "its picture begins without a palette")
+    }
+    hasPicture = true
+  }
+
+  private mutating func chunk(_ type: String, _ payload: Range<Int>) throws(Finding) {
+    switch type {
+    case "PLTE": hasPalette = true
+    case "tRNS" where !hasPicture: header.hasAlpha = true
+    case "acTL" where !hasPicture: try animation(payload)
+    case "iCCP" where !hasPicture && header.icc == nil: header.icc = try profile(payload)
+    case "eXIf" where header.exif == nil: header.exif = try input.behindExifName(payload)
+    case "iTXt" where header.xmp == nil: header.xmp = try packet(payload)
+    default: break
+    }
+  }
+
+  /// `acTL` (section 11.3.5.1).
+  private mutating func animation(_ payload: Range<Int>) throws(Finding) {
+    var fields = try input.fields(at: payload.lowerBound, count: min(8, payload.count), isBigEndian: true)
+    let frames = try fields.number(4)
+    guard frames > 0 else { return }
+    header.isAnimated = true
+    header.images = frames
+  }
+
+  /// `iCCP` (section 11.3.2.3): a name of 1 to 79 bytes, 0, the method 0, and the profile.
+  private mutating func profile(_ payload: Range<Int>) throws(Finding) -> PictureHeader.ICCPlace? {
+    let start = try input.bytes(at: payload.lowerBound, count: min(81, payload.count))
+    guard let end = start.firstIndex(of: 0), (1...79).contains(end), start.dropFirst(end + 1).first == 0
+    else {
+      return nil
+    }
+    return PictureHeader.ICCPlace(
+      range: payload.lowerBound + end + 2..<payload.upperBound, isDeflated: true)
+  }
+
+  /// `iTXt` (section 11.3.3.4) with the keyword that XMP part 3, 1.1.5 gives, uncompressed.
+  private mutating func packet(_ payload: Range<Int>) throws(Finding) -> Range<Int>? {
+    let keyword = Array("XML:com.adobe.xmp\0".utf8)
+    // Language and translated keyword are empty in XMP, and short in what is odd.
+    let start = try input.bytes(at: payload.lowerBound, count: min(512, payload.count))
+    guard start.starts(with: keyword), start.dropFirst(keyword.count).first == 0 else { return nil }
+    var fields = HeaderFields(Array(start.dropFirst(keyword.count + 2)), isBigEndian: true)
+    _ = fields.text()
+    _ = fields.text()
+    return payload.lowerBound + start.count - fields.left..<payload.upperBound
+  }
+}
+
+extension HeaderInput {
+  /// An EXIF block without the `Exif\0\0` that some writers put before it.
+  mutating func behindExifName(_ block: Range<Int>) throws(Finding) -> Range<Int> {
+    let name = MetadataSegment.Kind.exif.identifier
+    guard block.count >= name.count, try bytes(at: block.lowerBound, count: name.count) == name else {
+      return block
+    }
+    return block.dropFirst(name.count)
+  }
+}

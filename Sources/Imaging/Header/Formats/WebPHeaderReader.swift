@@ -1,0 +1,137 @@
+import ImageModel
+
+/// The state of one walk over a WebP's chunks (RFC 9649, section 2).
+struct WebPHeaderReader {
+  /// The flags of `VP8X` (section 2.7.1).
+  private enum Flag {
+    static let animation = 0x02
+    static let alpha = 0x10
+  }
+
+  private var input: HeaderInput
+  /// Where the RIFF container ends, or the file where that is shorter.
+  private let end: Int
+  private var place = 12
+  /// What `VP8X` says; nil without one.
+  private var canvas: PictureHeader?
+  private var hasAlphaChunk = false
+  private var frames = 0
+  private var picture: PictureHeader?
+
+  /// Reads all chunks that can be reached; behind the picture's first bytes a file may be cut or broken.
+  static func read(_ source: ByteSource) throws(Finding) -> PictureHeader {
+    var reader = try WebPHeaderReader(source)
+    do throws(Finding) {
+      try reader.chunks()
+    } catch {
+      guard reader.isEnough, error.code == .badHeader else { throw error }
+    }
+    return try reader.header()
+  }
+
+  private init(_ source: ByteSource) throws(Finding) {
+    input = HeaderInput(source)
+    var fields = try input.fields(at: 4, count: 4, isBigEndian: false)
+    end = min(source.size, try fields.number(4) + 8)
+  }
+
+  /// True when all that a decoder needs to begin was seen.
+  private var isEnough: Bool { picture != nil || frames > 0 }
+
+  private mutating func chunks() throws(Finding) {
+    for _ in 0..<HeaderInput.mostParts where place < end {
+      var fields = try input.fields(at: place, count: 8, isBigEndian: false)
+      let (type, length) = (try fields.code(), try fields.number(4))
+      let payload = (place + 8, length)
+      if place == 12, !["VP8 ", "VP8L", "VP8X"].contains(type) {
+        throw Finding(.badHeader, "its first chunk is no picture and no VP8X")
+      }
+      switch type {
+      case "VP8 " where picture == nil: picture = try lossy(payload.0)
+      case "VP8L" where picture == nil: picture = try lossless(payload.0)
+      case "ANMF": frames += 1
+      default: break
+      }
+      guard payload.0 <= end, length <= end - payload.0 else { throw .cutHeader }
+      try chunk(type, payload.0..<payload.0 + length)
+      // Without VP8X the picture is all that there is (section 2.5).
+      if canvas == nil { return }
+      place += 8 + length + length % 2
+    }
+    guard isEnough || place >= end else { throw .tooManyParts("chunks") }
+  }
+
+  private mutating func chunk(_ type: String, _ payload: Range<Int>) throws(Finding) {
+    switch type {
+    case "VP8X" where place == 12: canvas = try extended(payload)
+    case "ALPH" where picture == nil: hasAlphaChunk = true
+    case "ICCP" where canvas?.icc == nil:
+      canvas?.icc = PictureHeader.ICCPlace(range: payload, isDeflated: false)
+    case "EXIF" where canvas?.exif == nil: canvas?.exif = try input.behindExifName(payload)
+    case "XMP " where canvas?.xmp == nil: canvas?.xmp = payload
+    default: break
+    }
+  }
+
+  /// Puts together what the chunks said.
+  private func header() throws(Finding) -> PictureHeader {
+    guard var header = canvas else {
+      guard let picture else { throw .noPicture }
+      return picture
+    }
+    if header.isAnimated {
+      guard frames > 0 else { throw .noPicture }
+      header.images = frames
+      return header
+    }
+    guard let picture else { throw .noPicture }
+    guard picture.storedSize == header.storedSize else {
+      throw Finding(
+        .badHeader, "its picture is \(picture.storedSize), where it says \(header.storedSize) before")
+    }
+    // The lossless picture knows it best; a lossy one has its alpha beside it.
+    header.hasAlpha = isLossless ? picture.hasAlpha : header.hasAlpha || hasAlphaChunk
+    return header
+  }
+
+  private var isLossless = false
+
+  /// `VP8X` (section 2.7.1).
+  private mutating func extended(_ payload: Range<Int>) throws(Finding) -> PictureHeader {
+    var fields = try input.fields(at: payload.lowerBound, count: min(10, payload.count), isBigEndian: false)
+    let flags = try fields.number(1)
+    try fields.skip(3)
+    let size = try PixelSize(inHeader: fields.number(3) + 1, fields.number(3) + 1)
+    guard size.area <= Int(UInt32.max) else {
+      throw Finding(.badHeader, "it says a canvas of \(size), more than WebP can have")
+    }
+    return PictureHeader(
+      format: .webp, storedSize: size, colors: .rgb, bits: 8, hasAlpha: flags & Flag.alpha != 0,
+      isAnimated: flags & Flag.animation != 0)
+  }
+
+  /// A key frame of VP8 (RFC 6386, section 9.1).
+  private mutating func lossy(_ place: Int) throws(Finding) -> PictureHeader {
+    var fields = try input.fields(at: place, count: 10, isBigEndian: false)
+    let tag = try fields.number(3)
+    guard tag & 1 == 0, try fields.take(3) == [0x9D, 0x01, 0x2A] else {
+      throw Finding(.badHeader, "its VP8 picture begins with no key frame")
+    }
+    let size = try PixelSize(inHeader: fields.number(2) & 0x3FFF, fields.number(2) & 0x3FFF)
+    return PictureHeader(format: .webp, storedSize: size, colors: .rgb, bits: 8)
+  }
+
+  /// The header of VP8L (RFC 9649, section 3.4).
+  private mutating func lossless(_ place: Int) throws(Finding) -> PictureHeader {
+    var fields = try input.fields(at: place, count: 5, isBigEndian: false)
+    let signature = try fields.number(1)
+    let bits = try fields.number(4)
+    guard signature == 0x2F, bits >> 29 == 0 else {
+      throw Finding(.badHeader, "its VP8L picture has a signature or version that WebP doesn't have")
+    }
+    isLossless = true
+    let size = PixelSize(width: bits & 0x3FFF + 1, height: bits >> 14 & 0x3FFF + 1)
+    return PictureHeader(
+      format: .webp, storedSize: size, colors: .rgb, bits: 8, hasAlpha: bits >> 28 & 1 != 0)
+  }
+}

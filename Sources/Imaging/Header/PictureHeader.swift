@@ -1,0 +1,82 @@
+import ImageModel
+
+/// What a file of any format but JPEG says of its first picture.
+package struct PictureHeader: Hashable, Sendable {
+  /// What samples mean. Lossy WebP, HEIC and AVIF count as `rgb`: that is what their libraries give.
+  package enum Colors: String, Hashable, Sendable {
+    case grey, palette, rgb, cmyk, lab, ycbcr
+  }
+
+  /// Where an ICC profile lies.
+  package struct ICCPlace: Hashable, Sendable {
+    /// In bytes of the file.
+    package var range: Range<Int>
+    /// True where it is compressed as RFC 1950 says.
+    package var isDeflated: Bool
+  }
+
+  package var format: SourceFormat
+  /// The first image or page, in pixels as they lie in the file. For HEIC and AVIF the clean aperture is already
+  /// cut out, and the turns that ``orientation`` names are still to come; for GIF it is the logical screen.
+  package var storedSize: PixelSize
+  package var colors: Colors
+  /// Bits a sample as stored, 1...32; the most of any channel where they differ.
+  package var bits: Int
+  /// An alpha channel, a PNG's `tRNS`, or a transparent index in a GIF's first frame.
+  package var hasAlpha = false
+  package var isInterlaced = false
+  /// Pages or frames in the file, as far as they can be counted within bounds; 1 where it has one.
+  package var images = 1
+  /// A GIF with several frames, a WebP or PNG that announces an animation, or an AVIF sequence.
+  package var isAnimated = false
+  /// What the container itself says: `irot` and `imir` of HEIC and AVIF, put together; nil for other formats.
+  package var orientation: ExifOrientation?
+  /// The TIFF structure of EXIF, in bytes of the file; nil for a TIFF, which is one itself.
+  package var exif: Range<Int>?
+  /// The XMP packet, in bytes of the file; nil where it is compressed.
+  package var xmp: Range<Int>?
+  package var icc: ICCPlace?
+}
+
+extension PictureHeader {
+  /// Reads a header. What is legal but of a kind that isn't taken is described as well.
+  ///
+  /// At most 16 MiB of the file and 4,096 chunks, boxes or directories are looked at. Numbers that lead out of
+  /// the file are refused where the picture needs them; metadata that they would hold counts as missing.
+  ///
+  /// - Throws: `empty_file`, `unsupported_format`, `bad_header`, `zero_size`, `io_error`.
+  package static func read(from source: ByteSource) throws(Finding) -> PictureHeader {
+    guard source.size > 0 else { throw Finding(.emptyFile, "the file is empty") }
+    let start = try source.read(at: 0, count: FileKind.lookahead)
+    switch FileKind.format(of: start) {
+    case .png: return try PNGHeaderReader.read(source)
+    case .webp: return try WebPHeaderReader.read(source)
+    case .gif: return try GIFHeaderReader.read(source)
+    case .bmp: return try BMPHeaderReader.read(source)
+    case .jpeg: throw Finding(.unsupportedFormat, "this is JPEG")
+    case .tiff, .heic, .avif, nil: throw FileKind.unsupported(start)
+    }
+  }
+}
+
+extension SourceFormat {
+  /// What the first bytes of a file say; nil where that is none of the formats.
+  ///
+  /// - Throws: `io_error`.
+  package static func tell(_ source: ByteSource) throws(Finding) -> SourceFormat? {
+    FileKind.format(of: try source.read(at: 0, count: FileKind.lookahead))
+  }
+}
+
+extension PixelSize {
+  /// A size that a header says.
+  ///
+  /// - Throws: `zero_size`; `bad_header` beyond 31 bits.
+  init(inHeader width: Int, _ height: Int) throws(Finding) {
+    guard width > 0, height > 0 else { throw Finding(.zeroSize, "its size is \(width)x\(height)") }
+    guard max(width, height) <= Int(Int32.max) else {
+      throw Finding(.badHeader, "it says a size of \(width)x\(height), which no picture has")
+    }
+    self.init(width: width, height: height)
+  }
+}

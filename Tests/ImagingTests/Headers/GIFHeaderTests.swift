@@ -1,0 +1,73 @@
+import ImageModel
+import TestSupport
+import Testing
+
+@testable import Imaging
+
+struct GIFHeaderTests {
+  private typealias B = PictureBuilder
+
+  @Test func oneFrame() throws {
+    #expect(
+      try pictureHeader(B.gif(20, 10, [B.gifFrame(20, 10)])).get()
+        == PictureHeader(
+          format: .gif, storedSize: PixelSize(width: 20, height: 10), colors: .palette, bits: 2))
+  }
+
+  @Test("Of several frames the first says all but their number")
+  func severalFrames() throws {
+    let file = B.gif(
+      20, 10,
+      [
+        [0x21, 0xFE, 2, 0x2C, 0x3B, 0], B.gifControl(transparent: true),
+        B.gifFrame(5, 5, at: (1, 1), table: 5, interlaced: true), [0], B.gifControl(transparent: false),
+        B.gifFrame(9, 99, at: (0, 0), table: 1), B.gifFrame(1, 1),
+      ])
+    #expect(
+      try pictureHeader(file).get()
+        == PictureHeader(
+          format: .gif, storedSize: PixelSize(width: 20, height: 10), colors: .palette, bits: 5,
+          hasAlpha: true, isInterlaced: true, images: 3, isAnimated: true))
+  }
+
+  @Test("A transparent index counts for the first frame only")
+  func laterTransparency() throws {
+    let file = B.gif(20, 10, [B.gifFrame(20, 10), B.gifControl(transparent: true), B.gifFrame(1, 1)])
+    #expect(try !pictureHeader(file).get().hasAlpha)
+  }
+
+  @Test("The screen grows to hold the first frame")
+  func smallScreen() throws {
+    #expect(
+      try pictureHeader(B.gif(0, 0, [B.gifFrame(50, 60, at: (3, 4))])).get().storedSize
+        == PixelSize(width: 53, height: 64))
+  }
+
+  @Test("Without any table there are 8 bits")
+  func noTable() throws {
+    #expect(try pictureHeader(B.gif(1, 1, table: false, [B.gifFrame(1, 1)])).get().bits == 8)
+  }
+
+  @Test("Frames are counted up to what is broken, and to 4,096 blocks")
+  func counted() throws {
+    let frame = B.gifFrame(1, 1)
+    let broken = B.gif(1, 1, [frame, frame, [0x77], frame])
+    #expect(try pictureHeader(broken).get().images == 2)
+    #expect(try pictureHeader(B.gif(1, 1, [[UInt8]](repeating: frame, count: 5000))).get().images == 4096)
+  }
+
+  @Test("Each refusal has its code and its words")
+  func refusals() {
+    let cases: [([UInt8], Finding.Code, String)] = [
+      (B.gif(1, 1, []), .badHeader, "it ends before its picture begins"),
+      (B.gif(1, 1, [B.gifFrame(0, 1)]), .zeroSize, "its first frame's size is 0x1"),
+      (B.gif(1, 1, [[0x2D]]), .badHeader, "a block of an unknown kind stands before its end"),
+      (B.gif(1, 1, [[0x21, 1, 255]]), .badHeader, "it ends within its header"),
+      (
+        B.gif(1, 1, [[UInt8](repeating: 0, count: 4096)] + [B.gifFrame(1, 1)]), .badHeader,
+        "more than 4096 blocks stand before its picture"
+      ),
+    ]
+    for (bytes, code, message) in cases { #expect(pictureRefusal(bytes) == Finding(code, message)) }
+  }
+}

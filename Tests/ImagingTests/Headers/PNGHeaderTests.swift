@@ -1,0 +1,105 @@
+import ImageModel
+import TestSupport
+import Testing
+
+@testable import Imaging
+
+struct PNGHeaderTests {
+  private typealias B = PictureBuilder
+  private static let data = B.pngChunk("IDAT", [1, 2, 3])
+  private static let palette = B.pngChunk("PLTE", [1, 2, 3])
+
+  @Test("Colour types and depths are those of table 11.1, and no others")
+  func colors() throws {
+    let types: [UInt8: (PictureHeader.Colors, alpha: Bool, depths: [UInt8])] = [
+      0: (.grey, false, [1, 2, 4, 8, 16]), 2: (.rgb, false, [8, 16]), 3: (.palette, false, [1, 2, 4, 8]),
+      4: (.grey, true, [8, 16]), 6: (.rgb, true, [8, 16]),
+    ]
+    for type in UInt8(0)...8 {
+      for depth in UInt8(0)...17 {
+        let file = B.png([B.ihdr(depth: depth, type: type), Self.palette, Self.data])
+        guard let expected = types[type], expected.depths.contains(depth) else {
+          #expect(pictureRefusal(file)?.code == .badHeader, "\(type) \(depth)")
+          continue
+        }
+        #expect(
+          try pictureHeader(file).get()
+            == PictureHeader(
+              format: .png, storedSize: PixelSize(width: 640, height: 480), colors: expected.0,
+              bits: Int(depth), hasAlpha: expected.alpha), "\(type) \(depth)")
+      }
+    }
+  }
+
+  @Test func allThatChunksSay() throws {
+    let file = B.png([
+      B.ihdr(3, 70000, type: 3, interlace: 1), B.pngChunk("iCCP", Array("name\0\0".utf8) + [9, 8]),
+      B.pngChunk("acTL", [0, 0, 0, 12, 0, 0, 0, 0]), Self.palette, B.pngChunk("tRNS", [0]),
+      B.pngChunk("eXIf", Array("MM\0*".utf8)), Self.data, Self.data, B.xmpChunk("<x/>"),
+    ])
+    let header = try pictureHeader(file).get()
+    #expect(header.storedSize == PixelSize(width: 3, height: 70000))
+    #expect(header.hasAlpha && header.isInterlaced && header.isAnimated)
+    #expect(header.images == 12)
+    #expect(PictureHeader.bytes(header.exif, of: file) == Array("MM\0*".utf8))
+    #expect(PictureHeader.bytes(header.xmp, of: file) == Array("<x/>".utf8))
+    #expect(PictureHeader.bytes(header.icc?.range, of: file) == [9, 8])
+    #expect(header.icc?.isDeflated == true)
+    #expect(header.orientation == nil)
+  }
+
+  @Test("The name before an EXIF block is left out, and behind the picture EXIF counts too")
+  func exif() throws {
+    let file = B.png([B.ihdr(), Self.data, B.pngChunk("eXIf", Array("Exif\0\0II*\0".utf8))])
+    #expect(PictureHeader.bytes(try pictureHeader(file).get().exif, of: file) == Array("II*\0".utf8))
+  }
+
+  @Test("What comes too late or is of another kind says nothing")
+  func notTaken() throws {
+    let file = B.png([
+      B.ihdr(), B.pngChunk("iCCP", Array("\0\0\0".utf8)), B.pngChunk("iCCP", Array("a\0\u{1}x".utf8)),
+      B.pngChunk("iTXt", Array("XML:com.adobe.xmp\0\u{1}\0\0\0zip".utf8)),
+      B.pngChunk("iTXt", Array("Comment\0\0\0\0\0text".utf8)), B.pngChunk("acTL", [0, 0, 0, 0, 0, 0, 0, 0]),
+      Self.data, B.pngChunk("acTL", [0, 0, 0, 2, 0, 0, 0, 0]), B.pngChunk("tRNS", [0, 0]),
+      B.pngChunk("iCCP", Array("a\0\0x".utf8)),
+    ])
+    let plain = try pictureHeader(B.png([B.ihdr(), Self.data])).get()
+    #expect(try pictureHeader(file).get() == plain)
+  }
+
+  @Test("Each refusal has its code and its words")
+  func refusals() {
+    let long = Array("\u{7F}ÿ".unicodeScalars.map { UInt8($0.value) })
+    let cases: [([UInt8], Finding.Code, String)] = [
+      (B.png([B.ihdr(0), Self.data]), .zeroSize, "its size is 0x480"),
+      (B.png([B.ihdr(640, 0), Self.data]), .zeroSize, "its size is 640x0"),
+      (
+        B.png([B.ihdr(0xFFFF_FFFF, 1), Self.data]), .badHeader,
+        "it says a size of 4294967295x1, which no picture has"
+      ),
+      (B.png([B.ihdr(type: 3), Self.data]), .badHeader, "its picture begins without a palette"),
+      (B.png([B.ihdr()]), .badHeader, "it ends before its picture begins"),
+      (B.png([Self.data]), .badHeader, "its first chunk is no IHDR of 13 bytes"),
+      (B.png([B.ihdr(interlace: 2)]), .badHeader, "it says compression 0, filter 0 and interlace 2"),
+      (
+        B.png([B.ihdr(), [0x80, 0, 0, 0] + Array("tEXt".utf8)]), .badHeader,
+        "a chunk is longer than it may be"
+      ),
+      (
+        B.png([B.ihdr(), [long[0], long[1], 255, 255] + Array("tEXt".utf8)]), .badHeader,
+        "it ends within its header"
+      ),
+      (
+        B.png([B.ihdr()] + [[UInt8]](repeating: B.pngChunk("tEXt"), count: 4096) + [Self.data]), .badHeader,
+        "more than 4096 chunks stand before its picture"
+      ),
+    ]
+    for (bytes, code, message) in cases { #expect(pictureRefusal(bytes) == Finding(code, message)) }
+  }
+
+  @Test("4,095 chunks may stand before the picture, and any number behind it")
+  func manyChunks() {
+    let filling = [[UInt8]](repeating: B.pngChunk("tEXt"), count: 4095)
+    #expect(pictureRefusal(B.png([B.ihdr()] + filling + [Self.data] + filling)) == nil)
+  }
+}

@@ -1,0 +1,42 @@
+extension PictureBuilder {
+  /// A whole header of each kind, small enough to be cut at each byte.
+  package static let samples: [[UInt8]] = pngs + webps + gifs + bmps
+
+  private static let pngs: [[UInt8]] = {
+    let exif = Array("Exif\0\0II*\0".utf8) + [8, 0, 0, 0, 0, 0]
+    return [
+      png([ihdr(), pngChunk("IDAT", [1, 2, 3])]),
+      png([
+        ihdr(depth: 2, type: 3, interlace: 1), pngChunk("iCCP", Array("p\0\0".utf8) + [7, 7]),
+        pngChunk("acTL", [0, 0, 0, 3, 0, 0, 0, 0]), pngChunk("PLTE", [1, 2, 3]), pngChunk("tRNS", [0]),
+        pngChunk("IDAT", [1]), xmpChunk("<x/>"), pngChunk("eXIf", exif),
+      ]),
+    ]
+  }()
+
+  private static let webps: [[UInt8]] = [
+    webp([vp8(17, 9)]), webp([vp8l(17, 9, alpha: true)]),
+    webp([
+      vp8x(17, 9, flags: 0x3C), riffChunk("ICCP", [1, 2, 3]), riffChunk("ALPH", [0]), vp8(17, 9),
+      riffChunk("EXIF", Array("Exif\0\0MM".utf8)), riffChunk("XMP ", Array("<x/>".utf8)),
+    ]),
+    webp([
+      vp8x(300, 200, flags: 0x02), riffChunk("ANIM", [0, 0, 0, 0, 0, 0]),
+      riffChunk("ANMF", [UInt8](repeating: 0, count: 16)), riffChunk("ANMF", [1]),
+    ]),
+  ]
+
+  private static let gifs: [[UInt8]] = [
+    gif(
+      20, 10,
+      [
+        [0x21, 0xFE, 2, 65, 66, 0], gifControl(transparent: true), gifFrame(20, 10, interlaced: true),
+        gifFrame(3, 4, at: (1, 2), table: 3),
+      ])
+  ]
+
+  private static let bmps: [[UInt8]] = [
+    coreBMP(5, 6, depth: 8), bmp(5, -6, depth: 32, compression: 3, masks: [0xFF, 0xFF00, 0xFF0000]),
+    bmp(5, 6, depth: 16, length: 124, compression: 3, masks: [0x7C00, 0x3E0, 0x1F, 0x8000]),
+  ]
+}
