@@ -1,6 +1,6 @@
 extension PictureBuilder {
   /// A whole header of each kind, small enough to be cut at each byte.
-  package static let samples: [[UInt8]] = pngs + webps + gifs + bmps
+  package static let samples: [[UInt8]] = pngs + webps + gifs + bmps + tiffs
 
   private static let pngs: [[UInt8]] = {
     let exif = Array("Exif\0\0II*\0".utf8) + [8, 0, 0, 0, 0, 0]
@@ -39,4 +39,18 @@ extension PictureBuilder {
     coreBMP(5, 6, depth: 8), bmp(5, -6, depth: 32, compression: 3, masks: [0xFF, 0xFF00, 0xFF0000]),
     bmp(5, 6, depth: 16, length: 124, compression: 3, masks: [0x7C00, 0x3E0, 0x1F, 0x8000]),
   ]
+
+  private static let tiffs: [[UInt8]] = {
+    var tiff = TIFFBuilder(isBigEndian: true)
+    let fields = [
+      tiff.short(0x100, 5), tiff.long(0x101, 6),
+      TIFFBuilder.Field(tag: 0x102, type: 3, count: 4, value: [0, 8, 0, 8, 0, 8, 0, 8]),
+      tiff.short(0x106, 2), tiff.short(0x112, 6), tiff.short(0x115, 4), tiff.short(0x152, 2),
+      tiff.ascii(0x2BC, "<xmp/>"), tiff.ascii(0x8773, "profile"), tiff.long(0x8825, 8),
+    ]
+    let second = tiff.directory(fields)
+    tiff.setMain(tiff.directory(fields, next: second))
+    let page = [(0x100, 16, 1, 5), (0x101, 4, 1, 6), (0x102, 3, 1, 8), (0x106, 3, 1, 3)]
+    return [tiff.bytes, BigTIFFBuilder(isBigEndian: false, directories: [page, page]).bytes]
+  }()
 }

@@ -86,3 +86,37 @@ package struct TIFFBuilder {
   /// Makes `offset` IFD0.
   package mutating func setMain(_ offset: Int) { bytes.replaceSubrange(4..<8, with: number(offset, 4)) }
 }
+
+/// Builds BigTIFF files for tests, with fields of at most 8 bytes.
+package struct BigTIFFBuilder {
+  package var isBigEndian: Bool
+  /// Each directory's fields: tag, type, count and value.
+  package var directories: [[(Int, Int, Int, Int)]]
+
+  package init(isBigEndian: Bool, directories: [[(Int, Int, Int, Int)]]) {
+    self.isBigEndian = isBigEndian
+    self.directories = directories
+  }
+
+  private func number(_ value: Int, _ count: Int) -> [UInt8] {
+    let little = (0..<count).map { UInt8(value >> (8 * $0) & 255) }
+    return isBigEndian ? little.reversed() : little
+  }
+
+  /// The whole file: each directory is followed by the next.
+  package var bytes: [UInt8] {
+    let mark: UInt8 = isBigEndian ? 0x4D : 0x49
+    var bytes = [mark, mark] + number(43, 2) + number(8, 2) + number(0, 2) + number(16, 8)
+    for (index, fields) in directories.enumerated() {
+      bytes += number(fields.count, 8)
+      for (tag, type, count, value) in fields {
+        let size = [1: 1, 3: 2, 4: 4, 16: 8][type] ?? 8
+        let field = number(value, size)
+        bytes += number(tag, 2) + number(type, 2) + number(count, 8)
+        bytes += field + [UInt8](repeating: 0, count: 8 - field.count)
+      }
+      bytes += number(index == directories.count - 1 ? 0 : bytes.count + 8, 8)
+    }
+    return bytes
+  }
+}

@@ -54,8 +54,20 @@ extension PictureHeader {
     case .gif: return try GIFHeaderReader.read(source)
     case .bmp: return try BMPHeaderReader.read(source)
     case .jpeg: throw Finding(.unsupportedFormat, "this is JPEG")
-    case .tiff, .heic, .avif, nil: throw FileKind.unsupported(start)
+    case .tiff: return try TIFFHeaderReader.read(source)
+    case .heic, .avif, nil: throw FileKind.unsupported(start)
     }
+  }
+}
+
+extension PictureHeader {
+  /// EXIF or XMP as an APP1 segment of a JPEG would hold it; nil where there is none or it is longer than
+  /// ``ByteWindow/reach``.
+  ///
+  /// - Throws: `io_error`.
+  func payload(_ kind: MetadataSegment.Kind, from source: ByteSource) throws(Finding) -> [UInt8]? {
+    guard let range = kind == .exif ? exif : xmp, range.count <= ByteWindow.reach else { return nil }
+    return kind.identifier + (try source.read(at: range.lowerBound, count: range.count))
   }
 }
 

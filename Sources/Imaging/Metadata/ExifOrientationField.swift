@@ -34,16 +34,21 @@ enum ExifOrientationField: Hashable {
   }
 
   private init(_ entry: TIFFEntry, in block: TIFFBlock) {
-    let typeName = Self.typeName(entry.type)
-    guard let value = block.number(entry) else {
-      self = .invalid("the orientation tag holds \(entry.count) x \(typeName), not one SHORT")
+    self.init(value: block.number(entry), count: entry.count, type: entry.type)
+  }
+
+  /// Takes what a field holds: `value` is nil where that isn't one whole number.
+  init(value: Int?, count: Int, type: Int) {
+    let typeName = Self.typeName(type)
+    guard let value else {
+      self = .invalid("the orientation tag holds \(count) x \(typeName), not one SHORT")
       return
     }
     guard let orientation = UInt8(exactly: value).flatMap(ExifOrientation.init) else {
       self = .invalid("the orientation tag says \(value), which is not in 1...8")
       return
     }
-    self = .valid(orientation, oddity: entry.type == 3 ? nil : "is stored as \(typeName), not SHORT")
+    self = .valid(orientation, oddity: type == 3 ? nil : "is stored as \(typeName), not SHORT")
   }
 
   private static func typeName(_ type: Int) -> String {

@@ -33,6 +33,27 @@ extension OrientationReading {
     return reading
   }
 
+  /// Reads the orientation that a file of another format asks for: what the container says, else the tag of the
+  /// first directory of a TIFF, or of the EXIF block.
+  ///
+  /// HEIC and AVIF are turned by their container alone, whatever EXIF and XMP say. For the others XMP is compared
+  /// as for a JPEG.
+  ///
+  /// - Throws: `io_error`; for a TIFF also what ``PictureHeader/read(from:)`` throws.
+  package static func read(_ header: PictureHeader, from source: ByteSource) throws(Finding)
+    -> OrientationReading
+  {
+    if let orientation = header.orientation { return OrientationReading(tag: orientation, findings: []) }
+    var fields: [ExifOrientationField] = []
+    if header.format == .tiff { fields.append(try TIFFHeaderReader.orientation(source)) }
+    if let payload = try header.payload(.exif, from: source) {
+      fields.append(ExifOrientationField(payload: payload))
+    }
+    var reading = OrientationReading(fields)
+    if let payload = try header.payload(.xmp, from: source) { reading.compare(xmp: payload) }
+    return reading
+  }
+
   /// What several blocks say, in the file's order.
   init(_ fields: [ExifOrientationField]) {
     self.init(tag: nil, findings: [])

@@ -41,18 +41,23 @@ extension TIFFBlock {
 enum TIFFTag {
   static let imageWidth = 0x0100
   static let imageLength = 0x0101
+  static let bitsPerSample = 0x0102
   static let compression = 0x0103
+  static let photometric = 0x0106
   static let stripOffsets = 0x0111
   static let orientation = 0x0112
+  static let samplesPerPixel = 0x0115
   static let stripByteCounts = 0x0117
   static let tileOffsets = 0x0144
   static let subDirectories = 0x014A
+  static let extraSamples = 0x0152
   static let thumbnailOffset = 0x0201
   static let thumbnailLength = 0x0202
   static let xmpPacket = 0x02BC
   static let relatedImageWidth = 0x1001
   static let relatedImageLength = 0x1002
   static let exifDirectory = 0x8769
+  static let iccProfile = 0x8773
   static let gpsDirectory = 0x8825
   static let pixelXDimension = 0xA002
   static let pixelYDimension = 0xA003

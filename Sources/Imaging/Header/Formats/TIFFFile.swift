@@ -1,0 +1,102 @@
+import ImageModel
+
+/// The directories of a TIFF file (TIFF 6.0, section 2) or a BigTIFF (the BigTIFF design of libtiff, "BigTIFF file
+/// format"), of any length and read by position.
+struct TIFFFile {
+  /// A field as it stands in its directory.
+  struct Field {
+    var tag: Int
+    var type: Int
+    /// The number of values.
+    var count: Int
+    /// Where the values lie; nil where the type is unknown or they would reach out of the file.
+    var values: Range<Int>?
+  }
+
+  private static let mostValues = 16
+
+  private(set) var input: HeaderInput
+  private let isBigEndian: Bool
+  /// Bytes of an offset: 4, or 8 in BigTIFF.
+  private let width: Int
+  /// Where the first directory begins.
+  let first: Int
+
+  private var countLength: Int { width == 8 ? 8 : 2 }
+  private var fieldLength: Int { width == 8 ? 20 : 12 }
+
+  /// Reads the file's first 8 or 16 bytes.
+  init(_ source: ByteSource) throws(Finding) {
+    input = HeaderInput(source)
+    isBigEndian = try input.bytes(at: 0, count: 1) == [0x4D]
+    var fields = try input.fields(at: 2, count: 6, isBigEndian: isBigEndian)
+    let version = try fields.number(2)
+    width = version == 43 ? 8 : 4
+    guard width == 8 else {
+      first = try fields.number(4)
+      return
+    }
+    guard try fields.number(2) == 8, try fields.number(2) == 0 else {
+      throw Finding(.badHeader, "its offsets are not of 8 bytes")
+    }
+    fields = try input.fields(at: 8, count: 8, isBigEndian: isBigEndian)
+    first = try fields.number(8)
+  }
+
+  /// All fields of the directory at `offset`.
+  ///
+  /// - Throws: `bad_header` where they don't all lie in the file or are more than 4,096; `io_error`.
+  mutating func directory(at offset: Int) throws(Finding) -> [Field] {
+    let count = try count(at: offset)
+    guard count <= HeaderInput.mostParts else {
+      throw Finding(.badHeader, "a directory has \(count) fields, more than \(HeaderInput.mostParts)")
+    }
+    let table = offset + countLength
+    guard input.holds(count * fieldLength, at: table) else { throw .cutHeader }
+    var fields: [Field] = []
+    for index in 0..<count { fields.append(try field(at: table + index * fieldLength)) }
+    return fields
+  }
+
+  /// Where the directory behind the one at `offset` begins; nil where there is none.
+  mutating func next(after offset: Int) throws(Finding) -> Int? {
+    let count = try count(at: offset)
+    guard count <= input.size / fieldLength else { throw .cutHeader }
+    let end = offset + countLength + count * fieldLength
+    var fields = try input.fields(at: end, count: width, isBigEndian: isBigEndian)
+    let next = try fields.number(width)
+    return next == 0 ? nil : next
+  }
+
+  private mutating func count(at offset: Int) throws(Finding) -> Int {
+    guard offset >= 8 else { throw Finding(.badHeader, "a directory begins within the first 8 bytes") }
+    var fields = try input.fields(at: offset, count: countLength, isBigEndian: isBigEndian)
+    return try fields.number(countLength)
+  }
+
+  private mutating func field(at offset: Int) throws(Finding) -> Field {
+    var fields = try input.fields(at: offset, count: fieldLength, isBigEndian: isBigEndian)
+    var field = Field(
+      tag: try fields.number(2), type: try fields.number(2), count: try fields.number(width), values: nil)
+    let (length, isTooLong) = field.count.multipliedReportingOverflow(by: Self.size(field.type) ?? 0)
+    guard length > 0, !isTooLong else { return field }
+    let start = length <= width ? offset + fieldLength - width : try fields.number(width)
+    if input.holds(length, at: start) { field.values = start..<start + length }
+    return field
+  }
+
+  /// The first values of a field of whole numbers, at most 16; none where it is of another type.
+  mutating func numbers(_ field: Field?) throws(Finding) -> [Int] {
+    guard let field, let values = field.values, [1, 3, 4, 13, 16, 18].contains(field.type),
+      let size = Self.size(field.type)
+    else { return [] }
+    let count = min(field.count, Self.mostValues)
+    var fields = try input.fields(at: values.lowerBound, count: count * size, isBigEndian: isBigEndian)
+    var numbers: [Int] = []
+    for _ in 0..<count { numbers.append(try fields.number(size)) }
+    return numbers
+  }
+
+  /// Bytes of one value, those of BigTIFF included.
+  private static func size(_ type: Int) -> Int? { (16...18).contains(type) ? 8 : TIFFEntry.size(type) }
+}

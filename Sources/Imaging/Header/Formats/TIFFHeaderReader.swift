@@ -1,0 +1,114 @@
+import ImageModel
+
+/// The first directory of a TIFF or BigTIFF file (TIFF 6.0, sections 3 to 8, 16, 20 to 23).
+struct TIFFHeaderReader {
+  /// PhotometricInterpretation (TIFF 6.0, section 8 and TIFF technical notes).
+  private enum Photometric {
+    static let rgb = 2
+  }
+
+  private var file: TIFFFile
+  private let fields: [TIFFFile.Field]
+
+  static func read(_ source: ByteSource) throws(Finding) -> PictureHeader {
+    var reader = try TIFFHeaderReader(source)
+    return try reader.header()
+  }
+
+  /// The orientation field of the first directory.
+  ///
+  /// - Throws: what ``PictureHeader/read(from:)`` throws.
+  static func orientation(_ source: ByteSource) throws(Finding) -> ExifOrientationField {
+    var reader = try TIFFHeaderReader(source)
+    guard let field = reader.field(TIFFTag.orientation) else { return .missing }
+    let values = field.count == 1 ? try reader.file.numbers(field) : []
+    return ExifOrientationField(value: values.first, count: field.count, type: field.type)
+  }
+
+  /// True when the first directory leads to a GPS directory with something in it.
+  ///
+  /// - Throws: what ``PictureHeader/read(from:)`` throws.
+  static func hasGPS(_ source: ByteSource) throws(Finding) -> Bool {
+    var reader = try TIFFHeaderReader(source)
+    guard let place = try reader.file.numbers(reader.field(TIFFTag.gpsDirectory)).first else { return false }
+    return !((try? reader.file.directory(at: place)) ?? []).isEmpty
+  }
+
+  private init(_ source: ByteSource) throws(Finding) {
+    file = try TIFFFile(source)
+    fields = try file.directory(at: file.first)
+  }
+
+  private func field(_ tag: Int) -> TIFFFile.Field? { fields.first { $0.tag == tag } }
+
+  private mutating func number(_ tag: Int) throws(Finding) -> Int? { try file.numbers(field(tag)).first }
+
+  private mutating func header() throws(Finding) -> PictureHeader {
+    guard let width = try number(TIFFTag.imageWidth), let height = try number(TIFFTag.imageLength) else {
+      throw Finding(.badHeader, "its first directory has no size")
+    }
+    let size = try PixelSize(inHeader: width, height)
+    let samples = try number(TIFFTag.samplesPerPixel) ?? 1
+    guard samples > 0 else { throw Finding(.badHeader, "it says 0 samples a pixel") }
+    var header = PictureHeader(
+      format: .tiff, storedSize: size, colors: try colors(samples), bits: try bits())
+    header.hasAlpha = try hasAlpha(header.colors, samples)
+    header.images = try pages()
+    header.xmp = field(TIFFTag.xmpPacket)?.values
+    header.icc = field(TIFFTag.iccProfile)?.values.map {
+      PictureHeader.ICCPlace(range: $0, isDeflated: false)
+    }
+    return header
+  }
+
+  /// What PhotometricInterpretation says; where it lacks, what the number of samples makes likely.
+  private mutating func colors(_ samples: Int) throws(Finding) -> PictureHeader.Colors {
+    let photometric = try number(TIFFTag.photometric) ?? (samples < 3 ? 1 : Photometric.rgb)
+    switch photometric {
+    // White is zero, black is zero, and a mask.
+    case 0, 1, 4: return .grey
+    case Photometric.rgb: return .rgb
+    case 3: return .palette
+    case 5: return .cmyk
+    case 6: return .ycbcr
+    // CIE L*a*b*, ICC L*a*b* and ITU L*a*b*.
+    case 8, 9, 10: return .lab
+    default:
+      throw Finding(
+        .unsupportedFormat, "TIFF with photometric interpretation \(photometric) is not supported")
+    }
+  }
+
+  private mutating func bits() throws(Finding) -> Int {
+    guard let field = field(TIFFTag.bitsPerSample) else { return 1 }
+    let bits = try file.numbers(field).max() ?? 0
+    guard bits > 0 else { throw Finding(.badHeader, "it says \(bits) bits a sample") }
+    guard bits <= 32 else {
+      throw Finding(.unsupportedFormat, "TIFF with \(bits) bits a sample is not supported")
+    }
+    return bits
+  }
+
+  /// ExtraSamples 1 or 2. A fourth sample of RGB that nothing is said of counts too, as it does in libtiff.
+  private mutating func hasAlpha(_ colors: PictureHeader.Colors, _ samples: Int) throws(Finding) -> Bool {
+    let extra = try file.numbers(field(TIFFTag.extraSamples))
+    return extra.contains { (1...2).contains($0) }
+      || colors == .rgb && samples == 4 && extra.allSatisfy { $0 == 0 }
+  }
+
+  /// The directories of the chain, up to one that lies outside or was there before.
+  private mutating func pages() throws(Finding) -> Int {
+    var seen: Set<Int> = []
+    var place: Int? = file.first
+    while let offset = place, seen.count < HeaderInput.mostParts, seen.insert(offset).inserted {
+      do throws(Finding) {
+        place = try file.next(after: offset)
+      } catch {
+        guard error.code == .badHeader else { throw error }
+        if offset != file.first { seen.remove(offset) }
+        break
+      }
+    }
+    return seen.count
+  }
+}
