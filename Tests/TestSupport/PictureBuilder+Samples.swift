@@ -1,6 +1,6 @@
 extension PictureBuilder {
   /// A whole header of each kind, small enough to be cut at each byte.
-  package static let samples: [[UInt8]] = pngs + webps + gifs + bmps + tiffs
+  package static let samples: [[UInt8]] = pngs + webps + gifs + bmps + tiffs + heifs
 
   private static let pngs: [[UInt8]] = {
     let exif = Array("Exif\0\0II*\0".utf8) + [8, 0, 0, 0, 0, 0]
@@ -52,5 +52,28 @@ extension PictureBuilder {
     tiff.setMain(tiff.directory(fields, next: second))
     let page = [(0x100, 16, 1, 5), (0x101, 4, 1, 6), (0x102, 3, 1, 8), (0x106, 3, 1, 3)]
     return [tiff.bytes, BigTIFFBuilder(isBigEndian: false, directories: [page, page]).bytes]
+  }()
+
+  private static let heifs: [[UInt8]] = {
+    var file = HEIFBuilder()
+    file.items = [
+      .init("grid"), .init("av01"), .init("av01"), .init("Exif", data: [0, 0, 0, 0] + Array("II*\0".utf8)),
+      .init("mime", contentType: "application/rdf+xml", data: Array("<x/>".utf8)),
+    ]
+    file.properties += [
+      HEIFBuilder.aperture([(60, 1), (40, 1), (0, 1), (0, 1)]), HEIFBuilder.turn(1), HEIFBuilder.mirror(0),
+      HEIFBuilder.box("colr", Array("prof".utf8) + [1, 2]),
+      HEIFBuilder.auxiliary("urn:mpeg:mpegB:cicp:systems:auxiliary:alpha"),
+    ]
+    file.associations = [[1, 3, 4, 5, 6], [2], [2, 7]]
+    file.references = [("dimg", 1, [2]), ("auxl", 3, [1]), ("cdsc", 4, [1]), ("cdsc", 5, [1])]
+    var still = HEIFBuilder()
+    still.brands = ["heic"]
+    still.items = [.init("hvc1")]
+    still.properties[1] = HEIFBuilder.box("hvcC", [UInt8](repeating: 0, count: 18))
+    let properties = [HEIFBuilder.box("av1C", [0x81, 0, 0x4C, 0])]
+    let track = HEIFBuilder.track("pict", "av01", 20, 10, samples: 7, properties: properties)
+    let sequence = HEIFBuilder.box("ftyp", Array("avis\0\0\0\0".utf8)) + HEIFBuilder.box("moov", track)
+    return [file.bytes, still.bytes, sequence]
   }()
 }

@@ -27,7 +27,7 @@ package struct PictureHeader: Hashable, Sendable {
   package var isInterlaced = false
   /// Pages or frames in the file, as far as they can be counted within bounds; 1 where it has one.
   package var images = 1
-  /// A GIF with several frames, a WebP or PNG that announces an animation, or an AVIF sequence.
+  /// A GIF with several frames, a WebP or PNG that announces an animation, or a HEIF with a track of pictures.
   package var isAnimated = false
   /// What the container itself says: `irot` and `imir` of HEIC and AVIF, put together; nil for other formats.
   package var orientation: ExifOrientation?
@@ -55,7 +55,8 @@ extension PictureHeader {
     case .bmp: return try BMPHeaderReader.read(source)
     case .jpeg: throw Finding(.unsupportedFormat, "this is JPEG")
     case .tiff: return try TIFFHeaderReader.read(source)
-    case .heic, .avif, nil: throw FileKind.unsupported(start)
+    case .heic, .avif: return try HEIFHeaderReader.read(source)
+    case nil: throw FileKind.unsupported(start)
     }
   }
 }

@@ -1,0 +1,55 @@
+import ImageModel
+
+/// A clean aperture (ISO/IEC 14496-12, 12.1.4) as a crop of whole pixels.
+struct CleanAperture {
+  /// A side's length and the distance of its middle from the picture's, as fractions.
+  private struct Axis {
+    var length: (over: Int, under: Int)
+    var offset: (over: Int, under: Int)
+
+    /// The pixels that are left of `size`, by libheif's rule (`ImageItem::decode_image`, `Box_clap`): the first one
+    /// is rounded down across and to the nearest down, the last one is the length behind it to the nearest, and
+    /// both are moved into the picture. The numbers are exact here, where libheif's have 32 bits.
+    func cut(_ size: Int, isAcross: Bool) -> Int {
+      let (length, lengthUnder) = (Int128(length.over), Int128(length.under))
+      let (offset, offsetUnder) = (Int128(offset.over), Int128(offset.under))
+      let over =
+        2 * offset * lengthUnder + Int128(size - 1) * offsetUnder * lengthUnder
+        - (length - lengthUnder) * offsetUnder
+      let under = 2 * offsetUnder * lengthUnder
+      let first = (isAcross ? over : over + under / 2) / under
+      let last = (length - lengthUnder + first * lengthUnder + lengthUnder / 2) / lengthUnder
+      return Int(clamping: min(last, Int128(size - 1)) - max(first, 0) + 1)
+    }
+  }
+
+  private let across: Axis
+  private let down: Axis
+
+  /// Reads what the box holds. Offsets are signed, whatever the syntax of the standard says.
+  ///
+  /// - Throws: `bad_header` where a denominator is 0 or too little is there.
+  init(_ fields: inout HeaderFields) throws(Finding) {
+    let (width, widthUnder) = (try fields.number(4), try fields.number(4))
+    let (height, heightUnder) = (try fields.number(4), try fields.number(4))
+    let (x, xUnder) = (try fields.signed(), try fields.number(4))
+    let (y, yUnder) = (try fields.signed(), try fields.number(4))
+    guard widthUnder > 0, heightUnder > 0, xUnder > 0, yUnder > 0 else {
+      throw Finding(.badHeader, "its clean aperture is a fraction of 0")
+    }
+    across = Axis(length: (width, widthUnder), offset: (x, xUnder))
+    down = Axis(length: (height, heightUnder), offset: (y, yUnder))
+  }
+
+  /// What is left of a picture of size `size`.
+  ///
+  /// - Throws: `bad_header` where that is nothing.
+  func cut(_ size: PixelSize) throws(Finding) -> PixelSize {
+    let width = across.cut(size.width, isAcross: true)
+    let height = down.cut(size.height, isAcross: false)
+    guard width > 0, height > 0 else {
+      throw Finding(.badHeader, "its clean aperture lies outside of its \(size) pixels")
+    }
+    return PixelSize(width: width, height: height)
+  }
+}

@@ -1,0 +1,171 @@
+import ImageModel
+
+/// The tables of a `meta` box (ISO/IEC 14496-12, 8.11; ISO/IEC 23008-12, 9.3): items, where their data lies, what
+/// they refer to and their properties.
+struct HEIFItems {
+  struct Item {
+    /// Its four-character code.
+    var type: String
+    /// Of an item of type `mime`.
+    var contentType: [UInt8]
+  }
+
+  struct Reference {
+    var type: String
+    var from: Int
+    var to: [Int]
+  }
+
+  private static let mostExtents = 65536
+
+  private(set) var primary: Int?
+  private(set) var items: [Int: Item] = [:]
+  private(set) var references: [Reference] = []
+  /// Where an item's data lies, in bytes of the file, where that is one piece of the file.
+  private(set) var places: [Int: Range<Int>] = [:]
+  private var properties: [ISOBox] = []
+  private var associations: [Int: [Int]] = [:]
+  private var itemData: Range<Int>?
+
+  /// Reads the boxes within `meta`, behind its version and flags.
+  init(_ meta: ISOBox, _ boxes: inout ISOBoxes) throws(Finding) {
+    let parts = try boxes.boxes(in: meta.behind(4))
+    itemData = parts.first { $0.type == "idat" }?.content
+    for box in parts {
+      switch box.type {
+      case "pitm" where primary == nil: try primaryItem(boxes.fields(box))
+      case "iinf": try itemInfos(box, &boxes)
+      case "iloc": try locations(boxes.fields(box), size: boxes.input.size)
+      case "iref": try itemReferences(box, &boxes)
+      case "iprp": try itemProperties(box, &boxes)
+      default: break
+      }
+    }
+  }
+
+  /// An item's properties, in the order in which they are associated, which is the order of turns and crops
+  /// (ISO/IEC 23008-12, 6.5.1 and 9.3).
+  func properties(of item: Int) -> [ISOBox] {
+    (associations[item] ?? []).compactMap { properties.indices.contains($0 - 1) ? properties[$0 - 1] : nil }
+  }
+
+  /// The items that refer to `item`.
+  func referring(_ type: String, to item: Int) -> [Int] {
+    references.filter { $0.type == type && $0.to.contains(item) }.map(\.from)
+  }
+
+  private mutating func primaryItem(_ fields: HeaderFields) throws(Finding) {
+    var fields = fields
+    let version = try fields.version()
+    primary = try fields.number(version == 0 ? 2 : 4)
+  }
+
+  /// `iinf` and `infe` (ISO/IEC 14496-12, 8.11.6).
+  private mutating func itemInfos(_ box: ISOBox, _ boxes: inout ISOBoxes) throws(Finding) {
+    var head = try boxes.start(box, 4)
+    let countLength = try head.version() == 0 ? 2 : 4
+    for entry in try boxes.boxes(in: box.behind(4 + countLength)) where entry.type == "infe" {
+      var fields = try boxes.fields(entry)
+      let version = try fields.version()
+      // Without a type in the first two versions.
+      guard version >= 2 else { continue }
+      let id = try fields.number(version == 2 ? 2 : 4)
+      try fields.skip(2)
+      let type = try fields.code()
+      _ = fields.text()
+      items[id] = Item(type: type, contentType: type == "mime" ? fields.text() : [])
+    }
+  }
+
+  /// `iref` (ISO/IEC 14496-12, 8.11.12).
+  private mutating func itemReferences(_ box: ISOBox, _ boxes: inout ISOBoxes) throws(Finding) {
+    var head = try boxes.start(box, 4)
+    let idLength = try head.version() == 0 ? 2 : 4
+    for entry in try boxes.boxes(in: box.behind(4)) {
+      var fields = try boxes.fields(entry)
+      var reference = Reference(type: entry.type, from: try fields.number(idLength), to: [])
+      for _ in 0..<(try fields.number(2)) { reference.to.append(try fields.number(idLength)) }
+      references.append(reference)
+    }
+  }
+
+  /// `iprp` with `ipco` and `ipma` (ISO/IEC 23008-12, 9.3).
+  private mutating func itemProperties(_ box: ISOBox, _ boxes: inout ISOBoxes) throws(Finding) {
+    for part in try boxes.boxes(in: box.content) {
+      if part.type == "ipco" { properties = try boxes.boxes(in: part.content) }
+      guard part.type == "ipma" else { continue }
+      var fields = try boxes.fields(part)
+      let version = try fields.number(1)
+      let isLong = try fields.number(3) & 1 == 1
+      for _ in 0..<(try fields.number(4)) {
+        let id = try fields.number(version == 0 ? 2 : 4)
+        for _ in 0..<(try fields.number(1)) {
+          // The highest bit says whether a reader has to understand it.
+          let index = try fields.number(isLong ? 2 : 1) & (isLong ? 0x7FFF : 0x7F)
+          associations[id, default: []].append(index)
+        }
+      }
+    }
+  }
+
+  /// `iloc` (ISO/IEC 14496-12, 8.11.3).
+  private mutating func locations(_ fields: HeaderFields, size: Int) throws(Finding) {
+    var fields = fields
+    let version = try fields.version()
+    let sizes = try fields.number(2)
+    let lengths = (
+      offset: sizes >> 12, length: sizes >> 8 & 15, base: sizes >> 4 & 15,
+      index: version == 0 ? 0 : sizes & 15
+    )
+    guard max(lengths.offset, lengths.length, max(lengths.base, lengths.index)) <= 8 else {
+      throw Finding(.badHeader, "its item locations have fields longer than 8 bytes")
+    }
+    var extents = 0
+    for _ in 0..<(try fields.number(version < 2 ? 2 : 4)) {
+      let id = try fields.number(version < 2 ? 2 : 4)
+      let method = version == 0 ? 0 : try fields.number(2) & 15
+      let isHere = try fields.number(2) == 0
+      let base = try fields.number(lengths.base)
+      var place: Range<Int>?
+      for number in 0..<(try fields.number(2)) {
+        extents += 1
+        guard extents <= Self.mostExtents else {
+          throw Finding(.badHeader, "its items have more than \(Self.mostExtents) extents")
+        }
+        try fields.skip(lengths.index)
+        let extent = Self.extent(
+          base, try fields.number(lengths.offset), try fields.number(lengths.length), in: outer(method, size))
+        place = number == 0 ? extent : Self.joined(place, extent)
+      }
+      places[id] = isHere ? place : nil
+    }
+  }
+
+  /// What offsets count from and stay in: the file, or `idat`.
+  private func outer(_ method: Int, _ size: Int) -> Range<Int>? {
+    switch method {
+    case 0: 0..<size
+    case 1: itemData
+    default: nil
+    }
+  }
+
+  private static func extent(_ base: Int, _ offset: Int, _ length: Int, in outer: Range<Int>?) -> Range<Int>?
+  {
+    let (start, isTooLong) = base.addingReportingOverflow(offset)
+    guard let outer, !isTooLong, length > 0, start <= outer.count, length <= outer.count - start else {
+      return nil
+    }
+    return outer.lowerBound + start..<outer.lowerBound + start + length
+  }
+
+  private static func joined(_ first: Range<Int>?, _ second: Range<Int>?) -> Range<Int>? {
+    guard let first, let second, first.upperBound == second.lowerBound else { return nil }
+    return first.lowerBound..<second.upperBound
+  }
+}
+
+extension HeaderFields {
+  /// The version of a full box (ISO/IEC 14496-12, 4.2), its flags passed over.
+  mutating func version() throws(Finding) -> Int { try number(4) >> 24 }
+}

@@ -1,0 +1,72 @@
+import ImageModel
+
+/// A box of ISO base media (ISO/IEC 14496-12, 4.2).
+struct ISOBox {
+  /// Its four-character code.
+  var type: String
+  /// What it holds, in bytes of the file.
+  var content: Range<Int>
+
+  /// What is left behind the first `count` bytes.
+  func behind(_ count: Int) -> Range<Int> { content.dropFirst(count) }
+}
+
+/// Reads boxes by position, at most ``HeaderInput/mostParts`` of a file.
+struct ISOBoxes {
+  private(set) var input: HeaderInput
+  private var seen = 0
+
+  init(_ source: ByteSource) { input = HeaderInput(source) }
+
+  /// The box that begins at `place`, which may end behind the range and the file.
+  mutating func box(at place: Int, in range: Range<Int>) throws(Finding) -> ISOBox {
+    seen += 1
+    guard seen <= HeaderInput.mostParts else { throw .tooManyParts("boxes") }
+    var fields = try input.fields(at: place, count: 8, isBigEndian: true)
+    var (length, head) = (try fields.number(4), 8)
+    let type = try fields.code()
+    if length == 0 { length = range.upperBound - place }
+    if length == 1 {
+      fields = try input.fields(at: place + 8, count: 8, isBigEndian: true)
+      (length, head) = (try fields.number(8), 16)
+    }
+    let (end, isTooLong) = place.addingReportingOverflow(length)
+    guard length >= head, !isTooLong else {
+      throw Finding(.badHeader, "a box has the length \(length), which none can have")
+    }
+    return ISOBox(type: type, content: place + head..<end)
+  }
+
+  /// All boxes of a range, which hold it without a rest.
+  mutating func boxes(in range: Range<Int>) throws(Finding) -> [ISOBox] {
+    var boxes: [ISOBox] = []
+    var place = range.lowerBound
+    while place < range.upperBound {
+      let box = try box(at: place, in: range)
+      guard box.content.upperBound <= range.upperBound else { throw .cutHeader }
+      boxes.append(box)
+      place = box.content.upperBound
+    }
+    return boxes
+  }
+
+  /// The first box along a path of types, one within the other.
+  mutating func first(_ path: String..., in range: Range<Int>) throws(Finding) -> ISOBox? {
+    var found: ISOBox?
+    for type in path {
+      found = try boxes(in: found?.content ?? range).first { $0.type == type }
+      if found == nil { return nil }
+    }
+    return found
+  }
+
+  /// All that a box holds.
+  mutating func fields(_ box: ISOBox) throws(Finding) -> HeaderFields {
+    try input.fields(at: box.content.lowerBound, count: box.content.count, isBigEndian: true)
+  }
+
+  /// At most `count` bytes that a box begins with.
+  mutating func start(_ box: ISOBox, _ count: Int) throws(Finding) -> HeaderFields {
+    try input.fields(at: box.content.lowerBound, count: min(count, box.content.count), isBigEndian: true)
+  }
+}
