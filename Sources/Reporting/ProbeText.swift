@@ -4,14 +4,28 @@ import JobFile
 
 /// A probe as a person reads it.
 package enum ProbeText {
+  private typealias Fact = (name: String, value: String)
+
   /// The file's name, and a line for each fact below it.
-  package static func lines(_ file: String, _ report: ProbeReport) -> String {
-    var facts: [(name: String, value: String)] = [
+  package static func lines(_ file: String, _ probed: ProbedFile) -> String {
+    let facts =
+      switch probed {
+      case .jpeg(let report): facts(report)
+      case .picture(let report): facts(report)
+      }
+    let width = facts.map(\.name.count).max() ?? 0
+    return file.shown + "\n"
+      + facts.map { name, value in
+        "  " + name + String(repeating: " ", count: width - name.count + 2) + value.shown + "\n"
+      }.joined()
+  }
+
+  private static func facts(_ report: ProbeReport) -> [Fact] {
+    var facts: [Fact] = [
+      ("format", SourceFormat.jpeg.rawValue),
       ("stored size", report.storedSize.description),
       ("display size", report.displaySize.description),
-      (
-        "orientation", (report.orientation.map { "\($0.rawValue), " } ?? "none, ") + report.orientationMeaning
-      ),
+      ("orientation", orientation(report.orientation, report.orientationMeaning)),
       ("coding", coding(report)),
       ("colour", [report.color.rawValue, report.chroma].compactMap { $0 }.joined(separator: " ")),
       ("MCU", report.mcuSize.description),
@@ -26,13 +40,33 @@ package enum ProbeText {
       let size = thumbnail.size.map { "\($0), " } ?? ""
       facts.append(("thumbnail", size + ByteCount.text(thumbnail.bytes)))
     }
-    facts += report.findings.map { ("note", "\($0.message) (\($0.code.rawValue))") }
-    facts += report.tags.map { ($0.name, $0.value) }
-    let width = facts.map(\.name.count).max() ?? 0
-    return file.shown + "\n"
-      + facts.map { name, value in
-        "  " + name + String(repeating: " ", count: width - name.count + 2) + value.shown + "\n"
-      }.joined()
+    return facts + notes(report.findings) + report.tags.map { ($0.name, $0.value) }
+  }
+
+  private static func facts(_ report: PictureReport) -> [Fact] {
+    let header = report.header
+    var facts: [Fact] = [
+      ("format", header.format.rawValue),
+      ("stored size", header.storedSize.description),
+      ("display size", report.displaySize.description),
+      ("orientation", orientation(report.orientation, report.orientationMeaning)),
+      ("coding", header.bits.counted("bit") + (header.isInterlaced ? ", interlaced" : "")),
+      ("colour", header.colors.rawValue + (header.hasAlpha ? ", alpha" : "")),
+      ("images", "\(header.images)" + (header.isAnimated ? ", animated" : "")),
+      ("file", ByteCount.text(report.bytes)),
+    ]
+    facts += report.metadata.map { ($0.kind, ByteCount.text($0.bytes)) }
+    if let profile = report.profile { facts.append(("profile", profile)) }
+    if report.hasGPS { facts.append(("GPS", "present")) }
+    return facts + notes(report.findings)
+  }
+
+  private static func orientation(_ orientation: ExifOrientation?, _ meaning: String) -> String {
+    (orientation.map { "\($0.rawValue), " } ?? "none, ") + meaning
+  }
+
+  private static func notes(_ findings: [Finding]) -> [Fact] {
+    findings.map { ("note", "\($0.message) (\($0.code.rawValue))") }
   }
 
   private static func coding(_ report: ProbeReport) -> String {

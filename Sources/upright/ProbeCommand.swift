@@ -11,7 +11,8 @@ struct ProbeCommand: ParsableCommand {
     commandName: "probe",
     abstract: "Show what images' headers say; no pixel is decoded.",
     discussion: """
-      Size as stored and as displayed, orientation, coding, colours, and the metadata there is.
+      Format, size as stored and as displayed, orientation, coding, colours, and the metadata there is.
+      Formats are JPEG, and with less detail PNG, WebP, TIFF, HEIC, AVIF, GIF and BMP, which a run doesn't take.
 
         upright probe photo.jpg
         upright probe --json photos/*.jpg | jq -r 'select(.gps) | .file'
@@ -27,11 +28,11 @@ struct ProbeCommand: ParsableCommand {
     var isComplete = true
     for file in files {
       switch Self.look(at: file) {
-      case .success(let report):
+      case .success(let probed):
         try Console.output(
           json
-            ? JSONText.encode(ProbeText.Object(file: file, report: report)) + "\n"
-            : ProbeText.lines(file, report))
+            ? JSONText.encode(ProbeText.Object(file: file, probed: probed)) + "\n"
+            : ProbeText.lines(file, probed))
       case .failure(let finding):
         isComplete = false
         var entry = LogEntry(.error, file: file, finding.message)
@@ -42,11 +43,11 @@ struct ProbeCommand: ParsableCommand {
     if !isComplete { throw ExitStatus.failures }
   }
 
-  private static func look(at file: String) -> Result<ProbeReport, Finding> {
+  private static func look(at file: String) -> Result<ProbedFile, Finding> {
     Result { () throws(Finding) in
       let source: OpenSource
       do throws(OpeningError) { source = try OpenSource.open(file) } catch { throw error.finding }
-      return try ProbeReport.read(from: ByteSource(descriptor: source.descriptor.number))
+      return try ProbedFile.read(from: ByteSource(descriptor: source.descriptor.number))
     }
   }
 }

@@ -24,6 +24,7 @@ struct ProbeTests {
           .exit(0),
           stdout: """
             a.jpg
+              format        jpeg
               stored size   64x48
               display size  48x64
               orientation   6, turned by 90 degrees clockwise
@@ -50,16 +51,127 @@ struct ProbeTests {
         == CommandRun(
           .exit(0),
           stdout:
-            #"{"file":"a.jpg","bytes":\#(one),"stored_size":[64,48],"display_size":[48,64],"orientation":6,"#
+            #"{"file":"a.jpg","format":"jpeg","bytes":\#(one),"stored_size":[64,48],"display_size":[48,64],"orientation":6,"#
             + #""orientation_meaning":"turned by 90 degrees clockwise","process":"baseline","arithmetic":false,"#
             + #""multi_scan":false,"precision":8,"color":"ycbcr","chroma":"4:2:0","mcu_size":[16,16],"#
             + #""metadata":[{"kind":"exif","segments":1,"bytes":86},{"kind":"comment","segments":1,"bytes":6}],"#
             + #""gps":true,"tags":[{"directory":"0","name":"Orientation","value":"Right-top"},"#
             + #"{"directory":"GPS","name":"GPSLatitude","value":"14600926,  0,  0"}],"findings":[]}"# + "\n"
-            + #"{"file":"grey.jpg","bytes":\#(other),"stored_size":[5,3],"display_size":[5,3],"#
+            + #"{"file":"grey.jpg","format":"jpeg","bytes":\#(other),"stored_size":[5,3],"display_size":[5,3],"#
             + #""orientation_meaning":"as stored","process":"baseline","arithmetic":false,"multi_scan":false,"#
             + #""precision":8,"color":"grey","mcu_size":[8,8],"metadata":[],"gps":false,"tags":[],"findings":[]}"#
             + "\n"))
+  }
+
+  /// EXIF with an orientation of 6 and a GPS directory, without the name that a JPEG puts before it.
+  private static let exif = Array(KeptMetadata.Segment.located(orientation: 6).payload.dropFirst(6))
+
+  /// A profile with nothing but its name, as `desc` (ICC.1:2001, 6.5.17).
+  private static let profile =
+    [UInt8](repeating: 0, count: 128) + [0, 0, 0, 1] + Array("desc".utf8) + [0, 0, 0, 144, 0, 0, 0, 17]
+    + Array("desc\0\0\0\0\0\0\0\u{5}sRGB\0".utf8)
+
+  private static func pictures() throws -> Studio {
+    typealias B = PictureBuilder
+    let studio = try Studio()
+    let png = B.png([
+      B.ihdr(depth: 16, type: 6, interlace: 1), B.pngChunk("iCCP", Array("p\0\0".utf8) + [1, 2]),
+      B.pngChunk("eXIf", exif), B.pngChunk("IDAT"),
+    ])
+    // Named as what it isn't.
+    try studio.folder.write(png, to: "png.jpg")
+    let webp = B.webp([
+      B.vp8x(300, 200, flags: 0x2A), B.riffChunk("ICCP", profile), B.riffChunk("ANMF", []),
+      B.riffChunk("ANMF", []),
+    ])
+    try studio.folder.write(webp, to: "two.webp")
+    var heic = HEIFBuilder()
+    heic.brands = ["heic", "mif1"]
+    heic.items = [.init("hvc1"), .init("Exif", data: [0, 0, 0, 0] + exif)]
+    heic.properties.append(HEIFBuilder.turn(1))
+    heic.associations = [[1, 2, 3]]
+    heic.references = [("cdsc", 2, [1])]
+    try studio.folder.write(heic.bytes, to: "turned.heic")
+    return studio
+  }
+
+  @Test("Text of other formats: a container's own turn counts in place of EXIF's")
+  func otherFormats() throws {
+    let studio = try Self.pictures()
+    #expect(
+      try studio.upright("probe", "png.jpg", "two.webp", "turned.heic")
+        == CommandRun(
+          .exit(0),
+          stdout: """
+            png.jpg
+              format        png
+              stored size   640x480
+              display size  480x640
+              orientation   6, turned by 90 degrees clockwise
+              coding        16 bits, interlaced
+              colour        rgb, alpha
+              images        1
+              file          \(try studio.folder.read("png.jpg").count) B
+              exif          80 B
+              icc           2 B
+              GPS           present
+              note          this is PNG, not JPEG (unsupported_format)
+            two.webp
+              format        webp
+              stored size   300x200
+              display size  300x200
+              orientation   none, as stored
+              coding        8 bits
+              colour        rgb
+              images        2, animated
+              file          \(try studio.folder.read("two.webp").count) B
+              icc           161 B
+              profile       sRGB
+              note          this is WebP, not JPEG (unsupported_format)
+            turned.heic
+              format        heic
+              stored size   64x48
+              display size  48x64
+              orientation   8, turned by 270 degrees clockwise
+              coding        8 bits
+              colour        rgb
+              images        1
+              file          \(try studio.folder.read("turned.heic").count) B
+              exif          80 B
+              GPS           present
+              note          this is HEIF, not JPEG (unsupported_format)
+
+            """))
+  }
+
+  @Test("JSON of other formats")
+  func otherFormatsAsJSON() throws {
+    let studio = try Self.pictures()
+    let sizes = try ["png.jpg", "two.webp"].map { try studio.folder.read($0).count }
+    #expect(
+      try studio.upright("probe", "--json", "png.jpg", "two.webp")
+        == CommandRun(
+          .exit(0),
+          stdout:
+            #"{"file":"png.jpg","format":"png","bytes":\#(sizes[0]),"stored_size":[640,480],"#
+            + #""display_size":[480,640],"orientation":6,"orientation_meaning":"turned by 90 degrees clockwise","#
+            + #""precision":16,"color":"rgb","alpha":true,"interlaced":true,"images":1,"animated":false,"#
+            + #""metadata":[{"kind":"exif","bytes":80},{"kind":"icc","bytes":2}],"gps":true,"#
+            + #""findings":[{"code":"unsupported_format","message":"this is PNG, not JPEG"}]}"# + "\n"
+            + #"{"file":"two.webp","format":"webp","bytes":\#(sizes[1]),"stored_size":[300,200],"#
+            + #""display_size":[300,200],"orientation_meaning":"as stored","precision":8,"color":"rgb","#
+            + #""alpha":false,"interlaced":false,"images":2,"animated":true,"#
+            + #""metadata":[{"kind":"icc","bytes":161}],"profile":"sRGB","gps":false,"#
+            + #""findings":[{"code":"unsupported_format","message":"this is WebP, not JPEG"}]}"# + "\n"))
+  }
+
+  @Test("A picture of another format whose header is broken can't be probed")
+  func brokenPicture() throws {
+    let studio = try Studio()
+    try studio.folder.write(Array(PictureBuilder.png([PictureBuilder.ihdr(0)])), to: "a.png")
+    #expect(
+      try studio.upright("probe", "a.png")
+        == CommandRun(.exit(1), stdout: "", stderr: "a.png: error: its size is 0x480 (zero_size)\n"))
   }
 
   @Test("Files that can't be probed are told, and the others shown")

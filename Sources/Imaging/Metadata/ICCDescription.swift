@@ -1,7 +1,9 @@
 extension ICCProfile {
   /// The profile's name (ICC.1:2022, 9.2.41), at most 255 characters; nil where it can't be read.
-  var description: String? {
-    let profile = bytes
+  var description: String? { Self.description(of: bytes) }
+
+  /// The same of a profile that lies in one piece.
+  static func description(of profile: [UInt8]) -> String? {
     guard let count = profile.number(at: 128, count: 4) else { return nil }
     for index in 0..<min(count, 100) {
       let entry = 132 + 12 * index

@@ -2,7 +2,7 @@ import ImageModel
 
 /// A file's ICC profile as it lies in APP2 segments (ICC.1:2022, B.4).
 struct ICCProfile {
-  private static let mostBytes = 4 << 20
+  static let mostBytes = 4 << 20
 
   /// The payloads of its segments, in the order of their sequence numbers; none where there is no profile.
   let chunks: [[UInt8]]

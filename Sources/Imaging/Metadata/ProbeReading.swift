@@ -40,7 +40,8 @@ extension ProbeReport {
     }
   }
 
-  private static func hasGPS(exif: [UInt8], xmp: [UInt8]) -> Bool {
+  /// True where payloads of EXIF or XMP, empty where there is none, say where the picture was taken.
+  static func hasGPS(exif: [UInt8], xmp: [UInt8]) -> Bool {
     let block = TIFFBlock(payload: exif)
     let pointer = block?.mainDirectory?.entry(TIFFTag.gpsDirectory)
     let directory = pointer.flatMap { block?.number($0) }.flatMap { block?.directory(at: $0) }

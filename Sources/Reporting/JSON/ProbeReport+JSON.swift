@@ -3,22 +3,26 @@ import Imaging
 
 extension JPEGHeader.Process: JSONWritable {}
 extension JPEGHeader.ColorKind: JSONWritable {}
+extension SourceFormat: JSONWritable {}
 
 extension ProbeText {
   /// A probe as JSON: the file's name before the report's own fields.
   package struct Object: JSONWritable {
     private let file: String
-    private let report: ProbeReport
+    private let probed: ProbedFile
 
-    package init(file: String, report: ProbeReport) {
+    package init(file: String, probed: ProbedFile) {
       self.file = file
-      self.report = report
+      self.probed = probed
     }
 
     package func write(to json: inout JSONWriter) {
       json.object { json in
         json.field("file", file)
-        report.writeFields(to: &json)
+        switch probed {
+        case .jpeg(let report): report.writeFields(to: &json)
+        case .picture(let report): report.writeFields(to: &json)
+        }
       }
     }
   }
@@ -26,6 +30,7 @@ extension ProbeText {
 
 extension ProbeReport {
   fileprivate func writeFields(to json: inout JSONWriter) {
+    json.field("format", SourceFormat.jpeg)
     json.field("bytes", bytes)
     json.field("stored_size", storedSize)
     json.field("display_size", displaySize)

@@ -1,0 +1,64 @@
+import ImageModel
+
+/// What the header of a file of any format but JPEG says, for people: nothing of it enters a plan.
+package struct PictureReport: Hashable, Sendable {
+  /// Metadata of one kind.
+  package struct Item: Hashable, Sendable {
+    /// `exif`, `xmp` or `icc`.
+    package var kind: String
+    /// As it lies in the file.
+    package var bytes: Int
+  }
+
+  /// The file's length.
+  package var bytes: Int
+  package var header: PictureHeader
+  /// The usable orientation of container, directory or EXIF, 1...8; nil where there is none.
+  package var orientation: ExifOrientation?
+  /// In a fixed order; kinds that the file lacks are left out.
+  package var metadata: [Item]
+  /// The ICC profile's own name; nil where the profile is compressed, too.
+  package var profile: String?
+  /// True where EXIF or XMP says where the picture was taken.
+  package var hasGPS: Bool
+  /// Why it isn't taken, and then its warnings.
+  package var findings: [Finding]
+
+  /// As a viewer shows it.
+  package var displaySize: PixelSize { (orientation ?? .topLeft).turned(header.storedSize) }
+  /// What a viewer does with the stored picture.
+  package var orientationMeaning: String { (orientation ?? .topLeft).meaning }
+}
+
+extension PictureReport {
+  /// Reads all that a report holds.
+  ///
+  /// - Throws: what ``PictureHeader/read(from:)`` throws.
+  package static func read(from source: ByteSource) throws(Finding) -> PictureReport {
+    let header = try PictureHeader.read(from: source)
+    let orientation = try OrientationReading.read(header, from: source)
+    let refusal = FileKind.unsupported(try source.read(at: 0, count: FileKind.lookahead))
+    return PictureReport(
+      bytes: source.size, header: header, orientation: orientation.tag, metadata: items(header),
+      profile: try profile(header, source), hasGPS: try hasGPS(header, source),
+      findings: [refusal] + orientation.findings)
+  }
+
+  private static func items(_ header: PictureHeader) -> [Item] {
+    let kinds = [("exif", header.exif), ("xmp", header.xmp), ("icc", header.icc?.range)]
+    return kinds.compactMap { kind, range in range.map { Item(kind: kind, bytes: $0.count) } }
+  }
+
+  private static func profile(_ header: PictureHeader, _ source: ByteSource) throws(Finding) -> String? {
+    guard let icc = header.icc, !icc.isDeflated, icc.range.count <= ICCProfile.mostBytes else { return nil }
+    return ICCProfile.description(
+      of: try source.read(at: icc.range.lowerBound, count: icc.range.count))
+  }
+
+  private static func hasGPS(_ header: PictureHeader, _ source: ByteSource) throws(Finding) -> Bool {
+    let exif = try header.payload(.exif, from: source) ?? []
+    let xmp = try header.payload(.xmp, from: source) ?? []
+    if ProbeReport.hasGPS(exif: exif, xmp: xmp) { return true }
+    return header.format == .tiff ? try TIFFHeaderReader.hasGPS(source) : false
+  }
+}
