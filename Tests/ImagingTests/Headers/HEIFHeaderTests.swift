@@ -151,6 +151,8 @@ struct HEIFHeaderTests {
     }
     #expect(try exif([0, 0, 0, 0, 1], of: 1)?.count == 1)
     #expect(try exif([0, 0, 0, 0, 1], of: 3) == nil)
+    // The name before the block is left out where the offset doesn't count it.
+    #expect(try exif([0, 0, 0, 0] + Array("Exif\0\0MM".utf8), of: 1)?.count == 2)
     for data: [UInt8] in [[0, 0, 0, 1, 1], [255, 255, 255, 255, 1], [0, 0, 0, 0], [0]] {
       #expect(try exif(data, of: 1) == nil)
     }

@@ -9,7 +9,7 @@ struct PNGHeaderTests {
   private static let data = B.pngChunk("IDAT", [1, 2, 3])
   private static let palette = B.pngChunk("PLTE", [1, 2, 3])
 
-  @Test("Colour types and depths are those of table 11.1, and no others")
+  @Test("Colour types and depths are those that PNG has, and no others")
   func colors() throws {
     let types: [UInt8: (PictureHeader.Colors, alpha: Bool, depths: [UInt8])] = [
       0: (.grey, false, [1, 2, 4, 8, 16]), 2: (.rgb, false, [8, 16]), 3: (.palette, false, [1, 2, 4, 8]),

@@ -13,7 +13,7 @@ struct ISOBox {
 
 /// Reads boxes by position, at most ``HeaderInput/mostParts`` of a file.
 struct ISOBoxes {
-  private(set) var input: HeaderInput
+  var input: HeaderInput
   private var seen = 0
 
   init(_ source: ByteSource) { input = HeaderInput(source) }

@@ -54,7 +54,7 @@ struct PNGHeaderReader {
       isInterlaced: interlace == 1)
   }
 
-  /// Table 11.1.
+  /// What a colour type means, with a depth that it may have (section 11.2.1).
   private static func colors(type: Int, depth: Int) -> PictureHeader.Colors? {
     switch (type, depth) {
     case (0, 1), (0, 2), (0, 4), (0, 8), (0, 16), (4, 8), (4, 16): .grey
@@ -100,7 +100,7 @@ struct PNGHeaderReader {
     }
   }
 
-  /// `acTL` (section 11.3.5.1).
+  /// `acTL` (section 11.3.6.1).
   private mutating func animation(_ payload: Range<Int>) throws(Finding) {
     var fields = try input.fields(at: payload.lowerBound, count: min(8, payload.count), isBigEndian: true)
     let frames = try fields.number(4)

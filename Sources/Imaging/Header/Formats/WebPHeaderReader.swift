@@ -2,7 +2,7 @@ import ImageModel
 
 /// The state of one walk over a WebP's chunks (RFC 9649, section 2).
 struct WebPHeaderReader {
-  /// The flags of `VP8X` (section 2.7.1).
+  /// The flags of `VP8X` (section 2.7).
   private enum Flag {
     static let animation = 0x02
     static let alpha = 0x10
@@ -96,7 +96,7 @@ struct WebPHeaderReader {
 
   private var isLossless = false
 
-  /// `VP8X` (section 2.7.1).
+  /// `VP8X` (section 2.7).
   private mutating func extended(_ payload: Range<Int>) throws(Finding) -> PictureHeader {
     var fields = try input.fields(at: payload.lowerBound, count: min(10, payload.count), isBigEndian: false)
     let flags = try fields.number(1)
