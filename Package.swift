@@ -29,7 +29,8 @@ func system(_ name: String, pkgConfig: String, apt: String) -> Target {
 
 /// The fuzzer's dictionaries.
 let fuzzWords = [
-  "JobFile", "MarkerScan", "Shim", "ExifOrientation", "PathTemplate", "JournalReader", "WorkerReply",
+  "JobFile", "MarkerScan", "PictureHeader", "Shim", "ExifOrientation", "PathTemplate", "JournalReader",
+  "WorkerReply",
   "Annotations", "FrozenPlan",
 ].map { "\($0)/words.dict" }
 

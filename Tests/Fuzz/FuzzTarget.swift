@@ -18,7 +18,8 @@ extension FuzzTarget {
 
 /// All targets, those that read the most first.
 package let fuzzTargets: [any FuzzTarget.Type] = [
-  JobFileTarget.self, MarkerScanTarget.self, ShimTarget.self, ExifOrientationTarget.self,
+  JobFileTarget.self, MarkerScanTarget.self, PictureHeaderTarget.self, ShimTarget.self,
+  ExifOrientationTarget.self,
   PathTemplateTarget.self, JournalReaderTarget.self, WorkerReplyTarget.self,
   AnnotationsTarget.self, FrozenPlanTarget.self,
 ]

@@ -1,0 +1,40 @@
+import ImageModel
+import Imaging
+import TestSupport
+
+/// The header of any format but JPEG: refused, or with sizes that a picture can have and places within the file.
+package enum PictureHeaderTarget: FuzzTarget {
+  package static let name = "PictureHeader"
+  package static let longest = 8192
+
+  /// Headers of all formats and kinds.
+  package static func seeds() throws -> [[UInt8]] { PictureBuilder.samples }
+
+  package static func fault(_ bytes: [UInt8]) -> String? {
+    let source = ByteSource(bytes)
+    do throws(Finding) {
+      let header = try PictureHeader.read(from: source)
+      let report = try PictureReport.read(from: source)
+      guard report.header == header else { return "read as \(header), and then as \(report.header)" }
+      return fault(header, count: bytes.count)
+    } catch {
+      let codes: [Finding.Code] = [.emptyFile, .unsupportedFormat, .badHeader, .zeroSize]
+      return codes.contains(error.code) ? nil : "refused with \(error)"
+    }
+  }
+
+  /// What is wrong with a header of a file of `count` bytes.
+  static func fault(_ header: PictureHeader, count: Int) -> String? {
+    let places = [header.exif, header.xmp, header.icc?.range].compactMap(\.self)
+    if let outside = places.first(where: { $0.lowerBound < 0 || $0.upperBound > count }) {
+      return "metadata in \(outside) of \(count) bytes"
+    }
+    guard header.storedSize.width > 0, header.storedSize.height > 0 else {
+      return "size \(header.storedSize)"
+    }
+    guard (1...32).contains(header.bits) else { return "\(header.bits) bits" }
+    guard header.images > 0 else { return "\(header.images) images" }
+    let isTurned = [.heic, .avif].contains(header.format)
+    return isTurned == (header.orientation != nil) ? nil : "orientation of \(header.format)"
+  }
+}
