@@ -72,13 +72,15 @@ struct PictureHeaderCorpusTests {
       ])
   }
 
-  @Test("The orientation of every picture is the one that Pillow sees, but for five named files")
+  @Test("The orientation of every picture is the one that Pillow sees, but for six named files")
   func orientations() throws {
     var differences: [String: String] = [:]
-    for entry in Self.pictures where entry.format != "AVIF" {
+    for entry in Self.pictures {
       let source = try MetadataCorpus.source(entry)
       guard let header = try? PictureHeader.read(from: source) else { continue }
       let tag = try OrientationReading.read(header, from: source).tag.map { "\($0.rawValue)" } ?? "-"
+      // Pillow says nothing of an AVIF that has no turn and no EXIF.
+      if entry.format == "AVIF", tag == "1", entry.orientation == "-" { continue }
       if tag != entry.orientation { differences[entry.path] = "\(tag) for \(entry.orientation)" }
     }
     // Pillow takes XMP where EXIF has no tag.
@@ -87,7 +89,7 @@ struct PictureHeaderCorpusTests {
         "metadata-extractor/c0d253443d8d4241035fff993ea0581b.tif": "- for 1",
         "metadata-extractor/ccd82bb72407d0ca03cac50eb42faf47.tif": "- for 1",
         "pillow-tests/color_snakes.png": "- for 1", "pillow-tests/show_hopper.webp": "- for 1",
-        "pillow-tests/tiny.png": "- for 1",
+        "pillow-tests/tiny.png": "- for 1", "pillow-tests/xmp_tags_orientation.avif": "1 for 3",
       ])
   }
 }
