@@ -54,6 +54,7 @@ let package = Package(
   ],
   targets: [
     system("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev"),
+    system("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev"),
     system("CLibExif", pkgConfig: "libexif", apt: "libexif-dev"),
     system("CLibYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
     system("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
@@ -65,7 +66,7 @@ let package = Package(
     // A header of the C library that Swift's own module leaves out.
     .systemLibrary(name: "CMalloc"),
     .target(
-      name: "CLibJPEGShims", dependencies: ["CLibJPEG", "CNettle"], cSettings: cSettings),
+      name: "CCodecs", dependencies: ["CLibJPEG", "CLibPNG", "CNettle"], cSettings: cSettings),
     // System calls that Swift can't make.
     .target(name: "CKernel", cSettings: cSettings),
 
@@ -74,7 +75,7 @@ let package = Package(
     room("JobFile", ["ImageModel", "CLibYAML"]),
     room("JSONReading", ["CYajl"]),
     room("Annotations", ["ImageModel", "JSONReading", "CExpat"]),
-    room("Imaging", ["ImageModel", "Hashing", "CKernel", "CLibJPEGShims", "CLibExif", "CZimg"]),
+    room("Imaging", ["ImageModel", "Hashing", "CKernel", "CCodecs", "CLibExif", "CZimg"]),
     room("Planning", ["ImageModel", "Hashing", "JobFile", "Annotations"]),
     room(
       "Execution",

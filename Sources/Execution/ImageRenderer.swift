@@ -18,6 +18,8 @@ package struct ImageRenderer: ~Copyable {
   /// What measures the stages; nil where nobody asked.
   private let clock: StageClock?
   private var outcome: ImageOutcome
+  /// The source's ICC profile, where its decoder has handed that out.
+  private var profile: [UInt8]?
 
   /// Renders the outputs of `plan` that have a descriptor in `targets` from the file open at `source`, measured by
   /// `clock`.
@@ -80,29 +82,22 @@ package struct ImageRenderer: ~Copyable {
     let direct = resamplers.filter { plan.outputs[$0.output].base == nil }
 
     let digest = thumbnail == nil ? newDigest() : nil
-    let decoder = try JPEGDecoder(
-      descriptor: source, range: thumbnail?.range ?? 0..<Int.max, digest: digest, from: workspace.buffers)
-    if clock != nil { decoder.timeReads() }
-    clock?.sample(.read)
-    let request = JPEGDecodeRequest(
+    var request = DecodeRequest(
       storedSize: stored, color: color, scale: decode.scale, region: decode.samples, deadline: deadline,
       onCorrupt: plan.onCorrupt, verify: plan.verify)
-    var failure: Finding?
-    do throws(Finding) {
-      try clock.time(.decode) { () throws(Finding) in
-        try decoder.decode(request) { strip throws(Finding) in
-          try clock.time(.resample) { () throws(Finding) in
-            for (_, resampler) in direct { try resampler.add(strip) }
-          }
-          if strip.firstRow == request.region.y { clock?.sample(.decode, .resample) }
-        }
-      }
-    } catch { failure = error }
-    do throws(Finding) {
-      let end = thumbnail?.range.upperBound ?? plan.bytes ?? 0
-      try clock.time(.decode) { () throws(Finding) in try decoder.drain(limit: end) }
-    } catch { failure = failure ?? error }
-    clock?.move(decoder.readTime, from: .decode, to: .read)
+    let run: DecodeRun
+    switch decode.engine {
+    case .libjpeg:
+      let decoder = try JPEGDecoder(
+        descriptor: source, range: thumbnail?.range ?? 0..<Int.max, digest: digest, from: workspace.buffers)
+      run = self.run(decoder, request, to: direct, limit: thumbnail?.range.upperBound ?? plan.bytes ?? 0)
+    case .libpng:
+      request.hasAlpha = plan.hasAlpha
+      let decoder = try PNGDecoder(descriptor: source, digest: digest, from: workspace.buffers)
+      run = self.run(decoder, request, to: direct, limit: plan.bytes ?? 0)
+    }
+    profile = run.profile
+    var failure = run.failure
     if failure?.code != .ioError { outcome.sourceSHA256 = digest?.finish() ?? outcome.sourceSHA256 }
     if thumbnail != nil {
       do throws(Finding) { try hashSource() } catch { failure = failure ?? error }
@@ -110,9 +105,40 @@ package struct ImageRenderer: ~Copyable {
     try Descriptor.check(source, against: plan)
     if let failure { throw decode.told(failure) }
     for output in outputs where targets[output] != nil {
-      outcome.outputs[output].warnings += decoder.warnings.map(decode.told)
+      outcome.outputs[output].warnings += run.warnings.map(decode.told)
     }
     return resamplers
+  }
+
+  /// How a decode went.
+  private struct DecodeRun {
+    var failure: Finding?
+    var warnings: [Finding]
+    var profile: [UInt8]?
+  }
+
+  /// Decodes into resamplers, and reads what is left of the file up to `limit`.
+  private func run<Decoder: StripDecoder & ~Copyable>(
+    _ decoder: borrowing Decoder, _ request: DecodeRequest, to resamplers: [Resampling], limit: Int
+  ) -> DecodeRun {
+    if clock != nil { decoder.timeReads() }
+    clock?.sample(.read)
+    var failure: Finding?
+    do throws(Finding) {
+      try clock.time(.decode) { () throws(Finding) in
+        try decoder.decode(request) { strip throws(Finding) in
+          try clock.time(.resample) { () throws(Finding) in
+            for (_, resampler) in resamplers { try resampler.add(strip) }
+          }
+          if strip.firstRow == request.region.y { clock?.sample(.decode, .resample) }
+        }
+      }
+    } catch { failure = error }
+    do throws(Finding) {
+      try clock.time(.decode) { () throws(Finding) in try decoder.drain(limit: limit) }
+    } catch { failure = failure ?? error }
+    clock?.move(decoder.readTime, from: .decode, to: .read)
+    return DecodeRun(failure: failure, warnings: decoder.warnings, profile: decoder.profile)
   }
 
   /// Hashes the whole source where that is wanted and no decode has.
@@ -140,7 +166,7 @@ package struct ImageRenderer: ~Copyable {
   }
 
   private func resampler(
-    _ output: OutputPlan, _ picture: RealRect<Decoded>, _ color: JPEGColor
+    _ output: OutputPlan, _ picture: RealRect<Decoded>, _ color: ColorModel
   ) throws(Finding) -> StripResampler {
     guard let geometry = output.resample else { throw Finding(.decodeFailed, "the plan has no geometry") }
     let whole = output.base == nil ? picture : RealRect(geometry.samples)
@@ -220,9 +246,15 @@ package struct ImageRenderer: ~Copyable {
   private func metadata(_ output: OutputPlan) throws(Finding) -> KeptMetadata {
     guard output.metadata.keepsAny || output.mode == .keep else { return KeptMetadata() }
     let bytes = try ByteSource(descriptor: source)
+    let (orientation, size) = (WrittenOrientation(output), output.size ?? PixelSize(width: 0, height: 0))
+    if plan.format == .jpeg {
+      return try KeptMetadata.read(
+        JPEGHeader.read(from: bytes), from: bytes, policy: output.metadata, orientation: orientation,
+        size: size)
+    }
     return try KeptMetadata.read(
-      JPEGHeader.read(from: bytes), from: bytes, policy: output.metadata,
-      orientation: WrittenOrientation(output), size: output.size ?? PixelSize(width: 0, height: 0))
+      PictureHeader.read(from: bytes), profile: profile, from: bytes, policy: output.metadata,
+      orientation: orientation, size: size, components: plan.color?.samples ?? 3)
   }
 }
 

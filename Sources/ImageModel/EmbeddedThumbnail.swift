@@ -12,7 +12,7 @@ package struct EmbeddedThumbnail: Codable, Hashable, Sendable {
   private let storedBytes: Int32
   /// Width and height in pixels, in the picture's stored orientation.
   package let storedSize: PixelSize
-  package let color: JPEGColor
+  package let color: ColorModel
 
   package enum CodingKeys: String, CodingKey {
     case storedOffset = "offset"
@@ -22,7 +22,7 @@ package struct EmbeddedThumbnail: Codable, Hashable, Sendable {
   }
 
   /// A thumbnail in `range` of the file's bytes.
-  package init(range: Range<Int>, storedSize: PixelSize, color: JPEGColor) {
+  package init(range: Range<Int>, storedSize: PixelSize, color: ColorModel) {
     storedOffset = Int32(clamping: range.lowerBound)
     storedBytes = Int32(clamping: range.count)
     self.storedSize = storedSize

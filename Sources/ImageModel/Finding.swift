@@ -66,6 +66,7 @@ extension Finding {
     case cropClipped = "crop_clipped"
     case notEnlarged = "not_enlarged"
     case damaged
+    case animated
     case exifDropped = "exif_dropped"
     case xmpDropped = "xmp_dropped"
     case iccDropped = "icc_dropped"

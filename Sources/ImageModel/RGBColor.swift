@@ -13,6 +13,9 @@ package struct RGBColor: Hashable, Sendable {
   /// The default background.
   package static let black = RGBColor(red: 0, green: 0, blue: 0)
 
+  /// True where it has no hue.
+  package var isGrey: Bool { red == green && green == blue }
+
   /// A colour from `#rgb` or `#rrggbb`.
   package init?(hex text: String) {
     let digits = text.utf8.dropFirst().compactMap { Character(UnicodeScalar($0)).hexDigitValue }

@@ -4,12 +4,16 @@ package struct SourceRefusal: Error, Hashable, Sendable {
   package var finding: Finding
   /// Size of the file in bytes.
   package var bytes: Int?
-  /// The size of a JPEG of a kind that isn't taken.
+  /// The format and size of a picture of a kind that isn't taken.
+  package var format: SourceFormat?
   package var storedSize: PixelSize?
 
-  package init(_ finding: Finding, bytes: Int? = nil, storedSize: PixelSize? = nil) {
+  package init(
+    _ finding: Finding, bytes: Int? = nil, format: SourceFormat? = nil, storedSize: PixelSize? = nil
+  ) {
     self.finding = finding
     self.bytes = bytes
+    self.format = format
     self.storedSize = storedSize
   }
 }
@@ -25,26 +29,33 @@ package struct SourceInfo: Hashable, Sendable {
   package var storedSize: PixelSize
   /// The file's orientation tag; nil where it has none that is valid.
   package var tag: ExifOrientation?
-  package var color: JPEGColor
-  /// Bytes that a decode holds for coefficients: those of the whole picture when it comes in several scans
-  /// (progressive, or one component a scan), else 0.
-  package var coefficientBytes: Int
+  package var format: SourceFormat
+  /// What a decode gives.
+  package var color: ColorModel
+  /// True where alpha comes with it.
+  package var hasAlpha: Bool
+  /// Bytes that a decode holds of the whole picture: the coefficients of a JPEG in several scans (progressive, or one
+  /// component a scan), the rows of an interlaced PNG; else 0.
+  package var wholeBytes: Int
   /// Warnings about the header.
   package var findings: [Finding]
   /// Nil where none was looked for, or none can be used.
   package var thumbnail: SourceThumbnail?
 
   package init(
-    bytes: Int, modified: Int, inode: UInt64, storedSize: PixelSize, tag: ExifOrientation?, color: JPEGColor,
-    coefficientBytes: Int, findings: [Finding], thumbnail: SourceThumbnail? = nil
+    bytes: Int, modified: Int, inode: UInt64, storedSize: PixelSize, tag: ExifOrientation?,
+    format: SourceFormat = .jpeg, color: ColorModel, hasAlpha: Bool = false, wholeBytes: Int,
+    findings: [Finding], thumbnail: SourceThumbnail? = nil
   ) {
     self.bytes = bytes
     self.modified = modified
     self.inode = inode
     self.storedSize = storedSize
     self.tag = tag
+    self.format = format
     self.color = color
-    self.coefficientBytes = coefficientBytes
+    self.hasAlpha = hasAlpha
+    self.wholeBytes = wholeBytes
     self.findings = findings
     self.thumbnail = thumbnail
   }
@@ -54,10 +65,10 @@ package struct SourceInfo: Hashable, Sendable {
 package struct SourceThumbnail: Hashable, Sendable {
   package var picture: EmbeddedThumbnail
   /// Bytes that a decode of it holds for coefficients, as those of the source.
-  package var coefficientBytes: Int
+  package var wholeBytes: Int
 
-  package init(_ picture: EmbeddedThumbnail, coefficientBytes: Int) {
+  package init(_ picture: EmbeddedThumbnail, wholeBytes: Int) {
     self.picture = picture
-    self.coefficientBytes = coefficientBytes
+    self.wholeBytes = wholeBytes
   }
 }

@@ -70,11 +70,8 @@ package struct LockComparison {
   private mutating func compare(_ locked: ManifestHeader) {
     if locked.jobSHA256 != header.jobSHA256 { differences.add(.jobFile) }
     if locked.tool != header.tool { differences.add(.tool(locked: locked.tool, now: header.tool)) }
-    let (libraries, own) = (locked.libraries, header.libraries)
-    for (name, locked, now) in [
-      ("libjpeg-turbo", libraries.libjpegTurbo, own.libjpegTurbo), ("zimg", libraries.zimg, own.zimg),
-    ] where locked != now {
-      differences.add(.library(name, locked: locked, now: now))
+    for (locked, now) in zip(locked.libraries.all, header.libraries.all) where locked.version != now.version {
+      differences.add(.library(now.name, locked: locked.version, now: now.version))
     }
     hasSameHeader = differences.isEmpty
   }

@@ -30,11 +30,13 @@ extension LockLine {
     }
     try value.check(keys: ["lock", "job_sha256", "tool", "libraries"])
     guard let libraries = value["libraries"] else { throw FileFault("'libraries' is not an object") }
-    try libraries.check(keys: ["libjpeg-turbo", "zimg"])
+    try libraries.check(keys: LibraryVersions.names)
+    guard
+      let versions = LibraryVersions(
+        try LibraryVersions.names.map { name throws(FileFault) in try libraries.text(name) })
+    else { throw FileFault("'libraries' is not those of this version") }
     return ManifestHeader(
-      jobSHA256: try value.text("job_sha256"), tool: try value.text("tool"),
-      libraries: LibraryVersions(
-        libjpegTurbo: try libraries.text("libjpeg-turbo"), zimg: try libraries.text("zimg")))
+      jobSHA256: try value.text("job_sha256"), tool: try value.text("tool"), libraries: versions)
   }
 }
 

@@ -35,8 +35,10 @@ extension Planner {
     return Need(output: place, crop: crop, size: resample.size, filter: resample.filter)
   }
 
-  private func smallestScale(for need: Need, _ grid: (DCTScale) -> DecodeGrid) -> DCTScale {
-    need.filter == .point
+  private func smallestScale(
+    for need: Need, of format: SourceFormat?, _ grid: (DCTScale) -> DecodeGrid
+  ) -> DCTScale {
+    need.filter == .point || format != .jpeg
       ? .full
       : .smallest(from: need.crop.size, to: need.size, oversample: job.oversample, grid: grid)
   }
@@ -45,7 +47,7 @@ extension Planner {
   private func shareDecodes(_ plan: inout ImagePlan, _ needs: [Need], _ stored: PixelSize) {
     let (groups, places) = DecodeGrouping.decodes(
       for: needs.map { need in
-        let scale = smallestScale(for: need, DecodeGrid.init(_:))
+        let scale = smallestScale(for: need, of: plan.format, DecodeGrid.init(_:))
         var grouped = DecodeGrouping.Need(scale: scale, region: need.crop.intersection(PixelRect(stored)))
         if plan.boxes != nil {
           grouped.box = need.output / job.outputs.count
@@ -56,7 +58,7 @@ extension Planner {
       of: stored)
     plan.decodes = groups.map {
       DecodePlan(
-        engine: .libjpeg, scale: $0.scale, region: $0.region,
+        engine: plan.format == .png ? .libpng : .libjpeg, scale: $0.scale, region: $0.region,
         samples: DecodeGrid($0.scale).samples($0.region))
     }
     for (need, place) in zip(needs, places) {
@@ -65,7 +67,7 @@ extension Planner {
   }
 
   /// What is held of an output until a decode at `scale` ends, in bytes.
-  private func held(_ output: OutputPlan, of need: Need, at scale: DCTScale, _ color: JPEGColor?) -> Int {
+  private func held(_ output: OutputPlan, of need: Need, at scale: DCTScale, _ color: ColorModel?) -> Int {
     var output = output
     output.take(need.crop, from: 0, on: DecodeGrid(scale))
     return MemoryModel.held(output, color ?? .ycbcr)
@@ -75,7 +77,7 @@ extension Planner {
   private func decode(
     _ thumbnail: EmbeddedThumbnail, in plan: inout ImagePlan, _ needs: [Need], _ stored: PixelSize
   ) {
-    let scales = needs.map { smallestScale(for: $0) { thumbnail.grid($0, showing: stored) } }
+    let scales = needs.map { smallestScale(for: $0, of: .jpeg) { thumbnail.grid($0, showing: stored) } }
     let scale = scales.max { $0.eighths < $1.eighths } ?? .full
     let grid = thumbnail.grid(scale, showing: stored)
     let crops = needs.map { $0.crop.intersection(PixelRect(stored)) }

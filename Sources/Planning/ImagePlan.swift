@@ -16,10 +16,13 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   package var modified: Int?
   /// The file's number on its file system.
   package var inode: UInt64?
-  /// The file format; nil where the source is refused.
-  package var format: OutputFormat?
+  /// Nil where it can't be told.
+  package var format: SourceFormat?
   package var storedSize: PixelSize?
-  package var color: JPEGColor?
+  /// What a decode gives.
+  package var color: ColorModel?
+  /// True where alpha comes with it.
+  package var hasAlpha = false
   /// True when the orientation tag was missing, which counts as 1.
   package var isUntagged: Bool
   /// The most memory that making the outputs takes, beside ``BatchPlan/baseBytes``.
@@ -45,6 +48,7 @@ package struct ImagePlan: Codable, Hashable, Sendable {
     case index, source, id, bytes, modified, inode, format
     case storedSize = "stored_size"
     case color
+    case hasAlpha = "alpha"
     case isUntagged = "untagged"
     case peakBytes = "peak_bytes"
     case hash
@@ -89,7 +93,7 @@ package struct BoxPlan: Codable, Hashable, Sendable {
 package struct DecodePlan: Codable, Hashable, Sendable {
   /// What decodes.
   package enum Engine: String, Codable, Sendable {
-    case libjpeg
+    case libjpeg, libpng
   }
 
   package var engine: Engine

@@ -12,12 +12,16 @@ enum MemoryModel {
     for output in plan.outputs where output.error == nil { served[output.decode].append(output) }
     let peaks = plan.decodes.indices.map { index in
       let thumbnail = plan.decodes[index].thumbnail
-      let (stored, color) = (thumbnail?.storedSize ?? source.storedSize, thumbnail?.color ?? source.color)
-      let coefficientBytes =
-        thumbnail == nil ? source.coefficientBytes : source.thumbnail?.coefficientBytes ?? 0
+      let stored = thumbnail?.storedSize ?? source.storedSize
+      let color = thumbnail?.color ?? plan.color ?? source.color
+      let wholeBytes = thumbnail == nil ? source.wholeBytes : source.thumbnail?.wholeBytes ?? 0
       let outputs = served[index]
       let held = outputs.reduce(0) { $0 + Self.held($1, color) }
-      let decoding = Self.decoding(plan.decodes[index], stored, color) + coefficientBytes + held
+      let decode = plan.decodes[index]
+      let decoding =
+        (decode.engine == .libpng
+          ? Self.decoding(decode, stored, planes: color.samples + (source.hasAlpha ? 1 : 0))
+          : Self.decoding(decode, stored, color)) + wholeBytes + held
       let finishing = outputs.map { held - Self.held($0, color) + Self.finishing($0, color) }.max() ?? 0
       return max(decoding, finishing)
     }
@@ -25,15 +29,20 @@ enum MemoryModel {
   }
 
   /// Strip, row buffers of the upsampler and color converter, and one row of blocks a component.
-  private static func decoding(_ decode: DecodePlan, _ stored: PixelSize, _ color: JPEGColor) -> Int {
+  private static func decoding(_ decode: DecodePlan, _ stored: PixelSize, _ color: ColorModel) -> Int {
     let rowWidth = min(decode.samples.width + 64, decode.scale.decodedSize(of: stored).width)
     let strip = rowWidth * color.samples * StripHeight.rows
     let upsampling = rowWidth * color.samples * decode.scale.eighths * 5
     return strip + upsampling
   }
 
+  /// Strip, and libpng's two rows at the file's depth and ours.
+  private static func decoding(_ decode: DecodePlan, _ stored: PixelSize, planes: Int) -> Int {
+    decode.samples.width * planes * StripHeight.rows + stored.width * 8 * 3
+  }
+
   /// What an output keeps from the first strip to its end.
-  static func held(_ output: OutputPlan, _ color: JPEGColor) -> Int {
+  static func held(_ output: OutputPlan, _ color: ColorModel) -> Int {
     guard let geometry = output.resample else { return 0 }
     let planes = planes(geometry)
     let strip =
@@ -43,7 +52,7 @@ enum MemoryModel {
 
   /// The most that there is beside other outputs' rows while one is finished: plane by plane, each resampled,
   /// turned and placed before the next, and letting go of what it was made from; then they are encoded.
-  private static func finishing(_ output: OutputPlan, _ color: JPEGColor) -> Int {
+  private static func finishing(_ output: OutputPlan, _ color: ColorModel) -> Int {
     guard let geometry = output.resample, let size = output.size, let content = output.content else {
       return 0
     }
@@ -72,7 +81,7 @@ enum MemoryModel {
   }
 
   /// Coefficients of the whole output where the encoder needs them all.
-  fileprivate static func encoding(_ output: OutputPlan, _ size: PixelSize, _ color: JPEGColor) -> Int {
+  fileprivate static func encoding(_ output: OutputPlan, _ size: PixelSize, _ color: ColorModel) -> Int {
     let options = output.encode
     guard options.progressive || options.optimize else { return size.width * color.samples * 64 }
     let luma = whole(size.width, of: 16) * whole(size.height, of: 16)
@@ -97,7 +106,7 @@ enum MemoryModel {
 
 extension OutputPlan {
   /// What its encoder takes beside its planes, in bytes.
-  package func encoderBytes(_ color: JPEGColor) -> Int {
+  package func encoderBytes(_ color: ColorModel) -> Int {
     size.map { MemoryModel.encoding(self, $0, color) } ?? 0
   }
 }

@@ -22,7 +22,7 @@ package struct Planner: Sendable {
     case .failure(let refusal):
       plan.bytes = refusal.bytes
       plan.storedSize = refusal.storedSize
-      plan.format = refusal.storedSize.map { _ in .jpeg }
+      plan.format = refusal.format
       return refused(plan, item, entry, refusal.finding)
     case .success(let info): usable = info
     }
@@ -33,6 +33,7 @@ package struct Planner: Sendable {
     plan.outputs = boxes.flatMap { box in
       job.outputs.map { output($0, entry, usable, box) }
     }
+    plan.showBackgrounds()
     name(&plan, item)
     chooseDecodes(&plan, usable)
     plan.outputs = SmallerFromLarger.chained(plan.outputs, each: job.outputs.count)
@@ -44,7 +45,8 @@ package struct Planner: Sendable {
   func blank(_ item: SourceItem, index: Int) -> ImagePlan {
     ImagePlan(
       index: index, source: item.displayName, id: job.sources[item.entry].id?.value ?? item.stem, bytes: nil,
-      modified: nil, inode: nil, format: nil, storedSize: nil, color: nil, isUntagged: false, peakBytes: 0,
+      modified: nil, inode: nil, format: nil, storedSize: nil, color: nil, isUntagged: false,
+      peakBytes: 0,
       hash: job.hash, seconds: job.limits.secondsPerImage, onCorrupt: job.onCorrupt, verify: job.verify,
       decodes: [], outputs: [], boxes: nil, error: nil, warnings: [])
   }
@@ -81,12 +83,20 @@ package struct Planner: Sendable {
     plan.bytes = info.bytes
     plan.modified = info.modified
     plan.inode = info.inode
-    plan.format = .jpeg
+    plan.format = info.format
     plan.storedSize = info.storedSize
     plan.color = info.color
+    plan.hasAlpha = info.hasAlpha
     plan.warnings = info.findings
     plan.isUntagged =
       info.tag == nil && entry.exifOrientation == nil
       && !info.findings.contains { $0.code == .orientationInvalid }
+  }
+}
+
+extension ImagePlan {
+  /// A grey picture that isn't opaque takes on colour where one is behind it.
+  fileprivate mutating func showBackgrounds() {
+    if hasAlpha, color == .grey, outputs.contains(where: { !$0.background.isGrey }) { color = .ycbcr }
   }
 }

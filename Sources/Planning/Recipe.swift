@@ -43,6 +43,7 @@ package struct Recipe: ~Copyable {
     add(image.format?.rawValue)
     add(image.storedSize)
     add(image.color?.rawValue)
+    add(image.hasAlpha ? 1 : 0)
     add(image.hash.rawValue)
     add(image.onCorrupt.rawValue)
     add(image.verify.rawValue)

@@ -20,11 +20,12 @@ package struct ManifestHeader: Hashable, Sendable {
 
   /// Tool and libraries in words.
   package var shown: String {
-    "\(tool) with libjpeg-turbo \(libraries.libjpegTurbo) and zimg \(libraries.zimg)"
+    let all = libraries.all.map { "\($0.name) \($0.version)" }
+    return "\(tool) with \(all.dropLast().joined(separator: ", ")) and \(all.last ?? "none")"
   }
 
   /// All that shapes outputs' bytes beside sources and plans.
-  package var versions: String { "\(tool)\n\(libraries.libjpegTurbo)\n\(libraries.zimg)" }
+  package var versions: String { ([tool] + libraries.all.map(\.version)).joined(separator: "\n") }
 }
 
 /// One row of a manifest: a source and one of its outputs. Every key is in every row, null where unknown.

@@ -10,25 +10,32 @@ package enum ToolVersion {
 }
 
 /// The libraries that shape an output's bytes: version, `+`, and the first 8 digits of the loaded build's id.
-package struct LibraryVersions: Hashable, Sendable, Decodable {
-  package var libjpegTurbo: String
-  package var zimg: String
+package struct LibraryVersions: Hashable, Sendable {
+  /// The libraries' names, in the order in which they are written.
+  package static let names = ["libjpeg-turbo", "libpng", "zimg"]
+  /// The version of each of ``names``.
+  private let versions: [String]
 
-  private enum CodingKeys: String, CodingKey {
-    case libjpegTurbo = "libjpeg-turbo"
-    case zimg
-  }
-
-  package init(libjpegTurbo: String, zimg: String) {
-    self.libjpegTurbo = libjpegTurbo
-    self.zimg = zimg
+  /// Versions in the order of ``names``; nil for more or fewer.
+  package init?(_ versions: [String]) {
+    guard versions.count == Self.names.count else { return nil }
+    self.versions = versions
   }
 
   /// Those that this process has loaded.
   package static func loaded() -> LibraryVersions {
-    LibraryVersions(
-      libjpegTurbo: version(LibraryVersion.libjpegTurbo, of: "libjpeg.so"),
-      zimg: version(LibraryVersion.zimg, of: "libzimg.so"))
+    LibraryVersions(versions: [
+      version(LibraryVersion.libjpegTurbo, of: "libjpeg.so"),
+      version(LibraryVersion.libpng, of: "libpng16.so"),
+      version(LibraryVersion.zimg, of: "libzimg.so"),
+    ])
+  }
+
+  private init(versions: [String]) { self.versions = versions }
+
+  /// Each library with its version, in order.
+  package var all: [(name: String, version: String)] {
+    zip(Self.names, versions).map { (name: $0, version: $1) }
   }
 
   private static func version(_ number: String, of file: String) -> String {
@@ -36,12 +43,23 @@ package struct LibraryVersions: Hashable, Sendable, Decodable {
   }
 }
 
+extension LibraryVersions: Decodable {
+  package init(from decoder: any Decoder) throws {
+    let versions = try [String: String](from: decoder)
+    self.init(
+      versions: try Self.names.map { name in
+        guard let version = versions[name] else {
+          throw DecodingError.dataCorrupted(
+            .init(codingPath: decoder.codingPath, debugDescription: "no version of '\(name)'"))
+        }
+        return version
+      })
+  }
+}
+
 extension LibraryVersions: JSONWritable {
   /// An object with each version by its library's name.
   package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field(CodingKeys.libjpegTurbo.rawValue, libjpegTurbo)
-      json.field(CodingKeys.zimg.rawValue, zimg)
-    }
+    json.object { json in for (name, version) in all { json.field(name, version) } }
   }
 }

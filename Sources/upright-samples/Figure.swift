@@ -64,7 +64,7 @@ struct Figure {
     let resampler = try StripResampler(
       geometry, picture: RealRect(whole), background: [0, 128, 128], in: Workspace())
     let decoder = try JPEGDecoder(descriptor: source.descriptor.number, digest: nil)
-    let request = JPEGDecodeRequest(
+    let request = DecodeRequest(
       storedSize: info.storedSize, color: .ycbcr, scale: .full, region: whole,
       deadline: MonotonicClock.now() + 30_000_000_000)
     try decoder.decode(request) { strip throws(Finding) in try resampler.add(strip) }

@@ -21,7 +21,7 @@ struct RenderedImage {
   ///
   /// Its thumbnail is looked for as the survey does. `changed` takes the file's place after the plan is made.
   init(
-    _ job: JobSpec, _ file: [UInt8], stored: PixelSize, tag: UInt8? = nil, color: JPEGColor = .ycbcr,
+    _ job: JobSpec, _ file: [UInt8], stored: PixelSize, tag: UInt8? = nil, color: ColorModel = .ycbcr,
     changed: [UInt8]? = nil, workspace: Workspace = Workspace()
   ) throws {
     source = try OpenBytes(changed ?? file)
@@ -34,7 +34,7 @@ struct RenderedImage {
     }
     let info = SourceInfo(
       bytes: file.count, modified: status.modified, inode: UInt64(status.st_ino), storedSize: stored,
-      tag: orientation, color: color, coefficientBytes: header?.coefficientBytes ?? 0, findings: [],
+      tag: orientation, color: color, wholeBytes: header?.coefficientBytes ?? 0, findings: [],
       thumbnail: thumbnail)
     let item = SourceItem(path: Array("a.jpg".utf8), entry: 0, fixedLength: 0)
     plan = Planner(job).plan(item, index: 1, info: .success(info))

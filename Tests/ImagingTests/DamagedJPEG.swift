@@ -7,7 +7,7 @@ import TestSupport
 struct DamagedJPEG {
   var name: String
   var file: [UInt8]
-  var color: JPEGColor
+  var color: ColorModel
   var size: PixelSize
   /// The mildest policy that fails it.
   var failing: CorruptionPolicy
@@ -32,7 +32,7 @@ struct DamagedJPEG {
   private static let grey = TestPicture.noisy(width: 45, height: 37, channels: 1)
 
   private init(
-    _ name: String, _ file: [UInt8], _ size: PixelSize, color: JPEGColor = .grey,
+    _ name: String, _ file: [UInt8], _ size: PixelSize, color: ColorModel = .grey,
     _ failing: CorruptionPolicy, _ failure: String, _ warnings: [String], shows picture: TestPicture? = nil
   ) {
     self.name = name

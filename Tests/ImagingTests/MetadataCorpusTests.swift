@@ -34,7 +34,7 @@ struct MetadataCorpusTests {
       let refusal = #expect(throws: Finding.self, "\(entry.path)") {
         try JPEGHeader.read(from: MetadataCorpus.source(entry))
       }
-      let expected = names.map { Finding(.unsupportedFormat, "this is \($0), not JPEG") }
+      let expected = names.map { Finding(.unsupportedFormat, "this is \($0), neither JPEG nor PNG") }
       #expect(expected.contains { $0 == refusal }, "\(entry.path)")
     }
   }

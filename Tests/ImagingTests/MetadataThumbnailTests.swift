@@ -59,10 +59,10 @@ struct MetadataThumbnailTests {
     let (found, stream) = try Self.read(thumbnail)
     let expected = EmbeddedThumbnail(
       range: stream, storedSize: PixelSize(width: 160, height: 120), color: .ycbcr)
-    #expect(found == SourceThumbnail(expected, coefficientBytes: 0))
+    #expect(found == SourceThumbnail(expected, wholeBytes: 0))
     // Whole blocks of 8x8 coefficients of two bytes, of three components of the picture's size.
     let progressive = try Self.read(TestThumbnail(Self.small(0xC2))).found
-    #expect(progressive?.coefficientBytes == 20 * 15 * 3 * 128)
+    #expect(progressive?.wholeBytes == 20 * 15 * 3 * 128)
   }
 
   @Test("Orientations that agree", arguments: 1...8)

@@ -7,7 +7,8 @@ import Testing
 @Suite("Colours of decoded planes")
 struct PixelColorTests {
   /// The planes that an output at the picture's own size is encoded from.
-  private static func planes(_ file: [UInt8], _ color: JPEGColor, _ stored: PixelSize) throws -> TestPicture {
+  private static func planes(_ file: [UInt8], _ color: ColorModel, _ stored: PixelSize) throws -> TestPicture
+  {
     let open = try OpenBytes(file)
     let box = PixelRect<Decoded>(stored)
     let resampler = try StripResampler(
@@ -15,7 +16,7 @@ struct PixelColorTests {
       picture: RealRect(box),
       background: Array(repeating: 0, count: color.samples), in: Workspace())
     try JPEGDecoder(descriptor: open.descriptor, digest: nil).decode(
-      JPEGDecodeRequest(
+      DecodeRequest(
         storedSize: stored, color: color, scale: .full, region: box, deadline: PixelDecoding.never)
     ) { strip throws(Finding) in try resampler.add(strip) }
     return TestPicture(try PixelResampling.planes(of: resampler))
@@ -60,8 +61,8 @@ struct PixelColorTests {
     }
   }
 
-  @Test("YCbCr and grey stay as they were decoded", arguments: [JPEGColor.ycbcr, .grey])
-  func unchanged(_ color: JPEGColor) throws {
+  @Test("YCbCr and grey stay as they were decoded", arguments: [ColorModel.ycbcr, .grey])
+  func unchanged(_ color: ColorModel) throws {
     let picture = TestPicture.noisy(width: 61, height: 45, channels: color.samples)
     for isBare in [false, true] {
       var kind = TestJPEG(color == .grey ? .grey : .ycbcr)

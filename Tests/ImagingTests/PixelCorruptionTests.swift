@@ -18,7 +18,7 @@ struct PixelCorruptionTests {
   func classes(_ policy: CorruptionPolicy) throws {
     let strictness = try #require(Self.policies.firstIndex(of: policy))
     for damage in try DamagedJPEG.all() {
-      let request = JPEGDecodeRequest(
+      let request = DecodeRequest(
         storedSize: damage.size, color: damage.color, scale: .full, region: PixelRect(damage.size),
         deadline: PixelDecoding.never, onCorrupt: policy)
       let mildest = try #require(Self.policies.firstIndex(of: damage.failing))
@@ -44,7 +44,7 @@ struct PixelCorruptionTests {
   ) throws -> (picture: TestPicture, warnings: [Finding]) {
     try PixelDecoding.decoded(
       file,
-      JPEGDecodeRequest(
+      DecodeRequest(
         storedSize: tall.size, color: .grey, scale: scale, region: PixelRect(x: 1, y: 1, width: 6, height: 3),
         deadline: PixelDecoding.never, onCorrupt: policy, verify: verify))
   }
@@ -110,7 +110,7 @@ struct PixelCorruptionTests {
     for scale in DCTScale.ladder {
       let decoded = try PixelDecoding.decoded(
         file,
-        JPEGDecodeRequest(
+        DecodeRequest(
           storedSize: picture.size, color: color, scale: scale,
           region: PixelRect(x: 2, y: 1, width: 3, height: 2),
           deadline: PixelDecoding.never, onCorrupt: .warning, verify: .full))
@@ -131,7 +131,7 @@ struct PixelCorruptionTests {
         for scale in DCTScale.ladder {
           guard let whole = try? TestJPEG.decode(cut, eighths: scale.eighths).picture else { continue }
           for box in PixelDecoding.boxes(in: scale.decodedSize(of: stored), atRandom: 3, &random) {
-            let request = JPEGDecodeRequest(
+            let request = DecodeRequest(
               storedSize: stored, color: color, scale: scale, region: box, deadline: PixelDecoding.never,
               onCorrupt: .none)
             let decoded = try PixelDecoding.decoded(cut, request)

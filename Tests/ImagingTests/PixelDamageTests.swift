@@ -8,7 +8,7 @@ import Testing
 @Suite("Damaged pictures")
 struct PixelDamageTests {
   /// Small files of each kind, with what they are decoded as.
-  static let kinds: [(kind: TestJPEG, color: JPEGColor)] = {
+  static let kinds: [(kind: TestJPEG, color: ColorModel)] = {
     var subsampled = TestJPEG(.ycbcr)
     subsampled.sampling = [.init(2, 2)]
     var restarting = TestJPEG(.ycbcr)
@@ -41,10 +41,10 @@ struct PixelDamageTests {
   }
 
   /// Why a tall picture isn't whole of which the first rows were decoded, or nil.
-  private static func drained(_ file: [UInt8], _ color: JPEGColor, _ stored: PixelSize) throws -> Finding? {
+  private static func drained(_ file: [UInt8], _ color: ColorModel, _ stored: PixelSize) throws -> Finding? {
     let open = try OpenBytes(file)
     let decoder = try JPEGDecoder(descriptor: open.descriptor, digest: nil)
-    let request = JPEGDecodeRequest(
+    let request = DecodeRequest(
       storedSize: stored, color: color, scale: .full, region: PixelRect(x: 0, y: 0, width: 64, height: 16),
       deadline: PixelDecoding.never)
     try decoder.decode(request) { _ in }
@@ -147,7 +147,7 @@ struct PixelDamageTests {
     large.replaceSubrange(frame + 5..<frame + 9, with: [0x9C, 0x40, 0x9C, 0x40])
     let file = try OpenBytes(large)
     let decoder = try JPEGDecoder(descriptor: file.descriptor, digest: nil)
-    let request = JPEGDecodeRequest(
+    let request = DecodeRequest(
       storedSize: size(40_000, 40_000), color: .grey, scale: .full,
       region: PixelRect(x: 0, y: 0, width: 1, height: 1), deadline: PixelDecoding.never)
     #expect(throws: tooMany) { try decoder.decode(request) { _ in } }
@@ -173,7 +173,7 @@ struct PixelDamageTests {
     for other in [size(44, 37), size(45, 38), size(37, 45)] {
       #expect(try PixelDecoding.failure(file, .ycbcr, stored: other) == changed)
     }
-    for color in [JPEGColor.grey, .rgb] {
+    for color in [ColorModel.grey, .rgb] {
       #expect(try PixelDecoding.failure(file, color, stored: Self.picture) == changed)
     }
     for box in [
@@ -192,7 +192,7 @@ struct PixelDamageTests {
     let decoder = try JPEGDecoder(descriptor: folder, digest: nil)
     #expect(throws: Finding(.ioError, "can't be read: Is a directory")) {
       try decoder.decode(
-        JPEGDecodeRequest(
+        DecodeRequest(
           storedSize: Self.picture, color: .grey, scale: .full, region: PixelRect(Self.picture),
           deadline: PixelDecoding.never)
       ) { _ in }

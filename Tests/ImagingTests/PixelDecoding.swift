@@ -12,19 +12,19 @@ enum PixelDecoding {
 
   /// The planes of a region of a file, as a picture of interleaved channels.
   static func region(
-    _ bytes: [UInt8], _ color: JPEGColor, stored: PixelSize, scale: DCTScale = .full,
+    _ bytes: [UInt8], _ color: ColorModel, stored: PixelSize, scale: DCTScale = .full,
     _ region: PixelRect<Decoded>, deadline: Int64 = never
   ) throws -> TestPicture {
     try decoded(
       bytes,
-      JPEGDecodeRequest(storedSize: stored, color: color, scale: scale, region: region, deadline: deadline)
+      DecodeRequest(storedSize: stored, color: color, scale: scale, region: region, deadline: deadline)
     ).picture
   }
 
   /// What a request gives, as a picture of interleaved channels, and what was warned about; the file is read to
   /// its end.
   static func decoded(
-    _ bytes: [UInt8], _ request: JPEGDecodeRequest
+    _ bytes: [UInt8], _ request: DecodeRequest
   ) throws -> (picture: TestPicture, warnings: [Finding]) {
     let file = try OpenBytes(bytes)
     let decoder = try JPEGDecoder(descriptor: file.descriptor, digest: nil)
@@ -49,7 +49,7 @@ enum PixelDecoding {
   }
 
   /// Why a whole decode fails, or nil.
-  static func failure(_ bytes: [UInt8], _ color: JPEGColor, stored: PixelSize, deadline: Int64 = never)
+  static func failure(_ bytes: [UInt8], _ color: ColorModel, stored: PixelSize, deadline: Int64 = never)
     throws -> Finding?
   {
     do {

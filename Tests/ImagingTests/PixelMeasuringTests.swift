@@ -13,7 +13,7 @@ struct PixelMeasuringTests {
     let decoder = try JPEGDecoder(descriptor: file.descriptor, digest: nil)
     if asked { decoder.timeReads() }
     try decoder.decode(
-      JPEGDecodeRequest(
+      DecodeRequest(
         storedSize: picture.size, color: .ycbcr, scale: .full, region: PixelRect(picture.size),
         deadline: PixelDecoding.never)
     ) { _ in }

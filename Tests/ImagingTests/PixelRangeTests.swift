@@ -17,7 +17,7 @@ struct PixelRangeTests {
     let digest: SHA256? = SHA256()
     let decoder = try JPEGDecoder(descriptor: file.descriptor, range: range, digest: digest)
     var samples: [UInt8] = []
-    let request = JPEGDecodeRequest(
+    let request = DecodeRequest(
       storedSize: size, color: .grey, scale: .full, region: PixelRect(size), deadline: PixelDecoding.never,
       onCorrupt: onCorrupt)
     try decoder.decode(request) { strip throws(Finding) in

@@ -47,7 +47,7 @@ struct PixelRegionTests {
   private static let colored = TestPicture.noisy(width: 117, height: 83)
   private static let grey = TestPicture.noisy(width: 117, height: 83, channels: 1)
 
-  private static func check(_ kind: TestJPEG, _ color: JPEGColor, boxes: Int, seed: UInt64) throws {
+  private static func check(_ kind: TestJPEG, _ color: ColorModel, boxes: Int, seed: UInt64) throws {
     let picture = color == .grey ? grey : colored
     let file = try kind.file(picture)
     var random = SplitMix64(seed: seed)

@@ -11,7 +11,7 @@ enum PixelResampling {
   ///
   /// The picture's channels are taken as grey, YCbCr, or RGB where `color` says so.
   static func content(
-    of picture: TestPicture, _ geometry: ResampleGeometry, color: JPEGColor? = nil,
+    of picture: TestPicture, _ geometry: ResampleGeometry, color: ColorModel? = nil,
     background: [UInt8] = [0, 0, 0], firstRow: Int = 0, cpu: ResampleGraph.CPU = ZIMG_CPU_AUTO
   ) throws -> TestPicture {
     let color = color ?? (picture.channels == 1 ? .grey : .ycbcr)

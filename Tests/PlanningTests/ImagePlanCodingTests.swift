@@ -31,7 +31,7 @@ import Testing
         color: round % 2 == 0 ? .grey : .rgb, findings: round % 5 == 0 ? [odd] : [])
       let thumbnail = EmbeddedThumbnail(
         range: 7..<65000, storedSize: PixelSize(width: 80, height: 59), color: .grey)
-      info.thumbnail = round % 3 == 0 ? SourceThumbnail(thumbnail, coefficientBytes: 0) : nil
+      info.thumbnail = round % 3 == 0 ? SourceThumbnail(thumbnail, wholeBytes: 0) : nil
       var plan = try job.image(info)
       if round % 7 == 0 { plan.error = odd }
       let text = try JSONText.encode(plan)
@@ -48,7 +48,7 @@ import Testing
     plan.peakBytes = 5
     let text =
       ##"{"index":1,"source":"a.jpg","id":"a","bytes":1000,"modified":1700000000123456789,"inode":77,"format":"jpeg","##
-      + ##""stored_size":[200,100],"color":"ycbcr","untagged":false,"peak_bytes":5,"hash":"sha256","##
+      + ##""stored_size":[200,100],"color":"ycbcr","alpha":false,"untagged":false,"peak_bytes":5,"hash":"sha256","##
       + ##""seconds_per_image":30,"on_corrupt":"error","verify":"crop","decodes":[{"engine":"libjpeg","scale":"5/8","region":[0,0,200,100],"##
       + ##""samples":[0,0,125,63]}],"outputs":[{"path":"b.jpg","decode":0,"orientation_mode":"bake","##
       + ##""orientation":6,"display_size":[100,200],"crop":[0,0,100,200],"stored_crop":[0,0,200,100],"##

@@ -5,9 +5,9 @@ import Testing
 
 /// What the predicted peak takes into account; how near it comes to the truth is measured elsewhere.
 @Suite struct MemoryTests {
-  private func peak(_ keys: String, coefficients: Int = 0, color: JPEGColor = .ycbcr) throws -> Int {
+  private func peak(_ keys: String, coefficients: Int = 0, color: ColorModel = .ycbcr) throws -> Int {
     var info = SourceInfo(4000, 3000, color: color)
-    info.coefficientBytes = coefficients
+    info.wholeBytes = coefficients
     return try PlannedJob(output: keys).image(info).peakBytes
   }
 

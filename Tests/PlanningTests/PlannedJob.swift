@@ -45,12 +45,12 @@ struct PlannedJob {
 extension SourceInfo {
   /// A baseline JPEG without a warning.
   init(
-    _ width: Int, _ height: Int, tag: ExifOrientation? = nil, bytes: Int = 1000, color: JPEGColor = .ycbcr,
+    _ width: Int, _ height: Int, tag: ExifOrientation? = nil, bytes: Int = 1000, color: ColorModel = .ycbcr,
     findings: [Finding] = []
   ) {
     self.init(
       bytes: bytes, modified: 1_700_000_000_123_456_789, inode: 77,
-      storedSize: PixelSize(width: width, height: height), tag: tag, color: color, coefficientBytes: 0,
+      storedSize: PixelSize(width: width, height: height), tag: tag, color: color, wholeBytes: 0,
       findings: findings)
   }
 }

@@ -13,7 +13,7 @@ import Testing
     var info = SourceInfo(200, 100, tag: .rightTop)
     info.thumbnail = SourceThumbnail(
       EmbeddedThumbnail(range: 90..<900, storedSize: PixelSize(width: 160, height: 80), color: .ycbcr),
-      coefficientBytes: 0)
+      wholeBytes: 0)
     return try PlannedJob(
       """
       decode: {embedded_thumbnail: when_large_enough}

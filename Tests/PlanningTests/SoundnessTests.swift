@@ -34,7 +34,7 @@ import Testing
       range: 7..<65000,
       storedSize: PixelSize(
         width: (info.storedSize.width + 1) / 2, height: (info.storedSize.height + 1) / 2), color: .grey)
-    if round % 2 == 0 { info.thumbnail = SourceThumbnail(thumbnail, coefficientBytes: 0) }
+    if round % 2 == 0 { info.thumbnail = SourceThumbnail(thumbnail, wholeBytes: 0) }
     #expect(try job.image(info).isSound)
   }
 

@@ -11,13 +11,13 @@ import Testing
 
   /// A picture of 4000x3000 with a thumbnail of 160x120.
   private static func source(
-    _ tag: ExifOrientation? = nil, own: (Int, Int) = (160, 120), coefficientBytes: Int = 0
+    _ tag: ExifOrientation? = nil, own: (Int, Int) = (160, 120), wholeBytes: Int = 0
   ) -> SourceInfo {
     var info = SourceInfo(4000, 3000, tag: tag)
     info.thumbnail = SourceThumbnail(
       EmbeddedThumbnail(
         range: 500..<5500, storedSize: PixelSize(width: own.0, height: own.1), color: .rgb),
-      coefficientBytes: coefficientBytes)
+      wholeBytes: wholeBytes)
     return info
   }
 
@@ -128,8 +128,8 @@ import Testing
     let used = try Self.image([small]).peakBytes
     let alike = try Self.image([small], SourceInfo(160, 120), keys: "").peakBytes
     #expect(used == alike)
-    var progressive = Self.source(coefficientBytes: 90_000)
-    progressive.coefficientBytes = 36_000_000
+    var progressive = Self.source(wholeBytes: 90_000)
+    progressive.wholeBytes = 36_000_000
     #expect(try Self.image([small], progressive).peakBytes == alike + 90_000)
     #expect(try Self.image([small], progressive, keys: "").peakBytes > 36_000_000)
   }
@@ -138,7 +138,7 @@ import Testing
     let keys = ["resize: {width: 100}"]
     let changed = SourceThumbnail(
       EmbeddedThumbnail(range: 501..<5500, storedSize: PixelSize(width: 160, height: 120), color: .rgb),
-      coefficientBytes: 0)
+      wholeBytes: 0)
     var other = Self.source()
     other.thumbnail = changed
     let images = [

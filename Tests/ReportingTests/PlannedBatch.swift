@@ -9,7 +9,7 @@ struct PlannedBatch {
   let images: [ImagePlan]
   static let header = ManifestHeader(
     jobSHA256: "0a", tool: "upright 9",
-    libraries: LibraryVersions(libjpegTurbo: "2.1.5+01234567", zimg: "3.0.4"))
+    libraries: LibraryVersions(["2.1.5+01234567", "1.6.39", "3.0.4"]) ?? .loaded())
 
   /// Sources `b/x.jpg` (200x100, tag 6) and `a.jpg` (grey, 40x30, untagged), in this order.
   init(_ keys: String = "") throws {
@@ -31,11 +31,11 @@ struct PlannedBatch {
     let infos = [
       "b/x.jpg": SourceInfo(
         bytes: 5000, modified: 1, inode: 1,
-        storedSize: PixelSize(width: 200, height: 100), tag: .rightTop, color: .ycbcr, coefficientBytes: 0,
+        storedSize: PixelSize(width: 200, height: 100), tag: .rightTop, color: .ycbcr, wholeBytes: 0,
         findings: [Finding(.xmpOrientationConflict, "XMP says 1")]),
       "a.jpg": SourceInfo(
         bytes: 700, modified: 1, inode: 1,
-        storedSize: PixelSize(width: 40, height: 30), tag: nil, color: .grey, coefficientBytes: 0,
+        storedSize: PixelSize(width: 40, height: 30), tag: nil, color: .grey, wholeBytes: 0,
         findings: []),
     ]
     images = ["b/x.jpg", "a.jpg"].enumerated().compactMap { index, name in

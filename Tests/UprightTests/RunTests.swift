@@ -24,7 +24,10 @@ struct RunTests {
     let manifest = try studio.text("job.manifest.jsonl")
     let libraries = try #require(manifest.firstMatch(of: /"libraries":({.*})}\n$/)).1
     #expect(
-      libraries.wholeMatch(of: /{"libjpeg-turbo":"[\d.]+\+[0-9a-f]{8}","zimg":"[\d.]+\+[0-9a-f]{8}"}/) != nil)
+      libraries.wholeMatch(
+        of:
+          /{"libjpeg-turbo":"[\d.]+\+[0-9a-f]{8}","libpng":"[\d.]+\+[0-9a-f]{8}","zimg":"[\d.]+\+[0-9a-f]{8}"}/
+      ) != nil)
     #expect(
       manifest
         == #"{"source":"photos/été.jpg","id":"été","source_sha256":"\#(try studio.sha256("photos/été.jpg"))""#

@@ -28,36 +28,6 @@ package struct OpenSource: ~Copyable {
 
   /// Has the kernel bring the whole file into its memory, while nobody waits for it (posix_fadvise(2)).
   func prefetch() { _ = posix_fadvise(descriptor.number, 0, 0, POSIX_FADV_WILLNEED) }
-
-  /// What planning needs: the file's status and its header, never its pixels. Its thumbnail is looked for where it may
-  /// be used.
-  package func survey(
-    _ clock: StageClock? = nil, thumbnail use: ThumbnailUse = .never
-  ) throws(SourceRefusal) -> SourceInfo {
-    let size = Int(status.st_size)
-    let header: JPEGHeader
-    let orientation: OrientationReading
-    var thumbnail: SourceThumbnail?
-    do throws(Finding) {
-      let bytes = try ByteSource(descriptor: descriptor.number)
-      header = try JPEGHeader.read(from: bytes)
-      orientation = try OrientationReading.read(header, from: bytes)
-      if use == .whenLargeEnough {
-        thumbnail = try SourceThumbnail.read(header, shown: orientation.tag ?? .topLeft, from: bytes)
-      }
-      clock?.sample(.probe)
-    } catch {
-      throw SourceRefusal(error, bytes: size)
-    }
-    guard header.refusal == nil, let color = header.color else {
-      let finding = header.refusal ?? Finding(.componentCount, "its colours are not supported")
-      throw SourceRefusal(finding, bytes: size, storedSize: header.storedSize)
-    }
-    return SourceInfo(
-      bytes: size, modified: status.modified, inode: UInt64(status.st_ino), storedSize: header.storedSize,
-      tag: orientation.tag, color: color,
-      coefficientBytes: header.coefficientBytes, findings: orientation.findings, thumbnail: thumbnail)
-  }
 }
 
 /// Why a source can't be opened.

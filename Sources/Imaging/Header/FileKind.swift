@@ -25,10 +25,11 @@ enum FileKind {
     }
   }
 
-  /// Why a file that begins with `start` is no JPEG.
+  /// Why a file that begins with `start` isn't taken.
   static func unsupported(_ start: [UInt8]) -> Finding {
     Finding(
-      .unsupportedFormat, name(of: start).map { "this is \($0), not JPEG" } ?? "this is not a JPEG")
+      .unsupportedFormat,
+      name(of: start).map { "this is \($0), neither JPEG nor PNG" } ?? "this is neither JPEG nor PNG")
   }
 
   private static let signatures: [(bytes: [UInt8], name: String)] = [

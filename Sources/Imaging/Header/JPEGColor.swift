@@ -37,7 +37,7 @@ extension JPEGHeader {
   }
 
   /// Why a header that could be read is of a kind that isn't taken, or nil where it is taken.
-  package var refusal: Finding? { processRefusal ?? sizeRefusal ?? colorRefusal }
+  package var refusal: Finding? { processRefusal ?? storedSize.refusal ?? colorRefusal }
 
   private var processRefusal: Finding? {
     switch (process, precision) {
@@ -48,12 +48,6 @@ extension JPEGHeader {
     case (_, 8): nil
     default: Finding(.badHeader, "it says \(precision) bits a sample, where 8 or 12 are possible")
     }
-  }
-
-  private var sizeRefusal: Finding? {
-    guard max(storedSize.width, storedSize.height) > PixelSize.longestSide else { return nil }
-    return Finding(
-      .maxPixels, "\(storedSize) has a side above \(PixelSize.longestSide) pixels, the most that can be read")
   }
 
   private var colorRefusal: Finding? {

@@ -82,6 +82,13 @@ extension SourceFormat {
 }
 
 extension PixelSize {
+  /// Why a picture of this size isn't taken, or nil where it is.
+  package var refusal: Finding? {
+    guard max(width, height) > Self.longestSide else { return nil }
+    return Finding(
+      .maxPixels, "\(self) has a side above \(Self.longestSide) pixels, the most that can be read")
+  }
+
   /// A size that a header says.
   ///
   /// - Throws: `zero_size`; `bad_header` beyond 31 bits.

@@ -1,4 +1,4 @@
-import CLibJPEGShims
+import CCodecs
 import ImageModel
 
 /// One JPEG file being written by libjpeg-turbo, from planes of equal size.
@@ -8,14 +8,14 @@ package struct JPEGEncoder: ~Copyable {
 
   /// An encoder whose bytes go to `sink` as they are made. Throws `memory`.
   package init(sink: @escaping (UnsafeRawBufferPointer) throws(Finding) -> Void) throws(Finding) {
-    guard let handle = shim_encoder_create() else {
+    guard let handle = shim_jpeg_encoder_create() else {
       throw Finding(.memory, "memory for an encoder can't be had")
     }
     self.handle = handle
     self.sink = sink
   }
 
-  deinit { shim_encoder_destroy(handle) }
+  deinit { shim_jpeg_encoder_destroy(handle) }
 
   /// Writes the whole file: `planes` is grey, or Y, Cb and Cr, all of one size.
   ///
@@ -29,16 +29,17 @@ package struct JPEGEncoder: ~Copyable {
       quality: Int32(options.quality), chroma_horizontal: Int32(options.chroma.horizontal),
       chroma_vertical: Int32(options.chroma.vertical), progressive: options.progressive ? 1 : 0,
       optimize: options.optimize ? 1 : 0)
-    try check(shim_encoder_start(handle, &request))
+    try check(shim_jpeg_encoder_start(handle, &request))
     for segment in markers {
-      try check(shim_encoder_marker(handle, Int32(segment.marker), segment.payload, segment.payload.count))
+      try check(
+        shim_jpeg_encoder_marker(handle, Int32(segment.marker), segment.payload, segment.payload.count))
       try flush()
     }
     for row in stride(from: 0, to: first.height, by: Self.rowsAtOnce) {
       try write(planes, from: row, count: min(Self.rowsAtOnce, first.height - row))
       try flush()
     }
-    try check(shim_encoder_finish(handle))
+    try check(shim_jpeg_encoder_finish(handle))
     try flush()
   }
 
@@ -48,12 +49,12 @@ package struct JPEGEncoder: ~Copyable {
   private func write(_ planes: [Plane<UInt8>], from row: Int, count: Int) throws(Finding) {
     let starts = planes.map { UnsafePointer($0.row(row).baseAddress) }
     let strides = planes.map(\.rowBytes)
-    try check(shim_encoder_write(handle, starts, strides, Int32(count)))
+    try check(shim_jpeg_encoder_write(handle, starts, strides, Int32(count)))
   }
 
   private func flush() throws(Finding) {
     var count = 0
-    let bytes = shim_encoder_take(handle, &count)
+    let bytes = shim_jpeg_encoder_take(handle, &count)
     if count > 0 { try sink(UnsafeRawBufferPointer(start: bytes, count: count)) }
   }
 
@@ -62,7 +63,7 @@ package struct JPEGEncoder: ~Copyable {
     case SHIM_OK: return
     case SHIM_NO_MEMORY: throw Finding(.memory, "memory for encoding can't be had")
     default:
-      throw Finding(.encodeFailed, "can't be encoded: \(String(cString: shim_encoder_message(handle)))")
+      throw Finding(.encodeFailed, "can't be encoded: \(String(cString: shim_jpeg_encoder_message(handle)))")
     }
   }
 }

@@ -2,7 +2,7 @@ import ImageModel
 
 extension JPEGHeader {
   /// What a decode of the picture gives; nil for colours that aren't taken.
-  package var color: JPEGColor? {
+  package var color: ColorModel? {
     switch colorKind {
     case .grey: .grey
     case .ycbcr: .ycbcr

@@ -37,6 +37,28 @@ struct ICCProfile {
     return .success(ICCProfile(chunks: sorted))
   }
 
+  /// A profile cut into segments, for a JPEG of so many components; or why it isn't one for that.
+  static func cut(_ profile: [UInt8], components: Int) -> Result<ICCProfile, Unfollowable> {
+    // ICC.1:2022, 7.2.8: the space that the profile is of.
+    let space = profile.dropFirst(16).prefix(4)
+    guard space.elementsEqual((components == 1 ? "GRAY" : "RGB ").utf8) else {
+      return .failure(
+        Unfollowable(reason: "it isn't one of \(components == 1 ? "grey" : "red, green and blue")"))
+    }
+    let head = MetadataSegment.Kind.icc.identifier
+    let most = MetadataSegment.longestPayload - head.count - 2
+    let count = (profile.count + most - 1) / most
+    guard count <= 255 else {
+      return .failure(Unfollowable(reason: "it is larger than \(255 * most >> 20) MiB"))
+    }
+    return .success(
+      ICCProfile(
+        chunks: (0..<count).map { index in
+          head + [UInt8(index + 1), UInt8(count)]
+            + profile[(index * most)..<min(profile.count, (index + 1) * most)]
+        }))
+  }
+
   /// The profile itself.
   var bytes: [UInt8] {
     chunks.flatMap { $0.dropFirst(MetadataSegment.Kind.icc.identifier.count + 2) }

@@ -52,8 +52,25 @@ extension KeptMetadata {
     return kept
   }
 
-  private mutating func add(_ kind: MetadataSegment.Kind, _ payload: [UInt8]) {
+  mutating func add(_ kind: MetadataSegment.Kind, _ payload: [UInt8]) {
     segments.append(Segment(marker: kind.marker, payload: payload))
+  }
+
+  /// Warns of what is lost.
+  mutating func drop(_ code: Finding.Code, _ message: String) { findings.append(Finding(code, message)) }
+
+  /// Adds a block, edited, or warns of its loss.
+  mutating func add(
+    _ kind: MetadataSegment.Kind, _ payload: [UInt8], _ code: Finding.Code, _ name: String,
+    edit: ([UInt8]) throws(Unfollowable) -> [UInt8]
+  ) {
+    let most = MetadataSegment.longestPayload
+    guard payload.count <= most else {
+      return drop(code, "\(name) can't be kept: it is longer than the \(most) bytes of a JPEG's segment")
+    }
+    do throws(Unfollowable) {
+      add(kind, try edit(payload))
+    } catch { drop(code, "\(name) can't be kept: \(error.reason)") }
   }
 
   /// Adds the first block of a kind, edited, and warns of what is lost.
@@ -67,12 +84,7 @@ extension KeptMetadata {
       findings.append(
         Finding(code, "\(blocks.count) \(name) blocks stand in the file; only the first can be kept"))
     }
-    let payload = try source.read(at: first.offset, count: first.length)
-    do throws(Unfollowable) {
-      add(kind, try edit(payload))
-    } catch {
-      findings.append(Finding(code, "\(name) can't be kept: \(error.reason)"))
-    }
+    add(kind, try source.read(at: first.offset, count: first.length), code, name, edit: edit)
   }
 
   private mutating func addXMP(

@@ -37,11 +37,13 @@ extension PictureReport {
   package static func read(from source: ByteSource) throws(Finding) -> PictureReport {
     let header = try PictureHeader.read(from: source)
     let orientation = try OrientationReading.read(header, from: source)
-    let refusal = FileKind.unsupported(try source.read(at: 0, count: FileKind.lookahead))
+    let refusal =
+      header.format == .png
+      ? header.storedSize.refusal : FileKind.unsupported(try source.read(at: 0, count: FileKind.lookahead))
     return PictureReport(
       bytes: source.size, header: header, orientation: orientation.tag, metadata: items(header),
       profile: try profile(header, source), hasGPS: try hasGPS(header, source),
-      findings: [refusal] + orientation.findings)
+      findings: (refusal.map { [$0] } ?? []) + orientation.findings)
   }
 
   private static func items(_ header: PictureHeader) -> [Item] {

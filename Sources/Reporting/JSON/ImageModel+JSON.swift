@@ -1,7 +1,7 @@
 import ImageModel
 
 extension ExifOrientation: JSONWritable {}
-extension JPEGColor: JSONWritable {}
+extension ColorModel: JSONWritable {}
 extension CorruptionPolicy: JSONWritable {}
 extension VerifyExtent: JSONWritable {}
 extension OrientationMode: JSONWritable {}

@@ -22,6 +22,7 @@ extension ImagePlan: JSONWritable {
     json.fieldIfPresent("format", format)
     json.fieldIfPresent("stored_size", storedSize)
     json.fieldIfPresent("color", color)
+    json.field("alpha", hasAlpha)
     json.field("untagged", isUntagged)
     json.field("peak_bytes", peakBytes)
     json.field("hash", hash)

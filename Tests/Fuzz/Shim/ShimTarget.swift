@@ -3,9 +3,9 @@ import ImageModel
 import Imaging
 import TestSupport
 
-/// Decoder and encoder: a region's samples are those of the same box of a full decode, and they can be encoded.
+/// Decoders and encoder: a region's samples are those of the same box of a full decode, and they can be encoded.
 ///
-/// The input is ``ShimChoices/length`` bytes of choices, then a file.
+/// The input is ``ShimChoices/length`` bytes of choices, then a JPEG, or a PNG whose checksums are made for it.
 package enum ShimTarget: FuzzTarget {
   package static let name = "Shim"
   package static let longest = 8192
@@ -16,20 +16,30 @@ package enum ShimTarget: FuzzTarget {
 
   package static func fault(_ bytes: [UInt8]) -> String? {
     guard let choices = ShimChoices(bytes) else { return nil }
-    let file = Array(bytes.dropFirst(ShimChoices.length))
-    let header = try? JPEGHeader.read(from: ByteSource(file))
-    let stored = header?.storedSize ?? PixelSize(width: 16, height: 16)
-    guard stored.area <= mostPixels else { return nil }
-    let size = choices.scale.decodedSize(of: stored)
-    let box = choices.box(in: size)
-    var request = JPEGDecodeRequest(
-      storedSize: stored, color: header?.color ?? .ycbcr, scale: choices.scale, region: PixelRect(size),
-      deadline: .max, onCorrupt: choices.onCorrupt, verify: choices.verify)
+    let file = PNGChecksums.mended(Array(bytes.dropFirst(ShimChoices.length)))
+    guard var request = request(file, choices) else { return nil }
+    let box = choices.box(in: request.region.size)
     let whole = ShimDecode(file, request)
     request.region = box
     let part = ShimDecode(file, request)
     return difference(whole, part, box) ?? part.digestFault(of: file) ?? whole.digestFault(of: file)
       ?? encodingFault(part.planes, choices.options)
+  }
+
+  /// A decode of all of a file; nil where that is too large.
+  private static func request(_ file: [UInt8], _ choices: ShimChoices) -> DecodeRequest? {
+    let (jpeg, png) = (
+      try? JPEGHeader.read(from: ByteSource(file)), try? PictureHeader.read(from: ByteSource(file))
+    )
+    let stored = jpeg?.storedSize ?? png?.storedSize ?? PixelSize(width: 16, height: 16)
+    guard stored.refusal == nil, stored.area <= mostPixels else { return nil }
+    let scale = png == nil ? choices.scale : .full
+    var request = DecodeRequest(
+      storedSize: stored, color: jpeg?.color ?? (png?.colors == .grey ? .grey : .ycbcr), scale: scale,
+      region: PixelRect(scale.decodedSize(of: stored)), deadline: .max, onCorrupt: choices.onCorrupt,
+      verify: choices.verify)
+    request.hasAlpha = png?.hasAlpha ?? false
+    return request
   }
 
   private static func difference(
@@ -109,30 +119,40 @@ struct ShimDecode {
   /// The hash of the whole file; nil where the rest of it can't be read, or isn't all there.
   private var digest: String?
 
-  init(_ file: [UInt8], _ request: JPEGDecodeRequest) {
+  init(_ file: [UInt8], _ request: DecodeRequest) {
     guard let open = try? OpenBytes(file) else { return }
     let running: SHA256? = SHA256()
-    let region = request.region
     do throws(Finding) {
-      let decoder = try JPEGDecoder(descriptor: open.descriptor, digest: running)
-      var planes: [Plane<UInt8>] = []
-      for _ in 0..<request.color.samples {
-        planes.append(try Plane(width: region.width, height: region.height))
+      if file.starts(with: PNGChecksums.signature) {
+        try run(PNGDecoder(descriptor: open.descriptor, digest: running), request, file)
+      } else {
+        try run(JPEGDecoder(descriptor: open.descriptor, digest: running), request, file)
       }
-      try decoder.decode(request) { strip throws(Finding) in Self.copy(strip, to: planes, region) }
-      self.planes = planes
-      try decoder.drain(limit: file.count)
     } catch {
       return
     }
     digest = running?.finish()
   }
 
+  private mutating func run<Decoder: StripDecoder & ~Copyable>(
+    _ decoder: borrowing Decoder, _ request: DecodeRequest, _ file: [UInt8]
+  ) throws(Finding) {
+    let region = request.region
+    var planes: [Plane<UInt8>] = []
+    for _ in 0..<request.color.samples {
+      planes.append(try Plane(width: region.width, height: region.height))
+    }
+    try decoder.decode(request) { strip throws(Finding) in Self.copy(strip, to: planes, region) }
+    self.planes = planes
+    _ = decoder.profile
+    try decoder.drain(limit: file.count)
+  }
+
   private static func copy(_ strip: StripRows, to planes: [Plane<UInt8>], _ region: PixelRect<Decoded>) {
     for (channel, plane) in planes.enumerated() {
       for row in strip.firstRow..<strip.endRow {
         guard let target = plane.row(row - region.y).baseAddress else { continue }
-        strip.copy(channel: channel, row: row, columns: region.x..<region.right, to: target)
+        strip.copy(channel: channel, row: row, columns: region.x..<region.right, over: 0, to: target)
       }
     }
   }

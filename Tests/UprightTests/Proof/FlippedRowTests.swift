@@ -48,9 +48,8 @@ struct FlippedRowTests {
       let libraries = try #require(row["libraries"])
       header = ManifestHeader(
         jobSHA256: try made.studio.sha256("job.yaml"), tool: try #require(row["tool"]?.text),
-        libraries: LibraryVersions(
-          libjpegTurbo: try #require(libraries["libjpeg-turbo"]?.text),
-          zimg: try #require(libraries["zimg"]?.text)))
+        libraries: try #require(
+          LibraryVersions(["libjpeg-turbo", "libpng", "zimg"].compactMap { libraries[$0]?.text })))
     }
 
     func exceptions() throws -> [ManifestException] {

@@ -1,5 +1,5 @@
-/// The colours of a JPEG's samples, as far as we take them.
-package enum JPEGColor: String, Codable, Sendable {
+/// What the samples of a decoded picture are.
+package enum ColorModel: String, Codable, Sendable {
   case grey
   /// JFIF 1.02, full range.
   case ycbcr

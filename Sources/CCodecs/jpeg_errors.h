@@ -6,7 +6,7 @@
 
 #include <jpeglib.h>
 
-#include "CLibJPEGShims.h"
+#include "codec_jpeg.h"
 
 /* An error manager whose error_exit returns to the step that is under way. */
 typedef struct {

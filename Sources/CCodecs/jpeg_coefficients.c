@@ -1,4 +1,4 @@
-#include "coefficients.h"
+#include "jpeg_coefficients.h"
 
 #include <string.h>
 

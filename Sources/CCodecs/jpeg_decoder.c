@@ -1,20 +1,16 @@
-#include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
-#include <nettle/sha2.h>
-
-#include "errors.h"
+#include "jpeg_errors.h"
 
 #include <jerror.h>
 #include <jpegint.h>
 
-#include "coefficients.h"
-#include "damage.h"
-#include "scans.h"
+#include "input.h"
+#include "jpeg_coefficients.h"
+#include "jpeg_damage.h"
+#include "jpeg_scans.h"
 
 enum {
   SOURCE_BUFFER = 1 << 16,
@@ -32,71 +28,29 @@ enum {
 /* Pixels times scans above which a picture is refused. */
 static const int64_t MAX_SCAN_PIXELS = 4000000000;
 
-struct shim_decoder {
+struct shim_jpeg_decoder {
   struct jpeg_decompress_struct info;
   shim_errors errors;
   struct jpeg_source_mgr source;
   struct jpeg_progress_mgr progress;
   shim_coefficients coefficients;
-  int fd;
-  shim_range range;
-  struct sha256_ctx *digest;
-  int64_t offset;
-  int read_errno;
+  shim_input input;
   int64_t deadline;
   size_t plane_bytes; /* from a row of one plane to that of the next */
-  int times_reads;
-  int64_t read_time;
   uint8_t buffer[SOURCE_BUFFER];
 };
 
-/* CLOCK_MONOTONIC in nanoseconds. */
-static int64_t now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
-
-/*
- * Fills the buffer. Returns the bytes read, 0 at the end of the file or the range, -1 on an error.
- *
- * It is always filled as far as these go: how libjpeg takes damage depends on where a buffer ends.
- */
-static ssize_t fill_untimed(shim_decoder *decoder) {
-  int64_t left = decoder->range.end - decoder->offset;
-  size_t wanted = left < SOURCE_BUFFER ? (size_t)left : SOURCE_BUFFER;
-  size_t filled = 0;
-  while (filled < wanted) {
-    off_t offset = decoder->offset + (off_t)filled;
-    ssize_t count = pread(decoder->fd, decoder->buffer + filled, wanted - filled, offset);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) {
-      decoder->read_errno = errno;
-      return -1;
-    }
-    if (count == 0) break;
-    filled += (size_t)count;
-  }
-  if (decoder->digest && filled > 0) sha256_update(decoder->digest, filled, decoder->buffer);
-  decoder->offset += (int64_t)filled;
-  return (ssize_t)filled;
-}
-
-static ssize_t fill(shim_decoder *decoder) {
-  if (!decoder->times_reads) return fill_untimed(decoder);
-  int64_t start = now();
-  ssize_t count = fill_untimed(decoder);
-  decoder->read_time += now() - start;
-  return count;
+static ssize_t fill(shim_jpeg_decoder *decoder) {
+  return shim_input_fill(&decoder->input, decoder->buffer, SOURCE_BUFFER);
 }
 
 static void init_source(j_decompress_ptr info) { (void)info; }
 static void term_source(j_decompress_ptr info) { (void)info; }
 
 static boolean fill_input_buffer(j_decompress_ptr info) {
-  shim_decoder *decoder = (shim_decoder *)info;
+  shim_jpeg_decoder *decoder = (shim_jpeg_decoder *)info;
   ssize_t count = fill(decoder);
-  if (count < 0) shim_errors_leave((j_common_ptr)info, SHIM_READ_ERROR, strerror(decoder->read_errno));
+  if (count < 0) shim_errors_leave((j_common_ptr)info, SHIM_READ_ERROR, strerror(decoder->input.read_errno));
   if (count == 0) {
     /* As libjpeg's own sources do: what follows is taken for the end of the picture. */
     WARNMS(info, JWRN_JPEG_EOF);
@@ -110,12 +64,12 @@ static boolean fill_input_buffer(j_decompress_ptr info) {
 }
 
 static void skip_input_data(j_decompress_ptr info, long count) {
-  const shim_decoder *decoder = (const shim_decoder *)info;
+  const shim_jpeg_decoder *decoder = (const shim_jpeg_decoder *)info;
   while (count > (long)info->src->bytes_in_buffer) {
-    int64_t before = decoder->offset;
+    int64_t before = decoder->input.offset;
     count -= (long)info->src->bytes_in_buffer;
     fill_input_buffer(info);
-    if (decoder->offset == before) return; /* the end of the file: nothing of it is skipped */
+    if (decoder->input.offset == before) return; /* the end of the file: nothing of it is skipped */
   }
   if (count > 0) {
     info->src->next_input_byte += count;
@@ -124,35 +78,32 @@ static void skip_input_data(j_decompress_ptr info, long count) {
 }
 
 static void progress_monitor(j_common_ptr common) {
-  shim_decoder *decoder = (shim_decoder *)common;
+  shim_jpeg_decoder *decoder = (shim_jpeg_decoder *)common;
   const struct jpeg_decompress_struct *info = &decoder->info;
   int64_t pixels = (int64_t)info->image_width * info->image_height;
   if (info->input_scan_number > MAX_SCANS || pixels * info->input_scan_number > MAX_SCAN_PIXELS) {
     shim_errors_leave(common, SHIM_TOO_MANY_SCANS, "");
   }
-  if (now() > decoder->deadline) shim_errors_leave(common, SHIM_TIMEOUT, "");
+  if (shim_now() > decoder->deadline) shim_errors_leave(common, SHIM_TIMEOUT, "");
 }
 
 /* Refuses a picture that costs too much while it hasn't taken memory yet. */
-static void check_cost(shim_decoder *decoder) {
+static void check_cost(shim_jpeg_decoder *decoder) {
   struct jpeg_decompress_struct *info = &decoder->info;
   progress_monitor((j_common_ptr)info);
   if (!jpeg_has_multiple_scans(info)) return;
   int64_t affordable = MAX_SCAN_PIXELS / ((int64_t)info->image_width * info->image_height);
   int most = affordable < MAX_SCANS ? (int)affordable : MAX_SCANS;
-  if (shim_count_scans(decoder->fd, decoder->range, most) > most) {
+  if (shim_count_scans(decoder->input.fd, decoder->input.range, most) > most) {
     shim_errors_leave((j_common_ptr)info, SHIM_TOO_MANY_SCANS, "");
   }
 }
 
-shim_decoder *shim_decoder_create(int fd, shim_range range, void *digest, shim_lender lender) {
-  shim_decoder *decoder = malloc(sizeof *decoder);
+shim_jpeg_decoder *shim_jpeg_decoder_create(int fd, shim_range range, void *digest, shim_lender lender) {
+  shim_jpeg_decoder *decoder = malloc(sizeof *decoder);
   if (!decoder) return NULL;
-  memset(decoder, 0, offsetof(shim_decoder, buffer));
-  decoder->fd = fd;
-  decoder->range = range;
-  decoder->offset = range.begin;
-  decoder->digest = digest;
+  memset(decoder, 0, offsetof(shim_jpeg_decoder, buffer));
+  decoder->input = shim_input_of(fd, range, digest);
   decoder->info.err = shim_errors_init(&decoder->errors);
   if (setjmp(decoder->errors.step)) {
     free(decoder);
@@ -191,7 +142,7 @@ static int can_crop(const struct jpeg_decompress_struct *info) {
  * Stands in for libjpeg's color converter, which can only interleave: hands on upsampled rows plane by plane.
  */
 static void keep_planes(j_decompress_ptr info, JSAMPIMAGE planes, JDIMENSION first, JSAMPARRAY rows, int count) {
-  const shim_decoder *decoder = (const shim_decoder *)info;
+  const shim_jpeg_decoder *decoder = (const shim_jpeg_decoder *)info;
   for (int plane = 0; plane < info->num_components; plane++) {
     for (int row = 0; row < count; row++) {
       memcpy(rows[row] + plane * decoder->plane_bytes, planes[plane][first + (JDIMENSION)row], info->output_width);
@@ -214,7 +165,7 @@ static int is_inside(const struct jpeg_decompress_struct *info, const shim_decod
          (int64_t)request->y + request->region_height <= info->output_height;
 }
 
-shim_status shim_decoder_start(shim_decoder *decoder, const shim_decode_request *request,
+shim_status shim_jpeg_decoder_start(shim_jpeg_decoder *decoder, const shim_decode_request *request,
                                shim_decode_layout *layout) {
   struct jpeg_decompress_struct *info = &decoder->info;
   decoder->deadline = request->deadline;
@@ -259,7 +210,7 @@ shim_status shim_decoder_start(shim_decoder *decoder, const shim_decode_request 
   return SHIM_OK;
 }
 
-shim_status shim_decoder_read(shim_decoder *decoder, uint8_t *into, size_t row_bytes, size_t plane_bytes,
+shim_status shim_jpeg_decoder_read(shim_jpeg_decoder *decoder, uint8_t *into, size_t row_bytes, size_t plane_bytes,
                               int32_t rows) {
   struct jpeg_decompress_struct *info = &decoder->info;
   decoder->plane_bytes = plane_bytes;
@@ -308,14 +259,14 @@ static int fault(struct jpeg_decompress_struct *info, int marker) {
   return is_end ? 0 : JWRN_HIT_MARKER;
 }
 
-shim_status shim_decoder_drain(shim_decoder *decoder, int64_t limit) {
+shim_status shim_jpeg_decoder_drain(shim_jpeg_decoder *decoder, int64_t limit) {
   struct jpeg_decompress_struct *info = &decoder->info;
   if (setjmp(decoder->errors.step)) return decoder->errors.status;
   int after_ff = 0;
   int marker = ends_data(info->unread_marker)
                    ? info->unread_marker
                    : find_end(decoder->source.next_input_byte, decoder->source.bytes_in_buffer, &after_ff);
-  while (decoder->offset < limit) {
+  while (decoder->input.offset < limit) {
     ssize_t count = fill(decoder);
     if (count < 0) return SHIM_READ_ERROR;
     if (count == 0) break;
@@ -328,13 +279,13 @@ shim_status shim_decoder_drain(shim_decoder *decoder, int64_t limit) {
   return shim_errors_tolerate(&decoder->errors, kind) ? SHIM_OK : decoder->errors.status;
 }
 
-void shim_decoder_time_reads(shim_decoder *decoder) { decoder->times_reads = 1; }
-int64_t shim_decoder_read_time(const shim_decoder *decoder) { return decoder->read_time; }
-int32_t shim_decoder_damage(const shim_decoder *decoder, int kind) { return decoder->errors.damage[kind]; }
-int shim_decoder_errno(const shim_decoder *decoder) { return decoder->read_errno; }
-const char *shim_decoder_message(const shim_decoder *decoder) { return decoder->errors.message; }
+void shim_jpeg_decoder_time_reads(shim_jpeg_decoder *decoder) { decoder->input.is_timed = 1; }
+int64_t shim_jpeg_decoder_read_time(const shim_jpeg_decoder *decoder) { return decoder->input.read_time; }
+int32_t shim_jpeg_decoder_damage(const shim_jpeg_decoder *decoder, int kind) { return decoder->errors.damage[kind]; }
+int shim_jpeg_decoder_errno(const shim_jpeg_decoder *decoder) { return decoder->input.read_errno; }
+const char *shim_jpeg_decoder_message(const shim_jpeg_decoder *decoder) { return decoder->errors.message; }
 
-void shim_decoder_destroy(shim_decoder *decoder) {
+void shim_jpeg_decoder_destroy(shim_jpeg_decoder *decoder) {
   if (!setjmp(decoder->errors.step)) jpeg_destroy_decompress(&decoder->info);
   free(decoder);
 }

@@ -10,7 +10,9 @@ package struct StripRows {
   /// The decoded column that each row begins with.
   package let firstColumn: Int
   /// What the planes mean.
-  package let color: JPEGColor
+  package let color: ColorModel
+  /// True where a plane of alpha, not premultiplied, follows them.
+  package var hasAlpha = false
   /// The planes one below the other, each ``StripHeight/rows`` rows high.
   let planes: Plane<UInt8>
 
@@ -19,8 +21,27 @@ package struct StripRows {
 
   /// Copies one channel of `columns` of decoded row `y`: grey, or 0 for Y, 1 for Cb and 2 for Cr.
   ///
-  /// RGB is converted on the way (JFIF 1.02, in the 16-bit fixed point of libjpeg's rgb_ycc_convert).
-  package func copy(channel: Int, row y: Int, columns: Range<Int>, to target: UnsafeMutablePointer<UInt8>) {
+  /// RGB is converted on the way (JFIF 1.02, in the 16-bit fixed point of libjpeg's rgb_ycc_convert). What isn't opaque
+  /// lies over `background`, a sample of that channel: before the resample, which gives what premultiplied samples would.
+  package func copy(
+    channel: Int, row y: Int, columns: Range<Int>, over background: UInt8,
+    to target: UnsafeMutablePointer<UInt8>
+  ) {
+    copyOpaque(channel, y, columns, target)
+    guard hasAlpha, let alpha = samples(color.samples, y, columns) else { return }
+    for x in 0..<columns.count { target[x] = Self.blend(target[x], over: background, alpha[x]) }
+  }
+
+  /// The average of two samples by alpha, rounded to the nearest.
+  @inline(__always)
+  private static func blend(_ sample: UInt8, over background: UInt8, _ alpha: UInt8) -> UInt8 {
+    let sum = UInt32(sample) &* UInt32(alpha) &+ UInt32(background) &* UInt32(255 &- alpha) &+ 128
+    return UInt8(truncatingIfNeeded: (sum &+ sum >> 8) >> 8)
+  }
+
+  private func copyOpaque(
+    _ channel: Int, _ y: Int, _ columns: Range<Int>, _ target: UnsafeMutablePointer<UInt8>
+  ) {
     switch color {
     case .grey, .ycbcr:
       guard let samples = samples(channel, y, columns) else { return }

@@ -1,4 +1,4 @@
-#include "scans.h"
+#include "jpeg_scans.h"
 
 #include <errno.h>
 #include <stdint.h>

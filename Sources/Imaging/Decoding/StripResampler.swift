@@ -5,6 +5,7 @@ import ImageModel
 /// The decoder brings all planes to the picture's size, so that one geometry holds for each.
 package final class StripResampler {
   private var planes: [PlaneResampler<UInt8>] = []
+  private let background: [UInt8]
 
   /// A resampler for a decode that shows `picture`, which begins at a whole sample, with a sample of `background` for
   /// each plane.
@@ -13,6 +14,7 @@ package final class StripResampler {
   package init(
     _ geometry: ResampleGeometry, picture: RealRect<Decoded>, background: [UInt8], in workspace: Workspace
   ) throws(Finding) {
+    self.background = background
     for sample in background {
       planes.append(try PlaneResampler(geometry, picture: picture, background: sample, in: workspace))
     }
@@ -22,7 +24,8 @@ package final class StripResampler {
   package func add(_ strip: StripRows) throws(Finding) {
     for (channel, plane) in planes.enumerated() {
       try plane.add(strip.firstRow..<strip.endRow) { row, target in
-        strip.copy(channel: channel, row: row, columns: plane.columns, to: target)
+        strip.copy(
+          channel: channel, row: row, columns: plane.columns, over: background[channel], to: target)
       }
     }
   }

@@ -1,8 +1,8 @@
-import CLibJPEGShims
+import CCodecs
 
-/// Memory for the coefficients of one picture of several scans: 128 bytes for each of its blocks, those that fill up MCUs
-/// included.
-final class CoefficientMemory {
+/// Memory for what a decoder holds of a whole picture: the coefficients of a JPEG of several scans, 128 bytes for each of
+/// its blocks, those that fill up MCUs included; or the rows of an interlaced PNG.
+final class LentMemory {
   private let pool: BufferPool
   private var block: BufferPool.Block?
 
@@ -16,7 +16,7 @@ final class CoefficientMemory {
   var lender: shim_lender {
     shim_lender(
       take: { owner, bytes in
-        owner.flatMap { Unmanaged<CoefficientMemory>.fromOpaque($0).takeUnretainedValue().take(bytes) }
+        owner.flatMap { Unmanaged<LentMemory>.fromOpaque($0).takeUnretainedValue().take(bytes) }
       },
       owner: Unmanaged.passUnretained(self).toOpaque())
   }

@@ -1,10 +1,10 @@
-#include "errors.h"
+#include "jpeg_errors.h"
 
 #include <string.h>
 
 #include <jerror.h>
 
-#include "damage.h"
+#include "jpeg_damage.h"
 
 static void note(j_common_ptr info, shim_errors *errors) {
   char text[JMSG_LENGTH_MAX];

@@ -1,7 +1,7 @@
 #ifndef DAMAGE_H
 #define DAMAGE_H
 
-#include "CLibJPEGShims.h"
+#include "codec_jpeg.h"
 
 /* A warning of libjpeg's, in words of our own: its texts may hold parameters that nothing was written to. */
 typedef struct {

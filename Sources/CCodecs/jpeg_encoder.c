@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "errors.h"
+#include "jpeg_errors.h"
 
 #include <jerror.h>
 #include <jpegint.h>
@@ -11,7 +11,7 @@ enum {
   MOST_ROWS = 64, /* handed over at once */
 };
 
-struct shim_encoder {
+struct shim_jpeg_encoder {
   struct jpeg_compress_struct info;
   shim_errors errors;
   struct jpeg_destination_mgr destination;
@@ -23,7 +23,7 @@ struct shim_encoder {
   const size_t *row_bytes;
 };
 
-static void rewind_destination(shim_encoder *encoder) {
+static void rewind_destination(shim_jpeg_encoder *encoder) {
   encoder->destination.next_output_byte = encoder->bytes;
   encoder->destination.free_in_buffer = encoder->capacity;
 }
@@ -32,7 +32,7 @@ static void init_destination(j_compress_ptr info) { (void)info; }
 static void term_destination(j_compress_ptr info) { (void)info; }
 
 static boolean empty_output_buffer(j_compress_ptr info) {
-  shim_encoder *encoder = (shim_encoder *)info;
+  shim_jpeg_encoder *encoder = (shim_jpeg_encoder *)info;
   uint8_t *larger = realloc(encoder->bytes, encoder->capacity * 2);
   if (!larger) ERREXIT1(info, JERR_OUT_OF_MEMORY, 0);
   encoder->bytes = larger;
@@ -47,7 +47,7 @@ static boolean empty_output_buffer(j_compress_ptr info) {
  * says which row of each plane is wanted.
  */
 static void take_planes(j_compress_ptr info, JSAMPARRAY rows, JSAMPIMAGE planes, JDIMENSION first, int count) {
-  const shim_encoder *encoder = (const shim_encoder *)info;
+  const shim_jpeg_encoder *encoder = (const shim_jpeg_encoder *)info;
   size_t start = (size_t)(rows - encoder->lines);
   for (int plane = 0; plane < info->num_components; plane++) {
     for (int row = 0; row < count; row++) {
@@ -57,8 +57,8 @@ static void take_planes(j_compress_ptr info, JSAMPARRAY rows, JSAMPIMAGE planes,
   }
 }
 
-shim_encoder *shim_encoder_create(void) {
-  shim_encoder *encoder = calloc(1, sizeof *encoder);
+shim_jpeg_encoder *shim_jpeg_encoder_create(void) {
+  shim_jpeg_encoder *encoder = calloc(1, sizeof *encoder);
   if (!encoder) return NULL;
   encoder->info.err = shim_errors_init(&encoder->errors);
   encoder->bytes = malloc(FIRST_CAPACITY);
@@ -78,7 +78,7 @@ shim_encoder *shim_encoder_create(void) {
   return encoder;
 }
 
-shim_status shim_encoder_start(shim_encoder *encoder, const shim_encode_request *request) {
+shim_status shim_jpeg_encoder_start(shim_jpeg_encoder *encoder, const shim_encode_request *request) {
   struct jpeg_compress_struct *info = &encoder->info;
   if (setjmp(encoder->errors.step)) return encoder->errors.status;
 
@@ -100,13 +100,13 @@ shim_status shim_encoder_start(shim_encoder *encoder, const shim_encode_request 
   return SHIM_OK;
 }
 
-shim_status shim_encoder_marker(shim_encoder *encoder, int marker, const uint8_t *bytes, size_t count) {
+shim_status shim_jpeg_encoder_marker(shim_jpeg_encoder *encoder, int marker, const uint8_t *bytes, size_t count) {
   if (setjmp(encoder->errors.step)) return encoder->errors.status;
   jpeg_write_marker(&encoder->info, marker, bytes, (unsigned)count);
   return SHIM_OK;
 }
 
-shim_status shim_encoder_write(shim_encoder *encoder, const uint8_t *const planes[3], const size_t row_bytes[3],
+shim_status shim_jpeg_encoder_write(shim_jpeg_encoder *encoder, const uint8_t *const planes[3], const size_t row_bytes[3],
                                int32_t rows) {
   struct jpeg_compress_struct *info = &encoder->info;
   if (setjmp(encoder->errors.step)) return encoder->errors.status;
@@ -126,21 +126,21 @@ shim_status shim_encoder_write(shim_encoder *encoder, const uint8_t *const plane
   return SHIM_OK;
 }
 
-shim_status shim_encoder_finish(shim_encoder *encoder) {
+shim_status shim_jpeg_encoder_finish(shim_jpeg_encoder *encoder) {
   if (setjmp(encoder->errors.step)) return encoder->errors.status;
   jpeg_finish_compress(&encoder->info);
   return SHIM_OK;
 }
 
-const uint8_t *shim_encoder_take(shim_encoder *encoder, size_t *count) {
+const uint8_t *shim_jpeg_encoder_take(shim_jpeg_encoder *encoder, size_t *count) {
   *count = encoder->capacity - encoder->destination.free_in_buffer;
   rewind_destination(encoder);
   return encoder->bytes;
 }
 
-const char *shim_encoder_message(const shim_encoder *encoder) { return encoder->errors.message; }
+const char *shim_jpeg_encoder_message(const shim_jpeg_encoder *encoder) { return encoder->errors.message; }
 
-void shim_encoder_destroy(shim_encoder *encoder) {
+void shim_jpeg_encoder_destroy(shim_jpeg_encoder *encoder) {
   if (!setjmp(encoder->errors.step)) jpeg_destroy_compress(&encoder->info);
   free(encoder->bytes);
   free(encoder);

@@ -4,7 +4,7 @@
 
 #include <jerror.h>
 
-#include "damage.h"
+#include "jpeg_damage.h"
 
 /* A warning of a later libjpeg. */
 enum { OTHER = SHIM_DAMAGE_OTHER };

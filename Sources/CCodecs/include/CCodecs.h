@@ -1,0 +1,2 @@
+#include "codec_jpeg.h"
+#include "codec_png.h"

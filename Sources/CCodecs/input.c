@@ -1,0 +1,45 @@
+#include "input.h"
+
+#include <errno.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <nettle/sha2.h>
+
+int64_t shim_now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+shim_input shim_input_of(int fd, shim_range range, void *digest) {
+  return (shim_input){.fd = fd, .range = range, .digest = digest, .offset = range.begin};
+}
+
+static ssize_t fill(shim_input *input, uint8_t *into, size_t size) {
+  int64_t left = input->range.end - input->offset;
+  size_t wanted = left < (int64_t)size ? (size_t)(left > 0 ? left : 0) : size;
+  size_t filled = 0;
+  while (filled < wanted) {
+    off_t offset = input->offset + (off_t)filled;
+    ssize_t count = pread(input->fd, into + filled, wanted - filled, offset);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) {
+      input->read_errno = errno;
+      return -1;
+    }
+    if (count == 0) break;
+    filled += (size_t)count;
+  }
+  if (input->digest && filled > 0) sha256_update(input->digest, filled, into);
+  input->offset += (int64_t)filled;
+  return (ssize_t)filled;
+}
+
+ssize_t shim_input_fill(shim_input *input, uint8_t *into, size_t size) {
+  if (!input->is_timed) return fill(input, into, size);
+  int64_t start = shim_now();
+  ssize_t count = fill(input, into, size);
+  input->read_time += shim_now() - start;
+  return count;
+}

@@ -1,0 +1,331 @@
+#define _GNU_SOURCE
+
+#include "codec_png.h"
+
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <png.h>
+
+#include "input.h"
+
+enum {
+  SOURCE_BUFFER = 1 << 16,
+  LAST_CHUNK = 8,
+  LONGEST_SIDE = 65500,
+};
+
+/* The most memory of one chunk that isn't pixels, such as an ICC profile. */
+static const png_alloc_size_t MOST_CHUNK_BYTES = 16 << 20;
+/* The type and the checksum of the last chunk. */
+static const png_byte IEND[LAST_CHUNK] = {'I', 'E', 'N', 'D', 0xAE, 0x42, 0x60, 0x82};
+
+struct shim_png_decoder {
+  png_structp png;
+  png_infop info;
+  jmp_buf step;
+  shim_status status;
+  shim_input input;
+  shim_lender lender;
+  shim_decode_request request;
+  int32_t height;
+  int channels;
+  int has_ended;  /* the file, before libpng had all that it wanted */
+  int lacks_memory;
+  int is_broken;  /* no more rows come */
+  int is_counting; /* libpng's warnings */
+  int32_t row;    /* the next one */
+  int32_t damage[SHIM_PNG_KINDS];
+  char message[SHIM_MESSAGE_SIZE];
+  png_bytep line;  /* one row, interleaved */
+  png_bytep whole; /* all of them where the picture is interlaced */
+  size_t line_bytes;
+  size_t at, filled;
+  /* The buffer, behind room for the end of what was in it. */
+  uint8_t window[LAST_CHUNK + SOURCE_BUFFER];
+};
+
+static void leave(shim_png_decoder *decoder, shim_status status, const char *message) {
+  decoder->status = status;
+  strncpy(decoder->message, message, SHIM_MESSAGE_SIZE - 1);
+  longjmp(decoder->step, 1);
+}
+
+/* Counts damage; true when the decode may go on. */
+static int tolerates(shim_png_decoder *decoder, int kind) {
+  static const shim_on_corrupt classes[SHIM_PNG_KINDS] = {
+      [SHIM_PNG_DATA] = SHIM_FAIL_ON_ERROR,
+      [SHIM_PNG_END] = SHIM_FAIL_ON_TRUNCATED,
+      [SHIM_PNG_WARNING] = SHIM_FAIL_ON_WARNING,
+  };
+  decoder->damage[kind]++;
+  return classes[kind] < decoder->request.on_corrupt;
+}
+
+static void fail(png_structp png, png_const_charp message) {
+  shim_png_decoder *decoder = png_get_error_ptr(png);
+  leave(decoder, decoder->lacks_memory ? SHIM_NO_MEMORY : SHIM_CORRUPT, message);
+}
+
+static void warn(png_structp png, png_const_charp message) {
+  shim_png_decoder *decoder = png_get_error_ptr(png);
+  if (!decoder->is_counting || tolerates(decoder, SHIM_PNG_WARNING)) return;
+  leave(decoder, SHIM_CORRUPT, message);
+}
+
+static png_voidp take(png_structp png, png_alloc_size_t size) {
+  png_voidp memory = malloc(size);
+  if (!memory) ((shim_png_decoder *)png_get_mem_ptr(png))->lacks_memory = 1;
+  return memory;
+}
+
+static void give(png_structp png, png_voidp memory) {
+  (void)png;
+  free(memory);
+}
+
+static uint8_t *buffer(shim_png_decoder *decoder) { return decoder->window + LAST_CHUNK; }
+
+/* The bytes read into the buffer: 0 at the end of the file. */
+static size_t fill(shim_png_decoder *decoder) {
+  ssize_t count = shim_input_fill(&decoder->input, buffer(decoder), SOURCE_BUFFER);
+  if (count < 0) leave(decoder, SHIM_READ_ERROR, strerror(decoder->input.read_errno));
+  decoder->at = 0;
+  decoder->filled = (size_t)count;
+  return decoder->filled;
+}
+
+static void read_bytes(png_structp png, png_bytep into, size_t wanted) {
+  shim_png_decoder *decoder = png_get_io_ptr(png);
+  while (wanted > 0) {
+    if (decoder->at == decoder->filled && fill(decoder) == 0) {
+      decoder->has_ended = 1;
+      png_error(png, "the file ends too early");
+    }
+    size_t count = decoder->filled - decoder->at;
+    if (count > wanted) count = wanted;
+    memcpy(into, buffer(decoder) + decoder->at, count);
+    decoder->at += count;
+    into += count;
+    wanted -= count;
+  }
+}
+
+shim_png_decoder *shim_png_decoder_create(int fd, void *digest, shim_lender lender) {
+  shim_png_decoder *decoder = malloc(sizeof *decoder);
+  if (!decoder) return NULL;
+  memset(decoder, 0, offsetof(shim_png_decoder, window));
+  decoder->input = shim_input_of(fd, (shim_range){0, INT64_MAX}, digest);
+  decoder->lender = lender;
+  if (!setjmp(decoder->step)) {
+    decoder->png =
+        png_create_read_struct_2(PNG_LIBPNG_VER_STRING, decoder, fail, warn, decoder, take, give);
+    if (decoder->png) decoder->info = png_create_info_struct(decoder->png);
+  }
+  if (!decoder->info) {
+    shim_png_decoder_destroy(decoder);
+    return NULL;
+  }
+  return decoder;
+}
+
+/* Texts may be large, and nobody looks at them here. */
+static void ignore_texts(png_structp png) {
+  static const png_byte names[] = "tEXt\0zTXt\0iTXt";
+  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, names, 3);
+}
+
+/* The planes asked for, of 8 bits, whatever the file has. */
+static void set_transforms(shim_png_decoder *decoder) {
+  png_structp png = decoder->png;
+  png_set_expand(png);
+  png_set_scale_16(png);
+  int is_grey = !(png_get_color_type(png, decoder->info) & PNG_COLOR_MASK_COLOR);
+  if (is_grey && decoder->request.color != SHIM_GREY) png_set_gray_to_rgb(png);
+}
+
+static int is_as_planned(const shim_png_decoder *decoder) {
+  const shim_decode_request *request = &decoder->request;
+  int64_t width = png_get_image_width(decoder->png, decoder->info);
+  int64_t height = png_get_image_height(decoder->png, decoder->info);
+  return width == request->width && height == request->height && request->x >= 0 && request->y >= 0 &&
+         request->region_width > 0 && request->region_height > 0 &&
+         (int64_t)request->x + request->region_width <= width &&
+         (int64_t)request->y + request->region_height <= height;
+}
+
+static void check_deadline(shim_png_decoder *decoder) {
+  if (shim_now() > decoder->request.deadline) leave(decoder, SHIM_TIMEOUT, "");
+}
+
+/* Where row y of an interlaced picture lies. */
+static png_bytep whole_row(const shim_png_decoder *decoder, int32_t y) {
+  return decoder->whole + (size_t)y * decoder->line_bytes;
+}
+
+/* Reads an interlaced picture, all of it: its last pass has something of every row. */
+static void read_whole(shim_png_decoder *decoder, int passes) {
+  size_t size = decoder->line_bytes * (size_t)decoder->height;
+  decoder->whole = decoder->lender.take(decoder->lender.owner, size);
+  if (!decoder->whole) leave(decoder, SHIM_NO_MEMORY, "");
+  memset(decoder->whole, 0, size);
+  for (int pass = 0; pass < passes; pass++) {
+    for (int32_t y = 0; y < decoder->height; y++) {
+      check_deadline(decoder);
+      png_read_row(decoder->png, NULL, whole_row(decoder, y));
+    }
+  }
+}
+
+/* After libpng has left: what the step ends with. */
+static shim_status left(shim_png_decoder *decoder) {
+  if (decoder->status != SHIM_CORRUPT || !decoder->line) return decoder->status;
+  decoder->is_broken = 1;
+  memset(decoder->line, 0, decoder->line_bytes);
+  return tolerates(decoder, decoder->has_ended ? SHIM_PNG_END : SHIM_PNG_DATA) ? SHIM_OK : SHIM_CORRUPT;
+}
+
+/* Reads the header. */
+static shim_status begin(shim_png_decoder *decoder) {
+  png_structp png = decoder->png;
+  const shim_decode_request *request = &decoder->request;
+  png_set_read_fn(png, decoder, read_bytes);
+  png_set_user_limits(png, LONGEST_SIDE, LONGEST_SIDE);
+  png_set_chunk_malloc_max(png, MOST_CHUNK_BYTES);
+  ignore_texts(png);
+  png_read_info(png, decoder->info);
+  if (!is_as_planned(decoder)) return SHIM_CHANGED;
+  set_transforms(decoder);
+  int passes = png_set_interlace_handling(png);
+  png_read_update_info(png, decoder->info);
+  decoder->height = request->height;
+  decoder->channels = png_get_channels(png, decoder->info);
+  if (decoder->channels != (request->color == SHIM_GREY ? 1 : 3) + (request->has_alpha ? 1 : 0)) return SHIM_CHANGED;
+  decoder->line_bytes = png_get_rowbytes(png, decoder->info);
+  decoder->line = calloc(1, decoder->line_bytes);
+  if (!decoder->line) return SHIM_NO_MEMORY;
+  decoder->is_counting = 1;
+  if (passes > 1) read_whole(decoder, passes);
+  return SHIM_OK;
+}
+
+/* JFIF 1.02, in the 16-bit fixed point of libjpeg's rgb_ycc_convert. */
+static void put_ycbcr(const uint8_t *pixel, int channels, uint8_t *into, size_t plane_bytes, int32_t count) {
+  enum { HALF = 1 << 15, OFFSET = (128 << 16) + HALF - 1 };
+  uint8_t *blue = into + plane_bytes, *red = blue + plane_bytes;
+  for (int32_t x = 0; x < count; x++, pixel += channels) {
+    int32_t r = pixel[0], g = pixel[1], b = pixel[2];
+    into[x] = (uint8_t)((19595 * r + 38470 * g + 7471 * b + HALF) >> 16);
+    blue[x] = (uint8_t)((-11059 * r - 21709 * g + 32768 * b + OFFSET) >> 16);
+    red[x] = (uint8_t)((32768 * r - 27439 * g - 5329 * b + OFFSET) >> 16);
+  }
+}
+
+/* One sample of each pixel. */
+static void put_channel(const uint8_t *sample, int channels, uint8_t *into, int32_t count) {
+  for (int32_t x = 0; x < count; x++) into[x] = sample[(size_t)x * (size_t)channels];
+}
+
+static void put_row(const shim_png_decoder *decoder, const uint8_t *row, uint8_t *into, size_t plane_bytes) {
+  int channels = decoder->channels;
+  int32_t count = decoder->request.region_width;
+  const uint8_t *pixel = row + (size_t)decoder->request.x * (size_t)channels;
+  switch (decoder->request.color) {
+  case SHIM_GREY: put_channel(pixel, channels, into, count); break;
+  case SHIM_YCBCR: put_ycbcr(pixel, channels, into, plane_bytes, count); break;
+  case SHIM_RGB:
+    for (int plane = 0; plane < 3; plane++) put_channel(pixel + plane, channels, into + plane_bytes * (size_t)plane, count);
+    break;
+  }
+  int last = channels - 1;
+  if (decoder->request.has_alpha) put_channel(pixel + last, channels, into + plane_bytes * (size_t)last, count);
+}
+
+/* The next row, interleaved; 0 behind damage. */
+static const uint8_t *next_row(shim_png_decoder *decoder) {
+  check_deadline(decoder);
+  if (decoder->whole) return whole_row(decoder, decoder->row);
+  if (!decoder->is_broken) png_read_row(decoder->png, decoder->line, NULL);
+  return decoder->line;
+}
+
+shim_status shim_png_decoder_start(shim_png_decoder *decoder, const shim_decode_request *request,
+                                   shim_decode_layout *layout) {
+  decoder->request = *request;
+  layout->first_column = request->x;
+  layout->row_width = request->region_width;
+  if (setjmp(decoder->step)) {
+    if (left(decoder) != SHIM_OK) return decoder->status;
+  } else {
+    shim_status status = begin(decoder);
+    if (status != SHIM_OK) return status;
+  }
+  for (; decoder->row < request->y; decoder->row++) next_row(decoder);
+  return SHIM_OK;
+}
+
+shim_status shim_png_decoder_read(shim_png_decoder *decoder, uint8_t *into, size_t row_bytes, size_t plane_bytes,
+                                  int32_t rows) {
+  const int32_t first = decoder->row;
+  if (setjmp(decoder->step) && left(decoder) != SHIM_OK) return decoder->status;
+  for (; decoder->row < first + rows; decoder->row++) {
+    put_row(decoder, next_row(decoder), into + (size_t)(decoder->row - first) * row_bytes, plane_bytes);
+  }
+  return SHIM_OK;
+}
+
+/* True when the last chunk is among the bytes that are left; reads them, up to `limit`. */
+static int drain(shim_png_decoder *decoder, int64_t limit) {
+  enum { OVERLAP = LAST_CHUNK - 1 };
+  const uint8_t *start = buffer(decoder) + decoder->at;
+  int found = 0;
+  while (1) {
+    const uint8_t *end = buffer(decoder) + decoder->filled;
+    found = found || memmem(start, (size_t)(end - start), IEND, LAST_CHUNK);
+    if (decoder->input.offset >= limit) return found;
+    size_t kept = (size_t)(end - start) < OVERLAP ? (size_t)(end - start) : OVERLAP;
+    memmove(buffer(decoder) - kept, end - kept, kept);
+    if (fill(decoder) == 0) return found;
+    start = buffer(decoder) - kept;
+  }
+}
+
+shim_status shim_png_decoder_drain(shim_png_decoder *decoder, int64_t limit) {
+  if (setjmp(decoder->step) && left(decoder) != SHIM_OK) return decoder->status;
+  int is_whole = decoder->whole || decoder->row == decoder->height;
+  if (decoder->line && is_whole && !decoder->is_broken) {
+    png_read_end(decoder->png, NULL);
+    decoder->is_broken = 1; /* nothing more comes, and it was looked at to its end */
+  }
+  int is_complete = drain(decoder, limit) || decoder->is_broken || !decoder->line;
+  if (is_complete || tolerates(decoder, SHIM_PNG_END)) return SHIM_OK;
+  strcpy(decoder->message, "the file ends too early");
+  return SHIM_CORRUPT;
+}
+
+void shim_png_decoder_time_reads(shim_png_decoder *decoder) { decoder->input.is_timed = 1; }
+int64_t shim_png_decoder_read_time(const shim_png_decoder *decoder) { return decoder->input.read_time; }
+int32_t shim_png_decoder_damage(const shim_png_decoder *decoder, int kind) { return decoder->damage[kind]; }
+int shim_png_decoder_errno(const shim_png_decoder *decoder) { return decoder->input.read_errno; }
+const char *shim_png_decoder_message(const shim_png_decoder *decoder) { return decoder->message; }
+
+const uint8_t *shim_png_decoder_profile(shim_png_decoder *decoder, size_t *size) {
+  png_charp name = NULL;
+  png_bytep profile = NULL;
+  png_uint_32 length = 0;
+  int method = 0;
+  if (setjmp(decoder->step)) return NULL;
+  if (!png_get_iCCP(decoder->png, decoder->info, &name, &method, &profile, &length)) return NULL;
+  *size = length;
+  return profile;
+}
+
+void shim_png_decoder_destroy(shim_png_decoder *decoder) {
+  if (!setjmp(decoder->step)) png_destroy_read_struct(&decoder->png, &decoder->info, NULL);
+  free(decoder->line);
+  free(decoder);
+}
+
+const char *shim_libpng_version(void) { return PNG_LIBPNG_VER_STRING; }

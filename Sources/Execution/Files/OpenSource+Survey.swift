@@ -1,0 +1,78 @@
+import ImageModel
+import Imaging
+
+extension OpenSource {
+  /// What planning needs: the file's status and its header, never its pixels. A JPEG's thumbnail is looked for where it
+  /// may be used.
+  package func survey(
+    _ clock: StageClock? = nil, thumbnail use: ThumbnailUse = .never
+  ) throws(SourceRefusal) -> SourceInfo {
+    let size = Int(status.st_size)
+    let header: SurveyedHeader
+    do throws(Finding) {
+      header = try SurveyedHeader(ByteSource(descriptor: descriptor.number), thumbnail: use)
+      clock?.sample(.probe)
+    } catch { throw SourceRefusal(error, bytes: size) }
+    switch header.color {
+    case .failure(let finding):
+      throw SourceRefusal(finding, bytes: size, format: header.format, storedSize: header.storedSize)
+    case .success(let color):
+      return SourceInfo(
+        bytes: size, modified: status.modified, inode: UInt64(status.st_ino), storedSize: header.storedSize,
+        tag: header.orientation.tag, format: header.format, color: color, hasAlpha: header.hasAlpha,
+        wholeBytes: header.wholeBytes, findings: header.orientation.findings + header.findings,
+        thumbnail: header.thumbnail)
+    }
+  }
+}
+
+/// What planning needs of a header, whatever the format.
+private struct SurveyedHeader {
+  let format: SourceFormat
+  let storedSize: PixelSize
+  let orientation: OrientationReading
+  /// What a decode gives, or why there is none.
+  let color: Result<ColorModel, Finding>
+  var hasAlpha = false
+  let wholeBytes: Int
+  var findings: [Finding] = []
+  var thumbnail: SourceThumbnail?
+
+  init(_ bytes: ByteSource, thumbnail use: ThumbnailUse) throws(Finding) {
+    switch try SourceFormat.tell(bytes) {
+    case .png: try self.init(PictureHeader.read(from: bytes), bytes)
+    // What is none of ours is refused as no JPEG.
+    default: try self.init(JPEGHeader.read(from: bytes), bytes, thumbnail: use)
+    }
+  }
+
+  private init(
+    _ header: JPEGHeader, _ bytes: ByteSource, thumbnail use: ThumbnailUse
+  ) throws(Finding) {
+    format = .jpeg
+    storedSize = header.storedSize
+    orientation = try OrientationReading.read(header, from: bytes)
+    if use == .whenLargeEnough {
+      thumbnail = try SourceThumbnail.read(header, shown: orientation.tag ?? .topLeft, from: bytes)
+    }
+    let unknown = Finding(.componentCount, "its colours are not supported")
+    let color = header.refusal == nil ? header.color : nil
+    self.color = color.map { .success($0) } ?? .failure(header.refusal ?? unknown)
+    wholeBytes = header.coefficientBytes
+  }
+
+  private init(_ header: PictureHeader, _ bytes: ByteSource) throws(Finding) {
+    format = header.format
+    storedSize = header.storedSize
+    orientation = try OrientationReading.read(header, from: bytes)
+    let refusal = storedSize.refusal
+    let model = header.colors == .grey ? ColorModel.grey : .ycbcr
+    color = refusal.map { .failure($0) } ?? .success(model)
+    hasAlpha = header.hasAlpha
+    wholeBytes =
+      refusal == nil && header.isInterlaced ? storedSize.area * (hasAlpha ? 4 : model.samples) : 0
+    if header.isAnimated {
+      findings.append(Finding(.animated, "an animation: its still picture is taken"))
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import CCodecs
+import ImageModel
+
+/// What to decode of a picture.
+package struct DecodeRequest {
+  /// The size in pixels that the plan was made for.
+  package var storedSize: PixelSize
+  /// What the decoded planes are.
+  package var color: ColorModel
+  /// True where a plane of alpha follows them.
+  package var hasAlpha = false
+  /// Of a JPEG; other formats are decoded at full size.
+  package var scale: DCTScale
+  /// Decoded samples, inside the decoded picture.
+  package var region: PixelRect<Decoded>
+  /// Nanoseconds of CLOCK_MONOTONIC after which the decode ends with `timeout`.
+  package var deadline: Int64
+  /// Which damage ends the decode with `corrupt`.
+  package var onCorrupt: CorruptionPolicy
+  /// Whether rows below the region are decoded too.
+  package var verify: VerifyExtent
+
+  /// Planes that are decoded, the one of alpha included.
+  var planes: Int { color.samples + (hasAlpha ? 1 : 0) }
+
+  /// A request; the defaults are those of a job file.
+  package init(
+    storedSize: PixelSize, color: ColorModel, scale: DCTScale, region: PixelRect<Decoded>, deadline: Int64,
+    onCorrupt: CorruptionPolicy = .error, verify: VerifyExtent = .crop
+  ) {
+    self.storedSize = storedSize
+    self.color = color
+    self.scale = scale
+    self.region = region
+    self.deadline = deadline
+    self.onCorrupt = onCorrupt
+    self.verify = verify
+  }
+}
+
+extension shim_decode_request {
+  init(_ request: DecodeRequest) {
+    self.init(
+      width: Int32(request.storedSize.width), height: Int32(request.storedSize.height),
+      color: request.color.shim, has_alpha: request.hasAlpha ? 1 : 0, eighths: Int32(request.scale.eighths),
+      x: Int32(request.region.x), y: Int32(request.region.y),
+      region_width: Int32(request.region.width), region_height: Int32(request.region.height),
+      deadline: request.deadline, on_corrupt: request.onCorrupt.shim)
+  }
+}
+
+extension ColorModel {
+  fileprivate var shim: shim_color {
+    switch self {
+    case .grey: SHIM_GREY
+    case .ycbcr: SHIM_YCBCR
+    case .rgb: SHIM_RGB
+    }
+  }
+}
+
+extension CorruptionPolicy {
+  fileprivate var shim: shim_on_corrupt {
+    switch self {
+    case .warning: SHIM_FAIL_ON_WARNING
+    case .error: SHIM_FAIL_ON_ERROR
+    case .truncated: SHIM_FAIL_ON_TRUNCATED
+    case .none: SHIM_FAIL_ON_NOTHING
+    }
+  }
+}
