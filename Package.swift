@@ -55,6 +55,8 @@ let package = Package(
   targets: [
     system("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev"),
     system("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev"),
+    // What libpng stands on; linked with it where it is static.
+    system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     system("CLibExif", pkgConfig: "libexif", apt: "libexif-dev"),
     system("CLibYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
     system("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
@@ -66,7 +68,7 @@ let package = Package(
     // A header of the C library that Swift's own module leaves out.
     .systemLibrary(name: "CMalloc"),
     .target(
-      name: "CCodecs", dependencies: ["CLibJPEG", "CLibPNG", "CNettle"], cSettings: cSettings),
+      name: "CCodecs", dependencies: ["CLibJPEG", "CLibPNG", "CZlib", "CNettle"], cSettings: cSettings),
     // System calls that Swift can't make.
     .target(name: "CKernel", cSettings: cSettings),
 

@@ -32,15 +32,23 @@ struct shim_png_decoder {
   shim_decode_request request;
   int32_t height;
   int channels;
-  int has_ended;  /* the file, before libpng had all that it wanted */
+  /* The file ended before libpng had all that it wanted. */
+  int has_ended;
   int lacks_memory;
-  int is_broken;  /* no more rows come */
-  int is_counting; /* libpng's warnings */
-  int32_t row;    /* the next one */
+  /* No more rows come. */
+  int is_broken;
+  /* All of an interlaced picture was read. */
+  int has_whole;
+  /* The last chunk was read. */
+  int has_last;
+  /* libpng's warnings are counted. */
+  int is_counting;
+  /* The next row. */
+  int32_t row;
   int32_t damage[SHIM_PNG_KINDS];
   char message[SHIM_MESSAGE_SIZE];
-  png_bytep line;  /* one row, interleaved */
-  png_bytep whole; /* all of them where the picture is interlaced */
+  /* One row, interleaved; and all of them where the picture is interlaced. */
+  png_bytep line, whole;
   size_t line_bytes;
   size_t at, filled;
   /* The buffer, behind room for the end of what was in it. */
@@ -177,6 +185,7 @@ static void read_whole(shim_png_decoder *decoder, int passes) {
       png_read_row(decoder->png, NULL, whole_row(decoder, y));
     }
   }
+  decoder->has_whole = 1;
 }
 
 /* After libpng has left: what the step ends with. */
@@ -292,15 +301,21 @@ static int drain(shim_png_decoder *decoder, int64_t limit) {
   }
 }
 
+/* Reads the chunks behind a picture that was read to its last row. */
+static shim_status finish(shim_png_decoder *decoder) {
+  int has_rows = decoder->has_whole || decoder->row == decoder->height;
+  if (!decoder->line || !has_rows || decoder->is_broken) return SHIM_OK;
+  if (setjmp(decoder->step)) return left(decoder);
+  png_read_end(decoder->png, NULL);
+  decoder->has_last = 1;
+  return SHIM_OK;
+}
+
 shim_status shim_png_decoder_drain(shim_png_decoder *decoder, int64_t limit) {
-  if (setjmp(decoder->step) && left(decoder) != SHIM_OK) return decoder->status;
-  int is_whole = decoder->whole || decoder->row == decoder->height;
-  if (decoder->line && is_whole && !decoder->is_broken) {
-    png_read_end(decoder->png, NULL);
-    decoder->is_broken = 1; /* nothing more comes, and it was looked at to its end */
-  }
-  int is_complete = drain(decoder, limit) || decoder->is_broken || !decoder->line;
-  if (is_complete || tolerates(decoder, SHIM_PNG_END)) return SHIM_OK;
+  const shim_status status = finish(decoder);
+  if (setjmp(decoder->step)) return decoder->status;
+  int is_complete = drain(decoder, limit) || decoder->has_last || decoder->is_broken || !decoder->line;
+  if (status != SHIM_OK || is_complete || tolerates(decoder, SHIM_PNG_END)) return status;
   strcpy(decoder->message, "the file ends too early");
   return SHIM_CORRUPT;
 }

@@ -124,12 +124,17 @@ struct PNGRunTests {
     animation.chunks = [TestPNG.chunk("acTL", [0, 0, 0, 2, 0, 0, 0, 0])]
     try studio.folder.write(animation.file, to: "photos/a.png")
     try studio.folder.write(Array(animation.file.dropLast(300)), to: "photos/b.png")
+    var chunk = animation.file.dropLast(12) + TestPNG.chunk("IDAt", [1, 2, 3])
+    chunk[chunk.count - 1] ^= 1
+    try studio.folder.write(chunk + Array(animation.file.suffix(12)) + [9, 9], to: "photos/c.png")
     #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(1))
     let rows = try studio.rows()
     let animated = Row.Note(code: "animated", message: "an animation: its still picture is taken")
-    #expect(rows.map(\.warnings) == [[animated], [animated]])
-    #expect(
-      rows.map(\.error)
-        == [nil, Row.Note(code: "corrupt", message: "damaged image data: the file ends too early")])
+    #expect(rows.map(\.warnings) == [[animated], [animated], [animated]])
+    let faults = ["the file ends too early", "IDAt: CRC error"].map {
+      Row.Note(code: "corrupt", message: "damaged image data: \($0)")
+    }
+    #expect(rows.map(\.error) == [nil] + faults)
+    for row in rows { #expect(try row.source_sha256 == studio.sha256(row.source)) }
   }
 }
