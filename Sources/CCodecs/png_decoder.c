@@ -13,14 +13,16 @@
 
 enum {
   SOURCE_BUFFER = 1 << 16,
-  LAST_CHUNK = 8,
+  LAST_CHUNK = 12,
+  /* Bytes of the picture that libpng takes at once: of less that is left of a file it takes none. */
+  DATA_READ = 256,
   LONGEST_SIDE = 65500,
 };
 
-/* The most memory of one chunk that isn't pixels, such as an ICC profile. */
-static const png_alloc_size_t MOST_CHUNK_BYTES = 16 << 20;
-/* The type and the checksum of the last chunk. */
-static const png_byte IEND[LAST_CHUNK] = {'I', 'E', 'N', 'D', 0xAE, 0x42, 0x60, 0x82};
+/* The most memory of a chunk that isn't pixels: an ICC profile. */
+static const png_alloc_size_t MOST_CHUNK_BYTES = 4 << 20;
+/* The length and the type of the last chunk; its checksum follows. */
+static const png_byte IEND[] = {0, 0, 0, 0, 'I', 'E', 'N', 'D'};
 
 struct shim_png_decoder {
   png_structp png;
@@ -35,8 +37,8 @@ struct shim_png_decoder {
   /* The file ended before libpng had all that it wanted. */
   int has_ended;
   int lacks_memory;
-  /* No more rows come. */
-  int is_broken;
+  /* No more rows come; the one that was under way may have come whole. */
+  int is_broken, has_line;
   /* All of an interlaced picture was read. */
   int has_whole;
   /* The last chunk was read. */
@@ -79,6 +81,7 @@ static void fail(png_structp png, png_const_charp message) {
 
 static void warn(png_structp png, png_const_charp message) {
   shim_png_decoder *decoder = png_get_error_ptr(png);
+  decoder->lacks_memory = 0; /* what it was for can be done without */
   if (!decoder->is_counting || tolerates(decoder, SHIM_PNG_WARNING)) return;
   leave(decoder, SHIM_CORRUPT, message);
 }
@@ -139,10 +142,13 @@ shim_png_decoder *shim_png_decoder_create(int fd, void *digest, shim_lender lend
   return decoder;
 }
 
-/* Texts may be large, and nobody looks at them here. */
-static void ignore_texts(png_structp png) {
-  static const png_byte names[] = "tEXt\0zTXt\0iTXt";
-  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, names, 3);
+/* Some of these may be large, and nobody looks at them here. */
+static void ignore_chunks(png_structp png, int wants_profile) {
+  static const png_byte names[] = "iCCP\0bKGD\0cHRM\0eXIf\0gAMA\0hIST\0iTXt\0oFFs\0pCAL\0pHYs\0sBIT\0sCAL\0sPLT\0"
+                                  "sRGB\0tEXt\0tIME\0zTXt";
+  enum { NAME = 5, COUNT = sizeof names / NAME };
+  int first = wants_profile ? 1 : 0;
+  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, names + first * NAME, COUNT - first);
 }
 
 /* The planes asked for, of 8 bits, whatever the file has. */
@@ -150,8 +156,12 @@ static void set_transforms(shim_png_decoder *decoder) {
   png_structp png = decoder->png;
   png_set_expand(png);
   png_set_scale_16(png);
-  int is_grey = !(png_get_color_type(png, decoder->info) & PNG_COLOR_MASK_COLOR);
-  if (is_grey && decoder->request.color != SHIM_GREY) png_set_gray_to_rgb(png);
+  int type = png_get_color_type(png, decoder->info);
+  if (!(type & PNG_COLOR_MASK_COLOR) && decoder->request.color != SHIM_GREY) png_set_gray_to_rgb(png);
+  /* libpng drops a tRNS that is damaged. */
+  int has_alpha = (type & PNG_COLOR_MASK_ALPHA) || png_get_valid(png, decoder->info, PNG_INFO_tRNS);
+  if (!has_alpha && decoder->request.has_alpha) png_set_add_alpha(png, 0xFF, PNG_FILLER_AFTER);
+  if (has_alpha && !decoder->request.has_alpha) png_set_strip_alpha(png);
 }
 
 static int is_as_planned(const shim_png_decoder *decoder) {
@@ -192,7 +202,7 @@ static void read_whole(shim_png_decoder *decoder, int passes) {
 static shim_status left(shim_png_decoder *decoder) {
   if (decoder->status != SHIM_CORRUPT || !decoder->line) return decoder->status;
   decoder->is_broken = 1;
-  memset(decoder->line, 0, decoder->line_bytes);
+  decoder->has_line = 1;
   return tolerates(decoder, decoder->has_ended ? SHIM_PNG_END : SHIM_PNG_DATA) ? SHIM_OK : SHIM_CORRUPT;
 }
 
@@ -203,7 +213,8 @@ static shim_status begin(shim_png_decoder *decoder) {
   png_set_read_fn(png, decoder, read_bytes);
   png_set_user_limits(png, LONGEST_SIDE, LONGEST_SIDE);
   png_set_chunk_malloc_max(png, MOST_CHUNK_BYTES);
-  ignore_texts(png);
+  png_set_compression_buffer_size(png, DATA_READ);
+  ignore_chunks(png, request->wants_profile);
   png_read_info(png, decoder->info);
   if (!is_as_planned(decoder)) return SHIM_CHANGED;
   set_transforms(decoder);
@@ -256,6 +267,8 @@ static void put_row(const shim_png_decoder *decoder, const uint8_t *row, uint8_t
 static const uint8_t *next_row(shim_png_decoder *decoder) {
   check_deadline(decoder);
   if (decoder->whole) return whole_row(decoder, decoder->row);
+  if (!decoder->has_line) memset(decoder->line, 0, decoder->line_bytes);
+  decoder->has_line = 0;
   if (!decoder->is_broken) png_read_row(decoder->png, decoder->line, NULL);
   return decoder->line;
 }
@@ -292,9 +305,11 @@ static int drain(shim_png_decoder *decoder, int64_t limit) {
   int found = 0;
   while (1) {
     const uint8_t *end = buffer(decoder) + decoder->filled;
-    found = found || memmem(start, (size_t)(end - start), IEND, LAST_CHUNK);
+    size_t count = (size_t)(end - start);
+    /* Behind its type stands its checksum, right or wrong. */
+    found = found || (count >= LAST_CHUNK && memmem(start, count - 4, IEND, sizeof IEND));
     if (decoder->input.offset >= limit) return found;
-    size_t kept = (size_t)(end - start) < OVERLAP ? (size_t)(end - start) : OVERLAP;
+    size_t kept = count < OVERLAP ? count : OVERLAP;
     memmove(buffer(decoder) - kept, end - kept, kept);
     if (fill(decoder) == 0) return found;
     start = buffer(decoder) - kept;

@@ -20,6 +20,8 @@ package struct ImageRenderer: ~Copyable {
   private var outcome: ImageOutcome
   /// The source's ICC profile, where its decoder has handed that out.
   private var profile: [UInt8]?
+  /// The header of a source that is no JPEG, once it was asked for.
+  private var header: PictureHeader?
 
   /// Renders the outputs of `plan` that have a descriptor in `targets` from the file open at `source`, measured by
   /// `clock`.
@@ -93,6 +95,7 @@ package struct ImageRenderer: ~Copyable {
       run = self.run(decoder, request, to: direct, limit: thumbnail?.range.upperBound ?? plan.bytes ?? 0)
     case .libpng:
       request.hasAlpha = plan.hasAlpha
+      request.wantsProfile = outputs.contains { plan.outputs[$0].metadata.keeps(.icc) }
       let decoder = try PNGDecoder(descriptor: source, digest: digest, from: workspace.buffers)
       run = self.run(decoder, request, to: direct, limit: plan.bytes ?? 0)
     }
@@ -243,7 +246,7 @@ package struct ImageRenderer: ~Copyable {
     outcome.outputs[index].sha256 = clock.time(.write) { sink.finish() }
   }
 
-  private func metadata(_ output: OutputPlan) throws(Finding) -> KeptMetadata {
+  private mutating func metadata(_ output: OutputPlan) throws(Finding) -> KeptMetadata {
     guard output.metadata.keepsAny || output.mode == .keep else { return KeptMetadata() }
     let bytes = try ByteSource(descriptor: source)
     let (orientation, size) = (WrittenOrientation(output), output.size ?? PixelSize(width: 0, height: 0))
@@ -252,9 +255,11 @@ package struct ImageRenderer: ~Copyable {
         JPEGHeader.read(from: bytes), from: bytes, policy: output.metadata, orientation: orientation,
         size: size)
     }
+    if header == nil { header = try PictureHeader.read(from: bytes) }
+    guard let header else { return KeptMetadata() }
     return try KeptMetadata.read(
-      PictureHeader.read(from: bytes), profile: profile, from: bytes, policy: output.metadata,
-      orientation: orientation, size: size, components: plan.color?.samples ?? 3)
+      header, profile: profile, from: bytes, policy: output.metadata, orientation: orientation, size: size,
+      components: plan.color?.samples ?? 3)
   }
 }
 

@@ -34,14 +34,14 @@ import Testing
         let (found, warnings) = try PNGDecoderTests.decode(cut, size(40, 100), .rgb, onCorrupt: .none)
         #expect(warnings == [Finding(.damaged, "decoder warning png_end, once")])
         if interlaced { continue }
-        // Signature, IHDR, IDAT's head, zlib's two bytes and a block's five: then rows of 121 bytes. libpng takes 8192
+        // Signature, IHDR, IDAT's head, zlib's two bytes and a block's five: then rows of 121 bytes. libpng takes 256
         // bytes at once, and none of what is less.
         let rows = max(0, (count - 8 - 25 - 8 - 2 - 5) / 121)
         for y in 0..<100 {
           let expected = (0..<120).map { UInt8(($0 / 3 + 3 * y + 50 * ($0 % 3)) & 255) }
           let row = Array(found.samples[(y * 120)..<(y * 120 + 120)])
           let isThere = row == expected && y <= rows
-          let isBlack = row.allSatisfy { $0 == 0 } && y >= rows - 8192 / 121 - 1
+          let isBlack = row.allSatisfy { $0 == 0 } && y >= rows - 256 / 121 - 1
           #expect(isThere || isBlack, "row \(y) of \(count) bytes")
         }
       }
@@ -58,6 +58,21 @@ import Testing
     #expect(warnings == [Finding(.damaged, "decoder warning png_end, once")])
     #expect(found == (try PNGDecoderTests.decode(file, size(40, 100), .rgb, top)).picture)
     #expect(failure(file + [1, 2, 3], .warning, top) == nil)
+  }
+
+  @Test("Damage behind the last row leaves that row, and a wrong checksum of the last chunk is no early end")
+  func behind() throws {
+    let file = picture.file
+    let sound = try PNGDecoderTests.decode(file, size(40, 100), .rgb).picture
+    // The picture's checksum stands before the last chunk.
+    var damaged = file
+    damaged[file.count - 13] ^= 1
+    let (found, warnings) = try PNGDecoderTests.decode(damaged, size(40, 100), .rgb, onCorrupt: .truncated)
+    #expect(found == sound)
+    #expect(warnings == [Finding(.damaged, "decoder warning png_data, once")])
+    var last = file
+    last[file.count - 1] ^= 1
+    #expect(failure(last, .truncated, PixelRect(x: 0, y: 0, width: 9, height: 9)) == nil)
   }
 
   @Test("Data that doesn't decode fails unless damage is tolerated")

@@ -131,12 +131,25 @@ import Testing
     let file = Self.png(6, 8, interlaced: false, 20, 10).file
     for (stored, color, alpha) in [
       (size(20, 11), ColorModel.rgb, true), (size(19, 10), .rgb, true), (size(20, 10), .grey, true),
-      (size(20, 10), .rgb, false),
     ] {
       #expect(throws: Finding(.sourceChanged, "changed after it was planned")) {
         try Self.decode(file, stored, color, alpha: alpha, PixelRect(x: 0, y: 0, width: 5, height: 5))
       }
     }
+  }
+
+  @Test("Alpha that libpng finds and no plan knows is passed over, and one that it doesn't find is opaque")
+  func unplannedAlpha() throws {
+    let png = Self.png(6, 8, interlaced: false, 9, 5)
+    let opaque = TestPNG(9, 5, type: 2, depth: 16) { x, y, channel in
+      png.samples[(y * 9 + x) * 4 + channel] * 257
+    }
+    let colors = try Self.decode(png.file, size(9, 5), .rgb).picture
+    let found = try Self.decode(opaque.file, size(9, 5), .rgb, alpha: true).picture
+    for (place, sample) in found.samples.enumerated() {
+      #expect(sample == (place % 4 == 3 ? 255 : UInt8(png.samples[place])))
+    }
+    #expect(colors == (try Self.decode(opaque.file, size(9, 5), .rgb)).picture)
   }
 
   @Test("The ICC profile comes as it was")
@@ -154,11 +167,11 @@ import Testing
     let open = try OpenBytes(png.file)
     let decoder = try PNGDecoder(descriptor: open.descriptor, digest: nil)
     #expect(decoder.profile == nil)
-    try decoder.decode(
-      DecodeRequest(
-        storedSize: size(3, 3), color: .rgb, scale: .full, region: PixelRect(size(3, 3)),
-        deadline: PixelDecoding.never)
-    ) { _ in }
+    var request = DecodeRequest(
+      storedSize: size(3, 3), color: .rgb, scale: .full, region: PixelRect(size(3, 3)),
+      deadline: PixelDecoding.never)
+    request.wantsProfile = true
+    try decoder.decode(request) { _ in }
     #expect(decoder.profile == header)
   }
 }

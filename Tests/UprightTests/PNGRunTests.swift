@@ -137,4 +137,30 @@ struct PNGRunTests {
     #expect(rows.map(\.error) == [nil] + faults)
     for row in rows { #expect(try row.source_sha256 == studio.sha256(row.source)) }
   }
+
+  @Test(
+    "A profile goes along, or its loss is told; no worker's bound is in its way",
+    arguments: ["none", "process"])
+  func profiles(isolation: String) throws {
+    let studio = try Studio(
+      "isolation: \(isolation)\noutputs: [{path: '{stem}.jpg', resize: {width: 9}}]",
+      sources: #"["photos/*"]"#)
+    // 3 MiB of zeros are 3 kB when compressed, but not here.
+    for (name, space, count) in [("a", "RGB ", 1 << 20), ("b", "RGB ", 5 << 20), ("c", "GRAY", 200)] {
+      var png = Self.png(.smooth(width: 20, height: 20))
+      var profile = [UInt8](repeating: 0, count: count)
+      profile.replaceSubrange(0..<4, with: PictureBuilder.big(count, 4))
+      profile.replaceSubrange(8..<24, with: [4, 0, 0, 0] + Array("mntr\(space)XYZ ".utf8))
+      profile.replaceSubrange(36..<40, with: Array("acsp".utf8))
+      profile.replaceSubrange(68..<80, with: [0, 0, 0xF6, 0xD6, 0, 1, 0, 0, 0, 0, 0xD3, 0x2D])
+      png.chunks = [TestPNG.chunk("iCCP", Array("p\0\0".utf8) + TestPNG.stored(profile))]
+      try studio.folder.write(png.file, to: "photos/\(name).png")
+    }
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    let lost = Row.Note(
+      code: "icc_dropped",
+      message: "the ICC profile can't be kept: it is broken, too large, or not one for its picture")
+    #expect(try studio.rows().map(\.warnings) == [[], [lost], [lost]])
+    #expect(try studio.folder.read("a.jpg").count > 1 << 20)
+  }
 }

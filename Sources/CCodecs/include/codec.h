@@ -67,6 +67,8 @@ typedef struct {
   /* The planes that are wanted, and whether one of alpha follows them. */
   shim_color color;
   int32_t has_alpha;
+  /* Whether the ICC profile is looked for. */
+  int32_t wants_profile;
   /* The scale in eighths: 1...8. */
   int32_t eighths;
   /* The region in decoded samples, inside the decoded picture. */

@@ -69,10 +69,16 @@ private struct SurveyedHeader {
     let model = header.colors == .grey ? ColorModel.grey : .ycbcr
     color = refusal.map { .failure($0) } ?? .success(model)
     hasAlpha = header.hasAlpha
-    wholeBytes =
-      refusal == nil && header.isInterlaced ? storedSize.area * (hasAlpha ? 4 : model.samples) : 0
+    let rows = refusal == nil && header.isInterlaced ? storedSize.area * (hasAlpha ? 4 : model.samples) : 0
+    wholeBytes = rows + Self.profileBytes(header)
     if header.isAnimated {
       findings.append(Finding(.animated, "an animation: its still picture is taken"))
     }
+  }
+
+  /// What a profile takes up that goes along: in the library, as bytes, and cut into segments. Seldom is one a twentieth
+  /// of itself when it is compressed.
+  private static func profileBytes(_ header: PictureHeader) -> Int {
+    header.icc.map { 3 * min(KeptMetadata.mostProfileBytes, 20 * $0.range.count) } ?? 0
   }
 }

@@ -1,4 +1,5 @@
 import ImageModel
+import Imaging
 import Planning
 
 /// What a worker may take for one image.
@@ -22,9 +23,11 @@ struct WorkerLimits: Hashable {
   }
 
   /// More bytes than any JPEG of an output's size has, even at the highest quality: 64 coefficients a block, of at most
-  /// 26 bits each (ITU-T T.81, F.1.2), three components, every byte stuffed, and what is kept of the source.
+  /// 26 bits each (ITU-T T.81, F.1.2), three components, every byte stuffed, and what is kept of the source, of which a
+  /// profile may have been compressed.
   private static func most(_ output: OutputPlan, _ plan: ImagePlan) -> Int {
     let pixels = output.size.map { ($0.width + 15) * ($0.height + 15) } ?? 0
-    return pixels * 20 + (plan.bytes ?? 0) + 1 << 20
+    let profile = plan.format == .jpeg ? 0 : KeptMetadata.mostProfileBytes
+    return pixels * 20 + (plan.bytes ?? 0) + profile + 1 << 20
   }
 }

@@ -9,6 +9,8 @@ package struct DecodeRequest {
   package var color: ColorModel
   /// True where a plane of alpha follows them.
   package var hasAlpha = false
+  /// Whether the ICC profile is looked for.
+  package var wantsProfile = false
   /// Of a JPEG; other formats are decoded at full size.
   package var scale: DCTScale
   /// Decoded samples, inside the decoded picture.
@@ -42,7 +44,8 @@ extension shim_decode_request {
   init(_ request: DecodeRequest) {
     self.init(
       width: Int32(request.storedSize.width), height: Int32(request.storedSize.height),
-      color: request.color.shim, has_alpha: request.hasAlpha ? 1 : 0, eighths: Int32(request.scale.eighths),
+      color: request.color.shim, has_alpha: request.hasAlpha ? 1 : 0,
+      wants_profile: request.wantsProfile ? 1 : 0, eighths: Int32(request.scale.eighths),
       x: Int32(request.region.x), y: Int32(request.region.y),
       region_width: Int32(request.region.width), region_height: Int32(request.region.height),
       deadline: request.deadline, on_corrupt: request.onCorrupt.shim)

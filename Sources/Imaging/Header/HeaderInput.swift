@@ -21,13 +21,13 @@ struct HeaderInput {
     offset >= 0 && count >= 0 && count <= size && offset <= size - count
   }
 
-  /// Exactly `count` bytes at `offset`.
+  /// Exactly `count` bytes at `offset`; where the file must be asked, `atOnce` bytes are read.
   ///
   /// - Throws: `bad_header` where they don't lie in the file or too much has been looked at, `io_error`.
-  mutating func bytes(at offset: Int, count: Int) throws(Finding) -> [UInt8] {
+  mutating func bytes(at offset: Int, count: Int, atOnce: Int? = nil) throws(Finding) -> [UInt8] {
     guard holds(count, at: offset) else { throw .cutHeader }
     if offset < windowStart || offset + count > windowStart + window.count {
-      try refill(at: offset, count: count)
+      try refill(at: offset, count: max(count, atOnce ?? Self.length))
     }
     let start = offset - windowStart
     guard count <= window.count - start else { throw .cutHeader }
@@ -35,12 +35,14 @@ struct HeaderInput {
   }
 
   /// The same as numbers and strings to be taken one after the other.
-  mutating func fields(at offset: Int, count: Int, isBigEndian: Bool) throws(Finding) -> HeaderFields {
-    HeaderFields(try bytes(at: offset, count: count), isBigEndian: isBigEndian)
+  mutating func fields(
+    at offset: Int, count: Int, isBigEndian: Bool, atOnce: Int? = nil
+  ) throws(Finding) -> HeaderFields {
+    HeaderFields(try bytes(at: offset, count: count, atOnce: atOnce), isBigEndian: isBigEndian)
   }
 
   private mutating func refill(at offset: Int, count: Int) throws(Finding) {
-    let wanted = min(max(count, Self.length), size - offset)
+    let wanted = min(count, size - offset)
     guard wanted <= ByteWindow.reach - looked else {
       throw Finding(.badHeader, "its header is longer than \(ByteWindow.reach >> 20) MiB")
     }

@@ -35,6 +35,8 @@ package struct PictureHeader: Hashable, Sendable {
   package var exif: Range<Int>?
   /// The XMP packet, in bytes of the file; nil where it is compressed.
   package var xmp: Range<Int>?
+  /// True where there is one that is compressed.
+  package var hasPackedXMP = false
   package var icc: ICCPlace?
 }
 

@@ -2,6 +2,7 @@ import ImageModel
 
 /// A file's ICC profile as it lies in APP2 segments (ICC.1:2022, B.4).
 struct ICCProfile {
+  /// The longest that is kept.
   static let mostBytes = 4 << 20
 
   /// The payloads of its segments, in the order of their sequence numbers; none where there is no profile.
@@ -45,12 +46,12 @@ struct ICCProfile {
       return .failure(
         Unfollowable(reason: "it isn't one of \(components == 1 ? "grey" : "red, green and blue")"))
     }
+    guard profile.count <= mostBytes else {
+      return .failure(Unfollowable(reason: "it is larger than \(mostBytes >> 20) MiB"))
+    }
     let head = MetadataSegment.Kind.icc.identifier
     let most = MetadataSegment.longestPayload - head.count - 2
     let count = (profile.count + most - 1) / most
-    guard count <= 255 else {
-      return .failure(Unfollowable(reason: "it is larger than \(255 * most >> 20) MiB"))
-    }
     return .success(
       ICCProfile(
         chunks: (0..<count).map { index in

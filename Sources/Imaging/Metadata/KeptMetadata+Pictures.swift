@@ -4,7 +4,7 @@ extension KeptMetadata {
   /// Takes from a file of another format what a policy keeps, as a JPEG holds it. Comments are not looked for.
   ///
   /// - Parameters:
-  ///   - profile: its ICC profile, which must be one for the output's `components`, 1 or 3.
+  ///   - profile: its ICC profile, which must be one for the output's `components`, 1 or 3; nil where it can't be read.
   ///   - orientation: what becomes of the tag; `.tag` is written whatever the policy says.
   ///   - size: the output's size in pixels, as encoded.
   /// - Throws: `io_error`.
@@ -24,11 +24,21 @@ extension KeptMetadata {
       let editor = XMPEditor(orientation: orientation, size: size, keepsGPS: policy.keepsGPS)
       kept.add(.xmp, payload, .xmpDropped, "XMP", edit: editor.edited)
     }
-    if policy.keeps(.icc), let profile { kept.add(profile: profile, components: components) }
+    if policy.keeps(.xmp), header.hasPackedXMP {
+      kept.drop(.xmpDropped, "XMP can't be kept: it is compressed")
+    }
+    if policy.keeps(.icc), header.icc != nil { kept.add(profile: profile, components: components) }
     return kept
   }
 
-  private mutating func add(profile: [UInt8], components: Int) {
+  /// The longest profile that is kept, in bytes: more than its file may have, where that compresses it.
+  package static let mostProfileBytes = ICCProfile.mostBytes
+
+  private mutating func add(profile: [UInt8]?, components: Int) {
+    guard let profile else {
+      return drop(
+        .iccDropped, "the ICC profile can't be kept: it is broken, too large, or not one for its picture")
+    }
     switch ICCProfile.cut(profile, components: components) {
     case .success(let profile): for chunk in profile.chunks { add(.icc, chunk) }
     case .failure(let fault): drop(.iccDropped, "the ICC profile can't be kept: \(fault.reason)")

@@ -63,8 +63,40 @@ struct PNGHeaderTests {
       Self.data, B.pngChunk("acTL", [0, 0, 0, 2, 0, 0, 0, 0]), B.pngChunk("tRNS", [0, 0]),
       B.pngChunk("iCCP", Array("a\0\0x".utf8)),
     ])
-    let plain = try pictureHeader(B.png([B.ihdr(), Self.data])).get()
+    var plain = try pictureHeader(B.png([B.ihdr(), Self.data])).get()
+    plain.hasPackedXMP = true
     #expect(try pictureHeader(file).get() == plain)
+  }
+
+  @Test("A tRNS that libpng passes over is no alpha (11.3.1.1)")
+  func transparency() throws {
+    let palette = B.pngChunk("PLTE", [1, 2, 3, 4, 5, 6])
+    let cases: [(type: UInt8, chunks: [[UInt8]], hasAlpha: Bool)] = [
+      (0, [B.pngChunk("tRNS", [0, 1])], true), (0, [B.pngChunk("tRNS", [1])], false),
+      (2, [B.pngChunk("tRNS", [0, 1, 0, 2, 0, 3])], true), (2, [B.pngChunk("tRNS", [0, 1])], false),
+      (3, [palette, B.pngChunk("tRNS", [7])], true), (3, [palette, B.pngChunk("tRNS", [7, 8])], true),
+      (3, [palette, B.pngChunk("tRNS", [7, 8, 9])], false), (3, [palette, B.pngChunk("tRNS", [])], false),
+      (3, [B.pngChunk("tRNS", [7]), palette], false),
+    ]
+    for (type, chunks, hasAlpha) in cases {
+      let header = try pictureHeader(B.png([B.ihdr(type: type)] + chunks + [Self.data])).get()
+      #expect(header.hasAlpha == hasAlpha, "\(type) \(chunks)")
+    }
+  }
+
+  @Test("EXIF behind ten thousand parts of a picture is found, and little is read on the way")
+  func manyParts() throws {
+    let parts = [[UInt8]](repeating: B.pngChunk("IDAT", [UInt8](repeating: 5, count: 900)), count: 10_000)
+    let file = B.png([B.ihdr()] + parts + [B.pngChunk("eXIf", Array("II*\0".utf8))])
+    #expect(PictureHeader.bytes(try pictureHeader(file).get().exif, of: file) == Array("II*\0".utf8))
+  }
+
+  @Test("A picture that begins behind 16 MiB of other chunks is refused")
+  func lateStart() {
+    let other = B.pngChunk("teSt", [UInt8](repeating: 0, count: 1 << 20))
+    #expect(
+      pictureRefusal(B.png([B.ihdr()] + [[UInt8]](repeating: other, count: 16) + [Self.data]))
+        == Finding(.badHeader, "no picture begins in its first 16 MiB"))
   }
 
   @Test("Each refusal has its code and its words")

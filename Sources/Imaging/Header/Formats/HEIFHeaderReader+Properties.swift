@@ -75,8 +75,10 @@ extension HEIFHeaderReader {
 
   /// True where an auxiliary picture of one of the parts is alpha.
   mutating func hasAlpha(_ parts: [Int], _ items: HEIFItems) throws(Finding) -> Bool {
-    for item in parts.flatMap({ items.referring("auxl", to: $0) }) {
-      for property in items.properties(of: item) where property.type == "auxC" {
+    var seen: Set<Int> = []
+    for item in items.referring("auxl", toAnyOf: Set(parts)) {
+      for property in items.properties(of: item)
+      where property.type == "auxC" && seen.insert(property.content.lowerBound).inserted {
         var fields = try boxes.fields(property)
         try fields.skip(4)
         if Self.alphaNames.contains(fields.text()) { return true }

@@ -17,6 +17,7 @@ struct HEIFItems {
   }
 
   private static let mostExtents = 65536
+  private static let mostAssociations = 65536
 
   private(set) var primary: Int?
   private(set) var items: [Int: Item] = [:]
@@ -52,6 +53,11 @@ struct HEIFItems {
   /// The items that refer to `item`.
   func referring(_ type: String, to item: Int) -> [Int] {
     references.filter { $0.type == type && $0.to.contains(item) }.map(\.from)
+  }
+
+  /// The items that refer to any of `items`.
+  func referring(_ type: String, toAnyOf items: Set<Int>) -> Set<Int> {
+    Set(references.lazy.filter { $0.type == type && !items.isDisjoint(with: $0.to) }.map(\.from))
   }
 
   private mutating func primaryItem(_ fields: HeaderFields) throws(Finding) {
@@ -97,9 +103,14 @@ struct HEIFItems {
       var fields = try boxes.fields(part)
       let version = try fields.number(1)
       let isLong = try fields.number(3) & 1 == 1
+      var count = 0
       for _ in 0..<(try fields.number(4)) {
         let id = try fields.number(version == 0 ? 2 : 4)
         for _ in 0..<(try fields.number(1)) {
+          count += 1
+          guard count <= Self.mostAssociations else {
+            throw Finding(.badHeader, "its items have more than \(Self.mostAssociations) properties")
+          }
           // The highest bit says whether a reader has to understand it.
           let index = try fields.number(isLong ? 2 : 1) & (isLong ? 0x7FFF : 0x7F)
           associations[id, default: []].append(index)

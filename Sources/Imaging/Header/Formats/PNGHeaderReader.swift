@@ -10,6 +10,7 @@ struct PNGHeaderReader {
   private var header: PictureHeader
   private var place = PNGHeaderReader.headerEnd
   private var hasPalette = false
+  private var colorsOfPalette = 0
   private var hasPicture = false
 
   /// Reads all chunks that can be reached; behind the first `IDAT` a file may be cut or broken.
@@ -65,15 +66,17 @@ struct PNGHeaderReader {
   }
 
   private mutating func chunks() throws(Finding) {
-    for _ in 0..<HeaderInput.mostParts {
-      var fields = try input.fields(at: place, count: 8, isBigEndian: true)
+    var others = 0
+    while others < HeaderInput.mostParts {
+      // Between the parts of the picture there is little else to read.
+      var fields = try input.fields(at: place, count: 8, isBigEndian: true, atOnce: hasPicture ? 64 : nil)
       let (length, type) = (try fields.number(4), try fields.code())
       guard length <= Self.longestChunk else { throw Finding(.badHeader, "a chunk is longer than it may be") }
       if type == "IEND" {
         guard hasPicture else { throw .noPicture }
         return
       }
-      if type == "IDAT" { try picture() }
+      if type == "IDAT" { try picture() } else { others += 1 }
       guard input.holds(length, at: place + 8) else { throw .cutHeader }
       try chunk(type, place + 8..<place + 8 + length)
       place += length + 12
@@ -85,18 +88,32 @@ struct PNGHeaderReader {
     guard header.colors != .palette || hasPalette else {
       throw Finding(.badHeader, "its picture begins without a palette")
     }
+    guard hasPicture || place < ByteWindow.reach else {
+      throw Finding(.badHeader, "no picture begins in its first \(ByteWindow.reach >> 20) MiB")
+    }
     hasPicture = true
   }
 
   private mutating func chunk(_ type: String, _ payload: Range<Int>) throws(Finding) {
     switch type {
-    case "PLTE": hasPalette = true
-    case "tRNS" where !hasPicture: header.hasAlpha = true
+    case "PLTE":
+      hasPalette = true
+      colorsOfPalette = payload.count / 3
+    case "tRNS" where !hasPicture: header.hasAlpha = header.hasAlpha || isTransparency(payload.count)
     case "acTL" where !hasPicture: try animation(payload)
     case "iCCP" where !hasPicture && header.icc == nil: header.icc = try profile(payload)
     case "eXIf" where header.exif == nil: header.exif = try input.behindExifName(payload)
     case "iTXt" where header.xmp == nil: header.xmp = try packet(payload)
     default: break
+    }
+  }
+
+  /// True for a `tRNS` of a length that its picture can have (section 11.3.1.1).
+  private func isTransparency(_ length: Int) -> Bool {
+    switch header.colors {
+    case .grey: length == 2
+    case .rgb: length == 6
+    default: (1...256).contains(length) && length <= colorsOfPalette
     }
   }
 
@@ -125,7 +142,11 @@ struct PNGHeaderReader {
     let keyword = Array("XML:com.adobe.xmp\0".utf8)
     // Language and translated keyword are empty in XMP, and short in what is odd.
     let start = try input.bytes(at: payload.lowerBound, count: min(512, payload.count))
-    guard start.starts(with: keyword), start.dropFirst(keyword.count).first == 0 else { return nil }
+    guard start.starts(with: keyword) else { return nil }
+    guard start.dropFirst(keyword.count).first == 0 else {
+      header.hasPackedXMP = true
+      return nil
+    }
     var fields = HeaderFields(Array(start.dropFirst(keyword.count + 2)), isBigEndian: true)
     _ = fields.text()
     _ = fields.text()
