@@ -168,7 +168,8 @@ static int is_as_planned(const shim_png_decoder *decoder) {
   const shim_decode_request *request = &decoder->request;
   int64_t width = png_get_image_width(decoder->png, decoder->info);
   int64_t height = png_get_image_height(decoder->png, decoder->info);
-  return width == request->width && height == request->height && request->x >= 0 && request->y >= 0 &&
+  return width == request->width && height == request->height && request->color != SHIM_YCBCR &&
+         request->x >= 0 && request->y >= 0 &&
          request->region_width > 0 && request->region_height > 0 &&
          (int64_t)request->x + request->region_width <= width &&
          (int64_t)request->y + request->region_height <= height;
@@ -231,36 +232,14 @@ static shim_status begin(shim_png_decoder *decoder) {
   return SHIM_OK;
 }
 
-/* JFIF 1.02, in the 16-bit fixed point of libjpeg's rgb_ycc_convert. */
-static void put_ycbcr(const uint8_t *pixel, int channels, uint8_t *into, size_t plane_bytes, int32_t count) {
-  enum { HALF = 1 << 15, OFFSET = (128 << 16) + HALF - 1 };
-  uint8_t *blue = into + plane_bytes, *red = blue + plane_bytes;
-  for (int32_t x = 0; x < count; x++, pixel += channels) {
-    int32_t r = pixel[0], g = pixel[1], b = pixel[2];
-    into[x] = (uint8_t)((19595 * r + 38470 * g + 7471 * b + HALF) >> 16);
-    blue[x] = (uint8_t)((-11059 * r - 21709 * g + 32768 * b + OFFSET) >> 16);
-    red[x] = (uint8_t)((32768 * r - 27439 * g - 5329 * b + OFFSET) >> 16);
-  }
-}
-
-/* One sample of each pixel. */
-static void put_channel(const uint8_t *sample, int channels, uint8_t *into, int32_t count) {
-  for (int32_t x = 0; x < count; x++) into[x] = sample[(size_t)x * (size_t)channels];
-}
-
+/* The samples of a row, each channel to a plane of its own. */
 static void put_row(const shim_png_decoder *decoder, const uint8_t *row, uint8_t *into, size_t plane_bytes) {
-  int channels = decoder->channels;
-  int32_t count = decoder->request.region_width;
-  const uint8_t *pixel = row + (size_t)decoder->request.x * (size_t)channels;
-  switch (decoder->request.color) {
-  case SHIM_GREY: put_channel(pixel, channels, into, count); break;
-  case SHIM_YCBCR: put_ycbcr(pixel, channels, into, plane_bytes, count); break;
-  case SHIM_RGB:
-    for (int plane = 0; plane < 3; plane++) put_channel(pixel + plane, channels, into + plane_bytes * (size_t)plane, count);
-    break;
+  size_t channels = (size_t)decoder->channels;
+  const uint8_t *first = row + (size_t)decoder->request.x * channels;
+  for (size_t channel = 0; channel < channels; channel++, into += plane_bytes) {
+    const uint8_t *sample = first + channel;
+    for (int32_t x = 0; x < decoder->request.region_width; x++, sample += channels) into[x] = *sample;
   }
-  int last = channels - 1;
-  if (decoder->request.has_alpha) put_channel(pixel + last, channels, into + plane_bytes * (size_t)last, count);
 }
 
 /* The next row, interleaved; 0 behind damage. */

@@ -97,6 +97,6 @@ package struct Planner: Sendable {
 extension ImagePlan {
   /// A grey picture that isn't opaque takes on colour where one is behind it.
   fileprivate mutating func showBackgrounds() {
-    if hasAlpha, color == .grey, outputs.contains(where: { !$0.background.isGrey }) { color = .ycbcr }
+    if hasAlpha, color == .grey, outputs.contains(where: { !$0.background.isGrey }) { color = .rgb }
   }
 }

@@ -66,7 +66,7 @@ private struct SurveyedHeader {
     storedSize = header.storedSize
     orientation = try OrientationReading.read(header, from: bytes)
     let refusal = storedSize.refusal
-    let model = header.colors == .grey ? ColorModel.grey : .ycbcr
+    let model = header.colors == .grey ? ColorModel.grey : .rgb
     color = refusal.map { .failure($0) } ?? .success(model)
     hasAlpha = header.hasAlpha
     let rows = refusal == nil && header.isInterlaced ? storedSize.area * (hasAlpha ? 4 : model.samples) : 0

@@ -35,7 +35,8 @@ package enum ShimTarget: FuzzTarget {
     guard stored.refusal == nil, stored.area <= mostPixels else { return nil }
     let scale = png == nil ? choices.scale : .full
     var request = DecodeRequest(
-      storedSize: stored, color: jpeg?.color ?? (png?.colors == .grey ? .grey : .ycbcr), scale: scale,
+      storedSize: stored, color: jpeg?.color ?? png.map { $0.colors == .grey ? .grey : .rgb } ?? .ycbcr,
+      scale: scale,
       region: PixelRect(scale.decodedSize(of: stored)), deadline: .max, onCorrupt: choices.onCorrupt,
       verify: choices.verify)
     request.hasAlpha = png?.hasAlpha ?? false
