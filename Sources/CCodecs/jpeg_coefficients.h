@@ -5,7 +5,7 @@
 
 #include <jpeglib.h>
 
-#include "codec_jpeg.h"
+#include "codec.h"
 
 /*
  * The coefficients of a whole picture, which decoders of several scans need, in memory that is lent by others:

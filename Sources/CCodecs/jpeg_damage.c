@@ -6,30 +6,31 @@
 
 #include "jpeg_damage.h"
 
-/* A warning of a later libjpeg. */
-enum { OTHER = SHIM_DAMAGE_OTHER };
-
-const shim_damage shim_damages[SHIM_DAMAGE_KINDS] = {
-  {JWRN_ADOBE_XFORM, SHIM_FAIL_ON_WARNING, "adobe_xform", "the Adobe marker names an unknown transform"},
-  {JWRN_ARITH_BAD_CODE, SHIM_FAIL_ON_ERROR, "arith_bad_code", "an arithmetic code doesn't exist"},
-  {JWRN_BOGUS_PROGRESSION, SHIM_FAIL_ON_ERROR, "bogus_progression", "a scan refines what isn't there"},
-  {JWRN_EXTRANEOUS_DATA, SHIM_FAIL_ON_WARNING, "extraneous_data",
-   "bytes that don't belong there stand before a marker"},
-  {JWRN_HIT_MARKER, SHIM_FAIL_ON_TRUNCATED, "hit_marker",
-   "the data ends early, at a marker that doesn't belong there"},
-  {JWRN_HUFF_BAD_CODE, SHIM_FAIL_ON_ERROR, "huff_bad_code", "a Huffman code doesn't exist"},
-  {JWRN_JFIF_MAJOR, SHIM_FAIL_ON_WARNING, "jfif_major", "the JFIF marker names an unknown version"},
-  {JWRN_JPEG_EOF, SHIM_FAIL_ON_TRUNCATED, "jpeg_eof", "the file ends too early"},
-  {JWRN_MUST_RESYNC, SHIM_FAIL_ON_ERROR, "must_resync", "a restart marker is missing or out of order"},
-  {JWRN_NOT_SEQUENTIAL, SHIM_FAIL_ON_ERROR, "not_sequential", "a scan isn't one of a sequential picture"},
-  [OTHER] = {0, SHIM_FAIL_ON_WARNING, "other", "the decoder warns of something unknown"},
+const shim_damage shim_jpeg_damages[] = {
+  {"adobe_xform", SHIM_FAIL_ON_WARNING, "the Adobe marker names an unknown transform"},
+  {"arith_bad_code", SHIM_FAIL_ON_ERROR, "an arithmetic code doesn't exist"},
+  {"bogus_progression", SHIM_FAIL_ON_ERROR, "a scan refines what isn't there"},
+  {"extraneous_data", SHIM_FAIL_ON_WARNING, "bytes that don't belong there stand before a marker"},
+  {"hit_marker", SHIM_FAIL_ON_TRUNCATED, "the data ends early, at a marker that doesn't belong there"},
+  {"huff_bad_code", SHIM_FAIL_ON_ERROR, "a Huffman code doesn't exist"},
+  {"jfif_major", SHIM_FAIL_ON_WARNING, "the JFIF marker names an unknown version"},
+  {"jpeg_eof", SHIM_FAIL_ON_TRUNCATED, "the file ends too early"},
+  {"must_resync", SHIM_FAIL_ON_ERROR, "a restart marker is missing or out of order"},
+  {"not_sequential", SHIM_FAIL_ON_ERROR, "a scan isn't one of a sequential picture"},
+  /* A warning of a later libjpeg. */
+  {"other", SHIM_FAIL_ON_WARNING, "the decoder warns of something unknown"},
+  {0},
 };
 
-int shim_damage_kind(int code) {
-  for (int kind = 0; kind < SHIM_DAMAGE_KINDS; kind++) {
-    if (shim_damages[kind].code == code) return kind;
-  }
-  return OTHER;
-}
+static const int codes[] = {
+  JWRN_ADOBE_XFORM,   JWRN_ARITH_BAD_CODE, JWRN_BOGUS_PROGRESSION, JWRN_EXTRANEOUS_DATA, JWRN_HIT_MARKER,
+  JWRN_HUFF_BAD_CODE, JWRN_JFIF_MAJOR,     JWRN_JPEG_EOF,          JWRN_MUST_RESYNC,     JWRN_NOT_SEQUENTIAL,
+};
 
-const char *shim_damage_name(int kind) { return shim_damages[kind].name; }
+int shim_jpeg_damage(int code) {
+  enum { KNOWN = sizeof codes / sizeof *codes };
+  for (int kind = 0; kind < KNOWN; kind++) {
+    if (codes[kind] == code) return kind;
+  }
+  return KNOWN;
+}

@@ -7,7 +7,6 @@
 #include <jerror.h>
 #include <jpegint.h>
 
-#include "input.h"
 #include "jpeg_coefficients.h"
 #include "jpeg_damage.h"
 #include "jpeg_scans.h"
@@ -28,29 +27,32 @@ enum {
 /* Pixels times scans above which a picture is refused. */
 static const int64_t MAX_SCAN_PIXELS = 4000000000;
 
-struct shim_jpeg_decoder {
+typedef struct {
+  shim_decoder head;
   struct jpeg_decompress_struct info;
-  shim_errors errors;
+  shim_jpeg_errors errors;
   struct jpeg_source_mgr source;
   struct jpeg_progress_mgr progress;
   shim_coefficients coefficients;
-  shim_input input;
-  int64_t deadline;
   size_t plane_bytes; /* from a row of one plane to that of the next */
   uint8_t buffer[SOURCE_BUFFER];
-};
+} jpeg_decoder;
 
-static ssize_t fill(shim_jpeg_decoder *decoder) {
-  return shim_input_fill(&decoder->input, decoder->buffer, SOURCE_BUFFER);
+static jpeg_decoder *owner(const void *info) {
+  return (jpeg_decoder *)(void *)((char *)(uintptr_t)info - offsetof(jpeg_decoder, info));
+}
+
+static ssize_t fill(jpeg_decoder *decoder) {
+  return shim_input_fill(&decoder->head.input, decoder->buffer, SOURCE_BUFFER);
 }
 
 static void init_source(j_decompress_ptr info) { (void)info; }
 static void term_source(j_decompress_ptr info) { (void)info; }
 
 static boolean fill_input_buffer(j_decompress_ptr info) {
-  shim_jpeg_decoder *decoder = (shim_jpeg_decoder *)info;
+  jpeg_decoder *decoder = owner(info);
   ssize_t count = fill(decoder);
-  if (count < 0) shim_errors_leave((j_common_ptr)info, SHIM_READ_ERROR, strerror(decoder->input.read_errno));
+  if (count < 0) shim_jpeg_leave((j_common_ptr)info, SHIM_READ_ERROR, strerror(decoder->head.input.read_errno));
   if (count == 0) {
     /* As libjpeg's own sources do: what follows is taken for the end of the picture. */
     WARNMS(info, JWRN_JPEG_EOF);
@@ -64,12 +66,12 @@ static boolean fill_input_buffer(j_decompress_ptr info) {
 }
 
 static void skip_input_data(j_decompress_ptr info, long count) {
-  const shim_jpeg_decoder *decoder = (const shim_jpeg_decoder *)info;
+  const jpeg_decoder *decoder = owner(info);
   while (count > (long)info->src->bytes_in_buffer) {
-    int64_t before = decoder->input.offset;
+    int64_t before = decoder->head.input.offset;
     count -= (long)info->src->bytes_in_buffer;
     fill_input_buffer(info);
-    if (decoder->input.offset == before) return; /* the end of the file: nothing of it is skipped */
+    if (decoder->head.input.offset == before) return; /* the end of the file: nothing of it is skipped */
   }
   if (count > 0) {
     info->src->next_input_byte += count;
@@ -78,40 +80,38 @@ static void skip_input_data(j_decompress_ptr info, long count) {
 }
 
 static void progress_monitor(j_common_ptr common) {
-  shim_jpeg_decoder *decoder = (shim_jpeg_decoder *)common;
+  const jpeg_decoder *decoder = owner(common);
   const struct jpeg_decompress_struct *info = &decoder->info;
   int64_t pixels = (int64_t)info->image_width * info->image_height;
   if (info->input_scan_number > MAX_SCANS || pixels * info->input_scan_number > MAX_SCAN_PIXELS) {
-    shim_errors_leave(common, SHIM_TOO_MANY_SCANS, "");
+    shim_jpeg_leave(common, SHIM_TOO_MANY_SCANS, "");
   }
-  if (shim_now() > decoder->deadline) shim_errors_leave(common, SHIM_TIMEOUT, "");
+  if (shim_is_late(&decoder->head)) shim_jpeg_leave(common, SHIM_TIMEOUT, "");
 }
 
 /* Refuses a picture that costs too much while it hasn't taken memory yet. */
-static void check_cost(shim_jpeg_decoder *decoder) {
+static void check_cost(jpeg_decoder *decoder) {
   struct jpeg_decompress_struct *info = &decoder->info;
   progress_monitor((j_common_ptr)info);
   if (!jpeg_has_multiple_scans(info)) return;
   int64_t affordable = MAX_SCAN_PIXELS / ((int64_t)info->image_width * info->image_height);
   int most = affordable < MAX_SCANS ? (int)affordable : MAX_SCANS;
-  if (shim_count_scans(decoder->input.fd, decoder->input.range, most) > most) {
-    shim_errors_leave((j_common_ptr)info, SHIM_TOO_MANY_SCANS, "");
+  if (shim_count_scans(decoder->head.input.fd, decoder->head.input.range, most) > most) {
+    shim_jpeg_leave((j_common_ptr)info, SHIM_TOO_MANY_SCANS, "");
   }
 }
 
-shim_jpeg_decoder *shim_jpeg_decoder_create(int fd, shim_range range, void *digest, shim_lender lender) {
-  shim_jpeg_decoder *decoder = malloc(sizeof *decoder);
+static shim_decoder *create(void) {
+  jpeg_decoder *decoder = malloc(sizeof *decoder);
   if (!decoder) return NULL;
-  memset(decoder, 0, offsetof(shim_jpeg_decoder, buffer));
-  decoder->input = shim_input_of(fd, range, digest);
-  decoder->info.err = shim_errors_init(&decoder->errors);
+  memset(decoder, 0, offsetof(jpeg_decoder, buffer));
+  decoder->info.err = shim_jpeg_errors_init(&decoder->errors, decoder->head.message, &decoder->head);
   if (setjmp(decoder->errors.step)) {
     free(decoder);
     return NULL;
   }
   jpeg_create_decompress(&decoder->info);
   decoder->info.mem->max_memory_to_use = 0; /* whatever JPEGMEM says */
-  shim_coefficients_init(&decoder->coefficients, &decoder->info, lender);
   decoder->source.init_source = init_source;
   decoder->source.fill_input_buffer = fill_input_buffer;
   decoder->source.skip_input_data = skip_input_data;
@@ -120,7 +120,7 @@ shim_jpeg_decoder *shim_jpeg_decoder_create(int fd, shim_range range, void *dige
   decoder->info.src = &decoder->source;
   decoder->progress.progress_monitor = progress_monitor;
   decoder->info.progress = &decoder->progress;
-  return decoder;
+  return &decoder->head;
 }
 
 /*
@@ -142,7 +142,7 @@ static int can_crop(const struct jpeg_decompress_struct *info) {
  * Stands in for libjpeg's color converter, which can only interleave: hands on upsampled rows plane by plane.
  */
 static void keep_planes(j_decompress_ptr info, JSAMPIMAGE planes, JDIMENSION first, JSAMPARRAY rows, int count) {
-  const shim_jpeg_decoder *decoder = (const shim_jpeg_decoder *)info;
+  const jpeg_decoder *decoder = owner(info);
   for (int plane = 0; plane < info->num_components; plane++) {
     for (int row = 0; row < count; row++) {
       memcpy(rows[row] + plane * decoder->plane_bytes, planes[plane][first + (JDIMENSION)row], info->output_width);
@@ -155,26 +155,21 @@ static int has_color(const struct jpeg_decompress_struct *info, shim_color color
   case SHIM_GREY: return info->jpeg_color_space == JCS_GRAYSCALE;
   case SHIM_YCBCR: return info->jpeg_color_space == JCS_YCbCr;
   case SHIM_RGB: return info->jpeg_color_space == JCS_RGB;
+  case SHIM_CMYK: return 0;
   }
   return 0;
 }
 
-static int is_inside(const struct jpeg_decompress_struct *info, const shim_decode_request *request) {
-  return request->x >= 0 && request->y >= 0 && request->region_width > 0 && request->region_height > 0 &&
-         (int64_t)request->x + request->region_width <= info->output_width &&
-         (int64_t)request->y + request->region_height <= info->output_height;
-}
-
-shim_status shim_jpeg_decoder_start(shim_jpeg_decoder *decoder, const shim_decode_request *request,
-                               shim_decode_layout *layout) {
+static shim_status start(shim_decoder *head, shim_decode_layout *layout) {
+  jpeg_decoder *decoder = (jpeg_decoder *)head;
   struct jpeg_decompress_struct *info = &decoder->info;
-  decoder->deadline = request->deadline;
-  decoder->errors.on_corrupt = request->on_corrupt;
+  const shim_decode_request *request = &head->request;
   if (setjmp(decoder->errors.step)) return decoder->errors.status;
 
+  shim_coefficients_init(&decoder->coefficients, info, head->lender);
   jpeg_read_header(info, TRUE);
   if ((int64_t)info->image_width != request->width || (int64_t)info->image_height != request->height ||
-      !has_color(info, request->color)) {
+      !has_color(info, request->color) || request->has_alpha || request->sample_bytes != 1) {
     return SHIM_CHANGED;
   }
   info->out_color_space = info->jpeg_color_space;
@@ -184,7 +179,7 @@ shim_status shim_jpeg_decoder_start(shim_jpeg_decoder *decoder, const shim_decod
   info->do_fancy_upsampling = TRUE;
   info->do_block_smoothing = FALSE;
   jpeg_calc_output_dimensions(info);
-  if (!is_inside(info, request)) return SHIM_CHANGED;
+  if (!shim_has_region(request, info->output_width, info->output_height)) return SHIM_CHANGED;
   check_cost(decoder);
   jpeg_start_decompress(info);
   info->cconvert->color_convert = keep_planes;
@@ -210,8 +205,8 @@ shim_status shim_jpeg_decoder_start(shim_jpeg_decoder *decoder, const shim_decod
   return SHIM_OK;
 }
 
-shim_status shim_jpeg_decoder_read(shim_jpeg_decoder *decoder, uint8_t *into, size_t row_bytes, size_t plane_bytes,
-                              int32_t rows) {
+static shim_status read_rows(shim_decoder *head, uint8_t *into, size_t row_bytes, size_t plane_bytes, int32_t rows) {
+  jpeg_decoder *decoder = (jpeg_decoder *)head;
   struct jpeg_decompress_struct *info = &decoder->info;
   decoder->plane_bytes = plane_bytes;
   if (setjmp(decoder->errors.step)) return decoder->errors.status;
@@ -220,7 +215,7 @@ shim_status shim_jpeg_decoder_read(shim_jpeg_decoder *decoder, uint8_t *into, si
     int32_t asked = rows < MOST_ROWS ? rows : MOST_ROWS;
     for (int32_t row = 0; row < asked; row++) lines[row] = into + (size_t)row * row_bytes;
     int32_t count = (int32_t)jpeg_read_scanlines(info, lines, (JDIMENSION)asked);
-    if (count == 0) shim_errors_leave((j_common_ptr)info, SHIM_FAILED, "no more rows");
+    if (count == 0) shim_jpeg_leave((j_common_ptr)info, SHIM_FAILED, "no more rows");
     into += (size_t)count * row_bytes;
     rows -= count;
   }
@@ -259,33 +254,36 @@ static int fault(struct jpeg_decompress_struct *info, int marker) {
   return is_end ? 0 : JWRN_HIT_MARKER;
 }
 
-shim_status shim_jpeg_decoder_drain(shim_jpeg_decoder *decoder, int64_t limit) {
+static shim_status drain(shim_decoder *head, int64_t limit) {
+  jpeg_decoder *decoder = (jpeg_decoder *)head;
   struct jpeg_decompress_struct *info = &decoder->info;
   if (setjmp(decoder->errors.step)) return decoder->errors.status;
   int after_ff = 0;
   int marker = ends_data(info->unread_marker)
                    ? info->unread_marker
                    : find_end(decoder->source.next_input_byte, decoder->source.bytes_in_buffer, &after_ff);
-  while (decoder->input.offset < limit) {
+  while (decoder->head.input.offset < limit) {
     ssize_t count = fill(decoder);
     if (count < 0) return SHIM_READ_ERROR;
     if (count == 0) break;
     if (!marker) marker = find_end(decoder->buffer, (size_t)count, &after_ff);
   }
   int code = fault(info, marker);
-  int kind = shim_damage_kind(code);
+  int kind = shim_jpeg_damage(code);
   /* What the decode has met already isn't counted again. */
-  if (!code || decoder->errors.damage[kind] > 0) return SHIM_OK;
-  return shim_errors_tolerate(&decoder->errors, kind) ? SHIM_OK : decoder->errors.status;
+  if (!code || head->damage[kind] > 0) return SHIM_OK;
+  return shim_jpeg_tolerates(&decoder->errors, kind) ? SHIM_OK : decoder->errors.status;
 }
 
-void shim_jpeg_decoder_time_reads(shim_jpeg_decoder *decoder) { decoder->input.is_timed = 1; }
-int64_t shim_jpeg_decoder_read_time(const shim_jpeg_decoder *decoder) { return decoder->input.read_time; }
-int32_t shim_jpeg_decoder_damage(const shim_jpeg_decoder *decoder, int kind) { return decoder->errors.damage[kind]; }
-int shim_jpeg_decoder_errno(const shim_jpeg_decoder *decoder) { return decoder->input.read_errno; }
-const char *shim_jpeg_decoder_message(const shim_jpeg_decoder *decoder) { return decoder->errors.message; }
-
-void shim_jpeg_decoder_destroy(shim_jpeg_decoder *decoder) {
+static void destroy(shim_decoder *head) {
+  jpeg_decoder *decoder = (jpeg_decoder *)head;
   if (!setjmp(decoder->errors.step)) jpeg_destroy_decompress(&decoder->info);
   free(decoder);
 }
+
+#define TEXT(token) #token
+#define EXPANDED(macro) TEXT(macro)
+
+static const char *version(void) { return EXPANDED(LIBJPEG_TURBO_VERSION); }
+
+const shim_decoding shim_libjpeg = {create, start, read_rows, drain, NULL, destroy, version, shim_jpeg_damages};

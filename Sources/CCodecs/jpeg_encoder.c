@@ -1,45 +1,53 @@
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "encoding.h"
 #include "jpeg_errors.h"
 
 #include <jerror.h>
 #include <jpegint.h>
 
-enum {
-  FIRST_CAPACITY = 1 << 16,
-  MOST_ROWS = 64, /* handed over at once */
-};
+enum { MOST_ROWS = 64 /* handed over at once */ };
 
-struct shim_jpeg_encoder {
+typedef struct {
+  shim_encoder head;
   struct jpeg_compress_struct info;
-  shim_errors errors;
+  shim_jpeg_errors errors;
   struct jpeg_destination_mgr destination;
-  uint8_t *bytes;
-  size_t capacity;
   /* The rows that are being written: of the first plane, and where those of all begin. */
   JSAMPROW lines[MOST_ROWS];
   const uint8_t *planes[3];
   const size_t *row_bytes;
-};
+} jpeg_encoder;
 
-static void rewind_destination(shim_jpeg_encoder *encoder) {
-  encoder->destination.next_output_byte = encoder->bytes;
-  encoder->destination.free_in_buffer = encoder->capacity;
+static jpeg_encoder *owner(const void *info) {
+  return (jpeg_encoder *)(void *)((char *)(uintptr_t)info - offsetof(jpeg_encoder, info));
+}
+
+/* Where libjpeg goes on writing: behind what there is. */
+static void aim(jpeg_encoder *encoder) {
+  shim_output *output = &encoder->head.output;
+  encoder->destination.next_output_byte = output->bytes + output->count;
+  encoder->destination.free_in_buffer = output->capacity - output->count;
 }
 
 static void init_destination(j_compress_ptr info) { (void)info; }
 static void term_destination(j_compress_ptr info) { (void)info; }
 
 static boolean empty_output_buffer(j_compress_ptr info) {
-  shim_jpeg_encoder *encoder = (shim_jpeg_encoder *)info;
-  uint8_t *larger = realloc(encoder->bytes, encoder->capacity * 2);
-  if (!larger) ERREXIT1(info, JERR_OUT_OF_MEMORY, 0);
-  encoder->bytes = larger;
-  encoder->destination.next_output_byte = larger + encoder->capacity;
-  encoder->destination.free_in_buffer = encoder->capacity;
-  encoder->capacity *= 2;
+  jpeg_encoder *encoder = owner(info);
+  shim_output *output = &encoder->head.output;
+  output->count = output->capacity;
+  if (!shim_output_reserve(output, 1)) ERREXIT1(info, JERR_OUT_OF_MEMORY, 0);
+  aim(encoder);
   return TRUE;
+}
+
+/* Takes note of what libjpeg has written. */
+static shim_status settle(jpeg_encoder *encoder) {
+  encoder->head.output.count = encoder->head.output.capacity - encoder->destination.free_in_buffer;
+  return SHIM_OK;
 }
 
 /*
@@ -47,7 +55,7 @@ static boolean empty_output_buffer(j_compress_ptr info) {
  * says which row of each plane is wanted.
  */
 static void take_planes(j_compress_ptr info, JSAMPARRAY rows, JSAMPIMAGE planes, JDIMENSION first, int count) {
-  const shim_jpeg_encoder *encoder = (const shim_jpeg_encoder *)info;
+  const jpeg_encoder *encoder = owner(info);
   size_t start = (size_t)(rows - encoder->lines);
   for (int plane = 0; plane < info->num_components; plane++) {
     for (int row = 0; row < count; row++) {
@@ -57,14 +65,11 @@ static void take_planes(j_compress_ptr info, JSAMPARRAY rows, JSAMPIMAGE planes,
   }
 }
 
-shim_jpeg_encoder *shim_jpeg_encoder_create(void) {
-  shim_jpeg_encoder *encoder = calloc(1, sizeof *encoder);
+static shim_encoder *create(void) {
+  jpeg_encoder *encoder = calloc(1, sizeof *encoder);
   if (!encoder) return NULL;
-  encoder->info.err = shim_errors_init(&encoder->errors);
-  encoder->bytes = malloc(FIRST_CAPACITY);
-  encoder->capacity = FIRST_CAPACITY;
-  if (!encoder->bytes || setjmp(encoder->errors.step)) {
-    free(encoder->bytes);
+  encoder->info.err = shim_jpeg_errors_init(&encoder->errors, encoder->head.message, NULL);
+  if (setjmp(encoder->errors.step)) {
     free(encoder);
     return NULL;
   }
@@ -74,22 +79,24 @@ shim_jpeg_encoder *shim_jpeg_encoder_create(void) {
   encoder->destination.empty_output_buffer = empty_output_buffer;
   encoder->destination.term_destination = term_destination;
   encoder->info.dest = &encoder->destination;
-  rewind_destination(encoder);
-  return encoder;
+  return &encoder->head;
 }
 
-shim_status shim_jpeg_encoder_start(shim_jpeg_encoder *encoder, const shim_encode_request *request) {
+static shim_status start(shim_encoder *head) {
+  jpeg_encoder *encoder = (jpeg_encoder *)head;
   struct jpeg_compress_struct *info = &encoder->info;
+  const shim_encode_request *request = &head->request;
   if (setjmp(encoder->errors.step)) return encoder->errors.status;
 
+  aim(encoder);
   info->image_width = (JDIMENSION)request->width;
   info->image_height = (JDIMENSION)request->height;
-  info->input_components = request->components;
-  info->in_color_space = request->components == 1 ? JCS_GRAYSCALE : JCS_YCbCr;
+  info->input_components = request->color == SHIM_GREY ? 1 : 3;
+  info->in_color_space = request->color == SHIM_GREY ? JCS_GRAYSCALE : JCS_YCbCr;
   jpeg_set_defaults(info);
   info->dct_method = JDCT_ISLOW;
   jpeg_set_quality(info, request->quality, TRUE);
-  if (request->components == 3) {
+  if (request->color != SHIM_GREY) {
     info->comp_info[0].h_samp_factor = request->chroma_horizontal;
     info->comp_info[0].v_samp_factor = request->chroma_vertical;
   }
@@ -97,19 +104,23 @@ shim_status shim_jpeg_encoder_start(shim_jpeg_encoder *encoder, const shim_encod
   if (request->progressive) jpeg_simple_progression(info);
   jpeg_start_compress(info, TRUE);
   info->cconvert->color_convert = take_planes;
-  return SHIM_OK;
+  return settle(encoder);
 }
 
-shim_status shim_jpeg_encoder_marker(shim_jpeg_encoder *encoder, int marker, const uint8_t *bytes, size_t count) {
+static shim_status add_metadata(shim_encoder *head, shim_metadata kind, const uint8_t *bytes, size_t count) {
+  jpeg_encoder *encoder = (jpeg_encoder *)head;
+  if (kind != SHIM_SEGMENT || count == 0) return SHIM_FAILED;
   if (setjmp(encoder->errors.step)) return encoder->errors.status;
-  jpeg_write_marker(&encoder->info, marker, bytes, (unsigned)count);
-  return SHIM_OK;
+  aim(encoder);
+  jpeg_write_marker(&encoder->info, bytes[0], bytes + 1, (unsigned)count - 1);
+  return settle(encoder);
 }
 
-shim_status shim_jpeg_encoder_write(shim_jpeg_encoder *encoder, const uint8_t *const planes[3], const size_t row_bytes[3],
-                               int32_t rows) {
+static shim_status write_rows(shim_encoder *head, const uint8_t *const *planes, const size_t *row_bytes, int32_t rows) {
+  jpeg_encoder *encoder = (jpeg_encoder *)head;
   struct jpeg_compress_struct *info = &encoder->info;
   if (setjmp(encoder->errors.step)) return encoder->errors.status;
+  aim(encoder);
   encoder->row_bytes = row_bytes;
   for (int32_t done = 0; done < rows;) {
     int32_t count = rows - done < MOST_ROWS ? rows - done : MOST_ROWS;
@@ -120,28 +131,24 @@ shim_status shim_jpeg_encoder_write(shim_jpeg_encoder *encoder, const uint8_t *c
       encoder->lines[row] = (JSAMPROW)(encoder->planes[0] + (size_t)row * row_bytes[0]);
     }
     int32_t written = (int32_t)jpeg_write_scanlines(info, encoder->lines, (JDIMENSION)count);
-    if (written == 0) shim_errors_leave((j_common_ptr)info, SHIM_FAILED, "no more rows are taken");
+    if (written == 0) shim_jpeg_leave((j_common_ptr)info, SHIM_FAILED, "no more rows are taken");
     done += written;
   }
-  return SHIM_OK;
+  return settle(encoder);
 }
 
-shim_status shim_jpeg_encoder_finish(shim_jpeg_encoder *encoder) {
+static shim_status finish(shim_encoder *head) {
+  jpeg_encoder *encoder = (jpeg_encoder *)head;
   if (setjmp(encoder->errors.step)) return encoder->errors.status;
+  aim(encoder);
   jpeg_finish_compress(&encoder->info);
-  return SHIM_OK;
+  return settle(encoder);
 }
 
-const uint8_t *shim_jpeg_encoder_take(shim_jpeg_encoder *encoder, size_t *count) {
-  *count = encoder->capacity - encoder->destination.free_in_buffer;
-  rewind_destination(encoder);
-  return encoder->bytes;
-}
-
-const char *shim_jpeg_encoder_message(const shim_jpeg_encoder *encoder) { return encoder->errors.message; }
-
-void shim_jpeg_encoder_destroy(shim_jpeg_encoder *encoder) {
+static void destroy(shim_encoder *head) {
+  jpeg_encoder *encoder = (jpeg_encoder *)head;
   if (!setjmp(encoder->errors.step)) jpeg_destroy_compress(&encoder->info);
-  free(encoder->bytes);
   free(encoder);
 }
+
+const shim_encoding shim_jpeg = {create, start, add_metadata, write_rows, finish, destroy};

@@ -1,7 +1,7 @@
 #ifndef SCANS_H
 #define SCANS_H
 
-#include "codec_jpeg.h"
+#include "codec.h"
 
 /*
  * How many scans the JPEG in `range` of the file open at fd has, counted up to `most` + 1, by its markers alone and in

@@ -1,7 +1,5 @@
 #define _GNU_SOURCE
 
-#include "codec_png.h"
-
 #include <setjmp.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -9,7 +7,7 @@
 
 #include <png.h>
 
-#include "input.h"
+#include "decoding.h"
 
 enum {
   SOURCE_BUFFER = 1 << 16,
@@ -24,16 +22,22 @@ static const png_alloc_size_t MOST_CHUNK_BYTES = 4 << 20;
 /* The length and the type of the last chunk; its checksum follows. */
 static const png_byte IEND[] = {0, 0, 0, 0, 'I', 'E', 'N', 'D'};
 
-struct shim_png_decoder {
+/* Data that doesn't decode, data that ends early, what libpng warns of. */
+enum { DATA, END, WARNING };
+
+static const shim_damage damages[] = {
+  [DATA] = {"png_data", SHIM_FAIL_ON_ERROR, NULL},
+  [END] = {"png_end", SHIM_FAIL_ON_TRUNCATED, NULL},
+  [WARNING] = {"png_warning", SHIM_FAIL_ON_WARNING, NULL},
+  {0},
+};
+
+typedef struct {
+  shim_decoder head;
   png_structp png;
   png_infop info;
   jmp_buf step;
   shim_status status;
-  shim_input input;
-  shim_lender lender;
-  shim_decode_request request;
-  int32_t height;
-  int channels;
   /* The file ended before libpng had all that it wanted. */
   int has_ended;
   int lacks_memory;
@@ -47,48 +51,34 @@ struct shim_png_decoder {
   int is_counting;
   /* The next row. */
   int32_t row;
-  int32_t damage[SHIM_PNG_KINDS];
-  char message[SHIM_MESSAGE_SIZE];
   /* One row, interleaved; and all of them where the picture is interlaced. */
   png_bytep line, whole;
   size_t line_bytes;
   size_t at, filled;
   /* The buffer, behind room for the end of what was in it. */
   uint8_t window[LAST_CHUNK + SOURCE_BUFFER];
-};
+} png_decoder;
 
-static void leave(shim_png_decoder *decoder, shim_status status, const char *message) {
-  decoder->status = status;
-  strncpy(decoder->message, message, SHIM_MESSAGE_SIZE - 1);
+static void leave(png_decoder *decoder, shim_status status, const char *message) {
+  decoder->status = shim_failure(&decoder->head, status, message);
   longjmp(decoder->step, 1);
 }
 
-/* Counts damage; true when the decode may go on. */
-static int tolerates(shim_png_decoder *decoder, int kind) {
-  static const shim_on_corrupt classes[SHIM_PNG_KINDS] = {
-      [SHIM_PNG_DATA] = SHIM_FAIL_ON_ERROR,
-      [SHIM_PNG_END] = SHIM_FAIL_ON_TRUNCATED,
-      [SHIM_PNG_WARNING] = SHIM_FAIL_ON_WARNING,
-  };
-  decoder->damage[kind]++;
-  return classes[kind] < decoder->request.on_corrupt;
-}
-
 static void fail(png_structp png, png_const_charp message) {
-  shim_png_decoder *decoder = png_get_error_ptr(png);
+  png_decoder *decoder = png_get_error_ptr(png);
   leave(decoder, decoder->lacks_memory ? SHIM_NO_MEMORY : SHIM_CORRUPT, message);
 }
 
 static void warn(png_structp png, png_const_charp message) {
-  shim_png_decoder *decoder = png_get_error_ptr(png);
+  png_decoder *decoder = png_get_error_ptr(png);
   decoder->lacks_memory = 0; /* what it was for can be done without */
-  if (!decoder->is_counting || tolerates(decoder, SHIM_PNG_WARNING)) return;
+  if (!decoder->is_counting || shim_tolerates(&decoder->head, WARNING)) return;
   leave(decoder, SHIM_CORRUPT, message);
 }
 
 static png_voidp take(png_structp png, png_alloc_size_t size) {
   png_voidp memory = malloc(size);
-  if (!memory) ((shim_png_decoder *)png_get_mem_ptr(png))->lacks_memory = 1;
+  if (!memory) ((png_decoder *)png_get_mem_ptr(png))->lacks_memory = 1;
   return memory;
 }
 
@@ -97,19 +87,19 @@ static void give(png_structp png, png_voidp memory) {
   free(memory);
 }
 
-static uint8_t *buffer(shim_png_decoder *decoder) { return decoder->window + LAST_CHUNK; }
+static uint8_t *buffer(png_decoder *decoder) { return decoder->window + LAST_CHUNK; }
 
 /* The bytes read into the buffer: 0 at the end of the file. */
-static size_t fill(shim_png_decoder *decoder) {
-  ssize_t count = shim_input_fill(&decoder->input, buffer(decoder), SOURCE_BUFFER);
-  if (count < 0) leave(decoder, SHIM_READ_ERROR, strerror(decoder->input.read_errno));
+static size_t fill(png_decoder *decoder) {
+  ssize_t count = shim_input_fill(&decoder->head.input, buffer(decoder), SOURCE_BUFFER);
+  if (count < 0) leave(decoder, SHIM_READ_ERROR, strerror(decoder->head.input.read_errno));
   decoder->at = 0;
   decoder->filled = (size_t)count;
   return decoder->filled;
 }
 
 static void read_bytes(png_structp png, png_bytep into, size_t wanted) {
-  shim_png_decoder *decoder = png_get_io_ptr(png);
+  png_decoder *decoder = png_get_io_ptr(png);
   while (wanted > 0) {
     if (decoder->at == decoder->filled && fill(decoder) == 0) {
       decoder->has_ended = 1;
@@ -124,22 +114,27 @@ static void read_bytes(png_structp png, png_bytep into, size_t wanted) {
   }
 }
 
-shim_png_decoder *shim_png_decoder_create(int fd, void *digest, shim_lender lender) {
-  shim_png_decoder *decoder = malloc(sizeof *decoder);
+static void destroy(shim_decoder *head) {
+  png_decoder *decoder = (png_decoder *)head;
+  if (!setjmp(decoder->step)) png_destroy_read_struct(&decoder->png, &decoder->info, NULL);
+  free(decoder->line);
+  free(decoder);
+}
+
+static shim_decoder *create(void) {
+  png_decoder *decoder = malloc(sizeof *decoder);
   if (!decoder) return NULL;
-  memset(decoder, 0, offsetof(shim_png_decoder, window));
-  decoder->input = shim_input_of(fd, (shim_range){0, INT64_MAX}, digest);
-  decoder->lender = lender;
+  memset(decoder, 0, offsetof(png_decoder, window));
   if (!setjmp(decoder->step)) {
     decoder->png =
         png_create_read_struct_2(PNG_LIBPNG_VER_STRING, decoder, fail, warn, decoder, take, give);
     if (decoder->png) decoder->info = png_create_info_struct(decoder->png);
   }
   if (!decoder->info) {
-    shim_png_decoder_destroy(decoder);
+    destroy(&decoder->head);
     return NULL;
   }
-  return decoder;
+  return &decoder->head;
 }
 
 /* Some of these may be large, and nobody looks at them here. */
@@ -151,47 +146,49 @@ static void ignore_chunks(png_structp png, int wants_profile) {
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, names + first * NAME, COUNT - first);
 }
 
-/* The planes asked for, of 8 bits, whatever the file has. */
-static void set_transforms(shim_png_decoder *decoder) {
+/* The planes and the depth asked for, whatever the file has. */
+static void set_transforms(png_decoder *decoder) {
   png_structp png = decoder->png;
   png_set_expand(png);
-  png_set_scale_16(png);
+  if (decoder->head.request.sample_bytes == 2) {
+    png_set_expand_16(png);
+    png_set_swap(png);
+  } else {
+    png_set_scale_16(png);
+  }
   int type = png_get_color_type(png, decoder->info);
-  if (!(type & PNG_COLOR_MASK_COLOR) && decoder->request.color != SHIM_GREY) png_set_gray_to_rgb(png);
+  if (!(type & PNG_COLOR_MASK_COLOR) && decoder->head.request.color != SHIM_GREY) png_set_gray_to_rgb(png);
   /* libpng drops a tRNS that is damaged. */
   int has_alpha = (type & PNG_COLOR_MASK_ALPHA) || png_get_valid(png, decoder->info, PNG_INFO_tRNS);
-  if (!has_alpha && decoder->request.has_alpha) png_set_add_alpha(png, 0xFF, PNG_FILLER_AFTER);
-  if (has_alpha && !decoder->request.has_alpha) png_set_strip_alpha(png);
+  if (!has_alpha && decoder->head.request.has_alpha) png_set_add_alpha(png, 0xFFFF, PNG_FILLER_AFTER);
+  if (has_alpha && !decoder->head.request.has_alpha) png_set_strip_alpha(png);
 }
 
-static int is_as_planned(const shim_png_decoder *decoder) {
-  const shim_decode_request *request = &decoder->request;
+static int is_as_planned(const png_decoder *decoder) {
+  const shim_decode_request *request = &decoder->head.request;
   int64_t width = png_get_image_width(decoder->png, decoder->info);
   int64_t height = png_get_image_height(decoder->png, decoder->info);
-  return width == request->width && height == request->height && request->color != SHIM_YCBCR &&
-         request->x >= 0 && request->y >= 0 &&
-         request->region_width > 0 && request->region_height > 0 &&
-         (int64_t)request->x + request->region_width <= width &&
-         (int64_t)request->y + request->region_height <= height;
+  return width == request->width && height == request->height &&
+         (request->color == SHIM_GREY || request->color == SHIM_RGB) && shim_has_region(request, width, height);
 }
 
-static void check_deadline(shim_png_decoder *decoder) {
-  if (shim_now() > decoder->request.deadline) leave(decoder, SHIM_TIMEOUT, "");
+static void check_deadline(png_decoder *decoder) {
+  if (shim_is_late(&decoder->head)) leave(decoder, SHIM_TIMEOUT, "");
 }
 
 /* Where row y of an interlaced picture lies. */
-static png_bytep whole_row(const shim_png_decoder *decoder, int32_t y) {
+static png_bytep whole_row(const png_decoder *decoder, int32_t y) {
   return decoder->whole + (size_t)y * decoder->line_bytes;
 }
 
 /* Reads an interlaced picture, all of it: its last pass has something of every row. */
-static void read_whole(shim_png_decoder *decoder, int passes) {
-  size_t size = decoder->line_bytes * (size_t)decoder->height;
-  decoder->whole = decoder->lender.take(decoder->lender.owner, size);
+static void read_whole(png_decoder *decoder, int passes) {
+  size_t size = decoder->line_bytes * (size_t)decoder->head.request.height;
+  decoder->whole = decoder->head.lender.take(decoder->head.lender.owner, size);
   if (!decoder->whole) leave(decoder, SHIM_NO_MEMORY, "");
   memset(decoder->whole, 0, size);
   for (int pass = 0; pass < passes; pass++) {
-    for (int32_t y = 0; y < decoder->height; y++) {
+    for (int32_t y = 0; y < decoder->head.request.height; y++) {
       check_deadline(decoder);
       png_read_row(decoder->png, NULL, whole_row(decoder, y));
     }
@@ -200,17 +197,17 @@ static void read_whole(shim_png_decoder *decoder, int passes) {
 }
 
 /* After libpng has left: what the step ends with. */
-static shim_status left(shim_png_decoder *decoder) {
+static shim_status left(png_decoder *decoder) {
   if (decoder->status != SHIM_CORRUPT || !decoder->line) return decoder->status;
   decoder->is_broken = 1;
   decoder->has_line = 1;
-  return tolerates(decoder, decoder->has_ended ? SHIM_PNG_END : SHIM_PNG_DATA) ? SHIM_OK : SHIM_CORRUPT;
+  return shim_tolerates(&decoder->head, decoder->has_ended ? END : DATA) ? SHIM_OK : SHIM_CORRUPT;
 }
 
 /* Reads the header. */
-static shim_status begin(shim_png_decoder *decoder) {
+static shim_status begin(png_decoder *decoder) {
   png_structp png = decoder->png;
-  const shim_decode_request *request = &decoder->request;
+  const shim_decode_request *request = &decoder->head.request;
   png_set_read_fn(png, decoder, read_bytes);
   png_set_user_limits(png, LONGEST_SIDE, LONGEST_SIDE);
   png_set_chunk_malloc_max(png, MOST_CHUNK_BYTES);
@@ -221,9 +218,7 @@ static shim_status begin(shim_png_decoder *decoder) {
   set_transforms(decoder);
   int passes = png_set_interlace_handling(png);
   png_read_update_info(png, decoder->info);
-  decoder->height = request->height;
-  decoder->channels = png_get_channels(png, decoder->info);
-  if (decoder->channels != (request->color == SHIM_GREY ? 1 : 3) + (request->has_alpha ? 1 : 0)) return SHIM_CHANGED;
+  if (png_get_channels(png, decoder->info) != shim_channels(request)) return SHIM_CHANGED;
   decoder->line_bytes = png_get_rowbytes(png, decoder->info);
   decoder->line = calloc(1, decoder->line_bytes);
   if (!decoder->line) return SHIM_NO_MEMORY;
@@ -232,18 +227,8 @@ static shim_status begin(shim_png_decoder *decoder) {
   return SHIM_OK;
 }
 
-/* The samples of a row, each channel to a plane of its own. */
-static void put_row(const shim_png_decoder *decoder, const uint8_t *row, uint8_t *into, size_t plane_bytes) {
-  size_t channels = (size_t)decoder->channels;
-  const uint8_t *first = row + (size_t)decoder->request.x * channels;
-  for (size_t channel = 0; channel < channels; channel++, into += plane_bytes) {
-    const uint8_t *sample = first + channel;
-    for (int32_t x = 0; x < decoder->request.region_width; x++, sample += channels) into[x] = *sample;
-  }
-}
-
 /* The next row, interleaved; 0 behind damage. */
-static const uint8_t *next_row(shim_png_decoder *decoder) {
+static const uint8_t *next_row(png_decoder *decoder) {
   check_deadline(decoder);
   if (decoder->whole) return whole_row(decoder, decoder->row);
   if (!decoder->has_line) memset(decoder->line, 0, decoder->line_bytes);
@@ -252,33 +237,32 @@ static const uint8_t *next_row(shim_png_decoder *decoder) {
   return decoder->line;
 }
 
-shim_status shim_png_decoder_start(shim_png_decoder *decoder, const shim_decode_request *request,
-                                   shim_decode_layout *layout) {
-  decoder->request = *request;
-  layout->first_column = request->x;
-  layout->row_width = request->region_width;
+static shim_status start(shim_decoder *head, shim_decode_layout *layout) {
+  png_decoder *decoder = (png_decoder *)head;
+  layout->first_column = head->request.x;
+  layout->row_width = head->request.region_width;
   if (setjmp(decoder->step)) {
     if (left(decoder) != SHIM_OK) return decoder->status;
   } else {
     shim_status status = begin(decoder);
     if (status != SHIM_OK) return status;
   }
-  for (; decoder->row < request->y; decoder->row++) next_row(decoder);
+  for (; decoder->row < head->request.y; decoder->row++) next_row(decoder);
   return SHIM_OK;
 }
 
-shim_status shim_png_decoder_read(shim_png_decoder *decoder, uint8_t *into, size_t row_bytes, size_t plane_bytes,
-                                  int32_t rows) {
+static shim_status read_rows(shim_decoder *head, uint8_t *into, size_t row_bytes, size_t plane_bytes, int32_t rows) {
+  png_decoder *decoder = (png_decoder *)head;
   const int32_t first = decoder->row;
   if (setjmp(decoder->step) && left(decoder) != SHIM_OK) return decoder->status;
   for (; decoder->row < first + rows; decoder->row++) {
-    put_row(decoder, next_row(decoder), into + (size_t)(decoder->row - first) * row_bytes, plane_bytes);
+    shim_put_row(&head->request, next_row(decoder), into + (size_t)(decoder->row - first) * row_bytes, plane_bytes);
   }
   return SHIM_OK;
 }
 
 /* True when the last chunk is among the bytes that are left; reads them, up to `limit`. */
-static int drain(shim_png_decoder *decoder, int64_t limit) {
+static int has_end(png_decoder *decoder, int64_t limit) {
   enum { OVERLAP = LAST_CHUNK - 1 };
   const uint8_t *start = buffer(decoder) + decoder->at;
   int found = 0;
@@ -287,7 +271,7 @@ static int drain(shim_png_decoder *decoder, int64_t limit) {
     size_t count = (size_t)(end - start);
     /* Behind its type stands its checksum, right or wrong. */
     found = found || (count >= LAST_CHUNK && memmem(start, count - 4, IEND, sizeof IEND));
-    if (decoder->input.offset >= limit) return found;
+    if (decoder->head.input.offset >= limit) return found;
     size_t kept = count < OVERLAP ? count : OVERLAP;
     memmove(buffer(decoder) - kept, end - kept, kept);
     if (fill(decoder) == 0) return found;
@@ -296,8 +280,8 @@ static int drain(shim_png_decoder *decoder, int64_t limit) {
 }
 
 /* Reads the chunks behind a picture that was read to its last row. */
-static shim_status finish(shim_png_decoder *decoder) {
-  int has_rows = decoder->has_whole || decoder->row == decoder->height;
+static shim_status finish(png_decoder *decoder) {
+  int has_rows = decoder->has_whole || decoder->row == decoder->head.request.height;
   if (!decoder->line || !has_rows || decoder->is_broken) return SHIM_OK;
   if (setjmp(decoder->step)) return left(decoder);
   png_read_end(decoder->png, NULL);
@@ -305,22 +289,17 @@ static shim_status finish(shim_png_decoder *decoder) {
   return SHIM_OK;
 }
 
-shim_status shim_png_decoder_drain(shim_png_decoder *decoder, int64_t limit) {
+static shim_status drain(shim_decoder *head, int64_t limit) {
+  png_decoder *decoder = (png_decoder *)head;
   const shim_status status = finish(decoder);
   if (setjmp(decoder->step)) return decoder->status;
-  int is_complete = drain(decoder, limit) || decoder->has_last || decoder->is_broken || !decoder->line;
-  if (status != SHIM_OK || is_complete || tolerates(decoder, SHIM_PNG_END)) return status;
-  strcpy(decoder->message, "the file ends too early");
-  return SHIM_CORRUPT;
+  int is_complete = has_end(decoder, limit) || decoder->has_last || decoder->is_broken || !decoder->line;
+  if (status != SHIM_OK || is_complete || shim_tolerates(head, END)) return status;
+  return shim_failure(head, SHIM_CORRUPT, "the file ends too early");
 }
 
-void shim_png_decoder_time_reads(shim_png_decoder *decoder) { decoder->input.is_timed = 1; }
-int64_t shim_png_decoder_read_time(const shim_png_decoder *decoder) { return decoder->input.read_time; }
-int32_t shim_png_decoder_damage(const shim_png_decoder *decoder, int kind) { return decoder->damage[kind]; }
-int shim_png_decoder_errno(const shim_png_decoder *decoder) { return decoder->input.read_errno; }
-const char *shim_png_decoder_message(const shim_png_decoder *decoder) { return decoder->message; }
-
-const uint8_t *shim_png_decoder_profile(shim_png_decoder *decoder, size_t *size) {
+static const uint8_t *profile(shim_decoder *head, size_t *size) {
+  png_decoder *decoder = (png_decoder *)head;
   png_charp name = NULL;
   png_bytep profile = NULL;
   png_uint_32 length = 0;
@@ -331,10 +310,6 @@ const uint8_t *shim_png_decoder_profile(shim_png_decoder *decoder, size_t *size)
   return profile;
 }
 
-void shim_png_decoder_destroy(shim_png_decoder *decoder) {
-  if (!setjmp(decoder->step)) png_destroy_read_struct(&decoder->png, &decoder->info, NULL);
-  free(decoder->line);
-  free(decoder);
-}
+static const char *version(void) { return PNG_LIBPNG_VER_STRING; }
 
-const char *shim_libpng_version(void) { return PNG_LIBPNG_VER_STRING; }
+const shim_decoding shim_libpng = {create, start, read_rows, drain, profile, destroy, version, damages};

@@ -72,33 +72,26 @@ package struct ImageRenderer: ~Copyable {
   /// file; one of the thumbnail reads that alone.
   private mutating func decode(_ decode: DecodePlan, for outputs: [Int]) throws(Finding) -> [Resampling] {
     let thumbnail = decode.thumbnail
-    guard let stored = thumbnail?.storedSize ?? plan.storedSize, let color = thumbnail?.color ?? plan.color
+    guard let stored = thumbnail?.storedSize ?? plan.storedSize, let pixels = plan.pixels(of: decode)
     else { return [] }
     let picture = decode.scale.picture(stored)
     var resamplers: [Resampling] = []
     try clock.time(.resample) { () throws(Finding) in
       for output in outputs {
-        resamplers.append((output, try resampler(plan.outputs[output], picture, color)))
+        resamplers.append((output, try resampler(plan.outputs[output], picture, pixels)))
       }
     }
     let direct = resamplers.filter { plan.outputs[$0.output].base == nil }
 
     let digest = thumbnail == nil ? newDigest() : nil
     var request = DecodeRequest(
-      storedSize: stored, color: color, scale: decode.scale, region: decode.samples, deadline: deadline,
+      storedSize: stored, pixels: pixels, scale: decode.scale, region: decode.samples, deadline: deadline,
       onCorrupt: plan.onCorrupt, verify: plan.verify)
-    let run: DecodeRun
-    switch decode.engine {
-    case .libjpeg:
-      let decoder = try JPEGDecoder(
-        descriptor: source, range: thumbnail?.range ?? 0..<Int.max, digest: digest, from: workspace.buffers)
-      run = self.run(decoder, request, to: direct, limit: thumbnail?.range.upperBound ?? plan.bytes ?? 0)
-    case .libpng:
-      request.hasAlpha = plan.hasAlpha
-      request.wantsProfile = outputs.contains { plan.outputs[$0].metadata.keeps(.icc) }
-      let decoder = try PNGDecoder(descriptor: source, digest: digest, from: workspace.buffers)
-      run = self.run(decoder, request, to: direct, limit: plan.bytes ?? 0)
-    }
+    request.wantsProfile = outputs.contains { plan.outputs[$0].metadata.keeps(.icc) }
+    let decoder = try PictureDecoder(
+      decode.engine, descriptor: source, range: thumbnail?.range ?? 0..<Int.max, digest: digest,
+      from: workspace.buffers)
+    let run = run(decoder, request, to: direct, limit: thumbnail?.range.upperBound ?? plan.bytes ?? 0)
     profile = run.profile
     var failure = run.failure
     if failure?.code != .ioError { outcome.sourceSHA256 = digest?.finish() ?? outcome.sourceSHA256 }
@@ -121,8 +114,8 @@ package struct ImageRenderer: ~Copyable {
   }
 
   /// Decodes into resamplers, and reads what is left of the file up to `limit`.
-  private func run<Decoder: StripDecoder & ~Copyable>(
-    _ decoder: borrowing Decoder, _ request: DecodeRequest, to resamplers: [Resampling], limit: Int
+  private func run(
+    _ decoder: borrowing PictureDecoder, _ request: DecodeRequest, to resamplers: [Resampling], limit: Int
   ) -> DecodeRun {
     if clock != nil { decoder.timeReads() }
     clock?.sample(.read)
@@ -169,20 +162,19 @@ package struct ImageRenderer: ~Copyable {
   }
 
   private func resampler(
-    _ output: OutputPlan, _ picture: RealRect<Decoded>, _ color: ColorModel
+    _ output: OutputPlan, _ picture: RealRect<Decoded>, _ pixels: PixelFormat
   ) throws(Finding) -> StripResampler {
     guard let geometry = output.resample else { throw Finding(.decodeFailed, "the plan has no geometry") }
     let whole = output.base == nil ? picture : RealRect(geometry.samples)
     return try StripResampler(
-      geometry, picture: whole, background: Array(output.background.ycbcr.prefix(color.samples)),
-      in: workspace)
+      geometry, of: pixels, picture: whole, background: output.background, in: workspace)
   }
 
   /// Finishes the outputs of a decode, each before those that are made of it.
   private mutating func finish(_ resamplers: [Resampling]) {
     for (index, resampler) in resamplers where outcome.outputs[index].error == nil {
       let smaller = resamplers.filter { plan.outputs[$0.output].base == index }
-      let planes: [Plane<UInt8>]
+      let planes: [Channel]
       do throws(Finding) {
         planes = try self.planes(of: index, resampler, for: smaller.map(\.resampler))
       } catch {
@@ -195,47 +187,71 @@ package struct ImageRenderer: ~Copyable {
     }
   }
 
-  /// The planes of one output, turned and placed; none where it isn't wanted itself. Its content goes to `smaller` too.
+  /// The planes of one output as they are encoded, turned and placed; none where it isn't wanted itself. Its content goes to
+  /// `smaller` too.
+  ///
+  /// Planes are finished one after the other, as far as none is made of several.
   private func planes(
     of index: Int, _ resampler: StripResampler, for smaller: [StripResampler]
-  ) throws(Finding) -> [Plane<UInt8>] {
+  ) throws(Finding) -> [Channel] {
     let output = plan.outputs[index]
-    guard let size = output.size, let content = output.content else { return [] }
+    guard let geometry = output.resample, let source = plan.pixels(of: plan.decodes[output.decode]),
+      let target = output.pixels
+    else { return [] }
     if MonotonicClock.now() > deadline { throw .timeout }
-    var planes: [Plane<UInt8>] = []
-    for (channel, sample) in output.background.ycbcr.enumerated() {
-      let next = try clock.time(.resample) { () throws(Finding) in
-        let next = try resampler.next()
-        if let next { for other in smaller { try other.add(next, channel: channel) } }
-        return next
-      }
-      guard let plane = next else { break }
-      clock?.sample(.resample)
+    let conversion = PixelConversion(
+      WorkingPixels(source, geometry), from: source.depth, to: target, background: output.background)
+    let background = output.background.samples(target)
+    var planes: [Channel] = []
+    while let next = try next(resampler, for: smaller, channel: planes.count) {
       if targets[index] == nil { continue }
-      planes.append(
-        try clock.time(.orient) { () throws(Finding) in
-          try plane.turned(output.turn).placed(at: content, on: size, background: sample).plane
-        })
-      clock?.sample(.orient)
+      planes.append(conversion.isNothing ? try placed(next, output, background[planes.count]) : next)
     }
+    if conversion.isNothing { return planes }
+    let converted = try clock.time(.orient) { () throws(Finding) in try conversion.converted(planes) }
+    planes = []
+    for plane in converted { planes.append(try placed(plane, output, background[planes.count])) }
     return planes
   }
 
+  /// The content of the next plane, once it has gone to `smaller` too; nil after the last.
+  private func next(
+    _ resampler: StripResampler, for smaller: [StripResampler], channel: Int
+  ) throws(Finding) -> Channel? {
+    let next = try clock.time(.resample) { () throws(Finding) in
+      let next = try resampler.next()
+      if let next { for other in smaller { try other.add(next, channel: channel) } }
+      return next
+    }
+    clock?.sample(.resample)
+    return next
+  }
+
+  private func placed(_ plane: Channel, _ output: OutputPlan, _ background: UInt8) throws(Finding) -> Channel
+  {
+    guard let size = output.size, let content = output.content else { return plane }
+    defer { clock?.sample(.orient) }
+    return try clock.time(.orient) { () throws(Finding) in
+      try plane.turned(output.turn).placed(at: content, on: size, background: background)
+    }
+  }
+
   /// Encodes and hashes one output, where it is wanted.
-  private mutating func encode(_ planes: [Plane<UInt8>], as index: Int) throws(Finding) {
+  private mutating func encode(_ planes: [Channel], as index: Int) throws(Finding) {
     let output = plan.outputs[index]
-    guard let target = targets[index] else { return }
+    guard let target = targets[index], let format = output.format, let pixels = output.pixels
+    else { return }
     let kept = try clock.time(.encode) { () throws(Finding) in try metadata(output) }
     outcome.outputs[index].warnings += kept.findings
-    workspace.buffers.makeRoom(for: output.encoderBytes(plan.color ?? .ycbcr))
+    workspace.buffers.makeRoom(for: output.encoderBytes)
     let sink = OutputSink(target, hash: plan.hash)
-    let encoder = try JPEGEncoder { [clock] bytes throws(Finding) in
+    let encoder = try PictureEncoder(format) { [clock] bytes throws(Finding) in
       if sink.count == 0 { clock?.sample(.encode, .write) }
       try clock.time(.write) { () throws(Finding) in try sink.write(bytes) }
     }
     do throws(Finding) {
-      try clock.time(.encode) { () throws(Finding) in
-        try encoder.encode(planes, options: output.encode, markers: kept.segments)
+      outcome.outputs[index].warnings += try clock.time(.encode) { () throws(Finding) in
+        try encoder.encode(planes, pixels, options: output.encode, metadata: kept)
       }
     } catch {
       guard let failure = sink.failure else { throw error }
@@ -259,7 +275,14 @@ package struct ImageRenderer: ~Copyable {
     guard let header else { return KeptMetadata() }
     return try KeptMetadata.read(
       header, profile: profile, from: bytes, policy: output.metadata, orientation: orientation, size: size,
-      components: plan.color?.samples ?? 3)
+      components: output.pixels?.color.samples ?? 3)
+  }
+}
+
+extension ImagePlan {
+  /// What a decode gives.
+  fileprivate func pixels(of decode: DecodePlan) -> PixelFormat? {
+    decode.thumbnail.map { PixelFormat($0.color) } ?? pixels
   }
 }
 

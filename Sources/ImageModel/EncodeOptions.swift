@@ -1,30 +1,104 @@
-/// How a JPEG is encoded.
+/// How a file is encoded: what is nil isn't said, or is nothing that its format has.
 package struct EncodeOptions: Hashable, Sendable, Codable {
-  private var storedQuality: UInt8
+  private var storedQuality: UInt8?
   /// Chroma subsampling; grey pictures have none.
-  package var chroma: ChromaSubsampling
+  package var chroma: ChromaSubsampling?
   /// Several scans of growing detail (ITU-T T.81, G); all coefficients are held in memory.
-  package var progressive: Bool
+  package var progressive: Bool?
   /// Huffman tables fitted to the picture; all coefficients are held in memory.
-  package var optimize: Bool
+  package var optimize: Bool?
+  private var storedLevel: UInt8?
+  private var storedDepth: UInt8?
 
   package enum CodingKeys: String, CodingKey {
     case storedQuality = "quality"
     case chroma, progressive, optimize
+    case storedLevel = "level"
+    case storedDepth = "depth"
   }
 
-  /// The Independent JPEG Group's quality, 1...100.
-  package var quality: Int { Int(storedQuality) }
+  /// Nothing said.
+  package init() {}
 
-  /// Options; the defaults are those of a job file.
-  package init(
-    quality: Int = 85, chroma: ChromaSubsampling = .quarter, progressive: Bool = false,
-    optimize: Bool = false
-  ) {
-    storedQuality = UInt8(clamping: quality)
-    self.chroma = chroma
-    self.progressive = progressive
-    self.optimize = optimize
+  /// 1...100, as the Independent JPEG Group means it, or alike.
+  package var quality: Int? {
+    get { storedQuality.map { Int($0) } }
+    set { storedQuality = newValue.map { UInt8(clamping: $0) } }
+  }
+
+  /// How hard Deflate works, 0...9 (RFC 1950).
+  package var level: Int? {
+    get { storedLevel.map { Int($0) } }
+    set { storedLevel = newValue.map { UInt8(clamping: $0) } }
+  }
+
+  /// Bits a sample; nil for the source's.
+  package var depth: Int? {
+    get { storedDepth.map { Int($0) } }
+    set { storedDepth = newValue.map { UInt8(clamping: $0) } }
+  }
+
+  /// Options of a JPEG; the defaults are those of a job file.
+  package static func jpeg(
+    quality: Int = 85, chroma: ChromaSubsampling = .quarter, progressive: Bool = false, optimize: Bool = false
+  ) -> EncodeOptions {
+    var options = EncodeOptions()
+    options.quality = quality
+    (options.chroma, options.progressive, options.optimize) = (chroma, progressive, optimize)
+    return options
+  }
+
+  /// What holds for a format where nothing is said.
+  package static func defaults(_ format: OutputFormat) -> EncodeOptions {
+    var options = EncodeOptions()
+    switch format {
+    case .jpeg: options = .jpeg()
+    case .png: options.level = 6
+    }
+    return options
+  }
+
+  /// What is said here, else what is said there.
+  package func over(_ wider: EncodeOptions) -> EncodeOptions {
+    var merged = self
+    merged.storedQuality = storedQuality ?? wider.storedQuality
+    merged.chroma = chroma ?? wider.chroma
+    merged.progressive = progressive ?? wider.progressive
+    merged.optimize = optimize ?? wider.optimize
+    merged.storedLevel = storedLevel ?? wider.storedLevel
+    merged.storedDepth = storedDepth ?? wider.storedDepth
+    return merged
+  }
+
+  /// What of it a format has.
+  package func only(for format: OutputFormat) -> EncodeOptions {
+    var own = self
+    for key in EncodeKey.allCases where !key.formats.contains(format) { own.remove(key) }
+    return own
+  }
+
+  private mutating func remove(_ key: EncodeKey) {
+    switch key {
+    case .quality: storedQuality = nil
+    case .chroma: chroma = nil
+    case .progressive: progressive = nil
+    case .optimize: optimize = nil
+    case .level: storedLevel = nil
+    case .depth: storedDepth = nil
+    }
+  }
+}
+
+/// The names of options, as job files have them.
+package enum EncodeKey: String, CaseIterable, Sendable {
+  case quality, chroma, progressive, optimize, level, depth
+
+  /// The formats that have it.
+  package var formats: [OutputFormat] {
+    switch self {
+    case .quality, .chroma, .progressive, .optimize: [.jpeg]
+    case .level, .depth: [.png]
+    }
   }
 }
 
@@ -41,16 +115,4 @@ package enum ChromaSubsampling: String, Codable, Sendable, CaseIterable {
   package var horizontal: Int { self == .none ? 1 : 2 }
   /// Luma samples down for each chroma sample.
   package var vertical: Int { self == .quarter ? 2 : 1 }
-}
-
-/// The file format of an output.
-package enum OutputFormat: String, Codable, Sendable, CaseIterable {
-  case jpeg
-
-  /// File name extensions, lower case, without the dot.
-  package var extensions: [String] {
-    switch self {
-    case .jpeg: ["jpg", "jpeg", "jpe", "jfif"]
-    }
-  }
 }

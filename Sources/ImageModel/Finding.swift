@@ -46,6 +46,7 @@ extension Finding {
     case wouldEnlarge = "would_enlarge"
     case outputTooLarge = "output_too_large"
     case badPath = "bad_path"
+    case noEncoder = "no_encoder"
     case badAnnotation = "bad_annotation"
     case spaceUnclear = "space_unclear"
     // Trouble while it is made.

@@ -40,6 +40,17 @@ package struct RGBColor: Hashable, Sendable {
       128 + 0.5 * r - 0.418687589 * g - 0.081312411 * b,
     ].map { UInt8(min(max(($0 + 0.5).rounded(.down), 0), 255)) }
   }
+
+  /// One sample of 8 bits for each plane of a picture of `pixels`; alpha is opaque.
+  package func samples(_ pixels: PixelFormat) -> [UInt8] {
+    let colors =
+      switch pixels.color {
+      case .grey: [ycbcr[0]]
+      case .ycbcr: ycbcr
+      case .rgb: [red, green, blue]
+      }
+    return colors + (pixels.hasAlpha ? [255] : [])
+  }
 }
 
 extension RGBColor: CustomStringConvertible {

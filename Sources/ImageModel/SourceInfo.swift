@@ -31,9 +31,7 @@ package struct SourceInfo: Hashable, Sendable {
   package var tag: ExifOrientation?
   package var format: SourceFormat
   /// What a decode gives.
-  package var color: ColorModel
-  /// True where alpha comes with it.
-  package var hasAlpha: Bool
+  package var pixels: PixelFormat
   /// Bytes that a decode holds of the whole picture: the coefficients of a JPEG in several scans (progressive, or one
   /// component a scan), the rows of an interlaced PNG; else 0.
   package var wholeBytes: Int
@@ -44,7 +42,7 @@ package struct SourceInfo: Hashable, Sendable {
 
   package init(
     bytes: Int, modified: Int, inode: UInt64, storedSize: PixelSize, tag: ExifOrientation?,
-    format: SourceFormat = .jpeg, color: ColorModel, hasAlpha: Bool = false, wholeBytes: Int,
+    format: SourceFormat = .jpeg, pixels: PixelFormat, wholeBytes: Int,
     findings: [Finding], thumbnail: SourceThumbnail? = nil
   ) {
     self.bytes = bytes
@@ -53,8 +51,7 @@ package struct SourceInfo: Hashable, Sendable {
     self.storedSize = storedSize
     self.tag = tag
     self.format = format
-    self.color = color
-    self.hasAlpha = hasAlpha
+    self.pixels = pixels
     self.wholeBytes = wholeBytes
     self.findings = findings
     self.thumbnail = thumbnail

@@ -51,7 +51,7 @@ extension Planner {
         var grouped = DecodeGrouping.Need(scale: scale, region: need.crop.intersection(PixelRect(stored)))
         if plan.boxes != nil {
           grouped.box = need.output / job.outputs.count
-          grouped.bytes = held(plan.outputs[need.output], of: need, at: scale, plan.color)
+          grouped.bytes = held(plan.outputs[need.output], of: need, at: scale, plan.pixels)
         }
         return grouped
       },
@@ -67,10 +67,10 @@ extension Planner {
   }
 
   /// What is held of an output until a decode at `scale` ends, in bytes.
-  private func held(_ output: OutputPlan, of need: Need, at scale: DCTScale, _ color: ColorModel?) -> Int {
+  private func held(_ output: OutputPlan, of need: Need, at scale: DCTScale, _ pixels: PixelFormat?) -> Int {
     var output = output
     output.take(need.crop, from: 0, on: DecodeGrid(scale))
-    return MemoryModel.held(output, color ?? .ycbcr)
+    return MemoryModel.held(output, pixels ?? PixelFormat(.ycbcr))
   }
 
   /// One decode of the thumbnail, the last one, for all that it serves: it is small.

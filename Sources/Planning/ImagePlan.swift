@@ -20,9 +20,7 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   package var format: SourceFormat?
   package var storedSize: PixelSize?
   /// What a decode gives.
-  package var color: ColorModel?
-  /// True where alpha comes with it.
-  package var hasAlpha = false
+  package var pixels: PixelFormat?
   /// True when the orientation tag was missing, which counts as 1.
   package var isUntagged: Bool
   /// The most memory that making the outputs takes, beside ``BatchPlan/baseBytes``.
@@ -47,8 +45,7 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   package enum CodingKeys: String, CodingKey {
     case index, source, id, bytes, modified, inode, format
     case storedSize = "stored_size"
-    case color
-    case hasAlpha = "alpha"
+    case pixels
     case isUntagged = "untagged"
     case peakBytes = "peak_bytes"
     case hash
@@ -91,12 +88,7 @@ package struct BoxPlan: Codable, Hashable, Sendable {
 
 /// One pass over a source's pixels.
 package struct DecodePlan: Codable, Hashable, Sendable {
-  /// What decodes.
-  package enum Engine: String, Codable, Sendable {
-    case libjpeg, libpng
-  }
-
-  package var engine: Engine
+  package var engine: DecodingEngine
   /// What is decoded in the picture's place; nil for the picture itself.
   package var thumbnail: EmbeddedThumbnail?
   package var scale: DCTScale

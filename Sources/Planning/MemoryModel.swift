@@ -13,79 +13,93 @@ enum MemoryModel {
     let peaks = plan.decodes.indices.map { index in
       let thumbnail = plan.decodes[index].thumbnail
       let stored = thumbnail?.storedSize ?? source.storedSize
-      let color = thumbnail?.color ?? plan.color ?? source.color
+      let pixels = thumbnail.map { PixelFormat($0.color) } ?? plan.pixels ?? source.pixels
       let wholeBytes = thumbnail == nil ? source.wholeBytes : source.thumbnail?.wholeBytes ?? 0
       let outputs = served[index]
-      let held = outputs.reduce(0) { $0 + Self.held($1, color) }
-      let decode = plan.decodes[index]
-      let decoding =
-        (decode.engine == .libpng
-          ? Self.decoding(decode, stored, planes: color.samples + (source.hasAlpha ? 1 : 0))
-          : Self.decoding(decode, stored, color)) + wholeBytes + held
-      let finishing = outputs.map { held - Self.held($0, color) + Self.finishing($0, color) }.max() ?? 0
+      let held = outputs.reduce(0) { $0 + Self.held($1, pixels) }
+      let decoding = Self.decoding(plan.decodes[index], stored, pixels) + wholeBytes + held
+      let finishing = outputs.map { held - Self.held($0, pixels) + Self.finishing($0, pixels) }.max() ?? 0
       return max(decoding, finishing)
     }
     return fixed + (peaks.max() ?? 0)
   }
 
-  /// Strip, row buffers of the upsampler and color converter, and one row of blocks a component.
-  private static func decoding(_ decode: DecodePlan, _ stored: PixelSize, _ color: ColorModel) -> Int {
-    let rowWidth = min(decode.samples.width + 64, decode.scale.decodedSize(of: stored).width)
-    let strip = rowWidth * color.samples * StripHeight.rows
-    let upsampling = rowWidth * color.samples * decode.scale.eighths * 5
-    return strip + upsampling
-  }
-
-  /// Strip, and libpng's two rows at the file's depth and ours.
-  private static func decoding(_ decode: DecodePlan, _ stored: PixelSize, planes: Int) -> Int {
-    decode.samples.width * planes * StripHeight.rows + stored.width * 8 * 3
+  /// The strip, and what the engine holds of rows.
+  private static func decoding(_ decode: DecodePlan, _ stored: PixelSize, _ pixels: PixelFormat) -> Int {
+    let samples = pixels.planes * pixels.depth.bytes
+    switch decode.engine {
+    case .libjpeg:
+      // Row buffers of the upsampler and color converter, and one row of blocks a component.
+      let rowWidth = min(decode.samples.width + 64, decode.scale.decodedSize(of: stored).width)
+      return rowWidth * samples * (StripHeight.rows + decode.scale.eighths * 5)
+    case .libpng:
+      // Two rows at the file's depth, and ours.
+      return decode.samples.width * samples * StripHeight.rows + stored.width * 8 * 3
+    }
   }
 
   /// What an output keeps from the first strip to its end.
-  static func held(_ output: OutputPlan, _ color: ColorModel) -> Int {
+  static func held(_ output: OutputPlan, _ pixels: PixelFormat) -> Int {
     guard let geometry = output.resample else { return 0 }
-    let planes = planes(geometry)
-    let strip =
-      geometry.isIdentity ? 0 : aligned(geometry.samples.width) * StripHeight.rows + graphs(geometry)
-    return (strip + planes.narrow) * color.samples
+    let working = WorkingPixels(pixels, geometry)
+    let row = aligned(geometry.samples.width * working.depth.bytes)
+    let strip = geometry.isIdentity ? 0 : row * StripHeight.rows + graphs(geometry)
+    return (strip + planes(geometry, working.depth).narrow) * working.planes
   }
 
-  /// The most that there is beside other outputs' rows while one is finished: plane by plane, each resampled,
-  /// turned and placed before the next, and letting go of what it was made from; then they are encoded.
-  private static func finishing(_ output: OutputPlan, _ color: ColorModel) -> Int {
-    guard let geometry = output.resample, let size = output.size, let content = output.content else {
-      return 0
+  /// The most that there is beside other outputs' rows while one is finished. Plane by plane, each is resampled, turned and
+  /// placed before the next, and lets go of what it was made from; or all are resampled, converted, and only then
+  /// turned. Then they are encoded.
+  private static func finishing(_ output: OutputPlan, _ pixels: PixelFormat) -> Int {
+    guard let geometry = output.resample, let size = output.size, let content = output.content,
+      let target = output.pixels
+    else { return 0 }
+    let working = WorkingPixels(pixels, geometry)
+    let (narrow, plane) = planes(geometry, working.depth)
+    let made = planes(geometry, target.depth).plane
+    let final = aligned(size.width * target.depth.bytes) * size.height
+    let resampling = geometry.isIdentity ? plane : narrow + plane
+    var steps = [made]
+    if output.turn != .topLeft { steps.append(2 * made) }
+    if content.size != size { steps.append(made + final) }
+    let placing = steps.max() ?? made
+    let encoding = encoding(output, size, target)
+    if working.isFinal(for: target) {
+      let peaks = (0..<working.planes).map { done in
+        done * final + (working.planes - 1 - done) * narrow + max(placing, resampling)
+      }
+      // The graphs are kept for the next image. All planes but the first may lie where rows of others were.
+      let encoded = final + (working.planes - 1) * max(final, narrow) + encoding
+      return graphs(geometry) + max(peaks.max() ?? 0, encoded)
     }
-    let (narrow, plane) = planes(geometry)
-    let final = aligned(size.width) * size.height
-    var steps = geometry.isIdentity ? [] : [narrow + plane]
-    if output.turn != .topLeft { steps.append(2 * plane) }
-    if content.size != size { steps.append(plane + final) }
-    let peaks = (0..<color.samples).map { done in
-      done * final + (color.samples - 1 - done) * narrow + (steps.max() ?? plane)
-    }
-    // The graphs are kept for the next image. All planes but the first may lie where rows of others were.
-    let encoded = final + (color.samples - 1) * max(final, narrow) + encoding(output, size, color)
-    return graphs(geometry) + max(peaks.max() ?? 0, encoded)
+    let converting = working.planes * max(plane, narrow) + plane + max(target.planes, 3) * made
+    let placed = target.planes * (made + final) + placing
+    return graphs(geometry) + max(converting, placed, target.planes * final + encoding)
   }
 
   /// The bytes of one plane before and after the vertical pass.
-  private static func planes(_ geometry: ResampleGeometry) -> (narrow: Int, plane: Int) {
+  private static func planes(_ geometry: ResampleGeometry, _ depth: SampleDepth) -> (narrow: Int, plane: Int)
+  {
     if geometry.isIdentity {
-      let plane = aligned(geometry.size.width) * geometry.size.height
+      let plane = aligned(geometry.size.width * depth.bytes) * geometry.size.height
       return (plane, plane)
     }
     let across = PaddedAxis(geometry.horizontal).axis.target
     let down = PaddedAxis(geometry.vertical).axis
-    return (aligned(across * 2) * (down.samples + StripHeight.rows), aligned(across) * down.target)
+    return (
+      aligned(across * 2) * (down.samples + StripHeight.rows), aligned(across * depth.bytes) * down.target
+    )
   }
 
-  /// Coefficients of the whole output where the encoder needs them all.
-  fileprivate static func encoding(_ output: OutputPlan, _ size: PixelSize, _ color: ColorModel) -> Int {
+  /// Rows; coefficients of the whole output where the encoder needs them all.
+  fileprivate static func encoding(_ output: OutputPlan, _ size: PixelSize, _ pixels: PixelFormat) -> Int {
     let options = output.encode
-    guard options.progressive || options.optimize else { return size.width * color.samples * 64 }
+    guard options.progressive == true || options.optimize == true else {
+      return size.width * pixels.planes * pixels.depth.bytes * 64
+    }
     let luma = whole(size.width, of: 16) * whole(size.height, of: 16)
-    let chroma = color == .grey ? 0 : 2 * luma / (options.chroma.horizontal * options.chroma.vertical)
+    let subsampling = options.chroma ?? .none
+    let chroma = pixels.color == .grey ? 0 : 2 * luma / (subsampling.horizontal * subsampling.vertical)
     return 2 * (luma + chroma) + size.area / 2
   }
 
@@ -106,7 +120,8 @@ enum MemoryModel {
 
 extension OutputPlan {
   /// What its encoder takes beside its planes, in bytes.
-  package func encoderBytes(_ color: ColorModel) -> Int {
-    size.map { MemoryModel.encoding(self, $0, color) } ?? 0
+  package var encoderBytes: Int {
+    guard let size, let pixels else { return 0 }
+    return MemoryModel.encoding(self, size, pixels)
   }
 }

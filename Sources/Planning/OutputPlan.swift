@@ -27,7 +27,10 @@ package struct OutputPlan: Codable, Hashable, Sendable {
   package var content: PixelRect<Output>?
   /// What fills a padded crop, and the canvas around the content.
   package var background: RGBColor
-  package var format: OutputFormat
+  /// nil where a source's own format can't be written, or isn't known.
+  package var format: OutputFormat?
+  /// What it is encoded as; nil where that can't be told.
+  package var pixels: PixelFormat?
   package var encode: EncodeOptions
   package var metadata: MetadataPolicy
   /// Why it can't be made.
@@ -44,7 +47,7 @@ package struct OutputPlan: Codable, Hashable, Sendable {
     case cropRequested = "crop_requested"
     case crop
     case storedCrop = "stored_crop"
-    case resample, turn, size, content, background, format, encode, metadata, error, warnings
+    case resample, turn, size, content, background, format, pixels, encode, metadata, error, warnings
   }
 
   /// The place of its decode in ``ImagePlan/decodes``.

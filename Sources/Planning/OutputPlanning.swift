@@ -7,10 +7,16 @@ extension Planner {
     _ entry: OutputEntry, _ source: SourceEntry, _ info: SourceInfo, _ box: PlannedBox?
   ) -> OutputPlan {
     var shaping = entry.shaping.over(source.shaping).over(job.shaping)
-    var plan = OutputPlan(entry, shaping)
+    var plan = OutputPlan(entry, shaping, of: info.format)
     plan.orientation = source.orientation(of: info.tag, plan.mode)
     plan.displaySize = plan.orientation.turned(info.storedSize)
     do throws(Finding) {
+      guard let format = plan.format else {
+        throw Finding(.noEncoder, "\(info.format.rawValue) is not written: name another 'format'")
+      }
+      plan.pixels = format.pixels(
+        of: info.pixels, over: plan.background, depth: plan.encode.depth.flatMap { SampleDepth(rawValue: $0) }
+      )
       if let box {
         let crop = try box.crop(of: PictureSize(stored: info.storedSize, orientation: plan.orientation))
         shaping.crop = entry.shaping.crop ?? crop
@@ -22,7 +28,7 @@ extension Planner {
 
   /// The plan of an output whose source is refused, without its path.
   func refused(_ entry: OutputEntry, _ source: SourceEntry) -> OutputPlan {
-    var plan = OutputPlan(entry, entry.shaping.over(source.shaping).over(job.shaping))
+    var plan = OutputPlan(entry, entry.shaping.over(source.shaping).over(job.shaping), of: nil)
     plan.orientation = source.orientation(of: nil, plan.mode)
     return plan
   }
@@ -99,17 +105,14 @@ extension SourceEntry {
 }
 
 extension OutputPlan {
-  /// What the job file alone says about an output.
-  fileprivate init(_ entry: OutputEntry, _ shaping: Shaping) {
-    let defaults = EncodeOptions()
+  /// What the job file alone says about an output of a source of a format.
+  fileprivate init(_ entry: OutputEntry, _ shaping: Shaping, of source: SourceFormat?) {
+    let format = entry.format ?? source.flatMap { OutputFormat($0) }
     self.init(
       path: nil, mode: shaping.orientation ?? .bake, orientation: .topLeft, displaySize: nil,
       cropRequested: nil, crop: nil, storedCrop: nil, resample: nil, turn: .topLeft, size: nil, content: nil,
-      background: shaping.background ?? .black, format: entry.format,
-      encode: EncodeOptions(
-        quality: shaping.quality ?? defaults.quality, chroma: shaping.chroma ?? defaults.chroma,
-        progressive: shaping.progressive ?? defaults.progressive,
-        optimize: shaping.optimize ?? defaults.optimize),
+      background: shaping.background ?? .black, format: format,
+      encode: format.map { shaping.encode.only(for: $0).over(.defaults($0)) } ?? EncodeOptions(),
       metadata: shaping.metadata ?? MetadataPolicy(), error: nil, warnings: [])
   }
 }

@@ -33,7 +33,6 @@ package struct Planner: Sendable {
     plan.outputs = boxes.flatMap { box in
       job.outputs.map { output($0, entry, usable, box) }
     }
-    plan.showBackgrounds()
     name(&plan, item)
     chooseDecodes(&plan, usable)
     plan.outputs = SmallerFromLarger.chained(plan.outputs, each: job.outputs.count)
@@ -45,7 +44,7 @@ package struct Planner: Sendable {
   func blank(_ item: SourceItem, index: Int) -> ImagePlan {
     ImagePlan(
       index: index, source: item.displayName, id: job.sources[item.entry].id?.value ?? item.stem, bytes: nil,
-      modified: nil, inode: nil, format: nil, storedSize: nil, color: nil, isUntagged: false,
+      modified: nil, inode: nil, format: nil, storedSize: nil, pixels: nil, isUntagged: false,
       peakBytes: 0,
       hash: job.hash, seconds: job.limits.secondsPerImage, onCorrupt: job.onCorrupt, verify: job.verify,
       decodes: [], outputs: [], boxes: nil, error: nil, warnings: [])
@@ -85,18 +84,10 @@ package struct Planner: Sendable {
     plan.inode = info.inode
     plan.format = info.format
     plan.storedSize = info.storedSize
-    plan.color = info.color
-    plan.hasAlpha = info.hasAlpha
+    plan.pixels = info.pixels
     plan.warnings = info.findings
     plan.isUntagged =
       info.tag == nil && entry.exifOrientation == nil
       && !info.findings.contains { $0.code == .orientationInvalid }
-  }
-}
-
-extension ImagePlan {
-  /// A grey picture that isn't opaque takes on colour where one is behind it.
-  fileprivate mutating func showBackgrounds() {
-    if hasAlpha, color == .grey, outputs.contains(where: { !$0.background.isGrey }) { color = .rgb }
   }
 }

@@ -27,6 +27,10 @@ extension Planner {
     small.boxes = nil
     small.outputs = [OutputPlan(wholeOf: plan, info.storedSize)]
     small.outputs += plan.shownOutputs.map { $0.preview() }
+    for index in small.outputs.indices {
+      small.outputs[index].pixels = OutputFormat.jpeg.pixels(
+        of: info.pixels, over: small.outputs[index].background)
+    }
     chooseDecodes(&small, info)
     small.peakBytes = MemoryModel.peak(small, info)
     return PreviewPlan(image: small)
@@ -45,7 +49,7 @@ extension ImagePlan {
 
 extension OutputPlan {
   /// The encoding and metadata of all that a preview shows: of the source's metadata nothing but its colours' meaning.
-  private static let encode = EncodeOptions(quality: 75)
+  private static let encode = EncodeOptions.jpeg(quality: 75)
   private static let metadata = MetadataPolicy(keep: [.icc])
 
   /// The whole picture of `plan`, stored at `stored`, as a person is to see it.

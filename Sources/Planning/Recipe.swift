@@ -42,8 +42,7 @@ package struct Recipe: ~Copyable {
   private mutating func add(_ image: ImagePlan) {
     add(image.format?.rawValue)
     add(image.storedSize)
-    add(image.color?.rawValue)
-    add(image.hasAlpha ? 1 : 0)
+    add(image.pixels)
     add(image.hash.rawValue)
     add(image.onCorrupt.rawValue)
     add(image.verify.rawValue)
@@ -73,10 +72,18 @@ package struct Recipe: ~Copyable {
     add(output.size)
     add(output.content)
     add(output.background.description)
-    add(output.format.rawValue)
+    add(output.format?.rawValue)
+    add(output.pixels)
     add(output.encode)
     for group in MetadataPolicy.Group.allCases { add(output.metadata.keeps(group) ? 1 : 0) }
     add(output.metadata.keepsGPS ? 1 : 0)
+  }
+
+  private mutating func add(_ pixels: PixelFormat?) {
+    guard let pixels else { return add(-1) }
+    add(pixels.color.rawValue)
+    add(pixels.depth.rawValue)
+    add(pixels.hasAlpha ? 1 : 0)
   }
 
   private mutating func add(_ geometry: ResampleGeometry?) {
@@ -90,10 +97,9 @@ package struct Recipe: ~Copyable {
   }
 
   private mutating func add(_ options: EncodeOptions) {
-    add(options.quality)
-    add(options.chroma.rawValue)
-    add(options.progressive ? 1 : 0)
-    add(options.optimize ? 1 : 0)
+    for number in [options.quality, options.level, options.depth] { add(number ?? -1) }
+    add(options.chroma?.rawValue)
+    for flag in [options.progressive, options.optimize] { add(flag.map { $0 ? 1 : 0 } ?? -1) }
   }
 
   private mutating func add<S>(_ box: PixelRect<S>?) {

@@ -39,10 +39,10 @@ package enum PlanText {
   }
 
   private static func heading(_ image: ImagePlan) -> String {
-    guard let stored = image.storedSize, let color = image.color else { return image.source.shown }
+    guard let stored = image.storedSize, let pixels = image.pixels else { return image.source.shown }
     let tag = image.isUntagged ? ", untagged" : ""
     return
-      "\(image.source.shown): stored \(stored), \(color.rawValue)\(tag), peak \(ByteCount.text(image.peakBytes))"
+      "\(image.source.shown): stored \(stored), \(pixels.color.rawValue)\(tag), peak \(ByteCount.text(image.peakBytes))"
   }
 
   /// `base` is the path of the output that this one is resampled from.

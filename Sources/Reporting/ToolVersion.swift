@@ -1,4 +1,5 @@
 import Execution
+import ImageModel
 import Imaging
 
 /// What made a manifest.
@@ -25,8 +26,8 @@ package struct LibraryVersions: Hashable, Sendable {
   /// Those that this process has loaded.
   package static func loaded() -> LibraryVersions {
     LibraryVersions(versions: [
-      version(LibraryVersion.libjpegTurbo, of: "libjpeg.so"),
-      version(LibraryVersion.libpng, of: "libpng16.so"),
+      version(DecodingEngine.libjpeg.version, of: "libjpeg.so"),
+      version(DecodingEngine.libpng.version, of: "libpng16.so"),
       version(LibraryVersion.zimg, of: "libzimg.so"),
     ])
   }

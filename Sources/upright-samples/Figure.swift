@@ -62,14 +62,14 @@ struct Figure {
     let geometry = ResampleGeometry(
       samples: whole, region: RealRect(whole), size: info.storedSize, filter: .point)
     let resampler = try StripResampler(
-      geometry, picture: RealRect(whole), background: [0, 128, 128], in: Workspace())
-    let decoder = try JPEGDecoder(descriptor: source.descriptor.number, digest: nil)
+      geometry, of: PixelFormat(.ycbcr), picture: RealRect(whole), background: .black, in: Workspace())
+    let decoder = try PictureDecoder(.libjpeg, descriptor: source.descriptor.number, digest: nil)
     let request = DecodeRequest(
-      storedSize: info.storedSize, color: .ycbcr, scale: .full, region: whole,
+      storedSize: info.storedSize, pixels: PixelFormat(.ycbcr), scale: .full, region: whole,
       deadline: MonotonicClock.now() + 30_000_000_000)
     try decoder.decode(request) { strip throws(Finding) in try resampler.add(strip) }
     var panel = Panel(size: info.storedSize)
-    while let next = try resampler.next() { panel.planes.append(next.plane) }
+    while case .eight(let next)? = try resampler.next() { panel.planes.append(next.plane) }
     return panel
   }
 }

@@ -30,10 +30,12 @@ func encode(
 ) throws(Finding) {
   let place = path.hasPrefix("/") ? path : "./" + path
   let file = try writing(path) { () throws(SystemError) in try WholeFile(place) }
-  let encoder = try JPEGEncoder { bytes throws(Finding) in
+  let encoder = try PictureEncoder(.jpeg) { bytes throws(Finding) in
     try writing(path) { () throws(SystemError) in try Descriptor.write(bytes, to: file.number) }
   }
-  try encoder.encode(planes, options: EncodeOptions(quality: quality, optimize: true), markers: markers)
+  try encoder.encode(
+    planes.map { Channel($0) }, PixelFormat(planes.count == 1 ? .grey : .ycbcr),
+    options: .jpeg(quality: quality, optimize: true), metadata: KeptMetadata(markers))
   _ = try writing(path) { () throws(SystemError) in try file.commit() }
 }
 

@@ -11,17 +11,17 @@ import Testing
     _ region: PixelRect<Decoded>? = nil, onCorrupt: CorruptionPolicy = .error, verify: VerifyExtent = .crop
   ) throws -> (picture: TestPicture, warnings: [Finding]) {
     let open = try OpenBytes(file)
-    let decoder = try PNGDecoder(descriptor: open.descriptor, digest: nil)
+    let decoder = try PictureDecoder(.libpng, descriptor: open.descriptor, digest: nil)
     let region = region ?? PixelRect(stored)
-    var request = DecodeRequest(
-      storedSize: stored, color: color, scale: .full, region: region, deadline: PixelDecoding.never,
+    let request = DecodeRequest(
+      storedSize: stored, pixels: PixelFormat(color, hasAlpha: alpha), scale: .full, region: region,
+      deadline: PixelDecoding.never,
       onCorrupt: onCorrupt, verify: verify)
-    request.hasAlpha = alpha
     let channels = color.samples + (alpha ? 1 : 0)
     var samples: [UInt8] = []
     try decoder.decode(request) { strip throws(Finding) in
       for y in strip.firstRow..<strip.endRow {
-        let planes = (0..<channels).map { strip.samples($0, y, region.x..<region.right) }
+        let planes = (0..<channels).map { strip.samples($0, y, region.x..<region.right, as: UInt8.self) }
         samples += (0..<region.width).flatMap { x in planes.map { $0?[x] ?? 0 } }
       }
     }
@@ -157,10 +157,10 @@ import Testing
     header.replaceSubrange(128..<132, with: [0, 0, 0, 0])
     png.chunks = [TestPNG.chunk("iCCP", Array("test\0\0".utf8) + TestPNG.stored(header))]
     let open = try OpenBytes(png.file)
-    let decoder = try PNGDecoder(descriptor: open.descriptor, digest: nil)
+    let decoder = try PictureDecoder(.libpng, descriptor: open.descriptor, digest: nil)
     #expect(decoder.profile == nil)
     var request = DecodeRequest(
-      storedSize: size(3, 3), color: .rgb, scale: .full, region: PixelRect(size(3, 3)),
+      storedSize: size(3, 3), pixels: PixelFormat(.rgb), scale: .full, region: PixelRect(size(3, 3)),
       deadline: PixelDecoding.never)
     request.wantsProfile = true
     try decoder.decode(request) { _ in }

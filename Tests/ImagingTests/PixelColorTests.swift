@@ -13,13 +13,22 @@ struct PixelColorTests {
     let box = PixelRect<Decoded>(stored)
     let resampler = try StripResampler(
       ResampleGeometry(samples: box, region: RealRect(box), size: stored, filter: .lanczos3),
-      picture: RealRect(box),
-      background: Array(repeating: 0, count: color.samples), in: Workspace())
-    try JPEGDecoder(descriptor: open.descriptor, digest: nil).decode(
+      of: PixelFormat(color), picture: RealRect(box), background: .black, in: Workspace())
+    try PictureDecoder(.libjpeg, descriptor: open.descriptor, digest: nil).decode(
       DecodeRequest(
-        storedSize: stored, color: color, scale: .full, region: box, deadline: PixelDecoding.never)
+        storedSize: stored, pixels: PixelFormat(color), scale: .full, region: box,
+        deadline: PixelDecoding.never)
     ) { strip throws(Finding) in try resampler.add(strip) }
-    return TestPicture(try PixelResampling.planes(of: resampler))
+    var content: [Channel] = []
+    while let next = try resampler.next() { content.append(next) }
+    let geometry = ResampleGeometry(samples: box, region: RealRect(box), size: stored, filter: .lanczos3)
+    let conversion = PixelConversion(
+      WorkingPixels(PixelFormat(color), geometry), from: .eight,
+      to: PixelFormat(color == .grey ? .grey : .ycbcr), background: .black)
+    return TestPicture(
+      try conversion.converted(content).compactMap { plane -> Plane<UInt8>? in
+        if case .eight(let plane) = plane { plane.plane } else { nil }
+      })
   }
 
   @Test("RGB becomes YCbCr by the formulas of JFIF 1.02", arguments: [false, true])

@@ -19,7 +19,8 @@ struct PixelCorruptionTests {
     let strictness = try #require(Self.policies.firstIndex(of: policy))
     for damage in try DamagedJPEG.all() {
       let request = DecodeRequest(
-        storedSize: damage.size, color: damage.color, scale: .full, region: PixelRect(damage.size),
+        storedSize: damage.size, pixels: PixelFormat(damage.color), scale: .full,
+        region: PixelRect(damage.size),
         deadline: PixelDecoding.never, onCorrupt: policy)
       let mildest = try #require(Self.policies.firstIndex(of: damage.failing))
       if strictness > mildest {
@@ -45,7 +46,8 @@ struct PixelCorruptionTests {
     try PixelDecoding.decoded(
       file,
       DecodeRequest(
-        storedSize: tall.size, color: .grey, scale: scale, region: PixelRect(x: 1, y: 1, width: 6, height: 3),
+        storedSize: tall.size, pixels: PixelFormat(.grey), scale: scale,
+        region: PixelRect(x: 1, y: 1, width: 6, height: 3),
         deadline: PixelDecoding.never, onCorrupt: policy, verify: verify))
   }
 
@@ -111,7 +113,7 @@ struct PixelCorruptionTests {
       let decoded = try PixelDecoding.decoded(
         file,
         DecodeRequest(
-          storedSize: picture.size, color: color, scale: scale,
+          storedSize: picture.size, pixels: PixelFormat(color), scale: scale,
           region: PixelRect(x: 2, y: 1, width: 3, height: 2),
           deadline: PixelDecoding.never, onCorrupt: .warning, verify: .full))
       #expect(decoded.warnings == [])
@@ -132,7 +134,8 @@ struct PixelCorruptionTests {
           guard let whole = try? TestJPEG.decode(cut, eighths: scale.eighths).picture else { continue }
           for box in PixelDecoding.boxes(in: scale.decodedSize(of: stored), atRandom: 3, &random) {
             let request = DecodeRequest(
-              storedSize: stored, color: color, scale: scale, region: box, deadline: PixelDecoding.never,
+              storedSize: stored, pixels: PixelFormat(color), scale: scale, region: box,
+              deadline: PixelDecoding.never,
               onCorrupt: .none)
             let decoded = try PixelDecoding.decoded(cut, request)
             #expect(

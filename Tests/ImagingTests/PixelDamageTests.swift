@@ -43,9 +43,10 @@ struct PixelDamageTests {
   /// Why a tall picture isn't whole of which the first rows were decoded, or nil.
   private static func drained(_ file: [UInt8], _ color: ColorModel, _ stored: PixelSize) throws -> Finding? {
     let open = try OpenBytes(file)
-    let decoder = try JPEGDecoder(descriptor: open.descriptor, digest: nil)
+    let decoder = try PictureDecoder(.libjpeg, descriptor: open.descriptor, digest: nil)
     let request = DecodeRequest(
-      storedSize: stored, color: color, scale: .full, region: PixelRect(x: 0, y: 0, width: 64, height: 16),
+      storedSize: stored, pixels: PixelFormat(color), scale: .full,
+      region: PixelRect(x: 0, y: 0, width: 64, height: 16),
       deadline: PixelDecoding.never)
     try decoder.decode(request) { _ in }
     do throws(Finding) { try decoder.drain(limit: file.count) } catch { return error }
@@ -146,9 +147,9 @@ struct PixelDamageTests {
     let frame = try #require(large.indices.first { large[$0...].starts(with: [0xFF, 0xC2]) })
     large.replaceSubrange(frame + 5..<frame + 9, with: [0x9C, 0x40, 0x9C, 0x40])
     let file = try OpenBytes(large)
-    let decoder = try JPEGDecoder(descriptor: file.descriptor, digest: nil)
+    let decoder = try PictureDecoder(.libjpeg, descriptor: file.descriptor, digest: nil)
     let request = DecodeRequest(
-      storedSize: size(40_000, 40_000), color: .grey, scale: .full,
+      storedSize: size(40_000, 40_000), pixels: PixelFormat(.grey), scale: .full,
       region: PixelRect(x: 0, y: 0, width: 1, height: 1), deadline: PixelDecoding.never)
     #expect(throws: tooMany) { try decoder.decode(request) { _ in } }
   }
@@ -189,11 +190,11 @@ struct PixelDamageTests {
   func unreadable() throws {
     let folder = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { close(folder) }
-    let decoder = try JPEGDecoder(descriptor: folder, digest: nil)
+    let decoder = try PictureDecoder(.libjpeg, descriptor: folder, digest: nil)
     #expect(throws: Finding(.ioError, "can't be read: Is a directory")) {
       try decoder.decode(
         DecodeRequest(
-          storedSize: Self.picture, color: .grey, scale: .full, region: PixelRect(Self.picture),
+          storedSize: Self.picture, pixels: PixelFormat(.grey), scale: .full, region: PixelRect(Self.picture),
           deadline: PixelDecoding.never)
       ) { _ in }
     }

@@ -17,7 +17,8 @@ enum PixelDecoding {
   ) throws -> TestPicture {
     try decoded(
       bytes,
-      DecodeRequest(storedSize: stored, color: color, scale: scale, region: region, deadline: deadline)
+      DecodeRequest(
+        storedSize: stored, pixels: PixelFormat(color), scale: scale, region: region, deadline: deadline)
     ).picture
   }
 
@@ -27,8 +28,8 @@ enum PixelDecoding {
     _ bytes: [UInt8], _ request: DecodeRequest
   ) throws -> (picture: TestPicture, warnings: [Finding]) {
     let file = try OpenBytes(bytes)
-    let decoder = try JPEGDecoder(descriptor: file.descriptor, digest: nil)
-    let (region, color) = (request.region, request.color)
+    let decoder = try PictureDecoder(.libjpeg, descriptor: file.descriptor, digest: nil)
+    let (region, color) = (request.region, request.pixels.color)
     var samples: [UInt8] = []
     samples.reserveCapacity(region.size.area * color.samples)
     try decoder.decode(request) { strip throws(Finding) in
@@ -44,7 +45,9 @@ enum PixelDecoding {
   private static func row(
     _ y: Int, of strip: StripRows, _ region: PixelRect<Decoded>
   ) -> [UInt8] {
-    let planes = (0..<strip.color.samples).map { strip.samples($0, y, region.x..<region.right) }
+    let planes = (0..<strip.pixels.planes).map {
+      strip.samples($0, y, region.x..<region.right, as: UInt8.self)
+    }
     return (0..<region.width).flatMap { x in planes.map { $0?[x] ?? 0 } }
   }
 

@@ -11,8 +11,8 @@ struct PixelEncoderTests {
     _ picture: TestPicture, _ options: EncodeOptions, markers: [KeptMetadata.Segment] = []
   ) throws -> [UInt8] {
     var file: [UInt8] = []
-    let encoder = try JPEGEncoder { bytes throws(Finding) in file += bytes }
-    try encoder.encode(try picture.planes(), options: options, markers: markers)
+    let encoder = try PictureEncoder(.jpeg) { bytes throws(Finding) in file += bytes }
+    try encoder.encode(try picture.planes(), options, markers)
     return file
   }
 
@@ -90,13 +90,13 @@ struct PixelEncoderTests {
   func sinkThrows(_ good: Int) throws {
     let full = Finding(.writeFailed, "the disk is full")
     var writes = 0
-    let encoder = try JPEGEncoder { _ throws(Finding) in
+    let encoder = try PictureEncoder(.jpeg) { _ throws(Finding) in
       writes += 1
       if writes > good { throw full }
     }
     #expect(throws: full) {
       try encoder.encode(
-        try TestPicture.noisy(width: 64, height: 400).planes(), options: EncodeOptions(), markers: [])
+        try TestPicture.noisy(width: 64, height: 400).planes(), EncodeOptions())
     }
     #expect(writes == good + 1)
   }
@@ -109,5 +109,16 @@ struct PixelEncoderTests {
     #expect(
       failure
         == Finding(.encodeFailed, "can't be encoded: Maximum supported image dimension is 65500 pixels"))
+  }
+}
+
+extension PictureEncoder {
+  /// Writes grey, or Y, Cb and Cr.
+  func encode(
+    _ planes: [Plane<UInt8>], _ options: EncodeOptions, _ markers: [KeptMetadata.Segment] = []
+  ) throws(Finding) {
+    try encode(
+      planes.map { Channel($0) }, PixelFormat(planes.count == 1 ? .grey : .ycbcr), options: options,
+      metadata: KeptMetadata(markers))
   }
 }

@@ -10,11 +10,11 @@ struct PixelMeasuringTests {
     let picture = TestPicture.noisy(width: 45, height: 37)
     let bytes = try TestJPEG(.ycbcr).file(picture)
     let file = try OpenBytes(bytes)
-    let decoder = try JPEGDecoder(descriptor: file.descriptor, digest: nil)
+    let decoder = try PictureDecoder(.libjpeg, descriptor: file.descriptor, digest: nil)
     if asked { decoder.timeReads() }
     try decoder.decode(
       DecodeRequest(
-        storedSize: picture.size, color: .ycbcr, scale: .full, region: PixelRect(picture.size),
+        storedSize: picture.size, pixels: PixelFormat(.ycbcr), scale: .full, region: PixelRect(picture.size),
         deadline: PixelDecoding.never)
     ) { _ in }
     try decoder.drain(limit: bytes.count)

@@ -15,14 +15,15 @@ struct PixelRangeTests {
   ) throws -> (picture: TestPicture, warnings: [Finding], sha256: String) {
     let file = try OpenBytes(bytes)
     let digest: SHA256? = SHA256()
-    let decoder = try JPEGDecoder(descriptor: file.descriptor, range: range, digest: digest)
+    let decoder = try PictureDecoder(.libjpeg, descriptor: file.descriptor, range: range, digest: digest)
     var samples: [UInt8] = []
     let request = DecodeRequest(
-      storedSize: size, color: .grey, scale: .full, region: PixelRect(size), deadline: PixelDecoding.never,
+      storedSize: size, pixels: PixelFormat(.grey), scale: .full, region: PixelRect(size),
+      deadline: PixelDecoding.never,
       onCorrupt: onCorrupt)
     try decoder.decode(request) { strip throws(Finding) in
       for y in strip.firstRow..<strip.endRow {
-        let row = strip.samples(0, y, 0..<size.width)
+        let row = strip.samples(0, y, 0..<size.width, as: UInt8.self)
         samples += (0..<size.width).map { row?[$0] ?? 0 }
       }
     }

@@ -136,6 +136,11 @@ struct PixelPaddingTests {
   ]
   private static let background: [UInt8] = [200, 30, 90]
 
+  /// That background as a colour: of grey its first number is the luma.
+  private static func color(_ channels: Int) -> RGBColor {
+    channels == 1 ? RGBColor(red: 200, green: 200, blue: 200) : RGBColor(red: 200, green: 30, blue: 90)
+  }
+
   private static func expected(_ picture: TestPicture, _ box: PixelRect<Decoded>) -> TestPicture {
     picture.placed(
       x: -box.x, y: -box.y, onWidth: box.width, height: box.height, background: background)
@@ -146,7 +151,8 @@ struct PixelPaddingTests {
     let picture = TestPicture.noisy(width: 50, height: 40, channels: channels)
     let geometry = ResampleGeometry(
       samples: box, region: RealRect(PixelRect(box.size)), size: box.size, filter: .lanczos3)
-    let made = try PixelResampling.content(of: picture, geometry, background: Self.background)
+    let made = try PixelResampling.content(
+      of: picture, geometry, color: channels == 1 ? .grey : .rgb, background: Self.color(channels))
     #expect(made == Self.expected(picture, box))
   }
 
@@ -156,7 +162,8 @@ struct PixelPaddingTests {
     for to in [size(17, 13), size(51, 63)] {
       let geometry = ResampleGeometry(
         samples: box, region: RealRect(PixelRect(box.size)), size: to, filter: .lanczos3)
-      let made = try PixelResampling.content(of: picture, geometry, background: Self.background)
+      let made = try PixelResampling.content(
+        of: picture, geometry, color: channels == 1 ? .grey : .rgb, background: Self.color(channels))
       let expected = Self.expected(picture, box)
         .resampled(.lanczos3, toWidth: to.width, height: to.height)
       let margin = to.width > box.width ? 9 : 3

@@ -12,18 +12,17 @@ enum PixelResampling {
   /// The picture's channels are taken as grey, YCbCr, or RGB where `color` says so.
   static func content(
     of picture: TestPicture, _ geometry: ResampleGeometry, color: ColorModel? = nil,
-    background: [UInt8] = [0, 0, 0], firstRow: Int = 0, cpu: ResampleGraph.CPU = ZIMG_CPU_AUTO
+    background: RGBColor = .black, firstRow: Int = 0, cpu: ResampleGraph.CPU = ZIMG_CPU_AUTO
   ) throws -> TestPicture {
     let color = color ?? (picture.channels == 1 ? .grey : .ycbcr)
     let resampler = try StripResampler(
-      geometry, picture: RealRect(PixelRect(picture.size)),
-      background: Array(background.prefix(picture.channels)),
+      geometry, of: PixelFormat(color), picture: RealRect(PixelRect(picture.size)), background: background,
       in: Workspace(graphs: ResampleGraphs(cpu: cpu)))
     for row in stride(from: firstRow, to: picture.height, by: StripHeight.rows) {
       let count = min(StripHeight.rows, picture.height - row)
       try resampler.add(
         StripRows(
-          firstRow: row, count: count, firstColumn: 0, color: color,
+          firstRow: row, count: count, firstColumn: 0, pixels: PixelFormat(color),
           planes: try strip(of: picture, rows: row..<row + count)))
     }
     return TestPicture(try planes(of: resampler))
@@ -46,7 +45,7 @@ enum PixelResampling {
   /// All that a resampler has made.
   static func planes(of resampler: StripResampler) throws -> [Plane<UInt8>] {
     var planes: [Plane<UInt8>] = []
-    while let next = try resampler.next() { planes.append(try next.turned(.topLeft).plane) }
+    while case .eight(let next)? = try resampler.next() { planes.append(try next.turned(.topLeft).plane) }
     return planes
   }
 

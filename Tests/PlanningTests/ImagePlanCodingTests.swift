@@ -48,13 +48,13 @@ import Testing
     plan.peakBytes = 5
     let text =
       ##"{"index":1,"source":"a.jpg","id":"a","bytes":1000,"modified":1700000000123456789,"inode":77,"format":"jpeg","##
-      + ##""stored_size":[200,100],"color":"ycbcr","alpha":false,"untagged":false,"peak_bytes":5,"hash":"sha256","##
+      + ##""stored_size":[200,100],"pixels":{"color":"ycbcr","bits":8,"alpha":false},"untagged":false,"peak_bytes":5,"hash":"sha256","##
       + ##""seconds_per_image":30,"on_corrupt":"error","verify":"crop","decodes":[{"engine":"libjpeg","scale":"5/8","region":[0,0,200,100],"##
       + ##""samples":[0,0,125,63]}],"outputs":[{"path":"b.jpg","decode":0,"orientation_mode":"bake","##
       + ##""orientation":6,"display_size":[100,200],"crop":[0,0,100,200],"stored_crop":[0,0,200,100],"##
       + ##""resample":{"samples":[0,0,125,63],"region":[0,0,125,62.5],"size":[100,50],"filter":"lanczos3"},"##
       + ##""turn":6,"size":[50,100],"content":[0,0,50,100],"background":"#000000","format":"jpeg","##
-      + ##""encode":{"quality":85,"chroma":"4:2:0","progressive":false,"optimize":false},"##
+      + ##""pixels":{"color":"ycbcr","bits":8,"alpha":false},"encode":{"quality":85,"chroma":"4:2:0","progressive":false,"optimize":false},"##
       + ##""metadata":{"keep":["icc"],"gps":"drop"},"warnings":[]}],"warnings":[]}"##
     #expect(try JSONText.encode(plan) == text)
   }

@@ -50,7 +50,8 @@ extension SourceInfo {
   ) {
     self.init(
       bytes: bytes, modified: 1_700_000_000_123_456_789, inode: 77,
-      storedSize: PixelSize(width: width, height: height), tag: tag, color: color, wholeBytes: 0,
+      storedSize: PixelSize(width: width, height: height), tag: tag, pixels: PixelFormat(color),
+      wholeBytes: 0,
       findings: findings)
   }
 }

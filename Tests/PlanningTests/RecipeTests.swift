@@ -108,11 +108,11 @@ import Testing
     if let text = value as? String {
       return [
         text + "x", "4:4:4", "3/8", "grey", "bicubic", "keep", "none", "#010203", "stored", "xmp", "comment",
-        "full", "warning",
+        "full", "warning", "libpng", "png",
       ]
     }
     guard let number = value as? NSNumber else { return [] }
-    return [number.intValue + 1, number.intValue == 1 ? false : true]
+    return [number.intValue + 1, number.intValue * 2, number.intValue == 1 ? false : true]
   }
 
   /// The digest of these parts: of texts behind their lengths, and of -1 for none.

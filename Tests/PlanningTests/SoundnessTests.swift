@@ -44,7 +44,7 @@ import Testing
     #expect(plan.isSound)
     #expect(plan.outputs[1].base == 0)
     let changes: [(String, (inout ImagePlan) -> Void)] = [
-      ("no size", { $0.storedSize = nil }), ("no color", { $0.color = nil }),
+      ("no size", { $0.storedSize = nil }), ("no pixels", { $0.pixels = nil }),
       ("no decode", { $0.decodes = [] }),
       ("a smaller picture", { $0.storedSize = PixelSize(width: 2000, height: 1500) }),
       ("a picture without rows", { $0.storedSize = PixelSize(width: 4000, height: 0) }),

@@ -14,7 +14,8 @@ import Testing
     failed.error = Finding(.badAnnotation, "boxes.json, annotation 2: 'bbox' holds what is not a number")
     var image = ImagePlan(
       index: 7, source: "a&b.jpg", id: "a", bytes: 1, modified: 1, inode: 1, format: .jpeg,
-      storedSize: PixelSize(width: 40, height: 20), color: .ycbcr, isUntagged: false, peakBytes: 1,
+      storedSize: PixelSize(width: 40, height: 20), pixels: PixelFormat(.ycbcr), isUntagged: false,
+      peakBytes: 1,
       hash: .sha256, seconds: 1, onCorrupt: .error, verify: .crop, decodes: [], outputs: [made, failed],
       boxes: nil, error: nil, warnings: [])
     image.boxes = [

@@ -31,11 +31,12 @@ struct PlannedBatch {
     let infos = [
       "b/x.jpg": SourceInfo(
         bytes: 5000, modified: 1, inode: 1,
-        storedSize: PixelSize(width: 200, height: 100), tag: .rightTop, color: .ycbcr, wholeBytes: 0,
+        storedSize: PixelSize(width: 200, height: 100), tag: .rightTop, pixels: PixelFormat(.ycbcr),
+        wholeBytes: 0,
         findings: [Finding(.xmpOrientationConflict, "XMP says 1")]),
       "a.jpg": SourceInfo(
         bytes: 700, modified: 1, inode: 1,
-        storedSize: PixelSize(width: 40, height: 30), tag: nil, color: .grey, wholeBytes: 0,
+        storedSize: PixelSize(width: 40, height: 30), tag: nil, pixels: PixelFormat(.grey), wholeBytes: 0,
         findings: []),
     ]
     images = ["b/x.jpg", "a.jpg"].enumerated().compactMap { index, name in

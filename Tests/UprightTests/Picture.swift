@@ -14,8 +14,10 @@ struct Picture {
   /// The file's bytes.
   func jpeg() throws -> [UInt8] {
     var bytes: [UInt8] = []
-    let encoder = try JPEGEncoder { chunk throws(Finding) in bytes += chunk }
-    try encoder.encode(try (0..<(isGrey ? 1 : 3)).map(plane), options: options, markers: segments)
+    let encoder = try PictureEncoder(.jpeg) { chunk throws(Finding) in bytes += chunk }
+    try encoder.encode(
+      try (0..<(isGrey ? 1 : 3)).map { Channel(try plane($0)) }, PixelFormat(isGrey ? .grey : .ycbcr),
+      options: options, metadata: KeptMetadata(segments))
     return bytes
   }
 

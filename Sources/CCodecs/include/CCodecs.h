@@ -1,2 +1,1 @@
-#include "codec_jpeg.h"
-#include "codec_png.h"
+#include "codec.h"

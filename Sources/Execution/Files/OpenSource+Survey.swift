@@ -13,13 +13,13 @@ extension OpenSource {
       header = try SurveyedHeader(ByteSource(descriptor: descriptor.number), thumbnail: use)
       clock?.sample(.probe)
     } catch { throw SourceRefusal(error, bytes: size) }
-    switch header.color {
+    switch header.pixels {
     case .failure(let finding):
       throw SourceRefusal(finding, bytes: size, format: header.format, storedSize: header.storedSize)
-    case .success(let color):
+    case .success(let pixels):
       return SourceInfo(
         bytes: size, modified: status.modified, inode: UInt64(status.st_ino), storedSize: header.storedSize,
-        tag: header.orientation.tag, format: header.format, color: color, hasAlpha: header.hasAlpha,
+        tag: header.orientation.tag, format: header.format, pixels: pixels,
         wholeBytes: header.wholeBytes, findings: header.orientation.findings + header.findings,
         thumbnail: header.thumbnail)
     }
@@ -32,8 +32,7 @@ private struct SurveyedHeader {
   let storedSize: PixelSize
   let orientation: OrientationReading
   /// What a decode gives, or why there is none.
-  let color: Result<ColorModel, Finding>
-  var hasAlpha = false
+  let pixels: Result<PixelFormat, Finding>
   let wholeBytes: Int
   var findings: [Finding] = []
   var thumbnail: SourceThumbnail?
@@ -57,7 +56,7 @@ private struct SurveyedHeader {
     }
     let unknown = Finding(.componentCount, "its colours are not supported")
     let color = header.refusal == nil ? header.color : nil
-    self.color = color.map { .success($0) } ?? .failure(header.refusal ?? unknown)
+    pixels = color.map { .success(PixelFormat($0)) } ?? .failure(header.refusal ?? unknown)
     wholeBytes = header.coefficientBytes
   }
 
@@ -66,10 +65,12 @@ private struct SurveyedHeader {
     storedSize = header.storedSize
     orientation = try OrientationReading.read(header, from: bytes)
     let refusal = storedSize.refusal
-    let model = header.colors == .grey ? ColorModel.grey : .rgb
-    color = refusal.map { .failure($0) } ?? .success(model)
-    hasAlpha = header.hasAlpha
-    let rows = refusal == nil && header.isInterlaced ? storedSize.area * (hasAlpha ? 4 : model.samples) : 0
+    let pixels = PixelFormat(
+      header.colors == .grey ? .grey : .rgb, depth: header.bits == 16 ? .sixteen : .eight,
+      hasAlpha: header.hasAlpha)
+    self.pixels = refusal.map { .failure($0) } ?? .success(pixels)
+    let rows =
+      refusal == nil && header.isInterlaced ? storedSize.area * pixels.planes * pixels.depth.bytes : 0
     wholeBytes = rows + Self.profileBytes(header)
     if header.isAnimated {
       findings.append(Finding(.animated, "an animation: its still picture is taken"))

@@ -5,8 +5,9 @@ import Imaging
 enum WarmUp {
   /// Encodes a little: libjpeg-turbo finds out what the processor can do.
   static func run() {
-    let encoder = try? JPEGEncoder { _ in }
+    let encoder = try? PictureEncoder(.jpeg) { _ in }
     guard let plane = try? Plane<UInt8>(width: 8, height: 8) else { return }
-    try? encoder?.encode([plane], options: EncodeOptions(), markers: [])
+    _ = try? encoder?.encode(
+      [Channel(plane)], PixelFormat(.grey), options: .jpeg(), metadata: KeptMetadata())
   }
 }

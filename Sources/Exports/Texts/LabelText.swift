@@ -26,7 +26,7 @@ enum LabelText {
   static func voc(_ boxes: [ShownBox], _ output: MadeOutput) -> String {
     let name = output.path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
     let size = output.size
-    let depth = output.image.color?.samples ?? 3
+    let depth = output.image.outputs[output.index].pixels?.planes ?? 3
     let objects = boxes.map { shown in
       let (left, right) = pixels(shown.box.x, shown.box.right, of: size.width)
       let (top, bottom) = pixels(shown.box.y, shown.box.bottom, of: size.height)

@@ -5,13 +5,11 @@ import ImageModel
 package struct DecodeRequest {
   /// The size in pixels that the plan was made for.
   package var storedSize: PixelSize
-  /// What the decoded planes are.
-  package var color: ColorModel
-  /// True where a plane of alpha follows them.
-  package var hasAlpha = false
+  /// What the decoded planes are; alpha isn't premultiplied.
+  package var pixels: PixelFormat
   /// Whether the ICC profile is looked for.
   package var wantsProfile = false
-  /// Of a JPEG; other formats are decoded at full size.
+  /// The scale at which the engine decodes.
   package var scale: DCTScale
   /// Decoded samples, inside the decoded picture.
   package var region: PixelRect<Decoded>
@@ -22,16 +20,13 @@ package struct DecodeRequest {
   /// Whether rows below the region are decoded too.
   package var verify: VerifyExtent
 
-  /// Planes that are decoded, the one of alpha included.
-  var planes: Int { color.samples + (hasAlpha ? 1 : 0) }
-
   /// A request; the defaults are those of a job file.
   package init(
-    storedSize: PixelSize, color: ColorModel, scale: DCTScale, region: PixelRect<Decoded>, deadline: Int64,
+    storedSize: PixelSize, pixels: PixelFormat, scale: DCTScale, region: PixelRect<Decoded>, deadline: Int64,
     onCorrupt: CorruptionPolicy = .error, verify: VerifyExtent = .crop
   ) {
     self.storedSize = storedSize
-    self.color = color
+    self.pixels = pixels
     self.scale = scale
     self.region = region
     self.deadline = deadline
@@ -44,16 +39,16 @@ extension shim_decode_request {
   init(_ request: DecodeRequest) {
     self.init(
       width: Int32(request.storedSize.width), height: Int32(request.storedSize.height),
-      color: request.color.shim, has_alpha: request.hasAlpha ? 1 : 0,
-      wants_profile: request.wantsProfile ? 1 : 0, eighths: Int32(request.scale.eighths),
-      x: Int32(request.region.x), y: Int32(request.region.y),
+      color: request.pixels.color.shim, has_alpha: request.pixels.hasAlpha ? 1 : 0,
+      sample_bytes: Int32(request.pixels.depth.bytes), wants_profile: request.wantsProfile ? 1 : 0,
+      eighths: Int32(request.scale.eighths), x: Int32(request.region.x), y: Int32(request.region.y),
       region_width: Int32(request.region.width), region_height: Int32(request.region.height),
       deadline: request.deadline, on_corrupt: request.onCorrupt.shim)
   }
 }
 
 extension ColorModel {
-  fileprivate var shim: shim_color {
+  var shim: shim_color {
     switch self {
     case .grey: SHIM_GREY
     case .ycbcr: SHIM_YCBCR

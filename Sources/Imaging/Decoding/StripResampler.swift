@@ -1,49 +1,101 @@
 import ImageModel
 
-/// Hands the strips of a JPEG's decode to the resamplers of one output's planes.
+/// Hands the strips of a decode to the resamplers of one output's planes.
 ///
-/// The decoder brings all planes to the picture's size, so that one geometry holds for each.
+/// The decoder brings all planes to the picture's size, so that one geometry holds for each. What has alpha is resampled
+/// with its colours multiplied by it, in 16 bits.
 package final class StripResampler {
-  private var planes: [PlaneResampler<UInt8>] = []
-  private let background: [UInt8]
+  private var planes: Planes
+  private let isPremultiplied: Bool
 
-  /// A resampler for a decode that shows `picture`, which begins at a whole sample, with a sample of `background` for
-  /// each plane.
+  private enum Planes {
+    case eight([PlaneResampler<UInt8>])
+    case sixteen([PlaneResampler<UInt16>])
+  }
+
+  /// A resampler for a decode of `pixels` that shows `picture`, which begins at a whole sample, over `background`.
   ///
   /// Throws `decode_failed`, `memory`.
   package init(
-    _ geometry: ResampleGeometry, picture: RealRect<Decoded>, background: [UInt8], in workspace: Workspace
+    _ geometry: ResampleGeometry, of pixels: PixelFormat, picture: RealRect<Decoded>, background: RGBColor,
+    in workspace: Workspace
   ) throws(Finding) {
-    self.background = background
-    for sample in background {
-      planes.append(try PlaneResampler(geometry, picture: picture, background: sample, in: workspace))
+    let working = WorkingPixels(pixels, geometry)
+    isPremultiplied = working.isPremultiplied
+    let samples = background.samples(pixels)
+    switch working.depth {
+    case .eight:
+      var planes: [PlaneResampler<UInt8>] = []
+      for sample in samples {
+        planes.append(try PlaneResampler(geometry, picture: picture, background: sample, in: workspace))
+      }
+      self.planes = .eight(planes)
+    case .sixteen:
+      var planes: [PlaneResampler<UInt16>] = []
+      for sample in samples {
+        planes.append(
+          try PlaneResampler(geometry, picture: picture, background: UInt16(sample) * 257, in: workspace))
+      }
+      self.planes = .sixteen(planes)
     }
   }
 
   /// Takes in a strip; strips come in order, from the decode's first row to its last. Throws `decode_failed`.
   package func add(_ strip: StripRows) throws(Finding) {
-    for (channel, plane) in planes.enumerated() {
-      try plane.add(strip.firstRow..<strip.endRow) { row, target in
-        strip.copy(
-          channel: channel, row: row, columns: plane.columns, over: background[channel], to: target)
+    let rows = strip.firstRow..<strip.endRow
+    switch planes {
+    case .eight(let planes):
+      for (channel, plane) in planes.enumerated() {
+        try plane.add(rows) { row, target in
+          strip.copy(channel: channel, row: row, columns: plane.columns, to: target)
+        }
+      }
+    case .sixteen(let planes):
+      for (channel, plane) in planes.enumerated() {
+        try plane.add(rows) { row, target in
+          strip.copy(
+            channel: channel, row: row, columns: plane.columns, premultiplied: isPremultiplied, to: target)
+        }
       }
     }
   }
 
-  /// Takes in one whole plane of another output's content. Throws `decode_failed`.
-  package func add(_ larger: ContentPlane<UInt8>, channel: Int) throws(Finding) {
-    let (box, resampler) = (larger.content, planes[channel])
-    for row in stride(from: 0, to: box.height, by: StripHeight.rows) {
-      try resampler.add(row..<min(row + StripHeight.rows, box.height)) { row, target in
-        guard let first = larger.plane.row(box.y + row).baseAddress else { return }
-        target.update(from: first + box.x + resampler.columns.lowerBound, count: resampler.columns.count)
-      }
+  /// Takes in one whole plane of another output's content, of the same depth. Throws `decode_failed`.
+  package func add(_ larger: Channel, channel: Int) throws(Finding) {
+    switch (planes, larger) {
+    case (.eight(let planes), .eight(let larger)): try planes[channel].add(larger)
+    case (.sixteen(let planes), .sixteen(let larger)): try planes[channel].add(larger)
+    default: throw Finding(.decodeFailed, "planes of different depths can't be made of each other")
     }
   }
 
   /// The content of the next plane, in stored orientation; nil after the last. Throws `decode_failed`,
   /// `memory`.
-  package func next() throws(Finding) -> ContentPlane<UInt8>? {
-    planes.isEmpty ? nil : try planes.removeFirst().finish()
+  package func next() throws(Finding) -> Channel? {
+    switch planes {
+    case .eight(var planes):
+      if planes.isEmpty { return nil }
+      let plane = planes.removeFirst()
+      self.planes = .eight(planes)
+      return .eight(try plane.finish())
+    case .sixteen(var planes):
+      if planes.isEmpty { return nil }
+      let plane = planes.removeFirst()
+      self.planes = .sixteen(planes)
+      return .sixteen(try plane.finish())
+    }
+  }
+}
+
+extension PlaneResampler {
+  /// Takes in one whole plane of another output's content.
+  fileprivate func add(_ larger: ContentPlane<Sample>) throws(Finding) {
+    let box = larger.content
+    for row in stride(from: 0, to: box.height, by: StripHeight.rows) {
+      try add(row..<min(row + StripHeight.rows, box.height)) { row, target in
+        guard let first = larger.plane.row(box.y + row).baseAddress else { return }
+        target.update(from: first + box.x + columns.lowerBound, count: columns.count)
+      }
+    }
   }
 }

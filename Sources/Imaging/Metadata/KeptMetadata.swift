@@ -20,8 +20,8 @@ package struct KeptMetadata: Hashable, Sendable {
   /// Warnings: `exif_dropped`, `xmp_dropped`, `icc_dropped`, `comment_dropped`.
   package private(set) var findings: [Finding] = []
 
-  /// Nothing.
-  package init() {}
+  /// These segments; nothing for none.
+  package init(_ segments: [Segment] = []) { self.segments = segments }
 }
 
 extension KeptMetadata {

@@ -11,25 +11,43 @@ extension JobReader {
     }
     let items = items(field, "a list: write '- path: ...' for each output")
     if items?.isEmpty == true, !field.node.isCut { report(field.node.location, "'outputs' is empty") }
-    return (items ?? []).compactMap {
+    let entries = (items ?? []).compactMap {
       output($0, jobFormat, mayBeNamed: fields.has("format") || fields.isCut)
+    }
+    if entries.count == items?.count {
+      checkEncodeKeys(fields, for: entries.map(\.format), "no output is one")
+    }
+    return entries
+  }
+
+  /// A format that is named, or the source's own.
+  private enum NamedFormat {
+    case format(OutputFormat)
+    case same
+
+    var format: OutputFormat? {
+      if case .format(let format) = self { format } else { nil }
     }
   }
 
   /// `mayBeNamed` says that the top level names a format, or may do so where a syntax error hides it.
-  private mutating func output(_ field: Field, _ jobFormat: OutputFormat?, mayBeNamed: Bool) -> OutputEntry? {
+  private mutating func output(_ field: Field, _ jobFormat: NamedFormat?, mayBeNamed: Bool) -> OutputEntry? {
     guard let fields = fields(field, .output, "a mapping with 'path'") else { return nil }
     let shaping = shaping(fields)
-    var format = format(fields["format"]) ?? jobFormat
+    var named = format(fields["format"]) ?? jobFormat
     guard let path = fields["path"] else {
       missing(fields, ["path"], "an entry of 'outputs' needs 'path'")
       return nil
     }
     guard let text = text(path), let template = template(text) else { return nil }
-    if !mayBeNamed && !fields.has("format") && !fields.isCut { format = self.format(fromExtensionOf: text) }
-    return format.map {
-      OutputEntry(template: template, location: text.location, format: $0, shaping: shaping)
+    if !mayBeNamed && !fields.has("format") && !fields.isCut {
+      named = format(fromExtensionOf: text).map { .format($0) }
     }
+    guard let named else { return nil }
+    if let format = named.format {
+      checkEncodeKeys(fields, for: [format], "this output is \(format.rawValue)")
+    }
+    return OutputEntry(template: template, location: text.location, format: named.format, shaping: shaping)
   }
 
   private mutating func template(_ text: Located<String>) -> PathTemplate? {
@@ -50,12 +68,15 @@ extension JobReader {
     report(
       path.location,
       "the format can't be told from '\(name.isEmpty ? path.value.shortened : String(name).shortened)': "
-        + "end the path in .jpg or add 'format: jpeg'; other formats are not in this version yet")
+        + "end the path in \(OutputFormat.allCases.compactMap { $0.extensions.first.map { "." + $0 } }.choices), "
+        + "or add 'format'")
     return nil
   }
 
-  /// `format`; the other formats are known words of later versions.
-  private mutating func format(_ field: Field?) -> OutputFormat? {
-    value(field, "'jpeg', the only format of this version") { OutputFormat(rawValue: $0) }
+  private mutating func format(_ field: Field?) -> NamedFormat? {
+    let names = OutputFormat.allCases.map(\.rawValue) + ["same"]
+    return value(field, names.choices) { text in
+      text == "same" ? .same : OutputFormat(rawValue: text).map { .format($0) }
+    }
   }
 }

@@ -10,12 +10,7 @@ extension JobReader {
     shaping.resize = resize(fields["resize"])
     shaping.metadata = metadata(fields["metadata"])
     shaping.background = background(fields["background"])
-    shaping.quality = value(fields["quality"], "a whole number from 1 to 100") {
-      PlainNumber.whole($0, in: 1...100)
-    }
-    shaping.chroma = choice(fields["chroma"])
-    shaping.progressive = flag(fields["progressive"])
-    shaping.optimize = flag(fields["optimize"])
+    shaping.encode = encodeOptions(fields)
     return shaping
   }
 

@@ -1,3 +1,5 @@
+import ImageModel
+
 /// A mapping of the job file, with the keys that may stand in it.
 enum KeyLevel: CaseIterable {
   case job, source, output, crop, focus, resize, metadata, decode, onError, limits, split, export
@@ -8,10 +10,10 @@ enum KeyLevel: CaseIterable {
     case .job:
       [
         "version", "name", "sources", "exclude", "output_root", "outputs", "orientation", "crop", "resize",
-        "metadata", "background", "decode", "format", "quality", "chroma", "progressive", "optimize",
+        "metadata", "background", "decode", "format",
         "on_error", "limits", "hash", "manifest", "isolation", "sandbox", "durability", "existing",
         "split", "files_per_folder", "exports",
-      ]
+      ] + Self.encodeKeys
     case .source:
       [
         "glob", "path", "annotations", "id", "exif_orientation", "optional", "orientation", "crop",
@@ -19,9 +21,8 @@ enum KeyLevel: CaseIterable {
       ] + JobReader.annotationKeys
     case .output:
       [
-        "path", "orientation", "crop", "resize", "metadata", "background", "format", "quality", "chroma",
-        "progressive", "optimize",
-      ]
+        "path", "orientation", "crop", "resize", "metadata", "background", "format",
+      ] + Self.encodeKeys
     case .crop:
       [
         "x", "y", "width", "height", "gravity", "focus", "aspect", "region", "box", "format", "space",
@@ -38,6 +39,8 @@ enum KeyLevel: CaseIterable {
     case .export: ["format", "path", "min_visible", "max_count", "max_size"]
     }
   }
+
+  private static let encodeKeys = EncodeKey.allCases.map(\.rawValue)
 
   /// True where all other keys are names that the job gives.
   var takesNames: Bool { self == .split }

@@ -72,8 +72,9 @@ package struct OutputEntry: Hashable, Sendable {
   package var template: PathTemplate
   /// Where the template stands.
   package var location: SourceLocation
-  /// The format that the entry names, else the job, else the one that the template's extension means.
-  package var format: OutputFormat
+  /// The format that the entry names, else the job, else the one that the template's extension means; nil for the
+  /// source's own.
+  package var format: OutputFormat?
   package var shaping: Shaping
 }
 

@@ -10,10 +10,7 @@ package struct Shaping: Hashable, Sendable {
   package var resize: Resize?
   package var metadata: MetadataPolicy?
   package var background: RGBColor?
-  package var quality: Int?
-  package var chroma: ChromaSubsampling?
-  package var progressive: Bool?
-  package var optimize: Bool?
+  package var encode = EncodeOptions()
 
   package init() {}
 
@@ -25,10 +22,7 @@ package struct Shaping: Hashable, Sendable {
     merged.resize = resize ?? wider.resize
     merged.metadata = metadata ?? wider.metadata
     merged.background = background ?? wider.background
-    merged.quality = quality ?? wider.quality
-    merged.chroma = chroma ?? wider.chroma
-    merged.progressive = progressive ?? wider.progressive
-    merged.optimize = optimize ?? wider.optimize
+    merged.encode = encode.over(wider.encode)
     return merged
   }
 }

@@ -14,7 +14,7 @@ extension ImagePlan {
   }
 
   private func isSound(_ decode: DecodePlan) -> Bool {
-    guard let stored = storedSize, color != nil, decode.thumbnail?.storedSize.isSound != false,
+    guard let stored = storedSize, pixels != nil, decode.thumbnail?.storedSize.isSound != false,
       decode.region.isSound, !decode.region.isEmpty, PixelRect(stored).contains(decode.region)
     else { return false }
     return decode.samples == grid(of: decode, showing: stored).samples(decode.region)
@@ -27,7 +27,7 @@ extension ImagePlan {
   private func isSound(output index: Int) -> Bool {
     let output = outputs[index]
     guard (0..<max(1, decodes.count)).contains(output.decode), output.path.map(OutputPath.isValid) != false,
-      (1...100).contains(output.encode.quality)
+      output.encode.isSound
     else { return false }
     if let base = output.base {
       guard outputs.indices.contains(base), outputs[base].base == nil, outputs[base].decode == output.decode
@@ -40,7 +40,7 @@ extension ImagePlan {
   private func isGeometrySound(_ output: OutputPlan) -> Bool {
     guard decodes.indices.contains(output.decode), let stored = storedSize, let crop = output.crop,
       let cut = output.storedCrop, let resample = output.resample, let size = output.size,
-      let content = output.content,
+      let content = output.content, output.pixels != nil, output.format != nil,
       [crop.isSound, cut.isSound, resample.size.isSound, size.isSound, content.isSound].allSatisfy({ $0 })
     else { return false }
     let seen = cut.intersection(PixelRect(stored))
@@ -78,6 +78,12 @@ private enum Bound {
   static let side = 1 << 17
   static let place = 1 << 30
   static let seconds = 1e6
+}
+
+extension EncodeOptions {
+  fileprivate var isSound: Bool {
+    (1...100).contains(quality ?? 1) && (0...9).contains(level ?? 0) && [nil, 8, 16].contains(depth)
+  }
 }
 
 extension PixelSize {

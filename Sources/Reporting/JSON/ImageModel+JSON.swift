@@ -89,13 +89,26 @@ extension ResampleGeometry: JSONWritable {
 }
 
 extension EncodeOptions: JSONWritable {
-  /// An object with all of them.
+  /// An object with what is said.
   package func write(to json: inout JSONWriter) {
     json.object { json in
-      json.field("quality", quality)
-      json.field("chroma", chroma)
-      json.field("progressive", progressive)
-      json.field("optimize", optimize)
+      json.fieldIfPresent("quality", quality)
+      json.fieldIfPresent("chroma", chroma)
+      json.fieldIfPresent("progressive", progressive)
+      json.fieldIfPresent("optimize", optimize)
+      json.fieldIfPresent("level", level)
+      json.fieldIfPresent("depth", depth)
+    }
+  }
+}
+
+extension PixelFormat: JSONWritable {
+  /// An object with `color`, `bits` and `alpha`.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("color", color)
+      json.field("bits", depth.rawValue)
+      json.field("alpha", hasAlpha)
     }
   }
 }

@@ -3,7 +3,7 @@ import JobFile
 import Planning
 
 extension HashKind: JSONWritable {}
-extension DecodePlan.Engine: JSONWritable {}
+extension DecodingEngine: JSONWritable {}
 
 extension ImagePlan: JSONWritable {
   /// An object with all that is there, by the names of its coding keys.
@@ -21,8 +21,7 @@ extension ImagePlan: JSONWritable {
     json.fieldIfPresent("inode", inode)
     json.fieldIfPresent("format", format)
     json.fieldIfPresent("stored_size", storedSize)
-    json.fieldIfPresent("color", color)
-    json.field("alpha", hasAlpha)
+    json.fieldIfPresent("pixels", pixels)
     json.field("untagged", isUntagged)
     json.field("peak_bytes", peakBytes)
     json.field("hash", hash)
@@ -93,7 +92,8 @@ extension OutputPlan: JSONWritable {
       json.fieldIfPresent("size", size)
       json.fieldIfPresent("content", content)
       json.field("background", background)
-      json.field("format", format)
+      json.fieldIfPresent("format", format)
+      json.fieldIfPresent("pixels", pixels)
       json.field("encode", encode)
       json.field("metadata", metadata)
       json.fieldIfPresent("error", error)

@@ -34,13 +34,13 @@ package enum ShimTarget: FuzzTarget {
     let stored = jpeg?.storedSize ?? png?.storedSize ?? PixelSize(width: 16, height: 16)
     guard stored.refusal == nil, stored.area <= mostPixels else { return nil }
     let scale = png == nil ? choices.scale : .full
-    var request = DecodeRequest(
-      storedSize: stored, color: jpeg?.color ?? png.map { $0.colors == .grey ? .grey : .rgb } ?? .ycbcr,
-      scale: scale,
+    let color = jpeg?.color ?? png.map { $0.colors == .grey ? .grey : .rgb } ?? .ycbcr
+    let pixels = PixelFormat(
+      color, depth: png != nil && choices.isDeep ? .sixteen : .eight, hasAlpha: png?.hasAlpha ?? false)
+    return DecodeRequest(
+      storedSize: stored, pixels: pixels, scale: scale,
       region: PixelRect(scale.decodedSize(of: stored)), deadline: .max, onCorrupt: choices.onCorrupt,
       verify: choices.verify)
-    request.hasAlpha = png?.hasAlpha ?? false
-    return request
   }
 
   private static func difference(
@@ -60,18 +60,30 @@ package enum ShimTarget: FuzzTarget {
   /// The most samples of a plane that are encoded.
   private static let mostSamples = 1 << 16
 
-  private static func encodingFault(_ planes: [Plane<UInt8>], _ options: EncodeOptions) -> String? {
+  private static func encodingFault(_ planes: [Plane<UInt16>], _ options: EncodeOptions) -> String? {
     guard let first = planes.first, first.width * first.height <= mostSamples else { return nil }
     var file: [UInt8] = []
     do throws(Finding) {
-      let encoder = try JPEGEncoder { file += $0 }
-      try encoder.encode(planes, options: options, markers: [])
+      let encoder = try PictureEncoder(.jpeg) { file += $0 }
+      var channels: [Channel] = []
+      for plane in planes.prefix(planes.count < 3 ? 1 : 3) { channels.append(Channel(try upperBytes(plane))) }
+      try encoder.encode(
+        channels, PixelFormat(channels.count == 1 ? .grey : .ycbcr), options: options,
+        metadata: KeptMetadata())
     } catch {
       return "a decoded picture can't be encoded: \(error)"
     }
     let again = try? TestJPEG.decode(file)
     let isWhole = again.map { ($0.picture.width, $0.picture.height) == (first.width, first.height) } ?? false
     return isWhole && again?.warnings == 0 ? nil : "what was encoded can't be read again"
+  }
+
+  private static func upperBytes(_ wide: Plane<UInt16>) throws(Finding) -> Plane<UInt8> {
+    let plane = try Plane<UInt8>(width: wide.width, height: wide.height)
+    for y in 0..<wide.height {
+      for x in 0..<wide.width { plane.row(y)[x] = UInt8(wide.row(y)[x] >> 8) }
+    }
+    return plane
   }
 }
 
@@ -100,6 +112,8 @@ struct ShimChoices {
 
   var verify: VerifyExtent { bytes[7] & 4 == 0 ? .crop : .full }
 
+  var isDeep: Bool { bytes[7] & 8 != 0 }
+
   /// A box inside a decoded picture.
   func box(in size: PixelSize) -> PixelRect<Decoded> {
     let (left, width) = Self.part(bytes[1], bytes[3], of: size.width)
@@ -116,7 +130,7 @@ struct ShimChoices {
 /// What one decode of a file came to.
 struct ShimDecode {
   /// Of the region; empty where the decode failed.
-  private(set) var planes: [Plane<UInt8>] = []
+  private(set) var planes: [Plane<UInt16>] = []
   /// The hash of the whole file; nil where the rest of it can't be read, or isn't all there.
   private var digest: String?
 
@@ -124,23 +138,20 @@ struct ShimDecode {
     guard let open = try? OpenBytes(file) else { return }
     let running: SHA256? = SHA256()
     do throws(Finding) {
-      if file.starts(with: PNGChecksums.signature) {
-        try run(PNGDecoder(descriptor: open.descriptor, digest: running), request, file)
-      } else {
-        try run(JPEGDecoder(descriptor: open.descriptor, digest: running), request, file)
-      }
+      let engine: DecodingEngine = file.starts(with: PNGChecksums.signature) ? .libpng : .libjpeg
+      try run(PictureDecoder(engine, descriptor: open.descriptor, digest: running), request, file)
     } catch {
       return
     }
     digest = running?.finish()
   }
 
-  private mutating func run<Decoder: StripDecoder & ~Copyable>(
-    _ decoder: borrowing Decoder, _ request: DecodeRequest, _ file: [UInt8]
+  private mutating func run(
+    _ decoder: borrowing PictureDecoder, _ request: DecodeRequest, _ file: [UInt8]
   ) throws(Finding) {
     let region = request.region
-    var planes: [Plane<UInt8>] = []
-    for _ in 0..<request.color.samples {
+    var planes: [Plane<UInt16>] = []
+    for _ in 0..<request.pixels.planes {
       planes.append(try Plane(width: region.width, height: region.height))
     }
     try decoder.decode(request) { strip throws(Finding) in Self.copy(strip, to: planes, region) }
@@ -149,11 +160,12 @@ struct ShimDecode {
     try decoder.drain(limit: file.count)
   }
 
-  private static func copy(_ strip: StripRows, to planes: [Plane<UInt8>], _ region: PixelRect<Decoded>) {
+  private static func copy(_ strip: StripRows, to planes: [Plane<UInt16>], _ region: PixelRect<Decoded>) {
     for (channel, plane) in planes.enumerated() {
       for row in strip.firstRow..<strip.endRow {
         guard let target = plane.row(row - region.y).baseAddress else { continue }
-        strip.copy(channel: channel, row: row, columns: region.x..<region.right, over: 0, to: target)
+        strip.copy(
+          channel: channel, row: row, columns: region.x..<region.right, premultiplied: false, to: target)
       }
     }
   }

@@ -1,0 +1,96 @@
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "decoding.h"
+
+static const shim_decoding *engine_of(shim_engine engine) {
+  switch (engine) {
+  case SHIM_LIBJPEG: return &shim_libjpeg;
+  case SHIM_LIBPNG: return &shim_libpng;
+  }
+  return NULL;
+}
+
+shim_decoder *shim_decoder_create(shim_engine engine, const shim_decoder_source *source) {
+  const shim_decoding *decoding = engine_of(engine);
+  shim_decoder *decoder = decoding ? decoding->create() : NULL;
+  if (!decoder) return NULL;
+  decoder->engine = decoding;
+  decoder->input = shim_input_of(source->fd, source->range, source->digest);
+  decoder->lender = source->lender;
+  return decoder;
+}
+
+shim_status shim_decoder_start(shim_decoder *decoder, const shim_decode_request *request, shim_decode_layout *layout) {
+  decoder->request = *request;
+  return decoder->engine->start(decoder, layout);
+}
+
+shim_status shim_decoder_read(shim_decoder *decoder, uint8_t *into, size_t row_bytes, size_t plane_bytes, int32_t rows) {
+  return decoder->engine->read(decoder, into, row_bytes, plane_bytes, rows);
+}
+
+shim_status shim_decoder_drain(shim_decoder *decoder, int64_t limit) { return decoder->engine->drain(decoder, limit); }
+
+void shim_decoder_time_reads(shim_decoder *decoder) { decoder->input.is_timed = 1; }
+int64_t shim_decoder_read_time(const shim_decoder *decoder) { return decoder->input.read_time; }
+
+const char *shim_decoder_damage_name(const shim_decoder *decoder, int kind) {
+  return decoder->engine->damages[kind].name;
+}
+
+int32_t shim_decoder_damage_count(const shim_decoder *decoder, int kind) { return decoder->damage[kind]; }
+int shim_decoder_errno(const shim_decoder *decoder) { return decoder->input.read_errno; }
+const char *shim_decoder_message(const shim_decoder *decoder) { return decoder->message; }
+
+const uint8_t *shim_decoder_profile(shim_decoder *decoder, size_t *size) {
+  return decoder->engine->profile ? decoder->engine->profile(decoder, size) : NULL;
+}
+
+void shim_decoder_destroy(shim_decoder *decoder) { decoder->engine->destroy(decoder); }
+
+const char *shim_engine_version(shim_engine engine) { return engine_of(engine)->version(); }
+
+int shim_tolerates(shim_decoder *decoder, int kind) {
+  if (decoder->damage[kind] < INT32_MAX) decoder->damage[kind]++;
+  return decoder->engine->damages[kind].class < decoder->request.on_corrupt;
+}
+
+shim_status shim_failure(shim_decoder *decoder, shim_status status, const char *message) {
+  snprintf(decoder->message, sizeof decoder->message, "%s", message);
+  return status;
+}
+
+int shim_is_late(const shim_decoder *decoder) { return shim_now() > decoder->request.deadline; }
+
+int shim_has_region(const shim_decode_request *request, int64_t width, int64_t height) {
+  return request->x >= 0 && request->y >= 0 && request->region_width > 0 && request->region_height > 0 &&
+         (int64_t)request->x + request->region_width <= width &&
+         (int64_t)request->y + request->region_height <= height;
+}
+
+int shim_channels(const shim_decode_request *request) {
+  int colors = request->color == SHIM_GREY ? 1 : request->color == SHIM_CMYK ? 4 : 3;
+  return colors + (request->has_alpha ? 1 : 0);
+}
+
+static void put_bytes(const uint8_t *sample, uint8_t *into, int32_t count, size_t channels) {
+  for (int32_t x = 0; x < count; x++, sample += channels) into[x] = *sample;
+}
+
+static void put_words(const uint16_t *sample, uint16_t *into, int32_t count, size_t channels) {
+  for (int32_t x = 0; x < count; x++, sample += channels) into[x] = *sample;
+}
+
+void shim_put_row(const shim_decode_request *request, const uint8_t *row, uint8_t *into, size_t plane_bytes) {
+  size_t channels = (size_t)shim_channels(request);
+  const uint8_t *first = row + (size_t)request->x * channels * (size_t)request->sample_bytes;
+  for (size_t channel = 0; channel < channels; channel++, into += plane_bytes) {
+    if (request->sample_bytes == 2) {
+      put_words((const uint16_t *)(const void *)first + channel, (uint16_t *)(void *)into, request->region_width, channels);
+    } else {
+      put_bytes(first + channel, into, request->region_width, channels);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+#ifndef ENCODING_H
+#define ENCODING_H
+
+#include "codec.h"
+
+/* Bytes that were made and not yet taken. */
+typedef struct {
+  uint8_t *bytes;
+  size_t count, capacity;
+} shim_output;
+
+/* Makes room for so many bytes behind those that there are; 0 when there is no memory. */
+int shim_output_reserve(shim_output *output, size_t room);
+
+/* What the encoder of a format does. */
+typedef struct {
+  /* NULL when memory runs out. */
+  shim_encoder *(*create)(void);
+  shim_status (*start)(shim_encoder *encoder);
+  shim_status (*metadata)(shim_encoder *encoder, shim_metadata kind, const uint8_t *bytes, size_t count);
+  shim_status (*write)(shim_encoder *encoder, const uint8_t *const *planes, const size_t *row_bytes, int32_t rows);
+  shim_status (*finish)(shim_encoder *encoder);
+  void (*destroy)(shim_encoder *encoder);
+} shim_encoding;
+
+/* What all encoders have; stands first in each. */
+struct shim_encoder {
+  const shim_encoding *format;
+  shim_encode_request request;
+  shim_output output;
+  char message[SHIM_MESSAGE_SIZE];
+};
+
+extern const shim_encoding shim_jpeg, shim_png;
+
+/* Adds bytes to the output; 0 when there is no memory. */
+int shim_output_add(shim_output *output, const void *bytes, size_t count);
+
+/* The planes that are given, the one of alpha included. */
+int shim_planes(const shim_encode_request *request);
+
+/* Puts the samples of one row of each plane next to each other. */
+void shim_take_row(const shim_encode_request *request, const uint8_t *const *planes, const size_t *row_bytes, int32_t row,
+                   uint8_t *into);
+
+#endif

@@ -1,0 +1,61 @@
+#ifndef ENCODER_H
+#define ENCODER_H
+
+/* What to encode as. */
+typedef enum { SHIM_JPEG, SHIM_PNG } shim_output_format;
+
+/* What to encode, and how; each format looks at what it has. */
+typedef struct {
+  int32_t width, height;
+  /* The planes that are given, and whether one of alpha follows them. JPEG: grey or YCbCr; PNG: grey or RGB. */
+  shim_color color;
+  int32_t has_alpha;
+  /* 1, or 2 for 16 bits in the machine's order. */
+  int32_t sample_bytes;
+  /* 1...100. */
+  int32_t quality;
+  /* Luma samples across and down for each chroma sample: 1 or 2. */
+  int32_t chroma_horizontal, chroma_vertical;
+  int32_t progressive, optimize;
+  /* Of Deflate, 0...9. */
+  int32_t level;
+} shim_encode_request;
+
+/* What metadata is. */
+typedef enum {
+  /* A marker segment of a JPEG: its second byte, then its payload of at most 65,533 bytes. */
+  SHIM_SEGMENT,
+  /* What other formats take whole: a TIFF structure, a packet, a profile, text in Latin-1. */
+  SHIM_EXIF,
+  SHIM_XMP,
+  SHIM_ICC,
+  SHIM_COMMENT,
+} shim_metadata;
+
+typedef struct shim_encoder shim_encoder;
+
+/* NULL when memory runs out. */
+shim_encoder *shim_encoder_create(shim_output_format format);
+
+/* Begins a file. */
+shim_status shim_encoder_start(shim_encoder *encoder, const shim_encode_request *request);
+
+/* Adds metadata; before the first row. */
+shim_status shim_encoder_metadata(shim_encoder *encoder, shim_metadata kind, const uint8_t *bytes, size_t count);
+
+/* Encodes `rows` rows, given as one plane a channel with its row_bytes. */
+shim_status shim_encoder_write(shim_encoder *encoder, const uint8_t *const *planes, const size_t *row_bytes,
+                               int32_t rows);
+
+/* Ends the file. */
+shim_status shim_encoder_finish(shim_encoder *encoder);
+
+/* The bytes made since the last call; they stay valid until the next step. */
+const uint8_t *shim_encoder_take(shim_encoder *encoder, size_t *count);
+
+/* The message of the failure: SHIM_MESSAGE_SIZE bytes at most. */
+const char *shim_encoder_message(const shim_encoder *encoder);
+
+void shim_encoder_destroy(shim_encoder *encoder);
+
+#endif

@@ -1,0 +1,134 @@
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <png.h>
+
+#include "encoding.h"
+
+typedef struct {
+  shim_encoder head;
+  png_structp png;
+  png_infop info;
+  jmp_buf step;
+  shim_status status;
+  /* One row, interleaved. */
+  uint8_t *line;
+  int has_begun;
+} png_encoder;
+
+static void leave(png_encoder *encoder, shim_status status, const char *message) {
+  encoder->status = status;
+  strncpy(encoder->head.message, message, SHIM_MESSAGE_SIZE - 1);
+  longjmp(encoder->step, 1);
+}
+
+static void fail(png_structp png, png_const_charp message) { leave(png_get_error_ptr(png), SHIM_FAILED, message); }
+
+static void warn(png_structp png, png_const_charp message) {
+  (void)png;
+  (void)message;
+}
+
+static void put_bytes(png_structp png, png_bytep bytes, size_t count) {
+  png_encoder *encoder = png_get_io_ptr(png);
+  if (!shim_output_add(&encoder->head.output, bytes, count)) leave(encoder, SHIM_NO_MEMORY, "");
+}
+
+static void flush(png_structp png) { (void)png; }
+
+static void destroy(shim_encoder *head) {
+  png_encoder *encoder = (png_encoder *)head;
+  if (!setjmp(encoder->step)) png_destroy_write_struct(&encoder->png, &encoder->info);
+  free(encoder->line);
+  free(encoder);
+}
+
+static shim_encoder *create(void) {
+  png_encoder *encoder = calloc(1, sizeof *encoder);
+  if (!encoder) return NULL;
+  if (!setjmp(encoder->step)) {
+    encoder->png = png_create_write_struct(PNG_LIBPNG_VER_STRING, encoder, fail, warn);
+    if (encoder->png) encoder->info = png_create_info_struct(encoder->png);
+  }
+  if (encoder->info) return &encoder->head;
+  destroy(&encoder->head);
+  return NULL;
+}
+
+static int color_type(const shim_encode_request *request) {
+  return (request->color == SHIM_GREY ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGB) |
+         (request->has_alpha ? PNG_COLOR_MASK_ALPHA : 0);
+}
+
+static shim_status start(shim_encoder *head) {
+  png_encoder *encoder = (png_encoder *)head;
+  const shim_encode_request *request = &head->request;
+  if (request->color != SHIM_GREY && request->color != SHIM_RGB) return SHIM_FAILED;
+  encoder->line = malloc((size_t)request->width * (size_t)(shim_planes(request) * request->sample_bytes));
+  if (!encoder->line) return SHIM_NO_MEMORY;
+  if (setjmp(encoder->step)) return encoder->status;
+  png_set_write_fn(encoder->png, encoder, put_bytes, flush);
+  png_set_user_limits(encoder->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+  png_set_IHDR(encoder->png, encoder->info, (png_uint_32)request->width, (png_uint_32)request->height,
+               request->sample_bytes * 8, color_type(request), PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+               PNG_FILTER_TYPE_DEFAULT);
+  png_set_benign_errors(encoder->png, 1);
+  png_set_compression_level(encoder->png, request->level);
+  return SHIM_OK;
+}
+
+static shim_status add_metadata(shim_encoder *head, shim_metadata kind, const uint8_t *bytes, size_t count) {
+  png_encoder *encoder = (png_encoder *)head;
+  if (setjmp(encoder->step)) return encoder->status;
+  png_text text = {.text = (png_charp)(uintptr_t)bytes};
+  switch (kind) {
+  case SHIM_EXIF:
+    png_set_eXIf_1(encoder->png, encoder->info, (png_uint_32)count, (png_bytep)(uintptr_t)bytes);
+    return SHIM_OK;
+  case SHIM_ICC:
+    png_set_iCCP(encoder->png, encoder->info, "ICC profile", PNG_COMPRESSION_TYPE_BASE, bytes, (png_uint_32)count);
+    return png_get_valid(encoder->png, encoder->info, PNG_INFO_iCCP) ? SHIM_OK : SHIM_REFUSED;
+  case SHIM_XMP:
+    text.compression = PNG_ITXT_COMPRESSION_NONE;
+    text.key = (png_charp)(uintptr_t)"XML:com.adobe.xmp";
+    text.itxt_length = count;
+    break;
+  case SHIM_COMMENT:
+    text.compression = PNG_TEXT_COMPRESSION_NONE;
+    text.key = (png_charp)(uintptr_t)"Comment";
+    text.text_length = count;
+    break;
+  default: return SHIM_FAILED;
+  }
+  png_set_text(encoder->png, encoder->info, &text, 1);
+  return SHIM_OK;
+}
+
+/* Once all metadata is there. */
+static void begin(png_encoder *encoder) {
+  if (encoder->has_begun) return;
+  encoder->has_begun = 1;
+  png_write_info(encoder->png, encoder->info);
+  if (encoder->head.request.sample_bytes == 2) png_set_swap(encoder->png);
+}
+
+static shim_status write_rows(shim_encoder *head, const uint8_t *const *planes, const size_t *row_bytes, int32_t rows) {
+  png_encoder *encoder = (png_encoder *)head;
+  if (setjmp(encoder->step)) return encoder->status;
+  begin(encoder);
+  for (int32_t row = 0; row < rows; row++) {
+    shim_take_row(&head->request, planes, row_bytes, row, encoder->line);
+    png_write_row(encoder->png, encoder->line);
+  }
+  return SHIM_OK;
+}
+
+static shim_status finish(shim_encoder *head) {
+  png_encoder *encoder = (png_encoder *)head;
+  if (setjmp(encoder->step)) return encoder->status;
+  png_write_end(encoder->png, encoder->info);
+  return SHIM_OK;
+}
+
+const shim_encoding shim_png = {create, start, add_metadata, write_rows, finish, destroy};

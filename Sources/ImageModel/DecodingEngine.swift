@@ -1,0 +1,4 @@
+/// What decodes a picture.
+package enum DecodingEngine: String, Codable, Sendable, CaseIterable {
+  case libjpeg, libpng
+}

@@ -1,0 +1,32 @@
+/// The file format of an output.
+package enum OutputFormat: String, Codable, Sendable, CaseIterable {
+  case jpeg, png
+
+  /// File name extensions, lower case, without the dot.
+  package var extensions: [String] {
+    switch self {
+    case .jpeg: ["jpg", "jpeg", "jpe", "jfif"]
+    case .png: ["png"]
+    }
+  }
+
+  /// That of a source; nil where none is written.
+  package init?(_ source: SourceFormat) {
+    self.init(rawValue: source.rawValue)
+  }
+
+  /// What `source` is encoded as in this format, `depth` bits a sample where that is said. Alpha that is lost shows the
+  /// `background`, so that grey may take on colour.
+  package func pixels(
+    of source: PixelFormat, over background: RGBColor, depth: SampleDepth? = nil
+  ) -> PixelFormat {
+    switch self {
+    case .jpeg:
+      let isGrey = source.color == .grey && (!source.hasAlpha || background.isGrey)
+      return PixelFormat(isGrey ? .grey : .ycbcr)
+    case .png:
+      return PixelFormat(
+        source.color == .grey ? .grey : .rgb, depth: depth ?? source.depth, hasAlpha: source.hasAlpha)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/// What the samples of a picture are: planes of colours, one of alpha behind them where there is alpha, all of one depth.
+package struct PixelFormat: Hashable, Sendable, Codable {
+  package var color: ColorModel
+  package var depth: SampleDepth
+  package var hasAlpha: Bool
+
+  package enum CodingKeys: String, CodingKey {
+    case color
+    case depth = "bits"
+    case hasAlpha = "alpha"
+  }
+
+  package init(_ color: ColorModel, depth: SampleDepth = .eight, hasAlpha: Bool = false) {
+    self.color = color
+    self.depth = depth
+    self.hasAlpha = hasAlpha
+  }
+
+  /// All planes, the one of alpha included.
+  package var planes: Int { color.samples + (hasAlpha ? 1 : 0) }
+}
+
+/// The bits of a sample, full range. Encoded as 8 or 16.
+package enum SampleDepth: Int, Codable, Sendable, CaseIterable {
+  case eight = 8
+  case sixteen = 16
+
+  /// Bytes of a sample.
+  package var bytes: Int { rawValue / 8 }
+}

@@ -1,0 +1,64 @@
+import ImageModel
+
+extension Channel {
+  /// The content in 8 bits: rounded to the nearest, or dithered in order by a threshold for each place of 8 x 8. What 8 bits
+  /// hold exactly stays as it is. Throws `memory`.
+  func narrowed(dithers: Bool) throws(Finding) -> Channel {
+    guard case .sixteen(let wide) = self else { return self }
+    let size = wide.content
+    let plane = try Plane<UInt8>(width: size.width, height: size.height, from: wide.plane.pool)
+    for y in 0..<size.height {
+      let row = wide.plane.row(size.y + y)
+      let target = plane.row(y)
+      for x in 0..<size.width {
+        let threshold = dithers ? Self.thresholds[y & 7 << 3 | x & 7] : 32767
+        target[x] = UInt8(truncatingIfNeeded: (UInt32(row[size.x + x]) &* 255 &+ threshold) / 65535)
+      }
+    }
+    return .eight(ContentPlane(plane, content: PixelRect(PixelSize(width: size.width, height: size.height))))
+  }
+
+  /// The content in 16 bits. Throws `memory`.
+  func widened() throws(Finding) -> Channel {
+    guard case .eight(let narrow) = self else { return self }
+    let size = narrow.content
+    let plane = try Plane<UInt16>(width: size.width, height: size.height, from: narrow.plane.pool)
+    for y in 0..<size.height {
+      let row = narrow.plane.row(size.y + y)
+      let target = plane.row(y)
+      for x in 0..<size.width { target[x] = UInt16(row[size.x + x]) &* 257 }
+    }
+    return .sixteen(
+      ContentPlane(plane, content: PixelRect(PixelSize(width: size.width, height: size.height))))
+  }
+
+  /// The content once more. Throws `memory`.
+  func copy() throws(Finding) -> Channel {
+    switch self {
+    case .eight(let plane): .eight(try plane.copy())
+    case .sixteen(let plane): .sixteen(try plane.copy())
+    }
+  }
+
+  /// Of 0..<65535, evenly spread, and for each square of the pattern too (Bayer's matrix of order 8).
+  private static let thresholds: [UInt32] = (0..<64).map { place in
+    let (x, y) = (UInt32(place & 7), UInt32(place >> 3))
+    let rank = (0..<3).reduce(UInt32(0)) { rank, bit in
+      let (across, down) = (x >> (2 - UInt32(bit)) & 1, y >> (2 - UInt32(bit)) & 1)
+      return rank | ((across ^ down) << 1 | down) << (2 * UInt32(bit))
+    }
+    return (rank * 2 + 1) * 65535 / 128
+  }
+}
+
+extension ContentPlane {
+  fileprivate func copy() throws(Finding) -> ContentPlane {
+    let size = PixelSize(width: content.width, height: content.height)
+    let target = try Plane<Sample>(width: size.width, height: size.height, from: plane.pool)
+    for y in 0..<size.height {
+      guard let first = plane.row(content.y + y).baseAddress else { continue }
+      target.row(y).baseAddress?.update(from: first + content.x, count: size.width)
+    }
+    return ContentPlane(target, content: PixelRect(size))
+  }
+}

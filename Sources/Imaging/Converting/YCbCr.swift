@@ -1,0 +1,49 @@
+import ImageModel
+
+/// Conversion between RGB and Y, Cb, Cr of 8 bits, full range (JFIF 1.02), in place and in the 16-bit fixed point of
+/// libjpeg's rgb_ycc_convert and ycc_rgb_convert.
+enum YCbCr {
+  /// Makes Y, Cb and Cr of the first three planes, which are red, green and blue.
+  static func convert(fromRGB content: [Channel]) {
+    forEachPixel(of: content) { red, green, blue in
+      let (r, g, b) = (Int32(red), Int32(green), Int32(blue))
+      let y = 19595 &* r &+ 38470 &* g &+ 7471 &* b &+ 32768
+      let cb = -11059 &* r &- 21709 &* g &+ 32768 &* b &+ chromaOffset
+      let cr = 32768 &* r &- 27439 &* g &- 5329 &* b &+ chromaOffset
+      return (
+        UInt8(truncatingIfNeeded: y >> 16), UInt8(truncatingIfNeeded: cb >> 16),
+        UInt8(truncatingIfNeeded: cr >> 16)
+      )
+    }
+  }
+
+  /// Makes red, green and blue of the first three planes, which are Y, Cb and Cr.
+  static func convert(toRGB content: [Channel]) {
+    forEachPixel(of: content) { luma, blueness, redness in
+      let (y, cb, cr) = (Int32(luma), Int32(blueness) &- 128, Int32(redness) &- 128)
+      let red = y &+ (91881 &* cr &+ 32768) >> 16
+      let green = y &+ (-22554 &* cb &- 46802 &* cr &+ 32768) >> 16
+      let blue = y &+ (116130 &* cb &+ 32768) >> 16
+      return (clamped(red), clamped(green), clamped(blue))
+    }
+  }
+
+  private static let chromaOffset: Int32 = 128 << 16 &+ 32767
+
+  @inline(__always)
+  private static func clamped(_ value: Int32) -> UInt8 { UInt8(truncatingIfNeeded: min(max(value, 0), 255)) }
+
+  @inline(__always)
+  private static func forEachPixel(
+    of content: [Channel], _ body: (UInt8, UInt8, UInt8) -> (UInt8, UInt8, UInt8)
+  ) {
+    guard content.count >= 3, case .eight(let first) = content[0], case .eight(let second) = content[1],
+      case .eight(let third) = content[2]
+    else { return }
+    let box = first.content
+    for y in box.y..<box.bottom {
+      let (one, two, three) = (first.plane.row(y), second.plane.row(y), third.plane.row(y))
+      for x in box.x..<box.right { (one[x], two[x], three[x]) = body(one[x], two[x], three[x]) }
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import CCodecs
+import Hashing
+import ImageModel
+
+/// One decode of a picture by a library, row by row in strips.
+///
+/// Exact: a region's samples equal those of the same box of a full decode at that scale.
+package struct PictureDecoder: ~Copyable {
+  private let handle: OpaquePointer
+  private let buffers: BufferPool
+  private let lent: LentMemory
+
+  /// A decoder of the file open at `descriptor`, or of the picture in a `range` of its bytes, of which nothing else is read
+  /// then; bytes read pass through `digest`, and memory comes from `buffers`.
+  ///
+  /// Throws `memory`.
+  package init(
+    _ engine: DecodingEngine, descriptor: Int32, range: Range<Int> = 0..<Int.max, digest: borrowing SHA256?,
+    from buffers: BufferPool = BufferPool()
+  ) throws(Finding) {
+    let lent = LentMemory(buffers)
+    var source = shim_decoder_source(
+      fd: descriptor, range: shim_range(begin: Int64(range.lowerBound), end: Int64(range.upperBound)),
+      digest: context(of: digest), lender: lent.lender)
+    guard let handle = shim_decoder_create(engine.shim, &source) else {
+      throw Finding(.memory, "memory for a decoder can't be had")
+    }
+    self.handle = handle
+    self.buffers = buffers
+    self.lent = lent
+  }
+
+  deinit { shim_decoder_destroy(handle) }
+
+  /// Decodes the region and hands it on in strips, from its first row to its last.
+  ///
+  /// Throws `corrupt`, `decode_failed`, `source_changed`, `io_error`, `timeout`, `too_many_scans` and
+  /// `memory`, and whatever `body` throws.
+  package func decode(
+    _ request: DecodeRequest, _ body: (StripRows) throws(Finding) -> Void
+  ) throws(Finding) {
+    var asked = shim_decode_request(request)
+    var layout = shim_decode_layout()
+    try check(shim_decoder_start(handle, &asked, &layout))
+    let buffer = try Plane<UInt8>(
+      width: Int(layout.row_width) * request.pixels.depth.bytes,
+      height: StripHeight.rows * request.pixels.planes,
+      from: buffers)
+    var row = request.region.y
+    while row < request.region.bottom {
+      let count = min(StripHeight.rows, request.region.bottom - row)
+      try read(count, into: buffer)
+      try body(
+        StripRows(
+          firstRow: row, count: count, firstColumn: Int(layout.first_column), pixels: request.pixels,
+          planes: buffer))
+      row += count
+    }
+    if request.verify == .full { try readRest(request, into: buffer) }
+  }
+
+  /// Decodes the rows below the region, for the damage in them alone.
+  private func readRest(_ request: DecodeRequest, into buffer: borrowing Plane<UInt8>) throws(Finding) {
+    let bottom = request.scale.decodedSize(of: request.storedSize).height
+    for row in stride(from: request.region.bottom, to: bottom, by: StripHeight.rows) {
+      try read(min(StripHeight.rows, bottom - row), into: buffer)
+    }
+  }
+
+  /// Reads the next `count` rows of each plane, at most ``StripHeight/rows``; planes lie one below the other in `buffer`.
+  private func read(_ count: Int, into buffer: borrowing Plane<UInt8>) throws(Finding) {
+    try check(
+      shim_decoder_read(
+        handle, buffer.row(0).baseAddress, buffer.rowBytes, buffer.rowBytes * StripHeight.rows, Int32(count)))
+  }
+
+  /// Reads what is left of the file, or of its range, so that the digest covers all of it, up to `limit` bytes of the
+  /// file in all.
+  ///
+  /// Throws `io_error`, and, as the decode's request wants it, `corrupt` when the file ends before its picture
+  /// does, whatever was decoded of it.
+  package func drain(limit: Int) throws(Finding) { try check(shim_decoder_drain(handle, Int64(limit))) }
+
+  /// From now on measures ``readTime``.
+  package func timeReads() { shim_decoder_time_reads(handle) }
+
+  /// The time that reading took, the digest included, in nanoseconds; 0 where nobody asked.
+  package var readTime: Int64 { shim_decoder_read_time(handle) }
+
+  /// The ICC profile where the library hands it out; nil elsewhere, and where there is none. For when a decode has begun.
+  package var profile: [UInt8]? {
+    var size = 0
+    guard let bytes = shim_decoder_profile(handle, &size) else { return nil }
+    return Array(UnsafeBufferPointer(start: bytes, count: size))
+  }
+
+  /// The damage that was met: one `damaged` for each kind, sorted by the kinds' names.
+  package var warnings: [Finding] {
+    var findings: [Finding] = []
+    var kind: Int32 = 0
+    while let name = shim_decoder_damage_name(handle, kind) {
+      let count = shim_decoder_damage_count(handle, kind)
+      if count > 0 {
+        let times = count == 1 ? "once" : "\(count) times"
+        findings.append(Finding(.damaged, "decoder warning \(String(cString: name)), \(times)"))
+      }
+      kind += 1
+    }
+    return findings
+  }
+
+  private func check(_ status: shim_status) throws(Finding) {
+    if status == SHIM_OK { return }
+    let message = String(cString: shim_decoder_message(handle))
+    throw Finding(status, message: message, readError: shim_decoder_errno(handle))
+  }
+}
+
+extension Finding {
+  /// What a step of a decode ended with; `message` and `code` (an errno value) are the decoder's.
+  fileprivate init(_ status: shim_status, message: String, readError code: Int32) {
+    switch status {
+    case SHIM_CORRUPT: self.init(.corrupt, "damaged image data: \(message)")
+    case SHIM_READ_ERROR: self = .ioError(code)
+    case SHIM_TIMEOUT: self = .timeout
+    case SHIM_TOO_MANY_SCANS: self.init(.tooManyScans, "has more scans than any camera writes")
+    case SHIM_NO_MEMORY: self.init(.memory, "memory for decoding can't be had")
+    case SHIM_CHANGED: self.init(.sourceChanged, "changed after it was planned")
+    default: self.init(.decodeFailed, "can't be decoded: \(message)")
+    }
+  }
+
+  /// An image that takes too long.
+  package static var timeout: Finding { Finding(.timeout, "took longer than limits.seconds_per_image") }
+}
+
+/// What C code feeds bytes to; nil where nothing is hashed.
+private func context(of digest: borrowing SHA256?) -> UnsafeMutableRawPointer? {
+  switch digest {
+  case .some(let digest): UnsafeMutableRawPointer(digest.context)
+  case .none: nil
+  }
+}

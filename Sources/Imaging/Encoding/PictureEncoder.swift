@@ -1,0 +1,110 @@
+import CCodecs
+import ImageModel
+
+/// One file being written by a library, from planes of equal size.
+package struct PictureEncoder: ~Copyable {
+  private let handle: OpaquePointer
+  private let format: OutputFormat
+  private let sink: (UnsafeRawBufferPointer) throws(Finding) -> Void
+
+  /// An encoder whose bytes go to `sink` as they are made. Throws `memory`.
+  package init(
+    _ format: OutputFormat, sink: @escaping (UnsafeRawBufferPointer) throws(Finding) -> Void
+  ) throws(Finding) {
+    guard let handle = shim_encoder_create(format.shim) else {
+      throw Finding(.memory, "memory for an encoder can't be had")
+    }
+    self.handle = handle
+    self.format = format
+    self.sink = sink
+  }
+
+  deinit { shim_encoder_destroy(handle) }
+
+  /// Writes the whole file: `planes` are those of `pixels`, all of one size. Left are warnings of metadata that the format's
+  /// library doesn't take.
+  ///
+  /// Throws `encode_failed`, `memory`, and what the sink throws.
+  @discardableResult package func encode(
+    _ planes: [Channel], _ pixels: PixelFormat, options: EncodeOptions, metadata: KeptMetadata
+  ) throws(Finding) -> [Finding] {
+    var refused: [Finding] = []
+    guard let size = planes.first?.size else { return refused }
+    var request = shim_encode_request(size, pixels, options)
+    try check(shim_encoder_start(handle, &request))
+    for piece in metadata.pieces(for: format.shim) {
+      let status = shim_encoder_metadata(handle, piece.kind, piece.bytes, piece.bytes.count)
+      if status == SHIM_REFUSED {
+        refused.append(Finding(piece.kind))
+      } else {
+        try check(status)
+      }
+      try flush()
+    }
+    for row in stride(from: 0, to: size.height, by: Self.rowsAtOnce) {
+      let rows = planes.map { $0.row(row) }
+      let starts = rows.map { $0.start?.assumingMemoryBound(to: UInt8.self) }
+      let count = min(Self.rowsAtOnce, size.height - row)
+      try check(shim_encoder_write(handle, starts, rows.map(\.bytes), Int32(count)))
+      try flush()
+    }
+    try check(shim_encoder_finish(handle))
+    try flush()
+    return refused
+  }
+
+  /// Rows encoded between two writes: whole MCU rows of 4:2:0.
+  private static let rowsAtOnce = 64
+
+  private func flush() throws(Finding) {
+    var count = 0
+    let bytes = shim_encoder_take(handle, &count)
+    if count > 0 { try sink(UnsafeRawBufferPointer(start: bytes, count: count)) }
+  }
+
+  private func check(_ status: shim_status) throws(Finding) {
+    switch status {
+    case SHIM_OK: return
+    case SHIM_NO_MEMORY: throw Finding(.memory, "memory for encoding can't be had")
+    default:
+      throw Finding(.encodeFailed, "can't be encoded: \(String(cString: shim_encoder_message(handle)))")
+    }
+  }
+}
+
+extension Finding {
+  /// Metadata of a kind that is lost.
+  fileprivate init(_ kind: shim_metadata) {
+    switch kind {
+    case SHIM_ICC: self.init(.iccDropped, "the ICC profile can't be kept: it is broken")
+    case SHIM_XMP: self.init(.xmpDropped, "XMP can't be kept: it is broken")
+    case SHIM_COMMENT: self.init(.commentDropped, "a comment can't be kept: it is broken")
+    default: self.init(.exifDropped, "EXIF can't be kept: it is broken")
+    }
+  }
+}
+
+extension OutputFormat {
+  fileprivate var shim: shim_output_format {
+    switch self {
+    case .jpeg: SHIM_JPEG
+    case .png: SHIM_PNG
+    }
+  }
+}
+
+extension shim_encode_request {
+  fileprivate init(_ size: PixelSize, _ pixels: PixelFormat, _ options: EncodeOptions) {
+    self.init()
+    (width, height) = (Int32(size.width), Int32(size.height))
+    (color, has_alpha, sample_bytes) = (
+      pixels.color.shim, pixels.hasAlpha ? 1 : 0, Int32(pixels.depth.bytes)
+    )
+    quality = Int32(options.quality ?? 0)
+    chroma_horizontal = Int32(options.chroma?.horizontal ?? 1)
+    chroma_vertical = Int32(options.chroma?.vertical ?? 1)
+    progressive = options.progressive == true ? 1 : 0
+    optimize = options.optimize == true ? 1 : 0
+    level = Int32(options.level ?? 0)
+  }
+}

@@ -1,0 +1,32 @@
+import ImageModel
+
+/// The keys that say how files are encoded, at any level.
+extension JobReader {
+  /// What the keys of one level say.
+  mutating func encodeOptions(_ fields: Fields) -> EncodeOptions {
+    var options = EncodeOptions()
+    options.quality = number(fields, .quality, in: 1...100)
+    options.chroma = choice(fields[EncodeKey.chroma.rawValue])
+    options.progressive = flag(fields[EncodeKey.progressive.rawValue])
+    options.optimize = flag(fields[EncodeKey.optimize.rawValue])
+    options.level = number(fields, .level, in: 0...9)
+    options.depth = value(fields[EncodeKey.depth.rawValue], "8 or 16") { ["8": 8, "16": 16][$0] }
+    return options
+  }
+
+  private mutating func number(_ fields: Fields, _ key: EncodeKey, in range: ClosedRange<Int>) -> Int? {
+    value(fields[key.rawValue], "a whole number from \(range.lowerBound) to \(range.upperBound)") {
+      PlainNumber.whole($0, in: range)
+    }
+  }
+
+  /// Reports keys that none of `formats` has; nil stands for a source's own format, which may have any.
+  mutating func checkEncodeKeys(_ fields: Fields, for formats: [OutputFormat?], _ subject: String) {
+    if formats.contains(nil) || formats.isEmpty { return }
+    for key in EncodeKey.allCases where !key.formats.contains(where: { formats.contains($0) }) {
+      guard let field = fields[key.rawValue] else { continue }
+      let owners = key.formats.map(\.rawValue).choices
+      report(field.node.location, "\(field.subject) is for \(owners), and \(subject)")
+    }
+  }
+}
