@@ -9,6 +9,7 @@
 
 #include "jpeg_coefficients.h"
 #include "jpeg_damage.h"
+#include "jpeg_ink.h"
 #include "jpeg_scans.h"
 
 enum {
@@ -150,12 +151,27 @@ static void keep_planes(j_decompress_ptr info, JSAMPIMAGE planes, JDIMENSION fir
   }
 }
 
+/*
+ * The same for ink. An Adobe marker says that it is stored as light, and YCCK that three of its planes are converted
+ * to ink first, in the fixed point of ycck_cmyk_convert.
+ */
+static void keep_ink(j_decompress_ptr info, JSAMPIMAGE planes, JDIMENSION first, JSAMPARRAY rows, int count) {
+  keep_planes(info, planes, first, rows, count);
+  size_t step = owner(info)->plane_bytes;
+  for (int row = 0; row < count; row++) {
+    if (info->jpeg_color_space == JCS_YCCK) shim_ink_of_ycc(rows[row], step, info->output_width);
+    if (info->saw_Adobe_marker) {
+      for (int plane = 0; plane < 4; plane++) shim_invert(rows[row] + plane * step, info->output_width);
+    }
+  }
+}
+
 static int has_color(const struct jpeg_decompress_struct *info, shim_color color) {
   switch (color) {
   case SHIM_GREY: return info->jpeg_color_space == JCS_GRAYSCALE;
   case SHIM_YCBCR: return info->jpeg_color_space == JCS_YCbCr;
   case SHIM_RGB: return info->jpeg_color_space == JCS_RGB;
-  case SHIM_CMYK: return 0;
+  case SHIM_CMYK: return info->jpeg_color_space == JCS_CMYK || info->jpeg_color_space == JCS_YCCK;
   }
   return 0;
 }
@@ -182,7 +198,7 @@ static shim_status start(shim_decoder *head, shim_decode_layout *layout) {
   if (!shim_has_region(request, info->output_width, info->output_height)) return SHIM_CHANGED;
   check_cost(decoder);
   jpeg_start_decompress(info);
-  info->cconvert->color_convert = keep_planes;
+  info->cconvert->color_convert = request->color == SHIM_CMYK ? keep_ink : keep_planes;
 
   JDIMENSION first = 0, width = info->output_width;
   JDIMENSION left = (JDIMENSION)(request->x > MARGIN ? request->x - MARGIN : 0);

@@ -20,6 +20,8 @@ package struct ImageRenderer: ~Copyable {
   private var outcome: ImageOutcome
   /// The source's ICC profile, where its decoder has handed that out.
   private var profile: [UInt8]?
+  /// What becomes of the colours of outputs that are converted.
+  private var colors: [Int: OutputColor] = [:]
   /// The header of a source that is no JPEG, once it was asked for.
   private var header: PictureHeader?
 
@@ -87,7 +89,9 @@ package struct ImageRenderer: ~Copyable {
     var request = DecodeRequest(
       storedSize: stored, pixels: pixels, scale: decode.scale, region: decode.samples, deadline: deadline,
       onCorrupt: plan.onCorrupt, verify: plan.verify)
-    request.wantsProfile = outputs.contains { plan.outputs[$0].metadata.keeps(.icc) }
+    request.wantsProfile = outputs.contains {
+      plan.outputs[$0].metadata.keeps(.icc) || plan.outputs[$0].mayConvert(pixels)
+    }
     let decoder = try PictureDecoder(
       decode.engine, descriptor: source, range: thumbnail?.range ?? 0..<Int.max, digest: digest,
       from: workspace.buffers)
@@ -164,10 +168,12 @@ package struct ImageRenderer: ~Copyable {
   private func resampler(
     _ output: OutputPlan, _ picture: RealRect<Decoded>, _ pixels: PixelFormat
   ) throws(Finding) -> StripResampler {
-    guard let geometry = output.resample else { throw Finding(.decodeFailed, "the plan has no geometry") }
+    guard let geometry = output.resample, let working = output.working(pixels) else {
+      throw Finding(.decodeFailed, "the plan has no geometry")
+    }
     let whole = output.base == nil ? picture : RealRect(geometry.samples)
     return try StripResampler(
-      geometry, of: pixels, picture: whole, background: output.background, in: workspace)
+      geometry, of: working, picture: whole, background: output.background, in: workspace)
   }
 
   /// Finishes the outputs of a decode, each before those that are made of it.
@@ -191,16 +197,26 @@ package struct ImageRenderer: ~Copyable {
   /// `smaller` too.
   ///
   /// Planes are finished one after the other, as far as none is made of several.
-  private func planes(
+  private mutating func planes(
     of index: Int, _ resampler: StripResampler, for smaller: [StripResampler]
   ) throws(Finding) -> [Channel] {
     let output = plan.outputs[index]
-    guard let geometry = output.resample, let source = plan.pixels(of: plan.decodes[output.decode]),
+    guard let source = plan.pixels(of: plan.decodes[output.decode]), let working = output.working(source),
       let target = output.pixels
     else { return [] }
     if MonotonicClock.now() > deadline { throw .timeout }
+    if output.mayConvert(source), targets[index] != nil {
+      let color = try OutputColor(working, profile: sourceProfile(), plan: output.color ?? ColorPlan())
+      outcome.outputs[index].warnings += color.findings
+      colors[index] = color
+    }
     let conversion = PixelConversion(
-      WorkingPixels(source, geometry), from: source.depth, to: target, background: output.background)
+      working, from: source.depth, to: target, background: output.background,
+      transform: colors[index]?.transform)
+    if source.depth == .sixteen && target.depth == .eight {
+      outcome.outputs[index].warnings.append(
+        Finding(.dithered, "16 bits a sample were dithered to 8"))
+    }
     let background = output.background.samples(target)
     var planes: [Channel] = []
     while let next = try next(resampler, for: smaller, channel: planes.count) {
@@ -241,7 +257,7 @@ package struct ImageRenderer: ~Copyable {
     let output = plan.outputs[index]
     guard let target = targets[index], let format = output.format, let pixels = output.pixels
     else { return }
-    let kept = try clock.time(.encode) { () throws(Finding) in try metadata(output) }
+    let kept = try clock.time(.encode) { () throws(Finding) in try metadata(index) }
     outcome.outputs[index].warnings += kept.findings
     workspace.buffers.makeRoom(for: output.encoderBytes)
     let sink = OutputSink(target, hash: plan.hash)
@@ -262,20 +278,35 @@ package struct ImageRenderer: ~Copyable {
     outcome.outputs[index].sha256 = clock.time(.write) { sink.finish() }
   }
 
-  private mutating func metadata(_ output: OutputPlan) throws(Finding) -> KeptMetadata {
+  private mutating func metadata(_ index: Int) throws(Finding) -> KeptMetadata {
+    let output = plan.outputs[index]
     guard output.metadata.keepsAny || output.mode == .keep else { return KeptMetadata() }
     let bytes = try ByteSource(descriptor: source)
     let (orientation, size) = (WrittenOrientation(output), output.size ?? PixelSize(width: 0, height: 0))
+    var kept = KeptMetadata()
     if plan.format == .jpeg {
-      return try KeptMetadata.read(
+      kept = try KeptMetadata.read(
         JPEGHeader.read(from: bytes), from: bytes, policy: output.metadata, orientation: orientation,
         size: size)
+    } else if let header = try pictureHeader() {
+      kept = try KeptMetadata.read(
+        header, profile: profile, from: bytes, policy: output.metadata, orientation: orientation, size: size,
+        components: output.pixels?.color.samples ?? 3)
     }
-    if header == nil { header = try PictureHeader.read(from: bytes) }
-    guard let header else { return KeptMetadata() }
-    return try KeptMetadata.read(
-      header, profile: profile, from: bytes, policy: output.metadata, orientation: orientation, size: size,
-      components: output.pixels?.color.samples ?? 3)
+    if let profile = colors[index]?.profile { kept.replace(profile: output.metadata.keeps(.icc) ? profile : []) }
+    return kept
+  }
+
+  private mutating func pictureHeader() throws(Finding) -> PictureHeader? {
+    if header == nil { header = try PictureHeader.read(from: ByteSource(descriptor: source)) }
+    return header
+  }
+
+  /// The ICC profile of the source; nil where it has none that can be read.
+  private func sourceProfile() throws(Finding) -> [UInt8]? {
+    guard plan.format == .jpeg else { return profile }
+    let bytes = try ByteSource(descriptor: source)
+    return try ICCProfile.bytes(of: JPEGHeader.read(from: bytes), from: bytes)
   }
 }
 
@@ -283,6 +314,13 @@ extension ImagePlan {
   /// What a decode gives.
   fileprivate func pixels(of decode: DecodePlan) -> PixelFormat? {
     decode.thumbnail.map { PixelFormat($0.color) } ?? pixels
+  }
+}
+
+extension OutputPlan {
+  /// True where colours of `source` are converted by profiles, or may be.
+  fileprivate func mayConvert(_ source: PixelFormat) -> Bool {
+    source.color == .cmyk || (color.map { $0.target != .keep } ?? false)
   }
 }
 

@@ -12,6 +12,7 @@ package struct JobSurvey: Sendable {
   private let pool: WorkerPool
   private let base: BaseFolder
   private let annotations: AnnotationSurvey
+  private let profiles: ProfileSurvey
   private let found: SourceExpansion
   /// What reading the headers takes; nil where nobody asked.
   package let probes: ProbeRecord?
@@ -28,6 +29,7 @@ package struct JobSurvey: Sendable {
     self.pool = pool
     base = BaseFolder(folders.base)
     annotations = AnnotationSurvey(job.sources, base: base, file: file)
+    profiles = ProfileSurvey(job, base: base, file: file)
     found = SourceExpansion(
       sources: job.sources, exclude: job.exclude, base: base, file: file, reserved: reserved.all,
       annotated: annotations.items)
@@ -37,14 +39,16 @@ package struct JobSurvey: Sendable {
   /// Sources that were found.
   package var count: Int { found.items.count }
 
-  /// The annotation files that the plan is made of.
-  package var annotationFiles: AnnotationFiles { annotations.filesRead }
+  /// The annotation files and ICC profiles that the plan is made of.
+  package var filesBeside: AnnotationFiles { annotations.filesRead(and: Array(profiles.profiles.keys)) }
 
   /// A hash of all that shapes the plan and the manifest beside what the journal holds: of the sources as they are now,
-  /// and `text`, which stands for job file and versions. nil where a source can't be looked at, and where annotation files
-  /// or exports are part of it all.
+  /// and `text`, which stands for job file and versions. nil where a source can't be looked at, and where annotation files,
+  /// ICC profiles or exports are part of it all.
   package func fingerprint(_ text: String) -> String? {
-    guard found.diagnostics.isEmpty, annotations.tables.isEmpty, job.exports.isEmpty else { return nil }
+    guard found.diagnostics.isEmpty, annotations.tables.isEmpty,
+      profiles.profiles.isEmpty, job.exports.isEmpty
+    else { return nil }
     var fingerprint = Fingerprint(text)
     for item in found.items {
       let identity = base.withFileSystemPath(of: item.path) { FileIdentity(at: $0) }
@@ -82,9 +86,9 @@ package struct JobSurvey: Sendable {
     if let error = found.failures.lazy.map(SystemError.init).first(where: \.isTemporary) {
       return .failure(Refusal(Halt(error, source: folders.base)))
     }
-    let diagnostics = annotations.diagnostics + found.diagnostics
+    let diagnostics = annotations.diagnostics + profiles.diagnostics + found.diagnostics
     if !diagnostics.isEmpty { return .failure(Refusal(diagnostics)) }
-    let planner = Planner(job, annotations: annotations.tables)
+    let planner = Planner(job, annotations: annotations.tables, profiles: profiles.profiles)
     let halt = Mutex<Halt?>(nil)
     var images = pool.limited(outputs: 0).map(count: found.items.count) { index in
       let item = found.items[index]

@@ -5,7 +5,15 @@ package enum ColorModel: String, Codable, Sendable {
   case ycbcr
   /// Three components that are red, green and blue.
   case rgb
+  /// Ink: 0 for none.
+  case cmyk
 
   /// Samples a pixel.
-  package var samples: Int { self == .grey ? 1 : 3 }
+  package var samples: Int {
+    switch self {
+    case .grey: 1
+    case .ycbcr, .rgb: 3
+    case .cmyk: 4
+    }
+  }
 }

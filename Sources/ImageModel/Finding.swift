@@ -26,8 +26,6 @@ extension Finding {
     case unsupportedFormat = "unsupported_format"
     case badHeader = "bad_header"
     case zeroSize = "zero_size"
-    case cmyk
-    case ycck
     case twoComponents = "two_components"
     case componentCount = "component_count"
     case arithmeticCoded = "arithmetic_coded"
@@ -47,6 +45,7 @@ extension Finding {
     case outputTooLarge = "output_too_large"
     case badPath = "bad_path"
     case noEncoder = "no_encoder"
+    case missingLibrary = "missing_library"
     case badAnnotation = "bad_annotation"
     case spaceUnclear = "space_unclear"
     // Trouble while it is made.
@@ -67,6 +66,8 @@ extension Finding {
     case cropClipped = "crop_clipped"
     case notEnlarged = "not_enlarged"
     case damaged
+    case colorAssumed = "color_assumed"
+    case dithered
     case animated
     case exifDropped = "exif_dropped"
     case xmpDropped = "xmp_dropped"

@@ -41,6 +41,13 @@ package struct RGBColor: Hashable, Sendable {
     ].map { UInt8(min(max(($0 + 0.5).rounded(.down), 0), 255)) }
   }
 
+  /// Cyan, magenta, yellow and black: as much black as can be.
+  private var ink: [UInt8] {
+    let light = max(red, green, blue)
+    guard light > 0 else { return [0, 0, 0, 255] }
+    return [red, green, blue].map { UInt8((Int(light) - Int($0)) * 255 / Int(light)) } + [255 - light]
+  }
+
   /// One sample of 8 bits for each plane of a picture of `pixels`; alpha is opaque.
   package func samples(_ pixels: PixelFormat) -> [UInt8] {
     let colors =
@@ -48,6 +55,7 @@ package struct RGBColor: Hashable, Sendable {
       case .grey: [ycbcr[0]]
       case .ycbcr: ycbcr
       case .rgb: [red, green, blue]
+      case .cmyk: ink
       }
     return colors + (pixels.hasAlpha ? [255] : [])
   }

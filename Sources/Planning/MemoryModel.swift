@@ -40,8 +40,7 @@ enum MemoryModel {
 
   /// What an output keeps from the first strip to its end.
   static func held(_ output: OutputPlan, _ pixels: PixelFormat) -> Int {
-    guard let geometry = output.resample else { return 0 }
-    let working = WorkingPixels(pixels, geometry)
+    guard let geometry = output.resample, let working = output.working(pixels) else { return 0 }
     let row = aligned(geometry.samples.width * working.depth.bytes)
     let strip = geometry.isIdentity ? 0 : row * StripHeight.rows + graphs(geometry)
     return (strip + planes(geometry, working.depth).narrow) * working.planes
@@ -52,9 +51,8 @@ enum MemoryModel {
   /// turned. Then they are encoded.
   private static func finishing(_ output: OutputPlan, _ pixels: PixelFormat) -> Int {
     guard let geometry = output.resample, let size = output.size, let content = output.content,
-      let target = output.pixels
+      let target = output.pixels, let working = output.working(pixels)
     else { return 0 }
-    let working = WorkingPixels(pixels, geometry)
     let (narrow, plane) = planes(geometry, working.depth)
     let made = planes(geometry, target.depth).plane
     let final = aligned(size.width * target.depth.bytes) * size.height
@@ -64,7 +62,7 @@ enum MemoryModel {
     if content.size != size { steps.append(made + final) }
     let placing = steps.max() ?? made
     let encoding = encoding(output, size, target)
-    if working.isFinal(for: target) {
+    if working.isFinal(for: target) && output.color == nil {
       let peaks = (0..<working.planes).map { done in
         done * final + (working.planes - 1 - done) * narrow + max(placing, resampling)
       }

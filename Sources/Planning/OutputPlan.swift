@@ -27,6 +27,8 @@ package struct OutputPlan: Codable, Hashable, Sendable {
   package var content: PixelRect<Output>?
   /// What fills a padded crop, and the canvas around the content.
   package var background: RGBColor
+  /// nil where colours stay as they are, and are resampled as they are.
+  package var color: ColorPlan?
   /// nil where a source's own format can't be written, or isn't known.
   package var format: OutputFormat?
   /// What it is encoded as; nil where that can't be told.
@@ -47,7 +49,12 @@ package struct OutputPlan: Codable, Hashable, Sendable {
     case cropRequested = "crop_requested"
     case crop
     case storedCrop = "stored_crop"
-    case resample, turn, size, content, background, format, pixels, encode, metadata, error, warnings
+    case resample, turn, size, content, background, color, format, pixels, encode, metadata, error, warnings
+  }
+
+  /// How its content is held, of a decode of `pixels`; nil where there is none.
+  package func working(_ pixels: PixelFormat) -> WorkingPixels? {
+    resample.map { WorkingPixels(pixels, $0, linear: color?.isLinear ?? false) }
   }
 
   /// The place of its decode in ``ImagePlan/decodes``.

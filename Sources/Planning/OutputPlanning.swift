@@ -7,7 +7,7 @@ extension Planner {
     _ entry: OutputEntry, _ source: SourceEntry, _ info: SourceInfo, _ box: PlannedBox?
   ) -> OutputPlan {
     var shaping = entry.shaping.over(source.shaping).over(job.shaping)
-    var plan = OutputPlan(entry, shaping, of: info.format)
+    var plan = OutputPlan(entry, shaping, of: info.format, color: color(shaping))
     plan.orientation = source.orientation(of: info.tag, plan.mode)
     plan.displaySize = plan.orientation.turned(info.storedSize)
     do throws(Finding) {
@@ -26,9 +26,21 @@ extension Planner {
     return plan
   }
 
+  /// nil where nothing is converted and nothing linear.
+  private func color(_ shaping: Shaping) -> ColorPlan? {
+    guard let color = shaping.color, color.converts || color.isLinear else { return nil }
+    let target: ColorTarget =
+      switch color.profile {
+      case .target(let target): target
+      case .file(let file): .profile(profiles[file.value] ?? [])
+      }
+    return ColorPlan(target, intent: color.intent, isLinear: color.isLinear)
+  }
+
   /// The plan of an output whose source is refused, without its path.
   func refused(_ entry: OutputEntry, _ source: SourceEntry) -> OutputPlan {
-    var plan = OutputPlan(entry, entry.shaping.over(source.shaping).over(job.shaping), of: nil)
+    let shaping = entry.shaping.over(source.shaping).over(job.shaping)
+    var plan = OutputPlan(entry, shaping, of: nil, color: color(shaping))
     plan.orientation = source.orientation(of: nil, plan.mode)
     return plan
   }
@@ -106,12 +118,12 @@ extension SourceEntry {
 
 extension OutputPlan {
   /// What the job file alone says about an output of a source of a format.
-  fileprivate init(_ entry: OutputEntry, _ shaping: Shaping, of source: SourceFormat?) {
+  fileprivate init(_ entry: OutputEntry, _ shaping: Shaping, of source: SourceFormat?, color: ColorPlan?) {
     let format = entry.format ?? source.flatMap { OutputFormat($0) }
     self.init(
       path: nil, mode: shaping.orientation ?? .bake, orientation: .topLeft, displaySize: nil,
       cropRequested: nil, crop: nil, storedCrop: nil, resample: nil, turn: .topLeft, size: nil, content: nil,
-      background: shaping.background ?? .black, format: format,
+      background: shaping.background ?? .black, color: color, format: format,
       encode: format.map { shaping.encode.only(for: $0).over(.defaults($0)) } ?? EncodeOptions(),
       metadata: shaping.metadata ?? MetadataPolicy(), error: nil, warnings: [])
   }

@@ -8,9 +8,15 @@ package struct Planner: Sendable {
   /// What annotation files say, by the index of their entry in `sources`.
   let annotations: [Int: AnnotationTable]
 
-  package init(_ job: JobSpec, annotations: [Int: AnnotationTable] = [:]) {
+  /// ICC profiles that the job names as files, by their names in it.
+  let profiles: [String: [UInt8]]
+
+  package init(
+    _ job: JobSpec, annotations: [Int: AnnotationTable] = [:], profiles: [String: [UInt8]] = [:]
+  ) {
     self.job = job
     self.annotations = annotations
+    self.profiles = profiles
   }
 
   /// The plan for `item`, whose header says `info`, or can't be read for a reason.

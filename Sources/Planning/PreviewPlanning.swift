@@ -71,6 +71,7 @@ extension OutputPlan {
   /// The output as a preview shows it: the same picture, no larger than ``PreviewPlan/outputSide``.
   fileprivate func preview() -> OutputPlan {
     var small = self
+    small.format = .jpeg
     small.encode = Self.encode
     small.metadata = Self.metadata
     small.base = nil

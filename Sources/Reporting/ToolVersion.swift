@@ -13,7 +13,7 @@ package enum ToolVersion {
 /// The libraries that shape an output's bytes: version, `+`, and the first 8 digits of the loaded build's id.
 package struct LibraryVersions: Hashable, Sendable {
   /// The libraries' names, in the order in which they are written.
-  package static let names = ["libjpeg-turbo", "libpng", "zimg"]
+  package static let names = ["lcms2", "libjpeg-turbo", "libpng", "zimg"]
   /// The version of each of ``names``.
   private let versions: [String]
 
@@ -26,6 +26,7 @@ package struct LibraryVersions: Hashable, Sendable {
   /// Those that this process has loaded.
   package static func loaded() -> LibraryVersions {
     LibraryVersions(versions: [
+      version(OptionalLibrary.lcms2.version ?? "none", of: "liblcms2.so"),
       version(DecodingEngine.libjpeg.version, of: "libjpeg.so"),
       version(DecodingEngine.libpng.version, of: "libpng16.so"),
       version(LibraryVersion.zimg, of: "libzimg.so"),

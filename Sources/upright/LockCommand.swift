@@ -33,7 +33,7 @@ struct LockCommand: ParsableCommand {
     var status = ExitStatus.done
     for (index, job) in jobs.enumerated() {
       job.tell(surveys[index].unnamedPictures(plans[index]))
-      var writing = LockWriting(job, plans[index], surveys[index].annotationFiles, width.pool)
+      var writing = LockWriting(job, plans[index], surveys[index].filesBeside, width.pool)
       status = max(status, try writing.write())
     }
     if status != .done { throw status }

@@ -74,7 +74,7 @@ extension TakenJob {
     var pass = true
     for (job, survey) in zip(taken, surveys) {
       do {
-        let passes = try check.passes(job.job, job.plan, survey.annotationFiles, job.state.journal)
+        let passes = try check.passes(job.job, job.plan, survey.filesBeside, job.state.journal)
         pass = pass && passes
       } catch is Stopped {
         throw tell(.stopped, job.job, check.stop)

@@ -43,6 +43,7 @@ enum { SHIM_MOST_PLANES = 5 };
 /* The longest message, with its terminating 0. */
 #define SHIM_MESSAGE_SIZE 200
 
+#include "color.h"
 #include "decoder.h"
 #include "encoder.h"
 

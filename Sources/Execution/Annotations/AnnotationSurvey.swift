@@ -38,10 +38,11 @@ package struct AnnotationSurvey {
     return Set(files.map { JobFolders.absolute($0, from: base.path) })
   }
 
-  /// The files that were read.
-  var filesRead: AnnotationFiles {
+  /// The files that were read, and others of the job.
+  func filesRead(and others: [String]) -> AnnotationFiles {
     AnnotationFiles(
-      tables.values.flatMap(\.files) + classFilesRead.map(\.displayName), odd: oddPaths, base)
+      tables.values.flatMap(\.files) + classFilesRead.map(\.displayName)
+        + others.map { base.normalized($0.utf8).displayName }, odd: oddPaths, base)
   }
 
   private mutating func read(_ source: AnnotationSource, _ entry: SourceEntry, _ index: Int) {

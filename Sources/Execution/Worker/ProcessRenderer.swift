@@ -1,4 +1,5 @@
 import Glibc
+import Imaging
 import JobFile
 import Planning
 
@@ -9,6 +10,8 @@ import Planning
 package final class ProcessRenderer: Renderer {
   private let settings: WorkerSettings
   private var worker: WorkerProcess?
+  /// What workers load before they are locked in.
+  private var libraries: Set<OptionalLibrary> = []
   /// Workers that died one after the other.
   private var deaths = 0
   /// How far the last worker was locked in; nil before the first one.
@@ -42,7 +45,7 @@ package final class ProcessRenderer: Renderer {
     for _ in 0..<Self.mostFalseStarts where worker == nil {
       rest()
       do throws(WorkerTrouble) {
-        worker = try WorkerProcess.start(settings)
+        worker = try WorkerProcess.start(settings, libraries)
       } catch {
         guard error == .notReady else { throw error }
         trouble = error
@@ -63,6 +66,10 @@ package final class ProcessRenderer: Renderer {
   ) throws(WorkerTrouble) -> ImageOutcome {
     let task = RenderTask(plan: plan, source: source, targets: targets, measures: settings.measures)
     measurement = nil
+    if !plan.libraries.isSubset(of: libraries) {
+      libraries.formUnion(plan.libraries)
+      worker = nil
+    }
     try prepare()
     let isFresh = worker?.images == 0
     switch try attempt(task, alone: false) {

@@ -7,7 +7,7 @@ import Planning
 
 /// What a worker process does: images, one after the other, as they come over its socket.
 package enum WorkerMain {
-  /// The first argument of a worker's command line; the second is the sandbox policy.
+  /// The first argument of a worker's command line; the second is the sandbox policy, and others name libraries.
   package static let command = "_worker"
 
   /// True when this process was started to be a worker: its socket is there.
@@ -17,12 +17,13 @@ package enum WorkerMain {
   }
 
   /// Works until the parent closes the socket, and returns the exit status.
-  package static func run(_ policy: SandboxPolicy) -> Int32 {
+  package static func run(_ policy: SandboxPolicy, _ libraries: [OptionalLibrary]) -> Int32 {
     _ = kernel_end_with_parent()
     resetSignals()
     Allocator.returnLargeBlocks()
     let memory = OwnMemory()
     WarmUp.run()
+    for library in libraries { _ = library.load() }
     let workspace = Workspace(keeping: 128 << 20)
     kernel_forget_environment()
     let level = Confinement.enter(

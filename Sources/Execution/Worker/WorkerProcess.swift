@@ -1,5 +1,6 @@
 import CKernel
 import Glibc
+import Imaging
 
 /// A worker process with the socket to it; killed and waited for when this goes out of scope.
 ///
@@ -22,10 +23,12 @@ struct WorkerProcess: ~Copyable {
   /// Milliseconds that a killed process is waited for: one that hangs in the kernel ends when the kernel lets it.
   private static let endTime = 2000
 
-  /// Starts a worker and waits until it is ready. Throws `system` and `notReady`.
-  static func start(_ settings: WorkerSettings) throws(WorkerTrouble) -> WorkerProcess {
+  /// Starts a worker and waits until it is ready, with these libraries loaded. Throws `system` and `notReady`.
+  static func start(
+    _ settings: WorkerSettings, _ libraries: Set<OptionalLibrary> = []
+  ) throws(WorkerTrouble) -> WorkerProcess {
     var worker: WorkerProcess
-    do throws(SystemError) { worker = try WorkerProcess(settings) } catch { throw .system(error) }
+    do throws(SystemError) { worker = try WorkerProcess(settings, libraries) } catch { throw .system(error) }
     guard let message = try? worker.socket.receive(limit: 64, by: MonotonicClock.now() + startTime),
       let hello = try? PlanDecoder.decode(WorkerHello.self, from: message.body)
     else { throw .notReady }
@@ -33,11 +36,14 @@ struct WorkerProcess: ~Copyable {
     return worker
   }
 
-  private init(_ settings: WorkerSettings) throws(SystemError) {
+  private init(
+    _ settings: WorkerSettings, _ libraries: Set<OptionalLibrary>
+  ) throws(SystemError) {
     // Where SIGCHLD is ignored, children leave no word of how they ended.
     signal(SIGCHLD, SIG_DFL)
     let sockets = try SocketPair()
-    let arguments = settings.arguments.map { strdup($0) }
+    let names = libraries.map(\.rawValue).sorted()
+    let arguments = (settings.arguments + names).map { strdup($0) }
     defer { arguments.forEach { free($0) } }
     let process = kernel_start_worker(settings.program, arguments + [nil], sockets.other.number)
     guard process > 0 else { throw .last }

@@ -5,7 +5,7 @@ extension Channel {
   /// Takes alpha out of colours that were multiplied by it; where nothing is seen they are 0.
   func divide(by alpha: Channel) {
     guard case (.sixteen(let plane), .sixteen(let alpha)) = (self, alpha) else { return }
-    plane.forEachRow(with: alpha) { sample, alpha in
+    plane.forEachSample(with: alpha) { sample, alpha in
       if alpha == 65535 { return sample }
       if sample >= alpha { return alpha == 0 ? 0 : 65535 }
       return UInt16(truncatingIfNeeded: (UInt32(sample) &* 65535 &+ UInt32(alpha) / 2) / UInt32(alpha))
@@ -13,18 +13,18 @@ extension Channel {
   }
 
   /// Lays colours over `background`, a sample of 8 bits.
-  func compose(_ alpha: Channel, over background: UInt8, isPremultiplied: Bool) {
+  func compose(_ alpha: Channel, over background: UInt8) {
     switch (self, alpha) {
     case (.sixteen(let plane), .sixteen(let alpha)):
       let background = UInt16(background) * 257
-      plane.forEachRow(with: alpha) { sample, alpha in
-        let part = isPremultiplied ? sample : sample.scaled(by: alpha)
-        let (sum, overflow) = part.addingReportingOverflow(background.scaled(by: 65535 - alpha))
+      plane.forEachSample(with: alpha) { sample, alpha in
+        let (sum, overflow) = sample.scaled(by: alpha)
+          .addingReportingOverflow(background.scaled(by: 65535 &- alpha))
         return overflow ? 65535 : sum
       }
     case (.eight(let plane), .eight(let alpha)):
       let background = UInt32(background)
-      plane.forEachRow(with: alpha) { sample, alpha in
+      plane.forEachSample(with: alpha) { sample, alpha in
         let sum = UInt32(sample) &* UInt32(alpha) &+ background &* UInt32(255 &- alpha) &+ 128
         return UInt8(truncatingIfNeeded: (sum &+ sum >> 8) >> 8)
       }
@@ -36,7 +36,7 @@ extension Channel {
 extension ContentPlane {
   /// Replaces each sample of the content by what is made of it and of another plane's.
   @inline(__always)
-  fileprivate func forEachRow(with other: ContentPlane, _ body: (Sample, Sample) -> Sample) {
+  func forEachSample(with other: ContentPlane, _ body: (Sample, Sample) -> Sample) {
     for y in 0..<content.height {
       let row = plane.row(content.y + y)
       let others = other.plane.row(other.content.y + y)

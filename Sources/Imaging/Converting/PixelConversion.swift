@@ -4,67 +4,77 @@ import ImageModel
 /// becomes what the file is to hold.
 package struct PixelConversion {
   private let working: WorkingPixels
-  /// What colours are once they may be mixed with the background.
-  private let color: ColorModel
   private let target: PixelFormat
   private let background: RGBColor
+  private let transform: ColorTransform?
   /// True where samples that lose bits are dithered, in place of rounded.
   private let dithers: Bool
 
-  /// For what is held as `working`, of a source of `depth`, and encoded as `target`, over `background` where that has no
-  /// alpha.
+  /// For what is held as `working`, of a source of `depth`, whose colours go through `transform`, and that is encoded as
+  /// `target`, over `background` where that has no alpha.
   package init(
-    _ working: WorkingPixels, from depth: SampleDepth, to target: PixelFormat, background: RGBColor
+    _ working: WorkingPixels, from depth: SampleDepth, to target: PixelFormat, background: RGBColor,
+    transform: ColorTransform? = nil
   ) {
     self.working = working
-    color = working.color == .grey && target.color != .grey ? .rgb : working.color
     self.target = target
     self.background = background
+    self.transform = transform
     dithers = depth == .sixteen && target.depth == .eight
   }
 
   /// True where nothing is to be done, so that planes can be finished one after the other.
-  package var isNothing: Bool {
-    working.isFinal(for: target)
-  }
+  package var isNothing: Bool { working.isFinal(for: target) && transform == nil }
 
   /// The planes of the target, in place where their depth is the same. Throws `memory`.
   package func converted(_ content: consuming [Channel]) throws(Finding) -> [Channel] {
     var content = content
-    if working.color == .grey && color == .rgb, let grey = content.first {
-      content.replaceSubrange(0..<1, with: [grey, try grey.copy(), try grey.copy()])
+    if working.isPremultiplied, let alpha = content.last {
+      for plane in content.prefix(working.color.samples) { plane.divide(by: alpha) }
     }
-    if working.hasAlpha { content = settleAlpha(content) }
-    if target.depth == .eight { content = try narrowed(content) }
+    if working.isLinear { for plane in content.prefix(working.color.samples) { plane.encodeLight() } }
+    let color = try convertColors(&content)
+    if working.hasAlpha && !target.hasAlpha, let alpha = content.popLast() {
+      for (plane, sample) in zip(content, background.samples(PixelFormat(color))) {
+        plane.compose(alpha, over: sample)
+      }
+    }
+    if target.depth == .eight {
+      content = try content.converted { plane throws(Finding) in try plane.narrowed(dithers: dithers) }
+    }
     if color == .rgb && target.color == .ycbcr { YCbCr.convert(fromRGB: content) }
-    if color == .ycbcr && target.color == .rgb { YCbCr.convert(toRGB: content) }
-    if target.depth == .sixteen { content = try widened(content) }
+    if target.depth == .sixteen {
+      content = try content.converted { plane throws(Finding) in try plane.widened() }
+    }
     return content
   }
 
-  /// Alpha as the target has it: not multiplied into the colours, or gone.
-  private func settleAlpha(_ content: [Channel]) -> [Channel] {
-    let samples = background.samples(PixelFormat(color))
-    guard let alpha = content.last else { return content }
-    for (plane, sample) in zip(content, samples) {
-      if target.hasAlpha {
-        if working.isPremultiplied { plane.divide(by: alpha) }
-      } else {
-        plane.compose(alpha, over: sample, isPremultiplied: working.isPremultiplied)
-      }
+  /// Brings colours to what the target has, but for Y, Cb and Cr, which what isn't yet comes to at the end; says what they are.
+  private func convertColors(_ content: inout [Channel]) throws(Finding) -> ColorModel {
+    var color = working.color
+    if color == .ycbcr && (transform != nil || target.color != .ycbcr) {
+      YCbCr.convert(toRGB: content)
+      color = .rgb
     }
-    return target.hasAlpha ? content : Array(content.prefix(color.samples))
+    if let transform { content = try transform.convert(content) }
+    if color == .cmyk {
+      if transform == nil { Ink.convertToRGB(&content) }
+      color = .rgb
+    }
+    if color == .grey && target.color != .grey, let grey = content.first {
+      content.insert(contentsOf: [try grey.copy(), try grey.copy()], at: 0)
+      color = .rgb
+    }
+    return color
   }
+}
 
-  private func narrowed(_ content: [Channel]) throws(Finding) -> [Channel] {
+extension [Channel] {
+  fileprivate func converted(
+    _ body: (Channel) throws(Finding) -> Channel
+  ) throws(Finding) -> [Channel] {
     var planes: [Channel] = []
-    for plane in content { planes.append(try plane.narrowed(dithers: dithers)) }
-    return planes
-  }
-
-  private func widened(_ content: [Channel]) throws(Finding) -> [Channel] {
-    var planes: [Channel] = []
-    for plane in content { planes.append(try plane.widened()) }
+    for plane in self { planes.append(try body(plane)) }
     return planes
   }
 }

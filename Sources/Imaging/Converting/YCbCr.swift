@@ -19,13 +19,17 @@ enum YCbCr {
 
   /// Makes red, green and blue of the first three planes, which are Y, Cb and Cr.
   static func convert(toRGB content: [Channel]) {
-    forEachPixel(of: content) { luma, blueness, redness in
-      let (y, cb, cr) = (Int32(luma), Int32(blueness) &- 128, Int32(redness) &- 128)
-      let red = y &+ (91881 &* cr &+ 32768) >> 16
-      let green = y &+ (-22554 &* cb &- 46802 &* cr &+ 32768) >> 16
-      let blue = y &+ (116130 &* cb &+ 32768) >> 16
-      return (clamped(red), clamped(green), clamped(blue))
-    }
+    forEachPixel(of: content, rgb)
+  }
+
+  /// Red, green and blue of a pixel.
+  @inline(__always)
+  static func rgb(_ luma: UInt8, _ blueness: UInt8, _ redness: UInt8) -> (UInt8, UInt8, UInt8) {
+    let (y, cb, cr) = (Int32(luma), Int32(blueness) &- 128, Int32(redness) &- 128)
+    let red = y &+ (91881 &* cr &+ 32768) >> 16
+    let green = y &+ (-22554 &* cb &- 46802 &* cr &+ 32768) >> 16
+    let blue = y &+ (116130 &* cb &+ 32768) >> 16
+    return (clamped(red), clamped(green), clamped(blue))
   }
 
   private static let chromaOffset: Int32 = 128 << 16 &+ 32767

@@ -53,6 +53,7 @@ extension ColorModel {
     case .grey: SHIM_GREY
     case .ycbcr: SHIM_YCBCR
     case .rgb: SHIM_RGB
+    case .cmyk: SHIM_CMYK
     }
   }
 }

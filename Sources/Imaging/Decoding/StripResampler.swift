@@ -6,23 +6,23 @@ import ImageModel
 /// with its colours multiplied by it, in 16 bits.
 package final class StripResampler {
   private var planes: Planes
-  private let isPremultiplied: Bool
+  private let working: WorkingPixels
 
   private enum Planes {
     case eight([PlaneResampler<UInt8>])
     case sixteen([PlaneResampler<UInt16>])
   }
 
-  /// A resampler for a decode of `pixels` that shows `picture`, which begins at a whole sample, over `background`.
+  /// A resampler for a decode that is held as `working` and shows `picture`, which begins at a whole sample, over
+  /// `background`.
   ///
   /// Throws `decode_failed`, `memory`.
   package init(
-    _ geometry: ResampleGeometry, of pixels: PixelFormat, picture: RealRect<Decoded>, background: RGBColor,
+    _ geometry: ResampleGeometry, of working: WorkingPixels, picture: RealRect<Decoded>, background: RGBColor,
     in workspace: Workspace
   ) throws(Finding) {
-    let working = WorkingPixels(pixels, geometry)
-    isPremultiplied = working.isPremultiplied
-    let samples = background.samples(pixels)
+    self.working = working
+    let samples = background.samples(PixelFormat(working.color, hasAlpha: working.hasAlpha))
     switch working.depth {
     case .eight:
       var planes: [PlaneResampler<UInt8>] = []
@@ -32,9 +32,10 @@ package final class StripResampler {
       self.planes = .eight(planes)
     case .sixteen:
       var planes: [PlaneResampler<UInt16>] = []
-      for sample in samples {
-        planes.append(
-          try PlaneResampler(geometry, picture: picture, background: UInt16(sample) * 257, in: workspace))
+      for (channel, sample) in samples.enumerated() {
+        let isLight = working.isLinear && channel < working.color.samples
+        let sample = isLight ? Light.decoded[Int(sample) * 257] : UInt16(sample) * 257
+        planes.append(try PlaneResampler(geometry, picture: picture, background: sample, in: workspace))
       }
       self.planes = .sixteen(planes)
     }
@@ -54,7 +55,7 @@ package final class StripResampler {
       for (channel, plane) in planes.enumerated() {
         try plane.add(rows) { row, target in
           strip.copy(
-            channel: channel, row: row, columns: plane.columns, premultiplied: isPremultiplied, to: target)
+            channel: channel, row: row, columns: plane.columns, as: working, to: target)
         }
       }
     }

@@ -24,11 +24,28 @@ package struct StripRows {
     if let samples = samples(channel, y, columns, as: UInt8.self) { memcpy(target, samples, columns.count) }
   }
 
-  /// Copies `columns` of decoded row `y` of a plane, brought to 16 bits; colours of pictures with alpha are multiplied by it
-  /// where they are to be `premultiplied`.
-  package func copy(
-    channel: Int, row y: Int, columns: Range<Int>, premultiplied: Bool,
+  /// Copies `columns` of decoded row `y` of a plane of the `working` form of 16 bits.
+  func copy(
+    channel: Int, row y: Int, columns: Range<Int>, as working: WorkingPixels,
     to target: UnsafeMutablePointer<UInt16>
+  ) {
+    if working.color == .rgb && pixels.color == .ycbcr && channel < 3 {
+      copyRGB(channel, y, columns, target)
+    } else {
+      copy(channel: channel, row: y, columns: columns, to: target)
+    }
+    if channel >= pixels.color.samples { return }
+    if working.isLinear {
+      Light.decoded.withUnsafeBufferPointer { table in
+        for x in 0..<columns.count { target[x] = table[Int(target[x])] }
+      }
+    }
+    if working.isPremultiplied { multiplyByAlpha(y, columns, target) }
+  }
+
+  /// Copies `columns` of decoded row `y` of a plane, brought to 16 bits.
+  package func copy(
+    channel: Int, row y: Int, columns: Range<Int>, to target: UnsafeMutablePointer<UInt16>
   ) {
     switch pixels.depth {
     case .eight:
@@ -38,7 +55,19 @@ package struct StripRows {
       guard let samples = samples(channel, y, columns, as: UInt16.self) else { return }
       target.update(from: samples, count: columns.count)
     }
-    if premultiplied && channel < pixels.color.samples { multiplyByAlpha(y, columns, target) }
+  }
+
+  /// Copies red, green or blue of Y, Cb and Cr of 8 bits.
+  private func copyRGB(
+    _ channel: Int, _ y: Int, _ columns: Range<Int>, _ target: UnsafeMutablePointer<UInt16>
+  ) {
+    guard let luma = samples(0, y, columns, as: UInt8.self), let cb = samples(1, y, columns, as: UInt8.self),
+      let cr = samples(2, y, columns, as: UInt8.self)
+    else { return }
+    for x in 0..<columns.count {
+      let (red, green, blue) = YCbCr.rgb(luma[x], cb[x], cr[x])
+      target[x] = UInt16(channel == 0 ? red : channel == 1 ? green : blue) &* 257
+    }
   }
 
   private func multiplyByAlpha(_ y: Int, _ columns: Range<Int>, _ target: UnsafeMutablePointer<UInt16>) {

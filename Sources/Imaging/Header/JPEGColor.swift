@@ -53,9 +53,8 @@ extension JPEGHeader {
   private var colorRefusal: Finding? {
     switch (components.count, colorKind) {
     case (1, _), (3, _): nil
+    case (4, .cmyk), (4, .ycck): nil
     case (2, _): Finding(.twoComponents, "JPEG with two components is not supported")
-    case (_, .cmyk): Finding(.cmyk, "CMYK JPEG is not supported")
-    case (_, .ycck): Finding(.ycck, "YCCK JPEG is not supported")
     default: Finding(.componentCount, "JPEG with \(components.count) components is not supported")
     }
   }

@@ -7,7 +7,8 @@ extension JPEGHeader {
     case .grey: .grey
     case .ycbcr: .ycbcr
     case .rgb: .rgb
-    case .cmyk, .ycck, .unknown: nil
+    case .cmyk, .ycck: .cmyk
+    case .unknown: nil
     }
   }
 

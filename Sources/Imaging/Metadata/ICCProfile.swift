@@ -1,7 +1,7 @@
 import ImageModel
 
 /// A file's ICC profile as it lies in APP2 segments (ICC.1:2022, B.4).
-struct ICCProfile {
+package struct ICCProfile {
   /// The longest that is kept.
   static let mostBytes = 4 << 20
 
@@ -49,15 +49,26 @@ struct ICCProfile {
     guard profile.count <= mostBytes else {
       return .failure(Unfollowable(reason: "it is larger than \(mostBytes >> 20) MiB"))
     }
+    return .success(ICCProfile(chunks: chunks(of: profile)))
+  }
+
+  /// A profile cut into segments' payloads.
+  static func chunks(of profile: [UInt8]) -> [[UInt8]] {
     let head = MetadataSegment.Kind.icc.identifier
     let most = MetadataSegment.longestPayload - head.count - 2
     let count = (profile.count + most - 1) / most
-    return .success(
-      ICCProfile(
-        chunks: (0..<count).map { index in
-          head + [UInt8(index + 1), UInt8(count)]
-            + profile[(index * most)..<min(profile.count, (index + 1) * most)]
-        }))
+    return (0..<count).map { index in
+      head + [UInt8(index + 1), UInt8(count)]
+        + profile[(index * most)..<min(profile.count, (index + 1) * most)]
+    }
+  }
+
+  /// The profile of a JPEG in one piece; nil where it has none that can be put together. Throws `io_error`.
+  package static func bytes(
+    of header: JPEGHeader, from source: ByteSource
+  ) throws(Finding) -> [UInt8]? {
+    guard let profile = try? read(header, from: source).get() else { return nil }
+    return profile.chunks.isEmpty ? nil : profile.bytes
   }
 
   /// The profile itself.

@@ -34,6 +34,13 @@ extension KeptMetadata {
   /// The longest profile that is kept, in bytes: more than its file may have, where that compresses it.
   package static let mostProfileBytes = ICCProfile.mostBytes
 
+  /// Puts a profile of our own in the place of the source's; an empty one in no place.
+  package mutating func replace(profile: [UInt8]) {
+    remove(.icc)
+    if profile.isEmpty { return }
+    for chunk in ICCProfile.chunks(of: profile) { add(.icc, chunk) }
+  }
+
   private mutating func add(profile: [UInt8]?, components: Int) {
     guard let profile else {
       return drop(

@@ -56,6 +56,12 @@ extension KeptMetadata {
     segments.append(Segment(marker: kind.marker, payload: payload))
   }
 
+  /// Takes segments of a kind away again, and what was warned about them.
+  mutating func remove(_ kind: MetadataSegment.Kind) {
+    segments.removeAll { $0.marker == kind.marker && $0.payload.starts(with: kind.identifier) }
+    if kind == .icc { findings.removeAll { $0.code == .iccDropped } }
+  }
+
   /// Warns of what is lost.
   mutating func drop(_ code: Finding.Code, _ message: String) { findings.append(Finding(code, message)) }
 

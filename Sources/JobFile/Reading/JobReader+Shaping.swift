@@ -10,6 +10,7 @@ extension JobReader {
     shaping.resize = resize(fields["resize"])
     shaping.metadata = metadata(fields["metadata"])
     shaping.background = background(fields["background"])
+    shaping.color = color(fields["color"])
     shaping.encode = encodeOptions(fields)
     return shaping
   }
@@ -20,6 +21,26 @@ extension JobReader {
     let keep: [MetadataPolicy.Group]? = groups.map { $0.compactMap { choice($0) } }
     let gps: GPS? = choice(fields["gps"])
     return MetadataPolicy(keep: keep ?? [.icc], keepsGPS: gps == .keep)
+  }
+
+  private mutating func color(_ field: Field?) -> ColorSpec? {
+    guard let fields = fields(field, .color, "a mapping with 'profile'") else { return nil }
+    var color = ColorSpec()
+    if let text = text(fields["profile"]) {
+      color.profile = ColorTarget(name: text.value).map { .target($0) } ?? .file(text)
+      if case .file = color.profile, !text.value.lowercased().hasSuffix(".icc"),
+        !text.value.lowercased().hasSuffix(".icm")
+      {
+        report(
+          text.location,
+          "'profile' must be keep, srgb, display-p3 or a file that ends in .icc or .icm, not '\(text.value.shortened)'"
+        )
+      }
+    }
+    color.intent = choice(fields["intent"]) ?? color.intent
+    _ = value(fields["on_untagged"], "assume-srgb") { $0 == "assume-srgb" ? true : nil }
+    color.isLinear = flag(fields["linear"]) ?? color.isLinear
+    return color
   }
 
   private enum GPS: String, CaseIterable {

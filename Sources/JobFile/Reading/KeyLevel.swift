@@ -2,7 +2,7 @@ import ImageModel
 
 /// A mapping of the job file, with the keys that may stand in it.
 enum KeyLevel: CaseIterable {
-  case job, source, output, crop, focus, resize, metadata, decode, onError, limits, split, export
+  case job, source, output, crop, focus, resize, metadata, color, decode, onError, limits, split, export
 
   /// The keys of this version.
   var keys: [String] {
@@ -10,7 +10,7 @@ enum KeyLevel: CaseIterable {
     case .job:
       [
         "version", "name", "sources", "exclude", "output_root", "outputs", "orientation", "crop", "resize",
-        "metadata", "background", "decode", "format",
+        "metadata", "background", "color", "decode", "format",
         "on_error", "limits", "hash", "manifest", "isolation", "sandbox", "durability", "existing",
         "split", "files_per_folder", "exports",
       ] + Self.encodeKeys
@@ -21,7 +21,7 @@ enum KeyLevel: CaseIterable {
       ] + JobReader.annotationKeys
     case .output:
       [
-        "path", "orientation", "crop", "resize", "metadata", "background", "format",
+        "path", "orientation", "crop", "resize", "metadata", "background", "color", "format",
       ] + Self.encodeKeys
     case .crop:
       [
@@ -32,6 +32,7 @@ enum KeyLevel: CaseIterable {
     case .focus: ["x", "y"]
     case .resize: ["width", "height", "fit", "gravity", "focus", "filter", "enlarge"]
     case .metadata: ["keep", "gps"]
+    case .color: ["profile", "intent", "on_untagged", "linear"]
     case .decode: ["oversample", "embedded_thumbnail", "on_corrupt", "verify"]
     case .onError: ["policy", "max_failures"]
     case .limits: ["max_pixels", "max_file", "seconds_per_image"]
@@ -46,7 +47,7 @@ enum KeyLevel: CaseIterable {
   var takesNames: Bool { self == .split }
 
   /// Known words of later versions, wherever they stand.
-  static let later: Set<String> = ["encode", "color", "page", "engine"]
+  static let later: Set<String> = ["encode", "page", "engine"]
 
   /// Where the mapping stands, in words.
   private var place: String {
@@ -58,6 +59,7 @@ enum KeyLevel: CaseIterable {
     case .focus: "in 'focus'"
     case .resize: "in 'resize'"
     case .metadata: "in 'metadata'"
+    case .color: "in 'color'"
     case .decode: "in 'decode'"
     case .onError: "in 'on_error'"
     case .limits: "in 'limits'"

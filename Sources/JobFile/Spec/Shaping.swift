@@ -10,6 +10,7 @@ package struct Shaping: Hashable, Sendable {
   package var resize: Resize?
   package var metadata: MetadataPolicy?
   package var background: RGBColor?
+  package var color: ColorSpec?
   package var encode = EncodeOptions()
 
   package init() {}
@@ -22,6 +23,7 @@ package struct Shaping: Hashable, Sendable {
     merged.resize = resize ?? wider.resize
     merged.metadata = metadata ?? wider.metadata
     merged.background = background ?? wider.background
+    merged.color = color ?? wider.color
     merged.encode = encode.over(wider.encode)
     return merged
   }

@@ -102,6 +102,17 @@ extension EncodeOptions: JSONWritable {
   }
 }
 
+extension ColorPlan: JSONWritable {
+  /// An object with `profile`, `intent` and `linear`.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("profile", target.text)
+      json.field("intent", intent.rawValue)
+      json.field("linear", isLinear)
+    }
+  }
+}
+
 extension PixelFormat: JSONWritable {
   /// An object with `color`, `bits` and `alpha`.
   package func write(to json: inout JSONWriter) {

@@ -92,6 +92,7 @@ extension OutputPlan: JSONWritable {
       json.fieldIfPresent("size", size)
       json.fieldIfPresent("content", content)
       json.field("background", background)
+      json.fieldIfPresent("color", color)
       json.fieldIfPresent("format", format)
       json.fieldIfPresent("pixels", pixels)
       json.field("encode", encode)

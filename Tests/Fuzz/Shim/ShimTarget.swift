@@ -165,7 +165,7 @@ struct ShimDecode {
       for row in strip.firstRow..<strip.endRow {
         guard let target = plane.row(row - region.y).baseAddress else { continue }
         strip.copy(
-          channel: channel, row: row, columns: region.x..<region.right, premultiplied: false, to: target)
+          channel: channel, row: row, columns: region.x..<region.right, to: target)
       }
     }
   }

@@ -1,0 +1,11 @@
+import ImageModel
+import Imaging
+import Planning
+
+extension ImagePlan {
+  /// The optional libraries that making the outputs takes.
+  var libraries: Set<OptionalLibrary> {
+    let converts = pixels?.color == .cmyk || outputs.contains { $0.color.map { $0.target != .keep } ?? false }
+    return converts ? [.lcms2] : []
+  }
+}

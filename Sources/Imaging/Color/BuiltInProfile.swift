@@ -1,0 +1,88 @@
+import ImageModel
+
+/// ICC profiles that are made here, so that they are the same bytes always (ICC.1:2022, version 4.4).
+package enum BuiltInProfile {
+  case srgb, displayP3
+  /// Grey with the curve of sRGB.
+  case grey
+
+  /// The whole profile.
+  package var bytes: [UInt8] {
+    switch self {
+    case .srgb:
+      Self.profile(
+        "sRGB", space: "RGB ",
+        columns: [(0.436041, 0.222485, 0.013920), (0.385113, 0.716905, 0.097067), (0.143046, 0.060610, 0.713913)])
+    case .displayP3:
+      Self.profile(
+        "Display P3", space: "RGB ",
+        columns: [(0.515119, 0.241189, -0.001050), (0.291978, 0.692244, 0.041879), (0.157103, 0.066567, 0.784071)])
+    case .grey: Self.profile("sRGB grey", space: "GRAY", columns: [])
+    }
+  }
+
+  /// A profile of a matrix, whose columns are the primaries adapted to D50, or of none for grey, and the curve of sRGB.
+  private static func profile(
+    _ name: String, space: String, columns: [(x: Double, y: Double, z: Double)]
+  ) -> [UInt8] {
+    var tags: [(name: String, body: [UInt8])] = [
+      ("desc", text(name)), ("cprt", text("CC0")), ("wtpt", xyz((0.9642, 1, 0.8249))), ("chad", adaptation),
+    ]
+    if columns.isEmpty { tags.append(("kTRC", curve)) }
+    for (letter, column) in zip(["r", "g", "b"], columns) {
+      tags.append((letter + "XYZ", xyz(column)))
+    }
+    for (letter, _) in zip(["r", "g", "b"], columns) { tags.append((letter + "TRC", curve)) }
+    var table = number(tags.count)
+    var bodies: [UInt8] = []
+    let start = 128 + 4 + 12 * tags.count
+    var places: [[UInt8]: Int] = [:]
+    for tag in tags {
+      let place = places[tag.body] ?? start + bodies.count
+      if places[tag.body] == nil {
+        places[tag.body] = place
+        bodies += tag.body + [UInt8](repeating: 0, count: -tag.body.count & 3)
+      }
+      table += Array(tag.name.utf8) + number(place) + number(tag.body.count)
+    }
+    return header(space, size: start + bodies.count) + table + bodies
+  }
+
+  /// Section 7.2. The date is that of the version's publication.
+  private static func header(_ space: String, size: Int) -> [UInt8] {
+    let date = [2022, 5, 1, 0, 0, 0].flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+    let white = fixed(0.9642) + fixed(1) + fixed(0.8249)
+    return number(size) + number(0) + [4, 0x40, 0, 0] + Array("mntr\(space)XYZ ".utf8) + date
+      + Array("acsp".utf8) + [UInt8](repeating: 0, count: 28) + white + [UInt8](repeating: 0, count: 48)
+  }
+
+  /// The function of IEC 61966-2-1 as a parametric curve of type 3 (10.18).
+  private static let curve: [UInt8] =
+    Array("para".utf8) + number(0) + [0, 3, 0, 0]
+    + [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045].flatMap(fixed)
+
+  /// Bradford's, from the white of D65 to that of D50 (9.2.15).
+  private static let adaptation: [UInt8] =
+    Array("sf32".utf8) + number(0)
+    + [
+      1.047886, 0.022919, -0.050216, 0.029582, 0.990484, -0.017079, -0.009252, 0.015073, 0.751678,
+    ].flatMap(fixed)
+
+  private static func xyz(_ value: (x: Double, y: Double, z: Double)) -> [UInt8] {
+    Array("XYZ ".utf8) + number(0) + fixed(value.x) + fixed(value.y) + fixed(value.z)
+  }
+
+  /// One text for all languages (10.15).
+  private static func text(_ text: String) -> [UInt8] {
+    let units = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+    return Array("mluc".utf8) + number(0) + number(1) + number(12) + Array("enUS".utf8) + number(units.count)
+      + number(28) + units
+  }
+
+  private static func number(_ value: Int) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
+  }
+
+  /// s15Fixed16Number (4.6).
+  private static func fixed(_ value: Double) -> [UInt8] { number(Int((value * 65536).rounded())) }
+}

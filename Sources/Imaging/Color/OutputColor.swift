@@ -1,0 +1,61 @@
+import ImageModel
+
+/// How an output's colours come from its source's, and the profile that says what they mean.
+package struct OutputColor {
+  /// nil where samples stay as they are.
+  package private(set) var transform: ColorTransform?
+  /// What replaces the source's profile; nil where that stays.
+  package private(set) var profile: [UInt8]?
+  /// Warnings: `icc_dropped`, `color_assumed`.
+  package private(set) var findings: [Finding] = []
+
+  /// For pixels held as `working`, of a source whose profile is `own`, that are to be `plan`.
+  ///
+  /// What has no profile, or a broken one, counts as sRGB, or as ink that takes light away in proportion.
+  ///
+  /// Throws `missing_library`.
+  package init(
+    _ working: WorkingPixels, profile own: [UInt8]?, plan: ColorPlan
+  ) throws(Finding) {
+    guard plan.target != .keep || working.color == .cmyk else { return }
+    guard OptionalLibrary.lcms2.load() else {
+      throw Finding(.missingLibrary, "colours can't be converted: Little CMS isn't installed")
+    }
+    let target: ColorModel = working.color == .grey ? .grey : .rgb
+    let wanted = plan.target.profile(grey: target == .grey)
+    profile = wanted
+    let source: ColorModel = working.color == .ycbcr ? .rgb : working.color
+    func transform(from: [UInt8]) -> ColorTransform? {
+      ColorTransform(source, in: from, to: target, in: wanted, intent: plan.intent, depth: working.depth)
+    }
+    if let own {
+      if own == wanted { return }
+      self.transform = transform(from: own)
+      if self.transform != nil { return }
+      findings.append(
+        Finding(.iccDropped, "the ICC profile can't be used: it is broken, or not one for its picture"))
+    }
+    if working.color == .cmyk {
+      findings.append(Finding(.colorAssumed, "CMYK without a profile: ink is taken to be ideal"))
+    } else {
+      let assumed = BuiltInProfile.assumed(grey: target == .grey)
+      if assumed != wanted { self.transform = transform(from: assumed) }
+    }
+  }
+}
+
+extension BuiltInProfile {
+  /// What pictures without a profile are taken to be.
+  fileprivate static func assumed(grey: Bool) -> [UInt8] { (grey ? BuiltInProfile.grey : .srgb).bytes }
+}
+
+extension ColorTarget {
+  /// The profile of the target: for grey pictures one of grey.
+  fileprivate func profile(grey: Bool) -> [UInt8] {
+    switch self {
+    case .profile(let bytes): bytes
+    case .displayP3 where !grey: BuiltInProfile.displayP3.bytes
+    default: (grey ? BuiltInProfile.grey : .srgb).bytes
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import ImageModel
+
+/// Ink of cyan, magenta, yellow and black, 0 for none, without a profile.
+enum Ink {
+  /// Makes red, green and blue of the first four planes, as ink would that takes away light in proportion:
+  /// (1 - C)(1 - K), and so on.
+  static func convertToRGB(_ content: inout [Channel]) {
+    guard content.count >= 4 else { return }
+    let black = content.remove(at: 3)
+    for plane in content.prefix(3) { plane.showLight(under: black) }
+  }
+}
+
+extension Channel {
+  fileprivate func showLight(under black: Channel) {
+    switch (self, black) {
+    case (.eight(let plane), .eight(let black)):
+      plane.forEachSample(with: black) { ink, black in
+        let product = UInt32(255 &- ink) &* UInt32(255 &- black) &+ 128
+        return UInt8(truncatingIfNeeded: (product &+ product >> 8) >> 8)
+      }
+    case (.sixteen(let plane), .sixteen(let black)):
+      plane.forEachSample(with: black) { ink, black in (65535 &- ink).scaled(by: 65535 &- black) }
+    default: return
+    }
+  }
+}

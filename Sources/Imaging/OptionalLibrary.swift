@@ -1,0 +1,28 @@
+import CCodecs
+
+/// A library that is loaded when it is first wanted, and that a machine may lack.
+package enum OptionalLibrary: String, CaseIterable, Sendable {
+  case lcms2
+
+  /// Loads it, once. False where it isn't installed. For when files can still be opened.
+  package func load() -> Bool {
+    switch self {
+    case .lcms2: shim_lcms_load() != 0
+    }
+  }
+
+  /// Its version as loaded, such as "2.14"; nil where it isn't installed.
+  package var version: String? {
+    guard load() else { return nil }
+    switch self {
+    case .lcms2: return "\(shim_lcms_version() / 1000).\(shim_lcms_version() % 1000 / 10)"
+    }
+  }
+
+  /// What can't be done without it, in words.
+  package var purpose: String {
+    switch self {
+    case .lcms2: "colours can't be converted"
+    }
+  }
+}
