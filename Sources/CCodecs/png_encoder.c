@@ -61,6 +61,24 @@ static int color_type(const shim_encode_request *request) {
          (request->has_alpha ? PNG_COLOR_MASK_ALPHA : 0);
 }
 
+static int palette_depth(int32_t colors) { return colors <= 2 ? 1 : colors <= 4 ? 2 : colors <= 16 ? 4 : 8; }
+
+/* The chunks of a palette: alpha as far as any colour has it. */
+static void put_palette(png_encoder *encoder) {
+  const shim_encode_request *request = &encoder->head.request;
+  png_color colors[SHIM_MOST_COLORS];
+  png_byte alphas[SHIM_MOST_COLORS];
+  int translucent = 0;
+  for (int32_t i = 0; i < request->colors; i++) {
+    const uint8_t *color = request->palette[i];
+    colors[i] = (png_color){color[0], color[1], color[2]};
+    alphas[i] = color[3];
+    if (color[3] < 255) translucent = i + 1;
+  }
+  png_set_PLTE(encoder->png, encoder->info, colors, request->colors);
+  if (translucent > 0) png_set_tRNS(encoder->png, encoder->info, alphas, translucent, NULL);
+}
+
 static shim_status start(shim_encoder *head) {
   png_encoder *encoder = (png_encoder *)head;
   const shim_encode_request *request = &head->request;
@@ -70,10 +88,12 @@ static shim_status start(shim_encoder *head) {
   if (setjmp(encoder->step)) return encoder->status;
   png_set_write_fn(encoder->png, encoder, put_bytes, flush);
   png_set_user_limits(encoder->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-  png_set_IHDR(encoder->png, encoder->info, (png_uint_32)request->width, (png_uint_32)request->height,
-               request->sample_bytes * 8, color_type(request), PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+  int depth = request->colors > 0 ? palette_depth(request->colors) : request->sample_bytes * 8;
+  png_set_IHDR(encoder->png, encoder->info, (png_uint_32)request->width, (png_uint_32)request->height, depth,
+               request->colors > 0 ? PNG_COLOR_TYPE_PALETTE : color_type(request), PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
                PNG_FILTER_TYPE_DEFAULT);
   png_set_benign_errors(encoder->png, 1);
+  if (request->colors > 0) put_palette(encoder);
   png_set_compression_level(encoder->png, request->level);
   return SHIM_OK;
 }
@@ -111,6 +131,7 @@ static void begin(png_encoder *encoder) {
   encoder->has_begun = 1;
   png_write_info(encoder->png, encoder->info);
   if (encoder->head.request.sample_bytes == 2) png_set_swap(encoder->png);
+  png_set_packing(encoder->png);
 }
 
 static shim_status write_rows(shim_encoder *head, const uint8_t *const *planes, const size_t *row_bytes, int32_t rows) {

@@ -9,21 +9,21 @@ import Planning
 /// It reads one open descriptor and writes others; it opens, names and renames nothing, so that it can run in
 /// another process. Nothing it meets is thrown: all of it is in the outcome.
 package struct ImageRenderer: ~Copyable {
-  private let plan: ImagePlan
-  private let source: Int32
+  let plan: ImagePlan
+  let source: Int32
   /// One open descriptor an output; nil where the output can't be written.
-  private let targets: [Int32?]
-  private let workspace: Workspace
-  private let deadline: Int64
+  let targets: [Int32?]
+  let workspace: Workspace
+  let deadline: Int64
   /// What measures the stages; nil where nobody asked.
-  private let clock: StageClock?
-  private var outcome: ImageOutcome
+  let clock: StageClock?
+  var outcome: ImageOutcome
   /// The source's ICC profile, where its decoder has handed that out.
-  private var profile: [UInt8]?
+  var profile: [UInt8]?
   /// What becomes of the colours of outputs that are converted.
-  private var colors: [Int: OutputColor] = [:]
+  var colors: [Int: OutputColor] = [:]
   /// The header of a source that is no JPEG, once it was asked for.
-  private var header: PictureHeader?
+  var header: PictureHeader?
 
   /// Renders the outputs of `plan` that have a descriptor in `targets` from the file open at `source`, measured by
   /// `clock`.
@@ -68,7 +68,7 @@ package struct ImageRenderer: ~Copyable {
   }
 
   /// The resampler of an output.
-  private typealias Resampling = (output: Int, resampler: StripResampler)
+  typealias Resampling = (output: Int, resampler: StripResampler)
 
   /// Runs one decode through the resamplers of `outputs`. The first one of the picture reads, and hashes, the whole
   /// file; one of the thumbnail reads that alone.
@@ -175,152 +175,12 @@ package struct ImageRenderer: ~Copyable {
     return try StripResampler(
       geometry, of: working, picture: whole, background: output.background, in: workspace)
   }
-
-  /// Finishes the outputs of a decode, each before those that are made of it.
-  private mutating func finish(_ resamplers: [Resampling]) {
-    for (index, resampler) in resamplers where outcome.outputs[index].error == nil {
-      let smaller = resamplers.filter { plan.outputs[$0.output].base == index }
-      let planes: [Channel]
-      do throws(Finding) {
-        planes = try self.planes(of: index, resampler, for: smaller.map(\.resampler))
-      } catch {
-        for failed in [index] + smaller.map(\.output) where targets[failed] != nil {
-          outcome.outputs[failed].error = error
-        }
-        continue
-      }
-      do throws(Finding) { try encode(planes, as: index) } catch { outcome.outputs[index].error = error }
-    }
-  }
-
-  /// The planes of one output as they are encoded, turned and placed; none where it isn't wanted itself. Its content goes to
-  /// `smaller` too.
-  ///
-  /// Planes are finished one after the other, as far as none is made of several.
-  private mutating func planes(
-    of index: Int, _ resampler: StripResampler, for smaller: [StripResampler]
-  ) throws(Finding) -> [Channel] {
-    let output = plan.outputs[index]
-    guard let source = plan.pixels(of: plan.decodes[output.decode]), let working = output.working(source),
-      let target = output.pixels
-    else { return [] }
-    if MonotonicClock.now() > deadline { throw .timeout }
-    if output.mayConvert(source), targets[index] != nil {
-      let color = try OutputColor(working, profile: sourceProfile(), plan: output.color ?? ColorPlan())
-      outcome.outputs[index].warnings += color.findings
-      colors[index] = color
-    }
-    let conversion = PixelConversion(
-      working, from: source.depth, to: target, background: output.background,
-      transform: colors[index]?.transform)
-    if source.depth == .sixteen && target.depth == .eight {
-      outcome.outputs[index].warnings.append(
-        Finding(.dithered, "16 bits a sample were dithered to 8"))
-    }
-    let background = output.background.samples(target)
-    var planes: [Channel] = []
-    while let next = try next(resampler, for: smaller, channel: planes.count) {
-      if targets[index] == nil { continue }
-      planes.append(conversion.isNothing ? try placed(next, output, background[planes.count]) : next)
-    }
-    if conversion.isNothing { return planes }
-    let converted = try clock.time(.orient) { () throws(Finding) in try conversion.converted(planes) }
-    planes = []
-    for plane in converted { planes.append(try placed(plane, output, background[planes.count])) }
-    return planes
-  }
-
-  /// The content of the next plane, once it has gone to `smaller` too; nil after the last.
-  private func next(
-    _ resampler: StripResampler, for smaller: [StripResampler], channel: Int
-  ) throws(Finding) -> Channel? {
-    let next = try clock.time(.resample) { () throws(Finding) in
-      let next = try resampler.next()
-      if let next { for other in smaller { try other.add(next, channel: channel) } }
-      return next
-    }
-    clock?.sample(.resample)
-    return next
-  }
-
-  private func placed(_ plane: Channel, _ output: OutputPlan, _ background: UInt8) throws(Finding) -> Channel
-  {
-    guard let size = output.size, let content = output.content else { return plane }
-    defer { clock?.sample(.orient) }
-    return try clock.time(.orient) { () throws(Finding) in
-      try plane.turned(output.turn).placed(at: content, on: size, background: background)
-    }
-  }
-
-  /// Encodes and hashes one output, where it is wanted.
-  private mutating func encode(_ planes: [Channel], as index: Int) throws(Finding) {
-    let output = plan.outputs[index]
-    guard let target = targets[index], let format = output.format, let pixels = output.pixels
-    else { return }
-    let kept = try clock.time(.encode) { () throws(Finding) in try metadata(index) }
-    outcome.outputs[index].warnings += kept.findings
-    workspace.buffers.makeRoom(for: output.encoderBytes)
-    let sink = OutputSink(target, hash: plan.hash)
-    let encoder = try PictureEncoder(format) { [clock] bytes throws(Finding) in
-      if sink.count == 0 { clock?.sample(.encode, .write) }
-      try clock.time(.write) { () throws(Finding) in try sink.write(bytes) }
-    }
-    do throws(Finding) {
-      outcome.outputs[index].warnings += try clock.time(.encode) { () throws(Finding) in
-        try encoder.encode(planes, pixels, options: output.encode, metadata: kept)
-      }
-    } catch {
-      guard let failure = sink.failure else { throw error }
-      outcome.outputs[index].systemError = failure.code
-      return
-    }
-    outcome.outputs[index].bytes = sink.count
-    outcome.outputs[index].sha256 = clock.time(.write) { sink.finish() }
-  }
-
-  private mutating func metadata(_ index: Int) throws(Finding) -> KeptMetadata {
-    let output = plan.outputs[index]
-    guard output.metadata.keepsAny || output.mode == .keep else { return KeptMetadata() }
-    let bytes = try ByteSource(descriptor: source)
-    let (orientation, size) = (WrittenOrientation(output), output.size ?? PixelSize(width: 0, height: 0))
-    var kept = KeptMetadata()
-    if plan.format == .jpeg {
-      kept = try KeptMetadata.read(
-        JPEGHeader.read(from: bytes), from: bytes, policy: output.metadata, orientation: orientation,
-        size: size)
-    } else if let header = try pictureHeader() {
-      kept = try KeptMetadata.read(
-        header, profile: profile, from: bytes, policy: output.metadata, orientation: orientation, size: size,
-        components: output.pixels?.color.samples ?? 3)
-    }
-    if let profile = colors[index]?.profile { kept.replace(profile: output.metadata.keeps(.icc) ? profile : []) }
-    return kept
-  }
-
-  private mutating func pictureHeader() throws(Finding) -> PictureHeader? {
-    if header == nil { header = try PictureHeader.read(from: ByteSource(descriptor: source)) }
-    return header
-  }
-
-  /// The ICC profile of the source; nil where it has none that can be read.
-  private func sourceProfile() throws(Finding) -> [UInt8]? {
-    guard plan.format == .jpeg else { return profile }
-    let bytes = try ByteSource(descriptor: source)
-    return try ICCProfile.bytes(of: JPEGHeader.read(from: bytes), from: bytes)
-  }
 }
 
 extension ImagePlan {
   /// What a decode gives.
-  fileprivate func pixels(of decode: DecodePlan) -> PixelFormat? {
+  func pixels(of decode: DecodePlan) -> PixelFormat? {
     decode.thumbnail.map { PixelFormat($0.color) } ?? pixels
-  }
-}
-
-extension OutputPlan {
-  /// True where colours of `source` are converted by profiles, or may be.
-  fileprivate func mayConvert(_ source: PixelFormat) -> Bool {
-    source.color == .cmyk || (color.map { $0.target != .keep } ?? false)
   }
 }
 
@@ -330,15 +190,5 @@ extension DecodePlan {
     let liesInPicture: Set<Finding.Code> = [.corrupt, .decodeFailed, .tooManyScans, .damaged]
     guard thumbnail != nil, liesInPicture.contains(finding.code) else { return finding }
     return Finding(finding.code, "embedded thumbnail: \(finding.message)")
-  }
-}
-
-extension WrittenOrientation {
-  fileprivate init(_ output: OutputPlan) {
-    switch output.mode {
-    case .bake: self = .upright
-    case .keep: self = .tag(output.orientation)
-    case .ignore: self = .none
-    }
   }
 }

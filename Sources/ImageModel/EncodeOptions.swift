@@ -7,12 +7,17 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
   package var progressive: Bool?
   /// Huffman tables fitted to the picture; all coefficients are held in memory.
   package var optimize: Bool?
+  /// A palette of at most 256 colours.
+  package var palette: Bool?
+  /// The most bytes of the file, for which quality is lowered.
+  package var maxBytes: Int?
   private var storedLevel: UInt8?
   private var storedDepth: UInt8?
 
   package enum CodingKeys: String, CodingKey {
     case storedQuality = "quality"
-    case chroma, progressive, optimize
+    case chroma, progressive, optimize, palette
+    case maxBytes = "max_bytes"
     case storedLevel = "level"
     case storedDepth = "depth"
   }
@@ -53,7 +58,7 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
     var options = EncodeOptions()
     switch format {
     case .jpeg: options = .jpeg()
-    case .png: options.level = 6
+    case .png: (options.level, options.palette) = (6, false)
     }
     return options
   }
@@ -65,6 +70,8 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
     merged.chroma = chroma ?? wider.chroma
     merged.progressive = progressive ?? wider.progressive
     merged.optimize = optimize ?? wider.optimize
+    merged.palette = palette ?? wider.palette
+    merged.maxBytes = maxBytes ?? wider.maxBytes
     merged.storedLevel = storedLevel ?? wider.storedLevel
     merged.storedDepth = storedDepth ?? wider.storedDepth
     return merged
@@ -83,6 +90,8 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
     case .chroma: chroma = nil
     case .progressive: progressive = nil
     case .optimize: optimize = nil
+    case .palette: palette = nil
+    case .maxBytes: maxBytes = nil
     case .level: storedLevel = nil
     case .depth: storedDepth = nil
     }
@@ -91,13 +100,14 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
 
 /// The names of options, as job files have them.
 package enum EncodeKey: String, CaseIterable, Sendable {
-  case quality, chroma, progressive, optimize, level, depth
+  case quality, chroma, progressive, optimize, palette, level, depth
+  case maxBytes = "max_bytes"
 
   /// The formats that have it.
   package var formats: [OutputFormat] {
     switch self {
-    case .quality, .chroma, .progressive, .optimize: [.jpeg]
-    case .level, .depth: [.png]
+    case .quality, .chroma, .progressive, .optimize, .maxBytes: [.jpeg]
+    case .palette, .level, .depth: [.png]
     }
   }
 }

@@ -53,6 +53,7 @@ extension Finding {
     case decodeFailed = "decode_failed"
     case decoderCrash = "decoder_crash"
     case encodeFailed = "encode_failed"
+    case maxBytes = "max_bytes"
     case writeFailed = "write_failed"
     case stopped
     case exists

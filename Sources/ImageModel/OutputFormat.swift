@@ -15,18 +15,20 @@ package enum OutputFormat: String, Codable, Sendable, CaseIterable {
     self.init(rawValue: source.rawValue)
   }
 
-  /// What `source` is encoded as in this format, `depth` bits a sample where that is said. Alpha that is lost shows the
-  /// `background`, so that grey may take on colour.
+  /// What `source` is encoded as in this format. Alpha that is lost shows the `background`, so that grey may take on
+  /// colour.
   package func pixels(
-    of source: PixelFormat, over background: RGBColor, depth: SampleDepth? = nil
+    of source: PixelFormat, over background: RGBColor, options: EncodeOptions = EncodeOptions()
   ) -> PixelFormat {
+    let depth =
+      options.palette == true ? .eight : options.depth.map { $0 > 8 ? .sixteen : .eight } ?? source.depth
     switch self {
     case .jpeg:
       let isGrey = source.color == .grey && (!source.hasAlpha || background.isGrey)
       return PixelFormat(isGrey ? .grey : .ycbcr)
     case .png:
       return PixelFormat(
-        source.color == .grey ? .grey : .rgb, depth: depth ?? source.depth, hasAlpha: source.hasAlpha)
+        source.color == .grey ? .grey : .rgb, depth: depth, hasAlpha: source.hasAlpha)
     }
   }
 }

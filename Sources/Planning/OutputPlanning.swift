@@ -15,8 +15,7 @@ extension Planner {
         throw Finding(.noEncoder, "\(info.format.rawValue) is not written: name another 'format'")
       }
       plan.pixels = format.pixels(
-        of: info.pixels, over: plan.background, depth: plan.encode.depth.flatMap { SampleDepth(rawValue: $0) }
-      )
+        of: info.pixels, over: plan.background, options: plan.encode)
       if let box {
         let crop = try box.crop(of: PictureSize(stored: info.storedSize, orientation: plan.orientation))
         shaping.crop = entry.shaping.crop ?? crop

@@ -4,6 +4,8 @@
 /* What to encode as. */
 typedef enum { SHIM_JPEG, SHIM_PNG } shim_output_format;
 
+enum { SHIM_MOST_COLORS = 256 };
+
 /* What to encode, and how; each format looks at what it has. */
 typedef struct {
   int32_t width, height;
@@ -19,6 +21,9 @@ typedef struct {
   int32_t progressive, optimize;
   /* Of Deflate, 0...9. */
   int32_t level;
+  /* The colours that the samples of one plane are places of: red, green, blue and alpha of each; none for 0. */
+  int32_t colors;
+  uint8_t palette[SHIM_MOST_COLORS][4];
 } shim_encode_request;
 
 /* What metadata is. */

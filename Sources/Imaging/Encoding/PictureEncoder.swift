@@ -30,7 +30,13 @@ package struct PictureEncoder: ~Copyable {
   ) throws(Finding) -> [Finding] {
     var refused: [Finding] = []
     guard let size = planes.first?.size else { return refused }
+    var planes = planes
     var request = shim_encode_request(size, pixels, options)
+    if options.palette == true, let rows = PixelRows(planes, pixels) {
+      let indexed = try IndexedPicture(rows)
+      request.take(indexed.palette)
+      planes = [Channel(indexed.indices)]
+    }
     try check(shim_encoder_start(handle, &request))
     for piece in metadata.pieces(for: format.shim) {
       let status = shim_encoder_metadata(handle, piece.kind, piece.bytes, piece.bytes.count)
@@ -106,5 +112,14 @@ extension shim_encode_request {
     progressive = options.progressive == true ? 1 : 0
     optimize = options.optimize == true ? 1 : 0
     level = Int32(options.level ?? 0)
+  }
+
+  /// What is given are places in a palette.
+  fileprivate mutating func take(_ palette: Palette) {
+    (color, has_alpha, sample_bytes) = (SHIM_GREY, 0, 1)
+    colors = Int32(palette.colors.count)
+    withUnsafeMutableBytes(of: &self.palette) { bytes in
+      bytes.copyBytes(from: palette.colors.joined())
+    }
   }
 }

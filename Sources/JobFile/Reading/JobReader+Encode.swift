@@ -9,6 +9,11 @@ extension JobReader {
     options.chroma = choice(fields[EncodeKey.chroma.rawValue])
     options.progressive = flag(fields[EncodeKey.progressive.rawValue])
     options.optimize = flag(fields[EncodeKey.optimize.rawValue])
+    options.palette = flag(fields[EncodeKey.palette.rawValue])
+    options.maxBytes = value(
+      fields[EncodeKey.maxBytes.rawValue],
+      "a number of bytes above 0, alone or in KB, MB, GB, KiB, MiB or GiB, as in 200KB"
+    ) { PlainNumber.bytes($0) }
     options.level = number(fields, .level, in: 0...9)
     options.depth = value(fields[EncodeKey.depth.rawValue], "8 or 16") { ["8": 8, "16": 16][$0] }
     return options

@@ -83,6 +83,7 @@ private enum Bound {
 extension EncodeOptions {
   fileprivate var isSound: Bool {
     (1...100).contains(quality ?? 1) && (0...9).contains(level ?? 0) && [nil, 8, 16].contains(depth)
+      && (0...Bound.bytes).contains(maxBytes ?? 0)
   }
 }
 

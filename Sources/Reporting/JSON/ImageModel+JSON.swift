@@ -96,6 +96,8 @@ extension EncodeOptions: JSONWritable {
       json.fieldIfPresent("chroma", chroma)
       json.fieldIfPresent("progressive", progressive)
       json.fieldIfPresent("optimize", optimize)
+      json.fieldIfPresent("palette", palette)
+      json.fieldIfPresent("max_bytes", maxBytes)
       json.fieldIfPresent("level", level)
       json.fieldIfPresent("depth", depth)
     }
