@@ -8,9 +8,10 @@ SWIFT ?= swift
 export SWIFT
 
 release := .build/release
-# One file with all libraries in it, at a random address like any other program.
-release_flags := -c release --disable-local-rpath -Xswiftc -static-executable -Xswiftc -use-ld=lld \
-  -Xswiftc -Xclang-linker -Xswiftc -static-pie -Xlinker -z -Xlinker pack-relative-relocs
+static := .build/static
+# One file with all libraries in it but for the C library: that is what loads others on demand.
+release_flags := -c release --disable-local-rpath --static-swift-stdlib -Xswiftc -use-ld=lld \
+  -Xlinker -L$(abspath $(static)) -Xlinker -z -Xlinker pack-relative-relocs
 # Linked with the shared C library, which the torture puts itself before.
 torture := .build/torture
 torture_flags := -c release --static-swift-stdlib --scratch-path $(torture)
@@ -42,8 +43,11 @@ help:
 dependencies:
 	@tools/install-dependencies
 
-build: dependencies
+build: dependencies $(static)
 	$(SWIFT) build $(release_flags) --product upright
+
+$(static): tools/static-libraries
+	@tools/static-libraries $@
 
 test: dependencies
 	$(SWIFT) build --build-tests
@@ -88,7 +92,7 @@ bench-quick: build
 	$(SWIFT) build $(release_flags) --product upright-samples
 	@python3 Benchmarks/instructions.py $(BENCH)
 
-samples: dependencies
+samples: dependencies $(static)
 	$(SWIFT) build $(release_flags) --product upright-samples
 	$(release)/upright-samples examples/samples
 

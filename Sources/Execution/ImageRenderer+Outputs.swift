@@ -155,7 +155,9 @@ extension ImageRenderer {
         header, profile: profile, from: bytes, policy: output.metadata, orientation: orientation, size: size,
         components: output.pixels?.color.samples ?? 3)
     }
-    if let profile = colors[index]?.profile { kept.replace(profile: output.metadata.keeps(.icc) ? profile : []) }
+    if let profile = colors[index]?.profile {
+      kept.replace(profile: output.metadata.keeps(.icc) ? profile : [])
+    }
     return kept
   }
 

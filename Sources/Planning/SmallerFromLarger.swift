@@ -30,7 +30,8 @@ enum SmallerFromLarger {
 
   private static func serves(_ larger: OutputPlan, _ output: OutputPlan) -> Bool {
     guard larger.error == nil, output.error == nil, larger.decode == output.decode,
-      larger.storedCrop == output.storedCrop, larger.background == output.background, larger.color == output.color,
+      larger.storedCrop == output.storedCrop, larger.background == output.background,
+      larger.color == output.color,
       let size = larger.resample, let own = output.resample
     else { return false }
     return size.filter == .lanczos3 && own.filter == .lanczos3 && !size.isIdentity

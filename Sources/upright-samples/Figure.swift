@@ -62,7 +62,8 @@ struct Figure {
     let geometry = ResampleGeometry(
       samples: whole, region: RealRect(whole), size: info.storedSize, filter: .point)
     let resampler = try StripResampler(
-      geometry, of: WorkingPixels(PixelFormat(.ycbcr), geometry), picture: RealRect(whole), background: .black, in: Workspace())
+      geometry, of: WorkingPixels(PixelFormat(.ycbcr), geometry), picture: RealRect(whole),
+      background: .black, in: Workspace())
     let decoder = try PictureDecoder(.libjpeg, descriptor: source.descriptor.number, digest: nil)
     let request = DecodeRequest(
       storedSize: info.storedSize, pixels: PixelFormat(.ycbcr), scale: .full, region: whole,

@@ -105,7 +105,8 @@ import Testing
     #expect(whole.scale == .full)
     #expect([corner.onCorrupt, whole.onCorrupt] == [.warning, .none])
     #expect([corner.verify, whole.verify] == [.crop, .full])
-    #expect(whole.options == EncodeOptions(quality: 85, chroma: .none, progressive: true, optimize: true))
+    #expect(
+      whole.options == EncodeOptions.jpeg(quality: 85, chroma: .none, progressive: true, optimize: true))
     #expect(ShimChoices([0, 1, 2, 3, 4, 5, 6]) == nil)
   }
 }

@@ -66,7 +66,8 @@ import Testing
 
   @Test func defaultsAreThoseOfAJobFile() {
     #expect(
-      EncodeOptions() == EncodeOptions(quality: 85, chroma: .quarter, progressive: false, optimize: false))
+      EncodeOptions.jpeg()
+        == EncodeOptions.jpeg(quality: 85, chroma: .quarter, progressive: false, optimize: false))
     #expect(MetadataPolicy() == MetadataPolicy(keep: [.icc], keepsGPS: false))
     let resize = Resize(.max)
     #expect(

@@ -162,10 +162,6 @@ struct MetadataHeaderTests {
         J.file([J.frame(components: (1...5).map { ($0, 17) }), J.scan([1])]), .componentCount,
         "JPEG with 5 components is not supported"
       ),
-      (
-        J.file([J.frame(components: (1...4).map { ($0, 17) }), J.scan([1])]), .cmyk,
-        "CMYK JPEG is not supported"
-      ),
     ]
     for (bytes, code, message) in cases {
       #expect(Self.refusal(bytes) == Finding(code, message))

@@ -11,9 +11,11 @@ struct PixelColorTests {
   {
     let open = try OpenBytes(file)
     let box = PixelRect<Decoded>(stored)
+    let geometry = ResampleGeometry(samples: box, region: RealRect(box), size: stored, filter: .lanczos3)
     let resampler = try StripResampler(
-      ResampleGeometry(samples: box, region: RealRect(box), size: stored, filter: .lanczos3),
-      of: PixelFormat(color), picture: RealRect(box), background: .black, in: Workspace())
+      geometry,
+      of: WorkingPixels(PixelFormat(color), geometry), picture: RealRect(box), background: .black,
+      in: Workspace())
     try PictureDecoder(.libjpeg, descriptor: open.descriptor, digest: nil).decode(
       DecodeRequest(
         storedSize: stored, pixels: PixelFormat(color), scale: .full, region: box,
@@ -21,7 +23,6 @@ struct PixelColorTests {
     ) { strip throws(Finding) in try resampler.add(strip) }
     var content: [Channel] = []
     while let next = try resampler.next() { content.append(next) }
-    let geometry = ResampleGeometry(samples: box, region: RealRect(box), size: stored, filter: .lanczos3)
     let conversion = PixelConversion(
       WorkingPixels(PixelFormat(color), geometry), from: .eight,
       to: PixelFormat(color == .grey ? .grey : .ycbcr), background: .black)
@@ -82,11 +83,27 @@ struct PixelColorTests {
     }
   }
 
+  /// With Adobe's marker, which libjpeg writes for CMYK and YCCK, ink is stored as 255 less; of YCCK the grey of luma 100 is
+  /// as much ink of each colour.
+  @Test(
+    "CMYK and YCCK are ink",
+    arguments: [
+      (.cmyk, [10, 20, 30, 40], [245, 235, 225, 215]), (.ycck, [100, 128, 128, 40], [100, 100, 100, 215]),
+      (.unknown, [10, 20, 30, 40], [10, 20, 30, 40]),
+    ] as [(TestJPEG.Color, [UInt8], [UInt8])])
+  func ink(_ color: TestJPEG.Color, _ stored: [UInt8], _ ink: [UInt8]) throws {
+    var kind = TestJPEG(color)
+    kind.quality = 100
+    let file = try kind.file(.plain(width: 9, height: 8, stored))
+    #expect(try JPEGHeader.read(from: ByteSource(file)).color == .cmyk)
+    let decoded = try PixelDecoding.region(file, .cmyk, stored: size(9, 8), PixelRect(size(9, 8)))
+    #expect(decoded == .plain(width: 9, height: 8, ink))
+  }
+
   @Test(
     "Files of other kinds are refused by their headers",
     arguments: [
-      (.cmyk, 4, false, .cmyk), (.ycck, 4, false, .ycck), (.unknown, 2, false, .twoComponents),
-      (.unknown, 4, false, .cmyk), (.ycbcr, 3, true, .arithmeticCoded),
+      (.unknown, 2, false, .twoComponents), (.ycbcr, 3, true, .arithmeticCoded),
     ] as [(TestJPEG.Color, Int, Bool, Finding.Code)])
   func refused(_ color: TestJPEG.Color, _ channels: Int, _ isArithmetic: Bool, _ code: Finding.Code) throws {
     var kind = TestJPEG(color)

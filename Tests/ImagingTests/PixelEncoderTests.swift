@@ -19,7 +19,7 @@ struct PixelEncoderTests {
   @Test("Quality 100 at 4:4:4 gives the planes back", arguments: [1, 3], [size(1, 1), size(65, 130)])
   func planes(_ channels: Int, _ size: PixelSize) throws {
     let picture = TestPicture.noisy(width: size.width, height: size.height, channels: channels)
-    let decoded = try TestJPEG.decode(Self.file(picture, EncodeOptions(quality: 100, chroma: .none)))
+    let decoded = try TestJPEG.decode(Self.file(picture, EncodeOptions.jpeg(quality: 100, chroma: .none)))
     #expect(decoded.picture.largestDifference(picture) <= 2)
     #expect(decoded.warnings == 0)
   }
@@ -27,12 +27,12 @@ struct PixelEncoderTests {
   @Test(arguments: ChromaSubsampling.allCases, [size(37, 29), size(160, 121)])
   func processes(_ chroma: ChromaSubsampling, _ size: PixelSize) throws {
     let picture = TestPicture.noisy(width: size.width, height: size.height)
-    let plain = try Self.file(picture, EncodeOptions(chroma: chroma))
+    let plain = try Self.file(picture, EncodeOptions.jpeg(chroma: chroma))
     let expected = try TestJPEG.decode(plain)
     #expect(!expected.isProgressive)
     for (progressive, optimize) in [(true, false), (false, true), (true, true)] {
       let file = try Self.file(
-        picture, EncodeOptions(chroma: chroma, progressive: progressive, optimize: optimize))
+        picture, EncodeOptions.jpeg(chroma: chroma, progressive: progressive, optimize: optimize))
       let decoded = try TestJPEG.decode(file)
       #expect(decoded.picture == expected.picture)
       #expect(decoded.isProgressive == progressive)
@@ -46,21 +46,21 @@ struct PixelEncoderTests {
   func sampling(_ chroma: ChromaSubsampling, _ horizontal: Int, _ vertical: Int) throws {
     let one = TestJPEG.Sampling(1, 1)
     let color = try TestJPEG.decode(
-      Self.file(.smooth(width: 20, height: 20), EncodeOptions(chroma: chroma)))
+      Self.file(.smooth(width: 20, height: 20), EncodeOptions.jpeg(chroma: chroma)))
     #expect(color.sampling == [TestJPEG.Sampling(horizontal, vertical), one, one])
     let grey = try TestJPEG.decode(
-      Self.file(.smooth(width: 20, height: 20, channels: 1), EncodeOptions(chroma: chroma)))
+      Self.file(.smooth(width: 20, height: 20, channels: 1), EncodeOptions.jpeg(chroma: chroma)))
     #expect(grey.sampling == [one])
   }
 
   @Test("A lower quality makes a smaller, worse file")
   func quality() throws {
     let picture = TestPicture.noisy(width: 64, height: 64)
-    let files = try [10, 50, 85, 100].map { try Self.file(picture, EncodeOptions(quality: $0)) }
+    let files = try [10, 50, 85, 100].map { try Self.file(picture, EncodeOptions.jpeg(quality: $0)) }
     #expect(files.map(\.count) == files.map(\.count).sorted())
     let levels = try files.map { try TestJPEG.decode($0).picture.psnr(picture, channel: 0) }
     #expect(levels == levels.sorted())
-    #expect(try Self.file(picture, EncodeOptions(quality: 85)) == files[2])
+    #expect(try Self.file(picture, EncodeOptions.jpeg(quality: 85)) == files[2])
   }
 
   @Test("Markers stand in their order behind JFIF", arguments: [false, true])
@@ -72,7 +72,7 @@ struct PixelEncoderTests {
       KeptMetadata.Segment(marker: 0xFE, payload: []), KeptMetadata.Segment(marker: 0xFE, payload: [1]),
     ]
     let file = try Self.file(
-      .noisy(width: 90, height: 70), EncodeOptions(progressive: progressive), markers: segments)
+      .noisy(width: 90, height: 70), EncodeOptions.jpeg(progressive: progressive), markers: segments)
     var expected: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 16]
     // JFIF 1.01, no unit, square pixels, no thumbnail.
     expected += Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0]
@@ -96,7 +96,7 @@ struct PixelEncoderTests {
     }
     #expect(throws: full) {
       try encoder.encode(
-        try TestPicture.noisy(width: 64, height: 400).planes(), EncodeOptions())
+        try TestPicture.noisy(width: 64, height: 400).planes(), EncodeOptions.jpeg())
     }
     #expect(writes == good + 1)
   }
@@ -104,7 +104,7 @@ struct PixelEncoderTests {
   @Test("A picture that libjpeg can't write is an encode that failed")
   func tooWide() throws {
     let failure = #expect(throws: Finding.self) {
-      _ = try Self.file(.plain(width: 65501, height: 1, [7]), EncodeOptions())
+      _ = try Self.file(.plain(width: 65501, height: 1, [7]), EncodeOptions.jpeg())
     }
     #expect(
       failure

@@ -16,7 +16,8 @@ enum PixelResampling {
   ) throws -> TestPicture {
     let color = color ?? (picture.channels == 1 ? .grey : .ycbcr)
     let resampler = try StripResampler(
-      geometry, of: PixelFormat(color), picture: RealRect(PixelRect(picture.size)), background: background,
+      geometry, of: WorkingPixels(PixelFormat(color), geometry), picture: RealRect(PixelRect(picture.size)),
+      background: background,
       in: Workspace(graphs: ResampleGraphs(cpu: cpu)))
     for row in stride(from: firstRow, to: picture.height, by: StripHeight.rows) {
       let count = min(StripHeight.rows, picture.height - row)

@@ -71,8 +71,8 @@ import Testing
         template: try PathTemplate(parsing: "{dir}/{stem}-512.jpg"), location: place(13, 11), format: .jpeg,
         shaping: shaping {
           $0.resize = Resize(.pixels(width: 512, height: 512), fit: .inside)
-          $0.quality = 85
-          $0.chroma = .quarter
+          $0.encode.quality = 85
+          $0.encode.chroma = .quarter
         }),
       OutputEntry(
         template: try PathTemplate(parsing: "{dir}/{stem}-64.jpg"), location: place(17, 11), format: .jpeg,
@@ -93,10 +93,10 @@ import Testing
           $0.resize = Resize(.pixels(width: 512, height: 512), fit: .inside, enlarge: .always)
           $0.metadata = MetadataPolicy(keep: [.icc], keepsGPS: false)
           $0.background = RGBColor(red: 255, green: 255, blue: 255)
-          $0.quality = 7
-          $0.chroma = ChromaSubsampling.none
-          $0.progressive = false
-          $0.optimize = true
+          $0.encode.quality = 7
+          $0.encode.chroma = ChromaSubsampling.none
+          $0.encode.progressive = false
+          $0.encode.optimize = true
         })
     #expect(spec.oversample == 1.5)
     #expect(spec.embeddedThumbnail == .whenLargeEnough)
@@ -180,10 +180,10 @@ import Testing
               enlarge: .error)
             $0.metadata = MetadataPolicy(keep: [], keepsGPS: false)
             $0.background = RGBColor(red: 0xAA, green: 0, blue: 0xBB)
-            $0.quality = 100
-            $0.chroma = .half
-            $0.progressive = true
-            $0.optimize = false
+            $0.encode.quality = 100
+            $0.encode.chroma = .half
+            $0.encode.progressive = true
+            $0.encode.optimize = false
           }),
         OutputEntry(
           template: try PathTemplate(parsing: "y.jpg"), location: place(18, 9), format: .jpeg,

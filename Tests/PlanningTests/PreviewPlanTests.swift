@@ -136,7 +136,7 @@ import Testing
     let preview = Planner(job.spec).preview(of: plan, info).image
     #expect(preview.hash == .none)
     for output in preview.outputs {
-      #expect(output.encode == EncodeOptions(quality: 75))
+      #expect(output.encode == EncodeOptions.jpeg(quality: 75))
       #expect(output.metadata == MetadataPolicy(keep: [.icc]))
       #expect(output.base == nil)
     }

@@ -73,8 +73,8 @@ import Testing
     let outputs = try job.image(SourceInfo(8, 8)).outputs
     #expect(
       outputs.map(\.encode) == [
-        EncodeOptions(quality: 60, chroma: .none, progressive: true, optimize: false),
-        EncodeOptions(quality: 70, chroma: .none, progressive: false, optimize: true),
+        EncodeOptions.jpeg(quality: 60, chroma: .none, progressive: true, optimize: false),
+        EncodeOptions.jpeg(quality: 70, chroma: .none, progressive: false, optimize: true),
       ])
     #expect(outputs.map(\.background.description) == ["#040506", "#040506"])
     #expect(

@@ -79,7 +79,7 @@ import Testing
         "an output made of another one's part",
         { $0.outputs[1].resample?.samples = PixelRect(x: 0, y: 0, width: 9, height: 9) }
       ),
-      ("a quality", { $0.outputs[0].encode = EncodeOptions(quality: 0) }),
+      ("a quality", { $0.outputs[0].encode = EncodeOptions.jpeg(quality: 0) }),
       ("seconds", { $0.seconds = .infinity }), ("bytes", { $0.peakBytes = -1 }),
       ("a source with NUL", { $0.source = "a\0.jpg" }),
       ("a path with NUL", { $0.outputs[0].path = "a\0.jpg" }),

@@ -32,7 +32,7 @@ import Testing
       path: path, mode: .bake, orientation: .rightTop, displaySize: PixelSize(width: 20, height: 40),
       cropRequested: nil, crop: nil, storedCrop: crop, resample: nil, turn: .rightTop,
       size: crop.map { _ in PixelSize(width: 8, height: 10) }, content: nil, background: .black,
-      format: .jpeg, encode: EncodeOptions(), metadata: MetadataPolicy(), error: nil,
+      format: .jpeg, encode: EncodeOptions.jpeg(), metadata: MetadataPolicy(), error: nil,
       warnings: crop.map { _ in
         [Finding(.cropClipped, "the crop reaches beyond the picture and was clipped to 8x10+8+30")]
       } ?? [])

@@ -58,7 +58,7 @@ struct DamageTests {
       decode: {verify: \(extent)}
       outputs: [{path: "{stem}-top.jpg", crop: "0,0,64,8"}]
       """)
-    let whole = try Picture(height: 480, options: EncodeOptions(quality: 90, chroma: .none)).jpeg()
+    let whole = try Picture(height: 480, options: EncodeOptions.jpeg(quality: 90, chroma: .none)).jpeg()
     let place = whole.count - 100
     // Behind this marker libjpeg finds no data, and drain finds the end of the picture.
     let ended = whole[..<place] + [0, 0xFF, 0xD9]
@@ -87,7 +87,7 @@ struct DamageTests {
     for index in 0..<24 {
       var picture = Picture(width: 90 + 7 * index, height: 200 - 5 * index, seed: index)
       picture.isGrey = index % 5 == 4
-      picture.options = EncodeOptions(
+      picture.options = EncodeOptions.jpeg(
         quality: 70 + index, chroma: ChromaSubsampling.allCases[index % 3], progressive: index % 2 == 1)
       var file = try picture.jpeg()
       let scan = try #require(file.indices.first { file[$0...].starts(with: [0xFF, 0xDA]) })

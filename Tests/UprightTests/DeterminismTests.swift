@@ -19,7 +19,7 @@ struct DeterminismTests {
     for index in 0..<30 {
       var picture = Picture(width: 61 + 7 * index, height: 190 - 5 * index, seed: index)
       picture.isGrey = index % 5 == 4
-      picture.options = EncodeOptions(
+      picture.options = EncodeOptions.jpeg(
         quality: 60 + index, chroma: ChromaSubsampling.allCases[index % 3], progressive: index % 4 == 3)
       if index > 1 { picture.segments = [.exif(orientation: UInt8(index % 8 + 1))] }
       try studio.add(picture, "photos/\(index).jpg")

@@ -6,7 +6,7 @@ struct Picture {
   var width = 64
   var height = 48
   var isGrey = false
-  var options = EncodeOptions(quality: 90)
+  var options = EncodeOptions.jpeg(quality: 90)
   /// Shifts the pattern, so that pictures of one size differ.
   var seed = 0
   var segments: [KeptMetadata.Segment] = []

@@ -120,11 +120,16 @@ extension JobSchema {
             "resize": {"$ref": "#/definitions/resize"},
             "metadata": {"$ref": "#/definitions/metadata"},
             "background": {"$ref": "#/definitions/background"},
+            "color": {"$ref": "#/definitions/color"},
             "format": {"$ref": "#/definitions/format"},
             "quality": {"$ref": "#/definitions/quality"},
             "chroma": {"$ref": "#/definitions/chroma"},
             "progressive": {"$ref": "#/definitions/progressive"},
-            "optimize": {"$ref": "#/definitions/optimize"}
+            "optimize": {"$ref": "#/definitions/optimize"},
+            "palette": {"$ref": "#/definitions/palette"},
+            "level": {"$ref": "#/definitions/level"},
+            "depth": {"$ref": "#/definitions/depth"},
+            "max_bytes": {"$ref": "#/definitions/maxBytes"}
           }
         },
         "orientation": {
@@ -159,11 +164,11 @@ extension JobSchema {
           "default": "#000"
         },
         "format": {
-          "description": "The output's file format. Default: what the path's extension means.",
-          "enum": ["jpeg"]
+          "description": "The output's file format; same is the source's. Default: what the path's extension means.",
+          "enum": ["jpeg", "png", "same"]
         },
         "quality": {
-          "description": "JPEG quality.",
+          "description": "Of lossy formats: 100 is best.",
           "type": ["integer", "string"], "pattern": "^0*([1-9][0-9]?|100)$", "minimum": 1, "maximum": 100,
           "default": 85
         },
@@ -178,6 +183,44 @@ extension JobSchema {
         "optimize": {
           "description": "Huffman tables fitted to the picture; takes memory for the whole output.",
           "type": ["boolean", "string"], "pattern": "^(true|false)$", "default": false
+        },
+        "palette": {
+          "description": "A PNG of at most 256 colours.",
+          "type": ["boolean", "string"], "pattern": "^(true|false)$", "default": false
+        },
+        "level": {
+          "description": "How hard a PNG is compressed.",
+          "type": ["integer", "string"], "pattern": "^0*[0-9]$", "minimum": 0, "maximum": 9, "default": 6
+        },
+        "depth": {
+          "description": "Bits a sample. Default: the source's, 8 or 16.",
+          "enum": [8, 16, "8", "16"]
+        },
+        "maxBytes": {
+          "description": "The most bytes of the file: quality is lowered until it fits. A number, alone or in KB, MB, GB, KiB, MiB or GiB.",
+          "type": ["number", "string"], "pattern": "^[0-9]+(\\.[0-9]+)?( ?[KMG]i?B)?$", "exclusiveMinimum": 0
+        },
+        "color": {
+          "description": "What colours are to mean.",
+          "type": "object", "additionalProperties": false,
+          "properties": {
+            "profile": {
+              "description": "keep the source's, srgb, display-p3, or an ICC profile's file; CMYK becomes sRGB.",
+              "type": "string", "pattern": "^(keep|srgb|display-p3|.*\\.[iI][cC][cCmM])$", "default": "keep"
+            },
+            "intent": {
+              "description": "How colours that the target hasn't are brought into it.",
+              "enum": ["relative", "perceptual"], "default": "relative"
+            },
+            "on_untagged": {
+              "description": "What pictures without a profile count as.",
+              "enum": ["assume-srgb"], "default": "assume-srgb"
+            },
+            "linear": {
+              "description": "Resample in linear light.",
+              "type": ["boolean", "string"], "pattern": "^(true|false)$", "default": false
+            }
+          }
         },
         "gravity": {
           "description": "Which part of the picture.",

@@ -46,6 +46,7 @@ package struct JobSchema {
         "resize": {"$ref": "#/definitions/resize"},
         "metadata": {"$ref": "#/definitions/metadata"},
         "background": {"$ref": "#/definitions/background"},
+        "color": {"$ref": "#/definitions/color"},
         "decode": {
           "description": "How pictures are decoded.",
           "type": "object", "additionalProperties": false,
@@ -74,6 +75,10 @@ package struct JobSchema {
         "chroma": {"$ref": "#/definitions/chroma"},
         "progressive": {"$ref": "#/definitions/progressive"},
         "optimize": {"$ref": "#/definitions/optimize"},
+        "palette": {"$ref": "#/definitions/palette"},
+        "level": {"$ref": "#/definitions/level"},
+        "depth": {"$ref": "#/definitions/depth"},
+        "max_bytes": {"$ref": "#/definitions/maxBytes"},
         "on_error": {
           "description": "What a picture that can't be made means for the rest.",
           "type": "object", "additionalProperties": false,

@@ -103,7 +103,7 @@ struct ShimChoices {
   var scale: DCTScale { DCTScale.ladder[Int(bytes[0]) % DCTScale.ladder.count] }
 
   var options: EncodeOptions {
-    EncodeOptions(
+    EncodeOptions.jpeg(
       quality: Int(bytes[5]) % 100 + 1, chroma: ChromaSubsampling.allCases[Int(bytes[6]) % 3],
       progressive: bytes[6] & 64 != 0, optimize: bytes[6] & 128 != 0)
   }
