@@ -30,7 +30,7 @@ enum PixelResampling {
   }
 
   /// Some rows of a picture, as a decoder hands them on.
-  private static func strip(of picture: TestPicture, rows: Range<Int>) throws -> Plane<UInt8> {
+  static func strip(of picture: TestPicture, rows: Range<Int>) throws -> Plane<UInt8> {
     let strip = try Plane<UInt8>(width: picture.width, height: StripHeight.rows * picture.channels)
     for (row, y) in rows.enumerated() {
       for channel in 0..<picture.channels {
