@@ -55,6 +55,7 @@ let package = Package(
   targets: [
     system("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev"),
     system("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev"),
+    system("CLibTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev"),
     // What libpng stands on; linked with it where it is static.
     system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     system("CLibExif", pkgConfig: "libexif", apt: "libexif-dev"),
@@ -68,7 +69,8 @@ let package = Package(
     // A header of the C library that Swift's own module leaves out.
     .systemLibrary(name: "CMalloc"),
     .target(
-      name: "CCodecs", dependencies: ["CLibJPEG", "CLibPNG", "CZlib", "CNettle"], cSettings: cSettings),
+      name: "CCodecs", dependencies: ["CLibJPEG", "CLibPNG", "CLibTIFF", "CZlib", "CNettle"],
+      cSettings: cSettings),
     // System calls that Swift can't make.
     .target(name: "CKernel", cSettings: cSettings),
 

@@ -8,6 +8,7 @@ static const shim_decoding *engine_of(shim_engine engine) {
   switch (engine) {
   case SHIM_LIBJPEG: return &shim_libjpeg;
   case SHIM_LIBPNG: return &shim_libpng;
+  case SHIM_LIBTIFF: return &shim_libtiff;
   }
   return NULL;
 }
@@ -51,6 +52,7 @@ const uint8_t *shim_decoder_profile(shim_decoder *decoder, size_t *size) {
 void shim_decoder_destroy(shim_decoder *decoder) { decoder->engine->destroy(decoder); }
 
 const char *shim_engine_version(shim_engine engine) { return engine_of(engine)->version(); }
+int shim_engine_is_random(shim_engine engine) { return engine_of(engine)->is_random; }
 
 int shim_tolerates(shim_decoder *decoder, int kind) {
   if (decoder->damage[kind] < INT32_MAX) decoder->damage[kind]++;

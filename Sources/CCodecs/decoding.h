@@ -30,6 +30,8 @@ typedef struct {
   const char *(*version)(void);
   /* Sorted by name; a name of NULL ends them. */
   const shim_damage *damages;
+  /* It reads a file here and there, so that nothing can be hashed. */
+  int is_random;
 } shim_decoding;
 
 /* What all decoders have; stands first in each. */
@@ -42,7 +44,7 @@ struct shim_decoder {
   char message[SHIM_MESSAGE_SIZE];
 };
 
-extern const shim_decoding shim_libjpeg, shim_libpng;
+extern const shim_decoding shim_libjpeg, shim_libpng, shim_libtiff;
 
 /* Counts damage; true when the decode may go on. */
 int shim_tolerates(shim_decoder *decoder, int kind);

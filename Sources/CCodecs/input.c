@@ -1,6 +1,10 @@
+#define _GNU_SOURCE /* syscall */
+
 #include "input.h"
 
 #include <errno.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -16,13 +20,13 @@ shim_input shim_input_of(int fd, shim_range range, void *digest) {
   return (shim_input){.fd = fd, .range = range, .digest = digest, .offset = range.begin};
 }
 
-static ssize_t fill(shim_input *input, uint8_t *into, size_t size) {
-  int64_t left = input->range.end - input->offset;
+/* Leaves the input's own place. */
+static ssize_t read_at(shim_input *input, uint8_t *into, size_t size, int64_t offset) {
+  int64_t left = input->range.end - offset;
   size_t wanted = left < (int64_t)size ? (size_t)(left > 0 ? left : 0) : size;
   size_t filled = 0;
   while (filled < wanted) {
-    off_t offset = input->offset + (off_t)filled;
-    ssize_t count = pread(input->fd, into + filled, wanted - filled, offset);
+    ssize_t count = pread(input->fd, into + filled, wanted - filled, (off_t)offset + (off_t)filled);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) {
       input->read_errno = errno;
@@ -31,9 +35,15 @@ static ssize_t fill(shim_input *input, uint8_t *into, size_t size) {
     if (count == 0) break;
     filled += (size_t)count;
   }
-  if (input->digest && filled > 0) sha256_update(input->digest, filled, into);
-  input->offset += (int64_t)filled;
   return (ssize_t)filled;
+}
+
+static ssize_t fill(shim_input *input, uint8_t *into, size_t size) {
+  ssize_t filled = read_at(input, into, size, input->offset);
+  if (filled < 0) return -1;
+  if (input->digest && filled > 0) sha256_update(input->digest, (size_t)filled, into);
+  input->offset += filled;
+  return filled;
 }
 
 ssize_t shim_input_fill(shim_input *input, uint8_t *into, size_t size) {
@@ -42,4 +52,23 @@ ssize_t shim_input_fill(shim_input *input, uint8_t *into, size_t size) {
   ssize_t count = fill(input, into, size);
   input->read_time += shim_now() - start;
   return count;
+}
+
+ssize_t shim_input_read(shim_input *input, uint8_t *into, size_t size, int64_t offset) {
+  if (!input->is_timed) return read_at(input, into, size, offset);
+  int64_t start = shim_now();
+  ssize_t count = read_at(input, into, size, offset);
+  input->read_time += shim_now() - start;
+  return count;
+}
+
+int64_t shim_input_size(shim_input *input) {
+  struct stat status;
+  /* The C library's fstat is another call, which workers may not make. */
+  if (syscall(SYS_fstat, input->fd, &status) != 0) {
+    input->read_errno = errno;
+    return -1;
+  }
+  int64_t end = input->range.end < status.st_size ? input->range.end : status.st_size;
+  return end > input->range.begin ? end - input->range.begin : 0;
 }

@@ -30,6 +30,12 @@ shim_input shim_input_of(int fd, shim_range range, void *digest);
  */
 ssize_t shim_input_fill(shim_input *input, uint8_t *into, size_t size);
 
+/* Reads `size` bytes at an offset in the file, or as many as file and range have; -1 on an error. Nothing is hashed. */
+ssize_t shim_input_read(shim_input *input, uint8_t *into, size_t size, int64_t offset);
+
+/* The bytes that the range has in the file; -1 on an error. */
+int64_t shim_input_size(shim_input *input);
+
 /* CLOCK_MONOTONIC in nanoseconds. */
 int64_t shim_now(void);
 

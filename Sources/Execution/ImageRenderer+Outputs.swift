@@ -161,6 +161,12 @@ extension ImageRenderer {
     return kept
   }
 
+  /// The ICC profile of a source that is no JPEG, where it lies in the file as it is.
+  mutating func plainProfile() throws(Finding) -> [UInt8]? {
+    guard plan.format != .jpeg, let place = try pictureHeader()?.icc else { return nil }
+    return try place.profile(from: ByteSource(descriptor: source))
+  }
+
   private mutating func pictureHeader() throws(Finding) -> PictureHeader? {
     if header == nil { header = try PictureHeader.read(from: ByteSource(descriptor: source)) }
     return header

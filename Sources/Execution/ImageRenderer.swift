@@ -71,7 +71,7 @@ package struct ImageRenderer: ~Copyable {
   typealias Resampling = (output: Int, resampler: StripResampler)
 
   /// Runs one decode through the resamplers of `outputs`. The first one of the picture reads, and hashes, the whole
-  /// file; one of the thumbnail reads that alone.
+  /// file, where its engine reads in order; one of the thumbnail reads that alone.
   private mutating func decode(_ decode: DecodePlan, for outputs: [Int]) throws(Finding) -> [Resampling] {
     let thumbnail = decode.thumbnail
     guard let stored = thumbnail?.storedSize ?? plan.storedSize, let pixels = plan.pixels(of: decode)
@@ -85,7 +85,8 @@ package struct ImageRenderer: ~Copyable {
     }
     let direct = resamplers.filter { plan.outputs[$0.output].base == nil }
 
-    let digest = thumbnail == nil ? newDigest() : nil
+    let readsAll = thumbnail == nil && decode.engine.readsInOrder
+    let digest = readsAll ? newDigest() : nil
     var request = DecodeRequest(
       storedSize: stored, pixels: pixels, scale: decode.scale, region: decode.samples, deadline: deadline,
       onCorrupt: plan.onCorrupt, verify: plan.verify)
@@ -99,7 +100,7 @@ package struct ImageRenderer: ~Copyable {
     profile = run.profile
     var failure = run.failure
     if failure?.code != .ioError { outcome.sourceSHA256 = digest?.finish() ?? outcome.sourceSHA256 }
-    if thumbnail != nil {
+    if !readsAll {
       do throws(Finding) { try hashSource() } catch { failure = failure ?? error }
     }
     try Descriptor.check(source, against: plan)
@@ -107,6 +108,7 @@ package struct ImageRenderer: ~Copyable {
     for output in outputs where targets[output] != nil {
       outcome.outputs[output].warnings += run.warnings.map(decode.told)
     }
+    if profile == nil && request.wantsProfile { profile = try plainProfile() }
     return resamplers
   }
 

@@ -31,6 +31,8 @@ extension Finding {
     case arithmeticCoded = "arithmetic_coded"
     case twelveBit = "twelve_bit"
     case lossless
+    case lab
+    case sampleFormat = "sample_format"
     case hierarchical
     // A limit.
     case maxFile = "max_file"

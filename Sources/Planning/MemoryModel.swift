@@ -32,6 +32,9 @@ enum MemoryModel {
       // Row buffers of the upsampler and color converter, and one row of blocks a component.
       let rowWidth = min(decode.samples.width + 64, decode.scale.decodedSize(of: stored).width)
       return rowWidth * samples * (StripHeight.rows + decode.scale.eighths * 5)
+    case .libtiff:
+      // A row at 16 bits of each plane; of strips and tiles the source says.
+      return decode.samples.width * (samples * StripHeight.rows + 12)
     case .libpng:
       // Two rows at the file's depth, and ours.
       return decode.samples.width * samples * StripHeight.rows + stored.width * 8 * 3

@@ -13,7 +13,7 @@ package enum ToolVersion {
 /// The libraries that shape an output's bytes: version, `+`, and the first 8 digits of the loaded build's id.
 package struct LibraryVersions: Hashable, Sendable {
   /// The libraries' names, in the order in which they are written.
-  package static let names = ["lcms2", "libjpeg-turbo", "libpng", "zimg"]
+  package static let names = ["lcms2", "libjpeg-turbo", "libpng", "libtiff", "zimg"]
   /// The version of each of ``names``.
   private let versions: [String]
 
@@ -29,6 +29,7 @@ package struct LibraryVersions: Hashable, Sendable {
       version(OptionalLibrary.lcms2.version ?? "none", of: "liblcms2.so"),
       version(DecodingEngine.libjpeg.version, of: "libjpeg.so"),
       version(DecodingEngine.libpng.version, of: "libpng16.so"),
+      version(DecodingEngine.libtiff.version, of: "libtiff.so"),
       version(LibraryVersion.zimg, of: "libzimg.so"),
     ])
   }

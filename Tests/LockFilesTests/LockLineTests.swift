@@ -10,7 +10,7 @@ import Testing
   private static let zeros = String(repeating: "0", count: 48)
   private static let header = ManifestHeader(
     jobSHA256: "0a", tool: "upright 9",
-    libraries: LibraryVersions(["2.1.5+01234567", "1.6.39", "3.0.4"]) ?? .loaded())
+    libraries: LibraryVersions(["2.1.5+01234567", "1.6.39", "4.5.0", "3.0.4"]) ?? .loaded())
 
   private static func sum() throws -> FileSum {
     FileSum(bytes: 12, sha256: try #require(Checksum(hexadecimal: "fedcba9876543210" + zeros)))
@@ -23,7 +23,7 @@ import Testing
       (
         .header(header),
         #"{"lock":1,"job_sha256":"0a","tool":"upright 9","#
-          + #""libraries":{"libjpeg-turbo":"2.1.5+01234567","libpng":"1.6.39","zimg":"3.0.4"}}"#
+          + #""libraries":{"libjpeg-turbo":"2.1.5+01234567","libpng":"1.6.39","libtiff":"4.5.0","zimg":"3.0.4"}}"#
       ),
       (
         .annotations("a/\"é\".json", sum),

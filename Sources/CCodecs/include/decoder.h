@@ -2,7 +2,7 @@
 #define DECODER_H
 
 /* What decodes. */
-typedef enum { SHIM_LIBJPEG, SHIM_LIBPNG } shim_engine;
+typedef enum { SHIM_LIBJPEG, SHIM_LIBPNG, SHIM_LIBTIFF } shim_engine;
 
 /* Which class of damage fails a decode, with those below it; what doesn't fail it is counted. */
 typedef enum {
@@ -40,6 +40,8 @@ typedef struct {
 typedef struct {
   /* The picture's size in pixels as its header was read for the plan; another one is SHIM_CHANGED. */
   int32_t width, height;
+  /* Which of the file's pages, from 0 on. */
+  int32_t page;
   /* The planes that are wanted, and whether one of alpha, not premultiplied, follows them. */
   shim_color color;
   int32_t has_alpha;
@@ -112,5 +114,11 @@ void shim_decoder_destroy(shim_decoder *decoder);
 
 /* The version of an engine's library that this was compiled with, such as "2.1.5". */
 const char *shim_engine_version(shim_engine engine);
+
+/* Whether an engine reads a file here and there: it takes no digest, and draining it reads nothing more. */
+int shim_engine_is_random(shim_engine engine);
+
+/* Whether the TIFF library decodes a compression, a value of the tag Compression. */
+int shim_tiff_decodes(uint16_t compression);
 
 #endif

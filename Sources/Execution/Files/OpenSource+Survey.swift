@@ -39,7 +39,7 @@ private struct SurveyedHeader {
 
   init(_ bytes: ByteSource, thumbnail use: ThumbnailUse) throws(Finding) {
     switch try SourceFormat.tell(bytes) {
-    case .png: try self.init(PictureHeader.read(from: bytes), bytes)
+    case .png, .tiff: try self.init(PictureHeader.read(from: bytes), bytes)
     // What is none of ours is refused as no JPEG.
     default: try self.init(JPEGHeader.read(from: bytes), bytes, thumbnail: use)
     }
@@ -64,14 +64,17 @@ private struct SurveyedHeader {
     format = header.format
     storedSize = header.storedSize
     orientation = try OrientationReading.read(header, from: bytes)
-    let refusal = storedSize.refusal
+    let layout = format == .tiff ? try TIFFLayout.read(from: bytes) : nil
+    let refusal = storedSize.refusal ?? layout?.refusal(fileBytes: bytes.size)
+    let color: ColorModel = header.colors == .grey ? .grey : header.colors == .cmyk ? .cmyk : .rgb
+    // Ink is never seen through.
     let pixels = PixelFormat(
-      header.colors == .grey ? .grey : .rgb, depth: header.bits == 16 ? .sixteen : .eight,
-      hasAlpha: header.hasAlpha)
+      color, depth: header.bits == 16 ? .sixteen : .eight, hasAlpha: header.hasAlpha && color != .cmyk)
     self.pixels = refusal.map { .failure($0) } ?? .success(pixels)
     let rows =
       refusal == nil && header.isInterlaced ? storedSize.area * pixels.planes * pixels.depth.bytes : 0
-    wholeBytes = rows + Self.profileBytes(header)
+    let held = refusal == nil ? layout?.heldBytes(of: bytes.size) ?? 0 : 0
+    wholeBytes = rows + held + Self.profileBytes(header)
     if header.isAnimated {
       findings.append(Finding(.animated, "an animation: its still picture is taken"))
     }

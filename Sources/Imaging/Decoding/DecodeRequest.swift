@@ -5,6 +5,8 @@ import ImageModel
 package struct DecodeRequest {
   /// The size in pixels that the plan was made for.
   package var storedSize: PixelSize
+  /// Which of the file's pages, from 0 on; formats without pages have this one.
+  package var page = 0
   /// What the decoded planes are; alpha isn't premultiplied.
   package var pixels: PixelFormat
   /// Whether the ICC profile is looked for.
@@ -39,6 +41,7 @@ extension shim_decode_request {
   init(_ request: DecodeRequest) {
     self.init(
       width: Int32(request.storedSize.width), height: Int32(request.storedSize.height),
+      page: Int32(clamping: request.page),
       color: request.pixels.color.shim, has_alpha: request.pixels.hasAlpha ? 1 : 0,
       sample_bytes: Int32(request.pixels.depth.bytes), wants_profile: request.wantsProfile ? 1 : 0,
       eighths: Int32(request.scale.eighths), x: Int32(request.region.x), y: Int32(request.region.y),

@@ -6,8 +6,12 @@ extension DecodingEngine {
     switch self {
     case .libjpeg: SHIM_LIBJPEG
     case .libpng: SHIM_LIBPNG
+    case .libtiff: SHIM_LIBTIFF
     }
   }
+
+  /// Whether it reads a file from its start to its end, so that what it reads can be hashed.
+  package var readsInOrder: Bool { shim_engine_is_random(shim) == 0 }
 
   /// The version of its library, as this was compiled with.
   package var version: String { String(cString: shim_engine_version(shim)) }

@@ -106,6 +106,9 @@ extension Finding {
   /// A file whose parts come to an end without a picture.
   static let noPicture = Finding(.badHeader, "it ends before its picture begins")
 
+  /// A page behind the last one; pages count from 0.
+  static func noPage(_ page: Int) -> Finding { Finding(.badHeader, "it has no page \(page)") }
+
   /// More parts than are looked at.
   static func tooManyParts(_ noun: String) -> Finding {
     Finding(.badHeader, "more than \(HeaderInput.mostParts) \(noun) stand before its picture")

@@ -1,6 +1,6 @@
 import ImageModel
 
-/// What a file of any format but JPEG says of its first picture.
+/// What a file of any format but JPEG says of its first picture, or of a page.
 package struct PictureHeader: Hashable, Sendable {
   /// What samples mean. Lossy WebP, HEIC and AVIF count as `rgb`: that is what their libraries give.
   package enum Colors: String, Hashable, Sendable {
@@ -27,6 +27,8 @@ package struct PictureHeader: Hashable, Sendable {
   package var isInterlaced = false
   /// Pages or frames in the file, as far as they can be counted within bounds; 1 where it has one.
   package var images = 1
+  /// The page that this is, from 0 on.
+  package var page = 0
   /// A GIF with several frames, a WebP or PNG that announces an animation, or a HEIF with a track of pictures.
   package var isAnimated = false
   /// What the container itself says: `irot` and `imir` of HEIC and AVIF, put together; nil for other formats.
@@ -41,22 +43,25 @@ package struct PictureHeader: Hashable, Sendable {
 }
 
 extension PictureHeader {
-  /// Reads a header. What is legal but of a kind that isn't taken is described as well.
+  /// Reads the header of a page, 0 being the first one. What is legal but of a kind that isn't taken is described as well.
   ///
   /// At most 16 MiB of the file and 4,096 chunks, boxes or directories are looked at. Numbers that lead out of
   /// the file are refused where the picture needs them; metadata that they would hold counts as missing.
   ///
   /// - Throws: `empty_file`, `unsupported_format`, `bad_header`, `zero_size`, `io_error`.
-  package static func read(from source: ByteSource) throws(Finding) -> PictureHeader {
+  package static func read(from source: ByteSource, page: Int = 0) throws(Finding) -> PictureHeader {
     guard source.size > 0 else { throw Finding(.emptyFile, "the file is empty") }
     let start = try source.read(at: 0, count: FileKind.lookahead)
-    switch FileKind.format(of: start) {
+    let format = FileKind.format(of: start)
+    // Files of all other formats have one page.
+    if page != 0 && format != .tiff { throw .noPage(page) }
+    switch format {
     case .png: return try PNGHeaderReader.read(source)
     case .webp: return try WebPHeaderReader.read(source)
     case .gif: return try GIFHeaderReader.read(source)
     case .bmp: return try BMPHeaderReader.read(source)
     case .jpeg: throw Finding(.unsupportedFormat, "this is JPEG")
-    case .tiff: return try TIFFHeaderReader.read(source)
+    case .tiff: return try TIFFHeaderReader.read(source, page: page)
     case .heic, .avif: return try HEIFHeaderReader.read(source)
     case nil: throw FileKind.unsupported(start)
     }

@@ -45,7 +45,7 @@ extension OrientationReading {
   {
     if let orientation = header.orientation { return OrientationReading(tag: orientation, findings: []) }
     var fields: [ExifOrientationField] = []
-    if header.format == .tiff { fields.append(try TIFFHeaderReader.orientation(source)) }
+    if header.format == .tiff { fields.append(try TIFFHeaderReader.orientation(source, page: header.page)) }
     if let payload = try header.payload(.exif, from: source) {
       fields.append(ExifOrientationField(payload: payload))
     }

@@ -37,13 +37,21 @@ extension PictureReport {
   package static func read(from source: ByteSource) throws(Finding) -> PictureReport {
     let header = try PictureHeader.read(from: source)
     let orientation = try OrientationReading.read(header, from: source)
-    let refusal =
-      header.format == .png
-      ? header.storedSize.refusal : FileKind.unsupported(try source.read(at: 0, count: FileKind.lookahead))
+    let refusal = try refusal(header, source)
     return PictureReport(
       bytes: source.size, header: header, orientation: orientation.tag, metadata: items(header),
       profile: try profile(header, source), hasGPS: try hasGPS(header, source),
       findings: (refusal.map { [$0] } ?? []) + orientation.findings)
+  }
+
+  private static func refusal(_ header: PictureHeader, _ source: ByteSource) throws(Finding) -> Finding? {
+    switch header.format {
+    case .png: return header.storedSize.refusal
+    case .tiff:
+      let layout = try TIFFLayout.read(from: source)
+      return header.storedSize.refusal ?? layout.refusal(fileBytes: source.size)
+    default: return FileKind.unsupported(try source.read(at: 0, count: FileKind.lookahead))
+    }
   }
 
   private static func items(_ header: PictureHeader) -> [Item] {

@@ -39,6 +39,7 @@ extension TIFFBlock {
 
 /// Tags that the reader and the editor know (EXIF 2.32, section 4.6).
 enum TIFFTag {
+  static let newSubfileType = 0x00FE
   static let imageWidth = 0x0100
   static let imageLength = 0x0101
   static let bitsPerSample = 0x0102
@@ -47,10 +48,16 @@ enum TIFFTag {
   static let stripOffsets = 0x0111
   static let orientation = 0x0112
   static let samplesPerPixel = 0x0115
+  static let rowsPerStrip = 0x0116
   static let stripByteCounts = 0x0117
+  static let planarConfiguration = 0x011C
+  static let tileWidth = 0x0142
+  static let tileLength = 0x0143
   static let tileOffsets = 0x0144
   static let subDirectories = 0x014A
+  static let inkSet = 0x014C
   static let extraSamples = 0x0152
+  static let sampleFormat = 0x0153
   static let thumbnailOffset = 0x0201
   static let thumbnailLength = 0x0202
   static let xmpPacket = 0x02BC

@@ -1,25 +1,34 @@
 import ImageModel
 
-/// The first directory of a TIFF or BigTIFF file (TIFF 6.0, sections 3 to 8, 16, 20 to 23).
+/// A directory of a TIFF or BigTIFF file (TIFF 6.0, sections 3 to 8, 16, 20 to 23).
 struct TIFFHeaderReader {
   /// PhotometricInterpretation (TIFF 6.0, section 8 and TIFF technical notes).
   private enum Photometric {
     static let rgb = 2
   }
 
+  private let page: Int
   private var file: TIFFFile
   private let fields: [TIFFFile.Field]
 
-  static func read(_ source: ByteSource) throws(Finding) -> PictureHeader {
-    var reader = try TIFFHeaderReader(source)
+  static func read(_ source: ByteSource, page: Int) throws(Finding) -> PictureHeader {
+    var reader = try TIFFHeaderReader(source, page)
     return try reader.header()
   }
 
-  /// The orientation field of the first directory.
+  /// How a page stores its samples.
   ///
-  /// - Throws: what ``PictureHeader/read(from:)`` throws.
-  static func orientation(_ source: ByteSource) throws(Finding) -> ExifOrientationField {
-    var reader = try TIFFHeaderReader(source)
+  /// - Throws: what ``PictureHeader/read(from:page:)`` throws.
+  static func layout(_ source: ByteSource, page: Int) throws(Finding) -> TIFFLayout {
+    var reader = try TIFFHeaderReader(source, page)
+    return try reader.layout()
+  }
+
+  /// The orientation field of a page's directory.
+  ///
+  /// - Throws: what ``PictureHeader/read(from:page:)`` throws.
+  static func orientation(_ source: ByteSource, page: Int = 0) throws(Finding) -> ExifOrientationField {
+    var reader = try TIFFHeaderReader(source, page)
     guard let field = reader.field(TIFFTag.orientation) else { return .missing }
     let values = field.count == 1 ? try reader.file.numbers(field) : []
     return ExifOrientationField(value: values.first, count: field.count, type: field.type)
@@ -27,16 +36,22 @@ struct TIFFHeaderReader {
 
   /// True when the first directory leads to a GPS directory with something in it.
   ///
-  /// - Throws: what ``PictureHeader/read(from:)`` throws.
+  /// - Throws: what ``PictureHeader/read(from:page:)`` throws.
   static func hasGPS(_ source: ByteSource) throws(Finding) -> Bool {
-    var reader = try TIFFHeaderReader(source)
+    var reader = try TIFFHeaderReader(source, 0)
     guard let place = try reader.file.numbers(reader.field(TIFFTag.gpsDirectory)).first else { return false }
     return !((try? reader.file.directory(at: place)) ?? []).isEmpty
   }
 
-  private init(_ source: ByteSource) throws(Finding) {
+  private init(_ source: ByteSource, _ page: Int) throws(Finding) {
+    self.page = page
     file = try TIFFFile(source)
-    fields = try file.directory(at: file.first)
+    var (place, seen): (Int, Set<Int>) = (file.first, [file.first])
+    for _ in 0..<page {
+      guard let next = try file.next(after: place), seen.insert(next).inserted else { throw .noPage(page) }
+      place = next
+    }
+    fields = try file.directory(at: place)
   }
 
   private func field(_ tag: Int) -> TIFFFile.Field? { fields.first { $0.tag == tag } }
@@ -53,12 +68,37 @@ struct TIFFHeaderReader {
     var header = PictureHeader(
       format: .tiff, storedSize: size, colors: try colors(samples), bits: try bits())
     header.hasAlpha = try hasAlpha(header.colors, samples)
+    header.page = page
     header.images = try pages()
     header.xmp = field(TIFFTag.xmpPacket)?.values
     header.icc = field(TIFFTag.iccProfile)?.values.map {
       PictureHeader.ICCPlace(range: $0, isDeflated: false)
     }
     return header
+  }
+
+  private mutating func layout() throws(Finding) -> TIFFLayout {
+    let header = try header()
+    let samples = try number(TIFFTag.samplesPerPixel) ?? 1
+    let rows = try number(TIFFTag.rowsPerStrip) ?? 0
+    var layout = TIFFLayout(
+      size: header.storedSize, colors: header.colors, bits: try file.numbers(field(TIFFTag.bitsPerSample)),
+      sampleFormats: try file.numbers(field(TIFFTag.sampleFormat)), samples: samples,
+      compression: try number(TIFFTag.compression) ?? 1,
+      isSeparate: try number(TIFFTag.planarConfiguration) == 2,
+      rowsPerStrip: rows > 0 ? rows : header.storedSize.height, isReduced: try isReduced())
+    layout.isCMYK = try number(TIFFTag.inkSet) ?? 1 == 1
+    if layout.bits.isEmpty { layout.bits = [1] }
+    if let width = try number(TIFFTag.tileWidth), let height = try number(TIFFTag.tileLength) {
+      layout.tile = try PixelSize(inHeader: width, height)
+    }
+    return layout
+  }
+
+  /// Bit 0 of NewSubfileType, where the file has other pictures beside its pages.
+  private mutating func isReduced() throws(Finding) -> Bool {
+    guard page == 0, field(TIFFTag.subDirectories) != nil else { return false }
+    return (try number(TIFFTag.newSubfileType) ?? 0) & 1 == 1
   }
 
   /// What PhotometricInterpretation says; where it lacks, what the number of samples makes likely.

@@ -1,0 +1,176 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "tiff_decoding.h"
+
+/* The most bytes of a band. */
+static const int64_t MOST_BAND = (int64_t)1 << 30;
+
+static int32_t rows_of_strip(const shim_tiff_decoder *decoder) {
+  uint32_t rows = 0;
+  int32_t height = decoder->head.request.height;
+  TIFFGetFieldDefaulted(decoder->tiff, TIFFTAG_ROWSPERSTRIP, &rows);
+  return rows == 0 || rows > (uint32_t)height ? height : (int32_t)rows;
+}
+
+static shim_tiff_kind kind_of(const shim_tiff_decoder *decoder) {
+  int is_jpeg = decoder->compression == COMPRESSION_JPEG && !decoder->is_separate;
+  if (decoder->photometric == PHOTOMETRIC_YCBCR && !is_jpeg) return SHIM_TIFF_RGBA;
+  if (TIFFIsTiled(decoder->tiff)) return SHIM_TIFF_TILES;
+  if (decoder->compression == COMPRESSION_NONE) return SHIM_TIFF_PLAIN;
+  /* JBIG has no rows. */
+  return decoder->is_separate || decoder->compression == COMPRESSION_JBIG ? SHIM_TIFF_STRIPS : SHIM_TIFF_LINES;
+}
+
+/* The size of a block; 0 where the file says none. */
+static void find_block(const shim_tiff_decoder *decoder, shim_tiff_band *band) {
+  uint32_t width = 0, rows = 0;
+  band->width = decoder->head.request.width;
+  band->rows = band->kind == SHIM_TIFF_PLAIN || band->kind == SHIM_TIFF_LINES ? 1 : rows_of_strip(decoder);
+  if (TIFFIsTiled(decoder->tiff)) {
+    TIFFGetField(decoder->tiff, TIFFTAG_TILEWIDTH, &width);
+    TIFFGetField(decoder->tiff, TIFFTAG_TILELENGTH, &rows);
+    band->rows = rows > INT32_MAX ? 0 : (int32_t)rows;
+    if (band->kind == SHIM_TIFF_TILES) band->width = width > INT32_MAX ? 0 : (int32_t)width;
+  }
+}
+
+static int64_t row_bytes(const shim_tiff_decoder *decoder) {
+  switch (decoder->band.kind) {
+  case SHIM_TIFF_TILES: return TIFFTileRowSize(decoder->tiff);
+  case SHIM_TIFF_RGBA: return (int64_t)decoder->band.width * 4;
+  default: return TIFFScanlineSize(decoder->tiff);
+  }
+}
+
+shim_status shim_tiff_plan_band(shim_tiff_decoder *decoder) {
+  const shim_decode_request *request = &decoder->head.request;
+  shim_tiff_band *band = &decoder->band;
+  band->kind = kind_of(decoder);
+  find_block(decoder, band);
+  int64_t row = row_bytes(decoder), block, all;
+  if (band->width <= 0 || band->rows <= 0 || row <= 0) return SHIM_CHANGED;
+  band->first_column = request->x / band->width;
+  band->columns = (request->x + request->region_width - 1) / band->width - band->first_column + 1;
+  band->planes = decoder->is_separate && band->kind != SHIM_TIFF_RGBA ? decoder->samples : 1;
+  if (__builtin_mul_overflow(row, band->rows, &block) ||
+      __builtin_mul_overflow(block, (int64_t)band->columns * band->planes, &all) || all > MOST_BAND) {
+    return shim_failure(&decoder->head, SHIM_FAILED, "its strips or tiles are too large");
+  }
+  band->row_bytes = (size_t)row;
+  band->block_bytes = (size_t)block;
+  band->bytes = decoder->head.lender.take(decoder->head.lender.owner, (size_t)all);
+  band->first_row = -1;
+  return band->bytes ? SHIM_OK : SHIM_NO_MEMORY;
+}
+
+/* False for a plane of samples that nobody looks at. */
+static int is_wanted(const shim_tiff_decoder *decoder, int plane) {
+  return plane < decoder->colors || plane == decoder->alpha;
+}
+
+/* Reads a row as it lies in the file, of each plane. */
+static shim_status load_plain(shim_tiff_decoder *decoder, int32_t row, int *is_lost) {
+  shim_tiff_band *band = &decoder->band;
+  shim_input *input = &decoder->head.input;
+  for (int plane = 0; plane < band->planes; plane++) {
+    if (!is_wanted(decoder, plane)) continue;
+    uint8_t *into = band->bytes + (size_t)plane * band->block_bytes;
+    uint32_t strip = TIFFComputeStrip(decoder->tiff, (uint32_t)row, (uint16_t)plane);
+    uint64_t offset = TIFFGetStrileOffset(decoder->tiff, strip);
+    offset += (uint64_t)(row % rows_of_strip(decoder)) * band->row_bytes;
+    int is_inside = TIFFGetStrileByteCount(decoder->tiff, strip) > 0 && offset <= (uint64_t)decoder->size && band->row_bytes <= (uint64_t)decoder->size - offset;
+    ssize_t count = is_inside ? shim_input_read(input, into, band->row_bytes, input->range.begin + (int64_t)offset) : 0;
+    if (count < 0) return shim_tiff_settle(decoder, 1);
+    if ((size_t)count < band->row_bytes) {
+      *is_lost = 1;
+      return shim_tiff_end(decoder);
+    }
+    if (decoder->has_reversed_bits) TIFFReverseBits(into, count);
+    if (decoder->bits == 16 && TIFFIsByteSwapped(decoder->tiff)) TIFFSwabArrayOfShort((uint16_t *)(void *)into, count / 2);
+  }
+  return SHIM_OK;
+}
+
+/* Decodes the rows of a strip up to this one; of a strip once broken nothing more. */
+static shim_status load_line(shim_tiff_decoder *decoder, int32_t row, int *is_lost) {
+  shim_tiff_band *band = &decoder->band;
+  int32_t strip_rows = rows_of_strip(decoder), strip = row / strip_rows;
+  int32_t next = band->first_row >= strip * strip_rows ? band->first_row + 1 : strip * strip_rows;
+  for (; next <= row && decoder->broken_strip != strip; next++) {
+    if (shim_is_late(&decoder->head)) return SHIM_TIMEOUT;
+    int has_failed = TIFFReadScanline(decoder->tiff, band->bytes, (uint32_t)next, 0) < 0;
+    if (has_failed) decoder->broken_strip = strip;
+    shim_status status = shim_tiff_settle(decoder, has_failed);
+    if (status != SHIM_OK) return status;
+  }
+  *is_lost = decoder->broken_strip == strip;
+  return SHIM_OK;
+}
+
+static shim_status load_block(shim_tiff_decoder *decoder, int32_t row, int plane, int32_t column) {
+  shim_tiff_band *band = &decoder->band;
+  size_t index = (size_t)plane * (size_t)band->columns + (size_t)column;
+  uint8_t *into = band->bytes + index * band->block_bytes;
+  memset(into, 0, band->block_bytes);
+  if (shim_is_late(&decoder->head)) return SHIM_TIMEOUT;
+  tmsize_t count;
+  if (band->kind == SHIM_TIFF_TILES) {
+    uint32_t x = (uint32_t)(band->first_column + column) * (uint32_t)band->width;
+    uint32_t tile = TIFFComputeTile(decoder->tiff, x, (uint32_t)row, 0, (uint16_t)plane);
+    count = TIFFReadEncodedTile(decoder->tiff, tile, into, (tmsize_t)band->block_bytes);
+  } else {
+    uint32_t strip = TIFFComputeStrip(decoder->tiff, (uint32_t)row, (uint16_t)plane);
+    count = TIFFReadEncodedStrip(decoder->tiff, strip, into, (tmsize_t)band->block_bytes);
+  }
+  return shim_tiff_settle(decoder, count < 0);
+}
+
+static shim_status load_rgba(shim_tiff_decoder *decoder, int32_t row) {
+  shim_tiff_band *band = &decoder->band;
+  if (!decoder->has_rgba) {
+    char reason[1024];
+    if (!TIFFRGBAImageBegin(&decoder->rgba, decoder->tiff, 0, reason)) {
+      return shim_failure(&decoder->head, SHIM_FAILED, reason);
+    }
+    decoder->has_rgba = 1;
+    /* Rows as they lie in the file. */
+    decoder->rgba.orientation = decoder->rgba.req_orientation = ORIENTATION_TOPLEFT;
+  }
+  if (shim_is_late(&decoder->head)) return SHIM_TIMEOUT;
+  memset(band->bytes, 0, band->block_bytes);
+  int32_t left = decoder->head.request.height - row, rows = left < band->rows ? left : band->rows;
+  decoder->rgba.row_offset = row;
+  uint32_t *raster = (uint32_t *)(void *)band->bytes;
+  return shim_tiff_settle(decoder, !TIFFRGBAImageGet(&decoder->rgba, raster, (uint32_t)band->width, (uint32_t)rows));
+}
+
+static shim_status load_blocks(shim_tiff_decoder *decoder, int32_t row) {
+  const shim_tiff_band *band = &decoder->band;
+  if (band->kind == SHIM_TIFF_RGBA) return load_rgba(decoder, row);
+  for (int plane = 0; plane < band->planes; plane++) {
+    if (!is_wanted(decoder, plane)) continue;
+    for (int32_t column = 0; column < band->columns; column++) {
+      shim_status status = load_block(decoder, row, plane, column);
+      if (status != SHIM_OK) return status;
+    }
+  }
+  return SHIM_OK;
+}
+
+shim_status shim_tiff_load(shim_tiff_decoder *decoder, int32_t row, int *is_lost) {
+  shim_tiff_band *band = &decoder->band;
+  *is_lost = 0;
+  if (shim_is_late(&decoder->head)) return SHIM_TIMEOUT;
+  shim_status status = SHIM_OK;
+  int32_t first = row - row % band->rows;
+  if (band->kind == SHIM_TIFF_PLAIN) {
+    status = load_plain(decoder, row, is_lost);
+  } else if (band->kind == SHIM_TIFF_LINES) {
+    status = load_line(decoder, row, is_lost);
+  } else if (first != band->first_row) {
+    status = load_blocks(decoder, first);
+  }
+  band->first_row = first;
+  return status;
+}

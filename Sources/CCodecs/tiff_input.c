@@ -1,0 +1,106 @@
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tiff_decoding.h"
+
+/* The most that libtiff allocates at once: no strip, row of tiles or directory is longer. */
+static const tmsize_t MOST_BYTES_AT_ONCE = (tmsize_t)1 << 30;
+
+static void say(shim_tiff_decoder *decoder, const char *format, va_list values) {
+  if (!decoder->errors && !decoder->is_refused) vsnprintf(decoder->said, sizeof decoder->said, format, values);
+}
+
+static int fail(TIFF *tiff, void *owner, const char *module, const char *format, va_list values) {
+  (void)tiff;
+  (void)module;
+  shim_tiff_decoder *decoder = owner;
+  say(decoder, format, values);
+  decoder->errors = 1;
+  return 1;
+}
+
+static int warn(TIFF *tiff, void *owner, const char *module, const char *format, va_list values) {
+  (void)tiff;
+  (void)module;
+  shim_tiff_decoder *decoder = owner;
+  if (!decoder->is_counting || shim_tolerates(&decoder->head, SHIM_TIFF_WARNING)) return 1;
+  say(decoder, format, values);
+  decoder->is_refused = 1;
+  return 1;
+}
+
+static tmsize_t read_bytes(thandle_t handle, void *into, tmsize_t size) {
+  shim_tiff_decoder *decoder = handle;
+  if (size <= 0) return 0;
+  int64_t offset = decoder->head.input.range.begin + decoder->place;
+  ssize_t count = decoder->place < decoder->size ? shim_input_read(&decoder->head.input, into, (size_t)size, offset) : 0;
+  if (count < 0) return -1;
+  if (count < size) decoder->has_ended = 1;
+  decoder->place += count;
+  return count;
+}
+
+static tmsize_t write_nothing(thandle_t handle, void *bytes, tmsize_t size) {
+  (void)handle;
+  (void)bytes;
+  (void)size;
+  return -1;
+}
+
+static toff_t seek(thandle_t handle, toff_t offset, int whence) {
+  shim_tiff_decoder *decoder = handle;
+  int64_t base = whence == SEEK_CUR ? decoder->place : whence == SEEK_END ? decoder->size : 0;
+  int64_t place;
+  if (__builtin_add_overflow(base, (int64_t)offset, &place) || place < 0) return (toff_t)-1;
+  decoder->place = place;
+  return (toff_t)place;
+}
+
+static int close_nothing(thandle_t handle) {
+  (void)handle;
+  return 0;
+}
+
+static toff_t size_of(thandle_t handle) { return (toff_t)((shim_tiff_decoder *)handle)->size; }
+
+static shim_status find_size(shim_tiff_decoder *decoder) {
+  decoder->size = shim_input_size(&decoder->head.input);
+  return decoder->size < 0 ? shim_tiff_settle(decoder, 0) : SHIM_OK;
+}
+
+shim_status shim_tiff_open(shim_tiff_decoder *decoder) {
+  shim_status status = find_size(decoder);
+  if (status != SHIM_OK) return status;
+  TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
+  if (!options) return SHIM_NO_MEMORY;
+  TIFFOpenOptionsSetMaxSingleMemAlloc(options, MOST_BYTES_AT_ONCE);
+  TIFFOpenOptionsSetErrorHandlerExtR(options, fail, decoder);
+  TIFFOpenOptionsSetWarningHandlerExtR(options, warn, decoder);
+  /* To be read, not mapped, and strips as they are. */
+  decoder->tiff = TIFFClientOpenExt("TIFF", "rmc", decoder, read_bytes, write_nothing, seek, close_nothing, size_of, NULL,
+                                    NULL, options);
+  TIFFOpenOptionsFree(options);
+  int has_page = decoder->tiff && (decoder->head.request.page == 0 ||
+                                   TIFFSetDirectory(decoder->tiff, (tdir_t)decoder->head.request.page));
+  if (decoder->head.input.read_errno) return shim_tiff_settle(decoder, 0);
+  if (!has_page) return shim_failure(&decoder->head, SHIM_CORRUPT, decoder->said);
+  decoder->errors = decoder->has_ended = 0;
+  decoder->is_counting = 1;
+  return SHIM_OK;
+}
+
+shim_status shim_tiff_end(shim_tiff_decoder *decoder) {
+  if (shim_tolerates(&decoder->head, SHIM_TIFF_END)) return SHIM_OK;
+  return shim_failure(&decoder->head, SHIM_CORRUPT, "the file ends too early");
+}
+
+shim_status shim_tiff_settle(shim_tiff_decoder *decoder, int has_failed) {
+  shim_decoder *head = &decoder->head;
+  int is_damaged = has_failed || decoder->errors, is_refused = decoder->is_refused, has_ended = decoder->has_ended;
+  decoder->errors = decoder->is_refused = decoder->has_ended = 0;
+  if (head->input.read_errno) return shim_failure(head, SHIM_READ_ERROR, strerror(head->input.read_errno));
+  if (is_damaged && has_ended) return shim_tiff_end(decoder);
+  if (is_refused || (is_damaged && !shim_tolerates(head, SHIM_TIFF_DATA))) return shim_failure(head, SHIM_CORRUPT, decoder->said);
+  return SHIM_OK;
+}

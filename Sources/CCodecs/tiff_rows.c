@@ -1,0 +1,103 @@
+#include <string.h>
+
+#include "tiff_decoding.h"
+
+/* Samples `step` apart, from sample `first` of a row on. */
+static void unpack(const uint8_t *row, int bits, size_t first, size_t step, int32_t count, uint16_t *into) {
+  if (bits == 16) {
+    const uint16_t *words = (const uint16_t *)(const void *)row;
+    for (int32_t x = 0; x < count; x++) into[x] = words[first + (size_t)x * step];
+  } else if (bits == 8) {
+    for (int32_t x = 0; x < count; x++) into[x] = row[first + (size_t)x * step];
+  } else {
+    unsigned mask = (1u << bits) - 1;
+    for (int32_t x = 0; x < count; x++) {
+      size_t place = (first + (size_t)x * step) * (size_t)bits;
+      into[x] = (uint16_t)(row[place / 8] >> (8 - bits - (int)(place % 8)) & mask);
+    }
+  }
+}
+
+/* The region's columns of one sample of a row, put together of all blocks that have some. */
+static void take(const shim_tiff_decoder *decoder, int32_t row, int sample, uint16_t *into) {
+  const shim_tiff_band *band = &decoder->band;
+  const shim_decode_request *request = &decoder->head.request;
+  size_t step = band->kind == SHIM_TIFF_RGBA ? 4 : band->planes > 1 ? 1 : decoder->samples;
+  size_t offset = band->planes > 1 ? 0 : (size_t)sample;
+  const uint8_t *block = band->bytes + (size_t)(row - band->first_row) * band->row_bytes;
+  if (band->planes > 1) block += (size_t)sample * (size_t)band->columns * band->block_bytes;
+  int32_t x = request->x, end = request->x + request->region_width;
+  for (int32_t column = 0; column < band->columns; column++, block += band->block_bytes) {
+    int32_t left = (band->first_column + column) * band->width;
+    int32_t right = end - left < band->width ? end - left : band->width;
+    unpack(block, decoder->bits, (size_t)(x - left) * step + offset, step, left + right - x, into);
+    into += left + right - x;
+    x = left + right;
+  }
+}
+
+static void invert(uint16_t *samples, int32_t count, unsigned most) {
+  for (int32_t x = 0; x < count; x++) samples[x] = (uint16_t)(most - samples[x]);
+}
+
+/* Takes alpha out of a colour that was multiplied by it, to the nearest. */
+static void divide(uint16_t *samples, const uint16_t *alpha, int32_t count, unsigned most) {
+  for (int32_t x = 0; x < count; x++) {
+    unsigned part = alpha[x];
+    unsigned whole = part ? ((unsigned)samples[x] * most + part / 2) / part : 0;
+    samples[x] = (uint16_t)(whole < most ? whole : most);
+  }
+}
+
+/* From the full range of `bits` to that of 8 or 16 bits. */
+static void put(const uint16_t *samples, int bits, int32_t count, int sample_bytes, uint8_t *into) {
+  unsigned most = (1u << bits) - 1;
+  if (sample_bytes == 2) {
+    uint16_t *words = (uint16_t *)(void *)into;
+    for (int32_t x = 0; x < count; x++) words[x] = (uint16_t)(samples[x] * (65535 / most));
+  } else if (bits == 16) {
+    for (int32_t x = 0; x < count; x++) into[x] = (uint8_t)((samples[x] * 255u + 32895) >> 16);
+  } else {
+    for (int32_t x = 0; x < count; x++) into[x] = (uint8_t)(samples[x] * (255 / most));
+  }
+}
+
+/* One colour of a palette for each index. */
+static void look_up(const uint16_t *map, const uint16_t *indices, int32_t count, uint16_t *into) {
+  for (int32_t x = 0; x < count; x++) into[x] = map[indices[x]];
+}
+
+/* The colours of a row in the line, plane by plane; returns how many there are. */
+static int take_colors(shim_tiff_decoder *decoder, int32_t row) {
+  int32_t count = decoder->head.request.region_width;
+  uint16_t *line = decoder->line;
+  if (decoder->photometric == PHOTOMETRIC_PALETTE) {
+    uint16_t *indices = line + 3 * (size_t)count;
+    take(decoder, row, 0, indices);
+    for (int color = 0; color < 3; color++) look_up(decoder->map[color], indices, count, line + color * (size_t)count);
+    return 3;
+  }
+  for (int color = 0; color < decoder->colors; color++) take(decoder, row, color, line + color * (size_t)count);
+  if (decoder->photometric == PHOTOMETRIC_MINISWHITE) invert(line, count, (1u << decoder->bits) - 1);
+  return decoder->colors;
+}
+
+void shim_tiff_put_row(shim_tiff_decoder *decoder, int32_t row, uint8_t *into, size_t plane_bytes) {
+  const shim_decode_request *request = &decoder->head.request;
+  int32_t count = request->region_width;
+  uint16_t *line = decoder->line, *alpha = line + SHIM_MOST_PLANES * (size_t)count;
+  int colors = take_colors(decoder, row), wanted = shim_channels(request) - (request->has_alpha ? 1 : 0);
+  int bits = decoder->photometric == PHOTOMETRIC_PALETTE ? 8 : decoder->bits;
+  unsigned most = (1u << decoder->bits) - 1;
+  if (decoder->alpha >= 0) {
+    take(decoder, row, decoder->alpha, alpha);
+  } else {
+    for (int32_t x = 0; x < count; x++) alpha[x] = (uint16_t)most;
+  }
+  for (int color = 0; color < wanted; color++) {
+    uint16_t *samples = line + (color < colors ? color : 0) * (size_t)count;
+    if (decoder->is_premultiplied && color < colors && request->has_alpha) divide(samples, alpha, count, most);
+    put(samples, bits, count, request->sample_bytes, into + (size_t)color * plane_bytes);
+  }
+  if (request->has_alpha) put(alpha, decoder->bits, count, request->sample_bytes, into + (size_t)wanted * plane_bytes);
+}

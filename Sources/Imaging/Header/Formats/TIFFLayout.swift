@@ -1,0 +1,136 @@
+import CCodecs
+import ImageModel
+
+/// How a page of a TIFF stores its samples (TIFF 6.0, sections 3, 6, 15, 19 and 21): what a decode of it holds, and whether
+/// there is one.
+package struct TIFFLayout: Hashable, Sendable {
+  /// The most bytes that a decode holds of a picture.
+  private static let mostHeldBytes = 1 << 30
+  /// The most samples of a pixel.
+  private static let mostSamples = 16
+
+  var size: PixelSize
+  var colors: PictureHeader.Colors
+  /// Bits of each sample, as the first ones say.
+  var bits: [Int]
+  /// What the samples are: 1 whole numbers, 4 anything.
+  var sampleFormats: [Int]
+  /// Samples of a pixel.
+  var samples: Int
+  var compression: Int
+  /// Each sample has a plane of its own.
+  var isSeparate: Bool
+  /// Rows of a strip.
+  var rowsPerStrip: Int
+  /// Nil for strips.
+  var tile: PixelSize?
+  /// It is a smaller copy of a picture that lies elsewhere in the file.
+  var isReduced: Bool
+  /// False where InkSet says other inks than cyan, magenta, yellow and black.
+  var isCMYK = true
+
+  /// Reads that of a page, 0 being the first one.
+  ///
+  /// - Throws: what ``PictureHeader/read(from:page:)`` throws.
+  package static func read(from source: ByteSource, page: Int = 0) throws(Finding) -> TIFFLayout {
+    try TIFFHeaderReader.layout(source, page: page)
+  }
+
+  /// Bytes that a decode holds: what is read of a strip or tile, what is decoded at once, and what its decoder keeps.
+  /// Clamped where that is beyond all bounds.
+  package func heldBytes(of fileBytes: Int) -> Int {
+    let block = blockBytes
+    if compression == Compression.none && tile == nil && colors != .ycbcr { return rowBytes(size.width) }
+    // Of compressed data libtiff reads ten times what it takes up decoded at most, or 1 MiB.
+    let read = min(fileBytes, block.clamped(times: 10).clamped(plus: 1 << 20))
+    let kept =
+      Compression.ofBlocks.contains(compression)
+      ? block.clamped(times: 2) : Compression.windows[compression] ?? 0
+    return read.clamped(plus: bandBytes).clamped(plus: kept)
+  }
+
+  /// Rows that are decoded at once: of all tiles side by side, of a strip of each plane, or one.
+  private var bandBytes: Int {
+    let isWhole = isSeparate || colors == .ycbcr || compression == Compression.jbig
+    let rows = tile?.height ?? (isWhole ? min(rowsPerStrip, size.height) : 1)
+    let across = tile.map { (size.width.clamped(plus: $0.width) - 1) / $0.width * $0.width } ?? size.width
+    return max(rowBytes(across), across.clamped(times: 4)).clamped(times: rows)
+  }
+
+  /// A strip or tile, decoded.
+  private var blockBytes: Int {
+    let rows = tile?.height ?? min(rowsPerStrip, size.height)
+    return rowBytes(tile?.width ?? size.width).clamped(times: rows)
+  }
+
+  /// All samples of a row.
+  private func rowBytes(_ width: Int) -> Int {
+    (width.clamped(times: samples).clamped(times: bits.max() ?? 1) / 8).clamped(plus: samples)
+  }
+
+  /// Values of Compression (TIFF 6.0, sections 3 to 11, and those that libtiff has added).
+  private enum Compression {
+    static let none = 1
+    static let jbig = 34661
+    /// Old and new JPEG, JBIG, LERC and WebP: their decoders hold all of a strip or tile.
+    static let ofBlocks: Set<Int> = [6, 7, jbig, 34887, 50001]
+    /// LZMA and Zstandard: what their decoders look back on, in bytes.
+    static let windows = [34925: 16 << 20, 50000: 16 << 20]
+  }
+}
+
+extension TIFFLayout {
+  /// Why a page isn't taken, or nil where it is: `unsupported_format`, `lab`, `sample_format`,
+  /// `component_count`, `max_pixels`.
+  package func refusal(fileBytes: Int) -> Finding? {
+    if isReduced {
+      return Finding(
+        .unsupportedFormat,
+        "its first page is a smaller copy of a picture that lies elsewhere in it, as in a camera's raw file")
+    }
+    if colors == .lab { return Finding(.lab, "TIFF in CIE L*a*b* is not supported") }
+    if colors == .cmyk && !isCMYK { return Finding(.unsupportedFormat, "TIFF with inks of its own is not supported") }
+    if let finding = sampleRefusal { return finding }
+    guard let number = UInt16(exactly: compression), shim_tiff_decodes(number) != 0 else {
+      return Finding(.unsupportedFormat, "TIFF with compression \(compression) is not supported")
+    }
+    guard heldBytes(of: fileBytes) <= Self.mostHeldBytes else {
+      return Finding(
+        .maxPixels,
+        "its strips or tiles take up more than the \(Self.mostHeldBytes >> 20) MiB that can be held of it")
+    }
+    return nil
+  }
+
+  private var sampleRefusal: Finding? {
+    if let format = sampleFormats.first(where: { $0 != 1 && $0 != 4 }) {
+      let names = [2: "signed", 3: "floating-point", 5: "complex", 6: "complex"]
+      return Finding(
+        .sampleFormat, "TIFF with \(names[format] ?? "unknown") samples is not supported")
+    }
+    let depths = colors == .palette ? [1, 2, 4, 8] : colors == .ycbcr ? [8] : [1, 2, 4, 8, 16]
+    guard let depth = bits.first, bits.allSatisfy({ $0 == depth }) else {
+      return Finding(.sampleFormat, "TIFF with samples of different depths is not supported")
+    }
+    guard depths.contains(depth) else {
+      return Finding(.sampleFormat, "TIFF with \(depth) bits a sample is not supported")
+    }
+    let least = colors == .grey || colors == .palette ? 1 : colors == .cmyk ? 4 : 3
+    guard (least...Self.mostSamples).contains(samples) else {
+      return Finding(.componentCount, "TIFF with \(samples) samples a pixel is not supported")
+    }
+    return nil
+  }
+}
+
+extension Int {
+  fileprivate func clamped(times other: Int) -> Int {
+    let (product, isTooLarge) = multipliedReportingOverflow(by: other)
+    return isTooLarge ? Int.max : product
+  }
+
+  fileprivate func clamped(plus other: Int) -> Int {
+    let (sum, isTooLarge) = addingReportingOverflow(other)
+    return isTooLarge ? Int.max : sum
+  }
+}
