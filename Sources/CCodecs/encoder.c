@@ -9,6 +9,7 @@ static const shim_encoding *encoding_of(shim_output_format format) {
   switch (format) {
   case SHIM_JPEG: return &shim_jpeg;
   case SHIM_PNG: return &shim_png;
+  case SHIM_TIFF: return &shim_tiff;
   }
   return NULL;
 }

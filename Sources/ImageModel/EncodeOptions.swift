@@ -13,6 +13,8 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
   package var maxBytes: Int?
   private var storedLevel: UInt8?
   private var storedDepth: UInt8?
+  /// Of a TIFF's strips.
+  package var compression: TIFFCompression?
 
   package enum CodingKeys: String, CodingKey {
     case storedQuality = "quality"
@@ -20,6 +22,7 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
     case maxBytes = "max_bytes"
     case storedLevel = "level"
     case storedDepth = "depth"
+    case compression
   }
 
   /// Nothing said.
@@ -59,6 +62,7 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
     switch format {
     case .jpeg: options = .jpeg()
     case .png: (options.level, options.palette) = (6, false)
+    case .tiff: options.compression = .lzw
     }
     return options
   }
@@ -74,6 +78,7 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
     merged.maxBytes = maxBytes ?? wider.maxBytes
     merged.storedLevel = storedLevel ?? wider.storedLevel
     merged.storedDepth = storedDepth ?? wider.storedDepth
+    merged.compression = compression ?? wider.compression
     return merged
   }
 
@@ -94,20 +99,23 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
     case .maxBytes: maxBytes = nil
     case .level: storedLevel = nil
     case .depth: storedDepth = nil
+    case .compression: compression = nil
     }
   }
 }
 
 /// The names of options, as job files have them.
 package enum EncodeKey: String, CaseIterable, Sendable {
-  case quality, chroma, progressive, optimize, palette, level, depth
+  case quality, chroma, progressive, optimize, palette, level, depth, compression
   case maxBytes = "max_bytes"
 
   /// The formats that have it.
   package var formats: [OutputFormat] {
     switch self {
     case .quality, .chroma, .progressive, .optimize, .maxBytes: [.jpeg]
-    case .palette, .level, .depth: [.png]
+    case .palette, .level: [.png]
+    case .depth: [.png, .tiff]
+    case .compression: [.tiff]
     }
   }
 }
@@ -125,4 +133,9 @@ package enum ChromaSubsampling: String, Codable, Sendable, CaseIterable {
   package var horizontal: Int { self == .none ? 1 : 2 }
   /// Luma samples down for each chroma sample.
   package var vertical: Int { self == .quarter ? 2 : 1 }
+}
+
+/// How a TIFF's strips are compressed, always without loss.
+package enum TIFFCompression: String, Codable, Sendable, CaseIterable {
+  case none, lzw, deflate
 }

@@ -1,12 +1,13 @@
 /// The file format of an output.
 package enum OutputFormat: String, Codable, Sendable, CaseIterable {
-  case jpeg, png
+  case jpeg, png, tiff
 
   /// File name extensions, lower case, without the dot.
   package var extensions: [String] {
     switch self {
     case .jpeg: ["jpg", "jpeg", "jpe", "jfif"]
     case .png: ["png"]
+    case .tiff: ["tif", "tiff"]
     }
   }
 
@@ -26,7 +27,7 @@ package enum OutputFormat: String, Codable, Sendable, CaseIterable {
     case .jpeg:
       let isGrey = source.color == .grey && (!source.hasAlpha || background.isGrey)
       return PixelFormat(isGrey ? .grey : .ycbcr)
-    case .png:
+    case .png, .tiff:
       return PixelFormat(
         source.color == .grey ? .grey : .rgb, depth: depth, hasAlpha: source.hasAlpha)
     }

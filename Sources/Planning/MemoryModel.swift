@@ -95,6 +95,8 @@ enum MemoryModel {
   /// Rows; coefficients of the whole output where the encoder needs them all.
   fileprivate static func encoding(_ output: OutputPlan, _ size: PixelSize, _ pixels: PixelFormat) -> Int {
     let options = output.encode
+    // libtiff goes back in the file, which may take up more than its samples; a buffer grows by twice its size.
+    if output.format == .tiff { return size.area * pixels.planes * pixels.depth.bytes * 3 + 1 << 18 }
     guard options.progressive == true || options.optimize == true else {
       return size.width * pixels.planes * pixels.depth.bytes * 64
     }

@@ -3,11 +3,14 @@ import Imaging
 
 /// Does what libraries do once, while files can still be opened.
 enum WarmUp {
-  /// Encodes a little: libjpeg-turbo finds out what the processor can do.
+  /// Encodes a little: libjpeg-turbo finds out what the processor can do, and sorting, as libtiff does it,
+  /// how much memory there is.
   static func run() {
-    let encoder = try? PictureEncoder(.jpeg) { _ in }
-    guard let plane = try? Plane<UInt8>(width: 8, height: 8) else { return }
-    _ = try? encoder?.encode(
-      [Channel(plane)], PixelFormat(.grey), options: .jpeg(), metadata: KeptMetadata())
+    for format in [OutputFormat.jpeg, .tiff] {
+      let encoder = try? PictureEncoder(format) { _ in }
+      guard let plane = try? Plane<UInt8>(width: 8, height: 8) else { return }
+      _ = try? encoder?.encode(
+        [Channel(plane)], PixelFormat(.grey), options: .defaults(format), metadata: KeptMetadata())
+    }
   }
 }

@@ -95,6 +95,17 @@ extension OutputFormat {
     switch self {
     case .jpeg: SHIM_JPEG
     case .png: SHIM_PNG
+    case .tiff: SHIM_TIFF
+    }
+  }
+}
+
+extension TIFFCompression {
+  fileprivate var shim: shim_tiff_compression {
+    switch self {
+    case .none: SHIM_TIFF_NONE
+    case .lzw: SHIM_TIFF_LZW
+    case .deflate: SHIM_TIFF_DEFLATE
     }
   }
 }
@@ -112,6 +123,7 @@ extension shim_encode_request {
     progressive = options.progressive == true ? 1 : 0
     optimize = options.optimize == true ? 1 : 0
     level = Int32(options.level ?? 0)
+    compression = (options.compression ?? .none).shim
   }
 
   /// What is given are places in a palette.

@@ -16,6 +16,7 @@ extension JobReader {
     ) { PlainNumber.bytes($0) }
     options.level = number(fields, .level, in: 0...9)
     options.depth = value(fields[EncodeKey.depth.rawValue], "8 or 16") { ["8": 8, "16": 16][$0] }
+    options.compression = choice(fields[EncodeKey.compression.rawValue])
     return options
   }
 

@@ -7,6 +7,7 @@ extension VerifyExtent: JSONWritable {}
 extension OrientationMode: JSONWritable {}
 extension OutputFormat: JSONWritable {}
 extension ChromaSubsampling: JSONWritable {}
+extension TIFFCompression: JSONWritable {}
 extension ResampleFilter: JSONWritable {}
 extension SpaceName: JSONWritable {}
 extension MetadataPolicy.Group: JSONWritable {}
@@ -100,6 +101,7 @@ extension EncodeOptions: JSONWritable {
       json.fieldIfPresent("max_bytes", maxBytes)
       json.fieldIfPresent("level", level)
       json.fieldIfPresent("depth", depth)
+      json.fieldIfPresent("compression", compression)
     }
   }
 }
