@@ -58,6 +58,9 @@ let package = Package(
     system("CLibTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev"),
     // What libpng stands on; linked with it where it is static.
     system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+    system("CLibWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
+    // Debian has no pkg-config file of it.
+    .systemLibrary(name: "CLibGIF", providers: [.apt(["libgif-dev"])]),
     system("CLibExif", pkgConfig: "libexif", apt: "libexif-dev"),
     system("CLibYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
     system("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
@@ -69,8 +72,11 @@ let package = Package(
     // A header of the C library that Swift's own module leaves out.
     .systemLibrary(name: "CMalloc"),
     .target(
-      name: "CCodecs", dependencies: ["CLibJPEG", "CLibPNG", "CLibTIFF", "CZlib", "CNettle"],
-      cSettings: cSettings),
+      name: "CCodecs",
+      dependencies: [
+        "CLibJPEG", "CLibPNG", "CLibTIFF", "CZlib", "CLibWebP", "CLibGIF", "CNettle", "CKernel",
+      ],
+      cSettings: cSettings, linkerSettings: [.linkedLibrary("gif")]),
     // System calls that Swift can't make.
     .target(name: "CKernel", cSettings: cSettings),
 

@@ -9,6 +9,9 @@ static const shim_decoding *engine_of(shim_engine engine) {
   case SHIM_LIBJPEG: return &shim_libjpeg;
   case SHIM_LIBPNG: return &shim_libpng;
   case SHIM_LIBTIFF: return &shim_libtiff;
+  case SHIM_LIBWEBP: return &shim_libwebp;
+  case SHIM_GIFLIB: return &shim_giflib;
+  case SHIM_BMP: return &shim_bmp;
   }
   return NULL;
 }
@@ -18,7 +21,7 @@ shim_decoder *shim_decoder_create(shim_engine engine, const shim_decoder_source 
   shim_decoder *decoder = decoding ? decoding->create() : NULL;
   if (!decoder) return NULL;
   decoder->engine = decoding;
-  decoder->input = shim_input_of(source->fd, source->range, source->digest);
+  decoder->input = shim_input_of(source->fd, source->range, decoding->is_random ? NULL : source->digest);
   decoder->lender = source->lender;
   return decoder;
 }
@@ -51,7 +54,11 @@ const uint8_t *shim_decoder_profile(shim_decoder *decoder, size_t *size) {
 
 void shim_decoder_destroy(shim_decoder *decoder) { decoder->engine->destroy(decoder); }
 
-const char *shim_engine_version(shim_engine engine) { return engine_of(engine)->version(); }
+const char *shim_engine_version(shim_engine engine) {
+  const shim_decoding *decoding = engine_of(engine);
+  return decoding && decoding->version ? decoding->version() : NULL;
+}
+
 int shim_engine_is_random(shim_engine engine) { return engine_of(engine)->is_random; }
 
 int shim_tolerates(shim_decoder *decoder, int kind) {
@@ -86,8 +93,12 @@ static void put_words(const uint16_t *sample, uint16_t *into, int32_t count, siz
 }
 
 void shim_put_row(const shim_decode_request *request, const uint8_t *row, uint8_t *into, size_t plane_bytes) {
+  size_t pixel = (size_t)shim_channels(request) * (size_t)request->sample_bytes;
+  shim_put_columns(request, row + (size_t)request->x * pixel, into, plane_bytes);
+}
+
+void shim_put_columns(const shim_decode_request *request, const uint8_t *first, uint8_t *into, size_t plane_bytes) {
   size_t channels = (size_t)shim_channels(request);
-  const uint8_t *first = row + (size_t)request->x * channels * (size_t)request->sample_bytes;
   for (size_t channel = 0; channel < channels; channel++, into += plane_bytes) {
     if (request->sample_bytes == 2) {
       put_words((const uint16_t *)(const void *)first + channel, (uint16_t *)(void *)into, request->region_width, channels);
@@ -95,4 +106,13 @@ void shim_put_row(const shim_decode_request *request, const uint8_t *row, uint8_
       put_bytes(first + channel, into, request->region_width, channels);
     }
   }
+}
+
+shim_status shim_drain_rest(shim_decoder *decoder, uint8_t *buffer, size_t size, int64_t limit) {
+  while (decoder->input.offset < limit) {
+    ssize_t count = shim_input_fill(&decoder->input, buffer, size);
+    if (count < 0) return shim_failure(decoder, SHIM_READ_ERROR, strerror(decoder->input.read_errno));
+    if (count == 0) break;
+  }
+  return SHIM_OK;
 }

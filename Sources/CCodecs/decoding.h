@@ -44,7 +44,7 @@ struct shim_decoder {
   char message[SHIM_MESSAGE_SIZE];
 };
 
-extern const shim_decoding shim_libjpeg, shim_libpng, shim_libtiff;
+extern const shim_decoding shim_libjpeg, shim_libpng, shim_libtiff, shim_libwebp, shim_giflib, shim_bmp;
 
 /* Counts damage; true when the decode may go on. */
 int shim_tolerates(shim_decoder *decoder, int kind);
@@ -63,5 +63,11 @@ int shim_channels(const shim_decode_request *request);
 
 /* Takes the region's columns of one interleaved row apart: the first sample of each plane goes to `into`, plane_bytes apart. */
 void shim_put_row(const shim_decode_request *request, const uint8_t *row, uint8_t *into, size_t plane_bytes);
+
+/* The same for a row that begins with the region's first column. */
+void shim_put_columns(const shim_decode_request *request, const uint8_t *first, uint8_t *into, size_t plane_bytes);
+
+/* Reads the rest of the range through a buffer, up to `limit` in the file. */
+shim_status shim_drain_rest(shim_decoder *decoder, uint8_t *buffer, size_t size, int64_t limit);
 
 #endif

@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <CKernel.h>
 #include <nettle/sha2.h>
 
 int64_t shim_now(void) {
@@ -20,13 +21,13 @@ shim_input shim_input_of(int fd, shim_range range, void *digest) {
   return (shim_input){.fd = fd, .range = range, .digest = digest, .offset = range.begin};
 }
 
-/* Leaves the input's own place. */
-static ssize_t read_at(shim_input *input, uint8_t *into, size_t size, int64_t offset) {
-  int64_t left = input->range.end - offset;
+static ssize_t read_at(shim_input *input, int64_t start, uint8_t *into, size_t size) {
+  int64_t left = input->range.end - start;
   size_t wanted = left < (int64_t)size ? (size_t)(left > 0 ? left : 0) : size;
   size_t filled = 0;
   while (filled < wanted) {
-    ssize_t count = pread(input->fd, into + filled, wanted - filled, (off_t)offset + (off_t)filled);
+    off_t offset = start + (off_t)filled;
+    ssize_t count = pread(input->fd, into + filled, wanted - filled, offset);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) {
       input->read_errno = errno;
@@ -39,9 +40,9 @@ static ssize_t read_at(shim_input *input, uint8_t *into, size_t size, int64_t of
 }
 
 static ssize_t fill(shim_input *input, uint8_t *into, size_t size) {
-  ssize_t filled = read_at(input, into, size, input->offset);
-  if (filled < 0) return -1;
-  if (input->digest && filled > 0) sha256_update(input->digest, (size_t)filled, into);
+  ssize_t filled = read_at(input, input->offset, into, size);
+  if (filled <= 0) return filled;
+  if (input->digest) sha256_update(input->digest, (size_t)filled, into);
   input->offset += filled;
   return filled;
 }
@@ -54,21 +55,19 @@ ssize_t shim_input_fill(shim_input *input, uint8_t *into, size_t size) {
   return count;
 }
 
-ssize_t shim_input_read(shim_input *input, uint8_t *into, size_t size, int64_t offset) {
-  if (!input->is_timed) return read_at(input, into, size, offset);
+ssize_t shim_input_read_at(shim_input *input, int64_t offset, uint8_t *into, size_t size) {
+  if (!input->is_timed) return read_at(input, offset, into, size);
   int64_t start = shim_now();
-  ssize_t count = read_at(input, into, size, offset);
+  ssize_t count = read_at(input, offset, into, size);
   input->read_time += shim_now() - start;
   return count;
 }
 
-int64_t shim_input_size(shim_input *input) {
+int64_t shim_input_end(shim_input *input) {
   struct stat status;
-  /* The C library's fstat is another call, which workers may not make. */
-  if (syscall(SYS_fstat, input->fd, &status) != 0) {
+  if (kernel_fstat(input->fd, &status)) {
     input->read_errno = errno;
     return -1;
   }
-  int64_t end = input->range.end < status.st_size ? input->range.end : status.st_size;
-  return end > input->range.begin ? end - input->range.begin : 0;
+  return status.st_size < input->range.end ? status.st_size : input->range.end;
 }

@@ -30,11 +30,14 @@ shim_input shim_input_of(int fd, shim_range range, void *digest);
  */
 ssize_t shim_input_fill(shim_input *input, uint8_t *into, size_t size);
 
-/* Reads `size` bytes at an offset in the file, or as many as file and range have; -1 on an error. Nothing is hashed. */
-ssize_t shim_input_read(shim_input *input, uint8_t *into, size_t size, int64_t offset);
+/*
+ * Fills `into` from an offset in the file, as far as file and range go, without the digest. Returns the bytes read, -1 on
+ * an error.
+ */
+ssize_t shim_input_read_at(shim_input *input, int64_t offset, uint8_t *into, size_t size);
 
-/* The bytes that the range has in the file; -1 on an error. */
-int64_t shim_input_size(shim_input *input);
+/* Where file or range end, whichever comes first; -1 on an error. */
+int64_t shim_input_end(shim_input *input);
 
 /* CLOCK_MONOTONIC in nanoseconds. */
 int64_t shim_now(void);

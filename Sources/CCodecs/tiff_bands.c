@@ -80,7 +80,7 @@ static shim_status load_plain(shim_tiff_decoder *decoder, int32_t row, int *is_l
     uint64_t offset = TIFFGetStrileOffset(decoder->tiff, strip);
     offset += (uint64_t)(row % rows_of_strip(decoder)) * band->row_bytes;
     int is_inside = TIFFGetStrileByteCount(decoder->tiff, strip) > 0 && offset <= (uint64_t)decoder->size && band->row_bytes <= (uint64_t)decoder->size - offset;
-    ssize_t count = is_inside ? shim_input_read(input, into, band->row_bytes, input->range.begin + (int64_t)offset) : 0;
+    ssize_t count = is_inside ? shim_input_read_at(input, input->range.begin + (int64_t)offset, into, band->row_bytes) : 0;
     if (count < 0) return shim_tiff_settle(decoder, 1);
     if ((size_t)count < band->row_bytes) {
       *is_lost = 1;

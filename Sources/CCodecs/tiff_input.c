@@ -34,7 +34,7 @@ static tmsize_t read_bytes(thandle_t handle, void *into, tmsize_t size) {
   shim_tiff_decoder *decoder = handle;
   if (size <= 0) return 0;
   int64_t offset = decoder->head.input.range.begin + decoder->place;
-  ssize_t count = decoder->place < decoder->size ? shim_input_read(&decoder->head.input, into, (size_t)size, offset) : 0;
+  ssize_t count = decoder->place < decoder->size ? shim_input_read_at(&decoder->head.input, offset, into, (size_t)size) : 0;
   if (count < 0) return -1;
   if (count < size) decoder->has_ended = 1;
   decoder->place += count;
@@ -65,7 +65,7 @@ static int close_nothing(thandle_t handle) {
 static toff_t size_of(thandle_t handle) { return (toff_t)((shim_tiff_decoder *)handle)->size; }
 
 static shim_status find_size(shim_tiff_decoder *decoder) {
-  decoder->size = shim_input_size(&decoder->head.input);
+  decoder->size = shim_input_end(&decoder->head.input);
   return decoder->size < 0 ? shim_tiff_settle(decoder, 0) : SHIM_OK;
 }
 

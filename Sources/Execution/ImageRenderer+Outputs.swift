@@ -172,6 +172,12 @@ extension ImageRenderer {
     return header
   }
 
+  /// The ICC profile that lies in a file of another format than JPEG as it is; nil where there is none.
+  mutating func rawProfile() throws(Finding) -> [UInt8]? {
+    if plan.format == .jpeg { return nil }
+    return try pictureHeader()?.rawProfile(from: ByteSource(descriptor: source))
+  }
+
   /// The ICC profile of the source; nil where it has none that can be read.
   private func sourceProfile() throws(Finding) -> [UInt8]? {
     guard plan.format == .jpeg else { return profile }

@@ -1,15 +1,16 @@
 /// What decodes a picture.
 package enum DecodingEngine: String, Codable, Sendable, CaseIterable {
-  case libjpeg, libpng, libtiff
-}
+  case libjpeg, libpng, libtiff, libwebp, giflib, bmp
 
-extension DecodingEngine {
-  /// What decodes a format; nil stands for JPEG.
-  package init(_ format: SourceFormat?) {
+  /// What decodes pictures of a format.
+  package init(_ format: SourceFormat) {
     switch format {
     case .png: self = .libpng
     case .tiff: self = .libtiff
-    default: self = .libjpeg
+    case .webp: self = .libwebp
+    case .gif: self = .giflib
+    case .bmp: self = .bmp
+    case .jpeg, .heic, .avif: self = .libjpeg
     }
   }
 }

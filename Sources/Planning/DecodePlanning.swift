@@ -58,7 +58,7 @@ extension Planner {
       of: stored)
     plan.decodes = groups.map {
       DecodePlan(
-        engine: DecodingEngine(plan.format), scale: $0.scale, region: $0.region,
+        engine: DecodingEngine(plan.format ?? .jpeg), scale: $0.scale, region: $0.region,
         samples: DecodeGrid($0.scale).samples($0.region))
     }
     for (need, place) in zip(needs, places) {

@@ -17,7 +17,8 @@ enum MemoryModel {
       let wholeBytes = thumbnail == nil ? source.wholeBytes : source.thumbnail?.wholeBytes ?? 0
       let outputs = served[index]
       let held = outputs.reduce(0) { $0 + Self.held($1, pixels) }
-      let decoding = Self.decoding(plan.decodes[index], stored, pixels) + wholeBytes + held
+      let decoding =
+        Self.decoding(plan.decodes[index], stored, pixels, verify: plan.verify) + wholeBytes + held
       let finishing = outputs.map { held - Self.held($0, pixels) + Self.finishing($0, pixels) }.max() ?? 0
       return max(decoding, finishing)
     }
@@ -25,7 +26,9 @@ enum MemoryModel {
   }
 
   /// The strip, and what the engine holds of rows.
-  private static func decoding(_ decode: DecodePlan, _ stored: PixelSize, _ pixels: PixelFormat) -> Int {
+  private static func decoding(
+    _ decode: DecodePlan, _ stored: PixelSize, _ pixels: PixelFormat, verify: VerifyExtent
+  ) -> Int {
     let samples = pixels.planes * pixels.depth.bytes
     switch decode.engine {
     case .libjpeg:
@@ -38,6 +41,13 @@ enum MemoryModel {
     case .libpng:
       // Two rows at the file's depth, and ours.
       return decode.samples.width * samples * StripHeight.rows + stored.width * 8 * 3
+    case .libwebp:
+      // All samples of the region, of those below it too where they are looked at, and what its edges need.
+      let rows = verify == .full ? stored.height : min(stored.height, decode.samples.height + 4)
+      return (decode.samples.width + 4) * samples * (rows + StripHeight.rows)
+    case .giflib, .bmp:
+      // A row as stored and one of samples.
+      return decode.samples.width * samples * (StripHeight.rows + 1) + stored.width * 4
     }
   }
 

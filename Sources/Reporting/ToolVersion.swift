@@ -13,7 +13,9 @@ package enum ToolVersion {
 /// The libraries that shape an output's bytes: version, `+`, and the first 8 digits of the loaded build's id.
 package struct LibraryVersions: Hashable, Sendable {
   /// The libraries' names, in the order in which they are written.
-  package static let names = ["lcms2", "libjpeg-turbo", "libpng", "libtiff", "zimg"]
+  package static let names = [
+    "giflib", "lcms2", "libjpeg-turbo", "libpng", "libtiff", "libwebp", "zimg",
+  ]
   /// The version of each of ``names``.
   private let versions: [String]
 
@@ -26,10 +28,12 @@ package struct LibraryVersions: Hashable, Sendable {
   /// Those that this process has loaded.
   package static func loaded() -> LibraryVersions {
     LibraryVersions(versions: [
+      version(DecodingEngine.giflib.version, of: "libgif.so"),
       version(OptionalLibrary.lcms2.version ?? "none", of: "liblcms2.so"),
       version(DecodingEngine.libjpeg.version, of: "libjpeg.so"),
       version(DecodingEngine.libpng.version, of: "libpng16.so"),
       version(DecodingEngine.libtiff.version, of: "libtiff.so"),
+      version(DecodingEngine.libwebp.version, of: "libwebp.so"),
       version(LibraryVersion.zimg, of: "libzimg.so"),
     ])
   }
@@ -41,8 +45,9 @@ package struct LibraryVersions: Hashable, Sendable {
     zip(Self.names, versions).map { (name: $0, version: $1) }
   }
 
-  private static func version(_ number: String, of file: String) -> String {
-    LoadedLibrary.buildID(namePrefix: file).map { number + "+" + $0 } ?? number
+  private static func version(_ number: String?, of file: String) -> String {
+    let number = number ?? ""
+    return LoadedLibrary.buildID(namePrefix: file).map { number + "+" + $0 } ?? number
   }
 }
 

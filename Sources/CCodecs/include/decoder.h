@@ -2,7 +2,7 @@
 #define DECODER_H
 
 /* What decodes. */
-typedef enum { SHIM_LIBJPEG, SHIM_LIBPNG, SHIM_LIBTIFF } shim_engine;
+typedef enum { SHIM_LIBJPEG, SHIM_LIBPNG, SHIM_LIBTIFF, SHIM_LIBWEBP, SHIM_GIFLIB, SHIM_BMP } shim_engine;
 
 /* Which class of damage fails a decode, with those below it; what doesn't fail it is counted. */
 typedef enum {
@@ -30,7 +30,7 @@ typedef struct {
 typedef struct {
   int fd;
   shim_range range;
-  /* A struct sha256_ctx that every byte read passes through, or NULL. Only for engines that read a file in order. */
+  /* A struct sha256_ctx that every byte read passes through, or NULL. Engines that don't read a file in order leave it. */
   void *digest;
   /* Memory for what is held of a whole picture; asked once. */
   shim_lender lender;
@@ -53,6 +53,8 @@ typedef struct {
   int32_t eighths;
   /* The region in decoded samples, inside the decoded picture. */
   int32_t x, y, region_width, region_height;
+  /* Whether rows below the region are read too, for the damage in them. */
+  int32_t wants_rest;
   /* CLOCK_MONOTONIC in nanoseconds. */
   int64_t deadline;
   shim_on_corrupt on_corrupt;
@@ -112,7 +114,7 @@ const uint8_t *shim_decoder_profile(shim_decoder *decoder, size_t *size);
 
 void shim_decoder_destroy(shim_decoder *decoder);
 
-/* The version of an engine's library that this was compiled with, such as "2.1.5". */
+/* The version of an engine's library that this was compiled with, such as "2.1.5"; NULL for an engine of our own. */
 const char *shim_engine_version(shim_engine engine);
 
 /* Whether an engine reads a file here and there: it takes no digest, and draining it reads nothing more. */

@@ -39,7 +39,7 @@ private struct SurveyedHeader {
 
   init(_ bytes: ByteSource, thumbnail use: ThumbnailUse) throws(Finding) {
     switch try SourceFormat.tell(bytes) {
-    case .png, .tiff: try self.init(PictureHeader.read(from: bytes), bytes)
+    case .png, .tiff, .webp, .gif, .bmp: try self.init(PictureHeader.read(from: bytes), bytes)
     // What is none of ours is refused as no JPEG.
     default: try self.init(JPEGHeader.read(from: bytes), bytes, thumbnail: use)
     }
@@ -69,12 +69,13 @@ private struct SurveyedHeader {
     let color: ColorModel = header.colors == .grey ? .grey : header.colors == .cmyk ? .cmyk : .rgb
     // Ink is never seen through.
     let pixels = PixelFormat(
-      color, depth: header.bits == 16 ? .sixteen : .eight, hasAlpha: header.hasAlpha && color != .cmyk)
+      color, depth: header.bits == 16 && header.format != .bmp ? .sixteen : .eight,
+      hasAlpha: header.hasAlpha && color != .cmyk)
     self.pixels = refusal.map { .failure($0) } ?? .success(pixels)
-    let rows =
-      refusal == nil && header.isInterlaced ? storedSize.area * pixels.planes * pixels.depth.bytes : 0
-    let held = refusal == nil ? layout?.heldBytes(of: bytes.size) ?? 0 : 0
-    wholeBytes = rows + held + Self.profileBytes(header)
+    let whole =
+      refusal == nil
+      ? layout?.heldBytes(of: bytes.size) ?? header.wholeBytes(pixels, fileBytes: bytes.size) : 0
+    wholeBytes = whole + Self.profileBytes(header)
     if header.isAnimated {
       findings.append(Finding(.animated, "an animation: its still picture is taken"))
     }
@@ -83,6 +84,6 @@ private struct SurveyedHeader {
   /// What a profile takes up that goes along: in the library, as bytes, and cut into segments. Seldom is one a twentieth
   /// of itself when it is compressed.
   private static func profileBytes(_ header: PictureHeader) -> Int {
-    header.icc.map { 3 * min(KeptMetadata.mostProfileBytes, 20 * $0.range.count) } ?? 0
+    header.icc.map { 3 * min(KeptMetadata.mostProfileBytes, ($0.isDeflated ? 20 : 1) * $0.range.count) } ?? 0
   }
 }

@@ -46,6 +46,7 @@ extension shim_decode_request {
       sample_bytes: Int32(request.pixels.depth.bytes), wants_profile: request.wantsProfile ? 1 : 0,
       eighths: Int32(request.scale.eighths), x: Int32(request.region.x), y: Int32(request.region.y),
       region_width: Int32(request.region.width), region_height: Int32(request.region.height),
+      wants_rest: request.verify == .full ? 1 : 0,
       deadline: request.deadline, on_corrupt: request.onCorrupt.shim)
   }
 }

@@ -7,12 +7,15 @@ extension DecodingEngine {
     case .libjpeg: SHIM_LIBJPEG
     case .libpng: SHIM_LIBPNG
     case .libtiff: SHIM_LIBTIFF
+    case .libwebp: SHIM_LIBWEBP
+    case .giflib: SHIM_GIFLIB
+    case .bmp: SHIM_BMP
     }
   }
 
   /// Whether it reads a file from its start to its end, so that what it reads can be hashed.
   package var readsInOrder: Bool { shim_engine_is_random(shim) == 0 }
 
-  /// The version of its library, as this was compiled with.
-  package var version: String { String(cString: shim_engine_version(shim)) }
+  /// The version of its library, as this was compiled with; nil for an engine of our own.
+  package var version: String? { shim_engine_version(shim).map { String(cString: $0) } }
 }

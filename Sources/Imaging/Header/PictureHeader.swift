@@ -25,6 +25,8 @@ package struct PictureHeader: Hashable, Sendable {
   /// An alpha channel, a PNG's `tRNS`, or a transparent index in a GIF's first frame.
   package var hasAlpha = false
   package var isInterlaced = false
+  /// True for a WebP without lossy frames, as far as that is told without looking into an animation's.
+  package var isLossless = false
   /// Pages or frames in the file, as far as they can be counted within bounds; 1 where it has one.
   package var images = 1
   /// The page that this is, from 0 on.
@@ -76,6 +78,15 @@ extension PictureHeader {
   func payload(_ kind: MetadataSegment.Kind, from source: ByteSource) throws(Finding) -> [UInt8]? {
     guard let range = kind == .exif ? exif : xmp, range.count <= ByteWindow.reach else { return nil }
     return kind.identifier + (try source.read(at: range.lowerBound, count: range.count))
+  }
+
+  /// The ICC profile where it lies in the file as it is; nil where there is none, or where it is longer than
+  /// ``KeptMetadata/mostProfileBytes``.
+  ///
+  /// - Throws: `io_error`.
+  package func rawProfile(from source: ByteSource) throws(Finding) -> [UInt8]? {
+    guard let icc, !icc.isDeflated, icc.range.count <= KeptMetadata.mostProfileBytes else { return nil }
+    return try source.read(at: icc.range.lowerBound, count: icc.range.count)
   }
 }
 

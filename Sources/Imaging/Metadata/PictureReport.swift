@@ -46,7 +46,7 @@ extension PictureReport {
 
   private static func refusal(_ header: PictureHeader, _ source: ByteSource) throws(Finding) -> Finding? {
     switch header.format {
-    case .png: return header.storedSize.refusal
+    case .png, .webp, .gif, .bmp: return header.storedSize.refusal
     case .tiff:
       let layout = try TIFFLayout.read(from: source)
       return header.storedSize.refusal ?? layout.refusal(fileBytes: source.size)

@@ -8,14 +8,19 @@ struct WebPHeaderTests {
   private typealias B = PictureBuilder
   private static let size = PixelSize(width: 17, height: 9)
 
-  private static func plain(alpha: Bool) -> PictureHeader {
-    PictureHeader(format: .webp, storedSize: size, colors: .rgb, bits: 8, hasAlpha: alpha)
+  private static func plain(alpha: Bool, lossless: Bool = false) -> PictureHeader {
+    PictureHeader(
+      format: .webp, storedSize: size, colors: .rgb, bits: 8, hasAlpha: alpha, isLossless: lossless)
   }
 
   @Test func simpleFiles() throws {
     #expect(try pictureHeader(B.webp([B.vp8(17, 9)])).get() == Self.plain(alpha: false))
-    #expect(try pictureHeader(B.webp([B.vp8l(17, 9, alpha: false)])).get() == Self.plain(alpha: false))
-    #expect(try pictureHeader(B.webp([B.vp8l(17, 9, alpha: true)])).get() == Self.plain(alpha: true))
+    #expect(
+      try pictureHeader(B.webp([B.vp8l(17, 9, alpha: false)])).get()
+        == Self.plain(alpha: false, lossless: true))
+    #expect(
+      try pictureHeader(B.webp([B.vp8l(17, 9, alpha: true)])).get() == Self.plain(alpha: true, lossless: true)
+    )
     let largest = try pictureHeader(B.webp([B.vp8l(16384, 16384, alpha: false)])).get()
     #expect(largest.storedSize == PixelSize(width: 16384, height: 16384))
   }
@@ -61,7 +66,7 @@ struct WebPHeaderTests {
       try pictureHeader(file).get()
         == PictureHeader(
           format: .webp, storedSize: PixelSize(width: 0x10000, height: 300), colors: .rgb, bits: 8,
-          hasAlpha: true, images: 2, isAnimated: true))
+          hasAlpha: true, isLossless: true, images: 2, isAnimated: true))
   }
 
   @Test("Each refusal has its code and its words")

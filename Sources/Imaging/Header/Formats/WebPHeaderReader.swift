@@ -82,6 +82,7 @@ struct WebPHeaderReader {
     if header.isAnimated {
       guard frames > 0 else { throw .noPicture }
       header.images = frames
+      header.isLossless = true
       return header
     }
     guard let picture else { throw .noPicture }
@@ -90,11 +91,10 @@ struct WebPHeaderReader {
         .badHeader, "its picture is \(picture.storedSize), where it says \(header.storedSize) before")
     }
     // The lossless picture knows it best; a lossy one has its alpha beside it.
-    header.hasAlpha = isLossless ? picture.hasAlpha : header.hasAlpha || hasAlphaChunk
+    header.isLossless = picture.isLossless
+    header.hasAlpha = header.isLossless ? picture.hasAlpha : header.hasAlpha || hasAlphaChunk
     return header
   }
-
-  private var isLossless = false
 
   /// `VP8X` (section 2.7).
   private mutating func extended(_ payload: Range<Int>) throws(Finding) -> PictureHeader {
@@ -129,9 +129,9 @@ struct WebPHeaderReader {
     guard signature == 0x2F, bits >> 29 == 0 else {
       throw Finding(.badHeader, "its VP8L picture has a signature or version that WebP doesn't have")
     }
-    isLossless = true
     let size = PixelSize(width: bits & 0x3FFF + 1, height: bits >> 14 & 0x3FFF + 1)
     return PictureHeader(
-      format: .webp, storedSize: size, colors: .rgb, bits: 8, hasAlpha: bits >> 28 & 1 != 0)
+      format: .webp, storedSize: size, colors: .rgb, bits: 8, hasAlpha: bits >> 28 & 1 != 0,
+      isLossless: true)
   }
 }

@@ -1,0 +1,375 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "decoding.h"
+
+/*
+ * Windows GDI, "Bitmap Storage" and "Bitmap Compression"; OS/2 Presentation Manager, BITMAPCOREHEADER.
+ *
+ * Most files begin with the last row, so that they aren't read in order.
+ */
+
+enum {
+  FILE_HEAD = 14,
+  LONGEST_HEADER = 124,
+  CORE_HEADER = 12,
+  OS2_HEADER = 64,
+  FIRST_ALPHA_HEADER = 56,
+  /* Where masks stand in the file: in the header, or behind the shortest one that has them. */
+  MASKS = FILE_HEAD + 40,
+  COLORS = 256,
+  RUN_BUFFER = 1 << 16,
+};
+
+enum { NONE, RLE8, RLE4, MASKED, ALPHA_MASKED = 6 };
+
+/* Data that ends early, runs of pixels that don't fit into the picture. */
+enum { END, RUN };
+
+static const shim_damage damages[] = {
+  [END] = {"bmp_end", SHIM_FAIL_ON_TRUNCATED, NULL},
+  [RUN] = {"bmp_run", SHIM_FAIL_ON_WARNING, NULL},
+  {0},
+};
+
+/* The bits of a pixel that are of one channel, and what they are at most. */
+typedef struct {
+  uint32_t mask, most;
+  int shift;
+} channel;
+
+typedef struct {
+  shim_decoder head;
+  /* Where the picture's data begins in the file. */
+  int64_t data;
+  int bits, compression, is_top_down;
+  channel channels[4];
+  uint8_t palette[COLORS][3];
+  /* One row as it lies in the file, and from the one to the next. */
+  uint8_t *stored;
+  int64_t stored_bytes, stride;
+  /* Indices of all pixels of runs, the last row first. */
+  uint8_t *whole;
+  /* The region's columns of one row. */
+  uint8_t *samples;
+  int32_t row;
+  int is_broken;
+  /* Of runs: the bytes that are looked at, and where those behind them lie. */
+  uint8_t *runs;
+  size_t at, filled;
+  int64_t next;
+} bmp_decoder;
+
+static void destroy(shim_decoder *head) {
+  bmp_decoder *decoder = (bmp_decoder *)head;
+  free(decoder->stored);
+  free(decoder->samples);
+  free(decoder->runs);
+  free(decoder);
+}
+
+static shim_decoder *create(void) {
+  bmp_decoder *decoder = calloc(1, sizeof *decoder);
+  return decoder ? &decoder->head : NULL;
+}
+
+static shim_status unread(shim_decoder *head) {
+  return shim_failure(head, SHIM_READ_ERROR, strerror(head->input.read_errno));
+}
+
+static shim_status damaged(bmp_decoder *decoder, int kind) {
+  decoder->is_broken = decoder->is_broken || kind == END;
+  shim_failure(&decoder->head, SHIM_CORRUPT,
+               kind == END ? "the file ends too early" : "a run of pixels goes beyond the picture");
+  return shim_tolerates(&decoder->head, kind) ? SHIM_OK : SHIM_CORRUPT;
+}
+
+static uint32_t number(const uint8_t *bytes, int count) {
+  uint32_t value = 0;
+  while (count-- > 0) value = value << 8 | bytes[count];
+  return value;
+}
+
+static channel channel_of(uint32_t mask) {
+  channel result = {.mask = mask};
+  if (!mask) return result;
+  result.shift = __builtin_ctz(mask);
+  result.most = mask >> result.shift;
+  return result;
+}
+
+/* Red, green, blue and alpha of pixels of 16, 24 or 32 bits. */
+static void set_masks(bmp_decoder *decoder, const uint8_t *file, uint32_t length) {
+  const int has_masks = decoder->compression == MASKED || decoder->compression == ALPHA_MASKED;
+  const int has_alpha =
+    (length >= FIRST_ALPHA_HEADER && length != OS2_HEADER) || decoder->compression == ALPHA_MASKED;
+  const uint32_t fixed[2][3] = {{0xFF0000, 0xFF00, 0xFF}, {0x7C00, 0x3E0, 0x1F}};
+  for (int index = 0; index < 4; index++) {
+    uint32_t mask = index < 3 ? fixed[decoder->bits == 16][index] : 0;
+    if (has_masks) mask = index < 3 || has_alpha ? number(file + MASKS + 4 * index, 4) : 0;
+    decoder->channels[index] = channel_of(mask);
+  }
+}
+
+/* Reads a palette of at most so many colours, of 3 or 4 bytes each, as far as the file has them. */
+static shim_status read_palette(bmp_decoder *decoder, int64_t place, int count, int entry) {
+  uint8_t bytes[COLORS * 4];
+  ssize_t read = shim_input_read_at(&decoder->head.input, place, bytes, (size_t)(count * entry));
+  if (read < 0) return unread(&decoder->head);
+  for (int index = 0; index < count && (index + 1) * entry <= read; index++) {
+    const uint8_t *color = bytes + index * entry;
+    decoder->palette[index][0] = color[2];
+    decoder->palette[index][1] = color[1];
+    decoder->palette[index][2] = color[0];
+  }
+  return SHIM_OK;
+}
+
+static int is_supported(const bmp_decoder *decoder) {
+  switch (decoder->bits) {
+  case 1: case 2: return decoder->compression == NONE;
+  case 4: return decoder->compression == NONE || decoder->compression == RLE4;
+  case 8: return decoder->compression == NONE || decoder->compression == RLE8;
+  case 24: return decoder->compression == NONE;
+  case 16: case 32:
+    return decoder->compression == NONE || decoder->compression == MASKED || decoder->compression == ALPHA_MASKED;
+  default: return 0;
+  }
+}
+
+/* The height as the file says it, less than 0 where rows come from the top. */
+static int64_t set_fields(bmp_decoder *decoder, const uint8_t *file, uint32_t length) {
+  const uint8_t *fields = file + FILE_HEAD;
+  if (length == CORE_HEADER) {
+    decoder->bits = (int)number(fields + 10, 2);
+    return number(fields + 6, 2);
+  }
+  decoder->bits = (int)number(fields + 14, 2);
+  decoder->compression = length > 16 ? (int)number(fields + 16, 4) : NONE;
+  /* Other ways of OS/2: Huffman's, and runs of 24 bits. */
+  if (length == OS2_HEADER && (decoder->compression == 3 || decoder->compression == 4)) decoder->compression = -1;
+  return (int32_t)number(fields + 8, 4);
+}
+
+static int is_as_planned(const bmp_decoder *decoder, const uint8_t *file, uint32_t length, int64_t height) {
+  const shim_decode_request *request = &decoder->head.request;
+  const int64_t width = number(file + FILE_HEAD + 4, length == CORE_HEADER ? 2 : 4);
+  return width == request->width && (height < 0 ? -height : height) == request->height && request->height > 0 &&
+         request->color == SHIM_RGB && request->sample_bytes == 1 && request->eighths == 8 &&
+         shim_has_region(request, request->width, request->height);
+}
+
+static shim_status read_header(bmp_decoder *decoder) {
+  uint8_t file[FILE_HEAD + LONGEST_HEADER] = {0};
+  if (shim_input_read_at(&decoder->head.input, 0, file, sizeof file) < 0) return unread(&decoder->head);
+  const uint32_t length = number(file + FILE_HEAD, 4);
+  if (length < CORE_HEADER || length > LONGEST_HEADER) return SHIM_CHANGED;
+  const int64_t height = set_fields(decoder, file, length);
+  if (!is_as_planned(decoder, file, length, height)) return SHIM_CHANGED;
+  if (!is_supported(decoder)) {
+    return shim_failure(&decoder->head, SHIM_FAILED, "BMP of this compression and depth is not supported");
+  }
+  decoder->is_top_down = height < 0;
+  set_masks(decoder, file, length);
+  int64_t behind = FILE_HEAD + (int64_t)length;
+  if (length == 40 && decoder->compression == MASKED) behind += 12;
+  if (length == 40 && decoder->compression == ALPHA_MASKED) behind += 16;
+  decoder->data = number(file + 10, 4);
+  const int has_place = decoder->data > FILE_HEAD + (int64_t)length;
+  if (decoder->bits <= 8) {
+    const int entry = length == CORE_HEADER ? 3 : 4;
+    const uint32_t most = 1u << decoder->bits, used = length >= 40 ? number(file + FILE_HEAD + 32, 4) : 0;
+    const int count = (int)(used > 0 && used < most ? used : most);
+    shim_status status = read_palette(decoder, behind, count, entry);
+    if (status != SHIM_OK) return status;
+    behind += count * entry;
+  }
+  if (!has_place) decoder->data = behind;
+  return SHIM_OK;
+}
+
+/* The next byte of runs; -1 where the file ends, -2 where it can't be read. */
+static int next_byte(bmp_decoder *decoder) {
+  if (decoder->at == decoder->filled) {
+    ssize_t count = shim_input_read_at(&decoder->head.input, decoder->next, decoder->runs, RUN_BUFFER);
+    if (count <= 0) return count < 0 ? -2 : -1;
+    decoder->next += count;
+    decoder->at = 0;
+    decoder->filled = (size_t)count;
+  }
+  return decoder->runs[decoder->at++];
+}
+
+/* Where runs go on. */
+typedef struct {
+  int64_t x, y;
+  int is_beyond;
+} pen;
+
+static void put_index(bmp_decoder *decoder, pen *pen, int index) {
+  const shim_decode_request *request = &decoder->head.request;
+  if (pen->x < request->width && pen->y < request->height) {
+    decoder->whole[(size_t)pen->y * (size_t)request->width + (size_t)pen->x] = (uint8_t)index;
+  } else {
+    pen->is_beyond = 1;
+  }
+  pen->x++;
+}
+
+/* `count` pixels of one byte, or of the two halves of one in turn. */
+static void put_run(bmp_decoder *decoder, pen *pen, int count, int value) {
+  const int is_half = decoder->compression == RLE4;
+  for (int done = 0; done < count; done++) {
+    put_index(decoder, pen, !is_half ? value : done % 2 == 0 ? value >> 4 : value & 15);
+  }
+}
+
+/* `count` pixels as they stand there, up to a whole word: less than 0 where the file ends before. */
+static int put_literal(bmp_decoder *decoder, pen *pen, int count) {
+  const int pixels = decoder->compression == RLE4 ? 2 : 1;
+  const int bytes = (count + pixels - 1) / pixels;
+  for (int done = 0; done < bytes; done++) {
+    const int value = next_byte(decoder);
+    if (value < 0) return value;
+    const int left = count - done * pixels;
+    put_run(decoder, pen, left < pixels ? left : pixels, value);
+  }
+  return bytes % 2 ? next_byte(decoder) : 0;
+}
+
+/* One code of runs: 0 and more to go on, 1 behind the last one, less than 0 where the file ends before. */
+enum { GOES_ON, HAS_ENDED };
+
+static int next_code(bmp_decoder *decoder, pen *pen) {
+  enum { LINE, PICTURE, MOVE };
+  const int count = next_byte(decoder);
+  const int value = count < 0 ? count : next_byte(decoder);
+  if (value < 0) return value;
+  if (count > 0) put_run(decoder, pen, count, value);
+  if (count > 0) return GOES_ON;
+  if (value == PICTURE) return HAS_ENDED;
+  if (value == LINE) {
+    pen->x = 0;
+    pen->y++;
+  } else if (value == MOVE) {
+    const int across = next_byte(decoder), down = across < 0 ? across : next_byte(decoder);
+    if (down < 0) return down;
+    pen->x += across;
+    pen->y += down;
+  } else {
+    const int last = put_literal(decoder, pen, value);
+    return last < 0 ? last : GOES_ON;
+  }
+  return GOES_ON;
+}
+
+/* Reads all pixels of runs. Behind the last row no code is needed. */
+static shim_status read_runs(bmp_decoder *decoder) {
+  const shim_decode_request *request = &decoder->head.request;
+  const size_t size = (size_t)request->width * (size_t)request->height;
+  decoder->whole = decoder->head.lender.take(decoder->head.lender.owner, size);
+  decoder->runs = malloc(RUN_BUFFER);
+  if (!decoder->whole || !decoder->runs) return SHIM_NO_MEMORY;
+  memset(decoder->whole, 0, size);
+  decoder->next = decoder->data;
+  pen pen = {0};
+  int code = GOES_ON;
+  while (code == GOES_ON && pen.y < request->height) {
+    if (decoder->at == decoder->filled && shim_is_late(&decoder->head)) return SHIM_TIMEOUT;
+    code = next_code(decoder, &pen);
+  }
+  if (code == -2) return unread(&decoder->head);
+  const int is_whole = pen.y == request->height - 1 && pen.x >= request->width;
+  shim_status status = pen.is_beyond ? damaged(decoder, RUN) : SHIM_OK;
+  return status == SHIM_OK && code < 0 && !is_whole ? damaged(decoder, END) : status;
+}
+
+static shim_status start(shim_decoder *head, shim_decode_layout *layout) {
+  bmp_decoder *decoder = (bmp_decoder *)head;
+  const shim_decode_request *request = &head->request;
+  layout->first_column = request->x;
+  layout->row_width = request->region_width;
+  decoder->row = request->y;
+  shim_status status = read_header(decoder);
+  if (status != SHIM_OK) return status;
+  const int has_runs = decoder->compression == RLE8 || decoder->compression == RLE4;
+  decoder->stored_bytes = has_runs ? request->width : ((int64_t)request->width * decoder->bits + 7) / 8;
+  decoder->stride = (decoder->stored_bytes + 3) / 4 * 4;
+  decoder->stored = malloc((size_t)decoder->stored_bytes);
+  decoder->samples = malloc((size_t)request->region_width * (size_t)shim_channels(request));
+  if (!decoder->stored || !decoder->samples) return SHIM_NO_MEMORY;
+  return has_runs ? read_runs(decoder) : SHIM_OK;
+}
+
+/* Reads row y as the file has it; what lies behind the file's end is 0. */
+static shim_status read_stored(bmp_decoder *decoder, int32_t y) {
+  const int32_t row = decoder->is_top_down ? y : decoder->head.request.height - 1 - y;
+  if (decoder->whole) {
+    memcpy(decoder->stored, decoder->whole + (size_t)row * (size_t)decoder->stored_bytes, (size_t)decoder->stored_bytes);
+    return SHIM_OK;
+  }
+  ssize_t count = shim_input_read_at(&decoder->head.input, decoder->data + row * decoder->stride, decoder->stored,
+                                     (size_t)decoder->stored_bytes);
+  if (count < 0) return unread(&decoder->head);
+  if (count == decoder->stored_bytes) return SHIM_OK;
+  memset(decoder->stored + count, 0, (size_t)(decoder->stored_bytes - count));
+  return decoder->is_broken ? SHIM_OK : damaged(decoder, END);
+}
+
+/* The bits of one channel over all values of 8 bits, rounded to the nearest. */
+static uint8_t sample(uint32_t pixel, const channel *channel) {
+  if (channel->most == 0) return 0;
+  if (channel->most == 255) return (uint8_t)((pixel & channel->mask) >> channel->shift);
+  const uint64_t value = (pixel & channel->mask) >> channel->shift;
+  return (uint8_t)((value * 255 + channel->most / 2) / channel->most);
+}
+
+static void put_index_row(bmp_decoder *decoder, int bits) {
+  const shim_decode_request *request = &decoder->head.request;
+  const size_t planes = (size_t)shim_channels(request);
+  uint8_t *into = decoder->samples;
+  for (int32_t x = request->x; x < request->x + request->region_width; x++, into += planes) {
+    const size_t bit = (size_t)x * (size_t)bits;
+    const int index = decoder->stored[bit / 8] >> (8 - bits - (int)(bit % 8)) & ((1 << bits) - 1);
+    memcpy(into, decoder->palette[index], 3);
+    if (planes == 4) into[3] = 255;
+  }
+}
+
+static void put_color_row(bmp_decoder *decoder) {
+  const shim_decode_request *request = &decoder->head.request;
+  const int bytes = decoder->bits / 8;
+  const size_t planes = (size_t)shim_channels(request);
+  uint8_t *into = decoder->samples;
+  for (int32_t x = request->x; x < request->x + request->region_width; x++, into += planes) {
+    const uint32_t pixel = number(decoder->stored + (size_t)x * (size_t)bytes, bytes);
+    for (size_t plane = 0; plane < planes; plane++) into[plane] = sample(pixel, &decoder->channels[plane]);
+    if (planes == 4 && decoder->channels[3].most == 0) into[3] = 255;
+  }
+}
+
+static shim_status read_rows(shim_decoder *head, uint8_t *into, size_t row_bytes, size_t plane_bytes, int32_t rows) {
+  bmp_decoder *decoder = (bmp_decoder *)head;
+  for (int32_t row = 0; row < rows; row++, into += row_bytes) {
+    if (shim_is_late(head)) return SHIM_TIMEOUT;
+    shim_status status = read_stored(decoder, decoder->row++);
+    if (status != SHIM_OK) return status;
+    if (decoder->bits > 8) put_color_row(decoder);
+    if (decoder->bits <= 8) put_index_row(decoder, decoder->whole ? 8 : decoder->bits);
+    shim_put_columns(&head->request, decoder->samples, into, plane_bytes);
+  }
+  return SHIM_OK;
+}
+
+/* Looks whether all rows are there. */
+static shim_status drain(shim_decoder *head, int64_t limit) {
+  bmp_decoder *decoder = (bmp_decoder *)head;
+  (void)limit;
+  if (!decoder->samples || decoder->whole || decoder->is_broken) return SHIM_OK;
+  const int64_t end = shim_input_end(&head->input);
+  if (end < 0) return unread(head);
+  const int64_t last = decoder->data + (head->request.height - 1) * decoder->stride + decoder->stored_bytes;
+  return last <= end ? SHIM_OK : damaged(decoder, END);
+}
+
+const shim_decoding shim_bmp = {create, start, read_rows, drain, NULL, destroy, NULL, damages, 1};

@@ -1,0 +1,3 @@
+#include <stddef.h>
+
+#include <gif_lib.h>
