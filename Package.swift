@@ -59,6 +59,7 @@ let package = Package(
     // What libpng stands on; linked with it where it is static.
     system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     system("CLibWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
+    system("CLibWebPMux", pkgConfig: "libwebpmux", apt: "libwebp-dev"),
     // Debian has no pkg-config file of it.
     .systemLibrary(name: "CLibGIF", providers: [.apt(["libgif-dev"])]),
     system("CLibExif", pkgConfig: "libexif", apt: "libexif-dev"),
@@ -74,7 +75,7 @@ let package = Package(
     .target(
       name: "CCodecs",
       dependencies: [
-        "CLibJPEG", "CLibPNG", "CLibTIFF", "CZlib", "CLibWebP", "CLibGIF", "CNettle", "CKernel",
+        "CLibJPEG", "CLibPNG", "CLibTIFF", "CZlib", "CLibWebP", "CLibWebPMux", "CLibGIF", "CNettle", "CKernel",
       ],
       cSettings: cSettings, linkerSettings: [.linkedLibrary("gif")]),
     // System calls that Swift can't make.

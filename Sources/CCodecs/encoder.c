@@ -10,6 +10,7 @@ static const shim_encoding *encoding_of(shim_output_format format) {
   case SHIM_JPEG: return &shim_jpeg;
   case SHIM_PNG: return &shim_png;
   case SHIM_TIFF: return &shim_tiff;
+  case SHIM_WEBP: return &shim_webp;
   }
   return NULL;
 }

@@ -11,6 +11,9 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
   package var palette: Bool?
   /// The most bytes of the file, for which quality is lowered.
   package var maxBytes: Int?
+  /// Every sample as it was.
+  package var lossless: Bool?
+  private var storedEffort: UInt8?
   private var storedLevel: UInt8?
   private var storedDepth: UInt8?
   /// Of a TIFF's strips.
@@ -20,6 +23,8 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
     case storedQuality = "quality"
     case chroma, progressive, optimize, palette
     case maxBytes = "max_bytes"
+    case lossless
+    case storedEffort = "effort"
     case storedLevel = "level"
     case storedDepth = "depth"
     case compression
@@ -32,6 +37,12 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
   package var quality: Int? {
     get { storedQuality.map { Int($0) } }
     set { storedQuality = newValue.map { UInt8(clamping: $0) } }
+  }
+
+  /// How hard WebP's encoder tries, 0...6.
+  package var effort: Int? {
+    get { storedEffort.map { Int($0) } }
+    set { storedEffort = newValue.map { UInt8(clamping: $0) } }
   }
 
   /// How hard Deflate works, 0...9 (RFC 1950).
@@ -63,6 +74,7 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
     case .jpeg: options = .jpeg()
     case .png: (options.level, options.palette) = (6, false)
     case .tiff: options.compression = .lzw
+    case .webp: (options.quality, options.lossless, options.effort) = (85, false, 4)
     }
     return options
   }
@@ -76,6 +88,8 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
     merged.optimize = optimize ?? wider.optimize
     merged.palette = palette ?? wider.palette
     merged.maxBytes = maxBytes ?? wider.maxBytes
+    merged.lossless = lossless ?? wider.lossless
+    merged.storedEffort = storedEffort ?? wider.storedEffort
     merged.storedLevel = storedLevel ?? wider.storedLevel
     merged.storedDepth = storedDepth ?? wider.storedDepth
     merged.compression = compression ?? wider.compression
@@ -97,6 +111,8 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
     case .optimize: optimize = nil
     case .palette: palette = nil
     case .maxBytes: maxBytes = nil
+    case .lossless: lossless = nil
+    case .effort: storedEffort = nil
     case .level: storedLevel = nil
     case .depth: storedDepth = nil
     case .compression: compression = nil
@@ -106,13 +122,15 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
 
 /// The names of options, as job files have them.
 package enum EncodeKey: String, CaseIterable, Sendable {
-  case quality, chroma, progressive, optimize, palette, level, depth, compression
+  case quality, chroma, progressive, optimize, palette, lossless, effort, level, depth, compression
   case maxBytes = "max_bytes"
 
   /// The formats that have it.
   package var formats: [OutputFormat] {
     switch self {
-    case .quality, .chroma, .progressive, .optimize, .maxBytes: [.jpeg]
+    case .quality: [.jpeg, .webp]
+    case .lossless, .effort: [.webp]
+    case .chroma, .progressive, .optimize, .maxBytes: [.jpeg]
     case .palette, .level: [.png]
     case .depth: [.png, .tiff]
     case .compression: [.tiff]

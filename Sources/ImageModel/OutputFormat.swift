@@ -1,6 +1,6 @@
 /// The file format of an output.
 package enum OutputFormat: String, Codable, Sendable, CaseIterable {
-  case jpeg, png, tiff
+  case jpeg, png, tiff, webp
 
   /// File name extensions, lower case, without the dot.
   package var extensions: [String] {
@@ -8,8 +8,12 @@ package enum OutputFormat: String, Codable, Sendable, CaseIterable {
     case .jpeg: ["jpg", "jpeg", "jpe", "jfif"]
     case .png: ["png"]
     case .tiff: ["tif", "tiff"]
+    case .webp: ["webp"]
     }
   }
+
+  /// The most pixels of a side, where that is less than ``PixelSize/longestSide``: nil elsewhere.
+  package var longestSide: Int? { self == .webp ? 16383 : nil }
 
   /// That of a source; nil where none is written.
   package init?(_ source: SourceFormat) {
@@ -30,6 +34,7 @@ package enum OutputFormat: String, Codable, Sendable, CaseIterable {
     case .png, .tiff:
       return PixelFormat(
         source.color == .grey ? .grey : .rgb, depth: depth, hasAlpha: source.hasAlpha)
+    case .webp: return PixelFormat(.rgb, hasAlpha: source.hasAlpha)
     }
   }
 }

@@ -76,6 +76,10 @@ extension Planner {
           "the target is larger than the crop; made \(layout.content), set 'enlarge' to have it enlarged"))
     }
     if let finding = tooManyPixels(layout.canvas, "the output") { return plan.error = finding }
+    if let side = plan.format?.longestSide, max(layout.canvas.width, layout.canvas.height) > side {
+      return plan.error = Finding(
+        .outputTooLarge, "\(layout.canvas) is longer than a side of WebP can be (\(side))")
+    }
     let orientation = plan.orientation
     let cut = orientation.stored(layout.cut, stored: stored)
     if cut.intersection(PixelRect(stored)).isEmpty {

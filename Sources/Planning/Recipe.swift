@@ -100,10 +100,12 @@ package struct Recipe: ~Copyable {
   }
 
   private mutating func add(_ options: EncodeOptions) {
-    for number in [options.quality, options.level, options.depth, options.maxBytes] { add(number ?? -1) }
+    for number in [options.quality, options.effort, options.level, options.depth, options.maxBytes] {
+      add(number ?? -1)
+    }
     add(options.chroma?.rawValue)
     add(options.compression?.rawValue)
-    for flag in [options.progressive, options.optimize, options.palette] {
+    for flag in [options.progressive, options.optimize, options.lossless, options.palette] {
       add(flag.map { $0 ? 1 : 0 } ?? -1)
     }
   }

@@ -2,7 +2,7 @@
 #define ENCODER_H
 
 /* What to encode as. */
-typedef enum { SHIM_JPEG, SHIM_PNG, SHIM_TIFF } shim_output_format;
+typedef enum { SHIM_JPEG, SHIM_PNG, SHIM_TIFF, SHIM_WEBP } shim_output_format;
 
 /* How a TIFF's strips are compressed. */
 typedef enum { SHIM_TIFF_NONE, SHIM_TIFF_LZW, SHIM_TIFF_DEFLATE } shim_tiff_compression;
@@ -12,7 +12,10 @@ enum { SHIM_MOST_COLORS = 256 };
 /* What to encode, and how; each format looks at what it has. */
 typedef struct {
   int32_t width, height;
-  /* The planes that are given, and whether one of alpha follows them. JPEG: grey or YCbCr; PNG and TIFF: grey or RGB. */
+  /*
+   * The planes that are given, and whether one of alpha follows them. JPEG: grey or YCbCr; PNG and TIFF: grey or RGB;
+   * WebP: RGB.
+   */
   shim_color color;
   int32_t has_alpha;
   /* 1, or 2 for 16 bits in the machine's order. */
@@ -24,6 +27,8 @@ typedef struct {
   int32_t progressive, optimize;
   /* Of Deflate, 0...9. */
   int32_t level;
+  /* Of WebP: no loss, and how hard it tries, 0...6. */
+  int32_t lossless, effort;
   /* The colours that the samples of one plane are places of: red, green, blue and alpha of each; none for 0. */
   int32_t colors;
   uint8_t palette[SHIM_MOST_COLORS][4];

@@ -3,7 +3,7 @@ import Imaging
 
 /// Does what libraries do once, while files can still be opened.
 enum WarmUp {
-  /// Encodes a little: libjpeg-turbo finds out what the processor can do, and sorting, as libtiff does it,
+  /// Encodes a little: libjpeg-turbo finds out what the processor can do, and sorting, as libtiff and libwebp do it,
   /// how much memory there is.
   static func run() {
     for format in [OutputFormat.jpeg, .tiff] {

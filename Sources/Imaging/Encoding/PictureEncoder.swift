@@ -84,7 +84,8 @@ extension Finding {
     switch kind {
     case SHIM_ICC: self.init(.iccDropped, "the ICC profile can't be kept: it is broken")
     case SHIM_XMP: self.init(.xmpDropped, "XMP can't be kept: it is broken")
-    case SHIM_COMMENT: self.init(.commentDropped, "a comment can't be kept: it is broken")
+    case SHIM_COMMENT:
+      self.init(.commentDropped, "a comment can't be kept: it is broken, or its format has none")
     default: self.init(.exifDropped, "EXIF can't be kept: it is broken")
     }
   }
@@ -96,6 +97,7 @@ extension OutputFormat {
     case .jpeg: SHIM_JPEG
     case .png: SHIM_PNG
     case .tiff: SHIM_TIFF
+    case .webp: SHIM_WEBP
     }
   }
 }
@@ -124,6 +126,8 @@ extension shim_encode_request {
     optimize = options.optimize == true ? 1 : 0
     level = Int32(options.level ?? 0)
     compression = (options.compression ?? .none).shim
+    lossless = options.lossless == true ? 1 : 0
+    effort = Int32(options.effort ?? 0)
   }
 
   /// What is given are places in a palette.

@@ -14,6 +14,8 @@ extension JobReader {
       fields[EncodeKey.maxBytes.rawValue],
       "a number of bytes above 0, alone or in KB, MB, GB, KiB, MiB or GiB, as in 200KB"
     ) { PlainNumber.bytes($0) }
+    options.lossless = flag(fields[EncodeKey.lossless.rawValue])
+    options.effort = number(fields, .effort, in: 0...6)
     options.level = number(fields, .level, in: 0...9)
     options.depth = value(fields[EncodeKey.depth.rawValue], "8 or 16") { ["8": 8, "16": 16][$0] }
     options.compression = choice(fields[EncodeKey.compression.rawValue])

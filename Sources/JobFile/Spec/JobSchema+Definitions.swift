@@ -129,7 +129,9 @@ extension JobSchema {
             "palette": {"$ref": "#/definitions/palette"},
             "level": {"$ref": "#/definitions/level"},
             "depth": {"$ref": "#/definitions/depth"},
-            "max_bytes": {"$ref": "#/definitions/maxBytes"}
+            "max_bytes": {"$ref": "#/definitions/maxBytes"},
+            "lossless": {"$ref": "#/definitions/lossless"},
+            "effort": {"$ref": "#/definitions/effort"}
           }
         },
         "orientation": {
@@ -165,7 +167,7 @@ extension JobSchema {
         },
         "format": {
           "description": "The output's file format; same is the source's. Default: what the path's extension means.",
-          "enum": ["jpeg", "png", "same"]
+          "enum": ["jpeg", "png", "webp", "same"]
         },
         "quality": {
           "description": "Of lossy formats: 100 is best.",
@@ -221,6 +223,14 @@ extension JobSchema {
               "type": ["boolean", "string"], "pattern": "^(true|false)$", "default": false
             }
           }
+        },
+        "lossless": {
+          "description": "A WebP that has every pixel as it was.",
+          "type": ["boolean", "string"], "pattern": "^(true|false)$", "default": false
+        },
+        "effort": {
+          "description": "How hard WebP's encoder tries: 6 makes the smallest file, and takes longest.",
+          "type": ["integer", "string"], "pattern": "^0*[0-6]$", "minimum": 0, "maximum": 6, "default": 4
         },
         "gravity": {
           "description": "Which part of the picture.",

@@ -79,6 +79,8 @@ package struct JobSchema {
         "level": {"$ref": "#/definitions/level"},
         "depth": {"$ref": "#/definitions/depth"},
         "max_bytes": {"$ref": "#/definitions/maxBytes"},
+        "lossless": {"$ref": "#/definitions/lossless"},
+        "effort": {"$ref": "#/definitions/effort"},
         "on_error": {
           "description": "What a picture that can't be made means for the rest.",
           "type": "object", "additionalProperties": false,

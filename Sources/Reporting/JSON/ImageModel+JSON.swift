@@ -99,6 +99,8 @@ extension EncodeOptions: JSONWritable {
       json.fieldIfPresent("optimize", optimize)
       json.fieldIfPresent("palette", palette)
       json.fieldIfPresent("max_bytes", maxBytes)
+      json.fieldIfPresent("lossless", lossless)
+      json.fieldIfPresent("effort", effort)
       json.fieldIfPresent("level", level)
       json.fieldIfPresent("depth", depth)
       json.fieldIfPresent("compression", compression)
