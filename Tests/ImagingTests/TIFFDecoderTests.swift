@@ -94,7 +94,7 @@ import Testing
     let stored = size(tiff.width, tiff.height)
     let file = tiff.file
     var random = SplitMix64(seed: 3)
-    for region in PixelDecoding.boxes(in: stored, atRandom: 3, &random) {
+    for region in PixelDecoding.boxes(in: stored, atRandom: 1, &random) {
       let found = try decode(file, stored, format(tiff), region, onCorrupt: .warning)
       #expect(found.samples == expected(tiff, region), comment)
       #expect(found.warnings == [], comment)
@@ -103,9 +103,9 @@ import Testing
 
   @Test("Each pixel of each kind, in strips", arguments: kinds, [false, true])
   func strips(_ kind: (photometric: Int, channels: Int, bits: Int), isPlanar: Bool) throws {
-    for (width, height) in [(1, 1), (7, 9), (33, 70)] {
+    for (width, height) in [(1, 1), (33, 40)] {
       for compression in TestTIFF.Compression.allCases {
-        for isBigEndian in [false, true] {
+        for isBigEndian in kind.bits == 16 ? [false, true] : [false] {
           var tiff = Self.tiff(kind, width, height)
           (tiff.isPlanar, tiff.compression, tiff.isBigEndian) = (isPlanar, compression, isBigEndian)
           try Self.check(tiff, "\(kind) \(width)x\(height) \(compression)")
