@@ -7,6 +7,7 @@ extension ShimTarget {
     let grey = TestPicture.smooth(width: 37, height: 23, channels: 1)
     let files =
       try colorKinds.map { try $0.file(color) } + greyKinds.map { try $0.file(grey) } + pngs.map(\.file)
+      + others
     var random = SplitMix64(seed: 5)
     return files.flatMap { file in
       (0..<4).map { scale in
@@ -14,6 +15,31 @@ extension ShimTarget {
           + file
       }
     } + [[UInt8](repeating: 0, count: ShimChoices.length)]
+  }
+
+  /// Lossless WebP, GIF and BMP, with alpha or without, of few bits and many.
+  private static var others: [[UInt8]] {
+    let picture = TestPicture.smooth(width: 19, height: 11, channels: 4)
+    let colors = (0..<16).map { [UInt8($0 * 16), UInt8($0 * 5), 9] }
+    var interlaced = TestGIF(19, 11, bits: 4) { ($0 + $1 * 3) & 15 }
+    (interlaced.isInterlaced, interlaced.globalColors) = (true, colors.flatMap { $0 })
+    (interlaced.transparent, interlaced.corner, interlaced.screen) = (3, (2, 1), (24, 13))
+    var plain = interlaced
+    plain.isInterlaced = false
+    let bitmaps = [4, 8, 16, 24, 32].flatMap { depth in
+      [false, true].map { isTopDown in
+        var bitmap = TestBMP(19, 11, depth: depth) { ($0 * 7 + $1 * 31) & 15 }
+        (bitmap.isTopDown, bitmap.colors) = (isTopDown, depth <= 8 ? colors : [])
+        return bitmap
+      }
+    }
+    var runs = bitmaps[2]
+    (runs.compression, runs.runs) = (1, [19, 3, 0, 0, 0, 3, 1, 2, 3, 0, 0, 2, 5, 2, 9, 7, 0, 1])
+    var masks = bitmaps[8]
+    (masks.compression, masks.length, masks.masks) = (3, 124, [0xFF, 0xFF00, 0xFF_0000, 0x7F00_0000])
+    let webp = TestWebP(picture)
+    return [webp.file, webp.animation(on: (30, 20), at: (4, 2)), interlaced.file, plain.file]
+      + (bitmaps + [runs, masks]).map(\.file)
   }
 
   private static var colorKinds: [TestJPEG] {

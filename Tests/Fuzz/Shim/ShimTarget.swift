@@ -5,7 +5,8 @@ import TestSupport
 
 /// Decoders and encoder: a region's samples are those of the same box of a full decode, and they can be encoded.
 ///
-/// The input is ``ShimChoices/length`` bytes of choices, then a JPEG, or a PNG whose checksums are made for it.
+/// The input is ``ShimChoices/length`` bytes of choices, then a JPEG, a WebP, a GIF, a BMP, or a PNG whose checksums are made for
+/// it.
 package enum ShimTarget: FuzzTarget {
   package static let name = "Shim"
   package static let longest = 8192
@@ -36,7 +37,8 @@ package enum ShimTarget: FuzzTarget {
     let scale = png == nil ? choices.scale : .full
     let color = jpeg?.color ?? png.map { $0.colors == .grey ? .grey : .rgb } ?? .ycbcr
     let pixels = PixelFormat(
-      color, depth: png != nil && choices.isDeep ? .sixteen : .eight, hasAlpha: png?.hasAlpha ?? false)
+      color, depth: png?.format == .png && choices.isDeep ? .sixteen : .eight,
+      hasAlpha: png?.hasAlpha ?? false)
     return DecodeRequest(
       storedSize: stored, pixels: pixels, scale: scale,
       region: PixelRect(scale.decodedSize(of: stored)), deadline: .max, onCorrupt: choices.onCorrupt,
@@ -137,13 +139,15 @@ struct ShimDecode {
   init(_ file: [UInt8], _ request: DecodeRequest) {
     guard let open = try? OpenBytes(file) else { return }
     let running: SHA256? = SHA256()
+    var isInOrder = true
     do throws(Finding) {
-      let engine: DecodingEngine = file.starts(with: PNGChecksums.signature) ? .libpng : .libjpeg
+      let engine = DecodingEngine(try SourceFormat.tell(ByteSource(file)) ?? .jpeg)
+      isInOrder = engine.readsInOrder
       try run(PictureDecoder(engine, descriptor: open.descriptor, digest: running), request, file)
     } catch {
       return
     }
-    digest = running?.finish()
+    digest = isInOrder ? running?.finish() : nil
   }
 
   private mutating func run(
