@@ -62,6 +62,7 @@ let package = Package(
     system("CLibWebPMux", pkgConfig: "libwebpmux", apt: "libwebp-dev"),
     // Debian has no pkg-config file of it.
     .systemLibrary(name: "CLibGIF", providers: [.apt(["libgif-dev"])]),
+    system("CLibAOM", pkgConfig: "aom", apt: "libaom-dev"),
     system("CLibExif", pkgConfig: "libexif", apt: "libexif-dev"),
     system("CLibYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
     system("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
@@ -75,7 +76,8 @@ let package = Package(
     .target(
       name: "CCodecs",
       dependencies: [
-        "CLibJPEG", "CLibPNG", "CLibTIFF", "CZlib", "CLibWebP", "CLibWebPMux", "CLibGIF", "CNettle", "CKernel",
+        "CLibJPEG", "CLibPNG", "CLibTIFF", "CZlib", "CLibWebP", "CLibWebPMux", "CLibGIF", "CLibAOM", "CNettle",
+        "CKernel",
       ],
       cSettings: cSettings, linkerSettings: [.linkedLibrary("gif")]),
     // System calls that Swift can't make.

@@ -12,6 +12,7 @@ static const shim_decoding *engine_of(shim_engine engine) {
   case SHIM_LIBWEBP: return &shim_libwebp;
   case SHIM_GIFLIB: return &shim_giflib;
   case SHIM_BMP: return &shim_bmp;
+  case SHIM_LIBAOM: return &shim_libaom;
   }
   return NULL;
 }

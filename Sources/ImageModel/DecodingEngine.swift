@@ -1,6 +1,6 @@
 /// What decodes a picture.
 package enum DecodingEngine: String, Codable, Sendable, CaseIterable {
-  case libjpeg, libpng, libtiff, libwebp, giflib, bmp
+  case libjpeg, libpng, libtiff, libwebp, giflib, bmp, libaom
 
   /// What decodes pictures of a format.
   package init(_ format: SourceFormat) {
@@ -10,7 +10,8 @@ package enum DecodingEngine: String, Codable, Sendable, CaseIterable {
     case .webp: self = .libwebp
     case .gif: self = .giflib
     case .bmp: self = .bmp
-    case .jpeg, .heic, .avif: self = .libjpeg
+    case .avif: self = .libaom
+    case .jpeg, .heic: self = .libjpeg
     }
   }
 }

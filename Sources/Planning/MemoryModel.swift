@@ -48,6 +48,9 @@ enum MemoryModel {
     case .giflib, .bmp:
       // A row as stored and one of samples.
       return decode.samples.width * samples * (StripHeight.rows + 1) + stored.width * 4
+    case .libaom:
+      // The row under way, and chroma before and after it is spread.
+      return decode.samples.width * (samples * StripHeight.rows + 8)
     }
   }
 

@@ -23,6 +23,8 @@ package struct HEIFBuilder {
   package var references: [(String, Int, [Int])] = []
   /// Item data lies in `idat` within `meta` and not in `mdat`.
   package var isInItemData = false
+  /// Each item's data is said to lie in two pieces, the first of which is one byte.
+  package var isInPieces = false
   /// Boxes behind `meta`.
   package var others: [[UInt8]] = []
 
@@ -101,8 +103,10 @@ package struct HEIFBuilder {
     let located = items.enumerated().filter { $0.element.data != nil }
     for (index, item) in located {
       let length = item.data?.count ?? 0
-      entries += [0, UInt8(index + 1), 0, isInItemData ? 1 : 0, 0, 0, 0, 1]
-      entries += PictureBuilder.big(place, 4) + PictureBuilder.big(length, 4)
+      entries += [0, UInt8(index + 1), 0, isInItemData ? 1 : 0, 0, 0, 0, isInPieces ? 2 : 1]
+      if isInPieces { entries += PictureBuilder.big(place, 4) + PictureBuilder.big(1, 4) }
+      let first = isInPieces ? 1 : 0
+      entries += PictureBuilder.big(place + first, 4) + PictureBuilder.big(length - first, 4)
       place += length
     }
     return Self.full("iloc", version: 1, [0x44, 0] + PictureBuilder.big(located.count, 2) + entries)

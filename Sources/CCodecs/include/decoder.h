@@ -2,7 +2,15 @@
 #define DECODER_H
 
 /* What decodes. */
-typedef enum { SHIM_LIBJPEG, SHIM_LIBPNG, SHIM_LIBTIFF, SHIM_LIBWEBP, SHIM_GIFLIB, SHIM_BMP } shim_engine;
+typedef enum {
+  SHIM_LIBJPEG,
+  SHIM_LIBPNG,
+  SHIM_LIBTIFF,
+  SHIM_LIBWEBP,
+  SHIM_GIFLIB,
+  SHIM_BMP,
+  SHIM_LIBAOM,
+} shim_engine;
 
 /* Which class of damage fails a decode, with those below it; what doesn't fail it is counted. */
 typedef enum {

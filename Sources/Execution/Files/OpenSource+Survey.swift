@@ -40,6 +40,7 @@ private struct SurveyedHeader {
   init(_ bytes: ByteSource, thumbnail use: ThumbnailUse) throws(Finding) {
     switch try SourceFormat.tell(bytes) {
     case .png, .tiff, .webp, .gif, .bmp: try self.init(PictureHeader.read(from: bytes), bytes)
+    case .avif: try self.init(coded: PictureHeader.read(from: bytes), bytes)
     // What is none of ours is refused as no JPEG.
     default: try self.init(JPEGHeader.read(from: bytes), bytes, thumbnail: use)
     }
@@ -76,6 +77,26 @@ private struct SurveyedHeader {
       refusal == nil
       ? layout?.heldBytes(of: bytes.size) ?? header.wholeBytes(pixels, fileBytes: bytes.size) : 0
     wholeBytes = whole + Self.profileBytes(header)
+    if header.isAnimated {
+      findings.append(Finding(.animated, "an animation: its still picture is taken"))
+    }
+  }
+
+  /// Of a file whose picture is put together of coded ones.
+  private init(coded header: PictureHeader, _ bytes: ByteSource) throws(Finding) {
+    format = header.format
+    storedSize = header.storedSize
+    orientation = try OrientationReading.read(header, from: bytes)
+    let pixels = PixelFormat(
+      header.colors == .grey ? .grey : .rgb, depth: header.bits > 8 ? .sixteen : .eight,
+      hasAlpha: header.hasAlpha)
+    var held = 0
+    do throws(Finding) {
+      if let refusal = storedSize.refusal { throw refusal }
+      held = try CodedPicture.read(from: bytes).decodeBytes(storedSize, pixels)
+      self.pixels = .success(pixels)
+    } catch { self.pixels = .failure(error) }
+    wholeBytes = held + Self.profileBytes(header)
     if header.isAnimated {
       findings.append(Finding(.animated, "an animation: its still picture is taken"))
     }

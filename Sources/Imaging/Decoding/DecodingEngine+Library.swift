@@ -10,6 +10,7 @@ extension DecodingEngine {
     case .libwebp: SHIM_LIBWEBP
     case .giflib: SHIM_GIFLIB
     case .bmp: SHIM_BMP
+    case .libaom: SHIM_LIBAOM
     }
   }
 

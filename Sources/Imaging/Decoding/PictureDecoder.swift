@@ -9,16 +9,19 @@ package struct PictureDecoder: ~Copyable {
   private let handle: OpaquePointer
   private let buffers: BufferPool
   private let lent: LentMemory
+  /// What an engine of coded pictures decodes.
+  private let coded: CodedPictureMemory?
 
   /// A decoder of the file open at `descriptor`, or of the picture in a `range` of its bytes, of which nothing else is read
   /// then; bytes read pass through `digest`, and memory comes from `buffers`.
   ///
-  /// Throws `memory`.
+  /// Throws `memory`; for engines of coded pictures also what ``CodedPicture/read(from:)`` throws.
   package init(
     _ engine: DecodingEngine, descriptor: Int32, range: Range<Int> = 0..<Int.max, digest: borrowing SHA256?,
     from buffers: BufferPool = BufferPool()
   ) throws(Finding) {
     let lent = LentMemory(buffers)
+    let coded = try Self.coded(engine, descriptor)
     var source = shim_decoder_source(
       fd: descriptor, range: shim_range(begin: Int64(range.lowerBound), end: Int64(range.upperBound)),
       digest: context(of: digest), lender: lent.lender)
@@ -28,6 +31,17 @@ package struct PictureDecoder: ~Copyable {
     self.handle = handle
     self.buffers = buffers
     self.lent = lent
+    self.coded = coded
+    if var picture = coded?.shim { shim_decoder_set_picture(handle, &picture) }
+  }
+
+  private static func coded(
+    _ engine: DecodingEngine, _ descriptor: Int32
+  ) throws(Finding) -> CodedPictureMemory? {
+    switch engine {
+    case .libjpeg, .libpng, .libtiff, .libwebp, .giflib, .bmp: nil
+    case .libaom: CodedPictureMemory(try CodedPicture.read(from: ByteSource(descriptor: descriptor)))
+    }
   }
 
   deinit { shim_decoder_destroy(handle) }

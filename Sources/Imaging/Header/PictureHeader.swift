@@ -2,7 +2,7 @@ import ImageModel
 
 /// What a file of any format but JPEG says of its first picture, or of a page.
 package struct PictureHeader: Hashable, Sendable {
-  /// What samples mean. Lossy WebP, HEIC and AVIF count as `rgb`: that is what their libraries give.
+  /// What samples mean. Lossy WebP, HEIC and AVIF count as `rgb`, or `grey` where they have no chroma.
   package enum Colors: String, Hashable, Sendable {
     case grey, palette, rgb, cmyk, lab, ycbcr
   }

@@ -10,7 +10,7 @@ struct CleanAperture {
     /// The pixels that are left of `size`, by libheif's rule (`ImageItem::decode_image`, `Box_clap`): the first one
     /// is rounded down across and to the nearest down, the last one is the length behind it to the nearest, and
     /// both are moved into the picture. The numbers are exact here, where libheif's have 32 bits.
-    func cut(_ size: Int, isAcross: Bool) -> Int {
+    func cut(_ size: Int, isAcross: Bool) -> (first: Int, count: Int) {
       let (length, lengthUnder) = (Int128(length.over), Int128(length.under))
       let (offset, offsetUnder) = (Int128(offset.over), Int128(offset.under))
       let over =
@@ -19,7 +19,8 @@ struct CleanAperture {
       let under = 2 * offsetUnder * lengthUnder
       let first = (isAcross ? over : over + under / 2) / under
       let last = (length - lengthUnder + first * lengthUnder + lengthUnder / 2) / lengthUnder
-      return Int(clamping: min(last, Int128(size - 1)) - max(first, 0) + 1)
+      let start = max(first, 0)
+      return (Int(clamping: start), Int(clamping: min(last, Int128(size - 1)) - start + 1))
     }
   }
 
@@ -44,12 +45,12 @@ struct CleanAperture {
   /// What is left of a picture of size `size`.
   ///
   /// - Throws: `bad_header` where that is nothing.
-  func cut(_ size: PixelSize) throws(Finding) -> PixelSize {
-    let width = across.cut(size.width, isAcross: true)
-    let height = down.cut(size.height, isAcross: false)
+  func cut(_ size: PixelSize) throws(Finding) -> PixelRect<Display> {
+    let (x, width) = across.cut(size.width, isAcross: true)
+    let (y, height) = down.cut(size.height, isAcross: false)
     guard width > 0, height > 0 else {
       throw Finding(.badHeader, "its clean aperture lies outside of its \(size) pixels")
     }
-    return PixelSize(width: width, height: height)
+    return PixelRect(x: x, y: y, width: width, height: height)
   }
 }

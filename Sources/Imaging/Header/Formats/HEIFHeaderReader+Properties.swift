@@ -6,25 +6,25 @@ extension HEIFHeaderReader {
     "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1", "urn:mpeg:avc:2015:auxid:1",
   ].map { Array($0.utf8) }
 
-  /// The size behind all crops and before all turns, and the turns put together.
+  /// Properties that change what is shown (ISO/IEC 23008-12, 6.5.1).
+  static let transforms: Set = ["irot", "imir", "clap"]
+
+  /// The size as coded, what all crops leave of it, and the turns put together.
   ///
   /// `irot` turns by 90 degrees counterclockwise as often as it says (ISO/IEC 23008-12, 6.5.10). `imir` exchanges
   /// top and bottom for axis 0, left and right for axis 1 (ISO/IEC 23008-12:2022, 6.5.12, whose note names EXIF's 4
   /// and 2; the edition of 2017 was read both ways, and libheif and libavif follow the later one).
   mutating func shape(
     _ properties: [ISOBox]
-  ) throws(Finding) -> (size: PixelSize, orientation: ExifOrientation) {
-    guard let extents = properties.first(where: { $0.type == "ispe" }) else {
-      throw Finding(.badHeader, "its picture has no size")
-    }
-    var fields = try boxes.start(extents, 12)
-    try fields.skip(4)
-    var size = try PixelSize(inHeader: fields.number(4), fields.number(4))
+  ) throws(Finding) -> (coded: PixelSize, crop: PixelRect<Stored>, orientation: ExifOrientation) {
+    let coded = try size(properties)
+    var crop = PixelRect<Stored>(coded)
     var orientation = ExifOrientation.topLeft
-    for property in properties where ["irot", "imir", "clap"].contains(property.type) {
+    for property in properties where Self.transforms.contains(property.type) {
       var fields = try boxes.fields(property)
       if property.type == "clap" {
-        size = try CleanAperture(&fields).cut(size)
+        let cut = try CleanAperture(&fields).cut(orientation.turned(crop.size))
+        crop = orientation.stored(cut, stored: crop.size).moved(dx: crop.x, dy: crop.y)
         continue
       }
       let number = try fields.number(1)
@@ -32,12 +32,19 @@ extension HEIFHeaderReader {
         orientation = orientation.mirrored(leftToRight: number & 1 == 1)
         continue
       }
-      for _ in 0..<number & 3 {
-        orientation = orientation.turnedCounterclockwise
-        size = size.transposed
-      }
+      for _ in 0..<number & 3 { orientation = orientation.turnedCounterclockwise }
     }
-    return (orientation.turned(size), orientation)
+    return (coded, crop, orientation)
+  }
+
+  /// What `ispe` says.
+  mutating func size(_ properties: [ISOBox]) throws(Finding) -> PixelSize {
+    guard let extents = properties.first(where: { $0.type == "ispe" }) else {
+      throw Finding(.badHeader, "its picture has no size")
+    }
+    var fields = try boxes.start(extents, 12)
+    try fields.skip(4)
+    return try PixelSize(inHeader: fields.number(4), fields.number(4))
   }
 
   /// The most bits of any channel that `pixi` says (ISO/IEC 23008-12, 6.5.6), else what the coding's own record
@@ -73,18 +80,18 @@ extension HEIFHeaderReader {
     return nil
   }
 
-  /// True where an auxiliary picture of one of the parts is alpha.
-  mutating func hasAlpha(_ parts: [Int], _ items: HEIFItems) throws(Finding) -> Bool {
+  /// The auxiliary picture of one of the parts that is alpha.
+  mutating func alpha(_ parts: [Int], _ items: HEIFItems) throws(Finding) -> Int? {
     var seen: Set<Int> = []
-    for item in items.referring("auxl", toAnyOf: Set(parts)) {
+    for item in items.referring("auxl", toAnyOf: Set(parts)).sorted() {
       for property in items.properties(of: item)
       where property.type == "auxC" && seen.insert(property.content.lowerBound).inserted {
         var fields = try boxes.fields(property)
         try fields.skip(4)
-        if Self.alphaNames.contains(fields.text()) { return true }
+        if Self.alphaNames.contains(fields.text()) { return item }
       }
     }
-    return false
+    return nil
   }
 
   /// The TIFF structure of the picture's `Exif` item, behind the field that says how far off it is (ISO/IEC

@@ -7,16 +7,18 @@ struct HEIFHeaderReader {
   private static let deepest = 8
 
   var boxes: ISOBoxes
-  private var items: HEIFItems?
+  private(set) var items: HEIFItems?
   private var sequence: HEIFSequence?
 
   static func read(_ source: ByteSource) throws(Finding) -> PictureHeader {
-    var reader = HEIFHeaderReader(boxes: ISOBoxes(source))
-    try reader.topLevel(source.size)
+    var reader = try HEIFHeaderReader(source)
     return try reader.header()
   }
 
-  private init(boxes: ISOBoxes) { self.boxes = boxes }
+  init(_ source: ByteSource) throws(Finding) {
+    boxes = ISOBoxes(source)
+    try topLevel(source.size)
+  }
 
   /// `ftyp`, `meta`, and of a sequence `moov`.
   private mutating func topLevel(_ size: Int) throws(Finding) {
@@ -53,9 +55,10 @@ struct HEIFHeaderReader {
     let properties = items.properties(of: primary)
     let shape = try shape(properties)
     var header = PictureHeader(
-      format: try Self.format(items.items[coded]?.type ?? ""), storedSize: shape.size, colors: .rgb,
+      format: try Self.format(items.items[coded]?.type ?? ""), storedSize: shape.crop.size,
+      colors: try isGrey(items.properties(of: coded)) ? .grey : .rgb,
       bits: try bits(properties + items.properties(of: coded)), orientation: shape.orientation)
-    header.hasAlpha = try hasAlpha(parts, items)
+    header.hasAlpha = try alpha(parts, items) != nil
     header.icc = try profile(properties + items.properties(of: coded))
     header.exif = try exif(of: primary, items)
     header.xmp = items.referring("cdsc", to: primary).first {
@@ -77,7 +80,7 @@ struct HEIFHeaderReader {
 
   /// An item, and the first one that it is derived from, and so on down to one that is coded (ISO/IEC 23008-12,
   /// 6.6).
-  private func parts(of primary: Int, _ item: HEIFItems.Item, _ items: HEIFItems) -> [Int] {
+  func parts(of primary: Int, _ item: HEIFItems.Item, _ items: HEIFItems) -> [Int] {
     var parts = [primary]
     for _ in 0..<Self.deepest {
       guard let last = parts.last, ["grid", "iden", "iovl"].contains(items.items[last]?.type),
@@ -88,7 +91,7 @@ struct HEIFHeaderReader {
     return parts
   }
 
-  private static func format(_ coding: String) throws(Finding) -> SourceFormat {
+  static func format(_ coding: String) throws(Finding) -> SourceFormat {
     switch coding {
     case "av01": return .avif
     case "hvc1", "hev1": return .heic

@@ -24,6 +24,8 @@ struct HEIFItems {
   private(set) var references: [Reference] = []
   /// Where an item's data lies, in bytes of the file, where that is one piece of the file.
   private(set) var places: [Int: Range<Int>] = [:]
+  /// The pieces of the file that an item's data lies in, in its order; the file may end before they do.
+  private(set) var extents: [Int: [Range<Int>]] = [:]
   private var properties: [ISOBox] = []
   private var associations: [Int: [Int]] = [:]
   private var itemData: Range<Int>?
@@ -48,6 +50,11 @@ struct HEIFItems {
   /// (ISO/IEC 23008-12, 6.5.1 and 9.3).
   func properties(of item: Int) -> [ISOBox] {
     (associations[item] ?? []).compactMap { properties.indices.contains($0 - 1) ? properties[$0 - 1] : nil }
+  }
+
+  /// The items that `item` refers to, in order.
+  func referred(_ type: String, from item: Int) -> [Int] {
+    references.first { $0.type == type && $0.from == item }?.to ?? []
   }
 
   /// The items that refer to `item`.
@@ -138,17 +145,21 @@ struct HEIFItems {
       let isHere = try fields.number(2) == 0
       let base = try fields.number(lengths.base)
       var place: Range<Int>?
+      var pieces: [Range<Int>]? = []
       for number in 0..<(try fields.number(2)) {
         extents += 1
         guard extents <= Self.mostExtents else {
           throw Finding(.badHeader, "its items have more than \(Self.mostExtents) extents")
         }
         try fields.skip(lengths.index)
-        let extent = Self.extent(
-          base, try fields.number(lengths.offset), try fields.number(lengths.length), in: outer(method, size))
+        let (offset, length) = (try fields.number(lengths.offset), try fields.number(lengths.length))
+        let extent = Self.extent(base, offset, length, in: outer(method, size))
         place = number == 0 ? extent : Self.joined(place, extent)
+        let piece = method == 0 ? Self.extent(base, offset, length, in: 0..<Int.max) : extent
+        if let piece { pieces?.append(piece) } else { pieces = nil }
       }
       places[id] = isHere ? place : nil
+      self.extents[id] = isHere ? pieces : nil
     }
   }
 

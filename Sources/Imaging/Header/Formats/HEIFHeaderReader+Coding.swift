@@ -1,0 +1,153 @@
+import ImageModel
+
+extension HEIFHeaderReader {
+  /// The coded pictures of the primary item, its alpha among them.
+  mutating func codedPicture() throws(Finding) -> CodedPicture {
+    guard let items, let primary = items.primary, let item = items.items[primary] else {
+      return try sequencePicture()
+    }
+    let shape = try shape(items.properties(of: primary))
+    let source = try source(of: primary, items)
+    let color = try layer(source, shape.coded, items)
+    let coding = try Self.coding(of: source, items)
+    var picture = CodedPicture(coding: coding, color: color, crop: shape.crop)
+    try Self.check(shape.coded, showing: shape.crop.size)
+    let parts = parts(of: primary, item, items)
+    let properties = items.properties(of: primary) + items.properties(of: parts.last ?? primary)
+    picture.matrix = try matrix(properties)
+    if let alpha = try alpha(parts, items) {
+      guard try size(items.properties(of: alpha)) == shape.coded, try Self.coding(of: alpha, items) == coding
+      else { throw Finding(.unsupportedFormat, "its alpha is of another size or coding than its colours") }
+      picture.alpha = try layer(alpha, shape.coded, items)
+      picture.isPremultiplied = items.referring("prem", to: alpha).contains(primary)
+    }
+    return picture
+  }
+
+  /// That of a sequence without a picture of its own beside it.
+  private func sequencePicture() throws(Finding) -> CodedPicture {
+    throw Finding(.unsupportedFormat, "a sequence without a still picture is not supported")
+  }
+
+  /// The item itself, or the one that it is identical with (ISO/IEC 23008-12, 6.6.2.1).
+  private func source(of item: Int, _ items: HEIFItems) throws(Finding) -> Int {
+    switch items.items[item]?.type {
+    case "iovl": throw Finding(.unsupportedFormat, "a picture put together of overlays is not supported")
+    case "iden":
+      let sources = items.referred("dimg", from: item)
+      guard let source = sources.first, sources.count == 1, items.items[source]?.type != "iden",
+        !Self.isTransformed(source, items)
+      else { throw Finding(.unsupportedFormat, "a picture derived of one that is derived is not supported") }
+      return try self.source(of: source, items)
+    default: return item
+    }
+  }
+
+  private static func isTransformed(_ item: Int, _ items: HEIFItems) -> Bool {
+    items.properties(of: item).contains { transforms.contains($0.type) }
+  }
+
+  private static func coding(of item: Int, _ items: HEIFItems) throws(Finding) -> CodedPicture.Coding {
+    let type = items.items[item]?.type ?? ""
+    let coded = type == "grid" ? items.referred("dimg", from: item).first ?? item : item
+    return switch try format(items.items[coded]?.type ?? "") {
+    case .heic: .hevc
+    default: .av1
+    }
+  }
+
+  /// The tiles of an item of size `size`.
+  private mutating func layer(
+    _ item: Int, _ size: PixelSize, _ items: HEIFItems
+  ) throws(Finding) -> CodedPicture.Layer {
+    guard items.items[item]?.type == "grid" else {
+      guard try self.size(items.properties(of: item)) == size else { throw Self.oddSize }
+      return CodedPicture.Layer(
+        tileSize: size, tiles: [try tile(item, items)], configuration: try configuration([item], size, items))
+    }
+    let tiles = items.referred("dimg", from: item)
+    guard let first = tiles.first else { throw .noPicture }
+    let tileSize = try self.size(items.properties(of: first))
+    let grid = try ImageGrid(place: items.places[item], &boxes)
+    guard tiles.count == grid.rows * grid.columns, grid.size == size, grid.fits(tiles: tileSize) else {
+      throw Self.oddSize
+    }
+    try Self.check(tileSize, showing: size)
+    let coding = items.items[first]?.type
+    var layer = CodedPicture.Layer(
+      columns: grid.columns, rows: grid.rows, tileSize: tileSize, tiles: [],
+      configuration: try configuration(tiles, tileSize, items))
+    for tile in tiles {
+      guard items.items[tile]?.type == coding, try self.size(items.properties(of: tile)) == tileSize,
+        !Self.isTransformed(tile, items)
+      else { throw Finding(.unsupportedFormat, "its tiles are not all alike") }
+      layer.tiles.append(try self.tile(tile, items))
+    }
+    return layer
+  }
+
+  /// Refuses what takes far more memory and time than the picture's size lets one expect.
+  private static func check(_ coded: PixelSize, showing size: PixelSize) throws(Finding) {
+    guard coded.area <= 16 * size.area + CodedPicture.mostSparePixels else {
+      throw Finding(.unsupportedFormat, "its coded \(coded) pixels are far more than the \(size) that it shows")
+    }
+  }
+
+  private static let oddSize = Finding(.badHeader, "its picture and its tiles have sizes that don't fit")
+
+  private func tile(_ item: Int, _ items: HEIFItems) throws(Finding) -> CodedPicture.Tile {
+    guard let extents = items.extents[item], !extents.isEmpty else {
+      throw Finding(.badHeader, "its picture has no data")
+    }
+    let file = 0..<boxes.input.size
+    let tile = CodedPicture.Tile(
+      pieces: extents.map { $0.clamped(to: file) }.filter { !$0.isEmpty },
+      isCut: extents.contains { $0.upperBound > file.upperBound })
+    guard tile.bytes <= min(file.count, CodedPicture.mostTileBytes) else {
+      throw Finding(.badHeader, "its picture says that it has more data than there is")
+    }
+    return tile
+  }
+
+  /// `colr` with numbers (ISO/IEC 14496-12, 12.1.5).
+  private mutating func matrix(_ properties: [ISOBox]) throws(Finding) -> CodedPicture.Matrix? {
+    for property in properties where property.type == "colr" {
+      var fields = try boxes.start(property, 11)
+      guard try fields.code() == "nclx" else { continue }
+      try fields.skip(4)
+      let matrix = CodedPicture.Matrix(
+        number: try fields.number(2), isFullRange: try fields.number(1) & 0x80 != 0)
+      guard CodedPicture.matrices.contains(matrix.number) else {
+        throw Finding(
+          .unsupportedFormat, "colours that are coded by matrix \(matrix.number) are not supported")
+      }
+      return matrix
+    }
+    return nil
+  }
+}
+
+/// A grid of tiles (ISO/IEC 23008-12, 6.6.2.3).
+private struct ImageGrid {
+  let rows: Int
+  let columns: Int
+  let size: PixelSize
+
+  init(place: Range<Int>?, _ boxes: inout ISOBoxes) throws(Finding) {
+    guard let place else { throw Finding(.badHeader, "its grid of tiles has no data") }
+    var fields = try boxes.start(ISOBox(type: "grid", content: place), 12)
+    try fields.skip(1)
+    let sideBytes = try fields.number(1) & 1 == 0 ? 2 : 4
+    rows = try fields.number(1) + 1
+    columns = try fields.number(1) + 1
+    size = try PixelSize(inHeader: fields.number(sideBytes), fields.number(sideBytes))
+  }
+
+  /// True where tiles of this size cover it, and none lies outside.
+  func fits(tiles: PixelSize) -> Bool {
+    func fits(_ side: Int, _ tile: Int, _ count: Int) -> Bool {
+      side <= tile * count && side > tile * (count - 1)
+    }
+    return fits(size.width, tiles.width, columns) && fits(size.height, tiles.height, rows)
+  }
+}

@@ -1,0 +1,85 @@
+import ImageModel
+
+extension HEIFHeaderReader {
+  /// True where there is no chroma.
+  mutating func isGrey(_ properties: [ISOBox]) throws(Finding) -> Bool {
+    guard let record = Self.record(properties) else { return false }
+    var fields = try boxes.start(record, 17)
+    if record.type == "av1C" {
+      guard fields.left >= 3 else { return false }
+      try fields.skip(2)
+      return try fields.number(1) & 0x10 != 0
+    }
+    guard fields.left >= 17 else { return false }
+    try fields.skip(16)
+    return try fields.number(1) & 3 == 0
+  }
+
+  private static func record(_ properties: [ISOBox]) -> ISOBox? {
+    properties.first { $0.type == "av1C" || $0.type == "hvcC" }
+  }
+
+  /// What the codings' own records say of tiles of size `size`, which must be the same for all of them.
+  mutating func configuration(
+    _ tiles: [Int], _ size: PixelSize, _ items: HEIFItems
+  ) throws(Finding) -> CodedPicture.Configuration {
+    var known: (place: Range<Int>, bytes: [UInt8])?
+    var type = ""
+    for tile in tiles {
+      guard let record = Self.record(items.properties(of: tile)) else {
+        throw Finding(.badHeader, "its picture has no record of its coding")
+      }
+      if known?.place == record.content { continue }
+      let count = record.content.count
+      let bytes = try boxes.input.bytes(at: record.content.lowerBound, count: count)
+      guard known.map({ $0.bytes == bytes }) != false else {
+        throw Finding(.unsupportedFormat, "its tiles are not all alike")
+      }
+      (known, type) = ((record.content, bytes), record.type)
+    }
+    let bytes = known?.bytes ?? []
+    return type == "av1C" ? try .av1(bytes) : try .hevc(bytes, size: size)
+  }
+}
+
+extension CodedPicture.Configuration {
+  /// From `av1C` (AV1 in ISO base media, 2.3.3).
+  fileprivate static func av1(_ bytes: [UInt8]) throws(Finding) -> Self {
+    var fields = HeaderFields(bytes, isBigEndian: true)
+    try fields.skip(2)
+    let flags = try fields.number(1)
+    let bits = flags & 0x40 == 0 ? 8 : flags & 0x20 == 0 ? 10 : 12
+    return Self(bits: bits, isGrey: flags & 0x10 != 0, isFullChroma: flags & 0x18 == 0)
+  }
+
+  /// From `hvcC` (ISO/IEC 14496-15, 8.3.2.1). Each sequence parameter set must be one for pictures of size `size`.
+  fileprivate static func hevc(_ bytes: [UInt8], size: PixelSize) throws(Finding) -> Self {
+    var fields = HeaderFields(bytes, isBigEndian: true)
+    try fields.skip(21)
+    var record = Self(bits: 8, isGrey: false, isFullChroma: false)
+    record.lengthBytes = try fields.number(1) & 3 + 1
+    var hasSequence = false
+    for _ in 0..<(try fields.number(1)) {
+      let type = HEVCUnit(rawValue: try fields.number(1) & 0x3F)
+      for _ in 0..<(try fields.number(2)) {
+        let unit = try fields.take(fields.number(2))
+        guard let type, type == HEVCUnit(of: unit) else { continue }
+        if type == .sequence {
+          let sequence = try HEVCSequence(unit)
+          guard sequence.size == size, sequence.isPlain else {
+            throw Finding(
+              .unsupportedFormat, "its HEVC is of \(sequence.size) pixels of \(sequence.bits) bits, where the file says \(size)")
+          }
+          (record.bits, record.isGrey) = (sequence.bits, sequence.chroma == 0)
+          record.isFullChroma = sequence.chroma == 3
+          hasSequence = true
+        }
+        record.parameterSets.append(unit)
+      }
+    }
+    guard hasSequence, record.lengthBytes != 3 else {
+      throw Finding(.unsupportedFormat, "HEVC whose parameter sets stand with its pictures is not supported")
+    }
+    return record
+  }
+}

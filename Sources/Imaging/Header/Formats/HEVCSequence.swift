@@ -1,0 +1,113 @@
+import ImageModel
+
+/// NAL units that hold parameters (ITU-T H.265, table 7-1).
+enum HEVCUnit: Int {
+  case video = 32
+  case sequence, picture
+
+  init?(rawValue: Int) {
+    switch rawValue {
+    case 32: self = .video
+    case 33: self = .sequence
+    case 34: self = .picture
+    default: return nil
+    }
+  }
+
+  /// What a unit's own header says; nil for other kinds and layers (7.3.1.2).
+  init?(of unit: [UInt8]) {
+    guard unit.count > 2, unit[0] & 0x81 == 0, unit[1] >> 3 == 0 else { return nil }
+    self.init(rawValue: Int(unit[0] >> 1 & 0x3F))
+  }
+}
+
+/// What a sequence parameter set says of its pictures (ITU-T H.265, 7.3.2.2).
+struct HEVCSequence {
+  /// Inside the conformance window.
+  let size: PixelSize
+  /// As coded.
+  let codedSize: PixelSize
+  /// 0 for none, 1 for 4:2:0, 2 for 4:2:2, 3 for 4:4:4.
+  let chroma: Int
+  /// The most bits of a sample.
+  let bits: Int
+
+  /// True where it is coded in no larger a size than blocks make necessary, in bits that are decoded.
+  var isPlain: Bool {
+    codedSize.width < size.width + 128 && codedSize.height < size.height + 128 && bits <= 12
+  }
+
+  /// Reads a NAL unit.
+  ///
+  /// - Throws: `bad_header`, `zero_size`.
+  init(_ unit: [UInt8]) throws(Finding) {
+    var bits = BitFields(unescaped: unit.dropFirst(2))
+    try bits.skip(4)
+    let layers = try bits.number(3)
+    try bits.skip(1)
+    try Self.skipProfile(&bits, layers)
+    _ = try bits.golomb()
+    chroma = try bits.golomb()
+    guard chroma <= 3 else { throw .cutHeader }
+    let isSeparate = chroma == 3 ? try bits.number(1) == 1 : false
+    codedSize = try PixelSize(inHeader: bits.golomb(), bits.golomb())
+    var (width, height) = (codedSize.width, codedSize.height)
+    if try bits.number(1) == 1 {
+      let (across, down) = ([1, 2].contains(chroma) ? 2 : 1, chroma == 1 ? 2 : 1)
+      for step in [across, across] { width -= step * min(try bits.golomb(), width) }
+      for step in [down, down] { height -= step * min(try bits.golomb(), height) }
+    }
+    size = try PixelSize(inHeader: width, height)
+    self.bits = 8 + max(try bits.golomb(), try bits.golomb()) + (isSeparate ? 64 : 0)
+  }
+
+  /// `profile_tier_level` (7.3.3).
+  private static func skipProfile(_ bits: inout BitFields, _ layers: Int) throws(Finding) {
+    try bits.skip(96)
+    guard layers > 0 else { return }
+    var lengths = 0
+    for _ in 0..<layers { lengths += try bits.number(1) * 88 + bits.number(1) * 8 }
+    try bits.skip(2 * (8 - layers) + lengths)
+  }
+}
+
+/// Bits, the highest of a byte first.
+private struct BitFields {
+  private let bytes: [UInt8]
+  private var place = 0
+
+  /// Of a NAL unit's payload, without the bytes that keep it from looking like a start code (7.3.1.1).
+  init(unescaped payload: ArraySlice<UInt8>) {
+    var bytes: [UInt8] = []
+    var zeros = 0
+    for byte in payload {
+      if zeros >= 2, byte == 3 {
+        zeros = 0
+        continue
+      }
+      zeros = byte == 0 ? zeros + 1 : 0
+      bytes.append(byte)
+    }
+    self.bytes = bytes
+  }
+
+  mutating func skip(_ count: Int) throws(Finding) {
+    guard count <= bytes.count * 8 - place else { throw .cutHeader }
+    place += count
+  }
+
+  /// The next 0...32 bits as a number.
+  mutating func number(_ count: Int) throws(Finding) -> Int {
+    let first = place
+    try skip(count)
+    return (first..<first + count).reduce(0) { $0 << 1 | Int(bytes[$1 >> 3] >> UInt8(7 - $1 & 7) & 1) }
+  }
+
+  /// The next number of a variable length (9.2), at most 31 bits.
+  mutating func golomb() throws(Finding) -> Int {
+    var zeros = 0
+    while try number(1) == 0 { zeros += 1 }
+    guard zeros < 31 else { throw .cutHeader }
+    return try 1 << zeros - 1 + number(zeros)
+  }
+}

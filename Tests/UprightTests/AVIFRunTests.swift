@@ -1,0 +1,66 @@
+import Foundation
+import ImageModel
+import TestSupport
+import Testing
+
+/// AVIF files as sources.
+struct AVIFRunTests {
+  private static let keys = "quality: 100\nchroma: \"4:4:4\"\nformat: jpeg\n"
+
+  /// What is shown of a picture that `irot` turned and `imir` mirrored then.
+  private static func shown(_ picture: TestPicture, quarters: Int, axis: UInt8?) -> TestPicture {
+    var shown = picture
+    // EXIF's 8 is a quarter counterclockwise.
+    for _ in 0..<quarters { shown = shown.shown(8) }
+    return axis.map { shown.shown($0 == 0 ? 4 : 2) } ?? shown
+  }
+
+  @Test("Pictures are turned and mirrored as irot and imir say", arguments: 0...3, [nil, 0, 1] as [UInt8?])
+  func turns(quarters: Int, axis: UInt8?) throws {
+    var properties = [HEIFBuilder.turn(UInt8(quarters))]
+    if let axis { properties.append(HEIFBuilder.mirror(axis)) }
+    let studio = try Studio("\(Self.keys)outputs: [{path: x.jpg}]", sources: #"["photos/*"]"#)
+    try studio.folder.write(TestAV1.grid(100, 64, properties).bytes, to: "photos/a.avif")
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    let picture = TestPicture(width: 100, height: 64, channels: 3) { x, y, channel in
+      TestAV1.colorPicture[x % 64, y, channel]
+    }
+    let found = try TestJPEG.decode(studio.folder.read("x.jpg")).picture
+    let expected = Self.shown(picture, quarters: quarters, axis: axis)
+    #expect((found.width, found.height) == (expected.width, expected.height))
+    // Luma, away from the step between two tiles.
+    let places = [(5, 5), (20, 50), (50, 10), (55, 58), (90, 30)]
+    for (x, y) in places where x < expected.width && y < expected.height {
+      let color = (0..<3).map { Double(expected[x, y, $0]) }
+      let luma = 0.299 * color[0] + 0.587 * color[1] + 0.114 * color[2]
+      #expect(abs(Double(found[x, y, 0]) - luma) <= 5, "\(x), \(y)")
+    }
+  }
+
+  @Test("A cut file fails alone, and each is hashed", arguments: ["none", "process"])
+  func odd(isolation: String) throws {
+    let studio = try Studio(
+      "\(Self.keys)isolation: \(isolation)\noutputs: [{path: '{stem}.jpg'}]", sources: #"["photos/*"]"#)
+    let file = TestAV1.still().bytes
+    try studio.folder.write(file, to: "photos/a.avif")
+    try studio.folder.write(Array(file.dropLast(40)), to: "photos/b.avif")
+    #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(1))
+    let rows = try studio.rows()
+    let end = Row.Note(code: "corrupt", message: "damaged image data: the file ends too early")
+    #expect(rows.map(\.error) == [nil, end])
+    for row in rows { #expect(try row.source_sha256 == studio.sha256(row.source)) }
+  }
+
+  @Test("A profile goes along as it is")
+  func profile() throws {
+    var profile = [UInt8](repeating: 0, count: 300)
+    profile.replaceSubrange(0..<4, with: PictureBuilder.big(300, 4))
+    profile.replaceSubrange(8..<24, with: [4, 0, 0, 0] + Array("mntrRGB XYZ ".utf8))
+    profile.replaceSubrange(36..<40, with: Array("acsp".utf8))
+    let box = HEIFBuilder.box("colr", Array("prof".utf8) + profile)
+    let studio = try Studio("\(Self.keys)outputs: [{path: x.jpg}]", sources: #"["photos/*"]"#)
+    try studio.folder.write(TestAV1.still(TestAV1.color, [box]).bytes, to: "photos/a.avif")
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    #expect(try Data(studio.folder.read("x.jpg")).range(of: Data(profile)) != nil)
+  }
+}
