@@ -126,7 +126,7 @@ import Testing
       let file = tiff.file
       for place in file.indices {
         let isData = place > 8 && place < file.count - 200
-        if isData && Int.random(in: 0..<60, using: &random) > 0 { continue }
+        if Int.random(in: 0..<(isData ? 90 : 3), using: &random) > 0 { continue }
         var bytes = file
         bytes[place] ^= UInt8(1 << Int.random(in: 0..<8, using: &random))
         for policy in CorruptionPolicy.allCases {

@@ -41,7 +41,7 @@ package struct PictureEncoder: ~Copyable {
     for piece in metadata.pieces(for: format.shim) {
       let status = shim_encoder_metadata(handle, piece.kind, piece.bytes, piece.bytes.count)
       if status == SHIM_REFUSED {
-        refused.append(Finding(piece.kind))
+        refused.append(Finding(piece.kind, format))
       } else {
         try check(status)
       }
@@ -80,8 +80,12 @@ package struct PictureEncoder: ~Copyable {
 
 extension Finding {
   /// Metadata of a kind that is lost.
-  fileprivate init(_ kind: shim_metadata) {
+  fileprivate init(_ kind: shim_metadata, _ format: OutputFormat) {
     switch kind {
+    case SHIM_EXIF where format == .tiff:
+      self.init(.exifDropped, "EXIF can't be kept: of it a TIFF takes the orientation alone")
+    case SHIM_COMMENT where format == .tiff:
+      self.init(.commentDropped, "a comment can't be kept: a TIFF has no place for it")
     case SHIM_ICC: self.init(.iccDropped, "the ICC profile can't be kept: it is broken")
     case SHIM_XMP: self.init(.xmpDropped, "XMP can't be kept: it is broken")
     case SHIM_COMMENT:

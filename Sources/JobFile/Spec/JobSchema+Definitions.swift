@@ -129,6 +129,7 @@ extension JobSchema {
             "palette": {"$ref": "#/definitions/palette"},
             "level": {"$ref": "#/definitions/level"},
             "depth": {"$ref": "#/definitions/depth"},
+            "compression": {"$ref": "#/definitions/compression"},
             "max_bytes": {"$ref": "#/definitions/maxBytes"},
             "lossless": {"$ref": "#/definitions/lossless"},
             "effort": {"$ref": "#/definitions/effort"}
@@ -167,7 +168,7 @@ extension JobSchema {
         },
         "format": {
           "description": "The output's file format; same is the source's. Default: what the path's extension means.",
-          "enum": ["jpeg", "png", "webp", "same"]
+          "enum": ["jpeg", "png", "webp", "tiff", "same"]
         },
         "quality": {
           "description": "Of lossy formats: 100 is best.",
@@ -197,6 +198,10 @@ extension JobSchema {
         "depth": {
           "description": "Bits a sample. Default: the source's, 8 or 16.",
           "enum": [8, 16, "8", "16"]
+        },
+        "compression": {
+          "description": "How a TIFF is compressed, always without loss.",
+          "enum": ["none", "lzw", "deflate"], "default": "lzw"
         },
         "maxBytes": {
           "description": "The most bytes of the file: quality is lowered until it fits. A number, alone or in KB, MB, GB, KiB, MiB or GiB.",

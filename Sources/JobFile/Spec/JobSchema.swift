@@ -78,6 +78,7 @@ package struct JobSchema {
         "palette": {"$ref": "#/definitions/palette"},
         "level": {"$ref": "#/definitions/level"},
         "depth": {"$ref": "#/definitions/depth"},
+        "compression": {"$ref": "#/definitions/compression"},
         "max_bytes": {"$ref": "#/definitions/maxBytes"},
         "lossless": {"$ref": "#/definitions/lossless"},
         "effort": {"$ref": "#/definitions/effort"},

@@ -53,7 +53,9 @@ struct TIFFLayoutTests {
         "TIFF with 12 bits a sample is not supported"
       ),
       (
-        Self.tiff(2, 3, 8) { tiff, _ in tiff.fields = [.init(tag: 0x102, type: 3, count: 3, value: [5, 0, 6, 0, 5, 0])] },
+        Self.tiff(2, 3, 8) { tiff, _ in
+          tiff.fields = [.init(tag: 0x102, type: 3, count: 3, value: [5, 0, 6, 0, 5, 0])]
+        },
         .sampleFormat, "TIFF with samples of different depths is not supported"
       ),
       (Self.tiff(2, 17, 8), .componentCount, "TIFF with 17 samples a pixel is not supported"),

@@ -89,7 +89,9 @@ extension TIFFLayout {
         "its first page is a smaller copy of a picture that lies elsewhere in it, as in a camera's raw file")
     }
     if colors == .lab { return Finding(.lab, "TIFF in CIE L*a*b* is not supported") }
-    if colors == .cmyk && !isCMYK { return Finding(.unsupportedFormat, "TIFF with inks of its own is not supported") }
+    if colors == .cmyk && !isCMYK {
+      return Finding(.unsupportedFormat, "TIFF with inks of its own is not supported")
+    }
     if let finding = sampleRefusal { return finding }
     guard let number = UInt16(exactly: compression), shim_tiff_decodes(number) != 0 else {
       return Finding(.unsupportedFormat, "TIFF with compression \(compression) is not supported")

@@ -1,0 +1,112 @@
+import Foundation
+import ImageModel
+import Imaging
+import TestSupport
+import Testing
+
+/// TIFF files as sources, whatever they are called, and as outputs.
+struct TIFFRunTests {
+  private static func tiff(_ picture: TestPicture) -> TestTIFF {
+    TestTIFF(
+      picture.width, picture.height, photometric: picture.channels < 3 ? 1 : 2, channels: picture.channels,
+      bits: 8
+    ) { Int(picture[$0, $1, $2]) }
+  }
+
+  @Test(
+    "A crop and a resize give what they give for the same picture as PNG", arguments: ["none", "process"])
+  func sameBytes(isolation: String) throws {
+    let picture = TestPicture.smooth(width: 90, height: 60)
+    let png = TestPNG(90, 60, type: 2, depth: 8) { Int(picture[$0, $1, $2]) }
+    var tiles = Self.tiff(picture)
+    (tiles.tile, tiles.isPlanar, tiles.compression) = ((16, 32), true, .lzw)
+    var strips = Self.tiff(picture)
+    (strips.isBigEndian, strips.compression) = (true, .deflate)
+    let studio = try Studio(
+      "isolation: \(isolation)\noutputs: [{path: '{stem}.jpg', crop: '5,7,70,41', resize: {width: 32}}]",
+      sources: #"["photos/*"]"#)
+    for (name, file) in [
+      ("a.png", png.file), ("b.tif", Self.tiff(picture).file), ("c.jpg", tiles.file), ("d", strips.file),
+    ] {
+      try studio.folder.write(file, to: "photos/" + name)
+    }
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    for name in ["b", "c", "d"] {
+      #expect(try studio.folder.read("\(name).jpg") == studio.folder.read("a.jpg"), "\(name)")
+    }
+    for row in try studio.rows() { #expect(try row.source_sha256 == studio.sha256(row.source)) }
+    #expect(
+      try studio.text("job.manifest.jsonl").contains(
+        #""decode":{"engine":"libtiff","scale":"8/8","region":[5,7,70,41],"size":[70,41]}"#))
+  }
+
+  @Test("What isn't taken fails alone, by its name")
+  func refused() throws {
+    let studio = try Studio("outputs: [{path: '{stem}.jpg'}]", sources: #"["photos/*"]"#)
+    let lab = TestTIFF(9, 9, photometric: 8, channels: 3, bits: 8) { x, _, _ in x }
+    let sound = Self.tiff(.smooth(width: 20, height: 20))
+    try studio.folder.write(lab.file, to: "photos/a.tif")
+    try studio.folder.write(sound.file, to: "photos/b.tif")
+    #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(1))
+    let fault = Row.Note(code: "lab", message: "TIFF in CIE L*a*b* is not supported")
+    #expect(try studio.rows().map(\.error) == [fault, nil])
+  }
+
+  @Test("An output holds the picture's samples, its depth and its alpha, and has the same bytes each time")
+  func outputs() throws {
+    for (type, depth, channels) in [(0, 8, 1), (0, 16, 1), (2, 8, 3), (6, 8, 4), (6, 16, 4)] {
+      // Of several strips, and opaque, so that nothing is lost in converting.
+      let png = TestPNG(300, 250, type: type, depth: depth) { x, y, channel in
+        channel == 3 ? 1 << depth - 1 : (x * 3 + y * 7 + x * y * channel) & (1 << depth - 1)
+      }
+      let studio = try Studio(
+        """
+        outputs:
+        - {path: n.tif, compression: none}
+        - {path: l.tiff}
+        - {path: d.tif, compression: deflate}
+        - {path: again/l.tif}
+        """, sources: #"["photos/*"]"#)
+      try studio.folder.write(png.file, to: "photos/a.png")
+      #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+      let lzw = try TestTIFF.content(studio.folder.read("l.tiff"))
+      let plain = try TestTIFF.content(studio.folder.read("n.tif"))
+      #expect(lzw.samples == png.samples)
+      #expect(plain.samples == png.samples)
+      #expect(try studio.folder.read("again/l.tif") == studio.folder.read("l.tiff"))
+      #expect(plain.fields[0x102] == [Int](repeating: depth, count: channels))
+      #expect(plain.fields[0x152] == (channels == 4 ? [2] : nil))
+      #expect([plain, lzw].map { $0.fields[0x103] } == [[1], [5]])
+      #expect(try TestTIFF.content(studio.folder.read("d.tif")).fields[0x103] == [8])
+      #expect(lzw.fields[0x112] == [1])
+      // Neither a date nor a program.
+      #expect(lzw.fields[0x131] == nil && lzw.fields[0x132] == nil)
+      let bytes = 300 * channels * depth / 8
+      #expect(plain.fields[0x116] == [65536 / bytes])
+      #expect(plain.fields[0x117]?.first == 65536 / bytes * bytes)
+    }
+  }
+
+  @Test("A kept orientation is a field of the directory, and the profile and XMP go along")
+  func metadata() throws {
+    let studio = try Studio(
+      "orientation: keep\nmetadata: {keep: [icc, xmp]}\noutputs: [{path: '{stem}-out.tif'}]",
+      sources: #"["photos/*"]"#)
+    var profile = [UInt8](repeating: 0, count: 200)
+    profile.replaceSubrange(0..<4, with: PictureBuilder.big(200, 4))
+    profile.replaceSubrange(8..<24, with: [4, 0, 0, 0] + Array("mntrRGB XYZ ".utf8))
+    profile.replaceSubrange(36..<40, with: Array("acsp".utf8))
+    var tiff = Self.tiff(.smooth(width: 30, height: 20))
+    tiff.fields = [
+      TIFFBuilder(isBigEndian: false).short(0x112, 6),
+      .init(tag: 0x8773, type: 7, count: profile.count, value: profile),
+    ]
+    try studio.folder.write(tiff.file, to: "photos/a.tif")
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    let out = try TestTIFF.content(studio.folder.read("a-out.tif"))
+    #expect(out.fields[0x112] == [6])
+    #expect(out.fields[0x100] == [30])
+    #expect(out.fields[0x8773] == profile.map(Int.init))
+    #expect(try studio.rows().map(\.warnings) == [[]])
+  }
+}
