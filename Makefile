@@ -11,7 +11,7 @@ release := .build/release
 static := .build/static
 # One file with all libraries in it but for the C library: that is what loads others on demand.
 release_flags := -c release --disable-local-rpath --static-swift-stdlib -Xswiftc -use-ld=lld \
-  -Xlinker -L$(abspath $(static)) -Xlinker -z -Xlinker pack-relative-relocs
+  -Xswiftc -L$(abspath $(static)) -Xlinker -z -Xlinker pack-relative-relocs
 # Linked with the shared C library, which the torture puts itself before.
 torture := .build/torture
 torture_flags := -c release --static-swift-stdlib --scratch-path $(torture)

@@ -76,7 +76,8 @@ let package = Package(
     .target(
       name: "CCodecs",
       dependencies: [
-        "CLibJPEG", "CLibPNG", "CLibTIFF", "CZlib", "CLibWebP", "CLibWebPMux", "CLibGIF", "CLibAOM", "CNettle",
+        "CLibJPEG", "CLibPNG", "CLibTIFF", "CZlib", "CLibWebP", "CLibWebPMux", "CLibGIF", "CLibAOM",
+        "CNettle",
         "CKernel",
       ],
       cSettings: cSettings, linkerSettings: [.linkedLibrary("gif")]),

@@ -16,7 +16,8 @@ struct ColorTransformTests {
 
   /// What becomes of patches in one row.
   private static func converted(
-    _ patches: [[UInt8]], _ color: ColorModel, profile: [UInt8]?, _ plan: ColorPlan, depth: SampleDepth = .eight
+    _ patches: [[UInt8]], _ color: ColorModel, profile: [UInt8]?, _ plan: ColorPlan,
+    depth: SampleDepth = .eight
   ) throws -> (samples: [[Double]], output: OutputColor) {
     let row = PixelSize(width: patches.count, height: 1)
     let geometry = ResampleGeometry(

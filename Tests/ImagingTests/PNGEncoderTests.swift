@@ -7,7 +7,8 @@ import Testing
 @Suite("Encoded PNG")
 struct PNGEncoderTests {
   private static func file(
-    _ planes: [Channel], _ pixels: PixelFormat, _ metadata: KeptMetadata = KeptMetadata(), palette: Bool = false
+    _ planes: [Channel], _ pixels: PixelFormat, _ metadata: KeptMetadata = KeptMetadata(),
+    palette: Bool = false
   ) throws -> (bytes: [UInt8], findings: [Finding]) {
     var bytes: [UInt8] = []
     var options = EncodeOptions.defaults(.png)
@@ -55,7 +56,9 @@ struct PNGEncoderTests {
     #expect(Self.kind(file) == [8, 3])
     let found = try PNGDecoderTests.decode(file, picture.size, .rgb).picture
     #expect(found.psnr(picture) >= 30)
-    #expect(Set(stride(from: 0, to: found.samples.count, by: 3).map { Array(found.samples[$0..<$0 + 3]) }).count <= 256)
+    #expect(
+      Set(stride(from: 0, to: found.samples.count, by: 3).map { Array(found.samples[$0..<$0 + 3]) }).count
+        <= 256)
   }
 
   @Test("Metadata goes into chunks of its own")

@@ -69,7 +69,9 @@ struct PixelConversionTests {
 
   @Test("Grey over a colour takes on colour")
   func greyOverColor() throws {
-    let patch = TestPicture(width: 2, height: 1, channels: 2) { x, _, channel in [[90, 255], [0, 0]][x][channel] }
+    let patch = TestPicture(width: 2, height: 1, channels: 2) { x, _, channel in
+      [[90, 255], [0, 0]][x][channel]
+    }
     let red = RGBColor(red: 255, green: 0, blue: 0)
     let planes = try Self.output(patch, to: size(2, 1), PixelFormat(.rgb), background: red)
     #expect(planes == [[90, 255], [90, 0], [90, 0]])

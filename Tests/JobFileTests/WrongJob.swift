@@ -31,6 +31,10 @@ struct WrongJob: CustomTestStringConvertible, Sendable {
     return WrongJob(text: head + indented(keys) + "\n", errors: errors)
   }
 
+  /// What is said of a path whose format can't be told, and the formats that can be named.
+  static let endings = "end the path in '.jpg', '.png', '.tif' or '.webp', or add 'format'"
+  static let formats = "'jpeg', 'png', 'tiff', 'webp' or 'same'"
+
   private static func indented(_ keys: String) -> String {
     keys.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n    ")
   }

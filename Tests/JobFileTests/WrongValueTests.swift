@@ -20,10 +20,8 @@ import Testing
       .job("optimize: True", "4:11: 'optimize' must be true or false, not 'True'"),
       .job("orientation: rotate", "4:14: 'orientation' must be 'bake', 'keep' or 'ignore', not 'rotate'"),
       .job("hash: md5", "4:7: 'hash' must be 'sha256' or 'none', not 'md5'"),
-      .job("format: png", "4:9: 'format' must be 'jpeg', the only format of this version, not 'png'"),
-      .output(
-        "path: '{name}'\nformat: png",
-        "5:13: 'format' must be 'jpeg', the only format of this version, not 'png'"),
+      .job("format: gif", "4:9: 'format' must be \(WrongJob.formats), not 'gif'"),
+      .output("path: '{name}'\nformat: gif", "5:13: 'format' must be \(WrongJob.formats), not 'gif'"),
       .job("decode: {oversample: 9}", "4:22: 'oversample' must be a number from 1 to 8, not '9'"),
       .job("decode: {oversample: nan}", "4:22: 'oversample' must be a number from 1 to 8, not 'nan'"),
       .job(
@@ -123,13 +121,11 @@ import Testing
   @Test(
     arguments: [
       .output(
-        "path: \"{stem}.png\"",
-        "4:11: the format can't be told from '{stem}.png': end the path in .jpg or add 'format: jpeg'; other formats "
-          + "are not in this version yet"),
+        "path: \"{stem}.gif\"",
+        "4:11: the format can't be told from '{stem}.gif': " + WrongJob.endings),
       .output(
         "path: a.jpg/{name}",
-        "4:11: the format can't be told from '{name}': end the path in .jpg or add 'format: jpeg'; other formats are "
-          + "not in this version yet"),
+        "4:11: the format can't be told from '{name}': " + WrongJob.endings),
       .output(
         "path: {stem}",
         "4:11: 'path' must be text that isn't empty, not a mapping: put it in quotes: \"{stem}\""),
@@ -142,15 +138,14 @@ import Testing
       ("{stem}.jpg", nil), ("{stem}.JPEG", nil), ("all.jpg", nil), ("{{x}}.jpg", nil), ("x/.jpg", nil),
       ("{stem}-512.tar.gz", "{stem}-512.tar.gz"), ("{stem}.jpg/{stem}", "{stem}"), ("{stem}.jpg/x", "x"),
       ("{stem}", "{stem}"), ("{stem}.{ext}", "{stem}.{ext}"), ("{stem}.j{ext}", "{stem}.j{ext}"),
-      ("{stem}jpg", "{stem}jpg"), ("{stem}.", "{stem}."), ("{dir}/a.png", "a.png"),
+      ("{stem}jpg", "{stem}jpg"), ("{stem}.", "{stem}."), ("{dir}/a.png", nil), ("{dir}/a.gif", "a.gif"),
       ("a.{{jpg}}", "a.{{jpg}}"),
     ] as [(String, String?)])
   func formatByExtension(_ path: String, untold: String?) {
     var job = WrongJob.output("path: '\(path)'")
     if let untold {
       job.errors = [
-        "4:11: the format can't be told from '\(untold)': end the path in .jpg or add 'format: jpeg'; other formats "
-          + "are not in this version yet"
+        "4:11: the format can't be told from '\(untold)': " + WrongJob.endings
       ]
     }
     job.check()

@@ -120,8 +120,7 @@ import Testing
       """,
       "1:10: 'version' must be 1, not '3'",
       "3:33: 'exif_orientation' must be a whole number from 1 to 8, not '0'",
-      "5:11: the format can't be told from '{stem}.gif': end the path in .jpg or add 'format: jpeg'; other formats "
-        + "are not in this version yet",
+      "5:11: the format can't be told from '{stem}.gif': " + WrongJob.endings,
       "6:24: unknown key 'fitt': did you mean 'fit'?",
       "7:5: an entry of 'outputs' needs 'path'",
       "8:7: 'hash' must be 'sha256' or 'none', not 'crc'"

@@ -9,7 +9,9 @@ struct PlannedBatch {
   let images: [ImagePlan]
   static let header = ManifestHeader(
     jobSHA256: "0a", tool: "upright 9",
-    libraries: LibraryVersions(["2.1.5+01234567", "1.6.39", "4.5.0", "3.0.4"]) ?? .loaded())
+    libraries: LibraryVersions([
+      "5.2.1", "2.14", "3.6.0", "2.1.5+01234567", "1.6.39", "4.5.0", "1.2.4", "3.0.4",
+    ]) ?? .loaded())
 
   /// Sources `b/x.jpg` (200x100, tag 6) and `a.jpg` (grey, 40x30, untagged), in this order.
   init(_ keys: String = "") throws {

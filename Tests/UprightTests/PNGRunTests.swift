@@ -72,8 +72,13 @@ struct PNGRunTests {
       try studio.folder.write(file, to: "photos/" + name)
     }
     #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
-    for name in ["b", "c", "d", "e"] {
-      #expect(try studio.folder.read("\(name).jpg") == studio.folder.read("a.jpg"), "\(name)")
+    let first = try studio.folder.read("a.jpg")
+    for name in ["b", "c"] { #expect(try studio.folder.read("\(name).jpg") == first, "\(name)") }
+    // Those that are held in 16 bits are rounded later, or dithered.
+    let samples = try TestJPEG.decode(first).picture
+    for name in ["d", "e"] {
+      let other = try TestJPEG.decode(studio.folder.read("\(name).jpg")).picture
+      #expect(other.psnr(samples) >= 45, "\(name)")
     }
     let manifest = try studio.text("job.manifest.jsonl")
     #expect(

@@ -26,7 +26,7 @@ struct RunTests {
     #expect(
       libraries.wholeMatch(
         of:
-          /{"libjpeg-turbo":"[\d.]+\+[0-9a-f]{8}","libpng":"[\d.]+\+[0-9a-f]{8}","libtiff":"[\d.]+\+[0-9a-f]{8}","zimg":"[\d.]+\+[0-9a-f]{8}"}/
+          /{("[a-z0-9-]+":"([\d.]+\+[0-9a-f]{8}|none)",?)+}/
       ) != nil)
     #expect(
       manifest

@@ -212,13 +212,13 @@ struct WrongJobTests {
       """
       version: 1
       sources: [photos/a.jpg]
-      outputs: [{path: x.png}]
+      outputs: [{path: x.gif}]
       crop: [1, 2, 3, 4]
       """,
       """
-      job.yaml:3:18: error: the format can't be told from 'x.png': end the path in .jpg or add 'format: jpeg'; \
-      other formats are not in this version yet
-      outputs: [{path: x.png}]
+      job.yaml:3:18: error: the format can't be told from 'x.gif': end the path in \
+      '.jpg', '.png', '.tif' or '.webp', or add 'format'
+      outputs: [{path: x.gif}]
                        ^
       job.yaml:4:7: error: a list alone doesn't say what its numbers mean; write 'crop: {box: [a, b, c, d], \
       format: F}' with F one of coco, voc, voc1, yolo, albumentations, openimages, tfds, label-studio

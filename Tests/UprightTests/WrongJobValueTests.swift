@@ -252,12 +252,12 @@ struct WrongJobValueTests {
       """
       version: 1
       sources: [photos/a.jpg]
-      outputs: [{path: x.png}]
+      outputs: [{path: x.gif}]
       """,
       """
-      job.yaml:3:18: error: the format can't be told from 'x.png': end the path in .jpg or add \
-      'format: jpeg'; other formats are not in this version yet
-      outputs: [{path: x.png}]
+      job.yaml:3:18: error: the format can't be told from 'x.gif': end the path in \
+      '.jpg', '.png', '.tif' or '.webp', or add 'format'
+      outputs: [{path: x.gif}]
                        ^
 
       """),

@@ -49,7 +49,7 @@ struct FlippedRowTests {
       header = ManifestHeader(
         jobSHA256: try made.studio.sha256("job.yaml"), tool: try #require(row["tool"]?.text),
         libraries: try #require(
-          LibraryVersions(["libjpeg-turbo", "libpng", "libtiff", "zimg"].compactMap { libraries[$0]?.text })))
+          LibraryVersions(LibraryVersions.names.compactMap { libraries[$0]?.text })))
     }
 
     func exceptions() throws -> [ManifestException] {

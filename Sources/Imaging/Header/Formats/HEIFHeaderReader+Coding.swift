@@ -89,7 +89,8 @@ extension HEIFHeaderReader {
   /// Refuses what takes far more memory and time than the picture's size lets one expect.
   private static func check(_ coded: PixelSize, showing size: PixelSize) throws(Finding) {
     guard coded.area <= 16 * size.area + CodedPicture.mostSparePixels else {
-      throw Finding(.unsupportedFormat, "its coded \(coded) pixels are far more than the \(size) that it shows")
+      throw Finding(
+        .unsupportedFormat, "its coded \(coded) pixels are far more than the \(size) that it shows")
     }
   }
 

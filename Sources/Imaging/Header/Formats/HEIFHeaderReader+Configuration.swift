@@ -68,7 +68,8 @@ extension CodedPicture.Configuration {
           let sequence = try HEVCSequence(unit)
           guard sequence.size == size, sequence.isPlain else {
             throw Finding(
-              .unsupportedFormat, "its HEVC is of \(sequence.size) pixels of \(sequence.bits) bits, where the file says \(size)")
+              .unsupportedFormat,
+              "its HEVC is of \(sequence.size) pixels of \(sequence.bits) bits, where the file says \(size)")
           }
           (record.bits, record.isGrey) = (sequence.bits, sequence.chroma == 0)
           record.isFullChroma = sequence.chroma == 3
