@@ -13,6 +13,7 @@ static const shim_decoding *engine_of(shim_engine engine) {
   case SHIM_GIFLIB: return &shim_giflib;
   case SHIM_BMP: return &shim_bmp;
   case SHIM_LIBAOM: return &shim_libaom;
+  case SHIM_LIBDE265: return &shim_libde265;
   }
   return NULL;
 }

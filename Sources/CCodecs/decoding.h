@@ -44,7 +44,7 @@ struct shim_decoder {
   char message[SHIM_MESSAGE_SIZE];
 };
 
-extern const shim_decoding shim_libjpeg, shim_libpng, shim_libtiff, shim_libwebp, shim_giflib, shim_bmp, shim_libaom;
+extern const shim_decoding shim_libjpeg, shim_libpng, shim_libtiff, shim_libwebp, shim_giflib, shim_bmp, shim_libaom, shim_libde265;
 
 /* Counts damage; true when the decode may go on. */
 int shim_tolerates(shim_decoder *decoder, int kind);

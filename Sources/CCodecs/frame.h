@@ -31,7 +31,7 @@ typedef struct {
   void (*close)(void *codec);
 } shim_frame_codec;
 
-extern const shim_frame_codec shim_aom_frames;
+extern const shim_frame_codec shim_aom_frames, shim_de265_frames;
 
 /* How samples become those that are wanted. */
 typedef struct {

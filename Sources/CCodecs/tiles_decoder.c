@@ -50,6 +50,8 @@ static tiles_decoder *create(const shim_frame_codec *frames) {
 
 static shim_decoder *create_aom(void) { return (shim_decoder *)create(&shim_aom_frames); }
 
+static shim_decoder *create_de265(void) { return (shim_decoder *)create(&shim_de265_frames); }
+
 static void destroy(shim_decoder *head) {
   tiles_decoder *decoder = (tiles_decoder *)head;
   decoder->frames->close(decoder->color.codec);
@@ -58,7 +60,9 @@ static void destroy(shim_decoder *head) {
   free(decoder);
 }
 
-static int is_tiles_engine(const shim_decoding *engine) { return engine == &shim_libaom; }
+static int is_tiles_engine(const shim_decoding *engine) {
+  return engine == &shim_libaom || engine == &shim_libde265;
+}
 
 void shim_decoder_set_picture(shim_decoder *head, const shim_coded_picture *picture) {
   if (is_tiles_engine(head->engine)) ((tiles_decoder *)head)->picture = *picture;
@@ -285,3 +289,11 @@ static const char *aom_version(void) {
 }
 
 const shim_decoding shim_libaom = {create_aom, start, read_rows, drain, NULL, destroy, aom_version, damages, 1};
+
+static const char *de265_version(void) {
+  const char *version = shim_de265_version();
+  return version ? version : "none";
+}
+
+const shim_decoding shim_libde265 = {create_de265,  start,    read_rows, drain, NULL, destroy,
+                                     de265_version, damages, 1};

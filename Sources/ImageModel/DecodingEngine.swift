@@ -1,6 +1,6 @@
 /// What decodes a picture.
 package enum DecodingEngine: String, Codable, Sendable, CaseIterable {
-  case libjpeg, libpng, libtiff, libwebp, giflib, bmp, libaom
+  case libjpeg, libpng, libtiff, libwebp, giflib, bmp, libaom, libde265
 
   /// What decodes pictures of a format.
   package init(_ format: SourceFormat) {
@@ -11,7 +11,8 @@ package enum DecodingEngine: String, Codable, Sendable, CaseIterable {
     case .gif: self = .giflib
     case .bmp: self = .bmp
     case .avif: self = .libaom
-    case .jpeg, .heic: self = .libjpeg
+    case .heic: self = .libde265
+    case .jpeg: self = .libjpeg
     }
   }
 }

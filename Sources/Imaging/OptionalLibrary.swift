@@ -2,12 +2,13 @@ import CCodecs
 
 /// A library that is loaded when it is first wanted, and that a machine may lack.
 package enum OptionalLibrary: String, CaseIterable, Sendable {
-  case lcms2
+  case lcms2, libde265
 
   /// Loads it, once. False where it isn't installed. For when files can still be opened.
   package func load() -> Bool {
     switch self {
     case .lcms2: shim_lcms_load() != 0
+    case .libde265: shim_de265_load() != 0
     }
   }
 
@@ -16,6 +17,7 @@ package enum OptionalLibrary: String, CaseIterable, Sendable {
     guard load() else { return nil }
     switch self {
     case .lcms2: return "\(shim_lcms_version() / 1000).\(shim_lcms_version() % 1000 / 10)"
+    case .libde265: return shim_de265_version().map { String(cString: $0) }
     }
   }
 
@@ -23,6 +25,7 @@ package enum OptionalLibrary: String, CaseIterable, Sendable {
   package var purpose: String {
     switch self {
     case .lcms2: "colours can't be converted"
+    case .libde265: "HEIC can't be read"
     }
   }
 }

@@ -48,7 +48,7 @@ enum MemoryModel {
     case .giflib, .bmp:
       // A row as stored and one of samples.
       return decode.samples.width * samples * (StripHeight.rows + 1) + stored.width * 4
-    case .libaom:
+    case .libaom, .libde265:
       // The row under way, and chroma before and after it is spread.
       return decode.samples.width * (samples * StripHeight.rows + 8)
     }

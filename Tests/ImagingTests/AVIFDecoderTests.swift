@@ -8,10 +8,11 @@ import Testing
   /// A file's planes of a region, as a picture of interleaved channels with alpha last, and what was warned about.
   static func decode(
     _ file: [UInt8], _ stored: PixelSize, _ color: ColorModel = .rgb, alpha: Bool = false,
-    _ region: PixelRect<Decoded>? = nil, onCorrupt: CorruptionPolicy = .error
+    _ region: PixelRect<Decoded>? = nil, onCorrupt: CorruptionPolicy = .error,
+    engine: DecodingEngine = .libaom
   ) throws -> (picture: TestPicture, warnings: [Finding]) {
     let open = try OpenBytes(file)
-    let decoder = try PictureDecoder(.libaom, descriptor: open.descriptor, digest: nil)
+    let decoder = try PictureDecoder(engine, descriptor: open.descriptor, digest: nil)
     let region = region ?? PixelRect(stored)
     let request = DecodeRequest(
       storedSize: stored, pixels: PixelFormat(color, hasAlpha: alpha), scale: .full, region: region,

@@ -1,5 +1,6 @@
 import Foundation
 import ImageModel
+import Imaging
 import TestSupport
 import Testing
 
@@ -62,5 +63,21 @@ struct AVIFRunTests {
     try studio.folder.write(TestAV1.still(TestAV1.color, [box]).bytes, to: "photos/a.avif")
     #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
     #expect(try Data(studio.folder.read("x.jpg")).range(of: Data(profile)) != nil)
+  }
+}
+
+/// HEIC files as sources.
+@Suite(.enabled(if: OptionalLibrary.libde265.load(), "libde265 is not there"))
+struct HEICRunTests {
+  @Test("A grid is decoded wherever it is made", arguments: ["none", "process"])
+  func grid(isolation: String) throws {
+    let studio = try Studio(
+      "format: jpeg\nisolation: \(isolation)\noutputs: [{path: x.jpg}]", sources: #"["photos/*"]"#)
+    try studio.folder.write(TestHEVC.grid(100, 64).bytes, to: "photos/a.heic")
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    let found = try TestJPEG.decode(studio.folder.read("x.jpg")).picture
+    #expect((found.width, found.height) == (100, 64))
+    // Green, 60 + 2y, has most of luma; 10 across and 50 down.
+    #expect(abs(Int(found[10, 50, 0]) - 128) <= 6)
   }
 }

@@ -10,6 +10,7 @@ typedef enum {
   SHIM_GIFLIB,
   SHIM_BMP,
   SHIM_LIBAOM,
+  SHIM_LIBDE265,
 } shim_engine;
 
 /* Which class of damage fails a decode, with those below it; what doesn't fail it is counted. */

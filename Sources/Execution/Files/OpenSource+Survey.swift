@@ -40,7 +40,7 @@ private struct SurveyedHeader {
   init(_ bytes: ByteSource, thumbnail use: ThumbnailUse) throws(Finding) {
     switch try SourceFormat.tell(bytes) {
     case .png, .tiff, .webp, .gif, .bmp: try self.init(PictureHeader.read(from: bytes), bytes)
-    case .avif: try self.init(coded: PictureHeader.read(from: bytes), bytes)
+    case .heic, .avif: try self.init(coded: PictureHeader.read(from: bytes), bytes)
     // What is none of ours is refused as no JPEG.
     default: try self.init(JPEGHeader.read(from: bytes), bytes, thumbnail: use)
     }

@@ -6,6 +6,8 @@ extension ImagePlan {
   /// The optional libraries that making the outputs takes.
   var libraries: Set<OptionalLibrary> {
     let converts = pixels?.color == .cmyk || outputs.contains { $0.color.map { $0.target != .keep } ?? false }
-    return converts ? [.lcms2] : []
+    var libraries: Set<OptionalLibrary> = converts ? [.lcms2] : []
+    if format == .heic { libraries.insert(.libde265) }
+    return libraries
   }
 }

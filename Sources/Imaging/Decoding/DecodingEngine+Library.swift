@@ -11,6 +11,7 @@ extension DecodingEngine {
     case .giflib: SHIM_GIFLIB
     case .bmp: SHIM_BMP
     case .libaom: SHIM_LIBAOM
+    case .libde265: SHIM_LIBDE265
     }
   }
 

@@ -20,6 +20,9 @@ package struct PictureDecoder: ~Copyable {
     _ engine: DecodingEngine, descriptor: Int32, range: Range<Int> = 0..<Int.max, digest: borrowing SHA256?,
     from buffers: BufferPool = BufferPool()
   ) throws(Finding) {
+    if engine == .libde265, !OptionalLibrary.libde265.load() {
+      throw Finding(.missingLibrary, "HEIC needs libde265, which isn't installed")
+    }
     let lent = LentMemory(buffers)
     let coded = try Self.coded(engine, descriptor)
     var source = shim_decoder_source(
@@ -40,7 +43,8 @@ package struct PictureDecoder: ~Copyable {
   ) throws(Finding) -> CodedPictureMemory? {
     switch engine {
     case .libjpeg, .libpng, .libtiff, .libwebp, .giflib, .bmp: nil
-    case .libaom: CodedPictureMemory(try CodedPicture.read(from: ByteSource(descriptor: descriptor)))
+    case .libaom, .libde265:
+      CodedPictureMemory(try CodedPicture.read(from: ByteSource(descriptor: descriptor)))
     }
   }
 

@@ -19,10 +19,16 @@ extension CodedPicture {
     let deep = kind.bits > 8 ? 2 : 1
     let area = (layer.tileSize.width + 288) * (layer.tileSize.height + 288)
     // Twice the samples, and what is known of each block: as measured, with a margin.
-    return area * (samples * deep + Self.bytesPerPixel) + 3 * layer.mostBytes + Self.fixed
+    return area * (samples * deep + bytesPerPixel) + 3 * layer.mostBytes + Self.fixed
   }
 
   /// Of blocks, modes and motion.
-  private static let bytesPerPixel = 16
+  private var bytesPerPixel: Int {
+    switch coding {
+    case .hevc: 6
+    case .av1: 16
+    }
+  }
+
   private static let fixed = 8 << 20
 }

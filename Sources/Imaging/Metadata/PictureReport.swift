@@ -50,7 +50,7 @@ extension PictureReport {
     case .tiff:
       let layout = try TIFFLayout.read(from: source)
       return header.storedSize.refusal ?? layout.refusal(fileBytes: source.size)
-    case .avif: return header.storedSize.refusal ?? CodedPicture.refusal(source)
+    case .heic, .avif: return header.storedSize.refusal ?? CodedPicture.refusal(source)
     default: return FileKind.unsupported(try source.read(at: 0, count: FileKind.lookahead))
     }
   }
