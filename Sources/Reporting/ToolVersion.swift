@@ -14,7 +14,7 @@ package enum ToolVersion {
 package struct LibraryVersions: Hashable, Sendable {
   /// The libraries' names, in the order in which they are written.
   package static let names = [
-    "giflib", "lcms2", "libaom", "libjpeg-turbo", "libpng", "libtiff", "libwebp", "zimg",
+    "giflib", "lcms2", "libaom", "libde265", "libjpeg-turbo", "libpng", "libtiff", "libwebp", "zimg",
   ]
   /// The version of each of ``names``.
   private let versions: [String]
@@ -31,6 +31,7 @@ package struct LibraryVersions: Hashable, Sendable {
       version(DecodingEngine.giflib.version, of: "libgif.so"),
       version(OptionalLibrary.lcms2.version ?? "none", of: "liblcms2.so"),
       version(DecodingEngine.libaom.version, of: "libaom.so"),
+      version(OptionalLibrary.libde265.version ?? "none", of: "libde265.so"),
       version(DecodingEngine.libjpeg.version, of: "libjpeg.so"),
       version(DecodingEngine.libpng.version, of: "libpng16.so"),
       version(DecodingEngine.libtiff.version, of: "libtiff.so"),

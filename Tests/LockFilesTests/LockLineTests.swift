@@ -11,7 +11,7 @@ import Testing
   private static let header = ManifestHeader(
     jobSHA256: "0a", tool: "upright 9",
     libraries: LibraryVersions([
-      "5.2.1", "2.14", "3.6.0", "2.1.5+01234567", "1.6.39", "4.5.0", "1.2.4", "3.0.4",
+      "5.2.1", "2.14", "3.6.0", "1.0.11", "2.1.5+01234567", "1.6.39", "4.5.0", "1.2.4", "3.0.4",
     ]) ?? .loaded())
 
   private static func sum() throws -> FileSum {
@@ -25,7 +25,7 @@ import Testing
       (
         .header(header),
         #"{"lock":1,"job_sha256":"0a","tool":"upright 9","#
-          + #""libraries":{"giflib":"5.2.1","lcms2":"2.14","libaom":"3.6.0","libjpeg-turbo":"2.1.5+01234567","libpng":"1.6.39","libtiff":"4.5.0","libwebp":"1.2.4","zimg":"3.0.4"}}"#
+          + #""libraries":{"giflib":"5.2.1","lcms2":"2.14","libaom":"3.6.0","libde265":"1.0.11","libjpeg-turbo":"2.1.5+01234567","libpng":"1.6.39","libtiff":"4.5.0","libwebp":"1.2.4","zimg":"3.0.4"}}"#
       ),
       (
         .annotations("a/\"é\".json", sum),

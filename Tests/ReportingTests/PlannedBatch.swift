@@ -10,7 +10,7 @@ struct PlannedBatch {
   static let header = ManifestHeader(
     jobSHA256: "0a", tool: "upright 9",
     libraries: LibraryVersions([
-      "5.2.1", "2.14", "3.6.0", "2.1.5+01234567", "1.6.39", "4.5.0", "1.2.4", "3.0.4",
+      "5.2.1", "2.14", "3.6.0", "1.0.11", "2.1.5+01234567", "1.6.39", "4.5.0", "1.2.4", "3.0.4",
     ]) ?? .loaded())
 
   /// Sources `b/x.jpg` (200x100, tag 6) and `a.jpg` (grey, 40x30, untagged), in this order.
