@@ -137,7 +137,7 @@ struct ProbeTests {
               file          \(try studio.folder.read("turned.heic").count) B
               exif          80 B
               GPS           present
-              note          this is HEIF, neither JPEG nor PNG (unsupported_format)
+              note          its picture has no data (bad_header)
 
             """))
   }
