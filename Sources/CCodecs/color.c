@@ -76,6 +76,11 @@ static cmsHPROFILE open_profile(cmsContext context, const shim_color_space *spac
   return NULL;
 }
 
+/* Little CMS's tables for speed are exact enough for 8 bits of grey and RGB alone. */
+static cmsUInt32Number flags_of(shim_color from, int32_t sample_bytes) {
+  return from == SHIM_CMYK || sample_bytes == 2 ? cmsFLAGS_NOCACHE | cmsFLAGS_NOOPTIMIZE : cmsFLAGS_NOCACHE;
+}
+
 shim_transform *shim_transform_create(const shim_color_space *from, const shim_color_space *to, shim_intent intent,
                                       int32_t sample_bytes) {
   if (!shim_lcms_load()) return NULL;
@@ -87,7 +92,8 @@ shim_transform *shim_transform_create(const shim_color_space *from, const shim_c
   if (target) {
     transform->transform =
         lcms.create_transform(transform->context, source, layout_of(from->color, sample_bytes), target,
-                              layout_of(to->color, sample_bytes), (cmsUInt32Number)intent, cmsFLAGS_NOCACHE);
+                              layout_of(to->color, sample_bytes), (cmsUInt32Number)intent,
+                              flags_of(from->color, sample_bytes));
   }
   if (target) lcms.close_profile(target);
   if (source) lcms.close_profile(source);

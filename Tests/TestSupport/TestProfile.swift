@@ -94,8 +94,10 @@ package enum TestColor {
     (0..<3).map { row in (0..<3).reduce(0) { $0 + primaries[$1][row] * light[$1] } }
   }
 
-  /// sRGB of X, Y, Z under D50, 0...1, cut off where it hasn't the colour.
-  package static func srgb(ofXYZ color: [Double]) -> [Double] { solved(srgb, color).map(srgb(ofLight:)) }
+  /// Samples of X, Y, Z under D50 with the curve of sRGB, 0...1, cut off where `primaries` haven't the colour.
+  package static func samples(ofXYZ color: [Double], _ primaries: [[Double]] = srgb) -> [Double] {
+    solved(primaries, color).map(srgb(ofLight:))
+  }
 
   /// X, Y, Z under D50 of CIELAB.
   package static func xyz(ofLab lab: [Double]) -> [Double] {
