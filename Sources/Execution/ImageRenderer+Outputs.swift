@@ -46,7 +46,9 @@ extension ImageRenderer {
     }
     let background = output.background.samples(target)
     var planes: [Channel] = []
-    while let next = try next(resampler, for: smaller, channel: planes.count) {
+    var channel = 0
+    while let next = try next(resampler, for: smaller, channel: channel) {
+      channel += 1
       if targets[index] == nil { continue }
       planes.append(conversion.isNothing ? try placed(next, output, background[planes.count]) : next)
     }
@@ -159,12 +161,6 @@ extension ImageRenderer {
       kept.replace(profile: output.metadata.keeps(.icc) ? profile : [])
     }
     return kept
-  }
-
-  /// The ICC profile of a source that is no JPEG, where it lies in the file as it is.
-  mutating func plainProfile() throws(Finding) -> [UInt8]? {
-    guard plan.format != .jpeg, let place = try pictureHeader()?.icc else { return nil }
-    return try place.profile(from: ByteSource(descriptor: source))
   }
 
   private mutating func pictureHeader() throws(Finding) -> PictureHeader? {
