@@ -105,11 +105,10 @@ package struct ImageRenderer: ~Copyable {
     }
     try Descriptor.check(source, against: plan)
     if let failure { throw decode.told(failure) }
-    if request.wantsProfile, profile == nil { profile = try rawProfile() }
     for output in outputs where targets[output] != nil {
       outcome.outputs[output].warnings += run.warnings.map(decode.told)
     }
-    if profile == nil && request.wantsProfile { profile = try plainProfile() }
+    if profile == nil && request.wantsProfile { profile = try rawProfile() }
     return resamplers
   }
 

@@ -44,8 +44,11 @@ struct PixelConversionTests {
   @Test("Colours that aren't seen don't shine through a resample")
   func premultiplied() throws {
     let planes = try Self.output(Self.halves, to: size(16, 2), PixelFormat(.rgb, hasAlpha: true))
-    for x in 0..<16 where planes[3][x] > 0 {
-      #expect([planes[0][x], planes[1][x], planes[2][x]] == [250, 10, 20])
+    // A resample overshoots at an edge; what is cut off there is alpha alone.
+    for x in 0..<16 where planes[3][x] > 8 {
+      for (plane, sample) in zip(planes, [250, 10, 20]) {
+        #expect((sample - 1...min(sample + sample / 10 + 1, 255)).contains(Int(plane[x])))
+      }
     }
     #expect(planes[3][0] == 255 && planes[3][15] == 0)
   }

@@ -20,7 +20,7 @@ import Testing
     ("resize: {width: 512, fit: crop}", "/resize"),
     ("metadata: {keep: [iptc]}", "/metadata/keep/0"),
     ("background: \"white\"", "/background"),
-    ("format: png", "/format"),
+    ("format: gif", "/format"),
     ("encode: {lossless: never}", "/"),
     ("existing: skip", "/existing"),
     ("isolation: thread", "/isolation"),

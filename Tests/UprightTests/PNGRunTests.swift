@@ -66,7 +66,8 @@ struct PNGRunTests {
       channel == 3 ? 255 : Int(picture[x, y, channel])
     }
     let studio = try Studio(
-      "outputs: [{path: '{stem}.jpg', crop: '5,7,70,41', resize: {width: 32}}]", sources: #"["photos/*"]"#)
+      Self.exact + "outputs: [{path: '{stem}.jpg', crop: '5,7,70,41', resize: {width: 32}}]",
+      sources: #"["photos/*"]"#)
     let files = [Self.png(picture), Self.png(picture, interlaced: true), palette, deep, opaque].map(\.file)
     for (name, file) in zip(["a.png", "b.jpg", "c.png", "d.tif", "e.png"], files) {
       try studio.folder.write(file, to: "photos/" + name)

@@ -52,13 +52,3 @@ extension KeptMetadata {
     }
   }
 }
-
-extension PictureHeader.ICCPlace {
-  /// The profile as it lies in the file; nil where it is compressed or longer than what is kept.
-  ///
-  /// - Throws: `io_error`.
-  package func profile(from source: ByteSource) throws(Finding) -> [UInt8]? {
-    guard !isDeflated, range.count <= KeptMetadata.mostProfileBytes else { return nil }
-    return try source.read(at: range.lowerBound, count: range.count)
-  }
-}

@@ -79,7 +79,7 @@ struct VerifyJobTests {
     ])
     expected.stderr = run.stderr
     #expect(run == expected)
-    let start = "job.manifest.jsonl: warning: was made by upright 0.0.1, libjpeg-turbo "
+    let start = "job.manifest.jsonl: warning: was made by upright 0.0.1, giflib "
     #expect(run.stderr.hasPrefix(start))
     #expect(run.stderr.hasSuffix(": hashes are compared, and rows not with the plan\n"))
     let rendering = try made.verify("--render", "1")

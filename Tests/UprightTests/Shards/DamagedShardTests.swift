@@ -190,8 +190,8 @@ struct DamagedShardTests {
       ([Substring(sealed)] + lines.dropFirst()).joined(separator: "\n") + "\n", to: "plan.jsonl")
     let run = try sharded.studio.upright("run", "--plan", "plan.jsonl")
     #expect(run.ending == .exit(2))
-    #expect(run.stderr.hasPrefix("plan.jsonl: error: was made by upright 0.0.9 with libjpeg-turbo "))
-    #expect(run.stderr.contains(", and this is upright 0.1.0 with libjpeg-turbo "))
+    #expect(run.stderr.hasPrefix("plan.jsonl: error: was made by upright 0.0.9 with giflib "))
+    #expect(run.stderr.contains(", and this is upright 0.1.0 with giflib "))
     #expect(run.stderr.hasSuffix(": plan again\n"))
   }
 }
