@@ -9,9 +9,12 @@ export SWIFT
 
 release := .build/release
 static := .build/static
-# One file with all libraries in it but for the C library: that is what loads others on demand.
+# One file with all libraries in it but for the C library, which loads others on demand. The last ones are what libtiff
+# stands on.
 release_flags := -c release --disable-local-rpath --static-swift-stdlib -Xswiftc -use-ld=lld \
-  -Xswiftc -L$(abspath $(static)) -Xlinker -z -Xlinker pack-relative-relocs
+  -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker -z -Xlinker pack-relative-relocs \
+  $(foreach name,Lerc jbig zstd lzma deflate webp,-Xlinker -l$(name))
+release_build := PKG_CONFIG_PATH=$(abspath $(static)) $(SWIFT) build $(release_flags)
 # Linked with the shared C library, which the torture puts itself before.
 torture := .build/torture
 torture_flags := -c release --static-swift-stdlib --scratch-path $(torture)
@@ -44,7 +47,7 @@ dependencies:
 	@tools/install-dependencies
 
 build: dependencies $(static)
-	$(SWIFT) build $(release_flags) --product upright
+	$(release_build) --product upright
 
 $(static): tools/static-libraries
 	@tools/static-libraries $@
@@ -89,11 +92,11 @@ bench: build
 
 bench-quick: build
 	@tools/install-dependencies bench-quick
-	$(SWIFT) build $(release_flags) --product upright-samples
+	$(release_build) --product upright-samples
 	@python3 Benchmarks/instructions.py $(BENCH)
 
 samples: dependencies $(static)
-	$(SWIFT) build $(release_flags) --product upright-samples
+	$(release_build) --product upright-samples
 	$(release)/upright-samples examples/samples
 
 demo: build samples

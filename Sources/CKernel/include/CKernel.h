@@ -56,6 +56,12 @@ int kernel_set_soft_limit(pid_t process, int resource, uint64_t value);
 /* From now on this process is killed when the thread that started it ends (prctl(2), PR_SET_PDEATHSIG). */
 int kernel_end_with_parent(void);
 
+/*
+ * Copies the first `size` bytes of the GNU build id of the loaded library whose file name begins with `prefix`
+ * (elf(5), notes). 0 where none is loaded or it has none.
+ */
+int32_t kernel_build_id(const char *prefix, uint8_t *id, size_t size);
+
 /* Overwrites all environment variables, which may be secrets. */
 void kernel_forget_environment(void);
 
