@@ -13,8 +13,8 @@ struct ProfileSurvey {
 
   /// Reads those of `job`, which the user calls `file`.
   init(_ job: JobSpec, base: BaseFolder, file: String) {
-    for shaping in [job.shaping] + job.outputs.map(\.shaping) {
-      guard case .file(let name)? = shaping.color?.profile, profiles[name.value] == nil else { continue }
+    for color in job.colors {
+      guard case .file(let name) = color.profile, profiles[name.value] == nil else { continue }
       do throws(ProfileFault) {
         profiles[name.value] = try Self.read(name.value, base)
       } catch {

@@ -1,4 +1,5 @@
 import CCodecs
+import ImageModel
 
 /// A library that is loaded when it is first wanted, and that a machine may lack.
 package enum OptionalLibrary: String, CaseIterable, Sendable {
@@ -21,11 +22,14 @@ package enum OptionalLibrary: String, CaseIterable, Sendable {
     }
   }
 
-  /// What can't be done without it, in words.
-  package var purpose: String {
+  /// What can't be done without it; nil where it is installed.
+  package var absence: Finding? {
+    if load() { return nil }
     switch self {
-    case .lcms2: "colours can't be converted"
-    case .libde265: "HEIC can't be read"
+    case .lcms2:
+      return Finding(.missingLibrary, "Little CMS (liblcms2-2) isn't installed: colours can't be converted")
+    case .libde265:
+      return Finding(.missingLibrary, "libde265 (libde265-0) isn't installed: HEIC can't be read")
     }
   }
 }

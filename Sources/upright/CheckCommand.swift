@@ -1,4 +1,6 @@
 import ArgumentParser
+import Imaging
+import Reporting
 
 /// `upright check`: the job file alone.
 struct CheckCommand: ParsableCommand {
@@ -6,7 +8,8 @@ struct CheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Say whether job files are right; no image is opened.",
     discussion: """
-      Prints nothing when all is well. Else each error with its file, line and column.
+      Prints nothing when all is well. Else each error with its file, line and column, and what can't be done for want
+      of a library.
 
         upright check jobs/*.yaml
       """)
@@ -16,6 +19,9 @@ struct CheckCommand: ParsableCommand {
   func validate() throws { try options.validateJobs() }
 
   func run() throws {
+    for absence in OptionalLibrary.allCases.compactMap(\.absence) {
+      Log.tell(LogEntry(.warning, absence.message))
+    }
     _ = try LoadedJob.load(options)
   }
 }

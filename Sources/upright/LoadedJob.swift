@@ -1,5 +1,6 @@
 import Execution
 import Hashing
+import Imaging
 import JobFile
 import Planning
 import Reporting
@@ -98,6 +99,10 @@ struct LoadedJob {
       Log.tell(errors.diagnostics, text)
       return nil
     case .success(let spec):
+      if spec.colors.contains(where: \.converts), let absence = OptionalLibrary.lcms2.absence {
+        Log.tell(LogEntry(.error, file: file, "'color' asks for another profile: \(absence.message)"))
+        return nil
+      }
       let header = ManifestHeader(
         jobSHA256: SHA256.digest(of: text), tool: ToolVersion.name, libraries: libraries)
       let folders = JobFolders(spec, file: file, root: root, current: Console.currentFolder)

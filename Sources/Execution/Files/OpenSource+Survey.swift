@@ -57,7 +57,10 @@ private struct SurveyedHeader {
     }
     let unknown = Finding(.componentCount, "its colours are not supported")
     let color = header.refusal == nil ? header.color : nil
-    pixels = color.map { .success(PixelFormat($0)) } ?? .failure(header.refusal ?? unknown)
+    let absence = color == .cmyk ? OptionalLibrary.lcms2.absence : nil
+    pixels =
+      absence.map { .failure($0) } ?? color.map { .success(PixelFormat($0)) }
+      ?? .failure(header.refusal ?? unknown)
     wholeBytes = header.coefficientBytes
   }
 
@@ -66,8 +69,10 @@ private struct SurveyedHeader {
     storedSize = header.storedSize
     orientation = try OrientationReading.read(header, from: bytes)
     let layout = format == .tiff ? try TIFFLayout.read(from: bytes) : nil
-    let refusal = storedSize.refusal ?? layout?.refusal(fileBytes: bytes.size)
     let color: ColorModel = header.colors == .grey ? .grey : header.colors == .cmyk ? .cmyk : .rgb
+    let refusal =
+      storedSize.refusal ?? layout?.refusal(fileBytes: bytes.size)
+      ?? (color == .cmyk ? OptionalLibrary.lcms2.absence : nil)
     // Ink is never seen through.
     let pixels = PixelFormat(
       color, depth: header.bits == 16 && header.format != .bmp ? .sixteen : .eight,
@@ -93,6 +98,7 @@ private struct SurveyedHeader {
     var held = 0
     do throws(Finding) {
       if let refusal = storedSize.refusal { throw refusal }
+      if format == .heic, let absence = OptionalLibrary.libde265.absence { throw absence }
       held = try CodedPicture.read(from: bytes).decodeBytes(storedSize, pixels)
       self.pixels = .success(pixels)
     } catch { self.pixels = .failure(error) }

@@ -18,9 +18,7 @@ package struct OutputColor {
     _ working: WorkingPixels, profile own: [UInt8]?, plan: ColorPlan
   ) throws(Finding) {
     guard plan.target != .keep || working.color == .cmyk else { return }
-    guard OptionalLibrary.lcms2.load() else {
-      throw Finding(.missingLibrary, "colours can't be converted: Little CMS isn't installed")
-    }
+    if let absence = OptionalLibrary.lcms2.absence { throw absence }
     let target: ColorModel = working.color == .grey ? .grey : .rgb
     let wanted = plan.target.profile(grey: target == .grey)
     profile = wanted

@@ -20,9 +20,7 @@ package struct PictureDecoder: ~Copyable {
     _ engine: DecodingEngine, descriptor: Int32, range: Range<Int> = 0..<Int.max, digest: borrowing SHA256?,
     from buffers: BufferPool = BufferPool()
   ) throws(Finding) {
-    if engine == .libde265, !OptionalLibrary.libde265.load() {
-      throw Finding(.missingLibrary, "HEIC needs libde265, which isn't installed")
-    }
+    if engine == .libde265, let absence = OptionalLibrary.libde265.absence { throw absence }
     let lent = LentMemory(buffers)
     let coded = try Self.coded(engine, descriptor)
     var source = shim_decoder_source(

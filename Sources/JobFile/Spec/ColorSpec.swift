@@ -21,3 +21,8 @@ package struct ColorSpec: Hashable, Sendable {
   /// True where Little CMS is needed whatever the sources are.
   package var converts: Bool { profile != .target(.keep) }
 }
+
+extension JobSpec {
+  /// What is said of `color`, by the job and by outputs.
+  package var colors: [ColorSpec] { ([shaping] + outputs.map(\.shaping)).compactMap(\.color) }
+}
