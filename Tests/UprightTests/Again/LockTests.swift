@@ -61,8 +61,8 @@ struct LockTests {
     let studio = try Self.studio()
     let lock = try HeldLock(studio)
     let run = try StartedRun(studio, "run", "--wait", "600", "job.yaml")
-    // Its lock file is open when it waits; a signal before that ends it as well, by the system's own doing.
-    usleep(300_000)
+    // It listens for signals before it opens the lock.
+    #expect(run.wait { run.hasOpen(studio.folder.path("out/.upright/job/lock")) })
     run.send(number)
     #expect(
       try run.end()

@@ -41,6 +41,15 @@ final class StartedRun {
       && information.si_signo == 0
   }
 
+  /// True while the process itself has a file open.
+  func hasOpen(_ path: String) -> Bool {
+    let folder = "/proc/\(process)/fd"
+    let numbers = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return numbers.contains {
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")) == path
+    }
+  }
+
   /// Waits for the end of the process.
   func end() throws -> CommandRun {
     let ending = try CommandRun.ending(of: process)
