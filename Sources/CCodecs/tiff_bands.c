@@ -18,8 +18,11 @@ static shim_tiff_kind kind_of(const shim_tiff_decoder *decoder) {
   if (decoder->photometric == PHOTOMETRIC_YCBCR && !is_jpeg) return SHIM_TIFF_RGBA;
   if (TIFFIsTiled(decoder->tiff)) return SHIM_TIFF_TILES;
   if (decoder->compression == COMPRESSION_NONE) return SHIM_TIFF_PLAIN;
-  /* JBIG has no rows. */
-  return decoder->is_separate || decoder->compression == COMPRESSION_JBIG ? SHIM_TIFF_STRIPS : SHIM_TIFF_LINES;
+  /* JBIG has no rows; Deflate is decoded at twice the speed where a strip is wanted whole. */
+  int is_deflate = decoder->compression == COMPRESSION_ADOBE_DEFLATE || decoder->compression == COMPRESSION_DEFLATE;
+  int is_short = is_deflate && TIFFStripSize(decoder->tiff) <= SHIM_TIFF_MOST_STRIP;
+  int is_whole = decoder->is_separate || decoder->compression == COMPRESSION_JBIG || is_short;
+  return is_whole ? SHIM_TIFF_STRIPS : SHIM_TIFF_LINES;
 }
 
 /* The size of a block; 0 where the file says none. */

@@ -132,4 +132,7 @@ int shim_engine_is_random(shim_engine engine);
 /* Whether the TIFF library decodes a compression, a value of the tag Compression. */
 int shim_tiff_decodes(uint16_t compression);
 
+/* Of a TIFF with Deflate, the most decoded bytes of a strip that is decoded whole. */
+enum { SHIM_TIFF_MOST_STRIP = 1 << 18 };
+
 #endif

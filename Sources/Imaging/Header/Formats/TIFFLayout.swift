@@ -51,7 +51,8 @@ package struct TIFFLayout: Hashable, Sendable {
 
   /// Rows that are decoded at once: of all tiles side by side, of a strip of each plane, or one.
   private var bandBytes: Int {
-    let isWhole = isSeparate || colors == .ycbcr || compression == Compression.jbig
+    let isShort = Compression.deflate.contains(compression) && blockBytes <= Int(SHIM_TIFF_MOST_STRIP)
+    let isWhole = isSeparate || colors == .ycbcr || compression == Compression.jbig || isShort
     let rows = tile?.height ?? (isWhole ? min(rowsPerStrip, size.height) : 1)
     let across = tile.map { (size.width.clamped(plus: $0.width) - 1) / $0.width * $0.width } ?? size.width
     return max(rowBytes(across), across.clamped(times: 4)).clamped(times: rows)
@@ -72,6 +73,7 @@ package struct TIFFLayout: Hashable, Sendable {
   private enum Compression {
     static let none = 1
     static let jbig = 34661
+    static let deflate = [8, 32946]
     /// Old and new JPEG, JBIG, LERC and WebP: their decoders hold all of a strip or tile.
     static let ofBlocks: Set<Int> = [6, 7, jbig, 34887, 50001]
     /// LZMA and Zstandard: what their decoders look back on, in bytes.
