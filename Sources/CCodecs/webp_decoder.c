@@ -163,8 +163,16 @@ static shim_status find_picture(webp_decoder *decoder, uint8_t *head) {
   return damaged(decoder, DATA);
 }
 
-/* The region with what its edges need, in even places, on a canvas. */
+/* The samples of a side at the scale that is wanted. */
+static int32_t scaled(const shim_decode_request *request, int32_t side) {
+  return (int32_t)(((int64_t)side * request->eighths + 7) / 8);
+}
+
+static int is_scaled(const shim_decode_request *request) { return request->eighths < 8; }
+
+/* What is decoded of a canvas: a smaller one whole; else the region with what its edges need, in even places. */
 static box around(const shim_decode_request *request) {
+  if (is_scaled(request)) return (box){0, 0, scaled(request, request->width), scaled(request, request->height)};
   int32_t left = request->x > MARGIN ? (request->x - MARGIN) & ~1 : 0;
   int32_t top = request->y > MARGIN ? (request->y - MARGIN) & ~1 : 0;
   int32_t right = request->x + request->region_width, bottom = request->y + request->region_height;
@@ -239,6 +247,30 @@ static int64_t more(webp_decoder *decoder) {
   return taken;
 }
 
+/* Has libwebp decode to so many samples. */
+static shim_status open_library(webp_decoder *decoder, int32_t width, int32_t height) {
+  const shim_decode_request *request = &decoder->head.request;
+  WebPDecBuffer *output = &decoder->config.output;
+  decoder->row_bytes = (size_t)width * (size_t)shim_channels(request);
+  output->colorspace = request->has_alpha ? MODE_RGBA : MODE_RGB;
+  output->is_external_memory = 1;
+  output->u.RGBA.rgba = decoder->pixels;
+  output->u.RGBA.stride = (int)decoder->row_bytes;
+  output->u.RGBA.size = decoder->row_bytes * (size_t)height;
+  decoder->library = WebPIDecode(NULL, 0, &decoder->config);
+  return decoder->library ? SHIM_OK : SHIM_NO_MEMORY;
+}
+
+/* The whole picture, made smaller; not of an animation, nor with alpha, which libwebp would mix. */
+static shim_status begin_scaled(webp_decoder *decoder) {
+  if (decoder->is_animated || decoder->head.request.has_alpha) return SHIM_CHANGED;
+  decoder->decoded = around(&decoder->head.request);
+  decoder->config.options.use_scaling = 1;
+  decoder->config.options.scaled_width = decoder->decoded.width;
+  decoder->config.options.scaled_height = decoder->decoded.height;
+  return open_library(decoder, decoder->decoded.width, decoder->decoded.height);
+}
+
 /* Tells libwebp what to decode of a picture of this size, and where to. */
 static shim_status begin_library(webp_decoder *decoder, int width, int height) {
   const shim_decode_request *request = &decoder->head.request;
@@ -252,24 +284,18 @@ static shim_status begin_library(webp_decoder *decoder, int width, int height) {
       (!decoder->is_animated && (width != request->width || height != request->height))) {
     return damaged(decoder, DATA);
   }
+  if (is_scaled(request)) return begin_scaled(decoder);
   box cut = inside(decoder, around(request), width, height);
   decoder->decoded = (box){(int32_t)decoder->frame_x + cut.x, (int32_t)decoder->frame_y + cut.y, cut.width, cut.height};
   /* Of a frame that the region doesn't touch one pixel is decoded, which nobody sees. */
   const int is_empty = cut.width == 0;
   if (is_empty) cut = (box){0, 0, 1, 1};
-  decoder->row_bytes = (size_t)cut.width * (size_t)shim_channels(request);
   config->options.use_cropping = 1;
   config->options.crop_left = cut.x;
   config->options.crop_top = cut.y;
   config->options.crop_width = cut.width;
   config->options.crop_height = cut.height;
-  config->output.colorspace = request->has_alpha ? MODE_RGBA : MODE_RGB;
-  config->output.is_external_memory = 1;
-  config->output.u.RGBA.rgba = decoder->pixels;
-  config->output.u.RGBA.stride = (int)decoder->row_bytes;
-  config->output.u.RGBA.size = decoder->row_bytes * (size_t)cut.height;
-  decoder->library = WebPIDecode(NULL, 0, config);
-  return decoder->library ? SHIM_OK : SHIM_NO_MEMORY;
+  return open_library(decoder, cut.width, cut.height);
 }
 
 /* Decodes as far as the bytes go that have come. */
@@ -321,8 +347,8 @@ static shim_status start(shim_decoder *head, shim_decode_layout *layout) {
   const shim_decode_request *request = &head->request;
   layout->first_column = request->x;
   layout->row_width = request->region_width;
-  if (request->color != SHIM_RGB || request->sample_bytes != 1 || request->eighths != 8 ||
-      !shim_has_region(request, request->width, request->height)) {
+  if (request->color != SHIM_RGB || request->sample_bytes != 1 || request->eighths < 1 || request->eighths > 8 ||
+      !shim_has_region(request, scaled(request, request->width), scaled(request, request->height))) {
     return SHIM_CHANGED;
   }
   uint8_t chunk[CHUNK_HEAD];

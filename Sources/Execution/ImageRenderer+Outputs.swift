@@ -33,7 +33,8 @@ extension ImageRenderer {
     else { return [] }
     if MonotonicClock.now() > deadline { throw .timeout }
     if output.mayConvert(source), targets[index] != nil {
-      let color = try OutputColor(working, profile: sourceProfile(), plan: output.color ?? ColorPlan())
+      let color = try OutputColor(
+        working, profile: sourceProfile(), plan: output.color ?? ColorPlan(), depth: target.depth)
       outcome.outputs[index].warnings += color.findings
       colors[index] = color
     }
@@ -164,7 +165,9 @@ extension ImageRenderer {
   }
 
   private mutating func pictureHeader() throws(Finding) -> PictureHeader? {
-    if header == nil { header = try PictureHeader.read(from: ByteSource(descriptor: source)) }
+    if header == nil {
+      header = try PictureHeader.read(from: ByteSource(descriptor: source), page: plan.page ?? 0)
+    }
     return header
   }
 

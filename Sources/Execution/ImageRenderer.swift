@@ -76,7 +76,7 @@ package struct ImageRenderer: ~Copyable {
     let thumbnail = decode.thumbnail
     guard let stored = thumbnail?.storedSize ?? plan.storedSize, let pixels = plan.pixels(of: decode)
     else { return [] }
-    let picture = decode.scale.picture(stored)
+    let picture = decode.engine.grid(decode.scale, of: stored).picture(stored)
     var resamplers: [Resampling] = []
     try clock.time(.resample) { () throws(Finding) in
       for output in outputs {
@@ -90,6 +90,7 @@ package struct ImageRenderer: ~Copyable {
     var request = DecodeRequest(
       storedSize: stored, pixels: pixels, scale: decode.scale, region: decode.samples, deadline: deadline,
       onCorrupt: plan.onCorrupt, verify: plan.verify)
+    request.page = plan.page ?? 0
     request.wantsProfile = outputs.contains {
       plan.outputs[$0].metadata.keeps(.icc) || plan.outputs[$0].mayConvert(pixels)
     }

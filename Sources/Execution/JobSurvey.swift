@@ -124,7 +124,8 @@ package struct JobSurvey: Sendable {
           if case .system(let error) = error { trouble(error) }
           throw SourceRefusal(error.finding)
         }
-        return try source.survey(clock, thumbnail: job.embeddedThumbnail)
+        return try source.survey(
+          clock, page: job.sources[item.entry].page, thumbnail: job.embeddedThumbnail)
       }
     }
   }

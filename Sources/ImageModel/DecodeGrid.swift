@@ -23,6 +23,12 @@ package struct DecodeGrid: Hashable, Sendable {
     (across.extent(of: size.width), down.extent(of: size.height))
   }
 
+  /// The exact extent of a picture of `size`; its last samples may be covered in part.
+  package func picture(_ size: PixelSize) -> RealRect<Decoded> {
+    let (width, height) = extent(of: size)
+    return RealRect(x: 0, y: 0, width: width, height: height)
+  }
+
   /// The decoded samples that `box` touches: its edges rounded outward.
   package func samples(_ box: PixelRect<Stored>) -> PixelRect<Decoded> {
     PixelRect(

@@ -7,9 +7,9 @@ extension Planner {
     let stored = source.storedSize
     let needs = plan.outputs.indices.compactMap { need(plan.outputs[$0], at: $0) }
     guard job.embeddedThumbnail == .whenLargeEnough, let thumbnail = source.thumbnail?.picture else {
-      return shareDecodes(&plan, needs, stored)
+      return shareDecodes(&plan, needs, source)
     }
-    shareDecodes(&plan, needs.filter { !$0.isCovered(by: thumbnail, stored) }, stored)
+    shareDecodes(&plan, needs.filter { !$0.isCovered(by: thumbnail, stored) }, source)
     let small = needs.filter { $0.isCovered(by: thumbnail, stored) }
     if !small.isEmpty { decode(thumbnail, in: &plan, small, stored) }
   }
@@ -36,48 +36,54 @@ extension Planner {
   }
 
   private func smallestScale(
-    for need: Need, of format: SourceFormat?, _ grid: (DCTScale) -> DecodeGrid
+    for need: Need, by engine: DecodingEngine, _ pixels: PixelFormat, _ grid: (DCTScale) -> DecodeGrid
   ) -> DCTScale {
-    need.filter == .point || format != .jpeg
+    need.filter == .point
       ? .full
-      : .smallest(from: need.crop.size, to: need.size, oversample: job.oversample, grid: grid)
+      : engine.smallestScale(
+        of: pixels, from: need.crop.size, to: need.size, oversample: job.oversample, grid: grid)
   }
 
   /// Decodes of the picture.
-  private func shareDecodes(_ plan: inout ImagePlan, _ needs: [Need], _ stored: PixelSize) {
+  private func shareDecodes(_ plan: inout ImagePlan, _ needs: [Need], _ source: SourceInfo) {
+    let (stored, engine) = (source.storedSize, DecodingEngine(source.format))
+    let grid = { engine.grid($0, of: stored) }
+    let isStill = !source.findings.contains { $0.code == .animated }
     let (groups, places) = DecodeGrouping.decodes(
       for: needs.map { need in
-        let scale = smallestScale(for: need, of: plan.format, DecodeGrid.init(_:))
+        let scale = isStill ? smallestScale(for: need, by: engine, source.pixels, grid) : .full
         var grouped = DecodeGrouping.Need(scale: scale, region: need.crop.intersection(PixelRect(stored)))
         if plan.boxes != nil {
           grouped.box = need.output / job.outputs.count
-          grouped.bytes = held(plan.outputs[need.output], of: need, at: scale, plan.pixels)
+          grouped.bytes = held(plan.outputs[need.output], of: need, on: grid(scale), source.pixels)
         }
         return grouped
       },
       of: stored)
     plan.decodes = groups.map {
       DecodePlan(
-        engine: DecodingEngine(plan.format ?? .jpeg), scale: $0.scale, region: $0.region,
-        samples: DecodeGrid($0.scale).samples($0.region))
+        engine: engine, scale: $0.scale, region: $0.region, samples: grid($0.scale).samples($0.region))
     }
     for (need, place) in zip(needs, places) {
-      plan.outputs[need.output].take(need.crop, from: place, on: DecodeGrid(groups[place].scale))
+      plan.outputs[need.output].take(need.crop, from: place, on: grid(groups[place].scale))
     }
   }
 
-  /// What is held of an output until a decode at `scale` ends, in bytes.
-  private func held(_ output: OutputPlan, of need: Need, at scale: DCTScale, _ pixels: PixelFormat?) -> Int {
+  /// What is held of an output until a decode whose samples lie on `grid` ends, in bytes.
+  private func held(_ output: OutputPlan, of need: Need, on grid: DecodeGrid, _ pixels: PixelFormat) -> Int {
     var output = output
-    output.take(need.crop, from: 0, on: DecodeGrid(scale))
-    return MemoryModel.held(output, pixels ?? PixelFormat(.ycbcr))
+    output.take(need.crop, from: 0, on: grid)
+    return MemoryModel.held(output, pixels)
   }
 
   /// One decode of the thumbnail, the last one, for all that it serves: it is small.
   private func decode(
     _ thumbnail: EmbeddedThumbnail, in plan: inout ImagePlan, _ needs: [Need], _ stored: PixelSize
   ) {
-    let scales = needs.map { smallestScale(for: $0, of: .jpeg) { thumbnail.grid($0, showing: stored) } }
+    let pixels = PixelFormat(thumbnail.color)
+    let scales = needs.map {
+      smallestScale(for: $0, by: .libjpeg, pixels) { thumbnail.grid($0, showing: stored) }
+    }
     let scale = scales.max { $0.eighths < $1.eighths } ?? .full
     let grid = thumbnail.grid(scale, showing: stored)
     let crops = needs.map { $0.crop.intersection(PixelRect(stored)) }

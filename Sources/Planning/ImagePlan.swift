@@ -18,6 +18,8 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   package var inode: UInt64?
   /// Nil where it can't be told.
   package var format: SourceFormat?
+  /// Which of the file's pages is taken; nil for the first one.
+  package var page: Int?
   package var storedSize: PixelSize?
   /// What a decode gives.
   package var pixels: PixelFormat?
@@ -43,7 +45,7 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   package var warnings: [Finding]
 
   package enum CodingKeys: String, CodingKey {
-    case index, source, id, bytes, modified, inode, format
+    case index, source, id, bytes, modified, inode, format, page
     case storedSize = "stored_size"
     case pixels
     case isUntagged = "untagged"

@@ -42,7 +42,12 @@ enum MemoryModel {
       // Two rows at the file's depth, and ours.
       return decode.samples.width * samples * StripHeight.rows + stored.width * 8 * 3
     case .libwebp:
-      // All samples of the region, of those below it too where they are looked at, and what its edges need.
+      // All samples of a smaller picture; of the region, with what its edges need, and with those below it where they
+      // are looked at.
+      if decode.scale != .full {
+        return decode.scale.decodedSize(of: stored).area * samples
+          + decode.samples.width * samples * StripHeight.rows
+      }
       let rows = verify == .full ? stored.height : min(stored.height, decode.samples.height + 4)
       return (decode.samples.width + 4) * samples * (rows + StripHeight.rows)
     case .giflib, .bmp:
@@ -86,7 +91,8 @@ enum MemoryModel {
       let encoded = final + (working.planes - 1) * max(final, narrow) + encoding
       return graphs(geometry) + max(peaks.max() ?? 0, encoded)
     }
-    let converting = working.planes * max(plane, narrow) + plane + max(target.planes, 3) * made
+    let converting =
+      working.planes * max(plane, narrow) + plane + max(target.planes, working.planes, 3) * made
     let placed = target.planes * (made + final) + placing
     return graphs(geometry) + max(converting, placed, target.planes * final + encoding)
   }

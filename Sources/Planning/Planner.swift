@@ -48,9 +48,11 @@ package struct Planner: Sendable {
 
   /// A plan in which nothing is decided.
   func blank(_ item: SourceItem, index: Int) -> ImagePlan {
-    ImagePlan(
+    let page = job.sources[item.entry].page
+    return ImagePlan(
       index: index, source: item.displayName, id: job.sources[item.entry].id?.value ?? item.stem, bytes: nil,
-      modified: nil, inode: nil, format: nil, storedSize: nil, pixels: nil, isUntagged: false,
+      modified: nil, inode: nil, format: nil, page: page == 0 ? nil : page, storedSize: nil, pixels: nil,
+      isUntagged: false,
       peakBytes: 0,
       hash: job.hash, seconds: job.limits.secondsPerImage, onCorrupt: job.onCorrupt, verify: job.verify,
       decodes: [], outputs: [], boxes: nil, error: nil, warnings: [])

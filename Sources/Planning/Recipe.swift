@@ -41,6 +41,7 @@ package struct Recipe: ~Copyable {
 
   private mutating func add(_ image: ImagePlan) {
     add(image.format?.rawValue)
+    add(image.page ?? 0)
     add(image.storedSize)
     add(image.pixels)
     add(image.hash.rawValue)

@@ -104,7 +104,7 @@ package struct ManifestRow: JSONWritable {
     json.field("crop_requested", output.cropRequested)
     json.field("crop", output.crop)
     let isDecoded = output.error == nil && image.decodes.indices.contains(output.decode)
-    json.field("decode", isDecoded ? Decode(plan: image.decodes[output.decode]) : nil)
+    json.field("decode", isDecoded ? Decode(plan: image.decodes[output.decode], page: image.page) : nil)
   }
 
   private func writeOutput(to json: inout JSONWriter) {
@@ -120,10 +120,12 @@ package struct ManifestRow: JSONWritable {
 
   private struct Decode: JSONWritable {
     let plan: DecodePlan
+    let page: Int?
 
     func write(to json: inout JSONWriter) {
       json.object { json in
         json.field("engine", plan.engine)
+        if let page { json.field("page", page) }
         if plan.thumbnail != nil { json.field("source", "thumbnail") }
         json.field("scale", plan.scale)
         json.field("region", plan.region)

@@ -14,8 +14,9 @@ import Testing
             (PixelSize(width: cut, height: 1000), PixelSize(width: content, height: 1)),
             (PixelSize(width: 1000, height: cut), PixelSize(width: 1, height: content)),
           ] {
-            let scale = DCTScale.smallest(
-              from: size, to: target, oversample: Double(oversample) / 2, grid: DecodeGrid.init(_:))
+            let scale = DecodingEngine.libjpeg.smallestScale(
+              of: PixelFormat(.ycbcr), from: size, to: target, oversample: Double(oversample) / 2,
+              grid: DecodeGrid.init(_:))
             #expect(scale.eighths == enough, "\(size) to \(target), \(oversample) / 2")
           }
         }
@@ -28,7 +29,10 @@ import Testing
     let scales = [
       PixelSize(width: 50, height: 50), PixelSize(width: 50, height: 51), PixelSize(width: 101, height: 50),
       PixelSize(width: 1, height: 201), PixelSize(width: 401, height: 1),
-    ].map { DCTScale.smallest(from: cut, to: $0, oversample: 2, grid: DecodeGrid.init(_:)) }
+    ].map {
+      DecodingEngine.libjpeg.smallestScale(
+        of: PixelFormat(.ycbcr), from: cut, to: $0, oversample: 2, grid: DecodeGrid.init(_:))
+    }
     #expect(scales.map(\.description) == ["1/8", "2/8", "3/8", "5/8", "8/8"])
   }
 

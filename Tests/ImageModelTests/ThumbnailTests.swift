@@ -37,7 +37,7 @@ import Testing
     for stored in [97, 601, 4000, 65500] {
       for own in [1, 31, 96] {
         let grid = DecodeGrid(scale, of: size(own, own), showing: size(stored, stored))
-        let picture = scale.picture(size(own, own))
+        let picture = DecodeGrid(scale).picture(size(own, own))
         for left in stride(from: 0, to: stored, by: 13) {
           let box = PixelRect<Stored>(left: left, top: 0, right: stored, bottom: stored)
           let samples = grid.samples(box)

@@ -23,6 +23,23 @@ import Testing
     }
   }
 
+  @Test(
+    "At a smaller scale a sample is the mean of what it covers", arguments: [(64, 48), (37, 29), (5, 130)])
+  func scaled(_ width: Int, _ height: Int) throws {
+    let picture = Self.picture(width, height)
+    for scale in DCTScale.ladder where scale.eighths <= 3 {
+      let samples = scale.decodedSize(of: size(width, height))
+      let expected = picture.means(samples.width, samples.height)
+      let found = try Self.plain.decode(TestWebP(picture).file, size(width, height), scale: scale)
+      #expect(found.picture.largestDifference(expected) <= 2, "\(scale)")
+      var random = SplitMix64(seed: 9)
+      for box in PixelDecoding.boxes(in: samples, atRandom: 8, &random) {
+        let part = try Self.plain.decode(TestWebP(picture).file, size(width, height), box, scale: scale)
+        #expect(part.picture == found.picture.cropped(box), "\(scale) \(box)")
+      }
+    }
+  }
+
   @Test("Alpha that no plan knows is passed over, and one that isn't there is opaque")
   func unplannedAlpha() throws {
     let picture = Self.picture(9, 5, 4)
@@ -122,5 +139,27 @@ import Testing
     try Self.alpha.survive(TestWebP(Self.picture(20, 30, 4)).file(0x10), size(20, 30), seed: 8)
     let animation = TestWebP(Self.picture(10, 8, 4)).animation(on: (20, 30), at: (4, 6))
     try Self.alpha.survive(animation, size(20, 30), seed: 9)
+  }
+}
+
+extension TestPicture {
+  /// Each sample of so many across and down is the mean of the part of the picture that it covers.
+  fileprivate func means(_ columns: Int, _ rows: Int) -> TestPicture {
+    func parts(_ index: Int, _ count: Int, _ side: Int) -> [(Int, Double)] {
+      let (start, end) = (Double(index * side) / Double(count), Double((index + 1) * side) / Double(count))
+      return (Int(start)..<min(side, Int(end.rounded(.up)))).map {
+        ($0, min(end, Double($0 + 1)) - max(start, Double($0)))
+      }
+    }
+    return TestPicture(width: columns, height: rows, channels: channels) { x, y, channel in
+      var (sum, area) = (0.0, 0.0)
+      for (row, height) in parts(y, rows, self.height) {
+        for (column, width) in parts(x, columns, self.width) {
+          sum += Double(self[column, row, channel]) * width * height
+          area += width * height
+        }
+      }
+      return UInt8((sum / area).rounded())
+    }
   }
 }

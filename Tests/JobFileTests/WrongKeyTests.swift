@@ -65,7 +65,7 @@ import Testing
     WrongJob.output("path: a.jpg\n\(key): full", "5:5: \(message)").check()
   }
 
-  @Test(arguments: ["encode", "page", "engine"])
+  @Test(arguments: ["encode", "engine"])
   func laterAtAnyLevel(_ key: String) {
     let message = "'\(key)' is not in this version yet"
     WrongJob.job("\(key): x", "4:1: \(message)").check()

@@ -47,18 +47,30 @@ package struct TestTIFF {
   }
 
   /// The file: its strips or tiles, then its directory.
-  package var file: [UInt8] {
-    var tiff = TIFFBuilder(isBigEndian: isBigEndian)
+  package var file: [UInt8] { Self.file([self]) }
+
+  /// The file of several pages of one byte order.
+  package static func file(_ pages: [TestTIFF]) -> [UInt8] {
+    var tiff = TIFFBuilder(isBigEndian: pages.first?.isBigEndian ?? false)
+    var next = 0
+    for page in pages.reversed() { next = page.append(to: &tiff, next: next) }
+    tiff.setMain(next)
+    return tiff.bytes
+  }
+
+  /// Appends strips or tiles, then the directory, which is returned.
+  private func append(to tiff: inout TIFFBuilder, next: Int) -> Int {
     var (offsets, counts): ([Int], [Int]) = ([], [])
     for block in blocks {
       offsets.append(tiff.append(block))
       counts.append(block.count)
     }
+    let order = tiff
     let longs = { (tag: Int, values: [Int]) in
-      TIFFBuilder.Field(tag: tag, type: 4, count: values.count, value: values.flatMap { tiff.number($0, 4) })
+      TIFFBuilder.Field(tag: tag, type: 4, count: values.count, value: values.flatMap { order.number($0, 4) })
     }
     let shorts = { (tag: Int, values: [Int]) in
-      TIFFBuilder.Field(tag: tag, type: 3, count: values.count, value: values.flatMap { tiff.number($0, 2) })
+      TIFFBuilder.Field(tag: tag, type: 3, count: values.count, value: values.flatMap { order.number($0, 2) })
     }
     var all = [
       tiff.long(0x100, width), tiff.long(0x101, height),
@@ -76,9 +88,7 @@ package struct TestTIFF {
     if !map.isEmpty { all.append(shorts(0x140, map)) }
     let own = Set(fields.map(\.tag))
     all = all.filter { !own.contains($0.tag) } + fields
-    let directory = tiff.directory(all.sorted { $0.tag < $1.tag })
-    tiff.setMain(directory)
-    return tiff.bytes
+    return tiff.directory(all.sorted { $0.tag < $1.tag }, next: next)
   }
 
   /// Strips or tiles as they are stored, those of one plane after the other.

@@ -40,6 +40,35 @@ struct TIFFRunTests {
         #""decode":{"engine":"libtiff","scale":"8/8","region":[5,7,70,41],"size":[70,41]}"#))
   }
 
+  @Test("A page is a picture of its own, with its own size and orientation")
+  func pages() throws {
+    let pictures = [
+      TestPicture.smooth(width: 40, height: 30), .plain(width: 24, height: 16, [200, 10, 90]),
+      .smooth(width: 33, height: 21, channels: 1),
+    ]
+    var pages = pictures.map(Self.tiff)
+    pages[2].fields = [TIFFBuilder.Field(tag: 0x112, type: 3, count: 1, value: [6, 0])]
+    let studio = try Studio(
+      "outputs: [{path: '{id}.tif'}]",
+      sources:
+        "[{path: photos/a.tif, id: all}, {path: photos/a.tif, id: b, page: 1}, {path: photos/a.tif, id: c, page: 2}, "
+        + "{path: photos/a.tif, id: d, page: 3}, {path: photos/e.png, id: e, page: 1}]")
+    try studio.folder.write(TestTIFF.file(pages), to: "photos/a.tif")
+    try studio.folder.write(TestPNG(9, 9, type: 2, depth: 8) { x, _, _ in x }.file, to: "photos/e.png")
+    #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(1))
+    for (name, picture) in zip(["all", "b", "c"], [pictures[0], pictures[1], pictures[2].shown(6)]) {
+      let found = try TestTIFF.content(studio.folder.read("\(name).tif"))
+      #expect(found.samples == picture.samples.map(Int.init), "\(name)")
+      #expect(found.fields[0x100] == [picture.width])
+    }
+    let rows = try studio.rows()
+    #expect(
+      rows.map(\.error?.message) == [nil, nil, nil, "it has no page 3", "it has no page 1"])
+    let manifest = try studio.text("job.manifest.jsonl").split(separator: "\n")
+    #expect(manifest[0].contains(#""decode":{"engine":"libtiff","scale":"#))
+    #expect(manifest[2].contains(#""decode":{"engine":"libtiff","page":2,"scale":"#))
+  }
+
   @Test("What isn't taken fails alone, by its name")
   func refused() throws {
     let studio = try Studio("outputs: [{path: '{stem}.jpg'}]", sources: #"["photos/*"]"#)

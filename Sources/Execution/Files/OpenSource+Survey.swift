@@ -2,15 +2,15 @@ import ImageModel
 import Imaging
 
 extension OpenSource {
-  /// What planning needs: the file's status and its header, never its pixels. A JPEG's thumbnail is looked for where it
-  /// may be used.
+  /// What planning needs: the file's status and the header of a page, 0 being the first one, never its pixels. A JPEG's
+  /// thumbnail is looked for where it may be used.
   package func survey(
-    _ clock: StageClock? = nil, thumbnail use: ThumbnailUse = .never
+    _ clock: StageClock? = nil, page: Int = 0, thumbnail use: ThumbnailUse = .never
   ) throws(SourceRefusal) -> SourceInfo {
     let size = Int(status.st_size)
     let header: SurveyedHeader
     do throws(Finding) {
-      header = try SurveyedHeader(ByteSource(descriptor: descriptor.number), thumbnail: use)
+      header = try SurveyedHeader(ByteSource(descriptor: descriptor.number), page, thumbnail: use)
       clock?.sample(.probe)
     } catch { throw SourceRefusal(error, bytes: size) }
     switch header.pixels {
@@ -37,10 +37,11 @@ private struct SurveyedHeader {
   var findings: [Finding] = []
   var thumbnail: SourceThumbnail?
 
-  init(_ bytes: ByteSource, thumbnail use: ThumbnailUse) throws(Finding) {
+  init(_ bytes: ByteSource, _ page: Int, thumbnail use: ThumbnailUse) throws(Finding) {
     switch try SourceFormat.tell(bytes) {
-    case .png, .tiff, .webp, .gif, .bmp: try self.init(PictureHeader.read(from: bytes), bytes)
-    case .heic, .avif: try self.init(coded: PictureHeader.read(from: bytes), bytes)
+    case .png, .tiff, .webp, .gif, .bmp: try self.init(PictureHeader.read(from: bytes, page: page), bytes)
+    case .heic, .avif: try self.init(coded: PictureHeader.read(from: bytes, page: page), bytes)
+    case .jpeg where page != 0: throw .noPage(page)
     // What is none of ours is refused as no JPEG.
     default: try self.init(JPEGHeader.read(from: bytes), bytes, thumbnail: use)
     }
@@ -68,7 +69,7 @@ private struct SurveyedHeader {
     format = header.format
     storedSize = header.storedSize
     orientation = try OrientationReading.read(header, from: bytes)
-    let layout = format == .tiff ? try TIFFLayout.read(from: bytes) : nil
+    let layout = format == .tiff ? try TIFFLayout.read(from: bytes, page: header.page) : nil
     let color: ColorModel = header.colors == .grey ? .grey : header.colors == .cmyk ? .cmyk : .rgb
     let refusal =
       storedSize.refusal ?? layout?.refusal(fileBytes: bytes.size)

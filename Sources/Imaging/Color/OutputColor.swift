@@ -9,13 +9,13 @@ package struct OutputColor {
   /// Warnings: `icc_dropped`, `color_assumed`.
   package private(set) var findings: [Finding] = []
 
-  /// For pixels held as `working`, of a source whose profile is `own`, that are to be `plan`.
+  /// For pixels held as `working`, of a source whose profile is `own`, that are to be `plan` in samples of `depth`.
   ///
   /// What has no profile, or a broken one, counts as sRGB, or as ink that takes light away in proportion.
   ///
   /// Throws `missing_library`.
   package init(
-    _ working: WorkingPixels, profile own: [UInt8]?, plan: ColorPlan
+    _ working: WorkingPixels, profile own: [UInt8]?, plan: ColorPlan, depth: SampleDepth
   ) throws(Finding) {
     guard plan.target != .keep || working.color == .cmyk else { return }
     if let absence = OptionalLibrary.lcms2.absence { throw absence }
@@ -24,7 +24,9 @@ package struct OutputColor {
     profile = wanted
     let source: ColorModel = working.color == .ycbcr ? .rgb : working.color
     func transform(from: [UInt8]) -> ColorTransform? {
-      ColorTransform(source, in: from, to: target, in: wanted, intent: plan.intent, depth: working.depth)
+      ColorTransform(
+        source, in: from, to: target, in: wanted, intent: plan.intent,
+        depth: depth == .sixteen ? .sixteen : working.depth)
     }
     if let own {
       if own == wanted { return }

@@ -40,13 +40,10 @@ package struct PixelConversion {
       }
     }
     if target.depth == .eight {
-      content = try content.converted { plane throws(Finding) in try plane.narrowed(dithers: dithers) }
+      content = try content.each { plane throws(Finding) in try plane.narrowed(dithers: dithers) }
     }
     if color == .rgb && target.color == .ycbcr { YCbCr.convert(fromRGB: content) }
-    if target.depth == .sixteen {
-      content = try content.converted { plane throws(Finding) in try plane.widened() }
-    }
-    return content
+    return target.depth == .sixteen ? try content.widened() : content
   }
 
   /// Brings colours to what the target has, but for Y, Cb and Cr, which what isn't yet comes to at the end; says what they are.
@@ -56,7 +53,10 @@ package struct PixelConversion {
       YCbCr.convert(toRGB: content)
       color = .rgb
     }
-    if let transform { content = try transform.convert(content) }
+    if let transform {
+      if target.depth == .sixteen { content = try content.widened() }
+      content = try transform.convert(content)
+    }
     if color == .cmyk {
       if transform == nil { Ink.convertToRGB(&content) }
       color = .rgb
@@ -70,7 +70,11 @@ package struct PixelConversion {
 }
 
 extension [Channel] {
-  fileprivate func converted(
+  fileprivate func widened() throws(Finding) -> [Channel] {
+    try each { plane throws(Finding) in try plane.widened() }
+  }
+
+  fileprivate func each(
     _ body: (Channel) throws(Finding) -> Channel
   ) throws(Finding) -> [Channel] {
     var planes: [Channel] = []

@@ -107,7 +107,7 @@ extension Finding {
   static let noPicture = Finding(.badHeader, "it ends before its picture begins")
 
   /// A page behind the last one; pages count from 0.
-  static func noPage(_ page: Int) -> Finding { Finding(.badHeader, "it has no page \(page)") }
+  package static func noPage(_ page: Int) -> Finding { Finding(.badHeader, "it has no page \(page)") }
 
   /// More parts than are looked at.
   static func tooManyParts(_ noun: String) -> Finding {

@@ -45,13 +45,16 @@ extension JobReader {
     let orientation = value(fields["exif_orientation"], "a whole number from 1 to 8") {
       PlainNumber.whole($0, in: 1...8).flatMap { ExifOrientation(rawValue: UInt8($0)) }
     }
+    let page = value(fields["page"], "a whole number from 0 to 65535") {
+      PlainNumber.whole($0, in: 0...65535)
+    }
     let id = id(fields)
     let isOptional = flag(fields["optional"]) ?? false
     let shaping = shaping(fields)
     return named.map {
       SourceEntry(
         files: $0.value, location: $0.location, id: id, exifOrientation: orientation,
-        isOptional: isOptional, shaping: shaping)
+        page: page ?? 0, isOptional: isOptional, shaping: shaping)
     }
   }
 

@@ -16,7 +16,7 @@ enum KeyLevel: CaseIterable {
       ] + Self.encodeKeys
     case .source:
       [
-        "glob", "path", "annotations", "id", "exif_orientation", "optional", "orientation", "crop",
+        "glob", "path", "annotations", "id", "exif_orientation", "page", "optional", "orientation", "crop",
         "metadata", "background",
       ] + JobReader.annotationKeys
     case .output:
@@ -47,7 +47,7 @@ enum KeyLevel: CaseIterable {
   var takesNames: Bool { self == .split }
 
   /// Known words of later versions, wherever they stand.
-  static let later: Set<String> = ["encode", "page", "engine"]
+  static let later: Set<String> = ["encode", "engine"]
 
   /// Where the mapping stands, in words.
   private var place: String {

@@ -21,6 +21,7 @@ extension JobSchema {
               "type": ["string", "number", "boolean"], "minLength": 1
             },
             "exif_orientation": {"$ref": "#/definitions/exifOrientation"},
+            "page": {"$ref": "#/definitions/page"},
             "optional": {"$ref": "#/definitions/optional"},
             "orientation": {"$ref": "#/definitions/orientation"},
             "crop": {"$ref": "#/definitions/crop"},
@@ -40,6 +41,7 @@ extension JobSchema {
               "type": ["string", "number", "boolean"], "pattern": "^[^/]+$"
             },
             "exif_orientation": {"$ref": "#/definitions/exifOrientation"},
+            "page": {"$ref": "#/definitions/page"},
             "optional": {"$ref": "#/definitions/optional"},
             "orientation": {"$ref": "#/definitions/orientation"},
             "crop": {"$ref": "#/definitions/crop"},
@@ -89,6 +91,7 @@ extension JobSchema {
             "round": {"$ref": "#/definitions/round"},
             "out_of_bounds": {"$ref": "#/definitions/outOfBounds"},
             "exif_orientation": {"$ref": "#/definitions/exifOrientation"},
+            "page": {"$ref": "#/definitions/page"},
             "optional": {"$ref": "#/definitions/optional"},
             "orientation": {"$ref": "#/definitions/orientation"},
             "crop": {"$ref": "#/definitions/crop"},
@@ -103,6 +106,10 @@ extension JobSchema {
         "exifOrientation": {
           "description": "Takes the place of the file's own orientation tag.",
           "type": ["integer", "string"], "pattern": "^0*[1-8]$", "minimum": 1, "maximum": 8
+        },
+        "page": {
+          "description": "Which page of a TIFF with several is taken; 0 is the first.",
+          "type": ["integer", "string"], "pattern": "^[0-9]+$", "minimum": 0, "maximum": 65535, "default": 0
         },
         "optional": {
           "description": "true: it is no error when the entry matches nothing.",

@@ -55,6 +55,8 @@ package struct SourceEntry: Hashable, Sendable {
   package var id: Located<String>?
   /// Replaces the file's orientation tag in every rule.
   package var exifOrientation: ExifOrientation?
+  /// Which picture of a file with several pages is taken; 0 is the first.
+  package var page = 0
   /// True when the entry may match nothing.
   package var isOptional: Bool
   /// `orientation`, `crop`, `metadata` and `background` only.

@@ -7,7 +7,8 @@ extension ImagePlan {
   /// writes.
   package var isSound: Bool {
     let numbers =
-      [bytes ?? 0, peakBytes] + decodes.flatMap { [$0.thumbnail?.offset ?? 0, $0.thumbnail?.bytes ?? 0] }
+      [bytes ?? 0, page ?? 0, peakBytes]
+      + decodes.flatMap { [$0.thumbnail?.offset ?? 0, $0.thumbnail?.bytes ?? 0] }
     return numbers.allSatisfy { (0...Bound.bytes).contains($0) } && (0...Bound.seconds).contains(seconds)
       && !source.utf8.contains(0) && storedSize?.isSound != false && decodes.allSatisfy(isSound)
       && outputs.indices.allSatisfy(isSound) && areBoxesSound
@@ -21,7 +22,7 @@ extension ImagePlan {
   }
 
   private func grid(of decode: DecodePlan, showing stored: PixelSize) -> DecodeGrid {
-    decode.thumbnail?.grid(decode.scale, showing: stored) ?? DecodeGrid(decode.scale)
+    decode.thumbnail?.grid(decode.scale, showing: stored) ?? decode.engine.grid(decode.scale, of: stored)
   }
 
   private func isSound(output index: Int) -> Bool {
