@@ -11,10 +11,10 @@ struct WebPRunTests {
     try studio.folder.write(TestWebP(picture).file, to: "photos/a.webp")
     #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
     let found = try TestTIFF.content(studio.folder.read("a.tif"))
-    let size = ["width": found.fields[0x100]?.first ?? 0, "height": found.fields[0x101]?.first ?? 0]
+    let width = found.fields[0x100]?.first ?? 0
     return (
       TestPicture(
-        width: size["width"] ?? 0, height: size["height"] ?? 0, channels: picture.channels,
+        width: width, height: found.fields[0x101]?.first ?? 0, channels: picture.channels,
         samples: found.samples.map { UInt8($0) }),
       try studio.text("job.manifest.jsonl")
     )
