@@ -16,14 +16,16 @@ package enum TestHEVC {
     0300084022000100074401c172b02240
     """)
 
-  /// A picture of one tile, with another record where that is wanted.
-  package static func still(_ data: [UInt8] = color, record: [UInt8] = record) -> HEIFBuilder {
-    turned(TestAV1.still(), data, record)
+  /// A picture of one tile, with another record where that is wanted, and further properties.
+  package static func still(
+    _ data: [UInt8] = color, record: [UInt8] = record, more: [[UInt8]] = []
+  ) -> HEIFBuilder {
+    turned(TestAV1.still(TestAV1.color, more), data, record)
   }
 
-  /// A picture that shows the same tile again and again.
-  package static func grid(_ width: Int, _ height: Int) -> HEIFBuilder {
-    turned(TestAV1.grid(width, height), color, record)
+  /// A picture that shows the same tile again and again, with further properties.
+  package static func grid(_ width: Int, _ height: Int, _ more: [[UInt8]] = []) -> HEIFBuilder {
+    turned(TestAV1.grid(width, height, more), color, record)
   }
 
   /// The same file with tiles of HEVC.
