@@ -10,7 +10,7 @@ import Reporting
 struct Upright: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "upright",
-    abstract: "Orient, crop, resize and re-encode sets of JPEGs as a job file says.",
+    abstract: "Orient, crop, resize and re-encode sets of images as a job file says.",
     discussion: """
       A job file lists sources, crops and outputs; 'upright run' makes them: the same bytes every time.
 

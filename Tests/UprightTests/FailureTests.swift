@@ -32,7 +32,7 @@ struct FailureTests {
       run
         == CommandRun(
           .exit(0),
-          stderr: "photos/b.jpg: failed: this is neither JPEG nor PNG (unsupported_format)\n"
+          stderr: "photos/b.jpg: failed: this is not an image format that is read (unsupported_format)\n"
             + "job: 4 of 6 outputs made from 3 images, 2 failed; \(try Self.bytes(studio))"))
     #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
   }
@@ -45,7 +45,7 @@ struct FailureTests {
       run
         == CommandRun(
           .exit(1),
-          stderr: "photos/b.jpg: failed: this is neither JPEG nor PNG (unsupported_format)\n"
+          stderr: "photos/b.jpg: failed: this is not an image format that is read (unsupported_format)\n"
             + "job: 4 of 6 outputs made from 3 images, 2 failed; \(try Self.bytes(studio))"))
   }
 
@@ -59,7 +59,7 @@ struct FailureTests {
       run
         == CommandRun(
           .exit(1),
-          stderr: "photos/b.jpg: failed: this is neither JPEG nor PNG (unsupported_format)\n"
+          stderr: "photos/b.jpg: failed: this is not an image format that is read (unsupported_format)\n"
             + "job: 2 of 6 outputs made from 3 images, 2 failed, 2 skipped; \(try Self.bytes(studio))"))
     let stopped = Row.Note(code: "stopped", message: "not started: the run stopped before it")
     #expect(try studio.rows().map(\.status) == ["ok", "ok", "failed", "failed", "skipped", "skipped"])
@@ -100,7 +100,7 @@ struct FailureTests {
     let studio = try Studio("outputs: [{path: \"{stem}.jpg\"}]")
     for index in 10..<33 { try studio.folder.write("words", to: "photos/\(index).jpg") }
     let listed = (10..<30).map {
-      "photos/\($0).jpg: failed: this is neither JPEG nor PNG (unsupported_format)\n"
+      "photos/\($0).jpg: failed: this is not an image format that is read (unsupported_format)\n"
     }
     #expect(
       try studio.upright("run", "--jobs", "1", "job.yaml")

@@ -38,7 +38,7 @@ struct PlanTests {
                  warning: the target is larger than the crop; made 48x64, set 'enlarge' to have it enlarged
               -> none/a.jpg: fails: the crop 9x9+50+0 holds no pixel of the picture of 48x64 (crop_empty)
             photos/b.jpg
-              fails: this is neither JPEG nor PNG (unsupported_format)
+              fails: this is not an image format that is read (unsupported_format)
             2 sources, 6 outputs, 4 of them would fail; memory 12.0 MB and up to \(megabytes) an image
 
             """))

@@ -183,7 +183,7 @@ struct ProbeTests {
         == CommandRun(
           .exit(1), stdout: good,
           stderr: """
-            b.jpg: error: this is neither JPEG nor PNG (unsupported_format)
+            b.jpg: error: this is not an image format that is read (unsupported_format)
             none.jpg: error: there is no such file (not_found)
             /dev/null: error: is a FIFO or device, not a regular file (not_a_file)
             .: error: is a folder, not a regular file (not_a_file)

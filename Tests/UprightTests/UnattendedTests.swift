@@ -33,7 +33,7 @@ struct UnattendedTests {
         .map(
           String.init) == [
           "photos/a.jpg: warning: the crop reaches beyond the picture and was clipped to 4x10+60+0 (crop_clipped)",
-          "photos/b.jpg: failed: this is neither JPEG nor PNG (unsupported_format)",
+          "photos/b.jpg: failed: this is not an image format that is read (unsupported_format)",
         ])
   }
 
@@ -48,7 +48,7 @@ struct UnattendedTests {
     #expect(run.ending == .exit(1))
     #expect(
       Array(lines.prefix(21)) == (10..<28).map { "photos/\($0).jpg: warning: \(clipped)" }
-        + (35..<37).map { "photos/\($0).jpg: failed: this is neither JPEG nor PNG (unsupported_format)" }
+        + (35..<37).map { "photos/\($0).jpg: failed: this is not an image format that is read (unsupported_format)" }
         + ["and 7 more, all in the manifest"])
     #expect(
       lines.dropFirst(21).map { $0.replacing(/[\d.]+ kB/, with: "N kB") }
@@ -65,7 +65,7 @@ struct UnattendedTests {
     #expect(run.ending == .exit(1))
     #expect(
       try Self.log(run) == [
-        ##""level":"error","message":"this is neither JPEG nor PNG","job":"job","source":"photos/a.jpg","##
+        ##""level":"error","message":"this is not an image format that is read","job":"job","source":"photos/a.jpg","##
           + ##""code":"unsupported_format"}"##,
         ##""level":"error","message":"0 of 2 outputs made from 1 image, 2 failed; 0 B; "##
           + ##"manifest job.manifest.jsonl","job":"job"}"##,

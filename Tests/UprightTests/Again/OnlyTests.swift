@@ -61,7 +61,7 @@ struct OnlyTests {
     try studio.folder.write("words", to: "photos/b.jpg")
     try studio.expect(
       1,
-      says: "photos/b.jpg: failed: this is neither JPEG nor PNG (unsupported_format)\n"
+      says: "photos/b.jpg: failed: this is not an image format that is read (unsupported_format)\n"
         + "job: 0 of 1 output made from 1 image, 1 failed; 0 B; no manifest\n", files: [],
       by: "run", "--only", "photos/b.jpg", "job.yaml")
     #expect(

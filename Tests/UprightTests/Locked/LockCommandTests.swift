@@ -88,7 +88,7 @@ struct LockCommandTests {
     #expect(
       told.prefix(2) == [
         "gone.jpg: failed: there is no such file (not_found)",
-        "photos/b.jpg: failed: this is neither JPEG nor PNG (unsupported_format)",
+        "photos/b.jpg: failed: this is not an image format that is read (unsupported_format)",
       ])
     #expect(told.count == 3 && told[2].hasPrefix("photos/c.jpg: failed: "))
     #expect(
@@ -113,7 +113,7 @@ struct LockCommandTests {
         == CommandRun(
           .exit(1), stdout: "job.lock.jsonl: 23 sources, 115 B\n",
           stderr: (10..<30).map {
-            "photos/\($0).jpg: failed: this is neither JPEG nor PNG (unsupported_format)\n"
+            "photos/\($0).jpg: failed: this is not an image format that is read (unsupported_format)\n"
           }
           .joined()
             + "and 3 more\n"))
