@@ -14,6 +14,8 @@ typedef struct {
   shim_status status;
   /* One row, interleaved. */
   uint8_t *line;
+  /* The text that was added last, with a 0 behind it. */
+  char *text;
   int has_begun;
 } png_encoder;
 
@@ -41,6 +43,7 @@ static void destroy(shim_encoder *head) {
   png_encoder *encoder = (png_encoder *)head;
   if (!setjmp(encoder->step)) png_destroy_write_struct(&encoder->png, &encoder->info);
   free(encoder->line);
+  free(encoder->text);
   free(encoder);
 }
 
@@ -98,10 +101,24 @@ static shim_status start(shim_encoder *head) {
   return SHIM_OK;
 }
 
+/* Keeps text as libpng looks for its end: at the first 0. */
+static shim_status keep_text(png_encoder *encoder, const uint8_t *bytes, size_t count) {
+  if (memchr(bytes, 0, count)) return SHIM_REFUSED;
+  free(encoder->text);
+  encoder->text = calloc(count + 1, 1);
+  if (!encoder->text) return SHIM_NO_MEMORY;
+  memcpy(encoder->text, bytes, count);
+  return SHIM_OK;
+}
+
 static shim_status add_metadata(shim_encoder *head, shim_metadata kind, const uint8_t *bytes, size_t count) {
   png_encoder *encoder = (png_encoder *)head;
+  if (kind == SHIM_XMP || kind == SHIM_COMMENT) {
+    const shim_status status = keep_text(encoder, bytes, count);
+    if (status != SHIM_OK) return status;
+  }
   if (setjmp(encoder->step)) return encoder->status;
-  png_text text = {.text = (png_charp)(uintptr_t)bytes};
+  png_text text = {.text = encoder->text};
   switch (kind) {
   case SHIM_EXIF:
     png_set_eXIf_1(encoder->png, encoder->info, (png_uint_32)count, (png_bytep)(uintptr_t)bytes);

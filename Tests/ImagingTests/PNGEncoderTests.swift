@@ -83,6 +83,14 @@ struct PNGEncoderTests {
     #expect(file.indices.contains { file[$0...].starts(with: comment) })
   }
 
+  @Test("Text that would end too early is told of")
+  func cutText() throws {
+    let kept = KeptMetadata([.init(marker: 0xFE, payload: [65, 0, 66])])
+    let picture = TestPicture.noisy(width: 5, height: 4)
+    let (_, findings) = try Self.file(try picture.planes().map { Channel($0) }, PixelFormat(.rgb), kept)
+    #expect(findings.map(\.code) == [.commentDropped])
+  }
+
   @Test("A profile that libpng doesn't take is told of")
   func brokenProfile() throws {
     var kept = KeptMetadata()
