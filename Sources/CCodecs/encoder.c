@@ -11,6 +11,7 @@ static const shim_encoding *encoding_of(shim_output_format format) {
   case SHIM_PNG: return &shim_png;
   case SHIM_TIFF: return &shim_tiff;
   case SHIM_WEBP: return &shim_webp;
+  case SHIM_AVIF: return &shim_avif;
   }
   return NULL;
 }

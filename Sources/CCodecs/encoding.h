@@ -31,7 +31,7 @@ struct shim_encoder {
   char message[SHIM_MESSAGE_SIZE];
 };
 
-extern const shim_encoding shim_jpeg, shim_png, shim_tiff, shim_webp;
+extern const shim_encoding shim_jpeg, shim_png, shim_tiff, shim_webp, shim_avif;
 
 /* Adds bytes to the output; 0 when there is no memory. */
 int shim_output_add(shim_output *output, const void *bytes, size_t count);

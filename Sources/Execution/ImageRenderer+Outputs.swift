@@ -130,7 +130,11 @@ extension ImageRenderer {
       return count
     }
     let highest = options.quality ?? 100
-    if try bytes(at: highest) <= most { return highest }
+    let largest = try bytes(at: highest)
+    if largest <= most { return highest }
+    if options.lossless == true {
+      throw Finding(.maxBytes, "it has \(largest) bytes without loss, more than max_bytes (\(most))")
+    }
     let least = try bytes(at: 1)
     if least > most {
       throw Finding(.maxBytes, "it has \(least) bytes at quality 1, more than max_bytes (\(most))")

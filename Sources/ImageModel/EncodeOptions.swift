@@ -14,6 +14,7 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
   /// Every sample as it was.
   package var lossless: Bool?
   private var storedEffort: UInt8?
+  private var storedSpeed: UInt8?
   private var storedLevel: UInt8?
   private var storedDepth: UInt8?
   /// Of a TIFF's strips.
@@ -25,6 +26,7 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
     case maxBytes = "max_bytes"
     case lossless
     case storedEffort = "effort"
+    case storedSpeed = "speed"
     case storedLevel = "level"
     case storedDepth = "depth"
     case compression
@@ -45,13 +47,19 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
     set { storedEffort = newValue.map { UInt8(clamping: $0) } }
   }
 
+  /// How little AVIF's encoder tries, 0...9.
+  package var speed: Int? {
+    get { storedSpeed.map { Int($0) } }
+    set { storedSpeed = newValue.map { UInt8(clamping: $0) } }
+  }
+
   /// How hard Deflate works, 0...9 (RFC 1950).
   package var level: Int? {
     get { storedLevel.map { Int($0) } }
     set { storedLevel = newValue.map { UInt8(clamping: $0) } }
   }
 
-  /// Bits a sample; nil for the source's.
+  /// Bits a sample; nil for the source's, of an AVIF 10 for what has more than 8.
   package var depth: Int? {
     get { storedDepth.map { Int($0) } }
     set { storedDepth = newValue.map { UInt8(clamping: $0) } }
@@ -75,6 +83,7 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
     case .png: (options.level, options.palette) = (6, false)
     case .tiff: options.compression = .lzw
     case .webp: (options.quality, options.lossless, options.effort) = (85, false, 4)
+    case .avif: (options.quality, options.chroma, options.speed) = (85, .quarter, 6)
     }
     return options
   }
@@ -90,6 +99,7 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
     merged.maxBytes = maxBytes ?? wider.maxBytes
     merged.lossless = lossless ?? wider.lossless
     merged.storedEffort = storedEffort ?? wider.storedEffort
+    merged.storedSpeed = storedSpeed ?? wider.storedSpeed
     merged.storedLevel = storedLevel ?? wider.storedLevel
     merged.storedDepth = storedDepth ?? wider.storedDepth
     merged.compression = compression ?? wider.compression
@@ -100,6 +110,7 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
   package func only(for format: OutputFormat) -> EncodeOptions {
     var own = self
     for key in EncodeKey.allCases where !key.formats.contains(format) { own.remove(key) }
+    if let depth, !format.depths.contains(depth) { own.remove(.depth) }
     return own
   }
 
@@ -113,6 +124,7 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
     case .maxBytes: maxBytes = nil
     case .lossless: lossless = nil
     case .effort: storedEffort = nil
+    case .speed: storedSpeed = nil
     case .level: storedLevel = nil
     case .depth: storedDepth = nil
     case .compression: compression = nil
@@ -122,17 +134,19 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
 
 /// The names of options, as job files have them.
 package enum EncodeKey: String, CaseIterable, Sendable {
-  case quality, chroma, progressive, optimize, palette, lossless, effort, level, depth, compression
+  case quality, chroma, progressive, optimize, palette, lossless, effort, speed, level, depth, compression
   case maxBytes = "max_bytes"
 
   /// The formats that have it.
   package var formats: [OutputFormat] {
     switch self {
-    case .quality: [.jpeg, .webp]
+    case .quality, .maxBytes: [.jpeg, .webp, .avif]
     case .lossless, .effort: [.webp]
-    case .chroma, .progressive, .optimize, .maxBytes: [.jpeg]
+    case .speed: [.avif]
+    case .chroma: [.jpeg, .avif]
+    case .progressive, .optimize: [.jpeg]
     case .palette, .level: [.png]
-    case .depth: [.png, .tiff]
+    case .depth: OutputFormat.allCases.filter { !$0.depths.isEmpty }
     case .compression: [.tiff]
     }
   }

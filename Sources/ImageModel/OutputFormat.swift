@@ -1,6 +1,6 @@
 /// The file format of an output.
 package enum OutputFormat: String, Codable, Sendable, CaseIterable {
-  case jpeg, png, tiff, webp
+  case jpeg, png, tiff, webp, avif
 
   /// File name extensions, lower case, without the dot.
   package var extensions: [String] {
@@ -9,11 +9,21 @@ package enum OutputFormat: String, Codable, Sendable, CaseIterable {
     case .png: ["png"]
     case .tiff: ["tif", "tiff"]
     case .webp: ["webp"]
+    case .avif: ["avif"]
     }
   }
 
   /// The most pixels of a side, where that is less than ``PixelSize/longestSide``: nil elsewhere.
   package var longestSide: Int? { self == .webp ? 16383 : nil }
+
+  /// The bits a sample that can be asked for; none where it has one depth.
+  package var depths: [Int] {
+    switch self {
+    case .jpeg, .webp: []
+    case .png, .tiff: [8, 16]
+    case .avif: [8, 10, 12]
+    }
+  }
 
   /// That of a source; nil where none is written.
   package init?(_ source: SourceFormat) {
@@ -31,7 +41,7 @@ package enum OutputFormat: String, Codable, Sendable, CaseIterable {
     case .jpeg:
       let isGrey = source.color == .grey && (!source.hasAlpha || background.isGrey)
       return PixelFormat(isGrey ? .grey : .ycbcr)
-    case .png, .tiff:
+    case .png, .tiff, .avif:
       return PixelFormat(
         source.color == .grey ? .grey : .rgb, depth: depth, hasAlpha: source.hasAlpha)
     case .webp: return PixelFormat(.rgb, hasAlpha: source.hasAlpha)

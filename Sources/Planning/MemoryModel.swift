@@ -117,6 +117,7 @@ enum MemoryModel {
     // libtiff goes back in the file, which may take up more than its samples; a buffer grows by twice its size.
     if output.format == .tiff { return size.area * pixels.planes * pixels.depth.bytes * 3 + 1 << 18 }
     if output.format == .webp { return webp(options, size) }
+    if output.format == .avif { return avif(options, size, pixels) }
     guard options.progressive == true || options.optimize == true else {
       return size.width * pixels.planes * pixels.depth.bytes * 64
     }
@@ -132,6 +133,11 @@ enum MemoryModel {
     let effort = options.effort ?? 0
     let perPixel = options.lossless == true ? (effort == 0 ? 28 : 52) : effort < 3 ? 6 : 24
     return 1_000_000 + size.width * 64 * 8 + size.area * perPixel
+  }
+
+  /// What of a coded picture's memory is there for each pixel and each byte of its samples, in bytes.
+  private static func avif(_ options: EncodeOptions, _ size: PixelSize, _ pixels: PixelFormat) -> Int {
+    size.area * 60
   }
 
   /// The coefficients and scratch memory of a horizontal and a vertical graph.

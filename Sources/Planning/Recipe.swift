@@ -101,7 +101,9 @@ package struct Recipe: ~Copyable {
   }
 
   private mutating func add(_ options: EncodeOptions) {
-    for number in [options.quality, options.effort, options.level, options.depth, options.maxBytes] {
+    for number in [
+      options.quality, options.effort, options.speed, options.level, options.depth, options.maxBytes,
+    ] {
       add(number ?? -1)
     }
     add(options.chroma?.rawValue)

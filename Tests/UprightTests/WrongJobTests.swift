@@ -217,7 +217,7 @@ struct WrongJobTests {
       """,
       """
       job.yaml:3:18: error: the format can't be told from 'x.gif': end the path in \
-      '.jpg', '.png', '.tif' or '.webp', or add 'format'
+      '.jpg', '.png', '.tif', '.webp' or '.avif', or add 'format'
       outputs: [{path: x.gif}]
                        ^
       job.yaml:4:7: error: a list alone doesn't say what its numbers mean; write 'crop: {box: [a, b, c, d], \

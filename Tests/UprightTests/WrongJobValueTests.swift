@@ -256,7 +256,7 @@ struct WrongJobValueTests {
       """,
       """
       job.yaml:3:18: error: the format can't be told from 'x.gif': end the path in \
-      '.jpg', '.png', '.tif' or '.webp', or add 'format'
+      '.jpg', '.png', '.tif', '.webp' or '.avif', or add 'format'
       outputs: [{path: x.gif}]
                        ^
 

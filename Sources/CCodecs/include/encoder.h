@@ -2,7 +2,7 @@
 #define ENCODER_H
 
 /* What to encode as. */
-typedef enum { SHIM_JPEG, SHIM_PNG, SHIM_TIFF, SHIM_WEBP } shim_output_format;
+typedef enum { SHIM_JPEG, SHIM_PNG, SHIM_TIFF, SHIM_WEBP, SHIM_AVIF } shim_output_format;
 
 /* How a TIFF's strips are compressed. */
 typedef enum { SHIM_TIFF_NONE, SHIM_TIFF_LZW, SHIM_TIFF_DEFLATE } shim_tiff_compression;
@@ -13,8 +13,8 @@ enum { SHIM_MOST_COLORS = 256 };
 typedef struct {
   int32_t width, height;
   /*
-   * The planes that are given, and whether one of alpha follows them. JPEG: grey or YCbCr; PNG and TIFF: grey or RGB;
-   * WebP: RGB.
+   * The planes that are given, and whether one of alpha follows them. JPEG: grey or YCbCr; PNG, TIFF and AVIF:
+   * grey or RGB; WebP: RGB.
    */
   shim_color color;
   int32_t has_alpha;
@@ -32,6 +32,8 @@ typedef struct {
   /* The colours that the samples of one plane are places of: red, green, blue and alpha of each; none for 0. */
   int32_t colors;
   uint8_t palette[SHIM_MOST_COLORS][4];
+  /* Of an AVIF: its bits a sample, 8, 10 or 12; how little it tries, 0...9; how it is to be turned, as EXIF has it. */
+  int32_t bits, speed, orientation;
   /* Of a TIFF. */
   shim_tiff_compression compression;
 } shim_encode_request;

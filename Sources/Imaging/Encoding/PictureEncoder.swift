@@ -32,6 +32,7 @@ package struct PictureEncoder: ~Copyable {
     guard let size = planes.first?.size else { return refused }
     var planes = planes
     var request = shim_encode_request(size, pixels, options)
+    request.orientation = Int32(metadata.orientation.rawValue)
     if options.palette == true, let rows = PixelRows(planes, pixels) {
       let indexed = try IndexedPicture(rows)
       request.take(indexed.palette)
@@ -102,6 +103,7 @@ extension OutputFormat {
     case .png: SHIM_PNG
     case .tiff: SHIM_TIFF
     case .webp: SHIM_WEBP
+    case .avif: SHIM_AVIF
     }
   }
 }
@@ -132,6 +134,8 @@ extension shim_encode_request {
     compression = (options.compression ?? .none).shim
     lossless = options.lossless == true ? 1 : 0
     effort = Int32(options.effort ?? 0)
+    speed = Int32(options.speed ?? 0)
+    bits = Int32(options.depth ?? (pixels.depth == .eight ? 8 : 10))
   }
 
   /// What is given are places in a palette.

@@ -1,10 +1,19 @@
 import CCodecs
+import ImageModel
 
 extension KeptMetadata {
   /// What a format takes in, piece by piece: a JPEG its segments, others each block whole.
   func pieces(for format: shim_output_format) -> [(kind: shim_metadata, bytes: [UInt8])] {
     if format == SHIM_JPEG { return segments.map { (SHIM_SEGMENT, [$0.marker] + $0.payload) } }
     return blocks(.exif, SHIM_EXIF) + blocks(.xmp, SHIM_XMP) + profile + blocks(.comment, SHIM_COMMENT)
+  }
+
+  /// How EXIF says that the pixels are to be turned.
+  var orientation: ExifOrientation {
+    guard let exif = payloads(.exif).first,
+      case .valid(let orientation, _) = ExifOrientationField(payload: exif)
+    else { return .topLeft }
+    return orientation
   }
 
   private func blocks(

@@ -17,7 +17,11 @@ extension JobReader {
     options.lossless = flag(fields[EncodeKey.lossless.rawValue])
     options.effort = number(fields, .effort, in: 0...6)
     options.level = number(fields, .level, in: 0...9)
-    options.depth = value(fields[EncodeKey.depth.rawValue], "8 or 16") { ["8": 8, "16": 16][$0] }
+    options.speed = number(fields, .speed, in: 0...9)
+    let depths = Set(OutputFormat.allCases.flatMap(\.depths)).sorted()
+    options.depth = value(fields[EncodeKey.depth.rawValue], depths.map(String.init).choices) { text in
+      depths.first { String($0) == text }
+    }
     options.compression = choice(fields[EncodeKey.compression.rawValue])
     return options
   }
@@ -28,13 +32,20 @@ extension JobReader {
     }
   }
 
-  /// Reports keys that none of `formats` has; nil stands for a source's own format, which may have any.
-  mutating func checkEncodeKeys(_ fields: Fields, for formats: [OutputFormat?], _ subject: String) {
+  /// Reports keys and a depth that none of `formats` has; nil stands for a source's own format, which may have any.
+  mutating func checkEncodeKeys(
+    _ fields: Fields, depth: Int?, for formats: [OutputFormat?], _ subject: String
+  ) {
     if formats.contains(nil) || formats.isEmpty { return }
     for key in EncodeKey.allCases where !key.formats.contains(where: { formats.contains($0) }) {
       guard let field = fields[key.rawValue] else { continue }
       let owners = key.formats.map(\.rawValue).choices
       report(field.node.location, "\(field.subject) is for \(owners), and \(subject)")
     }
+    guard let depth, let field = fields[EncodeKey.depth.rawValue] else { return }
+    let depths = formats.compactMap { $0?.depths }.joined()
+    if depths.isEmpty || depths.contains(depth) { return }
+    let owners = OutputFormat.allCases.filter { $0.depths.contains(depth) }.map(\.rawValue).choices
+    report(field.node.location, "\(field.subject) of \(depth) is for \(owners), and \(subject)")
   }
 }

@@ -11,7 +11,7 @@ extension JobReader {
     let shaping = shaping(fields)
     let name = name(fields, stem: stem)
     let sources = sources(fields)
-    let outputs = outputs(fields)
+    let outputs = outputs(fields, depth: shaping.encode.depth)
     checkBoxes(sources, outputs, shaping)
     var job = JobSpec(
       name: name, sources: sources, exclude: exclude(fields["exclude"]),

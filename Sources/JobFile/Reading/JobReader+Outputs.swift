@@ -2,8 +2,8 @@ import ImageModel
 
 /// `outputs`.
 extension JobReader {
-  /// All entries that can be read, with the top level's `format` for those that name none.
-  mutating func outputs(_ fields: Fields) -> [OutputEntry] {
+  /// All entries that can be read, with the top level's `format` for those that name none. `depth` is the top level's.
+  mutating func outputs(_ fields: Fields, depth: Int?) -> [OutputEntry] {
     let jobFormat = format(fields["format"])
     guard let field = fields["outputs"] else {
       missing(fields, ["outputs"], "'outputs' is missing")
@@ -15,7 +15,7 @@ extension JobReader {
       output($0, jobFormat, mayBeNamed: fields.has("format") || fields.isCut)
     }
     if entries.count == items?.count {
-      checkEncodeKeys(fields, for: entries.map(\.format), "no output is one")
+      checkEncodeKeys(fields, depth: depth, for: entries.map(\.format), "no output is one")
     }
     return entries
   }
@@ -45,7 +45,7 @@ extension JobReader {
     }
     guard let named else { return nil }
     if let format = named.format {
-      checkEncodeKeys(fields, for: [format], "this output is \(format.rawValue)")
+      checkEncodeKeys(fields, depth: shaping.encode.depth, for: [format], "this output is \(format.rawValue)")
     }
     return OutputEntry(template: template, location: text.location, format: named.format, shaping: shaping)
   }

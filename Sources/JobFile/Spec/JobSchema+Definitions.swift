@@ -139,7 +139,8 @@ extension JobSchema {
             "compression": {"$ref": "#/definitions/compression"},
             "max_bytes": {"$ref": "#/definitions/maxBytes"},
             "lossless": {"$ref": "#/definitions/lossless"},
-            "effort": {"$ref": "#/definitions/effort"}
+            "effort": {"$ref": "#/definitions/effort"},
+            "speed": {"$ref": "#/definitions/speed"}
           }
         },
         "orientation": {
@@ -175,7 +176,7 @@ extension JobSchema {
         },
         "format": {
           "description": "The output's file format; same is the source's. Default: what the path's extension means.",
-          "enum": ["jpeg", "png", "webp", "tiff", "same"]
+          "enum": ["jpeg", "png", "webp", "avif", "tiff", "same"]
         },
         "quality": {
           "description": "Of lossy formats: 100 is best.",
@@ -203,8 +204,8 @@ extension JobSchema {
           "type": ["integer", "string"], "pattern": "^0*[0-9]$", "minimum": 0, "maximum": 9, "default": 6
         },
         "depth": {
-          "description": "Bits a sample. Default: the source's, 8 or 16.",
-          "enum": [8, 16, "8", "16"]
+          "description": "Bits a sample: of PNG and TIFF 8 or 16, of AVIF 8, 10 or 12. Default: the source's, of an AVIF 10 for sources of more than 8.",
+          "enum": [8, 10, 12, 16, "8", "10", "12", "16"]
         },
         "compression": {
           "description": "How a TIFF is compressed, always without loss.",
@@ -243,6 +244,10 @@ extension JobSchema {
         "effort": {
           "description": "How hard WebP's encoder tries: 6 makes the smallest file, and takes longest.",
           "type": ["integer", "string"], "pattern": "^0*[0-6]$", "minimum": 0, "maximum": 6, "default": 4
+        },
+        "speed": {
+          "description": "How little AVIF's encoder tries: 0 makes the smallest file, and takes longest.",
+          "type": ["integer", "string"], "pattern": "^0*[0-9]$", "minimum": 0, "maximum": 9, "default": 6
         },
         "gravity": {
           "description": "Which part of the picture.",

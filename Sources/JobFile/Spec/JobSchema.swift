@@ -82,6 +82,7 @@ package struct JobSchema {
         "max_bytes": {"$ref": "#/definitions/maxBytes"},
         "lossless": {"$ref": "#/definitions/lossless"},
         "effort": {"$ref": "#/definitions/effort"},
+        "speed": {"$ref": "#/definitions/speed"},
         "on_error": {
           "description": "What a picture that can't be made means for the rest.",
           "type": "object", "additionalProperties": false,

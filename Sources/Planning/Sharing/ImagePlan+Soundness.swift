@@ -83,8 +83,8 @@ private enum Bound {
 
 extension EncodeOptions {
   fileprivate var isSound: Bool {
-    (1...100).contains(quality ?? 1) && (0...6).contains(effort ?? 0) && (0...9).contains(level ?? 0)
-      && [nil, 8, 16].contains(depth)
+    (1...100).contains(quality ?? 1) && (0...6).contains(effort ?? 0) && (0...9).contains(speed ?? 0)
+      && (0...9).contains(level ?? 0) && [nil, 8, 10, 12, 16].contains(depth)
       && (0...Bound.bytes).contains(maxBytes ?? 0)
   }
 }

@@ -101,6 +101,7 @@ extension EncodeOptions: JSONWritable {
       json.fieldIfPresent("max_bytes", maxBytes)
       json.fieldIfPresent("lossless", lossless)
       json.fieldIfPresent("effort", effort)
+      json.fieldIfPresent("speed", speed)
       json.fieldIfPresent("level", level)
       json.fieldIfPresent("depth", depth)
       json.fieldIfPresent("compression", compression)
