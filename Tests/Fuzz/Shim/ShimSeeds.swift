@@ -7,7 +7,7 @@ extension ShimTarget {
     let grey = TestPicture.smooth(width: 37, height: 23, channels: 1)
     let files =
       try colorKinds.map { try $0.file(color) } + greyKinds.map { try $0.file(grey) } + pngs.map(\.file)
-      + others
+      + others + coded
     var random = SplitMix64(seed: 5)
     return files.flatMap { file in
       (0..<4).map { scale in
@@ -40,6 +40,18 @@ extension ShimTarget {
     let webp = TestWebP(picture)
     return [webp.file, webp.animation(on: (30, 20), at: (4, 2)), interlaced.file, plain.file]
       + (bitmaps + [runs, masks]).map(\.file)
+  }
+
+  /// AVIF and HEIC: single pictures and grids, in colour and grey, with alpha, cut out and turned.
+  private static var coded: [[UInt8]] {
+    let more = [HEIFBuilder.aperture([(50, 1), (40, 1), (1, 2), (0, 1)]), HEIFBuilder.turn(1)]
+    var pieces = TestAV1.grid(70, 130, alpha: true, more)
+    pieces.isInPieces = true
+    let files = [
+      TestAV1.still(), TestAV1.still(TestAV1.grey), TestAV1.grid(100, 64), pieces, TestHEVC.still(),
+      TestHEVC.grid(64, 90),
+    ]
+    return files.map(\.bytes)
   }
 
   private static var colorKinds: [TestJPEG] {

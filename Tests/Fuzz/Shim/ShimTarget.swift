@@ -5,8 +5,8 @@ import TestSupport
 
 /// Decoders and encoder: a region's samples are those of the same box of a full decode, and they can be encoded.
 ///
-/// The input is ``ShimChoices/length`` bytes of choices, then a JPEG, a WebP, a GIF, a BMP, or a PNG whose checksums are made for
-/// it.
+/// The input is ``ShimChoices/length`` bytes of choices, then a JPEG, a WebP, a GIF, a BMP, an AVIF, a HEIC, or a PNG whose
+/// checksums are made for it.
 package enum ShimTarget: FuzzTarget {
   package static let name = "Shim"
   package static let longest = 8192
