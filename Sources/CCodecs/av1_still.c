@@ -57,7 +57,9 @@ static aom_codec_err_t control(aom_codec_ctx_t *codec, const shim_encode_request
   return error;
 }
 
-/* Adds the frames that are ready, without temporal delimiters, which have no place in items (AV1 in ISO base media, 2.4). */
+/*
+ * Adds the frames that are ready, without temporal delimiters, which have no place in items (AV1 in ISO base media, 2.4).
+ */
 static shim_status take(aom_codec_ctx_t *codec, shim_output *data) {
   static const uint8_t delimiter[] = {0x12, 0};
   aom_codec_iter_t next = NULL;

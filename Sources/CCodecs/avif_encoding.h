@@ -20,8 +20,8 @@ typedef struct {
 } shim_av1_still;
 
 /*
- * Codes a picture, full range, as one still; `message`, of SHIM_MESSAGE_SIZE, takes why it can't be. What `still` had is to
- * be freed whatever comes.
+ * Codes a picture, full range, as one still; `message`, of SHIM_MESSAGE_SIZE, takes why it can't be. What `still` has is
+ * to be freed whatever comes.
  */
 shim_status shim_code_av1(const aom_image_t *image, const shim_encode_request *request, shim_color_numbers numbers,
                           shim_av1_still *still, char *message);

@@ -1,12 +1,7 @@
 #include <string.h>
 
 #include "avif_encoding.h"
-
-/* Writes boxes (ISO/IEC 14496-12, 4.2): numbers have their highest byte first. */
-typedef struct {
-  shim_output *file;
-  int lacks_memory;
-} box_writer;
+#include "box_writer.h"
 
 /* Data of its own, which lies in mdat. */
 typedef struct {
@@ -29,120 +24,86 @@ typedef struct {
 
 enum { OF_COLOR = 1, OF_ALPHA = 2, OF_BOTH = 3 };
 
-static void add(box_writer *writer, const void *bytes, size_t count) {
-  if (!writer->lacks_memory && !shim_output_add(writer->file, bytes, count)) writer->lacks_memory = 1;
-}
-
-static void set(box_writer *writer, size_t place, uint32_t value) {
-  if (writer->lacks_memory) return;
-  for (int byte = 0; byte < 4; byte++) writer->file->bytes[place + (size_t)byte] = (uint8_t)(value >> (24 - 8 * byte));
-}
-
-static uint32_t get(const box_writer *writer, size_t place) {
-  uint32_t value = 0;
-  for (size_t byte = 0; byte < 4 && !writer->lacks_memory; byte++) value = value << 8 | writer->file->bytes[place + byte];
-  return value;
-}
-
-static void number(box_writer *writer, uint32_t value, int bytes) {
-  uint8_t text[4];
-  for (int byte = 0; byte < bytes; byte++) text[byte] = (uint8_t)(value >> (8 * (bytes - 1 - byte)));
-  add(writer, text, (size_t)bytes);
-}
-
-static size_t begin(box_writer *writer, const char *type) {
-  const size_t place = writer->file->count;
-  number(writer, 0, 4);
-  add(writer, type, 4);
-  return place;
-}
-
-/* One with a version and flags. */
-static size_t begin_full(box_writer *writer, const char *type, uint32_t version) {
-  const size_t place = begin(writer, type);
-  number(writer, version << 24, 4);
-  return place;
-}
-
-static void end(box_writer *writer, size_t place) { set(writer, place, (uint32_t)(writer->file->count - place)); }
-
 static void put_brands(box_writer *writer) {
-  const size_t box = begin(writer, "ftyp");
-  add(writer, "avif\0\0\0\0avifmif1miaf", 20);
-  end(writer, box);
+  const size_t box = shim_box_begin(writer, "ftyp");
+  shim_box_add(writer, "avif\0\0\0\0avifmif1miaf", 20);
+  shim_box_end(writer, box);
 }
 
 static void put_handler(box_writer *writer) {
-  const size_t box = begin_full(writer, "hdlr", 0);
-  add(writer, "\0\0\0\0pict\0\0\0\0\0\0\0\0\0\0\0\0", 21);
-  end(writer, box);
+  const size_t box = shim_box_begin_full(writer, "hdlr", 0);
+  shim_box_add(writer, "\0\0\0\0pict\0\0\0\0\0\0\0\0\0\0\0\0", 21);
+  shim_box_end(writer, box);
 }
 
 static void put_primary(box_writer *writer) {
-  const size_t box = begin_full(writer, "pitm", 0);
-  number(writer, 1, 2);
-  end(writer, box);
+  const size_t box = shim_box_begin_full(writer, "pitm", 0);
+  shim_box_number(writer, 1, 2);
+  shim_box_end(writer, box);
 }
 
 /* Where items lie, as if mdat's content began at 0; `places` are those of the numbers (ISO/IEC 14496-12, 8.11.3). */
 static void put_locations(box_writer *writer, const item *items, uint32_t count, size_t *places) {
-  const size_t box = begin_full(writer, "iloc", 0);
+  const size_t box = shim_box_begin_full(writer, "iloc", 0);
   uint32_t offset = 0;
-  number(writer, 0x4400, 2);
-  number(writer, count, 2);
+  shim_box_number(writer, 0x4400, 2);
+  shim_box_number(writer, count, 2);
   for (uint32_t i = 0; i < count; i++) {
     const uint32_t length = items[i].before + (uint32_t)items[i].data->count;
-    number(writer, i + 1, 2);
-    number(writer, 0, 2);
-    number(writer, 1, 2);
+    shim_box_number(writer, i + 1, 2);
+    shim_box_number(writer, 0, 2);
+    shim_box_number(writer, 1, 2);
     places[i] = writer->file->count;
-    number(writer, offset, 4);
-    number(writer, length, 4);
+    shim_box_number(writer, offset, 4);
+    shim_box_number(writer, length, 4);
     offset += length;
   }
-  end(writer, box);
+  shim_box_end(writer, box);
 }
 
 static void put_infos(box_writer *writer, const item *items, uint32_t count) {
   static const char content[] = "application/rdf+xml";
-  const size_t box = begin_full(writer, "iinf", 0);
-  number(writer, count, 2);
+  const size_t box = shim_box_begin_full(writer, "iinf", 0);
+  shim_box_number(writer, count, 2);
   for (uint32_t i = 0; i < count; i++) {
-    const size_t info = begin_full(writer, "infe", 2);
-    number(writer, i + 1, 2);
-    number(writer, 0, 2);
-    add(writer, items[i].type, 4);
+    const size_t info = shim_box_begin_full(writer, "infe", 2);
+    shim_box_number(writer, i + 1, 2);
+    shim_box_number(writer, 0, 2);
+    shim_box_add(writer, items[i].type, 4);
     /* Without a name. */
-    number(writer, 0, 1);
-    if (strcmp(items[i].type, "mime") == 0) add(writer, content, sizeof content);
-    end(writer, info);
+    shim_box_number(writer, 0, 1);
+    if (strcmp(items[i].type, "mime") == 0) shim_box_add(writer, content, sizeof content);
+    shim_box_end(writer, info);
   }
-  end(writer, box);
+  shim_box_end(writer, box);
 }
 
 static void put_references(box_writer *writer, const item *items, uint32_t count) {
   if (count < 2) return;
-  const size_t box = begin_full(writer, "iref", 0);
+  const size_t box = shim_box_begin_full(writer, "iref", 0);
   for (uint32_t i = 1; i < count; i++) {
-    const size_t reference = begin(writer, items[i].reference);
-    number(writer, i + 1, 2);
-    number(writer, 1, 2);
-    number(writer, 1, 2);
-    end(writer, reference);
+    const size_t reference = shim_box_begin(writer, items[i].reference);
+    shim_box_number(writer, i + 1, 2);
+    shim_box_number(writer, 1, 2);
+    shim_box_number(writer, 1, 2);
+    shim_box_end(writer, reference);
   }
-  end(writer, box);
+  shim_box_end(writer, box);
 }
 
 /* Ends a property, which from now on belongs to colours, alpha or both. */
 static void end_property(box_writer *writer, property_list *list, size_t box, int owners, uint8_t essential) {
-  end(writer, box);
+  shim_box_end(writer, box);
   list->count++;
   for (int owner = 0; owner < 2; owner++) {
     if (owners >> owner & 1) list->own[owner][list->owns[owner]++] = (uint8_t)list->count | essential;
   }
 }
 
-/* The turn that an orientation asks for: quarters counterclockwise, then a mirror (ISO/IEC 23008-12:2022, 6.5.10, 6.5.12). */
+/*
+ * The turn that an orientation asks for: quarters counterclockwise, then a mirror (ISO/IEC 23008-12:2022, 6.5.10 and
+ * 6.5.12).
+ */
 static void put_turn(box_writer *writer, property_list *list, int32_t orientation, int owners) {
   enum { TOP_TO_BOTTOM, LEFT_TO_RIGHT, NONE };
   static const struct {
@@ -151,77 +112,77 @@ static void put_turn(box_writer *writer, property_list *list, int32_t orientatio
                {1, TOP_TO_BOTTOM}, {3, NONE}, {3, TOP_TO_BOTTOM}, {1, NONE}};
   if (orientation < 1 || orientation > 8) return;
   if (turns[orientation].quarters > 0) {
-    const size_t box = begin(writer, "irot");
-    number(writer, turns[orientation].quarters, 1);
+    const size_t box = shim_box_begin(writer, "irot");
+    shim_box_number(writer, turns[orientation].quarters, 1);
     end_property(writer, list, box, owners, ESSENTIAL);
   }
   if (turns[orientation].mirror != NONE) {
-    const size_t box = begin(writer, "imir");
-    number(writer, turns[orientation].mirror, 1);
+    const size_t box = shim_box_begin(writer, "imir");
+    shim_box_number(writer, turns[orientation].mirror, 1);
     end_property(writer, list, box, owners, ESSENTIAL);
   }
 }
 
 /* What is coded, and of how many bits. */
 static void put_coding(box_writer *writer, property_list *list, const shim_av1_still *still, int owner) {
-  size_t box = begin_full(writer, "pixi", 0);
-  number(writer, (uint32_t)still->channels, 1);
-  for (int channel = 0; channel < still->channels; channel++) number(writer, (uint32_t)still->bits, 1);
+  size_t box = shim_box_begin_full(writer, "pixi", 0);
+  shim_box_number(writer, (uint32_t)still->channels, 1);
+  for (int channel = 0; channel < still->channels; channel++) shim_box_number(writer, (uint32_t)still->bits, 1);
   end_property(writer, list, box, owner, 0);
-  box = begin(writer, "av1C");
-  add(writer, still->record, sizeof still->record);
+  box = shim_box_begin(writer, "av1C");
+  shim_box_add(writer, still->record, sizeof still->record);
   end_property(writer, list, box, owner, ESSENTIAL);
 }
 
 static void put_colors(box_writer *writer, property_list *list, const shim_avif_parts *parts) {
   enum { FULL_RANGE = 0x80 };
-  size_t box = begin(writer, "colr");
-  add(writer, "nclx", 4);
-  number(writer, parts->numbers.primaries, 2);
-  number(writer, parts->numbers.transfer, 2);
-  number(writer, parts->numbers.matrix, 2);
-  number(writer, FULL_RANGE, 1);
+  size_t box = shim_box_begin(writer, "colr");
+  shim_box_add(writer, "nclx", 4);
+  shim_box_number(writer, parts->numbers.primaries, 2);
+  shim_box_number(writer, parts->numbers.transfer, 2);
+  shim_box_number(writer, parts->numbers.matrix, 2);
+  shim_box_number(writer, FULL_RANGE, 1);
   end_property(writer, list, box, OF_COLOR, 0);
   if (parts->profile->count == 0) return;
-  box = begin(writer, "colr");
-  add(writer, "prof", 4);
-  add(writer, parts->profile->bytes, parts->profile->count);
+  box = shim_box_begin(writer, "colr");
+  shim_box_add(writer, "prof", 4);
+  shim_box_add(writer, parts->profile->bytes, parts->profile->count);
   end_property(writer, list, box, OF_COLOR, 0);
 }
 
 /* ipma (ISO/IEC 23008-12, 9.3). */
 static void put_associations(box_writer *writer, const property_list *list, int items) {
-  const size_t box = begin_full(writer, "ipma", 0);
-  number(writer, (uint32_t)items, 4);
+  const size_t box = shim_box_begin_full(writer, "ipma", 0);
+  shim_box_number(writer, (uint32_t)items, 4);
   for (int owner = 0; owner < items; owner++) {
-    number(writer, (uint32_t)owner + 1, 2);
-    number(writer, (uint32_t)list->owns[owner], 1);
-    add(writer, list->own[owner], (size_t)list->owns[owner]);
+    shim_box_number(writer, (uint32_t)owner + 1, 2);
+    shim_box_number(writer, (uint32_t)list->owns[owner], 1);
+    shim_box_add(writer, list->own[owner], (size_t)list->owns[owner]);
   }
-  end(writer, box);
+  shim_box_end(writer, box);
 }
 
 static void put_properties(box_writer *writer, const shim_avif_parts *parts) {
   static const char alpha[] = "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha";
   property_list list = {0};
-  const size_t outer = begin(writer, "iprp"), inner = begin(writer, "ipco");
+  const size_t outer = shim_box_begin(writer, "iprp"), inner = shim_box_begin(writer, "ipco");
   const int all = parts->alpha ? OF_BOTH : OF_COLOR;
-  size_t box = begin_full(writer, "ispe", 0);
-  number(writer, (uint32_t)parts->width, 4);
-  number(writer, (uint32_t)parts->height, 4);
+  size_t box = shim_box_begin_full(writer, "ispe", 0);
+  shim_box_number(writer, (uint32_t)parts->width, 4);
+  shim_box_number(writer, (uint32_t)parts->height, 4);
   end_property(writer, &list, box, all, 0);
   put_coding(writer, &list, parts->color, OF_COLOR);
   put_colors(writer, &list, parts);
   if (parts->alpha) {
     put_coding(writer, &list, parts->alpha, OF_ALPHA);
-    box = begin_full(writer, "auxC", 0);
-    add(writer, alpha, sizeof alpha);
+    box = shim_box_begin_full(writer, "auxC", 0);
+    shim_box_add(writer, alpha, sizeof alpha);
     end_property(writer, &list, box, OF_ALPHA, 0);
   }
   put_turn(writer, &list, parts->orientation, all);
-  end(writer, inner);
+  shim_box_end(writer, inner);
   put_associations(writer, &list, parts->alpha ? 2 : 1);
-  end(writer, outer);
+  shim_box_end(writer, outer);
 }
 
 static uint32_t list_items(const shim_avif_parts *parts, item *items) {
@@ -244,21 +205,21 @@ shim_status shim_avif_write(const shim_avif_parts *parts, shim_output *file) {
   for (uint32_t i = 0; i < count; i++) total += items[i].data->count;
   if (total > UINT32_MAX) return SHIM_FAILED;
   put_brands(&writer);
-  const size_t meta = begin_full(&writer, "meta", 0);
+  const size_t meta = shim_box_begin_full(&writer, "meta", 0);
   put_handler(&writer);
   put_primary(&writer);
   put_locations(&writer, items, count, places);
   put_infos(&writer, items, count);
   put_references(&writer, items, count);
   put_properties(&writer, parts);
-  end(&writer, meta);
-  const size_t data = begin(&writer, "mdat");
+  shim_box_end(&writer, meta);
+  const size_t data = shim_box_begin(&writer, "mdat");
   const uint32_t start = (uint32_t)file->count;
   for (uint32_t i = 0; i < count; i++) {
-    set(&writer, places[i], start + get(&writer, places[i]));
-    number(&writer, 0, (int)items[i].before);
-    add(&writer, items[i].data->bytes, items[i].data->count);
+    shim_box_set(&writer, places[i], start + shim_box_get(&writer, places[i]));
+    shim_box_number(&writer, 0, (int)items[i].before);
+    shim_box_add(&writer, items[i].data->bytes, items[i].data->count);
   }
-  end(&writer, data);
+  shim_box_end(&writer, data);
   return writer.lacks_memory ? SHIM_NO_MEMORY : SHIM_OK;
 }

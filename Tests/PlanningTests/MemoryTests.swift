@@ -27,6 +27,20 @@ import Testing
     #expect(try peak("resize: {width: 512}", color: .grey) < peak("resize: {width: 512}"))
   }
 
+  /// What libaom took for noise, in MB of 2^20 bytes.
+  @Test(arguments: [
+    (4000, 3000, "", 251), (2000, 1500, "", 70), (2000, 1500, "chroma: 4:4:4", 122),
+    (2000, 1500, "depth: 10", 100), (2000, 1500, "chroma: 4:4:4\n    depth: 12", 178),
+    (2000, 1500, "speed: 5", 111), (1000, 750, "chroma: 4:4:4\n    depth: 10\n    speed: 3", 70),
+    (2000, 1500, "chroma: 4:4:4\n    speed: 5", 169),
+    (2000, 1500, "depth: 10\n    speed: 3", 157),
+  ])
+  func avifHoldsThePictureManyTimes(_ width: Int, _ height: Int, _ keys: String, _ measured: Int) throws {
+    let peak = try PlannedJob(output: "format: avif\n    \(keys)").image(SourceInfo(width, height)).peakBytes
+    #expect(peak > (measured << 20) * 11 / 10)
+    #expect(peak < (measured << 20) * 2)
+  }
+
   @Test func outputsThatShareADecodeAreHeldTogether() throws {
     let one = try PlannedJob("sources: [{path: a.jpg}]\noutputs: [{path: 1.jpg, resize: {width: 512}}]")
     let two = try PlannedJob(
