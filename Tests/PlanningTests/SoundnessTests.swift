@@ -80,6 +80,7 @@ import Testing
         { $0.outputs[1].resample?.samples = PixelRect(x: 0, y: 0, width: 9, height: 9) }
       ),
       ("a quality", { $0.outputs[0].encode = EncodeOptions.jpeg(quality: 0) }),
+      ("a speed", { $0.outputs[0].encode.speed = 10 }), ("a depth", { $0.outputs[0].encode.depth = 9 }),
       ("seconds", { $0.seconds = .infinity }), ("bytes", { $0.peakBytes = -1 }),
       ("a source with NUL", { $0.source = "a\0.jpg" }),
       ("a path with NUL", { $0.outputs[0].path = "a\0.jpg" }),
