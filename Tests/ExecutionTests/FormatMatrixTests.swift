@@ -11,6 +11,7 @@ struct FormatMatrixTests {
     ("format: png", "png", nil), ("format: tiff", "tif", nil), ("format: webp, lossless: true", "webp", nil),
     ("format: jpeg, quality: 100, chroma: '4:4:4'", "jpg", 44),
     ("format: webp, quality: 100", "lossy.webp", 25),
+    ("format: avif, quality: 100, chroma: '4:4:4', speed: 9", "avif", 38),
   ]
   /// In decibels, of what is resampled and loses nothing else: one pixel beside the right place is 42.
   private static let bound = 48.0
