@@ -8,6 +8,8 @@
 
 enum {
   SOURCE_BUFFER = 1 << 16,
+  /* Bytes that libwebp gets at a time: each time it does the last ones before again. */
+  PIECE = 1 << 19,
   CHUNK_HEAD = 8,
   /* Of a region, what libwebp reckons its edges' colours from. */
   MARGIN = 2,
@@ -238,7 +240,7 @@ static shim_status next_chunk(webp_decoder *decoder) {
 
 /* The bytes of the picture's chunks that came; 0 behind the last one, or where the file ends. */
 static int64_t more(webp_decoder *decoder) {
-  size_t count = decoder->left < SOURCE_BUFFER ? decoder->left : SOURCE_BUFFER;
+  size_t count = decoder->left < PIECE ? decoder->left : PIECE;
   if (count > decoder->capacity - decoder->streamed) count = decoder->capacity - decoder->streamed;
   int64_t taken = take(decoder, decoder->stream + decoder->streamed, (int64_t)count);
   if (taken <= 0) return taken;

@@ -34,7 +34,9 @@ struct MetadataCorpusTests {
       let refusal = #expect(throws: Finding.self, "\(entry.path)") {
         try JPEGHeader.read(from: MetadataCorpus.source(entry))
       }
-      let expected = names.map { Finding(.unsupportedFormat, "this is \($0), not an image format that is read") }
+      let expected = names.map {
+        Finding(.unsupportedFormat, "this is \($0), not an image format that is read")
+      }
       #expect(expected.contains { $0 == refusal }, "\(entry.path)")
     }
   }

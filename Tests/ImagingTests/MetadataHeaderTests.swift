@@ -100,7 +100,10 @@ struct MetadataHeaderTests {
       ([0xFF], .unsupportedFormat, "this is not an image format that is read"),
       (Array("GIF89a".utf8), .unsupportedFormat, "this is GIF, not an image format that is read"),
       (Array("RIFF1234WEBPVP8 ".utf8), .unsupportedFormat, "this is WebP, not an image format that is read"),
-      ([0, 0, 0, 24] + Array("ftypheic".utf8), .unsupportedFormat, "this is HEIF, not an image format that is read"),
+      (
+        [0, 0, 0, 24] + Array("ftypheic".utf8), .unsupportedFormat,
+        "this is HEIF, not an image format that is read"
+      ),
       ([0xFF, 0x0A, 0], .unsupportedFormat, "this is JPEG XL, not an image format that is read"),
       (J.file([]), .badHeader, "it ends before its picture begins"),
       (J.file([J.frame()]), .badHeader, "it ends before its picture begins"),

@@ -36,7 +36,8 @@ struct BadInputTests {
     try folder.touch(bytes: Array("photos/bad".utf8) + [0xFF] + Array(".jpg".utf8))
     let device = Row.Note(code: "not_a_file", message: "is a FIFO or device, not a regular file")
     return [
-      "photos/text.jpg": .init(code: "unsupported_format", message: "this is not an image format that is read"),
+      "photos/text.jpg": .init(
+        code: "unsupported_format", message: "this is not an image format that is read"),
       "photos/png.jpg": .init(code: "bad_header", message: "its first chunk is no IHDR of 13 bytes"),
       "photos/empty.jpg": .init(code: "empty_file", message: "the file is empty"),
       "photos/head.jpg": .init(code: "bad_header", message: "it ends before its picture begins"),

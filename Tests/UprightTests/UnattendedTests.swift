@@ -48,7 +48,9 @@ struct UnattendedTests {
     #expect(run.ending == .exit(1))
     #expect(
       Array(lines.prefix(21)) == (10..<28).map { "photos/\($0).jpg: warning: \(clipped)" }
-        + (35..<37).map { "photos/\($0).jpg: failed: this is not an image format that is read (unsupported_format)" }
+        + (35..<37).map {
+          "photos/\($0).jpg: failed: this is not an image format that is read (unsupported_format)"
+        }
         + ["and 7 more, all in the manifest"])
     #expect(
       lines.dropFirst(21).map { $0.replacing(/[\d.]+ kB/, with: "N kB") }

@@ -29,7 +29,8 @@ enum FileKind {
   static func unsupported(_ start: [UInt8]) -> Finding {
     Finding(
       .unsupportedFormat,
-      name(of: start).map { "this is \($0), not an image format that is read" } ?? "this is not an image format that is read")
+      name(of: start).map { "this is \($0), not an image format that is read" }
+        ?? "this is not an image format that is read")
   }
 
   private static let signatures: [(bytes: [UInt8], name: String)] = [

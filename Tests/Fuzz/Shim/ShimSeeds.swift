@@ -7,7 +7,7 @@ extension ShimTarget {
     let grey = TestPicture.smooth(width: 37, height: 23, channels: 1)
     let files =
       try colorKinds.map { try $0.file(color) } + greyKinds.map { try $0.file(grey) } + pngs.map(\.file)
-      + others + coded
+      + others + coded + tiffs
     var random = SplitMix64(seed: 5)
     return files.flatMap { file in
       (0..<4).map { scale in
@@ -40,6 +40,26 @@ extension ShimTarget {
     let webp = TestWebP(picture)
     return [webp.file, webp.animation(on: (30, 20), at: (4, 2)), interlaced.file, plain.file]
       + (bitmaps + [runs, masks]).map(\.file)
+  }
+
+  /// TIFF of each compression, in strips and tiles, of few bits and many, in planes, with a palette, ink and alpha.
+  private static var tiffs: [[UInt8]] {
+    let kinds = [(0, 1, 1), (1, 1, 16), (2, 3, 8), (2, 4, 8), (3, 1, 4), (5, 4, 8), (2, 3, 16)]
+    return kinds.enumerated().flatMap { place, kind in
+      let (photometric, channels, bits) = kind
+      return TestTIFF.Compression.allCases.map { compression in
+        var tiff = TestTIFF(21, 13, photometric: photometric, channels: channels, bits: bits) {
+          ($0 * 9 + $1 * 5 + $2 * 40) % (1 << bits)
+        }
+        tiff.compression = compression
+        tiff.extra = channels == 4 && photometric == 2 ? [2] : []
+        tiff.tile = place % 2 == 0 ? (16, 16) : nil
+        tiff.isPlanar = channels > 1 && compression == .lzw
+        tiff.isBigEndian = compression == .deflate
+        tiff.map = photometric == 3 ? (0..<48).map { $0 * 1000 } : []
+        return tiff.file
+      }
+    }
   }
 
   /// AVIF and HEIC: single pictures and grids, in colour and grey, with alpha, cut out and turned.

@@ -5,8 +5,8 @@ import TestSupport
 
 /// Decoders and encoder: a region's samples are those of the same box of a full decode, and they can be encoded.
 ///
-/// The input is ``ShimChoices/length`` bytes of choices, then a JPEG, a WebP, a GIF, a BMP, an AVIF, a HEIC, or a PNG whose
-/// checksums are made for it.
+/// The input is ``ShimChoices/length`` bytes of choices, then a file of any format; a PNG's checksums are made for
+/// it.
 package enum ShimTarget: FuzzTarget {
   package static let name = "Shim"
   package static let longest = 8192
@@ -14,6 +14,8 @@ package enum ShimTarget: FuzzTarget {
 
   /// The most pixels of a picture that is decoded.
   private static let mostPixels = 1 << 20
+  /// The most bytes of a TIFF's strips or tiles.
+  private static let mostHeldBytes = 64 << 20
 
   package static func fault(_ bytes: [UInt8]) -> String? {
     guard let choices = ShimChoices(bytes) else { return nil }
@@ -27,18 +29,21 @@ package enum ShimTarget: FuzzTarget {
       ?? encodingFault(part.planes, choices.options)
   }
 
-  /// A decode of all of a file; nil where that is too large.
+  /// A decode of all of a file; nil where that is too large, or of a kind that isn't taken.
   private static func request(_ file: [UInt8], _ choices: ShimChoices) -> DecodeRequest? {
-    let (jpeg, png) = (
-      try? JPEGHeader.read(from: ByteSource(file)), try? PictureHeader.read(from: ByteSource(file))
-    )
-    let stored = jpeg?.storedSize ?? png?.storedSize ?? PixelSize(width: 16, height: 16)
+    let bytes = ByteSource(file)
+    let jpeg = try? JPEGHeader.read(from: bytes)
+    let other = try? PictureHeader.read(from: bytes)
+    let stored = jpeg?.storedSize ?? other?.storedSize ?? PixelSize(width: 16, height: 16)
     guard stored.refusal == nil, stored.area <= mostPixels else { return nil }
-    let scale = png == nil ? choices.scale : .full
-    let color = jpeg?.color ?? png.map { $0.colors == .grey ? .grey : .rgb } ?? .ycbcr
-    let pixels = PixelFormat(
-      color, depth: png?.format == .png && choices.isDeep ? .sixteen : .eight,
-      hasAlpha: png?.hasAlpha ?? false)
+    if other?.format == .tiff {
+      guard let layout = try? TIFFLayout.read(from: bytes), layout.refusal(fileBytes: file.count) == nil,
+        layout.heldBytes(of: file.count) <= mostHeldBytes
+      else { return nil }
+    }
+    let pixels = other.map { $0.pixels(choices) } ?? PixelFormat(jpeg?.color ?? .ycbcr)
+    let isScaled = other.map { $0.format == .webp && !$0.hasAlpha && !$0.isAnimated } ?? true
+    let scale = isScaled ? choices.scale : .full
     return DecodeRequest(
       storedSize: stored, pixels: pixels, scale: scale,
       region: PixelRect(scale.decodedSize(of: stored)), deadline: .max, onCorrupt: choices.onCorrupt,
@@ -86,6 +91,21 @@ package enum ShimTarget: FuzzTarget {
       for x in 0..<wide.width { plane.row(y)[x] = UInt8(wide.row(y)[x] >> 8) }
     }
     return plane
+  }
+}
+
+extension PictureHeader {
+  /// What a decode gives, as the survey says it; 16 bits of a PNG are a choice.
+  fileprivate func pixels(_ choices: ShimChoices) -> PixelFormat {
+    let color: ColorModel = colors == .grey ? .grey : colors == .cmyk ? .cmyk : .rgb
+    let isDeep =
+      switch format {
+      case .png: choices.isDeep
+      case .tiff: bits == 16
+      case .heic, .avif: bits > 8
+      default: false
+      }
+    return PixelFormat(color, depth: isDeep ? .sixteen : .eight, hasAlpha: hasAlpha && color != .cmyk)
   }
 }
 
