@@ -20,7 +20,7 @@ struct HostileFiles {
 
   /// Calls `body` with each file.
   func forEach(_ body: (HostileFile) throws -> Void) throws {
-    let seeds = try SeedImage.all()
+    let seeds = try SeedImage.all() + SeedFormats.all()
     try truncations(seeds, body)
     try mutations(seeds, body)
     for file in HostileHeaders(base: seeds[0].bytes, progressive: seeds[1].bytes).files { try body(file) }

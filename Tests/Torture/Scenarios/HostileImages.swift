@@ -16,7 +16,8 @@ package enum HostileImages {
       }
     }
     try attempt(files, settings, &report)
-    for bomb in try HostileBombs.large() where !settings.isQuick || bomb.name.hasPrefix("sound") {
+    let bombs = try HostileBombs.large() + SeedFormats.bombs()
+    for bomb in bombs where !settings.isQuick || bomb.name.hasPrefix("sound") {
       try attempt([bomb], settings, &report)
     }
     if let corpus = PackageRoot.corpus {
