@@ -15,7 +15,8 @@ struct QuickTortureTests {
   private static let why: Comment = "the binary doesn't know the keys or options that this needs"
 
   private func expectNothing(_ scenario: Scenario) throws {
-    #expect(try scenario.run(Settings(Self.program.get(), isQuick: true)).exceptions == [])
+    let exceptions = try scenario.run(Settings(Self.program.get(), isQuick: true)).exceptions
+    #expect(exceptions == [])
   }
 
   @Test(.enabled(if: knows(.killPoints), why)) func killPoints() throws { try expectNothing(.killPoints) }
