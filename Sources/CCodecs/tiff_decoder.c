@@ -104,11 +104,26 @@ static int is_as_planned(shim_tiff_decoder *decoder) {
   return request->color != SHIM_YCBCR && (wanted == colors || (colors == 1 && wanted == 3));
 }
 
+/*
+ * Of a copy that was rounded down the region may reach a column and a row beyond it: these repeat the last ones. False where
+ * it reaches further.
+ */
+static int take_repeats(shim_tiff_decoder *decoder) {
+  shim_decode_request *request = &decoder->head.request;
+  if (request->directory == 0) return 1;
+  if (request->x >= request->width || request->y >= request->height) return 0;
+  decoder->has_repeat = request->x + request->region_width == request->width + 1;
+  if (decoder->has_repeat) request->region_width--;
+  if (request->y + request->region_height == request->height + 1) request->region_height--;
+  return 1;
+}
+
 static shim_status start(shim_decoder *head, shim_decode_layout *layout) {
   shim_tiff_decoder *decoder = (shim_tiff_decoder *)head;
   const shim_decode_request *request = &head->request;
   layout->first_column = request->x;
   layout->row_width = request->region_width;
+  if (!take_repeats(decoder)) return SHIM_CHANGED;
   shim_status status = shim_tiff_open(decoder);
   if (status != SHIM_OK) return status;
   if (!is_as_planned(decoder)) return SHIM_CHANGED;
@@ -127,18 +142,27 @@ static shim_status start(shim_decoder *head, shim_decode_layout *layout) {
   return SHIM_OK;
 }
 
+/* Repeats the last sample of a row of each plane. */
+static void repeat_last(const shim_decode_request *request, uint8_t *into, size_t plane_bytes) {
+  size_t sample = (size_t)request->sample_bytes, end = (size_t)request->region_width * sample;
+  for (int plane = 0; plane < shim_channels(request); plane++, into += plane_bytes) memcpy(into + end, into + end - sample, sample);
+}
+
 static shim_status read_rows(shim_decoder *head, uint8_t *into, size_t row_bytes, size_t plane_bytes, int32_t rows) {
   shim_tiff_decoder *decoder = (shim_tiff_decoder *)head;
-  size_t bytes = (size_t)head->request.region_width * (size_t)head->request.sample_bytes;
+  const shim_decode_request *request = &head->request;
+  size_t bytes = (size_t)(request->region_width + decoder->has_repeat) * (size_t)request->sample_bytes;
   for (int32_t done = 0; done < rows; done++, decoder->row++, into += row_bytes) {
     int is_lost = 0;
-    shim_status status = shim_tiff_load(decoder, decoder->row, &is_lost);
+    int32_t row = decoder->row < request->height ? decoder->row : request->height - 1;
+    shim_status status = shim_tiff_load(decoder, row, &is_lost);
     if (status != SHIM_OK) return status;
     if (!is_lost) {
-      shim_tiff_put_row(decoder, decoder->row, into, plane_bytes);
+      shim_tiff_put_row(decoder, row, into, plane_bytes);
+      if (decoder->has_repeat) repeat_last(request, into, plane_bytes);
       continue;
     }
-    for (int plane = 0; plane < shim_channels(&head->request); plane++) memset(into + (size_t)plane * plane_bytes, 0, bytes);
+    for (int plane = 0; plane < shim_channels(request); plane++) memset(into + (size_t)plane * plane_bytes, 0, bytes);
   }
   return SHIM_OK;
 }

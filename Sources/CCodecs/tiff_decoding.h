@@ -58,6 +58,8 @@ typedef struct {
   shim_tiff_band band;
   /* The strip that no more rows are decoded of, or -1. */
   int64_t broken_strip;
+  /* Whether rows end with a sample that repeats the last one. */
+  int has_repeat;
   /* The next row. */
   int32_t row;
   /* One row of each plane that is wanted, as the file has its samples. */

@@ -69,6 +69,11 @@ static shim_status find_size(shim_tiff_decoder *decoder) {
   return decoder->size < 0 ? shim_tiff_settle(decoder, 0) : SHIM_OK;
 }
 
+static int go_to_directory(TIFF *tiff, const shim_decode_request *request) {
+  if (request->directory > 0) return TIFFSetSubDirectory(tiff, (uint64_t)request->directory);
+  return request->page == 0 || TIFFSetDirectory(tiff, (tdir_t)request->page);
+}
+
 shim_status shim_tiff_open(shim_tiff_decoder *decoder) {
   shim_status status = find_size(decoder);
   if (status != SHIM_OK) return status;
@@ -81,8 +86,7 @@ shim_status shim_tiff_open(shim_tiff_decoder *decoder) {
   decoder->tiff = TIFFClientOpenExt("TIFF", "rmc", decoder, read_bytes, write_nothing, seek, close_nothing, size_of, NULL,
                                     NULL, options);
   TIFFOpenOptionsFree(options);
-  int has_page = decoder->tiff && (decoder->head.request.page == 0 ||
-                                   TIFFSetDirectory(decoder->tiff, (tdir_t)decoder->head.request.page));
+  int has_page = decoder->tiff && go_to_directory(decoder->tiff, &decoder->head.request);
   if (decoder->head.input.read_errno) return shim_tiff_settle(decoder, 0);
   if (!has_page) return shim_failure(&decoder->head, SHIM_CORRUPT, decoder->said);
   decoder->errors = decoder->has_ended = 0;

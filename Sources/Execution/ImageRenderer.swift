@@ -74,9 +74,8 @@ package struct ImageRenderer: ~Copyable {
   /// file, where its engine reads in order; one of the thumbnail reads that alone.
   private mutating func decode(_ decode: DecodePlan, for outputs: [Int]) throws(Finding) -> [Resampling] {
     let thumbnail = decode.thumbnail
-    guard let stored = thumbnail?.storedSize ?? plan.storedSize, let pixels = plan.pixels(of: decode)
-    else { return [] }
-    let picture = decode.engine.grid(decode.scale, of: stored).picture(stored)
+    guard let stored = plan.storedSize, let pixels = plan.pixels(of: decode) else { return [] }
+    let picture = decode.grid(showing: stored).picture(stored)
     var resamplers: [Resampling] = []
     try clock.time(.resample) { () throws(Finding) in
       for output in outputs {
@@ -88,9 +87,11 @@ package struct ImageRenderer: ~Copyable {
     let readsAll = thumbnail == nil && decode.engine.readsInOrder
     let digest = readsAll ? newDigest() : nil
     var request = DecodeRequest(
-      storedSize: stored, pixels: pixels, scale: decode.scale, region: decode.samples, deadline: deadline,
+      storedSize: decode.size(of: stored), pixels: pixels, scale: decode.scale, region: decode.samples,
+      deadline: deadline,
       onCorrupt: plan.onCorrupt, verify: plan.verify)
     request.page = plan.page ?? 0
+    request.directory = decode.reduced?.offset
     request.wantsProfile = outputs.contains {
       plan.outputs[$0].metadata.keeps(.icc) || plan.outputs[$0].mayConvert(pixels)
     }
@@ -191,7 +192,8 @@ extension DecodePlan {
   /// What came up in this decode, with what was decoded named where that isn't the picture.
   fileprivate func told(_ finding: Finding) -> Finding {
     let liesInPicture: Set<Finding.Code> = [.corrupt, .decodeFailed, .tooManyScans, .damaged]
-    guard thumbnail != nil, liesInPicture.contains(finding.code) else { return finding }
-    return Finding(finding.code, "embedded thumbnail: \(finding.message)")
+    let substitute = thumbnail != nil ? "embedded thumbnail" : reduced != nil ? "reduced image" : nil
+    guard let substitute, liesInPicture.contains(finding.code) else { return finding }
+    return Finding(finding.code, "\(substitute): \(finding.message)")
   }
 }

@@ -18,6 +18,12 @@ package struct DecodeGrid: Hashable, Sendable {
     down = SampleRatio(samples: size.height * scale.eighths, pixels: stored.height * 8)
   }
 
+  /// A picture each of whose samples shows a square of `factor` by `factor` stored pixels.
+  package init(reducedBy factor: Int) {
+    across = SampleRatio(samples: 1, pixels: factor)
+    down = across
+  }
+
   /// The extent of a box of `size` in decoded samples.
   package func extent(of size: PixelSize) -> (width: Double, height: Double) {
     (across.extent(of: size.width), down.extent(of: size.height))

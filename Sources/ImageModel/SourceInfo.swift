@@ -39,11 +39,13 @@ package struct SourceInfo: Hashable, Sendable {
   package var findings: [Finding]
   /// Nil where none was looked for, or none can be used.
   package var thumbnail: SourceThumbnail?
+  /// Smaller copies of the picture that can be decoded in its place.
+  package var reduced: [SourceReducedImage]
 
   package init(
     bytes: Int, modified: Int, inode: UInt64, storedSize: PixelSize, tag: ExifOrientation?,
     format: SourceFormat = .jpeg, pixels: PixelFormat, wholeBytes: Int,
-    findings: [Finding], thumbnail: SourceThumbnail? = nil
+    findings: [Finding], thumbnail: SourceThumbnail? = nil, reduced: [SourceReducedImage] = []
   ) {
     self.bytes = bytes
     self.modified = modified
@@ -55,6 +57,19 @@ package struct SourceInfo: Hashable, Sendable {
     self.wholeBytes = wholeBytes
     self.findings = findings
     self.thumbnail = thumbnail
+    self.reduced = reduced
+  }
+}
+
+/// What a source's header says of a smaller copy of the picture.
+package struct SourceReducedImage: Hashable, Sendable {
+  package var image: ReducedImage
+  /// Bytes that a decode of it holds of strips or tiles, as that of the source.
+  package var wholeBytes: Int
+
+  package init(_ image: ReducedImage, wholeBytes: Int) {
+    self.image = image
+    self.wholeBytes = wholeBytes
   }
 }
 

@@ -2,16 +2,19 @@ import ImageModel
 
 extension Planner {
   /// Gives each output that can be made its decode: of the thumbnail where that is wanted and large enough, else of the
-  /// picture.
+  /// smallest copy that serves it, else of the picture.
   func chooseDecodes(_ plan: inout ImagePlan, _ source: SourceInfo) {
     let stored = source.storedSize
-    let needs = plan.outputs.indices.compactMap { need(plan.outputs[$0], at: $0) }
-    guard job.embeddedThumbnail == .whenLargeEnough, let thumbnail = source.thumbnail?.picture else {
-      return shareDecodes(&plan, needs, source)
+    var needs = plan.outputs.indices.compactMap { need(plan.outputs[$0], at: $0) }
+    let thumbnail = job.embeddedThumbnail == .whenLargeEnough ? source.thumbnail?.picture : nil
+    let small = needs.removed { need in thumbnail.map { need.isCovered(by: $0, stored) } ?? false }
+    let copies = plan.verify == .full ? [] : source.reduced.map(\.image)
+    for copy in copies.sorted(by: { $0.storedSize.area < $1.storedSize.area }) {
+      let served = needs.removed { $0.isServed(by: copy, oversample: job.oversample) }
+      shareDecodes(&plan, served, source, of: copy)
     }
-    shareDecodes(&plan, needs.filter { !$0.isCovered(by: thumbnail, stored) }, source)
-    let small = needs.filter { $0.isCovered(by: thumbnail, stored) }
-    if !small.isEmpty { decode(thumbnail, in: &plan, small, stored) }
+    shareDecodes(&plan, needs, source)
+    if let thumbnail, !small.isEmpty { decode(thumbnail, in: &plan, small, stored) }
   }
 
   /// What one output takes of the stored picture.
@@ -25,6 +28,11 @@ extension Planner {
     /// True where a thumbnail of a picture of size `stored` has pixels enough. `point` is for pixels of the picture itself.
     func isCovered(by thumbnail: EmbeddedThumbnail, _ stored: PixelSize) -> Bool {
       filter != .point && thumbnail.covers(size, from: crop.size, of: stored)
+    }
+
+    /// True where a copy of the picture can be decoded in its place.
+    func isServed(by copy: ReducedImage, oversample: Double) -> Bool {
+      filter != .point && copy.serves(size, from: crop.size, oversample: oversample)
     }
   }
 
@@ -44,11 +52,13 @@ extension Planner {
         of: pixels, from: need.crop.size, to: need.size, oversample: job.oversample, grid: grid)
   }
 
-  /// Decodes of the picture.
-  private func shareDecodes(_ plan: inout ImagePlan, _ needs: [Need], _ source: SourceInfo) {
+  /// Decodes of the picture, or of a copy.
+  private func shareDecodes(
+    _ plan: inout ImagePlan, _ needs: [Need], _ source: SourceInfo, of copy: ReducedImage? = nil
+  ) {
     let (stored, engine) = (source.storedSize, DecodingEngine(source.format))
-    let grid = { engine.grid($0, of: stored) }
-    let isStill = !source.findings.contains { $0.code == .animated }
+    let grid = { copy?.grid ?? engine.grid($0, of: stored) }
+    let isStill = copy == nil && !source.findings.contains { $0.code == .animated }
     let (groups, places) = DecodeGrouping.decodes(
       for: needs.map { need in
         let scale = isStill ? smallestScale(for: need, by: engine, source.pixels, grid) : .full
@@ -60,12 +70,14 @@ extension Planner {
         return grouped
       },
       of: stored)
-    plan.decodes = groups.map {
+    let first = plan.decodes.count
+    plan.decodes += groups.map {
       DecodePlan(
-        engine: engine, scale: $0.scale, region: $0.region, samples: grid($0.scale).samples($0.region))
+        engine: engine, reduced: copy, scale: $0.scale, region: $0.region,
+        samples: grid($0.scale).samples($0.region))
     }
     for (need, place) in zip(needs, places) {
-      plan.outputs[need.output].take(need.crop, from: place, on: grid(groups[place].scale))
+      plan.outputs[need.output].take(need.crop, from: first + place, on: grid(groups[place].scale))
     }
   }
 
@@ -104,5 +116,14 @@ extension OutputPlan {
     let samples = grid.samples(crop)
     resample?.samples = samples
     resample?.region = grid.region(crop, within: samples)
+  }
+}
+
+extension Array {
+  /// Takes out the elements that `isWanted` says, and returns them.
+  fileprivate mutating func removed(where isWanted: (Element) -> Bool) -> [Element] {
+    let wanted = filter(isWanted)
+    removeAll(where: isWanted)
+    return wanted
   }
 }

@@ -91,11 +91,25 @@ package struct BoxPlan: Codable, Hashable, Sendable {
 /// One pass over a source's pixels.
 package struct DecodePlan: Codable, Hashable, Sendable {
   package var engine: DecodingEngine
-  /// What is decoded in the picture's place; nil for the picture itself.
+  /// What is decoded in the picture's place, if anything: its thumbnail or a smaller copy.
   package var thumbnail: EmbeddedThumbnail?
+  package var reduced: ReducedImage?
   package var scale: DCTScale
   /// The part that is decoded, in full-size pixels of the picture.
   package var region: PixelRect<Stored>
   /// The same in decoded samples: its edges at this scale, rounded outward.
   package var samples: PixelRect<Decoded>
+}
+
+extension DecodePlan {
+  /// The size of what is decoded, for a picture of size `stored`.
+  package func size(of stored: PixelSize) -> PixelSize {
+    thumbnail?.storedSize ?? reduced?.storedSize ?? stored
+  }
+
+  /// How the decoded samples lie over a picture of size `stored`.
+  package func grid(showing stored: PixelSize) -> DecodeGrid {
+    thumbnail?.grid(scale, showing: stored) ?? reduced?.grid
+      ?? engine.grid(scale, of: stored)
+  }
 }

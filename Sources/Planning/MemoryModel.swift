@@ -11,10 +11,12 @@ enum MemoryModel {
     var served = [[OutputPlan]](repeating: [], count: plan.decodes.count)
     for output in plan.outputs where output.error == nil { served[output.decode].append(output) }
     let peaks = plan.decodes.indices.map { index in
-      let thumbnail = plan.decodes[index].thumbnail
-      let stored = thumbnail?.storedSize ?? source.storedSize
+      let (thumbnail, reduced) = (plan.decodes[index].thumbnail, plan.decodes[index].reduced)
+      let stored = plan.decodes[index].size(of: source.storedSize)
       let pixels = thumbnail.map { PixelFormat($0.color) } ?? plan.pixels ?? source.pixels
-      let wholeBytes = thumbnail == nil ? source.wholeBytes : source.thumbnail?.wholeBytes ?? 0
+      let copy = source.reduced.first { $0.image == reduced }
+      let wholeBytes =
+        copy?.wholeBytes ?? (thumbnail == nil ? source.wholeBytes : source.thumbnail?.wholeBytes ?? 0)
       let outputs = served[index]
       let held = outputs.reduce(0) { $0 + Self.held($1, pixels) }
       let decoding =

@@ -52,6 +52,7 @@ package struct Recipe: ~Copyable {
   private mutating func add(_ decode: DecodePlan) {
     add(decode.engine.rawValue)
     add(decode.thumbnail)
+    add(decode.reduced)
     add(decode.scale.eighths)
     add(decode.region)
     add(decode.samples)
@@ -63,6 +64,12 @@ package struct Recipe: ~Copyable {
     add(thumbnail.bytes)
     add(thumbnail.storedSize)
     add(thumbnail.color.rawValue)
+  }
+
+  private mutating func add(_ reduced: ReducedImage?) {
+    guard let reduced else { return add(-1) }
+    add(reduced.offset)
+    add(reduced.storedSize)
   }
 
   private mutating func add(_ output: OutputPlan) {

@@ -127,6 +127,7 @@ package struct ManifestRow: JSONWritable {
         json.field("engine", plan.engine)
         if let page { json.field("page", page) }
         if plan.thumbnail != nil { json.field("source", "thumbnail") }
+        if plan.reduced != nil { json.field("source", "reduced_image") }
         json.field("scale", plan.scale)
         json.field("region", plan.region)
         json.field("size", plan.samples.size)

@@ -12,7 +12,7 @@ package enum PlanText {
       return (lines + ["  fails: \(error.message) (\(error.code.rawValue))"]).text
     }
     lines += image.decodes.enumerated().map { index, decode in
-      "  decode \(index + 1): \(decode.thumbnail.map { "embedded thumbnail \($0.storedSize), " } ?? "")scale \(decode.scale), region \(decode.region) of the stored picture, \(decode.samples.size) samples"
+      "  decode \(index + 1): \(decode.substitute)scale \(decode.scale), region \(decode.region) of the stored picture, \(decode.samples.size) samples"
     }
     for output in image.outputs {
       lines += self.lines(output, base: output.base.map { image.outputs[$0].path ?? "?" })
@@ -75,4 +75,12 @@ extension Export {
 
 extension [String] {
   fileprivate var text: String { joined(separator: "\n") + "\n" }
+}
+
+extension DecodePlan {
+  /// What is decoded in the picture's place, in words.
+  fileprivate var substitute: String {
+    thumbnail.map { "embedded thumbnail \($0.storedSize), " }
+      ?? reduced.map { "reduced image \($0.storedSize), " } ?? ""
+  }
 }

@@ -51,6 +51,8 @@ typedef struct {
   int32_t width, height;
   /* Which of the file's pages, from 0 on. */
   int32_t page;
+  /* Where the directory of a TIFF begins that is taken in the page's place, or 0. */
+  int64_t directory;
   /* The planes that are wanted, and whether one of alpha, not premultiplied, follows them. */
   shim_color color;
   int32_t has_alpha;
@@ -60,7 +62,7 @@ typedef struct {
   int32_t wants_profile;
   /* The scale in eighths: 1...8. */
   int32_t eighths;
-  /* The region in decoded samples, inside the decoded picture. */
+  /* The region in decoded samples, inside the decoded picture; where there is a directory, at most one beyond. */
   int32_t x, y, region_width, region_height;
   /* Whether rows below the region are read too, for the damage in them. */
   int32_t wants_rest;

@@ -21,7 +21,7 @@ extension OpenSource {
         bytes: size, modified: status.modified, inode: UInt64(status.st_ino), storedSize: header.storedSize,
         tag: header.orientation.tag, format: header.format, pixels: pixels,
         wholeBytes: header.wholeBytes, findings: header.orientation.findings + header.findings,
-        thumbnail: header.thumbnail)
+        thumbnail: header.thumbnail, reduced: header.reduced)
     }
   }
 }
@@ -36,6 +36,7 @@ private struct SurveyedHeader {
   let wholeBytes: Int
   var findings: [Finding] = []
   var thumbnail: SourceThumbnail?
+  var reduced: [SourceReducedImage] = []
 
   init(_ bytes: ByteSource, _ page: Int, thumbnail use: ThumbnailUse) throws(Finding) {
     switch try SourceFormat.tell(bytes) {
@@ -70,14 +71,10 @@ private struct SurveyedHeader {
     storedSize = header.storedSize
     orientation = try OrientationReading.read(header, from: bytes)
     let layout = format == .tiff ? try TIFFLayout.read(from: bytes, page: header.page) : nil
-    let color: ColorModel = header.colors == .grey ? .grey : header.colors == .cmyk ? .cmyk : .rgb
+    let pixels = header.decodedPixels
     let refusal =
       storedSize.refusal ?? layout?.refusal(fileBytes: bytes.size)
-      ?? (color == .cmyk ? OptionalLibrary.lcms2.absence : nil)
-    // Ink is never seen through.
-    let pixels = PixelFormat(
-      color, depth: header.bits == 16 && header.format != .bmp ? .sixteen : .eight,
-      hasAlpha: header.hasAlpha && color != .cmyk)
+      ?? (pixels.color == .cmyk ? OptionalLibrary.lcms2.absence : nil)
     self.pixels = refusal.map { .failure($0) } ?? .success(pixels)
     let whole =
       refusal == nil
@@ -85,6 +82,18 @@ private struct SurveyedHeader {
     wholeBytes = whole + Self.profileBytes(header)
     if header.isAnimated {
       findings.append(Finding(.animated, "an animation: its still picture is taken"))
+    }
+    if layout != nil && refusal == nil { try addReduced(header, bytes) }
+  }
+
+  /// Adds the smaller copies that give what the picture gives.
+  private mutating func addReduced(_ header: PictureHeader, _ bytes: ByteSource) throws(Finding) {
+    for copy in try TIFFReducedImage.all(of: header.page, in: bytes)
+    where copy.header.decodedPixels == header.decodedPixels
+      && copy.layout.refusal(fileBytes: bytes.size) == nil
+    {
+      let held = copy.layout.heldBytes(of: bytes.size) + Self.profileBytes(header)
+      reduced.append(SourceReducedImage(copy.image, wholeBytes: held))
     }
   }
 
@@ -113,5 +122,14 @@ private struct SurveyedHeader {
   /// of itself when it is compressed.
   private static func profileBytes(_ header: PictureHeader) -> Int {
     header.icc.map { 3 * min(KeptMetadata.mostProfileBytes, ($0.isDeflated ? 20 : 1) * $0.range.count) } ?? 0
+  }
+}
+
+extension PictureHeader {
+  /// What a decode of a picture gives that isn't put together of coded ones. Ink is never seen through.
+  fileprivate var decodedPixels: PixelFormat {
+    let color: ColorModel = colors == .grey ? .grey : colors == .cmyk ? .cmyk : .rgb
+    return PixelFormat(
+      color, depth: bits == 16 && format != .bmp ? .sixteen : .eight, hasAlpha: hasAlpha && color != .cmyk)
   }
 }

@@ -7,6 +7,8 @@ package struct DecodeRequest {
   package var storedSize: PixelSize
   /// Which of the file's pages, from 0 on; formats without pages have this one.
   package var page = 0
+  /// Where the directory of a TIFF begins that is decoded in the page's place.
+  package var directory: Int?
   /// What the decoded planes are; alpha isn't premultiplied.
   package var pixels: PixelFormat
   /// Whether the ICC profile is looked for.
@@ -41,7 +43,7 @@ extension shim_decode_request {
   init(_ request: DecodeRequest) {
     self.init(
       width: Int32(request.storedSize.width), height: Int32(request.storedSize.height),
-      page: Int32(clamping: request.page),
+      page: Int32(clamping: request.page), directory: Int64(request.directory ?? 0),
       color: request.pixels.color.shim, has_alpha: request.pixels.hasAlpha ? 1 : 0,
       sample_bytes: Int32(request.pixels.depth.bytes), wants_profile: request.wantsProfile ? 1 : 0,
       eighths: Int32(request.scale.eighths), x: Int32(request.region.x), y: Int32(request.region.y),

@@ -8,7 +8,7 @@ extension ImagePlan {
   package var isSound: Bool {
     let numbers =
       [bytes ?? 0, page ?? 0, peakBytes]
-      + decodes.flatMap { [$0.thumbnail?.offset ?? 0, $0.thumbnail?.bytes ?? 0] }
+      + decodes.flatMap { [$0.thumbnail?.offset ?? 0, $0.thumbnail?.bytes ?? 0, $0.reduced?.offset ?? 0] }
     return numbers.allSatisfy { (0...Bound.bytes).contains($0) } && (0...Bound.seconds).contains(seconds)
       && !source.utf8.contains(0) && storedSize?.isSound != false && decodes.allSatisfy(isSound)
       && outputs.indices.allSatisfy(isSound) && areBoxesSound
@@ -16,13 +16,10 @@ extension ImagePlan {
 
   private func isSound(_ decode: DecodePlan) -> Bool {
     guard let stored = storedSize, pixels != nil, decode.thumbnail?.storedSize.isSound != false,
+      decode.reduced?.isSound(of: stored) != false,
       decode.region.isSound, !decode.region.isEmpty, PixelRect(stored).contains(decode.region)
     else { return false }
-    return decode.samples == grid(of: decode, showing: stored).samples(decode.region)
-  }
-
-  private func grid(of decode: DecodePlan, showing stored: PixelSize) -> DecodeGrid {
-    decode.thumbnail?.grid(decode.scale, showing: stored) ?? decode.engine.grid(decode.scale, of: stored)
+    return decode.samples == decode.grid(showing: stored).samples(decode.region)
   }
 
   private func isSound(output index: Int) -> Bool {
@@ -61,7 +58,7 @@ extension ImagePlan {
       return resample == ResampleGeometry(whole: larger.size, to: resample.size, filter: resample.filter)
     }
     guard let stored = storedSize else { return false }
-    let grid = grid(of: decodes[output.decode], showing: stored)
+    let grid = decodes[output.decode].grid(showing: stored)
     let samples = grid.samples(cut)
     return resample.samples == samples && resample.region == grid.region(cut, within: samples)
   }

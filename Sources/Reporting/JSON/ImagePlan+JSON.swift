@@ -55,6 +55,7 @@ extension DecodePlan: JSONWritable {
     json.object { json in
       json.field("engine", engine)
       json.fieldIfPresent("thumbnail", thumbnail)
+      json.fieldIfPresent("reduced", reduced)
       json.field("scale", scale)
       json.field("region", region)
       json.field("samples", samples)
@@ -70,6 +71,17 @@ extension EmbeddedThumbnail: JSONWritable {
       json.field("bytes", bytes)
       json.field("stored_size", storedSize)
       json.field("color", color)
+    }
+  }
+}
+
+extension ReducedImage: JSONWritable {
+  /// An object with all of it.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("offset", offset)
+      json.field("stored_size", storedSize)
+      json.field("factor", factor)
     }
   }
 }

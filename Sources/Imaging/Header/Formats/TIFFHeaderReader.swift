@@ -7,13 +7,17 @@ struct TIFFHeaderReader {
     static let rgb = 2
   }
 
-  private let page: Int
-  private var file: TIFFFile
+  let page: Int
+  /// Where the directory begins.
+  let place: Int
+  var file: TIFFFile
   private let fields: [TIFFFile.Field]
 
   static func read(_ source: ByteSource, page: Int) throws(Finding) -> PictureHeader {
     var reader = try TIFFHeaderReader(source, page)
-    return try reader.header()
+    var header = try reader.header()
+    header.images = try reader.pages()
+    return header
   }
 
   /// How a page stores its samples.
@@ -29,9 +33,7 @@ struct TIFFHeaderReader {
   /// - Throws: what ``PictureHeader/read(from:page:)`` throws.
   static func orientation(_ source: ByteSource, page: Int = 0) throws(Finding) -> ExifOrientationField {
     var reader = try TIFFHeaderReader(source, page)
-    guard let field = reader.field(TIFFTag.orientation) else { return .missing }
-    let values = field.count == 1 ? try reader.file.numbers(field) : []
-    return ExifOrientationField(value: values.first, count: field.count, type: field.type)
+    return try reader.orientation()
   }
 
   /// True when the first directory leads to a GPS directory with something in it.
@@ -43,22 +45,34 @@ struct TIFFHeaderReader {
     return !((try? reader.file.directory(at: place)) ?? []).isEmpty
   }
 
-  private init(_ source: ByteSource, _ page: Int) throws(Finding) {
-    self.page = page
-    file = try TIFFFile(source)
+  /// Reads a page's directory.
+  init(_ source: ByteSource, _ page: Int) throws(Finding) {
+    var file = try TIFFFile(source)
     var (place, seen): (Int, Set<Int>) = (file.first, [file.first])
     for _ in 0..<page {
       guard let next = try file.next(after: place), seen.insert(next).inserted else { throw .noPage(page) }
       place = next
     }
-    fields = try file.directory(at: place)
+    try self.init(file, page, at: place)
   }
 
-  private func field(_ tag: Int) -> TIFFFile.Field? { fields.first { $0.tag == tag } }
+  /// Reads the directory at `place`, which is a page's or belongs to it.
+  init(_ file: TIFFFile, _ page: Int, at place: Int) throws(Finding) {
+    (self.file, self.page, self.place) = (file, page, place)
+    fields = try self.file.directory(at: place)
+  }
 
-  private mutating func number(_ tag: Int) throws(Finding) -> Int? { try file.numbers(field(tag)).first }
+  func field(_ tag: Int) -> TIFFFile.Field? { fields.first { $0.tag == tag } }
 
-  private mutating func header() throws(Finding) -> PictureHeader {
+  mutating func number(_ tag: Int) throws(Finding) -> Int? { try file.numbers(field(tag)).first }
+
+  mutating func orientation() throws(Finding) -> ExifOrientationField {
+    guard let field = field(TIFFTag.orientation) else { return .missing }
+    let values = field.count == 1 ? try file.numbers(field) : []
+    return ExifOrientationField(value: values.first, count: field.count, type: field.type)
+  }
+
+  mutating func header() throws(Finding) -> PictureHeader {
     guard let width = try number(TIFFTag.imageWidth), let height = try number(TIFFTag.imageLength) else {
       throw Finding(.badHeader, "its first directory has no size")
     }
@@ -69,7 +83,6 @@ struct TIFFHeaderReader {
       format: .tiff, storedSize: size, colors: try colors(samples), bits: try bits())
     header.hasAlpha = try hasAlpha(header.colors, samples)
     header.page = page
-    header.images = try pages()
     header.xmp = field(TIFFTag.xmpPacket)?.values
     header.icc = field(TIFFTag.iccProfile)?.values.map {
       PictureHeader.ICCPlace(range: $0, isDeflated: false)
@@ -77,7 +90,7 @@ struct TIFFHeaderReader {
     return header
   }
 
-  private mutating func layout() throws(Finding) -> TIFFLayout {
+  mutating func layout() throws(Finding) -> TIFFLayout {
     let header = try header()
     let samples = try number(TIFFTag.samplesPerPixel) ?? 1
     let rows = try number(TIFFTag.rowsPerStrip) ?? 0
