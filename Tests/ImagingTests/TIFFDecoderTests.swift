@@ -7,7 +7,7 @@ import Testing
 @Suite("Decoded TIFF") struct TIFFDecoderTests {
   /// A file's planes of a region as numbers, channels interleaved with alpha last, and what was warned about.
   static func decode(
-    _ file: [UInt8], _ stored: PixelSize, _ pixels: PixelFormat, page: Int = 0,
+    _ file: [UInt8], _ stored: PixelSize, _ pixels: PixelFormat, page: Int = 0, directory: Int? = nil,
     _ region: PixelRect<Decoded>? = nil, onCorrupt: CorruptionPolicy = .error, verify: VerifyExtent = .crop
   ) throws -> (samples: [Int], warnings: [Finding]) {
     let open = try OpenBytes(file)
@@ -16,7 +16,7 @@ import Testing
     var request = DecodeRequest(
       storedSize: stored, pixels: pixels, scale: .full, region: region, deadline: PixelDecoding.never,
       onCorrupt: onCorrupt, verify: verify)
-    request.page = page
+    (request.page, request.directory) = (page, directory)
     var samples: [Int] = []
     try decoder.decode(request) { strip throws(Finding) in
       for y in strip.firstRow..<strip.endRow {

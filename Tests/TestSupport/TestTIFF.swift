@@ -30,6 +30,8 @@ package struct TestTIFF {
   package var map: [Int] = []
   /// Fields beside those of the picture.
   package var fields: [TIFFBuilder.Field] = []
+  /// Pictures whose directories its field SubIFDs names.
+  package var copies: [TestTIFF] = []
   /// Rows without gaps, channels interleaved, each 0..<1 << bits.
   package var samples: [Int]
 
@@ -46,6 +48,13 @@ package struct TestTIFF {
     }
   }
 
+  /// With NewSubfileType: 1 is a smaller copy, 4 a mask, 0 a picture.
+  package func marked(_ kind: UInt8) -> TestTIFF {
+    var marked = self
+    marked.fields.append(TIFFBuilder.Field(tag: 0xFE, type: 4, count: 1, value: [kind, 0, 0, 0]))
+    return marked
+  }
+
   /// The file: its strips or tiles, then its directory.
   package var file: [UInt8] { Self.file([self]) }
 
@@ -60,6 +69,7 @@ package struct TestTIFF {
 
   /// Appends strips or tiles, then the directory, which is returned.
   private func append(to tiff: inout TIFFBuilder, next: Int) -> Int {
+    let places = copies.map { $0.append(to: &tiff, next: 0) }
     var (offsets, counts): ([Int], [Int]) = ([], [])
     for block in blocks {
       offsets.append(tiff.append(block))
@@ -86,6 +96,7 @@ package struct TestTIFF {
     if isReversed { all.append(tiff.short(0x10A, 2)) }
     if !extra.isEmpty { all.append(shorts(0x152, extra)) }
     if !map.isEmpty { all.append(shorts(0x140, map)) }
+    if !copies.isEmpty { all.append(longs(0x14A, places)) }
     let own = Set(fields.map(\.tag))
     all = all.filter { !own.contains($0.tag) } + fields
     return tiff.directory(all.sorted { $0.tag < $1.tag }, next: next)

@@ -69,6 +69,42 @@ struct TIFFRunTests {
     #expect(manifest[2].contains(#""decode":{"engine":"libtiff","page":2,"scale":"#))
   }
 
+  /// The copies are of other colours than the picture, so that outputs tell which of them was decoded.
+  @Test("A smaller copy is decoded where it serves an output", arguments: ["none", "process"])
+  func reduced(isolation: String) throws {
+    let (red, green, blue): ([UInt8], [UInt8], [UInt8]) = ([200, 10, 10], [10, 180, 20], [20, 30, 220])
+    var picture = Self.tiff(.plain(width: 81, height: 60, red))
+    picture.copies = [Self.tiff(.plain(width: 40, height: 30, green)).marked(1)]
+    let pages = [picture, Self.tiff(.plain(width: 20, height: 15, blue)).marked(1)]
+    let sizes = [("a", 10, blue), ("b", 11, green), ("c", 20, green), ("d", 21, red), ("e", 81, red)]
+    let outputs = sizes.map { name, width, _ in "{path: \(name).tif, resize: {width: \(width)}}" }
+    let studio = try Studio(
+      "isolation: \(isolation)\noutputs: [\(outputs.joined(separator: ", "))]", sources: #"["photos/*"]"#)
+    try studio.folder.write(TestTIFF.file(pages), to: "photos/a.tif")
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    for (name, width, color) in sizes {
+      let found = try TestTIFF.content(studio.folder.read("\(name).tif"))
+      #expect(found.fields[0x100] == [width])
+      let isPlain = found.samples.indices.allSatisfy { found.samples[$0] == Int(color[$0 % 3]) }
+      #expect(isPlain, "\(name)")
+    }
+    let rows = try studio.text("job.manifest.jsonl").split(separator: "\n")
+    for (row, decode) in zip(
+      rows,
+      [
+        #""source":"reduced_image","scale":"8/8","region":[0,0,81,60],"size":[21,15]}"#,
+        #""source":"reduced_image","scale":"8/8","region":[0,0,81,60],"size":[41,30]}"#,
+        #""source":"reduced_image","scale":"8/8","region":[0,0,81,60],"size":[41,30]}"#,
+        #""scale":"8/8","region":[0,0,81,60],"size":[81,60]}"#,
+      ])
+    { #expect(row.contains(#""decode":{"engine":"libtiff",\#(decode)"#)) }
+    let plan = try studio.upright("plan", "job.yaml").stdout
+    #expect(
+      plan.contains(
+        "  decode 1: reduced image 20x15, scale 8/8, region 81x60+0+0 of the stored picture, 21x15 samples\n")
+    )
+  }
+
   @Test("What isn't taken fails alone, by its name")
   func refused() throws {
     let studio = try Studio("outputs: [{path: '{stem}.jpg'}]", sources: #"["photos/*"]"#)

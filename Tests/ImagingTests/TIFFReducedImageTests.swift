@@ -1,0 +1,95 @@
+import ImageModel
+import TestSupport
+import Testing
+
+@testable import Imaging
+
+/// Smaller copies of a TIFF's page, and decodes of them.
+@Suite struct TIFFReducedImageTests {
+  private static func grey(_ width: Int, _ height: Int, orientation: UInt8? = nil) -> TestTIFF {
+    var tiff = TestTIFF(width, height, photometric: 1, channels: 1, bits: 8) { x, y, _ in
+      (x * 7 + y * 31 + width) & 255
+    }
+    if let orientation {
+      tiff.fields = [TIFFBuilder.Field(tag: 0x112, type: 3, count: 1, value: [orientation, 0])]
+    }
+    return tiff
+  }
+
+  private static func sizes(_ pages: [TestTIFF], of page: Int = 0) throws -> [PixelSize] {
+    try TIFFReducedImage.all(of: page, in: ByteSource(TestTIFF.file(pages))).map(\.image.storedSize)
+  }
+
+  private func size(_ width: Int, _ height: Int) -> PixelSize { PixelSize(width: width, height: height) }
+
+  @Test func directoriesBehindThePage() throws {
+    let pyramid = [Self.grey(41, 30), Self.grey(20, 15).marked(1), Self.grey(10, 7).marked(1)]
+    #expect(try Self.sizes(pyramid) == [size(20, 15), size(10, 7)])
+    // Masks lie between them; what isn't marked is a page of its own, and ends them.
+    let masked = [
+      pyramid[0], Self.grey(41, 30).marked(4), pyramid[1], Self.grey(20, 15).marked(5), pyramid[2],
+      Self.grey(80, 60), Self.grey(40, 30).marked(1),
+    ]
+    #expect(try Self.sizes(masked) == [size(20, 15), size(10, 7)])
+    #expect(try Self.sizes(masked, of: 5) == [size(40, 30)])
+    #expect(try Self.sizes([pyramid[0], Self.grey(20, 15), pyramid[2]]) == [])
+  }
+
+  @Test func directoriesOfSubIFDs() throws {
+    var page = Self.grey(41, 30)
+    page.copies = [Self.grey(21, 15).marked(1), Self.grey(20, 15), Self.grey(11, 8).marked(1)]
+    #expect(try Self.sizes([page]) == [size(21, 15), size(11, 8)])
+  }
+
+  @Test func othersAreNone() throws {
+    let page = Self.grey(41, 30, orientation: 6)
+    #expect(try Self.sizes([page, Self.grey(20, 15, orientation: 6).marked(1)]) == [size(20, 15)])
+    #expect(try Self.sizes([page, Self.grey(20, 15).marked(1)]) == [size(20, 15)])
+    #expect(try Self.sizes([page, Self.grey(20, 15, orientation: 1).marked(1)]) == [])
+    #expect(try Self.sizes([page, Self.grey(15, 20).marked(1)]) == [])
+    #expect(try Self.sizes([page, Self.grey(30, 22).marked(1)]) == [])
+  }
+
+  /// A chain that leads out of the file, or back to where it was, is no copy and no failure.
+  @Test func brokenChains() throws {
+    var lost = Self.grey(41, 30)
+    lost.fields = [TIFFBuilder.Field(tag: 0x14A, type: 4, count: 1, value: [0, 0, 0, 127])]
+    #expect(try Self.sizes([lost, Self.grey(20, 15).marked(1)]) == [size(20, 15)])
+    let file = TestTIFF.file([Self.grey(41, 30), Self.grey(20, 15).marked(1)])
+    let copies = try TIFFReducedImage.all(of: 0, in: ByteSource(file))
+    let offset = try #require(copies.first?.image.offset)
+    var loop = file
+    let next = offset + 2 + 12 * (Int(file[offset]) + Int(file[offset + 1]) << 8)
+    loop.replaceSubrange(next..<next + 4, with: (0..<4).map { UInt8(offset >> (8 * $0) & 255) })
+    let found = try TIFFReducedImage.all(of: 0, in: ByteSource(loop))
+    #expect(Set(found.map(\.image)) == Set(copies.map(\.image)))
+  }
+
+  /// 41x31 halved is 20x15: the region reaches one column and one row further, which repeat the last.
+  @Test(arguments: [nil, 16], [false, true])
+  func aDecodeOfIt(tile: Int?, isDeflated: Bool) throws {
+    var copy = Self.grey(20, 15).marked(1)
+    if let tile { copy.tile = (tile, tile) }
+    copy.compression = isDeflated ? .deflate : .none
+    let file = TestTIFF.file([Self.grey(41, 31), copy])
+    let image = try #require(try TIFFReducedImage.all(of: 0, in: ByteSource(file)).first).image
+    for region in [
+      PixelRect<Decoded>(x: 0, y: 0, width: 21, height: 16), PixelRect(x: 3, y: 2, width: 9, height: 14),
+    ] {
+      let decoded = try TIFFDecoderTests.decode(
+        file, image.storedSize, PixelFormat(.grey), directory: image.offset, region)
+      let expected = (region.y..<region.bottom).flatMap { y in
+        (region.x..<region.right).map { x in copy.samples[min(y, 14) * 20 + min(x, 19)] }
+      }
+      #expect(decoded.samples == expected)
+    }
+    for region in [
+      PixelRect<Decoded>(x: 0, y: 0, width: 22, height: 15), PixelRect(x: 20, y: 0, width: 1, height: 9),
+    ] {
+      #expect(throws: Finding(.sourceChanged, "changed after it was planned")) {
+        try TIFFDecoderTests.decode(
+          file, image.storedSize, PixelFormat(.grey), directory: image.offset, region)
+      }
+    }
+  }
+}
