@@ -96,8 +96,8 @@ package struct ImageRenderer: ~Copyable {
       plan.outputs[$0].metadata.keeps(.icc) || plan.outputs[$0].mayConvert(pixels)
     }
     let decoder = try PictureDecoder(
-      decode.engine, descriptor: source, range: thumbnail?.range ?? 0..<Int.max, digest: digest,
-      from: workspace.buffers)
+      decode.engine, descriptor: source, page: request.page, range: thumbnail?.range ?? 0..<Int.max,
+      digest: digest, from: workspace.buffers)
     let run = run(decoder, request, to: direct, limit: thumbnail?.range.upperBound ?? plan.bytes ?? 0)
     profile = run.profile
     var failure = run.failure

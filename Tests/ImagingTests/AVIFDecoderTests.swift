@@ -9,10 +9,10 @@ import Testing
   static func decode(
     _ file: [UInt8], _ stored: PixelSize, _ color: ColorModel = .rgb, alpha: Bool = false,
     _ region: PixelRect<Decoded>? = nil, onCorrupt: CorruptionPolicy = .error,
-    engine: DecodingEngine = .libaom
+    engine: DecodingEngine = .libaom, page: Int = 0
   ) throws -> (picture: TestPicture, warnings: [Finding]) {
     let open = try OpenBytes(file)
-    let decoder = try PictureDecoder(engine, descriptor: open.descriptor, digest: nil)
+    let decoder = try PictureDecoder(engine, descriptor: open.descriptor, page: page, digest: nil)
     let region = region ?? PixelRect(stored)
     let request = DecodeRequest(
       storedSize: stored, pixels: PixelFormat(color, hasAlpha: alpha), scale: .full, region: region,
@@ -58,6 +58,26 @@ import Testing
       return UInt8(min(max(value.rounded(), 0), 255))
     }
     #expect(found.largestDifference(expected) <= 5)
+  }
+
+  @Test("A page's pixels are those of its own picture, with its own alpha")
+  func pages() throws {
+    var file = TestAV1.pair([HEIFBuilder.auxiliary("urn:mpeg:mpegB:cicp:systems:auxiliary:alpha")])
+    #expect(
+      try Self.decode(file.bytes, Self.tile, .grey, page: 1).picture.largestDifference(TestAV1.greyPicture)
+        <= 4)
+    let first = try Self.decode(TestAV1.still().bytes, Self.tile).picture
+    #expect(try Self.decode(file.bytes, Self.tile).picture == first)
+    // Two colour pictures, of which the second has alpha.
+    file.items = [.init("av01", data: TestAV1.color), .init("av01", data: TestAV1.grey), file.items[0]]
+    (file.associations, file.references) = ([[1, 2], [1, 3, 4], [1, 2]], [("auxl", 2, [3])])
+    #expect(try Self.decode(file.bytes, Self.tile).picture == first)
+    let second = try Self.decode(file.bytes, Self.tile, alpha: true, page: 1).picture
+    let grey = try Self.decode(TestAV1.still(TestAV1.grey).bytes, Self.tile, .grey).picture
+    #expect(
+      second
+        == TestPicture(width: 64, height: 64, channels: 4) { $2 == 3 ? grey[$0, $1, 0] : first[$0, $1, $2] })
+    #expect(throws: Finding.noPage(2)) { try Self.decode(file.bytes, Self.tile, page: 2) }
   }
 
   private static func repeated(_ tile: TestPicture, _ width: Int, _ height: Int) -> TestPicture {

@@ -10,10 +10,10 @@ struct HEICDecoderTests {
 
   private static func decode(
     _ file: HEIFBuilder, _ stored: PixelSize, _ region: PixelRect<Decoded>? = nil,
-    onCorrupt: CorruptionPolicy = .error
+    onCorrupt: CorruptionPolicy = .error, page: Int = 0
   ) throws -> (picture: TestPicture, warnings: [Finding]) {
     try AVIFDecoderTests.decode(
-      file.bytes, stored, .rgb, region, onCorrupt: onCorrupt, engine: .libde265)
+      file.bytes, stored, .rgb, region, onCorrupt: onCorrupt, engine: .libde265, page: page)
   }
 
   @Test("Colours are those that were coded")
@@ -34,6 +34,19 @@ struct HEICDecoderTests {
     for box in PixelDecoding.boxes(in: size(150, 100), atRandom: 10, &random) {
       #expect(try Self.decode(file, size(150, 100), box).picture == whole.cropped(box), "\(box)")
     }
+  }
+
+  @Test("A page's pixels are those of its own picture")
+  func pages() throws {
+    var file = TestHEVC.grid(150, 100)
+    let aperture = HEIFBuilder.aperture([(30, 1), (20, 1), (3, 1), (-10, 1)])
+    file.items.append(.init("hvc1", data: TestHEVC.color))
+    file.properties.append(aperture)
+    file.associations.append([2, 3, file.properties.count])
+    let tile = try Self.decode(TestHEVC.still(), Self.tile).picture
+    #expect(
+      try Self.decode(file, size(30, 20), page: 1).picture
+        == tile.cropped(x: 20, y: 12, width: 30, height: 20))
   }
 
   private static let undecodable = Finding(.corrupt, "damaged image data: the HEVC picture doesn't decode")

@@ -5,17 +5,24 @@ package struct HEIFBuilder {
     package var contentType: String
     /// What its location leads to; nil for no location.
     package var data: [UInt8]?
+    package var isHidden: Bool
 
-    package init(_ type: String, contentType: String = "", data: [UInt8]? = nil) {
+    package init(
+      _ type: String, contentType: String = "", data: [UInt8]? = nil, isHidden: Bool = false
+    ) {
       self.type = type
       self.contentType = contentType
       self.data = data
+      self.isHidden = isHidden
     }
   }
 
   package var brands = ["avif", "mif1"]
-  /// Items have the identifiers 1, 2 and so on; the first is the primary one.
+  /// Items have the identifiers 1, 2 and so on.
   package var items = [Item("av01")]
+  package var primary: UInt8 = 1
+  /// The identifiers in the order of `iinf`; nil for 1, 2 and so on.
+  package var order: [Int]?
   package var properties = [HEIFBuilder.extents(64, 48), HEIFBuilder.pixels([8, 8, 8])]
   /// Numbers of properties, from 1, for each item; those that lack have none.
   package var associations = [[1, 2]]
@@ -68,16 +75,19 @@ package struct HEIFBuilder {
   }
 
   private func meta(at start: Int) -> [UInt8] {
-    let primary = Self.full("pitm", [0, 1])
+    let primary = Self.full("pitm", [0, primary])
     let data = isInItemData ? Self.box("idat", items.compactMap(\.data).flatMap(\.self)) : []
     let properties = Self.box("iprp", Self.box("ipco", Array(properties.joined())) + associated)
     return Self.full("meta", primary + locations(at: start) + infos + referred + properties + data)
   }
 
   private var infos: [UInt8] {
-    let entries = items.enumerated().map { index, item in
+    let entries = (order ?? items.indices.map { $0 + 1 }).map { id in
+      let item = items[id - 1]
       let end = item.type == "mime" ? Array(item.contentType.utf8) + [0] : []
-      return Self.full("infe", version: 2, [0, UInt8(index + 1), 0, 0] + item.type.utf8 + [0] + end)
+      return Self.full(
+        "infe", version: 2, flags: item.isHidden ? 1 : 0,
+        [0, UInt8(id), 0, 0] + item.type.utf8 + [0] + end)
     }
     return Self.full("iinf", PictureBuilder.big(entries.count, 2) + entries.joined())
   }

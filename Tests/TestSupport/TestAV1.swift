@@ -48,6 +48,15 @@ extension TestAV1 {
     return file
   }
 
+  /// ``still(_:_:)`` and a second picture beside it, which is ``grey`` with further properties of its own.
+  package static func pair(_ more: [[UInt8]] = []) -> HEIFBuilder {
+    var file = still()
+    file.items.append(HEIFBuilder.Item("av01", data: grey))
+    file.properties += [greyRecord] + more
+    file.associations.append([1] + (0...more.count).map { $0 + 3 })
+    return file
+  }
+
   /// A picture that shows the same tile again and again, with further properties; with alpha, likewise, where that is
   /// wanted.
   package static func grid(

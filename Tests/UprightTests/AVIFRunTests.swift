@@ -52,6 +52,27 @@ struct AVIFRunTests {
     for row in rows { #expect(try row.source_sha256 == studio.sha256(row.source)) }
   }
 
+  @Test("A page is a picture of its own, turned as its own properties say", arguments: ["none", "process"])
+  func pages(isolation: String) throws {
+    let sources = ["", ", page: 1", ", page: 2"].enumerated().map { "{path: photos/a.avif, id: p\($0)\($1)}" }
+    let studio = try Studio(
+      "isolation: \(isolation)\noutputs: [{path: '{id}.tif'}]",
+      sources: "[" + sources.joined(separator: ", ") + "]")
+    let file = TestAV1.pair([HEIFBuilder.turn(1)])
+    try studio.folder.write(file.bytes, to: "photos/a.avif")
+    #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(1))
+    let shown = [TestAV1.colorPicture, Self.shown(TestAV1.greyPicture, quarters: 1, axis: nil)]
+    for (place, picture) in shown.enumerated() {
+      let found = try TestTIFF.content(studio.folder.read("p\(place).tif")).samples
+      #expect(found.count == picture.samples.count)
+      #expect(zip(found, picture.samples).allSatisfy { abs($0 - Int($1)) <= 4 }, "\(place)")
+    }
+    #expect(try studio.rows().map(\.error?.message) == [nil, nil, "it has no page 2"])
+    let manifest = try studio.text("job.manifest.jsonl").split(separator: "\n")
+    #expect(manifest[0].contains(#""decode":{"engine":"libaom","scale":"#))
+    #expect(manifest[1].contains(#""decode":{"engine":"libaom","page":1,"scale":"#))
+  }
+
   @Test("A profile goes along as it is")
   func profile() throws {
     var profile = [UInt8](repeating: 0, count: 300)

@@ -109,7 +109,7 @@ private struct SurveyedHeader {
     do throws(Finding) {
       if let refusal = storedSize.refusal { throw refusal }
       if format == .heic, let absence = OptionalLibrary.libde265.absence { throw absence }
-      held = try CodedPicture.read(from: bytes).decodeBytes(storedSize, pixels)
+      held = try CodedPicture.read(from: bytes, page: header.page).decodeBytes(storedSize, pixels)
       self.pixels = .success(pixels)
     } catch { self.pixels = .failure(error) }
     wholeBytes = held + Self.profileBytes(header)

@@ -13,16 +13,17 @@ package struct PictureDecoder: ~Copyable {
   private let coded: CodedPictureMemory?
 
   /// A decoder of the file open at `descriptor`, or of the picture in a `range` of its bytes, of which nothing else is read
-  /// then; bytes read pass through `digest`, and memory comes from `buffers`.
+  /// then; bytes read pass through `digest`, and memory comes from `buffers`. Engines of coded pictures have to know the
+  /// request's `page` here.
   ///
-  /// Throws `memory`; for engines of coded pictures also what ``CodedPicture/read(from:)`` throws.
+  /// Throws `memory`; for engines of coded pictures also what ``CodedPicture/read(from:page:)`` throws.
   package init(
-    _ engine: DecodingEngine, descriptor: Int32, range: Range<Int> = 0..<Int.max, digest: borrowing SHA256?,
-    from buffers: BufferPool = BufferPool()
+    _ engine: DecodingEngine, descriptor: Int32, page: Int = 0, range: Range<Int> = 0..<Int.max,
+    digest: borrowing SHA256?, from buffers: BufferPool = BufferPool()
   ) throws(Finding) {
     if engine == .libde265, let absence = OptionalLibrary.libde265.absence { throw absence }
     let lent = LentMemory(buffers)
-    let coded = try Self.coded(engine, descriptor)
+    let coded = try Self.coded(engine, descriptor, page)
     var source = shim_decoder_source(
       fd: descriptor, range: shim_range(begin: Int64(range.lowerBound), end: Int64(range.upperBound)),
       digest: context(of: digest), lender: lent.lender)
@@ -37,12 +38,12 @@ package struct PictureDecoder: ~Copyable {
   }
 
   private static func coded(
-    _ engine: DecodingEngine, _ descriptor: Int32
+    _ engine: DecodingEngine, _ descriptor: Int32, _ page: Int
   ) throws(Finding) -> CodedPictureMemory? {
     switch engine {
     case .libjpeg, .libpng, .libtiff, .libwebp, .giflib, .bmp: nil
     case .libaom, .libde265:
-      CodedPictureMemory(try CodedPicture.read(from: ByteSource(descriptor: descriptor)))
+      CodedPictureMemory(try CodedPicture.read(from: ByteSource(descriptor: descriptor), page: page))
     }
   }
 

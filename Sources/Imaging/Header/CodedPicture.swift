@@ -1,6 +1,6 @@
 import ImageModel
 
-/// The coded pictures that make up the primary one of a HEIC or AVIF file, and where they lie (ISO/IEC 23008-12, 6.6).
+/// The coded pictures that make up one of a HEIC or AVIF file, and where they lie (ISO/IEC 23008-12, 6.6).
 package struct CodedPicture: Hashable, Sendable {
   /// How pictures are coded.
   package enum Coding: Hashable, Sendable {
@@ -65,11 +65,12 @@ package struct CodedPicture: Hashable, Sendable {
 }
 
 extension CodedPicture {
-  /// Reads where the primary picture lies, within the bounds of ``PictureHeader/read(from:)``.
+  /// Reads where the picture of a page lies, 0 being the primary one, within the bounds of
+  /// ``PictureHeader/read(from:page:)``.
   ///
   /// - Throws: `unsupported_format` for what is legal and isn't decoded, `bad_header`, `zero_size`, `io_error`.
-  package static func read(from source: ByteSource) throws(Finding) -> CodedPicture {
-    var reader = try HEIFHeaderReader(source)
+  package static func read(from source: ByteSource, page: Int = 0) throws(Finding) -> CodedPicture {
+    var reader = try HEIFHeaderReader(source, page: page)
     return try reader.codedPicture()
   }
 

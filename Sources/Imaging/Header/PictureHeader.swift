@@ -55,16 +55,16 @@ extension PictureHeader {
     guard source.size > 0 else { throw Finding(.emptyFile, "the file is empty") }
     let start = try source.read(at: 0, count: FileKind.lookahead)
     let format = FileKind.format(of: start)
-    // Files of all other formats have one page.
-    if page != 0 && format != .tiff { throw .noPage(page) }
     switch format {
+    case .tiff: return try TIFFHeaderReader.read(source, page: page)
+    case .heic, .avif: return try HEIFHeaderReader.read(source, page: page)
+    // Files of all other formats have one page.
+    case _ where page != 0: throw .noPage(page)
     case .png: return try PNGHeaderReader.read(source)
     case .webp: return try WebPHeaderReader.read(source)
     case .gif: return try GIFHeaderReader.read(source)
     case .bmp: return try BMPHeaderReader.read(source)
     case .jpeg: throw Finding(.unsupportedFormat, "this is JPEG")
-    case .tiff: return try TIFFHeaderReader.read(source, page: page)
-    case .heic, .avif: return try HEIFHeaderReader.read(source)
     case nil: throw FileKind.unsupported(start)
     }
   }

@@ -108,7 +108,7 @@ extension JobSchema {
           "type": ["integer", "string"], "pattern": "^0*[1-8]$", "minimum": 1, "maximum": 8
         },
         "page": {
-          "description": "Which page of a TIFF with several is taken; 0 is the first.",
+          "description": "Which page of a TIFF, or picture of a HEIC or AVIF, with several is taken; 0 is the first.",
           "type": ["integer", "string"], "pattern": "^[0-9]+$", "minimum": 0, "maximum": 65535, "default": 0
         },
         "optional": {

@@ -1,25 +1,23 @@
 import ImageModel
 
 extension HEIFHeaderReader {
-  /// The coded pictures of the primary item, its alpha among them.
+  /// The coded pictures of the page, its alpha among them.
   mutating func codedPicture() throws(Finding) -> CodedPicture {
-    guard let items, let primary = items.primary, let item = items.items[primary] else {
-      return try sequencePicture()
-    }
-    let shape = try shape(items.properties(of: primary))
-    let source = try source(of: primary, items)
+    guard let (items, _, page) = try still() else { return try sequencePicture() }
+    let shape = try shape(items.properties(of: page))
+    let source = try source(of: page, items)
     let color = try layer(source, shape.coded, items)
     let coding = try Self.coding(of: source, items)
     var picture = CodedPicture(coding: coding, color: color, crop: shape.crop)
     try Self.check(shape.coded, showing: shape.crop.size)
-    let parts = parts(of: primary, item, items)
-    let properties = items.properties(of: primary) + items.properties(of: parts.last ?? primary)
+    let parts = parts(of: page, items)
+    let properties = items.properties(of: page) + items.properties(of: parts.last ?? page)
     picture.matrix = try matrix(properties)
     if let alpha = try alpha(parts, items) {
       guard try size(items.properties(of: alpha)) == shape.coded, try Self.coding(of: alpha, items) == coding
       else { throw Finding(.unsupportedFormat, "its alpha is of another size or coding than its colours") }
       picture.alpha = try layer(alpha, shape.coded, items)
-      picture.isPremultiplied = items.referring("prem", to: alpha).contains(primary)
+      picture.isPremultiplied = items.referring("prem", to: alpha).contains(page)
     }
     return picture
   }

@@ -96,8 +96,8 @@ extension HEIFHeaderReader {
 
   /// The TIFF structure of the picture's `Exif` item, behind the field that says how far off it is (ISO/IEC
   /// 23008-12, A.2.1).
-  mutating func exif(of primary: Int, _ items: HEIFItems) throws(Finding) -> Range<Int>? {
-    let item = items.referring("cdsc", to: primary).first { items.items[$0]?.type == "Exif" }
+  mutating func exif(of picture: Int, _ items: HEIFItems) throws(Finding) -> Range<Int>? {
+    let item = items.referring("cdsc", to: picture).first { items.items[$0]?.type == "Exif" }
     guard let item, let place = items.places[item], place.count >= 4 else { return nil }
     var fields = try boxes.start(ISOBox(type: "Exif", content: place), 4)
     let offset = try fields.number(4)

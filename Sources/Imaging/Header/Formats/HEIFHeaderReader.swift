@@ -7,16 +7,19 @@ struct HEIFHeaderReader {
   private static let deepest = 8
 
   var boxes: ISOBoxes
-  private(set) var items: HEIFItems?
+  private let page: Int
+  private var items: HEIFItems?
   private var sequence: HEIFSequence?
 
-  static func read(_ source: ByteSource) throws(Finding) -> PictureHeader {
-    var reader = try HEIFHeaderReader(source)
+  static func read(_ source: ByteSource, page: Int) throws(Finding) -> PictureHeader {
+    var reader = try HEIFHeaderReader(source, page: page)
     return try reader.header()
   }
 
-  init(_ source: ByteSource) throws(Finding) {
+  /// Pages are the pictures to be shown, 0 being the primary one.
+  init(_ source: ByteSource, page: Int = 0) throws(Finding) {
     boxes = ISOBoxes(source)
+    self.page = page
     try topLevel(source.size)
   }
 
@@ -46,13 +49,20 @@ struct HEIFHeaderReader {
     return !sequenceBrands.isDisjoint(with: brands)
   }
 
+  /// The file's items, those of them that are pages, and the page; nil where no still picture is said to be the primary
+  /// one.
+  func still() throws(Finding) -> (items: HEIFItems, pictures: [Int], picture: Int)? {
+    let pictures = items?.pictures ?? []
+    guard page == 0 || pictures.indices.contains(page) else { throw .noPage(page) }
+    guard let items, !pictures.isEmpty else { return nil }
+    return (items, pictures, pictures[page])
+  }
+
   private mutating func header() throws(Finding) -> PictureHeader {
-    guard let items, let primary = items.primary, let item = items.items[primary] else {
-      return try sequenceHeader()
-    }
-    let parts = parts(of: primary, item, items)
-    let coded = parts.last ?? primary
-    let properties = items.properties(of: primary)
+    guard let (items, pictures, picture) = try still() else { return try sequenceHeader() }
+    let parts = parts(of: picture, items)
+    let coded = parts.last ?? picture
+    let properties = items.properties(of: picture)
     let shape = try shape(properties)
     var header = PictureHeader(
       format: try Self.format(items.items[coded]?.type ?? ""), storedSize: shape.crop.size,
@@ -60,11 +70,12 @@ struct HEIFHeaderReader {
       bits: try bits(properties + items.properties(of: coded)), orientation: shape.orientation)
     header.hasAlpha = try alpha(parts, items) != nil
     header.icc = try profile(properties + items.properties(of: coded))
-    header.exif = try exif(of: primary, items)
-    header.xmp = items.referring("cdsc", to: primary).first {
+    header.exif = try exif(of: picture, items)
+    header.xmp = items.referring("cdsc", to: picture).first {
       items.items[$0]?.contentType == Array("application/rdf+xml".utf8)
     }.flatMap { items.places[$0] }
-    header.images = sequence?.images ?? 1
+    header.images = sequence?.images ?? pictures.count
+    header.page = page
     header.isAnimated = sequence != nil
     return header
   }
@@ -80,8 +91,8 @@ struct HEIFHeaderReader {
 
   /// An item, and the first one that it is derived from, and so on down to one that is coded (ISO/IEC 23008-12,
   /// 6.6).
-  func parts(of primary: Int, _ item: HEIFItems.Item, _ items: HEIFItems) -> [Int] {
-    var parts = [primary]
+  func parts(of picture: Int, _ items: HEIFItems) -> [Int] {
+    var parts = [picture]
     for _ in 0..<Self.deepest {
       guard let last = parts.last, ["grid", "iden", "iovl"].contains(items.items[last]?.type),
         let next = items.references.first(where: { $0.type == "dimg" && $0.from == last })?.to.first

@@ -8,6 +8,8 @@ struct HEIFItems {
     var type: String
     /// Of an item of type `mime`.
     var contentType: [UInt8]
+    /// True where it isn't to be shown by itself.
+    var isHidden: Bool
   }
 
   struct Reference {
@@ -19,13 +21,15 @@ struct HEIFItems {
   private static let mostExtents = 65536
   private static let mostAssociations = 65536
 
-  private(set) var primary: Int?
   private(set) var items: [Int: Item] = [:]
   private(set) var references: [Reference] = []
   /// Where an item's data lies, in bytes of the file, where that is one piece of the file.
   private(set) var places: [Int: Range<Int>] = [:]
   /// The pieces of the file that an item's data lies in, in its order; the file may end before they do.
   private(set) var extents: [Int: [Range<Int>]] = [:]
+  private var primary: Int?
+  /// Identifiers in the order of `iinf`.
+  private var order: [Int] = []
   private var properties: [ISOBox] = []
   private var associations: [Int: [Int]] = [:]
   private var itemData: Range<Int>?
@@ -44,6 +48,29 @@ struct HEIFItems {
       default: break
       }
     }
+  }
+
+  /// The pictures that are to be shown: the primary one, and then the others in the order of `iinf`; none where there is
+  /// no primary one.
+  ///
+  /// An item is a picture where it has a size (ISO/IEC 23008-12, 6.5.3). It is none to be shown where it is hidden
+  /// (ISO/IEC 14496-12, 8.11.6), a thumbnail or an auxiliary picture of another one, or what another one is derived of
+  /// (ISO/IEC 23008-12, 6.4 and 6.6).
+  var pictures: [Int] {
+    guard let primary, items[primary] != nil else { return [] }
+    var parts: Set = [primary]
+    for reference in references {
+      switch reference.type {
+      case "thmb", "auxl": parts.insert(reference.from)
+      case "dimg": parts.formUnion(reference.to)
+      default: break
+      }
+    }
+    return [primary]
+      + order.filter { item in
+        items[item]?.isHidden == false && !parts.contains(item)
+          && properties(of: item).contains { $0.type == "ispe" }
+      }
   }
 
   /// An item's properties, in the order in which they are associated, which is the order of turns and crops
@@ -79,14 +106,17 @@ struct HEIFItems {
     let countLength = try head.version() == 0 ? 2 : 4
     for entry in try boxes.boxes(in: box.behind(4 + countLength)) where entry.type == "infe" {
       var fields = try boxes.fields(entry)
-      let version = try fields.version()
+      let head = try fields.number(4)
+      let version = head >> 24
       // Without a type in the first two versions.
       guard version >= 2 else { continue }
       let id = try fields.number(version == 2 ? 2 : 4)
       try fields.skip(2)
       let type = try fields.code()
       _ = fields.text()
-      items[id] = Item(type: type, contentType: type == "mime" ? fields.text() : [])
+      if items[id] == nil { order.append(id) }
+      items[id] = Item(
+        type: type, contentType: type == "mime" ? fields.text() : [], isHidden: head & 1 == 1)
     }
   }
 
