@@ -49,6 +49,13 @@ struct HEICDecoderTests {
         == tile.cropped(x: 20, y: 12, width: 30, height: 20))
   }
 
+  @Test("Of a sequence without a still picture the first frame is decoded")
+  func sequence() throws {
+    let still = try Self.decode(TestHEVC.still(), Self.tile).picture
+    let file = TrackBuilder.file([TestHEVC.track], brand: "hevc")
+    #expect(try AVIFDecoderTests.decode(file, Self.tile, engine: .libde265).picture == still)
+  }
+
   private static let undecodable = Finding(.corrupt, "damaged image data: the HEVC picture doesn't decode")
 
   @Test("Data that is cut, has no picture, or ends within a unit")

@@ -122,20 +122,3 @@ package struct HEIFBuilder {
     return Self.full("iloc", version: 1, [0x44, 0] + PictureBuilder.big(located.count, 2) + entries)
   }
 }
-
-extension HEIFBuilder {
-  /// A `moov` with one track; `handler` is `pict` or `auxv`.
-  package static func track(
-    _ handler: String, _ coding: String, _ width: Int, _ height: Int, samples: Int, properties: [[UInt8]]
-  ) -> [UInt8] {
-    let entry = box(
-      coding,
-      [UInt8](repeating: 0, count: 24) + PictureBuilder.big(width, 2) + PictureBuilder.big(height, 2)
-        + [UInt8](repeating: 0, count: 50) + properties.joined())
-    let table = box(
-      "stbl",
-      full("stsd", [0, 0, 0, 1] + entry) + full("stsz", [0, 0, 0, 0] + PictureBuilder.big(samples, 4)))
-    let media = full("hdlr", [0, 0, 0, 0] + Array(handler.utf8)) + box("minf", table)
-    return box("trak", box("mdia", media))
-  }
-}

@@ -72,8 +72,8 @@ extension PictureBuilder {
     still.items = [.init("hvc1")]
     still.properties[1] = HEIFBuilder.box("hvcC", [UInt8](repeating: 0, count: 18))
     let properties = [HEIFBuilder.box("av1C", [0x81, 0, 0x4C, 0])]
-    let track = HEIFBuilder.track("pict", "av01", 20, 10, samples: 7, properties: properties)
-    let sequence = HEIFBuilder.box("ftyp", Array("avis\0\0\0\0".utf8)) + HEIFBuilder.box("moov", track)
-    return [file.bytes, still.bytes, sequence]
+    var track = TrackBuilder("av01", 20, 10, [[1, 2], [3]], properties)
+    track.syncSamples = [1]
+    return [file.bytes, still.bytes, TrackBuilder.file([track, track.auxiliary()])]
   }()
 }

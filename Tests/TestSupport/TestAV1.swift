@@ -57,6 +57,11 @@ extension TestAV1 {
     return file
   }
 
+  /// A track whose first sample is this picture, and whose second is none, with further properties.
+  package static func track(_ data: [UInt8] = color, _ more: [[UInt8]] = []) -> TrackBuilder {
+    TrackBuilder("av01", side, side, [data, [9, 9, 9]], [data == grey ? greyRecord : colorRecord] + more)
+  }
+
   /// A picture that shows the same tile again and again, with further properties; with alpha, likewise, where that is
   /// wanted.
   package static func grid(

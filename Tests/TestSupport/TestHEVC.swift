@@ -23,6 +23,11 @@ package enum TestHEVC {
     turned(TestAV1.still(TestAV1.color, more), data, record)
   }
 
+  /// A track whose first sample is the picture, and whose second is none.
+  package static var track: TrackBuilder {
+    TrackBuilder("hvc1", 64, 64, [color, [9, 9, 9]], [HEIFBuilder.box("hvcC", record)])
+  }
+
   /// A picture that shows the same tile again and again, with further properties.
   package static func grid(_ width: Int, _ height: Int, _ more: [[UInt8]] = []) -> HEIFBuilder {
     turned(TestAV1.grid(width, height, more), color, record)

@@ -73,6 +73,28 @@ struct AVIFRunTests {
     #expect(manifest[1].contains(#""decode":{"engine":"libaom","page":1,"scale":"#))
   }
 
+  @Test(
+    "A sequence without a still picture gives its first frame and a warning", arguments: ["none", "process"])
+  func sequence(isolation: String) throws {
+    let studio = try Studio(
+      "isolation: \(isolation)\noutputs: [{path: '{stem}.tif'}]", sources: #"["photos/*"]"#)
+    var turned = TestAV1.track()
+    turned.matrix = [0, 0x10000, 0, 0xFFFF_0000, 0, 0, 64 << 16, 0, 0x4000_0000]
+    try studio.folder.write(TrackBuilder.file([TestAV1.track()]), to: "photos/a.avif")
+    try studio.folder.write(TrackBuilder.file([turned]), to: "photos/b.avif")
+    #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(1))
+    let found = try TestTIFF.content(studio.folder.read("a.tif")).samples
+    let expected = TestAV1.colorPicture.samples
+    #expect(found.count == expected.count)
+    #expect(zip(found, expected).allSatisfy { abs($0 - Int($1)) <= 4 })
+    let rows = try studio.rows()
+    let animated = Row.Note(code: "animated", message: "an animation: its still picture is taken")
+    #expect(rows.first?.warnings == [animated])
+    let refusal = Row.Note(
+      code: "unsupported_format", message: "a sequence whose track is turned or scaled is not supported")
+    #expect(rows.map(\.error) == [nil, refusal])
+  }
+
   @Test("A profile goes along as it is")
   func profile() throws {
     var profile = [UInt8](repeating: 0, count: 300)

@@ -62,7 +62,7 @@ extension ShimTarget {
     }
   }
 
-  /// AVIF and HEIC: single pictures and grids, in colour and grey, with alpha, cut out and turned.
+  /// AVIF and HEIC: single pictures, grids and sequences, in colour and grey, with alpha, cut out and turned.
   private static var coded: [[UInt8]] {
     let more = [HEIFBuilder.aperture([(50, 1), (40, 1), (1, 2), (0, 1)]), HEIFBuilder.turn(1)]
     var pieces = TestAV1.grid(70, 130, alpha: true, more)
@@ -71,7 +71,11 @@ extension ShimTarget {
       TestAV1.still(), TestAV1.still(TestAV1.grey), TestAV1.grid(100, 64), pieces, TestHEVC.still(),
       TestHEVC.grid(64, 90),
     ]
-    return files.map(\.bytes)
+    let alpha = TestAV1.track(TestAV1.grey).auxiliary()
+    let sequences = [
+      TrackBuilder.file([TestAV1.track(), alpha]), TrackBuilder.file([TestHEVC.track], brand: "hevc"),
+    ]
+    return files.map(\.bytes) + sequences
   }
 
   private static var colorKinds: [TestJPEG] {

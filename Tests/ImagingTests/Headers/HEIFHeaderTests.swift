@@ -181,29 +181,6 @@ struct HEIFHeaderTests {
     #expect(try !grid("urn:mpeg:hevc:2015:auxid:1", master: 3).hasAlpha)
   }
 
-  private static func movie(_ tracks: [[UInt8]]) -> [UInt8] { H.box("moov", Array(tracks.joined())) }
-
-  @Test("A sequence counts its track's samples")
-  func sequences() throws {
-    let properties = [H.box("av1C", [0x81, 0, 0x4C, 0])]
-    let track = H.track("pict", "av01", 20, 10, samples: 7, properties: properties)
-    let alpha = H.track("auxv", "av01", 20, 10, samples: 7, properties: properties)
-    let both = try Self.read {
-      $0.brands = ["avis", "msf1"]
-      $0.others = [Self.movie([track])]
-    }
-    #expect(both.images == 7 && both.isAnimated)
-    #expect(both.storedSize == PixelSize(width: 64, height: 48))
-    let still = try Self.read { $0.others = [Self.movie([track])] }
-    #expect(still.images == 1 && !still.isAnimated)
-    let bare = H.box("ftyp", Array("avis\0\0\0\0".utf8)) + Self.movie([alpha, track])
-    #expect(
-      try pictureHeader(bare).get()
-        == PictureHeader(
-          format: .avif, storedSize: PixelSize(width: 20, height: 10), colors: .rgb, bits: 10, hasAlpha: true,
-          images: 7, isAnimated: true, orientation: .topLeft))
-  }
-
   @Test("Each refusal has its code and its words")
   func refusals() {
     func refusal(_ change: (inout HEIFBuilder) -> Void) -> Finding? {

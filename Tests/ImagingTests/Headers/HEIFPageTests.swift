@@ -98,14 +98,13 @@ import Testing
 
   @Test("Beside a track there are pages too; the track alone has one")
   func tracks() throws {
-    let track = H.box(
-      "moov",
-      H.track("pict", "av01", 20, 10, samples: 7, properties: [H.box("av1C", [0x81, 0, 0x0C, 0])]))
+    let track = TrackBuilder(
+      "av01", 20, 10, [[UInt8]](repeating: [1], count: 7), [H.box("av1C", [0x81, 0, 0x0C, 0])])
     var file = Self.file(["av01", "av01"])
-    (file.brands, file.others) = (["avis"], [track])
+    (file.brands, file.others) = (["avis"], [TrackBuilder.movie([track])])
     let second = try Self.header(file, 1)
     #expect(second.storedSize.width == 2 && second.images == 7 && second.isAnimated)
-    let bare = ByteSource(H.box("ftyp", Array("avis\0\0\0\0".utf8)) + track)
+    let bare = ByteSource(TrackBuilder.file([track]))
     #expect(try PictureHeader.read(from: bare).images == 7)
     #expect(throws: Finding.noPage(1)) { try PictureHeader.read(from: bare, page: 1) }
   }

@@ -3,28 +3,23 @@ import ImageModel
 extension HEIFHeaderReader {
   /// The coded pictures of the page, its alpha among them.
   mutating func codedPicture() throws(Finding) -> CodedPicture {
-    guard let (items, _, page) = try still() else { return try sequencePicture() }
-    let shape = try shape(items.properties(of: page))
-    let source = try source(of: page, items)
+    guard let (items, _, item) = try still() else { return try sequencePicture() }
+    let shape = try shape(items.properties(of: item), of: size(items.properties(of: item)))
+    let source = try source(of: item, items)
     let color = try layer(source, shape.coded, items)
     let coding = try Self.coding(of: source, items)
     var picture = CodedPicture(coding: coding, color: color, crop: shape.crop)
     try Self.check(shape.coded, showing: shape.crop.size)
-    let parts = parts(of: page, items)
-    let properties = items.properties(of: page) + items.properties(of: parts.last ?? page)
+    let parts = parts(of: item, items)
+    let properties = items.properties(of: item) + items.properties(of: parts.last ?? item)
     picture.matrix = try matrix(properties)
     if let alpha = try alpha(parts, items) {
       guard try size(items.properties(of: alpha)) == shape.coded, try Self.coding(of: alpha, items) == coding
-      else { throw Finding(.unsupportedFormat, "its alpha is of another size or coding than its colours") }
+      else { throw Self.oddAlpha }
       picture.alpha = try layer(alpha, shape.coded, items)
-      picture.isPremultiplied = items.referring("prem", to: alpha).contains(page)
+      picture.isPremultiplied = items.referring("prem", to: alpha).contains(item)
     }
     return picture
-  }
-
-  /// That of a sequence without a picture of its own beside it.
-  private func sequencePicture() throws(Finding) -> CodedPicture {
-    throw Finding(.unsupportedFormat, "a sequence without a still picture is not supported")
   }
 
   /// The item itself, or the one that it is identical with (ISO/IEC 23008-12, 6.6.2.1).
@@ -48,7 +43,12 @@ extension HEIFHeaderReader {
   private static func coding(of item: Int, _ items: HEIFItems) throws(Finding) -> CodedPicture.Coding {
     let type = items.items[item]?.type ?? ""
     let coded = type == "grid" ? items.referred("dimg", from: item).first ?? item : item
-    return switch try format(items.items[coded]?.type ?? "") {
+    return try coding(items.items[coded]?.type ?? "")
+  }
+
+  /// That of an item's type or a sample entry.
+  static func coding(_ type: String) throws(Finding) -> CodedPicture.Coding {
+    switch try format(type) {
     case .heic: .hevc
     default: .av1
     }
@@ -61,7 +61,8 @@ extension HEIFHeaderReader {
     guard items.items[item]?.type == "grid" else {
       guard try self.size(items.properties(of: item)) == size else { throw Self.oddSize }
       return CodedPicture.Layer(
-        tileSize: size, tiles: [try tile(item, items)], configuration: try configuration([item], size, items))
+        tileSize: size, tiles: [try tile(items.extents[item])],
+        configuration: try configuration([item], size, items))
     }
     let tiles = items.referred("dimg", from: item)
     guard let first = tiles.first else { throw .noPicture }
@@ -79,13 +80,13 @@ extension HEIFHeaderReader {
       guard items.items[tile]?.type == coding, try self.size(items.properties(of: tile)) == tileSize,
         !Self.isTransformed(tile, items)
       else { throw Finding(.unsupportedFormat, "its tiles are not all alike") }
-      layer.tiles.append(try self.tile(tile, items))
+      layer.tiles.append(try self.tile(items.extents[tile]))
     }
     return layer
   }
 
   /// Refuses what takes far more memory and time than the picture's size lets one expect.
-  private static func check(_ coded: PixelSize, showing size: PixelSize) throws(Finding) {
+  static func check(_ coded: PixelSize, showing size: PixelSize) throws(Finding) {
     guard coded.area <= 16 * size.area + CodedPicture.mostSparePixels else {
       throw Finding(
         .unsupportedFormat, "its coded \(coded) pixels are far more than the \(size) that it shows")
@@ -93,9 +94,12 @@ extension HEIFHeaderReader {
   }
 
   private static let oddSize = Finding(.badHeader, "its picture and its tiles have sizes that don't fit")
+  static let oddAlpha = Finding(
+    .unsupportedFormat, "its alpha is of another size or coding than its colours")
 
-  private func tile(_ item: Int, _ items: HEIFItems) throws(Finding) -> CodedPicture.Tile {
-    guard let extents = items.extents[item], !extents.isEmpty else {
+  /// What lies in these pieces of the file.
+  func tile(_ extents: [Range<Int>]?) throws(Finding) -> CodedPicture.Tile {
+    guard let extents, !extents.isEmpty else {
       throw Finding(.badHeader, "its picture has no data")
     }
     let file = 0..<boxes.input.size
@@ -109,7 +113,7 @@ extension HEIFHeaderReader {
   }
 
   /// `colr` with numbers (ISO/IEC 14496-12, 12.1.5).
-  private mutating func matrix(_ properties: [ISOBox]) throws(Finding) -> CodedPicture.Matrix? {
+  mutating func matrix(_ properties: [ISOBox]) throws(Finding) -> CodedPicture.Matrix? {
     for property in properties where property.type == "colr" {
       var fields = try boxes.start(property, 11)
       guard try fields.code() == "nclx" else { continue }

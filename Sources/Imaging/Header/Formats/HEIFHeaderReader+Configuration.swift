@@ -26,9 +26,7 @@ extension HEIFHeaderReader {
     var known: (place: Range<Int>, bytes: [UInt8])?
     var type = ""
     for tile in tiles {
-      guard let record = Self.record(items.properties(of: tile)) else {
-        throw Finding(.badHeader, "its picture has no record of its coding")
-      }
+      guard let record = Self.record(items.properties(of: tile)) else { throw Self.noRecord }
       if known?.place == record.content { continue }
       let count = record.content.count
       let bytes = try boxes.input.bytes(at: record.content.lowerBound, count: count)
@@ -37,9 +35,25 @@ extension HEIFHeaderReader {
       }
       (known, type) = ((record.content, bytes), record.type)
     }
-    let bytes = known?.bytes ?? []
-    return type == "av1C" ? try .av1(bytes) : try .hevc(bytes, size: size)
+    return try Self.configuration(type, known?.bytes ?? [], size)
   }
+
+  /// What a sample entry's record says of pictures of size `size`.
+  mutating func configuration(
+    _ properties: [ISOBox], _ size: PixelSize
+  ) throws(Finding) -> CodedPicture.Configuration {
+    guard let record = Self.record(properties) else { throw Self.noRecord }
+    let bytes = try boxes.input.bytes(at: record.content.lowerBound, count: record.content.count)
+    return try Self.configuration(record.type, bytes, size)
+  }
+
+  private static func configuration(
+    _ type: String, _ record: [UInt8], _ size: PixelSize
+  ) throws(Finding) -> CodedPicture.Configuration {
+    type == "av1C" ? try .av1(record) : try .hevc(record, size: size)
+  }
+
+  private static let noRecord = Finding(.badHeader, "its picture has no record of its coding")
 }
 
 extension CodedPicture.Configuration {

@@ -2,7 +2,7 @@ import ImageModel
 
 extension HEIFHeaderReader {
   /// What auxiliary pictures that are alpha call themselves (ISO/IEC 23008-12, 6.5.8; ISO/IEC 23000-22, 7.3.5).
-  private static let alphaNames = [
+  static let alphaNames = [
     "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1", "urn:mpeg:avc:2015:auxid:1",
   ].map { Array($0.utf8) }
 
@@ -15,9 +15,8 @@ extension HEIFHeaderReader {
   /// top and bottom for axis 0, left and right for axis 1 (ISO/IEC 23008-12:2022, 6.5.12, whose note names EXIF's 4
   /// and 2; the edition of 2017 was read both ways, and libheif and libavif follow the later one).
   mutating func shape(
-    _ properties: [ISOBox]
+    _ properties: [ISOBox], of coded: PixelSize
   ) throws(Finding) -> (coded: PixelSize, crop: PixelRect<Stored>, orientation: ExifOrientation) {
-    let coded = try size(properties)
     var crop = PixelRect<Stored>(coded)
     var orientation = ExifOrientation.topLeft
     for property in properties where Self.transforms.contains(property.type) {

@@ -9,7 +9,7 @@ struct HEIFHeaderReader {
   var boxes: ISOBoxes
   private let page: Int
   private var items: HEIFItems?
-  private var sequence: HEIFSequence?
+  private(set) var sequence: HEIFSequence?
 
   static func read(_ source: ByteSource, page: Int) throws(Finding) -> PictureHeader {
     var reader = try HEIFHeaderReader(source, page: page)
@@ -63,7 +63,7 @@ struct HEIFHeaderReader {
     let parts = parts(of: picture, items)
     let coded = parts.last ?? picture
     let properties = items.properties(of: picture)
-    let shape = try shape(properties)
+    let shape = try shape(properties, of: size(properties))
     var header = PictureHeader(
       format: try Self.format(items.items[coded]?.type ?? ""), storedSize: shape.crop.size,
       colors: try isGrey(items.properties(of: coded)) ? .grey : .rgb,
@@ -74,19 +74,10 @@ struct HEIFHeaderReader {
     header.xmp = items.referring("cdsc", to: picture).first {
       items.items[$0]?.contentType == Array("application/rdf+xml".utf8)
     }.flatMap { items.places[$0] }
-    header.images = sequence?.images ?? pictures.count
+    header.images = sequence?.pictures.images ?? pictures.count
     header.page = page
     header.isAnimated = sequence != nil
     return header
-  }
-
-  /// A sequence that has no picture of its own beside it.
-  private mutating func sequenceHeader() throws(Finding) -> PictureHeader {
-    guard let sequence else { throw .noPicture }
-    return PictureHeader(
-      format: try Self.format(sequence.coding), storedSize: sequence.size, colors: .rgb,
-      bits: try bits(sequence.properties), hasAlpha: sequence.hasAlpha, images: sequence.images,
-      isAnimated: true, orientation: .topLeft, icc: try profile(sequence.properties))
   }
 
   /// An item, and the first one that it is derived from, and so on down to one that is coded (ISO/IEC 23008-12,

@@ -202,8 +202,9 @@ struct HEIFItems {
     }
   }
 
-  private static func extent(_ base: Int, _ offset: Int, _ length: Int, in outer: Range<Int>?) -> Range<Int>?
-  {
+  /// So many bytes behind two offsets, of which the outer range counts the first; nil for none, and for what lies
+  /// outside.
+  static func extent(_ base: Int, _ offset: Int, _ length: Int, in outer: Range<Int>?) -> Range<Int>? {
     let (start, isTooLong) = base.addingReportingOverflow(offset)
     guard let outer, !isTooLong, length > 0, start <= outer.count, length <= outer.count - start else {
       return nil

@@ -1,0 +1,116 @@
+import ImageModel
+
+/// A track of pictures, and where its first sample lies (ISO/IEC 14496-12, 8.3 to 8.7).
+struct HEIFTrack {
+  /// Neither turned nor scaled nor moved, as fractions of 16 bits, the last column's of 30 (ISO/IEC 14496-12, 8.3.2).
+  private static let identity = [1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30]
+
+  /// Its identifier; 0 where it has none.
+  private(set) var number = 0
+  /// False where pictures are turned, scaled or moved when they are shown.
+  private(set) var isPlain = true
+  /// The identifiers of other tracks, by the kind of reference.
+  private(set) var references: [String: [Int]] = [:]
+  /// As the sample entry's box is called, `av01` or `hvc1`.
+  private(set) var coding = ""
+  private(set) var size = PixelSize(width: 1, height: 1)
+  /// The boxes of the sample entry, `av1C` and `colr` among them.
+  private(set) var properties: [ISOBox] = []
+  /// The number of samples.
+  private(set) var images = 0
+  /// True where the first sample decodes without others.
+  private(set) var isSync = true
+  private var place: Int?
+  private var length = 0
+
+  /// The first sample, in bytes of the file, which may end before it does; nil where there is none.
+  var sample: Range<Int>? { place.flatMap { HEIFItems.extent(0, $0, length, in: 0..<Int.max) } }
+
+  /// What its media handler is called; nil where it has none (ISO/IEC 14496-12, 8.4.3).
+  static func handler(of track: ISOBox, _ boxes: inout ISOBoxes) throws(Finding) -> String? {
+    guard let handler = try boxes.first("mdia", "hdlr", in: track.content) else { return nil }
+    var fields = try boxes.start(handler, 12)
+    try fields.skip(8)
+    return try fields.code()
+  }
+
+  /// Nil where there is no table of samples.
+  init?(_ track: ISOBox, _ boxes: inout ISOBoxes) throws(Finding) {
+    guard let table = try boxes.first("mdia", "minf", "stbl", in: track.content) else { return nil }
+    for box in try boxes.boxes(in: track.content) {
+      switch box.type {
+      case "tkhd": try header(boxes.start(box, 88))
+      case "tref": try references(box, &boxes)
+      default: break
+      }
+    }
+    for box in try boxes.boxes(in: table.content) {
+      switch box.type {
+      case "stsd": try entry(box, &boxes)
+      case "stsz", "stz2": try sizes(boxes.start(box, 16), isCompact: box.type == "stz2")
+      case "stco", "co64": try offsets(boxes.start(box, 16), bytes: box.type == "stco" ? 4 : 8)
+      case "stss": try syncSamples(boxes.start(box, 12))
+      default: break
+      }
+    }
+    guard images > 0, !coding.isEmpty else { throw .noPicture }
+  }
+
+  /// `tkhd` (ISO/IEC 14496-12, 8.3.2).
+  private mutating func header(_ fields: HeaderFields) throws(Finding) {
+    var fields = fields
+    let isLong = try fields.version() == 1
+    try fields.skip(isLong ? 16 : 8)
+    number = try fields.number(4)
+    try fields.skip(isLong ? 28 : 24)
+    for entry in Self.identity where try fields.number(4) != entry { isPlain = false }
+  }
+
+  /// `tref` (ISO/IEC 14496-12, 8.3.3).
+  private mutating func references(_ box: ISOBox, _ boxes: inout ISOBoxes) throws(Finding) {
+    for reference in try boxes.boxes(in: box.content) where ["auxl", "prem"].contains(reference.type) {
+      var fields = try boxes.fields(reference)
+      while fields.left > 0 { references[reference.type, default: []].append(try fields.number(4)) }
+    }
+  }
+
+  /// The first entry of `stsd` (ISO/IEC 14496-12, 8.5.2 and 12.1.3).
+  private mutating func entry(_ box: ISOBox, _ boxes: inout ISOBoxes) throws(Finding) {
+    guard let entry = try boxes.boxes(in: box.behind(8)).first else { throw .noPicture }
+    var fields = try boxes.start(entry, 78)
+    try fields.skip(24)
+    coding = entry.type
+    size = try PixelSize(inHeader: fields.number(2), fields.number(2))
+    properties = try boxes.boxes(in: entry.behind(78))
+  }
+
+  /// `stsz`, or `stz2` whose sizes have 4, 8 or 16 bits (ISO/IEC 14496-12, 8.7.3).
+  private mutating func sizes(_ fields: HeaderFields, isCompact: Bool) throws(Finding) {
+    var fields = fields
+    try fields.skip(4)
+    let size = try fields.number(4)
+    images = try fields.number(4)
+    let bits = isCompact ? size & 0xFF : 32
+    if !isCompact && size > 0 {
+      length = size
+    } else if images > 0 {
+      length = try fields.number(max(bits / 8, 1)) >> (bits == 4 ? 4 : 0)
+    }
+  }
+
+  /// `stco` or `co64`, whose offsets have so many bytes (ISO/IEC 14496-12, 8.7.5). The first chunk begins with the first
+  /// sample.
+  private mutating func offsets(_ fields: HeaderFields, bytes: Int) throws(Finding) {
+    var fields = fields
+    try fields.skip(4)
+    if try fields.number(4) > 0 { place = try fields.number(bytes) }
+  }
+
+  /// `stss`, which is missing where all samples decode without others (ISO/IEC 14496-12, 8.6.2).
+  private mutating func syncSamples(_ fields: HeaderFields) throws(Finding) {
+    var fields = fields
+    try fields.skip(4)
+    let count = try fields.number(4)
+    isSync = count > 0 ? try fields.number(4) == 1 : false
+  }
+}
