@@ -61,8 +61,7 @@ struct LockTests {
     let studio = try Self.studio()
     let lock = try HeldLock(studio)
     let run = try StartedRun(studio, "run", "--wait", "600", "job.yaml")
-    // It listens for signals before it opens the lock.
-    #expect(run.wait { run.hasOpen(studio.folder.path("out/.upright/job/lock")) })
+    #expect(run.wait { run.blocks(number) })
     run.send(number)
     #expect(
       try run.end()

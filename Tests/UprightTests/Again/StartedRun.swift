@@ -41,13 +41,12 @@ final class StartedRun {
       && information.si_signo == 0
   }
 
-  /// True while the process itself has a file open.
-  func hasOpen(_ path: String) -> Bool {
-    let folder = "/proc/\(process)/fd"
-    let numbers = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return numbers.contains {
-      (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")) == path
-    }
+  /// True once the process has blocked a signal, so as to wait for it (proc(5), SigBlk).
+  func blocks(_ signal: Int32) -> Bool {
+    let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("SigBlk:\t") }
+    let blocked = line.flatMap { UInt64($0.dropFirst(8), radix: 16) } ?? 0
+    return blocked >> UInt64(signal - 1) & 1 == 1
   }
 
   /// Waits for the end of the process.
