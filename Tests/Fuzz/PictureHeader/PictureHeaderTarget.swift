@@ -11,15 +11,33 @@ package enum PictureHeaderTarget: FuzzTarget {
   package static func seeds() throws -> [[UInt8]] { PictureBuilder.samples }
 
   package static func fault(_ bytes: [UInt8]) -> String? {
+    (0..<2).lazy.compactMap { fault(bytes, page: $0) }.first
+  }
+
+  private static func fault(_ bytes: [UInt8], page: Int) -> String? {
     let source = ByteSource(bytes)
     do throws(Finding) {
-      let header = try PictureHeader.read(from: source)
+      let header = try PictureHeader.read(from: source, page: page)
+      if let fault = copiesFault(header, source) { return fault }
+      if page > 0 { return fault(header, count: bytes.count) }
       let report = try PictureReport.read(from: source)
       guard report.header == header else { return "read as \(header), and then as \(report.header)" }
       return fault(header, count: bytes.count)
     } catch {
       let codes: [Finding.Code] = [.emptyFile, .unsupportedFormat, .badHeader, .zeroSize]
       return codes.contains(error.code) ? nil : "refused with \(error)"
+    }
+  }
+
+  /// What is wrong with the smaller copies of a TIFF's page.
+  private static func copiesFault(_ header: PictureHeader, _ source: ByteSource) -> String? {
+    guard header.format == .tiff else { return nil }
+    do throws(Finding) {
+      let copies = try TIFFReducedImage.all(of: header.page, in: source)
+      let odd = copies.first { !$0.image.isSound(of: header.storedSize) || $0.header.format != .tiff }
+      return odd.map { "the copy \($0.image) of \(header.storedSize)" }
+    } catch {
+      return "no copies: \(error)"
     }
   }
 

@@ -56,10 +56,21 @@ extension ShimTarget {
         tiff.tile = place % 2 == 0 ? (16, 16) : nil
         tiff.isPlanar = channels > 1 && compression == .lzw
         tiff.isBigEndian = compression == .deflate
+        if place % 3 == 0 { tiff.copies = [half(tiff)] }
         tiff.map = photometric == 3 ? (0..<48).map { $0 * 1000 } : []
         return tiff.file
       }
     }
+  }
+
+  /// A copy that is marked as one.
+  private static func half(_ tiff: TestTIFF) -> TestTIFF {
+    var half = TestTIFF(10, 7, photometric: tiff.photometric, channels: tiff.channels, bits: tiff.bits) {
+      x, _, _ in
+      x & 1
+    }
+    (half.compression, half.extra) = (tiff.compression, tiff.extra)
+    return half.marked(1)
   }
 
   /// AVIF and HEIC: single pictures, grids and sequences, in colour and grey, with alpha, cut out and turned.

@@ -41,6 +41,9 @@ package enum ShimTarget: FuzzTarget {
         layout.heldBytes(of: file.count) <= mostHeldBytes
       else { return nil }
     }
+    if choices.isReduced, let copy = try? TIFFReducedImage.all(of: 0, in: bytes).first {
+      return request(copy, of: stored, choices)
+    }
     let pixels = other.map { $0.pixels(choices) } ?? PixelFormat(jpeg?.color ?? .ycbcr)
     let isScaled = other.map { $0.format == .webp && !$0.hasAlpha && !$0.isAnimated } ?? true
     let scale = isScaled ? choices.scale : .full
@@ -48,6 +51,20 @@ package enum ShimTarget: FuzzTarget {
       storedSize: stored, pixels: pixels, scale: scale,
       region: PixelRect(scale.decodedSize(of: stored)), deadline: .max, onCorrupt: choices.onCorrupt,
       verify: choices.verify)
+  }
+
+  /// A decode of a smaller copy in a TIFF.
+  private static func request(
+    _ copy: TIFFReducedImage, of stored: PixelSize, _ choices: ShimChoices
+  ) -> DecodeRequest? {
+    guard copy.layout.refusal(fileBytes: longest) == nil, copy.layout.heldBytes(of: longest) <= mostHeldBytes
+    else { return nil }
+    var request = DecodeRequest(
+      storedSize: copy.image.storedSize, pixels: copy.header.pixels(choices), scale: .full,
+      region: copy.image.grid.samples(PixelRect(stored)), deadline: .max, onCorrupt: choices.onCorrupt,
+      verify: .crop)
+    request.directory = copy.image.offset
+    return request
   }
 
   private static func difference(
@@ -133,6 +150,8 @@ struct ShimChoices {
   var onCorrupt: CorruptionPolicy { CorruptionPolicy.allCases[Int(bytes[7] & 3)] }
 
   var verify: VerifyExtent { bytes[7] & 4 == 0 ? .crop : .full }
+
+  var isReduced: Bool { bytes[7] & 16 != 0 }
 
   var isDeep: Bool { bytes[7] & 8 != 0 }
 

@@ -10,16 +10,21 @@ enum SeedFormats {
     strips.compression = .deflate
     var planes = TestTIFF(37, 21, photometric: 2, channels: 3, bits: 16, value)
     (planes.isPlanar, planes.isBigEndian) = (true, true)
+    var pyramid = TestTIFF(64, 48, photometric: 2, channels: 3, bits: 8, value)
+    pyramid.copies = [TestTIFF(32, 24, photometric: 2, channels: 3, bits: 8, value).marked(1)]
     let turns = [HEIFBuilder.aperture([(50, 1), (40, 1), (1, 2), (0, 1)]), HEIFBuilder.turn(1)]
     let files: [(String, [UInt8])] = [
       ("png", TestPNG(31, 17, type: 2, depth: 8, value).file), ("pngDeep", deep.file),
       ("pngInterlaced", TestPNG(31, 17, type: 0, depth: 8, isInterlaced: true, value).file),
       ("tiffTiles", tiles.file), ("tiffInk", strips.file), ("tiffPlanes", planes.file),
+      ("tiffPyramid", pyramid.file),
       ("webp", TestWebP(.noisy(width: 23, height: 9, channels: 4)).file),
       ("webpMoving", TestWebP(.noisy(width: 10, height: 8)).animation(on: (30, 20), at: (4, 2))),
       ("gif", gif.file), ("bmp", TestBMP(21, 13, depth: 24) { $0 * 70000 + $1 }.file),
       ("avif", TestAV1.still().bytes), ("avifGrid", TestAV1.grid(70, 130, alpha: true, turns).bytes),
       ("heic", TestHEVC.still().bytes), ("heicGrid", TestHEVC.grid(64, 90).bytes),
+      ("avifMoving", TrackBuilder.file([TestAV1.track(), TestAV1.track(TestAV1.grey).auxiliary()])),
+      ("heicMoving", TrackBuilder.file([TestHEVC.track], brand: "hevc")),
     ]
     return files.map { HostileFile(name: $0, bytes: $1) }
   }
