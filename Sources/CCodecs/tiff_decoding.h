@@ -44,6 +44,9 @@ typedef struct {
   TIFF *tiff;
   TIFFRGBAImage rgba;
   int has_rgba;
+  /* Where the header says the first directory to be, and what libtiff reads there in its place. */
+  uint8_t first_directory[8];
+  int64_t first_place, first_bytes;
   /* Where libtiff reads on, and where the file ends, both from the range's begin. */
   int64_t place, size;
   /* libtiff's warnings are counted. */

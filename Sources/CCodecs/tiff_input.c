@@ -30,6 +30,14 @@ static int warn(TIFF *tiff, void *owner, const char *module, const char *format,
   return 1;
 }
 
+/* Puts the directory that is asked for in the place of the first one, where these bytes of the header were read. */
+static void lead_to_directory(const shim_tiff_decoder *decoder, uint8_t *bytes, int64_t count) {
+  for (int64_t at = 0; at < decoder->first_bytes; at++) {
+    int64_t place = decoder->first_place + at - decoder->place;
+    if (place >= 0 && place < count) bytes[place] = decoder->first_directory[at];
+  }
+}
+
 static tmsize_t read_bytes(thandle_t handle, void *into, tmsize_t size) {
   shim_tiff_decoder *decoder = handle;
   if (size <= 0) return 0;
@@ -37,6 +45,7 @@ static tmsize_t read_bytes(thandle_t handle, void *into, tmsize_t size) {
   ssize_t count = decoder->place < decoder->size ? shim_input_read_at(&decoder->head.input, offset, into, (size_t)size) : 0;
   if (count < 0) return -1;
   if (count < size) decoder->has_ended = 1;
+  lead_to_directory(decoder, into, count);
   decoder->place += count;
   return count;
 }
@@ -69,13 +78,30 @@ static shim_status find_size(shim_tiff_decoder *decoder) {
   return decoder->size < 0 ? shim_tiff_settle(decoder, 0) : SHIM_OK;
 }
 
-static int go_to_directory(TIFF *tiff, const shim_decode_request *request) {
-  if (request->directory > 0) return TIFFSetSubDirectory(tiff, (uint64_t)request->directory);
-  return request->page == 0 || TIFFSetDirectory(tiff, (tdir_t)request->page);
+/*
+ * Has libtiff take the directory that is asked for as the first one: to go to another it would list all that the file
+ * has. The header's offset has 4 bytes, or 8 in BigTIFF.
+ */
+static shim_status take_directory(shim_tiff_decoder *decoder) {
+  uint8_t start[4];
+  uint64_t offset = (uint64_t)decoder->head.request.directory;
+  if (offset == 0) return SHIM_OK;
+  if (shim_input_read_at(&decoder->head.input, decoder->head.input.range.begin, start, sizeof start) < (ssize_t)sizeof start) {
+    return decoder->head.input.read_errno ? shim_tiff_settle(decoder, 0) : SHIM_CHANGED;
+  }
+  int is_big_endian = start[0] == 'M', is_wide = (start[2] | start[3]) == 43;
+  decoder->first_bytes = decoder->first_place = is_wide ? 8 : 4;
+  if (!is_wide && offset > UINT32_MAX) return SHIM_CHANGED;
+  for (int64_t at = 0; at < decoder->first_bytes; at++) {
+    int64_t place = is_big_endian ? decoder->first_bytes - 1 - at : at;
+    decoder->first_directory[place] = (uint8_t)(offset >> (8 * at));
+  }
+  return SHIM_OK;
 }
 
 shim_status shim_tiff_open(shim_tiff_decoder *decoder) {
   shim_status status = find_size(decoder);
+  if (status == SHIM_OK) status = take_directory(decoder);
   if (status != SHIM_OK) return status;
   TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
   if (!options) return SHIM_NO_MEMORY;
@@ -86,7 +112,9 @@ shim_status shim_tiff_open(shim_tiff_decoder *decoder) {
   decoder->tiff = TIFFClientOpenExt("TIFF", "rmc", decoder, read_bytes, write_nothing, seek, close_nothing, size_of, NULL,
                                     NULL, options);
   TIFFOpenOptionsFree(options);
-  int has_page = decoder->tiff && go_to_directory(decoder->tiff, &decoder->head.request);
+  const shim_decode_request *request = &decoder->head.request;
+  int is_first = request->page == 0 || request->directory > 0;
+  int has_page = decoder->tiff && (is_first || TIFFSetDirectory(decoder->tiff, (tdir_t)request->page));
   if (decoder->head.input.read_errno) return shim_tiff_settle(decoder, 0);
   if (!has_page) return shim_failure(&decoder->head, SHIM_CORRUPT, decoder->said);
   decoder->errors = decoder->has_ended = 0;

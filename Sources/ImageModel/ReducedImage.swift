@@ -37,11 +37,12 @@ package struct ReducedImage: Codable, Hashable, Sendable {
   /// How its samples lie over the picture.
   package var grid: DecodeGrid { DecodeGrid(reducedBy: factor) }
 
-  /// True where it has `oversample` pixels for each of `content`, to which a box of `crop` stored pixels of the picture is
-  /// resampled.
-  package func serves(_ content: PixelSize, from crop: PixelSize, oversample: Double) -> Bool {
-    let (width, height) = grid.extent(of: crop)
-    return width >= oversample * Double(content.width) && height >= oversample * Double(content.height)
+  /// True where it has `oversample` pixels for each of `content`, to which the stored box `crop` of the picture is
+  /// resampled, and where it isn't only what was left out that the box shows.
+  package func serves(_ content: PixelSize, from crop: PixelRect<Stored>, oversample: Double) -> Bool {
+    let (width, height) = grid.extent(of: crop.size)
+    return crop.x < storedSize.width * factor && crop.y < storedSize.height * factor
+      && width >= oversample * Double(content.width) && height >= oversample * Double(content.height)
   }
 }
 

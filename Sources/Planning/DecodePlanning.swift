@@ -32,7 +32,7 @@ extension Planner {
 
     /// True where a copy of the picture can be decoded in its place.
     func isServed(by copy: ReducedImage, oversample: Double) -> Bool {
-      filter != .point && copy.serves(size, from: crop.size, oversample: oversample)
+      filter != .point && copy.serves(size, from: crop, oversample: oversample)
     }
   }
 

@@ -47,20 +47,27 @@ import Testing
   }
 
   @Test func itServesWhatItHasPixelsFor() throws {
-    let copy = try #require(reduced(1500, 1000, of: size(3000, 2000)))
+    let copy = try #require(reduced(1500, 1000, of: size(3001, 2001)))
+    let box = { (x: Int, y: Int, width: Int, height: Int) in
+      PixelRect<Stored>(x: x, y: y, width: width, height: height)
+    }
     let served = [
-      (size(750, 500), size(3000, 2000), 2.0), (size(500, 300), size(3000, 2000), 3),
-      (size(10, 5), size(40, 20), 2),
+      (size(750, 500), box(0, 0, 3000, 2000), 2.0), (size(500, 300), box(0, 0, 3000, 2000), 3),
+      (size(10, 5), box(7, 7, 40, 20), 2), (size(10, 5), box(-30, -10, 40, 20), 2),
+      (size(10, 5), box(2999, 1999, 40, 20), 2),
     ]
     let unserved = [
-      (size(751, 500), size(3000, 2000), 2.0), (size(750, 501), size(3000, 2000), 2),
-      (size(501, 300), size(3000, 2000), 3), (size(10, 5), size(39, 20), 2), (size(10, 5), size(40, 19), 2),
+      (size(751, 500), box(0, 0, 3000, 2000), 2.0), (size(750, 501), box(0, 0, 3000, 2000), 2),
+      (size(501, 300), box(0, 0, 3000, 2000), 3), (size(10, 5), box(7, 7, 39, 20), 2),
+      (size(10, 5), box(7, 7, 40, 19), 2),
+      // Of the picture these show the last column, or the last row, which the copy leaves out.
+      (size(10, 5), box(3000, 0, 40, 20), 2), (size(10, 5), box(0, 2000, 40, 20), 2),
     ]
     for (content, crop, oversample) in served {
-      #expect(copy.serves(content, from: crop, oversample: oversample), "\(content)")
+      #expect(copy.serves(content, from: crop, oversample: oversample), "\(crop)")
     }
     for (content, crop, oversample) in unserved {
-      #expect(!copy.serves(content, from: crop, oversample: oversample), "\(content)")
+      #expect(!copy.serves(content, from: crop, oversample: oversample), "\(crop)")
     }
   }
 }

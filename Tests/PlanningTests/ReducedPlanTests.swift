@@ -107,7 +107,30 @@ import Testing
         ##""decodes":[{"engine":"libtiff","reduced":{"offset":300,"stored_size":[500,375],"factor":8},"##
           + ##""scale":"8/8","region":[0,0,4000,3000],"samples":[0,0,500,375]}]"##))
     #expect(try JSONDecoder().decode(ImagePlan.self, from: Data(text.utf8)) == plan)
-    let forged = text.replacing(#""factor":8"#, with: #""factor":0"#)
-    #expect(try !JSONDecoder().decode(ImagePlan.self, from: Data(forged.utf8)).isSound)
+    let thumbnail = #""thumbnail":{"offset":9,"bytes":9,"stored_size":[500,375],"color":"grey"},"reduced""#
+    for (part, other) in [
+      (#""factor":8"#, #""factor":0"#), (#""engine":"libtiff""#, #""engine":"libaom""#),
+      (#""offset":300"#, #""offset":0"#), (#""reduced""#, thumbnail), ("[500,375]", "[400,375]"),
+    ] {
+      let forged = text.replacing(part, with: other)
+      #expect(forged != text)
+      #expect(try !JSONDecoder().decode(ImagePlan.self, from: Data(forged.utf8)).isSound, "\(other)")
+    }
+  }
+
+  /// A box that shows nothing but what the copy leaves out comes from the picture.
+  @Test func theEdgeOfThePicture() throws {
+    var info = SourceInfo(4001, 3001)
+    info.format = .tiff
+    let stored = PixelSize(width: 4001, height: 3001)
+    let copy = try #require(
+      ReducedImage(offset: 8, storedSize: PixelSize(width: 500, height: 375), of: stored))
+    info.reduced = [SourceReducedImage(copy, wholeBytes: 0)]
+    for (region, isUsed) in [("3999,0,400,300", true), ("4000,0,400,300", false), ("0,3000,400,300", false)] {
+      let plan = try Self.image(
+        ["crop: {region: '\(region)', out_of_bounds: pad}\n    resize: {width: 20}"], info)
+      #expect(plan.decodes.map { $0.reduced != nil } == [isUsed], "\(region)")
+      #expect(plan.isSound)
+    }
   }
 }

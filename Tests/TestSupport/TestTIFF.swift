@@ -51,7 +51,8 @@ package struct TestTIFF {
   /// With NewSubfileType: 1 is a smaller copy, 4 a mask, 0 a picture.
   package func marked(_ kind: UInt8) -> TestTIFF {
     var marked = self
-    marked.fields.append(TIFFBuilder.Field(tag: 0xFE, type: 4, count: 1, value: [kind, 0, 0, 0]))
+    let value = isBigEndian ? [0, 0, 0, kind] : [kind, 0, 0, 0]
+    marked.fields.append(TIFFBuilder.Field(tag: 0xFE, type: 4, count: 1, value: value))
     return marked
   }
 

@@ -88,7 +88,7 @@ struct AVIFRunTests {
     #expect(found.count == expected.count)
     #expect(zip(found, expected).allSatisfy { abs($0 - Int($1)) <= 4 })
     let rows = try studio.rows()
-    let animated = Row.Note(code: "animated", message: "an animation: its still picture is taken")
+    let animated = Row.Note(code: "animated", message: "an animation: one picture of it is taken")
     #expect(rows.first?.warnings == [animated])
     let refusal = Row.Note(
       code: "unsupported_format", message: "a sequence whose track is turned or scaled is not supported")

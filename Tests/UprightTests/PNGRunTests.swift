@@ -135,7 +135,7 @@ struct PNGRunTests {
     try studio.folder.write(chunk + Array(animation.file.suffix(12)) + [9, 9], to: "photos/c.png")
     #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(1))
     let rows = try studio.rows()
-    let animated = Row.Note(code: "animated", message: "an animation: its still picture is taken")
+    let animated = Row.Note(code: "animated", message: "an animation: one picture of it is taken")
     #expect(rows.map(\.warnings) == [[animated], [animated], [animated]])
     let faults = ["the file ends too early", "IDAt: CRC error"].map {
       Row.Note(code: "corrupt", message: "damaged image data: \($0)")

@@ -105,6 +105,54 @@ struct TIFFRunTests {
     )
   }
 
+  /// The copy is the mean of each 2x2 pixels, as pyramids are made; the last column and row are left out.
+  @Test(
+    "A crop of a copy shows what a crop of the picture shows",
+    arguments: ["20,10,60,40", "61,31,60,40", "-9,-7,60,40"])
+  func reducedCrop(region: String) throws {
+    let picture = TestPicture.smooth(width: 121, height: 71)
+    var pyramid = Self.tiff(picture)
+    let half = TestPicture(width: 60, height: 35, channels: 3) { x, y, channel in
+      let sum = [(0, 0), (1, 0), (0, 1), (1, 1)].reduce(2) {
+        $0 + Int(picture[2 * x + $1.0, 2 * y + $1.1, channel])
+      }
+      return UInt8(sum / 4)
+    }
+    pyramid.copies = [Self.tiff(half).marked(1)]
+    let studio = try Studio(
+      "outputs: [{path: '{stem}-out.tif', crop: {region: '\(region)', out_of_bounds: pad}, resize: {width: 15}}]",
+      sources: #"["photos/*"]"#)
+    try studio.folder.write(pyramid.file, to: "photos/a.tif")
+    try studio.folder.write(Self.tiff(picture).file, to: "photos/b.tif")
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    let found = try ["a", "b"].map { name in
+      let content = try TestTIFF.content(studio.folder.read("\(name)-out.tif"))
+      return TestPicture(width: 15, height: 10, channels: 3, samples: content.samples.map { UInt8($0) })
+    }
+    #expect(found[0].psnr(found[1]) >= 45)
+    let manifest = try studio.text("job.manifest.jsonl")
+    #expect(manifest.split(separator: "reduced_image").count == 2)
+  }
+
+  @Test("Damage in a copy is said to be there")
+  func damagedCopy() throws {
+    var pyramid = Self.tiff(.smooth(width: 64, height: 48))
+    pyramid.copies = [Self.tiff(.smooth(width: 32, height: 24)).marked(1)]
+    pyramid.copies[0].compression = .lzw
+    var file = pyramid.file
+    // The copy's strips come first; zeros are no LZW data.
+    file.replaceSubrange(8..<600, with: [UInt8](repeating: 0, count: 592))
+    let studio = try Studio(
+      "outputs: [{path: '{stem}-l.tif'}, {path: '{stem}-s.tif', resize: {width: 16}}]",
+      sources: #"["photos/*"]"#)
+    try studio.folder.write(file, to: "photos/a.tif")
+    #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(1))
+    let rows = try studio.rows()
+    #expect(rows.map(\.output) == ["a-l.tif", "a-s.tif"])
+    #expect(rows.map(\.error?.code) == [nil, "corrupt"])
+    #expect(rows[1].error?.message.hasPrefix("reduced image: damaged image data: ") == true)
+  }
+
   @Test("What isn't taken fails alone, by its name")
   func refused() throws {
     let studio = try Studio("outputs: [{path: '{stem}.jpg'}]", sources: #"["photos/*"]"#)

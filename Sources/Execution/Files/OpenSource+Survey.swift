@@ -81,7 +81,7 @@ private struct SurveyedHeader {
       ? layout?.heldBytes(of: bytes.size) ?? header.wholeBytes(pixels, fileBytes: bytes.size) : 0
     wholeBytes = whole + Self.profileBytes(header)
     if header.isAnimated {
-      findings.append(Finding(.animated, "an animation: its still picture is taken"))
+      findings.append(Finding(.animated, "an animation: one picture of it is taken"))
     }
     if layout != nil && refusal == nil { try addReduced(header, bytes) }
   }
@@ -114,7 +114,7 @@ private struct SurveyedHeader {
     } catch { self.pixels = .failure(error) }
     wholeBytes = held + Self.profileBytes(header)
     if header.isAnimated {
-      findings.append(Finding(.animated, "an animation: its still picture is taken"))
+      findings.append(Finding(.animated, "an animation: one picture of it is taken"))
     }
   }
 

@@ -9,6 +9,12 @@ enum ExifOrientationField: Hashable {
   /// No usable value, and why.
   case invalid(String)
 
+  /// What is used: 1 where nothing usable is said.
+  var effective: ExifOrientation {
+    guard case .valid(let orientation, _) = self else { return .topLeft }
+    return orientation
+  }
+
   /// Reads the tag from an APP1 payload.
   ///
   /// One whole number of type BYTE or LONG is obeyed as well, since other readers do, but it is an oddity.

@@ -16,10 +16,15 @@ extension ImagePlan {
 
   private func isSound(_ decode: DecodePlan) -> Bool {
     guard let stored = storedSize, pixels != nil, decode.thumbnail?.storedSize.isSound != false,
-      decode.reduced?.isSound(of: stored) != false,
+      decode.reduced.map({ isSound($0, in: decode) }) != false,
       decode.region.isSound, !decode.region.isEmpty, PixelRect(stored).contains(decode.region)
     else { return false }
     return decode.samples == decode.grid(showing: stored).samples(decode.region)
+  }
+
+  private func isSound(_ reduced: ReducedImage, in decode: DecodePlan) -> Bool {
+    decode.engine == .libtiff && decode.thumbnail == nil && decode.scale == .full && reduced.offset >= 8
+      && storedSize.map(reduced.isSound) == true
   }
 
   private func isSound(output index: Int) -> Bool {

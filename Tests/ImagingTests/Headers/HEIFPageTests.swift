@@ -54,6 +54,9 @@ import Testing
     #expect(try Self.pages(file) == [1, 6, 7])
     file.items[5].isHidden = true
     #expect(try Self.pages(file) == [1, 7])
+    file.items[6].type = "tmap"
+    #expect(try Self.pages(file) == [1])
+    file.items[6].type = "iden"
     // The primary one is the first page, whatever else it is.
     file.items[0].isHidden = true
     file.references[3].2 = [1]

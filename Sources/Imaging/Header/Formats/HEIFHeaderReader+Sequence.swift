@@ -3,7 +3,7 @@ import ImageModel
 extension HEIFHeaderReader {
   /// The header of a sequence that has no picture of its own beside it.
   mutating func sequenceHeader() throws(Finding) -> PictureHeader {
-    guard let sequence else { throw .noPicture }
+    let sequence = try sequence()
     let track = sequence.pictures
     let shape = try shape(track.properties, of: track.size)
     return PictureHeader(
@@ -15,7 +15,7 @@ extension HEIFHeaderReader {
 
   /// The first picture of such a sequence.
   mutating func sequencePicture() throws(Finding) -> CodedPicture {
-    guard let sequence else { throw .noPicture }
+    let sequence = try sequence()
     let track = sequence.pictures
     let shape = try shape(track.properties, of: track.size)
     let coding = try Self.coding(track.coding)

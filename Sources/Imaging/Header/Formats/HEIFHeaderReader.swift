@@ -9,7 +9,7 @@ struct HEIFHeaderReader {
   var boxes: ISOBoxes
   private let page: Int
   private var items: HEIFItems?
-  private(set) var sequence: HEIFSequence?
+  private var tracks: Result<HEIFSequence?, Finding> = .success(nil)
 
   static func read(_ source: ByteSource, page: Int) throws(Finding) -> PictureHeader {
     var reader = try HEIFHeaderReader(source, page: page)
@@ -30,15 +30,33 @@ struct HEIFHeaderReader {
     guard type.content.upperBound <= size else { throw .cutHeader }
     let isSequence = try Self.isSequence(boxes.fields(type))
     var place = type.content.upperBound
-    while place < size, items == nil || isSequence && sequence == nil {
+    while place < size, items == nil || isSequence && !hasTracks {
       let box = try boxes.box(at: place, in: file)
       place = box.content.upperBound
       // Picture data may be cut; it is of no interest here.
       if place > size, !["meta", "moov"].contains(box.type) { break }
       guard place <= size else { throw .cutHeader }
       if box.type == "meta", items == nil { items = try HEIFItems(box, &boxes) }
-      if box.type == "moov", isSequence { sequence = try HEIFSequence(box, &boxes) }
+      if box.type == "moov", isSequence { try readTracks(box) }
     }
+  }
+
+  private var hasTracks: Bool { (try? tracks.get()) != nil }
+
+  /// Those that are broken are of interest where there is no still picture.
+  private mutating func readTracks(_ movie: ISOBox) throws(Finding) {
+    do throws(Finding) { tracks = .success(try HEIFSequence(movie, &boxes)) } catch {
+      if error.code == .ioError { throw error }
+      tracks = .failure(error)
+    }
+  }
+
+  /// The pictures that are shown one after the other.
+  ///
+  /// - Throws: what is wrong with them, or `bad_header` where there are none.
+  func sequence() throws(Finding) -> HEIFSequence {
+    guard let sequence = try tracks.get() else { throw .noPicture }
+    return sequence
   }
 
   private static func isSequence(_ fields: HeaderFields) throws(Finding) -> Bool {
@@ -74,6 +92,7 @@ struct HEIFHeaderReader {
     header.xmp = items.referring("cdsc", to: picture).first {
       items.items[$0]?.contentType == Array("application/rdf+xml".utf8)
     }.flatMap { items.places[$0] }
+    let sequence = try? sequence()
     header.images = sequence?.pictures.images ?? pictures.count
     header.page = page
     header.isAnimated = sequence != nil

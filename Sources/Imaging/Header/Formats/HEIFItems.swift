@@ -54,8 +54,8 @@ struct HEIFItems {
   /// no primary one.
   ///
   /// An item is a picture where it has a size (ISO/IEC 23008-12, 6.5.3). It is none to be shown where it is hidden
-  /// (ISO/IEC 14496-12, 8.11.6), a thumbnail or an auxiliary picture of another one, or what another one is derived of
-  /// (ISO/IEC 23008-12, 6.4 and 6.6).
+  /// (ISO/IEC 14496-12, 8.11.6), a thumbnail or an auxiliary picture of another one, what another one is derived of
+  /// (ISO/IEC 23008-12, 6.4 and 6.6), or another one in more light (`tmap`, its amendment 1).
   var pictures: [Int] {
     guard let primary, items[primary] != nil else { return [] }
     var parts: Set = [primary]
@@ -68,7 +68,7 @@ struct HEIFItems {
     }
     return [primary]
       + order.filter { item in
-        items[item]?.isHidden == false && !parts.contains(item)
+        items[item]?.isHidden == false && items[item]?.type != "tmap" && !parts.contains(item)
           && properties(of: item).contains { $0.type == "ispe" }
       }
   }

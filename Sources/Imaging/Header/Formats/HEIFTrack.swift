@@ -74,9 +74,13 @@ struct HEIFTrack {
     }
   }
 
-  /// The first entry of `stsd` (ISO/IEC 14496-12, 8.5.2 and 12.1.3).
+  /// The entry of `stsd` (ISO/IEC 14496-12, 8.5.2 and 12.1.3).
   private mutating func entry(_ box: ISOBox, _ boxes: inout ISOBoxes) throws(Finding) {
-    guard let entry = try boxes.boxes(in: box.behind(8)).first else { throw .noPicture }
+    let entries = try boxes.boxes(in: box.behind(8))
+    guard let entry = entries.first else { throw .noPicture }
+    guard entries.count == 1 else {
+      throw Finding(.unsupportedFormat, "a sequence of several kinds of samples is not supported")
+    }
     var fields = try boxes.start(entry, 78)
     try fields.skip(24)
     coding = entry.type

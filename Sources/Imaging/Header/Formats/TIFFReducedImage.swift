@@ -7,22 +7,22 @@ package struct TIFFReducedImage: Hashable, Sendable {
   package var header: PictureHeader
   package var layout: TIFFLayout
 
-  /// Those of a page: of its SubIFDs, and of the directories behind its own as far as they are copies or masks. One that is
-  /// broken, of another shape or turned in another way than the page isn't among them.
+  /// Those of a page: of its SubIFDs, and of the first one also those of the directories behind its own, as far as they are
+  /// copies or masks. One that is broken, of another shape or coarser samples, or turned in another way than the page isn't
+  /// among them.
   ///
   /// - Throws: `io_error`; for the page itself what ``PictureHeader/read(from:page:)`` throws.
   package static func all(of page: Int, in source: ByteSource) throws(Finding) -> [TIFFReducedImage] {
     var reader = try TIFFHeaderReader(source, page)
-    let size = try reader.header().storedSize
-    let orientation = try reader.orientation()
+    let header = try reader.header()
+    let orientation = try reader.orientation().effective
     var images: [TIFFReducedImage] = []
     for copy in try reader.copies() {
       let image = try ifSound { () throws(Finding) in
         var copy = copy
-        let own = try copy.orientation()
-        return own == .missing || own == orientation ? try copy.reducedImage(of: size) : nil
+        return try copy.orientation().effective == orientation ? copy.reducedImage(of: header) : nil
       }
-      if let image { images.append(image) }
+      if let image, !images.contains(image) { images.append(image) }
     }
     return images
   }
@@ -41,22 +41,26 @@ extension TIFFHeaderReader {
   private enum Kind {
     static let reduced = 1
     static let mask = 4
+    static let any = reduced | mask
   }
 
   /// The most directories behind a page's own that are looked at.
   private static let mostFollowing = 32
 
-  /// The directories that say that they are copies.
+  /// The directories that say that they are copies. Behind other pages than the first it isn't certain of which one.
   fileprivate mutating func copies() throws(Finding) -> [TIFFHeaderReader] {
     var copies: [TIFFHeaderReader] = []
     for place in try file.numbers(field(TIFFTag.subDirectories)) {
-      if let (reader, kind) = try directory(at: place), kind == Kind.reduced { copies.append(reader) }
+      if let (reader, kind) = try directory(at: place), kind & Kind.any == Kind.reduced {
+        copies.append(reader)
+      }
     }
+    let own = try number(TIFFTag.newSubfileType) ?? 0
+    guard page == 0, own & Kind.any == 0 else { return copies }
     var last = place
     for _ in 0..<Self.mostFollowing {
-      guard let (reader, kind) = try directory(after: last), kind & (Kind.reduced | Kind.mask) != 0
-      else { break }
-      if kind == Kind.reduced { copies.append(reader) }
+      guard let (reader, kind) = try directory(after: last), kind & Kind.any != 0 else { break }
+      if kind & Kind.any == Kind.reduced { copies.append(reader) }
       last = reader.place
     }
     return copies
@@ -79,9 +83,19 @@ extension TIFFHeaderReader {
     return try next.flatMap { place throws(Finding) in try directory(at: place) }
   }
 
-  fileprivate mutating func reducedImage(of size: PixelSize) throws(Finding) -> TIFFReducedImage? {
+  fileprivate mutating func reducedImage(of page: PictureHeader) throws(Finding) -> TIFFReducedImage? {
     let header = try header()
-    guard let image = ReducedImage(offset: place, storedSize: header.storedSize, of: size) else { return nil }
+    guard let image = ReducedImage(offset: place, storedSize: header.storedSize, of: page.storedSize),
+      header.isAsFine(as: page)
+    else { return nil }
     return TIFFReducedImage(image: image, header: header, layout: try layout())
+  }
+}
+
+extension PictureHeader {
+  /// True where no samples, colours or alpha are lost beside those of `page`. What libtiff turns from YCbCr has no alpha.
+  fileprivate func isAsFine(as page: PictureHeader) -> Bool {
+    bits >= page.bits && hasAlpha == page.hasAlpha && (colors != .palette || page.colors == .palette)
+      && (colors != .ycbcr || !hasAlpha)
   }
 }
