@@ -172,6 +172,8 @@ struct ExportFilesTests {
   private struct State: Hashable {
     let bytes: [UInt8]
     let inode: UInt64
+    // A file's number may become another one's.
+    let written: Date
   }
 
   /// The files below the output root, and whether they are the same ones.
@@ -180,7 +182,9 @@ struct ExportFilesTests {
     for name in studio.folder.files() where name.hasPrefix("out/") && !name.hasPrefix("out/.upright/") {
       let attributes = try FileManager.default.attributesOfItem(atPath: studio.folder.path(name))
       let inode = try #require(attributes[.systemFileNumber] as? UInt64)
-      states[String(name.dropFirst(4))] = State(bytes: try studio.folder.read(name), inode: inode)
+      let written = try #require(attributes[.modificationDate] as? Date)
+      states[String(name.dropFirst(4))] = State(
+        bytes: try studio.folder.read(name), inode: inode, written: written)
     }
     return states
   }
