@@ -32,8 +32,8 @@ package struct SourceInfo: Hashable, Sendable {
   package var format: SourceFormat
   /// What a decode gives.
   package var pixels: PixelFormat
-  /// Bytes that a decode holds of the whole picture: the coefficients of a JPEG in several scans (progressive, or one
-  /// component a scan), the rows of an interlaced PNG; else 0.
+  /// Bytes that a decode holds beside rows: the coefficients of a JPEG in several scans (progressive, or one component a
+  /// scan), the rows of an interlaced PNG, strips or tiles of a TIFF, the library's memory for a WebP, HEIC or AVIF.
   package var wholeBytes: Int
   /// Warnings about the header.
   package var findings: [Finding]

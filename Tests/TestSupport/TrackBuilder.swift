@@ -17,6 +17,8 @@ package struct TrackBuilder {
   package var properties: [[UInt8]]
   /// Type, and numbers of the tracks that this one refers to.
   package var references: [(String, [Int])] = []
+  /// How many sample entries there are, all alike.
+  package var entries = 1
   package var matrix = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x4000_0000]
   /// Numbers of samples, from 1 on; nil for no table of them.
   package var syncSamples: [Int]?
@@ -78,8 +80,9 @@ package struct TrackBuilder {
   private var entry: [UInt8] {
     let sides = PictureBuilder.big(width, 2) + PictureBuilder.big(height, 2)
     let head = [UInt8](repeating: 0, count: 24) + sides + [UInt8](repeating: 0, count: 50)
+    let entry = HEIFBuilder.box(coding, head + properties.joined())
     return HEIFBuilder.full(
-      "stsd", [0, 0, 0, 1] + HEIFBuilder.box(coding, head + properties.joined()))
+      "stsd", PictureBuilder.big(entries, 4) + Array([[UInt8]](repeating: entry, count: entries).joined()))
   }
 
   private func table(at place: Int) -> [UInt8] {

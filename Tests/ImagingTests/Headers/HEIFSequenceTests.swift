@@ -76,6 +76,9 @@ import Testing
     #expect(try Self.refusal { $0.syncSamples = [] } == needy)
     let turned = Finding(.unsupportedFormat, "a sequence whose track is turned or scaled is not supported")
     for place in 0..<9 { #expect(try Self.refusal { $0.matrix[place] += 1 } == turned) }
+    #expect(
+      try Self.refusal { $0.entries = 2 }
+        == Finding(.unsupportedFormat, "a sequence whose frames are coded differently is not supported"))
     let missing = Finding(.badHeader, "its picture has no data")
     #expect(try Self.refusal { $0.hasOffsets = false } == missing)
     #expect(try Self.refusal { $0.samples[0] = [] } == missing)
@@ -85,6 +88,17 @@ import Testing
     #expect(
       try Self.refusal { $0.properties.append(H.box("colr", Array("nclx".utf8) + [0, 1, 0, 13, 0, 8, 0])) }
         == Finding(.unsupportedFormat, "colours that are coded by matrix 8 are not supported"))
+  }
+
+  @Test("Broken tracks refuse a file only where it has no still picture")
+  func broken() throws {
+    var track = Self.track()
+    track.matrix = []
+    var file = HEIFBuilder()
+    (file.brands, file.others) = (["avis"], [TrackBuilder.movie([track])])
+    let header = try pictureHeader(file.bytes).get()
+    #expect(header.storedSize == size(64, 48) && header.images == 1 && !header.isAnimated)
+    #expect(throws: Finding.cutHeader) { try pictureHeader(TrackBuilder.file([track])).get() }
   }
 
   @Test("Alpha is a track that says so and belongs to the pictures")

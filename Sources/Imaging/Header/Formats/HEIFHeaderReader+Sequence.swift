@@ -45,6 +45,9 @@ extension HEIFHeaderReader {
     guard track.isPlain else {
       throw Finding(.unsupportedFormat, "a sequence whose track is turned or scaled is not supported")
     }
+    guard track.isUniform else {
+      throw Finding(.unsupportedFormat, "a sequence whose frames are coded differently is not supported")
+    }
     guard track.isSync else {
       throw Finding(.unsupportedFormat, "a sequence whose first frame needs others is not supported")
     }

@@ -18,6 +18,8 @@ struct HEIFTrack {
   private(set) var properties: [ISOBox] = []
   /// The number of samples.
   private(set) var images = 0
+  /// True where all samples are coded alike.
+  private(set) var isUniform = true
   /// True where the first sample decodes without others.
   private(set) var isSync = true
   private var place: Int?
@@ -74,13 +76,11 @@ struct HEIFTrack {
     }
   }
 
-  /// The entry of `stsd` (ISO/IEC 14496-12, 8.5.2 and 12.1.3).
+  /// The first entry of `stsd` (ISO/IEC 14496-12, 8.5.2 and 12.1.3).
   private mutating func entry(_ box: ISOBox, _ boxes: inout ISOBoxes) throws(Finding) {
     let entries = try boxes.boxes(in: box.behind(8))
     guard let entry = entries.first else { throw .noPicture }
-    guard entries.count == 1 else {
-      throw Finding(.unsupportedFormat, "a sequence of several kinds of samples is not supported")
-    }
+    isUniform = entries.count == 1
     var fields = try boxes.start(entry, 78)
     try fields.skip(24)
     coding = entry.type
