@@ -169,7 +169,9 @@ package struct JobSchema {
         }
       },
       "definitions": {
-    \#(definitions)
+    \#(definitions),
+    \#(encodingDefinitions),
+    \#(shapingDefinitions)
       }
     }
 
