@@ -83,17 +83,14 @@ private struct SurveyedHeader {
     if header.isAnimated {
       findings.append(Finding(.animated, "an animation: one picture of it is taken"))
     }
-    if layout != nil && refusal == nil { try addReduced(header, bytes) }
+    if layout != nil && refusal == nil { try findReduced(header, bytes) }
   }
 
-  /// Adds the smaller copies that give what the picture gives.
-  private mutating func addReduced(_ header: PictureHeader, _ bytes: ByteSource) throws(Finding) {
-    for copy in try TIFFReducedImage.all(of: header.page, in: bytes)
-    where copy.header.decodedPixels == header.decodedPixels
-      && copy.layout.refusal(fileBytes: bytes.size) == nil
-    {
-      let held = copy.layout.heldBytes(of: bytes.size) + Self.profileBytes(header)
-      reduced.append(SourceReducedImage(copy.image, wholeBytes: held))
+  /// Looks for smaller copies.
+  private mutating func findReduced(_ header: PictureHeader, _ bytes: ByteSource) throws(Finding) {
+    reduced = try TIFFReducedImage.all(of: header.page, in: bytes).map {
+      SourceReducedImage(
+        $0.image, wholeBytes: $0.layout.heldBytes(of: bytes.size) + Self.profileBytes(header))
     }
   }
 
@@ -102,9 +99,7 @@ private struct SurveyedHeader {
     format = header.format
     storedSize = header.storedSize
     orientation = try OrientationReading.read(header, from: bytes)
-    let pixels = PixelFormat(
-      header.colors == .grey ? .grey : .rgb, depth: header.bits > 8 ? .sixteen : .eight,
-      hasAlpha: header.hasAlpha)
+    let pixels = header.decodedPixels
     var held = 0
     do throws(Finding) {
       if let refusal = storedSize.refusal { throw refusal }
@@ -122,14 +117,5 @@ private struct SurveyedHeader {
   /// of itself when it is compressed.
   private static func profileBytes(_ header: PictureHeader) -> Int {
     header.icc.map { 3 * min(KeptMetadata.mostProfileBytes, ($0.isDeflated ? 20 : 1) * $0.range.count) } ?? 0
-  }
-}
-
-extension PictureHeader {
-  /// What a decode of a picture gives that isn't put together of coded ones. Ink is never seen through.
-  fileprivate var decodedPixels: PixelFormat {
-    let color: ColorModel = colors == .grey ? .grey : colors == .cmyk ? .cmyk : .rgb
-    return PixelFormat(
-      color, depth: bits == 16 && format != .bmp ? .sixteen : .eight, hasAlpha: hasAlpha && color != .cmyk)
   }
 }

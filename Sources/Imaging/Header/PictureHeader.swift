@@ -71,6 +71,20 @@ extension PictureHeader {
 }
 
 extension PictureHeader {
+  /// What a decode gives. 16 bits of a BMP hold three colours, and ink is never seen through.
+  package var decodedPixels: PixelFormat {
+    let color: ColorModel = colors == .grey ? .grey : colors == .cmyk ? .cmyk : .rgb
+    let isDeep =
+      switch format {
+      case .bmp: false
+      case .heic, .avif: bits > 8
+      default: bits == 16
+      }
+    return PixelFormat(color, depth: isDeep ? .sixteen : .eight, hasAlpha: hasAlpha && color != .cmyk)
+  }
+}
+
+extension PictureHeader {
   /// EXIF or XMP as an APP1 segment of a JPEG would hold it; nil where there is none or it is longer than
   /// ``ByteWindow/reach``.
   ///

@@ -41,10 +41,12 @@ package enum ShimTarget: FuzzTarget {
         layout.heldBytes(of: file.count) <= mostHeldBytes
       else { return nil }
     }
+    var pixels = other?.decodedPixels ?? PixelFormat(jpeg?.color ?? .ycbcr)
     if choices.isReduced, let copy = try? TIFFReducedImage.all(of: 0, in: bytes).first {
-      return request(copy, of: stored, choices)
+      return request(copy, of: stored, pixels, choices)
     }
-    let pixels = other.map { $0.pixels(choices) } ?? PixelFormat(jpeg?.color ?? .ycbcr)
+    // A PNG's samples may be asked for at either depth.
+    if other?.format == .png { pixels.depth = choices.isDeep ? .sixteen : .eight }
     let isScaled = other.map { $0.format == .webp && !$0.hasAlpha && !$0.isAnimated } ?? true
     let scale = isScaled ? choices.scale : .full
     return DecodeRequest(
@@ -55,12 +57,11 @@ package enum ShimTarget: FuzzTarget {
 
   /// A decode of a smaller copy in a TIFF.
   private static func request(
-    _ copy: TIFFReducedImage, of stored: PixelSize, _ choices: ShimChoices
+    _ copy: TIFFReducedImage, of stored: PixelSize, _ pixels: PixelFormat, _ choices: ShimChoices
   ) -> DecodeRequest? {
-    guard copy.layout.refusal(fileBytes: longest) == nil, copy.layout.heldBytes(of: longest) <= mostHeldBytes
-    else { return nil }
+    guard copy.layout.heldBytes(of: longest) <= mostHeldBytes else { return nil }
     var request = DecodeRequest(
-      storedSize: copy.image.storedSize, pixels: copy.header.pixels(choices), scale: .full,
+      storedSize: copy.image.storedSize, pixels: pixels, scale: .full,
       region: copy.image.grid.samples(PixelRect(stored)), deadline: .max, onCorrupt: choices.onCorrupt,
       verify: .crop)
     request.directory = copy.image.offset
@@ -108,21 +109,6 @@ package enum ShimTarget: FuzzTarget {
       for x in 0..<wide.width { plane.row(y)[x] = UInt8(wide.row(y)[x] >> 8) }
     }
     return plane
-  }
-}
-
-extension PictureHeader {
-  /// What a decode gives, as the survey says it; 16 bits of a PNG are a choice.
-  fileprivate func pixels(_ choices: ShimChoices) -> PixelFormat {
-    let color: ColorModel = colors == .grey ? .grey : colors == .cmyk ? .cmyk : .rgb
-    let isDeep =
-      switch format {
-      case .png: choices.isDeep
-      case .tiff: bits == 16
-      case .heic, .avif: bits > 8
-      default: false
-      }
-    return PixelFormat(color, depth: isDeep ? .sixteen : .eight, hasAlpha: hasAlpha && color != .cmyk)
   }
 }
 

@@ -4,12 +4,11 @@ import ImageModel
 /// note 1, SubIFDs).
 package struct TIFFReducedImage: Hashable, Sendable {
   package var image: ReducedImage
-  package var header: PictureHeader
   package var layout: TIFFLayout
 
   /// Those of a page: of its SubIFDs, and of the first one also those of the directories behind its own, as far as they are
-  /// copies or masks. One that is broken, of another shape or coarser samples, or turned in another way than the page isn't
-  /// among them.
+  /// copies or masks. One that is broken, isn't decoded, is of another shape or coarser samples, or turned in another way than
+  /// the page isn't among them.
   ///
   /// - Throws: `io_error`; for the page itself what ``PictureHeader/read(from:page:)`` throws.
   package static func all(of page: Int, in source: ByteSource) throws(Finding) -> [TIFFReducedImage] {
@@ -22,7 +21,9 @@ package struct TIFFReducedImage: Hashable, Sendable {
         var copy = copy
         return try copy.orientation().effective == orientation ? copy.reducedImage(of: header) : nil
       }
-      if let image, !images.contains(image) { images.append(image) }
+      if let image, image.layout.refusal(fileBytes: source.size) == nil, !images.contains(image) {
+        images.append(image)
+      }
     }
     return images
   }
@@ -88,14 +89,16 @@ extension TIFFHeaderReader {
     guard let image = ReducedImage(offset: place, storedSize: header.storedSize, of: page.storedSize),
       header.isAsFine(as: page)
     else { return nil }
-    return TIFFReducedImage(image: image, header: header, layout: try layout())
+    return TIFFReducedImage(image: image, layout: try layout())
   }
 }
 
 extension PictureHeader {
-  /// True where no samples, colours or alpha are lost beside those of `page`. What libtiff turns from YCbCr has no alpha.
+  /// True where a decode gives what one of `page` does, and no samples or colours are lost. What libtiff turns from YCbCr has
+  /// no alpha.
   fileprivate func isAsFine(as page: PictureHeader) -> Bool {
-    bits >= page.bits && hasAlpha == page.hasAlpha && (colors != .palette || page.colors == .palette)
+    decodedPixels == page.decodedPixels && bits >= page.bits
+      && (colors != .palette || page.colors == .palette)
       && (colors != .ycbcr || !hasAlpha)
   }
 }
