@@ -43,9 +43,10 @@ package struct RGBColor: Hashable, Sendable {
 
   /// Cyan, magenta, yellow and black: as much black as can be.
   private var ink: [UInt8] {
-    let light = max(red, green, blue)
+    let light = Int(max(red, green, blue))
     guard light > 0 else { return [0, 0, 0, 255] }
-    return [red, green, blue].map { UInt8((Int(light) - Int($0)) * 255 / Int(light)) } + [255 - light]
+    let colors = [red, green, blue].map { UInt8((light - Int($0)) * 255 / light) }
+    return colors + [UInt8(255 - light)]
   }
 
   /// One sample of 8 bits for each plane of a picture of `pixels`; alpha is opaque.

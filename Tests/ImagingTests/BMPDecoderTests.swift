@@ -23,7 +23,8 @@ import Testing
   /// The bits of a mask over all values of 8 bits.
   private static func part(_ pixel: Int, _ mask: Int) -> UInt8 {
     let shift = mask.trailingZeroBitCount
-    return UInt8((Double((pixel & mask) >> shift) * 255 / Double(mask >> shift)).rounded())
+    let (value, most) = (Double((pixel & mask) >> shift), Double(mask >> shift))
+    return UInt8((value * 255 / most).rounded())
   }
 
   private static func expected(_ bmp: TestBMP) -> TestPicture {

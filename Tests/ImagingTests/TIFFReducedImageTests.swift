@@ -105,9 +105,10 @@ import Testing
       let pixels = PixelFormat(.rgb, depth: bits == 16 ? .sixteen : .eight, hasAlpha: true)
       let decoded = try TIFFDecoderTests.decode(
         file, image.storedSize, pixels, directory: image.offset, region)
-      let expected = (4..<16).flatMap { y in
+      let expected: [Int] = (4..<16).flatMap { y in
         (5..<21).flatMap { x in
-          (0..<4).map { copy.samples[(min(y, 14) * 20 + min(x, 19)) * 4 + $0] }
+          let first = (min(y, 14) * 20 + min(x, 19)) * 4
+          return copy.samples[first..<first + 4]
         }
       }
       #expect(decoded.samples == expected)

@@ -37,9 +37,11 @@ struct RoundsTests {
   @Test("Each wanted output is in one round, with its decode and what it is resampled from")
   func all() throws {
     let image = try Self.image()
-    for wanted in [Array(0..<200), Array(stride(from: 1, to: 200, by: 2)), [7, 199]] {
+    let choices: [[Int]] = [Array(0..<200), Array(stride(from: 1, to: 200, by: 2)), [7, 199]]
+    for wanted in choices {
       let rounds = image.rounds(of: wanted)
-      #expect(rounds.flatMap { zip($0.places, $0.isWanted).filter(\.1).map(\.0) }.sorted() == wanted)
+      let made = rounds.flatMap { round in zip(round.places, round.isWanted).filter(\.1).map(\.0) }
+      #expect(made.sorted() == wanted)
       for round in rounds {
         #expect(round.isWanted.count { $0 } <= 128)
         for (place, output) in zip(round.places, round.plan.outputs) {

@@ -18,15 +18,15 @@ package enum JPEGBuilder {
     _ marker: UInt8 = 0xC0, precision: UInt8 = 8, width: Int = 640, height: Int = 480,
     components: [(UInt8, UInt8)] = [(1, 0x22), (2, 0x11), (3, 0x11)]
   ) -> [UInt8] {
-    segment(
-      marker,
-      [precision, UInt8(height >> 8), UInt8(height & 255), UInt8(width >> 8), UInt8(width & 255)]
-        + [UInt8(components.count)] + components.flatMap { [$0.0, $0.1, 0] })
+    let size = [UInt8(height >> 8), UInt8(height & 255), UInt8(width >> 8), UInt8(width & 255)]
+    let fields: [UInt8] = components.flatMap { [$0.0, $0.1, 0] }
+    return segment(marker, [precision] + size + [UInt8(components.count)] + fields)
   }
 
   /// A scan header of these components.
   package static func scan(_ ids: [UInt8] = [1, 2, 3]) -> [UInt8] {
-    segment(0xDA, [UInt8(ids.count)] + ids.flatMap { [$0, 0] } + [0, 63, 0])
+    let fields: [UInt8] = ids.flatMap { [$0, 0] }
+    return segment(0xDA, [UInt8(ids.count)] + fields + [0, 63, 0])
   }
 
   /// A file that begins with these segments.

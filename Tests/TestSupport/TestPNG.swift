@@ -88,13 +88,15 @@ package struct TestPNG {
   /// The samples of a row's columns in whole bytes, the first one in the highest bits.
   private func packed(_ y: Int, _ columns: [Int]) -> [UInt8] {
     let values = columns.flatMap { x in
-      samples[((y * width + x) * channels)..<((y * width + x + 1) * channels)]
+      let first = (y * width + x) * channels
+      return samples[first..<first + channels]
     }
     if depth == 16 { return values.flatMap { PictureBuilder.big($0, 2) } }
     let perByte = 8 / depth
     var bytes = [UInt8](repeating: 0, count: (values.count + perByte - 1) / perByte)
     for (place, value) in values.enumerated() {
-      bytes[place / perByte] |= UInt8(value << (8 - depth * (place % perByte + 1)))
+      let end = depth * (place % perByte + 1)
+      bytes[place / perByte] |= UInt8(value << (8 - end))
     }
     return bytes
   }

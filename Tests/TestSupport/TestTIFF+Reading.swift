@@ -44,11 +44,15 @@ extension TestTIFF {
 
   /// Section 13: codes of 9 to 12 bits, the highest bit first, that get longer one code early.
   private static func unpacked(_ stream: [UInt8]) -> [UInt8] {
-    let start = (0..<258).map { $0 < 256 ? [UInt8($0)] : [] }
+    let start: [[UInt8]] = (0..<258).map { $0 < 256 ? [UInt8($0)] : [] }
     var (table, last, out): ([[UInt8]], [UInt8], [UInt8]) = (start, [], [])
     var (place, width) = (0, 9)
     while place + width <= stream.count * 8 {
-      let code = (place..<place + width).reduce(0) { $0 << 1 | Int(stream[$1 / 8] >> UInt8(7 - $1 % 8) & 1) }
+      var code = 0
+      for bit in place..<place + width {
+        let byte = Int(stream[bit / 8])
+        code = code << 1 | byte >> (7 - bit % 8) & 1
+      }
       place += width
       if code == 257 { break }
       if code == 256 {

@@ -53,7 +53,8 @@ struct PNGRunTests {
     let picture = TestPicture(width: 90, height: 60, channels: 3) { x, y, channel in
       [UInt8((x / 7 + y / 5) % 4 * 80), UInt8((x + y) / 9 % 4 * 80), 40][channel]
     }
-    let colors = Set((0..<5400).map { Array(picture.samples[($0 * 3)..<($0 * 3 + 3)]) }).sorted {
+    let places = stride(from: 0, to: picture.samples.count, by: 3)
+    let colors = Set(places.map { Array(picture.samples[$0..<$0 + 3]) }).sorted {
       $0.lexicographicallyPrecedes($1)
     }
     let index = Dictionary(uniqueKeysWithValues: zip(colors, 0...))

@@ -16,7 +16,7 @@ struct Palette {
         if seen.count > Self.most { return nil }
       }
     }
-    colors = seen.sorted().map { packed in (0..<4).map { UInt8(packed >> (24 - 8 * $0) & 255) } }
+    colors = seen.sorted().map { packed in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: packed >> $0) } }
   }
 
   /// Colours by median cut (Heckbert 1982): the box of colours that spreads most is cut in two at its mean, again and again.

@@ -100,7 +100,12 @@ private struct BitFields {
   mutating func number(_ count: Int) throws(Finding) -> Int {
     let first = place
     try skip(count)
-    return (first..<first + count).reduce(0) { $0 << 1 | Int(bytes[$1 >> 3] >> UInt8(7 - $1 & 7) & 1) }
+    var number = 0
+    for bit in first..<place {
+      let byte = Int(bytes[bit / 8])
+      number = number << 1 | byte >> (7 - bit % 8) & 1
+    }
+    return number
   }
 
   /// The next number of a variable length (9.2), at most 31 bits.
