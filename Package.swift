@@ -126,8 +126,10 @@ let package = Package(
       name: "upright-test-worker", dependencies: ["ImageModel", "Planning", "Execution", "CForbidden"],
       path: "Tests/upright-test-worker", swiftSettings: settings),
     .target(name: "CTestJPEG", dependencies: ["CLibJPEG"], path: "Tests/CTestJPEG"),
+    // Optimized: it makes pictures sample by sample, which would take a third of the time of tests with pixels.
     .target(
-      name: "TestSupport", dependencies: ["CTestJPEG"], path: "Tests/TestSupport", swiftSettings: settings),
+      name: "TestSupport", dependencies: ["CTestJPEG"], path: "Tests/TestSupport",
+      swiftSettings: settings + [.unsafeFlags(["-O"])]),
     // Sends signals to itself: the process of the tests would not outlive them.
     .executableTarget(
       name: "upright-signal-probe", dependencies: ["Execution"], path: "Tests/SignalProbe",

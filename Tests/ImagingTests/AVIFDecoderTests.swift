@@ -20,10 +20,7 @@ import Testing
     let channels = request.pixels.planes
     var samples: [UInt8] = []
     try decoder.decode(request) { strip throws(Finding) in
-      for y in strip.firstRow..<strip.endRow {
-        let planes = (0..<channels).map { strip.samples($0, y, region.x..<region.right, as: UInt8.self) }
-        samples += (0..<region.width).flatMap { x in planes.map { $0?[x] ?? 0 } }
-      }
+      samples += strip.interleaved(region.x..<region.right, as: UInt8.self)
     }
     try decoder.drain(limit: file.count)
     let picture = TestPicture(

@@ -26,12 +26,7 @@ struct EngineDecoding {
       onCorrupt: onCorrupt, verify: verify)
     var samples: [UInt8] = []
     try decoder.decode(request) { strip throws(Finding) in
-      for y in strip.firstRow..<strip.endRow {
-        let planes = (0..<pixels.planes).map {
-          strip.samples($0, y, region.x..<region.right, as: UInt8.self)
-        }
-        samples += (0..<region.width).flatMap { x in planes.map { $0?[x] ?? 0 } }
-      }
+      samples += strip.interleaved(region.x..<region.right, as: UInt8.self)
     }
     try decoder.drain(limit: file.count)
     let expected: [UInt8] = engine.readsInOrder ? file : []

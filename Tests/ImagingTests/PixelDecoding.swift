@@ -33,22 +33,12 @@ enum PixelDecoding {
     var samples: [UInt8] = []
     samples.reserveCapacity(region.size.area * color.samples)
     try decoder.decode(request) { strip throws(Finding) in
-      for y in strip.firstRow..<strip.endRow { samples += row(y, of: strip, region) }
+      samples += strip.interleaved(region.x..<region.right, as: UInt8.self)
     }
     try decoder.drain(limit: bytes.count)
     let picture = TestPicture(
       width: region.width, height: region.height, channels: color.samples, samples: samples)
     return (picture, decoder.warnings)
-  }
-
-  /// One row of the region, in the file's own colours.
-  private static func row(
-    _ y: Int, of strip: StripRows, _ region: PixelRect<Decoded>
-  ) -> [UInt8] {
-    let planes = (0..<strip.pixels.planes).map {
-      strip.samples($0, y, region.x..<region.right, as: UInt8.self)
-    }
-    return (0..<region.width).flatMap { x in planes.map { $0?[x] ?? 0 } }
   }
 
   /// Why a whole decode fails, or nil.

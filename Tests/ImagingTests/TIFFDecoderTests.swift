@@ -19,20 +19,10 @@ import Testing
     (request.page, request.directory) = (page, directory)
     var samples: [Int] = []
     try decoder.decode(request) { strip throws(Finding) in
-      for y in strip.firstRow..<strip.endRow {
-        let planes = (0..<pixels.planes).map { plane -> [Int] in
-          switch pixels.depth {
-          case .eight:
-            (0..<region.width).map { x in
-              Int(strip.samples(plane, y, region.x..<region.right, as: UInt8.self)?[x] ?? 0)
-            }
-          case .sixteen:
-            (0..<region.width).map { x in
-              Int(strip.samples(plane, y, region.x..<region.right, as: UInt16.self)?[x] ?? 0)
-            }
-          }
-        }
-        samples += (0..<region.width).flatMap { x in planes.map { $0[x] } }
+      let columns = region.x..<region.right
+      switch pixels.depth {
+      case .eight: samples += strip.interleaved(columns, as: UInt8.self).map { Int($0) }
+      case .sixteen: samples += strip.interleaved(columns, as: UInt16.self).map { Int($0) }
       }
     }
     try decoder.drain(limit: file.count)
