@@ -37,6 +37,12 @@ shim_status shim_decoder_read(shim_decoder *decoder, uint8_t *into, size_t row_b
   return decoder->engine->read(decoder, into, row_bytes, plane_bytes, rows);
 }
 
+shim_status shim_decoder_read_coefficients(shim_decoder *decoder, const shim_decode_request *request) {
+  decoder->request = *request;
+  if (!decoder->engine->read_coefficients) return shim_failure(decoder, SHIM_FAILED, "it has no coefficients");
+  return decoder->engine->read_coefficients(decoder);
+}
+
 shim_status shim_decoder_drain(shim_decoder *decoder, int64_t limit) { return decoder->engine->drain(decoder, limit); }
 
 void shim_decoder_time_reads(shim_decoder *decoder) { decoder->input.is_timed = 1; }

@@ -32,6 +32,8 @@ typedef struct {
   const shim_damage *damages;
   /* It reads a file here and there, so that nothing can be hashed. */
   int is_random;
+  /* NULL where there are none. */
+  shim_status (*read_coefficients)(shim_decoder *decoder);
 } shim_decoding;
 
 /* What all decoders have; stands first in each. */

@@ -11,6 +11,7 @@
 #include "jpeg_damage.h"
 #include "jpeg_ink.h"
 #include "jpeg_scans.h"
+#include "jpeg_transform.h"
 
 enum {
   SOURCE_BUFFER = 1 << 16,
@@ -35,6 +36,7 @@ typedef struct {
   struct jpeg_source_mgr source;
   struct jpeg_progress_mgr progress;
   shim_coefficients coefficients;
+  jvirt_barray_ptr *arrays; /* once all coefficients are read */
   size_t plane_bytes; /* from a row of one plane to that of the next */
   uint8_t buffer[SOURCE_BUFFER];
 } jpeg_decoder;
@@ -176,18 +178,37 @@ static int has_color(const struct jpeg_decompress_struct *info, shim_color color
   return 0;
 }
 
+/* Reads the header. False when the picture isn't the one that was planned. */
+static int read_header(jpeg_decoder *decoder) {
+  struct jpeg_decompress_struct *info = &decoder->info;
+  const shim_decode_request *request = &decoder->head.request;
+  shim_coefficients_init(&decoder->coefficients, info, decoder->head.lender);
+  jpeg_read_header(info, TRUE);
+  return (int64_t)info->image_width == request->width && (int64_t)info->image_height == request->height &&
+         has_color(info, request->color) && !request->has_alpha && request->sample_bytes == 1;
+}
+
+static shim_status read_coefficients(shim_decoder *head) {
+  jpeg_decoder *decoder = (jpeg_decoder *)head;
+  if (setjmp(decoder->errors.step)) return decoder->errors.status;
+  if (!read_header(decoder)) return SHIM_CHANGED;
+  check_cost(decoder);
+  decoder->arrays = jpeg_read_coefficients(&decoder->info);
+  return SHIM_OK;
+}
+
+shim_jpeg_coefficients shim_jpeg_coefficients_of(shim_decoder *head) {
+  jpeg_decoder *decoder = (jpeg_decoder *)head;
+  return (shim_jpeg_coefficients){&decoder->info, decoder->arrays};
+}
+
 static shim_status start(shim_decoder *head, shim_decode_layout *layout) {
   jpeg_decoder *decoder = (jpeg_decoder *)head;
   struct jpeg_decompress_struct *info = &decoder->info;
   const shim_decode_request *request = &head->request;
   if (setjmp(decoder->errors.step)) return decoder->errors.status;
 
-  shim_coefficients_init(&decoder->coefficients, info, head->lender);
-  jpeg_read_header(info, TRUE);
-  if ((int64_t)info->image_width != request->width || (int64_t)info->image_height != request->height ||
-      !has_color(info, request->color) || request->has_alpha || request->sample_bytes != 1) {
-    return SHIM_CHANGED;
-  }
+  if (!read_header(decoder)) return SHIM_CHANGED;
   info->out_color_space = info->jpeg_color_space;
   info->scale_num = (unsigned)request->eighths;
   info->scale_denom = 8;
@@ -302,4 +323,5 @@ static void destroy(shim_decoder *head) {
 
 static const char *version(void) { return EXPANDED(LIBJPEG_TURBO_VERSION); }
 
-const shim_decoding shim_libjpeg = {create, start, read_rows, drain, NULL, destroy, version, shim_jpeg_damages};
+const shim_decoding shim_libjpeg = {
+    create, start, read_rows, drain, NULL, destroy, version, shim_jpeg_damages, 0, read_coefficients};

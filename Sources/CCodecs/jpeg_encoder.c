@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "encoding.h"
+#include "input.h"
 #include "jpeg_errors.h"
+#include "jpeg_transform.h"
 
 #include <jerror.h>
 #include <jpegint.h>
@@ -19,6 +21,9 @@ typedef struct {
   JSAMPROW lines[MOST_ROWS];
   const uint8_t *planes[3];
   const size_t *row_bytes;
+  /* Of a picture that is made of coefficients. */
+  shim_jpeg_transform transform;
+  struct jpeg_progress_mgr progress;
 } jpeg_encoder;
 
 static jpeg_encoder *owner(const void *info) {
@@ -82,6 +87,10 @@ static shim_encoder *create(void) {
   return &encoder->head;
 }
 
+static void progress_monitor(j_common_ptr info) {
+  if (shim_now() > owner(info)->head.request.transform.deadline) shim_jpeg_leave(info, SHIM_TIMEOUT, "");
+}
+
 static shim_status start(shim_encoder *head) {
   jpeg_encoder *encoder = (jpeg_encoder *)head;
   struct jpeg_compress_struct *info = &encoder->info;
@@ -89,6 +98,13 @@ static shim_status start(shim_encoder *head) {
   if (setjmp(encoder->errors.step)) return encoder->errors.status;
 
   aim(encoder);
+  if (request->transform.decoder) {
+    encoder->progress.progress_monitor = progress_monitor;
+    info->progress = &encoder->progress;
+    shim_jpeg_transform_init(&encoder->transform, info, request);
+    jpeg_write_coefficients(info, encoder->transform.arrays);
+    return settle(encoder);
+  }
   info->image_width = (JDIMENSION)request->width;
   info->image_height = (JDIMENSION)request->height;
   info->input_components = request->color == SHIM_GREY ? 1 : 3;

@@ -41,11 +41,14 @@ package struct SourceInfo: Hashable, Sendable {
   package var thumbnail: SourceThumbnail?
   /// Smaller copies of the picture that can be decoded in its place.
   package var reduced: [SourceReducedImage]
+  /// Of a JPEG.
+  package var coefficients: SourceCoefficients?
 
   package init(
     bytes: Int, modified: Int, inode: UInt64, storedSize: PixelSize, tag: ExifOrientation?,
     format: SourceFormat = .jpeg, pixels: PixelFormat, wholeBytes: Int,
-    findings: [Finding], thumbnail: SourceThumbnail? = nil, reduced: [SourceReducedImage] = []
+    findings: [Finding], thumbnail: SourceThumbnail? = nil, reduced: [SourceReducedImage] = [],
+    coefficients: SourceCoefficients? = nil
   ) {
     self.bytes = bytes
     self.modified = modified
@@ -58,6 +61,19 @@ package struct SourceInfo: Hashable, Sendable {
     self.findings = findings
     self.thumbnail = thumbnail
     self.reduced = reduced
+    self.coefficients = coefficients
+  }
+}
+
+/// How the coefficients of a JPEG lie.
+package struct SourceCoefficients: Hashable, Sendable {
+  package var grid: MCUGrid
+  /// What all of them take up.
+  package var bytes: Int
+
+  package init(_ grid: MCUGrid, bytes: Int) {
+    self.grid = grid
+    self.bytes = bytes
   }
 }
 

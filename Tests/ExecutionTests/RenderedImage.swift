@@ -34,7 +34,7 @@ struct RenderedImage {
     }
     let info = SourceInfo(
       bytes: file.count, modified: status.modified, inode: UInt64(status.st_ino), storedSize: stored,
-      tag: orientation, pixels: PixelFormat(color), wholeBytes: header?.coefficientBytes ?? 0, findings: [],
+      tag: orientation, pixels: PixelFormat(color), wholeBytes: header?.heldBytes ?? 0, findings: [],
       thumbnail: thumbnail)
     let item = SourceItem(path: Array("a.jpg".utf8), entry: 0, fixedLength: 0)
     plan = Planner(job).plan(item, index: 1, info: .success(info))

@@ -94,6 +94,12 @@ shim_status shim_decoder_start(shim_decoder *decoder, const shim_decode_request 
 shim_status shim_decoder_read(shim_decoder *decoder, uint8_t *into, size_t row_bytes, size_t plane_bytes, int32_t rows);
 
 /*
+ * Reads all coefficients of a JPEG in place of rows, for an encoder; of the request size, color, deadline and on_corrupt
+ * count.
+ */
+shim_status shim_decoder_read_coefficients(shim_decoder *decoder, const shim_decode_request *request);
+
+/*
  * Reads the rest of the range, through the digest, up to `limit` in the file. Data that ends before the picture does is
  * damage: rows that weren't decoded must be there all the same.
  */

@@ -9,6 +9,18 @@ typedef enum { SHIM_TIFF_NONE, SHIM_TIFF_LZW, SHIM_TIFF_DEFLATE } shim_tiff_comp
 
 enum { SHIM_MOST_COLORS = 256 };
 
+/* What of a JPEG's coefficients becomes another JPEG, turned and cut without loss. */
+typedef struct {
+  /* What has read them, and must live as long as the encoder; NULL where planes are given. */
+  shim_decoder *decoder;
+  /* The box of the stored picture, in pixels: where its mirrored sides end, and others begin, whole MCUs do. */
+  int32_t left, top, right, bottom;
+  /* Whether columns and rows are mirrored, and whether then rows become columns. */
+  int32_t mirrors_x, mirrors_y, transposes;
+  /* CLOCK_MONOTONIC in nanoseconds. */
+  int64_t deadline;
+} shim_turn;
+
 /* What to encode, and how; each format looks at what it has. */
 typedef struct {
   int32_t width, height;
@@ -36,6 +48,8 @@ typedef struct {
   int32_t bits, speed, orientation;
   /* Of a TIFF. */
   shim_tiff_compression compression;
+  /* Of a JPEG that is made of coefficients: size, progressive and optimize count beside it, and no rows follow. */
+  shim_turn transform;
 } shim_encode_request;
 
 /* What metadata is. */

@@ -21,7 +21,7 @@ extension OpenSource {
         bytes: size, modified: status.modified, inode: UInt64(status.st_ino), storedSize: header.storedSize,
         tag: header.orientation.tag, format: header.format, pixels: pixels,
         wholeBytes: header.wholeBytes, findings: header.orientation.findings + header.findings,
-        thumbnail: header.thumbnail, reduced: header.reduced)
+        thumbnail: header.thumbnail, reduced: header.reduced, coefficients: header.coefficients)
     }
   }
 }
@@ -37,6 +37,7 @@ private struct SurveyedHeader {
   var findings: [Finding] = []
   var thumbnail: SourceThumbnail?
   var reduced: [SourceReducedImage] = []
+  var coefficients: SourceCoefficients?
 
   init(_ bytes: ByteSource, _ page: Int, thumbnail use: ThumbnailUse) throws(Finding) {
     switch try SourceFormat.tell(bytes) {
@@ -63,7 +64,8 @@ private struct SurveyedHeader {
     pixels =
       absence.map { .failure($0) } ?? color.map { .success(PixelFormat($0)) }
       ?? .failure(header.refusal ?? unknown)
-    wholeBytes = header.coefficientBytes
+    wholeBytes = header.heldBytes
+    coefficients = header.coefficients
   }
 
   private init(_ header: PictureHeader, _ bytes: ByteSource) throws(Finding) {

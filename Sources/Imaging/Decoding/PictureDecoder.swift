@@ -6,7 +6,7 @@ import ImageModel
 ///
 /// Exact: a region's samples equal those of the same box of a full decode at that scale.
 package struct PictureDecoder: ~Copyable {
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
   private let buffers: BufferPool
   private let lent: LentMemory
   /// What an engine of coded pictures decodes.
@@ -126,7 +126,7 @@ package struct PictureDecoder: ~Copyable {
     return findings
   }
 
-  private func check(_ status: shim_status) throws(Finding) {
+  func check(_ status: shim_status) throws(Finding) {
     if status == SHIM_OK { return }
     let message = String(cString: shim_decoder_message(handle))
     throw Finding(status, message: message, readError: shim_decoder_errno(handle))

@@ -28,8 +28,7 @@ package struct PictureEncoder: ~Copyable {
   @discardableResult package func encode(
     _ planes: [Channel], _ pixels: PixelFormat, options: EncodeOptions, metadata: KeptMetadata
   ) throws(Finding) -> [Finding] {
-    var refused: [Finding] = []
-    guard let size = planes.first?.size else { return refused }
+    guard let size = planes.first?.size else { return [] }
     var planes = planes
     var request = shim_encode_request(size, pixels, options)
     request.orientation = Int32(metadata.orientation.rawValue)
@@ -38,6 +37,23 @@ package struct PictureEncoder: ~Copyable {
       request.take(indexed.palette)
       planes = [Channel(indexed.indices)]
     }
+    let refused = try start(&request, metadata)
+    for row in stride(from: 0, to: size.height, by: Self.rowsAtOnce) {
+      let rows = planes.map { $0.row(row) }
+      let starts = rows.map { $0.start?.assumingMemoryBound(to: UInt8.self) }
+      let count = min(Self.rowsAtOnce, size.height - row)
+      try check(shim_encoder_write(handle, starts, rows.map(\.bytes), Int32(count)))
+      try flush()
+    }
+    try finish()
+    return refused
+  }
+
+  /// Begins the file, up to its pixels. Left are warnings of metadata that the format's library doesn't take.
+  @discardableResult func start(
+    _ request: inout shim_encode_request, _ metadata: KeptMetadata
+  ) throws(Finding) -> [Finding] {
+    var refused: [Finding] = []
     try check(shim_encoder_start(handle, &request))
     for piece in metadata.pieces(for: format.shim) {
       let status = shim_encoder_metadata(handle, piece.kind, piece.bytes, piece.bytes.count)
@@ -48,16 +64,13 @@ package struct PictureEncoder: ~Copyable {
       }
       try flush()
     }
-    for row in stride(from: 0, to: size.height, by: Self.rowsAtOnce) {
-      let rows = planes.map { $0.row(row) }
-      let starts = rows.map { $0.start?.assumingMemoryBound(to: UInt8.self) }
-      let count = min(Self.rowsAtOnce, size.height - row)
-      try check(shim_encoder_write(handle, starts, rows.map(\.bytes), Int32(count)))
-      try flush()
-    }
+    return refused
+  }
+
+  /// Ends the file.
+  func finish() throws(Finding) {
     try check(shim_encoder_finish(handle))
     try flush()
-    return refused
   }
 
   /// Rows encoded between two writes: whole MCU rows of 4:2:0.
@@ -73,6 +86,10 @@ package struct PictureEncoder: ~Copyable {
     switch status {
     case SHIM_OK: return
     case SHIM_NO_MEMORY: throw Finding(.memory, "memory for encoding can't be had")
+    case SHIM_TIMEOUT: throw .timeout
+    case SHIM_CORRUPT:
+      throw Finding(.corrupt, "damaged image data: \(String(cString: shim_encoder_message(handle)))")
+    case SHIM_CHANGED: throw Finding(.sourceChanged, "changed after it was planned")
     default:
       throw Finding(.encodeFailed, "can't be encoded: \(String(cString: shim_encoder_message(handle)))")
     }

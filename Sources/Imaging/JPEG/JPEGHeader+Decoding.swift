@@ -12,10 +12,24 @@ extension JPEGHeader {
     }
   }
 
-  /// Bytes that libjpeg holds for coefficients: two each, for whole MCUs of the picture, when it comes in several
-  /// scans; else 0.
-  package var coefficientBytes: Int {
-    guard isMultiScan else { return 0 }
+  /// Bytes that a decode holds for coefficients: all of them when the picture comes in several scans; else 0.
+  package var heldBytes: Int { isMultiScan ? coefficientBytes : 0 }
+
+  /// The most blocks of an MCU (ITU-T T.81, B.2.3).
+  private static let mostBlocks = 10
+
+  /// The picture's coefficients; nil where one scan can't hold all components. A scan of one alone has MCUs of one block
+  /// (ITU-T T.81, A.2.2).
+  package var coefficients: SourceCoefficients? {
+    let mcu = components.count == 1 ? (horizontal: 1, vertical: 1) : maxSampling
+    let blocks = components.reduce(0) { $0 + $1.horizontal * $1.vertical }
+    if components.count > 1 && blocks > Self.mostBlocks { return nil }
+    return SourceCoefficients(
+      MCUGrid(PixelSize(width: 8 * mcu.horizontal, height: 8 * mcu.vertical)), bytes: coefficientBytes)
+  }
+
+  /// Two bytes each, for whole MCUs.
+  private var coefficientBytes: Int {
     let mcu = maxSampling
     let across = (storedSize.width + 8 * mcu.horizontal - 1) / (8 * mcu.horizontal)
     let down = (storedSize.height + 8 * mcu.vertical - 1) / (8 * mcu.vertical)

@@ -25,7 +25,7 @@ extension SourceThumbnail {
     return SourceThumbnail(
       EmbeddedThumbnail(
         range: start + place.lowerBound..<start + place.upperBound, storedSize: own.storedSize, color: color),
-      wholeBytes: own.coefficientBytes)
+      wholeBytes: own.heldBytes)
   }
 }
 

@@ -3,7 +3,8 @@ import ImageModel
 import Imaging
 import TestSupport
 
-/// Decoders and encoder: a region's samples are those of the same box of a full decode, and they can be encoded.
+/// Decoders and encoder: a region's samples are those of the same box of a full decode, and they can be encoded; a JPEG can
+/// be turned in its coefficients.
 ///
 /// The input is ``ShimChoices/length`` bytes of choices, then a file of any format; a PNG's checksums are made for
 /// it.
@@ -15,7 +16,7 @@ package enum ShimTarget: FuzzTarget {
   /// The most pixels of a picture that is decoded.
   private static let mostPixels = 1 << 20
   /// The most bytes of a TIFF's strips or tiles.
-  private static let mostHeldBytes = 64 << 20
+  static let mostHeldBytes = 64 << 20
 
   package static func fault(_ bytes: [UInt8]) -> String? {
     guard let choices = ShimChoices(bytes) else { return nil }
@@ -26,7 +27,7 @@ package enum ShimTarget: FuzzTarget {
     request.region = box
     let part = ShimDecode(file, request)
     return difference(whole, part, box) ?? part.digestFault(of: file) ?? whole.digestFault(of: file)
-      ?? encodingFault(part.planes, choices.options)
+      ?? encodingFault(part.planes, choices.options) ?? ShimTransform.fault(file, choices)
   }
 
   /// A decode of all of a file; nil where that is too large, or of a kind that isn't taken.
@@ -138,6 +139,8 @@ struct ShimChoices {
   var verify: VerifyExtent { bytes[7] & 4 == 0 ? .crop : .full }
 
   var isReduced: Bool { bytes[7] & 16 != 0 }
+
+  var turn: ExifOrientation { ExifOrientation(rawValue: bytes[1] % 8 + 1) ?? .topLeft }
 
   var isDeep: Bool { bytes[7] & 8 != 0 }
 

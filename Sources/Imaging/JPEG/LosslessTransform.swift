@@ -1,0 +1,57 @@
+import CCodecs
+import ImageModel
+
+/// What of a JPEG's coefficients becomes another JPEG: no sample is decoded, and nothing is lost.
+package struct LosslessTransform {
+  /// The part of the stored picture; an ``MCUGrid`` of it has to allow it.
+  package var box: PixelRect<Stored>
+  /// How a viewer is to show it.
+  package var turn: ExifOrientation
+  /// Nanoseconds of CLOCK_MONOTONIC after which it ends with `timeout`.
+  package var deadline: Int64
+
+  package init(_ box: PixelRect<Stored>, turn: ExifOrientation, deadline: Int64) {
+    (self.box, self.turn, self.deadline) = (box, turn, deadline)
+  }
+}
+
+extension PictureDecoder {
+  /// Reads all coefficients of a JPEG, in place of a decode.
+  ///
+  /// Throws what ``decode(_:_:)`` throws.
+  package func readCoefficients(_ request: DecodeRequest) throws(Finding) {
+    var asked = shim_decode_request(request)
+    try check(shim_decoder_read_coefficients(handle, &asked))
+  }
+}
+
+extension PictureEncoder {
+  /// Writes a whole JPEG of the coefficients that `decoder` has read; of `options` only the order and coding of scans count.
+  ///
+  /// Throws `corrupt` for coefficients that no encoder writes, `timeout`, `encode_failed`, `memory`, and what the sink
+  /// throws.
+  package func encode(
+    coefficientsOf decoder: borrowing PictureDecoder, _ transform: LosslessTransform, options: EncodeOptions,
+    metadata: KeptMetadata
+  ) throws(Finding) {
+    let size = transform.turn.turned(transform.box.size)
+    var request = shim_encode_request()
+    (request.width, request.height) = (Int32(size.width), Int32(size.height))
+    request.progressive = options.progressive == true ? 1 : 0
+    request.optimize = options.optimize == true ? 1 : 0
+    request.transform = shim_turn(transform, of: decoder.handle)
+    try start(&request, metadata)
+    try finish()
+  }
+}
+
+extension shim_turn {
+  fileprivate init(_ transform: LosslessTransform, of decoder: OpaquePointer) {
+    let (box, turn) = (transform.box, transform.turn)
+    self.init(
+      decoder: decoder, left: Int32(box.x), top: Int32(box.y), right: Int32(box.right),
+      bottom: Int32(box.bottom), mirrors_x: turn.mirrorsStoredX ? 1 : 0,
+      mirrors_y: turn.mirrorsStoredY ? 1 : 0, transposes: turn.transposes ? 1 : 0,
+      deadline: transform.deadline)
+  }
+}
