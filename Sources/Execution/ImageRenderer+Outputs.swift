@@ -87,13 +87,29 @@ extension ImageRenderer {
     let output = plan.outputs[index]
     guard let target = targets[index], let format = output.format, let pixels = output.pixels
     else { return }
-    let kept = try clock.time(.encode) { () throws(Finding) in try metadata(index) }
-    outcome.outputs[index].warnings += kept.findings
+    let kept = try keptMetadata(index)
     workspace.buffers.makeRoom(for: output.encoderBytes)
     var options = output.encode
     if let most = options.maxBytes {
       options.quality = try fittingQuality(planes, pixels, format, options, kept, within: most)
     }
+    try write(format, as: index, into: target) { encoder throws(Finding) in
+      try encoder.encode(planes, pixels, options: options, metadata: kept)
+    }
+  }
+
+  /// What one output keeps of the source's metadata.
+  mutating func keptMetadata(_ index: Int) throws(Finding) -> KeptMetadata {
+    let kept = try clock.time(.encode) { () throws(Finding) in try metadata(index) }
+    outcome.outputs[index].warnings += kept.findings
+    return kept
+  }
+
+  /// Writes and hashes one output as `encode` has an encoder make it, which says what was odd.
+  mutating func write(
+    _ format: OutputFormat, as index: Int, into target: Int32,
+    _ encode: (borrowing PictureEncoder) throws(Finding) -> [Finding]
+  ) throws(Finding) {
     let sink = OutputSink(target, hash: plan.hash)
     let encoder = try PictureEncoder(format) { [clock] bytes throws(Finding) in
       if sink.count == 0 { clock?.sample(.encode, .write) }
@@ -101,7 +117,7 @@ extension ImageRenderer {
     }
     do throws(Finding) {
       outcome.outputs[index].warnings += try clock.time(.encode) { () throws(Finding) in
-        try encoder.encode(planes, pixels, options: options, metadata: kept)
+        try encode(encoder)
       }
     } catch {
       guard let failure = sink.failure else { throw error }

@@ -60,7 +60,11 @@ package struct ImageRenderer: ~Copyable {
       }
       if outputs.isEmpty { continue }
       do throws(Finding) {
-        finish(try decode(plan.decodes[index], for: plan.chain(to: outputs)))
+        if plan.decodes[index].isOfCoefficients {
+          try transform(outputs)
+        } else {
+          finish(try decode(plan.decodes[index], for: plan.chain(to: outputs)))
+        }
       } catch {
         for output in outputs { outcome.outputs[output].error = error }
       }
@@ -98,7 +102,15 @@ package struct ImageRenderer: ~Copyable {
     let decoder = try PictureDecoder(
       decode.engine, descriptor: source, page: request.page, range: thumbnail?.range ?? 0..<Int.max,
       digest: digest, from: workspace.buffers)
-    let run = run(decoder, request, to: direct, limit: thumbnail?.range.upperBound ?? plan.bytes ?? 0)
+    let run = run(decoder, limit: thumbnail?.range.upperBound ?? plan.bytes ?? 0) {
+      [clock] decoder throws(Finding) in
+      try decoder.decode(request) { strip throws(Finding) in
+        try clock.time(.resample) { () throws(Finding) in
+          for (_, resampler) in direct { try resampler.add(strip) }
+        }
+        if strip.firstRow == request.region.y { clock?.sample(.decode, .resample) }
+      }
+    }
     profile = run.profile
     var failure = run.failure
     if failure?.code != .ioError { outcome.sourceSHA256 = digest?.finish() ?? outcome.sourceSHA256 }
@@ -115,28 +127,22 @@ package struct ImageRenderer: ~Copyable {
   }
 
   /// How a decode went.
-  private struct DecodeRun {
+  struct DecodeRun {
     var failure: Finding?
     var warnings: [Finding]
     var profile: [UInt8]?
   }
 
-  /// Decodes into resamplers, and reads what is left of the file up to `limit`.
-  private func run(
-    _ decoder: borrowing PictureDecoder, _ request: DecodeRequest, to resamplers: [Resampling], limit: Int
+  /// Decodes as `decode` does, and reads what is left of the file up to `limit`.
+  func run(
+    _ decoder: borrowing PictureDecoder, limit: Int,
+    _ decode: (borrowing PictureDecoder) throws(Finding) -> Void
   ) -> DecodeRun {
     if clock != nil { decoder.timeReads() }
     clock?.sample(.read)
     var failure: Finding?
     do throws(Finding) {
-      try clock.time(.decode) { () throws(Finding) in
-        try decoder.decode(request) { strip throws(Finding) in
-          try clock.time(.resample) { () throws(Finding) in
-            for (_, resampler) in resamplers { try resampler.add(strip) }
-          }
-          if strip.firstRow == request.region.y { clock?.sample(.decode, .resample) }
-        }
-      }
+      try clock.time(.decode) { () throws(Finding) in try decode(decoder) }
     } catch { failure = error }
     do throws(Finding) {
       try clock.time(.decode) { () throws(Finding) in try decoder.drain(limit: limit) }
@@ -156,7 +162,7 @@ package struct ImageRenderer: ~Copyable {
   }
 
   /// A digest for a source that is to be hashed and isn't yet.
-  private func newDigest() -> SHA256? {
+  func newDigest() -> SHA256? {
     plan.hash == .sha256 && outcome.sourceSHA256 == nil ? SHA256() : nil
   }
 

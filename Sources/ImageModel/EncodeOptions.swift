@@ -19,6 +19,8 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
   private var storedDepth: UInt8?
   /// Of a TIFF's strips.
   package var compression: TIFFCompression?
+  /// Whether a JPEG is made of its source's coefficients where it can be.
+  package var transform: LosslessUse?
 
   package enum CodingKeys: String, CodingKey {
     case storedQuality = "quality"
@@ -29,7 +31,7 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
     case storedSpeed = "speed"
     case storedLevel = "level"
     case storedDepth = "depth"
-    case compression
+    case compression, transform
   }
 
   /// Nothing said.
@@ -103,6 +105,7 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
     merged.storedLevel = storedLevel ?? wider.storedLevel
     merged.storedDepth = storedDepth ?? wider.storedDepth
     merged.compression = compression ?? wider.compression
+    merged.transform = transform ?? wider.transform
     return merged
   }
 
@@ -128,6 +131,7 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
     case .level: storedLevel = nil
     case .depth: storedDepth = nil
     case .compression: compression = nil
+    case .encode: transform = nil
     }
   }
 }
@@ -136,6 +140,8 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
 package enum EncodeKey: String, CaseIterable, Sendable {
   case quality, chroma, progressive, optimize, palette, lossless, effort, speed, level, depth, compression
   case maxBytes = "max_bytes"
+  /// A mapping.
+  case encode
 
   /// The formats that have it.
   package var formats: [OutputFormat] {
@@ -144,7 +150,7 @@ package enum EncodeKey: String, CaseIterable, Sendable {
     case .lossless, .effort: [.webp]
     case .speed: [.avif]
     case .chroma: [.jpeg, .avif]
-    case .progressive, .optimize: [.jpeg]
+    case .progressive, .optimize, .encode: [.jpeg]
     case .palette, .level: [.png]
     case .depth: OutputFormat.allCases.filter { !$0.depths.isEmpty }
     case .compression: [.tiff]

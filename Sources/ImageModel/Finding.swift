@@ -47,6 +47,8 @@ extension Finding {
     case outputTooLarge = "output_too_large"
     case badPath = "bad_path"
     case noEncoder = "no_encoder"
+    /// Where loss is allowed a warning.
+    case notLossless = "not_lossless"
     case missingLibrary = "missing_library"
     case badAnnotation = "bad_annotation"
     case spaceUnclear = "space_unclear"

@@ -1,11 +1,13 @@
 import ImageModel
 
 extension Planner {
-  /// Gives each output that can be made its decode: of the thumbnail where that is wanted and large enough, else of the
-  /// smallest copy that serves it, else of the picture.
+  /// Gives each output that can be made its decode: of the coefficients where nothing is to be lost, of the thumbnail where
+  /// that is wanted and large enough, else of the smallest copy that serves it, else of the picture.
   func chooseDecodes(_ plan: inout ImagePlan, _ source: SourceInfo) {
     let stored = source.storedSize
     var needs = plan.outputs.indices.compactMap { need(plan.outputs[$0], at: $0) }
+    let lossless = needs.removed { plan.outputs[$0.output].isLossless(source) }
+    if !lossless.isEmpty { takeCoefficients(in: &plan, lossless, stored) }
     let thumbnail = job.embeddedThumbnail == .whenLargeEnough ? source.thumbnail?.picture : nil
     let small = needs.removed { need in thumbnail.map { need.isCovered(by: $0, stored) } ?? false }
     let copies = plan.verify == .full ? [] : source.reduced.map(\.image)
@@ -86,6 +88,19 @@ extension Planner {
     var output = output
     output.take(need.crop, from: 0, on: grid)
     return MemoryModel.held(output, pixels)
+  }
+
+  /// The coefficients, read once for all that is made of them.
+  private func takeCoefficients(in plan: inout ImagePlan, _ needs: [Need], _ stored: PixelSize) {
+    let grid = DecodeGrid(.full)
+    let region = PixelRect<Stored>(stored)
+    plan.decodes.append(
+      DecodePlan(
+        engine: .libjpeg, isOfCoefficients: true, scale: .full, region: region, samples: grid.samples(region))
+    )
+    for need in needs {
+      plan.outputs[need.output].take(need.crop, from: plan.decodes.count - 1, on: grid)
+    }
   }
 
   /// One decode of the thumbnail, the last one, for all that it serves: it is small.

@@ -94,11 +94,19 @@ package struct DecodePlan: Codable, Hashable, Sendable {
   /// What is decoded in the picture's place, if anything: its thumbnail or a smaller copy.
   package var thumbnail: EmbeddedThumbnail?
   package var reduced: ReducedImage?
+  /// True where its coefficients are taken as they are, and nothing is decoded.
+  package var isOfCoefficients = false
   package var scale: DCTScale
   /// The part that is decoded, in full-size pixels of the picture.
   package var region: PixelRect<Stored>
   /// The same in decoded samples: its edges at this scale, rounded outward.
   package var samples: PixelRect<Decoded>
+
+  package enum CodingKeys: String, CodingKey {
+    case engine, thumbnail, reduced
+    case isOfCoefficients = "coefficients"
+    case scale, region, samples
+  }
 }
 
 extension DecodePlan {

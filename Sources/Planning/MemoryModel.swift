@@ -11,6 +11,7 @@ enum MemoryModel {
     var served = [[OutputPlan]](repeating: [], count: plan.decodes.count)
     for output in plan.outputs where output.error == nil { served[output.decode].append(output) }
     let peaks = plan.decodes.indices.map { index in
+      if plan.decodes[index].isOfCoefficients { return transforming(source) }
       let (thumbnail, reduced) = (plan.decodes[index].thumbnail, plan.decodes[index].reduced)
       let stored = plan.decodes[index].size(of: source.storedSize)
       let pixels = thumbnail.map { PixelFormat($0.color) } ?? plan.pixels ?? source.pixels
@@ -25,6 +26,11 @@ enum MemoryModel {
       return max(decoding, finishing)
     }
     return fixed + (peaks.max() ?? 0)
+  }
+
+  /// All coefficients, and a file of about the source's size in a buffer that grows by twice its size.
+  private static func transforming(_ source: SourceInfo) -> Int {
+    (source.coefficients?.bytes ?? 0) + 3 * source.bytes
   }
 
   /// The strip, and what the engine holds of rows.

@@ -21,6 +21,7 @@ extension Planner {
         shaping.crop = entry.shaping.crop ?? crop
       }
       shape(&plan, shaping, info.storedSize)
+      plan.checkLoss(info)
     } catch { plan.error = error }
     return plan
   }

@@ -53,6 +53,7 @@ package struct Recipe: ~Copyable {
     add(decode.engine.rawValue)
     add(decode.thumbnail)
     add(decode.reduced)
+    add(decode.isOfCoefficients ? 1 : 0)
     add(decode.scale.eighths)
     add(decode.region)
     add(decode.samples)

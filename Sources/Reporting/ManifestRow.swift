@@ -128,6 +128,7 @@ package struct ManifestRow: JSONWritable {
         if let page { json.field("page", page) }
         if plan.thumbnail != nil { json.field("source", "thumbnail") }
         if plan.reduced != nil { json.field("source", "reduced_image") }
+        if plan.isOfCoefficients { json.field("source", "coefficients") }
         json.field("scale", plan.scale)
         json.field("region", plan.region)
         json.field("size", plan.samples.size)

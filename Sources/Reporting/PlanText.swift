@@ -81,6 +81,7 @@ extension DecodePlan {
   /// What is decoded in the picture's place, in words.
   fileprivate var substitute: String {
     thumbnail.map { "embedded thumbnail \($0.storedSize), " }
-      ?? reduced.map { "reduced image \($0.storedSize), " } ?? ""
+      ?? reduced.map { "reduced image \($0.storedSize), " }
+      ?? (isOfCoefficients ? "coefficients, without loss, " : "")
   }
 }

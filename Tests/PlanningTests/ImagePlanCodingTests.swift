@@ -49,7 +49,7 @@ import Testing
     let text =
       ##"{"index":1,"source":"a.jpg","id":"a","bytes":1000,"modified":1700000000123456789,"inode":77,"format":"jpeg","##
       + ##""stored_size":[200,100],"pixels":{"color":"ycbcr","bits":8,"alpha":false},"untagged":false,"peak_bytes":5,"hash":"sha256","##
-      + ##""seconds_per_image":30,"on_corrupt":"error","verify":"crop","decodes":[{"engine":"libjpeg","scale":"5/8","region":[0,0,200,100],"##
+      + ##""seconds_per_image":30,"on_corrupt":"error","verify":"crop","decodes":[{"engine":"libjpeg","coefficients":false,"scale":"5/8","region":[0,0,200,100],"##
       + ##""samples":[0,0,125,63]}],"outputs":[{"path":"b.jpg","decode":0,"orientation_mode":"bake","##
       + ##""orientation":6,"display_size":[100,200],"crop":[0,0,100,200],"stored_crop":[0,0,200,100],"##
       + ##""resample":{"samples":[0,0,125,63],"region":[0,0,125,62.5],"size":[100,50],"filter":"lanczos3"},"##

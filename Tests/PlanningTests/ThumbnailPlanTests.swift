@@ -160,6 +160,6 @@ import Testing
     #expect(
       try JSONText.encode(plan.decodes)
         == ##"[{"engine":"libjpeg","thumbnail":{"offset":500,"bytes":5000,"stored_size":[160,120],"color":"rgb"},"##
-        + ##""scale":"8/8","region":[0,0,4000,3000],"samples":[0,0,160,120]}]"##)
+        + ##""coefficients":false,"scale":"8/8","region":[0,0,4000,3000],"samples":[0,0,160,120]}]"##)
   }
 }

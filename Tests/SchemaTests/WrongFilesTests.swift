@@ -21,7 +21,7 @@ import Testing
     ("metadata: {keep: [iptc]}", "/metadata/keep/0"),
     ("background: \"white\"", "/background"),
     ("format: gif", "/format"),
-    ("encode: {lossless: never}", "/"),
+    ("encode: {lossless: maybe}", "/encode/lossless"), ("encode: {quality: 90}", "/encode"),
     ("existing: skip", "/existing"),
     ("isolation: thread", "/isolation"),
     ("sandbox: on", "/sandbox"),

@@ -59,7 +59,7 @@ struct ThumbnailTests {
             """))
     let decode =
       #"{"engine":"libjpeg","thumbnail":{"offset":\#(stream.lowerBound),"bytes":\#(stream.count),"#
-      + #""stored_size":[160,120],"color":"ycbcr"},"scale":"8/8","region":[0,0,640,480],"samples":[0,0,160,120]}"#
+      + #""stored_size":[160,120],"color":"ycbcr"},"coefficients":false,"scale":"8/8","region":[0,0,640,480],"samples":[0,0,160,120]}"#
     #expect(json.contains(decode + #"],"outputs""#))
   }
 

@@ -56,12 +56,12 @@ struct WrongJobTests {
       version: 1
       sources: ["photos/*.jpg"]
       outputs: [{path: x.jpg}]
-      encode: {lossless: auto}
+      decode: {engine: own}
       """,
       """
-      job.yaml:4:1: error: 'encode' is not in this version yet
-      encode: {lossless: auto}
-      ^
+      job.yaml:4:10: error: 'engine' is not in this version yet
+      decode: {engine: own}
+               ^
 
       """),
     Wrong(

@@ -23,6 +23,8 @@ extension JobReader {
       depths.first { String($0) == text }
     }
     options.compression = choice(fields[EncodeKey.compression.rawValue])
+    let encode = self.fields(fields[EncodeKey.encode.rawValue], .encode, "a mapping with 'lossless'")
+    options.transform = encode.flatMap { choice($0["lossless"]) }
     return options
   }
 

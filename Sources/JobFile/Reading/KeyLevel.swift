@@ -2,7 +2,8 @@ import ImageModel
 
 /// A mapping of the job file, with the keys that may stand in it.
 enum KeyLevel: CaseIterable {
-  case job, source, output, crop, focus, resize, metadata, color, decode, onError, limits, split, export
+  case job, source, output, crop, focus, resize, metadata, color, decode, encode, onError, limits, split,
+    export
 
   /// The keys of this version.
   var keys: [String] {
@@ -34,6 +35,7 @@ enum KeyLevel: CaseIterable {
     case .metadata: ["keep", "gps"]
     case .color: ["profile", "intent", "on_untagged", "linear"]
     case .decode: ["oversample", "embedded_thumbnail", "on_corrupt", "verify"]
+    case .encode: ["lossless"]
     case .onError: ["policy", "max_failures"]
     case .limits: ["max_pixels", "max_file", "seconds_per_image"]
     case .split: ["by"]
@@ -47,7 +49,7 @@ enum KeyLevel: CaseIterable {
   var takesNames: Bool { self == .split }
 
   /// Known words of later versions, wherever they stand.
-  static let later: Set<String> = ["encode", "engine"]
+  static let later: Set<String> = ["engine"]
 
   /// Where the mapping stands, in words.
   private var place: String {
@@ -61,6 +63,7 @@ enum KeyLevel: CaseIterable {
     case .metadata: "in 'metadata'"
     case .color: "in 'color'"
     case .decode: "in 'decode'"
+    case .encode: "in 'encode'"
     case .onError: "in 'on_error'"
     case .limits: "in 'limits'"
     case .split: "in 'split'"

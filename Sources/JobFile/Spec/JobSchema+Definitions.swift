@@ -140,7 +140,8 @@ extension JobSchema {
             "max_bytes": {"$ref": "#/definitions/maxBytes"},
             "lossless": {"$ref": "#/definitions/lossless"},
             "effort": {"$ref": "#/definitions/effort"},
-            "speed": {"$ref": "#/definitions/speed"}
+            "speed": {"$ref": "#/definitions/speed"},
+            "encode": {"$ref": "#/definitions/encode"}
           }
         },
         "orientation": {

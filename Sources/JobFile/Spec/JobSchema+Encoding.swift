@@ -68,6 +68,16 @@ extension JobSchema {
           "description": "A WebP that has every pixel as it was.",
           "type": ["boolean", "string"], "pattern": "^(true|false)$", "default": false
         },
+        "encode": {
+          "description": "Whether a JPEG that is only turned or cut is made of its source's coefficients, without loss.",
+          "type": "object", "additionalProperties": false,
+          "properties": {
+            "lossless": {
+              "description": "never; auto: where it can be; require: an output that can't be made so fails.",
+              "enum": ["never", "auto", "require"], "default": "never"
+            }
+          }
+        },
         "effort": {
           "description": "How hard WebP's encoder tries: 6 makes the smallest file, and takes longest.",
           "type": ["integer", "string"], "pattern": "^0*[0-6]$", "minimum": 0, "maximum": 6, "default": 4

@@ -83,6 +83,7 @@ package struct JobSchema {
         "lossless": {"$ref": "#/definitions/lossless"},
         "effort": {"$ref": "#/definitions/effort"},
         "speed": {"$ref": "#/definitions/speed"},
+        "encode": {"$ref": "#/definitions/encode"},
         "on_error": {
           "description": "What a picture that can't be made means for the rest.",
           "type": "object", "additionalProperties": false,

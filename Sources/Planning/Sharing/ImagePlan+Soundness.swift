@@ -16,10 +16,16 @@ extension ImagePlan {
 
   private func isSound(_ decode: DecodePlan) -> Bool {
     guard let stored = storedSize, pixels != nil, decode.thumbnail?.storedSize.isSound != false,
-      decode.reduced.map({ isSound($0, in: decode) }) != false,
+      decode.reduced.map({ isSound($0, in: decode) }) != false, areCoefficientsSound(decode),
       decode.region.isSound, !decode.region.isEmpty, PixelRect(stored).contains(decode.region)
     else { return false }
     return decode.samples == decode.grid(showing: stored).samples(decode.region)
+  }
+
+  private func areCoefficientsSound(_ decode: DecodePlan) -> Bool {
+    !decode.isOfCoefficients
+      || decode.engine == .libjpeg && decode.thumbnail == nil && decode.reduced == nil
+        && decode.scale == .full && decode.region == storedSize.map { PixelRect($0) }
   }
 
   private func isSound(_ reduced: ReducedImage, in decode: DecodePlan) -> Bool {
@@ -49,7 +55,8 @@ extension ImagePlan {
     let seen = cut.intersection(PixelRect(stored))
     guard !seen.isEmpty, decodes[output.decode].region.contains(seen),
       cut == output.orientation.stored(crop, stored: stored),
-      output.turn == (output.mode == .bake ? output.orientation : .topLeft)
+      output.turn == (output.mode == .bake ? output.orientation : .topLeft),
+      !decodes[output.decode].isOfCoefficients || output.hasEveryPixel(of: stored)
     else { return false }
     return isSound(resample, of: cut, output) && content.size == output.turn.turned(resample.size)
       && PixelRect(size).contains(content)

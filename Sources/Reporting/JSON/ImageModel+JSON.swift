@@ -105,6 +105,7 @@ extension EncodeOptions: JSONWritable {
       json.fieldIfPresent("level", level)
       json.fieldIfPresent("depth", depth)
       json.fieldIfPresent("compression", compression)
+      json.fieldIfPresent("transform", transform?.rawValue)
     }
   }
 }

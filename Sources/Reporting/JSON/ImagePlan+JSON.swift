@@ -56,6 +56,7 @@ extension DecodePlan: JSONWritable {
       json.field("engine", engine)
       json.fieldIfPresent("thumbnail", thumbnail)
       json.fieldIfPresent("reduced", reduced)
+      json.field("coefficients", isOfCoefficients)
       json.field("scale", scale)
       json.field("region", region)
       json.field("samples", samples)

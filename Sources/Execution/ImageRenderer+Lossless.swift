@@ -1,0 +1,39 @@
+import ImageModel
+import Imaging
+import Planning
+
+extension ImageRenderer {
+  /// Makes outputs of the source's coefficients, which are read once.
+  mutating func transform(_ outputs: [Int]) throws(Finding) {
+    guard let stored = plan.storedSize, let pixels = plan.pixels else { return }
+    let digest = newDigest()
+    let request = DecodeRequest(
+      storedSize: stored, pixels: pixels, scale: .full, region: PixelRect(stored), deadline: deadline,
+      onCorrupt: plan.onCorrupt)
+    let decoder = try PictureDecoder(
+      .libjpeg, descriptor: source, digest: digest, from: workspace.buffers)
+    let run = run(decoder, limit: plan.bytes ?? 0) { decoder throws(Finding) in
+      try decoder.readCoefficients(request)
+    }
+    if run.failure?.code != .ioError { outcome.sourceSHA256 = digest?.finish() ?? outcome.sourceSHA256 }
+    try Descriptor.check(source, against: plan)
+    if let failure = run.failure { throw failure }
+    for index in outputs {
+      outcome.outputs[index].warnings += run.warnings
+      do throws(Finding) { try transform(decoder, as: index) } catch { outcome.outputs[index].error = error }
+    }
+  }
+
+  private mutating func transform(
+    _ decoder: borrowing PictureDecoder, as index: Int
+  ) throws(Finding) {
+    let output = plan.outputs[index]
+    guard let box = output.storedCrop, let target = targets[index] else { return }
+    let transform = LosslessTransform(box, turn: output.turn, deadline: deadline)
+    let kept = try keptMetadata(index)
+    try write(.jpeg, as: index, into: target) { encoder throws(Finding) in
+      try encoder.encode(coefficientsOf: decoder, transform, options: output.encode, metadata: kept)
+      return []
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import ImageModel
+
+extension OutputPlan {
+  /// True where it is made of the coefficients of its source.
+  func isLossless(_ source: SourceInfo) -> Bool { asksForNoLoss && lossReason(source) == nil }
+
+  /// Says where an output that was to be made without loss can't be.
+  mutating func checkLoss(_ source: SourceInfo) {
+    guard error == nil, asksForNoLoss, let reason = lossReason(source) else { return }
+    if encode.transform == .require {
+      error = Finding(.notLossless, "can't be made without loss: \(reason)")
+    } else {
+      warnings.append(Finding(.notLossless, "is encoded anew: \(reason)"))
+    }
+  }
+
+  /// True where it is a part of a picture stored at `stored`, and no more, as coefficients can be.
+  func hasEveryPixel(of stored: PixelSize) -> Bool {
+    guard let cut = storedCrop, let size else { return false }
+    return format == .jpeg && base == nil && resample?.size == cut.size && content == PixelRect(size)
+      && PixelRect(stored).contains(cut)
+  }
+
+  private var asksForNoLoss: Bool { encode.transform == .auto || encode.transform == .require }
+
+  /// What needs pixels to be decoded; nil where coefficients are enough.
+  private func lossReason(_ source: SourceInfo) -> String? {
+    guard source.format == .jpeg else { return "its source is no JPEG" }
+    guard let coefficients = source.coefficients else { return "no scan can hold its components" }
+    guard format == .jpeg else { return "it is no JPEG" }
+    if color.map({ $0.target != .keep }) == true { return "its colours are converted" }
+    if encode.maxBytes != nil { return "'max_bytes' bounds it" }
+    guard let cut = storedCrop, resample?.size == cut.size else { return "it is resized" }
+    guard hasEveryPixel(of: source.storedSize) else { return "it shows more than the picture" }
+    let grid = coefficients.grid
+    if grid.allows(cut, turned: turn, in: source.storedSize) { return nil }
+    let place = "its box isn't on the grid of \(grid.size) pixels"
+    guard let nearest = grid.nearest(to: cut, turned: turn, in: source.storedSize) else {
+      return "\(place), and no box near it is"
+    }
+    let box = orientation.display(RealRect(nearest), stored: source.storedSize)
+    let numbers = [box.x, box.y, box.width, box.height].map { String(Int($0)) }
+    return "\(place); the nearest that is: crop: \"\(numbers.joined(separator: ","))\""
+  }
+}
