@@ -165,7 +165,8 @@ static shim_status write_rows(shim_encoder *head, const uint8_t *const *planes, 
 static shim_status finish(shim_encoder *head) {
   png_encoder *encoder = (png_encoder *)head;
   if (setjmp(encoder->step)) return encoder->status;
-  png_write_end(encoder->png, encoder->info);
+  /* Without what is left of the metadata: of that libpng would write EXIF again. */
+  png_write_end(encoder->png, NULL);
   return SHIM_OK;
 }
 
