@@ -100,6 +100,12 @@ static shim_status load_line(shim_tiff_decoder *decoder, int32_t row, int *is_lo
   shim_tiff_band *band = &decoder->band;
   int32_t strip_rows = rows_of_strip(decoder), strip = row / strip_rows;
   int32_t next = band->first_row >= strip * strip_rows ? band->first_row + 1 : strip * strip_rows;
+  if (next == strip * strip_rows) {
+    int is_broken;
+    shim_status status = shim_tiff_check_order(decoder, (uint32_t)strip, &is_broken);
+    if (is_broken) decoder->broken_strip = strip;
+    if (status != SHIM_OK) return status;
+  }
   for (; next <= row && decoder->broken_strip != strip; next++) {
     if (shim_is_late(&decoder->head)) return SHIM_TIMEOUT;
     int has_failed = TIFFReadScanline(decoder->tiff, band->bytes, (uint32_t)next, 0) < 0;
@@ -117,16 +123,33 @@ static shim_status load_block(shim_tiff_decoder *decoder, int32_t row, int plane
   uint8_t *into = band->bytes + index * band->block_bytes;
   memset(into, 0, band->block_bytes);
   if (shim_is_late(&decoder->head)) return SHIM_TIMEOUT;
-  tmsize_t count;
-  if (band->kind == SHIM_TIFF_TILES) {
-    uint32_t x = (uint32_t)(band->first_column + column) * (uint32_t)band->width;
-    uint32_t tile = TIFFComputeTile(decoder->tiff, x, (uint32_t)row, 0, (uint16_t)plane);
-    count = TIFFReadEncodedTile(decoder->tiff, tile, into, (tmsize_t)band->block_bytes);
-  } else {
-    uint32_t strip = TIFFComputeStrip(decoder->tiff, (uint32_t)row, (uint16_t)plane);
-    count = TIFFReadEncodedStrip(decoder->tiff, strip, into, (tmsize_t)band->block_bytes);
-  }
+  int is_tile = band->kind == SHIM_TIFF_TILES, is_broken;
+  uint32_t x = (uint32_t)(band->first_column + column) * (uint32_t)band->width;
+  uint32_t strile = is_tile ? TIFFComputeTile(decoder->tiff, x, (uint32_t)row, 0, (uint16_t)plane)
+                            : TIFFComputeStrip(decoder->tiff, (uint32_t)row, (uint16_t)plane);
+  shim_status status = shim_tiff_check_order(decoder, strile, &is_broken);
+  if (status != SHIM_OK || is_broken) return status;
+  tmsize_t size = (tmsize_t)band->block_bytes;
+  tmsize_t count = is_tile ? TIFFReadEncodedTile(decoder->tiff, strile, into, size) : TIFFReadEncodedStrip(decoder->tiff, strile, into, size);
   return shim_tiff_settle(decoder, count < 0);
+}
+
+/* Checks all strips or tiles that have this row. */
+static shim_status check_orders(shim_tiff_decoder *decoder, int32_t row, int *is_broken) {
+  uint32_t width = (uint32_t)decoder->band.width, tile = 0;
+  int is_tiled = TIFFIsTiled(decoder->tiff);
+  if (is_tiled) TIFFGetField(decoder->tiff, TIFFTAG_TILEWIDTH, &tile);
+  uint32_t step = tile > 0 ? tile : width;
+  shim_status status = SHIM_OK;
+  *is_broken = 0;
+  for (int plane = 0; plane < (decoder->is_separate ? decoder->samples : 1); plane++) {
+    for (uint32_t x = 0; x < width && status == SHIM_OK && !*is_broken; x += step) {
+      uint32_t strile = is_tiled ? TIFFComputeTile(decoder->tiff, x, (uint32_t)row, 0, (uint16_t)plane)
+                                 : TIFFComputeStrip(decoder->tiff, (uint32_t)row, (uint16_t)plane);
+      status = shim_tiff_check_order(decoder, strile, is_broken);
+    }
+  }
+  return status;
 }
 
 static shim_status load_rgba(shim_tiff_decoder *decoder, int32_t row) {
@@ -142,6 +165,9 @@ static shim_status load_rgba(shim_tiff_decoder *decoder, int32_t row) {
   }
   if (shim_is_late(&decoder->head)) return SHIM_TIMEOUT;
   memset(band->bytes, 0, band->block_bytes);
+  int is_broken;
+  shim_status status = check_orders(decoder, row, &is_broken);
+  if (status != SHIM_OK || is_broken) return status;
   int32_t left = decoder->head.request.height - row, rows = left < band->rows ? left : band->rows;
   decoder->rgba.row_offset = row;
   uint32_t *raster = (uint32_t *)(void *)band->bytes;

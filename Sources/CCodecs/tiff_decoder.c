@@ -24,6 +24,7 @@ static shim_decoder *create(void) {
   if (!decoder) return NULL;
   decoder->alpha = -1;
   decoder->broken_strip = -1;
+  decoder->is_old_lzw = -1;
   return &decoder->head;
 }
 

@@ -61,6 +61,8 @@ typedef struct {
   shim_tiff_band band;
   /* The strip that no more rows are decoded of, or -1. */
   int64_t broken_strip;
+  /* Whether the first strip's or tile's LZW codes lie in the old order of bits; -1 where it wasn't looked at. */
+  int is_old_lzw;
   /* Whether rows end with a sample that repeats the last one. */
   int has_repeat;
   /* The next row. */
@@ -77,6 +79,12 @@ shim_status shim_tiff_settle(shim_tiff_decoder *decoder, int has_failed);
 
 /* Counts data that the file ends before. */
 shim_status shim_tiff_end(shim_tiff_decoder *decoder);
+
+/*
+ * Compares the order of bits of a strip's or tile's LZW codes with that of the file's first one, and settles what differs:
+ * libtiff decodes all of a file in the order of the one that it decodes first, which is another one in each region.
+ */
+shim_status shim_tiff_check_order(shim_tiff_decoder *decoder, uint32_t strile, int *is_broken);
 
 /* Lays out the band for the region that is asked for. */
 shim_status shim_tiff_plan_band(shim_tiff_decoder *decoder);

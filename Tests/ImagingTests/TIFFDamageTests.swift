@@ -98,6 +98,37 @@ import Testing
     #expect(Self.failure(file, .error, top, verify: .full)?.code == .corrupt)
   }
 
+  /// Data that begins as early versions of libtiff wrote it, in the low bits first, among data that begins otherwise.
+  @Test(
+    "LZW codes of another order of bits than the first ones are damage, whatever is decoded first",
+    arguments: [false, true], [false, true])
+  func mixedOrders(isTiled: Bool, isYCbCr: Bool) throws {
+    var tiff = TestTIFF(40, 48, photometric: isYCbCr ? 6 : 1, channels: isYCbCr ? 3 : 1, bits: 8) { x, y, _ in
+      x + 3 * y + 1
+    }
+    (tiff.compression, tiff.rowsPerStrip) = (.lzw, 16)
+    if isTiled { tiff.tile = (48, 16) }
+    if isYCbCr { tiff.fields = [.init(tag: 0x212, type: 3, count: 2, value: [1, 0, 1, 0])] }
+    var file = tiff.file
+    let pixels = isYCbCr ? PixelFormat(.rgb) : Self.pixels
+    let rowSamples = 40 * (isYCbCr ? 3 : 1)
+    let whole = try TIFFDecoderTests.decode(file, size(40, 48), pixels).samples
+    let block = tiff.blocks[1]
+    let place = try #require(file.indices.first { file[$0...].starts(with: block) })
+    file[place...place + 1] = [0, 1]
+    for top in [0, 16, 32] {
+      let below = PixelRect<Decoded>(x: 0, y: top, width: 40, height: 48 - top)
+      let (found, warnings) = try TIFFDecoderTests.decode(
+        file, size(40, 48), pixels, below, onCorrupt: .none)
+      #expect(warnings.map(\.code) == (top == 32 ? [] : [.damaged]))
+      #expect(Array(found.suffix(16 * rowSamples)) == Array(whole.suffix(16 * rowSamples)), "from \(top)")
+      if top < 32 {
+        let broken = found.dropLast(16 * rowSamples).suffix(16 * rowSamples)
+        #expect(broken.allSatisfy { $0 == 0 }, "from \(top)")
+      }
+    }
+  }
+
   @Test("A last strip that says more bytes than it needs is whole")
   func sloppy() throws {
     var tiff = TestTIFF(9, 7, photometric: 1, channels: 1, bits: 8) { x, y, _ in 9 * y + x }
