@@ -18,8 +18,11 @@ package struct OutputOutcome: Codable, Hashable, Sendable {
   package var error: Finding?
   /// errno of the call that failed to write it, in place of `error`: whoever opened the file has the words.
   package var systemError: Int32?
-  /// What came up beside the plan's own warnings.
-  package var warnings: [Finding] = []
+  /// What came up beside the plan's own warnings: more of them, and notes.
+  package var findings: [Finding] = []
 
   package init(error: Finding? = nil) { self.error = error }
+
+  package var warnings: [Finding] { findings.filter { !$0.code.isNote } }
+  package var notes: [Finding] { findings.filter(\.code.isNote) }
 }

@@ -19,7 +19,7 @@ extension ImageRenderer {
     try Descriptor.check(source, against: plan)
     if let failure = run.failure { throw failure }
     for index in outputs {
-      outcome.outputs[index].warnings += run.warnings
+      outcome.outputs[index].findings += run.warnings
       do throws(Finding) { try transform(decoder, as: index) } catch { outcome.outputs[index].error = error }
     }
   }

@@ -35,14 +35,14 @@ extension ImageRenderer {
     if output.mayConvert(source), targets[index] != nil {
       let color = try OutputColor(
         working, profile: sourceProfile(), plan: output.color ?? ColorPlan(), depth: target.depth)
-      outcome.outputs[index].warnings += color.findings
+      outcome.outputs[index].findings += color.findings
       colors[index] = color
     }
     let conversion = PixelConversion(
       working, from: source.depth, to: target, background: output.background,
       transform: colors[index]?.transform)
     if source.depth == .sixteen && target.depth == .eight {
-      outcome.outputs[index].warnings.append(
+      outcome.outputs[index].findings.append(
         Finding(.dithered, "16 bits a sample were dithered to 8"))
     }
     let background = output.background.samples(target)
@@ -101,7 +101,7 @@ extension ImageRenderer {
   /// What one output keeps of the source's metadata.
   mutating func keptMetadata(_ index: Int) throws(Finding) -> KeptMetadata {
     let kept = try clock.time(.encode) { () throws(Finding) in try metadata(index) }
-    outcome.outputs[index].warnings += kept.findings
+    outcome.outputs[index].findings += kept.warnings + kept.notes
     return kept
   }
 
@@ -116,7 +116,7 @@ extension ImageRenderer {
       try clock.time(.write) { () throws(Finding) in try sink.write(bytes) }
     }
     do throws(Finding) {
-      outcome.outputs[index].warnings += try clock.time(.encode) { () throws(Finding) in
+      outcome.outputs[index].findings += try clock.time(.encode) { () throws(Finding) in
         try encode(encoder)
       }
     } catch {
@@ -165,7 +165,6 @@ extension ImageRenderer {
 
   private mutating func metadata(_ index: Int) throws(Finding) -> KeptMetadata {
     let output = plan.outputs[index]
-    guard output.metadata.keepsAny || output.mode == .keep else { return KeptMetadata() }
     let bytes = try ByteSource(descriptor: source)
     let (orientation, size) = (WrittenOrientation(output), output.size ?? PixelSize(width: 0, height: 0))
     var kept = KeptMetadata()

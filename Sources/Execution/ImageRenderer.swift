@@ -120,7 +120,7 @@ package struct ImageRenderer: ~Copyable {
     try Descriptor.check(source, against: plan)
     if let failure { throw decode.told(failure) }
     for output in outputs where targets[output] != nil {
-      outcome.outputs[output].warnings += run.warnings.map(decode.told)
+      outcome.outputs[output].findings += run.warnings.map(decode.told)
     }
     if profile == nil && request.wantsProfile { profile = try rawProfile() }
     return resamplers

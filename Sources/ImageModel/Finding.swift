@@ -78,5 +78,13 @@ extension Finding {
     case xmpDropped = "xmp_dropped"
     case iccDropped = "icc_dropped"
     case commentDropped = "comment_dropped"
+    case iptcDropped = "iptc_dropped"
+    case makerNotesDropped = "maker_notes_dropped"
+    // Notes; see ``isNote``.
+    case metadataChanged = "metadata_changed"
+    case metadataDropped = "metadata_dropped"
+
+    /// True for what is said in the manifest alone, since it is as the job wants it.
+    package var isNote: Bool { self == .metadataChanged || self == .metadataDropped }
   }
 }

@@ -87,8 +87,16 @@ package struct Recipe: ~Copyable {
     add(output.format?.rawValue)
     add(output.pixels)
     add(output.encode)
-    for group in MetadataPolicy.Group.allCases { add(output.metadata.keeps(group) ? 1 : 0) }
-    add(output.metadata.keepsGPS ? 1 : 0)
+    add(output.metadata)
+  }
+
+  private mutating func add(_ policy: MetadataPolicy) {
+    let names = policy.names
+    for list in [names.keep, names.drop] {
+      add(list.count)
+      for name in list { add(name.name) }
+    }
+    add(policy.gpsStays ? 1 : 0)
   }
 
   private mutating func add(_ pixels: PixelFormat?) {

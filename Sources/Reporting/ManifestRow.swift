@@ -72,7 +72,7 @@ package struct ManifestRow: JSONWritable {
   package static let keys = [
     "source", "id", "source_sha256", "source_bytes", "format", "stored_size", "orientation", "display_size",
     "crop_requested", "crop", "decode", "output", "output_sha256", "output_bytes", "output_size", "content",
-    "status", "error", "warnings", "job_sha256", "tool", "libraries",
+    "status", "error", "warnings", "notes", "job_sha256", "tool", "libraries",
   ]
 
   /// How the row ended.
@@ -116,6 +116,7 @@ package struct ManifestRow: JSONWritable {
     json.field("status", status)
     json.field("error", outcome.error)
     json.field("warnings", image.warnings + output.warnings + outcome.warnings)
+    json.field("notes", outcome.notes)
   }
 
   private struct Decode: JSONWritable {

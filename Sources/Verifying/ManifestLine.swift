@@ -15,6 +15,7 @@ struct ManifestLine: Sendable {
   /// Why there is no output; nil where there is one, or where what stands there is no reason.
   let error: Finding?
   let warnings: [Finding]
+  let notes: [Finding]
   /// True where a file is to be there.
   let isMade: Bool
 
@@ -31,7 +32,12 @@ struct ManifestLine: Sendable {
     outputSHA256 = value["output_sha256"]?.text
     outputBytes = value["output_bytes"]?.whole
     error = value["error"].flatMap { try? JSONDecoding.decode(from: $0) }
-    warnings = (value["warnings"]?.list ?? []).compactMap { try? JSONDecoding.decode(from: $0) }
+    warnings = Self.findings(value["warnings"])
+    notes = Self.findings(value["notes"])
     isMade = value["error"] == nil && !key.output.isEmpty
+  }
+
+  private static func findings(_ value: JSONValue?) -> [Finding] {
+    (value?.list ?? []).compactMap { try? JSONDecoding.decode(from: $0) }
   }
 }

@@ -32,7 +32,7 @@ struct RowExpectation {
       outcome.bytes = line.outputBytes
     }
     let planned = image.warnings.count + image.outputs[output].warnings.count
-    outcome.warnings = Array(line.warnings.dropFirst(planned))
+    outcome.findings = Array(line.warnings.dropFirst(planned)) + line.notes
     return outcome
   }
 
@@ -103,6 +103,7 @@ extension RowExpectation {
     if made.bytes != line.outputBytes { keys.append("output_bytes") }
     if !Self.isSame(made.error.map { [$0] } ?? [], outcome.error.map { [$0] } ?? []) { keys.append("error") }
     if !Self.isSame(made.warnings, outcome.warnings) { keys.append("warnings") }
+    if !Self.isSame(made.notes, outcome.notes) { keys.append("notes") }
     return keys.isEmpty ? nil : Self.differ(keys, "what comes of rendering it anew")
   }
 

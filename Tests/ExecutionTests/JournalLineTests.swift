@@ -19,7 +19,7 @@ import Testing
     var outcome = OutputOutcome()
     outcome.sha256 = "ee"
     outcome.bytes = 7
-    outcome.warnings = [Finding(.cropClipped, "")]
+    outcome.findings = [Finding(.cropClipped, "")]
     let line = JournalLine.item(
       JournalItem(
         source: "a\tb", id: "\\", identity: FileIdentity(bytes: .max, modified: .min, inode: .max),

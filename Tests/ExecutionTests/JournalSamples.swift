@@ -27,7 +27,7 @@ enum JournalSamples {
   /// An item with a failed output and one with warnings; `name` is everywhere.
   static func mixed(_ name: String) -> JournalItem {
     var warned = OutputOutcome()
-    warned.warnings = [Finding(.cropClipped, name), Finding(.notEnlarged, "")]
+    warned.findings = [Finding(.cropClipped, name), Finding(.notEnlarged, "")]
     let failed = OutputOutcome(error: Finding(.corrupt, name))
     return JournalItem(
       source: name, id: name, identity: FileIdentity(bytes: .max, modified: .min, inode: .max),

@@ -205,7 +205,7 @@ struct MeasuredReplyTests {
       var output = OutputOutcome()
       output.bytes = 1 + index
       output.sha256 = String(repeating: "0f", count: 32)
-      output.warnings = (0..<99).map {
+      output.findings = (0..<99).map {
         Finding(.damaged, "\(index) \($0) \(String(repeating: "\u{E9}", count: 400))")
       }
       outcome.outputs.append(output)

@@ -26,8 +26,8 @@ struct WorkerReplyTests {
     ]
     outputs[0].bytes = 0x1234
     outputs[0].sha256 = String(repeating: "0f", count: 32)
-    outputs[0].warnings = [damaged, corrupt]
-    outputs[1].warnings = [damaged]
+    outputs[0].findings = [damaged, corrupt]
+    outputs[1].findings = [damaged]
     outputs[2].systemError = 28
     return ImageOutcome(sourceSHA256: String(repeating: "a5", count: 32), outputs: outputs)
   }
@@ -48,7 +48,7 @@ struct WorkerReplyTests {
     ("made", [1]),
     ("hash", Array(repeating: 0x0F, count: 32)),
     ("size", [0x34, 0x12, 0, 0, 0, 0, 0, 0]),
-    ("warning count", [2]),
+    ("finding count of an output", [2]),
     ("first warning", [0, 0, 0, 0]),
     ("second warning", [1, 0, 0, 0]),
     ("failed", [2]),
@@ -114,7 +114,7 @@ struct WorkerReplyTests {
     ("made", [16], .wrong("output flags")),
     ("size", [0, 0, 0, 0, 0, 0, 0, 0], .wrong("output size")),
     ("size", [0, 0, 0, 0, 0, 0, 0, 0x80], .wrong("output size")),
-    ("warning count", [17], .wrong("warning count")),
+    ("finding count of an output", [17], .wrong("finding count of an output")),
     ("first warning", [1, 0, 0, 0], .wrong("finding's number")),
     ("second warning", [2, 0, 0, 0], .wrong("finding's number")),
     ("error", [1, 0, 0, 0x80], .wrong("finding's number")),
@@ -169,7 +169,7 @@ struct WorkerReplyTests {
       var output = OutputOutcome()
       output.bytes = 1 + index
       output.sha256 = String(repeating: "0f", count: 32)
-      output.warnings = (0..<99).map {
+      output.findings = (0..<99).map {
         Finding(.damaged, "\(index) \($0) \(String(repeating: "\u{E9}", count: 400))")
       }
       outcome.outputs.append(output)
@@ -199,22 +199,22 @@ struct OutcomeBoundsTests {
     var outcome = ImageOutcome(sourceSHA256: nil, outputs: [OutputOutcome()])
     let long = "x" + String(repeating: "\u{20AC}", count: 200)
     outcome.outputs[0].error = Finding(.corrupt, long)
-    outcome.outputs[0].warnings = (0..<17).map { Finding(.damaged, "\($0)") }
+    outcome.outputs[0].findings = (0..<17).map { Finding(.damaged, "\($0)") }
     outcome.bound(by: try plan(0))
     // 1 + 170 x 3 = 511 bytes; one character more would be 514.
     #expect(
       outcome.outputs[0].error == Finding(.corrupt, "x" + String(repeating: "\u{20AC}", count: 170)))
-    #expect(outcome.outputs[0].warnings == (0..<16).map { Finding(.damaged, "\($0)") })
+    #expect(outcome.outputs[0].findings == (0..<16).map { Finding(.damaged, "\($0)") })
   }
 
   @Test("All different messages together have 3,000 bytes and 90 an output; the same one counts once")
   func together() throws {
     func letters(_ letter: String) -> Finding { Finding(.damaged, String(repeating: letter, count: 500)) }
     var outcome = ImageOutcome(sourceSHA256: nil, outputs: [OutputOutcome()])
-    outcome.outputs[0].warnings = ["a", "b", "a", "c", "d", "e", "f", "g", "h"].map(letters)
+    outcome.outputs[0].findings = ["a", "b", "a", "c", "d", "e", "f", "g", "h"].map(letters)
     outcome.bound(by: try plan(0))
     #expect(
-      outcome.outputs[0].warnings == ["a", "b", "a", "c", "d", "e", "f"].map(letters) + [
+      outcome.outputs[0].findings == ["a", "b", "a", "c", "d", "e", "f"].map(letters) + [
         Finding(.damaged, String(repeating: "g", count: 90)), Finding(.damaged, ""),
       ])
   }

@@ -53,12 +53,12 @@ import Testing
   }
 
   @Test func metadataPoliciesKeepWhatTheySay() throws {
-    for mask in 0..<16 {
+    for mask in 0..<256 {
       let groups = MetadataPolicy.Group.allCases.enumerated().filter { mask & 1 << $0.offset != 0 }.map(
         \.element)
-      let policy = MetadataPolicy(keep: groups.reversed(), keepsGPS: mask % 3 == 0)
+      let policy = MetadataPolicy(keep: groups.reversed().map(MetadataName.group), gpsStays: mask % 3 == 0)
       #expect(MetadataPolicy.Group.allCases.filter(policy.keeps) == groups)
-      #expect(policy.keepsAny == (mask != 0))
+      #expect(policy.names.keep == groups.map(MetadataName.group))
       let data = try JSONEncoder().encode(policy)
       #expect(try JSONDecoder().decode(MetadataPolicy.self, from: data) == policy)
     }
@@ -68,7 +68,7 @@ import Testing
     #expect(
       EncodeOptions.jpeg()
         == EncodeOptions.jpeg(quality: 85, chroma: .quarter, progressive: false, optimize: false))
-    #expect(MetadataPolicy() == MetadataPolicy(keep: [.icc], keepsGPS: false))
+    #expect(MetadataPolicy() == MetadataPolicy(keep: [.icc], gpsStays: false))
     let resize = Resize(.max)
     #expect(
       resize == Resize(.max, fit: .inside, anchor: .gravity(.center), filter: .lanczos3, enlarge: .never))

@@ -70,10 +70,11 @@ struct CameraBlock {
 
 struct MetadataExifEditorTests {
   static func edit(
-    _ payload: [UInt8], _ orientation: WrittenOrientation = .upright, keepsGPS: Bool = false
+    _ payload: [UInt8], _ orientation: WrittenOrientation = .upright, gpsStays: Bool = false
   ) throws(Unfollowable) -> [UInt8] {
     let size = PixelSize(width: 300, height: 200)
-    return try ExifEditor(orientation: orientation, size: size, keepsGPS: keepsGPS).edited(payload)
+    let policy = MetadataPolicy(keep: [.exif], gpsStays: gpsStays)
+    return try ExifEditor(orientation: orientation, size: size, policy: policy).edited(payload).payload ?? []
   }
 
   @Test("Orientation and sizes are corrected and all else reads as before", arguments: [true, false])
@@ -106,7 +107,7 @@ struct MetadataExifEditorTests {
   @Test("With gps kept only the thumbnail goes", arguments: [true, false])
   func keptPlace(isBigEndian: Bool) throws {
     let block = CameraBlock(isBigEndian: isBigEndian)
-    let edited = try Self.edit(block.payload, keepsGPS: true)
+    let edited = try Self.edit(block.payload, gpsStays: true)
     #expect(edited.holds(block.placeBytes))
     #expect(edited.count == block.thumbnailStart)
     let counts = (0..<5).map { LibExifTags(payload: edited)?.count(directory: $0) }
@@ -114,26 +115,29 @@ struct MetadataExifEditorTests {
     #expect(counts == [5, 0, 4, 3, 3])
   }
 
-  @Test("A tag that is added where there is no room moves IFD0 to the end")
+  @Test(
+    "A tag that is added where there is no room moves IFD0 to the end, where a maker's notes keep their place"
+  )
   func appended() throws {
     var tiff = TIFFBuilder(isBigEndian: false)
-    _ = tiff.directory([tiff.ascii(0x010F, "Odd"), tiff.short(0x0128, 2)])
+    let note = TIFFBuilder.Field(tag: 0x927C, type: 7, count: 3, value: [7, 8, 9])
+    _ = tiff.directory([tiff.ascii(0x010F, "Odd"), note])
     let header = Array("Exif\0\0".utf8) + [0x49, 0x49, 42, 0]
     let expected =
       header + [38, 0, 0, 0] + [UInt8](repeating: 0, count: 26) + [0, 0, 0, 0]
       + [3, 0, 0x0F, 1, 2, 0, 4, 0, 0, 0] + Array("Odd\0".utf8)
-      + [0x12, 1, 3, 0, 1, 0, 0, 0, 8, 0, 0, 0, 0x28, 1, 3, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0]
+      + [0x12, 1, 3, 0, 1, 0, 0, 0, 8, 0, 0, 0, 0x7C, 0x92, 7, 0, 3, 0, 0, 0, 7, 8, 9, 0, 0, 0, 0, 0]
     #expect(try Self.edit(tiff.payload, .tag(.leftBottom)) == expected)
   }
 
-  @Test("A removed tag makes later ones move up")
+  @Test("Without a maker's notes nothing is left of a tag that goes")
   func removed() throws {
     var tiff = TIFFBuilder(isBigEndian: true)
-    _ = tiff.directory([tiff.short(0x0112, 3), tiff.short(0x0128, 2)])
+    _ = tiff.directory([tiff.short(0x0112, 3), tiff.ascii(0x010F, "Maker"), tiff.short(0x0128, 2)])
     #expect(
       try Self.edit(tiff.payload, .none)
-        == Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 1, 0x28, 0, 3, 0, 0, 0, 1, 0, 2, 0, 0]
-        + [UInt8](repeating: 0, count: 16))
+        == Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8, 0, 2, 1, 0x0F, 0, 2, 0, 0, 0, 6, 0, 0, 0, 38]
+        + [1, 0x28, 0, 3, 0, 0, 0, 1, 0, 2, 0, 0, 0, 0, 0, 0] + Array("Maker\0".utf8))
   }
 
   @Test func minimal() {
@@ -155,6 +159,6 @@ struct MetadataExifEditorTests {
     let edited = try Self.edit(tiff.payload)
     let tags = LibExifTags(payload: edited)?.tags()
     #expect(tags == [ExifTagText(directory: "0", name: "XResolution", value: "96")])
-    #expect(edited.count == 6 + 8 + 8 + 18)
+    #expect(edited.count == 6 + 8 + 18 + 8)
   }
 }

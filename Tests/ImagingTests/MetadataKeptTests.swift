@@ -6,7 +6,7 @@ import Testing
 
 struct MetadataKeptTests {
   private typealias Segment = KeptMetadata.Segment
-  private static let all = MetadataPolicy(keep: MetadataPolicy.Group.allCases)
+  private static let all = MetadataPolicy(keep: [.icc, .exif, .xmp, .iptc, .comment])
 
   private static func read(
     _ segments: [[UInt8]], _ policy: MetadataPolicy = all, _ orientation: WrittenOrientation = .upright
@@ -34,7 +34,7 @@ struct MetadataKeptTests {
       JPEGBuilder.segment(0xE1, Self.xmp), JPEGBuilder.segment(0xFE, [1]),
       JPEGBuilder.segment(0xE2, Self.icc(1, of: 2, [7])), JPEGBuilder.segment(0xE1, Self.exif(6)),
     ])
-    #expect(kept.findings == [])
+    #expect(kept.warnings == [])
     #expect(
       kept.segments == [
         Segment(marker: 0xE1, payload: Self.exif(1)), Segment(marker: 0xE1, payload: Self.xmp),
@@ -98,7 +98,7 @@ struct MetadataKeptTests {
     ]
     for (segments, code, message) in cases {
       let kept = try Self.read(segments)
-      #expect(kept.findings == [Finding(code, message)])
+      #expect(kept.warnings == [Finding(code, message)])
       #expect(kept.segments == [])
     }
     #expect(try Self.read(Array(repeating: comment, count: 64)).segments.count == 64)
@@ -111,6 +111,6 @@ struct MetadataKeptTests {
     ])
     #expect(kept.segments == [Segment(marker: 0xE1, payload: Self.exif(1))])
     #expect(
-      kept.findings == [Finding(.exifDropped, "2 EXIF blocks stand in the file; only the first can be kept")])
+      kept.warnings == [Finding(.exifDropped, "2 EXIF blocks stand in the file; only the first can be kept")])
   }
 }

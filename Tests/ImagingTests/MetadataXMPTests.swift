@@ -17,16 +17,18 @@ struct MetadataXMPTests {
   }
 
   private static func edit(
-    _ text: [UInt8], _ orientation: WrittenOrientation = .upright, keepsGPS: Bool = false
+    _ text: [UInt8], _ orientation: WrittenOrientation = .upright, gpsStays: Bool = false
   ) throws(Unfollowable) -> [UInt8] {
     let size = PixelSize(width: 300, height: 200)
-    return try XMPEditor(orientation: orientation, size: size, keepsGPS: keepsGPS).edited(identifier + text)
+    let policy = MetadataPolicy(keep: [.xmp], gpsStays: gpsStays)
+    let editor = XMPEditor(orientation: orientation, size: size, policy: policy)
+    return try editor.edited(identifier + text).payload ?? []
   }
 
-  private static func edit(_ text: String, _ orientation: WrittenOrientation, keepsGPS: Bool = false) throws
+  private static func edit(_ text: String, _ orientation: WrittenOrientation, gpsStays: Bool = false) throws
     -> String
   {
-    let edited = try edit(Array(text.utf8), orientation, keepsGPS: keepsGPS)
+    let edited = try edit(Array(text.utf8), orientation, gpsStays: gpsStays)
     return String(decoding: edited.dropFirst(identifier.count), as: UTF8.self)
   }
 
@@ -61,7 +63,7 @@ struct MetadataXMPTests {
       + "</gpsdrone:homeLatitude><e:GPSAltitude/><dc:y>z</dc:y>"
     let packet = Self.packet(attributes, inside)
     #expect(try Self.edit(packet, .upright) == Self.packet("", "<dc:y>z</dc:y>"))
-    #expect(try Self.edit(packet, .upright, keepsGPS: true) == packet)
+    #expect(try Self.edit(packet, .upright, gpsStays: true) == packet)
   }
 
   @Test("Thumbnails and comments go")

@@ -58,7 +58,7 @@ enum ValidJob {
       id: 0412
       optional: true
       orientation: keep
-      metadata: {keep: [exif, xmp, comment], gps: keep}
+      metadata: {keep: [exif, xmp, comment, "dc:rights"], drop: [maker_notes, UserComment], gps: keep}
       background: '#010203'
       exif_orientation: 8
     - path: no

@@ -91,7 +91,7 @@ import Testing
           $0.orientation = .bake
           $0.crop = Crop(.aspect(ratio: 1, .focus(x: .percent(30), y: .pixels(40))))
           $0.resize = Resize(.pixels(width: 512, height: 512), fit: .inside, enlarge: .always)
-          $0.metadata = MetadataPolicy(keep: [.icc], keepsGPS: false)
+          $0.metadata = MetadataPolicy(keep: [.icc], gpsStays: false)
           $0.background = RGBColor(red: 255, green: 255, blue: 255)
           $0.encode.quality = 7
           $0.encode.chroma = ChromaSubsampling.none
@@ -156,7 +156,12 @@ import Testing
           exifOrientation: .leftBottom, isOptional: true,
           shaping: shaping {
             $0.orientation = .keep
-            $0.metadata = MetadataPolicy(keep: [.exif, .xmp, .comment], keepsGPS: true)
+            $0.metadata = MetadataPolicy(
+              keep: [
+                .exif, .xmp, .comment,
+                .tag(.xmp(XMPName(namespace: "http://purl.org/dc/elements/1.1/", local: "rights"))),
+              ],
+              drop: [.makerNotes, .tag(.exif(ExifTag(0x9286)))], gpsStays: true)
             $0.background = RGBColor(red: 1, green: 2, blue: 3)
           }),
         SourceEntry(
@@ -178,7 +183,7 @@ import Testing
             $0.resize = Resize(
               .pixels(width: nil, height: 10), fit: .contain, anchor: .gravity(.southeast), filter: .point,
               enlarge: .error)
-            $0.metadata = MetadataPolicy(keep: [], keepsGPS: false)
+            $0.metadata = MetadataPolicy(keep: [], gpsStays: false)
             $0.background = RGBColor(red: 0xAA, green: 0, blue: 0xBB)
             $0.encode.quality = 100
             $0.encode.chroma = .half

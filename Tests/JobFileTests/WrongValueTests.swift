@@ -82,12 +82,27 @@ import Testing
         "on_error: {max_failures: 101%}",
         "4:26: 'max_failures' must be a whole number of rows or per cent of them, as in \"1%\", not '101%'"),
       .job("on_error: stop", "4:11: 'on_error' must be a mapping, not 'stop'"),
-      .job("metadata: {keep: icc}", "4:18: 'keep' must be a list of icc, exif, xmp and comment, not 'icc'"),
+      .job("metadata: {keep: icc}", "4:18: 'keep' must be a list of groups and tags, not 'icc'"),
       .job(
-        "metadata: {keep: [icc, iptc], gps: no}",
-        "4:24: an entry of 'keep' must be 'icc', 'exif', 'xmp' or 'comment', not 'iptc'",
-        "4:36: 'gps' must be 'keep' or 'drop', not 'no'"),
-      .job("metadata: none", "4:11: 'metadata' must be a mapping with 'keep' and 'gps', not 'none'"),
+        "metadata: {keep: [icc, xiptc], gps: no}",
+        "4:24: no metadata is called 'xiptc': did you mean 'iptc'?",
+        "4:37: 'gps' must be 'keep' or 'drop', not 'no'"),
+      .job(
+        "metadata: {keep: [DateTimeOrginal, \"dx:creator\"], drop: [Orientation, no such thing]}",
+        "4:19: no metadata is called 'DateTimeOrginal': did you mean 'DateTimeOriginal'?",
+        "4:36: no metadata is called 'dx:creator': the prefixes of XMP are dc, xmp, xmpRights, xmpMM, tiff, exif, "
+          + "exifEX, aux, crs, photoshop, lr, Iptc4xmpCore, Iptc4xmpExt, plus, mwg-rs, GPano",
+        "4:58: 'Orientation' can't be kept or dropped by name: 'orientation' says what becomes of it",
+        "4:71: no metadata is called 'no such thing': there are icc, exif, gps, xmp, iptc, comment, copyright, "
+          + "maker_notes, tags of EXIF, such as DateTimeOriginal, and properties of XMP, such as \"dc:creator\""
+      ),
+      .job(
+        "metadata: {keep: [exif, Make, gps], drop: [exif, Make], gps: drop}",
+        "4:31: 'gps' can't stand in 'keep' beside gps: drop", "4:44: 'exif' can't be both kept and dropped",
+        "4:50: 'Make' can't be both kept and dropped"),
+      .job(
+        "metadata: {drop: [gps], gps: keep}", "4:19: 'gps' can't stand in 'drop' beside gps: keep"),
+      .job("metadata: none", "4:11: 'metadata' must be a mapping with 'keep', 'drop' and 'gps', not 'none'"),
       .job(
         "background: white",
         "4:13: 'background' must be a colour: \"#rgb\", \"#rrggbb\" or [r, g, b], not 'white'"),

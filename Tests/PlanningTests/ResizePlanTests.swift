@@ -79,6 +79,6 @@ import Testing
     #expect(outputs.map(\.background.description) == ["#040506", "#040506"])
     #expect(
       outputs.map(\.metadata)
-        == Array(repeating: MetadataPolicy(keep: [.exif, .xmp], keepsGPS: true), count: 2))
+        == Array(repeating: MetadataPolicy(keep: [.exif, .xmp], gpsStays: true), count: 2))
   }
 }

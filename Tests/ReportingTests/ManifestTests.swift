@@ -16,7 +16,7 @@ import Testing
   @Test func aRowHasAllKeysInTheirOrder() throws {
     let image = try PlannedBatch().images[0]
     var outcome = PlannedBatch.made(image)
-    outcome.outputs[0].warnings = [Finding(.damaged, "\u{E9}/\"")]
+    outcome.outputs[0].findings = [Finding(.damaged, "\u{E9}/\""), Finding(.metadataDropped, "exif, xmp")]
     let row = ManifestRow(PlannedBatch.header, image, 0, outcome)
     #expect(row.status == .ok)
     #expect(
@@ -29,7 +29,8 @@ import Testing
         + ##""size":[200,100]},"output":"x-z.jpg","output_sha256":"f0","##
         + ##""output_bytes":1000,"output_size":[40,40],"content":[3,0,33,40],"status":"ok","error":null,"##
         + ##""warnings":[{"code":"xmp_orientation_conflict","message":"XMP says 1"},"##
-        + ##"{"code":"damaged","message":"é/\""}],"## + tail)
+        + ##"{"code":"damaged","message":"é/\""}],"##
+        + ##""notes":[{"code":"metadata_dropped","message":"exif, xmp"}],"## + tail)
   }
 
   @Test func aFailedRowHasTheSameKeys() throws {
@@ -42,7 +43,7 @@ import Testing
         + ##""stored_size":[40,30],"orientation":1,"display_size":[40,30],"crop_requested":null,"##
         + ##""crop":[0,0,40,30],"decode":{"engine":"libjpeg","scale":"8/8","region":[0,0,40,30],"size":[40,30]},"##
         + ##""output":"a-c.jpg","output_sha256":null,"output_bytes":null,"output_size":[40,30],"##
-        + ##""content":[0,0,40,30],"status":"failed","error":{"code":"corrupt","message":"broken"},"warnings":[],"##
+        + ##""content":[0,0,40,30],"status":"failed","error":{"code":"corrupt","message":"broken"},"warnings":[],"notes":[],"##
         + tail)
   }
 
@@ -65,7 +66,7 @@ import Testing
         + ##""stored_size":null,"orientation":null,"display_size":null,"crop_requested":null,"crop":null,"##
         + ##""decode":null,"output":"a-c.jpg","output_sha256":null,"output_bytes":null,"output_size":null,"##
         + ##""content":null,"status":"failed","error":{"code":"not_found","message":"isn't there"},"##
-        + ##""warnings":[],"## + tail)
+        + ##""warnings":[],"notes":[],"## + tail)
   }
 
   @Test func rowsThatWereNotStartedAreSkipped() throws {

@@ -82,4 +82,28 @@ struct MetadataRunTests {
     #expect(try Self.segments("{keep: []}") == [])
     #expect(try Self.segments("{keep: []}", orientation: "ignore") == [])
   }
+
+  @Test("The manifest says by name what is changed and dropped, and so does a run with nothing to do")
+  func notes() throws {
+    let studio = try Studio(
+      """
+      outputs:
+      - {path: a.jpg, resize: "12,"}
+      - {path: b.jpg, resize: "12,", metadata: {keep: [exif, xmp], drop: [Make]}}
+      - {path: c.png, metadata: {keep: []}}
+      """)
+    var picture = Picture()
+    picture.segments = [.located(orientation: 6), .xmp(Self.packet), .profile, .comment("a word")]
+    try studio.add(picture, "photos/a.jpg")
+    let expected = [
+      ["metadata_dropped: exif, xmp, comment"],
+      ["metadata_changed: Orientation, tiff:Orientation", "metadata_dropped: gps, icc, comment"],
+      ["metadata_dropped: exif, xmp, icc, comment"],
+    ]
+    for _ in 0..<2 {
+      #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+      #expect(try studio.rows().map { $0.notes.map { "\($0.code): \($0.message)" } } == expected)
+    }
+    #expect(try studio.upright("verify", "--render", "3", "job.manifest.jsonl").ending == .exit(0))
+  }
 }

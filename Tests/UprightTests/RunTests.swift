@@ -37,7 +37,7 @@ struct RunTests {
         + #","decode":{"engine":"libjpeg","scale":"5/8","region":[16,8,32,32],"size":[20,20]}"#
         + #","output":"été-16.jpg","output_sha256":"\#(try studio.sha256("out/été-16.jpg"))""#
         + #","output_bytes":\#(output.count),"output_size":[16,16],"content":[0,0,16,16],"status":"ok""#
-        + #","error":null,"warnings":[],"job_sha256":"\#(try studio.sha256("job.yaml"))""#
+        + #","error":null,"warnings":[],"notes":[{"code":"metadata_dropped","message":"exif"}],"job_sha256":"\#(try studio.sha256("job.yaml"))""#
         + #","tool":"upright 0.1.0","libraries":\#(libraries)}"# + "\n")
     #expect(studio.folder.files() == ["job.manifest.jsonl", "job.yaml", "out/été-16.jpg", "photos/été.jpg"])
   }

@@ -66,6 +66,7 @@ struct Row: Decodable, Hashable {
   var status: String
   var error: Note?
   var warnings: [Note]
+  var notes: [Note]
   var source_sha256: String?
   var output_sha256: String?
   var output_size: [Int]?

@@ -69,9 +69,9 @@ extension JournalFields {
     var outcome = OutputOutcome(error: error)
     outcome.sha256 = sum
     outcome.bytes = size
-    while outcome.warnings.count < count {
-      guard let warning = finding() else { return nil }
-      outcome.warnings.append(warning)
+    while outcome.findings.count < count {
+      guard let finding = finding() else { return nil }
+      outcome.findings.append(finding)
     }
     return outcome
   }

@@ -83,8 +83,8 @@ struct JournalPrinting {
     text(output.outcome.sha256)
     if let size = output.outcome.bytes { number(size) } else { nothing() }
     if let error = output.outcome.error { add(error) } else { nothing() }
-    number(output.outcome.warnings.count)
-    for warning in output.outcome.warnings { add(warning) }
+    number(output.outcome.findings.count)
+    for finding in output.outcome.findings { add(finding) }
   }
 
   private mutating func add(_ file: FileIdentity) {

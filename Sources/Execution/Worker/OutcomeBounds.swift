@@ -6,15 +6,15 @@ import Planning
 enum OutcomeBounds {
   /// Bytes of a finding's message.
   static let message = 512
-  /// Warnings of one output.
-  static let warnings = 16
+  /// Warnings and notes of one output.
+  static let findings = 16
 
   /// Bytes of the messages of all different findings of one outcome.
   static func messages(outputs: Int) -> Int { 3000 + 90 * outputs }
 }
 
 extension ImageOutcome {
-  /// Leaves out what is beyond ``OutcomeBounds``: the last warnings and the ends of the last messages. What the plan
+  /// Leaves out what is beyond ``OutcomeBounds``: the last findings and the ends of the last messages. What the plan
   /// says itself is neither counted nor cut.
   mutating func bound(by plan: ImagePlan) {
     var table = BoundedMessages(left: OutcomeBounds.messages(outputs: outputs.count))
@@ -22,7 +22,7 @@ extension ImageOutcome {
       if let error = outputs[index].error, error != plan.failure(ofOutput: index) {
         outputs[index].error = table.bounded(error)
       }
-      outputs[index].warnings = outputs[index].warnings.prefix(OutcomeBounds.warnings).map {
+      outputs[index].findings = outputs[index].findings.prefix(OutcomeBounds.findings).map {
         table.bounded($0)
       }
     }

@@ -92,7 +92,7 @@ private struct ReplyParser {
     case [] where failure == nil: break
     default: throw .wrong("output flags")
     }
-    output.warnings = try warnings()
+    output.findings = try findingsOfOutput()
     return output
   }
 
@@ -109,11 +109,11 @@ private struct ReplyParser {
     return size
   }
 
-  private mutating func warnings() throws(WireError) -> [Finding] {
+  private mutating func findingsOfOutput() throws(WireError) -> [Finding] {
     let count = Int(try reader.number(UInt8.self))
-    guard count <= OutcomeBounds.warnings else { throw .wrong("warning count") }
-    var warnings: [Finding] = []
-    for _ in 0..<count { warnings.append(try finding()) }
-    return warnings
+    guard count <= OutcomeBounds.findings else { throw .wrong("finding count of an output") }
+    var findings: [Finding] = []
+    for _ in 0..<count { findings.append(try finding()) }
+    return findings
   }
 }

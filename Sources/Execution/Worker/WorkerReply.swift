@@ -6,7 +6,7 @@ import Planning
 /// Each different finding is sent once, and referred to by its number. Bytes: memory (8), flags of the image (1), the
 /// source's hash (32, if there), the number of findings (4), each with its code's place among all (1), its message's
 /// size (2) and the message; the number of outputs (4), each with its flags (1) and what they announce: hash (32), size
-/// (8), error's number (4), errno (4); and the number of warnings (1) with their numbers (4 each). Where the request
+/// (8), error's number (4), errno (4); and the number of findings (1) with their numbers (4 each). Where the request
 /// wants it, there follow for each stage its time (8) and memory (8), then hits and misses of graphs (4 each).
 package struct WorkerReply: Hashable, Sendable {
   package var outcome: ImageOutcome
@@ -69,8 +69,8 @@ extension WorkerReply {
       } else {
         writer.number(0 as UInt8)
       }
-      writer.number(UInt8(clamping: output.warnings.count))
-      for warning in output.warnings { writer.number(table.number(of: warning)) }
+      writer.number(UInt8(clamping: output.findings.count))
+      for finding in output.findings { writer.number(table.number(of: finding)) }
     }
     return writer.bytes
   }

@@ -54,6 +54,9 @@ package struct PictureEncoder: ~Copyable {
     _ request: inout shim_encode_request, _ metadata: KeptMetadata
   ) throws(Finding) -> [Finding] {
     var refused: [Finding] = []
+    if metadata.hasIPTC && format != .jpeg {
+      refused.append(Finding(.iptcDropped, "IPTC can't be kept: only a JPEG has a place for it"))
+    }
     try check(shim_encoder_start(handle, &request))
     for piece in metadata.pieces(for: format.shim) {
       let status = shim_encoder_metadata(handle, piece.kind, piece.bytes, piece.bytes.count)

@@ -48,6 +48,8 @@ package struct MetadataSegment: Hashable, Sendable {
     case extendedXMP
     /// APP2 `ICC_PROFILE` (ICC.1:2022, B.4).
     case icc
+    /// APP13 of Photoshop, whose resources hold IPTC's records (IIM 4.2).
+    case iptc
     /// COM (ITU-T T.81, B.2.4.5).
     case comment
 
@@ -58,6 +60,7 @@ package struct MetadataSegment: Hashable, Sendable {
       case .xmp: Array("http://ns.adobe.com/xap/1.0/\0".utf8)
       case .extendedXMP: Array("http://ns.adobe.com/xmp/extension/\0".utf8)
       case .icc: Array("ICC_PROFILE\0".utf8)
+      case .iptc: Array("Photoshop 3.0\0".utf8)
       case .comment: []
       }
     }
@@ -67,6 +70,7 @@ package struct MetadataSegment: Hashable, Sendable {
       switch self {
       case .exif, .xmp, .extendedXMP: 0xE1
       case .icc: 0xE2
+      case .iptc: 0xED
       case .comment: 0xFE
       }
     }

@@ -83,9 +83,9 @@ struct JPEGHeaderReader {
     case 0xEE:
       let start = try start(12, of: length)
       if start.count == 12, start.starts(with: "Adobe".utf8) { adobeTransform = start.last }
-    case 0xE1, 0xE2:
+    case 0xE1, 0xE2, 0xED:
       let start = try start(MetadataSegment.Kind.extendedXMP.identifier.count, of: length)
-      let kinds: [MetadataSegment.Kind] = [.exif, .xmp, .extendedXMP, .icc]
+      let kinds: [MetadataSegment.Kind] = [.exif, .xmp, .extendedXMP, .icc, .iptc]
       let kind = kinds.first { $0.marker == marker && start.starts(with: $0.identifier) }
       if let kind { segments.append(MetadataSegment(kind: kind, offset: offset, length: length)) }
     case 0xFE: segments.append(MetadataSegment(kind: .comment, offset: offset, length: length))

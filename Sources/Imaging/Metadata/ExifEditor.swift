@@ -10,28 +10,41 @@ package enum WrittenOrientation: Hashable, Sendable {
   case none
 }
 
-/// Corrects an EXIF block in its own bytes, so that all offsets stay true.
+/// Takes out of an EXIF block what isn't kept, and corrects the rest.
+///
+/// Where a maker's notes stay it is changed in its own bytes, so that all offsets stay true; else it is written anew.
 struct ExifEditor {
   var orientation: WrittenOrientation
   /// The output's size in pixels, as encoded.
   var size: PixelSize
-  var keepsGPS: Bool
+  var policy: MetadataPolicy
 
-  /// The corrected APP1 payload.
-  func edited(_ payload: [UInt8]) throws(Unfollowable) -> [UInt8] {
+  /// The APP1 payload as the output has it.
+  func edited(_ payload: [UInt8]) throws(Unfollowable) -> EditedBlock {
     guard var block = TIFFBlock(payload: payload) else { throw Unfollowable(reason: "it has no TIFF header") }
-    let layout = try ExifLayout(block, keepsGPS: keepsGPS)
+    let layout = try ExifLayout(block, policy)
+    var result = EditedBlock(changes: layout.changes)
+    if layout.makerNotesTellPlace {
+      result.warning = Finding(
+        .makerNotesDropped,
+        "the maker's notes can't be kept: they name the place, and 'gps: keep' isn't said")
+    }
+    let directories = layout.directories.map { ($0, fields(of: $0, in: block, &result.changes)) }
     for range in layout.erasedBytes.ranges {
       block.write(repeatElement(0, count: range.count), at: range.lowerBound)
     }
+    guard directories.contains(where: { !$0.1.isEmpty }) else { return result }
     block.cutTail(of: layout)
-    for kept in layout.directories {
-      block.rewrite(kept.directory, entries: entries(of: kept, in: block), isMain: kept.kind == .main)
+    for (kept, fields) in directories {
+      block.rewrite(kept.directory, entries: fields, isMain: kept.kind == .main)
     }
-    let result = MetadataSegment.Kind.exif.identifier + block.bytes
-    guard result.count <= MetadataSegment.longestPayload else {
-      throw Unfollowable(reason: "it has no room for an orientation tag")
+    if !layout.keepsMakerNotes { block = ExifCompactor.compacted(block) ?? block }
+    let bytes = MetadataSegment.Kind.exif.identifier + block.bytes
+    guard bytes.count <= MetadataSegment.longestPayload else {
+      throw Unfollowable(
+        reason: "it is longer than the \(MetadataSegment.longestPayload) bytes of a JPEG's segment")
     }
+    result.payload = bytes
     return result
   }
 
@@ -42,37 +55,48 @@ struct ExifEditor {
       + [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation.rawValue, 0, 0] + [0, 0, 0, 0]
   }
 
-  private func entries(of kept: ExifLayout.Kept, in block: TIFFBlock) -> [[UInt8]] {
-    var entries: [[UInt8]] = []
-    for entry in kept.directory.entries {
+  /// The fields of a directory that stay, corrected, 12 bytes each.
+  private func fields(
+    of kept: ExifLayout.Kept, in block: TIFFBlock, _ changes: inout MetadataChanges
+  ) -> [[UInt8]] {
+    var fields: [[UInt8]] = []
+    for entry in kept.entries where entry.tag != TIFFTag.orientation {
+      var field = entry.raw
       switch entry.tag {
-      case TIFFTag.orientation, TIFFTag.xmpPacket: continue
-      case TIFFTag.gpsDirectory where !keepsGPS: continue
       // Wherever it stands: some writers put these into directories that they don't belong in.
       case TIFFTag.imageWidth, TIFFTag.pixelXDimension, TIFFTag.relatedImageWidth:
-        entries.append(block.entry(entry.tag, entry.type, size.width))
+        field = block.entry(entry.tag, entry.type, size.width)
       case TIFFTag.imageLength, TIFFTag.pixelYDimension, TIFFTag.relatedImageLength:
-        entries.append(block.entry(entry.tag, entry.type, size.height))
-      default: entries.append(entry.raw)
+        field = block.entry(entry.tag, entry.type, size.height)
+      default: break
       }
+      if field != entry.raw { changes.change(ExifTag(entry.tag, kept.kind.space).name) }
+      fields.append(field)
     }
-    if kept.kind == .main { insertOrientation(into: &entries, was: kept.directory, block) }
-    return entries
+    if kept.kind == .main { insertOrientation(into: &fields, of: kept, block, &changes) }
+    return fields
   }
 
   /// Puts the one orientation tag where the directory's order wants it.
-  private func insertOrientation(into entries: inout [[UInt8]], was main: TIFFDirectory, _ block: TIFFBlock) {
+  private func insertOrientation(
+    into fields: inout [[UInt8]], of main: ExifLayout.Kept, _ block: TIFFBlock,
+    _ changes: inout MetadataChanges
+  ) {
+    let old = main.entries.first { $0.tag == TIFFTag.orientation }
     let value: ExifOrientation
     switch orientation {
-    case .none: return
+    case .none:
+      if old != nil { changes.drop(ExifTag.orientation.name) }
+      return
     case .upright:
-      guard main.entry(TIFFTag.orientation) != nil else { return }
+      if old == nil { return }
       value = .topLeft
     case .tag(let tag): value = tag
     }
-    let entry = block.entry(TIFFTag.orientation, 3, Int(value.rawValue))
-    let place = entries.firstIndex { block.tag(of: $0) > TIFFTag.orientation } ?? entries.endIndex
-    entries.insert(entry, at: place)
+    let field = block.entry(TIFFTag.orientation, 3, Int(value.rawValue))
+    if field != old?.raw { changes.change(ExifTag.orientation.name) }
+    let place = fields.firstIndex { block.tag(of: $0) > TIFFTag.orientation } ?? fields.endIndex
+    fields.insert(field, at: place)
   }
 }
 

@@ -1,3 +1,5 @@
+import ImageModel
+
 /// Why a block of metadata can't be followed, and so isn't kept.
 struct Unfollowable: Error, Hashable {
   var reason: String
@@ -7,12 +9,11 @@ struct Unfollowable: Error, Hashable {
 struct ExifLayout {
   /// A directory that stays.
   struct Kept {
-    var kind: Kind
+    var kind: ExifDirectoryKind
     var directory: TIFFDirectory
+    /// Its fields that stay.
+    var entries: [TIFFEntry] = []
   }
-
-  /// What a directory is, by the pointer that leads to it.
-  enum Kind { case main, exif, interoperability, gps }
 
   private static let mostDirectories = 16
 
@@ -25,16 +26,26 @@ struct ExifLayout {
   private var tables = RangeSet<Int>(0..<8)
   private var visited: Set<Int> = []
   private var keptValues = RangeSet<Int>()
-  /// Values of IFD1: where one is shared with a kept directory it stays.
+  /// Values of IFD1, and of single tags that don't stay: where one is shared with a kept directory it stays.
   private var sharedBytes = RangeSet<Int>()
+  private let policy: MetadataPolicy
+  /// What doesn't stay.
+  private(set) var changes = MetadataChanges()
+  /// True when a maker's notes stay, which may point to any place in the block.
+  private(set) var keepsMakerNotes = false
+
+  /// True when a maker's notes don't stay since they tell a place, and places don't stay.
+  private(set) var makerNotesTellPlace = false
 
   /// Follows all directories of `block`.
-  init(_ block: TIFFBlock, keepsGPS: Bool) throws(Unfollowable) {
+  init(_ block: TIFFBlock, _ policy: MetadataPolicy) throws(Unfollowable) {
+    self.policy = policy
     guard let start = block.number(at: 4, count: 4) else {
       throw Unfollowable(reason: "its header is cut off")
     }
-    try keep(.main, at: start, of: block, keepsGPS: keepsGPS)
-    try eraseChain(from: directories.first?.directory.next ?? 0, of: block)
+    let main = try keep(.main, at: start, of: block)
+    if main.next ?? 0 != 0 { changes.drop("thumbnail") }
+    try eraseChain(from: main.next ?? 0, of: block)
     guard tables.isDisjoint(keptValues) else {
       throw Unfollowable(reason: "a value and a directory lie on the same bytes")
     }
@@ -66,30 +77,83 @@ struct ExifLayout {
     return directory
   }
 
-  private mutating func keep(
-    _ kind: Kind, at offset: Int, of block: TIFFBlock, keepsGPS: Bool
-  ) throws(Unfollowable) {
+  /// Goes through a directory; where all its fields go it goes too, unless it is IFD0.
+  @discardableResult private mutating func keep(
+    _ kind: ExifDirectoryKind, at offset: Int, of block: TIFFBlock
+  ) throws(Unfollowable) -> TIFFDirectory {
     let directory = try visit(offset, of: block)
+    let place = directories.count
     directories.append(Kept(kind: kind, directory: directory))
-    keptBytes.insert(contentsOf: directory.table)
     for entry in directory.entries {
-      switch entry.tag {
-      case TIFFTag.exifDirectory:
-        try keep(.exif, at: try pointer(entry, of: block), of: block, keepsGPS: keepsGPS)
-      case TIFFTag.interoperability:
-        try keep(.interoperability, at: try pointer(entry, of: block), of: block, keepsGPS: keepsGPS)
-      case TIFFTag.gpsDirectory where keepsGPS:
-        try keep(.gps, at: try pointer(entry, of: block), of: block, keepsGPS: keepsGPS)
-      case TIFFTag.gpsDirectory:
-        try erase(at: try pointer(entry, of: block), of: block)
-      case TIFFTag.xmpPacket where !entry.isInline: entry.values.map { erasedBytes.insert(contentsOf: $0) }
-      case TIFFTag.stripOffsets, TIFFTag.tileOffsets, TIFFTag.subDirectories, TIFFTag.thumbnailOffset:
-        throw Unfollowable(reason: "it holds a picture outside its thumbnail directory")
-      case _ where entry.isInline: break
-      default: entry.values.map { keptValues.insert(contentsOf: $0) }
-      }
+      if try keeps(entry, in: kind, of: block) { directories[place].entries.append(entry) }
     }
+    if kind != .main && directories[place].entries.isEmpty {
+      directories.remove(at: place)
+      erasedBytes.insert(contentsOf: directory.table)
+      return directory
+    }
+    keptBytes.insert(contentsOf: directory.table)
     if kind == .main && directory.next ?? 0 != 0 { try claimNextField(of: directory) }
+    return directory
+  }
+
+  private mutating func keeps(
+    _ entry: TIFFEntry, in kind: ExifDirectoryKind, of block: TIFFBlock
+  ) throws(Unfollowable) -> Bool {
+    switch entry.tag {
+    case let tag where kind.isLeaf && TIFFTag.directoryPointers.contains(tag):
+      try erase(at: try pointer(entry, of: block), of: block)
+      return false
+    case TIFFTag.exifDirectory: return try leads(entry, to: .exif, of: block)
+    case TIFFTag.interoperability: return try leads(entry, to: .interoperability, of: block)
+    case TIFFTag.gpsDirectory: return try leads(entry, to: .gps, of: block)
+    case TIFFTag.stripOffsets, TIFFTag.tileOffsets, TIFFTag.subDirectories, TIFFTag.thumbnailOffset:
+      throw Unfollowable(reason: "it holds a picture outside its thumbnail directory")
+    case TIFFTag.xmpPacket:
+      drop(entry, in: kind)
+      return false
+    case let tag where !policy.keeps(tag, in: kind):
+      drop(entry, in: kind)
+      return false
+    case TIFFTag.makerNote where tellsPlace(entry, of: block):
+      makerNotesTellPlace = true
+      drop(entry, in: kind)
+      return false
+    default:
+      if entry.tag == TIFFTag.makerNote { keepsMakerNotes = true }
+      if !entry.isInline { entry.values.map { keptValues.insert(contentsOf: $0) } }
+      return true
+    }
+  }
+
+  private func tellsPlace(_ notes: TIFFEntry, of block: TIFFBlock) -> Bool {
+    if policy.keepsPlaces { return false }
+    return notes.values.map { MakerNotePlaces.tell($0, of: block) } ?? false
+  }
+
+  /// True where something of the directory below stays.
+  private mutating func leads(
+    _ entry: TIFFEntry, to kind: ExifDirectoryKind, of block: TIFFBlock
+  ) throws(Unfollowable) -> Bool {
+    let below = try keep(kind, at: try pointer(entry, of: block), of: block)
+    let stays = directories.contains { $0.directory.offset == below.offset }
+    if kind == .gps && !policy.keepsPlaces && policy.keeps(.exif) && !below.entries.isEmpty {
+      changes.drop(MetadataPolicy.Group.gps.rawValue)
+    }
+    return stays
+  }
+
+  private mutating func drop(_ entry: TIFFEntry, in kind: ExifDirectoryKind) {
+    let isSecret = kind == .gps || [TIFFTag.makerNote, TIFFTag.xmpPacket].contains(entry.tag)
+    if !entry.isInline, let values = entry.values {
+      if isSecret { erasedBytes.insert(contentsOf: values) } else { sharedBytes.insert(contentsOf: values) }
+    }
+    switch entry.tag {
+    case _ where !policy.keeps(.exif), TIFFTag.xmpPacket: break
+    case TIFFTag.makerNote: changes.drop(MetadataPolicy.Group.makerNotes.rawValue)
+    case _ where kind == .gps && !policy.keepsPlaces: break
+    default: changes.drop(ExifTag(entry.tag, kind.space).name)
+    }
   }
 
   /// Takes the field that leads to IFD1 as part of IFD0's table, since it is overwritten.
@@ -139,8 +203,7 @@ extension ExifLayout {
   }
 
   private mutating func erasePointers(of directory: TIFFDirectory, _ block: TIFFBlock) throws(Unfollowable) {
-    let pointers = [TIFFTag.exifDirectory, TIFFTag.gpsDirectory, TIFFTag.interoperability]
-    for entry in directory.entries where pointers.contains(entry.tag) {
+    for entry in directory.entries where TIFFTag.directoryPointers.contains(entry.tag) {
       try erase(at: try pointer(entry, of: block), of: block)
     }
   }

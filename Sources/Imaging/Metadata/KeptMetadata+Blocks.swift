@@ -8,6 +8,9 @@ extension KeptMetadata {
     return blocks(.exif, SHIM_EXIF) + blocks(.xmp, SHIM_XMP) + profile + blocks(.comment, SHIM_COMMENT)
   }
 
+  /// True where there are IPTC's records, for which only a JPEG has a place.
+  var hasIPTC: Bool { !payloads(.iptc).isEmpty }
+
   /// How EXIF says that the pixels are to be turned.
   var orientation: ExifOrientation {
     guard let exif = payloads(.exif).first,

@@ -13,20 +13,14 @@ extension KeptMetadata {
     orientation: WrittenOrientation, size: PixelSize, components: Int
   ) throws(Finding) -> KeptMetadata {
     var kept = KeptMetadata()
-    if policy.keeps(.exif), let payload = try header.payload(.exif, from: source) {
-      let editor = ExifEditor(orientation: orientation, size: size, keepsGPS: policy.keepsGPS)
-      kept.add(.exif, payload, .exifDropped, "EXIF", edit: editor.edited)
-    }
-    if case .tag(let value) = orientation, kept.segments.isEmpty {
-      kept.add(.exif, ExifEditor.minimal(value))
-    }
-    if policy.keeps(.xmp), let payload = try header.payload(.xmp, from: source) {
-      let editor = XMPEditor(orientation: orientation, size: size, keepsGPS: policy.keepsGPS)
-      kept.add(.xmp, payload, .xmpDropped, "XMP", edit: editor.edited)
-    }
-    if policy.keeps(.xmp), header.hasPackedXMP {
+    let correction = Correction(policy: policy, orientation: orientation, size: size)
+    try kept.add(.exif, header, source, correction)
+    kept.addMinimalExif(orientation)
+    try kept.add(.xmp, header, source, correction)
+    if policy.keepsAny(of: .xmp), header.hasPackedXMP {
       kept.drop(.xmpDropped, "XMP can't be kept: it is compressed")
     }
+    if header.icc != nil && !policy.keeps(.icc) { kept.drop(.icc) }
     if policy.keeps(.icc), header.icc != nil { kept.add(profile: profile, components: components) }
     return kept
   }
@@ -34,9 +28,17 @@ extension KeptMetadata {
   /// The longest profile that is kept, in bytes: more than its file may have, where that compresses it.
   package static let mostProfileBytes = ICCProfile.mostBytes
 
+  private mutating func add(
+    _ kind: MetadataSegment.Kind, _ header: PictureHeader, _ source: ByteSource, _ correction: Correction
+  ) throws(Finding) {
+    guard let payload = try header.payload(kind, from: source) else { return }
+    guard correction.policy.keepsAny(of: kind.group) else { return drop(kind.group) }
+    add(kind, payload, correction)
+  }
+
   /// Puts a profile of our own in the place of the source's; an empty one in no place.
   package mutating func replace(profile: [UInt8]) {
-    remove(.icc)
+    if removeProfile() { profile.isEmpty ? drop(.icc) : change(.icc) }
     if profile.isEmpty { return }
     for chunk in ICCProfile.chunks(of: profile) { add(.icc, chunk) }
   }

@@ -15,10 +15,14 @@ package struct KeptMetadata: Hashable, Sendable {
     }
   }
 
-  /// To be written in this order behind the JFIF marker: EXIF, XMP, ICC, comments.
+  /// To be written in this order behind the JFIF marker: EXIF, XMP, ICC, IPTC, comments.
   package private(set) var segments: [Segment] = []
-  /// Warnings: `exif_dropped`, `xmp_dropped`, `icc_dropped`, `comment_dropped`.
-  package private(set) var findings: [Finding] = []
+  /// What is lost though it was to be kept: `exif_dropped`, `xmp_dropped`, `icc_dropped`, `iptc_dropped`, `comment_dropped`, `maker_notes_dropped`.
+  package private(set) var warnings: [Finding] = []
+  private var changes = MetadataChanges()
+
+  /// `metadata_changed`, `metadata_dropped`: what isn't as it was, as the policy has it.
+  package var notes: [Finding] { changes.notes }
 
   /// These segments; nothing for none.
   package init(_ segments: [Segment] = []) { self.segments = segments }
@@ -27,6 +31,21 @@ package struct KeptMetadata: Hashable, Sendable {
 extension KeptMetadata {
   private static let mostComments = 64
   private static let mostCommentBytes = 1 << 20
+  private static let mostResources = 16
+
+  /// What an output makes of a block.
+  struct Correction {
+    var policy: MetadataPolicy
+    var orientation: WrittenOrientation
+    var size: PixelSize
+
+    /// The block of EXIF or XMP as the output has it.
+    func edited(_ payload: [UInt8], _ kind: MetadataSegment.Kind) throws(Unfollowable) -> EditedBlock {
+      kind == .exif
+        ? try ExifEditor(orientation: orientation, size: size, policy: policy).edited(payload)
+        : try XMPEditor(orientation: orientation, size: size, policy: policy).edited(payload)
+    }
+  }
 
   /// Takes from a file what a policy keeps, corrected for an output.
   ///
@@ -39,16 +58,17 @@ extension KeptMetadata {
     size: PixelSize
   ) throws(Finding) -> KeptMetadata {
     var kept = KeptMetadata()
-    if policy.keeps(.exif) {
-      let editor = ExifEditor(orientation: orientation, size: size, keepsGPS: policy.keepsGPS)
-      try kept.add(.exif, header, source, .exifDropped, "EXIF", edit: editor.edited)
-    }
-    if case .tag(let value) = orientation, kept.segments.isEmpty {
-      kept.add(.exif, ExifEditor.minimal(value))
-    }
-    if policy.keeps(.xmp) { try kept.addXMP(header, source, policy, orientation, size) }
+    let correction = Correction(policy: policy, orientation: orientation, size: size)
+    try kept.add(.exif, header, source, correction)
+    kept.addMinimalExif(orientation)
+    try kept.addXMP(header, source, correction)
     if policy.keeps(.icc) { try kept.addProfile(header, source) }
+    try kept.addIPTC(header, source, policy)
     if policy.keeps(.comment) { try kept.addComments(header, source) }
+    for (kind, group) in [(MetadataSegment.Kind.icc, MetadataPolicy.Group.icc), (.comment, .comment)]
+    where !policy.keeps(group) && !header.segments(kind).isEmpty {
+      kept.drop(group)
+    }
     return kept
   }
 
@@ -56,60 +76,101 @@ extension KeptMetadata {
     segments.append(Segment(marker: kind.marker, payload: payload))
   }
 
-  /// Takes segments of a kind away again, and what was warned about them.
-  mutating func remove(_ kind: MetadataSegment.Kind) {
+  /// Takes the profile away again, and what was warned about it; true where there was one.
+  mutating func removeProfile() -> Bool {
+    let count = segments.count + warnings.count
+    let kind = MetadataSegment.Kind.icc
     segments.removeAll { $0.marker == kind.marker && $0.payload.starts(with: kind.identifier) }
-    if kind == .icc { findings.removeAll { $0.code == .iccDropped } }
+    warnings.removeAll { $0.code == .iccDropped }
+    return segments.count + warnings.count < count
   }
 
   /// Warns of what is lost.
-  mutating func drop(_ code: Finding.Code, _ message: String) { findings.append(Finding(code, message)) }
+  mutating func drop(_ code: Finding.Code, _ message: String) { warnings.append(Finding(code, message)) }
 
-  /// Adds a block, edited, or warns of its loss.
-  mutating func add(
-    _ kind: MetadataSegment.Kind, _ payload: [UInt8], _ code: Finding.Code, _ name: String,
-    edit: ([UInt8]) throws(Unfollowable) -> [UInt8]
-  ) {
-    let most = MetadataSegment.longestPayload
-    guard payload.count <= most else {
-      return drop(code, "\(name) can't be kept: it is longer than the \(most) bytes of a JPEG's segment")
-    }
-    do throws(Unfollowable) {
-      add(kind, try edit(payload))
-    } catch { drop(code, "\(name) can't be kept: \(error.reason)") }
+  /// Notes that a group, or what isn't named of it, is left out.
+  mutating func drop(_ group: MetadataPolicy.Group) { changes.drop(group.rawValue) }
+
+  /// Notes that a group has other content.
+  mutating func change(_ group: MetadataPolicy.Group) { changes.change(group.rawValue) }
+
+  /// Writes the tag that is written whatever is kept, where no other EXIF is.
+  mutating func addMinimalExif(_ orientation: WrittenOrientation) {
+    if case .tag(let value) = orientation, segments.isEmpty { add(.exif, ExifEditor.minimal(value)) }
   }
 
-  /// Adds the first block of a kind, edited, and warns of what is lost.
+  /// Adds a block of EXIF or XMP as far as it is kept, or warns of its loss.
+  mutating func add(_ kind: MetadataSegment.Kind, _ payload: [UInt8], _ correction: Correction) {
+    do throws(Unfollowable) {
+      let edited = try correction.edited(payload, kind)
+      edited.payload.map { add(kind, $0) }
+      edited.warning.map { warnings.append($0) }
+      changes.formUnion(edited.changes)
+      if !correction.policy.keeps(kind.group) { drop(kind.group) }
+    } catch {
+      drop(kind.lossCode, "\(kind.group.rawValue.uppercased()) can't be kept: \(error.reason)")
+    }
+  }
+
+  /// Adds the first block of EXIF or XMP as far as it is kept, and warns of what is lost.
   private mutating func add(
-    _ kind: MetadataSegment.Kind, _ header: JPEGHeader, _ source: ByteSource, _ code: Finding.Code,
-    _ name: String, edit: ([UInt8]) throws(Unfollowable) -> [UInt8]
+    _ kind: MetadataSegment.Kind, _ header: JPEGHeader, _ source: ByteSource, _ correction: Correction
   ) throws(Finding) {
     let blocks = header.segments(kind)
     guard let first = blocks.first else { return }
+    guard correction.policy.keepsAny(of: kind.group) else { return drop(kind.group) }
     if blocks.count > 1 {
-      findings.append(
-        Finding(code, "\(blocks.count) \(name) blocks stand in the file; only the first can be kept"))
+      let name = kind.group.rawValue.uppercased()
+      drop(kind.lossCode, "\(blocks.count) \(name) blocks stand in the file; only the first can be kept")
     }
-    add(kind, try source.read(at: first.offset, count: first.length), code, name, edit: edit)
+    add(kind, try source.read(at: first.offset, count: first.length), correction)
   }
 
   private mutating func addXMP(
-    _ header: JPEGHeader, _ source: ByteSource, _ policy: MetadataPolicy, _ orientation: WrittenOrientation,
-    _ size: PixelSize
+    _ header: JPEGHeader, _ source: ByteSource, _ correction: Correction
   ) throws(Finding) {
-    guard header.segments(.extendedXMP).isEmpty else {
-      findings.append(Finding(.xmpDropped, "XMP can't be kept: it goes on in other segments (extended XMP)"))
-      return
+    if correction.policy.keepsAny(of: .xmp) && !header.segments(.extendedXMP).isEmpty {
+      return drop(.xmpDropped, "XMP can't be kept: it goes on in other segments (extended XMP)")
     }
-    let editor = XMPEditor(orientation: orientation, size: size, keepsGPS: policy.keepsGPS)
-    try add(.xmp, header, source, .xmpDropped, "XMP", edit: editor.edited)
+    try add(.xmp, header, source, correction)
+  }
+
+  /// Adds IPTC's records, of all segments that Photoshop's resources are spread over.
+  private mutating func addIPTC(
+    _ header: JPEGHeader, _ source: ByteSource, _ policy: MetadataPolicy
+  ) throws(Finding) {
+    let segments = header.segments(.iptc)
+    if segments.isEmpty { return }
+    if !policy.keeps(.iptc) { drop(.iptc) }
+    guard policy.keepsAny(of: .iptc) else { return }
+    guard segments.count <= Self.mostResources else {
+      return drop(
+        .iptcDropped, "IPTC can't be kept: its resources are in more than \(Self.mostResources) segments")
+    }
+    let name = MetadataSegment.Kind.iptc.identifier
+    var resources: [UInt8] = []
+    for segment in segments {
+      resources += try source.read(at: segment.offset, count: segment.length).dropFirst(name.count)
+    }
+    do throws(Unfollowable) {
+      guard var records = try PhotoshopResources.iptc(in: resources) else { return }
+      if !policy.keeps(.iptc) {
+        guard let copyright = try IPTCRecords.copyright(in: records) else { return }
+        records = copyright
+      }
+      let payload = name + PhotoshopResources.holding(iptc: records)
+      guard payload.count <= MetadataSegment.longestPayload else {
+        throw Unfollowable(reason: "it is longer than a marker segment")
+      }
+      add(.iptc, payload)
+    } catch { drop(.iptcDropped, "IPTC can't be kept: \(error.reason)") }
   }
 
   private mutating func addProfile(_ header: JPEGHeader, _ source: ByteSource) throws(Finding) {
     switch try ICCProfile.read(header, from: source) {
     case .success(let profile): for chunk in profile.chunks { add(.icc, chunk) }
     case .failure(let fault):
-      findings.append(Finding(.iccDropped, "the ICC profile can't be kept: \(fault.reason)"))
+      drop(.iccDropped, "the ICC profile can't be kept: \(fault.reason)")
     }
   }
 
@@ -118,15 +179,37 @@ extension KeptMetadata {
     guard comments.count <= Self.mostComments,
       comments.reduce(0, { $0 + $1.length }) <= Self.mostCommentBytes
     else {
-      findings.append(
-        Finding(
-          .commentDropped,
-          "the comments can't be kept: they are more than \(Self.mostComments) or "
-            + "\(Self.mostCommentBytes >> 20) MiB"))
-      return
+      return drop(
+        .commentDropped,
+        "the comments can't be kept: they are more than \(Self.mostComments) or "
+          + "\(Self.mostCommentBytes >> 20) MiB")
     }
     for comment in comments {
       add(.comment, try source.read(at: comment.offset, count: comment.length))
+    }
+  }
+}
+
+extension MetadataSegment.Kind {
+  /// The group of metadata that it belongs to.
+  var group: MetadataPolicy.Group {
+    switch self {
+    case .exif: .exif
+    case .xmp, .extendedXMP: .xmp
+    case .icc: .icc
+    case .iptc: .iptc
+    case .comment: .comment
+    }
+  }
+
+  /// What is warned of when it can't be kept.
+  var lossCode: Finding.Code {
+    switch self {
+    case .exif: .exifDropped
+    case .xmp, .extendedXMP: .xmpDropped
+    case .icc: .iccDropped
+    case .iptc: .iptcDropped
+    case .comment: .commentDropped
     }
   }
 }

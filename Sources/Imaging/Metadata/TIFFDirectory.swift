@@ -51,6 +51,7 @@ enum TIFFTag {
   static let rowsPerStrip = 0x0116
   static let stripByteCounts = 0x0117
   static let planarConfiguration = 0x011C
+  static let artist = 0x013B
   static let tileWidth = 0x0142
   static let tileLength = 0x0143
   static let tileOffsets = 0x0144
@@ -61,6 +62,12 @@ enum TIFFTag {
   static let thumbnailOffset = 0x0201
   static let thumbnailLength = 0x0202
   static let xmpPacket = 0x02BC
+  static let iptc = 0x83BB
+  static let photoshop = 0x8649
+  static let copyright = 0x8298
+  static let makerNote = 0x927C
+  static let windowsAuthor = 0x9C9D
+  static let dngPrivateData = 0xC634
   static let relatedImageWidth = 0x1001
   static let relatedImageLength = 0x1002
   static let exifDirectory = 0x8769
@@ -69,4 +76,7 @@ enum TIFFTag {
   static let pixelXDimension = 0xA002
   static let pixelYDimension = 0xA003
   static let interoperability = 0xA005
+
+  /// Those that lead to another directory.
+  static let directoryPointers: Set<Int> = [exifDirectory, gpsDirectory, interoperability]
 }

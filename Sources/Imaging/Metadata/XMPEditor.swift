@@ -1,11 +1,11 @@
 import ImageModel
 
-/// Corrects an XMP packet as text: what it says of place, orientation and size, and no more.
+/// Takes out of an XMP packet, as text, what isn't kept, and corrects what the rest says of orientation and size.
 struct XMPEditor {
   var orientation: WrittenOrientation
   /// The output's size in pixels, as encoded.
   var size: PixelSize
-  var keepsGPS: Bool
+  var policy: MetadataPolicy
 
   /// What becomes of a property.
   private enum Change {
@@ -14,67 +14,78 @@ struct XMPEditor {
     case becomes(String)
   }
 
-  /// The corrected APP1 payload. Comments are left out.
-  func edited(_ payload: [UInt8]) throws(Unfollowable) -> [UInt8] {
-    let packet = try XMPPacket(payload: payload)
-    var result = MetadataSegment.Kind.xmp.identifier
-    var index = 0
-    while index < packet.tokens.count {
-      switch packet.tokens[index] {
-      case .comment: index += 1
-      case .text(let bytes), .instruction(let bytes):
-        result += bytes
-        index += 1
-      case .end(let name):
-        result += Array("</\(name)>".utf8)
-        index += 1
-      case .start(let tag):
-        index = try element(tag, at: index, of: packet, into: &result)
+  /// The APP1 payload as the output has it. Comments are left out.
+  func edited(_ payload: [UInt8]) throws(Unfollowable) -> EditedBlock {
+    var edit = Edit(packet: try XMPPacket(payload: payload))
+    while let token = edit.token {
+      switch token {
+      case .comment: edit.index += 1
+      case .text(let bytes): edit.add(text: bytes, keepsPadding: policy.keeps(.xmp))
+      case .instruction(let bytes): edit.add(bytes)
+      case .end(let name): edit.close(name)
+      case .start(let tag): try element(tag, &edit)
       }
     }
-    guard result.count <= MetadataSegment.longestPayload else {
+    var result = EditedBlock(changes: edit.changes)
+    let bytes = MetadataSegment.Kind.xmp.identifier + edit.result
+    guard bytes.count <= MetadataSegment.longestPayload else {
       throw Unfollowable(reason: "it is longer than a marker segment")
     }
+    if policy.keeps(.xmp) || edit.properties > 0 { result.payload = bytes }
     return result
   }
 
-  /// Writes a start tag, or the whole element where that is changed; gives the token to go on with.
-  private func element(
-    _ tag: XMLTag, at index: Int, of packet: XMPPacket, into result: inout [UInt8]
-  ) throws(Unfollowable) -> Int {
-    switch change(try packet.resolve(tag.name)) {
-    case .goes: return packet.end(of: index)
+  /// Writes a start tag, or the whole element where that is changed.
+  private func element(_ tag: XMLTag, _ edit: inout Edit) throws(Unfollowable) {
+    let name = try edit.packet.resolve(tag.name)
+    let isProperty = edit.isInDescription
+    if edit.isInRoot && name != XMPPacket.description && !policy.keeps(.xmp) {
+      throw Unfollowable(reason: "it has \(tag.name) in the place of a description")
+    }
+    switch change(name, isProperty: isProperty) {
+    case .goes:
+      note(name, &edit)
+      edit.skip()
     case .becomes(let value):
-      let end = packet.end(of: index)
-      guard tag.attributes.isEmpty, !tag.isEmpty, end == index + 3, case .text = packet.tokens[index + 1]
-      else {
-        throw Unfollowable(reason: "\(tag.name) is not one plain value")
-      }
-      result += Array("<\(tag.name)>\(value)</\(tag.name)>".utf8)
-      return end
+      try edit.replace(tag, name, by: value)
     case .stays:
-      result += try attributes(tag, of: packet).bytes
-      return index + 1
+      if isProperty { edit.properties += 1 }
+      edit.open(try attributes(tag, name, &edit), name)
     }
   }
 
-  private func attributes(_ tag: XMLTag, of packet: XMPPacket) throws(Unfollowable) -> XMLTag {
+  private func attributes(
+    _ tag: XMLTag, _ element: XMPName, _ edit: inout Edit
+  ) throws(Unfollowable) -> XMLTag {
     var result = tag
     result.attributes = []
+    let isDescription = edit.isInRoot && element == XMPPacket.description
     for attribute in tag.attributes {
-      switch change(try packet.resolve(attribute.name)) {
+      let name = try edit.packet.resolve(attribute.name)
+      let isProperty = isDescription && !name.isSyntax
+      switch change(name, isProperty: isProperty) {
       case .stays: result.attributes.append(attribute)
-      case .goes: break
+      case .goes:
+        note(name, &edit)
+        continue
       case .becomes(let value):
+        if value != attribute.value { edit.changes.change(name.name) }
         result.attributes.append(XMLTag.Attribute(name: attribute.name, value: value))
       }
+      if isProperty { edit.properties += 1 }
     }
     return result
   }
 
-  private func change(_ name: XMPPacket.Name) -> Change {
-    if name.isPlace && !keepsGPS { return .goes }
+  /// What becomes of a name; those of properties stand in a description right below the root.
+  private func change(_ name: XMPName, isProperty: Bool) -> Change {
     if name.isThumbnail { return .goes }
+    if isProperty {
+      let group: MetadataPolicy.Group? = name.isPlace ? .gps : name.isCopyright ? .copyright : nil
+      if !policy.keeps(.xmp(name), of: group, in: .xmp) { return .goes }
+    } else if name.isPlace && !policy.keepsPlaces {
+      return .goes
+    }
     switch (name.namespace, name.local) {
     case (XMPPacket.tiff, XMPPacket.orientation.local): return orientationChange
     case (XMPPacket.tiff, "ImageWidth"), (XMPPacket.exif, "PixelXDimension"): return .becomes("\(size.width)")
@@ -89,6 +100,72 @@ struct XMPEditor {
     case .upright: .becomes("1")
     case .tag(let value): .becomes("\(value.rawValue)")
     case .none: .goes
+    }
+  }
+
+  /// Says that a name goes, unless all that isn't said by name goes.
+  private func note(_ name: XMPName, _ edit: inout Edit) {
+    if !policy.keeps(.xmp) { return }
+    edit.changes.drop(name.isPlace && !policy.keepsPlaces ? MetadataPolicy.Group.gps.rawValue : name.name)
+  }
+}
+
+extension XMPEditor {
+  /// A packet on its way to another.
+  private struct Edit {
+    let packet: XMPPacket
+    var index = 0
+    /// The elements that are open, as written.
+    private var path: [XMPName] = []
+    private(set) var result: [UInt8] = []
+    /// How many properties stay.
+    var properties = 0
+    var changes = MetadataChanges()
+
+    init(packet: XMPPacket) { self.packet = packet }
+
+    var token: XMLToken? { packet.tokens.indices.contains(index) ? packet.tokens[index] : nil }
+
+    var isInRoot: Bool { path.last == XMPPacket.root }
+    var isInDescription: Bool { path.last == XMPPacket.description && path.dropLast().last == XMPPacket.root }
+
+    mutating func add(_ bytes: [UInt8]) {
+      result += bytes
+      index += 1
+    }
+
+    /// Takes text over; of space around properties, which may be kilobytes, one line's end where it isn't kept.
+    mutating func add(text: [UInt8], keepsPadding: Bool) {
+      let isLayout = path.isEmpty || path.last == XMPPacket.root || isInDescription
+      let isPadding = isLayout && text.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+      add(isPadding && !keepsPadding ? [0x0A] : text)
+    }
+
+    mutating func open(_ tag: XMLTag, _ name: XMPName) {
+      if !tag.isEmpty { path.append(name) }
+      add(tag.bytes)
+    }
+
+    mutating func close(_ name: String) {
+      _ = path.popLast()
+      add(Array("</\(name)>".utf8))
+    }
+
+    /// Passes over the element that begins here.
+    mutating func skip() { index = packet.end(of: index) }
+
+    /// Puts a plain value into the element that begins here.
+    mutating func replace(_ tag: XMLTag, _ name: XMPName, by value: String) throws(Unfollowable) {
+      let end = packet.end(of: index)
+      guard tag.attributes.isEmpty, !tag.isEmpty, end == index + 3,
+        case .text(let old) = packet.tokens[index + 1]
+      else {
+        throw Unfollowable(reason: "\(tag.name) is not one plain value")
+      }
+      if old != Array(value.utf8) { changes.change(name.name) }
+      properties += 1
+      result += Array("<\(tag.name)>\(value)</\(tag.name)>".utf8)
+      index = end
     }
   }
 }

@@ -1,18 +1,22 @@
+import ImageModel
+
 /// An XMP packet (XMP part 1, section 7) as tokens, its names resolved to namespaces.
 struct XMPPacket {
-  /// A property's name: the namespace's URI, and the local name.
-  struct Name: Hashable {
-    var namespace: String
-    var local: String
-  }
-
   /// The namespace of `xmlns` itself (Namespaces in XML 1.0, section 3).
   static let declarations = "http://www.w3.org/2000/xmlns/"
   static let tiff = "http://ns.adobe.com/tiff/1.0/"
   static let exif = "http://ns.adobe.com/exif/1.0/"
   static let basic = "http://ns.adobe.com/xap/1.0/"
+  static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+  static let dublinCore = "http://purl.org/dc/elements/1.1/"
+  static let rights = "http://ns.adobe.com/xap/1.0/rights/"
+  static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
+  static let plus = "http://ns.useplus.org/ldf/xmp/1.0/"
   static let image = "http://ns.adobe.com/xap/1.0/g/img/"
-  static let orientation = Name(namespace: tiff, local: "Orientation")
+  /// The element that holds all descriptions, and one of them (XMP part 1, section 7.4).
+  static let root = XMPName(namespace: rdf, local: "RDF")
+  static let description = XMPName(namespace: rdf, local: "Description")
+  static let orientation = XMPName(namespace: tiff, local: "Orientation")
 
   let tokens: [XMLToken]
   private let namespaces: [String: String]
@@ -42,16 +46,16 @@ struct XMPPacket {
   }
 
   /// What a name with a prefix means; a name without one has the namespace "".
-  func resolve(_ name: String) throws(Unfollowable) -> Name {
+  func resolve(_ name: String) throws(Unfollowable) -> XMPName {
     let parts = name.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2 else {
       guard parts.count == 1 else { throw Unfollowable(reason: "the name \(name) has two prefixes") }
-      return Name(namespace: "", local: name)
+      return XMPName(namespace: "", local: name)
     }
     guard let namespace = namespaces[parts[0]] else {
       throw Unfollowable(reason: "the prefix \(parts[0]) has no meaning")
     }
-    return Name(namespace: namespace, local: parts[1])
+    return XMPName(namespace: namespace, local: parts[1])
   }
 
   /// The text of `tiff:Orientation` in an APP1 payload; nil where there is none or the packet can't be read.
@@ -64,7 +68,7 @@ struct XMPPacket {
   }
 
   /// The value of the first property of that name, without the space around it.
-  private func firstText(of name: Name) -> String? {
+  private func firstText(of name: XMPName) -> String? {
     for (index, token) in tokens.enumerated() {
       guard case .start(let tag) = token else { continue }
       for attribute in tag.attributes where (try? resolve(attribute.name)) == name {
@@ -89,12 +93,28 @@ struct XMPPacket {
   }
 }
 
-extension XMPPacket.Name {
+extension XMPName {
   /// True for properties that say where the picture was taken, in any namespace.
   var isPlace: Bool {
     guard namespace != XMPPacket.declarations else { return false }
     let name = local.lowercased()
     return name.hasPrefix("gps") || ["latitude", "longitude", "altitude"].contains { name.contains($0) }
+  }
+
+  /// True for attributes that are part of the syntax, and no properties.
+  var isSyntax: Bool {
+    ["", XMPPacket.declarations, XMPPacket.rdf, "http://www.w3.org/XML/1998/namespace"].contains(namespace)
+  }
+
+  /// True for properties that say who made the picture, or whose it is.
+  var isCopyright: Bool {
+    switch namespace {
+    case XMPPacket.rights, XMPPacket.plus: true
+    case XMPPacket.dublinCore: ["creator", "rights"].contains(local)
+    case XMPPacket.tiff: ["Artist", "Copyright"].contains(local)
+    case XMPPacket.photoshop: ["Credit", "AuthorsPosition"].contains(local)
+    default: false
+    }
   }
 
   /// True for small pictures of the picture, which an edit makes stale.

@@ -15,14 +15,6 @@ extension JobReader {
     return shaping
   }
 
-  private mutating func metadata(_ field: Field?) -> MetadataPolicy? {
-    guard let fields = fields(field, .metadata, "a mapping with 'keep' and 'gps'") else { return nil }
-    let groups = items(fields["keep"], "a list of icc, exif, xmp and comment")
-    let keep: [MetadataPolicy.Group]? = groups.map { $0.compactMap { choice($0) } }
-    let gps: GPS? = choice(fields["gps"])
-    return MetadataPolicy(keep: keep ?? [.icc], keepsGPS: gps == .keep)
-  }
-
   private mutating func color(_ field: Field?) -> ColorSpec? {
     guard let fields = fields(field, .color, "a mapping with 'profile'") else { return nil }
     var color = ColorSpec()
@@ -41,10 +33,6 @@ extension JobReader {
     _ = value(fields["on_untagged"], "assume-srgb") { $0 == "assume-srgb" ? true : nil }
     color.isLinear = flag(fields["linear"]) ?? color.isLinear
     return color
-  }
-
-  private enum GPS: String, CaseIterable {
-    case keep, drop
   }
 
   private mutating func background(_ field: Field?) -> RGBColor? {

@@ -32,7 +32,7 @@ enum KeyLevel: CaseIterable {
       ]
     case .focus: ["x", "y"]
     case .resize: ["width", "height", "fit", "gravity", "focus", "filter", "enlarge"]
-    case .metadata: ["keep", "gps"]
+    case .metadata: ["keep", "drop", "gps"]
     case .color: ["profile", "intent", "on_untagged", "linear"]
     case .decode: ["oversample", "embedded_thumbnail", "on_corrupt", "verify"]
     case .encode: ["lossless"]

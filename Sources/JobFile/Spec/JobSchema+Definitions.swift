@@ -153,16 +153,29 @@ extension JobSchema {
           "type": "object", "additionalProperties": false,
           "properties": {
             "keep": {
-              "description": "Kinds that are kept; an empty list keeps none.",
-              "type": "array",
-              "items": {"enum": ["icc", "exif", "xmp", "comment"]},
-              "default": ["icc"]
+              "description": "What is kept: groups, tags of EXIF, properties of XMP; an empty list keeps nothing.",
+              "type": "array", "items": {"$ref": "#/definitions/metadataName"}, "default": ["icc"]
+            },
+            "drop": {
+              "description": "What is left out of what is kept. The narrowest name decides: a tag, then gps, copyright or maker_notes, then exif, xmp or iptc.",
+              "type": "array", "items": {"$ref": "#/definitions/metadataName"}, "default": []
             },
             "gps": {
               "description": "keep or drop places in kept EXIF and XMP.",
               "enum": ["keep", "drop"], "default": "drop"
             }
           }
+        },
+        "metadataName": {
+          "anyOf": [
+            {"enum": ["icc", "exif", "gps", "xmp", "iptc", "comment", "copyright", "maker_notes"]},
+            {"description": "A tag of EXIF.", "type": "string", "pattern": "^[A-Z][A-Za-z0-9]+$"},
+            {
+              "description": "A property of XMP.",
+              "type": "string",
+              "pattern": "^(dc|xmp|xmpRights|xmpMM|tiff|exif|exifEX|aux|crs|photoshop|lr|Iptc4xmpCore|Iptc4xmpExt|plus|mwg-rs|GPano):.+$"
+            }
+          ]
         },
         "background": {
           "description": "The colour of what is padded: \"#rgb\", \"#rrggbb\" or [r, g, b].",

@@ -10,7 +10,9 @@ extension ChromaSubsampling: JSONWritable {}
 extension TIFFCompression: JSONWritable {}
 extension ResampleFilter: JSONWritable {}
 extension SpaceName: JSONWritable {}
-extension MetadataPolicy.Group: JSONWritable {}
+extension MetadataName: JSONWritable {
+  package func write(to json: inout JSONWriter) { name.write(to: &json) }
+}
 extension Finding.Code: JSONWritable {}
 
 extension PixelSize: JSONWritable {
@@ -133,11 +135,13 @@ extension PixelFormat: JSONWritable {
 }
 
 extension MetadataPolicy: JSONWritable {
-  /// An object with the groups to `keep`, and `gps`: `keep` or `drop`.
+  /// An object with the names to `keep`, those to `drop` where there are any, and `gps`: `keep` or `drop`.
   package func write(to json: inout JSONWriter) {
+    let names = names
     json.object { json in
-      json.field("keep", Group.allCases.filter(keeps))
-      json.field("gps", keepsGPS ? "keep" : "drop")
+      json.field("keep", names.keep)
+      if !names.drop.isEmpty { json.field("drop", names.drop) }
+      json.field("gps", gpsStays ? "keep" : "drop")
     }
   }
 }

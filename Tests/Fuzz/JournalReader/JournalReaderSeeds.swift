@@ -18,7 +18,7 @@ extension JournalReaderTarget {
     var made = OutputOutcome()
     made.sha256 = String(repeating: "0f", count: 32)
     made.bytes = 1234
-    made.warnings = [Finding(.exifDropped, "EXIF can't be kept")]
+    made.findings = [Finding(.exifDropped, "EXIF can't be kept")]
     let outputs = [
       JournalOutput(path: "a/b.jpg", recipe: "0123456789abcdef", outcome: made, file: file),
       JournalOutput(

@@ -46,7 +46,7 @@ enum PlainReply {
     } else {
       bytes = [0]
     }
-    return bytes + [UInt8(output.warnings.count)] + output.warnings.flatMap { place(of: $0, &findings) }
+    return bytes + [UInt8(output.findings.count)] + output.findings.flatMap { place(of: $0, &findings) }
   }
 
   private static func place(of finding: Finding, _ findings: inout [Finding]) -> [UInt8] {

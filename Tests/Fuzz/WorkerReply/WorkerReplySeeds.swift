@@ -46,7 +46,7 @@ extension WorkerReplyTarget {
     var made = OutputOutcome()
     made.bytes = 1234
     made.sha256 = String(repeating: "0f", count: 32)
-    made.warnings = [warning, Finding(.damaged, "2 decoder warnings"), warning]
+    made.findings = [warning, Finding(.damaged, "2 decoder warnings"), warning]
     var unwritten = OutputOutcome()
     unwritten.systemError = 28
     return [

@@ -64,8 +64,8 @@ package enum WorkerReplyTarget: FuzzTarget {
     if (output.sha256 != nil) != (isMade && hash == .sha256) {
       return "a hash without a file, or the other way"
     }
-    if output.warnings.count > 16 { return "\(output.warnings.count) warnings" }
-    let told = output.warnings + (failure == nil ? output.error.map { [$0] } ?? [] : [])
+    if output.findings.count > 16 { return "\(output.findings.count) warnings" }
+    let told = output.findings + (failure == nil ? output.error.map { [$0] } ?? [] : [])
     return told.first { $0.message.utf8.count > 512 }.map { "a message of \($0.message.utf8.count) bytes" }
   }
 

@@ -1,0 +1,33 @@
+import ImageModel
+
+/// What a directory of an EXIF block is, by the pointer that leads to it (EXIF 2.32, section 4.6.3).
+enum ExifDirectoryKind {
+  case main, exif, interoperability, gps
+
+  /// How it numbers its tags.
+  var space: ExifTag.Space {
+    switch self {
+    case .main, .exif: .picture
+    case .interoperability: .interoperability
+    case .gps: .gps
+    }
+  }
+
+  /// True when no directory belongs below it.
+  var isLeaf: Bool { self == .interoperability || self == .gps }
+}
+
+extension MetadataPolicy {
+  /// True when a tag of an EXIF block is kept.
+  func keeps(_ tag: Int, in kind: ExifDirectoryKind) -> Bool {
+    let name = MetadataTag.exif(ExifTag(tag, kind.space))
+    if kind.isLeaf { return keeps(name, of: kind == .gps ? .gps : nil, in: .exif) }
+    return switch tag {
+    case TIFFTag.makerNote, TIFFTag.dngPrivateData: keeps(name, of: .makerNotes, in: .exif)
+    case TIFFTag.artist, TIFFTag.copyright, TIFFTag.windowsAuthor: keeps(name, of: .copyright, in: .exif)
+    case TIFFTag.iptc, TIFFTag.photoshop: keeps(.iptc)
+    case TIFFTag.iccProfile: keeps(.icc)
+    default: keeps(name, of: nil, in: .exif)
+    }
+  }
+}

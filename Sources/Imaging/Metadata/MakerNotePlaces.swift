@@ -1,0 +1,41 @@
+import ImageModel
+
+/// Where makers are known to write into their notes in which place a picture was taken.
+enum MakerNotePlaces {
+  /// How a maker's notes are laid out.
+  private struct Layout {
+    /// What they begin with.
+    var start: [UInt8]
+    /// Where their directory begins; nil where a TIFF header of their own stands behind the start.
+    var directory: Int?
+    /// Its tags that tell a place, each with the count of bytes before the words.
+    var places: [Int: Int]
+  }
+
+  // Nikon: country and name of the place; height. Panasonic and Leica: location, country, state, city, landmark.
+  private static let nikon = Layout(
+    start: Array("Nikon\0\u{2}".utf8), directory: nil, places: [0x0039: 9, 0x00C3: 6])
+  private static let panasonic: [Int: Int] = [0x67: 0, 0x69: 0, 0x6B: 0, 0x6D: 0, 0x6F: 0]
+  private static let layouts = [
+    nikon,
+    Layout(start: Array("Panasonic\0\0\0".utf8), directory: 12, places: panasonic),
+    Layout(start: Array("LEICA\0\0\0".utf8), directory: 8, places: panasonic),
+  ]
+
+  /// True when the notes at `range` of an EXIF block name a place.
+  static func tell(_ range: Range<Int>, of block: TIFFBlock) -> Bool {
+    let notes = block.bytes[range]
+    guard let layout = layouts.first(where: { notes.starts(with: $0.start) }) else { return false }
+    let own: (block: TIFFBlock, directory: TIFFDirectory?)?
+    if let offset = layout.directory {
+      own = (block, block.directory(at: range.lowerBound + offset))
+    } else {
+      own = TIFFBlock(Array(notes.dropFirst(10))).map { ($0, $0.mainDirectory) }
+    }
+    guard let own, let directory = own.directory else { return false }
+    return directory.entries.contains { entry in
+      guard let skipped = layout.places[entry.tag], let values = entry.values else { return false }
+      return own.block.bytes[values].dropFirst(skipped).contains { ![0, 0x20, 0x2D, 0xFF].contains($0) }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/// The image resources of Photoshop, of which one holds IPTC's records (Adobe Photoshop file formats, "Image Resources").
+enum PhotoshopResources {
+  /// The resource of IPTC's records.
+  private static let iptc = 0x0404
+  private static let signature = Array("8BIM".utf8)
+
+  /// The data of the first resource with IPTC's records; nil where there is none.
+  ///
+  /// A resource is a signature (4 bytes), a number (2), a name behind its length and padded to an even count, the size
+  /// of its data (4) and the data, padded likewise.
+  static func iptc(in resources: [UInt8]) throws(Unfollowable) -> [UInt8]? {
+    var rest = resources[...]
+    while rest.starts(with: signature) {
+      guard let number = rest.number(at: 4, count: 2), let name = rest.number(at: 6, count: 1),
+        let size = rest.number(at: 8 + name / 2 * 2, count: 4)
+      else { break }
+      let data = rest.dropFirst(12 + name / 2 * 2)
+      guard data.count >= size else { break }
+      if number == iptc { return Array(data.prefix(size)) }
+      rest = data.dropFirst(size + size % 2)
+    }
+    guard rest.allSatisfy({ $0 == 0 }) else {
+      throw Unfollowable(reason: "Photoshop's resources can't be followed")
+    }
+    return nil
+  }
+
+  /// One resource with IPTC's records.
+  static func holding(iptc records: [UInt8]) -> [UInt8] {
+    let number = [UInt8(iptc >> 8), UInt8(iptc & 0xFF)]
+    let size = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: records.count >> $0) }
+    return signature + number + [0, 0] + size + records + (records.count.isMultiple(of: 2) ? [] : [0])
+  }
+}
+
+/// The data sets of IPTC's records (IIM 4.2, part 2, section 1.5).
+enum IPTCRecords {
+  /// Those that say who made a picture or whose it is: by-line, credit, source, copyright notice.
+  private static let copyright: Set<Int> = [80, 110, 115, 116]
+
+  /// Of `records` those of the envelope, such as the character set, and of those of the application who made the picture and
+  /// whose it is; nil where there are none of the latter.
+  static func copyright(in records: [UInt8]) throws(Unfollowable) -> [UInt8]? {
+    var (kept, isFound): ([UInt8], Bool) = ([], false)
+    var rest = records[...]
+    while rest.first == 0x1C {
+      guard let record = rest.number(at: 1, count: 1), let set = rest.number(at: 2, count: 1),
+        let length = rest.number(at: 3, count: 2), length < 0x8000, rest.count >= 5 + length
+      else { break }
+      let isWanted = record == 2 && copyright.contains(set)
+      if record == 1 || isWanted { kept += rest.prefix(5 + length) }
+      isFound = isFound || isWanted
+      rest = rest.dropFirst(5 + length)
+    }
+    guard rest.allSatisfy({ $0 == 0 }) else { throw Unfollowable(reason: "its records can't be followed") }
+    return isFound ? kept : nil
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The number in `count` bytes, the first one highest, at `offset` from the start; nil where they aren't there.
+  fileprivate func number(at offset: Int, count: Int) -> Int? {
+    let field = dropFirst(offset).prefix(count)
+    return field.count == count ? field.reduce(0) { $0 << 8 | Int($1) } : nil
+  }
+}
