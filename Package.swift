@@ -56,7 +56,7 @@ let package = Package(
     system("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev"),
     system("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev"),
     system("CLibTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev"),
-    // What libpng stands on; linked with it where it is static.
+    // What inflates profiles of PNG, and libpng stands on.
     system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     system("CLibWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
     system("CLibWebPMux", pkgConfig: "libwebpmux", apt: "libwebp-dev"),
@@ -89,7 +89,7 @@ let package = Package(
     room("JobFile", ["ImageModel", "CLibYAML"]),
     room("JSONReading", ["CYajl"]),
     room("Annotations", ["ImageModel", "JSONReading", "CExpat"]),
-    room("Imaging", ["ImageModel", "Hashing", "CKernel", "CCodecs", "CLibExif", "CZimg"]),
+    room("Imaging", ["ImageModel", "Hashing", "CKernel", "CCodecs", "CLibExif", "CZimg", "CZlib"]),
     room("Planning", ["ImageModel", "Hashing", "JobFile", "Annotations"]),
     room(
       "Execution",

@@ -10,8 +10,9 @@ package enum ProbeText {
   package static func lines(_ file: String, _ probed: ProbedFile) -> String {
     let facts =
       switch probed {
-      case .jpeg(let report): facts(report)
-      case .picture(let report): facts(report)
+      case .jpeg(let report):
+        facts(report) + notes(report.findings) + report.tags.map { ($0.name, $0.value) }
+      case .picture(let report): facts(report) + notes(report.findings)
       }
     let width = facts.map(\.name.count).max() ?? 0
     return file.shown + "\n"
@@ -25,7 +26,7 @@ package enum ProbeText {
       ("format", SourceFormat.jpeg.rawValue),
       ("stored size", report.storedSize.description),
       ("display size", report.displaySize.description),
-      ("orientation", orientation(report.orientation, report.orientationMeaning)),
+      ("orientation", orientation(report.orientation, report.orientationMeaning, report.orientations)),
       ("coding", coding(report)),
       ("colour", [report.color.rawValue, report.chroma].compactMap { $0 }.joined(separator: " ")),
       ("MCU", report.mcuSize.description),
@@ -35,12 +36,7 @@ package enum ProbeText {
       ($0.kind, "\(ByteCount.text($0.bytes)) in \($0.segments.counted("segment"))")
     }
     if let profile = report.profile { facts.append(("profile", profile)) }
-    if report.hasGPS { facts.append(("GPS", "present")) }
-    if let thumbnail = report.thumbnail {
-      let size = thumbnail.size.map { "\($0), " } ?? ""
-      facts.append(("thumbnail", size + ByteCount.text(thumbnail.bytes)))
-    }
-    return facts + notes(report.findings) + report.tags.map { ($0.name, $0.value) }
+    return facts + self.facts(report.exifGroups, hasGPS: report.hasGPS)
   }
 
   private static func facts(_ report: PictureReport) -> [Fact] {
@@ -49,7 +45,7 @@ package enum ProbeText {
       ("format", header.format.rawValue),
       ("stored size", header.storedSize.description),
       ("display size", report.displaySize.description),
-      ("orientation", orientation(report.orientation, report.orientationMeaning)),
+      ("orientation", orientation(report.orientation, report.orientationMeaning, report.orientations)),
       ("coding", header.bits.counted("bit") + (header.isInterlaced ? ", interlaced" : "")),
       ("colour", header.colors.rawValue + (header.hasAlpha ? ", alpha" : "")),
       ("images", "\(header.images)" + (header.isAnimated ? ", animated" : "")),
@@ -57,12 +53,31 @@ package enum ProbeText {
     ]
     facts += report.metadata.map { ($0.kind, ByteCount.text($0.bytes)) }
     if let profile = report.profile { facts.append(("profile", profile)) }
-    if report.hasGPS { facts.append(("GPS", "present")) }
-    return facts + notes(report.findings)
+    return facts + self.facts(report.exifGroups, hasGPS: report.hasGPS)
   }
 
-  private static func orientation(_ orientation: ExifOrientation?, _ meaning: String) -> String {
-    (orientation.map { "\($0.rawValue), " } ?? "none, ") + meaning
+  private static func facts(_ groups: ExifGroups, hasGPS: Bool) -> [Fact] {
+    var facts: [Fact] = []
+    if hasGPS {
+      facts.append(("GPS", "present" + (groups.gpsBytes.map { ", \(ByteCount.text($0)) of exif" } ?? "")))
+    }
+    if let bytes = groups.makerNotesBytes {
+      facts.append(("maker notes", ByteCount.text(bytes) + " of exif"))
+    }
+    if let thumbnail = groups.thumbnail {
+      let size = thumbnail.size.map { "\($0), " } ?? ""
+      facts.append(("thumbnail", size + ByteCount.text(thumbnail.bytes)))
+    }
+    return facts
+  }
+
+  /// `6, turned by 90 degrees clockwise (EXIF 6, XMP 1)`.
+  private static func orientation(
+    _ orientation: ExifOrientation?, _ meaning: String, _ sources: OrientationSources
+  ) -> String {
+    let said = [("EXIF", sources.exif), ("XMP", sources.xmp), ("container", sources.container)]
+      .compactMap { name, value in value.map { "\(name) \($0.rawValue)" } }.joined(separator: ", ")
+    return (orientation.map { "\($0.rawValue), " } ?? "none, ") + meaning + (said.isEmpty ? "" : " (\(said))")
   }
 
   private static func notes(_ findings: [Finding]) -> [Fact] {

@@ -37,19 +37,23 @@ struct MetadataProbeTests {
     let expected = ProbeReport(
       bytes: bytes.count, storedSize: PixelSize(width: 640, height: 480),
       displaySize: PixelSize(width: 480, height: 640), orientation: .rightTop,
-      orientationMeaning: "turned by 90 degrees clockwise", process: .baseline, isArithmetic: false,
+      orientationMeaning: "turned by 90 degrees clockwise", orientations: OrientationSources(exif: .rightTop),
+      process: .baseline, isArithmetic: false,
       isMultiScan: false, precision: 8, color: .ycbcr, chroma: "4:2:0",
       mcuSize: PixelSize(width: 16, height: 16),
       metadata: [
         .init(kind: "exif", segments: 1, bytes: tiff.payload.count),
         .init(kind: "icc", segments: 1, bytes: 14 + 144 + 17), .init(kind: "comment", segments: 2, bytes: 3),
       ], profile: "sRGB", hasGPS: true,
-      thumbnail: .init(bytes: small.count, size: PixelSize(width: 160, height: 120)),
+      // A table of one field, whose value stands in it.
+      exifGroups: ExifGroups(
+        gpsBytes: 14, thumbnail: .init(bytes: small.count, size: PixelSize(width: 160, height: 120))),
       tags: [
         ExifTagText(directory: "0", name: "Orientation", value: "Right-top"),
         ExifTagText(directory: "GPS", name: "GPSLatitudeRef", value: "N"),
-      ], findings: [])
+      ], warnings: [], grid: MCUGrid(PixelSize(width: 16, height: 16)))
     #expect(report == expected)
+    #expect(report.findings == [])
   }
 
   @Test("A kind that isn't taken is still described, with the reason")
@@ -61,6 +65,7 @@ struct MetadataProbeTests {
     #expect(report.chroma == "1x1,1x1,1x1,1x1")
     #expect(report.isArithmetic && report.isMultiScan)
     #expect(report.findings == [Finding(.arithmeticCoded, "arithmetic-coded JPEG is not supported")])
+    #expect(report.refusal == report.findings.first)
   }
 
   @Test("A profile's name is read in both forms, and a broken one is none")
@@ -71,6 +76,26 @@ struct MetadataProbeTests {
     #expect(try name(Self.profile(Self.unicode)) == "Pé")
     let whole = Self.profile(Self.unicode)
     for length in 1..<whole.count { #expect(try name(Array(whole.prefix(length))) == nil, "\(length)") }
+  }
+
+  @Test("The name of a PNG's profile is read, unless what is packed is damaged or too long")
+  func packedProfileName() throws {
+    func name(_ packed: [UInt8]) throws -> String? {
+      typealias B = PictureBuilder
+      let png = B.png([B.ihdr(), B.pngChunk("iCCP", Array("p\0\0".utf8) + packed), B.pngChunk("IDAT")])
+      return try PictureReport.read(from: ByteSource(png)).profile
+    }
+    let profile = Self.profile(Self.text)
+    let packed = TestPNG.stored(profile)
+    #expect(try name(packed) == "sRGB")
+    for length in 0..<packed.count { #expect(try name(Array(packed.prefix(length))) == nil, "\(length)") }
+    var damaged = packed
+    // A byte that says nothing, which the checksum at the end is of.
+    damaged[7 + 4] ^= 1
+    #expect(try name(damaged) == nil)
+    let room = [UInt8](repeating: 0, count: ICCProfile.mostBytes - profile.count)
+    #expect(ICCProfile.inflated(TestPNG.stored(profile + room))?.count == ICCProfile.mostBytes)
+    #expect(ICCProfile.inflated(TestPNG.stored(profile + room + [0])) == nil)
   }
 
   @Test("Subsampling has its usual name where it has one")

@@ -27,14 +27,14 @@ struct ProbeTests {
               format        jpeg
               stored size   64x48
               display size  48x64
-              orientation   6, turned by 90 degrees clockwise
+              orientation   6, turned by 90 degrees clockwise (EXIF 6)
               coding        baseline, 8 bits
               colour        ycbcr 4:2:0
               MCU           16x16
               file          \((bytes + 50) / 1000).\((bytes + 50) / 100 % 10) kB
               exif          86 B in 1 segment
               comment       6 B in 1 segment
-              GPS           present
+              GPS           present, 38 B of exif
               Orientation   Right-top
               GPSLatitude   14600926,  0,  0
 
@@ -52,13 +52,15 @@ struct ProbeTests {
           .exit(0),
           stdout:
             #"{"file":"a.jpg","format":"jpeg","bytes":\#(one),"stored_size":[64,48],"display_size":[48,64],"orientation":6,"#
-            + #""orientation_meaning":"turned by 90 degrees clockwise","process":"baseline","arithmetic":false,"#
+            + #""orientation_meaning":"turned by 90 degrees clockwise","#
+            + #""orientations":{"exif":6,"xmp":null,"container":null},"process":"baseline","arithmetic":false,"#
             + #""multi_scan":false,"precision":8,"color":"ycbcr","chroma":"4:2:0","mcu_size":[16,16],"#
             + #""metadata":[{"kind":"exif","segments":1,"bytes":86},{"kind":"comment","segments":1,"bytes":6}],"#
-            + #""gps":true,"tags":[{"directory":"0","name":"Orientation","value":"Right-top"},"#
+            + #""gps":true,"gps_bytes":38,"tags":[{"directory":"0","name":"Orientation","value":"Right-top"},"#
             + #"{"directory":"GPS","name":"GPSLatitude","value":"14600926,  0,  0"}],"findings":[]}"# + "\n"
             + #"{"file":"grey.jpg","format":"jpeg","bytes":\#(other),"stored_size":[5,3],"display_size":[5,3],"#
-            + #""orientation_meaning":"as stored","process":"baseline","arithmetic":false,"multi_scan":false,"#
+            + #""orientation_meaning":"as stored","orientations":{"exif":null,"xmp":null,"container":null},"#
+            + #""process":"baseline","arithmetic":false,"multi_scan":false,"#
             + #""precision":8,"color":"grey","mcu_size":[8,8],"metadata":[],"gps":false,"tags":[],"findings":[]}"#
             + "\n"))
   }
@@ -107,14 +109,14 @@ struct ProbeTests {
               format        png
               stored size   640x480
               display size  480x640
-              orientation   6, turned by 90 degrees clockwise
+              orientation   6, turned by 90 degrees clockwise (EXIF 6)
               coding        16 bits, interlaced
               colour        rgb, alpha
               images        1
               file          \(try studio.folder.read("png.jpg").count) B
               exif          80 B
               icc           2 B
-              GPS           present
+              GPS           present, 38 B of exif
             two.webp
               format        webp
               stored size   300x200
@@ -130,13 +132,13 @@ struct ProbeTests {
               format        heic
               stored size   64x48
               display size  48x64
-              orientation   8, turned by 270 degrees clockwise
+              orientation   8, turned by 270 degrees clockwise (EXIF 6, container 8)
               coding        8 bits
               colour        rgb
               images        1
               file          \(try studio.folder.read("turned.heic").count) B
               exif          80 B
-              GPS           present
+              GPS           present, 38 B of exif
               note          its picture has no data (bad_header)
 
             """))
@@ -153,15 +155,67 @@ struct ProbeTests {
           stdout:
             #"{"file":"png.jpg","format":"png","bytes":\#(sizes[0]),"stored_size":[640,480],"#
             + #""display_size":[480,640],"orientation":6,"orientation_meaning":"turned by 90 degrees clockwise","#
+            + #""orientations":{"exif":6,"xmp":null,"container":null},"#
             + #""precision":16,"color":"rgb","alpha":true,"interlaced":true,"images":1,"animated":false,"#
             + #""metadata":[{"kind":"exif","bytes":80},{"kind":"icc","bytes":2}],"gps":true,"#
+            + #""gps_bytes":38,"#
             + #""findings":[]}"# + "\n"
             + #"{"file":"two.webp","format":"webp","bytes":\#(sizes[1]),"stored_size":[300,200],"#
-            + #""display_size":[300,200],"orientation_meaning":"as stored","precision":8,"color":"rgb","#
+            + #""display_size":[300,200],"orientation_meaning":"as stored","#
+            + #""orientations":{"exif":null,"xmp":null,"container":null},"precision":8,"color":"rgb","#
             + #""alpha":false,"interlaced":false,"images":2,"animated":true,"#
             + #""metadata":[{"kind":"icc","bytes":161}],"profile":"sRGB","gps":false,"#
             + #""findings":[]}"#
             + "\n"))
+  }
+
+  @Test("What each part says, and what lies within EXIF")
+  func parts() throws {
+    let studio = try Studio()
+    var tiff = TIFFBuilder(isBigEndian: true)
+    let exif = tiff.directory([
+      TIFFBuilder.Field(tag: 0x927C, type: 7, count: 1000, value: [UInt8](repeating: 1, count: 1000))
+    ])
+    let small = JPEGBuilder.file([JPEGBuilder.frame(width: 160, height: 120), JPEGBuilder.scan()])
+    let stream = tiff.append(small)
+    let next = tiff.directory([tiff.long(0x0201, stream), tiff.long(0x0202, small.count)])
+    tiff.setMain(tiff.directory([tiff.short(0x0112, 6), tiff.long(0x8769, exif)], next: next))
+    let packet = "<x xmlns:t=\"http://ns.adobe.com/tiff/1.0/\" t:Orientation=\"1\"/>"
+    typealias B = PictureBuilder
+    let png = B.png([
+      B.ihdr(), B.pngChunk("iCCP", Array("p\0\0".utf8) + TestPNG.stored(Self.profile)), B.pngChunk("IDAT"),
+      B.pngChunk("eXIf", tiff.bytes), B.xmpChunk(packet),
+    ])
+    try studio.folder.write(png, to: "a.png")
+    let note = "XMP says orientation 1 and EXIF 6; 6 is used"
+    #expect(
+      try studio.upright("probe", "a.png")
+        == CommandRun(
+          .exit(0),
+          stdout: """
+            a.png
+              format        png
+              stored size   640x480
+              display size  480x640
+              orientation   6, turned by 90 degrees clockwise (EXIF 6, XMP 1)
+              coding        8 bits
+              colour        rgb
+              images        1
+              file          1.5 kB
+              exif          1.1 kB
+              xmp           \(packet.utf8.count) B
+              icc           \(Self.profile.count + 11) B
+              profile       sRGB
+              maker notes   1.0 kB of exif
+              thumbnail     160x120, \(small.count) B
+              note          \(note) (xmp_orientation_conflict)
+
+            """))
+    #expect(
+      try studio.upright("probe", "--json", "a.png").stdout.hasSuffix(
+        #""profile":"sRGB","gps":false,"maker_notes_bytes":1000,"thumbnail":{"bytes":\#(small.count),"#
+          + #""size":[160,120]},"findings":[{"code":"xmp_orientation_conflict","message":"\#(note)"}]}"#
+          + "\n"))
   }
 
   @Test("A picture of another format whose header is broken can't be probed")

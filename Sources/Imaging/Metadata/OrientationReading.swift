@@ -22,15 +22,29 @@ extension OrientationReading {
   package static func read(_ header: JPEGHeader, from source: ByteSource) throws(Finding)
     -> OrientationReading
   {
-    var fields: [ExifOrientationField] = []
-    for segment in header.segments(.exif).prefix(mostBlocks) {
-      fields.append(ExifOrientationField(payload: try source.read(at: segment.offset, count: segment.length)))
-    }
-    var reading = OrientationReading(fields)
-    for segment in header.segments(.xmp).prefix(mostBlocks) {
-      reading.compare(xmp: try source.read(at: segment.offset, count: segment.length))
-    }
+    var reading = OrientationReading(try fields(header, source))
+    for payload in try packets(header, source) { reading.compare(xmp: payload) }
     return reading
+  }
+
+  /// What the EXIF blocks say. Throws `io_error`.
+  static func fields(_ header: JPEGHeader, _ source: ByteSource) throws(Finding) -> [ExifOrientationField] {
+    try payloads(.exif, header, source).map { ExifOrientationField(payload: $0) }
+  }
+
+  /// The payloads of XMP. Throws `io_error`.
+  static func packets(_ header: JPEGHeader, _ source: ByteSource) throws(Finding) -> [[UInt8]] {
+    try payloads(.xmp, header, source)
+  }
+
+  private static func payloads(
+    _ kind: MetadataSegment.Kind, _ header: JPEGHeader, _ source: ByteSource
+  ) throws(Finding) -> [[UInt8]] {
+    var payloads: [[UInt8]] = []
+    for segment in header.segments(kind).prefix(mostBlocks) {
+      payloads.append(try source.read(at: segment.offset, count: segment.length))
+    }
+    return payloads
   }
 
   /// Reads the orientation that a file of another format asks for: what the container says, else the tag of the
@@ -44,14 +58,26 @@ extension OrientationReading {
     -> OrientationReading
   {
     if let orientation = header.orientation { return OrientationReading(tag: orientation, findings: []) }
+    var reading = OrientationReading(try fields(header, source))
+    for payload in try packets(header, source) { reading.compare(xmp: payload) }
+    return reading
+  }
+
+  /// What a TIFF's directory and the EXIF block say. Throws what ``read(_:from:)`` throws.
+  static func fields(
+    _ header: PictureHeader, _ source: ByteSource
+  ) throws(Finding) -> [ExifOrientationField] {
     var fields: [ExifOrientationField] = []
     if header.format == .tiff { fields.append(try TIFFHeaderReader.orientation(source, page: header.page)) }
     if let payload = try header.payload(.exif, from: source) {
       fields.append(ExifOrientationField(payload: payload))
     }
-    var reading = OrientationReading(fields)
-    if let payload = try header.payload(.xmp, from: source) { reading.compare(xmp: payload) }
-    return reading
+    return fields
+  }
+
+  /// XMP as an APP1 segment would hold it. Throws `io_error`.
+  static func packets(_ header: PictureHeader, _ source: ByteSource) throws(Finding) -> [[UInt8]] {
+    try header.payload(.xmp, from: source).map { [$0] } ?? []
   }
 
   /// What several blocks say, in the file's order.

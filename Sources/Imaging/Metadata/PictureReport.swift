@@ -15,12 +15,16 @@ package struct PictureReport: Hashable, Sendable {
   package var header: PictureHeader
   /// The usable orientation of container, directory or EXIF, 1...8; nil where there is none.
   package var orientation: ExifOrientation?
+  /// What each part of the file says of it.
+  package var orientations: OrientationSources
   /// In a fixed order; kinds that the file lacks are left out.
   package var metadata: [Item]
-  /// The ICC profile's own name; nil where the profile is compressed, too.
+  /// The ICC profile's own name.
   package var profile: String?
   /// True where EXIF or XMP says where the picture was taken.
   package var hasGPS: Bool
+  /// Of the EXIF block; a TIFF has none.
+  package var exifGroups: ExifGroups
   /// Why it isn't taken, and then its warnings.
   package var findings: [Finding]
 
@@ -38,9 +42,11 @@ extension PictureReport {
     let header = try PictureHeader.read(from: source)
     let orientation = try OrientationReading.read(header, from: source)
     let refusal = try refusal(header, source)
+    let groups = ExifGroups(payload: try header.payload(.exif, from: source) ?? [])
     return PictureReport(
-      bytes: source.size, header: header, orientation: orientation.tag, metadata: items(header),
-      profile: try profile(header, source), hasGPS: try hasGPS(header, source),
+      bytes: source.size, header: header, orientation: orientation.tag,
+      orientations: try OrientationSources.read(header, from: source), metadata: items(header),
+      profile: try profile(header, source), hasGPS: try hasGPS(groups, header, source), exifGroups: groups,
       findings: (refusal.map { [$0] } ?? []) + orientation.findings)
   }
 
@@ -61,15 +67,16 @@ extension PictureReport {
   }
 
   private static func profile(_ header: PictureHeader, _ source: ByteSource) throws(Finding) -> String? {
-    guard let icc = header.icc, !icc.isDeflated, icc.range.count <= ICCProfile.mostBytes else { return nil }
-    return ICCProfile.description(
-      of: try source.read(at: icc.range.lowerBound, count: icc.range.count))
+    guard let icc = header.icc, icc.range.count <= ICCProfile.mostBytes else { return nil }
+    let bytes = try source.read(at: icc.range.lowerBound, count: icc.range.count)
+    return (icc.isDeflated ? ICCProfile.inflated(bytes) : bytes).flatMap(ICCProfile.description(of:))
   }
 
-  private static func hasGPS(_ header: PictureHeader, _ source: ByteSource) throws(Finding) -> Bool {
-    let exif = try header.payload(.exif, from: source) ?? []
+  private static func hasGPS(
+    _ groups: ExifGroups, _ header: PictureHeader, _ source: ByteSource
+  ) throws(Finding) -> Bool {
     let xmp = try header.payload(.xmp, from: source) ?? []
-    if ProbeReport.hasGPS(exif: exif, xmp: xmp) { return true }
+    if ProbeReport.hasGPS(groups, xmp: xmp) { return true }
     return header.format == .tiff ? try TIFFHeaderReader.hasGPS(source) : false
   }
 }

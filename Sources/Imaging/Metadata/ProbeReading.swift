@@ -9,16 +9,18 @@ extension ProbeReport {
     let orientation = try OrientationReading.read(header, from: source)
     let exif = try first(.exif, header, source)
     let xmp = try first(.xmp, header, source)
+    let groups = ExifGroups(payload: exif)
     let effective = orientation.tag ?? .topLeft
     return ProbeReport(
       bytes: source.size, storedSize: header.storedSize, displaySize: effective.turned(header.storedSize),
-      orientation: orientation.tag, orientationMeaning: effective.meaning, process: header.process,
+      orientation: orientation.tag, orientationMeaning: effective.meaning,
+      orientations: try OrientationSources.read(header, from: source), process: header.process,
       isArithmetic: header.isArithmetic, isMultiScan: header.isMultiScan, precision: header.precision,
       color: header.colorKind, chroma: header.chroma, mcuSize: header.mcuSize, metadata: items(header),
       profile: try? ICCProfile.read(header, from: source).get().description,
-      hasGPS: hasGPS(exif: exif, xmp: xmp), thumbnail: thumbnail(exif),
-      tags: LibExifTags(payload: exif)?.tags() ?? [],
-      findings: (header.refusal.map { [$0] } ?? []) + orientation.findings)
+      hasGPS: hasGPS(groups, xmp: xmp), exifGroups: groups,
+      tags: LibExifTags(payload: exif)?.tags() ?? [], refusal: header.refusal,
+      warnings: orientation.findings, grid: header.coefficients?.grid)
   }
 
   /// The payload of the first segment of a kind; empty where there is none.
@@ -40,23 +42,9 @@ extension ProbeReport {
     }
   }
 
-  /// True where payloads of EXIF or XMP, empty where there is none, say where the picture was taken.
-  static func hasGPS(exif: [UInt8], xmp: [UInt8]) -> Bool {
-    let block = TIFFBlock(payload: exif)
-    let pointer = block?.mainDirectory?.entry(TIFFTag.gpsDirectory)
-    let directory = pointer.flatMap { block?.number($0) }.flatMap { block?.directory(at: $0) }
-    let inXMP = (try? XMPPacket(payload: xmp))?.hasGPS ?? false
-    return directory.map { !$0.entries.isEmpty } ?? false || inXMP
-  }
-
-  private static func thumbnail(_ exif: [UInt8]) -> Thumbnail? {
-    guard let block = TIFFBlock(payload: exif),
-      let directory = block.mainDirectory?.next.flatMap(block.directory(at:)),
-      let offset = directory.entry(TIFFTag.thumbnailOffset).flatMap({ block.number($0) }),
-      let length = directory.entry(TIFFTag.thumbnailLength).flatMap({ block.number($0) })
-    else { return nil }
-    let stream = Array(block.bytes.dropFirst(offset).prefix(length))
-    return Thumbnail(bytes: length, size: try? JPEGHeader.read(from: ByteSource(stream)).storedSize)
+  /// True where EXIF or a payload of XMP, empty where there is none, says where the picture was taken.
+  static func hasGPS(_ groups: ExifGroups, xmp: [UInt8]) -> Bool {
+    groups.gpsBytes != nil || (try? XMPPacket(payload: xmp))?.hasGPS ?? false
   }
 }
 

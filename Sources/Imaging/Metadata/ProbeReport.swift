@@ -28,6 +28,8 @@ package struct ProbeReport: Hashable, Sendable {
   package var orientation: ExifOrientation?
   /// What a viewer does with the stored picture.
   package var orientationMeaning: String
+  /// What each part of the file says of it.
+  package var orientations: OrientationSources
   package var process: JPEGHeader.Process
   package var isArithmetic: Bool
   package var isMultiScan: Bool
@@ -44,9 +46,16 @@ package struct ProbeReport: Hashable, Sendable {
   package var profile: String?
   /// True where EXIF or XMP says where the picture was taken.
   package var hasGPS: Bool
-  package var thumbnail: Thumbnail?
+  /// Of the first EXIF block.
+  package var exifGroups: ExifGroups
   /// As libexif reads the first EXIF block.
   package var tags: [ExifTagText]
+  /// Why it isn't taken; nil where it is.
+  package var refusal: Finding?
+  package var warnings: [Finding]
+  /// The grid on which it can be cut without loss; nil where no scan can hold its components.
+  package var grid: MCUGrid?
+
   /// Why it isn't taken, where that is so, and then its warnings.
-  package var findings: [Finding]
+  package var findings: [Finding] { (refusal.map { [$0] } ?? []) + warnings }
 }

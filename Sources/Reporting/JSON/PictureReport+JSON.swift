@@ -12,6 +12,7 @@ extension PictureReport {
     json.field("display_size", displaySize)
     json.fieldIfPresent("orientation", orientation)
     json.field("orientation_meaning", orientationMeaning)
+    json.field("orientations", orientations)
     json.field("precision", header.bits)
     json.field("color", header.colors)
     json.field("alpha", header.hasAlpha)
@@ -21,6 +22,7 @@ extension PictureReport {
     json.field("metadata", metadata)
     json.fieldIfPresent("profile", profile)
     json.field("gps", hasGPS)
+    exifGroups.writeFields(to: &json)
     json.field("findings", findings)
   }
 }

@@ -36,6 +36,7 @@ extension ProbeReport {
     json.field("display_size", displaySize)
     json.fieldIfPresent("orientation", orientation)
     json.field("orientation_meaning", orientationMeaning)
+    json.field("orientations", orientations)
     json.field("process", process)
     json.field("arithmetic", isArithmetic)
     json.field("multi_scan", isMultiScan)
@@ -46,7 +47,7 @@ extension ProbeReport {
     json.field("metadata", metadata)
     json.fieldIfPresent("profile", profile)
     json.field("gps", hasGPS)
-    json.fieldIfPresent("thumbnail", thumbnail)
+    exifGroups.writeFields(to: &json)
     json.field("tags", tags)
     json.field("findings", findings)
   }
@@ -70,6 +71,26 @@ extension ProbeReport.Thumbnail: JSONWritable {
       json.field("bytes", bytes)
       json.fieldIfPresent("size", size)
     }
+  }
+}
+
+extension OrientationSources: JSONWritable {
+  /// An object with all of it, `null` for those that say none.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("exif", exif)
+      json.field("xmp", xmp)
+      json.field("container", container)
+    }
+  }
+}
+
+extension ExifGroups {
+  /// All that is there, as fields of an object.
+  func writeFields(to json: inout JSONWriter) {
+    json.fieldIfPresent("gps_bytes", gpsBytes)
+    json.fieldIfPresent("maker_notes_bytes", makerNotesBytes)
+    json.fieldIfPresent("thumbnail", thumbnail)
   }
 }
 

@@ -1,0 +1,36 @@
+import ImageModel
+
+/// The orientations that a file's parts say, each for itself; nil where one says none that can be used.
+package struct OrientationSources: Hashable, Sendable {
+  /// The tag of the EXIF block that holds, or of a TIFF's directory.
+  package var exif: ExifOrientation?
+  /// `tiff:Orientation` of the first XMP packet that has it.
+  package var xmp: ExifOrientation?
+  /// `irot` and `imir` of HEIC and AVIF, put together: 1 where there is neither. Nil for other formats.
+  package var container: ExifOrientation?
+}
+
+extension OrientationSources {
+  /// Reads the EXIF blocks and XMP packets that ``OrientationReading`` looks at.
+  ///
+  /// - Throws: `io_error`.
+  static func read(_ header: JPEGHeader, from source: ByteSource) throws(Finding) -> OrientationSources {
+    OrientationSources(
+      exif: OrientationReading(try OrientationReading.fields(header, source)).tag,
+      xmp: xmp(try OrientationReading.packets(header, source)))
+  }
+
+  /// The same of a file of another format.
+  ///
+  /// - Throws: what ``OrientationReading/read(_:from:)`` throws.
+  static func read(_ header: PictureHeader, from source: ByteSource) throws(Finding) -> OrientationSources {
+    OrientationSources(
+      exif: OrientationReading(try OrientationReading.fields(header, source)).tag,
+      xmp: xmp(try OrientationReading.packets(header, source)), container: header.orientation)
+  }
+
+  private static func xmp(_ payloads: [[UInt8]]) -> ExifOrientation? {
+    let text = payloads.lazy.compactMap(XMPPacket.orientation(inPayload:)).first
+    return ExifOrientation.allCases.first { String($0.rawValue) == text }
+  }
+}
