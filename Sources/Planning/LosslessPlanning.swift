@@ -26,20 +26,18 @@ extension OutputPlan {
   /// What needs pixels to be decoded; nil where coefficients are enough.
   private func lossReason(_ source: SourceInfo) -> String? {
     guard source.format == .jpeg else { return "its source is no JPEG" }
-    guard let coefficients = source.coefficients else { return "no scan can hold its components" }
+    guard let coefficients = source.coefficients else { return Finding.noScan.message }
     guard format == .jpeg else { return "it is no JPEG" }
     if color.map({ $0.target != .keep }) == true { return "its colours are converted" }
     if encode.maxBytes != nil { return "'max_bytes' bounds it" }
     guard let cut = storedCrop, resample?.size == cut.size else { return "it is resized" }
     guard hasEveryPixel(of: source.storedSize) else { return "it shows more than the picture" }
     let grid = coefficients.grid
-    if grid.allows(cut, turned: turn, in: source.storedSize) { return nil }
-    let place = "its box isn't on the grid of \(grid.size) pixels"
-    guard let nearest = grid.nearest(to: cut, turned: turn, in: source.storedSize) else {
-      return "\(place), and no box near it is"
+    switch LosslessCut(of: cut, on: grid, turned: turn, shown: orientation, in: source.storedSize) {
+    case .asAsked: return nil
+    case .nearest(let box):
+      return "\(grid.offGridReason); the nearest that is: crop: \"\(box.region)\""
+    case .none: return grid.noBoxReason
     }
-    let box = orientation.display(RealRect(nearest), stored: source.storedSize)
-    let numbers = [box.x, box.y, box.width, box.height].map { String(Int($0)) }
-    return "\(place); the nearest that is: crop: \"\(numbers.joined(separator: ","))\""
   }
 }

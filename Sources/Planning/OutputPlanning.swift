@@ -134,7 +134,7 @@ extension OutputPlan {
 }
 
 extension Finding {
-  fileprivate init(_ failure: CropFailure, picture: PixelSize) {
+  init(_ failure: CropFailure, picture: PixelSize) {
     switch failure {
     case .outOfBounds(let box):
       self.init(.cropOutOfBounds, "the crop \(box) reaches beyond the picture of \(picture)")

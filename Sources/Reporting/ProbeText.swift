@@ -1,18 +1,20 @@
 import ImageModel
 import Imaging
 import JobFile
+import Planning
 
 /// A probe as a person reads it.
 package enum ProbeText {
-  private typealias Fact = (name: String, value: String)
+  typealias Fact = (name: String, value: String)
 
-  /// The file's name, and a line for each fact below it.
-  package static func lines(_ file: String, _ probed: ProbedFile) -> String {
+  /// The file's name, and a line for each fact below it, those of a crop that is asked for among them.
+  package static func lines(_ file: String, _ probed: ProbedFile, _ crop: LosslessCrop? = nil) -> String {
+    let cut = crop.map { Self.facts($0) } ?? []
     let facts =
       switch probed {
       case .jpeg(let report):
-        facts(report) + notes(report.findings) + report.tags.map { ($0.name, $0.value) }
-      case .picture(let report): facts(report) + notes(report.findings)
+        facts(report) + cut + notes(report.findings) + report.tags.map { ($0.name, $0.value) }
+      case .picture(let report): facts(report) + cut + notes(report.findings)
       }
     let width = facts.map(\.name.count).max() ?? 0
     return file.shown + "\n"

@@ -3,6 +3,7 @@ import Execution
 import ImageModel
 import Imaging
 import JobFile
+import Planning
 import Reporting
 
 /// `upright probe`: what headers say.
@@ -12,9 +13,10 @@ struct ProbeCommand: ParsableCommand {
     abstract: "Show what images' headers say; no pixel is decoded.",
     discussion: """
       Format, size as stored and as displayed, orientation, coding, colours, and the metadata there is.
-      Formats are JPEG, and with less detail PNG, WebP, TIFF, HEIC, AVIF, GIF and BMP, which a run doesn't take.
+      Formats are JPEG, and with less detail PNG, WebP, TIFF, HEIC, AVIF, GIF and BMP.
 
         upright probe photo.jpg
+        upright probe --crop 17,33,640,480 photo.jpg
         upright probe --json photos/*.jpg | jq -r 'select(.gps) | .file'
       """)
 
@@ -24,15 +26,26 @@ struct ProbeCommand: ParsableCommand {
   @Flag(help: "Print a JSON object a file.")
   var json = false
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Show what this cuts of what a viewer sees, and the nearest box that a JPEG gives without loss.",
+      valueName: "box"))
+  var crop: String?
+
+  func validate() throws { _ = try wantedCrop() }
+
   func run() throws {
+    let wanted = try wantedCrop()
     var isComplete = true
     for file in files {
       switch Self.look(at: file) {
       case .success(let probed):
+        let cut = wanted.map { LosslessCrop($0, of: probed.cropped) }
         try Console.output(
           json
-            ? JSONText.encode(ProbeText.Object(file: file, probed: probed)) + "\n"
-            : ProbeText.lines(file, probed))
+            ? JSONText.encode(ProbeText.Object(file: file, probed: probed, crop: cut)) + "\n"
+            : ProbeText.lines(file, probed, cut))
       case .failure(let finding):
         isComplete = false
         var entry = LogEntry(.error, file: file, finding.message)
@@ -41,6 +54,15 @@ struct ProbeCommand: ParsableCommand {
       }
     }
     if !isComplete { throw ExitStatus.failures }
+  }
+
+  /// What `--crop` says, as in a job file; nil where it isn't there.
+  private func wantedCrop() throws -> Crop? {
+    guard let crop else { return nil }
+    guard let shape = RegionText.shape(crop) else {
+      throw ValidationError("--crop: '\(crop)' is none of \(RegionText.forms)")
+    }
+    return Crop(shape)
   }
 
   private static func look(at file: String) -> Result<ProbedFile, Finding> {

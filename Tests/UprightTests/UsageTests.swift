@@ -14,6 +14,11 @@ struct UsageTests {
       See 'upright --help' for more information.
 
     """
+  private static let probeUsage = """
+    Usage: upright probe <file> ... [--json] [--crop <box>]
+      See 'upright probe --help' for more information.
+
+    """
   private static let jobsHelp =
     "Help:  --jobs <n>  Images worked on at once: 1 to 1024, or auto for the processors at hand.\n"
 
@@ -88,6 +93,17 @@ struct UsageTests {
           + runUsage
       ),
       ("run --root job.yaml job.yaml", "Error: --root: there is no folder 'job.yaml'\n" + runUsage),
+      (
+        "probe --crop 1,2 photos/a.jpg",
+        "Error: --crop: '1,2' is none of 'full', 'square', \"x,y,width,height\", \"pct:x,y,width,height\", \"WxH+X+Y\"\n"
+          + probeUsage
+      ),
+      (
+        "probe photos/a.jpg --crop",
+        "Error: Missing value for '--crop <box>'\n"
+          + "Help:  --crop <box>  Show what this cuts of what a viewer sees, and the nearest box that a JPEG gives without loss.\n"
+          + probeUsage
+      ),
       ("check none.yaml", "none.yaml: error: can't be read: No such file or directory\n"),
       ("plan .", ".: error: can't be read: Is a directory\n"),
       (

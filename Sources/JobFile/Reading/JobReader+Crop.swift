@@ -58,9 +58,7 @@ extension JobReader {
   }
 
   private mutating func region(_ field: Field) -> Crop.Shape? {
-    let wanted =
-      "'full', 'square', \"x,y,width,height\", \"pct:x,y,width,height\", \"WxH+X+Y\" or a mapping"
-    return value(field, wanted) { RegionText.shape($0) }
+    value(field, "\(RegionText.forms) or a mapping") { RegionText.shape($0) }
   }
 
   private mutating func aspect(_ fields: Fields) -> Crop.Shape? {

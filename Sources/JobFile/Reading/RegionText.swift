@@ -1,9 +1,12 @@
 import ImageModel
 
 /// Crops written as one string.
-enum RegionText {
-  /// An IIIF Image API 3.0 region (section 4.1) or an ImageMagick geometry with all four numbers.
-  static func shape(_ text: String) -> Crop.Shape? {
+package enum RegionText {
+  /// What there is, as messages list it.
+  package static let forms = "'full', 'square', \"x,y,width,height\", \"pct:x,y,width,height\", \"WxH+X+Y\""
+
+  /// An IIIF Image API 3.0 region (section 4.1) or an ImageMagick geometry with all four numbers; nil for other texts.
+  package static func shape(_ text: String) -> Crop.Shape? {
     switch text {
     case "full": return .full
     case "square": return .aspect(ratio: 1, .gravity(.center))

@@ -1,5 +1,6 @@
 import ImageModel
 import Imaging
+import Planning
 
 extension JPEGHeader.Process: JSONWritable {}
 extension JPEGHeader.ColorKind: JSONWritable {}
@@ -10,10 +11,12 @@ extension ProbeText {
   package struct Object: JSONWritable {
     private let file: String
     private let probed: ProbedFile
+    private let crop: LosslessCrop?
 
-    package init(file: String, probed: ProbedFile) {
+    package init(file: String, probed: ProbedFile, crop: LosslessCrop? = nil) {
       self.file = file
       self.probed = probed
+      self.crop = crop
     }
 
     package func write(to json: inout JSONWriter) {
@@ -23,6 +26,7 @@ extension ProbeText {
         case .jpeg(let report): report.writeFields(to: &json)
         case .picture(let report): report.writeFields(to: &json)
         }
+        crop?.writeFields(to: &json)
       }
     }
   }
@@ -91,6 +95,15 @@ extension ExifGroups {
     json.fieldIfPresent("gps_bytes", gpsBytes)
     json.fieldIfPresent("maker_notes_bytes", makerNotesBytes)
     json.fieldIfPresent("thumbnail", thumbnail)
+  }
+}
+
+extension LosslessCrop {
+  /// Both boxes as fields of an object, `null` where there is none, and the reason for that.
+  fileprivate func writeFields(to json: inout JSONWriter) {
+    json.field("crop", asked)
+    json.field("lossless_crop", nearest)
+    json.fieldIfPresent("lossless_crop_reason", reason)
   }
 }
 

@@ -1,0 +1,39 @@
+import ImageModel
+import Imaging
+import Planning
+
+extension ProbedFile {
+  /// The picture, as a crop looks at it.
+  package var cropped: LosslessCrop.Picture {
+    switch self {
+    case .jpeg(let report):
+      LosslessCrop.Picture(
+        storedSize: report.storedSize, orientation: report.orientation ?? .topLeft, grid: report.cutting)
+    case .picture(let report):
+      LosslessCrop.Picture(
+        storedSize: report.header.storedSize, orientation: report.orientation ?? .topLeft,
+        grid: .failure(Finding(.notLossless, "it is no JPEG")))
+    }
+  }
+}
+
+extension ProbeReport {
+  /// The grid on which a run can cut it without loss, or why it can't.
+  fileprivate var cutting: Result<MCUGrid, Finding> {
+    if let refusal { return .failure(refusal) }
+    return grid.map { .success($0) } ?? .failure(.noScan)
+  }
+}
+
+extension ProbeText {
+  /// The box that is cut, and the nearest one without loss.
+  static func facts(_ crop: LosslessCrop) -> [Fact] {
+    let nearest =
+      if let nearest = crop.nearest {
+        "\"\(nearest.region)\"" + (nearest == crop.asked ? ", as asked" : "")
+      } else {
+        "none" + (crop.reason.map { ": \($0)" } ?? "")
+      }
+    return [("crop", crop.asked.map { "\"\($0.region)\"" } ?? "none"), ("lossless crop", nearest)]
+  }
+}
