@@ -11,13 +11,11 @@ package struct ExifGroups: Hashable, Sendable {
 }
 
 extension ExifGroups {
-  private static let makerNote = 0x927C
-
   /// Reads an APP1 payload, empty where there is none.
   init(payload: [UInt8]) {
     guard let block = TIFFBlock(payload: payload) else { return }
     gpsBytes = block.subdirectory(TIFFTag.gpsDirectory).flatMap(Self.bytes)
-    makerNotesBytes = block.subdirectory(TIFFTag.exifDirectory)?.entry(Self.makerNote)?.values?.count
+    makerNotesBytes = block.subdirectory(TIFFTag.exifDirectory)?.entry(TIFFTag.makerNote)?.values?.count
     thumbnail = Self.thumbnail(block)
   }
 

@@ -33,7 +33,8 @@ extension ProbeReport {
 
   private static func items(_ header: JPEGHeader) -> [Item] {
     let kinds: [(String, MetadataSegment.Kind)] = [
-      ("exif", .exif), ("xmp", .xmp), ("extended_xmp", .extendedXMP), ("icc", .icc), ("comment", .comment),
+      ("exif", .exif), ("xmp", .xmp), ("extended_xmp", .extendedXMP), ("icc", .icc), ("iptc", .iptc),
+      ("comment", .comment),
     ]
     return kinds.compactMap { name, kind in
       let segments = header.segments(kind)

@@ -4,7 +4,7 @@ import ImageModel
 package struct ProbeReport: Hashable, Sendable {
   /// Metadata of one kind.
   package struct Item: Hashable, Sendable {
-    /// `exif`, `xmp`, `extended_xmp`, `icc` or `comment`.
+    /// `exif`, `xmp`, `extended_xmp`, `icc`, `iptc` or `comment`.
     package var kind: String
     /// The number of marker segments.
     package var segments: Int
