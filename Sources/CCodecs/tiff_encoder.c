@@ -22,6 +22,7 @@ typedef struct {
   size_t line_bytes;
   /* The next row. */
   uint32_t row;
+  int has_exif;
 } tiff_encoder;
 
 static int fail(TIFF *tiff, void *owner, const char *module, const char *format, va_list values) {
@@ -143,36 +144,66 @@ static shim_status start(shim_encoder *head) {
   return set_fields(encoder) ? SHIM_OK : failure(encoder);
 }
 
-static unsigned number(const uint8_t *bytes, int count, int is_big) {
-  unsigned value = 0;
-  for (int place = 0; place < count; place++) value |= (unsigned)bytes[place] << (8 * (is_big ? count - 1 - place : place));
+enum { HEADER = 8, FIELD = 12 };
+
+static uint32_t number(const uint8_t *bytes, int count) {
+  uint32_t value = 0;
+  for (int place = 0; place < count; place++) value |= (uint32_t)bytes[place] << (8 * place);
   return value;
 }
 
-/* Of EXIF the orientation alone has a place; SHIM_REFUSED where there is more (TIFF 6.0, section 2). */
-static shim_status set_orientation(tiff_encoder *encoder, const uint8_t *exif, size_t size) {
-  enum { HEADER = 8, FIELD = 12, SHORT = 3 };
-  if (size < HEADER) return SHIM_REFUSED;
-  int is_big = exif[0] == 'M';
-  size_t table = number(exif + 4, 4, is_big);
-  if (table > size || size - table < 2) return SHIM_REFUSED;
-  unsigned count = number(exif + table, 2, is_big);
-  const uint8_t *field = exif + table + 2;
-  if (count > (size - table - 2) / FIELD) return SHIM_REFUSED;
-  for (unsigned place = 0; place < count; place++, field += FIELD) {
-    if (number(field, 2, is_big) != TIFFTAG_ORIENTATION || number(field + 2, 2, is_big) != SHORT) continue;
-    unsigned orientation = number(field + 8, 2, is_big);
-    if (orientation < ORIENTATION_TOPLEFT || orientation > ORIENTATION_LEFTBOT) return SHIM_REFUSED;
-    if (!TIFFSetField(encoder->tiff, TIFFTAG_ORIENTATION, orientation)) return SHIM_FAILED;
-    return count == 1 ? SHIM_OK : SHIM_REFUSED;
+static void put_number(uint8_t *bytes, uint32_t value, int count) {
+  for (int place = 0; place < count; place++) bytes[place] = (uint8_t)(value >> (8 * place));
+}
+
+/* The number of fields of the directory at `place`; 0 where they don't lie in the file. */
+static size_t fields_at(const shim_output *file, size_t place) {
+  if (place < HEADER || file->count < 6 || place > file->count - 6) return 0;
+  size_t count = number(file->bytes + place, 2);
+  return count <= (file->count - 6 - place) / FIELD ? count : 0;
+}
+
+/* Puts a block of EXIF behind the header, where its offsets hold in the file. It is in the file's byte order, its first
+   directory right behind its own header, and is written before any pixel. */
+static shim_status set_exif(tiff_encoder *encoder, const uint8_t *exif, size_t size) {
+  shim_output *file = &encoder->file;
+  if (size <= HEADER || file->count != HEADER || number(exif + 4, 4) != HEADER) return SHIM_REFUSED;
+  size_t padded = size + size % 2;
+  if (!shim_output_reserve(file, padded - HEADER)) return SHIM_NO_MEMORY;
+  memcpy(file->bytes + HEADER, exif + HEADER, size - HEADER);
+  if (padded > size) file->bytes[size] = 0;
+  file->count = padded;
+  encoder->has_exif = fields_at(file, HEADER) > 0;
+  return encoder->has_exif ? SHIM_OK : SHIM_REFUSED;
+}
+
+/* Writes the fields of libtiff's directory and of EXIF's into one; of those that both have, EXIF's. */
+static shim_status merge_exif(tiff_encoder *encoder) {
+  shim_output *file = &encoder->file;
+  size_t own = number(file->bytes + 4, 4), own_left = fields_at(file, own), exif_left = fields_at(file, HEADER);
+  if (own_left == 0) return SHIM_FAILED;
+  size_t start = file->count + file->count % 2, most = 2 + FIELD * (own_left + exif_left) + 4;
+  if (start + most > UINT32_MAX || !shim_output_reserve(file, start - file->count + most)) return SHIM_NO_MEMORY;
+  memset(file->bytes + file->count, 0, start - file->count + most);
+  const uint8_t *left = file->bytes + own + 2, *right = file->bytes + HEADER + 2;
+  uint8_t *into = file->bytes + start + 2;
+  size_t count = 0;
+  for (; own_left + exif_left > 0; count++, into += FIELD) {
+    uint32_t own_tag = own_left ? number(left, 2) : UINT32_MAX, exif_tag = exif_left ? number(right, 2) : UINT32_MAX;
+    memcpy(into, exif_tag <= own_tag ? right : left, FIELD);
+    if (own_tag <= exif_tag) left += FIELD, own_left--;
+    if (exif_tag <= own_tag) right += FIELD, exif_left--;
   }
-  return SHIM_REFUSED;
+  put_number(file->bytes + start, (uint32_t)count, 2);
+  put_number(file->bytes + 4, (uint32_t)start, 4);
+  file->count = start + 2 + FIELD * count + 4;
+  return SHIM_OK;
 }
 
 static shim_status add_metadata(shim_encoder *head, shim_metadata kind, const uint8_t *bytes, size_t count) {
   tiff_encoder *encoder = (tiff_encoder *)head;
   switch (kind) {
-  case SHIM_EXIF: return set_orientation(encoder, bytes, count);
+  case SHIM_EXIF: return set_exif(encoder, bytes, count);
   case SHIM_XMP: return TIFFSetField(encoder->tiff, TIFFTAG_XMLPACKET, (uint32_t)count, bytes) ? SHIM_OK : SHIM_REFUSED;
   case SHIM_ICC: return TIFFSetField(encoder->tiff, TIFFTAG_ICCPROFILE, (uint32_t)count, bytes) ? SHIM_OK : SHIM_REFUSED;
   default: return SHIM_REFUSED;
@@ -192,6 +223,10 @@ static shim_status write_rows(shim_encoder *head, const uint8_t *const *planes, 
 static shim_status finish(shim_encoder *head) {
   tiff_encoder *encoder = (tiff_encoder *)head;
   if (!TIFFFlush(encoder->tiff)) return failure(encoder);
+  if (encoder->has_exif) {
+    shim_status status = merge_exif(encoder);
+    if (status != SHIM_OK) return status;
+  }
   shim_output empty = head->output;
   head->output = encoder->file;
   encoder->file = empty;

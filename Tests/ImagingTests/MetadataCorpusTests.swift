@@ -127,6 +127,9 @@ extension MetadataCorpusTests {
       "Orientation", "ImageWidth", "ImageLength", "PixelXDimension", "PixelYDimension", "RelatedImageWidth",
       "RelatedImageLength",
     ]
+    func sorted(_ tags: [ExifTagText]) -> [ExifTagText] {
+      tags.sorted { ($0.directory, $0.name, $0.value) < ($1.directory, $1.name, $1.value) }
+    }
     var edited = 0
     for entry in Self.jpegs {
       let source = try MetadataCorpus.source(entry)
@@ -142,7 +145,8 @@ extension MetadataCorpusTests {
       }
       let old = LibExifTags(payload: before)?.tags() ?? []
       let new = LibExifTags(payload: after)?.tags() ?? []
-      #expect(new.filter(stays) == old.filter(stays), "\(entry.path)")
+      // A block that is written anew has its fields in the order of their tags, as TIFF wants them.
+      #expect(sorted(new.filter(stays)) == sorted(old.filter(stays)), "\(entry.path)")
       #expect(new.filter { $0.directory == "1" || $0.directory == "GPS" } == [], "\(entry.path)")
       #expect(libExifOrientation(after) == 6, "\(entry.path)")
       let sizes = new.filter { $0.name.contains("XDim") || $0.name.hasSuffix("Width") }.map(\.value)

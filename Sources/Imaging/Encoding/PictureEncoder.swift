@@ -53,10 +53,7 @@ package struct PictureEncoder: ~Copyable {
   @discardableResult func start(
     _ request: inout shim_encode_request, _ metadata: KeptMetadata
   ) throws(Finding) -> [Finding] {
-    var refused: [Finding] = []
-    if metadata.hasIPTC && format != .jpeg {
-      refused.append(Finding(.iptcDropped, "IPTC can't be kept: only a JPEG has a place for it"))
-    }
+    var refused = metadata.losses(in: format)
     try check(shim_encoder_start(handle, &request))
     for piece in metadata.pieces(for: format.shim) {
       let status = shim_encoder_metadata(handle, piece.kind, piece.bytes, piece.bytes.count)
@@ -103,8 +100,6 @@ extension Finding {
   /// Metadata of a kind that is lost.
   fileprivate init(_ kind: shim_metadata, _ format: OutputFormat) {
     switch kind {
-    case SHIM_EXIF where format == .tiff:
-      self.init(.exifDropped, "EXIF can't be kept: of it a TIFF takes the orientation alone")
     case SHIM_COMMENT where format == .tiff:
       self.init(.commentDropped, "a comment can't be kept: a TIFF has no place for it")
     case SHIM_ICC: self.init(.iccDropped, "the ICC profile can't be kept: it is broken")

@@ -23,7 +23,8 @@ extension MetadataPolicy {
     let name = MetadataTag.exif(ExifTag(tag, kind.space))
     if kind.isLeaf { return keeps(name, of: kind == .gps ? .gps : nil, in: .exif) }
     return switch tag {
-    case TIFFTag.makerNote, TIFFTag.dngPrivateData: keeps(name, of: .makerNotes, in: .exif)
+    case _ where TIFFTag.makerNotes.contains(tag): keeps(name, of: .makerNotes, in: .exif)
+    case _ where TIFFTag.ofPlace.contains(tag): keeps(name, of: .gps, in: .exif)
     case TIFFTag.artist, TIFFTag.copyright, TIFFTag.windowsAuthor: keeps(name, of: .copyright, in: .exif)
     case TIFFTag.iptc, TIFFTag.photoshop: keeps(.iptc)
     case TIFFTag.iccProfile: keeps(.icc)

@@ -38,7 +38,7 @@ struct ExifEditor {
     for (kept, fields) in directories {
       block.rewrite(kept.directory, entries: fields, isMain: kept.kind == .main)
     }
-    if !layout.keepsMakerNotes { block = ExifCompactor.compacted(block) ?? block }
+    if !layout.keepsMakerNotes { block = block.compacted ?? block }
     let bytes = MetadataSegment.Kind.exif.identifier + block.bytes
     guard bytes.count <= MetadataSegment.longestPayload else {
       throw Unfollowable(
@@ -101,6 +101,12 @@ struct ExifEditor {
 }
 
 extension TIFFBlock {
+  /// The same directories and values, with nothing between them; nil where shared values would make it longer.
+  fileprivate var compacted: TIFFBlock? {
+    let compacted = ExifTree(self, within: bytes.count)?.block(isBigEndian: isBigEndian) ?? []
+    return compacted.count < bytes.count ? TIFFBlock(compacted) : nil
+  }
+
   /// A field of one whole number: SHORT where it was that, else LONG.
   fileprivate func entry(_ tag: Int, _ type: Int, _ value: Int) -> [UInt8] {
     let type = type == 3 ? 3 : 4

@@ -144,14 +144,16 @@ struct ExifLayout {
   }
 
   private mutating func drop(_ entry: TIFFEntry, in kind: ExifDirectoryKind) {
-    let isSecret = kind == .gps || [TIFFTag.makerNote, TIFFTag.xmpPacket].contains(entry.tag)
+    let isPlace = kind == .gps || TIFFTag.ofPlace.contains(entry.tag)
+    let isSecret = isPlace || [TIFFTag.makerNote, TIFFTag.xmpPacket].contains(entry.tag)
     if !entry.isInline, let values = entry.values {
       if isSecret { erasedBytes.insert(contentsOf: values) } else { sharedBytes.insert(contentsOf: values) }
     }
     switch entry.tag {
     case _ where !policy.keeps(.exif), TIFFTag.xmpPacket: break
     case TIFFTag.makerNote: changes.drop(MetadataPolicy.Group.makerNotes.rawValue)
-    case _ where kind == .gps && !policy.keepsPlaces: break
+    case _ where isPlace && !policy.keepsPlaces:
+      if kind != .gps { changes.drop(MetadataPolicy.Group.gps.rawValue) }
     default: changes.drop(ExifTag(entry.tag, kind.space).name)
     }
   }

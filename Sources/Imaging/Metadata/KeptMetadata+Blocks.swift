@@ -5,11 +5,46 @@ extension KeptMetadata {
   /// What a format takes in, piece by piece: a JPEG its segments, others each block whole.
   func pieces(for format: shim_output_format) -> [(kind: shim_metadata, bytes: [UInt8])] {
     if format == SHIM_JPEG { return segments.map { (SHIM_SEGMENT, [$0.marker] + $0.payload) } }
-    return blocks(.exif, SHIM_EXIF) + blocks(.xmp, SHIM_XMP) + profile + blocks(.comment, SHIM_COMMENT)
+    let exif = format == SHIM_TIFF ? fieldsOfTIFF : blocks(.exif, SHIM_EXIF)
+    return exif + blocks(.xmp, SHIM_XMP) + profile + blocks(.comment, SHIM_COMMENT)
   }
 
-  /// True where there are IPTC's records, for which only a JPEG has a place.
-  var hasIPTC: Bool { !payloads(.iptc).isEmpty }
+  /// Warnings of what `format` has no place for.
+  func losses(in format: OutputFormat) -> [Finding] {
+    var losses: [Finding] = []
+    if !payloads(.iptc).isEmpty && ![.jpeg, .tiff].contains(format) {
+      losses.append(Finding(.iptcDropped, "IPTC can't be kept: \(format.rawValue) has no place for it"))
+    }
+    if format == .tiff && tree?.hasMakerNotes == true {
+      losses.append(
+        Finding(
+          .makerNotesDropped,
+          "the maker's notes can't be kept: they may point to places in EXIF, which a TIFF spreads anew"))
+    }
+    return losses
+  }
+
+  /// The EXIF block apart.
+  private var tree: ExifTree? {
+    payloads(.exif).first.flatMap { TIFFBlock(payload: $0) }.flatMap {
+      ExifTree($0, within: MetadataSegment.longestPayload)
+    }
+  }
+
+  /// EXIF and IPTC as fields of a TIFF: a block in its byte order, from the place right behind its header.
+  private var fieldsOfTIFF: [(kind: shim_metadata, bytes: [UInt8])] {
+    let records = payloads(.iptc).first.map {
+      Array($0.dropFirst(MetadataSegment.Kind.iptc.identifier.count))
+    }
+    let iptc = records.flatMap { try? PhotoshopResources.iptc(in: $0) }
+    var tree = tree ?? ExifTree(isBigEndian: false, main: ExifTree.Directory())
+    tree.main.remove(TIFFTag.ofPixels)
+    tree.removeMakerNotes()
+    if let iptc {
+      tree.main.insert(ExifTree.Field(tag: TIFFTag.iptc, type: 7, count: iptc.count, value: iptc))
+    }
+    return tree.main.isEmpty ? [] : [(SHIM_EXIF, tree.block(isBigEndian: false))]
+  }
 
   /// How EXIF says that the pixels are to be turned.
   var orientation: ExifOrientation {
@@ -33,5 +68,16 @@ extension KeptMetadata {
 
   private func payloads(_ kind: MetadataSegment.Kind) -> [[UInt8]] {
     segments.filter { $0.marker == kind.marker && $0.payload.starts(with: kind.identifier) }.map(\.payload)
+  }
+}
+
+extension ExifTree {
+  fileprivate var hasMakerNotes: Bool {
+    ([main] + main.below.values).contains { $0.fields.contains { TIFFTag.makerNotes.contains($0.tag) } }
+  }
+
+  fileprivate mutating func removeMakerNotes() {
+    main.remove(TIFFTag.makerNotes)
+    for tag in main.below.keys { main.below[tag]?.remove(TIFFTag.makerNotes) }
   }
 }

@@ -14,7 +14,11 @@ extension KeptMetadata {
   ) throws(Finding) -> KeptMetadata {
     var kept = KeptMetadata()
     let correction = Correction(policy: policy, orientation: orientation, size: size)
-    try kept.add(.exif, header, source, correction)
+    if header.format == .tiff {
+      try kept.addFields(header, source, correction)
+    } else {
+      try kept.add(.exif, header, source, correction)
+    }
     kept.addMinimalExif(orientation)
     try kept.add(.xmp, header, source, correction)
     if policy.keepsAny(of: .xmp), header.hasPackedXMP {
@@ -27,6 +31,30 @@ extension KeptMetadata {
 
   /// The longest profile that is kept, in bytes: more than its file may have, where that compresses it.
   package static let mostProfileBytes = ICCProfile.mostBytes
+
+  /// Adds EXIF and IPTC from among a TIFF's own fields.
+  private mutating func addFields(
+    _ header: PictureHeader, _ source: ByteSource, _ correction: Correction
+  ) throws(Finding) {
+    let policy = correction.policy
+    let exif = try TIFFExif.read(source, page: header.page)
+    if let payload = exif.payload {
+      if policy.keepsAny(of: .exif) {
+        add(.exif, payload, correction)
+      } else if !exif.isOfPresentation {
+        drop(.exif)
+      }
+    }
+    if exif.hasMakerNotes && policy.keeps(TIFFTag.makerNote, in: .exif) {
+      drop(.makerNotesDropped, "the maker's notes can't be kept: they may point to any place of their TIFF")
+    }
+    guard let records = exif.iptc else { return }
+    if !policy.keeps(.iptc) { drop(.iptc) }
+    guard policy.keepsAny(of: .iptc) else { return }
+    do throws(Unfollowable) {
+      try add(iptc: records, policy)
+    } catch { drop(.iptcDropped, "IPTC can't be kept: \(error.reason)") }
+  }
 
   private mutating func add(
     _ kind: MetadataSegment.Kind, _ header: PictureHeader, _ source: ByteSource, _ correction: Correction

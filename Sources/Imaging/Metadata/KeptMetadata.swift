@@ -153,17 +153,20 @@ extension KeptMetadata {
       resources += try source.read(at: segment.offset, count: segment.length).dropFirst(name.count)
     }
     do throws(Unfollowable) {
-      guard var records = try PhotoshopResources.iptc(in: resources) else { return }
-      if !policy.keeps(.iptc) {
-        guard let copyright = try IPTCRecords.copyright(in: records) else { return }
-        records = copyright
+      if let records = try PhotoshopResources.iptc(in: resources), !records.isEmpty {
+        try add(iptc: records, policy)
       }
-      let payload = name + PhotoshopResources.holding(iptc: records)
-      guard payload.count <= MetadataSegment.longestPayload else {
-        throw Unfollowable(reason: "it is longer than a marker segment")
-      }
-      add(.iptc, payload)
     } catch { drop(.iptcDropped, "IPTC can't be kept: \(error.reason)") }
+  }
+
+  /// Adds of IPTC's records those that are kept.
+  mutating func add(iptc records: [UInt8], _ policy: MetadataPolicy) throws(Unfollowable) {
+    guard let kept = policy.keeps(.iptc) ? records : try IPTCRecords.copyright(in: records) else { return }
+    let payload = MetadataSegment.Kind.iptc.identifier + PhotoshopResources.holding(iptc: kept)
+    guard payload.count <= MetadataSegment.longestPayload else {
+      throw Unfollowable(reason: "it is longer than a marker segment")
+    }
+    add(.iptc, payload)
   }
 
   private mutating func addProfile(_ header: JPEGHeader, _ source: ByteSource) throws(Finding) {

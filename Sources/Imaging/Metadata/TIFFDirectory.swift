@@ -77,6 +77,27 @@ enum TIFFTag {
   static let pixelYDimension = 0xA003
   static let interoperability = 0xA005
 
+  /// Those of a TIFF's directory that say how its own pixels lie there, and what goes along by itself
+  /// or, as Photoshop's resources and layers, shows the old picture.
+  static let ofPixels: Set<Int> = Set(0x00FE...0x010A).union([
+    stripOffsets, samplesPerPixel, rowsPerStrip, stripByteCounts, 0x0118, 0x0119, planarConfiguration, 0x0120,
+    0x0121,
+    0x0122, 0x0123, 0x0124, 0x0125, 0x012D, 0x013D, 0x0140, 0x0141, tileWidth, tileLength, tileOffsets,
+    0x0145,
+    subDirectories, inkSet, 0x014D, 0x014E, 0x0150, extraSamples, sampleFormat, 0x0154, 0x0155, 0x015B,
+  ]).union(0x0200...0x0214).union([
+    xmpPacket, iptc, photoshop, iccProfile, 0x935C,
+  ])
+
+  /// Where a map lies on the ground (OGC GeoTIFF 1.1, section 7.1).
+  static let ofPlace: Set<Int> = [0x830E, 0x8480, 0x8482, 0x85D8, 0x87AF, 0x87B0, 0x87B1]
+
+  /// Orientation and resolution.
+  static let ofPresentation: Set<Int> = [orientation, 0x011A, 0x011B, 0x0128]
+
+  /// What makers write as they like.
+  static let makerNotes: Set<Int> = [makerNote, dngPrivateData]
+
   /// Those that lead to another directory.
   static let directoryPointers: Set<Int> = [exifDirectory, gpsDirectory, interoperability]
 }

@@ -16,7 +16,7 @@ struct TIFFFile {
   private static let mostValues = 16
 
   private(set) var input: HeaderInput
-  private let isBigEndian: Bool
+  let isBigEndian: Bool
   /// Bytes of an offset: 4, or 8 in BigTIFF.
   private let width: Int
   /// Where the first directory begins.
@@ -95,6 +95,11 @@ struct TIFFFile {
     var numbers: [Int] = []
     for _ in 0..<count { numbers.append(try fields.number(size)) }
     return numbers
+  }
+
+  /// The bytes of values, in the file's order. Throws `io_error`.
+  mutating func bytes(_ values: Range<Int>) throws(Finding) -> [UInt8] {
+    try input.bytes(at: values.lowerBound, count: values.count)
   }
 
   /// Bytes of one value, those of BigTIFF included.

@@ -11,7 +11,7 @@ struct TIFFHeaderReader {
   /// Where the directory begins.
   let place: Int
   var file: TIFFFile
-  private let fields: [TIFFFile.Field]
+  let fields: [TIFFFile.Field]
 
   static func read(_ source: ByteSource, page: Int) throws(Finding) -> PictureHeader {
     var reader = try TIFFHeaderReader(source, page)

@@ -1,0 +1,130 @@
+/// The directories of an EXIF block and their values, away from where they lay.
+struct ExifTree {
+  struct Field {
+    var tag: Int
+    var type: Int
+    var count: Int
+    /// In the tree's byte order.
+    var value: [UInt8]
+  }
+
+  struct Directory {
+    /// In the order of their tags, those of ``below`` left out.
+    var fields: [Field] = []
+    /// By the tags that lead to them.
+    var below: [Int: Directory] = [:]
+
+    var isEmpty: Bool { fields.isEmpty && below.isEmpty }
+
+    /// Leaves out fields of this directory, and not of those below.
+    mutating func remove(_ tags: Set<Int>) { fields.removeAll { tags.contains($0.tag) } }
+
+    /// Takes a field in where its tag wants it.
+    mutating func insert(_ field: Field) {
+      fields.insert(field, at: fields.firstIndex { $0.tag > field.tag } ?? fields.endIndex)
+    }
+  }
+
+  var isBigEndian: Bool
+  var main: Directory
+
+  init(isBigEndian: Bool, main: Directory) {
+    self.isBigEndian = isBigEndian
+    self.main = main
+  }
+
+  /// The directories of a block that ``ExifLayout`` has followed, so that they are few and none is pointed to twice; nil
+  /// where their values have more than `most` bytes, those that several fields share counted for each.
+  init?(_ block: TIFFBlock, within most: Int) {
+    var room = most
+    guard let main = block.mainDirectory.flatMap({ Self.directory($0, block, &room) }) else { return nil }
+    self.init(isBigEndian: block.isBigEndian, main: main)
+  }
+
+  private static func directory(_ table: TIFFDirectory, _ block: TIFFBlock, _ room: inout Int) -> Directory? {
+    var directory = Directory()
+    for entry in table.entries {
+      if TIFFTag.directoryPointers.contains(entry.tag) {
+        guard let below = block.number(entry).flatMap(block.directory(at:)) else { continue }
+        directory.below[entry.tag] = Self.directory(below, block, &room)
+      } else if let values = entry.values {
+        room -= values.count
+        if room < 0 { return nil }
+        directory.fields.append(
+          Field(tag: entry.tag, type: entry.type, count: entry.count, value: Array(block.bytes[values])))
+      }
+    }
+    return directory
+  }
+}
+
+extension ExifTree {
+  /// A block with the directories, each before its values and those below it, and nothing between.
+  func block(isBigEndian: Bool) -> [UInt8] {
+    var writer = Writer(isBigEndian: isBigEndian, isTurned: isBigEndian != self.isBigEndian)
+    writer.bytes = (isBigEndian ? [0x4D, 0x4D, 0, 0x2A] : [0x49, 0x49, 0x2A, 0]) + writer.number(8, 4)
+    writer.add(main)
+    return writer.bytes
+  }
+
+  private struct Writer {
+    let isBigEndian: Bool
+    /// True when values come in the other byte order.
+    let isTurned: Bool
+    var bytes: [UInt8] = []
+
+    mutating func add(_ directory: Directory) {
+      let tags = directory.fields.enumerated().map { (tag: $0.element.tag, field: Optional($0.offset)) }
+      let pointers = directory.below.keys.map { (tag: $0, field: Int?.none) }
+      let entries = (tags + pointers).sorted {
+        ($0.tag, $0.field ?? -1) < ($1.tag, $1.field ?? -1)
+      }
+      let start = bytes.count
+      bytes += number(entries.count, 2) + [UInt8](repeating: 0, count: TIFFEntry.length * entries.count + 4)
+      for (index, entry) in entries.enumerated() {
+        let place = start + 2 + TIFFEntry.length * index
+        if let field = entry.field {
+          write(directory.fields[field], at: place)
+        } else if let below = directory.below[entry.tag] {
+          put(number(entry.tag, 2) + number(4, 2) + number(1, 4), at: place)
+          point(from: place + 8)
+          add(below)
+        }
+      }
+    }
+
+    private mutating func write(_ field: Field, at place: Int) {
+      put(number(field.tag, 2) + number(field.type, 2) + number(field.count, 4), at: place)
+      let value = isTurned ? turned(field) : field.value
+      if value.count <= 4 {
+        put(value, at: place + 8)
+      } else {
+        point(from: place + 8)
+        bytes += value
+      }
+    }
+
+    /// Has the field at `place` lead to what is written next, on a word's boundary (TIFF 6.0, section 2).
+    private mutating func point(from place: Int) {
+      if !bytes.count.isMultiple(of: 2) { bytes.append(0) }
+      put(number(bytes.count, 4), at: place)
+    }
+
+    private mutating func put(_ new: [UInt8], at place: Int) {
+      bytes.replaceSubrange(place..<place + new.count, with: new)
+    }
+
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      let low = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+      return isBigEndian ? low.reversed() : low
+    }
+
+    /// Its numbers in the other byte order; the two of a RATIONAL each for itself.
+    private func turned(_ field: Field) -> [UInt8] {
+      let size = [5, 10].contains(field.type) ? 4 : TIFFEntry.size(field.type) ?? 1
+      return stride(from: 0, to: field.value.count, by: size).flatMap {
+        field.value[$0..<min($0 + size, field.value.count)].reversed()
+      }
+    }
+  }
+}
