@@ -20,7 +20,7 @@ struct XMPEditor {
     while let token = edit.token {
       switch token {
       case .comment: edit.index += 1
-      case .text(let bytes): edit.add(text: bytes, keepsPadding: policy.keeps(.xmp))
+      case .text(let bytes): edit.add(text: bytes, keepsLayout: policy.keeps(.xmp))
       case .instruction(let bytes): edit.add(bytes)
       case .end(let name): edit.close(name)
       case .start(let tag): try element(tag, &edit)
@@ -39,7 +39,7 @@ struct XMPEditor {
   private func element(_ tag: XMLTag, _ edit: inout Edit) throws(Unfollowable) {
     let name = try edit.packet.resolve(tag.name)
     let isProperty = edit.isInDescription
-    if edit.isInRoot && name != XMPPacket.description && !policy.keeps(.xmp) {
+    if !policy.keeps(.xmp), let wanted = edit.wanted, !wanted.contains(name) {
       throw Unfollowable(reason: "it has \(tag.name) in the place of a description")
     }
     switch change(name, isProperty: isProperty) {
@@ -62,7 +62,7 @@ struct XMPEditor {
     let isDescription = edit.isInRoot && element == XMPPacket.description
     for attribute in tag.attributes {
       let name = try edit.packet.resolve(attribute.name)
-      let isProperty = isDescription && !name.isSyntax
+      let isProperty = (isDescription || edit.wanted != nil && !policy.keeps(.xmp)) && !name.isSyntax
       switch change(name, isProperty: isProperty) {
       case .stays: result.attributes.append(attribute)
       case .goes:
@@ -136,11 +136,20 @@ extension XMPEditor {
       index += 1
     }
 
-    /// Takes text over; of space around properties, which may be kilobytes, one line's end where it isn't kept.
-    mutating func add(text: [UInt8], keepsPadding: Bool) {
-      let isLayout = path.isEmpty || path.last == XMPPacket.root || isInDescription
-      let isPadding = isLayout && text.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-      add(isPadding && !keepsPadding ? [0x0A] : text)
+    /// The elements that may stand here, in a packet as it is to be; nil within a description.
+    var wanted: [XMPName]? {
+      switch path.last {
+      case nil: [XMPPacket.meta, XMPPacket.root]
+      case XMPPacket.meta: [XMPPacket.root]
+      case XMPPacket.root where path.count <= 2: [XMPPacket.description]
+      default: nil
+      }
+    }
+
+    /// Takes text over; of what stands around properties, which may be kilobytes of space, one line's end where it isn't
+    /// kept.
+    mutating func add(text: [UInt8], keepsLayout: Bool) {
+      add(keepsLayout || wanted == nil && !isInDescription ? text : [0x0A])
     }
 
     mutating func open(_ tag: XMLTag, _ name: XMPName) {

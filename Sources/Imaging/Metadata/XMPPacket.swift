@@ -13,7 +13,8 @@ struct XMPPacket {
   static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
   static let plus = "http://ns.useplus.org/ldf/xmp/1.0/"
   static let image = "http://ns.adobe.com/xap/1.0/g/img/"
-  /// The element that holds all descriptions, and one of them (XMP part 1, section 7.4).
+  /// The outermost element, the one that holds all descriptions, and one of them (XMP part 1, section 7.4).
+  static let meta = XMPName(namespace: "adobe:ns:meta/", local: "xmpmeta")
   static let root = XMPName(namespace: rdf, local: "RDF")
   static let description = XMPName(namespace: rdf, local: "Description")
   static let orientation = XMPName(namespace: tiff, local: "Orientation")
