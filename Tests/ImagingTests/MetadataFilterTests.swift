@@ -168,7 +168,7 @@ struct MetadataFilterTests {
     let segment = JPEGBuilder.segment(0xE1, Array(("http://ns.adobe.com/xap/1.0/\0" + text).utf8))
     let kept = try Self.kept([segment], keep: ["dc:title"])
     let expected =
-      "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">\n<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\n"
+      "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\" x:xmptk=\"of a friend\">\n<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\n"
       + "<rdf:Description xmlns:dc=\"http://purl.org/dc/elements/1.1/\" dc:title=\"a\">\n</rdf:Description></rdf:RDF>"
       + "</x:xmpmeta>"
     #expect(String(decoding: kept.segments.first?.payload.dropFirst(29) ?? [], as: UTF8.self) == expected)
@@ -192,5 +192,51 @@ struct MetadataFilterTests {
       try Self.kept([other], keep: ["copyright"]).warnings == [
         Finding(.xmpDropped, "XMP can't be kept: it has x:y in the place of a description")
       ])
+  }
+
+  @Test("Space that is left between what goes is one line's end, whatever went")
+  func space() throws {
+    let creator = "<dc:creator><rdf:Seq><rdf:li>Ann</rdf:li></rdf:Seq></dc:creator>"
+    let segment = Self.packet("  <dc:a/> \n <!-- b --> <dc:c/>\n\(creator)")
+    let kept = try Self.kept([segment], keep: ["copyright"])
+    let text = String(decoding: kept.segments.first?.payload ?? [], as: UTF8.self)
+    #expect(text.contains(">\n\(creator)</rdf:Description>"))
+    let again = try Self.kept(
+      kept.segments.map { JPEGBuilder.segment(0xE1, $0.payload) }, keep: ["copyright"])
+    #expect(again.segments == kept.segments)
+  }
+
+  @Test("Of what stands around the root nothing stays but the packet's own, where XMP isn't kept as a whole")
+  func aroundTheRoot() throws {
+    func segment(_ outside: String, _ attribute: String) -> [UInt8] {
+      let root =
+        "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:e='urn:e'\(attribute)>"
+        + "<rdf:Description xmlns:dc='http://purl.org/dc/elements/1.1/' dc:creator='Ann'/></rdf:RDF>"
+      let text = "<x:xmpmeta xmlns:x='adobe:ns:meta/' x:xmptk='any'>\(outside)\(root)</x:xmpmeta>"
+      return JPEGBuilder.segment(0xE1, Array(("http://ns.adobe.com/xap/1.0/\0" + text).utf8))
+    }
+    let plain = try Self.kept([segment("", " e:secret='1'")], keep: ["copyright"])
+    let text = String(decoding: plain.segments.first?.payload ?? [], as: UTF8.self)
+    #expect(text.contains("x:xmptk=\"any\"") && text.contains("dc:creator=\"Ann\""))
+    #expect(!text.contains("secret"))
+    let stray = try Self.kept([segment("<e:secret>1</e:secret>", "")], keep: ["copyright"])
+    #expect(stray.segments == [])
+    #expect(
+      stray.warnings == [
+        Finding(.xmpDropped, "XMP can't be kept: it has e:secret in the place of a description")
+      ])
+    let whole = try Self.kept([segment("<e:secret>1</e:secret>", " e:secret='1'")], keep: ["xmp"])
+    #expect(whole.segments.count == 1 && whole.warnings == [])
+  }
+
+  @Test("An instruction that holds a tag isn't followed: there are readers that find the tag")
+  func instruction() throws {
+    let kept = try Self.kept([Self.packet("<?x ><exif:GPSLatitude>1</exif:GPSLatitude>?>")], keep: ["xmp"])
+    #expect(kept.segments == [])
+    #expect(
+      kept.warnings == [
+        Finding(.xmpDropped, "XMP can't be kept: a processing instruction holds a tag")
+      ])
+    #expect(try Self.kept([Self.packet("<?x y='1'?>")], keep: ["xmp"]).segments.count == 1)
   }
 }

@@ -60,13 +60,22 @@ struct XMLScanner {
   private mutating func next() throws(Unfollowable) -> XMLToken? {
     guard place < bytes.count else { return nil }
     guard bytes[place] == UInt8(ascii: "<") else { return .text(upTo(UInt8(ascii: "<"))) }
-    if starts("<?") { return .instruction(try through("?>", from: 2)) }
+    if starts("<?") { return try instruction() }
     if starts("<!--") {
       _ = try through("-->", from: 4)
       return .comment
     }
     if starts("<!") { throw Unfollowable(reason: "it holds a document type or a CDATA section") }
     return starts("</") ? try endTag() : try startTag()
+  }
+
+  /// An instruction without a tag in it: some readers let one end at the first `>`, and would read on there.
+  private mutating func instruction() throws(Unfollowable) -> XMLToken {
+    let bytes = try through("?>", from: 2)
+    guard !bytes.dropFirst().dropLast().contains(where: { [0x3C, 0x3E].contains($0) }) else {
+      throw Unfollowable(reason: "a processing instruction holds a tag")
+    }
+    return .instruction(bytes)
   }
 
   private func starts(_ text: String) -> Bool { bytes[place...].starts(with: text.utf8) }

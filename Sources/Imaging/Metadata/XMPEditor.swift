@@ -39,7 +39,8 @@ struct XMPEditor {
   private func element(_ tag: XMLTag, _ edit: inout Edit) throws(Unfollowable) {
     let name = try edit.packet.resolve(tag.name)
     let isProperty = edit.isInDescription
-    if !policy.keeps(.xmp), let wanted = edit.wanted, !wanted.contains(name) {
+    let isMisplaced = edit.isInRoot ? name != XMPPacket.description : edit.isOutside && !name.isFrame
+    if isMisplaced && !policy.keeps(.xmp) {
       throw Unfollowable(reason: "it has \(tag.name) in the place of a description")
     }
     switch change(name, isProperty: isProperty) {
@@ -62,7 +63,8 @@ struct XMPEditor {
     let isDescription = edit.isInRoot && element == XMPPacket.description
     for attribute in tag.attributes {
       let name = try edit.packet.resolve(attribute.name)
-      let isProperty = (isDescription || edit.wanted != nil && !policy.keeps(.xmp)) && !name.isSyntax
+      let isProperty = isDescription && !name.isSyntax
+      if !policy.keeps(.xmp) && element.isFrame && !isProperty && !name.isSyntax && !name.isFrame { continue }
       switch change(name, isProperty: isProperty) {
       case .stays: result.attributes.append(attribute)
       case .goes:
@@ -88,8 +90,6 @@ struct XMPEditor {
     }
     switch (name.namespace, name.local) {
     case (XMPPacket.tiff, XMPPacket.orientation.local): return orientationChange
-    // No property of XMP, but written by some, in words or numbers.
-    case (XMPPacket.exif, XMPPacket.orientation.local): return .goes
     case (XMPPacket.tiff, "ImageWidth"), (XMPPacket.exif, "PixelXDimension"): return .becomes("\(size.width)")
     case (XMPPacket.tiff, "ImageLength"), (XMPPacket.exif, "PixelYDimension"):
       return .becomes("\(size.height)")
@@ -128,6 +128,8 @@ extension XMPEditor {
 
     var token: XMLToken? { packet.tokens.indices.contains(index) ? packet.tokens[index] : nil }
 
+    /// True before the root has begun and behind it.
+    var isOutside: Bool { !path.contains(XMPPacket.root) }
     var isInRoot: Bool { path.last == XMPPacket.root }
     var isInDescription: Bool { path.last == XMPPacket.description && path.dropLast().last == XMPPacket.root }
 
@@ -136,20 +138,11 @@ extension XMPEditor {
       index += 1
     }
 
-    /// The elements that may stand here, in a packet as it is to be; nil within a description.
-    var wanted: [XMPName]? {
-      switch path.last {
-      case nil: [XMPPacket.meta, XMPPacket.root]
-      case XMPPacket.meta: [XMPPacket.root]
-      case XMPPacket.root where path.count <= 2: [XMPPacket.description]
-      default: nil
-      }
-    }
-
     /// Takes text over; of what stands around properties, which may be kilobytes of space, one line's end where it isn't
-    /// kept.
+    /// kept, however much was taken out between it.
     mutating func add(text: [UInt8], keepsLayout: Bool) {
-      add(keepsLayout || wanted == nil && !isInDescription ? text : [0x0A])
+      let isLayout = path.last?.isFrame ?? true || isInDescription
+      add(isLayout && !keepsLayout ? (result.last == 0x0A ? [] : [0x0A]) : text)
     }
 
     mutating func open(_ tag: XMLTag, _ name: XMPName) {

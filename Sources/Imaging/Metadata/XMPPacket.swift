@@ -13,8 +13,7 @@ struct XMPPacket {
   static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
   static let plus = "http://ns.useplus.org/ldf/xmp/1.0/"
   static let image = "http://ns.adobe.com/xap/1.0/g/img/"
-  /// The outermost element, the one that holds all descriptions, and one of them (XMP part 1, section 7.4).
-  static let meta = XMPName(namespace: "adobe:ns:meta/", local: "xmpmeta")
+  /// The element that holds all descriptions, and one of them (XMP part 1, section 7.4).
   static let root = XMPName(namespace: rdf, local: "RDF")
   static let description = XMPName(namespace: rdf, local: "Description")
   static let orientation = XMPName(namespace: tiff, local: "Orientation")
@@ -101,6 +100,9 @@ extension XMPName {
     let name = local.lowercased()
     return name.hasPrefix("gps") || ["latitude", "longitude", "altitude"].contains { name.contains($0) }
   }
+
+  /// True for what stands around descriptions: the root, and the packet's own element and attributes (XMP part 1, section 7.3.3).
+  var isFrame: Bool { self == XMPPacket.root || namespace == "adobe:ns:meta/" }
 
   /// True for attributes that are part of the syntax, and no properties.
   var isSyntax: Bool {
