@@ -31,7 +31,7 @@ func system(_ name: String, pkgConfig: String, apt: String) -> Target {
 let fuzzWords = [
   "JobFile", "MarkerScan", "PictureHeader", "Shim", "ExifOrientation", "PathTemplate", "JournalReader",
   "WorkerReply",
-  "Annotations", "FrozenPlan",
+  "Annotations", "FrozenPlan", "MetadataEditor",
 ].map { "\($0)/words.dict" }
 
 /// What only `make fuzz` builds. libFuzzer brings `main`.
@@ -180,7 +180,7 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "ImageModel", "Hashing", "JSONReading", "JobFile", "Annotations", "Imaging", "Planning", "Execution",
-        "Reporting", "Sharding", "CTestJPEG", "TestSupport",
+        "Reporting", "Sharding", "CExpat", "CTestJPEG", "TestSupport",
       ],
       path: "Tests/Fuzz", exclude: fuzzWords, swiftSettings: settings),
     tests(

@@ -31,6 +31,19 @@ struct FoundCase: Sendable, CustomTestStringConvertible {
       target: AnnotationsTarget.self,
       testDescription: "The same behind text in the root",
       base64: "Ajxhbm5vdGF0aW9uPj48L2Fubm90YXRpb24+LmpwZ11dPjwvZmlsZW5hbWU+PA=="),
+    FoundCase(
+      target: MetadataEditorTarget.self,
+      testDescription:
+        "A place in a processing instruction, which some readers let end at the first '>', was kept",
+      base64: """
+        KgABAAABPD94cGFja2V0IGJlZ2luPSfvu78nIGlkPSdXNU1uIHJkZjphYm91dD0nJyB4bWxuczp0aWZmPSdodHRwOi8vbnMuYWRv
+        YmUuY29tL3RpZmYvMS4wLycgeG1sbnM6ZXhpZj0naHR0cDovL25zLmFkb2JlLmNvbS9leGlmLzEuMC8nIHhtbG5zOmRjPSdodHRw
+        Oi8vcHVybC5vcmcvZGMvZWxlbWVudHMvMS4xLycgeG1sbnM6eG1wPSdodHRwOi8vbnMuYWRvYmUuY29tL3hhcC8xLjAvJz4KIDx0
+        aWZmOk9yaWVudGF0aW9uPjY8L3RpZmY6T3JpZW50YXRpb24+CiA8ZXhpZjpQaXhlbFlEaW1lbnNpb24+OTYwPC9leGlmOlBncHMh
+        LS0gYSBub3RlIC0tPgogPGRjOnRpdGxlTGF0aXR1ZGU+MjQsOE48L2V4aWY6R1BTTGF0aXR1ZGU+CiA8eG1wOlJhdGluZz41PC94
+        bXA6UmF0aW5nPgogPHRpZmY6Q29weXJpZ2h0PjIwMjQgQW5uPC90aWZmOjIwMjQgQW5uPC90aWZmOkNvcHlyaWdodD4KPC9yZGY6
+        RGVzY3JpcHRpb24+CjwvcmRmOlJERj4KPC94OnhtcG1ldGE+CiAgCjw/eHBhY2tldCBlbmQ9J3cnPz4=
+        """),
   ]
 
   @Test(arguments: all) func isMended(_ found: FoundCase) throws {
