@@ -168,7 +168,8 @@ struct MetadataFilterTests {
     let segment = JPEGBuilder.segment(0xE1, Array(("http://ns.adobe.com/xap/1.0/\0" + text).utf8))
     let kept = try Self.kept([segment], keep: ["dc:title"])
     let expected =
-      "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\" x:xmptk=\"of a friend\">\n<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\n"
+      "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\" x:xmptk=\"of a friend\">\n"
+      + "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\n"
       + "<rdf:Description xmlns:dc=\"http://purl.org/dc/elements/1.1/\" dc:title=\"a\">\n</rdf:Description></rdf:RDF>"
       + "</x:xmpmeta>"
     #expect(String(decoding: kept.segments.first?.payload.dropFirst(29) ?? [], as: UTF8.self) == expected)
@@ -188,10 +189,7 @@ struct MetadataFilterTests {
     #expect(try Self.kept([segment], keep: ["xmp"]).segments.count == 1)
     let beside = "<x:xmpmeta xmlns:x='adobe:ns:meta/' x:xmptk='of a friend'>48 N<x:y>secret</x:y></x:xmpmeta>"
     let other = JPEGBuilder.segment(0xE1, Array(("http://ns.adobe.com/xap/1.0/\0" + beside).utf8))
-    #expect(
-      try Self.kept([other], keep: ["copyright"]).warnings == [
-        Finding(.xmpDropped, "XMP can't be kept: it has x:y in the place of a description")
-      ])
+    #expect(try Self.kept([other], keep: ["copyright"]).segments == [])
   }
 
   @Test("Space that is left between what goes is one line's end, whatever went")
