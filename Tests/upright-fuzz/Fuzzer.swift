@@ -7,19 +7,24 @@ private let target = fuzzTargets.first { $0.name == option("--target=") }
 /// libFuzzer's first call, before it reads its own options.
 ///
 /// `--list` prints each target with its longest input and ends; `--seeds=FOLDER` writes the target's seeds
-/// there and ends.
+/// there and ends; `--edit=FOLDER --into=OUT` writes what the inputs of `MetadataEditor` in a folder are before and
+/// after, and ends.
 @_cdecl("LLVMFuzzerInitialize")
 package func initialize(_ count: UnsafeRawPointer?, _ arguments: UnsafeRawPointer?) -> Int32 {
   if CommandLine.arguments.contains("--list") {
     for target in fuzzTargets { print(target.name, target.longest) }
     exit(0)
   }
-  guard let target else { fail("there is no such target: see --list") }
-  guard let folder = option("--seeds=") else { return 0 }
   do {
-    try writeSeeds(of: target, to: folder)
+    if let folder = option("--edit="), let out = option("--into=") {
+      try writeEdits(of: folder, to: out)
+    } else {
+      guard let target else { fail("there is no such target: see --list") }
+      guard let folder = option("--seeds=") else { return 0 }
+      try writeSeeds(of: target, to: folder)
+    }
   } catch {
-    fail("no seeds: \(error)")
+    fail("nothing is written: \(error)")
   }
   // Without the search for leaks at an ordinary end: what this function still holds would count as one.
   _exit(0)
