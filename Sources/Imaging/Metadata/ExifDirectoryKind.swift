@@ -26,7 +26,8 @@ extension MetadataPolicy {
     case _ where TIFFTag.makerNotes.contains(tag): keeps(name, of: .makerNotes, in: .exif)
     case _ where TIFFTag.ofPlace.contains(tag): keeps(name, of: .gps, in: .exif)
     case TIFFTag.artist, TIFFTag.copyright, TIFFTag.windowsAuthor: keeps(name, of: .copyright, in: .exif)
-    case TIFFTag.iptc, TIFFTag.photoshop: keeps(.iptc)
+    // Photoshop's resources, and what they hold: not EXIF's, and with the old picture among them.
+    case TIFFTag.iptc, TIFFTag.photoshop: false
     case TIFFTag.iccProfile: keeps(.icc)
     default: keeps(name, of: nil, in: .exif)
     }

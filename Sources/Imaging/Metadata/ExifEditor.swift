@@ -38,11 +38,11 @@ struct ExifEditor {
     for (kept, fields) in directories {
       block.rewrite(kept.directory, entries: fields, isMain: kept.kind == .main)
     }
-    if !layout.keepsMakerNotes { block = block.compacted ?? block }
+    if !layout.keepsMakerNotes { block = try block.compacted() }
     let bytes = MetadataSegment.Kind.exif.identifier + block.bytes
     guard bytes.count <= MetadataSegment.longestPayload else {
       throw Unfollowable(
-        reason: "it is longer than the \(MetadataSegment.longestPayload) bytes of a JPEG's segment")
+        reason: "it is longer than \(MetadataSegment.longestPayload) bytes")
     }
     result.payload = bytes
     return result
@@ -60,7 +60,11 @@ struct ExifEditor {
     of kept: ExifLayout.Kept, in block: TIFFBlock, _ changes: inout MetadataChanges
   ) -> [[UInt8]] {
     var fields: [[UInt8]] = []
-    for entry in kept.entries where entry.tag != TIFFTag.orientation {
+    for entry in kept.entries {
+      if entry.tag == TIFFTag.orientation {
+        if kept.kind != .main { changes.drop(ExifTag.orientation.name) }
+        continue
+      }
       var field = entry.raw
       switch entry.tag {
       // Wherever it stands: some writers put these into directories that they don't belong in.
@@ -101,10 +105,12 @@ struct ExifEditor {
 }
 
 extension TIFFBlock {
-  /// The same directories and values, with nothing between them; nil where shared values would make it longer.
-  fileprivate var compacted: TIFFBlock? {
-    let compacted = ExifTree(self, within: bytes.count)?.block(isBigEndian: isBigEndian) ?? []
-    return compacted.count < bytes.count ? TIFFBlock(compacted) : nil
+  /// The same directories and values, with nothing between them.
+  fileprivate func compacted() throws(Unfollowable) -> TIFFBlock {
+    guard let tree = ExifTree(self, within: MetadataSegment.longestPayload),
+      let block = TIFFBlock(tree.block(isBigEndian: isBigEndian))
+    else { throw Unfollowable(reason: ExifTree.tooLong) }
+    return block
   }
 
   /// A field of one whole number: SHORT where it was that, else LONG.

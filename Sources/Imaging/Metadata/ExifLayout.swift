@@ -82,6 +82,9 @@ struct ExifLayout {
     _ kind: ExifDirectoryKind, at offset: Int, of block: TIFFBlock
   ) throws(Unfollowable) -> TIFFDirectory {
     let directory = try visit(offset, of: block)
+    guard !directories.contains(where: { $0.kind == kind }) else {
+      throw Unfollowable(reason: "it has two directories for one purpose")
+    }
     let place = directories.count
     directories.append(Kept(kind: kind, directory: directory))
     for entry in directory.entries {
@@ -120,7 +123,7 @@ struct ExifLayout {
       drop(entry, in: kind)
       return false
     default:
-      if entry.tag == TIFFTag.makerNote { keepsMakerNotes = true }
+      if TIFFTag.makerNotes.contains(entry.tag) { keepsMakerNotes = true }
       if !entry.isInline { entry.values.map { keptValues.insert(contentsOf: $0) } }
       return true
     }
@@ -145,13 +148,15 @@ struct ExifLayout {
 
   private mutating func drop(_ entry: TIFFEntry, in kind: ExifDirectoryKind) {
     let isPlace = kind == .gps || TIFFTag.ofPlace.contains(entry.tag)
-    let isSecret = isPlace || [TIFFTag.makerNote, TIFFTag.xmpPacket].contains(entry.tag)
+    let isSecret = isPlace || TIFFTag.makerNotes.contains(entry.tag) || entry.tag == TIFFTag.xmpPacket
     if !entry.isInline, let values = entry.values {
       if isSecret { erasedBytes.insert(contentsOf: values) } else { sharedBytes.insert(contentsOf: values) }
     }
     switch entry.tag {
     case _ where !policy.keeps(.exif), TIFFTag.xmpPacket: break
-    case TIFFTag.makerNote: changes.drop(MetadataPolicy.Group.makerNotes.rawValue)
+    case _ where TIFFTag.makerNotes.contains(entry.tag):
+      changes.drop(MetadataPolicy.Group.makerNotes.rawValue)
+    case TIFFTag.iptc, TIFFTag.photoshop: changes.drop(MetadataPolicy.Group.iptc.rawValue)
     case _ where isPlace && !policy.keepsPlaces:
       if kind != .gps { changes.drop(MetadataPolicy.Group.gps.rawValue) }
     default: changes.drop(ExifTag(entry.tag, kind.space).name)

@@ -6,7 +6,12 @@ struct ExifTree {
     var count: Int
     /// In the tree's byte order.
     var value: [UInt8]
+    /// Where it lay, so that a value of several fields stays one; nil where each has its own.
+    var origin: Range<Int>?
   }
+
+  /// Why a block can't be taken apart.
+  static let tooLong = "its values have more than \(MetadataSegment.longestPayload) bytes"
 
   struct Directory {
     /// In the order of their tags, those of ``below`` left out.
@@ -34,24 +39,44 @@ struct ExifTree {
   }
 
   /// The directories of a block that ``ExifLayout`` has followed, so that they are few and none is pointed to twice; nil
-  /// where their values have more than `most` bytes, those that several fields share counted for each.
+  /// where their values have more than `most` bytes.
   init?(_ block: TIFFBlock, within most: Int) {
-    var room = most
-    guard let main = block.mainDirectory.flatMap({ Self.directory($0, block, &room) }) else { return nil }
+    var values = Values(room: most)
+    guard let main = block.mainDirectory.flatMap({ Self.directory($0, block, &values) }) else { return nil }
     self.init(isBigEndian: block.isBigEndian, main: main)
   }
 
-  private static func directory(_ table: TIFFDirectory, _ block: TIFFBlock, _ room: inout Int) -> Directory? {
+  /// Values that have been taken, each once.
+  private struct Values {
+    var room: Int
+    private var taken: [Range<Int>: [UInt8]] = [:]
+
+    init(room: Int) { self.room = room }
+
+    mutating func take(_ range: Range<Int>, of block: TIFFBlock) -> [UInt8]? {
+      if let value = taken[range] { return value }
+      room -= range.count
+      if room < 0 { return nil }
+      let value = Array(block.bytes[range])
+      taken[range] = value
+      return value
+    }
+  }
+
+  private static func directory(
+    _ table: TIFFDirectory, _ block: TIFFBlock, _ values: inout Values
+  ) -> Directory? {
     var directory = Directory()
     for entry in table.entries {
       if TIFFTag.directoryPointers.contains(entry.tag) {
-        guard let below = block.number(entry).flatMap(block.directory(at:)) else { continue }
-        directory.below[entry.tag] = Self.directory(below, block, &room)
-      } else if let values = entry.values {
-        room -= values.count
-        if room < 0 { return nil }
+        guard let below = block.number(entry).flatMap(block.directory(at:)) else { return nil }
+        guard let below = Self.directory(below, block, &values) else { return nil }
+        directory.below[entry.tag] = below
+      } else if let range = entry.values {
+        guard let value = values.take(range, of: block) else { return nil }
+        let origin = entry.isInline ? nil : range
         directory.fields.append(
-          Field(tag: entry.tag, type: entry.type, count: entry.count, value: Array(block.bytes[values])))
+          Field(tag: entry.tag, type: entry.type, count: entry.count, value: value, origin: origin))
       }
     }
     return directory
@@ -72,6 +97,15 @@ extension ExifTree {
     /// True when values come in the other byte order.
     let isTurned: Bool
     var bytes: [UInt8] = []
+    /// Where values were written that may be those of other fields too.
+    private var places: [Value: Int] = [:]
+
+    private struct Value: Hashable {
+      var origin: Range<Int>
+      var type: Int
+    }
+
+    init(isBigEndian: Bool, isTurned: Bool) { (self.isBigEndian, self.isTurned) = (isBigEndian, isTurned) }
 
     mutating func add(_ directory: Directory) {
       let tags = directory.fields.enumerated().map { (tag: $0.element.tag, field: Optional($0.offset)) }
@@ -98,8 +132,14 @@ extension ExifTree {
       let value = isTurned ? turned(field) : field.value
       if value.count <= 4 {
         put(value, at: place + 8)
+        return
+      }
+      let shared = field.origin.map { Value(origin: $0, type: field.type) }
+      if let written = shared.flatMap({ places[$0] }) {
+        put(number(written, 4), at: place + 8)
       } else {
         point(from: place + 8)
+        shared.map { places[$0] = bytes.count }
         bytes += value
       }
     }

@@ -15,6 +15,9 @@ extension KeptMetadata {
     if !payloads(.iptc).isEmpty && ![.jpeg, .tiff].contains(format) {
       losses.append(Finding(.iptcDropped, "IPTC can't be kept: \(format.rawValue) has no place for it"))
     }
+    if format == .tiff && tree == nil && !payloads(.exif).isEmpty {
+      losses.append(Finding(.exifDropped, "EXIF can't be kept: \(ExifTree.tooLong)"))
+    }
     if format == .tiff && tree?.hasMakerNotes == true {
       losses.append(
         Finding(
@@ -72,12 +75,17 @@ extension KeptMetadata {
 }
 
 extension ExifTree {
+  fileprivate var hasMakerNotes: Bool { main.hasMakerNotes }
+  fileprivate mutating func removeMakerNotes() { main.removeMakerNotes() }
+}
+
+extension ExifTree.Directory {
   fileprivate var hasMakerNotes: Bool {
-    ([main] + main.below.values).contains { $0.fields.contains { TIFFTag.makerNotes.contains($0.tag) } }
+    fields.contains { TIFFTag.makerNotes.contains($0.tag) } || below.values.contains(where: \.hasMakerNotes)
   }
 
   fileprivate mutating func removeMakerNotes() {
-    main.remove(TIFFTag.makerNotes)
-    for tag in main.below.keys { main.below[tag]?.remove(TIFFTag.makerNotes) }
+    remove(TIFFTag.makerNotes)
+    for tag in below.keys { below[tag]?.removeMakerNotes() }
   }
 }

@@ -44,8 +44,12 @@ extension KeptMetadata {
       } else if !exif.isOfPresentation {
         drop(.exif)
       }
+    } else if let fault = exif.fault, policy.keepsAny(of: .exif) {
+      drop(.exifDropped, "EXIF can't be kept: \(fault.reason)")
     }
-    if exif.hasMakerNotes && policy.keeps(TIFFTag.makerNote, in: .exif) {
+    if exif.hasMakerNotes && !policy.keeps(TIFFTag.makerNote, in: .exif) && policy.keeps(.exif) {
+      drop(MetadataPolicy.Group.makerNotes)
+    } else if exif.hasMakerNotes && policy.keeps(TIFFTag.makerNote, in: .exif) {
       drop(.makerNotesDropped, "the maker's notes can't be kept: they may point to any place of their TIFF")
     }
     guard let records = exif.iptc else { return }

@@ -96,7 +96,12 @@ extension KeptMetadata {
 
   /// Writes the tag that is written whatever is kept, where no other EXIF is.
   mutating func addMinimalExif(_ orientation: WrittenOrientation) {
-    if case .tag(let value) = orientation, segments.isEmpty { add(.exif, ExifEditor.minimal(value)) }
+    let kind = MetadataSegment.Kind.exif
+    if case .tag(let value) = orientation,
+      !segments.contains(where: { $0.payload.starts(with: kind.identifier) })
+    {
+      segments.insert(Segment(marker: kind.marker, payload: ExifEditor.minimal(value)), at: 0)
+    }
   }
 
   /// Adds a block of EXIF or XMP as far as it is kept, or warns of its loss.
@@ -161,7 +166,7 @@ extension KeptMetadata {
 
   /// Adds of IPTC's records those that are kept.
   mutating func add(iptc records: [UInt8], _ policy: MetadataPolicy) throws(Unfollowable) {
-    guard let kept = policy.keeps(.iptc) ? records : try IPTCRecords.copyright(in: records) else { return }
+    guard let kept = try IPTCRecords.kept(of: records, policy) else { return }
     let payload = MetadataSegment.Kind.iptc.identifier + PhotoshopResources.holding(iptc: kept)
     guard payload.count <= MetadataSegment.longestPayload else {
       throw Unfollowable(reason: "it is longer than a marker segment")

@@ -14,7 +14,7 @@ enum MakerNotePlaces {
 
   // Nikon: country and name of the place; height. Panasonic and Leica: location, country, state, city, landmark.
   private static let nikon = Layout(
-    start: Array("Nikon\0\u{2}".utf8), directory: nil, places: [0x0039: 9, 0x00C3: 6])
+    start: Array("Nikon\0\u{2}".utf8), directory: nil, places: [0x0039: 5, 0x00C3: 6])
   private static let panasonic: [Int: Int] = [0x67: 0, 0x69: 0, 0x6B: 0, 0x6D: 0, 0x6F: 0]
   private static let layouts = [
     nikon,
@@ -22,7 +22,7 @@ enum MakerNotePlaces {
     Layout(start: Array("LEICA\0\0\0".utf8), directory: 8, places: panasonic),
   ]
 
-  /// True when the notes at `range` of an EXIF block name a place.
+  /// True when the notes at `range` of an EXIF block name a place, or may do so where they can't be followed.
   static func tell(_ range: Range<Int>, of block: TIFFBlock) -> Bool {
     let notes = block.bytes[range]
     guard let layout = layouts.first(where: { notes.starts(with: $0.start) }) else { return false }
@@ -32,9 +32,10 @@ enum MakerNotePlaces {
     } else {
       own = TIFFBlock(Array(notes.dropFirst(10))).map { ($0, $0.mainDirectory) }
     }
-    guard let own, let directory = own.directory else { return false }
+    guard let own, let directory = own.directory, directory.isComplete else { return true }
     return directory.entries.contains { entry in
-      guard let skipped = layout.places[entry.tag], let values = entry.values else { return false }
+      guard let skipped = layout.places[entry.tag] else { return false }
+      guard let values = entry.values else { return true }
       return own.block.bytes[values].dropFirst(skipped).contains { ![0, 0x20, 0x2D, 0xFF].contains($0) }
     }
   }

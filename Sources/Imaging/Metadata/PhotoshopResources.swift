@@ -1,3 +1,5 @@
+import ImageModel
+
 /// The image resources of Photoshop, of which one holds IPTC's records (Adobe Photoshop file formats, "Image Resources").
 enum PhotoshopResources {
   /// The resource of IPTC's records.
@@ -38,16 +40,19 @@ enum IPTCRecords {
   /// Those that say who made a picture or whose it is: by-line, credit, source, copyright notice.
   private static let copyright: Set<Int> = [80, 110, 115, 116]
 
-  /// Of `records` those of the envelope, such as the character set, and of those of the application who made the picture and
-  /// whose it is; nil where there are none of the latter.
-  static func copyright(in records: [UInt8]) throws(Unfollowable) -> [UInt8]? {
+  /// Of `records` those that are kept, with those of the envelope, such as the character set; nil where that leaves none of
+  /// the application's.
+  static func kept(of records: [UInt8], _ policy: MetadataPolicy) throws(Unfollowable) -> [UInt8]? {
+    let keepsCopyright = policy.keeps(nil, of: .copyright, in: .iptc)
+    if keepsCopyright && policy.keeps(.iptc) { return records }
     var (kept, isFound): ([UInt8], Bool) = ([], false)
     var rest = records[...]
     while rest.first == 0x1C {
       guard let record = rest.number(at: 1, count: 1), let set = rest.number(at: 2, count: 1),
         let length = rest.number(at: 3, count: 2), length < 0x8000, rest.count >= 5 + length
       else { break }
-      let isWanted = record == 2 && copyright.contains(set)
+      let isCopyright = record == 2 && copyright.contains(set)
+      let isWanted = record != 1 && (isCopyright ? keepsCopyright : policy.keeps(.iptc))
       if record == 1 || isWanted { kept += rest.prefix(5 + length) }
       isFound = isFound || isWanted
       rest = rest.dropFirst(5 + length)

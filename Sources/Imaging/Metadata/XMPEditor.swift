@@ -21,7 +21,8 @@ struct XMPEditor {
       switch token {
       case .comment: edit.index += 1
       case .text(let bytes): edit.add(text: bytes, keepsLayout: policy.keeps(.xmp))
-      case .instruction(let bytes): edit.add(bytes)
+      case .instruction(let bytes):
+        edit.add(policy.keeps(.xmp) || bytes.starts(with: XMPPacket.wrapper) ? bytes : [])
       case .end(let name): edit.close(name)
       case .start(let tag): try element(tag, &edit)
       }
@@ -64,6 +65,12 @@ struct XMPEditor {
     for attribute in tag.attributes {
       let name = try edit.packet.resolve(attribute.name)
       let isProperty = isDescription && !name.isSyntax
+      if !policy.keeps(.xmp) && isDescription && (name == XMPPacket.about || name.namespace.isEmpty) {
+        if name == XMPPacket.about {
+          result.attributes.append(XMLTag.Attribute(name: attribute.name, value: ""))
+        }
+        continue
+      }
       if !policy.keeps(.xmp) && element.isFrame && !isProperty && !name.isSyntax && !name.isFrame { continue }
       switch change(name, isProperty: isProperty) {
       case .stays: result.attributes.append(attribute)

@@ -16,6 +16,10 @@ struct XMPPacket {
   /// The element that holds all descriptions, and one of them (XMP part 1, section 7.4).
   static let root = XMPName(namespace: rdf, local: "RDF")
   static let description = XMPName(namespace: rdf, local: "Description")
+  /// The attribute of a description that may name the picture.
+  static let about = XMPName(namespace: rdf, local: "about")
+  /// What the instructions around a packet begin with (XMP part 1, section 7.3.2).
+  static let wrapper = Array("<?xpacket ".utf8)
   static let orientation = XMPName(namespace: tiff, local: "Orientation")
 
   let tokens: [XMLToken]

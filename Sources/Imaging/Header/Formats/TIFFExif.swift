@@ -4,16 +4,18 @@ import ImageModel
 struct TIFFExif {
   /// EXIF as the payload of an APP1 segment, without maker notes; nil where there are no such fields.
   var payload: [UInt8]?
-  /// True when it tells of orientation and resolution alone, which are there though nothing is known of the picture.
-  var isOfPresentation = false
+  /// Why there is no `payload` though there are such fields.
+  var fault: Unfollowable?
   /// The records of IPTC.
   var iptc: [UInt8]?
+  /// True when `payload` tells of orientation and resolution alone, which are there though nothing is known of the picture.
+  var isOfPresentation = false
   /// True where there are maker notes, which may point to any place of their file.
   var hasMakerNotes = false
 }
 
 extension TIFFExif {
-  /// The most bytes of all values.
+  /// The most bytes of all values, and of IPTC's records.
   private static let most = MetadataSegment.longestPayload
 
   /// Reads what belongs to the picture of a page, of the directories for EXIF, GPS and interoperability too.
@@ -23,15 +25,15 @@ extension TIFFExif {
     let reader = try TIFFHeaderReader(source, page)
     var collector = Collector(file: reader.file, room: most)
     var exif = TIFFExif()
-    var main = try collector.directory(reader.fields)
-    if let records = main.fields.first(where: { $0.tag == TIFFTag.iptc })?.value, records.first == 0x1C {
-      exif.iptc = records
+    if let field = reader.field(TIFFTag.iptc), let range = field.values {
+      exif.iptc = try collector.records(field, range)
     }
-    main.remove(TIFFTag.ofPixels)
+    let main = try collector.directory(reader.fields)
+    exif.fault = collector.fault
     exif.hasMakerNotes = collector.hasMakerNotes
     exif.isOfPresentation =
       main.below.isEmpty && main.fields.allSatisfy { TIFFTag.ofPresentation.contains($0.tag) }
-    if !main.isEmpty {
+    if !main.isEmpty && exif.fault == nil {
       let tree = ExifTree(isBigEndian: reader.file.isBigEndian, main: main)
       exif.payload = MetadataSegment.Kind.exif.identifier + tree.block(isBigEndian: reader.file.isBigEndian)
     }
@@ -39,31 +41,63 @@ extension TIFFExif {
   }
 
   private struct Collector {
+    private static let mostDirectories = 16
+
     var file: TIFFFile
     var room: Int
     var hasMakerNotes = false
+    var fault: Unfollowable?
+    private var visited: Set<Int> = []
 
-    mutating func directory(
-      _ fields: [TIFFFile.Field], depth: Int = 0
-    ) throws(Finding) -> ExifTree.Directory {
+    init(file: TIFFFile, room: Int) { (self.file, self.room) = (file, room) }
+
+    /// IPTC's records as they are; some writers give them as numbers, in the order of whose bytes they then lie.
+    mutating func records(_ field: TIFFFile.Field, _ range: Range<Int>) throws(Finding) -> [UInt8] {
+      let bytes = try file.bytes(range.prefix(TIFFExif.most + 1))
+      guard field.type == 4, bytes.first != 0x1C else { return bytes }
+      return stride(from: 0, to: bytes.count, by: 4).flatMap {
+        bytes[$0..<min($0 + 4, bytes.count)].reversed()
+      }
+    }
+
+    mutating func directory(_ fields: [TIFFFile.Field]) throws(Finding) -> ExifTree.Directory {
       var directory = ExifTree.Directory()
-      for field in fields {
-        if TIFFTag.makerNotes.contains(field.tag) {
+      for field in fields where fault == nil {
+        if TIFFTag.directoryPointers.contains(field.tag) {
+          if let below = try self.below(field) { directory.below[field.tag] = below }
+        } else if TIFFTag.makerNotes.contains(field.tag) {
           hasMakerNotes = true
-        } else if TIFFTag.ofPixels.contains(field.tag) && field.tag != TIFFTag.iptc {
-          continue
-        } else if TIFFTag.directoryPointers.contains(field.tag) {
-          guard depth < 2, let place = try file.numbers(field).first,
-            let below = try? file.directory(at: place)
-          else { continue }
-          directory.below[field.tag] = try self.directory(below, depth: depth + 1)
-        } else if let values = field.values, TIFFEntry.size(field.type) != nil, values.count <= room {
-          room -= values.count
-          let value = try file.bytes(values)
-          directory.insert(ExifTree.Field(tag: field.tag, type: field.type, count: field.count, value: value))
+        } else if !TIFFTag.ofPixels.contains(field.tag) {
+          if let value = try value(field) { directory.insert(value) }
         }
       }
       return directory
+    }
+
+    private mutating func below(_ pointer: TIFFFile.Field) throws(Finding) -> ExifTree.Directory? {
+      guard let place = try file.numbers(pointer).first, visited.insert(place).inserted,
+        visited.count <= Self.mostDirectories, let fields = try? file.directory(at: place)
+      else {
+        fault = Unfollowable(
+          reason: "tag \(hexadecimal(pointer.tag, digits: 4)) leads to no directory of its own")
+        return nil
+      }
+      return try directory(fields)
+    }
+
+    private mutating func value(_ field: TIFFFile.Field) throws(Finding) -> ExifTree.Field? {
+      guard let values = field.values, TIFFEntry.size(field.type) != nil else {
+        let tag = hexadecimal(field.tag, digits: 4)
+        fault = Unfollowable(reason: "the value of tag \(tag) can't be found in the file")
+        return nil
+      }
+      room -= values.count
+      guard room >= 0 else {
+        fault = Unfollowable(reason: ExifTree.tooLong)
+        return nil
+      }
+      return ExifTree.Field(
+        tag: field.tag, type: field.type, count: field.count, value: try file.bytes(values))
     }
   }
 }
