@@ -164,21 +164,11 @@ extension ImageRenderer {
   }
 
   private mutating func metadata(_ index: Int) throws(Finding) -> KeptMetadata {
-    let output = plan.outputs[index]
-    let bytes = try ByteSource(descriptor: source)
-    let (orientation, size) = (WrittenOrientation(output), output.size ?? PixelSize(width: 0, height: 0))
-    var kept = KeptMetadata()
-    if plan.format == .jpeg {
-      kept = try KeptMetadata.read(
-        JPEGHeader.read(from: bytes), from: bytes, policy: output.metadata, orientation: orientation,
-        size: size)
-    } else if let header = try pictureHeader() {
-      kept = try KeptMetadata.read(
-        header, profile: profile, from: bytes, policy: output.metadata, orientation: orientation, size: size,
-        components: output.pixels?.color.samples ?? 3)
-    }
+    let header = plan.format == .jpeg ? nil : try pictureHeader()
+    var kept = try Self.metadata(
+      of: plan.outputs[index], plan, source: source, header: header, profile: profile)
     if let profile = colors[index]?.profile {
-      kept.replace(profile: output.metadata.keeps(.icc) ? profile : [])
+      kept.replace(profile: plan.outputs[index].metadata.keeps(.icc) ? profile : [])
     }
     return kept
   }

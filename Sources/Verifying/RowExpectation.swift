@@ -11,19 +11,29 @@ struct RowExpectation {
   private let output: Int
   private let outcome: OutputOutcome
   private let text: String
+  /// True where rendering alone can tell whether the notes are right.
+  private let trustsNotes: Bool
 
   /// What `line` must be if it is output `output` of an image. What it says is taken for true where only making it can tell;
   /// where neither that nor the plan could have said so, it isn't.
-  init(_ line: ManifestLine, _ header: ManifestHeader, _ image: ImagePlan, _ output: Int) throws {
+  /// `notes` are those that the source's header gives; nil where it can't.
+  init(
+    _ line: ManifestLine, _ header: ManifestHeader, _ image: ImagePlan, _ output: Int, notes: [Finding]?
+  ) throws {
     self.image = image
     self.output = output
-    outcome = Self.outcome(line, image, output)
+    // An output that failed may have done so before its metadata was read.
+    let known = line.isMade ? notes : nil
+    trustsNotes = known == nil && !line.notes.isEmpty
+    outcome = Self.outcome(line, image, output, notes: known ?? line.notes)
     let isUnread = image.outputs.indices.allSatisfy { image.failure(ofOutput: $0) != nil }
     text = try JSONText.encode(
       ManifestRow(header, image, output, sourceSHA256: isUnread ? nil : line.sourceSHA256, outcome))
   }
 
-  private static func outcome(_ line: ManifestLine, _ image: ImagePlan, _ output: Int) -> OutputOutcome {
+  private static func outcome(
+    _ line: ManifestLine, _ image: ImagePlan, _ output: Int, notes: [Finding]
+  ) -> OutputOutcome {
     if let failure = image.failure(ofOutput: output) { return OutputOutcome(error: failure) }
     var outcome = OutputOutcome(
       error: line.error.flatMap { possible($0, of: image.outputs[output].path ?? "") })
@@ -32,7 +42,7 @@ struct RowExpectation {
       outcome.bytes = line.outputBytes
     }
     let planned = image.warnings.count + image.outputs[output].warnings.count
-    outcome.findings = Array(line.warnings.dropFirst(planned)) + line.notes
+    outcome.findings = Array(line.warnings.dropFirst(planned)) + notes
     return outcome
   }
 
@@ -51,7 +61,7 @@ struct RowExpectation {
   /// True where decoding alone can tell whether what the row says came up is right.
   var liesInPicture: Bool {
     if image.failure(ofOutput: output) != nil { return false }
-    return outcome.error.map(\.isRemembered) ?? !outcome.warnings.isEmpty
+    return outcome.error.map(\.isRemembered) ?? (trustsNotes || !outcome.warnings.isEmpty)
   }
 
   /// True where an output must be there, and its source have been read.

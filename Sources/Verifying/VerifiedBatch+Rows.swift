@@ -3,6 +3,21 @@ import ImageModel
 import Planning
 import Reporting
 
+/// What rows must say of their sources' metadata, read once for the outputs of an image.
+private struct MetadataNotes {
+  private let anew: AnewRunner
+  private var last: (image: Int, notes: [[Finding]?])?
+
+  init(_ anew: AnewRunner) { self.anew = anew }
+
+  mutating func of(_ number: Int, _ image: ImagePlan) -> [[Finding]?] {
+    if let last, last.image == number { return last.notes }
+    let notes = anew.notes(of: image)
+    last = (number, notes)
+    return notes
+  }
+}
+
 extension VerifiedBatch {
   /// A row whose source is the one that the manifest says, by the plan.
   private struct Compared {
@@ -17,7 +32,8 @@ extension VerifiedBatch {
   mutating func compare(
     _ planned: PlannedRows, _ header: ManifestHeader, _ anew: AnewRunner, _ report: inout VerificationReport
   ) throws {
-    let compared = try rows.compactMap { try compare($0, planned, header) }
+    var notes = MetadataNotes(anew)
+    let compared = try rows.compactMap { try compare($0, planned, header, &notes) }
     let read = Set(compared.lazy.filter { $0.line.sourceSHA256 != nil }.map(\.image))
     for row in compared {
       let isUnnamed = row.line.sourceSHA256 == nil && read.contains(row.image)
@@ -30,14 +46,15 @@ extension VerifiedBatch {
   }
 
   private mutating func compare(
-    _ row: Row, _ planned: PlannedRows, _ header: ManifestHeader
+    _ row: Row, _ planned: PlannedRows, _ header: ManifestHeader, _ notes: inout MetadataNotes
   ) throws -> Compared? {
     guard let place = row.place else { return nil }
     let (number, output) = planned.row(at: place)
     let image = planned.images[number]
     noteUnread(row, image)
     if isChanged(image.source) || isChanged(row.line.key.source) { return nil }
-    let expectation = try RowExpectation(row.line, header, image, output)
+    let expectation = try RowExpectation(
+      row.line, header, image, output, notes: notes.of(number, image)[output])
     let isRendered =
       expectation.liesInPicture || row.isSampled && image.failure(ofOutput: output) == nil
     return Compared(

@@ -163,7 +163,7 @@ struct ThumbnailRenderTests {
     let failure = Finding(
       .corrupt, "embedded thumbnail: damaged image data: the file ends too early (jpeg_eof)")
     #expect(image.errors == [failure, nil, failure])
-    #expect(image.outcome.outputs[1].findings == [])
+    #expect(image.outcome.outputs[1].warnings == [])
     #expect(image.outcome.sourceSHA256 == SHA256.digest(of: file))
   }
 
@@ -174,7 +174,7 @@ struct ThumbnailRenderTests {
       Finding(.damaged, "embedded thumbnail: decoder warning \($0), once")
     }
     #expect(image.errors == [nil, nil, nil])
-    #expect(image.outcome.outputs.map(\.findings) == [warnings, [], warnings])
+    #expect(image.outcome.outputs.map(\.warnings) == [warnings, [], warnings])
   }
 
   @Test("A file that isn't the planned one any more")

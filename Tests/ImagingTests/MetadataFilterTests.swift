@@ -124,6 +124,45 @@ struct MetadataFilterTests {
     }
   }
 
+  @Test("Photoshop's resources in EXIF never stay, since they hold the old picture")
+  func photoshop() throws {
+    var tiff = TIFFBuilder(isBigEndian: true)
+    let resources = TIFFBuilder.Field(tag: 0x8649, type: 1, count: 9, value: Array("thumbnail".utf8))
+    _ = tiff.directory([tiff.ascii(0x010F, "Maker & Co"), resources])
+    let kept = try Self.kept([JPEGBuilder.segment(0xE1, tiff.payload)], keep: ["exif", "iptc"])
+    #expect(Self.names(kept.segments.first?.payload) == ["Make"])
+    #expect(kept.segments.first?.payload.holds(Array("thumbnail".utf8)) == false)
+    #expect(kept.notes == [Finding(.metadataDropped, "iptc")])
+  }
+
+  @Test("What no directory names is gone, though values that fields share would make the block longer")
+  func orphans() throws {
+    var tiff = TIFFBuilder(isBigEndian: false)
+    let shared = tiff.append([UInt8](repeating: 0x41, count: 1999) + [0])
+    _ = tiff.append(Array("48 N 2 E".utf8))
+    func field(_ tag: Int) -> [UInt8] {
+      tiff.number(tag, 2) + tiff.number(2, 2) + tiff.number(2000, 4) + tiff.number(shared, 4)
+    }
+    tiff.setMain(tiff.append(tiff.number(2, 2) + field(0x010E) + field(0x010F) + tiff.number(0, 4)))
+    let kept = try Self.kept([JPEGBuilder.segment(0xE1, tiff.payload)], keep: ["exif"])
+    let bytes = try #require(kept.segments.first?.payload)
+    #expect(Self.names(bytes) == ["ImageDescription", "Make"])
+    #expect(!bytes.holds(Array("48 N 2 E".utf8)))
+    #expect(bytes.count == 6 + 8 + 2 + 24 + 4 + 2000)
+  }
+
+  @Test("A maker's notes that can't be followed count as naming the place")
+  func brokenNotes() throws {
+    for notes in ["Panasonic\0\0\0\u{9}", "Nikon\0\u{2}\u{10}\0\0II*\0"] {
+      var tiff = TIFFBuilder(isBigEndian: false)
+      let field = TIFFBuilder.Field(tag: 0x927C, type: 7, count: notes.utf8.count, value: Array(notes.utf8))
+      _ = tiff.directory([tiff.ascii(0x010F, "Maker & Co"), field])
+      let kept = try Self.kept([JPEGBuilder.segment(0xE1, tiff.payload)], keep: ["exif"])
+      #expect(Self.names(kept.segments.first?.payload) == ["Make"])
+      #expect(kept.warnings.map(\.code) == [.makerNotesDropped])
+    }
+  }
+
   private static func packet(_ inside: String) -> [UInt8] {
     let text =
       "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>"
@@ -162,15 +201,15 @@ struct MetadataFilterTests {
   @Test("Nothing around the descriptions goes along with single properties")
   func layout() throws {
     let text =
-      "<x:xmpmeta xmlns:x='adobe:ns:meta/' x:xmptk='of a friend'>at home<rdf:RDF"
+      "<?secret 48 N?><x:xmpmeta xmlns:x='adobe:ns:meta/' x:xmptk='of a friend'>at home<rdf:RDF"
       + " xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>48 N<rdf:Description"
-      + " xmlns:dc='http://purl.org/dc/elements/1.1/' dc:title='a'>2 E</rdf:Description></rdf:RDF></x:xmpmeta>"
+      + " rdf:about='uuid:7' nick='Ann' xmlns:dc='http://purl.org/dc/elements/1.1/' dc:title='a'>2 E</rdf:Description></rdf:RDF></x:xmpmeta>"
     let segment = JPEGBuilder.segment(0xE1, Array(("http://ns.adobe.com/xap/1.0/\0" + text).utf8))
     let kept = try Self.kept([segment], keep: ["dc:title"])
     let expected =
       "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\" x:xmptk=\"of a friend\">\n"
       + "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\n"
-      + "<rdf:Description xmlns:dc=\"http://purl.org/dc/elements/1.1/\" dc:title=\"a\">\n</rdf:Description></rdf:RDF>"
+      + "<rdf:Description rdf:about=\"\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\" dc:title=\"a\">\n</rdf:Description></rdf:RDF>"
       + "</x:xmpmeta>"
     #expect(String(decoding: kept.segments.first?.payload.dropFirst(29) ?? [], as: UTF8.self) == expected)
   }

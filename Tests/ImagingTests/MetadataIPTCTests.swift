@@ -28,10 +28,13 @@ struct MetadataIPTCTests {
       + (records.count.isMultiple(of: 2) ? [] : [0])
   }
 
-  private static func kept(_ payloads: [[UInt8]], keep: [MetadataName]) throws -> KeptMetadata {
+  private static func kept(
+    _ payloads: [[UInt8]], keep: [MetadataName], drop: [MetadataName] = []
+  ) throws -> KeptMetadata {
     let source = ByteSource(JPEGBuilder.file(with: payloads.map { JPEGBuilder.segment(0xED, name + $0) }))
     return try KeptMetadata.read(
-      JPEGHeader.read(from: source), from: source, policy: MetadataPolicy(keep: keep), orientation: .upright,
+      JPEGHeader.read(from: source), from: source, policy: MetadataPolicy(keep: keep, drop: drop),
+      orientation: .upright,
       size: PixelSize(width: 300, height: 200))
   }
 
@@ -54,6 +57,11 @@ struct MetadataIPTCTests {
     let rest = Self.utf8 + Self.record(2, 80, "Ann") + Self.record(2, 116, "2024 Ann")
     #expect(kept.segments.map(\.payload) == [Self.written(rest)])
     #expect(kept.notes == [Finding(.metadataDropped, "iptc")])
+    let others = Self.utf8 + Self.record(2, 0, "\u{0}\u{4}") + Self.record(2, 90, "Lyon")
+    #expect(
+      try Self.kept([resources], keep: [.iptc], drop: [.copyright]).segments.map(\.payload) == [
+        Self.written(others)
+      ])
     let none = Self.resource([4, 4], Self.utf8 + Self.record(2, 90, "Lyon"))
     #expect(try Self.kept([none], keep: [.copyright]).segments == [])
     let untouched = try Self.kept([resources], keep: [.icc])

@@ -138,4 +138,98 @@ struct MetadataTIFFTests {
     let untouched = try kept([.icc])
     #expect(untouched.segments == [] && untouched.notes == [Finding(.metadataDropped, "exif")])
   }
+
+  private static func kept(
+    _ file: [UInt8], _ keep: [MetadataName], drop: [MetadataName] = [],
+    orientation: WrittenOrientation = .upright
+  ) throws -> KeptMetadata {
+    let source = ByteSource(file)
+    return try KeptMetadata.read(
+      PictureHeader.read(from: source), profile: nil, from: source,
+      policy: MetadataPolicy(keep: keep, drop: drop), orientation: orientation,
+      size: PixelSize(width: 5, height: 3), components: 1)
+  }
+
+  /// A TIFF's directory of a size and more fields.
+  private static func tiff(_ build: (inout TIFFBuilder) -> [TIFFBuilder.Field]) -> [UInt8] {
+    var tiff = TIFFBuilder(isBigEndian: false)
+    let fields = build(&tiff)
+    tiff.setMain(tiff.directory([tiff.short(0x0100, 5), tiff.short(0x0101, 3)] + fields))
+    return tiff.bytes
+  }
+
+  @Test("Fields that say how samples lie, under whatever name, aren't taken over")
+  func pixelFields() throws {
+    var tiff = TIFFBuilder(isBigEndian: false)
+    _ = tiff.directory([tiff.ascii(0x010F, "Maker & Co"), tiff.short(0x80E4, 3), tiff.long(0xC612, 0x0401)])
+    let file = try Self.tiff([.init(marker: 0xE1, payload: tiff.payload)]).file
+    let tags = Self.fields(file, at: file[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }).map(\.tag)
+    #expect(tags.contains(0x010F) && !tags.contains(0x80E4) && !tags.contains(0xC612))
+  }
+
+  @Test("The tag is written though IPTC is kept and EXIF isn't")
+  func orientationBesideIPTC() throws {
+    let records: [UInt8] = [0x1C, 2, 80, 0, 3] + Array("Ann".utf8)
+    let file = Self.tiff { tiff in
+      [tiff.short(0x0112, 6), TIFFBuilder.Field(tag: 0x83BB, type: 7, count: 8, value: records)]
+    }
+    let kept = try Self.kept(file, [.iptc], orientation: .tag(.rightTop))
+    #expect(kept.segments.map(\.marker) == [0xE1, 0xED])
+    #expect(kept.segments.first?.payload == ExifEditor.minimal(.rightTop))
+  }
+
+  @Test("IPTC that is written as numbers is read as bytes")
+  func swapped() throws {
+    let records: [UInt8] = [0x1C, 2, 80, 0, 3] + Array("Ann".utf8)
+    let swapped = records[0..<4].reversed() + records[4..<8].reversed()
+    let file = Self.tiff { _ in [TIFFBuilder.Field(tag: 0x83BB, type: 4, count: 2, value: Array(swapped))] }
+    let payload = Array("Photoshop 3.0\08BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, 8] + records
+    #expect(try Self.kept(file, [.iptc]).segments.map(\.payload) == [payload])
+  }
+
+  @Test("What can't be kept of a TIFF is said")
+  func faults() throws {
+    let long = [UInt8](repeating: 0x41, count: 66000)
+    let cases: [([UInt8], MetadataName, Finding)] = [
+      (
+        Self.tiff { _ in [TIFFBuilder.Field(tag: 0x9286, type: 7, count: 66000, value: long)] }, .exif,
+        Finding(.exifDropped, "EXIF can't be kept: its values have more than 65533 bytes")
+      ),
+      (
+        Self.tiff { _ in [TIFFBuilder.Field(tag: 0x83BB, type: 7, count: 66000, value: long)] }, .iptc,
+        Finding(.iptcDropped, "IPTC can't be kept: it is longer than a marker segment")
+      ),
+      (
+        Self.tiff { [$0.long(0x8769, 900_000)] }, .exif,
+        Finding(.exifDropped, "EXIF can't be kept: tag 0x8769 leads to no directory of its own")
+      ),
+      (
+        Self.tiff { tiff in
+          // Each directory of a chain holds the pointers to those before it, so that paths multiply.
+          var fields: [TIFFBuilder.Field] = []
+          for _ in 0..<8 {
+            let place = tiff.directory(fields)
+            fields = [tiff.long(0x8769, place), tiff.long(0x8825, place), tiff.long(0xA005, place)]
+          }
+          return fields
+        }, .exif, Finding(.exifDropped, "EXIF can't be kept: tag 0x8825 leads to no directory of its own")
+      ),
+    ]
+    for (file, keep, warning) in cases {
+      let kept = try Self.kept(file, [keep])
+      #expect(kept.segments == [] && kept.warnings == [warning])
+      #expect(try Self.kept(file, [.icc]).warnings == [])
+    }
+  }
+
+  @Test("Maker notes that aren't to be kept are noted")
+  func droppedNotes() throws {
+    let file = Self.tiff { tiff in
+      let notes = TIFFBuilder.Field(tag: 0x927C, type: 7, count: 6, value: Array("notes!".utf8))
+      let exif = tiff.directory([tiff.ascii(0x9003, "2024:01:02 03:04:05"), notes])
+      return [tiff.long(0x8769, exif)]
+    }
+    let kept = try Self.kept(file, [.exif], drop: [.makerNotes])
+    #expect(kept.warnings == [] && kept.notes == [Finding(.metadataDropped, "maker_notes")])
+  }
 }

@@ -18,7 +18,7 @@ import Testing
     ("resize: {fit: cover}", "/resize"),
     ("resize: \"!512\"", "/resize"),
     ("resize: {width: 512, fit: crop}", "/resize"),
-    ("metadata: {keep: [iptc]}", "/metadata/keep/0"),
+    ("metadata: {keep: [iptcc]}", "/metadata/keep/0"),
     ("background: \"white\"", "/background"),
     ("format: gif", "/format"),
     ("encode: {lossless: maybe}", "/encode/lossless"), ("encode: {quality: 90}", "/encode"),

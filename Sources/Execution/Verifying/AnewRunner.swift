@@ -39,6 +39,14 @@ package struct AnewRunner: Sendable {
     ) { number, renderer throws(Halt) in try make(wanted[number], renderer) }
   }
 
+  /// What the rows of an image's outputs must say of its metadata; nil where that takes rendering them.
+  package func notes(of image: ImagePlan) -> [[Finding]?] {
+    guard let source = try? OpenSource.open(folders.path(of: image)), source.status.matches(image) else {
+      return image.outputs.map { _ in nil }
+    }
+    return ImageRenderer.notes(image, source: source.descriptor.number)
+  }
+
   private func make(_ wanted: Wanted, _ renderer: any Renderer) throws(Halt) -> ImageOutcome {
     let image = wanted.image
     if let refusal = memory.refusal(image) { return wanted.failed(refusal) }

@@ -14,8 +14,9 @@ extension KeptMetadata {
   ) throws(Finding) -> KeptMetadata {
     var kept = KeptMetadata()
     let correction = Correction(policy: policy, orientation: orientation, size: size)
-    if header.format == .tiff {
-      try kept.addFields(header, source, correction)
+    let fields = header.format == .tiff ? try TIFFExif.read(source, page: header.page) : nil
+    if let fields {
+      kept.add(fields, correction)
     } else {
       try kept.add(.exif, header, source, correction)
     }
@@ -26,33 +27,33 @@ extension KeptMetadata {
     }
     if header.icc != nil && !policy.keeps(.icc) { kept.drop(.icc) }
     if policy.keeps(.icc), header.icc != nil { kept.add(profile: profile, components: components) }
+    if let records = fields?.iptc { kept.add(records: records, policy) }
     return kept
   }
 
   /// The longest profile that is kept, in bytes: more than its file may have, where that compresses it.
   package static let mostProfileBytes = ICCProfile.mostBytes
 
-  /// Adds EXIF and IPTC from among a TIFF's own fields.
-  private mutating func addFields(
-    _ header: PictureHeader, _ source: ByteSource, _ correction: Correction
-  ) throws(Finding) {
+  /// Adds EXIF from among a TIFF's own fields.
+  private mutating func add(_ exif: TIFFExif, _ correction: Correction) {
     let policy = correction.policy
-    let exif = try TIFFExif.read(source, page: header.page)
-    if let payload = exif.payload {
-      if policy.keepsAny(of: .exif) {
-        add(.exif, payload, correction)
-      } else if !exif.isOfPresentation {
-        drop(.exif)
-      }
-    } else if let fault = exif.fault, policy.keepsAny(of: .exif) {
+    if let fault = exif.fault, policy.keepsAny(of: .exif) {
       drop(.exifDropped, "EXIF can't be kept: \(fault.reason)")
+    } else if let payload = exif.payload, policy.keepsAny(of: .exif) {
+      add(.exif, payload, correction)
+    } else if !exif.isOfPresentation {
+      drop(.exif)
     }
-    if exif.hasMakerNotes && !policy.keeps(TIFFTag.makerNote, in: .exif) && policy.keeps(.exif) {
-      drop(MetadataPolicy.Group.makerNotes)
-    } else if exif.hasMakerNotes && policy.keeps(TIFFTag.makerNote, in: .exif) {
+    if !exif.hasMakerNotes { return }
+    if policy.keeps(TIFFTag.makerNote, in: .exif) {
       drop(.makerNotesDropped, "the maker's notes can't be kept: they may point to any place of their TIFF")
+    } else if policy.keeps(.exif) {
+      drop(MetadataPolicy.Group.makerNotes)
     }
-    guard let records = exif.iptc else { return }
+  }
+
+  /// Adds IPTC's records from among a TIFF's own fields.
+  private mutating func add(records: [UInt8], _ policy: MetadataPolicy) {
     if !policy.keeps(.iptc) { drop(.iptc) }
     guard policy.keepsAny(of: .iptc) else { return }
     do throws(Unfollowable) {

@@ -75,17 +75,22 @@ extension TIFFExif {
     }
 
     private mutating func below(_ pointer: TIFFFile.Field) throws(Finding) -> ExifTree.Directory? {
-      guard let place = try file.numbers(pointer).first, visited.insert(place).inserted,
-        visited.count <= Self.mostDirectories, let fields = try? file.directory(at: place)
-      else {
-        fault = Unfollowable(
-          reason: "tag \(hexadecimal(pointer.tag, digits: 4)) leads to no directory of its own")
-        return nil
-      }
-      return try directory(fields)
+      do throws(Finding) {
+        if let place = try file.numbers(pointer).first, visited.insert(place).inserted,
+          visited.count <= Self.mostDirectories
+        {
+          return try directory(file.directory(at: place))
+        }
+      } catch  where error.code == .ioError {
+        throw error
+      } catch {}
+      fault = Unfollowable(
+        reason: "tag \(hexadecimal(pointer.tag, digits: 4)) leads to no directory of its own")
+      return nil
     }
 
     private mutating func value(_ field: TIFFFile.Field) throws(Finding) -> ExifTree.Field? {
+      if field.count == 0 { return ExifTree.Field(tag: field.tag, type: field.type, count: 0, value: []) }
       guard let values = field.values, TIFFEntry.size(field.type) != nil else {
         let tag = hexadecimal(field.tag, digits: 4)
         fault = Unfollowable(reason: "the value of tag \(tag) can't be found in the file")

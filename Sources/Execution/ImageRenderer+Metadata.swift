@@ -1,0 +1,31 @@
+import ImageModel
+import Imaging
+import Planning
+
+extension ImageRenderer {
+  /// What the rows of outputs must say of the source's metadata, told by its header alone; nil for an output whose colours
+  /// may be converted, or whose source can't be read.
+  static func notes(_ plan: ImagePlan, source: Int32) -> [[Finding]?] {
+    plan.outputs.map { output in
+      guard output.error == nil, let pixels = plan.pixels, !output.mayConvert(pixels) else { return nil }
+      return try? metadata(of: output, plan, source: source, header: nil, profile: nil).notes
+    }
+  }
+
+  /// What an output keeps of the metadata of a source whose header is `header` where it is no JPEG; nil has it read.
+  static func metadata(
+    of output: OutputPlan, _ plan: ImagePlan, source: Int32, header: PictureHeader?, profile: [UInt8]?
+  ) throws(Finding) -> KeptMetadata {
+    let bytes = try ByteSource(descriptor: source)
+    let (orientation, size) = (WrittenOrientation(output), output.size ?? PixelSize(width: 0, height: 0))
+    if plan.format == .jpeg {
+      return try KeptMetadata.read(
+        JPEGHeader.read(from: bytes), from: bytes, policy: output.metadata, orientation: orientation,
+        size: size)
+    }
+    let header = try header ?? PictureHeader.read(from: bytes, page: plan.page ?? 0)
+    return try KeptMetadata.read(
+      header, profile: profile, from: bytes, policy: output.metadata, orientation: orientation, size: size,
+      components: output.pixels?.color.samples ?? 3)
+  }
+}
