@@ -23,9 +23,24 @@ extension ImageRenderer {
         JPEGHeader.read(from: bytes), from: bytes, policy: output.metadata, orientation: orientation,
         size: size)
     }
-    let header = try header ?? PictureHeader.read(from: bytes, page: plan.page ?? 0)
+    let picture: PictureHeader
+    if let header {
+      picture = header
+    } else {
+      picture = try PictureHeader.read(from: bytes, page: plan.page ?? 0)
+    }
     return try KeptMetadata.read(
-      header, profile: profile, from: bytes, policy: output.metadata, orientation: orientation, size: size,
+      picture, profile: profile, from: bytes, policy: output.metadata, orientation: orientation, size: size,
       components: output.pixels?.color.samples ?? 3)
+  }
+}
+
+extension WrittenOrientation {
+  fileprivate init(_ output: OutputPlan) {
+    switch output.mode {
+    case .bake: self = .upright
+    case .keep: self = .tag(output.orientation)
+    case .ignore: self = .none
+    }
   }
 }

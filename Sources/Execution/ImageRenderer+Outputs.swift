@@ -200,13 +200,3 @@ extension OutputPlan {
     source.color == .cmyk || (color.map { $0.target != .keep } ?? false)
   }
 }
-
-extension WrittenOrientation {
-  fileprivate init(_ output: OutputPlan) {
-    switch output.mode {
-    case .bake: self = .upright
-    case .keep: self = .tag(output.orientation)
-    case .ignore: self = .none
-    }
-  }
-}

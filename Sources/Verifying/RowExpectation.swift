@@ -24,7 +24,7 @@ struct RowExpectation {
     self.output = output
     // An output that failed may have done so before its metadata was read.
     let known = line.isMade ? notes : nil
-    trustsNotes = known == nil && !line.notes.isEmpty
+    trustsNotes = line.isMade && notes == nil && !line.notes.isEmpty
     outcome = Self.outcome(line, image, output, notes: known ?? line.notes)
     let isUnread = image.outputs.indices.allSatisfy { image.failure(ofOutput: $0) != nil }
     text = try JSONText.encode(
