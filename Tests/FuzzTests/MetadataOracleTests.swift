@@ -82,6 +82,6 @@ import Testing
       IPTCOracle.fault(in: resource([0x1C, 2, 80, 0, 1, 66]), of: source, policy)
         == "IPTC: 2:80 isn't the source's")
     let none = try Self.edit(Self.exif, .resources).policy
-    #expect(IPTCOracle.fault(in: source, of: source, none) == "IPTC: they aren't to be kept")
+    #expect(IPTCOracle.fault(in: source, of: source, none) == "IPTC: 2:80 isn't to be kept")
   }
 }

@@ -14,12 +14,19 @@ enum IPTCOracle {
     guard records.count == size, resources.count == 12 + size + size % 2 else {
       return "IPTC: \(resources.count) bytes hold \(size)"
     }
-    if policy.keep.contains("iptc") { return holds(source, records) ? nil : "IPTC: they aren't the source's" }
-    guard policy.keep.contains("copyright") else { return "IPTC: they aren't to be kept" }
-    return copyrightFault(records[...], source)
+    let keepsOthers = policy.keep.contains("iptc") && !policy.drop.contains("iptc")
+    let keepsCopyright =
+      !policy.drop.contains("copyright") && (keepsOthers || policy.keep.contains("copyright"))
+    if keepsOthers && keepsCopyright {
+      return holds(source, records) ? nil : "IPTC: they aren't the source's"
+    }
+    return recordsFault(records[...], source) { $0 ? keepsCopyright : keepsOthers }
   }
 
-  private static func copyrightFault(_ records: ArraySlice<UInt8>, _ source: [UInt8]) -> String? {
+  /// `isKept` says whether a record is, by whether it says who made the picture or whose it is.
+  private static func recordsFault(
+    _ records: ArraySlice<UInt8>, _ source: [UInt8], isKept: (Bool) -> Bool
+  ) -> String? {
     var (rest, isFound) = (records, false)
     while !rest.isEmpty {
       let head = Array(rest.prefix(5))
@@ -28,9 +35,9 @@ enum IPTCOracle {
       }
       let record = Array(rest.prefix(5 + Int(head[3]) << 8 + Int(head[4])))
       let isCopyright = head[1] == 2 && copyright.contains(head[2])
-      guard head[1] == 1 || isCopyright else { return "IPTC: \(head[1]):\(head[2]) isn't to be kept" }
+      guard head[1] == 1 || isKept(isCopyright) else { return "IPTC: \(head[1]):\(head[2]) isn't to be kept" }
       guard holds(source, record) else { return "IPTC: \(head[1]):\(head[2]) isn't the source's" }
-      isFound = isFound || isCopyright
+      isFound = isFound || head[1] != 1
       rest = rest.dropFirst(record.count)
     }
     return isFound ? nil : "IPTC: there is nothing in it"
