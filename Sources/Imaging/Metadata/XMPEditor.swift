@@ -97,6 +97,8 @@ struct XMPEditor {
     }
     switch (name.namespace, name.local) {
     case (XMPPacket.tiff, XMPPacket.orientation.local): return orientationChange
+    // No property of XMP, but written by some, in words or numbers.
+    case (XMPPacket.exif, XMPPacket.orientation.local): return .goes
     case (XMPPacket.tiff, "ImageWidth"), (XMPPacket.exif, "PixelXDimension"): return .becomes("\(size.width)")
     case (XMPPacket.tiff, "ImageLength"), (XMPPacket.exif, "PixelYDimension"):
       return .becomes("\(size.height)")
