@@ -8,12 +8,20 @@ struct HostileRun {
 
   let folder: TemporaryDirectory
   private let program: Program
+  /// Of each file: a thumbnail, and the picture turned without loss; all metadata goes into both.
+  private let outputs: [String]
 
   init(_ files: [HostileFile], _ program: Program) throws {
     folder = try TemporaryDirectory()
     self.program = program
     try folder.makeFolder("photos")
     for file in files { try folder.write(file.bytes, to: "photos/\(file.name).jpg") }
+    let isLossless = program.can(.lossless)
+    outputs =
+      ["{path: \"{stem}.jpg\", resize: {width: 16, height: 16}}"]
+      + (isLossless ? ["{path: \"{stem}.turned.jpg\", encode: {lossless: require}}"] : [])
+    let metadata =
+      isLossless ? "metadata: {keep: [icc, exif, xmp, iptc, comment, maker_notes], gps: keep}\n" : ""
     let isolation = program.can(.isolation) ? "isolation: process\n" : ""
     try folder.write(
       """
@@ -21,9 +29,9 @@ struct HostileRun {
       name: hostile
       sources: ["photos/*.jpg"]
       output_root: out
-      outputs: [{path: "{stem}.jpg", resize: {width: 16, height: 16}}]
+      outputs: [\(outputs.joined(separator: ", "))]
       limits: {seconds_per_image: \(Self.seconds)}
-      \(isolation)
+      \(metadata)\(isolation)
       """, to: "job.yaml")
   }
 
@@ -75,7 +83,7 @@ struct HostileRun {
       default: wrong.append("'\(source)' has a status of its own: \(line)")
       }
     }
-    for name in names where rows["photos/\(name).jpg"] != 1 {
+    for name in names where rows["photos/\(name).jpg"] != outputs.count {
       wrong.append("'\(name)' has \(rows["photos/\(name).jpg"] ?? 0) rows")
     }
     if rows.count != names.count {

@@ -12,7 +12,7 @@ package struct Program: Sendable {
 
   /// What isn't in every version.
   package enum Ability: String, CaseIterable, Sendable {
-    case durability, isolation
+    case durability, isolation, lossless
     case retryFailed = "--retry-failed"
     case wait = "--wait"
   }
@@ -41,7 +41,10 @@ package struct Program: Sendable {
   private static func abilities(of program: String) throws -> Set<Ability> {
     let folder = try TemporaryDirectory()
     let help = try CommandRun.run(program, ["run", "--help"], in: folder.path).stdout
-    let keys: [(Ability, String)] = [(.durability, "durability: each"), (.isolation, "isolation: process")]
+    let keys: [(Ability, String)] = [
+      (.durability, "durability: each"), (.isolation, "isolation: process"),
+      (.lossless, "encode: {lossless: auto}"),
+    ]
     var known = Set(Ability.allCases.filter { help.contains($0.rawValue) })
     for (ability, line) in keys {
       let job = "version: 1\nsources: [{path: a.jpg}]\noutput_root: out\noutputs: [{path: b.jpg}]\n\(line)\n"
