@@ -13,7 +13,10 @@ struct ExifGroupsTests {
   ])
 
   /// A block with a GPS directory of `gps`, a MakerNote of seven bytes and a thumbnail.
-  private static func block(_ gps: (TIFFBuilder) -> [TIFFBuilder.Field]) -> TIFFBuilder {
+  private static func block(
+    of picture: (TIFFBuilder) -> [TIFFBuilder.Field] = { _ in [] },
+    _ gps: (TIFFBuilder) -> [TIFFBuilder.Field]
+  ) -> TIFFBuilder {
     var tiff = TIFFBuilder(isBigEndian: false)
     let place = tiff.directory(gps(tiff))
     let exif = tiff.directory([
@@ -21,7 +24,8 @@ struct ExifGroupsTests {
     ])
     let next = tiff.directory([tiff.long(0x0201, tiff.bytes.count + 30), tiff.long(0x0202, small.count)])
     _ = tiff.append(small)
-    tiff.setMain(tiff.directory([tiff.long(0x8769, exif), tiff.long(0x8825, place)], next: next))
+    tiff.setMain(
+      tiff.directory(picture(tiff) + [tiff.long(0x8769, exif), tiff.long(0x8825, place)], next: next))
     return tiff
   }
 
@@ -50,6 +54,26 @@ struct ExifGroupsTests {
       B.webp([B.vp8x(300, 200, flags: 0x08), B.vp8(300, 200), B.riffChunk("EXIF", exif)]),
       heic.bytes,
     ] { #expect(try Self.groups(file) == Self.expected) }
+  }
+
+  @Test("A TIFF's own fields are taken apart as those of a block, and the next directory is another page")
+  func tiff() throws {
+    let file = Self.block(of: { tiff in
+      [
+        tiff.short(0x0100, 1), tiff.short(0x0101, 1), tiff.short(0x0102, 8), tiff.short(0x0103, 1),
+        tiff.short(0x0106, 1), tiff.long(0x0111, 8), tiff.long(0x0117, 1),
+        TIFFBuilder.Field(tag: 0x83BB, type: 7, count: 5, value: [0x1C, 2, 80, 0, 0]),
+      ]
+    }) { [$0.ascii(0x0001, "N"), $0.rationals(0x0002, [52, 31, 12])] }.bytes
+    guard case .picture(let report) = try ProbedFile.read(from: ByteSource(file)) else {
+      Issue.record("a TIFF is no picture")
+      return
+    }
+    #expect(report.exifGroups == ExifGroups(gpsBytes: 50, makerNotesBytes: 7, thumbnail: nil))
+    #expect(report.hasGPS)
+    // The header, a main directory of two pointers, an empty one of EXIF, and that of GPS.
+    #expect(
+      report.metadata == [.init(kind: "exif", bytes: 8 + 30 + 6 + 30 + 24), .init(kind: "iptc", bytes: 5)])
   }
 
   @Test("Bytes that several fields share count once, and what isn't there not at all")

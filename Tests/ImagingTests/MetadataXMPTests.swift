@@ -35,7 +35,8 @@ struct MetadataXMPTests {
   @Test("Orientation and sizes are corrected, as attributes and as elements, whatever the prefix")
   func corrected() throws {
     let title = "<dc:title><rdf:Alt><rdf:li xml:lang='de'>Ä &amp; \"b\"</rdf:li></rdf:Alt></dc:title>"
-    let attributes = " e:Orientation='Right-top' t:Orientation='6' t:ImageWidth=\"4032\" e:PixelYDimension=\"3024\" dc:x='\"'"
+    let attributes =
+      " e:Orientation='Right-top' t:Orientation='6' t:ImageWidth=\"4032\" e:PixelYDimension=\"3024\" dc:x='\"'"
     let inside = "<t:Orientation>6</t:Orientation><t:ImageLength> 1 </t:ImageLength>\(title)"
     let kept = inside.replacing(" 1 ", with: "200")
     let sizes = " t:ImageWidth=\"300\" e:PixelYDimension=\"200\" dc:x='\"'"

@@ -44,7 +44,7 @@ extension KeptMetadata {
     } else if !exif.isOfPresentation {
       drop(.exif)
     }
-    if !exif.hasMakerNotes { return }
+    if exif.makerNotesBytes == nil { return }
     if policy.keeps(TIFFTag.makerNote, in: .exif) {
       drop(.makerNotesDropped, "the maker's notes can't be kept: they may point to any place of their TIFF")
     } else if policy.keeps(.exif) {

@@ -4,9 +4,9 @@ import ImageModel
 package struct PictureReport: Hashable, Sendable {
   /// Metadata of one kind.
   package struct Item: Hashable, Sendable {
-    /// `exif`, `xmp` or `icc`.
+    /// `exif`, `xmp`, `icc` or `iptc`.
     package var kind: String
-    /// As it lies in the file.
+    /// As it lies in the file; EXIF of a TIFF, whose fields are the file's own, as a block would hold it.
     package var bytes: Int
   }
 
@@ -23,7 +23,7 @@ package struct PictureReport: Hashable, Sendable {
   package var profile: String?
   /// True where EXIF or XMP says where the picture was taken.
   package var hasGPS: Bool
-  /// Of the EXIF block; a TIFF has none.
+  /// Of the EXIF block, or of a TIFF's fields.
   package var exifGroups: ExifGroups
   /// Why it isn't taken, and then its warnings.
   package var findings: [Finding]
@@ -42,10 +42,13 @@ extension PictureReport {
     let header = try PictureHeader.read(from: source)
     let orientation = try OrientationReading.read(header, from: source)
     let refusal = try refusal(header, source)
-    let groups = ExifGroups(payload: try header.payload(.exif, from: source) ?? [])
+    let fields = header.format == .tiff ? try TIFFExif.read(source, page: header.page) : nil
+    let exif = try header.payload(.exif, from: source) ?? fields?.payload
+    var groups = ExifGroups(payload: exif ?? [])
+    groups.makerNotesBytes = fields?.makerNotesBytes ?? groups.makerNotesBytes
     return PictureReport(
       bytes: source.size, header: header, orientation: orientation.tag,
-      orientations: try OrientationSources.read(header, from: source), metadata: items(header),
+      orientations: try OrientationSources.read(header, from: source), metadata: items(header, fields),
       profile: try profile(header, source), hasGPS: try hasGPS(groups, header, source), exifGroups: groups,
       findings: (refusal.map { [$0] } ?? []) + orientation.findings)
   }
@@ -61,9 +64,12 @@ extension PictureReport {
     }
   }
 
-  private static func items(_ header: PictureHeader) -> [Item] {
-    let kinds = [("exif", header.exif), ("xmp", header.xmp), ("icc", header.icc?.range)]
-    return kinds.compactMap { kind, range in range.map { Item(kind: kind, bytes: $0.count) } }
+  private static func items(_ header: PictureHeader, _ fields: TIFFExif?) -> [Item] {
+    let kinds = [
+      ("exif", header.exif?.count ?? fields?.exifBytes), ("xmp", header.xmp?.count),
+      ("icc", header.icc?.range.count), ("iptc", fields?.iptc?.count),
+    ]
+    return kinds.compactMap { kind, bytes in bytes.map { Item(kind: kind, bytes: $0) } }
   }
 
   private static func profile(_ header: PictureHeader, _ source: ByteSource) throws(Finding) -> String? {
@@ -78,5 +84,12 @@ extension PictureReport {
     let xmp = try header.payload(.xmp, from: source) ?? []
     if ProbeReport.hasGPS(groups, xmp: xmp) { return true }
     return header.format == .tiff ? try TIFFHeaderReader.hasGPS(source) : false
+  }
+}
+
+extension TIFFExif {
+  /// Bytes of a block that holds them; nil where nothing is known of the picture.
+  fileprivate var exifBytes: Int? {
+    isOfPresentation ? nil : payload.map { $0.count - MetadataSegment.Kind.exif.identifier.count }
   }
 }

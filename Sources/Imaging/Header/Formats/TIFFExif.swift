@@ -10,8 +10,8 @@ struct TIFFExif {
   var iptc: [UInt8]?
   /// True when `payload` tells of orientation and resolution alone, which are there though nothing is known of the picture.
   var isOfPresentation = false
-  /// True where there are maker notes, which may point to any place of their file.
-  var hasMakerNotes = false
+  /// Bytes of maker notes, which may point to any place of their file; nil where there are none.
+  var makerNotesBytes: Int?
 }
 
 extension TIFFExif {
@@ -30,7 +30,7 @@ extension TIFFExif {
     }
     let main = try collector.directory(reader.fields)
     exif.fault = collector.fault
-    exif.hasMakerNotes = collector.hasMakerNotes
+    exif.makerNotesBytes = collector.makerNotesBytes
     exif.isOfPresentation =
       main.below.isEmpty && main.fields.allSatisfy { TIFFTag.ofPresentation.contains($0.tag) }
     if !main.isEmpty && exif.fault == nil {
@@ -45,7 +45,7 @@ extension TIFFExif {
 
     var file: TIFFFile
     var room: Int
-    var hasMakerNotes = false
+    var makerNotesBytes: Int?
     var fault: Unfollowable?
     private var visited: Set<Int> = []
 
@@ -66,7 +66,7 @@ extension TIFFExif {
         if TIFFTag.directoryPointers.contains(field.tag) {
           if let below = try self.below(field) { directory.below[field.tag] = below }
         } else if TIFFTag.makerNotes.contains(field.tag) {
-          hasMakerNotes = true
+          makerNotesBytes = (makerNotesBytes ?? 0) + (field.values?.count ?? 0)
         } else if !TIFFTag.ofPixels.contains(field.tag) {
           if let value = try value(field) { directory.insert(value) }
         }
