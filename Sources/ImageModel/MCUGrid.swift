@@ -14,7 +14,7 @@ package struct MCUGrid: Hashable, Sendable {
   }
 
   /// The box without loss that is nearest to `box`: it holds all of that, but for what lies in an unfinished MCU at an edge
-  /// that a turn would have to begin with. Nil where that leaves nothing.
+  /// that a turn would have to begin with; where that is all of it, the last whole MCU. Nil where there is none.
   package func nearest(
     to box: PixelRect<Stored>, turned: ExifOrientation, in stored: PixelSize
   ) -> PixelRect<Stored>? {
@@ -35,7 +35,7 @@ package struct MCUGrid: Hashable, Sendable {
     let start = side.lowerBound / unit * unit
     if !isMirrored { return (start, side.upperBound) }
     let end = min((side.upperBound + unit - 1) / unit, whole / unit) * unit
-    return (min(side.lowerBound, end), end)
+    return (side.lowerBound < end ? side.lowerBound : max(end - unit, 0), end)
   }
 }
 

@@ -36,10 +36,10 @@ struct MCUGridTests {
     #expect(Self.grid.allows(nearest, turned: turned, in: Self.stored))
   }
 
-  @Test("Nothing is left of a box in an MCU that isn't whole, where the turn begins there")
+  @Test("A box in an MCU that isn't whole, where the turn begins there, moves to the last whole one")
   func nothing() {
     let inLast = Self.rect([97, 0, 3, 60])
-    #expect(Self.grid.nearest(to: inLast, turned: .topRight, in: Self.stored) == nil)
+    #expect(Self.grid.nearest(to: inLast, turned: .topRight, in: Self.stored) == Self.rect([80, 0, 16, 60]))
     #expect(Self.grid.nearest(to: inLast, turned: .topLeft, in: Self.stored) == Self.rect([96, 0, 4, 60]))
     let small = PixelSize(width: 15, height: 7)
     #expect(Self.grid.nearest(to: PixelRect(small), turned: .bottomRight, in: small) == nil)

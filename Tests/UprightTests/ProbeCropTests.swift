@@ -65,10 +65,8 @@ struct ProbeCropTests {
       ("pct:10,20,50,20", "\"7,20,33,20\"", "\"3,16,37,24\""),
       ("11.4,16,20.3,9", "\"11,16,21,9\"", "\"11,16,21,9\", as asked"),
       ("-5,90,100,100", "\"0,90,67,11\"", "\"3,80,64,21\""),
-      // All of it lies in rows of MCUs that aren't whole.
-      (
-        "0,0,2,50", "\"0,0,2,50\"", "none: its box isn't on the grid of 16x8 pixels, and no box near it is"
-      ),
+      // All of it lies in MCUs that aren't whole: those beside them are the nearest.
+      ("0,0,2,50", "\"0,0,2,50\"", "\"3,0,8,50\""),
       ("5x6+70+0", "none", "none: the crop 5x6+70+0 holds no pixel of the picture of 67x101"),
     ])
   func forms(_ crop: String, _ asked: String, _ nearest: String) throws {
