@@ -126,7 +126,7 @@ static int set_fields(const tiff_encoder *encoder) {
          TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, request->color == SHIM_GREY ? PHOTOMETRIC_MINISBLACK : PHOTOMETRIC_RGB) &&
          (!request->has_alpha || TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, 1, &alpha)) &&
          TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) &&
-         TIFFSetField(tiff, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT) && TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, rows) &&
+         TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, rows) &&
          /* Square pixels of a size that isn't known. */
          TIFFSetField(tiff, TIFFTAG_XRESOLUTION, 1.0) && TIFFSetField(tiff, TIFFTAG_YRESOLUTION, 1.0) &&
          TIFFSetField(tiff, TIFFTAG_RESOLUTIONUNIT, RESUNIT_NONE) && set_compression(tiff, request->compression);
