@@ -16,12 +16,21 @@ extension ImageRenderer {
   static func metadata(
     of output: OutputPlan, _ plan: ImagePlan, source: Int32, header: PictureHeader?, profile: [UInt8]?
   ) throws(Finding) -> KeptMetadata {
+    var kept = try read(of: output, plan, source: source, header: header, profile: profile)
+    kept.noteFields(leftOutOf: output.format)
+    return kept
+  }
+
+  private static func read(
+    of output: OutputPlan, _ plan: ImagePlan, source: Int32, header: PictureHeader?, profile: [UInt8]?
+  ) throws(Finding) -> KeptMetadata {
     let bytes = try ByteSource(descriptor: source)
+    let framing = Framing(output, of: plan.storedSize)
     let (orientation, size) = (WrittenOrientation(output), output.size ?? PixelSize(width: 0, height: 0))
     if plan.format == .jpeg {
       return try KeptMetadata.read(
         JPEGHeader.read(from: bytes), from: bytes, policy: output.metadata, orientation: orientation,
-        size: size)
+        size: size, framing: framing)
     }
     let picture: PictureHeader
     if let header {
@@ -31,7 +40,7 @@ extension ImageRenderer {
     }
     return try KeptMetadata.read(
       picture, profile: profile, from: bytes, policy: output.metadata, orientation: orientation, size: size,
-      components: output.pixels?.color.samples ?? 3)
+      framing: framing, components: output.pixels?.color.samples ?? 3)
   }
 }
 
@@ -42,5 +51,13 @@ extension WrittenOrientation {
     case .keep: self = .tag(output.orientation)
     case .ignore: self = .none
     }
+  }
+}
+
+extension Framing {
+  fileprivate init(_ output: OutputPlan, of stored: PixelSize?) {
+    let isWhole = stored.map(PixelRect<Stored>.init) == output.storedCrop
+    let isFull = output.size.map(PixelRect<Output>.init) == output.content
+    self = !isWhole || !isFull || output.turn != .topLeft ? .other : output.size == stored ? .same : .scaled
   }
 }

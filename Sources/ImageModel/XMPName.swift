@@ -28,6 +28,8 @@ extension XMPName {
     "Iptc4xmpExt": "http://iptc.org/std/Iptc4xmpExt/2008-02-29/",
     "plus": "http://ns.useplus.org/ldf/xmp/1.0/",
     "mwg-rs": "http://www.metadataworkinggroup.com/schemas/regions/",
+    "MP": "http://ns.microsoft.com/photo/1.2/",
+    "xmpNote": "http://ns.adobe.com/xmp/note/",
     "GPano": "http://ns.google.com/photos/1.0/panorama/",
   ]
 

@@ -80,6 +80,11 @@ struct ExifGroupsTests {
   func shared() throws {
     var tiff = Self.block { _ in [] }
     #expect(ExifGroups(payload: tiff.payload).gpsBytes == nil)
+    // A version alone says no place.
+    tiff = Self.block {
+      [TIFFBuilder.Field(tag: 0, type: 1, count: 4, value: [2, 3, 0, 0] + $0.number(0, 0))]
+    }
+    #expect(ExifGroups(payload: tiff.payload).gpsBytes == nil)
     // Both fields say that their 24 bytes lie at 8; the directory's table is of 26.
     let fraction = TIFFBuilder.Field(tag: 0x0002, type: 5, count: 3, value: tiff.number(8, 4))
     let gps = tiff.directory([fraction, fraction])

@@ -72,9 +72,17 @@ struct MetadataExifEditorTests {
   static func edit(
     _ payload: [UInt8], _ orientation: WrittenOrientation = .upright, gpsStays: Bool = false
   ) throws(Unfollowable) -> [UInt8] {
+    try block(payload, orientation, gpsStays: gpsStays).payload ?? []
+  }
+
+  static func block(
+    _ payload: [UInt8], _ orientation: WrittenOrientation = .upright, _ framing: Framing = .same,
+    gpsStays: Bool = false
+  ) throws(Unfollowable) -> EditedBlock {
     let size = PixelSize(width: 300, height: 200)
     let policy = MetadataPolicy(keep: [.exif], gpsStays: gpsStays)
-    return try ExifEditor(orientation: orientation, size: size, policy: policy).edited(payload).payload ?? []
+    return try ExifEditor(orientation: orientation, size: size, framing: framing, policy: policy).edited(
+      payload)
   }
 
   @Test("Orientation and sizes are corrected and all else reads as before", arguments: [true, false])

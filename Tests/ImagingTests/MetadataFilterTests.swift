@@ -124,6 +124,24 @@ struct MetadataFilterTests {
     }
   }
 
+  @Test("Samsung's notes, which have no name of their own, don't stay where they have one of the place")
+  func samsungNotes() throws {
+    func names(_ tag: Int) throws -> [String] {
+      var tiff = TIFFBuilder(isBigEndian: false)
+      let directory =
+        tiff.number(2, 2) + tiff.number(1, 2) + tiff.number(7, 2) + tiff.number(4, 4) + Array("0100".utf8)
+        + tiff.number(tag, 2) + tiff.number(2, 2) + tiff.number(6, 4) + tiff.number(30, 4) + tiff.number(0, 4)
+      let notes = directory + Array("Paris\0".utf8)
+      let exif = tiff.directory([.init(tag: 0x927C, type: 7, count: notes.count, value: notes)])
+      tiff.setMain(tiff.directory([tiff.ascii(0x010F, "SAMSUNG"), tiff.long(0x8769, exif)]))
+      let kept = try Self.kept([JPEGBuilder.segment(0xE1, tiff.payload)], keep: ["exif"])
+      #expect(kept.warnings.map(\.code) == (tag == 0x20 ? [] : [.makerNotesDropped]))
+      return Self.names(kept.segments.first?.payload)
+    }
+    #expect(try names(0x20) == ["Make", "MakerNote"])
+    for tag in [0x30, 0x31] { #expect(try names(tag) == ["Make"]) }
+  }
+
   @Test("Photoshop's resources in EXIF never stay, since they hold the old picture")
   func photoshop() throws {
     var tiff = TIFFBuilder(isBigEndian: true)

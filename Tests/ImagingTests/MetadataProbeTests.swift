@@ -78,6 +78,36 @@ struct MetadataProbeTests {
     for length in 1..<whole.count { #expect(try name(Array(whole.prefix(length))) == nil, "\(length)") }
   }
 
+  @Test("A profile's name in Latin-1 is read as that")
+  func latinName() {
+    let text = Array("desc".utf8) + [0, 0, 0, 0, 0, 0, 0, 5, 0x6C, 0xE9, 0x61, 0x72, 0]
+    #expect(ICCProfile.description(of: Self.profile(text)) == "léar")
+  }
+
+  @Test("What a PNG has in hexadecimal digits is told as lost")
+  func rawProfiles() throws {
+    typealias B = PictureBuilder
+    func text(_ type: String, _ keyword: String) -> [UInt8] {
+      B.pngChunk(type, Array(keyword.utf8) + [0, 0, 1])
+    }
+    let png = B.png([
+      B.ihdr(), text("zTXt", "Raw profile type xmp"), text("tEXt", "Raw profile type icc"),
+      text("tEXt", "Author"),
+      text("tEXt", "Raw profile type xmp"), text("tEXt", "Raw profile type other"), B.pngChunk("IDAT"),
+    ])
+    let header = try PictureHeader.read(from: ByteSource(png))
+    #expect(header.rawProfiles == [.xmp, .icc])
+    let kept = try KeptMetadata.read(
+      header, profile: nil, from: ByteSource(png), policy: MetadataPolicy(keep: [.xmp]),
+      orientation: .upright,
+      size: header.storedSize, components: 3)
+    #expect(
+      kept.warnings == [
+        Finding(.xmpDropped, "XMP can't be kept: it stands in a text chunk ('Raw profile type')")
+      ])
+    #expect(kept.notes == [Finding(.metadataDropped, "icc")])
+  }
+
   @Test("The name of a PNG's profile is read, unless what is packed is damaged or too long")
   func packedProfileName() throws {
     func name(_ packed: [UInt8]) throws -> String? {

@@ -21,7 +21,7 @@ struct MetadataXMPTests {
   ) throws(Unfollowable) -> [UInt8] {
     let size = PixelSize(width: 300, height: 200)
     let policy = MetadataPolicy(keep: [.xmp], gpsStays: gpsStays)
-    let editor = XMPEditor(orientation: orientation, size: size, policy: policy)
+    let editor = XMPEditor(orientation: orientation, size: size, framing: .same, policy: policy)
     return try editor.edited(identifier + text).payload ?? []
   }
 
@@ -67,6 +67,40 @@ struct MetadataXMPTests {
     #expect(try Self.edit(packet, .upright, gpsStays: true) == packet)
   }
 
+  @Test("What W3C's Basic Geo and GeoRSS tell is a place under whatever name")
+  func geo() throws {
+    let attributes =
+      " xmlns:geo=\"http://www.w3.org/2003/01/geo/wgs84_pos#\" xmlns:r=\"http://www.georss.org/georss\""
+    let told = "<geo:lat>52</geo:lat><r:point>52 13</r:point>"
+    #expect(
+      try Self.edit(Self.packet(attributes + " geo:long=\"13\"", told), .upright)
+        == Self.packet(attributes, ""))
+  }
+
+  @Test(
+    "Boxes around faces go where the picture's edges are others", arguments: [Framing.same, .scaled, .other])
+  func regions(_ framing: Framing) throws {
+    let attributes =
+      " xmlns:m=\"http://www.metadataworkinggroup.com/schemas/regions/\" xmlns:n=\"http://ns.adobe.com/xmp/note/\""
+    let packet = Self.packet(
+      attributes + " n:HasExtendedXMP=\"0A\"", "<m:Regions>Ann</m:Regions><dc:a>b</dc:a>")
+    let editor = XMPEditor(
+      orientation: .upright, size: PixelSize(width: 300, height: 200), framing: framing,
+      policy: MetadataPolicy(keep: [.xmp]))
+    let edited = try editor.edited(Self.identifier + Array(packet.utf8))
+    let regions = framing == .other ? "" : "<m:Regions>Ann</m:Regions>"
+    #expect(
+      edited.payload == Self.identifier + Array(Self.packet(attributes, regions + "<dc:a>b</dc:a>").utf8))
+    #expect(
+      edited.changes.dropped == ["xmpNote:HasExtendedXMP"] + (framing == .other ? ["mwg-rs:Regions"] : []))
+  }
+
+  @Test("A CDATA section without a tag is text as any")
+  func section() throws {
+    let packet = Self.packet("", "<dc:a><![CDATA[a & b]]></dc:a><e:GPSStatus><![CDATA[48 N]]></e:GPSStatus>")
+    #expect(try Self.edit(packet, .upright) == Self.packet("", "<dc:a><![CDATA[a & b]]></dc:a>"))
+  }
+
   @Test("Thumbnails and comments go")
   func thumbnails() throws {
     let inside =
@@ -82,8 +116,8 @@ struct MetadataXMPTests {
     let long = "<a>" + String(repeating: "b", count: 65533) + "</a>"
     let deep = String(repeating: "<a>", count: 101) + String(repeating: "</a>", count: 101)
     let cases: [(String, String)] = [
-      ("<!DOCTYPE a><a/>", "it holds a document type or a CDATA section"),
-      ("<a><![CDATA[x]]></a>", "it holds a document type or a CDATA section"),
+      ("<!DOCTYPE a><a/>", "it holds a document type"),
+      ("<a><![CDATA[<x/>]]></a>", "a CDATA section holds a tag"),
       ("<a><b></a></b>", "its tags are not balanced"),
       ("<a>", "its tags are not balanced"),
       ("</a>", "its tags are not balanced"),

@@ -91,7 +91,7 @@ import Testing
         "metadata: {keep: [DateTimeOrginal, \"dx:creator\"], drop: [Orientation, no such thing]}",
         "4:19: no metadata is called 'DateTimeOrginal': did you mean 'DateTimeOriginal'?",
         "4:36: no metadata is called 'dx:creator': the prefixes of XMP are dc, xmp, xmpRights, xmpMM, tiff, exif, "
-          + "exifEX, aux, crs, photoshop, lr, Iptc4xmpCore, Iptc4xmpExt, plus, mwg-rs, GPano",
+          + "exifEX, aux, crs, photoshop, lr, Iptc4xmpCore, Iptc4xmpExt, plus, mwg-rs, MP, xmpNote, GPano",
         "4:58: 'Orientation' can't be kept or dropped by name: 'orientation' says what becomes of it",
         "4:71: no metadata is called 'no such thing': there are icc, exif, gps, xmp, iptc, comment, copyright, "
           + "maker_notes, tags of EXIF, such as DateTimeOriginal, and properties of XMP, such as \"dc:creator\""

@@ -41,6 +41,8 @@ package struct PictureHeader: Hashable, Sendable {
   package var xmp: Range<Int>?
   /// True where there is one that is compressed.
   package var hasPackedXMP = false
+  /// Of PNG: blocks that stand in its text as hexadecimal digits, each kind once.
+  package var rawProfiles: [MetadataPolicy.Group] = []
   package var icc: ICCPlace?
 }
 

@@ -17,23 +17,20 @@ struct ExifEditor {
   var orientation: WrittenOrientation
   /// The output's size in pixels, as encoded.
   var size: PixelSize
+  var framing: Framing
   var policy: MetadataPolicy
 
   /// The APP1 payload as the output has it.
   func edited(_ payload: [UInt8]) throws(Unfollowable) -> EditedBlock {
     guard var block = TIFFBlock(payload: payload) else { throw Unfollowable(reason: "it has no TIFF header") }
-    let layout = try ExifLayout(block, policy)
-    var result = EditedBlock(changes: layout.changes)
-    if layout.makerNotesTellPlace {
-      result.warning = Finding(
-        .makerNotesDropped,
-        "the maker's notes can't be kept: they name the place, and 'gps: keep' isn't said")
-    }
+    let (layout, losses) = try layout(of: block)
+    var result = EditedBlock(warnings: losses, changes: layout.changes)
     let directories = layout.directories.map { ($0, fields(of: $0, in: block, &result.changes)) }
     for range in layout.erasedBytes.ranges {
       block.write(repeatElement(0, count: range.count), at: range.lowerBound)
     }
     guard directories.contains(where: { !$0.1.isEmpty }) else { return result }
+    if block.erasePreviews(around: layout) { result.changes.change(MetadataPolicy.Group.makerNotes.rawValue) }
     block.cutTail(of: layout)
     for (kept, fields) in directories {
       block.rewrite(kept.directory, entries: fields, isMain: kept.kind == .main)
@@ -46,6 +43,24 @@ struct ExifEditor {
     }
     result.payload = bytes
     return result
+  }
+
+  /// What stays of a block, and warnings of what doesn't though it was to. Of one that is damaged all stays that can be
+  /// found, but no maker's notes: they may point to any place.
+  private func layout(of block: TIFFBlock) throws(Unfollowable) -> (ExifLayout, [Finding]) {
+    var losses: [Finding] = []
+    let layout: ExifLayout
+    do throws(Unfollowable) {
+      layout = try ExifLayout(block, policy)
+    } catch {
+      guard let found = try? ExifLayout(block, policy, isDamaged: true) else { throw error }
+      layout = found
+      losses.append(Finding(.exifDropped, "EXIF can't be kept whole: \(error.reason)"))
+    }
+    if let reason = layout.makerNotesLoss {
+      losses.append(Finding(.makerNotesDropped, "the maker's notes can't be kept: \(reason)"))
+    }
+    return (layout, losses)
   }
 
   /// A block that holds nothing but an orientation tag.
@@ -63,6 +78,10 @@ struct ExifEditor {
     for entry in kept.entries {
       if entry.tag == TIFFTag.orientation {
         if kept.kind != .main { changes.drop(ExifTag.orientation.name) }
+        continue
+      }
+      if framing != .same, kept.kind == .exif, TIFFTag.ofSubject.contains(entry.tag) {
+        changes.drop(ExifTag(entry.tag).name)
         continue
       }
       var field = entry.raw
@@ -111,6 +130,17 @@ extension TIFFBlock {
       let block = TIFFBlock(tree.block(isBigEndian: isBigEndian))
     else { throw Unfollowable(reason: ExifTree.tooLong) }
     return block
+  }
+
+  /// Overwrites the JPEG streams in kept maker's notes and where these may point to, which show the old picture. True where
+  /// there are such.
+  fileprivate mutating func erasePreviews(around layout: ExifLayout) -> Bool {
+    guard layout.keepsMakerNotes else { return false }
+    let streams = layout.bytesOfNotes(in: bytes.count).ranges.flatMap {
+      EmbeddedStreams.ranges(in: bytes[$0])
+    }
+    for stream in streams { write(repeatElement(0, count: stream.count), at: stream.lowerBound) }
+    return !streams.isEmpty
   }
 
   /// A field of one whole number: SHORT where it was that, else LONG.

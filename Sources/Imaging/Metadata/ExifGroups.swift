@@ -3,7 +3,7 @@ import ImageModel
 /// What lies in an EXIF block beside its plain fields, as people ask for it.
 package struct ExifGroups: Hashable, Sendable {
   /// Bytes of the GPS directory: its table, and the values that it holds outside of that. Nil where there is no field
-  /// in it.
+  /// in it but the version.
   package var gpsBytes: Int?
   /// Bytes of the MakerNote field (EXIF 2.32, 4.6.5 D); nil where there is none in the block.
   package var makerNotesBytes: Int?
@@ -20,7 +20,7 @@ extension ExifGroups {
   }
 
   private static func bytes(of directory: TIFFDirectory) -> Int? {
-    if directory.entries.isEmpty { return nil }
+    if directory.entries.allSatisfy({ $0.tag == 0 }) { return nil }
     return covered([directory.table] + directory.entries.filter { !$0.isInline }.compactMap(\.values))
   }
 

@@ -29,31 +29,39 @@ struct ExifLayout {
   /// Values of IFD1, and of single tags that don't stay: where one is shared with a kept directory it stays.
   private var sharedBytes = RangeSet<Int>()
   private let policy: MetadataPolicy
+  /// True when fields and directories that can't be followed are left out.
+  private let isDamaged: Bool
   /// What doesn't stay.
   private(set) var changes = MetadataChanges()
   /// True when a maker's notes stay, which may point to any place in the block.
   private(set) var keepsMakerNotes = false
+  private var makerNotes = RangeSet<Int>()
+  /// Why a maker's notes don't stay though they were to.
+  private(set) var makerNotesLoss: String?
 
-  /// True when a maker's notes don't stay since they tell a place, and places don't stay.
-  private(set) var makerNotesTellPlace = false
+  /// What a maker's notes hold or may point to, in a block of `count` bytes: those in no other field's value and no table.
+  func bytesOfNotes(in count: Int) -> RangeSet<Int> {
+    RangeSet(0..<count).subtracting(keptBytes.subtracting(makerNotes).union(keptValues))
+  }
 
-  /// Follows all directories of `block`.
-  init(_ block: TIFFBlock, _ policy: MetadataPolicy) throws(Unfollowable) {
-    self.policy = policy
+  /// Follows all directories of `block`; where that `isDamaged` those that can be, and no thumbnail
+  /// is looked for.
+  init(_ block: TIFFBlock, _ policy: MetadataPolicy, isDamaged: Bool = false) throws(Unfollowable) {
+    (self.policy, self.isDamaged) = (policy, isDamaged)
     guard let start = block.number(at: 4, count: 4) else {
       throw Unfollowable(reason: "its header is cut off")
     }
     let main = try keep(.main, at: start, of: block)
     if main.next ?? 0 != 0 { changes.drop("thumbnail") }
-    try eraseChain(from: main.next ?? 0, of: block)
-    guard tables.isDisjoint(keptValues) else {
+    if !isDamaged { try eraseChain(from: main.next ?? 0, of: block) }
+    guard tables.isDisjoint(keptValues.union(makerNotes)) else {
       throw Unfollowable(reason: "a value and a directory lie on the same bytes")
     }
-    keptBytes.formUnion(keptValues)
+    keptBytes.formUnion(keptValues.union(makerNotes))
     guard keptBytes.isDisjoint(erasedBytes) else {
       throw Unfollowable(reason: "what is taken out and what is kept lie on the same bytes")
     }
-    erasedBytes.formUnion(sharedBytes.subtracting(keptBytes))
+    if !isDamaged { erasedBytes.formUnion(sharedBytes.subtracting(keptBytes)) }
   }
 
   private mutating func visit(_ offset: Int, of block: TIFFBlock) throws(Unfollowable) -> TIFFDirectory {
@@ -70,7 +78,7 @@ struct ExifLayout {
       throw Unfollowable(reason: "two directories lie on the same bytes")
     }
     tables.insert(contentsOf: directory.table)
-    for entry in directory.entries where entry.values == nil {
+    for entry in directory.entries where entry.values == nil && !isDamaged {
       throw Unfollowable(
         reason: "the value of tag \(hexadecimal(entry.tag, digits: 4)) can't be found in the block")
     }
@@ -104,13 +112,20 @@ struct ExifLayout {
     _ entry: TIFFEntry, in kind: ExifDirectoryKind, of block: TIFFBlock
   ) throws(Unfollowable) -> Bool {
     switch entry.tag {
+    case _ where entry.values == nil:
+      drop(entry, in: kind)
+      return false
     case let tag where kind.isLeaf && TIFFTag.directoryPointers.contains(tag):
-      try erase(at: try pointer(entry, of: block), of: block)
+      if !isDamaged { try erase(at: try pointer(entry, of: block), of: block) }
       return false
     case TIFFTag.exifDirectory: return try leads(entry, to: .exif, of: block)
     case TIFFTag.interoperability: return try leads(entry, to: .interoperability, of: block)
     case TIFFTag.gpsDirectory: return try leads(entry, to: .gps, of: block)
     case TIFFTag.stripOffsets, TIFFTag.tileOffsets, TIFFTag.subDirectories, TIFFTag.thumbnailOffset:
+      if isDamaged {
+        drop(entry, in: kind)
+        return false
+      }
       throw Unfollowable(reason: "it holds a picture outside its thumbnail directory")
     case TIFFTag.xmpPacket:
       drop(entry, in: kind)
@@ -118,27 +133,44 @@ struct ExifLayout {
     case let tag where !policy.keeps(tag, in: kind):
       drop(entry, in: kind)
       return false
-    case TIFFTag.makerNote where tellsPlace(entry, of: block):
-      makerNotesTellPlace = true
-      drop(entry, in: kind)
-      return false
+    case let tag where TIFFTag.makerNotes.contains(tag):
+      makerNotesLoss = loss(ofNotes: entry, of: block)
+      if makerNotesLoss != nil {
+        drop(entry, in: kind)
+        return false
+      }
+      keepsMakerNotes = true
+      if !entry.isInline { entry.values.map { makerNotes.insert(contentsOf: $0) } }
+      return true
     default:
-      if TIFFTag.makerNotes.contains(entry.tag) { keepsMakerNotes = true }
       if !entry.isInline { entry.values.map { keptValues.insert(contentsOf: $0) } }
       return true
     }
   }
 
-  private func tellsPlace(_ notes: TIFFEntry, of block: TIFFBlock) -> Bool {
-    if policy.keepsPlaces { return false }
-    return notes.values.map { MakerNotePlaces.tell($0, of: block) } ?? false
+  /// Why notes can't stay; nil where they can.
+  private func loss(ofNotes notes: TIFFEntry, of block: TIFFBlock) -> String? {
+    if isDamaged { return "what is around them is damaged" }
+    guard !policy.keepsPlaces, let range = notes.values, MakerNotePlaces.tell(range, of: block) else {
+      return nil
+    }
+    return "they name the place, and 'gps: keep' isn't said"
   }
 
   /// True where something of the directory below stays.
   private mutating func leads(
     _ entry: TIFFEntry, to kind: ExifDirectoryKind, of block: TIFFBlock
   ) throws(Unfollowable) -> Bool {
-    let below = try keep(kind, at: try pointer(entry, of: block), of: block)
+    let before = self
+    let below: TIFFDirectory
+    do throws(Unfollowable) {
+      below = try keep(kind, at: try pointer(entry, of: block), of: block)
+    } catch {
+      guard isDamaged else { throw error }
+      self = before
+      changes.drop(kind == .gps ? MetadataPolicy.Group.gps.rawValue : ExifTag(entry.tag).name)
+      return false
+    }
     let stays = directories.contains { $0.directory.offset == below.offset }
     if kind == .gps && !policy.keepsPlaces && policy.keeps(.exif) && !below.entries.isEmpty {
       changes.drop(MetadataPolicy.Group.gps.rawValue)
@@ -229,10 +261,9 @@ extension ExifLayout {
       let lengths = directory.entry(lengthTag).flatMap(block.numbers) ?? []
       guard offsets.count == lengths.count else { throw Unfollowable(reason: "its thumbnail can't be found") }
       for (offset, length) in zip(offsets, lengths) {
-        guard offset >= 8, length <= block.bytes.count - offset else {
-          throw Unfollowable(reason: "its thumbnail reaches outside the block")
-        }
-        erasedBytes.insert(contentsOf: offset..<offset + length)
+        guard offset >= 8 else { throw Unfollowable(reason: "its thumbnail lies on the header") }
+        let inside = block.bytes.indices.clamped(to: offset..<offset + length)
+        erasedBytes.insert(contentsOf: inside)
       }
     }
   }

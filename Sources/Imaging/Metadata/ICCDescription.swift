@@ -32,7 +32,11 @@ extension Array<UInt8> {
     switch slice(at: offset, count: 4) {
     case Array("desc".utf8):
       let text = number(at: offset + 8, count: 4).flatMap { slice(at: offset + 12, count: $0) }
-      return text.map { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      return text.map { text in
+        let text = text.prefix { $0 != 0 }
+        // ASCII by the standard, and Latin-1 in what some write.
+        return String(validating: text, as: UTF8.self) ?? String(text.map { Character(Unicode.Scalar($0)) })
+      }
     case Array("mluc".utf8):
       guard let length = number(at: offset + 20, count: 4), let start = number(at: offset + 24, count: 4),
         let text = slice(at: offset + start, count: length)

@@ -27,6 +27,13 @@ extension KeptMetadata {
     return losses
   }
 
+  /// Notes fields of EXIF that say how pixels lie, which in a TIFF are those of the output.
+  package mutating func noteFields(leftOutOf format: OutputFormat?) {
+    guard format == .tiff, let tree else { return }
+    let left = TIFFTag.ofPixels.subtracting(TIFFTag.writtenAnew)
+    for field in tree.main.fields where left.contains(field.tag) { drop(ExifTag(field.tag)) }
+  }
+
   /// The EXIF block apart.
   private var tree: ExifTree? {
     payloads(.exif).first.flatMap { TIFFBlock(payload: $0) }.flatMap {

@@ -10,10 +10,10 @@ extension KeptMetadata {
   /// - Throws: `io_error`.
   package static func read(
     _ header: PictureHeader, profile: [UInt8]?, from source: ByteSource, policy: MetadataPolicy,
-    orientation: WrittenOrientation, size: PixelSize, components: Int
+    orientation: WrittenOrientation, size: PixelSize, framing: Framing = .same, components: Int
   ) throws(Finding) -> KeptMetadata {
     var kept = KeptMetadata()
-    let correction = Correction(policy: policy, orientation: orientation, size: size)
+    let correction = Correction(policy: policy, orientation: orientation, size: size, framing: framing)
     let fields = header.format == .tiff ? try TIFFExif.read(source, page: header.page) : nil
     if let fields {
       kept.add(fields, correction)
@@ -25,6 +25,7 @@ extension KeptMetadata {
     if policy.keepsAny(of: .xmp), header.hasPackedXMP {
       kept.drop(.xmpDropped, "XMP can't be kept: it is compressed")
     }
+    for group in header.rawProfiles { kept.loseRaw(group, policy) }
     if header.icc != nil && !policy.keeps(.icc) { kept.drop(.icc) }
     if policy.keeps(.icc), header.icc != nil { kept.add(profile: profile, components: components) }
     if let records = fields?.iptc { kept.add(records: records, policy) }
@@ -34,15 +35,27 @@ extension KeptMetadata {
   /// The longest profile that is kept, in bytes: more than its file may have, where that compresses it.
   package static let mostProfileBytes = ICCProfile.mostBytes
 
+  /// Says that a block is lost which stands in text, unless it isn't kept anyway.
+  private mutating func loseRaw(_ group: MetadataPolicy.Group, _ policy: MetadataPolicy) {
+    guard group == .icc ? policy.keeps(.icc) : policy.keepsAny(of: group) else { return drop(group) }
+    let (code, name): (Finding.Code, String) =
+      switch group {
+      case .xmp: (.xmpDropped, "XMP")
+      case .iptc: (.iptcDropped, "IPTC")
+      case .icc: (.iccDropped, "the ICC profile")
+      default: (.exifDropped, "EXIF")
+      }
+    drop(code, "\(name) can't be kept: it stands in a text chunk ('Raw profile type')")
+  }
+
   /// Adds EXIF from among a TIFF's own fields.
   private mutating func add(_ exif: TIFFExif, _ correction: Correction) {
     let policy = correction.policy
-    if let fault = exif.fault, policy.keepsAny(of: .exif) {
-      drop(.exifDropped, "EXIF can't be kept: \(fault.reason)")
-    } else if let payload = exif.payload, policy.keepsAny(of: .exif) {
-      add(.exif, payload, correction)
-    } else if !exif.isOfPresentation {
-      drop(.exif)
+    if !policy.keepsAny(of: .exif) {
+      if !exif.isOfPresentation { drop(.exif) }
+    } else {
+      if let fault = exif.fault { drop(.exifDropped, "EXIF can't be kept whole: \(fault.reason)") }
+      if let payload = exif.payload { add(.exif, payload, correction) }
     }
     if exif.makerNotesBytes == nil { return }
     if policy.keeps(TIFFTag.makerNote, in: .exif) {

@@ -38,12 +38,16 @@ extension KeptMetadata {
     var policy: MetadataPolicy
     var orientation: WrittenOrientation
     var size: PixelSize
+    var framing: Framing
 
     /// The block of EXIF or XMP as the output has it.
     func edited(_ payload: [UInt8], _ kind: MetadataSegment.Kind) throws(Unfollowable) -> EditedBlock {
-      kind == .exif
-        ? try ExifEditor(orientation: orientation, size: size, policy: policy).edited(payload)
-        : try XMPEditor(orientation: orientation, size: size, policy: policy).edited(payload)
+      if kind == .exif {
+        let editor = ExifEditor(orientation: orientation, size: size, framing: framing, policy: policy)
+        return try editor.edited(payload)
+      }
+      let editor = XMPEditor(orientation: orientation, size: size, framing: framing, policy: policy)
+      return try editor.edited(payload)
     }
   }
 
@@ -55,10 +59,10 @@ extension KeptMetadata {
   /// - Throws: `io_error`.
   package static func read(
     _ header: JPEGHeader, from source: ByteSource, policy: MetadataPolicy, orientation: WrittenOrientation,
-    size: PixelSize
+    size: PixelSize, framing: Framing = .same
   ) throws(Finding) -> KeptMetadata {
     var kept = KeptMetadata()
-    let correction = Correction(policy: policy, orientation: orientation, size: size)
+    let correction = Correction(policy: policy, orientation: orientation, size: size, framing: framing)
     try kept.add(.exif, header, source, correction)
     kept.addMinimalExif(orientation)
     try kept.addXMP(header, source, correction)
@@ -91,6 +95,9 @@ extension KeptMetadata {
   /// Notes that a group, or what isn't named of it, is left out.
   mutating func drop(_ group: MetadataPolicy.Group) { changes.drop(group.rawValue) }
 
+  /// Notes that a tag is left out.
+  mutating func drop(_ tag: ExifTag) { changes.drop(tag.name) }
+
   /// Notes that a group has other content.
   mutating func change(_ group: MetadataPolicy.Group) { changes.change(group.rawValue) }
 
@@ -109,7 +116,7 @@ extension KeptMetadata {
     do throws(Unfollowable) {
       let edited = try correction.edited(payload, kind)
       edited.payload.map { add(kind, $0) }
-      edited.warning.map { warnings.append($0) }
+      warnings += edited.warnings
       changes.formUnion(edited.changes)
       if !correction.policy.keeps(kind.group) { drop(kind.group) }
     } catch {
@@ -135,7 +142,7 @@ extension KeptMetadata {
     _ header: JPEGHeader, _ source: ByteSource, _ correction: Correction
   ) throws(Finding) {
     if correction.policy.keepsAny(of: .xmp) && !header.segments(.extendedXMP).isEmpty {
-      return drop(.xmpDropped, "XMP can't be kept: it goes on in other segments (extended XMP)")
+      drop(.xmpDropped, "XMP can't be kept whole: what stands in other segments (extended XMP) is left out")
     }
     try add(.xmp, header, source, correction)
   }

@@ -22,10 +22,24 @@ enum MakerNotePlaces {
     Layout(start: Array("LEICA\0\0\0".utf8), directory: 8, places: panasonic),
   ]
 
+  /// Samsung's begin with their directory, and that with a version: where its values lie differs by camera. Names of the
+  /// place in two languages.
+  private static let samsung: (tags: Set<Int>, version: [UInt8]) = ([0x30, 0x31], Array("0100".utf8))
+
+  private static func isSamsung(_ directory: TIFFDirectory) -> Bool {
+    guard let first = directory.entries.first else { return false }
+    return first.tag == 1 && first.type == 7 && first.count == 4 && first.raw.suffix(4) == samsung.version
+  }
+
   /// True when the notes at `range` of an EXIF block name a place, or may do so where they can't be followed.
   static func tell(_ range: Range<Int>, of block: TIFFBlock) -> Bool {
     let notes = block.bytes[range]
-    guard let layout = layouts.first(where: { notes.starts(with: $0.start) }) else { return false }
+    guard let layout = layouts.first(where: { notes.starts(with: $0.start) }) else {
+      let directory = block.directory(at: range.lowerBound)
+      guard let directory, isSamsung(directory) else { return false }
+      return !directory.isComplete
+        || directory.entries.contains { samsung.tags.contains($0.tag) && !$0.isInline }
+    }
     let own: (block: TIFFBlock, directory: TIFFDirectory?)?
     if let offset = layout.directory {
       own = (block, block.directory(at: range.lowerBound + offset))

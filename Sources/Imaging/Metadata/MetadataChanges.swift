@@ -33,6 +33,6 @@ struct EditedBlock {
   /// As a JPEG's marker segment holds it; nil where nothing of it is kept.
   var payload: [UInt8]?
   /// What is lost of it though it was to be kept.
-  var warning: Finding?
+  var warnings: [Finding] = []
   var changes = MetadataChanges()
 }

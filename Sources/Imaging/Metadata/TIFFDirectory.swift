@@ -91,11 +91,20 @@ enum TIFFTag {
     xmpPacket, iptc, photoshop, iccProfile, 0x935C,
   ])
 
+  /// Those of ``ofPixels`` that a TIFF written anew has too.
+  static let writtenAnew: Set<Int> = [
+    imageWidth, imageLength, bitsPerSample, compression, photometric, stripOffsets, samplesPerPixel,
+    rowsPerStrip, stripByteCounts, planarConfiguration,
+  ]
+
   /// Where a map lies on the ground (OGC GeoTIFF 1.1, section 7.1).
   static let ofPlace: Set<Int> = [0x830E, 0x8480, 0x8482, 0x85D8, 0x87AF, 0x87B0, 0x87B1]
 
   /// Orientation and resolution.
   static let ofPresentation: Set<Int> = [orientation, 0x011A, 0x011B, 0x0128]
+
+  /// Where in the picture its subject is, in pixels: SubjectArea and SubjectLocation.
+  static let ofSubject: Set<Int> = [0x9214, 0xA214]
 
   /// What makers write as they like.
   static let makerNotes: Set<Int> = [makerNote, dngPrivateData]

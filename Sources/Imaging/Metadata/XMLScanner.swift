@@ -31,7 +31,8 @@ struct XMLTag {
   }
 }
 
-/// Splits XML text into tokens. It knows less than XML: no document type, no CDATA sections, UTF-8 only.
+/// Splits XML text into tokens. It knows less than XML: no document type, UTF-8 only; a CDATA section is text, as
+/// it stands.
 struct XMLScanner {
   private static let deepest = 100
   private static let mostAttributes = 500
@@ -65,7 +66,8 @@ struct XMLScanner {
       _ = try through("-->", from: 4)
       return .comment
     }
-    if starts("<!") { throw Unfollowable(reason: "it holds a document type or a CDATA section") }
+    if starts("<![CDATA[") { return .text(try section()) }
+    if starts("<!") { throw Unfollowable(reason: "it holds a document type") }
     return starts("</") ? try endTag() : try startTag()
   }
 
@@ -76,6 +78,15 @@ struct XMLScanner {
       throw Unfollowable(reason: "a processing instruction holds a tag")
     }
     return .instruction(bytes)
+  }
+
+  /// A CDATA section without a tag in it, which some readers would see there.
+  private mutating func section() throws(Unfollowable) -> [UInt8] {
+    let bytes = try through("]]>", from: 9)
+    guard !bytes.dropFirst().dropLast().contains(where: { [0x3C, 0x3E].contains($0) }) else {
+      throw Unfollowable(reason: "a CDATA section holds a tag")
+    }
+    return bytes
   }
 
   private func starts(_ text: String) -> Bool { bytes[place...].starts(with: text.utf8) }

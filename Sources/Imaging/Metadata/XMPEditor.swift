@@ -5,6 +5,7 @@ struct XMPEditor {
   var orientation: WrittenOrientation
   /// The output's size in pixels, as encoded.
   var size: PixelSize
+  var framing: Framing
   var policy: MetadataPolicy
 
   /// What becomes of a property.
@@ -88,7 +89,8 @@ struct XMPEditor {
 
   /// What becomes of a name; those of properties stand in a description right below the root.
   private func change(_ name: XMPName, isProperty: Bool) -> Change {
-    if name.isThumbnail { return .goes }
+    if name.isThumbnail || name == XMPPacket.extended { return .goes }
+    if framing == .other && name.isOfRegion { return .goes }
     if isProperty {
       let group: MetadataPolicy.Group? = name.isPlace ? .gps : name.isCopyright ? .copyright : nil
       if !policy.keeps(.xmp(name), of: group, in: .xmp) { return .goes }

@@ -13,6 +13,8 @@ struct XMPPacket {
   static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
   static let plus = "http://ns.useplus.org/ldf/xmp/1.0/"
   static let image = "http://ns.adobe.com/xap/1.0/g/img/"
+  /// What is told in these says a place: W3C's Basic Geo and GeoRSS.
+  static let ofPlaces = ["http://www.w3.org/2003/01/geo/wgs84_pos#", "http://www.georss.org/georss"]
   /// The element that holds all descriptions, and one of them (XMP part 1, section 7.4).
   static let root = XMPName(namespace: rdf, local: "RDF")
   static let description = XMPName(namespace: rdf, local: "Description")
@@ -20,6 +22,8 @@ struct XMPPacket {
   static let about = XMPName(namespace: rdf, local: "about")
   /// What the instructions around a packet begin with (XMP part 1, section 7.3.2).
   static let wrapper = Array("<?xpacket ".utf8)
+  /// Says which segments the packet goes on in (XMP part 3, section 1.1.3.1).
+  static let extended = XMPName(namespace: "http://ns.adobe.com/xmp/note/", local: "HasExtendedXMP")
   static let orientation = XMPName(namespace: tiff, local: "Orientation")
 
   let tokens: [XMLToken]
@@ -101,6 +105,7 @@ extension XMPName {
   /// True for properties that say where the picture was taken, in any namespace.
   var isPlace: Bool {
     guard namespace != XMPPacket.declarations else { return false }
+    if XMPPacket.ofPlaces.contains(namespace) { return true }
     let name = local.lowercased()
     return name.hasPrefix("gps") || ["latitude", "longitude", "altitude"].contains { name.contains($0) }
   }
@@ -120,6 +125,16 @@ extension XMPName {
     case XMPPacket.dublinCore: ["creator", "rights"].contains(local)
     case XMPPacket.tiff: ["Artist", "Copyright"].contains(local)
     case XMPPacket.photoshop: ["Credit", "AuthorsPosition"].contains(local)
+    default: false
+    }
+  }
+
+  /// True for boxes around faces and the like, in parts of the picture's sides (Metadata Working Group 2.0, section 5.9), which
+  /// a crop or a turn makes wrong.
+  var isOfRegion: Bool {
+    switch namespace {
+    case "http://www.metadataworkinggroup.com/schemas/regions/": local == "Regions"
+    case "http://ns.microsoft.com/photo/1.2/": local == "RegionInfo"
     default: false
     }
   }

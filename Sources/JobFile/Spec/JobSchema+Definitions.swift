@@ -173,7 +173,7 @@ extension JobSchema {
             {
               "description": "A property of XMP.",
               "type": "string",
-              "pattern": "^(dc|xmp|xmpRights|xmpMM|tiff|exif|exifEX|aux|crs|photoshop|lr|Iptc4xmpCore|Iptc4xmpExt|plus|mwg-rs|GPano):.+$"
+              "pattern": "^(dc|xmp|xmpRights|xmpMM|tiff|exif|exifEX|aux|crs|photoshop|lr|Iptc4xmpCore|Iptc4xmpExt|plus|mwg-rs|MP|xmpNote|GPano):.+$"
             }
           ]
         },

@@ -31,7 +31,9 @@ struct ExifOracle {
     default: break
     }
     if !isAllowed(field) { return "isn't to be kept" }
-    let sources = source.fields.filter { $0.says(field) }
+    let sources = source.fields.filter {
+      field.tag == 0x927C ? $0.says(notes: field) : $0.says(field)
+    }
     if sources.isEmpty { return "isn't in the source with this value" }
     // What a maker's notes point to must lie where it did.
     if field.tag == 0x927C && field.value.count > 4 && !sources.contains(where: { $0.offset == field.offset })

@@ -18,6 +18,12 @@ struct PlainExif {
       (directory, tag, type, count) == (other.directory, other.tag, other.type, other.count)
         && value == other.value
     }
+
+    /// The same of a maker's notes, where previews become zeros.
+    func says(notes other: Field) -> Bool {
+      (directory, tag, type, count) == (other.directory, other.tag, other.type, other.count)
+        && zip(value, other.value).allSatisfy { $0 == $1 || $1 == 0 }
+    }
   }
 
   private let block: [UInt8]

@@ -104,8 +104,23 @@ struct PNGHeaderReader {
     case "iCCP" where !hasPicture && header.icc == nil: header.icc = try profile(payload)
     case "eXIf" where header.exif == nil: header.exif = try input.behindExifName(payload)
     case "iTXt" where header.xmp == nil: header.xmp = try packet(payload)
+    case "tEXt", "zTXt": try rawProfile(payload)
     default: break
     }
+  }
+
+  /// A block of metadata in hexadecimal digits, as ImageMagick and others write it into text.
+  private mutating func rawProfile(_ payload: Range<Int>) throws(Finding) {
+    let start = try input.bytes(at: payload.lowerBound, count: min(32, payload.count))
+    let keyword = String(decoding: start.prefix { $0 != 0 }, as: UTF8.self)
+    let groups: [String: MetadataPolicy.Group] = [
+      "exif": .exif, "APP1": .exif, "xmp": .xmp, "iptc": .iptc, "8bim": .iptc, "icc": .icc, "icm": .icc,
+    ]
+    let name = "Raw profile type "
+    guard keyword.hasPrefix(name), let group = groups[String(keyword.dropFirst(name.count))],
+      !header.rawProfiles.contains(group)
+    else { return }
+    header.rawProfiles.append(group)
   }
 
   /// True for a `tRNS` of a length that its picture can have (section 11.3.1.1).

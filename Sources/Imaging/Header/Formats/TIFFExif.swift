@@ -4,7 +4,7 @@ import ImageModel
 struct TIFFExif {
   /// EXIF as the payload of an APP1 segment, without maker notes; nil where there are no such fields.
   var payload: [UInt8]?
-  /// Why there is no `payload` though there are such fields.
+  /// Why not all such fields are in `payload`.
   var fault: Unfollowable?
   /// The records of IPTC.
   var iptc: [UInt8]?
@@ -33,7 +33,7 @@ extension TIFFExif {
     exif.makerNotesBytes = collector.makerNotesBytes
     exif.isOfPresentation =
       main.below.isEmpty && main.fields.allSatisfy { TIFFTag.ofPresentation.contains($0.tag) }
-    if !main.isEmpty && exif.fault == nil {
+    if !main.isEmpty {
       let tree = ExifTree(isBigEndian: reader.file.isBigEndian, main: main)
       exif.payload = MetadataSegment.Kind.exif.identifier + tree.block(isBigEndian: reader.file.isBigEndian)
     }
@@ -62,7 +62,7 @@ extension TIFFExif {
 
     mutating func directory(_ fields: [TIFFFile.Field]) throws(Finding) -> ExifTree.Directory {
       var directory = ExifTree.Directory()
-      for field in fields where fault == nil {
+      for field in fields {
         if TIFFTag.directoryPointers.contains(field.tag) {
           if let below = try self.below(field) { directory.below[field.tag] = below }
         } else if TIFFTag.makerNotes.contains(field.tag) {
@@ -84,23 +84,25 @@ extension TIFFExif {
       } catch  where error.code == .ioError {
         throw error
       } catch {}
-      fault = Unfollowable(
-        reason: "tag \(hexadecimal(pointer.tag, digits: 4)) leads to no directory of its own")
+      lose("tag \(hexadecimal(pointer.tag, digits: 4)) leads to no directory of its own")
       return nil
     }
+
+    /// Keeps in mind the first reason.
+    private mutating func lose(_ reason: String) { fault = fault ?? Unfollowable(reason: reason) }
 
     private mutating func value(_ field: TIFFFile.Field) throws(Finding) -> ExifTree.Field? {
       if field.count == 0 { return ExifTree.Field(tag: field.tag, type: field.type, count: 0, value: []) }
       guard let values = field.values, TIFFEntry.size(field.type) != nil else {
         let tag = hexadecimal(field.tag, digits: 4)
-        fault = Unfollowable(reason: "the value of tag \(tag) can't be found in the file")
+        lose("the value of tag \(tag) can't be found in the file")
+        return nil
+      }
+      guard values.count <= room else {
+        lose(ExifTree.tooLong)
         return nil
       }
       room -= values.count
-      guard room >= 0 else {
-        fault = Unfollowable(reason: ExifTree.tooLong)
-        return nil
-      }
       return ExifTree.Field(
         tag: field.tag, type: field.type, count: field.count, value: try file.bytes(values))
     }

@@ -36,13 +36,13 @@ struct TIFFHeaderReader {
     return try reader.orientation()
   }
 
-  /// True when the first directory leads to a GPS directory with something in it.
+  /// True when the first directory leads to a GPS directory with more in it than its version.
   ///
   /// - Throws: what ``PictureHeader/read(from:page:)`` throws.
   static func hasGPS(_ source: ByteSource) throws(Finding) -> Bool {
     var reader = try TIFFHeaderReader(source, 0)
     guard let place = try reader.file.numbers(reader.field(TIFFTag.gpsDirectory)).first else { return false }
-    return !((try? reader.file.directory(at: place)) ?? []).isEmpty
+    return !((try? reader.file.directory(at: place)) ?? []).allSatisfy { $0.tag == 0 }
   }
 
   /// Reads a page's directory.
