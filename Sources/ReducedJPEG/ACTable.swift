@@ -1,0 +1,114 @@
+/// What decodes AC coefficients of sequential scans (ITU-T T.81, F.2.2.2), and passes over them several at a time.
+final class ACTable {
+  let lookup: ACLookup
+  private let words: WordTable
+  private let values: TableMemory<Int32>
+  private let skips: TableMemory<UInt16>
+
+  init(_ code: HuffmanCode) {
+    words = WordTable(code)
+    values = TableMemory(1 << ACLookup.valueLength)
+    skips = TableMemory(1 << ACLookup.skipLength)
+    lookup = ACLookup(values: values.base, skips: skips.base, words: words.lookup)
+    for bits in 0..<values.count { values.base[bits] = value(bits) }
+    for bits in 0..<skips.count { skips.base[bits] = skip(bits) }
+  }
+
+  private func value(_ bits: Int) -> Int32 {
+    let length = ACLookup.valueLength
+    let word = ACWord(words.lookup.entry(bits << (16 - length)))
+    guard let word, word.length + word.size <= length else { return 0 }
+    let rest = bits >> (length - word.length - word.size) & (1 << word.size - 1)
+    return Int32(
+      BitReader.extended(rest, word.size) << 16 | word.advance << 5 | word.length + word.size)
+  }
+
+  /// As many words as lie in these bits, up to the end of a block.
+  private func skip(_ bits: Int) -> UInt16 {
+    let length = ACLookup.skipLength
+    var (taken, advance) = (0, 0)
+    while taken < length, advance < ACLookup.end {
+      let word = ACWord(words.lookup.entry(bits << (16 - length) << taken & 0xFFFF))
+      guard let word, taken + word.length <= length, advance + word.advance < 2 * ACLookup.end else { break }
+      taken += word.length + word.size
+      advance += word.advance
+    }
+    return UInt16(advance << 5 | taken)
+  }
+}
+
+/// A word of the AC coefficients of a sequential scan.
+private struct ACWord {
+  let length: Int
+  /// Bits of the coefficient that follow.
+  let size: Int
+  /// How many coefficients it stands for, or ``ACLookup/end``.
+  let advance: Int
+
+  init?(_ entry: Int) {
+    guard entry > 0 else { return nil }
+    (length, size) = (entry >> 8, entry & 15)
+    let run = entry >> 4 & 15
+    advance = size > 0 || run == 15 ? run + 1 : ACLookup.end
+  }
+}
+
+/// An ``ACTable``, for as long as that lives.
+struct ACLookup {
+  fileprivate static let valueLength = 10
+  fileprivate static let skipLength = 11
+  /// What the end of a block advances by: more than any number of coefficients.
+  static let end = 128
+
+  /// 2^``valueLength`` entries, `value << 16 | advance << 5 | bits`; 0 where these don't hold all of it.
+  fileprivate let values: UnsafeMutablePointer<Int32>
+  /// 2^``skipLength`` entries, `advance << 5 | bits`; 0 where they hold no word. The last coefficient's own bits may lie
+  /// beyond: at most 26 bits are taken.
+  fileprivate let skips: UnsafeMutablePointer<UInt16>
+  fileprivate let words: WordLookup
+
+  /// Passes over the coefficients from `first` in 1...64 on. False where the data is damaged.
+  @inline(__always) func skip(from first: Int, _ reader: inout BitReader) -> Bool {
+    var k = first
+    while k < 64 {
+      reader.fill()
+      var entry = Int(skips[reader.peek(Self.skipLength)])
+      var next = k &+ entry &>> 5
+      if next < 64 && entry > 0 {
+        reader.drop(entry & 31)
+        k = next
+        // 30 bits are left.
+        entry = Int(skips[reader.peek(Self.skipLength)])
+        next = k &+ entry &>> 5
+        if next < 64 && entry > 0 {
+          reader.drop(entry & 31)
+          k = next
+          continue
+        }
+      }
+      if next == 64 || next > Self.end && next < Self.end &+ 64 {
+        reader.drop(entry & 31)
+        return true
+      }
+      reader.fill()
+      guard let coefficient = single(&reader) else { return false }
+      k = k &+ coefficient.advance
+    }
+    return k == 64 || k > Self.end
+  }
+
+  /// The next coefficient, 0 at the end of a block and for a run of 16, and how far it advances; takes at most 31 of at least
+  /// 31 bits that are in.
+  @inline(__always) func next(_ reader: inout BitReader) -> (value: Int, advance: Int)? {
+    let entry = Int(values[reader.peek(Self.valueLength)])
+    if entry == 0 { return single(&reader) }
+    reader.drop(entry & 31)
+    return (entry &>> 16, entry &>> 5 & 255)
+  }
+
+  @inline(never) private func single(_ reader: inout BitReader) -> (value: Int, advance: Int)? {
+    guard let word = ACWord(words.entry(reader.peek(16))) else { return nil }
+    reader.drop(word.length)
+    return (reader.takeExtended(word.size), word.advance)
+  }
+}

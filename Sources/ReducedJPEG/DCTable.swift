@@ -1,0 +1,46 @@
+/// What decodes DC differences (ITU-T T.81, F.2.2.1) with one look where word and difference are short.
+final class DCTable {
+  let lookup: DCLookup
+  private let words: WordTable
+  private let whole: TableMemory<Int32>
+
+  /// Nil where a symbol is no category of a difference.
+  init?(_ code: HuffmanCode) {
+    guard code.symbols.allSatisfy({ $0 <= 15 }) else { return nil }
+    words = WordTable(code)
+    let length = DCLookup.length
+    whole = TableMemory(1 << length)
+    for bits in 0..<1 << length {
+      let entry = words.lookup.entry(bits << (16 - length))
+      let (word, size) = (entry >> 8, entry & 255)
+      guard entry > 0, word + size <= length else { continue }
+      let value = BitReader.extended(bits >> (length - word - size) & (1 << size - 1), size)
+      whole.base[bits] = Int32(value << 16 | word + size)
+    }
+    lookup = DCLookup(whole: whole.base, words: words.lookup)
+  }
+}
+
+/// A ``DCTable``, for as long as that lives.
+struct DCLookup {
+  fileprivate static let length = 10
+
+  /// 2^``length`` entries, `difference << 16 | bits`; 0 where these don't hold all of it.
+  fileprivate let whole: UnsafeMutablePointer<Int32>
+  fileprivate let words: WordLookup
+
+  /// The next difference; nil where there is no such word. Takes at most 31 of at least 31 bits that are in.
+  @inline(__always) func next(_ reader: inout BitReader) -> Int? {
+    let entry = Int(whole[reader.peek(Self.length)])
+    if entry == 0 { return rare(&reader) }
+    reader.drop(entry & 31)
+    return entry &>> 16
+  }
+
+  @inline(never) private func rare(_ reader: inout BitReader) -> Int? {
+    let entry = words.entry(reader.peek(16))
+    if entry == 0 { return nil }
+    reader.drop(entry >> 8)
+    return reader.takeExtended(entry & 255)
+  }
+}

@@ -1,0 +1,150 @@
+/// Reads a file's marker segments, and keeps what they define (ITU-T T.81, annex B).
+struct MarkerReader {
+  private let file: FileWindow
+  /// What a cache of tables hands out.
+  private let tables: TableCache
+  private(set) var frame: Frame?
+  /// In zigzag order, four tables.
+  private(set) var quantization: [[UInt16]?] = [nil, nil, nil, nil]
+  private(set) var dc: [HuffmanCode?] = [nil, nil, nil, nil]
+  private(set) var ac: [HuffmanCode?] = [nil, nil, nil, nil]
+  /// MCUs of an interval; 0 for none.
+  private(set) var restartInterval = 0
+
+  init(_ file: FileWindow, _ tables: TableCache) {
+    (self.file, self.tables) = (file, tables)
+  }
+
+  /// Reads the start of the image, which stands first.
+  func readStart() throws(DecodeEnd) {
+    guard try byte() == 0xFF, try byte() == 0xD8 else { throw .damaged(.segment) }
+  }
+
+  /// Reads up to the end of the next scan header; nil at the end of the image. `marker` is the second byte of one that
+  /// was read already.
+  mutating func nextScan(behind marker: UInt8? = nil) throws(DecodeEnd) -> ScanHeader? {
+    var code: UInt8
+    if let marker { code = marker } else { code = try nextMarker() }
+    while true {
+      switch code {
+      case 0xDA: return try scan()
+      case 0xD9: return nil
+      case 0xC4: try huffmanTables()
+      case 0xDB: try quantizationTables()
+      case 0xDD: try restart()
+      case 0xC0, 0xC1: try startOfFrame(.sequential)
+      case 0xC2: try startOfFrame(.progressive)
+      case 0xE0...0xEF, 0xFE: try file.skip(try length())
+      default: throw .damaged(.segment)
+      }
+      code = try nextMarker()
+    }
+  }
+
+  private func byte() throws(DecodeEnd) -> UInt8 {
+    guard let byte = try file.next() else { throw .damaged(.endsEarly) }
+    return byte
+  }
+
+  private func word() throws(DecodeEnd) -> Int { Int(try byte()) << 8 | Int(try byte()) }
+
+  /// The bytes of a segment behind its length field.
+  private func length() throws(DecodeEnd) -> Int {
+    let length = try word()
+    guard length >= 2 else { throw .damaged(.segment) }
+    return length - 2
+  }
+
+  private func nextMarker() throws(DecodeEnd) -> UInt8 {
+    guard try byte() == 0xFF else { throw .damaged(.extraneous) }
+    var byte = try byte()
+    while byte == 0xFF { byte = try self.byte() }
+    return byte
+  }
+
+  private func bytes(_ count: Int) throws(DecodeEnd) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    for _ in 0..<count { bytes.append(try byte()) }
+    return bytes
+  }
+
+  /// B.2.4.2.
+  private mutating func huffmanTables() throws(DecodeEnd) {
+    var left = try length()
+    while left > 0 {
+      let head = try byte()
+      let counts = try bytes(16)
+      let count = counts.reduce(0) { $0 + Int($1) }
+      guard head & 0xEF < 4, count <= 256,
+        let code = HuffmanCode(counts: counts, symbols: try bytes(count))
+      else { throw .damaged(.segment) }
+      if head < 4 { dc[Int(head)] = code } else { ac[Int(head & 3)] = code }
+      left -= 17 + count
+    }
+    guard left == 0 else { throw .damaged(.segment) }
+  }
+
+  /// B.2.4.1.
+  private mutating func quantizationTables() throws(DecodeEnd) {
+    var left = try length()
+    while left > 0 {
+      let head = try byte()
+      guard head & 15 < 4, head >> 4 < 2 else { throw .damaged(.segment) }
+      let isWide = head >> 4 == 1
+      var table: [UInt16] = []
+      for _ in 0..<64 { table.append(isWide ? UInt16(try word()) : UInt16(try byte())) }
+      quantization[Int(head & 15)] = table
+      left -= isWide ? 129 : 65
+    }
+    guard left == 0 else { throw .damaged(.segment) }
+  }
+
+  /// B.2.4.4.
+  private mutating func restart() throws(DecodeEnd) {
+    guard try length() == 2 else { throw .damaged(.segment) }
+    restartInterval = try word()
+  }
+
+  /// B.2.2.
+  private mutating func startOfFrame(_ process: Frame.Process) throws(DecodeEnd) {
+    let length = try length()
+    let precision = try byte()
+    let (height, width, count) = (try word(), try word(), Int(try byte()))
+    guard frame == nil, precision == 8, count == 1 || count == 3, length == 6 + 3 * count else {
+      throw .damaged(.segment)
+    }
+    var components: [Frame.Component] = []
+    for _ in 0..<count {
+      let (id, sampling, table) = (try byte(), Int(try byte()), Int(try byte()))
+      guard table < 4, !components.contains(where: { $0.id == id }) else { throw .damaged(.segment) }
+      components.append(
+        Frame.Component(id: id, horizontal: sampling >> 4, vertical: sampling & 15, table: table))
+    }
+    frame = Frame(process, width: width, height: height, components)
+    if frame == nil { throw .damaged(.segment) }
+  }
+
+  /// B.2.3.
+  private func scan() throws(DecodeEnd) -> ScanHeader {
+    guard let frame else { throw .damaged(.segment) }
+    let length = try length()
+    let count = Int(try byte())
+    guard (1...frame.components.count).contains(count), length == 4 + 2 * count else {
+      throw .damaged(.segment)
+    }
+    var parts: [ScanHeader.Part] = []
+    for _ in 0..<count {
+      let (id, tables) = (try byte(), Int(try byte()))
+      // In the frame's order, each once.
+      let first = parts.last.map { $0.component + 1 } ?? 0
+      guard let place = frame.components.indices.dropFirst(first).first(where: { frame.components[$0].id == id }),
+        tables >> 4 < 4, tables & 15 < 4
+      else { throw .damaged(.segment) }
+      parts.append(ScanHeader.Part(component: place, dcTable: tables >> 4, acTable: tables & 15))
+    }
+    let (first, last, bits) = (Int(try byte()), Int(try byte()), Int(try byte()))
+    guard first <= last, last < 64 else { throw .damaged(.segment) }
+    return ScanHeader(parts: parts, band: first...last, high: bits >> 4, low: bits & 15)
+  }
+}

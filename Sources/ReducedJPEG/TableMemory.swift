@@ -1,0 +1,13 @@
+/// Memory of a fixed number of numbers, which begin as 0.
+final class TableMemory<Element: FixedWidthInteger> {
+  let base: UnsafeMutablePointer<Element>
+  let count: Int
+
+  init(_ count: Int) {
+    self.count = count
+    base = .allocate(capacity: count)
+    base.initialize(repeating: 0, count: count)
+  }
+
+  deinit { base.deallocate() }
+}
