@@ -85,6 +85,7 @@ let package = Package(
     .target(name: "CKernel", cSettings: cSettings),
 
     room("ImageModel"),
+    room("ReducedJPEG", ["ImageModel"]),
     room("Hashing", ["CNettle"]),
     room("JobFile", ["ImageModel", "CLibYAML"]),
     room("JSONReading", ["CYajl"]),

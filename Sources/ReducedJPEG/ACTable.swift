@@ -28,7 +28,7 @@ final class ACTable {
     let length = ACLookup.skipLength
     var (taken, advance) = (0, 0)
     while taken < length, advance < ACLookup.end {
-      let word = ACWord(words.lookup.entry(bits << (16 - length) << taken & 0xFFFF))
+      let word = ACWord(words.lookup.entry(bits << (16 - length + taken) & 0xFFFF))
       guard let word, taken + word.length <= length, advance + word.advance < 2 * ACLookup.end else { break }
       taken += word.length + word.size
       advance += word.advance

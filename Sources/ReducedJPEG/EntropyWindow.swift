@@ -25,10 +25,9 @@ final class EntropyWindow {
 
   deinit { memory.deallocate() }
 
-  /// Begins an interval with the file's next byte.
-  func begin() throws(DecodeEnd) -> BitReader {
+  /// Begins an interval with the file's next byte, none of which is in memory yet.
+  func begin() -> BitReader {
     (filled, marker) = (0, nil)
-    try fill()
     return BitReader(memory)
   }
 

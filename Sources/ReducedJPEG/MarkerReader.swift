@@ -1,8 +1,6 @@
 /// Reads a file's marker segments, and keeps what they define (ITU-T T.81, annex B).
 struct MarkerReader {
   private let file: FileWindow
-  /// What a cache of tables hands out.
-  private let tables: TableCache
   private(set) var frame: Frame?
   /// In zigzag order, four tables.
   private(set) var quantization: [[UInt16]?] = [nil, nil, nil, nil]
@@ -11,9 +9,7 @@ struct MarkerReader {
   /// MCUs of an interval; 0 for none.
   private(set) var restartInterval = 0
 
-  init(_ file: FileWindow, _ tables: TableCache) {
-    (self.file, self.tables) = (file, tables)
-  }
+  init(_ file: FileWindow) { self.file = file }
 
   /// Reads the start of the image, which stands first.
   func readStart() throws(DecodeEnd) {

@@ -1,0 +1,81 @@
+/// Coefficients of some rows of blocks of one component: those of the `size` x `size` lowest frequencies of each.
+///
+/// Blocks lie in groups of 8 beside each other, one a lane, so that one vector holds a coefficient of 8 blocks. A group has
+/// a vector for each coefficient, by vertical and then by horizontal frequency, and one more, for what isn't kept.
+final class CoefficientPlane {
+  typealias Lanes = SIMD8<Int16>
+
+  let size: Int
+  let columns: Int
+  let rows: Int
+  /// Groups of a row, and vectors of a group.
+  let groups: Int
+  private let groupVectors: Int
+  private let vectors: UnsafeMutablePointer<Lanes>
+  /// For each group the last coefficient, in the file's order, that any of its blocks may have.
+  private let lasts: UnsafeMutablePointer<UInt8>
+
+  init(size: Int, columns: Int, rows: Int) {
+    (self.size, self.columns, self.rows) = (size, columns, rows)
+    groups = columns.divided(by: 8)
+    groupVectors = size * size + 1
+    vectors = .allocate(capacity: rows * groups * groupVectors)
+    lasts = .allocate(capacity: rows * groups)
+    clear()
+  }
+
+  deinit {
+    vectors.deallocate()
+    lasts.deallocate()
+  }
+
+  func clear() {
+    vectors.initialize(repeating: Lanes(), count: rows * groups * groupVectors)
+    lasts.initialize(repeating: 0, count: rows * groups)
+  }
+
+  /// The vectors of a group, and its last coefficient.
+  func group(_ index: Int, row: Int) -> (vectors: UnsafeMutablePointer<Lanes>, last: Int) {
+    precondition(index >= 0 && index < groups && row >= 0 && row < rows)
+    let place = row * groups + index
+    return (vectors + place * groupVectors, Int(lasts[place]))
+  }
+
+  /// The blocks of a row.
+  func row(_ row: Int) -> BlockRow {
+    precondition(row >= 0 && row < rows)
+    return BlockRow(
+      first: UnsafeMutableRawPointer(vectors + row * groups * groupVectors).assumingMemoryBound(to: Int16.self),
+      lasts: lasts + row * groups, groupStride: groupVectors * 8)
+  }
+
+  /// Where each coefficient in the file's order lies in a block, in numbers from its first one; what isn't kept, and what lies
+  /// up to ``ACLookup/end`` behind the last one, in the group's last vector.
+  static func places(size: Int) -> TableMemory<UInt16> {
+    let table = TableMemory<UInt16>(64 + ACLookup.end)
+    for k in 0..<table.count {
+      let place = k < 64 ? ZigZag.places[k] : 63
+      let isKept = k < 64 && place / 8 < size && place % 8 < size
+      table.base[k] = UInt16((isKept ? place / 8 * size + place % 8 : size * size) * 8)
+    }
+    return table
+  }
+}
+
+/// The blocks of one row of a ``CoefficientPlane``, for as long as that lives.
+struct BlockRow {
+  fileprivate let first: UnsafeMutablePointer<Int16>
+  fileprivate let lasts: UnsafeMutablePointer<UInt8>
+  fileprivate let groupStride: Int
+
+  /// The DC coefficient of a block of the row, from which the others lie at ``CoefficientPlane/places(size:)``.
+  @inline(__always) func block(_ column: Int) -> UnsafeMutablePointer<Int16> {
+    first + (column &>> 3 &* groupStride &+ column & 7)
+  }
+
+  /// Notes the last coefficient that a block may have.
+  @inline(__always) func note(_ last: Int, _ column: Int) {
+    let place = column &>> 3
+    lasts[place] = max(lasts[place], UInt8(truncatingIfNeeded: last))
+  }
+}

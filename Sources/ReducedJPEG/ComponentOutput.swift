@@ -1,0 +1,52 @@
+import ImageModel
+
+/// Makes samples of one component's coefficients, row of blocks by row of blocks, and hands them on in strips.
+final class ComponentOutput {
+  typealias Body = (ComponentRows) throws(Finding) -> Void
+
+  private let index: Int
+  private let layout: DecodeLayout.Component
+  private let transform: InverseDCT
+  private let strip: UnsafeMutablePointer<UInt8>
+  private let rowBytes: Int
+  /// The rows that are in the strip.
+  private var filled = 0..<0
+
+  /// `table` is the component's quantization table, in the file's order.
+  init(_ index: Int, _ layout: DecodeLayout.Component, table: [UInt16]) {
+    (self.index, self.layout) = (index, layout)
+    transform = InverseDCT(points: layout.points, table: table)
+    // Whole groups of 8 blocks, and what is written behind a row.
+    rowBytes = layout.columns.count.divided(by: 8) * 8 * layout.points + 8
+    strip = .allocate(capacity: rowBytes * StripHeight.rows)
+    strip.initialize(repeating: 0, count: rowBytes * StripHeight.rows)
+    filled = layout.rows.lowerBound * layout.points..<layout.rows.lowerBound * layout.points
+  }
+
+  deinit { strip.deallocate() }
+
+  /// Takes in row `row` of `plane`; rows come in order.
+  func add(_ row: Int, of plane: CoefficientPlane, _ body: Body) throws(DecodeEnd) {
+    if filled.count + layout.points > StripHeight.rows { try flush(body) }
+    let target = strip + filled.count * rowBytes
+    for group in 0..<plane.groups {
+      let (vectors, last) = plane.group(group, row: row)
+      transform.run(vectors, last: last, to: target + group * 8 * layout.points, rowBytes: rowBytes)
+    }
+    if !transform.isSound { throw .damaged(.range) }
+    filled = filled.lowerBound..<filled.upperBound + layout.points
+  }
+
+  /// Hands on what the strip holds of the region.
+  func flush(_ body: Body) throws(DecodeEnd) {
+    let wanted = filled.clamped(to: layout.region.y..<layout.region.bottom)
+    if !wanted.isEmpty {
+      let rows = ComponentRows(
+        component: index, firstRow: wanted.lowerBound, firstColumn: layout.columns.lowerBound * layout.points,
+        count: wanted.count, samples: strip + (wanted.lowerBound - filled.lowerBound) * rowBytes,
+        rowBytes: rowBytes)
+      do throws(Finding) { try body(rows) } catch { throw .failed(error) }
+    }
+    filled = filled.upperBound..<filled.upperBound
+  }
+}

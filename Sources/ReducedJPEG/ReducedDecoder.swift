@@ -1,0 +1,40 @@
+import ImageModel
+
+/// A decoder of JPEGs that does only the work that a scale and a region need: 8 bits a sample, Huffman coding, sequential and
+/// progressive frames, one component or three.
+///
+/// What it can't or needn't make sense of ends it: libjpeg decides then what becomes of the file.
+package struct ReducedDecoder {
+  /// Reads the file's next bytes: as many as there is room for, fewer only where the file ends.
+  package typealias Fill = (UnsafeMutableRawBufferPointer) throws(Finding) -> Int
+  /// Takes rows of a component; those of one component come in order.
+  package typealias Body = (ComponentRows) throws(Finding) -> Void
+
+  private let file: FileWindow
+  private let tables: TableCache
+
+  package init(tables: TableCache, _ fill: @escaping Fill) {
+    file = FileWindow(fill)
+    self.tables = tables
+  }
+
+  /// Decodes the request's regions. `check` is called again and again, and ends the decode by throwing.
+  ///
+  /// Exact: samples are those of the component alone, in a grey JPEG, as libjpeg's accurate integer transform gives them;
+  /// at 2 and 4 points, where libjpeg averages, those of the transform itself, within 1.
+  package func decode(
+    _ request: ReducedRequest, check: () throws(Finding) -> Void, _ body: Body
+  ) throws(DecodeEnd) {
+    var reader = MarkerReader(file)
+    try reader.readStart()
+    guard let scan = try reader.nextScan(), let frame = reader.frame,
+      let layout = DecodeLayout(frame, request)
+    else { throw .damaged(.segment) }
+    switch frame.process {
+    case .sequential:
+      var decode = SequentialDecode(layout, request, file: file, tables: tables, reader: reader)
+      try decode.run(from: scan, check: check, body)
+    case .progressive: throw .damaged(.segment)
+    }
+  }
+}
