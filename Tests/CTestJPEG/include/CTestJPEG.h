@@ -81,6 +81,44 @@ typedef struct {
 /* Reads a file up to its first scan. 0, or -1 where libjpeg refuses. */
 int ctest_read_header(const uint8_t *bytes, size_t count, ctest_header *header);
 
+/* The coefficients of a whole file, read once. */
+typedef struct ctest_coefficients ctest_coefficients;
+
+/* One component of a frame. */
+typedef struct {
+  int32_t horizontal, vertical;
+  /* Its own samples: the image's size by its share of the largest sampling factors, rounded up. */
+  int32_t width, height;
+  /* The blocks that hold them, without those that only fill up an MCU. */
+  int32_t blocks_across, blocks_down;
+} ctest_component;
+
+/* Reads a file to its end; NULL where libjpeg refuses. The bytes are not needed afterwards. */
+ctest_coefficients *ctest_coefficients_open(const uint8_t *bytes, size_t count);
+void ctest_coefficients_close(ctest_coefficients *coefficients);
+
+/* What libjpeg warned of while it read. */
+int32_t ctest_coefficients_warnings(const ctest_coefficients *coefficients);
+int32_t ctest_coefficients_components(const ctest_coefficients *coefficients);
+
+/* 0, or -1 where there is no such component; so for all that follow. */
+int ctest_coefficients_describe(
+    const ctest_coefficients *coefficients, int32_t component, ctest_component *description);
+
+/* The quantization table in natural order: rows of 8. All 0 for a component that no scan has. */
+int ctest_coefficients_table(const ctest_coefficients *coefficients, int32_t component, uint16_t table[64]);
+
+/* The quantized coefficients of a block in natural order: rows of 8, the horizontal frequency within a row. */
+int ctest_coefficients_block(
+    ctest_coefficients *coefficients, int32_t component, int32_t across, int32_t down, int16_t block[64]);
+
+/*
+ * Decodes one component at `eighths`/8, as if it were a grey file by itself: what libjpeg's accurate integer DCT of
+ * this size makes of each block, with no upsampling. The warnings are those of the whole file.
+ */
+int ctest_coefficients_read(
+    ctest_coefficients *coefficients, int32_t component, int32_t eighths, ctest_picture *picture);
+
 void ctest_free(void *memory);
 
 #endif
