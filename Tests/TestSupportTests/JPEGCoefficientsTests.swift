@@ -45,12 +45,12 @@ struct JPEGCoefficientsTests {
   @Test("Its own sides and blocks are rounded up from its share of the image's")
   func shares() throws {
     var kind = TestJPEG(.ycbcr)
-    kind.sampling = [.init(4, 1), .init(2, 2), .init(1, 1)]
+    kind.sampling = [.init(3, 1), .init(2, 2), .init(1, 1)]
     let components = try Coefficients(kind.file(.smooth(width: 49, height: 17))).components
     #expect(components.map(\.sampling) == kind.sampling)
-    #expect(components.map(\.width) == [49, 25, 13])
+    #expect(components.map(\.width) == [49, 33, 17])
     #expect(components.map(\.height) == [9, 17, 9])
-    #expect(components.map(\.blocksAcross) == [7, 4, 2])
+    #expect(components.map(\.blocksAcross) == [7, 5, 3])
     #expect(components.map(\.blocksDown) == [2, 3, 2])
   }
 

@@ -20,28 +20,34 @@ typedef enum {
   CTEST_UNKNOWN,
 } ctest_color;
 
-/* The order that a file's data comes in. */
-typedef enum {
-  CTEST_BASELINE,
-  CTEST_PROGRESSIVE,
-  /* Sequential, one component a scan. */
-  CTEST_PLANAR,
-  /* Grey only: progressive in exactly `scans` scans, 2 to 127. */
-  CTEST_MANY_SCANS,
-} ctest_process;
+/* One scan: components of the frame in ascending order, and the parameters of T.81 B.2.3. */
+typedef struct {
+  int32_t count, components[4];
+  /* Ss, Se, Ah and Al. */
+  int32_t first, last, high, low;
+} ctest_scan;
 
 /* What to write. */
 typedef struct {
   int32_t width, height, components;
   ctest_color color;
-  ctest_process process;
-  int32_t scans;
+  /* Up to 1024 scans; without any it is one sequential scan of all components. */
+  const ctest_scan *scans;
+  int32_t scan_count;
+  /* libjpeg's own progressive scans in place of `scans`. */
+  int32_t simple_progression;
   /* Sampling factors of each component: 1 to 4. */
   int32_t horizontal[4], vertical[4];
   /* 1 to 100. */
   int32_t quality;
+  /* Quantization steps above 255 where the quality asks for them; not baseline any more, but progressive. */
+  int32_t wide_steps;
+  /* Huffman codes made for the file; what is progressive always has them. */
+  int32_t optimized;
   /* In MCUs; 0 for none. */
   int32_t restart;
+  /* In rows of each scan's own MCUs, in place of `restart`; 0 for none. */
+  int32_t restart_rows;
   int32_t arithmetic;
   /* Leave out the JFIF and the Adobe marker. */
   int32_t bare;
@@ -58,8 +64,9 @@ typedef struct {
 } ctest_picture;
 
 /*
- * Writes `samples` (interleaved, already in the file's colours) as a file. 0, or -1 where libjpeg refuses. The
- * bytes are freed with ctest_free.
+ * Writes `samples` (interleaved, already in the file's colours) as a file. Where a sampling factor doesn't divide
+ * the largest, for which libjpeg has no way to make samples fewer, the nearest above and to the left are taken.
+ * 0, or -1 where libjpeg refuses. The bytes are freed with ctest_free.
  */
 int ctest_write(const ctest_spec *spec, const uint8_t *samples, uint8_t **bytes, size_t *count);
 
