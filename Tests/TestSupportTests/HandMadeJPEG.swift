@@ -22,7 +22,17 @@ enum HandMadeJPEG {
     file(blocks: 1, category: 7, symbol: run << 4 | 6, data: [0x40, 0x28, 0x7F])
   }
 
-  /// Four blocks whose DC is 2047 more each: 0 11111111111 01 four times, and a 0 after each byte of ones.
-  static let climbing = file(
-    blocks: 4, category: 11, symbol: 0x06, data: [0x7F, 0xF5, 0xFF, 0x00, 0xD7, 0xFF, 0x00, 0x5F, 0xFD])
+  /// Blocks whose DC is 2047 more each: 0 11111111111, 01.
+  static func climbing(blocks: Int) -> [UInt8] {
+    let bits = [[UInt8]](repeating: [0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1], count: blocks).joined()
+    var data: [UInt8] = []
+    for start in stride(from: 0, to: bits.count, by: 8) {
+      let byte = (bits.dropFirst(start).prefix(8) + [1, 1, 1, 1, 1, 1, 1]).prefix(8).reduce(0) {
+        $0 << 1 | $1
+      }
+      // A byte of ones is followed by a 0 (T.81 F.1.2.3).
+      data += byte == 0xFF ? [byte, 0] : [byte]
+    }
+    return file(blocks: blocks, category: 11, symbol: 0x06, data: data)
+  }
 }

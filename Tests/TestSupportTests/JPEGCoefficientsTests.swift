@@ -66,12 +66,13 @@ struct JPEGCoefficientsTests {
     #expect(table[..<9] == [16, 11, 10, 16, 24, 40, 51, 61, 12])
   }
 
+  /// 17 * 2047 is 34,799, and -30,737 in 16 bits.
   @Test("Coefficients that no Huffman code could hold come through")
   func large() throws {
-    let file = HandMadeJPEG.climbing
+    let file = HandMadeJPEG.climbing(blocks: 17)
     let read = try Coefficients(file)
-    let dc = try (0..<4).map { try read.block(0, across: $0, down: 0)[0] }
-    #expect(dc == [2047, 4094, 6141, 8188])
+    let dc = try (0..<17).map { try read.block(0, across: $0, down: 0)[0] }
+    #expect(dc == (1...16).map { 2047 * $0 } + [-30737])
     for eighths in 1...8 {
       #expect(try read.plane(0, eighths: eighths) == TestJPEG.decode(file, eighths: eighths).picture)
     }

@@ -34,7 +34,7 @@ struct JPEGExactTests {
 
   @Test("Samples end at 0 and 255, and the last block at the side's share")
   func bounds() throws {
-    let light = try Coefficients(HandMadeJPEG.climbing).exactPlane(0, eighths: 2)
+    let light = try Coefficients(HandMadeJPEG.climbing(blocks: 4)).exactPlane(0, eighths: 2)
     Self.expectNear(light, [Double](repeating: 255, count: 16))
     var kind = TestJPEG(.grey)
     kind.quality = 100
