@@ -3,8 +3,9 @@
 
 #include "CTestJPEG.h"
 #include "failure.h"
+#include "shares.h"
 
-enum { MOST_SCANS = 127 };
+enum { MOST_SCANS = 1024 };
 
 static J_COLOR_SPACE space(ctest_color color) {
   switch (color) {
@@ -17,27 +18,20 @@ static J_COLOR_SPACE space(ctest_color color) {
   }
 }
 
-static jpeg_scan_info scan(int component, int first, int last, int high, int low) {
-  jpeg_scan_info info = {1, {component}, first, last, high, low};
+static jpeg_scan_info scan(const ctest_scan *scan) {
+  jpeg_scan_info info = {scan->count, {0}, scan->first, scan->last, scan->high, scan->low};
+  for (int i = 0; i < scan->count && i < 4; i++) info.component_index[i] = scan->components[i];
   return info;
 }
 
-/* One component a scan, all its coefficients at once. */
-static int planar(jpeg_scan_info *scans, int components) {
-  for (int i = 0; i < components; i++) scans[i] = scan(i, 0, 63, 0, 0);
-  return components;
-}
-
-/*
- * The DC, then each AC coefficient by itself, all but its lowest bit; the lowest bits come in scans of their own as
- * long as there are scans left. What doesn't fit into `count` scans stays out of the file.
- */
-static int many(jpeg_scan_info *scans, int count) {
-  int made = 0;
-  scans[made++] = scan(0, 0, 0, 0, 0);
-  for (int k = 1; k < 64 && made < count; k++) scans[made++] = scan(0, k, k, 0, 1);
-  for (int k = 1; k < 64 && made < count; k++) scans[made++] = scan(0, k, k, 1, 0);
-  return made;
+static void set_scans(struct jpeg_compress_struct *info, const ctest_spec *spec, jpeg_scan_info *scans) {
+  if (spec->simple_progression) {
+    jpeg_simple_progression(info);
+  } else if (spec->scan_count) {
+    for (int i = 0; i < spec->scan_count; i++) scans[i] = scan(&spec->scans[i]);
+    info->scan_info = scans;
+    info->num_scans = spec->scan_count;
+  }
 }
 
 static void set_up(struct jpeg_compress_struct *info, const ctest_spec *spec, jpeg_scan_info *scans) {
@@ -47,7 +41,7 @@ static void set_up(struct jpeg_compress_struct *info, const ctest_spec *spec, jp
   info->in_color_space = space(spec->color);
   jpeg_set_defaults(info);
   jpeg_set_colorspace(info, space(spec->color));
-  jpeg_set_quality(info, spec->quality, TRUE);
+  jpeg_set_quality(info, spec->quality, spec->wide_steps ? FALSE : TRUE);
   info->dct_method = JDCT_ISLOW;
   for (int i = 0; i < spec->components; i++) {
     info->comp_info[i].h_samp_factor = spec->horizontal[i];
@@ -56,12 +50,17 @@ static void set_up(struct jpeg_compress_struct *info, const ctest_spec *spec, jp
   info->restart_interval = (unsigned)spec->restart;
   info->arith_code = spec->arithmetic ? TRUE : FALSE;
   if (spec->bare) info->write_JFIF_header = info->write_Adobe_marker = FALSE;
-  info->scan_info = scans;
-  switch (spec->process) {
-  case CTEST_PROGRESSIVE: jpeg_simple_progression(info); break;
-  case CTEST_PLANAR: info->num_scans = planar(scans, spec->components); break;
-  case CTEST_MANY_SCANS: info->num_scans = many(scans, spec->scans); break;
-  default: info->scan_info = NULL;
+  info->optimize_coding = spec->optimized ? TRUE : FALSE;
+  info->restart_in_rows = spec->restart_rows;
+  info->raw_data_in = shares_are_whole(info) ? FALSE : TRUE;
+  set_scans(info, spec, scans);
+}
+
+static void write_lines(struct jpeg_compress_struct *info, const uint8_t *samples) {
+  size_t row = (size_t)info->image_width * (size_t)info->input_components;
+  while (info->next_scanline < info->image_height) {
+    JSAMPROW line = (JSAMPROW)(samples + row * info->next_scanline);
+    jpeg_write_scanlines(info, &line, 1);
   }
 }
 
@@ -71,6 +70,7 @@ int ctest_write(const ctest_spec *spec, const uint8_t *samples, uint8_t **bytes,
   failure errors;
   unsigned char *made = NULL;
   unsigned long size = 0;
+  if (spec->scan_count < 0 || spec->scan_count > MOST_SCANS) return -1;
   memset(&info, 0, sizeof info);
   info.err = failure_init(&errors);
   if (setjmp(errors.place)) {
@@ -81,10 +81,10 @@ int ctest_write(const ctest_spec *spec, const uint8_t *samples, uint8_t **bytes,
   jpeg_mem_dest(&info, &made, &size);
   set_up(&info, spec, scans);
   jpeg_start_compress(&info, TRUE);
-  size_t row = (size_t)spec->width * (size_t)spec->components;
-  while (info.next_scanline < info.image_height) {
-    JSAMPROW line = (JSAMPROW)(samples + row * info.next_scanline);
-    jpeg_write_scanlines(&info, &line, 1);
+  if (info.raw_data_in) {
+    shares_write(&info, samples);
+  } else {
+    write_lines(&info, samples);
   }
   jpeg_finish_compress(&info);
   jpeg_destroy_compress(&info);

@@ -11,11 +11,16 @@ package struct TestJPEG: Hashable, Sendable {
 
   /// The order that the data comes in.
   package enum Process: Hashable, Sendable {
-    case baseline, progressive
+    /// One sequential scan.
+    case baseline
+    /// libjpeg's own progressive scans.
+    case progressive
     /// Sequential, one component a scan.
     case planar
     /// Grey only: progressive in exactly so many scans, 2...127.
     case scans(Int)
+    /// These scans: progressive unless the first has all coefficients.
+    case script([Scan])
   }
 
   /// Sampling factors of one component.
@@ -36,6 +41,12 @@ package struct TestJPEG: Hashable, Sendable {
   package var quality = 90
   /// MCUs between restart markers; 0 for none.
   package var restart = 0
+  /// Rows of each scan's own MCUs between restart markers, in place of ``restart``; 0 for none.
+  package var restartRows = 0
+  /// With Huffman codes made for the file; progressive ones always have them.
+  package var isOptimized = false
+  /// With quantization steps above 255 where the quality asks for them, for which a file must be progressive.
+  package var hasWideSteps = false
   package var isArithmetic = false
   /// Without JFIF and Adobe markers.
   package var isBare = false
@@ -52,10 +63,15 @@ package struct TestJPEG: Hashable, Sendable {
 extension TestJPEG {
   /// The file of a picture whose channels are already the file's components.
   package func file(_ picture: TestPicture) throws(Refused) -> [UInt8] {
-    var spec = spec(picture)
     var bytes: UnsafeMutablePointer<UInt8>?
     var count = 0
-    guard ctest_write(&spec, picture.samples, &bytes, &count) == 0 else { throw Refused() }
+    let status = process.scans(picture.channels).map(\.entry).withUnsafeBufferPointer { scans in
+      var spec = self.spec(picture)
+      spec.scans = scans.baseAddress
+      spec.scan_count = Int32(scans.count)
+      return ctest_write(&spec, picture.samples, &bytes, &count)
+    }
+    guard status == 0 else { throw Refused() }
     defer { ctest_free(bytes) }
     return Array(UnsafeBufferPointer(start: bytes, count: count))
   }
@@ -66,20 +82,16 @@ extension TestJPEG {
     spec.height = Int32(picture.height)
     spec.components = Int32(picture.channels)
     spec.color = ctest_color(rawValue: color.rawValue)
-    switch process {
-    case .baseline: spec.process = CTEST_BASELINE
-    case .progressive: spec.process = CTEST_PROGRESSIVE
-    case .planar: spec.process = CTEST_PLANAR
-    case .scans(let count):
-      spec.process = CTEST_MANY_SCANS
-      spec.scans = Int32(count)
-    }
+    spec.simple_progression = process == .progressive ? 1 : 0
     let factors = (0..<4).map { sampling.indices.contains($0) ? sampling[$0] : Sampling(1, 1) }
     let (across, down) = (factors.map { Int32($0.horizontal) }, factors.map { Int32($0.vertical) })
     spec.horizontal = (across[0], across[1], across[2], across[3])
     spec.vertical = (down[0], down[1], down[2], down[3])
     spec.quality = Int32(quality)
+    spec.wide_steps = hasWideSteps ? 1 : 0
+    spec.optimized = isOptimized ? 1 : 0
     spec.restart = Int32(restart)
+    spec.restart_rows = Int32(restartRows)
     spec.arithmetic = isArithmetic ? 1 : 0
     spec.bare = isBare ? 1 : 0
     return spec
@@ -97,7 +109,8 @@ extension TestJPEG {
     package var sampling: [Sampling]
   }
 
-  /// Decodes a whole file at `eighths`/8, with accurate DCT, fancy upsampling and no smoothing.
+  /// Decodes a whole file at `eighths`/8, with accurate DCT, fancy upsampling and no smoothing. Refused where a
+  /// sampling factor doesn't divide the largest.
   package static func decode(_ bytes: [UInt8], eighths: Int = 8) throws(Refused) -> Decoded {
     var read = ctest_picture()
     guard ctest_read(bytes, bytes.count, Int32(eighths), &read) == 0 else { throw Refused() }
