@@ -49,3 +49,19 @@ extension BitReader {
     return Self.extended(peek(size), size)
   }
 }
+
+extension BitReader {
+  /// The next bit, whether bits are in or not.
+  mutating func takeBit() -> Bool {
+    if count < 1 { fill() }
+    defer { drop(1) }
+    return peek(1) == 1
+  }
+
+  /// The length of a run of blocks of category `size`, 0...14 (ITU-T T.81, table G.1); its bits must be in.
+  mutating func takeRun(_ size: Int) -> Int {
+    if size == 0 { return 1 }
+    defer { drop(size) }
+    return 1 << size + peek(size)
+  }
+}

@@ -8,6 +8,9 @@ final class CoefficientPlane {
   let size: Int
   let columns: Int
   let rows: Int
+  /// Where each coefficient in the file's order lies in a block, in numbers from its first one; what isn't kept, and what lies
+  /// up to ``ACLookup/end`` behind the last one, in the group's last vector.
+  let places: TableMemory<UInt16>
   /// Groups of a row, and vectors of a group.
   let groups: Int
   private let groupVectors: Int
@@ -17,6 +20,7 @@ final class CoefficientPlane {
 
   init(size: Int, columns: Int, rows: Int) {
     (self.size, self.columns, self.rows) = (size, columns, rows)
+    places = Self.places(size: size)
     groups = columns.divided(by: 8)
     groupVectors = size * size + 1
     vectors = .allocate(capacity: rows * groups * groupVectors)
@@ -49,9 +53,7 @@ final class CoefficientPlane {
       lasts: lasts + row * groups, groupStride: groupVectors * 8)
   }
 
-  /// Where each coefficient in the file's order lies in a block, in numbers from its first one; what isn't kept, and what lies
-  /// up to ``ACLookup/end`` behind the last one, in the group's last vector.
-  static func places(size: Int) -> TableMemory<UInt16> {
+  private static func places(size: Int) -> TableMemory<UInt16> {
     let table = TableMemory<UInt16>(64 + ACLookup.end)
     for k in 0..<table.count {
       let place = k < 64 ? ZigZag.places[k] : 63
@@ -68,7 +70,7 @@ struct BlockRow {
   fileprivate let lasts: UnsafeMutablePointer<UInt8>
   fileprivate let groupStride: Int
 
-  /// The DC coefficient of a block of the row, from which the others lie at ``CoefficientPlane/places(size:)``.
+  /// The DC coefficient of a block of the row, from which the others lie at ``CoefficientPlane/places``.
   @inline(__always) func block(_ column: Int) -> UnsafeMutablePointer<Int16> {
     first + (column &>> 3 &* groupStride &+ column & 7)
   }

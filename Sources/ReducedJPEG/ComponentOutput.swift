@@ -50,3 +50,12 @@ final class ComponentOutput {
     filled = filled.upperBound..<filled.upperBound
   }
 }
+
+extension MarkerReader {
+  /// What makes samples of a component, with the quantization table that is defined now.
+  func output(_ index: Int, _ layout: DecodeLayout) throws(DecodeEnd) -> ComponentOutput {
+    let component = layout.components[index]
+    guard let table = quantization[component.frame.table] else { throw .damaged(.segment) }
+    return ComponentOutput(index, component, table: table)
+  }
+}

@@ -42,24 +42,16 @@ struct DecodeLayout {
 }
 
 extension DecodeLayout {
-  /// The units of a scan: MCUs, which of one component alone are single blocks (ITU-T T.81, A.2.2).
-  struct Units {
-    let across: Int
-    let down: Int
-    /// Those that are kept.
-    let columns: Range<Int>
-    let rows: Range<Int>
-  }
-
-  func units(of scan: [Int]) -> Units {
+  /// The units of a scan of some of the frame's components.
+  func units(of scan: [Int]) -> ScanUnits {
     let component = components[scan[0]]
     let part = component.frame
     if scan.count == 1 {
-      return Units(
+      return ScanUnits(
         across: part.columns, down: part.rows, columns: component.columns.clamped(to: 0..<part.columns),
         rows: component.rows.clamped(to: 0..<part.rows))
     }
-    return Units(
+    return ScanUnits(
       across: frame.mcuColumns, down: frame.mcuRows,
       columns: component.columns.lowerBound / part.horizontal..<component.columns.upperBound / part.horizontal,
       rows: component.rows.lowerBound / part.vertical..<component.rows.upperBound / part.vertical)

@@ -6,7 +6,8 @@ struct IntervalCursor {
   /// Units of an interval; 0 for one alone.
   private let length: Int
   var reader: BitReader
-  private(set) var unit = 0
+  /// Counted from the scan's first one on; it must not pass a restart.
+  var unit = 0
   /// The unit before which the next restart marker stands.
   private var nextRestart: Int
   /// The last three bits of that marker.
@@ -43,14 +44,11 @@ struct IntervalCursor {
     reader = window.begin()
   }
 
-  /// Counts units that were decoded.
-  mutating func advance(by count: Int) { unit += count }
-
   /// Ends the scan and gives the marker that follows it, 0 for the end of the file. `isComplete` says that all units were
   /// decoded; else the rest is passed over.
   mutating func end(isComplete: Bool) throws(DecodeEnd) -> UInt8 {
     var marker = isComplete ? try window.end(&reader) : try window.skipRest()
-    while !isComplete, 0xD0...0xD7 ~= marker {
+    while !isComplete && (0xD0...0xD7).contains(marker) {
       _ = window.begin()
       marker = try window.skipRest()
     }

@@ -30,11 +30,15 @@ package struct ReducedDecoder {
     guard let scan = try reader.nextScan(), let frame = reader.frame,
       let layout = DecodeLayout(frame, request)
     else { throw .damaged(.segment) }
+    let window = EntropyWindow(file)
     switch frame.process {
     case .sequential:
-      var decode = SequentialDecode(layout, request, file: file, tables: tables, reader: reader)
+      var decode = SequentialDecode(
+        layout: layout, tables: tables, window: window, looksAtAll: request.looksAtAll, reader: reader)
       try decode.run(from: scan, check: check, body)
-    case .progressive: throw .damaged(.segment)
+    case .progressive:
+      var decode = ProgressiveDecode(layout, tables, window, reader, looksAtAll: request.looksAtAll)
+      try decode.run(from: scan, check: check, body)
     }
   }
 }

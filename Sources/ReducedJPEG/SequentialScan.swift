@@ -1,15 +1,12 @@
-/// One scan of a sequential frame (ITU-T T.81, F.2.2).
-struct SequentialScan {
+/// What decodes a scan of a sequential frame (ITU-T T.81, F.2.2): the kept units of a row at a time, into the first rows of
+/// their components' planes.
+struct SequentialScan: ScanCoder {
   /// A component of the scan.
   struct Part {
     let dc: DCTable
     let ac: ACTable
-    /// The coefficients of a row of its units.
+    /// The kept coefficients of a row of units.
     let plane: CoefficientPlane
-    /// Where the component's coefficients go in a block.
-    let places: TableMemory<UInt16>
-    /// The last coefficient that is kept, in the file's order.
-    let last: Int
     /// Blocks of a unit across and down.
     let horizontal: Int
     let vertical: Int
@@ -21,6 +18,7 @@ struct SequentialScan {
     let dc: DCLookup
     let ac: ACLookup
     let places: UnsafePointer<UInt16>
+    /// The last coefficient that is kept, in the file's order.
     let last: Int
     /// The row of its part's plane, and where in that the unit's blocks lie: `stride` for each unit, and `offset`.
     let row: BlockRow
@@ -28,59 +26,41 @@ struct SequentialScan {
     let offset: Int
   }
 
-  let parts: [Part]
+  private let parts: [Part]
   private let slots: [Slot]
+  private let units: ScanUnits
   private let window: EntropyWindow
-  private var cursor: IntervalCursor
   /// The last DC coefficient of each part (ITU-T T.81, F.1.1.5.1).
   private var predictions: [Int]
 
-  init(_ parts: [Part], _ window: EntropyWindow, interval: Int) {
-    (self.parts, self.window) = (parts, window)
-    cursor = IntervalCursor(window, interval: interval)
+  init(_ parts: [Part], _ units: ScanUnits, _ window: EntropyWindow) {
+    (self.parts, self.units, self.window) = (parts, units, window)
     predictions = Array(repeating: 0, count: parts.count)
     slots = parts.enumerated().flatMap { index, part in
       (0..<part.vertical).flatMap { y in
         (0..<part.horizontal).map { x in
           Slot(
-            part: index, dc: part.dc.lookup, ac: part.ac.lookup, places: part.places.base, last: part.last,
-            row: part.plane.row(y), stride: part.horizontal, offset: x)
+            part: index, dc: part.dc.lookup, ac: part.ac.lookup, places: part.plane.places.base,
+            last: ZigZag.last(of: part.plane.size), row: part.plane.row(y), stride: part.horizontal, offset: x)
         }
       }
     }
   }
 
-  /// Decodes the units before `target` for what comes behind them alone.
-  mutating func pass(to target: Int, mayJump: Bool) throws(DecodeEnd) {
-    while cursor.unit < target {
-      let (count, isFresh) = try cursor.next(before: target, mayJump: mayJump)
-      if isFresh { resetPredictions() }
-      try pass(count)
-      cursor.advance(by: count)
-    }
-  }
-
-  /// Decodes the units before `target` into the parts' planes, where unit `first` is the leftmost.
-  mutating func keep(to target: Int, first: Int) throws(DecodeEnd) {
-    while cursor.unit < target {
-      let (count, isFresh) = try cursor.next(before: target, mayJump: false)
-      if isFresh { resetPredictions() }
-      try keep(count, at: cursor.unit - first)
-      cursor.advance(by: count)
-    }
-  }
-
-  /// Ends the scan of `total` units, and gives the marker behind it.
-  mutating func end(total: Int) throws(DecodeEnd) -> UInt8 {
-    try cursor.end(isComplete: cursor.unit == total)
-  }
-
-  private mutating func resetPredictions() {
+  mutating func begin() {
     for part in predictions.indices { predictions[part] = 0 }
   }
 
-  private mutating func pass(_ count: Int) throws(DecodeEnd) {
-    var reader = cursor.reader
+  mutating func decode(_ units: Range<Int>, isKept: Bool, _ reader: inout BitReader) throws(DecodeEnd) {
+    if isKept {
+      try keep(units.count, at: units.lowerBound % self.units.across - self.units.columns.lowerBound, &reader)
+    } else {
+      try pass(units.count, &reader)
+    }
+  }
+
+  private mutating func pass(_ count: Int, _ shared: inout BitReader) throws(DecodeEnd) {
+    var reader = shared
     for _ in 0..<count {
       if reader.next > window.limit { try window.extend(&reader) }
       for slot in slots {
@@ -91,11 +71,11 @@ struct SequentialScan {
         predictions[slot.part] &+= difference
       }
     }
-    cursor.reader = reader
+    shared = reader
   }
 
-  private mutating func keep(_ count: Int, at first: Int) throws(DecodeEnd) {
-    var reader = cursor.reader
+  private mutating func keep(_ count: Int, at first: Int, _ shared: inout BitReader) throws(DecodeEnd) {
+    var reader = shared
     for unit in first..<first + count {
       if reader.next > window.limit { try window.extend(&reader) }
       for slot in slots {
@@ -121,6 +101,6 @@ struct SequentialScan {
         }
       }
     }
-    cursor.reader = reader
+    shared = reader
   }
 }

@@ -1,0 +1,116 @@
+import ImageModel
+
+/// The decode of a progressive frame (ITU-T T.81, G.2): of all scans that are needed the kept coefficients are held.
+struct ProgressiveDecode {
+  /// As libjpeg's shim has it: what more scans become is for that to say.
+  private static let mostScans = 100
+
+  private let layout: DecodeLayout
+  private let tables: TableCache
+  private let window: EntropyWindow
+  private let looksAtAll: Bool
+  private var reader: MarkerReader
+  private let planes: [CoefficientPlane]
+  private var outputs: [ComponentOutput?]
+  private var histories: [BlockHistory?]
+  /// For each coefficient of each component, in the file's order, the lowest bit that was brought; nil before its first.
+  private var bits: [[Int?]]
+
+  init(
+    _ layout: DecodeLayout, _ tables: TableCache, _ window: EntropyWindow, _ reader: MarkerReader, looksAtAll: Bool
+  ) {
+    (self.layout, self.tables, self.window, self.reader) = (layout, tables, window, reader)
+    self.looksAtAll = looksAtAll
+    planes = layout.components.map {
+      CoefficientPlane(size: $0.points, columns: $0.columns.count, rows: $0.rows.count)
+    }
+    outputs = layout.components.map { _ in nil }
+    histories = layout.components.map { _ in nil }
+    bits = layout.components.map { _ in Array(repeating: nil, count: 64) }
+  }
+
+  mutating func run(
+    from first: ScanHeader, check: () throws(Finding) -> Void, _ body: ReducedDecoder.Body
+  ) throws(DecodeEnd) {
+    var header: ScanHeader? = first
+    var count = 0
+    while let scan = header {
+      count += 1
+      if count > Self.mostScans { throw .damaged(.segment) }
+      try note(scan)
+      let marker = try decode(scan, check: check)
+      if marker == 0 { throw .damaged(.endsEarly) }
+      header = try reader.nextScan(behind: marker)
+    }
+    for (plane, output) in zip(planes, outputs) {
+      guard let output else { throw .damaged(.segment) }
+      for row in 0..<plane.rows { try output.add(row, of: plane, body) }
+      try output.flush(body)
+    }
+  }
+
+  /// Notes what a scan brings, which must be what is missing next (ITU-T T.81, G.1.1.1).
+  private mutating func note(_ scan: ScanHeader) throws(DecodeEnd) {
+    let isDC = scan.band.lowerBound == 0
+    guard isDC ? scan.band.upperBound == 0 : scan.parts.count == 1, scan.low <= 13,
+      scan.high == 0 || scan.low == scan.high - 1
+    else { throw .damaged(.segment) }
+    for part in scan.parts {
+      if outputs[part.component] == nil { outputs[part.component] = try reader.output(part.component, layout) }
+      guard isDC || bits[part.component][0] != nil else { throw .damaged(.segment) }
+      for k in scan.band {
+        guard bits[part.component][k] ?? 0 == scan.high, scan.high > 0 || bits[part.component][k] == nil else {
+          throw .damaged(.segment)
+        }
+        bits[part.component][k] = scan.low
+      }
+    }
+  }
+
+  /// Decodes a scan as far as it's needed; gives the marker behind it.
+  private mutating func decode(
+    _ scan: ScanHeader, check: () throws(Finding) -> Void
+  ) throws(DecodeEnd) -> UInt8 {
+    let units = layout.units(of: scan.parts.map(\.component))
+    let isDC = scan.band.lowerBound == 0
+    let walk = ScanWalk(
+      window: window, units: units, interval: reader.restartInterval, looksAtAll: looksAtAll,
+      mayJump: isDC && !looksAtAll)
+    if isDC {
+      var coder = ProgressiveDCScan(try dcParts(scan), low: scan.low, units, window)
+      return try walk.run(&coder, isLast: false, check: check)
+    }
+    guard needs(scan) else { return try walk.passOver() }
+    let part = scan.parts[0]
+    guard let code = reader.ac[part.acTable] else { throw .damaged(.segment) }
+    let history = histories[part.component] ?? BlockHistory(walk.decodedRows * units.across)
+    histories[part.component] = history
+    var coder = ProgressiveACScan(scan, WordTable(code), planes[part.component], history, units, window)
+    return try walk.run(&coder, isLast: false, check: check)
+  }
+
+  /// True for a scan of AC coefficients some of which are kept, or one on which a later one that refines these may depend.
+  private func needs(_ scan: ScanHeader) -> Bool {
+    let points = layout.components[scan.parts[0].component].points
+    let isKept = scan.band.contains { ZigZag.places[$0] / 8 < points && ZigZag.places[$0] % 8 < points }
+    return looksAtAll || isKept || points > 1 && scan.low > 0
+  }
+
+  private func dcParts(_ scan: ScanHeader) throws(DecodeEnd) -> [ProgressiveDCScan.Part] {
+    var parts: [ProgressiveDCScan.Part] = []
+    for part in scan.parts {
+      var table: DCTable?
+      if scan.high == 0 {
+        table = reader.dc[part.dcTable].flatMap(tables.dcTable)
+        if table == nil { throw .damaged(.segment) }
+      }
+      let frame = layout.components[part.component].frame
+      let isAlone = scan.parts.count == 1
+      parts.append(
+        ProgressiveDCScan.Part(
+          table: table, plane: planes[part.component], horizontal: isAlone ? 1 : frame.horizontal,
+          vertical: isAlone ? 1 : frame.vertical))
+    }
+    return parts
+  }
+}

@@ -1,0 +1,81 @@
+import ImageModel
+
+/// What decodes the units of a scan.
+protocol ScanCoder {
+  /// Begins a restart interval (ITU-T T.81, E.2.4).
+  mutating func begin()
+  /// Decodes units, counted from the scan's first one on. Those that are kept lie in one row; of the others nothing is but
+  /// what later ones depend on.
+  mutating func decode(_ units: Range<Int>, isKept: Bool, _ reader: inout BitReader) throws(DecodeEnd)
+}
+
+/// The units of a scan: MCUs, which of one component alone are single blocks (ITU-T T.81, A.2.2).
+struct ScanUnits {
+  let across: Int
+  let down: Int
+  /// Those that are kept.
+  let columns: Range<Int>
+  let rows: Range<Int>
+
+  var count: Int { across * down }
+
+  /// The first unit behind the last that is kept.
+  fileprivate var end: Int { (rows.upperBound - 1) * across + columns.upperBound }
+
+  /// From `unit` on the units that are all kept or all not, and where the next kept one is.
+  fileprivate func run(from unit: Int) -> (end: Int, isKept: Bool) {
+    let (row, column) = unit.quotientAndRemainder(dividingBy: across)
+    if row < rows.lowerBound { return (rows.lowerBound * across + columns.lowerBound, false) }
+    if row >= rows.upperBound { return (count, false) }
+    if column < columns.lowerBound { return (row * across + columns.lowerBound, false) }
+    if column < columns.upperBound { return (row * across + columns.upperBound, true) }
+    return (row + 1 < rows.upperBound ? (row + 1) * across + columns.lowerBound : count, false)
+  }
+}
+
+/// A walk over the units of a scan.
+struct ScanWalk {
+  let window: EntropyWindow
+  let units: ScanUnits
+  /// Units of a restart interval; 0 for one alone.
+  let interval: Int
+  /// Whether units below the last that is kept are decoded too.
+  let looksAtAll: Bool
+  /// Whether intervals without a kept unit may be passed over undecoded.
+  let mayJump: Bool
+
+  /// The most units between two calls of `check`.
+  private static let most = 1 << 13
+
+  /// Gives the marker behind the scan, 0 for the end of the file; where `isLast` 0 too, and what is left isn't looked at.
+  /// `endRow` is called when all kept units of a row are decoded.
+  func run(
+    _ coder: inout some ScanCoder, isLast: Bool, check: () throws(Finding) -> Void,
+    endRow: () throws(DecodeEnd) -> Void = {}
+  ) throws(DecodeEnd) -> UInt8 {
+    var cursor = IntervalCursor(window, interval: interval)
+    let end = looksAtAll ? units.count : units.end
+    while cursor.unit < end {
+      do throws(Finding) { try check() } catch { throw .failed(error) }
+      let run = units.run(from: cursor.unit)
+      let target = run.isKept ? run.end : min(run.end, end)
+      let (count, isFresh) = try cursor.next(before: target, mayJump: mayJump && !run.isKept)
+      if isFresh { coder.begin() }
+      let next = cursor.unit + min(count, Self.most)
+      try coder.decode(cursor.unit..<next, isKept: run.isKept, &cursor.reader)
+      cursor.unit = next
+      if run.isKept && next == run.end { try endRow() }
+    }
+    if isLast { return 0 }
+    return try cursor.end(isComplete: cursor.unit == units.count)
+  }
+
+  /// Rows of units of which some are decoded.
+  var decodedRows: Int { looksAtAll ? units.down : units.rows.upperBound }
+
+  /// Passes over the scan, and gives the marker behind it, 0 for the end of the file.
+  func passOver() throws(DecodeEnd) -> UInt8 {
+    var cursor = IntervalCursor(window, interval: interval)
+    return try cursor.end(isComplete: false)
+  }
+}
