@@ -34,16 +34,18 @@ final class EntropyWindow {
   /// As long as the reader's next byte isn't behind it an MCU of data is in memory.
   var limit: UnsafePointer<UInt8> { UnsafePointer(memory) + (filled - Self.slack) }
 
-  /// Makes room for one more MCU; throws where the reader has taken more than there is.
-  func extend(_ reader: inout BitReader) throws(DecodeEnd) {
+  /// Makes room for one more MCU, and gives the new limit; throws where the reader has taken more than there is.
+  @discardableResult
+  func extend(_ reader: inout BitReader) throws(DecodeEnd) -> UnsafePointer<UInt8> {
     reader.rewind()
     let taken = UnsafePointer(memory).distance(to: reader.next)
     if taken > filled { throw .damaged(.endsEarly) }
-    if marker != nil { return }
+    if marker != nil { return limit }
     memory.update(from: memory + taken, count: filled - taken)
     filled -= taken
     reader.next = UnsafePointer(memory)
     try fill()
+    return limit
   }
 
   private func fill() throws(DecodeEnd) {

@@ -12,47 +12,66 @@ struct ProgressiveDCScan: ScanCoder {
     let vertical: Int
   }
 
+  /// A block of a unit.
+  private struct Slot {
+    let part: Int
+    let table: DCLookup?
+    /// Where the blocks of a row of units lie: `stride` for each unit, and `offset`.
+    let row: BlockRow
+    let stride: Int
+    let offset: Int
+  }
+
   private let parts: [Part]
   private let units: ScanUnits
   private let window: EntropyWindow
   /// The lowest bit that the scan brings.
   private let low: Int
-  private let blocks: Int
   private var predictions: [Int]
 
   init(_ parts: [Part], low: Int, _ units: ScanUnits, _ window: EntropyWindow) {
     (self.parts, self.low, self.units, self.window) = (parts, low, units, window)
     predictions = Array(repeating: 0, count: parts.count)
-    blocks = parts.reduce(0) { $0 + $1.horizontal * $1.vertical }
   }
 
   mutating func begin() {
     for part in predictions.indices { predictions[part] = 0 }
   }
 
-  mutating func decode(_ units: Range<Int>, isKept: Bool, _ reader: inout BitReader) throws(DecodeEnd) {
+  mutating func decode(_ units: Range<Int>, isKept: Bool, _ shared: inout BitReader) throws(DecodeEnd) {
     let (row, column) = units.lowerBound.quotientAndRemainder(dividingBy: self.units.across)
+    let slots = slots(isKept ? row - self.units.rows.lowerBound : 0)
     let first = column - self.units.columns.lowerBound
-    for unit in 0..<units.count {
-      if reader.next > window.limit { try window.extend(&reader) }
-      for (index, part) in parts.enumerated() {
-        for y in 0..<part.vertical {
-          for x in 0..<part.horizontal {
-            reader.fill()
-            let value: Int
-            if let table = part.table {
-              guard let difference = table.lookup.next(&reader) else { throw .damaged(.badCode) }
-              predictions[index] &+= difference
-              value = predictions[index]
-            } else {
-              value = reader.peek(1)
-              reader.drop(1)
-            }
-            if isKept {
-              let line = part.plane.row((row - self.units.rows.lowerBound) * part.vertical + y)
-              line.block((first + unit) * part.horizontal + x)[0] |= Int16(truncatingIfNeeded: value << low)
-            }
-          }
+    let (window, low) = (window, low)
+    var (reader, limit) = (shared, window.limit)
+    for unit in first..<first + units.count {
+      if reader.next > limit { limit = try window.extend(&reader) }
+      for slot in slots {
+        reader.fill()
+        var value = reader.peek(1)
+        if let table = slot.table {
+          guard let difference = table.next(&reader) else { throw .damaged(.badCode) }
+          predictions[slot.part] &+= difference
+          value = predictions[slot.part]
+        } else {
+          reader.drop(1)
+        }
+        if isKept {
+          slot.row.block(unit &* slot.stride &+ slot.offset)[0] |= Int16(truncatingIfNeeded: value &<< low)
+        }
+      }
+    }
+    shared = reader
+  }
+
+  /// The blocks of a unit in a row of kept ones.
+  private func slots(_ row: Int) -> [Slot] {
+    parts.enumerated().flatMap { index, part in
+      (0..<part.vertical).flatMap { y in
+        (0..<part.horizontal).map { x in
+          Slot(
+            part: index, table: part.table?.lookup, row: part.plane.row(row * part.vertical + y),
+            stride: part.horizontal, offset: x)
         }
       }
     }

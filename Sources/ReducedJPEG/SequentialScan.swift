@@ -60,9 +60,10 @@ struct SequentialScan: ScanCoder {
   }
 
   private mutating func pass(_ count: Int, _ shared: inout BitReader) throws(DecodeEnd) {
-    var reader = shared
+    let (window, slots) = (window, slots)
+    var (reader, limit) = (shared, window.limit)
     for _ in 0..<count {
-      if reader.next > window.limit { try window.extend(&reader) }
+      if reader.next > limit { limit = try window.extend(&reader) }
       for slot in slots {
         reader.fill()
         guard let difference = slot.dc.next(&reader), slot.ac.skip(from: 1, &reader) else {
@@ -75,9 +76,10 @@ struct SequentialScan: ScanCoder {
   }
 
   private mutating func keep(_ count: Int, at first: Int, _ shared: inout BitReader) throws(DecodeEnd) {
-    var reader = shared
+    let (window, slots) = (window, slots)
+    var (reader, limit) = (shared, window.limit)
     for unit in first..<first + count {
-      if reader.next > window.limit { try window.extend(&reader) }
+      if reader.next > limit { limit = try window.extend(&reader) }
       for slot in slots {
         let column = unit &* slot.stride &+ slot.offset
         let block = slot.row.block(column)
