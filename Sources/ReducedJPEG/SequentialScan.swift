@@ -31,11 +31,11 @@ struct SequentialScan: ScanCoder {
   private let units: ScanUnits
   private let window: EntropyWindow
   /// The last DC coefficient of each part (ITU-T T.81, F.1.1.5.1).
-  private var predictions: [Int]
+  private let predictions: TableMemory<Int>
 
   init(_ parts: [Part], _ units: ScanUnits, _ window: EntropyWindow) {
     (self.parts, self.units, self.window) = (parts, units, window)
-    predictions = Array(repeating: 0, count: parts.count)
+    predictions = TableMemory(parts.count)
     slots = parts.enumerated().flatMap { index, part in
       (0..<part.vertical).flatMap { y in
         (0..<part.horizontal).map { x in
@@ -48,19 +48,24 @@ struct SequentialScan: ScanCoder {
   }
 
   mutating func begin() {
-    for part in predictions.indices { predictions[part] = 0 }
+    predictions.base.update(repeating: 0, count: predictions.count)
   }
 
   mutating func decode(_ units: Range<Int>, isKept: Bool, _ reader: inout BitReader) throws(DecodeEnd) {
-    if isKept {
-      try keep(units.count, at: units.lowerBound % self.units.across - self.units.columns.lowerBound, &reader)
-    } else {
-      try pass(units.count, &reader)
+    let first = units.lowerBound % self.units.across - self.units.columns.lowerBound
+    try slots.withUnsafeBufferPointer { slots throws(DecodeEnd) in
+      if isKept {
+        try keep(first..<first + units.count, slots, &reader)
+      } else {
+        try pass(units.count, slots, &reader)
+      }
     }
   }
 
-  private mutating func pass(_ count: Int, _ shared: inout BitReader) throws(DecodeEnd) {
-    let (window, slots) = (window, slots)
+  private func pass(
+    _ count: Int, _ slots: UnsafeBufferPointer<Slot>, _ shared: inout BitReader
+  ) throws(DecodeEnd) {
+    let (window, predictions) = (window, predictions.base)
     var (reader, limit) = (shared, window.limit)
     for _ in 0..<count {
       if reader.next > limit { limit = try window.extend(&reader) }
@@ -75,10 +80,12 @@ struct SequentialScan: ScanCoder {
     shared = reader
   }
 
-  private mutating func keep(_ count: Int, at first: Int, _ shared: inout BitReader) throws(DecodeEnd) {
-    let (window, slots) = (window, slots)
+  private func keep(
+    _ units: Range<Int>, _ slots: UnsafeBufferPointer<Slot>, _ shared: inout BitReader
+  ) throws(DecodeEnd) {
+    let (window, predictions) = (window, predictions.base)
     var (reader, limit) = (shared, window.limit)
-    for unit in first..<first + count {
+    for unit in units {
       if reader.next > limit { limit = try window.extend(&reader) }
       for slot in slots {
         let column = unit &* slot.stride &+ slot.offset
