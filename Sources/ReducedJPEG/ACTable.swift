@@ -55,7 +55,7 @@ private struct ACWord {
 
 /// An ``ACTable``, for as long as that lives.
 struct ACLookup {
-  fileprivate static let valueLength = 10
+  fileprivate static let valueLength = 11
   fileprivate static let skipLength = 11
   /// What the end of a block advances by: more than any number of coefficients.
   static let end = 128
@@ -98,7 +98,7 @@ struct ACLookup {
   }
 
   /// The next coefficient, 0 at the end of a block and for a run of 16, and how far it advances; takes at most 31 of at least
-  /// 31 bits that are in.
+  /// 32 bits that are in.
   @inline(__always) func next(_ reader: inout BitReader) -> (value: Int, advance: Int)? {
     let entry = Int(values[reader.peek(Self.valueLength)])
     if entry == 0 { return single(&reader) }
@@ -106,9 +106,17 @@ struct ACLookup {
     return (entry &>> 16, entry &>> 5 & 255)
   }
 
-  @inline(never) private func single(_ reader: inout BitReader) -> (value: Int, advance: Int)? {
-    guard let word = ACWord(words.entry(reader.peek(16))) else { return nil }
-    reader.drop(word.length)
-    return (reader.takeExtended(word.size), word.advance)
+  @inline(__always) private func single(_ reader: inout BitReader) -> (value: Int, advance: Int)? {
+    // By words and numbers, so that the reader itself stays in registers.
+    let found = rare(reader.peek(32))
+    reader.drop(found.bits)
+    return found.bits == 0 ? nil : (found.value, found.advance)
+  }
+
+  /// The coefficient that 32 bits begin with; no bits where there is none.
+  @inline(never) private func rare(_ bits: Int) -> (value: Int, advance: Int, bits: Int) {
+    guard let word = ACWord(words.entry(bits >> 16)) else { return (0, 0, 0) }
+    let rest = bits >> (32 - word.length - word.size) & (1 << word.size - 1)
+    return (BitReader.extended(rest, word.size), word.advance, word.length + word.size)
   }
 }

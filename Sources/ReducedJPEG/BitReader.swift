@@ -38,15 +38,17 @@ struct BitReader {
 
 extension BitReader {
   /// The value of `size` bits, 0...15, of a coefficient or a difference (ITU-T T.81, F.2.2.1, EXTEND).
-  static func extended(_ bits: Int, _ size: Int) -> Int {
-    size > 0 && bits >> (size - 1) == 0 ? bits - (1 << size) + 1 : bits
+  @inline(__always) static func extended(_ bits: Int, _ size: Int) -> Int {
+    // Where the highest bit isn't set the value is negative; of no bits it is 0.
+    bits &<< 1 < 1 &<< size ? bits &- 1 &<< size &+ 1 : bits
   }
 
   /// Takes the next `size` bits, 0...15, which must be in, as such a value.
-  mutating func takeExtended(_ size: Int) -> Int {
-    if size == 0 { return 0 }
-    defer { drop(size) }
-    return Self.extended(peek(size), size)
+  @inline(__always) mutating func takeExtended(_ size: Int) -> Int {
+    // Twice, since no bits at all can't be looked at by one shift.
+    let value = Self.extended((peek(size &+ 1)) &>> 1, size)
+    drop(size)
+    return value
   }
 }
 

@@ -29,18 +29,26 @@ struct DCLookup {
   fileprivate let whole: UnsafeMutablePointer<Int32>
   fileprivate let words: WordLookup
 
-  /// The next difference; nil where there is no such word. Takes at most 31 of at least 31 bits that are in.
+  /// The next difference; nil where there is no such word. Takes at most 31 of at least 32 bits that are in.
   @inline(__always) func next(_ reader: inout BitReader) -> Int? {
     let entry = Int(whole[reader.peek(Self.length)])
-    if entry == 0 { return rare(&reader) }
-    reader.drop(entry & 31)
-    return entry &>> 16
+    if entry != 0 {
+      reader.drop(entry & 31)
+      return entry &>> 16
+    }
+    // By words and numbers, so that the reader itself stays in registers.
+    let found = rare(reader.peek(32))
+    reader.drop(found.bits)
+    return found.bits == 0 ? nil : found.value
   }
 
-  @inline(never) private func rare(_ reader: inout BitReader) -> Int? {
-    let entry = words.entry(reader.peek(16))
-    if entry == 0 { return nil }
-    reader.drop(entry >> 8)
-    return reader.takeExtended(entry & 255)
+  /// The difference that 32 bits begin with; no bits where there is none.
+  @inline(never) private func rare(_ bits: Int) -> (value: Int, bits: Int) {
+    let entry = words.entry(bits >> 16)
+    if entry == 0 { return (0, 0) }
+    let (length, size) = (entry >> 8, entry & 255)
+    return (
+      BitReader.extended(bits >> (32 - length - size) & (1 << size - 1), size), length + size
+    )
   }
 }

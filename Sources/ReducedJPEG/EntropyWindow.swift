@@ -34,18 +34,18 @@ final class EntropyWindow {
   /// As long as the reader's next byte isn't behind it an MCU of data is in memory.
   var limit: UnsafePointer<UInt8> { UnsafePointer(memory) + (filled - Self.slack) }
 
-  /// Makes room for one more MCU, and gives the new limit; throws where the reader has taken more than there is.
-  @discardableResult
-  func extend(_ reader: inout BitReader) throws(DecodeEnd) -> UnsafePointer<UInt8> {
+  /// Makes room for one more MCU; throws where the reader has taken more than there is. The limit is another one then.
+  @inline(never) func extended(_ reader: BitReader) throws(DecodeEnd) -> BitReader {
+    var reader = reader
     reader.rewind()
     let taken = UnsafePointer(memory).distance(to: reader.next)
     if taken > filled { throw .damaged(.endsEarly) }
-    if marker != nil { return limit }
+    if marker != nil { return reader }
     memory.update(from: memory + taken, count: filled - taken)
     filled -= taken
     reader.next = UnsafePointer(memory)
     try fill()
-    return limit
+    return reader
   }
 
   private func fill() throws(DecodeEnd) {
@@ -81,8 +81,8 @@ final class EntropyWindow {
 
   /// Ends the interval behind its last MCU and gives the marker that follows, 0 for the end of the file. Of its last byte
   /// some bits may be left.
-  func end(_ reader: inout BitReader) throws(DecodeEnd) -> UInt8 {
-    try extend(&reader)
+  func end(_ reader: BitReader) throws(DecodeEnd) -> UInt8 {
+    let reader = try extended(reader)
     guard let marker, UnsafePointer(memory).distance(to: reader.next) == filled else {
       throw .damaged(.extraneous)
     }

@@ -25,7 +25,7 @@ struct IntervalCursor {
   mutating func next(before target: Int, mayJump: Bool) throws(DecodeEnd) -> (count: Int, isFresh: Bool) {
     var isFresh = unit == 0
     if unit == nextRestart {
-      try restart(behind: window.end(&reader))
+      try restart(behind: window.end(reader))
       isFresh = true
     }
     while mayJump && nextRestart <= target {
@@ -47,7 +47,7 @@ struct IntervalCursor {
   /// Ends the scan and gives the marker that follows it, 0 for the end of the file. `isComplete` says that all units were
   /// decoded; else the rest is passed over.
   mutating func end(isComplete: Bool) throws(DecodeEnd) -> UInt8 {
-    var marker = isComplete ? try window.end(&reader) : try window.skipRest()
+    var marker = isComplete ? try window.end(reader) : try window.skipRest()
     while !isComplete && (0xD0...0xD7).contains(marker) {
       _ = window.begin()
       marker = try window.skipRest()

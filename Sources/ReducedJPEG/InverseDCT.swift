@@ -84,8 +84,7 @@ final class InverseDCT {
         excess |= SIMD8<UInt32>(truncatingIfNeeded: value &+ 0x4000)
         column[v] = Lanes(truncatingIfNeeded: value)
       }
-      for y in 0..<(points &+ 1) / 2 {
-        let (even, odd) = Self.sums(column, factors + y &* points, extent: extent, rounding: 1 << 10)
+      Self.forEachSum(column, factors, points, extent, rounding: 1 << 10) { y, even, odd in
         let (top, bottom) = ((even &+ odd) &>> 11, (even &- odd) &>> 11)
         excess |= SIMD8<UInt32>(truncatingIfNeeded: top &+ 0x4000)
         excess |= SIMD8<UInt32>(truncatingIfNeeded: bottom &+ 0x4000)
@@ -93,35 +92,58 @@ final class InverseDCT {
         between[(points &- 1 &- y) &* points &+ u] = Lanes(truncatingIfNeeded: bottom)
       }
     }
+    var wild = SIMD8<UInt16>()
     for y in 0..<points {
       var samples = BlockSamples()
-      for x in 0..<(points &+ 1) / 2 {
-        let (even, odd) = Self.sums(
-          between + y &* points, factors + x &* points, extent: extent, rounding: 1 << 17)
+      Self.forEachSum(between + y &* points, factors, points, extent, rounding: 1 << 17) { x, even, odd in
         let left = Lanes(truncatingIfNeeded: (even &+ odd) &>> 18)
         let right = Lanes(truncatingIfNeeded: (even &- odd) &>> 18)
         // Within -512...511 they add nothing to the bits that are looked at.
-        excess |= SIMD8<UInt32>(truncatingIfNeeded: SIMD8<UInt16>(truncatingIfNeeded: left &+ 512)) &<< 5
-        excess |= SIMD8<UInt32>(truncatingIfNeeded: SIMD8<UInt16>(truncatingIfNeeded: right &+ 512)) &<< 5
+        wild |= SIMD8<UInt16>(truncatingIfNeeded: left &+ 512) | SIMD8<UInt16>(truncatingIfNeeded: right &+ 512)
         samples.put(left, at: x)
         if x < points / 2 { samples.put(right, at: points &- 1 &- x) }
       }
       samples.store(to: target + y &* rowBytes, points: points)
     }
-    self.excess = excess
+    self.excess = excess | SIMD8<UInt32>(truncatingIfNeeded: wild) &<< 5
   }
 
-  /// The sums of the products with even and with odd frequencies.
-  @inline(__always) private static func sums(
-    _ values: UnsafePointer<Lanes>, _ row: UnsafePointer<Lanes>, extent: Int, rounding: Int32
-  ) -> (even: Wide, odd: Wide) {
-    var even = Wide(repeating: rounding)
-    var odd = Wide()
-    for k in 0..<extent {
-      let product = Wide(truncatingIfNeeded: values[k]) &* Wide(truncatingIfNeeded: row[k])
-      if k & 1 == 0 { even &+= product } else { odd &+= product }
+  /// For each sample of the first half the sums of the products with even and with odd frequencies: their sum is the sample,
+  /// their difference the one that lies opposite.
+  @inline(__always) private static func forEachSum(
+    _ values: UnsafePointer<Lanes>, _ factors: UnsafePointer<Lanes>, _ points: Int, _ extent: Int,
+    rounding: Int32, _ body: (_ x: Int, _ even: Wide, _ odd: Wide) -> Void
+  ) {
+    let start = Wide(repeating: rounding)
+    if points & 3 == 0 {
+      // Among the even frequencies it is as among all: those that 4 divides are the same in the opposite sample.
+      for x in 0..<points / 4 {
+        let row = factors + x &* points
+        let opposite = points / 2 &- 1 &- x
+        let same = start &+ sum(values, row, from: 0, by: 4, extent)
+        let other = sum(values, row, from: 2, by: 4, extent)
+        body(x, same &+ other, sum(values, row, from: 1, by: 2, extent))
+        body(opposite, same &- other, sum(values, factors + opposite &* points, from: 1, by: 2, extent))
+      }
+    } else {
+      for x in 0..<(points &+ 1) / 2 {
+        let row = factors + x &* points
+        body(
+          x, start &+ sum(values, row, from: 0, by: 2, extent), sum(values, row, from: 1, by: 2, extent))
+      }
     }
-    return (even, odd)
+  }
+
+  @inline(__always) private static func sum(
+    _ values: UnsafePointer<Lanes>, _ factors: UnsafePointer<Lanes>, from first: Int, by step: Int, _ extent: Int
+  ) -> Wide {
+    var sum = Wide()
+    var k = first
+    while k < extent {
+      sum &+= Wide(truncatingIfNeeded: values[k]) &* Wide(truncatingIfNeeded: factors[k])
+      k &+= step
+    }
+    return sum
   }
 }
 

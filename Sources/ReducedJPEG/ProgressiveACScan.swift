@@ -36,7 +36,7 @@ struct ProgressiveACScan: ScanCoder {
     let (window, coder, history, refines) = (window, coder, history.blocks, refines)
     var (reader, limit, run) = (shared, window.limit, self.run)
     for unit in units {
-      if reader.next > limit { limit = try window.extend(&reader) }
+      if reader.next > limit { (reader, limit) = (try window.extended(reader), window.limit) }
       let place = isKept ? unit &- first : 0
       let damage =
         refines

@@ -45,7 +45,7 @@ struct ProgressiveDCScan: ScanCoder {
     let (window, low) = (window, low)
     var (reader, limit) = (shared, window.limit)
     for unit in first..<first + units.count {
-      if reader.next > limit { limit = try window.extend(&reader) }
+      if reader.next > limit { (reader, limit) = (try window.extended(reader), window.limit) }
       for slot in slots {
         reader.fill()
         var value = reader.peek(1)

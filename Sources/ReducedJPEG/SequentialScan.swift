@@ -68,7 +68,7 @@ struct SequentialScan: ScanCoder {
     let (window, predictions) = (window, predictions.base)
     var (reader, limit) = (shared, window.limit)
     for _ in 0..<count {
-      if reader.next > limit { limit = try window.extend(&reader) }
+      if reader.next > limit { (reader, limit) = (try window.extended(reader), window.limit) }
       for slot in slots {
         reader.fill()
         guard let difference = slot.dc.next(&reader), slot.ac.skip(from: 1, &reader) else {
@@ -86,7 +86,7 @@ struct SequentialScan: ScanCoder {
     let (window, predictions) = (window, predictions.base)
     var (reader, limit) = (shared, window.limit)
     for unit in units {
-      if reader.next > limit { limit = try window.extend(&reader) }
+      if reader.next > limit { (reader, limit) = (try window.extended(reader), window.limit) }
       for slot in slots {
         let column = unit &* slot.stride &+ slot.offset
         let block = slot.row.block(column)
