@@ -66,18 +66,19 @@ final class InverseDCT {
     _ coefficients: UnsafePointer<SIMD8<Int16>>, last: Int, to target: UnsafeMutablePointer<UInt8>, rowBytes: Int
   ) {
     let extent = extents[min(last, 63)]
-    for u in 0..<extent { passDown(coefficients + u, extent: extent, to: between + u) }
+    for u in 0..<extent { passDown(coefficients + u, quantization + u, extent: extent, to: between + u) }
     for y in 0..<points { passAcross(between + y &* points, extent: extent, to: target + y &* rowBytes) }
   }
 
   private func passDown(
-    _ coefficients: UnsafePointer<Lanes>, extent: Int, to out: UnsafeMutablePointer<Lanes>
+    _ coefficients: UnsafePointer<Lanes>, _ steps: UnsafePointer<Lanes>, extent: Int,
+    to out: UnsafeMutablePointer<Lanes>
   ) {
     var excess = self.excess
     for v in 0..<extent {
       let place = v &* points
       let value =
-        Wide(truncatingIfNeeded: coefficients[place]) &* Wide(truncatingIfNeeded: quantization[place])
+        Wide(truncatingIfNeeded: coefficients[place]) &* Wide(truncatingIfNeeded: steps[place])
       excess |= SIMD8<UInt32>(truncatingIfNeeded: value &+ 0x4000)
       column[v] = Lanes(truncatingIfNeeded: value)
     }
