@@ -131,6 +131,11 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["CTestJPEG"], path: "Tests/TestSupport",
       swiftSettings: settings + [.unsafeFlags(["-O"])]),
+    // What a decode of a JPEG is compared with. Optimized, as it compares sample by sample.
+    .target(
+      name: "JPEGJudging", dependencies: ["ImageModel", "ReducedJPEG", "TestSupport"],
+      path: "Tests/JPEGJudging",
+      swiftSettings: settings + [.unsafeFlags(["-O"])]),
     // Sends signals to itself: the process of the tests would not outlive them.
     .executableTarget(
       name: "upright-signal-probe", dependencies: ["Execution"], path: "Tests/SignalProbe",
@@ -138,6 +143,7 @@ let package = Package(
     tests("TestSupportTests", ["TestSupport"]),
     tests("ImageModelTests", ["ImageModel", "TestSupport"]),
     tests("HashingTests", ["Hashing", "TestSupport"]),
+    tests("ReducedJPEGTests", ["ImageModel", "ReducedJPEG", "JPEGJudging", "TestSupport"]),
     tests("JobFileTests", ["ImageModel", "JobFile", "TestSupport"]),
     tests(
       "PlanningTests",

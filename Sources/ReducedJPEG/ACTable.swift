@@ -23,13 +23,15 @@ final class ACTable {
       BitReader.extended(rest, word.size) << 16 | word.advance << 5 | word.length + word.size)
   }
 
-  /// As many words as lie in these bits, up to the end of a block.
+  /// As many words as lie in these bits, up to the end of a block or what fills one.
   private func skip(_ bits: Int) -> UInt16 {
     let length = ACLookup.skipLength
     var (taken, advance) = (0, 0)
     while taken < length, advance < ACLookup.end {
       let word = ACWord(words.lookup.entry(bits << (16 - length + taken) & 0xFFFF))
-      guard let word, taken + word.length <= length, advance + word.advance < 2 * ACLookup.end else { break }
+      guard let word, taken + word.length <= length,
+        word.advance == ACLookup.end || advance + word.advance < 64
+      else { break }
       taken += word.length + word.size
       advance += word.advance
     }
