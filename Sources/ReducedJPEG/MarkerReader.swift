@@ -1,5 +1,9 @@
 /// Reads a file's marker segments, and keeps what they define (ITU-T T.81, annex B).
 struct MarkerReader {
+  /// Markers that may follow the only scan (ITU-T T.81, table B.1).
+  static let endOfImage: UInt8 = 0xD9
+  static let numberOfLines: UInt8 = 0xDC
+
   private let file: FileWindow
   private(set) var frame: Frame?
   /// In zigzag order, four tables.
@@ -24,7 +28,7 @@ struct MarkerReader {
     while true {
       switch code {
       case 0xDA: return try scan()
-      case 0xD9: return nil
+      case Self.endOfImage: return nil
       case 0xC4: try huffmanTables()
       case 0xDB: try quantizationTables()
       case 0xDD: try restart()

@@ -47,8 +47,8 @@ struct ScanWalk {
   /// The most units between two calls of `check`.
   private static let most = 1 << 13
 
-  /// Gives the marker behind the scan, 0 for the end of the file; where `isLast` 0 too, and what is left isn't looked at.
-  /// `endRow` is called when all kept units of a row are decoded.
+  /// Gives the marker behind the scan, 0 for the end of the file; before that one which `isLast` may have any bytes. `endRow`
+  /// is called when all kept units of a row are decoded.
   func run(
     _ coder: inout some ScanCoder, isLast: Bool, check: () throws(Finding) -> Void,
     endRow: () throws(DecodeEnd) -> Void = {}
@@ -66,8 +66,7 @@ struct ScanWalk {
       cursor.unit = next
       if run.isKept && next == run.end { try endRow() }
     }
-    if isLast { return 0 }
-    return try cursor.end(isComplete: cursor.unit == units.count)
+    return try cursor.end(isComplete: !isLast && cursor.unit == units.count)
   }
 
   /// Rows of units of which some are decoded.

@@ -19,8 +19,11 @@ struct SequentialDecode {
         guard left.remove(part.component) != nil else { throw .damaged(.segment) }
       }
       let marker = try decode(header, isLast: left.isEmpty, check: check, body)
-      if left.isEmpty { return }
-      guard marker > 0, let next = try reader.nextScan(behind: marker) else { throw .damaged(.endsEarly) }
+      let isEnd = marker == MarkerReader.endOfImage || marker == MarkerReader.numberOfLines
+      if left.isEmpty && isEnd { return }
+      guard marker > 0, !left.isEmpty, let next = try reader.nextScan(behind: marker) else {
+        throw .damaged(.endsEarly)
+      }
       header = next
     }
   }
