@@ -91,6 +91,7 @@ struct SequentialScan {
         predictions[slot.part] &+= difference
       }
     }
+    try window.check(reader)
     cursor.reader = reader
   }
 
@@ -121,6 +122,7 @@ struct SequentialScan {
         }
       }
     }
+    try window.check(reader)
     cursor.reader = reader
   }
 }
