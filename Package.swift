@@ -143,7 +143,9 @@ let package = Package(
     tests("TestSupportTests", ["TestSupport"]),
     tests("ImageModelTests", ["ImageModel", "TestSupport"]),
     tests("HashingTests", ["Hashing", "TestSupport"]),
-    tests("ReducedJPEGTests", ["ImageModel", "ReducedJPEG", "JPEGJudging", "TestSupport"]),
+    .testTarget(
+      name: "ReducedJPEGTests", dependencies: ["ImageModel", "ReducedJPEG", "JPEGJudging", "TestSupport"],
+      swiftSettings: settings + [.unsafeFlags(["-O"])]),
     tests("JobFileTests", ["ImageModel", "JobFile", "TestSupport"]),
     tests(
       "PlanningTests",

@@ -34,12 +34,19 @@ final class EntropyWindow {
   /// As long as the reader's next byte isn't behind it an MCU of data is in memory.
   var limit: UnsafePointer<UInt8> { UnsafePointer(memory) + (filled - Self.slack) }
 
+  /// Throws where the reader has taken more than there is.
+  func check(_ reader: BitReader) throws(DecodeEnd) {
+    var reader = reader
+    reader.rewind()
+    if UnsafePointer(memory).distance(to: reader.next) > filled { throw .damaged(.endsEarly) }
+  }
+
   /// Makes room for one more MCU; throws where the reader has taken more than there is. The limit is another one then.
   @inline(never) func extended(_ reader: BitReader) throws(DecodeEnd) -> BitReader {
+    try check(reader)
     var reader = reader
     reader.rewind()
     let taken = UnsafePointer(memory).distance(to: reader.next)
-    if taken > filled { throw .damaged(.endsEarly) }
     if marker != nil { return reader }
     memory.update(from: memory + taken, count: filled - taken)
     filled -= taken

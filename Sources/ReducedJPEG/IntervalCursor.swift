@@ -47,8 +47,10 @@ struct IntervalCursor {
   /// Ends the scan and gives the marker that follows it, 0 for the end of the file. `isComplete` says that all units were
   /// decoded; else the rest is passed over.
   mutating func end(isComplete: Bool) throws(DecodeEnd) -> UInt8 {
-    var marker = isComplete ? try window.end(reader) : try window.skipRest()
-    while !isComplete && (0xD0...0xD7).contains(marker) {
+    if isComplete { return try window.end(reader) }
+    try window.check(reader)
+    var marker = try window.skipRest()
+    while (0xD0...0xD7).contains(marker) {
       _ = window.begin()
       marker = try window.skipRest()
     }

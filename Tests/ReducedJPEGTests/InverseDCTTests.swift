@@ -1,0 +1,158 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import ReducedJPEG
+
+@Suite("Inverse DCT of 1 to 8 points")
+struct InverseDCTTests {
+  /// 8 blocks of coefficients, each by vertical and then by horizontal frequency.
+  private typealias Blocks = [[Int]]
+
+  /// The samples of 8 blocks beside each other, in rows of `8 * points`, and whether they were sound.
+  private static func samples(
+    _ blocks: Blocks, points: Int, table: [UInt16] = [UInt16](repeating: 1, count: 64), last: Int = 63
+  ) -> (rows: [[UInt8]], isSound: Bool) {
+    let transform = InverseDCT(points: points, table: table)
+    let vectors = (0..<points * points).map { place in
+      var vector = SIMD8<Int16>()
+      for lane in 0..<8 { vector[lane] = Int16(blocks[lane][place]) }
+      return vector
+    }
+    let rowBytes = 8 * points + 8
+    var memory = [UInt8](repeating: 0, count: rowBytes * points)
+    memory.withUnsafeMutableBufferPointer { target in
+      guard let base = target.baseAddress else { return }
+      vectors.withUnsafeBufferPointer { source in
+        guard let first = source.baseAddress else { return }
+        transform.run(first, last: last, to: base, rowBytes: rowBytes)
+      }
+    }
+    let rows = (0..<points).map { Array(memory[$0 * rowBytes..<$0 * rowBytes + 8 * points]) }
+    return (rows, transform.isSound)
+  }
+
+  /// What frequency u adds at place i of `points`: ITU-T T.81, A.3.3, of other sizes than 8.
+  private static func basis(_ u: Int, _ i: Int, _ points: Int) -> Double {
+    u == 0 ? 1 : sqrt(2) * cos(Double((2 * i + 1) * u) * .pi / Double(2 * points))
+  }
+
+  /// A sample in double precision, in 0...255.
+  private static func exact(_ block: [Int], x: Int, y: Int, points: Int) -> Double {
+    var sum = 0.0
+    for v in 0..<points {
+      for u in 0..<points where block[v * points + u] != 0 {
+        sum += Double(block[v * points + u]) * basis(u, x, points) * basis(v, y, points)
+      }
+    }
+    return min(max(128 + sum / 8, 0), 255)
+  }
+
+  private static func expectNear(_ blocks: Blocks, points: Int, within most: Double = 1) {
+    let (rows, isSound) = samples(blocks, points: points)
+    #expect(isSound)
+    for lane in 0..<8 {
+      for y in 0..<points {
+        for x in 0..<points {
+          let exact = exact(blocks[lane], x: x, y: y, points: points)
+          let found = Double(rows[y][lane * points + x])
+          #expect(abs(found - exact) <= most, "lane \(lane), (\(x), \(y)) of \(points)")
+        }
+      }
+    }
+  }
+
+  @Test(
+    "Factors are those of the transform in 13 bits, within what libjpeg's sums of them are off",
+    arguments: 1...8)
+  func factors(_ points: Int) {
+    let matrix = InverseDCTMatrix(points: points)
+    #expect(matrix.rows.count == (points + 1) / 2)
+    for (x, row) in matrix.rows.enumerated() {
+      #expect(row.count == points)
+      for (u, factor) in row.enumerated() {
+        #expect(abs(Double(factor) - 8192 * Self.basis(u, x, points)) < 2)
+      }
+    }
+  }
+
+  /// An eighth of the coefficient above 128, rounded, halves up.
+  @Test("A DC coefficient alone is the same sample everywhere", arguments: 1...8)
+  func flat(_ points: Int) {
+    for first in stride(from: -1200, to: 1200, by: 8) {
+      let blocks = (first..<first + 8).map { [$0] + [Int](repeating: 0, count: points * points - 1) }
+      let expected = (first..<first + 8).flatMap { dc in
+        [UInt8](repeating: UInt8(min(max((dc + 4) >> 3 + 128, 0), 255)), count: points)
+      }
+      for last in [0, 63] {
+        let found = Self.samples(blocks, points: points, last: last)
+        #expect(found.isSound && found.rows.allSatisfy { $0 == expected })
+      }
+    }
+  }
+
+  @Test("A coefficient alone is its wave, and in one block alone", arguments: 1...8)
+  func waves(_ points: Int) {
+    for place in 0..<points * points {
+      for amplitude in [-700, -33, 1, 8, 95, 640] {
+        var blocks = Blocks(repeating: [Int](repeating: 0, count: points * points), count: 8)
+        blocks[(place + points) % 8][place] = amplitude
+        Self.expectNear(blocks, points: points)
+      }
+    }
+  }
+
+  @Test("Coefficients at random are near to the exact transform", arguments: 1...8)
+  func random(_ points: Int) {
+    var random = SplitMix64(seed: UInt64(points))
+    for _ in 0..<40 {
+      let blocks = (0..<8).map { _ in
+        (0..<points * points).map { _ in
+          Int.random(in: 0..<4, using: &random) == 0 ? Int.random(in: -150...150, using: &random) : 0
+        }
+      }
+      Self.expectNear(blocks, points: points)
+    }
+  }
+
+  /// Steps 2, 3, 4, ... in the file's order.
+  @Test("Each coefficient has its own step", arguments: 1...8)
+  func steps(_ points: Int) {
+    let table = (0..<64).map { UInt16($0 + 2) }
+    for (k, place) in ZigZag.places.enumerated() where place / 8 < points && place % 8 < points {
+      var (block, product) = (
+        [Int](repeating: 0, count: points * points), [Int](repeating: 0, count: points * points)
+      )
+      block[place / 8 * points + place % 8] = 5
+      product[place / 8 * points + place % 8] = 5 * (k + 2)
+      let found = Self.samples(Blocks(repeating: block, count: 8), points: points, table: table)
+      #expect(found.rows == Self.samples(Blocks(repeating: product, count: 8), points: points).rows)
+    }
+  }
+
+  @Test("Coefficients behind the last one don't count, those up to it do", arguments: 1...8)
+  func last(_ points: Int) {
+    for (k, place) in ZigZag.places.enumerated() where place / 8 < points && place % 8 < points {
+      var block = [Int](repeating: 0, count: points * points)
+      block[0] = 90
+      block[place / 8 * points + place % 8] = 77
+      let blocks = Blocks(repeating: block, count: 8)
+      #expect(
+        Self.samples(blocks, points: points, last: k).rows == Self.samples(blocks, points: points).rows)
+    }
+  }
+
+  /// The sample of DC 4091 is 511 above the middle. Between the passes -4096 is 4 times as much.
+  @Test("What no encoder makes isn't sound", arguments: 1...8)
+  func sound(_ points: Int) {
+    func isSound(_ dc: Int, lane: Int) -> Bool {
+      var blocks = Blocks(repeating: [Int](repeating: 0, count: points * points), count: 8)
+      blocks[lane][0] = dc
+      return Self.samples(blocks, points: points).isSound
+    }
+    for lane in 0..<8 {
+      for dc in [-4096, 4091] { #expect(isSound(dc, lane: lane)) }
+      for dc in [-32768, -16385, -4097, 4092, 16384, 32767] { #expect(!isSound(dc, lane: lane)) }
+    }
+  }
+}
