@@ -61,18 +61,21 @@ final class InverseDCT {
     rowBytes: Int
   ) {
     let extent = extents[min(last, 63)]
-    // Constants, so that the loops of the commonest cases are unrolled.
-    switch (points, extent) {
-    case (8, 8): transform(coefficients, points: 8, extent: 8, to: target, rowBytes)
-    case (8, _): transform(coefficients, points: 8, extent: extent, to: target, rowBytes)
-    case (4, 4): transform(coefficients, points: 4, extent: 4, to: target, rowBytes)
-    default: transform(coefficients, points: points, extent: extent, to: target, rowBytes)
+    switch points {
+    case 1: transform(Points<1>.self, coefficients, extent: extent, to: target, rowBytes)
+    case 2: transform(Points<2>.self, coefficients, extent: extent, to: target, rowBytes)
+    case 3: transform(Points<3>.self, coefficients, extent: extent, to: target, rowBytes)
+    case 4: transform(Points<4>.self, coefficients, extent: extent, to: target, rowBytes)
+    case 5: transform(Points<5>.self, coefficients, extent: extent, to: target, rowBytes)
+    case 6: transform(Points<6>.self, coefficients, extent: extent, to: target, rowBytes)
+    case 7: transform(Points<7>.self, coefficients, extent: extent, to: target, rowBytes)
+    default: transform(Points<8>.self, coefficients, extent: extent, to: target, rowBytes)
     }
   }
 
-  @inline(__always) private func transform(
-    _ coefficients: UnsafePointer<Lanes>, points: Int, extent: Int, to target: UnsafeMutablePointer<UInt8>,
-    _ rowBytes: Int
+  private func transform<let points: Int>(
+    _: Points<points>.Type, _ coefficients: UnsafePointer<Lanes>, extent: Int,
+    to target: UnsafeMutablePointer<UInt8>, _ rowBytes: Int
   ) {
     let (factors, column, between) = (factors, column, between)
     var excess = self.excess
@@ -146,6 +149,9 @@ final class InverseDCT {
     return sum
   }
 }
+
+/// A number of points that is known when this is compiled, so that loops are unrolled.
+private enum Points<let points: Int> {}
 
 /// A row of samples of each of 8 blocks: at most 8 bytes each, the first one at the low end.
 private struct BlockSamples {
