@@ -94,6 +94,8 @@ struct MarkerReader {
       let isWide = head >> 4 == 1
       var table: [UInt16] = []
       for _ in 0..<64 { table.append(isWide ? UInt16(try word()) : UInt16(try byte())) }
+      // Larger steps are no encoder's: the largest coefficient is 1024 steps of 1.
+      guard table.allSatisfy({ $0 <= Int16.max }) else { throw .damaged(.segment) }
       quantization[Int(head & 15)] = table
       left -= isWide ? 129 : 65
     }
