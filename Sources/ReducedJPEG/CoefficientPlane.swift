@@ -14,43 +14,39 @@ final class CoefficientPlane {
   /// Groups of a row, and vectors of a group.
   let groups: Int
   private let groupVectors: Int
-  private let vectors: UnsafeMutablePointer<Lanes>
+  private let vectors: PlaneMemory<Lanes>
   /// For each group the last coefficient, in the file's order, that any of its blocks may have.
-  private let lasts: UnsafeMutablePointer<UInt8>
+  private let lasts: PlaneMemory<UInt8>
 
-  init(size: Int, columns: Int, rows: Int) {
+  /// Throws `memory`.
+  init(size: Int, columns: Int, rows: Int) throws(DecodeEnd) {
     (self.size, self.columns, self.rows) = (size, columns, rows)
     places = Self.places(size: size)
     groups = columns.divided(by: 8)
     groupVectors = size * size + 1
-    vectors = .allocate(capacity: rows * groups * groupVectors)
-    lasts = .allocate(capacity: rows * groups)
-    clear()
-  }
-
-  deinit {
-    vectors.deallocate()
-    lasts.deallocate()
+    vectors = try PlaneMemory(rows * groups * groupVectors)
+    lasts = try PlaneMemory(rows * groups)
   }
 
   func clear() {
-    vectors.initialize(repeating: Lanes(), count: rows * groups * groupVectors)
-    lasts.initialize(repeating: 0, count: rows * groups)
+    vectors.clear()
+    lasts.clear()
   }
 
   /// The vectors of a group, and its last coefficient.
   func group(_ index: Int, row: Int) -> (vectors: UnsafeMutablePointer<Lanes>, last: Int) {
     precondition(index >= 0 && index < groups && row >= 0 && row < rows)
     let place = row * groups + index
-    return (vectors + place * groupVectors, Int(lasts[place]))
+    return (vectors.base + place * groupVectors, Int(lasts.base[place]))
   }
 
   /// The blocks of a row.
   func row(_ row: Int) -> BlockRow {
     precondition(row >= 0 && row < rows)
     return BlockRow(
-      first: UnsafeMutableRawPointer(vectors + row * groups * groupVectors).assumingMemoryBound(to: Int16.self),
-      lasts: lasts + row * groups, groupStride: groupVectors * 8)
+      first: UnsafeMutableRawPointer(vectors.base + row * groups * groupVectors).assumingMemoryBound(
+        to: Int16.self),
+      lasts: lasts.base + row * groups, groupStride: groupVectors * 8)
   }
 
   private static func places(size: Int) -> TableMemory<UInt16> {

@@ -7,28 +7,25 @@ final class ComponentOutput {
   private let index: Int
   private let layout: DecodeLayout.Component
   private let transform: InverseDCT
-  private let strip: UnsafeMutablePointer<UInt8>
+  private let strip: PlaneMemory<UInt8>
   private let rowBytes: Int
   /// The rows that are in the strip.
   private var filled = 0..<0
 
-  /// `table` is the component's quantization table, in the file's order.
-  init(_ index: Int, _ layout: DecodeLayout.Component, table: [UInt16]) {
+  /// `table` is the component's quantization table, in the file's order. Throws `memory`.
+  init(_ index: Int, _ layout: DecodeLayout.Component, table: [UInt16]) throws(DecodeEnd) {
     (self.index, self.layout) = (index, layout)
     transform = InverseDCT(points: layout.points, table: table)
     // Whole groups of 8 blocks, and what is written behind a row.
     rowBytes = layout.columns.count.divided(by: 8) * 8 * layout.points + 8
-    strip = .allocate(capacity: rowBytes * StripHeight.rows)
-    strip.initialize(repeating: 0, count: rowBytes * StripHeight.rows)
+    strip = try PlaneMemory(rowBytes * StripHeight.rows)
     filled = layout.rows.lowerBound * layout.points..<layout.rows.lowerBound * layout.points
   }
-
-  deinit { strip.deallocate() }
 
   /// Takes in row `row` of `plane`; rows come in order.
   func add(_ row: Int, of plane: CoefficientPlane, _ body: Body) throws(DecodeEnd) {
     if filled.count + layout.points > StripHeight.rows { try flush(body) }
-    let target = strip + filled.count * rowBytes
+    let target = strip.base + filled.count * rowBytes
     for group in 0..<plane.groups {
       let (vectors, last) = plane.group(group, row: row)
       transform.run(vectors, last: last, to: target + group * 8 * layout.points, rowBytes: rowBytes)
@@ -43,7 +40,7 @@ final class ComponentOutput {
     if !wanted.isEmpty {
       let rows = ComponentRows(
         component: index, firstRow: wanted.lowerBound, firstColumn: layout.columns.lowerBound * layout.points,
-        count: wanted.count, samples: strip + (wanted.lowerBound - filled.lowerBound) * rowBytes,
+        count: wanted.count, samples: strip.base + (wanted.lowerBound - filled.lowerBound) * rowBytes,
         rowBytes: rowBytes)
       do throws(Finding) { try body(rows) } catch { throw .failed(error) }
     }
@@ -56,6 +53,6 @@ extension MarkerReader {
   func output(_ index: Int, _ layout: DecodeLayout) throws(DecodeEnd) -> ComponentOutput {
     let component = layout.components[index]
     guard let table = quantization[component.frame.table] else { throw .damaged(.segment) }
-    return ComponentOutput(index, component, table: table)
+    return try ComponentOutput(index, component, table: table)
   }
 }

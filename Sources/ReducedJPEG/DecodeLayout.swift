@@ -53,7 +53,8 @@ extension DecodeLayout {
     }
     return ScanUnits(
       across: frame.mcuColumns, down: frame.mcuRows,
-      columns: component.columns.lowerBound / part.horizontal..<component.columns.upperBound / part.horizontal,
+      columns: component.columns.lowerBound / part.horizontal..<component.columns.upperBound
+        / part.horizontal,
       rows: component.rows.lowerBound / part.vertical..<component.rows.upperBound / part.vertical)
   }
 }

@@ -102,7 +102,8 @@ final class InverseDCT {
         let left = Lanes(truncatingIfNeeded: (even &+ odd) &>> 18)
         let right = Lanes(truncatingIfNeeded: (even &- odd) &>> 18)
         // Within -512...511 they add nothing to the bits that are looked at.
-        wild |= SIMD8<UInt16>(truncatingIfNeeded: left &+ 512) | SIMD8<UInt16>(truncatingIfNeeded: right &+ 512)
+        wild |=
+          SIMD8<UInt16>(truncatingIfNeeded: left &+ 512) | SIMD8<UInt16>(truncatingIfNeeded: right &+ 512)
         samples.put(left, at: x)
         if x < points / 2 { samples.put(right, at: points &- 1 &- x) }
       }
@@ -138,7 +139,8 @@ final class InverseDCT {
   }
 
   @inline(__always) private static func sum(
-    _ values: UnsafePointer<Lanes>, _ factors: UnsafePointer<Lanes>, from first: Int, by step: Int, _ extent: Int
+    _ values: UnsafePointer<Lanes>, _ factors: UnsafePointer<Lanes>, from first: Int, by step: Int,
+    _ extent: Int
   ) -> Wide {
     var sum = Wide()
     var k = first

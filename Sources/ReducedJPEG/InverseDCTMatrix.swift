@@ -74,7 +74,9 @@ struct InverseDCTMatrix {
   private static var eight: [[Int16]] {
     let (a2, a6, a) = (fixed(0.765366865), fixed(1.847759065), fixed(0.541196100))
     let (b1, b3, b5, b7) = (fixed(1.501321110), fixed(3.072711026), fixed(2.053119869), fixed(0.298631336))
-    let (b17, b35, b37, b15) = (fixed(0.899976223), fixed(2.562915447), fixed(1.961570560), fixed(0.390180644))
+    let (b17, b35, b37, b15) = (
+      fixed(0.899976223), fixed(2.562915447), fixed(1.961570560), fixed(0.390180644)
+    )
     let b = fixed(1.175875602)
     return [
       [one, b1 - b17 - b15 + b, a + a2, b, one, b - b15, a, b - b17],

@@ -140,7 +140,8 @@ struct MarkerReader {
       let (id, tables) = (try byte(), Int(try byte()))
       // In the frame's order, each once.
       let first = parts.last.map { $0.component + 1 } ?? 0
-      guard let place = frame.components.indices.dropFirst(first).first(where: { frame.components[$0].id == id }),
+      guard
+        let place = frame.components.indices.dropFirst(first).first(where: { frame.components[$0].id == id }),
         tables >> 4 < 4, tables & 15 < 4
       else { throw .damaged(.segment) }
       parts.append(ScanHeader.Part(component: place, dcTable: tables >> 4, acTable: tables & 15))

@@ -4,7 +4,9 @@ struct ProgressiveACScan: ScanCoder {
   private let words: WordTable
   /// All kept coefficients of the component.
   private let plane: CoefficientPlane
-  private let history: BlockHistory
+  /// Of each unit that is decoded a bit for each coefficient, in the file's order, that isn't 0 by the scans so far, kept or not:
+  /// the length of data that refines them depends on it (ITU-T T.81, G.1.2.3).
+  private let history: PlaneMemory<UInt64>
   private let refines: Bool
   private let coder: ProgressiveACCoder
   private let units: ScanUnits
@@ -14,17 +16,17 @@ struct ProgressiveACScan: ScanCoder {
   /// The next blocks that have no new coefficients (EOBRUN).
   private var run = 0
 
-  /// `history` has a block for each unit that is decoded.
+  /// `history` has a number for each unit that is decoded. Throws `memory`.
   init(
-    _ header: ScanHeader, _ words: WordTable, _ plane: CoefficientPlane, _ history: BlockHistory,
+    _ header: ScanHeader, _ words: WordTable, _ plane: CoefficientPlane, _ history: PlaneMemory<UInt64>,
     _ units: ScanUnits, _ window: EntropyWindow
-  ) {
+  ) throws(DecodeEnd) {
     (self.words, self.plane, self.history, self.units, self.window) = (words, plane, history, units, window)
     refines = header.high > 0
     coder = ProgressiveACCoder(
       words: words.lookup, places: plane.places.base, first: header.band.lowerBound,
       last: header.band.upperBound, low: header.low)
-    nowhere = CoefficientPlane(size: plane.size, columns: 1, rows: 1)
+    nowhere = try CoefficientPlane(size: plane.size, columns: 1, rows: 1)
   }
 
   mutating func begin() { run = 0 }
@@ -33,7 +35,7 @@ struct ProgressiveACScan: ScanCoder {
     let (row, column) = units.lowerBound.quotientAndRemainder(dividingBy: self.units.across)
     let target = isKept ? plane.row(row - self.units.rows.lowerBound) : nowhere.row(0)
     let first = units.lowerBound - column + self.units.columns.lowerBound
-    let (window, coder, history, refines) = (window, coder, history.blocks, refines)
+    let (window, coder, history, refines) = (window, coder, history.base, refines)
     var (reader, limit, run) = (shared, window.limit, self.run)
     for unit in units {
       if reader.next > limit { (reader, limit) = (try window.extended(reader), window.limit) }

@@ -12,18 +12,24 @@ struct ProgressiveDecode {
   private var reader: MarkerReader
   private let planes: [CoefficientPlane]
   private var outputs: [ComponentOutput?]
-  private var histories: [BlockHistory?]
+  /// See ``ProgressiveACScan``.
+  private var histories: [PlaneMemory<UInt64>?]
   /// For each coefficient of each component, in the file's order, the lowest bit that was brought; nil before its first.
   private var bits: [[Int?]]
 
+  /// Throws `memory`.
   init(
-    _ layout: DecodeLayout, _ tables: TableCache, _ window: EntropyWindow, _ reader: MarkerReader, looksAtAll: Bool
-  ) {
+    _ layout: DecodeLayout, _ tables: TableCache, _ window: EntropyWindow, _ reader: MarkerReader,
+    looksAtAll: Bool
+  ) throws(DecodeEnd) {
     (self.layout, self.tables, self.window, self.reader) = (layout, tables, window, reader)
     self.looksAtAll = looksAtAll
-    planes = layout.components.map {
-      CoefficientPlane(size: $0.points, columns: $0.columns.count, rows: $0.rows.count)
+    var planes: [CoefficientPlane] = []
+    for part in layout.components {
+      planes.append(
+        try CoefficientPlane(size: part.points, columns: part.columns.count, rows: part.rows.count))
     }
+    self.planes = planes
     outputs = layout.components.map { _ in nil }
     histories = layout.components.map { _ in nil }
     bits = layout.components.map { _ in Array(repeating: nil, count: 64) }
@@ -56,10 +62,13 @@ struct ProgressiveDecode {
       scan.high == 0 || scan.low == scan.high - 1
     else { throw .damaged(.segment) }
     for part in scan.parts {
-      if outputs[part.component] == nil { outputs[part.component] = try reader.output(part.component, layout) }
+      if outputs[part.component] == nil {
+        outputs[part.component] = try reader.output(part.component, layout)
+      }
       guard isDC || bits[part.component][0] != nil else { throw .damaged(.segment) }
       for k in scan.band {
-        guard bits[part.component][k] ?? 0 == scan.high, scan.high > 0 || bits[part.component][k] == nil else {
+        guard bits[part.component][k] ?? 0 == scan.high, scan.high > 0 || bits[part.component][k] == nil
+        else {
           throw .damaged(.segment)
         }
         bits[part.component][k] = scan.low
@@ -83,10 +92,16 @@ struct ProgressiveDecode {
     guard needs(scan) else { return try walk.passOver() }
     let part = scan.parts[0]
     guard let code = reader.ac[part.acTable] else { throw .damaged(.segment) }
-    let history = histories[part.component] ?? BlockHistory(walk.decodedRows * units.across)
-    histories[part.component] = history
-    var coder = ProgressiveACScan(scan, WordTable(code), planes[part.component], history, units, window)
+    let history = try history(of: part.component, walk.decodedRows * units.across)
+    var coder = try ProgressiveACScan(scan, WordTable(code), planes[part.component], history, units, window)
     return try walk.run(&coder, isLast: false, check: check)
+  }
+
+  private mutating func history(of component: Int, _ blocks: Int) throws(DecodeEnd) -> PlaneMemory<UInt64> {
+    if let history = histories[component] { return history }
+    let history = try PlaneMemory<UInt64>(blocks)
+    histories[component] = history
+    return history
   }
 
   /// True for a scan of AC coefficients some of which are kept, or one on which a later one that refines these may depend.

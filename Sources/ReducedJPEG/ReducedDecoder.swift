@@ -37,7 +37,7 @@ package struct ReducedDecoder {
         layout: layout, tables: tables, window: window, looksAtAll: request.looksAtAll, reader: reader)
       try decode.run(from: scan, check: check, body)
     case .progressive:
-      var decode = ProgressiveDecode(layout, tables, window, reader, looksAtAll: request.looksAtAll)
+      var decode = try ProgressiveDecode(layout, tables, window, reader, looksAtAll: request.looksAtAll)
       try decode.run(from: scan, check: check, body)
     }
   }

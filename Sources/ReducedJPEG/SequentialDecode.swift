@@ -62,7 +62,8 @@ struct SequentialDecode {
       parts.append(
         SequentialScan.Part(
           dc: dc, ac: tables.acTable(ac),
-          plane: CoefficientPlane(size: component.points, columns: component.columns.count, rows: vertical),
+          plane: try CoefficientPlane(
+            size: component.points, columns: component.columns.count, rows: vertical),
           horizontal: isAlone ? 1 : component.frame.horizontal, vertical: vertical))
     }
     return parts

@@ -41,7 +41,8 @@ struct SequentialScan: ScanCoder {
         (0..<part.horizontal).map { x in
           Slot(
             part: index, dc: part.dc.lookup, ac: part.ac.lookup, places: part.plane.places.base,
-            last: ZigZag.last(of: part.plane.size), row: part.plane.row(y), stride: part.horizontal, offset: x)
+            last: ZigZag.last(of: part.plane.size), row: part.plane.row(y), stride: part.horizontal, offset: x
+          )
         }
       }
     }

@@ -1,0 +1,22 @@
+import Glibc
+import ImageModel
+
+/// Memory whose size depends on a picture's: numbers that begin as 0, aligned for vectors of 16 bytes.
+final class PlaneMemory<Element: BitwiseCopyable> {
+  let base: UnsafeMutablePointer<Element>
+  let count: Int
+
+  /// Throws `memory`.
+  init(_ count: Int) throws(DecodeEnd) {
+    let (bytes, isTooMuch) = count.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
+    guard !isTooMuch, let memory = calloc(max(1, bytes), 1) else {
+      throw .failed(Finding(.memory, "memory for decoding can't be had"))
+    }
+    base = memory.bindMemory(to: Element.self, capacity: count)
+    self.count = count
+  }
+
+  deinit { free(base) }
+
+  func clear() { memset(base, 0, count * MemoryLayout<Element>.stride) }
+}
