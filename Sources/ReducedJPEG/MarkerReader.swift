@@ -4,6 +4,9 @@ struct MarkerReader {
   static let endOfImage: UInt8 = 0xD9
   static let numberOfLines: UInt8 = 0xDC
 
+  /// Of an MCU of several components (ITU-T T.81, B.2.3); see ``EntropyWindow``.
+  private static let mostBlocks = 10
+
   private let file: FileWindow
   private(set) var frame: Frame?
   /// In zigzag order, four tables.
@@ -147,7 +150,12 @@ struct MarkerReader {
       parts.append(ScanHeader.Part(component: place, dcTable: tables >> 4, acTable: tables & 15))
     }
     let (first, last, bits) = (Int(try byte()), Int(try byte()), Int(try byte()))
-    guard first <= last, last < 64 else { throw .damaged(.segment) }
+    let blocks = parts.reduce(0) {
+      $0 + frame.components[$1.component].horizontal * frame.components[$1.component].vertical
+    }
+    guard parts.count == 1 || blocks <= Self.mostBlocks, first <= last, last < 64 else {
+      throw .damaged(.segment)
+    }
     return ScanHeader(parts: parts, band: first...last, high: bits >> 4, low: bits & 15)
   }
 }

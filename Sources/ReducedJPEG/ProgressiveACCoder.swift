@@ -31,9 +31,9 @@ struct ProgressiveACCoder {
       }
       k &+= zeros
       if k > last { return .overrun }
-      let value = reader.takeExtended(size)
+      let value = Int16(truncatingIfNeeded: reader.takeExtended(size) &<< low)
       if value != 0 {
-        block[Int(places[k])] = Int16(truncatingIfNeeded: value &<< low)
+        block[Int(places[k])] = value
         known |= 1 &<< UInt64(truncatingIfNeeded: k)
       }
       k &+= 1
