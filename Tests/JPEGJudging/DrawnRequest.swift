@@ -2,17 +2,18 @@ import ImageModel
 import ReducedJPEG
 import TestSupport
 
-extension JudgedJPEG {
-  /// A region and points for each component, its own or the same for all.
-  package func drawnRequest(_ random: inout SplitMix64) -> ReducedRequest {
+extension PlainFrame {
+  /// Points for each component, its own or the same for all.
+  package func drawnPoints(_ random: inout SplitMix64) -> [Int] {
     let same = Int.random(in: 1...8, using: &random)
     let own = Bool.random(using: &random)
-    return ReducedRequest(
-      storedSize: size,
-      components: read.components.indices.map { component in
-        let points = own ? Int.random(in: 1...8, using: &random) : same
-        return .init(points: points, region: .drawn(in: side(component, points: points), &random))
-      }, looksAtAll: Int.random(in: 0..<4, using: &random) == 0)
+    return sampling.map { _ in own ? Int.random(in: 1...8, using: &random) : same }
+  }
+
+  /// A region for each component at its points.
+  package func drawnRequest(_ points: [Int], _ random: inout SplitMix64) -> ReducedRequest {
+    let looksAtAll = Int.random(in: 0..<4, using: &random) == 0
+    return request(points, looksAtAll: looksAtAll) { .drawn(in: $0, &random) }
   }
 }
 

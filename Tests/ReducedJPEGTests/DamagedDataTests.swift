@@ -56,7 +56,7 @@ struct DamagedDataTests {
     let file = try TestJPEG(.grey).file(.noisy(width: 40, height: 24, channels: 1))
     let header = try #require(file.indices.first { file[$0] == 0xFF && file[$0 + 1] == 0xDA })
     let data = header + 2 + Int(file[header + 2]) << 8 + Int(file[header + 3])
-    let request = try JudgedJPEG(file).whole([8], looksAtAll: true)
+    let request = try #require(PlainFrame(file)).whole([8], looksAtAll: true)
     #expect(MemoryDecode(file, request).damage == nil)
     #expect(MemoryDecode(Array(file[..<data] + [0xFF, 0xD9]), request).damage == .endsEarly)
     #expect(MemoryDecode(Array(file[..<data]), request).damage == .endsEarly)

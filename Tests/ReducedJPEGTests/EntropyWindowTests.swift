@@ -18,12 +18,12 @@ struct EntropyWindowTests {
     var reader = window.begin()
     var bytes: [UInt8] = []
     for _ in 0..<count {
-      if reader.next > window.limit { try window.extend(&reader) }
+      if reader.next > window.limit { reader = try window.extended(reader) }
       reader.fill()
       bytes.append(UInt8(reader.peek(8)))
       reader.drop(8)
     }
-    return (bytes, try window.end(&reader))
+    return (bytes, try window.end(reader))
   }
 
   private static func damage(_ body: () throws(DecodeEnd) -> Void) -> JPEGDamage? {
@@ -111,11 +111,11 @@ struct EntropyWindowTests {
     for taken in 1...24 {
       let window = Self.window([1, 0xFF, 0, 3, 0xFF, 0xD7])
       var reader = window.begin()
-      try window.extend(&reader)
+      reader = try window.extended(reader)
       reader.fill()
       reader.drop(taken)
       let damage = Self.damage { () throws(DecodeEnd) in
-        let marker = try window.end(&reader)
+        let marker = try window.end(reader)
         #expect(marker == 0xD7)
       }
       #expect(damage == (taken > 16 ? nil : .extraneous))
@@ -132,12 +132,12 @@ struct EntropyWindowTests {
         let window = Self.window(file, piece: piece)
         var reader = window.begin()
         for place in 0..<(taken ?? 0) {
-          if reader.next > window.limit { try window.extend(&reader) }
+          if reader.next > window.limit { reader = try window.extended(reader) }
           reader.fill()
           try #require(reader.peek(8) == Int(first[place]))
           reader.drop(8)
         }
-        if taken == 0 { try window.extend(&reader) }
+        if taken == 0 { reader = try window.extended(reader) }
         #expect(try window.skipRest() == 0xD4)
         let read = try Self.read(window, count: 9)
         #expect(read.bytes == next && read.marker == 0xD9)
@@ -154,7 +154,7 @@ struct EntropyWindowTests {
       FileWindow { (_) throws(Finding) in throw Finding(.ioError, "the disk is gone") })
     var reader = window.begin()
     do throws(DecodeEnd) {
-      try window.extend(&reader)
+      reader = try window.extended(reader)
       Issue.record("nothing was thrown")
     } catch {
       if case .failed(let finding) = error {

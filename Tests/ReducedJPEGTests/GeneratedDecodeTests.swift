@@ -7,7 +7,7 @@ import Testing
 @Suite("Generated files decoded")
 struct GeneratedDecodeTests {
   /// How many files are compared: `UPRIGHT_GENERATED`, or what takes some seconds.
-  private static let count = Int(ProcessInfo.processInfo.environment["UPRIGHT_GENERATED"] ?? "") ?? 400
+  private static let count = Int(ProcessInfo.processInfo.environment["UPRIGHT_GENERATED"] ?? "") ?? 1200
   private static let shares = 8
 
   @Test("Every sample is libjpeg's, and a region's are those of the whole", arguments: 0..<shares)
@@ -15,26 +15,33 @@ struct GeneratedDecodeTests {
     let tables = TableCache()
     for place in stride(from: share, to: Self.count, by: Self.shares) {
       let file = try GeneratedJPEG(seed: 13 * place)
-      guard !file.script.isProgressive || Self.takesProgressive else { continue }
-      let judged = try JudgedJPEG(file.bytes, tables: tables)
-      try #require(judged.read.warnings == 0)
-      var isSound = true
-      for points in 1...8 {
-        let fault = try judged.fault(points: points)
-        isSound = isSound && fault == nil
-        #expect(fault == nil, "\(file)")
+      let judged = try #require(JudgedJPEG(file.bytes, tables: tables))
+      try #require(judged.read?.warnings == 0 && judged.frame.sampling == file.kind.sampling)
+      let faults = (1...8).compactMap { points in
+        judged.fault(whole: judged.frame.sampling.map { _ in points })
       }
+      #expect(faults == [], "\(file)")
       var random = SplitMix64(seed: UInt64(file.seed))
-      for _ in 0..<(isSound ? 24 : 0) {
-        #expect(judged.fault(judged.drawnRequest(&random)) == nil, "\(file)")
+      for _ in 0..<(faults.isEmpty ? 24 : 0) {
+        let request = judged.frame.drawnRequest(judged.frame.drawnPoints(&random), &random)
+        #expect(judged.fault(request) == nil, "\(file)")
       }
     }
   }
 
-  /// Whether there is a decode of progressive frames at all.
-  private static let takesProgressive: Bool = {
-    let file = try? TestJPEG(.grey, .progressive).file(.plain(width: 8, height: 8, [9]))
-    let judged = file.flatMap { try? JudgedJPEG($0) }
-    return judged.map { $0.decode($0.whole([8])).damage != .segment } ?? true
-  }()
+  @Test("Whether all data is looked at changes no sample")
+  func looksAtAll() throws {
+    let tables = TableCache()
+    for seed in 0..<200 {
+      let file = try GeneratedJPEG(seed: seed)
+      let judged = try #require(JudgedJPEG(file.bytes, tables: tables))
+      var random = SplitMix64(seed: UInt64(seed))
+      var request = judged.frame.drawnRequest(judged.frame.drawnPoints(&random), &random)
+      let planes = [false, true].map { looksAtAll in
+        request.looksAtAll = looksAtAll
+        return judged.decode(request).planes
+      }
+      #expect(planes[0] == planes[1] && !planes[0].isEmpty, "\(file)")
+    }
+  }
 }

@@ -33,12 +33,12 @@ struct IntervalCursorTests {
       let next = try cursor.next(before: target, mayJump: mayJump)
       if next.isFresh { fresh.append(cursor.unit) }
       for _ in 0..<next.count {
-        if cursor.reader.next > window.limit { try window.extend(&cursor.reader) }
+        if cursor.reader.next > window.limit { cursor.reader = try window.extended(cursor.reader) }
         cursor.reader.fill()
         units.append(cursor.reader.peek(8))
         cursor.reader.drop(8)
       }
-      cursor.advance(by: next.count)
+      cursor.unit += next.count
     }
     return (units, fresh)
   }

@@ -37,8 +37,8 @@ struct MarkerTests {
   @Test("Any number of fill bytes may stand before a marker, and other segments between those of the picture")
   func filled() throws {
     let file = try Self.file()
-    let judged = try JudgedJPEG(file)
-    let request = judged.whole([8, 8, 8])
+    let judged = try #require(JudgedJPEG(file))
+    let request = judged.frame.whole([8, 8, 8])
     let expected = judged.decode(request).planes
     let parts = Self.parts(file)
     #expect(Array(parts.joined()) == file && parts.filter { 0xD0...0xD7 ~= $0[1] && $0[0] == 0xFF }.count > 4)
@@ -59,8 +59,8 @@ struct MarkerTests {
   @Test("Wherever the file's window ends, the file is read as it is")
   func windows() throws {
     let file = try Self.file()
-    let judged = try JudgedJPEG(file)
-    let request = judged.whole([2, 4, 4])
+    let judged = try #require(JudgedJPEG(file))
+    let request = judged.frame.whole([2, 4, 4])
     let expected = judged.decode(request).planes
     let tables = TableCache()
     for cut in 2..<file.count {
@@ -75,8 +75,8 @@ struct MarkerTests {
   func pieces(_ piece: Int) throws {
     for seed in 0..<60 {
       let file = try GeneratedJPEG(seed: seed)
-      let judged = try JudgedJPEG(file.bytes)
-      let request = judged.whole(judged.read.components.map { _ in 5 })
+      let judged = try #require(JudgedJPEG(file.bytes))
+      let request = judged.frame.whole(judged.frame.sampling.map { _ in 5 })
       let (whole, pieces) = (judged.decode(request), judged.decode(request, piece: piece))
       #expect(whole.damage == pieces.damage && whole.planes == pieces.planes, "\(file)")
     }
@@ -85,8 +85,8 @@ struct MarkerTests {
   @Test("Segments that break the rules, and kinds that aren't decoded, end it")
   func refused() throws {
     let file = try Self.file()
-    let judged = try JudgedJPEG(file)
-    let request = judged.whole([8, 8, 8])
+    let judged = try #require(JudgedJPEG(file))
+    let request = judged.frame.whole([8, 8, 8])
     let parts = Self.parts(file)
     func damage(_ change: (inout [[UInt8]]) -> Void) -> JPEGDamage? {
       var changed = parts
@@ -139,11 +139,29 @@ struct MarkerTests {
     #expect(damage { $0.insert([0], at: frame) } == .extraneous)
   }
 
+  /// What is kept in memory for an MCU is enough for that (B.2.3).
+  @Test("A scan of several components has at most 10 blocks an MCU")
+  func blocks() throws {
+    let file = try Self.file([.init(1, 1)])
+    let request = try #require(PlainFrame(file)).whole([8, 8, 8])
+    let frame = try #require(file.indices.first { file[$0] == 0xFF && file[$0 + 1] == 0xC0 })
+    func damage(_ factors: [UInt8]) -> JPEGDamage? {
+      var changed = file
+      for (component, factor) in factors.enumerated() { changed[frame + 11 + 3 * component] = factor }
+      return MemoryDecode(changed, request).damage
+    }
+    #expect(damage([0x11, 0x11, 0x11]) == nil)
+    // All three are as large as the picture, and its data are no such MCUs.
+    #expect(damage([0x31, 0x31, 0x31]) != .segment)
+    #expect(damage([0x22, 0x22, 0x22]) == .segment)
+    #expect(damage([0x44, 0x44, 0x44]) == .segment)
+  }
+
   @Test("A request that isn't for the frame ends it")
   func requests() throws {
     let file = try Self.file()
-    let judged = try JudgedJPEG(file)
-    let request = judged.whole([8, 8, 8])
+    let judged = try #require(JudgedJPEG(file))
+    let request = judged.frame.whole([8, 8, 8])
     func damage(_ change: (inout ReducedRequest) -> Void) -> JPEGDamage? {
       var changed = request
       change(&changed)

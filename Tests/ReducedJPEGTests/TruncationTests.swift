@@ -1,4 +1,3 @@
-import ImageModel
 import JPEGJudging
 import ReducedJPEG
 import TestSupport
@@ -6,22 +5,18 @@ import Testing
 
 @Suite("Files that end too early")
 struct TruncationTests {
-  /// Small ones, of each script, some with restart markers.
+  /// Small ones, of each script one with restart markers and one without.
   private static let files = Result {
-    var files: [GeneratedJPEG] = []
-    for script in GeneratedJPEG.Script.allCases {
-      var found = 0
-      for seed in 0..<4000 where found < 2 {
-        let file = try GeneratedJPEG(seed: seed)
-        let isLast = found == 1
-        guard file.script == script, file.bytes.count < 1100, file.picture.width * file.picture.height > 200,
-          isLast == (file.kind.restart > 0)
-        else { continue }
-        found += 1
-        files.append(file)
+    try GeneratedJPEG.Script.allCases.flatMap { script in
+      try [false, true].compactMap { restarts in
+        for seed in 0..<4000 {
+          let file = try GeneratedJPEG(seed: seed)
+          let isSmall = file.bytes.count < 1100 && file.picture.width * file.picture.height > 200
+          if file.script == script && isSmall && (file.kind.restart > 0) == restarts { return file }
+        }
+        return nil as GeneratedJPEG?
       }
     }
-    return files
   }
 
   @Test("Cut at any byte, what is decoded is as it was, or the file is damaged", arguments: [false, true])
@@ -30,13 +25,14 @@ struct TruncationTests {
     #expect(files.count == 2 * GeneratedJPEG.Script.allCases.count)
     let tables = TableCache()
     for file in files {
-      let judged = try JudgedJPEG(file.bytes)
+      let frame = try #require(PlainFrame(file.bytes))
       var random = SplitMix64(seed: UInt64(file.seed))
-      var requests = [judged.whole(judged.read.components.map { _ in 3 }), judged.drawnRequest(&random)]
-      for index in requests.indices { requests[index].looksAtAll = looksAtAll }
-      let wholes = requests.map { MemoryDecode(file.bytes, $0, tables: tables) }
-      for count in 0..<file.bytes.count {
-        for (request, whole) in zip(requests, wholes) {
+      var part = frame.drawnRequest(frame.drawnPoints(&random), &random)
+      part.looksAtAll = looksAtAll
+      for request in [part, frame.whole(frame.sampling.map { _ in 3 }, looksAtAll: looksAtAll)] {
+        let whole = MemoryDecode(file.bytes, request, tables: tables)
+        #expect(whole.damage == nil, "\(file)")
+        for count in 0..<file.bytes.count {
           let cut = MemoryDecode(Array(file.bytes[..<count]), request, tables: tables)
           #expect(cut.fault == nil, "\(count) bytes of \(file)")
           #expect(cut.damage != nil || cut.planes == whole.planes, "\(count) bytes of \(file)")
