@@ -33,6 +33,15 @@ final class CoefficientPlane {
     lasts.clear()
   }
 
+  /// Makes the coefficients of a row's blocks from `column` on 0, as far as they lie in one group with others.
+  func clear(from column: Int, row: Int) {
+    guard column < columns, column % 8 > 0 else { return }
+    let vectors = group(column / 8, row: row).vectors
+    for place in 0..<groupVectors {
+      for lane in column % 8..<8 { vectors[place][lane] = 0 }
+    }
+  }
+
   /// The vectors of a group, and its last coefficient.
   func group(_ index: Int, row: Int) -> (vectors: UnsafeMutablePointer<Lanes>, last: Int) {
     precondition(index >= 0 && index < groups && row >= 0 && row < rows)

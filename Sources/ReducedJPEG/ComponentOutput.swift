@@ -22,11 +22,15 @@ final class ComponentOutput {
     filled = layout.rows.lowerBound * layout.points..<layout.rows.lowerBound * layout.points
   }
 
-  /// Takes in row `row` of `plane`; rows come in order.
+  /// Takes in row `row` of `plane`; rows come in order. Blocks that only fill up an MCU may hold anything: scans of the
+  /// component alone leave them out (ITU-T T.81, A.2.2).
   func add(_ row: Int, of plane: CoefficientPlane, _ body: Body) throws(DecodeEnd) {
+    guard filled.upperBound < layout.frame.rows * layout.points else { return }
+    let columns = min(layout.columns.upperBound, layout.frame.columns) - layout.columns.lowerBound
+    plane.clear(from: columns, row: row)
     if filled.count + layout.points > StripHeight.rows { try flush(body) }
     let target = strip.base + filled.count * rowBytes
-    for group in 0..<plane.groups {
+    for group in 0..<columns.divided(by: 8) {
       let (vectors, last) = plane.group(group, row: row)
       transform.run(vectors, last: last, to: target + group * 8 * layout.points, rowBytes: rowBytes)
     }

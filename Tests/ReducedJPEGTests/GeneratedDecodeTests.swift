@@ -29,6 +29,13 @@ struct GeneratedDecodeTests {
     }
   }
 
+  /// In this file the DC of such blocks stays -8 steps of 800, since the last scans of the component alone leave it as it is.
+  @Test("Blocks that only fill up an MCU count for nothing")
+  func fillingBlocks() throws {
+    let judged = try #require(JudgedJPEG(GeneratedJPEG(seed: 111_072).bytes))
+    #expect((1...8).compactMap { judged.fault(whole: [$0, $0, $0]) } == [])
+  }
+
   @Test("Whether all data is looked at changes no sample")
   func looksAtAll() throws {
     let tables = TableCache()
