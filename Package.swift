@@ -31,7 +31,7 @@ func system(_ name: String, pkgConfig: String, apt: String) -> Target {
 let fuzzWords = [
   "JobFile", "MarkerScan", "PictureHeader", "Shim", "ExifOrientation", "PathTemplate", "JournalReader",
   "WorkerReply",
-  "Annotations", "FrozenPlan", "MetadataEditor",
+  "Annotations", "FrozenPlan", "MetadataEditor", "ReducedJPEG",
 ].map { "\($0)/words.dict" }
 
 /// What only `make fuzz` builds. libFuzzer brings `main`.
@@ -192,12 +192,15 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "ImageModel", "Hashing", "JSONReading", "JobFile", "Annotations", "Imaging", "Planning", "Execution",
-        "Reporting", "Sharding", "CExpat", "CTestJPEG", "TestSupport",
+        "Reporting", "Sharding", "ReducedJPEG", "JPEGJudging", "CExpat", "CTestJPEG", "TestSupport",
       ],
       path: "Tests/Fuzz", exclude: fuzzWords, swiftSettings: settings),
     tests(
       "FuzzTests",
-      ["ImageModel", "JobFile", "Annotations", "Planning", "Execution", "FuzzTargets", "TestSupport"]),
+      [
+        "ImageModel", "JobFile", "Annotations", "Planning", "Execution", "JPEGJudging", "FuzzTargets",
+        "TestSupport",
+      ]),
   ] + (isFuzzing ? fuzzer : []),
   cLanguageStandard: .gnu11
 )

@@ -21,5 +21,5 @@ package let fuzzTargets: [any FuzzTarget.Type] = [
   JobFileTarget.self, MarkerScanTarget.self, PictureHeaderTarget.self, ShimTarget.self,
   ExifOrientationTarget.self,
   PathTemplateTarget.self, JournalReaderTarget.self, WorkerReplyTarget.self,
-  AnnotationsTarget.self, FrozenPlanTarget.self, MetadataEditorTarget.self,
+  AnnotationsTarget.self, FrozenPlanTarget.self, MetadataEditorTarget.self, ReducedJPEGTarget.self,
 ]

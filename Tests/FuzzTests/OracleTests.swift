@@ -1,6 +1,7 @@
 import Annotations
 import Execution
 import ImageModel
+import JPEGJudging
 import JobFile
 import TestSupport
 import Testing
@@ -95,6 +96,34 @@ import Testing
       counts == [
         .coco: 2, .yolo: 2, .voc: 1, .hfImageFolder: 1, .labelStudio: 1, .labelme: 2, .csv: 9, .jsonl: 9,
       ])
+  }
+
+  /// Else nothing would be compared with libjpeg.
+  @Test func picturesToBeginWithAreDecoded() throws {
+    var decoded = 0
+    for seed in try ReducedJPEGTarget.seeds() {
+      let choices = try #require(ReducedChoices(seed))
+      guard let judged = JudgedJPEG(Array(seed.dropFirst(ReducedChoices.length))) else { continue }
+      #expect(judged.fault(whole: choices.points(judged.frame.sampling.count)) == nil)
+      #expect(judged.read?.warnings == 0)
+      decoded += 1
+    }
+    #expect(decoded == 50)
+  }
+
+  @Test func regionsLieInside() throws {
+    let corner = try #require(
+      ReducedChoices([0, 10, 0, 0, 255, 255, 255, 255] + [UInt8](repeating: 9, count: 8)))
+    let size = PixelSize(width: 37, height: 1)
+    #expect(corner.box(2, size) == PixelRect(x: 36, y: 0, width: 1, height: 1))
+    #expect(corner.points(3) == [3, 3, 3])
+    #expect(!corner.looksAtAll && corner.piece == .max)
+    let whole = try #require(
+      ReducedChoices([0x1F, 0, 7, 8] + [UInt8](repeating: 9, count: 8) + [0, 0, 255, 255]))
+    #expect(whole.box(2, size) == PixelRect(x: 0, y: 0, width: 37, height: 1))
+    #expect(whole.points(3) == [1, 8, 1])
+    #expect(whole.looksAtAll && whole.piece == 4)
+    #expect(ReducedChoices([UInt8](repeating: 0, count: 15)) == nil)
   }
 
   @Test func boxesLieInside() throws {

@@ -13,7 +13,7 @@ extension PlainFrame {
   /// A region for each component at its points.
   package func drawnRequest(_ points: [Int], _ random: inout SplitMix64) -> ReducedRequest {
     let looksAtAll = Int.random(in: 0..<4, using: &random) == 0
-    return request(points, looksAtAll: looksAtAll) { .drawn(in: $0, &random) }
+    return request(points, looksAtAll: looksAtAll) { .drawn(in: $1, &random) }
   }
 }
 

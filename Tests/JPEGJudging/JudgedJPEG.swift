@@ -26,9 +26,9 @@ package final class JudgedJPEG {
   /// What isn't as it must be in a decode of all at each component's points, of which some components are compared with
   /// libjpeg where that reads them without a warning; nil where nothing is.
   package func fault(
-    whole points: [Int], looksAtAll: Bool = false, comparing components: Range<Int>? = nil
+    whole points: [Int], looksAtAll: Bool = false, comparing components: Range<Int>? = nil, piece: Int = .max
   ) -> JudgedFault? {
-    let decode = decode(frame.whole(points, looksAtAll: looksAtAll))
+    let decode = decode(frame.whole(points, looksAtAll: looksAtAll), piece: piece)
     if let fault = JudgedFault(decode) { return fault }
     for (component, plane) in decode.planes.enumerated() { wholes[component][points[component]] = plane }
     guard let read, read.warnings == 0 else { return nil }
@@ -42,8 +42,8 @@ package final class JudgedJPEG {
   }
 
   /// What isn't as it must be in a decode of regions: at points that all was decoded at before its samples must be the same.
-  package func fault(_ request: ReducedRequest) -> JudgedFault? {
-    let decode = decode(request)
+  package func fault(_ request: ReducedRequest, piece: Int = .max) -> JudgedFault? {
+    let decode = decode(request, piece: piece)
     if let fault = JudgedFault(decode) { return fault }
     for (component, wanted) in request.components.enumerated() {
       guard let whole = wholes[component][wanted.points] else { continue }
@@ -76,7 +76,7 @@ package enum JudgedFault: Hashable, Sendable {
 
 extension ReducedRequest {
   /// Points and region of each component.
-  fileprivate var text: String {
+  package var text: String {
     let parts = components.map { "\($0.points): \($0.region)" }.joined(separator: ", ")
     return looksAtAll ? parts + ", looking at all" : parts
   }

@@ -63,17 +63,17 @@ package struct PlainFrame: Hashable, Sendable {
 extension PlainFrame {
   /// The request for all of each component, at its points a block.
   package func whole(_ points: [Int], looksAtAll: Bool = false) -> ReducedRequest {
-    request(points, looksAtAll: looksAtAll) { PixelRect($0) }
+    request(points, looksAtAll: looksAtAll) { PixelRect($1) }
   }
 
-  /// The request for a region of each component, which `region` gives of its size.
+  /// The request for a region of each component, which `region` gives of its index and size.
   package func request(
-    _ points: [Int], looksAtAll: Bool = false, _ region: (PixelSize) -> PixelRect<Decoded>
+    _ points: [Int], looksAtAll: Bool = false, _ region: (Int, PixelSize) -> PixelRect<Decoded>
   ) -> ReducedRequest {
     ReducedRequest(
       storedSize: size,
       components: points.enumerated().map { component, points in
-        .init(points: points, region: region(side(component, points: points)))
+        .init(points: points, region: region(component, side(component, points: points)))
       }, looksAtAll: looksAtAll)
   }
 }
