@@ -128,6 +128,11 @@ struct MarkerTests {
     #expect(damage { $0[tables][4] = 0x20 } == .segment)
     #expect(damage { $0[steps][4] = 0x04 } == .segment)
     #expect(damage { $0[steps][4] = 0x20 } == .segment)
+    let wide = (0..<64).flatMap { _ in [0x7F, 0xFF] as [UInt8] }
+    #expect(damage { $0.insert(JPEGBuilder.segment(0xDB, [0x13] + wide), at: frame) } == nil)
+    #expect(
+      damage { $0.insert(JPEGBuilder.segment(0xDB, [0x13, 0x80] + wide.dropFirst()), at: frame) } == .segment)
+    #expect(damage { $0.insert(JPEGBuilder.segment(0xDB, [0x13] + wide.dropLast()), at: frame) } == .segment)
     #expect(damage { $0.insert([0xFF, 0xFE, 0, 1], at: frame) } == .segment)
     #expect(damage { $0.insert([0xFF, 0xDD, 0, 5, 0, 0, 0], at: frame) } == .segment)
     // Scans of a component that isn't there, of one twice, of some coefficients alone, and bytes between segments.
