@@ -5,24 +5,27 @@ import Testing
 
 @Suite("Files that end too early")
 struct TruncationTests {
-  /// Small ones, of each script one with restart markers and one without.
+  /// Of each kind.
+  private static let count = 4
+
+  /// Small ones, of each script some with restart markers and some without.
   private static let files = Result {
-    try GeneratedJPEG.Script.allCases.flatMap { script in
-      try [false, true].compactMap { restarts in
-        for seed in 0..<4000 {
-          let file = try GeneratedJPEG(seed: seed)
-          let isSmall = file.bytes.count < 1100 && file.picture.width * file.picture.height > 200
-          if file.script == script && isSmall && (file.kind.restart > 0) == restarts { return file }
-        }
-        return nil as GeneratedJPEG?
+    var kinds: [GeneratedJPEG.Script: [Bool: [GeneratedJPEG]]] = [:]
+    for seed in 0..<8000 {
+      let file = try GeneratedJPEG(seed: seed)
+      let isSmall = file.bytes.count < 1100 && file.picture.width * file.picture.height > 200
+      let restarts = file.kind.restart > 0
+      if isSmall && kinds[file.script, default: [:]][restarts, default: []].count < count {
+        kinds[file.script, default: [:]][restarts, default: []].append(file)
       }
     }
+    return kinds.values.flatMap { $0.values.flatMap(\.self) }
   }
 
   @Test("Cut at any byte, what is decoded is as it was, or the file is damaged", arguments: [false, true])
   func cut(looksAtAll: Bool) throws {
     let files = try Self.files.get()
-    #expect(files.count == 2 * GeneratedJPEG.Script.allCases.count)
+    #expect(files.count == 2 * Self.count * GeneratedJPEG.Script.allCases.count)
     let tables = TableCache()
     for file in files {
       let frame = try #require(PlainFrame(file.bytes))
