@@ -93,7 +93,9 @@ let package = Package(
     room("JobFile", ["ImageModel", "CLibYAML"]),
     room("JSONReading", ["CYajl"]),
     room("Annotations", ["ImageModel", "JSONReading", "CExpat"]),
-    room("Imaging", ["ImageModel", "Hashing", "CKernel", "CCodecs", "CLibExif", "CZimg", "CZlib"]),
+    room(
+      "Imaging",
+      ["ImageModel", "ReducedJPEG", "Hashing", "CKernel", "CCodecs", "CLibExif", "CZimg", "CZlib"]),
     room("Planning", ["ImageModel", "Hashing", "JobFile", "Annotations"]),
     room(
       "Execution",
@@ -155,7 +157,7 @@ let package = Package(
       ["ImageModel", "Hashing", "JSONReading", "JobFile", "Planning", "Reporting", "TestSupport"]),
     tests("JSONReadingTests", ["JSONReading", "TestSupport"]),
     tests("AnnotationsTests", ["ImageModel", "JSONReading", "Annotations", "TestSupport"]),
-    tests("ImagingTests", ["ImageModel", "Imaging", "CZimg", "TestSupport"]),
+    tests("ImagingTests", ["ImageModel", "ReducedJPEG", "Hashing", "Imaging", "CZimg", "TestSupport"]),
     tests(
       "ExecutionTests",
       [

@@ -39,7 +39,4 @@ ssize_t shim_input_read_at(shim_input *input, int64_t offset, uint8_t *into, siz
 /* Where file or range end, whichever comes first; -1 on an error. */
 int64_t shim_input_end(shim_input *input);
 
-/* CLOCK_MONOTONIC in nanoseconds. */
-int64_t shim_now(void);
-
 #endif

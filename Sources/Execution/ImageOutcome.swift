@@ -23,6 +23,8 @@ package struct OutputOutcome: Codable, Hashable, Sendable {
 
   package init(error: Finding? = nil) { self.error = error }
 
+  /// True where libjpeg took the place of ``DecodingEngine/reduced``.
+  package var isByLibjpeg: Bool { findings.contains { $0.code == .decodedByLibjpeg } }
   package var warnings: [Finding] { findings.filter { !$0.code.isNote } }
   package var notes: [Finding] { findings.filter(\.code.isNote) }
 }

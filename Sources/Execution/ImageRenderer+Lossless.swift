@@ -15,7 +15,7 @@ extension ImageRenderer {
     let run = run(decoder, limit: plan.bytes ?? 0) { decoder throws(Finding) in
       try decoder.readCoefficients(request)
     }
-    if run.failure?.code != .ioError { outcome.sourceSHA256 = digest?.finish() ?? outcome.sourceSHA256 }
+    note(digest, unless: run.failure)
     try Descriptor.check(source, against: plan)
     if let failure = run.failure { throw failure }
     for index in outputs {

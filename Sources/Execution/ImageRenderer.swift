@@ -9,7 +9,8 @@ import Planning
 /// It reads one open descriptor and writes others; it opens, names and renames nothing, so that it can run in
 /// another process. Nothing it meets is thrown: all of it is in the outcome.
 package struct ImageRenderer: ~Copyable {
-  let plan: ImagePlan
+  /// Where a decode met damage, libjpeg has taken its place.
+  private(set) var plan: ImagePlan
   let source: Int32
   /// One open descriptor an output; nil where the output can't be written.
   let targets: [Int32?]
@@ -63,7 +64,7 @@ package struct ImageRenderer: ~Copyable {
         if plan.decodes[index].isOfCoefficients {
           try transform(outputs)
         } else {
-          finish(try decode(plan.decodes[index], for: plan.chain(to: outputs)))
+          finish(try decode(index, for: plan.chain(to: outputs)))
         }
       } catch {
         for output in outputs { outcome.outputs[output].error = error }
@@ -74,7 +75,17 @@ package struct ImageRenderer: ~Copyable {
   /// The resampler of an output.
   typealias Resampling = (output: Int, resampler: StripResampler)
 
-  /// Runs one decode through the resamplers of `outputs`. The first one of the picture reads, and hashes, the whole
+  /// Runs one decode through the resamplers of `outputs`.
+  private mutating func decode(_ index: Int, for outputs: [Int]) throws(Finding) -> [Resampling] {
+    if plan.decodes[index].engine == .reduced {
+      if let resamplers = try decodeComponents(plan.decodes[index], for: outputs) { return resamplers }
+      plan = plan.byLibjpeg(decode: index)
+      for output in outputs { outcome.outputs[output].findings.append(.decodedByLibjpeg) }
+    }
+    return try decode(plan.decodes[index], for: outputs)
+  }
+
+  /// Runs one decode by a library through the resamplers of `outputs`. The first one of the picture reads, and hashes, the whole
   /// file, where its engine reads in order; one of the thumbnail reads that alone.
   private mutating func decode(_ decode: DecodePlan, for outputs: [Int]) throws(Finding) -> [Resampling] {
     let thumbnail = decode.thumbnail
@@ -113,7 +124,7 @@ package struct ImageRenderer: ~Copyable {
     }
     profile = run.profile
     var failure = run.failure
-    if failure?.code != .ioError { outcome.sourceSHA256 = digest?.finish() ?? outcome.sourceSHA256 }
+    note(digest, unless: failure)
     if !readsAll {
       do throws(Finding) { try hashSource() } catch { failure = failure ?? error }
     }
@@ -134,9 +145,8 @@ package struct ImageRenderer: ~Copyable {
   }
 
   /// Decodes as `decode` does, and reads what is left of the file up to `limit`.
-  func run(
-    _ decoder: borrowing PictureDecoder, limit: Int,
-    _ decode: (borrowing PictureDecoder) throws(Finding) -> Void
+  func run<Decoder: SourceDecoder & ~Copyable>(
+    _ decoder: borrowing Decoder, limit: Int, _ decode: (borrowing Decoder) throws(Finding) -> Void
   ) -> DecodeRun {
     if clock != nil { decoder.timeReads() }
     clock?.sample(.read)
@@ -161,6 +171,12 @@ package struct ImageRenderer: ~Copyable {
     } catch { throw .ioError(error.code) }
   }
 
+  /// Takes the digest of a file that was read to its end, or to `failure`.
+  mutating func note(_ digest: consuming SHA256?, unless failure: Finding?) {
+    if failure?.code == .ioError { return }
+    outcome.sourceSHA256 = digest?.finish() ?? outcome.sourceSHA256
+  }
+
   /// A digest for a source that is to be hashed and isn't yet.
   func newDigest() -> SHA256? {
     plan.hash == .sha256 && outcome.sourceSHA256 == nil ? SHA256() : nil
@@ -175,7 +191,7 @@ package struct ImageRenderer: ~Copyable {
     }
   }
 
-  private func resampler(
+  func resampler(
     _ output: OutputPlan, _ picture: RealRect<Decoded>, _ pixels: PixelFormat
   ) throws(Finding) -> StripResampler {
     guard let geometry = output.resample, let working = output.working(pixels) else {

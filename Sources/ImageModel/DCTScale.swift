@@ -10,11 +10,14 @@ package struct DCTScale: Hashable, Sendable {
   /// The picture at its own size.
   package static let full = DCTScale(8)
 
-  /// The scales in use, each dearer than those before it.
+  /// All scales, each dearer than those before it.
+  package static let all = (1...8).map(DCTScale.init)
+
+  /// Those in use with libjpeg.
   ///
   /// Of the others 6/8 and 7/8 have no SIMD in libjpeg-turbo and cost as much as full size, and 4/8, an average of 2x2
   /// pixels, costs more than 3/8 and aliases.
-  package static let ladder = [1, 2, 3, 5, 8].map(DCTScale.init)
+  package static let libjpeg = all.filter { [1, 2, 3, 5, 8].contains($0.eighths) }
 
   /// The whole samples that a decode of `size` gives: each side rounded up.
   package func decodedSize(of size: PixelSize) -> PixelSize {
@@ -25,9 +28,9 @@ package struct DCTScale: Hashable, Sendable {
 extension DCTScale: Codable {
   package init(from decoder: any Decoder) throws {
     let text = try decoder.singleValueContainer().decode(String.self)
-    guard let scale = Self.ladder.first(where: { $0.description == text }) else {
+    guard let scale = Self.all.first(where: { $0.description == text }) else {
       throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "'\(text)' is no DCT scale in use"))
+        .init(codingPath: decoder.codingPath, debugDescription: "'\(text)' is no DCT scale"))
     }
     self = scale
   }

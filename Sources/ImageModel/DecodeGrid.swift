@@ -12,6 +12,13 @@ package struct DecodeGrid: Hashable, Sendable {
     down = across
   }
 
+  /// A component at a scale, of which `across.part` samples across stand for `across.whole` pixels, and down accordingly
+  /// (ITU-T T.81, A.1.1).
+  package init(_ scale: DCTScale, across: (part: Int, whole: Int), down: (part: Int, whole: Int)) {
+    self.across = SampleRatio(samples: scale.eighths * across.part, pixels: 8 * across.whole)
+    self.down = SampleRatio(samples: scale.eighths * down.part, pixels: 8 * down.whole)
+  }
+
   /// A picture of `size` at a scale, which shows all of a stored picture of size `stored`.
   package init(_ scale: DCTScale, of size: PixelSize, showing stored: PixelSize) {
     across = SampleRatio(samples: size.width * scale.eighths, pixels: stored.width * 8)

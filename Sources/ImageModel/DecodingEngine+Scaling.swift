@@ -1,8 +1,8 @@
 extension DecodingEngine {
-  /// How the samples of a decode at `scale` lie over a stored picture of size `stored`: libjpeg's in blocks of 8 pixels,
-  /// others' as the whole picture made smaller.
+  /// How the samples of a decode at `scale` lie over a stored picture of size `stored`: of a JPEG in blocks of 8 pixels,
+  /// of others as the whole picture made smaller.
   package func grid(_ scale: DCTScale, of stored: PixelSize) -> DecodeGrid {
-    self == .libjpeg
+    self == .libjpeg || self == .reduced
       ? DecodeGrid(scale) : DecodeGrid(.full, of: scale.decodedSize(of: stored), showing: stored)
   }
 
@@ -11,13 +11,15 @@ extension DecodingEngine {
   ///
   /// libjpeg's 3/8 is taken where 4/8 would serve, and its 5/8 where full size does: those two are transforms of a block's
   /// low coefficients, and so keep what an average of twice as many samples would: measured, see docs/performance.md.
+  /// All scales of our own decoder are such transforms, and chroma of a component by itself (`isChroma`) may have half as
+  /// many samples.
   /// Never fewer than one decoded sample is left.
   package func smallestScale(
     of pixels: PixelFormat, from cut: PixelSize, to content: PixelSize, oversample: Double,
-    grid: (DCTScale) -> DecodeGrid
+    isChroma: Bool = false, grid: (DCTScale) -> DecodeGrid
   ) -> DCTScale {
     scales(of: pixels).first { scale in
-      let samples = max(1, oversample * need(at: scale))
+      let samples = max(1, oversample * (isChroma ? Self.chromaNeed : need(at: scale)))
       let (width, height) = grid(scale).extent(of: cut)
       return width >= samples * Double(content.width) && height >= samples * Double(content.height)
     } ?? .full
@@ -26,8 +28,9 @@ extension DecodingEngine {
   /// The scales that are worth it, each dearer than those before it. libwebp averages samples, hidden ones too.
   private func scales(of pixels: PixelFormat) -> [DCTScale] {
     switch self {
-    case .libjpeg: DCTScale.ladder
-    case .libwebp where !pixels.hasAlpha: DCTScale.ladder.filter { $0.eighths <= 3 }
+    case .libjpeg: DCTScale.libjpeg
+    case .reduced: DCTScale.all
+    case .libwebp where !pixels.hasAlpha: DCTScale.all.filter { $0.eighths <= 3 }
     default: []
     }
   }
@@ -37,7 +40,11 @@ extension DecodingEngine {
     switch (self, scale.eighths) {
     case (.libjpeg, 3): 3.0 / 4
     case (.libjpeg, 5): 5.0 / 8
+    case (.reduced, 2): 0.85
+    case (.reduced, 3...): 0.8
     default: 1
     }
   }
+
+  private static let chromaNeed = 0.5
 }

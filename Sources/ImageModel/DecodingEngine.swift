@@ -1,6 +1,8 @@
 /// What decodes a picture.
 package enum DecodingEngine: String, Codable, Sendable, CaseIterable {
   case libjpeg, libpng, libtiff, libwebp, giflib, bmp, libaom, libde265
+  /// Of JPEGs: ours, which decodes no more than scale and region need.
+  case reduced
 
   /// What decodes pictures of a format.
   package init(_ format: SourceFormat) {
@@ -15,4 +17,13 @@ package enum DecodingEngine: String, Codable, Sendable, CaseIterable {
     case .jpeg: self = .libjpeg
     }
   }
+}
+
+/// What decodes JPEGs.
+package enum EngineChoice: String, Codable, Sendable, CaseIterable {
+  /// ``DecodingEngine/reduced`` where it takes the picture, and where no pixel is wanted as libjpeg would upsample it.
+  case auto
+  case libjpeg
+  /// ``DecodingEngine/reduced`` wherever it takes the picture.
+  case reduced
 }

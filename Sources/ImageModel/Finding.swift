@@ -81,10 +81,13 @@ extension Finding {
     case iptcDropped = "iptc_dropped"
     case makerNotesDropped = "maker_notes_dropped"
     // Notes; see ``isNote``.
+    case decodedByLibjpeg = "decoded_by_libjpeg"
     case metadataChanged = "metadata_changed"
     case metadataDropped = "metadata_dropped"
 
     /// True for what is said in the manifest alone, since it is as the job wants it.
-    package var isNote: Bool { self == .metadataChanged || self == .metadataDropped }
+    package var isNote: Bool { Self.notes.contains(self) }
+
+    private static let notes: Set = [decodedByLibjpeg, metadataChanged, metadataDropped]
   }
 }

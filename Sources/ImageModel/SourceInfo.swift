@@ -43,12 +43,14 @@ package struct SourceInfo: Hashable, Sendable {
   package var reduced: [SourceReducedImage]
   /// Of a JPEG.
   package var coefficients: SourceCoefficients?
+  /// Of a JPEG that ``DecodingEngine/reduced`` takes, the sampling factors of its components.
+  package var sampling: [SamplingFactors]?
 
   package init(
     bytes: Int, modified: Int, inode: UInt64, storedSize: PixelSize, tag: ExifOrientation?,
     format: SourceFormat = .jpeg, pixels: PixelFormat, wholeBytes: Int,
     findings: [Finding], thumbnail: SourceThumbnail? = nil, reduced: [SourceReducedImage] = [],
-    coefficients: SourceCoefficients? = nil
+    coefficients: SourceCoefficients? = nil, sampling: [SamplingFactors]? = nil
   ) {
     self.bytes = bytes
     self.modified = modified
@@ -62,6 +64,7 @@ package struct SourceInfo: Hashable, Sendable {
     self.thumbnail = thumbnail
     self.reduced = reduced
     self.coefficients = coefficients
+    self.sampling = sampling
   }
 }
 

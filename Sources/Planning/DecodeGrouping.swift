@@ -72,6 +72,7 @@ enum DecodeGrouping {
       case 1: 0.3
       case 2: 1.2
       case 3: 1.8
+      case 4: 2.8
       case 5: 3.8
       default: 4.8
       }

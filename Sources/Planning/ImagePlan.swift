@@ -101,11 +101,14 @@ package struct DecodePlan: Codable, Hashable, Sendable {
   package var region: PixelRect<Stored>
   /// The same in decoded samples: its edges at this scale, rounded outward.
   package var samples: PixelRect<Decoded>
+  /// By ``DecodingEngine/reduced``, each component at a scale of its own; that of the decode is what a component would have
+  /// that isn't subsampled.
+  package var components: ComponentPlans?
 
   package enum CodingKeys: String, CodingKey {
     case engine, thumbnail, reduced
     case isOfCoefficients = "coefficients"
-    case scale, region, samples
+    case scale, region, samples, components
   }
 }
 

@@ -5,27 +5,46 @@ enum MemoryModel {
   /// libjpeg's objects and tables, the file's read buffer and the encoder's write buffer.
   private static let fixed = 1_600_000
 
-  /// The peak over all decodes: each is run, its strips narrowed, and then each of its outputs finished.
+  /// The peak over all decodes: each is run, its strips narrowed, and then each of its outputs finished. Where libjpeg may
+  /// have to take a decode's place, it counts too.
   static func peak(_ plan: ImagePlan, _ source: SourceInfo) -> Int {
     if plan.decodes.isEmpty { return 0 }
-    var served = [[OutputPlan]](repeating: [], count: plan.decodes.count)
-    for output in plan.outputs where output.error == nil { served[output.decode].append(output) }
+    var served = [[Int]](repeating: [], count: plan.decodes.count)
+    for (index, output) in plan.outputs.enumerated() where output.error == nil {
+      served[output.decode].append(index)
+    }
     let peaks = plan.decodes.indices.map { index in
-      if plan.decodes[index].isOfCoefficients { return transforming(source) }
-      let (thumbnail, reduced) = (plan.decodes[index].thumbnail, plan.decodes[index].reduced)
-      let stored = plan.decodes[index].size(of: source.storedSize)
-      let pixels = thumbnail.map { PixelFormat($0.color) } ?? plan.pixels ?? source.pixels
-      let copy = source.reduced.first { $0.image == reduced }
-      let wholeBytes =
-        copy?.wholeBytes ?? (thumbnail == nil ? source.wholeBytes : source.thumbnail?.wholeBytes ?? 0)
-      let outputs = served[index]
-      let held = outputs.reduce(0) { $0 + Self.held($1, pixels) }
-      let decoding =
-        Self.decoding(plan.decodes[index], stored, pixels, verify: plan.verify) + wholeBytes + held
-      let finishing = outputs.map { held - Self.held($0, pixels) + Self.finishing($0, pixels) }.max() ?? 0
-      return max(decoding, finishing)
+      let own = peak(ofDecode: index, for: served[index], plan, source)
+      if plan.decodes[index].engine != .reduced { return own }
+      return max(own, peak(ofDecode: index, for: served[index], plan.byLibjpeg(decode: index), source))
     }
     return fixed + (peaks.max() ?? 0)
+  }
+
+  private static func peak(
+    ofDecode index: Int, for outputs: [Int], _ plan: ImagePlan, _ source: SourceInfo
+  ) -> Int {
+    let decode = plan.decodes[index]
+    if decode.isOfCoefficients { return transforming(source) }
+    let pixels = decode.thumbnail.map { PixelFormat($0.color) } ?? plan.pixels ?? source.pixels
+    let costs = outputs.map { OutputCost($0, in: plan, of: pixels) }
+    let held = costs.reduce(0) { $0 + $1.held }
+    let finishing = costs.map { held - $0.held + $0.finishing }.max() ?? 0
+    return max(decoding(decode, plan, source, pixels) + held, finishing)
+  }
+
+  /// What an output takes while it and others of its decode are made, and at its own end.
+  private struct OutputCost {
+    let held: Int
+    let finishing: Int
+
+    init(_ index: Int, in plan: ImagePlan, of pixels: PixelFormat) {
+      let output = plan.outputs[index]
+      let planes = output.working(pixels)?.planes ?? 0
+      let geometries = plan.geometries(ofOutput: index, planes: planes)
+      held = MemoryModel.held(output, pixels, geometries)
+      finishing = MemoryModel.finishing(output, pixels, geometries)
+    }
   }
 
   /// All coefficients, and a file of about the source's size in a buffer that grows by twice its size.
@@ -33,13 +52,25 @@ enum MemoryModel {
     (source.coefficients?.bytes ?? 0) + 3 * source.bytes
   }
 
-  /// The strip, and what the engine holds of rows.
+  /// The strip, and what the engine holds of rows, or of the whole picture.
   private static func decoding(
+    _ decode: DecodePlan, _ plan: ImagePlan, _ source: SourceInfo, _ pixels: PixelFormat
+  ) -> Int {
+    if let components = decode.components {
+      return components.bytes(of: decode.region, in: source.storedSize, isHeld: source.wholeBytes > 0)
+    }
+    let copy = source.reduced.first { $0.image == decode.reduced }
+    let wholeBytes =
+      copy?.wholeBytes ?? (decode.thumbnail == nil ? source.wholeBytes : source.thumbnail?.wholeBytes ?? 0)
+    return wholeBytes + rows(decode, decode.size(of: source.storedSize), pixels, verify: plan.verify)
+  }
+
+  private static func rows(
     _ decode: DecodePlan, _ stored: PixelSize, _ pixels: PixelFormat, verify: VerifyExtent
   ) -> Int {
     let samples = pixels.planes * pixels.depth.bytes
     switch decode.engine {
-    case .libjpeg:
+    case .libjpeg, .reduced:
       // Row buffers of the upsampler and color converter, and one row of blocks a component.
       let rowWidth = min(decode.samples.width + 64, decode.scale.decodedSize(of: stored).width)
       return rowWidth * samples * (StripHeight.rows + decode.scale.eighths * 5)
@@ -67,23 +98,32 @@ enum MemoryModel {
     }
   }
 
-  /// What an output keeps from the first strip to its end.
-  static func held(_ output: OutputPlan, _ pixels: PixelFormat) -> Int {
+  /// What an output keeps from the first strip to its end: of each plane its own geometry's, where they differ.
+  static func held(
+    _ output: OutputPlan, _ pixels: PixelFormat, _ geometries: [ResampleGeometry]? = nil
+  ) -> Int {
     guard let geometry = output.resample, let working = output.working(pixels) else { return 0 }
-    let row = aligned(geometry.samples.width * working.depth.bytes)
-    let strip = geometry.isIdentity ? 0 : row * StripHeight.rows + graphs(geometry)
-    return (strip + planes(geometry, working.depth).narrow) * working.planes
+    let planes = geometries ?? Array(repeating: geometry, count: working.planes)
+    return planes.reduce(0) { sum, geometry in
+      let row = aligned(geometry.samples.width * working.depth.bytes)
+      let strip = geometry.isIdentity ? 0 : row * StripHeight.rows + graphs(geometry)
+      return sum + strip + Self.planes(geometry, working.depth).narrow
+    }
   }
 
   /// The most that there is beside other outputs' rows while one is finished. Plane by plane, each is resampled, turned and
   /// placed before the next, and lets go of what it was made from; or all are resampled, converted, and only then
   /// turned. Then they are encoded.
-  private static func finishing(_ output: OutputPlan, _ pixels: PixelFormat) -> Int {
+  private static func finishing(
+    _ output: OutputPlan, _ pixels: PixelFormat, _ geometries: [ResampleGeometry]
+  ) -> Int {
     guard let geometry = output.resample, let size = output.size, let content = output.content,
       let target = output.pixels, let working = output.working(pixels)
     else { return 0 }
-    let (narrow, plane) = planes(geometry, working.depth)
-    let made = planes(geometry, target.depth).plane
+    let sizes = geometries.map { planes($0, working.depth) }
+    let (narrow, plane) = (sizes.map(\.narrow).max() ?? 0, sizes.map(\.plane).max() ?? 0)
+    let made = geometries.map { planes($0, target.depth).plane }.max() ?? 0
+    let graphs = Set(geometries).reduce(0) { $0 + Self.graphs($1) }
     let final = aligned(size.width * target.depth.bytes) * size.height
     let resampling = geometry.isIdentity ? plane : narrow + plane
     var steps = [made]
@@ -97,12 +137,12 @@ enum MemoryModel {
       }
       // The graphs are kept for the next image. All planes but the first may lie where rows of others were.
       let encoded = final + (working.planes - 1) * max(final, narrow) + encoding
-      return graphs(geometry) + max(peaks.max() ?? 0, encoded)
+      return graphs + max(peaks.max() ?? 0, encoded)
     }
     let converting =
       working.planes * max(plane, narrow) + plane + max(target.planes, working.planes, 3) * made
     let placed = target.planes * (made + final) + placing
-    return graphs(geometry) + max(converting, placed, target.planes * final + encoding)
+    return graphs + max(converting, placed, target.planes * final + encoding)
   }
 
   /// The bytes of one plane before and after the vertical pass.

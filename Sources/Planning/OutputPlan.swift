@@ -57,6 +57,14 @@ package struct OutputPlan: Codable, Hashable, Sendable {
     resample.map { WorkingPixels(pixels, $0, linear: color?.isLinear ?? false) }
   }
 
+  /// The resample of its content from decoded samples that lie on `grid`; nil where there is none.
+  package func resample(on grid: DecodeGrid) -> ResampleGeometry? {
+    guard var geometry = resample, let crop = storedCrop else { return nil }
+    geometry.samples = grid.samples(crop)
+    geometry.region = grid.region(crop, within: geometry.samples)
+    return geometry
+  }
+
   /// The place of its decode in ``ImagePlan/decodes``.
   package var decode: Int {
     get { Int(storedDecode) }

@@ -57,6 +57,11 @@ package struct Recipe: ~Copyable {
     add(decode.scale.eighths)
     add(decode.region)
     add(decode.samples)
+    for component in decode.components?.all ?? [] {
+      add(component.sampling.horizontal)
+      add(component.sampling.vertical)
+      add(component.scale.eighths)
+    }
   }
 
   private mutating func add(_ thumbnail: EmbeddedThumbnail?) {

@@ -28,6 +28,9 @@ final class CoefficientPlane {
     lasts = try PlaneMemory(rows * groups)
   }
 
+  /// What a block takes up, rounded up.
+  static func blockBytes(size: Int) -> Int { (size * size + 1) * MemoryLayout<Int16>.stride + 1 }
+
   func clear() {
     vectors.clear()
     lasts.clear()

@@ -42,6 +42,15 @@ struct DecodeLayout {
 }
 
 extension DecodeLayout {
+  /// The coefficients that are kept of the region, with what says of each block above its end which are refined.
+  var heldBytes: Int {
+    components.reduce(0) { sum, part in
+      let blocks = part.columns.count * part.rows.count
+      let above = part.points > 1 ? part.frame.columns * part.rows.upperBound : 0
+      return sum + blocks * CoefficientPlane.blockBytes(size: part.points) + above * 8
+    }
+  }
+
   /// The units of a scan of some of the frame's components.
   func units(of scan: [Int]) -> ScanUnits {
     let component = components[scan[0]]

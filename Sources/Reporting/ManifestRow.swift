@@ -103,8 +103,15 @@ package struct ManifestRow: JSONWritable {
   private func writePlan(to json: inout JSONWriter) {
     json.field("crop_requested", output.cropRequested)
     json.field("crop", output.crop)
-    let isDecoded = output.error == nil && image.decodes.indices.contains(output.decode)
-    json.field("decode", isDecoded ? Decode(plan: image.decodes[output.decode], page: image.page) : nil)
+    json.field("decode", decode.map { Decode(plan: $0, page: image.page) })
+  }
+
+  /// As it was run.
+  private var decode: DecodePlan? {
+    guard output.error == nil, image.decodes.indices.contains(output.decode) else { return nil }
+    let plan = image.decodes[output.decode]
+    guard outcome.isByLibjpeg, let stored = image.storedSize else { return plan }
+    return plan.byLibjpeg(of: stored)
   }
 
   private func writeOutput(to json: inout JSONWriter) {

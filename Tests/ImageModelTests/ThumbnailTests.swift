@@ -5,7 +5,7 @@ import Testing
   private func size(_ width: Int, _ height: Int) -> PixelSize { PixelSize(width: width, height: height) }
 
   /// Sample `i` of a thumbnail of `t` pixels at n/8 covers the stored pixels from 8 P i / (t n) on, of P in all.
-  @Test(arguments: DCTScale.ladder, [(31, 17), (401, 100), (7, 7), (40, 13)])
+  @Test(arguments: DCTScale.libjpeg, [(31, 17), (401, 100), (7, 7), (40, 13)])
   func samplesOfAThumbnailLieOverThePicture(_ scale: DCTScale, _ sides: (stored: Int, own: Int)) {
     let ratio = Fraction(sides.own * scale.eighths, sides.stored * 8)
     let thumbnail = size(sides.own, sides.own + 3)
@@ -33,7 +33,7 @@ import Testing
   }
 
   /// Where a crop ends with the picture, its edge is the very number of the picture's own edge.
-  @Test(arguments: DCTScale.ladder) func thePicturesEdgeIsOneNumber(_ scale: DCTScale) {
+  @Test(arguments: DCTScale.libjpeg) func thePicturesEdgeIsOneNumber(_ scale: DCTScale) {
     for stored in [97, 601, 4000, 65500] {
       for own in [1, 31, 96] {
         let grid = DecodeGrid(scale, of: size(own, own), showing: size(stored, stored))

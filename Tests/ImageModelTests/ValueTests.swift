@@ -80,7 +80,7 @@ import Testing
     #expect(shares == [[1, 1], [2, 1], [2, 2]])
   }
 
-  @Test(arguments: ["4/8", "8/7", "", "16/8", "1"]) func scalesNotInUseAreNotRead(_ text: String) {
+  @Test(arguments: ["0/8", "9/8", "8/7", "", "16/8", "1"]) func whatIsNoScaleIsNotRead(_ text: String) {
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode([DCTScale].self, from: Data("[\"\(text)\"]".utf8))
     }

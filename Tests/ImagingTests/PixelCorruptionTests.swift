@@ -51,7 +51,7 @@ struct PixelCorruptionTests {
         deadline: PixelDecoding.never, onCorrupt: policy, verify: verify))
   }
 
-  @Test("Damage below the region is seen when all is verified", arguments: DCTScale.ladder)
+  @Test("Damage below the region is seen when all is verified", arguments: DCTScale.libjpeg)
   func below(_ scale: DCTScale) throws {
     var kind = TestJPEG(.grey)
     kind.restart = 8
@@ -109,7 +109,7 @@ struct PixelCorruptionTests {
     let (kind, color) = PixelDamageTests.kinds[index]
     let picture = TestPicture.noisy(width: 45, height: 37, channels: color.samples)
     let file = try kind.file(picture)
-    for scale in DCTScale.ladder {
+    for scale in DCTScale.libjpeg {
       let decoded = try PixelDecoding.decoded(
         file,
         DecodeRequest(
@@ -130,7 +130,7 @@ struct PixelCorruptionTests {
       let start = file.indices.last { file[$0...].starts(with: [0xFF, 0xDB]) } ?? 0
       for _ in 0..<12 {
         let cut = Array(file[..<Int.random(in: start + 300..<file.count, using: &random)])
-        for scale in DCTScale.ladder {
+        for scale in DCTScale.libjpeg {
           guard let whole = try? TestJPEG.decode(cut, eighths: scale.eighths).picture else { continue }
           for box in PixelDecoding.boxes(in: scale.decodedSize(of: stored), atRandom: 3, &random) {
             let request = DecodeRequest(

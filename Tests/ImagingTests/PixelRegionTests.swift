@@ -51,7 +51,7 @@ struct PixelRegionTests {
     let picture = color == .grey ? grey : colored
     let file = try kind.file(picture)
     var random = SplitMix64(seed: seed)
-    for scale in DCTScale.ladder {
+    for scale in DCTScale.libjpeg {
       let whole = try TestJPEG.decode(file, eighths: scale.eighths).picture
       #expect(whole.size == scale.decodedSize(of: picture.size))
       for box in PixelDecoding.boxes(in: whole.size, atRandom: boxes, &random) {
@@ -110,7 +110,7 @@ struct PixelRegionTests {
       var kind = TestJPEG(.ycbcr, process)
       kind.sampling = [Sampling(chroma.horizontal, chroma.vertical)]
       let file = try kind.file(picture)
-      for scale in DCTScale.ladder {
+      for scale in DCTScale.libjpeg {
         let whole = try TestJPEG.decode(file, eighths: scale.eighths).picture
         for x in stride(from: 1, to: whole.width - 7, by: 5) {
           let box = PixelRect<Decoded>(x: x, y: whole.height / 3, width: 1 + x % 7, height: 2)
@@ -129,7 +129,7 @@ struct PixelCorpusTests {
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     let header = try JPEGHeader.read(from: ByteSource(bytes))
     let color = try #require(header.color)
-    for scale in [1, 2, 3].map({ DCTScale.ladder[$0] }) {
+    for scale in [1, 2, 3].map({ DCTScale.libjpeg[$0] }) {
       let whole = try TestJPEG.decode(bytes, eighths: scale.eighths).picture
       let side = 512
       let middle = PixelRect<Decoded>(

@@ -65,15 +65,18 @@ import Testing
     WrongJob.output("path: a.jpg\n\(key): full", "5:5: \(message)").check()
   }
 
-  @Test func laterAtAnyLevel() {
-    let message = "'engine' is not in this version yet"
-    WrongJob.job("engine: x", "4:1: \(message)").check()
-    WrongJob.source("glob: b.jpg\nengine: x", "4:5: \(message)").check()
+  @Test func engineBelongsInDecode() {
+    let message = "'engine' doesn't belong here: it goes in 'decode'"
+    WrongJob.job("engine: auto", "4:1: \(message)").check()
+    WrongJob.source("glob: b.jpg\nengine: auto", "4:5: \(message)").check()
     WrongJob.output("path: a.jpg\nengine: {a: 1}", "5:5: \(message)").check()
   }
 
-  @Test func laterInDecode() {
-    WrongJob.job("decode: {engine: x}", "4:10: 'engine' is not in this version yet").check()
+  @Test func engineIsOneOfThree() {
+    WrongJob.job(
+      "decode: {engine: libpng}",
+      "4:18: 'engine' must be 'auto', 'libjpeg' or 'reduced', not 'libpng'"
+    ).check()
   }
 
   @Test(

@@ -13,7 +13,7 @@ import Testing
   private func decode(_ scale: String, _ region: PixelRect<Stored>, _ samples: PixelRect<Decoded>) throws
     -> DecodePlan
   {
-    let found = try #require(DCTScale.ladder.first { $0.description == scale })
+    let found = try #require(DCTScale.libjpeg.first { $0.description == scale })
     return DecodePlan(engine: .libjpeg, scale: found, region: region, samples: samples)
   }
 

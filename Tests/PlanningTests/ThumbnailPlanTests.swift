@@ -89,7 +89,7 @@ import Testing
     // For 20 of 160 pixels 2/8 would do, which leaves two samples each. For 30 of 80 it is 5/8, which leaves 50.
     let thumbnail = EmbeddedThumbnail(
       range: 500..<5500, storedSize: PixelSize(width: 160, height: 120), color: .rgb)
-    let fiveEighths = try #require(DCTScale.ladder.first { $0.eighths == 5 })
+    let fiveEighths = try #require(DCTScale.libjpeg.first { $0.eighths == 5 })
     #expect(
       plan.decodes == without.decodes + [
         DecodePlan(

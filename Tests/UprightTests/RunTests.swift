@@ -34,7 +34,7 @@ struct RunTests {
         + #","source_bytes":\#(try studio.folder.read("photos/été.jpg").count),"format":"jpeg""#
         + #","stored_size":[64,48],"orientation":6,"display_size":[48,64]"#
         + #","crop_requested":{"box":[8,16,32,32],"space":"display"},"crop":[8,16,32,32]"#
-        + #","decode":{"engine":"libjpeg","scale":"5/8","region":[16,8,32,32],"size":[20,20]}"#
+        + #","decode":{"engine":"reduced","scale":"7/8","region":[16,8,32,32],"size":[28,28]}"#
         + #","output":"été-16.jpg","output_sha256":"\#(try studio.sha256("out/été-16.jpg"))""#
         + #","output_bytes":\#(output.count),"output_size":[16,16],"content":[0,0,16,16],"status":"ok""#
         + #","error":null,"warnings":[],"notes":[{"code":"metadata_dropped","message":"exif"}],"job_sha256":"\#(try studio.sha256("job.yaml"))""#

@@ -43,7 +43,7 @@ struct ThumbnailTests {
           .exit(0),
           stdout: """
             photos/a.jpg: stored 640x480, ycbcr, peak \(megabytes)
-              decode 1: scale 5/8, region 640x480+0+0 of the stored picture, 400x300 samples
+              decode 1: scale 7/8, region 640x480+0+0 of the stored picture, 560x420 samples
               decode 2: embedded thumbnail 160x120, scale 8/8, region 640x480+0+0 of the stored picture, 160x120 samples
               -> a-l.jpg: 320x240, from decode 1
                  orientation 1 (bake), shown as 640x480
@@ -76,7 +76,7 @@ struct ThumbnailTests {
       #"{"engine":"libjpeg","source":"thumbnail","scale":"8/8","region":[0,0,640,480],"size":[160,120]}"#
     #expect(
       decodes == [
-        ofThumbnail, #"{"engine":"libjpeg","scale":"5/8","region":[0,0,640,480],"size":[400,300]}"#,
+        ofThumbnail, #"{"engine":"reduced","scale":"7/8","region":[0,0,640,480],"size":[560,420]}"#,
         ofThumbnail,
       ])
     #expect(

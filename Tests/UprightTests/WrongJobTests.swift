@@ -51,7 +51,7 @@ struct WrongJobTests {
 
       """),
     Wrong(
-      "a later version's key",
+      "an unknown engine",
       """
       version: 1
       sources: ["photos/*.jpg"]
@@ -59,9 +59,9 @@ struct WrongJobTests {
       decode: {engine: own}
       """,
       """
-      job.yaml:4:10: error: 'engine' is not in this version yet
+      job.yaml:4:18: error: 'engine' must be 'auto', 'libjpeg' or 'reduced', not 'own'
       decode: {engine: own}
-               ^
+                       ^
 
       """),
     Wrong(

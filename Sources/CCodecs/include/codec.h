@@ -45,6 +45,7 @@ enum { SHIM_MOST_PLANES = 5 };
 
 #include "color.h"
 #include "decoder.h"
+#include "reader.h"
 #include "coded_picture.h"
 #include "de265.h"
 #include "encoder.h"

@@ -21,7 +21,8 @@ extension OpenSource {
         bytes: size, modified: status.modified, inode: UInt64(status.st_ino), storedSize: header.storedSize,
         tag: header.orientation.tag, format: header.format, pixels: pixels,
         wholeBytes: header.wholeBytes, findings: header.orientation.findings + header.findings,
-        thumbnail: header.thumbnail, reduced: header.reduced, coefficients: header.coefficients)
+        thumbnail: header.thumbnail, reduced: header.reduced, coefficients: header.coefficients,
+        sampling: header.sampling)
     }
   }
 }
@@ -38,6 +39,7 @@ private struct SurveyedHeader {
   var thumbnail: SourceThumbnail?
   var reduced: [SourceReducedImage] = []
   var coefficients: SourceCoefficients?
+  var sampling: [SamplingFactors]?
 
   init(_ bytes: ByteSource, _ page: Int, thumbnail use: ThumbnailUse) throws(Finding) {
     switch try SourceFormat.tell(bytes) {
@@ -66,6 +68,7 @@ private struct SurveyedHeader {
       ?? .failure(header.refusal ?? unknown)
     wholeBytes = header.heldBytes
     coefficients = header.coefficients
+    sampling = header.sampling
   }
 
   private init(_ header: PictureHeader, _ bytes: ByteSource) throws(Finding) {

@@ -4,7 +4,7 @@ package enum Stage: String, CaseIterable, Sendable {
   case probe
   /// Its bytes come from the disk and go through the digest.
   case read
-  /// libjpeg makes rows of them.
+  /// A decoder makes rows of them.
   case decode
   /// Content is turned upright and placed on its canvas.
   case orient

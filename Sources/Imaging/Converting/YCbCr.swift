@@ -44,10 +44,16 @@ enum YCbCr {
     guard content.count >= 3, case .eight(let first) = content[0], case .eight(let second) = content[1],
       case .eight(let third) = content[2]
     else { return }
-    let box = first.content
-    for y in box.y..<box.bottom {
-      let (one, two, three) = (first.plane.row(y), second.plane.row(y), third.plane.row(y))
-      for x in box.x..<box.right { (one[x], two[x], three[x]) = body(one[x], two[x], three[x]) }
+    for y in 0..<first.content.height {
+      let (one, two, three) = (first.row(ofContent: y), second.row(ofContent: y), third.row(ofContent: y))
+      for x in 0..<first.content.width { (one[x], two[x], three[x]) = body(one[x], two[x], three[x]) }
     }
+  }
+}
+
+extension ContentPlane {
+  /// Row `y` of the content alone.
+  fileprivate func row(ofContent y: Int) -> UnsafeMutableBufferPointer<Sample> {
+    UnsafeMutableBufferPointer(rebasing: plane.row(content.y + y)[content.x..<content.right])
   }
 }

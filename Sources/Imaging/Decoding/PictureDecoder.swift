@@ -5,7 +5,7 @@ import ImageModel
 /// One decode of a picture by a library, row by row in strips.
 ///
 /// Exact: a region's samples equal those of the same box of a full decode at that scale.
-package struct PictureDecoder: ~Copyable {
+package struct PictureDecoder: SourceDecoder, ~Copyable {
   let handle: OpaquePointer
   private let buffers: BufferPool
   private let lent: LentMemory
@@ -27,9 +27,7 @@ package struct PictureDecoder: ~Copyable {
     var source = shim_decoder_source(
       fd: descriptor, range: shim_range(begin: Int64(range.lowerBound), end: Int64(range.upperBound)),
       digest: context(of: digest), lender: lent.lender)
-    guard let handle = shim_decoder_create(engine.shim, &source) else {
-      throw Finding(.memory, "memory for a decoder can't be had")
-    }
+    guard let shim = engine.shim, let handle = shim_decoder_create(shim, &source) else { throw .noMemory }
     self.handle = handle
     self.buffers = buffers
     self.lent = lent
@@ -41,7 +39,7 @@ package struct PictureDecoder: ~Copyable {
     _ engine: DecodingEngine, _ descriptor: Int32, _ page: Int
   ) throws(Finding) -> CodedPictureMemory? {
     switch engine {
-    case .libjpeg, .libpng, .libtiff, .libwebp, .giflib, .bmp: nil
+    case .libjpeg, .libpng, .libtiff, .libwebp, .giflib, .bmp, .reduced: nil
     case .libaom, .libde265:
       CodedPictureMemory(try CodedPicture.read(from: ByteSource(descriptor: descriptor), page: page))
     }
@@ -147,12 +145,14 @@ extension Finding {
     }
   }
 
+  static var noMemory: Finding { Finding(.memory, "memory for a decoder can't be had") }
+
   /// An image that takes too long.
   package static var timeout: Finding { Finding(.timeout, "took longer than limits.seconds_per_image") }
 }
 
 /// What C code feeds bytes to; nil where nothing is hashed.
-private func context(of digest: borrowing SHA256?) -> UnsafeMutableRawPointer? {
+func context(of digest: borrowing SHA256?) -> UnsafeMutableRawPointer? {
   switch digest {
   case .some(let digest): UnsafeMutableRawPointer(digest.context)
   case .none: nil

@@ -1,8 +1,10 @@
+import Glibc
 import ImageModel
+import ReducedJPEG
 
 /// Hands the strips of a decode to the resamplers of one output's planes.
 ///
-/// The decoder brings all planes to the picture's size, so that one geometry holds for each. What has alpha is resampled
+/// Most decoders bring all planes to the picture's size, so that one geometry holds for each. What has alpha is resampled
 /// with its colours multiplied by it, in 16 bits.
 package final class StripResampler {
   private var planes: Planes
@@ -38,6 +40,34 @@ package final class StripResampler {
         planes.append(try PlaneResampler(geometry, picture: picture, background: sample, in: workspace))
       }
       self.planes = .sixteen(planes)
+    }
+  }
+
+  /// A resampler for a decode whose planes come by themselves: of each its geometry, and what of it is picture.
+  ///
+  /// Throws `decode_failed`, `memory`.
+  package init(
+    _ components: [(geometry: ResampleGeometry, picture: RealRect<Decoded>)], of working: WorkingPixels,
+    background: RGBColor, in workspace: Workspace
+  ) throws(Finding) {
+    self.working = working
+    var planes: [PlaneResampler<UInt8>] = []
+    for (component, sample) in zip(components, background.samples(PixelFormat(working.color))) {
+      planes.append(
+        try PlaneResampler(
+          component.geometry, picture: component.picture, background: sample, in: workspace))
+    }
+    self.planes = .eight(planes)
+  }
+
+  /// Takes in rows of one component; each component's come in order. Throws `decode_failed`.
+  package func add(_ rows: ComponentRows) throws(Finding) {
+    guard case .eight(let planes) = planes, planes.indices.contains(rows.component) else { return }
+    let plane = planes[rows.component]
+    let columns = plane.columns
+    try plane.add(rows.firstRow..<rows.firstRow + rows.count) { row, target in
+      let first = rows.samples + (row - rows.firstRow) * rows.rowBytes
+      memcpy(target, first + columns.lowerBound - rows.firstColumn, columns.count)
     }
   }
 

@@ -30,6 +30,8 @@ package struct JPEGHeader: Hashable, Sendable {
   package var isMultiScan: Bool
   /// True when a JFIF marker was seen (JFIF 1.02).
   package var hasJFIF: Bool
+  /// True when one was of a version other than 1.
+  package var hasUnknownJFIF = false
   /// The transform byte of the Adobe marker, or nil without one.
   package var adobeTransform: UInt8?
   /// Where the metadata lies, in the file's order.

@@ -25,6 +25,7 @@ struct JPEGHeaderReader {
   /// The frame header, with what a scan header adds still to come.
   var frame: JPEGHeader?
   private var hasJFIF = false
+  private var hasUnknownJFIF = false
   private var adobeTransform: UInt8?
   private var segments: [MetadataSegment] = []
 
@@ -79,7 +80,12 @@ struct JPEGHeaderReader {
     let length = max(try input.next16() - 2, 0)
     let offset = input.position
     switch marker {
-    case 0xE0: hasJFIF = try start(14, of: length).starts(with: "JFIF\0".utf8) && length >= 14 || hasJFIF
+    case 0xE0:
+      let start = try start(14, of: length)
+      if length >= 14, start.starts(with: "JFIF\0".utf8) {
+        hasJFIF = true
+        hasUnknownJFIF = start[5] != 1 || hasUnknownJFIF
+      }
     case 0xEE:
       let start = try start(12, of: length)
       if start.count == 12, start.starts(with: "Adobe".utf8) { adobeTransform = start.last }
@@ -105,6 +111,7 @@ struct JPEGHeaderReader {
     var header = frame
     header.isMultiScan = componentsInScan < frame.components.count || frame.process == .progressive
     header.hasJFIF = hasJFIF
+    header.hasUnknownJFIF = hasUnknownJFIF
     header.adobeTransform = adobeTransform
     header.segments = segments
     return header

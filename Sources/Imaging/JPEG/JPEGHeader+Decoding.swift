@@ -15,6 +15,23 @@ extension JPEGHeader {
   /// Bytes that a decode holds for coefficients: all of them when the picture comes in several scans; else 0.
   package var heldBytes: Int { isMultiScan ? coefficientBytes : 0 }
 
+  /// The components' sampling factors where ``DecodingEngine/reduced`` takes the picture; nil elsewhere, and where libjpeg
+  /// would warn of what the header says.
+  package var sampling: [SamplingFactors]? {
+    let all = components.compactMap { SamplingFactors($0.horizontal, $0.vertical) }
+    guard refusal == nil, all.count == components.count, !isDoubtful else { return nil }
+    switch all.count {
+    case 1: return [.alone]
+    case 3: return all
+    default: return nil
+    }
+  }
+
+  /// An unknown version of JFIF, or an unknown transform.
+  private var isDoubtful: Bool {
+    hasUnknownJFIF || components.count == 3 && !hasJFIF && adobeTransform ?? 0 > 1
+  }
+
   /// The most blocks of an MCU (ITU-T T.81, B.2.3).
   private static let mostBlocks = 10
 

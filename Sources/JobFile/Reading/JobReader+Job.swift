@@ -61,6 +61,7 @@ extension JobReader {
 
   private mutating func decode(_ field: Field?, into job: inout JobSpec) {
     guard let fields = fields(field, .decode, "a mapping") else { return }
+    job.engine = choice(fields["engine"]) ?? job.engine
     let oversample = value(fields["oversample"], "a number from 1 to 8") {
       PlainNumber.decimal($0, in: 1...8)
     }

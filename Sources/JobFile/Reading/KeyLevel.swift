@@ -34,7 +34,7 @@ enum KeyLevel: CaseIterable {
     case .resize: ["width", "height", "fit", "gravity", "focus", "filter", "enlarge"]
     case .metadata: ["keep", "drop", "gps"]
     case .color: ["profile", "intent", "on_untagged", "linear"]
-    case .decode: ["oversample", "embedded_thumbnail", "on_corrupt", "verify"]
+    case .decode: ["engine", "oversample", "embedded_thumbnail", "on_corrupt", "verify"]
     case .encode: ["lossless"]
     case .onError: ["policy", "max_failures"]
     case .limits: ["max_pixels", "max_file", "seconds_per_image"]
@@ -47,9 +47,6 @@ enum KeyLevel: CaseIterable {
 
   /// True where all other keys are names that the job gives.
   var takesNames: Bool { self == .split }
-
-  /// Known words of later versions, wherever they stand.
-  static let later: Set<String> = ["engine"]
 
   /// Where the mapping stands, in words.
   private var place: String {
@@ -73,13 +70,12 @@ enum KeyLevel: CaseIterable {
 
   /// The key of this level that an unknown one is most likely a misspelling of.
   func meant(by key: String) -> String? {
-    let isWordElsewhere = Self.later.contains(key) || Self.allCases.contains { $0.keys.contains(key) }
+    let isWordElsewhere = Self.allCases.contains { $0.keys.contains(key) }
     return isWordElsewhere ? nil : key.misspelt(of: keys)
   }
 
   /// What to say about a key that is not one of this level's.
   func complaint(about key: String) -> String {
-    if Self.later.contains(key) { return "'\(key)' is not in this version yet" }
     let places = Self.allCases.filter { $0.keys.contains(key) }.map(\.place)
     if let last = places.last {
       let before = places.dropLast().joined(separator: ", ")

@@ -51,6 +51,10 @@ package struct JobSchema {
           "description": "How pictures are decoded.",
           "type": "object", "additionalProperties": false,
           "properties": {
+            "engine": {
+              "description": "What decodes JPEGs: our own decoder where it takes them and pixels are resampled, libjpeg-turbo, or ours wherever it takes them.",
+              "enum": ["auto", "libjpeg", "reduced"], "default": "auto"
+            },
             "oversample": {
               "description": "Decoded samples that a scaled decode leaves for each output sample.",
               "type": ["number", "string"], "pattern": "^[0-9]+(\\.[0-9]+)?$", "minimum": 1, "maximum": 8,

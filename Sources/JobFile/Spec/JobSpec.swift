@@ -11,6 +11,8 @@ package struct JobSpec: Hashable, Sendable {
   package var outputs: [OutputEntry]
   /// What the job level says for all sources and outputs.
   package var shaping: Shaping
+  /// What decodes JPEGs.
+  package var engine = EngineChoice.auto
   /// Decoded samples for each output sample that a scaled decode must leave, 1...8.
   package var oversample: Double
   /// When a picture's EXIF thumbnail is decoded in its place.

@@ -17,6 +17,7 @@ extension ImagePlan {
   private func isSound(_ decode: DecodePlan) -> Bool {
     guard let stored = storedSize, pixels != nil, decode.thumbnail?.storedSize.isSound != false,
       decode.reduced.map({ isSound($0, in: decode) }) != false, areCoefficientsSound(decode),
+      areComponentsSound(decode),
       decode.region.isSound, !decode.region.isEmpty, PixelRect(stored).contains(decode.region)
     else { return false }
     return decode.samples == decode.grid(showing: stored).samples(decode.region)
@@ -26,6 +27,12 @@ extension ImagePlan {
     !decode.isOfCoefficients
       || decode.engine == .libjpeg && decode.thumbnail == nil && decode.reduced == nil
         && decode.scale == .full && decode.region == storedSize.map { PixelRect($0) }
+  }
+
+  private func areComponentsSound(_ decode: DecodePlan) -> Bool {
+    guard let components = decode.components else { return decode.engine != .reduced }
+    return decode.engine == .reduced && decode.thumbnail == nil && decode.reduced == nil && format == .jpeg
+      && pixels == PixelFormat(pixels?.color ?? .cmyk) && pixels?.planes == components.all.count
   }
 
   private func isSound(_ reduced: ReducedImage, in decode: DecodePlan) -> Bool {

@@ -54,6 +54,11 @@ extension DCTScale: JSONWritable {
   package func write(to json: inout JSONWriter) { json.string(description) }
 }
 
+extension SamplingFactors: JSONWritable {
+  /// `"2x1"`.
+  package func write(to json: inout JSONWriter) { json.string(description) }
+}
+
 extension RGBColor: JSONWritable {
   /// `"#rrggbb"`.
   package func write(to json: inout JSONWriter) { json.string(description) }

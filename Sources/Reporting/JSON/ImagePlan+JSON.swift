@@ -60,6 +60,22 @@ extension DecodePlan: JSONWritable {
       json.field("scale", scale)
       json.field("region", region)
       json.field("samples", samples)
+      json.fieldIfPresent("components", components)
+    }
+  }
+}
+
+extension ComponentPlans: JSONWritable {
+  /// A list of objects.
+  package func write(to json: inout JSONWriter) { all.write(to: &json) }
+}
+
+extension ComponentPlan: JSONWritable {
+  /// An object with all of it.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("sampling", sampling)
+      json.field("scale", scale)
     }
   }
 }

@@ -126,7 +126,7 @@ struct ShimChoices {
     bytes = Array(input.prefix(Self.length))
   }
 
-  var scale: DCTScale { DCTScale.ladder[Int(bytes[0]) % DCTScale.ladder.count] }
+  var scale: DCTScale { DCTScale.libjpeg[Int(bytes[0]) % DCTScale.libjpeg.count] }
 
   var options: EncodeOptions {
     EncodeOptions.jpeg(

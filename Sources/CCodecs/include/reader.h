@@ -1,0 +1,30 @@
+#ifndef READER_H
+#define READER_H
+
+/* A file that is read in order, hashed as it is. */
+typedef struct shim_reader shim_reader;
+
+/* Of the file open at `fd`; `digest` is a struct sha256_ctx or NULL. NULL when memory runs out. */
+shim_reader *shim_reader_create(int fd, void *digest);
+
+/* Fills `into` as far as the file goes. Returns the bytes read, 0 at the end, -1 on an error. */
+ptrdiff_t shim_reader_fill(shim_reader *reader, void *into, size_t size);
+
+/* Reads the rest of the file up to `limit`. Returns 0, or -1 on an error. */
+int shim_reader_drain(shim_reader *reader, int64_t limit);
+
+/* From now on measures the time of reading, the digest included. */
+void shim_reader_time(shim_reader *reader);
+
+/* That time in nanoseconds. */
+int64_t shim_reader_read_time(const shim_reader *reader);
+
+/* errno of the read that failed. */
+int shim_reader_errno(const shim_reader *reader);
+
+void shim_reader_destroy(shim_reader *reader);
+
+/* CLOCK_MONOTONIC in nanoseconds. */
+int64_t shim_now(void);
+
+#endif

@@ -1,0 +1,60 @@
+import ImageModel
+import Imaging
+import Planning
+
+extension ImageRenderer {
+  /// Runs one decode by ``DecodingEngine/reduced`` through the resamplers of `outputs`; it reads, and hashes, the whole file.
+  ///
+  /// nil where the data is damaged, which is for libjpeg to decide about.
+  mutating func decodeComponents(
+    _ decode: DecodePlan, for outputs: [Int]
+  ) throws(Finding) -> [Resampling]? {
+    guard let stored = plan.storedSize, let pixels = plan.pixels, let components = decode.components else {
+      return []
+    }
+    let pictures = components.grids.map { $0.picture(stored) }
+    var resamplers: [Resampling] = []
+    try clock.time(.resample) { () throws(Finding) in
+      for output in outputs { resamplers.append((output, try resampler(output, pictures, pixels))) }
+    }
+    let direct = resamplers.filter { plan.outputs[$0.output].base == nil }
+
+    let digest = newDigest()
+    let request = ComponentRequest(
+      components, of: decode.region, storedSize: stored, verify: plan.verify, deadline: deadline)
+    let decoder = try ComponentDecoder(descriptor: source, digest: digest, in: workspace)
+    var isSound = false
+    var hasRows = false
+    let run = run(decoder, limit: plan.bytes ?? 0) { [clock] decoder throws(Finding) in
+      isSound = try decoder.decode(request) { rows throws(Finding) in
+        try clock.time(.resample) { () throws(Finding) in
+          for (_, resampler) in direct { try resampler.add(rows) }
+        }
+        if !hasRows { clock?.sample(.decode, .resample) }
+        hasRows = true
+      }
+    }
+    note(digest, unless: run.failure)
+    try Descriptor.check(source, against: plan)
+    if let failure = run.failure { throw failure }
+    return isSound ? resamplers : nil
+  }
+
+  private func resampler(
+    _ index: Int, _ pictures: [RealRect<Decoded>], _ pixels: PixelFormat
+  ) throws(Finding) -> StripResampler {
+    let output = plan.outputs[index]
+    guard output.base == nil, let working = output.working(pixels) else {
+      return try resampler(output, RealRect(x: 0, y: 0, width: 0, height: 0), pixels)
+    }
+    let geometries = plan.geometries(ofOutput: index, planes: working.planes)
+    return try StripResampler(
+      zip(geometries, pictures).map { ($0, $1) }, of: working, background: output.background, in: workspace)
+  }
+}
+
+extension Finding {
+  /// Of an output that libjpeg decoded in the place of ``DecodingEngine/reduced``.
+  static let decodedByLibjpeg = Finding(
+    .decodedByLibjpeg, "the data is not in order, so libjpeg decoded the picture")
+}

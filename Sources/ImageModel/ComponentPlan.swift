@@ -1,0 +1,61 @@
+/// How one component of a JPEG is decoded.
+package struct ComponentPlan: Codable, Hashable, Sendable {
+  package var sampling: SamplingFactors
+  package var scale: DCTScale
+
+  package init(_ sampling: SamplingFactors, _ scale: DCTScale) {
+    (self.sampling, self.scale) = (sampling, scale)
+  }
+}
+
+/// How each component of a JPEG is decoded: of one, or of three in the frame's order. Encoded as a list.
+///
+/// Held without a list's memory of its own, since a plan has one for each decode.
+package struct ComponentPlans: Hashable, Sendable {
+  private let first: ComponentPlan
+  private let second: ComponentPlan?
+  private let third: ComponentPlan?
+
+  /// Nil for another number of components.
+  package init?(_ all: [ComponentPlan]) {
+    guard all.count == 1 || all.count == 3 else { return nil }
+    first = all[0]
+    second = all.count == 3 ? all[1] : nil
+    third = all.count == 3 ? all[2] : nil
+  }
+
+  package var all: [ComponentPlan] { [first] + [second, third].compactMap(\.self) }
+
+  /// How the decoded samples of each lie over the stored picture.
+  package var grids: [DecodeGrid] {
+    let all = all
+    return all.map { $0.scale.grid($0.sampling, among: all.map(\.sampling)) }
+  }
+}
+
+extension DCTScale {
+  /// How the samples of a component lie over the stored picture that is decoded at this scale, where its frame has
+  /// components of `all` these sampling factors: over its whole, as the first sample's middle is off the edge by half a
+  /// sample (JFIF 1.02).
+  package func grid(_ sampling: SamplingFactors, among all: [SamplingFactors]) -> DecodeGrid {
+    DecodeGrid(
+      self, across: (sampling.horizontal, all.map(\.horizontal).max() ?? 1),
+      down: (sampling.vertical, all.map(\.vertical).max() ?? 1))
+  }
+}
+
+extension ComponentPlans: Codable {
+  package init(from decoder: any Decoder) throws {
+    let list = try decoder.singleValueContainer().decode([ComponentPlan].self)
+    guard let plans = ComponentPlans(list) else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "\(list.count) components can't be decoded"))
+    }
+    self = plans
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var value = encoder.singleValueContainer()
+    try value.encode(all)
+  }
+}

@@ -1,0 +1,43 @@
+/// How many samples of a component stand for those of the others (ITU-T T.81, A.1.1). Encoded as `"2x1"`.
+package struct SamplingFactors: Hashable, Sendable {
+  /// 1...4.
+  package var horizontal: Int { Int(across) }
+  /// 1...4.
+  package var vertical: Int { Int(down) }
+  private let across: UInt8
+  private let down: UInt8
+
+  /// Nil for factors that aren't in 1...4.
+  package init?(_ horizontal: Int, _ vertical: Int) {
+    guard (1...4).contains(horizontal), (1...4).contains(vertical) else { return nil }
+    (across, down) = (UInt8(horizontal), UInt8(vertical))
+  }
+
+  private init() { (across, down) = (1, 1) }
+
+  /// Those of a component that has no others beside it.
+  package static let alone = SamplingFactors()
+}
+
+extension SamplingFactors: Codable {
+  package init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let across = numbers[0], let down = numbers[1],
+      let factors = SamplingFactors(across, down), factors.description == text
+    else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "'\(text)' is no pair of sampling factors"))
+    }
+    self = factors
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var value = encoder.singleValueContainer()
+    try value.encode(description)
+  }
+}
+
+extension SamplingFactors: CustomStringConvertible {
+  package var description: String { "\(across)x\(down)" }
+}

@@ -1,0 +1,77 @@
+import CCodecs
+import Hashing
+import ImageModel
+import ReducedJPEG
+
+/// One decode of a JPEG by ``DecodingEngine/reduced``: each component by itself, at its own scale.
+package struct ComponentDecoder: SourceDecoder, ~Copyable {
+  private let reader: OpaquePointer
+  private let workspace: Workspace
+
+  /// A decoder of the file open at `descriptor`; bytes read pass through `digest`. Throws `memory`.
+  package init(
+    descriptor: Int32, digest: borrowing SHA256?, in workspace: Workspace
+  ) throws(Finding) {
+    guard let reader = shim_reader_create(descriptor, context(of: digest)) else { throw .noMemory }
+    self.reader = reader
+    self.workspace = workspace
+  }
+
+  deinit { shim_reader_destroy(reader) }
+
+  /// Decodes the components' regions and hands them on in strips; each component's come in order.
+  ///
+  /// True when all is done; false where the data is damaged, or isn't what this takes: libjpeg decides about it then.
+  /// Throws `io_error`, `timeout`, `memory`, and whatever `body` throws.
+  package func decode(
+    _ request: ComponentRequest, _ body: (ComponentRows) throws(Finding) -> Void
+  ) throws(Finding) -> Bool {
+    let reader = reader
+    let decoder = ReducedDecoder(tables: workspace.tables) { buffer throws(Finding) in
+      let count = shim_reader_fill(reader, buffer.baseAddress, buffer.count)
+      if count < 0 { throw .ioError(shim_reader_errno(reader)) }
+      return count
+    }
+    do throws(DecodeEnd) {
+      try decoder.decode(
+        request.reduced, willHold: workspace.buffers.makeRoom,
+        check: { () throws(Finding) in if shim_now() > request.deadline { throw .timeout } }, body)
+      return true
+    } catch {
+      switch error {
+      case .damaged: return false
+      case .failed(let finding): throw finding
+      }
+    }
+  }
+
+  package func drain(limit: Int) throws(Finding) {
+    if shim_reader_drain(reader, Int64(limit)) != 0 { throw .ioError(shim_reader_errno(reader)) }
+  }
+
+  package func timeReads() { shim_reader_time(reader) }
+  package var readTime: Int64 { shim_reader_read_time(reader) }
+  package var profile: [UInt8]? { nil }
+  package var warnings: [Finding] { [] }
+}
+
+/// What to decode of the components of a JPEG.
+package struct ComponentRequest {
+  fileprivate let reduced: ReducedRequest
+  /// Nanoseconds of CLOCK_MONOTONIC after which the decode ends with `timeout`.
+  fileprivate let deadline: Int64
+
+  /// The part `region` of a picture of size `storedSize`. With `verify` `full` all of the data is looked at for damage.
+  package init(
+    _ components: ComponentPlans, of region: PixelRect<Stored>, storedSize: PixelSize, verify: VerifyExtent,
+    deadline: Int64
+  ) {
+    reduced = ReducedRequest(
+      storedSize: storedSize,
+      components: zip(components.all, components.grids).map {
+        ReducedRequest.Component(points: $0.scale.eighths, region: $1.samples(region))
+      },
+      looksAtAll: verify == .full)
+    self.deadline = deadline
+  }
+}

@@ -1,0 +1,109 @@
+import ImageModel
+
+extension Planner {
+  /// What decodes a picture, or a copy of it.
+  private struct Means {
+    let engine: DecodingEngine
+    let copy: ReducedImage?
+    /// The components' sampling factors, for ``DecodingEngine/reduced``.
+    let sampling: [SamplingFactors]?
+    let stored: PixelSize
+    /// False where it decodes at full size alone.
+    let scales: Bool
+
+    func grid(_ scale: DCTScale) -> DecodeGrid { copy?.grid ?? engine.grid(scale, of: stored) }
+  }
+
+  /// Adds decodes of the picture, or of a copy: by ``DecodingEngine/reduced`` for outputs that it serves, unless they share
+  /// a decode with one that it doesn't serve.
+  func shareDecodes(
+    _ plan: inout ImagePlan, _ needs: [DecodeNeed], _ source: SourceInfo, of copy: ReducedImage? = nil
+  ) {
+    let isStill = copy == nil && !source.findings.contains { $0.code == .animated }
+    let library = Means(
+      engine: DecodingEngine(source.format), copy: copy, sampling: nil, stored: source.storedSize,
+      scales: isStill)
+    guard job.engine != .libjpeg, let sampling = source.sampling else {
+      return append(needs, by: library, to: &plan, source)
+    }
+    let reduced = Means(
+      engine: .reduced, copy: nil, sampling: sampling, stored: source.storedSize, scales: true)
+    let places = groups(needs, by: library, plan, source).places
+    let unserved = zip(needs, places).filter { !isServed($0.0, in: plan, sampling) }
+    let kept = Set(unserved.map(\.1))
+    append(zip(needs, places).filter { !kept.contains($0.1) }.map(\.0), by: reduced, to: &plan, source)
+    append(zip(needs, places).filter { kept.contains($0.1) }.map(\.0), by: library, to: &plan, source)
+  }
+
+  /// True where ``DecodingEngine/reduced`` may decode components of these sampling factors for an output.
+  ///
+  /// It hands out each component at its own resolution, so that pixels that aren't resampled would differ from those that
+  /// libjpeg upsamples, and linear light can't be had.
+  private func isServed(_ need: DecodeNeed, in plan: ImagePlan, _ sampling: [SamplingFactors]) -> Bool {
+    let isLinear = plan.outputs[need.output].color?.isLinear == true
+    if isLinear && need.crop.size != need.size { return false }
+    return !need.isAsStored || job.engine == .reduced || Set(sampling).count == 1
+  }
+
+  private func groups(
+    _ needs: [DecodeNeed], by means: Means, _ plan: ImagePlan, _ source: SourceInfo
+  ) -> (decodes: [DecodeGrouping.Need], places: [Int]) {
+    DecodeGrouping.decodes(
+      for: needs.map { need in
+        let scale =
+          means.scales
+          ? need.smallestScale(
+            by: means.engine, of: source.pixels, oversample: job.oversample, means.grid) : .full
+        var grouped = DecodeGrouping.Need(
+          scale: scale, region: need.crop.intersection(PixelRect(source.storedSize)))
+        if plan.boxes != nil {
+          grouped.box = need.output / job.outputs.count
+          grouped.bytes = held(plan.outputs[need.output], on: means.grid(scale), source.pixels)
+        }
+        return grouped
+      },
+      of: source.storedSize)
+  }
+
+  private func append(
+    _ needs: [DecodeNeed], by means: Means, to plan: inout ImagePlan, _ source: SourceInfo
+  ) {
+    let (groups, places) = groups(needs, by: means, plan, source)
+    let first = plan.decodes.count
+    var served = [[DecodeNeed]](repeating: [], count: groups.count)
+    for (need, place) in zip(needs, places) { served[place].append(need) }
+    for (group, served) in zip(groups, served) {
+      plan.decodes.append(
+        DecodePlan(
+          engine: means.engine, reduced: means.copy, scale: group.scale, region: group.region,
+          samples: means.grid(group.scale).samples(group.region),
+          components: means.sampling.flatMap { components(of: $0, for: served, source) }))
+    }
+    for (need, place) in zip(needs, places) {
+      plan.outputs[need.output].take(from: first + place, on: means.grid(groups[place].scale))
+    }
+  }
+
+  /// For each component of these sampling factors the smallest scale that serves `needs`.
+  private func components(
+    of sampling: [SamplingFactors], for needs: [DecodeNeed], _ source: SourceInfo
+  ) -> ComponentPlans? {
+    ComponentPlans(
+      sampling.enumerated().map { index, factors in
+        let scales = needs.map {
+          $0.smallestScale(
+            by: .reduced, of: source.pixels, oversample: job.oversample,
+            isChroma: index > 0 && source.pixels.color == .ycbcr
+          ) { $0.grid(factors, among: sampling) }
+        }
+        return ComponentPlan(factors, scales.max { $0.eighths < $1.eighths } ?? .full)
+      })
+  }
+
+  /// What is held of an output until a decode whose samples lie on `grid` ends, in bytes.
+  private func held(_ output: OutputPlan, on grid: DecodeGrid, _ pixels: PixelFormat) -> Int {
+    var output = output
+    output.take(from: 0, on: grid)
+    return MemoryModel.held(output, pixels)
+  }
+}

@@ -1,0 +1,37 @@
+import ImageModel
+
+extension DecodePlan {
+  /// The same decode by libjpeg, of a picture of size `stored`: what takes the place of one by ``DecodingEngine/reduced``
+  /// that meets damage.
+  package func byLibjpeg(of stored: PixelSize) -> DecodePlan {
+    var decode = self
+    decode.engine = .libjpeg
+    decode.components = nil
+    decode.scale = DCTScale.libjpeg.first { $0.eighths >= scale.eighths } ?? .full
+    decode.samples = decode.grid(showing: stored).samples(region)
+    return decode
+  }
+}
+
+extension ImagePlan {
+  /// The same plan with decode `index` by libjpeg.
+  package func byLibjpeg(decode index: Int) -> ImagePlan {
+    guard let storedSize else { return self }
+    var plan = self
+    plan.decodes[index] = decodes[index].byLibjpeg(of: storedSize)
+    let grid = plan.decodes[index].grid(showing: storedSize)
+    for place in outputs.indices where outputs[place].decode == index && outputs[place].base == nil {
+      plan.outputs[place].resample = outputs[place].resample(on: grid)
+    }
+    return plan
+  }
+
+  /// What is resampled into each plane of output `index`: of a decode of components its own of each, else the same of all.
+  package func geometries(ofOutput index: Int, planes: Int) -> [ResampleGeometry] {
+    let output = outputs[index]
+    guard output.base == nil, decodes.indices.contains(output.decode),
+      let grids = decodes[output.decode].components?.grids
+    else { return Array(repeating: output.resample, count: planes).compactMap(\.self) }
+    return grids.compactMap { output.resample(on: $0) }
+  }
+}
