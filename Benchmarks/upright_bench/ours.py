@@ -75,6 +75,9 @@ def floor_order(kind: str, output: dict[str, Any], folder: Path) -> list[Any]:
 
 
 def floor_steps(floor: Path, program: Program, job: Path, folder: Path) -> Steps:
+    """The floor's, with the decodes that libjpeg would have."""
+    by_libjpeg = job.with_suffix(".libjpeg.yaml")
+    by_libjpeg.write_text(job.read_text() + "decode: {engine: libjpeg}\n")
     orders = job.with_suffix(".floor")
-    orders.write_text(floor_orders(program.plan(job), job.parent, folder))
+    orders.write_text(floor_orders(program.plan(by_libjpeg), job.parent, folder))
     return [[Command((str(floor), str(orders)), job.parent)]]

@@ -88,15 +88,16 @@ class Workload:
 
 
 WORKLOADS = (
+    Workload("fit-160", "fit 160, q85", (Output("fit", 160),), {"vipsthumbnail": Bound(2, None)}),
     Workload("fit-256", "fit 256, q85", (Output("fit", 256),), {"vipsthumbnail": Bound(1.25, 2)}),
     Workload(
         "fit-512",
         "fit 512, q85",
         (Output("fit", 512),),
-        {"vipsthumbnail": Bound(1.25, 2)},
+        {"vipsthumbnail": Bound(1.9, 2)},
         noted=("pyvips", "Pillow", "ImageMagick", "GraphicsMagick", "OpenCV"),
     ),
-    Workload("fit-1024", "fit 1024, q85", (Output("fit", 1024),), {"vipsthumbnail": Bound(1.7, 2)}),
+    Workload("fit-1024", "fit 1024, q85", (Output("fit", 1024),), {"vipsthumbnail": Bound(2.5, 2)}),
     Workload(
         "crop-1024",
         "1024x1024 from the middle at full size, q90",
@@ -116,6 +117,13 @@ WORKLOADS = (
         "64 + 256 + 1024 in one job, q85",
         (Output("fit", 64), Output("fit", 256), Output("fit", 1024)),
         {"vipsthumbnail": Bound(2.5, 1.5)},
+    ),
+    Workload(
+        "progressive-160",
+        "progressive files, fit 160, q85",
+        (Output("fit", 160),),
+        {"vipsthumbnail": Bound(10, 15)},
+        photos=Photos.PROGRESSIVE,
     ),
     Workload(
         "progressive-224",
