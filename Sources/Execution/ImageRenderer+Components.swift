@@ -55,6 +55,6 @@ extension ImageRenderer {
 
 extension Finding {
   /// Of an output that libjpeg decoded in the place of ``DecodingEngine/reduced``.
-  static let decodedByLibjpeg = Finding(
+  package static let decodedByLibjpeg = Finding(
     .decodedByLibjpeg, "the data is not in order, so libjpeg decoded the picture")
 }

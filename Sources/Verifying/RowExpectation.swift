@@ -23,12 +23,20 @@ struct RowExpectation {
     self.image = image
     self.output = output
     // An output that failed may have done so before its metadata was read.
-    let known = line.isMade ? notes : nil
-    trustsNotes = line.isMade && notes == nil && !line.notes.isEmpty
+    let known = line.isMade ? notes.map { Self.engineNote(line, image, output) + $0 } : nil
+    trustsNotes =
+      line.isMade && (notes == nil && !line.notes.isEmpty || !Self.engineNote(line, image, output).isEmpty)
     outcome = Self.outcome(line, image, output, notes: known ?? line.notes)
     let isUnread = image.outputs.indices.allSatisfy { image.failure(ofOutput: $0) != nil }
     text = try JSONText.encode(
       ManifestRow(header, image, output, sourceSHA256: isUnread ? nil : line.sourceSHA256, outcome))
+  }
+
+  /// What the line says of libjpeg in the place of a decoder that could have met damage.
+  private static func engineNote(_ line: ManifestLine, _ image: ImagePlan, _ output: Int) -> [Finding] {
+    let decode = image.outputs[output].decode
+    guard image.decodes.indices.contains(decode), image.decodes[decode].engine == .reduced else { return [] }
+    return line.notes.contains(.decodedByLibjpeg) ? [.decodedByLibjpeg] : []
   }
 
   private static func outcome(

@@ -102,22 +102,23 @@ struct EngineTests {
   func fallback(_ isolation: String) throws {
     let keys = """
       isolation: \(isolation)
-      outputs: [{path: "{stem}.jpg", resize: "40,"}]
+      outputs: [{path: "{stem}.jpg", resize: "30,"}]
       """
     let studio = try Studio("decode: {on_corrupt: none}\n\(keys)")
-    let whole = try Picture(width: 320, height: 240).jpeg()
+    let whole = try Picture.tagged(6, width: 320, height: 240).jpeg()
     let tables = try #require(whole.indices.first { whole[$0...].starts(with: [0xFF, 0xDB]) })
     try studio.folder.write(whole, to: "photos/a-whole.jpg")
     try studio.folder.write(whole[..<tables] + [7] + whole[tables...], to: "photos/b-odd.jpg")
     try studio.folder.write(Array(whole[..<(whole.count / 2)]), to: "photos/c-cut.jpg")
-    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    #expect(try studio.upright("run", "--quiet", "--stats", "s.jsonl", "job.yaml") == CommandRun(.exit(0)))
     let decodes = ["reduced", "libjpeg", "libjpeg"].map {
       #"{"engine":"\#($0)","scale":"2/8","region":[0,0,320,240],"size":[80,60]}"#
     }
     let note = Row.Note(
       code: "decoded_by_libjpeg", message: "the data is not in order, so libjpeg decoded the picture")
     let rows = try studio.rows()
-    #expect(rows.map(\.notes) == [[], [note], [note]])
+    let dropped = Row.Note(code: "metadata_dropped", message: "exif")
+    #expect(rows.map(\.notes) == [[dropped], [note, dropped], [note, dropped]])
     #expect(rows.map { $0.warnings.map(\.code) } == [[], ["damaged"], ["damaged", "damaged"]])
     #expect(rows.map(\.source_sha256) == (try rows.map { try studio.sha256($0.source) }))
     #expect(try Self.decodes(studio) == decodes)
@@ -126,7 +127,7 @@ struct EngineTests {
     // The same pixels as by libjpeg from the start, at the same scale.
     try studio.job("sources: [photos/*.jpg]\ndecode: {on_corrupt: none, engine: libjpeg}\n\(keys)")
     #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
-    #expect(try studio.rows().flatMap(\.notes).isEmpty)
+    #expect(try studio.rows().map(\.notes) == [[dropped], [dropped], [dropped]])
     let again = try studio.rows().map { try studio.folder.read(try #require($0.output)) }
     #expect([made[1] == again[1], made[2] == again[2]] == [true, true])
 

@@ -36,8 +36,8 @@ package struct MeasurementBounds: Hashable, Sendable {
     self.nanoseconds = nanoseconds + Self.slack
     self.bytes = bytes
     // For each channel of an output a strip, its rows, its content, the same turned and placed; for each decode its
-    // coefficients and its strip.
-    lookups = plan.outputs.count * (3 * 5 + 2)
+    // coefficients and its strip. Where libjpeg takes a decoder's place there were strips and rows before.
+    lookups = plan.outputs.count * (3 * (5 + 2) + 2)
   }
 }
 

@@ -41,9 +41,11 @@ struct VerifyRenderTests {
       try made.verify("--render", "2", "--seed", "7") == ProvenStudio.found(exceptions, rendered: 2))
   }
 
-  @Test("Errors and warnings that lie in the picture are always found anew", arguments: ["none", "process"])
-  func damage(_ isolation: String) throws {
-    let studio = try Studio("outputs: [{path: \"out/{stem}.jpg\"}]\nisolation: \(isolation)")
+  @Test(
+    "Errors and warnings that lie in the picture are always found anew", arguments: ["none", "process"],
+    ["", #", resize: "16,""#])
+  func damage(_ isolation: String, _ resize: String) throws {
+    let studio = try Studio("outputs: [{path: \"out/{stem}.jpg\"\(resize)}]\nisolation: \(isolation)")
     let whole = try Picture.tagged(1).jpeg()
     let tables = try #require(whole.indices.first { whole[$0...].starts(with: [0xFF, 0xDB]) })
     try studio.folder.write(whole[..<tables] + [7] + whole[tables...], to: "photos/odd.jpg")
@@ -64,6 +66,37 @@ struct VerifyRenderTests {
             "line 1, photos/odd.jpg -> out/odd.jpg: 'warnings' \(fault)",
             "line 2, photos/short.jpg -> out/short.jpg: 'error' \(fault)",
           ], rows: 2, sources: 2, outputs: 1, rendered: 2))
+  }
+
+  @Test("A row that doesn't say that libjpeg decoded its picture, or says so wrongly, is found")
+  func engine() throws {
+    let studio = try Studio("outputs: [{path: \"out/{stem}.jpg\", resize: \"16,\"}]")
+    let whole = try Picture().jpeg()
+    let tables = try #require(whole.indices.first { whole[$0...].starts(with: [0xFF, 0xDB]) })
+    try studio.folder.write(whole[..<tables] + [7] + whole[tables...], to: "photos/odd.jpg")
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    let text = try studio.text("job.manifest.jsonl")
+    let note =
+      #"{"code":"decoded_by_libjpeg","message":"the data is not in order, so libjpeg decoded the picture"}"#
+    let start = "line 1, photos/odd.jpg -> out/odd.jpg: "
+    let rendering = "'notes' is not what comes of rendering it anew"
+    for (part, other, faults) in [
+      (note, "", ["'decode' is not as planned", rendering]),
+      (
+        note, note.replacing("not in order", with: "odd"),
+        ["'decode', 'notes' are not as planned", rendering]
+      ),
+      (#""engine":"libjpeg""#, #""engine":"reduced""#, ["'decode' is not as planned"]),
+    ] {
+      try studio.folder.write(text.replacing(part, with: other), to: "job.manifest.jsonl")
+      #expect(
+        try studio.upright("verify", "job.manifest.jsonl")
+          == ProvenStudio.found(faults.map { start + $0 }, rows: 1, sources: 1, outputs: 1, rendered: 1))
+    }
+    try studio.folder.write(text, to: "job.manifest.jsonl")
+    #expect(
+      try studio.upright("verify", "job.manifest.jsonl")
+        == ProvenStudio.found([], rows: 1, sources: 1, outputs: 1, rendered: 1))
   }
 
   @Test("Rows that failed by their header, or were left alone, are as planned")
