@@ -10,26 +10,46 @@ package struct ComponentPlan: Codable, Hashable, Sendable {
 
 /// How each component of a JPEG is decoded: of one, or of three in the frame's order. Encoded as a list.
 ///
-/// Held without a list's memory of its own, since a plan has one for each decode.
+/// Held in three bytes, since a plan has one for each decode.
 package struct ComponentPlans: Hashable, Sendable {
-  private let first: ComponentPlan
-  private let second: ComponentPlan?
-  private let third: ComponentPlan?
+  private let first: UInt8
+  private let second: UInt8
+  private let third: UInt8
+
+  /// No component's byte.
+  private static let none: UInt8 = 0xFF
 
   /// Nil for another number of components.
   package init?(_ all: [ComponentPlan]) {
     guard all.count == 1 || all.count == 3 else { return nil }
-    first = all[0]
-    second = all.count == 3 ? all[1] : nil
-    third = all.count == 3 ? all[2] : nil
+    first = all[0].packed
+    (second, third) = all.count == 3 ? (all[1].packed, all[2].packed) : (Self.none, Self.none)
   }
 
-  package var all: [ComponentPlan] { [first] + [second, third].compactMap(\.self) }
+  package var all: [ComponentPlan] {
+    [first, second, third].filter { $0 != Self.none }.compactMap(ComponentPlan.init(packed:))
+  }
 
   /// How the decoded samples of each lie over the stored picture.
   package var grids: [DecodeGrid] {
     let all = all
     return all.map { $0.scale.grid($0.sampling, among: all.map(\.sampling)) }
+  }
+}
+
+extension ComponentPlan {
+  /// Two bits for each factor, four for the scale.
+  fileprivate var packed: UInt8 {
+    UInt8(truncatingIfNeeded: (sampling.horizontal - 1) << 6 | (sampling.vertical - 1) << 4 | scale.eighths)
+  }
+
+  /// Nil for what isn't packed so.
+  fileprivate init?(packed: UInt8) {
+    let bits = Int(packed)
+    guard let sampling = SamplingFactors(bits >> 6 + 1, bits >> 4 & 3 + 1),
+      let scale = DCTScale.all.first(where: { $0.eighths == bits & 15 })
+    else { return nil }
+    self.init(sampling, scale)
   }
 }
 

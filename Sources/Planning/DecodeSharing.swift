@@ -28,9 +28,12 @@ extension Planner {
     }
     let reduced = Means(
       engine: .reduced, copy: nil, sampling: sampling, stored: source.storedSize, scales: true)
+    let isServed = needs.map { self.isServed($0, in: plan, sampling) }
+    if Set(isServed).count <= 1 {
+      return append(needs, by: isServed.first == true ? reduced : library, to: &plan, source)
+    }
     let places = groups(needs, by: library, plan, source).places
-    let unserved = zip(needs, places).filter { !isServed($0.0, in: plan, sampling) }
-    let kept = Set(unserved.map(\.1))
+    let kept = Set(zip(places, isServed).filter { !$0.1 }.map(\.0))
     append(zip(needs, places).filter { !kept.contains($0.1) }.map(\.0), by: reduced, to: &plan, source)
     append(zip(needs, places).filter { kept.contains($0.1) }.map(\.0), by: library, to: &plan, source)
   }
@@ -75,9 +78,9 @@ extension Planner {
     for (group, served) in zip(groups, served) {
       plan.decodes.append(
         DecodePlan(
-          engine: means.engine, reduced: means.copy, scale: group.scale, region: group.region,
-          samples: means.grid(group.scale).samples(group.region),
-          components: means.sampling.flatMap { components(of: $0, for: served, source) }))
+          engine: means.engine, reduced: means.copy, scale: group.scale,
+          components: means.sampling.flatMap { components(of: $0, for: served, source) },
+          region: group.region, samples: means.grid(group.scale).samples(group.region)))
     }
     for (need, place) in zip(needs, places) {
       plan.outputs[need.output].take(from: first + place, on: means.grid(groups[place].scale))

@@ -97,18 +97,18 @@ package struct DecodePlan: Codable, Hashable, Sendable {
   /// True where its coefficients are taken as they are, and nothing is decoded.
   package var isOfCoefficients = false
   package var scale: DCTScale
+  /// By ``DecodingEngine/reduced``, each component at a scale of its own; that of the decode is what a component would have
+  /// that isn't subsampled.
+  package var components: ComponentPlans?
   /// The part that is decoded, in full-size pixels of the picture.
   package var region: PixelRect<Stored>
   /// The same in decoded samples: its edges at this scale, rounded outward.
   package var samples: PixelRect<Decoded>
-  /// By ``DecodingEngine/reduced``, each component at a scale of its own; that of the decode is what a component would have
-  /// that isn't subsampled.
-  package var components: ComponentPlans?
 
   package enum CodingKeys: String, CodingKey {
     case engine, thumbnail, reduced
     case isOfCoefficients = "coefficients"
-    case scale, region, samples, components
+    case scale, components, region, samples
   }
 }
 

@@ -161,12 +161,13 @@ import Testing
       #"{"sampling":"2x2","scale":"1/8"},{"sampling":"1x1","scale":"1/8"},{"sampling":"1x1","scale":"1/8"}"#
     #expect(
       text.contains(
-        #""decodes":[{"engine":"reduced","coefficients":false,"scale":"1/8","region":[0,0,4000,3000],"#
-          + #""samples":[0,0,500,375],"components":[\#(components)]}]"#))
+        #""decodes":[{"engine":"reduced","coefficients":false,"scale":"1/8","components":[\#(components)],"#
+          + #""region":[0,0,4000,3000],"samples":[0,0,500,375]}]"#))
+    #expect(MemoryLayout<DecodePlan>.stride == 88, "a plan has one for each image")
     #expect(try JSONDecoder().decode(ImagePlan.self, from: Data(text.utf8)) == plan)
     for (part, other) in [
       (#""engine":"reduced""#, #""engine":"libjpeg""#), (#""engine":"reduced""#, #""engine":"libpng""#),
-      (#","components":[\#(components)]"#, ""), (components, #"{"sampling":"1x1","scale":"1/8"}"#),
+      (#""components":[\#(components)],"#, ""), (components, #"{"sampling":"1x1","scale":"1/8"}"#),
       (#""format":"jpeg","stored_size""#, #""format":"webp","stored_size""#),
       (#""color":"ycbcr""#, #""color":"cmyk""#),
     ] {

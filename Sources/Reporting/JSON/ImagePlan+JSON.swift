@@ -58,9 +58,9 @@ extension DecodePlan: JSONWritable {
       json.fieldIfPresent("reduced", reduced)
       json.field("coefficients", isOfCoefficients)
       json.field("scale", scale)
+      json.fieldIfPresent("components", components)
       json.field("region", region)
       json.field("samples", samples)
-      json.fieldIfPresent("components", components)
     }
   }
 }
