@@ -85,8 +85,8 @@ package struct ImageRenderer: ~Copyable {
     return try decode(plan.decodes[index], for: outputs)
   }
 
-  /// Runs one decode by a library through the resamplers of `outputs`. The first one of the picture reads, and hashes, the whole
-  /// file, where its engine reads in order; one of the thumbnail reads that alone.
+  /// Runs one decode by a library through the resamplers of `outputs`. The first one of the picture reads, and hashes,
+  /// the whole file, where its engine reads in order; one of the thumbnail reads that alone.
   private mutating func decode(_ decode: DecodePlan, for outputs: [Int]) throws(Finding) -> [Resampling] {
     let thumbnail = decode.thumbnail
     guard let stored = plan.storedSize, let pixels = plan.pixels(of: decode) else { return [] }

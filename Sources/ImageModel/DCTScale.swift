@@ -25,22 +25,11 @@ package struct DCTScale: Hashable, Sendable {
   }
 }
 
-extension DCTScale: Codable {
-  package init(from decoder: any Decoder) throws {
-    let text = try decoder.singleValueContainer().decode(String.self)
-    guard let scale = Self.all.first(where: { $0.description == text }) else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "'\(text)' is no DCT scale"))
-    }
+extension DCTScale: TextCodable {
+  package init?(_ text: String) {
+    guard let scale = Self.all.first(where: { $0.description == text }) else { return nil }
     self = scale
   }
 
-  package func encode(to encoder: any Encoder) throws {
-    var value = encoder.singleValueContainer()
-    try value.encode(description)
-  }
-}
-
-extension DCTScale: CustomStringConvertible {
   package var description: String { String(eighths) + "/8" }
 }

@@ -62,25 +62,11 @@ package struct RGBColor: Hashable, Sendable {
   }
 }
 
-extension RGBColor: CustomStringConvertible {
+extension RGBColor: TextCodable {
+  package init?(_ text: String) { self.init(hex: text) }
+
   package var description: String {
     let digits = String(Int(red) << 16 | Int(green) << 8 | Int(blue), radix: 16)
     return "#" + String(repeating: "0", count: 6 - digits.utf8.count) + digits
-  }
-}
-
-extension RGBColor: Codable {
-  package init(from decoder: any Decoder) throws {
-    let text = try decoder.singleValueContainer().decode(String.self)
-    guard let color = RGBColor(hex: text) else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "'\(text)' is no colour"))
-    }
-    self = color
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var value = encoder.singleValueContainer()
-    try value.encode(description)
   }
 }

@@ -19,25 +19,13 @@ package struct SamplingFactors: Hashable, Sendable {
   package static let alone = SamplingFactors()
 }
 
-extension SamplingFactors: Codable {
-  package init(from decoder: any Decoder) throws {
-    let text = try decoder.singleValueContainer().decode(String.self)
+extension SamplingFactors: TextCodable {
+  package init?(_ text: String) {
     let numbers = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-    guard numbers.count == 2, let across = numbers[0], let down = numbers[1],
-      let factors = SamplingFactors(across, down), factors.description == text
-    else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "'\(text)' is no pair of sampling factors"))
-    }
-    self = factors
+    guard numbers.count == 2, let across = numbers[0], let down = numbers[1] else { return nil }
+    self.init(across, down)
+    if description != text { return nil }
   }
 
-  package func encode(to encoder: any Encoder) throws {
-    var value = encoder.singleValueContainer()
-    try value.encode(description)
-  }
-}
-
-extension SamplingFactors: CustomStringConvertible {
   package var description: String { "\(across)x\(down)" }
 }

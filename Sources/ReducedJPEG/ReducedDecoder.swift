@@ -18,7 +18,8 @@ package struct ReducedDecoder {
     self.tables = tables
   }
 
-  /// Decodes the request's regions. `willHold` is told of bytes that grow with the region, before they are taken. `check` is called again and again, and ends the decode by throwing.
+  /// Decodes the request's regions. `willHold` is told of bytes that grow with the region, before they are taken.
+  /// `check` is called again and again, and ends the decode by throwing.
   ///
   /// Exact: samples are those of the component alone, in a grey JPEG, as libjpeg's accurate integer transform gives them;
   /// at 2 and 4 points, where libjpeg averages, those of the transform itself, within 1.

@@ -47,8 +47,8 @@ struct ScanWalk {
   /// The most units between two calls of `check`.
   private static let most = 1 << 13
 
-  /// Gives the marker behind the scan, 0 for the end of the file; where the scan `isLast` any bytes may stand before it. `endRow`
-  /// is called when all kept units of a row are decoded.
+  /// Gives the marker behind the scan, 0 for the end of the file; where the scan `isLast` any bytes may stand before
+  /// it. `endRow` is called when all kept units of a row are decoded.
   func run(
     _ coder: inout some ScanCoder, isLast: Bool, check: () throws(Finding) -> Void,
     endRow: () throws(DecodeEnd) -> Void = {}

@@ -23,9 +23,9 @@ struct RowExpectation {
     self.image = image
     self.output = output
     // An output that failed may have done so before its metadata was read.
-    let known = line.isMade ? notes.map { Self.engineNote(line, image, output) + $0 } : nil
-    trustsNotes =
-      line.isMade && (notes == nil && !line.notes.isEmpty || !Self.engineNote(line, image, output).isEmpty)
+    let engine = Self.engineNote(line, image, output)
+    let known = line.isMade ? notes.map { engine + $0 } : nil
+    trustsNotes = line.isMade && (notes == nil && !line.notes.isEmpty || !engine.isEmpty)
     outcome = Self.outcome(line, image, output, notes: known ?? line.notes)
     let isUnread = image.outputs.indices.allSatisfy { image.failure(ofOutput: $0) != nil }
     text = try JSONText.encode(
