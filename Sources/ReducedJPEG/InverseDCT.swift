@@ -77,6 +77,18 @@ final class InverseDCT {
     _: Points<points>.Type, _ coefficients: UnsafePointer<Lanes>, extent: Int,
     to target: UnsafeMutablePointer<UInt8>, _ rowBytes: Int
   ) {
+    // Compiled by itself, with all loops unrolled, for the extent that most blocks have.
+    if extent == points {
+      pass(Points<points>.self, coefficients, extent: points, to: target, rowBytes)
+    } else {
+      pass(Points<points>.self, coefficients, extent: extent, to: target, rowBytes)
+    }
+  }
+
+  @inline(__always) private func pass<let points: Int>(
+    _: Points<points>.Type, _ coefficients: UnsafePointer<Lanes>, extent: Int,
+    to target: UnsafeMutablePointer<UInt8>, _ rowBytes: Int
+  ) {
     let (factors, column, between) = (factors, column, between)
     var excess = self.excess
     for u in 0..<extent {
