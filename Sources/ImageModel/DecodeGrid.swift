@@ -36,10 +36,10 @@ package struct DecodeGrid: Hashable, Sendable {
     (across.extent(of: size.width), down.extent(of: size.height))
   }
 
-  /// The exact extent of a picture of `size`; its last samples may be covered in part.
+  /// The extent of a picture of `size`, whose right and bottom are those of each ``region(_:within:)`` that ends with it;
+  /// its last samples may be covered in part.
   package func picture(_ size: PixelSize) -> RealRect<Decoded> {
-    let (width, height) = extent(of: size)
-    return RealRect(x: 0, y: 0, width: width, height: height)
+    region(PixelRect(size), within: PixelRect(x: 0, y: 0, width: 0, height: 0))
   }
 
   /// The decoded samples that `box` touches: its edges rounded outward.

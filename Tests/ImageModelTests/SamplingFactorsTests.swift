@@ -40,4 +40,21 @@ import Testing
     #expect(samples == PixelRect(left: 0, top: 1, right: 3, bottom: 3))
     #expect(grid.region(box, within: samples) == RealRect(x: 0.9375, y: 0.125, width: 1.125, height: 1.875))
   }
+
+  /// Thirds are no binary fractions; the picture's edge is the same number seen from any box that ends there all the same.
+  @Test(arguments: DCTScale.all) func thirdsEndWithThePicture(_ scale: DCTScale) throws {
+    let three = try #require(SamplingFactors(3, 3))
+    let grid = scale.grid(.alone, among: [three, .alone, .alone])
+    for side in [97, 199, 200, 4000, 65500] {
+      let picture = grid.picture(PixelSize(width: side, height: side))
+      #expect(abs(picture.right - Double(side * scale.eighths) / 24) < 1e-9)
+      for left in stride(from: 0, to: side, by: 13) {
+        let box = PixelRect<Stored>(left: left, top: left, right: side, bottom: side)
+        let samples = grid.samples(box)
+        let region = grid.region(box, within: samples)
+        #expect(Double(samples.x) + region.right == picture.right)
+        #expect(Double(samples.y) + region.bottom == picture.bottom)
+      }
+    }
+  }
 }
