@@ -15,7 +15,9 @@ extension ImageRenderer {
     let pictures = components.grids.map { $0.picture(stored) }
     var resamplers: [Resampling] = []
     try clock.time(.resample) { () throws(Finding) in
-      for output in outputs { resamplers.append((output, try resampler(output, pictures, pixels))) }
+      for output in outputs {
+        resamplers.append((output, try resampler(plan.outputs[output], of: decode, pictures, pixels)))
+      }
     }
     let direct = resamplers.filter { plan.outputs[$0.output].base == nil }
 
@@ -41,13 +43,12 @@ extension ImageRenderer {
   }
 
   private func resampler(
-    _ index: Int, _ pictures: [RealRect<Decoded>], _ pixels: PixelFormat
+    _ output: OutputPlan, of decode: DecodePlan, _ pictures: [RealRect<Decoded>], _ pixels: PixelFormat
   ) throws(Finding) -> StripResampler {
-    let output = plan.outputs[index]
     guard output.base == nil, let working = output.working(pixels) else {
       return try resampler(output, RealRect(x: 0, y: 0, width: 0, height: 0), pixels)
     }
-    let geometries = plan.geometries(ofOutput: index, planes: working.planes)
+    let geometries = output.geometries(from: decode, planes: working.planes)
     return try StripResampler(
       zip(geometries, pictures).map { ($0, $1) }, of: working, background: output.background, in: workspace)
   }

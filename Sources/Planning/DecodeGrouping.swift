@@ -63,8 +63,8 @@ enum DecodeGrouping {
       region: group.region.union(need.region), box: need.box, bytes: group.bytes + need.bytes)
   }
 
-  /// CPU time in nanoseconds, measured with libjpeg-turbo 2.1 on 20 camera photos, as in docs/performance.md: for each
-  /// pixel down to the region's bottom that of entropy decoding, and for each pixel of the region what its inverse DCT,
+  /// CPU time in nanoseconds, measured with libjpeg-turbo 2.1 on 20 camera photos, as in docs/performance.md; what other
+  /// decoders, our own too, take is in about the same proportion. For each pixel down to the region's bottom that of entropy decoding, and for each pixel of the region what its inverse DCT,
   /// upsampling and first resample take at that scale.
   private static func cost(_ need: Need, _ stored: PixelSize) -> Double {
     let rendering =

@@ -13,6 +13,23 @@ extension DecodePlan {
   }
 }
 
+extension OutputPlan {
+  /// The same with its content from decoded samples that lie on `grid`, unless that is of another output's.
+  func moved(to grid: DecodeGrid) -> OutputPlan {
+    var output = self
+    if base == nil { output.resample = resample(on: grid) }
+    return output
+  }
+
+  /// What is resampled into each plane: of a `decode` of components its own of each, else the same of all.
+  package func geometries(from decode: DecodePlan, planes: Int) -> [ResampleGeometry] {
+    guard base == nil, let grids = decode.components?.grids else {
+      return Array(repeating: resample, count: planes).compactMap(\.self)
+    }
+    return grids.compactMap { resample(on: $0) }
+  }
+}
+
 extension ImagePlan {
   /// The same plan with decode `index` by libjpeg.
   package func byLibjpeg(decode index: Int) -> ImagePlan {
@@ -20,18 +37,9 @@ extension ImagePlan {
     var plan = self
     plan.decodes[index] = decodes[index].byLibjpeg(of: storedSize)
     let grid = plan.decodes[index].grid(showing: storedSize)
-    for place in outputs.indices where outputs[place].decode == index && outputs[place].base == nil {
-      plan.outputs[place].resample = outputs[place].resample(on: grid)
+    for place in outputs.indices where outputs[place].decode == index {
+      plan.outputs[place] = outputs[place].moved(to: grid)
     }
     return plan
-  }
-
-  /// What is resampled into each plane of output `index`: of a decode of components its own of each, else the same of all.
-  package func geometries(ofOutput index: Int, planes: Int) -> [ResampleGeometry] {
-    let output = outputs[index]
-    guard output.base == nil, decodes.indices.contains(output.decode),
-      let grids = decodes[output.decode].components?.grids
-    else { return Array(repeating: output.resample, count: planes).compactMap(\.self) }
-    return grids.compactMap { output.resample(on: $0) }
   }
 }

@@ -13,21 +13,23 @@ enum MemoryModel {
     for (index, output) in plan.outputs.enumerated() where output.error == nil {
       served[output.decode].append(index)
     }
-    let peaks = plan.decodes.indices.map { index in
-      let own = peak(ofDecode: index, for: served[index], plan, source)
-      if plan.decodes[index].engine != .reduced { return own }
-      return max(own, peak(ofDecode: index, for: served[index], plan.byLibjpeg(decode: index), source))
+    let peaks = zip(plan.decodes, served).map { decode, served in
+      let outputs = served.map { plan.outputs[$0] }
+      let own = peak(of: decode, for: outputs, plan, source)
+      if decode.engine != .reduced { return own }
+      let libjpegs = decode.byLibjpeg(of: source.storedSize)
+      let grid = libjpegs.grid(showing: source.storedSize)
+      return max(own, peak(of: libjpegs, for: outputs.map { $0.moved(to: grid) }, plan, source))
     }
     return fixed + (peaks.max() ?? 0)
   }
 
   private static func peak(
-    ofDecode index: Int, for outputs: [Int], _ plan: ImagePlan, _ source: SourceInfo
+    of decode: DecodePlan, for outputs: [OutputPlan], _ plan: ImagePlan, _ source: SourceInfo
   ) -> Int {
-    let decode = plan.decodes[index]
     if decode.isOfCoefficients { return transforming(source) }
     let pixels = decode.thumbnail.map { PixelFormat($0.color) } ?? plan.pixels ?? source.pixels
-    let costs = outputs.map { OutputCost($0, in: plan, of: pixels) }
+    let costs = outputs.map { OutputCost($0, from: decode, of: pixels) }
     let held = costs.reduce(0) { $0 + $1.held }
     let finishing = costs.map { held - $0.held + $0.finishing }.max() ?? 0
     return max(decoding(decode, plan, source, pixels) + held, finishing)
@@ -38,10 +40,8 @@ enum MemoryModel {
     let held: Int
     let finishing: Int
 
-    init(_ index: Int, in plan: ImagePlan, of pixels: PixelFormat) {
-      let output = plan.outputs[index]
-      let planes = output.working(pixels)?.planes ?? 0
-      let geometries = plan.geometries(ofOutput: index, planes: planes)
+    init(_ output: OutputPlan, from decode: DecodePlan, of pixels: PixelFormat) {
+      let geometries = output.geometries(from: decode, planes: output.working(pixels)?.planes ?? 0)
       held = MemoryModel.held(output, pixels, geometries)
       finishing = MemoryModel.finishing(output, pixels, geometries)
     }
@@ -57,7 +57,8 @@ enum MemoryModel {
     _ decode: DecodePlan, _ plan: ImagePlan, _ source: SourceInfo, _ pixels: PixelFormat
   ) -> Int {
     if let components = decode.components {
-      return components.bytes(of: decode.region, in: source.storedSize, isHeld: source.wholeBytes > 0)
+      return components.bytes(
+        of: decode.region, in: source.storedSize, isHeld: source.wholeBytes > 0, verify: plan.verify)
     }
     let copy = source.reduced.first { $0.image == decode.reduced }
     let wholeBytes =
@@ -125,7 +126,7 @@ enum MemoryModel {
     let made = geometries.map { planes($0, target.depth).plane }.max() ?? 0
     let graphs = Set(geometries).reduce(0) { $0 + Self.graphs($1) }
     let final = aligned(size.width * target.depth.bytes) * size.height
-    let resampling = geometry.isIdentity ? plane : narrow + plane
+    let resampling = zip(geometries, sizes).map { $0.isIdentity ? $1.plane : $1.narrow + $1.plane }.max() ?? 0
     var steps = [made]
     if output.turn != .topLeft { steps.append(2 * made) }
     if content.size != size { steps.append(made + final) }

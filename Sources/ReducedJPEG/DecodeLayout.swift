@@ -42,12 +42,13 @@ struct DecodeLayout {
 }
 
 extension DecodeLayout {
-  /// The coefficients that are kept of the region, with what says of each block above its end which are refined.
-  var heldBytes: Int {
+  /// What a progressive decode holds: the coefficients that are kept of the region, and for each block that is decoded
+  /// which are refined. With `looksAtAll` that is all of them.
+  func heldBytes(looksAtAll: Bool) -> Int {
     components.reduce(0) { sum, part in
       let blocks = part.columns.count * part.rows.count
-      let above = part.points > 1 ? part.frame.columns * part.rows.upperBound : 0
-      return sum + blocks * CoefficientPlane.blockBytes(size: part.points) + above * 8
+      let rows = looksAtAll ? part.frame.rows : part.points > 1 ? part.rows.upperBound : 0
+      return sum + blocks * CoefficientPlane.blockBytes(size: part.points) + part.frame.columns * rows * 8
     }
   }
 

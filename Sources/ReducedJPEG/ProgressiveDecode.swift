@@ -2,8 +2,9 @@ import ImageModel
 
 /// The decode of a progressive frame (ITU-T T.81, G.2): of all scans that are needed the kept coefficients are held.
 struct ProgressiveDecode {
-  /// As libjpeg's shim has it: what more scans become is for that to say.
+  /// As libjpeg's shim has them: what more scans, or more scans times pixels, become is for that to say.
   private static let mostScans = 100
+  private static let mostPixels = 4_000_000_000
 
   private let layout: DecodeLayout
   private let tables: TableCache
@@ -35,16 +36,15 @@ struct ProgressiveDecode {
     bits = layout.components.map { _ in Array(repeating: nil, count: 64) }
   }
 
-  mutating func run(
-    from first: ScanHeader, check: () throws(Finding) -> Void, _ body: ReducedDecoder.Body
-  ) throws(DecodeEnd) {
+  mutating func run(from first: ScanHeader, _ body: ReducedDecoder.Body) throws(DecodeEnd) {
+    let pixels = layout.frame.width * layout.frame.height
     var header: ScanHeader? = first
     var count = 0
     while let scan = header {
       count += 1
-      if count > Self.mostScans { throw .damaged(.segment) }
+      if count > Self.mostScans || count * pixels > Self.mostPixels { throw .damaged(.segment) }
       try note(scan)
-      let marker = try decode(scan, check: check)
+      let marker = try decode(scan)
       if marker == 0 { throw .damaged(.endsEarly) }
       header = try reader.nextScan(behind: marker)
     }
@@ -77,9 +77,7 @@ struct ProgressiveDecode {
   }
 
   /// Decodes a scan as far as it's needed; gives the marker behind it.
-  private mutating func decode(
-    _ scan: ScanHeader, check: () throws(Finding) -> Void
-  ) throws(DecodeEnd) -> UInt8 {
+  private mutating func decode(_ scan: ScanHeader) throws(DecodeEnd) -> UInt8 {
     let units = layout.units(of: scan.parts.map(\.component))
     let isDC = scan.band.lowerBound == 0
     let walk = ScanWalk(
@@ -87,14 +85,14 @@ struct ProgressiveDecode {
       mayJump: isDC && !looksAtAll)
     if isDC {
       var coder = ProgressiveDCScan(try dcParts(scan), low: scan.low, units, window)
-      return try walk.run(&coder, isLast: false, check: check)
+      return try walk.run(&coder, isLast: false)
     }
     guard needs(scan) else { return try walk.passOver() }
     let part = scan.parts[0]
     guard let code = reader.ac[part.acTable] else { throw .damaged(.segment) }
     let history = try history(of: part.component, walk.decodedRows * units.across)
     var coder = try ProgressiveACScan(scan, WordTable(code), planes[part.component], history, units, window)
-    return try walk.run(&coder, isLast: false, check: check)
+    return try walk.run(&coder, isLast: false)
   }
 
   private mutating func history(of component: Int, _ blocks: Int) throws(DecodeEnd) -> PlaneMemory<UInt64> {

@@ -18,14 +18,13 @@ package struct ReducedDecoder {
     self.tables = tables
   }
 
-  /// Decodes the request's regions. `willHold` is told of bytes that grow with the region, before they are taken.
-  /// `check` is called again and again, and ends the decode by throwing.
+  /// Decodes the request's regions. `willHold` is told of bytes that grow with the region, before they are taken. What
+  /// reads and what takes rows ends the decode by throwing: one of them is called again and again.
   ///
   /// Exact: samples are those of the component alone, in a grey JPEG, as libjpeg's accurate integer transform gives them;
   /// at 2 and 4 points, where libjpeg averages, those of the transform itself, within 1.
   package func decode(
-    _ request: ReducedRequest, willHold: (Int) -> Void = { _ in }, check: () throws(Finding) -> Void,
-    _ body: Body
+    _ request: ReducedRequest, willHold: (Int) -> Void = { _ in }, _ body: Body
   ) throws(DecodeEnd) {
     var reader = MarkerReader(file)
     try reader.readStart()
@@ -37,11 +36,11 @@ package struct ReducedDecoder {
     case .sequential:
       var decode = SequentialDecode(
         layout: layout, tables: tables, window: window, looksAtAll: request.looksAtAll, reader: reader)
-      try decode.run(from: scan, check: check, body)
+      try decode.run(from: scan, body)
     case .progressive:
-      willHold(layout.heldBytes)
+      willHold(layout.heldBytes(looksAtAll: request.looksAtAll))
       var decode = try ProgressiveDecode(layout, tables, window, reader, looksAtAll: request.looksAtAll)
-      try decode.run(from: scan, check: check, body)
+      try decode.run(from: scan, body)
     }
   }
 }

@@ -44,24 +44,19 @@ struct ScanWalk {
   /// Whether intervals without a kept unit may be passed over undecoded.
   let mayJump: Bool
 
-  /// The most units between two calls of `check`.
-  private static let most = 1 << 13
-
   /// Gives the marker behind the scan, 0 for the end of the file; where the scan `isLast` any bytes may stand before
   /// it. `endRow` is called when all kept units of a row are decoded.
   func run(
-    _ coder: inout some ScanCoder, isLast: Bool, check: () throws(Finding) -> Void,
-    endRow: () throws(DecodeEnd) -> Void = {}
+    _ coder: inout some ScanCoder, isLast: Bool, endRow: () throws(DecodeEnd) -> Void = {}
   ) throws(DecodeEnd) -> UInt8 {
     var cursor = IntervalCursor(window, interval: interval)
     let end = looksAtAll ? units.count : units.end
     while cursor.unit < end {
-      do throws(Finding) { try check() } catch { throw .failed(error) }
       let run = units.run(from: cursor.unit)
       let target = run.isKept ? run.end : min(run.end, end)
       let (count, isFresh) = try cursor.next(before: target, mayJump: mayJump && !run.isKept)
       if isFresh { coder.begin() }
-      let next = cursor.unit + min(count, Self.most)
+      let next = cursor.unit + count
       try coder.decode(cursor.unit..<next, isKept: run.isKept, &cursor.reader)
       cursor.unit = next
       if run.isKept && next == run.end { try endRow() }

@@ -8,9 +8,7 @@ struct SequentialDecode {
   let looksAtAll: Bool
   var reader: MarkerReader
 
-  mutating func run(
-    from first: ScanHeader, check: () throws(Finding) -> Void, _ body: ReducedDecoder.Body
-  ) throws(DecodeEnd) {
+  mutating func run(from first: ScanHeader, _ body: ReducedDecoder.Body) throws(DecodeEnd) {
     var left = Set(layout.components.indices)
     var header = first
     while true {
@@ -18,7 +16,7 @@ struct SequentialDecode {
       for part in header.parts {
         guard left.remove(part.component) != nil else { throw .damaged(.segment) }
       }
-      let marker = try decode(header, isLast: left.isEmpty, check: check, body)
+      let marker = try decode(header, isLast: left.isEmpty, body)
       let isEnd = marker == MarkerReader.endOfImage || marker == MarkerReader.numberOfLines
       if left.isEmpty && isEnd { return }
       guard marker > 0, !left.isEmpty, let next = try reader.nextScan(behind: marker) else {
@@ -30,7 +28,7 @@ struct SequentialDecode {
 
   /// Decodes one scan; gives the marker behind it.
   private func decode(
-    _ header: ScanHeader, isLast: Bool, check: () throws(Finding) -> Void, _ body: ReducedDecoder.Body
+    _ header: ScanHeader, isLast: Bool, _ body: ReducedDecoder.Body
   ) throws(DecodeEnd) -> UInt8 {
     let units = layout.units(of: header.parts.map(\.component))
     let parts = try parts(header)
@@ -40,7 +38,7 @@ struct SequentialDecode {
     let walk = ScanWalk(
       window: window, units: units, interval: reader.restartInterval, looksAtAll: looksAtAll,
       mayJump: !looksAtAll)
-    let marker = try walk.run(&scan, isLast: isLast, check: check) { () throws(DecodeEnd) in
+    let marker = try walk.run(&scan, isLast: isLast) { () throws(DecodeEnd) in
       for (part, output) in zip(parts, outputs) {
         for row in 0..<part.plane.rows { try output.add(row, of: part.plane, body) }
         part.plane.clear()

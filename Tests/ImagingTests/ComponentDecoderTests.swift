@@ -77,20 +77,25 @@ import Testing
     }
   }
 
-  /// The digest is that of all of the file, whatever was decoded of it, and of no more than the limit.
+  /// The digest is that of all of the file, whatever was decoded of it, and of no more than the limit and what was read
+  /// with it.
   @Test func theFileIsHashed() throws {
-    let file = try Self.file(Self.stored)
-    let open = try OpenBytes(file + [1, 2, 3])
-    for limit in [file.count, file.count + 3] {
+    let file = try Self.file(Self.stored) + (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 / 256) }
+    let open = try OpenBytes(file)
+    var digests: [String?] = []
+    for limit in [0, 500_000, file.count] {
       let digest: SHA256? = SHA256()
       let decoder = try ComponentDecoder(descriptor: open.descriptor, digest: digest, in: Workspace())
       #expect(try decoder.decode(Self.request(PixelRect(x: 0, y: 0, width: 8, height: 8))) { _ in })
       try decoder.drain(limit: limit)
       #expect(decoder.readTime == 0)
-      // What lies in the last buffer is hashed with it.
-      let sum = digest?.finish()
-      #expect(sum == SHA256.digest(of: file + [1, 2, 3]))
+      digests.append(digest?.finish())
     }
+    // Pieces of 64 KiB are read.
+    let decoded = 0..<4
+    #expect(decoded.contains { digests[0] == SHA256.digest(of: Array(file[..<($0 << 16)])) })
+    #expect(digests[1] == SHA256.digest(of: Array(file[..<(8 << 16)])))
+    #expect(digests[2] == SHA256.digest(of: file))
   }
 
   @Test func damageIsLeftToLibjpeg() throws {
@@ -110,11 +115,22 @@ import Testing
     #expect(try !Self.decode(file, wide, box).isSound)
   }
 
+  private static func now() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
   @Test func whatHasNothingToDoWithTheDataIsThrown() throws {
     let file = try Self.file(Self.stored)
     let all = PixelRect<Stored>(Self.stored)
     let box = DecodeGrid(.full).samples(all)
     #expect(throws: Finding.timeout) { try Self.decode(file, Self.request(all, deadline: 0), box) }
+    // Of a file that is read at once, while its rows are handed on.
+    let small = try OpenBytes(file)
+    let late = try ComponentDecoder(descriptor: small.descriptor, digest: nil, in: Workspace())
+    let soon = try Self.request(all, deadline: Self.now() + 50_000_000)
+    #expect(throws: Finding.timeout) { try late.decode(soon) { _ in usleep(60_000) } }
     let decoder = try ComponentDecoder(descriptor: -1, digest: nil, in: Workspace())
     #expect(throws: Finding.ioError(EBADF)) { try decoder.decode(Self.request(all)) { _ in } }
     #expect(throws: Finding.ioError(EBADF)) { try decoder.drain(limit: 10) }

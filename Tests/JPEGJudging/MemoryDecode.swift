@@ -19,7 +19,7 @@ package struct MemoryDecode {
     let decoder = ReducedDecoder(tables: tables, source.fill)
     var collected = request.components.map { CollectedRows(region: $0.region) }
     do throws(DecodeEnd) {
-      try decoder.decode(request, check: { () throws(Finding) in }) { (rows) throws(Finding) in
+      try decoder.decode(request) { (rows) throws(Finding) in
         guard collected.indices.contains(rows.component) else {
           throw Finding(.decodeFailed, "there is no component \(rows.component)")
         }

@@ -105,7 +105,7 @@ import Testing
     let plan = try Self.image(
       ["crop: '1001,501,2000,1000'\n    resize: {width: 251}"], try Self.source(2, 2))
     #expect(plan.decodes[0].components?.all.map(\.scale.description) == ["2/8", "3/8", "3/8"])
-    let geometries = plan.geometries(ofOutput: 0, planes: 3)
+    let geometries = plan.outputs[0].geometries(from: plan.decodes[0], planes: 3)
     #expect(
       geometries.map(\.samples) == [
         PixelRect(x: 250, y: 125, width: 501, height: 251), PixelRect(x: 187, y: 93, width: 376, height: 189),
@@ -149,9 +149,22 @@ import Testing
     let components = try #require(plan.decodes[0].components)
     let region = PixelRect<Stored>(x: 0, y: 0, width: 4000, height: 3000)
     let stored = PixelSize(width: 4000, height: 3000)
-    let held = components.bytes(of: region, in: stored, isHeld: true)
+    let held = components.bytes(of: region, in: stored, isHeld: true, verify: .crop)
     #expect((281_500 * 4..<2_000_000).contains(held))
-    #expect(components.bytes(of: region, in: stored, isHeld: false) < 100_000)
+    #expect(components.bytes(of: region, in: stored, isHeld: false, verify: .crop) < 100_000)
+    // With all of it looked at, 8 bytes more for each block.
+    let full = components.bytes(of: region, in: stored, isHeld: true, verify: .full)
+    #expect((281_500 * 8..<281_500 * 9).contains(full - held))
+  }
+
+  /// Chroma is resampled where luma isn't: while the first of it is, there are luma, the rows of both, and what is made.
+  @Test func chromaOfAPictureThatIsNotResampledTakesRoom() throws {
+    let plan = try Self.image(["quality: 85"], try Self.source(2, 2), keys: "decode: {engine: reduced}")
+    #expect(plan.decodes.map(\.engine) == [.reduced])
+    // The rows of chroma are 4000 wide and 1500 high.
+    #expect(plan.peakBytes > 2 * 12_000_000 + 2 * 6_000_000)
+    let full = try Self.image(["quality: 85"], try Self.source(1, 1), keys: "decode: {engine: reduced}")
+    #expect(plan.peakBytes > full.peakBytes)
   }
 
   @Test func itReadsLikeThis() throws {

@@ -65,27 +65,18 @@ struct DamagedDataTests {
     #expect(MemoryDecode(Array(file[..<data]) + ones + [0xFF, 0xD9], request).damage == .badCode)
   }
 
-  @Test("What reads, takes rows or checks may end it with its own words")
+  @Test("What reads or takes rows may end it with its own words")
   func failures() throws {
     let file = try Self.file.get()
     let gone = Finding(.ioError, "the disk is gone")
-    func failure(
-      fill: Bool = false, check: Int = .max, body: Bool = false
-    ) -> Finding? {
-      var checks = 0
+    func failure(fill: Bool = false, body: Bool = false) -> Finding? {
       let source = PieceSource(file)
       let decoder = ReducedDecoder(tables: TableCache()) { (room) throws(Finding) in
         if fill { throw gone }
         return try source.fill(room)
       }
       do throws(DecodeEnd) {
-        try decoder.decode(
-          Self.request(rows: 0..<8),
-          check: { () throws(Finding) in
-            checks += 1
-            if checks > check { throw gone }
-          },
-          { (_) throws(Finding) in if body { throw gone } })
+        try decoder.decode(Self.request(rows: 0..<8)) { (_) throws(Finding) in if body { throw gone } }
       } catch {
         if case .failed(let finding) = error { return finding }
       }
@@ -93,8 +84,6 @@ struct DamagedDataTests {
     }
     #expect(failure() == nil)
     #expect(failure(fill: true) == gone)
-    #expect(failure(check: 0) == gone)
-    #expect(failure(check: 5) == gone)
     #expect(failure(body: true) == gone)
   }
 }

@@ -28,14 +28,16 @@ package struct ComponentDecoder: SourceDecoder, ~Copyable {
   ) throws(Finding) -> Bool {
     let reader = reader
     let decoder = ReducedDecoder(tables: workspace.tables) { buffer throws(Finding) in
+      try request.checkTime()
       let count = shim_reader_fill(reader, buffer.baseAddress, buffer.count)
       if count < 0 { throw .ioError(shim_reader_errno(reader)) }
       return count
     }
     do throws(DecodeEnd) {
-      try decoder.decode(
-        request.reduced, willHold: workspace.buffers.makeRoom,
-        check: { () throws(Finding) in if shim_now() > request.deadline { throw .timeout } }, body)
+      try decoder.decode(request.reduced, willHold: workspace.buffers.makeRoom) { rows throws(Finding) in
+        try request.checkTime()
+        try body(rows)
+      }
       return true
     } catch {
       switch error {
@@ -59,7 +61,7 @@ package struct ComponentDecoder: SourceDecoder, ~Copyable {
 package struct ComponentRequest {
   fileprivate let reduced: ReducedRequest
   /// Nanoseconds of CLOCK_MONOTONIC after which the decode ends with `timeout`.
-  fileprivate let deadline: Int64
+  private let deadline: Int64
 
   /// The part `region` of a picture of size `storedSize`. With `verify` `full` all of the data is looked at for damage.
   package init(
@@ -73,5 +75,9 @@ package struct ComponentRequest {
       },
       looksAtAll: verify == .full)
     self.deadline = deadline
+  }
+
+  fileprivate func checkTime() throws(Finding) {
+    if shim_now() > deadline { throw .timeout }
   }
 }
