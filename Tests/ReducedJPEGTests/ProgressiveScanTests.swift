@@ -1,3 +1,4 @@
+import ImageModel
 import JPEGJudging
 import ReducedJPEG
 import TestSupport
@@ -28,6 +29,26 @@ struct ProgressiveScanTests {
   private static func damage(_ bytes: [UInt8]) throws -> JPEGDamage? {
     let frame = try #require(PlainFrame(bytes))
     return MemoryDecode(bytes, frame.whole(frame.sampling.map { _ in 8 })).damage
+  }
+
+  @Test("So many scans of so large a picture that they would take hours are left alone")
+  func scansTimesPixels() throws {
+    let whole = try Self.file.get()
+    var file = Array(whole[..<Self.scans(whole)[0].upperBound])
+    let frame = try #require(file.indices.first { file[$0] == 0xFF && file[$0 + 1] == 0xC2 })
+    func damage(width: Int, height: Int) throws -> JPEGDamage? {
+      file.replaceSubrange(
+        frame + 5..<frame + 9, with: [height >> 8, height & 255, width >> 8, width & 255].map { UInt8($0) })
+      let region = PixelRect<Decoded>(x: 0, y: 0, width: 1, height: 1)
+      return MemoryDecode(
+        file,
+        ReducedRequest(
+          storedSize: PixelSize(width: width, height: height), components: [.init(points: 1, region: region)])
+      ).damage
+    }
+    // The only scan is decoded, or not even that.
+    #expect(try damage(width: 62_500, height: 64_000) == .endsEarly)
+    #expect(try damage(width: 62_501, height: 64_000) == .segment)
   }
 
   /// ITU-T T.81, G.1.1.1: the DC alone and first, each bit once and in its order.
