@@ -100,8 +100,9 @@ let package = Package(
     room(
       "Execution",
       [
-        "ImageModel", "Hashing", "JSONReading", "JobFile", "Annotations", "Imaging", "Planning", "CMalloc",
-        "CKernel",
+        "ImageModel", "Hashing", "JSONReading", "JobFile", "Annotations", "ReducedJPEG", "Imaging",
+        "Planning",
+        "CMalloc", "CKernel",
       ]),
     room("Reporting", ["ImageModel", "Hashing", "JobFile", "Planning", "Execution"]),
     room(

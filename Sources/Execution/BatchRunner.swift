@@ -12,6 +12,9 @@ package struct BatchRunner: Sendable {
   private let stop: StopRequest
   private let stopsAtFailure: Bool
 
+  /// More have nothing to do while one thread reads, hashes and resamples.
+  private static let mostHelpers = 7
+
   /// A runner whose images go through `queue`, and of which those in work fit into `memory`. With `stopsAtFailure`
   /// they are begun in source order, and none after the first failed row.
   package init(
@@ -26,25 +29,28 @@ package struct BatchRunner: Sendable {
     self.stopsAtFailure = stopsAtFailure
   }
 
-  /// Makes what isn't done of the images at `places`, each worker with a renderer of its own.
+  /// Makes what isn't done of the images at `places`, each worker with a renderer of its own. Where there are fewer images
+  /// than the pool is wide, `renderer` is to have helpers.
   ///
   /// Returns when all are in place, or those are that were in work when a stop was asked for. Throws what stands in
   /// the way of all images; what was finished before is in place then as well, where that can be.
   package func run(
-    _ images: [ImagePlan], at places: [Int32], renderer: @escaping @Sendable () -> any Renderer
+    _ images: [ImagePlan], at places: [Int32], renderer: @escaping @Sendable (_ helpers: Int) -> any Renderer
   ) throws(Halt) {
     Allocator.returnLargeBlocks()
     let course = Mutex(Course())
     let outputs = places.lazy.map { images[Int($0)].widestRound }.max() ?? 0
-    let pool = pool.limited(outputs: outputs)
-    let threads = min(pool.width, places.count)
+    let limited = pool.limited(outputs: outputs)
+    let threads = max(1, min(limited.width, places.count))
+    let helpers = helpers(places.lazy.map { images[Int($0)] }, threads: threads)
+    let memory = memory.helped(by: helpers)
     let schedule = Schedule(
-      count: places.count, threads: max(1, threads), budget: memory.bytes, kept: BatchPlan.keptBytes,
+      count: places.count, threads: threads, budget: memory.bytes, kept: BatchPlan.keptBytes,
       lasts: memory.lasts, inOrder: stopsAtFailure
     ) { memory.need(images[Int(places[$0])]) }
     let schedules = ScheduleQueue(schedule) { stop.reason != nil || course.withLock { $0.halt != nil } }
-    pool.run(threads: threads) { thread in
-      let renderer = renderer()
+    limited.run(threads: threads) { thread in
+      let renderer = renderer(helpers)
       while let place = schedules.next(thread, leave: renderer.giveBack) {
         for soon in schedules.upcoming() { maker.prefetch(images[Int(places[soon])]) }
         work(on: images[Int(places[place])], renderer, course)
@@ -53,6 +59,14 @@ package struct BatchRunner: Sendable {
     let halt = course.withLock { $0.halt }
     do throws(Halt) { try queue.finish() } catch { throw halt ?? error }
     if let halt { throw halt }
+  }
+
+  /// How many each of so many threads gets, of which the largest image leaves room for.
+  private func helpers(_ images: some Sequence<ImagePlan>, threads: Int) -> Int {
+    let idle = min(Self.mostHelpers, pool.width / threads - 1)
+    if idle == 0 { return 0 }
+    let most = images.map(memory.need).max() ?? 0
+    return min(idle, max(0, memory.bytes / threads - most) / MemoryBudget.helperBytes)
   }
 
   private func work(on image: ImagePlan, _ renderer: any Renderer, _ course: borrowing Mutex<Course>) {

@@ -118,7 +118,7 @@ enum MemoryModel {
   private static func finishing(
     _ output: OutputPlan, _ pixels: PixelFormat, _ geometries: [ResampleGeometry]
   ) -> Int {
-    guard let geometry = output.resample, let size = output.size, let content = output.content,
+    guard output.resample != nil, let size = output.size, let content = output.content,
       let target = output.pixels, let working = output.working(pixels)
     else { return 0 }
     let sizes = geometries.map { planes($0, working.depth) }

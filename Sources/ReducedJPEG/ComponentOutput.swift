@@ -1,6 +1,8 @@
 import ImageModel
 
 /// Makes samples of one component's coefficients, row of blocks by row of blocks, and hands them on in strips.
+///
+/// Used by one thread at a time.
 final class ComponentOutput {
   typealias Body = (ComponentRows) throws(Finding) -> Void
 
@@ -8,19 +10,30 @@ final class ComponentOutput {
   private let layout: DecodeLayout.Component
   private let transform: InverseDCT
   private let strip: PlaneMemory<UInt8>
+  private let capacity: Int
   private let rowBytes: Int
   /// The rows that are in the strip.
   private var filled = 0..<0
 
-  /// `table` is the component's quantization table, in the file's order. Throws `memory`.
-  init(_ index: Int, _ layout: DecodeLayout.Component, table: [UInt16]) throws(DecodeEnd) {
-    (self.index, self.layout) = (index, layout)
+  /// `table` is the component's quantization table, in the file's order; `capacity` is how many rows are held. Throws
+  /// `memory`.
+  init(
+    _ index: Int, _ layout: DecodeLayout.Component, table: [UInt16], capacity: Int = StripHeight.rows
+  ) throws(DecodeEnd) {
+    (self.index, self.layout, self.capacity) = (index, layout, capacity)
     transform = InverseDCT(points: layout.points, table: table)
-    // Whole groups of 8 blocks, and what is written behind a row.
-    rowBytes = layout.columns.count.divided(by: 8) * 8 * layout.points + 8
-    strip = try PlaneMemory(rowBytes * StripHeight.rows)
-    filled = layout.rows.lowerBound * layout.points..<layout.rows.lowerBound * layout.points
+    rowBytes = Self.rowBytes(layout)
+    strip = try PlaneMemory(rowBytes * capacity)
+    begin(at: layout.rows.lowerBound)
   }
+
+  /// Bytes of a row: whole groups of 8 blocks, and what is written behind it.
+  static func rowBytes(_ layout: DecodeLayout.Component) -> Int {
+    layout.columns.count.divided(by: 8) * 8 * layout.points + 8
+  }
+
+  /// Goes on with row of blocks `row`; nothing must be in the strip.
+  func begin(at row: Int) { filled = row * layout.points..<row * layout.points }
 
   /// Takes in row `row` of `plane`; rows come in order. Blocks that only fill up an MCU may hold anything: scans of the
   /// component alone leave them out (ITU-T T.81, A.2.2).
@@ -28,7 +41,7 @@ final class ComponentOutput {
     guard filled.upperBound < layout.frame.rows * layout.points else { return }
     let columns = min(layout.columns.upperBound, layout.frame.columns) - layout.columns.lowerBound
     plane.clear(from: columns, row: row)
-    if filled.count + layout.points > StripHeight.rows { try flush(body) }
+    if filled.count + layout.points > capacity { try flush(body) }
     let target = strip.base + filled.count * rowBytes
     for group in 0..<columns.divided(by: 8) {
       let (vectors, last) = plane.group(group, row: row)
@@ -41,11 +54,11 @@ final class ComponentOutput {
   /// Hands on what the strip holds of the region.
   func flush(_ body: Body) throws(DecodeEnd) {
     let wanted = filled.clamped(to: layout.region.y..<layout.region.bottom)
-    if !wanted.isEmpty {
+    for first in stride(from: wanted.lowerBound, to: wanted.upperBound, by: StripHeight.rows) {
       let rows = ComponentRows(
-        component: index, firstRow: wanted.lowerBound, firstColumn: layout.columns.lowerBound * layout.points,
-        count: wanted.count, samples: strip.base + (wanted.lowerBound - filled.lowerBound) * rowBytes,
-        rowBytes: rowBytes)
+        component: index, firstRow: first, firstColumn: layout.columns.lowerBound * layout.points,
+        count: min(StripHeight.rows, wanted.upperBound - first),
+        samples: strip.base + (first - filled.lowerBound) * rowBytes, rowBytes: rowBytes)
       do throws(Finding) { try body(rows) } catch { throw .failed(error) }
     }
     filled = filled.upperBound..<filled.upperBound
@@ -54,9 +67,11 @@ final class ComponentOutput {
 
 extension MarkerReader {
   /// What makes samples of a component, with the quantization table that is defined now.
-  func output(_ index: Int, _ layout: DecodeLayout) throws(DecodeEnd) -> ComponentOutput {
+  func output(
+    _ index: Int, _ layout: DecodeLayout, capacity: Int = StripHeight.rows
+  ) throws(DecodeEnd) -> ComponentOutput {
     let component = layout.components[index]
     guard let table = quantization[component.frame.table] else { throw .damaged(.segment) }
-    return try ComponentOutput(index, component, table: table)
+    return try ComponentOutput(index, component, table: table, capacity: capacity)
   }
 }

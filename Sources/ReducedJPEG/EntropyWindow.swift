@@ -96,6 +96,35 @@ final class EntropyWindow {
     return marker
   }
 
+  /// Takes the file's next `count` intervals as they stand, each with the restart marker behind it, at most `most` bytes
+  /// of each. Gives the other marker that ends the scan before that, 0 for the end of the file.
+  func take(_ count: Int, most: Int, into bytes: ByteStore) throws(DecodeEnd) -> UInt8? {
+    var (left, room) = (count, most)
+    while left > 0 {
+      let length = min(room, Self.capacity)
+      let place = length > 0 ? try bytes.room(for: length) : nil
+      guard let run = try file.takeRun(into: place, most: length > 0 ? length : .max) else { return 0 }
+      if length > 0 {
+        bytes.count += run.count
+        room -= run.count
+      }
+      if !run.endsAtFF { continue }
+      let next = try file.next() ?? 0xFF
+      if next > 0 {
+        let marker = try Self.marker(next, file)
+        if marker > 0 { try bytes.append(0xFF, marker) }
+        guard (0xD0...0xD7).contains(marker) else { return marker }
+        (left, room) = (left - 1, most)
+      } else if room > 1 {
+        try bytes.append(0xFF, 0)
+        room -= 2
+      } else {
+        room = 0
+      }
+    }
+    return nil
+  }
+
   /// Passes over the rest of the interval, and gives the marker that follows.
   func skipRest() throws(DecodeEnd) -> UInt8 {
     while marker == nil {

@@ -7,15 +7,20 @@ struct IntervalCursor {
   private let length: Int
   var reader: BitReader
   /// Counted from the scan's first one on; it must not pass a restart.
-  var unit = 0
+  var unit: Int
+  /// The unit that the window's data begins with.
+  private let first: Int
   /// The unit before which the next restart marker stands.
   private var nextRestart: Int
   /// The last three bits of that marker.
-  private var number: UInt8 = 0
+  private var number: UInt8
 
-  init(_ window: EntropyWindow, interval: Int) {
+  /// At unit `first` of the scan, with which an interval begins.
+  init(_ window: EntropyWindow, interval: Int, from first: Int = 0) {
     (self.window, length) = (window, interval)
-    nextRestart = interval > 0 ? interval : .max
+    (self.first, unit) = (first, first)
+    nextRestart = interval > 0 ? first + interval : .max
+    number = interval > 0 ? UInt8(first / interval & 7) : 0
     reader = window.begin()
   }
 
@@ -23,9 +28,9 @@ struct IntervalCursor {
   /// decoder's state is to begin anew with them. `mayJump` allows to leave units out where an interval ends before `target`:
   /// none may come then.
   mutating func next(before target: Int, mayJump: Bool) throws(DecodeEnd) -> (count: Int, isFresh: Bool) {
-    var isFresh = unit == 0
+    var isFresh = unit == first
     if unit == nextRestart {
-      try restart(behind: window.end(reader))
+      try endInterval()
       isFresh = true
     }
     while mayJump && nextRestart <= target {
@@ -34,6 +39,11 @@ struct IntervalCursor {
       isFresh = true
     }
     return (min(target, nextRestart) - unit, isFresh)
+  }
+
+  /// Ends the interval before the next one's first unit, which is the current one.
+  mutating func endInterval() throws(DecodeEnd) {
+    if unit == nextRestart { try restart(behind: window.end(reader)) }
   }
 
   private mutating func restart(behind marker: UInt8) throws(DecodeEnd) {

@@ -23,4 +23,6 @@ package enum DecodeEnd: Error {
   case damaged(JPEGDamage)
   /// What has nothing to do with the file's data: reading, time, memory, and what takes the planes.
   case failed(Finding)
+
+  static let noMemory = DecodeEnd.failed(Finding(.memory, "memory for decoding can't be had"))
 }

@@ -10,7 +10,7 @@ final class PlaneMemory<Element: BitwiseCopyable> {
   init(_ count: Int) throws(DecodeEnd) {
     let (bytes, isTooMuch) = count.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
     guard !isTooMuch, let memory = calloc(max(1, bytes), 1) else {
-      throw .failed(Finding(.memory, "memory for decoding can't be had"))
+      throw .noMemory
     }
     base = memory.bindMemory(to: Element.self, capacity: count)
     self.count = count

@@ -82,17 +82,17 @@ struct ProgressiveDecode {
     let isDC = scan.band.lowerBound == 0
     let walk = ScanWalk(
       window: window, units: units, interval: reader.restartInterval, looksAtAll: looksAtAll,
-      mayJump: isDC && !looksAtAll)
+      mayJump: isDC && !looksAtAll, isLast: false)
     if isDC {
       var coder = ProgressiveDCScan(try dcParts(scan), low: scan.low, units, window)
-      return try walk.run(&coder, isLast: false)
+      return try walk.run(&coder)
     }
     guard needs(scan) else { return try walk.passOver() }
     let part = scan.parts[0]
     guard let code = reader.ac[part.acTable] else { throw .damaged(.segment) }
     let history = try history(of: part.component, walk.decodedRows * units.across)
     var coder = try ProgressiveACScan(scan, WordTable(code), planes[part.component], history, units, window)
-    return try walk.run(&coder, isLast: false)
+    return try walk.run(&coder)
   }
 
   private mutating func history(of component: Int, _ blocks: Int) throws(DecodeEnd) -> PlaneMemory<UInt64> {
@@ -117,12 +117,10 @@ struct ProgressiveDecode {
         table = reader.dc[part.dcTable].flatMap(tables.dcTable)
         if table == nil { throw .damaged(.segment) }
       }
-      let frame = layout.components[part.component].frame
-      let isAlone = scan.parts.count == 1
+      let (horizontal, vertical) = scan.unit(of: layout.components[part.component].frame)
       parts.append(
         ProgressiveDCScan.Part(
-          table: table, plane: planes[part.component], horizontal: isAlone ? 1 : frame.horizontal,
-          vertical: isAlone ? 1 : frame.vertical))
+          table: table, plane: planes[part.component], horizontal: horizontal, vertical: vertical))
     }
     return parts
   }

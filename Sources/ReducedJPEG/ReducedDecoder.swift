@@ -10,12 +10,19 @@ package struct ReducedDecoder {
   /// Takes rows of a component; those of one component come in order.
   package typealias Body = (ComponentRows) throws(Finding) -> Void
 
+  /// The most bytes that a helper takes for samples and coefficients.
+  package static let helperBytes = 2 * laneBytes
+  static let laneBytes = 4 << 20
+
   private let file: FileWindow
   private let tables: TableCache
+  private let helpers: (any HelperThreads)?
 
-  package init(tables: TableCache, _ fill: @escaping Fill) {
+  /// With `helpers` the restart intervals of a large sequential picture are decoded side by side.
+  package init(tables: TableCache, helpers: (any HelperThreads)? = nil, _ fill: @escaping Fill) {
     file = FileWindow(fill)
     self.tables = tables
+    self.helpers = helpers
   }
 
   /// Decodes the request's regions. `willHold` is told of bytes that grow with the region, before they are taken. What
@@ -35,7 +42,8 @@ package struct ReducedDecoder {
     switch frame.process {
     case .sequential:
       var decode = SequentialDecode(
-        layout: layout, tables: tables, window: window, looksAtAll: request.looksAtAll, reader: reader)
+        layout: layout, tables: tables, window: window, looksAtAll: request.looksAtAll, helpers: helpers,
+        reader: reader)
       try decode.run(from: scan, body)
     case .progressive:
       willHold(layout.heldBytes(looksAtAll: request.looksAtAll))

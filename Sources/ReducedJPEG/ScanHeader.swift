@@ -13,4 +13,9 @@ struct ScanHeader {
   /// The bit before the first and the lowest one that it brings: successive approximation.
   let high: Int
   let low: Int
+
+  /// Blocks of a unit of the scan across and down: one, where it has one component alone (ITU-T T.81, A.2.2).
+  func unit(of component: Frame.Component) -> (horizontal: Int, vertical: Int) {
+    parts.count == 1 ? (1, 1) : (component.horizontal, component.vertical)
+  }
 }

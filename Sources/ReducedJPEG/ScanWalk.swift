@@ -43,14 +43,17 @@ struct ScanWalk {
   let looksAtAll: Bool
   /// Whether intervals without a kept unit may be passed over undecoded.
   let mayJump: Bool
+  /// Whether it is the picture's last scan: any bytes may stand behind its units then.
+  let isLast: Bool
 
-  /// Gives the marker behind the scan, 0 for the end of the file; where the scan `isLast` any bytes may stand before
-  /// it. `endRow` is called when all kept units of a row are decoded.
+  /// Gives the marker behind the scan, 0 for the end of the file. `endRow` is called when all kept units of a row are decoded.
+  ///
+  /// Of a `piece` alone, units of whole intervals and rows, the window must have the data; the marker is that behind it.
   func run(
-    _ coder: inout some ScanCoder, isLast: Bool, endRow: () throws(DecodeEnd) -> Void = {}
+    _ coder: inout some ScanCoder, over piece: Range<Int>? = nil, endRow: () throws(DecodeEnd) -> Void = {}
   ) throws(DecodeEnd) -> UInt8 {
-    var cursor = IntervalCursor(window, interval: interval)
-    let end = looksAtAll ? units.count : units.end
+    var cursor = IntervalCursor(window, interval: interval, from: piece?.lowerBound ?? 0)
+    let end = min(neededEnd, piece?.upperBound ?? .max)
     while cursor.unit < end {
       let run = units.run(from: cursor.unit)
       let target = run.isKept ? run.end : min(run.end, end)
@@ -61,7 +64,31 @@ struct ScanWalk {
       cursor.unit = next
       if run.isKept && next == run.end { try endRow() }
     }
-    return try cursor.end(isComplete: !isLast && cursor.unit == units.count)
+    if end < neededEnd { try cursor.endInterval() }
+    return try cursor.end(isComplete: endsAtMarker && end == neededEnd)
+  }
+
+  /// Whether the last unit that is decoded is the scan's, behind which its marker must stand.
+  var endsAtMarker: Bool { !isLast && neededEnd == units.count }
+
+  /// The first unit behind the last that is decoded.
+  private var neededEnd: Int { looksAtAll ? units.count : units.end }
+
+  /// The same over another window.
+  func reading(_ window: EntropyWindow) -> ScanWalk {
+    ScanWalk(
+      window: window, units: units, interval: interval, looksAtAll: looksAtAll, mayJump: mayJump,
+      isLast: isLast)
+  }
+
+  /// More bytes than an interval has whose units are all there is in it: twice the bytes of whole MCUs, since each may be
+  /// stuffed, see ``EntropyWindow``.
+  var mostIntervalBytes: Int { (interval + 1) * EntropyWindow.slack * 2 }
+
+  /// Passes over the intervals before `unit`, which is the first of one.
+  func skip(to unit: Int) throws(DecodeEnd) {
+    var cursor = IntervalCursor(window, interval: interval)
+    if unit > 0 { _ = try cursor.next(before: unit, mayJump: true) }
   }
 
   /// Rows of units of which some are decoded.

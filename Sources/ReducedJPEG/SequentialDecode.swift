@@ -1,11 +1,13 @@
 import ImageModel
 
-/// The decode of a sequential frame, scan by scan (ITU-T T.81, F.2). No more than a row of units is held.
+/// The decode of a sequential frame, scan by scan (ITU-T T.81, F.2). No more than a row of units is held, or with helpers
+/// some pieces of a scan.
 struct SequentialDecode {
   let layout: DecodeLayout
   let tables: TableCache
   let window: EntropyWindow
   let looksAtAll: Bool
+  let helpers: (any HelperThreads)?
   var reader: MarkerReader
 
   mutating func run(from first: ScanHeader, _ body: ReducedDecoder.Body) throws(DecodeEnd) {
@@ -31,39 +33,58 @@ struct SequentialDecode {
     _ header: ScanHeader, isLast: Bool, _ body: ReducedDecoder.Body
   ) throws(DecodeEnd) -> UInt8 {
     let units = layout.units(of: header.parts.map(\.component))
-    let parts = try parts(header)
-    var outputs: [ComponentOutput] = []
-    for part in header.parts { outputs.append(try reader.output(part.component, layout)) }
-    var scan = SequentialScan(parts, units, window)
+    let interval = reader.restartInterval
     let walk = ScanWalk(
-      window: window, units: units, interval: reader.restartInterval, looksAtAll: looksAtAll,
-      mayJump: !looksAtAll)
-    let marker = try walk.run(&scan, isLast: isLast) { () throws(DecodeEnd) in
-      for (part, output) in zip(parts, outputs) {
-        for row in 0..<part.plane.rows { try output.add(row, of: part.plane, body) }
-        part.plane.clear()
+      window: window, units: units, interval: interval, looksAtAll: looksAtAll, mayJump: !looksAtAll,
+      isLast: isLast)
+    if let helpers,
+      let pieces = ScanPieces(
+        units, interval: interval, looksAtAll: looksAtAll, mostRows: mostRows(header))
+    {
+      var lanes: [PieceDecode] = []
+      for _ in 0..<PieceQueue.lanes(helpers: helpers.count) {
+        lanes.append(PieceDecode(walk, try rendering(header, rows: pieces.rows)))
       }
+      return try PieceReader(walk, pieces).decode(by: lanes, helpers, body)
     }
-    for output in outputs { try output.flush(body) }
+    let rendering = try rendering(header)
+    var scan = SequentialScan(rendering.parts, units, window)
+    let marker = try walk.run(&scan) { () throws(DecodeEnd) in try rendering.endRow(body) }
+    try rendering.flush(body)
     return marker
   }
 
-  private func parts(_ header: ScanHeader) throws(DecodeEnd) -> [SequentialScan.Part] {
-    var parts: [SequentialScan.Part] = []
+  /// What makes samples of a scan: of a row of units after the other, or with all samples of so many `rows` held.
+  private func rendering(_ header: ScanHeader, rows: Int? = nil) throws(DecodeEnd) -> ScanRendering {
+    var rendering = ScanRendering()
     for part in header.parts {
       let component = layout.components[part.component]
       guard let dc = reader.dc[part.dcTable].flatMap(tables.dcTable), let ac = reader.ac[part.acTable] else {
         throw .damaged(.segment)
       }
-      let isAlone = header.parts.count == 1
-      let vertical = isAlone ? 1 : component.frame.vertical
-      parts.append(
+      let (horizontal, vertical) = header.unit(of: component.frame)
+      rendering.parts.append(
         SequentialScan.Part(
           dc: dc, ac: tables.acTable(ac),
           plane: try CoefficientPlane(
             size: component.points, columns: component.columns.count, rows: vertical),
-          horizontal: isAlone ? 1 : component.frame.horizontal, vertical: vertical))
+          horizontal: horizontal, vertical: vertical))
+      let capacity = rows.map { $0 * vertical * component.points } ?? StripHeight.rows
+      rendering.outputs.append(try reader.output(part.component, layout, capacity: capacity))
     }
-    return parts
+    return rendering
+  }
+
+  /// Rows of units whose samples and coefficients are within ``ReducedDecoder/laneBytes``.
+  private func mostRows(_ header: ScanHeader) -> Int {
+    var (samples, coefficients) = (0, 0)
+    for part in header.parts {
+      let component = layout.components[part.component]
+      let vertical = header.unit(of: component.frame).vertical
+      samples += ComponentOutput.rowBytes(component) * vertical * component.points
+      coefficients +=
+        (component.columns.count + 8) * vertical * CoefficientPlane.blockBytes(size: component.points)
+    }
+    return max(0, ReducedDecoder.laneBytes - coefficients) / samples
   }
 }

@@ -75,11 +75,11 @@ struct JobRun {
       ledger.clearProgress()
       ledger.note(isolation, spec.sandbox == .off ? nil : settings.confinement.level)
     }
-    try runner.run(taken.plan.images, at: taken.places) { [settings] in
+    try runner.run(taken.plan.images, at: taken.places) { [settings] helpers in
       let renderer: any Renderer =
         switch isolation {
-        case .none: ThreadRenderer(measures: settings.measures)
-        case .process: ProcessRenderer(settings)
+        case .none: ThreadRenderer(helpers: helpers, measures: settings.measures)
+        case .process: ProcessRenderer(settings.helped(by: helpers))
         }
       return measurement?.around(renderer) ?? renderer
     }

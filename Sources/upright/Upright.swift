@@ -56,14 +56,14 @@ struct Upright: ParsableCommand {
 
   /// The command that `run` starts this program with, again: it works on pictures, alone with them.
   private static func work(_ arguments: [String]) -> Never {
-    let libraries = arguments.dropFirst(2).compactMap { OptionalLibrary(rawValue: $0) }
-    guard arguments.count == 2 + libraries.count, let policy = SandboxPolicy(rawValue: arguments[1]),
-      WorkerMain.hasSocket
+    let libraries = arguments.dropFirst(3).compactMap { OptionalLibrary(rawValue: $0) }
+    guard arguments.count == 3 + libraries.count, let policy = SandboxPolicy(rawValue: arguments[1]),
+      let helpers = Int(arguments[2]), WorkerMain.hasSocket
     else {
       Console.error("upright: error: '\(WorkerMain.command)' is for upright's own use\n")
       ExitStatus.usage.end()
     }
-    Glibc.exit(WorkerMain.run(policy, libraries))
+    Glibc.exit(WorkerMain.run(policy, helpers: helpers, libraries))
   }
 
   /// Help and versions go to stdout, with status 0; wrong usage goes to stderr.

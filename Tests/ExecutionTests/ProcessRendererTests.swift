@@ -1,4 +1,5 @@
 import CKernel
+import Foundation
 import Glibc
 import ImageModel
 import JobFile
@@ -17,8 +18,12 @@ private struct Order {
 
   init(_ outputs: [String], more: String = "", file: [UInt8]? = nil) throws {
     let picture = TestPicture.noisy(width: 90, height: 70)
-    let image = try RenderedImage(
-      RenderedImage.job(outputs, more: more), file ?? picture.file(), stored: picture.size)
+    try self.init(
+      RenderedImage(
+        RenderedImage.job(outputs, more: more), file ?? picture.file(), stored: picture.size))
+  }
+
+  init(_ image: RenderedImage) {
     (plan, source, expected, files) = (image.plan, image.source, image.outcome, image.files)
   }
 
@@ -62,6 +67,31 @@ struct ProcessRendererTests {
 
   private static func failed(_ code: Finding.Code, _ message: String) -> ImageOutcome {
     ImageOutcome(sourceSHA256: nil, outputs: [OutputOutcome(error: Finding(code, message))])
+  }
+
+  @Test("A worker with helpers is locked in with all of them, and makes the same", arguments: policies)
+  func helped(_ policy: SandboxPolicy) throws {
+    let picture = TestPicture.noisy(width: 1000, height: 1100)
+    var kind = TestJPEG(.ycbcr)
+    (kind.sampling, kind.restartRows) = ([.init(2, 2)], 1)
+    let order = Order(
+      try RenderedImage(
+        RenderedImage.job(["resize: {width: 600}"]), kind.file(picture), stored: picture.size, isReduced: true
+      ))
+    #expect(order.plan.decodes.map(\.engine) == [.reduced])
+    let renderer = ProcessRenderer(try Self.settings(policy).helped(by: 2))
+    try renderer.prepare()
+    let process = try #require(renderer.process)
+    let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
+    #expect(threads.count == 3)
+    for thread in threads {
+      let status = try String(contentsOfFile: "/proc/\(process)/task/\(thread)/status", encoding: .utf8)
+      #expect(status.contains("Seccomp:\t\(policy == .off ? 0 : 2)\n"))
+      #expect(status.contains("NoNewPrivs:\t1\n"))
+    }
+    for _ in 0..<3 { #expect(try order.isMade(by: renderer)) }
+    #expect(renderer.process == process)
+    #expect(try order.isMade(by: ThreadRenderer(helpers: 3)))
   }
 
   @Test("Outcomes and bytes are those of this process", arguments: policies, ["sha256", "none"])

@@ -19,10 +19,11 @@ struct RenderedImage {
 
   /// Renders `file`, whose decoded picture is `stored` and whose tag is `tag`.
   ///
-  /// Its thumbnail is looked for as the survey does. `changed` takes the file's place after the plan is made.
+  /// Its thumbnail is looked for as the survey does, and its sampling factors for `isReduced`, with which our own decoder
+  /// may take it. `changed` takes the file's place after the plan is made.
   init(
     _ job: JobSpec, _ file: [UInt8], stored: PixelSize, tag: UInt8? = nil, color: ColorModel = .ycbcr,
-    changed: [UInt8]? = nil, workspace: Workspace = Workspace()
+    changed: [UInt8]? = nil, isReduced: Bool = false, workspace: Workspace = Workspace()
   ) throws {
     source = try OpenBytes(changed ?? file)
     var status = stat()
@@ -35,7 +36,7 @@ struct RenderedImage {
     let info = SourceInfo(
       bytes: file.count, modified: status.modified, inode: UInt64(status.st_ino), storedSize: stored,
       tag: orientation, pixels: PixelFormat(color), wholeBytes: header?.heldBytes ?? 0, findings: [],
-      thumbnail: thumbnail)
+      thumbnail: thumbnail, sampling: isReduced ? header?.sampling : nil)
     let item = SourceItem(path: Array("a.jpg".utf8), entry: 0, fixedLength: 0)
     plan = Planner(job).plan(item, index: 1, info: .success(info))
     let targets = try plan.outputs.map { _ in try OpenBytes() }

@@ -21,6 +21,9 @@ struct WorkerLimitsTests {
     #expect(limits.memory == 10_000_000 + 1250 + 67_108_864)
     #expect(limits.fileSize == 105 * 85 * 20 + 500 + 1_048_576)
     #expect(limits.seconds == 4)
+    let helped = WorkerLimits(plan, memory: 10_000_000, threads: 3)
+    #expect(helped.memory == limits.memory + 2 * UInt64(MemoryBudget.helperBytes))
+    #expect(helped.seconds == 12)
   }
 
   @Test("A level of the sandbox in words")
@@ -32,6 +35,11 @@ struct WorkerLimitsTests {
     #expect(part.description == "seccomp")
     #expect(part.missing == ["Landlock"])
     #expect(SandboxLevel(landlock: nil, seccomp: false).description == "none")
+    // Of several threads what holds for all.
+    #expect(SandboxLevel(ofAll: [all, all]) == all)
+    #expect(SandboxLevel(ofAll: [all, part]) == part)
+    #expect(SandboxLevel(ofAll: [part, all]) == part)
+    #expect(SandboxLevel(ofAll: [all, SandboxLevel(landlock: 7, seccomp: false)]).missing == ["seccomp"])
   }
 
   @Test("Who works alone has nobody beside him")

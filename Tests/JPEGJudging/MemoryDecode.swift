@@ -13,10 +13,11 @@ package struct MemoryDecode {
 
   /// `piece` is the most bytes of the file that are given at once.
   package init(
-    _ bytes: [UInt8], _ request: ReducedRequest, tables: TableCache = TableCache(), piece: Int = .max
+    _ bytes: [UInt8], _ request: ReducedRequest, tables: TableCache = TableCache(), piece: Int = .max,
+    helpers: (any HelperThreads)? = nil
   ) {
     let source = PieceSource(bytes, piece: piece)
-    let decoder = ReducedDecoder(tables: tables, source.fill)
+    let decoder = ReducedDecoder(tables: tables, helpers: helpers, source.fill)
     var collected = request.components.map { CollectedRows(region: $0.region) }
     do throws(DecodeEnd) {
       try decoder.decode(request) { (rows) throws(Finding) in

@@ -52,10 +52,11 @@ struct ScanWalkTests {
   ) throws -> (record: Record, rows: [Int], marker: UInt8) {
     let window = EntropyWindow(FileWindow(PieceSource(scan(units.count, interval: interval)).fill))
     let walk = ScanWalk(
-      window: window, units: units, interval: interval, looksAtAll: looksAtAll, mayJump: mayJump)
+      window: window, units: units, interval: interval, looksAtAll: looksAtAll, mayJump: mayJump,
+      isLast: isLast)
     var record = Record(window: window)
     var rows: [Int] = []
-    let marker = try walk.run(&record, isLast: isLast) { () throws(DecodeEnd) in rows.append(rows.count) }
+    let marker = try walk.run(&record) { () throws(DecodeEnd) in rows.append(rows.count) }
     return (record, rows, marker)
   }
 

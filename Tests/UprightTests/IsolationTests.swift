@@ -33,7 +33,9 @@ struct IsolationTests {
     #expect(inThreads.rows.map(\.error?.code) == [nil, "unsupported_format", "corrupt"])
   }
 
-  @Test("A person can't be a worker's parent", arguments: [[], ["off"], ["best-effort", "x"], ["loose"]])
+  @Test(
+    "A person can't be a worker's parent",
+    arguments: [[], ["off"], ["off", "0"], ["best-effort", "0", "x"], ["loose", "0"]])
   func byHand(_ arguments: [String]) throws {
     let folder = try TemporaryDirectory()
     #expect(

@@ -38,7 +38,7 @@ struct VanishedTests {
     let maker = ImageMaker(folders, state, freshness)
     let memory = MemoryBudget(nil, .none)
     try BatchRunner(maker, queue, pool: pool, memory: memory, stop: StopRequest(), stopsAtFailure: false)
-      .run(plan.images, at: [0, 1]) { ThreadRenderer() }
+      .run(plan.images, at: [0, 1]) { _ in ThreadRenderer() }
     let ended = outcomes.all.withLock { $0 }
     #expect(
       ended["photos/a.jpg"] == ImageOutcome(sourceSHA256: nil, outputs: [OutputOutcome(error: finding)]))

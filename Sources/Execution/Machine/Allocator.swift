@@ -8,6 +8,9 @@ enum Allocator {
   /// of the next (mallopt(3)).
   static func returnLargeBlocks() { _ = mallopt(M_MMAP_THRESHOLD, 128 << 10) }
 
+  /// Gives all threads the same heap: others would grow by a system call that workers can't make (mallopt(3)).
+  static func shareHeap() { _ = mallopt(M_ARENA_MAX, 1) }
+
   /// Bytes that are handed out at the moment, to all threads (mallinfo(3)).
   static var bytesInUse: Int {
     let info = mallinfo2()

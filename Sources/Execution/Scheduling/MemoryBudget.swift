@@ -1,6 +1,7 @@
 import ImageModel
 import JobFile
 import Planning
+import ReducedJPEG
 
 /// How much memory images in work may take together, with what makes them.
 package struct MemoryBudget: Hashable, Sendable {
@@ -10,6 +11,11 @@ package struct MemoryBudget: Hashable, Sendable {
   let workerBytes: Int
   /// True where it has the most it took until it ends, as processes do.
   let lasts: Bool
+  /// What helpers of one image take beside it.
+  private var helpersBytes = 0
+
+  /// What one helper takes: for each of its pieces samples, coefficients, and the data, of which there is less.
+  static let helperBytes = 2 * ReducedDecoder.helperBytes
 
   /// A budget of so many bytes; without a number there is no bound.
   package init(_ bytes: Int?, _ isolation: Isolation) {
@@ -18,8 +24,17 @@ package struct MemoryBudget: Hashable, Sendable {
     lasts = isolation == .process
   }
 
+  /// The same budget where each image has so many helpers.
+  func helped(by helpers: Int) -> MemoryBudget {
+    var budget = self
+    budget.helpersBytes = helpers * Self.helperBytes
+    return budget
+  }
+
   /// What an image takes while it is in work, by its plan; 0 for one that can't be made anyway.
-  func need(_ image: ImagePlan) -> Int { image.peakBytes > 0 ? image.peakBytes + workerBytes : 0 }
+  func need(_ image: ImagePlan) -> Int {
+    image.peakBytes > 0 ? image.peakBytes + workerBytes + helpersBytes : 0
+  }
 
   /// Why an image can't be made, where it would not fit even alone.
   func refusal(_ image: ImagePlan) -> Finding? {

@@ -18,12 +18,17 @@ package protocol Renderer: AnyObject {
 
 /// Renders in the thread that asks for it: for pictures that can be trusted.
 package final class ThreadRenderer: Renderer {
-  private var workspace = ThreadRenderer.workspace()
+  private var workspace: Workspace
+  private let helpers: HelperPool?
   private let measures: Bool
   package private(set) var measurement: RenderMeasurement?
 
-  /// A renderer that with `measures` says what the stages of each image took.
-  package init(measures: Bool = false) { self.measures = measures }
+  /// A renderer that has so many `helpers`, and with `measures` says what the stages of each image took.
+  package init(helpers: Int = 0, measures: Bool = false) {
+    self.helpers = helpers > 0 ? HelperPool(helpers) : nil
+    self.measures = measures
+    workspace = Self.workspace(self.helpers)
+  }
 
   package func render(_ plan: ImagePlan, source: Int32, targets: [Int32?]) -> ImageOutcome {
     let outcome: ImageOutcome
@@ -32,8 +37,10 @@ package final class ThreadRenderer: Renderer {
     return outcome
   }
 
-  package func giveBack() { workspace = Self.workspace() }
+  package func giveBack() { workspace = Self.workspace(helpers) }
 
   /// Threads share their memory: what one keeps must not be missed by another (``BatchPlan/keptBytes``).
-  private static func workspace() -> Workspace { Workspace(keeping: 1 << 20) }
+  private static func workspace(_ helpers: HelperPool?) -> Workspace {
+    Workspace(keeping: 1 << 20, helpers: helpers)
+  }
 }

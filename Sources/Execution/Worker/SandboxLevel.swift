@@ -10,6 +10,12 @@ package struct SandboxLevel: Codable, Hashable, Sendable {
     self.seccomp = seccomp
   }
 
+  /// How far all of a process's threads are locked in.
+  init(ofAll threads: [SandboxLevel]) {
+    landlock = threads.contains { $0.landlock == nil } ? nil : threads.compactMap(\.landlock).min()
+    seccomp = threads.allSatisfy(\.seccomp)
+  }
+
   /// What `sandbox: require` would want and isn't there, by name.
   package var missing: [String] { (landlock == nil ? ["Landlock"] : []) + (seccomp ? [] : ["seccomp"]) }
 }

@@ -14,12 +14,13 @@ struct WorkerLimits: Hashable {
   /// What the prediction may be wrong by, in bytes, beside a quarter of itself.
   private static let slack = 64 << 20
 
-  /// Limits for the image of `plan` in a worker that has `memory` bytes already.
-  init(_ plan: ImagePlan, memory: UInt64) {
-    let predicted = plan.peakBytes + plan.peakBytes / 4 + Self.slack
+  /// Limits for the image of `plan` in a worker of so many `threads` that has `memory` bytes already.
+  init(_ plan: ImagePlan, memory: UInt64, threads: Int = 1) {
+    let predicted =
+      plan.peakBytes + plan.peakBytes / 4 + Self.slack + (threads - 1) * MemoryBudget.helperBytes
     self.memory = memory + UInt64(clamping: predicted)
     fileSize = UInt64(clamping: plan.outputs.map { Self.most($0, plan) }.max() ?? 0)
-    seconds = UInt64(plan.seconds.rounded(.up)) + 2
+    seconds = (UInt64(plan.seconds.rounded(.up)) + 2) * UInt64(threads)
   }
 
   /// More bytes than any JPEG of an output's size has, even at the highest quality: 64 coefficients a block, of at most

@@ -4,10 +4,12 @@ import ImageModel
 import JobFile
 import Imaging
 import Planning
+import Synchronization
 
 /// What a worker process does: images, one after the other, as they come over its socket.
 package enum WorkerMain {
-  /// The first argument of a worker's command line; the second is the sandbox policy, and others name libraries.
+  /// The first argument of a worker's command line; the second is the sandbox policy, the third the number of helpers, and
+  /// others name libraries.
   package static let command = "_worker"
 
   /// True when this process was started to be a worker: its socket is there.
@@ -17,17 +19,28 @@ package enum WorkerMain {
   }
 
   /// Works until the parent closes the socket, and returns the exit status.
-  package static func run(_ policy: SandboxPolicy, _ libraries: [OptionalLibrary]) -> Int32 {
+  package static func run(
+    _ policy: SandboxPolicy, helpers: Int, _ libraries: [OptionalLibrary]
+  ) -> Int32 {
     _ = kernel_end_with_parent()
     resetSignals()
     Allocator.returnLargeBlocks()
+    Allocator.shareHeap()
     let memory = OwnMemory()
     WarmUp.run()
     for library in libraries { _ = library.load() }
-    let workspace = Workspace(keeping: 128 << 20)
+    let parts = policy == .off ? [] : Set(Confinement.Part.allCases)
+    let levels = Mutex<[SandboxLevel]>([])
+    let enter = { @Sendable in
+      let level = Confinement.enter(parts, socket: Int32(KERNEL_WORKER_SOCKET))
+      levels.withLock { $0.append(level) }
+    }
+    // Threads can't be had any more once they are locked in, each by itself.
+    let helpers = helpers > 0 ? HelperPool(helpers, prepare: enter) : nil
+    let workspace = Workspace(keeping: 128 << 20, helpers: helpers)
     kernel_forget_environment()
-    let level = Confinement.enter(
-      policy == .off ? [] : Set(Confinement.Part.allCases), socket: Int32(KERNEL_WORKER_SOCKET))
+    enter()
+    let level = SandboxLevel(ofAll: levels.withLock { $0 })
     let socket = MessageSocket(owning: Int32(KERNEL_WORKER_SOCKET))
     do {
       try socket.send(WorkerHello(sandbox: level, memory: memory.virtualBytes).encoded())

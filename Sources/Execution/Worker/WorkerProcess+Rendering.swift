@@ -10,7 +10,7 @@ extension WorkerProcess {
     images += 1
     let plan = task.plan
     guard let request = task.request else { throw .system(SystemError(EINVAL)) }
-    let limits = WorkerLimits(plan, memory: hello.memory + growth)
+    let limits = WorkerLimits(plan, memory: hello.memory + growth, threads: threads)
     limit(limits)
     let start = MonotonicClock.now()
     let deadline = start + Int64(plan.seconds * 1e9) + Self.grace

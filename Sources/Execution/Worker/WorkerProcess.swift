@@ -10,6 +10,8 @@ struct WorkerProcess: ~Copyable {
   let socket: MessageSocket
   /// What it said when it was ready.
   private(set) var hello = WorkerHello(sandbox: SandboxLevel(landlock: nil, seccomp: false), memory: 0)
+  /// Its threads.
+  let threads: Int
   /// Images that it was given.
   var images = 0
   /// How much larger than at first it was after its last image, in bytes.
@@ -43,11 +45,12 @@ struct WorkerProcess: ~Copyable {
     signal(SIGCHLD, SIG_DFL)
     let sockets = try SocketPair()
     let names = libraries.map(\.rawValue).sorted()
-    let arguments = (settings.arguments + names).map { strdup($0) }
+    let arguments = (settings.arguments + [String(settings.helpers)] + names).map { strdup($0) }
     defer { arguments.forEach { free($0) } }
     let process = kernel_start_worker(settings.program, arguments + [nil], sockets.other.number)
     guard process > 0 else { throw .last }
     self.process = process
+    threads = settings.helpers + 1
     socket = sockets.own
   }
 

@@ -8,6 +8,8 @@ package struct WorkerSettings: Sendable {
   /// Its arguments, the first one being its name.
   var arguments: [String]
   let policy: SandboxPolicy
+  /// Threads of each worker beside the one that renders.
+  private(set) var helpers = 0
   /// Microseconds between a second death and the next start: doubled by each death, up to a limit.
   var pause: (first: UInt32, most: UInt32) = (10_000, 1_000_000)
   /// Images after which a worker is replaced.
@@ -22,6 +24,13 @@ package struct WorkerSettings: Sendable {
   package init(_ policy: SandboxPolicy) {
     self.policy = policy
     arguments = ["upright", WorkerMain.command, policy.rawValue]
+  }
+
+  /// The same for workers with so many helpers.
+  package func helped(by helpers: Int) -> WorkerSettings {
+    var settings = self
+    settings.helpers = helpers
+    return settings
   }
 }
 

@@ -27,7 +27,8 @@ package struct ComponentDecoder: SourceDecoder, ~Copyable {
     _ request: ComponentRequest, _ body: (ComponentRows) throws(Finding) -> Void
   ) throws(Finding) -> Bool {
     let reader = reader
-    let decoder = ReducedDecoder(tables: workspace.tables) { buffer throws(Finding) in
+    let decoder = ReducedDecoder(tables: workspace.tables, helpers: workspace.helpers) {
+      buffer throws(Finding) in
       try request.checkTime()
       let count = shim_reader_fill(reader, buffer.baseAddress, buffer.count)
       if count < 0 { throw .ioError(shim_reader_errno(reader)) }

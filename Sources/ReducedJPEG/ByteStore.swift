@@ -1,0 +1,29 @@
+import Glibc
+import ImageModel
+
+/// Bytes that come one behind the other, in memory that grows with them.
+final class ByteStore {
+  private(set) var base: UnsafeMutablePointer<UInt8>?
+  private var capacity = 0
+  var count = 0
+
+  deinit { free(base) }
+
+  /// Where the next bytes go, at most so many. Throws `memory`.
+  func room(for more: Int) throws(DecodeEnd) -> UnsafeMutablePointer<UInt8>? {
+    if count + more > capacity {
+      let size = max(count + more, capacity + capacity / 2)
+      guard let memory = realloc(base, size) else { throw .noMemory }
+      base = memory.bindMemory(to: UInt8.self, capacity: size)
+      capacity = size
+    }
+    return base.map { $0 + count }
+  }
+
+  /// Throws `memory`.
+  func append(_ first: UInt8, _ second: UInt8) throws(DecodeEnd) {
+    guard let place = try room(for: 2) else { return }
+    (place[0], place[1]) = (first, second)
+    count += 2
+  }
+}

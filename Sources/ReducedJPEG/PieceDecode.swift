@@ -1,0 +1,56 @@
+/// The decode of one piece of a scan after the other, each from its data in memory to samples in memory.
+///
+/// Used by one thread at a time, as ``PieceQueue`` hands it on.
+final class PieceDecode {
+  let bytes = ByteStore()
+  private let walk: ScanWalk
+  private let rendering: ScanRendering
+  private var units = 0..<0
+  private var end: DecodeEnd?
+
+  /// `rendering` has room for the samples of a piece.
+  init(_ walk: ScanWalk, _ rendering: ScanRendering) { (self.walk, self.rendering) = (walk, rendering) }
+
+  /// Gets ready for `units`, of which `keptRows` are kept, and whose data is to be put into ``bytes``.
+  func begin(_ units: Range<Int>, keptRows: Range<Int>) {
+    self.units = units
+    bytes.count = 0
+    rendering.begin(at: keptRows.lowerBound)
+    // Damage may have left something.
+    for part in rendering.parts { part.plane.clear() }
+  }
+
+  func decode() {
+    let source = MemoryBytes(bytes)
+    let window = EntropyWindow(FileWindow { room in source.fill(room) })
+    var scan = SequentialScan(rendering.parts, walk.units, window)
+    do throws(DecodeEnd) {
+      _ = try walk.reading(window).run(&scan, over: units) { () throws(DecodeEnd) in
+        try rendering.endRow { _ in }
+      }
+      end = nil
+    } catch { end = error }
+  }
+
+  /// Hands on the samples; throws what ended the decode.
+  func finish(_ body: ReducedDecoder.Body) throws(DecodeEnd) {
+    if let end { throw end }
+    try rendering.flush(body)
+  }
+}
+
+/// Bytes in memory, read as those of a file are.
+private final class MemoryBytes {
+  private let bytes: ByteStore
+  private var at = 0
+
+  init(_ bytes: ByteStore) { self.bytes = bytes }
+
+  func fill(_ room: UnsafeMutableRawBufferPointer) -> Int {
+    let count = min(room.count, bytes.count - at)
+    guard count > 0, let base = bytes.base else { return 0 }
+    room.copyMemory(from: UnsafeRawBufferPointer(start: base + at, count: count))
+    at += count
+    return count
+  }
+}

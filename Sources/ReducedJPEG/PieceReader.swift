@@ -1,0 +1,40 @@
+/// Reads the pieces of a scan for others to decode, and hands on their samples in order.
+struct PieceReader {
+  private let walk: ScanWalk
+  private let pieces: ScanPieces
+
+  init(_ walk: ScanWalk, _ pieces: ScanPieces) { (self.walk, self.pieces) = (walk, pieces) }
+
+  /// Gives the marker behind the scan, 0 for the end of the file.
+  func decode(
+    by lanes: [PieceDecode], _ helpers: any HelperThreads, _ body: ReducedDecoder.Body
+  ) throws(DecodeEnd) -> UInt8 {
+    let queue = PieceQueue(lanes)
+    var result = Result<UInt8, DecodeEnd>.success(0)
+    helpers.help({ queue.help() }) {
+      result = Result { () throws(DecodeEnd) in try decode(through: queue, body) }
+      queue.close()
+    }
+    return try result.get()
+  }
+
+  private func decode(
+    through queue: PieceQueue, _ body: ReducedDecoder.Body
+  ) throws(DecodeEnd) -> UInt8 {
+    try walk.skip(to: pieces.units(of: pieces.needed.lowerBound).lowerBound)
+    var marker: UInt8?
+    for piece in pieces.needed where marker == nil {
+      if queue.isFull { try queue.next().finish(body) }
+      let lane = queue.free
+      lane.begin(pieces.units(of: piece), keptRows: pieces.keptRows(of: piece))
+      marker = try walk.window.take(
+        pieces.intervals(of: piece), most: walk.mostIntervalBytes, into: lane.bytes)
+      queue.submit()
+    }
+    while !queue.isEmpty { try queue.next().finish(body) }
+    if let marker { return marker }
+    // What was taken ends at a restart marker.
+    if walk.endsAtMarker { throw .damaged(.restart) }
+    return try walk.passOver()
+  }
+}

@@ -1,0 +1,47 @@
+/// A scan cut into pieces of whole restart intervals and whole rows of units, each of which can be decoded by itself.
+struct ScanPieces {
+  /// Units of a piece, about: enough that cutting costs little.
+  private static let length = 1024
+  /// Fewer pieces aren't worth it.
+  private static let fewest = 4
+
+  private let units: ScanUnits
+  private let interval: Int
+  /// Rows of units of a piece; the last one may have fewer.
+  let rows: Int
+  /// Those that are decoded.
+  let needed: Range<Int>
+
+  /// Nil where a piece would have more than `mostRows`, and where there are too few.
+  init?(_ units: ScanUnits, interval: Int, looksAtAll: Bool, mostRows: Int) {
+    guard interval > 0 else { return nil }
+    let step = interval / Self.commonDivisor(interval, units.across)
+    let wanted = step * Self.length.divided(by: step * units.across)
+    rows = min(wanted, mostRows / step * step)
+    guard rows > 0 else { return nil }
+    needed =
+      looksAtAll
+      ? 0..<units.down.divided(by: rows)
+      : units.rows.lowerBound / rows..<units.rows.upperBound.divided(by: rows)
+    guard needed.count >= Self.fewest else { return nil }
+    (self.units, self.interval) = (units, interval)
+  }
+
+  func units(of piece: Int) -> Range<Int> {
+    let first = piece * rows * units.across
+    return first..<min(first + rows * units.across, units.count)
+  }
+
+  func intervals(of piece: Int) -> Int { units(of: piece).count.divided(by: interval) }
+
+  /// The rows of units of a piece that are kept.
+  func keptRows(of piece: Int) -> Range<Int> {
+    units.rows.clamped(to: piece * rows..<min((piece + 1) * rows, units.down))
+  }
+
+  private static func commonDivisor(_ first: Int, _ second: Int) -> Int {
+    var (larger, smaller) = (first, second)
+    while smaller > 0 { (larger, smaller) = (smaller, larger % smaller) }
+    return larger
+  }
+}

@@ -1,0 +1,23 @@
+/// What makes samples of the kept units of a scan.
+struct ScanRendering {
+  var parts: [SequentialScan.Part] = []
+  /// One for each part.
+  var outputs: [ComponentOutput] = []
+
+  /// Begins with row of units `row`.
+  func begin(at row: Int) {
+    for (part, output) in zip(parts, outputs) { output.begin(at: row * part.vertical) }
+  }
+
+  /// Takes in the row of units whose coefficients lie in the planes.
+  func endRow(_ body: ReducedDecoder.Body) throws(DecodeEnd) {
+    for (part, output) in zip(parts, outputs) {
+      for row in 0..<part.plane.rows { try output.add(row, of: part.plane, body) }
+      part.plane.clear()
+    }
+  }
+
+  func flush(_ body: ReducedDecoder.Body) throws(DecodeEnd) {
+    for output in outputs { try output.flush(body) }
+  }
+}
