@@ -88,6 +88,9 @@ bench: build
 	mkdir -p .build/bench
 	$(CLANG) -std=c11 -O2 -o .build/bench/floor Benchmarks/floor.c \
 	  $$(pkg-config --cflags --libs libjpeg nettle zimg)
+	$(CLANG) -std=c11 -O2 -o .build/bench/planes Benchmarks/planes.c \
+	  $$(pkg-config --cflags --libs libjpeg)
+	$(release_build) --product upright-planes
 	"$(bench_venv)/bin/python" Benchmarks/bench.py $(BENCH)
 
 bench-quick: build
@@ -151,10 +154,10 @@ uninstall:
 	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/upright.fish"
 
 format:
-	$(SWIFT) format -i -r -p Sources Tests Package.swift
+	$(SWIFT) format -i -r -p Sources Tests Benchmarks Package.swift
 
 lint:
-	$(SWIFT) format lint --strict -r -p Sources Tests Package.swift
+	$(SWIFT) format lint --strict -r -p Sources Tests Benchmarks Package.swift
 
 clean:
 	rm -rf .build .build-fuzz examples/samples jobs/out Benchmarks/__pycache__ Benchmarks/*/__pycache__

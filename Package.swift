@@ -127,6 +127,9 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "upright-samples", dependencies: ["ImageModel", "Imaging", "Execution"], swiftSettings: settings),
+    .executableTarget(
+      name: "upright-planes", dependencies: ["ImageModel", "Imaging"], path: "Benchmarks/upright-planes",
+      swiftSettings: settings),
 
     .target(name: "CForbidden", path: "Tests/CForbidden"),
     .executableTarget(

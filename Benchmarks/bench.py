@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from upright_bench import contest, machine, measure, ours, photos, report
+from upright_bench import contest, decodes, machine, measure, ours, photos, report
 from upright_bench.contest import Setting
 from upright_bench.report import Verdict
 from upright_bench.workloads import WORKLOADS
@@ -18,6 +18,7 @@ from upright_bench.workloads import WORKLOADS
 ROOT = Path(__file__).resolve().parent.parent
 # What isn't in the table.
 OTHERS: dict[str, Callable[[Setting], list[Verdict]]] = {
+    "planes": decodes.planes,
     "two-cores": machine.two_cores,
     "memory": machine.memory,
     "start": machine.start,
