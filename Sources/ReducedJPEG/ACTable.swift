@@ -102,8 +102,13 @@ struct ACLookup {
   /// The next coefficient, 0 at the end of a block and for a run of 16, and how far it advances; takes at most 31 of at least
   /// 32 bits that are in.
   @inline(__always) func next(_ reader: inout BitReader) -> (value: Int, advance: Int)? {
+    short(&reader) ?? single(&reader)
+  }
+
+  /// The same of at most ``valueLength`` bits, which must be in; nil where it has more, or is none.
+  @inline(__always) func short(_ reader: inout BitReader) -> (value: Int, advance: Int)? {
     let entry = Int(values[reader.peek(Self.valueLength)])
-    if entry == 0 { return single(&reader) }
+    if entry == 0 { return nil }
     reader.drop(entry & 31)
     return (entry &>> 16, entry &>> 5 & 255)
   }

@@ -102,6 +102,13 @@ struct SequentialScan: ScanCoder {
           k &+= advance
           // At most 63 and the end's advance: `places` goes that far.
           block[Int(slot.places[k &- 1])] = Int16(truncatingIfNeeded: value)
+          // 25 bits are left, enough for two short ones.
+          guard k <= slot.last, let (value, advance) = slot.ac.short(&reader) else { continue }
+          k &+= advance
+          block[Int(slot.places[k &- 1])] = Int16(truncatingIfNeeded: value)
+          guard k <= slot.last, let (value, advance) = slot.ac.short(&reader) else { continue }
+          k &+= advance
+          block[Int(slot.places[k &- 1])] = Int16(truncatingIfNeeded: value)
         }
         slot.row.note(k > ACLookup.end ? k &- ACLookup.end &- 1 : min(k &- 1, 63), column)
         if k < 64 {
