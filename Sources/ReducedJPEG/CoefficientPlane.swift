@@ -1,13 +1,16 @@
 /// Coefficients of some rows of blocks of one component: those of the `size` x `size` lowest frequencies of each.
 ///
 /// Blocks lie in groups of 8 beside each other, one a lane, so that one vector holds a coefficient of 8 blocks. A group has
-/// a vector for each coefficient, by vertical and then by horizontal frequency, and one more, for what isn't kept.
+/// a vector for each coefficient, by vertical and then by horizontal frequency, and where other coefficients come too, one
+/// more for those.
 final class CoefficientPlane {
   typealias Lanes = SIMD8<Int16>
 
   let size: Int
   let columns: Int
   let rows: Int
+  /// Whether there is a place for coefficients that aren't kept.
+  let hasRest: Bool
   /// Where each coefficient in the file's order lies in a block, in numbers from its first one; what isn't kept, and what lies
   /// up to ``ACLookup/end`` behind the last one, in the group's last vector.
   let places: TableMemory<UInt16>
@@ -19,17 +22,19 @@ final class CoefficientPlane {
   private let lasts: PlaneMemory<UInt8>
 
   /// Throws `memory`.
-  init(size: Int, columns: Int, rows: Int) throws(DecodeEnd) {
-    (self.size, self.columns, self.rows) = (size, columns, rows)
+  init(size: Int, columns: Int, rows: Int, hasRest: Bool = true) throws(DecodeEnd) {
+    (self.size, self.columns, self.rows, self.hasRest) = (size, columns, rows, hasRest)
     places = Self.places(size: size)
     groups = columns.divided(by: 8)
-    groupVectors = size * size + 1
+    groupVectors = size * size + (hasRest ? 1 : 0)
     vectors = try PlaneMemory(rows * groups * groupVectors)
     lasts = try PlaneMemory(rows * groups)
   }
 
   /// What a block takes up, rounded up.
-  static func blockBytes(size: Int) -> Int { (size * size + 1) * MemoryLayout<Int16>.stride + 1 }
+  static func blockBytes(size: Int, hasRest: Bool = true) -> Int {
+    (size * size + (hasRest ? 1 : 0)) * MemoryLayout<Int16>.stride + 1
+  }
 
   func clear() {
     vectors.clear()

@@ -9,6 +9,9 @@ struct DecodeLayout {
     /// The blocks that are kept, whole MCUs of them; where the picture ends within an MCU some may not exist.
     var columns = 0..<0
     var rows = 0..<0
+
+    /// Whether a progressive decode has use for scans of AC coefficients.
+    func takesAC(looksAtAll: Bool) -> Bool { points > 1 || looksAtAll }
   }
 
   let frame: Frame
@@ -47,8 +50,10 @@ extension DecodeLayout {
   func heldBytes(looksAtAll: Bool) -> Int {
     components.reduce(0) { sum, part in
       let blocks = part.columns.count * part.rows.count
-      let rows = looksAtAll ? part.frame.rows : part.points > 1 ? part.rows.upperBound : 0
-      return sum + blocks * CoefficientPlane.blockBytes(size: part.points) + part.frame.columns * rows * 8
+      let takesAC = part.takesAC(looksAtAll: looksAtAll)
+      let rows = looksAtAll ? part.frame.rows : takesAC ? part.rows.upperBound : 0
+      return sum + blocks * CoefficientPlane.blockBytes(size: part.points, hasRest: takesAC)
+        + part.frame.columns * rows * 8
     }
   }
 

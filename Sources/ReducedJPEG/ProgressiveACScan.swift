@@ -16,11 +16,12 @@ struct ProgressiveACScan: ScanCoder {
   /// The next blocks that have no new coefficients (EOBRUN).
   private var run = 0
 
-  /// `history` has a number for each unit that is decoded. Throws `memory`.
+  /// `plane` has a place for what isn't kept, `history` a number for each unit that is decoded. Throws `memory`.
   init(
     _ header: ScanHeader, _ words: WordTable, _ plane: CoefficientPlane, _ history: PlaneMemory<UInt64>,
     _ units: ScanUnits, _ window: EntropyWindow
   ) throws(DecodeEnd) {
+    precondition(plane.hasRest)
     (self.words, self.plane, self.history, self.units, self.window) = (words, plane, history, units, window)
     refines = header.high > 0
     coder = ProgressiveACCoder(

@@ -28,7 +28,9 @@ struct ProgressiveDecode {
     var planes: [CoefficientPlane] = []
     for part in layout.components {
       planes.append(
-        try CoefficientPlane(size: part.points, columns: part.columns.count, rows: part.rows.count))
+        try CoefficientPlane(
+          size: part.points, columns: part.columns.count, rows: part.rows.count,
+          hasRest: part.takesAC(looksAtAll: looksAtAll)))
     }
     self.planes = planes
     outputs = layout.components.map { _ in nil }
