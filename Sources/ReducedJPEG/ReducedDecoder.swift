@@ -10,9 +10,9 @@ package struct ReducedDecoder {
   /// Takes rows of a component; those of one component come in order.
   package typealias Body = (ComponentRows) throws(Finding) -> Void
 
-  /// The most bytes that a helper takes for samples and coefficients.
-  package static let helperBytes = 2 * laneBytes
-  static let laneBytes = 4 << 20
+  /// The most bytes of samples and coefficients for each helper: of its pieces, and of as many that their owner has.
+  package static let helperBytes = 4 * laneBytes
+  static let laneBytes = 2 << 20
 
   private let file: FileWindow
   private let tables: TableCache

@@ -8,13 +8,16 @@ package final class HelperPool: HelperThreads {
 
   package var count: Int { threads.count }
 
-  /// At most so many threads, each of which does `prepare` before it takes work; returns when all have. Those that can't
-  /// be had are left out.
+  /// At most so many threads, each of which does `prepare` before it takes work, but when all have been started; returns
+  /// when all have. Those that can't be had are left out.
   package init(_ count: Int, prepare: @escaping @Sendable () -> Void = {}) {
-    threads = (0..<count).compactMap { [shared] _ in
-      try? SystemThread.start {
-        prepare()
-        shared.serve()
+    threads = shared.locked { [shared] in
+      (0..<count).compactMap { _ in
+        try? SystemThread.start {
+          shared.locked {}
+          prepare()
+          shared.serve()
+        }
       }
     }
     shared.awaitReady(threads.count)
@@ -61,7 +64,7 @@ package final class HelperPool: HelperThreads {
       lock.deallocate()
     }
 
-    private func locked<Value>(_ body: () -> Value) -> Value {
+    func locked<Value>(_ body: () -> Value) -> Value {
       pthread_mutex_lock(lock)
       defer {
         pthread_cond_broadcast(change)

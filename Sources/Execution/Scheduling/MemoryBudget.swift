@@ -14,7 +14,7 @@ package struct MemoryBudget: Hashable, Sendable {
   /// What helpers of one image take beside it.
   private var helpersBytes = 0
 
-  /// What one helper takes: for each of its pieces samples, coefficients, and the data, of which there is less.
+  /// What one helper takes: samples, coefficients, and the data of these, of which there is less.
   static let helperBytes = 2 * ReducedDecoder.helperBytes
 
   /// A budget of so many bytes; without a number there is no bound.

@@ -35,7 +35,7 @@ package enum WorkerMain {
       let level = Confinement.enter(parts, socket: Int32(KERNEL_WORKER_SOCKET))
       levels.withLock { $0.append(level) }
     }
-    // Threads can't be had any more once they are locked in, each by itself.
+    // No thread can be had any more once one is locked in, each by itself.
     let helpers = helpers > 0 ? HelperPool(helpers, prepare: enter) : nil
     let workspace = Workspace(keeping: 128 << 20, helpers: helpers)
     kernel_forget_environment()
