@@ -10,7 +10,10 @@
 #include <jerror.h>
 #include <jpegint.h>
 
-enum { MOST_ROWS = 64 /* handed over at once */ };
+enum {
+  MOST_ROWS = 64, /* handed over at once */
+  MOST_BLOCK_ROWS = 2 * DCTSIZE /* of a component in one row of MCUs */
+};
 
 typedef struct {
   shim_encoder head;
@@ -118,8 +121,9 @@ static shim_status start(shim_encoder *head) {
   }
   info->optimize_coding = request->optimize ? TRUE : FALSE;
   if (request->progressive) jpeg_simple_progression(info);
+  info->raw_data_in = request->is_subsampled ? TRUE : FALSE;
   jpeg_start_compress(info, TRUE);
-  info->cconvert->color_convert = take_planes;
+  if (!request->is_subsampled) info->cconvert->color_convert = take_planes;
   return settle(encoder);
 }
 
@@ -132,11 +136,36 @@ static shim_status add_metadata(shim_encoder *head, shim_metadata kind, const ui
   return settle(encoder);
 }
 
+/* Writes whole rows of MCUs of planes that are as the file has them; below the last row that one is repeated. */
+static void write_subsampled(struct jpeg_compress_struct *info, const uint8_t *const *planes, const size_t *row_bytes,
+                             int32_t rows) {
+  JSAMPROW lines[3][MOST_BLOCK_ROWS];
+  JSAMPARRAY all[3] = {lines[0], lines[1], lines[2]};
+  int32_t most = info->max_v_samp_factor, count = most * DCTSIZE;
+  for (int32_t done = 0; done < rows; done += count) {
+    for (int plane = 0; plane < info->num_components; plane++) {
+      int32_t factor = info->comp_info[plane].v_samp_factor;
+      int32_t last = (rows * factor + most - 1) / most - 1, first = done * factor / most;
+      for (int32_t row = 0; row < factor * DCTSIZE; row++) {
+        int32_t taken = first + row < last ? first + row : last;
+        lines[plane][row] = (JSAMPROW)(planes[plane] + (size_t)taken * row_bytes[plane]);
+      }
+    }
+    if (jpeg_write_raw_data(info, all, (JDIMENSION)count) == 0) {
+      shim_jpeg_leave((j_common_ptr)info, SHIM_FAILED, "no more rows are taken");
+    }
+  }
+}
+
 static shim_status write_rows(shim_encoder *head, const uint8_t *const *planes, const size_t *row_bytes, int32_t rows) {
   jpeg_encoder *encoder = (jpeg_encoder *)head;
   struct jpeg_compress_struct *info = &encoder->info;
   if (setjmp(encoder->errors.step)) return encoder->errors.status;
   aim(encoder);
+  if (info->raw_data_in) {
+    write_subsampled(info, planes, row_bytes, rows);
+    return settle(encoder);
+  }
   encoder->row_bytes = row_bytes;
   for (int32_t done = 0; done < rows;) {
     int32_t count = rows - done < MOST_ROWS ? rows - done : MOST_ROWS;

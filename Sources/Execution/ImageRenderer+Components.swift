@@ -12,13 +12,7 @@ extension ImageRenderer {
     guard let stored = plan.storedSize, let pixels = plan.pixels, let components = decode.components else {
       return []
     }
-    let pictures = components.grids.map { $0.picture(stored) }
-    var resamplers: [Resampling] = []
-    try clock.time(.resample) { () throws(Finding) in
-      for output in outputs {
-        resamplers.append((output, try resampler(plan.outputs[output], of: decode, pictures, pixels)))
-      }
-    }
+    let resamplers = try resamplers(of: outputs, from: decode, pixels, stored)
     let direct = resamplers.filter { plan.outputs[$0.output].base == nil }
 
     let digest = newDigest()
@@ -40,17 +34,6 @@ extension ImageRenderer {
     try Descriptor.check(source, against: plan)
     if let failure = run.failure { throw failure }
     return isSound ? resamplers : nil
-  }
-
-  private func resampler(
-    _ output: OutputPlan, of decode: DecodePlan, _ pictures: [RealRect<Decoded>], _ pixels: PixelFormat
-  ) throws(Finding) -> StripResampler {
-    guard output.base == nil, let working = output.working(pixels) else {
-      return try resampler(output, RealRect(x: 0, y: 0, width: 0, height: 0), pixels)
-    }
-    let geometries = output.geometries(from: decode, planes: working.planes)
-    return try StripResampler(
-      zip(geometries, pictures).map { ($0, $1) }, of: working, background: output.background, in: workspace)
   }
 }
 

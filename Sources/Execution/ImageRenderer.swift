@@ -90,13 +90,7 @@ package struct ImageRenderer: ~Copyable {
   private mutating func decode(_ decode: DecodePlan, for outputs: [Int]) throws(Finding) -> [Resampling] {
     let thumbnail = decode.thumbnail
     guard let stored = plan.storedSize, let pixels = plan.pixels(of: decode) else { return [] }
-    let picture = decode.grid(showing: stored).picture(stored)
-    var resamplers: [Resampling] = []
-    try clock.time(.resample) { () throws(Finding) in
-      for output in outputs {
-        resamplers.append((output, try resampler(plan.outputs[output], picture, pixels)))
-      }
-    }
+    let resamplers = try resamplers(of: outputs, from: decode, pixels, stored)
     let direct = resamplers.filter { plan.outputs[$0.output].base == nil }
 
     let readsAll = thumbnail == nil && decode.engine.readsInOrder
@@ -191,15 +185,31 @@ package struct ImageRenderer: ~Copyable {
     }
   }
 
-  func resampler(
-    _ output: OutputPlan, _ picture: RealRect<Decoded>, _ pixels: PixelFormat
-  ) throws(Finding) -> StripResampler {
-    guard let geometry = output.resample, let working = output.working(pixels) else {
-      throw Finding(.decodeFailed, "the plan has no geometry")
+  /// What a decode of `pixels` of a picture of size `stored` goes through for `outputs`.
+  func resamplers(
+    of outputs: [Int], from decode: DecodePlan, _ pixels: PixelFormat, _ stored: PixelSize
+  ) throws(Finding) -> [Resampling] {
+    let grids = decode.components?.grids ?? [decode.grid(showing: stored)]
+    let pictures = grids.map { $0.picture(stored) }
+    var resamplers: [Resampling] = []
+    try clock.time(.resample) { () throws(Finding) in
+      for index in outputs {
+        let output = plan.outputs[index]
+        guard let working = output.working(pixels) else {
+          throw Finding(.decodeFailed, "the plan has no geometry")
+        }
+        let base = output.base.map { plan.outputs[$0] }
+        let geometries = output.geometries(from: decode, of: pixels, base: base)
+        let parts = geometries.enumerated().map { plane, geometry -> StripResampler.Part in
+          let picture = pictures[pictures.count == 1 ? 0 : plane]
+          return (geometry, base == nil ? picture : RealRect(geometry.samples))
+        }
+        let resampler = try StripResampler(
+          parts, of: working, background: output.background, in: workspace)
+        resamplers.append((index, resampler))
+      }
     }
-    let whole = output.base == nil ? picture : RealRect(geometry.samples)
-    return try StripResampler(
-      geometry, of: working, picture: whole, background: output.background, in: workspace)
+    return resamplers
   }
 }
 

@@ -11,15 +11,14 @@ extension DecodingEngine {
   ///
   /// libjpeg's 3/8 is taken where 4/8 would serve, and its 5/8 where full size does: those two are transforms of a block's
   /// low coefficients, and so keep what an average of twice as many samples would: measured, see docs/performance.md.
-  /// All scales of our own decoder are such transforms, and chroma of a component by itself (`isChroma`) may have half as
-  /// many samples.
+  /// All scales of our own decoder are such transforms, and `plane` may be chroma by itself, which needs fewer samples.
   /// Never fewer than one decoded sample is left.
   package func smallestScale(
     of pixels: PixelFormat, from cut: PixelSize, to content: PixelSize, oversample: Double,
-    isChroma: Bool = false, grid: (DCTScale) -> DecodeGrid
+    plane: DecodedPlane = .any, grid: (DCTScale) -> DecodeGrid
   ) -> DCTScale {
     scales(of: pixels).first { scale in
-      let samples = max(1, oversample * (isChroma ? Self.chromaNeed : need(at: scale)))
+      let samples = max(1, oversample * need(at: scale, of: plane))
       let (width, height) = grid(scale).extent(of: cut)
       return width >= samples * Double(content.width) && height >= samples * Double(content.height)
     } ?? .full
@@ -36,15 +35,25 @@ extension DecodingEngine {
   }
 
   /// The part of an average's samples that are enough.
-  private func need(at scale: DCTScale) -> Double {
-    switch (self, scale.eighths) {
-    case (.libjpeg, 3): 3.0 / 4
-    case (.libjpeg, 5): 5.0 / 8
-    case (.reduced, 2): 0.85
-    case (.reduced, 3...): 0.8
+  private func need(at scale: DCTScale, of plane: DecodedPlane) -> Double {
+    switch (self, plane, scale.eighths) {
+    case (_, .chroma, _): 0.5
+    case (_, .subsampledChroma, _): 0.6
+    case (.libjpeg, _, 3): 3.0 / 4
+    case (.libjpeg, _, 5): 5.0 / 8
+    case (.reduced, _, 2): 0.85
+    case (.reduced, _, 3...): 0.8
     default: 1
     }
   }
+}
 
-  private static let chromaNeed = 0.5
+/// What a scale is chosen for.
+package enum DecodedPlane: Sendable {
+  /// Luma, or all planes where they are brought to one size.
+  case any
+  /// Chroma by itself, for each pixel.
+  case chroma
+  /// Chroma by itself, for samples that pixels share.
+  case subsampledChroma
 }

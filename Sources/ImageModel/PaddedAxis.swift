@@ -1,7 +1,8 @@
 /// An axis lengthened on both sides until zimg takes it.
 ///
 /// zimg refuses a resample whose kernel is as long as the part that it is laid over. Such an axis is resampled
-/// with some of its edge samples repeated beyond both ends, and the surplus of the result is left out.
+/// with some of its edge samples repeated beyond both ends, and the surplus of the result is left out. Edge samples are
+/// repeated too where the part that is wanted ends beyond them.
 package struct PaddedAxis: Hashable, Sendable {
   /// What zimg is asked for.
   package let axis: ResampleAxis
@@ -23,7 +24,8 @@ package struct PaddedAxis: Hashable, Sendable {
     } else {
       surplus = Self.surplus(wanted)
       let reach = wanted.extent * Double(surplus) / Double(wanted.target)
-      pad = Int(reach.rounded(.up))
+      let end = wanted.start + wanted.extent
+      pad = Int(max(reach, reach - wanted.start, reach + end - Double(wanted.samples)).rounded(.up))
       axis.samples += 2 * pad
       axis.start += Double(pad) - reach
       axis.extent += 2 * reach

@@ -6,6 +6,8 @@ struct DecodeNeed {
   var output: Int
   var crop: PixelRect<Stored>
   var size: PixelSize
+  /// Of chroma planes that are smaller, where components are decoded by themselves.
+  var chromaSize: PixelSize?
   var filter: ResampleFilter
 
   /// True where pixels of the picture are wanted as they are.
@@ -29,8 +31,8 @@ struct DecodeNeed {
     filter == .point
       ? .full
       : engine.smallestScale(
-        of: pixels, from: crop.size, to: size, oversample: oversample, isChroma: isChroma,
-        grid: grid)
+        of: pixels, from: crop.size, to: isChroma ? chromaSize ?? size : size, oversample: oversample,
+        plane: !isChroma ? .any : chromaSize == nil ? .chroma : .subsampledChroma, grid: grid)
   }
 }
 

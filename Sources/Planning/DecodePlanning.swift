@@ -5,7 +5,7 @@ extension Planner {
   /// that is wanted and large enough, else of the smallest copy that serves it, else of the picture.
   func chooseDecodes(_ plan: inout ImagePlan, _ source: SourceInfo) {
     let stored = source.storedSize
-    var needs = plan.outputs.indices.compactMap { need(plan.outputs[$0], at: $0) }
+    var needs = plan.outputs.indices.compactMap { need(plan.outputs[$0], at: $0, of: source.pixels) }
     let lossless = needs.removed { plan.outputs[$0.output].isLossless(source) }
     if !lossless.isEmpty { takeCoefficients(in: &plan, lossless, stored) }
     let thumbnail = job.embeddedThumbnail == .whenLargeEnough ? source.thumbnail?.picture : nil
@@ -19,11 +19,13 @@ extension Planner {
     if let thumbnail, !small.isEmpty { decode(thumbnail, in: &plan, small, stored) }
   }
 
-  private func need(_ output: OutputPlan, at place: Int) -> DecodeNeed? {
+  private func need(_ output: OutputPlan, at place: Int, of pixels: PixelFormat) -> DecodeNeed? {
     guard output.error == nil, let crop = output.storedCrop, let resample = output.resample else {
       return nil
     }
-    return DecodeNeed(output: place, crop: crop, size: resample.size, filter: resample.filter)
+    return DecodeNeed(
+      output: place, crop: crop, size: resample.size,
+      chromaSize: output.chromaGrid(pixels)?.size, filter: resample.filter)
   }
 
   /// The coefficients, read once for all that is made of them.

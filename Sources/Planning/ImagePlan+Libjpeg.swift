@@ -13,23 +13,6 @@ extension DecodePlan {
   }
 }
 
-extension OutputPlan {
-  /// The same with its content from decoded samples that lie on `grid`, unless that is of another output's.
-  func moved(to grid: DecodeGrid) -> OutputPlan {
-    var output = self
-    if base == nil { output.resample = resample(on: grid) }
-    return output
-  }
-
-  /// What is resampled into each plane: of a `decode` of components its own of each, else the same of all.
-  package func geometries(from decode: DecodePlan, planes: Int) -> [ResampleGeometry] {
-    guard base == nil, let grids = decode.components?.grids else {
-      return Array(repeating: resample, count: planes).compactMap(\.self)
-    }
-    return grids.compactMap { resample(on: $0) }
-  }
-}
-
 extension ImagePlan {
   /// The same plan with decode `index` by libjpeg.
   package func byLibjpeg(decode index: Int) -> ImagePlan {

@@ -29,7 +29,9 @@ enum MemoryModel {
   ) -> Int {
     if decode.isOfCoefficients { return transforming(source) }
     let pixels = decode.thumbnail.map { PixelFormat($0.color) } ?? plan.pixels ?? source.pixels
-    let costs = outputs.map { OutputCost($0, from: decode, of: pixels) }
+    let costs = outputs.map { output in
+      OutputCost(output, from: decode, of: pixels, base: output.base.map { plan.outputs[$0] })
+    }
     let held = costs.reduce(0) { $0 + $1.held }
     let finishing = costs.map { held - $0.held + $0.finishing }.max() ?? 0
     return max(decoding(decode, plan, source, pixels) + held, finishing)
@@ -40,8 +42,8 @@ enum MemoryModel {
     let held: Int
     let finishing: Int
 
-    init(_ output: OutputPlan, from decode: DecodePlan, of pixels: PixelFormat) {
-      let geometries = output.geometries(from: decode, planes: output.working(pixels)?.planes ?? 0)
+    init(_ output: OutputPlan, from decode: DecodePlan, of pixels: PixelFormat, base: OutputPlan?) {
+      let geometries = output.geometries(from: decode, of: pixels, base: base)
       held = MemoryModel.held(output, pixels, geometries)
       finishing = MemoryModel.finishing(output, pixels, geometries)
     }
@@ -101,10 +103,10 @@ enum MemoryModel {
 
   /// What an output keeps from the first strip to its end: of each plane its own geometry's, where they differ.
   static func held(
-    _ output: OutputPlan, _ pixels: PixelFormat, _ geometries: [ResampleGeometry]? = nil
+    _ output: OutputPlan, _ pixels: PixelFormat, _ geometries: [PlaneGeometry]? = nil
   ) -> Int {
     guard let geometry = output.resample, let working = output.working(pixels) else { return 0 }
-    let planes = geometries ?? Array(repeating: geometry, count: working.planes)
+    let planes = geometries ?? Array(repeating: PlaneGeometry(geometry), count: working.planes)
     return planes.reduce(0) { sum, geometry in
       let row = aligned(geometry.samples.width * working.depth.bytes)
       let strip = geometry.isIdentity ? 0 : row * StripHeight.rows + graphs(geometry)
@@ -116,7 +118,7 @@ enum MemoryModel {
   /// placed before the next, and lets go of what it was made from; or all are resampled, converted, and only then
   /// turned. Then they are encoded.
   private static func finishing(
-    _ output: OutputPlan, _ pixels: PixelFormat, _ geometries: [ResampleGeometry]
+    _ output: OutputPlan, _ pixels: PixelFormat, _ geometries: [PlaneGeometry]
   ) -> Int {
     guard output.resample != nil, let size = output.size, let content = output.content,
       let target = output.pixels, let working = output.working(pixels)
@@ -126,6 +128,11 @@ enum MemoryModel {
     let made = geometries.map { planes($0, target.depth).plane }.max() ?? 0
     let graphs = Set(geometries).reduce(0) { $0 + Self.graphs($1) }
     let final = aligned(size.width * target.depth.bytes) * size.height
+    let finals = geometries.map { geometry in
+      if content.size != size { return final }
+      let turned = output.turn.turned(geometry.size)
+      return aligned(turned.width * target.depth.bytes) * turned.height
+    }
     let resampling = zip(geometries, sizes).map { $0.isIdentity ? $1.plane : $1.narrow + $1.plane }.max() ?? 0
     var steps = [made]
     if output.turn != .topLeft { steps.append(2 * made) }
@@ -133,11 +140,14 @@ enum MemoryModel {
     let placing = steps.max() ?? made
     let encoding = encoding(output, size, target)
     if working.isFinal(for: target) && output.color == nil {
-      let peaks = (0..<working.planes).map { done in
-        done * final + (working.planes - 1 - done) * narrow + max(placing, resampling)
+      let peaks = finals.indices.map { done in
+        finals[..<done].reduce(0, +) + sizes[(done + 1)...].reduce(0) { $0 + $1.narrow }
+          + max(placing, resampling)
       }
       // The graphs are kept for the next image. All planes but the first may lie where rows of others were.
-      let encoded = final + (working.planes - 1) * max(final, narrow) + encoding
+      let encoded = finals.enumerated().reduce(encoding) {
+        $0 + ($1.offset == 0 ? $1.element : max($1.element, narrow))
+      }
       return graphs + max(peaks.max() ?? 0, encoded)
     }
     let converting =
@@ -147,8 +157,7 @@ enum MemoryModel {
   }
 
   /// The bytes of one plane before and after the vertical pass.
-  private static func planes(_ geometry: ResampleGeometry, _ depth: SampleDepth) -> (narrow: Int, plane: Int)
-  {
+  private static func planes(_ geometry: PlaneGeometry, _ depth: SampleDepth) -> (narrow: Int, plane: Int) {
     if geometry.isIdentity {
       let plane = aligned(geometry.size.width * depth.bytes) * geometry.size.height
       return (plane, plane)
@@ -198,7 +207,7 @@ enum MemoryModel {
   }
 
   /// The coefficients and scratch memory of a horizontal and a vertical graph.
-  private static func graphs(_ geometry: ResampleGeometry) -> Int {
+  private static func graphs(_ geometry: PlaneGeometry) -> Int {
     coefficients(geometry.horizontal) + coefficients(geometry.vertical) + geometry.samples.width * 8
   }
 

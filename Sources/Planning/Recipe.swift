@@ -21,7 +21,10 @@ package struct Recipe: ~Copyable {
     recipe.add(image)
     recipe.add(image.decodes[output.decode])
     recipe.add(output)
-    if let base = output.base { recipe.add(image.outputs[base].resample) }
+    if let base = output.base {
+      recipe.add(image.outputs[base].resample)
+      recipe.add(image.pixels.flatMap { image.outputs[base].chromaGrid($0)?.size })
+    }
     return SHA256.digest(of: recipe.bytes, bytes: 16)
   }
 

@@ -16,6 +16,13 @@ struct PixelEncoderTests {
     return file
   }
 
+  private static func file(_ planes: [Plane<UInt8>], _ options: EncodeOptions) throws -> [UInt8] {
+    var file: [UInt8] = []
+    let encoder = try PictureEncoder(.jpeg) { bytes throws(Finding) in file += bytes }
+    try encoder.encode(planes, options)
+    return file
+  }
+
   @Test("Quality 100 at 4:4:4 gives the planes back", arguments: [1, 3], [size(1, 1), size(65, 130)])
   func planes(_ channels: Int, _ size: PixelSize) throws {
     let picture = TestPicture.noisy(width: size.width, height: size.height, channels: channels)
@@ -37,6 +44,45 @@ struct PixelEncoderTests {
       #expect(decoded.picture == expected.picture)
       #expect(decoded.isProgressive == progressive)
       #expect(file.count < plain.count)
+    }
+  }
+
+  /// Where pixels that share chroma have the same, their mean is that.
+  @Test(
+    "Chroma that is subsampled already makes the file that libjpeg makes of chroma of all pixels",
+    arguments: [.half, .quarter] as [ChromaSubsampling],
+    [
+      size(1, 1), size(1, 40), size(40, 1), size(7, 9), size(8, 8), size(16, 16), size(17, 15), size(33, 34),
+      size(64, 64), size(65, 129), size(130, 200),
+    ])
+  func subsampled(_ chroma: ChromaSubsampling, _ size: PixelSize) throws {
+    let (across, down) = (chroma.horizontal, chroma.vertical)
+    let shared = PixelSize(
+      width: (size.width + across - 1) / across, height: (size.height + down - 1) / down)
+    let luma = try TestPicture.noisy(width: size.width, height: size.height).planes()[0]
+    let noise = TestPicture.noisy(width: shared.width, height: shared.height)
+    let small = try noise.planes()
+    let whole = TestPicture(width: size.width, height: size.height, channels: 3) { x, y, channel in
+      noise[x / across, y / down, channel]
+    }
+    let large = try whole.planes()
+    for (progressive, optimize) in [(false, false), (true, false), (false, true)] {
+      let options = EncodeOptions.jpeg(chroma: chroma, progressive: progressive, optimize: optimize)
+      let file = try Self.file([luma, small[1], small[2]], options)
+      #expect(try file == Self.file([luma, large[1], large[2]], options))
+      #expect(try TestJPEG.decode(file).warnings == 0)
+    }
+  }
+
+  @Test("Planes that don't fit together are refused")
+  func sizes() throws {
+    let (large, small) = (
+      try TestPicture.noisy(width: 20, height: 20).planes(), try Plane<UInt8>(width: 9, height: 10)
+    )
+    for options in [EncodeOptions.jpeg(), .jpeg(chroma: .none)] {
+      #expect(throws: Finding(.encodeFailed, "can't be encoded: its planes are of different sizes")) {
+        try Self.file([large[0], small, small], options)
+      }
     }
   }
 

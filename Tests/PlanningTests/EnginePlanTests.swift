@@ -65,7 +65,7 @@ import Testing
   }
 
   /// By hand: of luma 1/8 serves with 2 samples each, 2/8 with 1.7, the others with 1.6; of chroma, on its own grid, all
-  /// with 1.
+  /// with 1 where each pixel has its own.
   @Test(arguments: [
     // 500x375 of luma and 250x187.5 of chroma at 1/8, for 248x186 and 251x188.
     (248, 2, 2, ["1/8", "1/8", "1/8"]), (251, 2, 2, ["2/8", "2/8", "2/8"]),
@@ -81,9 +81,47 @@ import Testing
     (2187, 2, 2, ["7/8", "8/8", "8/8"]), (2188, 2, 2, ["8/8", "8/8", "8/8"]),
   ])
   func eachComponentHasItsScale(_ width: Int, _ across: Int, _ down: Int, _ scales: [String]) throws {
-    let plan = try Self.image(["resize: {width: \(width)}"], try Self.source(across, down))
+    for (keys, path) in [("chroma: 4:4:4", "jpg"), ("", "png"), ("", "webp"), ("", "avif")] {
+      let plan = try Self.image(
+        ["resize: {width: \(width)}"], try Self.source(across, down), keys: keys, path: path)
+      #expect(plan.decodes[0].components?.all.map(\.scale.description) == scales, "\(keys) \(path)")
+      #expect(plan.decodes[0].scale.description == scales[0])
+    }
+  }
+
+  /// By hand: of chroma that pixels of the output share, 1.2 samples for each of theirs.
+  @Test(arguments: [
+    // At 1/8 250x187.5 for 208x156 in the first, for 209x157 in the second.
+    ("4:2:0", 416, 2, 2, ["2/8", "1/8", "1/8"]), ("4:2:0", 417, 2, 2, ["2/8", "2/8", "2/8"]),
+    // At 7/8 1750x1312.5 for 1457x1093 and 1459x1094; beyond 8/8 there is no more.
+    ("4:2:0", 2914, 2, 2, ["8/8", "7/8", "7/8"]), ("4:2:0", 2917, 2, 2, ["8/8", "8/8", "8/8"]),
+    ("4:2:0", 3800, 2, 2, ["8/8", "8/8", "8/8"]),
+    // 500x375 at 1/8 for 416x312 and 417x313.
+    ("4:2:0", 832, 1, 1, ["3/8", "1/8", "1/8"]), ("4:2:0", 833, 1, 1, ["3/8", "2/8", "2/8"]),
+    // All rows count: at 1/8 187.5 for 156 and 157.
+    ("4:2:2", 208, 2, 2, ["1/8", "1/8", "1/8"]), ("4:2:2", 209, 2, 2, ["1/8", "2/8", "2/8"]),
+  ])
+  func sharedChromaTakesLess(
+    _ chroma: String, _ width: Int, _ across: Int, _ down: Int, _ scales: [String]
+  ) throws {
+    let plan = try Self.image(
+      ["resize: {width: \(width)}"], try Self.source(across, down), keys: "chroma: \(chroma)")
     #expect(plan.decodes[0].components?.all.map(\.scale.description) == scales)
-    #expect(plan.decodes[0].scale.description == scales[0])
+  }
+
+  /// Where the encoder doesn't get the samples as they are decoded, or a canvas is around them, each pixel has its chroma.
+  @Test(arguments: [
+    ("resize: {width: 400}", true), ("resize: {width: 400, height: 400, fit: contain}", false),
+    ("resize: {width: 400}\n    color: {profile: srgb}", false),
+    ("resize: {width: 400, filter: point}", false),
+  ])
+  func sharedChromaIsForSamplesAsTheyAreDecoded(_ output: String, _ isShared: Bool) throws {
+    let info = try Self.source(2, 2)
+    let plan = try Self.image([output], info, keys: "decode: {engine: reduced}")
+    #expect(plan.decodes[0].components != nil)
+    let sizes = plan.outputs[0].geometries(from: plan.decodes[0], of: info.pixels, base: nil).map(\.size)
+    let (luma, chroma) = (PixelSize(width: 400, height: 300), PixelSize(width: 200, height: 150))
+    #expect(sizes == [luma, isShared ? chroma : luma, isShared ? chroma : luma])
   }
 
   @Test func oversampleCounts() throws {
@@ -96,28 +134,32 @@ import Testing
     let plan = try Self.image(
       ["resize: {width: 64}", "resize: {width: 501}"], try Self.source(2, 2))
     #expect(plan.decodes.count == 1)
-    #expect(plan.decodes[0].components?.all.map(\.scale.description) == ["2/8", "3/8", "3/8"])
+    #expect(plan.decodes[0].components?.all.map(\.scale.description) == ["2/8", "2/8", "2/8"])
   }
 
-  /// Of 4:2:0 at luma's 2/8 and chroma's 3/8 the box 1001...3001 x 501...1501 is 250.25...750.25 x 125.25...375.25, and
-  /// 187.6875...562.6875 x 93.9375...281.4375.
+  /// Of 4:2:0 at 2/8 the box 1001...3001 x 501...1501 is 250.25...750.25 x 125.25...375.25 of luma and
+  /// 125.125...375.125 x 62.625...187.625 of chroma. Of the output's 251 columns the last shares its chroma with none.
   @Test func eachComponentHasItsGeometry() throws {
     let plan = try Self.image(
       ["crop: '1001,501,2000,1000'\n    resize: {width: 251}"], try Self.source(2, 2))
-    #expect(plan.decodes[0].components?.all.map(\.scale.description) == ["2/8", "3/8", "3/8"])
-    let geometries = plan.outputs[0].geometries(from: plan.decodes[0], planes: 3)
+    #expect(plan.decodes[0].components?.all.map(\.scale.description) == ["2/8", "2/8", "2/8"])
+    let geometries = plan.outputs[0].geometries(
+      from: plan.decodes[0], of: PixelFormat(.ycbcr), base: nil)
     #expect(
       geometries.map(\.samples) == [
-        PixelRect(x: 250, y: 125, width: 501, height: 251), PixelRect(x: 187, y: 93, width: 376, height: 189),
-        PixelRect(x: 187, y: 93, width: 376, height: 189),
+        PixelRect(x: 250, y: 125, width: 501, height: 251), PixelRect(x: 125, y: 62, width: 251, height: 126),
+        PixelRect(x: 125, y: 62, width: 251, height: 126),
       ])
     #expect(
-      geometries.map(\.region) == [
+      geometries.map(\.content.region) == [
         RealRect(x: 0.25, y: 0.25, width: 500, height: 250),
-        RealRect(x: 0.6875, y: 0.9375, width: 375, height: 187.5),
-        RealRect(x: 0.6875, y: 0.9375, width: 375, height: 187.5),
+        RealRect(x: 0.125, y: 0.625, width: 250, height: 125),
+        RealRect(x: 0.125, y: 0.625, width: 250, height: 125),
       ])
-    #expect(plan.outputs[0].resample == geometries[0])
+    #expect(plan.outputs[0].resample == geometries[0].content)
+    let (across, down) = (geometries[1].horizontal, geometries[1].vertical)
+    #expect((across.start, across.target, down.start, down.target) == (0.125, 126, 0.625, 63))
+    #expect(abs(across.extent - 250.0 * 252 / 251) < 1e-9 && down.extent == 125)
   }
 
   /// The other one's scale is the next that libjpeg has, and its geometry that of a plan for it.
@@ -159,11 +201,12 @@ import Testing
 
   /// Chroma is resampled where luma isn't: while the first of it is, there are luma, the rows of both, and what is made.
   @Test func chromaOfAPictureThatIsNotResampledTakesRoom() throws {
-    let plan = try Self.image(["quality: 85"], try Self.source(2, 2), keys: "decode: {engine: reduced}")
+    let keys = "chroma: 4:4:4\ndecode: {engine: reduced}"
+    let plan = try Self.image(["quality: 85"], try Self.source(2, 2), keys: keys)
     #expect(plan.decodes.map(\.engine) == [.reduced])
     // The rows of chroma are 4000 wide and 1500 high.
     #expect(plan.peakBytes > 2 * 12_000_000 + 2 * 6_000_000)
-    let full = try Self.image(["quality: 85"], try Self.source(1, 1), keys: "decode: {engine: reduced}")
+    let full = try Self.image(["quality: 85"], try Self.source(1, 1), keys: keys)
     #expect(plan.peakBytes > full.peakBytes)
   }
 

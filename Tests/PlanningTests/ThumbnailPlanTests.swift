@@ -126,7 +126,9 @@ import Testing
   @Test func memoryIsTheThumbnails() throws {
     let small = "resize: {width: 100}"
     let used = try Self.image([small]).peakBytes
-    let alike = try Self.image([small], SourceInfo(160, 120), keys: "").peakBytes
+    var other = SourceInfo(160, 120)
+    other.pixels = PixelFormat(.rgb)
+    let alike = try Self.image([small], other, keys: "").peakBytes
     #expect(used == alike)
     var progressive = Self.source(wholeBytes: 90_000)
     progressive.wholeBytes = 36_000_000

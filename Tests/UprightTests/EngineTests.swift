@@ -96,6 +96,50 @@ struct EngineTests {
     #expect(means.allSatisfy { abs($0) < 0.4 }, "\(means)")
   }
 
+  /// Ramps as above: each sample of a file's chroma is in the middle of the shown pixels that share it, whichever engine,
+  /// turn and size, in each quarter of the picture. A pixel beside its place would be 1.5 levels or more.
+  @Test(
+    "Chroma that pixels share lies in their middle", arguments: ExifOrientation.allCases,
+    [("4:2:0", 161, "auto"), ("4:2:2", 99, "auto"), ("4:2:0", 160, "auto"), ("4:2:0", 99, "libjpeg")])
+  func sharedChroma(_ tag: ExifOrientation, _ output: (chroma: String, width: Int, engine: String)) throws {
+    let studio = try Studio("outputs: [{path: a.jpg}]")
+    try studio.job(
+      """
+      sources: [{path: photos/a.jpg, exif_orientation: \(tag.rawValue)}]
+      decode: {engine: \(output.engine)}
+      quality: 100
+      chroma: \(output.chroma)
+      outputs: [{path: a.jpg, resize: "\(output.width),"}]
+      """)
+    let stored = PixelSize(width: 248, height: 252)
+    let ramp = TestPicture(width: stored.width, height: stored.height, channels: 3) { x, y, channel in
+      UInt8(channel == 0 ? 128 : channel == 1 ? x + 3 : y + 1)
+    }
+    var jpeg = TestJPEG(.ycbcr)
+    (jpeg.quality, jpeg.sampling) = (100, [TestJPEG.Sampling(2, 2)])
+    try studio.folder.write(jpeg.file(ramp), to: "photos/a.jpg")
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    let file = try studio.folder.read("a.jpg")
+    let (made, shown) = (try TestJPEG.decode(file).picture, tag.turned(stored))
+    let planes = try (1...2).map { try TestJPEG.Coefficients(file).plane($0, eighths: 8) }
+    let (across, down) = (2.0, output.chroma == "4:2:0" ? 2.0 : 1.0)
+    var errors: [[Int]: [Double]] = [:]
+    for y in 3..<planes[0].height - 3 {
+      for x in 3..<planes[0].width - 3 {
+        let place = RealRect<Display>(
+          x: (Double(x) + 0.5) * across * Double(shown.width) / Double(made.width),
+          y: (Double(y) + 0.5) * down * Double(shown.height) / Double(made.height), width: 0, height: 0)
+        let pixel = tag.stored(place, stored: stored)
+        let quarter = [x * 2 / planes[0].width, y * 2 / planes[0].height]
+        for (channel, expected) in [pixel.x + 2.5, pixel.y + 0.5].enumerated() {
+          errors[quarter + [channel], default: []].append(Double(planes[channel][x, y, 0]) - expected)
+        }
+      }
+    }
+    let means = errors.mapValues { $0.reduce(0, +) / Double($0.count) }
+    #expect(means.count == 8 && means.values.allSatisfy { abs($0) < 0.4 }, "\(means)")
+  }
+
   @Test(
     "libjpeg takes the place of a decode that meets damage, and the row says so",
     arguments: ["process", "none"])

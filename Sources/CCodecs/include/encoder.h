@@ -36,6 +36,8 @@ typedef struct {
   int32_t quality;
   /* Luma samples across and down for each chroma sample: 1 or 2. */
   int32_t chroma_horizontal, chroma_vertical;
+  /* Whether the chroma planes of a JPEG have so few samples when they are given. */
+  int32_t is_subsampled;
   int32_t progressive, optimize;
   /* Of Deflate, 0...9. */
   int32_t level;
@@ -74,7 +76,11 @@ shim_status shim_encoder_start(shim_encoder *encoder, const shim_encode_request 
 /* Adds metadata; before the first row. */
 shim_status shim_encoder_metadata(shim_encoder *encoder, shim_metadata kind, const uint8_t *bytes, size_t count);
 
-/* Encodes `rows` rows, given as one plane a channel with its row_bytes. */
+/*
+ * Encodes `rows` rows, given as one plane a channel with its row_bytes: a multiple of 16 but at the end. The chroma rows of
+ * a subsampled picture are as many as they share. Behind the samples of each of its rows the last is repeated up to a
+ * multiple of 8.
+ */
 shim_status shim_encoder_write(shim_encoder *encoder, const uint8_t *const *planes, const size_t *row_bytes,
                                int32_t rows);
 

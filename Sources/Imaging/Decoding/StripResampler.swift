@@ -4,8 +4,7 @@ import ReducedJPEG
 
 /// Hands the strips of a decode to the resamplers of one output's planes.
 ///
-/// Most decoders bring all planes to the picture's size, so that one geometry holds for each. What has alpha is resampled
-/// with its colours multiplied by it, in 16 bits.
+/// What has alpha is resampled with its colours multiplied by it, in 16 bits.
 package final class StripResampler {
   private var planes: Planes
   private let working: WorkingPixels
@@ -15,49 +14,44 @@ package final class StripResampler {
     case sixteen([PlaneResampler<UInt16>])
   }
 
-  /// A resampler for a decode that is held as `working` and shows `picture`, which begins at a whole sample, over
-  /// `background`.
+  /// What part of a plane's decode becomes content, and what of that decode is picture, which begins at a whole sample.
+  package typealias Part = (geometry: PlaneGeometry, picture: RealRect<Decoded>)
+
+  /// A resampler for the planes of a decode that is held as `working`, over `background`.
   ///
   /// Throws `decode_failed`, `memory`.
   package init(
-    _ geometry: ResampleGeometry, of working: WorkingPixels, picture: RealRect<Decoded>, background: RGBColor,
-    in workspace: Workspace
+    _ parts: [Part], of working: WorkingPixels, background: RGBColor, in workspace: Workspace
   ) throws(Finding) {
     self.working = working
     let samples = background.samples(PixelFormat(working.color, hasAlpha: working.hasAlpha))
     switch working.depth {
     case .eight:
       var planes: [PlaneResampler<UInt8>] = []
-      for sample in samples {
-        planes.append(try PlaneResampler(geometry, picture: picture, background: sample, in: workspace))
+      for (part, sample) in zip(parts, samples) {
+        planes.append(
+          try PlaneResampler(part.geometry, picture: part.picture, background: sample, in: workspace))
       }
       self.planes = .eight(planes)
     case .sixteen:
       var planes: [PlaneResampler<UInt16>] = []
-      for (channel, sample) in samples.enumerated() {
+      for (channel, (part, sample)) in zip(parts, samples).enumerated() {
         let isLight = working.isLinear && channel < working.color.samples
         let sample = isLight ? Light.decoded[Int(sample) * 257] : UInt16(sample) * 257
-        planes.append(try PlaneResampler(geometry, picture: picture, background: sample, in: workspace))
+        planes.append(
+          try PlaneResampler(part.geometry, picture: part.picture, background: sample, in: workspace))
       }
       self.planes = .sixteen(planes)
     }
   }
 
-  /// A resampler for a decode whose planes come by themselves: of each its geometry, and what of it is picture.
-  ///
-  /// Throws `decode_failed`, `memory`.
-  package init(
-    _ components: [(geometry: ResampleGeometry, picture: RealRect<Decoded>)], of working: WorkingPixels,
-    background: RGBColor, in workspace: Workspace
+  /// The same with one geometry for all planes.
+  package convenience init(
+    _ geometry: ResampleGeometry, of working: WorkingPixels, picture: RealRect<Decoded>, background: RGBColor,
+    in workspace: Workspace
   ) throws(Finding) {
-    self.working = working
-    var planes: [PlaneResampler<UInt8>] = []
-    for (component, sample) in zip(components, background.samples(PixelFormat(working.color))) {
-      planes.append(
-        try PlaneResampler(
-          component.geometry, picture: component.picture, background: sample, in: workspace))
-    }
-    self.planes = .eight(planes)
+    let parts = Array(repeating: (PlaneGeometry(geometry), picture), count: working.planes)
+    try self.init(parts, of: working, background: background, in: workspace)
   }
 
   /// Takes in rows of one component; each component's come in order. Throws `decode_failed`.

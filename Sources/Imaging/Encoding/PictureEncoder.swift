@@ -1,7 +1,7 @@
 import CCodecs
 import ImageModel
 
-/// One file being written by a library, from planes of equal size.
+/// One file being written by a library, from planes of equal size; chroma of a JPEG may be subsampled as in the file.
 package struct PictureEncoder: ~Copyable {
   private let handle: OpaquePointer
   private let format: OutputFormat
@@ -21,8 +21,8 @@ package struct PictureEncoder: ~Copyable {
 
   deinit { shim_encoder_destroy(handle) }
 
-  /// Writes the whole file: `planes` are those of `pixels`, all of one size. Left are warnings of metadata that the format's
-  /// library doesn't take.
+  /// Writes the whole file: `planes` are those of `pixels`, all of one size, or those of chroma as `options` subsample
+  /// them. Left are warnings of metadata that the format's library doesn't take.
   ///
   /// Throws `encode_failed`, `memory`, and what the sink throws.
   @discardableResult package func encode(
@@ -37,9 +37,14 @@ package struct PictureEncoder: ~Copyable {
       request.take(indexed.palette)
       planes = [Channel(indexed.indices)]
     }
+    let shared = try subsampling(of: planes, options)
+    if shared != .none {
+      request.is_subsampled = 1
+      for plane in planes { plane.repeatEdge() }
+    }
     let refused = try start(&request, metadata)
     for row in stride(from: 0, to: size.height, by: Self.rowsAtOnce) {
-      let rows = planes.map { $0.row(row) }
+      let rows = planes.enumerated().map { $1.row($0 == 0 ? row : row / shared.vertical) }
       let starts = rows.map { $0.start?.assumingMemoryBound(to: UInt8.self) }
       let count = min(Self.rowsAtOnce, size.height - row)
       try check(shim_encoder_write(handle, starts, rows.map(\.bytes), Int32(count)))
@@ -71,6 +76,18 @@ package struct PictureEncoder: ~Copyable {
   func finish() throws(Finding) {
     try check(shim_encoder_finish(handle))
     try flush()
+  }
+
+  /// How chroma planes are subsampled already. Throws `encode_failed` for planes that don't fit together.
+  private func subsampling(
+    of planes: [Channel], _ options: EncodeOptions
+  ) throws(Finding) -> ChromaSubsampling {
+    guard let luma = planes.first?.size, planes.contains(where: { $0.size != luma }) else { return .none }
+    guard let chroma = options.chroma, planes.count == 3,
+      let size = ChromaGrid(chroma, of: luma, turn: .topLeft)?.size,
+      planes.dropFirst().allSatisfy({ $0.size == size })
+    else { throw Finding(.encodeFailed, "can't be encoded: its planes are of different sizes") }
+    return chroma
   }
 
   /// Rows encoded between two writes: whole MCU rows of 4:2:0.

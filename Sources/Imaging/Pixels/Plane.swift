@@ -50,6 +50,17 @@ package final class Plane<Sample: FixedWidthInteger & UnsignedInteger> {
     return UnsafeMutableBufferPointer(start: start, count: width)
   }
 
+  /// Repeats the last sample of each row behind it, up to a multiple of `count` samples, which must divide what
+  /// ``planeAlignment`` bytes hold.
+  func repeatEdge(toMultipleOf count: Int) {
+    precondition(planeAlignment % (count * MemoryLayout<Sample>.stride) == 0, "more than the row's memory")
+    let end = (width + count - 1) / count * count
+    for y in 0..<height {
+      let samples = (base + y * rowBytes).assumingMemoryBound(to: Sample.self)
+      (samples + width).update(repeating: samples[width - 1], count: end - width)
+    }
+  }
+
   /// Copies row `y` over `rows`.
   func replicate(_ y: Int, over rows: Range<Int>) {
     for target in rows where target != y {

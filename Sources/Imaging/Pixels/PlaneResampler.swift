@@ -6,7 +6,7 @@ import ImageModel
 /// are resampled when all rows are there. Memory: output width x decoded rows x 2 bytes, or the output itself where
 /// nothing is resampled.
 package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> {
-  private let geometry: ResampleGeometry
+  private let geometry: PlaneGeometry
   private let horizontal: PaddedAxis
   private let vertical: PaddedAxis
   /// What lies outside the picture.
@@ -28,7 +28,7 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
 
   /// A resampler for a plane that shows `picture`, which begins at a whole sample. Throws `decode_failed`, `memory`.
   package init(
-    _ geometry: ResampleGeometry, picture: RealRect<Decoded>, background: Sample, in workspace: Workspace
+    _ geometry: PlaneGeometry, picture: RealRect<Decoded>, background: Sample, in workspace: Workspace
   ) throws(Finding) {
     self.geometry = geometry
     self.background = background
@@ -37,8 +37,8 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
         left: Int(picture.x), top: Int(picture.y), right: Int(picture.right.rounded(.up)),
         bottom: Int(picture.bottom.rounded(.up))))
     cover = (
-      EdgeCover(picture.right, seenTo: Double(geometry.samples.x) + geometry.region.right),
-      EdgeCover(picture.bottom, seenTo: Double(geometry.samples.y) + geometry.region.bottom)
+      EdgeCover(picture.right, seenTo: Double(geometry.samples.x) + geometry.content.region.right),
+      EdgeCover(picture.bottom, seenTo: Double(geometry.samples.y) + geometry.content.region.bottom)
     )
     horizontal = PaddedAxis(geometry.horizontal)
     vertical = PaddedAxis(geometry.vertical)

@@ -1,0 +1,48 @@
+/// What becomes one plane of an output's content, in stored orientation.
+package struct PlaneGeometry: Hashable, Sendable {
+  /// What part of the plane's decoded samples becomes the content.
+  package let content: ResampleGeometry
+  /// How the plane's samples lie over the content; nil where each is a pixel's.
+  private let grid: ChromaGrid?
+
+  package init(_ content: ResampleGeometry, over grid: ChromaGrid? = nil) {
+    (self.content, self.grid) = (content, grid)
+  }
+
+  /// The decoded samples that take part.
+  package var samples: PixelRect<Decoded> { content.samples }
+
+  /// The plane's size.
+  package var size: PixelSize { grid?.size ?? content.size }
+
+  /// True when each decoded sample is one of the plane.
+  package var isIdentity: Bool { horizontal.isIdentity && vertical.isIdentity }
+
+  /// The resample along rows.
+  package var horizontal: ResampleAxis {
+    guard let grid else { return content.horizontal }
+    return content.horizontal.over(grid.pixels.x..<grid.pixels.right, samples: grid.size.width)
+  }
+
+  /// The resample along columns.
+  package var vertical: ResampleAxis {
+    guard let grid else { return content.vertical }
+    return content.vertical.over(grid.pixels.y..<grid.pixels.bottom, samples: grid.size.height)
+  }
+}
+
+extension ResampleAxis {
+  fileprivate var isIdentity: Bool { samples == target && start == 0 && extent == Double(target) }
+
+  /// The same into so many samples over `pixels` of its targets, which may lie beyond them.
+  fileprivate func over(_ pixels: Range<Int>, samples: Int) -> ResampleAxis {
+    var axis = self
+    axis.target = samples
+    if pixels != 0..<target {
+      let pixel = extent / Double(target)
+      axis.start += Double(pixels.lowerBound) * pixel
+      axis.extent = Double(pixels.count) * pixel
+    }
+    return axis
+  }
+}
