@@ -44,6 +44,17 @@ struct FoundCase: Sendable, CustomTestStringConvertible {
         bXA6UmF0aW5nPgogPHRpZmY6Q29weXJpZ2h0PjIwMjQgQW5uPC90aWZmOjIwMjQgQW5uPC90aWZmOkNvcHlyaWdodD4KPC9yZGY6
         RGVzY3JpcHRpb24+CjwvcmRmOlJERj4KPC94OnhtcG1ldGE+CiAgCjw/eHBhY2tldCBlbmQ9J3cnPz4=
         """),
+    FoundCase(
+      target: ReducedJPEGTarget.self,
+      testDescription:
+        "A run beyond its scan's band, of which libjpeg makes a coefficient, was missed in a scan without a kept one",
+      base64: """
+        5JUL/1fogtIq6UUrEKVBnv/Y/+4ADkFkb2JlAGQAAAAAAP/bAEMALB4hJyEcLCckJzAvLDVCb0hCPT1CiGFmUG+hjammno2bmLHH/9ix
+        vPG/mJve/+Dx//////+s1f/////////////CABEIAAcAAwNSMQBHFABCIQD/xAAUAAEAAAAAAAAAAAAAAAAAAAAC/90ABAAF/9oACAFC
+        AAAAAV//xAAUEAEAAAAAAAAAAAAAAAAAAAAA/9oACAFCAAE/AX//xAAVAAEBAAAAAAAAAAAAAAAAAAAAAv/aAAoCUgBHAAAAARY//8QA
+        FxABAAMAAAAAAAAAAAAAAAAAAQARIf/aAAgBQgABPxAUAMKJ/8QAFhABAQEAAAAAAAAAAAAAAAAAAwER/9oACAFSAAEFAAul/8QAFhAB
+        AQEAAAAAAAAAAAAAAAAAAQAx/9oACAFSAA8wANS//8QAFBABAAAAAAAAAAAAAAAAAAAAIf/aAAgBUgAxMgB//9k=
+        """),
   ]
 
   @Test(arguments: all) func isMended(_ found: FoundCase) throws {

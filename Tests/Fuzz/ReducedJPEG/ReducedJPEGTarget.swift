@@ -3,7 +3,7 @@ import JPEGJudging
 import ReducedJPEG
 
 /// Our JPEG decoder: a region's samples are those of the same box of the whole, and where libjpeg reads the same file without
-/// a warning, those that it makes of each component.
+/// a warning, those that it makes of each component, unless it passes over damage that shows when all is looked at.
 ///
 /// The input is ``ReducedChoices/length`` bytes of choices, then a JPEG.
 package enum ReducedJPEGTarget: FuzzTarget {
@@ -21,7 +21,9 @@ package enum ReducedJPEGTarget: FuzzTarget {
     guard frame.blocks <= mostBlocks else { return nil }
     let points = choices.points(frame.sampling.count)
     let whole = judged.fault(whole: points, looksAtAll: choices.looksAtAll, piece: choices.piece)
-    if case .differs(let text) = whole { return text }
+    if case .differs(let text) = whole, judged.decode(frame.whole(points, looksAtAll: true)).damage == nil {
+      return text
+    }
     let part = frame.request(points, looksAtAll: choices.looksAtAll, choices.box)
     switch judged.fault(part, piece: choices.piece) {
     case .differs(let text): return text
