@@ -40,7 +40,7 @@ package struct PictureEncoder: ~Copyable {
     let shared = try subsampling(of: planes, options)
     if shared != .none {
       request.is_subsampled = 1
-      for plane in planes { plane.repeatEdge() }
+      for case .eight(let content) in planes { content.plane.repeatEdge(toMultipleOf: 8) }
     }
     let refused = try start(&request, metadata)
     for row in stride(from: 0, to: size.height, by: Self.rowsAtOnce) {

@@ -32,14 +32,6 @@ package enum Channel {
     }
   }
 
-  /// Repeats the last sample of each row up to a whole block of a JPEG.
-  func repeatEdge() {
-    switch self {
-    case .eight(let plane): plane.plane.repeatEdge(toMultipleOf: 8)
-    case .sixteen(let plane): plane.plane.repeatEdge(toMultipleOf: 8)
-    }
-  }
-
   /// Its width and height in samples, content and all.
   var size: PixelSize {
     switch self {
