@@ -55,9 +55,9 @@ struct RenderedImage {
   }
 
   /// A job of one source whose outputs are mappings in YAML's flow style.
-  static func job(_ outputs: [String], more: String = "") throws -> JobSpec {
+  static func job(_ outputs: [String], more: String = "", chroma: String = "4:4:4") throws -> JobSpec {
     let lines = outputs.enumerated().map {
-      "  - {path: '\($0).jpg', quality: 100, chroma: '4:4:4'\($1.isEmpty ? "" : ", ")\($1)}"
+      "  - {path: '\($0).jpg', quality: 100, chroma: '\(chroma)'\($1.isEmpty ? "" : ", ")\($1)}"
     }
     let text = "version: 1\nsources: {path: a.jpg}\n\(more)\noutputs:\n" + lines.joined(separator: "\n")
     return try JobFileReader.read(text: Array(text.utf8), file: "job.yaml").get()
