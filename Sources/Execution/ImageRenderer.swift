@@ -213,13 +213,6 @@ package struct ImageRenderer: ~Copyable {
   }
 }
 
-extension ImagePlan {
-  /// What a decode gives.
-  func pixels(of decode: DecodePlan) -> PixelFormat? {
-    decode.thumbnail.map { PixelFormat($0.color) } ?? pixels
-  }
-}
-
 extension DecodePlan {
   /// What came up in this decode, with what was decoded named where that isn't the picture.
   fileprivate func told(_ finding: Finding) -> Finding {

@@ -4,7 +4,7 @@ package struct ChromaGrid: Hashable, Sendable {
   /// The planes' width and height in samples.
   package let size: PixelSize
   /// The pixels that the samples stand for. Where the content has an odd number of them, it ends before the last sample
-  /// does.
+  /// does; but a single one is all that its sample stands for.
   package let pixels: PixelRect<Stored>
 
   /// For a content of size `content` that is shown turned; nil where no samples are shared.
@@ -16,7 +16,9 @@ package struct ChromaGrid: Hashable, Sendable {
       width: (shown.width + across - 1) / across, height: (shown.height + down - 1) / down)
     size = turn.turned(samples)
     pixels = turn.stored(
-      PixelRect<Display>(x: 0, y: 0, width: samples.width * across, height: samples.height * down),
+      PixelRect<Display>(
+        x: 0, y: 0, width: shown.width == 1 ? 1 : samples.width * across,
+        height: shown.height == 1 ? 1 : samples.height * down),
       stored: content)
   }
 

@@ -28,7 +28,7 @@ enum MemoryModel {
     of decode: DecodePlan, for outputs: [OutputPlan], _ plan: ImagePlan, _ source: SourceInfo
   ) -> Int {
     if decode.isOfCoefficients { return transforming(source) }
-    let pixels = decode.thumbnail.map { PixelFormat($0.color) } ?? plan.pixels ?? source.pixels
+    let pixels = plan.pixels(of: decode) ?? source.pixels
     let costs = outputs.map { output in
       OutputCost(output, from: decode, of: pixels, base: output.base.map { plan.outputs[$0] })
     }

@@ -37,3 +37,10 @@ extension OutputPlan {
     }
   }
 }
+
+extension ImagePlan {
+  /// What a decode gives.
+  package func pixels(of decode: DecodePlan) -> PixelFormat? {
+    decode.thumbnail.map { PixelFormat($0.color) } ?? pixels
+  }
+}

@@ -23,7 +23,9 @@ package struct Recipe: ~Copyable {
     recipe.add(output)
     if let base = output.base {
       recipe.add(image.outputs[base].resample)
-      recipe.add(image.pixels.flatMap { image.outputs[base].chromaGrid($0)?.size })
+      let grid = image.pixels(of: image.decodes[output.decode]).flatMap { image.outputs[base].chromaGrid($0) }
+      recipe.add(grid?.size)
+      recipe.add(grid?.pixels)
     }
     return SHA256.digest(of: recipe.bytes, bytes: 16)
   }

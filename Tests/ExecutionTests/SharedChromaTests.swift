@@ -37,6 +37,32 @@ struct SharedChromaTests {
     }
   }
 
+  /// A ramp's mean is in its middle.
+  @Test("Of a single row or column the whole picture counts", arguments: [1, 2, 6, 7] as [UInt8])
+  func single(_ tag: UInt8) throws {
+    let stored = TestPicture(width: 96, height: 96, channels: 3) { x, y, channel in
+      UInt8(channel == 0 ? 128 : 80 + (channel == 1 ? x : y))
+    }
+    let file = try stored.file()
+    let sizes = [(1, 1), (1, 9), (9, 1)]
+    for chroma in Self.chromas {
+      let job = try RenderedImage.job(
+        sizes.map { "resize: {width: \($0), height: \($1), fit: fill}" }, chroma: chroma.rawValue)
+      let image = try RenderedImage(job, file, stored: stored.size, tag: tag)
+      for (index, size) in sizes.enumerated() {
+        let coefficients = try TestJPEG.Coefficients(image.files[index])
+        for component in 1...2 {
+          let plane = try coefficients.plane(component, eighths: 8)
+          // Chroma of a turned picture's columns is that of its rows.
+          let isAcross = (component == 1) != (tag > 4)
+          guard (isAcross ? size.0 : size.1) == 1 else { continue }
+          let largest = plane.samples.map { abs(Double($0) - 127.5) }.max() ?? 255
+          #expect(largest < 3, "\(size), component \(component), \(chroma)")
+        }
+      }
+    }
+  }
+
   /// The exact resample's, of which each sample is the mean of the pixels that share it; of the larger output too, whose
   /// chroma is shared itself.
   @Test("A larger output's chroma is a smaller one's", arguments: chromas, [1, 2, 6, 7] as [UInt8])

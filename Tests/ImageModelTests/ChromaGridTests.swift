@@ -23,6 +23,14 @@ import Testing
     #expect(grid.pixels == PixelRect(x: x, y: y, width: pixelsAcross, height: pixelsDown))
   }
 
+  /// Of a single row or column its pixels are all that the samples stand for.
+  @Test(arguments: ExifOrientation.allCases) func singleRows(_ turn: ExifOrientation) throws {
+    let column = turn.turned(PixelSize(width: 1, height: 8))
+    let grid = try #require(ChromaGrid(.quarter, of: column, turn: turn))
+    #expect(grid.size == turn.turned(PixelSize(width: 1, height: 4)))
+    #expect(grid.pixels == PixelRect(column))
+  }
+
   /// Two pixels beside each other share a sample where they are shown, not where they are stored.
   @Test func half() throws {
     let stored = PixelSize(width: 7, height: 9)

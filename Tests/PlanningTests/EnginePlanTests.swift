@@ -112,7 +112,7 @@ import Testing
   /// Where the encoder doesn't get the samples as they are decoded, or a canvas is around them, each pixel has its chroma.
   @Test(arguments: [
     ("resize: {width: 400}", true), ("resize: {width: 400, height: 400, fit: contain}", false),
-    ("resize: {width: 400}\n    color: {profile: srgb}", false),
+    ("crop: '0,0,400,300'", false), ("resize: {width: 400}\n    color: {profile: srgb}", false),
     ("resize: {width: 400, filter: point}", false),
   ])
   func sharedChromaIsForSamplesAsTheyAreDecoded(_ output: String, _ isShared: Bool) throws {

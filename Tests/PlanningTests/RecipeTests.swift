@@ -128,6 +128,19 @@ import Testing
     return SHA256.digest(of: bytes, bytes: 16)
   }
 
+  /// The small one's chroma is made of the large one's, which lies where that one's turn and chroma put it.
+  @Test func whatALargerOutputsChromaIsCounts() throws {
+    let recipes = try ["", ", orientation: keep", ", chroma: 4:4:4", ", chroma: 4:2:2"].map { own in
+      let plan = try PlannedJob(
+        "sources: [{path: a.jpg}]\noutputs:\n  - {path: a.jpg, resize: {width: 601}\(own)}\n"
+          + "  - {path: b.jpg, resize: {width: 90}}"
+      ).image(SourceInfo(1202, 800, tag: .topRight))
+      #expect(plan.outputs.map(\.base) == [nil, 0])
+      return try #require(Recipe.digest(ofOutput: 1, in: plan, versions: "1"))
+    }
+    #expect(Set(recipes).count == recipes.count)
+  }
+
   @Test func anImageHasTheRecipesAndPlacesOfAllItsOutputs() throws {
     var plan = try PlannedJob(
       "sources: [{path: a.jpg}]\noutputs: [{path: b.jpg}, {path: c.jpg, crop: '99,99,1,1'}]"

@@ -73,6 +73,13 @@ import Testing
       ("a negative region of samples", { $0.outputs[0].resample?.region.width = -4 }),
       ("a region of samples that is no number", { $0.outputs[0].resample?.region.x = .nan }),
       ("a decode that isn't there", { $0.outputs[0].decode = 1 }),
+      (
+        "an output made of one that can't be written, of other samples than its crop's",
+        {
+          $0.outputs[0].error = Finding(.unsupportedFormat, "any words")
+          $0.outputs[0].resample?.samples = PixelRect(x: 9, y: 0, width: 9, height: 9)
+        }
+      ),
       ("an output made of itself", { $0.outputs[1].base = 1 }),
       ("an output made of none", { $0.outputs[1].base = 2 }),
       (

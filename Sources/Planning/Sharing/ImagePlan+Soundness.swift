@@ -46,7 +46,9 @@ extension ImagePlan {
       output.encode.isSound
     else { return false }
     if let base = output.base {
-      guard outputs.indices.contains(base), outputs[base].base == nil, outputs[base].decode == output.decode
+      // It is resampled even where it can't be written.
+      guard outputs.indices.contains(base), outputs[base].base == nil, outputs[base].decode == output.decode,
+        isGeometrySound(outputs[base])
       else { return false }
     }
     return failure(ofOutput: index) != nil || isGeometrySound(output)
