@@ -48,6 +48,7 @@ let package = Package(
     .executable(name: "upright", targets: ["upright"]),
     // For the tests: what it takes the place of must be outside of the program.
     .library(name: "CFaults", type: .dynamic, targets: ["CFaults"]),
+    .library(name: "CHostile", type: .dynamic, targets: ["CHostile"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
@@ -186,6 +187,7 @@ let package = Package(
     tests("SchemaTests", ["upright", "TestSupport"]),
 
     .target(name: "CFaults", path: "Tests/CFaults", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CHostile", path: "Tests/CHostile", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CTorture", path: "Tests/CTorture"),
     .target(
       name: "Torture", dependencies: ["CTorture", "Hashing", "TestSupport"], path: "Tests/Torture",

@@ -102,7 +102,7 @@ package struct ImageMaker: Sendable {
   private func failure(_ error: SystemError, _ image: ImagePlan, _ index: Int) throws(Halt) -> Finding {
     let path = image.outputs[index].path ?? ""
     if let halt = Halt(error, output: path) { throw halt }
-    return Finding(.writeFailed, "'\(path)' can't be written: \(error.message)")
+    return .unwritable(path, error)
   }
 }
 

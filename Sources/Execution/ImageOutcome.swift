@@ -28,3 +28,10 @@ package struct OutputOutcome: Codable, Hashable, Sendable {
   package var warnings: [Finding] { findings.filter { !$0.code.isNote } }
   package var notes: [Finding] { findings.filter(\.code.isNote) }
 }
+
+extension Finding {
+  /// Why one output alone can't be written.
+  static func unwritable(_ path: String?, _ error: SystemError) -> Finding {
+    Finding(.writeFailed, "'\(path ?? "")' can't be written: \(error.message)")
+  }
+}

@@ -17,7 +17,8 @@ struct WorkerReplyTests {
   }
 
   private static let damaged = Finding(.damaged, "1 \u{E9}")
-  private static let corrupt = Finding(.corrupt, "no")
+  private static let dithered = Finding(.dithered, "no")
+  private static let corrupt = Finding(.corrupt, "")
 
   private static func outcome(_ plan: ImagePlan) -> ImageOutcome {
     var outputs = [
@@ -26,7 +27,7 @@ struct WorkerReplyTests {
     ]
     outputs[0].bytes = 0x1234
     outputs[0].sha256 = String(repeating: "0f", count: 32)
-    outputs[0].findings = [damaged, corrupt]
+    outputs[0].findings = [damaged, dithered]
     outputs[1].findings = [damaged]
     outputs[2].systemError = 28
     return ImageOutcome(sourceSHA256: String(repeating: "a5", count: 32), outputs: outputs)
@@ -37,13 +38,15 @@ struct WorkerReplyTests {
     ("memory", [0, 0, 1, 0, 0, 0, 0, 0]),
     ("image flags", [1]),
     ("source hash", Array(repeating: 0xA5, count: 32)),
-    ("finding count", [2, 0, 0, 0]),
+    ("finding count", [3, 0, 0, 0]),
     ("first code", [place(of: .damaged)]),
     ("first size", [4, 0]),
     ("first message", [0x31, 0x20, 0xC3, 0xA9]),
-    ("second code", [place(of: .corrupt)]),
+    ("second code", [place(of: .dithered)]),
     ("second size", [2, 0]),
     ("second message", [0x6E, 0x6F]),
+    ("third code", [place(of: .corrupt)]),
+    ("third size", [0, 0]),
     ("output count", [4, 0, 0, 0]),
     ("made", [1]),
     ("hash", Array(repeating: 0x0F, count: 32)),
@@ -52,7 +55,7 @@ struct WorkerReplyTests {
     ("first warning", [0, 0, 0, 0]),
     ("second warning", [1, 0, 0, 0]),
     ("failed", [2]),
-    ("error", [1, 0, 0, 0]),
+    ("error", [2, 0, 0, 0]),
     ("failed: warning count", [1]),
     ("failed: warning", [0, 0, 0, 0]),
     ("unwritten", [8]),
@@ -102,7 +105,7 @@ struct WorkerReplyTests {
 
   private static let faults: [(part: String, bytes: [UInt8], error: WireError)] = [
     ("image flags", [2], .wrong("image flags")),
-    ("finding count", [3, 0, 0, 0], .wrong("output count")),
+    ("finding count", [4, 0, 0, 0], .wrong("output count")),
     ("first code", [UInt8(Finding.Code.allCases.count)], .wrong("finding's code")),
     ("first size", [1, 2], .wrong("message's size")),
     ("first message", [0x31, 0x20, 0xC3, 0x28], .wrong("text")),
@@ -117,7 +120,12 @@ struct WorkerReplyTests {
     ("finding count of an output", [17], .wrong("finding count of an output")),
     ("first warning", [1, 0, 0, 0], .wrong("finding's number")),
     ("second warning", [2, 0, 0, 0], .wrong("finding's number")),
-    ("error", [1, 0, 0, 0x80], .wrong("finding's number")),
+    ("error", [2, 0, 0, 0x80], .wrong("finding's number")),
+    ("error", [1, 0, 0, 0], .wrong("finding's use")),
+    ("first code", [place(of: .corrupt)], .wrong("finding's use")),
+    ("second code", [place(of: .cropClipped)], .wrong("finding's use")),
+    ("third code", [place(of: .exists)], .wrong("finding's use")),
+    ("third code", [place(of: .writeFailed)], .wrong("finding's use")),
     ("errno", [0, 0, 0, 0], .wrong("errno")),
     ("errno", [0, 0x10, 0, 0], .wrong("errno")),
     ("errno", [0xFF, 0xFF, 0xFF, 0xFF], .wrong("errno")),
@@ -150,8 +158,8 @@ struct WorkerReplyTests {
     let plan = try Self.plan()
     let bytes = Self.parts.flatMap { part -> [UInt8] in
       switch part.name {
-      case "finding count": [3, 0, 0, 0]
-      case "second message": part.bytes + [Self.place(of: .corrupt), 0, 0]
+      case "finding count": [4, 0, 0, 0]
+      case "third size": part.bytes + [Self.place(of: .corrupt), 0, 0]
       default: part.bytes
       }
     }

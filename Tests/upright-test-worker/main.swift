@@ -34,7 +34,8 @@ func misbehave(_ fault: String) -> Int32 {
     // A worker may have written part of an output.
     for target in request.descriptors.dropFirst() { write(target, "part", 4) }
     switch fault {
-    case "exit": return 5
+    // Before the socket is closed.
+    case "exit": exit(5)
     case "abort": abort()
     case "kill": kill(getpid(), SIGKILL)
     case "time": kill(getpid(), SIGXCPU)

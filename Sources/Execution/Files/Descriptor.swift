@@ -92,6 +92,23 @@ package struct Descriptor: ~Copyable {
     }
   }
 
+  /// What the system says to 64 KiB more at the end of the open file `number`; nil where it takes them.
+  static func errorOfGrowing(_ number: Int32) -> SystemError? {
+    let bytes = [UInt8](repeating: 0, count: 64 << 10)
+    do throws(SystemError) {
+      var status = stat()
+      try SystemError.check { kernel_fstat(number, &status) }
+      var end = status.st_size
+      let last = end + bytes.count
+      while end < last {
+        let count = try SystemError.check { pwrite(number, bytes, last - end, end) }
+        if count == 0 { break }
+        end += count
+      }
+      return nil
+    } catch { return error }
+  }
+
   /// Writes all of `bytes`.
   package static func write(_ bytes: [UInt8], to number: Int32) throws(SystemError) {
     let result = bytes.withUnsafeBytes { bytes in

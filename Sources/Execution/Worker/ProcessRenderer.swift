@@ -40,8 +40,7 @@ package final class ProcessRenderer: Renderer {
   /// Starts the worker, if there is none yet, so that ``sandbox`` is known. Throws as ``render`` does.
   package func prepare() throws(WorkerTrouble) {
     var trouble = WorkerTrouble.notReady
-    let (images, growth) = (worker?.images ?? 0, worker?.growth ?? 0)
-    if images >= settings.mostImages || growth >= WorkerProcess.mostGrowth { worker = nil }
+    if worker?.isWorn(after: settings.mostImages) == true { worker = nil }
     for _ in 0..<Self.mostFalseStarts where worker == nil {
       rest()
       do throws(WorkerTrouble) {

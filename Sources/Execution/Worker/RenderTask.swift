@@ -28,19 +28,32 @@ struct RenderTask {
     }
   }
 
-  /// True when an outcome speaks of the outputs that were asked for, and of the sizes that they have.
-  func accepts(_ outcome: ImageOutcome) throws(SystemError) -> Bool {
-    for (target, output) in zip(targets, outcome.outputs) {
+  /// A worker's outcome as far as it can be believed; nil where it doesn't speak of the outputs that were asked for, or
+  /// not of the sizes that they have.
+  ///
+  /// What it says of the disk is its own output's trouble, unless the disk says so too.
+  func confirmed(_ outcome: ImageOutcome) throws(SystemError) -> ImageOutcome? {
+    var outcome = outcome
+    for (index, target) in targets.enumerated() {
+      let output = outcome.outputs[index]
       switch (target, output.bytes) {
-      case (nil, let bytes): if bytes != nil || output.systemError != nil { return false }
-      case (_?, nil): if output.error == nil && output.systemError == nil { return false }
+      case (nil, let bytes): if bytes != nil || output.systemError != nil { return nil }
+      case (let target?, nil):
+        if let code = output.systemError {
+          outcome.outputs[index].systemError = Descriptor.errorOfGrowing(target)?.code
+          if outcome.outputs[index].systemError == nil {
+            outcome.outputs[index].error = .unwritable(plan.outputs[index].path, SystemError(code))
+          }
+        } else if output.error == nil {
+          return nil
+        }
       case (let target?, let bytes?):
         var status = stat()
         try SystemError.check { kernel_fstat(target, &status) }
-        if status.st_size != bytes { return false }
+        if status.st_size != bytes { return nil }
       }
     }
-    return true
+    return outcome
   }
 
   /// What comes of the image when the worker dies of it.

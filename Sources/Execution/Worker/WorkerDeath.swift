@@ -13,6 +13,8 @@ enum WorkerDeath: Error, Hashable {
   case killed
   /// Its answer made no sense, and it was ended for that.
   case nonsense
+  /// It closed its connection or said its last words, and didn't end.
+  case lingering
   /// By itself, with this exit status.
   case exit(Int32)
 
@@ -38,6 +40,7 @@ enum WorkerDeath: Error, Hashable {
     case .timeout: .timeout
     case .killed: Finding(.memory, "took more memory than there is: its worker was killed, twice")
     case .nonsense: Finding(.decoderCrash, "crashed the decoder (it gave an answer without sense)")
+    case .lingering: Finding(.decoderCrash, "crashed the decoder (it closed its connection and went on)")
     case .exit(let status): Finding(.decoderCrash, "crashed the decoder (it ended with status \(status))")
     }
   }

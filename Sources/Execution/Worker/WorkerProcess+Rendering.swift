@@ -23,35 +23,42 @@ extension WorkerProcess {
       switch error {
       case .closed: return .failure(death(forbiddenCall: nil))
       case .late:
-        _ = end(kills: true)
+        kill()
         return .failure(.timeout)
       case .tooLong: return .failure(nonsense())
       case .system(let error): throw .system(error)
       }
     }
-    if answer.number > 0 { return .failure(death(forbiddenCall: Int(answer.number) - 1)) }
+    if answer.number > 0 {
+      // These are its last words: the signal follows.
+      _ = try? socket.receive(limit: 0, by: MonotonicClock.now() + Self.grace)
+      return .failure(death(forbiddenCall: Int(answer.number) - 1))
+    }
     let bounds: MeasurementBounds? =
       task.measures
       ? MeasurementBounds(
         plan, waited: MonotonicClock.now() - start, bytes: Int(clamping: limits.memory)) : nil
-    guard let reply = try? WorkerReply.parse(answer.body, for: plan, measured: bounds),
-      try accepts(reply.outcome, task)
+    guard var reply = try? WorkerReply.parse(answer.body, for: plan, measured: bounds),
+      let outcome = try confirmed(reply.outcome, task)
     else { return .failure(nonsense()) }
+    reply.outcome = outcome
     growth = min(reply.memory - min(reply.memory, hello.memory), WorkerProcess.mostGrowth)
     return .success(reply)
   }
 
-  private func accepts(_ outcome: ImageOutcome, _ task: RenderTask) throws(WorkerTrouble) -> Bool {
-    do throws(SystemError) { return try task.accepts(outcome) } catch { throw .written(error) }
+  private func confirmed(
+    _ outcome: ImageOutcome, _ task: RenderTask
+  ) throws(WorkerTrouble) -> ImageOutcome? {
+    do throws(SystemError) { return try task.confirmed(outcome) } catch { throw .written(error) }
   }
 
+  /// How a worker ended that has closed its socket or said its last words.
   private mutating func death(forbiddenCall call: Int?) -> WorkerDeath {
-    guard let status = end(kills: false) else { return .killed }
-    return WorkerDeath(waitStatus: status, forbiddenCall: call)
+    end().map { WorkerDeath(waitStatus: $0, forbiddenCall: call) } ?? .lingering
   }
 
   private mutating func nonsense() -> WorkerDeath {
-    _ = end(kills: true)
+    kill()
     return .nonsense
   }
 }

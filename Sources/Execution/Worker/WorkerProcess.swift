@@ -22,8 +22,12 @@ struct WorkerProcess: ~Copyable {
   static let mostGrowth: UInt64 = 256 << 20
   /// Nanoseconds from its start until it must be ready.
   private static let startTime: Int64 = 30_000_000_000
-  /// Milliseconds that a killed process is waited for: one that hangs in the kernel ends when the kernel lets it.
+  /// Milliseconds that a process is waited for after a signal: one that hangs in the kernel ends when the kernel lets it.
   private static let endTime = 2000
+  /// Milliseconds that one which has closed its socket is given to end by itself.
+  private static let ownEndTime = 250
+  /// What ends one that doesn't. One that is killed by the kernel, or ends otherwise, keeps the status of that.
+  private static let eviction = SIGUSR1
 
   /// Starts a worker and waits until it is ready, with these libraries loaded. Throws `system` and `notReady`.
   static func start(
@@ -54,28 +58,46 @@ struct WorkerProcess: ~Copyable {
     socket = sockets.own
   }
 
-  deinit { if !isReaped { _ = Self.end(process, kills: true) } }
+  deinit { if !isReaped { Self.kill(process) } }
 
-  /// Ends a worker that has closed its socket, or any one with `kills`, and tells its exit status as waitpid(2) does;
-  /// nil where it can't be had.
-  mutating func end(kills: Bool) -> Int32? {
-    let status = Self.end(process, kills: kills)
+  /// Kills it, whatever it is doing.
+  mutating func kill() {
+    Self.kill(process)
     isReaped = true
-    return status
   }
 
-  private static func end(_ process: pid_t, kills: Bool) -> Int32? {
-    if kills { kill(process, SIGKILL) }
+  /// Ends a worker that has closed its socket, and tells how it ended by itself, as waitpid(2) does; nil where it didn't.
+  mutating func end() -> Int32? {
+    defer { isReaped = true }
+    if let status = Self.status(process, within: Self.ownEndTime) { return status }
+    Glibc.kill(process, Self.eviction)
+    guard let status = Self.status(process, within: Self.endTime) else {
+      Self.kill(process)
+      return nil
+    }
+    return status & 0x7F == Self.eviction ? nil : status
+  }
+
+  private static func kill(_ process: pid_t) {
+    Glibc.kill(process, SIGKILL)
+    _ = status(process, within: endTime)
+  }
+
+  /// The status of a process that ends within so many milliseconds.
+  private static func status(_ process: pid_t, within milliseconds: Int) -> Int32? {
     var status: Int32 = 0
-    for time in 0..<endTime {
+    for _ in 0..<milliseconds {
       let ended = waitpid(process, &status, WNOHANG)
       if ended == process { return status }
       if ended < 0 && errno != EINTR { return nil }
-      // One that closed its socket without ending has had time enough.
-      if !kills && time == endTime / 2 { kill(process, SIGKILL) }
       usleep(1000)
     }
     return nil
+  }
+
+  /// True for one that is to be replaced: it had so many images, has grown, or says more than it was asked.
+  func isWorn(after mostImages: Int) -> Bool {
+    images >= mostImages || growth >= Self.mostGrowth || socket.hasUnread
   }
 
   /// What it is allowed while it works on the next image.

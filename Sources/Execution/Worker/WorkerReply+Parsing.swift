@@ -62,11 +62,12 @@ private struct ReplyParser {
     }
   }
 
-  private mutating func finding() throws(WireError) -> Finding {
+  private mutating func finding(_ use: Finding.Code.RendererUse) throws(WireError) -> Finding {
     let number = Int(try reader.number(UInt32.self))
     // Numbered as they come up, so that each is used and there is one way to say a thing.
     guard number <= used, findings.indices.contains(number) else { throw .wrong("finding's number") }
     used = max(used, number + 1)
+    guard findings[number].code.rendererUse == use else { throw .wrong("finding's use") }
     return findings[number]
   }
 
@@ -84,7 +85,7 @@ private struct ReplyParser {
     var output = OutputOutcome()
     switch flags {
     case .planned where failure != nil: output.error = failure
-    case .failed where failure == nil: output.error = try finding()
+    case .failed where failure == nil: output.error = try finding(.failure)
     case .unwritten where failure == nil: output.systemError = try errorNumber()
     case .made where failure == nil:
       if plan.hash == .sha256 { output.sha256 = try hash() }
@@ -113,7 +114,7 @@ private struct ReplyParser {
     let count = Int(try reader.number(UInt8.self))
     guard count <= OutcomeBounds.findings else { throw .wrong("finding count of an output") }
     var findings: [Finding] = []
-    for _ in 0..<count { findings.append(try finding()) }
+    for _ in 0..<count { findings.append(try finding(.remark)) }
     return findings
   }
 }

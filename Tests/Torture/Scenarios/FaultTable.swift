@@ -46,6 +46,9 @@ struct FaultTable {
     Rule(codes: [EIO], families: ["read"], places: [.unknown], allowed: [1]),
     Rule(codes: full, families: ["read"], places: [.unknown], allowed: [1, 75]),
     Rule(codes: full.union([EIO]), families: dispensable, places: [.unknown], allowed: [0, 1, 74, 75]),
+    // A worker's word on the disk costs its output, unless the same call of the parent fails too.
+    Rule(codes: [EIO], families: ["write"], places: [.unknown], allowed: [1, 74]),
+    Rule(codes: full, families: ["write"], places: [.unknown], allowed: [1, 75]),
 
     Rule(codes: [EIO], places: [.stdout], allowed: [74]),
     Rule(codes: [EIO], families: dispensable, allowed: [0, 2, 74]),

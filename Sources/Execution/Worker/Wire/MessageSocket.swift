@@ -58,6 +58,12 @@ package struct MessageSocket: ~Copyable {
     return message
   }
 
+  /// True where something has come that nobody has received.
+  var hasUnread: Bool {
+    var byte: UInt8 = 0
+    return recv(descriptor.number, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0
+  }
+
   private func receive(
     _ count: Int, into message: inout Message, _ takesDescriptors: Bool, _ deadline: Int64
   ) throws(MessageError) -> [UInt8] {
