@@ -5,7 +5,7 @@ package enum MetricsFile {
   /// The most of an earlier file that is looked at, in bytes.
   private static let limit = 1 << 20
 
-  /// Puts what came of `runs` into the file at `path`, by rename; nothing where nothing ran.
+  /// Puts what came of `runs` into the file at the absolute `path`, by rename; nothing where nothing ran.
   ///
   /// `names` are those of all jobs of the call. What the file says of other jobs goes, what it says of these and is
   /// still so stays. The file that is written first has another name, which no collector reads.

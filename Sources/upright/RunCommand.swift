@@ -118,7 +118,8 @@ struct RunCommand: ParsableCommand {
   private func writeMetrics(_ ends: [JobEnd], _ jobs: [LoadedJob]) -> ExitStatus {
     guard let file = unattended.metricsFile else { return .done }
     do throws(SystemError) {
-      try MetricsFile.update(file, names: jobs.map(\.spec.name), runs: ends.map(\.metrics))
+      try MetricsFile.update(
+        FileToWrite.absolute(file), names: jobs.map(\.spec.name), runs: ends.map(\.metrics))
       return .done
     } catch {
       Log.tell(LogEntry(.error, "'\(file)' can't be written: \(error.message)"))

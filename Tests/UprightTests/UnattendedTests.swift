@@ -114,6 +114,20 @@ struct UnattendedTests {
     #expect(try studio.upright("run", "--quiet", "job.yaml", "b/job.yaml") == CommandRun(.exit(0)))
   }
 
+  @Test(
+    "A metrics file on another file system than the root folder's",
+    .enabled(if: access("/dev/shm", W_OK) == 0))
+  func metricsBesideNothing() throws {
+    let studio = try Studio("outputs: [{path: x.jpg}]", sources: "[{glob: \"none/*\", optional: true}]")
+    #expect(
+      try studio.shell(
+        """
+        job=$PWD/job.yaml; folder=$(mktemp -d /dev/shm/upright-test-XXXXXX); cd "$folder"
+        upright run --quiet --metrics-file m.prom "$job"; status=$?
+        ls -A; rm -r "$folder"; exit $status
+        """) == CommandRun(.exit(0), stdout: "m.prom\n"))
+  }
+
   @Test("So is what concerns no file", .enabled(if: access("/dev/full", W_OK) == 0))
   func fullOutput() throws {
     let studio = try Studio("outputs: [{path: x.jpg}]", sources: "[{glob: \"none/*\", optional: true}]")
