@@ -20,13 +20,13 @@ extension JobState {
 
   /// Takes over what the journal of a part of the job says of items whose outputs are in place as it was noted there.
   ///
-  /// It may be older than this one: whoever knows more of the files that are in place is right, and of items without any
-  /// the part.
+  /// A part is run after the job, so that it knows more of another source or recipe. Where several parts were given the
+  /// same to make, the one is right that knows more of the files in place.
   private func adopt(_ journal: JobJournal) throws(SystemError) {
     var lines: [JournalLine] = []
     try journal.forEachItem { item throws(SystemError) in
       guard let found = try filesInPlace(item) else { return }
-      if let own = try self.journal.item(source: item.source, id: item.id) {
+      if let own = try self.journal.item(source: item.source, id: item.id), own.isOfSameMaking(as: item) {
         let known = try own == item ? .max : filesInPlace(own) ?? -1
         if known > found || known == found && found > 0 { return }
       }
@@ -52,5 +52,13 @@ extension JobState {
       count += 1
     }
     return count
+  }
+}
+
+extension JournalItem {
+  /// True where both are of one state of the source, by the same recipes.
+  fileprivate func isOfSameMaking(as other: JournalItem) -> Bool {
+    identity == other.identity
+      && outputs.elementsEqual(other.outputs) { $0.path.hasSameBytes(as: $1.path) && $0.recipe == $1.recipe }
   }
 }
