@@ -43,7 +43,7 @@ package struct JobSurvey: Sendable {
   package var filesBeside: AnnotationFiles { annotations.filesRead(and: Array(profiles.profiles.keys)) }
 
   /// A hash of all that shapes the plan and the manifest beside what the journal holds: of the sources as they are now,
-  /// and `text`, which stands for job file and versions. nil where a source can't be looked at, and where annotation files,
+  /// and `text`, which stands for job file and versions. nil where a source can't be read, and where annotation files,
   /// ICC profiles or exports are part of it all.
   package func fingerprint(_ text: String) -> String? {
     guard found.diagnostics.isEmpty, annotations.tables.isEmpty,
@@ -51,7 +51,7 @@ package struct JobSurvey: Sendable {
     else { return nil }
     var fingerprint = Fingerprint(text)
     for item in found.items {
-      let identity = base.withFileSystemPath(of: item.path) { FileIdentity(at: $0) }
+      let identity = base.withFileSystemPath(of: item.path) { FileIdentity(ofReadable: $0) }
       guard let identity else { return nil }
       fingerprint.add(item, identity)
     }

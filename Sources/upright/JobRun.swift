@@ -96,7 +96,7 @@ struct JobRun {
     do {
       let exports = options.only == nil ? try writeExports(outcome) : []
       if options.prune { try prune(besides: exports) }
-      if options.only == nil { try writeManifest(isWhole: unstarted.isEmpty, outcome) }
+      if options.only == nil { try writeManifest(outcome) }
     } catch is Stopped {
       return
     } catch let halt as Halt {
@@ -122,23 +122,28 @@ struct JobRun {
     ledger.prune(try pruning.run(taken.plan.images, besides: exports))
   }
 
-  /// True when the manifest that is there would come out the same. Of sources that are refused too little is noted to tell.
-  private func isAsNoted(_ path: String) -> Bool {
-    guard let fingerprint = taken.fingerprint, let end = taken.state.journal.lastEnd else { return false }
-    return end.fingerprint == fingerprint && FileIdentity(at: path) == end.manifest
-      && taken.plan.images.allSatisfy { $0.error == nil }
+  /// What the job's next run can know this one by; nil where it came to none of the later images, and where a source
+  /// is refused: why may change without a trace.
+  private var fingerprint: String? {
+    ledger.unstarted.isEmpty && taken.plan.images.allSatisfy { $0.error == nil } ? taken.fingerprint : nil
   }
 
-  private func writeManifest(isWhole: Bool, _ outcome: (ImagePlan) throws -> ImageOutcome) throws {
-    let path = taken.manifest
-    if isWhole && isAsNoted(path) { return }
+  private func writeManifest(_ outcome: (ImagePlan) throws -> ImageOutcome) throws {
+    let (path, fingerprint) = (taken.manifest, fingerprint)
+    // It would come out the same.
+    if let fingerprint, let end = taken.state.journal.lastEnd, end.fingerprint == fingerprint,
+      FileIdentity(at: path) == end.manifest
+    {
+      return
+    }
     let shard = taken.shard.map { ShardManifestHeader(plan: $0.plan, $0.place, rows: taken.plan.rows) }
     let writer = ManifestWriter(taken.job.header, taken.plan.images, shard: shard)
     let syncs = taken.state.durability != .none
     do {
       let file = try writer.write(to: path, syncs: syncs, outcome: outcome)
-      guard let fingerprint = taken.fingerprint, isWhole else { return }
-      let end = JournalEnd(fingerprint: fingerprint, manifest: file)
+      guard let fingerprint else { return }
+      let report = ledger.report
+      let end = JournalEnd(fingerprint: fingerprint, unmade: report.rows - report.ok, manifest: file)
       try taken.state.journal.append([.end(end)], syncs: syncs)
     } catch let error as SystemError {
       throw Halt(error, writing: path)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct JournalCompactionTests {
-  private let end = JournalEnd(fingerprint: "f", manifest: JournalSamples.file)
+  private let end = JournalEnd(fingerprint: "f", unmade: 3, manifest: JournalSamples.file)
 
   /// A journal with much that no longer counts; the items that do are b, c and d.
   private func worn(_ root: TemporaryDirectory) throws -> Journal {

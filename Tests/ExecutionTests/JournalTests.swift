@@ -113,6 +113,16 @@ import Testing
     #expect(try root.journal().made(path: "a")?.all == Array(files.suffix(17)))
   }
 
+  @Test func anEndOfAnEarlierVersionTakesBackTheOneBefore() throws {
+    let root = try TemporaryDirectory()
+    try root.journal().append([
+      .end(JournalEnd(fingerprint: "1", unmade: 0, manifest: JournalSamples.file))
+    ])
+    let before = try root.read("journal")
+    try root.write(before + JournalSamples.line("end\t1\t0\t5\t6"), to: "journal")
+    #expect(try root.journal().lastEnd == nil)
+  }
+
   @Test func anEndCountsUntilSomethingHappens() throws {
     let after: [JournalLine] = [
       .item(JournalSamples.item("a")), .gone(path: "a"), .will(path: "a", file: JournalSamples.file),
@@ -121,10 +131,12 @@ import Testing
       let root = try TemporaryDirectory()
       let journal = try root.journal()
       #expect(journal.lastEnd == nil)
-      try journal.append([.end(JournalEnd(fingerprint: "1", manifest: JournalSamples.file)), line])
+      try journal.append([.end(JournalEnd(fingerprint: "1", unmade: 3, manifest: JournalSamples.file)), line])
       #expect(journal.lastEnd == nil)
-      let end = JournalEnd(fingerprint: "2", manifest: JournalSamples.file)
-      try journal.append([.end(JournalEnd(fingerprint: "1", manifest: JournalSamples.file)), .end(end)])
+      let end = JournalEnd(fingerprint: "2", unmade: 3, manifest: JournalSamples.file)
+      try journal.append([
+        .end(JournalEnd(fingerprint: "1", unmade: 3, manifest: JournalSamples.file)), .end(end),
+      ])
       #expect(journal.lastEnd == end)
       #expect(try root.journal().lastEnd == end)
       try journal.append([line])

@@ -26,4 +26,10 @@ package struct FileIdentity: Hashable, Sendable, Codable {
     guard stat(path, &status) == 0 else { return nil }
     self.init(status)
   }
+
+  /// The same of a file that this process may read.
+  init?(ofReadable path: UnsafePointer<CChar>) {
+    self.init(at: path)
+    guard faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 else { return nil }
+  }
 }

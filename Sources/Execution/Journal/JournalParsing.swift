@@ -36,8 +36,10 @@ extension JournalLine {
     case .gone:
       return fields.text().map(JournalLine.gone)
     case .end:
-      guard let fingerprint = fields.text(), let manifest = fields.file() else { return nil }
-      return .end(JournalEnd(fingerprint: fingerprint, manifest: manifest))
+      guard let fingerprint = fields.text(), let unmade = fields.number(Int.self), unmade >= 0,
+        let manifest = fields.file()
+      else { return nil }
+      return .end(JournalEnd(fingerprint: fingerprint, unmade: unmade, manifest: manifest))
     }
   }
 }

@@ -34,6 +34,7 @@ struct JournalPrinting {
     case .end(let end):
       kind(.end)
       text(end.fingerprint)
+      number(end.unmade)
       add(end.manifest)
     }
     seal(start)

@@ -68,7 +68,8 @@ package struct JournalReading: Sendable {
       if case .job(let file) = JournalLine(body: body) { jobFile = file }
       if jobFile == nil { return nil }
     case .end:
-      if case .end(let end) = JournalLine(body: body) { lastEnd = end }
+      // Earlier versions' have other fields, and say nothing.
+      if case .end(let end) = JournalLine(body: body) { lastEnd = end } else { lastEnd = nil }
     case .item, .will, .gone:
       lastEnd = nil
       if kind == .gone { removals += 1 }

@@ -7,8 +7,8 @@ extension JobState {
   /// No plan is needed to tell: it would come out as it did for the last run, which noted the same `fingerprint`. What is
   /// left to look at is whether each file is still the one that was put there.
   package func isSettled(_ job: JobSpec, images: Int, fingerprint: String?, manifest: String) -> Bool {
-    guard let end = journal.lastEnd, end.fingerprint == fingerprint, journal.count >= images,
-      FileIdentity(at: manifest) == end.manifest
+    guard let end = journal.lastEnd, end.unmade == 0, end.fingerprint == fingerprint,
+      journal.count >= images, FileIdentity(at: manifest) == end.manifest
     else { return false }
     var isSettled = true
     var count = 0
@@ -19,8 +19,7 @@ extension JobState {
         count += 1
         isSettled = item.outputs.count == job.outputs.count
         for output in item.outputs where isSettled {
-          guard output.outcome.error == nil, let file = output.file, let status = try tree.status(output.path)
-          else {
+          guard let file = output.file, let status = try tree.status(output.path) else {
             isSettled = false
             return
           }

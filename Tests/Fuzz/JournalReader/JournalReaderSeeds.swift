@@ -28,7 +28,7 @@ extension JournalReaderTarget {
     return [
       .job(file: "jobs/job.yaml"), .item(item), .will(path: "a/b.jpg", file: file), .gone(path: "old.jpg"),
       .item(JournalItem(source: "", id: "", identity: file, sourceSHA256: made.sha256, outputs: [])),
-      .end(JournalEnd(fingerprint: "00ff", manifest: file)),
+      .end(JournalEnd(fingerprint: "00ff", unmade: 3, manifest: file)),
     ]
   }
 }

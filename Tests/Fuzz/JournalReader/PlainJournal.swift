@@ -28,7 +28,7 @@ struct PlainJournal {
   private mutating func note(_ line: ArraySlice<UInt8>) {
     switch String(decoding: line.dropFirst(9).prefix { $0 != Self.tab }, as: UTF8.self) {
     case "item", "will", "gone": lastEnd = nil
-    case "end": if case .end(let end) = JournalLine(line) { lastEnd = end }
+    case "end": if case .end(let end) = JournalLine(line) { lastEnd = end } else { lastEnd = nil }
     default: break
     }
   }
