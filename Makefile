@@ -14,7 +14,9 @@ static := .build/static
 release_flags := -c release --disable-local-rpath --static-swift-stdlib -Xswiftc -use-ld=lld \
   -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker -z -Xlinker pack-relative-relocs \
   $(foreach name,Lerc jbig zstd lzma deflate webp,-Xlinker -l$(name))
-release_build := PKG_CONFIG_PATH=$(abspath $(static)) $(SWIFT) build $(release_flags)
+# Without the cache of manifests, which would keep the commit of an earlier build.
+release_build = PKG_CONFIG_PATH=$(abspath $(static)) UPRIGHT_LIBRARIES="$$(tools/static-libraries --builds)" \
+  $(SWIFT) build --manifest-cache none $(release_flags)
 # Linked with the shared C library, which the torture puts itself before.
 torture := .build/torture
 torture_flags := -c release --static-swift-stdlib --scratch-path $(torture)

@@ -12,6 +12,16 @@ let cSettings: [CSetting] =
   isFuzzing
   ? [.unsafeFlags(["-fsanitize=fuzzer-no-link,address,undefined", "-fno-sanitize-recover=undefined"])] : []
 
+/// The first 12 digits of the commit that is built, with `.dirty` where files differ from it; empty outside of git.
+let commit =
+  Context.gitInformation.map { $0.currentCommit.prefix(12) + ($0.hasUncommittedChanges ? ".dirty" : "") }
+  ?? ""
+
+/// What only the build knows. `make build` says in the environment which static libraries it links.
+let facts = [
+  ("BUILD_COMMIT", commit), ("BUILD_LIBRARIES", Context.environment["UPRIGHT_LIBRARIES"] ?? ""),
+].map { CSetting.define($0, to: "\"\($1)\"") }
+
 /// A room of the house: a library target of our own code.
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
@@ -55,10 +65,13 @@ let package = Package(
   ],
   targets: [
     system("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg62-turbo-dev"),
+    system("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
     system("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev"),
     system("CLibTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev"),
     // What inflates profiles of PNG, and libpng stands on.
     system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+    // Only its version: libtiff deflates by it.
+    .systemLibrary(name: "CLibDeflate", providers: [.apt(["libdeflate-dev"])]),
     system("CLibWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
     system("CLibWebPMux", pkgConfig: "libwebpmux", apt: "libwebp-dev"),
     // Debian has no pkg-config file of it.
@@ -84,6 +97,8 @@ let package = Package(
       cSettings: cSettings, linkerSettings: [.linkedLibrary("gif")]),
     // System calls that Swift can't make.
     .target(name: "CKernel", cSettings: cSettings),
+    // A target of its own, so that a new commit compiles nothing else anew.
+    .target(name: "CBuild", cSettings: cSettings + facts),
 
     room("ImageModel"),
     // Optimized in debug builds too: without it a decode takes 30 times as long, and so would tests with pictures.
@@ -96,7 +111,11 @@ let package = Package(
     room("Annotations", ["ImageModel", "JSONReading", "CExpat"]),
     room(
       "Imaging",
-      ["ImageModel", "ReducedJPEG", "Hashing", "CKernel", "CCodecs", "CLibExif", "CZimg", "CZlib"]),
+      [
+        "ImageModel", "ReducedJPEG", "Hashing", "CKernel", "CCodecs", "CTurboJPEG", "CLibExif", "CZimg",
+        "CZlib",
+        "CLibDeflate",
+      ]),
     room("Planning", ["ImageModel", "Hashing", "JobFile", "Annotations"]),
     room(
       "Execution",
@@ -105,7 +124,7 @@ let package = Package(
         "Planning",
         "CMalloc", "CKernel",
       ]),
-    room("Reporting", ["ImageModel", "Hashing", "JobFile", "Planning", "Execution"]),
+    room("Reporting", ["ImageModel", "Hashing", "JobFile", "Planning", "Execution", "CBuild"]),
     room(
       "Sharding",
       ["ImageModel", "Hashing", "JSONReading", "JobFile", "Planning", "Execution", "Reporting"]),
@@ -139,7 +158,7 @@ let package = Package(
     .target(name: "CTestJPEG", dependencies: ["CLibJPEG"], path: "Tests/CTestJPEG"),
     // Optimized: it makes pictures sample by sample, which would take a third of the time of tests with pixels.
     .target(
-      name: "TestSupport", dependencies: ["CTestJPEG"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["CTestJPEG", "CTurboJPEG"], path: "Tests/TestSupport",
       swiftSettings: settings + [.unsafeFlags(["-O"])]),
     // What a decode of a JPEG is compared with. Optimized, as it compares sample by sample.
     .target(

@@ -1,4 +1,6 @@
+import CLibDeflate
 import CZimg
+import CZlib
 
 /// Versions of the libraries that shape pixels and bytes.
 package enum LibraryVersion {
@@ -8,4 +10,10 @@ package enum LibraryVersion {
     zimg_get_version_info(&major, &minor, &micro)
     return "\(major).\(minor).\(micro)"
   }
+
+  /// zlib's, as loaded.
+  package static var zlib: String { String(cString: zlibVersion()) }
+
+  /// libdeflate's, as compiled with: it doesn't tell at run time.
+  package static let libdeflate = LIBDEFLATE_VERSION_STRING
 }

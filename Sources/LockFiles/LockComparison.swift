@@ -69,7 +69,9 @@ package struct LockComparison {
 
   private mutating func compare(_ locked: ManifestHeader) {
     if locked.jobSHA256 != header.jobSHA256 { differences.add(.jobFile) }
-    if locked.tool != header.tool { differences.add(.tool(locked: locked.tool, now: header.tool)) }
+    if locked.recipeNumber != header.recipeNumber {
+      differences.add(.tool(locked: locked.madeBy, now: header.madeBy))
+    }
     for (locked, now) in zip(locked.libraries.all, header.libraries.all) where locked.version != now.version {
       differences.add(.library(now.name, locked: locked.version, now: now.version))
     }

@@ -28,7 +28,10 @@ extension LockLine {
       throw FileFault(
         "the lock has format \(format), and this version of upright reads format \(Self.format)")
     }
-    try value.check(keys: ["lock", "job_sha256", "tool", "libraries"])
+    try value.check(keys: ["lock", "job_sha256", "tool", "recipe_number", "libraries"])
+    guard let recipeNumber = value["recipe_number"]?.whole else {
+      throw FileFault("'recipe_number' is not a number")
+    }
     guard let libraries = value["libraries"] else { throw FileFault("'libraries' is not an object") }
     try libraries.check(keys: LibraryVersions.names)
     guard
@@ -36,7 +39,8 @@ extension LockLine {
         try LibraryVersions.names.map { name throws(FileFault) in try libraries.text(name) })
     else { throw FileFault("'libraries' is not those of this version") }
     return ManifestHeader(
-      jobSHA256: try value.text("job_sha256"), tool: try value.text("tool"), libraries: versions)
+      jobSHA256: try value.text("job_sha256"), tool: try value.text("tool"), recipeNumber: recipeNumber,
+      libraries: versions)
   }
 }
 

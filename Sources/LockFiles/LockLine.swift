@@ -11,7 +11,7 @@ package enum LockLine: Hashable, Sendable {
   case source(LockedSource)
 
   /// The format that this version writes and reads.
-  package static let format = 1
+  package static let format = 2
 }
 
 /// An item of a plan in a lock.
@@ -41,6 +41,7 @@ extension LockLine: JSONWritable {
         json.field("lock", Self.format)
         json.field("job_sha256", header.jobSHA256)
         json.field("tool", header.tool)
+        json.field("recipe_number", header.recipeNumber)
         json.field("libraries", header.libraries)
       case .annotations(let name, let sum):
         json.field("annotations", name)

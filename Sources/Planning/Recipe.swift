@@ -6,6 +6,10 @@ import ImageModel
 /// Outputs that share a decode have its scale and region in common, so that a change of one that moves the decode
 /// makes another recipe of all.
 package struct Recipe: ~Copyable {
+  /// The number of the rules by which this version makes bytes of a plan. It rises with every change that makes other
+  /// bytes of the same source, job and libraries; outputs that were made by another number are stale.
+  package static let number = 1
+
   private var bytes: [UInt8] = []
 
   /// The recipe of output `index` of an image, made by `versions` of tool and libraries: 32 hexadecimal digits.

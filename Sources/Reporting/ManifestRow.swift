@@ -7,25 +7,36 @@ package struct ManifestHeader: Hashable, Sendable {
   /// SHA-256 of the job file, in hexadecimal.
   package var jobSHA256: String
   package var tool: String
+  /// ``Recipe/number`` of the tool.
+  package var recipeNumber: Int
   package var libraries: LibraryVersions
 
-  package init(jobSHA256: String, tool: String, libraries: LibraryVersions) {
+  package init(
+    jobSHA256: String, tool: String = ToolVersion.name, recipeNumber: Int = Recipe.number,
+    libraries: LibraryVersions
+  ) {
     self.jobSHA256 = jobSHA256
     self.tool = tool
+    self.recipeNumber = recipeNumber
     self.libraries = libraries
   }
 
   /// All that shapes the manifest beside sources and what is made of them.
-  package var identity: String { "\(jobSHA256)\n\(versions)" }
+  package var identity: String { "\(jobSHA256)\n\(tool)\n\(versions)" }
 
   /// Tool and libraries in words.
   package var shown: String {
     let all = libraries.all.map { "\($0.name) \($0.version)" }
-    return "\(tool) with \(all.dropLast().joined(separator: ", ")) and \(all.last ?? "none")"
+    return "\(madeBy) with \(all.dropLast().joined(separator: ", ")) and \(all.last ?? "none")"
   }
 
+  /// The tool and its recipe number in words.
+  package var madeBy: String { "\(tool) (recipe number \(recipeNumber))" }
+
   /// All that shapes outputs' bytes beside sources and plans.
-  package var versions: String { ([tool] + libraries.all.map(\.version)).joined(separator: "\n") }
+  package var versions: String {
+    (["\(recipeNumber)"] + libraries.all.map(\.version)).joined(separator: "\n")
+  }
 }
 
 /// One row of a manifest: a source and one of its outputs. Every key is in every row, null where unknown.
@@ -72,7 +83,7 @@ package struct ManifestRow: JSONWritable {
   package static let keys = [
     "source", "id", "source_sha256", "source_bytes", "format", "stored_size", "orientation", "display_size",
     "crop_requested", "crop", "decode", "output", "output_sha256", "output_bytes", "output_size", "content",
-    "status", "error", "warnings", "notes", "job_sha256", "tool", "libraries",
+    "status", "error", "warnings", "notes", "job_sha256", "tool", "recipe_number", "libraries",
   ]
 
   /// How the row ended.
@@ -85,6 +96,7 @@ package struct ManifestRow: JSONWritable {
       writeOutput(to: &json)
       json.field("job_sha256", header.jobSHA256)
       json.field("tool", header.tool)
+      json.field("recipe_number", header.recipeNumber)
       json.field("libraries", header.libraries)
     }
   }

@@ -3,6 +3,7 @@ import Planning
 /// The first line of a plan in JSON.
 package struct PlanHeader: JSONWritable, Hashable, Sendable {
   package var tool: String
+  package var recipeNumber: Int
   package var libraries: LibraryVersions
   /// SHA-256 of the job file, in hexadecimal.
   package var jobSHA256: String
@@ -12,6 +13,7 @@ package struct PlanHeader: JSONWritable, Hashable, Sendable {
   /// The header of a plan that will run with `header`.
   package init(_ header: ManifestHeader) {
     tool = header.tool
+    recipeNumber = header.recipeNumber
     libraries = header.libraries
     jobSHA256 = header.jobSHA256
     baseBytes = BatchPlan.baseBytes
@@ -20,6 +22,7 @@ package struct PlanHeader: JSONWritable, Hashable, Sendable {
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.field("tool", tool)
+      json.field("recipe_number", recipeNumber)
       json.field("libraries", libraries)
       json.field("job_sha256", jobSHA256)
       json.field("base_bytes", baseBytes)

@@ -8,6 +8,7 @@ package struct FrozenHeader: Hashable, Sendable, Decodable {
   /// Number of this format.
   package var plan: Int
   package var tool: String
+  package var recipeNumber: Int
   package var libraries: LibraryVersions
   /// SHA-256 of the job file, in hexadecimal.
   package var jobSHA256: String
@@ -43,10 +44,12 @@ package struct FrozenHeader: Hashable, Sendable, Decodable {
     }
   }
 
-  package static let format = 1
+  package static let format = 2
 
   package enum CodingKeys: String, CodingKey {
-    case plan, tool, libraries
+    case plan, tool
+    case recipeNumber = "recipe_number"
+    case libraries
     case jobSHA256 = "job_sha256"
     case baseBytes = "base_bytes"
     case images, rows
@@ -58,6 +61,7 @@ package struct FrozenHeader: Hashable, Sendable, Decodable {
   package init(_ plan: BatchPlan, _ manifest: ManifestHeader, _ folders: JobFolders, text: [UInt8]) {
     self.plan = Self.format
     tool = manifest.tool
+    recipeNumber = manifest.recipeNumber
     libraries = manifest.libraries
     jobSHA256 = manifest.jobSHA256
     baseBytes = BatchPlan.baseBytes
@@ -72,7 +76,7 @@ package struct FrozenHeader: Hashable, Sendable, Decodable {
 
   /// What is the same in every row of the manifest.
   package var manifest: ManifestHeader {
-    ManifestHeader(jobSHA256: jobSHA256, tool: tool, libraries: libraries)
+    ManifestHeader(jobSHA256: jobSHA256, tool: tool, recipeNumber: recipeNumber, libraries: libraries)
   }
 }
 
@@ -81,6 +85,7 @@ extension FrozenHeader: JSONWritable {
     json.object { json in
       json.field("plan", plan)
       json.field("tool", tool)
+      json.field("recipe_number", recipeNumber)
       json.field("libraries", libraries)
       json.field("job_sha256", jobSHA256)
       json.field("base_bytes", baseBytes)

@@ -12,6 +12,7 @@ package struct ManifestFacts: Sendable {
   /// What made a row.
   package struct Versions: Hashable, Sendable {
     let tool: JSONValue?
+    let recipeNumber: JSONValue?
     let libraries: JSONValue?
   }
 
@@ -26,7 +27,8 @@ package struct ManifestFacts: Sendable {
       guard let value = try? JSONValue(line: line.bytes[...]) else { continue }
       read += 1
       if let job = value["job_sha256"]?.text { jobs.insert(job) }
-      let versions = Versions(tool: value["tool"], libraries: value["libraries"])
+      let versions = Versions(
+        tool: value["tool"], recipeNumber: value["recipe_number"], libraries: value["libraries"])
       if !self.versions.contains(versions) { self.versions.append(versions) }
     }
   }
@@ -35,7 +37,7 @@ package struct ManifestFacts: Sendable {
 extension ManifestFacts.Versions {
   /// For people.
   package var words: String {
-    var parts = [tool?.text ?? "an unknown tool"]
+    var parts = [tool?.text ?? "an unknown tool", "recipe number \(recipeNumber?.name ?? "unknown")"]
     if case .object(let members)? = libraries {
       parts += members.map { "\($0.key) \($0.value.text ?? "?")" }
     }
@@ -47,6 +49,15 @@ extension ManifestFacts.Versions {
   /// Those of rows that are made with `header`.
   package init(_ header: ManifestHeader) throws {
     tool = .text(header.tool)
+    recipeNumber = .number("\(header.recipeNumber)")
     libraries = try JSONValue(line: Array(JSONText.encode(header.libraries).utf8)[...])
   }
+
+  /// True where the same bytes come of the same plans, whichever build of the tool made them.
+  package func makesSameBytes(as other: Self) -> Bool {
+    recipeNumber == other.recipeNumber && libraries == other.libraries
+  }
+
+  /// The tool's name; nil where a row has none.
+  package var toolName: String? { tool?.text }
 }

@@ -28,6 +28,7 @@ struct RowShape {
     var others: [String] = []
     if value["job_sha256"]?.text != jobSHA256 { others.append("job_sha256") }
     if value["tool"] != versions?.tool { others.append("tool") }
+    if value["recipe_number"] != versions?.recipeNumber { others.append("recipe_number") }
     if value["libraries"] != versions?.libraries { others.append("libraries") }
     if !others.isEmpty { return RowExpectation.differ(others, "as in other rows") }
     defer { last = line.key }

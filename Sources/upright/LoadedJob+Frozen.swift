@@ -14,8 +14,7 @@ extension LoadedJob {
     guard SHA256.digest(of: text) == header.jobSHA256,
       case .success(let spec) = JobFileReader.read(text: text, file: header.jobFile)
     else { throw plan.refuse("holds a job file that isn't the one it was made of") }
-    let versions = ManifestHeader(
-      jobSHA256: header.jobSHA256, tool: ToolVersion.name, libraries: LibraryVersions.loaded())
+    let versions = ManifestHeader(jobSHA256: header.jobSHA256, libraries: LibraryVersions.loaded())
     if versions != header.manifest {
       throw plan.refuse(
         "was made by \(header.manifest.shown), and this is \(versions.shown): plan again")

@@ -103,8 +103,7 @@ struct LoadedJob {
         Log.tell(LogEntry(.error, file: file, "'color' asks for another profile: \(absence.message)"))
         return nil
       }
-      let header = ManifestHeader(
-        jobSHA256: SHA256.digest(of: text), tool: ToolVersion.name, libraries: libraries)
+      let header = ManifestHeader(jobSHA256: SHA256.digest(of: text), libraries: libraries)
       let folders = JobFolders(spec, file: file, root: root, current: Console.currentFolder)
       return LoadedJob(spec, folders, file: file, header, text: text)
     }

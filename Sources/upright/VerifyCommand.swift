@@ -57,7 +57,8 @@ struct VerifyCommand: ParsableCommand {
     var exceptions: [ManifestException] = []
     do {
       let verification = Verification(
-        subject.job.header, subject.facts, try ManifestSums(subject.job.folders, pool: width.pool),
+        try header(subject.job, subject.facts), subject.facts,
+        try ManifestSums(subject.job.folders, pool: width.pool),
         try scope(subject.job, subject.facts))
       try verification.run(FileLines(of: subject.file.number), &report) { exception in
         if json { exceptions.append(exception) } else { try Console.output(exception.text + "\n") }
@@ -74,10 +75,18 @@ struct VerifyCommand: ParsableCommand {
     if report.found > 0 { throw ExitStatus.failures }
   }
 
+  /// What rows that this program made would say, with the tool's name that the manifest has.
+  private func header(_ job: LoadedJob, _ facts: ManifestFacts) throws -> ManifestHeader {
+    let own = try ManifestFacts.Versions(job.header)
+    var header = job.header
+    header.tool = facts.versions.first(where: own.makesSameBytes)?.toolName ?? header.tool
+    return header
+  }
+
   private func scope(_ job: LoadedJob, _ facts: ManifestFacts) throws -> Verification.Scope {
     if outputsOnly { return .outputs }
     let own = try ManifestFacts.Versions(job.header)
-    if !facts.versions.isEmpty && !facts.versions.contains(own) {
+    if !facts.versions.isEmpty && !facts.versions.contains(where: own.makesSameBytes) {
       try tellVersions(facts.versions.first, own)
       return .sums
     }

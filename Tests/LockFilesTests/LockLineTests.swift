@@ -9,9 +9,10 @@ import Testing
 @Suite struct LockLineTests {
   private static let zeros = String(repeating: "0", count: 48)
   private static let header = ManifestHeader(
-    jobSHA256: "0a", tool: "upright 9",
+    jobSHA256: "0a", tool: "upright 9", recipeNumber: 7,
     libraries: LibraryVersions([
-      "5.2.1", "2.14", "3.6.0", "1.0.11", "2.1.5+01234567", "1.6.39", "4.5.0", "1.2.4", "3.0.4",
+      "5.2.1", "2.14", "3.6.0", "1.0.11", "1.14", "2.1.5+01234567", "1.6.39", "4.5.0", "1.2.4", "3.0.4",
+      "1.2.13",
     ]) ?? .loaded())
 
   private static func sum() throws -> FileSum {
@@ -24,8 +25,8 @@ import Testing
     return [
       (
         .header(header),
-        #"{"lock":1,"job_sha256":"0a","tool":"upright 9","#
-          + #""libraries":{"giflib":"5.2.1","lcms2":"2.14","libaom":"3.6.0","libde265":"1.0.11","libjpeg-turbo":"2.1.5+01234567","libpng":"1.6.39","libtiff":"4.5.0","libwebp":"1.2.4","zimg":"3.0.4"}}"#
+        #"{"lock":2,"job_sha256":"0a","tool":"upright 9","#
+          + #""recipe_number":7,"libraries":{"giflib":"5.2.1","lcms2":"2.14","libaom":"3.6.0","libde265":"1.0.11","libdeflate":"1.14","libjpeg-turbo":"2.1.5+01234567","libpng":"1.6.39","libtiff":"4.5.0","libwebp":"1.2.4","zimg":"3.0.4","zlib":"1.2.13"}}"#
       ),
       (
         .annotations("a/\"é\".json", sum),
@@ -102,9 +103,9 @@ import Testing
   @Test func anotherFormatIsToldBeforeItsKeys() {
     #expect(
       throws: LockFault(
-        line: 1, message: "the lock has format 2, and this version of upright reads format 1")
+        line: 1, message: "the lock has format 3, and this version of upright reads format 2")
     ) {
-      try LockReader.read(ByteFeed(Array(#"{"lock":2,"more":[]}"#.utf8))) { _ in }
+      try LockReader.read(ByteFeed(Array(#"{"lock":3,"more":[]}"#.utf8))) { _ in }
     }
   }
 

@@ -8,9 +8,10 @@ import Planning
 struct PlannedBatch {
   let images: [ImagePlan]
   static let header = ManifestHeader(
-    jobSHA256: "0a", tool: "upright 9",
+    jobSHA256: "0a", tool: "upright 9", recipeNumber: 7,
     libraries: LibraryVersions([
-      "5.2.1", "2.14", "3.6.0", "1.0.11", "2.1.5+01234567", "1.6.39", "4.5.0", "1.2.4", "3.0.4",
+      "5.2.1", "2.14", "3.6.0", "1.0.11", "1.14", "2.1.5+01234567", "1.6.39", "4.5.0", "1.2.4", "3.0.4",
+      "1.2.13",
     ]) ?? .loaded())
 
   /// Sources `b/x.jpg` (200x100, tag 6) and `a.jpg` (grey, 40x30, untagged), in this order.

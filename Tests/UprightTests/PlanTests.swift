@@ -65,7 +65,7 @@ struct PlanTests {
     #expect(lines.count == 4)
     let decoder = JSONDecoder()
     let header = try decoder.decode(Header.self, from: Data(lines[0].utf8))
-    #expect(header.tool == "upright 0.1.0")
+    #expect(header.tool == ToolVersion.name)
     #expect(header.job_sha256 == (try studio.sha256("job.yaml")))
     #expect(header.base_bytes > 1_000_000)
     for line in lines.dropFirst() {

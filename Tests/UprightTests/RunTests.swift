@@ -1,4 +1,6 @@
 import Foundation
+import Planning
+import Reporting
 import TestSupport
 import Testing
 
@@ -38,7 +40,8 @@ struct RunTests {
         + #","output":"été-16.jpg","output_sha256":"\#(try studio.sha256("out/été-16.jpg"))""#
         + #","output_bytes":\#(output.count),"output_size":[16,16],"content":[0,0,16,16],"status":"ok""#
         + #","error":null,"warnings":[],"notes":[{"code":"metadata_dropped","message":"exif"}],"job_sha256":"\#(try studio.sha256("job.yaml"))""#
-        + #","tool":"upright 0.1.0","libraries":\#(libraries)}"# + "\n")
+        + #","tool":"\#(ToolVersion.name)","recipe_number":\#(Recipe.number),"libraries":\#(libraries)}"#
+        + "\n")
     #expect(studio.folder.files() == ["job.manifest.jsonl", "job.yaml", "out/été-16.jpg", "photos/été.jpg"])
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Reporting
 import TestSupport
 import Testing
 
@@ -174,7 +175,7 @@ struct UsageTests {
 
   @Test("--version")
   func version() throws {
-    #expect(try Studio().upright("--version") == CommandRun(.exit(0), stdout: "upright 0.1.0\n"))
+    #expect(try Studio().upright("--version") == CommandRun(.exit(0), stdout: "\(ToolVersion.name)\n"))
   }
 
   @Test(

@@ -1,4 +1,6 @@
 import Foundation
+import Planning
+import Reporting
 import TestSupport
 import Testing
 
@@ -31,7 +33,8 @@ struct LockCommandTests {
     let header = try #require(text.prefixMatch(of: /(.*"libraries":)({[^{}]+})}\n/))
     #expect(
       header.1
-        == #"{"lock":1,"job_sha256":"\#(try studio.sha256("job.yaml"))","tool":"upright 0.1.0","libraries":"#)
+        == #"{"lock":2,"job_sha256":"\#(try studio.sha256("job.yaml"))","tool":"\#(ToolVersion.name)","#
+        + #""recipe_number":\#(Recipe.number),"libraries":"#)
     let manifest = try studio.shell("upright run --quiet job.yaml && tail -1 job.manifest.jsonl").stdout
     #expect(manifest.hasSuffix(#""libraries":\#(header.2)}"# + "\n"))
     #expect(

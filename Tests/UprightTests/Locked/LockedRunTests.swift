@@ -1,4 +1,6 @@
 import Foundation
+import Planning
+import Reporting
 import TestSupport
 import Testing
 
@@ -58,13 +60,15 @@ struct LockedRunTests {
     var lines = try studio.lock()
     let zimg = try #require(lines[0].firstMatch(of: /"zimg":"([^"]+)"/)).1
     let jpeg = try #require(lines[0].firstMatch(of: /"libjpeg-turbo":"([^"]+)"/)).1
-    lines[0].replace("upright 0.1.0", with: "upright 0.0.9")
+    lines[0].replace(ToolVersion.name, with: "upright 0.0.9")
+    lines[0].replace(#""recipe_number":\#(Recipe.number)"#, with: #""recipe_number":0"#)
     lines[0].replace(zimg, with: "1")
     lines[0].replace(jpeg, with: "2")
     lines[1].replace(/"recipe":".{32}"/, with: #""recipe":"\#(String(repeating: "0", count: 32))""#)
     try studio.setLock(lines)
     try studio.expectRefused(
-      says: "job.yaml: error: was locked by upright 0.0.9, and this is upright 0.1.0",
+      says: "job.yaml: error: was locked by upright 0.0.9 (recipe number 0), and this is \(ToolVersion.name) "
+        + "(recipe number \(Recipe.number))",
       "job.yaml: error: was locked with libjpeg-turbo 2, and this is \(jpeg)",
       "job.yaml: error: was locked with zimg 1, and this is \(zimg)")
   }

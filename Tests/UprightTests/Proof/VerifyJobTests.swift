@@ -1,4 +1,6 @@
 import Foundation
+import Planning
+import Reporting
 import TestSupport
 import Testing
 
@@ -66,7 +68,8 @@ struct VerifyJobTests {
   func versions() throws {
     let made = try ProvenStudio()
     let old = try made.lines().map {
-      $0.replacingOccurrences(of: #""tool":"upright 0.1.0""#, with: #""tool":"upright 0.0.1""#)
+      $0.replacingOccurrences(of: #""tool":"\#(ToolVersion.name)""#, with: #""tool":"upright 0.0.1""#)
+        .replacingOccurrences(of: #""recipe_number":\#(Recipe.number)"#, with: #""recipe_number":0"#)
         .replacingOccurrences(of: #""crop":[0,0,64,48]"#, with: #""crop":[0,0,64,47]"#)
     }
     try made.write(old)
@@ -79,7 +82,7 @@ struct VerifyJobTests {
     ])
     expected.stderr = run.stderr
     #expect(run == expected)
-    let start = "job.manifest.jsonl: warning: was made by upright 0.0.1, giflib "
+    let start = "job.manifest.jsonl: warning: was made by upright 0.0.1, recipe number 0, giflib "
     #expect(run.stderr.hasPrefix(start))
     #expect(run.stderr.hasSuffix(": hashes are compared, and rows not with the plan\n"))
     let rendering = try made.verify("--render", "1")

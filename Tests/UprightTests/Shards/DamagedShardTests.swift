@@ -1,4 +1,6 @@
 import Foundation
+import Planning
+import Reporting
 import TestSupport
 import Testing
 
@@ -184,14 +186,17 @@ struct DamagedShardTests {
     let sharded = try ShardedStudio(2)
     try sharded.plan(1)
     let lines = try sharded.studio.text("plan.jsonl").split(separator: "\n")
-    let header = lines[0].replacing("upright 0.1.0", with: "upright 0.0.9").dropLast(21)
+    let header = lines[0].replacing(ToolVersion.name, with: "upright 0.0.9").dropLast(21)
     let sealed = "\(header),\"crc32c\":\"\(Checksum.crc32c(header.utf8))\"}"
     try sharded.studio.folder.write(
       ([Substring(sealed)] + lines.dropFirst()).joined(separator: "\n") + "\n", to: "plan.jsonl")
     let run = try sharded.studio.upright("run", "--plan", "plan.jsonl")
     #expect(run.ending == .exit(2))
-    #expect(run.stderr.hasPrefix("plan.jsonl: error: was made by upright 0.0.9 with giflib "))
-    #expect(run.stderr.contains(", and this is upright 0.1.0 with giflib "))
+    #expect(
+      run.stderr.hasPrefix(
+        "plan.jsonl: error: was made by upright 0.0.9 (recipe number \(Recipe.number)) with giflib "))
+    #expect(
+      run.stderr.contains(", and this is \(ToolVersion.name) (recipe number \(Recipe.number)) with giflib "))
     #expect(run.stderr.hasSuffix(": plan again\n"))
   }
 }

@@ -1,0 +1,30 @@
+import Testing
+
+@testable import Reporting
+
+/// What a program says of its own build.
+@Suite struct VersionTests {
+  @Test func onlyVersionsBetweenReleasesNameTheirCommit() {
+    #expect(ToolVersion.number(release: "0.2.0-dev", commit: "0cc2bd4f1a2b") == "0.2.0-dev+0cc2bd4f1a2b")
+    #expect(ToolVersion.number(release: "0.2.0-dev", commit: "") == "0.2.0-dev")
+    #expect(ToolVersion.number(release: "0.2.0", commit: "0cc2bd4f1a2b") == "0.2.0")
+  }
+
+  @Test func linkedLibrariesAreReadByName() {
+    #expect(
+      LinkedLibrary.parse("zimg=debian.1 libpng=debian.2+deb12u4 zlib=0123abcd ")
+        == ["zimg": "debian.1", "libpng": "debian.2+deb12u4", "zlib": "0123abcd"])
+    #expect(LinkedLibrary.parse("") == [:])
+  }
+
+  /// The commit is named in manifests, and shapes no byte.
+  @Test func anotherRecipeNumberMakesOtherBytesAndAnotherCommitDoesNot() {
+    let header = PlannedBatch.header
+    var other = header
+    other.tool += "x"
+    #expect(other.versions == header.versions)
+    #expect(other.identity != header.identity)
+    other.recipeNumber += 1
+    #expect(other.versions != header.versions)
+  }
+}
