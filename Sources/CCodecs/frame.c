@@ -69,24 +69,27 @@ static void copy(const shim_frame *frame, int plane, int32_t y, int32_t x, int32
   for (int32_t i = 0; i < count; i++) into[i] = (uint16_t)sample(frame, plane, row, x + i);
 }
 
-static int32_t within(int32_t place, int32_t count) { return place < 0 ? 0 : place < count ? place : count - 1; }
+static int32_t within(int32_t place, int32_t first, int32_t last) {
+  return place < first ? first : place > last ? last : place;
+}
 
 /*
  * Chroma of `count` pixels: of the samples on both sides of a pixel three parts are the nearer one's, across and down.
- * `rows` takes sums of two rows, four times a sample.
+ * Samples of the padding aren't taken: the picture's outermost ones are repeated. `rows` takes sums of two rows, four
+ * times a sample.
  */
 static void spread(const shim_frame *frame, int plane, int32_t y, int32_t x, int32_t count, uint16_t *rows,
                    uint16_t *into) {
-  const int32_t width = (frame->width + frame->across) >> frame->across;
-  const int32_t height = (frame->height + frame->down) >> frame->down;
+  const int32_t left = frame->left >> frame->across, right = (frame->right - 1) >> frame->across;
+  const int32_t top = frame->top >> frame->down, bottom = (frame->bottom - 1) >> frame->down;
   const int32_t nearest = y >> frame->down;
   const uint8_t *near = row_of(frame, plane, nearest);
   const uint8_t *far = near;
-  if (frame->down) far = row_of(frame, plane, within(y & 1 ? nearest + 1 : nearest - 1, height));
+  if (frame->down) far = row_of(frame, plane, within(y & 1 ? nearest + 1 : nearest - 1, top, bottom));
   const int32_t first = (x >> frame->across) - 1;
   const int32_t last = ((x + count - 1) >> frame->across) + 1;
   for (int32_t c = first; c <= last; c++) {
-    const int32_t place = within(c, width);
+    const int32_t place = within(c, left, right);
     rows[c - first] = (uint16_t)(3 * sample(frame, plane, near, place) + sample(frame, plane, far, place));
   }
   for (int32_t i = 0; i < count; i++) {

@@ -10,6 +10,8 @@ typedef struct {
   /* Of each plane: bytes of a sample, 1 or 2 in the machine's order, and its bits, 8...12. */
   int sample_bytes[3], bits[3];
   int32_t width, height;
+  /* The frame's pixels that are of the picture: from left and top to before right and bottom. The rest is padding. */
+  int32_t left, top, right, bottom;
   /* 1 where two pixels share a chroma sample. */
   int across, down;
   /* There is one plane only. */

@@ -150,6 +150,18 @@ static shim_status read_tile(tiles_decoder *decoder, const shim_layer *tiles, in
   return SHIM_OK;
 }
 
+static int32_t clamped(int64_t place, int32_t most) { return (int32_t)(place < 0 ? 0 : place < most ? place : most); }
+
+/* Says which of a tile's pixels are of the picture. */
+static void set_edges(const tiles_decoder *decoder, const shim_layer *tiles, int32_t tile, shim_frame *frame) {
+  const int64_t x = decoder->picture.x - (int64_t)(tile % tiles->columns) * tiles->tile_width;
+  const int64_t y = decoder->picture.y - (int64_t)(tile / tiles->columns) * tiles->tile_height;
+  frame->left = clamped(x, tiles->tile_width);
+  frame->top = clamped(y, tiles->tile_height);
+  frame->right = clamped(x + decoder->head.request.width, tiles->tile_width);
+  frame->bottom = clamped(y + decoder->head.request.height, tiles->tile_height);
+}
+
 /* Decodes a tile. Damage that is tolerated leaves it without a frame, or with what there is of it. */
 static shim_status open_tile(tiles_decoder *decoder, layer *layer, int32_t tile) {
   uint8_t *data = NULL;
@@ -170,6 +182,7 @@ static shim_status open_tile(tiles_decoder *decoder, layer *layer, int32_t tile)
   if (status == SHIM_CORRUPT && shim_tolerates(&decoder->head, is_cut ? END : DATA)) status = SHIM_OK;
   if (status == SHIM_CORRUPT) return shim_failure(&decoder->head, SHIM_CORRUPT, message);
   if (status != SHIM_OK || !layer->frame.planes[0]) return status;
+  set_edges(decoder, &layer->tiles, tile, &layer->frame);
   if (shim_colors_of(&layer->frame, layer->matrix, layer->is_full_range, layer->is_grey,
                      decoder->head.request.sample_bytes, &layer->colors)) {
     return SHIM_OK;

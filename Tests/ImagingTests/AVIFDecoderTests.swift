@@ -83,15 +83,16 @@ import Testing
 
   @Test("A grid puts its tiles together, its alpha too", arguments: [false, true])
   func grids(isInPieces: Bool) throws {
-    var file = TestAV1.grid(170, 100, alpha: true)
+    // Of an odd number of pixels the last ones have no chroma to take from behind them.
+    var file = TestAV1.grid(171, 101, alpha: true)
     file.isInPieces = isInPieces
-    let found = try Self.decode(file.bytes, size(170, 100), alpha: true).picture
+    let found = try Self.decode(file.bytes, size(171, 101), alpha: true).picture
     let color = try Self.decode(TestAV1.still().bytes, Self.tile).picture
     let grey = try Self.decode(TestAV1.still(TestAV1.grey).bytes, Self.tile, .grey).picture
     let tile = TestPicture(width: 64, height: 64, channels: 4) { x, y, channel in
       channel == 3 ? grey[x, y, 0] : color[x, y, channel]
     }
-    #expect(found == Self.repeated(tile, 170, 100))
+    #expect(found == Self.repeated(tile, 171, 101))
   }
 
   @Test("A region is the same box of the whole")
@@ -122,25 +123,26 @@ import Testing
 
   @Test("A clean aperture is cut out")
   func apertures() throws {
-    // 101x61 pixels whose middle is 20 right of and 15 above the picture's.
-    let aperture = HEIFBuilder.aperture([(101, 1), (61, 1), (41, 2), (-31, 2)])
+    // 100x60 pixels whose middle is 20 right of and 15 above the picture's. Its first pixels' nearest chroma is shared with
+    // those before them, so that none is taken from outside.
+    let aperture = HEIFBuilder.aperture([(100, 1), (60, 1), (40, 2), (-30, 2)])
     let file = TestAV1.grid(170, 100, [aperture]).bytes
     let header = try PictureHeader.read(from: ByteSource(file))
-    #expect(header.storedSize == size(101, 61))
+    #expect(header.storedSize == size(100, 60))
     let whole = try Self.decode(TestAV1.grid(170, 100).bytes, size(170, 100)).picture
     #expect(
-      try Self.decode(file, size(101, 61)).picture
-        == whole.cropped(x: 55, y: 4, width: 101, height: 61))
+      try Self.decode(file, size(100, 60)).picture
+        == whole.cropped(x: 55, y: 5, width: 100, height: 60))
   }
 
   @Test("A clean aperture behind a turn is one of what that shows")
   func turnedAperture() throws {
-    // A quarter counterclockwise: what is shown is 100 across and 170 down.
-    let aperture = HEIFBuilder.aperture([(100, 1), (50, 1), (0, 1), (-60, 1)])
-    let file = TestAV1.grid(170, 100, [HEIFBuilder.turn(1), aperture]).bytes
-    let whole = try Self.decode(TestAV1.grid(170, 100).bytes, size(170, 100)).picture
+    // A quarter counterclockwise: what is shown is 101 across and 171 down.
+    let aperture = HEIFBuilder.aperture([(101, 1), (50, 1), (0, 1), (-121, 2)])
+    let file = TestAV1.grid(171, 101, [HEIFBuilder.turn(1), aperture]).bytes
+    let whole = try Self.decode(TestAV1.grid(171, 101).bytes, size(171, 101)).picture
     // Its upper end is the stored right one.
     #expect(
-      try Self.decode(file, size(50, 100)).picture == whole.cropped(x: 120, y: 0, width: 50, height: 100))
+      try Self.decode(file, size(50, 101)).picture == whole.cropped(x: 121, y: 0, width: 50, height: 101))
   }
 }
