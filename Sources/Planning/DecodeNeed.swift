@@ -9,6 +9,8 @@ struct DecodeNeed {
   /// Of chroma planes that are smaller, where components are decoded by themselves.
   var chromaSize: PixelSize?
   var filter: ResampleFilter
+  /// True where it is resampled in linear light: smaller scales and copies are averages of samples that aren't linear.
+  var isLinear: Bool
 
   /// True where pixels of the picture are wanted as they are.
   var isAsStored: Bool { filter == .point || crop.size == size }
@@ -20,7 +22,7 @@ struct DecodeNeed {
 
   /// True where a copy of the picture can be decoded in its place.
   func isServed(by copy: ReducedImage, oversample: Double) -> Bool {
-    filter != .point && copy.serves(size, from: crop, oversample: oversample)
+    filter != .point && !isLinear && copy.serves(size, from: crop, oversample: oversample)
   }
 
   /// The smallest scale that serves it; `grid` says how the samples of a scale lie.
@@ -28,7 +30,7 @@ struct DecodeNeed {
     by engine: DecodingEngine, of pixels: PixelFormat, oversample: Double, isChroma: Bool = false,
     _ grid: (DCTScale) -> DecodeGrid
   ) -> DCTScale {
-    filter == .point
+    filter == .point || isLinear
       ? .full
       : engine.smallestScale(
         of: pixels, from: crop.size, to: isChroma ? chromaSize ?? size : size, oversample: oversample,

@@ -25,7 +25,8 @@ extension Planner {
     }
     return DecodeNeed(
       output: place, crop: crop, size: resample.size,
-      chromaSize: output.chromaGrid(pixels)?.size, filter: resample.filter)
+      chromaSize: output.chromaGrid(pixels)?.size, filter: resample.filter,
+      isLinear: output.color?.isLinear == true && pixels.color != .cmyk && crop.size != resample.size)
   }
 
   /// The coefficients, read once for all that is made of them.

@@ -28,7 +28,7 @@ extension Planner {
     }
     let reduced = Means(
       engine: .reduced, copy: nil, sampling: sampling, stored: source.storedSize, scales: true)
-    let isServed = needs.map { self.isServed($0, in: plan, sampling) }
+    let isServed = needs.map { self.isServed($0, sampling) }
     if Set(isServed).count <= 1 {
       return append(needs, by: isServed.first == true ? reduced : library, to: &plan, source)
     }
@@ -42,9 +42,8 @@ extension Planner {
   ///
   /// It hands out each component at its own resolution, so that pixels that aren't resampled would differ from those that
   /// libjpeg upsamples, and linear light can't be had.
-  private func isServed(_ need: DecodeNeed, in plan: ImagePlan, _ sampling: [SamplingFactors]) -> Bool {
-    let isLinear = plan.outputs[need.output].color?.isLinear == true
-    if isLinear && need.crop.size != need.size { return false }
+  private func isServed(_ need: DecodeNeed, _ sampling: [SamplingFactors]) -> Bool {
+    if need.isLinear { return false }
     return !need.isAsStored || job.engine == .reduced || Set(sampling).count == 1
   }
 

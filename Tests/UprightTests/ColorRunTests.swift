@@ -109,6 +109,34 @@ struct ColorRunTests {
     #expect((0..<192).allSatisfy { abs(Int(jpeg[$0 % 16, $0 / 16, 0]) - half) <= 1 })
   }
 
+  /// A checkerboard of 2 x 2 pixels, as a JPEG by libjpeg-turbo's cjpeg.
+  private static func checkerboard(_ side: Int, in studio: Studio) throws -> TestPicture {
+    let board = TestPicture(width: side, height: side, channels: 3) { x, y, _ in
+      (x / 2 + y / 2) % 2 == 0 ? 0 : 255
+    }
+    try studio.folder.write(Array("P6 \(side) \(side) 255\n".utf8) + board.samples, to: "board.ppm")
+    let run = try studio.shell("mkdir photos && cjpeg -quality 100 -outfile photos/a.jpg board.ppm")
+    #expect(run.ending == .exit(0))
+    return board
+  }
+
+  @Test("Linear light is averaged of formats that can be decoded small", arguments: [2, 8])
+  func linearOfScaled(oversample: Int) throws {
+    let studio = try Self.studio(
+      "decode: {oversample: \(oversample)}\nresize: {width: 64}\ncolor: {linear: true}",
+      "{path: '{stem}.tif'}")
+    let board = try Self.checkerboard(1024, in: studio)
+    try studio.folder.write(TestWebP(board).file, to: "photos/b.webp")
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    let half = Int((TestColor.srgb(ofLight: 0.5) * 255).rounded())
+    for name in ["a", "b"] {
+      let found = try TestTIFF.content(studio.folder.read("\(name).tif")).samples
+      #expect(found.count == 64 * 64 * 3)
+      // Coding and conversion to Y, Cb and Cr cost the JPEG's white a step.
+      #expect(found.allSatisfy { abs($0 - half) <= 1 }, "\(name)")
+    }
+  }
+
   @Test("CMYK goes through its profile, or counts as ideal ink with a warning")
   func cmyk() throws {
     let inks: [UInt8] = [40, 200, 90, 20]
