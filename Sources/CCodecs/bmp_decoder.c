@@ -254,6 +254,10 @@ static int next_code(bmp_decoder *decoder, pen *pen) {
   } else if (value == MOVE) {
     const int across = next_byte(decoder), down = across < 0 ? across : next_byte(decoder);
     if (down < 0) return down;
+    if (pen->y + down >= decoder->head.request.height) {
+      pen->is_beyond = 1;
+      return HAS_ENDED;
+    }
     pen->x += across;
     pen->y += down;
   } else {
@@ -279,9 +283,11 @@ static shim_status read_runs(bmp_decoder *decoder) {
     code = next_code(decoder, &pen);
   }
   if (code == -2) return unread(&decoder->head);
-  const int is_whole = pen.y == request->height - 1 && pen.x >= request->width;
+  /* Runs that say themselves that they end early leave the rest as it is, unless what belongs there went beyond a row. */
+  const int is_whole = pen.y >= request->height || (pen.y == request->height - 1 && pen.x >= request->width);
+  const int lacks_rows = !is_whole && (code < 0 || pen.is_beyond);
   shim_status status = pen.is_beyond ? damaged(decoder, RUN) : SHIM_OK;
-  return status == SHIM_OK && code < 0 && !is_whole ? damaged(decoder, END) : status;
+  return status == SHIM_OK && lacks_rows ? damaged(decoder, END) : status;
 }
 
 static shim_status start(shim_decoder *head, shim_decode_layout *layout) {

@@ -117,6 +117,20 @@ import Testing
     #expect(Self.plain.failure(unended, size(6, 3), onCorrupt: .warning) == nil)
   }
 
+  @Test(
+    "Runs that end within the picture, and leave it beyond a row or its end, are a cut picture",
+    arguments: [
+      // Three rows without a line's end between them; a move behind the last row.
+      ([6, 5, 6, 1, 6, 2, 0, 1], [[0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0], [5, 5, 5, 5, 5, 5]]),
+      ([6, 5, 0, 2, 0, 9], [[0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0], [5, 5, 5, 5, 5, 5]]),
+    ] as [([UInt8], [[Int]])])
+  func lostRows(runs: [UInt8], left: [[Int]]) throws {
+    let file = Self.runs(1, runs).file
+    #expect(Self.plain.failure(file, size(6, 3), onCorrupt: .error) == .fileCut)
+    #expect(Self.plain.failure(file, size(6, 3), onCorrupt: .truncated) == .fileCut)
+    #expect(try Self.indices(file, .none) == left)
+  }
+
   @Test("A cut file lacks its top rows, and fails whatever is shown of it")
   func cut() throws {
     let bmp = Self.bmp(40, 100, depth: 24)
