@@ -10,6 +10,8 @@ typedef struct {
   /* Of the colours and of the alpha. */
   shim_av1_still stills[2];
   shim_output profile, exif, xmp;
+  /* Primaries and transfer; 0 where none were given. */
+  uint8_t primaries, transfer;
 } avif_encoder;
 
 static void destroy(shim_encoder *head) {
@@ -46,6 +48,11 @@ static shim_status start(shim_encoder *head) {
 
 static shim_status add_metadata(shim_encoder *head, shim_metadata kind, const uint8_t *bytes, size_t count) {
   avif_encoder *encoder = (avif_encoder *)head;
+  if (kind == SHIM_CICP && count == 2) {
+    encoder->primaries = bytes[0];
+    encoder->transfer = bytes[1];
+    return SHIM_OK;
+  }
   if (kind != SHIM_ICC && kind != SHIM_EXIF && kind != SHIM_XMP) return SHIM_REFUSED;
   shim_output *own = kind == SHIM_ICC ? &encoder->profile : kind == SHIM_EXIF ? &encoder->exif : &encoder->xmp;
   own->count = 0;
@@ -73,10 +80,13 @@ static shim_status finish(shim_encoder *head) {
   if (encoder->planes.row != head->request.height) return failed(encoder, "rows are missing");
   const int has_profile = encoder->profile.count > 0;
   const shim_color_numbers none = {UNSPECIFIED, UNSPECIFIED, UNSPECIFIED};
+  shim_color_numbers numbers = {SRGB_PRIMARIES, SRGB_TRANSFER, BT601};
+  if (has_profile) numbers = (shim_color_numbers){UNSPECIFIED, UNSPECIFIED, BT601};
+  if (encoder->primaries > 0) numbers = (shim_color_numbers){encoder->primaries, encoder->transfer, BT601};
   const shim_avif_parts parts = {
       .width = head->request.width,
       .height = head->request.height,
-      .numbers = {has_profile ? UNSPECIFIED : SRGB_PRIMARIES, has_profile ? UNSPECIFIED : SRGB_TRANSFER, BT601},
+      .numbers = numbers,
       .orientation = head->request.orientation,
       .color = &encoder->stills[0],
       .alpha = encoder->planes.alpha ? &encoder->stills[1] : NULL,

@@ -111,6 +111,14 @@ static shim_status keep_text(png_encoder *encoder, const uint8_t *bytes, size_t 
   return SHIM_OK;
 }
 
+/* Primaries and transfer of RGB in its full range (PNG, third edition, 11.3.2.6), which libpng doesn't know. */
+static void put_color_numbers(png_encoder *encoder, const uint8_t *numbers) {
+  png_byte data[] = {numbers[0], numbers[1], 0, 1};
+  png_unknown_chunk chunk = {.name = "cICP", .data = data, .size = sizeof data, .location = PNG_HAVE_IHDR};
+  png_set_keep_unknown_chunks(encoder->png, PNG_HANDLE_CHUNK_ALWAYS, chunk.name, 1);
+  png_set_unknown_chunks(encoder->png, encoder->info, &chunk, 1);
+}
+
 static shim_status add_metadata(shim_encoder *head, shim_metadata kind, const uint8_t *bytes, size_t count) {
   png_encoder *encoder = (png_encoder *)head;
   if (kind == SHIM_XMP || kind == SHIM_COMMENT) {
@@ -126,6 +134,10 @@ static shim_status add_metadata(shim_encoder *head, shim_metadata kind, const ui
   case SHIM_ICC:
     png_set_iCCP(encoder->png, encoder->info, "ICC profile", PNG_COMPRESSION_TYPE_BASE, bytes, (png_uint_32)count);
     return png_get_valid(encoder->png, encoder->info, PNG_INFO_iCCP) ? SHIM_OK : SHIM_REFUSED;
+  case SHIM_CICP:
+    if (count != 2) return SHIM_FAILED;
+    put_color_numbers(encoder, bytes);
+    return SHIM_OK;
   case SHIM_XMP:
     text.compression = PNG_ITXT_COMPRESSION_NONE;
     text.key = (png_charp)(uintptr_t)"XML:com.adobe.xmp";

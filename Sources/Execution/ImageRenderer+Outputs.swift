@@ -168,7 +168,9 @@ extension ImageRenderer {
     var kept = try Self.metadata(
       of: plan.outputs[index], plan, source: source, header: header, profile: profile)
     if let profile = colors[index]?.profile {
-      kept.replace(profile: plan.outputs[index].metadata.keeps(.icc) ? profile : [])
+      kept.replace(
+        profile: plan.outputs[index].metadata.keeps(.icc) ? profile : [],
+        ofSource: colors[index]?.isOfSource == true)
     }
     return kept
   }
@@ -180,17 +182,24 @@ extension ImageRenderer {
     return header
   }
 
-  /// The ICC profile that lies in a file of another format than JPEG as it is; nil where there is none.
-  mutating func rawProfile() throws(Finding) -> [UInt8]? {
-    if plan.format == .jpeg { return nil }
-    return try pictureHeader()?.rawProfile(from: ByteSource(descriptor: source))
+  /// The ICC profile that lies in a file of another format than JPEG as it is, or is made of what its numbers say; nil where
+  /// there is none.
+  mutating func profileOfPicture() throws(Finding) -> [UInt8]? {
+    guard plan.format != .jpeg, let header = try pictureHeader() else { return nil }
+    if let coded = header.codedProfile { return coded }
+    return try header.rawProfile(from: ByteSource(descriptor: source))
   }
 
-  /// The ICC profile of the source; nil where it has none that can be read.
-  private func sourceProfile() throws(Finding) -> [UInt8]? {
-    guard plan.format == .jpeg else { return profile }
+  /// The ICC profile of the source.
+  private mutating func sourceProfile() throws(Finding) -> SourceProfile {
+    guard plan.format == .jpeg else {
+      guard let header = try pictureHeader(), header.hasProfile || header.codedProfile != nil else {
+        return .none
+      }
+      return profile.map(SourceProfile.whole) ?? .unusable
+    }
     let bytes = try ByteSource(descriptor: source)
-    return try ICCProfile.bytes(of: JPEGHeader.read(from: bytes), from: bytes)
+    return try ICCProfile.profile(of: JPEGHeader.read(from: bytes), from: bytes)
   }
 }
 

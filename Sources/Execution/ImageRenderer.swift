@@ -127,7 +127,7 @@ package struct ImageRenderer: ~Copyable {
     for output in outputs where targets[output] != nil {
       outcome.outputs[output].findings += run.warnings.map(decode.told)
     }
-    if profile == nil && request.wantsProfile { profile = try rawProfile() }
+    if request.wantsProfile { profile = try profileOfPicture() ?? profile }
     return resamplers
   }
 

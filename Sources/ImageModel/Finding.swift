@@ -50,6 +50,7 @@ extension Finding {
     /// Where loss is allowed a warning.
     case notLossless = "not_lossless"
     case missingLibrary = "missing_library"
+    case hdrTransfer = "hdr_transfer"
     case badAnnotation = "bad_annotation"
     case spaceUnclear = "space_unclear"
     // Trouble while it is made.

@@ -205,7 +205,7 @@ import Testing
     var kept = KeptMetadata([
       Self.exif(6), .init(marker: 0xE1, payload: MetadataSegment.Kind.xmp.identifier + xmp),
     ])
-    kept.replace(profile: BuiltInProfile.displayP3.bytes)
+    kept.replace(profile: BuiltInProfile.displayP3.bytes, ofSource: true)
     let file = try AVIFEncoderTests.file(Self.picture, kept)
     let header = try PictureHeader.read(from: ByteSource(file))
     #expect(header.icc?.isDeflated == false)

@@ -29,7 +29,8 @@ struct ColorTransformTests {
       for x in patches.indices { plane.row(0)[x] = patches[x][channel] }
       content.append(depth == .eight ? Channel(plane) : try Channel(plane).widened())
     }
-    let output = try OutputColor(working, profile: profile, plan: plan, depth: targetDepth ?? depth)
+    let output = try OutputColor(
+      working, profile: profile.map(SourceProfile.whole) ?? .none, plan: plan, depth: targetDepth ?? depth)
     let target = PixelFormat(color == .grey ? .grey : .rgb, depth: targetDepth ?? depth)
     let conversion = PixelConversion(
       working, from: depth, to: target, background: .black, transform: output.transform)

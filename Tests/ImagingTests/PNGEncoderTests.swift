@@ -70,7 +70,7 @@ struct PNGEncoderTests {
       .init(marker: 0xE1, payload: MetadataSegment.Kind.xmp.identifier + xmp),
       .init(marker: 0xFE, payload: Array("said".utf8)),
     ])
-    kept.replace(profile: profile)
+    kept.replace(profile: profile, ofSource: true)
     let picture = TestPicture.noisy(width: 5, height: 4)
     let (file, findings) = try Self.file(try picture.planes().map { Channel($0) }, PixelFormat(.rgb), kept)
     #expect(findings == [])
@@ -96,7 +96,7 @@ struct PNGEncoderTests {
   @Test("A profile that libpng doesn't take is told of")
   func brokenProfile() throws {
     var kept = KeptMetadata()
-    kept.replace(profile: [UInt8](repeating: 7, count: 300))
+    kept.replace(profile: [UInt8](repeating: 7, count: 300), ofSource: true)
     let picture = TestPicture.noisy(width: 5, height: 4)
     let (file, findings) = try Self.file(try picture.planes().map { Channel($0) }, PixelFormat(.rgb), kept)
     #expect(findings.map(\.code) == [.iccDropped])

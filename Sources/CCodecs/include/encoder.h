@@ -63,6 +63,8 @@ typedef enum {
   SHIM_XMP,
   SHIM_ICC,
   SHIM_COMMENT,
+  /* Of AVIF and PNG: primaries and transfer by number (ITU-T H.273), a byte each. */
+  SHIM_CICP,
 } shim_metadata;
 
 typedef struct shim_encoder shim_encoder;

@@ -78,13 +78,14 @@ private struct SurveyedHeader {
     let layout = format == .tiff ? try TIFFLayout.read(from: bytes, page: header.page) : nil
     let pixels = header.decodedPixels
     let refusal =
-      storedSize.refusal ?? layout?.refusal(fileBytes: bytes.size)
+      storedSize.refusal ?? header.colorRefusal ?? layout?.refusal(fileBytes: bytes.size)
       ?? (pixels.color == .cmyk ? OptionalLibrary.lcms2.absence : nil)
     self.pixels = refusal.map { .failure($0) } ?? .success(pixels)
     let whole =
       refusal == nil
       ? layout?.heldBytes(of: bytes.size) ?? header.wholeBytes(pixels, fileBytes: bytes.size) : 0
     wholeBytes = whole + Self.profileBytes(header)
+    findings += header.colorFindings
     if header.isAnimated {
       findings.append(Finding(.animated, "an animation: one picture of it is taken"))
     }
@@ -107,12 +108,13 @@ private struct SurveyedHeader {
     let pixels = header.decodedPixels
     var held = 0
     do throws(Finding) {
-      if let refusal = storedSize.refusal { throw refusal }
+      if let refusal = storedSize.refusal ?? header.colorRefusal { throw refusal }
       if format == .heic, let absence = OptionalLibrary.libde265.absence { throw absence }
       held = try CodedPicture.read(from: bytes, page: header.page).decodeBytes(storedSize, pixels)
       self.pixels = .success(pixels)
     } catch { self.pixels = .failure(error) }
     wholeBytes = held + Self.profileBytes(header)
+    findings += header.colorFindings
     if header.isAnimated {
       findings.append(Finding(.animated, "an animation: one picture of it is taken"))
     }

@@ -11,26 +11,32 @@ package enum BuiltInProfile {
     switch self {
     case .srgb:
       Self.profile(
-        "sRGB", space: "RGB ",
+        "sRGB",
         columns: [
-          (0.436041, 0.222485, 0.013920), (0.385113, 0.716905, 0.097067), (0.143046, 0.060610, 0.713913),
+          Vector(0.436041, 0.222485, 0.013920), Vector(0.385113, 0.716905, 0.097067),
+          Vector(0.143046, 0.060610, 0.713913),
         ])
     case .displayP3:
       Self.profile(
-        "Display P3", space: "RGB ",
+        "Display P3",
         columns: [
-          (0.515119, 0.241189, -0.001050), (0.291978, 0.692244, 0.041879), (0.157103, 0.066567, 0.784071),
+          Vector(0.515119, 0.241189, -0.001050), Vector(0.291978, 0.692244, 0.041879),
+          Vector(0.157103, 0.066567, 0.784071),
         ])
-    case .grey: Self.profile("sRGB grey", space: "GRAY", columns: [])
+    case .grey: Self.profile("sRGB grey", columns: [])
     }
   }
 
-  /// A profile of a matrix, whose columns are the primaries adapted to D50, or of none for grey, and the curve of sRGB.
-  private static func profile(
-    _ name: String, space: String, columns: [(x: Double, y: Double, z: Double)]
+  /// A profile of a curve and a matrix, whose columns are the primaries adapted to D50, or of none for grey;
+  /// `adaptation` is that from the white to the one of D50.
+  static func profile(
+    _ name: String, curve: ToneCurve = .srgb, columns: [Vector], adaptation: Matrix = d65
   ) -> [UInt8] {
+    let space = columns.isEmpty ? "GRAY" : "RGB "
+    let curve = parametric(curve)
     var tags: [(name: String, body: [UInt8])] = [
-      ("desc", text(name)), ("cprt", text("CC0")), ("wtpt", xyz((0.9642, 1, 0.8249))), ("chad", adaptation),
+      ("desc", text(name)), ("cprt", text("CC0")), ("wtpt", xyz(Vector(0.9642, 1, 0.8249))),
+      ("chad", Array("sf32".utf8) + number(0) + adaptation.rows.flatMap(fixed)),
     ]
     if columns.isEmpty { tags.append(("kTRC", curve)) }
     for (letter, column) in zip(["r", "g", "b"], columns) {
@@ -60,19 +66,17 @@ package enum BuiltInProfile {
       + Array("acsp".utf8) + [UInt8](repeating: 0, count: 28) + white + [UInt8](repeating: 0, count: 48)
   }
 
-  /// The function of IEC 61966-2-1 as a parametric curve of type 3 (10.18).
-  private static let curve: [UInt8] =
-    Array("para".utf8) + number(0) + [0, 3, 0, 0]
-    + [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045].flatMap(fixed)
+  private static func parametric(_ curve: ToneCurve) -> [UInt8] {
+    let (type, numbers) = curve.parameters
+    return Array("para".utf8) + number(0) + [0, type, 0, 0] + numbers.flatMap(fixed)
+  }
 
   /// Bradford's, from the white of D65 to that of D50 (9.2.15).
-  private static let adaptation: [UInt8] =
-    Array("sf32".utf8) + number(0)
-    + [
-      1.047886, 0.022919, -0.050216, 0.029582, 0.990484, -0.017079, -0.009252, 0.015073, 0.751678,
-    ].flatMap(fixed)
+  private static let d65 = Matrix(
+    Vector(1.047886, 0.029582, -0.009252), Vector(0.022919, 0.990484, 0.015073),
+    Vector(-0.050216, -0.017079, 0.751678))
 
-  private static func xyz(_ value: (x: Double, y: Double, z: Double)) -> [UInt8] {
+  private static func xyz(_ value: Vector) -> [UInt8] {
     Array("XYZ ".utf8) + number(0) + fixed(value.x) + fixed(value.y) + fixed(value.z)
   }
 

@@ -6,16 +6,18 @@ package struct OutputColor {
   package private(set) var transform: ColorTransform?
   /// What replaces the source's profile; nil where that stays.
   package private(set) var profile: [UInt8]?
+  /// False where samples were taken for sRGB or ideal ink, whatever profile the source has.
+  package private(set) var isOfSource = true
   /// Warnings: `icc_dropped`, `color_assumed`.
   package private(set) var findings: [Finding] = []
 
-  /// For pixels held as `working`, of a source whose profile is `own`, that are to be `plan` in samples of `depth`.
+  /// For pixels held as `working`, of a source of the profile `own`, that are to be `plan` in samples of `depth`.
   ///
   /// What has no profile, or a broken one, counts as sRGB, or as ink that takes light away in proportion.
   ///
   /// Throws `missing_library`.
   package init(
-    _ working: WorkingPixels, profile own: [UInt8]?, plan: ColorPlan, depth: SampleDepth
+    _ working: WorkingPixels, profile own: SourceProfile, plan: ColorPlan, depth: SampleDepth
   ) throws(Finding) {
     guard plan.target != .keep || working.color == .cmyk else { return }
     if let absence = OptionalLibrary.lcms2.absence { throw absence }
@@ -28,10 +30,13 @@ package struct OutputColor {
         source, in: from, to: target, in: wanted, intent: plan.intent,
         depth: depth == .sixteen ? .sixteen : working.depth)
     }
-    if let own {
+    if case .whole(let own) = own {
       if own == wanted { return }
       self.transform = transform(from: own)
       if self.transform != nil { return }
+    }
+    isOfSource = false
+    if own != .none {
       findings.append(
         Finding(.iccDropped, "the ICC profile can't be used: it is broken, or not one for its picture"))
     }

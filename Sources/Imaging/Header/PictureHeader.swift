@@ -44,6 +44,12 @@ package struct PictureHeader: Hashable, Sendable {
   /// Of PNG: blocks that stand in its text as hexadecimal digits, each kind once.
   package var rawProfiles: [MetadataPolicy.Group] = []
   package var icc: ICCPlace?
+  /// True where an ICC profile isn't as the format has it: a PNG's behind the picture, or without a name.
+  package var hasUnusableProfile = false
+  /// What numbers say of the colours, where they count and not the profile.
+  package var coding: ColorCoding?
+  /// Numbers that no profile is made of.
+  package var oddNumbers: ColorCoding.Numbers?
 }
 
 extension PictureHeader {
@@ -83,6 +89,39 @@ extension PictureHeader {
       default: bits == 16
       }
     return PixelFormat(color, depth: isDeep ? .sixteen : .eight, hasAlpha: hasAlpha && color != .cmyk)
+  }
+}
+
+extension PictureHeader {
+  /// True where the file has an ICC profile, usable or not, that numbers don't stand in for.
+  package var hasProfile: Bool { icc != nil || hasUnusableProfile }
+
+  /// A profile that says what numbers say of the decoded colours; nil where they say nothing, or sRGB.
+  package var codedProfile: [UInt8]? { coding?.profile(isGrey: decodedPixels.color == .grey) }
+
+  /// Why a picture of these colours isn't taken, or nil where it is.
+  package var colorRefusal: Finding? {
+    oddNumbers?.hdrTransfer.map {
+      Finding(.hdrTransfer, "it is an HDR picture, coded by \($0): make one of SDR of it, which can be taken")
+    }
+  }
+
+  /// Warnings of colours that are taken for others.
+  package var colorFindings: [Finding] {
+    guard let oddNumbers, oddNumbers.hdrTransfer == nil else { return [] }
+    let numbers = "primaries \(oddNumbers.primaries) and transfer \(oddNumbers.transfer) of ITU-T H.273"
+    return [
+      Finding(
+        .colorAssumed, "its colours are coded by \(numbers), which aren't converted and were passed over")
+    ]
+  }
+
+  /// Takes what numbers of ITU-T H.273 say; false where they say nothing, or what no profile is made of.
+  @discardableResult mutating func take(_ numbers: ColorCoding.Numbers) -> Bool {
+    if numbers.primaries == 2 && numbers.transfer == 2 { return false }
+    coding = ColorCoding(numbers)
+    oddNumbers = coding == nil ? numbers : nil
+    return coding != nil || colorRefusal != nil
   }
 }
 

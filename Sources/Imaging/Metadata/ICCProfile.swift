@@ -63,12 +63,14 @@ package struct ICCProfile {
     }
   }
 
-  /// The profile of a JPEG in one piece; nil where it has none that can be put together. Throws `io_error`.
-  package static func bytes(
+  /// The profile of a JPEG in one piece. Throws `io_error`.
+  package static func profile(
     of header: JPEGHeader, from source: ByteSource
-  ) throws(Finding) -> [UInt8]? {
-    guard let profile = try? read(header, from: source).get() else { return nil }
-    return profile.chunks.isEmpty ? nil : profile.bytes
+  ) throws(Finding) -> SourceProfile {
+    switch try read(header, from: source) {
+    case .success(let profile): profile.chunks.isEmpty ? .none : .whole(profile.bytes)
+    case .failure: .unusable
+    }
   }
 
   /// The profile itself.

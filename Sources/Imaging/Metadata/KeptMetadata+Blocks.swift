@@ -6,7 +6,20 @@ extension KeptMetadata {
   func pieces(for format: shim_output_format) -> [(kind: shim_metadata, bytes: [UInt8])] {
     if format == SHIM_JPEG { return segments.map { (SHIM_SEGMENT, [$0.marker] + $0.payload) } }
     let exif = format == SHIM_TIFF ? fieldsOfTIFF : blocks(.exif, SHIM_EXIF)
-    return exif + blocks(.xmp, SHIM_XMP) + profile + blocks(.comment, SHIM_COMMENT)
+    return exif + blocks(.xmp, SHIM_XMP) + colors(in: format) + blocks(.comment, SHIM_COMMENT)
+  }
+
+  /// What says how colours are coded: of an AVIF numbers alone, where there are any; of a PNG both, for those who don't know
+  /// the numbers' chunk.
+  private func colors(in format: shim_output_format) -> [(kind: shim_metadata, bytes: [UInt8])] {
+    let numbers = colorNumbers.map {
+      [UInt8(truncatingIfNeeded: $0.primaries), UInt8(truncatingIfNeeded: $0.transfer)]
+    }
+    switch (format, numbers) {
+    case (SHIM_AVIF, let numbers?): return [(SHIM_CICP, numbers)]
+    case (SHIM_PNG, let numbers?) where !profile.isEmpty: return profile + [(SHIM_CICP, numbers)]
+    default: return profile
+    }
   }
 
   /// Warnings of what `format` has no place for.

@@ -26,8 +26,11 @@ extension KeptMetadata {
       kept.drop(.xmpDropped, "XMP can't be kept: it is compressed")
     }
     for group in header.rawProfiles { kept.loseRaw(group, policy) }
-    if header.icc != nil && !policy.keeps(.icc) { kept.drop(.icc) }
-    if policy.keeps(.icc), header.icc != nil { kept.add(profile: profile, components: components) }
+    let coded = header.coding?.profile(isGrey: components == 1)
+    if header.hasProfile || coded != nil {
+      policy.keeps(.icc) ? kept.add(profile: coded ?? profile, components: components) : kept.drop(.icc)
+    }
+    kept.colorNumbers = coded == nil ? nil : header.coding?.numbers
     if let records = fields?.iptc { kept.add(records: records, policy) }
     return kept
   }
@@ -82,9 +85,11 @@ extension KeptMetadata {
     add(kind, payload, correction)
   }
 
-  /// Puts a profile of our own in the place of the source's; an empty one in no place.
-  package mutating func replace(profile: [UInt8]) {
-    if removeProfile() { profile.isEmpty ? drop(.icc) : change(.icc) }
+  /// Puts a profile of our own in the place of the source's; an empty one in no place. Nothing is noted where the source's
+  /// couldn't be used, which is warned of.
+  package mutating func replace(profile: [UInt8], ofSource isOfSource: Bool) {
+    if removeProfile(), isOfSource { profile.isEmpty ? drop(.icc) : change(.icc) }
+    colorNumbers = nil
     if profile.isEmpty { return }
     for chunk in ICCProfile.chunks(of: profile) { add(.icc, chunk) }
   }

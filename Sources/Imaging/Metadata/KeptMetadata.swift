@@ -19,6 +19,8 @@ package struct KeptMetadata: Hashable, Sendable {
   package private(set) var segments: [Segment] = []
   /// What is lost though it was to be kept: `exif_dropped`, `xmp_dropped`, `icc_dropped`, `iptc_dropped`, `comment_dropped`, `maker_notes_dropped`.
   package private(set) var warnings: [Finding] = []
+  /// What says the same as the profile, where that was made of it, for formats that have a place for numbers.
+  var colorNumbers: ColorCoding.Numbers?
   private var changes = MetadataChanges()
 
   /// `metadata_changed`, `metadata_dropped`: what isn't as it was, as the policy has it.

@@ -50,16 +50,17 @@ extension PictureReport {
       bytes: source.size, header: header, orientation: orientation.tag,
       orientations: try OrientationSources.read(header, from: source), metadata: items(header, fields),
       profile: try profile(header, source), hasGPS: try hasGPS(groups, header, source), exifGroups: groups,
-      findings: (refusal.map { [$0] } ?? []) + orientation.findings)
+      findings: (refusal.map { [$0] } ?? []) + header.colorFindings + orientation.findings)
   }
 
   private static func refusal(_ header: PictureHeader, _ source: ByteSource) throws(Finding) -> Finding? {
     switch header.format {
-    case .png, .webp, .gif, .bmp: return header.storedSize.refusal
+    case .png, .webp, .gif, .bmp: return header.storedSize.refusal ?? header.colorRefusal
     case .tiff:
       let layout = try TIFFLayout.read(from: source)
       return header.storedSize.refusal ?? layout.refusal(fileBytes: source.size)
-    case .heic, .avif: return header.storedSize.refusal ?? CodedPicture.refusal(source)
+    case .heic, .avif:
+      return header.storedSize.refusal ?? header.colorRefusal ?? CodedPicture.refusal(source)
     default: return FileKind.unsupported(try source.read(at: 0, count: FileKind.lookahead))
     }
   }

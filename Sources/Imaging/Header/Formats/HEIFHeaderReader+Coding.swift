@@ -112,19 +112,28 @@ extension HEIFHeaderReader {
     return tile
   }
 
-  /// `colr` with numbers (ISO/IEC 14496-12, 12.1.5).
+  /// The matrix that numbers say.
   mutating func matrix(_ properties: [ISOBox]) throws(Finding) -> CodedPicture.Matrix? {
+    guard let matrix = try colorNumbers(properties)?.matrix else { return nil }
+    guard CodedPicture.matrices.contains(matrix.number) else {
+      throw Finding(
+        .unsupportedFormat, "colours that are coded by matrix \(matrix.number) are not supported")
+    }
+    return matrix
+  }
+
+  /// `colr` with numbers (ISO/IEC 14496-12, 12.1.5).
+  mutating func colorNumbers(
+    _ properties: [ISOBox]
+  ) throws(Finding) -> (color: ColorCoding.Numbers, matrix: CodedPicture.Matrix)? {
     for property in properties where property.type == "colr" {
       var fields = try boxes.start(property, 11)
       guard try fields.code() == "nclx" else { continue }
-      try fields.skip(4)
-      let matrix = CodedPicture.Matrix(
-        number: try fields.number(2), isFullRange: try fields.number(1) & 0x80 != 0)
-      guard CodedPicture.matrices.contains(matrix.number) else {
-        throw Finding(
-          .unsupportedFormat, "colours that are coded by matrix \(matrix.number) are not supported")
-      }
-      return matrix
+      let color = ColorCoding.Numbers(primaries: try fields.number(2), transfer: try fields.number(2))
+      return (
+        color,
+        CodedPicture.Matrix(number: try fields.number(2), isFullRange: try fields.number(1) & 0x80 != 0)
+      )
     }
     return nil
   }

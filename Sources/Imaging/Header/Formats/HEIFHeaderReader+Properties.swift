@@ -79,6 +79,13 @@ extension HEIFHeaderReader {
     return nil
   }
 
+  /// A profile counts before numbers, which say the matrix all the same (ISO/IEC 23000-22, 7.3.6.4).
+  mutating func takeColors(_ properties: [ISOBox], _ header: inout PictureHeader) throws(Finding) {
+    header.icc = try profile(properties)
+    guard header.icc == nil, let numbers = try colorNumbers(properties) else { return }
+    header.take(numbers.color)
+  }
+
   /// The auxiliary picture of one of the parts that is alpha.
   mutating func alpha(_ parts: [Int], _ items: HEIFItems) throws(Finding) -> Int? {
     var seen: Set<Int> = []

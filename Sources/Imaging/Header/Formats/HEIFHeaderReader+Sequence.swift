@@ -6,11 +6,13 @@ extension HEIFHeaderReader {
     let sequence = try sequence()
     let track = sequence.pictures
     let shape = try shape(track.properties, of: track.size)
-    return PictureHeader(
+    var header = PictureHeader(
       format: try Self.format(track.coding), storedSize: shape.crop.size,
       colors: try isGrey(track.properties) ? .grey : .rgb, bits: try bits(track.properties),
       hasAlpha: try alpha(sequence) != nil, images: track.images, isAnimated: true,
-      orientation: shape.orientation, icc: try profile(track.properties))
+      orientation: shape.orientation)
+    try takeColors(track.properties, &header)
+    return header
   }
 
   /// The first picture of such a sequence.

@@ -87,7 +87,7 @@ struct HEIFHeaderReader {
       colors: try isGrey(items.properties(of: coded)) ? .grey : .rgb,
       bits: try bits(properties + items.properties(of: coded)), orientation: shape.orientation)
     header.hasAlpha = try alpha(parts, items) != nil
-    header.icc = try profile(properties + items.properties(of: coded))
+    try takeColors(properties + items.properties(of: coded), &header)
     header.exif = try exif(of: picture, items)
     header.xmp = items.referring("cdsc", to: picture).first {
       items.items[$0]?.contentType == Array("application/rdf+xml".utf8)

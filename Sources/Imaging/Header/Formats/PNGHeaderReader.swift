@@ -12,6 +12,11 @@ struct PNGHeaderReader {
   private var hasPalette = false
   private var colorsOfPalette = 0
   private var hasPicture = false
+  /// What `cICP`, `sRGB`, `gAMA` and `cHRM` say.
+  private var numbers: [Int]?
+  private var isSRGB = false
+  private var gamma: Int?
+  private var chromaticities: Chromaticities?
 
   /// Reads all chunks that can be reached; behind the first `IDAT` a file may be cut or broken.
   static func read(_ source: ByteSource) throws(Finding) -> PictureHeader {
@@ -23,6 +28,7 @@ struct PNGHeaderReader {
     } catch {
       guard reader.hasPicture, error.code == .badHeader else { throw error }
     }
+    reader.settleColors()
     return reader.header
   }
 
@@ -101,7 +107,11 @@ struct PNGHeaderReader {
       colorsOfPalette = payload.count / 3
     case "tRNS" where !hasPicture: header.hasAlpha = header.hasAlpha || isTransparency(payload.count)
     case "acTL" where !hasPicture: try animation(payload)
-    case "iCCP" where !hasPicture && header.icc == nil: header.icc = try profile(payload)
+    case "iCCP": hasPicture ? header.hasUnusableProfile = true : try profile(payload)
+    case "cICP" where !hasPicture && payload.count == 4: numbers = try numbers(payload, of: 1)
+    case "sRGB" where !hasPicture: isSRGB = true
+    case "gAMA" where !hasPicture && payload.count == 4: gamma = try numbers(payload, of: 4).first
+    case "cHRM" where !hasPicture && payload.count == 32: try chromaticities(payload)
     case "eXIf" where header.exif == nil: header.exif = try input.behindExifName(payload)
     case "iTXt" where header.xmp == nil: header.xmp = try packet(payload)
     case "tEXt", "zTXt": try rawProfile(payload)
@@ -141,14 +151,49 @@ struct PNGHeaderReader {
     header.images = frames
   }
 
-  /// `iCCP` (section 11.3.2.3): a name of 1 to 79 bytes, 0, the method 0, and the profile.
-  private mutating func profile(_ payload: Range<Int>) throws(Finding) -> PictureHeader.ICCPlace? {
+  private mutating func numbers(_ payload: Range<Int>, of bytes: Int) throws(Finding) -> [Int] {
+    var fields = try input.fields(at: payload.lowerBound, count: payload.count, isBigEndian: true)
+    var numbers: [Int] = []
+    while fields.left >= bytes { numbers.append(try fields.number(bytes)) }
+    return numbers
+  }
+
+  /// `cHRM` (section 11.3.2.1): white, red, green and blue.
+  private mutating func chromaticities(_ payload: Range<Int>) throws(Finding) {
+    let values = try numbers(payload, of: 4).map { Double($0) / 100_000 }
+    let points = stride(from: 0, to: values.count - 1, by: 2).map {
+      Chromaticities.Point(values[$0], values[$0 + 1])
+    }
+    guard points.count == 4 else { return }
+    chromaticities = Chromaticities(points[1], points[2], points[3], white: points[0])
+  }
+
+  /// `cICP` counts before `iCCP`, that before `sRGB`, and that before `gAMA` and `cHRM` (section 11.3.2).
+  private mutating func settleColors() {
+    if let numbers, numbers.count == 4 {
+      let color = ColorCoding.Numbers(primaries: numbers[0], transfer: numbers[1])
+      let isPlain = numbers[2] == 0 && numbers[3] == 1
+      if isPlain || color.hdrTransfer != nil {
+        if header.take(color) {
+          header.icc = nil
+          header.hasUnusableProfile = false
+          return
+        }
+      } else {
+        header.oddNumbers = color
+      }
+    }
+    if header.icc != nil || isSRGB || gamma == nil && chromaticities == nil { return }
+    header.coding = ColorCoding(gamma: gamma, chromaticities)
+  }
+
+  /// `iCCP` (section 11.3.2.3): a name of 1 to 79 bytes, 0, the method 0, and the profile. The first one counts.
+  private mutating func profile(_ payload: Range<Int>) throws(Finding) {
+    guard header.icc == nil else { return }
     let start = try input.bytes(at: payload.lowerBound, count: min(81, payload.count))
     guard let end = start.firstIndex(of: 0), (1...79).contains(end), start.dropFirst(end + 1).first == 0
-    else {
-      return nil
-    }
-    return PictureHeader.ICCPlace(
+    else { return header.hasUnusableProfile = true }
+    header.icc = PictureHeader.ICCPlace(
       range: payload.lowerBound + end + 2..<payload.upperBound, isDeflated: true)
   }
 
