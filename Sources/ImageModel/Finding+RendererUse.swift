@@ -23,7 +23,8 @@ extension Finding.Code {
       .remark
     case .notFound, .unreadable, .notAFile, .nameNotUTF8, .maxFile, .cropOutOfBounds, .cropEmpty,
       .wouldEnlarge,
-      .outputTooLarge, .badPath, .noEncoder, .notLossless, .badAnnotation, .spaceUnclear, .decoderCrash,
+      .outputTooLarge, .badPath, .noEncoder, .notLossless, .hdrTransfer, .badAnnotation, .spaceUnclear,
+      .decoderCrash,
       .writeFailed,
       .stopped, .exists, .badItem, .spaceDoubtful, .orientationInvalid, .orientationConflict,
       .xmpOrientationConflict, .cropClipped, .notEnlarged, .animated:
