@@ -30,5 +30,6 @@ struct QuickTortureTests {
   @Test(.enabled(if: knows(.symlinkRace), why)) func symlinkRace() throws { try expectNothing(.symlinkRace) }
   @Test(.enabled(if: knows(.overlap), why)) func overlap() throws { try expectNothing(.overlap) }
   @Test(.enabled(if: knows(.signals), why)) func signals() throws { try expectNothing(.signals) }
+  @Test(.enabled(if: knows(.reruns), why)) func reruns() throws { try expectNothing(.reruns) }
   @Test(.enabled(if: knows(.noChange), why)) func noChange() throws { try expectNothing(.noChange) }
 }

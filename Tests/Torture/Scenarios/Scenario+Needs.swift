@@ -2,7 +2,7 @@ extension Scenario {
   /// What the binary has to know for the scenario to end without exceptions.
   package var needs: Set<Program.Ability> {
     switch self {
-    case .hostileImages: []
+    case .hostileImages, .reruns: []
     case .killPoints, .shardKills, .randomKills, .faults, .fullDisk, .powerLoss, .symlinkRace, .noChange:
       [.durability]
     case .overlap, .signals: [.wait]

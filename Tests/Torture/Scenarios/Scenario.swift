@@ -8,7 +8,7 @@ package enum Scenario: String, CaseIterable, Sendable {
   case powerLoss = "power-loss"
   case hostileImages = "hostile-images"
   case symlinkRace = "symlink-race"
-  case overlap, signals
+  case overlap, signals, reruns
   case noChange = "no-change"
 
   /// Tries it. Throws where it can't be set up.
@@ -24,6 +24,7 @@ package enum Scenario: String, CaseIterable, Sendable {
     case .symlinkRace: try SymlinkRace.run(settings)
     case .overlap: try Overlap.run(settings)
     case .signals: try Signals.run(settings)
+    case .reruns: try Reruns.run(settings)
     case .noChange: try NoChange.run(settings)
     }
   }
