@@ -16,6 +16,8 @@ package struct RunReport: Hashable, Sendable {
   /// Those of `ok` that were there already.
   package private(set) var reused = 0
   package private(set) var failed = 0
+  /// Those of `failed` that the last run told already.
+  package private(set) var known = 0
   package private(set) var skipped = 0
   /// Those of `skipped` where a file stands that the job did not make.
   package private(set) var kept = 0
@@ -61,14 +63,18 @@ package struct RunReport: Hashable, Sendable {
     self.manifest = manifest
   }
 
-  /// Counts one image, of which this run had to do with the outputs `tried`.
-  package mutating func add(_ image: ImagePlan, _ outcome: ImageOutcome, tried: [Int]) {
+  /// Counts one image, of which this run had to do with the outputs `tried`. Where its failures are known, those that
+  /// lie in its content are counted and not listed.
+  package mutating func add(
+    _ image: ImagePlan, _ outcome: ImageOutcome, tried: [Int], isKnown: Bool = false
+  ) {
+    let isListed = { (output: OutputOutcome) in !isKnown || output.error?.isOfContent != true }
+    let tried = Set(tried.filter { isListed(outcome.outputs[$0]) })
     // What was there before was warned about when it was made.
     if !tried.isEmpty {
       if image.isUntagged { untagged += 1 }
       note(image.warnings, image.source)
     }
-    let tried = Set(tried)
     for (index, output) in outcome.outputs.enumerated() {
       let isTried = tried.contains(index)
       if isTried {
@@ -84,7 +90,11 @@ package struct RunReport: Hashable, Sendable {
         kept += output.error?.code == .exists ? 1 : 0
       case .failed:
         failed += 1
-        if let error = output.error { detail(.error, error, image.source) }
+        if !isListed(output) {
+          known += 1
+        } else if let error = output.error {
+          detail(.error, error, image.source)
+        }
       }
     }
   }
@@ -112,7 +122,7 @@ package struct RunReport: Hashable, Sendable {
     let head = shard.map { "shard \($0): " } ?? ""
     var parts = [head + "\(ok - reused) of \(rows.counted("output")) made from \(images.counted("image"))"]
     if reused > 0 { parts.append("\(reused) done before") }
-    if failed > 0 { parts.append("\(failed) failed") }
+    if failed > 0 { parts.append(FailureCount.text(failed, known: known)) }
     if skipped > kept { parts.append("\(skipped - kept) skipped") }
     if kept > 0 { parts.append("\(kept) kept as they are") }
     if pruned > 0 { parts.append("\(pruned) pruned") }
@@ -154,6 +164,7 @@ extension RunReport: JSONWritable {
       json.field("ok", ok)
       json.field("reused", reused)
       json.field("failed", failed)
+      json.field("known", known)
       json.field("skipped", skipped)
       json.field("kept", kept)
       json.field("pruned", pruned)

@@ -12,6 +12,14 @@ package enum ByteCount {
   }
 }
 
+/// Failed rows for people.
+package enum FailureCount {
+  /// Such as `3 failed`, and `3 failed, 2 of them told before` where the last run told `known` of them.
+  package static func text(_ failed: Int, known: Int) -> String {
+    "\(failed) failed" + (known > 0 ? ", \(known) of them told before" : "")
+  }
+}
+
 extension Int {
   /// Such as `1 image` and `2 images`.
   package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }

@@ -5,20 +5,23 @@ package struct MergeReport: Hashable, Sendable, JSONWritable {
   package let job: String
   package let shards: Int
   package let counts: ManifestMerge.Counts
+  /// Failed rows that the last merge or run told already.
+  package let known: Int
   /// Where the manifest is.
   package let manifest: String
 
-  package init(job: String, shards: Int, _ counts: ManifestMerge.Counts, manifest: String) {
+  package init(job: String, shards: Int, _ counts: ManifestMerge.Counts, known: Int, manifest: String) {
     self.job = job
     self.shards = shards
     self.counts = counts
+    self.known = known
     self.manifest = manifest
   }
 
   /// All in one line. `isFine` where no more failed than may.
   package func summary(isFine: Bool) -> LogEntry {
     var parts = ["\(shards.counted("shard")) merged: \(counts.ok) of \(counts.rows.counted("output")) made"]
-    if counts.failed > 0 { parts.append("\(counts.failed) failed") }
+    if counts.failed > 0 { parts.append(FailureCount.text(counts.failed, known: known)) }
     if counts.skipped > 0 { parts.append("\(counts.skipped) skipped") }
     var entry = LogEntry(isFine ? .info : .error, "\(parts.joined(separator: ", ")); manifest \(manifest)")
     entry.job = job
@@ -32,6 +35,7 @@ package struct MergeReport: Hashable, Sendable, JSONWritable {
       json.field("rows", counts.rows)
       json.field("ok", counts.ok)
       json.field("failed", counts.failed)
+      json.field("known", known)
       json.field("skipped", counts.skipped)
       json.field("manifest", manifest)
     }

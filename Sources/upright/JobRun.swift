@@ -16,6 +16,8 @@ struct JobRun {
   private let options: ReuseOptions
   private let ledger: Ledger
   private let measuring: Measuring?
+  /// nil where sources are tried out.
+  private let told: ToldFailures?
 
   /// A run of which the images in work take `memory` bytes at most, if a number is given.
   init(
@@ -28,6 +30,10 @@ struct JobRun {
     self.stop = stop
     self.options = options
     self.measuring = measuring
+    told =
+      options.only == nil
+      ? ToldFailures(
+        taken.state, taken.job.folders, forgets: options.renewal.all || options.renewal.failed) : nil
     ledger = Ledger(taken.report, images: showsProgress ? taken.places.count : nil)
   }
 
@@ -49,15 +55,18 @@ struct JobRun {
       tell(reason)
       return JobEnd(report, ExitStatus(reason), since: start, isWhole: false)
     }
+    let onError = taken.job.spec.onError
+    let failed = onError.counted(failed: report.failed, known: report.known)
     let isFine =
-      report.skipped == report.kept
-      && taken.job.spec.onError.allows(failed: report.failed, of: taken.shard?.rows ?? report.rows)
-    return JobEnd(report, isFine ? .done : .failures, since: start, isWhole: true)
+      report.skipped == report.kept && onError.allows(failed: failed, of: taken.shard?.rows ?? report.rows)
+    return JobEnd(report, isFine ? .done : .failures, failed: failed, since: start, isWhole: true)
   }
 
   private func make(_ closing: Closing) throws(Halt) {
-    let (spec, ledger, state) = (taken.job.spec, ledger, taken.state)
-    let queue = CommitQueue(state) { ledger.add($0) }
+    let (spec, ledger, state, told) = (taken.job.spec, ledger, taken.state, told)
+    let queue = CommitQueue(state) { image in
+      ledger.add(image, isKnown: told?.take(image.plan, image.outcome) == true)
+    }
     closing.prepare {
       try? queue.finish()
       state.clear()
@@ -97,6 +106,7 @@ struct JobRun {
       let exports = options.only == nil ? try writeExports(outcome) : []
       if options.prune { try prune(besides: exports) }
       if options.only == nil { try writeManifest(outcome) }
+      try told?.save()
     } catch is Stopped {
       return
     } catch let halt as Halt {
@@ -186,9 +196,9 @@ private final class Ledger: Sendable {
   var report: RunReport { books.withLock { $0.report } }
   var unstarted: Set<Int> { books.withLock { $0.unstarted } }
 
-  func add(_ image: FinishedImage) {
+  func add(_ image: FinishedImage, isKnown: Bool) {
     books.withLock { books in
-      books.report.add(image.plan, image.outcome, tried: image.tried)
+      books.report.add(image.plan, image.outcome, tried: image.tried, isKnown: isKnown)
       if !image.isStarted { books.unstarted.insert(image.plan.index) }
       if let text = books.progress?.step(now: MonotonicClock.now()) { Console.error(text) }
     }

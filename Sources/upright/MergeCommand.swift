@@ -42,9 +42,10 @@ struct MergeCommand: ParsableCommand {
     do throws(FrozenFault) { try frozen.check() } catch { throw FrozenPlan.tell(error, plan) }
     let job = try LoadedJob.frozen(frozen, root: base.root)
     let report = try ShardMerge(frozen, job).run(waiting: wait.value)
-    let isFine = job.spec.onError.allows(failed: report.counts.failed, of: report.counts.rows)
+    let failed = job.spec.onError.counted(failed: report.counts.failed, known: report.known)
+    let isFine = job.spec.onError.allows(failed: failed, of: report.counts.rows)
     if json { try Console.output(JSONText.encode(report) + "\n") }
-    if !quiet || !isFine { Log.tell(report.summary(isFine: isFine)) }
+    if !quiet || failed > 0 { Log.tell(report.summary(isFine: isFine)) }
     if !isFine { throw ExitStatus.failures }
   }
 }

@@ -108,7 +108,11 @@ struct RunCommand: ParsableCommand {
       let end = run.run(closing)
       ends.append(end)
       if !end.isWhole { break }
-      if !quiet || end.status != .done { tell(end.report, end.status) }
+      if !quiet || end.status != .done {
+        tell(end.report, end.status)
+      } else if end.failed > 0 {
+        Log.tell(end.report.summary(isFine: true))
+      }
     }
     let unfinished = jobs.dropFirst(ends.prefix(while: \.isWhole).count)
     for job in unfinished { job.state.withdraw() }

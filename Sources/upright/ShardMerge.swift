@@ -25,13 +25,16 @@ struct ShardMerge {
       state = try JobState(job.spec, job.folders, waiting: seconds, unless: stop)
     } catch { throw TakenJob.tell(error, job, stop) }
     do {
-      try completeShards(state)
+      let failures = ToldFailures(state, job.folders)
+      try completeShards(state, failures)
       if !job.spec.exports.isEmpty { try writeExports(state, stop) }
       let manifests = plan.places.map { job.folders.shardManifest(job.spec, $0) }
       let counts = try ManifestMerge.write(
         manifests, to: job.folders.manifest, syncs: state.durability != .none)
+      try failures.save()
       return MergeReport(
-        job: job.spec.name, shards: plan.places.count, counts, manifest: job.manifestName)
+        job: job.spec.name, shards: plan.places.count, counts, known: failures.known,
+        manifest: job.manifestName)
     } catch {
       state.withdraw()
       throw told(error)
@@ -51,7 +54,7 @@ struct ShardMerge {
 
   /// Writes the manifests of shards anew, by the plan and by what is noted and in place: that may be more than when a shard
   /// was run, and what workers have made has none yet. Throws, having said why, where one isn't whole.
-  private func completeShards(_ state: JobState) throws {
+  private func completeShards(_ state: JobState, _ failures: ToldFailures) throws {
     var missing: [Int] = []
     var strange: ShardPlace?
     var changed: ShardPlace?
@@ -60,7 +63,7 @@ struct ShardMerge {
       let header = try FrozenPlan.shardHeader(path)
       let isOwn = header == ShardManifestHeader(plan: plan.id, place, rows: shard.rows)
       if isOwn { try ManifestMerge.check(path) }
-      if try complete(place, state) { continue }
+      if try complete(place, state, failures) { continue }
       missing.append(place.index)
       if isOwn { changed = changed ?? place } else if header != nil { strange = strange ?? place }
     }
@@ -77,7 +80,7 @@ struct ShardMerge {
   }
 
   /// Writes a shard's manifest where all of its images are done; false where they aren't.
-  private func complete(_ place: ShardPlace, _ state: JobState) throws -> Bool {
+  private func complete(_ place: ShardPlace, _ state: JobState, _ failures: ToldFailures) throws -> Bool {
     let part = try plan.images(of: place, job.spec)
     let freshness = freshness(state)
     // Of a shard that nobody began no folder is made.
@@ -88,6 +91,7 @@ struct ShardMerge {
       // Not flushed: it can be written anew as long as the merged one isn't there.
       _ = try writer.write(to: job.folders.shardManifest(job.spec, place), syncs: false) { image in
         guard let outcome = try freshness.made(of: image) else { throw NotMade() }
+        _ = failures.take(image, outcome)
         return outcome
       }
       return true

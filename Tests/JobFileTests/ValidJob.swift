@@ -28,7 +28,7 @@ enum ValidJob {
         chroma: "4:2:0"
       - path: "{dir}/{stem}-64.jpg"
         resize: {width: 64, height: 64, fit: cover}
-    on_error: {policy: continue, max_failures: "1%"}
+    on_error: {policy: continue, max_failures: "1%", known: ignore}
     manifest: out/manifest.jsonl
     """
 
@@ -78,7 +78,7 @@ enum ValidJob {
     chroma: '4:4:4'
     progressive: "false"
     optimize: true
-    on_error: {policy: stop, max_failures: 3}
+    on_error: {policy: stop, max_failures: 3, known: count}
     limits: {max_pixels: 1.5MP, max_file: 2 KiB, seconds_per_image: 0.5}
     hash: none
     manifest: m.jsonl

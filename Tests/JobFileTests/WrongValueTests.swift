@@ -77,6 +77,9 @@ import Testing
       .job(
         "limits: {seconds_per_image: 0}",
         "4:29: 'seconds_per_image' must be a number of seconds above 0, at most 86400, not '0'"),
+      .job("on_error: {known: no}", "4:19: 'known' must be 'count' or 'ignore', not 'no'"),
+      .job(
+        "on_error: {policy: stop, known: ignore}", "4:33: 'known: ignore' needs 'policy: continue'"),
       .job("on_error: {policy: go}", "4:20: 'policy' must be 'continue' or 'stop', not 'go'"),
       .job(
         "on_error: {max_failures: 101%}",

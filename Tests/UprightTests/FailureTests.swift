@@ -34,7 +34,33 @@ struct FailureTests {
           .exit(0),
           stderr: "photos/b.jpg: failed: this is not an image format that is read (unsupported_format)\n"
             + "job: 4 of 6 outputs made from 3 images, 2 failed; \(try Self.bytes(studio))"))
-    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    #expect(
+      try studio.upright("run", "--quiet", "job.yaml")
+        == CommandRun(
+          .exit(0),
+          stderr:
+            "job: 0 of 6 outputs made from 3 images, 4 done before, 2 failed, 2 of them told before; 0 B; "
+            + "manifest job.manifest.jsonl\n"))
+  }
+
+  @Test("With --quiet the summary line alone tells failures that are forgiven")
+  func quiet() throws {
+    let studio = try Self.studio("{max_failures: 2}")
+    let run = try studio.upright("run", "--quiet", "job.yaml")
+    #expect(
+      run
+        == CommandRun(
+          .exit(0), stderr: "job: 4 of 6 outputs made from 3 images, 2 failed; \(try Self.bytes(studio))"))
+    #expect(try studio.upright("plan", "--out", "plan.jsonl", "job.yaml").ending == .exit(1))
+    #expect(
+      try studio.upright("run", "--quiet", "--plan", "plan.jsonl").stderr.hasPrefix(
+        "job: shard 0/1: 0 of 6 outputs"))
+    #expect(
+      try studio.upright("merge", "--quiet", "--plan", "plan.jsonl")
+        == CommandRun(
+          .exit(0),
+          stderr: "job: 1 shard merged: 4 of 6 outputs made, 2 failed, 2 of them told before; "
+            + "manifest job.manifest.jsonl\n"))
   }
 
   @Test("One failure more is too many, and --quiet tells it", arguments: ["1", #""33.3%""#, "0", #""0%""#])

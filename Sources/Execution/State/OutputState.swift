@@ -56,6 +56,16 @@ extension Finding {
     }
   }
 
+  /// True when it lies in the source's content and in the job, and not in circumstances.
+  package var isOfContent: Bool {
+    switch code {
+    case .notFound, .unreadable, .ioError, .notAFile, .sourceChanged, .nameNotUTF8, .timeout, .memory,
+      .missingLibrary, .decoderCrash, .writeFailed, .stopped, .exists, .badItem:
+      false
+    default: true
+    }
+  }
+
   /// A file in an output's place that is to stay.
   package static func exists(_ path: String) -> Finding {
     Finding(.exists, "'\(path)' is there already, and this job did not make it")

@@ -41,7 +41,7 @@ package final class StateFolder: Sendable {
   /// Takes the folder away, and those above it that it leaves empty, down to the tree's own.
   func remove(from tree: OutputTree) {
     unlinkat(descriptor.number, "tmp", AT_REMOVEDIR)
-    for name in ["journal", "lock"] { unlinkat(descriptor.number, name, 0) }
+    for name in ["journal", "lock", "told", "told.new"] { unlinkat(descriptor.number, name, 0) }
     guard let parent = try? tree.folder(of: Self.parent + "/.gitignore") else { return }
     unlinkat(parent.number, name, AT_REMOVEDIR)
     // Other jobs' folders keep it.

@@ -91,6 +91,10 @@ extension JobReader {
         ?? PlainNumber.percent($0, in: 0...100).map(OnError.Allowance.percent)
     }
     onError.maxFailures = most ?? onError.maxFailures
+    onError.known = choice(fields["known"]) ?? onError.known
+    if let field = fields["known"], onError.known == .ignore, onError.policy == .stop {
+      report(field.node.location, "'known: ignore' needs 'policy: continue'")
+    }
     return onError
   }
 

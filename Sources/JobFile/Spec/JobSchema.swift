@@ -99,6 +99,10 @@ package struct JobSchema {
             "max_failures": {
               "description": "Rows that may fail with exit status 0: a number, or per cent of all as in \"1%\".",
               "type": ["integer", "string"], "pattern": "^[0-9]+(\\.[0-9]+%|%)?$", "minimum": 0, "default": 0
+            },
+            "known": {
+              "description": "Failures of unchanged content that the last run told: count them, or ignore them in the exit status.",
+              "enum": ["count", "ignore"], "default": "count"
             }
           }
         },

@@ -91,6 +91,14 @@ package struct OnError: Hashable, Sendable {
     case stop
   }
 
+  /// What a failure means that the last run told already.
+  package enum Known: String, Codable, Sendable, CaseIterable {
+    /// It is a failed row like any other.
+    case count
+    /// It has no part in the exit status.
+    case ignore
+  }
+
   /// How many rows may fail with exit status 0.
   package enum Allowance: Hashable, Sendable {
     case rows(Int)
@@ -100,8 +108,12 @@ package struct OnError: Hashable, Sendable {
 
   package var policy: Policy = .continue
   package var maxFailures: Allowance = .rows(0)
+  package var known: Known = .count
 
   package init() {}
+
+  /// How many rows count as failed where `failed` did, and the last run told `known` of them.
+  package func counted(failed: Int, known: Int) -> Int { self.known == .ignore ? failed - known : failed }
 
   /// True when `failed` of `rows` rows are within the allowance.
   package func allows(failed: Int, of rows: Int) -> Bool {
