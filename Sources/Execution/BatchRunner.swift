@@ -11,15 +11,24 @@ package struct BatchRunner: Sendable {
   private let memory: MemoryBudget
   private let stop: StopRequest
   private let stopsAtFailure: Bool
+  private let watch: @Sendable (Event) -> Void
+
+  /// What is told of an image while a batch is on.
+  package enum Event: Sendable {
+    /// A thread begins to make it.
+    case begun
+    /// Its outputs are made, or can't be; they aren't in place yet.
+    case made
+  }
 
   /// More have nothing to do while one thread reads, hashes and resamples.
   private static let mostHelpers = 7
 
   /// A runner whose images go through `queue`, and of which those in work fit into `memory`. With `stopsAtFailure`
-  /// they are begun in source order, and none after the first failed row.
+  /// they are begun in source order, and none after the first failed row. `watch` is called by all threads.
   package init(
     _ maker: ImageMaker, _ queue: CommitQueue, pool: WorkerPool, memory: MemoryBudget, stop: StopRequest,
-    stopsAtFailure: Bool
+    stopsAtFailure: Bool, watch: @escaping @Sendable (Event) -> Void = { _ in }
   ) {
     self.maker = maker
     self.queue = queue
@@ -27,6 +36,7 @@ package struct BatchRunner: Sendable {
     self.memory = memory
     self.stop = stop
     self.stopsAtFailure = stopsAtFailure
+    self.watch = watch
   }
 
   /// Makes what isn't done of the images at `places`, each worker with a renderer of its own. Where there are fewer images
@@ -70,11 +80,13 @@ package struct BatchRunner: Sendable {
   }
 
   private func work(on image: ImagePlan, _ renderer: any Renderer, _ course: borrowing Mutex<Course>) {
+    watch(.begun)
     do throws(Halt) {
       let finished =
         course.withLock { $0.goesOn }
         ? try maker.make(image, renderer, refusal: memory.refusal(image)) : FinishedImage(unstarted: image)
       if stopsAtFailure && finished.hasFailed { course.withLock { $0.goesOn = false } }
+      watch(.made)
       try queue.add(finished)
     } catch {
       course.withLock { $0.halt = $0.halt ?? error }

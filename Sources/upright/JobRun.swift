@@ -37,24 +37,24 @@ struct JobRun {
     ledger = Ledger(taken.report, images: showsProgress ? taken.places.count : nil)
   }
 
-  /// Runs the job, and says why where it can't be run to its end.
-  func run(_ closing: Closing) -> JobEnd {
+  /// Runs the job, and says why where it can't be run to its end. Where the process ends before, `abandoned` is called
+  /// with what came of it until then.
+  func run(_ closing: Closing, abandoned: @escaping @Sendable (JobEnd) -> Void) -> JobEnd {
     let start = WallClock.now()
     if taken.isSettled { return JobEnd(taken.report, .done, since: start, isWhole: true) }
     do throws(Halt) {
       try taken.need.check(taken.state)
-      try make(closing)
+      try make(closing) { reason in abandoned(stopped(by: reason, since: start)) }
       if stop.reason == nil { try conclude() }
     } catch {
+      closing.finish()
       Log.tell(LogEntry(.error, file: taken.job.file, error.message))
       let status = max(ExitStatus(error), stop.reason.map(ExitStatus.init) ?? .done)
       return JobEnd(ledger.report, status, since: start, isWhole: false)
     }
+    closing.finish()
+    if let reason = stop.reason { return stopped(by: reason, since: start) }
     let report = ledger.report
-    if let reason = stop.reason {
-      tell(reason)
-      return JobEnd(report, ExitStatus(reason), since: start, isWhole: false)
-    }
     let onError = taken.job.spec.onError
     let failed = onError.counted(failed: report.failed, known: report.known)
     let isFine =
@@ -62,19 +62,26 @@ struct JobRun {
     return JobEnd(report, isFine ? .done : .failures, failed: failed, since: start, isWhole: true)
   }
 
-  private func make(_ closing: Closing) throws(Halt) {
+  private func make(
+    _ closing: Closing, abandoned: @escaping @Sendable (StopRequest.Reason) -> Void
+  ) throws(Halt) {
     let (spec, ledger, state, told) = (taken.job.spec, ledger, taken.state, told)
     let queue = CommitQueue(state) { image in
       ledger.add(image, isKnown: told?.take(image.plan, image.outcome) == true)
     }
-    closing.prepare {
-      try? queue.finish()
-      state.clear()
-    }
+    closing.begin(
+      Closing.Work(
+        awaited: { ledger.inWork > 0 ? ledger.inWork.counted("image") : nil },
+        abandon: {
+          try? queue.finish()
+          state.clear()
+          ledger.clearProgress()
+          if let reason = stop.reason { abandoned(reason) }
+        }))
     let maker = ImageMaker(taken.job.folders, state, taken.freshness)
     let runner = BatchRunner(
       maker, queue, pool: pool, memory: MemoryBudget(memory, spec.isolation), stop: stop,
-      stopsAtFailure: spec.onError.policy == .stop)
+      stopsAtFailure: spec.onError.policy == .stop, watch: ledger.note)
     var settings = WorkerSettings(spec.sandbox)
     settings.measures = measuring != nil
     let measurement = measuring.map { JobMeasurement(job: spec.name, probes: taken.probes, record: $0.add) }
@@ -160,19 +167,15 @@ struct JobRun {
     }
   }
 
-  private func tell(_ reason: StopRequest.Reason) {
+  /// Says what came of a job that was asked to end.
+  private func stopped(by reason: StopRequest.Reason, since start: Int) -> JobEnd {
     let report = ledger.report
-    let why =
-      switch reason {
-      case .timeLimit: "--time-limit has passed"
-      case .signal(SIGINT): "ended by SIGINT"
-      case .signal(SIGHUP): "ended by SIGHUP"
-      case .signal: "ended by SIGTERM"
-      }
     var entry = LogEntry(
-      .error, "\(why): \(report.ok) of \(report.rows.counted("output")) done, the next run goes on")
+      .error,
+      "\(reason.words): \(report.ok) of \(report.rows.counted("output")) done, the next run goes on")
     entry.job = report.job
     Log.tell(entry)
+    return JobEnd(report, ExitStatus(reason), since: start, isWhole: false)
   }
 }
 
@@ -182,6 +185,8 @@ private final class Ledger: Sendable {
     var report: RunReport
     /// The numbers of the images that weren't started, since the job stops at a failure.
     var unstarted: Set<Int> = []
+    /// Images that threads are at work on.
+    var inWork = 0
     var progress: Progress?
   }
 
@@ -195,6 +200,11 @@ private final class Ledger: Sendable {
 
   var report: RunReport { books.withLock { $0.report } }
   var unstarted: Set<Int> { books.withLock { $0.unstarted } }
+  var inWork: Int { books.withLock { $0.inWork } }
+
+  func note(_ event: BatchRunner.Event) {
+    books.withLock { $0.inWork += event == .begun ? 1 : -1 }
+  }
 
   func add(_ image: FinishedImage, isKnown: Bool) {
     books.withLock { books in

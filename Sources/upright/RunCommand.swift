@@ -54,13 +54,13 @@ struct RunCommand: ParsableCommand {
     let taken = try TakenJob.take(
       jobs, width.pool, reuse, waiting: unattended.wait.value, unless: stop, measures: measuring != nil)
     measuring?.notePlanned()
-    let ends = run(taken, stop, closing, measuring)
     let images = taken.reduce(0) { $0 + $1.report.images }
     // At the end, so that a reader who went away stops no job.
-    try end([
-      ends.map(\.status).max() ?? .done, measuring?.finish(images: images) ?? .done,
-      writeMetrics(ends, jobs), printSummaries(ends),
-    ])
+    let conclude = { @Sendable (ends: [JobEnd]) in
+      [measuring?.finish(images: images) ?? .done, writeMetrics(ends, jobs), printSummaries(ends)]
+    }
+    let ends = run(taken, stop, closing, measuring) { _ = conclude($0) }
+    try end(ends.map(\.status) + conclude(ends))
   }
 
   /// Runs the shards of a plan that this process is to run, one after the other.
@@ -70,6 +70,9 @@ struct RunCommand: ParsableCommand {
     let job = try LoadedJob.frozen(plan, root: options.base.root)
     try measuring.check([job])
     let measuring = try measuring.begin()
+    let conclude = { @Sendable (ends: [JobEnd]) in
+      [measuring?.finish(images: ends.reduce(0) { $0 + $1.report.images }) ?? .done, printSummaries(ends)]
+    }
     var ends: [JobEnd] = []
     var refusal = ExitStatus.done
     for place in places {
@@ -82,22 +85,21 @@ struct RunCommand: ParsableCommand {
         break
       }
       measuring?.notePlanned()
-      ends += run([taken], stop, closing, measuring)
+      ends += run([taken], stop, closing, measuring) { [ends] in _ = conclude(ends + $0) }
       if ends.last?.isWhole != true { break }
     }
-    try end([
-      refusal, ends.map(\.status).max() ?? .done,
-      measuring?.finish(images: ends.reduce(0) { $0 + $1.report.images }) ?? .done, printSummaries(ends),
-    ])
+    try end([refusal] + ends.map(\.status) + conclude(ends))
   }
 
   private func end(_ statuses: [ExitStatus]) throws(ExitStatus) {
     if let status = statuses.max(), status != .done { throw status }
   }
 
-  /// Runs one job after another, until one can't be run to its end. Of jobs that came to nothing nothing stays.
+  /// Runs one job after another, until one can't be run to its end. A job that made no output leaves no state folder.
+  /// Where the process ends before, `abandoned` is called with what came of the jobs until then.
   private func run(
-    _ jobs: [TakenJob], _ stop: StopRequest, _ closing: Closing, _ measuring: Measuring?
+    _ jobs: [TakenJob], _ stop: StopRequest, _ closing: Closing, _ measuring: Measuring?,
+    abandoned: @escaping @Sendable ([JobEnd]) -> Void
   ) -> [JobEnd] {
     var ends: [JobEnd] = []
     let memory = memory.bytes
@@ -105,7 +107,7 @@ struct RunCommand: ParsableCommand {
       let run = JobRun(
         job, pool: width.pool, memory: memory, stop: stop, options: reuse, showsProgress: showsProgress,
         measuring: measuring)
-      let end = run.run(closing)
+      let end = run.run(closing) { [ends] in abandoned(ends + [$0]) }
       ends.append(end)
       if !end.isWhole { break }
       if !quiet || end.status != .done {
@@ -141,7 +143,7 @@ struct RunCommand: ParsableCommand {
 
   private func watch(_ stop: StopRequest, _ closing: Closing) throws(ExitStatus) {
     do throws(SystemError) {
-      try SignalWatch.start(stop) { closing.end(stop) }
+      try SignalWatch.start(stop, asked: { closing.announce(stop) }) { closing.end(stop) }
       if let limit = unattended.timeLimit {
         try TimeLimit.start(seconds: limit.value, stop) { closing.end(stop) }
       }

@@ -41,7 +41,7 @@ struct WorkerCommand: ParsableCommand {
   func run() throws {
     let (stop, closing) = (StopRequest(), Closing())
     do throws(SystemError) {
-      try SignalWatch.start(stop) { closing.end(stop) }
+      try SignalWatch.start(stop, asked: { closing.announce(stop) }) { closing.end(stop) }
     } catch {
       Log.tell(LogEntry(.error, "can't start a thread: \(error.message)"))
       throw ExitStatus.later
@@ -59,7 +59,10 @@ struct WorkerCommand: ParsableCommand {
       Log.tell(LogEntry(.error, file: plan, error.message))
       throw max(ExitStatus(error), stop.reason.map(ExitStatus.init) ?? .done)
     }
-    if let reason = stop.reason { throw ExitStatus(reason) }
+    if let reason = stop.reason {
+      feed.tell(reason)
+      throw ExitStatus(reason)
+    }
     if let status = feed.status { throw status }
   }
 }

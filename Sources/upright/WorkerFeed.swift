@@ -14,6 +14,14 @@ final class WorkerFeed: Sendable {
   private let input: Mutex<Input>
   private let ending = Mutex<ExitStatus?>(nil)
 
+  private let counts = Mutex(Counts())
+
+  /// Items that were taken from the input, and those with results.
+  private struct Counts {
+    var taken = 0
+    var answered = 0
+  }
+
   private struct Input: ~Copyable {
     var lines: LineInput
     var number = 0
@@ -28,17 +36,38 @@ final class WorkerFeed: Sendable {
   /// Why the items ended, where that wasn't for their end.
   var status: ExitStatus? { ending.withLock { $0 } }
 
+  /// Says what came of items that were asked to end.
+  func tell(_ reason: StopRequest.Reason) {
+    let counts = counts.withLock { $0 }
+    var entry = LogEntry(
+      .error,
+      "\(reason.words): \(counts.answered) of \(counts.taken.counted("item")) answered, the others are to be sent again"
+    )
+    entry.job = job.spec.name
+    Log.tell(entry)
+  }
+
   /// Works until there are no more items.
   func run(
     _ state: JobState, pool: WorkerPool, memory: Int?, _ closing: Closing
   ) throws(Halt) {
     let spec = job.spec
     let queue = CommitQueue(state) { [self] in answer(ItemResult(job.header, $0.plan, $0.outcome)) }
-    closing.prepare {
-      try? queue.finish()
+    closing.begin(
+      Closing.Work(
+        awaited: { [self] in
+          let open = counts.withLock { $0.taken - $0.answered }
+          return open > 0 ? open.counted("item") : nil
+        },
+        abandon: { [self] in
+          try? queue.finish()
+          state.clear()
+          if let reason = stop.reason { tell(reason) }
+        }))
+    defer {
+      closing.finish()
       state.clear()
     }
-    defer { state.clear() }
     let freshness = Freshness(
       job.folders, state.journal, tree: state.tree, versions: job.header.versions, existing: spec.existing,
       renewal: Renewal())
@@ -59,8 +88,9 @@ final class WorkerFeed: Sendable {
         ending.withLock { $0 = $0 ?? .unwritten }
         return nil
       }
+      guard let item else { return nil }
+      counts.withLock { $0.taken += 1 }
       switch item {
-      case nil: return nil
       case .unreadable(let line, let fault):
         answer(ItemResult(refusedLine: line, Finding(.badItem, fault.message)))
       case .image(let image):
@@ -94,7 +124,10 @@ final class WorkerFeed: Sendable {
   private func answer(_ result: ItemResult) {
     // One at a time, so that lines stay whole.
     ending.withLock { ending in
-      do { try Console.output(JSONText.encode(result) + "\n") } catch {
+      do {
+        try Console.output(JSONText.encode(result) + "\n")
+        counts.withLock { $0.answered += 1 }
+      } catch {
         ending = ending ?? (error as? ExitStatus ?? .fault)
       }
     }

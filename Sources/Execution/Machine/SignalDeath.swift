@@ -2,6 +2,15 @@ import Glibc
 
 /// The end of the process by a signal, as whoever started it expects to see it (`WIFSIGNALED` of wait(2)).
 package enum SignalDeath {
+  /// The name of one of the signals that end a batch.
+  package static func name(_ number: Int32) -> String {
+    switch number {
+    case SIGINT: "SIGINT"
+    case SIGHUP: "SIGHUP"
+    default: "SIGTERM"
+    }
+  }
+
   /// Ends the process by the signal of this number; where the kernel spares it, as it does process 1 of a
   /// container, with the exit status that shells give such a death.
   package static func die(of number: Int32) -> Never {

@@ -8,13 +8,15 @@ package enum SignalWatch {
   /// From now on SIGTERM, SIGINT and SIGHUP ask `stop` to end the batch. Called before any other thread is started.
   ///
   /// A second signal ends the process at once. `grace` seconds after the first one `overdue` is called on a thread of
-  /// its own: it puts in order what it can without waiting for work, and ends the process. Signals that were ignored
+  /// its own: it puts in order what it can without waiting for work, and ends the process. `asked` is called at once
+  /// after the first signal, on another thread, which may wait for whoever reads its words. Signals that were ignored
   /// when the process started, as nohup(1) does, stay ignored. SIGPIPE and SIGXFSZ are ignored too, so that writing
   /// fails with `EPIPE` and `EFBIG` instead of ending the process.
   ///
   /// Throws `EAGAIN` where no thread can be had; then the signals do what they did before.
   package static func start(
-    _ stop: StopRequest, grace: Double = grace, overdue: @escaping @Sendable () -> Never
+    _ stop: StopRequest, grace: Double = grace, asked: @escaping @Sendable () -> Void = {},
+    overdue: @escaping @Sendable () -> Never
   ) throws(SystemError) {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
@@ -23,7 +25,11 @@ package enum SignalWatch {
     let signals = SignalSet(watched)
     let before = signals.block()
     do throws(SystemError) {
-      try SystemThread.start { watch(signals, stop, MonotonicClock.nanoseconds(grace), overdue) }
+      try SystemThread.start {
+        stop.request(.signal(signals.wait()))
+        _ = try? SystemThread.start(asked)
+        watch(signals, stop, MonotonicClock.nanoseconds(grace), overdue)
+      }
     } catch {
       before.restore()
       throw error
@@ -33,7 +39,6 @@ package enum SignalWatch {
   private static func watch(
     _ signals: SignalSet, _ stop: StopRequest, _ grace: Int64, _ overdue: () -> Never
   ) {
-    stop.request(.signal(signals.wait()))
     if let second = signals.wait(until: MonotonicClock.now() + grace) { SignalDeath.die(of: second) }
     // A further signal still ends the process, should even this hang.
     signals.unblock()

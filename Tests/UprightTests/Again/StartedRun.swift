@@ -49,6 +49,31 @@ final class StartedRun {
     return blocked >> UInt64(signal - 1) & 1 == 1
   }
 
+  /// True while it has a file open that has no name.
+  var hasUnnamedFile: Bool {
+    let folder = "/proc/\(process)/fd/"
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return files.contains { name in
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: folder + name))?.hasSuffix(" (deleted)")
+        == true
+    }
+  }
+
+  /// What it has written to stderr until now.
+  var stderr: String { get throws { String(decoding: try streams.read("err"), as: UTF8.self) } }
+
+  /// Stops its worker processes by SIGSTOP, so that the pictures that they work on never end. Returns how many there are.
+  func stopWorkers() throws -> Int {
+    let own = try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap(pid_t.init)
+    let workers = own.filter { number in
+      let status = (try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)) ?? ""
+      // Behind the name in parentheses: the state, then the parent (proc(5)).
+      return status.split(separator: ")").last?.split(separator: " ").dropFirst().first == "\(process)"
+    }
+    for worker in workers { kill(worker, SIGSTOP) }
+    return workers.count
+  }
+
   /// Waits for the end of the process.
   func end() throws -> CommandRun {
     let ending = try CommandRun.ending(of: process)

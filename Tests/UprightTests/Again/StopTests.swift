@@ -58,9 +58,59 @@ struct StopTests {
       ended
         == CommandRun(
           .signal(number),
-          stderr: "job: ended by \(name): \(made) of 12 outputs done, the next run goes on\n"))
+          stderr: Self.announcement(name, ended)
+            + "job: ended by \(name): \(made) of 12 outputs done, the next run goes on\n"))
     #expect(made < 12)
     try Self.expectOrder(studio, made)
+  }
+
+  /// What a run says at once after a signal. Between two images none is in work.
+  private static func announcement(_ name: String, _ run: CommandRun) -> String {
+    let lines = ["waits at most 4.5 s for 1 image", "ends within 4.5 s"].map {
+      "upright: warning: \(name): \($0); a second signal ends the process at once\n"
+    }
+    return lines.first(where: run.stderr.hasPrefix) ?? lines[0]
+  }
+
+  /// A run that has made one of two images, and whose worker never ends with the other.
+  private static func stuck(_ options: String...) throws -> (Studio, StartedRun) {
+    let studio = try Self.studio()
+    try studio.must("rm photos/1[2-9].jpg photos/2*.jpg")
+    let options = options.joined(separator: " ")
+    let run = try StartedRun(studio, shell: "exec \"$0\" run --jobs 1 \(options) job.yaml")
+    #expect(run.wait { outputs(studio) == 1 })
+    #expect(try run.stopWorkers() == 1)
+    return (studio, run)
+  }
+
+  @Test(
+    "A run whose picture overruns its time ends with its summary, its metrics and its object",
+    arguments: ["signal", "limit"])
+  func overrun(_ reason: String) throws {
+    let limit = reason == "limit" ? "--time-limit 2" : ""
+    let (studio, run) = try Self.stuck("--json --metrics-file run.prom", limit)
+    if limit.isEmpty { run.send(SIGINT) }
+    let ended = try run.end()
+    #expect(ended.ending == (limit.isEmpty ? .signal(SIGINT) : .exit(75)))
+    #expect(
+      ended.stderr
+        == (limit.isEmpty
+          ? Self.announcement("SIGINT", ended) + "job: ended by SIGINT: " : "job: --time-limit has passed: ")
+        + "1 of 2 outputs done, the next run goes on\n")
+    #expect(ended.stdout.hasPrefix(#"{"job":"job","images":2,"rows":2,"ok":1,"reused":0,"failed":0,"#))
+    let status = limit.isEmpty ? 130 : 75
+    #expect(try studio.text("run.prom").contains("upright_run_exit_status{name=\"job\"} \(status)\n"))
+    #expect(studio.temporaries() == [])
+  }
+
+  @Test("The first signal says at once what the run waits for, the second ends it")
+  func announced() throws {
+    let (_, run) = try Self.stuck()
+    run.send(SIGINT)
+    #expect(try run.wait { try run.stderr.hasSuffix("\n") })
+    run.send(SIGINT)
+    let ended = try run.end()
+    #expect(ended == CommandRun(.signal(SIGINT), stderr: Self.announcement("SIGINT", ended)))
   }
 
   @Test("What is done before counts as done in the summary of a run that ends early")
@@ -79,8 +129,8 @@ struct StopTests {
       ended
         == CommandRun(
           .signal(SIGTERM),
-          stderr:
-            "job: ended by SIGTERM: \(Self.outputs(studio)) of 12 outputs done, the next run goes on\n"
+          stderr: Self.announcement("SIGTERM", ended)
+            + "job: ended by SIGTERM: \(Self.outputs(studio)) of 12 outputs done, the next run goes on\n"
         ))
     #expect(try studio.text("job.manifest.jsonl") == manifest)
     #expect(try studio.folder.read("out/10.jpg") == made)
@@ -106,7 +156,8 @@ struct StopTests {
     // Signals that wait are taken by their numbers, so that either may be the second.
     let ended = try run.end()
     #expect([.signal(SIGTERM), .signal(SIGHUP)].contains(ended.ending))
-    #expect(ended.stderr == "")
+    // The announcement may come too late.
+    #expect(ended.stderr.isEmpty || ended.stderr.hasPrefix("upright: warning: SIG"))
     #expect(studio.temporaries() != [])
     #expect(Self.outputs(studio) == 0)
     try studio.must("sed -i s/9000/90/ job.yaml")
