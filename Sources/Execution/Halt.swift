@@ -40,7 +40,7 @@ package struct Halt: Error, Hashable, Sendable {
       switch trouble {
       case .system(let error): error.isTemporary || error.code == EAGAIN ? .later : .fault
       case .written(let error): error.isTemporary ? .later : .unwritable
-      case .unconfined: .refused
+      case .missing, .unconfined: .refused
       case .notReady, .dying: .fault
       }
     self.init(kind, trouble.message)

@@ -25,10 +25,14 @@ enum Console {
   }
 
   /// Fills the places of streams that were closed from the start, so that no file of ours gets their numbers, and
-  /// messages with them. What is written to them fails as before.
+  /// messages with them. What is written to them fails as before. Where there is no `/dev/null`, the root folder takes its
+  /// place.
   static func fillStreams() {
     var number: Int32 = 0
-    while 0...STDERR_FILENO ~= number { number = open("/dev/null", O_RDONLY | O_CLOEXEC) }
+    while 0...STDERR_FILENO ~= number {
+      number = open("/dev/null", O_RDONLY | O_CLOEXEC)
+      if number < 0 { number = open("/", O_RDONLY | O_CLOEXEC) }
+    }
     if number > STDERR_FILENO { close(number) }
   }
 

@@ -42,7 +42,7 @@ struct Upright: ParsableCommand {
 
   static func main() {
     Console.fillStreams()
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    let arguments = Array(ProcessArguments.all.dropFirst())
     if arguments.first == WorkerMain.command { work(arguments) }
     do {
       var command = try parseAsRoot(arguments)

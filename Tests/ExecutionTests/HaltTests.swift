@@ -21,6 +21,11 @@ struct HaltTests {
         "a worker process can't be used: Resource temporarily unavailable"
       ),
       (.system(SystemError(ENOENT)), .fault, "a worker process can't be used: No such file or directory"),
+      (
+        .missing("/dev/null", SystemError(ENOENT)), .refused,
+        "no worker process can be started: '/dev/null' can't be opened: No such file or directory; mount its file system, "
+          + "or set 'isolation: none'"
+      ),
       (.notReady, .fault, "worker processes end before they are ready"),
       (.dying(51), .fault, "51 worker processes died one after the other"),
       (

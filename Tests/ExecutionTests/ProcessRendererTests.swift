@@ -244,7 +244,7 @@ struct ProcessRendererTests {
     #expect(throws: WorkerTrouble.notReady) { try order.rendered(Self.bad("early")) }
     var settings = WorkerSettings(.off)
     settings.program = "/nowhere"
-    #expect(throws: WorkerTrouble.system(SystemError(ENOENT))) {
+    #expect(throws: WorkerTrouble.missing("/nowhere", SystemError(ENOENT))) {
       try order.rendered(ProcessRenderer(settings))
     }
   }

@@ -18,6 +18,18 @@ int kernel_syncfs(int fd);
 /* Renames what lies in one open folder into another, and never over anything: EEXIST (renameat2(2)). */
 int kernel_rename_new(int from_folder, const char *from, int to_folder, const char *to);
 
+/* The arguments of `main`, and how many there are. */
+char **kernel_arguments(int *count);
+
+/*
+ * Opens a new file in a folder that has no name yet, for reading and writing (open(2), O_TMPFILE). EOPNOTSUPP where it could
+ * be given none later.
+ */
+int kernel_unnamed_file(const char *folder);
+
+/* Gives such a file a name that is free, else EEXIST (linkat(2)). */
+int kernel_name_file(int file, const char *path);
+
 /* A file without a place that lies in memory (memfd_create(2)). */
 int kernel_memory_file(const char *name);
 

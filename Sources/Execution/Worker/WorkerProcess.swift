@@ -34,12 +34,21 @@ struct WorkerProcess: ~Copyable {
     _ settings: WorkerSettings, _ libraries: Set<OptionalLibrary> = []
   ) throws(WorkerTrouble) -> WorkerProcess {
     var worker: WorkerProcess
-    do throws(SystemError) { worker = try WorkerProcess(settings, libraries) } catch { throw .system(error) }
+    do throws(SystemError) { worker = try WorkerProcess(settings, libraries) } catch {
+      throw missing(for: settings) ?? .system(error)
+    }
     guard let message = try? worker.socket.receive(limit: 64, by: MonotonicClock.now() + startTime),
       let hello = try? PlanDecoder.decode(WorkerHello.self, from: message.body)
     else { throw .notReady }
     worker.hello = hello
     return worker
+  }
+
+  /// The file that a worker can't be started without, where it isn't there.
+  private static func missing(for settings: WorkerSettings) -> WorkerTrouble? {
+    let needed = [(settings.program, X_OK), ("/dev/null", R_OK | W_OK)]
+    for (file, rights) in needed where access(file, rights) != 0 { return .missing(file, .last) }
+    return nil
   }
 
   private init(

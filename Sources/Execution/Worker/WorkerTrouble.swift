@@ -2,6 +2,8 @@
 package enum WorkerTrouble: Error, Hashable, Sendable {
   /// A system call that starting or speaking to a worker takes has failed.
   case system(SystemError)
+  /// A file that every worker is started with can't be opened.
+  case missing(String, SystemError)
   /// The files that a worker wrote can't be looked at.
   case written(SystemError)
   /// Workers end before they are ready.
@@ -17,6 +19,9 @@ extension WorkerTrouble {
   package var message: String {
     switch self {
     case .system(let error): "a worker process can't be used: \(error.message)"
+    case .missing(let file, let error):
+      "no worker process can be started: '\(file)' can't be opened: \(error.message); mount its file system, or set "
+        + "'isolation: none'"
     case .written(let error): "what a worker process wrote can't be looked at: \(error.message)"
     case .notReady: "worker processes end before they are ready"
     case .dying(let deaths): "\(deaths) worker processes died one after the other"

@@ -1,0 +1,15 @@
+#include "CKernel.h"
+
+static int argument_count;
+static char **arguments;
+
+/* The C library gives what is called before `main` the arguments of `main`. */
+__attribute__((constructor)) static void keep_arguments(int count, char **values) {
+  argument_count = count;
+  arguments = values;
+}
+
+char **kernel_arguments(int *count) {
+  *count = argument_count;
+  return arguments;
+}

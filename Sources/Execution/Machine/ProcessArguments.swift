@@ -1,0 +1,14 @@
+import CKernel
+
+/// The arguments that the process was started with, its name first.
+///
+/// They are those of `main`. Swift's own `CommandLine.arguments` reads `/proc/self/cmdline`, and has none where `/proc`
+/// isn't mounted.
+package enum ProcessArguments {
+  /// All of them; bytes that aren't UTF-8 are replaced.
+  package static var all: [String] {
+    var count: Int32 = 0
+    guard let arguments = kernel_arguments(&count) else { return [] }
+    return (0..<Int(count)).compactMap { arguments[$0].map { String(cString: $0) } }
+  }
+}
