@@ -17,10 +17,11 @@ package struct DiagnosticText {
 
   private func rendered(_ diagnostic: Diagnostic) -> String {
     guard let place = diagnostic.location else {
-      return "\(diagnostic.file): \(diagnostic.severity.rawValue): \(diagnostic.message.shown)\n"
+      return "\(diagnostic.file): \(diagnostic.severity.rawValue): \(diagnostic.message)".shown + "\n"
     }
-    let head = "\(diagnostic.file):\(place.line):\(place.column): \(diagnostic.severity.rawValue): "
+    let head =
+      "\(diagnostic.file):\(place.line):\(place.column): \(diagnostic.severity.rawValue): \(diagnostic.message)"
     let excerpt = source.line(place.line).map { Excerpt(line: $0, column: place.column).text } ?? ""
-    return head + diagnostic.message.shown + "\n" + excerpt
+    return head.shown + "\n" + excerpt
   }
 }

@@ -33,16 +33,16 @@ package enum PlanText {
   package static func exports(_ job: JobSpec) -> String {
     job.exports.flatMap { export in
       export.splits(of: job).map { split in
-        "export \(export.format.rawValue) -> \(export.place(split, job) ?? "a file for each output")\n"
+        "export \(export.format.rawValue) -> \(export.place(split, job) ?? "a file for each output")"
       }
-    }.joined()
+    }.text
   }
 
   private static func heading(_ image: ImagePlan) -> String {
-    guard let stored = image.storedSize, let pixels = image.pixels else { return image.source.shown }
+    guard let stored = image.storedSize, let pixels = image.pixels else { return image.source }
     let tag = image.isUntagged ? ", untagged" : ""
     return
-      "\(image.source.shown): stored \(stored), \(pixels.color.rawValue)\(tag), peak \(ByteCount.text(image.peakBytes))"
+      "\(image.source): stored \(stored), \(pixels.color.rawValue)\(tag), peak \(ByteCount.text(image.peakBytes))"
   }
 
   /// `base` is the path of the output that this one is resampled from.
@@ -74,7 +74,7 @@ extension Export {
 }
 
 extension [String] {
-  fileprivate var text: String { joined(separator: "\n") + "\n" }
+  fileprivate var text: String { map { $0.shown + "\n" }.joined() }
 }
 
 extension DecodePlan {

@@ -28,6 +28,7 @@ package struct StatusReport: Hashable, Sendable {
   /// One line for people.
   package var line: String {
     "\(job): \(done) of \(outputs.counted("output")) done, \(stale) stale, \(missing) missing, \(failed) failed"
+      .shown
   }
 }
 

@@ -15,7 +15,7 @@ package struct ShardReport: Hashable, Sendable, JSONWritable {
     let others = ShardState.allCases.filter { $0 != .done && count($0) > 0 }
     let counts = ShardState.allCases.map { "\(count($0)) \($0.rawValue)" }
     return others.map { "\($0.rawValue) \(range([$0]))\n" }.joined()
-      + "\(job): \(states.count.counted("shard")), \(counts.joined(separator: ", "))\n"
+      + "\(job): \(states.count.counted("shard")), \(counts.joined(separator: ", "))".shown + "\n"
   }
 
   private func count(_ state: ShardState) -> Int { states.count { $0 == state } }

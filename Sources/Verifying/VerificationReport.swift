@@ -25,7 +25,7 @@ package struct VerificationReport: Sendable {
       rows.counted("row"), sources.counted("source"), outputs.counted("output"), "\(rendered) rendered anew",
     ]
     let verdict = found == 0 ? "all as it says" : found.counted("exception")
-    return "\(manifest): \(counts.joined(separator: ", ")): \(verdict)"
+    return "\(manifest): \(counts.joined(separator: ", ")): \(verdict)".shown
   }
 }
 

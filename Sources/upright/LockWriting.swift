@@ -37,7 +37,8 @@ struct LockWriting {
       if !failing.contains(ExactText(name)) { tell(name, finding) }
     }
     if untold > 0 { Log.tell(LogEntry(.info, "and \(untold) more")) }
-    try Console.output("\(job.lockName): \(plan.images.count.counted("source")), \(ByteCount.text(bytes))\n")
+    let line = "\(job.lockName): \(plan.images.count.counted("source")), \(ByteCount.text(bytes))"
+    try Console.output(line.shown + "\n")
     return told > 0 ? .failures : .done
   }
 

@@ -67,7 +67,7 @@ struct StatusCommand: ParsableCommand {
         let states = try freshness.state(of: image).outputs
         for (output, state) in zip(image.outputs, states) {
           report.count(state)
-          if state != .done && !json { lines += "\(state.word) \(output.path ?? image.source)\n" }
+          if state != .done && !json { lines += "\(state.word) \(output.path ?? image.source)".shown + "\n" }
         }
       }
     } catch {

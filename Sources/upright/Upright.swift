@@ -73,7 +73,8 @@ struct Upright: ParsableCommand {
       do throws(ExitStatus) { try Console.output(text + "\n") } catch { error.end() }
       ExitStatus.done.end()
     }
-    Console.error(text + "\n")
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    Console.error(lines.map { String($0).shown + "\n" }.joined())
     ExitStatus.usage.end()
   }
 }

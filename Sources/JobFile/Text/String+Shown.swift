@@ -1,7 +1,12 @@
 extension Unicode.Scalar {
-  /// The character itself, or a sign in place of one that would act on the terminal.
+  /// The character itself, or U+FFFD in place of one that would act on the terminal: a control character other than the
+  /// tab, a line or paragraph separator, or a control of the writing direction.
   package var shown: Unicode.Scalar {
-    properties.generalCategory == .control && self != "\t" ? "\u{FFFD}" : self
+    switch properties.generalCategory {
+    case .control: self == "\t" ? self : "\u{FFFD}"
+    case .lineSeparator, .paragraphSeparator: "\u{FFFD}"
+    default: properties.isBidiControl ? "\u{FFFD}" : self
+    }
   }
 }
 
