@@ -9,11 +9,15 @@ package struct LockWriter {
   private let annotations: AnnotationFiles
   private let images: [ImagePlan]
   private let sums: FileSums
+  private let largest: Int
 
-  /// For `images`, planned from `annotations` by the job and versions of `header`.
+  /// For `images`, planned from `annotations` by the job and versions of `header`. Sources of more than `largest` bytes
+  /// aren't read.
   package init(
-    _ header: ManifestHeader, _ annotations: AnnotationFiles, _ images: [ImagePlan], _ sums: FileSums
+    _ header: ManifestHeader, _ annotations: AnnotationFiles, _ images: [ImagePlan], _ sums: FileSums,
+    largest: Int
   ) {
+    self.largest = largest
     self.header = header
     self.annotations = annotations
     self.images = images
@@ -51,7 +55,7 @@ package struct LockWriter {
     var bytes = 0
     var last: String?
     let places = images.indices.map { Int32(clamping: $0) }
-    try SourceSums(folders, trusting: nil, sums).forEach(images, at: places) { place, sum in
+    try SourceSums(folders, trusting: nil, sums, largest: largest).forEach(images, at: places) { place, sum in
       let image = images[place]
       let isFirst = last.map { ExactText($0) != ExactText(image.source) } ?? true
       last = image.source

@@ -74,8 +74,7 @@ package struct Planner: Sendable {
   private func excess(_ info: SourceInfo) -> Finding? {
     let limits = job.limits
     if info.bytes > limits.maxFileBytes {
-      return Finding(
-        .maxFile, "the file has \(info.bytes) bytes, more than limits.max_file (\(limits.maxFileBytes))")
+      return .tooLarge(info.bytes, limit: limits.maxFileBytes)
     }
     if info.storedSize.area > limits.maxPixels {
       return Finding(

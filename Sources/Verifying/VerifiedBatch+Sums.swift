@@ -8,7 +8,8 @@ extension VerifiedBatch {
     let outputs = rows.filter { $0.isInPlace && $0.line.isMade }.map(\.line)
     let groups = sources ? sourceGroups() : []
     let (sourceSums, outputSums) = try sums.of(
-      sources: groups.map { $0[0].key.source }, outputs: outputs.map(\.key.output))
+      sources: groups.map { NamedFile($0[0].key.source, sizes: Self.sizes($0.map(\.sourceBytes))) },
+      outputs: outputs.map { NamedFile($0.key.output, sizes: Self.sizes([$0.outputBytes])) })
     for (lines, sum) in zip(groups, sourceSums) { compare(lines, sum) }
     for (line, sum) in zip(outputs, outputSums) {
       guard let fault = fault(of: line, sum) else { continue }
@@ -16,6 +17,11 @@ extension VerifiedBatch {
     }
     report.sources += groups.count
     report.outputs += outputs.count
+  }
+
+  /// The sizes that lines tell; none where one of them tells none.
+  private static func sizes(_ bytes: [Int?]) -> Set<Int> {
+    bytes.contains(nil) ? [] : Set(bytes.compactMap { $0 })
   }
 
   /// The lines of each source that is to be hashed, in order.
@@ -38,6 +44,9 @@ extension VerifiedBatch {
   /// wrong.
   private mutating func compare(_ lines: [ManifestLine], _ sum: Result<FileSum, NoSum>) {
     switch sum {
+    case .failure(.otherSize(let bytes)):
+      let other = Self.difference(bytes, lines[0].sourceBytes)
+      note("the source is not as the manifest says: \(other)", ofSourceOf: lines[0])
     case .failure(let reason): note("the source \(reason.words)", ofSourceOf: lines[0])
     case .success(let sum):
       let sha256 = sum.sha256.hexadecimal
@@ -46,7 +55,7 @@ extension VerifiedBatch {
       if lines.contains(where: { $0.sourceSHA256 == sha256 }) {
         for line in others { add(ManifestException(line, .row, "'source_sha256' is not that of the source")) }
       } else {
-        let other = Self.difference(sum, first.sourceBytes)
+        let other = Self.difference(sum.bytes, first.sourceBytes)
         note("the source is not as the manifest says: \(other)", ofSourceOf: first)
       }
     }
@@ -54,17 +63,19 @@ extension VerifiedBatch {
 
   private func fault(of line: ManifestLine, _ sum: Result<FileSum, NoSum>) -> String? {
     switch sum {
+    case .failure(.otherSize(let bytes)):
+      return "the output is not as the manifest says: \(Self.difference(bytes, line.outputBytes))"
     case .failure(let reason): return "the output \(reason.words)"
     case .success(let sum):
       if line.outputSHA256 == nil { return nil }
       let bytes = line.outputBytes ?? sum.bytes
       if sum.sha256.hexadecimal == line.outputSHA256 && sum.bytes == bytes { return nil }
-      return "the output is not as the manifest says: \(Self.difference(sum, line.outputBytes))"
+      return "the output is not as the manifest says: \(Self.difference(sum.bytes, line.outputBytes))"
     }
   }
 
-  private static func difference(_ sum: FileSum, _ bytes: Int?) -> String {
-    if let bytes, sum.bytes != bytes { return "it has \(sum.bytes.counted("byte")), not \(bytes)" }
+  private static func difference(_ found: Int, _ bytes: Int?) -> String {
+    if let bytes, found != bytes { return "it has \(found.counted("byte")), not \(bytes)" }
     return "it has another SHA-256"
   }
 }
@@ -73,6 +84,7 @@ extension NoSum {
   fileprivate var words: String {
     switch self {
     case .missing: "is missing"
+    case .otherSize(let bytes): "has \(bytes.counted("byte"))"
     case .unreadable(let reason): "can't be read: \(reason)"
     }
   }

@@ -21,7 +21,8 @@ struct LockCheck {
   ) throws -> Bool {
     let only = reuse.only?.glob
     let sums = FileSums(pool, unless: stop)
-    let sources = SourceSums(job.folders, trusting: reuse.verify ? nil : journal, sums)
+    let sources = SourceSums(
+      job.folders, trusting: reuse.verify ? nil : journal, sums, largest: job.spec.limits.maxFileBytes)
     var comparison = LockComparison(job.header, annotations, plan.images) { source in
       only?.matches(source.utf8) ?? true
     }

@@ -45,7 +45,7 @@ struct LockWriting {
   private func writeFile(_ unreadable: (String, Finding) -> Void) throws -> Int {
     do {
       let sums = FileSums(pool, unless: StopRequest())
-      return try LockWriter(job.header, annotations, plan.images, sums)
+      return try LockWriter(job.header, annotations, plan.images, sums, largest: job.spec.limits.maxFileBytes)
         .write(to: job.folders.lock, job.folders, unreadable: unreadable)
     } catch let error as SystemError {
       throw refuse(Halt(error, writing: job.lockName))

@@ -58,7 +58,8 @@ struct VerifyCommand: ParsableCommand {
     do {
       let verification = Verification(
         try header(subject.job, subject.facts), subject.facts,
-        try ManifestSums(subject.job.folders, pool: width.pool),
+        try ManifestSums(
+          subject.job.folders, largest: subject.job.spec.limits.maxFileBytes, pool: width.pool),
         try scope(subject.job, subject.facts))
       try verification.run(FileLines(of: subject.file.number), &report) { exception in
         if json { exceptions.append(exception) } else { try Console.output(exception.text + "\n") }

@@ -2,6 +2,7 @@ import Glibc
 import Hashing
 import ImageModel
 import Imaging
+import Planning
 
 /// What is in a file, as far as a size and a hash tell.
 package struct FileSum: Hashable, Sendable {
@@ -19,15 +20,22 @@ extension Descriptor {
   /// The sum of the whole file.
   borrowing func sum() throws(SystemError) -> FileSum {
     let bytes = Int(try status().st_size)
-    guard let sha256 = Checksum(hexadecimal: try sha256()) else { throw SystemError(EIO) }
+    // A file that grows has no end.
+    guard let sha256 = Checksum(hexadecimal: try FileBytes.sha256(number, limit: bytes)) else {
+      throw SystemError(EIO)
+    }
     return FileSum(bytes: bytes, sha256: sha256)
   }
 }
 
 extension OpenSource {
-  /// The sum of the whole file, which must be the one of this `identity`, where one is given, from begin to end.
-  borrowing func sum(of identity: FileIdentity?) throws(OpeningError) -> FileSum {
+  /// The sum of the whole file, which must be the one of this `identity`, where one is given, from begin to end. Throws
+  /// `max_file` for one of more than `largest` bytes.
+  borrowing func sum(
+    of identity: FileIdentity? = nil, largest: Int = .max
+  ) throws(OpeningError) -> FileSum {
     let before = FileIdentity(status)
+    if before.bytes > largest { throw .source(.tooLarge(before.bytes, limit: largest)) }
     if let identity, identity != before { throw .source(.sourceChanged) }
     let (sum, after): (FileSum, FileIdentity)
     do throws(SystemError) {

@@ -8,10 +8,13 @@ package struct SourceSums: Sendable {
   private let folders: JobFolders
   private let journal: JobJournal?
   private let sums: FileSums
+  private let largest: Int
 
-  /// For plans made for `folders`. What a `journal` says of a source that looks as it did is believed.
-  package init(_ folders: JobFolders, trusting journal: JobJournal?, _ sums: FileSums) {
+  /// For plans made for `folders`. What a `journal` says of a source that looks as it did is believed. Sources of more than
+  /// `largest` bytes aren't read.
+  package init(_ folders: JobFolders, trusting journal: JobJournal?, _ sums: FileSums, largest: Int) {
     self.folders = folders
+    self.largest = largest
     self.journal = journal
     self.sums = sums
   }
@@ -48,7 +51,7 @@ package struct SourceSums: Sendable {
     if let error = image.error, error.code == .nameNotUTF8 { throw .source(error) }
     let identity = FileIdentity(image)
     if let identity, let noted = noted(image, identity) { return noted }
-    return try OpenSource.open(folders.path(of: image)).sum(of: identity)
+    return try OpenSource.open(folders.path(of: image)).sum(of: identity, largest: largest)
   }
 
   private func noted(_ image: ImagePlan, _ identity: FileIdentity) -> FileSum? {

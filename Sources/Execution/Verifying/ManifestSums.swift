@@ -5,8 +5,24 @@ import Planning
 package enum NoSum: Error, Hashable, Sendable {
   /// There is no such file.
   case missing
+  /// It has so many bytes, which isn't what it should have, and wasn't read.
+  case otherSize(Int)
   /// It can't be read, for this reason.
   case unreadable(String)
+}
+
+/// A file that a manifest names, and the sizes that it may have; without any it may have any size.
+package struct NamedFile: Sendable {
+  let path: String
+  let sizes: Set<Int>
+
+  /// `path` as the manifest has it.
+  package init(_ path: String, sizes: Set<Int>) {
+    self.path = path
+    self.sizes = sizes
+  }
+
+  fileprivate func mayHave(_ bytes: Int) -> Bool { sizes.isEmpty || sizes.contains(bytes) }
 }
 
 /// Reads and hashes a job's sources and outputs.
@@ -14,10 +30,13 @@ package struct ManifestSums: Sendable {
   private let folders: JobFolders
   private let tree: OutputTree?
   private let pool: WorkerPool
+  private let largest: Int
 
-  /// Those of a job with these folders. Throws where its output root is there and can't be opened.
-  package init(_ folders: JobFolders, pool: WorkerPool) throws(Halt) {
+  /// Those of a job with these folders, of which no source of more than `largest` bytes is read. Throws where its output root
+  /// is there and can't be opened.
+  package init(_ folders: JobFolders, largest: Int, pool: WorkerPool) throws(Halt) {
     self.folders = folders
+    self.largest = largest
     self.pool = pool.limited(outputs: 1)
     do throws(SystemError) { tree = try OutputTree(existing: folders.output) } catch {
       guard error.code == ENOENT else {
@@ -28,9 +47,10 @@ package struct ManifestSums: Sendable {
     }
   }
 
-  /// The sums of sources and of outputs, by the paths that manifests have. Throws what stands in the way of all of them.
+  /// The sums of sources and of outputs, of which no file of another size is read. Throws what stands in the way of all of
+  /// them.
   package func of(
-    sources: [String], outputs: [String]
+    sources: [NamedFile], outputs: [NamedFile]
   ) throws(Halt) -> (sources: [Result<FileSum, NoSum>], outputs: [Result<FileSum, NoSum>]) {
     let sums = try pool.map(count: sources.count + outputs.count) { number in
       Result { () throws(Halt) in
@@ -41,25 +61,28 @@ package struct ManifestSums: Sendable {
     return (Array(sums[..<sources.count]), Array(sums[sources.count...]))
   }
 
-  private func source(_ path: String) throws(Halt) -> Result<FileSum, NoSum> {
-    let file: OpenSource
-    do throws(OpeningError) { file = try OpenSource.open(folders.path(ofSource: path)) } catch {
+  private func source(_ named: NamedFile) throws(Halt) -> Result<FileSum, NoSum> {
+    do throws(OpeningError) {
+      let file = try OpenSource.open(folders.path(ofSource: named.path))
+      let bytes = Int(file.status.st_size)
+      return named.mayHave(bytes) ? .success(try file.sum(largest: largest)) : .failure(.otherSize(bytes))
+    } catch {
       switch error {
-      case .system(let error): throw Halt(error, source: path)
+      case .system(let error): throw Halt(error, source: named.path)
       case .source(let finding):
         return .failure(finding.code == .notFound ? .missing : .unreadable(finding.message))
       }
     }
-    do throws(SystemError) { return .success(try file.descriptor.sum()) } catch {
-      if error.isTemporary { throw Halt(error, source: path) }
-      return .failure(.unreadable(error.message))
-    }
   }
 
-  private func output(_ path: String) throws(Halt) -> Result<FileSum, NoSum> {
+  private func output(_ named: NamedFile) throws(Halt) -> Result<FileSum, NoSum> {
     guard let tree else { return .failure(.missing) }
-    do throws(SystemError) { return .success(try tree.open(path).sum()) } catch {
-      if error.isTemporary { throw Halt(error, source: path) }
+    do throws(SystemError) {
+      let file = try tree.open(named.path)
+      let bytes = Int(try file.status().st_size)
+      return named.mayHave(bytes) ? .success(try file.sum()) : .failure(.otherSize(bytes))
+    } catch {
+      if error.isTemporary { throw Halt(error, source: named.path) }
       switch error.code {
       case ENOENT, ENOTDIR: return .failure(.missing)
       case ELOOP: return .failure(.unreadable("is a link"))

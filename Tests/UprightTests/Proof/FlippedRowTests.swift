@@ -57,7 +57,8 @@ struct FlippedRowTests {
       let lines = FileLines(of: file.number)
       let anew = AnewRunner(folders, pool: pool, memory: MemoryBudget(nil, .none)) { ThreadRenderer() }
       let verification = Verification(
-        header, try ManifestFacts(lines), try ManifestSums(folders, pool: pool), .whole(plan, anew, .none))
+        header, try ManifestFacts(lines), try ManifestSums(folders, largest: .max, pool: pool),
+        .whole(plan, anew, .none))
       var report = VerificationReport(manifest: "")
       var exceptions: [ManifestException] = []
       try verification.run(lines, &report) { exceptions.append($0) }
