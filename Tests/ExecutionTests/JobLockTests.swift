@@ -115,6 +115,26 @@ import Testing
     #expect(folder.files().allSatisfy { $0 == "lock" })
   }
 
+  /// Whoever may open a file for reading may lock it by flock(2).
+  @Test(
+    "Who may not write the lock may not read it either",
+    arguments: [("022", "600"), ("002", "660"), ("027", "600"), ("000", "666")])
+  func mode(_ umask: String, _ expected: String) throws {
+    // What another version of upright, or another umask, has left is mended.
+    _ = try CommandRun.run("/bin/sh", ["-c", "umask \(umask); : >lock"], in: folder.path)
+    #expect(refusal() == nil)
+    let run = try CommandRun.run("/usr/bin/stat", ["-c", "%a", "lock"], in: folder.path)
+    #expect(run.stdout == expected + "\n")
+  }
+
+  @Test func aNewLockIsNoReadersEither() throws {
+    #expect(refusal() == nil)
+    let run = try CommandRun.run("/usr/bin/stat", ["-c", "%a", "lock"], in: folder.path)
+    let own = Int(run.stdout.dropLast(), radix: 8) ?? 0
+    #expect(own & 0o600 == 0o600)
+    #expect(own >> 1 & 0o222 == own & 0o222)
+  }
+
   @Test func aFIFOIsNotWaitedFor() throws {
     _ = try CommandRun.run("/usr/bin/mkfifo", ["lock"], in: folder.path)
     #expect(refusal() == nil)

@@ -71,9 +71,26 @@ package struct JobLock: ~Copyable {
   }
 
   /// For writing, which NFS asks for, and without waiting where it is no file.
+  ///
+  /// Whoever may read a file may lock it (flock(2)), and would hold the job up: only those may read it who may write it.
   static func open(in folder: Int32) throws(SystemError) -> Descriptor {
-    try Descriptor.open("lock", O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, below: folder, mode: 0o666)
+    let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK
+    let file: Descriptor
+    do throws(SystemError) { file = try Descriptor.open("lock", flags, below: folder, mode: writers) } catch {
+      // A process that was killed before it let the owner read the file.
+      guard error.code == EACCES, fchmodat(folder, "lock", 0o600, AT_SYMLINK_NOFOLLOW) == 0 else {
+        throw error
+      }
+      file = try Descriptor.open("lock", flags, below: folder)
+    }
+    let mode = try file.status().st_mode & 0o777
+    let wanted = mode & writers | (mode & writers) << 1
+    // One of another user's stays as it is.
+    if mode != wanted { fchmod(file.number, wanted) }
+    return file
   }
+
+  private static let writers: mode_t = 0o222
 
   /// Locks an open file; nil when another process has locked it, or put another file in its place meanwhile.
   init?(locking descriptor: consuming Descriptor, in folder: Int32, _ mode: Mode = .alone) throws(SystemError)
