@@ -46,7 +46,8 @@ extension LineReader {
   /// The next line.
   mutating func sound() throws(FrozenFault) -> ArraySlice<UInt8>? {
     do throws(SystemError) { return try next() } catch {
-      throw FrozenFault("can't be read: \(error.message)", system: error)
+      let message = error == .special ? "is not a regular file" : "can't be read: \(error.message)"
+      throw FrozenFault(message, system: error)
     }
   }
 }

@@ -46,7 +46,7 @@ struct LineReader {
     let from = offset + buffer.count
     let count = min(piece, end - from)
     if count <= 0 { return false }
-    let descriptor = try Descriptor.open(path, O_RDONLY)
+    let descriptor = try Descriptor.openRegular(path)
     let identity = FileIdentity(try descriptor.status())
     if let file, file != identity { throw SystemError(ESTALE) }
     file = identity

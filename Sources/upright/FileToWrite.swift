@@ -23,4 +23,17 @@ enum FileToWrite {
     guard stat(folder, &status) != 0 || !status.isFolder else { return }
     throw ValidationError("\(option): there is no folder '\(folder)'")
   }
+
+  /// Throws, for the user of `option`, where something other than a regular file would be replaced: a device, by root.
+  static func checkPlace(_ file: String, _ option: String) throws {
+    if isSpecial(absolute(file)) {
+      throw ValidationError("\(option): '\(file)' is there already, and no regular file")
+    }
+  }
+
+  /// True where something other than a regular file is at an absolute path.
+  static func isSpecial(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.isSpecial
+  }
 }

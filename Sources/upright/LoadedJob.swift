@@ -89,7 +89,7 @@ struct LoadedJob {
   private static func load(_ file: String, root: String?, _ libraries: LibraryVersions) -> LoadedJob? {
     let text: [UInt8]
     do throws(SystemError) {
-      text = try FileBytes.read(file, limit: JobFileReader.mostBytes + 1)
+      text = try FileBytes.readStream(file, limit: JobFileReader.mostBytes + 1)
     } catch {
       Log.tell(LogEntry(.error, file: file, "can't be read: \(error.message)"))
       return nil

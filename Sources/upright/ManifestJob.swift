@@ -31,13 +31,8 @@ struct ManifestJob: ~Copyable {
   }
 
   private static func open(_ manifest: String) throws(ExitStatus) -> Descriptor {
-    do throws(SystemError) {
-      let file = try Descriptor.open(manifest, O_RDONLY | O_NONBLOCK)
-      if try file.status().isSpecial { throw SystemError(EINVAL) }
-      return file
-    } catch {
-      throw refuse(
-        manifest, error.code == EINVAL ? "is not a regular file" : "can't be read: \(error.message)")
+    do throws(SystemError) { return try Descriptor.openRegular(manifest) } catch {
+      throw refuse(manifest, error == .special ? "is not a regular file" : "can't be read: \(error.message)")
     }
   }
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Glibc
 
 /// Options of `run` that say where the time goes.
 struct MeasuringOptions: ParsableArguments {
@@ -22,18 +21,11 @@ struct MeasuringOptions: ParsableArguments {
   func validate() throws {
     for (option, file) in named {
       try FileToWrite.check(file, option)
-      try Self.checkPlace(file, option)
+      try FileToWrite.checkPlace(file, option)
     }
     if let stats, let trace, FileToWrite.absolute(stats) == FileToWrite.absolute(trace) {
       throw ValidationError("--stats and --trace need files of their own")
     }
-  }
-
-  /// Nothing but a file is replaced: least of all a device, by root.
-  private static func checkPlace(_ file: String, _ option: String) throws {
-    var status = stat()
-    guard lstat(FileToWrite.absolute(file), &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
-    throw ValidationError("\(option): '\(file)' is there already, and no regular file")
   }
 
   /// Refuses files in whose places a job has its own. Throws `usage`, having said why.

@@ -34,10 +34,10 @@ struct PreviewWriting {
   /// Throws where another file stands in a page's place: a source, a manifest, somebody's own page.
   private func checkPlace(of name: String, in folder: String) throws(ExitStatus) {
     try job.checkFree(JobFolders.absolute(name, from: folder), as: "--output", name)
+    let path = folder + "/" + name
     // What can't be read shows when the page is written.
-    guard let bytes = try? FileBytes.read(folder + "/" + name, limit: PreviewPages.tellingBytes),
-      !bytes.isEmpty, !PreviewPages.isPage(bytes)
-    else { return }
+    let bytes = (try? FileBytes.read(path, limit: PreviewPages.tellingBytes)) ?? []
+    guard FileToWrite.isSpecial(path) || !bytes.isEmpty && !PreviewPages.isPage(bytes) else { return }
     throw job.refuse("'\(name)' is there already and is no preview: remove it, or change --output")
   }
 

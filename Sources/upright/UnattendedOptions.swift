@@ -40,6 +40,7 @@ struct UnattendedOptions: ParsableArguments {
         "--metrics-file: '\(metricsFile)' would not be read: its name must end in '.prom'")
     }
     try FileToWrite.check(metricsFile, "--metrics-file")
+    try FileToWrite.checkPlace(metricsFile, "--metrics-file")
   }
 
   /// Refuses jobs that a metrics file couldn't tell apart. Throws `usage`, having said why.

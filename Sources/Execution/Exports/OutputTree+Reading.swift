@@ -7,7 +7,7 @@ extension OutputTree {
     let folder = try folder(of: path)
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
     let file = try Descriptor.open(path.split.name, flags, below: folder.number)
-    if try file.status().isSpecial { throw SystemError(EINVAL) }
+    if try file.status().isSpecial { throw .special }
     return file
   }
 

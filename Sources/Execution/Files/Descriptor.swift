@@ -20,6 +20,14 @@ package struct Descriptor: ~Copyable {
       owning: try SystemError.check { openat(folder, path, flags | O_CLOEXEC | O_NOCTTY, mode) })
   }
 
+  /// Opens the regular file at `path` for reading, without waiting for a FIFO or device. Throws ``SystemError/special``
+  /// where it is something else.
+  package static func openRegular(_ path: UnsafePointer<CChar>) throws(SystemError) -> Descriptor {
+    let file = try open(path, O_RDONLY | O_NONBLOCK)
+    if try file.status().isSpecial { throw .special }
+    return file
+  }
+
   /// Closes the file, and tells what a write that was put off ran into.
   consuming func close() throws(SystemError) {
     let number = number

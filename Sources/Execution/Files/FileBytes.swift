@@ -2,8 +2,14 @@ import Glibc
 
 /// Whole reads of small files, and of parts of larger ones.
 package enum FileBytes {
-  /// The first `limit` bytes of the file or pipe at `path`.
+  /// The first `limit` bytes of the regular file at `path`; throws ``SystemError/special`` for anything else, without
+  /// waiting for it.
   package static func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
+    try Descriptor.openRegular(path).read(limit, at: 0)
+  }
+
+  /// The first `limit` bytes of the file or pipe at `path`.
+  package static func readStream(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
     let file = try Descriptor.open(path, O_RDONLY)
     return try filled(limit) { start, room, _ in Glibc.read(file.number, start, room) }
   }

@@ -2,16 +2,21 @@ import Glibc
 
 /// A system call that failed.
 package struct SystemError: Error, Hashable, Sendable {
-  /// An errno value.
+  /// An errno value, or that of ``special``.
   package var code: Int32
 
   package init(_ code: Int32) { self.code = code }
+
+  /// What is to be a regular file is a folder, FIFO, socket or device.
+  package static let special = SystemError(-1)
 
   /// The error that the last call left behind.
   package static var last: SystemError { SystemError(errno) }
 
   /// The system's own sentence, such as "No such file or directory".
-  package var message: String { String(cString: strerror(code)) }
+  package var message: String {
+    self == .special ? "it is not a regular file" : String(cString: strerror(code))
+  }
 
   /// What `call` returns, called again where a signal interrupted it.
   ///

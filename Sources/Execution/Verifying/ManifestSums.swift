@@ -86,7 +86,7 @@ package struct ManifestSums: Sendable {
       switch error.code {
       case ENOENT, ENOTDIR: return .failure(.missing)
       case ELOOP: return .failure(.unreadable("is a link"))
-      case EINVAL, ENXIO: return .failure(.unreadable("is not a regular file"))
+      case SystemError.special.code, ENXIO: return .failure(.unreadable("is not a regular file"))
       default: return .failure(.unreadable(error.message))
       }
     }
