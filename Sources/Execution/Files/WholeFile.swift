@@ -1,30 +1,38 @@
+import CKernel
 import Glibc
 
-/// A file that takes its place only when it is whole: written under another name in the same folder, then renamed.
+/// A file that takes its place only when it is whole.
 ///
-/// What isn't committed is removed when it goes out of scope.
+/// Until then it has no name, so that nothing stays of it whatever ends the process. File systems without such files, as
+/// NFS, know it by another name in the same folder; what isn't committed is removed when it goes out of scope.
 package final class WholeFile {
   private let descriptor: Descriptor
   private let temporary: String
   private let destination: String
-  private var isCommitted = false
+  /// True while `temporary` is the file's name.
+  private var isNamed: Bool
 
-  /// Makes the folders above `destination` and a temporary file beside it, over one that a killed run left.
+  /// Makes the folders above `destination` and a file in the last of them.
   package init(_ destination: String) throws(SystemError) {
     self.destination = destination
     let folder = destination.parentFolder
     let name = destination.utf8.dropFirst(folder.utf8.count).drop { $0 == UInt8(ascii: "/") }
-    temporary = folder + "/." + String(Substring(name)) + ".upright-tmp"
-    do throws(SystemError) {
+    let temporary = folder + "/." + String(Substring(name)) + ".upright-tmp"
+    self.temporary = temporary
+    var there = stat()
+    if stat(folder, &there) != 0 { try Self.makeFolder(folder) }
+    // What a killed process left. A link that someone put there is taken away, not followed.
+    try SystemError.check(allowing: ENOENT) { unlink(temporary) }
+    if let unnamed = try Self.createUnnamed(in: folder) {
+      descriptor = unnamed
+      isNamed = false
+    } else {
       descriptor = try Self.create(temporary)
-    } catch {
-      guard error.code == ENOENT else { throw error }
-      try Self.makeFolder(folder)
-      descriptor = try Self.create(temporary)
+      isNamed = true
     }
   }
 
-  deinit { if !isCommitted { unlink(temporary) } }
+  deinit { if isNamed { unlink(temporary) } }
 
   /// The open temporary file.
   package var number: Int32 { descriptor.number }
@@ -36,10 +44,22 @@ package final class WholeFile {
   package func commit(syncs: Bool = false) throws(SystemError) -> FileIdentity {
     if syncs { try descriptor.sync() }
     let identity = FileIdentity(try descriptor.status())
-    try SystemError.check { rename(temporary, destination) }
-    isCommitted = true
+    try place()
     if syncs { try Descriptor.open(destination.parentFolder, O_RDONLY | O_DIRECTORY).sync() }
     return identity
+  }
+
+  private func place() throws(SystemError) {
+    if !isNamed {
+      let number = descriptor.number
+      let named = try SystemError.check(allowing: EEXIST) { kernel_name_file(number, destination) }
+      if named == 0 { return }
+      try SystemError.check(allowing: ENOENT) { unlink(temporary) }
+      try SystemError.check { kernel_name_file(number, temporary) }
+      isNamed = true
+    }
+    try SystemError.check { rename(temporary, destination) }
+    isNamed = false
   }
 
   /// Makes a folder and those above it.
@@ -54,9 +74,20 @@ package final class WholeFile {
     }
   }
 
+  /// A file without a name in the folder, which is made where it isn't there; nil where the file system has no such files.
+  private static func createUnnamed(in folder: String) throws(SystemError) -> Descriptor? {
+    do throws(SystemError) {
+      return Descriptor(owning: try SystemError.check { kernel_unnamed_file(folder) })
+    } catch {
+      switch error.code {
+      // EISDIR comes from kernels that don't know the flag.
+      case EOPNOTSUPP, EISDIR, EINVAL: return nil
+      default: throw error
+      }
+    }
+  }
+
   private static func create(_ path: String) throws(SystemError) -> Descriptor {
-    // A link that someone put there is taken away, not followed.
-    try SystemError.check(allowing: ENOENT) { unlink(path) }
     return try Descriptor.open(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o666)
   }
 }

@@ -18,6 +18,20 @@ struct LockCommandTests {
     try studio.lock(lock).map { $0.replacing(/"recipe":"[0-9a-f]{32}"/, with: #""recipe":R"#) }
   }
 
+  @Test("A killed 'lock' leaves nothing")
+  func killed() throws {
+    let studio = try Studio("outputs: [{path: '{stem}.png'}]")
+    // It takes a while to hash, and is no picture.
+    try studio.must("mkdir photos && truncate -s 250M photos/a.jpg")
+    let before = studio.folder.files()
+    let run = try StartedRun(studio, "lock", "job.yaml")
+    // The lock is begun: with a name, or without one (proc(5)).
+    #expect(run.wait { studio.folder.files() != before || run.hasUnnamedFile })
+    run.send(SIGKILL)
+    #expect(try run.end().ending == .signal(SIGKILL))
+    #expect(studio.folder.files() == before)
+  }
+
   @Test("The whole lock, whatever the width; nothing else is written")
   func wholeLock() throws {
     let studio = try Studio(
