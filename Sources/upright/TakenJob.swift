@@ -17,7 +17,7 @@ struct TakenJob {
   /// Places of the images that aren't done, or have something to tell.
   private(set) var places: [Int32] = []
   /// What is to be written of those.
-  private(set) var need = SpaceNeed()
+  private(set) var need: SpaceNeed
   /// What there is to tell of those that are.
   private(set) var report: RunReport
   /// The shard that it is; nil for a whole job.
@@ -56,6 +56,7 @@ struct TakenJob {
     self.plan = plan
     self.fingerprint = fingerprint
     self.isSettled = isSettled
+    need = SpaceNeed(shard.map { $0.export.map { [$0] } ?? [] } ?? job.spec.exports)
     freshness = Freshness(
       job.folders, state.journal, tree: state.tree, versions: job.header.versions,
       existing: job.spec.existing,

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Execution
+@testable import JobFile
 
 @Suite struct SpaceNeedTests {
   /// Room for so many bytes, in blocks of 512, and files.
@@ -16,10 +17,15 @@ import Testing
   }
 
   /// Two outputs of 200x100 and 64x48 pixels at quality 100: 20000 and 3072 bytes.
-  private static func need(_ states: [OutputState]) throws -> SpaceNeed {
+  private static func need(_ states: [OutputState], _ exports: [ExportFormat] = []) throws -> SpaceNeed {
     let picture = TestPicture.noisy(width: 200, height: 100)
     let job = try RenderedImage.job(["", "crop: '0,0,64,48'"])
-    var need = SpaceNeed()
+    var need = SpaceNeed(
+      exports.map {
+        Export(
+          format: $0, path: nil, location: SourceLocation(line: 1, column: 1), minVisible: 0,
+          shards: ShardLimits())
+      })
     need.add(try RenderedImage(job, picture.file(), stored: picture.size).plan, states)
     return need
   }
@@ -37,6 +43,25 @@ import Testing
         try Self.need([state, .stale]).shortage(in: Self.room(bytes: 3072, files: 1), at: "out") == nil)
       #expect(try Self.need([state, state]) == SpaceNeed())
     }
+  }
+
+  @Test func copiesInTarsTakeAsMuchAgain() throws {
+    // 23072 bytes of pictures, as many again, and 4 KiB a sample.
+    let need = try Self.need([.stale, .stale], [.webdataset])
+    #expect(
+      need.shortage(in: Self.room(bytes: 54_272), at: "out")
+        == "the outputs with what is exported will take about 54336 bytes, and 54272 are free in 'out'")
+    #expect(need.shortage(in: Self.room(bytes: 54_784, files: 2), at: "out") == nil)
+  }
+
+  @Test func labelsTakeABlockAndANumberEach() throws {
+    let need = try Self.need([.stale, .stale], [.yolo, .coco])
+    #expect(
+      need.shortage(in: Self.room(bytes: 39_424), at: "out")
+        == "the outputs with what is exported will take about 39456 bytes, and 39424 are free in 'out'")
+    #expect(
+      need.shortage(in: Self.room(files: 3), at: "out")
+        == "4 outputs and labels are to be made, and 'out' has room for 3 files")
   }
 
   /// A tmpfs of unlimited size says 0 of 0, and other file systems more bytes or files than there are numbers.

@@ -1,5 +1,6 @@
 import Glibc
 import ImageModel
+import JobFile
 import Planning
 
 /// What a run is going to write, as far as its plan tells.
@@ -7,17 +8,34 @@ package struct SpaceNeed: Hashable, Sendable {
   /// What the outputs will take up, in bytes: an estimate.
   private(set) var bytes = 0
   private(set) var files = 0
+  /// Files that hold copies of all outputs.
+  private let copies: Int
+  /// Files of a line or so for each output.
+  private let labels: Int
+  /// Files of a record for each output.
+  private let records: Int
 
-  package init() {}
+  /// The need of a run that writes `exports`.
+  package init(_ exports: [Export] = []) {
+    copies = exports.count { $0.format == .webdataset }
+    labels = exports.count { $0.format.labelPath(ofOutput: "x") != nil }
+    records = exports.count - copies
+  }
 
   /// Adds the outputs of an image that are to be made, of which `states` tells where each stands.
   package mutating func add(_ image: ImagePlan, _ states: [OutputState]) {
     for (output, state) in zip(image.outputs, states) where state.isToBeMade {
       guard let size = output.size else { continue }
-      bytes += Int(Double(size.area) * Self.bytesPerPixel(output))
-      files += 1
+      let picture = Int(Double(size.area) * Self.bytesPerPixel(output))
+      bytes += picture + copies * (picture + Self.memberBytes) + records * Self.recordBytes
+      files += 1 + labels
     }
   }
+
+  /// What a sample takes in a tar beside its picture: two or three headers, and what the last block lacks.
+  private static let memberBytes = 4 << 10
+  /// What the record of an output takes: its line, or the block of a file of its own.
+  private static let recordBytes = 4 << 10
 
   /// Bytes that a pixel of an output takes at most, as a rule: JPEGs of camera photos were measured, and without loss no
   /// more than six tenths of the samples are left of them.
@@ -45,10 +63,12 @@ package struct SpaceNeed: Hashable, Sendable {
   func shortage(in room: statvfs, at place: String) -> String? {
     let (free, isEndless) = room.f_bavail.multipliedReportingOverflow(by: room.f_frsize)
     if room.f_blocks > 0 && !isEndless && bytes > free {
-      return "the outputs will take about \(bytes) bytes, and \(free) are free in '\(place)'"
+      let exports = copies + records > 0 ? " with what is exported" : ""
+      return "the outputs\(exports) will take about \(bytes) bytes, and \(free) are free in '\(place)'"
     }
     if room.f_files > 0 && files > room.f_favail {
-      return "\(files) outputs are to be made, and '\(place)' has room for \(room.f_favail) files"
+      return
+        "\(files) \(labels > 0 ? "outputs and labels" : "outputs") are to be made, and '\(place)' has room for \(room.f_favail) files"
     }
     return nil
   }
