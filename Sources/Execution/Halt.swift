@@ -30,9 +30,16 @@ package struct Halt: Error, Hashable, Sendable {
 
   /// Trouble with an output that all others would run into too; nil where it is that output's alone.
   init?(_ error: SystemError, output name: String) {
-    guard error.isTemporary || [EROFS, EACCES, EIO].contains(error.code) else { return nil }
+    if Self.ofOneOutput.contains(error.code) { return nil }
     self.init(error, writing: name)
   }
+
+  /// Errors that come of one output's name, size or place. Any other one, such as `ESTALE`, comes of the file system.
+  private static let ofOneOutput: Set<Int32> = [
+    EEXIST, EISDIR, ENOTDIR, ENOTEMPTY, ENOENT, ELOOP, ENAMETOOLONG, EILSEQ, EINVAL, EFBIG, EBUSY, EMLINK,
+    EXDEV,
+    EPERM,
+  ]
 
   /// Trouble with worker processes.
   init(_ trouble: WorkerTrouble) {

@@ -36,4 +36,21 @@ struct HaltTests {
   func workers(_ trouble: WorkerTrouble, _ kind: Halt.Kind, _ message: String) {
     #expect(Halt(trouble) == Halt(kind, message))
   }
+
+  /// By what open(2), write(2) and rename(2) say of each.
+  @Test("An output's own trouble is a failed row")
+  func outputs() {
+    for code in [EEXIST, EISDIR, ENOTDIR, ENOENT, ELOOP, ENAMETOOLONG, EFBIG, EXDEV, EBUSY] {
+      #expect(Halt(SystemError(code), output: "a.jpg") == nil)
+    }
+  }
+
+  @Test(
+    "Trouble that every output has ends the run",
+    arguments: [ESTALE, EIO, EROFS, EACCES, ENOTCONN, EREMOTEIO])
+  func fileSystem(_ code: Int32) {
+    #expect(
+      Halt(SystemError(code), output: "a.jpg")
+        == Halt(.unwritable, "'a.jpg' can't be written: \(String(cString: strerror(code)))"))
+  }
 }
