@@ -17,11 +17,24 @@ package final class CommitQueue: Sendable {
   private static let mostImages = 256
   private static let mostFiles = 4096
   private static let longestWait: Int64 = 2_000_000_000
+  private let begin = MonotonicClock.now()
 
   private struct Waiting {
     var images: [FinishedImage] = []
     var files = 0
     var since: Int64 = 0
+    /// How long the round may last.
+    var patience: Int64 = 0
+
+    private var isFirst = true
+
+    /// Begins a round. The first image is put in place at once, and then a round lasts as long as the run did before it: so
+    /// much of a run that is killed stays, however early that is.
+    mutating func begin(at now: Int64, of run: Int64) {
+      since = now
+      patience = isFirst ? 0 : min(CommitQueue.longestWait, now - run)
+      isFirst = false
+    }
 
     mutating func takeAll() -> [FinishedImage] {
       defer { (images, files) = ([], 0) }
@@ -39,12 +52,12 @@ package final class CommitQueue: Sendable {
   func add(_ image: FinishedImage) throws(Halt) {
     let batch = waiting.withLock { waiting -> [FinishedImage] in
       let now = MonotonicClock.now()
-      if waiting.images.isEmpty { waiting.since = now }
+      if waiting.images.isEmpty { waiting.begin(at: now, of: begin) }
       waiting.images.append(image)
       waiting.files += image.files.count
       let isDue =
         state.durability != .batch || waiting.images.count >= Self.mostImages
-        || waiting.files >= Self.mostFiles || now - waiting.since >= Self.longestWait
+        || waiting.files >= Self.mostFiles || now - waiting.since >= waiting.patience
       return isDue ? waiting.takeAll() : []
     }
     try put(batch)

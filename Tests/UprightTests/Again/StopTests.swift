@@ -200,6 +200,24 @@ struct StopTests {
     #expect(try studio.shell("find . | sort").stdout == before)
   }
 
+  @Test("A run that is killed when its first picture is made, again and again, makes progress")
+  func killedEarly() throws {
+    let studio = try Self.studio()
+    try studio.must("sed -i 's/durability: none/durability: batch/' job.yaml")
+    for made in 1...3 {
+      try studio.must("rm -f out/.upright/job/tmp/*")
+      let run = try StartedRun(studio, "run", "--jobs", "1", "job.yaml")
+      // The second picture is begun: the first one is made.
+      #expect(run.wait { studio.temporaries().contains("out/.upright/job/tmp/2.tmp") })
+      run.send(SIGKILL)
+      #expect(try run.end() == CommandRun(.signal(SIGKILL)))
+      #expect(Self.outputs(studio) == made)
+    }
+    let run = try studio.upright("run", "job.yaml")
+    #expect(run.stderr.hasPrefix("job: 9 of 12 outputs made from 12 images, 3 done before; "))
+    try studio.expectAsClean()
+  }
+
   @Test("A time limit that is long enough changes nothing")
   func longLimit() throws {
     let studio = try Studio("output_root: out\noutputs: [{path: \"{stem}.jpg\"}]")
