@@ -17,8 +17,8 @@ package struct BatchRunner: Sendable {
   package enum Event: Sendable {
     /// A thread begins to make it.
     case begun
-    /// Its outputs are made, or can't be; they aren't in place yet.
-    case made
+    /// Its outputs are made of a source of so many bytes, or can't be; they aren't in place yet.
+    case made(bytes: Int)
   }
 
   /// More have nothing to do while one thread reads, hashes and resamples.
@@ -86,7 +86,7 @@ package struct BatchRunner: Sendable {
         course.withLock { $0.goesOn }
         ? try maker.make(image, renderer, refusal: memory.refusal(image)) : FinishedImage(unstarted: image)
       if stopsAtFailure && finished.hasFailed { course.withLock { $0.goesOn = false } }
-      watch(.made)
+      watch(.made(bytes: image.bytes ?? 0))
       try queue.add(finished)
     } catch {
       course.withLock { $0.halt = $0.halt ?? error }

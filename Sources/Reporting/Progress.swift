@@ -3,39 +3,75 @@ import Execution
 /// A bar that shows how far a run is, redrawn in place ten times a second at most.
 package struct Progress: Sendable {
   private let total: Int
+  private let totalBytes: Int
   private let start: Int64
-  private var done = 0
+  private var begun = 0
+  private var made = 0
+  private var madeBytes = 0
   private var drawn: Int64 = 0
   private static let width = 24
 
-  /// A bar for `total` images that starts at the clock's `now`, in nanoseconds.
-  package init(total: Int, now: Int64) {
+  /// Images that must be made, and nanoseconds that must have passed, before the time left is estimated.
+  private static let (enoughImages, enoughTime) = (20, Int64(3_000_000_000))
+
+  /// A bar for `total` images, whose sources have so many bytes, that starts at the clock's `now`, in nanoseconds.
+  package init(total: Int, bytes: Int, now: Int64) {
     self.total = total
+    totalBytes = bytes
     start = now
   }
 
-  /// Counts an image; what to write to the terminal, or nil when it was redrawn just before.
-  package mutating func step(now: Int64) -> String? {
-    done += 1
-    guard now - drawn >= 100_000_000 || done == total else { return nil }
+  /// Counts an image that is begun.
+  package mutating func begin() { begun += 1 }
+
+  /// Counts one that is made, of a source of so many bytes.
+  package mutating func finish(bytes: Int) {
+    made += 1
+    madeBytes += bytes
+  }
+
+  /// What to write to a terminal of so many columns, or nil where it was redrawn just before.
+  package mutating func draw(now: Int64, columns: Int = 80) -> String? {
+    guard now - drawn >= 100_000_000 || made == total else { return nil }
     drawn = now
-    return "\r" + text(now) + "\u{1B}[K"
+    return "\r" + text(now).prefix(columns - 1) + "\u{1B}[K"
+  }
+
+  /// What to write while jobs are locked and planned, so many seconds long already.
+  package static func gettingReady(seconds: Int) -> String {
+    "\rgetting ready, \(duration(seconds)) gone\u{1B}[K"
   }
 
   /// What takes the bar away again.
   package static let clear = "\r\u{1B}[K"
 
+  /// What counts most comes first: the end may lack where the terminal is narrow.
   private func text(_ now: Int64) -> String {
-    let filled = total > 0 ? done * Self.width / total : 0
+    let filled = total > 0 ? made * Self.width / total : 0
     let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: Self.width - filled)
-    let seconds = Double(max(now - start, 1)) / 1e9
-    let rate = Double(done) / seconds
-    let left = Int((Double(total - done) / rate).rounded(.up))
-    let tenths = Int((rate * 10).rounded())
-    return "[\(bar)] \(done)/\(total) images, \(tenths / 10).\(tenths % 10) a second, \(duration(left)) left"
+    let passed = max(now - start, 1)
+    var parts = ["[\(bar)] \(made)/\(total) images"]
+    if let left = timeLeft(passed) { parts.append("\(Self.duration(left)) left") }
+    if made > 0 {
+      let tenths = Int((Double(made) * 1e10 / Double(passed)).rounded())
+      parts.append("\(tenths / 10).\(tenths % 10) a second")
+    }
+    if begun > made { parts.append("\(begun - made) in work") }
+    parts.append("\(ByteCount.text(madeBytes)) of \(ByteCount.text(totalBytes))")
+    if made == 0 { parts.append("\(Self.duration(Int(passed / 1_000_000_000))) gone") }
+    return parts.joined(separator: ", ")
   }
 
-  private func duration(_ seconds: Int) -> String {
+  /// Seconds, as the bytes of the sources tell; nil while too little is made to tell.
+  private func timeLeft(_ passed: Int64) -> Int? {
+    guard made < total, passed >= Self.enoughTime, madeBytes > 0,
+      made >= Self.enoughImages || made * 10 >= total
+    else { return nil }
+    let left = Double(passed) / 1e9 * Double(totalBytes - madeBytes) / Double(madeBytes)
+    return Int(left.rounded(.up))
+  }
+
+  private static func duration(_ seconds: Int) -> String {
     if seconds < 60 { return "\(seconds) s" }
     if seconds < 3600 { return "\(seconds / 60) min \(seconds % 60) s" }
     return "\(seconds / 3600) h \(seconds % 3600 / 60) min"

@@ -1,6 +1,7 @@
 import Execution
 import Glibc
 import Reporting
+import Synchronization
 
 /// The process's own streams: stdout carries data, stderr progress and messages.
 enum Console {
@@ -19,8 +20,25 @@ enum Console {
     }
   }
 
-  /// Writes to stderr; where that fails there is nobody left to tell.
+  /// True while a line is drawn on the terminal.
+  private static let isDrawn = Atomic<Bool>(false)
+
+  /// Writes to stderr, in the place of what is drawn there; where that fails there is nobody left to tell.
   static func error(_ text: String) {
+    let clear = isDrawn.exchange(false, ordering: .relaxed) ? Progress.clear : ""
+    write(clear + text)
+  }
+
+  /// Draws a line on the terminal that stderr is, which the next message takes the place of.
+  static func draw(_ line: String) {
+    isDrawn.store(true, ordering: .relaxed)
+    write(line)
+  }
+
+  /// Takes away what is drawn.
+  static func clear() { error("") }
+
+  private static func write(_ text: String) {
     try? Descriptor.write(Array(text.utf8), to: STDERR_FILENO)
   }
 
@@ -40,6 +58,28 @@ enum Console {
   static var isTerminal: Bool {
     guard isatty(STDERR_FILENO) == 1, let term = getenv("TERM") else { return false }
     return String(cString: term) != "dumb"
+  }
+
+  /// Columns of the terminal that stderr is.
+  static var columns: Int {
+    var size = winsize()
+    let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    return isKnown ? Int(size.ws_col) : 80
+  }
+
+  /// True when messages are coloured: on a terminal unless `NO_COLOR` is set or `CLICOLOR` is 0, and elsewhere where
+  /// `CLICOLOR_FORCE` is set to anything but 0. An empty variable is none.
+  ///
+  /// Sources: https://no-color.org, https://bixense.com/clicolors.
+  static var hasColor: Bool {
+    if variable("NO_COLOR") != nil { return false }
+    if let force = variable("CLICOLOR_FORCE"), force != "0" { return true }
+    return isTerminal && variable("CLICOLOR") != "0"
+  }
+
+  private static func variable(_ name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(cString: value)
   }
 
   /// The folder that relative arguments are relative to.

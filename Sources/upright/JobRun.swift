@@ -34,7 +34,8 @@ struct JobRun {
       options.only == nil
       ? ToldFailures(
         taken.state, taken.job.folders, forgets: options.renewal.all || options.renewal.failed) : nil
-    ledger = Ledger(taken.report, images: showsProgress ? taken.places.count : nil)
+    let progress = showsProgress ? taken.progress : nil
+    ledger = Ledger(taken.report, progress)
   }
 
   /// Runs the job, and says why where it can't be run to its end. Where the process ends before, `abandoned` is called
@@ -71,7 +72,10 @@ struct JobRun {
     }
     closing.begin(
       Closing.Work(
-        awaited: { ledger.inWork > 0 ? ledger.inWork.counted("image") : nil },
+        awaited: {
+          ledger.clearProgress()
+          return ledger.inWork > 0 ? ledger.inWork.counted("image") : nil
+        },
         abandon: {
           try? queue.finish()
           state.clear()
@@ -86,6 +90,7 @@ struct JobRun {
     settings.measures = measuring != nil
     let measurement = measuring.map { JobMeasurement(job: spec.name, probes: taken.probes, record: $0.add) }
     let isolation = spec.isolation
+    ledger.keepDrawing()
     defer {
       state.clear()
       ledger.clearProgress()
@@ -188,13 +193,20 @@ private final class Ledger: Sendable {
     /// Images that threads are at work on.
     var inWork = 0
     var progress: Progress?
+
+    mutating func draw() {
+      let columns = Console.columns
+      if let line = progress?.draw(now: MonotonicClock.now(), columns: columns) { Console.draw(line) }
+    }
   }
 
   private let books: Mutex<Books>
 
-  /// A ledger that goes on from `report`; it shows progress where `images` says of how many.
-  init(_ report: RunReport, images: Int?) {
-    let progress = images.map { Progress(total: $0, now: MonotonicClock.now()) }
+  /// Seconds between two looks of who watches a run in which no image ends.
+  private static let pulse = 0.5
+
+  /// A ledger that goes on from `report`, and shows `progress` where there is any.
+  init(_ report: RunReport, _ progress: Progress?) {
     books = Mutex(Books(report: report, progress: progress))
   }
 
@@ -203,14 +215,23 @@ private final class Ledger: Sendable {
   var inWork: Int { books.withLock { $0.inWork } }
 
   func note(_ event: BatchRunner.Event) {
-    books.withLock { $0.inWork += event == .begun ? 1 : -1 }
+    books.withLock { books in
+      switch event {
+      case .begun:
+        books.inWork += 1
+        books.progress?.begin()
+      case .made(let bytes):
+        books.inWork -= 1
+        books.progress?.finish(bytes: bytes)
+        books.draw()
+      }
+    }
   }
 
   func add(_ image: FinishedImage, isKnown: Bool) {
     books.withLock { books in
       books.report.add(image.plan, image.outcome, tried: image.tried, isKnown: isKnown)
       if !image.isStarted { books.unstarted.insert(image.plan.index) }
-      if let text = books.progress?.step(now: MonotonicClock.now()) { Console.error(text) }
     }
   }
 
@@ -220,5 +241,19 @@ private final class Ledger: Sendable {
 
   func prune(_ count: Int) { books.withLock { $0.report.pruned = count } }
 
-  func clearProgress() { if books.withLock({ $0.progress != nil }) { Console.error(Progress.clear) } }
+  /// Draws the progress until it is cleared, whether images end or not.
+  func keepDrawing() {
+    if books.withLock({ $0.progress == nil }) { return }
+    Ticker.start(every: Self.pulse) { [self] in
+      books.withLock { books in
+        books.draw()
+        return books.progress != nil
+      }
+    }
+  }
+
+  func clearProgress() {
+    books.withLock { $0.progress = nil }
+    Console.clear()
+  }
 }

@@ -51,8 +51,11 @@ struct RunCommand: ParsableCommand {
     try unattended.checkNames(jobs)
     try measuring.check(jobs)
     let measuring = try measuring.begin()
+    let ready = GettingReady(shows: showsProgress)
+    defer { ready.end() }
     let taken = try TakenJob.take(
       jobs, width.pool, reuse, waiting: unattended.wait.value, unless: stop, measures: measuring != nil)
+    ready.end()
     measuring?.notePlanned()
     let images = taken.reduce(0) { $0 + $1.report.images }
     // At the end, so that a reader who went away stops no job.

@@ -68,6 +68,12 @@ struct TakenJob {
       manifest: reuse.only == nil ? job.shown(manifest) : nil)
   }
 
+  /// The progress of its run, which begins now.
+  var progress: Progress {
+    let bytes = places.reduce(0) { $0 + (plan.images[Int($1)].bytes ?? 0) }
+    return Progress(total: places.count, bytes: bytes, now: MonotonicClock.now())
+  }
+
   /// Looks which images are done. Returns the outputs in whose places files stand that the job did not make.
   mutating func survey() throws(Halt) -> [(image: Int, output: Int)] {
     var kept: [(Int, Int)] = []

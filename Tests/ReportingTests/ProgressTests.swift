@@ -4,40 +4,77 @@ import Testing
 @Suite struct ProgressTests {
   private let second: Int64 = 1_000_000_000
 
+  /// A bar 5 s after the clock's begin, for images of 1 MB, of which some are made at once.
+  private func progress(_ total: Int, made: Int = 0) -> Progress {
+    var progress = Progress(total: total, bytes: total * 1_000_000, now: 5 * second)
+    for _ in 0..<made {
+      progress.begin()
+      progress.finish(bytes: 1_000_000)
+    }
+    return progress
+  }
+
   @Test func theBarShowsHowFarItIs() {
-    var progress = Progress(total: 8, now: 5 * second)
+    var progress = progress(8)
+    progress.begin()
+    progress.begin()
     #expect(
-      progress.step(now: 7 * second)
-        == "\r[###---------------------] 1/8 images, 0.5 a second, 14 s left\u{1B}[K")
+      progress.draw(now: 6 * second, columns: 200)
+        == "\r[------------------------] 0/8 images, 2 in work, 0 B of 8.0 MB, 1 s gone\u{1B}[K")
+    progress.finish(bytes: 1_000_000)
     #expect(
-      progress.step(now: 8 * second)
-        == "\r[######------------------] 2/8 images, 0.7 a second, 9 s left\u{1B}[K")
+      progress.draw(now: 7 * second, columns: 200)
+        == "\r[###---------------------] 1/8 images, 0.5 a second, 1 in work, 1.0 MB of 8.0 MB\u{1B}[K")
+    progress.begin()
+    progress.finish(bytes: 3_000_000)
+    // Half of the bytes in 4 s: as long again.
+    #expect(
+      progress.draw(now: 9 * second, columns: 200)
+        == "\r[######------------------] 2/8 images, 4 s left, 0.5 a second, 1 in work, 4.0 MB of 8.0 MB\u{1B}[K"
+    )
+  }
+
+  /// The first image of many tells nothing of the others.
+  @Test func nothingIsEstimatedOfNothing() {
+    var few = progress(1000, made: 19)
+    #expect(few.draw(now: 3605 * second, columns: 200)?.contains("left") == false)
+    var early = progress(1000, made: 20)
+    #expect(early.draw(now: 7 * second, columns: 200)?.contains("left") == false)
+    #expect(early.draw(now: 8 * second, columns: 200)?.contains(", 2 min 27 s left, 6.7 a second,") == true)
   }
 
   @Test func theBarIsRedrawnTenTimesASecond() {
-    var progress = Progress(total: 1000, now: 10 * second)
-    let drawn = (1...100).map { progress.step(now: 10 * second + Int64($0) * second / 100) != nil }
+    var progress = progress(1000)
+    let drawn = (1...100).map { progress.draw(now: 10 * second + Int64($0) * second / 100) != nil }
     // The first at once, and then one in ten.
     #expect(drawn.enumerated().filter(\.element).map(\.offset) == Array(stride(from: 0, to: 100, by: 10)))
   }
 
   @Test func theLastImageIsAlwaysShown() {
-    var progress = Progress(total: 2, now: second)
-    _ = progress.step(now: 2 * second)
+    var progress = progress(2, made: 1)
+    _ = progress.draw(now: 6 * second)
+    progress.begin()
+    progress.finish(bytes: 1_000_000)
     #expect(
-      progress.step(now: 2 * second + 1)
-        == "\r[########################] 2/2 images, 2.0 a second, 0 s left\u{1B}[K")
+      progress.draw(now: 6 * second + 1, columns: 200)
+        == "\r[########################] 2/2 images, 2.0 a second, 2.0 MB of 2.0 MB\u{1B}[K")
+  }
+
+  /// A line that is wrapped could not be redrawn in place.
+  @Test func theLineIsNoWiderThanTheTerminal() {
+    var progress = progress(2, made: 1)
+    #expect(
+      progress.draw(now: 6 * second, columns: 40) == "\r[############------------] 1/2 images, \u{1B}[K")
   }
 
   @Test(
     arguments: [
-      (60, "59 s"), (61, "1 min 0 s"), (3600, "59 min 59 s"), (3601, "1 h 0 min"), (9000, "2 h 29 min"),
+      (60, "6 s"), (1260, "3 min 6 s"), (72_020, "3 h 0 min"), (180_000, "7 h 29 min"),
     ])
   func longTimesAreInMinutesAndHours(_ total: Int, _ left: String) {
-    var progress = Progress(total: total, now: second)
-    let text = progress.step(now: 2 * second)
-    #expect(
-      text == "\r[------------------------] 1/\(total) images, 1.0 a second, \(left) left\u{1B}[K")
+    var progress = progress(total, made: 20)
+    let line = progress.draw(now: 8 * second, columns: 200)
+    #expect(line?.contains(" \(left) left,") == true, "\(line ?? "")")
   }
 
   @Test(

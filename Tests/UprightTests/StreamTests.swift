@@ -51,6 +51,43 @@ struct StreamTests {
         == CommandRun(.exit(0)))
   }
 
+  @Test("A run of one slow picture shows that it is alive", .enabled(if: hasTerminals))
+  func slow() throws {
+    let studio = try Studio(
+      """
+      output_root: out
+      outputs: [{path: x.avif, resize: {width: 1000, enlarge: true}, speed: 3}]
+      limits: {seconds_per_image: 300}
+      """)
+    try studio.add(.tagged(1, width: 32, height: 24), "photos/a.jpg")
+    let size = try studio.folder.read("photos/a.jpg").count
+    let shown = size < 1000 ? "\(size) B" : "\((size + 50) / 1000).\((size + 50) / 100 % 10) kB"
+    let run = try studio.shell(
+      "script -qec 'upright run job.yaml' /dev/null", environment: ["TERM": "xterm", "SHELL": "/bin/sh"])
+    #expect(run.ending == .exit(0))
+    let alive = try Regex(#"^\r\[-{24}\] 0/1 images, 1 in work, 0 B of \#(shown), \d+ s gone\x1B\[K"#)
+    #expect(run.stdout.prefixMatch(of: alive) != nil, "\(run.stdout)")
+    #expect(!run.stdout.contains(" left"))
+  }
+
+  @Test("A run that waits for its lock shows that it is alive", .enabled(if: hasTerminals))
+  func waiting() throws {
+    let studio = try Self.studio()
+    try studio.folder.write("", to: "out/.upright/job/lock")
+    let lock = try HeldLock(studio)
+    let run = try studio.shell(
+      "script -qec 'upright run --wait 1 job.yaml' /dev/null",
+      environment: ["TERM": "xterm", "SHELL": "/bin/sh"])
+    lock.release()
+    #expect(run.ending == .exit(75))
+    #expect(
+      run.stdout.wholeMatch(
+        of:
+          /(\rgetting ready, \d+ s gone\u{1B}\[K)+\r\u{1B}\[Kjob.yaml: .*is being run by another process.*\s*/
+      )
+        != nil, "\(run.stdout)")
+  }
+
   @Test("A terminal shows a bar and then nothing of it", .enabled(if: hasTerminals), arguments: ["", "1"])
   func bar(noColor: String) throws {
     let studio = try Self.studio()
@@ -60,7 +97,9 @@ struct StreamTests {
     let bytes = try studio.folder.read("out/a.jpg").count
     let size = bytes < 1000 ? "\(bytes) B" : "\((bytes + 50) / 1000).\((bytes + 50) / 100 % 10) kB"
     let bar = run.stdout.prefixMatch(
-      of: /\r\[########################\] 1\/1 images, \d+\.\d a second, 0 s left\u{1B}\[K\r\u{1B}\[K/)
+      of:
+        /(\r\[-+\] 0\/1 [^\r]*)*\r\[########################\] 1\/1 images, \d+\.\d a second, \d[^\r]*\u{1B}\[K\r\u{1B}\[K/
+    )
     #expect(
       run.stdout.dropFirst(bar?.0.count ?? 0)
         == "job: 1 of 1 output made from 1 image; \(size); manifest job.manifest.jsonl\r\n")
