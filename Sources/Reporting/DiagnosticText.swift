@@ -11,17 +11,12 @@ package struct DiagnosticText {
   ///
   /// Each is `FILE:LINE:COL: error: MESSAGE`, the line and a caret under the column. One that concerns the file
   /// as a whole is `FILE: error: MESSAGE` alone.
-  package func rendered(_ diagnostics: [Diagnostic]) -> String {
-    diagnostics.map(rendered).joined()
+  package func rendered(_ diagnostics: [Diagnostic], inColor: Bool = false) -> String {
+    diagnostics.map { LogEntry($0).text(inColor: inColor) + "\n" + excerpt($0) }.joined()
   }
 
-  private func rendered(_ diagnostic: Diagnostic) -> String {
-    guard let place = diagnostic.location else {
-      return "\(diagnostic.file): \(diagnostic.severity.rawValue): \(diagnostic.message)".shown + "\n"
-    }
-    let head =
-      "\(diagnostic.file):\(place.line):\(place.column): \(diagnostic.severity.rawValue): \(diagnostic.message)"
-    let excerpt = source.line(place.line).map { Excerpt(line: $0, column: place.column).text } ?? ""
-    return head.shown + "\n" + excerpt
+  private func excerpt(_ diagnostic: Diagnostic) -> String {
+    guard let place = diagnostic.location, let line = source.line(place.line) else { return "" }
+    return Excerpt(line: line, column: place.column).text
   }
 }

@@ -55,19 +55,22 @@ extension LogEntry {
   ///
   /// `FILE:LINE:COLUMN: error: MESSAGE`, `SOURCE: failed: MESSAGE (CODE)`, `JOB: MESSAGE`, and about nothing of these
   /// `upright: error: MESSAGE`, or the message alone where it is no trouble.
-  package var text: String {
+  package var text: String { text(inColor: false) }
+
+  /// The same, on a terminal in color where that is wanted.
+  package func text(inColor: Bool) -> String {
     let note = code.map { " (\($0.rawValue))" } ?? ""
-    return (head + message + note).shown
+    let (subject, word) = head
+    let label = word.map { (inColor ? level.colored($0) : $0) + ": " } ?? ""
+    return (subject.map { $0 + ": " } ?? "").shown + label + (message + note).shown
   }
 
-  private var head: String {
-    if let source { return "\(source): \(level == .error ? "failed" : level.rawValue): " }
-    if let file {
-      let place = location.map { ":\($0.line):\($0.column)" } ?? ""
-      return "\(file)\(place): \(level.rawValue): "
-    }
-    if let job { return "\(job): " }
-    return level == .info ? "" : "upright: \(level.rawValue): "
+  /// What the message is about, and how bad it is.
+  private var head: (subject: String?, word: String?) {
+    if let source { return (source, level == .error ? "failed" : level.rawValue) }
+    if let file { return (file + (location.map { ":\($0.line):\($0.column)" } ?? ""), level.rawValue) }
+    if let job { return (job, nil) }
+    return level == .info ? (nil, nil) : ("upright", level.rawValue)
   }
 
   /// One JSON object, without a line end, for a message of this time in milliseconds since 1970. Only keys that

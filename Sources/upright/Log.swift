@@ -25,7 +25,7 @@ enum Log {
   /// Says one thing.
   static func tell(_ entry: LogEntry) {
     switch form {
-    case .text: Console.error(entry.text + "\n")
+    case .text: Console.error(entry.text(inColor: Console.hasColor) + "\n")
     case .json: if let line = try? entry.json(time: WallClock.now()) { Console.error(line + "\n") }
     }
   }
@@ -33,7 +33,7 @@ enum Log {
   /// Says what is wrong with a file, of which `text` are the bytes: for people with its lines.
   static func tell(_ diagnostics: [Diagnostic], _ text: [UInt8]) {
     switch form {
-    case .text: Console.error(DiagnosticText(text: text).rendered(diagnostics))
+    case .text: Console.error(DiagnosticText(text: text).rendered(diagnostics, inColor: Console.hasColor))
     case .json: for diagnostic in diagnostics { tell(LogEntry(diagnostic)) }
     }
   }
