@@ -29,6 +29,21 @@ package enum PlanText {
       + "; memory \(ByteCount.text(BatchPlan.baseBytes)) and up to \(ByteCount.text(peak)) an image\n"
   }
 
+  /// The job's name and one line on the whole, before it a line for each code that outputs would fail with.
+  package static func totals(_ plan: BatchPlan, job: String) -> String {
+    var failures: [String: (count: Int, first: String)] = [:]
+    for image in plan.images {
+      for index in image.outputs.indices {
+        guard let code = image.failure(ofOutput: index)?.code.rawValue else { continue }
+        failures[code, default: (0, image.source)].count += 1
+      }
+    }
+    let lines = failures.sorted { $0.key < $1.key }.map { code, failure in
+      "\(job): \(failure.count.counted("output")) would fail: \(code), first \(failure.first)"
+    }
+    return lines.isEmpty ? "\(job): ".shown + summary(plan) : lines.text + "\(job): ".shown + summary(plan)
+  }
+
   /// A line for each file that `job` exports, or each series of shards.
   package static func exports(_ job: JobSpec) -> String {
     job.exports.flatMap { export in

@@ -14,6 +14,7 @@ struct PlanCommand: ParsableCommand {
       output size and path, and predicted peak memory. Exit status 1 where rows would fail.
 
         upright plan thumbs.yaml
+        upright plan --summary thumbs.yaml
         upright plan --json thumbs.yaml | jq -c 'select(.peak_bytes > 50e6) | .source'
         upright plan --out plan.jsonl --shards 8 thumbs.yaml
       """)
@@ -24,10 +25,16 @@ struct PlanCommand: ParsableCommand {
   @Flag(help: "Print JSON lines: a header, then the very plan that run executes, a source a line.")
   var json = false
 
+  @Flag(help: "Show the totals of each job, and its failures by their codes, in place of each source.")
+  var summary = false
+
   @OptionGroup var freezing: FreezeOptions
 
   func validate() throws {
     try options.validateJobs()
+    if summary && (json || freezing.out != nil) {
+      throw ValidationError("--summary is for people: leave out \(json ? "--json" : "--out")")
+    }
     try freezing.check(jobs: options.jobs.count, printsJSON: json)
   }
 
@@ -39,7 +46,9 @@ struct PlanCommand: ParsableCommand {
     for (index, (job, plan)) in zip(jobs, plans).enumerated() {
       job.tell(surveys[index].unnamedPictures(plan))
       if let out = freezing.out {
-        try Console.output(freezing.freeze(plan, of: job, to: out) + "\n")
+        try Console.output(freezing.freeze(plan, of: job, to: out).shown + "\n")
+      } else if summary {
+        try Console.output(PlanText.totals(plan, job: job.spec.name))
       } else {
         try json ? printJSON(job, plan) : printText(plan, job.spec)
       }

@@ -15,6 +15,7 @@ struct RunCommand: ParsableCommand {
       runs. One bad image never stops the others.
 
         upright run thumbs.yaml
+        upright run --dry-run thumbs.yaml
         upright run --quiet --time-limit 14400 --root photos nightly.yaml
         upright run --plan plan.jsonl --shard 3/8
       """)
@@ -27,6 +28,9 @@ struct RunCommand: ParsableCommand {
   @OptionGroup var unattended: UnattendedOptions
   @OptionGroup var measuring: MeasuringOptions
 
+  @Flag(help: "Show which outputs would be made, and make nothing.")
+  var dryRun = false
+
   @Flag(help: "Say nothing when all is well.")
   var quiet = false
 
@@ -34,6 +38,14 @@ struct RunCommand: ParsableCommand {
   var json = false
 
   func validate() throws {
+    if dryRun {
+      let others = [
+        ("--plan", sharding.plan != nil), ("--prune", reuse.prune), ("--locked", reuse.locked),
+        ("--metrics-file", unattended.metricsFile != nil), ("--stats", measuring.stats != nil),
+        ("--trace", measuring.trace != nil),
+      ]
+      if let other = others.first(where: \.1) { throw ValidationError("--dry-run: leave out \(other.0)") }
+    }
     guard sharding.plan != nil else { return try options.validateJobs() }
     let others: [(String, Bool)] = [
       ("job files", !options.jobs.isEmpty), ("--only", reuse.only != nil), ("--prune", reuse.prune),
@@ -44,6 +56,9 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     Log.form = unattended.logFormat
+    if dryRun {
+      return try DryRun(pool: width.pool, reuse: reuse, quiet: quiet, json: json).run(LoadedJob.load(options))
+    }
     let (stop, closing) = (StopRequest(), Closing())
     try watch(stop, closing)
     if let plan = sharding.plan { return try run(plan, stop, closing) }

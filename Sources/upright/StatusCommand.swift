@@ -62,7 +62,7 @@ struct StatusCommand: ParsableCommand {
     var report = StatusReport(job: job.spec.name)
     var lines = ""
     do throws(SystemError) {
-      let freshness = try job.freshness()
+      let freshness = try job.freshness(Renewal())
       for image in plan.images {
         let states = try freshness.state(of: image).outputs
         for (output, state) in zip(image.outputs, states) {
@@ -71,24 +71,8 @@ struct StatusCommand: ParsableCommand {
         }
       }
     } catch {
-      Log.tell(LogEntry(.error, file: job.file, "its state can't be read: \(error.message)"))
-      throw error.isTemporary ? ExitStatus.later : .unwritten
+      throw job.tellUnreadState(error)
     }
     return (report, lines)
-  }
-}
-
-extension LoadedJob {
-  /// What of the job is done, looked at without a lock.
-  fileprivate func freshness() throws(SystemError) -> Freshness {
-    let tree: OutputTree?
-    do throws(SystemError) { tree = try OutputTree(existing: folders.output) } catch {
-      guard error.code == ENOENT else { throw error }
-      tree = nil
-    }
-    var journal: JobJournal?
-    if let tree { journal = try JobJournal.existing(of: spec.name, in: tree) }
-    return Freshness(
-      folders, journal, tree: tree, versions: header.versions, existing: spec.existing, renewal: Renewal())
   }
 }

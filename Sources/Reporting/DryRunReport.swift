@@ -1,0 +1,59 @@
+import Execution
+import ImageModel
+import Planning
+
+/// What a run of a job would do, without anything being done. `--json` prints it.
+package struct DryRunReport: Hashable, Sendable {
+  package let job: String
+  /// Sources.
+  package let images: Int
+  package private(set) var rows = 0
+  /// Outputs that would be made.
+  package private(set) var make = 0
+  /// Outputs that are done, or kept as they are.
+  package private(set) var done = 0
+  /// Rows that would fail, as far as can be told before they are decoded.
+  package private(set) var failed = 0
+
+  /// A report on the run of `images` sources.
+  package init(job: String, images: Int) {
+    self.job = job
+    self.images = images
+  }
+
+  /// Counts one output. Returns true where it would be made.
+  package mutating func count(_ state: OutputState) -> Bool {
+    rows += 1
+    switch state {
+    case .missing, .stale: make += 1
+    case .done, .kept: done += 1
+    case .failed, .unmakeable: failed += 1
+    }
+    return state.isToBeMade
+  }
+
+  /// One line for people.
+  package var line: String {
+    let parts = [
+      "\(make) of \(rows.counted("output")) would be made from \(images.counted("image"))",
+      "\(done) done before",
+      "\(failed) would fail",
+    ]
+    return "\(job): \(parts.joined(separator: ", ")); nothing is written".shown
+  }
+}
+
+extension DryRunReport: JSONWritable {
+  /// An object with all counts.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("job", job)
+      json.field("dry_run", true)
+      json.field("images", images)
+      json.field("rows", rows)
+      json.field("make", make)
+      json.field("done", done)
+      json.field("failed", failed)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Execution
+import JobFile
+import Planning
+import Reporting
+
+/// `run --dry-run`: what a run would make, looked at without a lock; nothing is written.
+struct DryRun {
+  let pool: WorkerPool
+  let reuse: ReuseOptions
+  let quiet: Bool
+  let json: Bool
+
+  /// Says what runs of `jobs` would make. Throws, having said why, where they would be refused, and `failures` where more
+  /// rows would fail than a job allows.
+  func run(_ jobs: [LoadedJob]) throws {
+    let surveys = LoadedJob.surveys(jobs, pool)
+    let plans = try LoadedJob.plan(jobs, surveys)
+    var isFine = true
+    for (index, job) in jobs.enumerated() {
+      job.tell(surveys[index].unnamedPictures(plans[index]))
+      let report = try show(job, try reuse.narrowed(plans[index], job))
+      try Console.output(json ? JSONText.encode(report) + "\n" : quiet ? "" : report.line + "\n")
+      isFine = isFine && job.spec.onError.allows(failed: report.failed, of: report.rows)
+    }
+    if !isFine { throw ExitStatus.failures }
+  }
+
+  /// Shows a line for each output that would be made.
+  private func show(_ job: LoadedJob, _ plan: BatchPlan) throws(ExitStatus) -> DryRunReport {
+    var report = DryRunReport(job: job.spec.name, images: plan.images.count)
+    let freshness: Freshness
+    do throws(SystemError) { freshness = try job.freshness(reuse.renewal) } catch {
+      throw job.tellUnreadState(error)
+    }
+    for image in plan.images {
+      let states: [OutputState]
+      do throws(SystemError) { states = try freshness.state(of: image).outputs } catch {
+        throw job.tellUnreadState(error)
+      }
+      var lines = ""
+      for (output, state) in zip(image.outputs, states) {
+        let path = output.path ?? image.source
+        if state == .kept && job.spec.existing == .error { throw job.refuse(standing: path) }
+        if report.count(state) { lines += "make \(path)".shown + "\n" }
+      }
+      if !quiet && !json { try Console.output(lines) }
+    }
+    return report
+  }
+}
+
+extension LoadedJob {
+  /// Says why the job can't be run while a file is at a path that it did not make.
+  fileprivate func refuse(standing path: String) -> ExitStatus {
+    refuse(
+      "'\(path)' is there already, and this job did not make it: remove it, or set 'existing' to replace or keep"
+    )
+  }
+}

@@ -1,0 +1,24 @@
+import Execution
+import Glibc
+import Reporting
+
+extension LoadedJob {
+  /// What of the job is done, looked at without a lock, where so much is to be renewed.
+  func freshness(_ renewal: Renewal) throws(SystemError) -> Freshness {
+    let tree: OutputTree?
+    do throws(SystemError) { tree = try OutputTree(existing: folders.output) } catch {
+      guard error.code == ENOENT else { throw error }
+      tree = nil
+    }
+    var journal: JobJournal?
+    if let tree { journal = try JobJournal.existing(of: spec.name, in: tree) }
+    return Freshness(
+      folders, journal, tree: tree, versions: header.versions, existing: spec.existing, renewal: renewal)
+  }
+
+  /// Says that the job's state can't be read.
+  func tellUnreadState(_ error: SystemError) -> ExitStatus {
+    Log.tell(LogEntry(.error, file: file, "its state can't be read: \(error.message)"))
+    return error.isTemporary ? .later : .unwritten
+  }
+}
