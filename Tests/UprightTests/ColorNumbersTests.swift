@@ -83,6 +83,11 @@ struct ColorNumbersTests {
       [plain, Self.gamma(55556), Self.chromaticities(adobe: true)],
       [Self.gamma(45455)], [Self.gamma(45455), Self.chromaticities(adobe: false)],
       [Self.chromaticities(adobe: false)],
+      // What can't be: no light, one place for all, no exponent.
+      [TestPNG.chunk("cHRM", [UInt8](repeating: 0, count: 32))],
+      [TestPNG.chunk("cHRM", (0..<8).flatMap { _ in PictureBuilder.big(33333, 4) })],
+      [TestPNG.chunk("cHRM", [UInt8](repeating: 255, count: 32)), Self.gamma(0)],
+      [Self.gamma(Int(UInt32.max))], [TestPNG.chunk("gAMA", [0]), TestPNG.chunk("cHRM", [1, 2, 3])],
     ]
     let studio = try Studio(
       "outputs: [{path: 'k{stem}.png'}, {path: 's{stem}.tif', color: {profile: srgb}}]",

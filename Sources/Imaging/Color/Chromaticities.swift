@@ -29,8 +29,8 @@ package struct Chromaticities: Hashable, Sendable {
     let area = (green.x - red.x) * (blue.y - red.y) - (blue.x - red.x) * (green.y - red.y)
     guard points.allSatisfy({ (0...1).contains($0.x) && $0.y > 0.001 && $0.y <= 1 }), abs(area) > 0.01
     else { return false }
-    return primaries.allSatisfy { column in [column.x, column.y, column.z].allSatisfy { abs($0) < 4 } }
-      && shares.isPositive
+    let numbers = adaptation.rows + primaries.flatMap { [$0.x, $0.y, $0.z] }
+    return shares.isPositive && numbers.allSatisfy { abs($0) < 100 }
   }
 
   /// True for the same colours.

@@ -69,6 +69,24 @@ struct PNGHeaderTests {
     #expect(try pictureHeader(file).get() == plain)
   }
 
+  @Test("Profiles of gAMA and cHRM whose numbers are anything are as long as their header says")
+  func anyColors() throws {
+    var random = SplitMix64(seed: 11)
+    var profiles = 0
+    for _ in 0..<1000 {
+      let most: UInt32 = [200, 70_000, 100_000, .max][Int.random(in: 0..<4, using: &random)]
+      let numbers = (0..<9).map { _ in Int(UInt32.random(in: 0...most, using: &random)) }
+      let file = B.png([
+        B.ihdr(), B.pngChunk("gAMA", PictureBuilder.big(numbers[8], 4)),
+        B.pngChunk("cHRM", numbers.prefix(8).flatMap { PictureBuilder.big($0, 4) }), Self.data,
+      ])
+      guard let profile = try pictureHeader(file).get().codedProfile else { continue }
+      profiles += 1
+      #expect(Array(profile.prefix(4)) == PictureBuilder.big(profile.count, 4))
+    }
+    #expect(profiles > 100)
+  }
+
   @Test("A tRNS that libpng passes over is no alpha (11.3.1.1)")
   func transparency() throws {
     let palette = B.pngChunk("PLTE", [1, 2, 3, 4, 5, 6])
