@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <linux/openat2.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -193,9 +194,22 @@ ON_TWO_PATHS(renameat2, FAMILY_RENAME, "renameat2", folder, from, other, to,
              (folder, from, other, to, flags))
 ON_TWO_PATHS(link, FAMILY_LINK, "link", AT_FDCWD, from, AT_FDCWD, to, (const char *from, const char *to),
              (from, to))
-ON_TWO_PATHS(linkat, FAMILY_LINK, "linkat", folder, from, other, to,
-             (int folder, const char *from, int other, const char *to, int flags),
-             (folder, from, other, to, flags))
+
+/* A file without a name gets one by its descriptor (open(2), O_TMPFILE). */
+int linkat(int folder, const char *from, int other, const char *to, int flags) {
+  NEXT(linkat);
+  turn turn;
+  int descriptor;
+  int counts = sscanf(from, "/proc/self/fd/%d", &descriptor) == 1
+                   ? turn_on_descriptor(&turn, FAMILY_LINK, "linkat", descriptor)
+                   : turn_on_path(&turn, FAMILY_LINK, "linkat", folder, from);
+  if (!counts) return next(folder, from, other, to, flags);
+  turn_other(&turn, other, to);
+  if (turn_begin(&turn)) return -1;
+  int result = next(folder, from, other, to, flags);
+  turn_end(&turn, result);
+  return result;
+}
 
 ssize_t recvmsg(int socket, struct msghdr *message, int flags) {
   NEXT(recvmsg);

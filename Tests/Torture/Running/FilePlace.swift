@@ -10,10 +10,13 @@ enum FilePlace: String, Hashable, Sendable {
   init(_ call: LoggedCall) { self = FilePlace.of(call.otherPath.isEmpty ? call.path : call.otherPath) }
 
   private static func of(_ path: String) -> FilePlace {
-    let path = path.hasSuffix(" (deleted)") ? String(path.dropLast(10)) : path
+    let isNameless = path.hasSuffix(" (deleted)")
+    let path = isNameless ? String(path.dropLast(10)) : path
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     switch true {
     case path == "-": return .unknown
+    // Only the manifest has no name while it is written.
+    case isNameless && name.hasPrefix("#"): return .manifest
     case path.contains("/photos/") && path.hasSuffix(".jpg"): return .source
     case path.contains("/photos"): return .sourceFolder
     case name == "job.yaml": return .jobFile
