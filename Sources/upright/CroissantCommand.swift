@@ -64,7 +64,7 @@ struct CroissantCommand: ParsableCommand {
   private func write(_ croissant: CroissantDescription, to path: String, _ job: LoadedJob) throws {
     let beginning = CroissantDescription.beginning
     let there = try? FileBytes.read(path, limit: beginning.count)
-    if FileToWrite.isSpecial(path) || there != nil && there != beginning {
+    if FileToWrite.isDevice(path) || there != nil && there != beginning {
       throw job.refuse("'\(path)' is there already and is no such description: remove it, or change --output")
     }
     let text = try JSONText.encode(croissant) + "\n"

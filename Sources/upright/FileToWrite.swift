@@ -26,14 +26,15 @@ enum FileToWrite {
 
   /// Throws, for the user of `option`, where something other than a regular file would be replaced: a device, by root.
   static func checkPlace(_ file: String, _ option: String) throws {
-    if isSpecial(absolute(file)) {
+    var status = stat()
+    if lstat(absolute(file), &status) == 0 && status.isSpecial {
       throw ValidationError("\(option): '\(file)' is there already, and no regular file")
     }
   }
 
-  /// True where something other than a regular file is at an absolute path.
-  static func isSpecial(_ path: String) -> Bool {
+  /// True where a FIFO, device or socket is at an absolute path, or a link to one.
+  static func isDevice(_ path: String) -> Bool {
     var status = stat()
-    return lstat(path, &status) == 0 && status.isSpecial
+    return stat(path, &status) == 0 && status.isSpecial && !status.isFolder
   }
 }

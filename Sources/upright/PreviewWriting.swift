@@ -37,7 +37,7 @@ struct PreviewWriting {
     let path = folder + "/" + name
     // What can't be read shows when the page is written.
     let bytes = (try? FileBytes.read(path, limit: PreviewPages.tellingBytes)) ?? []
-    guard FileToWrite.isSpecial(path) || !bytes.isEmpty && !PreviewPages.isPage(bytes) else { return }
+    guard FileToWrite.isDevice(path) || !bytes.isEmpty && !PreviewPages.isPage(bytes) else { return }
     throw job.refuse("'\(name)' is there already and is no preview: remove it, or change --output")
   }
 
