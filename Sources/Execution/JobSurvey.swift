@@ -43,7 +43,8 @@ package struct JobSurvey: Sendable {
   package var filesBeside: AnnotationFiles { annotations.filesRead(and: Array(profiles.profiles.keys)) }
 
   /// A hash of all that shapes the plan and the manifest beside what the journal holds: of the sources as they are now,
-  /// and `text`, which stands for job file and versions. nil where a source can't be read, and where annotation files,
+  /// and `text`, which stands for job file and versions. nil where a source can't be read or a folder can't be entered,
+  /// and where annotation files,
   /// ICC profiles or exports are part of it all.
   package func fingerprint(_ text: String) -> String? {
     guard found.diagnostics.isEmpty, annotations.tables.isEmpty,
@@ -51,6 +52,7 @@ package struct JobSurvey: Sendable {
     else { return nil }
     var fingerprint = Fingerprint(text)
     for item in found.items {
+      if case .folder = item.part { return nil }
       let identity = base.withFileSystemPath(of: item.path) { FileIdentity(ofReadable: $0) }
       guard let identity else { return nil }
       fingerprint.add(item, identity)
@@ -92,8 +94,10 @@ package struct JobSurvey: Sendable {
     let halt = Mutex<Halt?>(nil)
     var images = pool.limited(outputs: 0).map(count: found.items.count) { index in
       let item = found.items[index]
-      if case .annotations(let file) = item.part {
-        return planner.plan(item, index: index + 1, annotationFile: file)
+      switch item.part {
+      case .annotations(let file): return planner.plan(item, index: index + 1, annotationFile: file)
+      case .folder(let fault): return planner.plan(item, index: index + 1, folder: fault)
+      case .whole, .boxes: break
       }
       let clock = probes == nil ? nil : StageClock()
       let info = clock.time(.probe) {

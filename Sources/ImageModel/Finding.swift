@@ -21,6 +21,7 @@ extension Finding {
     case notAFile = "not_a_file"
     case sourceChanged = "source_changed"
     case nameNotUTF8 = "name_not_utf8"
+    case folderUnreadable = "folder_unreadable"
     // A source that isn't a picture we take.
     case emptyFile = "empty_file"
     case unsupportedFormat = "unsupported_format"

@@ -46,6 +46,18 @@ package struct Planner: Sendable {
     return plan
   }
 
+  /// The plan of an item that is a folder that can't be entered: its rows fail and have no paths.
+  package func plan(_ item: SourceItem, index: Int, folder fault: FolderFault) -> ImagePlan {
+    let entry = job.sources[item.entry]
+    var plan = blank(item, index: index)
+    plan.error = Finding(
+      .folderUnreadable,
+      "the folder can't be read: \(fault.text); pictures in it are passed over: mend it, or add it to 'exclude'"
+    )
+    plan.outputs = job.outputs.map { refused($0, entry) }
+    return plan
+  }
+
   /// A plan in which nothing is decided.
   func blank(_ item: SourceItem, index: Int) -> ImagePlan {
     let page = job.sources[item.entry].page

@@ -45,15 +45,23 @@ package struct Pruning {
   /// What the job makes, and what it made of sources that can't be read now.
   private func paths(_ images: [ImagePlan]) throws(SystemError) -> Set<ExactText> {
     var paths: Set<ExactText> = []
-    for image in images {
-      for path in image.outputs.compactMap(\.path) {
-        paths.insert(ExactText(path))
-        for label in exports.compactMap({ $0.format.labelPath(ofOutput: path) }) {
-          paths.insert(ExactText(label))
-        }
+    func keep(_ path: String) {
+      paths.insert(ExactText(path))
+      for label in exports.compactMap({ $0.format.labelPath(ofOutput: path) }) {
+        paths.insert(ExactText(label))
       }
+    }
+    for image in images {
+      for path in image.outputs.compactMap(\.path) { keep(path) }
       guard image.outputs.contains(where: { $0.path == nil }) else { continue }
-      for output in try state.journal.item(of: image)?.outputs ?? [] { paths.insert(ExactText(output.path)) }
+      for output in try state.journal.item(of: image)?.outputs ?? [] { keep(output.path) }
+    }
+    let closed = images.filter { $0.error?.code == .folderUnreadable }
+      .map { $0.source == "." ? "" : $0.source + "/" }
+    if closed.isEmpty { return paths }
+    try state.journal.forEachItem { item in
+      guard closed.contains(where: { item.source.utf8.starts(with: $0.utf8) }) else { return }
+      for output in item.outputs { keep(output.path) }
     }
     return paths
   }

@@ -20,15 +20,14 @@ package struct FilesBelow {
             if path.count(where: { $0 == .slash }) < SourceWalk.maxDepth {
               pending.append(path)
             } else {
-              troubles.append(
-                (folder.joined(with: path), "it lies more than \(SourceWalk.maxDepth) folders deep"))
+              troubles.append((folder.joined(with: path), FolderFault.tooDeep.text))
             }
           case .linkedFolder: break
           case .other: if endings.contains(where: { Self.ends(name, $0) }) { names.append(path) }
           }
         }
       } catch {
-        troubles.append((folder.joined(with: below), error.text))
+        troubles.append((folder.joined(with: below), FolderFault.system(error.number).text))
       }
     }
     names.sort { $0.lexicographicallyPrecedes($1) }

@@ -15,8 +15,6 @@ struct FolderListing: ~Copyable {
   struct Failure: Error {
     /// `errno`.
     let number: CInt
-    /// The system's words for it.
-    var text: String { String(cString: strerror(number)) }
     /// True where there is no such folder.
     var isMissing: Bool { number == ENOENT || number == ENOTDIR }
   }

@@ -4,14 +4,15 @@ import Glibc
 package struct SourceExpansion: Sendable {
   /// By the bytes of their paths; several for one file only where `path` entries give it ids of its own.
   ///
-  /// A file that a `path` entry names need not exist, and nothing here was opened.
+  /// A file that a `path` entry names need not exist, and nothing here was opened. Folders that can't be entered are
+  /// items too.
   package private(set) var items: [SourceItem] = []
-  /// What a plan is refused for, in the order of the file: patterns that match nothing, folders that can't be
-  /// read, files named twice, job files, locks and manifests as sources.
+  /// What a plan is refused for, in the order of the file: patterns that match nothing, files named twice, job files,
+  /// locks and manifests as sources.
   ///
   /// The first 100, and then one without a place that counts the others.
   package private(set) var diagnostics: [Diagnostic] = []
-  /// errno of each call that failed to read a folder; each is among the diagnostics too.
+  /// errno of each call that failed to read a folder; each is an item too.
   package private(set) var failures: [CInt] = []
   /// Says of other paths whether these sources' globs would take them.
   package let matcher: SourceMatcher
@@ -47,7 +48,6 @@ package struct SourceExpansion: Sendable {
     items += walk.items.lazy.filter { named[$0.path] == nil }
     items.sort(by: SourceItem.isOrdered)
     reportUnmatched(walk.tallies)
-    reportFolders(walk.troubles)
     failures = walk.failures
     reportNamedTwice(named)
     diagnostics.sort { Self.order($0) < Self.order($1) }
@@ -119,14 +119,6 @@ extension SourceExpansion {
       return "'\(pattern.text)' matches no file: there is no folder '\(pattern.fixedPart)'" + advice
     }
     return "'\(pattern.text)' matches no file" + advice
-  }
-
-  private mutating func reportFolders(_ troubles: [SourceWalk.Trouble]) {
-    for trouble in troubles {
-      let folder = trouble.folder.count > 1 ? trouble.folder.dropLast() : trouble.folder[...]
-      let name = folder.isEmpty ? base.path : UTF8Unit.display(folder)
-      report(at: sources[trouble.entry].location, "the folder '\(name)' can't be read: \(trouble.reason)")
-    }
   }
 
   private mutating func reportNamedTwice(_ named: [[UInt8]: [Int]]) {

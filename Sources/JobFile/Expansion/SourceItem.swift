@@ -13,15 +13,23 @@ package struct SourceItem: Sendable {
     case boxes(picture: Int)
     /// Nothing: it is the annotation file at this place, and stands for what is wrong there.
     case annotations(file: Int)
+    /// Nothing: it is a folder that can't be entered.
+    case folder(FolderFault)
 
-    var isPicture: Bool { if case .annotations = self { false } else { true } }
+    var isPicture: Bool {
+      switch self {
+      case .whole, .boxes: true
+      case .annotations, .folder: false
+      }
+    }
   }
 
   private let kept: Kept
   private let entryIndex: Int32
   /// Bytes of `path` before the part that `{dir}` shows.
   private let fixedLength: Int32
-  /// -1 for the whole file, from 0 on for a picture, down from -2 for an annotation file.
+  /// -1 for the whole file, from 0 on for a picture, down from -2 for an annotation file; up from the least number for a
+  /// folder, by errno.
   private let partIndex: Int32
 
   /// A source by its normalised path.
@@ -36,8 +44,13 @@ package struct SourceItem: Sendable {
       case .whole: -1
       case .boxes(let picture): Int32(clamping: picture)
       case .annotations(let file): Int32(clamping: -2 - file)
+      case .folder(.tooDeep): Int32.min
+      case .folder(.system(let number)): Int32.min + number
       }
   }
+
+  /// Linux's largest errno (MAX_ERRNO).
+  private static let mostErrno: Int32 = 4095
 
   /// The index of its entry in `JobSpec.sources`.
   package var entry: Int { Int(entryIndex) }
@@ -46,6 +59,8 @@ package struct SourceItem: Sendable {
     switch partIndex {
     case -1: .whole
     case 0...: .boxes(picture: Int(partIndex))
+    case Int32.min: .folder(.tooDeep)
+    case ...(Int32.min + Self.mostErrno): .folder(.system(partIndex - Int32.min))
     default: .annotations(file: -2 - Int(partIndex))
     }
   }

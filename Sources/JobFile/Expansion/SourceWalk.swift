@@ -34,14 +34,7 @@ struct SourceWalk {
     var isCut = false
   }
 
-  /// A folder that can't be read, for the globs of these entries.
-  struct Trouble {
-    let folder: [UInt8]
-    let reason: String
-    let entry: Int
-  }
-
-  /// Names in a path: deeper folders are reported, not entered.
+  /// Names in a path: deeper folders are failed items.
   static let maxDepth = 256
 
   private let base: BaseFolder
@@ -49,10 +42,9 @@ struct SourceWalk {
   private let reserved: ReservedFiles
   private var routes: [Route] = []
   private var pending: [Folder] = []
-  /// The files found, in no order.
+  /// The files found and the folders that can't be entered, in no order.
   private(set) var items: [SourceItem] = []
-  private(set) var troubles: [Trouble] = []
-  /// errno of the calls that failed with those.
+  /// errno of each call that failed to read a folder.
   private(set) var failures: [CInt] = []
   /// By the index of the glob's entry.
   private(set) var tallies: [Int: Tally] = [:]
@@ -158,8 +150,7 @@ extension SourceWalk {
     guard !states.isEmpty, name != ReservedFiles.stateFolder else { return }
     let path = folder.path + name + [.slash]
     guard folder.depth < Self.maxDepth else {
-      report("it lies more than \(Self.maxDepth) folders deep", path, states)
-      return
+      return report(.tooDeep, path, states)
     }
     pending.append(Folder(path: path, depth: folder.depth + 1, states: merged(states)))
   }
@@ -215,15 +206,17 @@ extension SourceWalk {
   }
 
   private mutating func report(_ failure: FolderListing.Failure, _ folder: Folder) {
-    guard !failure.isMissing, !matcher.excludesAll(below: folder.path) else { return }
-    report(failure.text, folder.path, folder.states)
-    failures.append(failure.number)
+    if !failure.isMissing { report(.system(failure.number), folder.path, folder.states) }
   }
 
-  /// Notes that a folder can't be read, for the first of the entries that want something of it.
-  private mutating func report(_ reason: String, _ folder: [UInt8], _ states: [State]) {
+  /// Makes a folder that can't be entered an item of the first of the entries that want something of it.
+  private mutating func report(_ fault: FolderFault, _ folder: [UInt8], _ states: [State]) {
+    let path = base.normalized(folder)
+    guard !matcher.isExcluded(path), !matcher.excludesAll(below: path) else { return }
     let entries = states.map { routes[$0.route].entry }
     for entry in entries { tallies[entry]?.isCut = true }
-    troubles.append(Trouble(folder: folder, reason: reason, entry: entries.min() ?? 0))
+    items.append(
+      SourceItem(path: path, entry: entries.min() ?? 0, fixedLength: path.count, part: .folder(fault)))
+    if case .system(let number) = fault { failures.append(number) }
   }
 }

@@ -1,0 +1,17 @@
+import Glibc
+
+/// Why the walk over folders can't enter one.
+package enum FolderFault: Hashable, Sendable {
+  /// It lies deeper than ``SourceWalk/maxDepth``.
+  case tooDeep
+  /// Reading it failed with this `errno`.
+  case system(CInt)
+
+  /// The fault in words that follow the folder's name.
+  package var text: String {
+    switch self {
+    case .tooDeep: "it lies more than \(SourceWalk.maxDepth) folders deep"
+    case .system(let number): String(cString: strerror(number))
+    }
+  }
+}
