@@ -3,9 +3,11 @@ import Imaging
 import Planning
 
 extension ImageRenderer {
-  /// Finishes the outputs of a decode, each before those that are made of it.
+  /// Finishes the outputs of a decode, each before those that are made of it. One that fails by the plan is there for others
+  /// to be made of.
   mutating func finish(_ resamplers: [Resampling]) {
-    for (index, resampler) in resamplers where outcome.outputs[index].error == nil {
+    for (index, resampler) in resamplers
+    where outcome.outputs[index].error == plan.failure(ofOutput: index) {
       let smaller = resamplers.filter { plan.outputs[$0.output].base == index }
       let planes: [Channel]
       do throws(Finding) {

@@ -63,9 +63,11 @@ package struct JobSurvey: Sendable {
   /// The whole plan, or why there is none; what lies in the places of outputs counts only where it `writes` there.
   package func plan(writes: Bool = true) -> Result<BatchPlan, Refusal> {
     survey().flatMap { batch, matcher in
-      let images = batch.images
+      var batch = batch
       let checks = PlanChecks(
         job, folders, file: file, matcher: matcher, reserved: reserved, annotationFiles: annotations.files)
+      checks.failCollisions(&batch.images)
+      let images = batch.images
       var refusals = checks.refusals(images)
       if refusals.isEmpty && writes {
         refusals = DestinationChecks(job, folders, file: file, matcher: matcher).refusals(images)

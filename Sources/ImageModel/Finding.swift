@@ -47,6 +47,7 @@ extension Finding {
     case wouldEnlarge = "would_enlarge"
     case outputTooLarge = "output_too_large"
     case badPath = "bad_path"
+    case collision
     case noEncoder = "no_encoder"
     /// Where loss is allowed a warning.
     case notLossless = "not_lossless"

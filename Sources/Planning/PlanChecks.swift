@@ -63,51 +63,14 @@ package struct PlanChecks {
     static func < (one: Place, other: Place) -> Bool { (one.image, one.output) < (other.image, other.output) }
   }
 
-  /// Calls `body` with the place and path of each output that has one.
+  /// Calls `body` with the place and path of each output that has one; where colliding rows fail, of those that can be made.
   func forEachPlace(_ images: [ImagePlan], _ body: (Place, String) -> Void) {
     for (number, image) in images.enumerated() {
       for (index, output) in image.outputs.enumerated() {
+        if job.onCollision == .failRows, image.failure(ofOutput: index) != nil { continue }
         if let path = output.path { body(Place(image: number, output: index), path) }
       }
     }
-  }
-
-  /// Two outputs of one name. Names that differ only in case or Unicode form are one on some file systems.
-  private func collisions(_ images: [ImagePlan]) -> [Diagnostic] {
-    var keys: [(hash: Int, place: Place)] = []
-    keys.reserveCapacity(images.reduce(0) { $0 + $1.outputs.count })
-    forEachPlace(images) { keys.append((Self.folded($1).hashValue, $0)) }
-    keys.sort { $0.hash < $1.hash || $0.hash == $1.hash && $0.place < $1.place }
-    let pairs = zip(keys, keys.dropFirst()).lazy.filter { one, other in
-      one.hash == other.hash && Self.folded(path(one.place, images)) == Self.folded(path(other.place, images))
-    }
-    // Hash values differ from run to run, and so does their order.
-    return told(
-      pairs.map { ($0.place, $1.place) }.sorted { $0.1 < $1.1 }.lazy.map { collision($0, $1, images) })
-  }
-
-  private func collision(_ first: Place, _ second: Place, _ images: [ImagePlan]) -> Diagnostic {
-    let names = [path(first, images), path(second, images)]
-    let target =
-      names[0].hasSameBytes(as: names[1])
-      ? "'\(names[0])'"
-      : "'\(names[0])' and '\(names[1])', one file where case or Unicode form doesn't count,"
-    if first.image == second.image, first.output % job.outputs.count == second.output % job.outputs.count {
-      return diagnostic(
-        second,
-        "\(target) would be written for several boxes of \(source(first, images)): add {box_index} to 'path'")
-    }
-    if first.image == second.image {
-      let line = job.entry(ofOutput: first.output).location.line
-      return diagnostic(
-        second,
-        "\(target) would be written twice for \(source(first, images)), by the output in line \(line) too: change one 'path'"
-      )
-    }
-    return diagnostic(
-      second,
-      "\(target) would be written for both \(source(first, images)) and \(source(second, images)): add {dir}, {id}, {index} or {hash8} to 'path'"
-    )
   }
 
   /// Outputs that are a source, a job file, a lock or a manifest.
@@ -155,37 +118,6 @@ package struct PlanChecks {
     return read
   }
 
-  /// Outputs that are a folder of others.
-  private func foldersInTheWay(_ images: [ImagePlan]) -> [Diagnostic] {
-    let files = filesNamedLikeFolders(images)
-    var seen: Set<Int> = []
-    return told(images) { place, path in
-      for name in path.folders {
-        guard seen.insert(name.hashValue).inserted else { return nil }
-        if let file = files[name.hashValue], self.path(file, images) == name {
-          return diagnostic(place, "'\(name)' is both an output and the folder of '\(path)': change 'path'")
-        }
-      }
-      return nil
-    }
-  }
-
-  /// The first output of each name whose hash value is that of a folder of outputs.
-  private func filesNamedLikeFolders(_ images: [ImagePlan]) -> [Int: Place] {
-    var folders: Set<Int> = []
-    forEachPlace(images) { _, path in
-      for name in path.folders {
-        // The folders that a known one lies in are known too.
-        guard folders.insert(name.hashValue).inserted else { return }
-      }
-    }
-    var files: [Int: Place] = [:]
-    forEachPlace(images) { place, path in
-      if folders.contains(path.hashValue) { files[path.hashValue] = files[path.hashValue] ?? place }
-    }
-    return files
-  }
-
   /// Outputs that the job's own patterns would take for sources next time.
   private func futureSources(_ images: [ImagePlan]) -> [Diagnostic] {
     told(images) { place, path in
@@ -223,11 +155,11 @@ package struct PlanChecks {
     Diagnostic(file: file, at: job.entry(ofOutput: place.output).location, message)
   }
 
-  private func path(_ place: Place, _ images: [ImagePlan]) -> String {
+  func path(_ place: Place, _ images: [ImagePlan]) -> String {
     images[place.image].outputs[place.output].path ?? ""
   }
 
-  private func source(_ place: Place, _ images: [ImagePlan]) -> String {
+  func source(_ place: Place, _ images: [ImagePlan]) -> String {
     let image = images[place.image]
     // Items of one source are neighbours.
     let shared = [place.image - 1, place.image + 1].contains {

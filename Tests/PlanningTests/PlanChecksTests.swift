@@ -21,6 +21,8 @@ import Testing
     return shown(job.refusals(images))
   }
 
+  private let orFail = ", or set 'on_collision: fail_rows' to fail only these rows"
+
   private func shown(_ diagnostics: [Diagnostic]) -> [String] {
     diagnostics.map { it in (it.location.map { "\($0.line):\($0.column): " } ?? "") + it.message }
   }
@@ -36,7 +38,7 @@ import Testing
     #expect(
       try refusals("sources: [{path: x/a.jpg}, {path: y/a.jpg}]\noutputs:\n  - path: \"{stem}.jpg\"") == [
         "4:11: 'a.jpg' would be written for both 'x/a.jpg' and 'y/a.jpg': "
-          + "add {dir}, {id}, {index} or {hash8} to 'path'"
+          + "add {index} or {hash8} to 'path'\(orFail)"
       ])
   }
 
@@ -45,7 +47,7 @@ import Testing
       try refusals(
         "sources: [{path: x.jpg, id: one}, {path: x.jpg, id: two}]\noutputs:\n  - path: s/{stem}.jpg") == [
           "4:11: 's/x.jpg' would be written for both 'x.jpg' (id 'one') and 'x.jpg' (id 'two'): "
-            + "add {dir}, {id}, {index} or {hash8} to 'path'"
+            + "add {id} to 'path'\(orFail)"
         ])
   }
 
@@ -54,7 +56,7 @@ import Testing
       try refusals(
         "sources: [{path: x.jpg}]\noutputs:\n  - path: a.jpg\n  - path: '{width}.jpg'\n  - path: a.jpg")
         == [
-          "6:11: 'a.jpg' would be written twice for 'x.jpg', by the output in line 4 too: change one 'path'"
+          "6:11: 'a.jpg' would be written twice for 'x.jpg', by the output in line 4 too: change one 'path'\(orFail)"
         ])
   }
 
@@ -73,7 +75,30 @@ import Testing
     #expect(
       found == [
         "4:11: '\(one)' and '\(other)', one file where case or Unicode form doesn't count, would be written for "
-          + "both 'in/\(one)' and 'in/\(other)': add {dir}, {id}, {index} or {hash8} to 'path'"
+          + "both 'in/\(one)' and 'in/\(other)': add {index} or {hash8} to 'path'\(orFail)"
+      ])
+  }
+
+  @Test func theAdviceNamesTheVariablesThatHelp() throws {
+    for (one, other, variables) in [
+      ("in/a.jpg", "in/a.png", "{ext} or {name}"), ("in/a.heic", "in/A.jpg", "{ext} or {name}"),
+      ("in/a.jpg", "in/b.png", "{stem} or {name}"), ("in/x/a.jpg", "in/y/a.jpg", "{dir}"),
+      ("in/a.jpg", "in/A.jpg", "{index} or {hash8}"),
+    ] {
+      #expect(
+        try refusals("sources: ['in/**']\noutputs:\n  - path: x.jpg", found: [one, other]) == [
+          "4:11: 'x.jpg' would be written for both '\(one)' and '\(other)': add \(variables) to 'path'\(orFail)"
+        ])
+    }
+  }
+
+  @Test func sizesThatComeOutTheSameAreNamedAsTheyWereAskedFor() throws {
+    #expect(
+      try refusals(
+        "sources: [{path: x.jpg}]\noutputs:\n  - {path: '{width}.jpg', resize: '400,'}\n  - {path: '{width}.jpg', resize: '800,'}"
+      ) == [
+        "5:12: '30.jpg' would be written twice for 'x.jpg', by the output in line 4 too: the picture is smaller than both "
+          + "sizes: in place of {width} or {height}, write the size that is asked for\(orFail)"
       ])
   }
 
@@ -83,7 +108,7 @@ import Testing
     #expect(
       told == (1...5).map {
         "4:11: '\($0).jpg' would be written for both 'a/\($0).jpg' and 'b/\($0).jpg': "
-          + "add {dir}, {id}, {index} or {hash8} to 'path'"
+          + "add {dir} to 'path'\(orFail)"
       } + ["2 more of the last kind"])
   }
 

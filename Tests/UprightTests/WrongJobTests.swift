@@ -104,8 +104,8 @@ struct WrongJobTests {
       outputs: [{path: "out/x.jpg"}]
       """,
       """
-      job.yaml:3:18: error: 'out/x.jpg' would be written for both 'photos/a.jpg' and 'photos/b.jpg': add {dir}, \
-      {id}, {index} or {hash8} to 'path'
+      job.yaml:3:18: error: 'out/x.jpg' would be written for both 'photos/a.jpg' and 'photos/b.jpg': add {stem} \
+      or {name} to 'path', or set 'on_collision: fail_rows' to fail only these rows
       outputs: [{path: "out/x.jpg"}]
                        ^
 
@@ -119,7 +119,8 @@ struct WrongJobTests {
       """,
       """
       job.yaml:3:39: error: 'out/x.jpg' and 'out/X.jpg', one file where case or Unicode form doesn't count, would \
-      be written twice for 'photos/a.jpg', by the output in line 3 too: change one 'path'
+      be written twice for 'photos/a.jpg', by the output in line 3 too: change one 'path', or set \
+      'on_collision: fail_rows' to fail only these rows
       outputs: [{path: "out/x.jpg"}, {path: "out/X.jpg"}]
                                             ^
 

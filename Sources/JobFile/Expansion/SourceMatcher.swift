@@ -38,6 +38,14 @@ package struct SourceMatcher: Sendable {
     return isExcluded(path) ? nil : entry
   }
 
+  /// The source at `path` as the last glob that would match it names it, or as a `path` entry does.
+  package func item(at path: String) -> SourceItem {
+    let path = base.normalized(path.utf8)
+    let entry = entry(matching: path)
+    let fixedLength = globs.first { $0.entry == entry }?.pattern.fixedLength ?? path.count
+    return SourceItem(path: path, entry: entry ?? 0, fixedLength: fixedLength)
+  }
+
   private func literalEntry(_ path: [UInt8]) -> Int? {
     guard !literals.isEmpty else { return nil }
     let name = path.lastIndex(of: .slash).map { $0 + 1 } ?? 0

@@ -77,6 +77,7 @@ extension JobReader {
     job.sandbox = choice(fields["sandbox"]) ?? job.sandbox
     job.durability = choice(fields["durability"]) ?? job.durability
     job.existing = choice(fields["existing"]) ?? job.existing
+    job.onCollision = choice(fields["on_collision"]) ?? job.onCollision
     if let field = fields["sandbox"], job.isolation == .none, job.sandbox == .require {
       report(field.node.location, "'sandbox: require' needs 'isolation: process'")
     }

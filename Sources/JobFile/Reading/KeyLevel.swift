@@ -13,7 +13,7 @@ enum KeyLevel: CaseIterable {
         "version", "name", "sources", "exclude", "output_root", "outputs", "orientation", "crop", "resize",
         "metadata", "background", "color", "decode", "format",
         "on_error", "limits", "hash", "manifest", "isolation", "sandbox", "durability", "existing",
-        "split", "files_per_folder", "exports",
+        "on_collision", "split", "files_per_folder", "exports",
       ] + Self.encodeKeys
     case .source:
       [

@@ -151,6 +151,10 @@ package struct JobSchema {
           "description": "A file in an output's place that the job didn't make: replaced, kept, or an error.",
           "enum": ["replace", "keep", "error"], "default": "replace"
         },
+        "on_collision": {
+          "description": "Outputs that would have one path: the job is refused, or only their rows fail.",
+          "enum": ["refuse", "fail_rows"], "default": "refuse"
+        },
         "split": {
           "description": "Names of splits with their shares in per cent, together 100, for {split} in paths.",
           "type": "object", "minProperties": 1, "additionalProperties": false,

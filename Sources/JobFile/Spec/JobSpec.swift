@@ -30,6 +30,7 @@ package struct JobSpec: Hashable, Sendable {
   package var sandbox = SandboxPolicy.bestEffort
   package var durability = Durability.batch
   package var existing = ExistingFiles.replace
+  package var onCollision = CollisionPolicy.refuse
   /// What `{split}` stands for; nil where no path uses it.
   package var split: Split?
   /// The most outputs of one `{folder}`, 1...1,000,000; nil where no output uses it.

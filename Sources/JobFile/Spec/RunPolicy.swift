@@ -35,3 +35,11 @@ package enum ExistingFiles: String, Codable, Sendable, CaseIterable {
   /// It stays, and that is an error.
   case error
 }
+
+/// What outputs mean that would have one path. It never shapes bytes.
+package enum CollisionPolicy: String, Codable, Sendable, CaseIterable {
+  /// The plan is refused.
+  case refuse
+  /// Their rows fail, and all others are made.
+  case failRows = "fail_rows"
+}

@@ -85,7 +85,7 @@ extension PathTemplate {
 
 extension PathTemplate.Values {
   /// What one variable stands for.
-  subscript(variable: PathTemplate.Variable) -> String {
+  package subscript(variable: PathTemplate.Variable) -> String {
     switch variable {
     case .stem: stem
     case .name: name

@@ -125,7 +125,8 @@ struct BadAnnotationTests {
         == CommandRun(
           .exit(2),
           stderr: """
-            job.yaml:4:18: error: 'a.jpg' would be written for several boxes of 'a.jpg': add {box_index} to 'path'
+            job.yaml:4:18: error: 'a.jpg' would be written for several boxes of 'a.jpg': add {box_index} to 'path', \
+            or set 'on_collision: fail_rows' to fail only these rows
             outputs: [{path: "{stem}.jpg"}]
                              ^
 

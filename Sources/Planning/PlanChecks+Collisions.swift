@@ -1,0 +1,125 @@
+import ImageModel
+import JobFile
+
+/// Outputs that would have one path, or of which one is the folder of another.
+extension PlanChecks {
+  /// Fails the rows whose outputs get in each other's way, where the job wants that in place of a refusal.
+  package func failCollisions(_ images: inout [ImagePlan]) {
+    guard job.onCollision == .failRows else { return }
+    let pairs = collidingPairs(images)
+    var faults: [(Place, String)] = []
+    for (first, second) in pairs {
+      let message = collision(first, second, images)
+      faults += [(first, message), (second, message)]
+    }
+    faults += blockers(images).map { ($0.file, $0.message) }
+    for (place, message) in faults where images[place.image].outputs[place.output].error == nil {
+      images[place.image].outputs[place.output].error = Finding(.collision, message)
+    }
+  }
+
+  /// Two outputs of one path, with what helps.
+  func collisions(_ images: [ImagePlan]) -> [Diagnostic] {
+    told(
+      collidingPairs(images).lazy.map { first, second in
+        diagnostic(
+          second,
+          collision(first, second, images) + ", or set 'on_collision: fail_rows' to fail only these rows")
+      })
+  }
+
+  /// Neighbours among the outputs of one path. Names that differ only in case or Unicode form are one on some file systems.
+  private func collidingPairs(_ images: [ImagePlan]) -> [(Place, Place)] {
+    var keys: [(hash: Int, place: Place)] = []
+    keys.reserveCapacity(images.reduce(0) { $0 + $1.outputs.count })
+    forEachPlace(images) { keys.append((Self.folded($1).hashValue, $0)) }
+    keys.sort { $0.hash < $1.hash || $0.hash == $1.hash && $0.place < $1.place }
+    let pairs = zip(keys, keys.dropFirst()).lazy.filter { one, other in
+      one.hash == other.hash && Self.folded(path(one.place, images)) == Self.folded(path(other.place, images))
+    }
+    // Hash values differ from run to run, and so does their order.
+    return pairs.map { ($0.place, $1.place) }.sorted { $0.1 < $1.1 }
+  }
+
+  private func collision(_ first: Place, _ second: Place, _ images: [ImagePlan]) -> String {
+    let names = [path(first, images), path(second, images)]
+    let target =
+      names[0].hasSameBytes(as: names[1])
+      ? "'\(names[0])'"
+      : "'\(names[0])' and '\(names[1])', one file where case or Unicode form doesn't count,"
+    let source = source(first, images)
+    if first.image != second.image {
+      return "\(target) would be written for both \(source) and \(self.source(second, images)): "
+        + "add \(telling(first, second, images)) to 'path'"
+    }
+    if first.output % job.outputs.count == second.output % job.outputs.count {
+      return "\(target) would be written for several boxes of \(source): add {box_index} to 'path'"
+    }
+    let line = job.entry(ofOutput: first.output).location.line
+    let isSmall = [first, second].allSatisfy { place in
+      job.entry(ofOutput: place.output).template.usesSize
+        && images[place.image].outputs[place.output].warnings.contains { $0.code == .notEnlarged }
+    }
+    let advice =
+      isSmall
+      ? "the picture is smaller than both sizes: in place of {width} or {height}, write the size that is asked for"
+      : "change one 'path'"
+    return "\(target) would be written twice for \(source), by the output in line \(line) too: \(advice)"
+  }
+
+  /// The variables that would tell the paths of two sources apart.
+  private func telling(_ first: Place, _ second: Place, _ images: [ImagePlan]) -> String {
+    let values = [first, second].map { place in
+      let image = images[place.image]
+      return PathTemplate.Values(
+        matcher.item(at: image.source), id: image.id(ofOutput: place.output), index: image.index, hash8: "",
+        job: job.name)
+    }
+    func differ(_ variable: PathTemplate.Variable) -> Bool {
+      Self.folded(values[0][variable]) != Self.folded(values[1][variable])
+    }
+    let hasOwnIDs = values.contains { !$0.id.hasSameBytes(as: $0.stem) }
+    var variables: [PathTemplate.Variable] =
+      differ(.id) && hasOwnIDs ? [.id] : differ(.dir) ? [.dir] : differ(.stem) ? [.stem, .name] : []
+    if variables.isEmpty { variables = differ(.ext) ? [.ext, .name] : [.index, .hash8] }
+    return variables.map { "{\($0.rawValue)}" }.joined(separator: " or ")
+  }
+
+  /// Outputs that are a folder of others.
+  func foldersInTheWay(_ images: [ImagePlan]) -> [Diagnostic] {
+    told(blockers(images).lazy.map { diagnostic($0.place, $0.message) })
+  }
+
+  /// Each output `place` that lies in a folder of whose name there is an output too, `file`.
+  private func blockers(_ images: [ImagePlan]) -> [(file: Place, place: Place, message: String)] {
+    let files = filesNamedLikeFolders(images)
+    var seen: Set<Int> = []
+    var blockers: [(Place, Place, String)] = []
+    forEachPlace(images) { place, path in
+      for name in path.folders {
+        guard seen.insert(name.hashValue).inserted else { return }
+        if let file = files[name.hashValue], self.path(file, images) == name {
+          return blockers.append(
+            (file, place, "'\(name)' is both an output and the folder of '\(path)': change 'path'"))
+        }
+      }
+    }
+    return blockers
+  }
+
+  /// The first output of each name whose hash value is that of a folder of outputs.
+  private func filesNamedLikeFolders(_ images: [ImagePlan]) -> [Int: Place] {
+    var folders: Set<Int> = []
+    forEachPlace(images) { _, path in
+      for name in path.folders {
+        // The folders that a known one lies in are known too.
+        guard folders.insert(name.hashValue).inserted else { return }
+      }
+    }
+    var files: [Int: Place] = [:]
+    forEachPlace(images) { place, path in
+      if folders.contains(path.hashValue) { files[path.hashValue] = files[path.hashValue] ?? place }
+    }
+    return files
+  }
+}
