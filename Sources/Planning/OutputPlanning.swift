@@ -74,7 +74,8 @@ extension Planner {
       plan.warnings.append(
         Finding(
           .notEnlarged,
-          "the target is larger than the crop; made \(layout.content), set 'enlarge' to have it enlarged"))
+          "the target is larger than the crop: made \(layout.content); set 'resize: {enlarge: true}' to enlarge it"
+        ))
     }
     if let finding = tooManyPixels(layout.canvas, "the output") { return plan.error = finding }
     if let side = plan.format?.longestSide, max(layout.canvas.width, layout.canvas.height) > side {

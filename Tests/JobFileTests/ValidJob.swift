@@ -39,7 +39,7 @@ enum ValidJob {
       crop: {box: [1, 2, 3, 4], format: voc1, space: stored, round: inward, out_of_bounds: error}
       resize:
         height: 10
-        fit: contain
+        fit: outside
         gravity: southeast
         filter: point
         enlarge: error

@@ -182,7 +182,7 @@ import Testing
               .box(x: .pixels(0), y: .pixels(1), width: .pixels(3), height: .pixels(3)), space: .stored,
               rounding: .inward, outOfBounds: .error)
             $0.resize = Resize(
-              .pixels(width: nil, height: 10), fit: .contain, anchor: .gravity(.southeast), filter: .point,
+              .pixels(width: nil, height: 10), fit: .outside, anchor: .gravity(.southeast), filter: .point,
               enlarge: .error)
             $0.metadata = MetadataPolicy(keep: [], gpsStays: false)
             $0.background = RGBColor(red: 0xAA, green: 0, blue: 0xBB)

@@ -36,7 +36,8 @@ import Testing
     (2000, 1500, "depth: 10\n    speed: 3", 157),
   ])
   func avifHoldsThePictureManyTimes(_ width: Int, _ height: Int, _ keys: String, _ measured: Int) throws {
-    let peak = try PlannedJob(output: "format: avif\n    \(keys)").image(SourceInfo(width, height)).peakBytes
+    let job = try PlannedJob("sources: [{path: a.jpg}]\noutputs:\n  - path: b.avif\n    \(keys)")
+    let peak = try job.image(SourceInfo(width, height)).peakBytes
     #expect(peak > (measured << 20) * 11 / 10)
     #expect(peak < (measured << 20) * 2)
   }

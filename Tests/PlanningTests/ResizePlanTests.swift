@@ -24,7 +24,8 @@ import Testing
 
   @Test func whatIsNotEnlargedIsWarnedAbout() throws {
     let plan = try output("resize: {width: 400, height: 400, fit: contain}")
-    let message = "the target is larger than the crop; made 300x200, set 'enlarge' to have it enlarged"
+    let message =
+      "the target is larger than the crop: made 300x200; set 'resize: {enlarge: true}' to enlarge it"
     #expect(plan.warnings == [Finding(.notEnlarged, message)])
     #expect(plan.size == PixelSize(width: 400, height: 400))
     #expect(plan.content == PixelRect(x: 50, y: 100, width: 300, height: 200))

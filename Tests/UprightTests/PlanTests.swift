@@ -35,8 +35,8 @@ struct PlanTests {
               -> kept/a.jpg: 64x48, from decode 1
                  orientation 6 (keep), shown as 48x64
                  crop 48x64+0+0 as shown, 64x48+0+0 as stored, not resampled
-                 warning: the target is larger than the crop; made 48x64, set 'enlarge' to have it enlarged
-              -> none/a.jpg: fails: the crop 9x9+50+0 holds no pixel of the picture of 48x64 (crop_empty)
+                 warning: the target is larger than the crop: made 48x64; set 'resize: {enlarge: true}' to enlarge it
+              -> out/none/a.jpg: fails: the crop 9x9+50+0 holds no pixel of the picture of 48x64 (crop_empty)
             photos/b.jpg
               fails: this is not an image format that is read (unsupported_format)
             2 sources, 6 outputs, 4 of them would fail; memory 12.0 MB and up to \(megabytes) an image

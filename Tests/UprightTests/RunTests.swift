@@ -84,7 +84,7 @@ struct RunTests {
     try studio.add(Picture(), "photos/a.jpg")
     let run = try studio.upright("run", "job.yaml")
     let clipped = "the crop reaches beyond the picture and was clipped to 4x8+60+40"
-    let small = "the target is larger than the crop; made 4x8, set 'enlarge' to have it enlarged"
+    let small = "the target is larger than the crop: made 4x8; set 'resize: {enlarge: true}' to enlarge it"
     let bytes = try studio.folder.read("out.jpg").count
     #expect(
       run
@@ -167,10 +167,10 @@ struct RunTests {
         == CommandRun(
           .exit(2),
           stderr:
-            "two.yaml: error: has the manifest of one.yaml, '\(studio.folder.path("one.manifest.jsonl"))'"
+            "two.yaml: error: this job has the manifest of one.yaml, 'one.manifest.jsonl'"
             + ": change 'name' or 'manifest'\n"))
     #expect(
       try studio.upright("run", "one.yaml", "one.yaml")
-        == CommandRun(.exit(2), stderr: "one.yaml: error: is named twice\n"))
+        == CommandRun(.exit(2), stderr: "one.yaml: error: this job file is named twice\n"))
   }
 }

@@ -44,6 +44,7 @@ extension JobReader {
       named = format(fromExtensionOf: text).map { .format($0) }
     }
     guard let named else { return nil }
+    if let format = named.format { checkExtension(text, template, format) }
     if let format = named.format {
       checkEncodeKeys(fields, depth: shaping.encode.depth, for: [format], "this output is \(format.rawValue)")
     }
@@ -59,12 +60,32 @@ extension JobReader {
     }
   }
 
-  /// The format that a path's extension means; nil, reported, where it means none.
-  private mutating func format(fromExtensionOf path: Located<String>) -> OutputFormat? {
-    let name = path.value.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+  /// Reports a path with the extension of another format than the one that is named; with `{ext}` the names say what the
+  /// sources are.
+  private mutating func checkExtension(
+    _ path: Located<String>, _ template: PathTemplate, _ format: OutputFormat
+  ) {
+    guard !template.uses(.ext), let meant = Self.format(of: path.value), meant != format,
+      let ending = format.extensions.first
+    else { return }
+    report(
+      path.location,
+      "'\(path.value.shortened)' ends as \(meant.rawValue) does, and 'format' is \(format.rawValue): "
+        + "end it in '.\(ending)', or change 'format'")
+  }
+
+  /// The format that a path's extension means; nil where it means none.
+  private static func format(of path: String) -> OutputFormat? {
+    let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let suffix = parts.count > 1 ? parts.last.map { $0.lowercased() } ?? "" : ""
-    if let format = OutputFormat.allCases.first(where: { $0.extensions.contains(suffix) }) { return format }
+    return OutputFormat.allCases.first { $0.extensions.contains(suffix) }
+  }
+
+  /// The same; nil, reported, where it means none.
+  private mutating func format(fromExtensionOf path: Located<String>) -> OutputFormat? {
+    if let format = Self.format(of: path.value) { return format }
+    let name = path.value.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     report(
       path.location,
       "the format can't be told from '\(name.isEmpty ? path.value.shortened : String(name).shortened)': "

@@ -26,10 +26,24 @@ extension JobReader {
     if !fields.has("width") && !fields.has("height") {
       missing(fields, ["width", "height"], "'resize' needs 'width' or 'height'")
     }
+    checkSides(fields, fit)
     guard width != nil || height != nil else { return nil }
     return Resize(
       .pixels(width: width, height: height), fit: fit ?? .inside, anchor: anchor,
       filter: filter ?? .lanczos3, enlarge: enlarge ?? .never)
+  }
+
+  /// Reports a `fit` that has no meaning for one side.
+  private mutating func checkSides(_ fields: Fields, _ fit: Resize.Fit?) {
+    guard let fit, [.cover, .contain, .fill].contains(fit), let field = fields["fit"],
+      fields.has("width") != fields.has("height"), !fields.isCut
+    else { return }
+    let (there, missing) = fields.has("width") ? ("width", "height") : ("height", "width")
+    if fields.misspelt.contains(missing) { return }
+    report(
+      field.node.location,
+      "'fit: \(fit.rawValue)' needs 'width' and 'height': add '\(missing)', or leave out 'fit' to have '\(there)' alone "
+        + "keep the aspect")
   }
 
   private mutating func side(_ field: Field?) -> Int? {
