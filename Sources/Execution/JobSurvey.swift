@@ -111,9 +111,28 @@ package struct JobSurvey: Sendable {
       return planner.plan(item, index: index + 1, info: info)
     }
     if let halt = halt.withLock({ $0 }) { return .failure(Refusal(halt)) }
+    let unused = annotationsWithoutOutputs(images)
+    if !unused.isEmpty { return .failure(Refusal(unused)) }
     planner.dealIntoFolders(&images, of: found.items)
     let splits = planner.splits(of: images, found.items)
     return .success((BatchPlan(images: images, splits: splits), found.matcher))
+  }
+
+  /// Refuses entries with annotations that come to no output.
+  private func annotationsWithoutOutputs(_ images: [ImagePlan]) -> [Diagnostic] {
+    let used = Set(zip(found.items, images).lazy.filter { !$1.outputs.isEmpty }.map(\.0.entry))
+    return job.sources.enumerated().compactMap { index, entry in
+      guard case .annotations(let source) = entry.files, let table = annotations.tables[index],
+        !entry.isOptional, !used.contains(index)
+      else { return nil }
+      let others = source.format == .labelStudio ? ": polygons, points and brushes are passed over" : ""
+      let reason =
+        table.boxes.isEmpty
+        ? "holds no box that can be cut\(others)" : "holds only boxes that 'min_size' leaves out"
+      return Diagnostic(
+        file: file, at: entry.location,
+        "'\(source.path)' \(reason); write 'optional: true' beside it where that may be")
+    }
   }
 
   /// What a source's header says; `trouble` takes what isn't the source's.

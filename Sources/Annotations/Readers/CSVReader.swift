@@ -30,9 +30,15 @@ struct CSVReader {
     self.line = line
     let names = header.map { String(decoding: $0, as: UTF8.self).lowercased() }
     columns = names.count
-    func column(_ known: [String]) -> Int? { known.lazy.compactMap { names.firstIndex(of: $0) }.first }
+    func column(_ known: [String]) throws(FileFault) -> Int? {
+      guard let name = known.first(where: names.contains) else { return nil }
+      if names.count(where: { $0 == name }) > 1 {
+        throw FileFault("the column '\(name)' is in line \(line) twice: give one of the two another name")
+      }
+      return names.firstIndex(of: name)
+    }
     func needed(_ known: [String]) throws(FileFault) -> Int {
-      if let column = column(known) { return column }
+      if let column = try column(known) { return column }
       let among = known.map { "'\($0)'" }.joined(separator: " or ")
       throw FileFault("there is no column \(among) in line \(line)")
     }
@@ -40,12 +46,12 @@ struct CSVReader {
     var numbers: [Int] = []
     for name in format.columns { numbers.append(try needed([name])) }
     self.numbers = numbers
-    category = column(["category", "class", "label"])
-    id = column(["id"])
+    category = try column(["category", "class", "label"])
+    id = try column(["id"])
     // Beside corners a width and a height can only be the picture's.
     let isFree = !format.columns.contains("width")
-    let width = column(["image_width"] + (isFree ? ["width"] : []))
-    let height = column(["image_height"] + (isFree ? ["height"] : []))
+    let width = try column(["image_width"] + (isFree ? ["width"] : []))
+    let height = try column(["image_height"] + (isFree ? ["height"] : []))
     size = width.flatMap { width in height.map { (width, $0) } }
   }
 

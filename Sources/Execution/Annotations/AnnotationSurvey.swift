@@ -65,12 +65,28 @@ package struct AnnotationSurvey {
     for path in classFilesRead { noteOdd(path) }
     tables[index] = table
     folders.append((images, index, entry.location))
-    items += pictures(of: table, in: images, index, all: entry.shaping.crop != nil)
+    let pictures = pictures(of: table, in: images, index, all: entry.shaping.crop != nil)
+    if let fault = fault(of: pictures, in: images, source) { refuse(entry, fault) }
+    items += pictures
     items += Set(table.troubles.map(\.file)).sorted().map { place in
       let path = folder.joined(with: names[Int(place)])
       return SourceItem(
         path: path, entry: index, fixedLength: path.count, part: .annotations(file: Int(place)))
     }
+  }
+
+  /// What is wrong with the folder of pictures where it isn't there, or none of several lies in it.
+  private func fault(
+    of pictures: [SourceItem], in folder: [UInt8], _ source: AnnotationSource
+  ) -> String? {
+    guard let first = pictures.first else { return nil }
+    if let name = source.images, base.status(of: folder)?.isFolder != true {
+      return "there is no folder '\(name)', which 'images' names"
+    }
+    if pictures.count == 1 || pictures.contains(where: { base.status(of: $0.path) != nil }) { return nil }
+    let advice = source.images == nil ? "name their folder by 'images'" : "change 'images'"
+    return "none of the \(pictures.count) pictures that '\(source.path)' names is there, "
+      + "'\(first.displayName)' first: \(advice)"
   }
 
   private mutating func noteOdd(_ path: [UInt8]) {
