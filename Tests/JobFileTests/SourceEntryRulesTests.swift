@@ -78,19 +78,23 @@ import Testing
       try entry(glob: "a.jpg", line: 9), entry(path: "a.jpg", line: 10),
     ]
     let expansion = try expand(entries, exclude: ["x/**"], in: folder)
-    let advice = "; write 'optional: true' where that may be"
+    func advice(_ pattern: String) -> String {
+      "; where that may be, write - {glob: \"\(pattern)\", optional: true}"
+    }
     #expect(
       expansion.diagnostics == [
         Diagnostic(
-          file: "job.yaml", at: SourceLocation(line: 4, column: 5), "'*.png' matches no file" + advice),
+          file: "job.yaml", at: SourceLocation(line: 4, column: 5),
+          "'*.png' matches no file" + advice("*.png")),
         Diagnostic(
           file: "job.yaml", at: SourceLocation(line: 5, column: 5),
-          "'scans/2024/*.jpg' matches no file: there is no folder 'scans/2024'" + advice),
+          "'scans/2024/*.jpg' matches no file: there is no folder 'scans/2024'" + advice("scans/2024/*.jpg")),
         Diagnostic(
           file: "job.yaml", at: SourceLocation(line: 6, column: 5),
-          "'x/*' matches only files that 'exclude' takes out" + advice),
+          "'x/*' matches only files that 'exclude' takes out" + advice("x/*")),
         Diagnostic(
-          file: "job.yaml", at: SourceLocation(line: 8, column: 5), "'a.jpg/*' matches no file" + advice),
+          file: "job.yaml", at: SourceLocation(line: 8, column: 5),
+          "'a.jpg/*' matches no file" + advice("a.jpg/*")),
       ])
     #expect(expansion.names == ["a.jpg"])
   }
@@ -100,7 +104,7 @@ import Testing
     let folder = try TemporaryDirectory()
     let entries = try (1...count).map { try entry(glob: "a\($0)*", line: $0) }
     var expected = (1...told).map {
-      "\($0):5: 'a\($0)*' matches no file; write 'optional: true' where that may be"
+      "\($0):5: 'a\($0)*' matches no file; where that may be, write - {glob: \"a\($0)*\", optional: true}"
     }
     if told < count { expected.append("0:0: \(count - told) more errors are not shown") }
     #expect(try expand(entries.reversed(), in: folder).messages == expected)

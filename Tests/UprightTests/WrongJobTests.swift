@@ -196,11 +196,12 @@ struct WrongJobTests {
       outputs: [{path: x.jpg}]
       """,
       """
-      job.yaml:3:5: error: 'photos/*.jpeg' matches no file; write 'optional: true' where that may be
+      job.yaml:3:5: error: 'photos/*.jpeg' matches no file; where that may be, write - {glob: "photos/*.jpeg", \
+      optional: true}
         - "photos/*.jpeg"
           ^
-      job.yaml:4:5: error: 'scans/*.jpg' matches no file: there is no folder 'scans'; write 'optional: true' where \
-      that may be
+      job.yaml:4:5: error: 'scans/*.jpg' matches no file: there is no folder 'scans'; where that may be, write \
+      - {glob: "scans/*.jpg", optional: true}
         - "scans/*.jpg"
           ^
       job.yaml:6:11: error: './photos/a.jpg' is named in line 5 already; give each of its entries an 'id' of its own

@@ -68,6 +68,9 @@ extension GlobPattern {
     return isAbsolute ? "/" + joined : joined
   }
 
+  /// True where nothing in it is special, so that it means one path.
+  var isPlain: Bool { alternatives.count == 1 && alternatives.allSatisfy { $0.literalKey != nil } }
+
   /// Bytes that the fixed part takes of every path that matches, with the `/` behind it.
   var fixedLength: Int {
     fixedFolders.reduce(isAbsolute ? 1 : 0) { $0 + $1.count + 1 }

@@ -88,11 +88,32 @@ extension SourceExpansion {
         )
         continue
       }
-      guard !source.isOptional || exists(path) else { continue }
+      let isThere = exists(path)
+      guard !source.isOptional || isThere else { continue }
+      if !isThere, let mistake = Self.mistake(in: text) {
+        report(at: source.location, "'\(text)' \(mistake)")
+        continue
+      }
       named[path, default: []].append(index)
       items.append(SourceItem(path: path, entry: index, fixedLength: path.count))
     }
     return named
+  }
+
+  /// What a path or pattern is that is meant for another program; nil for one that is meant for this.
+  private static func mistake(in text: String) -> String? {
+    if text.contains("://") { return "is a URL: only files are read, fetch it first" }
+    if text.hasPrefix("~") {
+      return "begins with '~', which no shell has replaced: write the home folder's path"
+    }
+    return text.contains("\\") ? "matches no file: between folders write '/' in place of '\\'" : nil
+  }
+
+  private func isFolder(_ path: [UInt8]) -> Bool {
+    base.withFileSystemPath(of: path) { path in
+      var status = stat()
+      return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
   }
 
   private func exists(_ path: [UInt8]) -> Bool {
@@ -113,7 +134,12 @@ extension SourceExpansion {
   }
 
   private func unmatched(_ pattern: GlobPattern, _ tally: SourceWalk.Tally) -> String {
-    let advice = "; write 'optional: true' where that may be"
+    if let mistake = Self.mistake(in: pattern.text) { return "'\(pattern.text)' \(mistake)" }
+    if pattern.isPlain, isFolder(base.normalized(pattern.text.utf8)) {
+      return
+        "'\(pattern.text)' is a folder: write '\(pattern.text)/*.jpg' for files in it, or '\(pattern.text)/**' for all below it"
+    }
+    let advice = "; where that may be, write - {glob: \(pattern.text.quoted), optional: true}"
     if tally.isExcluded { return "'\(pattern.text)' matches only files that 'exclude' takes out" + advice }
     if !pattern.fixedPart.isEmpty, !exists(Array(pattern.fixedPart.utf8)) {
       return "'\(pattern.text)' matches no file: there is no folder '\(pattern.fixedPart)'" + advice

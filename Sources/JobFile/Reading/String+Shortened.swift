@@ -12,10 +12,15 @@ extension String {
   /// `: "text"` as it should be written, or nothing where that is too long to show.
   var quotedHint: String {
     guard !isEmpty, unicodeScalars.count <= Self.longestShown else { return "" }
+    return ": " + quoted
+  }
+
+  /// The text as YAML has it in quotes.
+  var quoted: String {
     let needsSingle = contains("\"") || contains("\\")
     return needsSingle
-      ? ": '" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
-      : ": \"\(self)\""
+      ? "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+      : "\"\(self)\""
   }
 }
 
