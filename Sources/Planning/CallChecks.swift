@@ -19,8 +19,13 @@ package struct CallChecks {
   }
 
   private let jobs: [Job]
+  private let shown: (String) -> String
 
-  package init(_ jobs: [Job]) { self.jobs = jobs }
+  /// Checks for the jobs of a call, whose messages name an absolute path as `shown` gives it.
+  package init(_ jobs: [Job], shown: @escaping (String) -> String) {
+    self.jobs = jobs
+    self.shown = shown
+  }
 
   /// The first fault of each job, if any; nothing is looked at where there is but one.
   package func refusals() -> [Diagnostic] {
@@ -45,10 +50,11 @@ package struct CallChecks {
   ) -> String? {
     for path in own {
       if let other = earlier.firstIndex(where: { $0.contains(path) }) {
-        return "'\(path)' is an output of \(jobs[other].file) too: change 'path' or 'output_root'"
+        return "'\(shown(path))' is an output of \(jobs[other].file) too: change 'path' or 'output_root'"
       }
       if let other = sources.indices.first(where: { $0 != place && sources[$0].contains(path) }) {
-        return "'\(path)' would overwrite a source of \(jobs[other].file): change 'path' or 'output_root'"
+        return
+          "'\(shown(path))' would overwrite a source of \(jobs[other].file): change 'path' or 'output_root'"
       }
     }
     return nil

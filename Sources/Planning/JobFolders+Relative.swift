@@ -12,6 +12,13 @@ extension JobFolders {
     return rest.joined(separator: "/")
   }
 
+  /// An absolute path as who is in the folder `current` can use it: relative where it lies below that, else as it is.
+  package static func shown(_ path: String, in current: String) -> String {
+    let prefix = current == "/" ? "/" : current + "/"
+    return path.utf8.starts(with: prefix.utf8)
+      ? String(Substring(path.utf8.dropFirst(prefix.utf8.count))) : path
+  }
+
   private static func names(_ path: String) -> [Substring.UTF8View] {
     path.utf8.split(separator: UInt8(ascii: "/"))
   }

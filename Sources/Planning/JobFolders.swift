@@ -87,9 +87,9 @@ package struct JobFolders: Hashable, Sendable {
     source.utf8.first == Self.slash ? source : base + "/" + source
   }
 
-  /// `path` as seen from the base folder, or nil when it doesn't lie below it.
-  package func belowBase(_ path: String) -> Substring? {
-    let prefix = base == "/" ? "/" : base + "/"
-    return path.utf8.starts(with: prefix.utf8) ? Substring(path.utf8.dropFirst(prefix.utf8.count)) : nil
+  /// The absolute path of an output, or of its source where it has none.
+  package func place(of output: OutputPlan, _ image: ImagePlan) -> String {
+    output.path.map { Self.absolute($0, from: self.output) } ?? Self.absolute(image.source, from: base)
   }
+
 }

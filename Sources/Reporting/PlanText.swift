@@ -3,10 +3,15 @@ import JobFile
 import Planning
 
 /// A plan as a person reads it.
-package enum PlanText {
+package struct PlanText {
+  private let shown: (String) -> String
+
+  /// A text in which paths of outputs are as `shown` gives them.
+  package init(shown: @escaping (String) -> String) { self.shown = shown }
+
   /// Some lines on one source, ended by a line feed.
-  package static func lines(_ image: ImagePlan) -> String {
-    var lines = [heading(image)]
+  package func lines(_ image: ImagePlan) -> String {
+    var lines = [Self.heading(image)]
     lines += image.warnings.map { "  warning: \($0.message)" }
     if let error = image.error {
       return (lines + ["  fails: \(error.message) (\(error.code.rawValue))"]).text
@@ -15,7 +20,7 @@ package enum PlanText {
       "  decode \(index + 1): \(decode.substitute)scale \(decode.scale), region \(decode.region) of the stored picture, \(decode.samples.size) samples"
     }
     for output in image.outputs {
-      lines += self.lines(output, base: output.base.map { image.outputs[$0].path ?? "?" })
+      lines += self.lines(output, base: output.base.map { path(image.outputs[$0]) })
     }
     return lines.text
   }
@@ -45,10 +50,10 @@ package enum PlanText {
   }
 
   /// A line for each file that `job` exports, or each series of shards.
-  package static func exports(_ job: JobSpec) -> String {
+  package func exports(_ job: JobSpec) -> String {
     job.exports.flatMap { export in
       export.splits(of: job).map { split in
-        "export \(export.format.rawValue) -> \(export.place(split, job) ?? "a file for each output")"
+        "export \(export.format.rawValue) -> \(export.place(split, job).map(shown) ?? "a file for each output")"
       }
     }.text
   }
@@ -60,9 +65,11 @@ package enum PlanText {
       "\(image.source): stored \(stored), \(pixels.color.rawValue)\(tag), peak \(ByteCount.text(image.peakBytes))"
   }
 
+  private func path(_ output: OutputPlan) -> String { output.path.map(shown) ?? "?" }
+
   /// `base` is the path of the output that this one is resampled from.
-  private static func lines(_ output: OutputPlan, base: String?) -> [String] {
-    let path = "  -> \(output.path ?? "?")"
+  private func lines(_ output: OutputPlan, base: String?) -> [String] {
+    let path = "  -> \(path(output))"
     let warnings = output.warnings.map { "     warning: \($0.message)" }
     if let error = output.error {
       return [path + ": fails: \(error.message) (\(error.code.rawValue))"] + warnings

@@ -1,5 +1,6 @@
 import Execution
 import Glibc
+import Planning
 import Reporting
 import Synchronization
 
@@ -81,6 +82,9 @@ enum Console {
     guard let value = getenv(name), value.pointee != 0 else { return nil }
     return String(cString: value)
   }
+
+  /// An absolute path as the user can paste it.
+  static func shown(_ path: String) -> String { JobFolders.shown(path, in: currentFolder) }
 
   /// The folder that relative arguments are relative to.
   static var currentFolder: String {

@@ -25,10 +25,7 @@ struct LoadedJob {
   }
 
   /// The manifest as messages name it.
-  var manifestName: String { shown(folders.manifest) }
-
-  /// An absolute path as messages name it.
-  func shown(_ path: String) -> String { folders.belowBase(path).map(String.init) ?? path }
+  var manifestName: String { Console.shown(folders.manifest) }
 
   /// The lock as messages name it: beside the job file, as the user named that.
   var lockName: String {
@@ -141,7 +138,7 @@ struct LoadedJob {
     let calls = zip(jobs, planned).map {
       CallChecks.Job($0.spec, file: $0.file, folders: $0.folders, plan: $1)
     }
-    let refusals = CallChecks(calls).refusals()
+    let refusals = CallChecks(calls, shown: Console.shown).refusals()
     Log.tell(refusals, [])
     if !refusals.isEmpty { throw .usage }
     return planned

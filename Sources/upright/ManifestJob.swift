@@ -63,7 +63,9 @@ struct ManifestJob: ~Copyable {
   private static func jobFile(of manifest: String, _ facts: ManifestFacts) -> String? {
     var folder = FileToWrite.absolute(manifest).parentFolder
     for _ in 0...mostFolders {
-      if let name = jobFile(in: folder, facts) { return shown(folder, name) }
+      if let name = jobFile(in: folder, facts) {
+        return Console.shown(JobFolders.absolute(name, from: folder))
+      }
       if folder == "/" { return nil }
       folder = folder.parentFolder
     }
@@ -82,12 +84,4 @@ struct ManifestJob: ~Copyable {
     }
   }
 
-  private static func shown(_ folder: String, _ name: String) -> String {
-    let current = Console.currentFolder
-    if folder == current { return name }
-    let prefix = current == "/" ? "/" : current + "/"
-    let path = (folder == "/" ? "" : folder) + "/" + name
-    return path.utf8.starts(with: prefix.utf8)
-      ? String(Substring(path.utf8.dropFirst(prefix.utf8.count))) : path
-  }
 }

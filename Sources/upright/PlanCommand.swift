@@ -50,7 +50,7 @@ struct PlanCommand: ParsableCommand {
       } else if summary {
         try Console.output(PlanText.totals(plan, job: job.spec.name))
       } else {
-        try json ? printJSON(job, plan) : printText(plan, job.spec)
+        try json ? printJSON(job, plan) : printText(plan, job)
       }
     }
     if plans.contains(where: { $0.failedRows > 0 }) { throw ExitStatus.failures }
@@ -66,9 +66,10 @@ struct PlanCommand: ParsableCommand {
     try Console.output(json.take())
   }
 
-  private func printText(_ plan: BatchPlan, _ job: JobSpec) throws {
-    for image in plan.images { try Console.output(PlanText.lines(image)) }
-    try Console.output(PlanText.exports(job))
+  private func printText(_ plan: BatchPlan, _ job: LoadedJob) throws {
+    let text = PlanText { Console.shown(JobFolders.absolute($0, from: job.folders.output)) }
+    for image in plan.images { try Console.output(text.lines(image)) }
+    try Console.output(text.exports(job.spec))
     try Console.output(PlanText.summary(plan))
   }
 }

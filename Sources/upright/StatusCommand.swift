@@ -67,7 +67,8 @@ struct StatusCommand: ParsableCommand {
         let states = try freshness.state(of: image).outputs
         for (output, state) in zip(image.outputs, states) {
           report.count(state)
-          if state != .done && !json { lines += "\(state.word) \(output.path ?? image.source)".shown + "\n" }
+          if state == .done || json { continue }
+          lines += "\(state.word) \(Console.shown(job.folders.place(of: output, image)))".shown + "\n"
         }
       }
     } catch {

@@ -65,7 +65,7 @@ struct TakenJob {
     self.manifest = manifest
     report = RunReport(
       job: job.spec.name, plan: plan, shard: shard?.place,
-      manifest: reuse.only == nil ? job.shown(manifest) : nil)
+      manifest: reuse.only == nil ? Console.shown(manifest) : nil)
   }
 
   /// The progress of its run, which begins now.

@@ -58,9 +58,13 @@ import Testing
     let rooted = JobFolders(spec, file: "/etc/a.yaml", root: "../pics", current: "/srv/data")
     #expect(
       [rooted.jobFile, rooted.lock, rooted.base] == ["/etc/a.yaml", "/etc/a.lock.jsonl", "/srv/pics"])
-    #expect(rooted.belowBase("/srv/pics/a/b") == "a/b")
-    #expect(rooted.belowBase("/srv/picsa/b") == nil)
     #expect(JobFolders(spec, file: "/a.yaml", root: nil, current: "/srv").base == "/")
+  }
+
+  @Test func pathsAreShownAsSeenFromTheCurrentFolder() {
+    #expect(JobFolders.shown("/srv/pics/a/b", in: "/srv/pics") == "a/b")
+    #expect(JobFolders.shown("/srv/picsa/b", in: "/srv/pics") == "/srv/picsa/b")
+    #expect(JobFolders.shown("/srv/a", in: "/") == "srv/a")
   }
 
   @Test func aSlashBeforeACombiningMarkIsASlash() {

@@ -7,7 +7,7 @@ import Testing
   @Test func aSourceReadsLikeThis() throws {
     let image = try PlannedBatch().images[0]
     #expect(
-      PlanText.lines(image) == """
+      PlanText { $0 }.lines(image) == """
         b/x.jpg: stored 200x100, ycbcr, peak 1.2 MB
           warning: XMP says 1
           decode 1: scale 8/8, region 200x100+0+0 of the stored picture, 200x100 samples
@@ -25,7 +25,7 @@ import Testing
     var image = try PlannedBatch().images[1]
     image.outputs[1].error = Finding(.cropEmpty, "nothing is left")
     #expect(
-      PlanText.lines(image) == """
+      PlanText { $0 }.lines(image) == """
         a.jpg: stored 40x30, grey, untagged, peak 1.2 MB
           decode 1: scale 8/8, region 40x30+0+0 of the stored picture, 40x30 samples
           -> a-z.jpg: 40x40, from decode 1
@@ -42,7 +42,8 @@ import Testing
     var image = try PlannedBatch().images[0]
     image.storedSize = nil
     image.error = Finding(.emptyFile, "is empty")
-    #expect(PlanText.lines(image) == "b/x.jpg\n  warning: XMP says 1\n  fails: is empty (empty_file)\n")
+    #expect(
+      PlanText { $0 }.lines(image) == "b/x.jpg\n  warning: XMP says 1\n  fails: is empty (empty_file)\n")
   }
 
   @Test func theSummaryCounts() throws {

@@ -29,10 +29,10 @@ struct PlanTests {
           stdout: """
             photos/a.jpg: stored 64x48, ycbcr, peak \(megabytes)
               decode 1: scale 8/8, region 64x48+0+0 of the stored picture, 64x48 samples
-              -> a.jpg: 4x4, from decode 1
+              -> out/a.jpg: 4x4, from decode 1
                  orientation 6 (bake), shown as 48x64
                  crop 32x32+8+16 as shown, 32x32+16+8 as stored, resampled to 4x4 by lanczos3
-              -> kept/a.jpg: 64x48, from decode 1
+              -> out/kept/a.jpg: 64x48, from decode 1
                  orientation 6 (keep), shown as 48x64
                  crop 48x64+0+0 as shown, 64x48+0+0 as stored, not resampled
                  warning: the target is larger than the crop: made 48x64; set 'resize: {enlarge: true}' to enlarge it

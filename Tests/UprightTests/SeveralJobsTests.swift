@@ -22,7 +22,7 @@ struct SeveralJobsTests {
   func oneOutput() throws {
     let studio = try Self.studio("sources: [{path: photos/a.jpg}]\noutputs: [{path: out/a.jpg}]")
     try Self.expect(
-      "'\(studio.folder.path("out/a.jpg"))' is an output of job.yaml too: change 'path' or 'output_root'",
+      "'out/a.jpg' is an output of job.yaml too: change 'path' or 'output_root'",
       studio)
   }
 
@@ -39,7 +39,7 @@ struct SeveralJobsTests {
     let studio = try Self.studio("sources: [{path: other/b.jpg}]\noutputs: [{path: photos/a.jpg}]")
     try studio.add(Picture(), "other/b.jpg")
     try Self.expect(
-      "'\(studio.folder.path("photos/a.jpg"))' would overwrite a source of job.yaml: "
+      "'photos/a.jpg' would overwrite a source of job.yaml: "
         + "change 'path' or 'output_root'", studio)
   }
 

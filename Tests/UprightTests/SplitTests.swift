@@ -72,8 +72,8 @@ struct SplitTests {
     let shown = run.stdout.split(separator: "\n").filter { $0.contains("-> ") }
     #expect(
       shown == [
-        "  -> two/a.jpg: 24x16, from decode 1", "  -> small/two-a.jpg: 9x6, from decode 1",
-        "  -> one/b.jpg: 24x16, from decode 1", "  -> small/one-b.jpg: 9x6, from decode 1",
+        "  -> out/two/a.jpg: 24x16, from decode 1", "  -> out/small/two-a.jpg: 9x6, from decode 1",
+        "  -> out/one/b.jpg: 24x16, from decode 1", "  -> out/small/one-b.jpg: 9x6, from decode 1",
       ])
     let json = try studio.upright("plan", "--json", "job.yaml").stdout
     #expect(

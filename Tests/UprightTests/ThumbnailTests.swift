@@ -45,13 +45,13 @@ struct ThumbnailTests {
             photos/a.jpg: stored 640x480, ycbcr, peak \(megabytes)
               decode 1: scale 7/8, region 640x480+0+0 of the stored picture, 560x420 samples
               decode 2: embedded thumbnail 160x120, scale 8/8, region 640x480+0+0 of the stored picture, 160x120 samples
-              -> a-l.jpg: 320x240, from decode 1
+              -> out/a-l.jpg: 320x240, from decode 1
                  orientation 1 (bake), shown as 640x480
                  crop 640x480+0+0 as shown, 640x480+0+0 as stored, resampled to 320x240 by lanczos3
-              -> a-s.jpg: 120x90, from decode 2
+              -> out/a-s.jpg: 120x90, from decode 2
                  orientation 1 (bake), shown as 640x480
                  crop 640x480+0+0 as shown, 640x480+0+0 as stored, resampled to 120x90 by lanczos3
-              -> a-c.jpg: 60x60, from decode 2
+              -> out/a-c.jpg: 60x60, from decode 2
                  orientation 1 (bake), shown as 640x480
                  crop 240x240+320+240 as shown, 240x240+320+240 as stored, not resampled
             1 source, 3 outputs; memory 12.0 MB and up to \(megabytes) an image

@@ -33,7 +33,7 @@ struct StatusTests {
   @Test("Before the first run all is missing, and nothing is made")
   func before() throws {
     let studio = try Self.studio()
-    let lines = ["a", "b", "c", "d"].map { "missing \($0).jpg\nmissing s/\($0).jpg\n" }.joined()
+    let lines = ["a", "b", "c", "d"].map { "missing out/\($0).jpg\nmissing out/s/\($0).jpg\n" }.joined()
     try Self.expect(lines + "job: 0 of 8 outputs done, 0 stale, 8 missing, 0 failed\n", studio)
     try Self.expect(
       #"{"job":"job","outputs":8,"done":0,"stale":0,"missing":8,"failed":0}"# + "\n", studio, "--json")
@@ -43,19 +43,21 @@ struct StatusTests {
   func after() throws {
     let studio = try Self.studio()
     #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(1))
-    let failed = "failed d.jpg\nfailed s/d.jpg\n"
+    let failed = "failed out/d.jpg\nfailed out/s/d.jpg\n"
     try Self.expect(failed + "job: 6 of 8 outputs done, 0 stale, 0 missing, 2 failed\n", studio)
     try studio.must("touch photos/a.jpg && rm out/b.jpg && echo x >>out/s/c.jpg")
     try studio.folder.write("words", to: "photos/e.jpg")
     try Self.expect(
-      "stale a.jpg\nstale s/a.jpg\nmissing b.jpg\nstale s/c.jpg\n" + failed
-        + "failed e.jpg\nfailed s/e.jpg\njob: 2 of 10 outputs done, 3 stale, 1 missing, 4 failed\n", studio)
+      "stale out/a.jpg\nstale out/s/a.jpg\nmissing out/b.jpg\nstale out/s/c.jpg\n" + failed
+        + "failed out/e.jpg\nfailed out/s/e.jpg\njob: 2 of 10 outputs done, 3 stale, 1 missing, 4 failed\n",
+      studio)
     try Self.expect(
       #"{"job":"job","outputs":10,"done":2,"stale":3,"missing":1,"failed":4}"# + "\n", studio, "--json")
     let run = try studio.changes("run", "--quiet", "job.yaml")
     #expect(run.files == ["job.manifest.jsonl", "out/a.jpg", "out/b.jpg", "out/s/a.jpg", "out/s/c.jpg"])
     try Self.expect(
-      failed + "failed e.jpg\nfailed s/e.jpg\njob: 6 of 10 outputs done, 0 stale, 0 missing, 4 failed\n",
+      failed
+        + "failed out/e.jpg\nfailed out/s/e.jpg\njob: 6 of 10 outputs done, 0 stale, 0 missing, 4 failed\n",
       studio)
   }
 
@@ -65,7 +67,7 @@ struct StatusTests {
     try studio.must("rm photos/b.jpg photos/c.jpg photos/d.jpg")
     #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
     try studio.must("sed -i 's/9,/10,/' job.yaml")
-    try Self.expect("stale s/a.jpg\njob: 1 of 2 outputs done, 1 stale, 0 missing, 0 failed\n", studio)
+    try Self.expect("stale out/s/a.jpg\njob: 1 of 2 outputs done, 1 stale, 0 missing, 0 failed\n", studio)
     try studio.must("sed -i 's/10,/9,/' job.yaml")
     try Self.expect("job: 2 of 2 outputs done, 0 stale, 0 missing, 0 failed\n", studio)
   }
@@ -76,7 +78,7 @@ struct StatusTests {
     try studio.add(.tagged(1), "photos/a.jpg")
     try studio.folder.write("mine", to: "out/a.jpg")
     for _ in 0..<2 {
-      try Self.expect("kept a.jpg\njob: 1 of 1 output done, 0 stale, 0 missing, 0 failed\n", studio)
+      try Self.expect("kept out/a.jpg\njob: 1 of 1 output done, 0 stale, 0 missing, 0 failed\n", studio)
       #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
     }
   }
@@ -87,7 +89,8 @@ struct StatusTests {
     #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(1))
     let lock = try HeldLock(studio)
     try Self.expect(
-      "failed d.jpg\nfailed s/d.jpg\njob: 6 of 8 outputs done, 0 stale, 0 missing, 2 failed\n", studio)
+      "failed out/d.jpg\nfailed out/s/d.jpg\njob: 6 of 8 outputs done, 0 stale, 0 missing, 2 failed\n", studio
+    )
     lock.release()
   }
 
@@ -114,6 +117,7 @@ struct StatusTests {
     let path = "out/.upright/job/journal"
     try studio.folder.write(try studio.folder.read(path).dropLast(7), to: path)
     try Self.expect(
-      "failed d.jpg\nfailed s/d.jpg\njob: 6 of 8 outputs done, 0 stale, 0 missing, 2 failed\n", studio)
+      "failed out/d.jpg\nfailed out/s/d.jpg\njob: 6 of 8 outputs done, 0 stale, 0 missing, 2 failed\n", studio
+    )
   }
 }

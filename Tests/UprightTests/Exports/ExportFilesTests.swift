@@ -211,8 +211,8 @@ struct ExportFilesTests {
     let lines = try studio.upright("plan", "job.yaml").stdout.split(separator: "\n")
     #expect(
       lines.suffix(5).dropLast() == [
-        "export coco -> b.json", "export coco -> a.json", "export voc -> a file for each output",
-        "export webdataset -> s/000000.tar and so on",
+        "export coco -> out/b.json", "export coco -> out/a.json", "export voc -> a file for each output",
+        "export webdataset -> out/s/000000.tar and so on",
       ])
   }
 
