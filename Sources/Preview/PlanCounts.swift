@@ -11,11 +11,14 @@ package struct PlanCounts: Hashable, Sendable {
   package private(set) var failing = 0
   /// Outputs of pictures whose boxes may be in another space.
   package private(set) var doubtful = 0
+  /// True where annotation files have boxes on the pictures.
+  package private(set) var hasBoxes = false
 
   package init(_ plan: BatchPlan) {
     sources = plan.images.count
     for image in plan.images {
       outputs += image.outputs.count
+      if image.boxes?.isEmpty == false { hasBoxes = true }
       if image.isDoubtful { doubtful += image.outputs.count }
       for place in image.outputs.indices {
         let marks = image.marks(ofOutputs: place..<place + 1)

@@ -117,6 +117,40 @@ import Testing
         """)
   }
 
+  @Test("The legend shows the looks that the plan has")
+  func legend() {
+    func looks(_ image: ImagePlan) -> [Bool] {
+      let none = [PreviewImage](repeating: PreviewImage(), count: image.outputs.count)
+      let text = Self.page(image, ImagePreview(picture: nil, outputs: none))
+      return ["annotation’s box", "what is cut", "clipped to", "space is doubtful", "fails</li>"].map {
+        text.contains($0)
+      }
+    }
+    #expect(looks(Self.image) == [true, true, true, false, true])
+    var plain = Self.image
+    plain.boxes = nil
+    plain.outputs = [plain.outputs[0]]
+    plain.outputs[0].warnings = []
+    #expect(looks(plain) == [false, true, false, false, false])
+  }
+
+  @Test(
+    "Labels of boxes at one place stand on lines of their own, in the picture", arguments: [0.0, 150, 290])
+  func labels(y: Double) throws {
+    let frames = (1...12).map {
+      Frame(
+        cuts: [RealRect(x: Double($0), y: y, width: 50, height: 8)], label: "number \($0)", title: "",
+        marks: [])
+    }
+    let text = FrameDrawing(size: PixelSize(width: 300, height: 300), picture: nil, frames: frames).svg("a")
+    let lines = text.matches(of: /<text x="[0-9.]+" y="([0-9.]+)">/).compactMap { Double($0.output.1) }
+      .sorted()
+    let fontSize = try #require(text.firstMatch(of: /font-size="([0-9.]+)"/).flatMap { Double($0.output.1) })
+    #expect(lines.count == 12)
+    #expect(lines.allSatisfy { fontSize - 0.01...300 ~= $0 })
+    #expect(zip(lines, lines.dropFirst()).allSatisfy { $1 - $0 >= fontSize })
+  }
+
   @Test("A doubtful space is told on top, at the picture, at the box and at the output")
   func doubtful() {
     var image = Self.image

@@ -33,7 +33,8 @@ struct FrameDrawing {
         "<image width=\"\(size.width)\" height=\"\(size.height)\" preserveAspectRatio=\"none\""
         + " href=\"\(picture.jpegAddress)\"/>\n"
     }
-    for frame in frames { text += group(frame) }
+    var places = LabelPlaces(size, fontSize: fontSize)
+    for frame in frames { text += group(frame, &places) }
     return text + "</svg>\n"
   }
 
@@ -43,13 +44,13 @@ struct FrameDrawing {
     return max(1, Int(width.rounded()))
   }
 
-  private func group(_ frame: Frame) -> String {
+  private func group(_ frame: Frame, _ places: inout LabelPlaces) -> String {
     guard let place = frame.cuts.first ?? frame.box else { return "" }
     let look = frame.marks.first.map { " \($0.rawValue)" } ?? ""
     var text = "<g class=\"frame\(look)\"><title>\(frame.title.html)</title>"
     if let box = frame.box { text += Self.rectangles(box, "box") }
     for cut in frame.cuts { text += Self.rectangles(cut, "cut") }
-    return text + label(frame, at: place) + "</g>\n"
+    return text + label(frame, at: place, &places) + "</g>\n"
   }
 
   /// A rectangle over a darker one, so that it shows on any picture.
@@ -59,15 +60,11 @@ struct FrameDrawing {
     return "<rect class=\"\(kind) under\" \(numbers)/><rect class=\"\(kind)\" \(numbers)/>"
   }
 
-  /// The label above its rectangle, or below the upper edge where there is no room, and always in the picture.
-  private func label(_ frame: Frame, at rect: RealRect<Display>) -> String {
-    let (width, height) = (Double(size.width), Double(size.height))
-    let above = rect.y - 0.4 * fontSize
-    let y = above > fontSize ? above : rect.y + 1.2 * fontSize
+  private func label(_ frame: Frame, at rect: RealRect<Display>, _ places: inout LabelPlaces) -> String {
     let marks = frame.marks.map { " · " + $0.word }.joined()
     let letters = min(frame.label.unicodeScalars.count, Self.longestLabel) + marks.count
-    let x = max(0, min(rect.x, width - Double(letters) * Self.letterWidth * fontSize))
-    return "<text x=\"\(x.coordinate)\" y=\"\(min(max(y, fontSize), height).coordinate)\">"
+    let (x, y) = places.place(Double(letters) * Self.letterWidth * fontSize, at: rect)
+    return "<text x=\"\(x.coordinate)\" y=\"\(y.coordinate)\">"
       + "\(frame.label.html(most: Self.longestLabel))\(marks)</text>"
   }
 }

@@ -36,7 +36,7 @@ struct PageFrame {
     <header>
     <h1>What “\(job.isolated)” will cut</h1>
     <p>\(scope)</p>
-    \(alarm)\(Self.legend)\(navigation)</header>
+    \(alarm)\(legend)\(navigation)</header>
     <main>
 
     """
@@ -77,16 +77,19 @@ struct PageFrame {
     return "<nav>\(items.joined(separator: " "))</nav>\n"
   }
 
-  private static var legend: String {
+  /// The looks that there are in this plan.
+  private var legend: String {
     func sample(_ look: String, _ kind: String, _ words: String) -> String {
       "<li><svg viewBox=\"0 0 44 24\" width=\"44\" height=\"24\" aria-hidden=\"true\"><g class=\"frame\(look)\">"
         + "<rect class=\"\(kind) under\" x=\"4\" y=\"4\" width=\"36\" height=\"16\"/>"
         + "<rect class=\"\(kind)\" x=\"4\" y=\"4\" width=\"36\" height=\"16\"/></g></svg> \(words)</li>"
     }
-    return "<ul class=\"legend\">"
-      + sample("", "box", "the annotation’s box") + sample("", "cut", "what is cut")
-      + sample(" clipped", "cut", "clipped to the picture")
-      + sample(" doubtful", "cut", "its space is doubtful") + sample(" fails", "cut", "fails") + "</ul>\n"
+    var samples = [sample("", "cut", "what is cut")]
+    if counts.hasBoxes { samples.insert(sample("", "box", "the annotation’s box"), at: 0) }
+    if counts.clipped > 0 { samples.append(sample(" clipped", "cut", "clipped to the picture")) }
+    if counts.doubtful > 0 { samples.append(sample(" doubtful", "cut", "its space is doubtful")) }
+    if counts.failing > 0 { samples.append(sample(" fails", "cut", "fails")) }
+    return "<ul class=\"legend\">\(samples.joined())</ul>\n"
   }
 }
 
