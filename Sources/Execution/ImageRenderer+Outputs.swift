@@ -151,11 +151,11 @@ extension ImageRenderer {
     let largest = try bytes(at: highest)
     if largest <= most { return highest }
     if options.lossless == true {
-      throw Finding(.maxBytes, "it has \(largest) bytes without loss, more than max_bytes (\(most))")
+      throw .tooLarge(largest, "without loss", most)
     }
     let least = try bytes(at: 1)
     if least > most {
-      throw Finding(.maxBytes, "it has \(least) bytes at quality 1, more than max_bytes (\(most))")
+      throw .tooLarge(least, "at quality 1", most)
     }
     var (fits, exceeds) = (1, highest)
     while exceeds - fits > 1 {
@@ -209,5 +209,12 @@ extension OutputPlan {
   /// True where colours of `source` are converted by profiles, or may be.
   func mayConvert(_ source: PixelFormat) -> Bool {
     source.color == .cmyk || (color.map { $0.target != .keep } ?? false)
+  }
+}
+
+extension Finding {
+  fileprivate static func tooLarge(_ bytes: Int, _ how: String, _ most: Int) -> Finding {
+    let (has, allowed) = ByteCount.texts(bytes, most)
+    return Finding(.maxBytes, "it has \(has) \(how), more than max_bytes (\(allowed))")
   }
 }

@@ -1,3 +1,5 @@
+import ImageModel
+
 /// Something that isn't as it was when a job was locked.
 package enum LockDifference: Hashable, Sendable {
   /// What is locked has a name; the others are the job's.
@@ -54,7 +56,7 @@ extension LockDifference.Kind {
     switch self {
     case .added: " is not in the lock"
     case .missing: " is in the lock, and the job has it no more"
-    case .size(let locked, let now): " has \(now) bytes, and had \(locked) when it was locked"
+    case .size(let locked, let now): Self.words(locked, now)
     case .content: " has other content than when it was locked"
     case .unreadable(let reason): " can't be read any more: \(reason)"
     case .readable: " can be read now, and could not when it was locked"
@@ -64,6 +66,11 @@ extension LockDifference.Kind {
 }
 
 /// The first differences of many, and how many there are.
+
+  private static func words(_ locked: Int, _ now: Int) -> String {
+    let (had, has) = ByteCount.texts(locked, now)
+    return " has \(has), and had \(had) when it was locked"
+  }
 package struct LockDifferences: Hashable, Sendable {
   /// In the order in which they were found.
   package private(set) var told: [LockDifference] = []

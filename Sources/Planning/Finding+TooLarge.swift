@@ -3,6 +3,7 @@ import ImageModel
 extension Finding {
   /// A source of so many bytes, more than `limits.max_file` allows.
   package static func tooLarge(_ bytes: Int, limit: Int) -> Finding {
-    Finding(.maxFile, "the file has \(bytes) bytes, more than limits.max_file (\(limit))")
+    let (size, most) = ByteCount.texts(bytes, limit)
+    return Finding(.maxFile, "the file has \(size), more than limits.max_file (\(most))")
   }
 }

@@ -34,7 +34,7 @@ import Testing
     let free = OutputState.missing(mustBeFree: true)
     #expect(
       try Self.need([free, .stale]).shortage(in: Self.room(bytes: 23_040, files: 1), at: "out")
-        == "the outputs will take about 23072 bytes, and 23040 are free in 'out'")
+        == "the outputs will take about 23.1 kB, and 23.0 kB are free in 'out'")
     #expect(
       try Self.need([free, .stale]).shortage(in: Self.room(files: 1), at: "out")
         == "2 outputs are to be made, and 'out' has room for 1 files")

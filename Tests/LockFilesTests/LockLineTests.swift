@@ -1,5 +1,6 @@
 import Execution
 import Hashing
+import ImageModel
 import JSONReading
 import LockFiles
 import Reporting

@@ -26,7 +26,7 @@ import Testing
 
   @Test func sourcesOfTooManyBytesAreRefused() throws {
     let plan = try image("{max_file: 1KiB}", SourceInfo(10, 10, bytes: 1025))
-    #expect(plan.error == Finding(.maxFile, "the file has 1025 bytes, more than limits.max_file (1024)"))
+    #expect(plan.error == Finding(.maxFile, "the file has 1025 B, more than limits.max_file (1024 B)"))
     #expect(try image("{max_file: 1KiB}", SourceInfo(10, 10, bytes: 1024)).error == nil)
   }
 

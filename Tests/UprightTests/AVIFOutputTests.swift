@@ -123,7 +123,7 @@ struct AVIFOutputTests {
     #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(1))
     let error = try studio.rows().first?.error
     #expect(error?.code == "max_bytes")
-    #expect(error?.message.hasSuffix("bytes without loss, more than max_bytes (1000)") == true)
+    #expect(error?.message.hasSuffix("kB without loss, more than max_bytes (1.0 kB)") == true)
   }
 
   @Test("Keys for other formats are refused at their place")

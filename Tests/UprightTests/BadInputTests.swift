@@ -53,7 +53,7 @@ struct BadInputTests {
         message: "65500x65500 is 4290250000 pixels, more than limits.max_pixels (100000000)"),
       "photos/long.jpg": .init(
         code: "max_file",
-        message: "the file has \(good.count + 5000) bytes, more than limits.max_file (5000)"),
+        message: "the file has \(ByteCount.text(good.count + 5000)), more than limits.max_file (5.0 kB)"),
       "photos/dangling.jpg": .init(code: "not_found", message: "there is no such file"),
       "photos/gone.jpg": .init(code: "not_found", message: "there is no such file"),
       "photos/text.jpg/x.jpg": .init(code: "not_found", message: "there is no such file"),

@@ -46,7 +46,7 @@ struct MemoryTests {
     let rows = try studio.rows()
     #expect(rows.map(\.error?.code) == [nil, nil, nil, "memory", nil, nil, "unsupported_format"])
     #expect(
-      rows[3].error?.message == "needs \(most) bytes of memory, and --memory allows \(most - 1)")
+      rows[3].error?.message == "needs \(most) B of memory, and --memory allows \(most - 1) B")
     #expect(rows[3].source_sha256 == nil)
     #expect(studio.folder.files().filter { $0.hasPrefix("out/3") } == [])
     // One byte less than the largest of the others takes.

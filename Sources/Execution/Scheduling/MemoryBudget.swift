@@ -40,6 +40,7 @@ package struct MemoryBudget: Hashable, Sendable {
   func refusal(_ image: ImagePlan) -> Finding? {
     let need = need(image)
     if need <= bytes { return nil }
-    return Finding(.memory, "needs \(need) bytes of memory, and --memory allows \(bytes)")
+    let (needed, allowed) = ByteCount.texts(need, bytes)
+    return Finding(.memory, "needs \(needed) of memory, and --memory allows \(allowed)")
   }
 }

@@ -64,7 +64,8 @@ package struct SpaceNeed: Hashable, Sendable {
     let (free, isEndless) = room.f_bavail.multipliedReportingOverflow(by: room.f_frsize)
     if room.f_blocks > 0 && !isEndless && bytes > free {
       let exports = copies + records > 0 ? " with what is exported" : ""
-      return "the outputs\(exports) will take about \(bytes) bytes, and \(free) are free in '\(place)'"
+      let (needed, left) = ByteCount.texts(bytes, Int(clamping: free))
+      return "the outputs\(exports) will take about \(needed), and \(left) are free in '\(place)'"
     }
     if room.f_files > 0 && files > room.f_favail {
       return

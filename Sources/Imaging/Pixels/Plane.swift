@@ -24,7 +24,8 @@ package final class Plane<Sample: FixedWidthInteger & UnsignedInteger> {
     rowBytes = Self.rowBytes(width)
     let size = rowBytes * height
     guard let block = pool.take(size) else {
-      throw Finding(.memory, "\(size) bytes of memory for a picture of \(width)x\(height) can't be had")
+      throw Finding(
+        .memory, "\(ByteCount.text(size)) of memory for a picture of \(width)x\(height) can't be had")
     }
     self.block = block
   }

@@ -84,7 +84,7 @@ struct LockedRunTests {
     try studio.folder.write(content, to: "photos/c.jpg")
     try studio.expectRefused(
       says: "job.yaml: error: 'photos/a.jpg' is in the lock, and the job has it no more",
-      "job.yaml: error: 'photos/b.jpg' has \(bytes + 1) bytes, and had \(bytes) when it was locked",
+      "job.yaml: error: 'photos/b.jpg' has \(bytes + 1) B, and had \(bytes) B when it was locked",
       "job.yaml: error: 'photos/c.jpg' has other content than when it was locked",
       "job.yaml: error: 'photos/d.jpg' is not in the lock")
   }
@@ -176,7 +176,7 @@ struct LockedRunTests {
     try studio.expectRefused(
       "job.yaml", "second.yaml",
       says: "job.yaml: error: 'photos/a.jpg' is in the lock, and the job has it no more",
-      "second.yaml: error: 'x.jpg' has \(bytes) bytes, and had \(bytes - 1) when it was locked")
+      "second.yaml: error: 'x.jpg' has \(bytes) B, and had \(bytes - 1) B when it was locked")
   }
 
   @Test("Messages in JSON name file and line")
