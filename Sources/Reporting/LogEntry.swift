@@ -21,6 +21,8 @@ package struct LogEntry: Hashable, Sendable {
   package var location: SourceLocation?
   /// The source, as manifests name it.
   package var source: String?
+  /// The id of the source's entry, where that says more.
+  package var id: String?
   /// What it is, stable over versions.
   package var code: Finding.Code?
 
@@ -67,7 +69,10 @@ extension LogEntry {
 
   /// What the message is about, and how bad it is.
   private var head: (subject: String?, word: String?) {
-    if let source { return (source, level == .error ? "failed" : level.rawValue) }
+    if let source {
+      let name = source + (id.map { " (id '\($0)')" } ?? "")
+      return (name, level == .error ? "failed" : level.rawValue)
+    }
     if let file { return (file + (location.map { ":\($0.line):\($0.column)" } ?? ""), level.rawValue) }
     if let job { return (job, nil) }
     return level == .info ? (nil, nil) : ("upright", level.rawValue)
@@ -93,6 +98,7 @@ extension LogEntry {
         json.fieldIfPresent("line", entry.location?.line)
         json.fieldIfPresent("column", entry.location?.column)
         json.fieldIfPresent("source", entry.source)
+        json.fieldIfPresent("id", entry.id)
         json.fieldIfPresent("code", entry.code)
       }
     }

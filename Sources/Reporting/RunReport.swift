@@ -73,12 +73,12 @@ package struct RunReport: Hashable, Sendable {
     // What was there before was warned about when it was made.
     if !tried.isEmpty {
       if image.isUntagged { untagged += 1 }
-      note(image.warnings, image.source)
+      note(image.warnings, image)
     }
     for (index, output) in outcome.outputs.enumerated() {
       let isTried = tried.contains(index)
       if isTried {
-        note(image.outputs[index].warnings + output.warnings, image.source)
+        note(image.outputs[index].warnings + output.warnings, image)
         bytes += output.bytes ?? 0
       }
       switch ManifestRow.Status(output) {
@@ -93,7 +93,7 @@ package struct RunReport: Hashable, Sendable {
         if !isListed(output) {
           known += 1
         } else if let error = output.error {
-          detail(.error, error, image.source)
+          detail(.error, error, image)
         }
       }
     }
@@ -135,13 +135,14 @@ package struct RunReport: Hashable, Sendable {
     return "\(parts.joined(separator: ", ")); \(ByteCount.text(bytes)); \(place)"
   }
 
-  private mutating func note(_ findings: [Finding], _ source: String) {
+  private mutating func note(_ findings: [Finding], _ image: ImagePlan) {
     warnings += findings.count
-    for finding in findings { detail(.warning, finding, source) }
+    for finding in findings { detail(.warning, finding, image) }
   }
 
-  private mutating func detail(_ level: LogEntry.Level, _ finding: Finding, _ source: String) {
-    let entry = LogEntry(level, job: job, source: source, finding)
+  private mutating func detail(_ level: LogEntry.Level, _ finding: Finding, _ image: ImagePlan) {
+    var entry = LogEntry(level, job: job, source: image.source, finding)
+    if !image.source.stem.utf8.elementsEqual(image.id.utf8) { entry.id = image.id }
     if lastDetail == entry { return }
     lastDetail = entry
     if details.count == Self.mostDetails {

@@ -136,6 +136,23 @@ struct FailureTests {
             + "job: 0 of 23 outputs made from 23 images, 23 failed; 0 B; manifest job.manifest.jsonl\n"))
   }
 
+  @Test("Warnings and failures of a file with several entries name the entry's id")
+  func ids() throws {
+    let studio = try Studio(
+      "resize: {width: 999}\noutputs: [{path: \"{id}.jpg\"}]",
+      sources: "[{path: photos/a.jpg, id: left}, {path: photos/a.jpg, id: right, crop: \"99,0,9,9\"}]")
+    try studio.add(.tagged(1), "photos/a.jpg")
+    let run = try studio.upright("run", "--jobs", "1", "job.yaml")
+    #expect(
+      run.stderr.split(separator: "\n").dropLast() == [
+        "photos/a.jpg (id 'left'): warning: the target is larger than the crop: made 64x48; set 'resize: {enlarge: true}' "
+          + "to enlarge it (not_enlarged)",
+        "photos/a.jpg (id 'right'): failed: the crop 9x9+99+0 holds no pixel of the picture of 64x48 (crop_empty)",
+      ])
+    let json = try studio.upright("run", "--log-format", "json", "--force", "job.yaml").stderr
+    #expect(json.contains(#""source":"photos/a.jpg","id":"left","code":"not_enlarged""#))
+  }
+
   @Test("One output can fail alone")
   func oneOutput() throws {
     let studio = try Studio(
