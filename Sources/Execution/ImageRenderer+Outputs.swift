@@ -45,7 +45,7 @@ extension ImageRenderer {
       transform: colors[index]?.transform)
     if source.depth == .sixteen && target.depth == .eight {
       outcome.outputs[index].findings.append(
-        Finding(.dithered, "16 bits a sample were dithered to 8"))
+        Finding(.dithered, "more than 8 bits a sample were dithered to 8"))
     }
     let background = output.background.samples(target)
     var planes: [Channel] = []

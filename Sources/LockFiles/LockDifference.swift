@@ -32,9 +32,10 @@ package enum LockDifference: Hashable, Sendable {
   /// What there is to say of the job, without a full stop.
   package var message: String {
     switch self {
-    case .jobFile: "has changed since it was locked"
-    case .tool(let locked, let now): "was locked by \(locked), and this is \(now)"
-    case .library(let name, let locked, let now): "was locked with \(name) \(locked), and this is \(now)"
+    case .jobFile: "the job file has changed since it was locked"
+    case .tool(let locked, let now): "the job was locked by \(locked), and this is \(now)"
+    case .library(let name, let locked, let now):
+      "the job was locked with \(name) \(locked), and this is \(now)"
     case .file(let subject, let kind): subject.name + kind.words
     }
   }
@@ -44,7 +45,9 @@ extension LockDifference.Subject {
   /// The file in quotes, with its id where that says more.
   fileprivate var name: String {
     switch self {
-    case .annotations(let name): "the annotation file '\(name)'"
+    case .annotations(let name):
+      [".icc", ".icm"].contains { name.lowercased().hasSuffix($0) }
+        ? "the ICC profile '\(name)'" : "the annotation file '\(name)'"
     case .source(let name, let id):
       "'\(name)'" + (name.stem.utf8.elementsEqual(id.utf8) ? "" : " (id '\(id)')")
     }
@@ -63,14 +66,14 @@ extension LockDifference.Kind {
     case .recipe: " would be made in another way than when it was locked"
     }
   }
-}
-
-/// The first differences of many, and how many there are.
 
   private static func words(_ locked: Int, _ now: Int) -> String {
     let (had, has) = ByteCount.texts(locked, now)
     return " has \(has), and had \(had) when it was locked"
   }
+}
+
+/// The first differences of many, and how many there are.
 package struct LockDifferences: Hashable, Sendable {
   /// In the order in which they were found.
   package private(set) var told: [LockDifference] = []

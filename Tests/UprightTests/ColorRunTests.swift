@@ -171,6 +171,8 @@ struct ColorRunTests {
     #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
     let codes = try studio.rows().map { $0.warnings.map(\.code).filter { $0 == "dithered" } }
     #expect(codes == [[], ["dithered"], [], ["dithered"]])
+    let messages = try studio.rows().flatMap { $0.warnings.filter { $0.code == "dithered" }.map(\.message) }
+    #expect(Set(messages) == ["more than 8 bits a sample were dithered to 8"])
     let deep = try TestTIFF.content(studio.folder.read("a.tif")).samples
     #expect(deep == [Int](repeating: 25764, count: 4096))
     let shallow = try TestTIFF.content(studio.folder.read("b.tif")).samples

@@ -135,14 +135,19 @@ extension Finding {
   /// What a step of a decode ended with; `message` and `code` (an errno value) are the decoder's.
   fileprivate init(_ status: shim_status, message: String, readError code: Int32) {
     switch status {
-    case SHIM_CORRUPT: self.init(.corrupt, "damaged image data: \(message)")
+    case SHIM_CORRUPT: self.init(.corrupt, "damaged image data", because: message)
     case SHIM_READ_ERROR: self = .ioError(code)
     case SHIM_TIMEOUT: self = .timeout
     case SHIM_TOO_MANY_SCANS: self.init(.tooManyScans, "has more scans than any camera writes")
     case SHIM_NO_MEMORY: self.init(.memory, "memory for decoding can't be had")
     case SHIM_CHANGED: self.init(.sourceChanged, "changed after it was planned")
-    default: self.init(.decodeFailed, "can't be decoded: \(message)")
+    default: self.init(.decodeFailed, "can't be decoded", because: message)
     }
+  }
+
+  /// What went wrong, with a library's `reason` where it gives one.
+  init(_ code: Code, _ fault: String, because reason: String) {
+    self.init(code, reason.isEmpty ? fault : "\(fault): \(reason)")
   }
 
   static var noMemory: Finding { Finding(.memory, "memory for a decoder can't be had") }

@@ -105,10 +105,10 @@ package struct PictureEncoder: ~Copyable {
     case SHIM_NO_MEMORY: throw Finding(.memory, "memory for encoding can't be had")
     case SHIM_TIMEOUT: throw .timeout
     case SHIM_CORRUPT:
-      throw Finding(.corrupt, "damaged image data: \(String(cString: shim_encoder_message(handle)))")
+      throw Finding(.corrupt, "damaged image data", because: String(cString: shim_encoder_message(handle)))
     case SHIM_CHANGED: throw Finding(.sourceChanged, "changed after it was planned")
     default:
-      throw Finding(.encodeFailed, "can't be encoded: \(String(cString: shim_encoder_message(handle)))")
+      throw Finding(.encodeFailed, "can't be encoded", because: String(cString: shim_encoder_message(handle)))
     }
   }
 }

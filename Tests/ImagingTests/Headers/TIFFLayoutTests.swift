@@ -59,7 +59,10 @@ struct TIFFLayoutTests {
         .sampleFormat, "TIFF with samples of different depths is not supported"
       ),
       (Self.tiff(2, 17, 8), .componentCount, "TIFF with 17 samples a pixel is not supported"),
-      (Self.tiff(2, 2, 8), .componentCount, "TIFF with 2 samples a pixel is not supported"),
+      (
+        Self.tiff(2, 2, 8), .componentCount,
+        "its tags don't agree: SamplesPerPixel is 2, and rgb of PhotometricInterpretation has at least 3"
+      ),
       (
         Self.tiff(1, 1, 8) { $0.fields = [$1.short(0x103, 34712)] }, .unsupportedFormat,
         "TIFF with compression 34712 is not supported"

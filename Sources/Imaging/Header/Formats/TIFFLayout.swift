@@ -120,7 +120,13 @@ extension TIFFLayout {
       return Finding(.sampleFormat, "TIFF with \(depth) bits a sample is not supported")
     }
     let least = colors == .grey || colors == .palette ? 1 : colors == .cmyk ? 4 : 3
-    guard (least...Self.mostSamples).contains(samples) else {
+    guard samples >= least else {
+      return Finding(
+        .componentCount,
+        "its tags don't agree: SamplesPerPixel is \(samples), and \(colors.rawValue) of PhotometricInterpretation "
+          + "has at least \(least)")
+    }
+    guard samples <= Self.mostSamples else {
       return Finding(.componentCount, "TIFF with \(samples) samples a pixel is not supported")
     }
     return nil
