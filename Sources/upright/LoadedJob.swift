@@ -57,7 +57,8 @@ struct LoadedJob {
       if let other = manifests.updateValue(job.file, forKey: manifest) {
         throw job.refuse(
           other == job.file
-            ? "is named twice" : "has the manifest of \(other), '\(manifest)': change 'name' or 'manifest'")
+            ? "this job file is named twice"
+            : "this job has the manifest of \(other), '\(job.manifestName)': change 'name' or 'manifest'")
       }
       if let other = states.updateValue(job.file, forKey: job.folders.state(job.spec)) {
         throw job.refuse(sharing: other)

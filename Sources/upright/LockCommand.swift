@@ -44,7 +44,8 @@ struct LockCommand: ParsableCommand {
     var locks: [String: String] = [:]
     for job in jobs {
       if let other = locks.updateValue(job.file, forKey: job.folders.lock) {
-        throw job.refuse("has the lock of \(other), '\(job.lockName)': rename one of the two job files")
+        throw job.refuse(
+          "this job has the lock of \(other), '\(job.lockName)': rename one of the two job files")
       }
       if let trouble = standing(in: job.folders.lock) {
         throw job.refuse("'\(job.lockName)' is there already and is \(trouble): remove it")

@@ -40,7 +40,7 @@ struct ManifestJob: ~Copyable {
     _ manifest: String, _ facts: ManifestFacts, _ job: String?, _ base: RootOption
   ) throws(ExitStatus) -> LoadedJob {
     if facts.jobs.isEmpty && job == nil {
-      throw refuse(manifest, "is no manifest: no row has a 'job_sha256'")
+      throw refuse(manifest, "this is no manifest: no row has a 'job_sha256'")
     }
     guard let path = job ?? jobFile(of: manifest, facts) else {
       throw refuse(
@@ -48,7 +48,7 @@ struct ManifestJob: ~Copyable {
     }
     guard let loaded = try LoadedJob.load([path], base).first else { throw .usage }
     if !facts.jobs.isEmpty && !facts.jobs.contains(loaded.header.jobSHA256) {
-      throw loaded.refuse("is not the job file of '\(manifest)', or has changed since")
+      throw loaded.refuse("this is not the job file of '\(manifest)', or has changed since")
     }
     return loaded
   }

@@ -49,7 +49,8 @@ struct UnattendedOptions: ParsableArguments {
     var first: [String: String] = [:]
     for job in jobs {
       guard let other = first.updateValue(job.file, forKey: job.spec.name) else { continue }
-      throw job.refuse("has the name of \(other), '\(job.spec.name)': with --metrics-file, change 'name'")
+      throw job.refuse(
+        "this job has the name of \(other), '\(job.spec.name)': with --metrics-file, change 'name'")
     }
   }
 

@@ -45,6 +45,7 @@ struct Upright: ParsableCommand {
     let arguments = Array(ProcessArguments.all.dropFirst())
     if arguments.first == WorkerMain.command { work(arguments) }
     do {
+      try checkCommand(arguments)
       var command = try parseAsRoot(arguments)
       try command.run()
     } catch let status as ExitStatus {
@@ -52,6 +53,15 @@ struct Upright: ParsableCommand {
     } catch {
       end(with: error)
     }
+  }
+
+  /// Throws where the first word, or what `help` is asked for, is no command.
+  private static func checkCommand(_ arguments: [String]) throws {
+    let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
+    let commands = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+    guard let word = words.first, !word.hasPrefix("-"), !commands.contains(word) else { return }
+    let hint = word.misspelt(of: commands).map { ". Did you mean '\($0)'?" } ?? ""
+    throw ValidationError("Unknown command '\(word)'\(hint)")
   }
 
   /// The command that `run` starts this program with, again: it works on pictures, alone with them.

@@ -8,7 +8,10 @@ import Testing
       .file(
         "version: 1\nsource: [a]\noutput: []", "2:1: unknown key 'source': did you mean 'sources'?",
         "3:1: unknown key 'output': did you mean 'outputs'?"),
-      .job("rotate: 90", "4:1: unknown key 'rotate'"),
+      .job(
+        "rotate: 90",
+        "4:1: unknown key 'rotate': pictures are turned by their EXIF tag as 'orientation' says; "
+          + "'exif_orientation' in an entry of 'sources' takes the tag's place"),
       .job("'': 90", "4:1: unknown key ''"),
       .job("<<: {quality: 3}", "4:1: unknown key '<<'"),
       .job(

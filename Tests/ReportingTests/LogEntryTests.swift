@@ -22,8 +22,9 @@ import Testing
     (LogEntry(.warning, "odd"), "upright: warning: odd", ##""level":"warning","message":"odd"}"##),
     (LogEntry(.info, "and 3 more"), "and 3 more", ##""level":"info","message":"and 3 more"}"##),
     (
-      LogEntry(.error, file: "jobs/a.yaml", "is named twice"), "jobs/a.yaml: error: is named twice",
-      ##""level":"error","message":"is named twice","file":"jobs/a.yaml"}"##
+      LogEntry(.error, file: "jobs/a.yaml", "this job file is named twice"),
+      "jobs/a.yaml: error: this job file is named twice",
+      ##""level":"error","message":"this job file is named twice","file":"jobs/a.yaml"}"##
     ),
     (
       LogEntry(Diagnostic(.warning, file: "a.yaml", at: SourceLocation(line: 12, column: 3), "no")),

@@ -122,7 +122,9 @@ struct UnattendedTests {
       try studio.upright("run", "--metrics-file", "x.prom", "job.yaml", "b/job.yaml")
         == CommandRun(
           .exit(2),
-          stderr: "b/job.yaml: error: has the name of job.yaml, 'job': with --metrics-file, change 'name'\n"))
+          stderr:
+            "b/job.yaml: error: this job has the name of job.yaml, 'job': with --metrics-file, change 'name'\n"
+        ))
     #expect(try studio.upright("run", "--quiet", "job.yaml", "b/job.yaml") == CommandRun(.exit(0)))
   }
 

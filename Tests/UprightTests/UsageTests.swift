@@ -36,7 +36,7 @@ struct UsageTests {
   @Test(
     "Wrong usage",
     arguments: [
-      ("frob", "Error: Unexpected argument 'frob'\n" + rootUsage),
+      ("frob", "Error: Unknown command 'frob'\n" + rootUsage),
       ("--frob", "Error: Unknown option '--frob'\n" + rootUsage),
       ("run", "Error: Missing expected argument '<job> ...'\n" + runUsage),
       ("run --jsno job.yaml", "Error: Unknown option '--jsno'. Did you mean '--json'?\n" + runUsage),

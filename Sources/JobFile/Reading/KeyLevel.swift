@@ -68,8 +68,12 @@ enum KeyLevel: CaseIterable {
     }
   }
 
-  /// The key of this level that an unknown one is most likely a misspelling of.
+  /// What other programs call some keys.
+  private static let otherNames = ["w": "width", "h": "height", "left": "x", "top": "y"]
+
+  /// The key of this level that an unknown one is most likely another name or a misspelling of.
   func meant(by key: String) -> String? {
+    if let meant = Self.otherNames[key], keys.contains(meant) { return meant }
     let isWordElsewhere = Self.allCases.contains { $0.keys.contains(key) }
     return isWordElsewhere ? nil : key.misspelt(of: keys)
   }
@@ -82,6 +86,10 @@ enum KeyLevel: CaseIterable {
       return "'\(key)' doesn't belong here: it goes \(before.isEmpty ? "" : before + " or ")\(last)"
     }
     let unknown = "unknown key '\(key.shortened)'"
+    if ["rotate", "rotation"].contains(key) {
+      return "\(unknown): pictures are turned by their EXIF tag as 'orientation' says; "
+        + "'exif_orientation' in an entry of 'sources' takes the tag's place"
+    }
     return meant(by: key).map { "\(unknown): did you mean '\($0)'?" } ?? unknown
   }
 }

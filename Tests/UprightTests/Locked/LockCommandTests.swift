@@ -217,7 +217,7 @@ struct LockCommandTests {
         == CommandRun(
           .exit(2),
           stderr:
-            "job.yml: error: has the lock of job.yaml, 'job.lock.jsonl': rename one of the two job files\n"
+            "job.yml: error: this job has the lock of job.yaml, 'job.lock.jsonl': rename one of the two job files\n"
         ))
     #expect(!studio.folder.files().contains("job.lock.jsonl"))
   }

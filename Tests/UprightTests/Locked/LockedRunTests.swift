@@ -51,7 +51,7 @@ struct LockedRunTests {
   func jobFile() throws {
     let studio = try Studio.locked()
     try studio.must("echo 'quality: 70' >>job.yaml")
-    try studio.expectRefused(says: "job.yaml: error: has changed since it was locked")
+    try studio.expectRefused(says: "job.yaml: error: the job file has changed since it was locked")
   }
 
   @Test("Other versions of tool and libraries, whatever the recipes")
@@ -67,10 +67,11 @@ struct LockedRunTests {
     lines[1].replace(/"recipe":".{32}"/, with: #""recipe":"\#(String(repeating: "0", count: 32))""#)
     try studio.setLock(lines)
     try studio.expectRefused(
-      says: "job.yaml: error: was locked by upright 0.0.9 (recipe number 0), and this is \(ToolVersion.name) "
+      says:
+        "job.yaml: error: the job was locked by upright 0.0.9 (recipe number 0), and this is \(ToolVersion.name) "
         + "(recipe number \(Recipe.number))",
-      "job.yaml: error: was locked with libjpeg-turbo 2, and this is \(jpeg)",
-      "job.yaml: error: was locked with zimg 1, and this is \(zimg)")
+      "job.yaml: error: the job was locked with libjpeg-turbo 2, and this is \(jpeg)",
+      "job.yaml: error: the job was locked with zimg 1, and this is \(zimg)")
   }
 
   @Test("Sources that are new, gone, longer, and others of the same size, all at once")

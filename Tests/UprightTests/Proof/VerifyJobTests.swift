@@ -38,7 +38,8 @@ struct VerifyJobTests {
     try made.studio.folder.write(try made.studio.text("job.yaml") + "\n", to: "job.yaml")
     #expect(
       try made.verify("--job", "job.yaml")
-        == Self.refused("job.yaml: error: is not the job file of 'job.manifest.jsonl', or has changed since"))
+        == Self.refused(
+          "job.yaml: error: this is not the job file of 'job.manifest.jsonl', or has changed since"))
 
     let bare = try ProvenStudio("hash: none")
     #expect(
@@ -57,7 +58,7 @@ struct VerifyJobTests {
       try made.studio.upright("verify", "out") == Self.refused("out: error: is not a regular file"))
     #expect(
       try made.studio.upright("verify", "text")
-        == Self.refused("text: error: is no manifest: no row has a 'job_sha256'"))
+        == Self.refused("text: error: this is no manifest: no row has a 'job_sha256'"))
     try made.studio.folder.write("", to: "empty")
     #expect(
       try made.studio.upright("verify", "--job", "job.yaml", "empty").stdout.hasSuffix(

@@ -1,0 +1,420 @@
+extension Mistake {
+  /// Job files that name sources wrongly.
+  static let sources = [
+    Mistake(
+      "a folder in place of a pattern",
+      [
+        "job.yaml": """
+        version: 1
+        sources: ["photos"]
+        outputs: [{path: "{stem}.jpg"}]
+
+        """
+      ],
+      "plan job.yaml",
+      """
+      job.yaml:2:11: error: 'photos' is a folder: write 'photos/*.jpg' for files in it, or 'photos/**' for all below it
+      sources: ["photos"]
+                ^
+
+      """
+    ),
+    Mistake(
+      "the home folder",
+      [
+        "job.yaml": """
+        version: 1
+        sources: ["~/pics/*.jpg"]
+        outputs: [{path: "{stem}.jpg"}]
+
+        """
+      ],
+      "plan job.yaml",
+      """
+      job.yaml:2:11: error: '~/pics/*.jpg' begins with '~', which no shell has replaced: write the home folder's path
+      sources: ["~/pics/*.jpg"]
+                ^
+
+      """
+    ),
+    Mistake(
+      "the home folder of a path",
+      [
+        "job.yaml": """
+        version: 1
+        sources: [{path: "~/a.jpg"}]
+        outputs: [{path: "{stem}.jpg"}]
+
+        """
+      ],
+      "plan job.yaml",
+      """
+      job.yaml:2:18: error: '~/a.jpg' begins with '~', which no shell has replaced: write the home folder's path
+      sources: [{path: "~/a.jpg"}]
+                       ^
+
+      """
+    ),
+    Mistake(
+      "backslashes in a pattern",
+      [
+        "job.yaml": #"""
+        version: 1
+        sources: ['photos\*.jpg']
+        outputs: [{path: "{stem}.jpg"}]
+
+        """#
+      ],
+      "plan job.yaml",
+      #"""
+      job.yaml:2:11: error: 'photos\*.jpg' matches no file: between folders write '/' in place of '\'
+      sources: ['photos\*.jpg']
+                ^
+
+      """#
+    ),
+    Mistake(
+      "backslashes in a path",
+      [
+        "job.yaml": #"""
+        version: 1
+        sources: [{path: 'photos\a.jpg'}]
+        outputs: [{path: "{stem}.jpg"}]
+
+        """#
+      ],
+      "plan job.yaml",
+      #"""
+      job.yaml:2:18: error: 'photos\a.jpg' matches no file: between folders write '/' in place of '\'
+      sources: [{path: 'photos\a.jpg'}]
+                       ^
+
+      """#
+    ),
+    Mistake(
+      "backslashes before letters",
+      [
+        "job.yaml": #"""
+        version: 1
+        sources: ['photos\a.jpg']
+        outputs: [{path: "{stem}.jpg"}]
+
+        """#
+      ],
+      "plan job.yaml",
+      #"""
+      job.yaml:2:11: error: '\' may only stand before one of * ? [ ] { } , ! - ^ \; between folders write '/'
+      sources: ['photos\a.jpg']
+                ^
+
+      """#
+    ),
+    Mistake(
+      "a URL in place of a pattern",
+      [
+        "job.yaml": """
+        version: 1
+        sources: ["https://example.org/a.jpg"]
+        outputs: [{path: "{stem}.jpg"}]
+
+        """
+      ],
+      "plan job.yaml",
+      """
+      job.yaml:2:11: error: 'https://example.org/a.jpg' is a URL: only files are read, fetch it first
+      sources: ["https://example.org/a.jpg"]
+                ^
+
+      """
+    ),
+    Mistake(
+      "a URL in place of a path",
+      [
+        "job.yaml": """
+        version: 1
+        sources: [{path: "s3://bucket/a.jpg"}]
+        outputs: [{path: "{stem}.jpg"}]
+
+        """
+      ],
+      "plan job.yaml",
+      """
+      job.yaml:2:18: error: 's3://bucket/a.jpg' is a URL: only files are read, fetch it first
+      sources: [{path: "s3://bucket/a.jpg"}]
+                       ^
+
+      """
+    ),
+    Mistake(
+      "a pattern that matches nothing",
+      [
+        "job.yaml": """
+        version: 1
+        sources: ["photos/*.png"]
+        outputs: [{path: "{stem}.jpg"}]
+
+        """
+      ],
+      "plan job.yaml",
+      """
+      job.yaml:2:11: error: 'photos/*.png' matches no file; where that may be, write - {glob: "photos/*.png", optional: true}
+      sources: ["photos/*.png"]
+                ^
+
+      """
+    ),
+    Mistake(
+      "a pattern in a folder that isn't there",
+      [
+        "job.yaml": """
+        version: 1
+        sources: ["pics/**/*.jpg"]
+        outputs: [{path: "{stem}.jpg"}]
+
+        """
+      ],
+      "plan job.yaml",
+      """
+      job.yaml:2:11: error: 'pics/**/*.jpg' matches no file: there is no folder 'pics'; where that may be, write - {glob: "pics/**/*.jpg", optional: true}
+      sources: ["pics/**/*.jpg"]
+                ^
+
+      """
+    ),
+    Mistake(
+      "a pattern with quotes that matches nothing",
+      [
+        "job.yaml": """
+        version: 1
+        sources: ['photos/"*.png']
+        outputs: [{path: "{stem}.jpg"}]
+
+        """
+      ],
+      "plan job.yaml",
+      """
+      job.yaml:2:11: error: 'photos/"*.png' matches no file; where that may be, write - {glob: 'photos/"*.png', optional: true}
+      sources: ['photos/"*.png']
+                ^
+
+      """
+    ),
+    Mistake(
+      "a pattern of which exclude takes all",
+      [
+        "job.yaml": """
+        version: 1
+        sources: ["photos/*.jpg"]
+        exclude: ["**/*.jpg"]
+        outputs: [{path: "{stem}.jpg"}]
+
+        """
+      ],
+      "plan job.yaml",
+      """
+      job.yaml:2:11: error: 'photos/*.jpg' matches only files that 'exclude' takes out; where that may be, write - {glob: "photos/*.jpg", optional: true}
+      sources: ["photos/*.jpg"]
+                ^
+
+      """
+    ),
+    Mistake(
+      "annotations without a box",
+      [
+        "job.yaml": """
+        version: 1
+        sources: [{annotations: a.json, format: label-studio, images: photos, space: display}]
+        outputs: [{path: "{stem}.jpg"}]
+
+        """,
+        "a.json": """
+        [{"data":{"image":"a.jpg"},"annotations":[{"result":[{"type":"polygonlabels","value":{"points":[[1,2],[3,4],[5,6]]}}]}]}]
+        """,
+      ],
+      "plan job.yaml",
+      """
+      job.yaml:2:25: error: 'a.json' holds no box that can be cut: polygons, points and brushes are passed over; write 'optional: true' beside it where that may be
+      sources: [{annotations: a.json, format: label-studio, images: photos, space: display}]
+                              ^
+
+      """
+    ),
+    Mistake(
+      "a folder of pictures that isn't there",
+      [
+        "job.yaml": """
+        version: 1
+        sources: [{annotations: a.csv, format: csv, images: pics, space: display}]
+        outputs: [{path: "{stem}-{box_index}.jpg"}]
+
+        """,
+        "a.csv": """
+        image,x,y,width,height
+        a.jpg,1,1,9,9
+        b.jpg,1,1,9,9
+
+        """,
+      ],
+      "plan job.yaml",
+      """
+      job.yaml:2:25: error: there is no folder 'pics', which 'images' names
+      sources: [{annotations: a.csv, format: csv, images: pics, space: display}]
+                              ^
+
+      """
+    ),
+    Mistake(
+      "a folder of other pictures",
+      [
+        "job.yaml": """
+        version: 1
+        sources: [{annotations: a.csv, format: csv, images: other, space: display}]
+        outputs: [{path: "{stem}-{box_index}.jpg"}]
+
+        """,
+        "a.csv": """
+        image,x,y,width,height
+        a.jpg,1,1,9,9
+        b.jpg,1,1,9,9
+
+        """,
+        "other/c.jpg": "",
+      ],
+      "plan job.yaml",
+      """
+      job.yaml:2:25: error: none of the 2 pictures that 'a.csv' names is there, 'other/a.jpg' first: change 'images'
+      sources: [{annotations: a.csv, format: csv, images: other, space: display}]
+                              ^
+
+      """
+    ),
+    Mistake(
+      "annotations beside no pictures",
+      [
+        "job.yaml": """
+        version: 1
+        sources: [{annotations: a.csv, format: csv, space: display}]
+        outputs: [{path: "{stem}-{box_index}.jpg"}]
+
+        """,
+        "a.csv": """
+        image,x,y,width,height
+        a.jpg,1,1,9,9
+        b.jpg,1,1,9,9
+
+        """,
+      ],
+      "plan job.yaml",
+      """
+      job.yaml:2:25: error: none of the 2 pictures that 'a.csv' names is there, 'a.jpg' first: name their folder by 'images'
+      sources: [{annotations: a.csv, format: csv, space: display}]
+                              ^
+
+      """
+    ),
+    Mistake(
+      "boxes that are all too small",
+      [
+        "job.yaml": """
+        version: 1
+        sources: [{annotations: a.csv, format: csv, images: photos, space: display, min_size: 20}]
+        outputs: [{path: "{stem}-{box_index}.jpg"}]
+
+        """,
+        "a.csv": """
+        image,x,y,width,height
+        a.jpg,1,1,9,9
+
+        """,
+      ],
+      "plan job.yaml",
+      """
+      job.yaml:2:25: error: 'a.csv' holds only boxes that 'min_size' leaves out; write 'optional: true' beside it where that may be
+      sources: [{annotations: a.csv, format: csv, images: photos, space: display, min_size: 20}]
+                              ^
+
+      """
+    ),
+    Mistake(
+      "annotations that aren't there",
+      [
+        "job.yaml": """
+        version: 1
+        sources: [{annotations: a.csv, format: csv, space: display}]
+        outputs: [{path: "{stem}-{box_index}.jpg"}]
+
+        """
+      ],
+      "plan job.yaml",
+      """
+      job.yaml:2:25: error: there is no file or folder 'a.csv'
+      sources: [{annotations: a.csv, format: csv, space: display}]
+                              ^
+
+      """
+    ),
+    Mistake(
+      "a category that no box has",
+      [
+        "job.yaml": """
+        version: 1
+        sources: [{annotations: a.csv, format: csv, images: photos, space: display, category: dgo}]
+        outputs: [{path: "{stem}-{box_index}.jpg"}]
+
+        """,
+        "a.csv": """
+        image,x,y,width,height,label
+        a.jpg,1,1,9,9,dog
+
+        """,
+      ],
+      "plan job.yaml",
+      """
+      job.yaml:2:87: error: no annotation has the category 'dgo'; did you mean 'dog'?
+      ...s: [{annotations: a.csv, format: csv, images: photos, space: display, category: dgo}]
+                                                                                         ^
+
+      """
+    ),
+    Mistake(
+      "annotations without a space",
+      [
+        "job.yaml": """
+        version: 1
+        sources: [{annotations: a.csv, format: csv}]
+        outputs: [{path: "{stem}-{box_index}.jpg"}]
+
+        """
+      ],
+      "plan job.yaml",
+      """
+      job.yaml:2:11: error: 'annotations' needs 'space', since 'csv' doesn't say it: 'display', 'stored' or 'declared'
+      sources: [{annotations: a.csv, format: csv}]
+                ^
+
+      """
+    ),
+    Mistake(
+      "a CSV with two columns of one name",
+      [
+        "job.yaml": """
+        version: 1
+        sources: [{annotations: a.csv, format: csv, images: photos, space: display}]
+        outputs: [{path: "{stem}-{box_index}.jpg"}]
+
+        """,
+        "a.csv": """
+        image,width,height,x,y,width,height
+        a.jpg,64,48,1,1,9,9
+
+        """,
+      ],
+      "run job.yaml", status: 1,
+      """
+      a.csv: failed: the column 'width' is in line 1 twice: give one of the two another name (bad_annotation)
+      job: 0 of 1 output made from 1 image, 1 failed; 0 B; manifest job.manifest.jsonl
+
+      """
+    ),
+  ]
+}
