@@ -185,7 +185,7 @@ struct ProcessRendererTests {
     let outcome = try renderer.render(
       plan, source: image.source.descriptor, targets: [target.descriptor])
     // Rows of 6000 samples begin at multiples of 64 bytes: 6016 x 6000.
-    let message = "36096000 bytes of memory for a picture of 6000x6000 can't be had"
+    let message = "36.1 MB of memory for a picture of 6000x6000 can't be had"
     #expect(outcome.outputs == [OutputOutcome(error: Finding(.memory, message))])
     #expect(try Order([""]).isMade(by: renderer))
     #expect(renderer.process == process)
