@@ -40,7 +40,9 @@ struct FaultTable {
     Rule(codes: [EIO], places: [.source], allowed: [1]),
     Rule(codes: full, families: dispensable, places: [.source], allowed: [0, 1, 75]),
     Rule(codes: full, places: [.source], allowed: [1, 75]),
-    Rule(codes: full.union([EIO]), places: [.sourceFolder], allowed: [2, 75]),
+    // A folder that can't be read is a failed row, and one that can't be found a pattern that matches nothing.
+    Rule(codes: [EIO], places: [.sourceFolder], allowed: [1, 2, 75]),
+    Rule(codes: full, places: [.sourceFolder], allowed: [2, 75]),
 
     // In a worker the file isn't known: it reads sources and writes temporaries.
     Rule(codes: [EIO], families: ["read"], places: [.unknown], allowed: [1]),
