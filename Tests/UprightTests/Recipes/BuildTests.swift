@@ -3,6 +3,9 @@ import Reporting
 import TestSupport
 import Testing
 
+/// The commit of this build; empty where it was not built from a git repository.
+private let builtCommit = String(ToolVersion.number.drop { $0 != "+" }.dropFirst())
+
 /// What the build tells the program: the commit, and the libraries that are linked.
 struct BuildTests {
   /// What the package's manifest defines for C in a folder.
@@ -58,15 +61,12 @@ struct BuildTests {
     #expect(Set(packages.keys) == Set(LibraryVersions.names).subtracting(["lcms2", "libde265"]))
   }
 
-  /// This build's; empty where it was not built from a git repository.
-  private static let commit = String(ToolVersion.number.drop { $0 != "+" }.dropFirst())
-
   /// The binary with another commit written over its own.
   @Test(
     "Outputs that a build of another commit made are done; their rows name the new build",
-    .enabled(if: !commit.isEmpty, "this build doesn't know its commit"))
+    .enabled(if: !builtCommit.isEmpty, "this build doesn't know its commit"))
   func anotherCommit() throws {
-    let commit = Self.commit
+    let commit = builtCommit
     let other = String(repeating: "f", count: commit.utf8.count)
     let studio = try Studio("outputs: [{path: 'out/{stem}.jpg'}]")
     try studio.add(Picture(), "photos/a.jpg")
