@@ -176,12 +176,17 @@ package struct ImageRenderer: ~Copyable {
     plan.hash == .sha256 && outcome.sourceSHA256 == nil ? SHA256() : nil
   }
 
-  /// Lets nothing stand that was made of a file that changed under the read.
+  /// Lets nothing stand that was made of a file that changed under the read. Where the file is the planned one, a decoder
+  /// that finds another picture than its header says has met damage.
   private mutating func recheckSource() {
     do throws(Finding) { try Descriptor.check(source, against: plan) } catch {
       outcome = ImageOutcome(
         sourceSHA256: nil,
         outputs: plan.outputs.indices.map { OutputOutcome(error: plan.failure(ofOutput: $0) ?? error) })
+      return
+    }
+    for index in outcome.outputs.indices where outcome.outputs[index].error?.code == .sourceChanged {
+      outcome.outputs[index].error = .unlikeHeader
     }
   }
 

@@ -165,6 +165,24 @@ struct TIFFRunTests {
     #expect(try studio.rows().map(\.error) == [fault, nil])
   }
 
+  /// libtiff takes such a field for none, and would show the picture inverted.
+  @Test("A photometric interpretation of 257 values is damage, in each run")
+  func severalInterpretations() throws {
+    let studio = try Studio("outputs: [{path: '{stem}.png'}]", sources: #"["photos/*"]"#)
+    var tiff = TestTIFF(20, 10, photometric: 0, channels: 1, bits: 8) { x, y, _ in x * y }
+    tiff.fields = [TIFFBuilder.Field(tag: 262, type: 3, count: 257, value: [UInt8](repeating: 0, count: 514))]
+    try studio.folder.write(tiff.file, to: "photos/a.tif")
+    for _ in 0..<2 {
+      #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(1))
+      #expect(
+        try studio.rows().map(\.error) == [
+          Row.Note(
+            code: "corrupt",
+            message: "its photometric interpretation (tag 262) has 257 values, and must have one")
+        ])
+    }
+  }
+
   @Test("An output holds the picture's samples, its depth and its alpha, and has the same bytes each time")
   func outputs() throws {
     for (type, depth, channels) in [(0, 8, 1), (0, 16, 1), (2, 8, 3), (6, 8, 4), (6, 16, 4)] {

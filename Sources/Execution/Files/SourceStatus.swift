@@ -37,4 +37,8 @@ extension Descriptor {
 extension Finding {
   /// A source that isn't the one that was planned for.
   package static var sourceChanged: Finding { Finding(.sourceChanged, "changed after it was planned") }
+  /// A source whose decoder finds another picture than its header says.
+  static var unlikeHeader: Finding {
+    Finding(.corrupt, "damaged image data: the decoder finds another picture than the header says")
+  }
 }

@@ -116,6 +116,10 @@ struct TIFFHeaderReader {
 
   /// What PhotometricInterpretation says; where it lacks, what the number of samples makes likely.
   private mutating func colors(_ samples: Int) throws(Finding) -> PictureHeader.Colors {
+    if let count = field(TIFFTag.photometric)?.count, count != 1 {
+      throw Finding(
+        .corrupt, "its photometric interpretation (tag 262) has \(count) values, and must have one")
+    }
     let photometric = try number(TIFFTag.photometric) ?? (samples < 3 ? 1 : Photometric.rgb)
     switch photometric {
     // White is zero, black is zero, and a mask.
