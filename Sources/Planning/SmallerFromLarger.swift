@@ -15,30 +15,89 @@ enum SmallerFromLarger {
   }
 
   private static func chained(_ outputs: [OutputPlan], among range: Range<Int>) -> [OutputPlan] {
-    let direct = range.filter { place in !outputs[range].contains { serves($0, outputs[place]) } }
-    return outputs[range].map { output in
-      let bases = direct.filter { serves(outputs[$0], output) }
-      guard let base = bases.min(by: { area(outputs[$0]) < area(outputs[$1]) }),
-        let larger = outputs[base].resample, let own = output.resample
-      else { return output }
-      var chained = output
-      chained.base = base
-      chained.resample = ResampleGeometry(whole: larger.size, to: own.size, filter: own.filter)
-      return chained
+    var chained = Array(outputs[range])
+    let groups = Dictionary(grouping: range.compactMap { Candidate(outputs[$0], at: $0) }, by: \.shown)
+    for group in groups.values {
+      for (place, base) in bases(of: group) {
+        guard let larger = outputs[base].resample, let own = outputs[place].resample else { continue }
+        chained[place - range.lowerBound].base = base
+        chained[place - range.lowerBound].resample = ResampleGeometry(
+          whole: larger.size, to: own.size, filter: own.filter)
+      }
+    }
+    return chained
+  }
+
+  /// The outputs of a group that are made of others, and of which: of those that are made of the decode the smallest that is
+  /// large enough, and of several of a size the first.
+  private static func bases(of group: [Candidate]) -> [(place: Int, base: Int)] {
+    let larger = group.filter(\.canServe)
+    let heights = TallestByWidth(larger.map(\.size))
+    let isDirect = { (size: PixelSize) in
+      heights.tallest(atLeast: leastRatio * size.width) < leastRatio * size.height
+    }
+    var seen: Set<PixelSize> = []
+    let bases = larger.filter { isDirect($0.size) && seen.insert($0.size).inserted }
+      .sorted { ($0.size.area, $0.place) < ($1.size.area, $1.place) }
+    return group.compactMap { candidate in
+      if isDirect(candidate.size) { return nil }
+      return bases.first { serves($0.size, candidate.size) }.map { (candidate.place, $0.place) }
     }
   }
 
-  private static func serves(_ larger: OutputPlan, _ output: OutputPlan) -> Bool {
-    guard larger.error == nil, output.error == nil, larger.decode == output.decode,
-      larger.storedCrop == output.storedCrop, larger.background == output.background,
-      larger.color == output.color,
-      let size = larger.resample, let own = output.resample
-    else { return false }
-    return size.filter == .lanczos3 && own.filter == .lanczos3 && !size.isIdentity
-      && size.size.width >= leastRatio * own.size.width && size.size.height >= leastRatio * own.size.height
+  private static func serves(_ larger: PixelSize, _ own: PixelSize) -> Bool {
+    larger.width >= leastRatio * own.width && larger.height >= leastRatio * own.height
   }
 
-  private static func area(_ output: OutputPlan) -> Int { output.resample?.size.area ?? 0 }
+  /// What outputs have in common where one can be made of the other.
+  private struct Shown: Hashable {
+    let decode: Int
+    let crop: PixelRect<Stored>?
+    let background: RGBColor
+    let color: ColorPlan?
+  }
+
+  /// An output that may be made of another, or another of it.
+  private struct Candidate {
+    let place: Int
+    let size: PixelSize
+    let canServe: Bool
+    let shown: Shown
+
+    /// nil for an output that can't be made, or not by Lanczos.
+    init?(_ output: OutputPlan, at place: Int) {
+      guard output.error == nil, let resample = output.resample, resample.filter == .lanczos3 else {
+        return nil
+      }
+      self.place = place
+      size = resample.size
+      canServe = !resample.isIdentity
+      shown = Shown(
+        decode: output.decode, crop: output.storedCrop, background: output.background, color: output.color)
+    }
+  }
+
+  /// The largest height among sizes that are wide enough.
+  private struct TallestByWidth {
+    /// By width, each with the largest height of those that are as wide or wider.
+    private var steps: [(width: Int, height: Int)] = []
+
+    init(_ sizes: [PixelSize]) {
+      for size in sizes.sorted(by: { $0.width > $1.width }) {
+        steps.append((size.width, max(size.height, steps.last?.height ?? 0)))
+      }
+    }
+
+    /// 0 where no size is so wide.
+    func tallest(atLeast width: Int) -> Int {
+      var range = steps.indices
+      while !range.isEmpty {
+        let middle = range.lowerBound + range.count / 2
+        range = steps[middle].width >= width ? middle + 1..<range.upperBound : range.lowerBound..<middle
+      }
+      return range.lowerBound > 0 ? steps[range.lowerBound - 1].height : 0
+    }
+  }
 }
 
 extension ImagePlan {

@@ -1,6 +1,7 @@
 import ImageModel
 import JobFile
 import Planning
+import TestSupport
 import Testing
 
 @Suite("Smaller outputs are made of larger ones")
@@ -43,6 +44,27 @@ struct SmallerFromLargerTests {
     #expect(
       try Self.bases(["resize: {width: 1000, filter: spline36}", "resize: {width: 100, filter: spline36}"])
         == [nil, nil])
+  }
+
+  /// The rule, pair by pair.
+  @Test("Many outputs have the bases that the rule gives each pair of them", arguments: [1, 2, 3])
+  func many(seed: UInt64) throws {
+    var random = SplitMix64(seed: seed)
+    let sizes = (0..<120).map { _ in
+      (width: Int.random(in: 1...1200, using: &random), height: Int.random(in: 1...1200, using: &random))
+    }
+    let serves = { (larger: Int, own: Int) in
+      sizes[larger].width >= 6 * sizes[own].width && sizes[larger].height >= 6 * sizes[own].height
+    }
+    let direct = sizes.indices.filter { own in !sizes.indices.contains { serves($0, own) } }
+    let expected = sizes.indices.map { own in
+      direct.filter { serves($0, own) }.min {
+        sizes[$0].width * sizes[$0].height < sizes[$1].width * sizes[$1].height
+      }
+    }
+    #expect(expected.contains { $0 != nil })
+    let outputs = sizes.map { "resize: {width: \($0.width), height: \($0.height), fit: fill}" }
+    #expect(try Self.bases(outputs) == expected)
   }
 
   @Test("How it is turned and encoded doesn't matter")
