@@ -5,6 +5,10 @@ import Testing
   private static let many = Array(repeating: "{a,b}", count: 11).joined()
   private static let long =
     "{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}" + String(repeating: "x", count: 200)
+  private static let wide =
+    String(repeating: "x", count: 2000) + "{" + String(repeating: "a,", count: 1000) + "b}"
+  private static let grouped =
+    "{" + String(repeating: "{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}c,", count: 3) + "d}"
   private static let escape =
     #"'\' may only stand before one of * ? [ ] { } , ! - ^ \; between folders write '/'"#
   private static let folder =
@@ -38,6 +42,8 @@ import Testing
     (String(repeating: "{a,", count: 9), "braces are nested more than 8 deep"),
     (many, "braces make more than 1024 alternatives"),
     (long, "braces make more than 65536 characters"),
+    (wide, "braces make more than 65536 characters"),
+    (grouped, "braces make more than 1024 alternatives"),
     (#"photos\2024"#, escape),
     (#"a\"#, escape),
     (#"[\a]"#, escape),

@@ -27,6 +27,21 @@ import Testing
     #expect(errors.last?.hasSuffix(": lists and mappings are nested more than 32 deep") == true)
   }
 
+  /// 68 of these patterns have more; each alone is within its own limits.
+  @Test func alternativesOfAllPatternsAreBounded() {
+    let pattern = String(repeating: "{a,b}", count: 9) + String(repeating: "x", count: 75)
+    let job = { (count: Int) in
+      let sources = (0..<count).map { _ in "  - \"\(pattern)\"\n" }.joined()
+      return Array("version: 1\nsources:\n\(sources)outputs: [{path: a.jpg}]\n".utf8)
+    }
+    #expect(WrongJob.errors(of: job(68)) == [])
+    #expect(
+      WrongJob.errors(of: job(500)) == [
+        "job.yaml:71:5: the alternatives of all patterns up to this one have more than 4194304 characters: "
+          + "write fewer braces"
+      ])
+  }
+
   @Test func errorsWithoutEndAreCounted() {
     let keys = (0..<1500).map { "bad_\($0): 1\n" }.joined()
     let errors = WrongJob.errors(of: Array((Self.valid + keys).utf8))

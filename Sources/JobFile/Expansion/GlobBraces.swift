@@ -22,10 +22,18 @@ struct GlobBraces {
   /// What stands up to the end, or up to a comma or brace that closes this level.
   private mutating func sequence() throws(PatternError) -> [[GlobToken]] {
     var results: [[GlobToken]] = [[]]
+    var characters = 0
     while index < tokens.count, tokens[index] != .comma, tokens[index] != .close {
       let token = tokens[index]
       index += 1
-      results = try Self.joined(results, token == .open ? group() : [[token]])
+      if token == .open {
+        results = try Self.joined(results, group())
+        characters = Self.characters(results)
+      } else {
+        characters += results.count
+        try Self.check(alternatives: results.count, characters: characters)
+        for place in results.indices { results[place].append(token) }
+      }
     }
     return results
   }
@@ -37,6 +45,7 @@ struct GlobBraces {
     var isOpen = true
     while isOpen {
       results += try sequence()
+      try Self.check(alternatives: results.count, characters: Self.characters(results))
       count += 1
       isOpen = index < tokens.count && tokens[index] == .comma
       index += 1
@@ -50,13 +59,23 @@ struct GlobBraces {
   private static func joined(
     _ heads: [[GlobToken]], _ tails: [[GlobToken]]
   ) throws(PatternError) -> [[GlobToken]] {
-    guard heads.count * tails.count <= maxAlternatives else {
+    try check(
+      alternatives: heads.count * tails.count,
+      characters: heads.count * characters(tails) + tails.count * characters(heads))
+    return heads.flatMap { head in tails.map { head + $0 } }
+  }
+
+  private static func characters(_ alternatives: [[GlobToken]]) -> Int {
+    alternatives.reduce(0) { $0 + $1.count }
+  }
+
+  /// Refuses what would take too much memory, before it is made.
+  private static func check(alternatives: Int, characters: Int) throws(PatternError) {
+    guard alternatives <= maxAlternatives else {
       throw PatternError("braces make more than \(maxAlternatives) alternatives")
     }
-    let results = heads.flatMap { head in tails.map { head + $0 } }
-    guard results.reduce(0, { $0 + $1.count }) <= maxCharacters else {
+    guard characters <= maxCharacters else {
       throw PatternError("braces make more than \(maxCharacters) characters")
     }
-    return results
   }
 }

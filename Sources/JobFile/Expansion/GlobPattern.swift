@@ -57,6 +57,9 @@ extension GlobPattern {
 }
 
 extension GlobPattern {
+  /// The most characters that all alternatives together can have.
+  var mostCharacters: Int { text.utf8.count * alternatives.count }
+
   /// Begins with `/`.
   package var isAbsolute: Bool { alternatives.first?.isAbsolute ?? false }
 

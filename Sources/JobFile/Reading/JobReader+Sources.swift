@@ -22,11 +22,21 @@ extension JobReader {
     return items ?? []
   }
 
+  /// The most characters of the alternatives of all patterns, which some 20 bytes each are kept of.
+  private static let mostPatternCharacters = 1 << 22
+
   /// A pattern; a list or mapping here is most likely one without its quotes.
   mutating func glob(_ field: Field) -> GlobPattern? {
-    guard let text = text(field) else { return nil }
-    do {
-      return try GlobPattern(parsing: text.value)
+    guard patternCharacters <= Self.mostPatternCharacters, let text = text(field) else { return nil }
+    do throws(PatternError) {
+      let pattern = try GlobPattern(parsing: text.value)
+      patternCharacters += pattern.mostCharacters
+      guard patternCharacters <= Self.mostPatternCharacters else {
+        throw PatternError(
+          "the alternatives of all patterns up to this one have more than \(Self.mostPatternCharacters) characters: "
+            + "write fewer braces")
+      }
+      return pattern
     } catch {
       report(text.location, error.message)
       return nil

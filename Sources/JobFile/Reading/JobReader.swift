@@ -2,6 +2,8 @@
 struct JobReader {
   let source: SourceText
   var problems: ProblemList
+  /// What the patterns that were read so far take up: ``GlobPattern/mostCharacters`` of each.
+  var patternCharacters = 0
 
   /// Adds an error at a place.
   mutating func report(_ location: SourceLocation, _ message: @autoclosure () -> String) {
