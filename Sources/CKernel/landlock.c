@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <linux/landlock.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -37,9 +36,4 @@ int kernel_landlock(int abi) {
   close(descriptor);
   errno = failure;
   return result;
-}
-
-int kernel_renounce_privileges(void) {
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return -1;
-  return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }

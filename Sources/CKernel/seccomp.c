@@ -52,6 +52,7 @@ static int set_report(int socket) {
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 4), LOAD_ARGUMENT(index),                                             \
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1), END(SECCOMP_RET_ALLOW), END(SECCOMP_RET_TRAP)
 
+/* Linux 6.14 and later let uretprobe(2) past every filter, and later ones uprobe(2); both fail outside of probes. */
 int kernel_seccomp(int socket) {
   struct sock_filter filter[] = {
       LOAD(arch),
@@ -69,11 +70,17 @@ int kernel_seccomp(int socket) {
       ALLOW(SYS_close),
       ALLOW_IF(SYS_recvmsg, 0, (uint32_t)socket),
       ALLOW_IF(SYS_sendmsg, 0, (uint32_t)socket),
-      /* Memory, which no program can be run in and no file be mapped to. */
+      /* Memory, which no program can be run in and no file be mapped to; of advice what malloc gives. */
       ALLOW(SYS_brk),
       ALLOW(SYS_munmap),
       ALLOW(SYS_mremap),
-      ALLOW(SYS_madvise),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_madvise, 0, 6),
+      LOAD_ARGUMENT(2),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, MADV_DONTNEED, 2, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, MADV_FREE, 1, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, MADV_HUGEPAGE, 0, 1),
+      END(SECCOMP_RET_ALLOW),
+      END(SECCOMP_RET_TRAP),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_mmap, 0, 6),
       LOAD_ARGUMENT(2),
       BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 3, 0),

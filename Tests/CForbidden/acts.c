@@ -132,6 +132,18 @@ static long read_keys(void) { return syscall(SYS_keyctl, 0, 0, 0, 0, 0); }
 static long control_device(void) { return syscall(SYS_ioctl, 0, 0x5401, zeros); }
 static long copy_descriptor(void) { return syscall(SYS_dup, 0); }
 
+/* Advice about no memory at all, so that none is lost where it is taken. */
+static long advise(int advice) { return syscall(SYS_madvise, NULL, 0, advice); }
+static long poison_memory(void) { return advise(100 /* MADV_HWPOISON */); }
+static long retire_memory(void) { return advise(101 /* MADV_SOFT_OFFLINE */); }
+static long guard_memory(void) { return advise(102 /* MADV_GUARD_INSTALL */); }
+static long merge_memory(void) { return advise(MADV_MERGEABLE); }
+static long remove_memory(void) { return advise(MADV_REMOVE); }
+
+/* Calls of x86-64 that probes make, by number. */
+static long return_from_probe(void) { return syscall(335); }
+static long enter_probe(void) { return syscall(336); }
+
 typedef struct {
   const char *name;
   long (*act)(void);
@@ -152,7 +164,9 @@ static const entry entries[] = {
     ENTRY(outlive_parent),  ENTRY(change_user),      ENTRY(new_namespace),   ENTRY(handle_signals),
     ENTRY(map_code),        ENTRY(turn_into_code),   ENTRY(memory_file),     ENTRY(ring),
     ENTRY(kernel_program),  ENTRY(measure),          ENTRY(handle_faults),   ENTRY(read_keys),
-    ENTRY(control_device),  ENTRY(copy_descriptor),
+    ENTRY(control_device),  ENTRY(copy_descriptor),  ENTRY(poison_memory),   ENTRY(retire_memory),
+    ENTRY(guard_memory),    ENTRY(merge_memory),     ENTRY(remove_memory),   ENTRY(return_from_probe),
+    ENTRY(enter_probe),
 };
 
 static int is_entry(int index) { return index >= 0 && (size_t)index < sizeof entries / sizeof *entries; }

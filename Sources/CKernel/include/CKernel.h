@@ -77,7 +77,10 @@ int32_t kernel_build_id(const char *prefix, uint8_t *id, size_t size);
 /* Overwrites all environment variables, which may be secrets. */
 void kernel_forget_environment(void);
 
-/* Gives up what exec could grant, and lets no process of the same user look inside (prctl(2)). For good. */
+/*
+ * Gives up all capabilities of this thread and what exec could grant (capabilities(7)), and lets no process of the same
+ * user look inside (prctl(2)). For good.
+ */
 int kernel_renounce_privileges(void);
 
 /* The version of Landlock that the kernel has switched on (landlock(7)). */

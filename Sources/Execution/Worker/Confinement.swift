@@ -13,7 +13,8 @@ package enum Confinement {
 
   /// Enters the parts that the kernel has, for good, and says which those are.
   ///
-  /// Beside them: no core is dumped, no process is started, no more than now can be gained or be seen by others.
+  /// Beside them: no core is dumped, no process is started, root's capabilities are given up, no more than is left can be
+  /// gained or be seen by others.
   package static func enter(_ parts: Set<Part>, socket: Int32) -> SandboxLevel {
     limit(RLIMIT_CORE)
     limit(__RLIMIT_NPROC)
