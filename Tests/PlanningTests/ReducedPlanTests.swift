@@ -19,7 +19,7 @@ import Testing
   /// A TIFF of 4000x3000 with copies of a half, a quarter and an eighth, in no order.
   private static func source(wholeBytes: Int = 0) throws -> SourceInfo {
     var info = SourceInfo(4000, 3000)
-    (info.format, info.wholeBytes) = (.tiff, wholeBytes)
+    (info.format, info.pixels, info.wholeBytes) = (.tiff, PixelFormat(.rgb), wholeBytes)
     info.reduced = [
       SourceReducedImage(try copy(1000, 750, at: 200), wholeBytes: 5000),
       SourceReducedImage(try copy(2000, 1500, at: 100), wholeBytes: 9000),
@@ -82,7 +82,7 @@ import Testing
   @Test func memoryIsTheCopys() throws {
     let small = "resize: {width: 100}"
     var alike = SourceInfo(500, 375)
-    (alike.format, alike.wholeBytes) = (.tiff, 700)
+    (alike.format, alike.pixels, alike.wholeBytes) = (.tiff, PixelFormat(.rgb), 700)
     let used = try Self.image([small], Self.source(wholeBytes: 36_000_000)).peakBytes
     #expect(try used == Self.image([small], alike, keys: "decode: {oversample: 8}").peakBytes)
   }
@@ -121,7 +121,7 @@ import Testing
   /// A box that shows nothing but what the copy leaves out comes from the picture.
   @Test func theEdgeOfThePicture() throws {
     var info = SourceInfo(4001, 3001)
-    info.format = .tiff
+    (info.format, info.pixels) = (.tiff, PixelFormat(.rgb))
     let stored = PixelSize(width: 4001, height: 3001)
     let copy = try #require(
       ReducedImage(offset: 8, storedSize: PixelSize(width: 500, height: 375), of: stored))

@@ -11,13 +11,30 @@ extension ImagePlan {
       + decodes.flatMap { [$0.thumbnail?.offset ?? 0, $0.thumbnail?.bytes ?? 0, $0.reduced?.offset ?? 0] }
     return numbers.allSatisfy { (0...Bound.bytes).contains($0) } && (0...Bound.seconds).contains(seconds)
       && !source.utf8.contains(0) && storedSize?.isSound != false && decodes.allSatisfy(isSound)
-      && outputs.indices.allSatisfy(isSound) && areBoxesSound
+      && outputs.indices.allSatisfy(isSound) && areBoxesSound && pixels.map(canDecode) != false
+  }
+
+  /// True for pixels that the source's format has.
+  private func canDecode(_ pixels: PixelFormat) -> Bool {
+    switch format {
+    case .jpeg: pixels == PixelFormat(pixels.color)
+    case .tiff: pixels.color == .cmyk ? !pixels.hasAlpha : pixels.color != .ycbcr
+    case .png, .heic, .avif: [.grey, .rgb].contains(pixels.color)
+    case .webp, .gif, .bmp: [.grey, .rgb].contains(pixels.color) && pixels.depth == .eight
+    case nil: false
+    }
+  }
+
+  /// True where a decode's engine is the one for what it decodes.
+  private func isEngineSound(_ decode: DecodePlan) -> Bool {
+    decode.engine == .reduced
+      || decode.engine == (decode.thumbnail == nil ? format.map { DecodingEngine($0) } : .libjpeg)
   }
 
   private func isSound(_ decode: DecodePlan) -> Bool {
     guard let stored = storedSize, pixels != nil, decode.thumbnail?.storedSize.isSound != false,
       decode.reduced.map({ isSound($0, in: decode) }) != false, areCoefficientsSound(decode),
-      areComponentsSound(decode),
+      areComponentsSound(decode), isEngineSound(decode),
       decode.region.isSound, !decode.region.isEmpty, PixelRect(stored).contains(decode.region)
     else { return false }
     return decode.samples == decode.grid(showing: stored).samples(decode.region)
@@ -58,7 +75,7 @@ extension ImagePlan {
   private func isGeometrySound(_ output: OutputPlan) -> Bool {
     guard decodes.indices.contains(output.decode), let stored = storedSize, let crop = output.crop,
       let cut = output.storedCrop, let resample = output.resample, let size = output.size,
-      let content = output.content, output.pixels != nil, output.format != nil,
+      let content = output.content, arePixelsSound(output),
       [crop.isSound, cut.isSound, resample.size.isSound, size.isSound, content.isSound].allSatisfy({ $0 })
     else { return false }
     let seen = cut.intersection(PixelRect(stored))
@@ -69,6 +86,13 @@ extension ImagePlan {
     else { return false }
     return isSound(resample, of: cut, output) && content.size == output.turn.turned(resample.size)
       && PixelRect(size).contains(content)
+  }
+
+  /// True where an output is encoded as what its format makes of the source.
+  private func arePixelsSound(_ output: OutputPlan) -> Bool {
+    guard let format = output.format, let pixels else { return false }
+    return output.encode == output.encode.only(for: format)
+      && output.pixels == format.pixels(of: pixels, over: output.background, options: output.encode)
   }
 
   private func isSound(
