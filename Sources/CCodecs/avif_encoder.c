@@ -67,6 +67,7 @@ static shim_status write_rows(shim_encoder *head, const uint8_t *const *planes, 
 }
 
 static shim_status code(avif_encoder *encoder, aom_image_t **image, shim_color_numbers numbers, shim_av1_still *still) {
+  if (shim_encoder_is_late(&encoder->head)) return SHIM_TIMEOUT;
   shim_status status = shim_code_av1(*image, &encoder->head.request, numbers, still, encoder->head.message);
   aom_img_free(*image);
   *image = NULL;

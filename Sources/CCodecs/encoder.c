@@ -37,10 +37,15 @@ shim_status shim_encoder_metadata(shim_encoder *encoder, shim_metadata kind, con
 
 shim_status shim_encoder_write(shim_encoder *encoder, const uint8_t *const *planes, const size_t *row_bytes,
                                int32_t rows) {
+  if (shim_encoder_is_late(encoder)) return SHIM_TIMEOUT;
   return encoder->format->write(encoder, planes, row_bytes, rows);
 }
 
-shim_status shim_encoder_finish(shim_encoder *encoder) { return encoder->format->finish(encoder); }
+shim_status shim_encoder_finish(shim_encoder *encoder) {
+  if (shim_encoder_is_late(encoder)) return SHIM_TIMEOUT;
+  shim_status status = encoder->format->finish(encoder);
+  return status == SHIM_OK && shim_encoder_is_late(encoder) ? SHIM_TIMEOUT : status;
+}
 
 const uint8_t *shim_encoder_take(shim_encoder *encoder, size_t *count) {
   *count = encoder->output.count;
@@ -54,6 +59,8 @@ void shim_encoder_destroy(shim_encoder *encoder) {
   free(encoder->output.bytes);
   encoder->format->destroy(encoder);
 }
+
+int shim_encoder_is_late(const shim_encoder *encoder) { return shim_now() > encoder->request.deadline; }
 
 int shim_output_reserve(shim_output *output, size_t room) {
   if (output->capacity - output->count >= room) return 1;

@@ -31,6 +31,9 @@ struct shim_encoder {
   char message[SHIM_MESSAGE_SIZE];
 };
 
+/* Whether the request's deadline has passed. */
+int shim_encoder_is_late(const shim_encoder *encoder);
+
 extern const shim_encoding shim_jpeg, shim_png, shim_tiff, shim_webp, shim_avif;
 
 /* Adds bytes to the output; 0 when there is no memory. */

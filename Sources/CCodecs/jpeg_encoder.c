@@ -24,9 +24,9 @@ typedef struct {
   JSAMPROW lines[MOST_ROWS];
   const uint8_t *planes[3];
   const size_t *row_bytes;
+  struct jpeg_progress_mgr progress;
   /* Of a picture that is made of coefficients. */
   shim_jpeg_transform transform;
-  struct jpeg_progress_mgr progress;
 } jpeg_encoder;
 
 static jpeg_encoder *owner(const void *info) {
@@ -91,7 +91,7 @@ static shim_encoder *create(void) {
 }
 
 static void progress_monitor(j_common_ptr info) {
-  if (shim_now() > owner(info)->head.request.transform.deadline) shim_jpeg_leave(info, SHIM_TIMEOUT, "");
+  if (shim_encoder_is_late(&owner(info)->head)) shim_jpeg_leave(info, SHIM_TIMEOUT, "");
 }
 
 static shim_status start(shim_encoder *head) {
@@ -101,9 +101,9 @@ static shim_status start(shim_encoder *head) {
   if (setjmp(encoder->errors.step)) return encoder->errors.status;
 
   aim(encoder);
+  encoder->progress.progress_monitor = progress_monitor;
+  info->progress = &encoder->progress;
   if (request->transform.decoder) {
-    encoder->progress.progress_monitor = progress_monitor;
-    info->progress = &encoder->progress;
     shim_jpeg_transform_init(&encoder->transform, info, request);
     jpeg_write_coefficients(info, encoder->transform.arrays);
     return settle(encoder);

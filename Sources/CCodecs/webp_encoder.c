@@ -54,6 +54,7 @@ static shim_status trouble(webp_encoder *encoder, WebPEncodingError error) {
   case VP8_ENC_ERROR_PARTITION0_OVERFLOW:
   case VP8_ENC_ERROR_PARTITION_OVERFLOW:
   case VP8_ENC_ERROR_FILE_TOO_BIG: return failed(encoder, "its data is longer than WebP can have");
+  case VP8_ENC_ERROR_USER_ABORT: return SHIM_TIMEOUT;
   default: return failed(encoder, "libwebp doesn't take it");
   }
 }
@@ -62,6 +63,12 @@ static shim_status trouble(webp_encoder *encoder, WebPEncodingError error) {
 static int put_bytes(const uint8_t *bytes, size_t count, const WebPPicture *picture) {
   webp_encoder *encoder = picture->custom_ptr;
   return shim_output_add(&encoder->head.output, bytes, count);
+}
+
+/* Whether libwebp is to go on. */
+static int goes_on(int percent, const WebPPicture *picture) {
+  (void)percent;
+  return !shim_encoder_is_late(picture->custom_ptr);
 }
 
 static shim_status start(shim_encoder *head) {
@@ -87,6 +94,7 @@ static shim_status start(shim_encoder *head) {
   picture->height = request->height;
   picture->writer = put_bytes;
   picture->custom_ptr = encoder;
+  picture->progress_hook = goes_on;
   return WebPPictureAlloc(picture) ? SHIM_OK : trouble(encoder, picture->error_code);
 }
 

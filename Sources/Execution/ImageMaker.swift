@@ -51,18 +51,21 @@ package struct ImageMaker: Sendable {
       return making.fail(error.finding)
     }
     making.sourceSHA256 = nil
-    for round in image.rounds(of: making.indices) { try render(round, of: source, renderer, &making) }
+    let end = MonotonicClock.now() + MonotonicClock.nanoseconds(image.seconds)
+    for round in image.rounds(of: making.indices) {
+      try render(round, of: source, renderer, by: end, &making)
+    }
   }
 
   private func render(
     _ round: ImagePlan.Round, of source: borrowing OpenSource, _ renderer: any Renderer,
-    _ making: inout Making
+    by end: Int64, _ making: inout Making
   ) throws(Halt) {
     let targets = try targets(round)
     let outcome: ImageOutcome
     do throws(WorkerTrouble) {
       outcome = try renderer.render(
-        round.plan, source: source.descriptor.number, targets: targets.map { $0?.number })
+        round, source: source.descriptor.number, targets: targets.map { $0?.number }, by: end)
     } catch {
       throw Halt(error)
     }

@@ -1,4 +1,5 @@
 import ImageModel
+import Planning
 
 /// What came of one image: plain values, as they go into the manifest.
 package struct ImageOutcome: Codable, Hashable, Sendable {
@@ -6,6 +7,15 @@ package struct ImageOutcome: Codable, Hashable, Sendable {
   package var sourceSHA256: String?
   /// One for each of the plan's outputs.
   package var outputs: [OutputOutcome]
+}
+
+extension ImageOutcome {
+  /// That of an image of which nothing is made: each output has failed as planned, or else by `finding`, if any.
+  init(of plan: ImagePlan, failedBy finding: Finding?) {
+    self.init(
+      sourceSHA256: nil,
+      outputs: plan.outputs.indices.map { OutputOutcome(error: plan.failure(ofOutput: $0) ?? finding) })
+  }
 }
 
 /// What came of one output.

@@ -29,7 +29,7 @@ extension ImageRenderer {
   ) throws(Finding) {
     let output = plan.outputs[index]
     guard let box = output.storedCrop, let target = targets[index] else { return }
-    let transform = LosslessTransform(box, turn: output.turn, deadline: deadline)
+    let transform = LosslessTransform(box, turn: output.turn)
     let kept = try keptMetadata(index)
     try write(.jpeg, as: index, into: target) { encoder throws(Finding) in
       try encoder.encode(coefficientsOf: decoder, transform, options: output.encode, metadata: kept)

@@ -113,7 +113,7 @@ extension ImageRenderer {
     _ encode: (borrowing PictureEncoder) throws(Finding) -> [Finding]
   ) throws(Finding) {
     let sink = OutputSink(target, hash: plan.hash)
-    let encoder = try PictureEncoder(format) { [clock] bytes throws(Finding) in
+    let encoder = try PictureEncoder(format, deadline: deadline) { [clock] bytes throws(Finding) in
       if sink.count == 0 { clock?.sample(.encode, .write) }
       try clock.time(.write) { () throws(Finding) in try sink.write(bytes) }
     }
@@ -137,12 +137,11 @@ extension ImageRenderer {
     _ metadata: KeptMetadata, within most: Int
   ) throws(Finding) -> Int {
     func bytes(at quality: Int) throws(Finding) -> Int {
-      if MonotonicClock.now() > deadline { throw .timeout }
       var count = 0
       var trial = options
       trial.quality = quality
       _ = try clock.time(.encode) { () throws(Finding) in
-        try PictureEncoder(format) { count += $0.count }
+        try PictureEncoder(format, deadline: deadline) { count += $0.count }
           .encode(planes, pixels, options: trial, metadata: metadata)
       }
       return count

@@ -49,9 +49,7 @@ package struct ImageRenderer: ~Copyable {
     self.targets = targets
     self.workspace = workspace
     deadline = MonotonicClock.now() + Int64(plan.seconds * 1e9)
-    outcome = ImageOutcome(
-      sourceSHA256: nil,
-      outputs: plan.outputs.indices.map { OutputOutcome(error: plan.failure(ofOutput: $0)) })
+    outcome = ImageOutcome(of: plan, failedBy: nil)
   }
 
   private mutating func render() {
@@ -180,9 +178,7 @@ package struct ImageRenderer: ~Copyable {
   /// that finds another picture than its header says has met damage.
   private mutating func recheckSource() {
     do throws(Finding) { try Descriptor.check(source, against: plan) } catch {
-      outcome = ImageOutcome(
-        sourceSHA256: nil,
-        outputs: plan.outputs.indices.map { OutputOutcome(error: plan.failure(ofOutput: $0) ?? error) })
+      outcome = ImageOutcome(of: plan, failedBy: error)
       return
     }
     for index in outcome.outputs.indices where outcome.outputs[index].error?.code == .sourceChanged {

@@ -67,6 +67,7 @@ struct JobRun {
     _ closing: Closing, abandoned: @escaping @Sendable (StopRequest.Reason) -> Void
   ) throws(Halt) {
     let (spec, ledger, state, told) = (taken.job.spec, ledger, taken.state, told)
+    taken.job.tellSlowEncoders(taken.places.lazy.map { taken.plan.images[Int($0)] })
     let queue = CommitQueue(state) { image in
       ledger.add(image, isKnown: told?.take(image.plan, image.outcome) == true)
     }

@@ -110,6 +110,11 @@ struct LoadedJob {
   /// Says what is wrong with the job, with the lines of its file.
   func tell(_ diagnostics: [Diagnostic]) { Log.tell(diagnostics, text) }
 
+  /// Warns of encoders of `images` that the job's time limit can't end.
+  func tellSlowEncoders(_ images: some Sequence<ImagePlan>) {
+    if let warning = EncoderTime.warning(images, of: spec, file: file) { tell([warning]) }
+  }
+
   /// Looks up the sources of all jobs; with `measures` it is measured what their headers take.
   static func surveys(_ jobs: [LoadedJob], _ pool: WorkerPool, measures: Bool = false) -> [JobSurvey] {
     let reserved = ReservedPlaces(jobs.map(\.folders))

@@ -45,6 +45,7 @@ struct PlanCommand: ParsableCommand {
     let plans = try LoadedJob.plan(jobs, surveys)
     for (index, (job, plan)) in zip(jobs, plans).enumerated() {
       job.tell(surveys[index].unnamedPictures(plan))
+      job.tellSlowEncoders(plan.images)
       if let out = freezing.out {
         try Console.output(freezing.freeze(plan, of: job, to: out).shown + "\n")
       } else if summary {

@@ -17,13 +17,13 @@ typedef struct {
   int32_t left, top, right, bottom;
   /* Whether columns and rows are mirrored, and whether then rows become columns. */
   int32_t mirrors_x, mirrors_y, transposes;
-  /* CLOCK_MONOTONIC in nanoseconds. */
-  int64_t deadline;
 } shim_turn;
 
 /* What to encode, and how; each format looks at what it has. */
 typedef struct {
   int32_t width, height;
+  /* CLOCK_MONOTONIC in nanoseconds, after which it ends with SHIM_TIMEOUT; libaom isn't interrupted. */
+  int64_t deadline;
   /*
    * The planes that are given, and whether one of alpha follows them. JPEG: grey or YCbCr; PNG, TIFF and AVIF:
    * grey or RGB; WebP: RGB.

@@ -59,8 +59,9 @@ package struct AnewRunner: Sendable {
     }
     if !source.status.matches(image) { return wanted.failed(.sourceChanged) }
     var outcome = wanted.failed(nil)
+    let end = MonotonicClock.now() + MonotonicClock.nanoseconds(image.seconds)
     for round in image.rounds(of: wanted.outputs) {
-      let made = try render(round, of: source, renderer)
+      let made = try render(round, of: source, renderer, by: end)
       outcome.sourceSHA256 = outcome.sourceSHA256 ?? made.sourceSHA256
       for (index, place) in round.places.enumerated() where round.isWanted[index] {
         outcome.outputs[place] = made.outputs[index]
@@ -70,7 +71,7 @@ package struct AnewRunner: Sendable {
   }
 
   private func render(
-    _ round: ImagePlan.Round, of source: borrowing OpenSource, _ renderer: any Renderer
+    _ round: ImagePlan.Round, of source: borrowing OpenSource, _ renderer: any Renderer, by end: Int64
   ) throws(Halt) -> ImageOutcome {
     let number = source.descriptor.number
     let files: [MemoryFile?]
@@ -79,7 +80,7 @@ package struct AnewRunner: Sendable {
     } catch { throw Halt(error, writing: MemoryFile.name) }
     let made: ImageOutcome
     do throws(WorkerTrouble) {
-      made = try renderer.render(round.plan, source: number, targets: files.map { $0?.number })
+      made = try renderer.render(round, source: number, targets: files.map { $0?.number }, by: end)
     } catch { throw Halt(error) }
     if let error = made.outputs.lazy.compactMap(\.systemError).first {
       throw Halt(SystemError(error), writing: MemoryFile.name)

@@ -58,8 +58,6 @@ struct RenderTask {
 
   /// What comes of the image when the worker dies of it.
   func failed(_ death: WorkerDeath) -> ImageOutcome {
-    ImageOutcome(
-      sourceSHA256: nil,
-      outputs: plan.outputs.indices.map { OutputOutcome(error: plan.failure(ofOutput: $0) ?? death.finding) })
+    ImageOutcome(of: plan, failedBy: death.finding)
   }
 }

@@ -7,11 +7,9 @@ package struct LosslessTransform {
   package var box: PixelRect<Stored>
   /// How a viewer is to show it.
   package var turn: ExifOrientation
-  /// Nanoseconds of CLOCK_MONOTONIC after which it ends with `timeout`.
-  package var deadline: Int64
 
-  package init(_ box: PixelRect<Stored>, turn: ExifOrientation, deadline: Int64) {
-    (self.box, self.turn, self.deadline) = (box, turn, deadline)
+  package init(_ box: PixelRect<Stored>, turn: ExifOrientation) {
+    (self.box, self.turn) = (box, turn)
   }
 }
 
@@ -51,7 +49,6 @@ extension shim_turn {
     self.init(
       decoder: decoder, left: Int32(box.x), top: Int32(box.y), right: Int32(box.right),
       bottom: Int32(box.bottom), mirrors_x: turn.mirrorsStoredX ? 1 : 0,
-      mirrors_y: turn.mirrorsStoredY ? 1 : 0, transposes: turn.transposes ? 1 : 0,
-      deadline: transform.deadline)
+      mirrors_y: turn.mirrorsStoredY ? 1 : 0, transposes: turn.transposes ? 1 : 0)
   }
 }

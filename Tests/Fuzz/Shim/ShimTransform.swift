@@ -37,7 +37,7 @@ enum ShimTransform {
       try decoder.readCoefficients(request)
       try decoder.drain(limit: file.count)
       try PictureEncoder(.jpeg) { made += $0 }.encode(
-        coefficientsOf: decoder, LosslessTransform(box, turn: turn, deadline: .max), options: options,
+        coefficientsOf: decoder, LosslessTransform(box, turn: turn), options: options,
         metadata: KeptMetadata())
     } catch {
       return nil

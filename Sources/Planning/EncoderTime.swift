@@ -1,0 +1,49 @@
+import ImageModel
+import JobFile
+
+/// How long encoders work that nothing can interrupt.
+package enum EncoderTime {
+  /// Warns where one of `images` has an output that takes its encoder longer than the job allows, and no other process could
+  /// be ended for it. The user calls the job `file`.
+  package static func warning(_ images: some Sequence<ImagePlan>, of job: JobSpec, file: String)
+    -> Diagnostic?
+  {
+    if job.isolation != .none { return nil }
+    let limit = job.limits.secondsPerImage
+    var (count, longest, path) = (0, 0.0, "")
+    for image in images {
+      for (index, output) in image.outputs.enumerated() where image.failure(ofOutput: index) == nil {
+        let seconds = output.encoderSeconds
+        if seconds <= limit { continue }
+        count += 1
+        if seconds > longest { (longest, path) = (seconds, output.path ?? "") }
+      }
+    }
+    if count == 0 { return nil }
+    let others = count > 1 ? ", nor \(count - 1) more that take too long" : ""
+    return Diagnostic(
+      .warning, file: file, at: nil,
+      "encoding '\(path)' takes about \(Int(longest.rounded(.up))) s, longer "
+        + "than limits.seconds_per_image (\(limit)), and nothing interrupts it with 'isolation: none'\(others): "
+        + "raise 'speed' or lower 'effort'")
+  }
+}
+
+extension OutputPlan {
+  /// Seconds for which its encoder can't be interrupted, on one processor; 0 where it looks at the clock.
+  fileprivate var encoderSeconds: Double {
+    let millions = Double(size?.area ?? 0) / 1e6
+    switch format {
+    case .avif: return millions * Self.avif[min(encode.speed ?? 0, Self.avif.count - 1)]
+    case .webp where encode.lossless == true:
+      return millions * Self.losslessWebP[min(encode.effort ?? 0, Self.losslessWebP.count - 1)]
+    case .jpeg, .png, .tiff, .webp, nil: return 0
+    }
+  }
+
+  /// Seconds for a million pixels, by `speed`: the slowest of two photos and noise, with libaom 3.6.0. The odd speeds but 9
+  /// lie between their neighbours.
+  private static let avif = [28, 22, 17, 10, 6, 2.5, 1, 0.8, 0.6, 0.2]
+  /// The same by `effort`, with libwebp 1.2.4; 1 and 3 lie between their neighbours.
+  private static let losslessWebP = [0.2, 0.3, 0.3, 0.4, 0.5, 1.2, 7]
+}
