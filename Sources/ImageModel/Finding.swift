@@ -83,6 +83,7 @@ extension Finding {
     case commentDropped = "comment_dropped"
     case iptcDropped = "iptc_dropped"
     case makerNotesDropped = "maker_notes_dropped"
+    case gainMapDropped = "gain_map_dropped"
     // Notes; see ``isNote``.
     case decodedByLibjpeg = "decoded_by_libjpeg"
     case metadataChanged = "metadata_changed"

@@ -36,6 +36,10 @@ package struct JPEGHeader: Hashable, Sendable {
   package var adobeTransform: UInt8?
   /// Where the metadata lies, in the file's order.
   package var segments: [MetadataSegment]
+  /// The APP2 payload with the index of other pictures (CIPA DC-007, 5.2), in bytes of the file; nil without one.
+  package var multiPicture: Range<Int>?
+  /// True when an APP2 segment says that there is a gain map (ISO 21496-1).
+  package var hasGainMapSegment = false
 }
 
 /// A marker segment before the first scan that holds metadata.

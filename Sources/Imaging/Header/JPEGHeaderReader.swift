@@ -28,6 +28,8 @@ struct JPEGHeaderReader {
   private var hasUnknownJFIF = false
   private var adobeTransform: UInt8?
   private var segments: [MetadataSegment] = []
+  private var multiPicture: Range<Int>?
+  private var hasGainMapSegment = false
 
   init(_ source: ByteSource) {
     self.source = source
@@ -94,10 +96,17 @@ struct JPEGHeaderReader {
       let kinds: [MetadataSegment.Kind] = [.exif, .xmp, .extendedXMP, .icc, .iptc]
       let kind = kinds.first { $0.marker == marker && start.starts(with: $0.identifier) }
       if let kind { segments.append(MetadataSegment(kind: kind, offset: offset, length: length)) }
+      if marker == 0xE2 { otherPictures(start, offset..<offset + length) }
     case 0xFE: segments.append(MetadataSegment(kind: .comment, offset: offset, length: length))
     default: break
     }
     input.skip(offset + length - input.position)
+  }
+
+  /// APP2: whether it leads to other pictures of the file.
+  private mutating func otherPictures(_ start: [UInt8], _ payload: Range<Int>) {
+    if start.starts(with: MultiPictureFormat.segmentName) { multiPicture = multiPicture ?? payload }
+    if start.starts(with: GainMap.segmentName) { hasGainMapSegment = true }
   }
 
   private mutating func start(_ count: Int, of length: Int) throws(Finding) -> [UInt8] {
@@ -114,6 +123,8 @@ struct JPEGHeaderReader {
     header.hasUnknownJFIF = hasUnknownJFIF
     header.adobeTransform = adobeTransform
     header.segments = segments
+    header.multiPicture = multiPicture
+    header.hasGainMapSegment = hasGainMapSegment
     return header
   }
 }

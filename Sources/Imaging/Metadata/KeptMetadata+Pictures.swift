@@ -32,6 +32,7 @@ extension KeptMetadata {
     }
     kept.colorNumbers = coded == nil ? nil : header.coding?.numbers
     if let records = fields?.iptc { kept.add(records: records, policy) }
+    if try GainMap.isIn(header, source) { kept.dropGainMap() }
     return kept
   }
 

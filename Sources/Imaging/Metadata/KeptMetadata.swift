@@ -17,7 +17,8 @@ package struct KeptMetadata: Hashable, Sendable {
 
   /// To be written in this order behind the JFIF marker: EXIF, XMP, ICC, IPTC, comments.
   package private(set) var segments: [Segment] = []
-  /// What is lost though it was to be kept: `exif_dropped`, `xmp_dropped`, `icc_dropped`, `iptc_dropped`, `comment_dropped`, `maker_notes_dropped`.
+  /// What is lost though it was to be kept: `exif_dropped`, `xmp_dropped`, `icc_dropped`, `iptc_dropped`, `comment_dropped`,
+  /// `maker_notes_dropped`, `gain_map_dropped`.
   package private(set) var warnings: [Finding] = []
   /// What says the same as the profile, where that was made of it, for formats that have a place for numbers.
   var colorNumbers: ColorCoding.Numbers?
@@ -75,6 +76,8 @@ extension KeptMetadata {
     where !policy.keeps(group) && !header.segments(kind).isEmpty {
       kept.drop(group)
     }
+    if header.multiPicture != nil { kept.changes.drop("mpf") }
+    if try GainMap.isIn(header, source) { kept.dropGainMap() }
     return kept
   }
 
@@ -93,6 +96,11 @@ extension KeptMetadata {
 
   /// Warns of what is lost.
   mutating func drop(_ code: Finding.Code, _ message: String) { warnings.append(Finding(code, message)) }
+
+  /// Warns that the output isn't HDR as its source is.
+  mutating func dropGainMap() {
+    drop(.gainMapDropped, "the gain map, which makes the picture HDR, can't be kept: the output is SDR alone")
+  }
 
   /// Notes that a group, or what isn't named of it, is left out.
   mutating func drop(_ group: MetadataPolicy.Group) { changes.drop(group.rawValue) }

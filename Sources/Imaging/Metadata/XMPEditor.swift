@@ -65,6 +65,9 @@ struct XMPEditor {
     let isDescription = edit.isInRoot && element == XMPPacket.description
     for attribute in tag.attributes {
       let name = try edit.packet.resolve(attribute.name)
+      if name.namespace == XMPPacket.declarations, XMPName.aroundGainMaps.contains(attribute.value) {
+        continue
+      }
       let isProperty = isDescription && !name.isSyntax
       if !policy.keeps(.xmp) && isDescription && (name == XMPPacket.about || name.namespace.isEmpty) {
         if name == XMPPacket.about {
@@ -89,7 +92,7 @@ struct XMPEditor {
 
   /// What becomes of a name; those of properties stand in a description right below the root.
   private func change(_ name: XMPName, isProperty: Bool) -> Change {
-    if name.isThumbnail || name == XMPPacket.extended { return .goes }
+    if name.isThumbnail || name.isAroundGainMap || name == XMPPacket.extended { return .goes }
     if framing == .other && name.isOfRegion { return .goes }
     if isProperty {
       let group: MetadataPolicy.Group? = name.isPlace ? .gps : name.isCopyright ? .copyright : nil

@@ -72,33 +72,37 @@ struct XMPPacket {
     guard payload.holds(Array(orientation.local.utf8)), let packet = try? XMPPacket(payload: payload) else {
       return nil
     }
-    return packet.firstText(of: orientation)
+    return packet.texts(of: orientation).first { _ in true }
   }
 
-  /// The value of the first property of that name, without the space around it.
-  private func firstText(of name: XMPName) -> String? {
-    for (index, token) in tokens.enumerated() {
-      guard case .start(let tag) = token else { continue }
-      for attribute in tag.attributes where (try? resolve(attribute.name)) == name {
-        return attribute.value.trimmed
-      }
-      if (try? resolve(tag.name)) == name, tokens.indices.contains(index + 1),
-        case .text(let text) = tokens[index + 1]
-      {
-        return String(decoding: text, as: UTF8.self).trimmed
-      }
+  /// The values of the properties of that name, without the space around them.
+  func texts(of name: XMPName) -> some Sequence<String> {
+    tokens.indices.lazy.compactMap { text(of: name, at: $0) }
+  }
+
+  private func text(of name: XMPName, at index: Int) -> String? {
+    guard case .start(let tag) = tokens[index] else { return nil }
+    for attribute in tag.attributes where (try? resolve(attribute.name)) == name {
+      return attribute.value.trimmed
+    }
+    if (try? resolve(tag.name)) == name, tokens.indices.contains(index + 1),
+      case .text(let text) = tokens[index + 1]
+    {
+      return String(decoding: text, as: UTF8.self).trimmed
     }
     return nil
   }
 
-  /// True when a property says where the picture was taken.
-  var hasGPS: Bool {
-    tokens.contains { token in
-      guard case .start(let tag) = token else { return false }
-      let names = [tag.name] + tag.attributes.map(\.name)
-      return names.contains { (try? resolve($0))?.isPlace ?? false }
-    }
+  /// What elements and attributes are called, as far as that is known.
+  var names: some Sequence<XMPName> {
+    tokens.lazy.flatMap { token in
+      guard case .start(let tag) = token else { return [String]() }
+      return [tag.name] + tag.attributes.map(\.name)
+    }.compactMap { try? resolve($0) }
   }
+
+  /// True when a property says where the picture was taken.
+  var hasGPS: Bool { names.contains(where: \.isPlace) }
 }
 
 extension XMPName {

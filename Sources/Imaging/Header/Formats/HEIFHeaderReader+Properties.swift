@@ -88,13 +88,28 @@ extension HEIFHeaderReader {
 
   /// The auxiliary picture of one of the parts that is alpha.
   mutating func alpha(_ parts: [Int], _ items: HEIFItems) throws(Finding) -> Int? {
+    try auxiliary(Self.alphaNames, of: parts, items)
+  }
+
+  /// True where Apple's auxiliary picture, or a picture derived by `tmap` (ISO/IEC 23008-12, amendment 1), makes one of the
+  /// parts HDR.
+  mutating func hasGainMap(_ parts: [Int], _ items: HEIFItems) throws(Finding) -> Bool {
+    let derived = items.referring("dimg", toAnyOf: Set(parts))
+    if derived.contains(where: { items.items[$0]?.type == "tmap" }) { return true }
+    return try auxiliary([GainMap.auxiliaryName], of: parts, items) != nil
+  }
+
+  /// The auxiliary picture of one of the parts that calls itself by one of `names`.
+  private mutating func auxiliary(
+    _ names: [[UInt8]], of parts: [Int], _ items: HEIFItems
+  ) throws(Finding) -> Int? {
     var seen: Set<Int> = []
     for item in items.referring("auxl", toAnyOf: Set(parts)).sorted() {
       for property in items.properties(of: item)
       where property.type == "auxC" && seen.insert(property.content.lowerBound).inserted {
         var fields = try boxes.fields(property)
         try fields.skip(4)
-        if Self.alphaNames.contains(fields.text()) { return item }
+        if names.contains(fields.text()) { return item }
       }
     }
     return nil

@@ -87,6 +87,7 @@ struct HEIFHeaderReader {
       colors: try isGrey(items.properties(of: coded)) ? .grey : .rgb,
       bits: try bits(properties + items.properties(of: coded)), orientation: shape.orientation)
     header.hasAlpha = try alpha(parts, items) != nil
+    header.hasGainMap = try hasGainMap(parts, items)
     try takeColors(properties + items.properties(of: coded), &header)
     header.exif = try exif(of: picture, items)
     header.xmp = items.referring("cdsc", to: picture).first {
