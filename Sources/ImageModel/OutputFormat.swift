@@ -13,6 +13,9 @@ package enum OutputFormat: String, Codable, Sendable, CaseIterable {
     }
   }
 
+  /// As IANA has it registered.
+  package var mediaType: String { "image/\(rawValue)" }
+
   /// The most pixels of a side, where that is less than ``PixelSize/longestSide``: nil elsewhere.
   package var longestSide: Int? { self == .webp ? 16383 : nil }
 

@@ -1,4 +1,5 @@
 import Execution
+import ImageModel
 import JobFile
 import Planning
 import Reporting
@@ -19,6 +20,8 @@ package struct CroissantDescription: Sendable {
   let root: String
   /// Patterns of fnmatch(3) for the outputs, as seen from there.
   let patterns: [String]
+  /// The formats that outputs may have.
+  let formats: [OutputFormat]
 
   /// The bytes that every description begins with.
   package static let beginning = Array(#"{"@context":{"@language":"en","@vocab":"https://schema.org/","#.utf8)
@@ -39,6 +42,8 @@ package struct CroissantDescription: Sendable {
     manifestSHA256 = sha256
     self.root = root
     let prefix = root.isEmpty ? "" : PathTemplate.escaped(root + "/")
+    let named = job.outputs.map(\.format)
+    formats = OutputFormat.allCases.filter { named.contains($0) || named.contains(nil) }
     patterns = Set(job.outputs.map { prefix + $0.template.fileNamePattern }).sorted()
   }
 }
@@ -61,13 +66,13 @@ extension CroissantDescription: JSONWritable {
   private var manifestFile: CroissantFiles {
     CroissantFiles(
       type: "cr:FileObject", id: CroissantFiles.manifest, text: "The manifest: a row for each output.",
-      format: "application/jsonlines", url: manifest, sha256: manifestSHA256)
+      formats: ["application/jsonlines"], url: manifest, sha256: manifestSHA256)
   }
 
   private var outputFiles: CroissantFiles {
     CroissantFiles(
-      type: "cr:FileSet", id: CroissantFiles.outputs, text: "The outputs.", format: "image/jpeg",
-      patterns: patterns)
+      type: "cr:FileSet", id: CroissantFiles.outputs, text: "The outputs.",
+      formats: formats.map(\.mediaType), patterns: patterns)
   }
 
   private var rows: CroissantRecords {

@@ -9,7 +9,8 @@ struct CroissantFiles: JSONWritable {
   let type: String
   let id: String
   let text: String
-  let format: String
+  /// Media types.
+  let formats: [String]
   var url: String?
   var sha256: String?
   var patterns: [String]?
@@ -21,7 +22,11 @@ struct CroissantFiles: JSONWritable {
       json.field("name", id)
       json.field("description", text)
       json.fieldIfPresent("contentUrl", url)
-      json.field("encodingFormat", format)
+      if formats.count == 1 {
+        json.fieldIfPresent("encodingFormat", formats.first)
+      } else {
+        json.field("encodingFormat", formats)
+      }
       json.fieldIfPresent("sha256", sha256)
       json.fieldIfPresent("includes", patterns)
     }

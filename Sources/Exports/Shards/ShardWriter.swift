@@ -89,8 +89,8 @@ struct ShardWriter {
 
   /// Bytes that a sample takes up.
   private func room(of output: MadeOutput, _ file: FileIdentity) throws -> Int {
-    TarFile.room(output.member("jpg"), file.bytes)
-      + TarFile.room(output.member("json"), try text(of: output).count)
+    TarFile.room(output.picture, file.bytes)
+      + TarFile.room(output.description, try text(of: output).count)
   }
 
   /// Goes on to the shard of this number, unless it is the one that is filled.
@@ -127,8 +127,8 @@ struct ShardWriter {
     let tar = try TarFile(to: try file.open())
     try forEachSample { output, made in
       try stop.check()
-      try tar.add(output.member("jpg"), made.bytes, of: try queue.tree.open(output.path))
-      try tar.add(output.member("json"), text(of: output))
+      try tar.add(output.picture, made.bytes, of: try queue.tree.open(output.path))
+      try tar.add(output.description, text(of: output))
     }
     try tar.close()
     try file.commit(recipe: recipe)
@@ -138,7 +138,7 @@ struct ShardWriter {
   private func recipe() throws -> String {
     let digest = SHA256()
     try forEachSample { output, made in
-      let line = "\(output.path)\n\(made.bytes) \(made.modified) \(made.inode)\n"
+      let line = "\(output.picture)\n\(made.bytes) \(made.modified) \(made.inode)\n"
       (try Array(line.utf8) + text(of: output)).withUnsafeBytes { digest.update($0) }
     }
     return digest.finish(bytes: 16)
@@ -169,8 +169,12 @@ struct ShardWriter {
 }
 
 extension MadeOutput {
-  /// The name of a member of its sample.
-  fileprivate func member(_ ending: String) -> String { "\(SampleKey.of(path)).\(ending)" }
+  /// The name of the picture's member of its sample, by which loaders tell the format.
+  fileprivate var picture: String { member(image.outputs[index].format?.extensions.first ?? "jpg") }
+  /// The name of the other member.
+  fileprivate var description: String { member("json") }
+
+  private func member(_ ending: String) -> String { "\(SampleKey.of(path)).\(ending)" }
 }
 
 extension Halt {

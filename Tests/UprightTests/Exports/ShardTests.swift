@@ -60,6 +60,30 @@ struct ShardTests {
     #expect(try studio.folder.read("ä.jpg") == bytes[1])
   }
 
+  @Test("A picture's member has the ending of its format, and its bytes")
+  func formats() throws {
+    let endings = ["jpeg": "jpg", "png": "png", "tiff": "tif", "webp": "webp", "avif": "avif"]
+    let outputs = endings.keys.map { "- {path: \"\($0)/{stem}\", format: \($0), resize: {width: 20}}" }
+      .sorted()
+    let studio = try Studio(
+      "output_root: out\noutputs:\n\(outputs.joined(separator: "\n"))\n"
+        + "exports: [{format: webdataset, path: \"{shard}.tar\", max_count: 9}]")
+    try studio.add(Picture(), "photos/a.jpg")
+    try run(studio)
+    let members = try tar(studio, "-tf", "out/000000.tar").split(separator: "\n").map(String.init)
+    #expect(members == endings.sorted { $0.key < $1.key }.flatMap { ["\($0)/a.\($1)", "\($0)/a.json"] })
+    _ = try tar(studio, "-xf", "out/000000.tar")
+    let starts: [String: [UInt8]] = [
+      "jpeg": [0xFF, 0xD8], "png": [0x89, 0x50], "tiff": [0x49, 0x49], "webp": Array("RIFF".utf8),
+      "avif": [0, 0, 0],
+    ]
+    for (format, ending) in endings {
+      let bytes = try studio.folder.read("\(format)/a.\(ending)")
+      #expect(bytes == (try studio.folder.read("out/\(format)/a")))
+      #expect(bytes.starts(with: try #require(starts[format])))
+    }
+  }
+
   /// A tar file has a header of 512 bytes for each member, members of whole 512 bytes, and 1024 at its end (POSIX.1-2017,
   /// pax, "ustar Interchange Format"); GNU's has a name of more than 100 bytes as a member of its own.
   @Test("A shard is as full as max_size lets it be")

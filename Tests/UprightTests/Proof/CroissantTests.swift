@@ -45,6 +45,23 @@ struct CroissantTests {
     #expect(try studio.text("croissant.json") == text)
   }
 
+  /// The media types of IANA's register.
+  @Test(
+    "Outputs have the media types of their formats",
+    arguments: [
+      ("x.png", #""image/png""#), ("x.webp", #""image/webp""#), ("x.tif", #""image/tiff""#),
+      ("x.avif", #""image/avif""#),
+      ("x.jpg, resize: {width: 20}}, {path: x.png", #"["image/jpeg","image/png"]"#),
+      ("x, format: same", #"["image/jpeg","image/png","image/tiff","image/webp","image/avif"]"#),
+    ])
+  func mediaTypes(_ outputs: String, _ expected: String) throws {
+    let studio = try Studio("outputs: [{path: \(outputs)}]")
+    try studio.add(Picture(), "photos/a.jpg")
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    #expect(try studio.upright("croissant", "job.manifest.jsonl") == CommandRun(.exit(0)))
+    #expect(try studio.text("croissant.json").contains("\"encodingFormat\":\(expected)"))
+  }
+
   @Test("Paths are as seen from the description, which says what it is told to")
   func options() throws {
     let made = try ProvenStudio("isolation: none\nmanifest: meta/rows.jsonl")
