@@ -7,7 +7,7 @@ package struct MetadataPolicy: Hashable, Sendable {
     case icc
     /// The EXIF block (APP1, EXIF 2.32 section 4.7.2).
     case exif
-    /// Where the picture was taken, in EXIF (2.32, section 4.6.6) and XMP.
+    /// Where the picture was taken and what place it shows, in EXIF (2.32, section 4.6.6), XMP and IPTC.
     case gps
     /// The XMP packet (APP1, XMP part 3 section 1.1.3).
     case xmp
@@ -60,8 +60,8 @@ package struct MetadataPolicy: Hashable, Sendable {
       return [.gps, .copyright, .makerNotes].contains(where: kept.has)
         || kept.tags.contains(where: \.isExif)
     case .xmp: return [.gps, .copyright].contains(where: kept.has) || kept.tags.contains { !$0.isExif }
-    case .iptc: return kept.has(.copyright)
-    case .icc, .gps, .comment, .copyright, .makerNotes: return false
+    case .iptc: return [.gps, .copyright].contains(where: kept.has)
+    case .icc, .gps, .comment, .copyright, .makerNotes, .resolution: return false
     }
   }
 

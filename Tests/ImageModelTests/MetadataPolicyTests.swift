@@ -54,7 +54,7 @@ struct MetadataPolicyTests {
   func blocks() throws {
     let cases: [([String], [Bool])] = [
       (["icc", "comment"], [false, false, false]), (["exif"], [true, false, false]),
-      (["gps"], [true, true, false]), (["copyright"], [true, true, true]),
+      (["gps"], [true, true, true]), (["copyright"], [true, true, true]),
       (["maker_notes"], [true, false, false]), (["dc:creator"], [false, true, false]),
       (["Make"], [true, false, false]), (["iptc"], [false, false, true]),
     ]

@@ -29,11 +29,12 @@ struct MetadataIPTCTests {
   }
 
   private static func kept(
-    _ payloads: [[UInt8]], keep: [MetadataName], drop: [MetadataName] = []
+    _ payloads: [[UInt8]], keep: [MetadataName], drop: [MetadataName] = [], gpsStays: Bool = false
   ) throws -> KeptMetadata {
     let source = ByteSource(JPEGBuilder.file(with: payloads.map { JPEGBuilder.segment(0xED, name + $0) }))
     return try KeptMetadata.read(
-      JPEGHeader.read(from: source), from: source, policy: MetadataPolicy(keep: keep, drop: drop),
+      JPEGHeader.read(from: source), from: source,
+      policy: MetadataPolicy(keep: keep, drop: drop, gpsStays: gpsStays),
       orientation: .upright,
       size: PixelSize(width: 300, height: 200))
   }
@@ -42,12 +43,18 @@ struct MetadataIPTCTests {
   func whole() throws {
     let resources =
       Self.resource([4, 9], [7, 7, 7]) + Self.resource([4, 4], Self.records) + Self.resource([4, 12], [8])
-    let kept = try Self.kept([resources], keep: [.iptc])
+    let kept = try Self.kept([resources], keep: [.iptc], gpsStays: true)
     #expect(kept.segments == [KeptMetadata.Segment(marker: 0xED, payload: Self.written(Self.records))])
     #expect(kept.warnings == [] && kept.notes == [])
     // The resources of several segments are one sequence.
     let parts = [Array(resources.prefix(40)), Array(resources.dropFirst(40))]
-    #expect(try Self.kept(parts, keep: [.iptc]).segments == kept.segments)
+    #expect(try Self.kept(parts, keep: [.iptc], gpsStays: true).segments == kept.segments)
+    let rest =
+      Self.utf8 + Self.record(2, 0, "\u{0}\u{4}") + Self.record(2, 80, "Ann")
+      + Self.record(2, 116, "2024 Ann")
+    let placeless = try Self.kept([resources], keep: [.iptc])
+    #expect(placeless.segments.map(\.payload) == [Self.written(rest)])
+    #expect(placeless.notes == [Finding(.metadataDropped, "gps")])
   }
 
   @Test("The records of who made it and whose it is, with the character set")
@@ -59,9 +66,10 @@ struct MetadataIPTCTests {
     #expect(kept.notes == [Finding(.metadataDropped, "iptc")])
     let others = Self.utf8 + Self.record(2, 0, "\u{0}\u{4}") + Self.record(2, 90, "Lyon")
     #expect(
-      try Self.kept([resources], keep: [.iptc], drop: [.copyright]).segments.map(\.payload) == [
-        Self.written(others)
-      ])
+      try Self.kept([resources], keep: [.iptc], drop: [.copyright], gpsStays: true).segments.map(\.payload)
+        == [
+          Self.written(others)
+        ])
     let none = Self.resource([4, 4], Self.utf8 + Self.record(2, 90, "Lyon"))
     #expect(try Self.kept([none], keep: [.copyright]).segments == [])
     let untouched = try Self.kept([resources], keep: [.icc])

@@ -183,7 +183,7 @@ extension KeptMetadata {
 
   /// Adds of IPTC's records those that are kept.
   mutating func add(iptc records: [UInt8], _ policy: MetadataPolicy) throws(Unfollowable) {
-    guard let kept = try IPTCRecords.kept(of: records, policy) else { return }
+    guard let kept = try IPTCRecords.kept(of: records, policy, &changes) else { return }
     let payload = MetadataSegment.Kind.iptc.identifier + PhotoshopResources.holding(iptc: kept)
     guard payload.count <= MetadataSegment.longestPayload else {
       throw Unfollowable(reason: "it is longer than a marker segment")

@@ -39,20 +39,35 @@ enum PhotoshopResources {
 enum IPTCRecords {
   /// Those that say who made a picture or whose it is: by-line, credit, source, copyright notice.
   private static let copyright: Set<Int> = [80, 110, 115, 116]
+  /// Those that say what place a picture shows: content location code and name, city, sublocation, province or state, code
+  /// and name of the country.
+  private static let places: Set<Int> = [26, 27, 90, 92, 95, 100, 101]
 
   /// Of `records` those that are kept, with those of the envelope, such as the character set; nil where that leaves none of
-  /// the application's.
-  static func kept(of records: [UInt8], _ policy: MetadataPolicy) throws(Unfollowable) -> [UInt8]? {
+  /// the application's. Places that go are noted.
+  static func kept(
+    of records: [UInt8], _ policy: MetadataPolicy, _ changes: inout MetadataChanges
+  ) throws(Unfollowable) -> [UInt8]? {
     let keepsCopyright = policy.keeps(nil, of: .copyright, in: .iptc)
-    if keepsCopyright && policy.keeps(.iptc) { return records }
+    let keepsPlaces = policy.keeps(nil, of: .gps, in: .iptc)
+    if keepsCopyright && keepsPlaces && policy.keeps(.iptc) { return records }
     var (kept, isFound): ([UInt8], Bool) = ([], false)
     var rest = records[...]
     while rest.first == 0x1C {
       guard let record = rest.number(at: 1, count: 1), let set = rest.number(at: 2, count: 1),
         let length = rest.number(at: 3, count: 2), length < 0x8000, rest.count >= 5 + length
       else { break }
-      let isCopyright = record == 2 && copyright.contains(set)
-      let isWanted = record != 1 && (isCopyright ? keepsCopyright : policy.keeps(.iptc))
+      let isKept =
+        switch set {
+        case _ where record != 2: policy.keeps(.iptc)
+        case _ where copyright.contains(set): keepsCopyright
+        case _ where places.contains(set): keepsPlaces
+        default: policy.keeps(.iptc)
+        }
+      let isWanted = record != 1 && isKept
+      if record == 2 && places.contains(set) && !keepsPlaces && policy.keeps(.iptc) {
+        changes.drop(MetadataPolicy.Group.gps.rawValue)
+      }
       if record == 1 || isWanted { kept += rest.prefix(5 + length) }
       isFound = isFound || isWanted
       rest = rest.dropFirst(5 + length)

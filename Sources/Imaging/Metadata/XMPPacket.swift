@@ -13,8 +13,6 @@ struct XMPPacket {
   static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
   static let plus = "http://ns.useplus.org/ldf/xmp/1.0/"
   static let image = "http://ns.adobe.com/xap/1.0/g/img/"
-  /// What is told in these says a place: W3C's Basic Geo and GeoRSS.
-  static let ofPlaces = ["http://www.w3.org/2003/01/geo/wgs84_pos#", "http://www.georss.org/georss"]
   /// The element that holds all descriptions, and one of them (XMP part 1, section 7.4).
   static let root = XMPName(namespace: rdf, local: "RDF")
   static let description = XMPName(namespace: rdf, local: "Description")
@@ -106,14 +104,6 @@ struct XMPPacket {
 }
 
 extension XMPName {
-  /// True for properties that say where the picture was taken, in any namespace.
-  var isPlace: Bool {
-    guard namespace != XMPPacket.declarations else { return false }
-    if XMPPacket.ofPlaces.contains(namespace) { return true }
-    let name = local.lowercased()
-    return name.hasPrefix("gps") || ["latitude", "longitude", "altitude"].contains { name.contains($0) }
-  }
-
   /// True for what stands around descriptions: the root, and the packet's own element and attributes (XMP part 1, section 7.3.3).
   var isFrame: Bool { self == XMPPacket.root || namespace == "adobe:ns:meta/" }
 

@@ -3,6 +3,8 @@ enum IPTCOracle {
   private static let signature = Array("8BIM".utf8) + [4, 4, 0, 0]
   /// By-line, credit, source and copyright notice (IIM 4.2, chapter 6).
   private static let copyright: Set<UInt8> = [80, 110, 115, 116]
+  /// Content location, city, sublocation, province or state, and country.
+  private static let places: Set<UInt8> = [26, 27, 90, 92, 95, 100, 101]
 
   /// `resources` is what stands behind the segment's name, `source` what stood there.
   static func fault(in resources: [UInt8], of source: [UInt8], _ policy: PlainPolicy) -> String? {
@@ -14,18 +16,16 @@ enum IPTCOracle {
     guard records.count == size, resources.count == 12 + size + size % 2 else {
       return "IPTC: \(resources.count) bytes hold \(size)"
     }
-    let keepsOthers = policy.keep.contains("iptc") && !policy.drop.contains("iptc")
-    let keepsCopyright =
-      !policy.drop.contains("copyright") && (keepsOthers || policy.keep.contains("copyright"))
-    if keepsOthers && keepsCopyright {
+    func keeps(_ group: String?) -> Bool { policy.allows(nil, group, in: "iptc") }
+    if keeps(nil) && keeps("copyright") && keeps("gps") {
       return holds(source, records) ? nil : "IPTC: they aren't the source's"
     }
-    return recordsFault(records[...], source) { $0 ? keepsCopyright : keepsOthers }
+    return recordsFault(records[...], source, isKept: keeps)
   }
 
-  /// `isKept` says whether a record is, by whether it says who made the picture or whose it is.
+  /// `isKept` says whether a record is, by the group that it belongs to.
   private static func recordsFault(
-    _ records: ArraySlice<UInt8>, _ source: [UInt8], isKept: (Bool) -> Bool
+    _ records: ArraySlice<UInt8>, _ source: [UInt8], isKept: (String?) -> Bool
   ) -> String? {
     var (rest, isFound) = (records, false)
     while !rest.isEmpty {
@@ -34,8 +34,10 @@ enum IPTCOracle {
         return "IPTC: a record is cut off"
       }
       let record = Array(rest.prefix(5 + Int(head[3]) << 8 + Int(head[4])))
-      let isCopyright = head[1] == 2 && copyright.contains(head[2])
-      guard head[1] == 1 || isKept(isCopyright) else { return "IPTC: \(head[1]):\(head[2]) isn't to be kept" }
+      let group =
+        head[1] != 2
+        ? nil : copyright.contains(head[2]) ? "copyright" : places.contains(head[2]) ? "gps" : nil
+      guard head[1] == 1 || isKept(group) else { return "IPTC: \(head[1]):\(head[2]) isn't to be kept" }
       guard holds(source, record) else { return "IPTC: \(head[1]):\(head[2]) isn't the source's" }
       isFound = isFound || head[1] != 1
       rest = rest.dropFirst(record.count)

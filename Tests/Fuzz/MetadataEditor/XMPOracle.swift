@@ -104,6 +104,8 @@ struct XMPOracle {
 
   private static func isPlace(_ local: String) -> Bool {
     let name = local.lowercased()
-    return name.hasPrefix("gps") || ["latitude", "longitude", "altitude"].contains { name.contains($0) }
+    if name.hasPrefix("isospeed") { return false }
+    return name.hasPrefix("gps") || ["city", "state", "country", "location", "coverage"].contains(name)
+      || ["latitude", "longitude", "altitude"].contains { name.contains($0) }
   }
 }
