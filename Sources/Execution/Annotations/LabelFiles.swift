@@ -11,7 +11,7 @@ struct LabelFiles {
   private var pictures: [[UInt8]: [String]] = [:]
 
   /// The endings of pictures' names.
-  static let endings = (OutputFormat.jpeg.extensions + ["png"]).map { "." + $0 }
+  static let endings = SourceFormat.allCases.flatMap(\.extensions).map { "." + $0 }
 
   /// For label files in the folder `labels` and pictures in `images`.
   init(_ labels: [UInt8], images: [UInt8], of base: BaseFolder) {

@@ -43,6 +43,22 @@ struct AnnotationFolderTests {
     #expect(try yolo.rows().map(\.output_size) == [[16, 12]])
   }
 
+  @Test("YOLO's label files find pictures of every format", arguments: ["jpg", "png", "webp", "tif", "avif"])
+  func formats(_ ending: String) throws {
+    let studio = try Self.studio("format: yolo")
+    try studio.job("sources: [photos/a.jpg]\noutputs: [{path: \"pictures/b.\(ending)\"}]", "make.yaml")
+    #expect(try studio.upright("run", "--quiet", "make.yaml") == CommandRun(.exit(0)))
+    try studio.folder.write("1 0.5 0.5 0.25 0.25\n", to: "labels/b.txt")
+    try studio.job(
+      """
+      sources: {annotations: labels, images: pictures, space: display, format: yolo}
+      outputs: [{path: "out/{stem}.jpg"}]
+      """)
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    #expect(try studio.rows().map(\.source) == ["pictures/b.\(ending)"])
+    #expect(try studio.rows().map(\.output_size) == [[16, 12]])
+  }
+
   @Test("A picture whose boxes are all too small makes nothing")
   func tooSmall() throws {
     let studio = try Self.studio("format: jsonl, min_size: 11")
