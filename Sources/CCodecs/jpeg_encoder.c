@@ -94,6 +94,14 @@ static void progress_monitor(j_common_ptr info) {
   if (shim_encoder_is_late(&owner(info)->head)) shim_jpeg_leave(info, SHIM_TIMEOUT, "");
 }
 
+/* Has JFIF say the resolution, or square pixels of a size that isn't known. */
+static void set_resolution(struct jpeg_compress_struct *info, const shim_encode_request *request) {
+  int is_known = request->resolution.x > 0;
+  info->density_unit = is_known ? (UINT8)request->resolution.unit : 0;
+  info->X_density = is_known ? (UINT16)request->resolution.x : 1;
+  info->Y_density = is_known ? (UINT16)request->resolution.y : 1;
+}
+
 static shim_status start(shim_encoder *head) {
   jpeg_encoder *encoder = (jpeg_encoder *)head;
   struct jpeg_compress_struct *info = &encoder->info;
@@ -105,6 +113,7 @@ static shim_status start(shim_encoder *head) {
   info->progress = &encoder->progress;
   if (request->transform.decoder) {
     shim_jpeg_transform_init(&encoder->transform, info, request);
+    set_resolution(info, request);
     jpeg_write_coefficients(info, encoder->transform.arrays);
     return settle(encoder);
   }
@@ -121,6 +130,7 @@ static shim_status start(shim_encoder *head) {
   }
   info->optimize_coding = request->optimize ? TRUE : FALSE;
   if (request->progressive) jpeg_simple_progression(info);
+  set_resolution(info, request);
   info->raw_data_in = request->is_subsampled ? TRUE : FALSE;
   jpeg_start_compress(info, TRUE);
   if (!request->is_subsampled) info->cconvert->color_convert = take_planes;

@@ -97,6 +97,10 @@ static shim_status start(shim_encoder *head) {
                PNG_FILTER_TYPE_DEFAULT);
   png_set_benign_errors(encoder->png, 1);
   if (request->colors > 0) put_palette(encoder);
+  if (request->resolution.x > 0) {
+    png_set_pHYs(encoder->png, encoder->info, (png_uint_32)request->resolution.x, (png_uint_32)request->resolution.y,
+                 request->resolution.unit);
+  }
   png_set_compression_level(encoder->png, request->level);
   return SHIM_OK;
 }

@@ -30,7 +30,7 @@ extension ImageRenderer {
     if plan.format == .jpeg {
       return try KeptMetadata.read(
         JPEGHeader.read(from: bytes), from: bytes, policy: output.metadata, orientation: orientation,
-        size: size, framing: framing)
+        size: size, framing: framing, transposes: output.turn.transposes)
     }
     let picture: PictureHeader
     if let header {
@@ -40,7 +40,7 @@ extension ImageRenderer {
     }
     return try KeptMetadata.read(
       picture, profile: profile, from: bytes, policy: output.metadata, orientation: orientation, size: size,
-      framing: framing, components: output.pixels?.color.samples ?? 3)
+      framing: framing, transposes: output.turn.transposes, components: output.pixels?.color.samples ?? 3)
   }
 }
 

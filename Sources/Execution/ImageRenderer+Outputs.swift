@@ -93,7 +93,11 @@ extension ImageRenderer {
     workspace.buffers.makeRoom(for: output.encoderBytes)
     var options = output.encode
     if let most = options.maxBytes {
-      options.quality = try fittingQuality(planes, pixels, format, options, kept, within: most)
+      let quality = try fittingQuality(planes, pixels, format, options, kept, within: most)
+      options.quality = quality
+      if options.lossless != true {
+        outcome.outputs[index].findings.append(Finding(.qualityFound, String(quality)))
+      }
     }
     try write(format, as: index, into: target) { encoder throws(Finding) in
       try encoder.encode(planes, pixels, options: options, metadata: kept)

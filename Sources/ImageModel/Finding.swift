@@ -88,10 +88,11 @@ extension Finding {
     case decodedByLibjpeg = "decoded_by_libjpeg"
     case metadataChanged = "metadata_changed"
     case metadataDropped = "metadata_dropped"
+    case qualityFound = "quality_found"
 
     /// True for what is said in the manifest alone, since it is as the job wants it.
     package var isNote: Bool { Self.notes.contains(self) }
 
-    private static let notes: Set = [decodedByLibjpeg, metadataChanged, metadataDropped]
+    private static let notes: Set = [decodedByLibjpeg, metadataChanged, metadataDropped, qualityFound]
   }
 }

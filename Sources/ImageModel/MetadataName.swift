@@ -11,6 +11,7 @@ package enum MetadataName: Hashable, Sendable {
   package static let comment = MetadataName.group(.comment)
   package static let copyright = MetadataName.group(.copyright)
   package static let makerNotes = MetadataName.group(.makerNotes)
+  package static let resolution = MetadataName.group(.resolution)
 
   /// What `name` means; nil where it is neither a group nor a tag that is known.
   package init?(name: String) {

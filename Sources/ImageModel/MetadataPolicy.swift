@@ -19,7 +19,12 @@ package struct MetadataPolicy: Hashable, Sendable {
     case copyright
     /// What a camera's maker writes into EXIF as it likes (EXIF 2.32, MakerNote).
     case makerNotes = "maker_notes"
+    /// How many pixels are an inch or a centimetre, wherever the file says so.
+    case resolution
   }
+
+  /// What is kept where a job doesn't say.
+  package static let keptByDefault: [MetadataName] = [.icc, .resolution]
 
   private var kept = Names()
   private var dropped = Names()
@@ -28,7 +33,7 @@ package struct MetadataPolicy: Hashable, Sendable {
 
   /// A policy; the default is that of a job file.
   package init(
-    keep: [MetadataName] = [.icc], drop: [MetadataName] = [], gpsStays: Bool = false
+    keep: [MetadataName] = keptByDefault, drop: [MetadataName] = [], gpsStays: Bool = false
   ) {
     self.gpsStays = gpsStays
     for name in keep { kept.insert(name) }
@@ -51,6 +56,9 @@ package struct MetadataPolicy: Hashable, Sendable {
     }
     return keeps(wide)
   }
+
+  /// True when the resolution is kept, which goes along with EXIF too.
+  package var keepsResolution: Bool { keeps(nil, of: .resolution, in: .exif) }
 
   /// True when something of a block of EXIF, XMP or IPTC may be kept.
   package func keepsAny(of block: Group) -> Bool {
@@ -75,7 +83,7 @@ package struct MetadataPolicy: Hashable, Sendable {
 
 extension MetadataPolicy {
   private struct Names: Hashable, Sendable {
-    private var mask: UInt8 = 0
+    private var mask: UInt16 = 0
     private(set) var tags: [MetadataTag] = []
 
     mutating func insert(_ name: MetadataName) {
@@ -93,7 +101,7 @@ extension MetadataPolicy {
       Group.allCases.filter(has).map(MetadataName.group) + tags.map(MetadataName.tag)
     }
 
-    private static func bit(_ group: Group) -> UInt8 {
+    private static func bit(_ group: Group) -> UInt16 {
       switch group {
       case .icc: 1
       case .exif: 2
@@ -103,6 +111,7 @@ extension MetadataPolicy {
       case .iptc: 32
       case .copyright: 64
       case .makerNotes: 128
+      case .resolution: 256
       }
     }
   }

@@ -50,7 +50,7 @@ extension ImagePlan {
 extension OutputPlan {
   /// The encoding and metadata of all that a preview shows: of the source's metadata nothing but its colours' meaning.
   private static let encode = EncodeOptions.jpeg(quality: 75)
-  private static let metadata = MetadataPolicy()
+  private static let metadata = MetadataPolicy(keep: [.icc])
 
   /// The whole picture of `plan`, stored at `stored`, as a person is to see it.
   fileprivate init(wholeOf plan: ImagePlan, _ stored: PixelSize) {

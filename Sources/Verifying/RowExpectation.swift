@@ -24,8 +24,9 @@ struct RowExpectation {
     self.output = output
     // An output that failed may have done so before its metadata was read.
     let engine = Self.engineNote(line, image, output)
-    let known = line.isMade ? notes.map { engine + $0 } : nil
-    trustsNotes = line.isMade && (notes == nil && !line.notes.isEmpty || !engine.isEmpty)
+    let quality = Self.qualityNote(line, image, output)
+    let known = line.isMade ? notes.map { engine + $0 + quality } : nil
+    trustsNotes = line.isMade && (notes == nil && !line.notes.isEmpty || !(engine + quality).isEmpty)
     outcome = Self.outcome(line, image, output, notes: known ?? line.notes)
     let isUnread = image.outputs.indices.allSatisfy { image.failure(ofOutput: $0) != nil }
     text = try JSONText.encode(
@@ -37,6 +38,16 @@ struct RowExpectation {
     let decode = image.outputs[output].decode
     guard image.decodes.indices.contains(decode), image.decodes[decode].engine == .reduced else { return [] }
     return line.notes.contains(.decodedByLibjpeg) ? [.decodedByLibjpeg] : []
+  }
+
+  /// What the line says of the quality where one was looked for.
+  private static func qualityNote(_ line: ManifestLine, _ image: ImagePlan, _ output: Int) -> [Finding] {
+    let options = image.outputs[output].encode
+    guard options.maxBytes != nil, options.lossless != true else { return [] }
+    return line.notes.filter { note in
+      guard note.code == .qualityFound, let quality = Int(note.message) else { return false }
+      return quality >= 1 && quality <= options.quality ?? 100 && String(quality) == note.message
+    }
   }
 
   private static func outcome(

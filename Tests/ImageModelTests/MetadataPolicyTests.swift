@@ -53,7 +53,7 @@ struct MetadataPolicyTests {
   @Test("A block is looked into where something of it may be kept")
   func blocks() throws {
     let cases: [([String], [Bool])] = [
-      (["icc", "comment"], [false, false, false]), (["exif"], [true, false, false]),
+      (["icc", "comment", "resolution"], [false, false, false]), (["exif"], [true, false, false]),
       (["gps"], [true, true, true]), (["copyright"], [true, true, true]),
       (["maker_notes"], [true, false, false]), (["dc:creator"], [false, true, false]),
       (["Make"], [true, false, false]), (["iptc"], [false, false, true]),

@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func metadataPoliciesKeepWhatTheySay() throws {
-    for mask in 0..<256 {
+    for mask in 0..<512 {
       let groups = MetadataPolicy.Group.allCases.enumerated().filter { mask & 1 << $0.offset != 0 }.map(
         \.element)
       let policy = MetadataPolicy(keep: groups.reversed().map(MetadataName.group), gpsStays: mask % 3 == 0)
@@ -68,7 +68,7 @@ import Testing
     #expect(
       EncodeOptions.jpeg()
         == EncodeOptions.jpeg(quality: 85, chroma: .quarter, progressive: false, optimize: false))
-    #expect(MetadataPolicy() == MetadataPolicy(keep: [.icc], gpsStays: false))
+    #expect(MetadataPolicy() == MetadataPolicy(keep: [.icc, .resolution], gpsStays: false))
     let resize = Resize(.max)
     #expect(
       resize == Resize(.max, fit: .inside, anchor: .gravity(.center), filter: .lanczos3, enlarge: .never))

@@ -47,13 +47,13 @@ struct MetadataFilterTests {
         main.filter { $0 != "Make" } + shot.filter { $0 != "MakerNote" } + linked,
         all, "Make, maker_notes, gps, thumbnail"
       ),
-      (["Make"], [], ["Make"], nil, "thumbnail, exif"),
+      (["Make"], [], ["Make"], nil, "thumbnail, exif, resolution"),
       (
         ["DateTimeOriginal", "InteroperabilityIndex"], [], ["DateTimeOriginal", "InteroperabilityIndex"], nil,
-        "thumbnail, exif"
+        "thumbnail, exif, resolution"
       ),
-      (["maker_notes"], [], ["MakerNote"], nil, "thumbnail, exif"),
-      (["copyright"], [], [], nil, "thumbnail, exif"),
+      (["maker_notes"], [], ["MakerNote"], nil, "thumbnail, exif, resolution"),
+      (["copyright"], [], [], nil, "thumbnail, exif, resolution"),
     ]
     let block = CameraBlock(isBigEndian: isBigEndian)
     for (keep, drop, names, changed, dropped) in cases {

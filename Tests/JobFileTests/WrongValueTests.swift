@@ -97,7 +97,7 @@ import Testing
           + "exifEX, aux, crs, photoshop, lr, Iptc4xmpCore, Iptc4xmpExt, plus, mwg-rs, MP, xmpNote, GPano",
         "4:58: 'Orientation' can't be kept or dropped by name: 'orientation' says what becomes of it",
         "4:71: no metadata is called 'no such thing': there are icc, exif, gps, xmp, iptc, comment, copyright, "
-          + "maker_notes, tags of EXIF, such as DateTimeOriginal, and properties of XMP, such as \"dc:creator\""
+          + "maker_notes, resolution, tags of EXIF, such as DateTimeOriginal, and properties of XMP, such as \"dc:creator\""
       ),
       .job(
         "metadata: {keep: [exif, Make, gps], drop: [exif, Make], gps: drop}",

@@ -55,7 +55,7 @@ import Testing
       + ##""resample":{"samples":[0,0,125,63],"region":[0,0,125,62.5],"size":[100,50],"filter":"lanczos3"},"##
       + ##""turn":6,"size":[50,100],"content":[0,0,50,100],"background":"#000000","format":"jpeg","##
       + ##""pixels":{"color":"ycbcr","bits":8,"alpha":false},"encode":{"quality":85,"chroma":"4:2:0","progressive":false,"optimize":false},"##
-      + ##""metadata":{"keep":["icc"],"gps":"drop"},"warnings":[]}],"warnings":[]}"##
+      + ##""metadata":{"keep":["icc","resolution"],"gps":"drop"},"warnings":[]}],"warnings":[]}"##
     #expect(try JSONText.encode(plan) == text)
   }
 

@@ -113,7 +113,9 @@ struct MetadataRoundTripTests {
         }
       }
       #expect(outcome.lost == lost, "\(format)")
-      #expect(outcome.changed == [], "\(format)")
+      // This photo's JFIF and EXIF disagree; a TIFF has one place for both, and JFIF counts first.
+      let resolutions = ["X", "Y"].map { "Canon_PowerShot_S40.tif IFD0:\($0)Resolution" }
+      #expect(outcome.changed.sorted() == (format == "tif" ? resolutions : []), "\(format)")
       #expect(outcome.places == [] && outcome.thumbnails == [], "\(format)")
       #expect(outcome.orientations.subtracting(["1"]) == [], "\(format)")
     }

@@ -48,6 +48,10 @@ typedef struct {
   uint8_t palette[SHIM_MOST_COLORS][4];
   /* Of an AVIF: its bits a sample, 8, 10 or 12; how little it tries, 0...9; how it is to be turned, as EXIF has it. */
   int32_t bits, speed, orientation;
+  /* Of a JPEG as JFIF has it, of a PNG as pHYs has it: unit and pixels across and down; none for 0 pixels. */
+  struct {
+    int32_t unit, x, y;
+  } resolution;
   /* Of a TIFF. */
   shim_tiff_compression compression;
   /* Of a JPEG that is made of coefficients: size, progressive and optimize count beside it, and no rows follow. */

@@ -64,6 +64,9 @@ package struct PictureEncoder: ~Copyable {
   ) throws(Finding) -> [Finding] {
     request.deadline = deadline
     var refused = metadata.losses(in: format)
+    if let (unit, x, y) = format == .png ? metadata.resolution?.pixelsPerMetre : metadata.resolution?.jfif {
+      (request.resolution.unit, request.resolution.x, request.resolution.y) = (unit, x, y)
+    }
     try check(shim_encoder_start(handle, &request))
     for piece in metadata.pieces(for: format.shim) {
       let status = shim_encoder_metadata(handle, piece.kind, piece.bytes, piece.bytes.count)

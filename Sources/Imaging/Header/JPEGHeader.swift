@@ -32,6 +32,8 @@ package struct JPEGHeader: Hashable, Sendable {
   package var hasJFIF: Bool
   /// True when one was of a version other than 1.
   package var hasUnknownJFIF = false
+  /// What the last one says of the resolution; nil where that is nothing.
+  package var resolution: Resolution?
   /// The transform byte of the Adobe marker, or nil without one.
   package var adobeTransform: UInt8?
   /// Where the metadata lies, in the file's order.

@@ -26,6 +26,7 @@ struct JPEGHeaderReader {
   var frame: JPEGHeader?
   private var hasJFIF = false
   private var hasUnknownJFIF = false
+  private var resolution: Resolution?
   private var adobeTransform: UInt8?
   private var segments: [MetadataSegment] = []
   private var multiPicture: Range<Int>?
@@ -87,6 +88,8 @@ struct JPEGHeaderReader {
       if length >= 14, start.starts(with: "JFIF\0".utf8) {
         hasJFIF = true
         hasUnknownJFIF = start[5] != 1 || hasUnknownJFIF
+        let (x, y) = (Int(start[8]) << 8 | Int(start[9]), Int(start[10]) << 8 | Int(start[11]))
+        resolution = Resolution(jfifUnit: start[7], x: x, y: y)
       }
     case 0xEE:
       let start = try start(12, of: length)
@@ -121,6 +124,7 @@ struct JPEGHeaderReader {
     header.isMultiScan = componentsInScan < frame.components.count || frame.process == .progressive
     header.hasJFIF = hasJFIF
     header.hasUnknownJFIF = hasUnknownJFIF
+    header.resolution = resolution
     header.adobeTransform = adobeTransform
     header.segments = segments
     header.multiPicture = multiPicture

@@ -50,6 +50,8 @@ package struct PictureHeader: Hashable, Sendable {
   package var coding: ColorCoding?
   /// Numbers that no profile is made of.
   package var oddNumbers: ColorCoding.Numbers?
+  /// Of PNG: what `pHYs` says; nil where that is nothing.
+  package var resolution: Resolution?
   /// Of HEIC and AVIF: an auxiliary or derived picture makes this one HDR.
   package var hasGainMap = false
 }

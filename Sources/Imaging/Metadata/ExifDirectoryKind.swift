@@ -26,6 +26,7 @@ extension MetadataPolicy {
     case _ where TIFFTag.makerNotes.contains(tag): keeps(name, of: .makerNotes, in: .exif)
     case _ where TIFFTag.ofPlace.contains(tag): keeps(name, of: .gps, in: .exif)
     case TIFFTag.artist, TIFFTag.copyright, TIFFTag.windowsAuthor: keeps(name, of: .copyright, in: .exif)
+    case _ where TIFFTag.ofResolution.contains(tag): keeps(name, of: .resolution, in: .exif)
     // Photoshop's resources, and what they hold: not EXIF's, and with the old picture among them.
     case TIFFTag.iptc, TIFFTag.photoshop: false
     case TIFFTag.iccProfile: keeps(.icc)

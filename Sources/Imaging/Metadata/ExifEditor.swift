@@ -18,6 +18,8 @@ struct ExifEditor {
   /// The output's size in pixels, as encoded.
   var size: PixelSize
   var framing: Framing
+  /// True where rows of the source are columns of the output.
+  var transposes = false
   var policy: MetadataPolicy
 
   /// The APP1 payload as the output has it.
@@ -75,7 +77,8 @@ struct ExifEditor {
     of kept: ExifLayout.Kept, in block: TIFFBlock, _ changes: inout MetadataChanges
   ) -> [[UInt8]] {
     var fields: [[UInt8]] = []
-    for entry in kept.entries {
+    let entries = transposes && kept.kind == .main ? block.transposed(kept.entries, &changes) : kept.entries
+    for entry in entries {
       if entry.tag == TIFFTag.orientation {
         if kept.kind != .main { changes.drop(ExifTag.orientation.name) }
         continue
@@ -124,6 +127,21 @@ struct ExifEditor {
 }
 
 extension TIFFBlock {
+  /// The fields of IFD0 with XResolution and YResolution exchanged, where there are both.
+  fileprivate func transposed(_ entries: [TIFFEntry], _ changes: inout MetadataChanges) -> [TIFFEntry] {
+    guard let x = entries.firstIndex(where: { $0.tag == TIFFTag.xResolution }),
+      let y = entries.firstIndex(where: { $0.tag == TIFFTag.yResolution }),
+      let (across, down) = entries[x].values.flatMap({ across in entries[y].values.map { (across, $0) } }),
+      bytes[across] != bytes[down]
+    else { return entries }
+    var entries = entries
+    for (place, other) in [(x, entries[y]), (y, entries[x])] {
+      entries[place].raw.replaceSubrange(2..., with: other.raw[2...])
+      changes.change(ExifTag(entries[place].tag).name)
+    }
+    return entries
+  }
+
   /// The same directories and values, with nothing between them.
   fileprivate func compacted() throws(Unfollowable) -> TIFFBlock {
     guard let tree = ExifTree(self, within: MetadataSegment.longestPayload),

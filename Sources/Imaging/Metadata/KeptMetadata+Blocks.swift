@@ -5,7 +5,12 @@ extension KeptMetadata {
   /// What a format takes in, piece by piece: a JPEG its segments, others each block whole.
   func pieces(for format: shim_output_format) -> [(kind: shim_metadata, bytes: [UInt8])] {
     if format == SHIM_JPEG { return segments.map { (SHIM_SEGMENT, [$0.marker] + $0.payload) } }
-    let exif = format == SHIM_TIFF ? fieldsOfTIFF : blocks(.exif, SHIM_EXIF)
+    let exif =
+      switch format {
+      case SHIM_TIFF: fieldsOfTIFF
+      case SHIM_PNG: blocks(.exif, SHIM_EXIF)
+      default: exifWithResolution
+      }
     return exif + blocks(.xmp, SHIM_XMP) + colors(in: format) + blocks(.comment, SHIM_COMMENT)
   }
 
@@ -63,10 +68,23 @@ extension KeptMetadata {
     var tree = tree ?? ExifTree(isBigEndian: false, main: ExifTree.Directory())
     tree.main.remove(TIFFTag.ofPixels)
     tree.removeMakerNotes()
+    tree.take(resolution)
     if let iptc {
       tree.main.insert(ExifTree.Field(tag: TIFFTag.iptc, type: 7, count: iptc.count, value: iptc))
     }
     return tree.main.isEmpty ? [] : [(SHIM_EXIF, tree.block(isBigEndian: false))]
+  }
+
+  /// EXIF with the resolution, for formats that hold that nowhere else. A block that may not be moved stays as it is; none is
+  /// made to say what having none says as well.
+  private var exifWithResolution: [(kind: shim_metadata, bytes: [UInt8])] {
+    let exif = blocks(.exif, SHIM_EXIF)
+    guard let resolution, !exif.isEmpty || !resolution.isOfExifByDefault,
+      var tree = exif.isEmpty ? ExifTree(isBigEndian: false, main: ExifTree.Directory()) : tree,
+      !tree.hasMakerNotes
+    else { return exif }
+    tree.take(resolution)
+    return [(SHIM_EXIF, tree.block(isBigEndian: tree.isBigEndian))]
   }
 
   /// How EXIF says that the pixels are to be turned.
@@ -97,6 +115,13 @@ extension KeptMetadata {
 extension ExifTree {
   fileprivate var hasMakerNotes: Bool { main.hasMakerNotes }
   fileprivate mutating func removeMakerNotes() { main.removeMakerNotes() }
+
+  /// Has IFD0 say this resolution, where there is one.
+  fileprivate mutating func take(_ resolution: Resolution?) {
+    guard let fields = resolution?.fields(isBigEndian: isBigEndian) else { return }
+    main.remove(TIFFTag.ofResolution)
+    for field in fields { main.insert(field) }
+  }
 }
 
 extension ExifTree.Directory {

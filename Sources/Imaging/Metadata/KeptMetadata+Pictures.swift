@@ -7,14 +7,19 @@ extension KeptMetadata {
   ///   - profile: its ICC profile, which must be one for the output's `components`, 1 or 3; nil where it can't be read.
   ///   - orientation: what becomes of the tag; `.tag` is written whatever the policy says.
   ///   - size: the output's size in pixels, as encoded.
+  ///   - transposes: whether rows of the source are columns of the output.
   /// - Throws: `io_error`.
   package static func read(
     _ header: PictureHeader, profile: [UInt8]?, from source: ByteSource, policy: MetadataPolicy,
-    orientation: WrittenOrientation, size: PixelSize, framing: Framing = .same, components: Int
+    orientation: WrittenOrientation, size: PixelSize, framing: Framing = .same,
+    transposes: Bool = false, components: Int
   ) throws(Finding) -> KeptMetadata {
     var kept = KeptMetadata()
-    let correction = Correction(policy: policy, orientation: orientation, size: size, framing: framing)
+    let correction = Correction(
+      policy: policy, orientation: orientation, size: size, framing: framing, transposes: transposes)
     let fields = header.format == .tiff ? try TIFFExif.read(source, page: header.page) : nil
+    let exif = try fields?.payload ?? header.payload(.exif, from: source)
+    kept.add(Resolution(container: header.resolution, exif: exif), correction)
     if let fields {
       kept.add(fields, correction)
     } else {

@@ -1,6 +1,6 @@
 import ImageModel
 
-/// The marker segments that an output takes over from its source.
+/// The marker segments that an output takes over from its source, and what else of its metadata.
 package struct KeptMetadata: Hashable, Sendable {
   /// One marker segment.
   package struct Segment: Hashable, Sendable {
@@ -17,6 +17,8 @@ package struct KeptMetadata: Hashable, Sendable {
 
   /// To be written in this order behind the JFIF marker: EXIF, XMP, ICC, IPTC, comments.
   package private(set) var segments: [Segment] = []
+  /// As the output lies; nil where none is kept.
+  private(set) var resolution: Resolution?
   /// What is lost though it was to be kept: `exif_dropped`, `xmp_dropped`, `icc_dropped`, `iptc_dropped`, `comment_dropped`,
   /// `maker_notes_dropped`, `gain_map_dropped`.
   package private(set) var warnings: [Finding] = []
@@ -42,14 +44,18 @@ extension KeptMetadata {
     var orientation: WrittenOrientation
     var size: PixelSize
     var framing: Framing
+    /// True where rows of the source are columns of the output.
+    var transposes: Bool
 
     /// The block of EXIF or XMP as the output has it.
     func edited(_ payload: [UInt8], _ kind: MetadataSegment.Kind) throws(Unfollowable) -> EditedBlock {
       if kind == .exif {
-        let editor = ExifEditor(orientation: orientation, size: size, framing: framing, policy: policy)
+        let editor = ExifEditor(
+          orientation: orientation, size: size, framing: framing, transposes: transposes, policy: policy)
         return try editor.edited(payload)
       }
-      let editor = XMPEditor(orientation: orientation, size: size, framing: framing, policy: policy)
+      let editor = XMPEditor(
+        orientation: orientation, size: size, framing: framing, transposes: transposes, policy: policy)
       return try editor.edited(payload)
     }
   }
@@ -59,13 +65,19 @@ extension KeptMetadata {
   /// - Parameters:
   ///   - orientation: what becomes of the tag; `.tag` is written whatever the policy says.
   ///   - size: the output's size in pixels, as encoded.
+  ///   - transposes: whether rows of the source are columns of the output.
   /// - Throws: `io_error`.
   package static func read(
     _ header: JPEGHeader, from source: ByteSource, policy: MetadataPolicy, orientation: WrittenOrientation,
-    size: PixelSize, framing: Framing = .same
+    size: PixelSize, framing: Framing = .same, transposes: Bool = false
   ) throws(Finding) -> KeptMetadata {
     var kept = KeptMetadata()
-    let correction = Correction(policy: policy, orientation: orientation, size: size, framing: framing)
+    let correction = Correction(
+      policy: policy, orientation: orientation, size: size, framing: framing, transposes: transposes)
+    let exif = try header.segments(.exif).first.map { segment throws(Finding) in
+      try source.read(at: segment.offset, count: segment.length)
+    }
+    kept.add(Resolution(container: header.resolution, exif: exif), correction)
     try kept.add(.exif, header, source, correction)
     kept.addMinimalExif(orientation)
     try kept.addXMP(header, source, correction)
@@ -92,6 +104,13 @@ extension KeptMetadata {
     segments.removeAll { $0.marker == kind.marker && $0.payload.starts(with: kind.identifier) }
     warnings.removeAll { $0.code == .iccDropped }
     return segments.count + warnings.count < count
+  }
+
+  /// Takes over the resolution of the source as it lies in the output.
+  mutating func add(_ found: Resolution?, _ correction: Correction) {
+    guard let found else { return }
+    guard correction.policy.keepsResolution else { return drop(.resolution) }
+    resolution = correction.transposes ? found.transposed : found
   }
 
   /// Warns of what is lost.

@@ -50,7 +50,10 @@ enum TIFFTag {
   static let samplesPerPixel = 0x0115
   static let rowsPerStrip = 0x0116
   static let stripByteCounts = 0x0117
+  static let xResolution = 0x011A
+  static let yResolution = 0x011B
   static let planarConfiguration = 0x011C
+  static let resolutionUnit = 0x0128
   static let artist = 0x013B
   static let tileWidth = 0x0142
   static let tileLength = 0x0143
@@ -100,8 +103,10 @@ enum TIFFTag {
   /// Where a map lies on the ground (OGC GeoTIFF 1.1, section 7.1).
   static let ofPlace: Set<Int> = [0x830E, 0x8480, 0x8482, 0x85D8, 0x87AF, 0x87B0, 0x87B1]
 
+  static let ofResolution: Set<Int> = [xResolution, yResolution, resolutionUnit]
+
   /// Orientation and resolution.
-  static let ofPresentation: Set<Int> = [orientation, 0x011A, 0x011B, 0x0128]
+  static let ofPresentation = ofResolution.union([orientation])
 
   /// Where in the picture its subject is, in pixels: SubjectArea and SubjectLocation.
   static let ofSubject: Set<Int> = [0x9214, 0xA214]

@@ -6,6 +6,8 @@ struct XMPEditor {
   /// The output's size in pixels, as encoded.
   var size: PixelSize
   var framing: Framing
+  /// True where rows of the source are columns of the output.
+  var transposes = false
   var policy: MetadataPolicy
 
   /// What becomes of a property.
@@ -17,7 +19,9 @@ struct XMPEditor {
 
   /// The APP1 payload as the output has it. Comments are left out.
   func edited(_ payload: [UInt8]) throws(Unfollowable) -> EditedBlock {
-    var edit = Edit(packet: try XMPPacket(payload: payload))
+    var packet = try XMPPacket(payload: payload)
+    if transposes { try packet.exchange(XMPPacket.xResolution, XMPPacket.yResolution) }
+    var edit = Edit(packet: packet)
     while let token = edit.token {
       switch token {
       case .comment: edit.index += 1
@@ -95,7 +99,8 @@ struct XMPEditor {
     if name.isThumbnail || name.isAroundGainMap || name == XMPPacket.extended { return .goes }
     if framing == .other && name.isOfRegion { return .goes }
     if isProperty {
-      let group: MetadataPolicy.Group? = name.isPlace ? .gps : name.isCopyright ? .copyright : nil
+      let group: MetadataPolicy.Group? =
+        name.isPlace ? .gps : name.isCopyright ? .copyright : name.isResolution ? .resolution : nil
       if !policy.keeps(.xmp(name), of: group, in: .xmp) { return .goes }
     } else if name.isPlace && !policy.keepsPlaces {
       return .goes

@@ -24,7 +24,10 @@ struct XMPPacket {
   static let extended = XMPName(namespace: "http://ns.adobe.com/xmp/note/", local: "HasExtendedXMP")
   static let orientation = XMPName(namespace: tiff, local: "Orientation")
 
-  let tokens: [XMLToken]
+  static let xResolution = XMPName(namespace: tiff, local: "XResolution")
+  static let yResolution = XMPName(namespace: tiff, local: "YResolution")
+
+  private(set) var tokens: [XMLToken]
   private let namespaces: [String: String]
 
   /// Takes an APP1 payload apart.
@@ -91,6 +94,27 @@ struct XMPPacket {
     return nil
   }
 
+  /// Calls each of two properties of one namespace by the other's name.
+  mutating func exchange(_ one: XMPName, _ other: XMPName) throws(Unfollowable) {
+    func renamed(_ name: String) throws(Unfollowable) -> String {
+      let resolved = try resolve(name)
+      guard resolved == one || resolved == other else { return name }
+      return name.prefix { $0 != ":" } + ":" + (resolved == one ? other : one).local
+    }
+    for place in tokens.indices {
+      switch tokens[place] {
+      case .start(var tag):
+        tag.name = try renamed(tag.name)
+        for index in tag.attributes.indices {
+          tag.attributes[index].name = try renamed(tag.attributes[index].name)
+        }
+        tokens[place] = .start(tag)
+      case .end(let name): tokens[place] = .end(try renamed(name))
+      default: break
+      }
+    }
+  }
+
   /// What elements and attributes are called, as far as that is known.
   var names: some Sequence<XMPName> {
     tokens.lazy.flatMap { token in
@@ -121,6 +145,12 @@ extension XMPName {
     case XMPPacket.photoshop: ["Credit", "AuthorsPosition"].contains(local)
     default: false
     }
+  }
+
+  /// True for properties that say how many pixels are an inch or a centimetre.
+  var isResolution: Bool {
+    self == XMPPacket.xResolution || self == XMPPacket.yResolution
+      || self == XMPName(namespace: XMPPacket.tiff, local: "ResolutionUnit")
   }
 
   /// True for boxes around faces and the like, in parts of the picture's sides (Metadata Working Group 2.0, section 5.9), which

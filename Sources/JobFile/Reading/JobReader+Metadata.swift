@@ -10,7 +10,7 @@ extension JobReader {
     let gps: GPS? = choice(fields["gps"])
     reportContradictions(keep ?? [], drop ?? [], gps)
     return MetadataPolicy(
-      keep: keep.map { $0.map(\.value) } ?? [.icc], drop: (drop ?? []).map(\.value),
+      keep: keep.map { $0.map(\.value) } ?? MetadataPolicy.keptByDefault, drop: (drop ?? []).map(\.value),
       gpsStays: gps == .keep)
   }
 

@@ -154,10 +154,10 @@ extension JobSchema {
           "properties": {
             "keep": {
               "description": "What is kept: groups, tags of EXIF, properties of XMP; an empty list keeps nothing.",
-              "type": "array", "items": {"$ref": "#/definitions/metadataName"}, "default": ["icc"]
+              "type": "array", "items": {"$ref": "#/definitions/metadataName"}, "default": ["icc", "resolution"]
             },
             "drop": {
-              "description": "What is left out of what is kept. The narrowest name decides: a tag, then gps, copyright or maker_notes, then exif, xmp or iptc.",
+              "description": "What is left out of what is kept. The narrowest name decides: a tag, then gps, copyright, maker_notes or resolution, then exif, xmp or iptc.",
               "type": "array", "items": {"$ref": "#/definitions/metadataName"}, "default": []
             },
             "gps": {
@@ -168,7 +168,7 @@ extension JobSchema {
         },
         "metadataName": {
           "anyOf": [
-            {"enum": ["icc", "exif", "gps", "xmp", "iptc", "comment", "copyright", "maker_notes"]},
+            {"enum": ["icc", "exif", "gps", "xmp", "iptc", "comment", "copyright", "maker_notes", "resolution"]},
             {"description": "A tag of EXIF.", "type": "string", "pattern": "^[A-Z][A-Za-z0-9]+$"},
             {
               "description": "A property of XMP.",

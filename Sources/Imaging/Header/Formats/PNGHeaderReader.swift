@@ -112,6 +112,7 @@ struct PNGHeaderReader {
     case "sRGB" where !hasPicture: isSRGB = true
     case "gAMA" where !hasPicture && payload.count == 4: gamma = try numbers(payload, of: 4).first
     case "cHRM" where !hasPicture && payload.count == 32: try chromaticities(payload)
+    case "pHYs" where !hasPicture && payload.count == 9: header.resolution = try resolution(payload)
     case "eXIf" where header.exif == nil: header.exif = try input.behindExifName(payload)
     case "iTXt" where header.xmp == nil: header.xmp = try packet(payload)
     case "tEXt", "zTXt": try rawProfile(payload)
@@ -185,6 +186,13 @@ struct PNGHeaderReader {
     }
     if header.icc != nil || isSRGB || gamma == nil && chromaticities == nil { return }
     header.coding = ColorCoding(gamma: gamma, chromaticities)
+  }
+
+  /// `pHYs` (section 11.3.4.3).
+  private mutating func resolution(_ payload: Range<Int>) throws(Finding) -> Resolution? {
+    var fields = try input.fields(at: payload.lowerBound, count: payload.count, isBigEndian: true)
+    return Resolution(
+      pixelsPerMetre: try fields.number(4), try fields.number(4), unit: try fields.number(1))
   }
 
   /// `iCCP` (section 11.3.2.3): a name of 1 to 79 bytes, 0, the method 0, and the profile. The first one counts.

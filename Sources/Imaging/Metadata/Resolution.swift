@@ -1,0 +1,129 @@
+/// How many pixels a picture has to a length, across and down.
+package struct Resolution: Hashable, Sendable {
+  package enum Unit: Hashable, Sendable {
+    /// Numbers tell how wide pixels are beside their height alone.
+    case none
+    case inch, centimetre
+  }
+
+  /// Above 0.
+  package var x: Double
+  package var y: Double
+  package var unit: Unit
+
+  /// Nil for numbers that are none above 0, and for square pixels of no size, which say nothing.
+  init?(x: Double, y: Double, unit: Unit) {
+    guard x > 0, y > 0, x.isFinite, y.isFinite, unit != .none || x != y else { return nil }
+    (self.x, self.y, self.unit) = (x, y, unit)
+  }
+
+  /// That of the picture turned by a quarter.
+  var transposed: Resolution {
+    var other = self
+    (other.x, other.y) = (y, x)
+    return other
+  }
+
+  /// Square pixels, of which 72 are an inch: what EXIF has a picture say whose resolution isn't known (2.32, section 4.6.4).
+  var isOfExifByDefault: Bool { x == 72 && y == 72 && unit == .inch }
+}
+
+extension Resolution {
+  /// What a JFIF marker says (JFIF 1.02): 1 are inches and 2 centimetres.
+  init?(jfifUnit: UInt8, x: Int, y: Int) {
+    self.init(
+      x: Double(x), y: Double(y), unit: jfifUnit == 1 ? .inch : jfifUnit == 2 ? .centimetre : .none)
+  }
+
+  /// As a JFIF marker has it, in whole numbers: centimetres where these are whole, else inches. Nil beyond what it can say.
+  var jfif: (unit: Int32, x: Int32, y: Int32)? {
+    let isWhole = x == x.rounded() && y == y.rounded()
+    let (number, factor): (Int32, Double) =
+      switch unit {
+      case .none: (0, 1)
+      case .inch: (1, 1)
+      case .centimetre: isWhole ? (2, 1) : (1, 2.54)
+      }
+    let values = [x * factor, y * factor].map { $0.rounded() }
+    guard values.allSatisfy({ (1...65535).contains($0) }) else { return nil }
+    return (number, Int32(values[0]), Int32(values[1]))
+  }
+
+  /// Pixels of one inch are so far off where they were rounded to whole pixels of a metre.
+  private static let roundedInch = 0.0254 / 2
+
+  /// What a PNG's `pHYs` says (third edition, section 11.3.4.3): pixels to the metre where the unit is 1. Those that whole
+  /// numbers to the inch give are these.
+  init?(pixelsPerMetre x: Int, _ y: Int, unit: Int) {
+    let inches = [x, y].map { Double($0) * 0.0254 }
+    if unit != 1 {
+      self.init(x: Double(x), y: Double(y), unit: .none)
+    } else if inches.allSatisfy({ abs($0 - $0.rounded()) <= Self.roundedInch }) {
+      self.init(x: inches[0].rounded(), y: inches[1].rounded(), unit: .inch)
+    } else {
+      self.init(x: Double(x) / 100, y: Double(y) / 100, unit: .centimetre)
+    }
+  }
+
+  /// As `pHYs` has it. Nil beyond what it can say.
+  var pixelsPerMetre: (unit: Int32, x: Int32, y: Int32)? {
+    let factor = unit == .inch ? 1 / 0.0254 : unit == .centimetre ? 100 : 1
+    let values = [x * factor, y * factor].map { $0.rounded() }
+    guard values.allSatisfy({ (1...Double(Int32.max)).contains($0) }) else { return nil }
+    return (unit == .none ? 0 : 1, Int32(values[0]), Int32(values[1]))
+  }
+}
+
+extension Resolution {
+  /// What IFD0 of an EXIF block, as an APP1 segment holds it, says (EXIF 2.32, section 4.6.4): XResolution, YResolution, and
+  /// ResolutionUnit, which is inches where it is missing.
+  init?(exif payload: [UInt8]) {
+    guard let block = TIFFBlock(payload: payload), let main = block.mainDirectory else { return nil }
+    let unit = main.entry(TIFFTag.resolutionUnit).flatMap(block.number) ?? 2
+    let values = [TIFFTag.xResolution, TIFFTag.yResolution].map { main.entry($0).flatMap(block.ratio) }
+    guard let x = values[0] ?? values[1], let y = values[1] ?? values[0] else { return nil }
+    self.init(x: x, y: y, unit: unit == 2 ? .inch : unit == 3 ? .centimetre : .none)
+  }
+
+  /// What a file says: of its container's word and that of its EXIF block, the first with a unit.
+  init?(container: Resolution?, exif: [UInt8]?) {
+    let found = [container, exif.flatMap(Resolution.init(exif:))].compactMap(\.self)
+    guard let resolution = found.first(where: { $0.unit != .none }) ?? found.first else { return nil }
+    self = resolution
+  }
+
+  /// As fields of IFD0. Nil beyond what they can say.
+  func fields(isBigEndian: Bool) -> [ExifTree.Field]? {
+    guard let x = Self.ratio(x), let y = Self.ratio(y) else { return nil }
+    func field(_ tag: Int, _ type: Int, _ numbers: [Int], bytes: Int) -> ExifTree.Field {
+      let value = numbers.flatMap { number in
+        let low = (0..<bytes).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+        return isBigEndian ? low.reversed() : low
+      }
+      return ExifTree.Field(tag: tag, type: type, count: 1, value: value)
+    }
+    let number = unit == .inch ? 2 : unit == .centimetre ? 3 : 1
+    return [
+      field(TIFFTag.xResolution, 5, x, bytes: 4), field(TIFFTag.yResolution, 5, y, bytes: 4),
+      field(TIFFTag.resolutionUnit, 3, [number], bytes: 2),
+    ]
+  }
+
+  /// A number as a fraction of two whole ones, in ten thousandths where it isn't whole.
+  private static func ratio(_ number: Double) -> [Int]? {
+    let denominator = number == number.rounded() ? 1 : 10_000
+    let numerator = (number * Double(denominator)).rounded()
+    guard (1...Double(UInt32.max)).contains(numerator) else { return nil }
+    return [Int(numerator), denominator]
+  }
+}
+
+extension TIFFBlock {
+  /// The value of a field that is one RATIONAL; nil where it is anything else.
+  fileprivate func ratio(_ entry: TIFFEntry) -> Double? {
+    guard entry.type == 5, entry.count == 1, let place = entry.values?.lowerBound,
+      let numerator = number(at: place, count: 4), let denominator = number(at: place + 4, count: 4)
+    else { return nil }
+    return denominator == 0 ? nil : Double(numerator) / Double(denominator)
+  }
+}
