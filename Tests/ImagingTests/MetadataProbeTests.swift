@@ -124,8 +124,10 @@ struct MetadataProbeTests {
     damaged[7 + 4] ^= 1
     #expect(try name(damaged) == nil)
     let room = [UInt8](repeating: 0, count: ICCProfile.mostBytes - profile.count)
-    #expect(ICCProfile.inflated(TestPNG.stored(profile + room))?.count == ICCProfile.mostBytes)
-    #expect(ICCProfile.inflated(TestPNG.stored(profile + room + [0])) == nil)
+    #expect(
+      Inflation.inflated(TestPNG.stored(profile + room), within: ICCProfile.mostBytes)?.count
+        == ICCProfile.mostBytes)
+    #expect(Inflation.inflated(TestPNG.stored(profile + room + [0]), within: ICCProfile.mostBytes) == nil)
   }
 
   @Test("Subsampling has its usual name where it has one")

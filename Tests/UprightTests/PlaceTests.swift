@@ -39,6 +39,7 @@ struct PlaceTests {
     "http://ns.acdsee.com/iptc/1.0/": ["city", "country", "provincestate", "sublocation"],
     "http://prismstandard.org/namespaces/basic/2.0/": ["location"],
     "http://ns.adobe.com/xmp/1.0/DynamicMedia/": ["shotLocation"],
+    "http://ns.google.com/photos/dd/1.0/earthpose/": ["Latitude", "PositionX"],
     "http://pix4d.com/camera/1.0/": ["GPSXYAccuracy"],
   ]
 
@@ -60,7 +61,7 @@ struct PlaceTests {
   /// Tags that are no places though their names look so, as exiftool has them.
   private static let stays = [
     "XMP-exif:SubjectLocation", "XMP-exifEX:ISOSpeedLatitudeyyy", "XMP-exifEX:CameraElevationAngle",
-    "XMP-iptcCore:CreatorCity", "XMP-dwc:DCTaxonScientificName", "XMP-crs:RetouchAreaSourceState",
+    "XMP-iptcCore:CreatorCity", "XMP-dwc:TaxonScientificName", "XMP-crs:RetouchAreaSourceState",
   ]
 
   /// A studio with two photos: `a` with all that exiftool writes, `b` with the other properties.

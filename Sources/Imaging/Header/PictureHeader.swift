@@ -7,8 +7,8 @@ package struct PictureHeader: Hashable, Sendable {
     case grey, palette, rgb, cmyk, lab, ycbcr
   }
 
-  /// Where an ICC profile lies.
-  package struct ICCPlace: Hashable, Sendable {
+  /// Where a block lies that may be compressed.
+  package struct PackedPlace: Hashable, Sendable {
     /// In bytes of the file.
     package var range: Range<Int>
     /// True where it is compressed as RFC 1950 says.
@@ -41,9 +41,11 @@ package struct PictureHeader: Hashable, Sendable {
   package var xmp: Range<Int>?
   /// True where there is one that is compressed.
   package var hasPackedXMP = false
+  /// Of PNG: the text in whose hexadecimal digits an EXIF block stands, which counts where there is no other.
+  package var rawExif: PackedPlace?
   /// Of PNG: blocks that stand in its text as hexadecimal digits, each kind once.
   package var rawProfiles: [MetadataPolicy.Group] = []
-  package var icc: ICCPlace?
+  package var icc: PackedPlace?
   /// True where an ICC profile isn't as the format has it: a PNG's behind the picture, or without a name.
   package var hasUnusableProfile = false
   /// What numbers say of the colours, where they count and not the profile.
@@ -135,6 +137,7 @@ extension PictureHeader {
   ///
   /// - Throws: `io_error`.
   func payload(_ kind: MetadataSegment.Kind, from source: ByteSource) throws(Finding) -> [UInt8]? {
+    if kind == .exif, exif == nil, let rawExif { return try RawProfile.exif(rawExif, source) }
     guard let range = kind == .exif ? exif : xmp, range.count <= ByteWindow.reach else { return nil }
     return kind.identifier + (try source.read(at: range.lowerBound, count: range.count))
   }

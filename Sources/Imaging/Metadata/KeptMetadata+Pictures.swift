@@ -18,7 +18,7 @@ extension KeptMetadata {
     let correction = Correction(
       policy: policy, orientation: orientation, size: size, framing: framing, transposes: transposes)
     let fields = header.format == .tiff ? try TIFFExif.read(source, page: header.page) : nil
-    let exif = try fields?.payload ?? header.payload(.exif, from: source)
+    let exif = if let fields { fields.payload } else { try header.payload(.exif, from: source) }
     kept.add(Resolution(container: header.resolution, exif: exif), correction)
     if let fields {
       kept.add(fields, correction)
@@ -30,7 +30,7 @@ extension KeptMetadata {
     if policy.keepsAny(of: .xmp), header.hasPackedXMP {
       kept.drop(.xmpDropped, "XMP can't be kept: it is compressed")
     }
-    for group in header.rawProfiles { kept.loseRaw(group, policy) }
+    for group in header.rawProfiles where group != .exif || exif == nil { kept.loseRaw(group, policy) }
     let coded = header.coding?.profile(isGrey: components == 1)
     if header.hasProfile || coded != nil {
       policy.keeps(.icc) ? kept.add(profile: coded ?? profile, components: components) : kept.drop(.icc)

@@ -71,6 +71,8 @@ extension OrientationReading {
     if header.format == .tiff { fields.append(try TIFFHeaderReader.orientation(source, page: header.page)) }
     if let payload = try header.payload(.exif, from: source) {
       fields.append(ExifOrientationField(payload: payload))
+    } else if header.rawExif != nil {
+      fields.append(.invalid("the EXIF block in a text chunk can't be read"))
     }
     return fields
   }

@@ -48,7 +48,7 @@ extension PictureReport {
     groups.makerNotesBytes = fields?.makerNotesBytes ?? groups.makerNotesBytes
     return PictureReport(
       bytes: source.size, header: header, orientation: orientation.tag,
-      orientations: try OrientationSources.read(header, from: source), metadata: items(header, fields),
+      orientations: try OrientationSources.read(header, from: source), metadata: items(header, fields, exif),
       profile: try profile(header, source), hasGPS: try hasGPS(groups, header, source), exifGroups: groups,
       findings: (refusal.map { [$0] } ?? []) + header.colorFindings + orientation.findings)
   }
@@ -65,9 +65,12 @@ extension PictureReport {
     }
   }
 
-  private static func items(_ header: PictureHeader, _ fields: TIFFExif?) -> [Item] {
+  private static func items(_ header: PictureHeader, _ fields: TIFFExif?, _ exif: [UInt8]?) -> [Item] {
+    let raw = header.rawExif.flatMap { _ in exif?.count }.map {
+      $0 - MetadataSegment.Kind.exif.identifier.count
+    }
     let kinds = [
-      ("exif", header.exif?.count ?? fields?.exifBytes), ("xmp", header.xmp?.count),
+      ("exif", header.exif?.count ?? fields?.exifBytes ?? raw), ("xmp", header.xmp?.count),
       ("icc", header.icc?.range.count), ("iptc", fields?.iptc?.count),
     ]
     return kinds.compactMap { kind, bytes in bytes.map { Item(kind: kind, bytes: $0) } }
@@ -76,7 +79,8 @@ extension PictureReport {
   private static func profile(_ header: PictureHeader, _ source: ByteSource) throws(Finding) -> String? {
     guard let icc = header.icc, icc.range.count <= ICCProfile.mostBytes else { return nil }
     let bytes = try source.read(at: icc.range.lowerBound, count: icc.range.count)
-    return (icc.isDeflated ? ICCProfile.inflated(bytes) : bytes).flatMap(ICCProfile.description(of:))
+    return (icc.isDeflated ? Inflation.inflated(bytes, within: ICCProfile.mostBytes) : bytes).flatMap(
+      ICCProfile.description(of:))
   }
 
   private static func hasGPS(

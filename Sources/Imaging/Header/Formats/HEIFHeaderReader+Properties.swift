@@ -69,11 +69,11 @@ extension HEIFHeaderReader {
   }
 
   /// `colr` with a profile (ISO/IEC 14496-12, 12.1.5).
-  mutating func profile(_ properties: [ISOBox]) throws(Finding) -> PictureHeader.ICCPlace? {
+  mutating func profile(_ properties: [ISOBox]) throws(Finding) -> PictureHeader.PackedPlace? {
     for property in properties where property.type == "colr" {
       var fields = try boxes.start(property, 4)
       if ["prof", "rICC"].contains(try fields.code()) {
-        return PictureHeader.ICCPlace(range: property.behind(4), isDeflated: false)
+        return PictureHeader.PackedPlace(range: property.behind(4), isDeflated: false)
       }
     }
     return nil

@@ -115,13 +115,13 @@ struct PNGHeaderReader {
     case "pHYs" where !hasPicture && payload.count == 9: header.resolution = try resolution(payload)
     case "eXIf" where header.exif == nil: header.exif = try input.behindExifName(payload)
     case "iTXt" where header.xmp == nil: header.xmp = try packet(payload)
-    case "tEXt", "zTXt": try rawProfile(payload)
+    case "tEXt", "zTXt": try rawProfile(payload, isDeflated: type == "zTXt")
     default: break
     }
   }
 
   /// A block of metadata in hexadecimal digits, as ImageMagick and others write it into text.
-  private mutating func rawProfile(_ payload: Range<Int>) throws(Finding) {
+  private mutating func rawProfile(_ payload: Range<Int>, isDeflated: Bool) throws(Finding) {
     let start = try input.bytes(at: payload.lowerBound, count: min(32, payload.count))
     let keyword = String(decoding: start.prefix { $0 != 0 }, as: UTF8.self)
     let groups: [String: MetadataPolicy.Group] = [
@@ -132,6 +132,11 @@ struct PNGHeaderReader {
       !header.rawProfiles.contains(group)
     else { return }
     header.rawProfiles.append(group)
+    if group == .exif {
+      // Behind the keyword's end, and the method of compression.
+      let text = payload.dropFirst(keyword.utf8.count + (isDeflated ? 2 : 1))
+      header.rawExif = PictureHeader.PackedPlace(range: text, isDeflated: isDeflated)
+    }
   }
 
   /// True for a `tRNS` of a length that its picture can have (section 11.3.1.1).
@@ -201,7 +206,7 @@ struct PNGHeaderReader {
     let start = try input.bytes(at: payload.lowerBound, count: min(81, payload.count))
     guard let end = start.firstIndex(of: 0), (1...79).contains(end), start.dropFirst(end + 1).first == 0
     else { return header.hasUnusableProfile = true }
-    header.icc = PictureHeader.ICCPlace(
+    header.icc = PictureHeader.PackedPlace(
       range: payload.lowerBound + end + 2..<payload.upperBound, isDeflated: true)
   }
 

@@ -85,7 +85,7 @@ struct TIFFHeaderReader {
     header.page = page
     header.xmp = field(TIFFTag.xmpPacket)?.values
     header.icc = field(TIFFTag.iccProfile)?.values.map {
-      PictureHeader.ICCPlace(range: $0, isDeflated: false)
+      PictureHeader.PackedPlace(range: $0, isDeflated: false)
     }
     return header
   }
