@@ -14,20 +14,18 @@ extension Finding.Code {
     switch self {
     case .ioError, .sourceChanged, .emptyFile, .unsupportedFormat, .badHeader, .zeroSize, .twoComponents,
       .componentCount, .arithmeticCoded, .twelveBit, .lossless, .lab, .sampleFormat, .hierarchical,
-      .maxPixels,
-      .tooManyScans, .timeout, .memory, .missingLibrary, .corrupt, .decodeFailed, .encodeFailed, .maxBytes:
+      .maxPixels, .tooManyScans, .timeout, .memory, .missingLibrary, .corrupt, .decodeFailed,
+      .encodeFailed, .maxBytes:
       .failure
     case .damaged, .colorAssumed, .dithered, .exifDropped, .xmpDropped, .iccDropped, .commentDropped,
-      .iptcDropped,
-      .makerNotesDropped, .decodedByLibjpeg, .metadataChanged, .metadataDropped:
+      .iptcDropped, .makerNotesDropped, .gainMapDropped, .decodedByLibjpeg, .metadataChanged,
+      .metadataDropped, .qualityFound:
       .remark
-    case .notFound, .unreadable, .notAFile, .nameNotUTF8, .maxFile, .cropOutOfBounds, .cropEmpty,
-      .wouldEnlarge,
-      .outputTooLarge, .badPath, .noEncoder, .notLossless, .hdrTransfer, .badAnnotation, .spaceUnclear,
-      .decoderCrash,
-      .writeFailed,
-      .stopped, .exists, .badItem, .spaceDoubtful, .orientationInvalid, .orientationConflict,
-      .xmpOrientationConflict, .cropClipped, .notEnlarged, .animated:
+    case .notFound, .unreadable, .notAFile, .folderUnreadable, .nameNotUTF8, .maxFile, .cropOutOfBounds,
+      .cropEmpty, .wouldEnlarge, .outputTooLarge, .badPath, .collision, .noEncoder, .notLossless,
+      .hdrTransfer, .badAnnotation, .spaceUnclear, .decoderCrash, .writeFailed, .stopped, .exists, .badItem,
+      .spaceDoubtful, .orientationInvalid, .orientationConflict, .xmpOrientationConflict, .cropClipped,
+      .notEnlarged, .animated:
       .none
     }
   }

@@ -1,3 +1,4 @@
+import ImageModel
 import Execution
 
 /// A bar that shows how far a run is, redrawn in place ten times a second at most.
