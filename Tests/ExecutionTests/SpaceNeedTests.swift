@@ -50,7 +50,7 @@ import Testing
     let need = try Self.need([.stale, .stale], [.webdataset])
     #expect(
       need.shortage(in: Self.room(bytes: 54_272), at: "out")
-        == "the outputs with what is exported will take about 54336 bytes, and 54272 are free in 'out'")
+        == "the outputs with what is exported will take about 54336 B, and 54272 B are free in 'out'")
     #expect(need.shortage(in: Self.room(bytes: 54_784, files: 2), at: "out") == nil)
   }
 
@@ -58,7 +58,7 @@ import Testing
     let need = try Self.need([.stale, .stale], [.yolo, .coco])
     #expect(
       need.shortage(in: Self.room(bytes: 39_424), at: "out")
-        == "the outputs with what is exported will take about 39456 bytes, and 39424 are free in 'out'")
+        == "the outputs with what is exported will take about 39.5 kB, and 39.4 kB are free in 'out'")
     #expect(
       need.shortage(in: Self.room(files: 3), at: "out")
         == "4 outputs and labels are to be made, and 'out' has room for 3 files")

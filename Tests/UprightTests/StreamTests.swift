@@ -83,7 +83,7 @@ struct StreamTests {
     #expect(
       run.stdout.wholeMatch(
         of:
-          /(\rgetting ready, \d+ s gone\u{1B}\[K)+\r\u{1B}\[Kjob.yaml: .*is being run by another process.*\s*/
+          /(\rgetting ready, \d+ s gone\u{1B}\[K)+\r\u{1B}\[Kjob.yaml: .*is being run by another process.*\s*(\rgetting ready, \d+ s gone\u{1B}\[K\r\u{1B}\[K)?/
       )
         != nil, "\(run.stdout)")
   }

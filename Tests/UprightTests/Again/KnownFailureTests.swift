@@ -61,8 +61,8 @@ struct KnownFailureTests {
     let run = try studio.upright("run", "job.yaml")
     #expect(
       run.stderr.hasPrefix(
-        "photos/a.jpg: failed: the file has \(try studio.folder.read("photos/a.jpg").count) bytes, more than "
-          + "limits.max_file (4) (max_file)\njob: 0 of 2 outputs made from 2 images, 2 failed, 1 of them told before; "
+        "photos/a.jpg: failed: the file has \(try studio.size("photos/a.jpg")), more than "
+          + "limits.max_file (4 B) (max_file)\njob: 0 of 2 outputs made from 2 images, 2 failed, 1 of them told before; "
       ))
   }
 

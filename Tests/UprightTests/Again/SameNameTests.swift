@@ -98,11 +98,11 @@ struct SameNameTests {
       command == "mv"
       ? "0 of 1 output made from 1 image, 1 done before; 0 B"
       : "1 of 1 output made from 1 image; \(try studio.size("new/out/a.jpg"))"
-    #expect(run == CommandRun(.exit(0), stderr: "one: \(made); manifest one.jsonl\n"))
+    #expect(run == CommandRun(.exit(0), stderr: "one: \(made); manifest new/one.jsonl\n"))
     #expect(files == (command == "mv" ? [] : ["new/one.jsonl", "new/out/a.jpg"]))
     if command != "mv" {
       try studio.expect(
-        says: "one: 0 of 1 output made from 1 image, 1 done before; 0 B; manifest one.jsonl\n",
+        says: "one: 0 of 1 output made from 1 image, 1 done before; 0 B; manifest old/one.jsonl\n",
         files: [], by: "run", "old/job.yaml")
       #expect(try studio.text("old/one.jsonl") == studio.text("new/one.jsonl"))
     }

@@ -59,9 +59,9 @@ struct AnnotationFolderTests {
     #expect(try studio.rows().map(\.output_size) == [[16, 12]])
   }
 
-  @Test("A picture whose boxes are all too small makes nothing")
+  @Test("A picture whose boxes are all too small makes nothing where 'optional' allows that")
   func tooSmall() throws {
-    let studio = try Self.studio("format: jsonl, min_size: 11")
+    let studio = try Self.studio("format: jsonl, optional: true, min_size: 11")
     try studio.folder.write(Self.line, to: "one.jsonl")
     for _ in 0..<2 { #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0))) }
     #expect(try studio.rows() == [])

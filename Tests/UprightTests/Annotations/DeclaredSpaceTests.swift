@@ -59,7 +59,7 @@ struct DeclaredSpaceTests {
         == CommandRun(
           .exit(1),
           stdout:
-            "  -> 5.jpg: fails: boxes.json, annotation 1: the declared size fits both ways, which differ: the picture is 64x48 as stored and 64x48 as shown; say 'space: display' or 'space: stored' (space_unclear)"
+            "  -> out/5.jpg: fails: boxes.json, annotation 1: the declared size fits both ways, which differ: the picture is 64x48 as stored and 64x48 as shown; say 'space: display' or 'space: stored' (space_unclear)"
         ))
   }
 
@@ -70,7 +70,7 @@ struct DeclaredSpaceTests {
         == CommandRun(
           .exit(1),
           stdout:
-            "  -> 5.jpg: fails: boxes.json, annotation 1: the declared size fits both ways, which differ: the picture is 48x48 as stored and 48x48 as shown; say 'space: display' or 'space: stored' (space_unclear)"
+            "  -> out/5.jpg: fails: boxes.json, annotation 1: the declared size fits both ways, which differ: the picture is 48x48 as stored and 48x48 as shown; say 'space: display' or 'space: stored' (space_unclear)"
         ))
     for tag: UInt8 in 1...8 {
       let shown = tag > 4 ? "48x64" : "64x48"
@@ -79,7 +79,7 @@ struct DeclaredSpaceTests {
           == CommandRun(
             .exit(1),
             stdout:
-              "  -> 5.jpg: fails: boxes.json, annotation 1: the declared size 640x480 fits neither way: the picture is 64x48 as stored and \(shown) as shown; say 'space: display' or 'space: stored' (space_unclear)"
+              "  -> out/5.jpg: fails: boxes.json, annotation 1: the declared size 640x480 fits neither way: the picture is 64x48 as stored and \(shown) as shown; say 'space: display' or 'space: stored' (space_unclear)"
           ))
     }
   }

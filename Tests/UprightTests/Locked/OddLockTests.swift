@@ -16,9 +16,9 @@ struct OddLockTests {
     #expect(
       try studio.upright("run", "--locked", "job.yaml").stderr.hasPrefix(
         "job.lock.jsonl:3:1: error: the line "))
-    try studio.setLock([lines[0].replacing("\"lock\":1", with: "\"lock\":2")])
+    try studio.setLock([lines[0].replacing("\"lock\":2", with: "\"lock\":3")])
     try studio.expectRefused(
-      says: "job.lock.jsonl:1:1: error: the lock has format 2, and this version of upright reads format 1")
+      says: "job.lock.jsonl:1:1: error: the lock has format 3, and this version of upright reads format 2")
     try studio.folder.write("", to: "job.lock.jsonl")
     try studio.expectRefused(says: "job.lock.jsonl:1:1: error: the file is no lock")
   }
