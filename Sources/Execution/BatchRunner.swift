@@ -13,7 +13,7 @@ package struct BatchRunner: Sendable {
   private let stopsAtFailure: Bool
   private let watch: @Sendable (Event) -> Void
 
-  /// What is told of an image while a batch is on.
+  /// An image's progress, as a batch tells it.
   package enum Event: Sendable {
     /// A thread begins to make it.
     case begun

@@ -10,7 +10,7 @@ package struct ImageOutcome: Codable, Hashable, Sendable {
 }
 
 extension ImageOutcome {
-  /// That of an image of which nothing is made: each output has failed as planned, or else by `finding`, if any.
+  /// The outcome of an image without outputs: each output has its planned failure, or else `finding`, if any.
   init(of plan: ImagePlan, failedBy finding: Finding?) {
     self.init(
       sourceSHA256: nil,

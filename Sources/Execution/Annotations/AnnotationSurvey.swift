@@ -75,7 +75,8 @@ package struct AnnotationSurvey {
     }
   }
 
-  /// What is wrong with the folder of pictures where it isn't there, or none of several lies in it.
+  /// Why the folder of pictures can't be the right one: it is missing, or several pictures are named and it holds none of
+  /// them. nil where neither is so.
   private func fault(
     of pictures: [SourceItem], in folder: [UInt8], _ source: AnnotationSource
   ) -> String? {

@@ -100,7 +100,7 @@ package struct Descriptor: ~Copyable {
     }
   }
 
-  /// What the system says to 64 KiB more at the end of the open file `number`; nil where it takes them.
+  /// Appends 64 KiB to the open file `number`. Returns the error of that write; nil where the disk takes the bytes.
   static func errorOfGrowing(_ number: Int32) -> SystemError? {
     let bytes = [UInt8](repeating: 0, count: 64 << 10)
     do throws(SystemError) {

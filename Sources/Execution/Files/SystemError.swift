@@ -7,7 +7,7 @@ package struct SystemError: Error, Hashable, Sendable {
 
   package init(_ code: Int32) { self.code = code }
 
-  /// What is to be a regular file is a folder, FIFO, socket or device.
+  /// A folder, FIFO, socket or device stands where a regular file is wanted. No errno says so.
   package static let special = SystemError(-1)
 
   /// The error that the last call left behind.

@@ -3,8 +3,8 @@ import Glibc
 
 /// A file that takes its place only when it is whole.
 ///
-/// Until then it has no name, so that nothing stays of it whatever ends the process. File systems without such files, as
-/// NFS, know it by another name in the same folder; what isn't committed is removed when it goes out of scope.
+/// Until the commit the file has no name, so the kernel removes it however the process ends. NFS and other file systems
+/// can't hold such a file: there it has a temporary name in the same folder, and is removed when this object goes.
 package final class WholeFile {
   private let descriptor: Descriptor
   private let temporary: String
@@ -21,7 +21,8 @@ package final class WholeFile {
     self.temporary = temporary
     var there = stat()
     if stat(folder, &there) != 0 { try Self.makeFolder(folder) }
-    // What a killed process left. A link that someone put there is taken away, not followed.
+    // A killed process may have left its temporary file. `unlink` removes a link that someone put there, and doesn't follow
+    // it.
     try SystemError.check(allowing: ENOENT) { unlink(temporary) }
     if let unnamed = try Self.createUnnamed(in: folder) {
       descriptor = unnamed

@@ -32,9 +32,9 @@ package struct SpaceNeed: Hashable, Sendable {
     }
   }
 
-  /// What a sample takes in a tar beside its picture: two or three headers, and what the last block lacks.
+  /// Bytes of a tar that a sample takes beside its picture: two or three headers, and the padding of the last block.
   private static let memberBytes = 4 << 10
-  /// What the record of an output takes: its line, or the block of a file of its own.
+  /// Bytes that an output's record takes: a line of a file, or the block of a file of its own.
   private static let recordBytes = 4 << 10
 
   /// Bytes that a pixel of an output takes at most, as a rule: JPEGs of camera photos were measured, and without loss no
