@@ -41,7 +41,9 @@ struct DryRun {
       for (output, state) in zip(image.outputs, states) {
         let path = output.path ?? image.source
         if state == .kept && job.spec.existing == .error { throw job.refuse(standing: path) }
-        if report.count(state) { lines += "make \(path)".shown + "\n" }
+        if report.count(state) {
+          lines += "make \(Console.shown(job.folders.place(of: output, image)))".shown + "\n"
+        }
       }
       if !quiet && !json { try Console.output(lines) }
     }

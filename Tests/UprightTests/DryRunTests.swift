@@ -18,7 +18,7 @@ struct DryRunTests {
       try studio.upright("run", "--dry-run", "job.yaml")
         == CommandRun(
           .exit(0),
-          stdout: "make a.jpg\nmake b.jpg\nmake c.jpg\n"
+          stdout: "make out/a.jpg\nmake out/b.jpg\nmake out/c.jpg\n"
             + "job: 3 of 3 outputs would be made from 3 images, 0 done before, 0 would fail; nothing is written\n"
         ))
     #expect(try studio.shell("find . | sort").stdout == before)
@@ -27,7 +27,7 @@ struct DryRunTests {
     let made = try studio.contents()
     #expect(
       try studio.upright("run", "--dry-run", "job.yaml").stdout
-        == "make b.jpg\nmake c.jpg\n"
+        == "make out/b.jpg\nmake out/c.jpg\n"
         + "job: 2 of 3 outputs would be made from 3 images, 1 done before, 0 would fail; nothing is written\n"
     )
     #expect(try studio.contents() == made)
@@ -47,7 +47,7 @@ struct DryRunTests {
       try studio.upright("run", "--dry-run", "job.yaml")
         == CommandRun(
           .exit(1),
-          stdout: "make a.jpg\nmake b.jpg\nmake c.jpg\n"
+          stdout: "make out/a.jpg\nmake out/b.jpg\nmake out/c.jpg\n"
             + "job: 3 of 4 outputs would be made from 4 images, 0 done before, 1 would fail; nothing is written\n"
         ))
     try studio.folder.write("mine", to: "out/a.jpg")
