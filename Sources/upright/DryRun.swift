@@ -32,30 +32,22 @@ struct DryRun {
     do throws(SystemError) { freshness = try job.freshness(reuse.renewal) } catch {
       throw job.tellUnreadState(error)
     }
+    var standing: [StandingFile] = []
     for image in plan.images {
       let states: [OutputState]
       do throws(SystemError) { states = try freshness.state(of: image).outputs } catch {
         throw job.tellUnreadState(error)
       }
       var lines = ""
-      for (output, state) in zip(image.outputs, states) {
-        let path = output.path ?? image.source
-        if state == .kept && job.spec.existing == .error { throw job.refuse(standing: path) }
+      for (index, (output, state)) in zip(image.outputs, states).enumerated() {
+        if state == .kept { standing.append(StandingFile(output: index, path: output.path ?? "")) }
         if report.count(state) {
           lines += "make \(Console.shown(job.folders.place(of: output, image)))".shown + "\n"
         }
       }
       if !quiet && !json { try Console.output(lines) }
     }
+    if job.spec.existing == .error && !standing.isEmpty { throw job.refuse(standing: standing) }
     return report
-  }
-}
-
-extension LoadedJob {
-  /// Says why the job can't be run while a file is at a path that it did not make.
-  fileprivate func refuse(standing path: String) -> ExitStatus {
-    refuse(
-      "'\(path)' is there already, and this job did not make it: remove it, or set 'existing' to replace or keep"
-    )
   }
 }

@@ -134,18 +134,11 @@ extension TakenJob {
       throw ExitStatus(error)
     }
     guard job.spec.existing == .error, !kept.isEmpty else { return }
-    job.tell(
-      kept.prefix(Self.mostTold).map { place in
-        Diagnostic(
-          file: job.file, at: job.spec.entry(ofOutput: place.output).location,
-          "'\(plan.images[place.image].outputs[place.output].path ?? "")' is there already, and this job did not "
-            + "make it: remove it, or set 'existing' to replace or keep")
+    throw job.refuse(
+      standing: kept.map { place in
+        StandingFile(output: place.output, path: plan.images[place.image].outputs[place.output].path ?? "")
       })
-    throw .usage
   }
-
-  /// Refusals that are told of one job.
-  private static let mostTold = 5
 }
 
 extension LoadedJob {

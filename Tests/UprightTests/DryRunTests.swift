@@ -54,7 +54,8 @@ struct DryRunTests {
     let refused = try studio.upright("run", "--dry-run", "job.yaml")
     #expect(refused.ending == .exit(2))
     #expect(
-      refused.stderr.hasPrefix("job.yaml: error: 'a.jpg' is there already, and this job did not make it: "))
+      refused.stderr.hasPrefix(
+        "job.yaml:4:18: error: 'a.jpg' is there already, and this job did not make it: remove it, "))
   }
 
   @Test(
