@@ -42,6 +42,7 @@ struct Upright: ParsableCommand {
 
   static func main() {
     Console.fillStreams()
+    for name in SmallJPEG.misleadingVariables { unsetenv(name) }
     let arguments = Array(ProcessArguments.all.dropFirst())
     if arguments.first == WorkerMain.command { work(arguments) }
     do {

@@ -28,7 +28,8 @@ struct DeterminismTests {
     return studio
   }
 
-  @Test("Threads, SIMD, stale memory and outputs that are there already change no byte")
+  @Test(
+    "Threads, SIMD, stale memory, variables of TurboJPEG and outputs that are there already change no byte")
   func sameBytes() throws {
     let studio = try Self.studio()
     let run = { (jobs: String, environment: [String: String]) throws -> [String: [UInt8]] in
@@ -40,7 +41,8 @@ struct DeterminismTests {
     #expect(first.count == 31 + 3 * 30 + 2)
     #expect(try run("1", [:]) == first)
     let settings: [[String: String]] = [
-      [:], ["JSIMD_FORCENONE": "1"], ["MALLOC_PERTURB_": "85"], ["MALLOC_PERTURB_": "170"],
+      [:], ["TJ_PROGRESSIVE": "1", "TJ_RESTART": "1"], ["JSIMD_FORCENONE": "1"], ["MALLOC_PERTURB_": "85"],
+      ["MALLOC_PERTURB_": "170"],
     ]
     for environment in settings {
       try FileManager.default.removeItem(atPath: studio.folder.path("out"))

@@ -42,6 +42,11 @@ package struct PictureEncoder: ~Copyable {
       planes = [Channel(indexed.indices)]
     }
     let shared = try subsampling(of: planes, options)
+    if format == .jpeg, SmallJPEG.takes(planes, pixels, options, subsampling: shared, metadata) {
+      let file = try SmallJPEG.file(planes, quality: options.quality ?? 0, subsampling: shared, metadata)
+      try file.withUnsafeBufferPointer { bytes throws(Finding) in try sink(UnsafeRawBufferPointer(bytes)) }
+      return metadata.losses(in: format)
+    }
     if shared != .none {
       request.is_subsampled = 1
       for case .eight(let content) in planes { content.plane.repeatEdge(toMultipleOf: 8) }

@@ -1,0 +1,82 @@
+import CTurboJPEG
+import ImageModel
+
+/// Encodes small planes, which lie whole in memory, by libjpeg-turbo's TurboJPEG API.
+///
+/// The bytes are those of its libjpeg API, and so is the time; there is one call, which can't leave by `longjmp`.
+package enum SmallJPEG {
+  /// Larger pictures go to the libjpeg API row by row, which doesn't hold the whole file.
+  static let mostPixels = 1 << 18
+
+  /// Variables of the environment by which TurboJPEG writes other files than it is asked for.
+  package static let misleadingVariables = ["TJ_OPTIMIZE", "TJ_ARITHMETIC", "TJ_RESTART", "TJ_PROGRESSIVE"]
+
+  /// The bytes of SOI and the JFIF segment, behind which metadata belongs.
+  private static let headerBytes = 20
+
+  /// Where the JFIF segment has its unit and two densities (JFIF 1.02, "JFIF APP0 marker").
+  private static let densityBytes = 13..<18
+
+  /// True for planes of `pixels` that are taken: small, in 8 bits, each of the size that the file has of it, and coded in one
+  /// pass.
+  static func takes(
+    _ planes: [Channel], _ pixels: PixelFormat, _ options: EncodeOptions, subsampling: ChromaSubsampling,
+    _ metadata: KeptMetadata
+  ) -> Bool {
+    guard let size = planes.first?.size, size.area <= mostPixels, pixels.depth == .eight, !pixels.hasAlpha,
+      options.progressive != true, options.optimize != true,
+      metadata.segments.allSatisfy({ $0.payload.count <= MetadataSegment.longestPayload })
+    else { return false }
+    // It reads luma up to whole samples of chroma.
+    let isWhole = size.width % subsampling.horizontal == 0 && size.height % subsampling.vertical == 0
+    return planes.count == 1 && pixels.color == .grey
+      || planes.count == 3 && pixels.color == .ycbcr && subsampling == options.chroma ?? .none && isWhole
+  }
+
+  /// A whole file with `metadata`. Throws `encode_failed`, `memory`.
+  static func file(
+    _ planes: [Channel], quality: Int, subsampling: ChromaSubsampling, _ metadata: KeptMetadata
+  ) throws(Finding) -> [UInt8] {
+    guard let size = planes.first?.size, let encoder = tjInitCompress() else { throw .noMemory }
+    defer { tjDestroy(encoder) }
+    let kind = planes.count == 1 ? TJSAMP_GRAY : subsampling.turboJPEG
+    let (width, height) = (Int32(size.width), Int32(size.height))
+    let rows = planes.map { $0.row(0) }
+    var starts: [UnsafePointer<UInt8>?] = rows.map { $0.start?.assumingMemoryBound(to: UInt8.self) }
+    let strides = rows.map { Int32($0.bytes) }
+    var count = tjBufSize(width, height, Int32(kind.rawValue))
+    var failure: Finding?
+    let bytes = [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, used in
+      var start = buffer.baseAddress
+      let status = tjCompressFromYUVPlanes(
+        encoder, &starts, width, strides, height, Int32(kind.rawValue), &start, &count, Int32(quality),
+        TJFLAG_ACCURATEDCT | TJFLAG_NOREALLOC)
+      if status == 0 {
+        used = Int(count)
+      } else {
+        failure = Finding(.encodeFailed, "can't be encoded: \(String(cString: tjGetErrorStr2(encoder)))")
+      }
+    }
+    if let failure { throw failure }
+    var header = Array(bytes.prefix(headerBytes))
+    if let (unit, x, y) = metadata.resolution?.jfif, header.count == headerBytes {
+      header.replaceSubrange(
+        densityBytes, with: [UInt8(unit), UInt8(x >> 8), UInt8(x & 255), UInt8(y >> 8), UInt8(y & 255)])
+    }
+    let segments = metadata.segments.flatMap { segment in
+      let length = segment.payload.count + 2
+      return [0xFF, segment.marker, UInt8(length >> 8), UInt8(length & 255)] + segment.payload
+    }
+    return header + segments + bytes.dropFirst(headerBytes)
+  }
+}
+
+extension ChromaSubsampling {
+  fileprivate var turboJPEG: TJSAMP {
+    switch self {
+    case .none: TJSAMP_444
+    case .half: TJSAMP_422
+    case .quarter: TJSAMP_420
+    }
+  }
+}
