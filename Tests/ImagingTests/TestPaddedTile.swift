@@ -1,24 +1,25 @@
+import TestSupport
 import Testing
 
 /// A coded picture of 64x64 pixels, made for these tests without loss by x265 or libaom: its left upper ``side`` x ``side``
 /// pixels are ``inner``, all others ``outer``, as where a grid's last tile is padded. And files around it.
-package struct TestPaddedTile: CustomTestStringConvertible, Sendable {
-  package static let side = 38
-  package static let inner: [UInt8] = [210, 120, 60]
-  package static let outer: [UInt8] = [20, 200, 90]
+struct TestPaddedTile: CustomTestStringConvertible, Sendable {
+  static let side = 38
+  static let inner: [UInt8] = [210, 120, 60]
+  static let outer: [UInt8] = [20, 200, 90]
 
-  package let testDescription: String
+  let testDescription: String
   private let type: String
   private let record: [UInt8]
   private let data: [UInt8]
 
-  package var isHEVC: Bool { type == "hvc1" }
+  var isHEVC: Bool { type == "hvc1" }
 
   /// The tile alone, with further properties.
-  package func still(_ more: [[UInt8]] = []) -> HEIFBuilder { turned(TestAV1.still(TestAV1.color, more)) }
+  func still(_ more: [[UInt8]] = []) -> HEIFBuilder { turned(TestAV1.still(TestAV1.color, more)) }
 
   /// A picture that shows the tile again and again.
-  package func grid(_ width: Int, _ height: Int) -> HEIFBuilder { turned(TestAV1.grid(width, height)) }
+  func grid(_ width: Int, _ height: Int) -> HEIFBuilder { turned(TestAV1.grid(width, height)) }
 
   private func turned(_ file: HEIFBuilder) -> HEIFBuilder {
     var file = file
@@ -28,7 +29,7 @@ package struct TestPaddedTile: CustomTestStringConvertible, Sendable {
     return file
   }
 
-  package static let hevcHalved = TestPaddedTile(
+  static let hevcHalved = TestPaddedTile(
     testDescription: "HEVC 4:2:0", type: "hvc1",
     record: HEIFBuilder.box(
       "hvcC",
@@ -49,7 +50,7 @@ package struct TestPaddedTile: CustomTestStringConvertible, Sendable {
       c00d5d1eb5
       """))
 
-  package static let hevcNarrowed = TestPaddedTile(
+  static let hevcNarrowed = TestPaddedTile(
     testDescription: "HEVC 4:2:2", type: "hvc1",
     record: HEIFBuilder.box(
       "hvcC",
@@ -70,7 +71,7 @@ package struct TestPaddedTile: CustomTestStringConvertible, Sendable {
       37140e61a69d9658cf30fc7f8cb915e41ebd686505e1801840d396
       """))
 
-  package static let av1Halved = TestPaddedTile(
+  static let av1Halved = TestPaddedTile(
     testDescription: "AV1 4:2:0", type: "av01",
     record: HEIFBuilder.box(
       "av1C",
@@ -84,7 +85,7 @@ package struct TestPaddedTile: CustomTestStringConvertible, Sendable {
       980524349b45755e08e38dd0
       """))
 
-  package static let av1Narrowed = TestPaddedTile(
+  static let av1Narrowed = TestPaddedTile(
     testDescription: "AV1 4:2:2", type: "av01",
     record: HEIFBuilder.box(
       "av1C",
