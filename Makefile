@@ -92,6 +92,7 @@ bench: build
 	  $$(pkg-config --cflags --libs libjpeg nettle zimg)
 	$(CLANG) -std=c11 -O2 -o .build/bench/planes Benchmarks/planes.c \
 	  $$(pkg-config --cflags --libs libjpeg)
+	$(CLANG) -std=c11 -D_DEFAULT_SOURCE -O2 -o .build/bench/peaks Benchmarks/peaks.c
 	$(release_build) --product upright-planes
 	"$(bench_venv)/bin/python" Benchmarks/bench.py $(BENCH)
 

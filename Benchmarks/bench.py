@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from upright_bench import contest, decodes, machine, measure, ours, photos, report
+from upright_bench import contest, decodes, machine, measure, ours, peaks, photos, report
 from upright_bench.contest import Setting
 from upright_bench.report import Verdict
 from upright_bench.workloads import WORKLOADS
@@ -21,6 +21,7 @@ OTHERS: dict[str, Callable[[Setting], list[Verdict]]] = {
     "planes": decodes.planes,
     "two-cores": machine.two_cores,
     "memory": machine.memory,
+    "peaks": peaks.peaks,
     "start": machine.start,
     "plan": machine.plan,
 }
