@@ -45,6 +45,8 @@ static aom_codec_err_t control(aom_codec_ctx_t *codec, const shim_encode_request
       {AOME_SET_CPUUSED, request->speed},
       {AOME_SET_CQ_LEVEL, quantizer(request->quality)},
       {AV1E_SET_ROW_MT, 0},
+      /* Of what it takes for a picture of a screen it would keep tables of all blocks, four times its other memory. */
+      {AV1E_SET_ENABLE_INTRABC, 0},
       {AV1E_SET_COLOR_PRIMARIES, numbers.primaries},
       {AV1E_SET_TRANSFER_CHARACTERISTICS, numbers.transfer},
       {AV1E_SET_MATRIX_COEFFICIENTS, numbers.matrix},

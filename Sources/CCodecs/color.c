@@ -1,11 +1,13 @@
 #define _GNU_SOURCE
 
 #include <dlfcn.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include <lcms2.h>
+#include <lcms2_plugin.h>
 
 #include "codec.h"
 
@@ -51,6 +53,40 @@ int shim_lcms_load(void) {
 
 int shim_lcms_version(void) { return is_loaded ? lcms.version() : 0; }
 
+/* What Little CMS has on this thread of the bytes that it may have; 0 without a bound. */
+static _Thread_local size_t used, most;
+
+static void *take_more(void *memory, cmsUInt32Number size) {
+  const size_t had = memory ? malloc_usable_size(memory) : 0;
+  if (most > 0 && used - had + size > most) return NULL;
+  void *larger = realloc(memory, size);
+  if (larger) used += malloc_usable_size(larger) - had;
+  return larger;
+}
+
+static void *take(cmsContext context, cmsUInt32Number size) {
+  (void)context;
+  return take_more(NULL, size);
+}
+
+static void *resize(cmsContext context, void *memory, cmsUInt32Number size) {
+  (void)context;
+  return take_more(memory, size);
+}
+
+static void give(cmsContext context, void *memory) {
+  (void)context;
+  if (memory) used -= malloc_usable_size(memory);
+  free(memory);
+}
+
+static const cmsPluginMemHandler memory = {
+    .base = {.Magic = cmsPluginMagicNumber, .ExpectedVersion = 2000, .Type = cmsPluginMemHandlerSig},
+    .MallocPtr = take,
+    .FreePtr = give,
+    .ReallocPtr = resize,
+};
+
 struct shim_transform {
   cmsContext context;
   cmsHTRANSFORM transform;
@@ -82,11 +118,13 @@ static cmsUInt32Number flags_of(shim_color from, int32_t sample_bytes) {
 }
 
 shim_transform *shim_transform_create(const shim_color_space *from, const shim_color_space *to, shim_intent intent,
-                                      int32_t sample_bytes) {
+                                      int32_t sample_bytes, size_t most_bytes) {
   if (!shim_lcms_load()) return NULL;
   shim_transform *transform = calloc(1, sizeof *transform);
   if (!transform) return NULL;
-  transform->context = lcms.create_context(NULL, NULL);
+  used = 0;
+  most = most_bytes;
+  transform->context = lcms.create_context((void *)(uintptr_t)&memory, NULL);
   cmsHPROFILE source = transform->context ? open_profile(transform->context, from) : NULL;
   cmsHPROFILE target = source ? open_profile(transform->context, to) : NULL;
   if (target) {
@@ -97,6 +135,7 @@ shim_transform *shim_transform_create(const shim_color_space *from, const shim_c
   }
   if (target) lcms.close_profile(target);
   if (source) lcms.close_profile(source);
+  most = 0;
   if (transform->transform) return transform;
   shim_transform_destroy(transform);
   return NULL;

@@ -63,7 +63,12 @@ package struct BatchRunner: Sendable {
       let renderer = renderer(helpers)
       while let place = schedules.next(thread, leave: renderer.giveBack) {
         for soon in schedules.upcoming() { maker.prefetch(images[Int(places[soon])]) }
-        work(on: images[Int(places[place])], renderer, course)
+        let image = images[Int(places[place])]
+        let isAgain = course.withLock { $0.again.contains(place) }
+        if !isAgain { watch(.begun) }
+        if work(on: isAgain ? image.withRoomForLibjpeg : image, renderer, course) { continue }
+        course.withLock { _ = $0.again.insert(place) }
+        schedules.again(place, need: memory.need(image.withRoomForLibjpeg))
       }
     }
     let halt = course.withLock { $0.halt }
@@ -79,22 +84,28 @@ package struct BatchRunner: Sendable {
     return min(idle, max(0, memory.bytes / threads - most) / MemoryBudget.helperBytes)
   }
 
-  private func work(on image: ImagePlan, _ renderer: any Renderer, _ course: borrowing Mutex<Course>) {
-    watch(.begun)
+  /// False where the image is to be begun again, with room for libjpeg.
+  private func work(
+    on image: ImagePlan, _ renderer: any Renderer, _ course: borrowing Mutex<Course>
+  ) -> Bool {
     do throws(Halt) {
-      let finished =
+      let made =
         course.withLock { $0.goesOn }
         ? try maker.make(image, renderer, refusal: memory.refusal(image)) : FinishedImage(unstarted: image)
+      guard let finished = made else { return false }
       if stopsAtFailure && finished.hasFailed { course.withLock { $0.goesOn = false } }
       watch(.made(bytes: image.bytes ?? 0))
       try queue.add(finished)
     } catch {
       course.withLock { $0.halt = $0.halt ?? error }
     }
+    return true
   }
 
   private struct Course {
     var goesOn = true
+    /// The places of images that are begun again.
+    var again: Set<Int> = []
     var halt: Halt?
   }
 }

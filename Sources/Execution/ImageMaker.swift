@@ -20,10 +20,11 @@ package struct ImageMaker: Sendable {
   }
 
   /// The image with new files beside their places; with a `refusal` nothing is made, and what was to be made fails by
-  /// it. Throws what stands in the way of all images.
+  /// it. nil where damage leaves its decode to libjpeg, for which the plan has no room (``ImagePlan/withRoomForLibjpeg``).
+  /// Throws what stands in the way of all images.
   func make(
     _ image: ImagePlan, _ renderer: any Renderer, refusal: Finding?
-  ) throws(Halt) -> FinishedImage {
+  ) throws(Halt) -> FinishedImage? {
     let standing: ItemState
     do throws(SystemError) {
       standing = try freshness.state(of: image)
@@ -31,6 +32,7 @@ package struct ImageMaker: Sendable {
     var making = Making(image, standing)
     if !making.indices.isEmpty {
       if let refusal { making.fail(refusal) } else { try render(&making, renderer) }
+      if refusal == nil && image.peakByLibjpeg != nil && making.lacksMemory { return nil }
     }
     return making.finished(freshness)
   }
@@ -136,6 +138,9 @@ private struct Making {
       }
     }
   }
+
+  /// True where an output failed for want of memory.
+  var lacksMemory: Bool { indices.contains { outcomes[$0].error?.code == .memory } }
 
   /// Fails all that was to be made.
   mutating func fail(_ finding: Finding) {

@@ -48,6 +48,7 @@ extension ImageRenderer {
         Finding(.dithered, "more than 8 bits a sample were dithered to 8"))
     }
     let background = output.background.samples(target)
+    defer { colors[index]?.endConversion() }
     var planes: [Channel] = []
     var channel = 0
     while let next = try next(resampler, for: smaller, channel: channel) {
@@ -205,13 +206,6 @@ extension ImageRenderer {
     }
     let bytes = try ByteSource(descriptor: source)
     return try ICCProfile.profile(of: JPEGHeader.read(from: bytes), from: bytes)
-  }
-}
-
-extension OutputPlan {
-  /// True where colours of `source` are converted by profiles, or may be.
-  func mayConvert(_ source: PixelFormat) -> Bool {
-    source.color == .cmyk || (color.map { $0.target != .keep } ?? false)
   }
 }
 

@@ -77,6 +77,9 @@ package struct ImageRenderer: ~Copyable {
   private mutating func decode(_ index: Int, for outputs: [Int]) throws(Finding) -> [Resampling] {
     if plan.decodes[index].engine == .reduced {
       if let resamplers = try decodeComponents(plan.decodes[index], for: outputs) { return resamplers }
+      if let bytes = plan.peakByLibjpeg {
+        throw Finding(.memory, "libjpeg needs \(ByteCount.text(bytes)) of memory for what is damaged")
+      }
       plan = plan.byLibjpeg(decode: index)
       for output in outputs { outcome.outputs[output].findings.append(.decodedByLibjpeg) }
     }

@@ -45,12 +45,17 @@ package struct SourceInfo: Hashable, Sendable {
   package var coefficients: SourceCoefficients?
   /// Of a JPEG that ``DecodingEngine/reduced`` takes, the sampling factors of its components.
   package var sampling: [SamplingFactors]?
+  /// How much it has for an encoder to keep.
+  package var detail: PictureDetail
+  /// Nil where it has none that is used.
+  package var profile: ProfileNeed?
 
   package init(
     bytes: Int, modified: Int, inode: UInt64, storedSize: PixelSize, tag: ExifOrientation?,
     format: SourceFormat = .jpeg, pixels: PixelFormat, wholeBytes: Int,
     findings: [Finding], thumbnail: SourceThumbnail? = nil, reduced: [SourceReducedImage] = [],
-    coefficients: SourceCoefficients? = nil, sampling: [SamplingFactors]? = nil
+    coefficients: SourceCoefficients? = nil, sampling: [SamplingFactors]? = nil,
+    detail: PictureDetail = .most, profile: ProfileNeed? = nil
   ) {
     self.bytes = bytes
     self.modified = modified
@@ -65,6 +70,21 @@ package struct SourceInfo: Hashable, Sendable {
     self.reduced = reduced
     self.coefficients = coefficients
     self.sampling = sampling
+    self.detail = detail
+    self.profile = profile
+  }
+}
+
+/// What a source's ICC profile takes of memory, as the file's header tells it.
+package struct ProfileNeed: Hashable, Sendable {
+  /// Size of the profile in bytes, as far as that is known.
+  package var bytes: Int
+  /// What a transform from it takes of Little CMS, in bytes, beside the profile itself.
+  package var transformBytes: Int
+
+  package init(bytes: Int, transformBytes: Int) {
+    self.bytes = bytes
+    self.transformBytes = transformBytes
   }
 }
 

@@ -14,6 +14,14 @@ extension DecodePlan {
 }
 
 extension ImagePlan {
+  /// The same plan with room for libjpeg in the place of ``DecodingEngine/reduced``.
+  package var withRoomForLibjpeg: ImagePlan {
+    var plan = self
+    plan.peakBytes = peakByLibjpeg ?? peakBytes
+    plan.peakByLibjpeg = nil
+    return plan
+  }
+
   /// The same plan with decode `index` by libjpeg.
   package func byLibjpeg(decode index: Int) -> ImagePlan {
     guard let storedSize else { return self }

@@ -27,6 +27,8 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   package var isUntagged: Bool
   /// The most memory that making the outputs takes, beside ``BatchPlan/baseBytes``.
   package var peakBytes: Int
+  /// The same where data that is damaged leaves the decode to libjpeg; nil where that is no more, or has room already.
+  package var peakByLibjpeg: Int?
   package var hash: HashKind
   /// `limits.seconds_per_image`.
   package var seconds: Double
@@ -50,6 +52,7 @@ package struct ImagePlan: Codable, Hashable, Sendable {
     case pixels
     case isUntagged = "untagged"
     case peakBytes = "peak_bytes"
+    case peakByLibjpeg = "peak_bytes_by_libjpeg"
     case hash
     case seconds = "seconds_per_image"
     case onCorrupt = "on_corrupt"

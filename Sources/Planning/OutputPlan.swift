@@ -57,6 +57,11 @@ package struct OutputPlan: Codable, Hashable, Sendable {
     resample.map { WorkingPixels(pixels, $0, linear: color?.isLinear ?? false) }
   }
 
+  /// True where colours of a decode of `pixels` are converted by profiles, or may be.
+  package func mayConvert(_ pixels: PixelFormat) -> Bool {
+    pixels.color == .cmyk || (color.map { $0.target != .keep } ?? false)
+  }
+
   /// The resample of its content from decoded samples that lie on `grid`; nil where there is none.
   package func resample(on grid: DecodeGrid) -> ResampleGeometry? {
     guard var geometry = resample, let crop = storedCrop else { return nil }

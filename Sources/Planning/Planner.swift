@@ -42,7 +42,7 @@ package struct Planner: Sendable {
     name(&plan, item)
     chooseDecodes(&plan, usable)
     plan.outputs = SmallerFromLarger.chained(plan.outputs, each: job.outputs.count)
-    plan.peakBytes = MemoryModel.peak(plan, usable)
+    (plan.peakBytes, plan.peakByLibjpeg) = MemoryModel.peaks(plan, usable)
     return plan
   }
 

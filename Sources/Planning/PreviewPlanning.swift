@@ -32,7 +32,8 @@ extension Planner {
         of: info.pixels, over: small.outputs[index].background)
     }
     chooseDecodes(&small, info)
-    small.peakBytes = MemoryModel.peak(small, info)
+    (small.peakBytes, small.peakByLibjpeg) = MemoryModel.peaks(small, info)
+    small = small.withRoomForLibjpeg
     return PreviewPlan(image: small)
   }
 }

@@ -29,6 +29,20 @@ import Testing
     #expect(Self.all(Self.schedule([4, 7, 4, 7, 4])) == [1, 3, 0, 2, 4])
   }
 
+  @Test("An image that needs more than it was begun with goes before all others, once there is room")
+  func again() {
+    var schedule = Self.schedule([400, 300, 500, 200], budget: 1000)
+    #expect(schedule.next(0) == .begin(2))
+    #expect(schedule.next(1) == .begin(0))
+    schedule.again(2, need: 900)
+    // 400 of the other thread are in its way, and nothing else begins before it.
+    #expect(schedule.next(0) == .wait)
+    #expect(schedule.next(1) == .begin(2))
+    #expect(schedule.next(0) == .wait)
+    #expect(schedule.next(1) == .begin(1))
+    #expect(schedule.next(0) == .begin(3))
+  }
+
   @Test("Source order is kept by one thread, and by more where it is asked for")
   func inOrder() {
     #expect(Self.all(Self.schedule([1, 5, 3], threads: 1)) == [0, 1, 2])

@@ -49,22 +49,22 @@ import Testing
   @Test func theSummaryCounts() throws {
     var plan = BatchPlan(images: try PlannedBatch().images)
     plan.images[1].peakBytes = 2_000_000
-    #expect(PlanText.summary(plan) == "2 sources, 4 outputs; memory 12.0 MB and up to 2.0 MB an image\n")
+    #expect(PlanText.summary(plan) == "2 sources, 4 outputs; memory 19.0 MB and up to 2.0 MB an image\n")
     plan.images.removeFirst()
     plan.images[0].outputs[0].error = Finding(.cropEmpty, "")
     plan.images[0].outputs.removeLast()
     #expect(
       PlanText.summary(plan)
-        == "1 source, 1 output, 1 of them would fail; memory 12.0 MB and up to 2.0 MB an image\n")
+        == "1 source, 1 output, 1 of them would fail; memory 19.0 MB and up to 2.0 MB an image\n")
     #expect(
       PlanText.summary(BatchPlan(images: []))
-        == "0 sources, 0 outputs; memory 12.0 MB and up to 0 B an image\n")
+        == "0 sources, 0 outputs; memory 19.0 MB and up to 0 B an image\n")
   }
 
   @Test func theHeaderOfAPlanNamesWhatWillRun() throws {
     #expect(
       try JSONText.encode(PlanHeader(PlannedBatch.header))
         == ##"{"tool":"upright 9","recipe_number":7,"libraries":{"giflib":"5.2.1","lcms2":"2.14","libaom":"3.6.0","libde265":"1.0.11","libdeflate":"1.14","libjpeg-turbo":"2.1.5+01234567","libpng":"1.6.39","libtiff":"4.5.0","libwebp":"1.2.4","zimg":"3.0.4","zlib":"1.2.13"},"##
-        + ##""job_sha256":"0a","base_bytes":12000000}"##)
+        + ##""job_sha256":"0a","base_bytes":19000000}"##)
   }
 }

@@ -23,6 +23,44 @@ package enum TestProfile {
     return profile("prtr", "CMYK", "Lab ", [("A2B0", table)])
   }
 
+  /// Version 2 of CMYK: a table of so many places for each ink, in 8 bits (`mft1`, 6.5.9) or 16 (`mft2`).
+  package static func cmykTable(_ kind: String, places: Int) -> [UInt8] {
+    let identity = [1, 0, 0, 0, 1, 0, 0, 0, 1].flatMap { fixed(Double($0)) }
+    let count = places * places * places * places * 3
+    var table = Array(kind.utf8) + big(0, 4)
+    table += [4, 3, UInt8(places), 0]
+    table += identity
+    if kind == "mft1" {
+      let curve = (0..<256).map { UInt8($0) }
+      for _ in 0..<4 { table += curve }
+      table += (0..<count).map { UInt8(truncatingIfNeeded: $0) }
+      for _ in 0..<3 { table += curve }
+    } else {
+      let curve = big(0, 2) + big(65535, 2)
+      table += big(2, 2) + big(2, 2)
+      for _ in 0..<4 { table += curve }
+      table += (0..<count * 2).map { UInt8(truncatingIfNeeded: $0) }
+      for _ in 0..<3 { table += curve }
+    }
+    return profile("prtr", "CMYK", "Lab ", [("A2B0", table)])
+  }
+
+  /// A profile as the APP2 segments of a JPEG (ICC.1:2022, B.4).
+  package static func segments(_ profile: [UInt8]) -> [UInt8] {
+    let most = 65_519
+    let count = (profile.count + most - 1) / most
+    var segments: [UInt8] = []
+    for index in 0..<count {
+      let part = profile[(index * most)..<min(profile.count, (index + 1) * most)]
+      segments += [0xFF, 0xE2]
+      segments += big(part.count + 16, 2)
+      segments += Array("ICC_PROFILE\0".utf8)
+      segments += [UInt8(index + 1), UInt8(count)]
+      segments += part
+    }
+    return segments
+  }
+
   private static func profile(
     _ kind: String, _ space: String, _ connection: String, _ tags: [(String, [UInt8])]
   ) -> [UInt8] {

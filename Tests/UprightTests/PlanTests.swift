@@ -39,7 +39,7 @@ struct PlanTests {
               -> out/none/a.jpg: fails: the crop 9x9+50+0 holds no pixel of the picture of 48x64 (crop_empty)
             photos/b.jpg
               fails: this is not an image format that is read (unsupported_format)
-            2 sources, 6 outputs, 4 of them would fail; memory 12.0 MB and up to \(megabytes) an image
+            2 sources, 6 outputs, 4 of them would fail; memory 19.0 MB and up to \(megabytes) an image
 
             """))
     #expect(studio.folder.files() == ["job.yaml", "photos/a.jpg", "photos/b.jpg"])

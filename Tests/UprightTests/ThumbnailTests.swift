@@ -54,7 +54,7 @@ struct ThumbnailTests {
               -> out/a-c.jpg: 60x60, from decode 2
                  orientation 1 (bake), shown as 640x480
                  crop 240x240+320+240 as shown, 240x240+320+240 as stored, not resampled
-            1 source, 3 outputs; memory 12.0 MB and up to \(megabytes) an image
+            1 source, 3 outputs; memory 19.0 MB and up to \(megabytes) an image
 
             """))
     let decode =

@@ -39,7 +39,8 @@ struct TimeLimitTests {
     let freshness = Freshness(
       folders, state.journal, tree: state.tree, versions: "", existing: .replace, renewal: Renewal())
     let recorder = Recorder()
-    let image = try ImageMaker(folders, state, freshness).make(plan.images[0], recorder, refusal: nil)
+    let image = try #require(
+      try ImageMaker(folders, state, freshness).make(plan.images[0], recorder, refusal: nil))
     return (recorder.seconds, Set(image.outcome.outputs.map(\.error?.code)))
   }
 

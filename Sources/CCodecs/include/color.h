@@ -20,9 +20,12 @@ typedef struct {
 
 typedef struct shim_transform shim_transform;
 
-/* NULL where Little CMS isn't there, a profile isn't one for its planes, or memory runs out. */
+/*
+ * NULL where Little CMS isn't there, a profile isn't one for its planes, memory runs out, or making the transform takes more
+ * than `most_bytes`, which a hostile profile can make as many as it likes.
+ */
 shim_transform *shim_transform_create(const shim_color_space *from, const shim_color_space *to, shim_intent intent,
-                                      int32_t sample_bytes);
+                                      int32_t sample_bytes, size_t most_bytes);
 
 /* Converts `count` pixels, interleaved. */
 void shim_transform_run(const shim_transform *transform, const void *from, void *to, int32_t count);

@@ -31,14 +31,26 @@ package struct FedRunner: Sendable {
     pool.run(threads: pool.width) { _ in
       let renderer = renderer()
       while let image = take(course, isReady, next) {
-        course.attempt { () throws(Halt) in
-          defer { course.release(image) }
-          try queue.add(try maker.make(image, renderer, refusal: memory.refusal(image)))
-        }
+        course.attempt { () throws(Halt) in try make(image, renderer, course) }
       }
     }
     course.attempt { () throws(Halt) in try queue.finish() }
     if let halt = course.halt { throw halt }
+  }
+
+  /// Makes an image for which there is room; where libjpeg needs more, once there is room for that.
+  private func make(_ image: ImagePlan, _ renderer: any Renderer, _ course: Course) throws(Halt) {
+    var image = image
+    defer { course.release(image) }
+    var finished = try maker.make(image, renderer, refusal: memory.refusal(image))
+    if finished == nil {
+      renderer.giveBack()
+      course.release(image)
+      image = image.withRoomForLibjpeg
+      course.waitForRoom(image)
+      finished = try maker.make(image, renderer, refusal: memory.refusal(image))
+    }
+    if let finished { try queue.add(finished) }
   }
 
   /// The next image, for which there is room then.

@@ -22,7 +22,8 @@ extension OpenSource {
         tag: header.orientation.tag, format: header.format, pixels: pixels,
         wholeBytes: header.wholeBytes, findings: header.orientation.findings + header.findings,
         thumbnail: header.thumbnail, reduced: header.reduced, coefficients: header.coefficients,
-        sampling: header.sampling)
+        sampling: header.sampling, detail: header.detail,
+        profile: header.profile)
     }
   }
 }
@@ -40,6 +41,8 @@ private struct SurveyedHeader {
   var reduced: [SourceReducedImage] = []
   var coefficients: SourceCoefficients?
   var sampling: [SamplingFactors]?
+  let detail: PictureDetail
+  let profile: ProfileNeed?
 
   init(_ bytes: ByteSource, _ page: Int, thumbnail use: ThumbnailUse) throws(Finding) {
     switch try SourceFormat.tell(bytes) {
@@ -67,6 +70,8 @@ private struct SurveyedHeader {
       absence.map { .failure($0) } ?? color.map { .success(PixelFormat($0)) }
       ?? .failure(header.refusal ?? unknown)
     wholeBytes = header.heldBytes
+    detail = PictureDetail(lossy: bytes.size, pixels: storedSize.area)
+    profile = try ProfileNeed.read(header, from: bytes)
     coefficients = header.coefficients
     sampling = header.sampling
   }
@@ -84,7 +89,9 @@ private struct SurveyedHeader {
     let whole =
       refusal == nil
       ? layout?.heldBytes(of: bytes.size) ?? header.wholeBytes(pixels, fileBytes: bytes.size) : 0
-    wholeBytes = whole + Self.profileBytes(header)
+    wholeBytes = whole
+    detail = header.detail(fileBytes: bytes.size, layout: layout)
+    profile = try ProfileNeed.read(header, from: bytes)
     findings += header.colorFindings
     if header.isAnimated {
       findings.append(Finding(.animated, "an animation: one picture of it is taken"))
@@ -95,8 +102,7 @@ private struct SurveyedHeader {
   /// Looks for smaller copies.
   private mutating func findReduced(_ header: PictureHeader, _ bytes: ByteSource) throws(Finding) {
     reduced = try TIFFReducedImage.all(of: header.page, in: bytes).map {
-      SourceReducedImage(
-        $0.image, wholeBytes: $0.layout.heldBytes(of: bytes.size) + Self.profileBytes(header))
+      SourceReducedImage($0.image, wholeBytes: $0.layout.heldBytes(of: bytes.size))
     }
   }
 
@@ -113,16 +119,12 @@ private struct SurveyedHeader {
       held = try CodedPicture.read(from: bytes, page: header.page).decodeBytes(storedSize, pixels)
       self.pixels = .success(pixels)
     } catch { self.pixels = .failure(error) }
-    wholeBytes = held + Self.profileBytes(header)
+    wholeBytes = held
+    detail = header.detail(fileBytes: bytes.size, layout: nil)
+    profile = try ProfileNeed.read(header, from: bytes)
     findings += header.colorFindings
     if header.isAnimated {
       findings.append(Finding(.animated, "an animation: one picture of it is taken"))
     }
-  }
-
-  /// What a profile takes up that goes along: in the library, as bytes, and cut into segments. Seldom is one a twentieth
-  /// of itself when it is compressed.
-  private static func profileBytes(_ header: PictureHeader) -> Int {
-    header.icc.map { 3 * min(KeptMetadata.mostProfileBytes, ($0.isDeflated ? 20 : 1) * $0.range.count) } ?? 0
   }
 }

@@ -15,16 +15,18 @@ extension PictureHeader {
   }
 
   /// libwebp's own memory, measured with 1.2.4, and the picture's chunks: all of the pixels in 32 bits of what is lossless,
-  /// with tables for its prefix codes, and as much for lossy alpha, beside its plane; of lossy colours some rows.
+  /// with tables for its prefix codes; of lossy colours some rows, and of their alpha a plane, coded in 8 bits.
   private func webpBytes(_ fileBytes: Int) -> Int {
     let area = storedSize.area
-    let tables = min(Self.mostTables, area / 16 + 1) * Self.tableBytes
+    let tables = min(Self.mostTables, fileBytes / Self.bytesForTable) * Self.tableBytes
     let lossless = 4 * (area + 20 * storedSize.width) + tables
-    let lossy = 128 * storedSize.width + (hasAlpha ? area + lossless : 0)
-    return fileBytes + (isLossless ? max(lossless, isAnimated ? lossy : 0) : lossy)
+    let lossy = 128 * storedSize.width + (hasAlpha ? 2 * area : 0)
+    return fileBytes + (isLossless ? lossless : lossy)
   }
 
-  /// The most groups of prefix codes that libwebp's encoder makes, and the bytes of one.
+  /// The most groups of prefix codes that libwebp's encoder makes, the bytes of one in memory, and those that a file has for
+  /// each: one that saves less than that isn't worth its own length to an encoder.
   private static let mostTables = 2600
-  private static let tableBytes = 13_000
+  private static let tableBytes = 6_000
+  private static let bytesForTable = 6000
 }

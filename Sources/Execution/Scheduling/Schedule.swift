@@ -85,6 +85,11 @@ struct Schedule {
     return .begin(take(place, thread))
   }
 
+  /// Puts an image that was begun before all others, to be begun anew: with `need` bytes it can be made.
+  mutating func again(_ number: Int, need: Int) {
+    window.insert(Waiting(number: number, need: need, passed: Self.mostPassed, isNamed: true), at: 0)
+  }
+
   /// Notes that nothing of `thread` is in memory any more.
   mutating func leave(_ thread: Int) { held[thread] = 0 }
 

@@ -56,6 +56,14 @@ final class ScheduleQueue: Sendable {
     return nil
   }
 
+  /// Has an image that was begun begin anew, before all others, with so many bytes.
+  func again(_ number: Int, need: Int) {
+    pthread_mutex_lock(lock)
+    schedule.again(number, need: need)
+    pthread_cond_broadcast(change)
+    pthread_mutex_unlock(lock)
+  }
+
   /// Images that will begin soon and weren't named before.
   func upcoming() -> [Int] {
     pthread_mutex_lock(lock)

@@ -10,7 +10,7 @@ package struct AnewRunner: Sendable {
     package let outputs: [Int]
 
     package init(_ image: ImagePlan, outputs: [Int]) {
-      self.image = image
+      self.image = image.withRoomForLibjpeg
       self.outputs = outputs
     }
   }

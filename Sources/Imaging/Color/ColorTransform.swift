@@ -10,18 +10,20 @@ package final class ColorTransform {
 
   /// From pixels of `source` in the profile `from` to those of `target` in the profile `to`, of one depth.
   ///
-  /// nil where Little CMS isn't there, or a profile is broken, or not one for its pixels.
+  /// nil where Little CMS isn't there, or a profile is broken, not one for its pixels, or takes more memory than its tables
+  /// explain.
   package init?(
     _ source: ColorModel, in from: [UInt8], to target: ColorModel, in to: [UInt8], intent: ColorIntent,
     depth: SampleDepth
   ) {
+    let most = ProfileMemory.fixed + (ProfileMemory(from).bytes + ProfileMemory(to).bytes) * 9 / 8
     let handle = from.withUnsafeBufferPointer { from in
       to.withUnsafeBufferPointer { to in
         var (first, second) = (
           shim_color_space(profile: from.baseAddress, size: from.count, color: source.shim),
           shim_color_space(profile: to.baseAddress, size: to.count, color: target.shim)
         )
-        return shim_transform_create(&first, &second, intent.shim, Int32(depth.bytes))
+        return shim_transform_create(&first, &second, intent.shim, Int32(depth.bytes), most)
       }
     }
     guard let handle else { return nil }

@@ -11,6 +11,9 @@ package struct OutputColor {
   /// Warnings: `icc_dropped`, `color_assumed`.
   package private(set) var findings: [Finding] = []
 
+  /// Gives back what the conversion took; what comes after it is the profile's alone.
+  package mutating func endConversion() { transform = nil }
+
   /// For pixels held as `working`, of a source of the profile `own`, that are to be `plan` in samples of `depth`.
   ///
   /// What has no profile, or a broken one, counts as sRGB, or as ink that takes light away in proportion.

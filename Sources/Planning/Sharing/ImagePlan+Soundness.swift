@@ -7,7 +7,7 @@ extension ImagePlan {
   /// writes.
   package var isSound: Bool {
     let numbers =
-      [bytes ?? 0, page ?? 0, peakBytes]
+      [bytes ?? 0, page ?? 0, peakBytes, peakByLibjpeg ?? 0]
       + decodes.flatMap { [$0.thumbnail?.offset ?? 0, $0.thumbnail?.bytes ?? 0, $0.reduced?.offset ?? 0] }
     return numbers.allSatisfy { (0...Bound.bytes).contains($0) } && (0...Bound.seconds).contains(seconds)
       && !source.utf8.contains(0) && storedSize?.isSound != false && decodes.allSatisfy(isSound)

@@ -24,6 +24,7 @@ extension ImagePlan: JSONWritable {
     json.fieldIfPresent("pixels", pixels)
     json.field("untagged", isUntagged)
     json.field("peak_bytes", peakBytes)
+    json.fieldIfPresent("peak_bytes_by_libjpeg", peakByLibjpeg)
     json.field("hash", hash)
     json.field("seconds_per_image", seconds)
     json.field("on_corrupt", onCorrupt)

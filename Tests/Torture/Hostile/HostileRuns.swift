@@ -58,7 +58,8 @@ struct HostileRun {
     ).stdout
     let lines = try plan.split(separator: "\n").map { try Self.object($0) }
     guard let base = lines.first?["base_bytes"] as? Int else { return nil }
-    return base + (lines.compactMap { $0["peak_bytes"] as? Int }.max() ?? 0)
+    let peaks = lines.compactMap { ($0["peak_bytes_by_libjpeg"] ?? $0["peak_bytes"]) as? Int }
+    return base + (peaks.max() ?? 0)
   }
 
   private static func object(_ line: Substring) throws -> [String: Any] {

@@ -36,6 +36,8 @@ package struct TIFFLayout: Hashable, Sendable {
     try TIFFHeaderReader.layout(source, page: page)
   }
 
+  package var isCompressed: Bool { compression != Compression.none }
+
   /// Bytes that a decode holds: what is read of a strip or tile, what is decoded at once, and what its decoder keeps.
   /// Clamped where that is beyond all bounds.
   package func heldBytes(of fileBytes: Int) -> Int {
@@ -45,7 +47,7 @@ package struct TIFFLayout: Hashable, Sendable {
     let read = min(fileBytes, block.clamped(times: 10).clamped(plus: 1 << 20))
     let kept =
       Compression.ofBlocks.contains(compression)
-      ? block.clamped(times: 2) : Compression.windows[compression] ?? 0
+      ? block.clamped(times: 2) : min(Compression.keeping[compression] ?? 0, block.clamped(times: 2))
     return read.clamped(plus: bandBytes).clamped(plus: kept)
   }
 
@@ -74,10 +76,10 @@ package struct TIFFLayout: Hashable, Sendable {
     static let none = 1
     static let jbig = 34661
     static let deflate = [8, 32946]
-    /// Old and new JPEG, JBIG, LERC and WebP: their decoders hold all of a strip or tile.
-    static let ofBlocks: Set<Int> = [6, 7, jbig, 34887, 50001]
-    /// LZMA and Zstandard: what their decoders look back on, in bytes.
-    static let windows = [34925: 16 << 20, 50000: 16 << 20]
+    /// JBIG, LERC and WebP: their decoders hold all of a strip or tile.
+    static let ofBlocks: Set<Int> = [jbig, 34887, 50001]
+    /// JPEG, LZMA and Zstandard: what their decoders keep at most, in bytes, to look back on or as tables.
+    static let keeping = [7: 1 << 20, 34925: 16 << 20, 50000: 16 << 20]
   }
 }
 

@@ -1,0 +1,72 @@
+import ImageModel
+
+/// What a transform from or to an ICC profile takes of Little CMS, in bytes, at the most while it is made.
+package struct ProfileMemory {
+  /// Its code, and tables of any transform.
+  package static let fixed = 1_000_000
+  /// The most tags that are looked at.
+  private static let mostTags = 100
+  private static let headBytes = 128
+
+  package let bytes: Int
+
+  /// For a profile of `size` bytes, of which `read` gives some, or fewer at the end.
+  ///
+  /// Little CMS copies the profile, and has three copies of the table that it picks, in 16 bits a sample whatever the profile
+  /// has; from 8 bits it makes another while it reads (cmstypes.c and cmsio1.c of 2.14). Any of the tables may be the one
+  /// (ICC.1:2022, 9.2).
+  package init(size: Int, read: (_ offset: Int, _ count: Int) throws(Finding) -> [UInt8]) throws(Finding) {
+    let head = try read(Self.headBytes, 4 + 12 * Self.mostTags)
+    let count = min(Self.mostTags, head.number(at: 0))
+    var tables = 0.0
+    for tag in 0..<count where (4 + 12 * tag + 12) <= head.count {
+      let start = 4 + 12 * tag
+      guard Self.tableTags.contains(Array(head[start..<start + 3])) else { continue }
+      let (offset, length) = (head.number(at: start + 4), head.number(at: start + 8))
+      let copies = try Self.copies(at: offset, read)
+      tables = max(tables, copies * Double(min(length, size)))
+    }
+    bytes = size + Int(tables)
+  }
+
+  /// For a profile that is there.
+  package init(_ profile: [UInt8]) {
+    let memory = try? ProfileMemory(size: profile.count) { offset, count throws(Finding) in
+      Array(profile.dropFirst(offset).prefix(count))
+    }
+    self = memory ?? ProfileMemory(most: profile.count)
+  }
+
+  /// For a profile of `size` bytes of which nothing else is known: all of it is a table of 8 bits.
+  package init(most size: Int) { bytes = size + Int(Self.eightBits * Double(size)) }
+
+  /// A2B0 to A2B2, B2A0 to B2A2, D2B0 to D2B3 and B2D0 to B2D3.
+  private static let tableTags = Set(["A2B", "B2A", "D2B", "B2D"].map { Array($0.utf8) })
+  private static let eightBits = 6.2
+  private static let sixteenBits = 3.1
+
+  /// How often a table's bytes are in memory.
+  private static func copies(
+    at offset: Int, _ read: (_ offset: Int, _ count: Int) throws(Finding) -> [UInt8]
+  ) throws(Finding) -> Double {
+    let start = try read(offset, 32)
+    switch start.prefix(4) {
+    case ArraySlice("mft2".utf8): return sixteenBits
+    case ArraySlice("mpet".utf8): return 1.25
+    case ArraySlice("mAB ".utf8), ArraySlice("mBA ".utf8):
+      // Where the table begins, and the bytes of its samples (10.12 and 10.13).
+      let table = start.number(at: 24)
+      let precision = try read(offset + table + 16, 1)
+      return precision.first == 2 ? sixteenBits : eightBits
+    default: return eightBits
+    }
+  }
+}
+
+extension [UInt8] {
+  /// The number of four bytes, the highest first; 0 beyond the end.
+  fileprivate func number(at place: Int) -> Int {
+    guard place + 4 <= count else { return 0 }
+    return self[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+  }
+}

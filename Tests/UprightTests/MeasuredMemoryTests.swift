@@ -1,0 +1,118 @@
+import Foundation
+import ImageModel
+import TestSupport
+import Testing
+
+/// What a picture takes of memory as the kernel counts it (getrusage(2)), against what `plan` says.
+struct MeasuredMemoryTests {
+  private static let width = 1200
+  private static let height = 900
+
+  /// Makes one picture, and prints the most memory that upright had, in KiB.
+  private static let script =
+    "import resource,subprocess; subprocess.run(['upright','run','--quiet','job.yaml'],check=True);"
+    + "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+
+  /// What the job measures and what its plan says, in bytes.
+  private static func peaks(_ studio: Studio) throws -> (measured: Int, planned: Int) {
+    let run = try studio.shell("/usr/bin/python3 -c \"\(script)\"")
+    let kibibytes = try #require(Int(run.stdout.trimmingCharacters(in: .whitespacesAndNewlines)), "\(run)")
+    let plan = try studio.upright("plan", "--json", "job.yaml").stdout
+    let planned = try #require(plan.firstMatch(of: /"peak_bytes":(\d+)/).flatMap { Int($0.1) })
+    return (kibibytes * 1024, planned)
+  }
+
+  /// Looks at what the job takes beyond that of a picture of a few pixels.
+  private static func compare(_ large: Studio, with small: Studio) throws {
+    let (most, least) = (try peaks(large), try peaks(small))
+    let (measured, planned) = (most.measured - least.measured, most.planned - least.planned)
+    #expect(measured <= planned + 1_000_000, "\(measured) of \(planned)")
+    #expect(measured >= planned * 6 / 10 - 2_000_000, "\(measured) of \(planned)")
+  }
+
+  /// The picture in a format, to be made into the outputs.
+  private static func studio(_ source: String, _ outputs: String, _ width: Int, _ height: Int) throws
+    -> Studio
+  {
+    let studio = try Studio("", sources: "[]")
+    let options = EncodeOptions.jpeg(quality: 90, progressive: source == "progressive")
+    try studio.add(Picture(width: width, height: height, options: options), "photos/a.jpg")
+    if source.contains(".") {
+      try studio.job("isolation: none\nsources: [photos/a.jpg]\noutputs: [{path: \"photos/\(source)}]")
+      #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    }
+    let name = source.firstMatch(of: /[a-z]+\.[a-z]+/).map { String($0.output) } ?? "a.jpg"
+    try studio.job("isolation: none\nsources: [photos/\(name)]\noutput_root: out\noutputs: [\(outputs)]")
+    return studio
+  }
+
+  @Test(
+    "A plan says what a decoder takes",
+    arguments: [
+      "baseline", "progressive", #"a.png""#, #"a.tif""#, #"a.webp""#, #"b.webp", lossless: true"#,
+      #"a.avif", speed: 9"#,
+    ])
+  func decoders(_ source: String) throws {
+    let output = "{path: a.jpg, resize: {width: 200}}"
+    try Self.compare(
+      Self.studio(source, output, Self.width, Self.height), with: Self.studio(source, output, 64, 48))
+  }
+
+  @Test(
+    "A plan says what an encoder takes",
+    arguments: [
+      "{path: a.jpg}", "{path: a.jpg, progressive: true}", "{path: a.png}", "{path: a.tif}", "{path: a.webp}",
+      "{path: a.avif}", "{path: a.avif, chroma: 4:4:4, depth: 10}", "{path: a.jpg, exif_orientation: 6}",
+    ])
+  func encoders(_ output: String) throws {
+    let job = output.replacing(", exif_orientation: 6", with: "")
+    let (large, small) = (
+      try Self.studio("baseline", job, Self.width, Self.height), try Self.studio("baseline", job, 64, 48)
+    )
+    if job != output {
+      for studio in [large, small] {
+        try studio.job(
+          "isolation: none\nsources: [{path: photos/a.jpg, exif_orientation: 6}]\noutput_root: out\noutputs: [\(job)]"
+        )
+      }
+    }
+    try Self.compare(large, with: small)
+  }
+
+  @Test("A plan says what Little CMS makes of a large profile", arguments: ["mft1", "mft2"])
+  func profiles(_ kind: String) throws {
+    func studio(_ profile: [UInt8]) throws -> Studio {
+      let studio = try Studio(
+        "isolation: none\noutput_root: out\noutputs: [{path: a.jpg}]", sources: "[photos/a.jpg]")
+      let file = try TestJPEG(.cmyk).file(TestPicture.smooth(width: 300, height: 200, channels: 4))
+      try studio.folder.write(file[..<2] + TestProfile.segments(profile) + file[2...], to: "photos/a.jpg")
+      return studio
+    }
+    try Self.compare(
+      studio(TestProfile.cmykTable(kind, places: kind == "mft1" ? 32 : 27)),
+      with: studio(TestProfile.cmykTable(kind, places: 2)))
+  }
+
+  @Test("Damage that leaves a decode to libjpeg waits for the memory that it takes")
+  func damage() throws {
+    let studio = try Studio(
+      "decode: {on_corrupt: none}\non_error: {max_failures: 1}\noutputs: [{path: out.jpg, resize: {width: 90}}]"
+    )
+    let options = EncodeOptions.jpeg(quality: 90, progressive: true)
+    let whole = try Picture(width: 1600, height: 1200, options: options).jpeg()
+    try studio.folder.write(Array(whole[..<(whole.count / 2)]), to: "photos/a.jpg")
+    let plan = try studio.upright("plan", "--json", "job.yaml").stdout
+    let own = try #require(plan.firstMatch(of: /"peak_bytes":(\d+)/).flatMap { Int($0.1) })
+    let other = try #require(plan.firstMatch(of: /"peak_bytes_by_libjpeg":(\d+)/).flatMap { Int($0.1) })
+    // All coefficients of 4:2:0, of 2 bytes each.
+    #expect(other > own + 1600 * 1200 * 2)
+    let worker = 14_500_000
+    let tight = try studio.upright("run", "--quiet", "--memory", String(other + worker - 1), "job.yaml")
+    #expect(tight == CommandRun(.exit(0)))
+    let needed = "needs \(other + worker) B of memory, and --memory allows \(other + worker - 1) B"
+    #expect(try studio.rows().map(\.error) == [Row.Note(code: "memory", message: needed)])
+    let wide = try studio.upright("run", "--quiet", "--memory", String(other + worker), "job.yaml")
+    #expect(wide == CommandRun(.exit(0)))
+    #expect(try studio.rows()[0].notes.map(\.code).contains("decoded_by_libjpeg"))
+  }
+}
