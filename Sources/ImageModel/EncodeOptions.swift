@@ -85,7 +85,7 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
     case .png: (options.level, options.palette) = (6, false)
     case .tiff: options.compression = .lzw
     case .webp: (options.quality, options.lossless, options.effort) = (85, false, 4)
-    case .avif: (options.quality, options.chroma, options.speed) = (85, .quarter, 6)
+    case .avif: (options.quality, options.chroma, options.speed) = (70, .quarter, 6)
     }
     return options
   }

@@ -98,6 +98,22 @@ struct AVIFOutputTests {
     #expect(shown.psnr(expected, channel: 0) >= 38)
   }
 
+  @Test(
+    "At the default qualities a photo's AVIF is smaller than its WebP, and that smaller than its JPEG",
+    .enabled(if: PackageRoot.corpus != nil, "no corpus: set UPRIGHT_CORPUS"))
+  func defaults() throws {
+    let path = try #require(PackageRoot.corpus) + "/cameras/Nikon D100.jpg"
+    let photo = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    let outputs = ["jpg", "webp", "avif"].map { "{path: x.\($0), resize: {width: 320}}" }.joined(
+      separator: ", ")
+    let studio = try Studio("outputs: [\(outputs)]", sources: #"["photos/*"]"#)
+    try studio.folder.write(photo, to: "photos/a.jpg")
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    let sizes = try ["x.jpg", "x.webp", "x.avif"].map { Double(try studio.folder.read($0).count) }
+    #expect(sizes[1] < sizes[0] * 0.9)
+    #expect(sizes[2] < sizes[0] * 0.8)
+  }
+
   @Test("The most bytes hold for WebP and AVIF too", arguments: ["webp", "avif"])
   func mostBytes(format: String) throws {
     let studio = try Studio(

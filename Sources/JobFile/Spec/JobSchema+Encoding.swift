@@ -6,9 +6,8 @@ extension JobSchema {
           "enum": ["jpeg", "png", "webp", "avif", "tiff", "same"]
         },
         "quality": {
-          "description": "Of lossy formats: 100 is best.",
-          "type": ["integer", "string"], "pattern": "^0*([1-9][0-9]?|100)$", "minimum": 1, "maximum": 100,
-          "default": 85
+          "description": "Of lossy formats: 100 is best. Default: 85 for jpeg and webp, 70 for avif, which look alike.",
+          "type": ["integer", "string"], "pattern": "^0*([1-9][0-9]?|100)$", "minimum": 1, "maximum": 100
         },
         "chroma": {
           "description": "Chroma subsampling, in quotes.",
