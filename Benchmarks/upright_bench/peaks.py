@@ -4,6 +4,7 @@ import json
 import os
 import statistics
 import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,8 +27,9 @@ KEYS = "version: 1\nname: peak\noutput_root: out\nlimits: {seconds_per_image: 60
 
 @dataclass(frozen=True)
 class Peak:
-    """Measured by predicted, of the worker and of the process that started it."""
+    """Measured by predicted, of the worker and of the process that started it, for one source."""
 
+    source: Path
     worker: float
     parent: float
 
@@ -56,7 +58,7 @@ def measured(setting: Setting, source: Path, text: str, plan: dict[str, Any], ba
         row = json.loads((home / "peak.manifest.jsonl").read_text().splitlines()[0])
         if row["status"] != "ok":
             return None
-        return Peak(max(workers) / (plan["peak_bytes"] + WORKER_BYTES), parent / base)
+        return Peak(source, max(workers) / (plan["peak_bytes"] + WORKER_BYTES), parent / base)
 
 
 def plans(setting: Setting, folder: Path, extension: str, shape: str) -> tuple[int, list[dict[str, Any]]]:
@@ -87,6 +89,9 @@ def peaks(setting: Setting) -> list[Verdict]:
             small = [image for image in images if image["stored_size"][0] * image["stored_size"][1] <= most]
             with ThreadPoolExecutor(AT_ONCE) as pool:
                 found = [peak for peak in pool.map(one, small) if peak]
+            for peak in found:
+                if not LEAST <= peak.worker <= MOST:
+                    print(f"{title} as {name}: {peak.worker:.2f} {peak.source}", file=sys.stderr)
             verdicts.append(verdict(f"{title} as {name}: worker", [peak.worker for peak in found]))
             verdicts.append(verdict(f"{title} as {name}: parent", [peak.parent for peak in found]))
     return verdicts

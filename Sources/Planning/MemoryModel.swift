@@ -36,14 +36,25 @@ enum MemoryModel {
     }
     let held = costs.reduce(0) { $0 + $1.held }
     let finishing = costs.map { held - $0.held + $0.finishing }.max() ?? 0
-    return max(decoding(decode, plan, source, pixels) + held, finishing)
-      + (outputs.map { profiles(of: $0, pixels, source.profile) }.max() ?? 0)
+    let profile = outputs.map { keptProfile(of: $0, pixels, source.profile) }.max() ?? 0
+    return max(decoding(decode, plan, source, pixels) + held + profile, finishing)
   }
 
-  /// A profile that is kept lies in the decoder's library, as bytes, and cut into segments. Of one that colours are converted
-  /// from there are the bytes and what Little CMS makes of them, and of a target of the job's as much as there can be.
-  private static func profiles(of output: OutputPlan, _ pixels: PixelFormat, _ profile: ProfileNeed?) -> Int {
-    let kept = output.metadata.keeps(.icc) ? 3 * (profile?.bytes ?? 0) : 0
+  /// A profile that is kept lies in the decoder's library, as bytes, and cut into segments; one that colours are only converted
+  /// from, as bytes.
+  private static func keptProfile(
+    of output: OutputPlan, _ pixels: PixelFormat, _ profile: ProfileNeed?
+  ) -> Int {
+    let copies = output.metadata.keeps(.icc) ? 3 : output.mayConvert(pixels) ? 1 : 0
+    return copies * (profile?.bytes ?? 0)
+  }
+
+  /// The profile while colours are converted, with what Little CMS makes of it, and of a target of the job's as much as
+  /// there can be. That is given back before the output is encoded.
+  private static func convertingProfile(
+    of output: OutputPlan, _ pixels: PixelFormat, _ profile: ProfileNeed?
+  ) -> Int {
+    let kept = keptProfile(of: output, pixels, profile)
     guard output.mayConvert(pixels) else { return kept }
     var converting = profile.map { $0.bytes + $0.transformBytes } ?? 0
     if case .profile(let bytes) = output.color?.target { converting += 8 * bytes.count }
@@ -146,7 +157,9 @@ enum MemoryModel {
     let isPlaced = content.size != size
     let isTurned = output.turn != .topLeft
     let detail = source.detail.resampled(from: source.storedSize, to: size)
-    let encoding = encoding(output, size, target, detail)
+    let encoding =
+      encoding(output, size, target, detail) + keptProfile(of: output, pixels, source.profile)
+    let profile = convertingProfile(of: output, pixels, source.profile)
     if working.isFinal(for: target) && output.color == nil {
       let finals = geometries.map { geometry in
         if isPlaced { return final }
@@ -164,7 +177,7 @@ enum MemoryModel {
       let encoded = finals.enumerated().reduce(encoding) {
         $0 + ($1.offset == 0 ? $1.element : max($1.element, narrow))
       }
-      return graphs + max(peaks.max() ?? 0, encoded)
+      return graphs + max(profile + (peaks.max() ?? 0), encoded)
     }
     let resampling = sizes.indices.map { done in
       sizes[..<done].reduce(0) { $0 + $1.plane } + sizes[done].whileMade
@@ -176,8 +189,8 @@ enum MemoryModel {
     let converting = colored * plane + (working.depth == target.depth ? 0 : target.planes * made)
     let placing =
       isPlaced || isTurned ? target.planes * (made + final) + (isPlaced && isTurned ? made : 0) : 0
-    let steps = [resampling.max() ?? 0, converting, placing, target.planes * final + encoding]
-    return graphs + (steps.max() ?? 0)
+    let making = max(resampling.max() ?? 0, converting, placing)
+    return graphs + max(profile + making, target.planes * final + encoding)
   }
 
   /// The bytes of one plane.
