@@ -20,6 +20,7 @@ extension ImagePlan: JSONWritable {
     json.fieldIfPresent("modified", modified)
     json.fieldIfPresent("inode", inode)
     json.fieldIfPresent("format", format)
+    json.fieldIfPresent("page", page)
     json.fieldIfPresent("stored_size", storedSize)
     json.fieldIfPresent("pixels", pixels)
     json.field("untagged", isUntagged)
