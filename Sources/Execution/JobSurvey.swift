@@ -5,15 +5,15 @@ import Synchronization
 
 /// Finds a job's sources, reads their headers and plans each: all that a plan needs from outside.
 package struct JobSurvey: Sendable {
-  private let job: JobSpec
+  let job: JobSpec
   private let folders: JobFolders
   private let file: String
   private let reserved: ReservedPlaces
-  private let pool: WorkerPool
-  private let base: BaseFolder
+  let pool: WorkerPool
+  let base: BaseFolder
   private let annotations: AnnotationSurvey
   private let profiles: ProfileSurvey
-  private let found: SourceExpansion
+  let found: SourceExpansion
   /// What reading the headers takes; nil where nobody asked.
   package let probes: ProbeRecord?
 
@@ -33,11 +33,11 @@ package struct JobSurvey: Sendable {
     found = SourceExpansion(
       sources: job.sources, exclude: job.exclude, base: base, file: file, reserved: reserved.all,
       annotated: annotations.items)
-    probes = measures ? ProbeRecord(count: found.items.count) : nil
+    probes = measures ? ProbeRecord() : nil
   }
 
-  /// Sources that were found.
-  package var count: Int { found.items.count }
+  /// Images of the plan; nil where that is known only from the headers, since all pages of a source are taken.
+  package var count: Int? { job.takesAllPages ? nil : found.items.count }
 
   /// The annotation files and ICC profiles that the plan is made of.
   package var filesBeside: AnnotationFiles { annotations.filesRead(and: Array(profiles.profiles.keys)) }
@@ -94,33 +94,32 @@ package struct JobSurvey: Sendable {
     if !diagnostics.isEmpty { return .failure(Refusal(diagnostics)) }
     let planner = Planner(job, annotations: annotations.tables, profiles: profiles.profiles)
     let halt = Mutex<Halt?>(nil)
-    var images = pool.limited(outputs: 0).map(count: found.items.count) { index in
-      let item = found.items[index]
+    let trouble = { @Sendable (error: SystemError, item: SourceItem) in
+      halt.withLock { $0 = Halt(error, source: item.displayName) }
+    }
+    let (items, pages) = imageItems(trouble: trouble)
+    var images = pool.limited(outputs: 0).map(count: items.count) { index in
+      let item = items[index]
       switch item.part {
       case .annotations(let file): return planner.plan(item, index: index + 1, annotationFile: file)
       case .folder(let fault): return planner.plan(item, index: index + 1, folder: fault)
-      case .whole, .boxes: break
+      case .whole, .page, .boxes: break
       }
-      let clock = probes == nil ? nil : StageClock()
-      let info = clock.time(.probe) {
-        look(at: item, clock) { error in
-          halt.withLock { $0 = Halt(error, source: item.displayName) }
-        }
-      }
-      if let clock { probes?.note(clock.costs[.probe], of: index + 1) }
-      return planner.plan(item, index: index + 1, info: info)
+      let looked = pages[index] ?? look(at: item, planner.page(of: item), trouble: trouble)
+      probes?.note(looked.cost, of: index + 1)
+      return planner.plan(item, index: index + 1, info: looked.info)
     }
     if let halt = halt.withLock({ $0 }) { return .failure(Refusal(halt)) }
-    let unused = annotationsWithoutOutputs(images)
+    let unused = annotationsWithoutOutputs(items, images)
     if !unused.isEmpty { return .failure(Refusal(unused)) }
-    planner.dealIntoFolders(&images, of: found.items)
-    let splits = planner.splits(of: images, found.items)
+    planner.dealIntoFolders(&images, of: items)
+    let splits = planner.splits(of: images, items)
     return .success((BatchPlan(images: images, splits: splits), found.matcher))
   }
 
   /// Refuses entries with annotations that come to no output.
-  private func annotationsWithoutOutputs(_ images: [ImagePlan]) -> [Diagnostic] {
-    let used = Set(zip(found.items, images).lazy.filter { !$1.outputs.isEmpty }.map(\.0.entry))
+  private func annotationsWithoutOutputs(_ items: [SourceItem], _ images: [ImagePlan]) -> [Diagnostic] {
+    let used = Set(zip(items, images).lazy.filter { !$1.outputs.isEmpty }.map(\.0.entry))
     return job.sources.enumerated().compactMap { index, entry in
       guard case .annotations(let source) = entry.files, let table = annotations.tables[index],
         !entry.isOptional, !used.contains(index)
@@ -132,26 +131,6 @@ package struct JobSurvey: Sendable {
       return Diagnostic(
         file: file, at: entry.location,
         "'\(source.path)' \(reason); write 'optional: true' beside it where that may be")
-    }
-  }
-
-  /// What a source's header says; `trouble` takes what isn't the source's.
-  private func look(
-    at item: SourceItem, _ clock: StageClock?, trouble: (SystemError) -> Void
-  ) -> Result<SourceInfo, SourceRefusal> {
-    guard item.isUTF8 else {
-      return .failure(SourceRefusal(Finding(.nameNotUTF8, "the name isn't UTF-8: rename the file")))
-    }
-    return base.withFileSystemPath(of: item.path) { path in
-      Result { () throws(SourceRefusal) in
-        let source: OpenSource
-        do throws(OpeningError) { source = try OpenSource.open(path) } catch {
-          if case .system(let error) = error { trouble(error) }
-          throw SourceRefusal(error.finding)
-        }
-        return try source.survey(
-          clock, page: job.sources[item.entry].page, thumbnail: job.embeddedThumbnail)
-      }
     }
   }
 }

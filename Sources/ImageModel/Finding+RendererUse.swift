@@ -21,7 +21,8 @@ extension Finding.Code {
       .iptcDropped, .makerNotesDropped, .gainMapDropped, .decodedByLibjpeg, .metadataChanged,
       .metadataDropped, .qualityFound:
       .remark
-    case .notFound, .unreadable, .notAFile, .folderUnreadable, .nameNotUTF8, .maxFile, .cropOutOfBounds,
+    case .notFound, .unreadable, .notAFile, .folderUnreadable, .nameNotUTF8, .maxFile, .maxPages,
+      .cropOutOfBounds,
       .cropEmpty, .wouldEnlarge, .outputTooLarge, .badPath, .collision, .noEncoder, .notLossless,
       .hdrTransfer, .badAnnotation, .spaceUnclear, .decoderCrash, .writeFailed, .stopped, .exists, .badItem,
       .spaceDoubtful, .orientationInvalid, .orientationConflict, .xmpOrientationConflict, .cropClipped,

@@ -38,6 +38,7 @@ extension Finding {
     // A limit.
     case maxFile = "max_file"
     case maxPixels = "max_pixels"
+    case maxPages = "max_pages"
     case tooManyScans = "too_many_scans"
     case timeout
     case memory

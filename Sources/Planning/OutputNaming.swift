@@ -66,6 +66,7 @@ extension Planner {
       job.outputs.contains { $0.template.uses(.hash8) } || job.split?.group.uses(.hash8) ?? false
     let hash = usesHash ? SHA256.digest(of: Array(image.source.utf8), bytes: 4) : ""
     var values = PathTemplate.Values(item, id: image.id, index: image.index, hash8: hash, job: job.name)
+    values.page = image.page ?? 0
     if let split = job.split {
       values.split = split.parts[split.part(ofGroup: split.group.text(values))].name
     }

@@ -71,17 +71,30 @@ extension PlanChecks {
   private func telling(_ first: Place, _ second: Place, _ images: [ImagePlan]) -> String {
     let values = [first, second].map { place in
       let image = images[place.image]
-      return PathTemplate.Values(
+      var values = PathTemplate.Values(
         matcher.item(at: image.source), id: image.id(ofOutput: place.output), index: image.index, hash8: "",
         job: job.name)
+      values.page = image.page ?? 0
+      return values
     }
     func differ(_ variable: PathTemplate.Variable) -> Bool {
       Self.folded(values[0][variable]) != Self.folded(values[1][variable])
     }
-    let hasOwnIDs = values.contains { !$0.id.hasSameBytes(as: $0.stem) }
-    var variables: [PathTemplate.Variable] =
-      differ(.id) && hasOwnIDs ? [.id] : differ(.dir) ? [.dir] : differ(.stem) ? [.stem, .name] : []
-    if variables.isEmpty { variables = differ(.ext) ? [.ext, .name] : [.index, .hash8] }
+    let names = values.map { $0.id.withoutPage($0.page) }
+    let hasOwnIDs = zip(names, values).contains { !$0.hasSameBytes(as: $1.stem) }
+    let isOneSource = images[first.image].source.hasSameBytes(as: images[second.image].source)
+    let variables: [PathTemplate.Variable] =
+      if hasOwnIDs && Self.folded(names[0]) != Self.folded(names[1]) {
+        [.id]
+      } else if isOneSource && differ(.page) {
+        [.page]
+      } else if differ(.dir) {
+        [.dir]
+      } else if differ(.stem) {
+        [.stem, .name]
+      } else {
+        differ(.ext) ? [.ext, .name] : [.index, .hash8]
+      }
     return variables.map { "{\($0.rawValue)}" }.joined(separator: " or ")
   }
 

@@ -60,14 +60,29 @@ package struct Planner: Sendable {
 
   /// A plan in which nothing is decided.
   func blank(_ item: SourceItem, index: Int) -> ImagePlan {
-    let page = job.sources[item.entry].page
+    let page = page(of: item)
     return ImagePlan(
-      index: index, source: item.displayName, id: job.sources[item.entry].id?.value ?? item.stem, bytes: nil,
+      index: index, source: item.displayName, id: id(of: item), bytes: nil,
       modified: nil, inode: nil, format: nil, page: page == 0 ? nil : page, storedSize: nil, pixels: nil,
       isUntagged: false,
       peakBytes: 0,
       hash: job.hash, seconds: job.limits.secondsPerImage, onCorrupt: job.onCorrupt, verify: job.verify,
       decodes: [], outputs: [], boxes: nil, error: nil, warnings: [])
+  }
+
+  /// The page that is taken of an item's file, from 0.
+  package func page(of item: SourceItem) -> Int {
+    switch (item.part, job.sources[item.entry].pages) {
+    case (.page(let page), _), (_, .one(let page)): page
+    case (_, .all): 0
+    }
+  }
+
+  /// What an item is called: as its entry says, or else by its stem; of all pages each also by its number.
+  private func id(of item: SourceItem) -> String {
+    let name = job.sources[item.entry].id?.value ?? item.stem
+    guard case .page(let page) = item.part else { return name }
+    return name.withPage(page)
   }
 
   /// A plan none of whose outputs can be made.

@@ -57,8 +57,8 @@ extension TakenJob {
   ) -> [TakenJob]? {
     var taken: [TakenJob] = []
     for (index, job) in jobs.enumerated() {
-      let (state, images) = (states[index], surveys[index].count)
-      guard
+      let state = states[index]
+      guard let images = surveys[index].count,
         state.isSettled(
           job.spec, images: images, fingerprint: fingerprints[index], manifest: job.folders.manifest)
       else { return nil }

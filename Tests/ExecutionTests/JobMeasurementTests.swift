@@ -28,7 +28,7 @@ struct JobMeasurementTests {
     let picture = TestPicture.noisy(width: 20, height: 10)
     var plan = try RenderedImage(RenderedImage.job([""]), picture.file(), stored: picture.size).plan
     plan.index = 2
-    let probes = ProbeRecord(count: 2)
+    let probes = ProbeRecord()
     probes.note(StageCost(nanoseconds: 7, bytes: 70), of: 2)
     let record = Mutex<[MeasuredImage]>([])
     let measurement = JobMeasurement(job: "j", probes: probes) { image in record.withLock { $0 += [image] } }
@@ -72,9 +72,8 @@ struct JobMeasurementTests {
 
   @Test("Headers that nobody measured, or that there are none of, took nothing")
   func probes() {
-    let probes = ProbeRecord(count: 1)
+    let probes = ProbeRecord()
     probes.note(StageCost(nanoseconds: 1, bytes: 2), of: 1)
-    probes.note(StageCost(nanoseconds: 1, bytes: 2), of: 2)
     #expect([0, 1, 2].map(probes.cost) == [StageCost(), StageCost(nanoseconds: 1, bytes: 2), StageCost()])
   }
 

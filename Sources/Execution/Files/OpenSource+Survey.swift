@@ -28,6 +28,24 @@ extension OpenSource {
   }
 }
 
+extension OpenSource {
+  /// How many pages the file has. Throws `max_pages` where they are more than `most`.
+  func pages(most: Int) throws(SourceRefusal) -> Int {
+    let size = Int(status.st_size)
+    let count: Int
+    do throws(Finding) {
+      count = try PictureHeader.pages(in: ByteSource(descriptor: descriptor.number), most: most)
+    } catch { throw SourceRefusal(error, bytes: size) }
+    guard count <= most else {
+      let finding = Finding(
+        .maxPages, "it has more pages than limits.max_pages (\(most)): raise that, or name pages by 'page: N'"
+      )
+      throw SourceRefusal(finding, bytes: size)
+    }
+    return count
+  }
+}
+
 /// What planning needs of a header, whatever the format.
 private struct SurveyedHeader {
   let format: SourceFormat

@@ -2,14 +2,16 @@ import Synchronization
 
 /// What reading the header of each of a job's sources took, for many threads.
 package final class ProbeRecord: Sendable {
-  private let costs: Mutex<[StageCost]>
+  private let costs = Mutex<[StageCost]>([])
 
-  init(count: Int) { costs = Mutex(Array(repeating: StageCost(), count: count)) }
+  init() {}
 
   /// Notes the cost of the source whose plan has this index, from 1.
   func note(_ cost: StageCost, of index: Int) {
+    guard index > 0 else { return }
     costs.withLock { costs in
-      if costs.indices.contains(index - 1) { costs[index - 1] = cost }
+      while costs.count < index { costs.append(StageCost()) }
+      costs[index - 1] = cost
     }
   }
 

@@ -7,12 +7,14 @@ package struct Pruning {
   private let state: JobState
   private let folders: JobFolders
   private let exports: [Export]
+  private let takesAllPages: Bool
 
   /// For `job`, which lies in `folders`.
   package init(_ job: JobSpec, _ state: JobState, _ folders: JobFolders) {
     self.state = state
     self.folders = folders
     exports = job.exports
+    takesAllPages = job.takesAllPages
   }
 
   /// Removes the files that the journal says this job made, that are as it made them, that none of `images` makes or is
@@ -58,12 +60,20 @@ package struct Pruning {
     }
     let closed = images.filter { $0.error?.code == .folderUnreadable }
       .map { $0.source == "." ? "" : $0.source + "/" }
-    if closed.isEmpty { return paths }
+    let unread = unreadSources(images)
+    if closed.isEmpty && unread.isEmpty { return paths }
     try state.journal.forEachItem { item in
-      guard closed.contains(where: { item.source.utf8.starts(with: $0.utf8) }) else { return }
+      let isClosed = closed.contains { item.source.utf8.starts(with: $0.utf8) }
+      guard isClosed || unread.contains(ExactText(item.source)) else { return }
       for output in item.outputs { keep(output.path) }
     }
     return paths
+  }
+
+  /// The sources of which a page can't be read, so that how many they have may not be known.
+  private func unreadSources(_ images: [ImagePlan]) -> Set<ExactText> {
+    guard takesAllPages else { return [] }
+    return Set(images.lazy.filter { $0.error != nil }.map { ExactText($0.source) })
   }
 }
 

@@ -9,6 +9,8 @@ package struct SourceItem: Sendable {
   /// What of its file an item is.
   package enum Part: Hashable, Sendable {
     case whole
+    /// One of its pages, where the entry takes all.
+    case page(Int)
     /// Boxes on it: those of the picture at this place of its entry's annotations.
     case boxes(picture: Int)
     /// Nothing: it is the annotation file at this place, and stands for what is wrong there.
@@ -18,7 +20,7 @@ package struct SourceItem: Sendable {
 
     var isPicture: Bool {
       switch self {
-      case .whole, .boxes: true
+      case .whole, .page, .boxes: true
       case .annotations, .folder: false
       }
     }
@@ -28,9 +30,9 @@ package struct SourceItem: Sendable {
   private let entryIndex: Int32
   /// Bytes of `path` before the part that `{dir}` shows.
   private let fixedLength: Int32
-  /// -1 for the whole file, from 0 on for a picture, down from -2 for an annotation file; up from the least number for a
-  /// folder, by errno.
-  private let partIndex: Int32
+  /// -1 for the whole file, from 0 on for a picture, from `firstPage` on for a page, down from -2 for an annotation file;
+  /// up from the least number for a folder, by errno.
+  private var partIndex: Int32
 
   /// A source by its normalised path.
   ///
@@ -39,15 +41,28 @@ package struct SourceItem: Sendable {
     kept = UTF8Unit.areAllValid(in: path[...]) ? .text(String(decoding: path, as: UTF8.self)) : .bytes(path)
     entryIndex = Int32(clamping: entry)
     self.fixedLength = Int32(clamping: fixedLength)
-    partIndex =
-      switch part {
-      case .whole: -1
-      case .boxes(let picture): Int32(clamping: picture)
-      case .annotations(let file): Int32(clamping: -2 - file)
-      case .folder(.tooDeep): Int32.min
-      case .folder(.system(let number)): Int32.min + number
-      }
+    partIndex = Self.index(of: part)
   }
+
+  private static func index(of part: Part) -> Int32 {
+    switch part {
+    case .whole: -1
+    case .page(let page): firstPage + min(Int32(clamping: page), Int32.max - firstPage)
+    case .boxes(let picture): min(Int32(clamping: picture), firstPage - 1)
+    case .annotations(let file): Int32(clamping: -2 - file)
+    case .folder(.tooDeep): Int32.min
+    case .folder(.system(let number)): Int32.min + number
+    }
+  }
+
+  /// The same file and entry, for another part of it.
+  package func with(_ part: Part) -> SourceItem {
+    var item = self
+    item.partIndex = Self.index(of: part)
+    return item
+  }
+
+  private static let firstPage: Int32 = 1 << 30
 
   /// Linux's largest errno (MAX_ERRNO).
   private static let mostErrno: Int32 = 4095
@@ -58,6 +73,7 @@ package struct SourceItem: Sendable {
   package var part: Part {
     switch partIndex {
     case -1: .whole
+    case Self.firstPage...: .page(Int(partIndex - Self.firstPage))
     case 0...: .boxes(picture: Int(partIndex))
     case Int32.min: .folder(.tooDeep)
     case ...(Int32.min + Self.mostErrno): .folder(.system(partIndex - Int32.min))

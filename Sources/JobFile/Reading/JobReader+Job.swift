@@ -111,8 +111,12 @@ extension JobReader {
     let seconds = value(fields["seconds_per_image"], "a number of seconds above 0, at most 86400") {
       PlainNumber.decimal($0, in: 0...86400).flatMap { $0 > 0 ? $0 : nil }
     }
+    let pages = value(fields["max_pages"], "a whole number from 1 to \(Limits.mostPages)") {
+      PlainNumber.whole($0, in: 1...Limits.mostPages)
+    }
     limits.maxPixels = pixels ?? limits.maxPixels
     limits.maxFileBytes = bytes ?? limits.maxFileBytes
+    limits.maxPages = pages ?? limits.maxPages
     limits.secondsPerImage = seconds ?? limits.secondsPerImage
     return limits
   }

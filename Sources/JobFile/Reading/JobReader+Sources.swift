@@ -55,17 +55,27 @@ extension JobReader {
     let orientation = value(fields["exif_orientation"], "a whole number from 1 to 8") {
       PlainNumber.whole($0, in: 1...8).flatMap { ExifOrientation(rawValue: UInt8($0)) }
     }
-    let page = value(fields["page"], "a whole number from 0 to 65535") {
-      PlainNumber.whole($0, in: 0...65535)
-    }
+    let pages = pages(fields)
     let id = id(fields)
     let isOptional = flag(fields["optional"]) ?? false
     let shaping = shaping(fields)
     return named.map {
       SourceEntry(
         files: $0.value, location: $0.location, id: id, exifOrientation: orientation,
-        page: page ?? 0, isOptional: isOptional, shaping: shaping)
+        pages: pages ?? .one(0), isOptional: isOptional, shaping: shaping)
     }
+  }
+
+  private mutating func pages(_ fields: Fields) -> SourceEntry.Pages? {
+    let pages = value(fields["page"], "a whole number from 0 to 65535, or all") {
+      $0 == "all" ? SourceEntry.Pages.all : PlainNumber.whole($0, in: 0...65535).map { .one($0) }
+    }
+    if let field = fields["page"], pages == .all, fields.has("annotations") {
+      report(
+        field.node.location,
+        "'page: all' goes with 'glob' and 'path' only: boxes lie on one page, so name it by its number")
+    }
+    return pages
   }
 
   private static let kinds = ["glob", "path", "annotations"]
@@ -116,7 +126,18 @@ extension JobReader {
 
   private mutating func checkIDs(_ entries: [SourceEntry]) {
     var lines: [String: Int] = [:]
+    let paged = Dictionary(
+      entries.lazy.filter { $0.pages == .all }.compactMap(\.id).map { ($0.value, $0.location.line) },
+      uniquingKeysWith: { first, _ in first })
     for id in entries.compactMap(\.id) {
+      if let end = id.value.lastIndex(of: "#"), let line = paged[String(id.value[..<end])],
+        PlainNumber.whole(String(id.value[end...].dropFirst()), in: 0...65535) != nil
+      {
+        report(
+          id.location,
+          "the id '\(id.value.shortened)' is that of a page of the entry in line \(line), which has 'page: all'"
+        )
+      }
       if let line = lines[id.value] {
         report(id.location, "the id '\(id.value.shortened)' is used twice; the first is in line \(line)")
       } else {

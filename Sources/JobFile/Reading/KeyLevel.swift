@@ -37,7 +37,7 @@ enum KeyLevel: CaseIterable {
     case .decode: ["engine", "oversample", "embedded_thumbnail", "on_corrupt", "verify"]
     case .encode: ["lossless"]
     case .onError: ["policy", "max_failures", "known"]
-    case .limits: ["max_pixels", "max_file", "seconds_per_image"]
+    case .limits: ["max_pixels", "max_file", "max_pages", "seconds_per_image"]
     case .split: ["by"]
     case .export: ["format", "path", "min_visible", "max_count", "max_size"]
     }

@@ -21,7 +21,7 @@ extension JobSchema {
               "type": ["string", "number", "boolean"], "minLength": 1
             },
             "exif_orientation": {"$ref": "#/definitions/exifOrientation"},
-            "page": {"$ref": "#/definitions/page"},
+            "page": {"$ref": "#/definitions/pages"},
             "optional": {"$ref": "#/definitions/optional"},
             "orientation": {"$ref": "#/definitions/orientation"},
             "crop": {"$ref": "#/definitions/crop"},
@@ -41,7 +41,7 @@ extension JobSchema {
               "type": ["string", "number", "boolean"], "pattern": "^[^/]+$"
             },
             "exif_orientation": {"$ref": "#/definitions/exifOrientation"},
-            "page": {"$ref": "#/definitions/page"},
+            "page": {"$ref": "#/definitions/pages"},
             "optional": {"$ref": "#/definitions/optional"},
             "orientation": {"$ref": "#/definitions/orientation"},
             "crop": {"$ref": "#/definitions/crop"},
@@ -111,6 +111,11 @@ extension JobSchema {
           "description": "Which page of a TIFF, or picture of a HEIC or AVIF, with several is taken; 0 is the first.",
           "type": ["integer", "string"], "pattern": "^[0-9]+$", "minimum": 0, "maximum": 65535, "default": 0
         },
+        "pages": {
+          "description": "Which page of a TIFF, or picture of a HEIC or AVIF, with several is taken; 0 is the first; all: each, as an image of its own.",
+          "type": ["integer", "string"], "pattern": "^([0-9]+|all)$", "minimum": 0, "maximum": 65535,
+          "default": 0
+        },
         "optional": {
           "description": "true: it is no error when the entry matches nothing.",
           "type": ["boolean", "string"], "pattern": "^(true|false)$", "default": false
@@ -119,7 +124,7 @@ extension JobSchema {
           "type": "object", "required": ["path"], "additionalProperties": false,
           "properties": {
             "path": {
-              "description": "The file to write, in quotes: {dir} {stem} {name} {ext} {id} {index} {width} {height} {hash8} {job}, of boxes {category} {box_index}, of keys of the job {split} {folder}.",
+              "description": "The file to write, in quotes: {dir} {stem} {name} {ext} {id} {index} {page} {width} {height} {hash8} {job}, of boxes {category} {box_index}, of keys of the job {split} {folder}.",
               "type": ["string", "number", "boolean"], "minLength": 1
             },
             "orientation": {"$ref": "#/definitions/orientation"},

@@ -120,6 +120,11 @@ package struct JobSchema {
               "type": ["number", "string"], "pattern": "^[0-9]+(\\.[0-9]+)?( ?[KMG]i?B)?$",
               "exclusiveMinimum": 0, "default": "256MiB"
             },
+            "max_pages": {
+              "description": "Pages of a source of which page: all takes each.",
+              "type": ["integer", "string"], "pattern": "^[0-9]+$", "minimum": 1, "maximum": 4096,
+              "default": 1000
+            },
             "seconds_per_image": {
               "description": "Seconds from the first byte read to the last one written.",
               "type": ["number", "string"], "pattern": "^[0-9]+(\\.[0-9]+)?$", "exclusiveMinimum": 0,

@@ -51,6 +51,14 @@ package struct SourceEntry: Hashable, Sendable {
     case annotations(AnnotationSource)
   }
 
+  /// Which pictures of a file with several pages are taken.
+  package enum Pages: Hashable, Sendable {
+    /// This one; 0 is the first.
+    case one(Int)
+    /// Each, as an image of its own.
+    case all
+  }
+
   package var files: Files
   /// Where the pattern or path stands.
   package var location: SourceLocation
@@ -58,8 +66,7 @@ package struct SourceEntry: Hashable, Sendable {
   package var id: Located<String>?
   /// Replaces the file's orientation tag in every rule.
   package var exifOrientation: ExifOrientation?
-  /// Which picture of a file with several pages is taken; 0 is the first.
-  package var page = 0
+  package var pages = Pages.one(0)
   /// True when the entry may match nothing.
   package var isOptional: Bool
   /// `orientation`, `crop`, `metadata` and `background` only.
@@ -67,6 +74,9 @@ package struct SourceEntry: Hashable, Sendable {
 }
 
 extension JobSpec {
+  /// True where an entry takes all pages, so that headers tell how many images there are.
+  package var takesAllPages: Bool { sources.contains { $0.pages == .all } }
+
   /// The entry of `outputs` that output `index` of an image is made by: an image has all of them, one with boxes all of
   /// them box by box.
   package func entry(ofOutput index: Int) -> OutputEntry { outputs[index % outputs.count] }
@@ -133,6 +143,11 @@ package struct Limits: Hashable, Sendable {
   package var maxFileBytes: Int = 256 << 20
   /// Wall-clock seconds from the first byte read to the last one written.
   package var secondsPerImage: Double = 30
+  /// Pages of a source of which all are taken, 1...``mostPages``.
+  package var maxPages: Int = 1000
+
+  /// The most that ``maxPages`` may be.
+  package static let mostPages = 4096
 
   package init() {}
 }

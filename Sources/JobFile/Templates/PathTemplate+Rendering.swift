@@ -12,6 +12,8 @@ extension PathTemplate {
     package var id: String
     /// From 1, in source order.
     package var index: Int
+    /// Of the source, from 0.
+    package var page = 0
     /// As encoded; read only where `usesSize`.
     package var size: (width: Int, height: Int)
     /// 8 hex digits of the SHA-256 of the manifest's `source`.
@@ -93,6 +95,7 @@ extension PathTemplate.Values {
     case .dir: dir
     case .id: id
     case .index: Self.sixDigits(index)
+    case .page: Self.sixDigits(page)
     case .width: String(size.width)
     case .height: String(size.height)
     case .hash8: hash8

@@ -10,6 +10,7 @@ package struct PathTemplate: Hashable, Sendable {
     case dir
     case id
     case index
+    case page
     case width
     case height
     case hash8

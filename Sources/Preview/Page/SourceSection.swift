@@ -28,8 +28,10 @@ struct SourceSection {
   private var facts: String {
     guard let stored = image.storedSize else { return "no size is known" }
     let orientation = image.shownOrientation
+    let page = image.page.map { "page \($0), " } ?? ""
     return
-      "\(orientation.turned(stored)) as shown, \(stored) as stored, orientation \(orientation.rawValue): \(orientation.words)"
+      page
+      + "\(orientation.turned(stored)) as shown, \(stored) as stored, orientation \(orientation.rawValue): \(orientation.words)"
       + (image.isUntagged ? "; no orientation tag" : "")
   }
 

@@ -67,6 +67,9 @@ struct HEIFHeaderReader {
     return !sequenceBrands.isDisjoint(with: brands)
   }
 
+  /// The pictures to be shown; 1 where no still picture is said to be the primary one.
+  var pages: Int { max(1, items?.pictures.count ?? 0) }
+
   /// The file's items, those of them that are pages, and the page; nil where no still picture is said to be the primary
   /// one.
   func still() throws(Finding) -> (items: HEIFItems, pictures: [Int], picture: Int)? {

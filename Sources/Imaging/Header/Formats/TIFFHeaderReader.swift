@@ -20,6 +20,26 @@ struct TIFFHeaderReader {
     return header
   }
 
+  /// The directories of the chain, one that can't be read or is one of the chain already included; no more than `most`
+  /// and one.
+  ///
+  /// - Throws: what ``PictureHeader/read(from:page:)`` throws.
+  static func pages(_ source: ByteSource, most: Int) throws(Finding) -> Int {
+    var file = try TIFFFile(source)
+    var (place, seen): (Int, Set<Int>) = (file.first, [file.first])
+    while seen.count <= most {
+      let next: Int?
+      do throws(Finding) { next = try file.next(after: place) } catch {
+        if error.code == .ioError { throw error }
+        break
+      }
+      guard let next else { break }
+      guard seen.insert(next).inserted else { return seen.count + 1 }
+      place = next
+    }
+    return seen.count
+  }
+
   /// How a page stores its samples.
   ///
   /// - Throws: what ``PictureHeader/read(from:page:)`` throws.
@@ -49,8 +69,11 @@ struct TIFFHeaderReader {
   init(_ source: ByteSource, _ page: Int) throws(Finding) {
     var file = try TIFFFile(source)
     var (place, seen): (Int, Set<Int>) = (file.first, [file.first])
-    for _ in 0..<page {
-      guard let next = try file.next(after: place), seen.insert(next).inserted else { throw .noPage(page) }
+    for number in 0..<page {
+      guard let next = try file.next(after: place) else { throw .noPage(page) }
+      guard seen.insert(next).inserted else {
+        throw Finding(.badHeader, "page \(number) is followed by an earlier page, so that there is no end")
+      }
       place = next
     }
     try self.init(file, page, at: place)
