@@ -50,12 +50,34 @@ package enum ProbeText {
       ("orientation", orientation(report.orientation, report.orientationMeaning, report.orientations)),
       ("coding", header.bits.counted("bit") + (header.isInterlaced ? ", interlaced" : "")),
       ("colour", header.colors.rawValue + (header.hasAlpha ? ", alpha" : "")),
-      ("images", "\(header.images)" + (header.isAnimated ? ", animated" : "")),
-      ("file", ByteCount.text(report.bytes)),
     ]
+    let pages = pages(report)
+    if pages.isEmpty || header.isAnimated {
+      facts.append(("images", "\(header.images)" + (header.isAnimated ? ", animated" : "")))
+    }
+    facts += pages
+    facts.append(("file", ByteCount.text(report.bytes)))
     facts += report.metadata.map { ($0.kind, ByteCount.text($0.bytes)) }
     if let profile = report.profile { facts.append(("profile", profile)) }
     return facts + self.facts(report.exifGroups, hasGPS: report.hasGPS)
+  }
+
+  /// A line for each page where there are several.
+  private static func pages(_ report: PictureReport) -> [Fact] {
+    guard let pages = report.pages, pages.count > 1 else { return [] }
+    let hasMore = !report.header.isAnimated && report.header.images > pages.count
+    return [
+      ("pages", hasMore ? "\(report.header.images), of which the first \(pages.count)" : "\(pages.count)")
+    ]
+      + pages.map { page in
+        switch page.facts {
+        case .success(let facts):
+          let turned = facts.orientation.map { ", orientation \($0.rawValue), shown as \(facts.displaySize)" }
+          return ("page \(page.number)", facts.storedSize.description + (turned ?? ""))
+        case .failure(let finding):
+          return ("page \(page.number)", "\(finding.message) (\(finding.code.rawValue))")
+        }
+      }
   }
 
   private static func facts(_ groups: ExifGroups, hasGPS: Bool) -> [Fact] {

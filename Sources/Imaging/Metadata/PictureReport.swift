@@ -10,6 +10,23 @@ package struct PictureReport: Hashable, Sendable {
     package var bytes: Int
   }
 
+  /// A page of a TIFF, or a picture of a HEIC or AVIF.
+  package struct Page: Hashable, Sendable {
+    /// What the header says of it.
+    package struct Facts: Hashable, Sendable {
+      package var storedSize: PixelSize
+      /// The usable one, 1...8; nil where there is none.
+      package var orientation: ExifOrientation?
+      /// As a viewer shows it.
+      package var displaySize: PixelSize { (orientation ?? .topLeft).turned(storedSize) }
+    }
+
+    /// From 0.
+    package var number: Int
+    /// The facts, or why there are none.
+    package var facts: Result<Facts, Finding>
+  }
+
   /// The file's length.
   package var bytes: Int
   package var header: PictureHeader
@@ -27,6 +44,11 @@ package struct PictureReport: Hashable, Sendable {
   package var exifGroups: ExifGroups
   /// Why it isn't taken, and then its warnings.
   package var findings: [Finding]
+  /// The first ``mostPages``; nil for a format without pages.
+  package var pages: [Page]?
+
+  /// The most pages that are looked at.
+  package static let mostPages = 100
 
   /// As a viewer shows it.
   package var displaySize: PixelSize { (orientation ?? .topLeft).turned(header.storedSize) }
@@ -50,7 +72,22 @@ extension PictureReport {
       bytes: source.size, header: header, orientation: orientation.tag,
       orientations: try OrientationSources.read(header, from: source), metadata: items(header, fields, exif),
       profile: try profile(header, source), hasGPS: try hasGPS(groups, header, source), exifGroups: groups,
-      findings: (refusal.map { [$0] } ?? []) + header.colorFindings + orientation.findings)
+      findings: (refusal.map { [$0] } ?? []) + header.colorFindings + orientation.findings,
+      pages: try pages(header, source))
+  }
+
+  private static func pages(_ header: PictureHeader, _ source: ByteSource) throws(Finding) -> [Page]? {
+    guard [.tiff, .heic, .avif].contains(header.format) else { return nil }
+    let count = try PictureHeader.pages(in: source, most: mostPages)
+    return (0..<min(count, mostPages)).map { number in
+      Page(
+        number: number,
+        facts: Result { () throws(Finding) in
+          let header = try PictureHeader.read(from: source, page: number)
+          let orientation = try OrientationReading.read(header, from: source)
+          return Page.Facts(storedSize: header.storedSize, orientation: orientation.tag)
+        })
+    }
   }
 
   private static func refusal(_ header: PictureHeader, _ source: ByteSource) throws(Finding) -> Finding? {

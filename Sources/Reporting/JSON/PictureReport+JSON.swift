@@ -19,11 +19,28 @@ extension PictureReport {
     json.field("interlaced", header.isInterlaced)
     json.field("images", header.images)
     json.field("animated", header.isAnimated)
+    json.fieldIfPresent("pages", pages)
     json.field("metadata", metadata)
     json.fieldIfPresent("profile", profile)
     json.field("gps", hasGPS)
     exifGroups.writeFields(to: &json)
     json.field("findings", findings)
+  }
+}
+
+extension PictureReport.Page: JSONWritable {
+  /// An object with its number and all that is known of it.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.field("page", number)
+      switch facts {
+      case .success(let facts):
+        json.field("stored_size", facts.storedSize)
+        json.field("display_size", facts.displaySize)
+        json.fieldIfPresent("orientation", facts.orientation)
+      case .failure(let finding): json.field("error", finding)
+      }
+    }
   }
 }
 
