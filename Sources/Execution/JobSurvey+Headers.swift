@@ -39,7 +39,11 @@ extension JobSurvey {
 
   /// What a source's header says of a page.
   func look(at item: SourceItem, _ page: Int, trouble: Trouble) -> Look {
-    do throws(SourceRefusal) { return try open(item, trouble) { look(at: page, of: $0) } } catch {
+    do throws(SourceRefusal) {
+      return try open(item, trouble) { source throws(SourceRefusal) in
+        look(at: page, of: source, try source.bytes())
+      }
+    } catch {
       return Look(info: .failure(error))
     }
   }
@@ -48,20 +52,22 @@ extension JobSurvey {
   private func lookAtAll(of item: SourceItem, trouble: Trouble) -> [Look] {
     do throws(SourceRefusal) {
       return try open(item, trouble) { source throws(SourceRefusal) in
-        try (0..<source.pages(most: job.limits.maxPages)).map { look(at: $0, of: source) }
+        var bytes = try source.bytes()
+        let count = try source.pages(in: &bytes, most: job.limits.maxPages)
+        return (0..<count).map { look(at: $0, of: source, bytes) }
       }
     } catch {
       return [Look(info: .failure(error))]
     }
   }
 
-  private func look(at page: Int, of source: borrowing OpenSource) -> Look {
+  private func look(at page: Int, of source: borrowing OpenSource, _ bytes: ByteSource) -> Look {
     let clock = probes == nil ? nil : StageClock()
     let info: Result<SourceInfo, SourceRefusal>
     do throws(SourceRefusal) {
       info = .success(
         try clock.time(.probe) { () throws(SourceRefusal) in
-          try source.survey(clock, page: page, thumbnail: job.embeddedThumbnail)
+          try source.survey(bytes, clock, page: page, thumbnail: job.embeddedThumbnail)
         })
     } catch { info = .failure(error) }
     return Look(info: info, cost: clock?.costs[.probe] ?? StageCost())

@@ -7,10 +7,17 @@ extension OpenSource {
   package func survey(
     _ clock: StageClock? = nil, page: Int = 0, thumbnail use: ThumbnailUse = .never
   ) throws(SourceRefusal) -> SourceInfo {
+    try survey(bytes(), clock, page: page, thumbnail: use)
+  }
+
+  /// The same by `bytes`, which are the source's.
+  func survey(
+    _ bytes: ByteSource, _ clock: StageClock?, page: Int, thumbnail use: ThumbnailUse
+  ) throws(SourceRefusal) -> SourceInfo {
     let size = Int(status.st_size)
     let header: SurveyedHeader
     do throws(Finding) {
-      header = try SurveyedHeader(ByteSource(descriptor: descriptor.number), page, thumbnail: use)
+      header = try SurveyedHeader(bytes, page, thumbnail: use)
       clock?.sample(.probe)
     } catch { throw SourceRefusal(error, bytes: size) }
     switch header.pixels {
@@ -29,18 +36,24 @@ extension OpenSource {
 }
 
 extension OpenSource {
-  /// How many pages the file has. Throws `max_pages` where they are more than `most`.
-  func pages(most: Int) throws(SourceRefusal) -> Int {
+  /// The source's bytes, read by position.
+  func bytes() throws(SourceRefusal) -> ByteSource {
+    do throws(Finding) { return try ByteSource(descriptor: descriptor.number) } catch {
+      throw SourceRefusal(error, bytes: Int(status.st_size))
+    }
+  }
+
+  /// How many pages the file has; `bytes`, which are the source's, keep where they begin. Throws `max_pages` where they are
+  /// more than `most`.
+  func pages(in bytes: inout ByteSource, most: Int) throws(SourceRefusal) -> Int {
     let size = Int(status.st_size)
     let count: Int
-    do throws(Finding) {
-      count = try PictureHeader.pages(in: ByteSource(descriptor: descriptor.number), most: most)
-    } catch { throw SourceRefusal(error, bytes: size) }
+    do throws(Finding) { count = try PictureHeader.pages(in: &bytes, most: most) } catch {
+      throw SourceRefusal(error, bytes: size)
+    }
     guard count <= most else {
-      let finding = Finding(
-        .maxPages, "it has more pages than limits.max_pages (\(most)): raise that, or name pages by 'page: N'"
-      )
-      throw SourceRefusal(finding, bytes: size)
+      let reason = "it has more pages than limits.max_pages (\(most)): raise that, or name pages by 'page: N'"
+      throw SourceRefusal(Finding(.maxPages, reason), bytes: size)
     }
     return count
   }

@@ -12,6 +12,9 @@ package struct ByteSource: Sendable {
   private let storage: Storage
   /// The number of bytes, as it was when the source was made.
   package let size: Int
+  /// Where the first directories of a TIFF's pages begin, as far as they were looked up: to read one of them nobody follows
+  /// the chain anew.
+  var directories: [Int] = []
 
   /// Bytes that are already in memory.
   package init(_ bytes: [UInt8]) {

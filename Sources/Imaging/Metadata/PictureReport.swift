@@ -78,7 +78,8 @@ extension PictureReport {
 
   private static func pages(_ header: PictureHeader, _ source: ByteSource) throws(Finding) -> [Page]? {
     guard [.tiff, .heic, .avif].contains(header.format) else { return nil }
-    let count = try PictureHeader.pages(in: source, most: mostPages)
+    var source = source
+    let count = try PictureHeader.pages(in: &source, most: mostPages)
     return (0..<min(count, mostPages)).map { number in
       Page(
         number: number,

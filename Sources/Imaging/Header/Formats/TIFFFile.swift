@@ -14,6 +14,8 @@ struct TIFFFile {
   }
 
   private static let mostValues = 16
+  /// Bytes that are read at once where directories are followed and not read, so that a long chain is within the bounds.
+  private static let step = 512
 
   private(set) var input: HeaderInput
   let isBigEndian: Bool
@@ -63,14 +65,15 @@ struct TIFFFile {
     let count = try count(at: offset)
     guard count <= input.size / fieldLength else { throw .cutHeader }
     let end = offset + countLength + count * fieldLength
-    var fields = try input.fields(at: end, count: width, isBigEndian: isBigEndian)
+    var fields = try input.fields(at: end, count: width, isBigEndian: isBigEndian, atOnce: Self.step)
     let next = try fields.number(width)
     return next == 0 ? nil : next
   }
 
   private mutating func count(at offset: Int) throws(Finding) -> Int {
     guard offset >= 8 else { throw Finding(.badHeader, "a directory begins within the first 8 bytes") }
-    var fields = try input.fields(at: offset, count: countLength, isBigEndian: isBigEndian)
+    var fields = try input.fields(
+      at: offset, count: countLength, isBigEndian: isBigEndian, atOnce: Self.step)
     return try fields.number(countLength)
   }
 

@@ -16,28 +16,29 @@ struct TIFFHeaderReader {
   static func read(_ source: ByteSource, page: Int) throws(Finding) -> PictureHeader {
     var reader = try TIFFHeaderReader(source, page)
     var header = try reader.header()
-    header.images = try reader.pages()
+    header.images = source.directories.isEmpty ? try reader.pages() : source.directories.count
     return header
   }
 
-  /// The directories of the chain, one that can't be read or is one of the chain already included; no more than `most`
-  /// and one.
+  /// Counts the directories of the chain, one that can't be read or is one of the chain already included; no more than
+  /// `most` and one. `source` keeps where they begin.
   ///
   /// - Throws: what ``PictureHeader/read(from:page:)`` throws.
-  static func pages(_ source: ByteSource, most: Int) throws(Finding) -> Int {
+  static func pages(_ source: inout ByteSource, most: Int) throws(Finding) -> Int {
     var file = try TIFFFile(source)
-    var (place, seen): (Int, Set<Int>) = (file.first, [file.first])
-    while seen.count <= most {
+    var seen: Set = [file.first]
+    source.directories = [file.first]
+    while let last = source.directories.last, source.directories.count <= most {
       let next: Int?
-      do throws(Finding) { next = try file.next(after: place) } catch {
+      do throws(Finding) { next = try file.next(after: last) } catch {
         if error.code == .ioError { throw error }
         break
       }
       guard let next else { break }
-      guard seen.insert(next).inserted else { return seen.count + 1 }
-      place = next
+      guard seen.insert(next).inserted else { return source.directories.count + 1 }
+      source.directories.append(next)
     }
-    return seen.count
+    return source.directories.count
   }
 
   /// How a page stores its samples.
@@ -68,6 +69,10 @@ struct TIFFHeaderReader {
   /// Reads a page's directory.
   init(_ source: ByteSource, _ page: Int) throws(Finding) {
     var file = try TIFFFile(source)
+    if source.directories.indices.contains(page) {
+      try self.init(file, page, at: source.directories[page])
+      return
+    }
     var (place, seen): (Int, Set<Int>) = (file.first, [file.first])
     for number in 0..<page {
       guard let next = try file.next(after: place) else { throw .noPage(page) }
