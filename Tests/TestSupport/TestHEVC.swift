@@ -16,6 +16,19 @@ package enum TestHEVC {
     0300084022000100074401c172b02240
     """)
 
+  /// Records of other pictures of 64x64 pixels whose sequence parameter sets, with scaling lists, say BT.2020 and PQ or HLG.
+  package static let pqRecord = bt2020Record("10")
+  package static let hlgRecord = bt2020Record("12")
+
+  private static func bt2020Record(_ transfer: String) -> [UInt8] {
+    TestAV1.bytes(
+      """
+      0103700000000000000000001ef000fcfdf8f800000f03200001001840010c01ffff0370000003009000000300000300
+      1eba0240210001002b42010103700000030090000003000003001ea020810596ea492ad73709\(transfer)0904000003
+      000400000300042022000100074401c172b02240
+      """)
+  }
+
   /// A picture of one tile, with another record where that is wanted, and further properties.
   package static func still(
     _ data: [UInt8] = color, record: [UInt8] = record, more: [[UInt8]] = []

@@ -132,6 +132,57 @@ struct ColorNumbersTests {
     #expect(try Data(studio.folder.read("b.png")).range(of: Data("cICP".utf8)) == nil)
   }
 
+  /// ``TestAV1/color`` whose sequence header has other primaries and another transfer: its two bytes begin one bit before
+  /// those of the data (AV1, 5.5.1).
+  private static func coded(_ primaries: UInt8, _ transfer: UInt8) -> [UInt8] {
+    var data = TestAV1.color
+    data.replaceSubrange(9..<11, with: [primaries << 1, transfer << 1])
+    return data
+  }
+
+  @Test("What AV1 and HEVC say themselves counts where the file has no numbers")
+  func coded() throws {
+    let studio = try Studio(
+      "outputs: [{path: 's{stem}.tif', color: {profile: srgb}}]", sources: #"["photos/*"]"#)
+    try studio.folder.write(TestAV1.still(Self.coded(12, 13)).bytes, to: "photos/coded.avif")
+    try studio.folder.write(
+      TrackBuilder.file([TestAV1.track(Self.coded(12, 13))], brand: "avis"), to: "photos/track.avif")
+    try studio.folder.write(TestAV1.still(TestAV1.color, [Self.nclx(12, 13)]).bytes, to: "photos/boxed.avif")
+    try studio.folder.write(
+      TestAV1.still(Self.coded(9, 16), [Self.nclx(1, 13)]).bytes, to: "photos/both.avif")
+    try studio.folder.write(TestAV1.still().bytes, to: "photos/srgb.avif")
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    for (name, same) in [("coded", "boxed"), ("track", "boxed"), ("both", "srgb")] {
+      #expect(try studio.folder.read("s\(name).tif") == studio.folder.read("s\(same).tif"), "\(name)")
+    }
+    #expect(try studio.folder.read("sboxed.tif") != studio.folder.read("ssrgb.tif"))
+  }
+
+  @Test("HDR that AV1 and HEVC alone say is refused, unless the file's own profile or numbers count first")
+  func codedHDR() throws {
+    let profile = HEIFBuilder.box("colr", Array("prof".utf8) + BuiltInProfile.displayP3.bytes)
+    let files: [(String, HEIFBuilder, String?)] = [
+      ("a.avif", TestAV1.still(Self.coded(9, 16)), "PQ"), ("b.avif", TestAV1.still(Self.coded(9, 18)), "HLG"),
+      ("c.heic", TestHEVC.still(record: TestHEVC.pqRecord, more: [Self.nclx(2, 2)]), "PQ"),
+      ("d.heic", TestHEVC.still(record: TestHEVC.hlgRecord), "HLG"),
+      ("e.heic", TestHEVC.still(more: [Self.nclx(9, 16, 9)]), "PQ"),
+      ("f.heic", TestHEVC.still(more: [profile, Self.nclx(9, 16, 6)]), nil),
+    ]
+    let studio = try Studio("outputs: [{path: '{stem}.jpg'}]", sources: #"["photos/*"]"#)
+    for (name, file, _) in files { try studio.folder.write(file.bytes, to: "photos/\(name)") }
+    let hasHEVC = OptionalLibrary.libde265.load()
+    _ = try studio.upright("run", "--quiet", "job.yaml")
+    for (row, file) in zip(try studio.rows(), files) {
+      #expect(row.source == "photos/\(file.0)")
+      if let transfer = file.2 {
+        #expect(
+          row.error?.code == "hdr_transfer" && row.error?.message.contains(transfer) == true, "\(file.0)")
+      } else if hasHEVC {
+        #expect(row.error == nil, "\(file.0)")
+      }
+    }
+  }
+
   @Test("HDR is refused by the name of its transfer", arguments: ["none", "process"])
   func hdr(isolation: String) throws {
     let studio = try Studio(

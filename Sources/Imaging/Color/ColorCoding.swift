@@ -5,6 +5,9 @@ package struct ColorCoding: Hashable, Sendable {
     package var primaries: Int
     package var transfer: Int
 
+    /// Those that say nothing.
+    static let unspecified = Numbers(primaries: 2, transfer: 2)
+
     /// The HDR transfer that samples have, by name; nil for others.
     package var hdrTransfer: String? {
       switch transfer {

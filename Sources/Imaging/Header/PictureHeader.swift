@@ -124,7 +124,7 @@ extension PictureHeader {
 
   /// Takes what numbers of ITU-T H.273 say; false where they say nothing, or what no profile is made of.
   @discardableResult mutating func take(_ numbers: ColorCoding.Numbers) -> Bool {
-    if numbers.primaries == 2 && numbers.transfer == 2 { return false }
+    if numbers == .unspecified { return false }
     coding = ColorCoding(numbers)
     oddNumbers = coding == nil ? numbers : nil
     return coding != nil || colorRefusal != nil

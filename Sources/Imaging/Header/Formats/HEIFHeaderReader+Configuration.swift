@@ -15,6 +15,22 @@ extension HEIFHeaderReader {
     return try fields.number(1) & 3 == 0
   }
 
+  /// What HEVC's sequence parameter set says of colours, or AV1's sequence header, which each picture's data has (AV1 Image
+  /// File Format, 2.1); nil where that says nothing or can't be read, which the decode finds.
+  mutating func codedNumbers(
+    _ properties: [ISOBox], _ data: Range<Int>?
+  ) throws(Finding) -> ColorCoding.Numbers? {
+    guard let record = Self.record(properties) else { return nil }
+    if record.type == "hvcC" {
+      let bytes = try boxes.input.bytes(at: record.content.lowerBound, count: record.content.count)
+      let unit = try? HEVCRecord(bytes).units.first { $0.kind == .sequence }
+      return unit.flatMap { try? HEVCSequence($0.bytes).colors }
+    }
+    guard let data = data?.clamped(to: 0..<boxes.input.size) else { return nil }
+    let start = try boxes.input.bytes(at: data.lowerBound, count: min(data.count, AV1Sequence.reach))
+    return try? AV1Sequence(in: start)?.colors
+  }
+
   private static func record(_ properties: [ISOBox]) -> ISOBox? {
     properties.first { $0.type == "av1C" || $0.type == "hvcC" }
   }
@@ -68,31 +84,22 @@ extension CodedPicture.Configuration {
 
   /// From `hvcC` (ISO/IEC 14496-15, 8.3.2.1). Each sequence parameter set must be one for pictures of size `size`.
   fileprivate static func hevc(_ bytes: [UInt8], size: PixelSize) throws(Finding) -> Self {
-    var fields = HeaderFields(bytes, isBigEndian: true)
-    try fields.skip(21)
+    let coded = try HEVCRecord(bytes)
     var record = Self(bits: 8, isGrey: false, isFullChroma: false)
-    record.lengthBytes = try fields.number(1) & 3 + 1
-    var hasSequence = false
-    for _ in 0..<(try fields.number(1)) {
-      let type = HEVCUnit(rawValue: try fields.number(1) & 0x3F)
-      for _ in 0..<(try fields.number(2)) {
-        let unit = try fields.take(fields.number(2))
-        guard let type, type == HEVCUnit(of: unit) else { continue }
-        if type == .sequence {
-          let sequence = try HEVCSequence(unit)
-          guard sequence.size == size, sequence.isPlain else {
-            throw Finding(
-              .unsupportedFormat,
-              "its HEVC is of \(sequence.size) pixels of \(sequence.bits) bits, where the file says \(size)")
-          }
-          (record.bits, record.isGrey) = (sequence.bits, sequence.chroma == 0)
-          record.isFullChroma = sequence.chroma == 3
-          hasSequence = true
-        }
-        record.parameterSets.append(unit)
+    record.lengthBytes = coded.lengthBytes
+    record.parameterSets = coded.units.map(\.bytes)
+    let sequences = coded.units.filter { $0.kind == .sequence }
+    for unit in sequences {
+      let sequence = try HEVCSequence(unit.bytes)
+      guard sequence.size == size, sequence.isPlain else {
+        throw Finding(
+          .unsupportedFormat,
+          "its HEVC is of \(sequence.size) pixels of \(sequence.bits) bits, where the file says \(size)")
       }
+      (record.bits, record.isGrey) = (sequence.bits, sequence.chroma == 0)
+      record.isFullChroma = sequence.chroma == 3
     }
-    guard hasSequence, record.lengthBytes != 3 else {
+    guard !sequences.isEmpty, record.lengthBytes != 3 else {
       throw Finding(.unsupportedFormat, "HEVC whose parameter sets stand with its pictures is not supported")
     }
     return record

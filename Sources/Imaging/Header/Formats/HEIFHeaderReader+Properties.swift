@@ -79,11 +79,18 @@ extension HEIFHeaderReader {
     return nil
   }
 
-  /// A profile counts before numbers, which say the matrix all the same (ISO/IEC 23000-22, 7.3.6.4).
-  mutating func takeColors(_ properties: [ISOBox], _ header: inout PictureHeader) throws(Finding) {
+  /// A profile counts before numbers, which say the matrix all the same (ISO/IEC 23000-22, 7.3.6.4), and both count before the
+  /// numbers of the coding itself, whose data begins at `data`.
+  mutating func takeColors(
+    _ properties: [ISOBox], codedAt data: Range<Int>?, _ header: inout PictureHeader
+  ) throws(Finding) {
     header.icc = try profile(properties)
-    guard header.icc == nil, let numbers = try colorNumbers(properties) else { return }
-    header.take(numbers.color)
+    if header.icc != nil { return }
+    if let color = try colorNumbers(properties)?.color, color != .unspecified {
+      header.take(color)
+    } else if let numbers = try codedNumbers(properties, data) {
+      header.take(numbers)
+    }
   }
 
   /// The auxiliary picture of one of the parts that is alpha.

@@ -11,7 +11,7 @@ extension HEIFHeaderReader {
       colors: try isGrey(track.properties) ? .grey : .rgb, bits: try bits(track.properties),
       hasAlpha: try alpha(sequence) != nil, images: track.images, isAnimated: true,
       orientation: shape.orientation)
-    try takeColors(track.properties, &header)
+    try takeColors(track.properties, codedAt: track.sample, &header)
     return header
   }
 

@@ -91,7 +91,8 @@ struct HEIFHeaderReader {
       bits: try bits(properties + items.properties(of: coded)), orientation: shape.orientation)
     header.hasAlpha = try alpha(parts, items) != nil
     header.hasGainMap = try hasGainMap(parts, items)
-    try takeColors(properties + items.properties(of: coded), &header)
+    try takeColors(
+      properties + items.properties(of: coded), codedAt: items.extents[coded]?.first, &header)
     header.exif = try exif(of: picture, items)
     header.xmp = items.referring("cdsc", to: picture).first {
       items.items[$0]?.contentType == Array("application/rdf+xml".utf8)

@@ -31,6 +31,8 @@ struct HEVCSequence {
   let chroma: Int
   /// The most bits of a sample.
   let bits: Int
+  /// What its video usability information says of colours (annex E); nil where it says nothing, or can't be read.
+  let colors: ColorCoding.Numbers?
 
   /// True where it is coded in no larger a size than blocks make necessary, in bits that are decoded.
   var isPlain: Bool {
@@ -59,6 +61,7 @@ struct HEVCSequence {
     }
     size = try PixelSize(inHeader: width, height)
     self.bits = 8 + max(try bits.golomb(), try bits.golomb()) + (isSeparate ? 64 : 0)
+    colors = try? Self.colors(&bits, layers: layers)
   }
 
   /// `profile_tier_level` (7.3.3).
@@ -68,51 +71,5 @@ struct HEVCSequence {
     var lengths = 0
     for _ in 0..<layers { lengths += try bits.number(1) * 88 + bits.number(1) * 8 }
     try bits.skip(2 * (8 - layers) + lengths)
-  }
-}
-
-/// Bits, the highest of a byte first.
-private struct BitFields {
-  private let bytes: [UInt8]
-  private var place = 0
-
-  /// Of a NAL unit's payload, without the bytes that keep it from looking like a start code (7.3.1.1).
-  init(unescaped payload: ArraySlice<UInt8>) {
-    var bytes: [UInt8] = []
-    var zeros = 0
-    for byte in payload {
-      if zeros >= 2, byte == 3 {
-        zeros = 0
-        continue
-      }
-      zeros = byte == 0 ? zeros + 1 : 0
-      bytes.append(byte)
-    }
-    self.bytes = bytes
-  }
-
-  mutating func skip(_ count: Int) throws(Finding) {
-    guard count <= bytes.count * 8 - place else { throw .cutHeader }
-    place += count
-  }
-
-  /// The next 0...32 bits as a number.
-  mutating func number(_ count: Int) throws(Finding) -> Int {
-    let first = place
-    try skip(count)
-    var number = 0
-    for bit in first..<place {
-      let byte = Int(bytes[bit / 8])
-      number = number << 1 | byte >> (7 - bit % 8) & 1
-    }
-    return number
-  }
-
-  /// The next number of a variable length (9.2), at most 31 bits.
-  mutating func golomb() throws(Finding) -> Int {
-    var zeros = 0
-    while try number(1) == 0 { zeros += 1 }
-    guard zeros < 31 else { throw .cutHeader }
-    return try 1 << zeros - 1 + number(zeros)
   }
 }

@@ -1,0 +1,53 @@
+import ImageModel
+
+/// Bits, the highest of a byte first.
+struct BitFields {
+  private let bytes: [UInt8]
+  private var place = 0
+
+  /// All bits of these bytes.
+  init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+
+  /// Of a NAL unit's payload, without the bytes that keep it from looking like a start code (ITU-T H.265, 7.3.1.1).
+  init(unescaped payload: ArraySlice<UInt8>) {
+    var bytes: [UInt8] = []
+    var zeros = 0
+    for byte in payload {
+      if zeros >= 2, byte == 3 {
+        zeros = 0
+        continue
+      }
+      zeros = byte == 0 ? zeros + 1 : 0
+      bytes.append(byte)
+    }
+    self.bytes = bytes
+  }
+
+  mutating func skip(_ count: Int) throws(Finding) {
+    guard count <= bytes.count * 8 - place else { throw .cutHeader }
+    place += count
+  }
+
+  /// The next 0...32 bits as a number.
+  mutating func number(_ count: Int) throws(Finding) -> Int {
+    let first = place
+    try skip(count)
+    var number = 0
+    for bit in first..<place {
+      let byte = Int(bytes[bit / 8])
+      number = number << 1 | byte >> (7 - bit % 8) & 1
+    }
+    return number
+  }
+
+  /// The next bit.
+  mutating func flag() throws(Finding) -> Bool { try number(1) == 1 }
+
+  /// The next number of a variable length (ITU-T H.265, 9.2; `uvlc` of AV1, 4.10.3), at most 31 bits.
+  mutating func golomb() throws(Finding) -> Int {
+    var zeros = 0
+    while try number(1) == 0 { zeros += 1 }
+    guard zeros < 31 else { throw .cutHeader }
+    return try 1 << zeros - 1 + number(zeros)
+  }
+}

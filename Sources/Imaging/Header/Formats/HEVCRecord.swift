@@ -1,0 +1,23 @@
+import ImageModel
+
+/// `hvcC`: the parameter sets of a picture coded by HEVC (ISO/IEC 14496-15, 8.3.2.1).
+struct HEVCRecord {
+  /// Bytes that each unit's length takes in the picture's data.
+  let lengthBytes: Int
+  /// The parameter sets, in their order.
+  private(set) var units: [(kind: HEVCUnit, bytes: [UInt8])] = []
+
+  /// - Throws: `bad_header`.
+  init(_ bytes: [UInt8]) throws(Finding) {
+    var fields = HeaderFields(bytes, isBigEndian: true)
+    try fields.skip(21)
+    lengthBytes = try fields.number(1) & 3 + 1
+    for _ in 0..<(try fields.number(1)) {
+      let kind = HEVCUnit(rawValue: try fields.number(1) & 0x3F)
+      for _ in 0..<(try fields.number(2)) {
+        let unit = try fields.take(fields.number(2))
+        if let kind, kind == HEVCUnit(of: unit) { units.append((kind, unit)) }
+      }
+    }
+  }
+}
