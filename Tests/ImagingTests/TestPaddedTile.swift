@@ -71,31 +71,23 @@ struct TestPaddedTile: CustomTestStringConvertible, Sendable {
       37140e61a69d9658cf30fc7f8cb915e41ebd686505e1801840d396
       """))
 
-  static let av1Halved = TestPaddedTile(
-    testDescription: "AV1 4:2:0", type: "av01",
-    record: HEIFBuilder.box(
-      "av1C",
-      TestAV1.bytes(
-        """
-        81000c00
-        """)),
-    data: TestAV1.bytes(
-      """
-      12000a0918157ffd8204040d08322d440000b450cc20f7be2698b5dfacb4e376db72c5406e4db05070b149a23bc19aa6
-      980524349b45755e08e38dd0
-      """))
+  static let av1Halved = av1(
+    "AV1 4:2:0", record: "81000c00",
+    """
+    12000a0918157ffd8204040d08322d440000b450cc20f7be2698b5dfacb4e376db72c5406e4db05070b149a23bc19aa6
+    980524349b45755e08e38dd0
+    """)
 
-  static let av1Narrowed = TestPaddedTile(
-    testDescription: "AV1 4:2:2", type: "av01",
-    record: HEIFBuilder.box(
-      "av1C",
-      TestAV1.bytes(
-        """
-        81400a00
-        """)),
-    data: TestAV1.bytes(
-      """
-      12000a0958157ffd8204040d20322e440000b450cc20f7be2698b5dfacda0e2ff4fc9cd1afdd19a6d01fbfc33678ded1
-      4addd12d7f7bc96ecf759c3e80
-      """))
+  static let av1Narrowed = av1(
+    "AV1 4:2:2", record: "81400a00",
+    """
+    12000a0958157ffd8204040d20322e440000b450cc20f7be2698b5dfacda0e2ff4fc9cd1afdd19a6d01fbfc33678ded1
+    4addd12d7f7bc96ecf759c3e80
+    """)
+
+  private static func av1(_ name: String, record: String, _ data: String) -> TestPaddedTile {
+    TestPaddedTile(
+      testDescription: name, type: "av01", record: HEIFBuilder.box("av1C", TestAV1.bytes(record)),
+      data: TestAV1.bytes(data))
+  }
 }
