@@ -110,14 +110,15 @@ extension TakenJob {
       Log.tell(
         LogEntry(
           .error, file: job.file,
-          "is being run by another process: try again later, or wait for it by --wait SECONDS"))
+          "the job is being run by another process: try again later, or wait for it by --wait SECONDS"))
       return .later
     case .partHeld:
       Log.tell(
-        LogEntry(.error, file: job.file, "this part of it is being run by another process: try again later"))
+        LogEntry(
+          .error, file: job.file, "this part of the job is being run by another process: try again later"))
       return .later
     case .stopped:
-      Log.tell(LogEntry(.error, file: job.file, "was asked to end before it began"))
+      Log.tell(LogEntry(.error, file: job.file, "the job was asked to end before it began"))
       return stop.reason.map(ExitStatus.init) ?? .later
     case .taken(let other): return job.refuse(sharing: other)
     case .failed(let halt, _):

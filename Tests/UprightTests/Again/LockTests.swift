@@ -15,7 +15,8 @@ struct LockTests {
   private static let held = CommandRun(
     .exit(75),
     stderr:
-      "job.yaml: error: is being run by another process: try again later, or wait for it by --wait SECONDS\n")
+      "job.yaml: error: the job is being run by another process: try again later, or wait for it by --wait SECONDS\n"
+  )
 
   @Test(
     "A second run ends at once with 75, having touched nothing",
@@ -71,7 +72,7 @@ struct LockTests {
     let lines = ended.stderr.split(separator: "\n").filter {
       !$0.hasPrefix("upright: warning: \(name): ends within ")
     }
-    #expect(lines == ["job.yaml: error: was asked to end before it began"])
+    #expect(lines == ["job.yaml: error: the job was asked to end before it began"])
   }
 
   @Test("--time-limit holds for the wait too")
@@ -80,7 +81,7 @@ struct LockTests {
     let lock = try HeldLock(studio)
     #expect(
       try studio.upright("run", "--wait", "600", "--time-limit", "0.2", "job.yaml")
-        == CommandRun(.exit(75), stderr: "job.yaml: error: was asked to end before it began\n"))
+        == CommandRun(.exit(75), stderr: "job.yaml: error: the job was asked to end before it began\n"))
     lock.release()
   }
 

@@ -113,7 +113,7 @@ struct ShardedRunTests {
     #expect(run.ending == .exit(75))
     #expect(
       run.stderr
-        == "plan.jsonl: error: this part of it is being run by another process: try again later\n")
+        == "plan.jsonl: error: this part of the job is being run by another process: try again later\n")
     #expect(run.stdout.split(separator: "\n").count == 1)
     #expect(run.stdout.hasPrefix(#"{"job":"job","#))
     withExtendedLifetime(lock) {}
@@ -177,15 +177,15 @@ struct ShardedRunTests {
     let cases: [(held: String, call: [String], message: String?)] = [
       (
         "job", ["run", "--plan", "plan.jsonl", "--shard", "0/2"],
-        "plan.jsonl: error: is being run by another process: try again later, or wait for it by --wait SECONDS\n"
+        "plan.jsonl: error: the job is being run by another process: try again later, or wait for it by --wait SECONDS\n"
       ),
       (
         "job", ["merge", "--plan", "plan.jsonl"],
-        "plan.jsonl: error: is being run by another process: try again later, or wait for it by --wait SECONDS\n"
+        "plan.jsonl: error: the job is being run by another process: try again later, or wait for it by --wait SECONDS\n"
       ),
       (
         "job/shards/0-of-2", ["run", "--plan", "plan.jsonl", "--shard", "0/2"],
-        "plan.jsonl: error: this part of it is being run by another process: try again later\n"
+        "plan.jsonl: error: this part of the job is being run by another process: try again later\n"
       ),
       ("job/shards/0-of-2", ["run", "--quiet", "--plan", "plan.jsonl", "--shard", "1/2"], nil),
     ]
