@@ -45,7 +45,7 @@ static aom_codec_err_t control(aom_codec_ctx_t *codec, const shim_encode_request
       {AOME_SET_CPUUSED, request->speed},
       {AOME_SET_CQ_LEVEL, quantizer(request->quality)},
       {AV1E_SET_ROW_MT, 0},
-      /* Of what it takes for a picture of a screen it would keep tables of all blocks, four times its other memory. */
+      /* For what it takes to be a screen libaom would keep tables of all blocks, larger than all else that it keeps. */
       {AV1E_SET_ENABLE_INTRABC, 0},
       {AV1E_SET_COLOR_PRIMARIES, numbers.primaries},
       {AV1E_SET_TRANSFER_CHARACTERISTICS, numbers.transfer},

@@ -78,8 +78,8 @@ package struct TIFFLayout: Hashable, Sendable {
     static let deflate = [8, 32946]
     /// JBIG, LERC and WebP: their decoders hold all of a strip or tile.
     static let ofBlocks: Set<Int> = [jbig, 34887, 50001]
-    /// JPEG, LZMA and Zstandard: what their decoders keep at most, in bytes, to look back on or as tables.
-    static let keeping = [7: 1 << 20, 34925: 16 << 20, 50000: 16 << 20]
+    /// Old and new JPEG, LZMA and Zstandard: what their decoders keep at most, in bytes, to look back on or as tables.
+    static let keeping = [6: 1 << 20, 7: 1 << 20, 34925: 16 << 20, 50000: 16 << 20]
   }
 }
 
