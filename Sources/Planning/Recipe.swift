@@ -8,7 +8,7 @@ import ImageModel
 package struct Recipe: ~Copyable {
   /// The number of the rules by which this version makes bytes of a plan. It rises with every change that makes other
   /// bytes of the same source, job and libraries; outputs that were made by another number are stale.
-  package static let number = 2
+  package static let number = 3
 
   private var bytes: [UInt8] = []
 
