@@ -43,8 +43,8 @@ package struct PictureEncoder: ~Copyable {
     }
     let shared = try subsampling(of: planes, options)
     if format == .jpeg, SmallJPEG.takes(planes, pixels, options, subsampling: shared, metadata) {
-      let file = try SmallJPEG.file(planes, quality: options.quality ?? 0, subsampling: shared, metadata)
-      try file.withUnsafeBufferPointer { bytes throws(Finding) in try sink(UnsafeRawBufferPointer(bytes)) }
+      if shim_now() > deadline { throw .timeout }
+      try SmallJPEG.write(planes, quality: options.quality ?? 0, subsampling: shared, metadata, to: sink)
       return metadata.losses(in: format)
     }
     if shared != .none {

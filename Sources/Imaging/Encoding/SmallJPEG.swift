@@ -33,10 +33,11 @@ package enum SmallJPEG {
       || planes.count == 3 && pixels.color == .ycbcr && subsampling == options.chroma ?? .none && isWhole
   }
 
-  /// A whole file with `metadata`. Throws `encode_failed`, `memory`.
-  static func file(
-    _ planes: [Channel], quality: Int, subsampling: ChromaSubsampling, _ metadata: KeptMetadata
-  ) throws(Finding) -> [UInt8] {
+  /// Gives a whole file with `metadata` to `sink`. Throws `encode_failed`, `memory`, and what the sink throws.
+  static func write(
+    _ planes: [Channel], quality: Int, subsampling: ChromaSubsampling, _ metadata: KeptMetadata,
+    to sink: (UnsafeRawBufferPointer) throws(Finding) -> Void
+  ) throws(Finding) {
     guard let size = planes.first?.size, let encoder = tjInitCompress() else { throw .noMemory }
     defer { tjDestroy(encoder) }
     let kind = planes.count == 1 ? TJSAMP_GRAY : subsampling.turboJPEG
@@ -63,11 +64,15 @@ package enum SmallJPEG {
       header.replaceSubrange(
         densityBytes, with: [UInt8(unit), UInt8(x >> 8), UInt8(x & 255), UInt8(y >> 8), UInt8(y & 255)])
     }
-    let segments = metadata.segments.flatMap { segment in
+    for segment in metadata.segments {
       let length = segment.payload.count + 2
-      return [0xFF, segment.marker, UInt8(length >> 8), UInt8(length & 255)] + segment.payload
+      header += [0xFF, segment.marker, UInt8(length >> 8), UInt8(length & 255)]
+      header += segment.payload
     }
-    return header + segments + bytes.dropFirst(headerBytes)
+    try header.withUnsafeBufferPointer { start throws(Finding) in try sink(UnsafeRawBufferPointer(start)) }
+    try bytes.dropFirst(headerBytes).withUnsafeBufferPointer { rest throws(Finding) in
+      try sink(UnsafeRawBufferPointer(rest))
+    }
   }
 }
 

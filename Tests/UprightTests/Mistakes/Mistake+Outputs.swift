@@ -349,7 +349,7 @@ extension Mistake {
       ],
       "plan job.yaml",
       """
-      job.yaml:3:18: error: an output path has no variable '{filename}'; there are {stem} {name} {ext} {dir} {id} {index} {width} {height} {hash8} {job} {category} {box_index} {split} {folder}
+      job.yaml:3:18: error: an output path has no variable '{filename}'; there are {stem} {name} {ext} {dir} {id} {index} {page} {width} {height} {hash8} {job} {category} {box_index} {split} {folder}
       outputs: [{path: "{filename}.jpg"}]
                        ^
 
