@@ -59,6 +59,7 @@ let package = Package(
     // For the tests: what it takes the place of must be outside of the program.
     .library(name: "CFaults", type: .dynamic, targets: ["CFaults"]),
     .library(name: "CHostile", type: .dynamic, targets: ["CHostile"]),
+    .library(name: "CSlow", type: .dynamic, targets: ["CSlow"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")
@@ -207,6 +208,7 @@ let package = Package(
 
     .target(name: "CFaults", path: "Tests/CFaults", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CHostile", path: "Tests/CHostile", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CSlow", path: "Tests/CSlow", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CTorture", path: "Tests/CTorture"),
     .target(
       name: "Torture", dependencies: ["CTorture", "Hashing", "TestSupport"], path: "Tests/Torture",

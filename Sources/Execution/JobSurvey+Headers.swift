@@ -77,6 +77,7 @@ extension JobSurvey {
     _ item: SourceItem, _ trouble: Trouble,
     _ body: (borrowing OpenSource) throws(SourceRefusal) -> Value
   ) throws(SourceRefusal) -> Value {
+    defer { work.add(images: 1) }
     guard item.isUTF8 else {
       throw SourceRefusal(Finding(.nameNotUTF8, "the name isn't UTF-8: rename the file"))
     }

@@ -10,6 +10,7 @@ package struct JobSurvey: Sendable {
   private let file: String
   private let reserved: ReservedPlaces
   let pool: WorkerPool
+  let work: WorkDone
   let base: BaseFolder
   private let annotations: AnnotationSurvey
   private let profiles: ProfileSurvey
@@ -17,11 +18,13 @@ package struct JobSurvey: Sendable {
   /// What reading the headers takes; nil where nobody asked.
   package let probes: ProbeRecord?
 
-  /// A survey for `job`, which the user calls `file`, in a call with `reserved` places: its sources are looked up here.
+  /// A survey for `job`, which the user calls `file`, in a call with `reserved` places: its sources are looked up here, and
+  /// the headers that are read later are counted in `work`.
   package init(
     _ job: JobSpec, _ folders: JobFolders, file: String, reserved: ReservedPlaces, pool: WorkerPool,
-    measures: Bool = false
+    counting work: WorkDone = WorkDone(), measures: Bool = false
   ) {
+    self.work = work
     self.reserved = reserved
     self.job = job
     self.folders = folders

@@ -35,16 +35,24 @@ package struct Progress: Sendable {
   package mutating func draw(now: Int64, columns: Int = 80) -> String? {
     guard now - drawn >= 100_000_000 || made == total else { return nil }
     drawn = now
-    return "\r" + text(now).prefix(columns - 1) + "\u{1B}[K"
+    return Self.line(text(now), columns)
   }
 
-  /// What to write while jobs are locked and planned, so many seconds long already.
-  package static func gettingReady(seconds: Int) -> String {
-    "\rgetting ready, \(duration(seconds)) gone\u{1B}[K"
+  /// What to write to a terminal of so many columns while the process has been `doing` something for so many seconds.
+  package static func heartbeat(_ doing: String, _ work: WorkDone, seconds: Int, columns: Int) -> String {
+    var parts = [doing, "\(duration(seconds)) gone"]
+    if work.images > 0 { parts.append("\(work.images.counted("image")) looked at") }
+    if work.bytes > 0 { parts.append("\(ByteCount.text(work.bytes)) hashed") }
+    if work.outputs > 0 { parts.append("\(work.outputs.counted("output")) rendered") }
+    return line(parts.joined(separator: ", "), columns)
   }
 
   /// What takes the bar away again.
   package static let clear = "\r\u{1B}[K"
+
+  private static func line(_ text: String, _ columns: Int) -> String {
+    "\r" + text.prefix(columns - 1) + "\u{1B}[K"
+  }
 
   /// What counts most comes first: the end may lack where the terminal is narrow.
   private func text(_ now: Int64) -> String {

@@ -12,7 +12,10 @@ enum Console {
   /// The same with a text's bytes.
   static func output(_ text: [UInt8]) throws(ExitStatus) {
     do throws(SystemError) {
-      try Descriptor.write(text, to: STDOUT_FILENO)
+      try isWriting.withLock { _ throws(SystemError) in
+        clear()
+        try Descriptor.write(text, to: STDOUT_FILENO)
+      }
     } catch {
       if error.code != EPIPE {
         Log.tell(LogEntry(.error, "can't write to standard output: \(error.message)"))
@@ -20,6 +23,9 @@ enum Console {
       throw .unwritten
     }
   }
+
+  /// Held while data goes to stdout, which may be the same terminal: nothing is drawn meanwhile.
+  private static let isWriting = Mutex(())
 
   /// True while a line is drawn on the terminal.
   private static let isDrawn = Atomic<Bool>(false)
@@ -30,10 +36,12 @@ enum Console {
     write(clear + text)
   }
 
-  /// Draws a line on the terminal that stderr is, which the next message takes the place of.
+  /// Draws a line on the terminal that stderr is, which the next message or data take the place of.
   static func draw(_ line: String) {
-    isDrawn.store(true, ordering: .relaxed)
-    write(line)
+    isWriting.withLockIfAvailable { _ in
+      isDrawn.store(true, ordering: .relaxed)
+      write(line)
+    }
   }
 
   /// Takes away what is drawn.

@@ -7,13 +7,14 @@ import Reporting
 struct DryRun {
   let pool: WorkerPool
   let reuse: ReuseOptions
+  let work: WorkDone
   let quiet: Bool
   let json: Bool
 
   /// Says what runs of `jobs` would make. Throws, having said why, where they would be refused, and `failures` where more
   /// rows would fail than a job allows.
   func run(_ jobs: [LoadedJob]) throws {
-    let surveys = LoadedJob.surveys(jobs, pool)
+    let surveys = LoadedJob.surveys(jobs, pool, counting: work)
     let plans = try LoadedJob.plan(jobs, surveys)
     var isFine = true
     for (index, job) in jobs.enumerated() {

@@ -115,11 +115,15 @@ struct LoadedJob {
     if let warning = EncoderTime.warning(images, of: spec, file: file) { tell([warning]) }
   }
 
-  /// Looks up the sources of all jobs; with `measures` it is measured what their headers take.
-  static func surveys(_ jobs: [LoadedJob], _ pool: WorkerPool, measures: Bool = false) -> [JobSurvey] {
+  /// Looks up the sources of all jobs, whose headers are counted in `work`; with `measures` it is measured what they take.
+  static func surveys(
+    _ jobs: [LoadedJob], _ pool: WorkerPool, counting work: WorkDone = WorkDone(), measures: Bool = false
+  ) -> [JobSurvey] {
     let reserved = ReservedPlaces(jobs.map(\.folders))
     return jobs.map {
-      JobSurvey($0.spec, $0.folders, file: $0.file, reserved: reserved, pool: pool, measures: measures)
+      JobSurvey(
+        $0.spec, $0.folders, file: $0.file, reserved: reserved, pool: pool, counting: work, measures: measures
+      )
     }
   }
 

@@ -8,7 +8,7 @@ import Reporting
 
 /// Holds jobs to their locks: `run --locked`.
 struct LockCheck {
-  let pool: WorkerPool
+  let sums: FileSums
   let stop: StopRequest
   let reuse: ReuseOptions
 
@@ -20,7 +20,6 @@ struct LockCheck {
     _ job: LoadedJob, _ plan: BatchPlan, _ annotations: AnnotationFiles, _ journal: JobJournal
   ) throws -> Bool {
     let only = reuse.only?.glob
-    let sums = FileSums(pool, unless: stop)
     let sources = SourceSums(
       job.folders, trusting: reuse.verify ? nil : journal, sums, largest: job.spec.limits.maxFileBytes)
     var comparison = LockComparison(job.header, annotations, plan.images) { source in

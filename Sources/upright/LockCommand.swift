@@ -26,14 +26,17 @@ struct LockCommand: ParsableCommand {
   func validate() throws { try options.validateJobs() }
 
   func run() throws {
+    let heartbeat = Heartbeat("locking", shows: Console.isTerminal)
+    defer { heartbeat.end() }
     let jobs = try LoadedJob.load(options)
     try Self.checkPlaces(jobs)
-    let surveys = LoadedJob.surveys(jobs, width.pool)
+    let surveys = LoadedJob.surveys(jobs, width.pool, counting: heartbeat.work)
     let plans = try LoadedJob.plan(jobs, surveys)
     var status = ExitStatus.done
     for (index, job) in jobs.enumerated() {
       job.tell(surveys[index].unnamedPictures(plans[index]))
-      var writing = LockWriting(job, plans[index], surveys[index].filesBeside, width.pool)
+      let sums = FileSums(width.pool, unless: StopRequest(), counting: heartbeat.work)
+      var writing = LockWriting(job, plans[index], surveys[index].filesBeside, sums)
       status = max(status, try writing.write())
     }
     if status != .done { throw status }

@@ -9,18 +9,18 @@ struct LockWriting {
   private let job: LoadedJob
   private let plan: BatchPlan
   private let annotations: AnnotationFiles
-  private let pool: WorkerPool
+  private let sums: FileSums
   /// Failures that are told, and how many more there are.
   private var told = 0
   private var untold = 0
   private static let mostTold = 20
 
-  /// The lock of a job with a `plan` that was made from `annotations`.
-  init(_ job: LoadedJob, _ plan: BatchPlan, _ annotations: AnnotationFiles, _ pool: WorkerPool) {
+  /// The lock of a job with a `plan` that was made from `annotations`, with the `sums` of all files.
+  init(_ job: LoadedJob, _ plan: BatchPlan, _ annotations: AnnotationFiles, _ sums: FileSums) {
     self.job = job
     self.plan = plan
     self.annotations = annotations
-    self.pool = pool
+    self.sums = sums
   }
 
   /// Hashes all files, writes the lock, and says so, and of what something is wrong. Throws, having said why, where that
@@ -44,7 +44,6 @@ struct LockWriting {
 
   private func writeFile(_ unreadable: (String, Finding) -> Void) throws -> Int {
     do {
-      let sums = FileSums(pool, unless: StopRequest())
       return try LockWriter(job.header, annotations, plan.images, sums, largest: job.spec.limits.maxFileBytes)
         .write(to: job.folders.lock, job.folders, unreadable: unreadable)
     } catch let error as SystemError {

@@ -32,6 +32,7 @@ enum Log {
 
   /// Says what is wrong with a file, of which `text` are the bytes: for people with its lines.
   static func tell(_ diagnostics: [Diagnostic], _ text: [UInt8]) {
+    if diagnostics.isEmpty { return }
     switch form {
     case .text: Console.error(DiagnosticText(text: text).rendered(diagnostics, inColor: Console.hasColor))
     case .json: for diagnostic in diagnostics { tell(LogEntry(diagnostic)) }

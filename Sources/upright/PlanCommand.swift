@@ -39,9 +39,11 @@ struct PlanCommand: ParsableCommand {
   }
 
   func run() throws {
+    let heartbeat = Heartbeat("planning", shows: Console.isTerminal)
+    defer { heartbeat.end() }
     let jobs = try LoadedJob.load(options)
     try freezing.prepare(jobs)
-    let surveys = LoadedJob.surveys(jobs, width.pool)
+    let surveys = LoadedJob.surveys(jobs, width.pool, counting: heartbeat.work)
     let plans = try LoadedJob.plan(jobs, surveys)
     for (index, (job, plan)) in zip(jobs, plans).enumerated() {
       job.tell(surveys[index].unnamedPictures(plan))

@@ -57,7 +57,10 @@ struct RunCommand: ParsableCommand {
   func run() throws {
     Log.form = unattended.logFormat
     if dryRun {
-      return try DryRun(pool: width.pool, reuse: reuse, quiet: quiet, json: json).run(LoadedJob.load(options))
+      let heartbeat = Heartbeat("getting ready", shows: showsProgress)
+      defer { heartbeat.end() }
+      return try DryRun(pool: width.pool, reuse: reuse, work: heartbeat.work, quiet: quiet, json: json)
+        .run(LoadedJob.load(options))
     }
     let (stop, closing) = (StopRequest(), Closing())
     try watch(stop, closing)
@@ -66,11 +69,12 @@ struct RunCommand: ParsableCommand {
     try unattended.checkNames(jobs)
     try measuring.check(jobs)
     let measuring = try measuring.begin()
-    let ready = GettingReady(shows: showsProgress)
-    defer { ready.end() }
+    let heartbeat = Heartbeat("getting ready", shows: showsProgress)
+    defer { heartbeat.end() }
     let taken = try TakenJob.take(
-      jobs, width.pool, reuse, waiting: unattended.wait.value, unless: stop, measures: measuring != nil)
-    ready.end()
+      jobs, width.pool, reuse, waiting: unattended.wait.value, unless: stop, counting: heartbeat.work,
+      measures: measuring != nil)
+    heartbeat.end()
     measuring?.notePlanned()
     let images = taken.reduce(0) { $0 + $1.report.images }
     // At the end, so that a reader who went away stops no job.

@@ -9,7 +9,7 @@ extension TakenJob {
   /// done with any of them: then none is to run.
   static func take(
     _ jobs: [LoadedJob], _ pool: WorkerPool, _ reuse: ReuseOptions, waiting seconds: Double,
-    unless stop: StopRequest, measures: Bool
+    unless stop: StopRequest, counting work: WorkDone, measures: Bool
   ) throws(ExitStatus) -> [TakenJob] {
     var states: [JobState] = []
     do throws(ExitStatus) {
@@ -29,7 +29,7 @@ extension TakenJob {
         tellDamage(states.last?.journal.droppedBytes ?? 0, job)
       }
       if let job = jobs.first(where: { $0.spec.sandbox == .require }) { try checkSandbox(job) }
-      let surveys = LoadedJob.surveys(jobs, pool, measures: measures)
+      let surveys = LoadedJob.surveys(jobs, pool, counting: work, measures: measures)
       let fingerprints = zip(jobs, surveys).map { $1.fingerprint($0.header.identity) }
       if !reuse.looksCloser, let settled = settled(jobs, states, surveys, fingerprints, reuse) {
         return settled
@@ -41,7 +41,10 @@ extension TakenJob {
         taken.append(TakenJob(job, states[index], plan, fingerprint: fingerprints[index], reuse))
         taken[index].probes = surveys[index].probes
       }
-      if reuse.locked { try checkLocks(taken, surveys, LockCheck(pool: pool, stop: stop, reuse: reuse)) }
+      if reuse.locked {
+        let sums = FileSums(pool, unless: stop, counting: work)
+        try checkLocks(taken, surveys, LockCheck(sums: sums, stop: stop, reuse: reuse))
+      }
       for index in taken.indices { try taken[index].look() }
       return taken
     } catch {

@@ -49,6 +49,8 @@ struct VerifyCommand: ParsableCommand {
   }
 
   func run() throws {
+    let heartbeat = Heartbeat("verifying", shows: Console.isTerminal)
+    defer { heartbeat.end() }
     let subject = try ManifestJob(manifest, job: job.job, base)
     if subject.job.spec.hash == .none {
       throw subject.job.refuse("the manifest has no hashes to compare: 'hash' is none")
@@ -59,8 +61,9 @@ struct VerifyCommand: ParsableCommand {
       let verification = Verification(
         try header(subject.job, subject.facts), subject.facts,
         try ManifestSums(
-          subject.job.folders, largest: subject.job.spec.limits.maxFileBytes, pool: width.pool),
-        try scope(subject.job, subject.facts))
+          subject.job.folders, largest: subject.job.spec.limits.maxFileBytes, pool: width.pool,
+          counting: heartbeat.work),
+        try scope(subject.job, subject.facts, counting: heartbeat.work))
       try verification.run(FileLines(of: subject.file.number), &report) { exception in
         if json { exceptions.append(exception) } else { try Console.output(exception.text + "\n") }
       }
@@ -84,17 +87,20 @@ struct VerifyCommand: ParsableCommand {
     return header
   }
 
-  private func scope(_ job: LoadedJob, _ facts: ManifestFacts) throws -> Verification.Scope {
+  private func scope(
+    _ job: LoadedJob, _ facts: ManifestFacts, counting work: WorkDone
+  ) throws -> Verification.Scope {
     if outputsOnly { return .outputs }
     let own = try ManifestFacts.Versions(job.header)
     if !facts.versions.isEmpty && !facts.versions.contains(where: own.makesSameBytes) {
       try tellVersions(facts.versions.first, own)
       return .sums
     }
-    let plans = try LoadedJob.plan([job], LoadedJob.surveys([job], width.pool), writes: false)
+    let surveys = LoadedJob.surveys([job], width.pool, counting: work)
+    let plans = try LoadedJob.plan([job], surveys, writes: false)
     let anew = AnewRunner(
       job.folders, pool: width.pool, memory: MemoryBudget(memory.bytes, job.spec.isolation),
-      renderer: job.renderer)
+      counting: work, renderer: job.renderer)
     return .whole(plans.first ?? BatchPlan(images: []), anew, sample)
   }
 

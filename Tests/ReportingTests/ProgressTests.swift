@@ -1,3 +1,4 @@
+import Execution
 import ImageModel
 import Reporting
 import Testing
@@ -33,6 +34,20 @@ import Testing
       progress.draw(now: 9 * second, columns: 200)
         == "\r[######------------------] 2/8 images, 4 s left, 0.5 a second, 1 in work, 4.0 MB of 8.0 MB\u{1B}[K"
     )
+  }
+
+  @Test func theHeartbeatShowsTheWorkThatIsDone() {
+    let work = WorkDone()
+    #expect(
+      Progress.heartbeat("planning", work, seconds: 3, columns: 80) == "\rplanning, 3 s gone\u{1B}[K")
+    work.add(images: 1)
+    work.add(images: 146, bytes: 34_500_000, outputs: 12)
+    #expect(
+      Progress.heartbeat("verifying", work, seconds: 75, columns: 200)
+        == "\rverifying, 1 min 15 s gone, 147 images looked at, 34.5 MB hashed, 12 outputs rendered\u{1B}[K")
+    #expect(
+      Progress.heartbeat("verifying", work, seconds: 75, columns: 30)
+        == "\rverifying, 1 min 15 s gone, 1\u{1B}[K")
   }
 
   /// The first image of many tells nothing of the others.

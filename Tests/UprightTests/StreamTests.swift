@@ -7,7 +7,7 @@ struct StreamTests {
   private static let hasFullDevice = access("/dev/full", W_OK) == 0
 
   /// False where pseudo-terminals aren't mounted.
-  private static let hasTerminals =
+  static let hasTerminals =
     (try? Studio().shell("script -qec true /dev/null", environment: ["SHELL": "/bin/sh"]).ending) == .exit(0)
 
   private static func studio() throws -> Studio {

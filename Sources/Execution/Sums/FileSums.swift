@@ -4,10 +4,13 @@ import ImageModel
 package struct FileSums: Sendable {
   private let pool: WorkerPool
   private let stop: StopRequest
+  private let work: WorkDone
   /// Files whose sums are kept at once.
   private static let round = 4096
 
-  package init(_ pool: WorkerPool, unless stop: StopRequest) {
+  /// Sums by the threads of `pool`, until `stop` asks for an end, whose bytes are counted in `work`.
+  package init(_ pool: WorkerPool, unless stop: StopRequest, counting work: WorkDone = WorkDone()) {
+    self.work = work
     self.pool = pool.limited(outputs: 0)
     self.stop = stop
   }
@@ -21,9 +24,13 @@ package struct FileSums: Sendable {
     _ body: (Int, Result<FileSum, Finding>) throws -> Void
   ) throws {
     for start in stride(from: 0, to: count, by: Self.round) {
-      let sums = pool.map(count: min(Self.round, count - start)) { index in
-        stop.reason == nil
-          ? Result { () throws(OpeningError) in try sum(start + index) } : .failure(.source(.notStarted))
+      let sums = pool.map(count: min(Self.round, count - start)) { index -> Result<FileSum, OpeningError> in
+        if stop.reason != nil { return .failure(.source(.notStarted)) }
+        return Result { () throws(OpeningError) in
+          let sum = try sum(start + index)
+          work.add(bytes: sum.bytes)
+          return sum
+        }
       }
       try stop.check()
       for (index, sum) in sums.enumerated() {

@@ -18,13 +18,16 @@ package struct AnewRunner: Sendable {
   private let folders: JobFolders
   private let pool: WorkerPool
   private let memory: MemoryBudget
+  private let work: WorkDone
   private let renderer: @Sendable () -> any Renderer
 
-  /// For plans made for `folders`, of which those in work fit into `memory`; each thread has a renderer of its own.
+  /// For plans made for `folders`, of which those in work fit into `memory`; each thread has a renderer of its own. The
+  /// outputs that are rendered are counted in `work`.
   package init(
-    _ folders: JobFolders, pool: WorkerPool, memory: MemoryBudget,
+    _ folders: JobFolders, pool: WorkerPool, memory: MemoryBudget, counting work: WorkDone = WorkDone(),
     renderer: @escaping @Sendable () -> any Renderer
   ) {
+    self.work = work
     self.folders = folders
     self.pool = pool
     self.memory = memory
@@ -65,6 +68,7 @@ package struct AnewRunner: Sendable {
       outcome.sourceSHA256 = outcome.sourceSHA256 ?? made.sourceSHA256
       for (index, place) in round.places.enumerated() where round.isWanted[index] {
         outcome.outputs[place] = made.outputs[index]
+        work.add(outputs: 1)
       }
     }
     return outcome

@@ -31,10 +31,14 @@ package struct ManifestSums: Sendable {
   private let tree: OutputTree?
   private let pool: WorkerPool
   private let largest: Int
+  private let work: WorkDone
 
   /// Those of a job with these folders, of which no source of more than `largest` bytes is read. Throws where its output root
-  /// is there and can't be opened.
-  package init(_ folders: JobFolders, largest: Int, pool: WorkerPool) throws(Halt) {
+  /// is there and can't be opened. The bytes that are hashed are counted in `work`.
+  package init(
+    _ folders: JobFolders, largest: Int, pool: WorkerPool, counting work: WorkDone = WorkDone()
+  ) throws(Halt) {
+    self.work = work
     self.folders = folders
     self.largest = largest
     self.pool = pool.limited(outputs: 1)
@@ -54,8 +58,11 @@ package struct ManifestSums: Sendable {
   ) throws(Halt) -> (sources: [Result<FileSum, NoSum>], outputs: [Result<FileSum, NoSum>]) {
     let sums = try pool.map(count: sources.count + outputs.count) { number in
       Result { () throws(Halt) in
-        number < sources.count
+        let sum =
+          number < sources.count
           ? try source(sources[number]) : try output(outputs[number - sources.count])
+        if case .success(let sum) = sum { work.add(bytes: sum.bytes) }
+        return sum
       }
     }.map { result throws(Halt) in try result.get() }
     return (Array(sums[..<sources.count]), Array(sums[sources.count...]))

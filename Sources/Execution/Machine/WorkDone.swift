@@ -1,0 +1,25 @@
+import Synchronization
+
+/// How much is looked at, hashed and rendered so far, counted by many threads.
+package final class WorkDone: Sendable {
+  private let imageCount = Atomic<Int>(0)
+  private let byteCount = Atomic<Int>(0)
+  private let outputCount = Atomic<Int>(0)
+
+  package init() {}
+
+  /// Images whose headers are read.
+  package var images: Int { imageCount.load(ordering: .relaxed) }
+
+  /// Bytes that are hashed.
+  package var bytes: Int { byteCount.load(ordering: .relaxed) }
+
+  /// Outputs that are rendered.
+  package var outputs: Int { outputCount.load(ordering: .relaxed) }
+
+  package func add(images: Int = 0, bytes: Int = 0, outputs: Int = 0) {
+    imageCount.add(images, ordering: .relaxed)
+    byteCount.add(bytes, ordering: .relaxed)
+    outputCount.add(outputs, ordering: .relaxed)
+  }
+}
