@@ -128,15 +128,7 @@ private struct Making {
     indices = standing.outputs.indices.filter { standing.outputs[$0].isToBeMade }
     sourceSHA256 = standing.item?.identity == FileIdentity(image) ? standing.item?.sourceSHA256 : nil
     files = Array(repeating: nil, count: image.outputs.count)
-    outcomes = standing.outputs.enumerated().map { index, output in
-      let path = image.outputs[index].path ?? ""
-      return switch output {
-      case .unmakeable: OutputOutcome(error: image.failure(ofOutput: index))
-      case .kept: OutputOutcome(error: .exists(path))
-      case .done, .failed: standing.item?.output(at: path, hint: index)?.outcome ?? OutputOutcome()
-      case .missing, .stale: OutputOutcome()
-      }
-    }
+    outcomes = standing.outcomes(of: image)
   }
 
   /// True where an output failed for want of memory.

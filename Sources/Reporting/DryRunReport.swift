@@ -14,6 +14,8 @@ package struct DryRunReport: Hashable, Sendable {
   package private(set) var done = 0
   /// Rows that would fail, as far as can be told before they are decoded.
   package private(set) var failed = 0
+  /// Those of `failed` that the last run told already.
+  package var known = 0
 
   /// A report on the run of `images` sources.
   package init(job: String, images: Int) {
@@ -37,7 +39,7 @@ package struct DryRunReport: Hashable, Sendable {
     let parts = [
       "\(make) of \(rows.counted("output")) would be made from \(images.counted("image"))",
       "\(done) done before",
-      "\(failed) would fail",
+      FailureCount.text(failed, known: known, "would fail"),
     ]
     return "\(job): \(parts.joined(separator: ", ")); nothing is written".shown
   }
@@ -54,6 +56,7 @@ extension DryRunReport: JSONWritable {
       json.field("make", make)
       json.field("done", done)
       json.field("failed", failed)
+      json.field("known", known)
     }
   }
 }

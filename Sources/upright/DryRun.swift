@@ -21,26 +21,38 @@ struct DryRun {
       job.tell(surveys[index].unnamedPictures(plans[index]))
       let report = try show(job, try reuse.narrowed(plans[index], job))
       try Console.output(json ? JSONText.encode(report) + "\n" : quiet ? "" : report.line + "\n")
-      isFine = isFine && job.spec.onError.allows(failed: report.failed, of: report.rows)
+      let failed = job.spec.onError.counted(failed: report.failed, known: report.known)
+      isFine = isFine && job.spec.onError.allows(failed: failed, of: report.rows)
     }
     if !isFine { throw ExitStatus.failures }
   }
 
+  /// False where the run counts every failure as new.
+  private var knowsFailures: Bool { reuse.only == nil && !reuse.renewal.forgetsFailures }
+
   /// Shows a line for each output that would be made.
   private func show(_ job: LoadedJob, _ plan: BatchPlan) throws(ExitStatus) -> DryRunReport {
     var report = DryRunReport(job: job.spec.name, images: plan.images.count)
-    let freshness: Freshness
-    do throws(SystemError) { freshness = try job.freshness(reuse.renewal) } catch {
+    let (freshness, earlier): (Freshness, EarlierFailures)
+    do throws(SystemError) {
+      freshness = try job.freshness(reuse.renewal)
+      earlier = try knowsFailures ? job.earlierFailures() : EarlierFailures()
+    } catch {
       throw job.tellUnreadState(error)
     }
     var standing: [StandingFile] = []
     for image in plan.images {
-      let states: [OutputState]
-      do throws(SystemError) { states = try freshness.state(of: image).outputs } catch {
+      let state: ItemState
+      do throws(SystemError) { state = try freshness.state(of: image) } catch {
         throw job.tellUnreadState(error)
       }
+      if let failures = ContentFailures(image, state.outcomes(of: image), job.folders),
+        earlier.contains(failures)
+      {
+        report.known += failures.count
+      }
       var lines = ""
-      for (index, (output, state)) in zip(image.outputs, states).enumerated() {
+      for (index, (output, state)) in zip(image.outputs, state.outputs).enumerated() {
         if state == .kept { standing.append(StandingFile(output: index, path: output.path ?? "")) }
         if report.count(state) {
           lines += "make \(Console.shown(job.folders.place(of: output, image)))".shown + "\n"

@@ -32,8 +32,7 @@ struct JobRun {
     self.measuring = measuring
     told =
       options.only == nil
-      ? ToldFailures(
-        taken.state, taken.job.folders, forgets: options.renewal.all || options.renewal.failed) : nil
+      ? ToldFailures(taken.state, taken.job.folders, forgets: options.renewal.forgetsFailures) : nil
     let progress = showsProgress ? taken.progress : nil
     ledger = Ledger(taken.report, progress)
   }

@@ -35,7 +35,7 @@ struct DryRunTests {
     #expect(Set(files).isSuperset(of: ["out/b.jpg", "out/c.jpg"]) && !files.contains("out/a.jpg"))
     #expect(
       try studio.upright("run", "--dry-run", "--force", "--only", "*/a.jpg", "--json", "job.yaml").stdout
-        == #"{"job":"job","dry_run":true,"images":1,"rows":1,"make":1,"done":0,"failed":0}"# + "\n")
+        == #"{"job":"job","dry_run":true,"images":1,"rows":1,"make":1,"done":0,"failed":0,"known":0}"# + "\n")
     #expect(try studio.upright("run", "--dry-run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
   }
 
@@ -56,6 +56,37 @@ struct DryRunTests {
     #expect(
       refused.stderr.hasPrefix(
         "job.yaml:4:18: error: 'a.jpg' is there already, and this job did not make it: remove it, "))
+  }
+
+  @Test(
+    "It ends with the status of the run after it, also where failures are known",
+    arguments: [
+      ("{known: ignore}", [1, 0, 0, 1, 1, 1, 0, 1, 0]), ("{known: count}", [1, 1, 1, 1, 1, 1, 1, 1, 1]),
+    ])
+  func known(onError: String, statuses: [Int32]) throws {
+    let studio = try Self.studio("on_error: \(onError)")
+    try studio.folder.write("words", to: "photos/d.jpg")
+    try studio.must("head -c 900 photos/a.jpg >photos/e.jpg")
+    // What only decoding tells, no dry run can tell before the first run.
+    #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(1))
+    try studio.must("rm out/.upright/job/told")
+    let steps = [
+      (":", ""), (":", ""), ("touch photos/b.jpg; rm out/c.jpg", ""), (":", "--retry-failed"),
+      (":", "--force"), (":", "--only 'photos/*'"), (":", ""), ("echo other words >photos/d.jpg", ""),
+      (":", ""),
+    ]
+    for (step, status) in zip(steps, statuses) {
+      try studio.must(step.0)
+      let command = "upright run --quiet \(step.1) job.yaml"
+      let dry = try studio.shell("\(command) --dry-run")
+      let run = try studio.shell(command)
+      #expect(dry.ending == .exit(status), "\(step)")
+      #expect(run.ending == .exit(status), "\(step)")
+    }
+    #expect(
+      try studio.upright("run", "--dry-run", "job.yaml").stdout
+        == "job: 0 of 5 outputs would be made from 5 images, 3 done before, "
+        + "2 would fail, 2 of them told before; nothing is written\n")
   }
 
   @Test(

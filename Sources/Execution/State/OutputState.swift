@@ -1,5 +1,6 @@
 import ImageModel
 import JobFile
+import Planning
 
 /// Where one output of a job stands.
 package enum OutputState: Hashable, Sendable {
@@ -41,6 +42,19 @@ package struct ItemState: Sendable {
     }
     item?.outputs[place].file = file
     isRenewed = true
+  }
+
+  /// What is known of each output of `image` before any is made; nothing of those that are to be made.
+  package func outcomes(of image: ImagePlan) -> [OutputOutcome] {
+    outputs.enumerated().map { index, output in
+      let path = image.outputs[index].path ?? ""
+      return switch output {
+      case .unmakeable: OutputOutcome(error: image.failure(ofOutput: index))
+      case .kept: OutputOutcome(error: .exists(path))
+      case .done, .failed: item?.output(at: path, hint: index)?.outcome ?? OutputOutcome()
+      case .missing, .stale: OutputOutcome()
+      }
+    }
   }
 
   /// True when nothing is to be done about it and nothing told.

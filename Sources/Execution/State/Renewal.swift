@@ -12,4 +12,7 @@ package struct Renewal: Hashable, Sendable {
     self.failed = failed
     self.verifies = verifies
   }
+
+  /// True where every failure counts as new, whatever was told before.
+  package var forgetsFailures: Bool { all || failed }
 }

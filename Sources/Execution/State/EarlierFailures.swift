@@ -1,0 +1,36 @@
+import Glibc
+
+/// The failures that the last run of a job with failures told, so far as they lie in the sources' content.
+///
+/// They are kept beside the journal in the file `told`, a line for the hash of each image's ``ContentFailures``. Without
+/// the file every failure is new.
+package struct EarlierFailures: Sendable {
+  private(set) var hashes: Set<String> = []
+
+  static let file = "told"
+  private static let mostBytes = 1 << 26
+
+  /// No failures.
+  package init() {}
+
+  /// Those that are kept in the open state `folder`; none where the file isn't there or can't be read.
+  init(in folder: Int32) {
+    guard
+      let file = try? Descriptor.open(Self.file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, below: folder),
+      (try? file.status().isSpecial) == false, let bytes = try? file.read(Self.mostBytes, at: 0)
+    else { return }
+    hashes = Set(bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) })
+  }
+
+  /// Those of the job `name` below an output root, looked at without its lock.
+  package init(of name: String, in tree: OutputTree) {
+    guard let folder = try? tree.folder(of: "\(StateFolder.parent)/\(name)/\(Self.file)") else {
+      self.init()
+      return
+    }
+    self.init(in: folder.number)
+  }
+
+  /// True where the same failures of the same content were told.
+  package func contains(_ failures: ContentFailures) -> Bool { hashes.contains(failures.hash) }
+}
