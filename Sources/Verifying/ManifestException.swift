@@ -37,9 +37,9 @@ package struct ManifestException: Hashable, Sendable {
     self.message = message
   }
 
-  /// One line for people, without its end.
-  package var text: String {
-    let place = "line \(line)" + (source.map { ", " + $0 } ?? "") + (output.map { " -> " + $0 } ?? "")
+  /// One line for people, without its end, in which `path` says what an output is called.
+  package func text(path: (String) -> String) -> String {
+    let place = "line \(line)" + (source.map { ", " + $0 } ?? "") + (output.map { " -> " + path($0) } ?? "")
     return "\(place): \(message)".shown
   }
 }

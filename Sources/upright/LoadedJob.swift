@@ -27,6 +27,11 @@ struct LoadedJob {
   /// The manifest as messages name it.
   var manifestName: String { Console.shown(folders.manifest) }
 
+  /// An output's path as the user can paste it.
+  func shown(output path: String) -> String {
+    Console.shown(JobFolders.absolute(path, from: folders.output))
+  }
+
   /// The lock as messages name it: beside the job file, as the user named that.
   var lockName: String {
     String(Substring(file.utf8.dropLast(file.lastName.utf8.count))) + folders.lock.lastName

@@ -70,7 +70,7 @@ struct PlanCommand: ParsableCommand {
   }
 
   private func printText(_ plan: BatchPlan, _ job: LoadedJob) throws {
-    let text = PlanText { Console.shown(JobFolders.absolute($0, from: job.folders.output)) }
+    let text = PlanText(shown: job.shown(output:))
     for image in plan.images { try Console.output(text.lines(image)) }
     try Console.output(text.exports(job.spec))
     try Console.output(PlanText.summary(plan))

@@ -65,7 +65,8 @@ struct VerifyCommand: ParsableCommand {
           counting: heartbeat.work),
         try scope(subject.job, subject.facts, counting: heartbeat.work))
       try verification.run(FileLines(of: subject.file.number), &report) { exception in
-        if json { exceptions.append(exception) } else { try Console.output(exception.text + "\n") }
+        if json { return exceptions.append(exception) }
+        try Console.output(exception.text(path: subject.job.shown(output:)) + "\n")
       }
     } catch let halt as Halt {
       Log.tell(LogEntry(.error, file: manifest, halt.message))

@@ -29,7 +29,7 @@ struct EndlessFileTests {
     )
     #expect(
       lines.contains(
-        "line 2, photos/b.jpg -> b.jpg: the output is not as the manifest says: it has \(Self.bytes) bytes, not \(output)"
+        "line 2, photos/b.jpg -> out/b.jpg: the output is not as the manifest says: it has \(Self.bytes) bytes, not \(output)"
       ))
   }
 

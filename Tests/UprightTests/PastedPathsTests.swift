@@ -40,6 +40,11 @@ struct PastedPathsTests {
     #expect(try studio.shell("cd \(current) && rm \(folder)/a-9.jpg").ending == .exit(0))
     let status = try upright("status \(job)")
     #expect(status.stdout.hasPrefix("missing \(folder)/a-9.jpg\n"))
-    #expect(try upright("verify --outputs-only \(folder)/rows.jsonl").ending == .exit(1))
+    for options in ["", "--outputs-only "] {
+      let verify = try upright("verify \(options)\(folder)/rows.jsonl")
+      #expect(verify.ending == .exit(1))
+      #expect(
+        verify.stdout.hasPrefix("line 1, ../photos/a.jpg -> \(folder)/a-9.jpg: the output is missing\n"))
+    }
   }
 }

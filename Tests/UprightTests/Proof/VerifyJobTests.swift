@@ -78,7 +78,7 @@ struct VerifyJobTests {
     try made.flip("photos/b.jpg")
     let run = try made.verify()
     var expected = ProvenStudio.found([
-      "line 1, photos/a.jpg -> a-16.jpg: the output is missing",
+      "line 1, photos/a.jpg -> out/a-16.jpg: the output is missing",
       "line 3, photos/b.jpg: the source is not as the manifest says: it has another SHA-256",
     ])
     expected.stderr = run.stderr

@@ -14,7 +14,7 @@ struct VerifyRenderTests {
     #expect(
       try made.verify("--render", "all")
         == ProvenStudio.found(
-          ["line 3, photos/b.jpg -> b-16.jpg: 'output_sha256' is not what comes of rendering it anew"],
+          ["line 3, photos/b.jpg -> out/b-16.jpg: 'output_sha256' is not what comes of rendering it anew"],
           rendered: 6))
   }
 
@@ -34,7 +34,7 @@ struct VerifyRenderTests {
       try made.replace(sum, by: try made.studio.sha256("out/\(name).jpg"), line: index + 1)
       guard chosen.contains(name) else { continue }
       exceptions.append(
-        "line \(index + 1), photos/\(name.prefix(1)).jpg -> \(name).jpg: "
+        "line \(index + 1), photos/\(name.prefix(1)).jpg -> out/\(name).jpg: "
           + "'output_sha256' is not what comes of rendering it anew")
     }
     #expect(
@@ -123,7 +123,7 @@ struct VerifyRenderTests {
       try studio.upright("verify", "job.manifest.jsonl")
         == ProvenStudio.found(
           [
-            "line 1, photos/kept.jpg -> kept.jpg: 'error' is not as planned",
+            "line 1, photos/kept.jpg -> out/kept.jpg: 'error' is not as planned",
             "line 3, photos/none.jpg: the source can be read now",
             "line 4, photos/text.jpg: the source is not as the manifest says: it has 14 bytes, not 10",
           ], rows: 4, sources: 1, outputs: 1))

@@ -7,24 +7,33 @@ struct VerifyRowsTests {
   @Test(
     "Rows that are missing, doubled, swapped or nobody's",
     arguments: [
-      ([0, 1, 3, 4, 5], ["line 3, photos/b.jpg -> b-16.jpg: a row is missing here"]),
+      ([0, 1, 3, 4, 5], ["line 3, photos/b.jpg -> out/b-16.jpg: a row is missing here"]),
       (
         [0, 5],
         [
-          "line 2, photos/a.jpg -> a-32.jpg: a row is missing here",
-          "line 2, photos/b.jpg -> b-16.jpg: a row is missing here",
-          "line 2, photos/b.jpg -> b-32.jpg: a row is missing here",
-          "line 2, photos/c.jpg -> c-16.jpg: a row is missing here",
+          "line 2, photos/a.jpg -> out/a-32.jpg: a row is missing here",
+          "line 2, photos/b.jpg -> out/b-16.jpg: a row is missing here",
+          "line 2, photos/b.jpg -> out/b-32.jpg: a row is missing here",
+          "line 2, photos/c.jpg -> out/c-16.jpg: a row is missing here",
         ]
       ),
-      ([0, 1, 2, 3], ["c-16", "c-32"].map { "line 5, photos/c.jpg -> \($0).jpg: a row is missing here" }),
-      ([0, 1, 1, 2, 3, 4, 5], ["line 3, photos/a.jpg -> a-32.jpg: the row is there twice or out of order"]),
-      ([0, 1, 2, 3, 4, 5, 0], ["line 7, photos/a.jpg -> a-16.jpg: the row is there twice or out of order"]),
+      (
+        [0, 1, 2, 3],
+        ["c-16", "c-32"].map { "line 5, photos/c.jpg -> out/\($0).jpg: a row is missing here" }
+      ),
+      (
+        [0, 1, 1, 2, 3, 4, 5],
+        ["line 3, photos/a.jpg -> out/a-32.jpg: the row is there twice or out of order"]
+      ),
+      (
+        [0, 1, 2, 3, 4, 5, 0],
+        ["line 7, photos/a.jpg -> out/a-16.jpg: the row is there twice or out of order"]
+      ),
       (
         [0, 1, 3, 2, 4, 5],
         [
-          "line 3, photos/b.jpg -> b-16.jpg: a row is missing here",
-          "line 4, photos/b.jpg -> b-16.jpg: the row is there twice or out of order",
+          "line 3, photos/b.jpg -> out/b-16.jpg: a row is missing here",
+          "line 4, photos/b.jpg -> out/b-16.jpg: the row is there twice or out of order",
         ]
       ),
     ])
@@ -45,7 +54,7 @@ struct VerifyRowsTests {
     let other = lines[0].replacingOccurrences(of: "-16.jpg", with: "-8.jpg")
     lines.insert(other, at: place)
     try made.write(lines)
-    let line = "line \(place + 1), photos/a.jpg -> a-8.jpg"
+    let line = "line \(place + 1), photos/a.jpg -> out/a-8.jpg"
     #expect(
       try made.verify()
         == ProvenStudio.found(
@@ -59,7 +68,7 @@ struct VerifyRowsTests {
     #expect(
       try made.verify()
         == ProvenStudio.found([
-          "line 3, photos/b.jpg -> b-16.jpg: 'output_bytes', '\(key)' are not as planned"
+          "line 3, photos/b.jpg -> out/b-16.jpg: 'output_bytes', '\(key)' are not as planned"
         ]))
   }
 
@@ -90,7 +99,7 @@ struct VerifyRowsTests {
     let run = try made.verify()
     let outputs = other.contains("error") ? 5 : 6
     #expect(
-      run == ProvenStudio.found(["line 3, photos/b.jpg -> b-16.jpg: \(fault)"], outputs: outputs))
+      run == ProvenStudio.found(["line 3, photos/b.jpg -> out/b-16.jpg: \(fault)"], outputs: outputs))
   }
 
   @Test("Hashes of a row: one that differs from the other row's, from the file, or is left out")
@@ -106,10 +115,10 @@ struct VerifyRowsTests {
     #expect(
       try made.verify()
         == ProvenStudio.found([
-          "line 1, photos/a.jpg -> a-16.jpg: 'source_sha256' is not that of the source",
-          "line 3, photos/b.jpg -> b-16.jpg: 'source_sha256' is not as planned",
-          "line 4, photos/b.jpg -> b-32.jpg: the output is not as the manifest says: it has another SHA-256",
-          "line 5, photos/c.jpg -> c-16.jpg: 'output_sha256' is not as planned",
+          "line 1, photos/a.jpg -> out/a-16.jpg: 'source_sha256' is not that of the source",
+          "line 3, photos/b.jpg -> out/b-16.jpg: 'source_sha256' is not as planned",
+          "line 4, photos/b.jpg -> out/b-32.jpg: the output is not as the manifest says: it has another SHA-256",
+          "line 5, photos/c.jpg -> out/c-16.jpg: 'output_sha256' is not as planned",
         ]))
   }
 
@@ -124,16 +133,16 @@ struct VerifyRowsTests {
       try made.verify()
         == ProvenStudio.found(
           [
-            "line 2, photos/a.jpg -> a-32.jpg: the line is not an object",
-            "line 4, photos/b.jpg -> b-32.jpg: the line has no 'source'",
-            "line 6, photos/c.jpg -> c-32.jpg: the line has no end",
+            "line 2, photos/a.jpg -> out/a-32.jpg: the line is not an object",
+            "line 4, photos/b.jpg -> out/b-32.jpg: the line has no 'source'",
+            "line 6, photos/c.jpg -> out/c-32.jpg: the line has no end",
           ], outputs: 4))
     #expect(
       try made.verify("--outputs-only")
         == ProvenStudio.found(
           [
             "line 2: the line is not an object", "line 4: the line has no 'source'",
-            "line 6, photos/c.jpg -> c-32.jpg: the line has no end",
+            "line 6, photos/c.jpg -> out/c-32.jpg: the line has no end",
           ], sources: 0, outputs: 4))
   }
 
@@ -150,10 +159,10 @@ struct VerifyRowsTests {
       try made.verify("--outputs-only")
         == ProvenStudio.found(
           [
-            "line 1, photos/a.jpg -> a-16.jpg: 'ID' is no key of a row, or is there twice",
-            "line 3, photos/b.jpg -> b-16.jpg: 'id' is missing",
-            "line 4, photos/b.jpg -> b-32.jpg: 'tool' is not as in other rows",
-            "line 7, photos/c.jpg -> c-32.jpg: the row is there twice or out of order",
+            "line 1, photos/a.jpg -> out/a-16.jpg: 'ID' is no key of a row, or is there twice",
+            "line 3, photos/b.jpg -> out/b-16.jpg: 'id' is missing",
+            "line 4, photos/b.jpg -> out/b-32.jpg: 'tool' is not as in other rows",
+            "line 7, photos/c.jpg -> out/c-32.jpg: the row is there twice or out of order",
           ], rows: 7, sources: 0, outputs: 7))
   }
 }

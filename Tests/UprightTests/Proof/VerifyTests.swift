@@ -24,10 +24,10 @@ struct VerifyTests {
     try folder.write(bytes + [0], to: "out/b-16.jpg")
     try folder.remove("out/b-32.jpg")
     let outputs = [
-      "line 2, photos/a.jpg -> a-32.jpg: the output is not as the manifest says: it has another SHA-256",
-      "line 3, photos/b.jpg -> b-16.jpg: the output is not as the manifest says: "
+      "line 2, photos/a.jpg -> out/a-32.jpg: the output is not as the manifest says: it has another SHA-256",
+      "line 3, photos/b.jpg -> out/b-16.jpg: the output is not as the manifest says: "
         + "it has \(bytes.count + 1) bytes, not \(bytes.count)",
-      "line 4, photos/b.jpg -> b-32.jpg: the output is missing",
+      "line 4, photos/b.jpg -> out/b-32.jpg: the output is missing",
     ]
     #expect(try made.verify() == ProvenStudio.found(outputs))
     #expect(try made.verify("--outputs-only") == ProvenStudio.found(outputs, sources: 0))
@@ -53,8 +53,8 @@ struct VerifyTests {
     #expect(
       try made.verify()
         == ProvenStudio.found([
-          "line 3, photos/ab.jpg -> ab-16.jpg: a row is missing here",
-          "line 3, photos/ab.jpg -> ab-32.jpg: a row is missing here",
+          "line 3, photos/ab.jpg -> out/ab-16.jpg: a row is missing here",
+          "line 3, photos/ab.jpg -> out/ab-32.jpg: a row is missing here",
           "line 3, photos/b.jpg: the source is not as the manifest says: it has \(now) bytes, not \(bytes)",
         ]))
   }
@@ -71,8 +71,8 @@ struct VerifyTests {
     #expect(
       try made.verify()
         == ProvenStudio.found([
-          "line 1, photos/a.jpg -> a-16.jpg: the output can't be read: is a link",
-          "line 3, photos/b.jpg -> b-16.jpg: the output can't be read: is not a regular file",
+          "line 1, photos/a.jpg -> out/a-16.jpg: the output can't be read: is a link",
+          "line 3, photos/b.jpg -> out/b-16.jpg: the output can't be read: is not a regular file",
         ]))
   }
 
