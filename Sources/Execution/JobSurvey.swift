@@ -90,7 +90,8 @@ package struct JobSurvey: Sendable {
 
   /// The plan of each source, and the patterns that found them.
   private func survey() -> Result<(BatchPlan, SourceMatcher), Refusal> {
-    if let error = found.failures.lazy.map(SystemError.init).first(where: \.isTemporary) {
+    let failures = annotations.failures + found.failures.map(SystemError.init)
+    if let error = failures.first(where: \.isTemporary) {
       return .failure(Refusal(Halt(error, source: folders.base)))
     }
     let diagnostics = annotations.diagnostics + profiles.diagnostics + found.diagnostics

@@ -50,10 +50,11 @@ package struct Planner: Sendable {
   package func plan(_ item: SourceItem, index: Int, folder fault: FolderFault) -> ImagePlan {
     let entry = job.sources[item.entry]
     var plan = blank(item, index: index)
-    plan.error = Finding(
-      .folderUnreadable,
-      "the folder can't be read: \(fault.text); pictures in it are passed over: mend it, or add it to 'exclude'"
-    )
+    let advice =
+      if case .annotations = entry.files { "annotations in it are passed over: mend it" } else {
+        "pictures in it are passed over: mend it, or add it to 'exclude'"
+      }
+    plan.error = Finding(.folderUnreadable, "the folder can't be read: \(fault.text); \(advice)")
     plan.outputs = job.outputs.map { refused($0, entry) }
     return plan
   }

@@ -8,10 +8,12 @@ import Planning
 package struct AnnotationSurvey {
   /// By the index of their entry in `sources`.
   package private(set) var tables: [Int: AnnotationTable] = [:]
-  /// The pictures with boxes, and the files in which something is wrong.
+  /// The pictures with boxes, the files in which something is wrong, and the folders that can't be read.
   package private(set) var items: [SourceItem] = []
   /// What a plan is refused for.
   package private(set) var diagnostics: [Diagnostic] = []
+  /// The trouble with each folder that can't be read, where the system had any.
+  private(set) var failures: [SystemError] = []
 
   /// The folders of pictures, each with the place of its entry in the job file.
   private var folders: [(path: [UInt8], entry: Int, location: SourceLocation)] = []
@@ -47,15 +49,19 @@ package struct AnnotationSurvey {
 
   private mutating func read(_ source: AnnotationSource, _ entry: SourceEntry, _ index: Int) {
     let path = base.normalized(source.path.utf8).withoutDot
-    guard let status = base.status(of: path) else {
-      if !entry.isOptional { refuse(entry, "there is no file or folder '\(source.path)'") }
-      return
+    guard let isFolder = isFolder(path, source, entry) else { return }
+    let folder = isFolder ? path : path.folder
+    let listing = isFolder ? FilesBelow(path, ending: [source.format.fileEnding], of: base) : nil
+    for case .system(let number) in (listing?.troubles ?? []).map(\.fault) {
+      failures.append(SystemError(number))
     }
-    let folder = status.isFolder ? path : path.folder
-    let names = status.isFolder ? names(below: path, source, entry) : [path.lastName]
+    guard let names = listing.map({ names($0, in: path, source, entry) }) ?? [path.lastName] else { return }
     let images = source.images.map { base.normalized($0.utf8).withoutDot } ?? folder
     let table = table(source, names, in: folder, images: images)
-    checkCategories(source, table)
+    // What can't be read may know others.
+    if listing?.troubles.isEmpty != false, !table.troubles.contains(where: { $0.place == nil }) {
+      checkCategories(source, table)
+    }
     if source.format == .yolo {
       let places = LabelFiles.classPlaces(of: folder)
       classFiles += places
@@ -72,6 +78,26 @@ package struct AnnotationSurvey {
       let path = folder.joined(with: names[Int(place)])
       return SourceItem(
         path: path, entry: index, fixedLength: path.count, part: .annotations(file: Int(place)))
+    }
+    for (folder, fault) in listing?.troubles ?? [] {
+      items.append(
+        SourceItem(path: folder, entry: index, fixedLength: folder.count, part: .folder(fault)))
+    }
+  }
+
+  /// True where `annotations` names a folder, false where it names a file that can be read. nil where neither is so, having
+  /// refused the job unless it may be missing.
+  private mutating func isFolder(_ path: [UInt8], _ source: AnnotationSource, _ entry: SourceEntry) -> Bool? {
+    do throws(FileFault) {
+      guard let status = try base.reachableStatus(of: path) else {
+        if !entry.isOptional { refuse(entry, "there is no file or folder '\(source.path)'") }
+        return nil
+      }
+      if !status.isFolder { try base.withFile(path) { _ in } }
+      return status.isFolder
+    } catch {
+      refuse(entry, "'\(source.path)' \(error.message)")
+      return nil
     }
   }
 
@@ -98,13 +124,14 @@ package struct AnnotationSurvey {
     diagnostics.append(Diagnostic(file: file, at: entry.location, message))
   }
 
-  /// The annotation files in a folder and in those in it.
+  /// The annotation files among those in `folder` and in the folders in it; nil, having refused the job, where it can't be
+  /// read itself.
   private mutating func names(
-    below folder: [UInt8], _ source: AnnotationSource, _ entry: SourceEntry
-  ) -> [[UInt8]] {
-    let listing = FilesBelow(folder, ending: [source.format.fileEnding], of: base)
-    for trouble in listing.troubles {
-      refuse(entry, "the folder '\(trouble.folder.displayName)' can't be read: \(trouble.reason)")
+    _ listing: FilesBelow, in folder: [UInt8], _ source: AnnotationSource, _ entry: SourceEntry
+  ) -> [[UInt8]]? {
+    if let trouble = listing.troubles.first(where: { $0.folder == folder }) {
+      refuse(entry, "the folder '\(source.path)' can't be read: \(trouble.fault.text)")
+      return nil
     }
     let names = listing.names.filter {
       Self.isAnnotations(name: $0.lastName.displayName, source.format)

@@ -5,11 +5,20 @@ import ImageModel
 import JobFile
 
 extension BaseFolder {
-  /// What lies at a normalised path, links followed; nil where nothing does.
-  func status(of path: [UInt8]) -> stat? {
-    withFileSystemPath(of: path.isEmpty ? [UInt8(ascii: ".")] : path) { path in
+  /// What lies at a normalised path, links followed; nil where nothing does, or nothing that can be reached.
+  func status(of path: [UInt8]) -> stat? { try? reachableStatus(of: path) }
+
+  /// What lies at a normalised path, links followed; nil where nothing does. Throws where that can't be told.
+  func reachableStatus(of path: [UInt8]) throws(FileFault) -> stat? {
+    let result = withFileSystemPath(of: path.isEmpty ? [UInt8(ascii: ".")] : path) { path in
       var status = stat()
-      return stat(path, &status) == 0 ? status : nil
+      let number = stat(path, &status) == 0 ? 0 : errno
+      return (status, number)
+    }
+    switch result.1 {
+    case 0: return result.0
+    case ENOENT, ENOTDIR: return nil
+    default: throw FileFault(Finding(opening: SystemError(result.1)).message)
     }
   }
 

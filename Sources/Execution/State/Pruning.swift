@@ -8,6 +8,7 @@ package struct Pruning {
   private let folders: JobFolders
   private let exports: [Export]
   private let takesAllPages: Bool
+  private let hasAnnotations: Bool
 
   /// For `job`, which lies in `folders`.
   package init(_ job: JobSpec, _ state: JobState, _ folders: JobFolders) {
@@ -15,6 +16,7 @@ package struct Pruning {
     self.folders = folders
     exports = job.exports
     takesAllPages = job.takesAllPages
+    hasAnnotations = job.sources.contains { if case .annotations = $0.files { true } else { false } }
   }
 
   /// Removes the files that the journal says this job made, that are as it made them, that none of `images` makes or is
@@ -63,7 +65,9 @@ package struct Pruning {
     let unread = unreadSources(images)
     if closed.isEmpty && unread.isEmpty { return paths }
     try state.journal.forEachItem { item in
-      let isClosed = closed.contains { item.source.utf8.starts(with: $0.utf8) }
+      // Annotations in a closed folder could name any picture.
+      let isClosed =
+        hasAnnotations && !closed.isEmpty || closed.contains { item.source.utf8.starts(with: $0.utf8) }
       guard isClosed || unread.contains(ExactText(item.source)) else { return }
       for output in item.outputs { keep(output.path) }
     }

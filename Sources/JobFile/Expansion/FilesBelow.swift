@@ -3,7 +3,7 @@ package struct FilesBelow {
   /// Relative to the folder, in the order of their bytes.
   package private(set) var names: [[UInt8]] = []
   /// Folders that can't be read, and why.
-  package private(set) var troubles: [(folder: [UInt8], reason: String)] = []
+  package private(set) var troubles: [(folder: [UInt8], fault: FolderFault)] = []
 
   /// Looks for files with names that end as one of `endings`, in any case. Names that begin with a dot and linked folders
   /// are left out, as wildcards leave them.
@@ -20,14 +20,14 @@ package struct FilesBelow {
             if path.count(where: { $0 == .slash }) < SourceWalk.maxDepth {
               pending.append(path)
             } else {
-              troubles.append((folder.joined(with: path), FolderFault.tooDeep.text))
+              troubles.append((folder.joined(with: path), .tooDeep))
             }
           case .linkedFolder: break
           case .other: if endings.contains(where: { Self.ends(name, $0) }) { names.append(path) }
           }
         }
       } catch {
-        troubles.append((folder.joined(with: below), FolderFault.system(error.number).text))
+        troubles.append((folder.joined(with: below), .system(error.number)))
       }
     }
     names.sort { $0.lexicographicallyPrecedes($1) }
