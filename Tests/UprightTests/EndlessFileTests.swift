@@ -48,4 +48,25 @@ struct EndlessFileTests {
     #expect(lock.stderr.split(separator: "\n").count == 2)
     #expect(lock.stdout == "job.lock.jsonl: 2 sources, 0 B\n")
   }
+
+  @Test("An annotation file is read and hashed up to 4 GiB", arguments: ["labels/b.txt", "labels/classes.txt"])
+  func annotations(endless: String) throws {
+    let studio = try Studio(
+      "outputs: [{path: \"out/{stem}.jpg\"}]",
+      sources: "{annotations: labels, format: yolo, images: photos, space: display}")
+    for name in ["a", "b"] {
+      try studio.add(.tagged(1), "photos/\(name).jpg")
+      try studio.folder.write("0 0.5 0.5 0.5 0.5\n", to: "labels/\(name).txt")
+    }
+    try studio.folder.write("cat\n", to: "labels/classes.txt")
+    #expect(try studio.upright("lock", "job.yaml").ending == .exit(0))
+    try studio.must("truncate -s 1T \(endless)")
+    let excess = "has 1099.5 GB, more than an annotation file may have (4.3 GB)"
+    let lock = try studio.upright("lock", "job.yaml")
+    #expect(lock.ending == .exit(1))
+    #expect(lock.stderr.contains("labels/b.txt: failed: \(excess) (bad_annotation)\n"))
+    #expect(try studio.lock().contains(#"{"annotations":"\#(endless)","bytes":null,"sha256":null}"#))
+    let run = try studio.upright("run", "job.yaml")
+    #expect(run.stderr.contains("labels/b.txt: failed: \(excess) (bad_annotation)\n"))
+  }
 }

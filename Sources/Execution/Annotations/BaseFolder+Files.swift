@@ -22,14 +22,14 @@ extension BaseFolder {
     }
   }
 
-  /// Calls `body` with the bytes of the file at a normalised path.
+  /// Calls `body` with the bytes of the annotation file at a normalised path.
   func withFile<Value>(
     _ path: [UInt8], _ body: (ByteFeed) throws(FileFault) -> Value
   ) throws(FileFault) -> Value {
     let result = withFileSystemPath(of: path) { path in
       Result { () throws(FileFault) in
         let file: OpenSource
-        do throws(OpeningError) { file = try OpenSource.open(path) } catch {
+        do throws(OpeningError) { file = try OpenSource.openAnnotations(path) } catch {
           throw FileFault(error.finding.message)
         }
         return try body(ByteFeed(reading: file.descriptor.number))

@@ -34,7 +34,7 @@ package struct AnnotationFiles: Sendable {
   private func sum(of file: Int) throws(OpeningError) -> FileSum {
     let path = odd[names[file]] ?? Array(names[file].utf8)
     let sum = base.withFileSystemPath(of: path) { path in
-      Result { () throws(OpeningError) in try OpenSource.open(path).sum() }
+      Result { () throws(OpeningError) in try OpenSource.openAnnotations(path).sum() }
     }
     return try sum.get()
   }

@@ -1,0 +1,17 @@
+import ImageModel
+
+extension OpenSource {
+  /// The most bytes of an annotation file. Its boxes take several times as many, and are all kept.
+  private static let mostAnnotationBytes = 4 << 30
+
+  /// Opens an annotation file as ``open(_:)`` does. Throws `max_file` for one that is too large to be read.
+  static func openAnnotations(_ path: UnsafePointer<CChar>) throws(OpeningError) -> OpenSource {
+    let file = try open(path)
+    let bytes = Int(file.status.st_size)
+    if bytes > mostAnnotationBytes {
+      let (size, most) = ByteCount.texts(bytes, mostAnnotationBytes)
+      throw .source(Finding(.maxFile, "has \(size), more than an annotation file may have (\(most))"))
+    }
+    return file
+  }
+}
