@@ -49,7 +49,8 @@ struct EndlessFileTests {
     #expect(lock.stdout == "job.lock.jsonl: 2 sources, 0 B\n")
   }
 
-  @Test("An annotation file is read and hashed up to 4 GiB", arguments: ["labels/b.txt", "labels/classes.txt"])
+  @Test(
+    "An annotation file is read and hashed up to 4 GiB", arguments: ["labels/b.txt", "labels/classes.txt"])
   func annotations(endless: String) throws {
     let studio = try Studio(
       "outputs: [{path: \"out/{stem}.jpg\"}]",

@@ -3,275 +3,167 @@ extension Mistake {
   static let sources = [
     Mistake(
       "a folder in place of a pattern",
-      [
-        "job.yaml": """
-        version: 1
-        sources: ["photos"]
-        outputs: [{path: "{stem}.jpg"}]
-
-        """
-      ],
-      "plan job.yaml",
       """
-      job.yaml:2:11: error: 'photos' is a folder: write 'photos/*.jpg' for files in it, or 'photos/**' for all below it
+      version: 1
       sources: ["photos"]
-                ^
-
-      """
+      outputs: [{path: "{stem}.jpg"}]
+      """,
+      (2, 11, "'photos' is a folder: write 'photos/*.jpg' for files in it, or 'photos/**' for all below it")
     ),
     Mistake(
       "the home folder",
-      [
-        "job.yaml": """
-        version: 1
-        sources: ["~/pics/*.jpg"]
-        outputs: [{path: "{stem}.jpg"}]
-
-        """
-      ],
-      "plan job.yaml",
       """
-      job.yaml:2:11: error: '~/pics/*.jpg' begins with '~', which no shell has replaced: write the home folder's path
+      version: 1
       sources: ["~/pics/*.jpg"]
-                ^
-
-      """
+      outputs: [{path: "{stem}.jpg"}]
+      """,
+      (2, 11, "'~/pics/*.jpg' begins with '~', which no shell has replaced: write the home folder's path")
     ),
     Mistake(
       "the home folder of a path",
-      [
-        "job.yaml": """
-        version: 1
-        sources: [{path: "~/a.jpg"}]
-        outputs: [{path: "{stem}.jpg"}]
-
-        """
-      ],
-      "plan job.yaml",
       """
-      job.yaml:2:18: error: '~/a.jpg' begins with '~', which no shell has replaced: write the home folder's path
+      version: 1
       sources: [{path: "~/a.jpg"}]
-                       ^
-
-      """
+      outputs: [{path: "{stem}.jpg"}]
+      """,
+      (2, 18, "'~/a.jpg' begins with '~', which no shell has replaced: write the home folder's path")
     ),
     Mistake(
       "backslashes in a pattern",
-      [
-        "job.yaml": #"""
-        version: 1
-        sources: ['photos\*.jpg']
-        outputs: [{path: "{stem}.jpg"}]
-
-        """#
-      ],
-      "plan job.yaml",
       #"""
-      job.yaml:2:11: error: 'photos\*.jpg' matches no file: between folders write '/' in place of '\'
+      version: 1
       sources: ['photos\*.jpg']
-                ^
-
-      """#
+      outputs: [{path: "{stem}.jpg"}]
+      """#,
+      (2, 11, #"'photos\*.jpg' matches no file: between folders write '/' in place of '\'"#)
     ),
     Mistake(
       "backslashes in a path",
-      [
-        "job.yaml": #"""
-        version: 1
-        sources: [{path: 'photos\a.jpg'}]
-        outputs: [{path: "{stem}.jpg"}]
-
-        """#
-      ],
-      "plan job.yaml",
       #"""
-      job.yaml:2:18: error: 'photos\a.jpg' matches no file: between folders write '/' in place of '\'
+      version: 1
       sources: [{path: 'photos\a.jpg'}]
-                       ^
-
-      """#
+      outputs: [{path: "{stem}.jpg"}]
+      """#,
+      (2, 18, #"'photos\a.jpg' matches no file: between folders write '/' in place of '\'"#)
     ),
     Mistake(
       "backslashes before letters",
-      [
-        "job.yaml": #"""
-        version: 1
-        sources: ['photos\a.jpg']
-        outputs: [{path: "{stem}.jpg"}]
-
-        """#
-      ],
-      "plan job.yaml",
       #"""
-      job.yaml:2:11: error: '\' may only stand before one of * ? [ ] { } , ! - ^ \; between folders write '/'
+      version: 1
       sources: ['photos\a.jpg']
-                ^
-
-      """#
+      outputs: [{path: "{stem}.jpg"}]
+      """#,
+      (2, 11, #"'\' may only stand before one of * ? [ ] { } , ! - ^ \; between folders write '/'"#)
     ),
     Mistake(
       "a URL in place of a pattern",
-      [
-        "job.yaml": """
-        version: 1
-        sources: ["https://example.org/a.jpg"]
-        outputs: [{path: "{stem}.jpg"}]
-
-        """
-      ],
-      "plan job.yaml",
       """
-      job.yaml:2:11: error: 'https://example.org/a.jpg' is a URL: only files are read, fetch it first
+      version: 1
       sources: ["https://example.org/a.jpg"]
-                ^
-
-      """
+      outputs: [{path: "{stem}.jpg"}]
+      """,
+      (2, 11, "'https://example.org/a.jpg' is a URL: only files are read, fetch it first")
     ),
     Mistake(
       "a URL in place of a path",
-      [
-        "job.yaml": """
-        version: 1
-        sources: [{path: "s3://bucket/a.jpg"}]
-        outputs: [{path: "{stem}.jpg"}]
-
-        """
-      ],
-      "plan job.yaml",
       """
-      job.yaml:2:18: error: 's3://bucket/a.jpg' is a URL: only files are read, fetch it first
+      version: 1
       sources: [{path: "s3://bucket/a.jpg"}]
-                       ^
-
-      """
+      outputs: [{path: "{stem}.jpg"}]
+      """,
+      (2, 18, "'s3://bucket/a.jpg' is a URL: only files are read, fetch it first")
     ),
     Mistake(
       "a pattern that matches nothing",
-      [
-        "job.yaml": """
-        version: 1
-        sources: ["photos/*.png"]
-        outputs: [{path: "{stem}.jpg"}]
-
-        """
-      ],
-      "plan job.yaml",
       """
-      job.yaml:2:11: error: 'photos/*.png' matches no file; where that may be, write - {glob: "photos/*.png", optional: true}
+      version: 1
       sources: ["photos/*.png"]
-                ^
-
-      """
+      outputs: [{path: "{stem}.jpg"}]
+      """,
+      (
+        2, 11,
+        #"'photos/*.png' matches no file; where that may be, write - {glob: "photos/*.png", optional: true}"#
+      )
     ),
     Mistake(
       "a pattern in a folder that isn't there",
-      [
-        "job.yaml": """
-        version: 1
-        sources: ["pics/**/*.jpg"]
-        outputs: [{path: "{stem}.jpg"}]
-
-        """
-      ],
-      "plan job.yaml",
       """
-      job.yaml:2:11: error: 'pics/**/*.jpg' matches no file: there is no folder 'pics'; where that may be, write - {glob: "pics/**/*.jpg", optional: true}
+      version: 1
       sources: ["pics/**/*.jpg"]
-                ^
-
-      """
+      outputs: [{path: "{stem}.jpg"}]
+      """,
+      (
+        2, 11,
+        #"'pics/**/*.jpg' matches no file: there is no folder 'pics'; where that may be, write - {glob: "pics/**/*.jpg", optional: true}"#
+      )
     ),
     Mistake(
       "a pattern with quotes that matches nothing",
-      [
-        "job.yaml": """
-        version: 1
-        sources: ['photos/"*.png']
-        outputs: [{path: "{stem}.jpg"}]
-
-        """
-      ],
-      "plan job.yaml",
       """
-      job.yaml:2:11: error: 'photos/"*.png' matches no file; where that may be, write - {glob: 'photos/"*.png', optional: true}
+      version: 1
       sources: ['photos/"*.png']
-                ^
-
-      """
+      outputs: [{path: "{stem}.jpg"}]
+      """,
+      (
+        2, 11,
+        #"'photos/"*.png' matches no file; where that may be, write - {glob: 'photos/"*.png', optional: true}"#
+      )
     ),
     Mistake(
       "a pattern of which exclude takes all",
-      [
-        "job.yaml": """
-        version: 1
-        sources: ["photos/*.jpg"]
-        exclude: ["**/*.jpg"]
-        outputs: [{path: "{stem}.jpg"}]
-
-        """
-      ],
-      "plan job.yaml",
       """
-      job.yaml:2:11: error: 'photos/*.jpg' matches only files that 'exclude' takes out; where that may be, write - {glob: "photos/*.jpg", optional: true}
+      version: 1
       sources: ["photos/*.jpg"]
-                ^
-
-      """
+      exclude: ["**/*.jpg"]
+      outputs: [{path: "{stem}.jpg"}]
+      """,
+      (
+        2, 11,
+        #"'photos/*.jpg' matches only files that 'exclude' takes out; where that may be, write - {glob: "photos/*.jpg", optional: true}"#
+      )
     ),
     Mistake(
       "annotations without a box",
-      [
-        "job.yaml": """
-        version: 1
-        sources: [{annotations: a.json, format: label-studio, images: photos, space: display}]
-        outputs: [{path: "{stem}.jpg"}]
-
-        """,
+      """
+      version: 1
+      sources: [{annotations: a.json, format: label-studio, images: photos, space: display}]
+      outputs: [{path: "{stem}.jpg"}]
+      """,
+      beside: [
         "a.json": """
         [{"data":{"image":"a.jpg"},"annotations":[{"result":[{"type":"polygonlabels","value":{"points":[[1,2],[3,4],[5,6]]}}]}]}]
-        """,
+        """
       ],
-      "plan job.yaml",
-      """
-      job.yaml:2:25: error: 'a.json' holds no box that can be cut: polygons, points and brushes are passed over; write 'optional: true' beside it where that may be
-      sources: [{annotations: a.json, format: label-studio, images: photos, space: display}]
-                              ^
-
-      """
+      (
+        2, 25,
+        "'a.json' holds no box that can be cut: polygons, points and brushes are passed over; write 'optional: true' beside it where that may be"
+      )
     ),
     Mistake(
       "a folder of pictures that isn't there",
-      [
-        "job.yaml": """
-        version: 1
-        sources: [{annotations: a.csv, format: csv, images: pics, space: display}]
-        outputs: [{path: "{stem}-{box_index}.jpg"}]
-
-        """,
+      """
+      version: 1
+      sources: [{annotations: a.csv, format: csv, images: pics, space: display}]
+      outputs: [{path: "{stem}-{box_index}.jpg"}]
+      """,
+      beside: [
         "a.csv": """
         image,x,y,width,height
         a.jpg,1,1,9,9
         b.jpg,1,1,9,9
 
-        """,
+        """
       ],
-      "plan job.yaml",
-      """
-      job.yaml:2:25: error: there is no folder 'pics', which 'images' names
-      sources: [{annotations: a.csv, format: csv, images: pics, space: display}]
-                              ^
-
-      """
+      (2, 25, "there is no folder 'pics', which 'images' names")
     ),
     Mistake(
       "a folder of other pictures",
-      [
-        "job.yaml": """
-        version: 1
-        sources: [{annotations: a.csv, format: csv, images: other, space: display}]
-        outputs: [{path: "{stem}-{box_index}.jpg"}]
-
-        """,
+      """
+      version: 1
+      sources: [{annotations: a.csv, format: csv, images: other, space: display}]
+      outputs: [{path: "{stem}-{box_index}.jpg"}]
+      """,
+      beside: [
         "a.csv": """
         image,x,y,width,height
         a.jpg,1,1,9,9
@@ -280,78 +172,55 @@ extension Mistake {
         """,
         "other/c.jpg": "",
       ],
-      "plan job.yaml",
-      """
-      job.yaml:2:25: error: none of the 2 pictures that 'a.csv' names is there, 'other/a.jpg' first: change 'images'
-      sources: [{annotations: a.csv, format: csv, images: other, space: display}]
-                              ^
-
-      """
+      (2, 25, "none of the 2 pictures that 'a.csv' names is there, 'other/a.jpg' first: change 'images'")
     ),
     Mistake(
       "annotations beside no pictures",
-      [
-        "job.yaml": """
-        version: 1
-        sources: [{annotations: a.csv, format: csv, space: display}]
-        outputs: [{path: "{stem}-{box_index}.jpg"}]
-
-        """,
+      """
+      version: 1
+      sources: [{annotations: a.csv, format: csv, space: display}]
+      outputs: [{path: "{stem}-{box_index}.jpg"}]
+      """,
+      beside: [
         "a.csv": """
         image,x,y,width,height
         a.jpg,1,1,9,9
         b.jpg,1,1,9,9
 
-        """,
+        """
       ],
-      "plan job.yaml",
-      """
-      job.yaml:2:25: error: none of the 2 pictures that 'a.csv' names is there, 'a.jpg' first: name their folder by 'images'
-      sources: [{annotations: a.csv, format: csv, space: display}]
-                              ^
-
-      """
+      (
+        2, 25,
+        "none of the 2 pictures that 'a.csv' names is there, 'a.jpg' first: name their folder by 'images'"
+      )
     ),
     Mistake(
       "boxes that are all too small",
-      [
-        "job.yaml": """
-        version: 1
-        sources: [{annotations: a.csv, format: csv, images: photos, space: display, min_size: 20}]
-        outputs: [{path: "{stem}-{box_index}.jpg"}]
-
-        """,
+      """
+      version: 1
+      sources: [{annotations: a.csv, format: csv, images: photos, space: display, min_size: 20}]
+      outputs: [{path: "{stem}-{box_index}.jpg"}]
+      """,
+      beside: [
         "a.csv": """
         image,x,y,width,height
         a.jpg,1,1,9,9
 
-        """,
+        """
       ],
-      "plan job.yaml",
-      """
-      job.yaml:2:25: error: 'a.csv' holds only boxes that 'min_size' leaves out; write 'optional: true' beside it where that may be
-      sources: [{annotations: a.csv, format: csv, images: photos, space: display, min_size: 20}]
-                              ^
-
-      """
+      (
+        2, 25,
+        "'a.csv' holds only boxes that 'min_size' leaves out; write 'optional: true' beside it where that may be"
+      )
     ),
     Mistake(
       "annotations that aren't there",
-      [
-        "job.yaml": """
-        version: 1
-        sources: [{annotations: a.csv, format: csv, space: display}]
-        outputs: [{path: "{stem}-{box_index}.jpg"}]
-
-        """
-      ],
-      "plan job.yaml",
       """
-      job.yaml:2:25: error: there is no file or folder 'a.csv'
+      version: 1
       sources: [{annotations: a.csv, format: csv, space: display}]
-                              ^
-
-      """
+      outputs: [{path: "{stem}-{box_index}.jpg"}]
+      """,
+      (2, 25, "there is no file or folder 'a.csv'")
     ),
     Mistake(
       "a category that no box has",
@@ -378,21 +247,12 @@ extension Mistake {
     ),
     Mistake(
       "annotations without a space",
-      [
-        "job.yaml": """
-        version: 1
-        sources: [{annotations: a.csv, format: csv}]
-        outputs: [{path: "{stem}-{box_index}.jpg"}]
-
-        """
-      ],
-      "plan job.yaml",
       """
-      job.yaml:2:11: error: 'annotations' needs 'space', since 'csv' doesn't say it: 'display', 'stored' or 'declared'
+      version: 1
       sources: [{annotations: a.csv, format: csv}]
-                ^
-
-      """
+      outputs: [{path: "{stem}-{box_index}.jpg"}]
+      """,
+      (2, 11, "'annotations' needs 'space', since 'csv' doesn't say it: 'display', 'stored' or 'declared'")
     ),
     Mistake(
       "a CSV with two columns of one name",

@@ -19,4 +19,19 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     self.status = status
     self.stderr = stderr
   }
+
+  /// A plan of `job.yaml`, with the places in it of what is wrong and all that is said there. An error shows the job's line,
+  /// and a mark below the column.
+  init(
+    _ name: String, _ job: String, beside files: [String: String] = [:],
+    _ errors: (line: Int, column: Int, message: String)...
+  ) {
+    let lines = job.split(separator: "\n", omittingEmptySubsequences: false)
+    let texts = errors.map { error in
+      "job.yaml:\(error.line):\(error.column): error: \(error.message)\n\(lines[error.line - 1])\n"
+        + String(repeating: " ", count: error.column - 1) + "^\n"
+    }
+    self.init(
+      name, files.merging(["job.yaml": job + "\n"]) { $1 }, "plan job.yaml", texts.joined())
+  }
 }
