@@ -147,7 +147,8 @@ extension Finding {
 
   /// What went wrong, with a library's `reason` where it gives one.
   init(_ code: Code, _ fault: String, because reason: String) {
-    self.init(code, reason.isEmpty ? fault : "\(fault): \(reason)")
+    self.init(
+      code, reason.allSatisfy(\.isWhitespace) ? "\(fault), and no reason is given" : "\(fault): \(reason)")
   }
 
   static var noMemory: Finding { Finding(.memory, "memory for a decoder can't be had") }

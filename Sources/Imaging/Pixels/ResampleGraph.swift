@@ -108,6 +108,6 @@ final class ResampleGraph {
     zimg_clear_last_error()
     if code == ZIMG_ERROR_OUT_OF_MEMORY { return Finding(.memory, "memory for resampling can't be had") }
     let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    return Finding(.decodeFailed, "can't be resampled: \(String(decoding: bytes, as: UTF8.self))")
+    return Finding(.decodeFailed, "can't be resampled", because: String(decoding: bytes, as: UTF8.self))
   }
 }
