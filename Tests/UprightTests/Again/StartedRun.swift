@@ -50,13 +50,14 @@ final class StartedRun {
   }
 
   /// True while it has a file open that has no name.
-  var hasUnnamedFile: Bool {
+  var hasUnnamedFile: Bool { !unnamedFiles.isEmpty }
+
+  /// The paths, in the folders that hold them, of files that it has open and that have no name (proc(5)).
+  var unnamedFiles: [String] {
     let folder = "/proc/\(process)/fd/"
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return files.contains { name in
-      (try? FileManager.default.destinationOfSymbolicLink(atPath: folder + name))?.hasSuffix(" (deleted)")
-        == true
-    }
+    return files.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: folder + $0) }
+      .filter { $0.hasSuffix(" (deleted)") }
   }
 
   /// What it has written to stderr until now.
