@@ -52,6 +52,15 @@ struct ClosedAnnotationsTests {
     for command in ["run --quiet job.yaml", "plan job.yaml", "lock job.yaml"] {
       #expect(try Self.run(command, closing: closed, studio).ending == .exit(1), "\(command)")
     }
+    let manifest = try studio.text("job.manifest.jsonl")
+    #expect(try Self.run("verify job.manifest.jsonl", closing: closed, studio).ending == .exit(0))
+    let sharded = "plan --out plan.jsonl --shards 2 job.yaml"
+    #expect(try Self.run(sharded, closing: closed, studio).ending == .exit(1))
+    for shard in 0..<2 {
+      _ = try Self.run("run --plan plan.jsonl --shard \(shard)/2", closing: closed, studio)
+    }
+    #expect(try Self.run("merge --plan plan.jsonl", closing: closed, studio).ending == .exit(1))
+    #expect(try studio.text("job.manifest.jsonl") == manifest)
     #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
     #expect(try studio.rows().map(\.output) == ["out/a.jpg", "out/b.jpg"])
   }
