@@ -34,6 +34,10 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
     case compression, transform
   }
 
+  /// The most pixels of a JPEG that is encoded in one call, into memory for the whole file. Larger ones are encoded row by
+  /// row, which doesn't hold the file.
+  package static let mostPixelsAtOnce = 1 << 18
+
   /// Nothing said.
   package init() {}
 

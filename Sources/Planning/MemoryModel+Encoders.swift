@@ -10,13 +10,22 @@ extension MemoryModel {
     case .tiff: tiff(output.encode, size, pixels, detail)
     case .webp: webp(output.encode, size, pixels, detail)
     case .avif: avif(output.encode, size, pixels, detail)
-    case .jpeg, .png, nil: rows(size, pixels) + coefficients(output.encode, size, pixels)
+    case .jpeg, .png, nil:
+      rows(size, pixels) + coefficients(output.encode, size, pixels) + wholeFile(output, size, pixels)
     }
   }
 
   /// The rows that an encoder is given at once, and what they come to.
   private static func rows(_ size: PixelSize, _ pixels: PixelFormat) -> Int {
     size.width * pixels.planes * pixels.depth.bytes * 64
+  }
+
+  /// The room for a whole file that TurboJPEG asks for (tjBufSize), where it encodes a JPEG.
+  private static func wholeFile(_ output: OutputPlan, _ size: PixelSize, _ pixels: PixelFormat) -> Int {
+    guard output.format == .jpeg, size.area <= EncodeOptions.mostPixelsAtOnce else { return 0 }
+    let subsampling = output.encode.chroma ?? .none
+    let chroma = pixels.color == .grey ? 0 : 4 / (subsampling.horizontal * subsampling.vertical)
+    return size.area * (2 + chroma)
   }
 
   /// A JPEG in several scans or with Huffman tables of its own: 2 bytes for each coefficient, and the file, which comes only

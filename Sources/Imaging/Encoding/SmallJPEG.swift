@@ -5,9 +5,6 @@ import ImageModel
 ///
 /// The bytes are those of its libjpeg API, and so is the time; there is one call, which can't leave by `longjmp`.
 package enum SmallJPEG {
-  /// Larger pictures go to the libjpeg API row by row, which doesn't hold the whole file.
-  static let mostPixels = 1 << 18
-
   /// Variables of the environment by which TurboJPEG writes other files than it is asked for.
   package static let misleadingVariables = ["TJ_OPTIMIZE", "TJ_ARITHMETIC", "TJ_RESTART", "TJ_PROGRESSIVE"]
 
@@ -23,7 +20,8 @@ package enum SmallJPEG {
     _ planes: [Channel], _ pixels: PixelFormat, _ options: EncodeOptions, subsampling: ChromaSubsampling,
     _ metadata: KeptMetadata
   ) -> Bool {
-    guard let size = planes.first?.size, size.area <= mostPixels, pixels.depth == .eight, !pixels.hasAlpha,
+    guard let size = planes.first?.size, size.area <= EncodeOptions.mostPixelsAtOnce, pixels.depth == .eight,
+      !pixels.hasAlpha,
       options.progressive != true, options.optimize != true,
       metadata.segments.allSatisfy({ $0.payload.count <= MetadataSegment.longestPayload })
     else { return false }
