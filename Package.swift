@@ -101,53 +101,56 @@ let package = Package(
     // A target of its own, so that a new commit compiles nothing else anew.
     .target(name: "CBuild", cSettings: cSettings + facts),
 
-    room("ImageModel"),
+    room("System", ["CKernel", "CMalloc", "CNettle"]),
+    room("JSON", ["System", "CYajl"]),
+    room("ImageModel", ["System"]),
     // Optimized in debug builds too: without it a decode takes 30 times as long, and so would tests with pictures.
     .target(
-      name: "ReducedJPEG", dependencies: ["ImageModel"],
+      name: "ReducedJPEG", dependencies: ["System", "ImageModel"],
       swiftSettings: settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
-    room("Hashing", ["CNettle"]),
-    room("JobFile", ["ImageModel", "CLibYAML"]),
-    room("JSONReading", ["CYajl"]),
-    room("Annotations", ["ImageModel", "JSONReading", "CExpat"]),
+    room("JobFile", ["System", "ImageModel", "CLibYAML"]),
+    room("Annotations", ["System", "JSON", "ImageModel", "CExpat"]),
     room(
       "Imaging",
       [
-        "ImageModel", "ReducedJPEG", "Hashing", "CKernel", "CCodecs", "CTurboJPEG", "CLibExif", "CZimg",
+        "ImageModel", "ReducedJPEG", "System", "CKernel", "CCodecs", "CTurboJPEG", "CLibExif", "CZimg",
         "CZlib",
         "CLibDeflate",
       ]),
-    room("Planning", ["ImageModel", "Hashing", "JobFile", "Annotations"]),
+    room("Planning", ["System", "ImageModel", "JobFile", "Annotations"]),
     room(
       "Execution",
       [
-        "ImageModel", "Hashing", "JSONReading", "JobFile", "Annotations", "ReducedJPEG", "Imaging",
+        "ImageModel", "System", "JSON", "JobFile", "Annotations", "ReducedJPEG", "Imaging",
         "Planning",
         "CMalloc", "CKernel",
       ]),
-    room("Reporting", ["ImageModel", "Hashing", "JobFile", "Planning", "Execution", "CBuild"]),
+    room(
+      "Reporting", ["System", "JSON", "ImageModel", "JobFile", "Imaging", "Planning", "Execution", "CBuild"]),
     room(
       "Sharding",
-      ["ImageModel", "Hashing", "JSONReading", "JobFile", "Planning", "Execution", "Reporting"]),
+      ["ImageModel", "System", "JSON", "JobFile", "Planning", "Execution", "Reporting"]),
     room(
-      "Exports", ["ImageModel", "Hashing", "JobFile", "Planning", "Execution", "Reporting", "CLibArchive"]),
+      "Exports",
+      ["System", "JSON", "ImageModel", "JobFile", "Planning", "Execution", "Reporting", "CLibArchive"]),
     room(
       "LockFiles",
-      ["ImageModel", "Hashing", "JSONReading", "JobFile", "Planning", "Execution", "Reporting"]),
+      ["ImageModel", "System", "JSON", "JobFile", "Planning", "Execution", "Reporting"]),
     room(
       "Verifying",
-      ["ImageModel", "Hashing", "JSONReading", "JobFile", "Planning", "Execution", "Reporting"]),
-    room("Preview", ["ImageModel", "Hashing", "JobFile", "Planning", "Execution", "Reporting"]),
+      ["ImageModel", "System", "JSON", "JobFile", "Planning", "Execution", "Reporting"]),
+    room("Preview", ["ImageModel", "System", "JobFile", "Planning", "Execution", "Reporting"]),
     .executableTarget(
       name: "upright",
       dependencies: [
-        "ImageModel", "Hashing", "JSONReading", "JobFile", "Imaging", "Planning", "Execution", "Reporting",
+        "ImageModel", "System", "JSON", "JobFile", "Imaging", "Planning", "Execution", "Reporting",
         "Exports", "LockFiles", "Preview", "Sharding", "Verifying",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
     .executableTarget(
-      name: "upright-samples", dependencies: ["ImageModel", "Imaging", "Execution"], swiftSettings: settings),
+      name: "upright-samples", dependencies: ["System", "ImageModel", "Imaging", "Execution"],
+      swiftSettings: settings),
     .executableTarget(
       name: "upright-planes", dependencies: ["ImageModel", "Imaging"], path: "Benchmarks/upright-planes",
       swiftSettings: settings),
@@ -163,37 +166,40 @@ let package = Package(
       swiftSettings: settings + [.unsafeFlags(["-O"])]),
     // What a decode of a JPEG is compared with. Optimized, as it compares sample by sample.
     .target(
-      name: "JPEGJudging", dependencies: ["ImageModel", "ReducedJPEG", "TestSupport"],
+      name: "JPEGJudging", dependencies: ["System", "ImageModel", "ReducedJPEG", "TestSupport"],
       path: "Tests/JPEGJudging",
       swiftSettings: settings + [.unsafeFlags(["-O"])]),
     // Sends signals to itself: the process of the tests would not outlive them.
     .executableTarget(
-      name: "upright-signal-probe", dependencies: ["Execution"], path: "Tests/SignalProbe",
+      name: "upright-signal-probe", dependencies: ["System"], path: "Tests/SignalProbe",
       swiftSettings: settings),
     tests("TestSupportTests", ["TestSupport"]),
     tests("ImageModelTests", ["ImageModel", "TestSupport"]),
-    tests("HashingTests", ["Hashing", "TestSupport"]),
+    tests("SystemTests", ["upright-signal-probe", "System", "TestSupport"]),
     .testTarget(
-      name: "ReducedJPEGTests", dependencies: ["ImageModel", "ReducedJPEG", "JPEGJudging", "TestSupport"],
+      name: "ReducedJPEGTests",
+      dependencies: ["System", "ImageModel", "ReducedJPEG", "JPEGJudging", "TestSupport"],
       swiftSettings: settings + [.unsafeFlags(["-O"])]),
-    tests("JobFileTests", ["ImageModel", "JobFile", "TestSupport"]),
+    tests("JobFileTests", ["System", "ImageModel", "JobFile", "TestSupport"]),
     tests(
       "PlanningTests",
-      ["ImageModel", "Hashing", "JSONReading", "JobFile", "Planning", "Reporting", "TestSupport"]),
-    tests("JSONReadingTests", ["JSONReading", "TestSupport"]),
-    tests("AnnotationsTests", ["ImageModel", "JSONReading", "Annotations", "TestSupport"]),
-    tests("ImagingTests", ["ImageModel", "ReducedJPEG", "Hashing", "Imaging", "CZimg", "TestSupport"]),
+      ["ImageModel", "System", "JSON", "JobFile", "Planning", "Reporting", "TestSupport"]),
+    tests("JSONTests", ["System", "JSON", "TestSupport"]),
+    tests("AnnotationsTests", ["System", "JSON", "ImageModel", "Annotations", "TestSupport"]),
+    tests("ImagingTests", ["ImageModel", "ReducedJPEG", "System", "Imaging", "CZimg", "TestSupport"]),
     tests(
       "ExecutionTests",
       [
-        "upright", "upright-signal-probe", "upright-test-worker", "ImageModel", "Hashing", "JobFile",
+        "upright", "upright-signal-probe", "upright-test-worker", "ImageModel", "System", "JobFile",
         "Imaging", "Planning", "Execution", "CKernel", "CForbidden", "TestSupport",
       ]),
-    tests("ReportingTests", ["ImageModel", "JobFile", "Planning", "Execution", "Reporting", "TestSupport"]),
+    tests(
+      "ReportingTests",
+      ["System", "JSON", "ImageModel", "JobFile", "Planning", "Execution", "Reporting", "TestSupport"]),
     tests(
       "LockFilesTests",
       [
-        "ImageModel", "Hashing", "JSONReading", "JobFile", "Planning", "Execution", "Reporting", "LockFiles",
+        "ImageModel", "System", "JSON", "JobFile", "Planning", "Execution", "Reporting", "LockFiles",
         "TestSupport",
       ]),
     tests("ShardingTests", ["Sharding", "TestSupport"]),
@@ -201,7 +207,7 @@ let package = Package(
     tests(
       "UprightTests",
       [
-        "upright", "ImageModel", "JSONReading", "JobFile", "Imaging", "Planning", "Execution", "Reporting",
+        "upright", "System", "JSON", "ImageModel", "JobFile", "Imaging", "Planning", "Execution", "Reporting",
         "Verifying", "TestSupport",
       ]),
     tests("SchemaTests", ["upright", "TestSupport"]),
@@ -211,7 +217,7 @@ let package = Package(
     .target(name: "CSlow", path: "Tests/CSlow", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CTorture", path: "Tests/CTorture"),
     .target(
-      name: "Torture", dependencies: ["CTorture", "Hashing", "TestSupport"], path: "Tests/Torture",
+      name: "Torture", dependencies: ["CTorture", "System", "TestSupport"], path: "Tests/Torture",
       swiftSettings: settings),
     .executableTarget(
       name: "upright-torture", dependencies: ["Torture"], path: "Tests/upright-torture",
@@ -220,7 +226,7 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "ImageModel", "Hashing", "JSONReading", "JobFile", "Annotations", "Imaging", "Planning", "Execution",
+        "ImageModel", "System", "JSON", "JobFile", "Annotations", "Imaging", "Planning", "Execution",
         "Reporting", "Sharding", "ReducedJPEG", "JPEGJudging", "CExpat", "CTestJPEG", "TestSupport",
       ],
       path: "Tests/Fuzz", exclude: fuzzWords, swiftSettings: settings),

@@ -1,5 +1,5 @@
-import JSONReading
 import ImageModel
+import System
 
 extension AnnotationTable.Builder {
   /// Takes in a file that messages call `name`, as `body` reads it.

@@ -1,4 +1,4 @@
-import JSONReading
+import System
 
 /// Splits CSV into rows (RFC 4180): fields between commas, in quotes where they hold commas, quotes or line ends.
 struct CSVRows {

@@ -1,5 +1,5 @@
-import JSONReading
 import ImageModel
+import JSON
 
 extension BoxNumbers {
   /// A list of four numbers, which messages call `name`.

@@ -2,6 +2,7 @@ import Glibc
 import ImageModel
 import Planning
 import Synchronization
+import System
 
 /// Runs a batch: each image on a worker, each outcome put in place as it ends.
 package struct BatchRunner: Sendable {

@@ -2,6 +2,7 @@ import Glibc
 import ImageModel
 import JobFile
 import Planning
+import System
 
 /// What stands in the way of a job's outputs on the disk, as far as it can be seen before anything is written.
 package struct DestinationChecks {
@@ -37,7 +38,7 @@ package struct DestinationChecks {
         if let real = outputFolders.target(ofLinked: folder), let pattern = pattern(real, target) {
           messages.append("'\(path)' leads by a link to where '\(pattern)' would find it: write elsewhere")
         }
-        if let status = Self.status(of: target) {
+        if let status = FileStatus(at: target) {
           if status.isSpecial {
             messages.append("'\(path)' is \(status.kind): change 'path'")
           } else if let source = source(status, among: images, inodes), absolute(source) != target {
@@ -53,10 +54,11 @@ package struct DestinationChecks {
   }
 
   /// The place among `images` of a source that is the file with this status under another name; `inodes` are theirs.
-  private func source(_ status: stat, among images: [ImagePlan], _ inodes: [UInt64: Int]) -> ImagePlan? {
-    guard let place = inodes[UInt64(status.st_ino)],
-      let source = Self.status(of: folders.path(of: images[place])),
-      source.st_dev == status.st_dev && source.st_ino == status.st_ino
+  private func source(_ status: FileStatus, among images: [ImagePlan], _ inodes: [UInt64: Int]) -> ImagePlan?
+  {
+    guard let place = inodes[status.inode],
+      let source = FileStatus(at: folders.path(of: images[place])),
+      source.isSameFile(as: status)
     else { return nil }
     return images[place]
   }
@@ -82,7 +84,7 @@ package struct DestinationChecks {
 
   /// What is at the manifest's place that isn't a manifest.
   private func standing(in path: String) -> String? {
-    guard let status = Self.status(of: path) else { return nil }
+    guard let status = FileStatus(at: path) else { return nil }
     if status.isSpecial { return "the manifest '\(path)' is \(status.kind)" }
     let first = Array("{\"source\":".utf8)
     guard let begin = try? FileBytes.read(path, limit: first.count), !begin.isEmpty, begin != first else {
@@ -90,14 +92,9 @@ package struct DestinationChecks {
     }
     return "'\(path)' is there already and is no manifest: change 'manifest', or remove it"
   }
-
-  private static func status(of path: String) -> stat? {
-    var status = stat()
-    return stat(path, &status) == 0 ? status : nil
-  }
 }
 
-extension stat {
+extension FileStatus {
   /// What stands in place of a regular file.
   fileprivate var kind: String { isFolder ? "a folder" : "a device, FIFO or socket" }
 }

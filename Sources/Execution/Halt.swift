@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// Why a whole run ends early, with the sentence to tell.
 package struct Halt: Error, Hashable, Sendable {
@@ -57,9 +58,4 @@ package struct Halt: Error, Hashable, Sendable {
   package init(_ error: SystemError, source name: String) {
     self.init(.later, "'\(name)' can't be opened: \(error.message)")
   }
-}
-
-extension SystemError {
-  /// True for what may be over later without anybody's help.
-  package var isTemporary: Bool { [ENOSPC, EDQUOT, EMFILE, ENFILE, ENOMEM].contains(code) }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import ImageModel
 import Planning
+import System
 
 /// Makes what isn't done of one image: opens its source, has it rendered into temporary files, and notes what came of it.
 package struct ImageMaker: Sendable {

@@ -1,5 +1,6 @@
 import ImageModel
 import Planning
+import System
 
 /// What came of one image: plain values, as they go into the manifest.
 package struct ImageOutcome: Codable, Hashable, Sendable {

@@ -1,6 +1,7 @@
 import ImageModel
 import Imaging
 import Planning
+import System
 
 extension ImageRenderer {
   /// Runs one decode by ``DecodingEngine/reduced`` through the resamplers of `outputs`; it reads, and hashes, the whole file.

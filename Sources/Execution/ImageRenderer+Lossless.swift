@@ -1,6 +1,7 @@
 import ImageModel
 import Imaging
 import Planning
+import System
 
 extension ImageRenderer {
   /// Makes outputs of the source's coefficients, which are read once.

@@ -1,6 +1,7 @@
 import ImageModel
 import Imaging
 import Planning
+import System
 
 extension ImageRenderer {
   /// Finishes the outputs of a decode, each before those that are made of it. One that fails by the plan is there for others

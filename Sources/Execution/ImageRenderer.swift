@@ -1,8 +1,8 @@
 import Glibc
-import Hashing
 import ImageModel
 import Imaging
 import Planning
+import System
 
 /// Makes one image's outputs: decode, orient, crop, resample, encode, write.
 ///

@@ -2,6 +2,7 @@ import ImageModel
 import Imaging
 import JobFile
 import Planning
+import System
 
 /// Reading headers.
 extension JobSurvey {

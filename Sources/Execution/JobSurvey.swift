@@ -2,6 +2,7 @@ import ImageModel
 import JobFile
 import Planning
 import Synchronization
+import System
 
 /// Finds a job's sources, reads their headers and plans each: all that a plan needs from outside.
 package struct JobSurvey: Sendable {

@@ -1,19 +1,20 @@
 import Glibc
 import JobFile
+import System
 
 /// The folders of a job's outputs as they lie on the disk, each looked at once.
 struct OutputFolders {
   private let root: String
   /// The root without links.
   private let realRoot: String
-  private let device: dev_t?
+  private let device: UInt64?
   private var seen: Set<String> = []
 
   /// The folders below an output root, which is an absolute path.
   init(root: String) {
     self.root = root
     realRoot = Self.withoutLinks(root)
-    device = Self.nearest(realRoot).map(\.status.st_dev)
+    device = Self.nearest(realRoot).map(\.status.device)
   }
 
   /// Why a folder can't hold outputs, told when it is seen first.
@@ -23,7 +24,7 @@ struct OutputFolders {
     if !real.hasSameBytes(as: target(of: folder)) {
       return "'\(folder)' leads to '\(real)' by a link: outputs follow no links below the output root"
     }
-    if let device, let nearest = Self.nearest(real), nearest.status.st_dev != device {
+    if let device, let nearest = Self.nearest(real), nearest.status.device != device {
       return "'\(nearest.path)' is on another file system than the output root: set 'output_root' to it"
     }
     return Self.obstacle(folder)
@@ -53,15 +54,14 @@ struct OutputFolders {
   }
 
   /// What is there of a path: its last part, or the folder next above it. A link is told only where it leads nowhere.
-  private static func nearest(_ path: String) -> (path: String, status: stat)? {
-    var status = stat()
+  private static func nearest(_ path: String) -> (path: String, status: FileStatus)? {
     var nearest = path
-    while stat(nearest, &status) != 0 {
+    while true {
+      if let status = FileStatus(at: nearest) { return (nearest, status) }
       guard errno == ENOENT || errno == ENOTDIR, nearest != "/" else { return nil }
-      if lstat(nearest, &status) == 0 { return (nearest, status) }
+      if let link = FileStatus(at: nearest, followingLinks: false) { return (nearest, link) }
       nearest = nearest.parentFolder
     }
-    return (nearest, status)
   }
 
   /// The path that a folder has or will have when no link is part of it.
@@ -73,10 +73,6 @@ struct OutputFolders {
     let parent = folder.parentFolder
     if folder == parent { return folder }
     let real = withoutLinks(parent)
-    return (real == "/" ? "" : real) + "/" + folder.split.name
+    return (real == "/" ? "" : real) + "/" + folder.folderAndName.name
   }
-}
-
-extension stat {
-  fileprivate var isLink: Bool { st_mode & S_IFMT == S_IFLNK }
 }

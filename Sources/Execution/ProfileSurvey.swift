@@ -1,5 +1,6 @@
 import ImageModel
 import JobFile
+import System
 
 /// The ICC profiles that a job names as files.
 struct ProfileSurvey {

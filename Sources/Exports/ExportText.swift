@@ -1,5 +1,7 @@
 import Execution
+import JSON
 import Reporting
+import System
 
 /// A text that grows into an ``ExportFile``.
 struct ExportText {

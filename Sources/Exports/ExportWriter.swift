@@ -2,6 +2,7 @@ import Execution
 import ImageModel
 import JobFile
 import Planning
+import System
 
 /// Writes a job's `exports` of the outputs that were made.
 package struct ExportWriter {

@@ -1,3 +1,5 @@
+import System
+
 /// A tag of EXIF (EXIF 2.32, sections 4.6.4 to 4.6.7).
 package struct ExifTag: Hashable, Sendable {
   /// The directories that number their tags alike.

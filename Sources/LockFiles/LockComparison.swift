@@ -1,9 +1,9 @@
 import Execution
 import ImageModel
-import JSONReading
 import JobFile
 import Planning
 import Reporting
+import System
 
 /// Compares a planned job with its lock.
 package struct LockComparison {

@@ -1,7 +1,7 @@
 import Execution
-import Hashing
-import JSONReading
+import JSON
 import Reporting
+import System
 
 extension LockLine {
   /// The line of a lock that `line` is. Throws what is wrong with it.

@@ -1,4 +1,5 @@
 import Execution
+import JSON
 import Reporting
 
 /// A line of a lock: what must be as it is for the job to come out the same.

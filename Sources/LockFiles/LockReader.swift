@@ -1,4 +1,4 @@
-import JSONReading
+import System
 
 /// Reads a lock line by line.
 package enum LockReader {

@@ -1,7 +1,9 @@
 import Execution
 import ImageModel
+import JSON
 import Planning
 import Reporting
+import System
 
 /// Writes the lock of a planned job.
 package struct LockWriter {

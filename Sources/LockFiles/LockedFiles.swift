@@ -1,6 +1,6 @@
 import Execution
 import ImageModel
-import JSONReading
+import System
 
 /// What a lock says of files that are known by their places.
 ///

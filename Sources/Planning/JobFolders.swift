@@ -1,4 +1,5 @@
 import JobFile
+import System
 
 /// Where a job reads and writes: absolute paths without `.`, `..` or doubled slashes, as far as that can be told
 /// without following links.

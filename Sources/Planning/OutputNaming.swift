@@ -1,6 +1,6 @@
-import Hashing
 import ImageModel
 import JobFile
+import System
 
 extension Planner {
   /// Gives the outputs of an image their paths, as far as their sizes are known where templates want them; all in the

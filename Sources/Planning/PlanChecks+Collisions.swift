@@ -1,5 +1,6 @@
 import ImageModel
 import JobFile
+import System
 
 /// Outputs that would have one path, or of which one is the folder of another.
 extension PlanChecks {

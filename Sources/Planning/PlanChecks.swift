@@ -1,5 +1,6 @@
 import ImageModel
 import JobFile
+import System
 
 /// What a plan may not do as a whole, whatever each of its images may: write one file twice, or over what it reads.
 package struct PlanChecks {

@@ -1,5 +1,5 @@
-import Hashing
 import ImageModel
+import System
 
 /// All that shapes an output's bytes beside those of its source, as a hash.
 ///

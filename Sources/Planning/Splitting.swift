@@ -1,5 +1,5 @@
-import Hashing
 import JobFile
+import System
 
 extension Split {
   /// The place in ``parts`` of the split that a group is in. It depends on the group's text alone, so that nothing moves when others come or go.

@@ -1,5 +1,5 @@
-import Hashing
 import Planning
+import System
 
 /// Which sources of a job a preview shows.
 package enum PreviewSample: Hashable, Sendable {

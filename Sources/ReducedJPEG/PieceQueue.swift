@@ -1,3 +1,5 @@
+import System
+
 /// Hands pieces of a scan to those that decode them, and gives them back in order. The pieces are one thread's, which
 /// decodes some of them while it waits.
 final class PieceQueue: Sendable {

@@ -1,3 +1,5 @@
+import System
+
 /// Reads the pieces of a scan for others to decode, and hands on their samples in order.
 struct PieceReader {
   private let walk: ScanWalk

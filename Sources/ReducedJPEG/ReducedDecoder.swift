@@ -1,4 +1,5 @@
 import ImageModel
+import System
 
 /// A decoder of JPEGs that does only the work that a scale and a region need: 8 bits a sample, Huffman coding, sequential and
 /// progressive frames, one component or three.

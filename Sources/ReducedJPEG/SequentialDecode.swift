@@ -1,4 +1,5 @@
 import ImageModel
+import System
 
 /// The decode of a sequential frame, scan by scan (ITU-T T.81, F.2). No more than a row of units is held, or with helpers
 /// some pieces of a scan.

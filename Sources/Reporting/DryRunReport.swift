@@ -1,5 +1,6 @@
 import Execution
 import ImageModel
+import JSON
 import Planning
 
 /// What a run of a job would do, without anything being done. `--json` prints it.

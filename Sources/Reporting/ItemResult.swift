@@ -1,5 +1,6 @@
 import Execution
 import ImageModel
+import JSON
 import Planning
 
 /// What came of one item that a worker was fed: a line of its standard output.

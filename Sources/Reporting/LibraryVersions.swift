@@ -1,6 +1,7 @@
-import Execution
 import ImageModel
 import Imaging
+import JSON
+import System
 
 /// The libraries that shape an output's bytes: version, `+` and build.
 ///

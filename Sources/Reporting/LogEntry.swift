@@ -1,4 +1,5 @@
 import ImageModel
+import JSON
 import JobFile
 
 /// One message to whoever runs upright, with what it is about.

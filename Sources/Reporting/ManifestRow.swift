@@ -1,5 +1,6 @@
 import Execution
 import ImageModel
+import JSON
 import Planning
 
 /// What is the same in every row of a manifest.

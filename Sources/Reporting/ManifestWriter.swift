@@ -1,7 +1,9 @@
 import Execution
 import Glibc
 import ImageModel
+import JSON
 import Planning
+import System
 
 /// Writes a batch's manifest in its own order.
 ///

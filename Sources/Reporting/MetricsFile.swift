@@ -1,4 +1,4 @@
-import Execution
+import System
 
 /// The file behind `--metrics-file`.
 package enum MetricsFile {

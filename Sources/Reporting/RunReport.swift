@@ -1,5 +1,6 @@
 import Execution
 import ImageModel
+import JSON
 import JobFile
 import Planning
 

@@ -1,3 +1,4 @@
+import JSON
 import Planning
 
 /// The first line of a shard's manifest.

@@ -1,4 +1,5 @@
 import Execution
+import System
 
 /// The file behind `--stats`: a line an image, then the totals. Memory: the totals.
 package final class StatsFile {

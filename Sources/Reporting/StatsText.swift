@@ -1,5 +1,6 @@
 import Execution
 import ImageModel
+import JSON
 
 /// What the images of a run took, a JSON object a line.
 package enum StatsText {

@@ -1,4 +1,5 @@
 import Execution
+import System
 
 /// The file behind `--trace`. Memory: nothing that grows with the images.
 package final class TraceFile {

@@ -1,4 +1,5 @@
 import Execution
+import JSON
 
 /// Events in the trace event format of Chrome, as Perfetto reads it.
 ///

@@ -1,6 +1,6 @@
-import Execution
-import JSONReading
+import JSON
 import Reporting
+import System
 
 /// Why a frozen plan, or the manifest of a shard, can't be used.
 package struct FrozenFault: Error, Hashable, Sendable {

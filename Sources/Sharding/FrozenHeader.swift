@@ -1,4 +1,4 @@
-import Hashing
+import JSON
 import JobFile
 import Planning
 import Reporting

@@ -1,11 +1,10 @@
-import Execution
 import Glibc
-import Hashing
 import ImageModel
-import JSONReading
+import JSON
 import JobFile
 import Planning
 import Reporting
+import System
 
 /// A plan that was written by ``FrozenPlanWriter``, open for reading.
 package struct FrozenPlan: Sendable {

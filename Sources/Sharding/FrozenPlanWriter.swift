@@ -1,8 +1,8 @@
-import Execution
-import Hashing
+import JSON
 import JobFile
 import Planning
 import Reporting
+import System
 
 /// Writes a plan that is executed later, elsewhere or in parts: a header, then the plan of each image a line, the shards
 /// one after the other and each in the order of the sources.

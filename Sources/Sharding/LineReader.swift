@@ -1,5 +1,5 @@
-import Execution
 import Glibc
+import System
 
 /// The lines of a file, one after the other.
 ///
@@ -47,7 +47,7 @@ struct LineReader {
     let count = min(piece, end - from)
     if count <= 0 { return false }
     let descriptor = try Descriptor.openRegular(path)
-    let identity = FileIdentity(try descriptor.status())
+    let identity = try descriptor.status().identity
     if let file, file != identity { throw SystemError(ESTALE) }
     file = identity
     let more = try FileBytes.read(descriptor.number, count: count, at: from)

@@ -1,7 +1,8 @@
-import Execution
 import ImageModel
+import JSON
 import Planning
 import Reporting
+import System
 
 /// Makes one manifest of those of all shards.
 ///

@@ -1,3 +1,4 @@
+import JSON
 import Reporting
 
 /// What came of merging a plan's shards. `--json` prints it.

@@ -1,3 +1,4 @@
+import JSON
 import Reporting
 
 /// Which shards of a plan are how far. `--json` prints it.

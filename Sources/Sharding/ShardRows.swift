@@ -1,6 +1,5 @@
-import Execution
 import Glibc
-import JSONReading
+import JSON
 import Planning
 import Reporting
 

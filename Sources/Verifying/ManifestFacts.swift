@@ -1,6 +1,6 @@
-import Execution
-import JSONReading
+import JSON
 import Reporting
+import System
 
 /// What the first rows of a manifest say of the job and the versions that made it.
 package struct ManifestFacts: Sendable {

@@ -1,6 +1,6 @@
-import Execution
 import ImageModel
-import JSONReading
+import JSON
+import System
 
 /// A line of a manifest, with what its row says came of the output.
 struct ManifestLine: Sendable {

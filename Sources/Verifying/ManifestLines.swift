@@ -1,5 +1,4 @@
-import Execution
-import JSONReading
+import System
 
 /// The lines of a manifest, with a look at the one after.
 struct ManifestLines {

@@ -1,7 +1,5 @@
-import Execution
-import Hashing
 import ImageModel
-import JSONReading
+import System
 
 /// Which outputs of a manifest are rendered anew.
 package enum RenderSample: Hashable, Sendable {

@@ -1,9 +1,10 @@
 import Execution
 import ImageModel
-import JSONReading
+import JSON
 import JobFile
 import Planning
 import Reporting
+import System
 
 /// A planned row as it must stand in the manifest, with what the row itself says came of the output.
 struct RowExpectation {

@@ -1,4 +1,5 @@
 import JobFile
+import System
 
 /// What tells a manifest's row from others: a source and an output, empty where it has none. Compared by bytes.
 struct RowKey: Sendable, Comparable {

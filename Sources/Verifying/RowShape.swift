@@ -1,4 +1,4 @@
-import JSONReading
+import JSON
 import Reporting
 
 /// Looks at rows by themselves, where there is no plan to compare them with.

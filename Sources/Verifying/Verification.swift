@@ -1,7 +1,7 @@
 import Execution
-import JSONReading
 import Planning
 import Reporting
+import System
 
 /// Compares a manifest, line by line, with sources, outputs and the plan of its job.
 ///

@@ -1,3 +1,4 @@
+import JSON
 import Reporting
 
 /// What a verification has looked at, and what it found. `--json` prints it.

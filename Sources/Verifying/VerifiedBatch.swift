@@ -1,6 +1,6 @@
-import Execution
 import ImageModel
 import JobFile
+import System
 
 /// Lines of a manifest that are verified together: all rows of their sources.
 struct VerifiedBatch {

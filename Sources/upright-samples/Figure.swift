@@ -1,6 +1,7 @@
 import Execution
 import ImageModel
 import Imaging
+import System
 
 /// Pictures side by side on white, with an arrow between neighbours.
 struct Figure {

@@ -1,6 +1,6 @@
-import Execution
 import ImageModel
 import Imaging
+import System
 
 extension Sample {
   /// Draws the picture and writes it below `folder`. Throws `memory`, `encode_failed`, `write_failed`.

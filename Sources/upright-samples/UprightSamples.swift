@@ -1,6 +1,6 @@
-import Execution
 import Glibc
 import ImageModel
+import System
 
 /// Draws the pictures that the demo, the examples and the documentation work on.
 @main

@@ -1,6 +1,7 @@
 import Execution
 import Reporting
 import Synchronization
+import System
 
 /// What a process says and does when it is asked to end, and when it has to end with images still in work.
 final class Closing: Sendable {

@@ -1,8 +1,8 @@
-import Execution
 import Glibc
 import Planning
 import Reporting
 import Synchronization
+import System
 
 /// The process's own streams: stdout carries data, stderr progress and messages.
 enum Console {

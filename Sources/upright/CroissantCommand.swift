@@ -1,7 +1,9 @@
 import ArgumentParser
 import Execution
 import Exports
+import JSON
 import Reporting
+import System
 
 /// `upright croissant`: what others need to load what was made.
 struct CroissantCommand: ParsableCommand {

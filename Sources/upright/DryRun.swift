@@ -1,7 +1,9 @@
 import Execution
+import JSON
 import JobFile
 import Planning
 import Reporting
+import System
 
 /// `run --dry-run`: what a run would make, looked at without a lock; nothing is written.
 struct DryRun {

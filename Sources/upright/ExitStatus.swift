@@ -1,5 +1,6 @@
 import Execution
 import Glibc
+import System
 
 /// How the process ends; of several, the largest counts.
 enum ExitStatus: Int32, Error, Comparable {

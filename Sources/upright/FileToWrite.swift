@@ -1,7 +1,7 @@
 import ArgumentParser
-import Execution
 import Glibc
 import Planning
+import System
 
 /// A file that an option names and that is written at the end.
 enum FileToWrite {
@@ -19,22 +19,20 @@ enum FileToWrite {
   /// Throws, for the user of `option`, where there is no folder for `file`: else that would be noticed after hours.
   static func check(_ file: String, _ option: String) throws {
     let folder = absolute(file).parentFolder
-    var status = stat()
-    guard stat(folder, &status) != 0 || !status.isFolder else { return }
+    if FileStatus(at: folder)?.isFolder == true { return }
     throw ValidationError("\(option): there is no folder '\(folder)'")
   }
 
   /// Throws, for the user of `option`, where something other than a regular file would be replaced: a device, by root.
   static func checkPlace(_ file: String, _ option: String) throws {
-    var status = stat()
-    if lstat(absolute(file), &status) == 0 && status.isSpecial {
+    if FileStatus(at: absolute(file), followingLinks: false)?.isSpecial == true {
       throw ValidationError("\(option): '\(file)' is there already, and no regular file")
     }
   }
 
   /// True where a FIFO, device or socket is at an absolute path, or a link to one.
   static func isDevice(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.isSpecial && !status.isFolder
+    guard let status = FileStatus(at: path) else { return false }
+    return status.isSpecial && !status.isFolder
   }
 }

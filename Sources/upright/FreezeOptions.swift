@@ -4,6 +4,7 @@ import Glibc
 import Planning
 import Reporting
 import Sharding
+import System
 
 /// Where `plan` writes a plan that is run later, elsewhere or in parts.
 struct FreezeOptions: ParsableArguments {
@@ -51,10 +52,9 @@ struct FreezeOptions: ParsableArguments {
         "'on_error.policy: stop' can't hold for shards, which don't know of each other: use continue")
     }
     try job.checkFree(FileToWrite.absolute(out), as: "--out", out)
-    var status = stat()
-    guard lstat(FileToWrite.absolute(out), &status) == 0 else { return }
-    guard status.st_mode & S_IFMT == S_IFREG,
-      status.st_size == 0 || FrozenPlan.isPlan(FileToWrite.absolute(out))
+    guard let status = FileStatus(at: FileToWrite.absolute(out), followingLinks: false) else { return }
+    guard !status.isSpecial,
+      status.bytes == 0 || FrozenPlan.isPlan(FileToWrite.absolute(out))
     else { throw job.refuse("--out: '\(out)' is there already, and is no plan") }
   }
 

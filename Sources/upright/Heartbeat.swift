@@ -1,6 +1,7 @@
 import Execution
 import Reporting
 import Synchronization
+import System
 
 /// Shows on the terminal that the process is alive, and how much it has done, while no bar can be drawn.
 final class Heartbeat: Sendable {

@@ -1,5 +1,5 @@
-import Execution
 import Reporting
+import System
 
 /// What came of one job of a call.
 struct JobEnd {

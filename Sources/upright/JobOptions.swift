@@ -1,6 +1,6 @@
 import ArgumentParser
-import Execution
 import Glibc
+import System
 
 /// What `run`, `plan` and `check` have in common.
 struct JobOptions: ParsableArguments {
@@ -26,8 +26,7 @@ struct RootOption: ParsableArguments {
   var root: String?
 
   func validate() throws {
-    var status = stat()
-    guard let root, stat(root, &status) != 0 || !status.isFolder else { return }
+    guard let root, FileStatus(at: root)?.isFolder != true else { return }
     throw ValidationError("--root: there is no folder '\(root)'")
   }
 }

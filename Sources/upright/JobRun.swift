@@ -6,6 +6,7 @@ import JobFile
 import Planning
 import Reporting
 import Synchronization
+import System
 
 /// One job's run, from what isn't done to its manifest.
 struct JobRun {

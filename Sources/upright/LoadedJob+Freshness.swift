@@ -1,6 +1,7 @@
 import Execution
 import Glibc
 import Reporting
+import System
 
 extension LoadedJob {
   /// What of the job is done, looked at without a lock, where so much is to be renewed.

@@ -1,9 +1,8 @@
-import Execution
-import Hashing
 import JobFile
 import Planning
 import Reporting
 import Sharding
+import System
 
 extension LoadedJob {
   /// The job of a frozen plan, with `root` for its base folder where that isn't nil. Throws, having said why, where this

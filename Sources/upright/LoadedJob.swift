@@ -1,9 +1,9 @@
 import Execution
-import Hashing
 import Imaging
 import JobFile
 import Planning
 import Reporting
+import System
 
 /// A job file that was read and found right.
 struct LoadedJob {

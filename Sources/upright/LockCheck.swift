@@ -1,10 +1,10 @@
 import Execution
 import ImageModel
-import JSONReading
 import JobFile
 import LockFiles
 import Planning
 import Reporting
+import System
 
 /// Holds jobs to their locks: `run --locked`.
 struct LockCheck {

@@ -4,6 +4,7 @@ import Glibc
 import LockFiles
 import Planning
 import Reporting
+import System
 
 /// `upright lock`: what jobs are made of, noted beside them.
 struct LockCommand: ParsableCommand {
@@ -58,9 +59,8 @@ struct LockCommand: ParsableCommand {
 
   /// What is in a lock's place that isn't a lock.
   private static func standing(in path: String) -> String? {
-    var status = stat()
-    // What can't be read shows when the lock is written.
-    guard stat(path, &status) == 0 else { return nil }
+    // An unreadable file shows when the lock is written.
+    guard let status = FileStatus(at: path) else { return nil }
     if status.isSpecial { return "no regular file" }
     guard let bytes = try? FileBytes.read(path, limit: LockReader.beginning.count) else { return nil }
     return bytes == LockReader.beginning ? nil : "no lock"

@@ -3,6 +3,7 @@ import ImageModel
 import LockFiles
 import Planning
 import Reporting
+import System
 
 /// One job's lock, from a plan to its file.
 struct LockWriting {

@@ -3,6 +3,7 @@ import Execution
 import JobFile
 import Reporting
 import Synchronization
+import System
 
 /// How messages on stderr are written.
 enum LogForm: String, ExpressibleByArgument, CaseIterable {

@@ -1,10 +1,9 @@
 import Execution
 import Glibc
-import Hashing
-import JSONReading
 import JobFile
 import Planning
 import Reporting
+import System
 import Verifying
 
 /// A manifest and the job file that it is of.
@@ -77,7 +76,7 @@ struct ManifestJob: ~Copyable {
     else { return nil }
     return names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.sorted().first { name in
       guard let source = try? OpenSource.open(folder + "/" + name),
-        source.status.st_size <= JobFileReader.mostBytes,
+        source.status.bytes <= JobFileReader.mostBytes,
         let text = try? source.descriptor.read(JobFileReader.mostBytes + 1, at: 0)
       else { return false }
       return facts.jobs.contains(SHA256.digest(of: text))

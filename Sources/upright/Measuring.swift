@@ -1,6 +1,7 @@
 import Execution
 import Reporting
 import Synchronization
+import System
 
 /// The files that are filled while a run is on, by many threads, with what it takes.
 final class Measuring: Sendable {

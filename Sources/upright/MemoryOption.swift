@@ -1,6 +1,6 @@
 import ArgumentParser
-import Execution
 import JobFile
+import System
 
 /// How much memory images in work may take together.
 struct MemoryOption: ParsableArguments {

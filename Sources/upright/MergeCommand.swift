@@ -1,5 +1,5 @@
 import ArgumentParser
-import Execution
+import JSON
 import JobFile
 import Planning
 import Reporting

@@ -2,6 +2,7 @@ import Execution
 import Planning
 import Preview
 import Reporting
+import System
 
 /// The pages of one preview, from a plan to their files.
 struct PreviewWriting {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Execution
 import ImageModel
 import Imaging
+import JSON
 import JobFile
 import Planning
 import Reporting

@@ -1,8 +1,10 @@
 import ArgumentParser
 import Execution
+import JSON
 import Planning
 import Reporting
 import Sharding
+import System
 
 /// `upright run`: plan all, then make it.
 struct RunCommand: ParsableCommand {

@@ -4,6 +4,7 @@ import JobFile
 import Planning
 import Reporting
 import Sharding
+import System
 
 /// Brings a plan that was run in shards to its end: journal, exports, manifest.
 struct ShardMerge {

@@ -2,6 +2,7 @@ import Execution
 import Planning
 import Reporting
 import Sharding
+import System
 
 extension TakenJob {
   /// Takes a shard of a frozen plan in hand, and looks what of it is done. Throws, having said why, where that can't be

@@ -3,6 +3,7 @@ import Glibc
 import JobFile
 import Planning
 import Reporting
+import System
 
 extension TakenJob {
   /// Takes all jobs in hand, plans them, and looks what of them is done. Throws, having said why, where that can't be
@@ -148,9 +149,10 @@ extension TakenJob {
 extension LoadedJob {
   /// True when `other`, whose state folder is there, has that very folder, by whatever path.
   fileprivate func sharesState(with other: LoadedJob) -> Bool {
-    var (own, its) = (stat(), stat())
-    return stat(folders.state(spec), &own) == 0 && stat(other.folders.state(other.spec), &its) == 0
-      && own.st_dev == its.st_dev && own.st_ino == its.st_ino
+    guard let own = FileStatus(at: folders.state(spec)),
+      let its = FileStatus(at: other.folders.state(other.spec))
+    else { return false }
+    return own.isSameFile(as: its)
   }
 }
 

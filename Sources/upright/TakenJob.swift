@@ -3,6 +3,7 @@ import ImageModel
 import JobFile
 import Planning
 import Reporting
+import System
 
 /// A job that this process has taken in hand and planned, and what of it is done.
 struct TakenJob {

@@ -4,6 +4,7 @@ import Glibc
 import Imaging
 import JobFile
 import Reporting
+import System
 
 /// The command line: arguments become calls, and what they return an exit status.
 @main

@@ -1,8 +1,9 @@
 import ArgumentParser
 import Execution
-import JSONReading
+import JSON
 import Planning
 import Reporting
+import System
 import Verifying
 
 /// `upright verify`: is all as a manifest says?

@@ -7,6 +7,7 @@ import Planning
 import Reporting
 import Sharding
 import Synchronization
+import System
 
 /// `upright worker`: makes the items that another program deals out.
 struct WorkerCommand: ParsableCommand {

@@ -1,11 +1,13 @@
 import Execution
 import Glibc
 import ImageModel
+import JSON
 import JobFile
 import Planning
 import Reporting
 import Sharding
 import Synchronization
+import System
 
 /// The items of a worker: from standard input, and back to standard output as results.
 final class WorkerFeed: Sendable {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import JSONReading
+@testable import System
 
 struct ByteFeedTests {
   private func lines(_ text: String, inPiecesOf sizes: [Int]) throws(FileFault) -> [String] {

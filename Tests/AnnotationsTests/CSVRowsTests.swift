@@ -1,7 +1,7 @@
-@testable import JSONReading
 import Testing
 
 @testable import Annotations
+@testable import System
 
 struct CSVRowsTests {
   private func rows(_ text: String, inPiecesOf sizes: [Int] = [1 << 16]) throws(FileFault) -> [String] {

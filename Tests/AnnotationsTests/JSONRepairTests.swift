@@ -1,9 +1,10 @@
-@testable import JSONReading
 import ImageModel
+import System
 import TestSupport
 import Testing
 
 @testable import Annotations
+@testable import JSON
 
 struct JSONRepairTests {
   private func repaired(_ pieces: ArraySlice<UInt8>...) -> String {

@@ -1,6 +1,6 @@
-@testable import JSONReading
 import Annotations
 import ImageModel
+import System
 
 /// The table of one file in memory, called `boxes`.
 func table(

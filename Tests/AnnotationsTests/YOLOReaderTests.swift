@@ -1,6 +1,6 @@
-@testable import JSONReading
 import Annotations
 import ImageModel
+import System
 import Testing
 
 struct YOLOReaderTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Execution
+@testable import System
 
 @Suite("Outputs made of larger outputs")
 struct ChainedOutputTests {

@@ -1,7 +1,7 @@
 import Execution
 import Glibc
-import Hashing
 import ImageModel
+import System
 import Testing
 
 @Suite struct FileSumsTests {

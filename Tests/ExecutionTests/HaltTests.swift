@@ -2,6 +2,7 @@ import Glibc
 import Testing
 
 @testable import Execution
+@testable import System
 
 @Suite("What ends a run")
 struct HaltTests {

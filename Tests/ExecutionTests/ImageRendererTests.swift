@@ -1,11 +1,11 @@
-import Imaging
 import Glibc
-import Hashing
 import ImageModel
+import Imaging
 import TestSupport
 import Testing
 
 @testable import Execution
+@testable import System
 
 @Suite("Several outputs of one picture")
 struct SharedDecodeTests {

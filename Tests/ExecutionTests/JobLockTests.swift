@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Execution
+@testable import System
 
 /// The lock on a job; flock(1) is who it shares it with.
 @Suite struct JobLockTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Execution
+@testable import System
 
 /// Makes nothing, and says that it took what it is told to say.
 private final class SilentRenderer: Renderer {

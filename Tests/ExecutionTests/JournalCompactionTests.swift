@@ -1,8 +1,10 @@
-@testable import Execution
 import Glibc
 import ImageModel
 import TestSupport
 import Testing
+
+@testable import Execution
+@testable import System
 
 @Suite struct JournalCompactionTests {
   private let end = JournalEnd(fingerprint: "f", unmade: 3, manifest: JournalSamples.file)

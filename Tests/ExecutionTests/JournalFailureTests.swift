@@ -1,8 +1,10 @@
-@testable import Execution
 import Glibc
 import ImageModel
 import TestSupport
 import Testing
+
+@testable import Execution
+@testable import System
 
 @Suite struct JournalFailureTests {
   @Test func aDiskThatFillsUpLeavesWholeLines() async {

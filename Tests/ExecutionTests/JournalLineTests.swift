@@ -1,5 +1,6 @@
 import Execution
 import ImageModel
+import System
 import TestSupport
 import Testing
 
@@ -87,7 +88,7 @@ import Testing
   @Test func textThatIsNotUTF8() {
     var bytes = JournalSamples.line("gone\tab").dropLast()
     bytes[bytes.endIndex - 1] = 0xFF
-    let sum = String(CRC32CTests.bitwise(bytes.dropFirst(9)), radix: 16)
+    let sum = String(BitwiseCRC32C.of(bytes.dropFirst(9)), radix: 16)
     let padded = String(repeating: "0", count: 8 - sum.count) + sum
     #expect(JournalLine(Array(padded.utf8) + bytes.dropFirst(8)) == nil)
   }

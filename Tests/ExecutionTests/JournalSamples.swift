@@ -1,6 +1,7 @@
 import Execution
 import Glibc
 import ImageModel
+import System
 import TestSupport
 
 /// Journals and lines to test with.
@@ -40,7 +41,7 @@ enum JournalSamples {
 
   /// The line with that text behind its checksum.
   static func line(_ body: String) -> [UInt8] {
-    let sum = String(CRC32CTests.bitwise(body.utf8), radix: 16)
+    let sum = String(BitwiseCRC32C.of(body.utf8), radix: 16)
     return Array((String(repeating: "0", count: 8 - sum.count) + sum + "\t" + body + "\n").utf8)
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import ImageModel
+import System
 import Testing
 
 @testable import Execution

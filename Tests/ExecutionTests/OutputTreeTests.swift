@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Execution
+@testable import System
 
 @Suite struct OutputTreeTests {
   /// A journal that somebody has edited may hold any path.

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Execution
+@testable import System
 
 /// One of each kind of part, with nothing at its default and each optional there or not.
 struct PlanParts: Codable, Hashable {

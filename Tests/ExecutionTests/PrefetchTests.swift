@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Execution
+@testable import System
 
 /// What of a file is in memory, by the kernel's own account (mincore(2)).
 @Suite("Reading ahead")

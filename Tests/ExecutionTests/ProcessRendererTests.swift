@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Execution
+@testable import System
 
 /// A plan with a source and targets, to be rendered again and again.
 private struct Order {

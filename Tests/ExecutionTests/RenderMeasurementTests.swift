@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Execution
+@testable import System
 
 @Suite("What rendering an image took")
 struct RenderMeasurementTests {

@@ -3,6 +3,7 @@ import ImageModel
 import Imaging
 import JobFile
 import Planning
+import System
 import TestSupport
 import Testing
 
@@ -26,15 +27,14 @@ struct RenderedImage {
     changed: [UInt8]? = nil, isReduced: Bool = false, workspace: Workspace = Workspace()
   ) throws {
     source = try OpenBytes(changed ?? file)
-    var status = stat()
-    try #require(fstat(source.descriptor, &status) == 0)
+    let status = try FileStatus(of: source.descriptor)
     let header = try? JPEGHeader.read(from: ByteSource(file))
     let orientation = tag.flatMap(ExifOrientation.init)
     let thumbnail = try header.flatMap {
       try SourceThumbnail.read($0, shown: orientation ?? .topLeft, from: ByteSource(file))
     }
     let info = SourceInfo(
-      bytes: file.count, modified: status.modified, inode: UInt64(status.st_ino), storedSize: stored,
+      bytes: file.count, modified: status.modified, inode: status.inode, storedSize: stored,
       tag: orientation, pixels: PixelFormat(color), wholeBytes: header?.heldBytes ?? 0, findings: [],
       thumbnail: thumbnail, sampling: isReduced ? header?.sampling : nil)
     let item = SourceItem(path: Array("a.jpg".utf8), entry: 0, fixedLength: 0)

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Execution
+@testable import System
 
 /// Threads that take images from one schedule.
 @Suite struct ScheduleQueueTests {

@@ -2,8 +2,6 @@ import ImageModel
 import TestSupport
 import Testing
 
-@testable import Execution
-
 @Suite("Chroma that pixels share")
 struct SharedChromaTests {
   private static let chromas: [ChromaSubsampling] = [.half, .quarter]

@@ -1,10 +1,10 @@
-import Hashing
 import ImageModel
 import JobFile
 import TestSupport
 import Testing
 
 @testable import Execution
+@testable import System
 
 @Suite("Outputs made of the embedded thumbnail")
 struct ThumbnailRenderTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Execution
+@testable import System
 
 @Suite("A worker's answer")
 struct WorkerReplyTests {

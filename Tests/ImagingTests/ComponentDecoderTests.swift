@@ -1,7 +1,7 @@
 import Glibc
-import Hashing
 import ImageModel
 import ReducedJPEG
+import System
 import TestSupport
 import Testing
 

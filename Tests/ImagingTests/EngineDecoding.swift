@@ -1,5 +1,5 @@
-import Hashing
 import ImageModel
+import System
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import ImageModel
 import ReducedJPEG
+import System
 import TestSupport
 
 /// A decode of a file in memory into planes of the request's regions.

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import ReducedJPEG
 import Synchronization
+import System
 
 /// Helpers that count how often they are asked for.
 package final class TestHelpers: HelperThreads {

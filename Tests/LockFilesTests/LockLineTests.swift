@@ -1,9 +1,9 @@
 import Execution
-import Hashing
 import ImageModel
-import JSONReading
+import JSON
 import LockFiles
 import Reporting
+import System
 import Testing
 
 /// Lines of locks, written and read.

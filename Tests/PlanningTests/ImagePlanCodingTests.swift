@@ -1,6 +1,6 @@
 import Foundation
 import ImageModel
-import JSONReading
+import JSON
 import JobFile
 import Planning
 import Reporting

@@ -1,5 +1,6 @@
 import Foundation
 import ImageModel
+import JSON
 import Reporting
 import Testing
 

@@ -1,9 +1,10 @@
 import Foundation
-import Hashing
 import ImageModel
+import JSON
 import JobFile
 import Planning
 import Reporting
+import System
 import TestSupport
 import Testing
 

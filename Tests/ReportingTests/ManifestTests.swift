@@ -6,6 +6,8 @@ import TestSupport
 import Testing
 
 @testable import Execution
+@testable import JSON
+@testable import System
 
 @Suite struct ManifestTests {
   private let tail =

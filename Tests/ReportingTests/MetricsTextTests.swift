@@ -1,6 +1,6 @@
-import Execution
 import Glibc
 import Reporting
+import System
 import TestSupport
 import Testing
 
@@ -160,7 +160,7 @@ import Testing
     #expect(throws: (any Error).self) {
       try MetricsFile.update(folder.path("x.prom"), names: ["nightly"], runs: [Self.good])
     }
-    #expect(throws: Execution.SystemError(ENOTDIR)) {
+    #expect(throws: SystemError(ENOTDIR)) {
       try folder.write("", to: "file")
       try MetricsFile.update(folder.path("file/x.prom"), names: ["nightly"], runs: [Self.good])
     }

@@ -1,4 +1,5 @@
 import ImageModel
+import JSON
 import Planning
 import Reporting
 import Testing

@@ -1,8 +1,10 @@
-@testable import Execution
 import ImageModel
 import Planning
 import Reporting
 import Testing
+
+@testable import Execution
+@testable import JSON
 
 @Suite struct RunReportTests {
   private func report() throws -> (RunReport, [ImagePlan]) {

@@ -1,5 +1,6 @@
 import Execution
 import Reporting
+import System
 import TestSupport
 import Testing
 
@@ -64,7 +65,7 @@ struct StatsFileTests {
     #expect(folder.files() == [])
     try folder.makeFolder("s.jsonl/x")
     let file = try StatsFile(folder.path("s.jsonl"), since: 0)
-    #expect(throws: Execution.SystemError(21)) {
+    #expect(throws: SystemError(21)) {
       try file.finish(images: 0, at: 0, ProcessorTimes(process: 0, children: 0))
     }
   }

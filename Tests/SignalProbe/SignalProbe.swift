@@ -1,5 +1,5 @@
-import Execution
 import Glibc
+import System
 
 /// Does to itself what a user may do to a run.
 ///

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Execution
+@testable import System
 
 /// Idle processors help to decode one large image.
 struct HelperTests {

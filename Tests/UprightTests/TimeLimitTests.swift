@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Execution
+@testable import System
 
 /// `limits.seconds_per_image`.
 struct TimeLimitTests {

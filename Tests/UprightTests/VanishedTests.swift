@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Execution
+@testable import System
 
 /// Sources that aren't what they were when their turn comes.
 struct VanishedTests {

@@ -1,5 +1,6 @@
-import JSONReading
 import ImageModel
+import JSON
+import System
 
 /// Reads COCO: `images` with `id`, `file_name`, `width` and `height`, `categories` with `id` and `name`, `annotations`
 /// with `id`, `image_id`, `category_id` and `bbox`, in any order.

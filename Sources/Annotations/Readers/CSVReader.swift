@@ -1,5 +1,5 @@
-import JSONReading
 import ImageModel
+import System
 
 /// Reads CSV with the names of its columns in the first row: those of the box, as its format has them, the picture's
 /// `image`, `filename`, `file_name` or `path`, and maybe `category`, `class` or `label`, `id`, and the picture's size.

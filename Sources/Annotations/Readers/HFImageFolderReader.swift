@@ -1,5 +1,6 @@
-import JSONReading
 import ImageModel
+import JSON
+import System
 
 /// Reads Hugging Face's `metadata.jsonl`, a line a picture: `file_name`, and `objects` with a list of boxes `bbox` and
 /// one of `categories` or `category`.

@@ -1,5 +1,6 @@
-import JSONReading
 import ImageModel
+import JSON
+import System
 
 /// Reads JSON Lines, a line a box: `image` or `file_name`, `bbox`, and maybe `category`, `id`, and `width` and `height` of
 /// the picture.

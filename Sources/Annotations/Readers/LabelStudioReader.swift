@@ -1,5 +1,6 @@
-import JSONReading
 import ImageModel
+import JSON
+import System
 
 /// Reads a JSON export of Label Studio: a list of tasks with `data.image` and `annotations`, each of which has results.
 /// Rectangles are taken, with their own label or that of a result with the same id.

@@ -1,5 +1,6 @@
-import JSONReading
 import ImageModel
+import JSON
+import System
 
 /// Reads labelme, a JSON file a picture: `imagePath`, `imageWidth`, `imageHeight` and `shapes`, of which rectangles and
 /// the rectangles around polygons are taken.

@@ -1,5 +1,5 @@
-import JSONReading
 import ImageModel
+import System
 
 /// Reads Pascal VOC, an XML file a picture: `filename`, `size` and `object`s with `name` and `bndbox`, the first pixel 1.
 struct VOCReader {

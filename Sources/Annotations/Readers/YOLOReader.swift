@@ -1,5 +1,5 @@
-import JSONReading
 import ImageModel
+import System
 
 /// Reads YOLO: a text file a picture, of the same name but for its extension; a line a box: class, centre x, centre y,
 /// width, height, and maybe a confidence, as parts of the picture.

@@ -1,5 +1,5 @@
-import JSONReading
 import CExpat
+import System
 
 /// Reads XML files for the text of their elements.
 enum XMLText {

@@ -1,8 +1,9 @@
-import JSONReading
 import Annotations
+import Glibc
 import ImageModel
 import JobFile
 import Planning
+import System
 
 /// The annotation files of a job: finds and reads them, and finds the pictures that they name.
 package struct AnnotationSurvey {

@@ -1,25 +1,21 @@
-import JSONReading
 import Annotations
 import Glibc
 import ImageModel
 import JobFile
+import System
 
 extension BaseFolder {
   /// What lies at a normalised path, links followed; nil where nothing does, or nothing that can be reached.
-  func status(of path: [UInt8]) -> stat? { try? reachableStatus(of: path) }
+  func status(of path: [UInt8]) -> FileStatus? { try? reachableStatus(of: path) }
 
   /// What lies at a normalised path, links followed; nil where nothing does. Throws where that can't be told.
-  func reachableStatus(of path: [UInt8]) throws(FileFault) -> stat? {
-    let result = withFileSystemPath(of: path.isEmpty ? [UInt8(ascii: ".")] : path) { path in
-      var status = stat()
-      let number = stat(path, &status) == 0 ? 0 : errno
-      return (status, number)
+  func reachableStatus(of path: [UInt8]) throws(FileFault) -> FileStatus? {
+    let (status, number) = withFileSystemPath(of: path.isEmpty ? [UInt8(ascii: ".")] : path) { path in
+      let status = FileStatus(at: path)
+      return (status, status == nil ? errno : 0)
     }
-    switch result.1 {
-    case 0: return result.0
-    case ENOENT, ENOTDIR: return nil
-    default: throw FileFault(Finding(opening: SystemError(result.1)).message)
-    }
+    if status != nil || number == ENOENT || number == ENOTDIR { return status }
+    throw FileFault(Finding(opening: SystemError(number)).message)
   }
 
   /// Calls `body` with the bytes of the annotation file at a normalised path.

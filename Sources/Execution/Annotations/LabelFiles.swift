@@ -1,7 +1,7 @@
-import JSONReading
 import Annotations
 import ImageModel
 import JobFile
+import System
 
 /// What YOLO's label files leave to the folders around them: the picture of each, and the names of classes.
 struct LabelFiles {

@@ -2,6 +2,7 @@ import Glibc
 import ImageModel
 import JobFile
 import Synchronization
+import System
 
 /// Puts finished images in place, in the order that no crash can harm: data, rename, folder, journal.
 ///

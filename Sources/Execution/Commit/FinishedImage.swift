@@ -1,6 +1,7 @@
 import ImageModel
 import JobFile
 import Planning
+import System
 
 /// An image whose outputs are made, and stand ready beside their places.
 package struct FinishedImage: Sendable {

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// A file for all outputs of a job, such as their annotations, while it is written.
 package final class ExportFile {

@@ -1,6 +1,7 @@
 import Glibc
 import ImageModel
 import JobFile
+import System
 
 /// Puts a job's exports in place in rounds, in the order that no crash can harm: data, journal, rename, journal. What is
 /// waiting when it goes out of scope is dropped.

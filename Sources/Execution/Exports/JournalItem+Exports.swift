@@ -1,4 +1,5 @@
 import ImageModel
+import System
 
 extension JobState {
   /// What is noted of the export at a path.

@@ -1,12 +1,13 @@
 import CKernel
 import Glibc
+import System
 
 extension OutputTree {
   /// Opens the file at a path for reading, and no link, device or FIFO.
   package func open(_ path: String) throws(SystemError) -> Descriptor {
     let folder = try folder(of: path)
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
-    let file = try Descriptor.open(path.split.name, flags, below: folder.number)
+    let file = try Descriptor.open(path.folderAndName.name, flags, below: folder.number)
     if try file.status().isSpecial { throw .special }
     return file
   }
@@ -23,12 +24,12 @@ extension OutputTree {
 
   /// What the file at a path is; nil where there is none.
   package func identity(of path: String) throws(SystemError) -> FileIdentity? {
-    try status(path).map { FileIdentity($0) }
+    try status(path)?.identity
   }
 
   /// True when the file at a path holds these bytes.
   func holds(_ path: String, _ bytes: [UInt8]) throws(SystemError) -> Bool {
-    guard let status = try status(path), !status.isSpecial, Int(status.st_size) == bytes.count else {
+    guard let status = try status(path), !status.isSpecial, status.bytes == bytes.count else {
       return false
     }
     return try open(path).read(bytes.count + 1, at: 0) == bytes
@@ -36,14 +37,13 @@ extension OutputTree {
 
   /// True when the file at a path holds the same bytes as an open one.
   func holds(_ path: String, theBytesOf number: Int32) throws(SystemError) -> Bool {
-    var own = stat()
-    try SystemError.check { kernel_fstat(number, &own) }
-    guard let status = try status(path), !status.isSpecial, status.st_size == own.st_size else {
+    let own = try FileStatus(of: number)
+    guard let status = try status(path), !status.isSpecial, status.bytes == own.bytes else {
       return false
     }
     let file = try open(path)
     var offset = 0
-    while offset < Int(own.st_size) {
+    while offset < own.bytes {
       let bytes = try FileBytes.read(number, count: 1 << 18, at: offset)
       if bytes.isEmpty { return false }
       guard try file.read(bytes.count, at: offset) == bytes else { return false }

@@ -2,6 +2,7 @@ import Glibc
 import ImageModel
 import Planning
 import Synchronization
+import System
 
 /// Makes images that come one after the other, nobody knows when: each on a worker, each put in place as it ends.
 package struct FedRunner: Sendable {

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The right to run a job, which one process has at a time, or several that each run a part of it: a lock on the file
 /// `lock` in the job's state folder.
@@ -83,7 +84,7 @@ package struct JobLock: ~Copyable {
       }
       file = try Descriptor.open("lock", flags, below: folder)
     }
-    let mode = try file.status().st_mode & 0o777
+    let mode = try file.status().permissions
     let wanted = mode & writers | (mode & writers) << 1
     // One of another user's stays as it is.
     if mode != wanted { fchmod(file.number, wanted) }
@@ -99,12 +100,12 @@ package struct JobLock: ~Copyable {
     let locked = try SystemError.check(allowing: EWOULDBLOCK) { flock(number, mode.operation | LOCK_NB) }
     if locked != 0 { return nil }
     let own = try descriptor.status()
-    var there = stat()
-    let found = try SystemError.check(allowing: ENOENT) {
-      fstatat(folder, "lock", &there, AT_SYMLINK_NOFOLLOW)
+    do throws(SystemError) {
+      guard try own.isSameFile(as: FileStatus(of: "lock", in: folder)) else { return nil }
+    } catch {
+      if error.code == ENOENT { return nil }
+      throw error
     }
-    if found != 0 { return nil }
-    guard own.st_dev == there.st_dev && own.st_ino == there.st_ino else { return nil }
     self.descriptor = descriptor
   }
 }

@@ -1,5 +1,6 @@
 import ImageModel
 import Imaging
+import System
 
 extension OpenSource {
   /// What planning needs: the file's status and the header of a page, 0 being the first one, never its pixels. A JPEG's
@@ -14,7 +15,7 @@ extension OpenSource {
   func survey(
     _ bytes: ByteSource, _ clock: StageClock?, page: Int, thumbnail use: ThumbnailUse
   ) throws(SourceRefusal) -> SourceInfo {
-    let size = Int(status.st_size)
+    let size = status.bytes
     let header: SurveyedHeader
     do throws(Finding) {
       header = try SurveyedHeader(bytes, page, thumbnail: use)
@@ -25,7 +26,7 @@ extension OpenSource {
       throw SourceRefusal(finding, bytes: size, format: header.format, storedSize: header.storedSize)
     case .success(let pixels):
       return SourceInfo(
-        bytes: size, modified: status.modified, inode: UInt64(status.st_ino), storedSize: header.storedSize,
+        bytes: size, modified: status.modified, inode: status.inode, storedSize: header.storedSize,
         tag: header.orientation.tag, format: header.format, pixels: pixels,
         wholeBytes: header.wholeBytes, findings: header.orientation.findings + header.findings,
         thumbnail: header.thumbnail, reduced: header.reduced, coefficients: header.coefficients,
@@ -39,14 +40,14 @@ extension OpenSource {
   /// The source's bytes, read by position.
   func bytes() throws(SourceRefusal) -> ByteSource {
     do throws(Finding) { return try ByteSource(descriptor: descriptor.number) } catch {
-      throw SourceRefusal(error, bytes: Int(status.st_size))
+      throw SourceRefusal(error, bytes: status.bytes)
     }
   }
 
   /// How many pages the file has; `bytes`, which are the source's, keep where they begin. Throws `max_pages` where they are
   /// more than `most`.
   func pages(in bytes: inout ByteSource, most: Int) throws(SourceRefusal) -> Int {
-    let size = Int(status.st_size)
+    let size = status.bytes
     let count: Int
     do throws(Finding) { count = try PictureHeader.pages(in: &bytes, most: most) } catch {
       throw SourceRefusal(error, bytes: size)

@@ -1,11 +1,12 @@
 import Glibc
 import ImageModel
 import Imaging
+import System
 
 /// A source that is open for reading: a regular file.
 package struct OpenSource: ~Copyable {
   package let descriptor: Descriptor
-  package let status: stat
+  package let status: FileStatus
 
   /// Opens the file at `path` without ever waiting for a FIFO or a device. Links are followed.
   package static func open(_ path: UnsafePointer<CChar>) throws(OpeningError) -> OpenSource {

@@ -1,6 +1,6 @@
-import Hashing
 import ImageModel
 import JobFile
+import System
 
 /// Where an encoder's bytes go: into an open file, through the digest.
 final class OutputSink {

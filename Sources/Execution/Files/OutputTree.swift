@@ -2,6 +2,7 @@ import CKernel
 import Glibc
 import JobFile
 import Synchronization
+import System
 
 /// The folder that holds all that a job makes, and the only way to what lies in it.
 ///
@@ -49,26 +50,26 @@ package final class OutputTree: Sendable {
   /// Opens the folder of a path below the root. Throws `ENOTDIR` or `ELOOP` where a link is in the way, and `ENOENT` for
   /// a path that climbs.
   func folder(of path: String) throws(SystemError) -> Descriptor {
-    try folder(path.split.folder, making: false)
+    try folder(path.folderAndName.folder, making: false)
   }
 
   /// The same; folders that aren't there are made.
   func makeFolder(of path: String) throws(SystemError) -> Descriptor {
-    try folder(path.split.folder, making: true)
+    try folder(path.folderAndName.folder, making: true)
   }
 
   /// Calls `body` with the open folder of a path, which is made where it isn't there, and the path's last name.
   func inFolder(
     of path: String, _ body: (borrowing Descriptor, String) throws(SystemError) -> Void
   ) throws(SystemError) {
-    let (folder, name) = path.split
+    let (folder, name) = path.folderAndName
     if folder.isEmpty { try body(root, name) } else { try body(try self.folder(folder, making: true), name) }
   }
 
   /// What lies at a path, links not followed; nil where nothing does.
-  func status(_ path: String) throws(SystemError) -> stat? {
+  func status(_ path: String) throws(SystemError) -> FileStatus? {
     do throws(SystemError) {
-      let (folder, name) = path.split
+      let (folder, name) = path.folderAndName
       return try looking.withLock { last throws(SystemError) in
         if last?.isOpen(folder) != true { last = LookedAt(folder, try self.folder(folder, making: false)) }
         return try last?.status(of: name)
@@ -79,13 +80,18 @@ package final class OutputTree: Sendable {
     }
   }
 
+  /// The SHA-256 of the regular file at a path, in hexadecimal.
+  func sha256(of path: String) throws(SystemError) -> String {
+    try open(path).sha256()
+  }
+
   /// Takes a file away, and the folders above it that are empty then.
   func remove(_ path: String) throws(SystemError) {
-    var (folder, name) = path.split
+    var (folder, name) = path.folderAndName
     let holder = try self.folder(folder, making: false)
     try holder.remove(name)
     while !folder.isEmpty {
-      (folder, name) = folder.split
+      (folder, name) = folder.folderAndName
       guard let parent = try? self.folder(folder, making: false),
         unlinkat(parent.number, name, AT_REMOVEDIR) == 0
       else { return }
@@ -100,8 +106,7 @@ package final class OutputTree: Sendable {
   }
 
   private static func firstMissing(_ path: String) -> String? {
-    var status = stat()
-    if stat(path, &status) == 0 || path == "/" { return nil }
+    if FileStatus(at: path) != nil || path == "/" { return nil }
     return firstMissing(path.parentFolder) ?? path
   }
 
@@ -159,14 +164,5 @@ private struct LookedAt: ~Copyable {
 
   func isOpen(_ path: String) -> Bool { path.hasSameBytes(as: self.path) }
 
-  func status(of name: String) throws(SystemError) -> stat { try folder.status(of: name) }
-}
-
-extension String {
-  /// A relative path's folder, empty where it has none, and its last name. By bytes: with a combining mark behind it,
-  /// a slash is part of another character.
-  var split: (folder: String, name: String) {
-    guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", self) }
-    return (String(self[..<slash]), String(Substring(utf8[slash...].dropFirst())))
-  }
+  func status(of name: String) throws(SystemError) -> FileStatus { try folder.status(of: name) }
 }

@@ -1,5 +1,6 @@
 import CKernel
 import Glibc
+import System
 
 /// A file that is being made, in the folder of a job's temporaries; removed unless it is finished.
 final class TemporaryFile {
@@ -30,7 +31,7 @@ final class TemporaryFile {
     guard let open = descriptor.take() else { throw SystemError(EBADF) }
     do throws(SystemError) {
       if syncs { try open.sync() }
-      let identity = FileIdentity(try open.status())
+      let identity = try open.status().identity
       try open.close()
       return FinishedFile(name: name, identity: identity)
     } catch {

@@ -1,5 +1,6 @@
 import Glibc
 import ImageModel
+import System
 
 /// What a job remembers from run to run: a file of lines that only grows until it is compacted.
 ///

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 extension Journal {
   /// Adds `lines` at the end, all at once: after a throw the file is as it was before.

@@ -1,5 +1,6 @@
 import Glibc
 import ImageModel
+import System
 
 extension Journal {
   /// Writes the journal anew without the lines that no longer count, if it has over a thousand lines and over three

@@ -1,3 +1,5 @@
+import System
+
 /// How a run ended that came to all sources, and could read the headers of all.
 package struct JournalEnd: Hashable, Sendable {
   /// What stands for the plan and all else that shapes the manifest.

@@ -1,4 +1,5 @@
 import ImageModel
+import System
 
 extension Journal {
   /// Calls `body` with every item, in the order of their newest lines. What isn't understood is passed over.

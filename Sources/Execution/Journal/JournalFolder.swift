@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The folder that a journal stands in.
 struct JournalFolder: ~Copyable {

@@ -1,4 +1,5 @@
 import ImageModel
+import System
 
 /// What a job remembers of one item: the source it was made from, and what came of each output.
 ///

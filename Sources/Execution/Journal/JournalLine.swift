@@ -1,3 +1,5 @@
+import System
+
 /// One line of a journal.
 package enum JournalLine: Sendable {
   /// Whose journal this is: the first line. A later one takes its place.

@@ -1,3 +1,5 @@
+import System
+
 extension Journal {
   /// Bytes of a line before its key: the checksum, the kind and the tabs behind them.
   private static var keyOffset: Int { 14 }
@@ -8,13 +10,13 @@ extension Journal {
     index = JournalIndex()
     glance = JournalGlance()
     files = nil
-    guard let size = try file?.status().st_size else { return 0 }
+    guard let size = try file?.status().bytes else { return 0 }
     var reading = reading
-    try reading.scan(Int(size), read: read) { line, offset, key throws(SystemError) in
+    try reading.scan(size, read: read) { line, offset, key throws(SystemError) in
       try note(key, at: JournalIndex.Place(offset: offset, count: line.count + 1))
     }
     self.reading = reading
-    return Int(size)
+    return size
   }
 
   /// Puts the line at `place`, whose item has that key, into the index.

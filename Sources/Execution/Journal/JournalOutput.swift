@@ -1,4 +1,5 @@
 import ImageModel
+import System
 
 /// What a job remembers of one output of an item.
 ///

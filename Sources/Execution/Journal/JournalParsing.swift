@@ -1,4 +1,5 @@
 import ImageModel
+import System
 
 extension JournalLine {
   /// Reads a whole line that has lost its newline; nil where its checksum is wrong, or it isn't understood.

@@ -1,4 +1,5 @@
 import ImageModel
+import System
 
 /// Makes the text of a journal's line.
 ///

@@ -1,3 +1,5 @@
+import System
+
 /// What a journal's lines are made of.
 enum JournalText {
   static let tab: UInt8 = 0x09

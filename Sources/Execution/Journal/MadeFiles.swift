@@ -1,3 +1,5 @@
+import System
+
 /// The files of which one lies at an output's path, unless somebody else put another one there.
 ///
 /// One that was announced takes the place of those before it, or a crash came first.

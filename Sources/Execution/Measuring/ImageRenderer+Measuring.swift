@@ -1,6 +1,7 @@
 import ImageModel
 import Imaging
 import Planning
+import System
 
 extension ImageRenderer {
   /// Renders as ``render(_:source:targets:workspace:clock:)`` does, and with `measures` says what it took.

@@ -1,5 +1,6 @@
 import Planning
 import Synchronization
+import System
 
 /// Has the images of one job measured: puts itself around the renderers of its threads.
 package final class JobMeasurement: Sendable {

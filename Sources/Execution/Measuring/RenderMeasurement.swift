@@ -1,5 +1,6 @@
 import ImageModel
 import Planning
+import System
 
 /// What images took. Whoever renders one measures it, and says nothing of `probe` and `wait`.
 package struct RenderMeasurement: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import System
+
 /// Adds up what the stages of one image take. Used by one thread.
 ///
 /// A stage within another one has its time to itself: the outer one's stands still meanwhile. So the stages together

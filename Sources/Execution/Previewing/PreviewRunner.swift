@@ -1,6 +1,7 @@
 import ImageModel
 import JobFile
 import Planning
+import System
 
 /// Makes previews of images, in memory, as a run would make their outputs.
 package struct PreviewRunner: Sendable {

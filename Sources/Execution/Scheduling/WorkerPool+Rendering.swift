@@ -1,5 +1,6 @@
 import Planning
 import Synchronization
+import System
 
 extension WorkerPool {
   /// What `work` gives for each of 0..<count, in that order, each thread with a renderer of its own and those in work

@@ -1,6 +1,6 @@
-import Hashing
 import ImageModel
 import Planning
+import System
 
 /// The failed outputs of one image whose reason lies in the source's content.
 package struct ContentFailures: Sendable {

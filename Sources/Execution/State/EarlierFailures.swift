@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The failures that the last run of a job with failures told, so far as they lie in the sources' content.
 ///

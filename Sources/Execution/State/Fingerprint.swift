@@ -1,5 +1,5 @@
-import Hashing
 import JobFile
+import System
 
 /// A hash over a job's sources, in their order.
 struct Fingerprint: ~Copyable {

@@ -1,8 +1,8 @@
 import Glibc
-import Hashing
 import ImageModel
 import JobFile
 import Planning
+import System
 
 /// Tells what of a job is done: what its journal says, compared with the plan and with the disk.
 package struct Freshness: Sendable {
@@ -102,10 +102,10 @@ package struct Freshness: Sendable {
     let status = try tree?.status(path)
     if let file = record?.file, let status, try isAsMade(file, record, status, path) {
       guard isSame && !renewal.all && record?.recipe == recipe(index, image) else { return .stale }
-      if FileIdentity(status) != file { result.renew(path, FileIdentity(status)) }
+      if status.identity != file { result.renew(path, status.identity) }
       return .done
     }
-    if let status, existing != .replace, try !isOwn(FileIdentity(status), path) { return .kept }
+    if let status, existing != .replace, try !isOwn(status.identity, path) { return .kept }
     if let error = record?.outcome.error, error.isRemembered, isSame, !renewal.all, !renewal.failed,
       record?.recipe == recipe(index, image)
     {
@@ -117,10 +117,10 @@ package struct Freshness: Sendable {
 
   /// True when the file in an output's place is the one that was put there.
   private func isAsMade(
-    _ file: FileIdentity, _ record: JournalOutput?, _ status: stat, _ path: String
+    _ file: FileIdentity, _ record: JournalOutput?, _ status: FileStatus, _ path: String
   ) throws(SystemError) -> Bool {
-    guard renewal.verifies, let sum = record?.outcome.sha256 else { return FileIdentity(status) == file }
-    guard !status.isSpecial, Int(status.st_size) == file.bytes, let tree else { return false }
+    guard renewal.verifies, let sum = record?.outcome.sha256 else { return status.identity == file }
+    guard !status.isSpecial, status.bytes == file.bytes, let tree else { return false }
     return try tree.sha256(of: path) == sum
   }
 

@@ -2,6 +2,7 @@ import Glibc
 import ImageModel
 import Planning
 import Synchronization
+import System
 
 /// A job's journal, for many threads.
 package final class JobJournal: Sendable {

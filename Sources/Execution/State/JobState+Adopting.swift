@@ -1,6 +1,7 @@
 import Glibc
 import JobFile
 import Planning
+import System
 
 extension JobState {
   /// Takes over what the journals of all parts of the job say, and takes those away: nobody runs a part while the whole job

@@ -1,5 +1,6 @@
 import JobFile
 import Planning
+import System
 
 extension JobState {
   /// True when a run of `job` would find all outputs of its `images` sources done, and its manifest as it is.
@@ -23,7 +24,7 @@ extension JobState {
             isSettled = false
             return
           }
-          isSettled = FileIdentity(status) == file
+          isSettled = status.identity == file
         }
       }
     } catch {

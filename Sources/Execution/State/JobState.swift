@@ -1,6 +1,7 @@
 import Glibc
 import JobFile
 import Planning
+import System
 
 /// What a run of a job, or of a part of it, holds on to: its output root, its own folder in it, its lock and its journal.
 package final class JobState: Sendable {
@@ -72,9 +73,8 @@ package final class JobState: Sendable {
     let own = folders.jobFileFromOutput
     guard let noted = journal.jobFile, !noted.hasSameBytes(as: own) else { return nil }
     let other = JobFolders.absolute(noted, from: folders.output)
-    var (status, ownStatus) = (stat(), stat())
-    if stat(other, &status) == 0, stat(folders.jobFile, &ownStatus) == 0,
-      (status.st_dev, status.st_ino) != (ownStatus.st_dev, ownStatus.st_ino)
+    if let status = FileStatus(at: other), let ownStatus = FileStatus(at: folders.jobFile),
+      !status.isSameFile(as: ownStatus)
     {
       return other
     }

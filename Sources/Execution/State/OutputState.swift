@@ -1,6 +1,7 @@
 import ImageModel
 import JobFile
 import Planning
+import System
 
 /// Where one output of a job stands.
 package enum OutputState: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import ImageModel
 import JobFile
 import Planning
+import System
 
 /// Takes away what a job made once and makes no more.
 package struct Pruning {
@@ -29,9 +30,9 @@ package struct Pruning {
       var count = 0
       let made = try state.journal.outputs().sorted { $0.key < $1.key }
       for (path, files) in made where !planned.contains(path) {
-        if let status = try state.tree.status(path.text), files.contains(FileIdentity(status)) {
+        if let status = try state.tree.status(path.text), files.contains(status.identity) {
           // What was an output is a source now.
-          if sources.contains(FileIdentity(status), JobFolders.absolute(path.text, from: folders.output)) {
+          if sources.contains(status.identity, JobFolders.absolute(path.text, from: folders.output)) {
             continue
           }
           try state.tree.remove(path.text)

@@ -2,6 +2,7 @@ import Glibc
 import ImageModel
 import JobFile
 import Planning
+import System
 
 /// What a run is going to write, as far as its plan tells.
 package struct SpaceNeed: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import System
 
 /// A job's own folder below its output root, `.upright/NAME`, or that of a part of it, such as
 /// `.upright/NAME/shards/3-of-8`: lock, journal and temporaries.

@@ -2,6 +2,7 @@ import Glibc
 import ImageModel
 import Planning
 import Synchronization
+import System
 
 /// The failures that a run tells, compared with those of the last run that had any.
 package final class ToldFailures: Sendable {

@@ -1,5 +1,6 @@
 import ImageModel
 import JobFile
+import System
 
 /// The annotation files that a plan was made of, and those with names of classes.
 package struct AnnotationFiles: Sendable {

@@ -1,8 +1,8 @@
 import Glibc
-import Hashing
 import ImageModel
 import Imaging
 import Planning
+import System
 
 /// What is in a file, as far as a size and a hash tell.
 package struct FileSum: Hashable, Sendable {
@@ -19,7 +19,7 @@ package struct FileSum: Hashable, Sendable {
 extension Descriptor {
   /// The sum of the whole file.
   borrowing func sum() throws(SystemError) -> FileSum {
-    let bytes = Int(try status().st_size)
+    let bytes = try status().bytes
     // A file that grows has no end.
     guard let sha256 = Checksum(hexadecimal: try FileBytes.sha256(number, limit: bytes)) else {
       throw SystemError(EIO)
@@ -34,13 +34,13 @@ extension OpenSource {
   borrowing func sum(
     of identity: FileIdentity? = nil, largest: Int = .max
   ) throws(OpeningError) -> FileSum {
-    let before = FileIdentity(status)
+    let before = status.identity
     if before.bytes > largest { throw .source(.tooLarge(before.bytes, limit: largest)) }
     if let identity, identity != before { throw .source(.sourceChanged) }
     let (sum, after): (FileSum, FileIdentity)
     do throws(SystemError) {
       sum = try descriptor.sum()
-      after = FileIdentity(try descriptor.status())
+      after = try descriptor.status().identity
     } catch {
       throw error.isTemporary ? .system(error) : .source(.ioError(error.code))
     }

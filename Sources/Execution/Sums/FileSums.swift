@@ -1,4 +1,5 @@
 import ImageModel
+import System
 
 /// Hashes many files, as many at once as a pool is wide.
 package struct FileSums: Sendable {

@@ -1,7 +1,7 @@
-import Hashing
 import ImageModel
 import JobFile
 import Planning
+import System
 
 /// Hashes the sources of a plan. Those of neighbouring images are read once.
 package struct SourceSums: Sendable {

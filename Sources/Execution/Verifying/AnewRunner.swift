@@ -1,5 +1,6 @@
 import ImageModel
 import Planning
+import System
 
 /// Renders outputs anew, as a run does, but into files in memory.
 package struct AnewRunner: Sendable {

@@ -1,5 +1,6 @@
 import Glibc
 import Planning
+import System
 
 /// Why a file has no sum.
 package enum NoSum: Error, Hashable, Sendable {
@@ -71,7 +72,7 @@ package struct ManifestSums: Sendable {
   private func source(_ named: NamedFile) throws(Halt) -> Result<FileSum, NoSum> {
     do throws(OpeningError) {
       let file = try OpenSource.open(folders.path(ofSource: named.path))
-      let bytes = Int(file.status.st_size)
+      let bytes = file.status.bytes
       return named.mayHave(bytes) ? .success(try file.sum(largest: largest)) : .failure(.otherSize(bytes))
     } catch {
       switch error {
@@ -86,7 +87,7 @@ package struct ManifestSums: Sendable {
     guard let tree else { return .failure(.missing) }
     do throws(SystemError) {
       let file = try tree.open(named.path)
-      let bytes = Int(try file.status().st_size)
+      let bytes = try file.status().bytes
       return named.mayHave(bytes) ? .success(try file.sum()) : .failure(.otherSize(bytes))
     } catch {
       if error.isTemporary { throw Halt(error, source: named.path) }

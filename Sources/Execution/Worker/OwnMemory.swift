@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// How much virtual memory this process has, asked of a file that is opened once.
 struct OwnMemory: ~Copyable {

@@ -1,6 +1,7 @@
 import CKernel
 import Glibc
 import Planning
+import System
 
 /// One image for a worker, with its open files.
 struct RenderTask {
@@ -48,9 +49,7 @@ struct RenderTask {
           return nil
         }
       case (let target?, let bytes?):
-        var status = stat()
-        try SystemError.check { kernel_fstat(target, &status) }
-        if status.st_size != bytes { return nil }
+        if try FileStatus(of: target).bytes != bytes { return nil }
       }
     }
     return outcome

@@ -1,5 +1,6 @@
 import Imaging
 import Planning
+import System
 
 /// Makes the outputs of one image after the other. Used by one thread.
 package protocol Renderer: AnyObject {

@@ -1,10 +1,11 @@
 import CKernel
 import Glibc
 import ImageModel
-import JobFile
 import Imaging
+import JobFile
 import Planning
 import Synchronization
+import System
 
 /// What a worker process does: images, one after the other, as they come over its socket.
 package enum WorkerMain {
@@ -14,8 +15,7 @@ package enum WorkerMain {
 
   /// True when this process was started to be a worker: its socket is there.
   package static var hasSocket: Bool {
-    var status = stat()
-    return kernel_fstat(Int32(KERNEL_WORKER_SOCKET), &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+    (try? FileStatus(of: Int32(KERNEL_WORKER_SOCKET)))?.isSocket == true
   }
 
   /// Works until the parent closes the socket, and returns the exit status.

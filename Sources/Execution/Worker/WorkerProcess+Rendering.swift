@@ -1,5 +1,6 @@
 import Glibc
 import Planning
+import System
 
 extension WorkerProcess {
   /// Nanoseconds that a worker may take longer than the plan's time: it keeps that time itself as well as it can.

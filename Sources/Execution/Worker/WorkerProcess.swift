@@ -1,6 +1,7 @@
 import CKernel
 import Glibc
 import Imaging
+import System
 
 /// A worker process with the socket to it; killed and waited for when this goes out of scope.
 ///

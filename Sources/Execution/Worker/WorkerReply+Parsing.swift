@@ -1,6 +1,6 @@
-import Hashing
 import ImageModel
 import Planning
+import System
 
 extension WorkerReply {
   /// What `bytes` say of the image of `plan`, every part checked: they come from where hostile pictures are decoded.

@@ -1,5 +1,6 @@
 import ImageModel
 import Planning
+import System
 
 /// What a worker answers: what came of the image, and how large the worker is now.
 ///

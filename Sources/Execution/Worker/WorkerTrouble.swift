@@ -1,3 +1,5 @@
+import System
+
 /// Why no image can be made in a worker: nobody's picture is to blame, and the batch can't go on.
 package enum WorkerTrouble: Error, Hashable, Sendable {
   /// A system call that starting or speaking to a worker takes has failed.

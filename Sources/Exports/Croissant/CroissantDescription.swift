@@ -1,5 +1,5 @@
-import Execution
 import ImageModel
+import JSON
 import JobFile
 import Planning
 import Reporting

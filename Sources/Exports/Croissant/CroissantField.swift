@@ -1,3 +1,4 @@
+import JSON
 import Reporting
 
 /// A field of a set of records in a Croissant description.

@@ -1,3 +1,4 @@
+import JSON
 import Reporting
 
 /// Files of a Croissant description.

@@ -1,4 +1,5 @@
 import ImageModel
+import JSON
 import Reporting
 
 /// The JSON member of a sample: what the output is, and what it shows.

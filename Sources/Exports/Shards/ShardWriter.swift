@@ -1,9 +1,10 @@
 import Execution
-import Hashing
 import ImageModel
+import JSON
 import JobFile
 import Planning
 import Reporting
+import System
 
 /// Writes one series of WebDataset shards: tar files in which the members of a sample, a picture and its JSON, follow each
 /// other under one key.

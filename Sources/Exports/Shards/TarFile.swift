@@ -1,6 +1,6 @@
 import CLibArchive
-import Execution
 import Glibc
+import System
 
 /// A tar file that is written member by member, by libarchive: in GNU's format, which holds names of any length as they
 /// are. Members have no owner and the time 0, so that the same members give the same bytes.

@@ -1,4 +1,5 @@
 import ImageModel
+import JSON
 import Reporting
 
 /// COCO's JSON, part by part: `categories`, `images`, `annotations`, each of which says how much of its box is `visible`.

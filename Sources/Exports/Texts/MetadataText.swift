@@ -1,4 +1,5 @@
 import ImageModel
+import JSON
 import Reporting
 
 /// Hugging Face's `metadata.jsonl`: an object a line for each output, with lists of what its boxes are.

@@ -1,7 +1,7 @@
 import CCodecs
-import Hashing
 import ImageModel
 import ReducedJPEG
+import System
 
 /// One decode of a JPEG by ``DecodingEngine/reduced``: each component by itself, at its own scale.
 package struct ComponentDecoder: SourceDecoder, ~Copyable {

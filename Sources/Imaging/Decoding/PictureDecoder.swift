@@ -1,6 +1,6 @@
 import CCodecs
-import Hashing
 import ImageModel
+import System
 
 /// One decode of a picture by a library, row by row in strips.
 ///

@@ -1,6 +1,7 @@
 import CKernel
 import Glibc
 import ImageModel
+import System
 
 /// A file's bytes, read by position and never as a whole.
 package struct ByteSource: Sendable {
@@ -26,10 +27,10 @@ package struct ByteSource: Sendable {
   ///
   /// - Throws: `io_error` where the descriptor can't be asked for its size.
   package init(descriptor: Int32) throws(Finding) {
-    var status = stat()
-    guard kernel_fstat(descriptor, &status) == 0 else { throw .ioError(errno) }
+    do throws(SystemError) { size = try FileStatus(of: descriptor).bytes } catch {
+      throw .ioError(error.code)
+    }
     storage = .descriptor(descriptor)
-    size = Int(status.st_size)
   }
 
   /// The bytes from `offset` on, at most `count` of them; fewer, or none, at the end.

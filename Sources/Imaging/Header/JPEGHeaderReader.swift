@@ -1,4 +1,5 @@
 import ImageModel
+import System
 
 extension JPEGHeader {
   /// Reads a JPEG's markers up to the end of its first scan header.

@@ -1,4 +1,5 @@
 import ImageModel
+import System
 
 /// Why a block of metadata can't be followed, and so isn't kept.
 struct Unfollowable: Error, Hashable {

@@ -1,4 +1,5 @@
 import ReducedJPEG
+import System
 
 /// What a worker keeps from image to image. Used by one thread.
 package final class Workspace {

@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The files that are never sources: job files, locks, manifests, and all in `.upright` folders.
 struct ReservedFiles {
@@ -20,8 +21,7 @@ struct ReservedFiles {
   init(_ paths: [String], base: BaseFolder) {
     self.base = base
     for path in paths {
-      var status = stat()
-      guard stat(path, &status) == 0 else { continue }
+      guard let status = FileStatus(at: path) else { continue }
       let name = Array(GlobPattern.names(of: Array(path.utf8)).last ?? [])
       identities[name, default: []].insert(Self.identity(status))
     }
@@ -37,8 +37,7 @@ struct ReservedFiles {
   func contains(_ path: [UInt8], named name: ArraySlice<UInt8>) -> Bool {
     if Self.isReserved(name: name) { return true }
     guard !identities.isEmpty, let known = identities[Array(name)] else { return false }
-    var status = stat()
-    guard base.withFileSystemPath(of: path, { stat($0, &status) }) == 0 else { return false }
+    guard let status = base.withFileSystemPath(of: path, { FileStatus(at: $0) }) else { return false }
     return known.contains(Self.identity(status))
   }
 
@@ -47,7 +46,7 @@ struct ReservedFiles {
     endings.contains { name.suffix($0.count) == $0[...] }
   }
 
-  private static func identity(_ status: stat) -> Identity {
-    Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+  private static func identity(_ status: FileStatus) -> Identity {
+    Identity(device: status.device, inode: status.inode)
   }
 }

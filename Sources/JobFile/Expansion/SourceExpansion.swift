@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The sources of a job, found on disk.
 package struct SourceExpansion: Sendable {
@@ -110,16 +111,12 @@ extension SourceExpansion {
   }
 
   private func isFolder(_ path: [UInt8]) -> Bool {
-    base.withFileSystemPath(of: path) { path in
-      var status = stat()
-      return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    }
+    base.withFileSystemPath(of: path) { FileStatus(at: $0)?.isFolder == true }
   }
 
   private func exists(_ path: [UInt8]) -> Bool {
     base.withFileSystemPath(of: path) { path in
-      var status = stat()
-      return lstat(path, &status) == 0 || errno != ENOENT && errno != ENOTDIR
+      FileStatus(at: path, followingLinks: false) != nil || errno != ENOENT && errno != ENOTDIR
     }
   }
 }

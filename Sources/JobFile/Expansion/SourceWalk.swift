@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// Finds the files that globs match: all globs in one walk, each folder read once.
 struct SourceWalk {
@@ -199,9 +200,8 @@ extension SourceWalk {
   /// True for anything but a folder, a link that leads nowhere among it.
   private func isFile(_ path: [UInt8]) -> Bool {
     base.withFileSystemPath(of: path) { path in
-      var status = stat()
-      guard stat(path, &status) == 0 || lstat(path, &status) == 0 else { return false }
-      return status.st_mode & S_IFMT != S_IFDIR
+      let status = FileStatus(at: path) ?? FileStatus(at: path, followingLinks: false)
+      return status?.isFolder == false
     }
   }
 

@@ -1,25 +1,3 @@
-extension String {
-  /// The folder that a path's last name lies in: `/` for names right below it.
-  ///
-  /// By bytes: with a combining mark behind it, a slash is part of another character.
-  package var parentFolder: String {
-    guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")), slash > startIndex else { return "/" }
-    return String(self[..<slash])
-  }
-
-  /// A path's last name.
-  package var lastName: Substring {
-    self[(utf8.lastIndex(of: UInt8(ascii: "/")).map { utf8.index(after: $0) } ?? startIndex)...]
-  }
-
-  /// A path's last name up to its last dot, where that isn't its first byte.
-  package var stem: Substring {
-    let name = lastName
-    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return name }
-    return name[..<dot]
-  }
-}
-
 extension [UInt8] {
   /// The folder that a path's last name lies in: `/` for names right below it, empty for names without one.
   package var folder: [UInt8] { lastIndex(of: .slash).map { Array(self[..<Swift.max($0, 1)]) } ?? [] }

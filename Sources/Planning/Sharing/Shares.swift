@@ -1,5 +1,6 @@
 import ImageModel
 import JobFile
+import System
 
 /// Deals images out to shards: all of one source to one of them, and about as much work to each.
 ///

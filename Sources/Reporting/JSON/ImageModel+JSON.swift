@@ -1,4 +1,5 @@
 import ImageModel
+import JSON
 
 extension ExifOrientation: JSONWritable {}
 extension ColorModel: JSONWritable {}

@@ -1,4 +1,5 @@
 import ImageModel
+import JSON
 import JobFile
 import Planning
 

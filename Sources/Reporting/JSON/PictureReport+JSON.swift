@@ -1,5 +1,6 @@
 import ImageModel
 import Imaging
+import JSON
 
 extension PictureHeader.Colors: JSONWritable {}
 

@@ -1,5 +1,6 @@
 import ImageModel
 import Imaging
+import JSON
 import Planning
 
 extension JPEGHeader.Process: JSONWritable {}

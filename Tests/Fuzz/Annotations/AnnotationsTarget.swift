@@ -1,6 +1,6 @@
-import JSONReading
 import Annotations
 import ImageModel
+import System
 
 /// Annotation files: what is taken of one is within bounds, and doesn't depend on how its bytes are cut.
 ///

@@ -1,7 +1,5 @@
-import Execution
-import Hashing
 import ImageModel
-import JSONReading
+import JSON
 import Planning
 import Reporting
 import Sharding

@@ -1,5 +1,6 @@
 import Execution
 import ImageModel
+import System
 
 extension JournalReaderTarget {
   /// A journal with all kinds of lines, with checksums to be made and made, and cut and damaged in several places.

@@ -1,6 +1,6 @@
-import Hashing
 import ImageModel
 import Imaging
+import System
 import TestSupport
 
 /// Decoders and encoder: a region's samples are those of the same box of a full decode, and they can be encoded; a JPEG can

@@ -1,5 +1,5 @@
 import Foundation
-import Hashing
+import System
 
 /// What a loss of power could leave at each step of a run: whatever the journal calls done must be there, whole.
 package enum PowerLoss {

@@ -1,13 +1,15 @@
 import Execution
 import Foundation
 import Glibc
-import JSONReading
 import JobFile
 import Planning
-@testable import Reporting
+import System
 import TestSupport
 import Testing
 import Verifying
+
+@testable import JSON
+@testable import Reporting
 
 /// A row in which one byte is another, whichever it is.
 struct FlippedRowTests {

@@ -1,5 +1,6 @@
 import CKernel
 import Glibc
+import System
 
 /// One end of the stream between a worker and its parent.
 ///

@@ -1,3 +1,5 @@
+import System
+
 /// Reads what ``PlanEncoder`` has written, in the same order.
 struct PlanDecoder: Decoder {
   private final class Input {

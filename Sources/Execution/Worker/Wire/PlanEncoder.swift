@@ -1,3 +1,5 @@
+import System
+
 /// Puts a value's parts one behind the other, without names: what ``PlanDecoder`` reads in the same program.
 ///
 /// Lists have their count before them, optional parts of a keyed value a byte that says whether they are there. No

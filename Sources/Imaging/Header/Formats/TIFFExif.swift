@@ -1,4 +1,5 @@
 import ImageModel
+import System
 
 /// The metadata among the fields of a TIFF's directory, as other files hold it in a block.
 struct TIFFExif {

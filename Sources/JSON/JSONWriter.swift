@@ -1,0 +1,140 @@
+/// Writes values as JSON into bytes, one behind the other.
+package struct JSONWriter {
+  private var bytes: [UInt8] = []
+  /// True where another value of the same list or object stands before.
+  private var isBehindValue = false
+  private var failure: NotInJSON?
+
+  /// Bytes that are worth a write of their own.
+  package static let chunk = 1 << 16
+
+  package init() {}
+
+  /// Bytes that were not taken yet.
+  package var count: Int { bytes.count }
+
+  /// All that was written since the last call. Throws where a number was among it that JSON can't hold.
+  package mutating func take() throws(NotInJSON) -> [UInt8] {
+    if let failure { throw failure }
+    defer { bytes.removeAll() }
+    return bytes
+  }
+
+  /// Writes a value, and ends the line.
+  package mutating func line(_ value: some JSONWritable) {
+    value.write(to: &self)
+    bytes.append(UInt8(ascii: "\n"))
+    isBehindValue = false
+  }
+
+  /// Writes an object and behind its fields a checksum, and ends the line (``SealedLine``).
+  package mutating func sealedLine(_ value: some JSONWritable) {
+    let start = bytes.count
+    value.write(to: &self)
+    bytes.removeLast()
+    SealedLine.seal(&bytes, from: start)
+    bytes.append(UInt8(ascii: "\n"))
+    isBehindValue = false
+  }
+
+  /// Writes an object with what `fields` writes as its fields.
+  package mutating func object(_ fields: (inout JSONWriter) -> Void) {
+    enclose(UInt8(ascii: "{"), UInt8(ascii: "}"), fields)
+  }
+
+  /// Writes a list with what `elements` writes as its elements.
+  package mutating func list(_ elements: (inout JSONWriter) -> Void) {
+    enclose(UInt8(ascii: "["), UInt8(ascii: "]"), elements)
+  }
+
+  /// Writes a field of an object.
+  package mutating func field(_ name: String, _ value: some JSONWritable) {
+    string(name)
+    bytes.append(UInt8(ascii: ":"))
+    isBehindValue = false
+    value.write(to: &self)
+  }
+
+  /// Writes a field of an object, or nothing where there is no value.
+  package mutating func fieldIfPresent(_ name: String, _ value: (some JSONWritable)?) {
+    if let value { field(name, value) }
+  }
+
+  /// Writes `null`, `true` or `false`.
+  mutating func word(_ word: StaticString) {
+    begin()
+    bytes.append(contentsOf: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+  }
+
+  package mutating func number(_ value: Int) {
+    begin()
+    bytes.append(decimal: value)
+  }
+
+  mutating func number(_ value: UInt64) {
+    begin()
+    bytes.append(decimal: value)
+  }
+
+  package mutating func number(_ value: Double) {
+    if let whole = Int(exactly: value) { number(whole) } else { real(value) }
+  }
+
+  /// Writes a number with a fraction, `42.0`, where ``number(_:)-(Double)`` writes `42`.
+  mutating func real(_ value: Double) {
+    begin()
+    if value.isFinite { bytes += value.description.utf8 } else { failure = NotInJSON(number: value) }
+  }
+
+  package mutating func string(_ text: String) {
+    begin()
+    bytes.append(UInt8(ascii: "\""))
+    var text = text
+    text.withUTF8 { appendEscaped($0) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func enclose(_ first: UInt8, _ last: UInt8, _ content: (inout JSONWriter) -> Void) {
+    begin()
+    bytes.append(first)
+    isBehindValue = false
+    content(&self)
+    bytes.append(last)
+    isBehindValue = true
+  }
+
+  private mutating func begin() {
+    if isBehindValue { bytes.append(UInt8(ascii: ",")) }
+    isBehindValue = true
+  }
+}
+
+extension JSONWriter {
+  private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+    var start = 0
+    for place in text.indices where Self.isEscaped(text[place]) {
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<place]))
+      escape(text[place])
+      start = place + 1
+    }
+    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+  }
+
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  private mutating func escape(_ byte: UInt8) {
+    bytes.append(UInt8(ascii: "\\"))
+    switch byte {
+    case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
+    case UInt8(ascii: "\r"): bytes.append(UInt8(ascii: "r"))
+    case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
+    case 0..<0x20:
+      let digits = String(byte, radix: 16)
+      bytes += (byte < 0x10 ? "u000" : "u00").utf8
+      bytes += digits.utf8
+    default: bytes.append(byte)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import Glibc
+
+/// An open file descriptor, closed when it goes out of scope.
+package struct Descriptor: ~Copyable {
+  package let number: Int32
+
+  /// Takes over an open descriptor.
+  package init(owning number: Int32) { self.number = number }
+
+  deinit { _ = Glibc.close(number) }
+
+  /// Opens `path`, never a terminal of its own, and closed in programs that are started.
+  ///
+  /// A relative path starts from the open `folder`.
+  package static func open(
+    _ path: UnsafePointer<CChar>, _ flags: Int32, below folder: Int32 = AT_FDCWD, mode: mode_t = 0
+  ) throws(SystemError) -> Descriptor {
+    Descriptor(
+      owning: try SystemError.check { openat(folder, path, flags | O_CLOEXEC | O_NOCTTY, mode) })
+  }
+
+  /// Opens the regular file at `path` for reading, without waiting for a FIFO or device. Throws ``SystemError/special``
+  /// where it is something else.
+  package static func openRegular(_ path: UnsafePointer<CChar>) throws(SystemError) -> Descriptor {
+    let file = try open(path, O_RDONLY | O_NONBLOCK)
+    if try file.status().isSpecial { throw .special }
+    return file
+  }
+
+  /// Closes the file, and tells what a write that was put off ran into.
+  package consuming func close() throws(SystemError) {
+    let number = number
+    discard self
+    // Interrupted or not, the descriptor is gone (close(2)).
+    if Glibc.close(number) != 0 && errno != EINTR { throw .last }
+  }
+
+  /// Brings what was written to the disk. After a failure nothing is known of it, and a second call may lie.
+  package func sync() throws(SystemError) {
+    let number = number
+    try SystemError.check { fsync(number) }
+  }
+
+  /// The status of what `name` stands for in an open folder; a link isn't followed.
+  package func status(of name: String) throws(SystemError) -> FileStatus {
+    try FileStatus(of: name, in: number)
+  }
+
+  /// Takes the file `name` out of an open folder; one that isn't there is none to take.
+  package func remove(_ name: String) throws(SystemError) {
+    let number = number
+    try SystemError.check(allowing: ENOENT) { unlinkat(number, name, 0) }
+  }
+
+  /// The names in an open folder, but for `.` and `..`.
+  package func names() throws(SystemError) -> [String] {
+    let own = try Descriptor.open(".", O_RDONLY | O_DIRECTORY, below: number)
+    guard let stream = fdopendir(own.release()) else { throw .last }
+    defer { closedir(stream) }
+    var names: [String] = []
+    errno = 0
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != "." && name != ".." { names.append(name) }
+      errno = 0
+    }
+    if errno != 0 { throw .last }
+    return names
+  }
+
+  /// Gives the descriptor away.
+  private consuming func release() -> Int32 {
+    let number = number
+    discard self
+    return number
+  }
+
+  /// The file's status.
+  package func status() throws(SystemError) -> FileStatus { try FileStatus(of: number) }
+
+  /// Writes all of `bytes` at the offset of the open file `number`.
+  package static func write(_ bytes: UnsafeRawBufferPointer, to number: Int32) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = Glibc.write(number, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { throw .last }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Appends 64 KiB to the open file `number`. Returns the error of that write; nil where the disk takes the bytes.
+  package static func errorOfGrowing(_ number: Int32) -> SystemError? {
+    let bytes = [UInt8](repeating: 0, count: 64 << 10)
+    do throws(SystemError) {
+      var end = try FileStatus(of: number).bytes
+      let last = end + bytes.count
+      while end < last {
+        let count = try SystemError.check { pwrite(number, bytes, last - end, end) }
+        if count == 0 { break }
+        end += count
+      }
+      return nil
+    } catch { return error }
+  }
+
+  /// Writes all of `bytes`.
+  package static func write(_ bytes: [UInt8], to number: Int32) throws(SystemError) {
+    let result = bytes.withUnsafeBytes { bytes in
+      Result { () throws(SystemError) in try write(bytes, to: number) }
+    }
+    try result.get()
+  }
+
+  /// Reads up to `count` bytes from `offset`; fewer at the end of the file.
+  package func read(_ count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
+    try FileBytes.read(number, count: count, at: offset)
+  }
+}

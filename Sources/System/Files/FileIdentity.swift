@@ -1,0 +1,29 @@
+import Glibc
+
+/// What tells one state of a file from another without reading it.
+package struct FileIdentity: Hashable, Sendable, Codable {
+  /// Size of the file.
+  package var bytes: Int
+  /// When the file was last changed, in nanoseconds since 1970.
+  package var modified: Int
+  /// The file's number within its file system.
+  package var inode: UInt64
+
+  package init(bytes: Int, modified: Int, inode: UInt64) {
+    self.bytes = bytes
+    self.modified = modified
+    self.inode = inode
+  }
+
+  /// The identity of the file at `path`; nil where there is none, or it can't be looked at.
+  package init?(at path: UnsafePointer<CChar>) {
+    guard let status = FileStatus(at: path) else { return nil }
+    self = status.identity
+  }
+
+  /// The same of a file that this process may read.
+  package init?(ofReadable path: UnsafePointer<CChar>) {
+    self.init(at: path)
+    guard faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 else { return nil }
+  }
+}

@@ -1,0 +1,46 @@
+/// The lines of an open file, one after the other. The file's own offset stays where it is.
+package struct FileLines: Sendable {
+  /// One line.
+  package struct Line: Sendable {
+    /// From 1.
+    package let number: Int
+    /// Without its end, which is LF alone.
+    package let bytes: [UInt8]
+    /// False for a last line that just stops.
+    package let isEnded: Bool
+  }
+
+  private let file: Int32
+  private var buffer = LineBuffer()
+  /// Where the file is read next.
+  private var offset = 0
+  private var number = 0
+
+  private static let pieceBytes = 1 << 16
+
+  /// The lines of the file that is open at `file`, from its first one.
+  package init(of file: Int32) { self.file = file }
+
+  /// The next line; nil at the end of the file. Throws where it can't be read, or is longer than 64 MiB.
+  package mutating func next() throws(FileFault) -> Line? {
+    while true {
+      if let bytes = buffer.next() { return line(bytes, isEnded: true) }
+      if buffer.isTooLong { throw FileFault("line \(number + 1) is longer than 64 MiB") }
+      if try !readOn() { return buffer.rest().map { line($0, isEnded: false) } }
+    }
+  }
+
+  private mutating func line(_ bytes: ArraySlice<UInt8>, isEnded: Bool) -> Line {
+    number += 1
+    return Line(number: number, bytes: Array(bytes), isEnded: isEnded)
+  }
+
+  private mutating func readOn() throws(FileFault) -> Bool {
+    do throws(SystemError) {
+      let piece = try FileBytes.read(file, count: Self.pieceBytes, at: offset)
+      buffer.append(piece)
+      offset += piece.count
+      return !piece.isEmpty
+    } catch { throw FileFault("can't be read: \(error.message)") }
+  }
+}

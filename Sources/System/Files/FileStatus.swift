@@ -1,0 +1,59 @@
+import CKernel
+import Glibc
+
+/// What the system says of a file: its kind, size, owner of the name and age (stat(2)).
+package struct FileStatus: Sendable {
+  /// Size of the file.
+  package let bytes: Int
+  /// When the file was last changed, in nanoseconds since 1970, without the bits above 64: file systems keep times
+  /// that have no room, and anybody can set one.
+  package let modified: Int
+  /// The file's number within its file system.
+  package let inode: UInt64
+  /// The file system's number.
+  package let device: UInt64
+  private let mode: mode_t
+
+  /// The status of the file at `path`, or of the link there. Returns nil for a missing or unreachable file; `errno` says why.
+  package init?(at path: UnsafePointer<CChar>, followingLinks: Bool = true) {
+    var status = stat()
+    guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// The status of what `name` stands for in the open folder `folder`; a link isn't followed.
+  package init(of name: UnsafePointer<CChar>, in folder: Int32) throws(SystemError) {
+    var status = stat()
+    try SystemError.check { fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) }
+    self.init(status)
+  }
+
+  /// The status of the open file `number`.
+  package init(of number: Int32) throws(SystemError) {
+    var status = stat()
+    try SystemError.check { kernel_fstat(number, &status) }
+    self.init(status)
+  }
+
+  init(_ status: stat) {
+    bytes = Int(status.st_size)
+    modified = status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec
+    inode = UInt64(status.st_ino)
+    device = UInt64(status.st_dev)
+    mode = status.st_mode
+  }
+
+  /// Who may read, write and execute the file.
+  package var permissions: mode_t { mode & 0o777 }
+  /// True for anything but a regular file.
+  package var isSpecial: Bool { mode & S_IFMT != S_IFREG }
+  package var isFolder: Bool { mode & S_IFMT == S_IFDIR }
+  package var isLink: Bool { mode & S_IFMT == S_IFLNK }
+  package var isSocket: Bool { mode & S_IFMT == S_IFSOCK }
+
+  /// What tells this state of the file from another.
+  package var identity: FileIdentity { FileIdentity(bytes: bytes, modified: modified, inode: inode) }
+
+  /// True where both are of one file, whatever its names are.
+  package func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
+}

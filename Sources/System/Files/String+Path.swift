@@ -1,0 +1,28 @@
+extension String {
+  /// The folder that a path's last name lies in: `/` for names right below it.
+  ///
+  /// By bytes: with a combining mark behind it, a slash is part of another character.
+  package var parentFolder: String {
+    guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")), slash > startIndex else { return "/" }
+    return String(self[..<slash])
+  }
+
+  /// A path's last name.
+  package var lastName: Substring {
+    self[(utf8.lastIndex(of: UInt8(ascii: "/")).map { utf8.index(after: $0) } ?? startIndex)...]
+  }
+
+  /// A path's last name up to its last dot, where that isn't its first byte.
+  package var stem: Substring {
+    let name = lastName
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else { return name }
+    return name[..<dot]
+  }
+
+  /// A relative path's folder, empty where it has none, and its last name. By bytes: with a combining mark behind it,
+  /// a slash is part of another character.
+  package var folderAndName: (folder: String, name: String) {
+    guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", self) }
+    return (String(self[..<slash]), String(Substring(utf8[slash...].dropFirst())))
+  }
+}
