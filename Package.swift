@@ -113,51 +113,69 @@ let package = Package(
     room(
       "Imaging",
       [
-        "ImageModel", "ReducedJPEG", "System", "CKernel", "CCodecs", "CTurboJPEG", "CLibExif", "CZimg",
-        "CZlib",
-        "CLibDeflate",
+        "System", "ImageModel", "ReducedJPEG", "CKernel", "CCodecs", "CTurboJPEG", "CLibExif", "CZimg",
+        "CZlib", "CLibDeflate",
       ]),
     room("Planning", ["System", "ImageModel", "JobFile", "Annotations"]),
+    room("Survey", ["System", "ImageModel", "JobFile", "Annotations", "Imaging", "Planning"]),
+    room("Rendering", ["System", "ImageModel", "Imaging", "Survey", "Planning", "CKernel"]),
     room(
-      "Execution",
+      "Workers",
       [
-        "ImageModel", "System", "JSON", "JobFile", "Annotations", "ReducedJPEG", "Imaging",
-        "Planning",
-        "CMalloc", "CKernel",
+        "System", "ImageModel", "ReducedJPEG", "JobFile", "Imaging", "Survey", "Planning", "Rendering",
+        "CKernel",
       ]),
     room(
-      "Reporting", ["System", "JSON", "ImageModel", "JobFile", "Imaging", "Planning", "Execution", "CBuild"]),
+      "State", ["System", "ImageModel", "JobFile", "Imaging", "Survey", "Planning", "Rendering", "CKernel"]),
     room(
-      "Sharding",
-      ["ImageModel", "System", "JSON", "JobFile", "Planning", "Execution", "Reporting"]),
+      "Running",
+      ["System", "ImageModel", "JobFile", "Imaging", "Survey", "Planning", "Rendering", "Workers", "State"]),
+    room(
+      "Reporting",
+      [
+        "System", "JSON", "ImageModel", "JobFile", "Imaging", "Survey", "Planning", "Rendering", "Workers",
+        "State", "CBuild",
+      ]),
+    room("Sharding", ["System", "JSON", "ImageModel", "JobFile", "Planning", "State", "Reporting"]),
     room(
       "Exports",
-      ["System", "JSON", "ImageModel", "JobFile", "Planning", "Execution", "Reporting", "CLibArchive"]),
+      [
+        "System", "JSON", "ImageModel", "JobFile", "Survey", "Planning", "Rendering", "State", "Reporting",
+        "CLibArchive",
+      ]),
     room(
-      "LockFiles",
-      ["ImageModel", "System", "JSON", "JobFile", "Planning", "Execution", "Reporting"]),
+      "LockFiles", ["System", "JSON", "ImageModel", "JobFile", "Survey", "Planning", "Running", "Reporting"]),
     room(
       "Verifying",
-      ["ImageModel", "System", "JSON", "JobFile", "Planning", "Execution", "Reporting"]),
-    room("Preview", ["ImageModel", "System", "JobFile", "Planning", "Execution", "Reporting"]),
+      [
+        "System", "JSON", "ImageModel", "JobFile", "Survey", "Planning", "Rendering", "Workers", "State",
+        "Running", "Reporting",
+      ]),
+    room(
+      "Preview",
+      [
+        "System", "ImageModel", "JobFile", "Survey", "Planning", "Rendering", "Workers", "Running",
+        "Reporting",
+      ]),
     .executableTarget(
       name: "upright",
       dependencies: [
-        "ImageModel", "System", "JSON", "JobFile", "Imaging", "Planning", "Execution", "Reporting",
+        "ImageModel", "System", "JSON", "JobFile", "Imaging", "Planning", "Survey", "Rendering", "Workers",
+        "State", "Running", "Reporting",
         "Exports", "LockFiles", "Preview", "Sharding", "Verifying",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
     .executableTarget(
-      name: "upright-samples", dependencies: ["System", "ImageModel", "Imaging", "Execution"],
-      swiftSettings: settings),
+      name: "upright-samples",
+      dependencies: ["System", "ImageModel", "Imaging", "Survey"], swiftSettings: settings),
     .executableTarget(
       name: "upright-planes", dependencies: ["ImageModel", "Imaging"], path: "Benchmarks/upright-planes",
       swiftSettings: settings),
 
     .target(name: "CForbidden", path: "Tests/CForbidden"),
     .executableTarget(
-      name: "upright-test-worker", dependencies: ["ImageModel", "Planning", "Execution", "CForbidden"],
+      name: "upright-test-worker", dependencies: ["Workers", "CForbidden"],
       path: "Tests/upright-test-worker", swiftSettings: settings),
     .target(name: "CTestJPEG", dependencies: ["CLibJPEG"], path: "Tests/CTestJPEG"),
     // Optimized: it makes pictures sample by sample, which would take a third of the time of tests with pixels.
@@ -183,32 +201,66 @@ let package = Package(
     tests("JobFileTests", ["System", "ImageModel", "JobFile", "TestSupport"]),
     tests(
       "PlanningTests",
-      ["ImageModel", "System", "JSON", "JobFile", "Planning", "Reporting", "TestSupport"]),
+      ["System", "JSON", "ImageModel", "JobFile", "Planning", "Reporting", "TestSupport"]),
     tests("JSONTests", ["System", "JSON", "TestSupport"]),
     tests("AnnotationsTests", ["System", "JSON", "ImageModel", "Annotations", "TestSupport"]),
-    tests("ImagingTests", ["ImageModel", "ReducedJPEG", "System", "Imaging", "CZimg", "TestSupport"]),
+    tests("ImagingTests", ["System", "ImageModel", "ReducedJPEG", "Imaging", "CZimg", "TestSupport"]),
     tests(
-      "ExecutionTests",
+      "SurveyTests",
       [
-        "upright", "upright-signal-probe", "upright-test-worker", "ImageModel", "System", "JobFile",
-        "Imaging", "Planning", "Execution", "CKernel", "CForbidden", "TestSupport",
+        "System", "ImageModel", "JobFile", "Imaging", "Survey", "Planning", "Rendering", "Workers", "State",
+        "TestSupport",
+      ]),
+    // What the tests of rendering and of workers share.
+    .target(
+      name: "RenderingSupport",
+      dependencies: ["System", "ImageModel", "JobFile", "Imaging", "Planning", "Rendering", "TestSupport"],
+      path: "Tests/RenderingSupport", swiftSettings: settings),
+    tests(
+      "RenderingTests",
+      [
+        "System", "ImageModel", "JobFile", "Imaging", "Survey", "Planning", "Rendering", "RenderingSupport",
+        "TestSupport",
+      ]),
+    tests(
+      "WorkersTests",
+      [
+        "upright", "upright-test-worker", "System", "ImageModel", "JobFile", "Imaging", "Survey", "Planning",
+        "Rendering", "Workers", "CKernel", "CForbidden", "RenderingSupport", "TestSupport",
+      ]),
+    tests(
+      "StateTests",
+      [
+        "System", "ImageModel", "JobFile", "Imaging", "Survey", "Planning", "Rendering", "State",
+        "RenderingSupport", "TestSupport",
+      ]),
+    tests(
+      "RunningTests",
+      [
+        "System", "ImageModel", "JobFile", "Imaging", "Survey", "Planning", "Rendering", "Workers", "State",
+        "Running", "TestSupport",
       ]),
     tests(
       "ReportingTests",
-      ["System", "JSON", "ImageModel", "JobFile", "Planning", "Execution", "Reporting", "TestSupport"]),
+      [
+        "System", "JSON", "ImageModel", "JobFile", "Survey", "Planning", "Rendering", "Workers", "State",
+        "Running", "Reporting", "TestSupport",
+      ]),
     tests(
       "LockFilesTests",
       [
-        "ImageModel", "System", "JSON", "JobFile", "Planning", "Execution", "Reporting", "LockFiles",
-        "TestSupport",
+        "System", "JSON", "ImageModel", "JobFile", "Survey", "Planning", "Rendering", "Workers", "State",
+        "Running", "Reporting", "LockFiles", "TestSupport",
       ]),
     tests("ShardingTests", ["Sharding", "TestSupport"]),
-    tests("PreviewTests", ["ImageModel", "Planning", "Execution", "Preview"]),
+    tests(
+      "PreviewTests",
+      ["ImageModel", "Survey", "Planning", "Rendering", "Workers", "State", "Running", "Preview"]),
     tests(
       "UprightTests",
       [
-        "upright", "System", "JSON", "ImageModel", "JobFile", "Imaging", "Planning", "Execution", "Reporting",
-        "Verifying", "TestSupport",
+        "upright", "System", "JSON", "ImageModel", "JobFile", "Imaging", "Survey", "Planning", "Rendering",
+        "Workers", "State", "Running", "Reporting", "Verifying", "TestSupport",
       ]),
     tests("SchemaTests", ["upright", "TestSupport"]),
 
@@ -217,7 +269,7 @@ let package = Package(
     .target(name: "CSlow", path: "Tests/CSlow", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CTorture", path: "Tests/CTorture"),
     .target(
-      name: "Torture", dependencies: ["CTorture", "System", "TestSupport"], path: "Tests/Torture",
+      name: "Torture", dependencies: ["System", "CTorture", "TestSupport"], path: "Tests/Torture",
       swiftSettings: settings),
     .executableTarget(
       name: "upright-torture", dependencies: ["Torture"], path: "Tests/upright-torture",
@@ -226,15 +278,16 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "ImageModel", "System", "JSON", "JobFile", "Annotations", "Imaging", "Planning", "Execution",
-        "Reporting", "Sharding", "ReducedJPEG", "JPEGJudging", "CExpat", "CTestJPEG", "TestSupport",
+        "System", "JSON", "ImageModel", "ReducedJPEG", "JobFile", "Annotations", "Imaging", "Survey",
+        "Planning", "Rendering", "Workers", "State", "Running", "Reporting", "Sharding", "JPEGJudging",
+        "CExpat", "CTestJPEG", "TestSupport",
       ],
       path: "Tests/Fuzz", exclude: fuzzWords, swiftSettings: settings),
     tests(
       "FuzzTests",
       [
-        "ImageModel", "JobFile", "Annotations", "Planning", "Execution", "JPEGJudging", "FuzzTargets",
-        "TestSupport",
+        "ImageModel", "JobFile", "Annotations", "Survey", "Planning", "Rendering", "Workers", "State",
+        "Running", "JPEGJudging", "FuzzTargets", "TestSupport",
       ]),
   ] + (isFuzzing ? fuzzer : []),
   cLanguageStandard: .gnu11

@@ -1,4 +1,3 @@
-import Execution
 import JSON
 import Reporting
 import System

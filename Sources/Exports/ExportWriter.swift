@@ -1,7 +1,9 @@
-import Execution
 import ImageModel
 import JobFile
 import Planning
+import Rendering
+import State
+import Survey
 import System
 
 /// Writes a job's `exports` of the outputs that were made.

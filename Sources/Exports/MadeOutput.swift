@@ -1,7 +1,7 @@
-import Execution
 import ImageModel
 import JobFile
 import Planning
+import Rendering
 
 /// An output that was made, as exports have it.
 struct MadeOutput {

@@ -1,8 +1,9 @@
-import Execution
 import ImageModel
 import JobFile
 import Planning
 import Reporting
+import Running
+import Survey
 import System
 
 /// Compares a planned job with its lock.

@@ -1,6 +1,6 @@
-import Execution
 import JSON
 import Reporting
+import Survey
 import System
 
 extension LockLine {

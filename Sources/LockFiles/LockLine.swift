@@ -1,6 +1,6 @@
-import Execution
 import JSON
 import Reporting
+import Survey
 
 /// A line of a lock: what must be as it is for the job to come out the same.
 package enum LockLine: Hashable, Sendable {

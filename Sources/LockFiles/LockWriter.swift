@@ -1,8 +1,9 @@
-import Execution
 import ImageModel
 import JSON
 import Planning
 import Reporting
+import Running
+import Survey
 import System
 
 /// Writes the lock of a planned job.

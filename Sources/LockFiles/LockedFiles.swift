@@ -1,5 +1,5 @@
-import Execution
 import ImageModel
+import Survey
 import System
 
 /// What a lock says of files that are known by their places.

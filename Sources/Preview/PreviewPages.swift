@@ -1,4 +1,3 @@
-import Execution
 import Planning
 import Reporting
 

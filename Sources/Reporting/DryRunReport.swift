@@ -1,7 +1,7 @@
-import Execution
 import ImageModel
 import JSON
 import Planning
+import State
 
 /// What a run of a job would do, without anything being done. `--json` prints it.
 package struct DryRunReport: Hashable, Sendable {

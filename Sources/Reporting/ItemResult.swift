@@ -1,7 +1,7 @@
-import Execution
 import ImageModel
 import JSON
 import Planning
+import Rendering
 
 /// What came of one item that a worker was fed: a line of its standard output.
 package struct ItemResult: JSONWritable {

@@ -1,7 +1,8 @@
-import Execution
 import ImageModel
 import JSON
 import Planning
+import Rendering
+import State
 
 /// What is the same in every row of a manifest.
 package struct ManifestHeader: Hashable, Sendable {

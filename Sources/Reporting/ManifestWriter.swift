@@ -1,8 +1,8 @@
-import Execution
 import Glibc
 import ImageModel
 import JSON
 import Planning
+import Rendering
 import System
 
 /// Writes a batch's manifest in its own order.

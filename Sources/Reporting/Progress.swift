@@ -1,5 +1,5 @@
 import ImageModel
-import Execution
+import Survey
 
 /// A bar that shows how far a run is, redrawn in place ten times a second at most.
 package struct Progress: Sendable {

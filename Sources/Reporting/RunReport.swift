@@ -1,8 +1,10 @@
-import Execution
 import ImageModel
 import JSON
 import JobFile
 import Planning
+import Rendering
+import State
+import Workers
 
 /// What came of a run, counted as it goes. `--json` prints it.
 package struct RunReport: Hashable, Sendable {

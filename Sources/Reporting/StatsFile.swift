@@ -1,4 +1,4 @@
-import Execution
+import Rendering
 import System
 
 /// The file behind `--stats`: a line an image, then the totals. Memory: the totals.

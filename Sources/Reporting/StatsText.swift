@@ -1,6 +1,7 @@
-import Execution
 import ImageModel
 import JSON
+import Rendering
+import System
 
 /// What the images of a run took, a JSON object a line.
 package enum StatsText {

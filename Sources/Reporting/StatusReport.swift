@@ -1,5 +1,5 @@
-import Execution
 import JSON
+import State
 
 /// How many outputs of a job stand where. `--json` prints it.
 package struct StatusReport: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Execution
+import Rendering
 import System
 
 /// The file behind `--trace`. Memory: nothing that grows with the images.

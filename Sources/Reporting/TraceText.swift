@@ -1,5 +1,6 @@
-import Execution
 import JSON
+import Rendering
+import System
 
 /// Events in the trace event format of Chrome, as Perfetto reads it.
 ///

@@ -1,7 +1,7 @@
-import Execution
 import JobFile
 import Planning
 import Reporting
+import State
 
 /// How far a shard of a plan is.
 package enum ShardState: String, Hashable, Sendable, CaseIterable {

@@ -1,9 +1,10 @@
-import Execution
 import ImageModel
 import JSON
 import JobFile
 import Planning
+import Rendering
 import Reporting
+import State
 import System
 
 /// A planned row as it must stand in the manifest, with what the row itself says came of the output.

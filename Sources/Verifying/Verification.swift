@@ -1,6 +1,6 @@
-import Execution
 import Planning
 import Reporting
+import Running
 import System
 
 /// Compares a manifest, line by line, with sources, outputs and the plan of its job.

@@ -1,6 +1,6 @@
-import Execution
 import ImageModel
 import Reporting
+import Survey
 
 extension VerifiedBatch {
   /// Hashes the outputs of the rows, and with `sources` these too, and adds what isn't as the rows say.

@@ -1,6 +1,6 @@
-import Execution
 import ImageModel
 import Imaging
+import Survey
 import System
 
 /// Pictures side by side on white, with an arrow between neighbours.

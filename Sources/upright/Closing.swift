@@ -1,4 +1,3 @@
-import Execution
 import Reporting
 import Synchronization
 import System

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Execution
 import Exports
 import JSON
 import Reporting
+import Running
 import System
 
 /// `upright croissant`: what others need to load what was made.

@@ -1,8 +1,9 @@
-import Execution
 import JSON
 import JobFile
 import Planning
 import Reporting
+import State
+import Survey
 import System
 
 /// `run --dry-run`: what a run would make, looked at without a lock; nothing is written.

@@ -1,5 +1,6 @@
-import Execution
 import Glibc
+import Rendering
+import Survey
 import System
 
 /// How the process ends; of several, the largest counts.

@@ -1,9 +1,9 @@
 import ArgumentParser
-import Execution
 import Glibc
 import Planning
 import Reporting
 import Sharding
+import State
 import System
 
 /// Where `plan` writes a plan that is run later, elsewhere or in parts.

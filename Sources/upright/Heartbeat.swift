@@ -1,5 +1,5 @@
-import Execution
 import Reporting
+import Survey
 import Synchronization
 import System
 

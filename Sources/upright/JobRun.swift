@@ -1,12 +1,16 @@
-import Execution
 import Exports
 import Glibc
 import ImageModel
 import JobFile
 import Planning
+import Rendering
 import Reporting
+import Running
+import State
+import Survey
 import Synchronization
 import System
+import Workers
 
 /// One job's run, from what isn't done to its manifest.
 struct JobRun {

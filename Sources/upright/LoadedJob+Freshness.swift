@@ -1,6 +1,6 @@
-import Execution
 import Glibc
 import Reporting
+import State
 import System
 
 extension LoadedJob {

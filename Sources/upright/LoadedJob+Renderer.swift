@@ -1,4 +1,4 @@
-import Execution
+import Workers
 
 extension LoadedJob {
   /// Makes a renderer for a thread, as the job's `isolation` and `sandbox` say.

@@ -1,8 +1,9 @@
-import Execution
 import Imaging
 import JobFile
 import Planning
 import Reporting
+import Running
+import Survey
 import System
 
 /// A job file that was read and found right.

@@ -1,9 +1,11 @@
-import Execution
 import ImageModel
 import JobFile
 import LockFiles
 import Planning
 import Reporting
+import Running
+import State
+import Survey
 import System
 
 /// Holds jobs to their locks: `run --locked`.

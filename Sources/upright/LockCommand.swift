@@ -1,9 +1,9 @@
 import ArgumentParser
-import Execution
 import Glibc
 import LockFiles
 import Planning
 import Reporting
+import Survey
 import System
 
 /// `upright lock`: what jobs are made of, noted beside them.

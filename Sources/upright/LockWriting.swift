@@ -1,8 +1,8 @@
-import Execution
 import ImageModel
 import LockFiles
 import Planning
 import Reporting
+import Survey
 import System
 
 /// One job's lock, from a plan to its file.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Execution
 import JobFile
 import Reporting
 import Synchronization

@@ -1,8 +1,8 @@
-import Execution
 import Glibc
 import JobFile
 import Planning
 import Reporting
+import Survey
 import System
 import Verifying
 

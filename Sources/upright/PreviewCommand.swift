@@ -1,9 +1,9 @@
 import ArgumentParser
-import Execution
 import JobFile
 import Planning
 import Preview
 import Reporting
+import Running
 
 /// `upright preview`: what a run would cut, to look at.
 struct PreviewCommand: ParsableCommand {

@@ -1,7 +1,8 @@
-import Execution
 import Planning
 import Preview
 import Reporting
+import Running
+import Survey
 import System
 
 /// The pages of one preview, from a plan to their files.

@@ -1,11 +1,12 @@
 import ArgumentParser
-import Execution
 import ImageModel
 import Imaging
 import JSON
 import JobFile
 import Planning
 import Reporting
+import Running
+import Survey
 
 /// `upright probe`: what headers say.
 struct ProbeCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Execution
 import JobFile
+import State
 
 /// Which of a job's images a run looks at, what has to be as it was, and what is made again.
 struct ReuseOptions: ParsableArguments {

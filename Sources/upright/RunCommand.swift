@@ -1,5 +1,4 @@
 import ArgumentParser
-import Execution
 import JSON
 import Planning
 import Reporting

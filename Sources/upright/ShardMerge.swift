@@ -1,9 +1,10 @@
-import Execution
 import Exports
 import JobFile
 import Planning
 import Reporting
 import Sharding
+import State
+import Survey
 import System
 
 /// Brings a plan that was run in shards to its end: journal, exports, manifest.

@@ -1,11 +1,12 @@
 import ArgumentParser
-import Execution
 import Glibc
 import JSON
 import JobFile
 import Planning
 import Reporting
 import Sharding
+import State
+import Survey
 import System
 
 /// `upright status`: what of a job is done.

@@ -1,7 +1,9 @@
-import Execution
 import Planning
+import Rendering
 import Reporting
+import Running
 import Sharding
+import State
 import System
 
 extension TakenJob {

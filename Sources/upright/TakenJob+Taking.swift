@@ -1,9 +1,12 @@
-import Execution
 import Glibc
 import JobFile
 import Planning
 import Reporting
+import Running
+import State
+import Survey
 import System
+import Workers
 
 extension TakenJob {
   /// Takes all jobs in hand, plans them, and looks what of them is done. Throws, having said why, where that can't be

@@ -1,8 +1,9 @@
-import Execution
 import ImageModel
 import JobFile
 import Planning
 import Reporting
+import State
+import Survey
 import System
 
 /// A job that this process has taken in hand and planned, and what of it is done.

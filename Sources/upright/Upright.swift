@@ -1,10 +1,11 @@
 import ArgumentParser
-import Execution
 import Glibc
 import Imaging
 import JobFile
 import Reporting
+import Running
 import System
+import Workers
 
 /// The command line: arguments become calls, and what they return an exit status.
 @main

@@ -1,8 +1,9 @@
 import ArgumentParser
-import Execution
 import JSON
 import Planning
 import Reporting
+import Running
+import Survey
 import System
 import Verifying
 

@@ -1,11 +1,12 @@
 import ArgumentParser
-import Execution
 import Glibc
 import ImageModel
 import JobFile
 import Planning
 import Reporting
 import Sharding
+import State
+import Survey
 import Synchronization
 import System
 

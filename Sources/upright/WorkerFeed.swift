@@ -1,11 +1,14 @@
-import Execution
 import Glibc
 import ImageModel
 import JSON
 import JobFile
 import Planning
+import Rendering
 import Reporting
+import Running
 import Sharding
+import State
+import Survey
 import Synchronization
 import System
 

@@ -1,10 +1,10 @@
 import Annotations
-import Execution
 import ImageModel
 import JPEGJudging
 import JobFile
 import TestSupport
 import Testing
+import Workers
 
 @testable import FuzzTargets
 

@@ -1,8 +1,8 @@
-import Execution
 import ImageModel
 import JSON
 import LockFiles
 import Reporting
+import Survey
 import System
 import Testing
 

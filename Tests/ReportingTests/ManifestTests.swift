@@ -5,8 +5,8 @@ import Reporting
 import TestSupport
 import Testing
 
-@testable import Execution
 @testable import JSON
+@testable import Rendering
 @testable import System
 
 @Suite struct ManifestTests {

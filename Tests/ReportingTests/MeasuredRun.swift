@@ -1,5 +1,6 @@
-import Execution
 import ImageModel
+import Rendering
+import System
 
 /// Two images of a run that began at 1,000,000 ns: an upright one, and one that came of nothing.
 enum MeasuredRun {

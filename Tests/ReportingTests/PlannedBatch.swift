@@ -1,7 +1,8 @@
-@testable import Execution
 import ImageModel
 import JobFile
 import Planning
+
+@testable import Rendering
 @testable import Reporting
 
 /// A small batch: two sources of two outputs each.

@@ -1,6 +1,6 @@
-import Execution
 import ImageModel
 import Reporting
+import Survey
 import Testing
 
 @Suite struct ProgressTests {

@@ -3,8 +3,10 @@ import Planning
 import Reporting
 import Testing
 
-@testable import Execution
 @testable import JSON
+@testable import Rendering
+@testable import State
+@testable import Workers
 
 @Suite struct RunReportTests {
   private func report() throws -> (RunReport, [ImagePlan]) {

@@ -1,4 +1,4 @@
-import Execution
+import Rendering
 import Reporting
 import System
 import TestSupport

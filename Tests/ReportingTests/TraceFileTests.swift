@@ -1,4 +1,3 @@
-import Execution
 import Reporting
 import TestSupport
 import Testing

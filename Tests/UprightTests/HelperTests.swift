@@ -5,9 +5,12 @@ import Planning
 import Synchronization
 import TestSupport
 import Testing
+import Workers
 
-@testable import Execution
+@testable import Running
+@testable import State
 @testable import System
+@testable import Workers
 
 /// Idle processors help to decode one large image.
 struct HelperTests {
@@ -83,7 +86,7 @@ struct HelperTests {
     #expect(try Self.helpers(2, width: 3) == [0])
     #expect(try Self.helpers(2, width: 6) == [2])
     #expect(try Self.helpers(3, width: 2) == [0])
-    #expect(try Self.helpers(1, width: 8, memory: 2 * MemoryBudget.helperBytes) == [2])
+    #expect(try Self.helpers(1, width: 8, memory: 2 * WorkerLimits.helperBytes) == [2])
     #expect(try Self.helpers(1, width: 8, memory: 0) == [0])
   }
 }

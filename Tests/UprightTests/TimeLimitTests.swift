@@ -4,8 +4,11 @@ import Planning
 import TestSupport
 import Testing
 
-@testable import Execution
+@testable import Rendering
+@testable import Running
+@testable import State
 @testable import System
+@testable import Workers
 
 /// `limits.seconds_per_image`.
 struct TimeLimitTests {

@@ -6,8 +6,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Execution
+@testable import Rendering
+@testable import Running
+@testable import State
 @testable import System
+@testable import Workers
 
 /// Sources that aren't what they were when their turn comes.
 struct VanishedTests {

@@ -1,6 +1,6 @@
 import CForbidden
-import Execution
 import Glibc
+import Workers
 
 // A process that does what a worker shouldn't.
 //

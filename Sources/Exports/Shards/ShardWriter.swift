@@ -1,9 +1,9 @@
-import Execution
 import ImageModel
 import JSON
 import JobFile
 import Planning
 import Reporting
+import Survey
 import System
 
 /// Writes one series of WebDataset shards: tar files in which the members of a sample, a picture and its JSON, follow each

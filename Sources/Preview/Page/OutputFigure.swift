@@ -1,6 +1,6 @@
-import Execution
 import ImageModel
 import Planning
+import Running
 
 /// One output, as it will come out, or why it will not.
 struct OutputFigure {

@@ -1,4 +1,3 @@
-import Execution
 import ImageModel
 import Planning
 import Reporting

@@ -1,5 +1,6 @@
-import Execution
 import ImageModel
+import Rendering
+import State
 import System
 
 extension JournalReaderTarget {

@@ -1,4 +1,4 @@
-import Execution
+import State
 
 /// A job's journal: nothing counts that is torn or damaged, and all that stands before it does.
 ///

@@ -1,4 +1,4 @@
-import Execution
+import State
 
 /// A journal as its description says that it is to be read, without the code under test but for the single line.
 struct PlainJournal {

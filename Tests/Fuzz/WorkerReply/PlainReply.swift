@@ -1,6 +1,8 @@
-import Execution
 import ImageModel
 import Planning
+import Rendering
+import System
+import Workers
 
 /// A worker's answer put into bytes as its description says, without the code under test.
 enum PlainReply {

@@ -1,7 +1,8 @@
-import Execution
 import ImageModel
 import JobFile
 import Planning
+import Rendering
+import System
 
 extension WorkerReplyTarget {
   /// One output; two of which one can't be made, without hashes; and a picture that can't be read.

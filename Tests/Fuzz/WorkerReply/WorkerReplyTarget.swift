@@ -1,7 +1,9 @@
-import Execution
 import ImageModel
 import JobFile
 import Planning
+import Rendering
+import System
+import Workers
 
 /// A worker's answers: what isn't refused says of each output what the plan allows, within bounds.
 ///

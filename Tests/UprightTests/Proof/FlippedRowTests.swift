@@ -1,12 +1,14 @@
-import Execution
 import Foundation
 import Glibc
 import JobFile
 import Planning
+import Running
+import Survey
 import System
 import TestSupport
 import Testing
 import Verifying
+import Workers
 
 @testable import JSON
 @testable import Reporting

@@ -1,0 +1,121 @@
+import Glibc
+import ImageModel
+import JobFile
+import State
+import Survey
+import System
+
+/// Puts a job's exports in place in rounds, in the order that no crash can harm: data, journal, rename, journal. What is
+/// waiting when it goes out of scope is dropped.
+package final class ExportQueue {
+  private let state: JobState
+  private var waiting: [Ready] = []
+
+  private static let mostFiles = 256
+
+  /// A file beside its place.
+  private struct Ready {
+    let file: FinishedFile
+    let path: String
+    let recipe: String
+    let replaces: Bool
+  }
+
+  package init(_ state: JobState) { self.state = state }
+
+  deinit { for ready in waiting { ready.file.remove(from: state.folder) } }
+
+  /// Where exports go.
+  package var tree: OutputTree { state.tree }
+
+  /// A new file for an export.
+  func newFile() throws(SystemError) -> TemporaryFile { try state.folder.newFile() }
+
+  /// Takes in the file of the export at a path, unless it holds the same bytes as the one there. Throws a halt where one
+  /// is there and this job never exported any to that place.
+  func add(_ file: TemporaryFile, at path: String, recipe: String) throws(Halt) {
+    do throws(SystemError) {
+      guard let number = file.number else { throw SystemError(EBADF) }
+      let there = try tree.identity(of: path)
+      if let there, try tree.holds(path, theBytesOf: number) {
+        return try state.note([(path, recipe, there)], syncs: false)
+      }
+      if there != nil, try !hasExported(path) { throw SystemError(EEXIST) }
+      let finished = try file.finish(syncs: state.durability == .each)
+      waiting.append(Ready(file: finished, path: path, recipe: recipe, replaces: there != nil))
+      if waiting.count >= Self.mostFiles || state.durability != .batch { try put() }
+    } catch { throw Halt(error, exporting: path) }
+  }
+
+  /// Writes a small file, unless it holds the same bytes already.
+  package func write(_ bytes: [UInt8], at path: String) throws(Halt) {
+    let file: TemporaryFile
+    do throws(SystemError) {
+      if try tree.holds(path, bytes) { return }
+      file = try newFile()
+      guard let number = file.number else { throw SystemError(EBADF) }
+      try Descriptor.write(bytes, to: number)
+    } catch { throw Halt(error, exporting: path) }
+    try add(file, at: path, recipe: "")
+  }
+
+  /// Puts in place what is waiting.
+  package func finish() throws(Halt) {
+    let name = waiting.last?.path ?? state.name
+    do throws(SystemError) { try put() } catch { throw Halt(error, exporting: name) }
+  }
+
+  private func put() throws(SystemError) {
+    if waiting.isEmpty { return }
+    let isBatch = state.durability == .batch
+    let wills = waiting.map { JournalLine.will(path: $0.path, file: $0.file.identity) }
+    try state.journal.append(wills, syncs: state.durability == .each)
+    if isBatch { try tree.sync() }
+    for ready in waiting {
+      try ready.file.place(
+        from: state.folder, at: ready.path, in: tree, replacing: ready.replaces,
+        syncs: state.durability == .each)
+    }
+    if isBatch { try tree.sync() }
+    let placed = waiting.map { ($0.path, $0.recipe, $0.file.identity) }
+    waiting = []
+    try state.note(placed, syncs: state.durability != .none)
+  }
+}
+
+extension ExportQueue {
+  /// The recipe of the export at a path; nil unless that is the file that this job made.
+  package func recipe(ofExport path: String) throws(SystemError) -> String? {
+    guard let record = try state.export(at: path), record.file == (try tree.identity(of: path)) else {
+      return nil
+    }
+    return record.recipe
+  }
+
+  /// True where this job put a file at a path, in an earlier run maybe: the place is its own then, whatever became of the
+  /// file.
+  package func hasExported(_ path: String) throws(SystemError) -> Bool {
+    if try state.export(at: path) != nil { return true }
+    // The whole journal is read only for a file that is there.
+    guard try tree.identity(of: path) != nil else { return false }
+    return try state.journal.made(path) != nil
+  }
+
+  /// Takes away the export at a path, unless somebody else put another file there.
+  package func remove(_ path: String) throws(SystemError) {
+    guard let file = try tree.identity(of: path), try state.hasMade(file, path) else { return }
+    try tree.remove(path)
+    try state.journal.append([.gone(path: path)], syncs: false)
+  }
+}
+
+extension Halt {
+  /// Trouble with a file of `exports`.
+  fileprivate init(_ error: SystemError, exporting path: String) {
+    if error.code == EEXIST {
+      self.init(.refused, "'\(path)' is there already, and this job did not make it: remove it")
+    } else {
+      self.init(error, writing: path)
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import ImageModel
+import JobFile
+import Planning
+import State
+import Survey
+import Synchronization
+import System
+
+/// Finds a job's sources, reads their headers and plans each: all that a plan needs from outside.
+package struct JobSurvey: Sendable {
+  let job: JobSpec
+  private let folders: JobFolders
+  private let file: String
+  private let reserved: ReservedPlaces
+  let pool: WorkerPool
+  let work: WorkDone
+  let base: BaseFolder
+  private let annotations: AnnotationSurvey
+  private let profiles: ProfileSurvey
+  let found: SourceExpansion
+  /// What reading the headers takes; nil where nobody asked.
+  package let probes: ProbeRecord?
+
+  /// A survey for `job`, which the user calls `file`, in a call with `reserved` places: its sources are looked up here, and
+  /// the headers that are read later are counted in `work`.
+  package init(
+    _ job: JobSpec, _ folders: JobFolders, file: String, reserved: ReservedPlaces, pool: WorkerPool,
+    counting work: WorkDone = WorkDone(), measures: Bool = false
+  ) {
+    self.work = work
+    self.reserved = reserved
+    self.job = job
+    self.folders = folders
+    self.file = file
+    self.pool = pool
+    base = BaseFolder(folders.base)
+    annotations = AnnotationSurvey(job.sources, base: base, file: file)
+    profiles = ProfileSurvey(job, base: base, file: file)
+    found = SourceExpansion(
+      sources: job.sources, exclude: job.exclude, base: base, file: file, reserved: reserved.all,
+      annotated: annotations.items)
+    probes = measures ? ProbeRecord() : nil
+  }
+
+  /// Images of the plan; nil where that is known only from the headers, since all pages of a source are taken.
+  package var count: Int? { job.takesAllPages ? nil : found.items.count }
+
+  /// The annotation files and ICC profiles that the plan is made of.
+  package var filesBeside: AnnotationFiles { annotations.filesRead(and: Array(profiles.profiles.keys)) }
+
+  /// A hash of all that shapes the plan and the manifest beside what the journal holds: of the sources as they are now,
+  /// and `text`, which stands for job file and versions. nil where a source can't be read or a folder can't be entered,
+  /// and where annotation files,
+  /// ICC profiles or exports are part of it all.
+  package func fingerprint(_ text: String) -> String? {
+    guard found.diagnostics.isEmpty, annotations.tables.isEmpty,
+      profiles.profiles.isEmpty, job.exports.isEmpty
+    else { return nil }
+    var fingerprint = Fingerprint(text)
+    for item in found.items {
+      if case .folder = item.part { return nil }
+      let identity = base.withFileSystemPath(of: item.path) { FileIdentity(ofReadable: $0) }
+      guard let identity else { return nil }
+      fingerprint.add(item, identity)
+    }
+    return fingerprint.finish()
+  }
+
+  /// The whole plan, or why there is none; what lies in the places of outputs counts only where it `writes` there.
+  package func plan(writes: Bool = true) -> Result<BatchPlan, Refusal> {
+    survey().flatMap { batch, matcher in
+      var batch = batch
+      let checks = PlanChecks(
+        job, folders, file: file, matcher: matcher, reserved: reserved, annotationFiles: annotations.files)
+      checks.failCollisions(&batch.images)
+      let images = batch.images
+      var refusals = checks.refusals(images)
+      if refusals.isEmpty && writes {
+        refusals = DestinationChecks(job, folders, file: file, matcher: matcher).refusals(images)
+      }
+      return refusals.isEmpty ? .success(batch) : .failure(Refusal(refusals))
+    }
+  }
+
+  /// Warns of pictures that lie where annotations look for theirs, and that neither they nor `plan` know.
+  package func unnamedPictures(_ plan: BatchPlan) -> [Diagnostic] {
+    if annotations.tables.isEmpty { return [] }
+    let sources = plan.images.map { JobFolders.absolute($0.source, from: folders.base) }
+    let outputs = plan.images.lazy.flatMap(\.outputs).compactMap(\.path)
+    return annotations.unnamed(
+      besides: Set(sources).union(outputs.map { JobFolders.absolute($0, from: folders.output) }))
+  }
+
+  /// The plan of each source, and the patterns that found them.
+  private func survey() -> Result<(BatchPlan, SourceMatcher), Refusal> {
+    let failures = annotations.failures + found.failures.map(SystemError.init)
+    if let error = failures.first(where: \.isTemporary) {
+      return .failure(Refusal(Halt(error, source: folders.base)))
+    }
+    let diagnostics = annotations.diagnostics + profiles.diagnostics + found.diagnostics
+    if !diagnostics.isEmpty { return .failure(Refusal(diagnostics)) }
+    let planner = Planner(job, annotations: annotations.tables, profiles: profiles.profiles)
+    let halt = Mutex<Halt?>(nil)
+    let trouble = { @Sendable (error: SystemError, item: SourceItem) in
+      halt.withLock { $0 = Halt(error, source: item.displayName) }
+    }
+    let (items, pages) = imageItems(trouble: trouble)
+    var images = pool.limited(outputs: 0).map(count: items.count) { index in
+      let item = items[index]
+      switch item.part {
+      case .annotations(let file): return planner.plan(item, index: index + 1, annotationFile: file)
+      case .folder(let fault): return planner.plan(item, index: index + 1, folder: fault)
+      case .whole, .page, .boxes: break
+      }
+      let looked = pages[index] ?? look(at: item, planner.page(of: item), trouble: trouble)
+      probes?.note(looked.cost, of: index + 1)
+      return planner.plan(item, index: index + 1, info: looked.info)
+    }
+    if let halt = halt.withLock({ $0 }) { return .failure(Refusal(halt)) }
+    let unused = annotationsWithoutOutputs(items, images)
+    if !unused.isEmpty { return .failure(Refusal(unused)) }
+    planner.dealIntoFolders(&images, of: items)
+    let splits = planner.splits(of: images, items)
+    return .success((BatchPlan(images: images, splits: splits), found.matcher))
+  }
+
+  /// Refuses entries with annotations that come to no output.
+  private func annotationsWithoutOutputs(_ items: [SourceItem], _ images: [ImagePlan]) -> [Diagnostic] {
+    let used = Set(zip(items, images).lazy.filter { !$1.outputs.isEmpty }.map(\.0.entry))
+    return job.sources.enumerated().compactMap { index, entry in
+      guard case .annotations(let source) = entry.files, let table = annotations.tables[index],
+        !entry.isOptional, !used.contains(index)
+      else { return nil }
+      let others = source.format == .labelStudio ? ": polygons, points and brushes are passed over" : ""
+      let reason =
+        table.boxes.isEmpty
+        ? "holds no box that can be cut\(others)" : "holds only boxes that 'min_size' leaves out"
+      return Diagnostic(
+        file: file, at: entry.location,
+        "'\(source.path)' \(reason); write 'optional: true' beside it where that may be")
+    }
+  }
+}
+
+/// Why a job can't be run as it is.
+package struct Refusal: Error {
+  package var diagnostics: [Diagnostic]
+  /// What stands in the way of the whole run, in place of diagnostics.
+  package var halt: Halt?
+
+  package init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
+
+  init(_ halt: Halt) {
+    diagnostics = []
+    self.halt = halt
+  }
+}

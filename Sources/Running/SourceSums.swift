@@ -1,0 +1,66 @@
+import ImageModel
+import JobFile
+import Planning
+import State
+import Survey
+import System
+
+/// Hashes the sources of a plan. Those of neighbouring images are read once.
+package struct SourceSums: Sendable {
+  private let folders: JobFolders
+  private let journal: JobJournal?
+  private let sums: FileSums
+  private let largest: Int
+
+  /// For plans made for `folders`. What a `journal` says of a source that looks as it did is believed. Sources of more than
+  /// `largest` bytes aren't read.
+  package init(_ folders: JobFolders, trusting journal: JobJournal?, _ sums: FileSums, largest: Int) {
+    self.folders = folders
+    self.largest = largest
+    self.journal = journal
+    self.sums = sums
+  }
+
+  /// Calls `body` with each of `places` in `images` and what is in that source, or why it can't be read.
+  ///
+  /// Throws as ``FileSums/forEach(count:name:sum:_:)`` does.
+  package func forEach(
+    _ images: [ImagePlan], at places: [Int32], _ body: (Int, Result<FileSum, Finding>) throws -> Void
+  ) throws {
+    let files = Self.files(images, places)
+    try sums.forEach(
+      count: files.count, name: { images[Int(places[Int(files[$0])])].source },
+      sum: { file throws(OpeningError) in try sum(of: images[Int(places[Int(files[file])])]) }
+    ) { file, sum in
+      let end = file + 1 < files.count ? Int(files[file + 1]) : places.count
+      for index in Int(files[file])..<end { try body(Int(places[index]), sum) }
+    }
+  }
+
+  /// Where in `places` another file begins.
+  private static func files(_ images: [ImagePlan], _ places: [Int32]) -> [Int32] {
+    var files: [Int32] = []
+    for (index, place) in places.enumerated() {
+      let source = images[Int(place)].source
+      if index > 0, images[Int(places[index - 1])].source.hasSameBytes(as: source) { continue }
+      files.append(Int32(clamping: index))
+    }
+    return files
+  }
+
+  private func sum(of image: ImagePlan) throws(OpeningError) -> FileSum {
+    // Its name as text may be another file's.
+    if let error = image.error, error.code == .nameNotUTF8 { throw .source(error) }
+    let identity = FileIdentity(image)
+    if let identity, let noted = noted(image, identity) { return noted }
+    return try OpenSource.open(folders.path(of: image)).sum(of: identity, largest: largest)
+  }
+
+  private func noted(_ image: ImagePlan, _ identity: FileIdentity) -> FileSum? {
+    // A journal that can't be read shows when the run goes on.
+    guard let item = try? journal?.item(of: image), item.identity == identity,
+      let sha256 = item.sourceSHA256.flatMap({ Checksum(hexadecimal: $0) })
+    else { return nil }
+    return FileSum(bytes: identity.bytes, sha256: sha256)
+  }
+}

@@ -1,0 +1,35 @@
+import JobFile
+import System
+
+/// A hash over a job's sources, in their order.
+package struct Fingerprint: ~Copyable {
+  private let digest = SHA256()
+  private var bytes: [UInt8]
+  /// Bytes that are hashed at once.
+  private static let chunk = 1 << 14
+
+  /// A fingerprint that begins with `text`.
+  package init(_ text: String) { bytes = Array(text.utf8) }
+
+  /// Takes in a source.
+  package mutating func add(_ item: SourceItem, _ identity: FileIdentity) {
+    bytes.append(0)
+    bytes += item.path
+    bytes.append(0)
+    for value in [item.entry, identity.bytes, identity.modified, Int(truncatingIfNeeded: identity.inode)] {
+      withUnsafeBytes(of: value.littleEndian) { bytes += $0 }
+    }
+    if bytes.count >= Self.chunk { flush() }
+  }
+
+  /// The hash of all, in hexadecimal.
+  package consuming func finish() -> String {
+    bytes.withUnsafeBytes { digest.update($0) }
+    return digest.finish()
+  }
+
+  private mutating func flush() {
+    bytes.withUnsafeBytes { digest.update($0) }
+    bytes.removeAll(keepingCapacity: true)
+  }
+}

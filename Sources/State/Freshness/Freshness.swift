@@ -1,0 +1,156 @@
+import Glibc
+import ImageModel
+import JobFile
+import Planning
+import Rendering
+import Survey
+import System
+
+/// Tells what of a job is done: what its journal says, compared with the plan and with the disk.
+package struct Freshness: Sendable {
+  private let folders: JobFolders
+  private let versions: String
+  private let journal: JobJournal?
+  private let tree: OutputTree?
+  private let existing: ExistingFiles
+  private let renewal: Renewal
+
+  /// For outputs made by `versions` of tool and libraries; without a `journal` none was made, without a `tree` none is
+  /// there.
+  package init(
+    _ folders: JobFolders, _ journal: JobJournal?, tree: OutputTree?, versions: String,
+    existing: ExistingFiles, renewal: Renewal
+  ) {
+    self.folders = folders
+    self.versions = versions
+    self.journal = journal
+    self.tree = tree
+    self.existing = existing
+    self.renewal = renewal
+  }
+
+  /// Where an item stands. Throws where the journal or the disk can't be looked at.
+  package func state(of image: ImagePlan) throws(SystemError) -> ItemState {
+    let item = image.error == nil ? try journal?.item(of: image) : nil
+    var result = ItemState(item: item, outputs: [])
+    let isSame = try isSame(image, &result)
+    for index in image.outputs.indices {
+      result.outputs.append(try state(ofOutput: index, image, &result, isSame: isSame))
+    }
+    return result
+  }
+
+  /// What the journal holds of an image as it is planned now: outputs of another source or recipe are not started.
+  package func outcome(of image: ImagePlan) throws(SystemError) -> ImageOutcome {
+    guard image.error == nil, let item = try journal?.item(of: image),
+      item.identity == FileIdentity(image)
+    else {
+      return .notStarted(image)
+    }
+    var outcome = item.outcome(of: image)
+    for (index, output) in image.outputs.enumerated() where image.failure(ofOutput: index) == nil {
+      let record = item.output(at: output.path ?? "", hint: index)
+      if record?.recipe != recipe(index, image) { outcome.outputs[index] = OutputOutcome(error: .notStarted) }
+    }
+    outcome.forgetUnreadSource(image)
+    return outcome
+  }
+
+  /// What the journal holds of an image as it is planned now; nil where an output was never tried, or its file isn't the one
+  /// any more that was put in its place.
+  package func made(of image: ImagePlan) throws(SystemError) -> ImageOutcome? {
+    let outcome = try outcome(of: image)
+    let item = try journal?.item(of: image)
+    for (index, output) in outcome.outputs.enumerated() where image.failure(ofOutput: index) == nil {
+      if output.error?.code == .stopped { return nil }
+      if output.error != nil { continue }
+      let path = image.outputs[index].path ?? ""
+      guard let file = item?.output(at: path, hint: index)?.file, try tree?.identity(of: path) == file else {
+        return nil
+      }
+    }
+    return outcome
+  }
+
+  /// True when the source is the one that the item was made of.
+  private func isSame(_ image: ImagePlan, _ result: inout ItemState) throws(SystemError) -> Bool {
+    guard let item = result.item, let identity = FileIdentity(image) else { return false }
+    guard renewal.verifies else { return item.identity == identity }
+    guard let sum = item.sourceSHA256, try self.sum(image) == sum else { return false }
+    result.isRenewed = item.identity != identity
+    result.item?.identity = identity
+    return true
+  }
+
+  /// The SHA-256 of an image's source; nil where it isn't the one that was planned for, or can't be read: whoever makes
+  /// the image will say so.
+  private func sum(_ image: ImagePlan) throws(SystemError) -> String? {
+    guard let file = try? OpenSource.open(folders.path(of: image)), file.status.matches(image) else {
+      return nil
+    }
+    do throws(SystemError) { return try file.descriptor.sha256() } catch {
+      if error.isTemporary { throw error }
+      return nil
+    }
+  }
+
+  private func state(
+    ofOutput index: Int, _ image: ImagePlan, _ result: inout ItemState, isSame: Bool
+  ) throws(SystemError) -> OutputState {
+    guard image.failure(ofOutput: index) == nil, let path = image.outputs[index].path else {
+      return .unmakeable
+    }
+    let record = result.item?.output(at: path, hint: index)
+    let status = try tree?.status(path)
+    if let file = record?.file, let status, try isAsMade(file, record, status, path) {
+      guard isSame && !renewal.all && record?.recipe == recipe(index, image) else { return .stale }
+      if status.identity != file { result.renew(path, status.identity) }
+      return .done
+    }
+    if let status, existing != .replace, try !isOwn(status.identity, path) { return .kept }
+    if let error = record?.outcome.error, error.isRemembered, isSame, !renewal.all, !renewal.failed,
+      record?.recipe == recipe(index, image)
+    {
+      return .failed
+    }
+    if status == nil { return .missing(mustBeFree: existing != .replace) }
+    return record?.file != nil ? .stale : .missing(mustBeFree: false)
+  }
+
+  /// True when the file in an output's place is the one that was put there.
+  private func isAsMade(
+    _ file: FileIdentity, _ record: JournalOutput?, _ status: FileStatus, _ path: String
+  ) throws(SystemError) -> Bool {
+    guard renewal.verifies, let sum = record?.outcome.sha256 else { return status.identity == file }
+    guard !status.isSpecial, status.bytes == file.bytes, let tree else { return false }
+    return try tree.sha256(of: path) == sum
+  }
+
+  /// True when this job put that file there, for another image maybe, or in a run that did not come to note it.
+  private func isOwn(_ file: FileIdentity, _ path: String) throws(SystemError) -> Bool {
+    try journal?.made(path)?.contains(file) == true
+  }
+
+  /// The recipe of output `index` as it is planned now; nil where it can't be made.
+  package func recipe(_ index: Int, _ image: ImagePlan) -> String? {
+    Recipe.digest(ofOutput: index, in: image, versions: versions)
+  }
+}
+
+extension FileIdentity {
+  /// The source that a plan was made for.
+  package init?(_ image: ImagePlan) {
+    guard let bytes = image.bytes, let modified = image.modified, let inode = image.inode else { return nil }
+    self.init(bytes: bytes, modified: modified, inode: inode)
+  }
+}
+
+extension JournalItem {
+  /// What is noted of the output at a path, looked for at `hint` first.
+  package func output(at path: String, hint: Int) -> JournalOutput? {
+    if outputs.indices.contains(hint), outputs[hint].path.hasSameBytes(as: path) {
+      return outputs[hint]
+    }
+    return outputs.first { $0.path.hasSameBytes(as: path) }
+  }
+}

@@ -1,0 +1,101 @@
+import ImageModel
+import JobFile
+import Planning
+import Survey
+import System
+
+/// Takes away what a job made once and makes no more.
+package struct Pruning {
+  private let state: JobState
+  private let folders: JobFolders
+  private let exports: [Export]
+  private let takesAllPages: Bool
+  private let hasAnnotations: Bool
+
+  /// For `job`, which lies in `folders`.
+  package init(_ job: JobSpec, _ state: JobState, _ folders: JobFolders) {
+    self.state = state
+    self.folders = folders
+    exports = job.exports
+    takesAllPages = job.takesAllPages
+    hasAnnotations = job.sources.contains { if case .annotations = $0.files { true } else { false } }
+  }
+
+  /// Removes the files that the journal says this job made, that are as it made them, that none of `images` makes or is
+  /// made of, and that are not in `others`. Returns how many.
+  package func run(_ images: [ImagePlan], besides others: Set<ExactText>) throws(Halt) -> Int {
+    do throws(SystemError) {
+      let planned = try paths(images).union(others)
+      let sources = Sources(images, folders)
+      var gone: [JournalLine] = []
+      var count = 0
+      let made = try state.journal.outputs().sorted { $0.key < $1.key }
+      for (path, files) in made where !planned.contains(path) {
+        if let status = try state.tree.status(path.text), files.contains(status.identity) {
+          // What was an output is a source now.
+          if sources.contains(status.identity, JobFolders.absolute(path.text, from: folders.output)) {
+            continue
+          }
+          try state.tree.remove(path.text)
+          count += 1
+        }
+        gone.append(.gone(path: path.text))
+      }
+      // What is forgotten must be gone, for good.
+      if count > 0 && state.durability != .none { try state.tree.sync() }
+      try state.journal.append(gone, syncs: false)
+      return count
+    } catch { throw Halt(error, writing: state.root) }
+  }
+
+  /// What the job makes, and what it made of sources that can't be read now.
+  private func paths(_ images: [ImagePlan]) throws(SystemError) -> Set<ExactText> {
+    var paths: Set<ExactText> = []
+    func keep(_ path: String) {
+      paths.insert(ExactText(path))
+      for label in exports.compactMap({ $0.format.labelPath(ofOutput: path) }) {
+        paths.insert(ExactText(label))
+      }
+    }
+    for image in images {
+      for path in image.outputs.compactMap(\.path) { keep(path) }
+      guard image.outputs.contains(where: { $0.path == nil }) else { continue }
+      for output in try state.journal.item(of: image)?.outputs ?? [] { keep(output.path) }
+    }
+    let closed = images.filter { $0.error?.code == .folderUnreadable }
+      .map { $0.source == "." ? "" : $0.source + "/" }
+    let unread = unreadSources(images)
+    if closed.isEmpty && unread.isEmpty { return paths }
+    try state.journal.forEachItem { item in
+      // Annotations in a closed folder could name any picture.
+      let isClosed =
+        hasAnnotations && !closed.isEmpty || closed.contains { item.source.utf8.starts(with: $0.utf8) }
+      guard isClosed || unread.contains(ExactText(item.source)) else { return }
+      for output in item.outputs { keep(output.path) }
+    }
+    return paths
+  }
+
+  /// The sources of which a page can't be read, so that how many they have may not be known.
+  private func unreadSources(_ images: [ImagePlan]) -> Set<ExactText> {
+    guard takesAllPages else { return [] }
+    return Set(images.lazy.filter { $0.error != nil }.map { ExactText($0.source) })
+  }
+}
+
+/// The files that images are made of.
+private struct Sources {
+  private let files: Set<FileIdentity>
+  /// Where those lie that could not be looked at.
+  private let unread: Set<String>
+
+  init(_ images: [ImagePlan], _ folders: JobFolders) {
+    files = Set(images.lazy.compactMap { FileIdentity($0) })
+    unread = Set(
+      images.lazy.filter { $0.inode == nil }.map { JobFolders.absolute($0.source, from: folders.base) })
+  }
+
+  func contains(_ file: FileIdentity, _ path: String) -> Bool {
+    files.contains(file) || unread.contains(path)
+  }
+}

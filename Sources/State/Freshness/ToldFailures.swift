@@ -1,0 +1,65 @@
+import Glibc
+import ImageModel
+import Planning
+import Rendering
+import Survey
+import Synchronization
+import System
+
+/// The failures that a run tells, compared with those of the last run that had any.
+package final class ToldFailures: Sendable {
+  private let state: JobState
+  private let folders: JobFolders
+  /// True where every failure counts as new.
+  private let forgets: Bool
+  private let run = Mutex(Run())
+
+  private struct Run {
+    /// Those of the last run; nil until something fails.
+    var earlier: EarlierFailures?
+    var hashes: Set<String> = []
+    var known = 0
+  }
+
+  private static let fresh = "told.new"
+
+  /// The failures of the job or part in hand. With `forgets` all of them count as new.
+  package init(_ state: JobState, _ folders: JobFolders, forgets: Bool = false) {
+    self.state = state
+    self.folders = folders
+    self.forgets = forgets
+  }
+
+  /// Failed rows so far that the last run told.
+  package var known: Int { run.withLock { $0.known } }
+
+  /// Takes in what came of an image, and returns whether the last run told the same failures of the same content.
+  package func take(_ image: ImagePlan, _ outcome: ImageOutcome) -> Bool {
+    guard let failures = ContentFailures(image, outcome.outputs, folders) else { return false }
+    return run.withLock { run in
+      let earlier =
+        run.earlier ?? (forgets ? EarlierFailures() : EarlierFailures(in: state.folder.descriptor.number))
+      run.earlier = earlier
+      run.hashes.insert(failures.hash)
+      let isKnown = earlier.contains(failures)
+      if isKnown { run.known += failures.count }
+      return isKnown
+    }
+  }
+
+  /// Keeps what this run told for the next one.
+  package func save() throws(Halt) {
+    let (hashes, earlier) = run.withLock { ($0.hashes, $0.earlier?.hashes) }
+    if hashes.isEmpty || hashes == earlier { return }
+    do throws(SystemError) { try write(hashes) } catch { throw Halt(error, writing: state.name) }
+  }
+
+  private func write(_ hashes: Set<String>) throws(SystemError) {
+    try state.folder.descriptor.remove(Self.fresh)
+    let number = state.folder.descriptor.number
+    let file = try Descriptor.open(
+      Self.fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, below: number, mode: 0o666)
+    try Descriptor.write(Array(hashes.sorted().map { $0 + "\n" }.joined().utf8), to: file.number)
+    try SystemError.check { renameat(number, Self.fresh, number, EarlierFailures.file) }
+  }
+}

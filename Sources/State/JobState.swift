@@ -1,0 +1,132 @@
+import Glibc
+import Imaging
+import JobFile
+import Planning
+import Survey
+import System
+
+/// What a run of a job, or of a part of it, holds on to: its output root, its own folder in it, its lock and its journal.
+package final class JobState: Sendable {
+  package let tree: OutputTree
+  package let folder: StateFolder
+  package let journal: JobJournal
+  package let durability: Durability
+  /// The output root and the state folder, for messages.
+  let root: String
+  package let name: String
+  private let lock: JobLock
+  /// Of a part: the job's own lock, which all its parts share.
+  private let jobLock: JobLock?
+
+  /// Takes the job in hand, waiting up to `seconds` for another run of it to end, and clears what a killed run left.
+  package init(
+    _ job: JobSpec, _ folders: JobFolders, part: JobPart = .whole, waiting seconds: Double,
+    unless stop: StopRequest
+  ) throws(StateRefusal) {
+    if stop.reason != nil { throw .stopped }
+    durability = job.durability
+    (root, name) = (folders.output, folders.state(job, part))
+    let jobFolder: StateFolder
+    do throws(SystemError) {
+      tree = try OutputTree(making: folders.output, syncsFolders: job.durability == .each)
+      jobFolder = try StateFolder(of: job.name, in: tree)
+      folder = try part == .whole ? jobFolder : StateFolder(of: part.state(of: job.name), in: tree)
+    } catch {
+      let isPlace = ![EIO, EINTR].contains(error.code) && !error.isTemporary
+      throw .failed(Halt(error, writing: name), isPlace: isPlace)
+    }
+    do throws(JobLock.Refusal) {
+      jobLock =
+        try part == .whole
+        ? nil
+        : JobLock.take(
+          in: jobFolder.descriptor.number, .shared, waiting: max(seconds, Self.patience), unless: stop)
+    } catch {
+      throw StateRefusal(error, of: name)
+    }
+    do throws(JobLock.Refusal) {
+      // 'status' holds a part's lock for an instant.
+      let least = part == .whole ? 0 : 0.1
+      lock = try JobLock.take(in: folder.descriptor.number, waiting: max(seconds, least), unless: stop)
+    } catch {
+      throw part != .whole && error == .held ? .partHeld : StateRefusal(error, of: name)
+    }
+    do throws(SystemError) {
+      try folder.removeTemporaries()
+      // What was merged from earlier shards, or made by runs of the whole job.
+      let before = try part == .whole ? nil : JobJournal.existing(of: job.name, in: tree)
+      journal = JobJournal(
+        try Journal(folder: folder.descriptor.number, jobFile: folders.jobFileFromOutput), before: before)
+      if part == .whole { try adoptParts(of: job.name) }
+      try journal.compact()
+    } catch {
+      // As with the lock: it was taken away before.
+      if error.code == ENOENT { throw .held }
+      throw .failed(Halt(error, writing: name), isPlace: false)
+    }
+    if let other = try otherJobFile(folders) { throw .taken(by: other) }
+  }
+
+  /// How long a part waits for who has the whole job in hand, in seconds: a merge that finds shards missing is soon done.
+  private static let patience = 1.0
+
+  /// The job file that the state belongs to, where that is there and isn't this job's.
+  private func otherJobFile(_ folders: JobFolders) throws(StateRefusal) -> String? {
+    let own = folders.jobFileFromOutput
+    guard let noted = journal.jobFile, !noted.hasSameBytes(as: own) else { return nil }
+    let other = JobFolders.absolute(noted, from: folders.output)
+    if let status = FileStatus(at: other), let ownStatus = FileStatus(at: folders.jobFile),
+      !status.isSameFile(as: ownStatus)
+    {
+      return other
+    }
+    do throws(SystemError) { try journal.append([.job(file: own)], syncs: false) } catch {
+      throw .failed(Halt(error, writing: name), isPlace: false)
+    }
+    return nil
+  }
+
+  /// True where parts of the job have been run, whose journals the job doesn't know yet.
+  package static func hasParts(_ job: JobSpec, _ folders: JobFolders) -> Bool {
+    JobPart.parents(of: job.name).contains { parent in
+      FileIdentity(at: JobFolders.absolute("\(StateFolder.parent)/\(parent)", from: folders.output)) != nil
+    }
+  }
+
+  /// True where a run has ever taken the state folder at `path` in hand.
+  package static func isBegun(in path: String) -> Bool { FileIdentity(at: path + "/lock") != nil }
+
+  /// Removes the temporaries of images that won't be finished.
+  package func clear() { try? folder.removeTemporaries() }
+
+  /// Takes away all that taking the job in hand has made, where nothing has come of it yet.
+  package func withdraw() {
+    if journal.isEmpty { folder.remove(from: tree) }
+  }
+}
+
+/// Why a job can't be taken in hand.
+package enum StateRefusal: Error {
+  /// Another process runs the job.
+  case held
+  /// Another process runs this part of the job.
+  case partHeld
+  /// The batch was asked to end before it began.
+  case stopped
+  /// Its state is that of another job file, which is there too.
+  case taken(by: String)
+  /// `isPlace` where folders can't be made or opened: the plan of the job knows better which and why.
+  case failed(Halt, isPlace: Bool)
+}
+
+extension StateRefusal {
+  /// Why the lock in the state folder `name` can't be had.
+  fileprivate init(_ refusal: JobLock.Refusal, of name: String) {
+    self =
+      switch refusal {
+      case .held: .held
+      case .stopped: .stopped
+      case .system(let error): .failed(Halt(error, writing: name), isPlace: false)
+      }
+  }
+}

@@ -1,0 +1,93 @@
+import ImageModel
+import Rendering
+import System
+
+extension JournalLine {
+  /// Reads a whole line that has lost its newline; nil where its checksum is wrong, or it isn't understood.
+  package init?(_ line: ArraySlice<UInt8>) {
+    guard let body = JournalText.body(line) else { return nil }
+    self.init(body: body)
+  }
+
+  /// Reads what stands behind the checksum; nil where it isn't understood.
+  init?(body: ArraySlice<UInt8>) {
+    var fields = JournalFields(body)
+    guard let name = fields.next(), let kind = JournalText.Kind(name), let line = Self.read(kind, &fields),
+      fields.isAtEnd
+    else { return nil }
+    self = line
+  }
+
+  /// The line's text, newline included.
+  package var bytes: [UInt8] {
+    var printing = JournalPrinting()
+    printing.add(self)
+    return printing.bytes
+  }
+
+  private static func read(_ kind: JournalText.Kind, _ fields: inout JournalFields) -> JournalLine? {
+    switch kind {
+    case .journal:
+      guard fields.number(Int.self) == JournalPrinting.format, let file = fields.text() else { return nil }
+      return .job(file: file)
+    case .item:
+      return fields.item().map(JournalLine.item)
+    case .will:
+      guard let path = fields.text(), let file = fields.file() else { return nil }
+      return .will(path: path, file: file)
+    case .gone:
+      return fields.text().map(JournalLine.gone)
+    case .end:
+      guard let fingerprint = fields.text(), let unmade = fields.number(Int.self), unmade >= 0,
+        let manifest = fields.file()
+      else { return nil }
+      return .end(JournalEnd(fingerprint: fingerprint, unmade: unmade, manifest: manifest))
+    }
+  }
+}
+
+extension JournalFields {
+  fileprivate mutating func item() -> JournalItem? {
+    guard let source = text(), let id = text(), let identity = file(), let sum = optional({ $0.text() }),
+      let count = number(Int.self), count >= 0
+    else { return nil }
+    var outputs: [JournalOutput] = []
+    while outputs.count < count {
+      guard let output = output() else { return nil }
+      outputs.append(output)
+    }
+    return JournalItem(source: source, id: id, identity: identity, sourceSHA256: sum, outputs: outputs)
+  }
+
+  private mutating func output() -> JournalOutput? {
+    guard let path = text(), let recipe = text(), let file = optional({ $0.file() }),
+      let outcome = outcome()
+    else { return nil }
+    return JournalOutput(path: path, recipe: recipe, outcome: outcome, file: file)
+  }
+
+  private mutating func outcome() -> OutputOutcome? {
+    guard let sum = optional({ $0.text() }), let size = optional({ $0.number(Int.self) }),
+      let error = optional({ $0.finding() }), let count = number(Int.self), count >= 0
+    else { return nil }
+    var outcome = OutputOutcome(error: error)
+    outcome.sha256 = sum
+    outcome.bytes = size
+    while outcome.findings.count < count {
+      guard let finding = finding() else { return nil }
+      outcome.findings.append(finding)
+    }
+    return outcome
+  }
+
+  private mutating func finding() -> Finding? {
+    guard let name = text(), let code = Finding.Code(rawValue: name), let message = text() else { return nil }
+    return Finding(code, message)
+  }
+
+  fileprivate mutating func file() -> FileIdentity? {
+    guard let bytes = number(Int.self), let modified = number(Int.self), let inode = number(UInt64.self)
+    else { return nil }
+    return FileIdentity(bytes: bytes, modified: modified, inode: inode)
+  }
+}

@@ -1,0 +1,41 @@
+import ImageModel
+import Rendering
+import System
+
+extension JobState {
+  /// What is noted of the export at a path.
+  package func export(at path: String) throws(SystemError) -> JournalOutput? {
+    try journal.item(source: JournalItem.exportSource, id: path)?.outputs.first
+  }
+
+  /// Notes exports that are in place, as far as that isn't known.
+  package func note(
+    _ exports: [(path: String, recipe: String, file: FileIdentity)], syncs: Bool
+  ) throws(SystemError) {
+    var lines: [JournalLine] = []
+    for export in exports {
+      let known = try self.export(at: export.path)
+      if known?.file == export.file && known?.recipe == export.recipe { continue }
+      lines.append(.item(.export(at: export.path, export.recipe, export.file)))
+    }
+    if !lines.isEmpty { try journal.append(lines, syncs: syncs) }
+  }
+
+  /// True for a file that this job put at a path, or was about to.
+  package func hasMade(_ file: FileIdentity, _ path: String) throws(SystemError) -> Bool {
+    if try export(at: path)?.file == file { return true }
+    return try journal.made(path)?.contains(file) == true
+  }
+}
+
+extension JournalItem {
+  /// What stands in the place of a source: exports are of all, and no source has an empty name.
+  static let exportSource = ""
+
+  fileprivate static func export(at path: String, _ recipe: String, _ file: FileIdentity) -> JournalItem {
+    JournalItem(
+      source: exportSource, id: path, identity: FileIdentity(bytes: 0, modified: 0, inode: 0),
+      sourceSHA256: nil,
+      outputs: [JournalOutput(path: path, recipe: recipe, outcome: OutputOutcome(), file: file)])
+  }
+}

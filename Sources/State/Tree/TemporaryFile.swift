@@ -1,0 +1,68 @@
+import CKernel
+import Glibc
+import System
+
+/// A file that is being made, in the folder of a job's temporaries; removed unless it is finished.
+package final class TemporaryFile {
+  private let folder: StateFolder
+  private let name: String
+  private var descriptor: Descriptor?
+
+  /// Makes an empty file called `name`, with the mode that the umask leaves.
+  package init(_ name: String, in folder: StateFolder) throws(SystemError) {
+    self.folder = folder
+    self.name = name
+    let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
+    descriptor = try Descriptor.open(name, flags, below: folder.temporaries.number, mode: 0o666)
+  }
+
+  deinit { if descriptor != nil { unlinkat(folder.temporaries.number, name, 0) } }
+
+  /// The descriptor to write to, until the file is finished.
+  package var number: Int32? {
+    switch descriptor {
+    case .some(let descriptor): descriptor.number
+    case .none: nil
+    }
+  }
+
+  /// Ends the writing, with `syncs` not before all of it is on the disk. The file stays, and is to be put in a place.
+  package func finish(syncs: Bool) throws(SystemError) -> FinishedFile {
+    guard let open = descriptor.take() else { throw SystemError(EBADF) }
+    do throws(SystemError) {
+      if syncs { try open.sync() }
+      let identity = try open.status().identity
+      try open.close()
+      return FinishedFile(name: name, identity: identity)
+    } catch {
+      unlinkat(folder.temporaries.number, name, 0)
+      throw error
+    }
+  }
+}
+
+/// A whole file among a job's temporaries.
+package struct FinishedFile: Sendable {
+  fileprivate let name: String
+  /// What it is, here and in its place.
+  package let identity: FileIdentity
+
+  /// Puts the file at a path of the tree, with `syncs` for good.
+  ///
+  /// Throws `EEXIST` when something is there that isn't to be replaced.
+  package func place(
+    from folder: StateFolder, at path: String, in tree: OutputTree, replacing: Bool, syncs: Bool
+  ) throws(SystemError) {
+    let source = folder.temporaries.number
+    try tree.inFolder(of: path) { target, end throws(SystemError) in
+      let number = target.number
+      try SystemError.check {
+        replacing ? renameat(source, name, number, end) : kernel_rename_new(source, name, number, end)
+      }
+      if syncs { try target.sync() }
+    }
+  }
+
+  /// Takes the file away.
+  package func remove(from folder: StateFolder) { unlinkat(folder.temporaries.number, name, 0) }
+}

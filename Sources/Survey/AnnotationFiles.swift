@@ -1,0 +1,42 @@
+import ImageModel
+import JobFile
+import System
+
+/// The annotation files that a plan was made of, and those with names of classes.
+package struct AnnotationFiles: Sendable {
+  /// What messages call them by, each once, in the order of its bytes.
+  package let names: [String]
+  /// The paths of those whose names aren't UTF-8.
+  private let odd: [String: [UInt8]]
+  private let base: BaseFolder
+
+  package init(_ names: [String], odd: [String: [UInt8]], _ base: BaseFolder) {
+    var sorted = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    var last: String?
+    sorted.removeAll { name in
+      defer { last = name }
+      return last?.hasSameBytes(as: name) == true
+    }
+    self.names = sorted
+    self.odd = odd
+    self.base = base
+  }
+
+  /// Calls `body` with the place of each name and what is in it, or why it can't be read.
+  ///
+  /// Throws as ``FileSums/forEach(count:name:sum:_:)`` does.
+  package func forEachSum(
+    _ sums: FileSums, _ body: (Int, Result<FileSum, Finding>) throws -> Void
+  ) throws {
+    try sums.forEach(
+      count: names.count, name: { names[$0] }, sum: { file throws(OpeningError) in try sum(of: file) }, body)
+  }
+
+  private func sum(of file: Int) throws(OpeningError) -> FileSum {
+    let path = odd[names[file]] ?? Array(names[file].utf8)
+    let sum = base.withFileSystemPath(of: path) { path in
+      Result { () throws(OpeningError) in try OpenSource.openAnnotations(path).sum() }
+    }
+    return try sum.get()
+  }
+}

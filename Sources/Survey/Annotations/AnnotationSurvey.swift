@@ -1,0 +1,212 @@
+import Annotations
+import Glibc
+import ImageModel
+import JobFile
+import Planning
+import System
+
+/// The annotation files of a job: finds and reads them, and finds the pictures that they name.
+package struct AnnotationSurvey {
+  /// By the index of their entry in `sources`.
+  package private(set) var tables: [Int: AnnotationTable] = [:]
+  /// The pictures with boxes, the files in which something is wrong, and the folders that can't be read.
+  package private(set) var items: [SourceItem] = []
+  /// What a plan is refused for.
+  package private(set) var diagnostics: [Diagnostic] = []
+  /// The trouble with each folder that can't be read, where the system had any.
+  package private(set) var failures: [SystemError] = []
+
+  /// The folders of pictures, each with the place of its entry in the job file.
+  private var folders: [(path: [UInt8], entry: Int, location: SourceLocation)] = []
+  private var classFiles: [[UInt8]] = []
+  /// Those of `classFiles` that were there.
+  private var classFilesRead: [[UInt8]] = []
+  /// The paths of files whose names aren't UTF-8, by what messages call them.
+  private var oddPaths: [String: [UInt8]] = [:]
+  private let base: BaseFolder
+  private let file: String
+
+  /// Reads those of `sources`; the user calls the job `file`.
+  package init(_ sources: [SourceEntry], base: BaseFolder, file: String) {
+    self.base = base
+    self.file = file
+    for (index, entry) in sources.enumerated() {
+      if case .annotations(let source) = entry.files { read(source, entry, index) }
+    }
+  }
+
+  /// Absolute paths of all annotation files, and of those with names of classes, whether they are there or not.
+  package var files: Set<String> {
+    let files = tables.values.flatMap(\.files) + classFiles.map(\.displayName)
+    return Set(files.map { JobFolders.absolute($0, from: base.path) })
+  }
+
+  /// The files that were read, and others of the job.
+  package func filesRead(and others: [String]) -> AnnotationFiles {
+    AnnotationFiles(
+      tables.values.flatMap(\.files) + classFilesRead.map(\.displayName)
+        + others.map { base.normalized($0.utf8).displayName }, odd: oddPaths, base)
+  }
+
+  private mutating func read(_ source: AnnotationSource, _ entry: SourceEntry, _ index: Int) {
+    let path = base.normalized(source.path.utf8).withoutDot
+    guard let isFolder = isFolder(path, source, entry) else { return }
+    let folder = isFolder ? path : path.folder
+    let listing = isFolder ? FilesBelow(path, ending: [source.format.fileEnding], of: base) : nil
+    for case .system(let number) in (listing?.troubles ?? []).map(\.fault) {
+      failures.append(SystemError(number))
+    }
+    guard let names = listing.map({ names($0, in: path, source, entry) }) ?? [path.lastName] else { return }
+    let images = source.images.map { base.normalized($0.utf8).withoutDot } ?? folder
+    let table = table(source, names, in: folder, images: images)
+    // What can't be read may know others.
+    if listing?.troubles.isEmpty != false, !table.troubles.contains(where: { $0.place == nil }) {
+      checkCategories(source, table)
+    }
+    if source.format == .yolo {
+      let places = LabelFiles.classPlaces(of: folder)
+      classFiles += places
+      classFilesRead += places.filter { base.status(of: $0) != nil }.prefix(1)
+    }
+    for path in names.lazy.map(folder.joined) { noteOdd(path) }
+    for path in classFilesRead { noteOdd(path) }
+    tables[index] = table
+    folders.append((images, index, entry.location))
+    let pictures = pictures(of: table, in: images, index, all: entry.shaping.crop != nil)
+    if let fault = fault(of: pictures, in: images, source) { refuse(entry, fault) }
+    items += pictures
+    items += Set(table.troubles.map(\.file)).sorted().map { place in
+      let path = folder.joined(with: names[Int(place)])
+      return SourceItem(
+        path: path, entry: index, fixedLength: path.count, part: .annotations(file: Int(place)))
+    }
+    for (folder, fault) in listing?.troubles ?? [] {
+      items.append(
+        SourceItem(path: folder, entry: index, fixedLength: folder.count, part: .folder(fault)))
+    }
+  }
+
+  /// True where `annotations` names a folder, false where it names a file that can be read. nil where neither is so, having
+  /// refused the job unless it may be missing.
+  private mutating func isFolder(_ path: [UInt8], _ source: AnnotationSource, _ entry: SourceEntry) -> Bool? {
+    do throws(FileFault) {
+      guard let status = try base.reachableStatus(of: path) else {
+        if !entry.isOptional { refuse(entry, "there is no file or folder '\(source.path)'") }
+        return nil
+      }
+      if !status.isFolder { try base.withFile(path) { _ in } }
+      return status.isFolder
+    } catch {
+      refuse(entry, "'\(source.path)' \(error.message)")
+      return nil
+    }
+  }
+
+  /// Why the folder of pictures can't be the right one: it is missing, or several pictures are named and it holds none of
+  /// them. nil where neither is so.
+  private func fault(
+    of pictures: [SourceItem], in folder: [UInt8], _ source: AnnotationSource
+  ) -> String? {
+    guard let first = pictures.first else { return nil }
+    if let name = source.images, base.status(of: folder)?.isFolder != true {
+      return "there is no folder '\(name)', which 'images' names"
+    }
+    if pictures.count == 1 || pictures.contains(where: { base.status(of: $0.path) != nil }) { return nil }
+    let advice = source.images == nil ? "name their folder by 'images'" : "change 'images'"
+    return "none of the \(pictures.count) pictures that '\(source.path)' names is there, "
+      + "'\(first.displayName)' first: \(advice)"
+  }
+
+  private mutating func noteOdd(_ path: [UInt8]) {
+    if String(validating: path, as: UTF8.self) == nil { oddPaths[path.displayName] = path }
+  }
+
+  private mutating func refuse(_ entry: SourceEntry, _ message: String) {
+    diagnostics.append(Diagnostic(file: file, at: entry.location, message))
+  }
+
+  /// The annotation files among those in `folder` and in the folders in it; nil, having refused the job, where it can't be
+  /// read itself.
+  private mutating func names(
+    _ listing: FilesBelow, in folder: [UInt8], _ source: AnnotationSource, _ entry: SourceEntry
+  ) -> [[UInt8]]? {
+    if let trouble = listing.troubles.first(where: { $0.folder == folder }) {
+      refuse(entry, "the folder '\(source.path)' can't be read: \(trouble.fault.text)")
+      return nil
+    }
+    let names = listing.names.filter {
+      Self.isAnnotations(name: $0.lastName.displayName, source.format)
+    }
+    if names.isEmpty, listing.troubles.isEmpty, !entry.isOptional {
+      refuse(entry, "the folder '\(source.path)' holds no file '*\(source.format.fileEnding)'")
+    }
+    return names
+  }
+
+  /// False for files that end as annotations do and are none: names of classes, manifests, locks.
+  private static func isAnnotations(name: String, _ format: AnnotationFormat) -> Bool {
+    switch format {
+    case .yolo: name != "classes.txt"
+    case .hfImageFolder: name == format.fileEnding
+    default: !name.hasSuffix(".manifest.jsonl") && !name.hasSuffix(".lock.jsonl")
+    }
+  }
+
+  /// What the files of these names in a folder say.
+  private func table(
+    _ source: AnnotationSource, _ names: [[UInt8]], in folder: [UInt8], images: [UInt8]
+  ) -> AnnotationTable {
+    let labelFiles = source.format == .yolo ? LabelFiles(folder, images: images, of: base) : nil
+    var builder = AnnotationTable.Builder(source.format, boxFormat: source.boxFormat)
+    for name in names {
+      let path = folder.joined(with: name)
+      builder.read(called: path.displayName) { builder throws(FileFault) in
+        let classes = try labelFiles?.classes.get() ?? nil
+        let picture = try labelFiles?.picture(of: name)
+        try base.withFile(path) { feed throws(FileFault) in
+          try builder.read(
+            feed, folder: name.folder.displayName, picture: picture, classes: classes)
+        }
+      }
+    }
+    return builder.finish(keeping: source.categories.map { Set($0.map(\.value)) })
+  }
+
+  /// Reports categories that no file knows.
+  private mutating func checkCategories(_ source: AnnotationSource, _ table: AnnotationTable) {
+    for name in source.categories ?? [] where !table.categories.contains(name.value) {
+      let hint = name.value.misspelt(of: table.categories).map { "; did you mean '\($0)'?" } ?? ""
+      diagnostics.append(
+        Diagnostic(
+          file: file, at: name.location, "no annotation has the category '\(name.value.shown)'\(hint)"))
+    }
+  }
+
+  /// The pictures that have boxes, or `all`.
+  private func pictures(
+    of table: AnnotationTable, in folder: [UInt8], _ index: Int, all: Bool
+  ) -> [SourceItem] {
+    table.pictures.indices.filter { all || !table.pictures[$0].boxes.isEmpty }.map { place in
+      SourceItem(
+        path: folder.joined(with: Array(table.pictures[place].name.utf8)), entry: index,
+        fixedLength: folder.isEmpty ? 0 : folder.count + 1, part: .boxes(picture: place))
+    }
+  }
+
+  /// Warns of pictures in the folders of pictures that no annotation names and that are not in `known`, absolute paths.
+  package func unnamed(besides known: Set<String>) -> [Diagnostic] {
+    folders.compactMap { folder in
+      let named = Set(tables[folder.entry]?.pictures.map { Array($0.name.utf8) } ?? [])
+      let names = FilesBelow(folder.path, ending: LabelFiles.endings, of: base).names.filter { name in
+        if named.contains(name) { return false }
+        let path = folder.path.joined(with: name).displayName
+        return !known.contains(JobFolders.absolute(path, from: base.path))
+      }
+      guard let first = names.first else { return nil }
+      let others = names.count > 1 ? "\(names.count) pictures in 'images' are" : "a picture in 'images' is"
+      return Diagnostic(
+        .warning, file: file, at: folder.location,
+        "\(others) named by no annotation, '\(first.displayName)' first")
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Glibc
+import ImageModel
+import Imaging
+import Planning
+import System
+
+/// What is in a file, as far as a size and a hash tell.
+package struct FileSum: Hashable, Sendable {
+  /// Size of the file.
+  package var bytes: Int
+  package var sha256: Checksum
+
+  package init(bytes: Int, sha256: Checksum) {
+    self.bytes = bytes
+    self.sha256 = sha256
+  }
+}
+
+extension Descriptor {
+  /// The sum of the whole file.
+  package borrowing func sum() throws(SystemError) -> FileSum {
+    let bytes = try status().bytes
+    // A file that grows has no end.
+    guard let sha256 = Checksum(hexadecimal: try FileBytes.sha256(number, limit: bytes)) else {
+      throw SystemError(EIO)
+    }
+    return FileSum(bytes: bytes, sha256: sha256)
+  }
+}
+
+extension OpenSource {
+  /// The sum of the whole file, which must be the one of this `identity`, where one is given, from begin to end. Throws
+  /// `max_file` for one of more than `largest` bytes.
+  package borrowing func sum(
+    of identity: FileIdentity? = nil, largest: Int = .max
+  ) throws(OpeningError) -> FileSum {
+    let before = status.identity
+    if before.bytes > largest { throw .source(.tooLarge(before.bytes, limit: largest)) }
+    if let identity, identity != before { throw .source(.sourceChanged) }
+    let (sum, after): (FileSum, FileIdentity)
+    do throws(SystemError) {
+      sum = try descriptor.sum()
+      after = try descriptor.status().identity
+    } catch {
+      throw error.isTemporary ? .system(error) : .source(.ioError(error.code))
+    }
+    guard after == before else { throw .source(.sourceChanged) }
+    return sum
+  }
+}

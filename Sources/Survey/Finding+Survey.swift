@@ -1,0 +1,11 @@
+import ImageModel
+
+extension Finding {
+  /// A source that isn't the one that was planned for.
+  package static var sourceChanged: Finding { Finding(.sourceChanged, "changed after it was planned") }
+  /// True where nothing was tried.
+  package var isSkipped: Bool { code == .stopped || code == .exists }
+
+  /// An image that the run did not come to.
+  package static var notStarted: Finding { Finding(.stopped, "not started: the run stopped before it") }
+}

@@ -1,0 +1,50 @@
+import Glibc
+import Planning
+import System
+
+/// Why a whole run ends early, with the sentence to tell.
+package struct Halt: Error, Hashable, Sendable {
+  /// What kind of trouble it is.
+  package enum Kind: Hashable, Sendable {
+    /// It may be over later: disk or quota full, too many open files, no memory.
+    case later
+    /// What has to be written can't be.
+    case unwritable
+    /// The job asks for what this system doesn't have.
+    case refused
+    /// A fault of our own.
+    case fault
+  }
+
+  package var kind: Kind
+  package var message: String
+
+  package init(_ kind: Kind, _ message: String) {
+    self.kind = kind
+    self.message = message
+  }
+
+  /// Trouble with a file that every run must write, such as the journal.
+  package init(_ error: SystemError, writing name: String) {
+    self.init(
+      error.isTemporary ? .later : .unwritable, "'\(name)' can't be written: \(error.message)")
+  }
+
+  /// Trouble with an output that all others would run into too; nil where it is that output's alone.
+  package init?(_ error: SystemError, output name: String) {
+    if Self.ofOneOutput.contains(error.code) { return nil }
+    self.init(error, writing: name)
+  }
+
+  /// Errors that come of one output's name, size or place. Any other one, such as `ESTALE`, comes of the file system.
+  private static let ofOneOutput: Set<Int32> = [
+    EEXIST, EISDIR, ENOTDIR, ENOTEMPTY, ENOENT, ELOOP, ENAMETOOLONG, EILSEQ, EINVAL, EFBIG, EBUSY, EMLINK,
+    EXDEV,
+    EPERM,
+  ]
+
+  /// Trouble while a source or its folder is opened that isn't the source's.
+  package init(_ error: SystemError, source name: String) {
+    self.init(.later, "'\(name)' can't be opened: \(error.message)")
+  }
+}

@@ -1,0 +1,104 @@
+import Glibc
+import Planning
+import State
+import Survey
+import System
+
+/// Why a file has no sum.
+package enum NoSum: Error, Hashable, Sendable {
+  /// There is no such file.
+  case missing
+  /// It has so many bytes, which isn't what it should have, and wasn't read.
+  case otherSize(Int)
+  /// It can't be read, for this reason.
+  case unreadable(String)
+}
+
+/// A file that a manifest names, and the sizes that it may have; without any it may have any size.
+package struct NamedFile: Sendable {
+  let path: String
+  let sizes: Set<Int>
+
+  /// `path` as the manifest has it.
+  package init(_ path: String, sizes: Set<Int>) {
+    self.path = path
+    self.sizes = sizes
+  }
+
+  fileprivate func mayHave(_ bytes: Int) -> Bool { sizes.isEmpty || sizes.contains(bytes) }
+}
+
+/// Reads and hashes a job's sources and outputs.
+package struct ManifestSums: Sendable {
+  private let folders: JobFolders
+  private let tree: OutputTree?
+  private let pool: WorkerPool
+  private let largest: Int
+  private let work: WorkDone
+
+  /// Those of a job with these folders, of which no source of more than `largest` bytes is read. Throws where its output root
+  /// is there and can't be opened. The bytes that are hashed are counted in `work`.
+  package init(
+    _ folders: JobFolders, largest: Int, pool: WorkerPool, counting work: WorkDone = WorkDone()
+  ) throws(Halt) {
+    self.work = work
+    self.folders = folders
+    self.largest = largest
+    self.pool = pool.limited(outputs: 1)
+    do throws(SystemError) { tree = try OutputTree(existing: folders.output) } catch {
+      guard error.code == ENOENT else {
+        throw Halt(
+          error.isTemporary ? .later : .unwritable, "'\(folders.output)' can't be opened: \(error.message)")
+      }
+      tree = nil
+    }
+  }
+
+  /// The sums of sources and of outputs, of which no file of another size is read. Throws what stands in the way of all of
+  /// them.
+  package func of(
+    sources: [NamedFile], outputs: [NamedFile]
+  ) throws(Halt) -> (sources: [Result<FileSum, NoSum>], outputs: [Result<FileSum, NoSum>]) {
+    let sums = try pool.map(count: sources.count + outputs.count) { number in
+      Result { () throws(Halt) in
+        let sum =
+          number < sources.count
+          ? try source(sources[number]) : try output(outputs[number - sources.count])
+        if case .success(let sum) = sum { work.add(bytes: sum.bytes) }
+        return sum
+      }
+    }.map { result throws(Halt) in try result.get() }
+    return (Array(sums[..<sources.count]), Array(sums[sources.count...]))
+  }
+
+  private func source(_ named: NamedFile) throws(Halt) -> Result<FileSum, NoSum> {
+    do throws(OpeningError) {
+      let file = try OpenSource.open(folders.path(ofSource: named.path))
+      let bytes = file.status.bytes
+      return named.mayHave(bytes) ? .success(try file.sum(largest: largest)) : .failure(.otherSize(bytes))
+    } catch {
+      switch error {
+      case .system(let error): throw Halt(error, source: named.path)
+      case .source(let finding):
+        return .failure(finding.code == .notFound ? .missing : .unreadable(finding.message))
+      }
+    }
+  }
+
+  private func output(_ named: NamedFile) throws(Halt) -> Result<FileSum, NoSum> {
+    guard let tree else { return .failure(.missing) }
+    do throws(SystemError) {
+      let file = try tree.open(named.path)
+      let bytes = try file.status().bytes
+      return named.mayHave(bytes) ? .success(try file.sum()) : .failure(.otherSize(bytes))
+    } catch {
+      if error.isTemporary { throw Halt(error, source: named.path) }
+      switch error.code {
+      case ENOENT, ENOTDIR: return .failure(.missing)
+      case ELOOP: return .failure(.unreadable("is a link"))
+      case SystemError.special.code, ENXIO: return .failure(.unreadable("is not a regular file"))
+      default: return .failure(.unreadable(error.message))
+      }
+    }
+  }
+}

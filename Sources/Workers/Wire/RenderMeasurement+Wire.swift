@@ -1,0 +1,62 @@
+import ImageModel
+import Planning
+import Rendering
+import System
+
+/// How much a worker may say that an image took.
+package struct MeasurementBounds: Hashable, Sendable {
+  /// The time of all stages, in nanoseconds.
+  package var nanoseconds: Int64
+  /// The memory of one stage, in bytes.
+  var bytes: Int
+  /// Graphs, or buffers, asked for.
+  package var lookups: Int
+
+  /// What two processors' clocks may differ by, in nanoseconds.
+  private static let slack: Int64 = 1_000_000
+
+  /// Bounds for the image of `plan`, for which the parent waited so long, in a worker that may have so many bytes.
+  package init(_ plan: ImagePlan, waited nanoseconds: Int64, bytes: Int) {
+    self.nanoseconds = nanoseconds + Self.slack
+    self.bytes = bytes
+    // For each channel of an output a strip, its rows, its content, the same turned and placed; for each decode its
+    // coefficients and its strip. Where libjpeg takes a decoder's place there were strips and rows before.
+    lookups = plan.outputs.count * (3 * (5 + 2) + 2)
+  }
+}
+
+extension RenderMeasurement {
+  /// Appends, for each stage, time (8) and memory (8), then hits (4) and misses (4) of graphs and of buffers.
+  func write(to writer: inout ByteWriter) {
+    for stage in Stage.allCases {
+      writer.number(stages[stage].nanoseconds)
+      writer.number(stages[stage].bytes)
+    }
+    for lookups in [graphs, buffers] {
+      writer.number(UInt32(clamping: lookups.hits))
+      writer.number(UInt32(clamping: lookups.misses))
+    }
+  }
+
+  /// Reads what ``write(to:)`` wrote. Throws where it is beyond `bounds`.
+  init(from reader: inout ByteReader, within bounds: MeasurementBounds) throws(WireError) {
+    self.init()
+    var left = bounds.nanoseconds
+    for stage in Stage.allCases {
+      let cost = StageCost(nanoseconds: try reader.number(), bytes: try reader.number())
+      guard cost == StageCost() || Stage.rendering.contains(stage) else { throw .wrong("stage") }
+      guard (0...max(0, left)).contains(cost.nanoseconds) else { throw .wrong("stage's time") }
+      guard (0...bounds.bytes).contains(cost.bytes) else { throw .wrong("stage's memory") }
+      left -= cost.nanoseconds
+      stages[stage] = cost
+    }
+    graphs = try Self.lookups(from: &reader, atMost: bounds.lookups)
+    buffers = try Self.lookups(from: &reader, atMost: bounds.lookups)
+  }
+
+  private static func lookups(from reader: inout ByteReader, atMost most: Int) throws(WireError) -> Lookups {
+    let (hits, misses) = (try reader.number(UInt32.self), try reader.number(UInt32.self))
+    guard UInt64(hits) + UInt64(misses) <= UInt64(most) else { throw .wrong("count of lookups") }
+    return Lookups(hits: Int(hits), misses: Int(misses))
+  }
+}

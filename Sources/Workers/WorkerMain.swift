@@ -1,0 +1,79 @@
+import CKernel
+import Glibc
+import JobFile
+import ImageModel
+import Imaging
+import Planning
+import Rendering
+import Synchronization
+import System
+
+/// What a worker process does: images, one after the other, as they come over its socket.
+package enum WorkerMain {
+  /// The first argument of a worker's command line; the second is the sandbox policy, the third the number of helpers, and
+  /// others name libraries.
+  package static let command = "_worker"
+
+  /// True when this process was started to be a worker: its socket is there.
+  package static var hasSocket: Bool {
+    (try? FileStatus(of: Int32(KERNEL_WORKER_SOCKET)))?.isSocket == true
+  }
+
+  /// Works until the parent closes the socket, and returns the exit status.
+  package static func run(
+    _ policy: SandboxPolicy, helpers: Int, _ libraries: [OptionalLibrary]
+  ) -> Int32 {
+    _ = kernel_end_with_parent()
+    resetSignals()
+    Allocator.returnLargeBlocks()
+    Allocator.shareHeap()
+    let memory = OwnMemory()
+    WarmUp.run()
+    for library in libraries { _ = library.load() }
+    let parts = policy == .off ? [] : Set(Confinement.Part.allCases)
+    let levels = Mutex<[SandboxLevel]>([])
+    let enter = { @Sendable in
+      let level = Confinement.enter(parts, socket: Int32(KERNEL_WORKER_SOCKET))
+      levels.withLock { $0.append(level) }
+    }
+    // No thread can be had any more once one is locked in, each by itself.
+    let helpers = helpers > 0 ? HelperPool(helpers, prepare: enter) : nil
+    let workspace = Workspace(keeping: 128 << 20, helpers: helpers)
+    kernel_forget_environment()
+    enter()
+    let level = SandboxLevel(ofAll: levels.withLock { $0 })
+    let socket = MessageSocket(owning: Int32(KERNEL_WORKER_SOCKET))
+    do {
+      try socket.send(WorkerHello(sandbox: level, memory: memory.virtualBytes).encoded())
+      while true {
+        let request = try socket.receive(limit: .max, takesDescriptors: true)
+        try socket.send(answer(request, workspace, memory))
+      }
+    } catch MessageError.closed {
+      return 0
+    } catch {
+      return 1
+    }
+  }
+
+  /// A crash is a crash, for the parent to see; a file that grows too large is an error like others.
+  private static func resetSignals() {
+    for number in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGQUIT] { signal(number, SIG_DFL) }
+    signal(SIGXFSZ, SIG_IGN)
+  }
+
+  private static func answer(
+    _ message: Message, _ workspace: Workspace, _ memory: borrowing OwnMemory
+  ) throws -> [UInt8] {
+    defer { for descriptor in message.descriptors { close(descriptor) } }
+    let request = try PlanDecoder.decode(WorkerRequest.self, from: message.body)
+    var descriptors = message.descriptors[...]
+    guard let source = descriptors.popFirst(), descriptors.count == request.isWanted.count(where: { $0 })
+    else { throw WireError.wrong("descriptors") }
+    let (outcome, measurement) = ImageRenderer.render(
+      request.plan, source: source, targets: request.isWanted.map { $0 ? descriptors.popFirst() : nil },
+      workspace: workspace, measures: request.measures)
+    return WorkerReply(outcome: outcome, memory: memory.virtualBytes, measurement: measurement)
+      .encoded(for: request.plan)
+  }
+}

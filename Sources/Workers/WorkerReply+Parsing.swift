@@ -1,0 +1,121 @@
+import ImageModel
+import Planning
+import Rendering
+import System
+
+extension WorkerReply {
+  /// What `bytes` say of the image of `plan`, every part checked: they come from where hostile pictures are decoded.
+  ///
+  /// With `bounds` there must be a measurement within them, else there must be none. Throws where anything is there
+  /// that a worker in its right mind doesn't say. What the disk has to say on sizes and which outputs were asked for is
+  /// the caller's to compare.
+  package static func parse(
+    _ bytes: [UInt8], for plan: ImagePlan, measured bounds: MeasurementBounds? = nil
+  ) throws(WireError) -> WorkerReply {
+    guard bytes.count <= mostBytes(outputs: plan.outputs.count) else { throw .wrong("size") }
+    var parser = ReplyParser(reader: ByteReader(bytes), plan: plan)
+    let memory = try parser.reader.number(UInt64.self)
+    let sourceSHA256 = try parser.sourceHash()
+    try parser.readFindings()
+    let outputs = try parser.outputs()
+    var measurement: RenderMeasurement?
+    if let bounds { measurement = try RenderMeasurement(from: &parser.reader, within: bounds) }
+    guard parser.reader.count == 0 else { throw .goesOn(parser.reader.count) }
+    if plan.hash == .sha256 && sourceSHA256 == nil && outputs.contains(where: { $0.bytes != nil }) {
+      throw .wrong("source hash")
+    }
+    return WorkerReply(
+      outcome: ImageOutcome(sourceSHA256: sourceSHA256, outputs: outputs), memory: memory,
+      measurement: measurement)
+  }
+}
+
+private struct ReplyParser {
+  var reader: ByteReader
+  let plan: ImagePlan
+  private var findings: [Finding] = []
+  private var used = 0
+
+  init(reader: ByteReader, plan: ImagePlan) {
+    self.reader = reader
+    self.plan = plan
+  }
+
+  mutating func sourceHash() throws(WireError) -> String? {
+    switch try reader.number(UInt8.self) {
+    case 0: return nil
+    case 1 where plan.hash == .sha256: return try hash()
+    default: throw .wrong("image flags")
+    }
+  }
+
+  private mutating func hash() throws(WireError) -> String { hexadecimal(try reader.raw(32)) }
+
+  mutating func readFindings() throws(WireError) {
+    var left = OutcomeBounds.messages(outputs: plan.outputs.count)
+    for _ in 0..<(try reader.number(UInt32.self)) {
+      let code = Int(try reader.number(UInt8.self))
+      let size = Int(try reader.number(UInt16.self))
+      guard Finding.Code.allCases.indices.contains(code) else { throw .wrong("finding's code") }
+      left -= size
+      guard size <= OutcomeBounds.message, left >= 0 else { throw .wrong("message's size") }
+      findings.append(Finding(Finding.Code.allCases[code], try reader.text(size)))
+    }
+  }
+
+  private mutating func finding(_ use: Finding.Code.RendererUse) throws(WireError) -> Finding {
+    let number = Int(try reader.number(UInt32.self))
+    // Numbered as they come up, so that each is used and there is one way to say a thing.
+    guard number <= used, findings.indices.contains(number) else { throw .wrong("finding's number") }
+    used = max(used, number + 1)
+    guard findings[number].code.rendererUse == use else { throw .wrong("finding's use") }
+    return findings[number]
+  }
+
+  mutating func outputs() throws(WireError) -> [OutputOutcome] {
+    guard Int(try reader.number(UInt32.self)) == plan.outputs.count else { throw .wrong("output count") }
+    var outputs: [OutputOutcome] = []
+    for index in plan.outputs.indices { outputs.append(try output(index)) }
+    guard used == findings.count else { throw .wrong("finding count") }
+    return outputs
+  }
+
+  private mutating func output(_ index: Int) throws(WireError) -> OutputOutcome {
+    let failure = plan.failure(ofOutput: index)
+    let flags = WorkerReply.Flags(rawValue: try reader.number(UInt8.self))
+    var output = OutputOutcome()
+    switch flags {
+    case .planned where failure != nil: output.error = failure
+    case .failed where failure == nil: output.error = try finding(.failure)
+    case .unwritten where failure == nil: output.systemError = try errorNumber()
+    case .made where failure == nil:
+      if plan.hash == .sha256 { output.sha256 = try hash() }
+      output.bytes = try size()
+    case [] where failure == nil: break
+    default: throw .wrong("output flags")
+    }
+    output.findings = try findingsOfOutput()
+    return output
+  }
+
+  /// An errno value: Linux has none beyond 4095.
+  private mutating func errorNumber() throws(WireError) -> Int32 {
+    let code = try reader.number(Int32.self)
+    guard (1...4095).contains(code) else { throw .wrong("errno") }
+    return code
+  }
+
+  private mutating func size() throws(WireError) -> Int {
+    let size = try reader.number(Int.self)
+    guard size > 0 else { throw .wrong("output size") }
+    return size
+  }
+
+  private mutating func findingsOfOutput() throws(WireError) -> [Finding] {
+    let count = Int(try reader.number(UInt8.self))
+    guard count <= OutcomeBounds.findings else { throw .wrong("finding count of an output") }
+    var findings: [Finding] = []
+    for _ in 0..<count { findings.append(try finding(.remark)) }
+    return findings
+  }
+}

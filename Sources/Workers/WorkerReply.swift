@@ -1,0 +1,114 @@
+import ImageModel
+import Planning
+import Rendering
+import System
+
+/// What a worker answers: what came of the image, and how large the worker is now.
+///
+/// Each different finding is sent once, and referred to by its number. Bytes: memory (8), flags of the image (1), the
+/// source's hash (32, if there), the number of findings (4), each with its code's place among all (1), its message's
+/// size (2) and the message; the number of outputs (4), each with its flags (1) and what they announce: hash (32), size
+/// (8), error's number (4), errno (4); and the number of findings (1) with their numbers (4 each). Where the request
+/// wants it, there follow for each stage its time (8) and memory (8), then hits and misses of graphs (4 each).
+package struct WorkerReply: Hashable, Sendable {
+  package var outcome: ImageOutcome
+  /// Virtual memory of the worker, in bytes.
+  package var memory: UInt64
+  /// What it took; there exactly when the request wants it.
+  package var measurement: RenderMeasurement?
+
+  /// The most bytes that an answer may have.
+  package static func mostBytes(outputs: Int) -> Int { 4096 + 256 * outputs }
+
+  /// What a byte of flags says of an output.
+  struct Flags: OptionSet {
+    let rawValue: UInt8
+    /// It was made: its size follows, and its hash if the plan wants one.
+    static let made = Flags(rawValue: 1)
+    /// It failed: the number of a finding follows.
+    static let failed = Flags(rawValue: 2)
+    /// It failed as the plan says.
+    static let planned = Flags(rawValue: 4)
+    /// It couldn't be written: errno follows.
+    static let unwritten = Flags(rawValue: 8)
+  }
+}
+
+extension WorkerReply {
+  /// The answer as bytes; `outcome` is within ``OutcomeBounds``.
+  package func encoded(for plan: ImagePlan) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.number(memory)
+    let hash = outcome.sourceSHA256.flatMap(bytes(hexadecimal:))
+    writer.number(hash == nil ? 0 : 1 as UInt8)
+    writer.raw(hash ?? [])
+    var table = FindingTable()
+    let outputs = encodedOutputs(plan, &table)
+    table.write(to: &writer)
+    writer.number(UInt32(outcome.outputs.count))
+    writer.raw(outputs)
+    measurement?.write(to: &writer)
+    return writer.bytes
+  }
+
+  private func encodedOutputs(_ plan: ImagePlan, _ table: inout FindingTable) -> [UInt8] {
+    var writer = ByteWriter()
+    for (index, output) in outcome.outputs.enumerated() {
+      if let error = output.error {
+        if error == plan.failure(ofOutput: index) {
+          writer.number(Flags.planned.rawValue)
+        } else {
+          writer.number(Flags.failed.rawValue)
+          writer.number(table.number(of: error))
+        }
+      } else if let code = output.systemError {
+        writer.number(Flags.unwritten.rawValue)
+        writer.number(code)
+      } else if let bytes = output.bytes {
+        writer.number(Flags.made.rawValue)
+        writer.raw(output.sha256.flatMap(Workers.bytes(hexadecimal:)) ?? [])
+        writer.number(bytes)
+      } else {
+        writer.number(0 as UInt8)
+      }
+      writer.number(UInt8(clamping: output.findings.count))
+      for finding in output.findings { writer.number(table.number(of: finding)) }
+    }
+    return writer.bytes
+  }
+}
+
+/// The different findings of an outcome, numbered as they come up.
+private struct FindingTable {
+  private var findings: [Finding] = []
+  private var numbers: [Finding: UInt32] = [:]
+
+  mutating func number(of finding: Finding) -> UInt32 {
+    if let number = numbers[finding] { return number }
+    let number = UInt32(clamping: findings.count)
+    findings.append(finding)
+    numbers[finding] = number
+    return number
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.number(UInt32(clamping: findings.count))
+    for finding in findings {
+      writer.number(UInt8(clamping: Finding.Code.allCases.firstIndex(of: finding.code) ?? 0))
+      writer.number(UInt16(clamping: finding.message.utf8.count))
+      writer.raw(finding.message.utf8)
+    }
+  }
+}
+
+/// The bytes that pairs of hexadecimal digits stand for; nil where anything else is among them.
+func bytes(hexadecimal text: String) -> [UInt8]? {
+  let digits = text.utf8.map { Character(UnicodeScalar($0)).hexDigitValue }
+  guard digits.count % 2 == 0 else { return nil }
+  var bytes: [UInt8] = []
+  for place in stride(from: 0, to: digits.count, by: 2) {
+    guard let high = digits[place], let low = digits[place + 1] else { return nil }
+    bytes.append(UInt8(high * 16 + low))
+  }
+  return bytes
+}

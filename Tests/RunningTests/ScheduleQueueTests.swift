@@ -1,0 +1,102 @@
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Running
+@testable import System
+
+/// Threads that take images from one schedule.
+@Suite struct ScheduleQueueTests {
+  /// What is in memory, as the threads themselves count it.
+  private struct Count {
+    var bytes = 0
+    var most = 0
+    var numbers: [Int] = []
+    var left = 0
+
+    mutating func add(_ more: Int) {
+      bytes += more
+      most = max(most, bytes)
+    }
+  }
+
+  @Test(
+    "What threads have at once never exceeds the budget, whatever their times", arguments: [1, 2, 5], 0..<6)
+  func budget(_ threads: Int, _ seed: Int) {
+    var random = SplitMix64(seed: UInt64(seed))
+    let needs = (0..<400).map { _ in Int.random(in: 1...100, using: &random) }
+    let pauses = (0..<400).map { _ in UInt32.random(in: 0...300, using: &random) }
+    let (budget, keeps) = (130, seed % 2 == 0)
+    let count = Mutex(Count())
+    let queue = ScheduleQueue(
+      Schedule(count: 400, threads: threads, budget: budget, kept: 0, lasts: keeps) { needs[$0] },
+      isOver: { false })
+    WorkerPool(width: threads).run(threads: threads) { thread in
+      // What a worker keeps is the most that it had.
+      var own = 0
+      func leave() {
+        count.withLock {
+          $0.bytes -= own
+          $0.left += 1
+        }
+        own = 0
+      }
+      while let number = queue.next(thread, leave: leave) {
+        let more = max(0, needs[number] - own)
+        own += more
+        count.withLock {
+          $0.add(more)
+          $0.numbers.append(number)
+        }
+        usleep(pauses[number])
+        if keeps { continue }
+        count.withLock { $0.bytes -= own }
+        own = 0
+      }
+    }
+    count.withLock {
+      #expect($0.most <= budget)
+      #expect($0.numbers.sorted() == Array(0..<400))
+      #expect(keeps || $0.left == 0)
+    }
+  }
+
+  @Test("Threads that wait work side by side as soon as there is room")
+  func awakening() {
+    let begun = Atomic<Int>(0)
+    // One image of the whole budget, then two that fit together: each of these ends when both have begun.
+    let queue = ScheduleQueue(
+      Schedule(count: 3, threads: 2, budget: 10, kept: 0, lasts: false) { [10, 5, 5][$0] }, isOver: { false })
+    WorkerPool(width: 2).run(threads: 2) { thread in
+      while let number = queue.next(thread, leave: {}) {
+        if number == 0 { continue }
+        begun.add(1, ordering: .sequentiallyConsistent)
+        while begun.load(ordering: .sequentiallyConsistent) < 2 { sched_yield() }
+      }
+    }
+    #expect(begun.load(ordering: .relaxed) == 2)
+  }
+
+  @Test("The end of the batch reaches a thread that waits, though nobody calls it")
+  func over() {
+    let isOver = Atomic<Bool>(false)
+    let waiters = Atomic<Int>(0)
+    let queue = ScheduleQueue(
+      Schedule(count: 2, threads: 2, budget: 10, kept: 0, lasts: false) { _ in 10 },
+      isOver: { isOver.load(ordering: .acquiring) })
+    let numbers = Mutex<[Int]>([])
+    WorkerPool(width: 2).run(threads: 2) { thread in
+      guard let number = queue.next(thread, leave: {}) else {
+        _ = waiters.add(1, ordering: .releasing)
+        return
+      }
+      numbers.withLock { $0.append(number) }
+      isOver.store(true, ordering: .releasing)
+      // The image in work ends only after the other thread has.
+      while waiters.load(ordering: .acquiring) == 0 { sched_yield() }
+    }
+    #expect(numbers.withLock { $0 } == [0])
+    #expect(queue.next(0, leave: {}) == nil)
+  }
+}
