@@ -68,7 +68,7 @@ extension Finding {
   /// True when trying again would end the same way: the reason is in the source's content.
   package var isRemembered: Bool {
     switch code {
-    case .corrupt, .decodeFailed, .encodeFailed, .tooManyScans: true
+    case .corrupt, .decodeFailed, .encodeFailed, .tooManyScans, .maxBytes: true
     default: false
     }
   }

@@ -43,6 +43,20 @@ struct VerifyTests {
     #expect(try made.verify("--outputs-only") == ProvenStudio.found(outputs, sources: 0))
   }
 
+  /// The tables alone take more bytes (ITU-T T.81, B.2.4).
+  @Test("An output that no quality keeps within max_bytes is as planned, and isn't tried again")
+  func tooLarge() throws {
+    let studio = try Studio("output_root: out\noutputs: [{path: \"{stem}.jpg\", max_bytes: 200}]")
+    try studio.add(.tagged(1), "photos/a.jpg")
+    #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(1))
+    // Only the encoder can tell.
+    let run = try CommandRun.upright(["verify", ProvenStudio.manifest], in: studio.folder)
+    #expect(run == ProvenStudio.found([], rows: 1, sources: 1, outputs: 0, rendered: 1))
+    let journal = try studio.journal()
+    #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(1))
+    #expect(try studio.journal() == journal)
+  }
+
   @Test("A source of another size is told as that alone, and a new one by its rows")
   func otherSources() throws {
     let made = try ProvenStudio()
