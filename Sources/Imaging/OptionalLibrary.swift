@@ -1,11 +1,11 @@
 import CCodecs
 import ImageModel
 
-/// A library that is loaded when it is first wanted, and that a machine may lack.
+/// A library that is loaded at its first use, and that may be missing on a machine.
 package enum OptionalLibrary: String, CaseIterable, Sendable {
   case lcms2, libde265
 
-  /// Loads it, once. False where it isn't installed. For when files can still be opened.
+  /// Loads the library once; false if it isn't installed. Call it while the process may still open files.
   package func load() -> Bool {
     switch self {
     case .lcms2: shim_lcms_load() != 0
@@ -13,7 +13,7 @@ package enum OptionalLibrary: String, CaseIterable, Sendable {
     }
   }
 
-  /// Its version as loaded, such as "2.14"; nil where it isn't installed.
+  /// The version at run time, such as "2.14"; nil if the library isn't installed.
   package var version: String? {
     guard load() else { return nil }
     switch self {
@@ -22,7 +22,7 @@ package enum OptionalLibrary: String, CaseIterable, Sendable {
     }
   }
 
-  /// What can't be done without it; nil where it is installed.
+  /// A finding that names the missing library; nil if it is installed.
   package var absence: Finding? {
     if load() { return nil }
     switch self {

@@ -1,12 +1,12 @@
 import ImageModel
 
-/// ICC profiles that are made here, so that they are the same bytes always (ICC.1:2022, version 4.4).
+/// ICC profiles made by this code, so that their bytes never change (ICC.1:2022, version 4.4).
 package enum BuiltInProfile {
   case srgb, displayP3
   /// Grey with the curve of sRGB.
   case grey
 
-  /// The whole profile.
+  /// The bytes of the whole profile.
   package var bytes: [UInt8] {
     switch self {
     case .srgb:
@@ -27,8 +27,8 @@ package enum BuiltInProfile {
     }
   }
 
-  /// A profile of a curve and a matrix, whose columns are the primaries adapted to D50, or of none for grey;
-  /// `adaptation` is that from the white to the one of D50.
+  /// A profile of a curve and a matrix. Its columns are the primaries adapted to D50; a grey profile has no
+  /// columns. `adaptation` converts from the profile's white to D50.
   static func profile(
     _ name: String, curve: ToneCurve = .srgb, columns: [Vector], adaptation: Matrix = d65
   ) -> [UInt8] {
@@ -58,7 +58,7 @@ package enum BuiltInProfile {
     return header(space, size: start + bodies.count) + table + bodies
   }
 
-  /// Section 7.2. The date is that of the version's publication.
+  /// The header (section 7.2). The date is the publication date of the ICC version.
   private static func header(_ space: String, size: Int) -> [UInt8] {
     let date = [2022, 5, 1, 0, 0, 0].flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
     let white = fixed(0.9642) + fixed(1) + fixed(0.8249)
@@ -71,7 +71,7 @@ package enum BuiltInProfile {
     return Array("para".utf8) + number(0) + [0, type, 0, 0] + numbers.flatMap(fixed)
   }
 
-  /// Bradford's, from the white of D65 to that of D50 (9.2.15).
+  /// Bradford's matrix from the white D65 to the white D50 (9.2.15).
   private static let d65 = Matrix(
     Vector(1.047886, 0.029582, -0.009252), Vector(0.022919, 0.990484, 0.015073),
     Vector(-0.050216, -0.017079, 0.751678))

@@ -1,4 +1,4 @@
-/// Where primaries and white lie in CIE 1931's x and y.
+/// The primaries and the white as CIE 1931 x and y.
 package struct Chromaticities: Hashable, Sendable {
   package struct Point: Hashable, Sendable {
     package var x: Double
@@ -9,7 +9,7 @@ package struct Chromaticities: Hashable, Sendable {
     /// X, Y and Z of a light of luminance 1.
     var light: Vector { Vector(x / y, 1, (1 - x - y) / y) }
 
-    /// True for the same point, to the thousandth that writers round to.
+    /// True if both points agree to a thousandth, since writers round to that.
     func isNear(_ other: Point) -> Bool { abs(x - other.x) < 0.001 && abs(y - other.y) < 0.001 }
   }
 
@@ -24,7 +24,7 @@ package struct Chromaticities: Hashable, Sendable {
 
   private var points: [Point] { [red, green, blue, white] }
 
-  /// True where primaries and a white that lies among them make colours: a profile can be made of them.
+  /// True if the primaries form a triangle around the white. Only then can a profile be made of them.
   var isUsable: Bool {
     let area = (green.x - red.x) * (blue.y - red.y) - (blue.x - red.x) * (green.y - red.y)
     guard points.allSatisfy({ (0...1).contains($0.x) && $0.y > 0.001 && $0.y <= 1 }), abs(area) > 0.01
@@ -33,15 +33,15 @@ package struct Chromaticities: Hashable, Sendable {
     return shares.isPositive && numbers.allSatisfy { abs($0) < 100 }
   }
 
-  /// True for the same colours.
+  /// True if all four points agree to a thousandth.
   func isNear(_ other: Chromaticities) -> Bool {
     zip(points, other.points).allSatisfy { $0.isNear($1) }
   }
 
-  /// How much of each primary makes white.
+  /// The share of each primary in white.
   private var shares: Vector { Matrix(red.light, green.light, blue.light).inverse * white.light }
 
-  /// Red, green and blue as X, Y and Z under the white of D50, which ICC profiles have.
+  /// Red, green and blue as X, Y and Z under the white D50, as in ICC profiles.
   var primaries: [Vector] {
     let shares = shares
     return zip([red, green, blue], [shares.x, shares.y, shares.z]).map { point, share in
@@ -49,7 +49,7 @@ package struct Chromaticities: Hashable, Sendable {
     }
   }
 
-  /// From this white to that of D50, by Bradford's cones (ICC.1:2022, annex E).
+  /// The matrix from this white to D50, by Bradford's cones (ICC.1:2022, annex E).
   var adaptation: Matrix {
     let (from, to) = (Matrix.bradford * white.light, Matrix.bradford * Vector(0.9642, 1, 0.8249))
     let scale = Matrix(
@@ -65,7 +65,8 @@ extension Chromaticities {
   static let bt709 = Chromaticities(Point(0.64, 0.33), Point(0.30, 0.60), Point(0.15, 0.06), white: d65)
   static let p3 = Chromaticities(Point(0.680, 0.320), Point(0.265, 0.690), Point(0.150, 0.060), white: d65)
 
-  /// Primaries of ITU-T H.273, table 2; nil for numbers that say nothing, are reserved, or are X, Y and Z themselves.
+  /// The primaries with a number of ITU-T H.273, table 2. Nil for unspecified and reserved numbers, and for
+  /// X, Y and Z themselves.
   init?(number: Int) {
     switch number {
     case 1: self = .bt709

@@ -1,14 +1,15 @@
-/// What numbers in a file say of its colours: CICP (ITU-T H.273) in `colr` and `cICP`, or PNG's `gAMA` and `cHRM`.
+/// Colours that a file describes by numbers: CICP (ITU-T H.273) in `colr` and `cICP`, or PNG's `gAMA` and
+/// `cHRM`.
 package struct ColorCoding: Hashable, Sendable {
-  /// What H.273 calls colour primaries and transfer characteristics.
+  /// Colour primaries and transfer characteristics (ITU-T H.273).
   package struct Numbers: Hashable, Sendable {
     package var primaries: Int
     package var transfer: Int
 
-    /// Those that say nothing.
+    /// The numbers for "unspecified".
     static let unspecified = Numbers(primaries: 2, transfer: 2)
 
-    /// The HDR transfer that samples have, by name; nil for others.
+    /// The name of the HDR transfer function, if it is one; else nil.
     package var hdrTransfer: String? {
       switch transfer {
       case 16: "PQ (SMPTE ST 2084)"
@@ -20,10 +21,10 @@ package struct ColorCoding: Hashable, Sendable {
 
   private var chromaticities: Chromaticities
   private var curve: ToneCurve
-  /// Numbers that say the same; nil where the file has none.
+  /// The same colours as CICP numbers; nil if the file has none.
   package let numbers: Numbers?
 
-  /// From CICP: what isn't specified counts as in sRGB. nil for numbers that no profile is made of.
+  /// From CICP. An unspecified number counts as sRGB's. Nil if no profile can be made of the numbers.
   init?(_ numbers: Numbers) {
     let primaries = Chromaticities(number: numbers.primaries == 2 ? 1 : numbers.primaries)
     let curve = ToneCurve(number: numbers.transfer == 2 ? 13 : numbers.transfer)
@@ -31,7 +32,7 @@ package struct ColorCoding: Hashable, Sendable {
     (chromaticities, self.curve, self.numbers) = (primaries, curve, numbers)
   }
 
-  /// From `gAMA`, an exponent of 1/100000, and `cHRM`: what is missing or can't be counts as in sRGB.
+  /// From `gAMA`, an exponent times 100,000, and `cHRM`. A missing or impossible value counts as sRGB's.
   init(gamma: Int?, _ chromaticities: Chromaticities?) {
     let usable = chromaticities.flatMap { $0.isUsable ? $0 : nil }
     self.chromaticities = usable ?? .bt709
@@ -39,13 +40,14 @@ package struct ColorCoding: Hashable, Sendable {
     numbers = nil
   }
 
-  /// The curve of a `gAMA`; nil for none. What is written for sRGB is 45455, or 1/2.2 rounded in other ways.
+  /// The curve of a `gAMA`; nil for none. Writers mean sRGB by 45455, which is 1/2.2, and by nearby
+  /// roundings.
   private static func curve(gamma: Int) -> ToneCurve? {
     guard (10_000...1_000_000).contains(gamma), !(45_000...46_000).contains(gamma) else { return nil }
     return .gamma(100_000 / Double(gamma))
   }
 
-  /// A profile that says the same, of grey or of RGB; nil where that is sRGB.
+  /// A grey or RGB profile of the same colours; nil if they are sRGB.
   package func profile(isGrey: Bool) -> [UInt8]? {
     let isNarrow = isGrey || chromaticities.isNear(.bt709)
     if curve == .srgb {

@@ -8,10 +8,11 @@ package final class ColorTransform {
   private let target: ColorModel
   private let depth: SampleDepth
 
-  /// From pixels of `source` in the profile `from` to those of `target` in the profile `to`, of one depth.
+  /// Converts pixels of `source` in the profile `from` to pixels of `target` in the profile `to`, at one
+  /// depth.
   ///
-  /// nil where Little CMS isn't there, or a profile is broken, not one for its pixels, or takes more memory than its tables
-  /// explain.
+  /// Nil if Little CMS is missing, or if a profile is broken, doesn't fit its pixels or takes more memory
+  /// than its tables explain.
   package init?(
     _ source: ColorModel, in from: [UInt8], to target: ColorModel, in to: [UInt8], intent: ColorIntent,
     depth: SampleDepth
@@ -33,8 +34,8 @@ package final class ColorTransform {
 
   deinit { shim_transform_destroy(handle) }
 
-  /// Converts content in place: its first planes, as many as the source has, become those of the target; what is behind
-  /// them stays. Throws `memory`.
+  /// Converts content in place. The first planes become the target's planes; planes behind the source's
+  /// colours stay. Throws `memory`.
   func convert(_ content: [Channel]) throws(Finding) -> [Channel] {
     let (from, to) = (source.samples, target.samples)
     var planes = Array(content.prefix(from))

@@ -23,7 +23,7 @@ struct Matrix {
 
   init(_ first: Vector, _ second: Vector, _ third: Vector) { columns = (first, second, third) }
 
-  /// Bradford's cones.
+  /// Bradford's cone matrix.
   static let bradford = Matrix(
     Vector(0.8951, -0.7502, 0.0389), Vector(0.2664, 1.7135, -0.0685), Vector(-0.1614, 0.0367, 1.0296))
 
@@ -41,7 +41,7 @@ struct Matrix {
     Matrix(matrix * other.columns.0, matrix * other.columns.1, matrix * other.columns.2)
   }
 
-  /// Its numbers are infinite where there is none.
+  /// The inverse. Its numbers are infinite if the matrix has none.
   var inverse: Matrix {
     let (a, b, c) = columns
     func cross(_ one: Vector, _ other: Vector) -> Vector {

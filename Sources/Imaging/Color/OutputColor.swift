@@ -1,22 +1,24 @@
 import ImageModel
 
-/// How an output's colours come from its source's, and the profile that says what they mean.
+/// How an output's colours are made from its source's, and the profile that describes them.
 package struct OutputColor {
-  /// nil where samples stay as they are.
+  /// The conversion; nil if samples stay as they are.
   package private(set) var transform: ColorTransform?
-  /// What replaces the source's profile; nil where that stays.
+  /// The profile that replaces the source's; nil if the source's stays.
   package private(set) var profile: [UInt8]?
-  /// False where samples were taken for sRGB or ideal ink, whatever profile the source has.
+  /// False if samples were read as sRGB or ideal ink, whatever profile the source has.
   package private(set) var isOfSource = true
   /// Warnings: `icc_dropped`, `color_assumed`.
   package private(set) var findings: [Finding] = []
 
-  /// Gives back what the conversion took; what comes after it is the profile's alone.
+  /// Frees the conversion; only the profile is needed afterwards.
   package mutating func endConversion() { transform = nil }
 
-  /// For pixels held as `working`, of a source of the profile `own`, that are to be `plan` in samples of `depth`.
+  /// For pixels held as `working`, from a source with the profile `own`, converted by `plan` in samples of
+  /// `depth`.
   ///
-  /// What has no profile, or a broken one, counts as sRGB, or as ink that takes light away in proportion.
+  /// Pixels with no profile or a broken one count as sRGB. Such ink counts as ideal: it absorbs light in
+  /// proportion.
   ///
   /// Throws `missing_library`.
   package init(
@@ -53,12 +55,12 @@ package struct OutputColor {
 }
 
 extension BuiltInProfile {
-  /// What pictures without a profile are taken to be.
+  /// The profile assumed for pictures without one.
   fileprivate static func assumed(grey: Bool) -> [UInt8] { (grey ? BuiltInProfile.grey : .srgb).bytes }
 }
 
 extension ColorTarget {
-  /// The profile of the target: for grey pictures one of grey.
+  /// The target's profile; a grey one for grey pictures.
   fileprivate func profile(grey: Bool) -> [UInt8] {
     switch self {
     case .profile(let bytes): bytes

@@ -1,20 +1,20 @@
 import ImageModel
 
-/// What a transform from or to an ICC profile takes of Little CMS, in bytes, at the most while it is made.
+/// The most memory in bytes that Little CMS takes to make a transform from or to an ICC profile.
 package struct ProfileMemory {
-  /// Its code, and tables of any transform.
+  /// Little CMS's code and the tables of any transform.
   package static let fixed = 1_000_000
-  /// The most tags that are looked at.
+  /// The most tags that are read.
   private static let mostTags = 100
   private static let headBytes = 128
 
   package let bytes: Int
 
-  /// For a profile of `size` bytes, of which `read` gives some, or fewer at the end.
+  /// For a profile of `size` bytes. `read` returns some of them, or fewer at the end.
   ///
-  /// Little CMS copies the profile, and has three copies of the table that it picks, in 16 bits a sample whatever the profile
-  /// has; from 8 bits it makes another while it reads (cmstypes.c and cmsio1.c of 2.14). Any of the tables may be the one
-  /// (ICC.1:2022, 9.2).
+  /// Little CMS copies the profile, and keeps the table it picks three times in 16 bits a sample, whatever
+  /// the profile's depth. An 8-bit table is copied once more during reading (cmstypes.c and cmsio1.c of
+  /// 2.14). Any table may be picked (ICC.1:2022, 9.2).
   package init(size: Int, read: (_ offset: Int, _ count: Int) throws(Finding) -> [UInt8]) throws(Finding) {
     let head = try read(Self.headBytes, 4 + 12 * Self.mostTags)
     let count = min(Self.mostTags, head.number(at: 0))
@@ -29,7 +29,7 @@ package struct ProfileMemory {
     bytes = size + Int(tables)
   }
 
-  /// For a profile that is there.
+  /// For a profile in memory.
   package init(_ profile: [UInt8]) {
     let memory = try? ProfileMemory(size: profile.count) { offset, count throws(Finding) in
       Array(profile.dropFirst(offset).prefix(count))
@@ -37,7 +37,7 @@ package struct ProfileMemory {
     self = memory ?? ProfileMemory(most: profile.count)
   }
 
-  /// For a profile of `size` bytes of which nothing else is known: all of it is a table of 8 bits.
+  /// For a profile known only by its `size` in bytes: it counts as one 8-bit table.
   package init(most size: Int) { bytes = size + Int(Self.eightBits * Double(size)) }
 
   /// A2B0 to A2B2, B2A0 to B2A2, D2B0 to D2B3 and B2D0 to B2D3.
@@ -45,7 +45,7 @@ package struct ProfileMemory {
   private static let eightBits = 6.2
   private static let sixteenBits = 3.1
 
-  /// How often a table's bytes are in memory.
+  /// Memory for a table, as a multiple of its bytes.
   private static func copies(
     at offset: Int, _ read: (_ offset: Int, _ count: Int) throws(Finding) -> [UInt8]
   ) throws(Finding) -> Double {
@@ -64,7 +64,7 @@ package struct ProfileMemory {
 }
 
 extension [UInt8] {
-  /// The number of four bytes, the highest first; 0 beyond the end.
+  /// The big-endian number in four bytes; 0 beyond the end.
   fileprivate func number(at place: Int) -> Int {
     guard place + 4 <= count else { return 0 }
     return self[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }

@@ -1,9 +1,9 @@
 /// The ICC profile that a source's samples are converted from.
 package enum SourceProfile: Hashable, Sendable {
-  /// The source has none.
+  /// The source has no profile.
   case none
-  /// It has one that can't be read, or that stands where none may stand.
+  /// The profile can't be read, or stands at a place where the format allows none.
   case unusable
-  /// The profile's bytes, or those of one made of numbers that say the same.
+  /// The bytes of the profile, or of one made from the file's colour numbers.
   case whole([UInt8])
 }

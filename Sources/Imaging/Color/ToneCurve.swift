@@ -1,16 +1,16 @@
-/// How samples become light.
+/// The curve from samples to light.
 package enum ToneCurve: Hashable, Sendable {
-  /// IEC 61966-2-1.
+  /// sRGB's curve (IEC 61966-2-1).
   case srgb
-  /// A power: 1 for light itself.
+  /// A power function: 1 for linear light.
   case gamma(Double)
-  /// ITU-R BT.709, BT.601 and BT.2020, of which the inverse of the camera's function is taken.
+  /// The inverse of the camera's function in ITU-R BT.709, BT.601 and BT.2020.
   case bt709
   /// SMPTE ST 240.
   case smpte240
 
-  /// The transfer characteristics of ITU-T H.273, table 3, that aren't for HDR; nil for numbers that say nothing, are
-  /// reserved, or for logarithms and ST 428.
+  /// The SDR transfer characteristics of ITU-T H.273, table 3. Nil for HDR, unspecified and reserved
+  /// numbers, logarithms and ST 428.
   init?(number: Int) {
     switch number {
     case 1, 6, 11, 12, 14, 15: self = .bt709

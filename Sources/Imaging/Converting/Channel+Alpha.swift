@@ -1,8 +1,8 @@
 import ImageModel
 
-/// Content of colours and alpha, both of one depth and size.
+/// Colours and alpha of one depth and size.
 extension Channel {
-  /// Takes alpha out of colours that were multiplied by it; where nothing is seen they are 0.
+  /// Divides premultiplied colours by alpha; fully transparent pixels become 0.
   func divide(by alpha: Channel) {
     guard case (.sixteen(let plane), .sixteen(let alpha)) = (self, alpha) else { return }
     plane.forEachSample(with: alpha) { sample, alpha in
@@ -12,7 +12,7 @@ extension Channel {
     }
   }
 
-  /// Lays colours over `background`, a sample of 8 bits.
+  /// Composes colours over `background`, a sample of 8 bits.
   func compose(_ alpha: Channel, over background: UInt8) {
     switch (self, alpha) {
     case (.sixteen(let plane), .sixteen(let alpha)):
@@ -34,7 +34,7 @@ extension Channel {
 }
 
 extension ContentPlane {
-  /// Replaces each sample of the content by what is made of it and of another plane's.
+  /// Replaces each sample by `body` of it and the other plane's sample.
   @inline(__always)
   func forEachSample(with other: ContentPlane, _ body: (Sample, Sample) -> Sample) {
     for y in 0..<content.height {

@@ -1,8 +1,8 @@
 import ImageModel
 
 extension Channel {
-  /// The content in 8 bits: rounded to the nearest, or dithered in order by a threshold for each place of 8 x 8. What 8 bits
-  /// hold exactly stays as it is. Throws `memory`.
+  /// The content in 8 bits, rounded or dithered by an ordered 8 x 8 pattern. A sample that 8 bits hold
+  /// exactly keeps its value. Throws `memory`.
   func narrowed(dithers: Bool) throws(Finding) -> Channel {
     guard case .sixteen(let wide) = self else { return self }
     let size = wide.content
@@ -32,7 +32,7 @@ extension Channel {
       ContentPlane(plane, content: PixelRect(PixelSize(width: size.width, height: size.height))))
   }
 
-  /// The content once more. Throws `memory`.
+  /// A copy of the content. Throws `memory`.
   func copy() throws(Finding) -> Channel {
     switch self {
     case .eight(let plane): .eight(try plane.copy())
@@ -40,7 +40,8 @@ extension Channel {
     }
   }
 
-  /// Of 0..<65535, evenly spread, and for each square of the pattern too (Bayer's matrix of order 8).
+  /// Thresholds evenly spread over 0..<65535, over each square of the pattern too (Bayer's matrix of order
+  /// 8).
   private static let thresholds: [UInt32] = (0..<64).map { place in
     let (x, y) = (UInt32(place & 7), UInt32(place >> 3))
     let rank = (0..<3).reduce(UInt32(0)) { rank, bit in

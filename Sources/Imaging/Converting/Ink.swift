@@ -1,9 +1,9 @@
 import ImageModel
 
-/// Ink of cyan, magenta, yellow and black, 0 for none, without a profile.
+/// Cyan, magenta, yellow and black ink without a profile; 0 is no ink.
 enum Ink {
-  /// Makes red, green and blue of the first four planes, as ink would that takes away light in proportion:
-  /// (1 - C)(1 - K), and so on.
+  /// Replaces the first four planes by red, green and blue. Ink absorbs light in proportion: red is (1 -
+  /// C)(1 - K), and so on.
   static func convertToRGB(_ content: inout [Channel]) {
     guard content.count >= 4 else { return }
     let black = content.remove(at: 3)

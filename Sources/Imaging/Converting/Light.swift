@@ -1,14 +1,14 @@
 import Glibc
 import ImageModel
 
-/// Linear light in 16 bits, by the curve of IEC 61966-2-1, which other profiles' curves are near.
+/// Linear light in 16 bits, by the curve of IEC 61966-2-1. Other profiles' curves are close to it.
 enum Light {
-  /// The light of each sample.
+  /// A table from sample to light.
   static let decoded = table { value in
     value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
   }
 
-  /// The sample of each light.
+  /// A table from light to sample.
   static let encoded = table { light in
     light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
   }
@@ -19,7 +19,7 @@ enum Light {
 }
 
 extension Channel {
-  /// Gives light the curve of samples again.
+  /// Converts light back to samples.
   func encodeLight() {
     guard case .sixteen(let plane) = self else { return }
     Light.encoded.withUnsafeBufferPointer { table in

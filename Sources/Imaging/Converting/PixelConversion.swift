@@ -1,17 +1,17 @@
 import ImageModel
 
-/// What an output's content goes through, sample by sample, between resample and encoder: what was held in working form
-/// becomes what the file is to hold.
+/// Converts an output's resampled pixels, sample by sample, from the working form to the file's pixel
+/// format.
 package struct PixelConversion {
   private let working: WorkingPixels
   private let target: PixelFormat
   private let background: RGBColor
   private let transform: ColorTransform?
-  /// True where samples that lose bits are dithered, in place of rounded.
+  /// True if lost bits are dithered; false if they are rounded.
   private let dithers: Bool
 
-  /// For what is held as `working`, of a source of `depth`, whose colours go through `transform`, and that is encoded as
-  /// `target`, over `background` where that has no alpha.
+  /// From `working`, made of a source of `depth`, through `transform` to `target`. Alpha that `target`
+  /// lacks is composed over `background`.
   package init(
     _ working: WorkingPixels, from depth: SampleDepth, to target: PixelFormat, background: RGBColor,
     transform: ColorTransform? = nil
@@ -23,10 +23,10 @@ package struct PixelConversion {
     dithers = depth == .sixteen && target.depth == .eight
   }
 
-  /// True where nothing is to be done, so that planes can be finished one after the other.
+  /// True if pixels stay as they are, so that each plane can be finished before the next one.
   package var isNothing: Bool { working.isFinal(for: target) && transform == nil }
 
-  /// The planes of the target, in place where their depth is the same. Throws `memory`.
+  /// The target's planes, converted in place if their depth stays. Throws `memory`.
   package func converted(_ content: consuming [Channel]) throws(Finding) -> [Channel] {
     var content = content
     if working.isPremultiplied, let alpha = content.last {
@@ -46,7 +46,8 @@ package struct PixelConversion {
     return target.depth == .sixteen ? try content.widened() : content
   }
 
-  /// Brings colours to what the target has, but for Y, Cb and Cr, which what isn't yet comes to at the end; says what they are.
+  /// Converts colours to the target's colour space and returns theirs. ``converted(_:)`` turns RGB into
+  /// YCbCr in its last step.
   private func convertColors(_ content: inout [Channel]) throws(Finding) -> ColorModel {
     var color = working.color
     if color == .ycbcr && (transform != nil || target.color != .ycbcr) {

@@ -1,9 +1,9 @@
 import ImageModel
 
-/// Conversion between RGB and Y, Cb, Cr of 8 bits, full range (JFIF 1.02), in place and in the 16-bit fixed point of
-/// libjpeg's rgb_ycc_convert and ycc_rgb_convert.
+/// Converts between RGB and YCbCr of 8 bits, full range (JFIF 1.02), in place. The 16-bit fixed point is
+/// that of libjpeg's rgb_ycc_convert and ycc_rgb_convert.
 enum YCbCr {
-  /// Makes Y, Cb and Cr of the first three planes, which are red, green and blue.
+  /// Replaces red, green and blue in the first three planes by Y, Cb and Cr.
   static func convert(fromRGB content: [Channel]) {
     forEachPixel(of: content) { red, green, blue in
       let (r, g, b) = (Int32(red), Int32(green), Int32(blue))
@@ -17,7 +17,7 @@ enum YCbCr {
     }
   }
 
-  /// Makes red, green and blue of the first three planes, which are Y, Cb and Cr.
+  /// Replaces Y, Cb and Cr in the first three planes by red, green and blue.
   static func convert(toRGB content: [Channel]) {
     forEachPixel(of: content, rgb)
   }
@@ -52,7 +52,7 @@ enum YCbCr {
 }
 
 extension ContentPlane {
-  /// Row `y` of the content alone.
+  /// Row `y` of the content, without the canvas around it.
   fileprivate func row(ofContent y: Int) -> UnsafeMutableBufferPointer<Sample> {
     UnsafeMutableBufferPointer(rebasing: plane.row(content.y + y)[content.x..<content.right])
   }

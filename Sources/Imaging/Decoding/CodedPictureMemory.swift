@@ -1,7 +1,7 @@
 import CCodecs
 import ImageModel
 
-/// What is coded of a picture, as C code takes it, for as long as this lives.
+/// The data of a coded picture, in C structures. Pointers are valid as long as this object.
 final class CodedPictureMemory {
   private let color: LayerMemory
   private let alpha: LayerMemory?
@@ -22,7 +22,7 @@ final class CodedPictureMemory {
   }
 }
 
-/// The same for one layer.
+/// The C structures of one layer.
 private final class LayerMemory {
   private let layer: CodedPicture.Layer
   private let pieces: UnsafeMutableBufferPointer<shim_piece>

@@ -3,12 +3,13 @@ import ImageModel
 import ReducedJPEG
 import System
 
-/// One decode of a JPEG by ``DecodingEngine/reduced``: each component by itself, at its own scale.
+/// One decode of a JPEG by ``DecodingEngine/reduced``. Each component is decoded by itself, at its own
+/// scale.
 package struct ComponentDecoder: SourceDecoder, ~Copyable {
   private let reader: OpaquePointer
   private let workspace: Workspace
 
-  /// A decoder of the file open at `descriptor`; bytes read pass through `digest`. Throws `memory`.
+  /// A decoder of the file open at `descriptor`; `digest` hashes all bytes read. Throws `memory`.
   package init(
     descriptor: Int32, digest: borrowing SHA256?, in workspace: Workspace
   ) throws(Finding) {
@@ -19,10 +20,11 @@ package struct ComponentDecoder: SourceDecoder, ~Copyable {
 
   deinit { shim_reader_destroy(reader) }
 
-  /// Decodes the components' regions and hands them on in strips; each component's come in order.
+  /// Decodes the components' regions and passes them to `body` in strips. Each component's strips come in
+  /// order.
   ///
-  /// True when all is done; false where the data is damaged, or isn't what this takes: libjpeg decides about it then.
-  /// Throws `io_error`, `timeout`, `memory`, and whatever `body` throws.
+  /// Returns false if the data is damaged or isn't supported here; libjpeg must decide then. Throws
+  /// `io_error`, `timeout`, `memory`, and whatever `body` throws.
   package func decode(
     _ request: ComponentRequest, _ body: (ComponentRows) throws(Finding) -> Void
   ) throws(Finding) -> Bool {
@@ -58,13 +60,14 @@ package struct ComponentDecoder: SourceDecoder, ~Copyable {
   package var warnings: [Finding] { [] }
 }
 
-/// What to decode of the components of a JPEG.
+/// The components of a JPEG to decode, and the region of each.
 package struct ComponentRequest {
   fileprivate let reduced: ReducedRequest
   /// Nanoseconds of CLOCK_MONOTONIC after which the decode ends with `timeout`.
   private let deadline: Int64
 
-  /// The part `region` of a picture of size `storedSize`. With `verify` `full` all of the data is looked at for damage.
+  /// For the part `region` of a picture of size `storedSize`. `verify` `full` checks all of the data for
+  /// damage.
   package init(
     _ components: ComponentPlans, of region: PixelRect<Stored>, storedSize: PixelSize, verify: VerifyExtent,
     deadline: Int64

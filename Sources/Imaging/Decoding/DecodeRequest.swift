@@ -1,21 +1,21 @@
 import CCodecs
 import ImageModel
 
-/// What to decode of a picture.
+/// The part of a picture to decode, and how.
 package struct DecodeRequest {
   /// The size in pixels that the plan was made for.
   package var storedSize: PixelSize
-  /// Which of the file's pages, from 0 on; formats without pages have this one.
+  /// The page's number from 0; formats without pages have only page 0.
   package var page = 0
-  /// Where the directory of a TIFF begins that is decoded in the page's place.
+  /// The offset of a TIFF directory to decode in place of the page.
   package var directory: Int?
-  /// What the decoded planes are; alpha isn't premultiplied.
+  /// The format of the decoded planes; alpha isn't premultiplied.
   package var pixels: PixelFormat
-  /// Whether the ICC profile is looked for.
+  /// True if the decoder shall look for an ICC profile.
   package var wantsProfile = false
   /// The scale at which the engine decodes.
   package var scale: DCTScale
-  /// Decoded samples, inside the decoded picture.
+  /// The samples to decode, inside the decoded picture.
   package var region: PixelRect<Decoded>
   /// Nanoseconds of CLOCK_MONOTONIC after which the decode ends with `timeout`.
   package var deadline: Int64

@@ -2,7 +2,7 @@ import CCodecs
 import ImageModel
 
 extension DecodingEngine {
-  /// Nil for what isn't of C.
+  /// The engine in C; nil for an engine in Swift.
   var shim: shim_engine? {
     switch self {
     case .libjpeg: SHIM_LIBJPEG
@@ -17,10 +17,10 @@ extension DecodingEngine {
     }
   }
 
-  /// Whether it reads a file from its start to its end, so that what it reads can be hashed.
+  /// True if the engine reads a file from start to end, so that the bytes can be hashed as they are read.
   package var readsInOrder: Bool { shim.map { shim_engine_is_random($0) == 0 } ?? true }
 
-  /// The version of its library, as this was compiled with; nil for an engine of our own.
+  /// The library's version at compile time; nil for our own engine.
   package var version: String? {
     shim.flatMap { shim_engine_version($0) }.map { String(cString: $0) }
   }

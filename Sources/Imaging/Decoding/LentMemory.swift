@@ -1,7 +1,7 @@
 import CCodecs
 
-/// Memory for what a decoder holds of a whole picture: the coefficients of a JPEG of several scans, 128 bytes for each of
-/// its blocks, those that fill up MCUs included; or the rows of an interlaced PNG.
+/// Memory in which a decoder holds a whole picture: the rows of an interlaced PNG, or the coefficients of a
+/// multi-scan JPEG. A JPEG's block takes 128 bytes; blocks that fill up MCUs count too.
 final class LentMemory {
   private let pool: BufferPool
   private var block: BufferPool.Block?
@@ -12,7 +12,7 @@ final class LentMemory {
     if let block { pool.give(block) }
   }
 
-  /// For C code, which must not use it longer than this lives.
+  /// For C code. It must not outlive this object.
   var lender: shim_lender {
     shim_lender(
       take: { owner, bytes in

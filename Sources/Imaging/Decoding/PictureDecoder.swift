@@ -4,17 +4,17 @@ import System
 
 /// One decode of a picture by a library, row by row in strips.
 ///
-/// Exact: a region's samples equal those of the same box of a full decode at that scale.
+/// Exact: a region's samples equal the same box of a full decode at that scale.
 package struct PictureDecoder: SourceDecoder, ~Copyable {
   let handle: OpaquePointer
   private let buffers: BufferPool
   private let lent: LentMemory
-  /// What an engine of coded pictures decodes.
+  /// The data for an engine of coded pictures.
   private let coded: CodedPictureMemory?
 
-  /// A decoder of the file open at `descriptor`, or of the picture in a `range` of its bytes, of which nothing else is read
-  /// then; bytes read pass through `digest`, and memory comes from `buffers`. Engines of coded pictures have to know the
-  /// request's `page` here.
+  /// A decoder of the file open at `descriptor`, or of the picture in a `range` of its bytes; it reads
+  /// nothing outside the range. `digest` hashes all bytes read, and memory comes from `buffers`. Engines of
+  /// coded pictures need the request's `page` already here.
   ///
   /// Throws `memory`; for engines of coded pictures also what ``CodedPicture/read(from:page:)`` throws.
   package init(
@@ -47,7 +47,7 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
 
   deinit { shim_decoder_destroy(handle) }
 
-  /// Decodes the region and hands it on in strips, from its first row to its last.
+  /// Decodes the region and passes it to `body` in strips, from the first row to the last.
   ///
   /// Throws `corrupt`, `decode_failed`, `source_changed`, `io_error`, `timeout`, `too_many_scans` and
   /// `memory`, and whatever `body` throws.
@@ -74,7 +74,7 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
     if request.verify == .full { try readRest(request, into: buffer) }
   }
 
-  /// Decodes the rows below the region, for the damage in them alone.
+  /// Decodes the rows below the region, only to find damage in them.
   private func readRest(_ request: DecodeRequest, into buffer: borrowing Plane<UInt8>) throws(Finding) {
     let bottom = request.scale.decodedSize(of: request.storedSize).height
     for row in stride(from: request.region.bottom, to: bottom, by: StripHeight.rows) {
@@ -89,27 +89,28 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
         handle, buffer.row(0).baseAddress, buffer.rowBytes, buffer.rowBytes * StripHeight.rows, Int32(count)))
   }
 
-  /// Reads what is left of the file, or of its range, so that the digest covers all of it, up to `limit` bytes of the
-  /// file in all.
+  /// Reads the rest of the file, or of its range, so that the digest covers all of it; at most `limit`
+  /// bytes of the file in all.
   ///
-  /// Throws `io_error`, and, as the decode's request wants it, `corrupt` when the file ends before its picture
-  /// does, whatever was decoded of it.
+  /// Throws `io_error`. Throws `corrupt` if the file ends before its picture and the decode's request
+  /// treats damage as an error.
   package func drain(limit: Int) throws(Finding) { try check(shim_decoder_drain(handle, Int64(limit))) }
 
-  /// From now on measures ``readTime``.
+  /// Starts to measure ``readTime``.
   package func timeReads() { shim_decoder_time_reads(handle) }
 
-  /// The time that reading took, the digest included, in nanoseconds; 0 where nobody asked.
+  /// The time spent reading and hashing, in nanoseconds; 0 if it isn't measured.
   package var readTime: Int64 { shim_decoder_read_time(handle) }
 
-  /// The ICC profile where the library hands it out; nil elsewhere, and where there is none. For when a decode has begun.
+  /// The ICC profile from the library; nil if there is none or the library gives none. Valid after a decode
+  /// has begun.
   package var profile: [UInt8]? {
     var size = 0
     guard let bytes = shim_decoder_profile(handle, &size) else { return nil }
     return Array(UnsafeBufferPointer(start: bytes, count: size))
   }
 
-  /// The damage that was met: one `damaged` for each kind, sorted by the kinds' names.
+  /// The damage found: one `damaged` for each kind, sorted by the kinds' names.
   package var warnings: [Finding] {
     var findings: [Finding] = []
     var kind: Int32 = 0
@@ -132,7 +133,8 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
 }
 
 extension Finding {
-  /// What a step of a decode ended with; `message` and `code` (an errno value) are the decoder's.
+  /// The finding for the status of a decode step; `message` and `code` (an errno value) come from the
+  /// decoder.
   fileprivate init(_ status: shim_status, message: String, readError code: Int32) {
     switch status {
     case SHIM_CORRUPT: self.init(.corrupt, "damaged image data", because: message)
@@ -145,7 +147,7 @@ extension Finding {
     }
   }
 
-  /// What went wrong, with a library's `reason` where it gives one.
+  /// A fault, with the library's `reason` if it gives one.
   init(_ code: Code, _ fault: String, because reason: String) {
     self.init(
       code, reason.allSatisfy(\.isWhitespace) ? "\(fault), and no reason is given" : "\(fault): \(reason)")
@@ -153,11 +155,11 @@ extension Finding {
 
   static var noMemory: Finding { Finding(.memory, "memory for a decoder can't be had") }
 
-  /// An image that takes too long.
+  /// An image took longer than its time limit.
   package static var timeout: Finding { Finding(.timeout, "took longer than limits.seconds_per_image") }
 }
 
-/// What C code feeds bytes to; nil where nothing is hashed.
+/// The context for C code that hashes bytes; nil if nothing is hashed.
 func context(of digest: borrowing SHA256?) -> UnsafeMutableRawPointer? {
   switch digest {
   case .some(let digest): UnsafeMutableRawPointer(digest.context)

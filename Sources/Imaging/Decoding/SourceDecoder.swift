@@ -1,22 +1,24 @@
 import ImageModel
 
-/// What decodes a picture of an open file, whatever it hands out.
+/// A decoder of a picture in an open file.
 package protocol SourceDecoder: ~Copyable {
-  /// Reads what is left of the file, or of its range, so that the digest covers all of it, up to `limit` bytes of the
-  /// file in all.
+  /// Reads the rest of the file, or of its range, so that the digest covers all of it; at most `limit`
+  /// bytes of the file in all.
   ///
-  /// Throws `io_error`, and where the picture ends early what the decode wanted of that.
+  /// Throws `io_error`, and `corrupt` if the picture ends early and the decode's request treats damage as
+  /// an error.
   func drain(limit: Int) throws(Finding)
 
-  /// From now on measures ``readTime``.
+  /// Starts to measure ``readTime``.
   func timeReads()
 
-  /// The time that reading took, the digest included, in nanoseconds; 0 where nobody asked.
+  /// The time spent reading and hashing, in nanoseconds; 0 if it isn't measured.
   var readTime: Int64 { get }
 
-  /// The ICC profile where the library hands it out; nil elsewhere, and where there is none. For when a decode has begun.
+  /// The ICC profile from the library; nil if there is none or the library gives none. Valid after a decode
+  /// has begun.
   var profile: [UInt8]? { get }
 
-  /// The damage that was met: one `damaged` for each kind, sorted by the kinds' names.
+  /// The damage found: one `damaged` for each kind, sorted by the kinds' names.
   var warnings: [Finding] { get }
 }

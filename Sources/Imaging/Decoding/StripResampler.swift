@@ -2,9 +2,9 @@ import Glibc
 import ImageModel
 import ReducedJPEG
 
-/// Hands the strips of a decode to the resamplers of one output's planes.
+/// Passes the strips of a decode to the resamplers of one output's planes.
 ///
-/// What has alpha is resampled with its colours multiplied by it, in 16 bits.
+/// Colours with alpha are resampled premultiplied, in 16 bits.
 package final class StripResampler {
   private var planes: Planes
   private let working: WorkingPixels
@@ -14,10 +14,11 @@ package final class StripResampler {
     case sixteen([PlaneResampler<UInt16>])
   }
 
-  /// What part of a plane's decode becomes content, and what of that decode is picture, which begins at a whole sample.
+  /// The part of a plane's decode that becomes content, and the rectangle of the picture in the decode. The
+  /// picture begins at a whole sample.
   package typealias Part = (geometry: PlaneGeometry, picture: RealRect<Decoded>)
 
-  /// A resampler for the planes of a decode that is held as `working`, over `background`.
+  /// A resampler for the planes of a decode held as `working`, over `background`.
   ///
   /// Throws `decode_failed`, `memory`.
   package init(
@@ -45,7 +46,7 @@ package final class StripResampler {
     }
   }
 
-  /// The same with one geometry for all planes.
+  /// A resampler with one geometry for all planes.
   package convenience init(
     _ geometry: ResampleGeometry, of working: WorkingPixels, picture: RealRect<Decoded>, background: RGBColor,
     in workspace: Workspace
@@ -54,7 +55,7 @@ package final class StripResampler {
     try self.init(parts, of: working, background: background, in: workspace)
   }
 
-  /// Takes in rows of one component; each component's come in order. Throws `decode_failed`.
+  /// Takes rows of one component. Each component's rows come in order. Throws `decode_failed`.
   package func add(_ rows: ComponentRows) throws(Finding) {
     guard case .eight(let planes) = planes, planes.indices.contains(rows.component) else { return }
     let plane = planes[rows.component]
@@ -65,7 +66,7 @@ package final class StripResampler {
     }
   }
 
-  /// Takes in a strip; strips come in order, from the decode's first row to its last. Throws `decode_failed`.
+  /// Takes a strip. Strips come in order, from the decode's first row to its last. Throws `decode_failed`.
   package func add(_ strip: StripRows) throws(Finding) {
     let rows = strip.firstRow..<strip.endRow
     switch planes {
@@ -85,7 +86,7 @@ package final class StripResampler {
     }
   }
 
-  /// Takes in one whole plane of another output's content, of the same depth. Throws `decode_failed`.
+  /// Takes one whole plane of another output's content, at the same depth. Throws `decode_failed`.
   package func add(_ larger: Channel, channel: Int) throws(Finding) {
     switch (planes, larger) {
     case (.eight(let planes), .eight(let larger)): try planes[channel].add(larger)
@@ -113,7 +114,7 @@ package final class StripResampler {
 }
 
 extension PlaneResampler {
-  /// Takes in one whole plane of another output's content.
+  /// Takes one whole plane of another output's content.
   fileprivate func add(_ larger: ContentPlane<Sample>) throws(Finding) {
     let box = larger.content
     for row in stride(from: 0, to: box.height, by: StripHeight.rows) {

@@ -1,30 +1,30 @@
 import Glibc
 import ImageModel
 
-/// Consecutive rows of a scaled decode, each plane by itself. Valid while they are being handed on.
+/// Consecutive rows of a scaled decode, in separate planes. Valid only during the callback.
 package struct StripRows {
-  /// The decoded row that the strip begins with.
+  /// The decoded row at which the strip begins.
   package let firstRow: Int
-  /// How many rows there are: at most ``StripHeight/rows``.
+  /// The number of rows, at most ``StripHeight/rows``.
   package let count: Int
-  /// The decoded column that each row begins with.
+  /// The decoded column at which each row begins.
   package let firstColumn: Int
-  /// What the planes are; alpha isn't premultiplied.
+  /// The format of the planes; alpha isn't premultiplied.
   package let pixels: PixelFormat
-  /// The planes one below the other, each ``StripHeight/rows`` rows high, as bytes.
+  /// The planes one below the other, each ``StripHeight/rows`` high, as bytes.
   let planes: Plane<UInt8>
 
-  /// Decoded rows after the last one.
+  /// The row after the last one.
   package var endRow: Int { firstRow + count }
 
-  /// Copies `columns` of decoded row `y` of a plane of 8 bits.
+  /// Copies `columns` of decoded row `y` of an 8-bit plane.
   package func copy(
     channel: Int, row y: Int, columns: Range<Int>, to target: UnsafeMutablePointer<UInt8>
   ) {
     if let samples = samples(channel, y, columns, as: UInt8.self) { memcpy(target, samples, columns.count) }
   }
 
-  /// Copies `columns` of decoded row `y` of a plane of the `working` form of 16 bits.
+  /// Copies `columns` of decoded row `y` of a plane in the 16-bit form `working`.
   func copy(
     channel: Int, row y: Int, columns: Range<Int>, as working: WorkingPixels,
     to target: UnsafeMutablePointer<UInt16>
@@ -43,7 +43,7 @@ package struct StripRows {
     if working.isPremultiplied { multiplyByAlpha(y, columns, target) }
   }
 
-  /// Copies `columns` of decoded row `y` of a plane, brought to 16 bits.
+  /// Copies `columns` of decoded row `y` of a plane, widened to 16 bits.
   package func copy(
     channel: Int, row y: Int, columns: Range<Int>, to target: UnsafeMutablePointer<UInt16>
   ) {
@@ -57,7 +57,7 @@ package struct StripRows {
     }
   }
 
-  /// Copies red, green or blue of Y, Cb and Cr of 8 bits.
+  /// Copies red, green or blue, converted from 8-bit YCbCr.
   private func copyRGB(
     _ channel: Int, _ y: Int, _ columns: Range<Int>, _ target: UnsafeMutablePointer<UInt16>
   ) {
@@ -81,7 +81,7 @@ package struct StripRows {
     }
   }
 
-  /// Where `columns` of decoded row `y` begin in a plane.
+  /// The start of `columns` of decoded row `y` in a plane.
   func samples<Sample: FixedWidthInteger>(
     _ plane: Int, _ y: Int, _ columns: Range<Int>, as type: Sample.Type
   ) -> UnsafePointer<Sample>? {
@@ -93,7 +93,7 @@ package struct StripRows {
 }
 
 extension UInt16 {
-  /// This times `part` of 65535, rounded to the nearest.
+  /// This value times `part` / 65535, rounded to the nearest.
   @inline(__always)
   func scaled(by part: UInt16) -> UInt16 {
     let product = UInt32(self) &* UInt32(part) &+ 32768

@@ -1,12 +1,12 @@
 import ImageModel
 
-/// A picture as places in a palette.
+/// A picture as indices into a palette.
 struct IndexedPicture {
   let palette: Palette
   let indices: Plane<UInt8>
 
-  /// A picture's own colours where 256 are enough; else the nearest of those that stand for them, with what each pixel is
-  /// off spread over its neighbours (Floyd and Steinberg 1976). Throws `memory`.
+  /// Uses the picture's own colours if there are at most 256. Otherwise it takes the nearest palette
+  /// colours and diffuses the error (Floyd and Steinberg 1976). Throws `memory`.
   init(_ pixels: PixelRows) throws(Finding) {
     indices = try Plane<UInt8>(width: pixels.size.width, height: pixels.size.height)
     if let exact = Palette(exact: pixels) {
@@ -25,7 +25,7 @@ struct IndexedPicture {
 
   private func diffuse(_ pixels: PixelRows) {
     let width = pixels.size.width
-    // In sixteenths, a place before the row and one behind it.
+    // Errors in sixteenths, with one spare place at each end of the row.
     var (here, below) = (
       [SIMD4<Int32>](repeating: .zero, count: width + 2), [SIMD4<Int32>](repeating: .zero, count: width + 2)
     )

@@ -1,14 +1,14 @@
 import ImageModel
 
-/// At most 256 colours that stand for all of a picture's.
+/// At most 256 colours that represent all of a picture's.
 struct Palette {
-  /// Red, green, blue and alpha of each.
+  /// Each colour as red, green, blue and alpha.
   private(set) var colors: [[UInt8]] = []
 
-  /// The most that there can be.
+  /// The most colours of a palette.
   static let most = 256
 
-  /// The very colours of a picture; nil where they are too many.
+  /// A picture's exact colours; nil if there are too many.
   init?(exact pixels: PixelRows) {
     var seen: Set<UInt32> = []
     for y in 0..<pixels.size.height {
@@ -19,7 +19,7 @@ struct Palette {
     colors = seen.sorted().map { packed in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: packed >> $0) } }
   }
 
-  /// Colours by median cut (Heckbert 1982): the box of colours that spreads most is cut in two at its mean, again and again.
+  /// Colours by median cut (Heckbert 1982). Each step cuts the box of the widest spread at its mean.
   init(approximating pixels: PixelRows) {
     var boxes = [ColorBox(ColorBin.histogram(pixels))]
     while boxes.count < Self.most {
@@ -32,7 +32,7 @@ struct Palette {
     colors = boxes.map(\.average)
   }
 
-  /// The colour that is nearest to one of four channels.
+  /// The index of the colour nearest to `color`.
   func nearest(to color: SIMD4<Int32>) -> Int {
     var (best, least) = (0, Int32.max)
     for (index, entry) in colors.enumerated() {
@@ -44,14 +44,14 @@ struct Palette {
   }
 }
 
-/// Colours that are alike in the upper bits, with how often they are there.
+/// Colours with equal upper bits, and how many pixels have them.
 struct ColorBin {
   private(set) var count = 0
   private(set) var sum = SIMD4<Int>()
 
   var mean: SIMD4<Double> { SIMD4<Double>(sum) / Double(count) }
 
-  /// Those that a picture has, four bits of each channel.
+  /// A picture's colours in bins of four bits a channel.
   static func histogram(_ pixels: PixelRows) -> [ColorBin] {
     var bins = [ColorBin](repeating: ColorBin(), count: 1 << 16)
     for y in 0..<pixels.size.height {
@@ -66,11 +66,11 @@ struct ColorBin {
   }
 }
 
-/// Bins that one colour may stand for.
+/// Bins that one colour may represent.
 private struct ColorBox {
   private let bins: [ColorBin]
   private let mean: SIMD4<Double>
-  /// The sum of squared distances from the mean, of each channel.
+  /// For each channel, the sum of squared distances from the mean.
   private let spreads: SIMD4<Double>
 
   init(_ bins: [ColorBin]) {
@@ -84,12 +84,12 @@ private struct ColorBox {
     self.mean = mean
   }
 
-  /// 0 where it can't be cut.
+  /// The widest spread; 0 if the box can't be cut.
   var spread: Double { bins.count < 2 ? 0 : spreads.max() }
 
   var average: [UInt8] { (0..<4).map { UInt8(min(max(mean[$0].rounded(), 0), 255)) } }
 
-  /// Its two parts, on both sides of the mean of the channel that spreads most.
+  /// The two parts, cut at the mean of the channel with the widest spread.
   func cut() -> (ColorBox, ColorBox)? {
     guard spread > 0, let axis = (0..<4).max(by: { spreads[$0] < spreads[$1] }) else { return nil }
     let low = bins.filter { $0.mean[axis] < mean[axis] }

@@ -1,15 +1,17 @@
 import CCodecs
 import ImageModel
 
-/// One file being written by a library, from planes of equal size; chroma of a JPEG may be subsampled as in the file.
+/// Writes one file by a library, from planes of equal size. A JPEG's chroma planes may be subsampled
+/// already.
 package struct PictureEncoder: ~Copyable {
   private let handle: OpaquePointer
   private let format: OutputFormat
   private let deadline: Int64
   private let sink: (UnsafeRawBufferPointer) throws(Finding) -> Void
 
-  /// An encoder whose bytes go to `sink` as they are made, and which ends with `timeout` after `deadline`, in nanoseconds of
-  /// CLOCK_MONOTONIC: at its next rows, but for AVIF and WebP without loss, which code a picture first. Throws `memory`.
+  /// An encoder that passes its bytes to `sink` at once. After `deadline`, in nanoseconds of
+  /// CLOCK_MONOTONIC, the next rows end it with `timeout`; AVIF and lossless WebP first finish a picture.
+  /// Throws `memory`.
   package init(
     _ format: OutputFormat, deadline: Int64 = .max,
     sink: @escaping (UnsafeRawBufferPointer) throws(Finding) -> Void
@@ -25,8 +27,8 @@ package struct PictureEncoder: ~Copyable {
 
   deinit { shim_encoder_destroy(handle) }
 
-  /// Writes the whole file: `planes` are those of `pixels`, all of one size, or those of chroma as `options` subsample
-  /// them. Left are warnings of metadata that the format's library doesn't take.
+  /// Writes the whole file from `planes` in the format `pixels`. All have one size, or chroma is subsampled
+  /// as in `options`. Returns warnings about metadata that the format's library can't store.
   ///
   /// Throws `encode_failed`, `memory`, `timeout`, and what the sink throws.
   @discardableResult package func encode(
@@ -63,7 +65,8 @@ package struct PictureEncoder: ~Copyable {
     return refused
   }
 
-  /// Begins the file, up to its pixels. Left are warnings of metadata that the format's library doesn't take.
+  /// Writes the file up to its pixels. Returns warnings about metadata that the format's library can't
+  /// store.
   @discardableResult func start(
     _ request: inout shim_encode_request, _ metadata: KeptMetadata
   ) throws(Finding) -> [Finding] {
@@ -85,13 +88,14 @@ package struct PictureEncoder: ~Copyable {
     return refused
   }
 
-  /// Ends the file.
+  /// Writes the end of the file.
   func finish() throws(Finding) {
     try check(shim_encoder_finish(handle))
     try flush()
   }
 
-  /// How chroma planes are subsampled already. Throws `encode_failed` for planes that don't fit together.
+  /// The subsampling that the chroma planes already have. Throws `encode_failed` if planes don't fit
+  /// together.
   private func subsampling(
     of planes: [Channel], _ options: EncodeOptions
   ) throws(Finding) -> ChromaSubsampling {
@@ -103,7 +107,7 @@ package struct PictureEncoder: ~Copyable {
     return chroma
   }
 
-  /// Rows encoded between two writes: whole MCU rows of 4:2:0.
+  /// Rows encoded at a time: whole MCU rows of 4:2:0.
   private static let rowsAtOnce = 64
 
   private func flush() throws(Finding) {
@@ -127,7 +131,7 @@ package struct PictureEncoder: ~Copyable {
 }
 
 extension Finding {
-  /// Metadata of a kind that is lost.
+  /// A kind of metadata that the format's library can't store.
   fileprivate init(_ kind: shim_metadata, _ format: OutputFormat) {
     switch kind {
     case SHIM_COMMENT where format == .tiff:
@@ -183,7 +187,7 @@ extension shim_encode_request {
     bits = Int32(options.depth ?? (pixels.depth == .eight ? 8 : 10))
   }
 
-  /// What is given are places in a palette.
+  /// Marks the planes as indices into `palette`.
   fileprivate mutating func take(_ palette: Palette) {
     (color, has_alpha, sample_bytes) = (SHIM_GREY, 0, 1)
     colors = Int32(palette.colors.count)

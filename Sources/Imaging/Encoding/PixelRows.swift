@@ -1,12 +1,12 @@
 import ImageModel
 
-/// Pixels of 8 bits as red, green, blue and alpha, whatever planes they lie in.
+/// 8-bit pixels as red, green, blue and alpha, from grey or RGB planes.
 struct PixelRows {
   let size: PixelSize
   private let planes: [Plane<UInt8>]
   private let isGrey: Bool
 
-  /// Of planes of grey or of red, green and blue, alpha behind them or not; nil for other depths.
+  /// From planes of grey or RGB, with or without alpha; nil for other depths.
   init?(_ channels: [Channel], _ pixels: PixelFormat) {
     var planes: [Plane<UInt8>] = []
     for case .eight(let channel) in channels { planes.append(channel.plane) }
@@ -23,7 +23,7 @@ struct PixelRows {
       ? SIMD4(first, first, first, alpha) : SIMD4(first, planes[1].row(y)[x], planes[2].row(y)[x], alpha)
   }
 
-  /// The four bytes as a number, red the highest.
+  /// The pixel's four bytes as a number, red the highest.
   func packed(_ x: Int, _ y: Int) -> UInt32 {
     let color = self[x, y]
     return (0..<4).reduce(0) { $0 << 8 | UInt32(color[$1]) }

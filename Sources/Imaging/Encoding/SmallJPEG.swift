@@ -1,21 +1,21 @@
 import CTurboJPEG
 import ImageModel
 
-/// Encodes small planes, which lie whole in memory, by libjpeg-turbo's TurboJPEG API.
+/// Encodes small planes, held whole in memory, by libjpeg-turbo's TurboJPEG API.
 ///
-/// The bytes are those of its libjpeg API, and so is the time; there is one call, which can't leave by `longjmp`.
+/// The bytes and the time equal those of the libjpeg API. TurboJPEG needs only one call, which can't leave
+/// by `longjmp`.
 package enum SmallJPEG {
-  /// Variables of the environment by which TurboJPEG writes other files than it is asked for.
+  /// Environment variables that make TurboJPEG ignore the options it is given.
   package static let misleadingVariables = ["TJ_OPTIMIZE", "TJ_ARITHMETIC", "TJ_RESTART", "TJ_PROGRESSIVE"]
 
-  /// The bytes of SOI and the JFIF segment, behind which metadata belongs.
+  /// The bytes of SOI and the JFIF segment. Metadata follows them.
   private static let headerBytes = 20
 
-  /// Where the JFIF segment has its unit and two densities (JFIF 1.02, "JFIF APP0 marker").
+  /// The unit and the two densities in the JFIF segment (JFIF 1.02, "JFIF APP0 marker").
   private static let densityBytes = 13..<18
 
-  /// True for planes of `pixels` that are taken: small, in 8 bits, each of the size that the file has of it, and coded in one
-  /// pass.
+  /// True for small 8-bit planes, each of the size it has in the file, that are coded in one pass.
   static func takes(
     _ planes: [Channel], _ pixels: PixelFormat, _ options: EncodeOptions, subsampling: ChromaSubsampling,
     _ metadata: KeptMetadata
@@ -25,13 +25,14 @@ package enum SmallJPEG {
       options.progressive != true, options.optimize != true,
       metadata.segments.allSatisfy({ $0.payload.count <= MetadataSegment.longestPayload })
     else { return false }
-    // It reads luma up to whole samples of chroma.
+    // TurboJPEG reads luma up to whole samples of chroma.
     let isWhole = size.width % subsampling.horizontal == 0 && size.height % subsampling.vertical == 0
     return planes.count == 1 && pixels.color == .grey
       || planes.count == 3 && pixels.color == .ycbcr && subsampling == options.chroma ?? .none && isWhole
   }
 
-  /// Gives a whole file with `metadata` to `sink`. Throws `encode_failed`, `memory`, and what the sink throws.
+  /// Passes a whole file with `metadata` to `sink`. Throws `encode_failed`, `memory`, and what the sink
+  /// throws.
   static func write(
     _ planes: [Channel], quality: Int, subsampling: ChromaSubsampling, _ metadata: KeptMetadata,
     to sink: (UnsafeRawBufferPointer) throws(Finding) -> Void

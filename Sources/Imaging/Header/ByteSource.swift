@@ -11,21 +11,21 @@ package struct ByteSource: Sendable {
   }
 
   private let storage: Storage
-  /// The number of bytes, as it was when the source was made.
+  /// The file's size in bytes when the source was made.
   package let size: Int
-  /// Where the first directories of a TIFF's pages begin, as far as they were looked up: to read one of them nobody follows
-  /// the chain anew.
+  /// Offsets of the directories of a TIFF's pages, as far as known. With them a page is read without
+  /// following the chain again.
   var directories: [Int] = []
 
-  /// Bytes that are already in memory.
+  /// Bytes in memory.
   package init(_ bytes: [UInt8]) {
     storage = .bytes(bytes)
     size = bytes.count
   }
 
-  /// An open regular file. The descriptor stays the caller's, and its file position is neither used nor moved.
+  /// An open regular file. The caller keeps the descriptor; its file position is neither used nor moved.
   ///
-  /// - Throws: `io_error` where the descriptor can't be asked for its size.
+  /// - Throws: `io_error` if the system can't tell the file's size.
   package init(descriptor: Int32) throws(Finding) {
     do throws(SystemError) { size = try FileStatus(of: descriptor).bytes } catch {
       throw .ioError(error.code)
@@ -33,9 +33,9 @@ package struct ByteSource: Sendable {
     storage = .descriptor(descriptor)
   }
 
-  /// The bytes from `offset` on, at most `count` of them; fewer, or none, at the end.
+  /// The bytes from `offset`, at most `count`; fewer, or none, at the end.
   ///
-  /// - Throws: `io_error` where the file can't be read.
+  /// - Throws: `io_error` if the file can't be read.
   package func read(at offset: Int, count: Int) throws(Finding) -> [UInt8] {
     switch storage {
     case .bytes(let bytes):
@@ -64,7 +64,7 @@ package struct ByteSource: Sendable {
 }
 
 extension Finding {
-  /// An open file that can't be read, for the system's reason `code` (an errno value).
+  /// An open file can't be read; `code` is the errno value.
   package static func ioError(_ code: Int32) -> Finding {
     Finding(.ioError, "can't be read: \(String(cString: strerror(code)))")
   }

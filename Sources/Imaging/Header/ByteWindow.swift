@@ -2,9 +2,9 @@ import ImageModel
 
 /// A forward reader over a small window of a source, for a header of bounded length.
 ///
-/// Behind the end it gives FF D9 for ever, as libjpeg's data sources do, so that a cut file ends with EOI.
+/// After the end it returns FF D9 for ever, as libjpeg's data sources do, so that a cut file ends with EOI.
 struct ByteWindow {
-  /// How far a header may reach into its file, in bytes.
+  /// The most bytes from the file's start that a header may take.
   static let reach = 16 << 20
   private static let length = 4096
 
@@ -12,7 +12,7 @@ struct ByteWindow {
   private var end: Int
   private var window: [UInt8] = []
   private var windowStart = 0
-  /// Where the next byte lies in the file.
+  /// The offset of the next byte in the file.
   private(set) var position = 0
 
   init(_ source: ByteSource) {
@@ -48,14 +48,14 @@ struct ByteWindow {
     return Int(high) << 8 | Int(try next())
   }
 
-  /// Goes on `count` bytes; not at all where that is negative.
+  /// Skips `count` bytes; none if it is negative.
   mutating func skip(_ count: Int) { position += max(count, 0) }
 
   private mutating func refill() throws(Finding) {
     let count = min(Self.length, end - position)
     window = try source.read(at: position, count: count)
     windowStart = position
-    // A file that shrank since its size was taken ends where the bytes do.
+    // The file may have shrunk since its size was taken: it then ends with its bytes.
     if window.count < count { end = windowStart + window.count }
   }
 }

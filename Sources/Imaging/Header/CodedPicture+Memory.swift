@@ -1,8 +1,8 @@
 import ImageModel
 
 extension CodedPicture {
-  /// Bytes that a decode of a picture of size `stored` holds beside what it hands on: the library's, the data of a tile, and
-  /// one row of tiles as `pixels`.
+  /// Bytes that a decode of a picture of size `stored` holds beside its result: the library's, a tile's
+  /// data, and a row of tiles as `pixels`.
   package func decodeBytes(_ stored: PixelSize, _ pixels: PixelFormat) -> Int {
     let held = { (layer: Layer, planes: Int) in
       layer.tiles.count > 1 ? stored.width * layer.tileSize.height * planes * pixels.depth.bytes : 0
@@ -12,7 +12,7 @@ extension CodedPicture {
     return layers.reduce(color + alpha) { $0 + libraryBytes($1) }
   }
 
-  /// What decoding one tile of a layer takes.
+  /// Bytes that the library takes to decode one tile of a layer.
   private func libraryBytes(_ layer: Layer) -> Int {
     let kind = layer.configuration
     let samples = kind.isGrey ? 1 : kind.isFullChroma ? 3 : 1.5
@@ -21,7 +21,7 @@ extension CodedPicture {
     return Int(area * (samples * deep + bytesPerPixel)) + layer.mostBytes + fixed
   }
 
-  /// Of blocks, modes and motion, measured with libde265 1.0.11 and libaom 3.6.0.
+  /// For blocks, modes and motion; measured with libde265 1.0.11 and libaom 3.6.0.
   private var bytesPerPixel: Double {
     switch coding {
     case .hevc: 1.5
@@ -29,7 +29,7 @@ extension CodedPicture {
     }
   }
 
-  /// Code and tables, measured likewise.
+  /// For code and tables; measured with the same libraries.
   private var fixed: Int {
     switch coding {
     case .hevc: 2_200_000
@@ -37,6 +37,6 @@ extension CodedPicture {
     }
   }
 
-  /// Samples that libraries add beside a picture, of both sides together.
+  /// Samples that libraries add beside a picture, both sides together.
   private static let edge = 64
 }

@@ -1,6 +1,7 @@
 import ImageModel
 
-/// The coded pictures that make up one of a HEIC or AVIF file, and where they lie (ISO/IEC 23008-12, 6.6).
+/// The coded pictures that make up one picture of a HEIC or AVIF file, and their places (ISO/IEC 23008-12,
+/// 6.6).
 package struct CodedPicture: Hashable, Sendable {
   /// How pictures are coded.
   package enum Coding: Hashable, Sendable {
@@ -10,13 +11,13 @@ package struct CodedPicture: Hashable, Sendable {
     case av1
   }
 
-  /// The colours or the alpha: tiles of one size, row by row; what isn't tiled is one tile.
+  /// The colours or the alpha: tiles of one size, row by row. A picture without tiles is one tile.
   package struct Layer: Hashable, Sendable {
     package var columns = 1
     package var rows = 1
     package var tileSize: PixelSize
     package var tiles: [Tile]
-    /// Of each tile.
+    /// The configuration of each tile.
     package var configuration: Configuration
 
     /// The most bytes of a tile's data.
@@ -25,23 +26,23 @@ package struct CodedPicture: Hashable, Sendable {
 
   /// One coded picture's data.
   package struct Tile: Hashable, Sendable {
-    /// Pieces of the file, in order.
+    /// The parts of the file with the data, in order.
     package var pieces: [Range<Int>]
-    /// True where the file ends before they do.
+    /// True if the file ends before the data.
     package var isCut: Bool
 
     package var bytes: Int { pieces.reduce(0) { $0 + $1.count } }
   }
 
-  /// What is said of coded pictures outside of their data.
+  /// The description of coded pictures outside of their data.
   package struct Configuration: Hashable, Sendable {
     package var bits: Int
     package var isGrey: Bool
-    /// True where each pixel has chroma of its own.
+    /// True for 4:4:4: each pixel has its own chroma.
     package var isFullChroma: Bool
     /// HEVC: the parameter sets, as NAL units.
     package var parameterSets: [[UInt8]] = []
-    /// HEVC: how many bytes the length before a NAL unit has.
+    /// HEVC: the bytes of the length field before a NAL unit.
     package var lengthBytes = 4
   }
 
@@ -54,27 +55,28 @@ package struct CodedPicture: Hashable, Sendable {
   package var coding: Coding
   package var color: Layer
   package var alpha: Layer?
-  /// True where colours are multiplied by alpha.
+  /// True if colours are premultiplied by alpha.
   package var isPremultiplied = false
-  /// What is left of the tiles, put together: the stored picture.
+  /// The stored picture, as a part of the joined tiles.
   package var crop: PixelRect<Stored>
-  /// Nil where the coded pictures say it themselves.
+  /// Nil if the coded pictures' own data gives the matrix.
   package var matrix: Matrix?
 
   var layers: [Layer] { [color] + (alpha.map { [$0] } ?? []) }
 }
 
 extension CodedPicture {
-  /// Reads where the picture of a page lies, 0 being the primary one, within the bounds of
-  /// ``PictureHeader/read(from:page:)``.
+  /// Reads the places of a page's picture, within the bounds of ``PictureHeader/read(from:page:)``. Page 0
+  /// is the primary picture.
   ///
-  /// - Throws: `unsupported_format` for what is legal and isn't decoded, `bad_header`, `zero_size`, `io_error`.
+  /// - Throws: `unsupported_format` for legal content that isn't decoded; `bad_header`, `zero_size`,
+  ///   `io_error`.
   package static func read(from source: ByteSource, page: Int = 0) throws(Finding) -> CodedPicture {
     var reader = try HEIFHeaderReader(source, page: page)
     return try reader.codedPicture()
   }
 
-  /// Why the primary picture isn't decoded; nil where it is.
+  /// Why the primary picture can't be decoded; nil if it can.
   static func refusal(_ source: ByteSource) -> Finding? {
     do throws(Finding) {
       _ = try read(from: source)
@@ -84,9 +86,9 @@ extension CodedPicture {
 
   /// The most bytes of one coded picture's data.
   static let mostTileBytes = 256 << 20
-  /// The most pixels beside those of the picture that its tiles may have, each or together with sixteen times its own.
+  /// Coded pixels may exceed sixteen times the picture's pixels by at most this number.
   static let mostSparePixels = 1 << 24
 
-  /// Matrices that are decoded; what says nothing, 2, is taken for BT.601 (ITU-T H.273, table 4).
+  /// Matrices that are decoded; 2 (unspecified) counts as BT.601 (ITU-T H.273, table 4).
   static let matrices: Set = [0, 1, 2, 4, 5, 6, 7, 9]
 }

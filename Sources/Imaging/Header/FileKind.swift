@@ -1,16 +1,16 @@
 import ImageModel
 
-/// File formats, told by their first bytes.
+/// File formats, recognised by their first bytes.
 enum FileKind {
   /// How many leading bytes are needed.
   static let lookahead = 16
 
-  /// The name of the format that begins with `start`, or nil where it is not known.
+  /// The name of the format that begins with `start`; nil if it is unknown.
   static func name(of start: [UInt8]) -> String? {
     signatures.first { start.starts(with: $0.bytes) }?.name ?? riff(start) ?? isoMedia(start)
   }
 
-  /// The format that begins with `start`, or nil where it is none that can be read.
+  /// The readable format that begins with `start`; nil if there is none.
   static func format(of start: [UInt8]) -> SourceFormat? {
     if start.starts(with: [0xFF, 0xD8]) { return .jpeg }
     return switch name(of: start) {
@@ -25,7 +25,7 @@ enum FileKind {
     }
   }
 
-  /// Why a file that begins with `start` isn't taken.
+  /// Why a file that begins with `start` is refused.
   static func unsupported(_ start: [UInt8]) -> Finding {
     Finding(
       .unsupportedFormat,
@@ -51,12 +51,12 @@ enum FileKind {
     ([0x76, 0x2F, 0x31, 0x01], "OpenEXR"),
   ]
 
-  /// RIFF: its form type stands in bytes 8...11.
+  /// RIFF: bytes 8...11 are the form type.
   private static func riff(_ start: [UInt8]) -> String? {
     start.starts(with: "RIFF".utf8) && start.dropFirst(8).starts(with: "WEBP".utf8) ? "WebP" : nil
   }
 
-  /// ISO/IEC 14496-12: a `ftyp` box with a major brand in bytes 8...11.
+  /// ISO/IEC 14496-12: a `ftyp` box, whose bytes 8...11 are the major brand.
   private static func isoMedia(_ start: [UInt8]) -> String? {
     guard start.dropFirst(4).starts(with: "ftyp".utf8) else { return nil }
     switch String(decoding: start.dropFirst(8).prefix(4), as: UTF8.self) {

@@ -1,8 +1,8 @@
 import ImageModel
 
-/// A header's bytes, read by position through a small window, and not more of them than ``ByteWindow/reach``.
+/// A header's bytes, read by position through a small window; at most ``ByteWindow/reach`` in all.
 struct HeaderInput {
-  /// The most chunks, boxes or directories that are looked at.
+  /// The most chunks, boxes or directories that are read.
   static let mostParts = 4096
   private static let length = 4096
 
@@ -21,9 +21,9 @@ struct HeaderInput {
     offset >= 0 && count >= 0 && count <= size && offset <= size - count
   }
 
-  /// Exactly `count` bytes at `offset`; where the file must be asked, `atOnce` bytes are read.
+  /// Exactly `count` bytes at `offset`; a read from the file takes `atOnce` bytes.
   ///
-  /// - Throws: `bad_header` where they don't lie in the file or too much has been looked at, `io_error`.
+  /// - Throws: `bad_header` if the bytes don't lie in the file or too much was read; `io_error`.
   mutating func bytes(at offset: Int, count: Int, atOnce: Int? = nil) throws(Finding) -> [UInt8] {
     guard holds(count, at: offset) else { throw .cutHeader }
     if offset < windowStart || offset + count > windowStart + window.count {
@@ -34,7 +34,7 @@ struct HeaderInput {
     return Array(window[start..<start + count])
   }
 
-  /// The same as numbers and strings to be taken one after the other.
+  /// The bytes as fields, to be taken one after the other.
   mutating func fields(
     at offset: Int, count: Int, isBigEndian: Bool, atOnce: Int? = nil
   ) throws(Finding) -> HeaderFields {
@@ -63,12 +63,12 @@ struct HeaderFields {
     self.isBigEndian = isBigEndian
   }
 
-  /// The bytes that are still to come.
+  /// The number of bytes not yet taken.
   var left: Int { bytes.count - place }
 
   /// The next `count` bytes.
   ///
-  /// - Throws: `bad_header` where there are fewer.
+  /// - Throws: `bad_header` if there are fewer.
   mutating func take(_ count: Int) throws(Finding) -> [UInt8] {
     guard count >= 0, count <= left else { throw .cutHeader }
     defer { place += count }
@@ -77,7 +77,7 @@ struct HeaderFields {
 
   mutating func skip(_ count: Int) throws(Finding) { _ = try take(count) }
 
-  /// The next unsigned number of 0...8 bytes; what doesn't fit is clamped.
+  /// The next unsigned number of 0...8 bytes, clamped to `Int`.
   mutating func number(_ count: Int) throws(Finding) -> Int {
     let field = try take(count)
     let ordered = isBigEndian ? field : field.reversed()
@@ -92,7 +92,7 @@ struct HeaderFields {
   /// The next four bytes as text.
   mutating func code() throws(Finding) -> String { String(decoding: try take(4), as: UTF8.self) }
 
-  /// The bytes up to the next 0, which is passed over; all that are left where there is none.
+  /// The bytes up to the next 0, and skips the 0; all bytes left if there is no 0.
   mutating func text() -> [UInt8] {
     let text = bytes[place...].prefix { $0 != 0 }
     place = min(text.endIndex + 1, bytes.count)
@@ -101,15 +101,15 @@ struct HeaderFields {
 }
 
 extension Finding {
-  /// A file that ends where its header doesn't.
+  /// The file ends within its header.
   static let cutHeader = Finding(.badHeader, "it ends within its header")
-  /// A file whose parts come to an end without a picture.
+  /// The file's parts end before a picture.
   static let noPicture = Finding(.badHeader, "it ends before its picture begins")
 
-  /// A page behind the last one; pages count from 0.
+  /// The file has no such page; pages count from 0.
   package static func noPage(_ page: Int) -> Finding { Finding(.badHeader, "it has no page \(page)") }
 
-  /// More parts than are looked at.
+  /// The file has more parts than are read.
   static func tooManyParts(_ noun: String) -> Finding {
     Finding(.badHeader, "more than \(HeaderInput.mostParts) \(noun) stand before its picture")
   }

@@ -1,14 +1,14 @@
 import ImageModel
 
 extension JPEGHeader {
-  /// What the components mean.
+  /// The colour space of the components.
   package enum ColorKind: String, Hashable, Sendable {
     case grey, ycbcr, rgb, cmyk, ycck
     /// Two components, or more than four.
     case unknown
   }
 
-  /// What the components mean, by libjpeg's rule: JFIF wins over Adobe, and both over the identifiers.
+  /// The colour space by libjpeg's rule: JFIF overrides Adobe, and both override the identifiers.
   package var colorKind: ColorKind {
     switch components.count {
     case 1: .grey
@@ -36,7 +36,7 @@ extension JPEGHeader {
     return PixelSize(width: 8 * horizontal, height: 8 * vertical)
   }
 
-  /// Why a header that could be read is of a kind that isn't taken, or nil where it is taken.
+  /// Why a readable header is refused; nil if it is accepted.
   package var refusal: Finding? { processRefusal ?? storedSize.refusal ?? colorRefusal }
 
   private var processRefusal: Finding? {

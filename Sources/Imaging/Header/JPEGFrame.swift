@@ -42,7 +42,7 @@ extension JPEGHeaderReader {
     }
   }
 
-  /// The first scan header (ITU-T T.81, B.2.3), with which the header ends.
+  /// The first scan header (ITU-T T.81, B.2.3), the end of the header.
   mutating func scan() throws(Finding) -> JPEGHeader {
     guard let frame else { throw Finding(.badHeader, "its picture begins without a frame header") }
     let length = try input.next16()
@@ -59,8 +59,8 @@ extension JPEGHeaderReader {
     return header(frame, componentsInScan: count)
   }
 
-  /// Finds each of a scan's components in the frame, as libjpeg does where identifiers stand more than once: a
-  /// component of the frame is not found again where the scan's list has that place filled.
+  /// Finds each of a scan's components in the frame. Where identifiers repeat, it follows libjpeg: a
+  /// frame's component at a place that the scan's list has already filled isn't found again.
   private mutating func scanComponents(_ count: Int, of frame: JPEGHeader) throws(Finding) {
     var found: [Int] = []
     for _ in 0..<count {

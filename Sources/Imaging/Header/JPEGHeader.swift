@@ -1,6 +1,6 @@
 import ImageModel
 
-/// What a JPEG says of itself before its first scan's data (ITU-T T.81, B.2).
+/// A JPEG's header before the data of its first scan (ITU-T T.81, B.2).
 package struct JPEGHeader: Hashable, Sendable {
   /// One component of the frame (ITU-T T.81, B.2.2).
   package struct Component: Hashable, Sendable {
@@ -24,29 +24,30 @@ package struct JPEGHeader: Hashable, Sendable {
   package var process: Process
   /// True for arithmetic coding, false for Huffman coding.
   package var isArithmetic: Bool
-  /// In the frame's order.
+  /// The components in the frame's order.
   package var components: [Component]
-  /// True when the data comes in several scans: a progressive frame, or a first scan that lacks a component.
+  /// True if the data has several scans: a progressive frame, or a first scan without all components.
   package var isMultiScan: Bool
-  /// True when a JFIF marker was seen (JFIF 1.02).
+  /// True if there is a JFIF marker (JFIF 1.02).
   package var hasJFIF: Bool
-  /// True when one was of a version other than 1.
+  /// True if a JFIF marker has a version other than 1.
   package var hasUnknownJFIF = false
-  /// What the last one says of the resolution; nil where that is nothing.
+  /// The resolution in the last JFIF marker; nil if it says nothing.
   package var resolution: Resolution?
-  /// The transform byte of the Adobe marker, or nil without one.
+  /// The transform byte of the Adobe marker; nil without one.
   package var adobeTransform: UInt8?
-  /// Where the metadata lies, in the file's order.
+  /// Places of the metadata, in the file's order.
   package var segments: [MetadataSegment]
-  /// The APP2 payload with the index of other pictures (CIPA DC-007, 5.2), in bytes of the file; nil without one.
+  /// The APP2 payload with the index of other pictures (CIPA DC-007, 5.2), in bytes of the file; nil
+  /// without one.
   package var multiPicture: Range<Int>?
-  /// True when an APP2 segment says that there is a gain map (ISO 21496-1).
+  /// True if an APP2 segment announces a gain map (ISO 21496-1).
   package var hasGainMapSegment = false
 }
 
-/// A marker segment before the first scan that holds metadata.
+/// A metadata segment before the first scan.
 package struct MetadataSegment: Hashable, Sendable {
-  /// What it holds, by its marker and leading identifier.
+  /// The kind, by marker and leading identifier.
   package enum Kind: Hashable, Sendable {
     /// APP1 `Exif` (EXIF 2.32, 4.7.2).
     case exif
@@ -56,12 +57,12 @@ package struct MetadataSegment: Hashable, Sendable {
     case extendedXMP
     /// APP2 `ICC_PROFILE` (ICC.1:2022, B.4).
     case icc
-    /// APP13 of Photoshop, whose resources hold IPTC's records (IIM 4.2).
+    /// APP13 of Photoshop, whose resources contain IPTC's records (IIM 4.2).
     case iptc
     /// COM (ITU-T T.81, B.2.4.5).
     case comment
 
-    /// The bytes that an APPn payload of this kind begins with.
+    /// The first bytes of a payload of this kind.
     package var identifier: [UInt8] {
       switch self {
       case .exif: Array("Exif\0\0".utf8)
@@ -85,12 +86,12 @@ package struct MetadataSegment: Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// Where the payload, its identifier included, begins in the file.
+  /// The payload's offset in the file; the identifier belongs to the payload.
   package var offset: Int
   /// The payload's bytes, at most ``longestPayload``.
   package var length: Int
 
-  /// The most bytes that fit in a marker segment behind its length field.
+  /// The most bytes in a marker segment after its length field.
   package static let longestPayload = 65533
 }
 

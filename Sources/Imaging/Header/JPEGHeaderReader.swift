@@ -4,9 +4,9 @@ import System
 extension JPEGHeader {
   /// Reads a JPEG's markers up to the end of its first scan header.
   ///
-  /// It takes and refuses what libjpeg's `jpeg_read_header` does: bytes between markers are passed over, and so
-  /// is what a marker of no interest holds. Beyond libjpeg it refuses more than 4,096 markers or 16 MiB before
-  /// the first scan, and it also reads frames of kinds that libjpeg doesn't know; see ``refusal``.
+  /// It accepts and refuses the same files as libjpeg's `jpeg_read_header`: it skips bytes between markers,
+  /// and the content of unneeded markers. Beyond libjpeg it refuses more than 4,096 markers or 16 MiB
+  /// before the first scan. It also reads frames of kinds that libjpeg doesn't know; see ``refusal``.
   ///
   /// - Throws: `empty_file`, `unsupported_format`, `bad_header`, `zero_size`, `component_count`,
   ///   `hierarchical`, `io_error`.
@@ -17,13 +17,13 @@ extension JPEGHeader {
   }
 }
 
-/// The state of one walk over a JPEG's markers.
+/// The state while reading a JPEG's markers.
 struct JPEGHeaderReader {
   private static let mostMarkers = 4096
 
   private let source: ByteSource
   var input: ByteWindow
-  /// The frame header, with what a scan header adds still to come.
+  /// The frame header, before a scan header completes it.
   var frame: JPEGHeader?
   private var hasJFIF = false
   private var hasUnknownJFIF = false
@@ -52,7 +52,7 @@ struct JPEGHeaderReader {
     FileKind.unsupported(try source.read(at: 0, count: FileKind.lookahead))
   }
 
-  /// The second byte of the next marker, after whatever stands before it.
+  /// The second byte of the next marker; skips bytes before it.
   private mutating func nextMarker() throws(Finding) -> UInt8 {
     while true {
       while try input.next() != 0xFF {}
@@ -79,7 +79,7 @@ struct JPEGHeaderReader {
     }
   }
 
-  /// APPn and COM: looks at the first bytes, and passes over the rest.
+  /// APPn and COM: reads the first bytes and skips the rest.
   private mutating func application(_ marker: UInt8) throws(Finding) {
     let length = max(try input.next16() - 2, 0)
     let offset = input.position
@@ -107,7 +107,7 @@ struct JPEGHeaderReader {
     input.skip(offset + length - input.position)
   }
 
-  /// APP2: whether it leads to other pictures of the file.
+  /// APP2: notes whether it leads to other pictures in the file.
   private mutating func otherPictures(_ start: [UInt8], _ payload: Range<Int>) {
     if start.starts(with: MultiPictureFormat.segmentName) { multiPicture = multiPicture ?? payload }
     if start.starts(with: GainMap.segmentName) { hasGainMapSegment = true }
@@ -119,7 +119,7 @@ struct JPEGHeaderReader {
     return bytes
   }
 
-  /// Puts together what the markers said, at a scan of `componentsInScan` components.
+  /// The header from all markers, at a scan of `componentsInScan` components.
   func header(_ frame: JPEGHeader, componentsInScan: Int) -> JPEGHeader {
     var header = frame
     header.isMultiScan = componentsInScan < frame.components.count || frame.process == .progressive

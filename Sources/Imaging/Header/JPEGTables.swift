@@ -1,6 +1,6 @@
 import ImageModel
 
-/// Table segments are read only to refuse the broken ones that libjpeg refuses.
+/// Tables are read only to refuse the broken ones that libjpeg refuses.
 extension JPEGHeaderReader {
   /// Huffman tables (ITU-T T.81, B.2.4.2).
   mutating func huffmanTables() throws(Finding) {

@@ -1,9 +1,10 @@
 import ImageModel
 
 extension PictureHeader {
-  /// How many pages a file has: 1 for one of a format without pages, and for one whose header can't be followed. Of a TIFF
-  /// a directory at which the chain breaks counts too, though ``read(from:page:)`` can't read it; no more than `most` and
-  /// one are counted. `source` keeps where they begin, so that each of them is read without the others.
+  /// The number of pages in a file, counted up to `most` + 1. It is 1 for a format without pages, and for a
+  /// header that can't be followed. A TIFF directory at which the chain breaks counts too, though
+  /// ``read(from:page:)`` can't read it. `source` keeps the offsets, so that each page is read without the
+  /// others.
   ///
   /// - Throws: `io_error`.
   package static func pages(in source: inout ByteSource, most: Int) throws(Finding) -> Int {

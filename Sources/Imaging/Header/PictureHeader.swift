@@ -1,68 +1,69 @@
 import ImageModel
 
-/// What a file of any format but JPEG says of its first picture, or of a page.
+/// The header of a file's first picture or of a page, for any format but JPEG.
 package struct PictureHeader: Hashable, Sendable {
-  /// What samples mean. Lossy WebP, HEIC and AVIF count as `rgb`, or `grey` where they have no chroma.
+  /// The colour space. Lossy WebP, HEIC and AVIF count as `rgb`, or as `grey` if they have no chroma.
   package enum Colors: String, Hashable, Sendable {
     case grey, palette, rgb, cmyk, lab, ycbcr
   }
 
-  /// Where a block lies that may be compressed.
+  /// The place of a block that may be compressed.
   package struct PackedPlace: Hashable, Sendable {
-    /// In bytes of the file.
+    /// Bytes of the file.
     package var range: Range<Int>
-    /// True where it is compressed as RFC 1950 says.
+    /// True if the block is compressed (RFC 1950).
     package var isDeflated: Bool
   }
 
   package var format: SourceFormat
-  /// The first image or page, in pixels as they lie in the file. For HEIC and AVIF the clean aperture is already
-  /// cut out, and the turns that ``orientation`` names are still to come; for GIF it is the logical screen.
+  /// The first image or page in stored pixels. For HEIC and AVIF: after the clean aperture, before the
+  /// turns of ``orientation``. For GIF: the logical screen.
   package var storedSize: PixelSize
   package var colors: Colors
-  /// Bits a sample as stored, 1...32; the most of any channel where they differ.
+  /// Bits a sample as stored, 1...32; the largest if channels differ.
   package var bits: Int
-  /// An alpha channel, a PNG's `tRNS`, or a transparent index in a GIF's first frame.
+  /// True for an alpha channel, a PNG's `tRNS`, or a transparent index in a GIF's first frame.
   package var hasAlpha = false
   package var isInterlaced = false
-  /// True for a WebP without lossy frames, as far as that is told without looking into an animation's.
+  /// True for a WebP without lossy frames, as far as known without reading an animation's frames.
   package var isLossless = false
-  /// Pages or frames in the file, as far as they can be counted within bounds; 1 where it has one.
+  /// Pages or frames in the file, counted within bounds; 1 for a single one.
   package var images = 1
-  /// The page that this is, from 0 on.
+  /// This page's number, from 0.
   package var page = 0
-  /// A GIF with several frames, a WebP or PNG that announces an animation, or a HEIF with a track of pictures.
+  /// True for a GIF with several frames, an animated WebP or PNG, or a HEIF with a track of pictures.
   package var isAnimated = false
-  /// What the container itself says: `irot` and `imir` of HEIC and AVIF, put together; nil for other formats.
+  /// The container's orientation: `irot` and `imir` of HEIC and AVIF combined; nil for other formats.
   package var orientation: ExifOrientation?
-  /// The TIFF structure of EXIF, in bytes of the file; nil for a TIFF, which is one itself.
+  /// The TIFF structure of EXIF, in bytes of the file; nil for a TIFF, because the file itself is one.
   package var exif: Range<Int>?
-  /// The XMP packet, in bytes of the file; nil where it is compressed.
+  /// The XMP packet, in bytes of the file; nil if it is compressed.
   package var xmp: Range<Int>?
-  /// True where there is one that is compressed.
+  /// True if there is a compressed XMP packet.
   package var hasPackedXMP = false
-  /// Of PNG: the text in whose hexadecimal digits an EXIF block stands, which counts where there is no other.
+  /// PNG: the text with an EXIF block in hexadecimal digits. It counts if there is no other EXIF.
   package var rawExif: PackedPlace?
-  /// Of PNG: blocks that stand in its text as hexadecimal digits, each kind once.
+  /// PNG: kinds of blocks that the text holds as hexadecimal digits, each kind once.
   package var rawProfiles: [MetadataPolicy.Group] = []
   package var icc: PackedPlace?
-  /// True where an ICC profile isn't as the format has it: a PNG's behind the picture, or without a name.
+  /// True if an ICC profile breaks the format's rules: a PNG's after the picture, or without a name.
   package var hasUnusableProfile = false
-  /// What numbers say of the colours, where they count and not the profile.
+  /// Colours described by numbers, if they override the profile.
   package var coding: ColorCoding?
-  /// Numbers that no profile is made of.
+  /// Colour numbers of which no profile can be made.
   package var oddNumbers: ColorCoding.Numbers?
-  /// Of PNG: what `pHYs` says; nil where that is nothing.
+  /// PNG: the resolution in `pHYs`; nil if it says nothing.
   package var resolution: Resolution?
-  /// Of HEIC and AVIF: an auxiliary or derived picture makes this one HDR.
+  /// HEIC and AVIF: true if an auxiliary or derived picture makes this one HDR.
   package var hasGainMap = false
 }
 
 extension PictureHeader {
-  /// Reads the header of a page, 0 being the first one. What is legal but of a kind that isn't taken is described as well.
+  /// Reads the header of a page; page 0 is the first. Legal kinds that are refused later are described as
+  /// well.
   ///
-  /// At most 16 MiB of the file and 4,096 chunks, boxes or directories are looked at. Numbers that lead out of
-  /// the file are refused where the picture needs them; metadata that they would hold counts as missing.
+  /// It reads at most 16 MiB of the file and 4,096 chunks, boxes or directories. An offset outside the file
+  /// is an error if the picture needs it; metadata at such an offset counts as missing.
   ///
   /// - Throws: `empty_file`, `unsupported_format`, `bad_header`, `zero_size`, `io_error`.
   package static func read(from source: ByteSource, page: Int = 0) throws(Finding) -> PictureHeader {
@@ -85,7 +86,7 @@ extension PictureHeader {
 }
 
 extension PictureHeader {
-  /// What a decode gives. 16 bits of a BMP hold three colours, and ink is never seen through.
+  /// The pixel format that a decode gives. A 16-bit BMP pixel holds three colours, and CMYK has no alpha.
   package var decodedPixels: PixelFormat {
     let color: ColorModel = colors == .grey ? .grey : colors == .cmyk ? .cmyk : .rgb
     let isDeep =
@@ -99,20 +100,20 @@ extension PictureHeader {
 }
 
 extension PictureHeader {
-  /// True where the file has an ICC profile, usable or not, that numbers don't stand in for.
+  /// True if the file has an ICC profile, usable or not, that colour numbers don't replace.
   package var hasProfile: Bool { icc != nil || hasUnusableProfile }
 
-  /// A profile that says what numbers say of the decoded colours; nil where they say nothing, or sRGB.
+  /// A profile made of the colour numbers, for the decoded colours; nil for none or sRGB.
   package var codedProfile: [UInt8]? { coding?.profile(isGrey: decodedPixels.color == .grey) }
 
-  /// Why a picture of these colours isn't taken, or nil where it is.
+  /// Why these colours are refused; nil if they are accepted.
   package var colorRefusal: Finding? {
     oddNumbers?.hdrTransfer.map {
       Finding(.hdrTransfer, "it is an HDR picture, coded by \($0): make one of SDR of it, which can be taken")
     }
   }
 
-  /// Warnings of colours that are taken for others.
+  /// Warnings about colours that are read as other colours.
   package var colorFindings: [Finding] {
     guard let oddNumbers, oddNumbers.hdrTransfer == nil else { return [] }
     let numbers = "primaries \(oddNumbers.primaries) and transfer \(oddNumbers.transfer) of ITU-T H.273"
@@ -122,7 +123,7 @@ extension PictureHeader {
     ]
   }
 
-  /// Takes what numbers of ITU-T H.273 say; false where they say nothing, or what no profile is made of.
+  /// Takes colour numbers (ITU-T H.273); false if they are unspecified or no profile can be made of them.
   @discardableResult mutating func take(_ numbers: ColorCoding.Numbers) -> Bool {
     if numbers == .unspecified { return false }
     coding = ColorCoding(numbers)
@@ -132,7 +133,7 @@ extension PictureHeader {
 }
 
 extension PictureHeader {
-  /// EXIF or XMP as an APP1 segment of a JPEG would hold it; nil where there is none or it is longer than
+  /// EXIF or XMP as an APP1 payload of a JPEG; nil if there is none or it is longer than
   /// ``ByteWindow/reach``.
   ///
   /// - Throws: `io_error`.
@@ -142,7 +143,7 @@ extension PictureHeader {
     return kind.identifier + (try source.read(at: range.lowerBound, count: range.count))
   }
 
-  /// The ICC profile where it lies in the file as it is; nil where there is none, or where it is longer than
+  /// The uncompressed ICC profile; nil if there is none or it is longer than
   /// ``KeptMetadata/mostProfileBytes``.
   ///
   /// - Throws: `io_error`.
@@ -153,7 +154,7 @@ extension PictureHeader {
 }
 
 extension SourceFormat {
-  /// What the first bytes of a file say; nil where that is none of the formats.
+  /// The format by the file's first bytes; nil if it is unknown.
   ///
   /// - Throws: `io_error`.
   package static func tell(_ source: ByteSource) throws(Finding) -> SourceFormat? {
@@ -162,14 +163,14 @@ extension SourceFormat {
 }
 
 extension PixelSize {
-  /// Why a picture of this size isn't taken, or nil where it is.
+  /// Why a picture of this size is refused; nil if it is accepted.
   package var refusal: Finding? {
     guard max(width, height) > Self.longestSide else { return nil }
     return Finding(
       .maxPixels, "\(self) has a side above \(Self.longestSide) pixels, the most that can be read")
   }
 
-  /// A size that a header says.
+  /// A size from a header.
   ///
   /// - Throws: `zero_size`; `bad_header` beyond 31 bits.
   init(inHeader width: Int, _ height: Int) throws(Finding) {

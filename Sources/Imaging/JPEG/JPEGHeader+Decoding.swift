@@ -1,7 +1,7 @@
 import ImageModel
 
 extension JPEGHeader {
-  /// What a decode of the picture gives; nil for colours that aren't taken.
+  /// The colour model of a decode; nil for colours that are refused.
   package var color: ColorModel? {
     switch colorKind {
     case .grey: .grey
@@ -12,11 +12,11 @@ extension JPEGHeader {
     }
   }
 
-  /// Bytes that a decode holds for coefficients: all of them when the picture comes in several scans; else 0.
+  /// Bytes of coefficients that a decode holds: all of them for a multi-scan picture, else 0.
   package var heldBytes: Int { isMultiScan ? coefficientBytes : 0 }
 
-  /// The components' sampling factors where ``DecodingEngine/reduced`` takes the picture; nil elsewhere, and where libjpeg
-  /// would warn of what the header says.
+  /// The components' sampling factors if ``DecodingEngine/reduced`` can decode the picture. Nil if it
+  /// can't, or if libjpeg would warn about the header.
   package var sampling: [SamplingFactors]? {
     let all = components.compactMap { SamplingFactors($0.horizontal, $0.vertical) }
     guard refusal == nil, all.count == components.count, !isDoubtful else { return nil }
@@ -27,7 +27,7 @@ extension JPEGHeader {
     }
   }
 
-  /// An unknown version of JFIF, or an unknown transform.
+  /// True for an unknown JFIF version or an unknown Adobe transform.
   private var isDoubtful: Bool {
     hasUnknownJFIF || components.count == 3 && !hasJFIF && adobeTransform ?? 0 > 1
   }
@@ -35,8 +35,8 @@ extension JPEGHeader {
   /// The most blocks of an MCU (ITU-T T.81, B.2.3).
   private static let mostBlocks = 10
 
-  /// The picture's coefficients; nil where one scan can't hold all components. A scan of one alone has MCUs of one block
-  /// (ITU-T T.81, A.2.2).
+  /// The picture's coefficients; nil if one scan can't hold all components. A scan of one component has
+  /// MCUs of one block (ITU-T T.81, A.2.2).
   package var coefficients: SourceCoefficients? {
     let mcu = components.count == 1 ? (horizontal: 1, vertical: 1) : maxSampling
     let blocks = components.reduce(0) { $0 + $1.horizontal * $1.vertical }
@@ -45,7 +45,7 @@ extension JPEGHeader {
       MCUGrid(PixelSize(width: 8 * mcu.horizontal, height: 8 * mcu.vertical)), bytes: coefficientBytes)
   }
 
-  /// Two bytes each, for whole MCUs.
+  /// Two bytes a coefficient, for whole MCUs.
   private var coefficientBytes: Int {
     let mcu = maxSampling
     let across = (storedSize.width + 8 * mcu.horizontal - 1) / (8 * mcu.horizontal)

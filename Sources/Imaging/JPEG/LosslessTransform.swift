@@ -1,11 +1,11 @@
 import CCodecs
 import ImageModel
 
-/// What of a JPEG's coefficients becomes another JPEG: no sample is decoded, and nothing is lost.
+/// A lossless crop and turn: a JPEG's coefficients become another JPEG, and no sample is decoded.
 package struct LosslessTransform {
-  /// The part of the stored picture; an ``MCUGrid`` of it has to allow it.
+  /// The part of the stored picture. Its ``MCUGrid`` must allow it.
   package var box: PixelRect<Stored>
-  /// How a viewer is to show it.
+  /// The turn that the transform applies.
   package var turn: ExifOrientation
 
   package init(_ box: PixelRect<Stored>, turn: ExifOrientation) {
@@ -14,7 +14,7 @@ package struct LosslessTransform {
 }
 
 extension PictureDecoder {
-  /// Reads all coefficients of a JPEG, in place of a decode.
+  /// Reads all coefficients of a JPEG instead of decoding it.
   ///
   /// Throws what ``decode(_:_:)`` throws.
   package func readCoefficients(_ request: DecodeRequest) throws(Finding) {
@@ -24,10 +24,11 @@ extension PictureDecoder {
 }
 
 extension PictureEncoder {
-  /// Writes a whole JPEG of the coefficients that `decoder` has read; of `options` only the order and coding of scans count.
+  /// Writes a whole JPEG from the coefficients that `decoder` has read. Of `options`, only the order and
+  /// coding of scans count.
   ///
-  /// Throws `corrupt` for coefficients that no encoder writes, `timeout`, `encode_failed`, `memory`, and what the sink
-  /// throws.
+  /// Throws `corrupt` for coefficients that no encoder writes, `timeout`, `encode_failed`, `memory`, and
+  /// what the sink throws.
   package func encode(
     coefficientsOf decoder: borrowing PictureDecoder, _ transform: LosslessTransform, options: EncodeOptions,
     metadata: KeptMetadata

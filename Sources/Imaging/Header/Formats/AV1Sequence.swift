@@ -1,16 +1,16 @@
 import ImageModel
 
-/// The sequence header of AV1 (AV1 Bitstream & Decoding Process, 5.5), as far as the colours.
+/// The sequence header of AV1 (AV1 Bitstream & Decoding Process, 5.5), up to the colours.
 struct AV1Sequence {
-  /// The most bytes of a picture's data that a sequence header lies in.
+  /// The first bytes of a picture's data; the sequence header must lie in them.
   static let reach = 512
 
-  /// What `color_config` says (5.5.2); nil where it says nothing.
+  /// The colours in `color_config` (5.5.2); nil if they are unspecified.
   let colors: ColorCoding.Numbers?
 
-  /// Reads the first sequence header of the data's open bitstream units (5.3); nil where there is none.
+  /// Reads the first sequence header among the open bitstream units in `data` (5.3); nil if there is none.
   ///
-  /// - Throws: `bad_header` where the data ends in it.
+  /// - Throws: `bad_header` if the data ends in it.
   init?(in data: [UInt8]) throws(Finding) {
     let sequenceHeader = 1
     var rest = data[...]

@@ -16,7 +16,7 @@ struct BMPHeaderReader {
 
   private enum Compression: Int {
     case none, rle8, rle4, masks, jpeg, png, alphaMasks
-    /// OS/2 only; its numbers there are 3 and 4.
+    /// OS/2 only. There they have the numbers 3 and 4.
     case huffman = 103
     case rle24
   }
@@ -46,7 +46,7 @@ struct BMPHeaderReader {
   private mutating func information(_ fields: inout HeaderFields) throws(Finding) {
     let (width, height) = (try fields.signed(), try fields.signed())
     guard width >= 0 else { throw Finding(.badHeader, "its width is \(width)") }
-    // Rows come from the top where the height is negative.
+    // A negative height means that the top row comes first.
     size = try PixelSize(inHeader: width, abs(height))
     try fields.skip(2)
     depth = try fields.number(2)
@@ -75,7 +75,8 @@ struct BMPHeaderReader {
     return header
   }
 
-  /// Masks of red, green, blue and alpha, in the header or, behind the shortest one, next to it.
+  /// Masks of red, green, blue and alpha. They lie in the header, or after it if the header is the shortest
+  /// kind.
   private mutating func masks(_ header: inout PictureHeader) throws(Finding) {
     let hasAlphaMask = length >= 56 && length != 64 || compression == .alphaMasks
     var fields = try input.fields(

@@ -1,6 +1,6 @@
 import ImageModel
 
-/// Bits, the highest of a byte first.
+/// Reads bits, the highest bit of each byte first.
 struct BitFields {
   private let bytes: [UInt8]
   private var place = 0
@@ -8,7 +8,7 @@ struct BitFields {
   /// All bits of these bytes.
   init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
-  /// Of a NAL unit's payload, without the bytes that keep it from looking like a start code (ITU-T H.265, 7.3.1.1).
+  /// The bits of a NAL unit's payload without emulation prevention bytes (ITU-T H.265, 7.3.1.1).
   init(unescaped payload: ArraySlice<UInt8>) {
     var bytes: [UInt8] = []
     var zeros = 0
@@ -43,7 +43,7 @@ struct BitFields {
   /// The next bit.
   mutating func flag() throws(Finding) -> Bool { try number(1) == 1 }
 
-  /// The next number of a variable length (ITU-T H.265, 9.2; `uvlc` of AV1, 4.10.3), at most 31 bits.
+  /// The next Exp-Golomb number (ITU-T H.265, 9.2; `uvlc` of AV1, 4.10.3), at most 31 bits.
   mutating func golomb() throws(Finding) -> Int {
     var zeros = 0
     while try number(1) == 0 { zeros += 1 }

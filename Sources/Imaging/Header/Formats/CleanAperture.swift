@@ -2,14 +2,15 @@ import ImageModel
 
 /// A clean aperture (ISO/IEC 14496-12, 12.1.4) as a crop of whole pixels.
 struct CleanAperture {
-  /// A side's length and the distance of its middle from the picture's, as fractions.
+  /// The length of a side, and the offset of its centre from the picture's centre, as fractions.
   private struct Axis {
     var length: (over: Int, under: Int)
     var offset: (over: Int, under: Int)
 
-    /// The pixels that are left of `size`, by libheif's rule (`ImageItem::decode_image`, `Box_clap`): the first one
-    /// is rounded down across and to the nearest down, the last one is the length behind it to the nearest, and
-    /// both are moved into the picture. The numbers are exact here, where libheif's have 32 bits.
+    /// The pixels of `size` inside the aperture, by libheif's rule (`ImageItem::decode_image`, `Box_clap`).
+    /// The first pixel is rounded down across, and to the nearest down the picture. The last one follows at
+    /// the length, rounded to the nearest. Both are then moved into the picture. The arithmetic is exact;
+    /// libheif's has 32 bits.
     func cut(_ size: Int, isAcross: Bool) -> (first: Int, count: Int) {
       let (length, lengthUnder) = (Int128(length.over), Int128(length.under))
       let (offset, offsetUnder) = (Int128(offset.over), Int128(offset.under))
@@ -27,9 +28,9 @@ struct CleanAperture {
   private let across: Axis
   private let down: Axis
 
-  /// Reads what the box holds. Offsets are signed, whatever the syntax of the standard says.
+  /// Reads the box. Offsets are signed, although the syntax of the standard says otherwise.
   ///
-  /// - Throws: `bad_header` where a denominator is 0 or too little is there.
+  /// - Throws: `bad_header` if a denominator is 0 or the box is too short.
   init(_ fields: inout HeaderFields) throws(Finding) {
     let (width, widthUnder) = (try fields.number(4), try fields.number(4))
     let (height, heightUnder) = (try fields.number(4), try fields.number(4))
@@ -42,9 +43,9 @@ struct CleanAperture {
     down = Axis(length: (height, heightUnder), offset: (y, yUnder))
   }
 
-  /// What is left of a picture of size `size`.
+  /// The part of a picture of size `size` inside the aperture.
   ///
-  /// - Throws: `bad_header` where that is nothing.
+  /// - Throws: `bad_header` if the part is empty.
   func cut(_ size: PixelSize) throws(Finding) -> PixelRect<Display> {
     let (x, width) = across.cut(size.width, isAcross: true)
     let (y, height) = down.cut(size.height, isAcross: false)

@@ -1,8 +1,8 @@
 import ImageModel
 
 extension ExifOrientation {
-  /// The orientation of a picture whose rows become columns, whose left and right and then top and bottom are
-  /// exchanged, where that is so.
+  /// The orientation that transposes a picture first, then mirrors left to right, then top to bottom, as
+  /// far as asked.
   private init(transposes: Bool, flipsHorizontally: Bool, flipsVertically: Bool) {
     let match = Self.allCases.first {
       $0.transposes == transposes && $0.flipsHorizontally == flipsHorizontally
@@ -11,13 +11,13 @@ extension ExifOrientation {
     self = match ?? .topLeft
   }
 
-  /// What is shown, turned by another 90 degrees counterclockwise.
+  /// This orientation followed by a turn of 90 degrees counterclockwise.
   var turnedCounterclockwise: ExifOrientation {
     ExifOrientation(
       transposes: !transposes, flipsHorizontally: flipsVertically, flipsVertically: !flipsHorizontally)
   }
 
-  /// What is shown, then mirrored left to right or else top to bottom.
+  /// This orientation followed by mirroring, left to right or top to bottom.
   func mirrored(leftToRight: Bool) -> ExifOrientation {
     ExifOrientation(
       transposes: transposes, flipsHorizontally: flipsHorizontally != leftToRight,

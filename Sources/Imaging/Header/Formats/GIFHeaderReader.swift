@@ -1,6 +1,6 @@
 import ImageModel
 
-/// The state of one walk over a GIF's blocks (GIF89a, sections 17 to 27).
+/// The state while reading a GIF's blocks (GIF89a, sections 17 to 27).
 struct GIFHeaderReader {
   private var input: HeaderInput
   private var place = 13
@@ -8,10 +8,10 @@ struct GIFHeaderReader {
   private let screen: (width: Int, height: Int)
   private let globalBits: Int?
   private var isTransparent = false
-  /// Of the first frame; nil before it.
+  /// The header from the first frame; nil before that.
   private var header: PictureHeader?
 
-  /// Reads all frames that can be reached; behind the first one's descriptor a file may be cut or broken.
+  /// Reads all reachable frames. After the first frame's descriptor, a cut or broken file is accepted.
   static func read(_ source: ByteSource) throws(Finding) -> PictureHeader {
     var reader = try GIFHeaderReader(source)
     do throws(Finding) {
@@ -43,7 +43,7 @@ struct GIFHeaderReader {
       case [0x2C]: try frame()
       case [0x21]: try `extension`()
       case [0x3B]: return
-      // Some writers leave 0 between blocks; other decoders pass over it.
+      // Some writers put zeros between blocks. Other decoders skip them.
       case [0]: break
       default: throw Finding(.badHeader, "a block of an unknown kind stands before its end")
       }
@@ -72,14 +72,14 @@ struct GIFHeaderReader {
       header?.images += 1
       header?.isAnimated = true
     }
-    // One byte, the code size, stands before the data.
+    // The code size, one byte, comes before the data.
     place += 9 + Self.tableLength(localBits) + 1
     try skipSubBlocks()
   }
 
   private mutating func `extension`() throws(Finding) {
     let start = try input.bytes(at: place, count: 3)
-    // A graphic control extension (section 23) says whether the next frame has a transparent index.
+    // A graphic control extension (section 23) says if the next frame has a transparent index.
     if header == nil, start.starts(with: [0xF9, 4]) {
       isTransparent = start.last.map { $0 & 1 == 1 } ?? false
     }
@@ -87,7 +87,7 @@ struct GIFHeaderReader {
     try skipSubBlocks()
   }
 
-  /// Data sub-blocks, up to the empty one (section 15 and 16).
+  /// Data sub-blocks up to the empty one (sections 15 and 16).
   private mutating func skipSubBlocks() throws(Finding) {
     while let length = try input.bytes(at: place, count: 1).first {
       place += 1 + Int(length)

@@ -1,7 +1,7 @@
 import ImageModel
 
 extension HEIFHeaderReader {
-  /// The coded pictures of the page, its alpha among them.
+  /// The page's coded pictures, with its alpha.
   mutating func codedPicture() throws(Finding) -> CodedPicture {
     guard let (items, _, item) = try still() else { return try sequencePicture() }
     let shape = try shape(items.properties(of: item), of: size(items.properties(of: item)))
@@ -22,7 +22,7 @@ extension HEIFHeaderReader {
     return picture
   }
 
-  /// The item itself, or the one that it is identical with (ISO/IEC 23008-12, 6.6.2.1).
+  /// The item itself, or the item that it is identical with (ISO/IEC 23008-12, 6.6.2.1).
   private func source(of item: Int, _ items: HEIFItems) throws(Finding) -> Int {
     switch items.items[item]?.type {
     case "iovl": throw Finding(.unsupportedFormat, "a picture put together of overlays is not supported")
@@ -46,7 +46,7 @@ extension HEIFHeaderReader {
     return try coding(items.items[coded]?.type ?? "")
   }
 
-  /// That of an item's type or a sample entry.
+  /// The coding of an item type or of a sample entry.
   static func coding(_ type: String) throws(Finding) -> CodedPicture.Coding {
     switch try format(type) {
     case .heic: .hevc
@@ -85,7 +85,7 @@ extension HEIFHeaderReader {
     return layer
   }
 
-  /// Refuses what takes far more memory and time than the picture's size lets one expect.
+  /// Refuses a coded size far larger than the picture's size: it would take unexpected memory and time.
   static func check(_ coded: PixelSize, showing size: PixelSize) throws(Finding) {
     guard coded.area <= 16 * size.area + CodedPicture.mostSparePixels else {
       throw Finding(
@@ -97,7 +97,7 @@ extension HEIFHeaderReader {
   static let oddAlpha = Finding(
     .unsupportedFormat, "its alpha is of another size or coding than its colours")
 
-  /// What lies in these pieces of the file.
+  /// The tile with its data in these parts of the file.
   func tile(_ extents: [Range<Int>]?) throws(Finding) -> CodedPicture.Tile {
     guard let extents, !extents.isEmpty else {
       throw Finding(.badHeader, "its picture has no data")
@@ -112,7 +112,7 @@ extension HEIFHeaderReader {
     return tile
   }
 
-  /// The matrix that numbers say.
+  /// The matrix in the colour numbers.
   mutating func matrix(_ properties: [ISOBox]) throws(Finding) -> CodedPicture.Matrix? {
     guard let matrix = try colorNumbers(properties)?.matrix else { return nil }
     guard CodedPicture.matrices.contains(matrix.number) else {
@@ -155,7 +155,7 @@ private struct ImageGrid {
     size = try PixelSize(inHeader: fields.number(sideBytes), fields.number(sideBytes))
   }
 
-  /// True where tiles of this size cover it, and none lies outside.
+  /// True if tiles of this size cover the grid and every tile overlaps it.
   func fits(tiles: PixelSize) -> Bool {
     func fits(_ side: Int, _ tile: Int, _ count: Int) -> Bool {
       side <= tile * count && side > tile * (count - 1)

@@ -1,7 +1,7 @@
 import ImageModel
 
 extension HEIFHeaderReader {
-  /// True where there is no chroma.
+  /// True if the picture has no chroma.
   mutating func isGrey(_ properties: [ISOBox]) throws(Finding) -> Bool {
     guard let record = Self.record(properties) else { return false }
     var fields = try boxes.start(record, 17)
@@ -15,8 +15,9 @@ extension HEIFHeaderReader {
     return try fields.number(1) & 3 == 0
   }
 
-  /// What HEVC's sequence parameter set says of colours, or AV1's sequence header, which each picture's data has (AV1 Image
-  /// File Format, 2.1); nil where that says nothing or can't be read, which the decode finds.
+  /// The colours in HEVC's sequence parameter set, or in AV1's sequence header, which lies in each
+  /// picture's data (AV1 Image File Format, 2.1). Nil if they are unspecified or can't be read; the decode
+  /// then finds the fault.
   mutating func codedNumbers(
     _ properties: [ISOBox], _ data: Range<Int>?
   ) throws(Finding) -> ColorCoding.Numbers? {
@@ -35,7 +36,8 @@ extension HEIFHeaderReader {
     properties.first { $0.type == "av1C" || $0.type == "hvcC" }
   }
 
-  /// What the codings' own records say of tiles of size `size`, which must be the same for all of them.
+  /// The configuration of tiles of size `size`, from the codings' own records. All tiles must have the
+  /// same.
   mutating func configuration(
     _ tiles: [Int], _ size: PixelSize, _ items: HEIFItems
   ) throws(Finding) -> CodedPicture.Configuration {
@@ -54,7 +56,7 @@ extension HEIFHeaderReader {
     return try Self.configuration(type, known?.bytes ?? [], size)
   }
 
-  /// What a sample entry's record says of pictures of size `size`.
+  /// The configuration of pictures of size `size`, from a sample entry.
   mutating func configuration(
     _ properties: [ISOBox], _ size: PixelSize
   ) throws(Finding) -> CodedPicture.Configuration {

@@ -1,19 +1,19 @@
 import ImageModel
 
 extension HEIFHeaderReader {
-  /// What auxiliary pictures that are alpha call themselves (ISO/IEC 23008-12, 6.5.8; ISO/IEC 23000-22, 7.3.5).
+  /// The types of auxiliary pictures that are alpha (ISO/IEC 23008-12, 6.5.8; ISO/IEC 23000-22, 7.3.5).
   static let alphaNames = [
     "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:hevc:2015:auxid:1", "urn:mpeg:avc:2015:auxid:1",
   ].map { Array($0.utf8) }
 
-  /// Properties that change what is shown (ISO/IEC 23008-12, 6.5.1).
+  /// Properties that transform the picture (ISO/IEC 23008-12, 6.5.1).
   static let transforms: Set = ["irot", "imir", "clap"]
 
-  /// The size as coded, what all crops leave of it, and the turns put together.
+  /// The coded size, the part that remains after all crops, and all turns combined.
   ///
-  /// `irot` turns by 90 degrees counterclockwise as often as it says (ISO/IEC 23008-12, 6.5.10). `imir` exchanges
-  /// top and bottom for axis 0, left and right for axis 1 (ISO/IEC 23008-12:2022, 6.5.12, whose note names EXIF's 4
-  /// and 2; the edition of 2017 was read both ways, and libheif and libavif follow the later one).
+  /// `irot` counts turns of 90 degrees counterclockwise (ISO/IEC 23008-12, 6.5.10). `imir` mirrors top to
+  /// bottom for axis 0, left to right for axis 1 (ISO/IEC 23008-12:2022, 6.5.12). Its note names EXIF's 4
+  /// and 2. Readers of the edition of 2017 disagreed; libheif and libavif follow the later one.
   mutating func shape(
     _ properties: [ISOBox], of coded: PixelSize
   ) throws(Finding) -> (coded: PixelSize, crop: PixelRect<Stored>, orientation: ExifOrientation) {
@@ -36,7 +36,7 @@ extension HEIFHeaderReader {
     return (coded, crop, orientation)
   }
 
-  /// What `ispe` says.
+  /// The size in `ispe`.
   mutating func size(_ properties: [ISOBox]) throws(Finding) -> PixelSize {
     guard let extents = properties.first(where: { $0.type == "ispe" }) else {
       throw Finding(.badHeader, "its picture has no size")
@@ -46,8 +46,8 @@ extension HEIFHeaderReader {
     return try PixelSize(inHeader: fields.number(4), fields.number(4))
   }
 
-  /// The most bits of any channel that `pixi` says (ISO/IEC 23008-12, 6.5.6), else what the coding's own record
-  /// says: `av1C` (AV1 in ISO base media, 2.3.3) or `hvcC` (ISO/IEC 14496-15, 8.3.2.1).
+  /// The largest number of bits of any channel in `pixi` (ISO/IEC 23008-12, 6.5.6). Without it, the bits in
+  /// `av1C` (AV1 in ISO base media, 2.3.3) or `hvcC` (ISO/IEC 14496-15, 8.3.2.1).
   mutating func bits(_ properties: [ISOBox]) throws(Finding) -> Int {
     var bits = 0
     if let pixel = properties.first(where: { $0.type == "pixi" }) {
@@ -79,8 +79,8 @@ extension HEIFHeaderReader {
     return nil
   }
 
-  /// A profile counts before numbers, which say the matrix all the same (ISO/IEC 23000-22, 7.3.6.4), and both count before the
-  /// numbers of the coding itself, whose data begins at `data`.
+  /// Takes the colours in this order: profile, numbers in `colr`, numbers in the coded data, which begins
+  /// at `data`. With a profile, the numbers in `colr` still give the matrix (ISO/IEC 23000-22, 7.3.6.4).
   mutating func takeColors(
     _ properties: [ISOBox], codedAt data: Range<Int>?, _ header: inout PictureHeader
   ) throws(Finding) {
@@ -93,20 +93,20 @@ extension HEIFHeaderReader {
     }
   }
 
-  /// The auxiliary picture of one of the parts that is alpha.
+  /// The auxiliary picture that is the alpha of one of `parts`.
   mutating func alpha(_ parts: [Int], _ items: HEIFItems) throws(Finding) -> Int? {
     try auxiliary(Self.alphaNames, of: parts, items)
   }
 
-  /// True where Apple's auxiliary picture, or a picture derived by `tmap` (ISO/IEC 23008-12, amendment 1), makes one of the
-  /// parts HDR.
+  /// True if one of `parts` has Apple's gain map, or a picture derived by `tmap` (ISO/IEC 23008-12,
+  /// amendment 1).
   mutating func hasGainMap(_ parts: [Int], _ items: HEIFItems) throws(Finding) -> Bool {
     let derived = items.referring("dimg", toAnyOf: Set(parts))
     if derived.contains(where: { items.items[$0]?.type == "tmap" }) { return true }
     return try auxiliary([GainMap.auxiliaryName], of: parts, items) != nil
   }
 
-  /// The auxiliary picture of one of the parts that calls itself by one of `names`.
+  /// The auxiliary picture of one of `parts` whose type is in `names`.
   private mutating func auxiliary(
     _ names: [[UInt8]], of parts: [Int], _ items: HEIFItems
   ) throws(Finding) -> Int? {
@@ -122,15 +122,15 @@ extension HEIFHeaderReader {
     return nil
   }
 
-  /// The TIFF structure of the picture's `Exif` item, behind the field that says how far off it is (ISO/IEC
-  /// 23008-12, A.2.1).
+  /// The TIFF structure of the picture's `Exif` item. A field before it gives its offset (ISO/IEC 23008-12,
+  /// A.2.1).
   mutating func exif(of picture: Int, _ items: HEIFItems) throws(Finding) -> Range<Int>? {
     let item = items.referring("cdsc", to: picture).first { items.items[$0]?.type == "Exif" }
     guard let item, let place = items.places[item], place.count >= 4 else { return nil }
     var fields = try boxes.start(ISOBox(type: "Exif", content: place), 4)
     let offset = try fields.number(4)
     guard offset < place.count - 4 else { return nil }
-    // Some writers leave it out of what they count.
+    // Some writers don't count the name in the offset.
     return try boxes.input.behindExifName(place.dropFirst(4 + offset))
   }
 }

@@ -1,7 +1,7 @@
 import ImageModel
 
 extension HEIFHeaderReader {
-  /// The header of a sequence that has no picture of its own beside it.
+  /// The header of a sequence without a still picture.
   mutating func sequenceHeader() throws(Finding) -> PictureHeader {
     let sequence = try sequence()
     let track = sequence.pictures
@@ -15,7 +15,7 @@ extension HEIFHeaderReader {
     return header
   }
 
-  /// The first picture of such a sequence.
+  /// The first picture of a sequence without a still picture.
   mutating func sequencePicture() throws(Finding) -> CodedPicture {
     let sequence = try sequence()
     let track = sequence.pictures
@@ -32,7 +32,7 @@ extension HEIFHeaderReader {
     return picture
   }
 
-  /// The track of alpha (ISO/IEC 23008-12, 7.5).
+  /// The alpha track (ISO/IEC 23008-12, 7.5).
   private mutating func alpha(_ sequence: HEIFSequence) throws(Finding) -> HEIFTrack? {
     for track in try sequence.auxiliaryTracks(&boxes) {
       guard let type = track.properties.first(where: { $0.type == "auxi" }) else { continue }

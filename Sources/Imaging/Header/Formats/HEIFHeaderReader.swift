@@ -16,14 +16,14 @@ struct HEIFHeaderReader {
     return try reader.header()
   }
 
-  /// Pages are the pictures to be shown, 0 being the primary one.
+  /// Pages are the pictures to be shown; page 0 is the primary one.
   init(_ source: ByteSource, page: Int = 0) throws(Finding) {
     boxes = ISOBoxes(source)
     self.page = page
     try topLevel(source.size)
   }
 
-  /// `ftyp`, `meta`, and of a sequence `moov`.
+  /// Reads `ftyp`, `meta`, and `moov` of a sequence.
   private mutating func topLevel(_ size: Int) throws(Finding) {
     let file = 0..<size
     let type = try boxes.box(at: 0, in: file)
@@ -33,7 +33,7 @@ struct HEIFHeaderReader {
     while place < size, items == nil || isSequence && !hasTracks {
       let box = try boxes.box(at: place, in: file)
       place = box.content.upperBound
-      // Picture data may be cut; it is of no interest here.
+      // Picture data may be cut; it isn't needed here.
       if place > size, !["meta", "moov"].contains(box.type) { break }
       guard place <= size else { throw .cutHeader }
       if box.type == "meta", items == nil { items = try HEIFItems(box, &boxes) }
@@ -43,7 +43,7 @@ struct HEIFHeaderReader {
 
   private var hasTracks: Bool { (try? tracks.get()) != nil }
 
-  /// Those that are broken are of interest where there is no still picture.
+  /// Reads the tracks. An error counts only if there is no still picture.
   private mutating func readTracks(_ movie: ISOBox) throws(Finding) {
     do throws(Finding) { tracks = .success(try HEIFSequence(movie, &boxes)) } catch {
       if error.code == .ioError { throw error }
@@ -51,9 +51,9 @@ struct HEIFHeaderReader {
     }
   }
 
-  /// The pictures that are shown one after the other.
+  /// The sequence of pictures.
   ///
-  /// - Throws: what is wrong with them, or `bad_header` where there are none.
+  /// - Throws: the tracks' error, or `bad_header` if there are no tracks.
   func sequence() throws(Finding) -> HEIFSequence {
     guard let sequence = try tracks.get() else { throw .noPicture }
     return sequence
@@ -67,11 +67,11 @@ struct HEIFHeaderReader {
     return !sequenceBrands.isDisjoint(with: brands)
   }
 
-  /// The pictures to be shown; 1 where no still picture is said to be the primary one.
+  /// The number of pictures to be shown; 1 if no still picture is the primary one.
   var pages: Int { max(1, items?.pictures.count ?? 0) }
 
-  /// The file's items, those of them that are pages, and the page; nil where no still picture is said to be the primary
-  /// one.
+  /// The file's items, the items that are pages, and this page's item; nil if no still picture is the
+  /// primary one.
   func still() throws(Finding) -> (items: HEIFItems, pictures: [Int], picture: Int)? {
     let pictures = items?.pictures ?? []
     guard page == 0 || pictures.indices.contains(page) else { throw .noPage(page) }
@@ -104,7 +104,7 @@ struct HEIFHeaderReader {
     return header
   }
 
-  /// An item, and the first one that it is derived from, and so on down to one that is coded (ISO/IEC 23008-12,
+  /// An item, then the first item it is derived from, and so on down to a coded one (ISO/IEC 23008-12,
   /// 6.6).
   func parts(of picture: Int, _ items: HEIFItems) -> [Int] {
     var parts = [picture]

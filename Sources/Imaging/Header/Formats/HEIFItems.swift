@@ -1,14 +1,14 @@
 import ImageModel
 
-/// The tables of a `meta` box (ISO/IEC 14496-12, 8.11; ISO/IEC 23008-12, 9.3): items, where their data lies, what
-/// they refer to and their properties.
+/// The tables of a `meta` box (ISO/IEC 14496-12, 8.11; ISO/IEC 23008-12, 9.3): items, their data's places,
+/// their references and properties.
 struct HEIFItems {
   struct Item {
-    /// Its four-character code.
+    /// The item's four-character code.
     var type: String
-    /// Of an item of type `mime`.
+    /// The content type of an item of type `mime`.
     var contentType: [UInt8]
-    /// True where it isn't to be shown by itself.
+    /// True if the item isn't to be shown by itself.
     var isHidden: Bool
   }
 
@@ -23,9 +23,9 @@ struct HEIFItems {
 
   private(set) var items: [Int: Item] = [:]
   private(set) var references: [Reference] = []
-  /// Where an item's data lies, in bytes of the file, where that is one piece of the file.
+  /// The place of each item's data in bytes of the file, if it is in one piece.
   private(set) var places: [Int: Range<Int>] = [:]
-  /// The pieces of the file that an item's data lies in, in its order; the file may end before they do.
+  /// The pieces of each item's data in the file, in order. The file may end before them.
   private(set) var extents: [Int: [Range<Int>]] = [:]
   private var primary: Int?
   /// Identifiers in the order of `iinf`.
@@ -34,7 +34,7 @@ struct HEIFItems {
   private var associations: [Int: [Int]] = [:]
   private var itemData: Range<Int>?
 
-  /// Reads the boxes within `meta`, behind its version and flags.
+  /// Reads the boxes in `meta`, after its version and flags.
   init(_ meta: ISOBox, _ boxes: inout ISOBoxes) throws(Finding) {
     let parts = try boxes.boxes(in: meta.behind(4))
     itemData = parts.first { $0.type == "idat" }?.content
@@ -50,12 +50,13 @@ struct HEIFItems {
     }
   }
 
-  /// The pictures that are to be shown: the primary one, and then the others in the order of `iinf`; none where there is
+  /// The pictures to be shown: the primary one first, the others in the order of `iinf`. Empty if there is
   /// no primary one.
   ///
-  /// An item is a picture where it has a size (ISO/IEC 23008-12, 6.5.3). It is none to be shown where it is hidden
-  /// (ISO/IEC 14496-12, 8.11.6), a thumbnail or an auxiliary picture of another one, what another one is derived of
-  /// (ISO/IEC 23008-12, 6.4 and 6.6), or another one in more light (`tmap`, its amendment 1).
+  /// An item with a size is a picture (ISO/IEC 23008-12, 6.5.3). These pictures are left out:
+  /// - hidden ones (ISO/IEC 14496-12, 8.11.6)
+  /// - thumbnails, auxiliary pictures, and sources of derived pictures (ISO/IEC 23008-12, 6.4 and 6.6)
+  /// - the HDR version of another picture (`tmap`, amendment 1)
   var pictures: [Int] {
     guard let primary, items[primary] != nil else { return [] }
     var parts: Set = [primary]
@@ -73,8 +74,8 @@ struct HEIFItems {
       }
   }
 
-  /// An item's properties, in the order in which they are associated, which is the order of turns and crops
-  /// (ISO/IEC 23008-12, 6.5.1 and 9.3).
+  /// An item's properties in the order of association, which is the order of turns and crops (ISO/IEC
+  /// 23008-12, 6.5.1 and 9.3).
   func properties(of item: Int) -> [ISOBox] {
     (associations[item] ?? []).compactMap { properties.indices.contains($0 - 1) ? properties[$0 - 1] : nil }
   }
@@ -108,7 +109,7 @@ struct HEIFItems {
       var fields = try boxes.fields(entry)
       let head = try fields.number(4)
       let version = head >> 24
-      // Without a type in the first two versions.
+      // The first two versions have no type.
       guard version >= 2 else { continue }
       let id = try fields.number(version == 2 ? 2 : 4)
       try fields.skip(2)
@@ -148,7 +149,7 @@ struct HEIFItems {
           guard count <= Self.mostAssociations else {
             throw Finding(.badHeader, "its items have more than \(Self.mostAssociations) properties")
           }
-          // The highest bit says whether a reader has to understand it.
+          // The highest bit says if a reader has to understand the property.
           let index = try fields.number(isLong ? 2 : 1) & (isLong ? 0x7FFF : 0x7F)
           associations[id, default: []].append(index)
         }
@@ -193,7 +194,7 @@ struct HEIFItems {
     }
   }
 
-  /// What offsets count from and stay in: the file, or `idat`.
+  /// The range that offsets count from and must stay in: the file, or `idat`.
   private func outer(_ method: Int, _ size: Int) -> Range<Int>? {
     switch method {
     case 0: 0..<size
@@ -202,8 +203,8 @@ struct HEIFItems {
     }
   }
 
-  /// So many bytes behind two offsets, of which the outer range counts the first; nil for none, and for what lies
-  /// outside.
+  /// `length` bytes at the sum of two offsets, counted from the start of `outer`. Nil for none, or if they
+  /// lie outside.
   static func extent(_ base: Int, _ offset: Int, _ length: Int, in outer: Range<Int>?) -> Range<Int>? {
     let (start, isTooLong) = base.addingReportingOverflow(offset)
     guard let outer, !isTooLong, length > 0, start <= outer.count, length <= outer.count - start else {
@@ -219,6 +220,6 @@ struct HEIFItems {
 }
 
 extension HeaderFields {
-  /// The version of a full box (ISO/IEC 14496-12, 4.2), its flags passed over.
+  /// The version of a full box (ISO/IEC 14496-12, 4.2); skips the flags.
   mutating func version() throws(Finding) -> Int { try number(4) >> 24 }
 }

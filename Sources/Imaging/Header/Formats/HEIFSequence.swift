@@ -5,7 +5,7 @@ struct HEIFSequence {
   let pictures: HEIFTrack
   private var auxiliary: [ISOBox] = []
 
-  /// Nil where there is no track of pictures.
+  /// Nil if there is no track of pictures.
   init?(_ moov: ISOBox, _ boxes: inout ISOBoxes) throws(Finding) {
     var pictures: HEIFTrack?
     for track in try boxes.boxes(in: moov.content) where track.type == "trak" {
@@ -19,7 +19,7 @@ struct HEIFSequence {
     self.pictures = pictures
   }
 
-  /// The tracks of auxiliary pictures, such as alpha, that go with the pictures (ISO/IEC 23008-12, 7.5).
+  /// The tracks of auxiliary pictures, such as alpha, for this track (ISO/IEC 23008-12, 7.5).
   func auxiliaryTracks(_ boxes: inout ISOBoxes) throws(Finding) -> [HEIFTrack] {
     var tracks: [HEIFTrack] = []
     for box in auxiliary {

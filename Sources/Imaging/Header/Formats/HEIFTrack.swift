@@ -1,34 +1,34 @@
 import ImageModel
 
-/// A track of pictures, and where its first sample lies (ISO/IEC 14496-12, 8.3 to 8.7).
+/// A track of pictures, and the place of its first sample (ISO/IEC 14496-12, 8.3 to 8.7).
 struct HEIFTrack {
-  /// Neither turned nor scaled nor moved, as fractions of 16 bits, the last column's of 30 (ISO/IEC 14496-12, 8.3.2).
+  /// The identity matrix: 16 fractional bits, and 30 in the last column (ISO/IEC 14496-12, 8.3.2).
   private static let identity = [1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30]
 
   /// Its identifier; 0 where it has none.
   private(set) var number = 0
-  /// False where pictures are turned, scaled or moved when they are shown.
+  /// False if pictures are shown turned, scaled or moved.
   private(set) var isPlain = true
   /// The identifiers of other tracks, by the kind of reference.
   private(set) var references: [String: [Int]] = [:]
-  /// As the sample entry's box is called, `av01` or `hvc1`.
+  /// The type of the sample entry's box, `av01` or `hvc1`.
   private(set) var coding = ""
   private(set) var size = PixelSize(width: 1, height: 1)
-  /// The boxes of the sample entry, `av1C` and `colr` among them.
+  /// The boxes of the sample entry, such as `av1C` and `colr`.
   private(set) var properties: [ISOBox] = []
   /// The number of samples.
   private(set) var images = 0
-  /// True where all samples are coded alike.
+  /// True if all samples have the same coding.
   private(set) var isUniform = true
-  /// True where the first sample decodes without others.
+  /// True if the first sample decodes without other samples.
   private(set) var isSync = true
   private var place: Int?
   private var length = 0
 
-  /// The first sample, in bytes of the file, which may end before it does; nil where there is none.
+  /// The first sample in bytes of the file, which may end before it; nil if there is none.
   var sample: Range<Int>? { place.flatMap { HEIFItems.extent(0, $0, length, in: 0..<Int.max) } }
 
-  /// What its media handler is called; nil where it has none (ISO/IEC 14496-12, 8.4.3).
+  /// The type of the track's media handler; nil if it has none (ISO/IEC 14496-12, 8.4.3).
   static func handler(of track: ISOBox, _ boxes: inout ISOBoxes) throws(Finding) -> String? {
     guard let handler = try boxes.first("mdia", "hdlr", in: track.content) else { return nil }
     var fields = try boxes.start(handler, 12)
@@ -36,7 +36,7 @@ struct HEIFTrack {
     return try fields.code()
   }
 
-  /// Nil where there is no table of samples.
+  /// Nil if there is no table of samples.
   init?(_ track: ISOBox, _ boxes: inout ISOBoxes) throws(Finding) {
     guard let table = try boxes.first("mdia", "minf", "stbl", in: track.content) else { return nil }
     for box in try boxes.boxes(in: track.content) {
@@ -88,7 +88,7 @@ struct HEIFTrack {
     properties = try boxes.boxes(in: entry.behind(78))
   }
 
-  /// `stsz`, or `stz2` whose sizes have 4, 8 or 16 bits (ISO/IEC 14496-12, 8.7.3).
+  /// `stsz`, or `stz2` with sizes of 4, 8 or 16 bits (ISO/IEC 14496-12, 8.7.3).
   private mutating func sizes(_ fields: HeaderFields, isCompact: Bool) throws(Finding) {
     var fields = fields
     try fields.skip(4)
@@ -102,15 +102,15 @@ struct HEIFTrack {
     }
   }
 
-  /// `stco` or `co64`, whose offsets have so many bytes (ISO/IEC 14496-12, 8.7.5). The first chunk begins with the first
-  /// sample.
+  /// `stco` or `co64`, with offsets of `bytes` bytes (ISO/IEC 14496-12, 8.7.5). The first chunk begins with
+  /// the first sample.
   private mutating func offsets(_ fields: HeaderFields, bytes: Int) throws(Finding) {
     var fields = fields
     try fields.skip(4)
     if try fields.number(4) > 0 { place = try fields.number(bytes) }
   }
 
-  /// `stss`, which is missing where all samples decode without others (ISO/IEC 14496-12, 8.6.2).
+  /// `stss` (ISO/IEC 14496-12, 8.6.2). Without it, every sample decodes without other samples.
   private mutating func syncSamples(_ fields: HeaderFields) throws(Finding) {
     var fields = fields
     try fields.skip(4)

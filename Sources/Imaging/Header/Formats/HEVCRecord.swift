@@ -2,7 +2,7 @@ import ImageModel
 
 /// `hvcC`: the parameter sets of a picture coded by HEVC (ISO/IEC 14496-15, 8.3.2.1).
 struct HEVCRecord {
-  /// Bytes that each unit's length takes in the picture's data.
+  /// The bytes of the length field before each unit in the picture's data.
   let lengthBytes: Int
   /// The parameter sets, in their order.
   private(set) var units: [(kind: HEVCUnit, bytes: [UInt8])] = []

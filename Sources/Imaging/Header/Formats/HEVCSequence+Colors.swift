@@ -1,11 +1,11 @@
 import ImageModel
 
-/// The way from the bits of a sample to the colours of a sequence parameter set (ITU-T H.265, 7.3.2.2).
+/// Reads a sequence parameter set from the sample bits to the colours (ITU-T H.265, 7.3.2.2).
 extension HEVCSequence {
   private static let mostPictureSets = 64
   private static let mostPictures = 16
 
-  /// Reads what lies behind the bits of a sample, up to the colours; nil where there are none.
+  /// Reads the fields after the sample bits up to the colours; nil if there are none.
   static func colors(_ bits: inout BitFields, layers: Int) throws(Finding) -> ColorCoding.Numbers? {
     let orderBits = try bits.golomb() + 4
     let first = try bits.flag() ? 0 : layers
@@ -40,7 +40,7 @@ extension HEVCSequence {
     }
   }
 
-  /// Each `st_ref_pic_set` (7.3.7), which may be told by the one before it.
+  /// Skips each `st_ref_pic_set` (7.3.7). A set may be predicted from the one before it.
   private static func skipPictureSets(_ bits: inout BitFields) throws(Finding) {
     let count = try bits.golomb()
     guard count <= mostPictureSets else { throw .cutHeader }
@@ -52,7 +52,7 @@ extension HEVCSequence {
     }
   }
 
-  /// How far off the pictures of a set are: those before it, the nearest first, then those behind it (7.4.8).
+  /// The distances of a set's pictures: earlier ones first, nearest first, then later ones (7.4.8).
   private static func codedPlaces(_ bits: inout BitFields) throws(Finding) -> [Int] {
     let counts = [try bits.golomb(), try bits.golomb()]
     guard counts.allSatisfy({ $0 <= mostPictures }) else { throw .cutHeader }
@@ -80,7 +80,7 @@ extension HEVCSequence {
     return places.filter { $0 < 0 }.sorted(by: >) + places.filter { $0 > 0 }.sorted()
   }
 
-  /// `vui_parameters` up to the colours (E.2.1).
+  /// Reads `vui_parameters` up to the colours (E.2.1).
   private static func usability(_ bits: inout BitFields) throws(Finding) -> ColorCoding.Numbers? {
     let ownAspect = 255
     if try bits.flag(), try bits.number(8) == ownAspect { try bits.skip(32) }
@@ -92,7 +92,7 @@ extension HEVCSequence {
 }
 
 extension ColorCoding.Numbers {
-  /// Primaries and transfer, as HEVC and AV1 both write them.
+  /// Primaries and transfer, in the layout that HEVC and AV1 share.
   init(_ bits: inout BitFields) throws(Finding) {
     self.init(primaries: try bits.number(8), transfer: try bits.number(8))
   }

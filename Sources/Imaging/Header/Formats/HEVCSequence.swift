@@ -14,27 +14,29 @@ enum HEVCUnit: Int {
     }
   }
 
-  /// What a unit's own header says; nil for other kinds and layers (7.3.1.2).
+  /// The kind in a unit's own header; nil for other kinds and layers (7.3.1.2).
   init?(of unit: [UInt8]) {
     guard unit.count > 2, unit[0] & 0x81 == 0, unit[1] >> 3 == 0 else { return nil }
     self.init(rawValue: Int(unit[0] >> 1 & 0x3F))
   }
 }
 
-/// What a sequence parameter set says of its pictures (ITU-T H.265, 7.3.2.2).
+/// The description of pictures in a sequence parameter set (ITU-T H.265, 7.3.2.2).
 struct HEVCSequence {
-  /// Inside the conformance window.
+  /// The size inside the conformance window.
   let size: PixelSize
-  /// As coded.
+  /// The coded size.
   let codedSize: PixelSize
   /// 0 for none, 1 for 4:2:0, 2 for 4:2:2, 3 for 4:4:4.
   let chroma: Int
   /// The most bits of a sample.
   let bits: Int
-  /// What its video usability information says of colours (annex E); nil where it says nothing, or can't be read.
+  /// The colours in the video usability information (annex E); nil if they are unspecified or can't be
+  /// read.
   let colors: ColorCoding.Numbers?
 
-  /// True where it is coded in no larger a size than blocks make necessary, in bits that are decoded.
+  /// True if the coded size exceeds the size by no more than block padding explains, and the bits can be
+  /// decoded.
   var isPlain: Bool {
     codedSize.width < size.width + 128 && codedSize.height < size.height + 128 && bits <= 12
   }

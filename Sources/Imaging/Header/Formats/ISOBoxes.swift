@@ -4,21 +4,21 @@ import ImageModel
 struct ISOBox {
   /// Its four-character code.
   var type: String
-  /// What it holds, in bytes of the file.
+  /// The content in bytes of the file.
   var content: Range<Int>
 
-  /// What is left behind the first `count` bytes.
+  /// The content after its first `count` bytes.
   func behind(_ count: Int) -> Range<Int> { content.dropFirst(count) }
 }
 
-/// Reads boxes by position, at most ``HeaderInput/mostParts`` of a file.
+/// Reads boxes by position, at most ``HeaderInput/mostParts`` from a file.
 struct ISOBoxes {
   var input: HeaderInput
   private var seen = 0
 
   init(_ source: ByteSource) { input = HeaderInput(source) }
 
-  /// The box that begins at `place`, which may end behind the range and the file.
+  /// The box at `place`. It may end after the range and the file.
   mutating func box(at place: Int, in range: Range<Int>) throws(Finding) -> ISOBox {
     seen += 1
     guard seen <= HeaderInput.mostParts else { throw .tooManyParts("boxes") }
@@ -37,7 +37,7 @@ struct ISOBoxes {
     return ISOBox(type: type, content: place + head..<end)
   }
 
-  /// All boxes of a range, which hold it without a rest.
+  /// All boxes of a range, which they must fill exactly.
   mutating func boxes(in range: Range<Int>) throws(Finding) -> [ISOBox] {
     var boxes: [ISOBox] = []
     var place = range.lowerBound
@@ -50,7 +50,7 @@ struct ISOBoxes {
     return boxes
   }
 
-  /// The first box along a path of types, one within the other.
+  /// The first box along a path of nested types.
   mutating func first(_ path: String..., in range: Range<Int>) throws(Finding) -> ISOBox? {
     var found: ISOBox?
     for type in path {
@@ -60,12 +60,12 @@ struct ISOBoxes {
     return found
   }
 
-  /// All that a box holds.
+  /// All fields of a box.
   mutating func fields(_ box: ISOBox) throws(Finding) -> HeaderFields {
     try input.fields(at: box.content.lowerBound, count: box.content.count, isBigEndian: true)
   }
 
-  /// At most `count` bytes that a box begins with.
+  /// The first bytes of a box, at most `count`.
   mutating func start(_ box: ISOBox, _ count: Int) throws(Finding) -> HeaderFields {
     try input.fields(at: box.content.lowerBound, count: min(count, box.content.count), isBigEndian: true)
   }

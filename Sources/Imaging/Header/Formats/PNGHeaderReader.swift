@@ -1,9 +1,9 @@
 import ImageModel
 
-/// The state of one walk over a PNG's chunks (PNG, third edition, section 5).
+/// The state while reading a PNG's chunks (PNG, third edition, section 5).
 struct PNGHeaderReader {
   private static let longestChunk = 0x7FFF_FFFF
-  /// Where the first chunk, `IHDR`, ends.
+  /// The end of the first chunk, `IHDR`.
   private static let headerEnd = 33
 
   private var input: HeaderInput
@@ -12,13 +12,13 @@ struct PNGHeaderReader {
   private var hasPalette = false
   private var colorsOfPalette = 0
   private var hasPicture = false
-  /// What `cICP`, `sRGB`, `gAMA` and `cHRM` say.
+  /// The contents of `cICP`, `sRGB`, `gAMA` and `cHRM`.
   private var numbers: [Int]?
   private var isSRGB = false
   private var gamma: Int?
   private var chromaticities: Chromaticities?
 
-  /// Reads all chunks that can be reached; behind the first `IDAT` a file may be cut or broken.
+  /// Reads all reachable chunks. After the first `IDAT`, a cut or broken file is accepted.
   static func read(_ source: ByteSource) throws(Finding) -> PictureHeader {
     var input = HeaderInput(source)
     let header = try imageHeader(&input)
@@ -61,7 +61,7 @@ struct PNGHeaderReader {
       isInterlaced: interlace == 1)
   }
 
-  /// What a colour type means, with a depth that it may have (section 11.2.1).
+  /// The colours of a colour type; nil if it doesn't allow this depth (section 11.2.1).
   private static func colors(type: Int, depth: Int) -> PictureHeader.Colors? {
     switch (type, depth) {
     case (0, 1), (0, 2), (0, 4), (0, 8), (0, 16), (4, 8), (4, 16): .grey
@@ -74,7 +74,7 @@ struct PNGHeaderReader {
   private mutating func chunks() throws(Finding) {
     var others = 0
     while others < HeaderInput.mostParts {
-      // Between the parts of the picture there is little else to read.
+      // Small reads: between the parts of the picture little else is read.
       var fields = try input.fields(at: place, count: 8, isBigEndian: true, atOnce: hasPicture ? 64 : nil)
       let (length, type) = (try fields.number(4), try fields.code())
       guard length <= Self.longestChunk else { throw Finding(.badHeader, "a chunk is longer than it may be") }
@@ -120,7 +120,7 @@ struct PNGHeaderReader {
     }
   }
 
-  /// A block of metadata in hexadecimal digits, as ImageMagick and others write it into text.
+  /// A block of metadata as hexadecimal digits in text, as ImageMagick and others write it.
   private mutating func rawProfile(_ payload: Range<Int>, isDeflated: Bool) throws(Finding) {
     let start = try input.bytes(at: payload.lowerBound, count: min(32, payload.count))
     let keyword = String(decoding: start.prefix { $0 != 0 }, as: UTF8.self)
@@ -133,13 +133,13 @@ struct PNGHeaderReader {
     else { return }
     header.rawProfiles.append(group)
     if group == .exif {
-      // Behind the keyword's end, and the method of compression.
+      // The text starts after the keyword's end and the compression method.
       let text = payload.dropFirst(keyword.utf8.count + (isDeflated ? 2 : 1))
       header.rawExif = PictureHeader.PackedPlace(range: text, isDeflated: isDeflated)
     }
   }
 
-  /// True for a `tRNS` of a length that its picture can have (section 11.3.1.1).
+  /// True for a `tRNS` of a length that fits the picture (section 11.3.1.1).
   private func isTransparency(_ length: Int) -> Bool {
     switch header.colors {
     case .grey: length == 2
@@ -174,7 +174,8 @@ struct PNGHeaderReader {
     chromaticities = Chromaticities(points[1], points[2], points[3], white: points[0])
   }
 
-  /// `cICP` counts before `iCCP`, that before `sRGB`, and that before `gAMA` and `cHRM` (section 11.3.2).
+  /// Settles the colours. `cICP` overrides `iCCP`, `iCCP` overrides `sRGB`, and `sRGB` overrides `gAMA` and
+  /// `cHRM` (section 11.3.2).
   private mutating func settleColors() {
     if let numbers, numbers.count == 4 {
       let color = ColorCoding.Numbers(primaries: numbers[0], transfer: numbers[1])
@@ -200,7 +201,8 @@ struct PNGHeaderReader {
       pixelsPerMetre: try fields.number(4), try fields.number(4), unit: try fields.number(1))
   }
 
-  /// `iCCP` (section 11.3.2.3): a name of 1 to 79 bytes, 0, the method 0, and the profile. The first one counts.
+  /// `iCCP` (section 11.3.2.3): a name of 1 to 79 bytes, 0, the method 0, and the profile. Only the first
+  /// chunk counts.
   private mutating func profile(_ payload: Range<Int>) throws(Finding) {
     guard header.icc == nil else { return }
     let start = try input.bytes(at: payload.lowerBound, count: min(81, payload.count))
@@ -210,10 +212,10 @@ struct PNGHeaderReader {
       range: payload.lowerBound + end + 2..<payload.upperBound, isDeflated: true)
   }
 
-  /// `iTXt` (section 11.3.3.4) with the keyword that XMP part 3, 1.1.5 gives, uncompressed.
+  /// An uncompressed `iTXt` (section 11.3.3.4) with the keyword of XMP part 3, 1.1.5.
   private mutating func packet(_ payload: Range<Int>) throws(Finding) -> Range<Int>? {
     let keyword = Array("XML:com.adobe.xmp\0".utf8)
-    // Language and translated keyword are empty in XMP, and short in what is odd.
+    // For XMP, language and translated keyword are empty; odd writers keep them short.
     let start = try input.bytes(at: payload.lowerBound, count: min(512, payload.count))
     guard start.starts(with: keyword) else { return nil }
     guard start.dropFirst(keyword.count).first == 0 else {
@@ -228,7 +230,7 @@ struct PNGHeaderReader {
 }
 
 extension HeaderInput {
-  /// An EXIF block without the `Exif\0\0` that some writers put before it.
+  /// An EXIF block without the `Exif\0\0` that some writers put in front.
   mutating func behindExifName(_ block: Range<Int>) throws(Finding) -> Range<Int> {
     let name = MetadataSegment.Kind.exif.identifier
     guard block.count >= name.count, try bytes(at: block.lowerBound, count: name.count) == name else {

@@ -1,17 +1,18 @@
 import ImageModel
 import System
 
-/// The metadata among the fields of a TIFF's directory, as other files hold it in a block.
+/// Metadata from the fields of a TIFF's directory, converted to the block that other files hold.
 struct TIFFExif {
-  /// EXIF as the payload of an APP1 segment, without maker notes; nil where there are no such fields.
+  /// EXIF as an APP1 payload, without maker notes; nil if there are no EXIF fields.
   var payload: [UInt8]?
-  /// Why not all such fields are in `payload`.
+  /// Why `payload` lacks some of the fields.
   var fault: Unfollowable?
-  /// The records of IPTC.
+  /// IPTC's records.
   var iptc: [UInt8]?
-  /// True when `payload` tells of orientation and resolution alone, which are there though nothing is known of the picture.
+  /// True if `payload` has only orientation and resolution, which a TIFF without any other metadata has
+  /// too.
   var isOfPresentation = false
-  /// Bytes of maker notes, which may point to any place of their file; nil where there are none.
+  /// Bytes of maker notes, which may point anywhere in their file; nil if there are none.
   var makerNotesBytes: Int?
 }
 
@@ -19,7 +20,7 @@ extension TIFFExif {
   /// The most bytes of all values, and of IPTC's records.
   private static let most = MetadataSegment.longestPayload
 
-  /// Reads what belongs to the picture of a page, of the directories for EXIF, GPS and interoperability too.
+  /// Reads the EXIF fields of a page, including the EXIF, GPS and interoperability directories.
   ///
   /// - Throws: what ``PictureHeader/read(from:page:)`` throws.
   static func read(_ source: ByteSource, page: Int) throws(Finding) -> TIFFExif {
@@ -52,7 +53,8 @@ extension TIFFExif {
 
     init(file: TIFFFile, room: Int) { (self.file, self.room) = (file, room) }
 
-    /// IPTC's records as they are; some writers give them as numbers, in the order of whose bytes they then lie.
+    /// IPTC's records. Some writers store them as LONGs, with four bytes in the order of a number; that is
+    /// undone here.
     mutating func records(_ field: TIFFFile.Field, _ range: Range<Int>) throws(Finding) -> [UInt8] {
       let bytes = try file.bytes(range.prefix(TIFFExif.most + 1))
       guard field.type == 4, bytes.first != 0x1C else { return bytes }
@@ -89,7 +91,7 @@ extension TIFFExif {
       return nil
     }
 
-    /// Keeps in mind the first reason.
+    /// Keeps the first reason only.
     private mutating func lose(_ reason: String) { fault = fault ?? Unfollowable(reason: reason) }
 
     private mutating func value(_ field: TIFFFile.Field) throws(Finding) -> ExifTree.Field? {

@@ -1,20 +1,20 @@
 import ImageModel
 
-/// The directories of a TIFF file (TIFF 6.0, section 2) or a BigTIFF (the BigTIFF design of libtiff, "BigTIFF file
-/// format"), of any length and read by position.
+/// The directories of a TIFF (TIFF 6.0, section 2) or a BigTIFF (libtiff's design, "BigTIFF file format"),
+/// read by position at any file length.
 struct TIFFFile {
-  /// A field as it stands in its directory.
+  /// A field of a directory.
   struct Field {
     var tag: Int
     var type: Int
     /// The number of values.
     var count: Int
-    /// Where the values lie; nil where the type is unknown or they would reach out of the file.
+    /// The place of the values; nil if the type is unknown or they reach beyond the file.
     var values: Range<Int>?
   }
 
   private static let mostValues = 16
-  /// Bytes that are read at once where directories are followed and not read, so that a long chain is within the bounds.
+  /// Bytes per read when only following directories, so that a long chain stays within the header's bounds.
   private static let step = 512
 
   private(set) var input: HeaderInput
@@ -47,7 +47,7 @@ struct TIFFFile {
 
   /// All fields of the directory at `offset`.
   ///
-  /// - Throws: `bad_header` where they don't all lie in the file or are more than 4,096; `io_error`.
+  /// - Throws: `bad_header` if they don't all lie in the file or are more than 4,096; `io_error`.
   mutating func directory(at offset: Int) throws(Finding) -> [Field] {
     let count = try count(at: offset)
     guard count <= HeaderInput.mostParts else {
@@ -60,7 +60,7 @@ struct TIFFFile {
     return fields
   }
 
-  /// Where the directory behind the one at `offset` begins; nil where there is none.
+  /// The offset of the directory after the one at `offset`; nil if there is none.
   mutating func next(after offset: Int) throws(Finding) -> Int? {
     let count = try count(at: offset)
     guard count <= input.size / fieldLength else { throw .cutHeader }
@@ -88,7 +88,7 @@ struct TIFFFile {
     return field
   }
 
-  /// The first values of a field of whole numbers, at most 16; none where it is of another type.
+  /// The first values of an integer field, at most 16; none for another type.
   mutating func numbers(_ field: Field?) throws(Finding) -> [Int] {
     guard let field, let values = field.values, [1, 3, 4, 13, 16, 18].contains(field.type),
       let size = Self.size(field.type)
@@ -100,11 +100,11 @@ struct TIFFFile {
     return numbers
   }
 
-  /// The bytes of values, in the file's order. Throws `io_error`.
+  /// The bytes of values in the file's byte order. Throws `io_error`.
   mutating func bytes(_ values: Range<Int>) throws(Finding) -> [UInt8] {
     try input.bytes(at: values.lowerBound, count: values.count)
   }
 
-  /// Bytes of one value, those of BigTIFF included.
+  /// Bytes of one value, for BigTIFF's types too.
   private static func size(_ type: Int) -> Int? { (16...18).contains(type) ? 8 : TIFFEntry.size(type) }
 }

@@ -2,7 +2,7 @@ import ImageModel
 
 /// A directory of a TIFF or BigTIFF file (TIFF 6.0, sections 3 to 8, 16, 20 to 23).
 struct TIFFHeaderReader {
-  /// PhotometricInterpretation (TIFF 6.0, section 8 and TIFF technical notes).
+  /// Values of PhotometricInterpretation (TIFF 6.0, section 8 and TIFF technical notes).
   private enum Photometric {
     static let rgb = 2
   }
@@ -20,8 +20,8 @@ struct TIFFHeaderReader {
     return header
   }
 
-  /// Counts the directories of the chain, one that can't be read or is one of the chain already included; no more than
-  /// `most` and one. `source` keeps where they begin.
+  /// Counts the directories of the chain, up to `most` + 1. A directory that can't be read, or that closes
+  /// a loop, is counted. `source` keeps the offsets.
   ///
   /// - Throws: what ``PictureHeader/read(from:page:)`` throws.
   static func pages(_ source: inout ByteSource, most: Int) throws(Finding) -> Int {
@@ -57,7 +57,7 @@ struct TIFFHeaderReader {
     return try reader.orientation()
   }
 
-  /// True when the first directory leads to a GPS directory with more in it than its version.
+  /// True if the first directory's GPS directory has more fields than its version.
   ///
   /// - Throws: what ``PictureHeader/read(from:page:)`` throws.
   static func hasGPS(_ source: ByteSource) throws(Finding) -> Bool {
@@ -84,7 +84,7 @@ struct TIFFHeaderReader {
     try self.init(file, page, at: place)
   }
 
-  /// Reads the directory at `place`, which is a page's or belongs to it.
+  /// Reads the directory at `place`: a page's own, or a directory that belongs to the page.
   init(_ file: TIFFFile, _ page: Int, at place: Int) throws(Finding) {
     (self.file, self.page, self.place) = (file, page, place)
     fields = try self.file.directory(at: place)
@@ -136,13 +136,13 @@ struct TIFFHeaderReader {
     return layout
   }
 
-  /// Bit 0 of NewSubfileType, where the file has other pictures beside its pages.
+  /// Bit 0 of NewSubfileType, if the file has other pictures beside its pages.
   private mutating func isReduced() throws(Finding) -> Bool {
     guard page == 0, field(TIFFTag.subDirectories) != nil else { return false }
     return (try number(TIFFTag.newSubfileType) ?? 0) & 1 == 1
   }
 
-  /// What PhotometricInterpretation says; where it lacks, what the number of samples makes likely.
+  /// The colours in PhotometricInterpretation; if it is missing, a guess from the number of samples.
   private mutating func colors(_ samples: Int) throws(Finding) -> PictureHeader.Colors {
     if let count = field(TIFFTag.photometric)?.count, count != 1 {
       throw Finding(
@@ -150,7 +150,7 @@ struct TIFFHeaderReader {
     }
     let photometric = try number(TIFFTag.photometric) ?? (samples < 3 ? 1 : Photometric.rgb)
     switch photometric {
-    // White is zero, black is zero, and a mask.
+    // White is zero, black is zero, transparency mask.
     case 0, 1, 4: return .grey
     case Photometric.rgb: return .rgb
     case 3: return .palette
@@ -174,14 +174,15 @@ struct TIFFHeaderReader {
     return bits
   }
 
-  /// ExtraSamples 1 or 2. A fourth sample of RGB that nothing is said of counts too, as it does in libtiff.
+  /// True for ExtraSamples 1 or 2. A fourth RGB sample without ExtraSamples counts as alpha too, as in
+  /// libtiff.
   private mutating func hasAlpha(_ colors: PictureHeader.Colors, _ samples: Int) throws(Finding) -> Bool {
     let extra = try file.numbers(field(TIFFTag.extraSamples))
     return extra.contains { (1...2).contains($0) }
       || colors == .rgb && samples == 4 && extra.allSatisfy { $0 == 0 }
   }
 
-  /// The directories of the chain, up to one that lies outside or was there before.
+  /// The number of directories in the chain, up to one outside the file or one that closes a loop.
   private mutating func pages() throws(Finding) -> Int {
     var seen: Set<Int> = []
     var place: Int? = file.first

@@ -1,35 +1,35 @@
 import CCodecs
 import ImageModel
 
-/// How a page of a TIFF stores its samples (TIFF 6.0, sections 3, 6, 15, 19 and 21): what a decode of it holds, and whether
-/// there is one.
+/// How a page of a TIFF stores its samples (TIFF 6.0, sections 3, 6, 15, 19 and 21). It tells if a decode
+/// is possible, and its memory.
 package struct TIFFLayout: Hashable, Sendable {
-  /// The most bytes that a decode holds of a picture.
+  /// The most bytes that a decode may hold.
   private static let mostHeldBytes = 1 << 30
   /// The most samples of a pixel.
   private static let mostSamples = 16
 
   var size: PixelSize
   var colors: PictureHeader.Colors
-  /// Bits of each sample, as the first ones say.
+  /// Bits of each sample, from the first values.
   var bits: [Int]
-  /// What the samples are: 1 whole numbers, 4 anything.
+  /// Sample formats: 1 is an unsigned integer, 4 is undefined.
   var sampleFormats: [Int]
-  /// Samples of a pixel.
+  /// Samples per pixel.
   var samples: Int
   var compression: Int
-  /// Each sample has a plane of its own.
+  /// True if each sample has a plane of its own.
   var isSeparate: Bool
-  /// Rows of a strip.
+  /// Rows per strip.
   var rowsPerStrip: Int
-  /// Nil for strips.
+  /// The tile's size; nil for strips.
   var tile: PixelSize?
-  /// It is a smaller copy of a picture that lies elsewhere in the file.
+  /// True for a smaller copy of another picture in the file.
   var isReduced: Bool
-  /// False where InkSet says other inks than cyan, magenta, yellow and black.
+  /// False if InkSet names inks other than cyan, magenta, yellow and black.
   var isCMYK = true
 
-  /// Reads that of a page, 0 being the first one.
+  /// Reads the layout of a page; page 0 is the first.
   ///
   /// - Throws: what ``PictureHeader/read(from:page:)`` throws.
   package static func read(from source: ByteSource, page: Int = 0) throws(Finding) -> TIFFLayout {
@@ -38,12 +38,12 @@ package struct TIFFLayout: Hashable, Sendable {
 
   package var isCompressed: Bool { compression != Compression.none }
 
-  /// Bytes that a decode holds: what is read of a strip or tile, what is decoded at once, and what its decoder keeps.
-  /// Clamped where that is beyond all bounds.
+  /// Bytes that a decode holds: the data read of a strip or tile, the rows decoded at a time, and the
+  /// decoder's own state. Clamped to `Int`.
   package func heldBytes(of fileBytes: Int) -> Int {
     let block = blockBytes
     if compression == Compression.none && tile == nil && colors != .ycbcr { return rowBytes(size.width) }
-    // Of compressed data libtiff reads ten times what it takes up decoded at most, or 1 MiB.
+    // libtiff reads at most ten times the decoded size of compressed data, or 1 MiB.
     let read = min(fileBytes, block.clamped(times: 10).clamped(plus: 1 << 20))
     let kept =
       Compression.ofBlocks.contains(compression)
@@ -51,7 +51,7 @@ package struct TIFFLayout: Hashable, Sendable {
     return read.clamped(plus: bandBytes).clamped(plus: kept)
   }
 
-  /// Rows that are decoded at once: of all tiles side by side, of a strip of each plane, or one.
+  /// Bytes of the rows decoded at a time: all tiles side by side, a strip of each plane, or one row.
   private var bandBytes: Int {
     let isShort = Compression.deflate.contains(compression) && blockBytes <= Int(SHIM_TIFF_MOST_STRIP)
     let isWhole = isSeparate || colors == .ycbcr || compression == Compression.jbig || isShort
@@ -60,31 +60,31 @@ package struct TIFFLayout: Hashable, Sendable {
     return max(rowBytes(across), across.clamped(times: 4)).clamped(times: rows)
   }
 
-  /// A strip or tile, decoded.
+  /// Bytes of a decoded strip or tile.
   private var blockBytes: Int {
     let rows = tile?.height ?? min(rowsPerStrip, size.height)
     return rowBytes(tile?.width ?? size.width).clamped(times: rows)
   }
 
-  /// All samples of a row.
+  /// Bytes of all samples of a row.
   private func rowBytes(_ width: Int) -> Int {
     (width.clamped(times: samples).clamped(times: bits.max() ?? 1) / 8).clamped(plus: samples)
   }
 
-  /// Values of Compression (TIFF 6.0, sections 3 to 11, and those that libtiff has added).
+  /// Values of Compression (TIFF 6.0, sections 3 to 11, and libtiff's additions).
   private enum Compression {
     static let none = 1
     static let jbig = 34661
     static let deflate = [8, 32946]
-    /// JBIG, LERC and WebP: their decoders hold all of a strip or tile.
+    /// JBIG, LERC and WebP: their decoders hold a whole strip or tile.
     static let ofBlocks: Set<Int> = [jbig, 34887, 50001]
-    /// Old and new JPEG, LZMA and Zstandard: what their decoders keep at most, in bytes, to look back on or as tables.
+    /// Old and new JPEG, LZMA and Zstandard: the most bytes that their decoders keep as history or tables.
     static let keeping = [6: 1 << 20, 7: 1 << 20, 34925: 16 << 20, 50000: 16 << 20]
   }
 }
 
 extension TIFFLayout {
-  /// Why a page isn't taken, or nil where it is: `unsupported_format`, `lab`, `sample_format`,
+  /// Why a page is refused, or nil if it is accepted: `unsupported_format`, `lab`, `sample_format`,
   /// `component_count`, `max_pixels`.
   package func refusal(fileBytes: Int) -> Finding? {
     if isReduced {

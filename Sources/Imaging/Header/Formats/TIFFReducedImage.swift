@@ -1,14 +1,16 @@
 import ImageModel
 
-/// A smaller copy of a page of a TIFF, in a directory of its own (TIFF 6.0, section 8, NewSubfileType; TIFF technical
-/// note 1, SubIFDs).
+/// A reduced image of a TIFF's page, in its own directory (TIFF 6.0, section 8, NewSubfileType; TIFF
+/// technical note 1, SubIFDs).
 package struct TIFFReducedImage: Hashable, Sendable {
   package var image: ReducedImage
   package var layout: TIFFLayout
 
-  /// Those of a page: of its SubIFDs, and of the first one also those of the directories behind its own, as far as they are
-  /// copies or masks. One that is broken, isn't decoded, is of another shape or coarser samples, or turned in another way than
-  /// the page isn't among them.
+  /// The reduced images of a page: those in its SubIFDs, and for the first page also the copies directly
+  /// after its directory. A mask doesn't end this run.
+  ///
+  /// A reduced image is left out if it is broken or not decodable, if its shape or orientation differs from
+  /// the page's, or if its samples are coarser.
   ///
   /// - Throws: `io_error`; for the page itself what ``PictureHeader/read(from:page:)`` throws.
   package static func all(of page: Int, in source: ByteSource) throws(Finding) -> [TIFFReducedImage] {
@@ -28,7 +30,7 @@ package struct TIFFReducedImage: Hashable, Sendable {
     return images
   }
 
-  /// What a part of a file gives; nil where it isn't as it should be.
+  /// The value that `read` returns; nil if that part of the file is broken.
   fileprivate static func ifSound<Part>(_ read: () throws(Finding) -> Part?) throws(Finding) -> Part? {
     do throws(Finding) { return try read() } catch {
       if error.code == .ioError { throw error }
@@ -45,10 +47,10 @@ extension TIFFHeaderReader {
     static let any = reduced | mask
   }
 
-  /// The most directories behind a page's own that are looked at.
+  /// The most directories read after a page's own.
   private static let mostFollowing = 32
 
-  /// The directories that say that they are copies. Behind other pages than the first it isn't certain of which one.
+  /// The directories marked as copies. After a later page, it is unclear which page a copy belongs to.
   fileprivate mutating func copies() throws(Finding) -> [TIFFHeaderReader] {
     var copies: [TIFFHeaderReader] = []
     for place in try file.numbers(field(TIFFTag.subDirectories)) {
@@ -67,7 +69,7 @@ extension TIFFHeaderReader {
     return copies
   }
 
-  /// A directory and its NewSubfileType; nil where it can't be read.
+  /// The directory at `place` and its NewSubfileType; nil if it can't be read.
   private func directory(at place: Int) throws(Finding) -> (reader: TIFFHeaderReader, kind: Int)? {
     try TIFFReducedImage.ifSound { () throws(Finding) in
       var reader = try TIFFHeaderReader(file, page, at: place)
@@ -75,7 +77,7 @@ extension TIFFHeaderReader {
     }
   }
 
-  /// The same of the one behind that at `place`; nil behind the last.
+  /// The directory after the one at `place`, and its NewSubfileType; nil after the last.
   private func directory(after place: Int) throws(Finding) -> (reader: TIFFHeaderReader, kind: Int)? {
     let next = try TIFFReducedImage.ifSound { () throws(Finding) in
       var file = file
@@ -94,8 +96,8 @@ extension TIFFHeaderReader {
 }
 
 extension PictureHeader {
-  /// True where a decode gives what one of `page` does, and no samples or colours are lost. What libtiff turns from YCbCr has
-  /// no alpha.
+  /// True if its decode loses no samples or colours against `page`. A picture that libtiff converts from
+  /// YCbCr has no alpha.
   fileprivate func isAsFine(as page: PictureHeader) -> Bool {
     decodedPixels == page.decodedPixels && bits >= page.bits
       && (colors != .palette || page.colors == .palette)

@@ -1,6 +1,6 @@
 import ImageModel
 
-/// The state of one walk over a WebP's chunks (RFC 9649, section 2).
+/// The state while reading a WebP's chunks (RFC 9649, section 2).
 struct WebPHeaderReader {
   /// The flags of `VP8X` (section 2.7).
   private enum Flag {
@@ -9,16 +9,16 @@ struct WebPHeaderReader {
   }
 
   private var input: HeaderInput
-  /// Where the RIFF container ends, or the file where that is shorter.
+  /// The end of the RIFF container, or of the file if it is shorter.
   private let end: Int
   private var place = 12
-  /// What `VP8X` says; nil without one.
+  /// The contents of `VP8X`; nil without one.
   private var canvas: PictureHeader?
   private var hasAlphaChunk = false
   private var frames = 0
   private var picture: PictureHeader?
 
-  /// Reads all chunks that can be reached; behind the picture's first bytes a file may be cut or broken.
+  /// Reads all reachable chunks. After the picture's first bytes, a cut or broken file is accepted.
   static func read(_ source: ByteSource) throws(Finding) -> PictureHeader {
     var reader = try WebPHeaderReader(source)
     do throws(Finding) {
@@ -35,7 +35,7 @@ struct WebPHeaderReader {
     end = min(source.size, try fields.number(4) + 8)
   }
 
-  /// True when all that a decoder needs to begin was seen.
+  /// True if a decoder could begin with the chunks read so far.
   private var isEnough: Bool { picture != nil || frames > 0 }
 
   private mutating func chunks() throws(Finding) {
@@ -54,7 +54,7 @@ struct WebPHeaderReader {
       }
       guard payload.0 <= end, length <= end - payload.0 else { throw .cutHeader }
       try chunk(type, payload.0..<payload.0 + length)
-      // Without VP8X the picture is all that there is (section 2.5).
+      // A file without VP8X has only the picture (section 2.5).
       if canvas == nil { return }
       place += 8 + length + length % 2
     }
@@ -73,7 +73,7 @@ struct WebPHeaderReader {
     }
   }
 
-  /// Puts together what the chunks said.
+  /// The header from all chunks.
   private func header() throws(Finding) -> PictureHeader {
     guard var header = canvas else {
       guard let picture else { throw .noPicture }
@@ -90,7 +90,7 @@ struct WebPHeaderReader {
       throw Finding(
         .badHeader, "its picture is \(picture.storedSize), where it says \(header.storedSize) before")
     }
-    // The lossless picture knows it best; a lossy one has its alpha beside it.
+    // A lossless picture knows its alpha; a lossy one has its alpha in a chunk beside it.
     header.isLossless = picture.isLossless
     header.hasAlpha = header.isLossless ? picture.hasAlpha : header.hasAlpha || hasAlphaChunk
     return header
