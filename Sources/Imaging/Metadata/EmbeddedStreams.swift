@@ -1,11 +1,11 @@
-/// JPEG streams that lie among other bytes, as previews do in a maker's notes.
+/// JPEG streams among other bytes, such as previews in maker notes.
 enum EmbeddedStreams {
   private static let start: [UInt8] = [0xFF, 0xD8, 0xFF]
   private static let end: [UInt8] = [0xFF, 0xD9]
-  /// What comes first in a stream: tables, a frame, APP0, APP1, APP14 or a comment.
+  /// The first markers of a stream: tables, a frame, APP0, APP1, APP14 or a comment.
   private static let first: Set<UInt8> = [0xC0, 0xC4, 0xDB, 0xDD, 0xE0, 0xE1, 0xEE, 0xFE]
 
-  /// Where they lie in `bytes`: each up to its EOI, or to the end of `bytes` where that lacks.
+  /// The streams' places in `bytes`, each up to its EOI or, if that is missing, to the end of `bytes`.
   static func ranges(in bytes: ArraySlice<UInt8>) -> [Range<Int>] {
     var (ranges, place) = ([Range<Int>](), bytes.startIndex)
     while let found = bytes[place...].first(start) {
@@ -15,7 +15,7 @@ enum EmbeddedStreams {
     return ranges
   }
 
-  /// Follows marker segments (ITU-T T.81, B.1.1); nil where they are none.
+  /// The end of the marker segments at `start` (ITU-T T.81, B.1.1); nil if they are no marker segments.
   private static func end(of start: Int, in bytes: ArraySlice<UInt8>) -> Int? {
     var place = start + 2
     guard place + 3 < bytes.endIndex, first.contains(bytes[place + 1]) else { return nil }
@@ -36,7 +36,7 @@ enum EmbeddedStreams {
 }
 
 extension ArraySlice<UInt8> {
-  /// Where `mark` first stands.
+  /// The index of the first `mark`.
   fileprivate func first(_ mark: [UInt8]) -> Int? {
     indices.first { self[$0] == mark.first && self[$0...].starts(with: mark) }
   }

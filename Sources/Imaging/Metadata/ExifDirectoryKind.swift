@@ -1,10 +1,10 @@
 import ImageModel
 
-/// What a directory of an EXIF block is, by the pointer that leads to it (EXIF 2.32, section 4.6.3).
+/// The kind of an EXIF directory, by the pointer that leads to it (EXIF 2.32, section 4.6.3).
 enum ExifDirectoryKind {
   case main, exif, interoperability, gps
 
-  /// How it numbers its tags.
+  /// The tag numbering of the directory.
   var space: ExifTag.Space {
     switch self {
     case .main, .exif: .picture
@@ -13,12 +13,12 @@ enum ExifDirectoryKind {
     }
   }
 
-  /// True when no directory belongs below it.
+  /// True if no directory belongs below it.
   var isLeaf: Bool { self == .interoperability || self == .gps }
 }
 
 extension MetadataPolicy {
-  /// True when a tag of an EXIF block is kept.
+  /// True if a tag of an EXIF block is kept.
   func keeps(_ tag: Int, in kind: ExifDirectoryKind) -> Bool {
     let name = MetadataTag.exif(ExifTag(tag, kind.space))
     if kind.isLeaf { return keeps(name, of: kind == .gps ? .gps : nil, in: .exif) }
@@ -27,7 +27,7 @@ extension MetadataPolicy {
     case _ where TIFFTag.ofPlace.contains(tag): keeps(name, of: .gps, in: .exif)
     case TIFFTag.artist, TIFFTag.copyright, TIFFTag.windowsAuthor: keeps(name, of: .copyright, in: .exif)
     case _ where TIFFTag.ofResolution.contains(tag): keeps(name, of: .resolution, in: .exif)
-    // Photoshop's resources, and what they hold: not EXIF's, and with the old picture among them.
+    // Photoshop's resources and their content aren't EXIF and contain the old picture.
     case TIFFTag.iptc, TIFFTag.photoshop: false
     case TIFFTag.iccProfile: keeps(.icc)
     default: keeps(name, of: nil, in: .exif)

@@ -1,28 +1,29 @@
 import ImageModel
 
-/// What becomes of the orientation tag in an output's metadata.
+/// The orientation tag in an output's metadata.
 package enum WrittenOrientation: Hashable, Sendable {
-  /// The pixels are upright: a tag that is kept says 1.
+  /// The pixels are upright: a kept tag says 1.
   case upright
-  /// The tag is written with this value, whatever else is kept.
+  /// The tag is written with this value, even if no other metadata is kept.
   case tag(ExifOrientation)
   /// No tag is written.
   case none
 }
 
-/// Takes out of an EXIF block what isn't kept, and corrects the rest.
+/// Removes parts of an EXIF block that aren't kept, and corrects the rest.
 ///
-/// Where a maker's notes stay it is changed in its own bytes, so that all offsets stay true; else it is written anew.
+/// If maker notes stay, the block is edited in place, so that all offsets stay valid; otherwise it is
+/// written anew.
 struct ExifEditor {
   var orientation: WrittenOrientation
   /// The output's size in pixels, as encoded.
   var size: PixelSize
   var framing: Framing
-  /// True where rows of the source are columns of the output.
+  /// True if rows of the source are columns of the output.
   var transposes = false
   var policy: MetadataPolicy
 
-  /// The APP1 payload as the output has it.
+  /// The output's APP1 payload.
   func edited(_ payload: [UInt8]) throws(Unfollowable) -> EditedBlock {
     guard var block = TIFFBlock(payload: payload) else { throw Unfollowable(reason: "it has no TIFF header") }
     let (layout, losses) = try layout(of: block)
@@ -47,8 +48,8 @@ struct ExifEditor {
     return result
   }
 
-  /// What stays of a block, and warnings of what doesn't though it was to. Of one that is damaged all stays that can be
-  /// found, but no maker's notes: they may point to any place.
+  /// The parts of a block to keep, and warnings about losses. A damaged block keeps all fields that can be
+  /// found, but no maker notes: they may point anywhere.
   private func layout(of block: TIFFBlock) throws(Unfollowable) -> (ExifLayout, [Finding]) {
     var losses: [Finding] = []
     let layout: ExifLayout
@@ -65,14 +66,14 @@ struct ExifEditor {
     return (layout, losses)
   }
 
-  /// A block that holds nothing but an orientation tag.
+  /// A block with only an orientation tag.
   static func minimal(_ orientation: ExifOrientation) -> [UInt8] {
     MetadataSegment.Kind.exif.identifier
       + [0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8, 0, 1]
       + [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation.rawValue, 0, 0] + [0, 0, 0, 0]
   }
 
-  /// The fields of a directory that stay, corrected, 12 bytes each.
+  /// The kept fields of a directory, corrected, 12 bytes each.
   private func fields(
     of kept: ExifLayout.Kept, in block: TIFFBlock, _ changes: inout MetadataChanges
   ) -> [[UInt8]] {
@@ -89,7 +90,7 @@ struct ExifEditor {
       }
       var field = entry.raw
       switch entry.tag {
-      // Wherever it stands: some writers put these into directories that they don't belong in.
+      // In any directory: some writers put these fields into the wrong one.
       case TIFFTag.imageWidth, TIFFTag.pixelXDimension, TIFFTag.relatedImageWidth:
         field = block.entry(entry.tag, entry.type, size.width)
       case TIFFTag.imageLength, TIFFTag.pixelYDimension, TIFFTag.relatedImageLength:
@@ -103,7 +104,7 @@ struct ExifEditor {
     return fields
   }
 
-  /// Puts the one orientation tag where the directory's order wants it.
+  /// Puts the only orientation tag at its place in the directory's order.
   private func insertOrientation(
     into fields: inout [[UInt8]], of main: ExifLayout.Kept, _ block: TIFFBlock,
     _ changes: inout MetadataChanges
@@ -127,7 +128,7 @@ struct ExifEditor {
 }
 
 extension TIFFBlock {
-  /// The fields of IFD0 with XResolution and YResolution exchanged, where there are both.
+  /// The fields of IFD0. XResolution and YResolution are exchanged if both exist.
   fileprivate func transposed(_ entries: [TIFFEntry], _ changes: inout MetadataChanges) -> [TIFFEntry] {
     guard let x = entries.firstIndex(where: { $0.tag == TIFFTag.xResolution }),
       let y = entries.firstIndex(where: { $0.tag == TIFFTag.yResolution }),
@@ -142,7 +143,7 @@ extension TIFFBlock {
     return entries
   }
 
-  /// The same directories and values, with nothing between them.
+  /// The same directories and values without gaps.
   fileprivate func compacted() throws(Unfollowable) -> TIFFBlock {
     guard let tree = ExifTree(self, within: MetadataSegment.longestPayload),
       let block = TIFFBlock(tree.block(isBigEndian: isBigEndian))
@@ -150,8 +151,8 @@ extension TIFFBlock {
     return block
   }
 
-  /// Overwrites the JPEG streams in kept maker's notes and where these may point to, which show the old picture. True where
-  /// there are such.
+  /// Overwrites JPEG streams in kept maker notes, and where these may point: they show the old picture.
+  /// True if there were any.
   fileprivate mutating func erasePreviews(around layout: ExifLayout) -> Bool {
     guard layout.keepsMakerNotes else { return false }
     let streams = layout.bytesOfNotes(in: bytes.count).ranges.flatMap {
@@ -161,7 +162,7 @@ extension TIFFBlock {
     return !streams.isEmpty
   }
 
-  /// A field of one whole number: SHORT where it was that, else LONG.
+  /// A field of one integer: SHORT if it was SHORT, else LONG.
   fileprivate func entry(_ tag: Int, _ type: Int, _ value: Int) -> [UInt8] {
     let type = type == 3 ? 3 : 4
     let number = encoded(value, count: type == 3 ? 2 : 4)
@@ -175,9 +176,9 @@ extension TIFFBlock {
       ? field.reduce(0) { $0 << 8 | Int($1) } : field.reversed().reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// Cuts off the end, where nothing that is kept lies behind what was taken out.
+  /// Cuts off the end of the block if nothing kept lies after the removed parts.
   ///
-  /// Bytes that no directory names (maker notes may) count as kept unless they are 0.
+  /// Bytes in no directory count as kept unless they are 0, because maker notes may use them.
   fileprivate mutating func cutTail(of layout: ExifLayout) {
     var end = layout.keptBytes.ranges.last?.upperBound ?? 0
     if let foreign = bytes.indices.last(where: { $0 >= end && bytes[$0] != 0 }) {
@@ -187,7 +188,7 @@ extension TIFFBlock {
     bytes.removeSubrange(max(end, nextFields.max() ?? 0)...)
   }
 
-  /// Writes a directory with other fields: in its own place where they fit, else at the block's end.
+  /// Writes a directory with other fields: in its place if they fit, else at the block's end.
   fileprivate mutating func rewrite(_ directory: TIFFDirectory, entries: [[UInt8]], isMain: Bool) {
     let table = encoded(entries.count, count: 2) + entries.joined()
     let spare = directory.table.count - table.count

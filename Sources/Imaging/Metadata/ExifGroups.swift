@@ -1,17 +1,17 @@
 import ImageModel
 
-/// What lies in an EXIF block beside its plain fields, as people ask for it.
+/// Parts of an EXIF block beside its plain fields.
 package struct ExifGroups: Hashable, Sendable {
-  /// Bytes of the GPS directory: its table, and the values that it holds outside of that. Nil where there is no field
-  /// in it but the version.
+  /// Bytes of the GPS directory: its table and its values outside of the table. Nil if it has no field but
+  /// the version.
   package var gpsBytes: Int?
-  /// Bytes of the MakerNote field (EXIF 2.32, 4.6.5 D); nil where there is none in the block.
+  /// Bytes of the MakerNote field (EXIF 2.32, 4.6.5 D); nil if the block has none.
   package var makerNotesBytes: Int?
   package var thumbnail: ProbeReport.Thumbnail?
 }
 
 extension ExifGroups {
-  /// Reads an APP1 payload, empty where there is none.
+  /// Reads an APP1 payload; it is empty if there is none.
   init(payload: [UInt8]) {
     guard let block = TIFFBlock(payload: payload) else { return }
     gpsBytes = block.subdirectory(TIFFTag.gpsDirectory).flatMap(Self.bytes)
@@ -24,7 +24,7 @@ extension ExifGroups {
     return covered([directory.table] + directory.entries.filter { !$0.isInline }.compactMap(\.values))
   }
 
-  /// Bytes in all of these ranges, each counted once.
+  /// The number of bytes in the union of these ranges.
   private static func covered(_ ranges: [Range<Int>]) -> Int {
     var (bytes, end) = (0, 0)
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where range.upperBound > end {

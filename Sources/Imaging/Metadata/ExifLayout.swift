@@ -1,52 +1,53 @@
 import ImageModel
 import System
 
-/// Why a block of metadata can't be followed, and so isn't kept.
+/// Why a block of metadata can't be parsed, and so isn't kept.
 struct Unfollowable: Error, Hashable {
   var reason: String
 }
 
-/// Which bytes of an EXIF block belong to what is kept, and which to what is taken out.
+/// The bytes of an EXIF block that belong to kept parts, and those that belong to removed parts.
 struct ExifLayout {
-  /// A directory that stays.
+  /// A kept directory.
   struct Kept {
     var kind: ExifDirectoryKind
     var directory: TIFFDirectory
-    /// Its fields that stay.
+    /// Its kept fields.
     var entries: [TIFFEntry] = []
   }
 
   private static let mostDirectories = 16
 
-  /// The directories that stay, IFD0 first.
+  /// The kept directories, IFD0 first.
   private(set) var directories: [Kept] = []
-  /// Tables and values of the directories that stay, and the header.
+  /// The header, and the tables and values of kept directories.
   private(set) var keptBytes = RangeSet<Int>(0..<8)
-  /// What is taken out, free of what is kept.
+  /// Removed bytes; none of them is kept for another field.
   private(set) var erasedBytes = RangeSet<Int>()
   private var tables = RangeSet<Int>(0..<8)
   private var visited: Set<Int> = []
   private var keptValues = RangeSet<Int>()
-  /// Values of IFD1, and of single tags that don't stay: where one is shared with a kept directory it stays.
+  /// Values of IFD1 and of single removed tags. A value stays if a kept directory uses it too.
   private var sharedBytes = RangeSet<Int>()
   private let policy: MetadataPolicy
-  /// True when fields and directories that can't be followed are left out.
+  /// True if fields and directories that can't be parsed are left out.
   private let isDamaged: Bool
-  /// What doesn't stay.
+  /// The removed parts, for the notes.
   private(set) var changes = MetadataChanges()
-  /// True when a maker's notes stay, which may point to any place in the block.
+  /// True if maker notes stay. They may point anywhere in the block.
   private(set) var keepsMakerNotes = false
   private var makerNotes = RangeSet<Int>()
-  /// Why a maker's notes don't stay though they were to.
+  /// Why maker notes are removed although the policy keeps them.
   private(set) var makerNotesLoss: String?
 
-  /// What a maker's notes hold or may point to, in a block of `count` bytes: those in no other field's value and no table.
+  /// Bytes that maker notes hold or may point to, in a block of `count` bytes: those in no table and no
+  /// other field's value.
   func bytesOfNotes(in count: Int) -> RangeSet<Int> {
     RangeSet(0..<count).subtracting(keptBytes.subtracting(makerNotes).union(keptValues))
   }
 
-  /// Follows all directories of `block`; where that `isDamaged` those that can be, and no thumbnail
-  /// is looked for.
+  /// Follows all directories of `block`. If it `isDamaged`, follows the readable ones, and looks for no
+  /// thumbnail.
   init(_ block: TIFFBlock, _ policy: MetadataPolicy, isDamaged: Bool = false) throws(Unfollowable) {
     (self.policy, self.isDamaged) = (policy, isDamaged)
     guard let start = block.number(at: 4, count: 4) else {
@@ -86,7 +87,7 @@ struct ExifLayout {
     return directory
   }
 
-  /// Goes through a directory; where all its fields go it goes too, unless it is IFD0.
+  /// Goes through a directory. A directory without kept fields is removed, unless it is IFD0.
   @discardableResult private mutating func keep(
     _ kind: ExifDirectoryKind, at offset: Int, of block: TIFFBlock
   ) throws(Unfollowable) -> TIFFDirectory {
@@ -149,7 +150,7 @@ struct ExifLayout {
     }
   }
 
-  /// Why notes can't stay; nil where they can.
+  /// Why maker notes can't stay; nil if they can.
   private func loss(ofNotes notes: TIFFEntry, of block: TIFFBlock) -> String? {
     if isDamaged { return "what is around them is damaged" }
     guard !policy.keepsPlaces, let range = notes.values, MakerNotePlaces.tell(range, of: block) else {
@@ -158,7 +159,7 @@ struct ExifLayout {
     return "they name the place, and 'gps: keep' isn't said"
   }
 
-  /// True where something of the directory below stays.
+  /// True if a part of the directory below is kept.
   private mutating func leads(
     _ entry: TIFFEntry, to kind: ExifDirectoryKind, of block: TIFFBlock
   ) throws(Unfollowable) -> Bool {
@@ -196,9 +197,10 @@ struct ExifLayout {
     }
   }
 
-  /// Takes the field that leads to IFD1 as part of IFD0's table, since it is overwritten.
+  /// Counts the field with the offset of IFD1 as part of IFD0's table, since it is overwritten.
   ///
-  /// Some writers leave this field out and put values in its place, so it counts only where it leads on.
+  /// Some writers leave this field out and put values in its place, so it counts only if it leads to a
+  /// directory.
   private mutating func claimNextField(of directory: TIFFDirectory) throws(Unfollowable) {
     let field = directory.table.upperBound..<directory.table.upperBound + 4
     guard tables.isDisjoint(RangeSet(field)) else {
@@ -217,7 +219,7 @@ struct ExifLayout {
 }
 
 extension ExifLayout {
-  /// Takes out IFD1 and what follows it.
+  /// Removes IFD1 and the directories after it.
   private mutating func eraseChain(from start: Int, of block: TIFFBlock) throws(Unfollowable) {
     var offset = start
     while offset != 0 {
@@ -232,7 +234,7 @@ extension ExifLayout {
     }
   }
 
-  /// Takes out a directory with all its values.
+  /// Removes a directory with all its values.
   private mutating func erase(at offset: Int, of block: TIFFBlock) throws(Unfollowable) {
     let directory = try visit(offset, of: block)
     erasedBytes.insert(contentsOf: directory.table)
@@ -248,7 +250,7 @@ extension ExifLayout {
     }
   }
 
-  /// The thumbnail of a directory: a JPEG stream, or strips (EXIF 2.32, 4.5.5).
+  /// Removes a directory's thumbnail: a JPEG stream, or strips (EXIF 2.32, 4.5.5).
   private mutating func erasePicture(of directory: TIFFDirectory, _ block: TIFFBlock) throws(Unfollowable) {
     for tag in [TIFFTag.subDirectories, TIFFTag.tileOffsets] where directory.entry(tag) != nil {
       throw Unfollowable(reason: "its thumbnail directory holds tag \(hexadecimal(tag, digits: 4))")

@@ -1,15 +1,15 @@
 import ImageModel
 
-/// What the orientation tag of one EXIF block says (EXIF 2.32, 4.6.4 A: SHORT, one value, 1...8).
+/// The orientation tag of one EXIF block (EXIF 2.32, 4.6.4 A: SHORT, one value, 1...8).
 enum ExifOrientationField: Hashable {
-  /// The block has no such tag.
+  /// The block has no orientation tag.
   case missing
-  /// A usable value; `oddity` says what is unusual about how it is stored.
+  /// A usable value. `oddity` says what is unusual about its storage.
   case valid(ExifOrientation, oddity: String?)
-  /// No usable value, and why.
+  /// An unusable value, and why.
   case invalid(String)
 
-  /// What is used: 1 where nothing usable is said.
+  /// The orientation to use: 1 if there is no usable value.
   var effective: ExifOrientation {
     guard case .valid(let orientation, _) = self else { return .topLeft }
     return orientation
@@ -17,7 +17,7 @@ enum ExifOrientationField: Hashable {
 
   /// Reads the tag from an APP1 payload.
   ///
-  /// One whole number of type BYTE or LONG is obeyed as well, since other readers do, but it is an oddity.
+  /// One integer of type BYTE or LONG is accepted too, as other readers do, but it is an oddity.
   init(payload: [UInt8]) {
     guard let block = TIFFBlock(payload: payload) else {
       self = .invalid("the EXIF block has no TIFF header")
@@ -43,7 +43,7 @@ enum ExifOrientationField: Hashable {
     self.init(value: block.number(entry), count: entry.count, type: entry.type)
   }
 
-  /// Takes what a field holds: `value` is nil where that isn't one whole number.
+  /// Takes a field's value; `value` is nil if it isn't one integer.
   init(value: Int?, count: Int, type: Int) {
     let typeName = Self.typeName(type)
     guard let value else {

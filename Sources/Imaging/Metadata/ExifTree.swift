@@ -1,30 +1,31 @@
-/// The directories of an EXIF block and their values, away from where they lay.
+/// The directories of an EXIF block with their values, independent of their place in the block.
 struct ExifTree {
   struct Field {
     var tag: Int
     var type: Int
     var count: Int
-    /// In the tree's byte order.
+    /// The value in the tree's byte order.
     var value: [UInt8]
-    /// Where it lay, so that a value of several fields stays one; nil where each has its own.
+    /// The value's place in the block, so that fields that share a value still do; nil for a value of its
+    /// own.
     var origin: Range<Int>?
   }
 
-  /// Why a block can't be taken apart.
+  /// Why a block can't be parsed.
   static let tooLong = "its values have more than \(MetadataSegment.longestPayload) bytes"
 
   struct Directory {
-    /// In the order of their tags, those of ``below`` left out.
+    /// The fields in the order of their tags, without the pointers to ``below``.
     var fields: [Field] = []
-    /// By the tags that lead to them.
+    /// The directories below, by the tags of their pointers.
     var below: [Int: Directory] = [:]
 
     var isEmpty: Bool { fields.isEmpty && below.isEmpty }
 
-    /// Leaves out fields of this directory, and not of those below.
+    /// Removes fields of this directory only, not of the directories below.
     mutating func remove(_ tags: Set<Int>) { fields.removeAll { tags.contains($0.tag) } }
 
-    /// Takes a field in where its tag wants it.
+    /// Inserts a field in the order of tags.
     mutating func insert(_ field: Field) {
       fields.insert(field, at: fields.firstIndex { $0.tag > field.tag } ?? fields.endIndex)
     }
@@ -38,15 +39,15 @@ struct ExifTree {
     self.main = main
   }
 
-  /// The directories of a block that ``ExifLayout`` has followed, so that they are few and none is pointed to twice; nil
-  /// where their values have more than `most` bytes.
+  /// The directories of a block that ``ExifLayout`` has followed: they are few, and none has two pointers.
+  /// Nil if their values have more than `most` bytes.
   init?(_ block: TIFFBlock, within most: Int) {
     var values = Values(room: most)
     guard let main = block.mainDirectory.flatMap({ Self.directory($0, block, &values) }) else { return nil }
     self.init(isBigEndian: block.isBigEndian, main: main)
   }
 
-  /// Values that have been taken, each once.
+  /// Collected values, each once.
   private struct Values {
     var room: Int
     private var taken: [Range<Int>: [UInt8]] = [:]
@@ -84,7 +85,8 @@ struct ExifTree {
 }
 
 extension ExifTree {
-  /// A block with the directories, each before its values and those below it, and nothing between.
+  /// A block with the directories, without gaps. Each directory comes before its values and the directories
+  /// below.
   func block(isBigEndian: Bool) -> [UInt8] {
     var writer = Writer(isBigEndian: isBigEndian, isTurned: isBigEndian != self.isBigEndian)
     writer.bytes = (isBigEndian ? [0x4D, 0x4D, 0, 0x2A] : [0x49, 0x49, 0x2A, 0]) + writer.number(8, 4)
@@ -94,10 +96,10 @@ extension ExifTree {
 
   private struct Writer {
     let isBigEndian: Bool
-    /// True when values come in the other byte order.
+    /// True if values are in the other byte order.
     let isTurned: Bool
     var bytes: [UInt8] = []
-    /// Where values were written that may be those of other fields too.
+    /// Places of written values, for fields that share them.
     private var places: [Value: Int] = [:]
 
     private struct Value: Hashable {
@@ -144,7 +146,8 @@ extension ExifTree {
       }
     }
 
-    /// Has the field at `place` lead to what is written next, on a word's boundary (TIFF 6.0, section 2).
+    /// Sets the offset in the field at `place` to the next written value, on a word boundary (TIFF 6.0,
+    /// section 2).
     private mutating func point(from place: Int) {
       if !bytes.count.isMultiple(of: 2) { bytes.append(0) }
       put(number(bytes.count, 4), at: place)
@@ -159,7 +162,7 @@ extension ExifTree {
       return isBigEndian ? low.reversed() : low
     }
 
-    /// Its numbers in the other byte order; the two of a RATIONAL each for itself.
+    /// The field's numbers in the other byte order; a RATIONAL has two.
     private func turned(_ field: Field) -> [UInt8] {
       let size = [5, 10].contains(field.type) ? 4 : TIFFEntry.size(field.type) ?? 1
       return stride(from: 0, to: field.value.count, by: size).flatMap {

@@ -1,9 +1,9 @@
-/// How an output's edges lie to those of its source as that is stored.
+/// How an output's edges differ from those of its stored source.
 package enum Framing: Sendable {
-  /// As they were, at the same size.
+  /// The same edges at the same size.
   case same
-  /// As they were, at another size.
+  /// The same edges at another size.
   case scaled
-  /// It is cut, turned or padded.
+  /// The picture is cropped, turned or padded.
   case other
 }

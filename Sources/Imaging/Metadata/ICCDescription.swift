@@ -1,8 +1,8 @@
 extension ICCProfile {
-  /// The profile's name (ICC.1:2022, 9.2.41), at most 255 characters; nil where it can't be read.
+  /// The profile's name (ICC.1:2022, 9.2.41), at most 255 characters; nil if it can't be read.
   var description: String? { Self.description(of: bytes) }
 
-  /// The same of a profile that lies in one piece.
+  /// The name of a profile in one piece.
   static func description(of profile: [UInt8]) -> String? {
     guard let count = profile.number(at: 128, count: 4) else { return nil }
     for index in 0..<min(count, 100) {
@@ -16,13 +16,13 @@ extension ICCProfile {
 }
 
 extension Array<UInt8> {
-  /// The bytes at `offset`, or nil where they don't all exist.
+  /// The bytes at `offset`; nil if they don't all exist.
   fileprivate func slice(at offset: Int, count: Int) -> [UInt8]? {
     guard offset >= 0, count >= 0, offset <= self.count - count else { return nil }
     return Array(self[offset..<offset + count])
   }
 
-  /// A number, its first byte the highest, as all of ICC.
+  /// A big-endian number, as everywhere in ICC.
   fileprivate func number(at offset: Int, count: Int) -> Int? {
     slice(at: offset, count: count)?.reduce(0) { $0 << 8 | Int($1) }
   }
@@ -34,7 +34,7 @@ extension Array<UInt8> {
       let text = number(at: offset + 8, count: 4).flatMap { slice(at: offset + 12, count: $0) }
       return text.map { text in
         let text = text.prefix { $0 != 0 }
-        // ASCII by the standard, and Latin-1 in what some write.
+        // ASCII by the standard; some writers use Latin-1.
         return String(validating: text, as: UTF8.self) ?? String(text.map { Character(Unicode.Scalar($0)) })
       }
     case Array("mluc".utf8):

@@ -1,14 +1,14 @@
 import ImageModel
 
-/// A file's ICC profile as it lies in APP2 segments (ICC.1:2022, B.4).
+/// A JPEG's ICC profile in APP2 segments (ICC.1:2022, B.4).
 package struct ICCProfile {
-  /// The longest that is kept.
+  /// The longest profile that is kept.
   static let mostBytes = 4 << 20
 
-  /// The payloads of its segments, in the order of their sequence numbers; none where there is no profile.
+  /// The payloads of its segments by sequence number; empty if there is no profile.
   let chunks: [[UInt8]]
 
-  /// Collects the segments that a header names. Left are chunks, or why the profile is broken.
+  /// Collects the segments listed in a header. Returns the chunks, or why the profile is broken.
   static func read(
     _ header: JPEGHeader, from source: ByteSource
   ) throws(Finding) -> Result<ICCProfile, Unfollowable> {
@@ -38,9 +38,10 @@ package struct ICCProfile {
     return .success(ICCProfile(chunks: sorted))
   }
 
-  /// A profile cut into segments, for a JPEG of so many components; or why it isn't one for that.
+  /// Cuts a profile into segments for a JPEG of `components` components; fails if its colour space doesn't
+  /// fit.
   static func cut(_ profile: [UInt8], components: Int) -> Result<ICCProfile, Unfollowable> {
-    // ICC.1:2022, 7.2.8: the space that the profile is of.
+    // The profile's colour space (ICC.1:2022, 7.2.8).
     let space = profile.dropFirst(16).prefix(4)
     guard space.elementsEqual((components == 1 ? "GRAY" : "RGB ").utf8) else {
       return .failure(
@@ -52,7 +53,7 @@ package struct ICCProfile {
     return .success(ICCProfile(chunks: chunks(of: profile)))
   }
 
-  /// A profile cut into segments' payloads.
+  /// A profile cut into payloads of segments.
   static func chunks(of profile: [UInt8]) -> [[UInt8]] {
     let head = MetadataSegment.Kind.icc.identifier
     let most = MetadataSegment.longestPayload - head.count - 2
@@ -63,7 +64,7 @@ package struct ICCProfile {
     }
   }
 
-  /// The profile of a JPEG in one piece. Throws `io_error`.
+  /// A JPEG's profile in one piece. Throws `io_error`.
   package static func profile(
     of header: JPEGHeader, from source: ByteSource
   ) throws(Finding) -> SourceProfile {
@@ -73,7 +74,7 @@ package struct ICCProfile {
     }
   }
 
-  /// The profile itself.
+  /// The bytes of the profile.
   var bytes: [UInt8] {
     chunks.flatMap { $0.dropFirst(MetadataSegment.Kind.icc.identifier.count + 2) }
   }

@@ -1,8 +1,8 @@
 import CZlib
 
-/// Data that is compressed as RFC 1950 says, as in PNG.
+/// Data compressed by zlib (RFC 1950), as in PNG.
 enum Inflation {
-  /// What was packed; nil where that is damaged, or more than `most` bytes.
+  /// The decompressed data; nil if it is damaged or longer than `most` bytes.
   static func inflated(_ packed: [UInt8], within most: Int) -> [UInt8]? {
     var isWhole = false
     let bytes = [UInt8](unsafeUninitializedCapacity: most) { buffer, count in

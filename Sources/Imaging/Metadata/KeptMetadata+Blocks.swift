@@ -2,7 +2,7 @@ import CCodecs
 import ImageModel
 
 extension KeptMetadata {
-  /// What a format takes in, piece by piece: a JPEG its segments, others each block whole.
+  /// The metadata as pieces for a format: a JPEG takes its segments, other formats take whole blocks.
   func pieces(for format: shim_output_format) -> [(kind: shim_metadata, bytes: [UInt8])] {
     if format == SHIM_JPEG { return segments.map { (SHIM_SEGMENT, [$0.marker] + $0.payload) } }
     let exif =
@@ -14,8 +14,8 @@ extension KeptMetadata {
     return exif + blocks(.xmp, SHIM_XMP) + colors(in: format) + blocks(.comment, SHIM_COMMENT)
   }
 
-  /// What says how colours are coded: of an AVIF numbers alone, where there are any; of a PNG both, for those who don't know
-  /// the numbers' chunk.
+  /// The description of the colours. AVIF takes only numbers, if there are any; PNG takes both, for readers
+  /// that don't know the chunk of numbers.
   private func colors(in format: shim_output_format) -> [(kind: shim_metadata, bytes: [UInt8])] {
     let numbers = colorNumbers.map {
       [UInt8(truncatingIfNeeded: $0.primaries), UInt8(truncatingIfNeeded: $0.transfer)]
@@ -27,7 +27,7 @@ extension KeptMetadata {
     }
   }
 
-  /// Warnings of what `format` has no place for.
+  /// Warnings about metadata that `format` can't store.
   func losses(in format: OutputFormat) -> [Finding] {
     var losses: [Finding] = []
     if !payloads(.iptc).isEmpty && ![.jpeg, .tiff].contains(format) {
@@ -45,21 +45,22 @@ extension KeptMetadata {
     return losses
   }
 
-  /// Notes fields of EXIF that say how pixels lie, which in a TIFF are those of the output.
+  /// Notes EXIF fields about the layout of pixels: in a TIFF they are replaced by the output's own.
   package mutating func noteFields(leftOutOf format: OutputFormat?) {
     guard format == .tiff, let tree else { return }
     let left = TIFFTag.ofPixels.subtracting(TIFFTag.writtenAnew)
     for field in tree.main.fields where left.contains(field.tag) { drop(ExifTag(field.tag)) }
   }
 
-  /// The EXIF block apart.
+  /// The EXIF block as a tree.
   private var tree: ExifTree? {
     payloads(.exif).first.flatMap { TIFFBlock(payload: $0) }.flatMap {
       ExifTree($0, within: MetadataSegment.longestPayload)
     }
   }
 
-  /// EXIF and IPTC as fields of a TIFF: a block in its byte order, from the place right behind its header.
+  /// EXIF and IPTC as fields of a TIFF: a block in its byte order, with offsets from right after its
+  /// header.
   private var fieldsOfTIFF: [(kind: shim_metadata, bytes: [UInt8])] {
     let records = payloads(.iptc).first.map {
       Array($0.dropFirst(MetadataSegment.Kind.iptc.identifier.count))
@@ -75,8 +76,8 @@ extension KeptMetadata {
     return tree.main.isEmpty ? [] : [(SHIM_EXIF, tree.block(isBigEndian: false))]
   }
 
-  /// EXIF with the resolution, for formats that hold that nowhere else. A block that may not be moved stays as it is; none is
-  /// made to say what having none says as well.
+  /// EXIF with the resolution, for formats without another place for it. A block that mustn't move stays
+  /// unchanged. No block is made for the default resolution.
   private var exifWithResolution: [(kind: shim_metadata, bytes: [UInt8])] {
     let exif = blocks(.exif, SHIM_EXIF)
     guard let resolution, !exif.isEmpty || !resolution.isOfExifByDefault,
@@ -87,7 +88,7 @@ extension KeptMetadata {
     return [(SHIM_EXIF, tree.block(isBigEndian: tree.isBigEndian))]
   }
 
-  /// How EXIF says that the pixels are to be turned.
+  /// The turn that the EXIF tag asks for.
   var orientation: ExifOrientation {
     guard let exif = payloads(.exif).first,
       case .valid(let orientation, _) = ExifOrientationField(payload: exif)
@@ -101,7 +102,7 @@ extension KeptMetadata {
     payloads(kind).map { (name, Array($0.dropFirst(kind.identifier.count))) }
   }
 
-  /// The ICC profile, put together again.
+  /// The ICC profile, joined from its segments.
   private var profile: [(kind: shim_metadata, bytes: [UInt8])] {
     let profile = ICCProfile(chunks: payloads(.icc)).bytes
     return profile.isEmpty ? [] : [(SHIM_ICC, profile)]
@@ -116,7 +117,7 @@ extension ExifTree {
   fileprivate var hasMakerNotes: Bool { main.hasMakerNotes }
   fileprivate mutating func removeMakerNotes() { main.removeMakerNotes() }
 
-  /// Has IFD0 say this resolution, where there is one.
+  /// Sets this resolution in IFD0, if there is one.
   fileprivate mutating func take(_ resolution: Resolution?) {
     guard let fields = resolution?.fields(isBigEndian: isBigEndian) else { return }
     main.remove(TIFFTag.ofResolution)

@@ -1,13 +1,15 @@
 import ImageModel
 
 extension KeptMetadata {
-  /// Takes from a file of another format what a policy keeps, as a JPEG holds it. Comments are not looked for.
+  /// Takes the metadata that a policy keeps from a file of any format but JPEG, as a JPEG holds it.
+  /// Comments are not read.
   ///
   /// - Parameters:
-  ///   - profile: its ICC profile, which must be one for the output's `components`, 1 or 3; nil where it can't be read.
+  ///   - profile: its ICC profile, which must fit the output's `components`, 1 or 3; nil if it can't be
+  ///     read.
   ///   - orientation: what becomes of the tag; `.tag` is written whatever the policy says.
   ///   - size: the output's size in pixels, as encoded.
-  ///   - transposes: whether rows of the source are columns of the output.
+  ///   - transposes: true if rows of the source are columns of the output.
   /// - Throws: `io_error`.
   package static func read(
     _ header: PictureHeader, profile: [UInt8]?, from source: ByteSource, policy: MetadataPolicy,
@@ -41,10 +43,10 @@ extension KeptMetadata {
     return kept
   }
 
-  /// The longest profile that is kept, in bytes: more than its file may have, where that compresses it.
+  /// The longest profile that is kept, in bytes after decompression.
   package static let mostProfileBytes = ICCProfile.mostBytes
 
-  /// Says that a block is lost which stands in text, unless it isn't kept anyway.
+  /// Warns that a block in text is lost, if the policy keeps its group.
   private mutating func loseRaw(_ group: MetadataPolicy.Group, _ policy: MetadataPolicy) {
     guard group == .icc ? policy.keeps(.icc) : policy.keepsAny(of: group) else { return drop(group) }
     let (code, name): (Finding.Code, String) =
@@ -57,7 +59,7 @@ extension KeptMetadata {
     drop(code, "\(name) can't be kept: it stands in a text chunk ('Raw profile type')")
   }
 
-  /// Adds EXIF from among a TIFF's own fields.
+  /// Adds EXIF from a TIFF's own fields.
   private mutating func add(_ exif: TIFFExif, _ correction: Correction) {
     let policy = correction.policy
     if !policy.keepsAny(of: .exif) {
@@ -74,7 +76,7 @@ extension KeptMetadata {
     }
   }
 
-  /// Adds IPTC's records from among a TIFF's own fields.
+  /// Adds IPTC's records from a TIFF's own fields.
   private mutating func add(records: [UInt8], _ policy: MetadataPolicy) {
     if !policy.keeps(.iptc) { drop(.iptc) }
     guard policy.keepsAny(of: .iptc) else { return }
@@ -91,8 +93,8 @@ extension KeptMetadata {
     add(kind, payload, correction)
   }
 
-  /// Puts a profile of our own in the place of the source's; an empty one in no place. Nothing is noted where the source's
-  /// couldn't be used, which is warned of.
+  /// Replaces the source's profile by our own; an empty one removes it. If the source's was unusable there
+  /// is a warning already, so no note is added.
   package mutating func replace(profile: [UInt8], ofSource isOfSource: Bool) {
     if removeProfile(), isOfSource { profile.isEmpty ? drop(.icc) : change(.icc) }
     colorNumbers = nil

@@ -1,12 +1,12 @@
 import ImageModel
 
-/// The marker segments that an output takes over from its source, and what else of its metadata.
+/// The metadata that an output keeps from its source: marker segments, resolution and colour numbers.
 package struct KeptMetadata: Hashable, Sendable {
   /// One marker segment.
   package struct Segment: Hashable, Sendable {
     /// The marker's second byte: 0xE1 for APP1, 0xE2 for APP2, 0xFE for COM.
     package var marker: UInt8
-    /// What follows the length field, at most ``MetadataSegment/longestPayload`` bytes.
+    /// The bytes after the length field, at most ``MetadataSegment/longestPayload``.
     package var payload: [UInt8]
 
     package init(marker: UInt8, payload: [UInt8]) {
@@ -15,21 +15,21 @@ package struct KeptMetadata: Hashable, Sendable {
     }
   }
 
-  /// To be written in this order behind the JFIF marker: EXIF, XMP, ICC, IPTC, comments.
+  /// The segments after the JFIF marker in the order of writing: EXIF, XMP, ICC, IPTC, comments.
   package private(set) var segments: [Segment] = []
-  /// As the output lies; nil where none is kept.
+  /// The resolution in the output's orientation; nil if it isn't kept.
   private(set) var resolution: Resolution?
-  /// What is lost though it was to be kept: `exif_dropped`, `xmp_dropped`, `icc_dropped`, `iptc_dropped`, `comment_dropped`,
-  /// `maker_notes_dropped`, `gain_map_dropped`.
+  /// Losses of metadata that the policy keeps: `exif_dropped`, `xmp_dropped`, `icc_dropped`,
+  /// `iptc_dropped`, `comment_dropped`, `maker_notes_dropped`, `gain_map_dropped`.
   package private(set) var warnings: [Finding] = []
-  /// What says the same as the profile, where that was made of it, for formats that have a place for numbers.
+  /// The numbers that a profile was made from, for formats with a place for them.
   var colorNumbers: ColorCoding.Numbers?
   private var changes = MetadataChanges()
 
-  /// `metadata_changed`, `metadata_dropped`: what isn't as it was, as the policy has it.
+  /// `metadata_changed`, `metadata_dropped`: changes that the policy asks for.
   package var notes: [Finding] { changes.notes }
 
-  /// These segments; nothing for none.
+  /// Metadata of these segments.
   package init(_ segments: [Segment] = []) { self.segments = segments }
 }
 
@@ -38,16 +38,16 @@ extension KeptMetadata {
   private static let mostCommentBytes = 1 << 20
   private static let mostResources = 16
 
-  /// What an output makes of a block.
+  /// The output's properties that its metadata must agree with.
   struct Correction {
     var policy: MetadataPolicy
     var orientation: WrittenOrientation
     var size: PixelSize
     var framing: Framing
-    /// True where rows of the source are columns of the output.
+    /// True if rows of the source are columns of the output.
     var transposes: Bool
 
-    /// The block of EXIF or XMP as the output has it.
+    /// The output's block of EXIF or XMP.
     func edited(_ payload: [UInt8], _ kind: MetadataSegment.Kind) throws(Unfollowable) -> EditedBlock {
       if kind == .exif {
         let editor = ExifEditor(
@@ -60,12 +60,12 @@ extension KeptMetadata {
     }
   }
 
-  /// Takes from a file what a policy keeps, corrected for an output.
+  /// Takes the metadata that a policy keeps from a JPEG, corrected for an output.
   ///
   /// - Parameters:
   ///   - orientation: what becomes of the tag; `.tag` is written whatever the policy says.
   ///   - size: the output's size in pixels, as encoded.
-  ///   - transposes: whether rows of the source are columns of the output.
+  ///   - transposes: true if rows of the source are columns of the output.
   /// - Throws: `io_error`.
   package static func read(
     _ header: JPEGHeader, from source: ByteSource, policy: MetadataPolicy, orientation: WrittenOrientation,
@@ -97,7 +97,7 @@ extension KeptMetadata {
     segments.append(Segment(marker: kind.marker, payload: payload))
   }
 
-  /// Takes the profile away again, and what was warned about it; true where there was one.
+  /// Removes the profile and the warnings about it; true if there was a profile.
   mutating func removeProfile() -> Bool {
     let count = segments.count + warnings.count
     let kind = MetadataSegment.Kind.icc
@@ -106,31 +106,31 @@ extension KeptMetadata {
     return segments.count + warnings.count < count
   }
 
-  /// Takes over the resolution of the source as it lies in the output.
+  /// Takes the source's resolution, turned like the output.
   mutating func add(_ found: Resolution?, _ correction: Correction) {
     guard let found else { return }
     guard correction.policy.keepsResolution else { return drop(.resolution) }
     resolution = correction.transposes ? found.transposed : found
   }
 
-  /// Warns of what is lost.
+  /// Warns about a loss.
   mutating func drop(_ code: Finding.Code, _ message: String) { warnings.append(Finding(code, message)) }
 
-  /// Warns that the output isn't HDR as its source is.
+  /// Warns that the output isn't HDR although its source is.
   mutating func dropGainMap() {
     drop(.gainMapDropped, "the gain map, which makes the picture HDR, can't be kept: the output is SDR alone")
   }
 
-  /// Notes that a group, or what isn't named of it, is left out.
+  /// Notes that a group, or its parts without names, is left out.
   mutating func drop(_ group: MetadataPolicy.Group) { changes.drop(group.rawValue) }
 
   /// Notes that a tag is left out.
   mutating func drop(_ tag: ExifTag) { changes.drop(tag.name) }
 
-  /// Notes that a group has other content.
+  /// Notes that a group's content has changed.
   mutating func change(_ group: MetadataPolicy.Group) { changes.change(group.rawValue) }
 
-  /// Writes the tag that is written whatever is kept, where no other EXIF is.
+  /// Adds EXIF with only the orientation tag, if the tag must be written and there is no other EXIF.
   mutating func addMinimalExif(_ orientation: WrittenOrientation) {
     let kind = MetadataSegment.Kind.exif
     if case .tag(let value) = orientation,
@@ -140,7 +140,7 @@ extension KeptMetadata {
     }
   }
 
-  /// Adds a block of EXIF or XMP as far as it is kept, or warns of its loss.
+  /// Adds the kept part of a block of EXIF or XMP, or warns of its loss.
   mutating func add(_ kind: MetadataSegment.Kind, _ payload: [UInt8], _ correction: Correction) {
     do throws(Unfollowable) {
       let edited = try correction.edited(payload, kind)
@@ -153,7 +153,7 @@ extension KeptMetadata {
     }
   }
 
-  /// Adds the first block of EXIF or XMP as far as it is kept, and warns of what is lost.
+  /// Adds the kept part of the first block of EXIF or XMP, and warns of losses.
   private mutating func add(
     _ kind: MetadataSegment.Kind, _ header: JPEGHeader, _ source: ByteSource, _ correction: Correction
   ) throws(Finding) {
@@ -176,7 +176,7 @@ extension KeptMetadata {
     try add(.xmp, header, source, correction)
   }
 
-  /// Adds IPTC's records, of all segments that Photoshop's resources are spread over.
+  /// Adds IPTC's records, joined from all segments of Photoshop's resources.
   private mutating func addIPTC(
     _ header: JPEGHeader, _ source: ByteSource, _ policy: MetadataPolicy
   ) throws(Finding) {
@@ -200,7 +200,7 @@ extension KeptMetadata {
     } catch { drop(.iptcDropped, "IPTC can't be kept: \(error.reason)") }
   }
 
-  /// Adds of IPTC's records those that are kept.
+  /// Adds the IPTC records that the policy keeps.
   mutating func add(iptc records: [UInt8], _ policy: MetadataPolicy) throws(Unfollowable) {
     guard let kept = try IPTCRecords.kept(of: records, policy, &changes) else { return }
     let payload = MetadataSegment.Kind.iptc.identifier + PhotoshopResources.holding(iptc: kept)
@@ -235,7 +235,7 @@ extension KeptMetadata {
 }
 
 extension MetadataSegment.Kind {
-  /// The group of metadata that it belongs to.
+  /// The policy group of this kind.
   var group: MetadataPolicy.Group {
     switch self {
     case .exif: .exif
@@ -246,7 +246,7 @@ extension MetadataSegment.Kind {
     }
   }
 
-  /// What is warned of when it can't be kept.
+  /// The code of the warning for its loss.
   var lossCode: Finding.Code {
     switch self {
     case .exif: .exifDropped

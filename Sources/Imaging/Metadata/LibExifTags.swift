@@ -1,31 +1,31 @@
 import CLibExif
 
-/// One EXIF tag as libexif names and formats it.
+/// An EXIF tag as libexif names and formats it.
 package struct ExifTagText: Hashable, Sendable {
   /// The directory: `0`, `1`, `EXIF`, `GPS` or `Interoperability`.
   package var directory: String
   /// The tag's name in EXIF 2.32, section 4.6.
   package var name: String
-  /// The value for people, at most ``longestValue`` bytes.
+  /// The value as readable text, at most ``longestValue`` bytes.
   package var value: String
 
   /// The most bytes of a value's text.
   package static let longestValue = 255
 }
 
-/// What libexif reads in one EXIF block. It never saves, since loading and saving loses tags.
+/// The tags that libexif reads in one EXIF block. It never saves: a saved block would lose tags.
 package struct LibExifTags: ~Copyable {
   private static let mostTags = 512
 
   private let data: UnsafeMutablePointer<ExifData>
 
-  /// Loads an APP1 payload; nil where it is no EXIF block or libexif has no memory.
+  /// Loads an APP1 payload; nil if it is no EXIF block or libexif has no memory.
   package init?(payload: [UInt8]) {
     guard payload.starts(with: MetadataSegment.Kind.exif.identifier),
       payload.count <= MetadataSegment.longestPayload, let data = exif_data_new()
     else { return nil }
     self.data = data
-    // With this option set, loading would add and change tags.
+    // With this option, loading adds and changes tags.
     exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION)
     exif_data_set_option(data, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS)
     exif_data_load_data(data, payload, UInt32(payload.count))
@@ -48,7 +48,7 @@ package struct LibExifTags: ~Copyable {
     return tags
   }
 
-  /// The orientation tag of IFD0, whatever its value; nil where there is no such SHORT.
+  /// The orientation tag of IFD0, whatever its value; nil if there is none of type SHORT.
   package func orientation() -> UInt16? {
     for entry in entries(EXIF_IFD_0) where entry.pointee.tag == EXIF_TAG_ORIENTATION {
       guard entry.pointee.format == EXIF_FORMAT_SHORT, entry.pointee.components == 1,
@@ -59,7 +59,7 @@ package struct LibExifTags: ~Copyable {
     return nil
   }
 
-  /// How many tags a directory has: 0 for IFD0, then IFD1, EXIF, GPS, interoperability.
+  /// The number of tags in a directory: 0 for IFD0, then IFD1, EXIF, GPS, interoperability.
   package func count(directory: UInt32) -> Int { entries(ExifIfd(directory)).count }
 
   private func entries(_ directory: ExifIfd) -> [UnsafeMutablePointer<ExifEntry>] {

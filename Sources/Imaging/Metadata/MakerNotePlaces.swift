@@ -1,14 +1,14 @@
 import ImageModel
 
-/// Where makers are known to write into their notes in which place a picture was taken.
+/// Known tags of maker notes that tell where a picture was taken.
 enum MakerNotePlaces {
-  /// How a maker's notes are laid out.
+  /// The layout of one maker's notes.
   private struct Layout {
-    /// What they begin with.
+    /// Their first bytes.
     var start: [UInt8]
-    /// Where their directory begins; nil where a TIFF header of their own stands behind the start.
+    /// The directory's offset; nil if a TIFF header follows the first bytes.
     var directory: Int?
-    /// Its tags that tell a place, each with the count of bytes before the words.
+    /// Tags that name a place, each with the number of bytes before the words.
     var places: [Int: Int]
   }
 
@@ -22,8 +22,8 @@ enum MakerNotePlaces {
     Layout(start: Array("LEICA\0\0\0".utf8), directory: 8, places: panasonic),
   ]
 
-  /// Samsung's begin with their directory, and that with a version: where its values lie differs by camera. Names of the
-  /// place in two languages.
+  /// Samsung's notes begin with a directory whose first tag is a version. The values' base differs by
+  /// camera. The tags name the place in two languages.
   private static let samsung: (tags: Set<Int>, version: [UInt8]) = ([0x30, 0x31], Array("0100".utf8))
 
   private static func isSamsung(_ directory: TIFFDirectory) -> Bool {
@@ -31,7 +31,7 @@ enum MakerNotePlaces {
     return first.tag == 1 && first.type == 7 && first.count == 4 && first.raw.suffix(4) == samsung.version
   }
 
-  /// True when the notes at `range` of an EXIF block name a place, or may do so where they can't be followed.
+  /// True if the maker notes at `range` of an EXIF block name a place, or can't be parsed and may name one.
   static func tell(_ range: Range<Int>, of block: TIFFBlock) -> Bool {
     let notes = block.bytes[range]
     guard let layout = layouts.first(where: { notes.starts(with: $0.start) }) else {

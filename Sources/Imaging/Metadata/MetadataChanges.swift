@@ -1,14 +1,14 @@
 import ImageModel
 
-/// What of a source's metadata is not in an output as it was, by name: groups, `thumbnail`, and single tags.
+/// Changes to a source's metadata in an output, by name: groups, `thumbnail`, and single tags.
 package struct MetadataChanges: Hashable, Sendable {
   private(set) var changed: [String] = []
   private(set) var dropped: [String] = []
 
-  /// Says that what is called so has another value now.
+  /// Adds a name whose value has changed.
   mutating func change(_ name: String) { Self.add(name, to: &changed) }
 
-  /// Says that what is called so is left out.
+  /// Adds a name that is left out.
   mutating func drop(_ name: String) { Self.add(name, to: &dropped) }
 
   mutating func formUnion(_ other: MetadataChanges) {
@@ -28,11 +28,11 @@ package struct MetadataChanges: Hashable, Sendable {
   }
 }
 
-/// A block of metadata as it goes into an output.
+/// A block of metadata for an output.
 struct EditedBlock {
-  /// As a JPEG's marker segment holds it; nil where nothing of it is kept.
+  /// The block as a JPEG's marker segment holds it; nil if nothing of it is kept.
   var payload: [UInt8]?
-  /// What is lost of it though it was to be kept.
+  /// Losses of metadata that the policy keeps.
   var warnings: [Finding] = []
   var changes = MetadataChanges()
 }

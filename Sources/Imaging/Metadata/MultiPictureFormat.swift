@@ -1,13 +1,14 @@
-/// The index of the pictures that lie behind the first one of a JPEG (CIPA DC-007, section 5.2).
+/// The index of a JPEG's further pictures, which follow the first one (CIPA DC-007, section 5.2).
 enum MultiPictureFormat {
-  /// What its APP2 segment begins with.
+  /// The first bytes of its APP2 segment.
   static let segmentName = Array("MPF\0".utf8)
-  /// "MP Entry": for each picture attributes, size and offset of four bytes, and two numbers of two.
+  /// "MP Entry", for each picture: attributes, size and offset of four bytes each, and two numbers of two
+  /// bytes.
   private static let entries = 0xB002
   private static let entryLength = 16
   private static let mostPictures = 16
 
-  /// Where the others begin, at most 16, counted from the start of the segment's payload.
+  /// Offsets of the other pictures from the start of the segment's payload, at most 16.
   static func others(_ payload: [UInt8]) -> [Int] {
     guard let block = TIFFBlock(Array(payload.dropFirst(segmentName.count))),
       let values = block.mainDirectory?.entry(entries)?.values

@@ -1,22 +1,22 @@
 import ImageModel
 
-/// The orientation that a file's metadata asks for, and what is odd about it.
+/// The orientation in a file's metadata, and warnings about it.
 package struct OrientationReading: Hashable, Sendable {
-  /// The tag's value; nil where it is missing or can't be used, which counts as 1.
+  /// The tag's value; nil if it is missing or unusable, which counts as 1.
   package var tag: ExifOrientation?
   /// Warnings: `orientation_invalid`, `orientation_conflict`, `xmp_orientation_conflict`.
   package var findings: [Finding]
 }
 
 extension OrientationReading {
-  /// The blocks of one kind that are looked at.
+  /// The most blocks of one kind that are read.
   private static let mostBlocks = 4
 
   /// Reads the tag of a file's EXIF blocks, and compares it with XMP `tiff:Orientation`.
   ///
-  /// Of several EXIF blocks the first that has the tag holds, whether its value can be used or not. XMP is only
-  /// compared: a warning comes where it says other than EXIF, a missing or unusable EXIF tag counting as 1,
-  /// since there are viewers that fall back on it.
+  /// The first EXIF block with the tag counts, even if its value is unusable. XMP is only compared, since
+  /// some viewers fall back on it: a different value is a warning. A missing or unusable EXIF tag counts as
+  /// 1.
   ///
   /// - Throws: `io_error`.
   package static func read(_ header: JPEGHeader, from source: ByteSource) throws(Finding)
@@ -27,12 +27,12 @@ extension OrientationReading {
     return reading
   }
 
-  /// What the EXIF blocks say. Throws `io_error`.
+  /// The orientation tags of the EXIF blocks. Throws `io_error`.
   static func fields(_ header: JPEGHeader, _ source: ByteSource) throws(Finding) -> [ExifOrientationField] {
     try payloads(.exif, header, source).map { ExifOrientationField(payload: $0) }
   }
 
-  /// The payloads of XMP. Throws `io_error`.
+  /// The XMP payloads. Throws `io_error`.
   static func packets(_ header: JPEGHeader, _ source: ByteSource) throws(Finding) -> [[UInt8]] {
     try payloads(.xmp, header, source)
   }
@@ -47,11 +47,11 @@ extension OrientationReading {
     return payloads
   }
 
-  /// Reads the orientation that a file of another format asks for: what the container says, else the tag of the
-  /// first directory of a TIFF, or of the EXIF block.
+  /// Reads the orientation of a file of any format but JPEG: the container's, else the tag of a TIFF's
+  /// first directory or of the EXIF block.
   ///
-  /// HEIC and AVIF are turned by their container alone, whatever EXIF and XMP say. For the others XMP is compared
-  /// as for a JPEG.
+  /// HEIC and AVIF are turned by their container alone, whatever EXIF and XMP say. For other formats XMP is
+  /// compared as for a JPEG.
   ///
   /// - Throws: `io_error`; for a TIFF also what ``PictureHeader/read(from:)`` throws.
   package static func read(_ header: PictureHeader, from source: ByteSource) throws(Finding)
@@ -63,7 +63,7 @@ extension OrientationReading {
     return reading
   }
 
-  /// What a TIFF's directory and the EXIF block say. Throws what ``read(_:from:)`` throws.
+  /// The tags of a TIFF's directory and of the EXIF block. Throws what ``read(_:from:)`` throws.
   static func fields(
     _ header: PictureHeader, _ source: ByteSource
   ) throws(Finding) -> [ExifOrientationField] {
@@ -77,12 +77,12 @@ extension OrientationReading {
     return fields
   }
 
-  /// XMP as an APP1 segment would hold it. Throws `io_error`.
+  /// The XMP packets as APP1 payloads. Throws `io_error`.
   static func packets(_ header: PictureHeader, _ source: ByteSource) throws(Finding) -> [[UInt8]] {
     try header.payload(.xmp, from: source).map { [$0] } ?? []
   }
 
-  /// What several blocks say, in the file's order.
+  /// Combines the tags of several blocks, in the file's order.
   init(_ fields: [ExifOrientationField]) {
     self.init(tag: nil, findings: [])
     guard let first = fields.first(where: { $0 != .missing }) else { return }

@@ -1,12 +1,12 @@
 import ImageModel
 
-/// The orientations that a file's parts say, each for itself; nil where one says none that can be used.
+/// The orientation in each part of a file; nil for a part with no usable value.
 package struct OrientationSources: Hashable, Sendable {
-  /// The tag of the EXIF block that holds, or of a TIFF's directory.
+  /// The tag of the EXIF block that counts, or of a TIFF's directory.
   package var exif: ExifOrientation?
   /// `tiff:Orientation` of the first XMP packet that has it.
   package var xmp: ExifOrientation?
-  /// `irot` and `imir` of HEIC and AVIF, put together: 1 where there is neither. Nil for other formats.
+  /// `irot` and `imir` of HEIC and AVIF combined: 1 if there is neither. Nil for other formats.
   package var container: ExifOrientation?
 }
 
@@ -20,7 +20,7 @@ extension OrientationSources {
       xmp: xmp(try OrientationReading.packets(header, source)))
   }
 
-  /// The same of a file of another format.
+  /// Reads the orientations in a file of any format but JPEG.
   ///
   /// - Throws: what ``OrientationReading/read(_:from:)`` throws.
   static func read(_ header: PictureHeader, from source: ByteSource) throws(Finding) -> OrientationSources {

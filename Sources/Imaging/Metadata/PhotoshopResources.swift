@@ -1,15 +1,16 @@
 import ImageModel
 
-/// The image resources of Photoshop, of which one holds IPTC's records (Adobe Photoshop file formats, "Image Resources").
+/// Photoshop's image resources. One of them holds IPTC's records (Adobe Photoshop file formats, "Image
+/// Resources").
 enum PhotoshopResources {
-  /// The resource of IPTC's records.
+  /// The number of the resource with IPTC's records.
   private static let iptc = 0x0404
   private static let signature = Array("8BIM".utf8)
 
-  /// The data of the first resource with IPTC's records; nil where there is none.
+  /// The data of the first resource with IPTC's records; nil if there is none.
   ///
-  /// A resource is a signature (4 bytes), a number (2), a name behind its length and padded to an even count, the size
-  /// of its data (4) and the data, padded likewise.
+  /// A resource is a signature (4 bytes), a number (2), a name with its length in front, the size of its
+  /// data (4) and the data. Name and data are padded to an even count.
   static func iptc(in resources: [UInt8]) throws(Unfollowable) -> [UInt8]? {
     var rest = resources[...]
     while rest.starts(with: signature) {
@@ -27,7 +28,7 @@ enum PhotoshopResources {
     return nil
   }
 
-  /// One resource with IPTC's records.
+  /// A resource with these IPTC records.
   static func holding(iptc records: [UInt8]) -> [UInt8] {
     let number = [UInt8(iptc >> 8), UInt8(iptc & 0xFF)]
     let size = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: records.count >> $0) }
@@ -37,14 +38,14 @@ enum PhotoshopResources {
 
 /// The data sets of IPTC's records (IIM 4.2, part 2, section 1.5).
 enum IPTCRecords {
-  /// Those that say who made a picture or whose it is: by-line, credit, source, copyright notice.
+  /// Data sets about authors and rights: by-line, credit, source, copyright notice.
   private static let copyright: Set<Int> = [80, 110, 115, 116]
-  /// Those that say what place a picture shows: content location code and name, city, sublocation, province or state, code
-  /// and name of the country.
+  /// Data sets about the place shown: content location code and name, city, sublocation, province or state,
+  /// code and name of the country.
   private static let places: Set<Int> = [26, 27, 90, 92, 95, 100, 101]
 
-  /// Of `records` those that are kept, with those of the envelope, such as the character set; nil where that leaves none of
-  /// the application's. Places that go are noted.
+  /// The kept data sets of `records`, and those of the envelope, such as the character set. Nil if none of
+  /// the application's are left. Removed places are noted.
   static func kept(
     of records: [UInt8], _ policy: MetadataPolicy, _ changes: inout MetadataChanges
   ) throws(Unfollowable) -> [UInt8]? {
@@ -78,7 +79,7 @@ enum IPTCRecords {
 }
 
 extension ArraySlice<UInt8> {
-  /// The number in `count` bytes, the first one highest, at `offset` from the start; nil where they aren't there.
+  /// The big-endian number in `count` bytes at `offset` from the start; nil if they don't exist.
   fileprivate func number(at offset: Int, count: Int) -> Int? {
     let field = dropFirst(offset).prefix(count)
     return field.count == count ? field.reduce(0) { $0 << 8 | Int($1) } : nil

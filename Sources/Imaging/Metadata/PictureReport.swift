@@ -1,27 +1,27 @@
 import ImageModel
 
-/// What the header of a file of any format but JPEG says, for people: nothing of it enters a plan.
+/// A report about the header of a file of any format but JPEG, for people. Plans don't use it.
 package struct PictureReport: Hashable, Sendable {
   /// Metadata of one kind.
   package struct Item: Hashable, Sendable {
     /// `exif`, `xmp`, `icc` or `iptc`.
     package var kind: String
-    /// As it lies in the file; EXIF of a TIFF, whose fields are the file's own, as a block would hold it.
+    /// Bytes in the file. For a TIFF's EXIF, whose fields are the file's own: bytes of an equal block.
     package var bytes: Int
   }
 
   /// A page of a TIFF, or a picture of a HEIC or AVIF.
   package struct Page: Hashable, Sendable {
-    /// What the header says of it.
+    /// The facts in the header.
     package struct Facts: Hashable, Sendable {
       package var storedSize: PixelSize
-      /// The usable one, 1...8; nil where there is none.
+      /// The usable orientation, 1...8; nil if there is none.
       package var orientation: ExifOrientation?
-      /// As a viewer shows it.
+      /// The size after the turn.
       package var displaySize: PixelSize { (orientation ?? .topLeft).turned(storedSize) }
     }
 
-    /// From 0.
+    /// The page's number, from 0.
     package var number: Int
     /// The facts, or why there are none.
     package var facts: Result<Facts, Finding>
@@ -30,34 +30,34 @@ package struct PictureReport: Hashable, Sendable {
   /// The file's length.
   package var bytes: Int
   package var header: PictureHeader
-  /// The usable orientation of container, directory or EXIF, 1...8; nil where there is none.
+  /// The usable orientation of container, directory or EXIF, 1...8; nil if there is none.
   package var orientation: ExifOrientation?
-  /// What each part of the file says of it.
+  /// The orientation in each part of the file.
   package var orientations: OrientationSources
-  /// In a fixed order; kinds that the file lacks are left out.
+  /// Kinds of metadata in a fixed order; missing kinds are left out.
   package var metadata: [Item]
   /// The ICC profile's own name.
   package var profile: String?
-  /// True where EXIF or XMP says where the picture was taken.
+  /// True if EXIF or XMP says where the picture was taken.
   package var hasGPS: Bool
-  /// Of the EXIF block, or of a TIFF's fields.
+  /// The groups of the EXIF block, or of a TIFF's fields.
   package var exifGroups: ExifGroups
-  /// Why it isn't taken, and then its warnings.
+  /// Why the file is refused, if it is, and then its warnings.
   package var findings: [Finding]
-  /// The first ``mostPages``; nil for a format without pages.
+  /// The first ``mostPages`` pages; nil for a format without pages.
   package var pages: [Page]?
 
-  /// The most pages that are looked at.
+  /// The most pages in a report.
   package static let mostPages = 100
 
-  /// As a viewer shows it.
+  /// The size after the turn.
   package var displaySize: PixelSize { (orientation ?? .topLeft).turned(header.storedSize) }
-  /// What a viewer does with the stored picture.
+  /// The turn that a viewer applies, in words.
   package var orientationMeaning: String { (orientation ?? .topLeft).meaning }
 }
 
 extension PictureReport {
-  /// Reads all that a report holds.
+  /// Reads the report.
   ///
   /// - Throws: what ``PictureHeader/read(from:)`` throws.
   package static func read(from source: ByteSource) throws(Finding) -> PictureReport {
@@ -131,7 +131,7 @@ extension PictureReport {
 }
 
 extension TIFFExif {
-  /// Bytes of a block that holds them; nil where nothing is known of the picture.
+  /// Bytes of an equal EXIF block; nil if the fields say nothing about the picture.
   fileprivate var exifBytes: Int? {
     isOfPresentation ? nil : payload.map { $0.count - MetadataSegment.Kind.exif.identifier.count }
   }

@@ -1,7 +1,7 @@
 import ImageModel
 
 extension ProbeReport {
-  /// Reads all that a report holds.
+  /// Reads the report.
   ///
   /// - Throws: what ``JPEGHeader/read(from:)`` throws.
   package static func read(from source: ByteSource) throws(Finding) -> ProbeReport {
@@ -23,7 +23,7 @@ extension ProbeReport {
       warnings: orientation.findings, grid: header.coefficients?.grid)
   }
 
-  /// The payload of the first segment of a kind; empty where there is none.
+  /// The payload of the first segment of a kind; empty if there is none.
   private static func first(
     _ kind: MetadataSegment.Kind, _ header: JPEGHeader, _ source: ByteSource
   ) throws(Finding) -> [UInt8] {
@@ -43,14 +43,14 @@ extension ProbeReport {
     }
   }
 
-  /// True where EXIF or a payload of XMP, empty where there is none, says where the picture was taken.
+  /// True if EXIF or the XMP payload, which may be empty, says where the picture was taken.
   static func hasGPS(_ groups: ExifGroups, xmp: [UInt8]) -> Bool {
     groups.gpsBytes != nil || (try? XMPPacket(payload: xmp))?.hasGPS ?? false
   }
 }
 
 extension ExifOrientation {
-  /// What a viewer does with the stored picture, in words.
+  /// The turn that a viewer applies to the stored picture, in words.
   package var meaning: String {
     switch self {
     case .topLeft: "as stored"

@@ -1,6 +1,6 @@
 import ImageModel
 
-/// What a JPEG's header says, for people: nothing of it enters a plan.
+/// A report about a JPEG's header, for people. Plans don't use it.
 package struct ProbeReport: Hashable, Sendable {
   /// Metadata of one kind.
   package struct Item: Hashable, Sendable {
@@ -8,27 +8,27 @@ package struct ProbeReport: Hashable, Sendable {
     package var kind: String
     /// The number of marker segments.
     package var segments: Int
-    /// Their payloads in all.
+    /// The total bytes of their payloads.
     package var bytes: Int
   }
 
-  /// The small picture in the EXIF block.
+  /// The thumbnail in the EXIF block.
   package struct Thumbnail: Hashable, Sendable {
     package var bytes: Int
-    /// Nil where it is no JPEG that can be read.
+    /// The size; nil if it is no readable JPEG.
     package var size: PixelSize?
   }
 
   /// The file's length.
   package var bytes: Int
   package var storedSize: PixelSize
-  /// As a viewer shows it.
+  /// The size after the turn.
   package var displaySize: PixelSize
-  /// The usable orientation tag, 1...8; nil where there is none.
+  /// The usable orientation tag, 1...8; nil if there is none.
   package var orientation: ExifOrientation?
-  /// What a viewer does with the stored picture.
+  /// The turn that a viewer applies, in words.
   package var orientationMeaning: String
-  /// What each part of the file says of it.
+  /// The orientation in each part of the file.
   package var orientations: OrientationSources
   package var process: JPEGHeader.Process
   package var isArithmetic: Bool
@@ -36,26 +36,27 @@ package struct ProbeReport: Hashable, Sendable {
   /// Bits a sample.
   package var precision: Int
   package var color: JPEGHeader.ColorKind
-  /// `4:2:0` and the like, or all sampling factors where it has no such name; nil for one component.
+  /// The chroma subsampling, such as `4:2:0`, or all sampling factors if it has no name; nil for one
+  /// component.
   package var chroma: String?
   /// In pixels.
   package var mcuSize: PixelSize
-  /// In a fixed order; kinds that the file lacks are left out.
+  /// Kinds of metadata in a fixed order; missing kinds are left out.
   package var metadata: [Item]
   /// The ICC profile's own name.
   package var profile: String?
-  /// True where EXIF or XMP says where the picture was taken.
+  /// True if EXIF or XMP says where the picture was taken.
   package var hasGPS: Bool
-  /// Of the first EXIF block.
+  /// The groups of the first EXIF block.
   package var exifGroups: ExifGroups
-  /// As libexif reads the first EXIF block.
+  /// The tags that libexif reads in the first EXIF block.
   package var tags: [ExifTagText]
-  /// Why it isn't taken; nil where it is.
+  /// Why the file is refused; nil if it is accepted.
   package var refusal: Finding?
   package var warnings: [Finding]
-  /// The grid on which it can be cut without loss; nil where no scan can hold its components.
+  /// The grid for lossless crops; nil if one scan can't hold all components.
   package var grid: MCUGrid?
 
-  /// Why it isn't taken, where that is so, and then its warnings.
+  /// Why the file is refused, if it is, and then its warnings.
   package var findings: [Finding] { (refusal.map { [$0] } ?? []) + warnings }
 }

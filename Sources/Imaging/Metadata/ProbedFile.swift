@@ -1,14 +1,14 @@
 import ImageModel
 
-/// What a file's header says, whatever its format.
+/// The report about a file's header, for any format.
 package enum ProbedFile: Hashable, Sendable {
   case jpeg(ProbeReport)
   case picture(PictureReport)
 
-  /// Reads all that a report of the file's format holds.
+  /// Reads the report for the file's format.
   ///
-  /// - Throws: what ``JPEGHeader/read(from:)`` and ``PictureHeader/read(from:)`` throw; what is of no format is
-  ///   refused as no JPEG.
+  /// - Throws: what ``JPEGHeader/read(from:)`` and ``PictureHeader/read(from:)`` throw. A file of an
+  ///   unknown format is refused as no JPEG.
   package static func read(from source: ByteSource) throws(Finding) -> ProbedFile {
     switch try SourceFormat.tell(source) {
     case .jpeg, nil: .jpeg(try ProbeReport.read(from: source))

@@ -1,12 +1,12 @@
 import ImageModel
 
 extension ProfileNeed {
-  /// A profile of which it doesn't matter what it holds, in bytes: it is small enough to be taken for one table.
+  /// A profile of at most this many bytes counts as one table, so its content needn't be read.
   private static let small = 64 << 10
-  /// How often a compressed profile's bytes are in it: seldom is one a twentieth of itself.
+  /// The assumed ratio of a profile's bytes to its compressed bytes; few profiles compress better.
   private static let inflation = 20
 
-  /// That of a JPEG; nil where it has none that is used. Throws `io_error`.
+  /// The need of a JPEG's profile; nil if no profile is used. Throws `io_error`.
   package static func read(_ header: JPEGHeader, from source: ByteSource) throws(Finding) -> ProfileNeed? {
     let head = MetadataSegment.Kind.icc.identifier.count + 2
     let parts = header.segments(.icc).filter { $0.length > head }
@@ -25,8 +25,8 @@ extension ProfileNeed {
     }
   }
 
-  /// That of another format, or of one made of the numbers that say its colours; nil where it has none that is used.
-  /// Throws `io_error`.
+  /// The need of the profile of a file of any format but JPEG, or of one made from its colour numbers. Nil
+  /// if no profile is used. Throws `io_error`.
   package static func read(_ header: PictureHeader, from source: ByteSource) throws(Finding) -> ProfileNeed? {
     if let coded = header.codedProfile { return ProfileNeed(most: coded.count) }
     guard let icc = header.icc else { return nil }

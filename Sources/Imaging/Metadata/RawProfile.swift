@@ -1,12 +1,13 @@
 import ImageModel
 
-/// A block of metadata in the text of a PNG, as ImageMagick writes it: an empty line, one with the block's name, one with its
-/// length in bytes, and lines of hexadecimal digits.
+/// A block of metadata in a PNG's text, as ImageMagick writes it. The lines are: an empty one, the block's
+/// name, its length in bytes, and hexadecimal digits.
 enum RawProfile {
-  /// The most bytes of a text, compressed or not: the longest block in digits, with room for the ends of lines.
+  /// The most bytes of a text, compressed or not: the longest block in digits, with room for line ends.
   static let mostText = 4 * MetadataSegment.longestPayload
 
-  /// The EXIF block in a text, as an APP1 segment of a JPEG would hold it; nil where that is none, or too long. Throws `io_error`.
+  /// The EXIF block in a text, as an APP1 payload of a JPEG; nil if there is none or it is too long. Throws
+  /// `io_error`.
   static func exif(_ place: PictureHeader.PackedPlace, _ source: ByteSource) throws(Finding) -> [UInt8]? {
     guard place.range.count <= mostText else { return nil }
     let bytes = try source.read(at: place.range.lowerBound, count: place.range.count)
@@ -18,7 +19,7 @@ enum RawProfile {
     return TIFFBlock(payload: block) == nil ? nil : block
   }
 
-  /// The bytes that the digits mean; nil where they are fewer than it says.
+  /// The bytes given by the digits; nil if there are fewer than announced.
   private static func block(in text: [UInt8]) -> [UInt8]? {
     let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
     guard lines.count > 3, let length = Int(String(decoding: lines[2].filter { $0 != 0x20 }, as: UTF8.self)),

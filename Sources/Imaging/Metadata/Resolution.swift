@@ -1,41 +1,42 @@
-/// How many pixels a picture has to a length, across and down.
+/// Pixels per unit of length, across and down.
 package struct Resolution: Hashable, Sendable {
   package enum Unit: Hashable, Sendable {
-    /// Numbers tell how wide pixels are beside their height alone.
+    /// No unit: the numbers only give the aspect ratio of pixels.
     case none
     case inch, centimetre
   }
 
-  /// Above 0.
+  /// Pixels across per unit, above 0.
   package var x: Double
   package var y: Double
   package var unit: Unit
 
-  /// Nil for numbers that are none above 0, and for square pixels of no size, which say nothing.
+  /// Nil for numbers that aren't above 0, and for square pixels without a unit, which say nothing.
   init?(x: Double, y: Double, unit: Unit) {
     guard x > 0, y > 0, x.isFinite, y.isFinite, unit != .none || x != y else { return nil }
     (self.x, self.y, self.unit) = (x, y, unit)
   }
 
-  /// That of the picture turned by a quarter.
+  /// The resolution after a quarter turn.
   var transposed: Resolution {
     var other = self
     (other.x, other.y) = (y, x)
     return other
   }
 
-  /// Square pixels, of which 72 are an inch: what EXIF has a picture say whose resolution isn't known (2.32, section 4.6.4).
+  /// True for 72 pixels an inch: EXIF requires it if the resolution is unknown (2.32, section 4.6.4).
   var isOfExifByDefault: Bool { x == 72 && y == 72 && unit == .inch }
 }
 
 extension Resolution {
-  /// What a JFIF marker says (JFIF 1.02): 1 are inches and 2 centimetres.
+  /// From a JFIF marker (JFIF 1.02): unit 1 is inches and 2 centimetres.
   init?(jfifUnit: UInt8, x: Int, y: Int) {
     self.init(
       x: Double(x), y: Double(y), unit: jfifUnit == 1 ? .inch : jfifUnit == 2 ? .centimetre : .none)
   }
 
-  /// As a JFIF marker has it, in whole numbers: centimetres where these are whole, else inches. Nil beyond what it can say.
+  /// For a JFIF marker, in integers: in centimetres if these are integers, else in inches. Nil if it
+  /// doesn't fit.
   var jfif: (unit: Int32, x: Int32, y: Int32)? {
     let isWhole = x == x.rounded() && y == y.rounded()
     let (number, factor): (Int32, Double) =
@@ -49,11 +50,11 @@ extension Resolution {
     return (number, Int32(values[0]), Int32(values[1]))
   }
 
-  /// Pixels of one inch are so far off where they were rounded to whole pixels of a metre.
+  /// The largest error in pixels per inch after rounding to whole pixels per metre.
   private static let roundedInch = 0.0254 / 2
 
-  /// What a PNG's `pHYs` says (third edition, section 11.3.4.3): pixels to the metre where the unit is 1. Those that whole
-  /// numbers to the inch give are these.
+  /// From a PNG's `pHYs` (third edition, section 11.3.4.3): pixels per metre if the unit is 1. A value that
+  /// comes from whole pixels per inch is restored to them.
   init?(pixelsPerMetre x: Int, _ y: Int, unit: Int) {
     let inches = [x, y].map { Double($0) * 0.0254 }
     if unit != 1 {
@@ -65,7 +66,7 @@ extension Resolution {
     }
   }
 
-  /// As `pHYs` has it. Nil beyond what it can say.
+  /// For `pHYs`. Nil if it doesn't fit.
   var pixelsPerMetre: (unit: Int32, x: Int32, y: Int32)? {
     let factor = unit == .inch ? 1 / 0.0254 : unit == .centimetre ? 100 : 1
     let values = [x * factor, y * factor].map { $0.rounded() }
@@ -75,8 +76,8 @@ extension Resolution {
 }
 
 extension Resolution {
-  /// What IFD0 of an EXIF block, as an APP1 segment holds it, says (EXIF 2.32, section 4.6.4): XResolution, YResolution, and
-  /// ResolutionUnit, which is inches where it is missing.
+  /// From IFD0 of an EXIF block in an APP1 payload (EXIF 2.32, section 4.6.4): XResolution, YResolution and
+  /// ResolutionUnit. A missing unit means inches.
   init?(exif payload: [UInt8]) {
     guard let block = TIFFBlock(payload: payload), let main = block.mainDirectory else { return nil }
     let unit = main.entry(TIFFTag.resolutionUnit).flatMap(block.number) ?? 2
@@ -85,14 +86,14 @@ extension Resolution {
     self.init(x: x, y: y, unit: unit == 2 ? .inch : unit == 3 ? .centimetre : .none)
   }
 
-  /// What a file says: of its container's word and that of its EXIF block, the first with a unit.
+  /// A file's resolution: of its container's and its EXIF block's, the first one with a unit.
   init?(container: Resolution?, exif: [UInt8]?) {
     let found = [container, exif.flatMap(Resolution.init(exif:))].compactMap(\.self)
     guard let resolution = found.first(where: { $0.unit != .none }) ?? found.first else { return nil }
     self = resolution
   }
 
-  /// As fields of IFD0. Nil beyond what they can say.
+  /// Fields of IFD0 with the resolution. Nil if it doesn't fit.
   func fields(isBigEndian: Bool) -> [ExifTree.Field]? {
     guard let x = Self.ratio(x), let y = Self.ratio(y) else { return nil }
     func field(_ tag: Int, _ type: Int, _ numbers: [Int], bytes: Int) -> ExifTree.Field {
@@ -109,7 +110,7 @@ extension Resolution {
     ]
   }
 
-  /// A number as a fraction of two whole ones, in ten thousandths where it isn't whole.
+  /// The number as a fraction; in ten thousandths if it isn't an integer.
   private static func ratio(_ number: Double) -> [Int]? {
     let denominator = number == number.rounded() ? 1 : 10_000
     let numerator = (number * Double(denominator)).rounded()
@@ -119,7 +120,7 @@ extension Resolution {
 }
 
 extension TIFFBlock {
-  /// The value of a field that is one RATIONAL; nil where it is anything else.
+  /// The value of a field of one RATIONAL; nil for any other field.
   fileprivate func ratio(_ entry: TIFFEntry) -> Double? {
     guard entry.type == 5, entry.count == 1, let place = entry.values?.lowerBound,
       let numerator = number(at: place, count: 4), let denominator = number(at: place + 4, count: 4)

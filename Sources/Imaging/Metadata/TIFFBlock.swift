@@ -1,10 +1,10 @@
-/// The TIFF structure of an EXIF block (TIFF 6.0, section 2), read with every offset checked.
+/// The TIFF structure of an EXIF block (TIFF 6.0, section 2). Every offset is checked.
 struct TIFFBlock {
-  /// All bytes; offsets in the block count from its first one.
+  /// All bytes. Offsets in the block count from the first.
   var bytes: [UInt8]
   let isBigEndian: Bool
 
-  /// Nil where the bytes don't begin with a TIFF header.
+  /// Nil if the bytes don't begin with a TIFF header.
   init?(_ bytes: [UInt8]) {
     switch bytes.prefix(4) {
     case [0x49, 0x49, 0x2A, 0x00]: isBigEndian = false
@@ -14,14 +14,14 @@ struct TIFFBlock {
     self.bytes = bytes
   }
 
-  /// The TIFF structure in an APP1 payload; nil where that is no EXIF block.
+  /// The TIFF structure in an APP1 payload; nil if it is no EXIF block.
   init?(payload: [UInt8]) {
     let identifier = MetadataSegment.Kind.exif.identifier
     guard payload.starts(with: identifier) else { return nil }
     self.init(Array(payload.dropFirst(identifier.count)))
   }
 
-  /// The unsigned number in `count` bytes (1...4) at `offset`, or nil where they don't lie in the block.
+  /// The unsigned number in `count` bytes (1...4) at `offset`; nil if they don't lie in the block.
   func number(at offset: Int, count: Int) -> Int? {
     guard offset >= 0, offset <= bytes.count - count else { return nil }
     let field = bytes[offset..<offset + count]
@@ -30,13 +30,13 @@ struct TIFFBlock {
       : field.reversed().reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// `number` as `count` bytes in the block's order.
+  /// `number` as `count` bytes in the block's byte order.
   func encoded(_ number: Int, count: Int) -> [UInt8] {
     let low = (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     return isBigEndian ? low.reversed() : low
   }
 
-  /// Overwrites the bytes from `offset` on; those that would lie outside are left out.
+  /// Overwrites the bytes from `offset` on; bytes outside the block are left out.
   mutating func write(_ new: some Sequence<UInt8>, at offset: Int) {
     for (place, byte) in zip(offset..., new) where bytes.indices.contains(place) { bytes[place] = byte }
   }
@@ -51,12 +51,12 @@ struct TIFFEntry {
   var type: Int
   /// The number of values.
   var count: Int
-  /// Where the values lie in the block; nil where its type is unknown or they would reach outside.
+  /// The place of the values in the block; nil if the type is unknown or they reach outside.
   var values: Range<Int>?
-  /// The field as it stands in the directory, 12 bytes.
+  /// The field's 12 bytes in the directory.
   var raw: [UInt8]
 
-  /// True when the values stand in the field itself.
+  /// True if the values are stored in the field itself.
   var isInline: Bool { Self.size(type).map { $0 * count <= 4 } ?? true }
 
   /// Bytes of one value of `type` (TIFF 6.0, section 2, "Types"; 13 is IFD of Adobe's supplement 1, 129 is
@@ -73,7 +73,7 @@ struct TIFFEntry {
 }
 
 extension TIFFBlock {
-  /// The field at `offset`, or nil where it doesn't lie in the block.
+  /// The field at `offset`; nil if it doesn't lie in the block.
   func entry(at offset: Int) -> TIFFEntry? {
     guard let tag = number(at: offset, count: 2), let type = number(at: offset + 2, count: 2),
       let count = number(at: offset + 4, count: 4), let value = number(at: offset + 8, count: 4)
@@ -86,7 +86,7 @@ extension TIFFBlock {
     return entry
   }
 
-  /// All values of a field of whole numbers (BYTE, SHORT, LONG, IFD), or nil where it is none.
+  /// All values of an integer field (BYTE, SHORT, LONG, IFD); nil for another type.
   func numbers(_ entry: TIFFEntry) -> [Int]? {
     guard let values = entry.values, [1, 3, 4, 13].contains(entry.type),
       let size = TIFFEntry.size(entry.type)
@@ -96,7 +96,7 @@ extension TIFFBlock {
     }
   }
 
-  /// The value of a field that is one whole number, or nil where it is anything else.
+  /// The value of a field of one integer; nil for any other field.
   func number(_ entry: TIFFEntry) -> Int? {
     entry.count == 1 ? numbers(entry)?.first : nil
   }

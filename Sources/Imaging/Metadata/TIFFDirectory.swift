@@ -1,14 +1,14 @@
-/// An image file directory (TIFF 6.0, section 2), as far as it lies in its block.
+/// An image file directory (TIFF 6.0, section 2), limited to the part inside its block.
 struct TIFFDirectory {
-  /// Where it begins in the block.
+  /// The directory's offset in the block.
   var offset: Int
   var entries: [TIFFEntry]
-  /// True when all the fields that it announces lie in the block.
+  /// True if all announced fields lie in the block.
   var isComplete: Bool
-  /// Where the next directory begins: 0 for none, nil where that field lies outside the block.
+  /// The offset of the next directory: 0 for none, nil if that field lies outside the block.
   var next: Int?
 
-  /// The count and the fields; not the offset of the next directory.
+  /// The count and the fields, without the offset of the next directory.
   var table: Range<Int> { offset..<offset + 2 + TIFFEntry.length * entries.count }
 
   /// The first field with `tag`.
@@ -16,7 +16,7 @@ struct TIFFDirectory {
 }
 
 extension TIFFBlock {
-  /// The directory at `offset`, or nil where not even its count lies in the block.
+  /// The directory at `offset`; nil if even its count doesn't lie in the block.
   func directory(at offset: Int) -> TIFFDirectory? {
     guard offset >= 8, let count = number(at: offset, count: 2) else { return nil }
     var directory = TIFFDirectory(offset: offset, entries: [], isComplete: true, next: nil)
@@ -80,27 +80,27 @@ enum TIFFTag {
   static let pixelYDimension = 0xA003
   static let interoperability = 0xA005
 
-  /// Those of a TIFF's directory that say how its own pixels lie there, and what goes along by itself
-  /// or, as Photoshop's resources and layers, shows the old picture.
+  /// Tags of a TIFF's directory that describe its own pixels, and tags that aren't kept as EXIF. The latter
+  /// have a place of their own, or show the old picture, as Photoshop's resources and layers do.
   static let ofPixels: Set<Int> = Set(0x00FE...0x010A).union([
     stripOffsets, samplesPerPixel, rowsPerStrip, stripByteCounts, 0x0118, 0x0119, planarConfiguration, 0x0120,
     0x0121,
     0x0122, 0x0123, 0x0124, 0x0125, 0x012D, 0x013D, 0x0140, 0x0141, tileWidth, tileLength, tileOffsets,
     0x0145,
     subDirectories, inkSet, 0x014D, 0x014E, 0x0150, extraSamples, sampleFormat, 0x0154, 0x0155, 0x015B,
-    // Old names of such fields, and those that make a file raw.
+    // Old names of pixel fields, and fields of raw files.
     0x828D, 0x828E, 0x9216,
   ]).union(0x80E3...0x80E6).union(0xC612...0xC7FF).union(0x0200...0x0214).union([
     xmpPacket, iptc, photoshop, iccProfile, 0x935C,
   ])
 
-  /// Those of ``ofPixels`` that a TIFF written anew has too.
+  /// Tags of ``ofPixels`` that a newly written TIFF has too.
   static let writtenAnew: Set<Int> = [
     imageWidth, imageLength, bitsPerSample, compression, photometric, stripOffsets, samplesPerPixel,
     rowsPerStrip, stripByteCounts, planarConfiguration,
   ]
 
-  /// Where a map lies on the ground (OGC GeoTIFF 1.1, section 7.1).
+  /// The place of a map on the ground (OGC GeoTIFF 1.1, section 7.1).
   static let ofPlace: Set<Int> = [0x830E, 0x8480, 0x8482, 0x85D8, 0x87AF, 0x87B0, 0x87B1]
 
   static let ofResolution: Set<Int> = [xResolution, yResolution, resolutionUnit]
@@ -108,12 +108,12 @@ enum TIFFTag {
   /// Orientation and resolution.
   static let ofPresentation = ofResolution.union([orientation])
 
-  /// Where in the picture its subject is, in pixels: SubjectArea and SubjectLocation.
+  /// The place of the subject in pixels: SubjectArea and SubjectLocation.
   static let ofSubject: Set<Int> = [0x9214, 0xA214]
 
-  /// What makers write as they like.
+  /// Tags whose content a maker defines.
   static let makerNotes: Set<Int> = [makerNote, dngPrivateData]
 
-  /// Those that lead to another directory.
+  /// Tags that point to another directory.
   static let directoryPointers: Set<Int> = [exifDirectory, gpsDirectory, interoperability]
 }

@@ -1,10 +1,11 @@
 import ImageModel
 
 extension SourceThumbnail {
-  /// The thumbnail in a picture's first EXIF block, or nil where there is none that can stand for the picture.
+  /// The thumbnail in a picture's first EXIF block; nil if none can stand for the picture.
   ///
-  /// It can where we decode it, it has the picture's shape and as many planes, and neither its directory nor its own EXIF
-  /// says another orientation than `shown`, which is the picture's. Anything else is no fault of the picture's.
+  /// It must be decodable, with the picture's shape and number of planes. Neither its directory nor its own
+  /// EXIF may contradict `shown`, the picture's orientation. An unsuitable thumbnail is no fault of the
+  /// picture.
   ///
   /// - Throws: `io_error`.
   package static func read(
@@ -30,11 +31,11 @@ extension SourceThumbnail {
 }
 
 extension TIFFBlock {
-  /// JPEG, as the Compression tag of a thumbnail has it (EXIF 2.32, 4.6.4 A, tag 259).
+  /// The value of the Compression tag for a JPEG thumbnail (EXIF 2.32, 4.6.4 A, tag 259).
   private static let jpegCompression = 6
 
-  /// Where the JPEG stream of IFD1 lies in the block (EXIF 2.32, 4.5.5 and 4.6.4 B); nil where it doesn't all lie there,
-  /// or where IFD1 says another orientation than `shown`.
+  /// The place of IFD1's JPEG stream in the block (EXIF 2.32, 4.5.5 and 4.6.4 B). Nil if a part lies
+  /// outside, or if IFD1 contradicts the orientation `shown`.
   fileprivate func thumbnail(shown: ExifOrientation) -> Range<Int>? {
     guard let main = mainDirectory, let next = main.next, next != main.offset,
       let directory = directory(at: next), directory.isComplete,

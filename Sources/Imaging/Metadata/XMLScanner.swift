@@ -1,4 +1,4 @@
-/// A part of an XML text (XML 1.0, section 2), with its bytes.
+/// A token of an XML text (XML 1.0, section 2), with its bytes.
 enum XMLToken {
   /// Character data, a comment or a processing instruction.
   case text([UInt8])
@@ -12,7 +12,7 @@ enum XMLToken {
 struct XMLTag {
   struct Attribute {
     var name: String
-    /// As it stands between the quotes, references not resolved.
+    /// The value between the quotes; references are not resolved.
     var value: String
   }
 
@@ -20,7 +20,7 @@ struct XMLTag {
   var attributes: [Attribute]
   var isEmpty: Bool
 
-  /// The tag as XML text. A quote in a value is one that the other kind encloses.
+  /// The tag as XML text. A value with a quote in it is enclosed by the other kind.
   var bytes: [UInt8] {
     var text = "<" + name
     for attribute in attributes {
@@ -31,8 +31,8 @@ struct XMLTag {
   }
 }
 
-/// Splits XML text into tokens. It knows less than XML: no document type, UTF-8 only; a CDATA section is text, as
-/// it stands.
+/// Splits XML text into tokens. It supports less than XML: UTF-8 only and no document type; a CDATA section
+/// becomes text, unchanged.
 struct XMLScanner {
   private static let deepest = 100
   private static let mostAttributes = 500
@@ -43,7 +43,7 @@ struct XMLScanner {
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// All tokens of a text whose tags are balanced.
+  /// All tokens of a text with balanced tags.
   static func tokens(of bytes: [UInt8]) throws(Unfollowable) -> [XMLToken] {
     guard String(validating: bytes, as: UTF8.self) != nil else {
       throw Unfollowable(reason: "it is not UTF-8")
@@ -71,7 +71,8 @@ struct XMLScanner {
     return starts("</") ? try endTag() : try startTag()
   }
 
-  /// An instruction without a tag in it: some readers let one end at the first `>`, and would read on there.
+  /// An instruction without a tag in it. Some readers end an instruction at the first `>` and would read a
+  /// tag there.
   private mutating func instruction() throws(Unfollowable) -> XMLToken {
     let bytes = try through("?>", from: 2)
     guard !bytes.dropFirst().dropLast().contains(where: { [0x3C, 0x3E].contains($0) }) else {
@@ -80,7 +81,7 @@ struct XMLScanner {
     return .instruction(bytes)
   }
 
-  /// A CDATA section without a tag in it, which some readers would see there.
+  /// A CDATA section without a tag in it. Some readers would see the tag.
   private mutating func section() throws(Unfollowable) -> [UInt8] {
     let bytes = try through("]]>", from: 9)
     guard !bytes.dropFirst().dropLast().contains(where: { [0x3C, 0x3E].contains($0) }) else {
@@ -156,7 +157,7 @@ struct XMLScanner {
     throw Unfollowable(reason: "a tag can't be read")
   }
 
-  /// A name of letters, digits, `_ - . :` and any byte beyond ASCII.
+  /// A name of letters, digits, `_ - . :` and any non-ASCII byte.
   private mutating func name() throws(Unfollowable) -> String {
     let name = bytes[place...].prefix {
       switch $0 {

@@ -1,23 +1,24 @@
 import ImageModel
 
-/// Takes out of an XMP packet, as text, what isn't kept, and corrects what the rest says of orientation and size.
+/// Removes parts of an XMP packet that aren't kept, and corrects orientation and size in the rest. It works
+/// on the packet's text.
 struct XMPEditor {
   var orientation: WrittenOrientation
   /// The output's size in pixels, as encoded.
   var size: PixelSize
   var framing: Framing
-  /// True where rows of the source are columns of the output.
+  /// True if rows of the source are columns of the output.
   var transposes = false
   var policy: MetadataPolicy
 
-  /// What becomes of a property.
+  /// The change to a property.
   private enum Change {
     case stays
     case goes
     case becomes(String)
   }
 
-  /// The APP1 payload as the output has it. Comments are left out.
+  /// The output's APP1 payload. Comments are left out.
   func edited(_ payload: [UInt8]) throws(Unfollowable) -> EditedBlock {
     var packet = try XMPPacket(payload: payload)
     if transposes { try packet.exchange(XMPPacket.xResolution, XMPPacket.yResolution) }
@@ -41,7 +42,7 @@ struct XMPEditor {
     return result
   }
 
-  /// Writes a start tag, or the whole element where that is changed.
+  /// Writes a start tag, or the whole element if it is changed.
   private func element(_ tag: XMLTag, _ edit: inout Edit) throws(Unfollowable) {
     let name = try edit.packet.resolve(tag.name)
     let isProperty = edit.isInDescription
@@ -94,7 +95,7 @@ struct XMPEditor {
     return result
   }
 
-  /// What becomes of a name; those of properties stand in a description right below the root.
+  /// The change to a name. `isProperty` is true for names directly in a description below the root.
   private func change(_ name: XMPName, isProperty: Bool) -> Change {
     if name.isThumbnail || name.isAroundGainMap || name == XMPPacket.extended { return .goes }
     if framing == .other && name.isOfRegion { return .goes }
@@ -107,7 +108,7 @@ struct XMPEditor {
     }
     switch (name.namespace, name.local) {
     case (XMPPacket.tiff, XMPPacket.orientation.local): return orientationChange
-    // No property of XMP, but written by some, in words or numbers.
+    // Not an XMP property, but some writers use it, with words or numbers.
     case (XMPPacket.exif, XMPPacket.orientation.local): return .goes
     case (XMPPacket.tiff, "ImageWidth"), (XMPPacket.exif, "PixelXDimension"): return .becomes("\(size.width)")
     case (XMPPacket.tiff, "ImageLength"), (XMPPacket.exif, "PixelYDimension"):
@@ -124,7 +125,7 @@ struct XMPEditor {
     }
   }
 
-  /// Says that a name goes, unless all that isn't said by name goes.
+  /// Notes that a name is removed. A policy that drops XMP as a whole needs no note for each name.
   private func note(_ name: XMPName, _ edit: inout Edit) {
     if !policy.keeps(.xmp) { return }
     edit.changes.drop(name.isPlace && !policy.keepsPlaces ? MetadataPolicy.Group.gps.rawValue : name.name)
@@ -132,14 +133,14 @@ struct XMPEditor {
 }
 
 extension XMPEditor {
-  /// A packet on its way to another.
+  /// A packet during its edit.
   private struct Edit {
     let packet: XMPPacket
     var index = 0
-    /// The elements that are open, as written.
+    /// The names of open elements in the output.
     private var path: [XMPName] = []
     private(set) var result: [UInt8] = []
-    /// How many properties stay.
+    /// The number of kept properties.
     var properties = 0
     var changes = MetadataChanges()
 
@@ -147,7 +148,7 @@ extension XMPEditor {
 
     var token: XMLToken? { packet.tokens.indices.contains(index) ? packet.tokens[index] : nil }
 
-    /// True before the root has begun and behind it.
+    /// True before and after the root element.
     var isOutside: Bool { !path.contains(XMPPacket.root) }
     var isInRoot: Bool { path.last == XMPPacket.root }
     var isInDescription: Bool { path.last == XMPPacket.description && path.dropLast().last == XMPPacket.root }
@@ -157,8 +158,8 @@ extension XMPEditor {
       index += 1
     }
 
-    /// Takes text over; of what stands around properties, which may be kilobytes of space, one line's end where it isn't
-    /// kept, however much was taken out between it.
+    /// Adds text. If the layout isn't kept, the text around properties, which may be kilobytes of space,
+    /// shrinks to one line end.
     mutating func add(text: [UInt8], keepsLayout: Bool) {
       let isLayout = path.last?.isFrame ?? true || isInDescription
       add(isLayout && !keepsLayout ? (result.last == 0x0A ? [] : [0x0A]) : text)
@@ -174,10 +175,10 @@ extension XMPEditor {
       add(Array("</\(name)>".utf8))
     }
 
-    /// Passes over the element that begins here.
+    /// Skips the element that begins here.
     mutating func skip() { index = packet.end(of: index) }
 
-    /// Puts a plain value into the element that begins here.
+    /// Writes the element that begins here with a plain value.
     mutating func replace(_ tag: XMLTag, _ name: XMPName, by value: String) throws(Unfollowable) {
       let end = packet.end(of: index)
       guard tag.attributes.isEmpty, !tag.isEmpty, end == index + 3,
@@ -194,7 +195,7 @@ extension XMPEditor {
 }
 
 extension XMPPacket {
-  /// The token behind the element that begins at `index`.
+  /// The index of the token after the element at `index`.
   fileprivate func end(of index: Int) -> Int {
     var depth = 0
     for place in index..<tokens.count {

@@ -1,16 +1,16 @@
 import ImageModel
 
 extension XMPName {
-  /// Namespaces in which everything tells a place: W3C's Basic Geo, GeoRSS, cells of Sony Ericsson's phones, and the poses of
-  /// Google's Dynamic Depth 1.0.
+  /// Namespaces in which every property tells a place: W3C's Basic Geo, GeoRSS, Sony Ericsson's phone
+  /// cells, and poses of Google's Dynamic Depth 1.0.
   private static let namespacesOfPlaces: Set = [
     "http://www.w3.org/2003/01/geo/wgs84_pos#", "http://www.georss.org/georss",
     "http://developer.sonyericsson.com/cell/1.0/", "http://ns.google.com/photos/dd/1.0/earthpose/",
     "http://ns.google.com/photos/dd/1.0/pose/",
   ]
 
-  /// Names of places, in small letters, whatever their namespace: of Photoshop, IPTC Core and Extension, Darwin Core, PRISM,
-  /// Dublin Core, Google's Dynamic Depth, and programs that have names of their own for the same.
+  /// Names of places in lower case, in any namespace: of Photoshop, IPTC Core and Extension, Darwin Core,
+  /// PRISM, Dublin Core, Google's Dynamic Depth, and synonyms of other programs.
   private static let namesOfPlaces: Set = [
     "city", "continent", "country", "countrycode", "countryname", "county", "coverage", "earthpos", "island",
     "islandgroup", "location", "locationcode", "locationcreated", "locationid", "locationname",
@@ -19,29 +19,29 @@ extension XMPName {
     "state",
     "stateprovince", "sublocation", "waterbody", "worldregion",
   ]
-  /// What names of coordinates and of what they mean hold.
+  /// Parts of names for coordinates and related values.
   private static let partsOfCoordinates = [
     "latitude", "longitude", "longtitude", "altitude", "coordinate", "geodetic", "georeference", "footprint",
     "geography", "locality",
   ]
 
-  /// Where a namespace has more names of places: what these hold.
+  /// Parts of further place names, for single namespaces.
   private static let partsOfPlaces: [(namespace: String, parts: [String])] = [
-    // Darwin Core, by its own name or as exiftool has it.
+    // Darwin Core, with its own name or exiftool's.
     (
       "http://rs.tdwg.org/dwc/",
       ["location", "elevation", "depth", "abovesurface", "datum", "spatialfit", "verbatimsrs"]
     ),
-    // How a drone flew and looked, and what its range finder hit.
+    // A drone's flight and view, and its range finder's target.
     ("http://www.dji.com/drone-dji/", ["flight", "gimbal", "camreverse", "rtk", "lrftarget"]),
   ]
 
-  /// True for properties that say where the picture was taken or what place it shows.
+  /// True for properties that tell where the picture was taken or which place it shows.
   var isPlace: Bool {
     guard namespace != XMPPacket.declarations else { return false }
     if Self.namespacesOfPlaces.contains(namespace) { return true }
     let name = local.lowercased()
-    // EXIF's latitude of the film's speed.
+    // EXIF's ISO speed latitude is no place.
     if name.hasPrefix("isospeed") { return false }
     if name.hasPrefix("gps") || Self.namesOfPlaces.contains(name) { return true }
     if Self.partsOfCoordinates.contains(where: name.contains) { return true }

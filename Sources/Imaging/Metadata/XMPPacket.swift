@@ -1,6 +1,6 @@
 import ImageModel
 
-/// An XMP packet (XMP part 1, section 7) as tokens, its names resolved to namespaces.
+/// An XMP packet (XMP part 1, section 7) as tokens, with names resolved to namespaces.
 struct XMPPacket {
   /// The namespace of `xmlns` itself (Namespaces in XML 1.0, section 3).
   static let declarations = "http://www.w3.org/2000/xmlns/"
@@ -13,14 +13,14 @@ struct XMPPacket {
   static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
   static let plus = "http://ns.useplus.org/ldf/xmp/1.0/"
   static let image = "http://ns.adobe.com/xap/1.0/g/img/"
-  /// The element that holds all descriptions, and one of them (XMP part 1, section 7.4).
+  /// The element around all descriptions, and the element of one description (XMP part 1, section 7.4).
   static let root = XMPName(namespace: rdf, local: "RDF")
   static let description = XMPName(namespace: rdf, local: "Description")
   /// The attribute of a description that may name the picture.
   static let about = XMPName(namespace: rdf, local: "about")
-  /// What the instructions around a packet begin with (XMP part 1, section 7.3.2).
+  /// The first bytes of the instructions around a packet (XMP part 1, section 7.3.2).
   static let wrapper = Array("<?xpacket ".utf8)
-  /// Says which segments the packet goes on in (XMP part 3, section 1.1.3.1).
+  /// The property that names the segments in which the packet continues (XMP part 3, section 1.1.3.1).
   static let extended = XMPName(namespace: "http://ns.adobe.com/xmp/note/", local: "HasExtendedXMP")
   static let orientation = XMPName(namespace: tiff, local: "Orientation")
 
@@ -30,7 +30,7 @@ struct XMPPacket {
   private(set) var tokens: [XMLToken]
   private let namespaces: [String: String]
 
-  /// Takes an APP1 payload apart.
+  /// Parses an APP1 payload.
   init(payload: [UInt8]) throws(Unfollowable) {
     var text = payload.dropFirst(MetadataSegment.Kind.xmp.identifier.count)
     while text.last == 0 { text.removeLast() }
@@ -38,7 +38,7 @@ struct XMPPacket {
     namespaces = try Self.namespaces(of: tokens)
   }
 
-  /// The prefixes of all tags; each has to mean one thing throughout.
+  /// The namespaces of all prefixes. Each prefix must have one meaning throughout.
   private static func namespaces(of tokens: [XMLToken]) throws(Unfollowable) -> [String: String] {
     var bound = ["xml": "http://www.w3.org/XML/1998/namespace", "xmlns": declarations]
     for case .start(let tag) in tokens {
@@ -54,7 +54,7 @@ struct XMPPacket {
     return bound
   }
 
-  /// What a name with a prefix means; a name without one has the namespace "".
+  /// The name for a prefixed name; a name without a prefix has the namespace "".
   func resolve(_ name: String) throws(Unfollowable) -> XMPName {
     let parts = name.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2 else {
@@ -67,16 +67,16 @@ struct XMPPacket {
     return XMPName(namespace: namespace, local: parts[1])
   }
 
-  /// The text of `tiff:Orientation` in an APP1 payload; nil where there is none or the packet can't be read.
+  /// The text of `tiff:Orientation` in an APP1 payload; nil if there is none or the packet can't be parsed.
   static func orientation(inPayload payload: [UInt8]) -> String? {
-    // Most packets have none, and scanning one costs far more than looking for the word.
+    // Most packets have none, and a search for the word costs far less than a parse.
     guard payload.holds(Array(orientation.local.utf8)), let packet = try? XMPPacket(payload: payload) else {
       return nil
     }
     return packet.texts(of: orientation).first { _ in true }
   }
 
-  /// The values of the properties of that name, without the space around them.
+  /// The values of all properties with that name, without surrounding space.
   func texts(of name: XMPName) -> some Sequence<String> {
     tokens.indices.lazy.compactMap { text(of: name, at: $0) }
   }
@@ -94,7 +94,7 @@ struct XMPPacket {
     return nil
   }
 
-  /// Calls each of two properties of one namespace by the other's name.
+  /// Exchanges the names of two properties in one namespace.
   mutating func exchange(_ one: XMPName, _ other: XMPName) throws(Unfollowable) {
     func renamed(_ name: String) throws(Unfollowable) -> String {
       let resolved = try resolve(name)
@@ -115,7 +115,7 @@ struct XMPPacket {
     }
   }
 
-  /// What elements and attributes are called, as far as that is known.
+  /// The names of elements and attributes, if they can be resolved.
   var names: some Sequence<XMPName> {
     tokens.lazy.flatMap { token in
       guard case .start(let tag) = token else { return [String]() }
@@ -123,20 +123,21 @@ struct XMPPacket {
     }.compactMap { try? resolve($0) }
   }
 
-  /// True when a property says where the picture was taken.
+  /// True if a property says where the picture was taken.
   var hasGPS: Bool { names.contains(where: \.isPlace) }
 }
 
 extension XMPName {
-  /// True for what stands around descriptions: the root, and the packet's own element and attributes (XMP part 1, section 7.3.3).
+  /// True for names around descriptions: the root, and the packet's own element and attributes (XMP part 1,
+  /// section 7.3.3).
   var isFrame: Bool { self == XMPPacket.root || namespace == "adobe:ns:meta/" }
 
-  /// True for attributes that are part of the syntax, and no properties.
+  /// True for attributes that are syntax, not properties.
   var isSyntax: Bool {
     ["", XMPPacket.declarations, XMPPacket.rdf, "http://www.w3.org/XML/1998/namespace"].contains(namespace)
   }
 
-  /// True for properties that say who made the picture, or whose it is.
+  /// True for properties about authors and rights.
   var isCopyright: Bool {
     switch namespace {
     case XMPPacket.rights, XMPPacket.plus: true
@@ -147,14 +148,14 @@ extension XMPName {
     }
   }
 
-  /// True for properties that say how many pixels are an inch or a centimetre.
+  /// True for the resolution's properties.
   var isResolution: Bool {
     self == XMPPacket.xResolution || self == XMPPacket.yResolution
       || self == XMPName(namespace: XMPPacket.tiff, local: "ResolutionUnit")
   }
 
-  /// True for boxes around faces and the like, in parts of the picture's sides (Metadata Working Group 2.0, section 5.9), which
-  /// a crop or a turn makes wrong.
+  /// True for regions, such as boxes around faces, relative to the picture's sides (Metadata Working Group
+  /// 2.0, section 5.9). A crop or turn makes them wrong.
   var isOfRegion: Bool {
     switch namespace {
     case "http://www.metadataworkinggroup.com/schemas/regions/": local == "Regions"
@@ -163,21 +164,21 @@ extension XMPName {
     }
   }
 
-  /// True for small pictures of the picture, which an edit makes stale.
+  /// True for thumbnails, which an edit makes stale.
   var isThumbnail: Bool {
     namespace == XMPPacket.image || namespace == XMPPacket.basic && local == "Thumbnails"
   }
 }
 
 extension Array<UInt8> {
-  /// True when `other`, which is not empty, stands somewhere in these bytes.
+  /// True if these bytes contain `other`, which is not empty.
   func holds(_ other: [UInt8]) -> Bool {
     indices.contains { self[$0] == other.first && self[$0...].starts(with: other) }
   }
 }
 
 extension String {
-  /// Without white space at either end.
+  /// The text without white space at either end.
   fileprivate var trimmed: String {
     String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
   }

@@ -1,20 +1,21 @@
 import Glibc
 import ImageModel
 
-/// Memory of planes and coefficients that were let go, for the next ones: pages that are fresh from the system cost a
-/// fault each. Used by one thread.
+/// Freed memory of planes and coefficients, for reuse: each fresh page from the system costs a page fault.
+/// Used by one thread.
 package final class BufferPool {
-  /// What memory is for. What was one is never lent as the other: they are of another order of size.
+  /// The use of a block. Blocks for one use are never lent for the other, since their sizes differ by
+  /// orders of magnitude.
   enum Use {
     case rows, coefficients
   }
 
-  /// Some memory, aligned as planes are.
+  /// A block of memory, aligned like planes.
   struct Block {
     fileprivate var memory: UnsafeMutableRawPointer
     fileprivate(set) var size: Int
     fileprivate let use: Use
-    /// The last image that used it.
+    /// The number of the last image that used it.
     fileprivate var image: Int
 
     var base: UnsafeMutableRawPointer { memory.alignedUp(toMultipleOf: planeAlignment) }
@@ -26,35 +27,36 @@ package final class BufferPool {
   private var image = 0
   private let keeps: Int
 
-  /// How often memory was asked for: a hit found enough of it, a miss had to get it from the system, or some of it.
+  /// Counts of requests: a hit found enough memory in the pool; a miss took some or all of it from the
+  /// system.
   package private(set) var lookups = Lookups()
 
-  /// A pool that keeps so many bytes from image to image.
+  /// A pool that keeps up to `bytes` from image to image.
   package init(keeping bytes: Int = .max) { keeps = bytes }
 
   deinit { drop { _ in true } }
 
-  /// Bytes that nobody uses, and the image under way hasn't used.
+  /// Idle bytes that the current image hasn't used.
   package var staleBytes: Int { idle.reduce(0) { $0 + ($1.image < image ? $1.size : 0) } }
 
   /// All bytes, lent and idle.
   var heldBytes: Int { idle.reduce(lent) { $0 + $1.size } }
 
-  /// Begins an image for which the pool is to hold no more bytes than this, as far as it isn't asked for more.
+  /// Begins an image. The pool shall hold at most `bytes`, unless the image asks for more.
   package func beginImage(within bytes: Int) {
     image += 1
     most = bytes
     makeRoom(for: 0)
   }
 
-  /// Ends an image: gives back what it had no use for, and what is more than is to be kept.
+  /// Ends an image: frees blocks that it didn't use, and memory above the limit for keeping.
   package func endImage() {
     drop { $0.image < image }
     most = keeps
     makeRoom(for: 0)
   }
 
-  /// Gives back idle memory, or the end of it, until so many bytes can be got elsewhere within what the image may take.
+  /// Frees idle memory, or its end, until `bytes` more fit into the current image's limit.
   package func makeRoom(for bytes: Int) {
     while heldBytes > most - bytes, let place = idle.indices.max(by: { outlasts(idle[$0], idle[$1]) }) {
       var block = idle.remove(at: place)
@@ -68,7 +70,7 @@ package final class BufferPool {
     }
   }
 
-  /// At least `size` bytes, holding anything; nil when memory runs out.
+  /// A block of at least `size` bytes with any content; nil if memory runs out.
   func take(_ size: Int, for use: Use = .rows) -> Block? {
     let block = place(for: size, use).map { idle.remove(at: $0) }
     if var block, block.suits(size, in: image) {
@@ -84,20 +86,20 @@ package final class BufferPool {
     return Block(memory: memory, size: size, use: use, image: image)
   }
 
-  /// Takes back what ``take(_:for:)`` gave.
+  /// Takes back a block from ``take(_:for:)``.
   func give(_ block: Block) {
     lent -= block.size
     idle.append(block)
   }
 
-  /// The smallest block that suits, or else the one whose size is nearest, as a ratio.
+  /// The smallest suitable block; else the block with the nearest size, as a ratio.
   private func place(for size: Int, _ use: Use) -> Int? {
     let candidates = idle.indices.filter { idle[$0].use == use }
     return candidates.filter { idle[$0].suits(size, in: image) }.min { idle[$0].size < idle[$1].size }
       ?? candidates.min { idle[$0].distance(from: size) < idle[$1].distance(from: size) }
   }
 
-  /// The C library moves the pages of large blocks, not the bytes. What is idle is given up before this fails.
+  /// `realloc` moves the pages of large blocks, not the bytes. Idle memory is freed before this fails.
   private func resized(_ memory: UnsafeMutableRawPointer?, to size: Int) -> UnsafeMutableRawPointer? {
     if let resized = realloc(memory, size) { return resized }
     drop { _ in true }
@@ -106,7 +108,8 @@ package final class BufferPool {
     return nil
   }
 
-  /// Whether the other of two is given back first: what the image under way hasn't used, or else the larger one.
+  /// True if `other` is freed before `one`: a block that the current image hasn't used goes first, else the
+  /// larger one.
   private func outlasts(_ one: Block, _ other: Block) -> Bool {
     one.image == other.image ? one.size < other.size : one.image > other.image
   }
@@ -121,13 +124,13 @@ package final class BufferPool {
 }
 
 extension BufferPool.Block {
-  /// Whether it can be used as it is: an image goes on with what it has used, and is lent no more than an eighth too
-  /// much of what others have.
+  /// True if the block can be used unchanged. A block that the image has used may have up to eight times
+  /// the needed size; any other block may be at most one eighth larger than needed.
   fileprivate func suits(_ wanted: Int, in image: Int) -> Bool {
     size >= wanted && (self.image == image ? size / 8 <= wanted : size - wanted <= wanted / 8)
   }
 
-  /// How often the smaller of the two sizes goes into the larger.
+  /// The ratio of the larger to the smaller size.
   fileprivate func distance(from wanted: Int) -> Double {
     Double(max(size, wanted)) / Double(max(1, min(size, wanted)))
   }

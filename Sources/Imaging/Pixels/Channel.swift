@@ -1,17 +1,17 @@
 import ImageModel
 
-/// One plane of an output, of either depth, and where in it the content lies.
+/// One plane of an output, of either depth, and the place of the content in it.
 package enum Channel {
   case eight(ContentPlane<UInt8>)
   case sixteen(ContentPlane<UInt16>)
 
-  /// A plane that is all content.
+  /// A plane filled by content.
   package init(_ plane: Plane<UInt8>) {
     self = .eight(
       ContentPlane(plane, content: PixelRect(PixelSize(width: plane.width, height: plane.height))))
   }
 
-  /// The content alone, turned as a viewer that obeys `orientation` would. Throws `memory`.
+  /// The content, turned as a viewer that obeys `orientation` would. Throws `memory`.
   package consuming func turned(_ orientation: ExifOrientation) throws(Finding) -> Channel {
     switch consume self {
     case .eight(let plane): .eight(try plane.turned(orientation))
@@ -32,7 +32,7 @@ package enum Channel {
     }
   }
 
-  /// Its width and height in samples, content and all.
+  /// Width and height of the whole plane in samples.
   var size: PixelSize {
     switch self {
     case .eight(let plane): PixelSize(width: plane.plane.width, height: plane.plane.height)
@@ -40,7 +40,7 @@ package enum Channel {
     }
   }
 
-  /// Where row `y` begins, and how many bytes lie between two rows.
+  /// The start of row `y`, and the bytes from one row to the next.
   func row(_ y: Int) -> (start: UnsafeRawPointer?, bytes: Int) {
     switch self {
     case .eight(let plane): (UnsafeRawPointer(plane.plane.row(y).baseAddress), plane.plane.rowBytes)

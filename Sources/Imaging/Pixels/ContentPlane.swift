@@ -1,6 +1,6 @@
 import ImageModel
 
-/// One plane of an output, and where in it the content lies.
+/// One plane of an output, and the place of the content in it.
 package struct ContentPlane<Sample: FixedWidthInteger & UnsignedInteger> {
   package let plane: Plane<Sample>
   package let content: PixelRect<Output>
@@ -12,7 +12,7 @@ package struct ContentPlane<Sample: FixedWidthInteger & UnsignedInteger> {
 
   private var whole: PixelRect<Output> { PixelRect(PixelSize(width: plane.width, height: plane.height)) }
 
-  /// The content alone, turned as a viewer that obeys `orientation` would. Throws `memory`.
+  /// The content, turned as a viewer that obeys `orientation` would. Throws `memory`.
   package consuming func turned(_ orientation: ExifOrientation) throws(Finding) -> ContentPlane {
     if orientation == .topLeft && content == whole { return self }
     let turned = try plane.turned(orientation, part: content)

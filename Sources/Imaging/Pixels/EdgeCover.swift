@@ -1,14 +1,14 @@
-/// How much of the last column or row of a scaled decode the picture covers.
+/// The share of a scaled decode's last column or row that the picture covers.
 ///
-/// Decoders repeat the picture's edge into what is missing of the last blocks. Where a crop reaches beyond the picture,
-/// that part of a sample is background.
+/// Decoders fill incomplete blocks by repeating the picture's edge. If a crop reaches beyond the picture,
+/// the uncovered share of such a sample is background.
 struct EdgeCover {
-  /// 1...96, which pictures of all scales and sampling factors divide; 96 for all of it.
+  /// The covered share in 1/96; all scales and sampling factors divide 96. 96 is the whole sample.
   private let covered: Int
 
   private static let parts = 96
 
-  /// For a picture that ends at `edge`, of which `end` is the last that is looked at, both in samples.
+  /// For a picture that ends at `edge`, read up to `end`, both in samples.
   init(_ edge: Double, seenTo end: Double) {
     let part = Int(((edge - edge.rounded(.down)) * Double(Self.parts)).rounded())
     covered = part == 0 || end <= edge ? Self.parts : part

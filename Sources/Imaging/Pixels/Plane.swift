@@ -1,22 +1,22 @@
 import Glibc
 import ImageModel
 
-/// One channel of a picture: rows of samples in memory of its own.
+/// One channel of a picture: rows of samples in a block of memory.
 ///
-/// Rows begin at multiples of ``planeAlignment`` bytes, as zimg's SIMD wants them.
+/// Rows begin at multiples of ``planeAlignment`` bytes, as zimg's SIMD needs.
 package final class Plane<Sample: FixedWidthInteger & UnsignedInteger> {
-  /// Samples across.
+  /// Samples per row.
   package let width: Int
   /// Rows.
   package let height: Int
   /// Bytes from one row to the next.
   package let rowBytes: Int
-  /// Where its memory comes from and goes to.
+  /// The pool of its memory.
   let pool: BufferPool
   private let block: BufferPool.Block
   private var base: UnsafeMutableRawPointer { block.base }
 
-  /// A plane that holds anything: what its memory was used for before. Throws `memory`.
+  /// A plane with any content. Throws `memory`.
   init(width: Int, height: Int, from pool: BufferPool) throws(Finding) {
     self.width = width
     self.height = height
@@ -30,7 +30,7 @@ package final class Plane<Sample: FixedWidthInteger & UnsignedInteger> {
     self.block = block
   }
 
-  /// A plane of its own, all zero at first. Throws `memory`.
+  /// A plane outside of any shared pool, filled with zeros. Throws `memory`.
   package convenience init(width: Int, height: Int) throws(Finding) {
     try self.init(width: width, height: height, from: BufferPool())
     memset(base, 0, block.size)
@@ -38,21 +38,21 @@ package final class Plane<Sample: FixedWidthInteger & UnsignedInteger> {
 
   deinit { pool.give(block) }
 
-  /// The bytes that a row of `width` samples takes up.
+  /// The bytes of a row of `width` samples.
   package static func rowBytes(_ width: Int) -> Int {
     let used = width * MemoryLayout<Sample>.stride
     return (used + planeAlignment - 1) / planeAlignment * planeAlignment
   }
 
-  /// The samples of row `y`, which must be one of 0..<height. Valid as long as the plane.
+  /// The samples of row `y` in 0..<height. Valid as long as the plane.
   package func row(_ y: Int) -> UnsafeMutableBufferPointer<Sample> {
     precondition(y >= 0 && y < height, "row outside its plane")
     let start = (base + y * rowBytes).assumingMemoryBound(to: Sample.self)
     return UnsafeMutableBufferPointer(start: start, count: width)
   }
 
-  /// Repeats the last sample of each row behind it, up to a multiple of `count` samples, which must divide what
-  /// ``planeAlignment`` bytes hold.
+  /// Repeats the last sample of each row up to a multiple of `count` samples. `count` must divide the
+  /// samples in ``planeAlignment`` bytes.
   func repeatEdge(toMultipleOf count: Int) {
     precondition(planeAlignment % (count * MemoryLayout<Sample>.stride) == 0, "more than the row's memory")
     let end = (width + count - 1) / count * count

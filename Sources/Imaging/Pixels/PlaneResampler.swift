@@ -1,32 +1,33 @@
 import ImageModel
 
-/// Turns one plane of a decode, row by row, into an output's content.
+/// Resamples one plane of a decode, row by row, into an output's content.
 ///
-/// Rows come in strips of ``StripHeight/rows``; each strip is narrowed to the output's width at once, and the columns
-/// are resampled when all rows are there. Memory: output width x decoded rows x 2 bytes, or the output itself where
-/// nothing is resampled.
+/// Rows come in strips of ``StripHeight/rows``. Each strip is resampled to the output's width at once;
+/// columns are resampled after the last row. Memory: output width x decoded rows x 2 bytes, or the output
+/// itself if nothing is resampled.
 package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> {
   private let geometry: PlaneGeometry
   private let horizontal: PaddedAxis
   private let vertical: PaddedAxis
-  /// What lies outside the picture.
+  /// The sample outside the picture.
   private let background: Sample
-  /// The decoded samples that take part and exist.
+  /// The existing decoded samples that are used.
   private let inside: PixelRect<Decoded>
-  /// How much of the last of these the picture covers, where background is beside them.
+  /// The share of the last column and row that the picture covers, if background follows them.
   private let cover: (column: EdgeCover, row: EdgeCover)
   private var rows: Rows
 
   private enum Rows {
-    /// Nothing is resampled: the content itself.
+    /// Without resampling: the content itself.
     case content(Plane<Sample>)
-    /// The strip under way, and all rows at the output's width, each with the graph that it goes through.
+    /// The current strip, and all rows at the output's width, each with its graph.
     case narrowed(strip: Filtered<Sample>, tall: Filtered<UInt16>)
   }
 
   private typealias Filtered<S: FixedWidthInteger & UnsignedInteger> = (plane: Plane<S>, graph: ResampleGraph)
 
-  /// A resampler for a plane that shows `picture`, which begins at a whole sample. Throws `decode_failed`, `memory`.
+  /// A resampler for a plane that shows `picture`, which begins at a whole sample. Throws `decode_failed`,
+  /// `memory`.
   package init(
     _ geometry: PlaneGeometry, picture: RealRect<Decoded>, background: Sample, in workspace: Workspace
   ) throws(Finding) {
@@ -46,13 +47,13 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
     if geometry.isIdentity {
       rows = .content(try Plane(width: geometry.size.width, height: geometry.size.height, from: planes))
     } else {
-      // Before the planes, so that graphs that are kept lie below memory that is given back.
+      // Before the planes, so that kept graphs lie below memory that is freed.
       let narrowing = try workspace.graphs.graph(
         ResampleKey(axis: horizontal.axis, pass: .horizontal(rows: StripHeight.rows), bits: Sample.bitWidth))
       let shortening = try workspace.graphs.graph(
         ResampleKey(
           axis: vertical.axis, pass: .vertical(columns: horizontal.axis.target), bits: Sample.bitWidth))
-      // The last strip is narrowed whole, though fewer of its rows may count.
+      // The last strip is resampled whole, even if only some of its rows count.
       rows = .narrowed(
         strip: (try Plane(width: horizontal.axis.samples, height: StripHeight.rows, from: planes), narrowing),
         tall: (
@@ -63,12 +64,12 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
     }
   }
 
-  /// The decoded columns that are wanted of each row.
+  /// The decoded columns needed of each row.
   package var columns: Range<Int> { inside.x..<inside.right }
 
-  /// Takes in those of the decoded rows `strip` that count; strips come in order, each once.
+  /// Takes the needed rows of `strip`. Strips come in order, each once.
   ///
-  /// `fill` writes the wanted columns of a row to the place that it is given. Throws `decode_failed`.
+  /// `fill` writes the needed columns of a row to the given place. Throws `decode_failed`.
   package func add(
     _ strip: Range<Int>, fill: (_ row: Int, UnsafeMutablePointer<Sample>) -> Void
   ) throws(Finding) {
@@ -86,7 +87,8 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
     }
   }
 
-  /// The content, in stored orientation; the resampler is spent. Throws `decode_failed`, `memory`.
+  /// The content in stored orientation. The resampler can't be used afterwards. Throws `decode_failed`,
+  /// `memory`.
   package consuming func finish() throws(Finding) -> ContentPlane<Sample> {
     switch rows {
     case .content(let plane):
@@ -113,7 +115,7 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
     UInt16(truncatingIfNeeded: UInt64(sample) * 65535 / UInt64(Sample.max))
   }
 
-  /// Writes one row: picture, background beside it, and repeated edges beyond both.
+  /// Writes one row: the picture, background beside it, and repeated edges beyond both.
   private func write(
     _ y: Int, to row: UnsafeMutableBufferPointer<Sample>, pad: Int,
     _ fill: (Int, UnsafeMutablePointer<Sample>) -> Void

@@ -1,15 +1,15 @@
 import CZimg
 import ImageModel
 
-/// Which way a one-dimensional resample goes.
+/// The direction of a one-dimensional resample.
 enum ResamplePass: Hashable {
-  /// Along rows, into 16 bits; `rows` at once.
+  /// Along rows, into 16 bits; `rows` at a time.
   case horizontal(rows: Int)
   /// Along columns of 16-bit samples, across `columns`.
   case vertical(columns: Int)
 }
 
-/// What a zimg graph is built for.
+/// The parameters of a zimg graph.
 struct ResampleKey: Hashable {
   let axis: ResampleAxis
   let pass: ResamplePass
@@ -17,15 +17,15 @@ struct ResampleKey: Hashable {
   let bits: Int
 }
 
-/// A built zimg filter graph of one plane, full range, with the memory it works in. Used by one thread.
+/// A built zimg filter graph of one plane, full range, with its working memory. Used by one thread.
 final class ResampleGraph {
   private let graph: OpaquePointer
   private let scratch: Plane<UInt8>
 
-  /// The CPU type that graphs are built for: the same samples whatever it is, but for AVX-512.
+  /// The CPU type that graphs are built for. Samples are the same for all types but AVX-512.
   typealias CPU = zimg_cpu_type_e
 
-  /// Throws `decode_failed` where zimg refuses the geometry, and `memory`.
+  /// Throws `decode_failed` if zimg refuses the geometry, and `memory`.
   init(_ key: ResampleKey, cpu: CPU) throws(Finding) {
     let (samples, axis) = (key.bits, key.axis)
     var source: zimg_image_format

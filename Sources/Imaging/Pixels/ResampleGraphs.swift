@@ -1,24 +1,24 @@
 import CZimg
 import ImageModel
 
-/// The zimg graphs that a worker keeps: building one costs more than running it, and pictures of one camera share
-/// their geometry. Used by one thread.
+/// The zimg graphs that a thread keeps. Building one costs more than running it, and pictures of one camera
+/// share their geometry. Used by one thread.
 package final class ResampleGraphs {
   /// Enough for a job of several outputs, in both passes.
   private static let capacity = 12
 
   private let cpu: ResampleGraph.CPU
-  /// Most recently used last.
+  /// The kept graphs, most recently used last.
   private var kept: [(key: ResampleKey, graph: ResampleGraph)] = []
 
-  /// How often a graph that was asked for was kept.
+  /// Counts of requests: a hit found the graph kept.
   package private(set) var lookups = Lookups()
 
   package convenience init() { self.init(cpu: ZIMG_CPU_AUTO) }
 
   init(cpu: ResampleGraph.CPU) { self.cpu = cpu }
 
-  /// The graph for `key`, built if it isn't kept. Throws as ``ResampleGraph`` does.
+  /// The graph for `key`; built if it isn't kept. Throws as ``ResampleGraph`` does.
   func graph(_ key: ResampleKey) throws(Finding) -> ResampleGraph {
     if let place = kept.firstIndex(where: { $0.key == key }) {
       lookups.hits += 1

@@ -1,10 +1,10 @@
 import ImageModel
 
 extension Plane {
-  /// The part `rect` of the plane, turned as a viewer that obeys `orientation` would show it.
+  /// The part `rect` of the plane, turned as a viewer that obeys `orientation` would.
   ///
-  /// Shape: `rect.width` x `rect.height`, exchanged where the orientation transposes; `rect` must lie inside the
-  /// plane and hold a pixel. Throws `memory`. Source: EXIF 2.32, section 4.6.4 A, tag 274.
+  /// Shape: `rect.width` x `rect.height`, exchanged if the orientation transposes. `rect` must lie inside
+  /// the plane and hold a pixel. Throws `memory`. Source: EXIF 2.32, section 4.6.4 A, tag 274.
   package func turned(_ orientation: ExifOrientation, part rect: PixelRect<Output>) throws(Finding) -> Plane {
     precondition(!rect.isEmpty && PixelRect(PixelSize(width: width, height: height)).contains(rect))
     let size = orientation.turned(rect.size)
@@ -12,7 +12,7 @@ extension Plane {
     let walk = Walk(orientation, over: rect, samplesPerRow: rowBytes / MemoryLayout<Sample>.stride)
     guard let source = row(0).baseAddress, let target = result.row(0).baseAddress else { return result }
     let targetStep = result.rowBytes / MemoryLayout<Sample>.stride
-    // In squares, so that a transposed walk stays within the cache.
+    // In squares, so that a transposed copy stays within the cache.
     let side = 32
     for top in stride(from: 0, to: size.height, by: side) {
       for left in stride(from: 0, to: size.width, by: side) {
@@ -27,7 +27,7 @@ extension Plane {
   }
 }
 
-/// Where the samples of a turned picture come from: `start + x * stepX + y * stepY`, in samples.
+/// The places of a turned picture's samples: `start + x * stepX + y * stepY`, in samples.
 private struct Walk {
   let start: Int
   let stepX: Int

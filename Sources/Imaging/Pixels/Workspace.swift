@@ -1,16 +1,16 @@
 import ReducedJPEG
 import System
 
-/// What a worker keeps from image to image. Used by one thread.
+/// Memory and tables that a thread keeps from image to image. Used by one thread.
 package final class Workspace {
   package let graphs: ResampleGraphs
   package let buffers: BufferPool
-  /// Of Huffman codes.
+  /// The kept Huffman tables.
   let tables = TableCache()
-  /// What decodes parts of one picture meanwhile; nil without.
+  /// Threads that help to decode parts of one picture; nil without.
   let helpers: (any HelperThreads)?
 
-  /// A workspace that keeps so many bytes of buffers from image to image.
+  /// A workspace that keeps up to `bytes` of buffers from image to image.
   package convenience init(keeping bytes: Int = .max, helpers: (any HelperThreads)? = nil) {
     self.init(graphs: ResampleGraphs(), buffers: BufferPool(keeping: bytes), helpers: helpers)
   }
