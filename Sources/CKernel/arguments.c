@@ -3,7 +3,7 @@
 static int argument_count;
 static char **arguments;
 
-/* The C library gives what is called before `main` the arguments of `main`. */
+/* The C library passes the arguments of `main` to constructors too. */
 __attribute__((constructor)) static void keep_arguments(int count, char **values) {
   argument_count = count;
   arguments = values;

@@ -5,14 +5,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* struct landlock_ruleset_attr as of ABI 6: the header of the system that this is built on may be older. */
+/* struct landlock_ruleset_attr as of ABI 6; the build system's header may be older. */
 struct ruleset {
   uint64_t files;
   uint64_t network;
   uint64_t scopes;
 };
 
-/* Rights to files by ABI: 13 in the first, then REFER, TRUNCATE, and from the fifth on IOCTL_DEV. */
+/* Rights to files by ABI: 13 in the first, then REFER, TRUNCATE, and from ABI 5 on IOCTL_DEV. */
 static uint64_t file_rights(int abi) {
   int count = abi >= 5 ? 16 : abi >= 3 ? 15 : abi == 2 ? 14 : 13;
   return (UINT64_C(1) << count) - 1;

@@ -14,7 +14,7 @@ struct search {
   int32_t found;
 };
 
-/* Notes are a head, a name and a description, each of them padded to 4 bytes. */
+/* A note is a head, a name and a description; name and description are padded to 4 bytes. */
 static size_t padded(size_t size) { return (size + 3) & ~(size_t)3; }
 
 static int32_t build_id(const uint8_t *notes, size_t size, struct search *search) {

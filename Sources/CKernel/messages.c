@@ -5,7 +5,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Room for one control message with as many descriptors as it can carry. */
+/* Room for one control message with the most descriptors. */
 typedef union {
   struct cmsghdr header;
   char bytes[CMSG_SPACE(KERNEL_MOST_DESCRIPTORS * sizeof(int))];

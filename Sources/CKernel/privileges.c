@@ -6,7 +6,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* No program that is started could gain any of them; who has none may not take them out of the set, and needn't. */
+/* With an empty set, no started program can gain a capability. A process without capabilities may not change the
+   set, and needn't. */
 static int empty_bounding_set(void) {
   for (unsigned long capability = 0; prctl(PR_CAPBSET_READ, capability, 0, 0, 0) >= 0; capability++) {
     if (prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) && errno != EPERM) return -1;
@@ -14,7 +15,7 @@ static int empty_bounding_set(void) {
   return 0;
 }
 
-/* Ambient ones go with those that are inheritable. */
+/* Ambient capabilities go with the inheritable ones. */
 static int drop_capabilities(void) {
   struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
   struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0}};

@@ -11,7 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Streams of nowhere, the socket at its place, and nothing else open. */
+/* The standard streams lead to /dev/null, the socket gets its descriptor, and nothing else stays open. */
 static int add_actions(posix_spawn_file_actions_t *actions, int socket) {
   int failure = posix_spawn_file_actions_adddup2(actions, socket, KERNEL_WORKER_SOCKET);
   if (!failure) failure = posix_spawn_file_actions_addclosefrom_np(actions, KERNEL_WORKER_SOCKET + 1);

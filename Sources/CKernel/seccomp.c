@@ -14,7 +14,7 @@
 
 #if defined(__x86_64__)
 #define OWN_ARCHITECTURE AUDIT_ARCH_X86_64
-/* Calls of the x32 ABI have this bit. */
+/* Calls of the x32 ABI set this bit. */
 #define FIRST_FOREIGN_CALL 0x40000000
 #elif defined(__aarch64__)
 #define OWN_ARCHITECTURE AUDIT_ARCH_AARCH64
@@ -23,7 +23,8 @@
 
 static int report_socket = -1;
 
-/* Tells the other end which call it was, and lets the signal have its way: the disposition is the default again. */
+/* Sends the number of the call to the socket. The signal then ends the process: its handler is reset to the
+   default. */
 static void report(int signal, siginfo_t *info, void *frame) {
   (void)frame;
   uint32_t words[2] = {0, (uint32_t)info->si_syscall + 1};
@@ -43,16 +44,16 @@ static int set_report(int socket) {
 #ifdef OWN_ARCHITECTURE
 
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
-/* The low half of an argument; both kinds of processor are little-endian. */
+/* The low half of an argument; both processor architectures are little-endian. */
 #define LOAD_ARGUMENT(index) LOAD(args[index])
 #define END(action) BPF_STMT(BPF_RET | BPF_K, action)
 #define ALLOW(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1), END(SECCOMP_RET_ALLOW)
-/* Allows a call whose argument has this value only. */
+/* Allows a call only with this argument value. */
 #define ALLOW_IF(call, index, value)                                                                                 \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 4), LOAD_ARGUMENT(index),                                             \
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1), END(SECCOMP_RET_ALLOW), END(SECCOMP_RET_TRAP)
 
-/* Linux 6.14 and later let uretprobe(2) past every filter, and later ones uprobe(2); both fail outside of probes. */
+/* From Linux 6.14 on, uretprobe(2) passes every filter, later uprobe(2) too; both fail outside of probes. */
 int kernel_seccomp(int socket) {
   struct sock_filter filter[] = {
       LOAD(arch),
@@ -61,7 +62,7 @@ int kernel_seccomp(int socket) {
       LOAD(nr),
       BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, FIRST_FOREIGN_CALL, 0, 1),
       END(SECCOMP_RET_KILL_PROCESS),
-      /* Files that are open. */
+      /* Reads and writes of open files. */
       ALLOW(SYS_pread64),
       ALLOW(SYS_write),
       ALLOW(SYS_writev),
@@ -70,7 +71,7 @@ int kernel_seccomp(int socket) {
       ALLOW(SYS_close),
       ALLOW_IF(SYS_recvmsg, 0, (uint32_t)socket),
       ALLOW_IF(SYS_sendmsg, 0, (uint32_t)socket),
-      /* Memory, which no program can be run in and no file be mapped to; of advice what malloc gives. */
+      /* Memory. It can't be executable or map a file, and only malloc's own madvise(2) is allowed. */
       ALLOW(SYS_brk),
       ALLOW(SYS_munmap),
       ALLOW(SYS_mremap),
@@ -88,13 +89,13 @@ int kernel_seccomp(int socket) {
       BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, MAP_ANONYMOUS, 0, 1),
       END(SECCOMP_RET_ALLOW),
       END(SECCOMP_RET_TRAP),
-      /* Time, chance, locks. */
+      /* Time, random numbers, locks. */
       ALLOW(SYS_clock_gettime),
       ALLOW(SYS_getrandom),
       ALLOW(SYS_futex),
       ALLOW(SYS_sched_yield),
       ALLOW(SYS_restart_syscall),
-      /* The process's own end, by abort() too. */
+      /* The end of the process, by abort() too. */
       ALLOW(SYS_exit),
       ALLOW(SYS_exit_group),
       ALLOW(SYS_rt_sigprocmask),

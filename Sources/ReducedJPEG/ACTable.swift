@@ -1,4 +1,4 @@
-/// What decodes AC coefficients of sequential scans (ITU-T T.81, F.2.2.2), and passes over them several at a time.
+/// Decodes AC coefficients of sequential scans (ITU-T T.81, F.2.2.2), or skips several at a time.
 final class ACTable {
   let lookup: ACLookup
   private let words: WordTable
@@ -23,7 +23,7 @@ final class ACTable {
       BitReader.extended(rest, word.size) << 16 | word.advance << 5 | word.length + word.size)
   }
 
-  /// As many words as lie in these bits, up to the end of a block or what fills one.
+  /// The entry for all words that fit in these bits, up to the end of a block or the last coefficient.
   private func skip(_ bits: Int) -> UInt16 {
     let length = ACLookup.skipLength
     var (taken, advance) = (0, 0)
@@ -39,12 +39,12 @@ final class ACTable {
   }
 }
 
-/// A word of the AC coefficients of a sequential scan.
+/// A code word for an AC coefficient of a sequential scan.
 private struct ACWord {
   let length: Int
-  /// Bits of the coefficient that follow.
+  /// The number of value bits after the word.
   let size: Int
-  /// How many coefficients it stands for, or ``ACLookup/end``.
+  /// The number of coefficients it stands for, or ``ACLookup/end``.
   let advance: Int
 
   init?(_ entry: Int) {
@@ -55,21 +55,22 @@ private struct ACWord {
   }
 }
 
-/// An ``ACTable``, for as long as that lives.
+/// A view of an ``ACTable``, valid as long as the table.
 struct ACLookup {
   fileprivate static let valueLength = 11
   fileprivate static let skipLength = 11
-  /// What the end of a block advances by: more than any number of coefficients.
+  /// The advance for the end of a block: more than any number of coefficients.
   static let end = 128
 
-  /// 2^``valueLength`` entries, `value << 16 | advance << 5 | bits`; 0 where these don't hold all of it.
+  /// 2^``valueLength`` entries, `value << 16 | advance << 5 | bits`; 0 if the coefficient doesn't fit in
+  /// ``valueLength`` bits.
   fileprivate let values: UnsafeMutablePointer<Int32>
-  /// 2^``skipLength`` entries, `advance << 5 | bits`; 0 where they hold no word. The last coefficient's own bits may lie
-  /// beyond: at most 26 bits are taken.
+  /// 2^``skipLength`` entries, `advance << 5 | bits`; 0 if no word fits. The last coefficient's value bits
+  /// may lie beyond: at most 26 bits are taken.
   fileprivate let skips: UnsafeMutablePointer<UInt16>
   fileprivate let words: WordLookup
 
-  /// Passes over the coefficients from `first` in 1...64 on. False where the data is damaged.
+  /// Skips the coefficients from `first` in 1...64 on. False if the data is damaged.
   @inline(__always) func skip(from first: Int, _ reader: inout BitReader) -> Bool {
     var k = first
     while k < 64 {
@@ -99,13 +100,14 @@ struct ACLookup {
     return k == 64 || k > Self.end
   }
 
-  /// The next coefficient, 0 at the end of a block and for a run of 16, and how far it advances; takes at most 31 of at least
-  /// 32 bits that are in.
+  /// The next coefficient and its advance. The value is 0 at the end of a block and for a run of 16. Takes
+  /// at most 31 of at least 32 loaded bits.
   @inline(__always) func next(_ reader: inout BitReader) -> (value: Int, advance: Int)? {
     short(&reader) ?? single(&reader)
   }
 
-  /// The same of at most ``valueLength`` bits, which must be in; nil where it has more, or is none.
+  /// The next coefficient if it has at most ``valueLength`` bits, which must be loaded; nil if it is longer
+  /// or damaged.
   @inline(__always) func short(_ reader: inout BitReader) -> (value: Int, advance: Int)? {
     let entry = Int(values[reader.peek(Self.valueLength)])
     if entry == 0 { return nil }
@@ -114,13 +116,13 @@ struct ACLookup {
   }
 
   @inline(__always) private func single(_ reader: inout BitReader) -> (value: Int, advance: Int)? {
-    // By words and numbers, so that the reader itself stays in registers.
+    // Passes numbers only, so that the reader stays in registers.
     let found = rare(reader.peek(32))
     reader.drop(found.bits)
     return found.bits == 0 ? nil : (found.value, found.advance)
   }
 
-  /// The coefficient that 32 bits begin with; no bits where there is none.
+  /// The coefficient at the start of 32 bits; its `bits` is 0 if there is none.
   @inline(never) private func rare(_ bits: Int) -> (value: Int, advance: Int, bits: Int) {
     guard let word = ACWord(words.entry(bits >> 16)) else { return (0, 0, 0) }
     let rest = bits >> (32 - word.length - word.size) & (1 << word.size - 1)

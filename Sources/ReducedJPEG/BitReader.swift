@@ -1,24 +1,25 @@
-/// The bits of entropy-coded data without stuffed zeros, from the highest of each byte on (ITU-T T.81, F.2.2.5).
+/// Reads the bits of entropy-coded data without stuffed zeros, each byte's highest bit first (ITU-T T.81,
+/// F.2.2.5).
 ///
-/// It looks at no end: see ``EntropyWindow``, which says how much may be read before it's asked again.
+/// It doesn't check for the end: ``EntropyWindow`` tells how far it may read before the next check.
 struct BitReader {
-  /// The first byte that isn't in `bits`.
+  /// The first byte that isn't loaded into `bits`.
   var next: UnsafePointer<UInt8>
-  /// The next bits, from the highest on; below `count` of them is what may be anything.
+  /// The loaded bits, from the highest on. Bits below the first `count` are undefined.
   private(set) var bits: UInt64 = 0
   private(set) var count = 0
 
   init(_ start: UnsafePointer<UInt8>) { next = start }
 
-  /// Brings at least 56 bits in.
+  /// Loads bits until at least 56 are loaded.
   @inline(__always) mutating func fill() {
-    // Bits that are in already come in again, the same.
+    // Bits that are loaded already come again with the same values.
     bits |= UInt64(bigEndian: UnsafeRawPointer(next).loadUnaligned(as: UInt64.self)) &>> UInt64(count)
     next += (63 &- count) &>> 3
     count |= 56
   }
 
-  /// The next `length` bits, 1...32, which must be in.
+  /// The next `length` bits, 1...32, which must be loaded.
   @inline(__always) func peek(_ length: Int) -> Int {
     Int(truncatingIfNeeded: bits &>> UInt64(truncatingIfNeeded: 64 &- length))
   }
@@ -28,7 +29,7 @@ struct BitReader {
     count &-= length
   }
 
-  /// Gives back the whole bytes that it has read ahead.
+  /// Returns the whole bytes that were loaded but not used.
   mutating func rewind() {
     next -= count >> 3
     count &= 7
@@ -39,13 +40,13 @@ struct BitReader {
 extension BitReader {
   /// The value of `size` bits, 0...15, of a coefficient or a difference (ITU-T T.81, F.2.2.1, EXTEND).
   @inline(__always) static func extended(_ bits: Int, _ size: Int) -> Int {
-    // Where the highest bit isn't set the value is negative; of no bits it is 0.
+    // If the highest bit is 0, the value is negative. No bits give 0.
     bits &<< 1 < 1 &<< size ? bits &- 1 &<< size &+ 1 : bits
   }
 
-  /// Takes the next `size` bits, 0...15, which must be in, as such a value.
+  /// Takes the next `size` bits, 0...15, which must be loaded, as a value of ``extended(_:_:)``.
   @inline(__always) mutating func takeExtended(_ size: Int) -> Int {
-    // Twice, since no bits at all can't be looked at by one shift.
+    // Two shifts, since one shift can't give zero bits.
     let value = Self.extended((peek(size &+ 1)) &>> 1, size)
     drop(size)
     return value
@@ -53,14 +54,15 @@ extension BitReader {
 }
 
 extension BitReader {
-  /// The next bit, whether bits are in or not.
+  /// The next bit; loads bits if needed.
   mutating func takeBit() -> Bool {
     if count < 1 { fill() }
     defer { drop(1) }
     return peek(1) == 1
   }
 
-  /// The length of a run of blocks of category `size`, 0...14 (ITU-T T.81, table G.1); its bits must be in.
+  /// The length of a run of blocks of category `size`, 0...14 (ITU-T T.81, table G.1). Its bits must be
+  /// loaded.
   mutating func takeRun(_ size: Int) -> Int {
     if size == 0 { return 1 }
     defer { drop(size) }

@@ -1,7 +1,7 @@
 import Glibc
 import ImageModel
 
-/// Bytes that come one behind the other, in memory that grows with them.
+/// A growing array of bytes.
 final class ByteStore {
   private(set) var base: UnsafeMutablePointer<UInt8>?
   private var capacity = 0
@@ -9,7 +9,7 @@ final class ByteStore {
 
   deinit { free(base) }
 
-  /// Where the next bytes go, at most so many. Throws `memory`.
+  /// The place for the next bytes, with room for `more`. Throws `memory`.
   func room(for more: Int) throws(DecodeEnd) -> UnsafeMutablePointer<UInt8>? {
     if count + more > capacity {
       let size = max(count + more, capacity + capacity / 2)

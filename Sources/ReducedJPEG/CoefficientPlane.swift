@@ -1,24 +1,24 @@
-/// Coefficients of some rows of blocks of one component: those of the `size` x `size` lowest frequencies of each.
+/// The `size` x `size` lowest-frequency coefficients of some rows of blocks of one component.
 ///
-/// Blocks lie in groups of 8 beside each other, one a lane, so that one vector holds a coefficient of 8 blocks. A group has
-/// a vector for each coefficient, by vertical and then by horizontal frequency, and where other coefficients come too, one
-/// more for those.
+/// 8 blocks side by side form a group, one block a lane, so that one vector holds the same coefficient of 8
+/// blocks. A group has a vector for each coefficient, by vertical and then by horizontal frequency. With
+/// `hasRest` one more vector takes all other coefficients.
 final class CoefficientPlane {
   typealias Lanes = SIMD8<Int16>
 
   let size: Int
   let columns: Int
   let rows: Int
-  /// Whether there is a place for coefficients that aren't kept.
+  /// True if there is a place for coefficients that aren't kept.
   let hasRest: Bool
-  /// Where each coefficient in the file's order lies in a block, in numbers from its first one; what isn't kept, and what lies
-  /// up to ``ACLookup/end`` behind the last one, in the group's last vector.
+  /// The offset of each coefficient from its block's first one, in the file's order. Coefficients that
+  /// aren't kept, and up to ``ACLookup/end`` places after the last one, go to the group's last vector.
   let places: TableMemory<UInt16>
-  /// Groups of a row, and vectors of a group.
+  /// Groups in a row, and vectors in a group.
   let groups: Int
   private let groupVectors: Int
   private let vectors: PlaneMemory<Lanes>
-  /// For each group the last coefficient, in the file's order, that any of its blocks may have.
+  /// For each group, the highest index in the file's order at which a block may have a coefficient.
   private let lasts: PlaneMemory<UInt8>
 
   /// Throws `memory`.
@@ -31,7 +31,7 @@ final class CoefficientPlane {
     lasts = try PlaneMemory(rows * groups)
   }
 
-  /// What a block takes up, rounded up.
+  /// The bytes of a block, rounded up.
   static func blockBytes(size: Int, hasRest: Bool = true) -> Int {
     (size * size + (hasRest ? 1 : 0)) * MemoryLayout<Int16>.stride + 1
   }
@@ -41,7 +41,7 @@ final class CoefficientPlane {
     lasts.clear()
   }
 
-  /// Makes the coefficients of a row's blocks from `column` on 0, as far as they lie in one group with others.
+  /// Clears the coefficients of a row's blocks from `column` on that share a group with other blocks.
   func clear(from column: Int, row: Int) {
     guard column < columns, column % 8 > 0 else { return }
     let vectors = group(column / 8, row: row).vectors
@@ -50,7 +50,7 @@ final class CoefficientPlane {
     }
   }
 
-  /// The vectors of a group, and its last coefficient.
+  /// The vectors of a group, and the index of its last coefficient.
   func group(_ index: Int, row: Int) -> (vectors: UnsafeMutablePointer<Lanes>, last: Int) {
     precondition(index >= 0 && index < groups && row >= 0 && row < rows)
     let place = row * groups + index
@@ -77,18 +77,18 @@ final class CoefficientPlane {
   }
 }
 
-/// The blocks of one row of a ``CoefficientPlane``, for as long as that lives.
+/// The blocks of one row of a ``CoefficientPlane``, valid as long as the plane.
 struct BlockRow {
   fileprivate let first: UnsafeMutablePointer<Int16>
   fileprivate let lasts: UnsafeMutablePointer<UInt8>
   fileprivate let groupStride: Int
 
-  /// The DC coefficient of a block of the row, from which the others lie at ``CoefficientPlane/places``.
+  /// The DC coefficient of a block. ``CoefficientPlane/places`` gives the offsets of the others from it.
   @inline(__always) func block(_ column: Int) -> UnsafeMutablePointer<Int16> {
     first + (column &>> 3 &* groupStride &+ column & 7)
   }
 
-  /// Notes the last coefficient that a block may have.
+  /// Notes the index of a block's last possible coefficient.
   @inline(__always) func note(_ last: Int, _ column: Int) {
     let place = column &>> 3
     lasts[place] = max(lasts[place], UInt8(truncatingIfNeeded: last))

@@ -1,6 +1,7 @@
 import ImageModel
 
-/// Makes samples of one component's coefficients, row of blocks by row of blocks, and hands them on in strips.
+/// Turns one component's coefficients into samples, one row of blocks after the other, and passes them on
+/// in strips.
 ///
 /// Used by one thread at a time.
 final class ComponentOutput {
@@ -12,11 +13,11 @@ final class ComponentOutput {
   private let strip: PlaneMemory<UInt8>
   private let capacity: Int
   private let rowBytes: Int
-  /// The rows that are in the strip.
+  /// The rows in the strip.
   private var filled = 0..<0
 
-  /// `table` is the component's quantization table, in the file's order; `capacity` is how many rows are held. Throws
-  /// `memory`.
+  /// `table` is the component's quantization table in the file's order; `capacity` is the number of rows
+  /// held. Throws `memory`.
   init(
     _ index: Int, _ layout: DecodeLayout.Component, table: [UInt16], capacity: Int = StripHeight.rows
   ) throws(DecodeEnd) {
@@ -27,16 +28,16 @@ final class ComponentOutput {
     begin(at: layout.rows.lowerBound)
   }
 
-  /// Bytes of a row: whole groups of 8 blocks, and what is written behind it.
+  /// Bytes of a row: whole groups of 8 blocks, and the bytes written after them.
   static func rowBytes(_ layout: DecodeLayout.Component) -> Int {
     layout.columns.count.divided(by: 8) * 8 * layout.points + 8
   }
 
-  /// Goes on with row of blocks `row`; nothing must be in the strip.
+  /// Continues with row of blocks `row`. The strip must be empty.
   func begin(at row: Int) { filled = row * layout.points..<row * layout.points }
 
-  /// Takes in row `row` of `plane`; rows come in order. Blocks that only fill up an MCU may hold anything: scans of the
-  /// component alone leave them out (ITU-T T.81, A.2.2).
+  /// Adds row `row` of `plane`; rows come in order. Blocks that only fill up an MCU may hold anything,
+  /// since scans of this component alone leave them out (ITU-T T.81, A.2.2).
   func add(_ row: Int, of plane: CoefficientPlane, _ body: Body) throws(DecodeEnd) {
     guard filled.upperBound < layout.frame.rows * layout.points else { return }
     let columns = min(layout.columns.upperBound, layout.frame.columns) - layout.columns.lowerBound
@@ -51,7 +52,7 @@ final class ComponentOutput {
     filled = filled.lowerBound..<filled.upperBound + layout.points
   }
 
-  /// Hands on what the strip holds of the region.
+  /// Passes on the part of the strip inside the region.
   func flush(_ body: Body) throws(DecodeEnd) {
     let wanted = filled.clamped(to: layout.region.y..<layout.region.bottom)
     for first in stride(from: wanted.lowerBound, to: wanted.upperBound, by: StripHeight.rows) {
@@ -66,7 +67,7 @@ final class ComponentOutput {
 }
 
 extension MarkerReader {
-  /// What makes samples of a component, with the quantization table that is defined now.
+  /// The output of a component, with its current quantization table.
   func output(
     _ index: Int, _ layout: DecodeLayout, capacity: Int = StripHeight.rows
   ) throws(DecodeEnd) -> ComponentOutput {

@@ -1,10 +1,10 @@
-/// What decodes DC differences (ITU-T T.81, F.2.2.1) with one look where word and difference are short.
+/// Decodes DC differences (ITU-T T.81, F.2.2.1), with one lookup if word and difference are short.
 final class DCTable {
   let lookup: DCLookup
   private let words: WordTable
   private let whole: TableMemory<Int32>
 
-  /// Nil where a symbol is no category of a difference.
+  /// Nil if a symbol is no category of a difference.
   init?(_ code: HuffmanCode) {
     guard code.symbols.allSatisfy({ $0 <= 15 }) else { return nil }
     words = WordTable(code)
@@ -21,28 +21,28 @@ final class DCTable {
   }
 }
 
-/// A ``DCTable``, for as long as that lives.
+/// A view of a ``DCTable``, valid as long as the table.
 struct DCLookup {
   fileprivate static let length = 10
 
-  /// 2^``length`` entries, `difference << 16 | bits`; 0 where these don't hold all of it.
+  /// 2^``length`` entries, `difference << 16 | bits`; 0 if the difference doesn't fit in ``length`` bits.
   fileprivate let whole: UnsafeMutablePointer<Int32>
   fileprivate let words: WordLookup
 
-  /// The next difference; nil where there is no such word. Takes at most 31 of at least 32 bits that are in.
+  /// The next difference; nil if no word matches. Takes at most 31 of at least 32 loaded bits.
   @inline(__always) func next(_ reader: inout BitReader) -> Int? {
     let entry = Int(whole[reader.peek(Self.length)])
     if entry != 0 {
       reader.drop(entry & 31)
       return entry &>> 16
     }
-    // By words and numbers, so that the reader itself stays in registers.
+    // Passes numbers only, so that the reader stays in registers.
     let found = rare(reader.peek(32))
     reader.drop(found.bits)
     return found.bits == 0 ? nil : found.value
   }
 
-  /// The difference that 32 bits begin with; no bits where there is none.
+  /// The difference at the start of 32 bits; its `bits` is 0 if there is none.
   @inline(never) private func rare(_ bits: Int) -> (value: Int, bits: Int) {
     let entry = words.entry(bits >> 16)
     if entry == 0 { return (0, 0) }

@@ -1,23 +1,23 @@
 import ImageModel
 
-/// What of a frame is decoded: whole MCUs, of which each component's region is a part.
+/// The part of a frame to decode: whole MCUs that cover each component's region.
 struct DecodeLayout {
   struct Component {
     let frame: Frame.Component
     let points: Int
     let region: PixelRect<Decoded>
-    /// The blocks that are kept, whole MCUs of them; where the picture ends within an MCU some may not exist.
+    /// The kept blocks, in whole MCUs. If the picture ends within an MCU, some of the blocks may not exist.
     var columns = 0..<0
     var rows = 0..<0
 
-    /// Whether a progressive decode has use for scans of AC coefficients.
+    /// True if a progressive decode needs scans of AC coefficients.
     func takesAC(looksAtAll: Bool) -> Bool { points > 1 || looksAtAll }
   }
 
   let frame: Frame
   private(set) var components: [Component]
 
-  /// Nil where the request isn't one for this frame.
+  /// Nil if the request doesn't fit the frame.
   init?(_ frame: Frame, _ request: ReducedRequest) {
     guard frame.width == request.storedSize.width, frame.height == request.storedSize.height,
       frame.components.count == request.components.count
@@ -45,8 +45,8 @@ struct DecodeLayout {
 }
 
 extension DecodeLayout {
-  /// What a progressive decode holds: the coefficients that are kept of the region, and for each block that is decoded
-  /// which are refined. With `looksAtAll` that is all of them.
+  /// Bytes that a progressive decode holds: the region's kept coefficients, and a bit for each coefficient
+  /// of each decoded block. With `looksAtAll`, all blocks are decoded.
   func heldBytes(looksAtAll: Bool) -> Int {
     components.reduce(0) { sum, part in
       let blocks = part.columns.count * part.rows.count
@@ -57,7 +57,7 @@ extension DecodeLayout {
     }
   }
 
-  /// The units of a scan of some of the frame's components.
+  /// The units of a scan of the components `scan`.
   func units(of scan: [Int]) -> ScanUnits {
     let component = components[scan[0]]
     let part = component.frame
@@ -75,14 +75,14 @@ extension DecodeLayout {
 }
 
 extension Range<Int> {
-  /// The units of `length` that this touches.
+  /// The units of `length` that this range overlaps.
   fileprivate func outward(to length: Int) -> Range {
     lowerBound / length..<upperBound.divided(by: length)
   }
 
   fileprivate func scaled(by factor: Int) -> Range { lowerBound * factor..<upperBound * factor }
 
-  /// From where the first of both begins to where the last one ends; of nothing, `other`.
+  /// The range that covers both; `other` if this one is empty.
   fileprivate func spanning(_ other: Range) -> Range {
     isEmpty
       ? other : Swift.min(lowerBound, other.lowerBound)..<Swift.max(upperBound, other.upperBound)

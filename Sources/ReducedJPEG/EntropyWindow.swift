@@ -1,23 +1,24 @@
-/// The entropy-coded data of an interval without its stuffed zeros (ITU-T T.81, F.1.2.3), a piece of it in memory at a time.
+/// The entropy-coded data of an interval without stuffed zeros (ITU-T T.81, F.1.2.3); a piece of it is in
+/// memory at a time.
 ///
-/// The bytes in memory are followed by ``slack`` zeros, so that an MCU is decoded without a look at their end: it has at most
-/// 10 blocks of 64 coefficients (B.2.3), each at most a code of 16 bits and 15 more, which is 2,480 bytes; a reader is at most
-/// 8 bytes ahead of what it has taken, and loads 8.
+/// After the bytes in memory come ``slack`` zeros, so that an MCU is decoded without checks for their end.
+/// An MCU has at most 10 blocks of 64 coefficients (B.2.3), each a code of at most 16 bits and 15 more:
+/// 2,480 bytes. A reader loads 8 bytes, and is at most 8 bytes ahead of the bits it has taken.
 final class EntropyWindow {
   private static let capacity = 1 << 15
-  /// The most bytes that an MCU and the reader's lead take, and more.
+  /// More than the most bytes of an MCU and of the reader's lead.
   static let slack = 2560
 
   private let file: FileWindow
   private let memory: UnsafeMutablePointer<UInt8>
-  /// Bytes of data in memory, at most ``capacity`` and one.
+  /// Bytes of data in memory, at most ``capacity`` + 1.
   private var filled = 0
-  /// The marker that ended the interval, 0 for the end of the file; nil while there may be more data.
+  /// The marker that ended the interval, or 0 for the end of the file; nil while more data may follow.
   private(set) var marker: UInt8?
 
   init(_ file: FileWindow) {
     self.file = file
-    // One more for an 0xFF behind a full run.
+    // One more byte, for an 0xFF after a full run.
     let size = Self.capacity + 1 + Self.slack
     memory = .allocate(capacity: size)
     memory.initialize(repeating: 0, count: size)
@@ -25,23 +26,24 @@ final class EntropyWindow {
 
   deinit { memory.deallocate() }
 
-  /// Begins an interval with the file's next byte, none of which is in memory yet.
+  /// Begins an interval at the file's next byte; no data is in memory yet.
   func begin() -> BitReader {
     (filled, marker) = (0, nil)
     return BitReader(memory)
   }
 
-  /// As long as the reader's next byte isn't behind it an MCU of data is in memory.
+  /// While the reader's next byte isn't after the limit, the data of a whole MCU is in memory.
   var limit: UnsafePointer<UInt8> { UnsafePointer(memory) + (filled - Self.slack) }
 
-  /// Throws where the reader has taken more than there is.
+  /// Throws if the reader has taken more bits than there are.
   func check(_ reader: BitReader) throws(DecodeEnd) {
     var reader = reader
     reader.rewind()
     if UnsafePointer(memory).distance(to: reader.next) > filled { throw .damaged(.endsEarly) }
   }
 
-  /// Makes room for one more MCU; throws where the reader has taken more than there is. The limit is another one then.
+  /// Loads data for one more MCU, which moves the limit. Throws if the reader has taken more bits than
+  /// there are.
   @inline(never) func extended(_ reader: BitReader) throws(DecodeEnd) -> BitReader {
     try check(reader)
     var reader = reader
@@ -63,7 +65,7 @@ final class EntropyWindow {
       }
       filled += run.count
       if !run.endsAtFF { continue }
-      // One more byte of data, or a marker.
+      // A data byte 0xFF, or a marker.
       let next = try file.next() ?? 0xFF
       if next != 0 {
         marker = try Self.marker(next, file)
@@ -75,7 +77,7 @@ final class EntropyWindow {
     (memory + filled).update(repeating: 0, count: Self.slack)
   }
 
-  /// The marker whose second byte, or fill byte before that (ITU-T T.81, B.1.1.2), is `byte`.
+  /// The marker after 0xFF, where `byte` is its second byte or a fill byte (ITU-T T.81, B.1.1.2).
   private static func marker(_ byte: UInt8, _ file: FileWindow) throws(DecodeEnd) -> UInt8 {
     var byte = byte
     while byte == 0xFF {
@@ -86,8 +88,8 @@ final class EntropyWindow {
     return byte
   }
 
-  /// Ends the interval behind its last MCU and gives the marker that follows, 0 for the end of the file. Of its last byte
-  /// some bits may be left.
+  /// Ends the interval after its last MCU and returns the next marker, 0 for the end of the file. Some bits
+  /// of the last byte may be unused.
   func end(_ reader: BitReader) throws(DecodeEnd) -> UInt8 {
     let reader = try extended(reader)
     guard let marker, UnsafePointer(memory).distance(to: reader.next) == filled else {
@@ -96,8 +98,8 @@ final class EntropyWindow {
     return marker
   }
 
-  /// Takes the file's next `count` intervals as they stand, each with the restart marker behind it, at most `most` bytes
-  /// of each. Gives the other marker that ends the scan before that, 0 for the end of the file.
+  /// Copies the file's next `count` intervals, each with its restart marker and at most `most` bytes.
+  /// Returns the marker that ends the scan early, 0 for the end of the file; nil otherwise.
   func take(_ count: Int, most: Int, into bytes: ByteStore) throws(DecodeEnd) -> UInt8? {
     var (left, room) = (count, most)
     while left > 0 {
@@ -125,7 +127,7 @@ final class EntropyWindow {
     return nil
   }
 
-  /// Passes over the rest of the interval, and gives the marker that follows.
+  /// Skips the rest of the interval and returns the next marker.
   func skipRest() throws(DecodeEnd) -> UInt8 {
     while marker == nil {
       guard let run = try file.takeRun(into: nil, most: .max) else {

@@ -1,16 +1,16 @@
 import Glibc
 import ImageModel
 
-/// The bytes of a file in order, a piece of it in memory at a time.
+/// The bytes of a file in order; a piece of it is in memory at a time.
 final class FileWindow {
-  /// Reads the file's next bytes: as many as there is room for, fewer only where the file ends.
+  /// Reads the file's next bytes and fills the buffer; fewer bytes mean the end of the file.
   typealias Fill = (UnsafeMutableRawBufferPointer) throws(Finding) -> Int
 
   private static let capacity = 1 << 16
 
   private let memory: UnsafeMutablePointer<UInt8>
   private let fill: Fill
-  /// The bytes that are in memory and not taken yet: `at <= end <= capacity`.
+  /// The bytes in memory that aren't taken yet: `at <= end <= capacity`.
   private var at = 0
   private var end = 0
 
@@ -37,7 +37,7 @@ final class FileWindow {
     return memory[at - 1]
   }
 
-  /// Passes over `count` bytes, or to the end of the file.
+  /// Skips `count` bytes, or all up to the end of the file.
   func skip(_ count: Int) throws(DecodeEnd) {
     var left = count
     while left > end - at {
@@ -47,8 +47,8 @@ final class FileWindow {
     at += left
   }
 
-  /// Takes the bytes before the next 0xFF, at most `most`, and that 0xFF itself where they end at it. `into` has room for
-  /// `most` bytes; nil passes over them.
+  /// Takes the bytes before the next 0xFF, at most `most`, and the 0xFF itself if it directly follows them.
+  /// `into` has room for `most` bytes; nil skips them.
   func takeRun(
     into place: UnsafeMutablePointer<UInt8>?, most: Int
   ) throws(DecodeEnd) -> (count: Int, endsAtFF: Bool)? {

@@ -1,6 +1,6 @@
-/// What a frame header says (ITU-T T.81, B.2.2).
+/// A frame header (ITU-T T.81, B.2.2).
 struct Frame {
-  /// The coding process, of those that are decoded (ITU-T T.81, table B.1).
+  /// The supported coding processes (ITU-T T.81, table B.1).
   enum Process { case sequential, progressive }
 
   struct Component {
@@ -8,9 +8,9 @@ struct Frame {
     /// Sampling factors, 1...4 (ITU-T T.81, A.1.1).
     let horizontal: Int
     let vertical: Int
-    /// Which of the quantization tables.
+    /// The index of its quantization table.
     let table: Int
-    /// Blocks of the component itself, those that fill up MCUs left out (ITU-T T.81, A.2.2 and A.2.4).
+    /// The component's own blocks, without those that only fill up MCUs (ITU-T T.81, A.2.2 and A.2.4).
     var columns = 0
     var rows = 0
   }
@@ -23,7 +23,7 @@ struct Frame {
   let mcuColumns: Int
   let mcuRows: Int
 
-  /// Nil where sides or sampling factors are none.
+  /// Nil if sides or sampling factors are invalid.
   init?(_ process: Process, width: Int, height: Int, _ components: [Component]) {
     guard width > 0, height > 0, !components.isEmpty,
       components.allSatisfy({ (1...4).contains($0.horizontal) && (1...4).contains($0.vertical) })

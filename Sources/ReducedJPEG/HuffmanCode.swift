@@ -2,18 +2,18 @@
 struct HuffmanCode: Hashable {
   /// The number of words of each length, 1...16.
   let counts: [UInt8]
-  /// The symbols, in the order of their words; at most 256.
+  /// The symbols in the order of their words; at most 256.
   let symbols: [UInt8]
 
   /// A word with its symbol (ITU-T T.81, C.2).
   struct Word {
-    /// In 16 bits, from the highest on.
+    /// The word's bits, left-aligned in 16 bits.
     let bits: Int
     let length: Int
     let symbol: Int
   }
 
-  /// Nil where there aren't as many symbols as words, or more words of a length than are left.
+  /// Nil if symbols and words differ in number, or if a length has more words than the code allows.
   init?(counts: [UInt8], symbols: [UInt8]) {
     guard counts.count == 16, symbols.count <= 256, symbols.count == counts.reduce(0, { $0 + Int($1) })
     else { return nil }
@@ -23,7 +23,7 @@ struct HuffmanCode: Hashable {
     (self.counts, self.symbols) = (counts, symbols)
   }
 
-  /// In ascending order of their bits.
+  /// The words in ascending order of their bits.
   var words: [Word] {
     var words: [Word] = []
     var bits = 0

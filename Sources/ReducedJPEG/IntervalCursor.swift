@@ -1,21 +1,21 @@
-/// Where a decode is in a scan: which unit comes next, and in which restart interval (ITU-T T.81, B.2.1 and E.2.4).
+/// The position in a scan: the next unit and the restart interval (ITU-T T.81, B.2.1 and E.2.4).
 ///
-/// Units are MCUs, which in a scan of one component are single blocks (A.2.2).
+/// Units are MCUs. In a scan of one component they are single blocks (A.2.2).
 struct IntervalCursor {
   private let window: EntropyWindow
-  /// Units of an interval; 0 for one alone.
+  /// Units per interval; 0 if the scan is one interval.
   private let length: Int
   var reader: BitReader
-  /// Counted from the scan's first one on; it must not pass a restart.
+  /// The next unit, counted from the scan's first. It must not pass a restart.
   var unit: Int
-  /// The unit that the window's data begins with.
+  /// The unit at which the window's data begins.
   private let first: Int
-  /// The unit before which the next restart marker stands.
+  /// The unit after the next restart marker.
   private var nextRestart: Int
-  /// The last three bits of that marker.
+  /// The last three bits of the next restart marker.
   private var number: UInt8
 
-  /// At unit `first` of the scan, with which an interval begins.
+  /// At unit `first` of the scan, which must begin an interval.
   init(_ window: EntropyWindow, interval: Int, from first: Int = 0) {
     (self.window, length) = (window, interval)
     (self.first, unit) = (first, first)
@@ -24,9 +24,9 @@ struct IntervalCursor {
     reader = window.begin()
   }
 
-  /// Where the next units before `target` are to be decoded: how many come before the next restart, and whether the
-  /// decoder's state is to begin anew with them. `mayJump` allows to leave units out where an interval ends before `target`:
-  /// none may come then.
+  /// The next units to decode before `target`: their `count` up to the next restart. `isFresh` is true if
+  /// the decoder's state starts anew. With `mayJump`, units may be skipped if an interval ends before
+  /// `target`; `count` may then be 0.
   mutating func next(before target: Int, mayJump: Bool) throws(DecodeEnd) -> (count: Int, isFresh: Bool) {
     var isFresh = unit == first
     if unit == nextRestart {
@@ -41,7 +41,7 @@ struct IntervalCursor {
     return (min(target, nextRestart) - unit, isFresh)
   }
 
-  /// Ends the interval before the next one's first unit, which is the current one.
+  /// Ends the interval. The current unit is the first of the next interval.
   mutating func endInterval() throws(DecodeEnd) {
     if unit == nextRestart { try restart(behind: window.end(reader)) }
   }
@@ -54,8 +54,8 @@ struct IntervalCursor {
     reader = window.begin()
   }
 
-  /// Ends the scan and gives the marker that follows it, 0 for the end of the file. `isComplete` says that all units were
-  /// decoded; else the rest is passed over.
+  /// Ends the scan and returns the next marker, 0 for the end of the file. `isComplete` is true if all
+  /// units were decoded; otherwise the rest is skipped.
   mutating func end(isComplete: Bool) throws(DecodeEnd) -> UInt8 {
     if isComplete { return try window.end(reader) }
     try window.check(reader)

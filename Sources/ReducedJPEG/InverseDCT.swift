@@ -1,21 +1,21 @@
-/// Turns the coefficients of 8 blocks at once into samples: a column pass into 16 bits and a row pass, each a sum of products
-/// of ``InverseDCTMatrix``, rounded, as libjpeg's accurate integer transform does.
+/// Turns the coefficients of 8 blocks at once into samples, like libjpeg's accurate integer transform. A
+/// column pass into 16 bits and a row pass each round sums of products of ``InverseDCTMatrix``.
 final class InverseDCT {
   fileprivate typealias Lanes = SIMD8<Int16>
   fileprivate typealias Wide = SIMD8<Int32>
 
-  /// Samples of a block across and down.
+  /// Samples per side of a block.
   let points: Int
-  /// Of each row of the matrix, each factor in all lanes.
+  /// The rows of the matrix, with each factor in all lanes.
   private let factors: UnsafeMutablePointer<Lanes>
-  /// Of the coefficients that are kept, by vertical and then by horizontal frequency.
+  /// The quantization factors of kept coefficients, by vertical and then by horizontal frequency.
   private let quantization: UnsafeMutablePointer<Lanes>
-  /// A column of coefficients, and the samples of all columns between the passes.
+  /// A column of coefficients, and the samples of all columns between the two passes.
   private let column: UnsafeMutablePointer<Lanes>
   private let between: UnsafeMutablePointer<Lanes>
-  /// For each last coefficient in the file's order the frequencies, across or down, that count.
+  /// For each index of a last coefficient, the number of frequencies across or down that may be non-zero.
   private let extents: [Int]
-  /// Bits that are set where values were met that no encoder makes of samples.
+  /// Collects bits that are set only by values that no encoder makes from samples.
   private var excess = SIMD8<UInt32>()
 
   /// `table` is in the file's order.
@@ -51,11 +51,13 @@ final class InverseDCT {
     between.deallocate()
   }
 
-  /// True where all values were such as an encoder makes of samples: coefficients and what lies between the passes within
-  /// 14 bits and a sign, samples within 9 and a sign. Beyond that libjpeg's own code paths differ.
+  /// True if an encoder could make all values from samples. Coefficients and intermediate values must fit
+  /// in 14 bits and a sign, samples in 9 bits and a sign. Beyond these limits libjpeg's own code paths
+  /// differ.
   var isSound: Bool { (excess & 0xFFFF_8000) == SIMD8() }
 
-  /// Writes the samples of 8 blocks to rows from `target` on. Behind the last sample of each row up to 7 more are written.
+  /// Writes the samples of 8 blocks to rows from `target` on. It writes up to 7 more samples after the end
+  /// of each row.
   func run(
     _ coefficients: UnsafePointer<SIMD8<Int16>>, last: Int, to target: UnsafeMutablePointer<UInt8>,
     rowBytes: Int
@@ -77,7 +79,7 @@ final class InverseDCT {
     _: Points<points>.Type, _ coefficients: UnsafePointer<Lanes>, extent: Int,
     to target: UnsafeMutablePointer<UInt8>, _ rowBytes: Int
   ) {
-    // Compiled by itself, with all loops unrolled, for the extent that most blocks have.
+    // Compiled separately with unrolled loops, for the extent of most blocks.
     if extent == points {
       pass(Points<points>.self, coefficients, extent: points, to: target, rowBytes)
     } else {
@@ -113,7 +115,7 @@ final class InverseDCT {
       Self.forEachSum(between + y &* points, factors, points, extent, rounding: 1 << 17) { x, even, odd in
         let left = Lanes(truncatingIfNeeded: (even &+ odd) &>> 18)
         let right = Lanes(truncatingIfNeeded: (even &- odd) &>> 18)
-        // Within -512...511 they add nothing to the bits that are looked at.
+        // Values in -512...511 set none of the tested bits.
         wild |=
           SIMD8<UInt16>(truncatingIfNeeded: left &+ 512) | SIMD8<UInt16>(truncatingIfNeeded: right &+ 512)
         samples.put(left, at: x)
@@ -124,15 +126,15 @@ final class InverseDCT {
     self.excess = excess | SIMD8<UInt32>(truncatingIfNeeded: wild) &<< 5
   }
 
-  /// For each sample of the first half the sums of the products with even and with odd frequencies: their sum is the sample,
-  /// their difference the one that lies opposite.
+  /// For each sample of the first half, the sums over even and over odd frequencies. Their sum is the
+  /// sample; their difference is the opposite sample.
   @inline(__always) private static func forEachSum(
     _ values: UnsafePointer<Lanes>, _ factors: UnsafePointer<Lanes>, _ points: Int, _ extent: Int,
     rounding: Int32, _ body: (_ x: Int, _ even: Wide, _ odd: Wide) -> Void
   ) {
     let start = Wide(repeating: rounding)
     if points & 3 == 0 {
-      // Among the even frequencies it is as among all: those that 4 divides are the same in the opposite sample.
+      // Even frequencies repeat the symmetry: multiples of 4 have equal factors in the opposite sample.
       for x in 0..<points / 4 {
         let row = factors + x &* points
         let opposite = points / 2 &- 1 &- x
@@ -164,15 +166,15 @@ final class InverseDCT {
   }
 }
 
-/// A number of points that is known when this is compiled, so that loops are unrolled.
+/// A number of points known at compile time, so that loops are unrolled.
 private enum Points<let points: Int> {}
 
-/// A row of samples of each of 8 blocks: at most 8 bytes each, the first one at the low end.
+/// A row of samples of each of 8 blocks: at most 8 bytes each, the first sample in the low byte.
 private struct BlockSamples {
   private var first = SIMD8<UInt32>()
   private var last = SIMD8<UInt32>()
 
-  /// Puts samples, for which 128 is the middle (ITU-T T.81, A.3.1), at a place of each block.
+  /// Adds 128 to samples (ITU-T T.81, A.3.1) and puts them at place `x` of each block.
   @inline(__always) mutating func put(_ value: SIMD8<Int16>, at x: Int) {
     var sample = value &+ 128
     sample &= ~(sample &>> 15)
@@ -182,7 +184,7 @@ private struct BlockSamples {
     if x < 4 { first |= bits } else { last |= bits }
   }
 
-  /// Writes the blocks' samples one behind the other, and up to 7 bytes behind the last.
+  /// Writes the blocks' samples one after the other, and up to 7 bytes after the last.
   @inline(__always) func store(to target: UnsafeMutablePointer<UInt8>, points: Int) {
     let target = UnsafeMutableRawPointer(target)
     if points == 8 {

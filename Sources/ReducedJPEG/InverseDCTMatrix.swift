@@ -1,13 +1,13 @@
-/// The factors of an inverse DCT of 1...8 points in 13-bit fixed point, those of libjpeg's accurate integer transforms: sums
-/// of products with them are its sums, to the last bit. Where libjpeg averages instead, at 2 and 4 points, they are the
-/// transform's own (ITU-T T.81, A.3.3, for N points).
+/// The factors of an inverse DCT of 1...8 points in 13-bit fixed point. Sums with them equal those of
+/// libjpeg's accurate integer transforms to the last bit. At 2 and 4 points, where libjpeg averages, they
+/// are the exact transform's (ITU-T T.81, A.3.3, for N points).
 struct InverseDCTMatrix {
-  /// Bits behind the point.
+  /// Fraction bits.
   static let bits = 13
 
   let points: Int
-  /// For the samples of the first half, the middle one included, a factor for each frequency. Those of the other half are
-  /// the same, mirrored, with another sign for odd frequencies.
+  /// For each sample of the first half, with the middle, a factor for each frequency. The other half
+  /// mirrors them, with the opposite sign for odd frequencies.
   let rows: [[Int16]]
 
   init(points: Int) {

@@ -1,27 +1,27 @@
 import ImageModel
 
-/// Why a file isn't decoded by this decoder: damage, or what only other decoders make something of.
+/// Why this decoder can't decode a file: damage, or content that only other decoders support.
 package enum JPEGDamage: Error, Hashable {
-  /// A Huffman code that no table has (ITU-T T.81, annex C).
+  /// Bits that match no code word (ITU-T T.81, annex C).
   case badCode
-  /// Coefficients beyond a block's last one.
+  /// More coefficients than a block has.
   case overrun
-  /// Data that ends before its scan does, at a marker or with the file.
+  /// Data that ends before its scan, at a marker or with the file.
   case endsEarly
-  /// Bytes that belong to nothing.
+  /// Extraneous bytes.
   case extraneous
-  /// A restart marker that is missing or out of order (ITU-T T.81, E.2.4).
+  /// A missing restart marker, or one out of order (ITU-T T.81, E.2.4).
   case restart
-  /// A marker segment that breaks the rules of ITU-T T.81, annex B, or isn't of the kinds that are decoded.
+  /// A marker segment that breaks the rules of ITU-T T.81, annex B, or is of an unsupported kind.
   case segment
-  /// Coefficients that no encoder makes of samples.
+  /// Coefficients that no encoder makes from samples.
   case range
 }
 
-/// What ends a decode.
+/// Why a decode ended early.
 package enum DecodeEnd: Error {
   case damaged(JPEGDamage)
-  /// What has nothing to do with the file's data: reading, time, memory, and what takes the planes.
+  /// A failure not caused by the file's data: reading, time, memory, or the receiver of the rows.
   case failed(Finding)
 
   static let noMemory = DecodeEnd.failed(Finding(.memory, "memory for decoding can't be had"))

@@ -1,30 +1,30 @@
-/// Reads a file's marker segments, and keeps what they define (ITU-T T.81, annex B).
+/// Reads a file's marker segments and keeps their definitions (ITU-T T.81, annex B).
 struct MarkerReader {
   /// Markers that may follow the only scan (ITU-T T.81, table B.1).
   static let endOfImage: UInt8 = 0xD9
   static let numberOfLines: UInt8 = 0xDC
 
-  /// Of an MCU of several components (ITU-T T.81, B.2.3); see ``EntropyWindow``.
+  /// The most blocks in an MCU of several components (ITU-T T.81, B.2.3); see ``EntropyWindow``.
   private static let mostBlocks = 10
 
   private let file: FileWindow
   private(set) var frame: Frame?
-  /// In zigzag order, four tables.
+  /// Four tables in zigzag order.
   private(set) var quantization: [[UInt16]?] = [nil, nil, nil, nil]
   private(set) var dc: [HuffmanCode?] = [nil, nil, nil, nil]
   private(set) var ac: [HuffmanCode?] = [nil, nil, nil, nil]
-  /// MCUs of an interval; 0 for none.
+  /// MCUs per interval; 0 for no restarts.
   private(set) var restartInterval = 0
 
   init(_ file: FileWindow) { self.file = file }
 
-  /// Reads the start of the image, which stands first.
+  /// Reads the start-of-image marker.
   func readStart() throws(DecodeEnd) {
     guard try byte() == 0xFF, try byte() == 0xD8 else { throw .damaged(.segment) }
   }
 
-  /// Reads up to the end of the next scan header; nil at the end of the image. `marker` is the second byte of one that
-  /// was read already.
+  /// Reads up to the end of the next scan header; nil at the end of the image. `marker` is the second byte
+  /// of a marker read already.
   mutating func nextScan(behind marker: UInt8? = nil) throws(DecodeEnd) -> ScanHeader? {
     var code: UInt8
     if let marker { code = marker } else { code = try nextMarker() }
@@ -51,7 +51,7 @@ struct MarkerReader {
 
   private func word() throws(DecodeEnd) -> Int { Int(try byte()) << 8 | Int(try byte()) }
 
-  /// The bytes of a segment behind its length field.
+  /// The number of bytes after a segment's length field.
   private func length() throws(DecodeEnd) -> Int {
     let length = try word()
     guard length >= 2 else { throw .damaged(.segment) }
@@ -72,7 +72,7 @@ struct MarkerReader {
     return bytes
   }
 
-  /// B.2.4.2.
+  /// DHT (B.2.4.2).
   private mutating func huffmanTables() throws(DecodeEnd) {
     var left = try length()
     while left > 0 {
@@ -88,7 +88,7 @@ struct MarkerReader {
     guard left == 0 else { throw .damaged(.segment) }
   }
 
-  /// B.2.4.1.
+  /// DQT (B.2.4.1).
   private mutating func quantizationTables() throws(DecodeEnd) {
     var left = try length()
     while left > 0 {
@@ -97,7 +97,7 @@ struct MarkerReader {
       let isWide = head >> 4 == 1
       var table: [UInt16] = []
       for _ in 0..<64 { table.append(isWide ? UInt16(try word()) : UInt16(try byte())) }
-      // Larger steps are no encoder's: the largest coefficient is 1024 steps of 1.
+      // No encoder uses larger steps: the largest coefficient is 1024 steps of 1.
       guard table.allSatisfy({ $0 <= Int16.max }) else { throw .damaged(.segment) }
       quantization[Int(head & 15)] = table
       left -= isWide ? 129 : 65
@@ -105,13 +105,13 @@ struct MarkerReader {
     guard left == 0 else { throw .damaged(.segment) }
   }
 
-  /// B.2.4.4.
+  /// DRI (B.2.4.4).
   private mutating func restart() throws(DecodeEnd) {
     guard try length() == 2 else { throw .damaged(.segment) }
     restartInterval = try word()
   }
 
-  /// B.2.2.
+  /// SOF (B.2.2).
   private mutating func startOfFrame(_ process: Frame.Process) throws(DecodeEnd) {
     let length = try length()
     let precision = try byte()
@@ -130,7 +130,7 @@ struct MarkerReader {
     if frame == nil { throw .damaged(.segment) }
   }
 
-  /// B.2.3.
+  /// SOS (B.2.3).
   private func scan() throws(DecodeEnd) -> ScanHeader {
     guard let frame else { throw .damaged(.segment) }
     let length = try length()
@@ -141,7 +141,7 @@ struct MarkerReader {
     var parts: [ScanHeader.Part] = []
     for _ in 0..<count {
       let (id, tables) = (try byte(), Int(try byte()))
-      // In the frame's order, each once.
+      // Components in the frame's order, each once.
       let first = parts.last.map { $0.component + 1 } ?? 0
       guard
         let place = frame.components.indices.dropFirst(first).first(where: { frame.components[$0].id == id }),

@@ -1,6 +1,6 @@
-/// The decode of one piece of a scan after the other, each from its data in memory to samples in memory.
+/// Decodes pieces of a scan one after the other, each from data in memory to samples in memory.
 ///
-/// Used by one thread at a time, as ``PieceQueue`` hands it on.
+/// Used by one thread at a time, as ``PieceQueue`` assigns it.
 final class PieceDecode {
   let bytes = ByteStore()
   private let walk: ScanWalk
@@ -11,12 +11,13 @@ final class PieceDecode {
   /// `rendering` has room for the samples of a piece.
   init(_ walk: ScanWalk, _ rendering: ScanRendering) { (self.walk, self.rendering) = (walk, rendering) }
 
-  /// Gets ready for `units`, of which `keptRows` are kept, and whose data is to be put into ``bytes``.
+  /// Prepares to decode `units`, of which `keptRows` are kept. The caller then puts their data into
+  /// ``bytes``.
   func begin(_ units: Range<Int>, keptRows: Range<Int>) {
     self.units = units
     bytes.count = 0
     rendering.begin(at: keptRows.lowerBound)
-    // Damage may have left something.
+    // A damaged piece may have left coefficients.
     for part in rendering.parts { part.plane.clear() }
   }
 
@@ -32,14 +33,14 @@ final class PieceDecode {
     } catch { end = error }
   }
 
-  /// Hands on the samples; throws what ended the decode.
+  /// Passes on the samples; throws the error that ended the decode.
   func finish(_ body: ReducedDecoder.Body) throws(DecodeEnd) {
     if let end { throw end }
     try rendering.flush(body)
   }
 }
 
-/// Bytes in memory, read as those of a file are.
+/// Bytes in memory, read like a file.
 private final class MemoryBytes {
   private let bytes: ByteStore
   private var at = 0

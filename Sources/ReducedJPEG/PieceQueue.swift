@@ -1,24 +1,24 @@
 import System
 
-/// Hands pieces of a scan to those that decode them, and gives them back in order. The pieces are one thread's, which
-/// decodes some of them while it waits.
+/// Gives pieces of a scan to threads for decoding, and returns them in order. One thread owns the pieces,
+/// and decodes some while it waits.
 final class PieceQueue: Sendable {
-  // Piece n is decoded by lane n modulo their number: from `submitted` on the owner has it, from `begun` on nobody, then
-  // who has begun it, and when it is `isDone`, the owner again.
+  // Lane `n % lanes.count` decodes piece n. Before the piece is submitted, the owner has the lane. Until the
+  // piece is begun, no thread has it. Then the thread that began it has it, and after `isDone` the owner.
   private nonisolated(unsafe) let lanes: [PieceDecode]
   private let state: Monitor<State>
 
   private struct State {
-    /// Pieces that were handed in, begun, and given back.
+    /// The numbers of pieces submitted, begun and returned.
     var submitted = 0
     var begun = 0
     var returned = 0
-    /// For each lane.
+    /// One flag a lane.
     var isDone: [Bool]
     var isClosed = false
   }
 
-  /// As many as keep the owner and its helpers at work while it reads.
+  /// Enough to keep the owner and its helpers busy while the owner reads.
   static func lanes(helpers: Int) -> Int { 2 * (helpers + 1) }
 
   init(_ lanes: [PieceDecode]) {
@@ -31,7 +31,7 @@ final class PieceQueue: Sendable {
   var isFull: Bool { state.with { $0.submitted - $0.returned == lanes.count } }
   var isEmpty: Bool { state.with { $0.submitted == $0.returned } }
 
-  /// The lane of the piece that is submitted next; for when the queue isn't full.
+  /// The lane for the next submitted piece. Call it only if the queue isn't full.
   var free: PieceDecode { lanes[state.with { $0.submitted } % lanes.count] }
 
   func submit() {
@@ -41,7 +41,7 @@ final class PieceQueue: Sendable {
     }
   }
 
-  /// The first piece that wasn't given back, decoded; for when the queue isn't empty.
+  /// The first piece not yet returned, decoded. Call it only if the queue isn't empty.
   func next() -> PieceDecode {
     let place = state.with { $0.returned } % lanes.count
     while !state.with({ $0.isDone[place] }) {
@@ -51,7 +51,7 @@ final class PieceQueue: Sendable {
     return lanes[place]
   }
 
-  /// Ends ``help()``; pieces that aren't begun are left.
+  /// Ends ``help()``. Pieces not yet begun are dropped.
   func close() { state.with { $0.isClosed = true } }
 
   // For a helper:
@@ -66,7 +66,7 @@ final class PieceQueue: Sendable {
     state.with { $0.isDone[piece % lanes.count] = true }
   }
 
-  /// The next piece that isn't begun; waits for one as long as `goesOn`.
+  /// The next piece not yet begun; waits for one as long as `goesOn`.
   private func begin(waiting goesOn: (State) -> Bool) -> Int? {
     state.wait { state -> Int?? in
       if !goesOn(state) { return .some(nil) }

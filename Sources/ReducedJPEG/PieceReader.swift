@@ -1,13 +1,13 @@
 import System
 
-/// Reads the pieces of a scan for others to decode, and hands on their samples in order.
+/// Reads the pieces of a scan for other threads to decode, and passes on their samples in order.
 struct PieceReader {
   private let walk: ScanWalk
   private let pieces: ScanPieces
 
   init(_ walk: ScanWalk, _ pieces: ScanPieces) { (self.walk, self.pieces) = (walk, pieces) }
 
-  /// Gives the marker behind the scan, 0 for the end of the file.
+  /// Returns the marker after the scan, 0 for the end of the file.
   func decode(
     by lanes: [PieceDecode], _ helpers: any HelperThreads, _ body: ReducedDecoder.Body
   ) throws(DecodeEnd) -> UInt8 {
@@ -35,7 +35,7 @@ struct PieceReader {
     }
     while !queue.isEmpty { try queue.next().finish(body) }
     if let marker { return marker }
-    // What was taken ends at a restart marker.
+    // The data taken ends at a restart marker.
     if walk.endsAtMarker { throw .damaged(.restart) }
     return try walk.passOver()
   }

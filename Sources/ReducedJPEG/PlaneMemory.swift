@@ -1,7 +1,7 @@
 import Glibc
 import ImageModel
 
-/// Memory whose size depends on a picture's: numbers that begin as 0, aligned for vectors of 16 bytes.
+/// Zeroed memory whose size depends on a picture's, aligned for vectors of 16 bytes.
 final class PlaneMemory<Element: BitwiseCopyable> {
   let base: UnsafeMutablePointer<Element>
   let count: Int

@@ -1,16 +1,16 @@
-/// What decodes a band of AC coefficients of one block of a progressive frame.
+/// Decodes a band of AC coefficients of one block in a progressive frame.
 struct ProgressiveACCoder {
   let words: WordLookup
-  /// Where coefficients go in a block.
+  /// The offsets of coefficients in a block.
   let places: UnsafePointer<UInt16>
   /// The band, 1...63, in the file's order.
   let first: Int
   let last: Int
-  /// The lowest bit that the scan brings.
+  /// The lowest bit that the scan codes.
   let low: Int
 
-  /// Brings the higher bits (ITU-T T.81, G.1.2.2). `known` has a bit for each coefficient that isn't 0, and `run` counts the
-  /// next blocks without new ones. What is damaged, or nil.
+  /// Decodes the higher bits (ITU-T T.81, G.1.2.2). `known` has a bit for each non-zero coefficient. `run`
+  /// counts the next blocks without new coefficients. Returns the damage, or nil.
   @inline(__always) func bring(
     _ block: UnsafeMutablePointer<Int16>, _ known: inout UInt64, _ run: inout Int, _ reader: inout BitReader
   ) -> JPEGDamage? {
@@ -41,7 +41,7 @@ struct ProgressiveACCoder {
     return nil
   }
 
-  /// Brings one more bit (ITU-T T.81, G.1.2.3).
+  /// Decodes one more bit (ITU-T T.81, G.1.2.3).
   @inline(__always) func refine(
     _ block: UnsafeMutablePointer<Int16>, _ known: inout UInt64, _ run: inout Int, _ reader: inout BitReader
   ) -> JPEGDamage? {
@@ -73,8 +73,8 @@ struct ProgressiveACCoder {
     return nil
   }
 
-  /// Brings the next bit of coefficients that are known, from `start` on, up to the one behind `zeros` others; gives its
-  /// place, behind the band where it doesn't come.
+  /// Decodes the next bit of known coefficients from `start` on, and passes `zeros` other coefficients.
+  /// Returns the place of the next other one, or the place after the band.
   @inline(__always) private func correct(
     _ block: UnsafeMutablePointer<Int16>, _ known: UInt64, from start: Int, passing zeros: Int,
     _ reader: inout BitReader

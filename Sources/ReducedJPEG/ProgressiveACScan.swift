@@ -1,22 +1,23 @@
-/// What decodes a scan of AC coefficients of one component of a progressive frame: their higher bits, or one more bit each
-/// (ITU-T T.81, G.1.2.2 and G.1.2.3).
+/// Decodes a scan of AC coefficients of one component in a progressive frame: their higher bits, or one
+/// more bit each (ITU-T T.81, G.1.2.2 and G.1.2.3).
 struct ProgressiveACScan: ScanCoder {
   private let words: WordTable
   /// All kept coefficients of the component.
   private let plane: CoefficientPlane
-  /// Of each unit that is decoded a bit for each coefficient, in the file's order, that isn't 0 by the scans so far, kept or not:
-  /// the length of data that refines them depends on it (ITU-T T.81, G.1.2.3).
+  /// For each decoded unit, a bit for each coefficient in the file's order that is non-zero so far, kept or
+  /// not. The length of refining data depends on it (ITU-T T.81, G.1.2.3).
   private let history: PlaneMemory<UInt64>
   private let refines: Bool
   private let coder: ProgressiveACCoder
   private let units: ScanUnits
   private let window: EntropyWindow
-  /// Where blocks go that aren't kept.
+  /// The place for blocks that aren't kept.
   private let nowhere: CoefficientPlane
-  /// The next blocks that have no new coefficients (EOBRUN).
+  /// The number of next blocks without new coefficients (EOBRUN).
   private var run = 0
 
-  /// `plane` has a place for what isn't kept, `history` a number for each unit that is decoded. Throws `memory`.
+  /// `plane` has a place for coefficients that aren't kept; `history` has a number for each decoded unit.
+  /// Throws `memory`.
   init(
     _ header: ScanHeader, _ words: WordTable, _ plane: CoefficientPlane, _ history: PlaneMemory<UInt64>,
     _ units: ScanUnits, _ window: EntropyWindow

@@ -1,13 +1,13 @@
-/// What decodes a scan of DC coefficients of a progressive frame: their higher bits as differences, or one more bit each
-/// (ITU-T T.81, G.1.2.1).
+/// Decodes a scan of DC coefficients in a progressive frame: their higher bits as differences, or one more
+/// bit each (ITU-T T.81, G.1.2.1).
 struct ProgressiveDCScan: ScanCoder {
   /// A component of the scan.
   struct Part {
-    /// Nil in a scan that brings one more bit.
+    /// Nil in a scan of one more bit.
     let table: DCTable?
     /// All kept coefficients of the component.
     let plane: CoefficientPlane
-    /// Blocks of a unit across and down.
+    /// Blocks per unit across and down.
     let horizontal: Int
     let vertical: Int
   }
@@ -16,7 +16,7 @@ struct ProgressiveDCScan: ScanCoder {
   private struct Slot {
     let part: Int
     let table: DCLookup?
-    /// Where the blocks of a row of units lie: `stride` for each unit, and `offset`.
+    /// The places of blocks in a row of units: `stride` times the unit, plus `offset`.
     let row: BlockRow
     let stride: Int
     let offset: Int
@@ -25,7 +25,7 @@ struct ProgressiveDCScan: ScanCoder {
   private let parts: [Part]
   private let units: ScanUnits
   private let window: EntropyWindow
-  /// The lowest bit that the scan brings.
+  /// The lowest bit that the scan codes.
   private let low: Int
   private var predictions: [Int]
 
@@ -64,7 +64,7 @@ struct ProgressiveDCScan: ScanCoder {
     shared = reader
   }
 
-  /// The blocks of a unit in a row of kept ones.
+  /// The blocks of a unit, in a row of kept units.
   private func slots(_ row: Int) -> [Slot] {
     parts.enumerated().flatMap { index, part in
       (0..<part.vertical).flatMap { y in

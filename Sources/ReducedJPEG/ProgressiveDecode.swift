@@ -1,8 +1,8 @@
 import ImageModel
 
-/// The decode of a progressive frame (ITU-T T.81, G.2): of all scans that are needed the kept coefficients are held.
+/// Decodes a progressive frame (ITU-T T.81, G.2). It holds the kept coefficients of all needed scans.
 struct ProgressiveDecode {
-  /// As libjpeg's shim has them: what more scans, or more scans times pixels, become is for that to say.
+  /// The limits of libjpeg's shim. Beyond them, this decoder stops and the shim decides.
   private static let mostScans = 100
   private static let mostPixels = 4_000_000_000
 
@@ -15,7 +15,8 @@ struct ProgressiveDecode {
   private var outputs: [ComponentOutput?]
   /// See ``ProgressiveACScan``.
   private var histories: [PlaneMemory<UInt64>?]
-  /// For each coefficient of each component, in the file's order, the lowest bit that was brought; nil before its first.
+  /// For each coefficient of each component in the file's order, the lowest bit decoded so far; nil before
+  /// its first scan.
   private var bits: [[Int?]]
 
   /// Throws `memory`.
@@ -57,7 +58,7 @@ struct ProgressiveDecode {
     }
   }
 
-  /// Notes what a scan brings, which must be what is missing next (ITU-T T.81, G.1.1.1).
+  /// Notes the bits in a scan. They must be the next missing ones (ITU-T T.81, G.1.1.1).
   private mutating func note(_ scan: ScanHeader) throws(DecodeEnd) {
     let isDC = scan.band.lowerBound == 0
     guard isDC ? scan.band.upperBound == 0 : scan.parts.count == 1, scan.low <= 13,
@@ -78,7 +79,7 @@ struct ProgressiveDecode {
     }
   }
 
-  /// Decodes a scan as far as it's needed; gives the marker behind it.
+  /// Decodes the needed part of a scan and returns the marker after it.
   private mutating func decode(_ scan: ScanHeader) throws(DecodeEnd) -> UInt8 {
     let units = layout.units(of: scan.parts.map(\.component))
     let isDC = scan.band.lowerBound == 0
@@ -104,7 +105,8 @@ struct ProgressiveDecode {
     return history
   }
 
-  /// True for a scan of AC coefficients some of which are kept, or one on which a later one that refines these may depend.
+  /// True for a scan of AC coefficients if some are kept, or if a later scan that refines kept ones may
+  /// depend on it.
   private func needs(_ scan: ScanHeader) -> Bool {
     let points = layout.components[scan.parts[0].component].points
     let isKept = scan.band.contains { ZigZag.places[$0] / 8 < points && ZigZag.places[$0] % 8 < points }

@@ -1,17 +1,18 @@
 import ImageModel
 import System
 
-/// A decoder of JPEGs that does only the work that a scale and a region need: 8 bits a sample, Huffman coding, sequential and
-/// progressive frames, one component or three.
+/// The reduced-scale decoder: it does only the work that a scale and a region need. It decodes JPEGs of 8
+/// bits a sample, Huffman coding, sequential and progressive frames, one component or three.
 ///
-/// What it can't or needn't make sense of ends it: libjpeg decides then what becomes of the file.
+/// It ends at anything it doesn't support; libjpeg then decides about the file.
 package struct ReducedDecoder {
-  /// Reads the file's next bytes: as many as there is room for, fewer only where the file ends.
+  /// Reads the file's next bytes and fills the buffer; fewer bytes mean the end of the file.
   package typealias Fill = (UnsafeMutableRawBufferPointer) throws(Finding) -> Int
-  /// Takes rows of a component; those of one component come in order.
+  /// Receives rows of a component. Each component's rows come in order.
   package typealias Body = (ComponentRows) throws(Finding) -> Void
 
-  /// The most bytes of samples and coefficients for each helper: of its pieces, and of as many that their owner has.
+  /// The most bytes of samples and coefficients per helper: for its own pieces, and for as many that their
+  /// owner holds.
   package static let helperBytes = 4 * laneBytes
   static let laneBytes = 2 << 20
 
@@ -19,18 +20,20 @@ package struct ReducedDecoder {
   private let tables: TableCache
   private let helpers: (any HelperThreads)?
 
-  /// With `helpers` the restart intervals of a large sequential picture are decoded side by side.
+  /// With `helpers`, the restart intervals of a large sequential picture are decoded in parallel.
   package init(tables: TableCache, helpers: (any HelperThreads)? = nil, _ fill: @escaping Fill) {
     file = FileWindow(fill)
     self.tables = tables
     self.helpers = helpers
   }
 
-  /// Decodes the request's regions. `willHold` is told of bytes that grow with the region, before they are taken. What
-  /// reads and what takes rows ends the decode by throwing: one of them is called again and again.
+  /// Decodes the request's regions. `willHold` gets the number of bytes that grow with the region, before
+  /// they are allocated. The reading closure or `body` can end the decode by throwing; one of them is
+  /// called regularly.
   ///
-  /// Exact: samples are those of the component alone, in a grey JPEG, as libjpeg's accurate integer transform gives them;
-  /// at 2 and 4 points, where libjpeg averages, those of the transform itself, within 1.
+  /// Exact: each component's samples equal those of a grey JPEG with its data, decoded by libjpeg's
+  /// accurate integer transform. At 2 and 4 points, where libjpeg averages, they are those of the exact
+  /// transform, within 1.
   package func decode(
     _ request: ReducedRequest, willHold: (Int) -> Void = { _ in }, _ body: Body
   ) throws(DecodeEnd) {

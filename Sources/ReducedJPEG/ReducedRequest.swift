@@ -1,13 +1,13 @@
 import ImageModel
 
-/// What to decode of a JPEG.
+/// The part of a JPEG to decode.
 package struct ReducedRequest {
-  /// What to decode of one component.
+  /// The part of one component to decode.
   package struct Component {
-    /// Samples that a block of 8x8 becomes, across and down: 1...8.
+    /// Samples per side of a decoded 8x8 block: 1...8.
     package var points: Int
-    /// In the component's own decoded samples, of which it has `ceil(ceil(width * h / hmax) * points / 8)` across, and down
-    /// accordingly; it must hold a sample, and lie inside.
+    /// The region in the component's own decoded samples. It must hold a sample and lie inside the
+    /// component: `ceil(ceil(width * h / hmax) * points / 8)` samples across, and likewise down.
     package var region: PixelRect<Decoded>
 
     package init(points: Int, region: PixelRect<Decoded>) {
@@ -17,9 +17,9 @@ package struct ReducedRequest {
 
   /// The size in pixels that the plan was made for.
   package var storedSize: PixelSize
-  /// In the frame's order.
+  /// The components in the frame's order.
   package var components: [Component]
-  /// Whether all entropy-coded data is looked at, for the damage in it.
+  /// True if all entropy-coded data is checked for damage.
   package var looksAtAll: Bool
 
   package init(storedSize: PixelSize, components: [Component], looksAtAll: Bool = false) {
@@ -27,16 +27,16 @@ package struct ReducedRequest {
   }
 }
 
-/// Some rows of one component, as they were decoded.
+/// Some decoded rows of one component.
 package struct ComponentRows {
-  /// Which of the frame's components.
+  /// The component's index in the frame.
   package let component: Int
   /// The decoded row and column of the first sample.
   package let firstRow: Int
   package let firstColumn: Int
-  /// At most ``StripHeight/rows``.
+  /// The number of rows, at most ``StripHeight/rows``.
   package let count: Int
-  /// Rows `rowBytes` apart, valid within the call that hands them out.
+  /// Rows `rowBytes` apart, valid during the callback.
   package let samples: UnsafePointer<UInt8>
   package let rowBytes: Int
 }

@@ -1,20 +1,20 @@
-/// What a scan header says (ITU-T T.81, B.2.3).
+/// A scan header (ITU-T T.81, B.2.3).
 struct ScanHeader {
   struct Part {
-    /// Which of the frame's components.
+    /// The component's index in the frame.
     let component: Int
     let dcTable: Int
     let acTable: Int
   }
 
   let parts: [Part]
-  /// The coefficients, in zigzag order.
+  /// The range of coefficients in zigzag order.
   let band: ClosedRange<Int>
-  /// The bit before the first and the lowest one that it brings: successive approximation.
+  /// Successive approximation: the bit position before this scan, and the lowest bit that it codes.
   let high: Int
   let low: Int
 
-  /// Blocks of a unit of the scan across and down: one, where it has one component alone (ITU-T T.81, A.2.2).
+  /// Blocks per unit of the scan across and down: 1 x 1 if the scan has one component (ITU-T T.81, A.2.2).
   func unit(of component: Frame.Component) -> (horizontal: Int, vertical: Int) {
     parts.count == 1 ? (1, 1) : (component.horizontal, component.vertical)
   }

@@ -1,18 +1,19 @@
-/// A scan cut into pieces of whole restart intervals and whole rows of units, each of which can be decoded by itself.
+/// A scan cut into pieces that can be decoded independently: whole restart intervals and whole rows of
+/// units.
 struct ScanPieces {
-  /// Units of a piece, about: enough that cutting costs little.
+  /// The approximate number of units in a piece: large enough that cutting costs little.
   private static let length = 1024
-  /// Fewer pieces aren't worth it.
+  /// The fewest pieces that are worth it.
   private static let fewest = 4
 
   private let units: ScanUnits
   private let interval: Int
-  /// Rows of units of a piece; the last one may have fewer.
+  /// Rows of units in a piece; the last piece may have fewer.
   let rows: Int
-  /// Those that are decoded.
+  /// The pieces to decode.
   let needed: Range<Int>
 
-  /// Nil where a piece would have more than `mostRows`, and where there are too few.
+  /// Nil if a piece would have more than `mostRows`, or if there are too few pieces.
   init?(_ units: ScanUnits, interval: Int, looksAtAll: Bool, mostRows: Int) {
     guard interval > 0 else { return nil }
     let step = interval / Self.commonDivisor(interval, units.across)
@@ -34,7 +35,7 @@ struct ScanPieces {
 
   func intervals(of piece: Int) -> Int { units(of: piece).count.divided(by: interval) }
 
-  /// The rows of units of a piece that are kept.
+  /// The kept rows of units in a piece.
   func keptRows(of piece: Int) -> Range<Int> {
     units.rows.clamped(to: piece * rows..<min((piece + 1) * rows, units.down))
   }

@@ -1,7 +1,7 @@
-/// What makes samples of the kept units of a scan.
+/// Turns the kept units of a scan into samples.
 struct ScanRendering {
   var parts: [SequentialScan.Part] = []
-  /// One for each part.
+  /// One output for each part.
   var outputs: [ComponentOutput] = []
 
   /// Begins with row of units `row`.
@@ -9,7 +9,7 @@ struct ScanRendering {
     for (part, output) in zip(parts, outputs) { output.begin(at: row * part.vertical) }
   }
 
-  /// Takes in the row of units whose coefficients lie in the planes.
+  /// Renders the row of units whose coefficients are in the planes.
   func endRow(_ body: ReducedDecoder.Body) throws(DecodeEnd) {
     for (part, output) in zip(parts, outputs) {
       for row in 0..<part.plane.rows { try output.add(row, of: part.plane, body) }

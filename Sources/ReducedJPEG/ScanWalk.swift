@@ -1,28 +1,28 @@
 import ImageModel
 
-/// What decodes the units of a scan.
+/// Decodes the units of a scan.
 protocol ScanCoder {
   /// Begins a restart interval (ITU-T T.81, E.2.4).
   mutating func begin()
-  /// Decodes units, counted from the scan's first one on. Those that are kept lie in one row; of the others nothing is but
-  /// what later ones depend on.
+  /// Decodes units, counted from the scan's first one. Kept units lie in one row; of other units it keeps
+  /// only the state that later ones need.
   mutating func decode(_ units: Range<Int>, isKept: Bool, _ reader: inout BitReader) throws(DecodeEnd)
 }
 
-/// The units of a scan: MCUs, which of one component alone are single blocks (ITU-T T.81, A.2.2).
+/// The units of a scan: MCUs, or single blocks in a scan of one component (ITU-T T.81, A.2.2).
 struct ScanUnits {
   let across: Int
   let down: Int
-  /// Those that are kept.
+  /// The kept columns and rows.
   let columns: Range<Int>
   let rows: Range<Int>
 
   var count: Int { across * down }
 
-  /// The first unit behind the last that is kept.
+  /// The unit after the last kept one.
   fileprivate var end: Int { (rows.upperBound - 1) * across + columns.upperBound }
 
-  /// From `unit` on the units that are all kept or all not, and where the next kept one is.
+  /// The run of units from `unit` on that are all kept or all not, up to `end`.
   fileprivate func run(from unit: Int) -> (end: Int, isKept: Bool) {
     let (row, column) = unit.quotientAndRemainder(dividingBy: across)
     if row < rows.lowerBound { return (rows.lowerBound * across + columns.lowerBound, false) }
@@ -37,18 +37,20 @@ struct ScanUnits {
 struct ScanWalk {
   let window: EntropyWindow
   let units: ScanUnits
-  /// Units of a restart interval; 0 for one alone.
+  /// Units per restart interval; 0 if the scan is one interval.
   let interval: Int
-  /// Whether units below the last that is kept are decoded too.
+  /// True if units below the last kept one are decoded too.
   let looksAtAll: Bool
-  /// Whether intervals without a kept unit may be passed over undecoded.
+  /// True if intervals without a kept unit may be skipped undecoded.
   let mayJump: Bool
-  /// Whether it is the picture's last scan: any bytes may stand behind its units then.
+  /// True for the picture's last scan: any bytes may follow its units.
   let isLast: Bool
 
-  /// Gives the marker behind the scan, 0 for the end of the file. `endRow` is called when all kept units of a row are decoded.
+  /// Returns the marker after the scan, 0 for the end of the file. `endRow` is called after all kept units
+  /// of a row.
   ///
-  /// Of a `piece` alone, units of whole intervals and rows, the window must have the data; the marker is that behind it.
+  /// With `piece`, only these units are decoded: whole intervals and rows, whose data the window must have.
+  /// The marker is then the one after them.
   func run(
     _ coder: inout some ScanCoder, over piece: Range<Int>? = nil, endRow: () throws(DecodeEnd) -> Void = {}
   ) throws(DecodeEnd) -> UInt8 {
@@ -68,33 +70,33 @@ struct ScanWalk {
     return try cursor.end(isComplete: endsAtMarker && end == neededEnd)
   }
 
-  /// Whether the last unit that is decoded is the scan's, behind which its marker must stand.
+  /// True if the last decoded unit is the scan's last, so that the scan's marker must follow.
   var endsAtMarker: Bool { !isLast && neededEnd == units.count }
 
-  /// The first unit behind the last that is decoded.
+  /// The unit after the last decoded one.
   private var neededEnd: Int { looksAtAll ? units.count : units.end }
 
-  /// The same over another window.
+  /// The same walk over another window.
   func reading(_ window: EntropyWindow) -> ScanWalk {
     ScanWalk(
       window: window, units: units, interval: interval, looksAtAll: looksAtAll, mayJump: mayJump,
       isLast: isLast)
   }
 
-  /// More bytes than an interval has whose units are all there is in it: twice the bytes of whole MCUs, since each may be
-  /// stuffed, see ``EntropyWindow``.
+  /// More bytes than a full interval's data can have: twice the bytes of whole MCUs, since each byte may be
+  /// stuffed. See ``EntropyWindow``.
   var mostIntervalBytes: Int { (interval + 1) * EntropyWindow.slack * 2 }
 
-  /// Passes over the intervals before `unit`, which is the first of one.
+  /// Skips the intervals before `unit`, which is the first of an interval.
   func skip(to unit: Int) throws(DecodeEnd) {
     var cursor = IntervalCursor(window, interval: interval)
     if unit > 0 { _ = try cursor.next(before: unit, mayJump: true) }
   }
 
-  /// Rows of units of which some are decoded.
+  /// The number of rows of units that are decoded, at least in part.
   var decodedRows: Int { looksAtAll ? units.down : units.rows.upperBound }
 
-  /// Passes over the scan, and gives the marker behind it, 0 for the end of the file.
+  /// Skips the scan and returns the marker after it, 0 for the end of the file.
   func passOver() throws(DecodeEnd) -> UInt8 {
     var cursor = IntervalCursor(window, interval: interval)
     return try cursor.end(isComplete: false)

@@ -1,7 +1,7 @@
 import ImageModel
 import System
 
-/// The decode of a sequential frame, scan by scan (ITU-T T.81, F.2). No more than a row of units is held, or with helpers
+/// Decodes a sequential frame, scan by scan (ITU-T T.81, F.2). It holds one row of units, or with helpers
 /// some pieces of a scan.
 struct SequentialDecode {
   let layout: DecodeLayout
@@ -29,7 +29,7 @@ struct SequentialDecode {
     }
   }
 
-  /// Decodes one scan; gives the marker behind it.
+  /// Decodes one scan and returns the marker after it.
   private func decode(
     _ header: ScanHeader, isLast: Bool, _ body: ReducedDecoder.Body
   ) throws(DecodeEnd) -> UInt8 {
@@ -55,7 +55,7 @@ struct SequentialDecode {
     return marker
   }
 
-  /// What makes samples of a scan: of a row of units after the other, or with all samples of so many `rows` held.
+  /// The rendering of a scan: one row of units at a time, or with `rows`, all samples of so many rows held.
   private func rendering(_ header: ScanHeader, rows: Int? = nil) throws(DecodeEnd) -> ScanRendering {
     var rendering = ScanRendering()
     for part in header.parts {
@@ -76,7 +76,7 @@ struct SequentialDecode {
     return rendering
   }
 
-  /// Rows of units whose samples and coefficients are within ``ReducedDecoder/laneBytes``.
+  /// The number of rows of units whose samples and coefficients fit in ``ReducedDecoder/laneBytes``.
   private func mostRows(_ header: ScanHeader) -> Int {
     var (samples, coefficients) = (0, 0)
     for part in header.parts {

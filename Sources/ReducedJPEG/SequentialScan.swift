@@ -1,5 +1,5 @@
-/// What decodes a scan of a sequential frame (ITU-T T.81, F.2.2): the kept units of a row at a time, into the first rows of
-/// their components' planes.
+/// Decodes a scan of a sequential frame (ITU-T T.81, F.2.2). It puts the kept units of a row at a time into
+/// the first rows of their components' planes.
 struct SequentialScan: ScanCoder {
   /// A component of the scan.
   struct Part {
@@ -7,7 +7,7 @@ struct SequentialScan: ScanCoder {
     let ac: ACTable
     /// The kept coefficients of a row of units.
     let plane: CoefficientPlane
-    /// Blocks of a unit across and down.
+    /// Blocks per unit across and down.
     let horizontal: Int
     let vertical: Int
   }
@@ -18,9 +18,9 @@ struct SequentialScan: ScanCoder {
     let dc: DCLookup
     let ac: ACLookup
     let places: UnsafePointer<UInt16>
-    /// The last coefficient that is kept, in the file's order.
+    /// The index of the last kept coefficient in the file's order.
     let last: Int
-    /// The row of its part's plane, and where in that the unit's blocks lie: `stride` for each unit, and `offset`.
+    /// The row of the part's plane. The unit's blocks lie at `stride` times the unit, plus `offset`.
     let row: BlockRow
     let stride: Int
     let offset: Int
@@ -100,9 +100,9 @@ struct SequentialScan: ScanCoder {
           reader.fill()
           guard let (value, advance) = slot.ac.next(&reader) else { throw .damaged(.badCode) }
           k &+= advance
-          // At most 63 and the end's advance: `places` goes that far.
+          // At most 63 plus the end's advance: `places` is that long.
           block[Int(slot.places[k &- 1])] = Int16(truncatingIfNeeded: value)
-          // 25 bits are left, enough for two short ones.
+          // 25 bits are left, enough for two short coefficients.
           guard k <= slot.last, let (value, advance) = slot.ac.short(&reader) else { continue }
           k &+= advance
           block[Int(slot.places[k &- 1])] = Int16(truncatingIfNeeded: value)

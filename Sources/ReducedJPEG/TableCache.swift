@@ -1,15 +1,16 @@
-/// The tables that a worker keeps from picture to picture: most cameras always write the same codes. Used by one thread.
+/// The tables that a thread keeps from picture to picture: most cameras always write the same codes. Used
+/// by one thread.
 package final class TableCache {
   /// Enough for the codes of a few cameras.
   private static let capacity = 16
 
-  /// Most recently used last.
+  /// Kept tables, most recently used last.
   private var dc: [(code: HuffmanCode, table: DCTable)] = []
   private var ac: [(code: HuffmanCode, table: ACTable)] = []
 
   package init() {}
 
-  /// Nil where it is no code of DC differences.
+  /// Nil if it is no code of DC differences.
   func dcTable(_ code: HuffmanCode) -> DCTable? {
     if let place = dc.lastIndex(where: { $0.code == code }) { return Self.use(place, of: &dc) }
     guard let table = DCTable(code) else { return nil }

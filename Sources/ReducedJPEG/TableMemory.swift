@@ -1,4 +1,4 @@
-/// Memory of a fixed number of numbers, which begin as 0.
+/// Zeroed memory for a fixed number of integers.
 final class TableMemory<Element: FixedWidthInteger> {
   let base: UnsafeMutablePointer<Element>
   let count: Int

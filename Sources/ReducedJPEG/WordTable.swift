@@ -1,7 +1,8 @@
-/// What looks up the words of a Huffman code by 16 bits.
+/// Looks up words of a Huffman code by the next 16 bits.
 ///
-/// An entry is `length << 8 | symbol`, or 0 where no word begins so. Words of at most ``WordLookup/shortLength`` bits are
-/// found by as many; longer ones lie together at the end, since a code counts upward (ITU-T T.81, C.2).
+/// An entry is `length << 8 | symbol`, or 0 if no word matches. Words of at most ``WordLookup/shortLength``
+/// bits have a table of their own. Longer words are contiguous at the end, because codes count upward
+/// (ITU-T T.81, C.2).
 final class WordTable {
   let lookup: WordLookup
   private let short: TableMemory<UInt16>
@@ -26,18 +27,18 @@ final class WordTable {
   }
 }
 
-/// A ``WordTable``, for as long as that lives.
+/// A view of a ``WordTable``, valid as long as the table.
 struct WordLookup {
-  /// What most words of a code don't exceed.
+  /// The length of the short table's index; most words fit in it.
   static let shortLength = 10
 
   /// 2^``shortLength`` entries.
   fileprivate let short: UnsafeMutablePointer<UInt16>
-  /// One for each 16 bits from `firstLong` on.
+  /// One entry for each 16-bit value from `firstLong` on.
   fileprivate let long: UnsafeMutablePointer<UInt16>
   fileprivate let firstLong: Int
 
-  /// The entry for 16 bits. There is one for all that can come: `bits` is below 2^16.
+  /// The entry for the next 16 bits; `bits` must be below 2^16.
   func entry(_ bits: Int) -> Int {
     Int(bits < firstLong ? short[bits &>> (16 - Self.shortLength)] : long[bits &- firstLong])
   }

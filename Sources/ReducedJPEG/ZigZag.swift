@@ -1,6 +1,6 @@
 /// The order of coefficients in a file (ITU-T T.81, figure A.6).
 enum ZigZag {
-  /// For each coefficient in the file's order its place in a block, `8 * vertical + horizontal` frequency.
+  /// For each coefficient in the file's order, its place in a block: `8 * vertical + horizontal` frequency.
   static let places: [Int] = {
     var places: [Int] = []
     for diagonal in 0..<15 {
@@ -10,7 +10,7 @@ enum ZigZag {
     return places
   }()
 
-  /// The last coefficient in the file's order of the `size` x `size` lowest frequencies.
+  /// The highest index, in the file's order, of the `size` x `size` lowest frequencies.
   static func last(of size: Int) -> Int {
     places.lastIndex { $0 / 8 < size && $0 % 8 < size } ?? 0
   }

@@ -12,86 +12,86 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 
-/* Brings all that was written to the file system of the open file to the disk (syncfs(2)). */
+/* Flushes the file system of the open file to the disk (syncfs(2)). */
 int kernel_syncfs(int fd);
 
-/* Renames what lies in one open folder into another, and never over anything: EEXIST (renameat2(2)). */
+/* Renames a file from one open folder to another; EEXIST if the target exists (renameat2(2)). */
 int kernel_rename_new(int from_folder, const char *from, int to_folder, const char *to);
 
-/* The arguments of `main`, and how many there are. */
+/* The arguments of `main` and their number. */
 char **kernel_arguments(int *count);
 
 /*
- * Opens a new file in a folder that has no name yet, for reading and writing (open(2), O_TMPFILE). EOPNOTSUPP where it could
- * be given none later.
+ * Opens a new unnamed file in a folder for reading and writing (open(2), O_TMPFILE). EOPNOTSUPP if it couldn't get
+ * a name later.
  */
 int kernel_unnamed_file(const char *folder);
 
-/* Gives such a file a name that is free, else EEXIST (linkat(2)). */
+/* Gives an unnamed file a free name; EEXIST if the name is taken (linkat(2)). */
 int kernel_name_file(int file, const char *path);
 
-/* A file without a place that lies in memory (memfd_create(2)). */
+/* A file in memory without a path (memfd_create(2)). */
 int kernel_memory_file(const char *name);
 
-/* fstat(2) by the call of that name. The C library's goes by newfstatat, which could be given a path as well. */
+/* fstat(2) by the system call of that name. The C library uses newfstatat, which also takes paths. */
 int kernel_fstat(int descriptor, struct stat *status);
 
-/* The most descriptors that one message carries (unix(7)). */
+/* The most descriptors in one message (unix(7)). */
 enum { KERNEL_MOST_DESCRIPTORS = 253 };
 
 /*
- * Sends up to `count` bytes over a stream socket, and with the first of them descriptors. Returns how many bytes went;
- * then all descriptors did. Never raises SIGPIPE, and goes on after EINTR.
+ * Sends up to `count` bytes over a stream socket, and all descriptors with the first byte. Returns the bytes sent;
+ * if any were, all descriptors were too. Never raises SIGPIPE, and retries after EINTR.
  */
 ptrdiff_t kernel_send(int socket, const void *bytes, size_t count, const int *descriptors,
                       size_t descriptor_count);
 
 /*
- * Receives up to `count` bytes; 0 when the other end is closed. Descriptors that come with them go to `descriptors`,
- * which has room for KERNEL_MOST_DESCRIPTORS, closed in programs that are started; EMFILE, and all of them closed, when
- * one more can't be open. With NULL whatever comes is closed. Goes on after EINTR.
+ * Receives up to `count` bytes; 0 if the other end is closed. Descriptors go to `descriptors`, which has room for
+ * KERNEL_MOST_DESCRIPTORS, with close-on-exec set. If one can't be opened, all are closed and the error is EMFILE.
+ * With NULL all descriptors are closed. Retries after EINTR.
  */
 ptrdiff_t kernel_receive(int socket, void *bytes, size_t count, int *descriptors, size_t *descriptor_count);
 
-/* The descriptor that a worker finds its socket at. */
+/* The descriptor of a worker process's socket. */
 enum { KERNEL_WORKER_SOCKET = 3 };
 
 /*
- * Starts `program` with the socket, with nothing else open and the streams leading nowhere. SIGINT, SIGTERM and SIGHUP
- * are blocked: what a terminal sends to all is the parent's to answer. Returns the process.
+ * Starts `program` with the socket and nothing else open; the standard streams lead to /dev/null. SIGINT, SIGTERM
+ * and SIGHUP are blocked: the parent handles a terminal's signals. Returns the process id.
  */
 pid_t kernel_start_worker(const char *program, char *const arguments[], int socket);
 
-/* Sets a process's soft limit (setrlimit(2)), at most as high as its hard one. */
+/* Sets a process's soft limit, at most to its hard limit (setrlimit(2)). */
 int kernel_set_soft_limit(pid_t process, int resource, uint64_t value);
 
-/* From now on this process is killed when the thread that started it ends (prctl(2), PR_SET_PDEATHSIG). */
+/* Has this process killed when the thread that started it ends (prctl(2), PR_SET_PDEATHSIG). */
 int kernel_end_with_parent(void);
 
 /*
- * Copies the first `size` bytes of the GNU build id of the loaded library whose file name begins with `prefix`
- * (elf(5), notes). 0 where none is loaded or it has none.
+ * Copies the first `size` bytes of a loaded library's GNU build id (elf(5), notes). The library's file name begins
+ * with `prefix`. 0 if none is loaded or it has no build id.
  */
 int32_t kernel_build_id(const char *prefix, uint8_t *id, size_t size);
 
-/* Overwrites all environment variables, which may be secrets. */
+/* Overwrites all environment variables, since they may hold secrets. */
 void kernel_forget_environment(void);
 
 /*
- * Gives up all capabilities of this thread and what exec could grant (capabilities(7)), and lets no process of the same
- * user look inside (prctl(2)). For good.
+ * Permanently drops all capabilities of this thread and those that exec could grant (capabilities(7)). Other
+ * processes of the same user can't inspect it any more (prctl(2)).
  */
 int kernel_renounce_privileges(void);
 
-/* The version of Landlock that the kernel has switched on (landlock(7)). */
+/* The Landlock version enabled in the kernel (landlock(7)). */
 int kernel_landlock_abi(void);
 
-/* Denies all that Landlock of this version can deny; what is open stays open. For good. */
+/* Permanently denies all that this Landlock version can deny; open files stay usable. */
 int kernel_landlock(int abi);
 
 /*
- * Allows the system calls that decoding and encoding open files takes, and messages over `socket`; any other call ends
- * the process by SIGSYS, having sent two 32-bit words: 0, and the call's number plus 1. For good.
+ * Permanently allows only the system calls for decoding and encoding open files, and messages over `socket`. Any
+ * other call sends two 32-bit words, 0 and the call's number plus 1, and then ends the process by SIGSYS.
  */
 int kernel_seccomp(int socket);
 

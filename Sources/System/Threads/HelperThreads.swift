@@ -1,7 +1,7 @@
-/// Threads that help the one that decodes.
+/// Threads that help the decoding thread.
 package protocol HelperThreads: AnyObject, Sendable {
   var count: Int { get }
 
-  /// Does `body`, and meanwhile `work` on each of the threads; returns when all of that has ended.
+  /// Runs `body` here and `work` on each of the helper threads; returns when all have ended.
   func help(_ work: @escaping @Sendable () -> Void, while body: () -> Void)
 }

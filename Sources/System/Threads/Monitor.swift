@@ -1,12 +1,14 @@
 import Glibc
 
-/// A state that threads share: one at a time has it, and can wait until others have changed it.
+/// A state shared by threads. One thread at a time has it, and can wait until others change it.
 package final class Monitor<State>: Sendable {
-  // Unsafe for the compiler as a pointer; its address never changes, and any thread may call what takes it.
+  // The compiler counts pointers as unsafe. This address never changes, and any thread may pass it to
+  // pthread functions.
   private nonisolated(unsafe) let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  // Unsafe for the compiler as a pointer; its address never changes, and it is waited for by whoever holds the lock.
+  // The compiler counts pointers as unsafe. This address never changes, and only the holder of the lock
+  // waits on it.
   private nonisolated(unsafe) let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  // Read and changed by whoever holds the lock, and by nobody else: a `Mutex` can't be waited with.
+  // Read and changed only by the holder of the lock. A `Mutex` has no condition to wait for.
   private nonisolated(unsafe) var state: State
 
   package init(_ state: sending State) {
@@ -22,7 +24,7 @@ package final class Monitor<State>: Sendable {
     lock.deallocate()
   }
 
-  /// Does `body`, and has those that wait look again.
+  /// Runs `body` with the state, then wakes all waiting threads.
   package func with<Value>(_ body: (inout State) -> Value) -> Value {
     pthread_mutex_lock(lock)
     defer {
@@ -32,7 +34,7 @@ package final class Monitor<State>: Sendable {
     return body(&state)
   }
 
-  /// Waits until `body` gives something.
+  /// Waits until `body` returns a value.
   package func wait<Value>(for body: (inout State) -> Value?) -> Value {
     pthread_mutex_lock(lock)
     defer {
