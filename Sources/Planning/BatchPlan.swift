@@ -1,14 +1,15 @@
 import ImageModel
 
-/// A whole job, decided.
+/// The whole plan of a job.
 package struct BatchPlan: Sendable {
-  /// One plan a source, in source order.
+  /// One plan for each source, in source order.
   package var images: [ImagePlan]
 
-  /// The place of each image's split in ``Split/parts``; empty where no entry of `exports` asks for it.
+  /// Each image's split as an index into ``Split/parts``; empty if no entry of `exports` asks for it.
   package var splits: [Int32]
 
-  /// Of a shard that writes shards of `exports` itself: those that each image's outputs begin in (``TarSeries``).
+  /// In a shard that writes tar shards itself: the tar shard in which each image's outputs begin
+  /// (``TarSeries``).
   package var tars: [Int32]?
 
   package init(images: [ImagePlan], splits: [Int32] = []) {
@@ -16,17 +17,17 @@ package struct BatchPlan: Sendable {
     self.splits = splits
   }
 
-  /// The same images and their splits by ``ImagePlan/index``.
+  /// The same images and splits in the order of ``ImagePlan/index``.
   package var inSourceOrder: BatchPlan {
     let order = images.indices.sorted { images[$0].index < images[$1].index }
     return BatchPlan(
       images: order.map { images[$0] }, splits: splits.isEmpty ? [] : order.map { splits[$0] })
   }
 
-  /// Rows of the manifest: one a source and output.
+  /// The number of manifest rows: one for each source and output.
   package var rows: Int { images.reduce(0) { $0 + $1.outputs.count } }
 
-  /// Rows that fail as planned.
+  /// The number of rows that fail as planned.
   package var failedRows: Int {
     images.reduce(0) { sum, image in
       sum + image.outputs.indices.count { image.failure(ofOutput: $0) != nil }
@@ -35,15 +36,16 @@ package struct BatchPlan: Sendable {
 }
 
 extension BatchPlan {
-  /// What the process takes up beside the images in work, in bytes: code, libraries and tables. Measured on the binary
-  /// that has all libraries in it, as the next one, where Linux 6.18 brought most of the code that is there into memory.
+  /// Bytes that the process takes beside the images in work: code, libraries and tables. Measured on the
+  /// binary with all libraries, as is the next value. Linux 6.18 loaded most of that binary's code into
+  /// memory.
   package static let baseBytes = 19_000_000
 
-  /// What a worker process takes up beside its image, in bytes. Less than ``baseBytes``, since a worker reads no job and
-  /// keeps no journal.
+  /// Bytes that a worker process takes beside its image. It is less than ``baseBytes``, since a worker
+  /// process reads no job and keeps no journal.
   package static let workerBytes = 14_500_000
 
-  /// What a thread keeps of earlier images at most, in bytes: resample graphs, memory for planes, and what lies between,
-  /// measured. A worker process may keep more, but never more than its largest image took.
+  /// The most bytes that a thread keeps from earlier images: resample graphs, memory of planes, and gaps
+  /// between; measured. A worker process may keep more, but never more than its largest image took.
   package static let keptBytes = 3_000_000
 }

@@ -3,9 +3,9 @@ import ImageModel
 import JobFile
 
 extension Planner {
-  /// What outputs of an item are cut for: boxes, or nil alone for the picture itself. Those of an annotated picture become
-  /// boxes of `plan`, none that are too small where `info` tells; where they go along with it and one has no place, that is
-  /// the plan's error.
+  /// The boxes that an item's outputs are cut for, or nil alone for the picture itself. The boxes of an
+  /// annotated picture are added to `plan`, without those known from `info` to be too small. If boxes
+  /// aren't cut but kept with the picture, a box without a place is the plan's error.
   func boxes(
     of item: SourceItem, _ entry: SourceEntry, _ info: SourceInfo?, in plan: inout ImagePlan
   ) -> [PlannedBox?] {
@@ -32,8 +32,8 @@ extension Planner {
     return [nil]
   }
 
-  /// What speaks against the space that `source` says the boxes of `picture` are in. It is one thing for all of them, and so
-  /// a warning of the picture.
+  /// A warning if the boxes of `picture` don't seem to be in the space that `source` names. It concerns all
+  /// boxes, so it is a warning of the picture.
   private func doubt(
     _ source: AnnotationSource, _ table: AnnotationTable, _ picture: AnnotationTable.Picture,
     _ size: PictureSize
@@ -48,7 +48,7 @@ extension Planner {
         + "not \(not): is 'space: \(source.space.rawValue)' right?")
   }
 
-  /// The plan of an item that is an annotation file: a row for each thing that is wrong there, and output.
+  /// The plan of an item that is an annotation file: a row for each of its errors and each output.
   package func plan(_ item: SourceItem, index: Int, annotationFile file: Int) -> ImagePlan {
     var plan = blank(item, index: index)
     let entry = job.sources[item.entry]
@@ -65,7 +65,7 @@ extension Planner {
     return plan
   }
 
-  /// The annotation file that names an item's picture, and the record where it is a box's; nil for other items.
+  /// The annotation file that names an item's picture, with the record of its box; nil for other items.
   func namer(of item: SourceItem, _ box: PlannedBox?) -> String? {
     if let box { return box.place }
     guard case .boxes(let place) = item.part, let table = annotations[item.entry] else { return nil }
@@ -74,7 +74,7 @@ extension Planner {
 }
 
 extension Finding {
-  /// The same of a picture that an annotation file names.
+  /// A `not_found` finding that also tells which annotation file names the picture; any other one unchanged.
   func named(by namer: String?) -> Finding {
     guard let namer, code == .notFound else { return self }
     return Finding(code, "\(message), which \(namer) names")

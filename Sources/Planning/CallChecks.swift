@@ -1,6 +1,7 @@
 import JobFile
 
-/// What the jobs of one call may not do to each other: write one file, or write over what another reads.
+/// Checks between the jobs of one call: no two jobs may write the same file, and none may overwrite a file
+/// that another reads.
 package struct CallChecks {
   /// One job of the call, planned.
   package struct Job {
@@ -9,7 +10,7 @@ package struct CallChecks {
     let spec: JobSpec
     let plan: BatchPlan
 
-    /// A job that the user calls `file`.
+    /// A job whose file the user calls `file`.
     package init(_ spec: JobSpec, file: String, folders: JobFolders, plan: BatchPlan) {
       self.spec = spec
       self.file = file
@@ -21,13 +22,13 @@ package struct CallChecks {
   private let jobs: [Job]
   private let shown: (String) -> String
 
-  /// Checks for the jobs of a call, whose messages name an absolute path as `shown` gives it.
+  /// Checks for the jobs of a call. `shown` turns an absolute path into its form in messages.
   package init(_ jobs: [Job], shown: @escaping (String) -> String) {
     self.jobs = jobs
     self.shown = shown
   }
 
-  /// The first fault of each job, if any; nothing is looked at where there is but one.
+  /// The first fault of each job; none are looked for if there is only one job.
   package func refusals() -> [Diagnostic] {
     if jobs.count < 2 { return [] }
     let sources = jobs.map { job in

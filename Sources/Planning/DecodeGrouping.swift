@@ -1,38 +1,38 @@
 import ImageModel
 
-/// Which outputs share a decode.
+/// Decides which outputs share a decode.
 ///
-/// Entropy decoding runs over every row down to the region's bottom, whatever is kept, and is most of the work; so
-/// outputs share a decode unless serving them apart costs less. All outputs of a decode are held until it ends, so that
-/// those of many boxes take several.
+/// Entropy decoding is most of the work, and it reads every row down to the region's bottom. So outputs
+/// share a decode unless separate decodes cost less. All outputs of a decode are held until it ends, so
+/// outputs of many boxes take several decodes.
 enum DecodeGrouping {
-  /// What one output asks of a decode.
+  /// The decode that one output needs.
   struct Need {
     var scale: DCTScale
     var region: PixelRect<Stored>
-    /// The box that the output is of, and what is held of it, in bytes.
+    /// The output's box, and the bytes held for the output.
     var box = 0
     var bytes = 0
   }
 
-  /// A decode and what it serves.
+  /// A decode and the outputs it serves.
   private struct Group {
     var need: Need
     var outputs = 1
 
-    /// True where one more output of another box is not too much.
+    /// True if the decode can serve one more output of another box.
     func hasRoom(for other: Need) -> Bool {
       other.box == need.box || outputs < mostOutputs && need.bytes + other.bytes <= mostBytes
     }
   }
 
-  /// Outputs of several boxes that one decode serves at most, and what is held of them.
+  /// The most outputs of several boxes that one decode serves, and the most bytes held for them.
   private static let mostOutputs = 64
   private static let mostBytes = 16_000_000
-  /// Decodes that an output may join: the last ones.
+  /// The number of latest decodes that an output may join.
   private static let mostOpen = 64
 
-  /// The decodes, and the place of each need's decode among them.
+  /// The decodes, and for each need the index of its decode.
   static func decodes(for needs: [Need], of stored: PixelSize) -> (decodes: [Need], places: [Int]) {
     var groups: [Group] = []
     var places: [Int] = []
@@ -63,9 +63,10 @@ enum DecodeGrouping {
       region: group.region.union(need.region), box: need.box, bytes: group.bytes + need.bytes)
   }
 
-  /// CPU time in nanoseconds, measured with libjpeg-turbo 2.1 on 20 camera photos, as in docs/performance.md; what other
-  /// decoders, our own too, take is in about the same proportion. For each pixel down to the region's bottom that of entropy decoding, and for each pixel of the region what its inverse DCT,
-  /// upsampling and first resample take at that scale.
+  /// CPU time in nanoseconds, measured with libjpeg-turbo 2.1 on 20 camera photos, as in
+  /// docs/performance.md. Other decoders, ours too, need about the same proportions. Each pixel down to the
+  /// region's bottom costs entropy decoding. Each pixel of the region costs the inverse DCT, upsampling and
+  /// first resample at that scale.
   private static func cost(_ need: Need, _ stored: PixelSize) -> Double {
     let rendering =
       switch need.scale.eighths {

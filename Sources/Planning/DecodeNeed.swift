@@ -1,31 +1,33 @@
 import ImageModel
 
-/// What one output takes of the stored picture.
+/// The part of the stored picture that one output needs, and its size.
 struct DecodeNeed {
-  /// Its place among the plan's outputs.
+  /// The output's index in the plan.
   var output: Int
   var crop: PixelRect<Stored>
   var size: PixelSize
-  /// Of chroma planes that are smaller, where components are decoded by themselves.
+  /// The size of smaller chroma planes, if components are decoded separately.
   var chromaSize: PixelSize?
   var filter: ResampleFilter
-  /// True where it is resampled in linear light: smaller scales and copies are averages of samples that aren't linear.
+  /// True if it is resampled in linear light. Smaller scales and reduced images don't serve it: they
+  /// average samples that aren't linear.
   var isLinear: Bool
 
-  /// True where pixels of the picture are wanted as they are.
+  /// True if the picture's pixels are needed unchanged.
   var isAsStored: Bool { filter == .point || crop.size == size }
 
-  /// True where a thumbnail of a picture of size `stored` has pixels enough. `point` is for pixels of the picture itself.
+  /// True if a thumbnail has enough pixels, for a picture of size `stored`. An output by `point` needs the
+  /// picture's own pixels.
   func isCovered(by thumbnail: EmbeddedThumbnail, _ stored: PixelSize) -> Bool {
     filter != .point && thumbnail.covers(size, from: crop.size, of: stored)
   }
 
-  /// True where a copy of the picture can be decoded in its place.
+  /// True if a reduced image of the picture can be decoded instead.
   func isServed(by copy: ReducedImage, oversample: Double) -> Bool {
     filter != .point && !isLinear && copy.serves(size, from: crop, oversample: oversample)
   }
 
-  /// The smallest scale that serves it; `grid` says how the samples of a scale lie.
+  /// The smallest scale that serves the output; `grid` gives the positions of samples at a scale.
   func smallestScale(
     by engine: DecodingEngine, of pixels: PixelFormat, oversample: Double, isChroma: Bool = false,
     _ grid: (DCTScale) -> DecodeGrid
@@ -39,7 +41,7 @@ struct DecodeNeed {
 }
 
 extension OutputPlan {
-  /// Takes its crop from a decode whose samples lie on `grid`.
+  /// Takes the crop from a decode with samples on `grid`.
   mutating func take(from decode: Int, on grid: DecodeGrid) {
     self.decode = decode
     resample = resample(on: grid)

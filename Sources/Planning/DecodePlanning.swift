@@ -1,8 +1,9 @@
 import ImageModel
 
 extension Planner {
-  /// Gives each output that can be made its decode: of the coefficients where nothing is to be lost, of the thumbnail where
-  /// that is wanted and large enough, else of the smallest copy that serves it, else of the picture.
+  /// Chooses a decode for each output that can be made. Lossless outputs take the coefficients; others take
+  /// the thumbnail if it is wanted and large enough, else the smallest reduced image that serves, else the
+  /// picture.
   func chooseDecodes(_ plan: inout ImagePlan, _ source: SourceInfo) {
     let stored = source.storedSize
     var needs = plan.outputs.indices.compactMap { need(plan.outputs[$0], at: $0, of: source.pixels) }
@@ -29,7 +30,7 @@ extension Planner {
       isLinear: output.color?.isLinear == true && pixels.color != .cmyk && crop.size != resample.size)
   }
 
-  /// The coefficients, read once for all that is made of them.
+  /// Reads the coefficients once, for all lossless outputs.
   private func takeCoefficients(in plan: inout ImagePlan, _ needs: [DecodeNeed], _ stored: PixelSize) {
     let grid = DecodeGrid(.full)
     let region = PixelRect<Stored>(stored)
@@ -42,7 +43,7 @@ extension Planner {
     }
   }
 
-  /// One decode of the thumbnail, the last one, for all that it serves: it is small.
+  /// Decodes the thumbnail once, last, for all outputs it serves: it is small.
   private func decode(
     _ thumbnail: EmbeddedThumbnail, in plan: inout ImagePlan, _ needs: [DecodeNeed], _ stored: PixelSize
   ) {
@@ -66,7 +67,7 @@ extension Planner {
 }
 
 extension Array {
-  /// Takes out the elements that `isWanted` says, and returns them.
+  /// Removes the elements for which `isWanted` is true, and returns them.
   fileprivate mutating func removed(where isWanted: (Element) -> Bool) -> [Element] {
     let wanted = filter(isWanted)
     removeAll(where: isWanted)

@@ -1,21 +1,21 @@
 import ImageModel
 
 extension Planner {
-  /// What decodes a picture, or a copy of it.
+  /// A way to decode a picture or its reduced image.
   private struct Means {
     let engine: DecodingEngine
     let copy: ReducedImage?
     /// The components' sampling factors, for ``DecodingEngine/reduced``.
     let sampling: [SamplingFactors]?
     let stored: PixelSize
-    /// False where it decodes at full size alone.
+    /// False if it decodes only at full size.
     let scales: Bool
 
     func grid(_ scale: DCTScale) -> DecodeGrid { copy?.grid ?? engine.grid(scale, of: stored) }
   }
 
-  /// Adds decodes of the picture, or of a copy: by ``DecodingEngine/reduced`` for outputs that it serves, unless they share
-  /// a decode with one that it doesn't serve.
+  /// Adds decodes of the picture or of a reduced image. The reduced-scale decoder takes the outputs that it
+  /// serves, unless they share a decode with one that it doesn't serve.
   func shareDecodes(
     _ plan: inout ImagePlan, _ needs: [DecodeNeed], _ source: SourceInfo, of copy: ReducedImage? = nil
   ) {
@@ -38,10 +38,10 @@ extension Planner {
     append(zip(needs, places).filter { kept.contains($0.1) }.map(\.0), by: library, to: &plan, source)
   }
 
-  /// True where ``DecodingEngine/reduced`` may decode components of these sampling factors for an output.
+  /// True if the reduced-scale decoder may decode components of these sampling factors for an output.
   ///
-  /// It hands out each component at its own resolution, so that pixels that aren't resampled would differ from those that
-  /// libjpeg upsamples, and linear light can't be had.
+  /// It returns each component at its own resolution. Pixels without a resample would differ from libjpeg's
+  /// upsampling, and linear light is impossible.
   private func isServed(_ need: DecodeNeed, _ sampling: [SamplingFactors]) -> Bool {
     if need.isLinear { return false }
     return !need.isAsStored || job.engine == .reduced || Set(sampling).count == 1
@@ -86,7 +86,7 @@ extension Planner {
     }
   }
 
-  /// For each component of these sampling factors the smallest scale that serves `needs`.
+  /// The smallest scale for each component that serves `needs`.
   private func components(
     of sampling: [SamplingFactors], for needs: [DecodeNeed], _ source: SourceInfo
   ) -> ComponentPlans? {
@@ -102,7 +102,7 @@ extension Planner {
       })
   }
 
-  /// What is held of an output until a decode whose samples lie on `grid` ends, in bytes.
+  /// Bytes held for an output until its decode ends; the decode's samples lie on `grid`.
   private func held(_ output: OutputPlan, on grid: DecodeGrid, _ pixels: PixelFormat) -> Int {
     var output = output
     output.take(from: 0, on: grid)

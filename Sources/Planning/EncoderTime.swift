@@ -1,10 +1,10 @@
 import ImageModel
 import JobFile
 
-/// How long encoders work that nothing can interrupt.
+/// The time of encoders that can't be interrupted.
 package enum EncoderTime {
-  /// Warns where one of `images` has an output that takes its encoder longer than the job allows, and no other process could
-  /// be ended for it. The user calls the job `file`.
+  /// Warns if an output of `images` takes its encoder longer than the job allows, and no worker process
+  /// could be ended for it. The user calls the job `file`.
   package static func warning(_ images: some Sequence<ImagePlan>, of job: JobSpec, file: String)
     -> Diagnostic?
   {
@@ -30,7 +30,8 @@ package enum EncoderTime {
 }
 
 extension OutputPlan {
-  /// Seconds for which its encoder can't be interrupted, on one processor; 0 where it looks at the clock.
+  /// Seconds in which the output's encoder can't be interrupted, on one processor; 0 if it checks the
+  /// clock.
   fileprivate var encoderSeconds: Double {
     let millions = Double(size?.area ?? 0) / 1e6
     switch format {
@@ -41,9 +42,9 @@ extension OutputPlan {
     }
   }
 
-  /// Seconds for a million pixels, by `speed`: the slowest of two photos and noise, with libaom 3.6.0. The odd speeds but 9
-  /// lie between their neighbours.
+  /// Seconds per million pixels, by `speed`: the slowest of two photos and noise, with libaom 3.6.0. Odd
+  /// speeds except 9 are interpolated.
   private static let avif = [28, 22, 17, 10, 6, 2.5, 1, 0.8, 0.6, 0.2]
-  /// The same by `effort`, with libwebp 1.2.4; 1 and 3 lie between their neighbours.
+  /// Seconds per million pixels, by `effort`, with libwebp 1.2.4; 1 and 3 are interpolated.
   private static let losslessWebP = [0.2, 0.3, 0.3, 0.4, 0.5, 1.2, 7]
 }

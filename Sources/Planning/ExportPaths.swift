@@ -2,11 +2,11 @@ import ImageModel
 import JobFile
 
 extension ExportFormat {
-  /// The file of one output's annotations, where loaders look for it beside its picture at `path`; nil for formats that
-  /// have one file for all.
+  /// The annotation file of one output, where loaders look for it; the picture is at `path`. Nil for
+  /// formats with one file for all.
   ///
-  /// YOLO: the last folder `images` becomes `labels`. Pascal VOC: the last `JPEGImages` becomes `Annotations`. Without such
-  /// a folder the file lies beside the picture.
+  /// YOLO: the last folder `images` becomes `labels`. Pascal VOC: the last `JPEGImages` becomes
+  /// `Annotations`. Without such a folder the file lies beside the picture.
   package func labelPath(ofOutput path: String) -> String? {
     let (pictures, labels, ending): (String, String, String)
     switch self {
@@ -21,22 +21,24 @@ extension ExportFormat {
 }
 
 extension Export {
-  /// The file for all outputs, those of a split where the path wants one, below the output root; nil where there is none.
+  /// The file for all outputs, or for those of a split if the path has the split in it, below the output
+  /// root; nil if there is none.
   ///
-  /// `shard` is the number of a shard, from 0. Throws `bad_path` where that is no path; a plan is refused for it.
+  /// `shard` is the number of a tar shard, from 0. Throws `bad_path` for an invalid path; the plan is then
+  /// refused.
   package func file(split: String?, shard: Int = 0, job: String) throws(Finding) -> String? {
     guard let path else { return nil }
     return try path.render(PathTemplate.Values(split: split ?? "", shard: shard, job: job))
   }
 
-  /// The names of the splits that have files of their own; nil alone where all outputs share one.
+  /// The splits with files of their own; nil alone if all outputs share one file.
   package func splits(of job: JobSpec) -> [String?] {
     path?.uses(.split) == true ? job.split?.parts.map(\.name) ?? [] : [nil]
   }
 }
 
 extension JobSpec {
-  /// The files of `exports` beside the outputs `paths`: of shards the first ones.
+  /// The files of `exports` for the outputs `paths`: for tar shards the first ones.
   package func exportFiles(beside paths: some Sequence<String>) -> [String] {
     let files = exports.flatMap { export in
       export.splits(of: self).compactMap { try? export.file(split: $0, job: name) }
@@ -45,9 +47,9 @@ extension JobSpec {
   }
 }
 
-/// WebDataset's name for a sample: that of its members up to the first dot.
+/// The WebDataset key of a sample: the name of its members up to the first dot.
 package enum SampleKey {
-  /// The key of the output at `path`, whose dots become `_`.
+  /// The key of the output at `path`; its dots become `_`.
   package static func of(_ path: String) -> String {
     String(
       decoding: path.withoutExtension.utf8.map { $0 == UInt8(ascii: ".") ? UInt8(ascii: "_") : $0 },
@@ -56,7 +58,7 @@ package enum SampleKey {
 }
 
 extension String {
-  /// The path without the last dot of its name, and what follows.
+  /// The path without the last dot of its name and the text after it.
   fileprivate var withoutExtension: Substring {
     let name = utf8.lastIndex(of: UInt8(ascii: "/")).map { utf8.index(after: $0) } ?? startIndex
     guard let dot = utf8.lastIndex(of: UInt8(ascii: ".")), dot > name else { return self[...] }

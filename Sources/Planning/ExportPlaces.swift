@@ -1,15 +1,15 @@
 import ImageModel
 
-/// What lies, or will lie, where files of `exports` could go. Names that differ only in case or Unicode form are one on
-/// some file systems.
+/// Existing and planned files at the paths of `exports`. Names that differ only in case or Unicode form
+/// count as equal, as on some file systems.
 struct ExportPlaces {
   private let root: String
-  /// What is at an absolute path, in words.
+  /// A description of the file at an absolute path.
   private var taken: [String: String] = [:]
-  /// Absolute paths that are folders of files to be written.
+  /// Absolute paths of folders for planned files.
   private var folders: Set<String> = []
 
-  /// The outputs of `images`, and what the job reads and writes beside them.
+  /// The outputs of `images`, and the job's other files.
   init(
     _ folders: JobFolders, _ annotationFiles: Set<String>, _ reserved: ReservedPlaces, _ images: [ImagePlan]
   ) {
@@ -24,7 +24,7 @@ struct ExportPlaces {
     for path in reserved.manifests { taken[PlanChecks.folded(path)] = "a manifest" }
   }
 
-  /// Puts a file at a path below the output root; says what stands in its way.
+  /// Adds a file at a path below the output root; returns a description of the file in its way.
   mutating func take(_ path: String, as words: String) -> String? {
     let place = PlanChecks.folded(JobFolders.absolute(path, from: root))
     if let other = taken.updateValue(words, forKey: place) { return "is \(other) too" }

@@ -1,24 +1,24 @@
 extension ImagePlan {
-  /// Some of an image's outputs, which are made at once.
+  /// Outputs of an image that are made at the same time.
   package struct Round: Sendable {
-    /// What has these outputs alone, and the decodes that they need.
+    /// The plan with only these outputs and their decodes.
     package let plan: ImagePlan
-    /// The place of each of its outputs among the image's.
+    /// The index of each of its outputs among the image's.
     package let places: [Int]
-    /// Whether each is wanted, or only what others are resampled from.
+    /// For each output, true if it is wanted; false if only other outputs are resampled from it.
     package let isWanted: [Bool]
   }
 
-  /// Outputs that are made at once where an image has many boxes; each takes an open file.
+  /// The most outputs made at the same time if an image has many boxes; each takes an open file.
   package static let mostAtOnce = 128
 
-  /// The most outputs that are made at once.
+  /// The number of outputs in the largest round.
   package var widestRound: Int {
     outputs.count <= Self.mostAtOnce
       ? outputs.count : groups(of: Array(outputs.indices)).reduce(0) { max($0, $1.count) }
   }
 
-  /// The rounds in which the outputs at `wanted` are made: each decode is run once.
+  /// The rounds in which the outputs at `wanted` are made; each decode runs once.
   package func rounds(of wanted: [Int]) -> [Round] {
     if outputs.count <= Self.mostAtOnce {
       let isWanted = Set(wanted)
@@ -30,7 +30,7 @@ extension ImagePlan {
     return groups(of: wanted).map { round(of: $0) }
   }
 
-  /// `wanted` in parts of at most ``mostAtOnce`` where decodes don't have more each.
+  /// `wanted` in parts of at most ``mostAtOnce``; a decode with more outputs isn't split.
   private func groups(of wanted: [Int]) -> [[Int]] {
     var byDecode = [[Int]](repeating: [], count: max(1, decodes.count))
     for place in wanted { byDecode[outputs[place].decode].append(place) }

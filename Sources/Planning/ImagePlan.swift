@@ -1,7 +1,7 @@
 import ImageModel
 import JobFile
 
-/// All that is decided about one source: nothing is left to look up, decide or join.
+/// All decisions about one source: nothing is left to look up, decide or join.
 ///
 /// `upright plan --json` prints this value, and `run` executes it.
 package struct ImagePlan: Codable, Hashable, Sendable {
@@ -10,40 +10,40 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   /// The path below the base folder, with `/`; bytes that aren't UTF-8 are percent-encoded.
   package var source: String
   package var id: String
-  /// Size of the file in bytes; nil where it couldn't be looked at.
+  /// The file's size in bytes; nil if it couldn't be examined.
   package var bytes: Int?
-  /// When the file was last changed, in nanoseconds since 1970.
+  /// The file's modification time in nanoseconds since 1970.
   package var modified: Int?
-  /// The file's number on its file system.
+  /// The file's inode number.
   package var inode: UInt64?
-  /// Nil where it can't be told.
+  /// Nil if it is unknown.
   package var format: SourceFormat?
-  /// Which of the file's pages is taken; nil for the first one.
+  /// The page to take; nil for the first one.
   package var page: Int?
   package var storedSize: PixelSize?
-  /// What a decode gives.
+  /// The pixel format of a decode.
   package var pixels: PixelFormat?
-  /// True when the orientation tag was missing, which counts as 1.
+  /// True if the orientation tag was missing, which counts as 1.
   package var isUntagged: Bool
-  /// The most memory that making the outputs takes, beside ``BatchPlan/baseBytes``.
+  /// The most memory in bytes for making the outputs, beside ``BatchPlan/baseBytes``.
   package var peakBytes: Int
-  /// The same where data that is damaged leaves the decode to libjpeg; nil where that is no more, or has room already.
+  /// The peak if damaged data leaves the decode to libjpeg; nil if it isn't higher or is included already.
   package var peakByLibjpeg: Int?
   package var hash: HashKind
   /// `limits.seconds_per_image`.
   package var seconds: Double
-  /// Which damage fails the outputs.
+  /// The damage that fails the outputs.
   package var onCorrupt: CorruptionPolicy
-  /// How much of the picture is looked at for damage.
+  /// The part of the picture that is checked for damage.
   package var verify: VerifyExtent
   package var decodes: [DecodePlan]
   package var outputs: [OutputPlan]
-  /// The boxes of annotation files on the picture; nil where it has no annotations. Where boxes are cut, outputs are theirs
-  /// in this order, as many each.
+  /// Boxes of annotation files on the picture; nil if it has no annotations. If boxes are cut, outputs are
+  /// in the order of the boxes, with the same number for each.
   package var boxes: [BoxPlan]?
   /// Why no output can be made.
   package var error: Finding?
-  /// What is odd about the source.
+  /// Warnings about the source.
   package var warnings: [Finding]
 
   package enum CodingKeys: String, CodingKey {
@@ -62,26 +62,26 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   /// Why output `index` can't be made, or nil.
   package func failure(ofOutput index: Int) -> Finding? { error ?? outputs[index].error }
 
-  /// The box that output `index` is cut for; nil for one of the picture itself.
+  /// The box that output `index` is cut for; nil for an output of the whole picture.
   package func box(ofOutput index: Int) -> BoxPlan? {
     guard let boxes, boxes.first?.isCut == true else { return nil }
     return boxes[index / (outputs.count / boxes.count)]
   }
 
-  /// What output `index` is called: by its box, or else by the item.
+  /// The id of output `index`: its box's, or else the item's.
   package func id(ofOutput index: Int) -> String { box(ofOutput: index)?.id ?? id }
 }
 
-/// A box of an annotation file, in the picture.
+/// A box of an annotation file on the picture.
 package struct BoxPlan: Codable, Hashable, Sendable {
-  /// From 1, among all boxes of the picture in the order of the files.
+  /// The box's number from 1 among all boxes of the picture, in the order of the files.
   package var index: Int32
-  /// True where outputs are cut for it; false where they show the picture and it goes along.
+  /// True if outputs are cut for the box; false if they show the picture and the box is kept with them.
   package var isCut: Bool
-  /// What the file calls it.
+  /// The box's id in the file.
   package var id: String?
   package var category: String?
-  /// The box itself, not what is cut around it, in full-size pixels; nil where it can't be told.
+  /// The box in full-size pixels, without the margin of its crop; nil if it is unknown.
   package var box: RealRect<Stored>?
 
   package enum CodingKeys: String, CodingKey {
@@ -94,18 +94,18 @@ package struct BoxPlan: Codable, Hashable, Sendable {
 /// One pass over a source's pixels.
 package struct DecodePlan: Codable, Hashable, Sendable {
   package var engine: DecodingEngine
-  /// What is decoded in the picture's place, if anything: its thumbnail or a smaller copy.
+  /// The thumbnail or reduced image that is decoded instead of the picture.
   package var thumbnail: EmbeddedThumbnail?
   package var reduced: ReducedImage?
-  /// True where its coefficients are taken as they are, and nothing is decoded.
+  /// True if the coefficients are copied and nothing is decoded.
   package var isOfCoefficients = false
   package var scale: DCTScale
-  /// By ``DecodingEngine/reduced``, each component at a scale of its own; that of the decode is what a component would have
-  /// that isn't subsampled.
+  /// Scales of components for the reduced-scale decoder. The decode's own scale is that of a component
+  /// without subsampling.
   package var components: ComponentPlans?
-  /// The part that is decoded, in full-size pixels of the picture.
+  /// The part to decode, in the picture's full-size pixels.
   package var region: PixelRect<Stored>
-  /// The same in decoded samples: its edges at this scale, rounded outward.
+  /// The part to decode in decoded samples: its edges at this scale, rounded outward.
   package var samples: PixelRect<Decoded>
 
   package enum CodingKeys: String, CodingKey {
@@ -116,12 +116,12 @@ package struct DecodePlan: Codable, Hashable, Sendable {
 }
 
 extension DecodePlan {
-  /// The size of what is decoded, for a picture of size `stored`.
+  /// The size of the decoded picture, thumbnail or reduced image; the picture's size is `stored`.
   package func size(of stored: PixelSize) -> PixelSize {
     thumbnail?.storedSize ?? reduced?.storedSize ?? stored
   }
 
-  /// How the decoded samples lie over a picture of size `stored`.
+  /// The positions of decoded samples on a picture of size `stored`.
   package func grid(showing stored: PixelSize) -> DecodeGrid {
     thumbnail?.grid(scale, showing: stored) ?? reduced?.grid
       ?? engine.grid(scale, of: stored)

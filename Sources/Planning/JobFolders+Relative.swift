@@ -1,8 +1,9 @@
 extension JobFolders {
-  /// The job file as seen from the output root, so that it is found again when both are moved together.
+  /// The job file's path relative to the output root. It stays valid if both are moved together.
   package var jobFileFromOutput: String { Self.relative(jobFile, from: output) }
 
-  /// An absolute path as seen from an absolute folder, with `..` for each folder that is left; empty for that folder itself.
+  /// An absolute path relative to an absolute folder, with `..` for each folder to leave; empty for that
+  /// folder itself.
   package static func relative(_ path: String, from folder: String) -> String {
     let (file, root) = (names(path), names(folder))
     let shared = zip(file, root).prefix { $0.elementsEqual($1) }.count
@@ -12,7 +13,8 @@ extension JobFolders {
     return rest.joined(separator: "/")
   }
 
-  /// An absolute path as who is in the folder `current` can use it: relative where it lies below that, else as it is.
+  /// An absolute path for a user in the folder `current`: relative if it lies below that folder, else
+  /// unchanged.
   package static func shown(_ path: String, in current: String) -> String {
     let prefix = current == "/" ? "/" : current + "/"
     return path.utf8.starts(with: prefix.utf8)

@@ -1,18 +1,19 @@
 import JobFile
 import System
 
-/// Where a job reads and writes: absolute paths without `.`, `..` or doubled slashes, as far as that can be told
-/// without following links.
+/// The places that a job reads and writes: absolute paths without `.`, `..` or doubled slashes, as far as
+/// possible without following links.
 package struct JobFolders: Hashable, Sendable {
-  /// What relative paths of the job file are relative to: its folder, or `--root`.
+  /// The folder for relative paths in the job file: its own, or `--root`.
   package var base: String
-  /// No output leaves it.
+  /// All outputs stay inside this folder.
   package var output: String
   package var manifest: String
   package var jobFile: String
   private static let slash = UInt8(ascii: "/")
 
-  /// The folders of `job`, read from `file`; `current` is the working folder that `file` and `root` are relative to.
+  /// The folders of `job`, read from `file`. `file` and `root` are relative to the working folder
+  /// `current`.
   package init(_ job: JobSpec, file: String, root: String?, current: String) {
     let jobFile = Self.absolute(file, from: current)
     let own = jobFile.utf8.lastIndex(of: Self.slash).map { String(jobFile[..<$0]) } ?? ""
@@ -23,20 +24,20 @@ package struct JobFolders: Hashable, Sendable {
     manifest = Self.absolute(job.manifest?.value ?? job.name + ".manifest.jsonl", from: base)
   }
 
-  /// Where this job, or a part of it, keeps what it needs while it runs.
+  /// The folder for the state of a running job or of a part of it.
   package func state(_ job: JobSpec, _ part: JobPart = .whole) -> String {
     Self.absolute(".upright/" + part.state(of: job.name), from: output)
   }
 
-  /// Where the manifest of a shard goes.
+  /// The path of a shard's manifest.
   package func shardManifest(_ job: JobSpec, _ shard: ShardPlace) -> String {
     state(job, .shard(shard)) + "/manifest.jsonl"
   }
 
-  /// Where the job's lock lies: beside the job file, whatever the base folder is.
+  /// The job lock, beside the job file, whatever the base folder is.
   package var lock: String { Self.absolute("\(jobFile.stem).lock.jsonl", from: jobFile.parentFolder) }
 
-  /// What the job keeps at an absolute path, in words; nil where that is free for a file that isn't the job's.
+  /// The job's own use of an absolute path, in words; nil if the path is free.
   package func use(of path: String) -> String? {
     if path.hasSameBytes(as: jobFile) { return "the job file" }
     if path.hasSameBytes(as: lock) { return "the place of the job's lock" }
@@ -49,14 +50,14 @@ package struct JobFolders: Hashable, Sendable {
     path.utf8.split(separator: slash).contains { $0.elementsEqual(".upright".utf8) }
   }
 
-  /// The path of an output, or of a source with `base`.
+  /// The absolute path of an output, or of a source with `base`.
   package static func absolute(_ path: String, from folder: String) -> String {
     if isPlain(path) && path.utf8.first != slash && folder.utf8.first == slash && isPlain(folder) {
       return folder + "/" + path
     }
     var parts: [Substring.UTF8View] = []
     let whole = path.utf8.first == slash ? path : folder + "/" + path
-    // By bytes: with a combining mark behind it, a slash is part of another character.
+    // By bytes: a slash before a combining mark is part of another character.
     for part in whole.utf8.split(separator: slash) where !part.elementsEqual(".".utf8) {
       if part.elementsEqual("..".utf8) { _ = parts.popLast() } else { parts.append(part) }
     }
@@ -68,7 +69,7 @@ package struct JobFolders: Hashable, Sendable {
     return result.isEmpty ? "/" : result
   }
 
-  /// True for a path without a segment that is empty or begins with a dot, but for the one before a leading slash.
+  /// True for a path without empty segments or segments that begin with a dot; a leading slash is allowed.
   private static func isPlain(_ path: String) -> Bool {
     var path = path
     return path.withUTF8 { bytes in
@@ -80,15 +81,15 @@ package struct JobFolders: Hashable, Sendable {
     }
   }
 
-  /// Where a source is opened: as the system resolves it, `..` behind a link included.
+  /// The path for opening a source. The system resolves it, and `..` after a link too.
   package func path(of image: ImagePlan) -> String { path(ofSource: image.source) }
 
-  /// Where the source is opened that plans and manifests call `source`.
+  /// The path for opening the source called `source` in plans and manifests.
   package func path(ofSource source: String) -> String {
     source.utf8.first == Self.slash ? source : base + "/" + source
   }
 
-  /// The absolute path of an output, or of its source where it has none.
+  /// The absolute path of an output, or of its source if the output has no path.
   package func place(of output: OutputPlan, _ image: ImagePlan) -> String {
     output.path.map { Self.absolute($0, from: self.output) } ?? Self.absolute(image.source, from: base)
   }

@@ -1,21 +1,21 @@
 import ImageModel
 
-/// What is cut where a job asks for a crop, and what it may cut of a JPEG without loss: outputs that are `orientation: bake`,
-/// as they are unless a job says otherwise.
+/// The box that a job's crop asks for, and the nearest box that a JPEG allows without loss. It is for
+/// outputs with `orientation: bake`, the default.
 package struct LosslessCrop: Hashable, Sendable {
-  /// The box as a job rounds and clips it; nil where it can't be cut at all.
+  /// The box as the job rounds and clips it; nil if no part of it can be cropped.
   package var asked: PixelRect<Display>?
-  /// The nearest box that is cut without loss; nil where there is none.
+  /// The nearest lossless box; nil if there is none.
   package var nearest: PixelRect<Display>?
-  /// Why there is none.
+  /// Why there is no lossless box.
   package var reason: String?
 }
 
 extension LosslessCrop {
-  /// A picture that boxes are cut from.
+  /// A picture to crop.
   package struct Picture: Hashable, Sendable {
     package var storedSize: PixelSize
-    /// How it is shown.
+    /// The orientation in which it is shown.
     package var orientation: ExifOrientation
     /// The grid of its coefficients, or why they can't be used.
     package var grid: Result<MCUGrid, Finding>
@@ -27,7 +27,7 @@ extension LosslessCrop {
     }
   }
 
-  /// Looks for the box that is nearest to what `crop` cuts from a picture.
+  /// Finds the lossless box nearest to `crop` of a picture.
   package init(_ crop: Crop, of picture: Picture) {
     let (stored, orientation) = (picture.storedSize, picture.orientation)
     switch crop.resolved(stored: stored, orientation: orientation) {

@@ -1,14 +1,13 @@
 import ImageModel
 
-/// Whether a box can be made of a JPEG's coefficients, and what can in its place.
+/// Tells if a box can be cut losslessly from a JPEG's coefficients, and otherwise the nearest box that can.
 enum LosslessCut: Hashable, Sendable {
   case asAsked
-  /// The nearest box that can, as a viewer sees it.
+  /// The nearest lossless box, as a viewer sees it.
   case nearest(PixelRect<Display>)
   case none
 
-  /// Looks for what an output shows of a picture that is stored at `stored` and shown by `orientation`, where its samples
-  /// are turned as `turn` says.
+  /// For `box` of a picture of size `stored`, shown by `orientation`, with samples turned by `turn`.
   init(
     of box: PixelRect<Stored>, on grid: MCUGrid, turned turn: ExifOrientation,
     shown orientation: ExifOrientation, in stored: PixelSize
@@ -26,19 +25,19 @@ enum LosslessCut: Hashable, Sendable {
 }
 
 extension MCUGrid {
-  /// What is said of a box that isn't on it.
+  /// The message for a box off the grid.
   var offGridReason: String { "its box isn't on the grid of \(size) pixels" }
 
-  /// The same where there is none in its place.
+  /// The message for a box off the grid with no lossless box near it.
   var noBoxReason: String { "\(offGridReason), and no box near it is" }
 }
 
 extension Finding {
-  /// Of a JPEG whose coefficients can't be written anew.
+  /// The finding for a JPEG whose coefficients can't be written again.
   package static let noScan = Finding(.notLossless, "no scan can hold its components")
 }
 
 extension PixelRect<Display> {
-  /// `120,40,1024,768`, as a job file's `crop` takes it.
+  /// `120,40,1024,768`, as in a job file's `crop`.
   package var region: String { "\(x),\(y),\(width),\(height)" }
 }

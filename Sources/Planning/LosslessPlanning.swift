@@ -1,10 +1,10 @@
 import ImageModel
 
 extension OutputPlan {
-  /// True where it is made of the coefficients of its source.
+  /// True if the output is made from the source's coefficients.
   func isLossless(_ source: SourceInfo) -> Bool { asksForNoLoss && lossReason(source) == nil }
 
-  /// Says where an output that was to be made without loss can't be.
+  /// Sets the error of an output that must be lossless and can't be.
   mutating func checkLoss(_ source: SourceInfo) {
     guard error == nil, asksForNoLoss, let reason = lossReason(source) else { return }
     if encode.transform == .require {
@@ -14,7 +14,7 @@ extension OutputPlan {
     }
   }
 
-  /// True where it is a part of a picture stored at `stored`, and no more, as coefficients can be.
+  /// True if the output is only a part of a picture of size `stored`, unscaled and unpadded.
   func hasEveryPixel(of stored: PixelSize) -> Bool {
     guard let cut = storedCrop, let size else { return false }
     return format == .jpeg && base == nil && resample?.size == cut.size && content == PixelRect(size)
@@ -23,7 +23,7 @@ extension OutputPlan {
 
   private var asksForNoLoss: Bool { encode.transform == .auto || encode.transform == .require }
 
-  /// What needs pixels to be decoded; nil where coefficients are enough.
+  /// The reason why pixels must be decoded; nil if coefficients are enough.
   private func lossReason(_ source: SourceInfo) -> String? {
     guard source.format == .jpeg else { return "its source is no JPEG" }
     guard let coefficients = source.coefficients else { return Finding.noScan.message }

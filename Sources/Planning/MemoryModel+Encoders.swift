@@ -1,8 +1,8 @@
 import ImageModel
 
-/// What encoders take, in bytes, beside the planes that they are given.
+/// Bytes that encoders take beside their input planes.
 extension MemoryModel {
-  /// Rows; coefficients or a file where the encoder needs all of them.
+  /// Rows, and coefficients or a file if the encoder needs all of them.
   static func encoding(
     _ output: OutputPlan, _ size: PixelSize, _ pixels: PixelFormat, _ detail: PictureDetail
   ) -> Int {
@@ -15,12 +15,12 @@ extension MemoryModel {
     }
   }
 
-  /// The rows that an encoder is given at once, and what they come to.
+  /// Bytes of the rows that an encoder gets at a time, and of their converted form.
   private static func rows(_ size: PixelSize, _ pixels: PixelFormat) -> Int {
     size.width * pixels.planes * pixels.depth.bytes * 64
   }
 
-  /// The room for a whole file that TurboJPEG asks for (tjBufSize), where it encodes a JPEG.
+  /// The buffer for a whole file that TurboJPEG asks for (tjBufSize), if it encodes a JPEG.
   private static func wholeFile(_ output: OutputPlan, _ size: PixelSize, _ pixels: PixelFormat) -> Int {
     guard output.format == .jpeg, size.area <= EncodeOptions.mostPixelsAtOnce else { return 0 }
     let subsampling = output.encode.chroma ?? .none
@@ -28,8 +28,8 @@ extension MemoryModel {
     return size.area * (2 + chroma)
   }
 
-  /// A JPEG in several scans or with Huffman tables of its own: 2 bytes for each coefficient, and the file, which comes only
-  /// then.
+  /// A multi-scan JPEG or one with its own Huffman tables: 2 bytes a coefficient, and the file, which is
+  /// made at the end.
   private static func coefficients(_ options: EncodeOptions, _ size: PixelSize, _ pixels: PixelFormat) -> Int
   {
     guard options.progressive == true || options.optimize == true else { return 0 }
@@ -39,8 +39,8 @@ extension MemoryModel {
     return 2 * (luma + chroma) + size.area / 2
   }
 
-  /// The whole file, in which libtiff goes back. LZW makes noise larger by 37 %, Deflate doesn't; of photos both leave
-  /// three to ten tenths, which follow from the detail as measured with libtiff 4.5.0.
+  /// The whole file, since libtiff goes back in it. LZW makes noise larger by 37 %, Deflate doesn't. Photos
+  /// shrink to 0.3 to 1 of their size, which follows from the detail as measured with libtiff 4.5.0.
   private static func tiff(
     _ options: EncodeOptions, _ size: PixelSize, _ pixels: PixelFormat, _ detail: PictureDetail
   ) -> Int {
@@ -55,12 +55,12 @@ extension MemoryModel {
     _ options: EncodeOptions, _ size: PixelSize, _ pixels: PixelFormat, _ detail: PictureDetail
   ) -> Int {
     let effort = options.effort ?? 0
-    // In bytes a pixel. Without loss: 20 for the least effort, 44 for the most.
+    // In bytes a pixel. Lossless: 20 for the least effort, 44 for the most.
     if options.lossless == true {
       return 1_000_000 + rows(size, pixels) + size.area * (effort == 0 ? 24 : 50)
     }
-    // Y, Cb and Cr, and the rows that they are made of; efforts from 3 on keep all symbols of the file, 2 bytes each, which
-    // come to 18 bytes a pixel of noise; alpha is coded without loss before them.
+    // Y, Cb and Cr, and the rows they are made from. From effort 3 on, libwebp keeps all symbols of the
+    // file, 2 bytes each: 18 bytes a pixel for noise. Alpha is coded losslessly before.
     let symbols = effort < 3 ? 1 : max(9 * detail.share, 17 * detail.share * detail.share) + 1.2
     let alpha = pixels.hasAlpha ? size.area : 0
     let perPixel = pixels.hasAlpha ? max(23.5, symbols) : symbols
@@ -68,14 +68,14 @@ extension MemoryModel {
       + Int(Double(size.area) * perPixel)
   }
 
-  /// libaom's memory and the planes that it is given, in bytes a pixel as measured with 3.6.0: in 8 bits of 4:2:0 up to 28 for
-  /// photos of a tenth of a byte a pixel, 32 for those of half a byte; 16 for what is smooth.
+  /// libaom's memory and its input planes, in bytes a pixel as measured with 3.6.0. For 8 bits of 4:2:0: up
+  /// to 28 for photos of a tenth of a byte a pixel, 32 for photos of half a byte, 16 for smooth pictures.
   private static func avif(
     _ options: EncodeOptions, _ size: PixelSize, _ pixels: PixelFormat, _ detail: PictureDetail
   ) -> Int {
     let bytes = Double(pixels.depth.bytes)
     let chroma = pixels.color == .grey ? .quarter : options.chroma ?? .none
-    // Twice the samples of a pixel; grey has chroma that isn't used.
+    // Twice the samples of a pixel; grey has unused chroma.
     let samples = Double(2 + 4 / (chroma.horizontal * chroma.vertical))
     let search = options.speed ?? 0 < 6 ? 12 + samples * bytes : 0
     let coding = (3.4 + samples * (4.6 + 3.3 * bytes)) * (1 + 0.44 * detail.share)
@@ -85,7 +85,7 @@ extension MemoryModel {
 }
 
 extension OutputPlan {
-  /// What its encoder takes beside its planes at most, in bytes.
+  /// The most bytes that the output's encoder takes beside its planes.
   package var encoderBytes: Int {
     guard let size, let pixels else { return 0 }
     return MemoryModel.encoding(self, size, pixels, .most)

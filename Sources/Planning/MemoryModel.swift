@@ -1,13 +1,13 @@
 import ImageModel
 
-/// What making an image costs in memory, in bytes, predicted from sizes alone.
+/// The memory for an image in bytes, predicted from sizes alone.
 enum MemoryModel {
-  /// What any decoder and encoder take: code that a worker runs only now, the file's read buffer, the encoder's write buffer,
+  /// Bytes of any decoder and encoder: first-used code, the file's read buffer, the encoder's write buffer,
   /// objects and tables. Measured on pictures of a few pixels.
   private static let fixed = 1_900_000
 
-  /// The peak over all decodes: each is run, its strips narrowed, and then each of its outputs finished. `byLibjpeg` is that
-  /// where libjpeg has taken the place of ``DecodingEngine/reduced``; nil where that is no more.
+  /// The peak over all decodes: each runs, its strips are resampled, then each of its outputs is finished.
+  /// `byLibjpeg` is the peak with libjpeg in place of the reduced-scale decoder; nil if it isn't higher.
   static func peaks(_ plan: ImagePlan, _ source: SourceInfo) -> (own: Int, byLibjpeg: Int?) {
     if plan.decodes.isEmpty { return (0, nil) }
     var served = [[Int]](repeating: [], count: plan.decodes.count)
@@ -40,8 +40,8 @@ enum MemoryModel {
     return max(decoding(decode, plan, source, pixels) + held + profile, finishing)
   }
 
-  /// A profile that is kept lies in the decoder's library, as bytes, and cut into segments; one that colours are only converted
-  /// from, as bytes.
+  /// A kept profile is held by the decoder's library, as bytes, and in segments. A profile used only for
+  /// conversion is held as bytes.
   private static func keptProfile(
     of output: OutputPlan, _ pixels: PixelFormat, _ profile: ProfileNeed?
   ) -> Int {
@@ -49,8 +49,8 @@ enum MemoryModel {
     return copies * (profile?.bytes ?? 0)
   }
 
-  /// The profile while colours are converted, with what Little CMS makes of it, and of a target of the job's as much as
-  /// there can be. That is given back before the output is encoded.
+  /// The profile during conversion, Little CMS's tables for it, and the largest target profile of the job.
+  /// All are freed before the output is encoded.
   private static func convertingProfile(
     of output: OutputPlan, _ pixels: PixelFormat, _ profile: ProfileNeed?
   ) -> Int {
@@ -61,7 +61,7 @@ enum MemoryModel {
     return max(kept, converting)
   }
 
-  /// What an output takes while it and others of its decode are made, and at its own end.
+  /// Bytes of an output while it and others of its decode are made, and while it is finished.
   private struct OutputCost {
     let held: Int
     let finishing: Int
@@ -76,12 +76,12 @@ enum MemoryModel {
     }
   }
 
-  /// All coefficients, and a file of about the source's size in a buffer that grows by twice its size.
+  /// All coefficients, and a file of about the source's size in a buffer that grows to twice its size.
   private static func transforming(_ source: SourceInfo) -> Int {
     (source.coefficients?.bytes ?? 0) + 3 * source.bytes
   }
 
-  /// The strip, and what the engine holds of rows, or of the whole picture.
+  /// The strip, and the engine's own rows or whole picture.
   private static func decoding(
     _ decode: DecodePlan, _ plan: ImagePlan, _ source: SourceInfo, _ pixels: PixelFormat
   ) -> Int {
@@ -101,18 +101,18 @@ enum MemoryModel {
     let samples = pixels.planes * pixels.depth.bytes
     switch decode.engine {
     case .libjpeg, .reduced:
-      // Row buffers of the upsampler and color converter, and one row of blocks a component.
+      // Row buffers of the upsampler and color converter, and one row of blocks for each component.
       let rowWidth = min(decode.samples.width + 64, decode.scale.decodedSize(of: stored).width)
       return rowWidth * samples * (StripHeight.rows + decode.scale.eighths * 5)
     case .libtiff:
-      // A row at 16 bits of each plane; of strips and tiles the source says.
+      // A row at 16 bits of each plane; the source tells the bytes of strips and tiles.
       return decode.samples.width * (samples * StripHeight.rows + 12)
     case .libpng:
-      // Two rows at the file's depth, and ours.
+      // Two rows at the file's depth, and one of ours.
       return decode.samples.width * samples * StripHeight.rows + stored.width * 8 * 3
     case .libwebp:
-      // All samples of a smaller picture; of the region, with what its edges need, and with those below it where they
-      // are looked at.
+      // All samples of a smaller picture; or the region, the margin that its edges need, and the rows below
+      // it if they are checked.
       if decode.scale != .full {
         return decode.scale.decodedSize(of: stored).area * samples
           + decode.samples.width * samples * StripHeight.rows
@@ -120,15 +120,16 @@ enum MemoryModel {
       let rows = verify == .full ? stored.height : min(stored.height, decode.samples.height + 4)
       return (decode.samples.width + 4) * samples * (rows + StripHeight.rows)
     case .giflib, .bmp:
-      // A row as stored and one of samples.
+      // A stored row and a row of samples.
       return decode.samples.width * samples * (StripHeight.rows + 1) + stored.width * 4
     case .libaom, .libde265:
-      // The row under way, and chroma before and after it is spread.
+      // The current row, and chroma before and after upsampling.
       return decode.samples.width * (samples * StripHeight.rows + 8)
     }
   }
 
-  /// What an output keeps from the first strip to its end: of each plane its own geometry's, where they differ.
+  /// Bytes that an output keeps from the first strip to its end, by each plane's own geometry if planes
+  /// differ.
   static func held(
     _ output: OutputPlan, _ pixels: PixelFormat, _ geometries: [PlaneGeometry]? = nil
   ) -> Int {
@@ -141,9 +142,9 @@ enum MemoryModel {
     }
   }
 
-  /// The most that there is beside other outputs' rows while one is finished. Plane by plane, each is resampled, turned and
-  /// placed before the next, and lets go of what it was made from; or all are resampled, converted, and only then
-  /// turned. Then they are encoded.
+  /// The peak while one output is finished, beside the rows of others. Either each plane is resampled,
+  /// turned and placed before the next, and its input is freed. Or all planes are resampled and converted
+  /// before they are turned. Then they are encoded.
   private static func finishing(
     _ output: OutputPlan, _ pixels: PixelFormat, _ geometries: [PlaneGeometry], _ source: SourceInfo
   ) -> Int {
@@ -172,7 +173,7 @@ enum MemoryModel {
         finals[..<done].reduce(0, +) + sizes[(done + 1)...].reduce(0) { $0 + $1.narrow }
           + max(placing, resampling)
       }
-      // The graphs are kept for the next image. All planes but the first may lie where rows of others were.
+      // Graphs are kept for the next image. All planes but the first may reuse memory of other rows.
       let narrow = sizes.map(\.narrow).max() ?? 0
       let encoded = finals.enumerated().reduce(encoding) {
         $0 + ($1.offset == 0 ? $1.element : max($1.element, narrow))
@@ -183,7 +184,7 @@ enum MemoryModel {
       sizes[..<done].reduce(0) { $0 + $1.plane } + sizes[done].whileMade
         + sizes[(done + 1)...].reduce(0) { $0 + $1.narrow }
     }
-    // In place where samples keep their bits; grey is copied where colours are wanted.
+    // Samples are converted in place if their bits stay; grey is copied if colours are wanted.
     let plane = sizes.map(\.plane).max() ?? 0
     let colored = max(working.planes, target.color.samples + (working.hasAlpha ? 1 : 0))
     let converting = colored * plane + (working.depth == target.depth ? 0 : target.planes * made)
@@ -195,10 +196,10 @@ enum MemoryModel {
 
   /// The bytes of one plane.
   private struct PlaneBytes {
-    /// Before and after the vertical pass.
+    /// Bytes before and after the vertical pass.
     let narrow: Int
     let plane: Int
-    /// Before, while and after that.
+    /// Bytes before, during and after the making of the plane.
     let whileMade: Int
 
     init(_ geometry: PlaneGeometry, _ depth: SampleDepth) {

@@ -3,15 +3,16 @@ import JobFile
 import System
 
 extension Planner {
-  /// Gives the outputs of an image their paths, as far as their sizes are known where templates want them; all in the
-  /// first `{folder}`.
+  /// Sets the paths of an image's outputs, if the sizes in their templates are known; all in the first
+  /// `{folder}`.
   func name(_ image: inout ImagePlan, _ item: SourceItem) {
     let values = values(image, item)
     for index in image.outputs.indices { name(index, of: &image, values) }
   }
 
-  /// Deals the outputs whose paths use `{folder}` into folders: `files_per_folder` of an entry of `outputs`, and of a split
-  /// where the path uses `{split}`, in each. `images` are all of the job, in order, those of `items`.
+  /// Spreads outputs with `{folder}` in their path over folders of `files_per_folder` outputs. It counts
+  /// each entry of `outputs` separately, and each split if the path has `{split}`. `images` are all images
+  /// of the job, in the order of `items`.
   package func dealIntoFolders(_ images: inout [ImagePlan], of items: [SourceItem]) {
     guard let most = job.filesPerFolder else { return }
     var dealt = [[String: Int]](repeating: [:], count: job.outputs.count)
@@ -24,7 +25,7 @@ extension Planner {
         let split = template.uses(.split) ? values.split : ""
         values.folder = dealt[entry][split, default: 0] / most
         dealt[entry][split, default: 0] += 1
-        // The others have a path in the first folder, or none.
+        // Other outputs have a path in the first folder, or none.
         if values.folder > 0, images[place].outputs[index].path != nil {
           name(index, of: &images[place], values)
         }
@@ -32,7 +33,7 @@ extension Planner {
     }
   }
 
-  /// The place of each image's split, where `exports` asks for it.
+  /// The index of each image's split, if `exports` asks for splits.
   package func splits(of images: [ImagePlan], _ items: [SourceItem]) -> [Int32] {
     guard let split = job.split, job.exports.contains(where: { $0.path?.uses(.split) == true }) else {
       return []
@@ -60,7 +61,7 @@ extension Planner {
     }
   }
 
-  /// What variables stand for in all paths of an image.
+  /// The values of variables in all paths of an image.
   private func values(_ image: ImagePlan, _ item: SourceItem) -> PathTemplate.Values {
     let usesHash =
       job.outputs.contains { $0.template.uses(.hash8) } || job.split?.group.uses(.hash8) ?? false

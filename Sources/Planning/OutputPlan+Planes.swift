@@ -1,15 +1,16 @@
 import ImageModel
 
 extension OutputPlan {
-  /// The same with its content from decoded samples that lie on `grid`, unless that is of another output's.
+  /// The same output with its content taken from decoded samples on `grid`, unless it is made from another
+  /// output.
   func moved(to grid: DecodeGrid) -> OutputPlan {
     var output = self
     if base == nil { output.resample = resample(on: grid) }
     return output
   }
 
-  /// How chroma lies over its content of a decode of `pixels`: as in the file, where that takes samples as they are
-  /// resampled; nil where each pixel has its own.
+  /// The chroma grid of the content, as in the file if the encoder takes subsampled chroma directly; nil
+  /// for full chroma.
   func chromaGrid(_ pixels: PixelFormat) -> ChromaGrid? {
     guard format == .jpeg, color == nil, let resample, resample.filter != .point,
       resample.size != storedCrop?.size, content?.size == size,
@@ -18,7 +19,8 @@ extension OutputPlan {
     return ChromaGrid(encode.chroma ?? .none, of: resample.size, turn: turn)
   }
 
-  /// What is resampled into each plane, of a decode of `pixels` or of the content of `base`, the output that is its base.
+  /// The geometry of each plane's resample, from a decode of `pixels` or from the content of the output
+  /// `base`.
   package func geometries(
     from decode: DecodePlan, of pixels: PixelFormat, base: OutputPlan?
   ) -> [PlaneGeometry] {
@@ -39,7 +41,7 @@ extension OutputPlan {
 }
 
 extension ImagePlan {
-  /// What a decode gives.
+  /// The pixel format of a decode.
   package func pixels(of decode: DecodePlan) -> PixelFormat? {
     decode.thumbnail.map { PixelFormat($0.color) } ?? pixels
   }

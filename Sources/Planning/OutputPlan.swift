@@ -1,41 +1,41 @@
 import ImageModel
 
-/// All that is decided about one output.
+/// All decisions about one output.
 package struct OutputPlan: Codable, Hashable, Sendable {
-  /// The path below the output root, with `/`; nil where it can't be told.
+  /// The path below the output root, with `/`; nil if it is unknown.
   package var path: String?
-  // Half-width storage and an order without gaps keep a plan of many images small.
+  // Half-width integers in an order without gaps keep the plan of many images small.
   private(set) var storedDecode: Int32 = 0
   private(set) var storedBase: Int32?
   package var mode: OrientationMode
   /// The orientation that counts for this output.
   package var orientation: ExifOrientation
   package var displaySize: PixelSize?
-  /// What the job asked for; nil for the full picture.
+  /// The crop that the job asks for; nil for the full picture.
   package var cropRequested: RequestedBox?
-  /// The box that the output shows, a cover's cut included.
+  /// The box that the output shows, after the cut of `cover`.
   package var crop: PixelRect<Display>?
-  /// The same box in the stored picture.
+  /// The box in the stored picture.
   package var storedCrop: PixelRect<Stored>?
-  /// Of the decode, or of the base's content.
+  /// The resample from the decode or from the base's content.
   package var resample: ResampleGeometry?
-  /// How the resampled planes are turned.
+  /// The turn of the resampled planes.
   package var turn: ExifOrientation
   /// The size as encoded.
   package var size: PixelSize?
-  /// Where the crop lies in the output.
+  /// The place of the crop in the output.
   package var content: PixelRect<Output>?
-  /// What fills a padded crop, and the canvas around the content.
+  /// The colour for a padded crop and for the canvas around the content.
   package var background: RGBColor
-  /// nil where colours stay as they are, and are resampled as they are.
+  /// The conversion of colours; nil if they are neither converted nor resampled in linear light.
   package var color: ColorPlan?
-  /// nil where a source's own format can't be written, or isn't known.
+  /// Nil if the source's own format is unknown or can't be written.
   package var format: OutputFormat?
-  /// What it is encoded as; nil where that can't be told.
+  /// The encoded pixel format; nil if it is unknown.
   package var pixels: PixelFormat?
   package var encode: EncodeOptions
   package var metadata: MetadataPolicy
-  /// Why it can't be made.
+  /// Why the output can't be made.
   package var error: Finding?
   package var warnings: [Finding]
 
@@ -52,17 +52,17 @@ package struct OutputPlan: Codable, Hashable, Sendable {
     case resample, turn, size, content, background, color, format, pixels, encode, metadata, error, warnings
   }
 
-  /// How its content is held, of a decode of `pixels`; nil where there is none.
+  /// The form in which the content is held, for a decode of `pixels`; nil if there is none.
   package func working(_ pixels: PixelFormat) -> WorkingPixels? {
     resample.map { WorkingPixels(pixels, $0, linear: color?.isLinear ?? false) }
   }
 
-  /// True where colours of a decode of `pixels` are converted by profiles, or may be.
+  /// True if profiles convert the colours of a decode of `pixels`, or may do so.
   package func mayConvert(_ pixels: PixelFormat) -> Bool {
     pixels.color == .cmyk || (color.map { $0.target != .keep } ?? false)
   }
 
-  /// The resample of its content from decoded samples that lie on `grid`; nil where there is none.
+  /// The resample from decoded samples on `grid`; nil if there is none.
   package func resample(on grid: DecodeGrid) -> ResampleGeometry? {
     guard var geometry = resample, let crop = storedCrop else { return nil }
     geometry.samples = grid.samples(crop)
@@ -70,14 +70,14 @@ package struct OutputPlan: Codable, Hashable, Sendable {
     return geometry
   }
 
-  /// The place of its decode in ``ImagePlan/decodes``.
+  /// The index of its decode in ``ImagePlan/decodes``.
   package var decode: Int {
     get { Int(storedDecode) }
     set { storedDecode = Int32(clamping: newValue) }
   }
 
-  /// The place of a larger output of the same decode in ``ImagePlan/outputs`` whose content this one is resampled from;
-  /// nil where it is resampled from the decode itself.
+  /// The index in ``ImagePlan/outputs`` of a larger output of the same decode from which this one is
+  /// resampled. Nil if it is resampled from the decode itself.
   package var base: Int? {
     get { storedBase.map { Int($0) } }
     set { storedBase = newValue.map { Int32(clamping: $0) } }

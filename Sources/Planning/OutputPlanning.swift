@@ -2,7 +2,7 @@ import ImageModel
 import JobFile
 
 extension Planner {
-  /// The plan of one output; its path and its decode are decided later, with the others'.
+  /// The plan of one output. Its path and decode are decided later, together with other outputs'.
   func output(
     _ entry: OutputEntry, _ source: SourceEntry, _ info: SourceInfo, _ box: PlannedBox?
   ) -> OutputPlan {
@@ -26,7 +26,7 @@ extension Planner {
     return plan
   }
 
-  /// nil where nothing is converted and nothing linear.
+  /// Nil if there is no conversion and no linear light.
   private func color(_ shaping: Shaping) -> ColorPlan? {
     guard let color = shaping.color, color.converts || color.isLinear else { return nil }
     let target: ColorTarget =
@@ -115,14 +115,14 @@ extension Planner {
 }
 
 extension SourceEntry {
-  /// The orientation that counts for a picture with this tag.
+  /// The orientation to use for a picture with this tag.
   func orientation(of tag: ExifOrientation?, _ mode: OrientationMode) -> ExifOrientation {
     mode == .ignore ? .topLeft : exifOrientation ?? tag ?? .topLeft
   }
 }
 
 extension OutputPlan {
-  /// What the job file alone says about an output of a source of a format.
+  /// The plan from the job file alone, for a source of a format.
   fileprivate init(_ entry: OutputEntry, _ shaping: Shaping, of source: SourceFormat?, color: ColorPlan?) {
     let format = entry.format ?? source.flatMap { OutputFormat($0) }
     self.init(

@@ -1,8 +1,8 @@
 extension String {
-  /// What page `page` is called of an item of this name, of which all pages are taken.
+  /// The name of page `page`, for an item whose pages are all taken.
   func withPage(_ page: Int) -> String { "\(self)#\(page)" }
 
-  /// The item's name, of what page `page` is called; the same where that has no page in it.
+  /// The item's name from the name of page `page`; unchanged if it names no page.
   func withoutPage(_ page: Int) -> String {
     let end = "".withPage(page)
     return hasSuffix(end) ? String(dropLast(end.count)) : self

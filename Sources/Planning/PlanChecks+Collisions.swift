@@ -2,9 +2,9 @@ import ImageModel
 import JobFile
 import System
 
-/// Outputs that would have one path, or of which one is the folder of another.
+/// Checks for two outputs with one path, and for an output whose path is another output's folder.
 extension PlanChecks {
-  /// Fails the rows whose outputs get in each other's way, where the job wants that in place of a refusal.
+  /// Fails the rows of colliding outputs, if the job wants that instead of a refusal.
   package func failCollisions(_ images: inout [ImagePlan]) {
     guard job.onCollision == .failRows else { return }
     let pairs = collidingPairs(images)
@@ -19,7 +19,7 @@ extension PlanChecks {
     }
   }
 
-  /// Two outputs of one path, with what helps.
+  /// Outputs with the same path, and a hint.
   func collisions(_ images: [ImagePlan]) -> [Diagnostic] {
     told(
       collidingPairs(images).lazy.map { first, second in
@@ -29,7 +29,8 @@ extension PlanChecks {
       })
   }
 
-  /// Neighbours among the outputs of one path. Names that differ only in case or Unicode form are one on some file systems.
+  /// Neighbouring pairs among outputs of the same path. Names that differ only in case or Unicode form
+  /// count as equal, as on some file systems.
   private func collidingPairs(_ images: [ImagePlan]) -> [(Place, Place)] {
     var keys: [(hash: Int, place: Place)] = []
     keys.reserveCapacity(images.reduce(0) { $0 + $1.outputs.count })
@@ -38,7 +39,7 @@ extension PlanChecks {
     let pairs = zip(keys, keys.dropFirst()).lazy.filter { one, other in
       one.hash == other.hash && Self.folded(path(one.place, images)) == Self.folded(path(other.place, images))
     }
-    // Hash values differ from run to run, and so does their order.
+    // Hash values, and their order, differ from run to run.
     return pairs.map { ($0.place, $1.place) }.sorted { $0.1 < $1.1 }
   }
 
@@ -68,7 +69,7 @@ extension PlanChecks {
     return "\(target) would be written twice for \(source), by the output in line \(line) too: \(advice)"
   }
 
-  /// The variables that would tell the paths of two sources apart.
+  /// The variables that would make the paths of two sources different.
   private func telling(_ first: Place, _ second: Place, _ images: [ImagePlan]) -> String {
     let values = [first, second].map { place in
       let image = images[place.image]
@@ -99,12 +100,12 @@ extension PlanChecks {
     return variables.map { "{\($0.rawValue)}" }.joined(separator: " or ")
   }
 
-  /// Outputs that are a folder of others.
+  /// Outputs whose path is a folder of other outputs.
   func foldersInTheWay(_ images: [ImagePlan]) -> [Diagnostic] {
     told(blockers(images).lazy.map { diagnostic($0.place, $0.message) })
   }
 
-  /// Each output `place` that lies in a folder of whose name there is an output too, `file`.
+  /// Each output `place` in a folder that has the same path as the output `file`.
   private func blockers(_ images: [ImagePlan]) -> [(file: Place, place: Place, message: String)] {
     let files = filesNamedLikeFolders(images)
     var seen: Set<Int> = []
@@ -121,12 +122,12 @@ extension PlanChecks {
     return blockers
   }
 
-  /// The first output of each name whose hash value is that of a folder of outputs.
+  /// The first output for each path hash that equals the hash of a folder of outputs.
   private func filesNamedLikeFolders(_ images: [ImagePlan]) -> [Int: Place] {
     var folders: Set<Int> = []
     forEachPlace(images) { _, path in
       for name in path.folders {
-        // The folders that a known one lies in are known too.
+        // The parents of a known folder are known too.
         guard folders.insert(name.hashValue).inserted else { return }
       }
     }

@@ -1,9 +1,9 @@
 import ImageModel
 import JobFile
 
-/// What the files of `exports` may not be: one of another's, or one that is read.
+/// Checks for files of `exports`: they mustn't be another file of the job, or a file that it reads.
 extension PlanChecks {
-  /// All that is wrong with them.
+  /// All faults of the files of `exports`.
   func exports(_ images: [ImagePlan]) -> [Diagnostic] {
     if job.exports.isEmpty { return [] }
     var places = ExportPlaces(folders, annotationFiles, reserved, images)
@@ -20,7 +20,7 @@ extension PlanChecks {
     return refusals
   }
 
-  /// The files for many outputs, of shards the first ones, or why there are none.
+  /// The files for many outputs, of tar shards the first ones, or why they are impossible.
   private func files(_ export: Export) -> [Result<String, Finding>] {
     export.splits(of: job).compactMap { split in
       do throws(Finding) { return try export.file(split: split, job: job.name).map { .success($0) } } catch {
@@ -63,7 +63,7 @@ extension PlanChecks {
     return "\(subject) would be a source of the next run, since '\(pattern.text)' matches it: write elsewhere"
   }
 
-  /// The `annotations` of which a file would be one.
+  /// The path of the `annotations` entry in whose folder the file would lie.
   private func annotations(at path: String) -> String? {
     for case .annotations(let source) in job.sources.map(\.files) {
       let place = JobFolders.absolute(source.path, from: folders.base)
@@ -72,7 +72,7 @@ extension PlanChecks {
     return nil
   }
 
-  /// Samples that loaders couldn't tell apart, and outputs that could be shards.
+  /// Samples with equal keys, and outputs with the path of a tar shard.
   private func sampleKeys(_ images: [ImagePlan]) -> [Diagnostic] {
     var keys: [ExactText: String] = [:]
     var refusals: [Diagnostic] = []
@@ -91,6 +91,6 @@ extension PlanChecks {
 }
 
 extension String {
-  /// True for what ends as the paths of shards must.
+  /// True for a path that ends like a tar shard's.
   fileprivate var isShard: Bool { utf8.suffix(4).elementsEqual(".tar".utf8) }
 }

@@ -2,7 +2,7 @@ import ImageModel
 import JobFile
 import System
 
-/// What a plan may not do as a whole, whatever each of its images may: write one file twice, or over what it reads.
+/// Checks of a whole plan: no file is written twice, and no file that the job reads is overwritten.
 package struct PlanChecks {
   let job: JobSpec
   let folders: JobFolders
@@ -10,11 +10,11 @@ package struct PlanChecks {
   let matcher: SourceMatcher
   let reserved: ReservedPlaces
   let annotationFiles: Set<String>
-  /// Findings of one kind that are told; a job that goes wrong goes wrong many times in the same way.
+  /// The most findings of one kind in a report; a faulty job often has many of the same kind.
   private static let most = 5
 
-  /// Checks for `job`, which the user calls `file`; `matcher` knows which paths the job's patterns take, `annotationFiles`
-  /// are absolute paths.
+  /// Checks for `job`, which the user calls `file`. `matcher` tells which paths match the job's patterns;
+  /// `annotationFiles` are absolute paths.
   package init(
     _ job: JobSpec, _ folders: JobFolders, file: String, matcher: SourceMatcher, reserved: ReservedPlaces,
     annotationFiles: Set<String> = []
@@ -27,13 +27,13 @@ package struct PlanChecks {
     self.file = file
   }
 
-  /// All that is wrong with `images`.
+  /// All faults of `images`.
   package func refusals(_ images: [ImagePlan]) -> [Diagnostic] {
     manifest() + collisions(images) + overwrites(images) + foldersInTheWay(images) + futureSources(images)
       + exports(images)
   }
 
-  /// A manifest where it can't stay.
+  /// The fault of a manifest at an impossible path.
   private func manifest() -> [Diagnostic] {
     let message: String
     if reserved.jobFiles.contains(folders.manifest) {
@@ -48,7 +48,7 @@ package struct PlanChecks {
     return [Diagnostic(file: file, at: job.manifest?.location, message)]
   }
 
-  /// An output of one image. There is one for each of a plan's, so that it is kept small.
+  /// An output of one image. A plan has one for each output, so it is kept small.
   struct Place: Comparable {
     private let storedImage: Int32
     private let storedOutput: Int32
@@ -64,7 +64,8 @@ package struct PlanChecks {
     static func < (one: Place, other: Place) -> Bool { (one.image, one.output) < (other.image, other.output) }
   }
 
-  /// Calls `body` with the place and path of each output that has one; where colliding rows fail, of those that can be made.
+  /// Calls `body` with the place and path of each output that has a path. If colliding rows fail, only with
+  /// outputs that can be made.
   func forEachPlace(_ images: [ImagePlan], _ body: (Place, String) -> Void) {
     for (number, image) in images.enumerated() {
       for (index, output) in image.outputs.enumerated() {
@@ -74,7 +75,7 @@ package struct PlanChecks {
     }
   }
 
-  /// Outputs that are a source, a job file, a lock or a manifest.
+  /// Outputs at the path of a source, job file, job lock or manifest.
   private func overwrites(_ images: [ImagePlan]) -> [Diagnostic] {
     let read = sources(among: images)
     return told(images) { place, path in
@@ -103,7 +104,7 @@ package struct PlanChecks {
     }
   }
 
-  /// The places of the sources that lie where outputs go, by the hash values of their paths.
+  /// The sources at paths of outputs, by the hash of their path.
   private func sources(among images: [ImagePlan]) -> [Int: Int] {
     var written: Set<Int> = []
     forEachPlace(images) { _, path in
@@ -119,7 +120,7 @@ package struct PlanChecks {
     return read
   }
 
-  /// Outputs that the job's own patterns would take for sources next time.
+  /// Outputs that the job's own patterns would match as sources next time.
   private func futureSources(_ images: [ImagePlan]) -> [Diagnostic] {
     told(images) { place, path in
       let target = JobFolders.absolute(path, from: folders.output)
@@ -135,7 +136,7 @@ package struct PlanChecks {
     }
   }
 
-  /// What `check` finds wrong with the outputs.
+  /// The faults that `check` finds in the outputs.
   private func told(_ images: [ImagePlan], _ check: (Place, String) -> Diagnostic?) -> [Diagnostic] {
     var found: [Diagnostic] = []
     forEachPlace(images) { place, path in if let fault = check(place, path) { found.append(fault) } }
@@ -173,14 +174,15 @@ package struct PlanChecks {
     JobFolders.absolute(image.source, from: folders.base)
   }
 
-  /// Equal for names that differ in case only; Unicode forms are equal in any String.
+  /// A key that is equal for names that differ only in case. Swift compares Unicode forms as equal already.
   ///
-  /// Capitals in between make one of letters such as the two s, of which the capital sharp s must be small first.
+  /// The capitals in between unify letters such as the two forms of s. The capital sharp s must become
+  /// small first.
   static func folded(_ path: String) -> String { path.lowercased().uppercased().lowercased() }
 }
 
 extension String {
-  /// The folders that a relative path goes through, the innermost first.
+  /// The folders of a relative path, the innermost first.
   var folders: some Sequence<String> {
     sequence(state: self[...]) { path -> String? in
       guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }

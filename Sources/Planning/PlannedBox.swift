@@ -2,7 +2,7 @@ import Annotations
 import ImageModel
 import JobFile
 
-/// A box of an annotation file, with what its entry of `sources` says of all.
+/// A box of an annotation file, with the settings of its entry of `sources`.
 struct PlannedBox {
   private let box: AnnotationTable.Box
   private let table: AnnotationTable
@@ -19,13 +19,13 @@ struct PlannedBox {
     self.source = source
   }
 
-  /// What the file calls it.
+  /// The box's id in the file.
   var id: String? { box.id }
   var category: String? { table.category(of: box) }
-  /// Its file and record, as messages name them.
+  /// The box's file and record, for messages.
   var place: String { table.name(ofFile: box.file, at: box.place) }
 
-  /// What is cut of a picture. Throws `bad_annotation` and `space_unclear`.
+  /// The crop of the picture. Throws `bad_annotation` and `space_unclear`.
   func crop(of size: PictureSize) throws(Finding) -> Crop {
     switch try space(in: size) {
     case .display: crop(around: table.rect(of: box, in: size.display) as RealRect<Display>, .display)
@@ -40,7 +40,7 @@ struct PlannedBox {
       space: space, rounding: source.rounding, outOfBounds: source.outOfBounds)
   }
 
-  /// The box itself in a picture. Throws as ``crop(of:)`` does.
+  /// The box itself on the picture. Throws as ``crop(of:)`` does.
   func rect(in size: PictureSize) throws(Finding) -> RealRect<Stored> {
     switch try space(in: size) {
     case .display: size.orientation.stored(table.rect(of: box, in: size.display), stored: size.stored)
@@ -48,13 +48,13 @@ struct PlannedBox {
     }
   }
 
-  /// True when the box is as large as `min_size` wants it, or can't be told to be smaller.
+  /// True if the box has at least `min_size`, or if its size is unknown.
   func isLargeEnough(in size: PictureSize) -> Bool {
     guard source.leastSide > 0, let rect = try? rect(in: size) else { return true }
     return min(rect.width, rect.height) >= source.leastSide
   }
 
-  /// The box as the plan has it; without a picture no place is known.
+  /// The box in the plan. Without the picture's size it has no place.
   func plan(in size: PictureSize?, isCut: Bool) -> BoxPlan {
     BoxPlan(
       index: box.index, isCut: isCut, id: id, category: category, box: size.flatMap { try? rect(in: $0) })

@@ -2,13 +2,13 @@ import Annotations
 import ImageModel
 import JobFile
 
-/// Decides everything about one source from its job and its header. Pure: no I/O, and nothing throws.
+/// Decides everything about one source from its job and its header. It does no I/O and never throws.
 package struct Planner: Sendable {
   let job: JobSpec
-  /// What annotation files say, by the index of their entry in `sources`.
+  /// The annotations by the index of their entry in `sources`.
   let annotations: [Int: AnnotationTable]
 
-  /// ICC profiles that the job names as files, by their names in it.
+  /// ICC profiles from files, by their names in the job.
   let profiles: [String: [UInt8]]
 
   package init(
@@ -19,7 +19,7 @@ package struct Planner: Sendable {
     self.profiles = profiles
   }
 
-  /// The plan for `item`, whose header says `info`, or can't be read for a reason.
+  /// The plan for `item` from its header `info`, or from the reason why that can't be read.
   package func plan(_ item: SourceItem, index: Int, info: Result<SourceInfo, SourceRefusal>) -> ImagePlan {
     let entry = job.sources[item.entry]
     var plan = blank(item, index: index)
@@ -46,7 +46,7 @@ package struct Planner: Sendable {
     return plan
   }
 
-  /// The plan of an item that is a folder that can't be entered: its rows fail and have no paths.
+  /// The plan of an item that is an unreadable folder: its rows fail and have no paths.
   package func plan(_ item: SourceItem, index: Int, folder fault: FolderFault) -> ImagePlan {
     let entry = job.sources[item.entry]
     var plan = blank(item, index: index)
@@ -59,7 +59,7 @@ package struct Planner: Sendable {
     return plan
   }
 
-  /// A plan in which nothing is decided.
+  /// A plan without decisions.
   func blank(_ item: SourceItem, index: Int) -> ImagePlan {
     let page = page(of: item)
     return ImagePlan(
@@ -71,7 +71,7 @@ package struct Planner: Sendable {
       decodes: [], outputs: [], boxes: nil, error: nil, warnings: [])
   }
 
-  /// The page that is taken of an item's file, from 0.
+  /// The page of an item's file to take, from 0.
   package func page(of item: SourceItem) -> Int {
     switch (item.part, job.sources[item.entry].pages) {
     case (.page(let page), _), (_, .one(let page)): page
@@ -79,14 +79,14 @@ package struct Planner: Sendable {
     }
   }
 
-  /// What an item is called: as its entry says, or else by its stem; of all pages each also by its number.
+  /// An item's id: from its entry, or else its stem. If all pages are taken, the page's number is added.
   private func id(of item: SourceItem) -> String {
     let name = job.sources[item.entry].id?.value ?? item.stem
     guard case .page(let page) = item.part else { return name }
     return name.withPage(page)
   }
 
-  /// A plan none of whose outputs can be made.
+  /// A plan whose outputs all fail.
   private func refused(
     _ plan: ImagePlan, _ item: SourceItem, _ entry: SourceEntry, _ finding: Finding
   ) -> ImagePlan {
@@ -98,7 +98,7 @@ package struct Planner: Sendable {
     return plan
   }
 
-  /// Which limit a source is beyond.
+  /// The limit that a source exceeds.
   private func excess(_ info: SourceInfo) -> Finding? {
     let limits = job.limits
     if info.bytes > limits.maxFileBytes {

@@ -1,25 +1,25 @@
 import ImageModel
 
-/// What a preview makes of one image: first the whole picture, upright and small, then its first outputs, shrunk where
-/// they are large.
+/// The plan of one image's preview: the whole picture, upright and small, then its first outputs, reduced
+/// if they are large.
 package struct PreviewPlan: Sendable {
-  /// The plan to render; it writes no file of the job's.
+  /// The plan to render. It writes none of the job's files.
   package var image: ImagePlan
 
-  /// The longer side of the whole picture at most, in pixels.
+  /// The most pixels of the whole picture's longer side.
   package static let pictureSide = 512
-  /// The longer side of an output at most.
+  /// The most pixels of an output's longer side.
   package static let outputSide = 256
-  /// Outputs of one image that are shown at most.
+  /// The most outputs shown for one image.
   package static let mostOutputs = 24
 }
 
 extension Planner {
-  /// Whether thumbnails of sources are looked for.
+  /// How the job uses thumbnails of sources.
   package var thumbnailUse: ThumbnailUse { job.embeddedThumbnail }
 
-  /// The preview of `plan`, whose source's header says `info`. Decodes are chosen anew, so that large pictures are decoded
-  /// small.
+  /// The preview of `plan`, whose source has the header `info`. It chooses new decodes, so that large
+  /// pictures are decoded at a small scale.
   package func preview(of plan: ImagePlan, _ info: SourceInfo) -> PreviewPlan {
     var small = plan
     small.hash = .none
@@ -42,18 +42,19 @@ extension ImagePlan {
   /// The outputs that a preview shows.
   package var shownOutputs: ArraySlice<OutputPlan> { outputs.prefix(PreviewPlan.mostOutputs) }
 
-  /// The orientation in which a person is to see the picture: that of its outputs that obey one.
+  /// The orientation for people: that of the first outputs that obey the tag.
   package var shownOrientation: ExifOrientation {
     outputs.first { $0.mode != .ignore }?.orientation ?? .topLeft
   }
 }
 
 extension OutputPlan {
-  /// The encoding and metadata of all that a preview shows: of the source's metadata nothing but its colours' meaning.
+  /// The encoding and metadata of everything in a preview. Of the source's metadata only the ICC profile is
+  /// kept.
   private static let encode = EncodeOptions.jpeg(quality: 75)
   private static let metadata = MetadataPolicy(keep: [.icc])
 
-  /// The whole picture of `plan`, stored at `stored`, as a person is to see it.
+  /// The whole picture of `plan`, stored at `stored`, upright.
   fileprivate init(wholeOf plan: ImagePlan, _ stored: PixelSize) {
     let orientation = plan.shownOrientation
     let display = orientation.turned(stored)
@@ -69,7 +70,7 @@ extension OutputPlan {
       encode: Self.encode, metadata: Self.metadata, error: nil, warnings: [])
   }
 
-  /// The output as a preview shows it: the same picture, no larger than ``PreviewPlan/outputSide``.
+  /// The output in a preview: the same picture, no larger than ``PreviewPlan/outputSide``.
   fileprivate func preview() -> OutputPlan {
     var small = self
     small.format = .jpeg
@@ -102,7 +103,7 @@ extension PixelSize {
 }
 
 extension PixelRect<Output> {
-  /// Where the box lies when a canvas of size `old` becomes one of size `new`: its edges scaled and rounded, at least one
+  /// The box after a canvas of size `old` is scaled to `new`: its edges scaled and rounded, at least one
   /// pixel inside the canvas.
   fileprivate func scaled(from old: PixelSize, to new: PixelSize) -> Self {
     func edges(_ start: Int, _ end: Int, _ old: Int, _ new: Int) -> (Int, Int) {

@@ -1,23 +1,24 @@
 import ImageModel
 
-/// A box of a picture in one of its outputs.
+/// The place of a box in an output of its picture.
 package struct RebasedBox: Hashable, Sendable {
-  /// The part of it that the output shows, in pixels of ``OutputPlan/shownSize``.
+  /// The visible part of the box, in pixels of ``OutputPlan/shownSize``.
   package var box: RealRect<Output>
-  /// How much of its area that is, 0...1, in ten thousandths.
+  /// The visible share of the box's area, 0...1, rounded to ten thousandths.
   package var visible: Double
 }
 
 extension OutputPlan {
-  /// The size at which a viewer shows the output: as encoded, turned by the tag that `orientation: keep` writes.
+  /// The size at which a viewer shows the output: encoded, then turned by the tag that `orientation: keep`
+  /// writes.
   package var shownSize: PixelSize? { size.map { tag.turned($0) } }
 
   /// The orientation tag of the output.
   private var tag: ExifOrientation { mode == .keep ? orientation : .topLeft }
 
-  /// Where a viewer of the output shows a box of a stored `picture`; nil where it shows nothing of it.
+  /// The place of a box of a stored `picture` as a viewer shows the output; nil if it isn't visible.
   ///
-  /// The same way as pixels go: cut, scaled, turned, placed.
+  /// The box takes the same steps as pixels: crop, scale, turn, place.
   package func rebased(_ box: RealRect<Stored>, of picture: PixelSize) -> RebasedBox? {
     guard let cut = storedCrop, let scaled = resample?.size, let content, let size,
       let seen = box.intersection(RealRect(cut.intersection(PixelRect(picture))))

@@ -1,20 +1,21 @@
 import ImageModel
 import System
 
-/// All that shapes an output's bytes beside those of its source, as a hash.
+/// A hash of everything that affects an output's bytes, except the source's bytes.
 ///
-/// Outputs that share a decode have its scale and region in common, so that a change of one that moves the decode
-/// makes another recipe of all.
+/// Outputs that share a decode share its scale and region. If a change to one output changes the decode,
+/// all of them get new recipes.
 package struct Recipe: ~Copyable {
-  /// The number of the rules by which this version makes bytes of a plan. It rises with every change that makes other
-  /// bytes of the same source, job and libraries; outputs that were made by another number are stale.
+  /// The number of this version's rules from plan to bytes. It rises with each change that makes other
+  /// bytes from the same source, job and libraries. Outputs made by another number are stale.
   package static let number = 3
 
   private var bytes: [UInt8] = []
 
-  /// The recipe of output `index` of an image, made by `versions` of tool and libraries: 32 hexadecimal digits.
+  /// The recipe of output `index` of an image, made by `versions` of tool and libraries: 32 hexadecimal
+  /// digits.
   ///
-  /// nil where the output can't be made.
+  /// Nil if the output can't be made.
   package static func digest(ofOutput index: Int, in image: ImagePlan, versions: String) -> String? {
     let output = image.outputs[index]
     guard image.failure(ofOutput: index) == nil, image.decodes.indices.contains(output.decode) else {
@@ -34,8 +35,8 @@ package struct Recipe: ~Copyable {
     return SHA256.digest(of: recipe.bytes, bytes: 16)
   }
 
-  /// The recipe of an image: of all its outputs, where they go, and why those can't be made that can't. 32 hexadecimal
-  /// digits.
+  /// The recipe of an image, in 32 hexadecimal digits: of all its outputs, their paths, and the errors of
+  /// outputs that can't be made.
   package static func digest(of image: ImagePlan, versions: String) -> String {
     var recipe = Recipe()
     for (index, output) in image.outputs.enumerated() {
@@ -153,7 +154,7 @@ package struct Recipe: ~Copyable {
     add(size?.height ?? -1)
   }
 
-  /// Text with its length before it, so that no two lists of parts have the same bytes.
+  /// Text with its length in front, so that different lists of parts never have equal bytes.
   private mutating func add(_ text: String?) {
     add(text?.utf8.count ?? -1)
     if let text { bytes += text.utf8 }

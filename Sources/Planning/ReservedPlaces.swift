@@ -1,17 +1,17 @@
-/// Files of one call that are neither sources nor outputs: its job files, their locks and their manifests, as absolute
-/// paths.
+/// The job files, job locks and manifests of one call, as absolute paths. They are neither sources nor
+/// outputs.
 package struct ReservedPlaces: Hashable, Sendable {
   let jobFiles: Set<String>
   let locks: Set<String>
   let manifests: Set<String>
 
-  /// Those of all jobs of one call.
+  /// The reserved files of all jobs of one call.
   package init(_ folders: [JobFolders]) {
     jobFiles = Set(folders.map(\.jobFile))
     locks = Set(folders.map(\.lock))
     manifests = Set(folders.map(\.manifest))
   }
 
-  /// All of them.
+  /// All reserved files.
   package var all: [String] { Array(jobFiles.union(locks).union(manifests)) }
 }

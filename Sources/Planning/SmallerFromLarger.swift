@@ -1,13 +1,14 @@
 import ImageModel
 
-/// Which outputs are resampled from the content of a larger one in place of the decode: one that shows the same box, and
-/// whose sides are so much longer that little is lost. How little stands in docs/performance.md.
+/// Chooses outputs that are resampled from a larger output's content instead of the decode. The larger one
+/// shows the same box, and its sides are so much longer that little is lost: docs/performance.md says how
+/// little.
 enum SmallerFromLarger {
-  /// How much longer than the output's the sides of its base are at least.
+  /// The least ratio of the base's sides to the output's.
   private static let leastRatio = 6
 
-  /// `outputs` with their bases, each of which is made of the decode: what is lost twice adds up. A base is among the same
-  /// `count` outputs, those of one box.
+  /// `outputs` with their bases. A base is always made from the decode, because losses add up. It is one of
+  /// the same `count` outputs, those of one box.
   static func chained(_ outputs: [OutputPlan], each count: Int) -> [OutputPlan] {
     stride(from: 0, to: outputs.count, by: count).flatMap { start in
       chained(outputs, among: start..<start + count)
@@ -28,8 +29,8 @@ enum SmallerFromLarger {
     return chained
   }
 
-  /// The outputs of a group that are made of others, and of which: of those that are made of the decode the smallest that is
-  /// large enough, and of several of a size the first.
+  /// The outputs of a group with a base, and the base of each. It is the smallest output that is large
+  /// enough and made from the decode; among equal sizes it is the first.
   private static func bases(of group: [Candidate]) -> [(place: Int, base: Int)] {
     let larger = group.filter(\.canServe)
     let heights = TallestByWidth(larger.map(\.size))
@@ -49,7 +50,7 @@ enum SmallerFromLarger {
     larger.width >= leastRatio * own.width && larger.height >= leastRatio * own.height
   }
 
-  /// What outputs have in common where one can be made of the other.
+  /// The properties that an output and its base share.
   private struct Shown: Hashable {
     let decode: Int
     let crop: PixelRect<Stored>?
@@ -57,14 +58,14 @@ enum SmallerFromLarger {
     let color: ColorPlan?
   }
 
-  /// An output that may be made of another, or another of it.
+  /// An output that may have a base or be one.
   private struct Candidate {
     let place: Int
     let size: PixelSize
     let canServe: Bool
     let shown: Shown
 
-    /// nil for an output that can't be made, or not by Lanczos.
+    /// Nil for an output that can't be made, or isn't resampled by Lanczos.
     init?(_ output: OutputPlan, at place: Int) {
       guard output.error == nil, let resample = output.resample, resample.filter == .lanczos3 else {
         return nil
@@ -79,7 +80,7 @@ enum SmallerFromLarger {
 
   /// The largest height among sizes that are wide enough.
   private struct TallestByWidth {
-    /// By width, each with the largest height of those that are as wide or wider.
+    /// By width: the largest height among sizes of at least that width.
     private var steps: [(width: Int, height: Int)] = []
 
     init(_ sizes: [PixelSize]) {
@@ -88,7 +89,7 @@ enum SmallerFromLarger {
       }
     }
 
-    /// 0 where no size is so wide.
+    /// The largest height; 0 if no size is that wide.
     func tallest(atLeast width: Int) -> Int {
       var range = steps.indices
       while !range.isEmpty {
@@ -101,7 +102,7 @@ enum SmallerFromLarger {
 }
 
 extension ImagePlan {
-  /// `outputs` and those that they are resampled from, each behind its base.
+  /// `outputs` and their bases, each output after its base.
   package func chain(to outputs: [Int]) -> [Int] {
     Set(outputs + outputs.compactMap { self.outputs[$0].base }).sorted { (area($0), $1) > (area($1), $0) }
   }

@@ -1,9 +1,10 @@
 import ImageModel
 
 extension ImagePlan {
-  /// What making the outputs is likely to take, in nanoseconds of a processor: for comparing images, and no promise.
+  /// The likely time for the outputs in nanoseconds of one processor, for comparing images only.
   ///
-  /// The entropy decoding runs over the file down to the region's last row; what else there is goes by samples.
+  /// Entropy decoding reads the file down to the region's last row; other costs depend on the number of
+  /// samples.
   package var cost: Int {
     var cost = Cost.image + (hash == .none ? 0 : Cost.hashed * (bytes ?? 0))
     for decode in decodes {
@@ -21,16 +22,16 @@ extension ImagePlan {
 
 /// Nanoseconds, rounded from measurements of photos on one processor.
 private enum Cost {
-  /// An image's open, hand-over and notes.
+  /// For each image: open, hand-over and notes.
   static let image = 300_000
-  /// An output's file and rename.
+  /// For each output: file and rename.
   static let output = 150_000
-  /// A byte that is hashed.
+  /// For each hashed byte.
   static let hashed = 1
-  /// A byte that is decoded.
+  /// For each decoded byte.
   static let byte = 9
-  /// A decoded sample, with its share of the resampling.
+  /// For each decoded sample, with its share of the resample.
   static let sample = 3
-  /// A pixel that is encoded.
+  /// For each encoded pixel.
   static let pixel = 15
 }

@@ -2,9 +2,8 @@ import ImageModel
 import JobFile
 
 extension ImagePlan {
-  /// True where the parts of a plan that came from outside fit together, so that it can be rendered as it stands: what it
-  /// points to is there, geometry is what the planner reckons for these crops, and no number or path is one that no planner
-  /// writes.
+  /// True if a plan from outside is consistent and can be rendered. Its indices must exist, its geometry
+  /// must equal the planner's for these crops, and all numbers and paths must be possible ones.
   package var isSound: Bool {
     let numbers =
       [bytes ?? 0, page ?? 0, peakBytes, peakByLibjpeg ?? 0]
@@ -14,7 +13,7 @@ extension ImagePlan {
       && outputs.indices.allSatisfy(isSound) && areBoxesSound && pixels.map(canDecode) != false
   }
 
-  /// True for pixels that the source's format has.
+  /// True for a pixel format that the source's format has.
   private func canDecode(_ pixels: PixelFormat) -> Bool {
     switch format {
     case .jpeg: pixels == PixelFormat(pixels.color)
@@ -25,7 +24,7 @@ extension ImagePlan {
     }
   }
 
-  /// True where a decode's engine is the one for what it decodes.
+  /// True if a decode's engine fits the decoded format.
   private func isEngineSound(_ decode: DecodePlan) -> Bool {
     decode.engine == .reduced
       || decode.engine == (decode.thumbnail == nil ? format.map { DecodingEngine($0) } : .libjpeg)
@@ -63,7 +62,7 @@ extension ImagePlan {
       output.encode.isSound
     else { return false }
     if let base = output.base {
-      // It is resampled even where it can't be written.
+      // The base is resampled even if it can't be written.
       guard outputs.indices.contains(base), outputs[base].base == nil, outputs[base].decode == output.decode,
         isGeometrySound(outputs[base])
       else { return false }
@@ -71,7 +70,7 @@ extension ImagePlan {
     return failure(ofOutput: index) != nil || isGeometrySound(output)
   }
 
-  /// True where an output that is to be made shows what its crop says, at its size.
+  /// True if an output without an error shows its crop at its size.
   private func isGeometrySound(_ output: OutputPlan) -> Bool {
     guard decodes.indices.contains(output.decode), let stored = storedSize, let crop = output.crop,
       let cut = output.storedCrop, let resample = output.resample, let size = output.size,
@@ -88,7 +87,7 @@ extension ImagePlan {
       && PixelRect(size).contains(content)
   }
 
-  /// True where an output is encoded as what its format makes of the source.
+  /// True if the encoded pixel format follows from the source and the output's format.
   private func arePixelsSound(_ output: OutputPlan) -> Bool {
     guard let format = output.format, let pixels else { return false }
     return output.encode == output.encode.only(for: format)
@@ -115,7 +114,7 @@ extension ImagePlan {
   }
 }
 
-/// The largest numbers of a plan, with room above those of any job's limits.
+/// The largest numbers in a plan, well above those of any job's limits.
 private enum Bound {
   static let bytes = 1 << 50
   static let side = 1 << 17

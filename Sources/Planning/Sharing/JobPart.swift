@@ -1,13 +1,13 @@
-/// What one process runs of a job.
+/// The part of a job that one process runs.
 package enum JobPart: Hashable, Sendable {
-  /// All of it, alone.
+  /// The whole job.
   case whole
   /// A shard of a plan.
   case shard(ShardPlace)
-  /// The items of a plan that are fed to a worker, which has this number.
+  /// The plan items fed to an `upright worker` with this number.
   case worker(Int)
 
-  /// The name of the state folder, beside those of jobs.
+  /// The name of the part's state folder, beside those of jobs.
   package func state(of job: String) -> String {
     switch self {
     case .whole: job
@@ -16,6 +16,6 @@ package enum JobPart: Hashable, Sendable {
     }
   }
 
-  /// The folders that the state folders of all parts of a job are in.
+  /// The parents of the state folders of all parts of a job.
   package static func parents(of job: String) -> [String] { ["\(job)/shards", "\(job)/workers"] }
 }

@@ -1,17 +1,17 @@
-/// One of the shards that a plan is cut into. Written `3/8`, numbered from 0.
+/// One shard of a plan, written `3/8`; numbers start at 0.
 package struct ShardPlace: Hashable, Sendable, CustomStringConvertible {
-  /// 0..<`count`.
+  /// In 0..<`count`.
   package let index: Int
   package let count: Int
 
-  /// nil where there is no such shard.
+  /// Nil if there is no such shard.
   package init?(_ index: Int, of count: Int) {
     guard (0..<count).contains(index) else { return nil }
     self.index = index
     self.count = count
   }
 
-  /// Reads `3/8`: two plain decimals.
+  /// Reads `3/8`: two plain decimal numbers.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let index = Self.plain(parts[0]), let count = Self.plain(parts[1]) else {

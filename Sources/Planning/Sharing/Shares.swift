@@ -2,18 +2,18 @@ import ImageModel
 import JobFile
 import System
 
-/// Deals images out to shards: all of one source to one of them, and about as much work to each.
+/// Distributes images over shards: all images of a source to one shard, and about equal work to each.
 ///
-/// The dearest goes first, each to the shard that has least by then; so the largest share exceeds the mean by the cost of
-/// one source at most (Graham 1969, longest processing time first).
+/// The most expensive unit goes first, each to the shard with the least work so far. So the largest share
+/// exceeds the mean by at most the cost of one unit (Graham 1969, longest processing time first).
 package struct Shares {
   /// The shard of each image, 0..<count.
   package let shards: [Int32]
-  /// What each shard costs, by its images' ``ImagePlan/cost``.
+  /// Each shard's cost: the sum of its images' ``ImagePlan/cost``.
   package let costs: [Int]
 
-  /// The shares of `count` shards in a plan; with `tars`, all images of one of its shards go to one share. The same images
-  /// give the same shares.
+  /// The shares of `count` shards in a plan. With `tars`, all images of a tar shard go to one shard. The
+  /// same images always give the same shares.
   package init(_ plan: BatchPlan, to count: Int, keeping tars: TarSeries? = nil) {
     var units = Units(plan.images)
     if let tars { units.join(plan, tars) }
@@ -36,14 +36,14 @@ package struct Shares {
     self.costs = costs
   }
 
-  /// The largest share in terms of the mean; 1 where all are the same.
+  /// The largest share divided by the mean; 1 if all are equal.
   package var balance: Double {
     let sum = costs.reduce(0, +)
     return sum == 0 ? 1 : Double(costs.max() ?? 0) * Double(costs.count) / Double(sum)
   }
 }
 
-/// What a shard has so far. The least has least, of equal ones the first.
+/// A shard's work so far. The order is by work, then by index.
 private struct Load: Comparable {
   var cost = 0
   let shard: Int
@@ -51,21 +51,21 @@ private struct Load: Comparable {
   static func < (one: Load, other: Load) -> Bool { (one.cost, one.shard) < (other.cost, other.shard) }
 }
 
-/// Images that stay together: a forest in which each tree is one, named by its first image.
+/// Images that stay together: a forest with one tree for each unit, named by its first image.
 private struct Units {
   private var parents: [Int32]
 
-  /// Those of one source stay together.
+  /// Units of the images of one source.
   init(_ images: [ImagePlan]) {
     parents = images.indices.map { Int32(clamping: $0) }
-    // Plans are in the order of sources.
+    // A plan is in the order of sources.
     for place in images.indices.dropFirst()
     where images[place].source.hasSameBytes(as: images[place - 1].source) {
       join(place - 1, place)
     }
   }
 
-  /// Puts together those of one shard of a series.
+  /// Joins the images of each tar shard of a series.
   mutating func join(_ plan: BatchPlan, _ tars: TarSeries) {
     var last: [Int32: (tar: Int, place: Int)] = [:]
     for (place, image) in plan.images.enumerated() where !image.makeable.isEmpty {
@@ -75,7 +75,7 @@ private struct Units {
     }
   }
 
-  /// What each tree costs, at the place of its root.
+  /// Each tree's cost, at the index of its root.
   mutating func costs(_ images: [ImagePlan]) -> [Int] {
     var costs = [Int](repeating: 0, count: images.count)
     for (place, image) in images.enumerated() { costs[root(of: place)] += image.cost }

@@ -1,15 +1,16 @@
 import ImageModel
 import JobFile
 
-/// In which of a series of WebDataset's shards the outputs of each image go, as the plan alone tells: all that can be made
-/// count, whether they are made or not, and those of one image stay together where they fit.
+/// The tar shards for each image's outputs, by the plan alone. Every output without a planned error counts,
+/// even if it fails later. The outputs of an image stay together if they fit.
 package struct TarSeries {
-  /// The number of the shard that each image's first output is in, from 0. For an image without one it says nothing.
+  /// The tar shard of each image's first output, from 0; undefined for an image without outputs.
   package let starts: [Int32]
   private let most: Int
   private let isSplit: Bool
 
-  /// For `plan` and an entry of its job's `exports`; nil where sizes count, which no plan knows.
+  /// For `plan` and an entry of its job's `exports`; nil if tar shards are limited by size, which no plan
+  /// knows.
   package init?(_ plan: BatchPlan, _ export: Export) {
     guard export.format == .webdataset, export.shards.bytes == .max else { return nil }
     most = export.shards.count
@@ -24,35 +25,36 @@ package struct TarSeries {
     self.starts = starts
   }
 
-  /// The series of a part of a plan, of which each image's number is known.
+  /// The series for a part of a plan, with each image's known number.
   package init(starts: [Int32], _ export: Export) {
     self.starts = starts
     most = export.shards.count
     isSplit = export.path?.uses(.split) == true
   }
 
-  /// The split whose series an image is in.
+  /// The split of an image's series.
   func split(ofImage place: Int, _ plan: BatchPlan) -> Int32 {
     isSplit && plan.splits.indices.contains(place) ? plan.splits[place] : 0
   }
 
-  /// The shard of the output that is the `ordinal`th, from 0, of those that can be made of an image, `count` in all.
+  /// The tar shard of an image's output number `ordinal`, from 0, among its `count` outputs without a
+  /// planned error.
   package func shard(of ordinal: Int, among count: Int, ofImage place: Int) -> Int {
     Int(starts[place]) + (count > most ? ordinal / most : 0)
   }
 
-  /// The last shard with an output of the image at a place of the plan.
+  /// The last tar shard with an output of the image at index `place`.
   func last(_ image: ImagePlan, at place: Int) -> Int {
     let count = image.makeable.count
     return shard(of: max(0, count - 1), among: count, ofImage: place)
   }
 
-  /// Where a series ends so far.
+  /// The current end of a series.
   private struct End {
     private var number: Int32 = 0
     private var count = 0
 
-    /// Adds so many outputs of an image, and returns the shard of the first.
+    /// Adds `more` outputs of an image and returns the tar shard of the first.
     mutating func add(_ more: Int, _ most: Int) -> Int32 {
       if count > 0 && more > most - count {
         number += 1
@@ -70,7 +72,7 @@ package struct TarSeries {
 }
 
 extension ImagePlan {
-  /// The outputs that nothing in the plan keeps from being made.
+  /// The indices of outputs without a planned error.
   package var makeable: [Int] {
     outputs.indices.filter {
       failure(ofOutput: $0) == nil && outputs[$0].path != nil && outputs[$0].shownSize != nil
