@@ -5,7 +5,7 @@
 
 #include "frame.h"
 
-/* A number of variable length (AV1, 4.10.5); false where there is none that fits. */
+/* A LEB128 number (AV1, 4.10.5); false if there is none or it is too large. */
 static int leb128(const uint8_t *data, size_t size, size_t *place, uint64_t *value) {
   *value = 0;
   for (int i = 0; i < 8; i++) {
@@ -18,8 +18,8 @@ static int leb128(const uint8_t *data, size_t size, size_t *place, uint64_t *val
 }
 
 /*
- * True for a run of whole OBUs with one sequence header, as the AV1 Image File Format wants it (2.1): another one could
- * make the picture larger than that says.
+ * True for whole OBUs with one sequence header, as the AV1 Image File Format requires (2.1). A second header could
+ * make the picture larger than the first one says.
  */
 static int is_one_sequence(const uint8_t *data, size_t size) {
   size_t place = 0;

@@ -14,7 +14,7 @@ static unsigned profile_of(const aom_image_t *image) {
   return image->x_chroma_shift ? PROFESSIONAL : HIGH;
 }
 
-/* One frame, of a quality that doesn't change, on this thread. */
+/* One frame of constant quality, coded on this thread. */
 static aom_codec_err_t configure(aom_codec_enc_cfg_t *config, const aom_image_t *image) {
   aom_codec_err_t error = aom_codec_enc_config_default(aom_codec_av1_cx(), config, AOM_USAGE_ALL_INTRA);
   config->g_w = image->d_w;
@@ -32,7 +32,7 @@ static aom_codec_err_t configure(aom_codec_enc_cfg_t *config, const aom_image_t 
   return error;
 }
 
-/* The quantizer of a quality: 1...100 lie evenly on 63...0. */
+/* The quantizer for a quality: 1...100 map evenly to 63...0. */
 static int quantizer(int quality) {
   const int lost = quality < 1 ? 99 : quality > 100 ? 0 : 100 - quality;
   return (lost * 63 + 49) / 99;
@@ -45,7 +45,7 @@ static aom_codec_err_t control(aom_codec_ctx_t *codec, const shim_encode_request
       {AOME_SET_CPUUSED, request->speed},
       {AOME_SET_CQ_LEVEL, quantizer(request->quality)},
       {AV1E_SET_ROW_MT, 0},
-      /* For what it takes to be a screen libaom would keep tables of all blocks, larger than all else that it keeps. */
+      /* For a screen picture libaom would keep tables of all blocks, larger than all its other memory. */
       {AV1E_SET_ENABLE_INTRABC, 0},
       {AV1E_SET_COLOR_PRIMARIES, numbers.primaries},
       {AV1E_SET_TRANSFER_CHARACTERISTICS, numbers.transfer},
@@ -60,7 +60,8 @@ static aom_codec_err_t control(aom_codec_ctx_t *codec, const shim_encode_request
 }
 
 /*
- * Adds the frames that are ready, without temporal delimiters, which have no place in items (AV1 in ISO base media, 2.4).
+ * Adds the frames that are ready without their temporal delimiters, which items mustn't have (AV1 in ISO base
+ * media, 2.4).
  */
 static shim_status take(aom_codec_ctx_t *codec, shim_output *data) {
   static const uint8_t delimiter[] = {0x12, 0};
@@ -77,7 +78,7 @@ static shim_status take(aom_codec_ctx_t *codec, shim_output *data) {
   return SHIM_OK;
 }
 
-/* Fills the record from the sequence header, of a still with a reduced one (AV1, 5.5.1); 0 where there is none. */
+/* Fills the record from the reduced sequence header of a still (AV1, 5.5.1); 0 if there is none. */
 static int describe(const aom_image_t *image, shim_av1_still *still) {
   enum { SEQUENCE_WITH_SIZE = 0x0A, LONGEST = 127, REDUCED_STILL = 3 };
   const shim_output *data = &still->data;
@@ -114,7 +115,7 @@ shim_status shim_code_av1(const aom_image_t *image, const shim_encode_request *r
   if (error) return failure(&codec, error, message);
   error = control(&codec, request, numbers);
   shim_status status = SHIM_OK;
-  /* The picture, then its end. */
+  /* First the picture, then its end. */
   for (int call = 0; call < 2 && !error && status == SHIM_OK; call++) {
     error = aom_codec_encode(&codec, call == 0 ? image : NULL, 0, 1, 0);
     if (!error) status = take(&codec, &still->data);

@@ -7,10 +7,10 @@
 typedef struct {
   shim_encoder head;
   shim_avif_planes planes;
-  /* Of the colours and of the alpha. */
+  /* One for the colours, one for the alpha. */
   shim_av1_still stills[2];
   shim_output profile, exif, xmp;
-  /* Primaries and transfer; 0 where none were given. */
+  /* Primaries and transfer; 0 if none were given. */
   uint8_t primaries, transfer;
 } avif_encoder;
 
@@ -75,7 +75,7 @@ static shim_status code(avif_encoder *encoder, aom_image_t **image, shim_color_n
 }
 
 static shim_status finish(shim_encoder *head) {
-  /* Numbers that aren't said, sRGB, and the matrix of BT.601. */
+  /* The numbers for unspecified, for sRGB, and for the matrix of BT.601. */
   enum { UNSPECIFIED = 2, SRGB_PRIMARIES = 1, SRGB_TRANSFER = 13, BT601 = 6 };
   avif_encoder *encoder = (avif_encoder *)head;
   if (encoder->planes.row != head->request.height) return failed(encoder, "rows are missing");

@@ -5,39 +5,39 @@
 
 #include "encoding.h"
 
-/* Numbers for a picture's colours (ITU-T H.273, tables 2, 3 and 4); 2 for what isn't said. */
+/* Colour numbers (ITU-T H.273, tables 2, 3 and 4); 2 for unspecified. */
 typedef struct {
   uint8_t primaries, transfer, matrix;
 } shim_color_numbers;
 
-/* A picture that is coded as AV1. */
+/* A picture coded as AV1. */
 typedef struct {
   /* One sequence header and one frame. */
   shim_output data;
-  /* What av1C says of it (AV1 in ISO base media, 2.3.3). */
+  /* The record for av1C (AV1 in ISO base media, 2.3.3). */
   uint8_t record[4];
   int32_t bits, channels;
 } shim_av1_still;
 
 /*
- * Codes a picture, full range, as one still; `message`, of SHIM_MESSAGE_SIZE, takes why it can't be. What `still` has is
- * to be freed whatever comes.
+ * Codes a picture, full range, as one still. On failure the reason is in `message`, of SHIM_MESSAGE_SIZE bytes. The
+ * caller frees the data of `still` in any case.
  */
 shim_status shim_code_av1(const aom_image_t *image, const shim_encode_request *request, shim_color_numbers numbers,
                           shim_av1_still *still, char *message);
 
-/* What an AVIF file is to hold. */
+/* The content of an AVIF file. */
 typedef struct {
   int32_t width, height;
   shim_color_numbers numbers;
-  /* As EXIF has it, 1...8. */
+  /* The EXIF orientation, 1...8. */
   int32_t orientation;
-  /* Each alpha may be NULL, and of the others none. */
+  /* The alpha may be NULL; all others must exist. */
   const shim_av1_still *color, *alpha;
   const shim_output *profile, *exif, *xmp;
 } shim_avif_parts;
 
-/* Adds a whole file (AV1 Image File Format 1.1; ISO/IEC 23008-12). */
+/* Adds the whole file (AV1 Image File Format 1.1; ISO/IEC 23008-12). */
 shim_status shim_avif_write(const shim_avif_parts *parts, shim_output *file);
 
 #endif

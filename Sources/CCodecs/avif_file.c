@@ -3,19 +3,20 @@
 #include "avif_encoding.h"
 #include "box_writer.h"
 
-/* Data of its own, which lies in mdat. */
+/* An item with data in mdat. */
 typedef struct {
   const char *type;
   const shim_output *data;
-  /* Bytes of 0 before the data: where an Exif item's TIFF header begins (ISO/IEC 23008-12, A.2.1). */
+  /* Number of zero bytes before the data. For an Exif item they give the offset of its TIFF header (ISO/IEC
+     23008-12, A.2.1). */
   uint32_t before;
-  /* How it refers to the picture; NULL for the picture itself. */
+  /* Its reference to the picture; NULL for the picture itself. */
   const char *reference;
 } item;
 
 enum { MOST_ITEMS = 4, MOST_PROPERTIES = 10, ESSENTIAL = 0x80 };
 
-/* Properties, and for the colours and the alpha the numbers of those that each has. */
+/* Properties, and the numbers of the properties that belong to the colours and to the alpha. */
 typedef struct {
   int count;
   uint8_t own[2][MOST_PROPERTIES];
@@ -42,7 +43,8 @@ static void put_primary(box_writer *writer) {
   shim_box_end(writer, box);
 }
 
-/* Where items lie, as if mdat's content began at 0; `places` are those of the numbers (ISO/IEC 14496-12, 8.11.3). */
+/* Item locations as if mdat's content began at 0. `places` receives the places of the numbers (ISO/IEC 14496-12,
+   8.11.3). */
 static void put_locations(box_writer *writer, const item *items, uint32_t count, size_t *places) {
   const size_t box = shim_box_begin_full(writer, "iloc", 0);
   uint32_t offset = 0;
@@ -70,7 +72,7 @@ static void put_infos(box_writer *writer, const item *items, uint32_t count) {
     shim_box_number(writer, i + 1, 2);
     shim_box_number(writer, 0, 2);
     shim_box_add(writer, items[i].type, 4);
-    /* Without a name. */
+    /* An empty name. */
     shim_box_number(writer, 0, 1);
     if (strcmp(items[i].type, "mime") == 0) shim_box_add(writer, content, sizeof content);
     shim_box_end(writer, info);
@@ -91,7 +93,7 @@ static void put_references(box_writer *writer, const item *items, uint32_t count
   shim_box_end(writer, box);
 }
 
-/* Ends a property, which from now on belongs to colours, alpha or both. */
+/* Ends a property and assigns it to colours, alpha or both. */
 static void end_property(box_writer *writer, property_list *list, size_t box, int owners, uint8_t essential) {
   shim_box_end(writer, box);
   list->count++;
@@ -101,8 +103,8 @@ static void end_property(box_writer *writer, property_list *list, size_t box, in
 }
 
 /*
- * The turn that an orientation asks for: quarters counterclockwise, then a mirror (ISO/IEC 23008-12:2022, 6.5.10 and
- * 6.5.12).
+ * The properties for an orientation: quarter turns counterclockwise, then a mirror (ISO/IEC 23008-12:2022, 6.5.10
+ * and 6.5.12).
  */
 static void put_turn(box_writer *writer, property_list *list, int32_t orientation, int owners) {
   enum { TOP_TO_BOTTOM, LEFT_TO_RIGHT, NONE };
@@ -123,7 +125,7 @@ static void put_turn(box_writer *writer, property_list *list, int32_t orientatio
   }
 }
 
-/* What is coded, and of how many bits. */
+/* The properties for the coding and the bits. */
 static void put_coding(box_writer *writer, property_list *list, const shim_av1_still *still, int owner) {
   size_t box = shim_box_begin_full(writer, "pixi", 0);
   shim_box_number(writer, (uint32_t)still->channels, 1);
@@ -195,7 +197,7 @@ static uint32_t list_items(const shim_avif_parts *parts, item *items) {
 }
 
 shim_status shim_avif_write(const shim_avif_parts *parts, shim_output *file) {
-  /* What boxes besides the data take at most. */
+  /* The most bytes of all boxes beside the data. */
   enum { OTHERS = 4096 };
   box_writer writer = {file, 0};
   item items[MOST_ITEMS];

@@ -24,7 +24,7 @@ static uint8_t *row_of(const aom_image_t *image, int plane, int32_t y) {
   return image->planes[plane] + (ptrdiff_t)y * image->stride[plane];
 }
 
-/* Gives a picture of one plane chroma without colour, which libaom reads and doesn't code. */
+/* Fills the chroma of a grey picture with the neutral value. libaom reads it, but doesn't code it. */
 static void fill_chroma(aom_image_t *image) {
   const int32_t width = (int32_t)(image->d_w + 1) / 2, height = (int32_t)(image->d_h + 1) / 2;
   image->monochrome = 1;
@@ -56,7 +56,7 @@ shim_status shim_avif_planes_start(shim_avif_planes *planes, const shim_encode_r
   return is_there ? SHIM_OK : SHIM_NO_MEMORY;
 }
 
-/* A row of a plane at the file's bits. */
+/* Reads a row of a plane at the file's bits. */
 static void take_row(const shim_encode_request *request, const uint8_t *plane, size_t row_bytes, int32_t row,
                      uint16_t *into) {
   const uint32_t most = (1u << request->bits) - 1;
@@ -74,7 +74,7 @@ static void put_row(aom_image_t *image, const uint16_t *line, int32_t y) {
   for (int32_t x = 0; x < (int32_t)image->d_w; x++) put(row, (int)image->bit_depth, x, line[x]);
 }
 
-/* Luma of a row of red, green and blue (ITU-R BT.601-7, 2.5.1). */
+/* The luma of a row of red, green and blue (ITU-R BT.601-7, 2.5.1). */
 static void put_luma(aom_image_t *image, const uint16_t *line, int32_t y) {
   const size_t width = image->d_w;
   uint8_t *row = row_of(image, 0, y);
@@ -95,14 +95,14 @@ static void add_sums(shim_avif_planes *planes) {
   planes->summed++;
 }
 
-/* The mean of `count` differences, clipped, around the middle. */
+/* The mean of `count` differences, offset to the middle value and clipped. */
 static uint32_t chroma(int64_t difference, int64_t count, unsigned bits) {
   const int64_t most = (1 << bits) - 1, unit = count << FRACTION;
   const int64_t sample = (difference + (unit << (bits - 1)) + unit / 2) / unit;
   return (uint32_t)(sample > most ? most : sample);
 }
 
-/* Chroma of the rows that were summed up. */
+/* The chroma of the summed rows. */
 static void put_chroma(shim_avif_planes *planes) {
   const aom_image_t *image = planes->color;
   const size_t width = image->d_w, columns = (width + image->x_chroma_shift) >> image->x_chroma_shift;

@@ -5,23 +5,23 @@
 
 #include "encoding.h"
 
-/* A picture as it is coded, full range, being filled row by row. */
+/* A picture in its coded form, full range, which is filled row by row. */
 typedef struct {
   /* Luma and chroma (ITU-R BT.601), or grey; and alpha as grey, NULL for none. */
   aom_image_t *color, *alpha;
-  /* The rows that came so far. */
+  /* The rows received so far. */
   int32_t row;
   /* A row of red, green and blue, at the file's bits. */
   uint16_t *line;
-  /* What red, green and blue of the pixels come to that share a chroma sample; the rows that are in it. */
+  /* Sums of red, green and blue over the pixels that share a chroma sample, and the number of rows in the sums. */
   uint32_t *sums;
   int32_t summed;
 } shim_avif_planes;
 
-/* SHIM_OK or SHIM_NO_MEMORY; what there is then is to be freed whatever comes. */
+/* SHIM_OK or SHIM_NO_MEMORY. The caller frees the planes in any case. */
 shim_status shim_avif_planes_start(shim_avif_planes *planes, const shim_encode_request *request);
 
-/* Takes rows, of which no more may come than the picture has. */
+/* Takes rows; at most as many as the picture has. */
 void shim_avif_planes_write(shim_avif_planes *planes, const shim_encode_request *request, const uint8_t *const *samples,
                             const size_t *row_bytes, int32_t rows);
 

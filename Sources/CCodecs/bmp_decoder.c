@@ -15,7 +15,7 @@ enum {
   CORE_HEADER = 12,
   OS2_HEADER = 64,
   FIRST_ALPHA_HEADER = 56,
-  /* Where masks stand in the file: in the header, or behind the shortest one that has them. */
+  /* The offset of the masks: in the header, or after the shortest header that has masks. */
   MASKS = FILE_HEAD + 40,
   COLORS = 256,
   RUN_BUFFER = 1 << 16,
@@ -23,7 +23,7 @@ enum {
 
 enum { NONE, RLE8, RLE4, MASKED, ALPHA_MASKED = 6 };
 
-/* Data that ends early, runs of pixels that don't fit into the picture. */
+/* Data that ends early; runs that don't fit into the picture. */
 enum { END, RUN };
 
 static const shim_damage damages[] = {
@@ -32,7 +32,7 @@ static const shim_damage damages[] = {
   {0},
 };
 
-/* The bits of a pixel that are of one channel, and what they are at most. */
+/* The bits of one channel in a pixel, and their largest value. */
 typedef struct {
   uint32_t mask, most;
   int shift;
@@ -40,21 +40,21 @@ typedef struct {
 
 typedef struct {
   shim_decoder head;
-  /* Where the picture's data begins in the file. */
+  /* The offset of the picture's data in the file. */
   int64_t data;
   int bits, compression, is_top_down;
   channel channels[4];
   uint8_t palette[COLORS][3];
-  /* One row as it lies in the file, and from the one to the next. */
+  /* One row as stored; the row's bytes, and the bytes from one row to the next. */
   uint8_t *stored;
   int64_t stored_bytes, stride;
-  /* Indices of all pixels of runs, the last row first. */
+  /* Run-length coding: the indices of all pixels, the last row first. */
   uint8_t *whole;
   /* The region's columns of one row. */
   uint8_t *samples;
   int32_t row;
   int is_broken;
-  /* Of runs: the bytes that are looked at, and where those behind them lie. */
+  /* Run-length coding: a window of the file, and the offset of the bytes after it. */
   uint8_t *runs;
   size_t at, filled;
   int64_t next;
@@ -98,7 +98,7 @@ static channel channel_of(uint32_t mask) {
   return result;
 }
 
-/* Red, green, blue and alpha of pixels of 16, 24 or 32 bits. */
+/* Sets red, green, blue and alpha of 16, 24 or 32 bit pixels. */
 static void set_masks(bmp_decoder *decoder, const uint8_t *file, uint32_t length) {
   const int has_masks = decoder->compression == MASKED || decoder->compression == ALPHA_MASKED;
   const int has_alpha =
@@ -111,7 +111,7 @@ static void set_masks(bmp_decoder *decoder, const uint8_t *file, uint32_t length
   }
 }
 
-/* Reads a palette of at most so many colours, of 3 or 4 bytes each, as far as the file has them. */
+/* Reads a palette of at most `count` colours of 3 or 4 bytes each, as many as the file has. */
 static shim_status read_palette(bmp_decoder *decoder, int64_t place, int count, int entry) {
   uint8_t bytes[COLORS * 4];
   ssize_t read = shim_input_read_at(&decoder->head.input, place, bytes, (size_t)(count * entry));
@@ -137,7 +137,7 @@ static int is_supported(const bmp_decoder *decoder) {
   }
 }
 
-/* The height as the file says it, less than 0 where rows come from the top. */
+/* The height in the file; negative if the top row comes first. */
 static int64_t set_fields(bmp_decoder *decoder, const uint8_t *file, uint32_t length) {
   const uint8_t *fields = file + FILE_HEAD;
   if (length == CORE_HEADER) {
@@ -146,7 +146,7 @@ static int64_t set_fields(bmp_decoder *decoder, const uint8_t *file, uint32_t le
   }
   decoder->bits = (int)number(fields + 14, 2);
   decoder->compression = length > 16 ? (int)number(fields + 16, 4) : NONE;
-  /* Other ways of OS/2: Huffman's, and runs of 24 bits. */
+  /* Unsupported OS/2 codings: Huffman, and 24-bit runs. */
   if (length == OS2_HEADER && (decoder->compression == 3 || decoder->compression == 4)) decoder->compression = -1;
   return (int32_t)number(fields + 8, 4);
 }
@@ -188,7 +188,7 @@ static shim_status read_header(bmp_decoder *decoder) {
   return SHIM_OK;
 }
 
-/* The next byte of runs; -1 where the file ends, -2 where it can't be read. */
+/* The next byte of runs; -1 at the file's end, -2 on a read error. */
 static int next_byte(bmp_decoder *decoder) {
   if (decoder->at == decoder->filled) {
     ssize_t count = shim_input_read_at(&decoder->head.input, decoder->next, decoder->runs, RUN_BUFFER);
@@ -200,7 +200,7 @@ static int next_byte(bmp_decoder *decoder) {
   return decoder->runs[decoder->at++];
 }
 
-/* Where runs go on. */
+/* The place at which runs continue. */
 typedef struct {
   int64_t x, y;
   int is_beyond;
@@ -216,7 +216,7 @@ static void put_index(bmp_decoder *decoder, pen *pen, int index) {
   pen->x++;
 }
 
-/* `count` pixels of one byte, or of the two halves of one in turn. */
+/* Puts `count` pixels of one byte, or of its two halves in turn. */
 static void put_run(bmp_decoder *decoder, pen *pen, int count, int value) {
   const int is_half = decoder->compression == RLE4;
   for (int done = 0; done < count; done++) {
@@ -224,7 +224,7 @@ static void put_run(bmp_decoder *decoder, pen *pen, int count, int value) {
   }
 }
 
-/* `count` pixels as they stand there, up to a whole word: less than 0 where the file ends before. */
+/* Copies `count` literal pixels, padded to a whole word; negative if the file ends first. */
 static int put_literal(bmp_decoder *decoder, pen *pen, int count) {
   const int pixels = decoder->compression == RLE4 ? 2 : 1;
   const int bytes = (count + pixels - 1) / pixels;
@@ -237,7 +237,7 @@ static int put_literal(bmp_decoder *decoder, pen *pen, int count) {
   return bytes % 2 ? next_byte(decoder) : 0;
 }
 
-/* One code of runs: 0 and more to go on, 1 behind the last one, less than 0 where the file ends before. */
+/* Decodes one code of runs: GOES_ON, HAS_ENDED after the last code, or negative if the file ends first. */
 enum { GOES_ON, HAS_ENDED };
 
 static int next_code(bmp_decoder *decoder, pen *pen) {
@@ -267,7 +267,7 @@ static int next_code(bmp_decoder *decoder, pen *pen) {
   return GOES_ON;
 }
 
-/* Reads all pixels of runs. Behind the last row no code is needed. */
+/* Reads all pixels of runs. After the last row no code is needed. */
 static shim_status read_runs(bmp_decoder *decoder) {
   const shim_decode_request *request = &decoder->head.request;
   const size_t size = (size_t)request->width * (size_t)request->height;
@@ -283,7 +283,8 @@ static shim_status read_runs(bmp_decoder *decoder) {
     code = next_code(decoder, &pen);
   }
   if (code == -2) return unread(&decoder->head);
-  /* Runs that say themselves that they end early leave the rest as it is, unless what belongs there went beyond a row. */
+  /* If the runs' own end code comes early, the rest stays empty without damage, unless pixels went beyond a
+     row's end. */
   const int is_whole = pen.y >= request->height || (pen.y == request->height - 1 && pen.x >= request->width);
   const int lacks_rows = !is_whole && (code < 0 || pen.is_beyond);
   shim_status status = pen.is_beyond ? damaged(decoder, RUN) : SHIM_OK;
@@ -307,7 +308,7 @@ static shim_status start(shim_decoder *head, shim_decode_layout *layout) {
   return has_runs ? read_runs(decoder) : SHIM_OK;
 }
 
-/* Reads row y as the file has it; what lies behind the file's end is 0. */
+/* Reads row y as stored; bytes after the file's end are 0. */
 static shim_status read_stored(bmp_decoder *decoder, int32_t y) {
   const int32_t row = decoder->is_top_down ? y : decoder->head.request.height - 1 - y;
   if (decoder->whole) {
@@ -322,7 +323,7 @@ static shim_status read_stored(bmp_decoder *decoder, int32_t y) {
   return decoder->is_broken ? SHIM_OK : damaged(decoder, END);
 }
 
-/* The bits of one channel over all values of 8 bits, rounded to the nearest. */
+/* The value of one channel, scaled to 8 bits and rounded to the nearest. */
 static uint8_t sample(uint32_t pixel, const channel *channel) {
   if (channel->most == 0) return 0;
   if (channel->most == 255) return (uint8_t)((pixel & channel->mask) >> channel->shift);
@@ -367,7 +368,7 @@ static shim_status read_rows(shim_decoder *head, uint8_t *into, size_t row_bytes
   return SHIM_OK;
 }
 
-/* Looks whether all rows are there. */
+/* Checks that all rows exist. */
 static shim_status drain(shim_decoder *head, int64_t limit) {
   bmp_decoder *decoder = (bmp_decoder *)head;
   (void)limit;

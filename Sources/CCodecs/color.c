@@ -11,7 +11,7 @@
 
 #include "codec.h"
 
-/* The functions that are used of Little CMS, as it has them. */
+/* The Little CMS functions in use, with the library's names. */
 static struct {
   __typeof__(cmsGetEncodedCMMversion) *version;
   __typeof__(cmsCreateContext) *create_context;
@@ -43,7 +43,7 @@ static void load(void) {
               find(library, "cmsCreateTransformTHR", &lcms.create_transform) &&
               find(library, "cmsDeleteTransform", &lcms.delete_transform) &&
               find(library, "cmsDoTransform", &lcms.do_transform);
-  tzset(); /* it asks for the date, which reads a file the first time */
+  tzset(); /* it reads the date, and that opens a file the first time */
 }
 
 int shim_lcms_load(void) {
@@ -53,7 +53,7 @@ int shim_lcms_load(void) {
 
 int shim_lcms_version(void) { return is_loaded ? lcms.version() : 0; }
 
-/* What Little CMS has on this thread of the bytes that it may have; 0 without a bound. */
+/* Bytes that Little CMS uses on this thread, and their limit; no limit if `most` is 0. */
 static _Thread_local size_t used, most;
 
 static void *take_more(void *memory, cmsUInt32Number size) {
@@ -112,7 +112,7 @@ static cmsHPROFILE open_profile(cmsContext context, const shim_color_space *spac
   return NULL;
 }
 
-/* Little CMS's tables for speed are exact enough for 8 bits of grey and RGB alone. */
+/* Little CMS's tables for speed are exact enough only for 8 bits of grey and RGB. */
 static cmsUInt32Number flags_of(shim_color from, int32_t sample_bytes) {
   return from == SHIM_CMYK || sample_bytes == 2 ? cmsFLAGS_NOCACHE | cmsFLAGS_NOOPTIMIZE : cmsFLAGS_NOCACHE;
 }

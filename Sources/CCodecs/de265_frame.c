@@ -12,7 +12,7 @@ typedef struct {
   size_t size;
 } unit;
 
-/* Takes the next NAL unit off data in which each has its length before it; false where none is left whole. */
+/* Takes the next NAL unit from data with a length before each unit; false if no whole unit is left. */
 static int next_unit(unit *rest, int32_t length_bytes, unit *next) {
   if (rest->size < (size_t)length_bytes) return 0;
   size_t length = 0;
@@ -25,7 +25,7 @@ static int next_unit(unit *rest, int32_t length_bytes, unit *next) {
   return 1;
 }
 
-/* True for a unit of the base layer whose kind lies between two. */
+/* True for a unit of the base layer with a kind from `first` to `last`. */
 static int is_kind(const unit *unit, int first, int last) {
   if (unit->size < 3 || unit->data[0] & 0x81 || unit->data[1] >> 3) return 0;
   const int kind = unit->data[0] >> 1;
@@ -36,7 +36,8 @@ static int push(const shim_de265_functions *library, de265_decoder_context *cont
   return library->isOK(library->push_NAL(context, unit->data, (int)unit->size, 0, NULL));
 }
 
-/* Gives the decoder parameter sets, and the slices of the first picture, and counts the units; false where data is damaged. */
+/* Passes the parameter sets and the first picture's slices to the decoder, and counts the units; false if data
+   is damaged. */
 static int push_all(const shim_de265_functions *library, de265_decoder_context *context, const shim_layer *layer,
                     const uint8_t *data, size_t size, size_t *units) {
   unit rest = {layer->parameters, layer->parameter_bytes}, next;
@@ -49,7 +50,7 @@ static int push_all(const shim_de265_functions *library, de265_decoder_context *
   while (next_unit(&rest, layer->length_bytes, &next)) {
     ++*units;
     if (!is_kind(&next, FIRST_RANDOM_ACCESS, LAST_RANDOM_ACCESS)) continue;
-    /* The first slice segment of a picture says so (7.3.6.1). */
+    /* The first slice segment of a picture has this flag (7.3.6.1). */
     pictures += next.data[2] >> 7;
     if (pictures > 1) break;
     if (!push(library, context, &next)) return 0;
@@ -58,8 +59,8 @@ static int push_all(const shim_de265_functions *library, de265_decoder_context *
 }
 
 /*
- * Decodes what was pushed, up to its first picture; NULL where there is none. There is always more to decode as long as
- * nobody takes that, and each call decodes a unit at least.
+ * Decodes the pushed units up to the first picture; NULL if there is none. As long as no picture is taken, each
+ * call decodes at least one unit.
  */
 static const struct de265_image *decode_all(const shim_de265_functions *library, de265_decoder_context *context,
                                             size_t units, int *is_whole) {

@@ -3,7 +3,7 @@
 
 #include <libde265/de265.h>
 
-/* The functions of libde265 that are used. */
+/* The functions of libde265 in use. */
 typedef struct {
   __typeof__(de265_get_version) *get_version;
   __typeof__(de265_new_decoder) *new_decoder;
@@ -23,7 +23,7 @@ typedef struct {
   __typeof__(de265_get_image_matrix_coefficients) *get_image_matrix_coefficients;
 } shim_de265_functions;
 
-/* NULL where libde265 isn't there. */
+/* NULL if libde265 isn't installed. */
 const shim_de265_functions *shim_de265(void);
 
 #endif

@@ -3,16 +3,16 @@
 
 #include "codec.h"
 
-/* Bytes that were made and not yet taken. */
+/* Encoded bytes that aren't taken yet. */
 typedef struct {
   uint8_t *bytes;
   size_t count, capacity;
 } shim_output;
 
-/* Makes room for so many bytes behind those that there are; 0 when there is no memory. */
+/* Makes room for `room` more bytes; 0 if memory runs out. */
 int shim_output_reserve(shim_output *output, size_t room);
 
-/* What the encoder of a format does. */
+/* The functions of a format's encoder. */
 typedef struct {
   /* NULL when memory runs out. */
   shim_encoder *(*create)(void);
@@ -23,7 +23,7 @@ typedef struct {
   void (*destroy)(shim_encoder *encoder);
 } shim_encoding;
 
-/* What all encoders have; stands first in each. */
+/* The common part of all encoders; the first member of each. */
 struct shim_encoder {
   const shim_encoding *format;
   shim_encode_request request;
@@ -31,18 +31,18 @@ struct shim_encoder {
   char message[SHIM_MESSAGE_SIZE];
 };
 
-/* Whether the request's deadline has passed. */
+/* True if the request's deadline has passed. */
 int shim_encoder_is_late(const shim_encoder *encoder);
 
 extern const shim_encoding shim_jpeg, shim_png, shim_tiff, shim_webp, shim_avif;
 
-/* Adds bytes to the output; 0 when there is no memory. */
+/* Adds bytes to the output; 0 if memory runs out. */
 int shim_output_add(shim_output *output, const void *bytes, size_t count);
 
-/* The planes that are given, the one of alpha included. */
+/* The number of planes to encode, with alpha. */
 int shim_planes(const shim_encode_request *request);
 
-/* Puts the samples of one row of each plane next to each other. */
+/* Interleaves the samples of one row of each plane. */
 void shim_take_row(const shim_encode_request *request, const uint8_t *const *planes, const size_t *row_bytes, int32_t row,
                    uint8_t *into);
 

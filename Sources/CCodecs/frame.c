@@ -7,7 +7,7 @@ typedef struct {
   int64_t red, blue;
 } weights;
 
-/* The weights of red and blue in luma, in ten thousandths (ITU-T H.273, table 4); 0 for no such matrix. */
+/* The weights of red and blue in luma, in ten thousandths (ITU-T H.273, table 4); 0 for an unknown matrix. */
 static weights weights_of(int matrix) {
   switch (matrix) {
   case 1: return (weights){2126, 722};
@@ -74,9 +74,9 @@ static int32_t within(int32_t place, int32_t first, int32_t last) {
 }
 
 /*
- * Chroma of `count` pixels: of the samples on both sides of a pixel three parts are the nearer one's, across and down.
- * Samples of the padding aren't taken: the picture's outermost ones are repeated. `rows` takes sums of two rows, four
- * times a sample.
+ * Upsamples chroma for `count` pixels. Across and down, the nearer sample counts three parts and the other one
+ * part. At the picture's edges the outermost sample is repeated, not the padding. `rows` holds weighted sums of two
+ * rows, four times a sample.
  */
 static void spread(const shim_frame *frame, int plane, int32_t y, int32_t x, int32_t count, uint16_t *rows,
                    uint16_t *into) {

@@ -7,7 +7,7 @@
 
 enum { SOURCE_BUFFER = 1 << 16, COLORS = 256, GRAPHIC_CONTROL_BYTES = 4 };
 
-/* Data that doesn't decode, data that ends early. */
+/* Data that doesn't decode; data that ends early. */
 enum { DATA, END };
 
 static const shim_damage damages[] = {
@@ -19,11 +19,11 @@ static const shim_damage damages[] = {
 typedef struct {
   shim_decoder head;
   GifFileType *gif;
-  /* The file ended before giflib had all that it wanted. */
+  /* The file ended before giflib had all the bytes it asked for. */
   int has_ended;
-  /* The first frame's data has begun, no more of it can be decoded, all of it was. */
+  /* The first frame's data: has begun, can't be decoded further, is complete. */
   int has_begun, is_broken, is_done;
-  /* The last byte that giflib took. */
+  /* The last byte given to giflib. */
   uint8_t last;
   /* The index of the transparent colour; -1 without one. */
   int transparent;
@@ -31,7 +31,7 @@ typedef struct {
   int32_t row, frame_row;
   /* RGBA of each index. */
   uint8_t colors[COLORS][4];
-  /* Indices of one row of the screen; those of the frame where that is interlaced. */
+  /* The indices of one row of the screen, or of the whole frame if it is interlaced. */
   GifPixelType *line, *whole;
   /* The region's columns of one row. */
   uint8_t *samples;
@@ -39,7 +39,7 @@ typedef struct {
   uint8_t window[SOURCE_BUFFER];
 } gif_decoder;
 
-/* The bytes that giflib gets of those it wants; fewer at the end. */
+/* Gives bytes to giflib; fewer than wanted at the file's end. */
 static int read_bytes(GifFileType *gif, GifByteType *into, int wanted) {
   gif_decoder *decoder = gif->UserData;
   int done = 0;
@@ -74,7 +74,7 @@ static shim_decoder *create(void) {
   return decoder ? &decoder->head : NULL;
 }
 
-/* What giflib's error ends a step with: SHIM_OK where it is tolerated. */
+/* The status for giflib's error; SHIM_OK if it is tolerated. */
 static shim_status trouble(gif_decoder *decoder, int error) {
   shim_decoder *head = &decoder->head;
   decoder->is_broken = 1;
@@ -101,12 +101,12 @@ static int read_extension(gif_decoder *decoder) {
   return GIF_OK;
 }
 
-/* Goes to the first frame's data. */
+/* Moves to the first frame's data. */
 static int find_frame(gif_decoder *decoder) {
   while (1) {
     GifRecordType type = UNDEFINED_RECORD_TYPE;
     if (DGifGetRecordType(decoder->gif, &type) == GIF_ERROR) {
-      /* Some writers leave 0 between blocks. */
+      /* Some writers put zeros between blocks. */
       if (decoder->gif->Error == D_GIF_ERR_WRONG_RECORD && decoder->last == 0) continue;
       return GIF_ERROR;
     }
@@ -127,7 +127,7 @@ static int is_as_planned(const gif_decoder *decoder) {
          shim_has_region(request, width, height);
 }
 
-/* A frame without any table is grey. */
+/* A frame without any colour table is grey. */
 static void set_colors(gif_decoder *decoder) {
   const ColorMapObject *map = decoder->gif->Image.ColorMap;
   if (!map) map = decoder->gif->SColorMap;
@@ -144,10 +144,10 @@ static void set_colors(gif_decoder *decoder) {
   }
 }
 
-/* What a screen has outside of its frame: the transparent index, or else the first one. */
+/* The index outside of the frame: the transparent one, or else 0. */
 static int empty(const gif_decoder *decoder) { return decoder->transparent < 0 ? 0 : decoder->transparent; }
 
-/* The next row of the frame's data; a part of it behind damage. */
+/* The next row of the frame's data; incomplete after damage. */
 static shim_status next_line(gif_decoder *decoder, GifPixelType *into) {
   const GifImageDesc *frame = &decoder->gif->Image;
   if (decoder->is_broken) return SHIM_OK;
@@ -157,7 +157,7 @@ static shim_status next_line(gif_decoder *decoder, GifPixelType *into) {
   return SHIM_OK;
 }
 
-/* Reads an interlaced frame, all of it (GIF89a, appendix E). */
+/* Reads a whole interlaced frame (GIF89a, appendix E). */
 static shim_status read_whole(gif_decoder *decoder) {
   static const int first[] = {0, 4, 2, 1}, step[] = {8, 8, 4, 2};
   const GifImageDesc *frame = &decoder->gif->Image;
@@ -190,7 +190,7 @@ static shim_status begin(gif_decoder *decoder) {
   return decoder->gif->Image.Interlace ? read_whole(decoder) : SHIM_OK;
 }
 
-/* The next row of the screen into the line. */
+/* Puts the next row of the screen into the line. */
 static shim_status next_row(gif_decoder *decoder) {
   const GifImageDesc *frame = &decoder->gif->Image;
   int32_t y = decoder->row++ - frame->Top;
@@ -231,7 +231,7 @@ static shim_status read_rows(shim_decoder *head, uint8_t *into, size_t row_bytes
   return SHIM_OK;
 }
 
-/* Goes over what is left of the frame's data. */
+/* Reads the rest of the frame's data. */
 static shim_status finish(gif_decoder *decoder) {
   GifByteType *block = NULL;
   if (!decoder->has_begun || decoder->is_broken || decoder->is_done) return SHIM_OK;

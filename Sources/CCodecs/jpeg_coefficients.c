@@ -4,12 +4,12 @@
 
 #include <jerror.h>
 
-/* libjpeg hands these out by address alone and never looks inside (jpeglib.h). */
+/* libjpeg passes these only by address and never looks inside (jpeglib.h). */
 struct jvirt_barray_control {
-  /* NULL until there is memory. */
+  /* NULL until memory is allocated. */
   JBLOCKARRAY rows;
   JDIMENSION width, height; /* in blocks */
-  /* Rows before this one hold coefficients, or zeros. */
+  /* Rows before this one hold coefficients or zeros. */
   JDIMENSION defined;
   jvirt_barray_ptr next;
 };
@@ -18,7 +18,7 @@ static jvirt_barray_ptr request(j_common_ptr info, int pool, boolean is_zeroed, 
                                 JDIMENSION height, JDIMENSION most_rows) {
   (void)most_rows;
   shim_coefficients *coefficients = info->client_data;
-  /* A decoder asks for zeros, and for as long as the picture lasts. */
+  /* A decoder always asks for zeros, and for the picture's lifetime. */
   if (pool != JPOOL_IMAGE || !is_zeroed) ERREXIT(info, JERR_VIRTUAL_BUG);
   jvirt_barray_ptr array = info->mem->alloc_small(info, JPOOL_IMAGE, sizeof *array);
   *array = (struct jvirt_barray_control){NULL, width, height, 0, coefficients->first};
@@ -26,7 +26,7 @@ static jvirt_barray_ptr request(j_common_ptr info, int pool, boolean is_zeroed, 
   return array;
 }
 
-/* Is called once, when all arrays were asked for: all of them lie in one piece. */
+/* Called once, after all arrays were requested: they share one block of memory. */
 static void realize(j_common_ptr info) {
   shim_coefficients *coefficients = info->client_data;
   coefficients->realize_others(info);
@@ -43,7 +43,7 @@ static void realize(j_common_ptr info) {
   }
 }
 
-/* Rows are cleared when they are first looked at, so that they are in the cache when they are filled. */
+/* Rows are cleared at their first access, so that they are in the cache when they are filled. */
 static JBLOCKARRAY access_rows(j_common_ptr info, jvirt_barray_ptr array, JDIMENSION start, JDIMENSION count,
                                boolean is_written) {
   if (!array->rows || start > array->height || count > array->height - start) {

@@ -17,7 +17,7 @@ const shim_damage shim_jpeg_damages[] = {
   {"jpeg_eof", SHIM_FAIL_ON_TRUNCATED, "the file ends too early"},
   {"must_resync", SHIM_FAIL_ON_ERROR, "a restart marker is missing or out of order"},
   {"not_sequential", SHIM_FAIL_ON_ERROR, "a scan isn't one of a sequential picture"},
-  /* A warning of a later libjpeg. */
+  /* For warnings of a later libjpeg. */
   {"other", SHIM_FAIL_ON_WARNING, "the decoder warns of something unknown"},
   {0},
 };

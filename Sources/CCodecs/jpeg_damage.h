@@ -4,12 +4,12 @@
 #include "decoding.h"
 
 /*
- * libjpeg's warnings, in words of our own: its texts may hold parameters that nothing was written to. They are called as
- * libjpeg's names are, in lower case.
+ * libjpeg's warnings in our own words: its texts may have parameters that were never set. Their names are libjpeg's
+ * in lower case.
  */
 extern const shim_damage shim_jpeg_damages[];
 
-/* The place of a warning, JWRN_..., among them. */
+/* The index of a warning, JWRN_..., in the list. */
 int shim_jpeg_damage(int code);
 
 #endif

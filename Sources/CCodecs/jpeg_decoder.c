@@ -15,18 +15,18 @@
 
 enum {
   SOURCE_BUFFER = 1 << 16,
-  /* Columns decoded on each side of a region: fancy upsampling gets the outermost ones wrong. */
+  /* Columns decoded on each side of a region, since fancy upsampling gets the outermost ones wrong. */
   MARGIN = 2,
   /*
-   * The fewest columns that are cropped to. With a component of one column, libjpeg chooses all upsamplers anew, and
-   * for one of two columns another than for the whole picture; of 12 columns each has at least 3.
+   * The fewest columns to crop to. For a component of one column libjpeg chooses all upsamplers anew, and for one
+   * of two columns a different one than for the whole picture. With 12 columns, each component has at least 3.
    */
   LEAST_WIDTH = 12,
   MAX_SCANS = 100,
-  MOST_ROWS = 64, /* asked for at once */
+  MOST_ROWS = 64, /* at a time */
 };
 
-/* Pixels times scans above which a picture is refused. */
+/* The most pixels times scans of a picture. */
 static const int64_t MAX_SCAN_PIXELS = 4000000000;
 
 typedef struct {
@@ -57,7 +57,7 @@ static boolean fill_input_buffer(j_decompress_ptr info) {
   ssize_t count = fill(decoder);
   if (count < 0) shim_jpeg_leave((j_common_ptr)info, SHIM_READ_ERROR, strerror(decoder->head.input.read_errno));
   if (count == 0) {
-    /* As libjpeg's own sources do: what follows is taken for the end of the picture. */
+    /* Like libjpeg's own sources: the missing data counts as the end of the picture. */
     WARNMS(info, JWRN_JPEG_EOF);
     decoder->buffer[0] = 0xFF;
     decoder->buffer[1] = JPEG_EOI;
@@ -74,7 +74,7 @@ static void skip_input_data(j_decompress_ptr info, long count) {
     int64_t before = decoder->head.input.offset;
     count -= (long)info->src->bytes_in_buffer;
     fill_input_buffer(info);
-    if (decoder->head.input.offset == before) return; /* the end of the file: nothing of it is skipped */
+    if (decoder->head.input.offset == before) return; /* the end of the file: nothing is skipped */
   }
   if (count > 0) {
     info->src->next_input_byte += count;
@@ -92,7 +92,7 @@ static void progress_monitor(j_common_ptr common) {
   if (shim_is_late(&decoder->head)) shim_jpeg_leave(common, SHIM_TIMEOUT, "");
 }
 
-/* Refuses a picture that costs too much while it hasn't taken memory yet. */
+/* Refuses an expensive picture before it takes memory. */
 static void check_cost(jpeg_decoder *decoder) {
   struct jpeg_decompress_struct *info = &decoder->info;
   progress_monitor((j_common_ptr)info);
@@ -127,8 +127,8 @@ static shim_decoder *create(void) {
 }
 
 /*
- * True when jpeg_crop_scanline is exact at this scale: each component is either not scaled by the upsampler, or
- * brought to full size by the inverse DCT. Elsewhere libjpeg-turbo 2.1 reads memory that it hasn't written.
+ * True if jpeg_crop_scanline is exact at this scale: the upsampler doesn't scale a component, or the inverse DCT
+ * brings it to full size. Otherwise libjpeg-turbo 2.1 reads uninitialized memory.
  */
 static int can_crop(const struct jpeg_decompress_struct *info) {
   for (int i = 0; i < info->num_components; i++) {
@@ -142,7 +142,7 @@ static int can_crop(const struct jpeg_decompress_struct *info) {
 }
 
 /*
- * Stands in for libjpeg's color converter, which can only interleave: hands on upsampled rows plane by plane.
+ * Replaces libjpeg's color converter, which can only interleave: passes on upsampled rows plane by plane.
  */
 static void keep_planes(j_decompress_ptr info, JSAMPIMAGE planes, JDIMENSION first, JSAMPARRAY rows, int count) {
   const jpeg_decoder *decoder = owner(info);
@@ -154,8 +154,8 @@ static void keep_planes(j_decompress_ptr info, JSAMPIMAGE planes, JDIMENSION fir
 }
 
 /*
- * The same for ink. An Adobe marker says that it is stored as light, and YCCK that three of its planes are converted
- * to ink first, in the fixed point of ycck_cmyk_convert.
+ * Does the same for ink. An Adobe marker means inverted samples. For YCCK three planes are first converted to ink,
+ * in the fixed point of ycck_cmyk_convert.
  */
 static void keep_ink(j_decompress_ptr info, JSAMPIMAGE planes, JDIMENSION first, JSAMPARRAY rows, int count) {
   keep_planes(info, planes, first, rows, count);
@@ -178,7 +178,7 @@ static int has_color(const struct jpeg_decompress_struct *info, shim_color color
   return 0;
 }
 
-/* Reads the header. False when the picture isn't the one that was planned. */
+/* Reads the header. False if the picture isn't the planned one. */
 static int read_header(jpeg_decoder *decoder) {
   struct jpeg_decompress_struct *info = &decoder->info;
   const shim_decode_request *request = &decoder->head.request;
@@ -235,7 +235,7 @@ static shim_status start(shim_decoder *head, shim_decode_layout *layout) {
     width = right - left;
     jpeg_crop_scanline(info, &first, &width);
   }
-  /* Once, and from row 0: other patterns give wrong rows or never return. */
+  /* Once, and from row 0: other call patterns give wrong rows or never return. */
   if (request->y > 0) jpeg_skip_scanlines(info, (JDIMENSION)request->y);
   layout->first_column = (int32_t)first;
   layout->row_width = (int32_t)width;
@@ -259,10 +259,10 @@ static shim_status read_rows(shim_decoder *head, uint8_t *into, size_t row_bytes
   return SHIM_OK;
 }
 
-/* True for what behind 0xFF ends entropy-coded data: no stuffed 0, and no restart (ITU-T T.81, B.1.1.5). */
+/* True if the byte after 0xFF ends entropy-coded data: no stuffed 0, and no restart (ITU-T T.81, B.1.1.5). */
 static int ends_data(int byte) { return byte != 0 && (byte < JPEG_RST0 || byte > JPEG_RST0 + 7); }
 
-/* The marker that ends entropy-coded data in these bytes, or 0. *after_ff carries over to the next ones. */
+/* The marker that ends entropy-coded data in these bytes, or 0. *after_ff carries over to the next call. */
 static int find_end(const uint8_t *bytes, size_t count, int *after_ff) {
   size_t at = 0;
   while (at < count) {
@@ -281,12 +281,12 @@ static int find_end(const uint8_t *bytes, size_t count, int *after_ff) {
   return 0;
 }
 
-/* The warning for a picture that isn't whole when `marker`, or none, ends its data; 0 when it is. */
+/* The warning for an incomplete picture whose data ends at `marker`, or at none; 0 if the picture is complete. */
 static int fault(struct jpeg_decompress_struct *info, int marker) {
   enum { DNL = 0xDC };
   if (jpeg_input_complete(info)) return 0;
   if (!marker) return JWRN_JPEG_EOF;
-  /* Behind the only scan stands the end, or the number of lines; rows that were decoded speak for themselves. */
+  /* After the only scan comes the end, or the number of lines. If all rows were decoded, any marker is accepted. */
   int is_end = marker == JPEG_EOI || marker == DNL || info->output_scanline >= info->output_height;
   return is_end ? 0 : JWRN_HIT_MARKER;
 }
@@ -307,7 +307,7 @@ static shim_status drain(shim_decoder *head, int64_t limit) {
   }
   int code = fault(info, marker);
   int kind = shim_jpeg_damage(code);
-  /* What the decode has met already isn't counted again. */
+  /* Damage that the decode has counted isn't counted again. */
   if (!code || head->damage[kind] > 0) return SHIM_OK;
   return shim_jpeg_tolerates(&decoder->errors, kind) ? SHIM_OK : decoder->errors.status;
 }

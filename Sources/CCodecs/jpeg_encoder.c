@@ -11,7 +11,7 @@
 #include <jpegint.h>
 
 enum {
-  MOST_ROWS = 64, /* handed over at once */
+  MOST_ROWS = 64, /* at a time */
   MOST_BLOCK_ROWS = 2 * DCTSIZE /* of a component in one row of MCUs */
 };
 
@@ -20,12 +20,12 @@ typedef struct {
   struct jpeg_compress_struct info;
   shim_jpeg_errors errors;
   struct jpeg_destination_mgr destination;
-  /* The rows that are being written: of the first plane, and where those of all begin. */
+  /* The rows being written: those of the first plane, and the start of each plane. */
   JSAMPROW lines[MOST_ROWS];
   const uint8_t *planes[3];
   const size_t *row_bytes;
   struct jpeg_progress_mgr progress;
-  /* Of a picture that is made of coefficients. */
+  /* For a picture made from coefficients. */
   shim_jpeg_transform transform;
 } jpeg_encoder;
 
@@ -33,7 +33,7 @@ static jpeg_encoder *owner(const void *info) {
   return (jpeg_encoder *)(void *)((char *)(uintptr_t)info - offsetof(jpeg_encoder, info));
 }
 
-/* Where libjpeg goes on writing: behind what there is. */
+/* Sets libjpeg's output position after the bytes written so far. */
 static void aim(jpeg_encoder *encoder) {
   shim_output *output = &encoder->head.output;
   encoder->destination.next_output_byte = output->bytes + output->count;
@@ -52,15 +52,15 @@ static boolean empty_output_buffer(j_compress_ptr info) {
   return TRUE;
 }
 
-/* Takes note of what libjpeg has written. */
+/* Counts the bytes that libjpeg has written. */
 static shim_status settle(jpeg_encoder *encoder) {
   encoder->head.output.count = encoder->head.output.capacity - encoder->destination.free_in_buffer;
   return SHIM_OK;
 }
 
 /*
- * Stands in for libjpeg's color converter, which takes interleaved rows: `rows` is a place in the encoder's lines, and
- * says which row of each plane is wanted.
+ * Replaces libjpeg's color converter, which takes interleaved rows. `rows` points into the encoder's lines, and so
+ * tells which row of each plane is wanted.
  */
 static void take_planes(j_compress_ptr info, JSAMPARRAY rows, JSAMPIMAGE planes, JDIMENSION first, int count) {
   const jpeg_encoder *encoder = owner(info);
@@ -94,7 +94,7 @@ static void progress_monitor(j_common_ptr info) {
   if (shim_encoder_is_late(&owner(info)->head)) shim_jpeg_leave(info, SHIM_TIMEOUT, "");
 }
 
-/* Has JFIF say the resolution, or square pixels of a size that isn't known. */
+/* Sets the resolution in JFIF, or square pixels of unknown size. */
 static void set_resolution(struct jpeg_compress_struct *info, const shim_encode_request *request) {
   int is_known = request->resolution.x > 0;
   info->density_unit = is_known ? (UINT8)request->resolution.unit : 0;
@@ -146,7 +146,7 @@ static shim_status add_metadata(shim_encoder *head, shim_metadata kind, const ui
   return settle(encoder);
 }
 
-/* Writes whole rows of MCUs of planes that are as the file has them; below the last row that one is repeated. */
+/* Writes whole MCU rows of planes subsampled as in the file; below the last row, that row is repeated. */
 static void write_subsampled(struct jpeg_compress_struct *info, const uint8_t *const *planes, const size_t *row_bytes,
                              int32_t rows) {
   JSAMPROW lines[3][MOST_BLOCK_ROWS];

@@ -4,10 +4,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Makes cyan, magenta and yellow of Y, Cb and Cr: of one row of each plane, `step` bytes apart. */
+/* Converts Y, Cb and Cr to cyan, magenta and yellow, in one row of each plane, `step` bytes apart. */
 void shim_ink_of_ycc(uint8_t *row, size_t step, size_t count);
 
-/* 255 less each. */
+/* Replaces each byte by 255 minus it. */
 void shim_invert(uint8_t *row, size_t count);
 
 #endif

@@ -11,7 +11,7 @@ enum { TEM = 0x01, RST0 = 0xD0, SOI = 0xD8, EOI = 0xD9, SOS = 0xDA };
 
 typedef struct {
   int fd;
-  /* Where the window's end lies in the file, and the last byte that it may hold ends. */
+  /* The file offset of the window's end, and the end of the range. */
   int64_t offset, end;
   size_t at, filled;
   uint8_t window[WINDOW];
@@ -47,7 +47,7 @@ static void skip(reader *reader, size_t count) {
   reader->at += count;
 }
 
-/* Goes behind the next FF. False at the end of the file. */
+/* Moves past the next FF. False at the end of the file. */
 static int find_ff(reader *reader) {
   for (;;) {
     if (reader->at == reader->filled && !refill(reader)) return 0;
@@ -58,7 +58,7 @@ static int find_ff(reader *reader) {
   }
 }
 
-/* The next marker, or -1 at the end of the file. Stuffed zeros and restarts are none (ITU-T T.81, B.1.1.5). */
+/* The next marker, or -1 at the end of the file. Stuffed zeros and restarts don't count (ITU-T T.81, B.1.1.5). */
 static int next_marker(reader *reader) {
   while (find_ff(reader)) {
     int byte = next(reader);

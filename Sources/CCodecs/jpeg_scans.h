@@ -4,8 +4,8 @@
 #include "codec.h"
 
 /*
- * How many scans the JPEG in `range` of the file open at fd has, counted up to `most` + 1, by its markers alone and in
- * little memory. A file that can't be read ends where it can't.
+ * The number of scans of the JPEG in `range` of the file open at fd, counted up to `most` + 1. It reads only
+ * markers, with little memory. A read error counts as the file's end.
  */
 int shim_count_scans(int fd, shim_range range, int most);
 

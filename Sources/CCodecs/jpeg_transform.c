@@ -3,7 +3,8 @@
 #include <jerror.h>
 
 /*
- * The largest that encoders of 8 bits a sample write (ITU-T T.81, F.1.2): libjpeg's tables and its SIMD code count on it.
+ * The largest coefficient of encoders of 8 bits a sample (ITU-T T.81, F.1.2). libjpeg's tables and SIMD code rely
+ * on it.
  */
 enum { MOST = 1023 };
 
@@ -14,7 +15,7 @@ static int is_wild(const JCOEF *block) {
   return wild;
 }
 
-/* A picture is mirrored where each odd frequency changes its sign, and transposed where rows of frequencies become columns. */
+/* A mirror changes the sign of odd frequencies; a transpose exchanges rows and columns of frequencies. */
 static void turn(const shim_turned_blocks *part, const JCOEF *from, JCOEF *into) {
   for (int v = 0; v < DCTSIZE; v++) {
     for (int u = 0; u < DCTSIZE; u++) {
@@ -25,7 +26,7 @@ static void turn(const shim_turned_blocks *part, const JCOEF *from, JCOEF *into)
   }
 }
 
-/* Stands in for the access to an array of coefficients. */
+/* Replaces libjpeg's access to an array of coefficients. */
 static JBLOCKARRAY turned_rows(j_common_ptr info, jvirt_barray_ptr array, JDIMENSION start, JDIMENSION count,
                                boolean is_written) {
   const shim_turned_blocks *part = (const shim_turned_blocks *)(const void *)array;
@@ -46,7 +47,7 @@ static JBLOCKARRAY turned_rows(j_common_ptr info, jvirt_barray_ptr array, JDIMEN
   return part->turned;
 }
 
-/* Of tables that several components share each is turned once. */
+/* Transposes each table once, even if several components share it. */
 static void transpose_tables(struct jpeg_compress_struct *into) {
   for (int i = 0; i < NUM_QUANT_TBLS; i++) {
     JQUANT_TBL *table = into->quant_tbl_ptrs[i];
@@ -60,7 +61,7 @@ static void transpose_tables(struct jpeg_compress_struct *into) {
   }
 }
 
-/* Takes over tables and components, with the sampling factors that these have in the output. */
+/* Copies tables and components, with the components' sampling factors in the output. */
 static void take_parameters(struct jpeg_compress_struct *into, j_decompress_ptr from, const shim_encode_request *request) {
   jpeg_copy_critical_parameters(from, into);
   into->image_width = (JDIMENSION)request->width;
@@ -74,7 +75,7 @@ static void take_parameters(struct jpeg_compress_struct *into, j_decompress_ptr 
       part->h_samp_factor = part->v_samp_factor;
       part->v_samp_factor = across;
     }
-    /* One component has MCUs of one block, whatever it says. */
+    /* A single component has MCUs of one block, whatever its factors. */
     if (into->num_components == 1) part->h_samp_factor = part->v_samp_factor = 1;
   }
   if (request->progressive) jpeg_simple_progression(into);
@@ -85,12 +86,12 @@ static JDIMENSION blocks(int32_t pixels, int factor, int largest) {
   return (JDIMENSION)(((int64_t)pixels * factor + unit - 1) / unit);
 }
 
-/* The block that is first in the output, where the box begins or ends in whole MCUs. */
+/* The output's first block; the box begins or ends on whole MCUs. */
 static JDIMENSION first(int32_t begin, int32_t end, int is_mirrored, int factor, int largest) {
   return is_mirrored ? blocks(end, factor, largest) - 1 : blocks(begin, factor, largest);
 }
 
-/* True where all blocks of the output are blocks of the source's component. */
+/* True if all blocks of the output exist in the source's component. */
 static int lies_in(const shim_turned_blocks *part, const jpeg_component_info *source) {
   int64_t across = part->transposes ? part->height : part->width, down = part->transposes ? part->width : part->height;
   int64_t right = part->mirrors_x ? part->x : part->x + across - 1, left = right - across + 1;
@@ -98,7 +99,7 @@ static int lies_in(const shim_turned_blocks *part, const jpeg_component_info *so
   return left >= 0 && top >= 0 && right < (int64_t)source->width_in_blocks && bottom < (int64_t)source->height_in_blocks;
 }
 
-/* Of a component in the output, whose largest sampling factors are `across` and `down`, and in the source. */
+/* For the output's component `part`. `across` and `down` are the output's largest sampling factors. */
 static shim_turned_blocks turned_blocks(const shim_encode_request *request, const jpeg_component_info *part, int across,
                                         int down) {
   const shim_turn *asked = &request->transform;

@@ -12,17 +12,17 @@
 enum {
   SOURCE_BUFFER = 1 << 16,
   LAST_CHUNK = 12,
-  /* Bytes of the picture that libpng takes at once: of less that is left of a file it takes none. */
+  /* Bytes of the picture that libpng reads at once; it takes no smaller rest of a file. */
   DATA_READ = 256,
   LONGEST_SIDE = 65500,
 };
 
-/* The most memory of a chunk that isn't pixels: an ICC profile. */
+/* The most memory for a chunk other than pixels: an ICC profile. */
 static const png_alloc_size_t MOST_CHUNK_BYTES = 4 << 20;
 /* The length and the type of the last chunk; its checksum follows. */
 static const png_byte IEND[] = {0, 0, 0, 0, 'I', 'E', 'N', 'D'};
 
-/* Data that doesn't decode, data that ends early, what libpng warns of. */
+/* Data that doesn't decode; data that ends early; libpng's warnings. */
 enum { DATA, END, WARNING };
 
 static const shim_damage damages[] = {
@@ -38,12 +38,12 @@ typedef struct {
   png_infop info;
   jmp_buf step;
   shim_status status;
-  /* The file ended before libpng had all that it wanted. */
+  /* The file ended before libpng had all the bytes it asked for. */
   int has_ended;
   int lacks_memory;
-  /* No more rows come; the one that was under way may have come whole. */
+  /* No more rows come; the current one may be complete. */
   int is_broken, has_line;
-  /* All of an interlaced picture was read. */
+  /* An interlaced picture was read completely. */
   int has_whole;
   /* The last chunk was read. */
   int has_last;
@@ -55,7 +55,7 @@ typedef struct {
   png_bytep line, whole;
   size_t line_bytes;
   size_t at, filled;
-  /* The buffer, behind room for the end of what was in it. */
+  /* A buffer, with room in front for the end of its previous content. */
   uint8_t window[LAST_CHUNK + SOURCE_BUFFER];
 } png_decoder;
 
@@ -71,7 +71,7 @@ static void fail(png_structp png, png_const_charp message) {
 
 static void warn(png_structp png, png_const_charp message) {
   png_decoder *decoder = png_get_error_ptr(png);
-  decoder->lacks_memory = 0; /* what it was for can be done without */
+  decoder->lacks_memory = 0; /* an optional chunk: the decode goes on without it */
   if (!decoder->is_counting || shim_tolerates(&decoder->head, WARNING)) return;
   leave(decoder, SHIM_CORRUPT, message);
 }
@@ -89,7 +89,7 @@ static void give(png_structp png, png_voidp memory) {
 
 static uint8_t *buffer(png_decoder *decoder) { return decoder->window + LAST_CHUNK; }
 
-/* The bytes read into the buffer: 0 at the end of the file. */
+/* Fills the buffer and returns the bytes read: 0 at the end of the file. */
 static size_t fill(png_decoder *decoder) {
   ssize_t count = shim_input_fill(&decoder->head.input, buffer(decoder), SOURCE_BUFFER);
   if (count < 0) leave(decoder, SHIM_READ_ERROR, strerror(decoder->head.input.read_errno));
@@ -137,7 +137,7 @@ static shim_decoder *create(void) {
   return &decoder->head;
 }
 
-/* Some of these may be large, and nobody looks at them here. */
+/* These chunks may be large, and nobody reads them here. */
 static void ignore_chunks(png_structp png, int wants_profile) {
   static const png_byte names[] = "iCCP\0bKGD\0cHRM\0eXIf\0gAMA\0hIST\0iTXt\0oFFs\0pCAL\0pHYs\0sBIT\0sCAL\0sPLT\0"
                                   "sRGB\0tEXt\0tIME\0zTXt";
@@ -146,7 +146,7 @@ static void ignore_chunks(png_structp png, int wants_profile) {
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, names + first * NAME, COUNT - first);
 }
 
-/* The planes and the depth asked for, whatever the file has. */
+/* Converts any file to the requested planes and depth. */
 static void set_transforms(png_decoder *decoder) {
   png_structp png = decoder->png;
   png_set_expand(png);
@@ -158,7 +158,7 @@ static void set_transforms(png_decoder *decoder) {
   }
   int type = png_get_color_type(png, decoder->info);
   if (!(type & PNG_COLOR_MASK_COLOR) && decoder->head.request.color != SHIM_GREY) png_set_gray_to_rgb(png);
-  /* libpng drops a tRNS that is damaged. */
+  /* libpng drops a damaged tRNS. */
   int has_alpha = (type & PNG_COLOR_MASK_ALPHA) || png_get_valid(png, decoder->info, PNG_INFO_tRNS);
   if (!has_alpha && decoder->head.request.has_alpha) png_set_add_alpha(png, 0xFFFF, PNG_FILLER_AFTER);
   if (has_alpha && !decoder->head.request.has_alpha) png_set_strip_alpha(png);
@@ -176,12 +176,12 @@ static void check_deadline(png_decoder *decoder) {
   if (shim_is_late(&decoder->head)) leave(decoder, SHIM_TIMEOUT, "");
 }
 
-/* Where row y of an interlaced picture lies. */
+/* The place of row y of an interlaced picture. */
 static png_bytep whole_row(const png_decoder *decoder, int32_t y) {
   return decoder->whole + (size_t)y * decoder->line_bytes;
 }
 
-/* Reads an interlaced picture, all of it: its last pass has something of every row. */
+/* Reads a whole interlaced picture: its last pass has pixels of every row. */
 static void read_whole(png_decoder *decoder, int passes) {
   size_t size = decoder->line_bytes * (size_t)decoder->head.request.height;
   decoder->whole = decoder->head.lender.take(decoder->head.lender.owner, size);
@@ -196,7 +196,7 @@ static void read_whole(png_decoder *decoder, int passes) {
   decoder->has_whole = 1;
 }
 
-/* After libpng has left: what the step ends with. */
+/* The status after libpng has left by longjmp. */
 static shim_status left(png_decoder *decoder) {
   if (decoder->status != SHIM_CORRUPT || !decoder->line) return decoder->status;
   decoder->is_broken = 1;
@@ -227,7 +227,7 @@ static shim_status begin(png_decoder *decoder) {
   return SHIM_OK;
 }
 
-/* The next row, interleaved; 0 behind damage. */
+/* The next row, interleaved; zeros after damage. */
 static const uint8_t *next_row(png_decoder *decoder) {
   check_deadline(decoder);
   if (decoder->whole) return whole_row(decoder, decoder->row);
@@ -261,7 +261,7 @@ static shim_status read_rows(shim_decoder *head, uint8_t *into, size_t row_bytes
   return SHIM_OK;
 }
 
-/* True when the last chunk is among the bytes that are left; reads them, up to `limit`. */
+/* True if the last chunk is among the remaining bytes; reads them up to `limit`. */
 static int has_end(png_decoder *decoder, int64_t limit) {
   enum { OVERLAP = LAST_CHUNK - 1 };
   const uint8_t *start = buffer(decoder) + decoder->at;
@@ -269,7 +269,7 @@ static int has_end(png_decoder *decoder, int64_t limit) {
   while (1) {
     const uint8_t *end = buffer(decoder) + decoder->filled;
     size_t count = (size_t)(end - start);
-    /* Behind its type stands its checksum, right or wrong. */
+    /* Its checksum follows the type, right or wrong. */
     found = found || (count >= LAST_CHUNK && memmem(start, count - 4, IEND, sizeof IEND));
     if (decoder->head.input.offset >= limit) return found;
     size_t kept = count < OVERLAP ? count : OVERLAP;
@@ -279,7 +279,7 @@ static int has_end(png_decoder *decoder, int64_t limit) {
   }
 }
 
-/* Reads the chunks behind a picture that was read to its last row. */
+/* Reads the chunks after a fully read picture. */
 static shim_status finish(png_decoder *decoder) {
   int has_rows = decoder->has_whole || decoder->row == decoder->head.request.height;
   if (!decoder->line || !has_rows || decoder->is_broken) return SHIM_OK;

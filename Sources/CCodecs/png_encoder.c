@@ -14,7 +14,7 @@ typedef struct {
   shim_status status;
   /* One row, interleaved. */
   uint8_t *line;
-  /* The text that was added last, with a 0 behind it. */
+  /* The last added text, with a final 0. */
   char *text;
   int has_begun;
 } png_encoder;
@@ -66,7 +66,7 @@ static int color_type(const shim_encode_request *request) {
 
 static int palette_depth(int32_t colors) { return colors <= 2 ? 1 : colors <= 4 ? 2 : colors <= 16 ? 4 : 8; }
 
-/* The chunks of a palette: alpha as far as any colour has it. */
+/* The palette chunks: alpha up to the last colour that has some. */
 static void put_palette(png_encoder *encoder) {
   const shim_encode_request *request = &encoder->head.request;
   png_color colors[SHIM_MOST_COLORS];
@@ -105,7 +105,7 @@ static shim_status start(shim_encoder *head) {
   return SHIM_OK;
 }
 
-/* Keeps text as libpng looks for its end: at the first 0. */
+/* Keeps text up to its first 0, where libpng ends it. */
 static shim_status keep_text(png_encoder *encoder, const uint8_t *bytes, size_t count) {
   if (memchr(bytes, 0, count)) return SHIM_REFUSED;
   free(encoder->text);
@@ -115,7 +115,7 @@ static shim_status keep_text(png_encoder *encoder, const uint8_t *bytes, size_t 
   return SHIM_OK;
 }
 
-/* Primaries and transfer of RGB in its full range (PNG, third edition, 11.3.2.6), which libpng doesn't know. */
+/* Primaries and transfer of full-range RGB (PNG, third edition, 11.3.2.6): libpng doesn't know this chunk. */
 static void put_color_numbers(png_encoder *encoder, const uint8_t *numbers) {
   png_byte data[] = {numbers[0], numbers[1], 0, 1};
   png_unknown_chunk chunk = {.name = "cICP", .data = data, .size = sizeof data, .location = PNG_HAVE_IHDR};
@@ -158,7 +158,7 @@ static shim_status add_metadata(shim_encoder *head, shim_metadata kind, const ui
   return SHIM_OK;
 }
 
-/* Once all metadata is there. */
+/* Called after all metadata. */
 static void begin(png_encoder *encoder) {
   if (encoder->has_begun) return;
   encoder->has_begun = 1;
@@ -181,7 +181,7 @@ static shim_status write_rows(shim_encoder *head, const uint8_t *const *planes, 
 static shim_status finish(shim_encoder *head) {
   png_encoder *encoder = (png_encoder *)head;
   if (setjmp(encoder->step)) return encoder->status;
-  /* Without what is left of the metadata: of that libpng would write EXIF again. */
+  /* Without the info struct: libpng would write EXIF again from it. */
   png_write_end(encoder->png, NULL);
   return SHIM_OK;
 }

@@ -18,14 +18,14 @@ static shim_tiff_kind kind_of(const shim_tiff_decoder *decoder) {
   if (decoder->photometric == PHOTOMETRIC_YCBCR && !is_jpeg) return SHIM_TIFF_RGBA;
   if (TIFFIsTiled(decoder->tiff)) return SHIM_TIFF_TILES;
   if (decoder->compression == COMPRESSION_NONE) return SHIM_TIFF_PLAIN;
-  /* JBIG has no rows; Deflate is decoded at twice the speed where a strip is wanted whole. */
+  /* JBIG has no rows. Deflate is twice as fast if a strip is decoded whole. */
   int is_deflate = decoder->compression == COMPRESSION_ADOBE_DEFLATE || decoder->compression == COMPRESSION_DEFLATE;
   int is_short = is_deflate && TIFFStripSize(decoder->tiff) <= SHIM_TIFF_MOST_STRIP;
   int is_whole = decoder->is_separate || decoder->compression == COMPRESSION_JBIG || is_short;
   return is_whole ? SHIM_TIFF_STRIPS : SHIM_TIFF_LINES;
 }
 
-/* The size of a block; 0 where the file says none. */
+/* The size of a block; 0 if the file doesn't say. */
 static void find_block(const shim_tiff_decoder *decoder, shim_tiff_band *band) {
   uint32_t width = 0, rows = 0;
   band->width = decoder->head.request.width;
@@ -67,12 +67,12 @@ shim_status shim_tiff_plan_band(shim_tiff_decoder *decoder) {
   return band->bytes ? SHIM_OK : SHIM_NO_MEMORY;
 }
 
-/* False for a plane of samples that nobody looks at. */
+/* False for a plane of unused samples. */
 static int is_wanted(const shim_tiff_decoder *decoder, int plane) {
   return plane < decoder->colors || plane == decoder->alpha;
 }
 
-/* Reads a row as it lies in the file, of each plane. */
+/* Reads an uncompressed row of each plane. */
 static shim_status load_plain(shim_tiff_decoder *decoder, int32_t row, int *is_lost) {
   shim_tiff_band *band = &decoder->band;
   shim_input *input = &decoder->head.input;
@@ -95,7 +95,7 @@ static shim_status load_plain(shim_tiff_decoder *decoder, int32_t row, int *is_l
   return SHIM_OK;
 }
 
-/* Decodes the rows of a strip up to this one; of a strip once broken nothing more. */
+/* Decodes a strip's rows up to this one; nothing more after damage. */
 static shim_status load_line(shim_tiff_decoder *decoder, int32_t row, int *is_lost) {
   shim_tiff_band *band = &decoder->band;
   int32_t strip_rows = rows_of_strip(decoder), strip = row / strip_rows;
@@ -134,7 +134,7 @@ static shim_status load_block(shim_tiff_decoder *decoder, int32_t row, int plane
   return shim_tiff_settle(decoder, count < 0);
 }
 
-/* Checks all strips or tiles that have this row. */
+/* Checks all strips or tiles with this row. */
 static shim_status check_orders(shim_tiff_decoder *decoder, int32_t row, int *is_broken) {
   uint32_t width = (uint32_t)decoder->band.width, tile = 0;
   int is_tiled = TIFFIsTiled(decoder->tiff);
@@ -160,7 +160,7 @@ static shim_status load_rgba(shim_tiff_decoder *decoder, int32_t row) {
       return shim_failure(&decoder->head, SHIM_FAILED, reason);
     }
     decoder->has_rgba = 1;
-    /* Rows as they lie in the file. */
+    /* Rows in stored order. */
     decoder->rgba.orientation = decoder->rgba.req_orientation = ORIENTATION_TOPLEFT;
   }
   if (shim_is_late(&decoder->head)) return SHIM_TIMEOUT;

@@ -28,7 +28,7 @@ static shim_decoder *create(void) {
   return &decoder->head;
 }
 
-/* The samples that are colours; 0 for what isn't taken. */
+/* The number of colour samples; 0 for unsupported colours. */
 static int colors_of(uint16_t photometric) {
   switch (photometric) {
   case PHOTOMETRIC_MINISWHITE:
@@ -42,7 +42,7 @@ static int colors_of(uint16_t photometric) {
   }
 }
 
-/* The first sample that is alpha; or a fourth one of RGB that nothing is said of. */
+/* Finds the first alpha sample, or an unspecified fourth sample of RGB. */
 static void find_alpha(shim_tiff_decoder *decoder) {
   uint16_t count = 0, *kinds = NULL;
   int first = decoder->colors, says_nothing = 1;
@@ -58,7 +58,7 @@ static void find_alpha(shim_tiff_decoder *decoder) {
   if (decoder->alpha < 0 && is_fourth && says_nothing) decoder->alpha = 3;
 }
 
-/* Colours of 16 bits become 8, unless there are none above 8 bits. */
+/* Scales the palette's colours from 16 to 8 bits, unless all are below 256. */
 static int find_map(shim_tiff_decoder *decoder) {
   uint16_t **map = decoder->map;
   size_t count = (size_t)1 << decoder->bits;
@@ -75,7 +75,7 @@ static int find_map(shim_tiff_decoder *decoder) {
 
 static int is_depth(uint16_t bits) { return bits == 1 || bits == 2 || bits == 4 || bits == 8 || bits == 16; }
 
-/* Takes the directory's fields; 0 where it isn't the picture that was planned. */
+/* Reads the directory's fields; 0 if it isn't the planned picture. */
 static int is_as_planned(shim_tiff_decoder *decoder) {
   const shim_decode_request *request = &decoder->head.request;
   TIFF *tiff = decoder->tiff;
@@ -106,8 +106,8 @@ static int is_as_planned(shim_tiff_decoder *decoder) {
 }
 
 /*
- * Of a copy that was rounded down the region may reach a column and a row beyond it: these repeat the last ones. False where
- * it reaches further.
+ * The region may reach one column and row beyond a reduced image whose size was rounded down: these repeat the last
+ * ones. False if it reaches further.
  */
 static int take_repeats(shim_tiff_decoder *decoder) {
   shim_decode_request *request = &decoder->head.request;
@@ -168,7 +168,7 @@ static shim_status read_rows(shim_decoder *head, uint8_t *into, size_t row_bytes
   return SHIM_OK;
 }
 
-/* The bytes of a strip or tile: of one that isn't compressed no more than it needs, whatever is said of it. */
+/* The bytes of a strip or tile. An uncompressed one counts at most the bytes it needs, whatever the file says. */
 static uint64_t length_of(const shim_tiff_decoder *decoder, uint32_t strile) {
   uint64_t count = TIFFGetStrileByteCount(decoder->tiff, strile);
   if (decoder->band.kind != SHIM_TIFF_PLAIN) return count;
@@ -181,7 +181,7 @@ static uint64_t length_of(const shim_tiff_decoder *decoder, uint32_t strile) {
   return count < needed ? count : needed;
 }
 
-/* Looks whether the file has all strips or tiles; what was decoded of them may have been counted. */
+/* Checks that the file has all strips or tiles; decoded ones may have been counted already. */
 static shim_status drain(shim_decoder *head, int64_t limit) {
   (void)limit;
   shim_tiff_decoder *decoder = (shim_tiff_decoder *)head;

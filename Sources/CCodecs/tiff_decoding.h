@@ -5,37 +5,36 @@
 
 #include "decoding.h"
 
-/* Data that doesn't decode, data that ends early, what libtiff warns of. */
+/* Data that doesn't decode; data that ends early; libtiff's warnings. */
 enum { SHIM_TIFF_DATA, SHIM_TIFF_END, SHIM_TIFF_WARNING };
 
-/* How rows are had. */
+/* The way to get rows. */
 typedef enum {
-  /* Read as they lie in strips that aren't compressed. */
+  /* Read directly from uncompressed strips. */
   SHIM_TIFF_PLAIN,
-  /* Decoded one after the other. */
+  /* Decoded one by one. */
   SHIM_TIFF_LINES,
-  /* Decoded with all of their strip. */
+  /* Decoded as whole strips. */
   SHIM_TIFF_STRIPS,
-  /* Decoded with all of their row of tiles. */
+  /* Decoded as whole rows of tiles. */
   SHIM_TIFF_TILES,
-  /* The same or a strip, brought to 8 bits of red, green, blue and alpha by libtiff. */
+  /* Whole strips or rows of tiles, converted by libtiff to 8 bits of red, green, blue and alpha. */
   SHIM_TIFF_RGBA,
 } shim_tiff_kind;
 
 /*
- * Rows that are held at once: of each plane that is stored by itself, blocks side by side; rows of a block without
- * gaps.
+ * Rows held at a time: blocks side by side, for each separately stored plane. Rows of a block have no gaps.
  */
 typedef struct {
   shim_tiff_kind kind;
-  /* Of a block, which is a tile, a strip, or one row. */
+  /* The size of a block: a tile, a strip, or one row. */
   int32_t width, rows;
   size_t block_bytes, row_bytes;
-  /* The blocks of a plane that are held: the first one's place in the picture's rows of blocks, and how many. */
+  /* The held blocks of a plane: the index of the first one in its row of blocks, and their number. */
   int32_t first_column, columns;
   int32_t planes;
   uint8_t *bytes;
-  /* The picture's row that it begins with; -1 where nothing was read yet. */
+  /* The picture's row at which the band begins; -1 before the first read. */
   int32_t first_row;
 } shim_tiff_band;
 
@@ -44,55 +43,55 @@ typedef struct {
   TIFF *tiff;
   TIFFRGBAImage rgba;
   int has_rgba;
-  /* Where the header says the first directory to be, and what libtiff reads there in its place. */
+  /* The place of the first directory's offset in the header, and the offset that libtiff reads there instead. */
   uint8_t first_directory[8];
   int64_t first_place, first_bytes;
-  /* Where libtiff reads on, and where the file ends, both from the range's begin. */
+  /* libtiff's read position and the file's end, both from the range's start. */
   int64_t place, size;
   /* libtiff's warnings are counted. */
   int is_counting;
-  /* Since it was last asked: errors, a warning that isn't tolerated, a read that met the file's end. */
+  /* Since the last check: errors, a warning that isn't tolerated, a read at the file's end. */
   int errors, is_refused, has_ended;
   char said[SHIM_MESSAGE_SIZE];
-  /* The picture: bits of a sample, samples of a pixel, those of them that are colours, and that of alpha or -1. */
+  /* The picture: bits of a sample, samples of a pixel, the number of colour samples, and the alpha sample or -1. */
   uint16_t bits, samples, photometric, compression;
   int colors, alpha, is_premultiplied, is_separate, has_reversed_bits;
   uint16_t *map[3];
   shim_tiff_band band;
-  /* The strip that no more rows are decoded of, or -1. */
+  /* The strip of which no more rows are decoded, or -1. */
   int64_t broken_strip;
-  /* Whether the first strip's or tile's LZW codes lie in the old order of bits; -1 where it wasn't looked at. */
+  /* True if the LZW codes of the first strip or tile have the old bit order; -1 before it is checked. */
   int is_old_lzw;
-  /* Whether rows end with a sample that repeats the last one. */
+  /* True if rows end with a repeat of the last sample. */
   int has_repeat;
   /* The next row. */
   int32_t row;
-  /* One row of each plane that is wanted, as the file has its samples. */
+  /* One row of each requested plane, with the file's sample values. */
   uint16_t *line;
 } shim_tiff_decoder;
 
-/* Opens the file at the page that is asked for. */
+/* Opens the file at the requested page. */
 shim_status shim_tiff_open(shim_tiff_decoder *decoder);
 
-/* What became of a step that libtiff says has failed or not. Damage that is tolerated is counted. */
+/* The status of a step; libtiff says if it failed. Tolerated damage is counted. */
 shim_status shim_tiff_settle(shim_tiff_decoder *decoder, int has_failed);
 
-/* Counts data that the file ends before. */
+/* Counts data missing at the file's end. */
 shim_status shim_tiff_end(shim_tiff_decoder *decoder);
 
 /*
- * Compares the order of bits of a strip's or tile's LZW codes with that of the file's first one, and settles what differs:
- * libtiff decodes all of a file in the order of the one that it decodes first, which is another one in each region.
+ * Compares the LZW bit order of a strip or tile with the file's first one, and counts a difference as damage.
+ * libtiff uses the order of the first block it decodes, which depends on the region.
  */
 shim_status shim_tiff_check_order(shim_tiff_decoder *decoder, uint32_t strile, int *is_broken);
 
-/* Lays out the band for the region that is asked for. */
+/* Lays out the band for the requested region. */
 shim_status shim_tiff_plan_band(shim_tiff_decoder *decoder);
 
-/* Has the band hold a row; *is_lost is 1 where there is none behind damage. */
+/* Loads a row into the band; *is_lost is 1 if the row is missing after damage. */
 shim_status shim_tiff_load(shim_tiff_decoder *decoder, int32_t row, int *is_lost);
 
-/* Takes the region's columns of a row that the band holds to the planes, the first of them at `into`. */
+/* Copies the region's columns of a row in the band to the planes, which begin at `into`. */
 void shim_tiff_put_row(shim_tiff_decoder *decoder, int32_t row, uint8_t *into, size_t plane_bytes);
 
 #endif

@@ -7,13 +7,13 @@
 
 #include "encoding.h"
 
-/* The bytes of a strip, before they are compressed, unless a row is longer. */
+/* Bytes of a strip before compression, unless a row is longer. */
 enum { STRIP = 1 << 16 };
 
 typedef struct {
   shim_encoder head;
   TIFF *tiff;
-  /* The file as far as it is written; libtiff goes back in it. */
+  /* The file written so far; libtiff goes back in it. */
   shim_output file;
   size_t place;
   int lacks_memory;
@@ -113,7 +113,7 @@ static int set_compression(TIFF *tiff, shim_tiff_compression compression) {
          TIFFSetField(tiff, TIFFTAG_PREDICTOR, PREDICTOR_HORIZONTAL);
 }
 
-/* The fields of the directory; 0 where libtiff takes one not. */
+/* Sets the directory's fields; 0 if libtiff refuses one. */
 static int set_fields(const tiff_encoder *encoder) {
   TIFF *tiff = encoder->tiff;
   const shim_encode_request *request = &encoder->head.request;
@@ -127,7 +127,7 @@ static int set_fields(const tiff_encoder *encoder) {
          (!request->has_alpha || TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, 1, &alpha)) &&
          TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) &&
          TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, rows) &&
-         /* Square pixels of a size that isn't known. */
+         /* Square pixels of unknown size. */
          TIFFSetField(tiff, TIFFTAG_XRESOLUTION, 1.0) && TIFFSetField(tiff, TIFFTAG_YRESOLUTION, 1.0) &&
          TIFFSetField(tiff, TIFFTAG_RESOLUTIONUNIT, RESUNIT_NONE) && set_compression(tiff, request->compression);
 }
@@ -156,15 +156,15 @@ static void put_number(uint8_t *bytes, uint32_t value, int count) {
   for (int place = 0; place < count; place++) bytes[place] = (uint8_t)(value >> (8 * place));
 }
 
-/* The number of fields of the directory at `place`; 0 where they don't lie in the file. */
+/* The number of fields in the directory at `place`; 0 if they don't lie in the file. */
 static size_t fields_at(const shim_output *file, size_t place) {
   if (place < HEADER || file->count < 6 || place > file->count - 6) return 0;
   size_t count = number(file->bytes + place, 2);
   return count <= (file->count - 6 - place) / FIELD ? count : 0;
 }
 
-/* Puts a block of EXIF behind the header, where its offsets hold in the file. It is in the file's byte order, its first
-   directory right behind its own header, and is written before any pixel. */
+/* Puts a block of EXIF after the header, where its offsets are valid in the file. The block has the file's byte
+   order, with its first directory directly after its own header. It is written before any pixel. */
 static shim_status set_exif(tiff_encoder *encoder, const uint8_t *exif, size_t size) {
   shim_output *file = &encoder->file;
   if (size <= HEADER || file->count != HEADER || number(exif + 4, 4) != HEADER) return SHIM_REFUSED;
@@ -177,7 +177,7 @@ static shim_status set_exif(tiff_encoder *encoder, const uint8_t *exif, size_t s
   return encoder->has_exif ? SHIM_OK : SHIM_REFUSED;
 }
 
-/* Writes the fields of libtiff's directory and of EXIF's into one; of those that both have, EXIF's. */
+/* Merges the fields of libtiff's directory and of EXIF's; if both have a field, EXIF's is written. */
 static shim_status merge_exif(tiff_encoder *encoder) {
   shim_output *file = &encoder->file;
   size_t own = number(file->bytes + 4, 4), own_left = fields_at(file, own), exif_left = fields_at(file, HEADER);
@@ -219,7 +219,7 @@ static shim_status write_rows(shim_encoder *head, const uint8_t *const *planes, 
   return SHIM_OK;
 }
 
-/* Hands the file over. */
+/* Passes on the file. */
 static shim_status finish(shim_encoder *head) {
   tiff_encoder *encoder = (tiff_encoder *)head;
   if (!TIFFFlush(encoder->tiff)) return failure(encoder);

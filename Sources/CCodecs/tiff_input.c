@@ -4,7 +4,7 @@
 
 #include "tiff_decoding.h"
 
-/* The most that libtiff allocates at once: no strip, row of tiles or directory is longer. */
+/* The largest allocation of libtiff: the limit for a strip, a row of tiles or a directory. */
 static const tmsize_t MOST_BYTES_AT_ONCE = (tmsize_t)1 << 30;
 
 static void say(shim_tiff_decoder *decoder, const char *format, va_list values) {
@@ -30,7 +30,7 @@ static int warn(TIFF *tiff, void *owner, const char *module, const char *format,
   return 1;
 }
 
-/* Puts the directory that is asked for in the place of the first one, where these bytes of the header were read. */
+/* Replaces the first directory's offset by the requested one, if these bytes include that part of the header. */
 static void lead_to_directory(const shim_tiff_decoder *decoder, uint8_t *bytes, int64_t count) {
   for (int64_t at = 0; at < decoder->first_bytes; at++) {
     int64_t place = decoder->first_place + at - decoder->place;
@@ -79,8 +79,8 @@ static shim_status find_size(shim_tiff_decoder *decoder) {
 }
 
 /*
- * Has libtiff take the directory that is asked for as the first one: to go to another it would list all that the file
- * has. The header's offset has 4 bytes, or 8 in BigTIFF.
+ * Makes libtiff take the requested directory as the first one: to move to another, it would list all directories of
+ * the file. The header's offset has 4 bytes, or 8 in BigTIFF.
  */
 static shim_status take_directory(shim_tiff_decoder *decoder) {
   uint8_t start[4];
@@ -108,7 +108,7 @@ shim_status shim_tiff_open(shim_tiff_decoder *decoder) {
   TIFFOpenOptionsSetMaxSingleMemAlloc(options, MOST_BYTES_AT_ONCE);
   TIFFOpenOptionsSetErrorHandlerExtR(options, fail, decoder);
   TIFFOpenOptionsSetWarningHandlerExtR(options, warn, decoder);
-  /* To be read, not mapped, and strips as they are. */
+  /* Opened for reads without memory mapping, and without splitting of strips. */
   decoder->tiff = TIFFClientOpenExt("TIFF", "rmc", decoder, read_bytes, write_nothing, seek, close_nothing, size_of, NULL,
                                     NULL, options);
   TIFFOpenOptionsFree(options);

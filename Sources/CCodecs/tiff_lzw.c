@@ -2,7 +2,8 @@
 
 #include "tiff_decoding.h"
 
-/* Whether codes begin with their low bits, as early versions of libtiff wrote them: the code that a strip or tile starts with tells. */
+/* True if codes begin with their low bits, as early versions of libtiff wrote them. The first code of a strip or
+   tile tells. */
 static shim_status find_order(shim_tiff_decoder *decoder, uint32_t strile, int *is_old) {
   shim_input *input = &decoder->head.input;
   uint8_t bytes[2];

@@ -2,7 +2,7 @@
 
 #include "tiff_decoding.h"
 
-/* Samples `step` apart, from sample `first` of a row on. */
+/* Unpacks every `step`-th sample of a row from sample `first` on. */
 static void unpack(const uint8_t *row, int bits, size_t first, size_t step, int32_t count, uint16_t *into) {
   if (bits == 16) {
     const uint16_t *words = (const uint16_t *)(const void *)row;
@@ -18,7 +18,7 @@ static void unpack(const uint8_t *row, int bits, size_t first, size_t step, int3
   }
 }
 
-/* The region's columns of one sample of a row, put together of all blocks that have some. */
+/* The region's columns of one sample of a row, joined from all blocks. */
 static void take(const shim_tiff_decoder *decoder, int32_t row, int sample, uint16_t *into) {
   const shim_tiff_band *band = &decoder->band;
   const shim_decode_request *request = &decoder->head.request;
@@ -40,7 +40,7 @@ static void invert(uint16_t *samples, int32_t count, unsigned most) {
   for (int32_t x = 0; x < count; x++) samples[x] = (uint16_t)(most - samples[x]);
 }
 
-/* Takes alpha out of a colour that was multiplied by it, to the nearest. */
+/* Divides a premultiplied colour by its alpha, rounded to the nearest. */
 static void divide(uint16_t *samples, const uint16_t *alpha, int32_t count, unsigned most) {
   for (int32_t x = 0; x < count; x++) {
     unsigned part = alpha[x];
@@ -49,7 +49,7 @@ static void divide(uint16_t *samples, const uint16_t *alpha, int32_t count, unsi
   }
 }
 
-/* From the full range of `bits` to that of 8 or 16 bits. */
+/* Scales the full range of `bits` to 8 or 16 bits. */
 static void put(const uint16_t *samples, int bits, int32_t count, int sample_bytes, uint8_t *into) {
   unsigned most = (1u << bits) - 1;
   if (sample_bytes == 2) {
@@ -62,12 +62,12 @@ static void put(const uint16_t *samples, int bits, int32_t count, int sample_byt
   }
 }
 
-/* One colour of a palette for each index. */
+/* Looks up one channel of a palette for each index. */
 static void look_up(const uint16_t *map, const uint16_t *indices, int32_t count, uint16_t *into) {
   for (int32_t x = 0; x < count; x++) into[x] = map[indices[x]];
 }
 
-/* The colours of a row in the line, plane by plane; returns how many there are. */
+/* Puts a row's colours into the line, plane by plane; returns the number of planes. */
 static int take_colors(shim_tiff_decoder *decoder, int32_t row) {
   int32_t count = decoder->head.request.region_width;
   uint16_t *line = decoder->line;

@@ -6,7 +6,7 @@
 #include "decoding.h"
 #include "frame.h"
 
-/* Data that doesn't decode, data that ends early. */
+/* Data that doesn't decode; data that ends early. */
 enum { DATA, END };
 
 static const shim_damage damages[] = {
@@ -19,14 +19,14 @@ static const shim_damage damages[] = {
 typedef struct {
   shim_layer tiles;
   int planes;
-  /* What is said of the matrix. */
+  /* The matrix and range to use. */
   int matrix, is_full_range, is_grey;
-  /* Of what isn't tiled: the frame, without planes where it is damaged. */
+  /* Without tiles: the frame, which has no planes if it is damaged. */
   int is_open;
   void *codec;
   shim_frame frame;
   shim_colors colors;
-  /* Of what is tiled: the region's columns of one row of tiles, plane by plane. */
+  /* With tiles: the region's columns of one row of tiles, plane by plane. */
   uint8_t *held;
   size_t held_plane;
   int32_t held_row;
@@ -85,7 +85,7 @@ static void set_layer(tiles_decoder *decoder, layer *layer, const shim_layer *ti
   layer->held_row = -1;
 }
 
-/* True when the picture lies in the tiles. */
+/* True if the picture lies inside the tiles. */
 static int has_picture(const shim_layer *tiles, const tiles_decoder *decoder) {
   const shim_coded_picture *picture = &decoder->picture;
   return tiles->columns > 0 && tiles->rows > 0 && picture->x >= 0 && picture->y >= 0 &&
@@ -128,7 +128,7 @@ static shim_status start(shim_decoder *head, shim_decode_layout *layout) {
   return SHIM_OK;
 }
 
-/* The data of a tile, to be freed. `is_cut` where some of it is missing. */
+/* The data of a tile, to be freed by the caller. `is_cut` tells if some is missing. */
 static shim_status read_tile(tiles_decoder *decoder, const shim_layer *tiles, int32_t tile, uint8_t **data,
                              size_t *size, int *is_cut) {
   const int32_t first = tile > 0 ? tiles->ends[tile - 1] : 0, end = tiles->ends[tile];
@@ -152,7 +152,7 @@ static shim_status read_tile(tiles_decoder *decoder, const shim_layer *tiles, in
 
 static int32_t clamped(int64_t place, int32_t most) { return (int32_t)(place < 0 ? 0 : place < most ? place : most); }
 
-/* Says which of a tile's pixels are of the picture. */
+/* Sets the picture's part of a tile. */
 static void set_edges(const tiles_decoder *decoder, const shim_layer *tiles, int32_t tile, shim_frame *frame) {
   const int64_t x = decoder->picture.x - (int64_t)(tile % tiles->columns) * tiles->tile_width;
   const int64_t y = decoder->picture.y - (int64_t)(tile / tiles->columns) * tiles->tile_height;
@@ -162,7 +162,7 @@ static void set_edges(const tiles_decoder *decoder, const shim_layer *tiles, int
   frame->bottom = clamped(y + decoder->head.request.height, tiles->tile_height);
 }
 
-/* Decodes a tile. Damage that is tolerated leaves it without a frame, or with what there is of it. */
+/* Decodes a tile. After tolerated damage it has no frame, or an incomplete one. */
 static shim_status open_tile(tiles_decoder *decoder, layer *layer, int32_t tile) {
   uint8_t *data = NULL;
   size_t size = 0;
@@ -196,7 +196,7 @@ static void close_tile(tiles_decoder *decoder, layer *layer) {
   layer->frame = (shim_frame){0};
 }
 
-/* `count` pixels of a row of a tile; 0 where it couldn't be decoded. */
+/* Puts `count` pixels of a tile's row; 0 if the tile couldn't be decoded. */
 static void put_row(const tiles_decoder *decoder, const layer *layer, int32_t y, int32_t x, int32_t count,
                     uint8_t *into, size_t plane_bytes) {
   const size_t bytes = (size_t)count * (size_t)decoder->head.request.sample_bytes;
@@ -211,7 +211,7 @@ static void put_row(const tiles_decoder *decoder, const layer *layer, int32_t y,
   }
 }
 
-/* Decodes what the region has of one row of tiles. */
+/* Decodes the region's part of one row of tiles. */
 static shim_status hold_row(tiles_decoder *decoder, layer *layer, int32_t row) {
   const shim_layer *tiles = &layer->tiles;
   const shim_decode_request *request = &decoder->head.request;
@@ -260,7 +260,7 @@ static uint32_t divided(uint32_t sample, uint32_t alpha, uint32_t most) {
   return whole < most ? whole : most;
 }
 
-/* Undoes the multiplication of a row's colours by their alpha. */
+/* Divides a row's premultiplied colours by their alpha. */
 static void divide_row(const tiles_decoder *decoder, uint8_t *into, size_t plane_bytes) {
   const size_t count = (size_t)decoder->head.request.region_width;
   const uint8_t *alpha = into + (size_t)decoder->color.planes * plane_bytes;
@@ -289,7 +289,7 @@ static shim_status read_rows(shim_decoder *head, uint8_t *into, size_t bytes, si
   return SHIM_OK;
 }
 
-/* Nothing of the file is read in order. */
+/* The file isn't read in order, so there is nothing to drain. */
 static shim_status drain(shim_decoder *head, int64_t limit) {
   (void)head;
   (void)limit;

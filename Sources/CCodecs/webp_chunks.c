@@ -3,7 +3,7 @@
 #include "webp_decoding.h"
 
 enum {
-  /* Bytes that libwebp gets at a time: each time it does the last ones before again. */
+  /* Bytes given to libwebp at a time: at each call it repeats some work. */
   PIECE = 1 << 19,
   ANIMATION_FLAG = 2,
 };
@@ -35,7 +35,7 @@ int64_t shim_webp_take(shim_webp_decoder *decoder, uint8_t *into, int64_t wanted
   return done;
 }
 
-/* Takes all of what is wanted, or says why there is less. */
+/* Takes all wanted bytes, or reports why there are fewer. */
 static shim_status take_all(shim_webp_decoder *decoder, uint8_t *into, int64_t wanted) {
   int64_t count = shim_webp_take(decoder, into, wanted);
   if (count == wanted) return SHIM_OK;
@@ -53,7 +53,7 @@ static int is(const uint8_t *head, const char *type) { return memcmp(head, type,
 
 static int64_t padded(int64_t length) { return length + (length & 1); }
 
-/* Reads what a chunk says that isn't of the picture, whose `length` bytes follow, and goes to the next one. */
+/* Reads a chunk beside the picture, of `length` bytes, and goes to the next one. */
 static shim_status read_chunk(shim_webp_decoder *decoder, const uint8_t *head, int64_t length) {
   enum { CANVAS = 10, FRAME = 16 };
   uint8_t fields[FRAME];

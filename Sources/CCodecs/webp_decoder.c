@@ -4,7 +4,7 @@
 
 #include "webp_decoding.h"
 
-/* Of a region, what libwebp reckons its edges' colours from. */
+/* Pixels around a region that libwebp uses for the colours at its edges. */
 enum { MARGIN = 2 };
 
 static const shim_damage damages[] = {
@@ -28,14 +28,15 @@ static shim_decoder *create(void) {
   return NULL;
 }
 
-/* The samples of a side at the scale that is wanted. */
+/* A side's samples at the requested scale. */
 static int32_t scaled(const shim_decode_request *request, int32_t side) {
   return (int32_t)(((int64_t)side * request->eighths + 7) / 8);
 }
 
 static int is_scaled(const shim_decode_request *request) { return request->eighths < 8; }
 
-/* What is decoded of a canvas: a smaller one whole; else the region with what its edges need, in even places. */
+/* The part of the canvas to decode: all of it at a smaller scale, else the region and its margin, at even
+   places. */
 static shim_webp_box around(const shim_decode_request *request) {
   if (is_scaled(request)) return (shim_webp_box){0, 0, scaled(request, request->width), scaled(request, request->height)};
   int32_t left = request->x > MARGIN ? (request->x - MARGIN) & ~1 : 0;
@@ -46,7 +47,7 @@ static shim_webp_box around(const shim_decode_request *request) {
   return (shim_webp_box){left, top, right - left, bottom - top};
 }
 
-/* What of the box lies in the frame, from the frame's corner. */
+/* The box's part inside the frame, relative to the frame's corner. */
 static shim_webp_box inside(const shim_webp_decoder *decoder, shim_webp_box whole, int width, int height) {
   int64_t left = whole.x - decoder->frame_x, top = whole.y - decoder->frame_y;
   int64_t right = left + whole.width, bottom = top + whole.height;
@@ -58,7 +59,7 @@ static shim_webp_box inside(const shim_webp_decoder *decoder, shim_webp_box whol
   return (shim_webp_box){(int32_t)left, (int32_t)top, (int32_t)(right - left), (int32_t)(bottom - top)};
 }
 
-/* Gets memory for the picture's chunks and its samples, before its first chunk's head is put there. */
+/* Allocates memory for the picture's chunks and samples, before its first chunk's head. */
 static shim_status begin_stream(shim_webp_decoder *decoder) {
   enum { ALIGNED = 64 };
   const shim_decode_request *request = &decoder->head.request;
@@ -78,7 +79,7 @@ static shim_status begin_stream(shim_webp_decoder *decoder) {
   return SHIM_OK;
 }
 
-/* Has libwebp decode to so many samples. */
+/* Starts libwebp for an output of this size. */
 static shim_status open_library(shim_webp_decoder *decoder, int32_t width, int32_t height) {
   const shim_decode_request *request = &decoder->head.request;
   WebPDecBuffer *output = &decoder->config.output;
@@ -92,7 +93,8 @@ static shim_status open_library(shim_webp_decoder *decoder, int32_t width, int32
   return decoder->library ? SHIM_OK : SHIM_NO_MEMORY;
 }
 
-/* The whole picture, made smaller; not of an animation, nor with alpha, which libwebp would mix. */
+/* Decodes the whole picture at a smaller scale. It isn't for animations, nor for alpha, which libwebp would mix
+   with colours. */
 static shim_status begin_scaled(shim_webp_decoder *decoder) {
   if (decoder->is_animated || decoder->head.request.has_alpha) return SHIM_CHANGED;
   decoder->decoded = around(&decoder->head.request);
@@ -102,7 +104,7 @@ static shim_status begin_scaled(shim_webp_decoder *decoder) {
   return open_library(decoder, decoder->decoded.width, decoder->decoded.height);
 }
 
-/* Tells libwebp what to decode of a picture of this size, and where to. */
+/* Sets the part that libwebp decodes of a picture of this size, and its target. */
 static shim_status begin_library(shim_webp_decoder *decoder, int width, int height) {
   const shim_decode_request *request = &decoder->head.request;
   WebPDecoderConfig *config = &decoder->config;
@@ -118,7 +120,7 @@ static shim_status begin_library(shim_webp_decoder *decoder, int width, int heig
   if (is_scaled(request)) return begin_scaled(decoder);
   shim_webp_box cut = inside(decoder, around(request), width, height);
   decoder->decoded = (shim_webp_box){(int32_t)decoder->frame_x + cut.x, (int32_t)decoder->frame_y + cut.y, cut.width, cut.height};
-  /* Of a frame that the region doesn't touch one pixel is decoded, which nobody sees. */
+  /* If the region misses the frame, one unused pixel is decoded. */
   const int is_empty = cut.width == 0;
   if (is_empty) cut = (shim_webp_box){0, 0, 1, 1};
   config->options.use_cropping = 1;
@@ -129,7 +131,7 @@ static shim_status begin_library(shim_webp_decoder *decoder, int width, int heig
   return open_library(decoder, cut.width, cut.height);
 }
 
-/* Decodes as far as the bytes go that have come. */
+/* Decodes the bytes received so far. */
 static shim_status advance(shim_webp_decoder *decoder) {
   if (!decoder->library) {
     WebPBitstreamFeatures features;
@@ -147,7 +149,7 @@ static shim_status advance(shim_webp_decoder *decoder) {
   }
 }
 
-/* Makes the rows 0 that damage has left out. */
+/* Clears the rows lost to damage. */
 static void clear_rest(shim_webp_decoder *decoder) {
   int left = 0, top = 0, width = 0, height = 0;
   WebPIDecodedArea(decoder->library, &left, &top, &width, &height);
@@ -220,13 +222,13 @@ static shim_status read_rows(shim_decoder *head, uint8_t *into, size_t row_bytes
   return SHIM_OK;
 }
 
-/* Goes over what is left of the picture's chunks. */
+/* Reads the rest of the picture's chunks. */
 static shim_status finish(shim_webp_decoder *decoder) {
   if (!decoder->library || decoder->is_broken) return SHIM_OK;
   const size_t left = decoder->left;
   int64_t count = shim_webp_take(decoder, NULL, (int64_t)left);
   if (count < 0) return shim_failure(&decoder->head, SHIM_READ_ERROR, strerror(decoder->head.input.read_errno));
-  /* The byte that pads the last chunk is none of the picture. */
+  /* The padding byte of the last chunk isn't part of the picture. */
   return (size_t)count + 1 < left ? shim_webp_damaged(decoder, SHIM_WEBP_END) : SHIM_OK;
 }
 
@@ -237,7 +239,7 @@ static shim_status drain(shim_decoder *head, int64_t limit) {
   return rest == SHIM_OK ? status : rest;
 }
 
-/* The loaded library's: its headers name that of the ABI alone. */
+/* The loaded library's version: its headers have only the ABI's. */
 static const char *version(void) {
   static _Thread_local char text[16];
   int number = WebPGetDecoderVersion();

@@ -6,13 +6,13 @@
 #include "decoding.h"
 
 enum {
-  /* Bytes that are read at once. */
+  /* Bytes per read. */
   SHIM_WEBP_WINDOW = 1 << 16,
-  /* Bytes of a chunk before its own. */
+  /* Bytes of a chunk's head. */
   SHIM_WEBP_HEAD = 8,
 };
 
-/* Data that doesn't decode, data that ends early. */
+/* Data that doesn't decode; data that ends early. */
 enum { SHIM_WEBP_DATA, SHIM_WEBP_END };
 
 /* A part of the decoded canvas. */
@@ -27,21 +27,21 @@ typedef struct {
   /* The canvas of an extended file, and the first frame's place on it. */
   int64_t canvas_width, canvas_height, frame_x, frame_y;
   int is_extended, is_animated;
-  /* Where the chunks that are looked through end in the file, and where the next byte that is taken lies. */
+  /* The end of the chunks to read, and the offset of the next byte. */
   int64_t end, place;
-  /* The picture's chunks, ALPH and VP8 or VP8L: their bytes, and how many there are so far. */
+  /* The picture's chunks, ALPH and VP8 or VP8L: their bytes, the room, and the number so far. */
   uint8_t *stream;
   size_t capacity, streamed;
-  /* Bytes of the chunk under way that are to come. */
+  /* The current chunk's remaining bytes. */
   size_t left;
-  /* The chunk under way is the last one of the picture. */
+  /* True if the current chunk is the picture's last one. */
   int is_last;
   int is_done, is_broken;
-  /* What is decoded: its rows, interleaved. */
+  /* The decoded box and its rows, interleaved. */
   shim_webp_box decoded;
   uint8_t *pixels;
   size_t row_bytes;
-  /* The region's columns of a row that isn't all decoded. */
+  /* The region's columns of a row that isn't decoded completely. */
   uint8_t *line;
   /* The next row. */
   int32_t row;
@@ -49,22 +49,22 @@ typedef struct {
   uint8_t window[SHIM_WEBP_WINDOW];
 } shim_webp_decoder;
 
-/* SHIM_OK where the damage is tolerated. */
+/* SHIM_OK if the damage is tolerated. */
 shim_status shim_webp_damaged(shim_webp_decoder *decoder, int kind);
 
-/* Takes bytes in order, `into` or nowhere: fewer at the end, or -1 where the file can't be read. */
+/* Takes bytes in order into `into`, or skips them; fewer at the end, -1 on a read error. */
 int64_t shim_webp_take(shim_webp_decoder *decoder, uint8_t *into, int64_t wanted);
 
-/* Goes to the picture's first chunk, whose head it leaves there. */
+/* Moves to the picture's first chunk and puts its head into `head`. */
 shim_status shim_webp_find_picture(shim_webp_decoder *decoder, uint8_t *head);
 
-/* Puts the head of one of the picture's chunks behind what there is. */
+/* Appends the head of one of the picture's chunks to the stream. */
 shim_status shim_webp_begin_chunk(shim_webp_decoder *decoder, const uint8_t *head);
 
-/* Goes to the picture's own chunk behind that of its alpha. */
+/* Moves from the alpha chunk to the picture's own chunk. */
 shim_status shim_webp_next_chunk(shim_webp_decoder *decoder);
 
-/* The bytes of the picture's chunks that came; 0 behind the last one, or where the file ends. */
+/* The bytes received of the picture's chunks; 0 after the last one, or at the file's end. */
 int64_t shim_webp_more(shim_webp_decoder *decoder);
 
 #endif

@@ -14,7 +14,7 @@ typedef struct {
   shim_encoder head;
   WebPConfig config;
   WebPPicture picture;
-  /* The rows that came so far. */
+  /* The rows received so far. */
   int32_t row;
   /* Some rows, interleaved. */
   uint8_t *rows;
@@ -44,7 +44,7 @@ static shim_status failed(webp_encoder *encoder, const char *message) {
   return SHIM_FAILED;
 }
 
-/* What libwebp said of a picture. */
+/* Reports libwebp's error for a picture. */
 static shim_status trouble(webp_encoder *encoder, WebPEncodingError error) {
   switch (error) {
   case VP8_ENC_ERROR_OUT_OF_MEMORY:
@@ -59,20 +59,20 @@ static shim_status trouble(webp_encoder *encoder, WebPEncodingError error) {
   }
 }
 
-/* Takes what libwebp has made. */
+/* Takes the bytes that libwebp has made. */
 static int put_bytes(const uint8_t *bytes, size_t count, const WebPPicture *picture) {
   webp_encoder *encoder = picture->custom_ptr;
   return shim_output_add(&encoder->head.output, bytes, count);
 }
 
-/* Whether libwebp is to go on. */
+/* True if libwebp shall go on. */
 static int goes_on(int percent, const WebPPicture *picture) {
   (void)percent;
   return !shim_encoder_is_late(picture->custom_ptr);
 }
 
 static shim_status start(shim_encoder *head) {
-  /* For lossless pictures quality is how hard the search for better codes goes. */
+  /* For lossless pictures, quality is the effort of the search for better codes. */
   static const float search[] = {0, 20, 25, 50, 75, 90, 100};
   enum { HARDEST = sizeof search / sizeof *search - 1 };
   webp_encoder *encoder = (webp_encoder *)head;
@@ -126,7 +126,7 @@ static void put_plane(const uint8_t *from, int from_stride, uint8_t *into, int s
   }
 }
 
-/* Converts some rows alone: two of them share one of chroma. */
+/* Converts only these rows: two rows share one of chroma. */
 static shim_status put_lossy_rows(webp_encoder *encoder, int32_t rows) {
   WebPPicture *whole = &encoder->picture, part;
   const int channels = shim_planes(&encoder->head.request);
@@ -147,7 +147,7 @@ static shim_status put_lossy_rows(webp_encoder *encoder, int32_t rows) {
               chroma_rows);
     uint8_t *alpha = whole->a ? whole->a + y * (size_t)whole->a_stride : NULL;
     if (alpha && part.a) put_plane(part.a, part.a_stride, alpha, whole->a_stride, whole->width, rows);
-    /* Rows of which none is transparent have no plane of it. */
+    /* Opaque rows have no alpha plane. */
     for (int32_t row = 0; alpha && !part.a && row < rows; row++) {
       memset(alpha + (size_t)row * (size_t)whole->a_stride, 255, (size_t)whole->width);
     }
@@ -178,7 +178,7 @@ static shim_status write_rows(shim_encoder *head, const uint8_t *const *planes, 
   return status;
 }
 
-/* Puts the metadata around the file that was made. */
+/* Adds the metadata to the finished file. */
 static shim_status add_chunks(webp_encoder *encoder) {
   static const char *const names[] = {[PROFILE] = "ICCP", [EXIF] = "EXIF", [XMP] = "XMP "};
   shim_output *output = &encoder->head.output;

@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a step ended with. */
+/* The result of a step. */
 typedef enum {
   SHIM_OK = 0,
   /* The library refused: the message says why. */
@@ -30,7 +30,7 @@ typedef enum {
   SHIM_NO_MEMORY,
   /* The picture isn't the one that was planned. */
   SHIM_CHANGED,
-  /* Metadata that the library doesn't take; all else goes on. */
+  /* The library refuses this metadata; everything else continues. */
   SHIM_REFUSED,
 } shim_status;
 

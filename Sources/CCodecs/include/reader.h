@@ -1,25 +1,25 @@
 #ifndef READER_H
 #define READER_H
 
-/* A file that is read in order, hashed as it is. */
+/* A file that is read in order and hashed. */
 typedef struct shim_reader shim_reader;
 
-/* Of the file open at `fd`; `digest` is a struct sha256_ctx or NULL. NULL when memory runs out. */
+/* For the file open at `fd`; `digest` is a struct sha256_ctx or NULL. NULL if memory runs out. */
 shim_reader *shim_reader_create(int fd, void *digest);
 
-/* Fills `into` as far as the file goes. Returns the bytes read, 0 at the end, -1 on an error. */
+/* Fills `into` up to the file's end. Returns the bytes read, 0 at the end, -1 on an error. */
 ptrdiff_t shim_reader_fill(shim_reader *reader, void *into, size_t size);
 
 /* Reads the rest of the file up to `limit`. Returns 0, or -1 on an error. */
 int shim_reader_drain(shim_reader *reader, int64_t limit);
 
-/* From now on measures the time of reading, the digest included. */
+/* Starts to measure the time of reading and hashing. */
 void shim_reader_time(shim_reader *reader);
 
-/* That time in nanoseconds. */
+/* The measured time in nanoseconds. */
 int64_t shim_reader_read_time(const shim_reader *reader);
 
-/* errno of the read that failed. */
+/* The errno of the failed read. */
 int shim_reader_errno(const shim_reader *reader);
 
 void shim_reader_destroy(shim_reader *reader);
