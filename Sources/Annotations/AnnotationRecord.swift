@@ -1,20 +1,20 @@
 import ImageModel
 
-/// A box as one record of an annotation file has it.
+/// A box in one record of an annotation file.
 struct AnnotationRecord {
   var place: RecordPlace
   /// The picture's path below the folder of pictures, with `/`.
   var picture: String
-  /// The size that the record gives for the picture.
+  /// The picture's size in the record.
   var size: PixelSize?
   var category: String?
-  /// What the file calls the box.
+  /// The box's id in the file.
   var id: String?
-  /// Its four numbers in the table's format, or what is wrong with the record.
+  /// The box in the table's format, or the record's fault.
   var box: Result<BoxNumbers, RecordFault>
 }
 
-/// Four numbers of a box, in the order of a ``BoxFormat``.
+/// The four numbers of a box, in the order of a ``BoxFormat``.
 struct BoxNumbers: Hashable {
   var a, b, c, d: Double
 
@@ -22,7 +22,7 @@ struct BoxNumbers: Hashable {
     (self.a, self.b, self.c, self.d) = (a, b, c, d)
   }
 
-  /// Why these are no box in `format`; nil where they are one.
+  /// Why the numbers are no box in `format`; nil if they are one.
   func fault(in format: BoxFormat) -> RecordFault? {
     let numbers = [a, b, c, d]
     if let number = numbers.first(where: { !format.allows($0) }) {
@@ -42,9 +42,9 @@ struct BoxNumbers: Hashable {
   private func text(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }
 }
 
-/// What is wrong with one record.
+/// The fault of one record.
 struct RecordFault: Error, Hashable {
-  /// After the record's name and a colon, without a full stop.
+  /// The message after the record's name and a colon, without a full stop.
   var message: String
 
   init(_ message: String) { self.message = message }

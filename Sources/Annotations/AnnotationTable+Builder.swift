@@ -1,31 +1,31 @@
 import ImageModel
 
 extension AnnotationTable {
-  /// Takes in the records of files, one file after the other.
+  /// Collects the records of files, one file after the other.
   package struct Builder {
     let format: AnnotationFormat
     let boxFormat: BoxFormat
     private var files: [String] = []
     private var pictures: [Picture] = []
     private var places: [ExactText: Int32] = [:]
-    /// With the place of its picture, which `finish` sorts them by.
+    /// Boxes with the index of their picture; `finish` sorts by it.
     private var boxes: [(picture: Int32, box: Box)] = []
     private var troubles: [Trouble] = []
     private var categories: [String] = []
     private var categoryPlaces: [String: Int32] = [:]
     private var faults: [String] = []
-    /// Those of the file at hand.
+    /// The ids in the current file.
     private var ids: Set<ExactText> = []
-    /// Where the pictures lie that the file at hand names, below the folder of pictures.
+    /// The folder of the current file's pictures, below the folder of pictures.
     var folder = ""
 
-    /// For files in `format`; `boxFormat` counts where that leaves it to the job.
+    /// For files in `format`. `boxFormat` is used if `format` leaves it to the job.
     package init(_ format: AnnotationFormat, boxFormat: BoxFormat = .coco) {
       self.format = format
       self.boxFormat = format.boxFormat ?? boxFormat
     }
 
-    /// Begins a file that messages call `name`.
+    /// Begins a file; messages call it `name`.
     mutating func begin(_ name: String) {
       files.append(name)
       folder = ""
@@ -34,13 +34,13 @@ extension AnnotationTable {
 
     private var file: Int32 { Int32(clamping: files.count - 1) }
 
-    /// Notes what belongs to no picture: the record at `place`, or the file itself.
+    /// Notes a fault without a picture: of the record at `place`, or of the file itself.
     mutating func note(_ message: String, at place: RecordPlace?) {
       troubles.append(Trouble(file: file, place: place, message: message))
     }
 
-    /// Notes that there is a picture, with boxes or without, and its size. A name that leads out of the folder of
-    /// pictures is a trouble of the record.
+    /// Adds a picture, with boxes or without, and its size. A name outside of the folder of pictures is a
+    /// fault of the record.
     @discardableResult
     mutating func add(picture name: String, size: PixelSize?, at place: RecordPlace?) -> Int32? {
       guard let path = path(of: name) else {
@@ -57,9 +57,9 @@ extension AnnotationTable {
       return new
     }
 
-    /// The path of a picture below the folder of all; nil where it leads out of that, or to nothing.
+    /// The path of a picture below the folder of pictures; nil if it leads outside or is empty.
     private func path(of name: String) -> String? {
-      // Bytes, as the system splits paths: to `String` a slash before an accent is another character.
+      // By bytes, as the system splits paths: `String` sees a slash before an accent as another character.
       let slash = UInt8(ascii: "/")
       if name.utf8.first == slash || name.utf8.contains(0) { return nil }
       let own = name.utf8.split(separator: slash).filter { !$0.elementsEqual(".".utf8) }
@@ -68,7 +68,7 @@ extension AnnotationTable {
       return String(decoding: Array(names.joined(separator: [slash])), as: UTF8.self)
     }
 
-    /// Adds a box. What is wrong with it becomes its fault.
+    /// Adds a box. Its errors become its fault.
     mutating func add(_ record: AnnotationRecord) {
       guard let picture = add(picture: record.picture, size: record.size, at: record.place) else { return }
       let fault = fault(of: record, on: pictures[Int(picture)])
@@ -113,10 +113,10 @@ extension AnnotationTable {
       return new
     }
 
-    /// Notes that there is a category, with boxes or without.
+    /// Adds a category, with boxes or without.
     mutating func add(category: String) { _ = place(of: category) }
 
-    /// The table of all that was added, with the boxes of the categories in `kept` alone where that isn't nil.
+    /// The table of all records. With `kept`, only boxes of these categories remain.
     package consuming func finish(keeping kept: Set<String>? = nil) -> AnnotationTable {
       let keptPlaces = kept.map { Set($0.compactMap { categoryPlaces[$0] }) }
       var counts = [Int32](repeating: 0, count: pictures.count)
@@ -125,7 +125,7 @@ extension AnnotationTable {
         counts[picture] += 1
         boxes[place].box.index = counts[picture]
       }
-      // Where a record can't be read to its category, that is to be told.
+      // A record that can't be read up to its category is kept, to report it.
       boxes.removeAll {
         keptPlaces?.contains($0.box.category) == false && !($0.box.category < 0 && $0.box.fault >= 0)
       }

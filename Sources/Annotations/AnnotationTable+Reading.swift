@@ -2,9 +2,10 @@ import ImageModel
 import System
 
 extension AnnotationTable.Builder {
-  /// Takes in a file that messages call `name`, as `body` reads it.
+  /// Reads a file with `body`; messages call it `name`.
   ///
-  /// Where it can't be read to its end that is one of the table's troubles, and what was read holds.
+  /// If it can't be read to its end, this becomes one of the table's troubles, and the records before it
+  /// stay.
   package mutating func read(
     called name: String, _ body: (inout AnnotationTable.Builder) throws(FileFault) -> Void
   ) {
@@ -12,12 +13,12 @@ extension AnnotationTable.Builder {
     do throws(FileFault) { try body(&self) } catch { note(error.message, at: nil) }
   }
 
-  /// Adds the records of the file at hand. The pictures that it names lie in `folder`, relative to that of all; YOLO's is
-  /// `picture`, and its classes have the names `classes`.
+  /// Adds the records of the current file. `folder` is the folder of its pictures, relative to the folder
+  /// of pictures. For YOLO, `picture` is the file's picture and `classes` are the names of the classes.
   package mutating func read(
     _ feed: ByteFeed, folder: String = "", picture: String? = nil, classes: [String]? = nil
   ) throws(FileFault) {
-    // Those of the others are named from the folder of all.
+    // Other formats name pictures from the folder of pictures.
     self.folder = [.voc, .labelme, .hfImageFolder].contains(format) ? folder : ""
     switch format {
     case .coco: try COCOReader.read(feed, into: &self)

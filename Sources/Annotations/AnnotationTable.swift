@@ -1,57 +1,57 @@
 import ImageModel
 
-/// The boxes of annotation files, by the pictures that they lie on.
+/// The boxes of annotation files, grouped by picture.
 package struct AnnotationTable: Sendable {
   /// A picture that a file names.
   package struct Picture: Sendable {
-    /// As the file names it; with no extension where the format names none.
+    /// The name in the file; without an extension if the format gives none.
     package let name: String
-    /// The size that the file gives, in pixels.
+    /// The size in the file, in pixels.
     package internal(set) var size: PixelSize?
-    /// The place in ``AnnotationTable/files`` of the one that named it first.
+    /// The index in ``AnnotationTable/files`` of the first file that names it.
     package let file: Int32
-    /// The places in ``AnnotationTable/boxes`` of those on it.
+    /// The indices in ``AnnotationTable/boxes`` of its boxes.
     package internal(set) var boxes: Range<Int32>
   }
 
   /// A box of a file.
   package struct Box: Sendable {
     package let place: RecordPlace
-    /// The place in ``AnnotationTable/files`` of its own.
+    /// The index of its file in ``AnnotationTable/files``.
     package let file: Int32
-    /// The place in ``AnnotationTable/categories`` of its category, negative for none.
+    /// The index of its category in ``AnnotationTable/categories``; negative for none.
     let category: Int32
-    /// From 1, among all boxes of the picture in the order of the files.
+    /// The box's number from 1 among all boxes of the picture, in the order of the files.
     package internal(set) var index: Int32
-    /// The place in ``AnnotationTable/faults``, negative for a box that is right.
+    /// The index of its fault in ``AnnotationTable/faults``; negative for none.
     let fault: Int32
-    /// What the file calls it.
+    /// The box's id in the file.
     package let id: String?
-    /// In pixels, or in parts of ``BoxFormat/whole``.
+    /// In pixels, or in fractions of ``BoxFormat/whole``.
     let x, y, width, height: Double
   }
 
-  /// What belongs to no picture: a file that can't be read on, or a record that names none.
+  /// A fault without a picture: a file that can't be read further, or a record that names no picture.
   package struct Trouble: Hashable, Sendable {
-    /// The place in ``AnnotationTable/files``.
+    /// The index of its file in ``AnnotationTable/files``.
     package let file: Int32
-    /// nil where it is the file itself.
+    /// Nil for a fault of the file itself.
     package let place: RecordPlace?
-    /// What is wrong, without a full stop.
+    /// The message, without a full stop.
     package let message: String
   }
 
   package let format: AnnotationFormat
   package let boxFormat: BoxFormat
-  /// The files by the names that messages call them by.
+  /// The names of files in messages.
   package let files: [String]
-  /// In the order in which they were named first.
+  /// Pictures in the order of their first mention.
   package let pictures: [Picture]
-  /// Picture by picture, those of one in the order of the files.
+  /// Boxes sorted by picture, then in the order of the files.
   package let boxes: [Box]
-  /// In the order of the files.
+  /// Troubles in the order of the files.
   package let troubles: [Trouble]
-  /// All that the files name, in the order in which they were named first.
+  /// All categories, in the order of their first mention.
   package let categories: [String]
   let faults: [String]
 
@@ -60,10 +60,10 @@ package struct AnnotationTable: Sendable {
     box.category < 0 ? nil : categories[Int(box.category)]
   }
 
-  /// What is wrong with a box, without a full stop; nil where nothing is.
+  /// The fault of a box, without a full stop; nil if there is none.
   package func fault(of box: Box) -> String? { box.fault < 0 ? nil : faults[Int(box.fault)] }
 
-  /// The box in pixels of a picture that has `size` in the box's space.
+  /// The box in pixels of a picture whose size in the box's space is `size`.
   package func rect<S>(of box: Box, in size: PixelSize) -> RealRect<S> {
     let (across, down) =
       boxFormat.whole.map { (Double(size.width) / $0, Double(size.height) / $0) } ?? (1, 1)
@@ -71,17 +71,17 @@ package struct AnnotationTable: Sendable {
       x: box.x * across, y: box.y * down, width: box.width * across, height: box.height * down)
   }
 
-  /// A record of a file, as messages name it.
+  /// The name of a record for messages.
   package func name(ofFile file: Int32, at place: RecordPlace?) -> String {
     files[Int(file)] + (place.map { ", " + format.name(of: $0) } ?? "")
   }
 
-  /// What is wrong in a file, beside its boxes.
+  /// The faults of a file, except those of its boxes.
   package func troubles(ofFile file: Int) -> ArraySlice<Trouble> {
     troubles[start(ofFile: file)..<start(ofFile: file + 1)]
   }
 
-  /// The place of the first trouble of `file` or of one behind it.
+  /// The index of the first trouble of `file` or a later file.
   private func start(ofFile file: Int) -> Int {
     var places = 0..<troubles.count
     while !places.isEmpty {

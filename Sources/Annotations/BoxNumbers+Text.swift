@@ -1,7 +1,7 @@
 import ImageModel
 
 extension BoxNumbers {
-  /// Four numbers as they are written, each a plain decimal or with an exponent.
+  /// Reads four decimal numbers, with or without an exponent.
   static func read(_ texts: [some StringProtocol]) -> Result<BoxNumbers, RecordFault> {
     var numbers: [Double] = []
     for text in texts {
@@ -18,7 +18,7 @@ extension BoxNumbers {
 }
 
 extension PixelSize {
-  /// The size of two texts with whole numbers above 0, which some programs write with a fraction of 0.
+  /// The size from two texts with integers above 0. Some programs write them with a fraction of 0.
   init?(text width: String?, _ height: String?) {
     guard let width = width.flatMap({ Double(decimal: $0) }).flatMap({ Int(exactly: $0) }), width > 0,
       let height = height.flatMap({ Double(decimal: $0) }).flatMap({ Int(exactly: $0) }), height > 0
@@ -28,7 +28,7 @@ extension PixelSize {
 }
 
 extension Double {
-  /// A finite number, written in decimal: the standard library alone would take `inf` and `0x1p4` too.
+  /// A finite decimal number. The standard library would accept `inf` and `0x1p4` too.
   fileprivate init?(decimal text: some StringProtocol) {
     guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }),
       let number = Double(text), number.isFinite

@@ -1,17 +1,19 @@
 import System
 
-/// Splits CSV into rows (RFC 4180): fields between commas, in quotes where they hold commas, quotes or line ends.
+/// Splits CSV into rows (RFC 4180). Fields are separated by commas; a field with commas, quotes or line
+/// ends is in quotes.
 struct CSVRows {
   private enum State {
     case start, plain, quoted
-    /// Behind a quote in quotes: one more is a quote, anything else the end.
+    /// After a quote inside a quoted field: a second quote is a quote character, anything else ends the
+    /// field.
     case quote
   }
 
   private var state = State.start
   private var field: [UInt8] = []
   private var fields: [[UInt8]] = []
-  /// The line at hand, and the one that the row began on.
+  /// The current line, and the line at which the row began.
   private var line = 1
   private var rowLine = 1
   private var bytes = 0
@@ -37,7 +39,7 @@ struct CSVRows {
     try rows.end(body)
   }
 
-  /// True where the byte ends a row.
+  /// True if the byte ends a row.
   private mutating func take(_ byte: UInt8) -> Bool {
     bytes += 1
     if byte == UInt8(ascii: "\n") { line += 1 }
@@ -66,7 +68,7 @@ struct CSVRows {
   private mutating func end(
     _ body: (_ row: [[UInt8]], _ line: Int) throws(FileFault) -> Void
   ) throws(FileFault) {
-    // In quotes it is part of the field.
+    // Inside quotes it is part of the field.
     if case .plain = state, field.last == UInt8(ascii: "\r") { field.removeLast() }
     endField()
     let (row, number) = (fields, rowLine)

@@ -2,7 +2,7 @@ import ImageModel
 import JSON
 
 extension BoxNumbers {
-  /// A list of four numbers, which messages call `name`.
+  /// A list of four numbers; messages call it `name`.
   static func read(_ value: JSONValue?, called name: String) -> Result<BoxNumbers, RecordFault> {
     guard let value else { return .failure(RecordFault("there is no '\(name)'")) }
     guard let list = value.list, list.count == 4 else {
@@ -17,10 +17,10 @@ extension BoxNumbers {
 }
 
 extension PixelSize {
-  /// The size in an object's `width` and `height`; nil where it has none.
+  /// The size in an object's `width` and `height`; nil if it has none.
   init?(_ value: JSONValue) { self.init(value["width"], value["height"]) }
 
-  /// The size of two whole numbers above 0.
+  /// The size of two integers above 0.
   init?(_ width: JSONValue?, _ height: JSONValue?) {
     guard let width = width?.whole, let height = height?.whole, width > 0, height > 0 else { return nil }
     self.init(width: width, height: height)

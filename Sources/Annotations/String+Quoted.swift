@@ -1,5 +1,5 @@
 extension StringProtocol {
-  /// The text in quotes for a message: its beginning where it is long, and without control characters.
+  /// The text in quotes for a message, cut if it is long, without control characters.
   var quoted: String {
     let shown = unicodeScalars.prefix(120).map { scalar -> Unicode.Scalar in
       scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar

@@ -4,7 +4,7 @@ package struct JSONDecoding: Decoder {
   package let codingPath: [any CodingKey]
   package var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// What `value` holds. Throws `DecodingError` where it isn't one of those.
+  /// The value of this type in `value`. Throws `DecodingError` if it has another type.
   package static func decode<Value: Decodable>(
     _ type: Value.Type = Value.self, from value: JSONValue
   ) throws -> Value {
@@ -35,7 +35,7 @@ package struct JSONDecoding: Decoder {
   }
 }
 
-/// A value that holds no others, or that reads itself.
+/// A value without members, or one that decodes itself.
 private struct Single: SingleValueDecodingContainer {
   let value: JSONValue
   let codingPath: [any CodingKey]
@@ -162,7 +162,7 @@ private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
 }
 
 extension DecodingError {
-  /// Where and what is wrong, as in `'outputs.size' is not a list`.
+  /// The place and the fault, such as `'outputs.size' is not a list`.
   package var words: String {
     let context: Context? =
       switch self {

@@ -1,17 +1,17 @@
 import CYajl
 import System
 
-/// A parser of yajl's that puts what it finds into a ``JSONRecordSink``.
+/// A yajl parser that passes its tokens to a ``JSONRecordSink``.
 struct JSONParser: ~Copyable {
   private let handle: yajl_handle
   private let sink: JSONRecordSink
-  /// Bytes since something was found.
+  /// Bytes since the last token.
   private var silent = 0
 
-  /// The most bytes between two things that are found, such as those of a text: yajl keeps a text whole.
+  /// The most bytes between two tokens: yajl holds a whole text in memory.
   private static let mostSilent = 64 << 20
 
-  /// Throws where memory is short.
+  /// Throws if memory runs out.
   init(_ sink: JSONRecordSink) throws(FileFault) {
     self.sink = sink
     let context = Unmanaged.passUnretained(sink).toOpaque()
@@ -42,7 +42,7 @@ struct JSONParser: ~Copyable {
     throw FileFault("\(sink.position) is no JSON: \(complaint)")
   }
 
-  /// What yajl says is wrong.
+  /// yajl's error message.
   private var complaint: String {
     guard let text = yajl_get_error(handle, 0, nil, 0) else { return "memory is short" }
     defer { yajl_free_error(handle, text) }
@@ -52,10 +52,10 @@ struct JSONParser: ~Copyable {
   }
 }
 
-/// yajl's callbacks: each tells the sink what was found.
+/// yajl's callbacks: each passes a token to the sink.
 private enum JSONCallbacks {
-  /// The table that yajl keeps a pointer to; it lives as long as the program.
-  // Unsafe for the compiler as a pointer; nobody writes to what it points to.
+  /// The table of callbacks. yajl keeps a pointer to it, so it lives as long as the program.
+  // The compiler counts pointers as unsafe; nobody writes to this table.
   nonisolated(unsafe) static let all: UnsafePointer<yajl_callbacks> = {
     let table = UnsafeMutablePointer<yajl_callbacks>.allocate(capacity: 1)
     table.initialize(
@@ -74,7 +74,7 @@ private enum JSONCallbacks {
   }()
 }
 
-/// 1 where yajl is to go on, 0 where the sink has found a fault.
+/// 1 if yajl shall go on, 0 if the sink has a fault.
 private func tell(_ context: UnsafeMutableRawPointer?, _ body: (JSONRecordSink) -> Void) -> CInt {
   guard let context else { return 0 }
   let sink = Unmanaged<JSONRecordSink>.fromOpaque(context).takeUnretainedValue()

@@ -1,15 +1,15 @@
 import System
 
-/// Takes what a parser finds in a JSON file, builds its records, and lets go of the rest.
+/// Builds records from a parser's tokens and drops the rest of the JSON file.
 final class JSONRecordSink {
-  /// A list or object that is being built.
+  /// A list or object under construction.
   private struct Container {
     let isList: Bool
-    /// Those of a list.
+    /// The values of a list.
     var values: [JSONValue] = []
-    /// Those of an object.
+    /// The members of an object.
     var members: [JSONValue.Member] = []
-    /// The key that an object's next value is for.
+    /// The key of an object's next value.
     var key = ""
 
     var value: JSONValue { isList ? .list(values) : .object(members) }
@@ -18,22 +18,22 @@ final class JSONRecordSink {
   private let place: JSONRecordPlace
   private let keeping: Set<String>?
   private let each: (JSONRecord) -> Void
-  /// Lists and objects that are open.
+  /// The number of open lists and objects.
   private var depth = 0
-  /// The last key of the file's own object.
+  /// The last key of the file's top-level object.
   private var rootKey = ""
-  /// The list of records that is open.
+  /// The open list of records.
   private var list: String?
   private var number = 0
-  /// Those open ones that the record at hand is built of.
+  /// The open lists and objects of the current record.
   private var containers: [Container] = []
-  /// Values of the record at hand.
+  /// The number of values in the current record.
   private var values = 0
-  /// Open ones inside of what is left out.
+  /// The number of open lists and objects in a part that is dropped.
   private var leftOut = 0
-  /// Things that were found so far.
+  /// The number of tokens found so far.
   private(set) var found = 0
-  /// Why nothing more is taken.
+  /// Why reading has stopped.
   private(set) var fault: FileFault?
 
   /// The deepest nesting of lists and objects.
@@ -47,7 +47,7 @@ final class JSONRecordSink {
     self.each = each
   }
 
-  /// Where in the file the parser is, for messages.
+  /// The parser's position in the file, for messages.
   var position: String {
     switch place {
     case .root: "the file"
@@ -57,7 +57,7 @@ final class JSONRecordSink {
     }
   }
 
-  /// Takes a text, a number or a word, which is made only where it is kept.
+  /// Takes a text, a number or a literal. The value is only made if it is kept.
   func take(_ value: @autoclosure () -> JSONValue) {
     found += 1
     if leftOut > 0 { return }
@@ -110,7 +110,7 @@ final class JSONRecordSink {
     }
   }
 
-  /// Goes into a list or object around the records, or leaves it out.
+  /// Enters a list or object around the records, or drops it.
   private func enter(isList: Bool) {
     switch place {
     case .elements where depth == 1 && isList: break

@@ -1,30 +1,30 @@
 import System
 
-/// Where the records of a JSON file are.
+/// The place of the records in a JSON file.
 package enum JSONRecordPlace: Hashable {
-  /// The file is one.
+  /// The whole file is one record.
   case root
-  /// The line of the file that is read is one.
+  /// Each line of the file is a record.
   case line
-  /// The file is a list of them.
+  /// The file is a list of records.
   case elements
-  /// They are in these lists of the file's object.
+  /// The records are in these lists of the file's top-level object.
   case lists(Set<String>)
 }
 
 /// A record of a JSON file.
 package struct JSONRecord {
-  /// The key of its list; empty where there is but one.
+  /// The key of its list; empty if there is only one list.
   package let list: String
-  /// From 1, in its list.
+  /// The record's number in its list, from 1.
   package let number: Int
   package let value: JSONValue
 }
 
-/// Reads the records of a JSON file one by one: no more is kept than one of them.
+/// Reads the records of a JSON file, with only one in memory at a time.
 package enum JSONRecords {
-  /// Calls `each` with the records at `place`, in the order of the file. Of objects only the members with keys in
-  /// `keeping` are kept, where that isn't nil.
+  /// Calls `each` with the records at `place`, in the order of the file. With `keeping`, only members with
+  /// these keys are kept.
   package static func read(
     _ feed: ByteFeed, at place: JSONRecordPlace, keeping: Set<String>?, _ each: (JSONRecord) -> Void
   ) throws(FileFault) {

@@ -1,30 +1,30 @@
-/// Makes of JSON, as programs write it, what yajl reads.
+/// Repairs the JSON of common programs so that yajl can read it.
 ///
-/// `NaN`, `Infinity` and `-Infinity`, which Python's `json` writes, become `null`. Escaped surrogates become the character
-/// that a pair stands for, or U+FFFD where one is alone: yajl 2.1 reads behind the end of a text with one that is alone
-/// before a backslash.
+/// - `NaN`, `Infinity` and `-Infinity`, which Python's `json` writes, become `null`.
+/// - Escaped surrogate pairs become their character, and a lone surrogate U+FFFD. yajl 2.1 reads beyond the
+///   end of a text with a lone surrogate before a backslash.
 struct JSONRepair {
   private enum State {
     case plain
-    /// Behind a `-` outside of text.
+    /// After a `-` outside of text.
     case minus
-    /// In a word that was replaced, with what is left of it.
+    /// In a replaced word; the value is the rest of the word.
     case word(ArraySlice<UInt8>)
     case text
-    /// Behind a backslash.
+    /// After a backslash.
     case escape
-    /// Behind `\u` and so many digits.
+    /// After `\u` and `count` digits.
     case digits(count: Int, value: UInt32)
   }
 
   private var state = State.plain
-  /// A high surrogate that awaits its low one, which an escape must follow with.
+  /// A high surrogate; the low one must follow as an escape.
   private var high: UInt32?
 
   private static let quote = UInt8(ascii: "\"")
   private static let backslash = UInt8(ascii: "\\")
 
-  /// The bytes that take the place of `piece`, which goes on where the last one ended.
+  /// The repaired bytes of `piece`, which continues the previous piece.
   mutating func repaired(_ piece: UnsafeRawBufferPointer) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(piece.count + 16)
@@ -42,7 +42,7 @@ struct JSONRepair {
     return result
   }
 
-  /// Where the bytes from `start` on end that stay as they are and change nothing.
+  /// The end of the bytes from `start` on that stay unchanged and keep the state.
   private func endOfRun(in piece: UnsafeRawBufferPointer, from start: Int) -> Int {
     var place = start
     switch state {
@@ -55,7 +55,7 @@ struct JSONRepair {
     return place
   }
 
-  /// True for what begins a text, or maybe a word, outside of texts.
+  /// True for a byte that begins a text, or possibly a word, outside of texts.
   private static func begins(_ byte: UInt8) -> Bool {
     byte == quote || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "N") || byte == UInt8(ascii: "I")
   }
@@ -91,7 +91,7 @@ struct JSONRepair {
     }
   }
 
-  /// Puts `null` in place of a word of which `rest` is still to come.
+  /// Writes `null` for a word of which `rest` is expected.
   private mutating func replace(_ rest: StaticString, in result: inout [UInt8]) {
     result += "null".utf8
     state = .word(rest.withUTF8Buffer { Array($0) }[...])
@@ -113,7 +113,7 @@ struct JSONRepair {
 
   private mutating func addDigit(_ byte: UInt8, _ count: Int, _ value: UInt32, to result: inout [UInt8]) {
     guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-      // No JSON any more, which yajl is to say.
+      // This isn't JSON; yajl shall report it.
       result += [Self.backslash, UInt8(ascii: "u"), byte]
       return state = .text
     }
@@ -135,7 +135,7 @@ struct JSONRepair {
     case 0xD800...0xDBFF: high = unit
     case 0xDC00...0xDFFF: append(nil, to: &result)
     case 0..<0x20, 0x22, 0x5C:
-      // What can't stand in text as it is.
+      // A character that must be escaped in text.
       let digits = String(unit, radix: 16)
       result += "\\u".utf8
       result += String(repeating: "0", count: 4 - digits.count).utf8
@@ -144,7 +144,7 @@ struct JSONRepair {
     }
   }
 
-  /// Ends a high surrogate that no low one followed.
+  /// Ends a lone high surrogate.
   private mutating func endSurrogate(in result: inout [UInt8]) {
     if high != nil { append(nil, to: &result) }
     high = nil

@@ -1,8 +1,8 @@
-/// A value of JSON, as far as it was kept.
+/// A JSON value, limited to its kept parts.
 package enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
-  /// As it is written.
+  /// The number as written.
   case number(String)
   case text(String)
   case list([JSONValue])
@@ -14,7 +14,7 @@ package enum JSONValue: Hashable, Sendable {
     package let value: JSONValue
   }
 
-  /// What an object has at `key`, the last one where there are several; nil where there is none or null.
+  /// The value at `key`; the last one if the key repeats. Nil if there is none or it is null.
   package subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self, let value = members.last(where: { $0.key == key })?.value,
       value != .null
@@ -22,7 +22,7 @@ package enum JSONValue: Hashable, Sendable {
     return value
   }
 
-  /// A text, or a number as it is written: programs write ids as both.
+  /// A text, or a number as written: programs write ids as both.
   package var name: String? {
     switch self {
     case .text(let text), .number(let text): text
@@ -34,7 +34,7 @@ package enum JSONValue: Hashable, Sendable {
 
   package var double: Double? { if case .number(let text) = self { Double(text) } else { nil } }
 
-  /// A whole number; one that is written with a fraction of 0 too.
+  /// An integer; a fraction of 0 is allowed.
   package var whole: Int? { double.flatMap { Int(exactly: $0) } }
 
   package var list: [JSONValue]? { if case .list(let values) = self { values } else { nil } }

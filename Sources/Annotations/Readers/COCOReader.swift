@@ -2,19 +2,19 @@ import ImageModel
 import JSON
 import System
 
-/// Reads COCO: `images` with `id`, `file_name`, `width` and `height`, `categories` with `id` and `name`, `annotations`
-/// with `id`, `image_id`, `category_id` and `bbox`, in any order.
+/// Reads COCO, with its three lists in any order: `images` with `id`, `file_name`, `width` and `height`;
+/// `categories` with `id` and `name`; `annotations` with `id`, `image_id`, `category_id` and `bbox`.
 struct COCOReader {
-  /// A picture, which boxes may refer to before it comes.
+  /// A picture. Boxes may refer to it before its own record.
   private struct Image {
     var name: String?
     var size: PixelSize?
   }
 
-  /// A box until all pictures and categories are known.
+  /// A box before all pictures and categories are known.
   private struct Pending {
     let place: RecordPlace
-    /// The places of its picture and category; nil where the record names none.
+    /// The indices of its picture and category; nil if the record names none.
     let image, category: Int32?
     let id: String?
     let box: Result<BoxNumbers, RecordFault>
@@ -22,7 +22,7 @@ struct COCOReader {
 
   private var images: [Image] = []
   private var imagePlaces: [String: Int32] = [:]
-  /// nil for those that only boxes have named so far.
+  /// Names of categories; nil while only boxes refer to one.
   private var categories: [String?] = []
   private var categoryPlaces: [String: Int32] = [:]
   private var boxes: [Pending] = []
@@ -81,7 +81,7 @@ struct COCOReader {
         id: value["id"]?.name, box: BoxNumbers.read(value["bbox"], called: "bbox")))
   }
 
-  /// Gives all that was read to the builder.
+  /// Adds all records to the builder.
   private func finish(_ builder: inout AnnotationTable.Builder) {
     for fault in faults { builder.note(fault, at: nil) }
     for case let name? in categories { builder.add(category: name) }
@@ -112,7 +112,7 @@ struct COCOReader {
 }
 
 extension [String: Int32] {
-  /// The place of what `key` stands for in `list`; a new one holds `unknown`.
+  /// The index of `key` in `list`; a new key gets the value `unknown`.
   fileprivate mutating func place<Element>(
     of key: String, in list: inout [Element], _ unknown: Element
   ) -> Int32 {

@@ -1,8 +1,9 @@
 import ImageModel
 import System
 
-/// Reads CSV with the names of its columns in the first row: those of the box, as its format has them, the picture's
-/// `image`, `filename`, `file_name` or `path`, and maybe `category`, `class` or `label`, `id`, and the picture's size.
+/// Reads CSV with column names in the first row. The box has the columns of its format, and the picture is
+/// `image`, `filename`, `file_name` or `path`. Optional columns are `category`, `class` or `label`, `id`,
+/// and the picture's size.
 struct CSVReader {
   private let image: Int
   private let numbers: [Int]
@@ -10,7 +11,7 @@ struct CSVReader {
   private let id: Int?
   private let size: (width: Int, height: Int)?
   private let columns: Int
-  /// That of the names.
+  /// The line of the column names.
   private let line: Int
 
   /// Adds the boxes of a file.
@@ -48,7 +49,7 @@ struct CSVReader {
     self.numbers = numbers
     category = try column(["category", "class", "label"])
     id = try column(["id"])
-    // Beside corners a width and a height can only be the picture's.
+    // Beside corners, a width and a height can only be the picture's.
     let isFree = !format.columns.contains("width")
     let width = try column(["image_width"] + (isFree ? ["width"] : []))
     let height = try column(["image_height"] + (isFree ? ["height"] : []))
@@ -78,7 +79,7 @@ struct CSVReader {
 }
 
 extension BoxFormat {
-  /// What its four numbers are called, in order.
+  /// The names of its four numbers, in order.
   fileprivate var columns: [String] {
     switch self {
     case .coco, .labelStudio: ["x", "y", "width", "height"]

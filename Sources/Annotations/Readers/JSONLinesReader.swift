@@ -2,8 +2,8 @@ import ImageModel
 import JSON
 import System
 
-/// Reads JSON Lines, a line a box: `image` or `file_name`, `bbox`, and maybe `category`, `id`, and `width` and `height` of
-/// the picture.
+/// Reads JSON Lines, with a line for each box: `image` or `file_name`, and `bbox`. Optional are `category`,
+/// `id`, and the picture's `width` and `height`.
 enum JSONLinesReader {
   private static let keys: Set<String> = ["image", "file_name", "bbox", "category", "id", "width", "height"]
 
@@ -28,7 +28,7 @@ enum JSONLinesReader {
 }
 
 extension JSONRecords {
-  /// Calls `each` with the object of each line that isn't empty, or what is wrong with the line.
+  /// Calls `each` with the object of each line that isn't empty, or with the line's fault.
   static func forEachLine(
     _ feed: ByteFeed, keeping: Set<String>, _ each: (Result<JSONValue, RecordFault>, Int) -> Void
   ) throws(FileFault) {

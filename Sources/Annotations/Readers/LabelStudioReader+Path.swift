@@ -1,5 +1,6 @@
 extension LabelStudioReader {
-  /// The path of a picture below the folder of pictures: of an address the last name, of a local file's its `d`.
+  /// The path of a picture below the folder of pictures: the last name of a URL, or the `d` of a local
+  /// file.
   static func path(_ image: String) -> String {
     let local = "/data/local-files/?d="
     let isWeb = ["/data/", "http://", "https://"].contains { image.hasPrefix($0) }
@@ -10,7 +11,7 @@ extension LabelStudioReader {
     return decoded(bytes.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }.lastName)
   }
 
-  /// What an address says with `%20` and the like.
+  /// An address with `%20` and other escapes decoded.
   private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
     var result: [UInt8] = []
     var rest = bytes
@@ -30,12 +31,12 @@ extension LabelStudioReader {
 }
 
 extension Collection<UInt8> where SubSequence == ArraySlice<UInt8> {
-  /// What follows the last slash.
+  /// The bytes after the last slash.
   fileprivate var lastName: ArraySlice<UInt8> {
     split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last ?? []
   }
 
-  /// The place behind the first time that `part` is in it.
+  /// The index after the first occurrence of `part`.
   fileprivate func end(of part: some Collection<UInt8>) -> Index? {
     indices.first { self[$0...].starts(with: part) }.map { index($0, offsetBy: part.count) }
   }

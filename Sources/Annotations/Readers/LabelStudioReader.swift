@@ -2,8 +2,8 @@ import ImageModel
 import JSON
 import System
 
-/// Reads a JSON export of Label Studio: a list of tasks with `data.image` and `annotations`, each of which has results.
-/// Rectangles are taken, with their own label or that of a result with the same id.
+/// Reads a JSON export of Label Studio: a list of tasks with `data.image` and `annotations`, each with
+/// results. It takes rectangles, with their own label or the label of a result with the same id.
 enum LabelStudioReader {
   private static let keys: Set<String> = [
     "data", "image", "annotations", "result", "id", "type", "value", "x", "y", "width", "height", "rotation",
@@ -43,7 +43,7 @@ enum LabelStudioReader {
     result["type"] == .text("rectanglelabels") || result["type"] == .text("rectangle")
   }
 
-  /// The labels of regions by their ids, where they are results of their own.
+  /// The labels of regions by their ids, from results with only a label.
   private static func labels(_ results: [JSONValue]) -> [String: String] {
     var labels: [String: String] = [:]
     for result in results {

@@ -2,14 +2,15 @@ import ImageModel
 import JSON
 import System
 
-/// Reads labelme, a JSON file a picture: `imagePath`, `imageWidth`, `imageHeight` and `shapes`, of which rectangles and
-/// the rectangles around polygons are taken.
+/// Reads labelme, with a JSON file for each picture: `imagePath`, `imageWidth`, `imageHeight` and `shapes`.
+/// It takes rectangles, and the rectangles around polygons.
 enum LabelmeReader {
   private static let keys: Set<String> = [
     "imagePath", "imageWidth", "imageHeight", "shapes", "label", "points", "shape_type",
   ]
 
-  /// Adds the boxes of a file. Of the picture's path its name counts: it lies where the file does below its folder.
+  /// Adds the boxes of a file. Only the name in the picture's path counts: the picture's place below its
+  /// folder is the file's place below its own.
   static func read(_ feed: ByteFeed, into builder: inout AnnotationTable.Builder) throws(FileFault) {
     var root: JSONValue?
     try JSONRecords.read(feed, at: .root, keeping: keys) { root = $0.value }

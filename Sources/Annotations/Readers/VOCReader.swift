@@ -1,9 +1,10 @@
 import ImageModel
 import System
 
-/// Reads Pascal VOC, an XML file a picture: `filename`, `size` and `object`s with `name` and `bndbox`, the first pixel 1.
+/// Reads Pascal VOC, with an XML file for each picture: `filename`, `size` and `object`s with `name` and
+/// `bndbox`. Pixels count from 1.
 struct VOCReader {
-  /// An object until the picture's name and size are known.
+  /// An object before the picture's name and size are known.
   private struct Object {
     let category: String?
     let box: Result<BoxNumbers, RecordFault>
@@ -13,7 +14,7 @@ struct VOCReader {
   private var width: String?
   private var height: String?
   private var objects: [Object] = []
-  /// Of the object at hand, its name and the texts of its box's parts by their names.
+  /// The current object's name, and the texts of its box by element name.
   private var name: String?
   private var parts: [String: String] = [:]
 
@@ -29,7 +30,7 @@ struct VOCReader {
 
   private mutating func take(_ path: [String], _ text: String) {
     guard path.first == "annotation" else { return }
-    // Parts of objects have boxes of their own: only the object's counts.
+    // Parts of objects have boxes too; only the object's own counts.
     switch path.dropFirst() {
     case ["filename"]: picture = text
     case ["size", "width"]: width = text

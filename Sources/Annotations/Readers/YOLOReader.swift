@@ -1,10 +1,12 @@
 import ImageModel
 import System
 
-/// Reads YOLO: a text file a picture, of the same name but for its extension; a line a box: class, centre x, centre y,
-/// width, height, and maybe a confidence, as parts of the picture.
+/// Reads YOLO, with a text file for each picture, of the same name without its extension. A line is a box:
+/// class, centre x, centre y, width, height, and optionally a confidence. Coordinates are fractions of the
+/// picture.
 package enum YOLOReader {
-  /// Adds the boxes on `picture`. `names` are those of the classes, which are called by their numbers without.
+  /// Adds the boxes on `picture`. `names` are the names of the classes; without them a class is called by
+  /// its number.
   static func read(
     _ feed: ByteFeed, picture: String, names: [String]?, into builder: inout AnnotationTable.Builder
   ) throws(FileFault) {
@@ -50,7 +52,7 @@ package enum YOLOReader {
     return record
   }
 
-  /// The names of a `classes.txt`, one a line, from class 0 on.
+  /// The class names in a `classes.txt`, one a line, from class 0 on.
   package static func names(_ feed: ByteFeed) throws(FileFault) -> [String] {
     var names: [String] = []
     try feed.forEachLine { line, number throws(FileFault) in

@@ -1,17 +1,18 @@
 import CExpat
 import System
 
-/// Reads XML files for the text of their elements.
+/// Reads the text of elements in XML files.
 enum XMLText {
-  /// Calls `each` at the end of each element, with the names of those that it lies in and its own, and the text that lies
-  /// right in it, at most ``mostText`` bytes. A file with a document type is refused: that is where entities are made.
+  /// Calls `each` at the end of each element. `path` has the names of its ancestors and its own; `text` is
+  /// its direct text, at most ``mostText`` bytes. A file with a document type is refused, since that could
+  /// define entities.
   static func read(
     _ feed: ByteFeed, _ each: (_ path: [String], _ text: String) -> Void
   ) throws(FileFault) {
     try withoutActuallyEscaping(each) { each throws(FileFault) in
       let sink = XMLSink(each)
       var parser = try XMLParser(sink)
-      // What expat calls a mistake depends on where its input is cut.
+      // Which error expat reports depends on where its input is cut.
       try feed.forEachFullPiece { piece throws(FileFault) in try parser.parse(piece, isLast: false) }
       try parser.parse(UnsafeRawBufferPointer(start: nil, count: 0), isLast: true)
     }
@@ -21,14 +22,14 @@ enum XMLText {
   static let mostText = 4096
 }
 
-/// Keeps the elements that are open.
+/// Holds the open elements.
 private final class XMLSink {
   private let each: ([String], String) -> Void
   private var path: [String] = []
   private var texts: [[UInt8]] = []
-  /// Things that were found so far.
+  /// The number of tokens found so far.
   var found = 0
-  /// Why nothing more is taken.
+  /// Why reading has stopped.
   var fault: FileFault?
 
   /// The deepest nesting of elements.
@@ -56,14 +57,14 @@ private final class XMLSink {
   }
 }
 
-/// A parser of expat's that puts what it finds into a sink.
+/// An expat parser that passes its tokens to a sink.
 private struct XMLParser: ~Copyable {
   private let handle: XML_Parser
   private let sink: XMLSink
-  /// Bytes since something was found.
+  /// Bytes since the last token.
   private var silent = 0
 
-  /// The most bytes between two things that are found, such as those of a name: expat keeps a name whole.
+  /// The most bytes between two tokens: expat holds a whole name in memory.
   private static let mostSilent = 1 << 20
 
   init(_ sink: XMLSink) throws(FileFault) {

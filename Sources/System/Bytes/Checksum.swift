@@ -1,8 +1,8 @@
-/// A SHA-256 in 32 bytes, for tables of many.
+/// A SHA-256 in 32 bytes, compact for large tables.
 package struct Checksum: Hashable, Sendable {
   private let first, second, third, fourth: UInt64
 
-  /// The sum that 64 lower-case hexadecimal digits tell; nil for any other text.
+  /// The checksum from 64 lower-case hexadecimal digits; nil for any other text.
   package init?(hexadecimal text: some StringProtocol) {
     var words: [UInt64] = []
     var word: UInt64 = 0

@@ -2,7 +2,7 @@ import CNettle
 
 /// A running SHA-256 (FIPS 180-4), by Nettle.
 package struct SHA256: ~Copyable {
-  /// What C code feeds bytes to.
+  /// The context for C code that adds bytes.
   package let context: UnsafeMutablePointer<sha256_ctx>
 
   package init() {
@@ -12,20 +12,20 @@ package struct SHA256: ~Copyable {
 
   deinit { context.deallocate() }
 
-  /// Takes in more bytes.
+  /// Adds bytes.
   package borrowing func update(_ bytes: UnsafeRawBufferPointer) {
     guard let first = bytes.baseAddress else { return }
     nettle_sha256_update(context, bytes.count, first.assumingMemoryBound(to: UInt8.self))
   }
 
-  /// The digest of all input so far, or so many `bytes` of it, in lower-case hexadecimal digits.
+  /// The digest of all bytes so far, or its first `bytes`, in lower-case hexadecimal digits.
   package consuming func finish(bytes: Int = 32) -> String {
     var digest = [UInt8](repeating: 0, count: 32)
     nettle_sha256_digest(context, digest.count, &digest)
     return hexadecimal(digest.prefix(bytes))
   }
 
-  /// The digest of `input`, or so many `bytes` of it.
+  /// The digest of `input`, or its first `bytes`.
   package static func digest(of input: [UInt8], bytes: Int = 32) -> String {
     let running = SHA256()
     input.withUnsafeBytes { running.update($0) }

@@ -35,6 +35,6 @@ extension ByteFeed {
 }
 
 extension ArraySlice<UInt8> {
-  /// The bytes as text; nil where they aren't UTF-8.
+  /// The bytes as text; nil if they aren't UTF-8.
   package var text: String? { String(validating: self, as: UTF8.self) }
 }

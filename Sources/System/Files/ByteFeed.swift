@@ -1,16 +1,16 @@
 import Glibc
 
-/// The bytes of a file, piece by piece.
+/// The bytes of a file, in pieces.
 package struct ByteFeed {
-  /// Fills a part of the buffer from its front and returns how much of it; 0 at the end of the file.
+  /// Fills the buffer from its start and returns the number of bytes; 0 at the end of the file.
   private let fill: (UnsafeMutableRawBufferPointer) throws(FileFault) -> Int
   /// Bytes of the buffer.
   private let room: Int
 
-  /// What is asked for at once, in bytes.
+  /// The bytes requested at a time.
   package static let pieceBytes = 1 << 16
 
-  /// Bytes that `fill` puts at the front of a buffer that isn't empty.
+  /// A feed whose `fill` puts bytes at the start of a non-empty buffer.
   package init(_ fill: @escaping (UnsafeMutableRawBufferPointer) throws(FileFault) -> Int) {
     self.init(room: Self.pieceBytes, fill)
   }
@@ -23,7 +23,7 @@ package struct ByteFeed {
   /// The bytes of `bytes`.
   package init(_ bytes: [UInt8]) {
     var rest = bytes[...]
-    // At least a byte order mark, as below.
+    // At least the length of a byte order mark.
     self.init(room: min(Self.pieceBytes, max(4, bytes.count))) { buffer in
       let piece = rest.prefix(buffer.count)
       buffer.copyBytes(from: piece)
@@ -32,21 +32,12 @@ package struct ByteFeed {
     }
   }
 
-  /// The bytes of the open file `number` from its offset on; it must stay open meanwhile.
-  package init(reading number: Int32) {
-    self.init { buffer throws(FileFault) in
-      do throws(SystemError) {
-        return try SystemError.check { Glibc.read(number, buffer.baseAddress, buffer.count) }
-      } catch { throw FileFault("can't be read: \(error.message)") }
-    }
-  }
-
-  /// Calls `body` with all bytes in order but for a byte order mark at the front, none of the pieces empty.
+  /// Calls `body` with all bytes in order in non-empty pieces, without a byte order mark at the start.
   package func forEachPiece(_ body: (UnsafeRawBufferPointer) throws(FileFault) -> Void) throws(FileFault) {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: room, alignment: 1)
     defer { buffer.deallocate() }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    // The first piece is as long as the mark or more, where the file is.
+    // The first piece is at least as long as the mark, if the file is.
     var end = 0
     while end < mark.count {
       let count = try fill(UnsafeMutableRawBufferPointer(rebasing: buffer[end...]))
@@ -61,7 +52,8 @@ package struct ByteFeed {
     }
   }
 
-  /// Calls `body` with the same bytes in pieces of ``pieceBytes``, the last one shorter, however the feed comes.
+  /// Calls `body` with the same bytes in pieces of ``pieceBytes``; only the last is shorter. The pieces
+  /// don't depend on the feed's own.
   package func forEachFullPiece(_ body: (UnsafeRawBufferPointer) throws(FileFault) -> Void) throws(FileFault)
   {
     var rest: [UInt8] = []
