@@ -1,7 +1,7 @@
 import ImageModel
 import Planning
 
-/// The categories of all boxes of a job, by their bytes; their places are the numbers of classes.
+/// The categories of all boxes in a job, sorted by bytes. A category's index is its class number.
 struct Categories {
   let names: [String]
   private let numbers: [ExactText: Int]

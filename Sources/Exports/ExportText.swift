@@ -2,7 +2,7 @@ import JSON
 import Reporting
 import System
 
-/// A text that grows into an ``ExportFile``.
+/// A text that is written piece by piece into an ``ExportFile``.
 struct ExportText {
   private let file: ExportFile
   private var bytes: [UInt8] = []
@@ -20,7 +20,7 @@ struct ExportText {
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// Puts the file in its place.
+  /// Moves the complete file to its path.
   mutating func commit() throws {
     try flush()
     try file.commit()

@@ -6,7 +6,7 @@ import State
 import Survey
 import System
 
-/// Writes a job's `exports` of the outputs that were made.
+/// Writes a job's `exports` for the outputs that were made.
 package struct ExportWriter {
   private let job: JobSpec
   private let queue: ExportQueue
@@ -14,8 +14,8 @@ package struct ExportWriter {
   private let outputs: MadeOutputs
   private let categories: Categories
 
-  /// For all of `plan`, which `outcome` says what came of; it is asked several times for an image. All ends with an error
-  /// `Stopped` when a stop is asked for.
+  /// For all of `plan`. `outcome` returns the result for an image; it is called several times for each.
+  /// After a stop request, writing ends with `Stopped`.
   package init(
     _ job: JobSpec, _ plan: BatchPlan, _ state: JobState, unless stop: StopRequest,
     outcome: @escaping (ImagePlan) throws -> ImageOutcome
@@ -27,8 +27,8 @@ package struct ExportWriter {
     categories = Categories(plan)
   }
 
-  /// Writes all that has changed. Returns the paths below the output root of the files for many outputs, those that were
-  /// left alone too.
+  /// Writes all changed files. Returns the paths, below the output root, of the files for many outputs,
+  /// changed or not.
   package func write() throws -> Set<ExactText> {
     var paths: Set<ExactText> = []
     for export in job.exports {
@@ -40,7 +40,7 @@ package struct ExportWriter {
     return paths
   }
 
-  /// Writes the shards of one entry that a part of the plan has all outputs of.
+  /// Writes the tar shards of one entry whose outputs all belong to this part of the plan.
   package func writeShards(of export: Export) throws {
     for split in export.splits(of: job) {
       do {
@@ -106,7 +106,7 @@ package struct ExportWriter {
       try file.append(MetadataText.line(name, output, output.boxes(minVisible: export.minVisible)))
       isEmpty = false
     }
-    // Loaders take a file without a line for a mistake.
+    // Loaders treat an empty file as an error.
     if isEmpty { try queue.remove(path) } else { try file.commit() }
   }
 

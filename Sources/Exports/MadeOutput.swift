@@ -3,18 +3,18 @@ import JobFile
 import Planning
 import Rendering
 
-/// An output that was made, as exports have it.
+/// An output that was made, with the facts that exports need.
 struct MadeOutput {
-  /// The image's place in the plan.
+  /// The image's index in the plan.
   let place: Int
   let image: ImagePlan
   let index: Int
-  /// Below the output root.
+  /// The path below the output root.
   let path: String
-  /// As a viewer shows it.
+  /// The size at which a viewer shows it.
   let size: PixelSize
 
-  /// The boxes of the picture that it shows at least `minVisible` per cent of, in the order of the picture's.
+  /// The picture's boxes of which the output shows at least `minVisible` per cent, in the picture's order.
   func boxes(minVisible: Double) -> [ShownBox] {
     guard let picture = image.storedSize, let boxes = image.boxes else { return [] }
     return boxes.compactMap { box in
@@ -30,25 +30,25 @@ struct MadeOutput {
 
 /// A box in an output.
 struct ShownBox {
-  /// In pixels of the output as a viewer shows it.
+  /// The box in pixels of the output as a viewer shows it.
   let box: RealRect<Output>
-  /// How much of its area the output shows, 0...1.
+  /// The visible share of the box's area, 0...1.
   let visible: Double
-  /// ``uncategorized`` where the source gives none.
+  /// The category; ``uncategorized`` if the source gives none.
   let category: String
   let id: String?
 
-  /// What a box without a category is called.
+  /// The category of a box without one.
   static let uncategorized = "object"
 }
 
-/// The outputs of a job that were made, in the order of the plan.
+/// A job's outputs that were made, in the order of the plan.
 struct MadeOutputs {
   let job: JobSpec
   let plan: BatchPlan
   let outcome: (ImagePlan) throws -> ImageOutcome
 
-  /// Calls `body` with each, or each of a split.
+  /// Calls `body` with each output, or only with those of a split.
   func forEach(in split: String?, _ body: (MadeOutput) throws -> Void) throws {
     try forEachImage(in: split) { place, outcome in
       for index in plan.images[place].outputs.indices where outcome.outputs[index].error == nil {
@@ -57,7 +57,7 @@ struct MadeOutputs {
     }
   }
 
-  /// Calls `body` with the place of each image, or of each in a split, and what came of it.
+  /// Calls `body` with the index and result of each image, or only of those in a split.
   func forEachImage(in split: String?, _ body: (Int, ImageOutcome) throws -> Void) throws {
     let part = split.flatMap { name in job.split?.parts.firstIndex { $0.name == name } }
     for (place, image) in plan.images.enumerated() {
@@ -66,7 +66,7 @@ struct MadeOutputs {
     }
   }
 
-  /// Output `index` of the image at a place of the plan; nil where it can't be made.
+  /// Output `index` of the image at index `place`; nil if it can't be made.
   func output(_ index: Int, ofImage place: Int) -> MadeOutput? {
     let image = plan.images[place]
     guard let path = image.outputs[index].path, let size = image.outputs[index].shownSize else { return nil }

@@ -6,7 +6,7 @@ import Running
 import Survey
 import System
 
-/// Compares a planned job with its lock.
+/// Compares a planned job with its job lock.
 package struct LockComparison {
   private let header: ManifestHeader
   private let annotations: AnnotationFiles
@@ -16,11 +16,11 @@ package struct LockComparison {
   private var differences = LockDifferences()
   private var lockedAnnotations: LockedFiles
   private var lockedSources: LockedFiles
-  /// False where job file or versions are others: recipes are too, then.
+  /// False if the job file or versions differ; recipes differ then, too.
   private var hasSameHeader = true
 
-  /// For `images`, planned from `annotations` by the job and versions of `header`, all sources of the job for which
-  /// `isOfInterest` is true.
+  /// For `images`, planned from `annotations` by the job and versions of `header`. They are all sources of
+  /// the job for which `isOfInterest` is true.
   package init(
     _ header: ManifestHeader, _ annotations: AnnotationFiles, _ images: [ImagePlan],
     isOfInterest: @escaping (String) -> Bool
@@ -33,10 +33,10 @@ package struct LockComparison {
     lockedSources = LockedFiles(count: images.count) { (images[$0].source, images[$0].id) }
   }
 
-  /// Reads the lock, hashes the files, and tells how they differ.
+  /// Reads the job lock, hashes the files, and reports the differences.
   ///
-  /// Throws ``LockFault`` for a damaged line, ``Stopped`` where a stop is asked for, and a ``Halt`` where the trouble
-  /// isn't a file's.
+  /// Throws ``LockFault`` for a damaged line, ``Stopped`` after a stop request, and ``Halt`` for a failure
+  /// that isn't a file's.
   package mutating func run(
     _ lock: ByteFeed, _ sources: SourceSums, _ sums: FileSums
   ) throws -> LockDifferences {
@@ -89,12 +89,12 @@ package struct LockComparison {
     lockedSources.set(LockedFiles.Entry(sum: locked.sum, hasSameRecipe: hasSameRecipe), at: place)
   }
 
-  /// Sources of which more is to be known than that they are new, or how large they are.
+  /// Sources that must be hashed: a new name or another size doesn't settle them already.
   private var placesToHash: [Int32] {
     images.indices.lazy.filter { unhashed($0) == nil }.map { Int32(clamping: $0) }
   }
 
-  /// How a source differs, as far as that can be told without reading it.
+  /// The difference of a source, if it is known without reading the source.
   private func unhashed(_ place: Int) -> LockDifference.Kind? {
     guard let entry = lockedSources.entries[place] else { return .added }
     guard let locked = entry.sum?.bytes, let now = images[place].bytes, now != locked else { return nil }

@@ -1,26 +1,26 @@
 import ImageModel
 
-/// Something that isn't as it was when a job was locked.
+/// A difference between a job and its job lock.
 package enum LockDifference: Hashable, Sendable {
-  /// What is locked has a name; the others are the job's.
+  /// The subject of a difference. Locked files have a name; other subjects belong to the job.
   package enum Subject: Hashable, Sendable {
     case annotations(String)
     case source(String, id: String)
   }
 
-  /// How a file differs.
+  /// The kind of a file's difference.
   package enum Kind: Hashable, Sendable {
-    /// The lock doesn't have it.
+    /// The file isn't in the job lock.
     case added
-    /// The lock alone has it.
+    /// The file is only in the job lock.
     case missing
     case size(locked: Int, now: Int)
     case content
-    /// It could be read when it was locked.
+    /// The file was readable when it was locked.
     case unreadable(String)
-    /// It couldn't.
+    /// The file was unreadable when it was locked.
     case readable
-    /// Its outputs are made in another way, though the job file is the same.
+    /// Its outputs are made differently, although the job file is the same.
     case recipe
   }
 
@@ -29,7 +29,7 @@ package enum LockDifference: Hashable, Sendable {
   case library(String, locked: String, now: String)
   case file(Subject, Kind)
 
-  /// What there is to say of the job, without a full stop.
+  /// A message about the job, without a full stop.
   package var message: String {
     switch self {
     case .jobFile: "the job file has changed since it was locked"
@@ -42,7 +42,7 @@ package enum LockDifference: Hashable, Sendable {
 }
 
 extension LockDifference.Subject {
-  /// The file in quotes, with its id where that says more.
+  /// The file in quotes, with its id if that differs.
   fileprivate var name: String {
     switch self {
     case .annotations(let name):
@@ -73,20 +73,20 @@ extension LockDifference.Kind {
   }
 }
 
-/// The first differences of many, and how many there are.
+/// The first differences, and the number of further ones.
 package struct LockDifferences: Hashable, Sendable {
-  /// In the order in which they were found.
+  /// In the order of their discovery.
   package private(set) var told: [LockDifference] = []
-  /// How many more there would be.
+  /// The number of further differences.
   package private(set) var untold = 0
-  /// Those that anyone reads.
+  /// The most differences that are kept.
   private static let most = 20
 
   package init() {}
 
   package var isEmpty: Bool { told.isEmpty }
 
-  /// Adds one.
+  /// Adds a difference.
   package mutating func add(_ difference: LockDifference) {
     if told.count < Self.most { told.append(difference) } else { untold += 1 }
   }

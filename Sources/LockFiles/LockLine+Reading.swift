@@ -4,7 +4,7 @@ import Survey
 import System
 
 extension LockLine {
-  /// The line of a lock that `line` is. Throws what is wrong with it.
+  /// The content of a job lock's line. Throws the line's fault.
   package init(line: ArraySlice<UInt8>) throws(FileFault) {
     let value = try JSONValue(line: line)
     if value["lock"] != nil {
@@ -45,7 +45,7 @@ extension LockLine {
 }
 
 extension JSONValue {
-  /// Throws where the object doesn't have exactly these keys, each once.
+  /// Throws unless the object has exactly these keys, each once.
   fileprivate func check(keys: [String]) throws(FileFault) {
     guard case .object(let members) = self, members.count == keys.count,
       Set(members.map(\.key)) == Set(keys)
@@ -59,7 +59,7 @@ extension JSONValue {
     return text
   }
 
-  /// Size and hash, or neither of them.
+  /// The size and hash; nil if both are missing.
   fileprivate func sum() throws(FileFault) -> FileSum? {
     if self["bytes"] == nil && self["sha256"] == nil { return nil }
     guard let bytes = self["bytes"]?.whole, bytes >= 0 else {

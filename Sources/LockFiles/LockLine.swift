@@ -2,27 +2,27 @@ import JSON
 import Reporting
 import Survey
 
-/// A line of a lock: what must be as it is for the job to come out the same.
+/// A line of a job lock: a fact that must stay the same for the job to give the same result.
 package enum LockLine: Hashable, Sendable {
-  /// The first one: job file and versions.
+  /// The first line: job file and versions.
   case header(ManifestHeader)
-  /// An annotation file, by the name that messages call it by.
+  /// An annotation file, by its name in messages.
   case annotations(String, FileSum?)
   /// An item of the plan.
   case source(LockedSource)
 
-  /// The format that this version writes and reads.
+  /// The format number that this version writes and reads.
   package static let format = 2
 }
 
-/// An item of a plan in a lock.
+/// An item of a plan in a job lock.
 package struct LockedSource: Hashable, Sendable {
-  /// As the manifest names it.
+  /// The source's name in the manifest.
   package var source: String
   package var id: String
-  /// What is in it; nil where it can't be read.
+  /// The content's size and hash; nil if it couldn't be read.
   package var sum: FileSum?
-  /// How its outputs are made: 32 hexadecimal digits.
+  /// The image's recipe: 32 hexadecimal digits.
   package var recipe: String
 
   package init(source: String, id: String, sum: FileSum?, recipe: String) {

@@ -1,8 +1,8 @@
 import System
 
-/// Reads a lock line by line.
+/// Reads a job lock line by line.
 package enum LockReader {
-  /// The bytes that every lock begins with.
+  /// The first bytes of every job lock.
   package static let beginning = Array("{\"lock\":".utf8)
 
   /// Calls `each` with the lines in order: a header, then annotation files, then sources.
@@ -19,7 +19,7 @@ package enum LockReader {
         }
         order = line.order
         try each(line)
-        // Where the next one can't be read.
+        // For the case that the next line can't be read.
         number = place + 1
       }
       if number == 1 { throw FileFault("the file is no lock") }
@@ -29,11 +29,11 @@ package enum LockReader {
   }
 }
 
-/// A line of a lock that is damaged.
+/// A damaged line of a job lock.
 package struct LockFault: Error, Hashable, Sendable {
-  /// From 1.
+  /// The line's number, from 1.
   package var line: Int
-  /// What is wrong, without a full stop.
+  /// The fault, without a full stop.
   package var message: String
 
   package init(line: Int, message: String) {
@@ -43,7 +43,7 @@ package struct LockFault: Error, Hashable, Sendable {
 }
 
 extension LockLine {
-  /// Lines of a lower one come first.
+  /// Lines of a lower order come first.
   fileprivate var order: Int {
     switch self {
     case .header: 0

@@ -6,7 +6,7 @@ import Running
 import Survey
 import System
 
-/// Writes the lock of a planned job.
+/// Writes the job lock of a planned job.
 package struct LockWriter {
   private let header: ManifestHeader
   private let annotations: AnnotationFiles
@@ -14,8 +14,8 @@ package struct LockWriter {
   private let sums: FileSums
   private let largest: Int
 
-  /// For `images`, planned from `annotations` by the job and versions of `header`. Sources of more than `largest` bytes
-  /// aren't read.
+  /// For `images`, planned from `annotations` by the job and versions of `header`. Sources of more than
+  /// `largest` bytes aren't read.
   package init(
     _ header: ManifestHeader, _ annotations: AnnotationFiles, _ images: [ImagePlan], _ sums: FileSums,
     largest: Int
@@ -27,11 +27,11 @@ package struct LockWriter {
     self.sums = sums
   }
 
-  /// Hashes all files, and writes the lock to `path`, by rename. Returns the bytes of the sources, each file counted
-  /// once.
+  /// Hashes all files, and writes the job lock to `path`, by rename. Returns the bytes of the sources, with
+  /// each file counted once.
   ///
-  /// `unreadable` takes the names of files that can't be read, and why. Throws a ``Halt`` where the trouble isn't a
-  /// file's, and ``SystemError`` where the lock can't be written.
+  /// Calls `unreadable` with each unreadable file's name and the reason. Throws ``Halt`` for a failure that
+  /// isn't a file's, and ``SystemError`` if the job lock can't be written.
   package func write(
     to path: String, _ folders: JobFolders, unreadable: (String, Finding) -> Void
   ) throws -> Int {
@@ -75,7 +75,7 @@ package struct LockWriter {
 }
 
 extension Result<FileSum, Finding> {
-  /// The sum; where there is none, `failed` takes the reason.
+  /// The size and hash; if there are none, `failed` gets the reason.
   fileprivate func kept(_ failed: (Finding) -> Void) -> FileSum? {
     switch self {
     case .success(let sum): return sum

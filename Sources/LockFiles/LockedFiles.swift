@@ -2,26 +2,26 @@ import ImageModel
 import Survey
 import System
 
-/// What a lock says of files that are known by their places.
+/// A job lock's entries, by the index of their file.
 ///
-/// Memory: some 50 bytes a file, and 16 more where the lock has them in another order.
+/// Memory: about 50 bytes a file, and 16 more if the job lock has another order.
 struct LockedFiles {
-  /// A file's name, and what tells apart those of one name.
+  /// A file's name, and an id to distinguish files of one name.
   typealias Key = (name: String, id: String)
 
-  /// What the lock says of one.
+  /// A file's entry in the job lock.
   struct Entry {
     var sum: FileSum?
-    /// False where its outputs are made in another way.
+    /// False if its outputs are made differently.
     var hasSameRecipe: Bool
   }
 
-  /// nil where the lock doesn't have it.
+  /// Nil for a file that isn't in the job lock.
   private(set) var entries: [Entry?]
   private let key: (Int) -> Key
-  /// Where the next line of the lock belongs, if nothing was added or taken away.
+  /// The index of the next line's file, if no file was added or removed.
   private var next = 0
-  /// Places by the hash values of their keys, in the order of these.
+  /// Indices of files, sorted by the hash of their keys.
   private var index: [(hash: Int, place: Int32)] = []
 
   init(count: Int, key: @escaping (Int) -> Key) {
@@ -29,7 +29,7 @@ struct LockedFiles {
     self.key = key
   }
 
-  /// The place of a file that a line of the lock names; nil where there is none.
+  /// The index of the file in a line of the job lock; nil if there is none.
   mutating func find(_ wanted: Key) throws(FileFault) -> Int? {
     guard let place = place(of: wanted) else { return nil }
     if entries[place] != nil { throw FileFault("'\(wanted.name)' stands in the lock already") }
@@ -37,7 +37,7 @@ struct LockedFiles {
     return place
   }
 
-  /// Notes what the lock says of the file at `place`.
+  /// Stores the entry of the file at index `place`.
   mutating func set(_ entry: Entry, at place: Int) { entries[place] = entry }
 
   private mutating func place(of wanted: Key) -> Int? {

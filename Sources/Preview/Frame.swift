@@ -1,21 +1,22 @@
 import ImageModel
 import Planning
 
-/// What is drawn over a picture for one box, or one crop: in full-size pixels of what a viewer shows.
+/// The drawing of one box or crop over a picture, in full-size pixels as a viewer shows it.
 struct Frame: Hashable {
-  /// The box that an annotation file holds.
+  /// The box in the annotation file.
   var box: RealRect<Display>?
-  /// What is cut for it, or was asked for where it can't be cut: each different one once.
+  /// The crops for the box, or the requested ones if they can't be made; equal ones only once.
   var cuts: [RealRect<Display>]
-  /// A few words to stand beside it.
+  /// A short label.
   var label: String
-  /// All there is to say.
+  /// The full text.
   var title: String
   var marks: [Mark]
 }
 
 extension ImagePlan {
-  /// What is drawn over the picture: its first `most` boxes, or its crops, in the order of the plan. None without its size.
+  /// The frames over the picture: its first `most` boxes, or its crops, in the order of the plan. Empty if
+  /// its size is unknown.
   func frames(most: Int) -> [Frame] {
     guard let storedSize else { return [] }
     guard let boxes, !boxes.isEmpty else { return cropFrames(storedSize) }
@@ -71,7 +72,7 @@ extension ImagePlan {
 }
 
 extension OutputPlan {
-  /// What is cut of a picture stored at `stored`, or was to be; nil where that can't be told.
+  /// The crop of a picture stored at `stored`, or the requested one; nil if it is unknown.
   fileprivate func wanted(of stored: PixelSize) -> RealRect<Stored>? {
     if let storedCrop { return RealRect(storedCrop) }
     if let crop { return RealRect(orientation.stored(crop, stored: stored)) }

@@ -1,15 +1,15 @@
 import JobFile
 
-/// Text for a page: names, categories and messages are other people's.
+/// Text for a page. Names, categories and messages come from others, so they are escaped.
 extension String {
-  /// The most characters of one name that a page shows.
+  /// The most characters of a name on a page.
   private static let longest = 300
 
-  /// The text between tags and in attributes in double quotes (HTML, section 13.1.4), without controls, and cut where it is
-  /// too long to look at.
+  /// The text for element content and double-quoted attributes (HTML, section 13.1.4), without control
+  /// characters, and cut if it is too long.
   var html: String { html(most: Self.longest) }
 
-  /// The same with at most so many characters of Unicode.
+  /// The same with at most `most` Unicode characters.
   func html(most: Int) -> String {
     var text = ""
     for scalar in unicodeScalars.prefix(most) {
@@ -25,10 +25,10 @@ extension String {
     return unicodeScalars.dropFirst(most).isEmpty ? text : text + "…"
   }
 
-  /// The text as an element that keeps what turns the direction of writing to itself.
+  /// The text in an element that isolates its writing direction.
   var isolated: String { "<bdi>\(html)</bdi>" }
 
-  /// A file's name as a relative address (RFC 3986, section 2.3), so that no part of it means anything else.
+  /// A file's name as a relative URL (RFC 3986, section 2.3), with all special characters escaped.
   var address: String {
     let digits = Array("0123456789ABCDEF")
     var text = "./"
@@ -48,6 +48,6 @@ extension String {
 }
 
 extension [UInt8] {
-  /// A JPEG as an address that holds all of it (RFC 2397).
+  /// A JPEG as a data URL (RFC 2397).
   var jpegAddress: String { "data:image/jpeg;base64," + Base64.text(self) }
 }

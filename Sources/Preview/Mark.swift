@@ -1,13 +1,14 @@
 import ImageModel
 import Planning
 
-/// What a person should look at on a box or an output. The first in this order gives a box its look.
+/// A problem of a box or an output that a person should check. The first mark in this order decides the
+/// look of a box.
 enum Mark: String, CaseIterable {
-  /// It can't be made.
+  /// The output can't be made.
   case fails
-  /// It may be in another space than the job says.
+  /// The box may be in a space other than the job's.
   case doubtful
-  /// Something of it was cut off at the picture's edge.
+  /// A part of the crop lies outside the picture.
   case clipped
 
   /// The word for people.
@@ -21,10 +22,10 @@ enum Mark: String, CaseIterable {
 }
 
 extension ImagePlan {
-  /// True where something speaks against the space of the picture's boxes.
+  /// True if the boxes of the picture may be in another space.
   var isDoubtful: Bool { warnings.contains { $0.code == .spaceDoubtful } }
 
-  /// What is to be looked at of the outputs at `places`, in the order of the marks.
+  /// The marks of the outputs at `places`, in the order of the cases.
   func marks(ofOutputs places: Range<Int>) -> [Mark] {
     Mark.allCases.filter { mark in
       switch mark {

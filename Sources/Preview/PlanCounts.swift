@@ -1,11 +1,11 @@
 import ImageModel
 import Planning
 
-/// What is to be said of a whole plan, in numbers.
+/// The counts of a whole plan.
 package struct PlanCounts: Hashable, Sendable {
   package private(set) var sources = 0
   package private(set) var outputs = 0
-  /// Outputs whose crop was cut to the picture.
+  /// Outputs whose crop was clipped to the picture.
   package private(set) var clipped = 0
   /// Outputs that can't be made.
   package private(set) var failing = 0

@@ -1,19 +1,19 @@
 import Planning
 import Reporting
 
-/// A preview, page by page.
+/// The pages of a preview.
 package struct PreviewPages: Sendable {
   private let job: String
-  /// Those of the whole plan.
+  /// The counts of the whole plan.
   package let counts: PlanCounts
   private let shown: [ImagePlan]
   private let names: PageNames
 
-  /// Sources on a page.
+  /// Sources per page.
   package static let sourcesOnPage = 50
 
-  /// The pages of a job called `job` that show the images `shown` of a plan with these counts; the first is the file `first`,
-  /// without its folder.
+  /// The pages of a job called `job` for the images `shown` of a plan with these counts. `first` is the
+  /// file name of the first page, without its folder.
   package init(job: String, counts: PlanCounts, shown: [ImagePlan], first: String) {
     self.job = job
     self.counts = counts
@@ -22,16 +22,16 @@ package struct PreviewPages: Sendable {
       first: first, count: max(1, (shown.count + Self.sourcesOnPage - 1) / Self.sourcesOnPage))
   }
 
-  /// How many there are.
+  /// The number of pages.
   package var count: Int { names.count }
 
-  /// The file of page `number`, from 1, without its folder.
+  /// The file name of page `number`, from 1, without its folder.
   package func name(of number: Int) -> String { names.name(of: number) }
 
-  /// The first bytes of a file that tell whether it is a page.
+  /// The number of leading bytes that identify a page.
   package static var tellingBytes: Int { PageFrame.markedBytes }
 
-  /// True for a file that begins with these bytes and is a page, of whatever job.
+  /// True if a file with these first bytes is a page of any job.
   package static func isPage(_ bytes: [UInt8]) -> Bool {
     String(decoding: bytes, as: UTF8.self).contains(PageFrame.mark)
   }
@@ -41,7 +41,7 @@ package struct PreviewPages: Sendable {
     Array(shown.dropFirst((number - 1) * Self.sourcesOnPage).prefix(Self.sourcesOnPage))
   }
 
-  /// Hands on page `number`, part by part, with one preview for each of its images.
+  /// Passes on page `number` in parts, with one preview for each of its images.
   package func write(_ number: Int, _ previews: [ImagePreview], to part: (String) -> Void) {
     let images = images(on: number)
     let first = (number - 1) * Self.sourcesOnPage + 1

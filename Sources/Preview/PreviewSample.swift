@@ -1,15 +1,16 @@
 import Planning
 import System
 
-/// Which sources of a job a preview shows.
+/// The choice of a job's sources for a preview.
 package enum PreviewSample: Hashable, Sendable {
   case all
-  /// So many at random, but always the same ones.
+  /// A random choice of this size, reproducible by its seed.
   case some(Int, seed: UInt64)
 
-  /// Those of `images` that are shown, in their order.
+  /// The chosen images, in their order.
   ///
-  /// Of `some`, those whose seed and path have the smallest SHA-256: which other sources there are moves few of them.
+  /// `some` takes the images with the smallest SHA-256 of seed and path. So added or removed sources change
+  /// few choices.
   package func chosen(of images: [ImagePlan]) -> [ImagePlan] {
     guard case .some(let count, let seed) = self, count < images.count else { return images }
     let keys = images.map { SHA256.digest(of: Array("\(seed) \($0.source)".utf8)) }

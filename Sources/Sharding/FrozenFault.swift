@@ -2,13 +2,13 @@ import JSON
 import Reporting
 import System
 
-/// Why a frozen plan, or the manifest of a shard, can't be used.
+/// Why a frozen plan, or a shard's manifest, can't be used.
 package struct FrozenFault: Error, Hashable, Sendable {
-  /// What is wrong, after the file's name.
+  /// The fault, after the file's name.
   package var message: String
-  /// The file, where it isn't the plan.
+  /// The file, if it isn't the plan.
   package var file: String?
-  /// Trouble that isn't the file's.
+  /// A system error that isn't the file's fault.
   package var system: SystemError?
 
   init(_ message: String, line: Int? = nil, system: SystemError? = nil) {
@@ -16,12 +16,12 @@ package struct FrozenFault: Error, Hashable, Sendable {
     self.system = system
   }
 
-  /// A line of which a byte isn't as it was written.
+  /// A line with damaged bytes.
   static func damaged(line: Int? = nil) -> FrozenFault {
     FrozenFault("is damaged: its checksum is another one's", line: line)
   }
 
-  /// What `body` returns; what it throws is told as a fault of that line.
+  /// The result of `body`; its errors become faults of that line.
   static func about<Value>(line: Int, _ body: () throws -> Value) throws(FrozenFault) -> Value {
     do { return try body() } catch let fault as FrozenFault {
       throw FrozenFault(fault.message, line: line)
@@ -34,7 +34,7 @@ package struct FrozenFault: Error, Hashable, Sendable {
     }
   }
 
-  /// The same fault, of another file than the plan.
+  /// The same fault for a file other than the plan.
   func about(_ file: String) -> FrozenFault {
     var fault = self
     fault.file = file
@@ -53,7 +53,7 @@ extension LineReader {
 }
 
 extension JSONValue {
-  /// The object of a line whose checksum is right, or its members with keys in `keeping` where that isn't nil.
+  /// The object of a line with a valid checksum. With `keeping`, only members with these keys are kept.
   init(sealed line: ArraySlice<UInt8>, keeping: Set<String>? = nil) throws {
     guard let content = SealedLine.content(of: line) else { throw FrozenFault.damaged() }
     try self.init(line: content + [UInt8(ascii: "}")], keeping: keeping)

@@ -3,42 +3,43 @@ import JobFile
 import Planning
 import Reporting
 
-/// The first line of a frozen plan: all of the job that isn't in the plans of its images.
+/// The first line of a frozen plan: everything about the job that isn't in the plans of its images.
 package struct FrozenHeader: Hashable, Sendable, Decodable {
-  /// Number of this format.
+  /// The number of this format.
   package var plan: Int
   package var tool: String
   package var recipeNumber: Int
   package var libraries: LibraryVersions
-  /// SHA-256 of the job file, in hexadecimal.
+  /// The job file's SHA-256 in hexadecimal.
   package var jobSHA256: String
   package var baseBytes: Int
-  /// Sources.
+  /// The number of sources.
   package var images: Int
-  /// Rows of the manifest.
+  /// The number of manifest rows.
   package var rows: Int
-  /// Absolute path of the job file.
+  /// The job file's absolute path.
   package var jobFile: String
-  /// Absolute path of the base folder.
+  /// The base folder's absolute path.
   package var base: String
   /// The job file's text.
   package var job: String
   package var shards: [Shard]
-  /// The place in the job's `exports` of the entry whose files shards write themselves; nil where merging writes all.
+  /// The index in the job's `exports` of the entry whose tar shards the shards write; nil if merging writes
+  /// all files.
   package var tars: Int?
 
-  /// The lines of one shard. They follow each other, in the order of the shards.
+  /// The lines of one shard. Shards follow each other in order.
   package struct Shard: Hashable, Sendable, Decodable {
     package var images: Int
     package var rows: Int
-    /// Predicted, in nanoseconds of a processor.
+    /// The predicted time in nanoseconds of a processor.
     package var cost: Int
-    /// Of all its lines, their ends included.
+    /// Bytes of all its lines, with their line ends.
     package var bytes: Int
-    /// SHA-256 of its lines, in hexadecimal.
+    /// The SHA-256 of its lines in hexadecimal.
     package var sha256: String
 
-    /// False for numbers that no plan has.
+    /// False for impossible numbers.
     var isSound: Bool {
       [images, rows, cost].allSatisfy { (0...1 << 60).contains($0) } && (0...1 << 45).contains(bytes)
     }
@@ -57,7 +58,7 @@ package struct FrozenHeader: Hashable, Sendable, Decodable {
     case base, job, shards, tars
   }
 
-  /// The header of a plan for `folders` that isn't cut yet, of a job file that holds `text`.
+  /// The header of a plan for `folders` before it is cut into shards; `text` is the job file's content.
   package init(_ plan: BatchPlan, _ manifest: ManifestHeader, _ folders: JobFolders, text: [UInt8]) {
     self.plan = Self.format
     tool = manifest.tool
@@ -74,7 +75,7 @@ package struct FrozenHeader: Hashable, Sendable, Decodable {
     tars = nil
   }
 
-  /// What is the same in every row of the manifest.
+  /// The values that are equal in every row of the manifest.
   package var manifest: ManifestHeader {
     ManifestHeader(jobSHA256: jobSHA256, tool: tool, recipeNumber: recipeNumber, libraries: libraries)
   }

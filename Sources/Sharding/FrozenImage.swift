@@ -2,11 +2,11 @@ import JSON
 import Planning
 import Reporting
 
-/// A line of a frozen plan: the plan of one image, and what else exports need of it.
+/// A line of a frozen plan: the plan of one image, and other values that exports need.
 struct FrozenImage: JSONWritable, Decodable {
   let image: ImagePlan
   let split: String?
-  /// The shard of `exports` that its first output is in, where shards write these themselves.
+  /// The tar shard of its first output, if shards write the tar shards themselves.
   let tar: Int32?
 
   private enum CodingKeys: String, CodingKey { case split, tar }
@@ -24,7 +24,7 @@ struct FrozenImage: JSONWritable, Decodable {
     tar = try fields.decodeIfPresent(Int32.self, forKey: .tar)
   }
 
-  /// What line `number` of a plan says.
+  /// The image in line `number` of a plan.
   static func read(_ line: ArraySlice<UInt8>, number: Int) throws(FrozenFault) -> FrozenImage {
     try FrozenFault.about(line: number) {
       let frozen = try JSONDecoding.decode(FrozenImage.self, from: JSONValue(sealed: line))

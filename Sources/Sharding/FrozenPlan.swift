@@ -6,15 +6,15 @@ import Planning
 import Reporting
 import System
 
-/// A plan that was written by ``FrozenPlanWriter``, open for reading.
+/// A plan written by ``FrozenPlanWriter``, open for reading.
 package struct FrozenPlan: Sendable {
   /// The file as the user named it.
   package let file: String
   package let header: FrozenHeader
-  /// SHA-256 of the header, which has those of all lines in it: what tells two plans apart.
+  /// The SHA-256 of the header, which contains the hashes of all shards; it identifies the plan.
   package let id: String
   private let path: String
-  /// Where the lines of the first shard begin.
+  /// The offset of the first shard's lines.
   private let start: Int
 
   /// Reads the header of the plan at the absolute `path`.
@@ -31,10 +31,10 @@ package struct FrozenPlan: Sendable {
     else { throw FrozenFault("has shards that can't be", line: 1) }
   }
 
-  /// What every plan begins with.
+  /// The first bytes of every plan.
   private static let beginning = Array(#"{"plan":"#.utf8)
 
-  /// True for a file that begins as a plan does.
+  /// True if a file begins like a plan.
   package static func isPlan(_ path: String) -> Bool {
     (try? FileBytes.read(path, limit: beginning.count)) == beginning
   }
@@ -55,7 +55,7 @@ package struct FrozenPlan: Sendable {
     header.shards.indices.compactMap { ShardPlace($0, of: header.shards.count) }
   }
 
-  /// The entry of the job's `exports` whose files shards write themselves.
+  /// The entry of the job's `exports` whose tar shards the shards write themselves.
   package func export(of job: JobSpec) -> Export? {
     header.tars.flatMap { job.exports.indices.contains($0) ? job.exports[$0] : nil }
   }
@@ -81,12 +81,12 @@ package struct FrozenPlan: Sendable {
     return plan
   }
 
-  /// The image that a line of a plan is about, line `number` of what it comes from.
+  /// The image in a line of a plan; `number` is the line's number in its source.
   package static func image(_ line: ArraySlice<UInt8>, number: Int) throws(FrozenFault) -> ImagePlan {
     try FrozenImage.read(line, number: number).image
   }
 
-  /// Throws where any line isn't as it was written.
+  /// Throws if any line is damaged.
   package func check() throws(FrozenFault) {
     for place in places {
       try forEachLine(of: place) { line, number throws(FrozenFault) in
@@ -95,7 +95,8 @@ package struct FrozenPlan: Sendable {
     }
   }
 
-  /// Calls `body` with each line of a shard and its number in the file, and throws where together they aren't the shard's.
+  /// Calls `body` with each line of a shard and its number in the file. Throws if the lines' hash isn't the
+  /// shard's.
   private func forEachLine(
     of place: ShardPlace, _ body: (ArraySlice<UInt8>, Int) throws(FrozenFault) -> Void
   ) throws(FrozenFault) {

@@ -4,8 +4,8 @@ import Planning
 import Reporting
 import System
 
-/// Writes a plan that is executed later, elsewhere or in parts: a header, then the plan of each image a line, the shards
-/// one after the other and each in the order of the sources.
+/// Writes a plan for later execution, elsewhere or in parts. After a header, each line is the plan of one
+/// image, shard by shard, each in the order of the sources.
 ///
 /// Memory: two numbers an image.
 package struct FrozenPlanWriter {
@@ -15,10 +15,10 @@ package struct FrozenPlanWriter {
   private let shards: [Int32]
   private let order: [Int32]
   private let tars: [Int32]?
-  /// The largest share in terms of the mean.
+  /// The largest share divided by the mean.
   package let balance: Double
 
-  /// For `plan`, cut into `count` shards; `header` says all but what these come to.
+  /// For `plan`, cut into `count` shards. `header` has all other values.
   package init(_ plan: BatchPlan, _ job: JobSpec, _ header: FrozenHeader, shards count: Int) {
     self.plan = plan
     self.job = job
@@ -38,7 +38,8 @@ package struct FrozenPlanWriter {
 
   private typealias Dealt = (shares: Shares, tars: TarSeries?, export: Int?)
 
-  /// Shares whose shards can write the files of the first entry of `exports` that allows it, where they are balanced.
+  /// Shares that let shards write the tar shards of the first suitable entry of `exports`, if such shares
+  /// are balanced.
   private static func deal(_ plan: BatchPlan, _ job: JobSpec, _ count: Int) -> Dealt {
     for (export, entry) in job.exports.enumerated() {
       guard let tars = TarSeries(plan, entry) else { continue }
@@ -49,7 +50,7 @@ package struct FrozenPlanWriter {
     return (Shares(plan, to: count), nil, nil)
   }
 
-  /// The largest share in terms of the mean for which shards that stay whole are worth it.
+  /// The largest acceptable share, divided by the mean, to keep tar shards whole.
   private static let mostUneven = 1.1
 
   private static func shards(_ plan: BatchPlan, _ shares: Shares) -> [FrozenHeader.Shard] {
@@ -61,7 +62,7 @@ package struct FrozenPlanWriter {
     return result
   }
 
-  /// Writes the plan to `path`, by rename, and returns its header as it is written.
+  /// Writes the plan to `path`, by rename, and returns the written header.
   package func write(to path: String) throws -> FrozenHeader {
     var header = header
     var place = 0
@@ -85,7 +86,8 @@ package struct FrozenPlanWriter {
     return header
   }
 
-  /// Calls `body` with the lines of a shard in pieces; `place` is where in the order it begins, and then ends.
+  /// Calls `body` with the lines of a shard in pieces. `place` is the index of its first image, and
+  /// afterwards the index after its last.
   private func forEachPiece(
     ofShard shard: Int32, from place: inout Int, _ body: ([UInt8]) throws -> Void
   ) throws {

@@ -3,20 +3,20 @@ import System
 
 /// The lines of a file, one after the other.
 ///
-/// The file is open only while a piece is read, so that thousands can be read side by side. Memory: a piece, or the
-/// longest line.
+/// The file is open only while a piece is read, so that thousands of files can be read in parallel. Memory:
+/// a piece, or the longest line.
 struct LineReader {
-  /// Where the next line begins, from the file's start.
+  /// The offset of the next line.
   private(set) var offset: Int
   private let path: String
   private let end: Int
   private let piece: Int
-  /// What was read from ``offset`` on.
+  /// The bytes read from ``offset`` on.
   private var buffer = LineBuffer()
   private var file: FileIdentity?
 
-  /// A reader of the lines from `offset` on, which is the beginning of one, to `end`, or to the file's end, which takes so
-  /// much at a time.
+  /// Reads the lines from `offset`, the start of a line, to `end` or the file's end, `piece` bytes at a
+  /// time.
   init(_ path: String, from offset: Int = 0, to end: Int = .max, piece: Int = 1 << 16) {
     self.path = path
     self.offset = offset
@@ -24,9 +24,10 @@ struct LineReader {
     self.piece = piece
   }
 
-  /// The next line without its end; nil behind the last. A last one without an end counts.
+  /// The next line without its line end; nil after the last. A last line without a line end counts.
   ///
-  /// Throws `ESTALE` where another file has taken the place of the one that was begun, and `EFBIG` for too long a line.
+  /// Throws `ESTALE` if another file has replaced the one being read, and `EFBIG` for a line that is too
+  /// long.
   mutating func next() throws(SystemError) -> ArraySlice<UInt8>? {
     while true {
       if let line = buffer.next() {
@@ -41,7 +42,7 @@ struct LineReader {
     return rest
   }
 
-  /// Reads on; false at the end.
+  /// Reads more bytes; false at the end.
   private mutating func fill() throws(SystemError) -> Bool {
     let from = offset + buffer.count
     let count = min(piece, end - from)

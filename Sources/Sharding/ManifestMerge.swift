@@ -4,20 +4,21 @@ import Planning
 import Reporting
 import System
 
-/// Makes one manifest of those of all shards.
+/// Merges the manifests of all shards into one.
 ///
-/// Each is sorted, so that the next row is the least of their next ones. Memory: a row and a piece of each shard.
+/// Each is sorted, so the next row is the smallest of their next rows. Memory: a row and a piece of each
+/// shard.
 package struct ManifestMerge {
   private var streams: MinHeap<Stream>
-  /// What was written.
+  /// The rows written so far.
   private var counts = Counts()
 
-  /// Rows by their status.
+  /// The number of rows by status.
   package struct Counts: Hashable, Sendable {
     package var ok = 0
     package var failed = 0
     package var skipped = 0
-    /// All of them.
+    /// The number of all rows.
     package var rows: Int { ok + failed + skipped }
 
     fileprivate mutating func add(_ status: String) {
@@ -29,7 +30,7 @@ package struct ManifestMerge {
     }
   }
 
-  /// A shard at its next row; of equal ones the first shard is less.
+  /// A shard at its next row. Equal rows are ordered by shard.
   private struct Stream: Comparable {
     let shard: Int
     var rows: ShardRows
@@ -43,14 +44,14 @@ package struct ManifestMerge {
     }
   }
 
-  /// Throws where a shard's manifest, which is there, isn't as it was written.
+  /// Throws if a shard's existing manifest is damaged.
   package static func check(_ path: String) throws(FrozenFault) {
     guard var rows = try ShardRows(path) else { return }
     while try rows.next() != nil {}
   }
 
-  /// Writes the rows of the shards' manifests at `paths`, which have been looked at, to `path`, by rename. With `syncs`
-  /// the file outlasts a power cut.
+  /// Writes the rows of the shards' checked manifests at `paths` to `path`, by rename. With `syncs`, the
+  /// file survives a power failure.
   package static func write(_ paths: [String], to path: String, syncs: Bool) throws -> Counts {
     var streams: [Stream] = []
     for (shard, path) in paths.enumerated() {
@@ -74,7 +75,7 @@ package struct ManifestMerge {
     return merge.counts
   }
 
-  /// The least row of all.
+  /// The smallest next row of all shards.
   private mutating func next() throws(FrozenFault) -> ShardRow? {
     guard var stream = streams.first else { return nil }
     let row = stream.row

@@ -1,14 +1,14 @@
 import JSON
 import Reporting
 
-/// What came of merging a plan's shards. `--json` prints it.
+/// The result of merging a plan's shards. `--json` prints it.
 package struct MergeReport: Hashable, Sendable, JSONWritable {
   package let job: String
   package let shards: Int
   package let counts: ManifestMerge.Counts
-  /// Failed rows that the last merge or run told already.
+  /// The failed rows that the last merge or run already reported.
   package let known: Int
-  /// Where the manifest is.
+  /// The manifest's path.
   package let manifest: String
 
   package init(job: String, shards: Int, _ counts: ManifestMerge.Counts, known: Int, manifest: String) {
@@ -19,7 +19,7 @@ package struct MergeReport: Hashable, Sendable, JSONWritable {
     self.manifest = manifest
   }
 
-  /// All in one line. `isFine` where no more failed than may.
+  /// A summary in one line. `isFine` is true if no more rows failed than allowed.
   package func summary(isFine: Bool) -> LogEntry {
     var parts = ["\(shards.counted("shard")) merged: \(counts.ok) of \(counts.rows.counted("output")) made"]
     if counts.failed > 0 { parts.append(FailureCount.text(counts.failed, known: known)) }

@@ -1,7 +1,7 @@
 import JSON
 import Reporting
 
-/// Which shards of a plan are how far. `--json` prints it.
+/// The states of a plan's shards. `--json` prints it.
 package struct ShardReport: Hashable, Sendable, JSONWritable {
   package let job: String
   private let states: [ShardState]
@@ -11,7 +11,8 @@ package struct ShardReport: Hashable, Sendable, JSONWritable {
     self.states = states
   }
 
-  /// For people: a line of each state but `done` that there is, with the shards as Slurm writes them, then the counts.
+  /// For people: a line for each state except `done` that occurs, with its shards in Slurm's notation, then
+  /// the counts.
   package var lines: String {
     let others = ShardState.allCases.filter { $0 != .done && count($0) > 0 }
     let counts = ShardState.allCases.map { "\(count($0)) \($0.rawValue)" }
@@ -25,8 +26,8 @@ package struct ShardReport: Hashable, Sendable, JSONWritable {
     TaskRange.text(states.indices.filter { wanted.contains(states[$0]) })
   }
 
-  /// An object with the number of shards, of those that are done, and the others as Slurm writes them: `rerun` are those
-  /// that are missing or failed.
+  /// An object with the number of shards, the number done, and the others in Slurm's notation. `rerun` has
+  /// the missing and the failed ones.
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.field("job", job)

@@ -3,7 +3,7 @@ import JSON
 import Planning
 import Reporting
 
-/// The rows of one shard's manifest, in its order, each checked.
+/// The rows of one shard's manifest, in order, each checked.
 struct ShardRows {
   let header: ShardManifestHeader
   private let path: String
@@ -11,11 +11,11 @@ struct ShardRows {
   private var number = 1
   private var last: ShardRow.Key?
 
-  /// Thousands of these are read side by side.
+  /// Small, since thousands of manifests are read in parallel.
   private static let piece = 1 << 14
   private static let keys: Set<String> = ["source", "output", "status"]
 
-  /// Begins the manifest at `path`; nil where there is none.
+  /// Opens the manifest at `path`; nil if there is none.
   init?(_ path: String) throws(FrozenFault) {
     self.path = path
     var lines = LineReader(path, piece: Self.piece)
@@ -33,7 +33,8 @@ struct ShardRows {
     self.lines = lines
   }
 
-  /// The next row; nil behind the last. Throws where there are more or fewer than the header says, or one isn't in order.
+  /// The next row; nil after the last. Throws if the number of rows differs from the header's, or if rows
+  /// are out of order.
   mutating func next() throws(FrozenFault) -> ShardRow? {
     do throws(FrozenFault) {
       guard let line = try lines.sound() else {
@@ -54,10 +55,10 @@ struct ShardRows {
 struct ShardRow {
   let key: Key
   let status: String
-  /// As the manifest has it, without line end.
+  /// The row's text in the manifest, without line end.
   let text: [UInt8]
 
-  /// What rows are sorted by: the bytes of source and output.
+  /// The sort key of rows: the bytes of source and output.
   struct Key: Comparable {
     let source: [UInt8]
     let output: [UInt8]

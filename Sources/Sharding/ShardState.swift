@@ -3,27 +3,27 @@ import Planning
 import Reporting
 import State
 
-/// How far a shard of a plan is.
+/// The state of a shard.
 package enum ShardState: String, Hashable, Sendable, CaseIterable {
-  /// It has its manifest.
+  /// The shard's manifest exists.
   case done
-  /// A process runs it.
+  /// A process is running the shard.
   case running
-  /// Never begun, or not since it was planned anew.
+  /// The shard was never begun, or not since it was planned again.
   case missing
-  /// Begun, and ended before it had its manifest; or that is damaged.
+  /// The shard was begun and ended without a manifest, or its manifest is damaged.
   case failed
 }
 
 extension FrozenPlan {
-  /// How far each shard is, whose state lies below the output root. Throws where that can't be looked at.
+  /// The state of each shard, from the files below the output root. Throws if they can't be read.
   package func states(_ job: JobSpec, _ folders: JobFolders) throws(FrozenFault) -> [ShardState] {
     var states: [ShardState] = []
     for place in places { states.append(try state(of: place, job, folders)) }
     return states
   }
 
-  /// The header of the shard's manifest at `path`; nil where there is none.
+  /// The header of the shard's manifest at `path`; nil if there is none.
   package static func shardHeader(_ path: String) throws(FrozenFault) -> ShardManifestHeader? {
     try ShardRows(path)?.header
   }
@@ -44,9 +44,9 @@ extension FrozenPlan {
   }
 }
 
-/// Numbers as Slurm writes the tasks of an array: `0,3-5`.
+/// Numbers in Slurm's notation for tasks of an array: `0,3-5`.
 package enum TaskRange {
-  /// The text of numbers in ascending order; empty where there are none.
+  /// The text of numbers in ascending order; empty if there are none.
   package static func text(_ numbers: [Int]) -> String {
     var ranges: [ClosedRange<Int>] = []
     for number in numbers {

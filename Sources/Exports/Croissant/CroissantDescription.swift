@@ -4,30 +4,31 @@ import JobFile
 import Planning
 import Reporting
 
-/// A description of a dataset for loaders: JSON-LD as Croissant 1.0 has it (MLCommons, `http://mlcommons.org/croissant/1.0`).
+/// A description of a dataset for loaders: JSON-LD by Croissant 1.0 (MLCommons,
+/// `http://mlcommons.org/croissant/1.0`).
 ///
-/// Three sets of records: `rows`, one for each row of the manifest; `outputs`, one for each picture; `images`, the rows with
-/// their pictures.
+/// It has three sets of records: `rows`, one for each row of the manifest; `outputs`, one for each picture;
+/// `images`, the rows with their pictures.
 package struct CroissantDescription: Sendable {
   let name: String
   let text: String
   let license: String?
-  /// The manifest as seen from the description's folder.
+  /// The manifest's path, relative to the description's folder.
   let manifest: String
-  /// Its SHA-256, in hexadecimal.
+  /// The manifest's SHA-256 in hexadecimal.
   let manifestSHA256: String
-  /// The output root as seen from there; empty for that folder itself.
+  /// The output root, relative to the description's folder; empty for that folder itself.
   let root: String
-  /// Patterns of fnmatch(3) for the outputs, as seen from there.
+  /// Patterns of fnmatch(3) for the outputs, relative to the description's folder.
   let patterns: [String]
-  /// The formats that outputs may have.
+  /// The possible formats of outputs.
   let formats: [OutputFormat]
 
-  /// The bytes that every description begins with.
+  /// The first bytes of every description.
   package static let beginning = Array(#"{"@context":{"@language":"en","@vocab":"https://schema.org/","#.utf8)
 
-  /// The description that lies in `folder`, of a manifest with this SHA-256. nil where the outputs don't lie below that
-  /// folder, since loaders look nowhere else.
+  /// The description in `folder` of a manifest with this SHA-256. Nil if the outputs aren't below that
+  /// folder, since loaders look only there.
   package init?(
     of job: JobSpec, _ folders: JobFolders, manifest: String, sha256: String, in folder: String,
     text: String? = nil, license: String? = nil
@@ -109,7 +110,7 @@ extension CroissantDescription: JSONWritable {
       } + [image])
   }
 
-  /// A text as a regular expression that matches it alone.
+  /// A regular expression that matches only this text.
   private static func regex(_ text: String) -> String {
     text.reduce(into: "") { $0 += #"\^$.|?*+()[]{}"#.contains($1) ? #"\\#($1)"# : String($1) }
   }

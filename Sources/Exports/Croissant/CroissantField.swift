@@ -3,23 +3,23 @@ import Reporting
 
 /// A field of a set of records in a Croissant description.
 struct CroissantField: JSONWritable {
-  /// Where a field's value comes from.
+  /// The source of a field's value.
   enum Source {
-    /// A column of the manifest, or what `path` names in it.
+    /// A column of the manifest, or the part of it at `path`.
     case column(String, path: String?)
-    /// A property of the outputs' files, or what the group of `regex` matches in it.
+    /// A property of the outputs' files, or the part of it that the group in `regex` matches.
     case property(String, regex: String?)
-    /// A field of other records.
+    /// A field of another set of records.
     case field(String)
   }
 
-  /// A field that a row of the manifest has.
+  /// A field from a row of the manifest.
   struct Column {
     let name: String
     let text: String
     let type: String
     var isList = false
-    /// The key of an object in the column.
+    /// The key of an object in a column.
     var path: (column: String, key: String)?
   }
 
@@ -28,7 +28,7 @@ struct CroissantField: JSONWritable {
   let type: String
   let source: Source
   var isList = false
-  /// The field of other records that has the same values.
+  /// The field of another set of records that has the same values.
   var reference: String?
 
   init(id: String, text: String, type: String, source: Source) {
@@ -42,7 +42,7 @@ struct CroissantField: JSONWritable {
     isList = column.isList
   }
 
-  /// Sizes and boxes are lists: the format can't take a number out of one.
+  /// Sizes and boxes are lists: the format can't take single numbers out of a list.
   static let columns = [
     Column(name: "source", text: "The source's path, relative to the job's base folder.", type: "sc:Text"),
     Column(name: "id", text: "The source's or box's id.", type: "sc:Text"),

@@ -3,14 +3,14 @@ import Reporting
 
 /// Files of a Croissant description.
 struct CroissantFiles: JSONWritable {
-  /// The ids of the two that there are.
+  /// The ids of the two entries.
   static let manifest = "manifest"
   static let outputs = "output-files"
 
   let type: String
   let id: String
   let text: String
-  /// Media types.
+  /// The media types.
   let formats: [String]
   var url: String?
   var sha256: String?
@@ -38,7 +38,7 @@ struct CroissantFiles: JSONWritable {
 struct CroissantRecords: JSONWritable {
   let id: String
   let text: String
-  /// The field by which other records name one of these.
+  /// The field that other records use to refer to a record of this set.
   let key: String?
   let fields: [CroissantField]
 
@@ -54,7 +54,7 @@ struct CroissantRecords: JSONWritable {
   }
 }
 
-/// What names something by its id.
+/// A reference by id.
 struct CroissantLink: JSONWritable {
   private let id: String
 
@@ -76,7 +76,7 @@ struct CroissantPair: JSONWritable {
   func write(to json: inout JSONWriter) { json.object { $0.field(key, value) } }
 }
 
-/// What the keys of a description mean, the same in all of version 1.0 (its specification, appendix 1).
+/// The meaning of a description's keys, the same for all of version 1.0 (its specification, appendix 1).
 struct CroissantContext: JSONWritable {
   private static let own = [
     "citeAs", "column", "equivalentProperty", "extract", "field", "fileObject", "fileProperty", "fileSet",

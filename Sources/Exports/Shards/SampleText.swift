@@ -2,7 +2,7 @@ import ImageModel
 import JSON
 import Reporting
 
-/// The JSON member of a sample: what the output is, and what it shows.
+/// The JSON member of a sample: facts about the output and its boxes.
 struct SampleText: JSONWritable {
   let output: MadeOutput
   let split: String?

@@ -6,8 +6,8 @@ import Reporting
 import Survey
 import System
 
-/// Writes one series of WebDataset shards: tar files in which the members of a sample, a picture and its JSON, follow each
-/// other under one key.
+/// Writes one series of WebDataset tar shards. In a tar file, the members of a sample, a picture and its
+/// JSON, follow each other under one key.
 struct ShardWriter {
   private let export: Export
   private let split: String?
@@ -15,16 +15,17 @@ struct ShardWriter {
   private let queue: ExportQueue
   private let stop: StopRequest
   private let outputs: MadeOutputs
-  /// Which shard each output belongs to; nil where that goes by the sizes of those before it.
+  /// Assigns outputs to tar shards; nil if it depends on the sizes of earlier outputs.
   private let series: TarSeries?
-  /// The number of the shard that is filled.
+  /// The number of the current tar shard.
   private var number: Int?
-  /// What is to go into it.
+  /// The samples for the current tar shard.
   private var samples: [Sample] = []
   private var bytes = TarFile.tail
   private var paths: [String] = []
 
-  /// An output by its place in the plan, and what its file was when it was taken in. A shard may have many.
+  /// An output by its index in the plan, and its file's identity when it was added. A tar shard may have
+  /// many samples.
   private struct Sample {
     let image: Int32
     let index: Int32
@@ -44,16 +45,16 @@ struct ShardWriter {
     series = outputs.plan.tars.map { TarSeries(starts: $0, export) } ?? TarSeries(outputs.plan, export)
   }
 
-  /// Writes those that have changed, and takes away those beyond the last. Returns the paths of all.
+  /// Writes the changed tar shards, and removes those after the last. Returns the paths of all.
   consuming func write() throws -> [String] {
     try writeAll()
-    // First all that are new: a run that is killed has samples twice rather than not at all.
+    // New files come first: after a kill, samples exist twice rather than not at all.
     try queue.finish()
     try removeOthers()
     return paths
   }
 
-  /// Writes those of a part of the plan.
+  /// Writes the tar shards of a part of the plan.
   consuming func writePart() throws {
     try writeAll()
     try queue.finish()
@@ -88,13 +89,13 @@ struct ShardWriter {
     return file
   }
 
-  /// Bytes that a sample takes up.
+  /// The bytes of a sample in the tar shard.
   private func room(of output: MadeOutput, _ file: FileIdentity) throws -> Int {
     TarFile.room(output.picture, file.bytes)
       + TarFile.room(output.description, try text(of: output).count)
   }
 
-  /// Goes on to the shard of this number, unless it is the one that is filled.
+  /// Continues with tar shard `next`, unless it is the current one.
   private mutating func begin(_ next: Int) throws {
     if next == number { return }
     if number != nil { try finishShard() }
@@ -135,7 +136,7 @@ struct ShardWriter {
     try file.commit(recipe: recipe)
   }
 
-  /// A hash of all that the shard's bytes come of.
+  /// A hash of everything that affects the tar shard's bytes.
   private func recipe() throws -> String {
     let digest = SHA256()
     try forEachSample { output, made in
@@ -157,29 +158,29 @@ struct ShardWriter {
     return Array(try JSONText.encode(SampleText(output: output, split: split, boxes: boxes)).utf8)
   }
 
-  /// Takes away the shards of an earlier run beyond the last one of now: who loads all by a pattern would have samples
-  /// twice.
+  /// Removes tar shards of an earlier run after the last current one. Otherwise a loader's pattern would
+  /// find samples twice.
   private func removeOthers() throws {
     var others: [String] = []
     while let path = try path(of: paths.count + others.count), try queue.hasExported(path) {
       others.append(path)
     }
-    // From the last one on, so that a run that is killed leaves none behind a gap.
+    // From the last one down, so that a kill leaves no gap.
     for path in others.reversed() { try queue.remove(path) }
   }
 }
 
 extension MadeOutput {
-  /// The name of the picture's member of its sample, by which loaders tell the format.
+  /// The name of the sample's picture; loaders tell the format by it.
   fileprivate var picture: String { member(image.outputs[index].format?.extensions.first ?? "jpg") }
-  /// The name of the other member.
+  /// The name of the sample's JSON.
   fileprivate var description: String { member("json") }
 
   private func member(_ ending: String) -> String { "\(SampleKey.of(path)).\(ending)" }
 }
 
 extension Halt {
-  /// An output that somebody took away since it was made.
+  /// The error for an output that was removed after it was made.
   fileprivate static func gone(_ path: String) -> Halt {
     Halt(.later, "'\(path)' was removed while the run was on")
   }

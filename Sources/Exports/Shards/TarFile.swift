@@ -2,23 +2,23 @@ import CLibArchive
 import Glibc
 import System
 
-/// A tar file that is written member by member, by libarchive: in GNU's format, which holds names of any length as they
-/// are. Members have no owner and the time 0, so that the same members give the same bytes.
+/// A tar file written by libarchive, member by member, in GNU's format, which allows names of any length.
+/// Members have no owner and the time 0, so that equal members give equal bytes.
 final class TarFile {
   private let archive: OpaquePointer
 
-  /// Bytes of a member are copied in pieces of this size.
+  /// The size of pieces in which a member is copied.
   private static let piece = 1 << 18
-  /// Members begin and end at multiples of this.
+  /// Members begin and end at multiples of this number of bytes.
   private static let block = 512
 
   /// The longest name that a header holds, in bytes.
   private static let longestName = 100
 
-  /// What a member of so many bytes takes up.
+  /// The bytes of a member with a name and content of these lengths.
   static func room(_ name: String, _ bytes: Int) -> Int {
     let name = name.utf8.count
-    // A longer name is a member of its own, and ends in a zero.
+    // A longer name is stored as a member of its own, with a final zero.
     return padded(bytes) + (name > longestName ? padded(name + 1) : 0)
   }
 
@@ -36,18 +36,18 @@ final class TarFile {
   }
 
   deinit {
-    // Else the end would be written.
+    // Otherwise libarchive would write the end of the file.
     archive_write_fail(archive)
     archive_write_free(archive)
   }
 
-  /// Adds a member of these bytes.
+  /// Adds a member with these bytes.
   func add(_ name: String, _ bytes: [UInt8]) throws(SystemError) {
     try begin(name, bytes.count)
     try append(bytes)
   }
 
-  /// Adds a member of the first `count` bytes of an open file. Throws `EIO` where it has fewer.
+  /// Adds a member with the first `count` bytes of an open file. Throws `EIO` if it has fewer.
   func add(_ name: String, _ count: Int, of file: borrowing Descriptor) throws(SystemError) {
     try begin(name, count)
     var offset = 0
@@ -59,7 +59,7 @@ final class TarFile {
     }
   }
 
-  /// Writes what is at the end of the file.
+  /// Writes the end of the file.
   func close() throws(SystemError) { try check(archive_write_close(archive)) }
 
   private func begin(_ name: String, _ count: Int) throws(SystemError) {
@@ -81,7 +81,7 @@ final class TarFile {
     if result != ARCHIVE_OK { throw failure }
   }
 
-  /// Why the last call failed. What has no errno is a fault of ours.
+  /// Why the last call failed. A failure without errno is a bug of this program.
   private var failure: SystemError {
     let code = archive_errno(archive)
     return SystemError(code > 0 ? code : EIO)

@@ -2,9 +2,10 @@ import ImageModel
 import JSON
 import Reporting
 
-/// COCO's JSON, part by part: `categories`, `images`, `annotations`, each of which says how much of its box is `visible`.
+/// COCO's JSON in parts: `categories`, `images` and `annotations`. Each annotation gives the `visible`
+/// share of its box.
 enum COCOText {
-  /// What comes before the images.
+  /// The text before the images.
   static func head(job: String, _ categories: [String]) throws -> String {
     let list = categories.enumerated().map { Category(id: $0.offset + 1, name: $0.element) }
     return try

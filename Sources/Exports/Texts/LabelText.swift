@@ -1,8 +1,8 @@
 import ImageModel
 
-/// The boxes of one output as a file of their own.
+/// The boxes of one output in a file of their own.
 enum LabelText {
-  /// YOLO: a line a box, the number of its class and its centre and size in parts of the output.
+  /// YOLO: a line for each box, with its class number, centre and size as fractions of the output.
   static func yolo(_ boxes: [ShownBox], size: PixelSize, number: (String) -> Int) -> String {
     let (width, height) = (Double(size.width), Double(size.height))
     return boxes.map { shown in
@@ -15,14 +15,14 @@ enum LabelText {
     }.joined()
   }
 
-  /// Six places, as is usual.
+  /// Six decimal places, as usual.
   private static func millionths(_ part: Double) -> String {
     let number = Int((part * 1e6).rounded())
     let digits = String(number % 1_000_000)
     return "\(number / 1_000_000)." + String(repeating: "0", count: 6 - digits.count) + digits
   }
 
-  /// Pascal VOC: whole pixels, the first one 1, the last one part of the box.
+  /// Pascal VOC: whole pixels, counted from 1; the last pixel belongs to the box.
   static func voc(_ boxes: [ShownBox], _ output: MadeOutput) -> String {
     let name = output.path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
     let size = output.size
@@ -50,13 +50,13 @@ enum LabelText {
       """
   }
 
-  /// The first and the last of `count` pixels that a span holds, from 1; at least one.
+  /// The first and the last pixel of a span, from 1, among `count` pixels; at least one.
   private static func pixels(_ start: Double, _ end: Double, of count: Int) -> (Int, Int) {
     let first = min(Int((start + 0.5).rounded(.down)) + 1, count)
     return (first, max(first, Int((end + 0.5).rounded(.down))))
   }
 
-  /// A text without line ends, other control characters and what XML can't hold (XML 1.0, 2.2).
+  /// A text without line ends, other control characters and characters invalid in XML (XML 1.0, 2.2).
   static func oneLine(_ text: String) -> String {
     String(
       String.UnicodeScalarView(

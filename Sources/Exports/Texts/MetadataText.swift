@@ -2,7 +2,8 @@ import ImageModel
 import JSON
 import Reporting
 
-/// Hugging Face's `metadata.jsonl`: an object a line for each output, with lists of what its boxes are.
+/// Hugging Face's `metadata.jsonl`: a line with an object for each output, with lists of its boxes'
+/// properties.
 enum MetadataText {
   /// The line of the output that the file calls `name`.
   static func line(_ name: String, _ output: MadeOutput, _ boxes: [ShownBox]) throws -> String {
@@ -25,7 +26,8 @@ enum MetadataText {
   }
 }
 
-/// The boxes of an output as lists of equal length, each of one type throughout: loaders take a column's type from a file.
+/// The boxes of an output as lists of equal length. Each list has one type throughout, since loaders take a
+/// column's type from a file.
 struct Objects: JSONWritable {
   let boxes: [ShownBox]
 
@@ -40,11 +42,11 @@ struct Objects: JSONWritable {
 }
 
 extension ShownBox {
-  /// x, y, width and height in ten thousandths of a pixel: far below what shows, and the same on every machine.
+  /// x, y, width and height in ten thousandths of a pixel: precise enough, and equal on all machines.
   var rounded: [JSONReal] { [box.x, box.y, box.width, box.height].map(\.tenThousandths) }
 }
 
 extension Double {
-  /// Rounded to four places.
+  /// The number rounded to four places.
   var tenThousandths: JSONReal { JSONReal((self * 1e4).rounded() / 1e4) }
 }

@@ -2,24 +2,27 @@ import ImageModel
 
 /// Frames over a picture, as inline SVG.
 struct FrameDrawing {
-  /// The picture's size as a viewer shows it: the drawing's own units.
+  /// The picture's size as a viewer shows it; the units of the drawing.
   let size: PixelSize
-  /// The picture; nil where there is none to show.
+  /// The picture; nil if there is none to show.
   let picture: [UInt8]?
   let frames: [Frame]
 
-  /// Boxes that are drawn at most.
+  /// The most boxes that are drawn.
   static let mostBoxes = 500
-  /// Frames of which all labels are shown; of more only that of the one pointed at, or they would cover the picture.
+  /// The most frames with all labels visible. With more frames, labels would cover the picture, so only the
+  /// one under the pointer is shown.
   static let mostLabels = 40
-  /// About how long the picture's longer side is on the screen, and how high a label's letters, in CSS pixels.
+  /// The approximate length of the picture's longer side on the screen, and the height of letters, in CSS
+  /// pixels.
   private static let screen = 512.0
   private static let letters = 13.0
   private static let longestLabel = 28
-  /// About how wide a letter is for its height.
+  /// The approximate ratio of a letter's width to its height.
   private static let letterWidth = 0.7
 
-  /// Height of a label's letters, so that they are as readable on a small picture as on a large one.
+  /// The letters' height in the drawing's units, so that labels are as readable on small pictures as on
+  /// large ones.
   private var fontSize: Double { Self.letters * Double(max(size.width, size.height)) / Self.screen }
 
   /// The `svg` element.
@@ -38,7 +41,7 @@ struct FrameDrawing {
     return text + "</svg>\n"
   }
 
-  /// How wide the drawing is on the screen at most, in CSS pixels.
+  /// The largest width of the drawing on the screen, in CSS pixels.
   private var shownWidth: Int {
     let width = Self.screen * Double(size.width) / Double(max(size.width, size.height))
     return max(1, Int(width.rounded()))
@@ -53,7 +56,7 @@ struct FrameDrawing {
     return text + label(frame, at: place, &places) + "</g>\n"
   }
 
-  /// A rectangle over a darker one, so that it shows on any picture.
+  /// A rectangle over a darker one, visible on any picture.
   private static func rectangles(_ rect: RealRect<Display>, _ kind: String) -> String {
     let numbers =
       "x=\"\(rect.x.coordinate)\" y=\"\(rect.y.coordinate)\" width=\"\(rect.width.coordinate)\" height=\"\(rect.height.coordinate)\""
@@ -70,7 +73,7 @@ struct FrameDrawing {
 }
 
 extension Double {
-  /// A coordinate in SVG: to a hundredth, and within what all browsers take.
+  /// A coordinate for SVG, rounded to hundredths, within the range of all browsers.
   fileprivate var coordinate: String {
     let bounded = Swift.min(Swift.max(isNaN ? 0 : self, -1e6), 1e6)
     let rounded = (bounded * 100).rounded() / 100

@@ -1,20 +1,20 @@
 import ImageModel
 
-/// Where labels stand in a drawing: none over another as long as there is room.
+/// Places of labels in a drawing. Labels don't overlap while there is room.
 struct LabelPlaces {
   private let size: PixelSize
   private let fontSize: Double
   /// The labels so far.
   private var taken: [RealRect<Display>] = []
 
-  /// For a picture of this size, in whose units the letters are so high.
+  /// For a picture of this size, with letters of height `fontSize` in its units.
   init(_ size: PixelSize, fontSize: Double) {
     self.size = size
     self.fontSize = fontSize
   }
 
-  /// Where the base line of a label begins that is so wide: above its rectangle, or below the upper edge where there is no
-  /// room, or on the nearest line that is free; always in the picture.
+  /// The start of a label's base line. The label is above its rectangle, else below the upper edge, else on
+  /// the nearest free line; always inside the picture.
   mutating func place(_ width: Double, at rect: RealRect<Display>) -> (x: Double, y: Double) {
     let height = Double(size.height)
     let above = rect.y - 0.4 * fontSize

@@ -2,11 +2,11 @@ import ImageModel
 import Planning
 import Running
 
-/// One output, as it will come out, or why it will not.
+/// One output as it will be made, or why it can't be.
 struct OutputFigure {
   let image: ImagePlan
   let place: Int
-  /// What a preview made of it; nil where the plan makes nothing of the picture.
+  /// The rendered preview; nil if the plan makes nothing of the picture.
   let preview: PreviewImage?
 
   private var output: OutputPlan { image.outputs[place] }
@@ -58,12 +58,12 @@ struct OutputFigure {
 
 /// Errors and warnings as items of a list.
 enum Notes {
-  /// All of one kind.
+  /// All findings of one kind.
   static func list(_ findings: [Finding], _ kind: String) -> String {
     "<ul>\(findings.map { item($0, kind) }.joined())</ul>"
   }
 
-  /// One of them.
+  /// One finding.
   static func item(_ finding: Finding, _ kind: String) -> String {
     "<li class=\"\(kind)\">\(kind): \(finding.message.isolated) <code>\(finding.code.rawValue)</code></li>"
   }

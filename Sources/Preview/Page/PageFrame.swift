@@ -1,24 +1,24 @@
 import Planning
 import Reporting
 
-/// What stands around the sources of one page.
+/// The parts of a page around its sources.
 struct PageFrame {
   /// The job's name.
   let job: String
   let counts: PlanCounts
-  /// Sources on all pages.
+  /// The number of sources on all pages.
   let shown: Int
   let names: PageNames
-  /// From 1.
+  /// The page's number, from 1.
   let page: Int
-  /// The numbers of the first and the last source on it among those shown, from 1.
+  /// The range of the page's sources among all shown ones, from 1.
   let range: ClosedRange<Int>?
 
-  /// What tells a page of ours from other files; within ``markedBytes``.
+  /// Identifies our pages; it lies within the first ``markedBytes``.
   static let mark = "<meta name=\"generator\" content=\"upright preview\">"
   static let markedBytes = 256
 
-  /// All before the first source.
+  /// The text before the first source.
   var head: String {
     """
     <!DOCTYPE html>
@@ -42,7 +42,7 @@ struct PageFrame {
     """
   }
 
-  /// All behind the last one.
+  /// The text after the last source.
   var foot: String { "</main>\n<footer>\n\(navigation)</footer>\n</body>\n</html>\n" }
 
   private var scope: String {
@@ -77,7 +77,7 @@ struct PageFrame {
     return "<nav>\(items.joined(separator: " "))</nav>\n"
   }
 
-  /// The looks that there are in this plan.
+  /// The legend of the looks in this plan.
   private var legend: String {
     func sample(_ look: String, _ kind: String, _ words: String) -> String {
       "<li><svg viewBox=\"0 0 44 24\" width=\"44\" height=\"24\" aria-hidden=\"true\"><g class=\"frame\(look)\">"
@@ -94,7 +94,7 @@ struct PageFrame {
 }
 
 extension PlanCounts {
-  /// Such as `3 sources, 3 outputs; 1 clipped`, with the parts that there are.
+  /// For example `3 sources, 3 outputs; 1 clipped`; zero counts are left out.
   package var text: String {
     var parts: [String] = []
     if failing > 0 { parts.append("\(failing) would fail") }

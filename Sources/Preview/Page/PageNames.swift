@@ -1,11 +1,11 @@
 /// The names of a preview's pages: `a.html`, `a-2.html` and so on.
 package struct PageNames: Hashable, Sendable {
-  /// How many pages there are.
+  /// The number of pages.
   package let count: Int
   private let stem: String
   private let ending: String
 
-  /// Names for so many pages, the first of which is called `first`, without a folder.
+  /// Names for `count` pages. `first` is the first page's name, without a folder.
   package init(first: String, count: Int) {
     self.count = count
     let dot = first.utf8.lastIndex(of: UInt8(ascii: ".")) ?? first.endIndex
@@ -16,7 +16,7 @@ package struct PageNames: Hashable, Sendable {
   /// The name of page `number`, from 1.
   package func name(of number: Int) -> String { number == 1 ? stem + ending : "\(stem)-\(number)\(ending)" }
 
-  /// The pages to link from page `number`, in order: the first, the last and those near it; nil where some are left out.
+  /// The pages linked from page `number`, in order: the first, the last and near ones; nil for a gap.
   func near(_ number: Int) -> [Int?] {
     let wanted = Set([1, count] + (number - 3...number + 3)).filter { (1...count).contains($0) }.sorted()
     var pages: [Int?] = []

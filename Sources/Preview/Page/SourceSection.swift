@@ -2,7 +2,7 @@ import ImageModel
 import Planning
 import Reporting
 
-/// One source on a page: the picture with its boxes, and its outputs beside it.
+/// One source on a page: the picture with its boxes, and its outputs.
 struct SourceSection {
   let image: ImagePlan
   let preview: ImagePreview
@@ -57,7 +57,7 @@ struct SourceSection {
 }
 
 extension ExifOrientation {
-  /// What a viewer does to the stored picture.
+  /// The turn that a viewer applies to the stored picture.
   fileprivate var words: String {
     switch self {
     case .topLeft: "shown as stored"
