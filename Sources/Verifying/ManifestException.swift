@@ -2,30 +2,30 @@ import JSON
 import JobFile
 import Reporting
 
-/// Something that isn't as a manifest says.
+/// A difference between a manifest and the files or the plan.
 package struct ManifestException: Hashable, Sendable {
-  /// What it is about; in the order in which those of one line are told.
+  /// The subject of an exception. Exceptions of one line are told in this order.
   package enum Kind: String, JSONWritable, Sendable, CaseIterable {
-    /// The line is no row at all.
+    /// The line is no row.
     case line
-    /// The row is planned no more, or stands there twice.
+    /// The row isn't in the plan any more, or is a duplicate.
     case unplanned
-    /// A planned row isn't there.
+    /// A planned row is missing.
     case missing
-    /// The source isn't there, or is another.
+    /// The source is missing or has changed.
     case source
-    /// The row isn't as planned.
+    /// The row differs from the plan.
     case row
-    /// The output isn't there, or is another.
+    /// The output is missing or has changed.
     case output
-    /// The output comes out otherwise when it is rendered anew.
+    /// The output differs when it is rendered again.
     case rendering
   }
 
-  /// The line of the manifest, from 1; of a missing row, the one where it belongs.
+  /// The line's number in the manifest, from 1; for a missing row, the line where it belongs.
   package let line: Int
   package let source: String?
-  /// nil where it is about the whole source, or where the row has none.
+  /// Nil if it concerns the whole source, or if the row has no output.
   package let output: String?
   package let kind: Kind
   package let message: String
@@ -38,7 +38,7 @@ package struct ManifestException: Hashable, Sendable {
     self.message = message
   }
 
-  /// One line for people, without its end, in which `path` says what an output is called.
+  /// One line for people, without line end. `path` gives the name of an output.
   package func text(path: (String) -> String) -> String {
     let place = "line \(line)" + (source.map { ", " + $0 } ?? "") + (output.map { " -> " + path($0) } ?? "")
     return "\(place): \(message)".shown
@@ -46,7 +46,7 @@ package struct ManifestException: Hashable, Sendable {
 }
 
 extension ManifestException: JSONWritable {
-  /// An object with all of it.
+  /// An object with all fields.
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.field("line", line)

@@ -2,24 +2,24 @@ import JSON
 import Reporting
 import System
 
-/// What the first rows of a manifest say of the job and the versions that made it.
+/// The job and the versions that made a manifest, from its first rows.
 package struct ManifestFacts: Sendable {
-  /// SHA-256 of job files, in hexadecimal: more than one where a row is damaged.
+  /// The SHA-256 of job files in hexadecimal; more than one if a row is damaged.
   package private(set) var jobs: Set<String> = []
-  /// Tool and libraries as rows have them, each once, as JSON.
+  /// The tool and library versions in rows, each once, as JSON.
   package private(set) var versions: [Versions] = []
 
-  /// What made a row.
+  /// The versions that made a row.
   package struct Versions: Hashable, Sendable {
     let tool: JSONValue?
     let recipeNumber: JSONValue?
     let libraries: JSONValue?
   }
 
-  /// Rows that are looked at: a damaged one must not speak for all.
+  /// The number of rows read, so that one damaged row doesn't decide.
   private static let rows = 16
 
-  /// Reads the first of `lines`. Throws where they can't be read.
+  /// Reads the first of `lines`. Throws if they can't be read.
   package init(_ lines: FileLines) throws(FileFault) {
     var lines = lines
     var read = 0
@@ -35,7 +35,7 @@ package struct ManifestFacts: Sendable {
 }
 
 extension ManifestFacts.Versions {
-  /// For people.
+  /// The versions as text for people.
   package var words: String {
     var parts = [tool?.text ?? "an unknown tool", "recipe number \(recipeNumber?.name ?? "unknown")"]
     if case .object(let members)? = libraries {
@@ -46,18 +46,18 @@ extension ManifestFacts.Versions {
 }
 
 extension ManifestFacts.Versions {
-  /// Those of rows that are made with `header`.
+  /// The versions in rows made with `header`.
   package init(_ header: ManifestHeader) throws {
     tool = .text(header.tool)
     recipeNumber = .number("\(header.recipeNumber)")
     libraries = try JSONValue(line: Array(JSONText.encode(header.libraries).utf8)[...])
   }
 
-  /// True where the same bytes come of the same plans, whichever build of the tool made them.
+  /// True if both make the same bytes from the same plans, whichever build of the tool ran.
   package func makesSameBytes(as other: Self) -> Bool {
     recipeNumber == other.recipeNumber && libraries == other.libraries
   }
 
-  /// The tool's name; nil where a row has none.
+  /// The tool's name; nil if the row has none.
   package var toolName: String? { tool?.text }
 }

@@ -2,7 +2,7 @@ import ImageModel
 import JSON
 import System
 
-/// A line of a manifest, with what its row says came of the output.
+/// A line of a manifest, with the result that its row reports.
 struct ManifestLine: Sendable {
   let number: Int
   let bytes: [UInt8]
@@ -12,14 +12,14 @@ struct ManifestLine: Sendable {
   let sourceBytes: Int?
   let outputSHA256: String?
   let outputBytes: Int?
-  /// Why there is no output; nil where there is one, or where what stands there is no reason.
+  /// Why there is no output; nil if there is one, or if the row's reason is invalid.
   let error: Finding?
   let warnings: [Finding]
   let notes: [Finding]
-  /// True where a file is to be there.
+  /// True if the output file must exist.
   let isMade: Bool
 
-  /// Throws where the line is no object, or has no source.
+  /// Throws if the line is no object, or has no source.
   init(_ line: FileLines.Line) throws(FileFault) {
     let value = try JSONValue(line: line.bytes[...])
     guard let source = value["source"]?.text else { throw FileFault("the line has no 'source'") }

@@ -1,8 +1,8 @@
 import System
 
-/// The lines of a manifest, with a look at the one after.
+/// The lines of a manifest, with a look ahead at the next one.
 struct ManifestLines {
-  /// A row, or why the line is none.
+  /// A row, or why the line is no row.
   typealias Read = Result<ManifestLine, FileFault>
 
   private var lines: FileLines
@@ -20,10 +20,10 @@ struct ManifestLines {
     return line
   }
 
-  /// The key of the line after the last one that was given out; nil where it has none.
+  /// The key of the line after the last returned one; nil if it has none.
   var following: RowKey? { ahead?.line.key }
 
-  /// True where the line that was given out last is the last one.
+  /// True if the last returned line is the last line.
   var isAtEnd: Bool { ahead == nil }
 
   private mutating func read() throws(FileFault) -> (number: Int, line: Read)? {
@@ -33,6 +33,6 @@ struct ManifestLines {
 }
 
 extension ManifestLines.Read {
-  /// What the row is of; nil where the line is none.
+  /// The key of the row; nil if the line is no row.
   var key: RowKey? { (try? get())?.key }
 }

@@ -1,7 +1,7 @@
 import Planning
 import Reporting
 
-/// The rows that a plan gives, in the order of manifests.
+/// The rows of a plan, in the order of a manifest.
 struct PlannedRows: Sendable {
   let images: [ImagePlan]
   private let rows: [ManifestOrder.Row]
@@ -13,7 +13,7 @@ struct PlannedRows: Sendable {
 
   var count: Int { rows.count }
 
-  /// The image's place in the plan, and the output's in the image.
+  /// The indices of the image in the plan, and of the output in the image.
   func row(at place: Int) -> (image: Int, output: Int) { (Int(rows[place].image), Int(rows[place].output)) }
 
   func key(at place: Int) -> RowKey {
@@ -21,8 +21,8 @@ struct PlannedRows: Sendable {
     return RowKey(source: images[image].source, output: images[image].outputs[output].path ?? "")
   }
 
-  /// The places of the rows with a key: several only where rows have no output. Where there is none, empty, where it would
-  /// stand.
+  /// The indices of the rows with a key; more than one only if rows have no output. If there is none, an
+  /// empty range where the row would be.
   func places(of key: RowKey) -> Range<Int> {
     let first = (0..<count).firstPlace { self.key(at: $0) >= key }
     var end = first
@@ -32,7 +32,7 @@ struct PlannedRows: Sendable {
 }
 
 extension Range<Int> {
-  /// The first number of which `isBehind` is true, as it is of all behind that one; else the end.
+  /// The first number for which `isBehind` is true, or the end. It must be true for all later numbers too.
   fileprivate func firstPlace(_ isBehind: (Int) -> Bool) -> Int {
     var (low, high) = (lowerBound, upperBound)
     while low < high {

@@ -1,22 +1,22 @@
 import ImageModel
 import System
 
-/// Which outputs of a manifest are rendered anew.
+/// The choice of a manifest's outputs to render again.
 package enum RenderSample: Hashable, Sendable {
-  /// Those alone of which a row says what only decoding can tell.
+  /// Only outputs whose rows report facts that only decoding can confirm.
   case none
   case all
-  /// So many of those that were made at random, but always the same ones.
+  /// A random choice of made outputs, reproducible by its seed.
   case some(Int, seed: UInt64)
 }
 
-/// The lines of a manifest whose outputs are rendered anew.
+/// The lines of a manifest whose outputs are rendered again.
 struct SampledLines {
   private let isAll: Bool
   private let numbers: Set<Int>
 
-  /// Chooses by reading all `lines`. Of `some`, the outputs whose seed and path have the smallest SHA-256: which others
-  /// there are moves few of them.
+  /// Chooses by reading all `lines`. `some` takes the outputs with the smallest SHA-256 of seed and path,
+  /// so that added or removed outputs change few choices.
   init(_ sample: RenderSample, _ lines: FileLines) throws(FileFault) {
     isAll = sample == .all
     guard case .some(let count, let seed) = sample, count > 0 else {
@@ -38,7 +38,7 @@ struct SampledLines {
     numbers = Set(smallest.elements.map(\.line))
   }
 
-  /// A line that may be of the sample. The one with the largest key is the least.
+  /// A candidate line for the sample. The order is reversed: the line with the largest key is the smallest.
   private struct Drawn: Comparable {
     let key: String
     let line: Int

@@ -1,24 +1,24 @@
-/// Finds, line by line, which planned row a manifest's line stands for: lines may be missing, damaged, doubled, or
-/// nobody's.
+/// Finds, line by line, the planned row for each line of a manifest. Lines may be missing, damaged,
+/// duplicate or unplanned.
 struct RowAlignment {
-  /// What a line is.
+  /// The result for a line.
   enum Fate: Hashable {
-    /// It stands in the place of this planned row, though it may say something else.
+    /// It stands for this planned row, though its content may differ.
     case row(Int)
-    /// Its row was there before.
+    /// An earlier line stands for its row.
     case doubled
     /// No such row is planned.
     case unplanned
   }
 
   private let planned: PlannedRows
-  /// The first planned row that no line stood for.
+  /// The first planned row without a line so far.
   private(set) var next = 0
 
   init(_ planned: PlannedRows) { self.planned = planned }
 
-  /// What the line with `key` is, nil where it has none, and which planned rows are missing before it; `following` is the
-  /// key of the line after it, where it isn't the last one.
+  /// The result for the line with `key`, nil if it has none, and the planned rows missing before it.
+  /// `following` is the key of the next line, if there is one.
   mutating func take(
     _ key: RowKey?, before following: RowKey?, isLast: Bool
   ) -> (missing: Range<Int>, fate: Fate) {
@@ -39,7 +39,7 @@ struct RowAlignment {
     return take(next)
   }
 
-  /// The rows that no line stood for when there are no more lines.
+  /// The planned rows without a line, after the last line.
   mutating func finish() -> Range<Int> {
     defer { next = planned.count }
     return next..<planned.count

@@ -7,24 +7,24 @@ import Reporting
 import State
 import System
 
-/// A planned row as it must stand in the manifest, with what the row itself says came of the output.
+/// The expected row of the manifest, from the plan and from the result that the row itself reports.
 struct RowExpectation {
   private let image: ImagePlan
   private let output: Int
   private let outcome: OutputOutcome
   private let text: String
-  /// True where rendering alone can tell whether the notes are right.
+  /// True if only rendering can confirm the notes.
   private let trustsNotes: Bool
 
-  /// What `line` must be if it is output `output` of an image. What it says is taken for true where only making it can tell;
-  /// where neither that nor the plan could have said so, it isn't.
-  /// `notes` are those that the source's header gives; nil where it can't.
+  /// The expectation for `line` as output `output` of an image. The line's claims count as true if only
+  /// rendering can confirm them. Claims that neither rendering nor the plan could give count as false.
+  /// `notes` are those from the source's header; nil if it can't give them.
   init(
     _ line: ManifestLine, _ header: ManifestHeader, _ image: ImagePlan, _ output: Int, notes: [Finding]?
   ) throws {
     self.image = image
     self.output = output
-    // An output that failed may have done so before its metadata was read.
+    // An output may have failed before its metadata was read.
     let engine = Self.engineNote(line, image, output)
     let quality = Self.qualityNote(line, image, output)
     let known = line.isMade ? notes.map { engine + $0 + quality } : nil
@@ -35,14 +35,14 @@ struct RowExpectation {
       ManifestRow(header, image, output, sourceSHA256: isUnread ? nil : line.sourceSHA256, outcome))
   }
 
-  /// What the line says of libjpeg in the place of a decoder that could have met damage.
+  /// The line's note that libjpeg replaced a decoder that could have met damage.
   private static func engineNote(_ line: ManifestLine, _ image: ImagePlan, _ output: Int) -> [Finding] {
     let decode = image.outputs[output].decode
     guard image.decodes.indices.contains(decode), image.decodes[decode].engine == .reduced else { return [] }
     return line.notes.contains(.decodedByLibjpeg) ? [.decodedByLibjpeg] : []
   }
 
-  /// What the line says of the quality where one was looked for.
+  /// The line's note about the quality, if the job searches for one.
   private static func qualityNote(_ line: ManifestLine, _ image: ImagePlan, _ output: Int) -> [Finding] {
     let options = image.outputs[output].encode
     guard options.maxBytes != nil, options.lossless != true else { return [] }
@@ -67,7 +67,7 @@ struct RowExpectation {
     return outcome
   }
 
-  /// The error as it must read, where an output that is planned to be made can fail by it.
+  /// The expected error, if an output planned without an error can fail with it.
   private static func possible(_ error: Finding, of path: String) -> Finding? {
     switch error.code {
     case .sourceChanged: .sourceChanged
@@ -79,16 +79,16 @@ struct RowExpectation {
     }
   }
 
-  /// True where decoding alone can tell whether what the row says came up is right.
+  /// True if only decoding can confirm the row's warnings or error.
   var liesInPicture: Bool {
     if image.failure(ofOutput: output) != nil { return false }
     return outcome.error.map(\.isRemembered) ?? (trustsNotes || !outcome.warnings.isEmpty)
   }
 
-  /// True where an output must be there, and its source have been read.
+  /// True if the output must exist, so that its source was read.
   var isMade: Bool { outcome.error == nil }
 
-  /// What is wrong with the line; nil where it is byte for byte as it must be.
+  /// The fault of the line; nil if it has exactly the expected bytes.
   func fault(of line: ManifestLine) throws -> String? {
     if line.bytes.elementsEqual(text.utf8) {
       var empty: [String] = []
@@ -105,7 +105,7 @@ struct RowExpectation {
     return keys.isEmpty ? "the row is not written as upright writes it" : Self.differ(keys, "as planned")
   }
 
-  /// Which keys have other values in one row than in the other.
+  /// The keys whose values differ between the rows.
   private static func differences(_ row: JSONValue, _ expected: JSONValue) -> [String] {
     guard case .object(let members) = row, case .object(let planned) = expected else { return [] }
     let wrong = planned.filter { member in members.filter { $0.key.hasSameBytes(as: member.key) } != [member]
@@ -114,7 +114,7 @@ struct RowExpectation {
     return (wrong + unknown).map(\.key)
   }
 
-  /// What to say of keys that are not as they are to be.
+  /// A message about keys with unexpected values.
   static func differ(_ keys: [String], _ expected: String) -> String {
     let names = keys.map { "'\($0)'" }.joined(separator: ", ")
     return names + (keys.count == 1 ? " is not " : " are not ") + expected
@@ -122,7 +122,7 @@ struct RowExpectation {
 }
 
 extension RowExpectation {
-  /// What is wrong with the line by what came of rendering its output anew; nil where that is what it says.
+  /// The fault of the line after its output was rendered again; nil if the result is the same.
   func fault(of line: ManifestLine, rendered: ImageOutcome) -> String? {
     let made = rendered.outputs[output]
     if let error = made.error, !error.isRemembered {

@@ -1,7 +1,7 @@
 import JobFile
 import System
 
-/// What tells a manifest's row from others: a source and an output, empty where it has none. Compared by bytes.
+/// The key of a manifest's row: a source and an output, which is empty if there is none. Compared by bytes.
 struct RowKey: Sendable, Comparable {
   let source: String
   let output: String

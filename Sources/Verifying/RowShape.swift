@@ -1,19 +1,19 @@
 import JSON
 import Reporting
 
-/// Looks at rows by themselves, where there is no plan to compare them with.
+/// Checks rows without a plan.
 struct RowShape {
   private let jobSHA256: String
   private let versions: ManifestFacts.Versions?
   private var last: RowKey?
 
-  /// Of rows that all have this job file and these versions.
+  /// For rows that all have this job file and these versions.
   init(jobSHA256: String, _ versions: ManifestFacts.Versions?) {
     self.jobSHA256 = jobSHA256
     self.versions = versions
   }
 
-  /// What is wrong with a line, which stands behind the one before.
+  /// The fault of a line, which follows the previous line.
   mutating func fault(of line: ManifestLine) throws -> String? {
     guard case .object(let members) = try JSONValue(line: line.bytes[...]) else { return nil }
     let value = JSONValue.object(members)

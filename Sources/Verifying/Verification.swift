@@ -3,17 +3,17 @@ import Reporting
 import Running
 import System
 
-/// Compares a manifest, line by line, with sources, outputs and the plan of its job.
+/// Compares a manifest, line by line, with sources, outputs and its job's plan.
 ///
-/// Memory: the plan's, and what some lines take.
+/// Memory: the plan's, and that of some lines.
 package struct Verification {
-  /// How much is looked at.
+  /// The extent of a verification.
   package enum Scope: Sendable {
-    /// Sources, outputs, and each row by the plan; some outputs are rendered anew.
+    /// Sources, outputs, and each row against the plan; some outputs are rendered again.
     case whole(BatchPlan, AnewRunner, RenderSample)
-    /// Sources, outputs, and rows by themselves.
+    /// Sources, outputs, and rows without a plan.
     case sums
-    /// Outputs, and rows by themselves.
+    /// Outputs, and rows without a plan.
     case outputs
   }
 
@@ -22,7 +22,7 @@ package struct Verification {
   private let sums: ManifestSums
   private let scope: Scope
 
-  /// For the manifest of a job whose rows are made with `header` by this program.
+  /// For the manifest of a job whose rows this program makes with `header`.
   package init(_ header: ManifestHeader, _ facts: ManifestFacts, _ sums: ManifestSums, _ scope: Scope) {
     self.header = header
     self.facts = facts
@@ -30,8 +30,8 @@ package struct Verification {
     self.scope = scope
   }
 
-  /// Reads all `lines`, counts in `report`, and hands each exception to `tell`, in the order of the lines. Throws what
-  /// stands in the way of all of them.
+  /// Reads all `lines`, counts in `report`, and passes each exception to `tell` in the order of the lines.
+  /// Throws a failure that concerns all lines.
   package func run(
     _ lines: FileLines, _ report: inout VerificationReport, tell: (ManifestException) throws -> Void
   ) throws {
@@ -60,7 +60,7 @@ package struct Verification {
 }
 
 extension Verification {
-  /// Rows by themselves.
+  /// Checks rows without a plan.
   private func look(
     at lines: FileLines, hashesSources: Bool, _ report: inout VerificationReport,
     _ tell: (ManifestException) throws -> Void
@@ -87,7 +87,7 @@ extension Verification {
     try finish()
   }
 
-  /// Rows by the planned ones that they stand for; `finish` takes each batch of them.
+  /// Assigns each row to its planned row; `finish` takes each batch of rows.
   private func align(
     _ lines: FileLines, _ planned: PlannedRows, _ sampled: SampledLines, _ report: inout VerificationReport,
     _ finish: (inout VerifiedBatch, inout VerificationReport) throws -> Void

@@ -1,21 +1,21 @@
 import JSON
 import Reporting
 
-/// What a verification has looked at, and what it found. `--json` prints it.
+/// The counts and findings of a verification. `--json` prints it.
 package struct VerificationReport: Sendable {
   /// The manifest as the user named it.
   package let manifest: String
-  /// Its lines.
+  /// The number of its lines.
   package internal(set) var rows = 0
-  /// Sources that were hashed.
+  /// The number of hashed sources.
   package internal(set) var sources = 0
-  /// Outputs that were hashed.
+  /// The number of hashed outputs.
   package internal(set) var outputs = 0
-  /// Outputs that were rendered anew.
+  /// The number of outputs rendered again.
   package internal(set) var rendered = 0
-  /// How many exceptions there are.
+  /// The number of exceptions.
   package internal(set) var found = 0
-  /// Those that were kept.
+  /// The exceptions that were kept.
   package var exceptions: [ManifestException] = []
 
   package init(manifest: String) { self.manifest = manifest }

@@ -2,7 +2,7 @@ import ImageModel
 import Planning
 import Reporting
 
-/// What rows must say of their sources' metadata, read once for the outputs of an image.
+/// The expected notes about sources' metadata, read once for all outputs of an image.
 private struct MetadataNotes {
   private let anew: AnewRunner
   private var last: (image: Int, notes: [[Finding]?])?
@@ -18,7 +18,7 @@ private struct MetadataNotes {
 }
 
 extension VerifiedBatch {
-  /// A row whose source is the one that the manifest says, by the plan.
+  /// A row with an unchanged source, to compare with the plan.
   private struct Compared {
     let line: ManifestLine
     let expectation: RowExpectation
@@ -27,7 +27,8 @@ extension VerifiedBatch {
     let isRendered: Bool
   }
 
-  /// Compares the rows with those that are planned, renders anew what is to be, and adds what isn't as they say.
+  /// Compares the rows with the planned rows, renders outputs of the sample again, and adds the
+  /// differences.
   mutating func compare(
     _ planned: PlannedRows, _ header: ManifestHeader, _ anew: AnewRunner, _ report: inout VerificationReport
   ) throws {
@@ -60,7 +61,7 @@ extension VerifiedBatch {
       line: row.line, expectation: expectation, image: number, output: output, isRendered: isRendered)
   }
 
-  /// Of a source without a hash the size alone tells that it is another one.
+  /// For a source without a hash, only its size can show that it has changed.
   private mutating func noteUnread(_ row: Row, _ image: ImagePlan) {
     guard row.isInPlace, row.line.sourceSHA256 == nil, image.bytes != row.line.sourceBytes else { return }
     switch (image.bytes, row.line.sourceBytes) {
@@ -91,7 +92,7 @@ extension VerifiedBatch {
 }
 
 extension VerifiedBatch {
-  /// Adds a line by what it is.
+  /// Adds a line by its result.
   mutating func add(
     _ line: ManifestLines.Read, _ number: Int, _ fate: RowAlignment.Fate, _ planned: PlannedRows,
     _ sampled: SampledLines

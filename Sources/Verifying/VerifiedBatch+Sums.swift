@@ -3,7 +3,7 @@ import Reporting
 import Survey
 
 extension VerifiedBatch {
-  /// Hashes the outputs of the rows, and with `sources` these too, and adds what isn't as the rows say.
+  /// Hashes the rows' outputs, and with `sources` the sources too, and adds the differences.
   mutating func hash(_ sums: ManifestSums, sources: Bool, _ report: inout VerificationReport) throws(Halt) {
     let outputs = rows.filter { $0.isInPlace && $0.line.isMade }.map(\.line)
     let groups = sources ? sourceGroups() : []
@@ -19,12 +19,12 @@ extension VerifiedBatch {
     report.outputs += outputs.count
   }
 
-  /// The sizes that lines tell; none where one of them tells none.
+  /// The sizes in the lines; empty if a line has none.
   private static func sizes(_ bytes: [Int?]) -> Set<Int> {
     bytes.contains(nil) ? [] : Set(bytes.compactMap { $0 })
   }
 
-  /// The lines of each source that is to be hashed, in order.
+  /// The lines of each source to hash, in order.
   private func sourceGroups() -> [[ManifestLine]] {
     var places: [ExactText: Int] = [:]
     var groups: [[ManifestLine]] = []
@@ -40,8 +40,8 @@ extension VerifiedBatch {
     return groups
   }
 
-  /// One source with all lines that speak of it: where none has its hash it is another source, else it is the others that are
-  /// wrong.
+  /// Compares one source with all of its lines. If no line has its hash, the source has changed; otherwise
+  /// the other lines are wrong.
   private mutating func compare(_ lines: [ManifestLine], _ sum: Result<FileSum, NoSum>) {
     switch sum {
     case .failure(.otherSize(let bytes)):
