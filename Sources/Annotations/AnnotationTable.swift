@@ -55,7 +55,7 @@ package struct AnnotationTable: Sendable {
   package let categories: [String]
   let faults: [String]
 
-  /// The category of a box; nil where the file gives none.
+  /// The category of a box; nil if the file gives none.
   package func category(of box: Box) -> String? {
     box.category < 0 ? nil : categories[Int(box.category)]
   }

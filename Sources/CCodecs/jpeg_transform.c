@@ -8,7 +8,7 @@
  */
 enum { MOST = 1023 };
 
-/* True where a coefficient is larger. */
+/* True if a coefficient is larger than MOST. */
 static int is_wild(const JCOEF *block) {
   int wild = block[0] < -MOST - 1 || block[0] > MOST;
   for (int k = 1; k < DCTSIZE2; k++) wild |= block[k] < -MOST || block[k] > MOST;

@@ -51,7 +51,7 @@ typedef struct {
   int is_counting;
   /* The next row. */
   int32_t row;
-  /* One row, interleaved; and all of them where the picture is interlaced. */
+  /* One row with interleaved samples; all rows of an interlaced picture. */
   png_bytep line, whole;
   size_t line_bytes;
   size_t at, filled;

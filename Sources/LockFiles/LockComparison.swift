@@ -89,7 +89,7 @@ package struct LockComparison {
     lockedSources.set(LockedFiles.Entry(sum: locked.sum, hasSameRecipe: hasSameRecipe), at: place)
   }
 
-  /// Sources that must be hashed: a new name or another size doesn't settle them already.
+  /// Sources that must be hashed. A new source, or one of another size, differs without a hash.
   private var placesToHash: [Int32] {
     images.indices.lazy.filter { unhashed($0) == nil }.map { Int32(clamping: $0) }
   }

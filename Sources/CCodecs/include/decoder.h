@@ -45,7 +45,7 @@ typedef struct {
   shim_lender lender;
 } shim_decoder_source;
 
-/* What to decode. */
+/* The part of a picture to decode, and how. */
 typedef struct {
   /* The planned size in pixels; any other size gives SHIM_CHANGED. */
   int32_t width, height;

@@ -1,5 +1,5 @@
 /*
- * System calls of Linux that Swift can't make itself: those without a function in the C library, and those whose
+ * System calls of Linux that Swift can't make itself: calls without a function in the C library, and calls whose
  * arguments are built by macros.
  *
  * Nothing here calls back. Functions that fail return -1 and leave errno.

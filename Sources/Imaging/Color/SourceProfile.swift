@@ -2,7 +2,7 @@
 package enum SourceProfile: Hashable, Sendable {
   /// The source has no profile.
   case none
-  /// The profile can't be read, or stands at a place where the format allows none.
+  /// The profile can't be read, or stands at a place that the format forbids.
   case unusable
   /// The bytes of the profile, or of one made from the file's colour numbers.
   case whole([UInt8])

@@ -82,7 +82,8 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
     }
   }
 
-  /// Reads the next `count` rows of each plane, at most ``StripHeight/rows``; planes lie one below the other in `buffer`.
+  /// Reads the next `count` rows of each plane, at most ``StripHeight/rows``. Planes lie one below the other
+  /// in `buffer`.
   private func read(_ count: Int, into buffer: borrowing Plane<UInt8>) throws(Finding) {
     try check(
       shim_decoder_read(

@@ -6,7 +6,7 @@ struct Unfollowable: Error, Hashable {
   var reason: String
 }
 
-/// The bytes of an EXIF block that belong to kept parts, and those that belong to removed parts.
+/// The bytes of an EXIF block, divided into kept and removed parts.
 struct ExifLayout {
   /// A kept directory.
   struct Kept {

@@ -1,4 +1,4 @@
-/// Why a file can't be read to its end. What was read before it stays valid.
+/// Why a file can't be read to its end. The part that was read stays valid.
 package struct FileFault: Error, Hashable, Sendable {
   /// The message, after the file's name and a colon.
   package var message: String

@@ -5,7 +5,7 @@ struct HEIFTrack {
   /// The identity matrix: 16 fractional bits, and 30 in the last column (ISO/IEC 14496-12, 8.3.2).
   private static let identity = [1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30]
 
-  /// Its identifier; 0 where it has none.
+  /// Its identifier; 0 if it has none.
   private(set) var number = 0
   /// False if pictures are shown turned, scaled or moved.
   private(set) var isPlain = true
