@@ -76,7 +76,7 @@ enum MemoryModel {
     }
   }
 
-  /// All coefficients, and a file of about the source's size in a buffer that grows to twice its size.
+  /// All coefficients, and a file of about the source's size in a buffer that doubles as it grows.
   private static func transforming(_ source: SourceInfo) -> Int {
     (source.coefficients?.bytes ?? 0) + 3 * source.bytes
   }
