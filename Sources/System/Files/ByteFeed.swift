@@ -32,6 +32,15 @@ package struct ByteFeed {
     }
   }
 
+  /// The bytes of the open file `number`, from its current offset. The file must stay open meanwhile.
+  package init(reading number: Int32) {
+    self.init { buffer throws(FileFault) in
+      do throws(SystemError) {
+        return try SystemError.check { Glibc.read(number, buffer.baseAddress, buffer.count) }
+      } catch { throw FileFault("can't be read: \(error.message)") }
+    }
+  }
+
   /// Calls `body` with all bytes in order in non-empty pieces, without a byte order mark at the start.
   package func forEachPiece(_ body: (UnsafeRawBufferPointer) throws(FileFault) -> Void) throws(FileFault) {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: room, alignment: 1)
