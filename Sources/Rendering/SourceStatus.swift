@@ -14,6 +14,13 @@ extension FileStatus {
 }
 
 extension JobFolders {
+  /// Opens the source of an image. Throws `source_changed` if it isn't the planned one.
+  package func open(_ image: ImagePlan) throws(OpeningError) -> OpenSource {
+    let source = try OpenSource.open(path(of: image))
+    if !source.status.matches(image) { throw .source(.sourceChanged) }
+    return source
+  }
+
   /// The first of `images` whose source isn't the one any more that was planned for; nil where all are.
   package func firstChanged(_ images: [ImagePlan]) -> ImagePlan? {
     images.first { image in

@@ -7,37 +7,41 @@ import Survey
 import System
 import Workers
 
-/// Makes what isn't done of one image: opens its source, has it rendered into temporary files, and notes what came of it.
+/// Makes the missing outputs of one image: opens its source, has it rendered into temporary files, and keeps the
+/// outcome.
 package struct ImageMaker: Sendable {
   private let folders: JobFolders
   private let state: JobState
   private let freshness: Freshness
+  private let memory: MemoryBudget
 
-  /// What Linux reads ahead of the first bytes of a file, unless it was told otherwise: a file that is no larger came
-  /// into memory when its header was read.
+  /// Linux reads this much ahead of the first bytes of a file, unless it is told otherwise. So a file that is no
+  /// larger came into memory with its header.
   private static let readWithHeader = 128 << 10
 
-  /// For plans made for `folders`.
-  package init(_ folders: JobFolders, _ state: JobState, _ freshness: Freshness) {
+  /// For plans made for `folders`. An image that doesn't fit into `memory` even alone fails.
+  package init(_ folders: JobFolders, _ state: JobState, _ freshness: Freshness, _ memory: MemoryBudget) {
     self.folders = folders
     self.state = state
     self.freshness = freshness
+    self.memory = memory
   }
 
-  /// The image with new files beside their places; with a `refusal` nothing is made, and what was to be made fails by
-  /// it. nil where damage leaves its decode to libjpeg, for which the plan has no room (``ImagePlan/withRoomForLibjpeg``).
-  /// Throws what stands in the way of all images.
-  func make(
-    _ image: ImagePlan, _ renderer: any Renderer, refusal: Finding?
-  ) throws(Halt) -> FinishedImage? {
+  /// The image with new files beside their places. nil if libjpeg has to decode it for its damage, and the plan has
+  /// no room for that (``ImagePlan/withRoomForLibjpeg``). Throws an error that concerns all images.
+  package func make(_ image: ImagePlan, _ renderer: any Renderer) throws(Halt) -> FinishedImage? {
     let standing: ItemState
     do throws(SystemError) {
       standing = try freshness.state(of: image)
     } catch { throw Halt(error, writing: state.name) }
     var making = Making(image, standing)
     if !making.indices.isEmpty {
-      if let refusal { making.fail(refusal) } else { try render(&making, renderer) }
-      if refusal == nil && image.peakByLibjpeg != nil && making.lacksMemory { return nil }
+      if let refusal = memory.refusal(image) {
+        making.fail(refusal)
+      } else {
+        try render(&making, renderer)
+        if image.peakByLibjpeg != nil && making.lacksMemory { return nil }
+      }
     }
     return making.finished(freshness)
   }
@@ -53,59 +57,28 @@ package struct ImageMaker: Sendable {
   private func render(_ making: inout Making, _ renderer: any Renderer) throws(Halt) {
     let image = making.image
     let source: OpenSource
-    do throws(OpeningError) { source = try open(image) } catch {
+    do throws(OpeningError) { source = try folders.open(image) } catch {
       if case .system(let error) = error { throw Halt(error, source: image.source) }
       return making.fail(error.finding)
     }
-    making.sourceSHA256 = nil
-    let end = MonotonicClock.now() + MonotonicClock.nanoseconds(image.seconds)
-    for round in image.rounds(of: making.indices) {
-      try render(round, of: source, renderer, by: end, &making)
-    }
-  }
-
-  private func render(
-    _ round: ImagePlan.Round, of source: borrowing OpenSource, _ renderer: any Renderer,
-    by end: Int64, _ making: inout Making
-  ) throws(Halt) {
-    let targets = try targets(round)
-    let outcome: ImageOutcome
-    do throws(WorkerTrouble) {
-      outcome = try renderer.render(
-        round, source: source.descriptor.number, targets: targets.map { $0?.number }, by: end)
-    } catch {
-      throw Halt(error)
-    }
-    making.sourceSHA256 = making.sourceSHA256 ?? outcome.sourceSHA256
-    for (index, place) in round.places.enumerated() where round.isWanted[index] {
-      var output = outcome.outputs[index]
+    making.sourceSHA256 = try renderer.render(
+      making.indices, of: image, from: source, open: newFile
+    ) { place, outcome, file throws(Halt) in
+      var outcome = outcome
       do throws(SystemError) {
-        if let error = output.systemError { throw SystemError(error) }
-        if output.error == nil {
-          making.files[place] = try targets[index]?.finish(syncs: state.durability == .each)
-        }
+        if let error = outcome.systemError { throw SystemError(error) }
+        if outcome.error == nil { making.files[place] = try file.finish(syncs: state.durability == .each) }
       } catch {
-        output = OutputOutcome(error: try failure(error, making.image, place))
+        outcome = OutputOutcome(error: try failure(error, image, place))
       }
-      making.outcomes[place] = output
+      making.outcomes[place] = outcome
     }
   }
 
-  private func open(_ image: ImagePlan) throws(OpeningError) -> OpenSource {
-    let source = try OpenSource.open(folders.path(of: image))
-    if !source.status.matches(image) { throw .source(.sourceChanged) }
-    return source
-  }
-
-  /// Temporary files for the outputs to make; nil for the others.
-  private func targets(_ round: ImagePlan.Round) throws(Halt) -> [TemporaryFile?] {
-    var targets: [TemporaryFile?] = []
-    for isWanted in round.isWanted {
-      do throws(SystemError) { targets.append(isWanted ? try state.folder.newFile() : nil) } catch {
-        throw Halt(error, writing: state.name)
-      }
+  private func newFile() throws(Halt) -> TemporaryFile {
+    do throws(SystemError) { return try state.folder.newFile() } catch {
+      throw Halt(error, writing: state.name)
     }
-    return targets
   }
 
   /// Why an output failed for an error of the system. Throws when all others would too.
@@ -115,6 +88,8 @@ package struct ImageMaker: Sendable {
     return .unwritable(path, error)
   }
 }
+
+extension TemporaryFile: OutputFile {}
 
 /// One image while it is made.
 private struct Making {

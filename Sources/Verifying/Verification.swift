@@ -10,7 +10,7 @@ package struct Verification {
   /// The extent of a verification.
   package enum Scope: Sendable {
     /// Sources, outputs, and each row against the plan; some outputs are rendered again.
-    case whole(BatchPlan, AnewRunner, RenderSample)
+    case whole(BatchPlan, Rerendering, RenderSample)
     /// Sources, outputs, and rows without a plan.
     case sums
     /// Outputs, and rows without a plan.
@@ -36,12 +36,12 @@ package struct Verification {
     _ lines: FileLines, _ report: inout VerificationReport, tell: (ManifestException) throws -> Void
   ) throws {
     switch scope {
-    case .whole(let plan, let anew, let sample):
+    case .whole(let plan, let rerendering, let sample):
       let planned = PlannedRows(plan)
       let sampled = try SampledLines(sample, lines)
       try align(lines, planned, sampled, &report) { batch, report in
         try batch.hash(sums, sources: true, &report)
-        try batch.compare(planned, header, anew, &report)
+        try batch.compare(planned, header, rerendering, &report)
         try Self.hand(batch, &report, to: tell)
       }
     case .sums: try look(at: lines, hashesSources: true, &report, tell)

@@ -4,14 +4,14 @@ import Reporting
 
 /// The expected notes about sources' metadata, read once for all outputs of an image.
 private struct MetadataNotes {
-  private let anew: AnewRunner
+  private let rerendering: Rerendering
   private var last: (image: Int, notes: [[Finding]?])?
 
-  init(_ anew: AnewRunner) { self.anew = anew }
+  init(_ rerendering: Rerendering) { self.rerendering = rerendering }
 
   mutating func of(_ number: Int, _ image: ImagePlan) -> [[Finding]?] {
     if let last, last.image == number { return last.notes }
-    let notes = anew.notes(of: image)
+    let notes = rerendering.notes(of: image)
     last = (number, notes)
     return notes
   }
@@ -30,9 +30,10 @@ extension VerifiedBatch {
   /// Compares the rows with the planned rows, renders outputs of the sample again, and adds the
   /// differences.
   mutating func compare(
-    _ planned: PlannedRows, _ header: ManifestHeader, _ anew: AnewRunner, _ report: inout VerificationReport
+    _ planned: PlannedRows, _ header: ManifestHeader, _ rerendering: Rerendering,
+    _ report: inout VerificationReport
   ) throws {
-    var notes = MetadataNotes(anew)
+    var notes = MetadataNotes(rerendering)
     let compared = try rows.compactMap { try compare($0, planned, header, &notes) }
     let read = Set(compared.lazy.filter { $0.line.sourceSHA256 != nil }.map(\.image))
     for row in compared {
@@ -42,7 +43,7 @@ extension VerifiedBatch {
         add(ManifestException(row.line, .row, fault))
       }
     }
-    try render(compared.filter(\.isRendered), planned, anew, &report)
+    try render(compared.filter(\.isRendered), planned, rerendering, &report)
   }
 
   private mutating func compare(
@@ -75,13 +76,13 @@ extension VerifiedBatch {
   }
 
   private mutating func render(
-    _ rows: [Compared], _ planned: PlannedRows, _ anew: AnewRunner, _ report: inout VerificationReport
+    _ rows: [Compared], _ planned: PlannedRows, _ rerendering: Rerendering, _ report: inout VerificationReport
   ) throws {
     let images = Dictionary(grouping: rows, by: \.image).sorted { $0.key < $1.key }
     let wanted = images.map { image, rows in
-      AnewRunner.Wanted(planned.images[image], outputs: Set(rows.map(\.output)).sorted())
+      Rerendering.Wanted(planned.images[image], outputs: Set(rows.map(\.output)).sorted())
     }
-    for ((_, rows), outcome) in zip(images, try anew.run(wanted)) {
+    for ((_, rows), outcome) in zip(images, try rerendering.run(wanted)) {
       for row in rows {
         guard let fault = row.expectation.fault(of: row.line, rendered: outcome) else { continue }
         add(ManifestException(row.line, .rendering, fault))

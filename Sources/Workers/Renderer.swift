@@ -18,19 +18,6 @@ package protocol Renderer: AnyObject {
   func giveBack()
 }
 
-extension Renderer {
-  /// Makes a round of an image's outputs in what is left of the image's time until `end`, in nanoseconds of
-  /// CLOCK_MONOTONIC.
-  package func render(
-    _ round: ImagePlan.Round, source: Int32, targets: [Int32?], by end: Int64
-  ) throws(WorkerTrouble) -> ImageOutcome {
-    var plan = round.plan
-    plan.seconds = Double(end - MonotonicClock.now()) / 1e9
-    if plan.seconds <= 0 { return ImageOutcome(of: plan, failedBy: .timeout) }
-    return try render(plan, source: source, targets: targets)
-  }
-}
-
 /// Renders in the thread that asks for it: for pictures that can be trusted.
 package final class ThreadRenderer: Renderer {
   private var workspace: Workspace

@@ -87,10 +87,8 @@ struct JobRun {
           ledger.clearProgress()
           if let reason = stop.reason { abandoned(reason) }
         }))
-    let maker = ImageMaker(taken.job.folders, state, taken.freshness)
-    let runner = BatchRunner(
-      maker, queue, pool: pool, memory: MemoryBudget(memory, spec.isolation), stop: stop,
-      stopsAtFailure: spec.onError.policy == .stop, watch: ledger.note)
+    let memory = MemoryBudget(memory, spec.isolation)
+    let maker = ImageMaker(taken.job.folders, state, taken.freshness, memory)
     var settings = WorkerSettings(spec.sandbox)
     settings.measures = measuring != nil
     let measurement = measuring.map { JobMeasurement(job: spec.name, probes: taken.probes, record: $0.add) }
@@ -101,7 +99,7 @@ struct JobRun {
       ledger.clearProgress()
       ledger.note(isolation, spec.sandbox == .off ? nil : settings.confinement.level)
     }
-    try runner.run(taken.plan.images, at: taken.places) { [settings] helpers in
+    let runner = Runner(pool: pool, memory: memory, unless: stop) { [settings] helpers in
       let renderer: any Renderer =
         switch isolation {
         case .none: ThreadRenderer(helpers: helpers, measures: settings.measures)
@@ -109,6 +107,9 @@ struct JobRun {
         }
       return measurement?.around(renderer) ?? renderer
     }
+    try runner.make(
+      taken.plan.images, at: taken.places, by: maker, into: queue,
+      stopsAtFailure: spec.onError.policy == .stop, watch: ledger.note)
   }
 
   /// What comes when all images are in place, unless a stop is asked for meanwhile.
@@ -219,7 +220,7 @@ private final class Ledger: Sendable {
   var unstarted: Set<Int> { books.withLock { $0.unstarted } }
   var inWork: Int { books.withLock { $0.inWork } }
 
-  func note(_ event: BatchRunner.Event) {
+  func note(_ event: ImageEvent) {
     books.withLock { books in
       switch event {
       case .begun:

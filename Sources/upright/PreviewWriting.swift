@@ -45,7 +45,7 @@ struct PreviewWriting {
 
   private func write(_ pages: PreviewPages, _ number: Int, to path: String) throws(ExitStatus) {
     do throws(Halt) {
-      let previews = try runner.run(pages.images(on: number), renderer: job.renderer)
+      let previews = try rendering.run(pages.images(on: number))
       do throws(SystemError) {
         let page = try GrowingFile(path)
         pages.write(number, previews) { page.append($0) }
@@ -57,7 +57,10 @@ struct PreviewWriting {
     }
   }
 
-  private var runner: PreviewRunner { PreviewRunner(job.spec, job.folders, pool: pool, memory: memory) }
+  private var rendering: PreviewRendering {
+    let runner = Runner(pool: pool, memory: memory, renderer: job.renderer)
+    return PreviewRendering(job.spec, job.folders, pool: pool, runner, within: memory)
+  }
 
   private func summary(_ pages: PreviewPages, shown: Int) -> String {
     let counts = pages.counts

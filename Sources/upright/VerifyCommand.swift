@@ -101,10 +101,10 @@ struct VerifyCommand: ParsableCommand {
     }
     let surveys = LoadedJob.surveys([job], width.pool, counting: work)
     let plans = try LoadedJob.plan([job], surveys, writes: false)
-    let anew = AnewRunner(
-      job.folders, pool: width.pool, memory: MemoryBudget(memory.bytes, job.spec.isolation),
-      counting: work, renderer: job.renderer)
-    return .whole(plans.first ?? BatchPlan(images: []), anew, sample)
+    let memory = MemoryBudget(memory.bytes, job.spec.isolation)
+    let runner = Runner(pool: width.pool, memory: memory, renderer: job.renderer)
+    let rerendering = Rerendering(job.folders, runner, within: memory, counting: work)
+    return .whole(plans.first ?? BatchPlan(images: []), rerendering, sample)
   }
 
   private var sample: RenderSample {

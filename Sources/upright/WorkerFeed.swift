@@ -76,12 +76,11 @@ final class WorkerFeed: Sendable {
     let freshness = Freshness(
       job.folders, state.journal, tree: state.tree, versions: job.header.versions, existing: spec.existing,
       renewal: Renewal())
-    let runner = FedRunner(
-      ImageMaker(job.folders, state, freshness), queue, pool: pool,
-      memory: MemoryBudget(memory, spec.isolation))
-    try runner.run(
-      isReady: { [self] in input.withLock { $0.lines.isReady } }, next: { [self] in next() },
-      renderer: job.renderer)
+    let memory = MemoryBudget(memory, spec.isolation)
+    let maker = ImageMaker(job.folders, state, freshness, memory)
+    try Runner(pool: pool, memory: memory, renderer: job.renderer).make(
+      by: maker, into: queue, isReady: { [self] in input.withLock { $0.lines.isReady } },
+      next: { [self] in next() })
   }
 
   /// The next item that can be made; those before it that can't be are answered at once.

@@ -4,20 +4,64 @@ import Testing
 @testable import Running
 @testable import Workers
 
-/// Which image is next.
+/// A schedule that is kept full from a list of needs. Its items are their indices.
+private struct ListSchedule {
+  var schedule: Schedule<Int>
+  let needs: [Int]
+  private var added = 0
+
+  init(_ needs: [Int], threads: Int, budget: Int, kept: Int, lasts: Bool, inOrder: Bool) {
+    let reach = Feed.list(Array(needs.indices)).reach(threads: threads, inOrder: inOrder)
+    schedule = Schedule(threads: threads, budget: budget, kept: kept, lasts: lasts, reach: reach)
+    self.needs = needs
+  }
+
+  private mutating func fill() {
+    while schedule.wantsMore {
+      if added == needs.count { return schedule.close() }
+      schedule.add(added, need: needs[added])
+      added += 1
+    }
+  }
+
+  mutating func next(_ thread: Int) -> Schedule<Int>.Turn {
+    fill()
+    return schedule.next(thread)
+  }
+
+  mutating func upcoming() -> [Int] {
+    fill()
+    return schedule.upcoming()
+  }
+
+  mutating func again(_ item: Int, need: Int) { schedule.again(item, need: need) }
+  mutating func leave(_ thread: Int) { schedule.leave(thread) }
+  var total: Int { schedule.total }
+  func held(by thread: Int) -> Int { schedule.held(by: thread) }
+}
+
+extension Schedule<Int>.Turn: Equatable {
+  /// True if both are the same action on the same item.
+  public static func == (one: Self, other: Self) -> Bool {
+    switch (one, other) {
+    case (.begin(let one), .begin(let other)): one == other
+    case (.leave, .leave), (.wait, .wait), (.take, .take), (.end, .end): true
+    default: false
+    }
+  }
+}
+
+/// The choice of the next item.
 @Suite struct ScheduleTests {
   private static func schedule(
     _ needs: [Int], threads: Int = 2, budget: Int = 1000, kept: Int = 0, lasts: Bool = false,
     inOrder: Bool = false
-  ) -> Schedule {
-    Schedule(count: needs.count, threads: threads, budget: budget, kept: kept, lasts: lasts, inOrder: inOrder)
-    {
-      needs[$0]
-    }
+  ) -> ListSchedule {
+    ListSchedule(needs, threads: threads, budget: budget, kept: kept, lasts: lasts, inOrder: inOrder)
   }
 
   /// The turns of one thread, up to the end.
-  private static func all(_ schedule: Schedule) -> [Int] {
+  private static func all(_ schedule: ListSchedule) -> [Int] {
     var schedule = schedule
     var numbers: [Int] = []
     while case .begin(let number) = schedule.next(0) { numbers.append(number) }
@@ -110,7 +154,7 @@ import Testing
     // From the start two images of 5 are in work, so that the one of 10 never finds room beside the other.
     var schedule = Self.schedule(
       Array(repeating: 5, count: 64) + [10] + Array(repeating: 5, count: 200), budget: 10)
-    var turns: [Schedule.Turn] = []
+    var turns: [Schedule<Int>.Turn] = []
     for turn in 0..<129 { turns.append(schedule.next(turn % 2)) }
     #expect(turns == (Array(0..<64) + Array(65..<129)).map { .begin($0) } + [.wait])
     #expect(schedule.next(1) == .begin(64))
@@ -187,6 +231,20 @@ import Testing
     #expect(schedule.total == 41)
   }
 
+  @Test("A stream's thread takes the next item only when it has nothing to begin")
+  func stream() {
+    var schedule = Schedule<Int>(threads: 2, budget: 10, kept: 0, lasts: false, reach: 1)
+    #expect(schedule.next(0) == .take)
+    schedule.add(0, need: 6)
+    #expect(schedule.next(0) == .begin(0))
+    schedule.add(1, need: 6)
+    #expect(schedule.next(1) == .wait)
+    #expect(schedule.next(0) == .begin(1))
+    #expect(schedule.next(1) == .take)
+    schedule.close()
+    #expect(schedule.next(1) == .end)
+  }
+
   @Test("One that takes nothing never waits")
   func nothing() {
     var schedule = Self.schedule([10, 0], budget: 10)
@@ -231,6 +289,7 @@ import Testing
         #expect(schedule.held(by: thread) == 0)
         #expect(schedule.total > 0)
       case .end: ended.insert(thread)
+      case .take: Issue.record("a full list has nothing to take")
       }
       #expect(schedule.total <= budget)
     }

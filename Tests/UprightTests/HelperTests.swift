@@ -68,13 +68,14 @@ struct HelperTests {
       folders, state.journal, tree: state.tree, versions: "", existing: .replace, renewal: Renewal())
     let counts = Counts()
     let most = plan.images.map(\.peakBytes).max() ?? 0
-    try BatchRunner(
-      ImageMaker(folders, state, freshness), CommitQueue(state) { _ in }, pool: pool,
-      memory: MemoryBudget(memory.map { $0 + most }, .none), stop: StopRequest(), stopsAtFailure: false
-    ).run(plan.images, at: Array(0..<Int32(count))) { helpers in
+    let budget = MemoryBudget(memory.map { $0 + most }, .none)
+    let runner = Runner(pool: pool, memory: budget) { helpers in
       counts.all.withLock { $0.append(helpers) }
       return ThreadRenderer(helpers: helpers)
     }
+    try runner.make(
+      plan.images, at: Array(0..<Int32(count)), by: ImageMaker(folders, state, freshness, budget),
+      into: CommitQueue(state) { _ in })
     return Set(counts.all.withLock { $0 })
   }
 

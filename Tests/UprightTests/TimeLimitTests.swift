@@ -44,7 +44,7 @@ struct TimeLimitTests {
       folders, state.journal, tree: state.tree, versions: "", existing: .replace, renewal: Renewal())
     let recorder = Recorder()
     let image = try #require(
-      try ImageMaker(folders, state, freshness).make(plan.images[0], recorder, refusal: nil))
+      try ImageMaker(folders, state, freshness, MemoryBudget(nil, .none)).make(plan.images[0], recorder))
     return (recorder.seconds, Set(image.outcome.outputs.map(\.error?.code)))
   }
 

@@ -39,10 +39,10 @@ struct VanishedTests {
     }
     let freshness = Freshness(
       folders, state.journal, tree: state.tree, versions: "", existing: .replace, renewal: Renewal())
-    let maker = ImageMaker(folders, state, freshness)
     let memory = MemoryBudget(nil, .none)
-    try BatchRunner(maker, queue, pool: pool, memory: memory, stop: StopRequest(), stopsAtFailure: false)
-      .run(plan.images, at: [0, 1]) { _ in ThreadRenderer() }
+    let maker = ImageMaker(folders, state, freshness, memory)
+    try Runner(pool: pool, memory: memory) { _ in ThreadRenderer() }
+      .make(plan.images, at: [0, 1], by: maker, into: queue)
     let ended = outcomes.all.withLock { $0 }
     #expect(
       ended["photos/a.jpg"] == ImageOutcome(sourceSHA256: nil, outputs: [OutputOutcome(error: finding)]))

@@ -11,8 +11,6 @@ package struct MemoryBudget: Hashable, Sendable {
   let workerBytes: Int
   /// True where it has the most it took until it ends, as processes do.
   let lasts: Bool
-  /// What helpers of one image take beside it.
-  private var helpersBytes = 0
 
   /// A budget of so many bytes; without a number there is no bound.
   package init(_ bytes: Int?, _ isolation: Isolation) {
@@ -21,16 +19,9 @@ package struct MemoryBudget: Hashable, Sendable {
     lasts = isolation == .process
   }
 
-  /// The same budget where each image has so many helpers.
-  func helped(by helpers: Int) -> MemoryBudget {
-    var budget = self
-    budget.helpersBytes = helpers * WorkerLimits.helperBytes
-    return budget
-  }
-
   /// What an image takes while it is in work, by its plan; 0 for one that can't be made anyway.
   package func need(_ image: ImagePlan) -> Int {
-    image.peakBytes > 0 ? image.peakBytes + workerBytes + helpersBytes : 0
+    image.peakBytes > 0 ? image.peakBytes + workerBytes : 0
   }
 
   /// Why an image can't be made, where it would not fit even alone.

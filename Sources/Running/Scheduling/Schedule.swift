@@ -1,83 +1,88 @@
 import ImageModel
 
-/// Which image a free thread begins next, so that those in work fit into memory together.
+/// The choice of the item that a free thread begins next, so that the items in work fit into memory together.
 ///
-/// It is the largest that fits, of the next few that aren't begun: so the last ones are small, and no thread is left
-/// with a long one while the others have nothing to do. One that was passed over too often goes before all others.
+/// Among the next few items, the largest one that fits begins first. So the last ones are small, and no thread
+/// is left with a long one while the others are idle. An item that was passed over too often goes before all others.
 ///
-/// A thread keeps something of its images, so that it takes more from its second one on than one that begins anew. A
-/// worker process counts with the most it had at any time until it ends. Where memory is tight, both give back what they
-/// have before they go on.
-struct Schedule {
-  /// What a thread does next.
-  enum Turn: Hashable {
-    /// Begins the image of this number, or fails it, where it would not fit even alone.
-    case begin(Int)
-    /// Gives back what it keeps, calls ``leave(_:)`` and asks again.
+/// A thread keeps some memory of its items, so its second item needs more than its first. A worker process counts
+/// with its largest memory so far, until it ends. Where memory is tight, both give back their memory first.
+struct Schedule<Item: Sendable>: Sendable {
+  /// The next action of a thread.
+  enum Turn {
+    /// Begin this item. It fails if it would not fit even alone.
+    case begin(Item)
+    /// Give back memory, call ``leave(_:)`` and ask again.
     case leave
-    /// Asks again when another thread has asked for or left something.
+    /// Ask again when another thread has asked or left.
     case wait
-    /// Ends: all images are begun.
+    /// Call ``add(_:need:)`` or ``close()`` and ask again.
+    case take
+    /// Stop: all items are begun.
     case end
   }
 
-  /// Images that are looked at.
-  static let reach = 64
-  /// How often an image may be passed over.
-  static let mostPassed = 64
+  /// The items of a long list among which a schedule chooses.
+  static var reach: Int { 64 }
+  /// How often an item may be passed over.
+  static var mostPassed: Int { 64 }
 
   private let budget: Int
-  private let need: @Sendable (Int) -> Int
   private let kept: Int
   private let lasts: Bool
   private let reach: Int
-  private let count: Int
-  /// In order of numbers, so that none was passed over more often than the first.
+  /// In the order of arrival, so that the first one was passed over most often.
   private var window: [Waiting] = []
-  private var firstUnseen = 0
-  /// What each thread has in memory, in bytes.
+  /// True until ``close()``.
+  private var isOpen = true
+  /// The memory of each thread in bytes.
   private var held: [Int]
   private var waits: Set<Int> = []
 
-  private struct Waiting {
-    let number: Int
+  private struct Waiting: Sendable {
+    let item: Item
     let need: Int
     var passed = 0
     var isNamed = false
   }
 
-  /// A schedule of images 0..<count for so many threads, of which image `n` takes `need(n)` bytes while it is in work.
-  /// Until it leaves, a thread keeps `kept` bytes of images before, and where `lasts` all that its largest one took.
+  /// A schedule for so many threads, which chooses among the next `reach` items.
   ///
-  /// One thread gains nothing by another order and keeps that of numbers; so do more with `inOrder`.
-  init(
-    count: Int, threads: Int, budget: Int, kept: Int, lasts: Bool, inOrder: Bool = false,
-    need: @escaping @Sendable (Int) -> Int
-  ) {
-    self.count = count
+  /// Until it leaves, a thread keeps `kept` bytes of earlier items, and if `lasts` the bytes of its largest one.
+  init(threads: Int, budget: Int, kept: Int, lasts: Bool, reach: Int) {
     self.budget = budget
     self.kept = kept
     self.lasts = lasts
-    self.need = need
-    reach = threads == 1 || inOrder ? 1 : Self.reach
+    self.reach = reach
     held = Array(repeating: 0, count: threads)
   }
 
-  /// All that is in memory, in bytes: never more than the budget.
+  /// True if items may come, and the one after the next `reach` is unknown.
+  var wantsMore: Bool { isOpen && window.count <= reach }
+
+  /// The items that may begin next. One more is known, to see if another thread could begin it.
+  private var open: Range<Int> { 0..<min(reach, window.count) }
+
+  /// Adds an item that takes `need` bytes while it is in work.
+  mutating func add(_ item: Item, need: Int) { window.append(Waiting(item: item, need: need)) }
+
+  /// Notes that no more items come.
+  mutating func close() { isOpen = false }
+
+  /// The memory of all threads in bytes: never more than the budget.
   var total: Int { held.reduce(0, +) }
 
-  /// What `thread` has in memory, in bytes.
+  /// The memory of `thread` in bytes.
   func held(by thread: Int) -> Int { held[thread] }
 
-  /// What `thread` does now that it is done with what it did before.
+  /// The next action of `thread`, which is done with its last one.
   mutating func next(_ thread: Int) -> Turn {
     waits.remove(thread)
     if !lasts { held[thread] = min(held[thread], kept) }
-    fill()
-    if let never = window.firstIndex(where: { $0.need > budget }) {
-      return .begin(window.remove(at: never).number)
+    if let never = open.first(where: { window[$0].need > budget }) {
+      return .begin(window.remove(at: never).item)
     }
-    if window.isEmpty { return .end }
+    if window.isEmpty { return isOpen ? .take : .end }
     guard let place = largest(for: thread) else {
       if held[thread] > 0 { return .leave }
       waits.insert(thread)
@@ -87,70 +92,60 @@ struct Schedule {
     return .begin(take(place, thread))
   }
 
-  /// Puts an image that was begun before all others, to be begun anew: with `need` bytes it can be made.
-  mutating func again(_ number: Int, need: Int) {
-    window.insert(Waiting(number: number, need: need, passed: Self.mostPassed, isNamed: true), at: 0)
+  /// Adds an item that was begun and needs more memory. It begins before all others.
+  mutating func again(_ item: Item, need: Int) {
+    window.insert(Waiting(item: item, need: need, passed: Self.mostPassed, isNamed: true), at: 0)
   }
 
-  /// Notes that nothing of `thread` is in memory any more.
+  /// Notes that `thread` has given back its memory.
   mutating func leave(_ thread: Int) { held[thread] = 0 }
 
-  /// Images that will begin soon, as far as can be told, each named once and before it begins: as many as there are
-  /// threads, with those that were named before.
-  mutating func upcoming() -> [Int] {
-    fill()
-    var numbers: [Int] = []
-    var missing = held.count - window.count { $0.isNamed }
-    while missing > 0, let place = largest(of: window.indices.filter { !window[$0].isNamed }) {
+  /// The items that will probably begin soon, each named once: one for each thread, with those named before.
+  mutating func upcoming() -> [Item] {
+    var items: [Item] = []
+    var missing = held.count - open.count { window[$0].isNamed }
+    while missing > 0, let place = largest(of: open.filter { !window[$0].isNamed }) {
       window[place].isNamed = true
-      numbers.append(window[place].number)
+      items.append(window[place].item)
       missing -= 1
     }
-    return numbers
+    return items
   }
 
-  private mutating func fill() {
-    while window.count < reach, firstUnseen < count {
-      window.append(Waiting(number: firstUnseen, need: need(firstUnseen)))
-      firstUnseen += 1
-    }
-  }
-
-  private mutating func take(_ place: Int, _ thread: Int) -> Int {
+  private mutating func take(_ place: Int, _ thread: Int) -> Item {
     for earlier in 0..<place { window[earlier].passed += 1 }
     held[thread] = charge(place, thread)
-    return window.remove(at: place).number
+    return window.remove(at: place).item
   }
 
-  /// What a thread has in memory with the image at a place.
+  /// The memory of a thread with the item at a place.
   private func charge(_ place: Int, _ thread: Int) -> Int {
     let need = window[place].need
     return held[thread] > 0 ? max(held[thread], need + kept) : need
   }
 
-  /// What is left beside what other threads have.
+  /// The budget without the memory of other threads.
   private func room(for thread: Int) -> Int { budget - (total - held[thread]) }
 
-  /// The place of the largest image that a thread which has nothing could begin: of equal ones, the first.
+  /// The place of the largest item that a thread without memory could begin; the first of equal ones.
   private func largest(for thread: Int) -> Int? {
     let room = room(for: thread)
     let isOverdue = window.first.map { $0.passed >= Self.mostPassed } ?? false
-    let open = isOverdue ? 0..<1 : window.indices
+    let open = isOverdue ? 0..<1 : open
     return largest(of: open.filter { window[$0].need <= room })
   }
 
-  /// The place of the largest image of those at `places`: of equal ones, the first.
+  /// The place of the largest item at `places`; the first of equal ones.
   private func largest(of places: [Int]) -> Int? {
     places.max { (window[$0].need, $1) < (window[$1].need, $0) }
   }
 
-  /// True where a thread that waits could begin at once, if this one gave back what it keeps before it takes the image.
+  /// True if a waiting thread could begin at once, provided that this one gives back its memory before it begins.
   private func isInTheWay(_ thread: Int, _ place: Int) -> Bool {
     guard let other = waits.first, window[place].need < held[thread] else { return false }
     var then = self
     then.leave(thread)
     _ = then.take(place, thread)
-    then.fill()
     return then.largest(for: other) != nil
   }
 }

@@ -13,7 +13,7 @@ package final class MemoryFile {
   }
 
   /// The open file.
-  package var number: Int32 { descriptor.number }
+  package var number: Int32? { descriptor.number }
 
   /// All that it holds, which is so many bytes.
   package func bytes(_ count: Int) throws(SystemError) -> [UInt8] { try descriptor.read(count, at: 0) }

@@ -14,7 +14,11 @@ package final class Monitor<State>: Sendable {
   package init(_ state: sending State) {
     self.state = state
     pthread_mutex_init(lock, nil)
-    pthread_cond_init(change, nil)
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(change, &attributes)
+    pthread_condattr_destroy(&attributes)
   }
 
   deinit {
@@ -34,8 +38,9 @@ package final class Monitor<State>: Sendable {
     return body(&state)
   }
 
-  /// Waits until `body` returns a value.
-  package func wait<Value>(for body: (inout State) -> Value?) -> Value {
+  /// Waits until `body` returns a value. `body` is called after each change, and every `pause` nanoseconds if a pause
+  /// of less than a second is given.
+  package func wait<Value>(lookingEvery pause: Int? = nil, for body: (inout State) -> Value?) -> Value {
     pthread_mutex_lock(lock)
     defer {
       pthread_cond_broadcast(change)
@@ -43,7 +48,18 @@ package final class Monitor<State>: Sendable {
     }
     while true {
       if let value = body(&state) { return value }
-      pthread_cond_wait(change, lock)
+      if let pause { wait(atMost: pause) } else { pthread_cond_wait(change, lock) }
     }
+  }
+
+  private func wait(atMost nanoseconds: Int) {
+    var end = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &end)
+    end.tv_nsec += nanoseconds
+    if end.tv_nsec >= 1_000_000_000 {
+      end.tv_sec += 1
+      end.tv_nsec -= 1_000_000_000
+    }
+    pthread_cond_timedwait(change, lock, &end)
   }
 }

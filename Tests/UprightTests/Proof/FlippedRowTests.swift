@@ -59,10 +59,12 @@ struct FlippedRowTests {
     func exceptions() throws -> [ManifestException] {
       let file = try Descriptor.open(made.studio.folder.path(ProvenStudio.manifest), O_RDONLY)
       let lines = FileLines(of: file.number)
-      let anew = AnewRunner(folders, pool: pool, memory: MemoryBudget(nil, .none)) { ThreadRenderer() }
+      let memory = MemoryBudget(nil, .none)
+      let runner = Runner(pool: pool, memory: memory) { _ in ThreadRenderer() }
+      let rerendering = Rerendering(folders, runner, within: memory)
       let verification = Verification(
         header, try ManifestFacts(lines), try ManifestSums(folders, largest: .max, pool: pool),
-        .whole(plan, anew, .none))
+        .whole(plan, rerendering, .none))
       var report = VerificationReport(manifest: "")
       var exceptions: [ManifestException] = []
       try verification.run(lines, &report) { exceptions.append($0) }

@@ -7,45 +7,47 @@ import Survey
 import System
 import Workers
 
-/// Makes previews of images, in memory, as a run would make their outputs.
-package struct PreviewRunner: Sendable {
+/// Makes previews of images in memory, as a run makes their outputs.
+package struct PreviewRendering: Sendable {
   private let planner: Planner
   private let folders: JobFolders
   private let pool: WorkerPool
+  private let runner: Runner
   private let memory: MemoryBudget
 
-  /// A runner for images of `job`, of which those in work fit into `memory`.
-  package init(_ job: JobSpec, _ folders: JobFolders, pool: WorkerPool, memory: MemoryBudget) {
+  /// For images of `job`, whose headers are read on `pool`. An image that doesn't fit into `memory` even alone fails.
+  package init(
+    _ job: JobSpec, _ folders: JobFolders, pool: WorkerPool, _ runner: Runner, within memory: MemoryBudget
+  ) {
     planner = Planner(job)
     self.folders = folders
-    self.pool = pool.limited(outputs: PreviewPlan.mostOutputs + 1)
+    self.pool = pool
+    self.runner = runner
     self.memory = memory
   }
 
-  /// The previews of `images`, in their order, each thread with a renderer of its own. Throws what stands in the way of all
-  /// of them.
-  package func run(
-    _ images: [ImagePlan], renderer: @escaping @Sendable () -> any Renderer
-  ) throws(Halt) -> [ImagePreview] {
-    let plans = try pool.map(count: images.count) { place in
+  /// The previews of `images`, in order. Throws an error that concerns all images.
+  package func run(_ images: [ImagePlan]) throws(Halt) -> [ImagePreview] {
+    let plans = try pool.limited(outputs: 0).map(count: images.count) { place in
       Result { () throws(Halt) in try plan(images[place]) }
     }.map { result throws(Halt) in try result.get() }
     let wanted = plans.indices.compactMap { place in plans[place].preview.map { (place: place, plan: $0) } }
-    let made = try pool.map(
-      count: wanted.count, within: memory, need: { memory.need(wanted[$0].plan.image) }, renderer: renderer
+    let made = try runner.map(
+      count: wanted.count, outputs: PreviewPlan.mostOutputs + 1,
+      need: { memory.need(wanted[$0].plan.image) }
     ) { number, renderer throws(Halt) in
-      try make(images[wanted[number].place], wanted[number].plan, renderer)
+      try make(images[wanted[number].place], wanted[number].plan.image, renderer)
     }
     var previews = zip(images, plans).map { ImagePreview(unmade: $1, of: $0) }
     for (wanted, preview) in zip(wanted, made) { previews[wanted.place] = preview }
     return previews
   }
 
-  /// What is to be made of `image`, by its header as it is now.
+  /// The preview of an image that its current header allows.
   private func plan(_ image: ImagePlan) throws(Halt) -> Prepared {
     if image.error != nil || image.storedSize == nil { return .none }
     do throws(OpeningError) {
-      let source = try open(image)
+      let source = try folders.open(image)
       do throws(SourceRefusal) {
         return .plan(planner.preview(of: image, try source.survey(thumbnail: planner.thumbnailUse)))
       } catch { return .failed(error.finding) }
@@ -53,40 +55,22 @@ package struct PreviewRunner: Sendable {
   }
 
   private func make(
-    _ image: ImagePlan, _ plan: PreviewPlan, _ renderer: any Renderer
+    _ image: ImagePlan, _ small: ImagePlan, _ renderer: any Renderer
   ) throws(Halt) -> ImagePreview {
-    if let refusal = memory.refusal(plan.image) { return ImagePreview(failed: refusal, of: image) }
+    if let refusal = memory.refusal(small) { return ImagePreview(failed: refusal, of: image) }
     let source: OpenSource
-    do throws(OpeningError) { source = try open(image) } catch {
+    do throws(OpeningError) { source = try folders.open(image) } catch {
       return ImagePreview(failed: try finding(error, image), of: image)
     }
-    return try render(plan, source, renderer)
-  }
-
-  private func render(
-    _ plan: PreviewPlan, _ source: borrowing OpenSource, _ renderer: any Renderer
-  ) throws(Halt) -> ImagePreview {
-    let (number, plan) = (source.descriptor.number, plan.image)
-    let files: [MemoryFile]
-    do throws(SystemError) {
-      files = try plan.outputs.map { _ throws(SystemError) in try MemoryFile() }
-    } catch { throw Halt(error, writing: MemoryFile.name) }
-    let outcome: ImageOutcome
-    do throws(WorkerTrouble) {
-      outcome = try renderer.render(plan, source: number, targets: files.map(\.number))
-    } catch { throw Halt(error) }
-    do throws(SystemError) {
-      let made = try zip(files, outcome.outputs).map { file, output throws(SystemError) in
-        try PreviewImage(output, in: file)
+    var made: [PreviewImage] = []
+    _ = try renderer.render(
+      Array(small.outputs.indices), of: small, from: source, open: MemoryFile.open
+    ) { _, output, file throws(Halt) in
+      do throws(SystemError) { made.append(try PreviewImage(output, in: file)) } catch {
+        throw Halt(error, writing: MemoryFile.name)
       }
-      return ImagePreview(picture: made.first, outputs: Array(made.dropFirst()))
-    } catch { throw Halt(error, writing: MemoryFile.name) }
-  }
-
-  private func open(_ image: ImagePlan) throws(OpeningError) -> OpenSource {
-    let source = try OpenSource.open(folders.path(of: image))
-    if !source.status.matches(image) { throw .source(.sourceChanged) }
-    return source
+    }
+    return ImagePreview(picture: made.first, outputs: Array(made.dropFirst()))
   }
 
   private func finding(_ error: OpeningError, _ image: ImagePlan) throws(Halt) -> Finding {

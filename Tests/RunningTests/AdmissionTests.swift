@@ -6,8 +6,20 @@ import Testing
 @testable import Running
 @testable import System
 
-/// Threads that take images from one schedule.
-@Suite struct ScheduleQueueTests {
+/// Threads that take items from one feed.
+@Suite struct AdmissionTests {
+  /// The admission of items 0..<`needs.count` to so many threads.
+  private static func admission(
+    _ needs: [Int], threads: Int, budget: Int, lasts: Bool = false,
+    isOver: @escaping @Sendable () -> Bool = { false }
+  ) -> Admission<Int> {
+    let feed = Feed.list(Array(needs.indices))
+    let schedule = Schedule<Int>(
+      threads: threads, budget: budget, kept: 0, lasts: lasts,
+      reach: feed.reach(threads: threads, inOrder: false))
+    return Admission(schedule, feed, need: { needs[$0] }, isOver: isOver)
+  }
+
   /// What is in memory, as the threads themselves count it.
   private struct Count {
     var bytes = 0
@@ -29,9 +41,7 @@ import Testing
     let pauses = (0..<400).map { _ in UInt32.random(in: 0...300, using: &random) }
     let (budget, keeps) = (130, seed % 2 == 0)
     let count = Mutex(Count())
-    let queue = ScheduleQueue(
-      Schedule(count: 400, threads: threads, budget: budget, kept: 0, lasts: keeps) { needs[$0] },
-      isOver: { false })
+    let admission = Self.admission(needs, threads: threads, budget: budget, lasts: keeps)
     WorkerPool(width: threads).run(threads: threads) { thread in
       // What a worker keeps is the most that it had.
       var own = 0
@@ -42,7 +52,7 @@ import Testing
         }
         own = 0
       }
-      while let number = queue.next(thread, leave: leave) {
+      while let number = try? admission.next(thread, leave: leave) {
         let more = max(0, needs[number] - own)
         own += more
         count.withLock {
@@ -66,10 +76,9 @@ import Testing
   func awakening() {
     let begun = Atomic<Int>(0)
     // One image of the whole budget, then two that fit together: each of these ends when both have begun.
-    let queue = ScheduleQueue(
-      Schedule(count: 3, threads: 2, budget: 10, kept: 0, lasts: false) { [10, 5, 5][$0] }, isOver: { false })
+    let admission = Self.admission([10, 5, 5], threads: 2, budget: 10)
     WorkerPool(width: 2).run(threads: 2) { thread in
-      while let number = queue.next(thread, leave: {}) {
+      while let number = try? admission.next(thread, leave: {}) {
         if number == 0 { continue }
         begun.add(1, ordering: .sequentiallyConsistent)
         while begun.load(ordering: .sequentiallyConsistent) < 2 { sched_yield() }
@@ -79,15 +88,15 @@ import Testing
   }
 
   @Test("The end of the batch reaches a thread that waits, though nobody calls it")
-  func over() {
+  func over() throws {
     let isOver = Atomic<Bool>(false)
     let waiters = Atomic<Int>(0)
-    let queue = ScheduleQueue(
-      Schedule(count: 2, threads: 2, budget: 10, kept: 0, lasts: false) { _ in 10 },
-      isOver: { isOver.load(ordering: .acquiring) })
+    let admission = Self.admission([10, 10], threads: 2, budget: 10) {
+      isOver.load(ordering: .acquiring)
+    }
     let numbers = Mutex<[Int]>([])
     WorkerPool(width: 2).run(threads: 2) { thread in
-      guard let number = queue.next(thread, leave: {}) else {
+      guard let number = try? admission.next(thread, leave: {}) else {
         _ = waiters.add(1, ordering: .releasing)
         return
       }
@@ -97,6 +106,29 @@ import Testing
       while waiters.load(ordering: .acquiring) == 0 { sched_yield() }
     }
     #expect(numbers.withLock { $0 } == [0])
-    #expect(queue.next(0, leave: {}) == nil)
+    #expect(try admission.next(0, leave: {}) == nil)
+  }
+
+  @Test("A thread of a stream settles its own work before it waits, and one thread at a time takes an item")
+  func stream() {
+    let events = Mutex<[String]>([])
+    let rest = Mutex([2, 1])
+    let takers = Atomic<Int>(0)
+    let feed = Feed<Int>.stream {
+      #expect(takers.add(1, ordering: .sequentiallyConsistent).newValue == 1)
+      defer { takers.subtract(1, ordering: .sequentiallyConsistent) }
+      // The other thread waits by then.
+      while events.withLock({ !$0.contains("idle") }) { sched_yield() }
+      return rest.withLock { $0.popLast() }
+    } idle: {
+      events.withLock { $0.append("idle") }
+    }
+    let admission = Admission(
+      Schedule<Int>(threads: 2, budget: 10, kept: 0, lasts: false, reach: 1), feed, need: { _ in 10 },
+      isOver: { false })
+    WorkerPool(width: 2).run(threads: 2) { thread in
+      while let item = try? admission.next(thread, leave: {}) { events.withLock { $0.append("\(item)") } }
+    }
+    #expect(events.withLock { $0.filter { $0 != "idle" } } == ["1", "2"])
   }
 }

@@ -1,0 +1,96 @@
+import Planning
+import State
+import Survey
+import Synchronization
+
+/// Progress of an image in a run.
+package enum ImageEvent: Sendable {
+  /// A thread begins to make it.
+  case begun
+  /// Its outputs are made or failed, from a source of so many bytes. They aren't in their places yet.
+  case made(bytes: Int)
+}
+
+/// Images of a job that are made and put in place.
+extension Runner {
+  /// Makes the images at `places`, and puts them in place through `queue`. With `stopsAtFailure`, they begin in
+  /// source order, and none is made after the first failed row. `watch` is called by all threads.
+  ///
+  /// Returns when all are in place, or those in work when a stop was requested. Throws an error that concerns all
+  /// images; images that were finished before it are put in place if possible.
+  package func make(
+    _ images: [ImagePlan], at places: [Int32], by maker: ImageMaker, into queue: CommitQueue,
+    stopsAtFailure: Bool = false, watch: @escaping @Sendable (ImageEvent) -> Void = { _ in }
+  ) throws(Halt) {
+    let hasFailed = Atomic<Bool>(false)
+    let outputs = places.lazy.map { images[Int($0)].widestRound }.max() ?? 0
+    let feed = Feed.list(places.map { ImageTurn(place: $0) }) { maker.prefetch(images[Int($0.place)]) }
+    try finish(queue) { () throws(Halt) in
+      try run(feed, outputs: outputs, inOrder: stopsAtFailure, need: { memory.need($0.image(of: images)) }) {
+        turn, renderer throws(Halt) in
+        let image = turn.image(of: images)
+        if !turn.isSecond { watch(.begun) }
+        if hasFailed.load(ordering: .acquiring) { return .made(FinishedImage(unstarted: image)) }
+        guard let finished = try maker.make(image, renderer) else {
+          return .again(ImageTurn(place: turn.place, isSecond: true))
+        }
+        if stopsAtFailure && finished.hasFailed { hasFailed.store(true, ordering: .releasing) }
+        return .made(finished)
+      } sink: { turn, finished throws(Halt) in
+        watch(.made(bytes: finished.plan.bytes ?? 0))
+        try queue.add(finished)
+      }
+    }
+  }
+
+  /// Makes the images that `next` returns until it returns nil, and puts them in place through `queue`. `next` may
+  /// wait, and is called by one thread at a time. `isReady` tells if it would return at once. While it waits,
+  /// all finished images are in place.
+  ///
+  /// An image is taken only when a thread is free for it. Throws an error that concerns all images.
+  package func make(
+    by maker: ImageMaker, into queue: CommitQueue, isReady: @escaping @Sendable () -> Bool,
+    next: @escaping @Sendable () -> ImagePlan?
+  ) throws(Halt) {
+    let feed = Feed.stream { () throws(Halt) in
+      if !isReady() { try queue.finish() }
+      return next()
+    } idle: { () throws(Halt) in
+      try queue.finish()
+    }
+    try finish(queue) { () throws(Halt) in
+      try run(feed, outputs: 0, need: { memory.need($0) }) { image, renderer throws(Halt) in
+        try maker.make(image, renderer).map { .made($0) } ?? .again(image.withRoomForLibjpeg)
+      } sink: { _, finished throws(Halt) in
+        try queue.add(finished)
+      }
+    }
+  }
+
+  /// Does `work`, and puts in place all that waits in `queue`, also after an error.
+  private func finish(_ queue: CommitQueue, after work: () throws(Halt) -> Void) throws(Halt) {
+    let result = Result { () throws(Halt) in try work() }
+    let rest = Result { () throws(Halt) in try queue.finish() }
+    try result.get()
+    try rest.get()
+  }
+}
+
+/// An image's turn in a run.
+private struct ImageTurn {
+  /// The image's index in the plan.
+  let place: Int32
+  /// True after damage that leaves the decode to libjpeg.
+  var isSecond = false
+
+  func image(of images: [ImagePlan]) -> ImagePlan {
+    let image = images[Int(place)]
+    return isSecond ? image.withRoomForLibjpeg : image
+  }
+}
+
+extension FinishedImage {
+  fileprivate var hasFailed: Bool {
+    outcome.outputs.contains { $0.error != nil && $0.error?.code != .exists }
+  }
+}

@@ -1,0 +1,116 @@
+import Survey
+import System
+
+/// Hands out a feed's items to threads. A thread waits while there is no memory for another item.
+final class Admission<Item: Sendable>: Sendable {
+  private let feed: Feed<Item>
+  private let need: @Sendable (Item) -> Int
+  private let isOver: @Sendable () -> Bool
+  private let state: Monitor<State>
+
+  private struct State: Sendable {
+    var schedule: Schedule<Item>
+    /// The items of a list that the schedule has.
+    var listed = 0
+    /// True while a thread takes the next item of a stream.
+    var isTaking = false
+  }
+
+  private enum Step {
+    case begin(Item)
+    case leave
+    /// Tell the stream that the thread is about to wait.
+    case idle
+    /// Take the next item of the stream.
+    case take
+    case end
+  }
+
+  /// Nanoseconds after which a waiting thread looks whether the run is over.
+  private static var patience: Int { 50_000_000 }
+
+  /// `need` gives the bytes of an item. Nothing is handed out once `isOver`.
+  init(
+    _ schedule: Schedule<Item>, _ feed: Feed<Item>, need: @escaping @Sendable (Item) -> Int,
+    isOver: @escaping @Sendable () -> Bool
+  ) {
+    state = Monitor(State(schedule: schedule))
+    self.feed = feed
+    self.need = need
+    self.isOver = isOver
+  }
+
+  /// The next item for `thread`, which is done with the one before; nil when there is none, or the run is over.
+  /// `leave` gives back the thread's memory; it may be called before the thread waits.
+  func next(_ thread: Int, leave: () -> Void) throws(Halt) -> Item? {
+    var isIdle = false
+    while true {
+      switch state.wait(lookingEvery: Self.patience, for: { step(thread, isIdle, &$0) }) {
+      case .begin(let item):
+        for item in upcoming() { name(item) }
+        return item
+      case .leave:
+        leave()
+        state.with { $0.schedule.leave(thread) }
+      case .idle:
+        if case .stream(_, let idle) = feed { try idle() }
+        isIdle = true
+      case .take: try take()
+      case .end: return nil
+      }
+    }
+  }
+
+  /// Lets an item that was begun begin anew, before all others.
+  func again(_ item: Item) {
+    let need = need(item)
+    state.with { $0.schedule.again(item, need: need) }
+  }
+
+  /// The thread's next step; nil while it has to wait.
+  private func step(_ thread: Int, _ isIdle: Bool, _ state: inout State) -> Step? {
+    if isOver() { return .end }
+    fill(&state)
+    switch state.schedule.next(thread) {
+    case .begin(let item): return .begin(item)
+    case .leave: return .leave
+    case .end: return .end
+    case .take where !state.isTaking:
+      state.isTaking = true
+      return .take
+    case .take, .wait: return isIdle ? nil : .idle
+    }
+  }
+
+  private func fill(_ state: inout State) {
+    guard case .list(let items, _) = feed else { return }
+    while state.schedule.wantsMore {
+      if state.listed == items.count { return state.schedule.close() }
+      state.schedule.add(items[state.listed], need: need(items[state.listed]))
+      state.listed += 1
+    }
+  }
+
+  private func take() throws(Halt) {
+    guard case .stream(let next, _) = feed else { return }
+    let taken = Result { () throws(Halt) in try next() }
+    state.with { state in
+      state.isTaking = false
+      if case .success(.some(let item)) = taken {
+        state.schedule.add(item, need: need(item))
+      } else {
+        state.schedule.close()
+      }
+    }
+    _ = try taken.get()
+  }
+
+  private func upcoming() -> [Item] {
+    state.with { state in
+      fill(&state)
+      return state.schedule.upcoming()
+    }
+  }
+
+  private func name(_ item: Item) { if case .list(_, let soon) = feed { soon(item) } }
+}

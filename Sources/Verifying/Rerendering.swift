@@ -1,0 +1,82 @@
+import ImageModel
+import Planning
+import Rendering
+import Running
+import Survey
+import System
+import Workers
+
+/// Renders outputs again as a run does, but into files in memory.
+package struct Rerendering: Sendable {
+  /// Some outputs of an image.
+  struct Wanted: Sendable {
+    let image: ImagePlan
+    /// Their places in the plan. None of them fails by the plan.
+    let outputs: [Int]
+
+    init(_ image: ImagePlan, outputs: [Int]) {
+      self.image = image.withRoomForLibjpeg
+      self.outputs = outputs
+    }
+  }
+
+  private let folders: JobFolders
+  private let memory: MemoryBudget
+  private let work: WorkDone
+  private let runner: Runner
+
+  /// For plans made for `folders`. An image that doesn't fit into `memory` even alone fails. Rendered outputs are
+  /// counted in `work`.
+  package init(
+    _ folders: JobFolders, _ runner: Runner, within memory: MemoryBudget, counting work: WorkDone = WorkDone()
+  ) {
+    self.folders = folders
+    self.runner = runner
+    self.memory = memory
+    self.work = work
+  }
+
+  /// The outcome of each of `wanted`; outputs that aren't wanted have an empty one. Throws an error that concerns all
+  /// images.
+  func run(_ wanted: [Wanted]) throws(Halt) -> [ImageOutcome] {
+    try runner.map(
+      count: wanted.count, outputs: wanted.lazy.map(\.image.widestRound).max() ?? 0,
+      need: { memory.need(wanted[$0].image) }
+    ) { number, renderer throws(Halt) in try make(wanted[number], renderer) }
+  }
+
+  /// The notes on metadata in an image's rows; nil for an output whose notes only rendering can give.
+  func notes(of image: ImagePlan) -> [[Finding]?] {
+    guard let source = try? folders.open(image) else { return image.outputs.map { _ in nil } }
+    return ImageRenderer.notes(image, source: source.descriptor.number)
+  }
+
+  private func make(_ wanted: Wanted, _ renderer: any Renderer) throws(Halt) -> ImageOutcome {
+    let image = wanted.image
+    if let refusal = memory.refusal(image) { return wanted.failed(refusal) }
+    let source: OpenSource
+    do throws(OpeningError) { source = try folders.open(image) } catch {
+      if case .system(let error) = error { throw Halt(error, source: image.source) }
+      return wanted.failed(error.finding)
+    }
+    var outcome = wanted.failed(nil)
+    outcome.sourceSHA256 = try renderer.render(
+      wanted.outputs, of: image, from: source, open: MemoryFile.open
+    ) { place, output, _ throws(Halt) in
+      if let error = output.systemError { throw Halt(SystemError(error), writing: MemoryFile.name) }
+      outcome.outputs[place] = output
+      work.add(outputs: 1)
+    }
+    return outcome
+  }
+}
+
+extension Rerendering.Wanted {
+  /// The outcome if all wanted outputs fail by `finding`, or none of them does yet.
+  fileprivate func failed(_ finding: Finding?) -> ImageOutcome {
+    var outcome = ImageOutcome(
+      sourceSHA256: nil, outputs: Array(repeating: OutputOutcome(), count: image.outputs.count))
+    for place in outputs { outcome.outputs[place].error = finding }
+    return outcome
+  }
+}

@@ -1,0 +1,52 @@
+import Planning
+import Rendering
+import Survey
+import System
+
+/// A file that an output is rendered into.
+package protocol OutputFile {
+  /// The open file; nil once it is closed.
+  var number: Int32? { get }
+}
+
+extension MemoryFile: OutputFile {
+  /// A new file.
+  package static func open() throws(Halt) -> MemoryFile {
+    do throws(SystemError) { return try MemoryFile() } catch { throw Halt(error, writing: name) }
+  }
+}
+
+extension Renderer {
+  /// Renders the outputs at `wanted` of an image from its open source, each into a file that `open` returns, in
+  /// the image's time. Calls `done` with each output's place, outcome and file.
+  ///
+  /// Returns the SHA-256 of the source in hexadecimal, if a round read all of it.
+  package func render<File: OutputFile>(
+    _ wanted: [Int], of image: ImagePlan, from source: borrowing OpenSource, open: () throws(Halt) -> File,
+    done: (Int, OutputOutcome, File) throws(Halt) -> Void
+  ) throws(Halt) -> String? {
+    var sha256: String?
+    let end = MonotonicClock.now() + MonotonicClock.nanoseconds(image.seconds)
+    for round in image.rounds(of: wanted) {
+      let files = try round.isWanted.map { isWanted throws(Halt) in isWanted ? try open() : nil }
+      let outcome = try render(round.plan, source, files.map { $0?.number }, by: end)
+      sha256 = sha256 ?? outcome.sourceSHA256
+      for (index, place) in round.places.enumerated() {
+        if let file = files[index] { try done(place, outcome.outputs[index], file) }
+      }
+    }
+    return sha256
+  }
+
+  /// Renders in the time that is left until `end`, in nanoseconds of CLOCK_MONOTONIC.
+  private func render(
+    _ plan: ImagePlan, _ source: borrowing OpenSource, _ targets: [Int32?], by end: Int64
+  ) throws(Halt) -> ImageOutcome {
+    var plan = plan
+    plan.seconds = Double(end - MonotonicClock.now()) / 1e9
+    if plan.seconds <= 0 { return ImageOutcome(of: plan, failedBy: .timeout) }
+    do throws(WorkerTrouble) {
+      return try render(plan, source: source.descriptor.number, targets: targets)
+    } catch { throw Halt(error) }
+  }
+}
