@@ -157,12 +157,17 @@ let package = Package(
         "System", "ImageModel", "JobFile", "Survey", "Planning", "Rendering", "Workers", "Running",
         "Reporting",
       ]),
+    room(
+      "Session",
+      [
+        "System", "JSON", "ImageModel", "JobFile", "Imaging", "Survey", "Planning", "Rendering", "Workers",
+        "State", "Running", "Reporting", "Sharding", "Exports", "LockFiles", "Verifying", "Preview",
+      ]),
     .executableTarget(
       name: "upright",
       dependencies: [
-        "ImageModel", "System", "JSON", "JobFile", "Imaging", "Planning", "Survey", "Rendering", "Workers",
-        "State", "Running", "Reporting",
-        "Exports", "LockFiles", "Preview", "Sharding", "Verifying",
+        "System", "JSON", "ImageModel", "JobFile", "Imaging", "Survey", "Planning", "State", "Workers",
+        "Reporting", "Sharding", "Exports", "Verifying", "Preview", "Session",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -261,6 +266,13 @@ let package = Package(
       [
         "upright", "System", "JSON", "ImageModel", "JobFile", "Imaging", "Survey", "Planning", "Rendering",
         "Workers", "State", "Running", "Reporting", "Verifying", "TestSupport",
+      ]),
+    tests(
+      "SessionTests",
+      [
+        "upright", "System", "ImageModel", "JobFile", "Planning", "State", "Running", "Reporting",
+        "Verifying",
+        "Session", "TestSupport",
       ]),
     tests("SchemaTests", ["upright", "TestSupport"]),
 

@@ -14,15 +14,15 @@ package struct WorkerSettings: Sendable {
   var pause: (first: UInt32, most: UInt32) = (10_000, 1_000_000)
   /// Images after which a worker is replaced.
   var mostImages = 1000
-  /// Whether workers say what the stages of each image took.
-  package var measures = false
+  package let measures: Bool
   let gate = AloneGate()
   /// How far the workers are locked in.
   package let confinement = ConfinementRecord()
 
-  /// Settings for workers confined as `policy` says.
-  package init(_ policy: SandboxPolicy) {
+  /// Settings for workers confined as `policy` says, which with `measures` say what the stages of each image took.
+  package init(_ policy: SandboxPolicy, measures: Bool = false) {
     self.policy = policy
+    self.measures = measures
     arguments = ["upright", WorkerMain.command, policy.rawValue]
   }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Imaging
 import Reporting
+import Session
 
 /// `upright check`: the job file alone.
 struct CheckCommand: ParsableCommand {
@@ -22,6 +23,6 @@ struct CheckCommand: ParsableCommand {
     for absence in OptionalLibrary.allCases.compactMap(\.absence) {
       Log.tell(LogEntry(.warning, absence.message))
     }
-    _ = try LoadedJob.load(options)
+    _ = try JobSession().load(options)
   }
 }

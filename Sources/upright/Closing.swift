@@ -1,38 +1,45 @@
 import Reporting
+import Session
 import Synchronization
 import System
 
 /// What a process says and does when it is asked to end, and when it has to end with images still in work.
 final class Closing: Sendable {
-  /// A job, or the items of a worker, while images are made.
-  struct Work: Sendable {
-    /// What the process waits for, in words; nil where that is nothing. Called when a signal has come, and takes away what
-    /// is drawn on the terminal.
-    let awaited: @Sendable () -> String?
-    /// Puts in place what is made, and says what came of the work.
-    let abandon: @Sendable () -> Void
-  }
-
   private enum Stage {
     case before
-    case during(Work)
+    case during(WorkInHand)
     case after
   }
 
   private let stage = Mutex(Stage.before)
+  private let bar: ProgressBar
+
+  init(_ bar: ProgressBar = ProgressBar(isShown: false)) { self.bar = bar }
 
   /// How long a thread that has finished the work gets to say so, in nanoseconds.
   private static let lastWords: Int64 = 500_000_000
 
   /// Notes that images are being made.
-  func begin(_ work: Work) { stage.withLock { $0 = .during(work) } }
+  func begin(_ work: WorkInHand) { stage.withLock { $0 = .during(work) } }
 
   /// Notes that the work is finished, and is to be told by the caller. Never returns where the process abandons it.
   func finish() { stage.withLock { $0 = .after } }
 
+  /// Takes in the events of a session.
+  func note(_ event: SessionEvent) {
+    bar.note(event)
+    switch event {
+    case .message(let message): Log.tell(message)
+    case .making(let work): begin(work)
+    case .finished: finish()
+    case .image, .made: break
+    }
+  }
+
   /// Says, after the first signal, what the process waits for.
   func announce(_ stop: StopRequest) {
     guard case .signal(let number) = stop.reason else { return }
+    bar.clear()
     let deed = stage.withLock { stage in
       if case .during(let work) = stage, let awaited = work.awaited() {
         return "waits at most \(SignalWatch.grace) s for \(awaited)"
@@ -49,20 +56,12 @@ final class Closing: Sendable {
     stage.withLock { stage in
       switch stage {
       case .before: Log.tell(LogEntry(.error, "\(stop.reason?.words ?? "ended"): no image was begun"))
-      case .during(let work): work.abandon()
+      case .during(let work):
+        bar.clear()
+        work.abandon()
       case .after: MonotonicClock.sleep(until: MonotonicClock.now() + Self.lastWords)
       }
     }
     (stop.reason.map(ExitStatus.init) ?? .fault).end()
-  }
-}
-
-extension StopRequest.Reason {
-  /// Why a batch ends early, in words.
-  var words: String {
-    switch self {
-    case .timeLimit: "--time-limit has passed"
-    case .signal(let number): "ended by \(SignalDeath.name(number))"
-    }
   }
 }

@@ -1,26 +1,32 @@
 import Glibc
-import Planning
+import JSON
 import Reporting
+import Session
 import Synchronization
 import System
 
 /// The process's own streams: stdout carries data, stderr progress and messages.
 enum Console {
-  /// Writes to stdout. Throws `unwritten`, having said why; a reader that went away needs no words.
-  static func output(_ text: String) throws(ExitStatus) { try output(Array(text.utf8)) }
+  /// Writes to stdout. Throws `unwritten`, without a message if the reader went away.
+  static func output(_ text: String) throws(SessionError) { try output(Array(text.utf8)) }
 
   /// The same with a text's bytes.
-  static func output(_ text: [UInt8]) throws(ExitStatus) {
+  static func output(_ text: [UInt8]) throws(SessionError) {
     do throws(SystemError) {
       try isWriting.withLock { _ throws(SystemError) in
         clear()
         try Descriptor.write(text, to: STDOUT_FILENO)
       }
     } catch {
-      if error.code != EPIPE {
-        Log.tell(LogEntry(.error, "can't write to standard output: \(error.message)"))
-      }
-      throw .unwritten
+      if error.code == EPIPE { throw SessionError(.unwritten, []) }
+      throw SessionError(.unwritten, "can't write to standard output: \(error.message)")
+    }
+  }
+
+  /// A value as a line of JSON.
+  static func json(_ value: some JSONWritable) throws(SessionError) -> String {
+    do { return try JSONText.encode(value) + "\n" } catch {
+      throw SessionError(.fault, "can't be written as JSON: \(error)")
     }
   }
 
@@ -90,9 +96,6 @@ enum Console {
     guard let value = getenv(name), value.pointee != 0 else { return nil }
     return String(cString: value)
   }
-
-  /// An absolute path as the user can paste it.
-  static func shown(_ path: String) -> String { JobFolders.shown(path, in: currentFolder) }
 
   /// The folder that relative arguments are relative to.
   static var currentFolder: String {

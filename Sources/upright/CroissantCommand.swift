@@ -2,7 +2,7 @@ import ArgumentParser
 import Exports
 import JSON
 import Reporting
-import Running
+import Session
 import System
 
 /// `upright croissant`: what others need to load what was made.
@@ -43,31 +43,33 @@ struct CroissantCommand: ParsableCommand {
   }
 
   func run() throws {
-    let subject = try ManifestJob(manifest, job: job.job, base)
+    let session = JobSession()
+    let subject = try session.open(manifest: manifest, job: job.job, root: base.root)
     let path = FileToWrite.absolute(output ?? "croissant.json", beside: output == nil ? manifest : nil)
     let job = subject.job
     if let output { try job.checkFree(path, as: "--output", output) }
     let sha256: String
     do throws(SystemError) { sha256 = try subject.file.sha256() } catch {
-      throw ManifestJob.refuse(manifest, "can't be read: \(error.message)")
+      throw SessionError(.usage, file: manifest, "can't be read: \(error.message)")
     }
     guard
       let croissant = CroissantDescription(
         of: job.spec, job.folders, manifest: FileToWrite.absolute(manifest), sha256: sha256,
         in: path.parentFolder, text: description, license: license)
     else {
-      throw job.refuse(
+      throw job.refusal(
         "the outputs in '\(job.folders.output)' don't lie below '\(path.parentFolder)', where loaders look for them: "
           + "change --output")
     }
     try write(croissant, to: path, job)
   }
 
-  private func write(_ croissant: CroissantDescription, to path: String, _ job: LoadedJob) throws {
+  private func write(_ croissant: CroissantDescription, to path: String, _ job: Job) throws {
     let beginning = CroissantDescription.beginning
     let there = try? FileBytes.read(path, limit: beginning.count)
-    if FileToWrite.isDevice(path) || there != nil && there != beginning {
-      throw job.refuse("'\(path)' is there already and is no such description: remove it, or change --output")
+    if FileStatus.isDevice(path) || there != nil && there != beginning {
+      throw job.refusal(
+        "'\(path)' is there already and is no such description: remove it, or change --output")
     }
     let text = try JSONText.encode(croissant) + "\n"
     do throws(SystemError) {
@@ -75,8 +77,7 @@ struct CroissantCommand: ParsableCommand {
       try Descriptor.write(Array(text.utf8), to: file.number)
       try file.commit()
     } catch {
-      Log.tell(LogEntry(.error, "'\(path)' can't be written: \(error.message)"))
-      throw error.isTemporary ? ExitStatus.later : .unwritten
+      throw SessionError(writing: path, error)
     }
   }
 }

@@ -29,10 +29,4 @@ enum FileToWrite {
       throw ValidationError("\(option): '\(file)' is there already, and no regular file")
     }
   }
-
-  /// True where a FIFO, device or socket is at an absolute path, or a link to one.
-  static func isDevice(_ path: String) -> Bool {
-    guard let status = FileStatus(at: path) else { return false }
-    return status.isSpecial && !status.isFolder
-  }
 }

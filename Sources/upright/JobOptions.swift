@@ -1,8 +1,9 @@
 import ArgumentParser
 import Glibc
+import Session
 import System
 
-/// What `run`, `plan` and `check` have in common.
+/// The job files of a command.
 struct JobOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp("Job files.", valueName: "job"), completion: .file(extensions: ["yaml", "yml"]))

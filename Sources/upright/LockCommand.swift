@@ -1,10 +1,6 @@
 import ArgumentParser
-import Glibc
-import LockFiles
-import Planning
 import Reporting
-import Survey
-import System
+import Session
 
 /// `upright lock`: what jobs are made of, noted beside them.
 struct LockCommand: ParsableCommand {
@@ -29,40 +25,17 @@ struct LockCommand: ParsableCommand {
   func run() throws {
     let heartbeat = Heartbeat("locking", shows: Console.isTerminal)
     defer { heartbeat.end() }
-    let jobs = try LoadedJob.load(options)
-    try Self.checkPlaces(jobs)
-    let surveys = LoadedJob.surveys(jobs, width.pool, counting: heartbeat.work)
-    let plans = try LoadedJob.plan(jobs, surveys)
+    let session = JobSession(pool: width.pool, counting: heartbeat.work)
+    let jobs = try session.load(options)
+    try session.checkLocks(jobs)
     var status = ExitStatus.done
-    for (index, job) in jobs.enumerated() {
-      job.tell(surveys[index].unnamedPictures(plans[index]))
-      let sums = FileSums(width.pool, unless: StopRequest(), counting: heartbeat.work)
-      var writing = LockWriting(job, plans[index], surveys[index].filesBeside, sums)
-      status = max(status, try writing.write())
+    for planned in try session.plan(jobs) {
+      session.warnOfUnnamedPictures(planned)
+      let (line, failures) = try session.writeLock(planned)
+      for failure in failures { Log.tell(failure) }
+      try Console.output(line.shown + "\n")
+      if !failures.isEmpty { status = .failures }
     }
-    if status != .done { throw status }
-  }
-
-  /// Refuses places of locks that hold other files, or that two jobs would have. Throws `usage`, having said why.
-  private static func checkPlaces(_ jobs: [LoadedJob]) throws(ExitStatus) {
-    var locks: [String: String] = [:]
-    for job in jobs {
-      if let other = locks.updateValue(job.file, forKey: job.folders.lock) {
-        throw job.refuse(
-          "this job has the lock of \(other), '\(job.lockName)': rename one of the two job files")
-      }
-      if let trouble = standing(in: job.folders.lock) {
-        throw job.refuse("'\(job.lockName)' is there already and is \(trouble): remove it")
-      }
-    }
-  }
-
-  /// What is in a lock's place that isn't a lock.
-  private static func standing(in path: String) -> String? {
-    // An unreadable file shows when the lock is written.
-    guard let status = FileStatus(at: path) else { return nil }
-    if status.isSpecial { return "no regular file" }
-    guard let bytes = try? FileBytes.read(path, limit: LockReader.beginning.count) else { return nil }
-    return bytes == LockReader.beginning ? nil : "no lock"
+    if status != .done { throw SessionError(status, []) }
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import JobFile
 import Reporting
+import Session
 import Synchronization
 import System
 
@@ -22,7 +23,7 @@ enum Log {
     set { isJSON.store(newValue == .json, ordering: .relaxed) }
   }
 
-  /// Says one thing.
+  /// Writes one message.
   static func tell(_ entry: LogEntry) {
     switch form {
     case .text: Console.error(entry.text(inColor: Console.hasColor) + "\n")
@@ -30,12 +31,17 @@ enum Log {
     }
   }
 
-  /// Says what is wrong with a file, of which `text` are the bytes: for people with its lines.
-  static func tell(_ diagnostics: [Diagnostic], _ text: [UInt8]) {
-    if diagnostics.isEmpty { return }
-    switch form {
-    case .text: Console.error(DiagnosticText(text: text).rendered(diagnostics, inColor: Console.hasColor))
-    case .json: for diagnostic in diagnostics { tell(LogEntry(diagnostic)) }
+  /// Writes one message. People see the lines of a file that diagnostics are about.
+  static func tell(_ message: SessionMessage) {
+    switch (message, form) {
+    case (.entry(let entry), _): tell(entry)
+    case (.diagnostics(let diagnostics, let text), .text):
+      Console.error(DiagnosticText(text: text).rendered(diagnostics, inColor: Console.hasColor))
+    case (.diagnostics(let diagnostics, _), .json):
+      for diagnostic in diagnostics { tell(LogEntry(diagnostic)) }
     }
   }
+
+  /// Writes the messages of an error.
+  static func tell(_ error: SessionError) { for message in error.messages { tell(message) } }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Session
 
 /// Options of `run` that say where the time goes.
 struct MeasuringOptions: ParsableArguments {
@@ -28,24 +29,24 @@ struct MeasuringOptions: ParsableArguments {
     }
   }
 
-  /// Refuses files in whose places a job has its own. Throws `usage`, having said why.
-  func check(_ jobs: [LoadedJob]) throws(ExitStatus) {
+  /// Throws if a file would replace a job's own.
+  func check(_ jobs: [Job]) throws(SessionError) {
     for (option, file) in named {
       let path = FileToWrite.absolute(file)
       for job in jobs {
-        if path == FileToWrite.absolute(job.file) { throw job.refuse("\(option) would replace this file") }
+        if path == FileToWrite.absolute(job.file) { throw job.refusal("\(option) would replace this file") }
         if path == job.folders.lock {
-          throw job.refuse("\(option) would replace the lock, '\(job.lockName)'")
+          throw job.refusal("\(option) would replace the lock, '\(job.lockName)'")
         }
         if path == job.folders.manifest {
-          throw job.refuse("\(option) would replace the manifest, '\(job.manifestName)'")
+          throw job.refusal("\(option) would replace the manifest, '\(job.manifestName)'")
         }
       }
     }
   }
 
-  /// Begins the files; nil where none is asked for. Throws `unwritten`, having said why, where that can't be done.
-  func begin() throws(ExitStatus) -> Measuring? {
-    stats == nil && trace == nil ? nil : try Measuring(stats: stats, trace: trace)
+  /// Begins the files; nil if there are none.
+  func begin(_ session: JobSession) throws(SessionError) -> Measuring? {
+    stats == nil && trace == nil ? nil : try Measuring(stats: stats, trace: trace, session)
   }
 }

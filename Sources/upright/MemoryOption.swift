@@ -1,6 +1,5 @@
 import ArgumentParser
 import JobFile
-import System
 
 /// How much memory images in work may take together.
 struct MemoryOption: ParsableArguments {
@@ -9,9 +8,6 @@ struct MemoryOption: ParsableArguments {
       "Memory for the images worked on: bytes, or KB, MB, GB, KiB, MiB or GiB; else half of what is free.",
       valueName: "size"))
   var memory: Size?
-
-  /// The option in bytes, or half of what is free now; nil where the system doesn't say.
-  var bytes: Int? { memory?.bytes ?? FreeMemory.bytes().map { $0 / 2 } }
 
   /// A number of bytes, as job files write it.
   struct Size: ExpressibleByArgument {

@@ -3,6 +3,7 @@ import JSON
 import JobFile
 import Planning
 import Reporting
+import Session
 import Sharding
 
 /// `upright merge`: the end of a plan that was run in shards.
@@ -38,14 +39,14 @@ struct MergeCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    let frozen = try FrozenPlan.open(plan)
-    do throws(FrozenFault) { try frozen.check() } catch { throw FrozenPlan.tell(error, plan) }
-    let job = try LoadedJob.frozen(frozen, root: base.root)
-    let report = try ShardMerge(frozen, job).run(waiting: wait.value)
+    let session = JobSession()
+    let frozen = try session.openPlan(plan, isChecked: true)
+    let job = try session.job(of: frozen, root: base.root)
+    let report = try session.merge(frozen, of: job, waiting: wait.value)
     let failed = job.spec.onError.counted(failed: report.counts.failed, known: report.known)
     let isFine = job.spec.onError.allows(failed: failed, of: report.counts.rows)
     if json { try Console.output(JSONText.encode(report) + "\n") }
     if !quiet || failed > 0 { Log.tell(report.summary(isFine: isFine)) }
-    if !isFine { throw ExitStatus.failures }
+    if !isFine { throw SessionError(.failures, []) }
   }
 }

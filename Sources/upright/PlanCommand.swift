@@ -3,6 +3,7 @@ import JSON
 import JobFile
 import Planning
 import Reporting
+import Session
 
 /// `upright plan`: what `run` would do.
 struct PlanCommand: ParsableCommand {
@@ -42,25 +43,29 @@ struct PlanCommand: ParsableCommand {
   func run() throws {
     let heartbeat = Heartbeat("planning", shows: Console.isTerminal)
     defer { heartbeat.end() }
-    let jobs = try LoadedJob.load(options)
-    try freezing.prepare(jobs)
-    let surveys = LoadedJob.surveys(jobs, width.pool, counting: heartbeat.work)
-    let plans = try LoadedJob.plan(jobs, surveys)
-    for (index, (job, plan)) in zip(jobs, plans).enumerated() {
-      job.tell(surveys[index].unnamedPictures(plan))
-      job.tellSlowEncoders(plan.images)
+    let session = JobSession(pool: width.pool, counting: heartbeat.work)
+    let jobs = try session.load(options)
+    if let out = freezing.out, let job = jobs.first {
+      try session.prepareFreezing(job, to: out, shards: freezing.shards ?? 1)
+    }
+    let planned = try session.plan(jobs)
+    for planned in planned {
+      let (job, plan) = (planned.job, planned.plan)
+      session.warnOfUnnamedPictures(planned)
+      session.warnOfSlowEncoders(plan.images, job)
       if let out = freezing.out {
-        try Console.output(freezing.freeze(plan, of: job, to: out).shown + "\n")
+        let line = try session.freeze(planned, to: out, shards: freezing.shards ?? 1)
+        try Console.output(line.shown + "\n")
       } else if summary {
         try Console.output(PlanText.totals(plan, job: job.spec.name))
       } else {
         try json ? printJSON(job, plan) : printText(plan, job)
       }
     }
-    if plans.contains(where: { $0.failedRows > 0 }) { throw ExitStatus.failures }
+    if planned.contains(where: { $0.plan.failedRows > 0 }) { throw SessionError(.failures, []) }
   }
 
-  private func printJSON(_ job: LoadedJob, _ plan: BatchPlan) throws {
+  private func printJSON(_ job: Job, _ plan: BatchPlan) throws {
     var json = JSONWriter()
     json.line(PlanHeader(job.header))
     for image in plan.images {
@@ -70,7 +75,7 @@ struct PlanCommand: ParsableCommand {
     try Console.output(json.take())
   }
 
-  private func printText(_ plan: BatchPlan, _ job: LoadedJob) throws {
+  private func printText(_ plan: BatchPlan, _ job: Job) throws {
     let text = PlanText(shown: job.shown(output:))
     for image in plan.images { try Console.output(text.lines(image)) }
     try Console.output(text.exports(job.spec))

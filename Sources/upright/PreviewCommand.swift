@@ -3,7 +3,7 @@ import JobFile
 import Planning
 import Preview
 import Reporting
-import Running
+import Session
 
 /// `upright preview`: what a run would cut, to look at.
 struct PreviewCommand: ParsableCommand {
@@ -50,15 +50,11 @@ struct PreviewCommand: ParsableCommand {
   }
 
   func run() throws {
-    let jobs = try LoadedJob.load([job], base)
-    let surveys = LoadedJob.surveys(jobs, width.pool)
-    let plans = try LoadedJob.plan(jobs, surveys)
-    for (index, (job, plan)) in zip(jobs, plans).enumerated() {
-      job.tell(surveys[index].unnamedPictures(plan))
-      try PreviewWriting(
-        job: job, plan: plan, file: output ?? job.spec.name + ".preview.html", pool: width.pool,
-        memory: MemoryBudget(memory.bytes, job.spec.isolation)
-      ).write(choice)
+    let session = JobSession(pool: width.pool, memory: memory)
+    for planned in try session.plan(session.load([job], root: base.root)) {
+      session.warnOfUnnamedPictures(planned)
+      let file = output ?? planned.job.spec.name + ".preview.html"
+      Log.tell(try session.writePreview(planned, to: file, choice))
     }
   }
 

@@ -5,7 +5,7 @@ import JSON
 import JobFile
 import Planning
 import Reporting
-import Running
+import Session
 import Survey
 
 /// `upright probe`: what headers say.
@@ -55,7 +55,7 @@ struct ProbeCommand: ParsableCommand {
         Log.tell(entry)
       }
     }
-    if !isComplete { throw ExitStatus.failures }
+    if !isComplete { throw SessionError(.failures, []) }
   }
 
   /// What `--crop` says, as in a job file; nil where it isn't there.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import JobFile
+import Session
 import State
 
 /// Which of a job's images a run looks at, what has to be as it was, and what is made again.
@@ -28,8 +29,12 @@ struct ReuseOptions: ParsableArguments {
     if prune && only != nil { throw ValidationError("--prune looks at the whole job: leave out --only") }
   }
 
-  /// What is made although nothing has changed.
-  var renewal: Renewal { Renewal(all: force, failed: retryFailed, verifies: verify) }
+  /// The options as values.
+  var options: RunOptions {
+    RunOptions(
+      Renewal(all: force, failed: retryFailed, verifies: verify), isLocked: locked, prunes: prune,
+      only: only?.glob)
+  }
 
   /// A glob pattern.
   struct Pattern: ExpressibleByArgument {

@@ -1,7 +1,6 @@
 import ArgumentParser
-import JSON
-import Planning
 import Reporting
+import Session
 import Sharding
 import System
 
@@ -57,80 +56,83 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     Log.form = unattended.logFormat
-    if dryRun {
-      let heartbeat = Heartbeat("getting ready", shows: showsProgress)
-      defer { heartbeat.end() }
-      return try DryRun(pool: width.pool, reuse: reuse, work: heartbeat.work, quiet: quiet, json: json)
-        .run(LoadedJob.load(options))
-    }
-    let (stop, closing) = (StopRequest(), Closing())
+    if dryRun { return try showDryRun() }
+    let stop = StopRequest()
+    let closing = Closing(ProgressBar(isShown: showsProgress))
     try watch(stop, closing)
-    if let plan = sharding.plan { return try run(plan, stop, closing) }
-    let jobs = try LoadedJob.load(options)
+    let heartbeat = Heartbeat("getting ready", shows: showsProgress && sharding.plan == nil)
+    defer { heartbeat.end() }
+    let session = JobSession(
+      in: Console.currentFolder, pool: width.pool, memory: memory.memory?.bytes, unless: stop,
+      counting: heartbeat.work, events: closing.note)
+    if let plan = sharding.plan { return try run(plan, session) }
+    let jobs = try session.load(options)
     try unattended.checkNames(jobs)
     try measuring.check(jobs)
-    let measuring = try measuring.begin()
-    let heartbeat = Heartbeat("getting ready", shows: showsProgress)
-    defer { heartbeat.end() }
-    let taken = try TakenJob.take(
-      jobs, width.pool, reuse, waiting: unattended.wait.value, unless: stop, counting: heartbeat.work,
-      measures: measuring != nil)
+    let measuring = try measuring.begin(session)
+    let prepared = try session.prepare(
+      jobs, reuse.options, waiting: unattended.wait.value, measures: measuring != nil)
     heartbeat.end()
     measuring?.notePlanned()
-    let images = taken.reduce(0) { $0 + $1.report.images }
+    let images = prepared.reduce(0) { $0 + $1.report.images }
     // At the end, so that a reader who went away stops no job.
     let conclude = { @Sendable (ends: [JobEnd]) in
-      [measuring?.finish(images: images) ?? .done, writeMetrics(ends, jobs), printSummaries(ends)]
+      tell(
+        (measuring?.finish(images: images) ?? []) + metricsErrors(ends, jobs, session) + summaryErrors(ends))
     }
-    let ends = run(taken, stop, closing, measuring) { _ = conclude($0) }
+    let ends = run(prepared, session, measuring) { _ = conclude($0) }
     try end(ends.map(\.status) + conclude(ends))
   }
 
   /// Runs the shards of a plan that this process is to run, one after the other.
-  private func run(_ file: String, _ stop: StopRequest, _ closing: Closing) throws {
-    let plan = try FrozenPlan.open(file)
+  private func run(_ file: String, _ session: JobSession) throws {
+    let plan = try session.openPlan(file)
     let places = try sharding.places(of: plan)
-    let job = try LoadedJob.frozen(plan, root: options.base.root)
+    let job = try session.job(of: plan, root: options.base.root)
     try measuring.check([job])
-    let measuring = try measuring.begin()
+    let measuring = try measuring.begin(session)
     let conclude = { @Sendable (ends: [JobEnd]) in
-      [measuring?.finish(images: ends.reduce(0) { $0 + $1.report.images }) ?? .done, printSummaries(ends)]
+      let images = ends.reduce(0) { $0 + $1.report.images }
+      return tell((measuring?.finish(images: images) ?? []) + summaryErrors(ends))
     }
     var ends: [JobEnd] = []
     var refusal = ExitStatus.done
     for place in places {
-      let taken: TakenJob
-      do throws(ExitStatus) {
-        taken = try TakenJob.take(
-          place, of: plan, job, reuse, waiting: unattended.wait.value, unless: stop)
+      let prepared: PreparedJob
+      do throws(SessionError) {
+        prepared = try session.prepare(
+          place, of: plan, job, reuse.options, waiting: unattended.wait.value)
       } catch {
-        refusal = error
+        Log.tell(error)
+        refusal = error.status
         break
       }
       measuring?.notePlanned()
-      ends += run([taken], stop, closing, measuring) { [ends] in _ = conclude(ends + $0) }
+      ends += run([prepared], session, measuring) { [ends] in _ = conclude(ends + $0) }
       if ends.last?.isWhole != true { break }
     }
     try end([refusal] + ends.map(\.status) + conclude(ends))
   }
 
-  private func end(_ statuses: [ExitStatus]) throws(ExitStatus) {
-    if let status = statuses.max(), status != .done { throw status }
+  private func end(_ statuses: [ExitStatus]) throws(SessionError) {
+    if let status = statuses.max(), status != .done { throw SessionError(status, []) }
   }
 
-  /// Runs one job after another, until one can't be run to its end. A job that made no output leaves no state folder.
-  /// Where the process ends before, `abandoned` is called with what came of the jobs until then.
+  /// Writes the messages of errors that end nothing. Returns their statuses.
+  private func tell(_ errors: [SessionError]) -> [ExitStatus] {
+    for error in errors { Log.tell(error) }
+    return errors.map(\.status)
+  }
+
+  /// Runs one job after another, until a job can't be run to its end. A job that made no output leaves no state folder.
+  /// If the process ends earlier, `abandoned` gets the ends of the jobs until then.
   private func run(
-    _ jobs: [TakenJob], _ stop: StopRequest, _ closing: Closing, _ measuring: Measuring?,
+    _ jobs: [PreparedJob], _ session: JobSession, _ measuring: Measuring?,
     abandoned: @escaping @Sendable ([JobEnd]) -> Void
   ) -> [JobEnd] {
     var ends: [JobEnd] = []
-    let memory = memory.bytes
     for job in jobs {
-      let run = JobRun(
-        job, pool: width.pool, memory: memory, stop: stop, options: reuse, showsProgress: showsProgress,
-        measuring: measuring)
-      let end = run.run(closing) { [ends] in abandoned(ends + [$0]) }
+      let end = session.run(job, reuse.options, measuring: measuring) { [ends] in abandoned(ends + [$0]) }
       ends.append(end)
       if !end.isWhole { break }
       if !quiet || end.status != .done {
@@ -139,40 +141,56 @@ struct RunCommand: ParsableCommand {
         Log.tell(end.report.summary(isFine: true))
       }
     }
-    let unfinished = jobs.dropFirst(ends.prefix(while: \.isWhole).count)
-    for job in unfinished { job.state.withdraw() }
+    for job in jobs.dropFirst(ends.prefix(while: \.isWhole).count) { job.withdraw() }
     return ends
   }
 
-  private func writeMetrics(_ ends: [JobEnd], _ jobs: [LoadedJob]) -> ExitStatus {
-    guard let file = unattended.metricsFile else { return .done }
+  private func metricsErrors(
+    _ ends: [JobEnd], _ jobs: [Job], _ session: JobSession
+  ) -> [SessionError] {
+    guard let file = unattended.metricsFile else { return [] }
     do throws(SystemError) {
       try MetricsFile.update(
-        FileToWrite.absolute(file), names: jobs.map(\.spec.name), runs: ends.map(\.metrics))
-      return .done
+        session.absolute(file), names: jobs.map(\.spec.name), runs: ends.map(\.metrics))
+      return []
     } catch {
-      Log.tell(LogEntry(.error, "'\(file)' can't be written: \(error.message)"))
-      return .unwritten
+      return [SessionError(.unwritten, "'\(file)' can't be written: \(error.message)")]
     }
   }
 
-  private func printSummaries(_ ends: [JobEnd]) -> ExitStatus {
-    guard json else { return .done }
-    do {
-      try Console.output(ends.map { try JSONText.encode($0.report) + "\n" }.joined())
-      return .done
-    } catch let status as ExitStatus { return status } catch { return .fault }
+  private func summaryErrors(_ ends: [JobEnd]) -> [SessionError] {
+    guard json else { return [] }
+    do throws(SessionError) {
+      let lines = try ends.map { end throws(SessionError) in try Console.json(end.report) }
+      try Console.output(lines.joined())
+      return []
+    } catch { return [error] }
   }
 
-  private func watch(_ stop: StopRequest, _ closing: Closing) throws(ExitStatus) {
+  private func showDryRun() throws {
+    let heartbeat = Heartbeat("getting ready", shows: showsProgress)
+    defer { heartbeat.end() }
+    let session = JobSession(pool: width.pool, counting: heartbeat.work)
+    var isFine = true
+    for planned in try session.plan(session.load(options)) {
+      session.warnOfUnnamedPictures(planned)
+      let (report, allowed) = try session.dryRun(planned, reuse.options) { path in
+        if !quiet && !json { try Console.output("make \(session.shown(path))".shown + "\n") }
+      }
+      try Console.output(json ? Console.json(report) : quiet ? "" : report.line + "\n")
+      isFine = isFine && allowed
+    }
+    if !isFine { throw SessionError(.failures, []) }
+  }
+
+  private func watch(_ stop: StopRequest, _ closing: Closing) throws(SessionError) {
     do throws(SystemError) {
       try SignalWatch.start(stop, asked: { closing.announce(stop) }) { closing.end(stop) }
       if let limit = unattended.timeLimit {
         try TimeLimit.start(seconds: limit.value, stop) { closing.end(stop) }
       }
     } catch {
-      Log.tell(LogEntry(.error, "can't start a thread: \(error.message)"))
-      throw .later
+      throw SessionError(.later, "can't start a thread: \(error.message)")
     }
   }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Planning
+import Session
 import Sharding
 
 /// Which part of a frozen plan is run.
@@ -43,35 +44,35 @@ struct ShardOptions: ParsableArguments {
     }
   }
 
-  /// The shards of `plan` that this process is to run. Throws, having said why, where that can't be told.
-  func places(of plan: FrozenPlan) throws(ExitStatus) -> [ShardPlace] {
+  /// The shards of `plan` that this process is to run.
+  func places(of plan: FrozenPlan) throws(SessionError) -> [ShardPlace] {
     let count = plan.header.shards.count
     if let shard {
       guard shard.place.count == count else {
-        throw plan.refuse("--shard \(shard.place): the plan has \(count.counted("shard"))")
+        throw plan.refusal("--shard \(shard.place): the plan has \(count.counted("shard"))")
       }
       return [shard.place]
     }
     guard let (name, task) = try task(plan) else {
       if count == 1 { return plan.places }
-      throw plan.refuse(
+      throw plan.refusal(
         "which of its \(count) shards? Say --shard I/\(count), or set \(Self.variables.joined(separator: " or "))"
       )
     }
     let each = shardsPerTask ?? 1
     let (first, isFar) = task.multipliedReportingOverflow(by: each)
     guard !isFar, first < count else {
-      throw plan.refuse("\(name)=\(task): the plan has \(count.counted("shard")), counted from 0")
+      throw plan.refusal("\(name)=\(task): the plan has \(count.counted("shard")), counted from 0")
     }
     return plan.places[first..<min(count, first + min(each, count))].map { $0 }
   }
 
   /// The number of this task, from 0, and the variable that says so.
-  private func task(_ plan: FrozenPlan) throws(ExitStatus) -> (name: String, number: Int)? {
+  private func task(_ plan: FrozenPlan) throws(SessionError) -> (name: String, number: Int)? {
     for name in Self.variables {
       guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { continue }
       guard let number = Int(value), number >= 0 else {
-        throw plan.refuse("\(name) is '\(value)', and not the number of a task")
+        throw plan.refusal("\(name) is '\(value)', and not the number of a task")
       }
       return (name, number)
     }

@@ -1,13 +1,8 @@
 import ArgumentParser
-import Glibc
 import JSON
-import JobFile
-import Planning
 import Reporting
+import Session
 import Sharding
-import State
-import Survey
-import System
 
 /// `upright status`: what of a job is done.
 struct StatusCommand: ParsableCommand {
@@ -41,42 +36,24 @@ struct StatusCommand: ParsableCommand {
   }
 
   func run() throws {
-    if let plan { return try show(FrozenPlan.open(plan)) }
-    let jobs = try LoadedJob.load(options)
-    let plans = try LoadedJob.plan(jobs, LoadedJob.surveys(jobs, width.pool))
-    for (job, plan) in zip(jobs, plans) {
-      let survey = try survey(job, plan)
-      try Console.output(
-        json ? JSONText.encode(survey.report) + "\n" : survey.lines + survey.report.line + "\n")
+    let session = JobSession(pool: width.pool)
+    if let plan { return try show(session.openPlan(plan), session) }
+    for planned in try session.plan(session.load(options)) {
+      var lines = ""
+      let report = try session.status(of: planned) { state, path in
+        if state != .done && !json { lines += "\(state.word) \(session.shown(path))".shown + "\n" }
+      }
+      try Console.output(json ? JSONText.encode(report) + "\n" : lines + report.line + "\n")
     }
   }
 
-  private func show(_ plan: FrozenPlan) throws {
-    let job = try LoadedJob.frozen(plan, root: options.base.root)
+  private func show(_ plan: FrozenPlan, _ session: JobSession) throws {
+    let job = try session.job(of: plan, root: options.base.root)
     let states: [ShardState]
     do throws(FrozenFault) { states = try plan.states(job.spec, job.folders) } catch {
-      throw FrozenPlan.tell(error, plan.file)
+      throw SessionError(error, plan.file)
     }
     let report = ShardReport(job: job.spec.name, states)
     try Console.output(json ? JSONText.encode(report) + "\n" : report.lines)
-  }
-
-  private func survey(_ job: LoadedJob, _ plan: BatchPlan) throws -> (report: StatusReport, lines: String) {
-    var report = StatusReport(job: job.spec.name)
-    var lines = ""
-    do throws(SystemError) {
-      let freshness = try job.freshness(Renewal())
-      for image in plan.images {
-        let states = try freshness.state(of: image).outputs
-        for (output, state) in zip(image.outputs, states) {
-          report.count(state)
-          if state == .done || json { continue }
-          lines += "\(state.word) \(Console.shown(job.folders.place(of: output, image)))".shown + "\n"
-        }
-      }
-    } catch {
-      throw job.tellUnreadState(error)
-    }
-    return (report, lines)
   }
 }

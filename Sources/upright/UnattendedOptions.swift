@@ -1,6 +1,7 @@
 import ArgumentParser
 import JobFile
 import Reporting
+import Session
 
 /// Options of `run` for runs that nobody watches.
 struct UnattendedOptions: ParsableArguments {
@@ -43,13 +44,13 @@ struct UnattendedOptions: ParsableArguments {
     try FileToWrite.checkPlace(metricsFile, "--metrics-file")
   }
 
-  /// Refuses jobs that a metrics file couldn't tell apart. Throws `usage`, having said why.
-  func checkNames(_ jobs: [LoadedJob]) throws(ExitStatus) {
+  /// Throws if a metrics file can't tell two jobs apart.
+  func checkNames(_ jobs: [Job]) throws(SessionError) {
     if metricsFile == nil { return }
     var first: [String: String] = [:]
     for job in jobs {
       guard let other = first.updateValue(job.file, forKey: job.spec.name) else { continue }
-      throw job.refuse(
+      throw job.refusal(
         "this job has the name of \(other), '\(job.spec.name)': with --metrics-file, change 'name'")
     }
   }

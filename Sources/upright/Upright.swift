@@ -3,7 +3,7 @@ import Glibc
 import Imaging
 import JobFile
 import Reporting
-import Running
+import Session
 import System
 import Workers
 
@@ -51,8 +51,9 @@ struct Upright: ParsableCommand {
       try checkCommand(arguments)
       var command = try parseAsRoot(arguments)
       try command.run()
-    } catch let status as ExitStatus {
-      status.end()
+    } catch let error as SessionError {
+      Log.tell(error)
+      error.status.end()
     } catch {
       end(with: error)
     }
@@ -83,7 +84,10 @@ struct Upright: ParsableCommand {
   private static func end(with error: any Error) -> Never {
     let text = fullMessage(for: error)
     if exitCode(for: error).isSuccess {
-      do throws(ExitStatus) { try Console.output(text + "\n") } catch { error.end() }
+      do throws(SessionError) { try Console.output(text + "\n") } catch {
+        Log.tell(error)
+        error.status.end()
+      }
       ExitStatus.done.end()
     }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

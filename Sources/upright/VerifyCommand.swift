@@ -1,10 +1,7 @@
 import ArgumentParser
 import JSON
-import Planning
 import Reporting
-import Running
-import Survey
-import System
+import Session
 import Verifying
 
 /// `upright verify`: is all as a manifest says?
@@ -53,58 +50,17 @@ struct VerifyCommand: ParsableCommand {
   func run() throws {
     let heartbeat = Heartbeat("verifying", shows: Console.isTerminal)
     defer { heartbeat.end() }
-    let subject = try ManifestJob(manifest, job: job.job, base)
-    if subject.job.spec.hash == .none {
-      throw subject.job.refuse("the manifest has no hashes to compare: 'hash' is none")
-    }
-    var report = VerificationReport(manifest: manifest)
+    let session = JobSession(pool: width.pool, memory: memory, counting: heartbeat.work)
+    let subject = try session.open(manifest: manifest, job: job.job, root: base.root)
     var exceptions: [ManifestException] = []
-    do {
-      let verification = Verification(
-        try header(subject.job, subject.facts), subject.facts,
-        try ManifestSums(
-          subject.job.folders, largest: subject.job.spec.limits.maxFileBytes, pool: width.pool,
-          counting: heartbeat.work),
-        try scope(subject.job, subject.facts, counting: heartbeat.work))
-      try verification.run(FileLines(of: subject.file.number), &report) { exception in
-        if json { return exceptions.append(exception) }
-        try Console.output(exception.text(path: subject.job.shown(output:)) + "\n")
-      }
-    } catch let halt as Halt {
-      Log.tell(LogEntry(.error, file: manifest, halt.message))
-      throw ExitStatus(halt)
-    } catch let fault as FileFault {
-      Log.tell(LogEntry(.error, file: manifest, fault.message))
-      throw ExitStatus.usage
+    let scope: JobSession.VerificationScope = outputsOnly ? .outputs : .whole(sample)
+    var report = try session.verify(subject, named: manifest, scope) { exception in
+      if json { return exceptions.append(exception) }
+      try Console.output(exception.text(path: subject.job.shown(output:)) + "\n")
     }
     report.exceptions = exceptions
     try Console.output((json ? JSONText.encode(report) : report.line) + "\n")
-    if report.found > 0 { throw ExitStatus.failures }
-  }
-
-  /// What rows that this program made would say, with the tool's name that the manifest has.
-  private func header(_ job: LoadedJob, _ facts: ManifestFacts) throws -> ManifestHeader {
-    let own = try ManifestFacts.Versions(job.header)
-    var header = job.header
-    header.tool = facts.versions.first(where: own.makesSameBytes)?.toolName ?? header.tool
-    return header
-  }
-
-  private func scope(
-    _ job: LoadedJob, _ facts: ManifestFacts, counting work: WorkDone
-  ) throws -> Verification.Scope {
-    if outputsOnly { return .outputs }
-    let own = try ManifestFacts.Versions(job.header)
-    if !facts.versions.isEmpty && !facts.versions.contains(where: own.makesSameBytes) {
-      try tellVersions(facts.versions.first, own)
-      return .sums
-    }
-    let surveys = LoadedJob.surveys([job], width.pool, counting: work)
-    let plans = try LoadedJob.plan([job], surveys, writes: false)
-    let memory = MemoryBudget(memory.bytes, job.spec.isolation)
-    let runner = Runner(pool: width.pool, memory: memory, renderer: job.renderer)
-    let rerendering = Rerendering(job.folders, runner, within: memory, counting: work)
-    return .whole(plans.first ?? BatchPlan(images: []), rerendering, sample)
+    if report.found > 0 { throw SessionError(.failures, []) }
   }
 
   private var sample: RenderSample {
@@ -113,19 +69,6 @@ struct VerifyCommand: ParsableCommand {
     case .some(0): .none
     case .some(let count): .some(count, seed: seed)
     }
-  }
-
-  /// Says that the manifest was made by other versions. Throws `usage` where something is to be rendered.
-  private func tellVersions(
-    _ made: ManifestFacts.Versions?, _ own: ManifestFacts.Versions
-  ) throws(ExitStatus) {
-    let difference = "was made by \(made?.words ?? "nobody"), and this is \(own.words)"
-    if render != .some(0) {
-      Log.tell(LogEntry(.error, file: manifest, difference + ": --render would compare the two"))
-      throw .usage
-    }
-    Log.tell(
-      LogEntry(.warning, file: manifest, difference + ": hashes are compared, and rows not with the plan"))
   }
 }
 

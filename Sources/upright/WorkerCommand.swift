@@ -1,13 +1,6 @@
 import ArgumentParser
 import Glibc
-import ImageModel
-import JobFile
-import Planning
-import Reporting
-import Sharding
-import State
-import Survey
-import Synchronization
+import Session
 import System
 
 /// `upright worker`: makes the items that another program deals out.
@@ -45,47 +38,15 @@ struct WorkerCommand: ParsableCommand {
     do throws(SystemError) {
       try SignalWatch.start(stop, asked: { closing.announce(stop) }) { closing.end(stop) }
     } catch {
-      Log.tell(LogEntry(.error, "can't start a thread: \(error.message)"))
-      throw ExitStatus.later
+      throw SessionError(.later, "can't start a thread: \(error.message)")
     }
-    let frozen = try FrozenPlan.open(plan)
-    let job = try LoadedJob.frozen(frozen, root: base.root)
-    if job.spec.onError.policy == .stop {
-      throw frozen.refuse("'on_error.policy: stop' can't hold for workers: use continue")
+    let session = JobSession(
+      in: Console.currentFolder, pool: width.pool, memory: memory.memory?.bytes, unless: stop,
+      events: closing.note)
+    let frozen = try session.openPlan(plan)
+    let job = try session.job(of: frozen, root: base.root)
+    try session.work(on: frozen, of: job, from: STDIN_FILENO) { result throws(SessionError) in
+      try Console.output(Console.json(result))
     }
-    let state = try TakenJob.worker(job, unless: stop)
-    let feed = WorkerFeed(job, stop)
-    do throws(Halt) {
-      try feed.run(state, pool: width.pool, memory: memory.bytes, closing)
-    } catch {
-      Log.tell(LogEntry(.error, file: plan, error.message))
-      throw max(ExitStatus(error), stop.reason.map(ExitStatus.init) ?? .done)
-    }
-    if let reason = stop.reason {
-      feed.tell(reason)
-      throw ExitStatus(reason)
-    }
-    if let status = feed.status { throw status }
   }
-}
-
-extension TakenJob {
-  /// Takes the job in hand as one of its workers. Throws, having said why, where that can't be done.
-  fileprivate static func worker(_ job: LoadedJob, unless stop: StopRequest) throws(ExitStatus) -> JobState {
-    if job.spec.sandbox == .require { try checkSandbox(job) }
-    for number in 0..<mostWorkers {
-      do throws(StateRefusal) {
-        let state = try JobState(job.spec, job.folders, part: .worker(number), waiting: 0, unless: stop)
-        tellDamage(state.journal.droppedBytes, job, .worker(number))
-        return state
-      } catch {
-        if case .partHeld = error { continue }
-        throw tell(error, job, stop)
-      }
-    }
-    throw job.refuse("\(mostWorkers) workers are at work on it already")
-  }
-
-  /// Workers of one job at a time.
-  private static let mostWorkers = 4096
 }

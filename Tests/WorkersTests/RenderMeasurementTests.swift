@@ -28,9 +28,8 @@ struct RenderMeasurementTests {
   }
 
   private static func processRenderer(measures: Bool) throws -> ProcessRenderer {
-    var settings = WorkerSettings(.bestEffort)
+    var settings = WorkerSettings(.bestEffort, measures: measures)
     settings.program = try "\(CommandRun.productsFolder())/upright"
-    settings.measures = measures
     return ProcessRenderer(settings)
   }
 

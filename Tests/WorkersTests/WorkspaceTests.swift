@@ -52,9 +52,8 @@ struct WorkspaceTests {
 
   @Test("What an image takes stays within its plan's peak, whatever its worker has kept")
   func peaks() throws {
-    var settings = WorkerSettings(.bestEffort)
+    var settings = WorkerSettings(.bestEffort, measures: true)
     settings.program = try "\(CommandRun.productsFolder())/upright"
-    settings.measures = true
     let renderer = ProcessRenderer(settings)
     for (width, height) in [(1500, 1400), (1250, 1800), (1600, 900)] {
       for process in [TestJPEG.Process.progressive, .baseline] {

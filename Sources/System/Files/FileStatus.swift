@@ -43,6 +43,12 @@ package struct FileStatus: Sendable {
     mode = status.st_mode
   }
 
+  /// True if a FIFO, device or socket is at `path`, or a link to one.
+  package static func isDevice(_ path: String) -> Bool {
+    guard let status = FileStatus(at: path) else { return false }
+    return status.isSpecial && !status.isFolder
+  }
+
   /// Who may read, write and execute the file.
   package var permissions: mode_t { mode & 0o777 }
   /// True for anything but a regular file.

@@ -1,10 +1,9 @@
 import Glibc
-import Reporting
 import State
 import System
 
-extension LoadedJob {
-  /// What of the job is done, looked at without a lock, where so much is to be renewed.
+extension Job {
+  /// The job's freshness, read without a lock.
   func freshness(_ renewal: Renewal) throws(SystemError) -> Freshness {
     let tree = try existingTree()
     var journal: JobJournal?
@@ -13,12 +12,12 @@ extension LoadedJob {
       folders, journal, tree: tree, versions: header.versions, existing: spec.existing, renewal: renewal)
   }
 
-  /// The failures that the job's last run told, looked at without a lock.
+  /// The failures that the job's last run reported, read without a lock.
   func earlierFailures() throws(SystemError) -> EarlierFailures {
     try existingTree().map { EarlierFailures(of: spec.name, in: $0) } ?? EarlierFailures()
   }
 
-  /// The output root; nil where there is none.
+  /// The output root; nil if there is none.
   private func existingTree() throws(SystemError) -> OutputTree? {
     do throws(SystemError) { return try OutputTree(existing: folders.output) } catch {
       guard error.code == ENOENT else { throw error }
@@ -26,9 +25,9 @@ extension LoadedJob {
     }
   }
 
-  /// Says that the job's state can't be read.
-  func tellUnreadState(_ error: SystemError) -> ExitStatus {
-    Log.tell(LogEntry(.error, file: file, "its state can't be read: \(error.message)"))
-    return error.isTemporary ? .later : .unwritten
+  /// The error that the job's state can't be read.
+  func unreadState(_ error: SystemError) -> SessionError {
+    SessionError(
+      error.isTemporary ? .later : .unwritten, file: file, "its state can't be read: \(error.message)")
   }
 }

@@ -1,10 +1,8 @@
-import Glibc
-import Rendering
 import Survey
 import System
 
-/// How the process ends; of several, the largest counts.
-enum ExitStatus: Int32, Error, Comparable {
+/// How a call of the program ends; the largest of several counts.
+package enum ExitStatus: Int32, Comparable, Sendable {
   /// Done, nothing to do, or failures within `max_failures`.
   case done = 0
   /// Some images failed.
@@ -24,16 +22,16 @@ enum ExitStatus: Int32, Error, Comparable {
   /// Ended by SIGTERM.
   case terminated = 143
 
-  /// How a batch ends that was asked to, for this reason.
-  init(_ reason: StopRequest.Reason) {
+  /// The end of a batch after a stop request.
+  package init(_ reason: StopRequest.Reason) {
     switch reason {
     case .timeLimit: self = .later
     case .signal(let number): self = ExitStatus(rawValue: Self.firstSignal + number) ?? .fault
     }
   }
 
-  /// How a run ends that can't go on, for this reason.
-  init(_ halt: Halt) {
+  /// The end of a batch after a halt.
+  package init(_ halt: Halt) {
     switch halt.kind {
     case .later: self = .later
     case .unwritable: self = .unwritten
@@ -42,7 +40,7 @@ enum ExitStatus: Int32, Error, Comparable {
     }
   }
 
-  static func < (one: ExitStatus, other: ExitStatus) -> Bool { one.rank < other.rank }
+  package static func < (one: ExitStatus, other: ExitStatus) -> Bool { one.rank < other.rank }
 
   /// A signal before 70, 75, 74, 2, 1.
   private var rank: Int {
@@ -57,13 +55,6 @@ enum ExitStatus: Int32, Error, Comparable {
     }
   }
 
-  private static let firstSignal: Int32 = 128
-
-  /// Ends the process: by the signal itself where one asked for it.
-  ///
-  /// Without exit(3), which takes libraries down under threads that are still at work. Nothing is buffered.
-  func end() -> Never {
-    if rawValue > Self.firstSignal { SignalDeath.die(of: rawValue - Self.firstSignal) }
-    _exit(rawValue)
-  }
+  /// The status of a process that a signal ends is this plus the signal's number.
+  package static let firstSignal: Int32 = 128
 }

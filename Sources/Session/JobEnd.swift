@@ -1,15 +1,15 @@
 import Reporting
 import System
 
-/// What came of one job of a call.
-struct JobEnd {
-  let report: RunReport
-  let status: ExitStatus
+/// The end of a job's run.
+package struct JobEnd: Sendable {
+  package let report: RunReport
+  package let status: ExitStatus
   /// Failed rows that count for the status.
-  let failed: Int
-  /// True when the job was run to its end, and has its manifest.
-  let isWhole: Bool
-  let metrics: JobMetrics
+  package let failed: Int
+  /// True if the job was run to its end, and has its manifest.
+  package let isWhole: Bool
+  package let metrics: JobMetrics
 
   /// The end, now, of a run that began at `start`, in milliseconds since 1970.
   init(_ report: RunReport, _ status: ExitStatus, failed: Int = 0, since start: Int, isWhole: Bool) {

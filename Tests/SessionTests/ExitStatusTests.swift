@@ -1,9 +1,9 @@
 import Testing
 
-@testable import upright
+@testable import Session
 
 /// Swift Testing has a type of this name too.
-private typealias Status = upright.ExitStatus
+private typealias Status = Session.ExitStatus
 
 struct ExitStatusTests {
   @Test("Of several the first of: a signal, 70, 75, 74, 2, 1")

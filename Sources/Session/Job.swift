@@ -1,0 +1,64 @@
+import JobFile
+import Planning
+import Reporting
+
+/// A job file that was read and is valid.
+package struct Job: Sendable {
+  package let spec: JobSpec
+  package let folders: JobFolders
+  /// The file's name as the user wrote it.
+  package let file: String
+  package let header: ManifestHeader
+  /// The file's bytes.
+  package let text: [UInt8]
+  /// The folder from which messages show paths.
+  let currentFolder: String
+
+  /// The manifest's name in messages.
+  package var manifestName: String { JobFolders.shown(folders.manifest, in: currentFolder) }
+
+  /// An output's path as the user can paste it.
+  package func shown(output path: String) -> String {
+    JobFolders.shown(JobFolders.absolute(path, from: folders.output), in: currentFolder)
+  }
+
+  /// The lock's name in messages: beside the job file, as the user wrote that.
+  package var lockName: String {
+    String(Substring(file.utf8.dropLast(file.lastName.utf8.count))) + folders.lock.lastName
+  }
+
+  /// The error that refuses the job.
+  package func refusal(_ message: String) -> SessionError { SessionError(.usage, file: file, message) }
+
+  /// The same with places in the job file.
+  func refusal(_ diagnostics: [Diagnostic]) -> SessionError {
+    SessionError(.usage, [.diagnostics(diagnostics, text: text)])
+  }
+
+  /// The error that refuses the job because `other` has the same state folder.
+  func refusal(sharing other: String) -> SessionError {
+    refusal("'\(other)' has the same name and output root: change 'name' in one of them")
+  }
+
+  /// Throws if the job keeps another file at an absolute path that `option` calls `file`.
+  package func checkFree(_ path: String, as option: String, _ file: String) throws(SessionError) {
+    if let use = folders.use(of: path) {
+      throw refusal("\(option): '\(file)' is \(use): name another file")
+    }
+  }
+
+  /// The most files that an error names.
+  private static let mostNamed = 5
+
+  /// The error that refuses a run with `existing: error`, since files stand in the places of outputs. Each has the
+  /// index of its entry in `outputs`, and its path.
+  func refusal(standing files: [(output: Int, path: String)]) -> SessionError {
+    refusal(
+      files.prefix(Self.mostNamed).map { standing in
+        Diagnostic(
+          file: file, at: spec.entry(ofOutput: standing.output).location,
+          "'\(standing.path)' is there already, and this job did not make it: remove it, or set 'existing' to "
+            + "replace or keep")
+      })
+  }
+}

@@ -1,0 +1,223 @@
+import Exports
+import ImageModel
+import JobFile
+import Planning
+import Rendering
+import Reporting
+import Running
+import State
+import Survey
+import Synchronization
+import System
+import Workers
+
+extension JobSession {
+  /// Makes the images that are left of a job, then its exports and manifest. The events tell why if that isn't
+  /// possible. If the process ends earlier, `abandoned` gets the end at that time.
+  package func run(
+    _ job: PreparedJob, _ options: RunOptions = RunOptions(), measuring: Measuring? = nil,
+    abandoned: @escaping @Sendable (JobEnd) -> Void = { _ in }
+  ) -> JobEnd {
+    JobRun(job, self, options, measuring).run(abandoned: abandoned)
+  }
+}
+
+/// One job's run, from the images that are left to the manifest.
+private struct JobRun {
+  private let job: PreparedJob
+  private let session: JobSession
+  private let options: RunOptions
+  private let ledger: Ledger
+  private let measuring: Measuring?
+  /// nil if the run tries out some sources.
+  private let failures: ToldFailures?
+
+  init(_ job: PreparedJob, _ session: JobSession, _ options: RunOptions, _ measuring: Measuring?) {
+    self.job = job
+    self.session = session
+    self.options = options
+    self.measuring = measuring
+    failures =
+      options.only == nil
+      ? ToldFailures(job.state, job.job.folders, forgets: options.renewal.forgetsFailures) : nil
+    ledger = Ledger(job.report)
+  }
+
+  func run(abandoned: @escaping @Sendable (JobEnd) -> Void) -> JobEnd {
+    let start = WallClock.now()
+    if job.isSettled { return JobEnd(job.report, .done, since: start, isWhole: true) }
+    do throws(Halt) {
+      try job.need.check(job.state)
+      try make { reason in abandoned(stopped(by: reason, since: start)) }
+      if session.stop.reason == nil { try conclude() }
+    } catch {
+      session.note(.finished)
+      session.tell(LogEntry(.error, file: job.job.file, error.message))
+      let status = max(ExitStatus(error), session.stop.reason.map(ExitStatus.init) ?? .done)
+      return JobEnd(ledger.report, status, since: start, isWhole: false)
+    }
+    session.note(.finished)
+    if let reason = session.stop.reason { return stopped(by: reason, since: start) }
+    let report = ledger.report
+    let onError = job.job.spec.onError
+    let failed = onError.counted(failed: report.failed, known: report.known)
+    let isFine =
+      report.skipped == report.kept && onError.allows(failed: failed, of: job.shard?.rows ?? report.rows)
+    return JobEnd(report, isFine ? .done : .failures, failed: failed, since: start, isWhole: true)
+  }
+
+  private func make(abandoned: @escaping @Sendable (StopRequest.Reason) -> Void) throws(Halt) {
+    let (spec, session, ledger) = (job.job.spec, session, ledger)
+    let (state, failures) = (job.state, failures)
+    session.warnOfSlowEncoders(job.places.lazy.map { job.plan.images[Int($0)] }, job.job)
+    let queue = CommitQueue(state) { image in
+      ledger.add(image, isKnown: failures?.take(image.plan, image.outcome) == true)
+    }
+    let inWork = WorkInHand(size: (job.places.count, job.bytes)) {
+      ledger.inWork > 0 ? ledger.inWork.counted("image") : nil
+    } abandon: {
+      try? queue.finish()
+      state.clear()
+      if let reason = session.stop.reason { abandoned(reason) }
+    }
+    let memory = MemoryBudget(session.memoryBytes, spec.isolation)
+    let maker = ImageMaker(job.job.folders, state, job.freshness, memory)
+    let settings = WorkerSettings(spec.sandbox, measures: measuring != nil)
+    let measurement = measuring.map { JobMeasurement(job: spec.name, probes: job.probes, record: $0.add) }
+    session.note(.making(inWork))
+    defer {
+      state.clear()
+      session.note(.made)
+      ledger.note(spec.isolation, spec.sandbox == .off ? nil : settings.confinement.level)
+    }
+    let runner = Runner(pool: session.pool, memory: memory, unless: session.stop) { helpers in
+      let renderer = spec.isolation.renderer(settings, helpers: helpers)
+      return measurement?.around(renderer) ?? renderer
+    }
+    try runner.make(
+      job.plan.images, at: job.places, by: maker, into: queue, stopsAtFailure: spec.onError.policy == .stop
+    ) { event in
+      ledger.note(event)
+      session.note(.image(event))
+    }
+  }
+
+  /// Writes exports and manifest after all images are in place. A stop request ends it.
+  private func conclude() throws(Halt) {
+    let unstarted = ledger.unstarted
+    let outcome = { (image: ImagePlan) throws -> ImageOutcome in
+      try session.stop.check()
+      // The journal has no image that the run did not begin.
+      return unstarted.contains(image.index) ? .notStarted(image) : try job.freshness.outcome(of: image)
+    }
+    do {
+      let exports = options.only == nil ? try writeExports(outcome) : []
+      if options.prunes { try prune(besides: exports) }
+      if options.only == nil { try writeManifest(outcome) }
+      try failures?.save()
+    } catch is Stopped {
+      return
+    } catch let halt as Halt {
+      throw halt
+    } catch {
+      throw Halt(.fault, "the run can't be brought to its end: \(error)")
+    }
+  }
+
+  /// Writes the job's exports. Returns the paths of the files for many outputs.
+  private func writeExports(_ outcome: @escaping (ImagePlan) throws -> ImageOutcome) throws -> Set<ExactText>
+  {
+    let (spec, state) = (job.job.spec, job.state)
+    if spec.exports.isEmpty { return [] }
+    let writer = ExportWriter(spec, job.plan, state, unless: session.stop, outcome: outcome)
+    guard let shard = job.shard else { return try writer.write() }
+    if let export = shard.export { try writer.writeShards(of: export) }
+    return []
+  }
+
+  private func prune(besides exports: Set<ExactText>) throws(Halt) {
+    let pruning = Pruning(job.job.spec, job.state, job.job.folders)
+    ledger.prune(try pruning.run(job.plan.images, besides: exports))
+  }
+
+  /// The fingerprint by which the job's next run recognises this one. nil if the run skipped images, or a source
+  /// is refused: the reason may change without a trace.
+  private var fingerprint: String? {
+    ledger.unstarted.isEmpty && job.plan.images.allSatisfy { $0.error == nil } ? job.fingerprint : nil
+  }
+
+  private func writeManifest(_ outcome: (ImagePlan) throws -> ImageOutcome) throws {
+    let (path, fingerprint) = (job.manifest, fingerprint)
+    // It would have the same bytes.
+    if let fingerprint, let end = job.state.journal.lastEnd, end.fingerprint == fingerprint,
+      FileIdentity(at: path) == end.manifest
+    {
+      return
+    }
+    let shard = job.shard.map { ShardManifestHeader(plan: $0.plan, $0.place, rows: job.plan.rows) }
+    let writer = ManifestWriter(job.job.header, job.plan.images, shard: shard)
+    let syncs = job.state.durability != .none
+    do {
+      let file = try writer.write(to: path, syncs: syncs, outcome: outcome)
+      guard let fingerprint else { return }
+      let report = ledger.report
+      let end = JournalEnd(fingerprint: fingerprint, unmade: report.rows - report.ok, manifest: file)
+      try job.state.journal.append([.end(end)], syncs: syncs)
+    } catch let error as SystemError {
+      throw Halt(error, writing: path)
+    }
+  }
+
+  /// Reports on a job after a stop request.
+  private func stopped(by reason: StopRequest.Reason, since start: Int) -> JobEnd {
+    let report = ledger.report
+    var entry = LogEntry(
+      .error,
+      "\(reason.words): \(report.ok) of \(report.rows.counted("output")) done, the next run goes on")
+    entry.job = report.job
+    session.tell(entry)
+    return JobEnd(report, ExitStatus(reason), since: start, isWhole: false)
+  }
+}
+
+/// The counts of a run, which all threads add to.
+private final class Ledger: Sendable {
+  private struct Books {
+    var report: RunReport
+    /// The numbers of images that weren't started, since the job stops at a failure.
+    var unstarted: Set<Int> = []
+    /// Images that threads are at work on.
+    var inWork = 0
+  }
+
+  private let books: Mutex<Books>
+
+  /// A ledger that goes on from `report`.
+  init(_ report: RunReport) { books = Mutex(Books(report: report)) }
+
+  var report: RunReport { books.withLock { $0.report } }
+  var unstarted: Set<Int> { books.withLock { $0.unstarted } }
+  var inWork: Int { books.withLock { $0.inWork } }
+
+  func note(_ event: ImageEvent) {
+    books.withLock { books in
+      switch event {
+      case .begun: books.inWork += 1
+      case .made: books.inWork -= 1
+      }
+    }
+  }
+
+  func add(_ image: FinishedImage, isKnown: Bool) {
+    books.withLock { books in
+      books.report.add(image.plan, image.outcome, tried: image.tried, isKnown: isKnown)
+      if !image.isStarted { books.unstarted.insert(image.plan.index) }
+    }
+  }
+
+  func note(_ isolation: Isolation, _ level: SandboxLevel?) {
+    books.withLock { $0.report.note(isolation, level) }
+  }
+
+  func prune(_ count: Int) { books.withLock { $0.report.pruned = count } }
+}

@@ -1,0 +1,65 @@
+import Planning
+import Reporting
+import State
+import System
+
+extension JobSession {
+  /// Reports what a run of a planned job would make, without a lock; nothing is written. `make` gets the absolute
+  /// path of each output that would be made. Throws if the run would be refused.
+  package func dryRun(
+    _ planned: PlannedJob, _ options: RunOptions, make: (String) throws -> Void
+  ) throws -> (report: DryRunReport, isFine: Bool) {
+    let job = planned.job
+    let plan = try options.narrowed(planned.plan, job)
+    var report = DryRunReport(job: job.spec.name, images: plan.images.count)
+    let (freshness, earlier): (Freshness, EarlierFailures)
+    do throws(SystemError) {
+      freshness = try job.freshness(options.renewal)
+      // Otherwise the run counts every failure as new.
+      let knowsFailures = options.only == nil && !options.renewal.forgetsFailures
+      earlier = try knowsFailures ? job.earlierFailures() : EarlierFailures()
+    } catch {
+      throw job.unreadState(error)
+    }
+    var standing: [(output: Int, path: String)] = []
+    for image in plan.images {
+      let state: ItemState
+      do throws(SystemError) { state = try freshness.state(of: image) } catch {
+        throw job.unreadState(error)
+      }
+      if let failures = ContentFailures(image, state.outcomes(of: image), job.folders),
+        earlier.contains(failures)
+      {
+        report.known += failures.count
+      }
+      for (index, (output, state)) in zip(image.outputs, state.outputs).enumerated() {
+        if state == .kept { standing.append((index, output.path ?? "")) }
+        if report.count(state) { try make(job.folders.place(of: output, image)) }
+      }
+    }
+    if job.spec.existing == .error && !standing.isEmpty { throw job.refusal(standing: standing) }
+    let failed = job.spec.onError.counted(failed: report.failed, known: report.known)
+    return (report, job.spec.onError.allows(failed: failed, of: report.rows))
+  }
+
+  /// Counts the outputs of a planned job by their states, without a lock. `tell` gets the state and absolute path of
+  /// each output.
+  package func status(
+    of planned: PlannedJob, tell: (OutputState, String) -> Void
+  ) throws(SessionError) -> StatusReport {
+    let job = planned.job
+    var report = StatusReport(job: job.spec.name)
+    do throws(SystemError) {
+      let freshness = try job.freshness(Renewal())
+      for image in planned.plan.images {
+        for (output, state) in zip(image.outputs, try freshness.state(of: image).outputs) {
+          report.count(state)
+          tell(state, job.folders.place(of: output, image))
+        }
+      }
+    } catch {
+      throw job.unreadState(error)
+    }
+    return report
+  }
+}

@@ -1,0 +1,69 @@
+import Planning
+import Reporting
+import Sharding
+import State
+import System
+
+extension JobSession {
+  /// Gets a job ready for a frozen plan at the absolute `path`, which the user calls `file`: it takes over the outputs
+  /// of its parts until now, so that the parts of another plan know them. Throws if another file stands there, or if
+  /// the job can't be divided into so many shards.
+  package func prepareFreezing(
+    _ job: Job, to file: String, shards: Int
+  ) throws(SessionError) {
+    if shards > 1, job.spec.onError.policy == .stop {
+      throw job.refusal(
+        "'on_error.policy: stop' can't hold for shards, which don't know of each other: use continue")
+    }
+    let path = absolute(file)
+    try job.checkFree(path, as: "--out", file)
+    if let status = FileStatus(at: path, followingLinks: false),
+      status.isSpecial || status.bytes > 0 && !FrozenPlan.isPlan(path)
+    {
+      throw job.refusal("--out: '\(file)' is there already, and is no plan")
+    }
+    if !JobState.hasParts(job.spec, job.folders) { return }
+    do throws(StateRefusal) {
+      _ = try JobState(job.spec, job.folders, waiting: 0, unless: stop)
+    } catch {
+      throw SessionError(error, job, stop)
+    }
+  }
+
+  /// Writes a job's plan to `file`, divided into so many shards. Returns a summary of one line.
+  package func freeze(_ planned: PlannedJob, to file: String, shards: Int) throws -> String {
+    let (job, plan) = (planned.job, planned.plan)
+    if plan.hasOutput(at: absolute(file), job.folders) {
+      throw job.refusal("--out: '\(file)' is an output of the job too: name another file")
+    }
+    let header = FrozenHeader(plan, job.header, job.folders, text: job.text)
+    let writer = FrozenPlanWriter(plan, job.spec, header, shards: shards)
+    do {
+      let shards = try writer.write(to: absolute(file)).shards
+      return "\(file): \(plan.images.count.counted("source")), \(plan.rows.counted("output")) in "
+        + "\(shards.count.counted("shard"))"
+        + (shards.count > 1 ? ", the largest \(writer.balance.withTwoDecimals) of the mean" : "")
+    } catch let error as SystemError {
+      throw SessionError(writing: file, error)
+    }
+  }
+}
+
+extension BatchPlan {
+  /// True if an output's place is the absolute `path`.
+  fileprivate func hasOutput(at path: String, _ folders: JobFolders) -> Bool {
+    let root = folders.output == "/" ? "/" : folders.output + "/"
+    guard path.utf8.starts(with: root.utf8) else { return false }
+    let output = String(Substring(path.utf8.dropFirst(root.utf8.count)))
+    return images.contains { $0.outputs.contains { $0.path?.hasSameBytes(as: output) == true } }
+  }
+}
+
+extension Double {
+  /// `1.04`.
+  fileprivate var withTwoDecimals: String {
+    let hundredths = Int((self * 100).rounded())
+    let rest = hundredths % 100
+    return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
+  }
+}

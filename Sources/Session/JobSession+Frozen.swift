@@ -1,0 +1,49 @@
+import JobFile
+import Planning
+import Reporting
+import Sharding
+import System
+
+extension JobSession {
+  /// Opens the frozen plan that the user calls `file`; `isChecked` reads all of it for damage.
+  package func openPlan(_ file: String, isChecked: Bool = false) throws(SessionError) -> FrozenPlan {
+    do throws(FrozenFault) {
+      let plan = try FrozenPlan(file, at: absolute(file))
+      if isChecked { try plan.check() }
+      return plan
+    } catch { throw SessionError(error, file) }
+  }
+
+  /// The job of a frozen plan, with its base folder at `root` if that isn't nil. Throws if this program would make
+  /// other outputs than planned.
+  package func job(of plan: FrozenPlan, root: String? = nil) throws(SessionError) -> Job {
+    let header = plan.header
+    let text = Array(header.job.utf8)
+    guard SHA256.digest(of: text) == header.jobSHA256,
+      case .success(let spec) = JobFileReader.read(text: text, file: header.jobFile)
+    else { throw plan.refusal("holds a job file that isn't the one it was made of") }
+    let versions = ManifestHeader(jobSHA256: header.jobSHA256, libraries: LibraryVersions.loaded())
+    if versions != header.manifest {
+      throw plan.refusal(
+        "was made by \(header.manifest.shown), and this is \(versions.shown): plan again")
+    }
+    let folders = JobFolders(spec, file: header.jobFile, root: root ?? header.base, current: currentFolder)
+    return Job(
+      spec: spec, folders: folders, file: plan.file, header: versions, text: text,
+      currentFolder: currentFolder)
+  }
+}
+
+extension FrozenPlan {
+  /// The error that refuses the plan.
+  package func refusal(_ message: String, _ status: ExitStatus = .usage) -> SessionError {
+    SessionError(status, file: file, message)
+  }
+}
+
+extension SessionError {
+  /// A fault of the frozen plan that the user calls `file`, or of a manifest of its shards.
+  package init(_ fault: FrozenFault, _ file: String) {
+    self.init(fault.system?.isTemporary == true ? .later : .usage, file: fault.file ?? file, fault.message)
+  }
+}

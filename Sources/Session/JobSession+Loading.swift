@@ -1,0 +1,63 @@
+import Imaging
+import JobFile
+import Planning
+import Reporting
+import System
+
+extension JobSession {
+  /// Reads job files. Relative paths in them start from `root`, or else from each file's own folder. Throws all
+  /// faults of all files.
+  package func load(_ files: [String], root: String? = nil) throws(SessionError) -> [Job] {
+    let libraries = LibraryVersions.loaded()
+    var jobs: [Job] = []
+    var faults: [SessionMessage] = []
+    for file in files {
+      do throws(SessionError) { jobs.append(try load(file, root: root, libraries)) } catch {
+        faults += error.messages
+      }
+    }
+    if !faults.isEmpty { throw SessionError(.usage, faults) }
+    try checkShared(jobs)
+    return jobs
+  }
+
+  /// Throws if two jobs have one manifest, which the second would replace, or one state folder.
+  private func checkShared(_ jobs: [Job]) throws(SessionError) {
+    var manifests: [String: String] = [:]
+    var states: [String: String] = [:]
+    for job in jobs {
+      if let other = manifests.updateValue(job.file, forKey: job.folders.manifest) {
+        throw job.refusal(
+          other == job.file
+            ? "this job file is named twice"
+            : "this job has the manifest of \(other), '\(job.manifestName)': change 'name' or 'manifest'")
+      }
+      if let other = states.updateValue(job.file, forKey: job.folders.state(job.spec)) {
+        throw job.refusal(sharing: other)
+      }
+    }
+  }
+
+  private func load(
+    _ file: String, root: String?, _ libraries: LibraryVersions
+  ) throws(SessionError) -> Job {
+    let text: [UInt8]
+    do throws(SystemError) {
+      text = try FileBytes.readStream(openable(file), limit: JobFileReader.mostBytes + 1)
+    } catch {
+      throw SessionError(.usage, file: file, "can't be read: \(error.message)")
+    }
+    switch JobFileReader.read(text: text, file: file) {
+    case .failure(let errors): throw SessionError(.usage, [.diagnostics(errors.diagnostics, text: text)])
+    case .success(let spec):
+      if spec.colors.contains(where: \.converts), let absence = OptionalLibrary.lcms2.absence {
+        throw SessionError(
+          .usage, file: file, "'color' asks for another profile: \(absence.message)")
+      }
+      let header = ManifestHeader(jobSHA256: SHA256.digest(of: text), libraries: libraries)
+      let folders = JobFolders(spec, file: file, root: root, current: currentFolder)
+      return Job(
+        spec: spec, folders: folders, file: file, header: header, text: text, currentFolder: currentFolder)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import JobFile
+import Planning
+import Reporting
+import Running
+import Survey
+
+extension JobSession {
+  /// Plans jobs, to make their outputs if it `writes`. Throws all refusals of all jobs.
+  package func plan(_ jobs: [Job], writes: Bool = true) throws(SessionError) -> [PlannedJob] {
+    try plan(jobs, surveys(jobs), writes: writes)
+  }
+
+  /// Finds the sources of jobs. With `measures`, the cost of each header is kept.
+  func surveys(_ jobs: [Job], measures: Bool = false) -> [JobSurvey] {
+    let reserved = ReservedPlaces(jobs.map(\.folders))
+    return jobs.map {
+      JobSurvey(
+        $0.spec, $0.folders, file: $0.file, reserved: reserved, pool: pool, counting: work, measures: measures
+      )
+    }
+  }
+
+  /// Plans jobs from their surveys.
+  func plan(
+    _ jobs: [Job], _ surveys: [JobSurvey], writes: Bool = true
+  ) throws(SessionError) -> [PlannedJob] {
+    var status = ExitStatus.done
+    var faults: [SessionMessage] = []
+    var planned: [PlannedJob] = []
+    for (job, survey) in zip(jobs, surveys) {
+      switch survey.plan(writes: writes) {
+      case .success(let plan): planned.append(PlannedJob(job: job, plan: plan, survey: survey))
+      case .failure(let refusal):
+        let error = SessionError(refusal, job)
+        faults += error.messages
+        status = max(status, error.status)
+      }
+    }
+    if planned.count < jobs.count { throw SessionError(status, faults) }
+    let calls = planned.map {
+      CallChecks.Job($0.job.spec, file: $0.job.file, folders: $0.job.folders, plan: $0.plan)
+    }
+    let refusals = CallChecks(calls, shown: shown).refusals()
+    if !refusals.isEmpty { throw SessionError(.usage, [.diagnostics(refusals, text: [])]) }
+    return planned
+  }
+
+  /// Warns of pictures beside annotated ones that no annotation names.
+  package func warnOfUnnamedPictures(_ planned: PlannedJob) {
+    warn(planned.survey.unnamedPictures(planned.plan), planned.job)
+  }
+
+  /// Warns of encoders of `images` that the job's time limit can't end.
+  package func warnOfSlowEncoders(_ images: some Sequence<ImagePlan>, _ job: Job) {
+    if let warning = EncoderTime.warning(images, of: job.spec, file: job.file) { warn([warning], job) }
+  }
+
+  private func warn(_ diagnostics: [Diagnostic], _ job: Job) {
+    if !diagnostics.isEmpty { tell([.diagnostics(diagnostics, text: job.text)]) }
+  }
+}
+
+extension SessionError {
+  fileprivate init(_ refusal: Refusal, _ job: Job) {
+    var messages: [SessionMessage] = []
+    if !refusal.diagnostics.isEmpty { messages.append(.diagnostics(refusal.diagnostics, text: job.text)) }
+    if let halt = refusal.halt { messages.append(.entry(LogEntry(.error, file: job.file, halt.message))) }
+    self.init(refusal.halt.map(ExitStatus.init) ?? .usage, messages)
+  }
+}

@@ -1,0 +1,126 @@
+import Glibc
+import JobFile
+import Planning
+import Reporting
+import Running
+import State
+import Survey
+import System
+import Workers
+
+extension JobSession {
+  /// Locks jobs, plans them, and finds the images that are left to make. Waits at most so many seconds for other
+  /// runs of a job. Throws if one of the jobs can't be run; then none of them is to run.
+  package func prepare(
+    _ jobs: [Job], _ options: RunOptions = RunOptions(), waiting seconds: Double = 0, measures: Bool = false
+  ) throws(SessionError) -> [PreparedJob] {
+    var states: [JobState] = []
+    do throws(SessionError) {
+      for job in jobs { states.append(try lock(job, after: jobs.prefix(states.count), of: jobs, seconds)) }
+      if let job = jobs.first(where: { $0.spec.sandbox == .require }) { try checkSandbox(job) }
+      let surveys = surveys(jobs, measures: measures)
+      let fingerprints = zip(jobs, surveys).map { $1.fingerprint($0.header.identity) }
+      if !options.needsPlan, let settled = settled(jobs, states, surveys, fingerprints, options) {
+        return settled
+      }
+      let planned = try plan(jobs, surveys)
+      var prepared: [PreparedJob] = []
+      for (index, planned) in planned.enumerated() {
+        let plan = try options.narrowed(planned.plan, planned.job)
+        var job = PreparedJob(
+          planned.job, states[index], plan, fingerprint: fingerprints[index], options)
+        job.probes = planned.survey.probes
+        prepared.append(job)
+      }
+      if options.isLocked { try LockCheck(self, options).check(prepared, surveys.map(\.filesBeside)) }
+      for index in prepared.indices { try prepared[index].survey() }
+      return prepared
+    } catch {
+      for state in states { state.withdraw() }
+      throw error
+    }
+  }
+
+  /// Takes a job's run lock.
+  private func lock(
+    _ job: Job, after earlier: ArraySlice<Job>, of jobs: [Job], _ seconds: Double
+  ) throws(SessionError) -> JobState {
+    let state: JobState
+    do throws(StateRefusal) {
+      // This very process holds its lock then.
+      if let other = earlier.first(where: job.sharesState) { throw .taken(by: other.file) }
+      state = try JobState(job.spec, job.folders, waiting: seconds, unless: stop)
+    } catch {
+      // The plan tells better why there is no place for the state.
+      if case .failed(_, isPlace: true) = error { _ = try plan(jobs) }
+      throw SessionError(error, job, stop)
+    }
+    warnOfDamage(state, job)
+    return state
+  }
+
+  /// The jobs if nothing is to be done in any of them; nil else, since outputs of one may stand in another's way.
+  private func settled(
+    _ jobs: [Job], _ states: [JobState], _ surveys: [JobSurvey], _ fingerprints: [String?],
+    _ options: RunOptions
+  ) -> [PreparedJob]? {
+    var prepared: [PreparedJob] = []
+    for (index, job) in jobs.enumerated() {
+      guard let images = surveys[index].count,
+        states[index].isSettled(
+          job.spec, images: images, fingerprint: fingerprints[index], manifest: job.folders.manifest)
+      else { return nil }
+      prepared.append(PreparedJob(settled: job, states[index], images: images, options))
+    }
+    return prepared
+  }
+
+  /// Throws if the system can't do what `sandbox: require` demands.
+  func checkSandbox(_ job: Job) throws(SessionError) {
+    do throws(Halt) { try ProcessRenderer.check(.require) } catch {
+      throw SessionError(error, file: job.file)
+    }
+  }
+
+  /// Warns if a journal is damaged.
+  func warnOfDamage(_ state: JobState, _ job: Job, _ part: JobPart = .whole) {
+    let bytes = state.journal.droppedBytes
+    if bytes == 0 { return }
+    let path = job.folders.state(job.spec, part) + "/journal"
+    tell(
+      LogEntry(
+        .warning, file: job.file, "the journal '\(path)' is damaged: its last \(bytes) bytes don't count"))
+  }
+}
+
+extension SessionError {
+  /// A job that can't be locked.
+  init(_ refusal: StateRefusal, _ job: Job, _ stop: StopRequest) {
+    switch refusal {
+    case .held:
+      self.init(
+        .later, file: job.file,
+        "the job is being run by another process: try again later, or wait for it by --wait SECONDS")
+    case .partHeld:
+      self.init(
+        .later, file: job.file,
+        "this part of the job is being run by another process: try again later")
+    case .stopped:
+      self.init(
+        stop.reason.map(ExitStatus.init) ?? .later, file: job.file,
+        "the job was asked to end before it began")
+    case .taken(let other): self = job.refusal(sharing: other)
+    case .failed(let halt, _): self.init(halt, file: job.file)
+    }
+  }
+}
+
+extension Job {
+  /// True if `other`, whose state folder exists, has the same state folder, by whatever path.
+  fileprivate func sharesState(with other: Job) -> Bool {
+    guard let own = FileStatus(at: folders.state(spec)),
+      let its = FileStatus(at: other.folders.state(other.spec))
+    else { return false }
+    return own.isSameFile(as: its)
+  }
+}

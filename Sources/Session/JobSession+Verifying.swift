@@ -1,0 +1,66 @@
+import Planning
+import Reporting
+import Running
+import Survey
+import System
+import Verifying
+
+extension JobSession {
+  /// How much of a manifest is verified.
+  package enum VerificationScope: Sendable {
+    /// Outputs alone, without sources and plan.
+    case outputs
+    /// Sources, rows and outputs; a sample of the outputs is rendered again.
+    case whole(RenderSample)
+  }
+
+  /// Verifies the open manifest that the user calls `name`. Calls `tell` with each exception.
+  package func verify(
+    _ manifest: borrowing ManifestJob, named name: String, _ scope: VerificationScope,
+    tell: (ManifestException) throws -> Void
+  ) throws -> VerificationReport {
+    let (job, facts) = (manifest.job, manifest.facts)
+    if job.spec.hash == .none {
+      throw job.refusal("the manifest has no hashes to compare: 'hash' is none")
+    }
+    var report = VerificationReport(manifest: name)
+    do {
+      let own = try ManifestFacts.Versions(job.header)
+      // Rows of this program would have the tool's name in the manifest.
+      var header = job.header
+      header.tool = facts.versions.first(where: own.makesSameBytes)?.toolName ?? header.tool
+      let sums = try ManifestSums(
+        job.folders, largest: job.spec.limits.maxFileBytes, pool: pool, counting: work)
+      let verification = Verification(
+        header, facts, sums, try self.scope(scope, job, facts, own, name))
+      try verification.run(FileLines(of: manifest.file.number), &report, tell: tell)
+    } catch let halt as Halt {
+      throw SessionError(halt, file: name)
+    } catch let fault as FileFault {
+      throw SessionError(.usage, file: name, fault.message)
+    }
+    return report
+  }
+
+  private func scope(
+    _ scope: VerificationScope, _ job: Job, _ facts: ManifestFacts, _ own: ManifestFacts.Versions,
+    _ name: String
+  ) throws(SessionError) -> Verification.Scope {
+    guard case .whole(let sample) = scope else { return .outputs }
+    if !facts.versions.isEmpty && !facts.versions.contains(where: own.makesSameBytes) {
+      let difference = "was made by \(facts.versions.first?.words ?? "nobody"), and this is \(own.words)"
+      if sample != .none {
+        throw SessionError(.usage, file: name, difference + ": --render would compare the two")
+      }
+      tell(
+        LogEntry(
+          .warning, file: name, difference + ": hashes are compared, and rows not with the plan"))
+      return .sums
+    }
+    let plans = try plan([job], writes: false)
+    let memory = MemoryBudget(memoryBytes, job.spec.isolation)
+    let runner = Runner(pool: pool, memory: memory, renderer: job.renderer)
+    let rerendering = Rerendering(job.folders, runner, within: memory, counting: work)
+    return .whole(plans.first?.plan ?? BatchPlan(images: []), rerendering, sample)
+  }
+}

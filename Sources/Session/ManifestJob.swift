@@ -1,0 +1,79 @@
+import Glibc
+import JobFile
+import Planning
+import Reporting
+import Survey
+import System
+import Verifying
+
+/// A manifest and its job file.
+package struct ManifestJob: ~Copyable {
+  /// The open manifest.
+  package let file: Descriptor
+  package let facts: ManifestFacts
+  package let job: Job
+}
+
+extension JobSession {
+  /// Opens a manifest and reads its job file: the one that the user names, or else the one whose hash the rows have.
+  package func open(
+    manifest: String, job: String? = nil, root: String? = nil
+  ) throws(SessionError) -> ManifestJob {
+    let file: Descriptor
+    do throws(SystemError) { file = try Descriptor.openRegular(openable(manifest)) } catch {
+      let message = error == .special ? "is not a regular file" : "can't be read: \(error.message)"
+      throw SessionError(.usage, file: manifest, message)
+    }
+    let facts: ManifestFacts
+    do throws(FileFault) { facts = try ManifestFacts(FileLines(of: file.number)) } catch {
+      throw SessionError(.usage, file: manifest, error.message)
+    }
+    let loaded = try load(manifest, facts, job, root)
+    return ManifestJob(file: file, facts: facts, job: loaded)
+  }
+
+  private func load(
+    _ manifest: String, _ facts: ManifestFacts, _ job: String?, _ root: String?
+  ) throws(SessionError) -> Job {
+    if facts.jobs.isEmpty && job == nil {
+      throw SessionError(
+        .usage, file: manifest, "this is no manifest: no row has a 'job_sha256'")
+    }
+    guard let path = job ?? jobFile(of: manifest, facts) else {
+      throw SessionError(
+        .usage, file: manifest,
+        "its job file is not in its folder, nor in one above: name it by --job FILE")
+    }
+    guard let loaded = try load([path], root: root).first else { throw SessionError(.usage, []) }
+    if !facts.jobs.isEmpty && !facts.jobs.contains(loaded.header.jobSHA256) {
+      throw loaded.refusal("this is not the job file of '\(manifest)', or has changed since")
+    }
+    return loaded
+  }
+
+  /// Folders above the manifest's own in which the job file is searched.
+  private static let mostFolders = 8
+
+  /// The nearest file whose hash the rows have, as seen from the current folder.
+  private func jobFile(of manifest: String, _ facts: ManifestFacts) -> String? {
+    var folder = absolute(manifest).parentFolder
+    for _ in 0...Self.mostFolders {
+      if let name = jobFile(in: folder, facts) { return shown(JobFolders.absolute(name, from: folder)) }
+      if folder == "/" { return nil }
+      folder = folder.parentFolder
+    }
+    return nil
+  }
+
+  private func jobFile(in folder: String, _ facts: ManifestFacts) -> String? {
+    guard let open = try? Descriptor.open(folder, O_RDONLY | O_DIRECTORY), let names = try? open.names()
+    else { return nil }
+    return names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.sorted().first { name in
+      guard let source = try? OpenSource.open(folder + "/" + name),
+        source.status.bytes <= JobFileReader.mostBytes,
+        let text = try? source.descriptor.read(JobFileReader.mostBytes + 1, at: 0)
+      else { return false }
+      return facts.jobs.contains(SHA256.digest(of: text))
+    }
+  }
+}

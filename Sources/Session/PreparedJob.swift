@@ -1,0 +1,99 @@
+import ImageModel
+import JobFile
+import Planning
+import Reporting
+import State
+import Survey
+import System
+
+/// A job whose run lock this process holds, with its plan and the images that are left to make.
+package struct PreparedJob {
+  package let job: Job
+  let state: JobState
+  let plan: BatchPlan
+  let freshness: Freshness
+  /// A hash of the sources, the job file and the versions at planning; nil if they aren't known.
+  let fingerprint: String?
+  /// True if there is nothing to do, so that the job was not even planned.
+  let isSettled: Bool
+  /// The indices of images that aren't done, or have a message.
+  private(set) var places: [Int32] = []
+  /// The disk space that those images need.
+  private(set) var need: SpaceNeed
+  /// The report on images that are done.
+  package private(set) var report: RunReport
+  /// The shard; nil for a whole job.
+  let shard: Shard?
+  /// The cost of each header; nil if nobody asked.
+  var probes: ProbeRecord?
+
+  /// One of the shards of a frozen plan.
+  struct Shard {
+    let place: ShardPlace
+    /// The plan's ``FrozenPlan/id``.
+    let plan: String
+    /// The rows of the whole plan.
+    let rows: Int
+    /// The entry of `exports` whose tar shards it writes; nil if it writes none.
+    let export: Export?
+  }
+
+  /// The manifest's absolute path.
+  let manifest: String
+
+  /// A job whose outputs of `images` sources are all done.
+  init(settled job: Job, _ state: JobState, images: Int, _ options: RunOptions) {
+    self.init(job, state, BatchPlan(images: []), fingerprint: nil, options, isSettled: true)
+    report = RunReport(
+      job: job.spec.name, reused: images * job.spec.outputs.count, images: images, manifest: job.manifestName)
+  }
+
+  init(
+    _ job: Job, _ state: JobState, _ plan: BatchPlan, shard: Shard? = nil, fingerprint: String?,
+    _ options: RunOptions, isSettled: Bool = false
+  ) {
+    self.shard = shard
+    self.job = job
+    self.state = state
+    self.plan = plan
+    self.fingerprint = fingerprint
+    self.isSettled = isSettled
+    need = SpaceNeed(shard.map { $0.export.map { [$0] } ?? [] } ?? job.spec.exports)
+    freshness = Freshness(
+      job.folders, state.journal, tree: state.tree, versions: job.header.versions,
+      existing: job.spec.existing,
+      renewal: options.renewal)
+    let manifest = shard.map { job.folders.shardManifest(job.spec, $0.place) } ?? job.folders.manifest
+    self.manifest = manifest
+    report = RunReport(
+      job: job.spec.name, plan: plan, shard: shard?.place,
+      manifest: options.only == nil ? JobFolders.shown(manifest, in: job.currentFolder) : nil)
+  }
+
+  /// Gives up the job, and leaves no state folder if it made no output.
+  package func withdraw() { state.withdraw() }
+
+  /// The bytes of the sources of images to make.
+  var bytes: Int { places.reduce(0) { $0 + (plan.images[Int($1)].bytes ?? 0) } }
+
+  /// Finds the images that aren't done. Throws if files stand in the way and `existing` is `error`.
+  mutating func survey() throws(SessionError) {
+    var standing: [(output: Int, path: String)] = []
+    for (place, image) in plan.images.enumerated() {
+      let state: ItemState
+      do throws(SystemError) { state = try freshness.state(of: image) } catch {
+        throw SessionError(Halt(error, writing: job.folders.state(job.spec)), file: job.file)
+      }
+      if let item = state.item, state.isDone, !state.isRenewed {
+        report.add(image, item.outcome(of: image), tried: [])
+      } else {
+        places.append(Int32(clamping: place))
+        need.add(image, state.outputs)
+      }
+      for (output, state) in state.outputs.enumerated() where state == .kept {
+        standing.append((output, image.outputs[output].path ?? ""))
+      }
+    }
+    if job.spec.existing == .error, !standing.isEmpty { throw job.refusal(standing: standing) }
+  }
+}

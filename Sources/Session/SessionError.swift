@@ -1,0 +1,37 @@
+import JobFile
+import Reporting
+import Survey
+import System
+
+/// A message for the user.
+package enum SessionMessage: Sendable {
+  case entry(LogEntry)
+  /// Faults of a file, with the file's bytes.
+  case diagnostics([Diagnostic], text: [UInt8])
+}
+
+/// Why a call of the library ends early, with the messages that tell the user.
+package struct SessionError: Error, Sendable {
+  package let status: ExitStatus
+  package let messages: [SessionMessage]
+
+  package init(_ status: ExitStatus, _ messages: [SessionMessage]) {
+    self.status = status
+    self.messages = messages
+  }
+
+  /// One message about `file`, or about no file.
+  package init(_ status: ExitStatus, file: String? = nil, _ message: String) {
+    var entry = LogEntry(.error, message)
+    entry.file = file
+    self.init(status, [.entry(entry)])
+  }
+
+  /// A halt of the work on `file`.
+  init(_ halt: Halt, file: String) { self.init(ExitStatus(halt), file: file, halt.message) }
+
+  /// `file` can't be written at the end of a call.
+  package init(writing file: String, _ error: SystemError) {
+    self.init(error.isTemporary ? .later : .unwritten, "'\(file)' can't be written: \(error.message)")
+  }
+}

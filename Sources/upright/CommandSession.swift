@@ -1,0 +1,20 @@
+import Session
+import Survey
+import System
+
+extension JobSession {
+  /// The session of a command, whose messages go to stderr.
+  init(
+    pool: WorkerPool = WorkerPool(width: 1), memory: MemoryOption? = nil,
+    counting work: WorkDone = WorkDone()
+  ) {
+    self.init(in: Console.currentFolder, pool: pool, memory: memory?.memory?.bytes, counting: work) { event in
+      if case .message(let message) = event { Log.tell(message) }
+    }
+  }
+
+  /// Reads the job files that the user names.
+  func load(_ options: JobOptions) throws(SessionError) -> [Job] {
+    try load(options.jobs, root: options.base.root)
+  }
+}
