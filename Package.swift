@@ -258,6 +258,8 @@ let package = Package(
         "Running", "Reporting", "LockFiles", "TestSupport",
       ]),
     tests("ShardingTests", ["Sharding", "TestSupport"]),
+    tests("ExportsTests", ["ImageModel", "Planning", "Exports"]),
+    tests("VerifyingTests", ["ImageModel", "Planning", "Verifying"]),
     tests(
       "PreviewTests",
       ["ImageModel", "Survey", "Planning", "Rendering", "Workers", "State", "Running", "Preview"]),
