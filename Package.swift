@@ -189,8 +189,8 @@ let package = Package(
       swiftSettings: settings + [.unsafeFlags(["-O"])]),
     // What a decode of a JPEG is compared with. Optimized, as it compares sample by sample.
     .target(
-      name: "JPEGJudging", dependencies: ["System", "ImageModel", "ReducedJPEG", "TestSupport"],
-      path: "Tests/JPEGJudging",
+      name: "JPEGComparison", dependencies: ["System", "ImageModel", "ReducedJPEG", "TestSupport"],
+      path: "Tests/JPEGComparison",
       swiftSettings: settings + [.unsafeFlags(["-O"])]),
     // Sends signals to itself: the process of the tests would not outlive them.
     .executableTarget(
@@ -201,7 +201,7 @@ let package = Package(
     tests("SystemTests", ["upright-signal-probe", "System", "TestSupport"]),
     .testTarget(
       name: "ReducedJPEGTests",
-      dependencies: ["System", "ImageModel", "ReducedJPEG", "JPEGJudging", "TestSupport"],
+      dependencies: ["System", "ImageModel", "ReducedJPEG", "JPEGComparison", "TestSupport"],
       swiftSettings: settings + [.unsafeFlags(["-O"])]),
     tests("JobFileTests", ["System", "ImageModel", "JobFile", "TestSupport"]),
     tests(
@@ -293,7 +293,7 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "System", "JSON", "ImageModel", "ReducedJPEG", "JobFile", "Annotations", "Imaging", "Survey",
-        "Planning", "Rendering", "Workers", "State", "Running", "Reporting", "Sharding", "JPEGJudging",
+        "Planning", "Rendering", "Workers", "State", "Running", "Reporting", "Sharding", "JPEGComparison",
         "CExpat", "CTestJPEG", "TestSupport",
       ],
       path: "Tests/Fuzz", exclude: fuzzWords, swiftSettings: settings),
@@ -301,7 +301,7 @@ let package = Package(
       "FuzzTests",
       [
         "ImageModel", "JobFile", "Annotations", "Survey", "Planning", "Rendering", "Workers", "State",
-        "Running", "JPEGJudging", "FuzzTargets", "TestSupport",
+        "Running", "JPEGComparison", "FuzzTargets", "TestSupport",
       ]),
   ] + (isFuzzing ? fuzzer : []),
   cLanguageStandard: .gnu11

@@ -30,7 +30,7 @@ package struct ReducedImage: Codable, Hashable, Sendable {
   }
 
   /// True for what ``init(offset:storedSize:of:)`` gives.
-  package func isSound(of stored: PixelSize) -> Bool {
+  package func isConsistent(of stored: PixelSize) -> Bool {
     self == ReducedImage(offset: offset, storedSize: storedSize, of: stored)
   }
 

@@ -9,7 +9,7 @@ package struct BatchPlan: Sendable {
   package var splits: [Int32]
 
   /// In a shard that writes tar shards itself: the tar shard in which each image's outputs begin
-  /// (``TarSeries``).
+  /// (``TarShardSeries``).
   package var tars: [Int32]?
 
   package init(images: [ImagePlan], splits: [Int32] = []) {

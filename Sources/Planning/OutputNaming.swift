@@ -13,7 +13,7 @@ extension Planner {
   /// Spreads outputs with `{folder}` in their path over folders of `files_per_folder` outputs. It counts
   /// each entry of `outputs` separately, and each split if the path has `{split}`. `images` are all images
   /// of the job, in the order of `items`.
-  package func dealIntoFolders(_ images: inout [ImagePlan], of items: [SourceItem]) {
+  package func distributeIntoFolders(_ images: inout [ImagePlan], of items: [SourceItem]) {
     guard let most = job.filesPerFolder else { return }
     var dealt = [[String: Int]](repeating: [:], count: job.outputs.count)
     for (place, item) in zip(images.indices, items) {

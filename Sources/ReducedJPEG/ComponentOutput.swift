@@ -48,7 +48,7 @@ final class ComponentOutput {
       let (vectors, last) = plane.group(group, row: row)
       transform.run(vectors, last: last, to: target + group * 8 * layout.points, rowBytes: rowBytes)
     }
-    if !transform.isSound { throw .damaged(.range) }
+    if !transform.isConsistent { throw .damaged(.range) }
     filled = filled.lowerBound..<filled.upperBound + layout.points
   }
 

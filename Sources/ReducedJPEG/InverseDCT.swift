@@ -54,7 +54,7 @@ final class InverseDCT {
   /// True if an encoder could make all values from samples. Coefficients and intermediate values must fit
   /// in 14 bits and a sign, samples in 9 bits and a sign. Beyond these limits libjpeg's own code paths
   /// differ.
-  var isSound: Bool { (excess & 0xFFFF_8000) == SIMD8() }
+  var isConsistent: Bool { (excess & 0xFFFF_8000) == SIMD8() }
 
   /// Writes the samples of 8 blocks to rows from `target` on. It writes up to 7 more samples after the end
   /// of each row.

@@ -20,10 +20,10 @@ extension ImageRenderer {
     let request = ComponentRequest(
       components, of: decode.region, storedSize: stored, verify: plan.verify, deadline: deadline)
     let decoder = try ComponentDecoder(descriptor: source, digest: digest, in: workspace)
-    var isSound = false
+    var isConsistent = false
     var hasRows = false
     let run = run(decoder, limit: plan.bytes ?? 0) { [clock] decoder throws(Finding) in
-      isSound = try decoder.decode(request) { rows throws(Finding) in
+      isConsistent = try decoder.decode(request) { rows throws(Finding) in
         try clock.time(.resample) { () throws(Finding) in
           for (_, resampler) in direct { try resampler.add(rows) }
         }
@@ -34,7 +34,7 @@ extension ImageRenderer {
     note(digest, unless: run.failure)
     try Descriptor.check(source, against: plan)
     if let failure = run.failure { throw failure }
-    return isSound ? resamplers : nil
+    return isConsistent ? resamplers : nil
   }
 }
 

@@ -119,7 +119,7 @@ package struct JobSurvey: Sendable {
     if let halt = halt.withLock({ $0 }) { return .failure(Refusal(halt)) }
     let unused = annotationsWithoutOutputs(items, images)
     if !unused.isEmpty { return .failure(Refusal(unused)) }
-    planner.dealIntoFolders(&images, of: items)
+    planner.distributeIntoFolders(&images, of: items)
     let splits = planner.splits(of: images, items)
     return .success((BatchPlan(images: images, splits: splits), found.matcher))
   }

@@ -40,7 +40,7 @@ package struct FrozenHeader: Hashable, Sendable, Decodable {
     package var sha256: String
 
     /// False for impossible numbers.
-    var isSound: Bool {
+    var isConsistent: Bool {
       [images, rows, cost].allSatisfy { (0...1 << 60).contains($0) } && (0...1 << 45).contains(bytes)
     }
   }

@@ -28,7 +28,7 @@ struct FrozenImage: JSONWritable, Decodable {
   static func read(_ line: ArraySlice<UInt8>, number: Int) throws(FrozenFault) -> FrozenImage {
     try FrozenFault.about(line: number) {
       let frozen = try JSONDecoding.decode(FrozenImage.self, from: JSONValue(sealed: line))
-      if !frozen.image.isSound { throw FrozenFault("can't be: its parts contradict each other") }
+      if !frozen.image.isConsistent { throw FrozenFault("can't be: its parts contradict each other") }
       return frozen
     }
   }

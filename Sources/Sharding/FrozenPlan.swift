@@ -27,7 +27,7 @@ package struct FrozenPlan: Sendable {
     id = SHA256.digest(of: Array(line))
     header = try FrozenFault.about(line: 1) { try Self.header(line) }
     guard (1...ShardPlace.most).contains(header.shards.count),
-      header.shards.allSatisfy(\.isSound)
+      header.shards.allSatisfy(\.isConsistent)
     else { throw FrozenFault("has shards that can't be", line: 1) }
   }
 

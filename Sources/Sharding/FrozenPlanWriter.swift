@@ -22,9 +22,9 @@ package struct FrozenPlanWriter {
   package init(_ plan: BatchPlan, _ job: JobSpec, _ header: FrozenHeader, shards count: Int) {
     self.plan = plan
     self.job = job
-    let dealt = Self.deal(plan, job, count)
-    tars = dealt.tars?.starts
-    let shares = dealt.shares
+    let distribution = Self.distribute(plan, job, count)
+    tars = distribution.tars?.starts
+    let shares = distribution.shares
     balance = shares.balance
     shards = shares.shards
     order = shares.shards.indices.map { Int32($0) }.sorted { one, other in
@@ -32,17 +32,17 @@ package struct FrozenPlanWriter {
     }
     var header = header
     header.shards = Self.shards(plan, shares)
-    header.tars = dealt.export
+    header.tars = distribution.export
     self.header = header
   }
 
-  private typealias Dealt = (shares: Shares, tars: TarSeries?, export: Int?)
+  private typealias Distribution = (shares: Shares, tars: TarShardSeries?, export: Int?)
 
   /// Shares that let shards write the tar shards of the first suitable entry of `exports`, if such shares
   /// are balanced.
-  private static func deal(_ plan: BatchPlan, _ job: JobSpec, _ count: Int) -> Dealt {
+  private static func distribute(_ plan: BatchPlan, _ job: JobSpec, _ count: Int) -> Distribution {
     for (export, entry) in job.exports.enumerated() {
-      guard let tars = TarSeries(plan, entry) else { continue }
+      guard let tars = TarShardSeries(plan, entry) else { continue }
       let shares = Shares(plan, to: count, keeping: tars)
       if shares.balance <= mostUneven { return (shares, tars, export) }
       break

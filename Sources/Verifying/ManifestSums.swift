@@ -5,7 +5,7 @@ import Survey
 import System
 
 /// Why a file has no sum.
-package enum NoSum: Error, Hashable, Sendable {
+package enum MissingSum: Error, Hashable, Sendable {
   /// There is no such file.
   case missing
   /// It has so many bytes, which isn't what it should have, and wasn't read.
@@ -58,7 +58,7 @@ package struct ManifestSums: Sendable {
   /// them.
   package func of(
     sources: [NamedFile], outputs: [NamedFile]
-  ) throws(Halt) -> (sources: [Result<FileSum, NoSum>], outputs: [Result<FileSum, NoSum>]) {
+  ) throws(Halt) -> (sources: [Result<FileSum, MissingSum>], outputs: [Result<FileSum, MissingSum>]) {
     let sums = try pool.map(count: sources.count + outputs.count) { number in
       Result { () throws(Halt) in
         let sum =
@@ -71,7 +71,7 @@ package struct ManifestSums: Sendable {
     return (Array(sums[..<sources.count]), Array(sums[sources.count...]))
   }
 
-  private func source(_ named: NamedFile) throws(Halt) -> Result<FileSum, NoSum> {
+  private func source(_ named: NamedFile) throws(Halt) -> Result<FileSum, MissingSum> {
     do throws(OpeningError) {
       let file = try OpenSource.open(folders.path(ofSource: named.path))
       let bytes = file.status.bytes
@@ -85,7 +85,7 @@ package struct ManifestSums: Sendable {
     }
   }
 
-  private func output(_ named: NamedFile) throws(Halt) -> Result<FileSum, NoSum> {
+  private func output(_ named: NamedFile) throws(Halt) -> Result<FileSum, MissingSum> {
     guard let tree else { return .failure(.missing) }
     do throws(SystemError) {
       let file = try tree.open(named.path)

@@ -42,7 +42,7 @@ extension VerifiedBatch {
 
   /// Compares one source with all of its lines. If no line has its hash, the source has changed; otherwise
   /// the other lines are wrong.
-  private mutating func compare(_ lines: [ManifestLine], _ sum: Result<FileSum, NoSum>) {
+  private mutating func compare(_ lines: [ManifestLine], _ sum: Result<FileSum, MissingSum>) {
     switch sum {
     case .failure(.otherSize(let bytes)):
       let other = Self.difference(bytes, lines[0].sourceBytes)
@@ -61,7 +61,7 @@ extension VerifiedBatch {
     }
   }
 
-  private func fault(of line: ManifestLine, _ sum: Result<FileSum, NoSum>) -> String? {
+  private func fault(of line: ManifestLine, _ sum: Result<FileSum, MissingSum>) -> String? {
     switch sum {
     case .failure(.otherSize(let bytes)):
       return "the output is not as the manifest says: \(Self.difference(bytes, line.outputBytes))"
@@ -80,7 +80,7 @@ extension VerifiedBatch {
   }
 }
 
-extension NoSum {
+extension MissingSum {
   fileprivate var words: String {
     switch self {
     case .missing: "is missing"

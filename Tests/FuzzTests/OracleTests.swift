@@ -1,6 +1,6 @@
 import Annotations
 import ImageModel
-import JPEGJudging
+import JPEGComparison
 import JobFile
 import TestSupport
 import Testing

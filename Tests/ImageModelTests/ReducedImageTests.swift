@@ -16,8 +16,8 @@ import Testing
   func itsFactorIsTold(_ width: Int, _ height: Int, _ factor: Int) {
     let found = reduced(width, height, of: size(3001, 2003))
     #expect(found?.factor == factor)
-    #expect(found?.isSound(of: size(3001, 2003)) == true)
-    #expect(found?.isSound(of: size(3001, 1900)) == false)
+    #expect(found?.isConsistent(of: size(3001, 2003)) == true)
+    #expect(found?.isConsistent(of: size(3001, 1900)) == false)
   }
 
   /// Of the picture's own size, by a third, in another shape, a pixel too long or too short, turned, without pixels.

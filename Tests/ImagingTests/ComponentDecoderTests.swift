@@ -44,11 +44,11 @@ import Testing
   /// Whether the data is in order, and the samples of `box`, which holds the region, channels interleaved.
   private static func decode(
     _ file: [UInt8], _ request: ComponentRequest, _ box: PixelRect<Decoded>
-  ) throws -> (isSound: Bool, samples: [UInt8]) {
+  ) throws -> (isConsistent: Bool, samples: [UInt8]) {
     let open = try OpenBytes(file)
     let decoder = try ComponentDecoder(descriptor: open.descriptor, digest: nil, in: Workspace())
     var samples = [UInt8](repeating: 0, count: box.size.area * 3)
-    let isSound = try decoder.decode(request) { rows throws(Finding) in
+    let isConsistent = try decoder.decode(request) { rows throws(Finding) in
       for row in 0..<rows.count {
         let y = rows.firstRow + row
         for x in box.x..<box.right {
@@ -57,7 +57,7 @@ import Testing
         }
       }
     }
-    return (isSound, samples)
+    return (isConsistent, samples)
   }
 
   /// libjpeg's 3/8, 5/8 and full size are the same transforms.
@@ -72,7 +72,7 @@ import Testing
       let box = DecodeGrid(scale).samples(region)
       let ours = try Self.decode(file, Self.request(region, scale), box)
       let libjpegs = try PixelDecoding.region(file, .ycbcr, stored: Self.stored, scale: scale, box)
-      #expect(ours.isSound)
+      #expect(ours.isConsistent)
       #expect(ours.samples == libjpegs.samples)
     }
   }
@@ -103,16 +103,16 @@ import Testing
     let top = PixelRect<Stored>(x: 0, y: 0, width: 203, height: 8)
     let box = DecodeGrid(.full).samples(top)
     let cut = Array(file.dropLast(file.count / 2))
-    #expect(try !Self.decode(cut, Self.request(top), box).isSound)
+    #expect(try !Self.decode(cut, Self.request(top), box).isConsistent)
     // A marker before the end, which a decode of the top alone passes over.
     let ended = Array(file[..<(file.count - 900)]) + [0, 0xFF, 0xD9]
-    #expect(try Self.decode(ended, Self.request(top), box).isSound)
-    #expect(try !Self.decode(ended, Self.request(top, verify: .full), box).isSound)
+    #expect(try Self.decode(ended, Self.request(top), box).isConsistent)
+    #expect(try !Self.decode(ended, Self.request(top, verify: .full), box).isConsistent)
     // A header of another size than was planned.
     let wide = ComponentRequest(
       try #require(ComponentPlans(Array(repeating: ComponentPlan(.alone, .full), count: 3))), of: top,
       storedSize: PixelSize(width: 204, height: 141), verify: .crop, deadline: PixelDecoding.never)
-    #expect(try !Self.decode(file, wide, box).isSound)
+    #expect(try !Self.decode(file, wide, box).isConsistent)
   }
 
   private static func now() -> Int64 {

@@ -22,7 +22,7 @@ import Testing
   ) throws -> ImagePlan {
     let list = outputs.enumerated().map { "  - path: \($0).\(path)\n    \($1)\n" }.joined()
     let plan = try PlannedJob("\(keys)\nsources: [{path: a.jpg}]\noutputs:\n\(list)").image(info)
-    #expect(plan.isSound)
+    #expect(plan.isConsistent)
     return plan
   }
 
@@ -168,7 +168,7 @@ import Testing
   func libjpegTakesItsPlace(_ width: Int, _ scale: String) throws {
     let plan = try Self.image(["resize: {width: \(width)}"], try Self.source(2, 2))
     let other = plan.byLibjpeg(decode: 0)
-    #expect(other.isSound)
+    #expect(other.isConsistent)
     #expect(other.decodes[0].engine == .libjpeg)
     #expect(other.decodes[0].components == nil)
     #expect(other.decodes[0].scale.description == scale)
@@ -237,7 +237,7 @@ import Testing
     ] {
       let forged = text.replacing(part, with: other)
       #expect(forged != text)
-      #expect(try !JSONDecoder().decode(ImagePlan.self, from: Data(forged.utf8)).isSound, "\(other)")
+      #expect(try !JSONDecoder().decode(ImagePlan.self, from: Data(forged.utf8)).isConsistent, "\(other)")
     }
     for other in ["", #"{"sampling":"1x1","scale":"1/8"},{"sampling":"1x1","scale":"1/8"}"#] {
       let forged = text.replacing(components, with: other)

@@ -19,7 +19,7 @@ import Testing
         item, index: index + 1,
         info: item.stem.hasPrefix("bad") ? .failure(refusal) : .success(SourceInfo(30, 20)))
     }
-    planner.dealIntoFolders(&images, of: items)
+    planner.distributeIntoFolders(&images, of: items)
     return images
   }
 

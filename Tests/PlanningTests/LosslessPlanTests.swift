@@ -51,7 +51,7 @@ struct LosslessPlanTests {
   @Test("A plan that was forged is refused")
   func forged() throws {
     let text = try JSONText.encode(try Self.plan("{path: a.jpg}"))
-    #expect(try JSONDecoder().decode(ImagePlan.self, from: Data(text.utf8)).isSound)
+    #expect(try JSONDecoder().decode(ImagePlan.self, from: Data(text.utf8)).isConsistent)
     for (part, other) in [
       (#""engine":"libjpeg""#, #""engine":"libpng""#),
       (#""format":"jpeg","pixels""#, #""format":"png","pixels""#),
@@ -60,7 +60,7 @@ struct LosslessPlanTests {
     ] {
       let forged = text.replacing(part, with: other)
       #expect(forged != text, "\(part)")
-      #expect(try !JSONDecoder().decode(ImagePlan.self, from: Data(forged.utf8)).isSound, "\(other)")
+      #expect(try !JSONDecoder().decode(ImagePlan.self, from: Data(forged.utf8)).isConsistent, "\(other)")
     }
   }
 }

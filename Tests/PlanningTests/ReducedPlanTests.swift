@@ -50,7 +50,7 @@ import Testing
     let plan = try Self.image([keys])
     #expect(plan.decodes.map(\.reduced?.offset) == [offset])
     #expect(plan.decodes.map(\.scale) == [.full])
-    #expect(plan.isSound)
+    #expect(plan.isConsistent)
   }
 
   @Test func oversampleAndVerifySay() throws {
@@ -69,7 +69,7 @@ import Testing
     #expect(plan.outputs.map(\.decode) == [2, 0, 1, 0])
     #expect(plan.decodes.map(\.reduced?.offset) == [300, 200, nil])
     #expect(plan.decodes[0].samples == PixelRect(x: 0, y: 0, width: 500, height: 375))
-    #expect(plan.isSound)
+    #expect(plan.isConsistent)
     // 1001 / 8 = 125.125 to 3001 / 8 = 375.125, 501 / 8 = 62.625 to 1501 / 8 = 187.625.
     #expect(
       plan.outputs[3].resample
@@ -97,7 +97,7 @@ import Testing
     other.decodes[0].reduced = try Self.copy(1000, 750, at: 300)
     let recipes = (plans + [moved, other]).map { Recipe.digest(ofOutput: 0, in: $0, versions: "1") }
     #expect(Set(recipes).count == 4)
-    #expect(!other.isSound)
+    #expect(!other.isConsistent)
   }
 
   @Test func aDecodeOfItReadsLikeThis() throws {
@@ -115,7 +115,7 @@ import Testing
     ] {
       let forged = text.replacing(part, with: other)
       #expect(forged != text)
-      #expect(try !JSONDecoder().decode(ImagePlan.self, from: Data(forged.utf8)).isSound, "\(other)")
+      #expect(try !JSONDecoder().decode(ImagePlan.self, from: Data(forged.utf8)).isConsistent, "\(other)")
     }
   }
 
@@ -131,7 +131,7 @@ import Testing
       let plan = try Self.image(
         ["crop: {region: '\(region)', out_of_bounds: pad}\n    resize: {width: 20}"], info)
       #expect(plan.decodes.map { $0.reduced != nil } == [isUsed], "\(region)")
-      #expect(plan.isSound)
+      #expect(plan.isConsistent)
     }
   }
 }

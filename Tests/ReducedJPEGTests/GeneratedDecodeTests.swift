@@ -1,5 +1,5 @@
 import Foundation
-import JPEGJudging
+import JPEGComparison
 import ReducedJPEG
 import TestSupport
 import Testing

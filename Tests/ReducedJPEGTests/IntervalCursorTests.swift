@@ -1,4 +1,4 @@
-import JPEGJudging
+import JPEGComparison
 import TestSupport
 import Testing
 

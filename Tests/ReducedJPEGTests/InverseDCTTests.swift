@@ -12,7 +12,7 @@ struct InverseDCTTests {
   /// The samples of 8 blocks beside each other, in rows of `8 * points`, and whether they were sound.
   private static func samples(
     _ blocks: Blocks, points: Int, table: [UInt16] = [UInt16](repeating: 1, count: 64), last: Int = 63
-  ) -> (rows: [[UInt8]], isSound: Bool) {
+  ) -> (rows: [[UInt8]], isConsistent: Bool) {
     let transform = InverseDCT(points: points, table: table)
     let vectors = (0..<points * points).map { place in
       var vector = SIMD8<Int16>()
@@ -29,7 +29,7 @@ struct InverseDCTTests {
       }
     }
     let rows = (0..<points).map { Array(memory[$0 * rowBytes..<$0 * rowBytes + 8 * points]) }
-    return (rows, transform.isSound)
+    return (rows, transform.isConsistent)
   }
 
   /// What frequency u adds at place i of `points`: ITU-T T.81, A.3.3, of other sizes than 8.
@@ -49,8 +49,8 @@ struct InverseDCTTests {
   }
 
   private static func expectNear(_ blocks: Blocks, points: Int, within most: Double = 1) {
-    let (rows, isSound) = samples(blocks, points: points)
-    #expect(isSound)
+    let (rows, isConsistent) = samples(blocks, points: points)
+    #expect(isConsistent)
     for lane in 0..<8 {
       for y in 0..<points {
         for x in 0..<points {
@@ -86,7 +86,7 @@ struct InverseDCTTests {
       }
       for last in [0, 63] {
         let found = Self.samples(blocks, points: points, last: last)
-        #expect(found.isSound && found.rows.allSatisfy { $0 == expected })
+        #expect(found.isConsistent && found.rows.allSatisfy { $0 == expected })
       }
     }
   }
@@ -145,14 +145,14 @@ struct InverseDCTTests {
   /// The sample of DC 4091 is 511 above the middle. Between the passes -4096 is 4 times as much.
   @Test("What no encoder makes isn't sound", arguments: 1...8)
   func sound(_ points: Int) {
-    func isSound(_ dc: Int, lane: Int) -> Bool {
+    func isConsistent(_ dc: Int, lane: Int) -> Bool {
       var blocks = Blocks(repeating: [Int](repeating: 0, count: points * points), count: 8)
       blocks[lane][0] = dc
-      return Self.samples(blocks, points: points).isSound
+      return Self.samples(blocks, points: points).isConsistent
     }
     for lane in 0..<8 {
-      for dc in [-4096, 4091] { #expect(isSound(dc, lane: lane)) }
-      for dc in [-32768, -16385, -4097, 4092, 16384, 32767] { #expect(!isSound(dc, lane: lane)) }
+      for dc in [-4096, 4091] { #expect(isConsistent(dc, lane: lane)) }
+      for dc in [-32768, -16385, -4097, 4092, 16384, 32767] { #expect(!isConsistent(dc, lane: lane)) }
     }
   }
 }

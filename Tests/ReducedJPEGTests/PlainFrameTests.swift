@@ -1,5 +1,5 @@
 import ImageModel
-import JPEGJudging
+import JPEGComparison
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import JPEGJudging
+import JPEGComparison
 import ReducedJPEG
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
 import ImageModel
-import JPEGJudging
+import JPEGComparison
 import ReducedJPEG
 import TestSupport
 import Testing

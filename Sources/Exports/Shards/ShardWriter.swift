@@ -16,7 +16,7 @@ struct ShardWriter {
   private let stop: StopRequest
   private let outputs: MadeOutputs
   /// Assigns outputs to tar shards; nil if it depends on the sizes of earlier outputs.
-  private let series: TarSeries?
+  private let series: TarShardSeries?
   /// The number of the current tar shard.
   private var number: Int?
   /// The samples for the current tar shard.
@@ -42,7 +42,8 @@ struct ShardWriter {
     self.job = job
     self.queue = queue
     self.outputs = outputs
-    series = outputs.plan.tars.map { TarSeries(starts: $0, export) } ?? TarSeries(outputs.plan, export)
+    series =
+      outputs.plan.tars.map { TarShardSeries(starts: $0, export) } ?? TarShardSeries(outputs.plan, export)
   }
 
   /// Writes the changed tar shards, and removes those after the last. Returns the paths of all.

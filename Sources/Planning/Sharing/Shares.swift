@@ -14,7 +14,7 @@ package struct Shares {
 
   /// The shares of `count` shards in a plan. With `tars`, all images of a tar shard go to one shard. The
   /// same images always give the same shares.
-  package init(_ plan: BatchPlan, to count: Int, keeping tars: TarSeries? = nil) {
+  package init(_ plan: BatchPlan, to count: Int, keeping tars: TarShardSeries? = nil) {
     var units = Units(plan.images)
     if let tars { units.join(plan, tars) }
     var order: [(root: Int32, cost: Int)] = []
@@ -66,7 +66,7 @@ private struct Units {
   }
 
   /// Joins the images of each tar shard of a series.
-  mutating func join(_ plan: BatchPlan, _ tars: TarSeries) {
+  mutating func join(_ plan: BatchPlan, _ tars: TarShardSeries) {
     var last: [Int32: (tar: Int, place: Int)] = [:]
     for (place, image) in plan.images.enumerated() where !image.makeable.isEmpty {
       let split = tars.split(ofImage: place, plan)

@@ -34,7 +34,7 @@ package enum PictureHeaderTarget: FuzzTarget {
     guard header.format == .tiff else { return nil }
     do throws(Finding) {
       let copies = try TIFFReducedImage.all(of: header.page, in: source)
-      let odd = copies.first { !$0.image.isSound(of: header.storedSize) }
+      let odd = copies.first { !$0.image.isConsistent(of: header.storedSize) }
       return odd.map { "the copy \($0.image) of \(header.storedSize)" }
     } catch {
       return "no copies: \(error)"

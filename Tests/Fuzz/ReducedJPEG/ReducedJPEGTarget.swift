@@ -1,5 +1,5 @@
 import ImageModel
-import JPEGJudging
+import JPEGComparison
 import ReducedJPEG
 
 /// Our JPEG decoder: a region's samples are those of the same box of the whole, and where libjpeg reads the same file without

@@ -13,10 +13,10 @@ struct PictureHeaderDamageTests {
       return allowed.contains(finding.code) ? nil : "\(finding)"
     case .success(let header):
       let places = [header.exif, header.xmp, header.icc?.range].compactMap(\.self)
-      let isSound =
+      let isConsistent =
         header.storedSize.width > 0 && header.storedSize.height > 0 && (1...32).contains(header.bits)
         && header.images > 0 && places.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= bytes.count }
-      return isSound ? nil : "\(header)"
+      return isConsistent ? nil : "\(header)"
     }
   }
 

@@ -4,13 +4,13 @@ import JobFile
 extension ImagePlan {
   /// True if a plan from outside is consistent and can be rendered. Its indices must exist, its geometry
   /// must equal the planner's for these crops, and all numbers and paths must be possible ones.
-  package var isSound: Bool {
+  package var isConsistent: Bool {
     let numbers =
       [bytes ?? 0, page ?? 0, peakBytes, peakByLibjpeg ?? 0]
       + decodes.flatMap { [$0.thumbnail?.offset ?? 0, $0.thumbnail?.bytes ?? 0, $0.reduced?.offset ?? 0] }
     return numbers.allSatisfy { (0...Bound.bytes).contains($0) } && (0...Bound.seconds).contains(seconds)
-      && !source.utf8.contains(0) && storedSize?.isSound != false && decodes.allSatisfy(isSound)
-      && outputs.indices.allSatisfy(isSound) && areBoxesSound && pixels.map(canDecode) != false
+      && !source.utf8.contains(0) && storedSize?.isConsistent != false && decodes.allSatisfy(isConsistent)
+      && outputs.indices.allSatisfy(isConsistent) && areBoxesSound && pixels.map(canDecode) != false
   }
 
   /// True for a pixel format that the source's format has.
@@ -30,11 +30,11 @@ extension ImagePlan {
       || decode.engine == (decode.thumbnail == nil ? format.map { DecodingEngine($0) } : .libjpeg)
   }
 
-  private func isSound(_ decode: DecodePlan) -> Bool {
-    guard let stored = storedSize, pixels != nil, decode.thumbnail?.storedSize.isSound != false,
-      decode.reduced.map({ isSound($0, in: decode) }) != false, areCoefficientsSound(decode),
+  private func isConsistent(_ decode: DecodePlan) -> Bool {
+    guard let stored = storedSize, pixels != nil, decode.thumbnail?.storedSize.isConsistent != false,
+      decode.reduced.map({ isConsistent($0, in: decode) }) != false, areCoefficientsSound(decode),
       areComponentsSound(decode), isEngineSound(decode),
-      decode.region.isSound, !decode.region.isEmpty, PixelRect(stored).contains(decode.region)
+      decode.region.isConsistent, !decode.region.isEmpty, PixelRect(stored).contains(decode.region)
     else { return false }
     return decode.samples == decode.grid(showing: stored).samples(decode.region)
   }
@@ -51,15 +51,15 @@ extension ImagePlan {
       && pixels == PixelFormat(pixels?.color ?? .cmyk) && pixels?.planes == components.all.count
   }
 
-  private func isSound(_ reduced: ReducedImage, in decode: DecodePlan) -> Bool {
+  private func isConsistent(_ reduced: ReducedImage, in decode: DecodePlan) -> Bool {
     decode.engine == .libtiff && decode.thumbnail == nil && decode.scale == .full && reduced.offset >= 8
-      && storedSize.map(reduced.isSound) == true
+      && storedSize.map(reduced.isConsistent) == true
   }
 
-  private func isSound(output index: Int) -> Bool {
+  private func isConsistent(output index: Int) -> Bool {
     let output = outputs[index]
     guard (0..<max(1, decodes.count)).contains(output.decode), output.path.map(OutputPath.isValid) != false,
-      output.encode.isSound
+      output.encode.isConsistent
     else { return false }
     if let base = output.base {
       // The base is resampled even if it can't be written.
@@ -75,7 +75,10 @@ extension ImagePlan {
     guard decodes.indices.contains(output.decode), let stored = storedSize, let crop = output.crop,
       let cut = output.storedCrop, let resample = output.resample, let size = output.size,
       let content = output.content, arePixelsSound(output),
-      [crop.isSound, cut.isSound, resample.size.isSound, size.isSound, content.isSound].allSatisfy({ $0 })
+      [
+        crop.isConsistent, cut.isConsistent, resample.size.isConsistent, size.isConsistent,
+        content.isConsistent,
+      ].allSatisfy({ $0 })
     else { return false }
     let seen = cut.intersection(PixelRect(stored))
     guard !seen.isEmpty, decodes[output.decode].region.contains(seen),
@@ -83,7 +86,7 @@ extension ImagePlan {
       output.turn == (output.mode == .bake ? output.orientation : .topLeft),
       !decodes[output.decode].isOfCoefficients || output.hasEveryPixel(of: stored)
     else { return false }
-    return isSound(resample, of: cut, output) && content.size == output.turn.turned(resample.size)
+    return isConsistent(resample, of: cut, output) && content.size == output.turn.turned(resample.size)
       && PixelRect(size).contains(content)
   }
 
@@ -94,7 +97,7 @@ extension ImagePlan {
       && output.pixels == format.pixels(of: pixels, over: output.background, options: output.encode)
   }
 
-  private func isSound(
+  private func isConsistent(
     _ resample: ResampleGeometry, of cut: PixelRect<Stored>, _ output: OutputPlan
   ) -> Bool {
     if let base = output.base {
@@ -109,7 +112,7 @@ extension ImagePlan {
 
   private var areBoxesSound: Bool {
     guard let boxes else { return true }
-    return boxes.allSatisfy { $0.box?.isSound != false }
+    return boxes.allSatisfy { $0.box?.isConsistent != false }
       && (boxes.first?.isCut != true || outputs.count >= boxes.count && outputs.count % boxes.count == 0)
   }
 }
@@ -123,7 +126,7 @@ private enum Bound {
 }
 
 extension EncodeOptions {
-  fileprivate var isSound: Bool {
+  fileprivate var isConsistent: Bool {
     (1...100).contains(quality ?? 1) && (0...6).contains(effort ?? 0) && (0...9).contains(speed ?? 0)
       && (0...9).contains(level ?? 0) && [nil, 8, 10, 12, 16].contains(depth)
       && (0...Bound.bytes).contains(maxBytes ?? 0)
@@ -131,15 +134,15 @@ extension EncodeOptions {
 }
 
 extension PixelSize {
-  fileprivate var isSound: Bool { (1...Bound.side).contains(width) && (1...Bound.side).contains(height) }
+  fileprivate var isConsistent: Bool { (1...Bound.side).contains(width) && (1...Bound.side).contains(height) }
 }
 
 extension PixelRect {
-  fileprivate var isSound: Bool { size.isSound && abs(x) <= Bound.place && abs(y) <= Bound.place }
+  fileprivate var isConsistent: Bool { size.isConsistent && abs(x) <= Bound.place && abs(y) <= Bound.place }
 }
 
 extension RealRect {
-  fileprivate var isSound: Bool {
+  fileprivate var isConsistent: Bool {
     let most = Double(Bound.place)
     return abs(x) <= most && abs(y) <= most && (0...most).contains(width) && (0...most).contains(height)
   }

@@ -3,7 +3,7 @@ import JobFile
 
 /// The tar shards for each image's outputs, by the plan alone. Every output without a planned error counts,
 /// even if it fails later. The outputs of an image stay together if they fit.
-package struct TarSeries {
+package struct TarShardSeries {
   /// The tar shard of each image's first output, from 0; undefined for an image without outputs.
   package let starts: [Int32]
   private let most: Int

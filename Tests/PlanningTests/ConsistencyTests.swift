@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Plans that come from outside.
-@Suite struct SoundnessTests {
+@Suite struct ConsistencyTests {
   /// A turned picture, cut and made smaller, in two sizes of which the second is made of the first.
   private func plan() throws -> ImagePlan {
     let keys = "crop: '100,50,2900,2000'"
@@ -35,13 +35,13 @@ import Testing
       storedSize: PixelSize(
         width: (info.storedSize.width + 1) / 2, height: (info.storedSize.height + 1) / 2), color: .grey)
     if round % 2 == 0 { info.thumbnail = SourceThumbnail(thumbnail, wholeBytes: 0) }
-    #expect(try job.image(info).isSound)
+    #expect(try job.image(info).isConsistent)
   }
 
   @Test("Parts that contradict each other, one by one")
   func contradictions() throws {
     let plan = try plan()
-    #expect(plan.isSound)
+    #expect(plan.isConsistent)
     #expect(plan.outputs[1].base == 0)
     let changes: [(String, (inout ImagePlan) -> Void)] = [
       ("no size", { $0.storedSize = nil }), ("no pixels", { $0.pixels = nil }),
@@ -109,7 +109,7 @@ import Testing
     for (name, change) in changes {
       var changed = plan
       change(&changed)
-      #expect(!changed.isSound, "\(name)")
+      #expect(!changed.isConsistent, "\(name)")
     }
   }
 }
