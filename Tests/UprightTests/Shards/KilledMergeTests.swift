@@ -28,9 +28,10 @@ struct KilledMergeTests {
     let (studio, whole) = try Self.studio()
     let before = (studio.folder.files(), studio.temporaries())
     let run = try StartedRun(studio, "merge", "--plan", "plan.jsonl")
-    // The manifest is begun: with a name, or without one.
+    // The job's manifest is begun, with a name or without one. Those of its shards are finished then.
     let begun = run.wait {
-      studio.temporaries() != before.1 || run.unnamedFiles.contains { $0.hasPrefix(studio.folder.path("#")) }
+      studio.temporaries().contains { $0.contains("job.manifest") }
+        || run.unnamedFiles.contains { $0.hasPrefix(studio.folder.path("#")) }
     }
     #expect(begun)
     run.send(signal)
