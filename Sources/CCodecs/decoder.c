@@ -4,26 +4,11 @@
 
 #include "decoding.h"
 
-static const shim_decoding *engine_of(shim_engine engine) {
-  switch (engine) {
-  case SHIM_LIBJPEG: return &shim_libjpeg;
-  case SHIM_LIBPNG: return &shim_libpng;
-  case SHIM_LIBTIFF: return &shim_libtiff;
-  case SHIM_LIBWEBP: return &shim_libwebp;
-  case SHIM_GIFLIB: return &shim_giflib;
-  case SHIM_BMP: return &shim_bmp;
-  case SHIM_LIBAOM: return &shim_libaom;
-  case SHIM_LIBDE265: return &shim_libde265;
-  }
-  return NULL;
-}
-
-shim_decoder *shim_decoder_create(shim_engine engine, const shim_decoder_source *source) {
-  const shim_decoding *decoding = engine_of(engine);
-  shim_decoder *decoder = decoding ? decoding->create() : NULL;
+shim_decoder *shim_decoder_create(const shim_decoding *engine, const shim_decoder_source *source) {
+  shim_decoder *decoder = engine->create();
   if (!decoder) return NULL;
-  decoder->engine = decoding;
-  decoder->input = shim_input_of(source->fd, source->range, decoding->is_random ? NULL : source->digest);
+  decoder->engine = engine;
+  decoder->input = shim_input_of(source->fd, source->range, engine->is_random ? NULL : source->digest);
   decoder->lender = source->lender;
   return decoder;
 }
@@ -62,12 +47,9 @@ const uint8_t *shim_decoder_profile(shim_decoder *decoder, size_t *size) {
 
 void shim_decoder_destroy(shim_decoder *decoder) { decoder->engine->destroy(decoder); }
 
-const char *shim_engine_version(shim_engine engine) {
-  const shim_decoding *decoding = engine_of(engine);
-  return decoding && decoding->version ? decoding->version() : NULL;
-}
+const char *shim_engine_version(const shim_decoding *engine) { return engine->version ? engine->version() : NULL; }
 
-int shim_engine_is_random(shim_engine engine) { return engine_of(engine)->is_random; }
+int shim_engine_is_random(const shim_decoding *engine) { return engine->is_random; }
 
 int shim_tolerates(shim_decoder *decoder, int kind) {
   if (decoder->damage[kind] < INT32_MAX) decoder->damage[kind]++;

@@ -18,7 +18,7 @@ typedef struct {
 enum { SHIM_MOST_DAMAGES = 12 };
 
 /* The functions of an engine. */
-typedef struct {
+struct shim_decoding {
   /* NULL when memory runs out. */
   shim_decoder *(*create)(void);
   shim_status (*start)(shim_decoder *decoder, shim_decode_layout *layout);
@@ -34,7 +34,7 @@ typedef struct {
   int is_random;
   /* NULL if the engine has no coefficients. */
   shim_status (*read_coefficients)(shim_decoder *decoder);
-} shim_decoding;
+};
 
 /* The common part of all decoders; the first member of each. */
 struct shim_decoder {
@@ -45,8 +45,6 @@ struct shim_decoder {
   int32_t damage[SHIM_MOST_DAMAGES];
   char message[SHIM_MESSAGE_SIZE];
 };
-
-extern const shim_decoding shim_libjpeg, shim_libpng, shim_libtiff, shim_libwebp, shim_giflib, shim_bmp, shim_libaom, shim_libde265;
 
 /* Counts damage; true if the decode may continue. */
 int shim_tolerates(shim_decoder *decoder, int kind);

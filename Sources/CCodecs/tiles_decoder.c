@@ -60,9 +60,8 @@ static void destroy(shim_decoder *head) {
   free(decoder);
 }
 
-static int is_tiles_engine(const shim_decoding *engine) {
-  return engine == &shim_libaom || engine == &shim_libde265;
-}
+/* True for the engines of this file. */
+static int is_tiles_engine(const shim_decoding *engine) { return engine->destroy == destroy; }
 
 void shim_decoder_set_picture(shim_decoder *head, const shim_coded_picture *picture) {
   if (is_tiles_engine(head->engine)) ((tiles_decoder *)head)->picture = *picture;

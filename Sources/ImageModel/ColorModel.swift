@@ -1,5 +1,5 @@
 /// What the samples of a decoded picture are.
-package enum ColorModel: String, Codable, Sendable {
+package enum ColorModel: String, Codable, Sendable, CaseIterable {
   case grey
   /// JFIF 1.02, full range.
   case ycbcr

@@ -3,18 +3,44 @@ package enum DecodingEngine: String, Codable, Sendable, CaseIterable {
   case libjpeg, libpng, libtiff, libwebp, giflib, bmp, libaom, libde265
   /// Of JPEGs: ours, which decodes no more than scale and region need.
   case reduced
+}
 
-  /// What decodes pictures of a format.
-  package init(_ format: SourceFormat) {
-    switch format {
-    case .png: self = .libpng
-    case .tiff: self = .libtiff
-    case .webp: self = .libwebp
-    case .gif: self = .giflib
-    case .bmp: self = .bmp
-    case .avif: self = .libaom
-    case .heic: self = .libde265
-    case .jpeg: self = .libjpeg
+extension DecodingEngine {
+  /// True if it decodes pictures that a HEIF container is put together of.
+  package var takesCodedPictures: Bool { self == .libaom || self == .libde265 }
+
+  /// Bytes that a decode holds for rows: of the part `samples`, at `scale`, of a picture of size `stored`.
+  package func rowBytes(
+    _ samples: PixelRect<Decoded>, scale: DCTScale, of stored: PixelSize, as pixels: PixelFormat,
+    verify: VerifyExtent
+  ) -> Int {
+    let sampleBytes = pixels.planes * pixels.depth.bytes
+    switch self {
+    case .libjpeg, .reduced:
+      // Row buffers of the upsampler and color converter, and one row of blocks for each component.
+      let rowWidth = min(samples.width + 64, scale.decodedSize(of: stored).width)
+      return rowWidth * sampleBytes * (StripHeight.rows + scale.eighths * 5)
+    case .libtiff:
+      // A row at 16 bits of each plane; the source tells the bytes of strips and tiles.
+      return samples.width * (sampleBytes * StripHeight.rows + 12)
+    case .libpng:
+      // Two rows at the file's depth, and one of ours.
+      return samples.width * sampleBytes * StripHeight.rows + stored.width * 8 * 3
+    case .libwebp:
+      // All samples of a smaller picture; or the region, the margin that its edges need, and the rows below
+      // it if they are checked.
+      if scale != .full {
+        return scale.decodedSize(of: stored).area * sampleBytes
+          + samples.width * sampleBytes * StripHeight.rows
+      }
+      let rows = verify == .full ? stored.height : min(stored.height, samples.height + 4)
+      return (samples.width + 4) * sampleBytes * (rows + StripHeight.rows)
+    case .giflib, .bmp:
+      // A stored row and a row of samples.
+      return samples.width * sampleBytes * (StripHeight.rows + 1) + stored.width * 4
+    case .libaom, .libde265:
+      // The current row, and chroma before and after upsampling.
+      return samples.width * (sampleBytes * StripHeight.rows + 8)
     }
   }
 }

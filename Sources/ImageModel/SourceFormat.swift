@@ -8,14 +8,53 @@ package enum SourceFormat: String, Codable, Sendable, CaseIterable {
   /// HEIF whose picture is coded as AV1 (AV1 Image File Format 1.1).
   case avif
   case gif, bmp
+}
+
+extension SourceFormat {
+  /// What planning knows of each format.
+  private var facts: Facts {
+    switch self {
+    case .jpeg:
+      Facts(OutputFormat.jpeg.extensions, .libjpeg, ColorModel.allCases, isDeep: false, hasAlpha: false)
+    case .png: Facts(OutputFormat.png.extensions, .libpng)
+    case .webp: Facts(OutputFormat.webp.extensions, .libwebp, isDeep: false)
+    case .tiff: Facts(OutputFormat.tiff.extensions, .libtiff, [.grey, .rgb, .cmyk])
+    case .heic: Facts(["heic", "heif", "hif"], .libde265)
+    case .avif: Facts(OutputFormat.avif.extensions, .libaom)
+    case .gif: Facts(["gif"], .giflib, isDeep: false)
+    case .bmp: Facts(["bmp", "dib"], .bmp, isDeep: false)
+    }
+  }
+
+  private struct Facts {
+    let extensions: [String]
+    let engine: DecodingEngine
+    let colors: [ColorModel]
+    let isDeep: Bool
+    let hasAlpha: Bool
+
+    init(
+      _ extensions: [String], _ engine: DecodingEngine, _ colors: [ColorModel] = [.grey, .rgb],
+      isDeep: Bool = true, hasAlpha: Bool = true
+    ) {
+      self.extensions = extensions
+      self.engine = engine
+      self.colors = colors
+      self.isDeep = isDeep
+      self.hasAlpha = hasAlpha
+    }
+  }
 
   /// Endings of files' names by which it is looked for, lower case, without the dot.
-  package var extensions: [String] {
-    switch self {
-    case .jpeg, .png, .webp, .tiff, .avif: OutputFormat(self)?.extensions ?? []
-    case .heic: ["heic", "heif", "hif"]
-    case .gif: ["gif"]
-    case .bmp: ["bmp", "dib"]
-    }
+  package var extensions: [String] { facts.extensions }
+
+  /// The engine that decodes the format; JPEGs also have ``DecodingEngine/reduced``.
+  package var engine: DecodingEngine { facts.engine }
+
+  /// True if a decode of the format can give these pixels. CMYK has no alpha.
+  package func canDecode(to pixels: PixelFormat) -> Bool {
+    let facts = facts
+    return facts.colors.contains(pixels.color) && (facts.isDeep || pixels.depth == .eight)
+      && (!pixels.hasAlpha || facts.hasAlpha && pixels.color != .cmyk)
   }
 }

@@ -20,12 +20,7 @@ package struct SourceRefusal: Error, Hashable, Sendable {
 
 /// What a source's header says, as far as planning needs it.
 package struct SourceInfo: Hashable, Sendable {
-  /// Size of the file in bytes.
-  package var bytes: Int
-  /// When the file was last changed, in nanoseconds since 1970.
-  package var modified: Int
-  /// The file's number on its file system.
-  package var inode: UInt64
+  package var version: SourceVersion
   package var storedSize: PixelSize
   /// The file's orientation tag; nil where it has none that is valid.
   package var tag: ExifOrientation?
@@ -51,15 +46,13 @@ package struct SourceInfo: Hashable, Sendable {
   package var profile: ProfileNeed?
 
   package init(
-    bytes: Int, modified: Int, inode: UInt64, storedSize: PixelSize, tag: ExifOrientation?,
+    version: SourceVersion, storedSize: PixelSize, tag: ExifOrientation?,
     format: SourceFormat = .jpeg, pixels: PixelFormat, wholeBytes: Int,
     findings: [Finding], thumbnail: SourceThumbnail? = nil, reduced: [SourceReducedImage] = [],
     coefficients: SourceCoefficients? = nil, sampling: [SamplingFactors]? = nil,
     detail: PictureDetail = .most, profile: ProfileNeed? = nil
   ) {
-    self.bytes = bytes
-    self.modified = modified
-    self.inode = inode
+    self.version = version
     self.storedSize = storedSize
     self.tag = tag
     self.format = format
@@ -73,6 +66,9 @@ package struct SourceInfo: Hashable, Sendable {
     self.detail = detail
     self.profile = profile
   }
+
+  /// Size of the source in bytes.
+  package var bytes: Int { version.bytes }
 }
 
 /// What a source's ICC profile takes of memory, as the file's header tells it.

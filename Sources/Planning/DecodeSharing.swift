@@ -21,7 +21,7 @@ extension Planner {
   ) {
     let isStill = copy == nil && !source.findings.contains { $0.code == .animated }
     let library = Means(
-      engine: DecodingEngine(source.format), copy: copy, sampling: nil, stored: source.storedSize,
+      engine: source.format.engine, copy: copy, sampling: nil, stored: source.storedSize,
       scales: isStill)
     guard job.engine != .libjpeg, let sampling = source.sampling else {
       return append(needs, by: library, to: &plan, source)

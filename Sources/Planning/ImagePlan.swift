@@ -1,5 +1,6 @@
 import ImageModel
 import JobFile
+import System
 
 /// All decisions about one source: nothing is left to look up, decide or join.
 ///
@@ -10,12 +11,10 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   /// The path below the base folder, with `/`; bytes that aren't UTF-8 are percent-encoded.
   package var source: String
   package var id: String
-  /// The file's size in bytes; nil if it couldn't be examined.
+  /// The source's size in bytes; nil if it couldn't be examined. The next two properties complete ``version``.
   package var bytes: Int?
-  /// The file's modification time in nanoseconds since 1970.
-  package var modified: Int?
-  /// The file's inode number.
-  package var inode: UInt64?
+  var modified: Int?
+  var inode: UInt64?
   /// Nil if it is unknown.
   package var format: SourceFormat?
   /// The page to take; nil for the first one.
@@ -57,6 +56,15 @@ package struct ImagePlan: Codable, Hashable, Sendable {
     case seconds = "seconds_per_image"
     case onCorrupt = "on_corrupt"
     case verify, decodes, outputs, boxes, error, warnings
+  }
+
+  /// The version of the source that the plan was made for; nil if it couldn't be examined.
+  package var version: SourceVersion? {
+    get {
+      guard let bytes, let modified, let inode else { return nil }
+      return SourceVersion(FileIdentity(bytes: bytes, modified: modified, inode: inode))
+    }
+    set { (bytes, modified, inode) = (newValue?.bytes, newValue?.file.modified, newValue?.file.inode) }
   }
 
   /// Why output `index` can't be made, or nil.

@@ -92,40 +92,10 @@ enum MemoryModel {
     let copy = source.reduced.first { $0.image == decode.reduced }
     let wholeBytes =
       copy?.wholeBytes ?? (decode.thumbnail == nil ? source.wholeBytes : source.thumbnail?.wholeBytes ?? 0)
-    return wholeBytes + rows(decode, decode.size(of: source.storedSize), pixels, verify: plan.verify)
-  }
-
-  private static func rows(
-    _ decode: DecodePlan, _ stored: PixelSize, _ pixels: PixelFormat, verify: VerifyExtent
-  ) -> Int {
-    let samples = pixels.planes * pixels.depth.bytes
-    switch decode.engine {
-    case .libjpeg, .reduced:
-      // Row buffers of the upsampler and color converter, and one row of blocks for each component.
-      let rowWidth = min(decode.samples.width + 64, decode.scale.decodedSize(of: stored).width)
-      return rowWidth * samples * (StripHeight.rows + decode.scale.eighths * 5)
-    case .libtiff:
-      // A row at 16 bits of each plane; the source tells the bytes of strips and tiles.
-      return decode.samples.width * (samples * StripHeight.rows + 12)
-    case .libpng:
-      // Two rows at the file's depth, and one of ours.
-      return decode.samples.width * samples * StripHeight.rows + stored.width * 8 * 3
-    case .libwebp:
-      // All samples of a smaller picture; or the region, the margin that its edges need, and the rows below
-      // it if they are checked.
-      if decode.scale != .full {
-        return decode.scale.decodedSize(of: stored).area * samples
-          + decode.samples.width * samples * StripHeight.rows
-      }
-      let rows = verify == .full ? stored.height : min(stored.height, decode.samples.height + 4)
-      return (decode.samples.width + 4) * samples * (rows + StripHeight.rows)
-    case .giflib, .bmp:
-      // A stored row and a row of samples.
-      return decode.samples.width * samples * (StripHeight.rows + 1) + stored.width * 4
-    case .libaom, .libde265:
-      // The current row, and chroma before and after upsampling.
-      return decode.samples.width * (samples * StripHeight.rows + 8)
-    }
+    return wholeBytes
+      + decode.engine.rowBytes(
+        decode.samples, scale: decode.scale, of: decode.size(of: source.storedSize), as: pixels,
+        verify: plan.verify)
   }
 
   /// Bytes that an output keeps from the first strip to its end, by each plane's own geometry if planes

@@ -114,9 +114,7 @@ package struct Planner: Sendable {
   }
 
   private func describe(_ info: SourceInfo, _ entry: SourceEntry, in plan: inout ImagePlan) {
-    plan.bytes = info.bytes
-    plan.modified = info.modified
-    plan.inode = info.inode
+    plan.version = info.version
     plan.format = info.format
     plan.storedSize = info.storedSize
     plan.pixels = info.pixels

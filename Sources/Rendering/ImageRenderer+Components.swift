@@ -32,7 +32,7 @@ extension ImageRenderer {
       }
     }
     note(digest, unless: run.failure)
-    try Descriptor.check(source, against: plan)
+    try plan.checkVersion(source)
     if let failure = run.failure { throw failure }
     return isConsistent ? resamplers : nil
   }

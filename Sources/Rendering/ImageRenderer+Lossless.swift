@@ -17,7 +17,7 @@ extension ImageRenderer {
       try decoder.readCoefficients(request)
     }
     note(digest, unless: run.failure)
-    try Descriptor.check(source, against: plan)
+    try plan.checkVersion(source)
     if let failure = run.failure { throw failure }
     for index in outputs {
       outcome.outputs[index].findings += run.warnings

@@ -12,35 +12,21 @@ extension ImageRenderer {
     }
   }
 
-  /// What an output keeps of the metadata of a source whose header is `header` where it is no JPEG; nil has it read.
+  /// The metadata that an output keeps of its source. `header` is the source's, nil to read it, and `profile` the
+  /// ICC profile found while decoding.
   static func metadata(
-    of output: OutputPlan, _ plan: ImagePlan, source: Int32, header: PictureHeader?, profile: [UInt8]?
-  ) throws(Finding) -> KeptMetadata {
-    var kept = try read(of: output, plan, source: source, header: header, profile: profile)
-    kept.noteFields(leftOutOf: output.format)
-    return kept
-  }
-
-  private static func read(
-    of output: OutputPlan, _ plan: ImagePlan, source: Int32, header: PictureHeader?, profile: [UInt8]?
+    of output: OutputPlan, _ plan: ImagePlan, source: Int32, header: (any SourceHeader)?, profile: [UInt8]?
   ) throws(Finding) -> KeptMetadata {
     let bytes = try ByteSource(descriptor: source)
-    let framing = Framing(output, of: plan.storedSize)
-    let (orientation, size) = (WrittenOrientation(output), output.size ?? PixelSize(width: 0, height: 0))
-    if plan.format == .jpeg {
-      return try KeptMetadata.read(
-        JPEGHeader.read(from: bytes), from: bytes, policy: output.metadata, orientation: orientation,
-        size: size, framing: framing, transposes: output.turn.transposes)
-    }
-    let picture: PictureHeader
-    if let header {
-      picture = header
-    } else {
-      picture = try PictureHeader.read(from: bytes, page: plan.page ?? 0)
-    }
-    return try KeptMetadata.read(
-      picture, profile: profile, from: bytes, policy: output.metadata, orientation: orientation, size: size,
-      framing: framing, transposes: output.turn.transposes, components: output.pixels?.color.samples ?? 3)
+    let request = MetadataRequest(
+      policy: output.metadata, orientation: WrittenOrientation(output),
+      size: output.size ?? PixelSize(width: 0, height: 0), framing: Framing(output, of: plan.storedSize),
+      transposes: output.turn.transposes, components: output.pixels?.color.samples ?? 3,
+      decodedProfile: profile)
+    let header = if let header { header } else { try SourceFormat.header(of: bytes, page: plan.page ?? 0) }
+    var kept = try header.keptMetadata(request, from: bytes)
+    kept.noteFields(leftOutOf: output.format)
+    return kept
   }
 }
 

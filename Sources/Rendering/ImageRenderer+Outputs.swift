@@ -171,9 +171,8 @@ extension ImageRenderer {
   }
 
   private mutating func metadata(_ index: Int) throws(Finding) -> KeptMetadata {
-    let header = plan.format == .jpeg ? nil : try pictureHeader()
     var kept = try Self.metadata(
-      of: plan.outputs[index], plan, source: source, header: header, profile: profile)
+      of: plan.outputs[index], plan, source: source, header: sourceHeader(), profile: profile)
     if let profile = colors[index]?.profile {
       kept.replace(
         profile: plan.outputs[index].metadata.keeps(.icc) ? profile : [],
@@ -182,31 +181,21 @@ extension ImageRenderer {
     return kept
   }
 
-  private mutating func pictureHeader() throws(Finding) -> PictureHeader? {
-    if header == nil {
-      header = try PictureHeader.read(from: ByteSource(descriptor: source), page: plan.page ?? 0)
-    }
-    return header
+  private mutating func sourceHeader() throws(Finding) -> any SourceHeader {
+    if let header { return header }
+    let read = try SourceFormat.header(of: ByteSource(descriptor: source), page: plan.page ?? 0)
+    header = read
+    return read
   }
 
-  /// The ICC profile that lies in a file of another format than JPEG as it is, or is made of what its numbers say; nil where
-  /// there is none.
-  mutating func profileOfPicture() throws(Finding) -> [UInt8]? {
-    guard plan.format != .jpeg, let header = try pictureHeader() else { return nil }
-    if let coded = header.codedProfile { return coded }
-    return try header.rawProfile(from: ByteSource(descriptor: source))
+  /// The ICC profile to use in place of the one from the decoder's library; nil for the library's.
+  mutating func ownProfile() throws(Finding) -> [UInt8]? {
+    try sourceHeader().ownProfile(in: ByteSource(descriptor: source))
   }
 
-  /// The ICC profile of the source.
+  /// The ICC profile that samples are converted from.
   private mutating func sourceProfile() throws(Finding) -> SourceProfile {
-    guard plan.format == .jpeg else {
-      guard let header = try pictureHeader(), header.hasProfile || header.codedProfile != nil else {
-        return .none
-      }
-      return profile.map(SourceProfile.whole) ?? .unusable
-    }
-    let bytes = try ByteSource(descriptor: source)
-    return try ICCProfile.profile(of: JPEGHeader.read(from: bytes), from: bytes)
+    try sourceHeader().profile(in: ByteSource(descriptor: source), decoded: profile)
   }
 }
 

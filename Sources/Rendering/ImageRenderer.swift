@@ -24,7 +24,7 @@ package struct ImageRenderer: ~Copyable {
   /// What becomes of the colours of outputs that are converted.
   var colors: [Int: OutputColor] = [:]
   /// The header of a source that is no JPEG, once it was asked for.
-  var header: PictureHeader?
+  var header: (any SourceHeader)?
 
   /// Renders the outputs of `plan` that have a descriptor in `targets` from the file open at `source`, measured by
   /// `clock`.
@@ -123,12 +123,12 @@ package struct ImageRenderer: ~Copyable {
     if !readsAll {
       do throws(Finding) { try hashSource() } catch { failure = failure ?? error }
     }
-    try Descriptor.check(source, against: plan)
+    try plan.checkVersion(source)
     if let failure { throw decode.told(failure) }
     for output in outputs where targets[output] != nil {
       outcome.outputs[output].findings += run.warnings.map(decode.told)
     }
-    if request.wantsProfile { profile = try profileOfPicture() ?? profile }
+    if request.wantsProfile { profile = try ownProfile() ?? profile }
     return resamplers
   }
 
@@ -180,7 +180,7 @@ package struct ImageRenderer: ~Copyable {
   /// Lets nothing stand that was made of a file that changed under the read. Where the file is the planned one, a decoder
   /// that finds another picture than its header says has met damage.
   private mutating func recheckSource() {
-    do throws(Finding) { try Descriptor.check(source, against: plan) } catch {
+    do throws(Finding) { try plan.checkVersion(source) } catch {
       outcome = ImageOutcome(of: plan, failedBy: error)
       return
     }

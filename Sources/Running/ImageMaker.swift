@@ -106,7 +106,7 @@ private struct Making {
     self.image = image
     self.standing = standing
     indices = standing.outputs.indices.filter { standing.outputs[$0].isToBeMade }
-    sourceSHA256 = standing.item?.identity == FileIdentity(image) ? standing.item?.sourceSHA256 : nil
+    sourceSHA256 = standing.item?.version == image.version ? standing.item?.sourceSHA256 : nil
     files = Array(repeating: nil, count: image.outputs.count)
     outcomes = standing.outcomes(of: image)
   }
@@ -126,8 +126,8 @@ private struct Making {
     }
     var finished = FinishedImage(
       image, ImageOutcome(sourceSHA256: sourceSHA256, outputs: outcomes), tried: tried)
-    guard let identity = FileIdentity(image),
-      !indices.isEmpty || standing.isRenewed || isNewlyKept(identity, freshness)
+    guard let version = image.version,
+      !indices.isEmpty || standing.isRenewed || isNewlyKept(version, freshness)
     else { return finished }
     finished.files = files.enumerated().map { index, file in
       guard let file, let path = image.outputs[index].path else { return nil }
@@ -135,16 +135,16 @@ private struct Making {
         file: file, path: path, replaces: standing.outputs[index] != .missing(mustBeFree: true))
     }
     finished.item = JournalItem(
-      source: image.source, id: image.id, identity: identity, sourceSHA256: sourceSHA256,
+      source: image.source, id: image.id, version: version, sourceSHA256: sourceSHA256,
       outputs: image.outputs.indices.compactMap { record($0, freshness) })
     return finished
   }
 
   /// True where a file is to stay of which the journal doesn't say so yet.
-  private func isNewlyKept(_ identity: FileIdentity, _ freshness: Freshness) -> Bool {
+  private func isNewlyKept(_ version: SourceVersion, _ freshness: Freshness) -> Bool {
     standing.outputs.indices.contains { index in
       guard standing.outputs[index] == .kept, let path = image.outputs[index].path else { return false }
-      return standing.item?.identity != identity
+      return standing.item?.version != version
         || standing.item?.output(at: path, hint: index) != record(index, freshness)
     }
   }

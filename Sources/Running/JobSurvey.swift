@@ -59,9 +59,9 @@ package struct JobSurvey: Sendable {
     var fingerprint = Fingerprint(text)
     for item in found.items {
       if case .folder = item.part { return nil }
-      let identity = base.withFileSystemPath(of: item.path) { FileIdentity(ofReadable: $0) }
-      guard let identity else { return nil }
-      fingerprint.add(item, identity)
+      let version = base.withFileSystemPath(of: item.path) { SourceVersion(ofReadable: $0) }
+      guard let version else { return nil }
+      fingerprint.add(item, version)
     }
     return fingerprint.finish()
   }

@@ -51,16 +51,15 @@ package struct SourceSums: Sendable {
   private func sum(of image: ImagePlan) throws(OpeningError) -> FileSum {
     // Its name as text may be another file's.
     if let error = image.error, error.code == .nameNotUTF8 { throw .source(error) }
-    let identity = FileIdentity(image)
-    if let identity, let noted = noted(image, identity) { return noted }
-    return try OpenSource.open(folders.path(of: image)).sum(of: identity, largest: largest)
+    if let version = image.version, let noted = noted(image, version) { return noted }
+    return try OpenSource.open(folders.path(of: image)).sum(of: image.version, largest: largest)
   }
 
-  private func noted(_ image: ImagePlan, _ identity: FileIdentity) -> FileSum? {
+  private func noted(_ image: ImagePlan, _ version: SourceVersion) -> FileSum? {
     // A journal that can't be read shows when the run goes on.
-    guard let item = try? journal?.item(of: image), item.identity == identity,
+    guard let item = try? journal?.item(of: image), item.version == version,
       let sha256 = item.sourceSHA256.flatMap({ Checksum(hexadecimal: $0) })
     else { return nil }
-    return FileSum(bytes: identity.bytes, sha256: sha256)
+    return FileSum(bytes: version.bytes, sha256: sha256)
   }
 }

@@ -70,7 +70,7 @@ extension JobSession {
     else { return nil }
     return names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.sorted().first { name in
       guard let source = try? OpenSource.open(folder + "/" + name),
-        source.status.bytes <= JobFileReader.mostBytes,
+        source.version.bytes <= JobFileReader.mostBytes,
         let text = try? source.descriptor.read(JobFileReader.mostBytes + 1, at: 0)
       else { return false }
       return facts.jobs.contains(SHA256.digest(of: text))

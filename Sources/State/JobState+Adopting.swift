@@ -59,7 +59,7 @@ extension JobState {
 extension JournalItem {
   /// True where both are of one state of the source, by the same recipes.
   fileprivate func isOfSameMaking(as other: JournalItem) -> Bool {
-    identity == other.identity
+    version == other.version
       && outputs.elementsEqual(other.outputs) { $0.path.hasSameBytes(as: $1.path) && $0.recipe == $1.recipe }
   }
 }

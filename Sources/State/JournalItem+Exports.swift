@@ -34,7 +34,7 @@ extension JournalItem {
 
   fileprivate static func export(at path: String, _ recipe: String, _ file: FileIdentity) -> JournalItem {
     JournalItem(
-      source: exportSource, id: path, identity: FileIdentity(bytes: 0, modified: 0, inode: 0),
+      source: exportSource, id: path, version: SourceVersion(FileIdentity(bytes: 0, modified: 0, inode: 0)),
       sourceSHA256: nil,
       outputs: [JournalOutput(path: path, recipe: recipe, outcome: OutputOutcome(), file: file)])
   }

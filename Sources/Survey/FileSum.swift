@@ -29,22 +29,18 @@ extension Descriptor {
 }
 
 extension OpenSource {
-  /// The sum of the whole file, which must be the one of this `identity`, where one is given, from begin to end. Throws
+  /// The sum of the whole file, which must be of this `version`, if one is given, from begin to end. Throws
   /// `max_file` for one of more than `largest` bytes.
   package borrowing func sum(
-    of identity: FileIdentity? = nil, largest: Int = .max
+    of version: SourceVersion? = nil, largest: Int = .max
   ) throws(OpeningError) -> FileSum {
-    let before = status.identity
-    if before.bytes > largest { throw .source(.tooLarge(before.bytes, limit: largest)) }
-    if let identity, identity != before { throw .source(.sourceChanged) }
-    let (sum, after): (FileSum, FileIdentity)
-    do throws(SystemError) {
-      sum = try descriptor.sum()
-      after = try descriptor.status().identity
-    } catch {
+    if self.version.bytes > largest { throw .source(.tooLarge(self.version.bytes, limit: largest)) }
+    if let version, version != self.version { throw .source(.sourceChanged) }
+    let sum: FileSum
+    do throws(SystemError) { sum = try descriptor.sum() } catch {
       throw error.isTemporary ? .system(error) : .source(.ioError(error.code))
     }
-    guard after == before else { throw .source(.sourceChanged) }
+    do throws(Finding) { try self.version.check(descriptor.number) } catch { throw .source(error) }
     return sum
   }
 }

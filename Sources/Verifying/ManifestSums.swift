@@ -74,7 +74,7 @@ package struct ManifestSums: Sendable {
   private func source(_ named: NamedFile) throws(Halt) -> Result<FileSum, MissingSum> {
     do throws(OpeningError) {
       let file = try OpenSource.open(folders.path(ofSource: named.path))
-      let bytes = file.status.bytes
+      let bytes = file.version.bytes
       return named.mayHave(bytes) ? .success(try file.sum(largest: largest)) : .failure(.otherSize(bytes))
     } catch {
       switch error {

@@ -7,7 +7,7 @@ extension ImagePlan {
   var libraries: Set<OptionalLibrary> {
     let converts = pixels?.color == .cmyk || outputs.contains { $0.color.map { $0.target != .keep } ?? false }
     var libraries: Set<OptionalLibrary> = converts ? [.lcms2] : []
-    if format == .heic { libraries.insert(.libde265) }
+    libraries.formUnion(decodes.compactMap(\.engine.optionalLibrary))
     return libraries
   }
 }

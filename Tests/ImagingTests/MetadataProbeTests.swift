@@ -33,7 +33,7 @@ struct MetadataProbeTests {
       JPEGBuilder.segment(0xFE, [65]),
       JPEGBuilder.segment(0xFE, [66, 67]),
     ])
-    let report = try ProbeReport.read(from: ByteSource(bytes))
+    let report = try ProbeReport.read(JPEGHeader.read(from: ByteSource(bytes)), from: ByteSource(bytes))
     let expected = ProbeReport(
       bytes: bytes.count, storedSize: PixelSize(width: 640, height: 480),
       displaySize: PixelSize(width: 480, height: 640), orientation: .rightTop,
@@ -59,8 +59,8 @@ struct MetadataProbeTests {
   @Test("A kind that isn't taken is still described, with the reason")
   func refused() throws {
     let frame = JPEGBuilder.frame(0xCA, components: [(1, 0x11), (2, 0x11), (3, 0x11), (4, 0x11)])
-    let report = try ProbeReport.read(
-      from: ByteSource(JPEGBuilder.file([frame, JPEGBuilder.adobe(2), JPEGBuilder.scan([1])])))
+    let source = ByteSource(JPEGBuilder.file([frame, JPEGBuilder.adobe(2), JPEGBuilder.scan([1])]))
+    let report = try ProbeReport.read(JPEGHeader.read(from: source), from: source)
     #expect(report.color == .ycck)
     #expect(report.chroma == "1x1,1x1,1x1,1x1")
     #expect(report.isArithmetic && report.isMultiScan)
@@ -71,7 +71,8 @@ struct MetadataProbeTests {
   @Test("A profile's name is read in both forms, and a broken one is none")
   func profileName() throws {
     func name(_ profile: [UInt8]) throws -> String? {
-      try ProbeReport.read(from: ByteSource(JPEGBuilder.file(with: [Self.icc(profile)]))).profile
+      let source = ByteSource(JPEGBuilder.file(with: [Self.icc(profile)]))
+      return try ProbeReport.read(JPEGHeader.read(from: source), from: source).profile
     }
     #expect(try name(Self.profile(Self.unicode)) == "Pé")
     let whole = Self.profile(Self.unicode)
@@ -113,7 +114,7 @@ struct MetadataProbeTests {
     func name(_ packed: [UInt8]) throws -> String? {
       typealias B = PictureBuilder
       let png = B.png([B.ihdr(), B.pngChunk("iCCP", Array("p\0\0".utf8) + packed), B.pngChunk("IDAT")])
-      return try PictureReport.read(from: ByteSource(png)).profile
+      return try PictureReport.read(PictureHeader.read(from: ByteSource(png)), from: ByteSource(png)).profile
     }
     let profile = Self.profile(Self.text)
     let packed = TestPNG.stored(profile)

@@ -1,6 +1,7 @@
 import ImageModel
 import JobFile
 import Planning
+import System
 import TestSupport
 
 /// A job planned from its text, for sources that are described and not there.
@@ -49,7 +50,7 @@ extension SourceInfo {
     findings: [Finding] = []
   ) {
     self.init(
-      bytes: bytes, modified: 1_700_000_000_123_456_789, inode: 77,
+      version: SourceVersion(FileIdentity(bytes: bytes, modified: 1_700_000_000_123_456_789, inode: 77)),
       storedSize: PixelSize(width: width, height: height), tag: tag, pixels: PixelFormat(color),
       wholeBytes: 0,
       findings: findings)

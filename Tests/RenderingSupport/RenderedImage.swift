@@ -31,7 +31,8 @@ package struct RenderedImage {
       try SourceThumbnail.read($0, shown: orientation ?? .topLeft, from: ByteSource(file))
     }
     let info = SourceInfo(
-      bytes: file.count, modified: status.modified, inode: status.inode, storedSize: stored,
+      version: SourceVersion(FileIdentity(bytes: file.count, modified: status.modified, inode: status.inode)),
+      storedSize: stored,
       tag: orientation, pixels: PixelFormat(color), wholeBytes: header?.heldBytes ?? 0, findings: [],
       thumbnail: thumbnail, sampling: isReduced ? header?.sampling : nil)
     let item = SourceItem(path: Array("a.jpg".utf8), entry: 0, fixedLength: 0)

@@ -1,6 +1,7 @@
 import ImageModel
 import JobFile
 import Planning
+import System
 
 @testable import Rendering
 @testable import Reporting
@@ -34,12 +35,12 @@ struct PlannedBatch {
     ).items
     let infos = [
       "b/x.jpg": SourceInfo(
-        bytes: 5000, modified: 1, inode: 1,
+        version: SourceVersion(FileIdentity(bytes: 5000, modified: 1, inode: 1)),
         storedSize: PixelSize(width: 200, height: 100), tag: .rightTop, pixels: PixelFormat(.ycbcr),
         wholeBytes: 0,
         findings: [Finding(.xmpOrientationConflict, "XMP says 1")]),
       "a.jpg": SourceInfo(
-        bytes: 700, modified: 1, inode: 1,
+        version: SourceVersion(FileIdentity(bytes: 700, modified: 1, inode: 1)),
         storedSize: PixelSize(width: 40, height: 30), tag: nil, pixels: PixelFormat(.grey), wholeBytes: 0,
         findings: []),
     ]

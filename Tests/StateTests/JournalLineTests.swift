@@ -24,7 +24,8 @@ import Testing
     outcome.findings = [Finding(.cropClipped, "")]
     let line = JournalLine.item(
       JournalItem(
-        source: "a\tb", id: "\\", identity: FileIdentity(bytes: .max, modified: .min, inode: .max),
+        source: "a\tb", id: "\\",
+        version: SourceVersion(FileIdentity(bytes: .max, modified: .min, inode: .max)),
         sourceSHA256: nil,
         outputs: [
           JournalOutput(

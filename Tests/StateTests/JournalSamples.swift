@@ -23,7 +23,8 @@ enum JournalSamples {
     made.bytes = 10
     let file = FileIdentity(bytes: 10, modified: 20, inode: inode)
     let output = JournalOutput(path: "out/" + source + id, recipe: "0f", outcome: made, file: file)
-    return JournalItem(source: source, id: id, identity: Self.file, sourceSHA256: "cd", outputs: [output])
+    return JournalItem(
+      source: source, id: id, version: SourceVersion(Self.file), sourceSHA256: "cd", outputs: [output])
   }
 
   /// An item with a failed output and one with warnings; `name` is everywhere.
@@ -32,7 +33,7 @@ enum JournalSamples {
     warned.findings = [Finding(.cropClipped, name), Finding(.notEnlarged, "")]
     let failed = OutputOutcome(error: Finding(.corrupt, name))
     return JournalItem(
-      source: name, id: name, identity: FileIdentity(bytes: .max, modified: .min, inode: .max),
+      source: name, id: name, version: SourceVersion(FileIdentity(bytes: .max, modified: .min, inode: .max)),
       sourceSHA256: nil,
       outputs: [
         JournalOutput(path: name, recipe: name, outcome: failed, file: nil),

@@ -1,17 +1,11 @@
 #ifndef DECODER_H
 #define DECODER_H
 
-/* The decoding engines. */
-typedef enum {
-  SHIM_LIBJPEG,
-  SHIM_LIBPNG,
-  SHIM_LIBTIFF,
-  SHIM_LIBWEBP,
-  SHIM_GIFLIB,
-  SHIM_BMP,
-  SHIM_LIBAOM,
-  SHIM_LIBDE265,
-} shim_engine;
+/* A decoding engine. */
+typedef struct shim_decoding shim_decoding;
+
+/* The engine of this name, such as "libpng"; NULL if there is none. */
+const shim_decoding *shim_engine_named(const char *name);
 
 /* The class of damage that fails a decode, together with the classes after it. Other damage is only counted. */
 typedef enum {
@@ -82,7 +76,7 @@ typedef struct {
 typedef struct shim_decoder shim_decoder;
 
 /* NULL when memory runs out. */
-shim_decoder *shim_decoder_create(shim_engine engine, const shim_decoder_source *source);
+shim_decoder *shim_decoder_create(const shim_decoding *engine, const shim_decoder_source *source);
 
 /* Reads the header and moves to the region's first row. */
 shim_status shim_decoder_start(shim_decoder *decoder, const shim_decode_request *request, shim_decode_layout *layout);
@@ -132,10 +126,10 @@ const uint8_t *shim_decoder_profile(shim_decoder *decoder, size_t *size);
 void shim_decoder_destroy(shim_decoder *decoder);
 
 /* The engine's library version at compile time, such as "2.1.5"; NULL for our own engine. */
-const char *shim_engine_version(shim_engine engine);
+const char *shim_engine_version(const shim_decoding *engine);
 
 /* True if an engine reads a file in random order: it takes no digest, and draining reads nothing more. */
-int shim_engine_is_random(shim_engine engine);
+int shim_engine_is_random(const shim_decoding *engine);
 
 /* True if the TIFF library decodes this value of the Compression tag. */
 int shim_tiff_decodes(uint16_t compression);

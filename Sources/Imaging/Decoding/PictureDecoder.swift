@@ -21,13 +21,15 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
     _ engine: DecodingEngine, descriptor: Int32, page: Int = 0, range: Range<Int> = 0..<Int.max,
     digest: borrowing SHA256?, from buffers: BufferPool = BufferPool()
   ) throws(Finding) {
-    if engine == .libde265, let absence = OptionalLibrary.libde265.absence { throw absence }
+    if let absence = engine.optionalLibrary?.absence { throw absence }
     let lent = LentMemory(buffers)
     let coded = try Self.coded(engine, descriptor, page)
     var source = shim_decoder_source(
       fd: descriptor, range: shim_range(begin: Int64(range.lowerBound), end: Int64(range.upperBound)),
       digest: context(of: digest), lender: lent.lender)
-    guard let shim = engine.shim, let handle = shim_decoder_create(shim, &source) else { throw .noMemory }
+    guard let library = engine.library, let handle = shim_decoder_create(library, &source) else {
+      throw .noMemory
+    }
     self.handle = handle
     self.buffers = buffers
     self.lent = lent
@@ -38,11 +40,8 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
   private static func coded(
     _ engine: DecodingEngine, _ descriptor: Int32, _ page: Int
   ) throws(Finding) -> CodedPictureMemory? {
-    switch engine {
-    case .libjpeg, .libpng, .libtiff, .libwebp, .giflib, .bmp, .reduced: nil
-    case .libaom, .libde265:
-      CodedPictureMemory(try CodedPicture.read(from: ByteSource(descriptor: descriptor), page: page))
-    }
+    guard engine.takesCodedPictures else { return nil }
+    return CodedPictureMemory(try CodedPicture.read(from: ByteSource(descriptor: descriptor), page: page))
   }
 
   deinit { shim_decoder_destroy(handle) }

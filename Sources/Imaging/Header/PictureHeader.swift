@@ -69,19 +69,12 @@ extension PictureHeader {
   package static func read(from source: ByteSource, page: Int = 0) throws(Finding) -> PictureHeader {
     guard source.size > 0 else { throw Finding(.emptyFile, "the file is empty") }
     let start = try source.read(at: 0, count: FileKind.lookahead)
-    let format = FileKind.format(of: start)
-    switch format {
-    case .tiff: return try TIFFHeaderReader.read(source, page: page)
-    case .heic, .avif: return try HEIFHeaderReader.read(source, page: page)
-    // Files of all other formats have one page.
-    case _ where page != 0: throw .noPage(page)
-    case .png: return try PNGHeaderReader.read(source)
-    case .webp: return try WebPHeaderReader.read(source)
-    case .gif: return try GIFHeaderReader.read(source)
-    case .bmp: return try BMPHeaderReader.read(source)
-    case .jpeg: throw Finding(.unsupportedFormat, "this is JPEG")
-    case nil: throw FileKind.unsupported(start)
+    guard let format = FileKind.format(of: start) else { throw FileKind.unsupported(start) }
+    if page != 0 && !format.reader.hasPages { throw .noPage(page) }
+    guard let reader = format.reader as? any PictureFormat.Type else {
+      throw Finding(.unsupportedFormat, "this is JPEG")
     }
+    return try reader.read(source, page: page)
   }
 }
 
@@ -150,15 +143,6 @@ extension PictureHeader {
   package func rawProfile(from source: ByteSource) throws(Finding) -> [UInt8]? {
     guard let icc, !icc.isDeflated, icc.range.count <= KeptMetadata.mostProfileBytes else { return nil }
     return try source.read(at: icc.range.lowerBound, count: icc.range.count)
-  }
-}
-
-extension SourceFormat {
-  /// The format by the file's first bytes; nil if it is unknown.
-  ///
-  /// - Throws: `io_error`.
-  package static func tell(_ source: ByteSource) throws(Finding) -> SourceFormat? {
-    FileKind.format(of: try source.read(at: 0, count: FileKind.lookahead))
   }
 }
 

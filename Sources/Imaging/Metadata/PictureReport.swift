@@ -57,13 +57,13 @@ package struct PictureReport: Hashable, Sendable {
 }
 
 extension PictureReport {
-  /// Reads the report.
+  /// Reads the report on a file with this header.
   ///
   /// - Throws: what ``PictureHeader/read(from:)`` throws.
-  package static func read(from source: ByteSource) throws(Finding) -> PictureReport {
-    let header = try PictureHeader.read(from: source)
+  static func read(_ header: PictureHeader, from source: ByteSource) throws(Finding) -> PictureReport {
     let orientation = try OrientationReading.read(header, from: source)
-    let refusal = try refusal(header, source)
+    let demand = try header.demand(source)
+    let refusal = header.storedSize.refusal ?? header.colorRefusal ?? demand.refusal
     let fields = header.format == .tiff ? try TIFFExif.read(source, page: header.page) : nil
     let exif = try header.payload(.exif, from: source) ?? fields?.payload
     var groups = ExifGroups(payload: exif ?? [])
@@ -77,9 +77,9 @@ extension PictureReport {
   }
 
   private static func pages(_ header: PictureHeader, _ source: ByteSource) throws(Finding) -> [Page]? {
-    guard [.tiff, .heic, .avif].contains(header.format) else { return nil }
+    guard header.format.reader.hasPages else { return nil }
     var source = source
-    let count = try PictureHeader.pages(in: &source, most: mostPages)
+    let count = try SourceFormat.pages(in: &source, most: mostPages)
     return (0..<min(count, mostPages)).map { number in
       Page(
         number: number,
@@ -88,18 +88,6 @@ extension PictureReport {
           let orientation = try OrientationReading.read(header, from: source)
           return Page.Facts(storedSize: header.storedSize, orientation: orientation.tag)
         })
-    }
-  }
-
-  private static func refusal(_ header: PictureHeader, _ source: ByteSource) throws(Finding) -> Finding? {
-    switch header.format {
-    case .png, .webp, .gif, .bmp: return header.storedSize.refusal ?? header.colorRefusal
-    case .tiff:
-      let layout = try TIFFLayout.read(from: source)
-      return header.storedSize.refusal ?? layout.refusal(fileBytes: source.size)
-    case .heic, .avif:
-      return header.storedSize.refusal ?? header.colorRefusal ?? CodedPicture.refusal(source)
-    default: return FileKind.unsupported(try source.read(at: 0, count: FileKind.lookahead))
     }
   }
 

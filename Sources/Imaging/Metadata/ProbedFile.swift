@@ -7,12 +7,8 @@ package enum ProbedFile: Hashable, Sendable {
 
   /// Reads the report for the file's format.
   ///
-  /// - Throws: what ``JPEGHeader/read(from:)`` and ``PictureHeader/read(from:)`` throw. A file of an
-  ///   unknown format is refused as no JPEG.
+  /// - Throws: what ``SourceFormat/header(of:page:)`` throws.
   package static func read(from source: ByteSource) throws(Finding) -> ProbedFile {
-    switch try SourceFormat.tell(source) {
-    case .jpeg, nil: .jpeg(try ProbeReport.read(from: source))
-    case .png, .webp, .tiff, .heic, .avif, .gif, .bmp: .picture(try PictureReport.read(from: source))
-    }
+    try SourceFormat.header(of: source).report(on: source)
   }
 }

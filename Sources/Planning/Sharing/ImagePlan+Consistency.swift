@@ -10,24 +10,14 @@ extension ImagePlan {
       + decodes.flatMap { [$0.thumbnail?.offset ?? 0, $0.thumbnail?.bytes ?? 0, $0.reduced?.offset ?? 0] }
     return numbers.allSatisfy { (0...Bound.bytes).contains($0) } && (0...Bound.seconds).contains(seconds)
       && !source.utf8.contains(0) && storedSize?.isConsistent != false && decodes.allSatisfy(isConsistent)
-      && outputs.indices.allSatisfy(isConsistent) && areBoxesSound && pixels.map(canDecode) != false
-  }
-
-  /// True for a pixel format that the source's format has.
-  private func canDecode(_ pixels: PixelFormat) -> Bool {
-    switch format {
-    case .jpeg: pixels == PixelFormat(pixels.color)
-    case .tiff: pixels.color == .cmyk ? !pixels.hasAlpha : pixels.color != .ycbcr
-    case .png, .heic, .avif: [.grey, .rgb].contains(pixels.color)
-    case .webp, .gif, .bmp: [.grey, .rgb].contains(pixels.color) && pixels.depth == .eight
-    case nil: false
-    }
+      && outputs.indices.allSatisfy(isConsistent) && areBoxesSound
+      && pixels.map { format?.canDecode(to: $0) == true } != false
   }
 
   /// True if a decode's engine fits the decoded format.
   private func isEngineSound(_ decode: DecodePlan) -> Bool {
     decode.engine == .reduced
-      || decode.engine == (decode.thumbnail == nil ? format.map { DecodingEngine($0) } : .libjpeg)
+      || decode.engine == (decode.thumbnail == nil ? format?.engine : .libjpeg)
   }
 
   private func isConsistent(_ decode: DecodePlan) -> Bool {

@@ -1,21 +1,22 @@
 import ImageModel
 import Planning
 import Rendering
+import Survey
 import System
 
 /// The failed outputs of one image whose reason lies in the source's content.
 package struct ContentFailures: Sendable {
   /// Outputs.
   package let count: Int
-  /// A hash of the source's identity and of what failed.
+  /// A hash of the source's version and of what failed.
   let hash: String
 
   /// Those among the outputs of `image`, planned for `folders`; nil where there is none, or where the source is gone.
   package init?(_ image: ImagePlan, _ outputs: [OutputOutcome], _ folders: JobFolders) {
     let failed = outputs.indices.filter { outputs[$0].error?.isOfContent == true }
-    guard !failed.isEmpty, let source = FileIdentity(at: folders.path(of: image)) else { return nil }
+    guard !failed.isEmpty, let version = SourceVersion(at: folders.path(of: image)) else { return nil }
     let item = JournalItem(
-      source: image.source, id: image.id, identity: source, sourceSHA256: nil,
+      source: image.source, id: image.id, version: version, sourceSHA256: nil,
       outputs: failed.map { index in
         JournalOutput(
           path: String(index), recipe: "", outcome: OutputOutcome(error: outputs[index].error), file: nil)

@@ -1,3 +1,4 @@
+import ImageModel
 import JobFile
 import System
 
@@ -12,11 +13,13 @@ package struct Fingerprint: ~Copyable {
   package init(_ text: String) { bytes = Array(text.utf8) }
 
   /// Takes in a source.
-  package mutating func add(_ item: SourceItem, _ identity: FileIdentity) {
+  package mutating func add(_ item: SourceItem, _ version: SourceVersion) {
     bytes.append(0)
     bytes += item.path
     bytes.append(0)
-    for value in [item.entry, identity.bytes, identity.modified, Int(truncatingIfNeeded: identity.inode)] {
+    for value in [
+      item.entry, version.file.bytes, version.file.modified, Int(truncatingIfNeeded: version.file.inode),
+    ] {
       withUnsafeBytes(of: value.littleEndian) { bytes += $0 }
     }
     if bytes.count >= Self.chunk { flush() }

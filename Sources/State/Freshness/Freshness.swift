@@ -43,7 +43,7 @@ package struct Freshness: Sendable {
   /// What the journal holds of an image as it is planned now: outputs of another source or recipe are not started.
   package func outcome(of image: ImagePlan) throws(SystemError) -> ImageOutcome {
     guard image.error == nil, let item = try journal?.item(of: image),
-      item.identity == FileIdentity(image)
+      item.version == image.version
     else {
       return .notStarted(image)
     }
@@ -74,20 +74,18 @@ package struct Freshness: Sendable {
 
   /// True when the source is the one that the item was made of.
   private func isSame(_ image: ImagePlan, _ result: inout ItemState) throws(SystemError) -> Bool {
-    guard let item = result.item, let identity = FileIdentity(image) else { return false }
-    guard renewal.verifies else { return item.identity == identity }
+    guard let item = result.item, let version = image.version else { return false }
+    guard renewal.verifies else { return item.version == version }
     guard let sum = item.sourceSHA256, try self.sum(image) == sum else { return false }
-    result.isRenewed = item.identity != identity
-    result.item?.identity = identity
+    result.isRenewed = item.version != version
+    result.item?.version = version
     return true
   }
 
   /// The SHA-256 of an image's source; nil where it isn't the one that was planned for, or can't be read: whoever makes
   /// the image will say so.
   private func sum(_ image: ImagePlan) throws(SystemError) -> String? {
-    guard let file = try? OpenSource.open(folders.path(of: image)), file.status.matches(image) else {
-      return nil
-    }
+    guard let file = try? folders.open(image) else { return nil }
     do throws(SystemError) { return try file.descriptor.sha256() } catch {
       if error.isTemporary { throw error }
       return nil
@@ -134,14 +132,6 @@ package struct Freshness: Sendable {
   /// The recipe of output `index` as it is planned now; nil where it can't be made.
   package func recipe(_ index: Int, _ image: ImagePlan) -> String? {
     Recipe.digest(ofOutput: index, in: image, versions: versions)
-  }
-}
-
-extension FileIdentity {
-  /// The source that a plan was made for.
-  package init?(_ image: ImagePlan) {
-    guard let bytes = image.bytes, let modified = image.modified, let inode = image.inode else { return nil }
-    self.init(bytes: bytes, modified: modified, inode: inode)
   }
 }
 

@@ -90,9 +90,9 @@ private struct Sources {
   private let unread: Set<String>
 
   init(_ images: [ImagePlan], _ folders: JobFolders) {
-    files = Set(images.lazy.compactMap { FileIdentity($0) })
+    files = Set(images.lazy.compactMap(\.version?.file))
     unread = Set(
-      images.lazy.filter { $0.inode == nil }.map { JobFolders.absolute($0.source, from: folders.base) })
+      images.lazy.filter { $0.version == nil }.map { JobFolders.absolute($0.source, from: folders.base) })
   }
 
   func contains(_ file: FileIdentity, _ path: String) -> Bool {

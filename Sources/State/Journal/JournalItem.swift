@@ -10,25 +10,25 @@ package struct JournalItem: Hashable, Sendable {
   /// What tells apart the items of one source.
   package var id: String
   /// The source when it was read.
-  package var identity: FileIdentity
+  package var version: SourceVersion
   /// SHA-256 of the source, in hexadecimal; nil where it isn't known.
   package var sourceSHA256: String?
   /// In the order of the plan.
   package var outputs: [JournalOutput]
 
   package init(
-    source: String, id: String, identity: FileIdentity, sourceSHA256: String?, outputs: [JournalOutput]
+    source: String, id: String, version: SourceVersion, sourceSHA256: String?, outputs: [JournalOutput]
   ) {
     self.source = source
     self.id = id
-    self.identity = identity
+    self.version = version
     self.sourceSHA256 = sourceSHA256
     self.outputs = outputs
   }
 
   package static func == (one: JournalItem, other: JournalItem) -> Bool {
     ExactText(one.source) == ExactText(other.source) && ExactText(one.id) == ExactText(other.id)
-      && one.identity == other.identity && one.sourceSHA256 == other.sourceSHA256
+      && one.version == other.version && one.sourceSHA256 == other.sourceSHA256
       && one.outputs == other.outputs
   }
 

@@ -48,7 +48,7 @@ extension JournalLine {
 
 extension JournalFields {
   fileprivate mutating func item() -> JournalItem? {
-    guard let source = text(), let id = text(), let identity = file(), let sum = optional({ $0.text() }),
+    guard let source = text(), let id = text(), let version = file(), let sum = optional({ $0.text() }),
       let count = number(Int.self), count >= 0
     else { return nil }
     var outputs: [JournalOutput] = []
@@ -56,7 +56,8 @@ extension JournalFields {
       guard let output = output() else { return nil }
       outputs.append(output)
     }
-    return JournalItem(source: source, id: id, identity: identity, sourceSHA256: sum, outputs: outputs)
+    return JournalItem(
+      source: source, id: id, version: SourceVersion(version), sourceSHA256: sum, outputs: outputs)
   }
 
   private mutating func output() -> JournalOutput? {

@@ -72,7 +72,7 @@ struct JournalPrinting {
   private mutating func add(_ item: JournalItem) {
     text(item.source)
     text(item.id)
-    add(item.identity)
+    add(item.version.file)
     text(item.sourceSHA256)
     number(item.outputs.count)
     for output in item.outputs { add(output) }

@@ -27,7 +27,7 @@ package struct DestinationChecks {
     var outputFolders = OutputFolders(root: folders.output)
     // Only where something is there already is it worth knowing which files the sources are.
     lazy var inodes = Dictionary(
-      images.enumerated().lazy.compactMap { place, image in image.inode.map { ($0, place) } }
+      images.enumerated().lazy.compactMap { place, image in image.version.map { ($0.file.inode, place) } }
     ) { first, _ in first }
     for image in images where image.error == nil {
       for (index, output) in image.outputs.enumerated() {

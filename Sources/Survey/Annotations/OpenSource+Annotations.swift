@@ -7,7 +7,7 @@ extension OpenSource {
   /// Opens an annotation file as ``open(_:)`` does. Throws `max_file` for one that is too large to be read.
   static func openAnnotations(_ path: UnsafePointer<CChar>) throws(OpeningError) -> OpenSource {
     let file = try open(path)
-    let bytes = file.status.bytes
+    let bytes = file.version.bytes
     if bytes > mostAnnotationBytes {
       let (size, most) = ByteCount.texts(bytes, mostAnnotationBytes)
       throw .source(Finding(.maxFile, "has \(size), more than an annotation file may have (\(most))"))

@@ -1,34 +1,78 @@
 import Glibc
 import ImageModel
 import Imaging
+import Planning
 import System
 
-/// A source that is open for reading: a regular file.
+/// A source that is open for reading.
 package struct OpenSource: ~Copyable {
   package let descriptor: Descriptor
-  package let status: FileStatus
+  package let version: SourceVersion
 
   /// Opens the file at `path` without ever waiting for a FIFO or a device. Links are followed.
   package static func open(_ path: UnsafePointer<CChar>) throws(OpeningError) -> OpenSource {
+    var kind: Finding?
     let source: OpenSource
-    do throws(SystemError) { source = try opened(path) } catch {
+    do throws(SystemError) { source = try opened(path, refusal: &kind) } catch {
       throw error.isTemporary ? .system(error) : .source(Finding(opening: error))
     }
-    if source.status.isFolder { throw .source(Finding(.notAFile, "is a folder, not a regular file")) }
-    if source.status.isSpecial {
-      throw .source(Finding(.notAFile, "is a FIFO or device, not a regular file"))
-    }
+    if let kind { throw .source(kind) }
     return source
   }
 
-  private static func opened(_ path: UnsafePointer<CChar>) throws(SystemError) -> OpenSource {
+  /// Sets `refusal` for a file that is no regular one.
+  private static func opened(
+    _ path: UnsafePointer<CChar>, refusal: inout Finding?
+  ) throws(SystemError) -> OpenSource {
     let descriptor = try Descriptor.open(path, O_RDONLY | O_NONBLOCK)
     let status = try descriptor.status()
-    return OpenSource(descriptor: descriptor, status: status)
+    if status.isFolder { refusal = Finding(.notAFile, "is a folder, not a regular file") }
+    if status.isSpecial { refusal = Finding(.notAFile, "is a FIFO or device, not a regular file") }
+    return OpenSource(descriptor: descriptor, version: SourceVersion(status.identity))
   }
 
   /// Has the kernel bring the whole file into its memory, while nobody waits for it (posix_fadvise(2)).
   package func prefetch() { _ = posix_fadvise(descriptor.number, 0, 0, POSIX_FADV_WILLNEED) }
+}
+
+extension SourceVersion {
+  /// The version of the source at `path` now; nil if there is none, or if it can't be looked at.
+  package init?(at path: UnsafePointer<CChar>) {
+    guard let file = FileIdentity(at: path) else { return nil }
+    self.init(file)
+  }
+
+  /// The same for a source that this process may read.
+  package init?(ofReadable path: UnsafePointer<CChar>) {
+    guard let file = FileIdentity(ofReadable: path) else { return nil }
+    self.init(file)
+  }
+
+  /// Throws `source_changed` if the open source `number` isn't of this version any more, and `io_error` if its
+  /// status can't be read.
+  package func check(_ number: Int32) throws(Finding) {
+    let status: FileStatus
+    do throws(SystemError) { status = try FileStatus(of: number) } catch { throw .ioError(error.code) }
+    if SourceVersion(status.identity) != self { throw .sourceChanged }
+  }
+}
+
+extension JobFolders {
+  /// Opens the source of an image. Throws `source_changed` if it isn't the planned version.
+  package func open(_ image: ImagePlan) throws(OpeningError) -> OpenSource {
+    let source = try OpenSource.open(path(of: image))
+    if source.version != image.version { throw .source(.sourceChanged) }
+    return source
+  }
+
+  /// The first of `images` whose source isn't of the planned version any more; nil if all are.
+  package func firstChanged(_ images: [ImagePlan]) -> ImagePlan? {
+    images.first { image in
+      let version = SourceVersion(at: path(of: image))
+      if image.version == nil { return version != nil && image.error?.code == .notFound }
+      return version != image.version
+    }
+  }
 }
 
 /// Why a source can't be opened.

@@ -26,10 +26,12 @@ extension JournalReaderTarget {
       JournalOutput(
         path: "c\t\\\n.jpg", recipe: "", outcome: OutputOutcome(error: Finding(.corrupt, "é")), file: nil),
     ]
-    let item = JournalItem(source: "p/a.jpg", id: "a", identity: file, sourceSHA256: nil, outputs: outputs)
+    let item = JournalItem(
+      source: "p/a.jpg", id: "a", version: SourceVersion(file), sourceSHA256: nil, outputs: outputs)
     return [
       .job(file: "jobs/job.yaml"), .item(item), .will(path: "a/b.jpg", file: file), .gone(path: "old.jpg"),
-      .item(JournalItem(source: "", id: "", identity: file, sourceSHA256: made.sha256, outputs: [])),
+      .item(
+        JournalItem(source: "", id: "", version: SourceVersion(file), sourceSHA256: made.sha256, outputs: [])),
       .end(JournalEnd(fingerprint: "00ff", unmade: 3, manifest: file)),
     ]
   }

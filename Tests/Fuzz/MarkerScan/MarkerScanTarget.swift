@@ -30,7 +30,7 @@ package enum MarkerScanTarget: FuzzTarget {
 
   /// All that reads further by a header: it must not crash, and what it keeps must fit into segments.
   private static func readMetadata(_ header: JPEGHeader, of source: ByteSource) throws(Finding) {
-    _ = try ProbeReport.read(from: source)
+    _ = try header.report(on: source)
     let kept = try KeptMetadata.read(
       header, from: source, policy: MetadataPolicy(keep: [.icc, .exif, .xmp, .iptc, .comment]),
       orientation: .tag(.rightTop), size: header.storedSize)

@@ -20,7 +20,7 @@ package enum PictureHeaderTarget: FuzzTarget {
       let header = try PictureHeader.read(from: source, page: page)
       if let fault = copiesFault(header, source) { return fault }
       if page > 0 { return fault(header, count: bytes.count) }
-      let report = try PictureReport.read(from: source)
+      guard case .picture(let report) = try ProbedFile.read(from: source) else { return "read as a JPEG" }
       guard report.header == header else { return "read as \(header), and then as \(report.header)" }
       return fault(header, count: bytes.count)
     } catch {

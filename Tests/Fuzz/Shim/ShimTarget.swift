@@ -169,7 +169,7 @@ struct ShimDecode {
     let running: SHA256? = SHA256()
     var isInOrder = true
     do throws(Finding) {
-      let engine = DecodingEngine(try SourceFormat.tell(ByteSource(file)) ?? .jpeg)
+      let engine = (try SourceFormat.tell(ByteSource(file)) ?? .jpeg).engine
       isInOrder = engine.readsInOrder
       try run(PictureDecoder(engine, descriptor: open.descriptor, digest: running), request, file)
     } catch {

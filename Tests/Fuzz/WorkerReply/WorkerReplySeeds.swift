@@ -17,7 +17,8 @@ extension WorkerReplyTarget {
     }
     let item = SourceItem(path: Array("a.jpg".utf8), entry: 0, fixedLength: 0)
     let info = SourceInfo(
-      bytes: 1000, modified: 1, inode: 2, storedSize: PixelSize(width: 64, height: 48), tag: .rightTop,
+      version: SourceVersion(FileIdentity(bytes: 1000, modified: 1, inode: 2)),
+      storedSize: PixelSize(width: 64, height: 48), tag: .rightTop,
       pixels: PixelFormat(.ycbcr), wholeBytes: 0, findings: [])
     let refusal = SourceRefusal(Finding(.emptyFile, "the file is empty"))
     return specs.map { Planner($0).plan(item, index: 1, info: .success(info)) }

@@ -1,11 +1,10 @@
 import ImageModel
 
 extension ProbeReport {
-  /// Reads the report.
+  /// Reads the report on a file with this header.
   ///
-  /// - Throws: what ``JPEGHeader/read(from:)`` throws.
-  package static func read(from source: ByteSource) throws(Finding) -> ProbeReport {
-    let header = try JPEGHeader.read(from: source)
+  /// - Throws: `io_error`.
+  static func read(_ header: JPEGHeader, from source: ByteSource) throws(Finding) -> ProbeReport {
     let orientation = try OrientationReading.read(header, from: source)
     let exif = try first(.exif, header, source)
     let xmp = try first(.xmp, header, source)

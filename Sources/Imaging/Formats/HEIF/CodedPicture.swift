@@ -76,14 +76,6 @@ extension CodedPicture {
     return try reader.codedPicture()
   }
 
-  /// Why the primary picture can't be decoded; nil if it can.
-  static func refusal(_ source: ByteSource) -> Finding? {
-    do throws(Finding) {
-      _ = try read(from: source)
-      return nil
-    } catch { return error }
-  }
-
   /// The most bytes of one coded picture's data.
   static let mostTileBytes = 256 << 20
   /// Coded pixels may exceed sixteen times the picture's pixels by at most this number.

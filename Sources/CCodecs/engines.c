@@ -1,0 +1,30 @@
+#include <string.h>
+
+#include "decoding.h"
+
+/* All engines. An engine `x` is defined as `shim_x` in a file of its own. */
+#define ENGINES(ENGINE) \
+  ENGINE(libjpeg) \
+  ENGINE(libpng) \
+  ENGINE(libtiff) \
+  ENGINE(libwebp) \
+  ENGINE(giflib) \
+  ENGINE(bmp) \
+  ENGINE(libaom) \
+  ENGINE(libde265)
+
+#define DECLARED(name) extern const shim_decoding shim_##name;
+ENGINES(DECLARED)
+
+#define ROW(name) {#name, &shim_##name},
+static const struct {
+  const char *name;
+  const shim_decoding *engine;
+} engines[] = {ENGINES(ROW)};
+
+const shim_decoding *shim_engine_named(const char *name) {
+  for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
+    if (strcmp(engines[i].name, name) == 0) return engines[i].engine;
+  }
+  return NULL;
+}

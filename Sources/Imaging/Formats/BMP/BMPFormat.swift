@@ -1,0 +1,16 @@
+import ImageModel
+
+/// Windows and OS/2 bitmaps.
+enum BMPFormat: PictureFormat {
+  static func name(of start: [UInt8]) -> String? { start.starts(with: "BM".utf8) ? "BMP" : nil }
+
+  static func read(_ source: ByteSource, page: Int) throws(Finding) -> PictureHeader {
+    try BMPHeaderReader.read(source)
+  }
+
+  static func demand(_ header: PictureHeader, _ source: ByteSource) -> DecodeDemand {
+    // These depths may have runs of pixels, which the decoder keeps as indices.
+    let hasRuns = header.colors == .palette && (header.bits == 4 || header.bits == 8)
+    return DecodeDemand(wholeBytes: hasRuns ? header.storedSize.area : 0, detail: .untold)
+  }
+}

@@ -1,0 +1,75 @@
+import ImageModel
+
+/// How files of one format are read: the format's own part of this folder.
+protocol FormatReader {
+  /// True if a file may have several pages.
+  static var hasPages: Bool { get }
+
+  /// The format's name, if a file that begins with `start`, ``FileKind/lookahead`` bytes, is of this format.
+  static func name(of start: [UInt8]) -> String?
+
+  /// Reads the header of a page; page 0 is the first.
+  ///
+  /// - Throws: `bad_header`, `zero_size`, `io_error`; for a JPEG also `component_count`, `hierarchical`.
+  static func header(_ source: ByteSource, page: Int) throws(Finding) -> any SourceHeader
+
+  /// The number of pages, counted up to `most` + 1. `source` keeps their offsets.
+  ///
+  /// - Throws: `bad_header` if pages can't be counted; `io_error`.
+  static func pages(_ source: inout ByteSource, most: Int) throws(Finding) -> Int
+}
+
+extension FormatReader {
+  static var hasPages: Bool { false }
+  static func pages(_ source: inout ByteSource, most: Int) throws(Finding) -> Int { 1 }
+}
+
+extension SourceFormat {
+  /// The table of formats.
+  var reader: any FormatReader.Type {
+    switch self {
+    case .jpeg: JPEGFormat.self
+    case .png: PNGFormat.self
+    case .webp: WebPFormat.self
+    case .tiff: TIFFFormat.self
+    case .heic: HEICFormat.self
+    case .avif: AVIFFormat.self
+    case .gif: GIFFormat.self
+    case .bmp: BMPFormat.self
+    }
+  }
+
+  /// The format by the file's first bytes; nil if it is unknown.
+  ///
+  /// - Throws: `io_error`.
+  package static func tell(_ source: ByteSource) throws(Finding) -> SourceFormat? {
+    FileKind.format(of: try source.read(at: 0, count: FileKind.lookahead))
+  }
+
+  /// Reads the header of a file's page; page 0 is the first.
+  ///
+  /// It reads at most 16 MiB of the file. Legal kinds that are refused later are described as well. A file
+  /// of no known format is refused as no JPEG.
+  ///
+  /// - Throws: `empty_file`, `unsupported_format`, `bad_header`, `zero_size`, `component_count`,
+  ///   `hierarchical`, `io_error`.
+  package static func header(of source: ByteSource, page: Int = 0) throws(Finding) -> any SourceHeader {
+    let reader = (try tell(source) ?? .jpeg).reader
+    if page != 0 && !reader.hasPages { throw .noPage(page) }
+    return try reader.header(source, page: page)
+  }
+
+  /// The number of pages in a file, counted up to `most` + 1. It is 1 for a format without pages, and for a
+  /// header that can't be followed. A TIFF directory at which the chain breaks counts too, though its header
+  /// can't be read. `source` keeps the offsets, so that each page is read without the others.
+  ///
+  /// - Throws: `io_error`.
+  package static func pages(in source: inout ByteSource, most: Int) throws(Finding) -> Int {
+    do throws(Finding) {
+      return try tell(source)?.reader.pages(&source, most: most) ?? 1
+    } catch {
+      if error.code == .ioError { throw error }
+      return 1
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import ImageModel
+
+/// JPEG (ITU-T T.81).
+enum JPEGFormat: FormatReader {
+  static func name(of start: [UInt8]) -> String? { start.starts(with: [0xFF, 0xD8]) ? "JPEG" : nil }
+
+  static func header(_ source: ByteSource, page: Int) throws(Finding) -> any SourceHeader {
+    try JPEGHeader.read(from: source)
+  }
+}
+
+extension JPEGHeader: SourceHeader {
+  package func survey(_ source: ByteSource, thumbnail use: ThumbnailUse) throws(Finding) -> SurveyedHeader {
+    let orientation = try OrientationReading.read(self, from: source)
+    var survey = SurveyedHeader(
+      format: .jpeg, storedSize: storedSize, orientation: orientation, pixels: decodedPixels,
+      wholeBytes: heldBytes, detail: PictureDetail(lossy: source.size, pixels: storedSize.area))
+    if use == .whenLargeEnough {
+      survey.thumbnail = try SourceThumbnail.read(self, shown: orientation.tag ?? .topLeft, from: source)
+    }
+    survey.profile = try ProfileNeed.read(self, from: source)
+    survey.coefficients = coefficients
+    survey.sampling = sampling
+    return survey
+  }
+
+  private var decodedPixels: Result<PixelFormat, Finding> {
+    if let refusal { return .failure(refusal) }
+    guard let color else { return .failure(Finding(.componentCount, "its colours are not supported")) }
+    if color == .cmyk, let absence = OptionalLibrary.lcms2.absence { return .failure(absence) }
+    return .success(PixelFormat(color))
+  }
+
+  package func report(on source: ByteSource) throws(Finding) -> ProbedFile {
+    .jpeg(try ProbeReport.read(self, from: source))
+  }
+
+  package func keptMetadata(
+    _ request: MetadataRequest, from source: ByteSource
+  ) throws(Finding) -> KeptMetadata {
+    try KeptMetadata.read(
+      self, from: source, policy: request.policy, orientation: request.orientation, size: request.size,
+      framing: request.framing, transposes: request.transposes)
+  }
+
+  package func ownProfile(in source: ByteSource) -> [UInt8]? { nil }
+
+  package func profile(in source: ByteSource, decoded: [UInt8]?) throws(Finding) -> SourceProfile {
+    try ICCProfile.profile(of: self, from: source)
+  }
+}

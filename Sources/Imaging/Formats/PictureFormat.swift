@@ -1,0 +1,94 @@
+import ImageModel
+
+/// A format whose headers are read into a ``PictureHeader``.
+protocol PictureFormat: FormatReader {
+  /// Reads the header of a page.
+  ///
+  /// - Throws: `bad_header`, `zero_size`, `io_error`.
+  static func read(_ source: ByteSource, page: Int) throws(Finding) -> PictureHeader
+
+  /// What a decode of the picture takes.
+  ///
+  /// - Throws: `bad_header`, `io_error`.
+  static func demand(_ header: PictureHeader, _ source: ByteSource) throws(Finding) -> DecodeDemand
+}
+
+extension PictureFormat {
+  static func header(_ source: ByteSource, page: Int) throws(Finding) -> any SourceHeader {
+    try read(source, page: page)
+  }
+}
+
+/// What a decode takes of a file, or why the file is refused.
+struct DecodeDemand {
+  /// Why it can't be decoded, beside its size and colours.
+  var refusal: Finding?
+  /// Bytes that a decode holds of the whole picture, beside its result.
+  var wholeBytes = 0
+  /// How much the picture has for an encoder to keep.
+  var detail: PictureDetail
+  /// Smaller copies of the picture in the file.
+  var reduced: [SourceReducedImage] = []
+}
+
+extension PictureHeader {
+  /// The detail of a picture in a file of `bytes`, coded without loss.
+  func losslessDetail(_ bytes: Int) -> PictureDetail {
+    let channels = (colors == .grey || colors == .palette ? 1 : colors == .cmyk ? 4 : 3) + (hasAlpha ? 1 : 0)
+    return PictureDetail(
+      lossless: bytes / max(1, images), plain: storedSize.area * channels * bits / 8)
+  }
+
+  /// The detail of a picture in a file of `bytes`, in a coding that takes half as many bytes as JPEG.
+  func lossyDetail(_ bytes: Int) -> PictureDetail {
+    PictureDetail(lossy: bytes / max(1, images), pixels: storedSize.area, efficiency: 2)
+  }
+}
+
+extension PictureHeader: SourceHeader {
+  package func survey(_ source: ByteSource, thumbnail use: ThumbnailUse) throws(Finding) -> SurveyedHeader {
+    let orientation = try OrientationReading.read(self, from: source)
+    let demand = try demand(source)
+    let pixels = decodedPixels
+    let refusal =
+      storedSize.refusal ?? colorRefusal ?? format.engine.optionalLibrary?.absence ?? demand.refusal
+      ?? (pixels.color == .cmyk ? OptionalLibrary.lcms2.absence : nil)
+    var survey = SurveyedHeader(
+      format: format, storedSize: storedSize, orientation: orientation,
+      pixels: refusal.map { .failure($0) } ?? .success(pixels),
+      wholeBytes: demand.wholeBytes, findings: colorFindings, reduced: demand.reduced, detail: demand.detail)
+    survey.profile = try ProfileNeed.read(self, from: source)
+    if isAnimated { survey.findings.append(Finding(.animated, "an animation: one picture of it is taken")) }
+    return survey
+  }
+
+  func demand(_ source: ByteSource) throws(Finding) -> DecodeDemand {
+    guard let format = format.reader as? any PictureFormat.Type else {
+      return DecodeDemand(detail: .untold)
+    }
+    return try format.demand(self, source)
+  }
+
+  package func report(on source: ByteSource) throws(Finding) -> ProbedFile {
+    .picture(try PictureReport.read(self, from: source))
+  }
+
+  package func keptMetadata(
+    _ request: MetadataRequest, from source: ByteSource
+  ) throws(Finding) -> KeptMetadata {
+    try KeptMetadata.read(
+      self, profile: request.decodedProfile, from: source, policy: request.policy,
+      orientation: request.orientation, size: request.size, framing: request.framing,
+      transposes: request.transposes, components: request.components)
+  }
+
+  package func ownProfile(in source: ByteSource) throws(Finding) -> [UInt8]? {
+    if let codedProfile { return codedProfile }
+    return try rawProfile(from: source)
+  }
+
+  package func profile(in source: ByteSource, decoded: [UInt8]?) -> SourceProfile {
+    guard hasProfile || codedProfile != nil else { return .none }
+    return decoded.map(SourceProfile.whole) ?? .unusable
+  }
+}

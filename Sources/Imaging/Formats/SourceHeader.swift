@@ -1,0 +1,77 @@
+import ImageModel
+
+/// The header of a source, of any format.
+package protocol SourceHeader: Sendable {
+  /// All that planning needs. `use` says whether a thumbnail is looked for.
+  ///
+  /// - Throws: `bad_header`, `io_error`.
+  func survey(_ source: ByteSource, thumbnail use: ThumbnailUse) throws(Finding) -> SurveyedHeader
+
+  /// A report for people.
+  ///
+  /// - Throws: `bad_header`, `io_error`.
+  func report(on source: ByteSource) throws(Finding) -> ProbedFile
+
+  /// The metadata that an output keeps.
+  ///
+  /// - Throws: `io_error`.
+  func keptMetadata(_ request: MetadataRequest, from source: ByteSource) throws(Finding) -> KeptMetadata
+
+  /// The ICC profile to use in place of the one that the decoder's library gives; nil for the library's.
+  ///
+  /// - Throws: `io_error`.
+  func ownProfile(in source: ByteSource) throws(Finding) -> [UInt8]?
+
+  /// The profile that samples are converted from. `decoded` is the one found while decoding.
+  ///
+  /// - Throws: `io_error`.
+  func profile(in source: ByteSource, decoded: [UInt8]?) throws(Finding) -> SourceProfile
+}
+
+/// What planning needs of a header.
+package struct SurveyedHeader: Sendable {
+  package var format: SourceFormat
+  package var storedSize: PixelSize
+  package var orientation: OrientationReading
+  /// The pixel format that a decode gives, or why there is none.
+  package var pixels: Result<PixelFormat, Finding>
+  /// Bytes that a decode holds beside rows: see ``SourceInfo/wholeBytes``.
+  package var wholeBytes = 0
+  /// Warnings about colours and animations.
+  package var findings: [Finding] = []
+  package var thumbnail: SourceThumbnail?
+  package var reduced: [SourceReducedImage] = []
+  package var coefficients: SourceCoefficients?
+  package var sampling: [SamplingFactors]?
+  package var detail: PictureDetail
+  package var profile: ProfileNeed?
+}
+
+/// The metadata that an output asks for.
+package struct MetadataRequest {
+  package var policy: MetadataPolicy
+  /// What becomes of the orientation tag.
+  package var orientation: WrittenOrientation
+  /// The output's size in pixels, as encoded.
+  package var size: PixelSize
+  package var framing: Framing
+  /// True if rows of the source are columns of the output.
+  package var transposes: Bool
+  /// The output's colour components, 1 or 3.
+  package var components: Int
+  /// The profile found while decoding; nil if there is none or it can't be read.
+  package var decodedProfile: [UInt8]?
+
+  package init(
+    policy: MetadataPolicy, orientation: WrittenOrientation, size: PixelSize, framing: Framing,
+    transposes: Bool, components: Int, decodedProfile: [UInt8]?
+  ) {
+    self.policy = policy
+    self.orientation = orientation
+    self.size = size
+    self.framing = framing
+    self.transposes = transposes
+    self.components = components
+    self.decodedProfile = decodedProfile
+  }
+}

@@ -1,0 +1,37 @@
+import ImageModel
+
+/// TIFF 6.0 and BigTIFF.
+enum TIFFFormat: PictureFormat {
+  static let hasPages = true
+
+  /// The byte order, and 42 or BigTIFF's 43.
+  private static let signatures: [(bytes: [UInt8], name: String)] = [
+    ([0x49, 0x49, 0x2A, 0x00], "TIFF"), ([0x4D, 0x4D, 0x00, 0x2A], "TIFF"),
+    ([0x49, 0x49, 0x2B, 0x00], "BigTIFF"), ([0x4D, 0x4D, 0x00, 0x2B], "BigTIFF"),
+  ]
+
+  static func name(of start: [UInt8]) -> String? {
+    signatures.first { start.starts(with: $0.bytes) }?.name
+  }
+
+  static func read(_ source: ByteSource, page: Int) throws(Finding) -> PictureHeader {
+    try TIFFHeaderReader.read(source, page: page)
+  }
+
+  static func pages(_ source: inout ByteSource, most: Int) throws(Finding) -> Int {
+    try TIFFHeaderReader.pages(&source, most: most)
+  }
+
+  static func demand(_ header: PictureHeader, _ source: ByteSource) throws(Finding) -> DecodeDemand {
+    let layout = try TIFFLayout.read(from: source, page: header.page)
+    var demand = DecodeDemand(
+      refusal: layout.refusal(fileBytes: source.size),
+      detail: layout.isCompressed ? header.losslessDetail(source.size) : .untold)
+    if demand.refusal != nil || header.storedSize.refusal != nil { return demand }
+    demand.wholeBytes = layout.heldBytes(of: source.size)
+    demand.reduced = try TIFFReducedImage.all(of: header.page, in: source).map {
+      SourceReducedImage($0.image, wholeBytes: $0.layout.heldBytes(of: source.size))
+    }
+    return demand
+  }
+}
