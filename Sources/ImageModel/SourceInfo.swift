@@ -44,6 +44,8 @@ package struct SourceInfo: Hashable, Sendable {
   package var detail: PictureDetail
   /// Nil where it has none that is used.
   package var profile: ProfileNeed?
+  /// What a step before the plan found in the picture.
+  package var facts = PictureFacts()
 
   package init(
     version: SourceVersion, storedSize: PixelSize, tag: ExifOrientation?,

@@ -21,20 +21,34 @@ extension Planner {
   /// The preview of `plan`, whose source has the header `info`. It chooses new decodes, so that large
   /// pictures are decoded at a small scale.
   package func preview(of plan: ImagePlan, _ info: SourceInfo) -> PreviewPlan {
+    let whole = OutputPlan(wholeOf: plan, info.storedSize, side: PreviewPlan.pictureSide)
+    return PreviewPlan(image: small(plan, [whole] + plan.shownOutputs.map { $0.preview() }, info))
+  }
+
+  /// The plan of the whole picture of `plan`, upright and with sides of at most `side`, as a TIFF of 8 bits without
+  /// compression.
+  package func smallPicture(of plan: ImagePlan, _ info: SourceInfo, side: Int) -> ImagePlan {
+    var whole = OutputPlan(wholeOf: plan, info.storedSize, side: side)
+    whole.format = .tiff
+    whole.encode = .defaults(.tiff)
+    (whole.encode.compression, whole.encode.depth) = (TIFFCompression.none, 8)
+    return small(plan, [whole], info)
+  }
+
+  /// `plan` with other outputs, decoded at the scales that suffice for them.
+  private func small(_ plan: ImagePlan, _ outputs: [OutputPlan], _ info: SourceInfo) -> ImagePlan {
     var small = plan
     small.hash = .none
     small.decodes = []
     small.boxes = nil
-    small.outputs = [OutputPlan(wholeOf: plan, info.storedSize)]
-    small.outputs += plan.shownOutputs.map { $0.preview() }
-    for index in small.outputs.indices {
-      small.outputs[index].pixels = OutputFormat.jpeg.pixels(
-        of: info.pixels, over: small.outputs[index].background)
+    small.outputs = outputs
+    for (index, output) in outputs.enumerated() {
+      small.outputs[index].pixels = output.format?.pixels(
+        of: info.pixels, over: output.background, options: output.encode)
     }
     chooseDecodes(&small, info)
     (small.peakBytes, small.peakByLibjpeg) = MemoryModel.peaks(small, info)
-    small = small.withRoomForLibjpeg
-    return PreviewPlan(image: small)
+    return small.withRoomForLibjpeg
   }
 }
 
@@ -54,11 +68,11 @@ extension OutputPlan {
   private static let encode = EncodeOptions.jpeg(quality: 75)
   private static let metadata = MetadataPolicy(keep: [.icc])
 
-  /// The whole picture of `plan`, stored at `stored`, upright.
-  fileprivate init(wholeOf plan: ImagePlan, _ stored: PixelSize) {
+  /// The whole picture of `plan`, stored at `stored`, upright, with sides of at most `side`.
+  fileprivate init(wholeOf plan: ImagePlan, _ stored: PixelSize, side: Int) {
     let orientation = plan.shownOrientation
     let display = orientation.turned(stored)
-    let size = display.fitted(into: PreviewPlan.pictureSide)
+    let size = display.fitted(into: side)
     let whole = PixelRect<Stored>(stored)
     self.init(
       path: nil, mode: .bake, orientation: orientation, displaySize: display, cropRequested: nil,

@@ -9,8 +9,16 @@ import System
 extension JobSurvey {
   /// What a header says of one image.
   struct Look: Sendable {
-    let info: Result<SourceInfo, SourceRefusal>
+    private(set) var info: Result<SourceInfo, SourceRefusal>
     var cost = StageCost()
+
+    mutating func add(_ facts: PictureFacts) {
+      info = info.map { info in
+        var info = info
+        info.facts = facts
+        return info
+      }
+    }
   }
 
   /// What takes trouble that isn't a source's.
@@ -48,6 +56,32 @@ extension JobSurvey {
     } catch {
       return Look(info: .failure(error))
     }
+  }
+
+  /// What the headers of `items` say, with the facts that `step` finds; `pages` are known already. The result has
+  /// the items' places.
+  func looksWithFacts(
+    _ items: [SourceItem], _ pages: [Int: Look], _ planner: Planner, _ step: SurveyStep,
+    _ trouble: @escaping Trouble
+  ) throws(Halt) -> [Int: Look] {
+    let looks = pool.limited(outputs: 0).map(count: items.count) { place -> Look? in
+      switch items[place].part {
+      case .annotations, .folder: nil
+      case .whole, .page, .boxes:
+        pages[place] ?? look(at: items[place], planner.page(of: items[place]), trouble: trouble)
+      }
+    }
+    var all = Dictionary(
+      uniqueKeysWithValues: looks.enumerated().compactMap { place, look in look.map { (place, $0) } })
+    let pictures = all.keys.sorted().compactMap { place -> (place: Int, plan: ImagePlan)? in
+      guard case .success(let info)? = all[place]?.info else { return nil }
+      let plan = planner.plan(items[place], index: place + 1, info: .success(info))
+      return plan.error == nil ? (place, planner.smallPicture(of: plan, info, side: step.side)) : nil
+    }
+    for (picture, facts) in zip(pictures, try step.facts(pictures.map(\.plan), folders)) {
+      if let facts { all[picture.place]?.add(facts) }
+    }
+    return all
   }
 
   /// What a source's header says of each page, in their order; one refusal where they can't be counted, or are too many.

@@ -9,7 +9,7 @@ import System
 /// Finds a job's sources, reads their headers and plans each: all that a plan needs from outside.
 package struct JobSurvey: Sendable {
   let job: JobSpec
-  private let folders: JobFolders
+  let folders: JobFolders
   private let file: String
   private let reserved: ReservedPlaces
   let pool: WorkerPool
@@ -20,12 +20,13 @@ package struct JobSurvey: Sendable {
   let found: SourceExpansion
   /// What reading the headers takes; nil where nobody asked.
   package let probes: ProbeRecord?
+  private let step: SurveyStep?
 
   /// A survey for `job`, which the user calls `file`, in a call with `reserved` places: its sources are looked up here, and
-  /// the headers that are read later are counted in `work`.
+  /// the headers that are read later are counted in `work`. A `step` adds facts to what the headers say.
   package init(
     _ job: JobSpec, _ folders: JobFolders, file: String, reserved: ReservedPlaces, pool: WorkerPool,
-    counting work: WorkDone = WorkDone(), measures: Bool = false
+    counting work: WorkDone = WorkDone(), measures: Bool = false, step: SurveyStep? = nil
   ) {
     self.work = work
     self.reserved = reserved
@@ -40,6 +41,7 @@ package struct JobSurvey: Sendable {
       sources: job.sources, exclude: job.exclude, base: base, file: file, reserved: reserved.all,
       annotated: annotations.items)
     probes = measures ? ProbeRecord() : nil
+    self.step = step
   }
 
   /// Images of the plan; nil where that is known only from the headers, since all pages of a source are taken.
@@ -105,6 +107,13 @@ package struct JobSurvey: Sendable {
       halt.withLock { $0 = Halt(error, source: item.displayName) }
     }
     let (items, pages) = imageItems(trouble: trouble)
+    let looks: [Int: Look]
+    do throws(Halt) {
+      looks =
+        try step.map { step throws(Halt) in
+          try looksWithFacts(items, pages, planner, step, trouble)
+        } ?? pages
+    } catch { return .failure(Refusal(error)) }
     var images = pool.limited(outputs: 0).map(count: items.count) { index in
       let item = items[index]
       switch item.part {
@@ -112,7 +121,7 @@ package struct JobSurvey: Sendable {
       case .folder(let fault): return planner.plan(item, index: index + 1, folder: fault)
       case .whole, .page, .boxes: break
       }
-      let looked = pages[index] ?? look(at: item, planner.page(of: item), trouble: trouble)
+      let looked = looks[index] ?? look(at: item, planner.page(of: item), trouble: trouble)
       probes?.note(looked.cost, of: index + 1)
       return planner.plan(item, index: index + 1, info: looked.info)
     }

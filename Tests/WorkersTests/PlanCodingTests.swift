@@ -75,7 +75,7 @@ struct PlanCodingTests {
     ).plan
     #expect(try PlanDecoder.decode(from: PlanEncoder.encode(plan)) == plan)
     plan.error = Finding(.badHeader, "odd")
-    (plan.bytes, plan.modified, plan.format, plan.storedSize, plan.pixels) = (nil, nil, nil, nil, nil)
+    (plan.version, plan.format, plan.storedSize, plan.pixels) = (nil, nil, nil, nil)
     #expect(try PlanDecoder.decode(from: PlanEncoder.encode(plan)) == plan)
   }
 }

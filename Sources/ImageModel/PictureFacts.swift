@@ -1,0 +1,11 @@
+/// Facts that a step before the plan found in a source's picture, each under a name of the step's own.
+package struct PictureFacts: Hashable, Sendable {
+  /// Boxes in display space, in fractions of the picture's width and height.
+  package var boxes: [String: RealRect<Display>]
+  package var numbers: [String: Double]
+
+  package init(boxes: [String: RealRect<Display>] = [:], numbers: [String: Double] = [:]) {
+    self.boxes = boxes
+    self.numbers = numbers
+  }
+}
