@@ -81,84 +81,26 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
     return options
   }
 
-  /// What holds for a format where nothing is said.
+  /// The options of a format where the job sets none.
   package static func defaults(_ format: OutputFormat) -> EncodeOptions {
     var options = EncodeOptions()
-    switch format {
-    case .jpeg: options = .jpeg()
-    case .png: (options.level, options.palette) = (6, false)
-    case .tiff: options.compression = .lzw
-    case .webp: (options.quality, options.lossless, options.effort) = (85, false, 4)
-    case .avif: (options.quality, options.chroma, options.speed) = (70, .quarter, 6)
-    }
+    for option in EncodeOption.all { option.set(&options, option.standard[format]) }
     return options
   }
 
-  /// What is said here, else what is said there.
+  /// These options, and those of `wider` that aren't set here.
   package func over(_ wider: EncodeOptions) -> EncodeOptions {
     var merged = self
-    merged.storedQuality = storedQuality ?? wider.storedQuality
-    merged.chroma = chroma ?? wider.chroma
-    merged.progressive = progressive ?? wider.progressive
-    merged.optimize = optimize ?? wider.optimize
-    merged.palette = palette ?? wider.palette
-    merged.maxBytes = maxBytes ?? wider.maxBytes
-    merged.lossless = lossless ?? wider.lossless
-    merged.storedEffort = storedEffort ?? wider.storedEffort
-    merged.storedSpeed = storedSpeed ?? wider.storedSpeed
-    merged.storedLevel = storedLevel ?? wider.storedLevel
-    merged.storedDepth = storedDepth ?? wider.storedDepth
-    merged.compression = compression ?? wider.compression
-    merged.transform = transform ?? wider.transform
+    for option in EncodeOption.all where option.get(self) == nil { option.set(&merged, option.get(wider)) }
     return merged
   }
 
-  /// What of it a format has.
+  /// The options that a format has.
   package func only(for format: OutputFormat) -> EncodeOptions {
     var own = self
-    for key in EncodeKey.allCases where !key.formats.contains(format) { own.remove(key) }
-    if let depth, !format.depths.contains(depth) { own.remove(.depth) }
+    for option in EncodeOption.all where !option.formats.contains(format) { option.set(&own, nil) }
+    if let depth, !format.depths.contains(depth) { own.depth = nil }
     return own
-  }
-
-  private mutating func remove(_ key: EncodeKey) {
-    switch key {
-    case .quality: storedQuality = nil
-    case .chroma: chroma = nil
-    case .progressive: progressive = nil
-    case .optimize: optimize = nil
-    case .palette: palette = nil
-    case .maxBytes: maxBytes = nil
-    case .lossless: lossless = nil
-    case .effort: storedEffort = nil
-    case .speed: storedSpeed = nil
-    case .level: storedLevel = nil
-    case .depth: storedDepth = nil
-    case .compression: compression = nil
-    case .encode: transform = nil
-    }
-  }
-}
-
-/// The names of options, as job files have them.
-package enum EncodeKey: String, CaseIterable, Sendable {
-  case quality, chroma, progressive, optimize, palette, lossless, effort, speed, level, depth, compression
-  case maxBytes = "max_bytes"
-  /// A mapping.
-  case encode
-
-  /// The formats that have it.
-  package var formats: [OutputFormat] {
-    switch self {
-    case .quality, .maxBytes: [.jpeg, .webp, .avif]
-    case .lossless, .effort: [.webp]
-    case .speed: [.avif]
-    case .chroma: [.jpeg, .avif]
-    case .progressive, .optimize, .encode: [.jpeg]
-    case .palette, .level: [.png]
-    case .depth: OutputFormat.allCases.filter { !$0.depths.isEmpty }
-    case .compression: [.tiff]
-    }
   }
 }
 

@@ -132,15 +132,13 @@ package struct Recipe: ~Copyable {
   }
 
   private mutating func add(_ options: EncodeOptions) {
-    for number in [
-      options.quality, options.effort, options.speed, options.level, options.depth, options.maxBytes,
-    ] {
-      add(number ?? -1)
-    }
-    add(options.chroma?.rawValue)
-    add(options.compression?.rawValue)
-    for flag in [options.progressive, options.optimize, options.lossless, options.palette] {
-      add(flag.map { $0 ? 1 : 0 } ?? -1)
+    for option in EncodeOption.inRecipes {
+      switch option.get(options) {
+      case .number(let number): add(number)
+      case .flag(let flag): add(flag ? 1 : 0)
+      case .name(let name): add(name)
+      case nil: add(-1)
+      }
     }
   }
 

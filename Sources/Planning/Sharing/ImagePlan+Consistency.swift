@@ -117,9 +117,8 @@ private enum Bound {
 
 extension EncodeOptions {
   fileprivate var isConsistent: Bool {
-    (1...100).contains(quality ?? 1) && (0...6).contains(effort ?? 0) && (0...9).contains(speed ?? 0)
-      && (0...9).contains(level ?? 0) && [nil, 8, 10, 12, 16].contains(depth)
-      && (0...Bound.bytes).contains(maxBytes ?? 0)
+    maxBytes ?? 0 <= Bound.bytes
+      && EncodeOption.all.allSatisfy { option in option.get(self).map(option.allows) != false }
   }
 }
 

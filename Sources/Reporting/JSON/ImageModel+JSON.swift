@@ -98,22 +98,17 @@ extension ResampleGeometry: JSONWritable {
 }
 
 extension EncodeOptions: JSONWritable {
-  /// An object with what is said.
+  /// An object with the options that are set.
   package func write(to json: inout JSONWriter) {
     json.object { json in
-      json.fieldIfPresent("quality", quality)
-      json.fieldIfPresent("chroma", chroma)
-      json.fieldIfPresent("progressive", progressive)
-      json.fieldIfPresent("optimize", optimize)
-      json.fieldIfPresent("palette", palette)
-      json.fieldIfPresent("max_bytes", maxBytes)
-      json.fieldIfPresent("lossless", lossless)
-      json.fieldIfPresent("effort", effort)
-      json.fieldIfPresent("speed", speed)
-      json.fieldIfPresent("level", level)
-      json.fieldIfPresent("depth", depth)
-      json.fieldIfPresent("compression", compression)
-      json.fieldIfPresent("transform", transform?.rawValue)
+      for option in EncodeOption.all {
+        switch option.get(self) {
+        case .number(let number): json.field(option.name, number)
+        case .flag(let flag): json.field(option.name, flag)
+        case .name(let name): json.field(option.name, name)
+        case nil: break
+        }
+      }
     }
   }
 }

@@ -26,8 +26,10 @@ package struct OpenSource: ~Copyable {
   ) throws(SystemError) -> OpenSource {
     let descriptor = try Descriptor.open(path, O_RDONLY | O_NONBLOCK)
     let status = try descriptor.status()
-    if status.isFolder { refusal = Finding(.notAFile, "is a folder, not a regular file") }
-    if status.isSpecial { refusal = Finding(.notAFile, "is a FIFO or device, not a regular file") }
+    if status.isSpecial {
+      let kind = status.isFolder ? "a folder" : "a FIFO or device"
+      refusal = Finding(.notAFile, "is \(kind), not a regular file")
+    }
     return OpenSource(descriptor: descriptor, version: SourceVersion(status.identity))
   }
 

@@ -5,45 +5,28 @@ enum KeyLevel: CaseIterable {
   case job, source, output, crop, focus, resize, metadata, color, decode, encode, onError, limits, split,
     export
 
-  /// The keys of this version.
-  var keys: [String] {
+  /// The keys of this version, in the order of the schema.
+  var described: [JobKey] {
     switch self {
-    case .job:
-      [
-        "version", "name", "sources", "exclude", "output_root", "outputs", "orientation", "crop", "resize",
-        "metadata", "background", "color", "decode", "format",
-        "on_error", "limits", "hash", "manifest", "isolation", "sandbox", "durability", "existing",
-        "on_collision", "split", "files_per_folder", "exports",
-      ] + Self.encodeKeys
-    case .source:
-      [
-        "glob", "path", "annotations", "id", "exif_orientation", "page", "optional", "orientation", "crop",
-        "metadata", "background",
-      ] + JobReader.annotationKeys
-    case .output:
-      [
-        "path", "orientation", "crop", "resize", "metadata", "background", "color", "format",
-      ] + Self.encodeKeys
-    case .crop:
-      [
-        "x", "y", "width", "height", "gravity", "focus", "aspect", "region", "box", "format", "space",
-        "round",
-        "out_of_bounds",
-      ]
-    case .focus: ["x", "y"]
-    case .resize: ["width", "height", "fit", "gravity", "focus", "filter", "enlarge"]
-    case .metadata: ["keep", "drop", "gps"]
-    case .color: ["profile", "intent", "on_untagged", "linear"]
-    case .decode: ["engine", "oversample", "embedded_thumbnail", "on_corrupt", "verify"]
-    case .encode: ["lossless"]
-    case .onError: ["policy", "max_failures", "known"]
-    case .limits: ["max_pixels", "max_file", "max_pages", "seconds_per_image"]
-    case .split: ["by"]
-    case .export: ["format", "path", "min_visible", "max_count", "max_size"]
+    case .job: JobKeys.job
+    case .source: JobKeys.source
+    case .output: JobKeys.output
+    case .crop: JobKeys.crop
+    case .focus: JobKeys.focus
+    case .resize: JobKeys.resize
+    case .metadata: JobKeys.metadata
+    case .color: JobKeys.color
+    case .decode: JobKeys.decode
+    case .encode: JobKeys.encodeMapping
+    case .onError: JobKeys.onError
+    case .limits: JobKeys.limits
+    case .split: JobKeys.split
+    case .export: JobKeys.export
     }
   }
 
-  private static let encodeKeys = EncodeKey.allCases.map(\.rawValue)
+  /// The names of the keys of this version.
+  var keys: [String] { described.map(\.name) }
 
   /// True where all other keys are names that the job gives.
   var takesNames: Bool { self == .split }

@@ -1,0 +1,156 @@
+/// One encode option: the only description of its key, values, formats and meaning. Job files, their schema, plans and
+/// recipes follow from it.
+package struct EncodeOption: Sendable {
+  package enum Value: Hashable, Sendable {
+    case number(Int)
+    case flag(Bool)
+    case name(String)
+  }
+
+  /// The values that an option can have.
+  package enum Values: Sendable {
+    case whole(ClosedRange<Int>)
+    case oneOf([Int])
+    /// A number of bytes above 0.
+    case bytes
+    case flag
+    case names([String])
+  }
+
+  /// The key in job files. A dot leads to a key of a mapping.
+  package let key: String
+  /// The name in plans.
+  package let name: String
+  /// The formats that have it.
+  package let formats: [OutputFormat]
+  package let values: Values
+  /// The value of formats where the job sets none.
+  package let standard: [OutputFormat: Value]
+  /// The meaning, for people.
+  package let summary: String
+  /// The option's place in recipes, which must never change; nil if outputs don't depend on it.
+  package let recipePlace: Int?
+  package let get: @Sendable (EncodeOptions) -> Value?
+  package let set: @Sendable (inout EncodeOptions, Value?) -> Void
+
+  private init(
+    _ key: String, name: String? = nil, _ formats: [OutputFormat], _ values: Values,
+    _ standard: [OutputFormat: Value], recipe: Int?, _ summary: String,
+    get: @escaping @Sendable (EncodeOptions) -> Value?,
+    set: @escaping @Sendable (inout EncodeOptions, Value?) -> Void
+  ) {
+    self.key = key
+    self.name = name ?? key
+    self.formats = formats
+    self.values = values
+    self.standard = standard
+    self.summary = summary
+    recipePlace = recipe
+    self.get = get
+    self.set = set
+  }
+
+  private static func number(
+    _ key: String, _ path: any WritableKeyPath<EncodeOptions, Int?> & Sendable, _ values: Values,
+    _ formats: [OutputFormat], _ standard: [OutputFormat: Int] = [:], recipe: Int, _ summary: String
+  ) -> EncodeOption {
+    EncodeOption(key, formats, values, standard.mapValues(Value.number), recipe: recipe, summary) {
+      $0[keyPath: path].map(Value.number)
+    } set: { options, value in
+      options[keyPath: path] = if case .number(let number)? = value { number } else { nil }
+    }
+  }
+
+  private static func flag(
+    _ key: String, _ path: any WritableKeyPath<EncodeOptions, Bool?> & Sendable, _ format: OutputFormat,
+    recipe: Int, _ summary: String
+  ) -> EncodeOption {
+    EncodeOption(key, [format], .flag, [format: .flag(false)], recipe: recipe, summary) {
+      $0[keyPath: path].map(Value.flag)
+    } set: { options, value in
+      options[keyPath: path] = if case .flag(let flag)? = value { flag } else { nil }
+    }
+  }
+
+  private static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
+    _ key: String, name: String? = nil, _ path: any WritableKeyPath<EncodeOptions, Choice?> & Sendable,
+    _ formats: [OutputFormat], _ standard: Choice? = nil, recipe: Int?, _ summary: String
+  ) -> EncodeOption {
+    EncodeOption(
+      key, name: name, formats, .names(Choice.allCases.map(\.rawValue)),
+      standard.map { choice in Dictionary(uniqueKeysWithValues: formats.map { ($0, .name(choice.rawValue)) })
+      }
+        ?? [:],
+      recipe: recipe, summary
+    ) {
+      $0[keyPath: path].map { .name($0.rawValue) }
+    } set: { options, value in
+      options[keyPath: path] = if case .name(let name)? = value { Choice(rawValue: name) } else { nil }
+    }
+  }
+}
+
+extension EncodeOption {
+  /// All options, in the order of plans.
+  package static let all = [
+    number(
+      "quality", \.quality, .whole(1...100), [.jpeg, .webp, .avif], [.jpeg: 85, .webp: 85, .avif: 70],
+      recipe: 0,
+      "Of lossy formats: 100 is best. Default: 85 for jpeg and webp, 70 for avif, which look alike."),
+    choice("chroma", \.chroma, [.jpeg, .avif], .quarter, recipe: 6, "Chroma subsampling, in quotes."),
+    flag(
+      "progressive", \.progressive, .jpeg, recipe: 8,
+      "A progressive JPEG; takes memory for the whole output."),
+    flag(
+      "optimize", \.optimize, .jpeg, recipe: 9,
+      "Huffman tables fitted to the picture; takes memory for the whole output."),
+    flag("palette", \.palette, .png, recipe: 11, "A PNG of at most 256 colours."),
+    number(
+      "max_bytes", \.maxBytes, .bytes, [.jpeg, .webp, .avif], recipe: 5,
+      "The most bytes of the file: quality is lowered until it fits. \(bytesText)"),
+    flag("lossless", \.lossless, .webp, recipe: 10, "A WebP that has every pixel as it was."),
+    number(
+      "effort", \.effort, .whole(0...6), [.webp], [.webp: 4], recipe: 1,
+      "How hard WebP's encoder tries: 6 makes the smallest file, and takes longest."),
+    number(
+      "speed", \.speed, .whole(0...9), [.avif], [.avif: 6], recipe: 2,
+      "How little AVIF's encoder tries: 0 makes the smallest file, and takes longest."),
+    number(
+      "level", \.level, .whole(0...9), [.png], [.png: 6], recipe: 3, "How hard a PNG is compressed."),
+    number(
+      "depth", \.depth, .oneOf(depths), OutputFormat.allCases.filter { !$0.depths.isEmpty }, recipe: 4,
+      "Bits a sample: of PNG and TIFF 8 or 16, of AVIF 8, 10 or 12. "
+        + "Default: the source's, of an AVIF 10 for sources of more than 8."),
+    choice(
+      "compression", \.compression, [.tiff], .lzw, recipe: 7,
+      "How a TIFF is compressed, always without loss."),
+    choice(
+      "encode.lossless", name: "transform", \.transform, [.jpeg], recipe: nil,
+      "never; auto: where it can be; require: an output that can't be made so fails."),
+  ]
+
+  /// The options that outputs depend on, in the order of recipes.
+  package static let inRecipes = all.filter { $0.recipePlace != nil }.sorted {
+    ($0.recipePlace ?? 0) < ($1.recipePlace ?? 0)
+  }
+
+  /// The ways to write a number of bytes.
+  package static let bytesText = "A number, alone or in KB, MB, GB, KiB, MiB or GiB."
+
+  private static let depths = Set(OutputFormat.allCases.flatMap(\.depths)).sorted()
+
+  /// The key at the level of a job or an output.
+  package var outerKey: String { String(key.prefix { $0 != "." }) }
+
+  /// True for a value that the option can have; a number of bytes has no upper bound.
+  package func allows(_ value: Value) -> Bool {
+    switch (values, value) {
+    case (.whole(let range), .number(let number)): range.contains(number)
+    case (.oneOf(let numbers), .number(let number)): numbers.contains(number)
+    case (.bytes, .number(let number)): number >= 0
+    case (.flag, .flag): true
+    case (.names(let names), .name(let name)): names.contains(name)
+    default: false
+    }
+  }
+}

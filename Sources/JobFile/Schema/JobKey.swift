@@ -1,0 +1,117 @@
+import ImageModel
+
+/// A key of a job file: the one description for the reader's lists of keys and for the schema.
+struct JobKey: Sendable {
+  let name: String
+  /// The values, as JSON Schema.
+  let values: JSONNode
+
+  /// A key whose values are described here.
+  init(_ name: String, _ values: JSONNode, default standard: JSONNode? = nil, _ description: String? = nil) {
+    self.name = name
+    let about: JSONNode = description.map { ["description": .text($0)] } ?? [:]
+    self.values = about.with(values).with(standard.map { ["default": $0] } ?? [:])
+  }
+
+  /// The same key, described among the schema's definitions.
+  var shared: JobKey { JobKey(name, .reference(name)) }
+
+  /// A shared key under another name.
+  func named(_ other: String) -> JobKey { JobKey(other, .reference(name)) }
+}
+
+/// Values of keys, as JSON Schema (draft 7). Numbers may be written as text too.
+extension JSONNode {
+  static func reference(_ name: String) -> JSONNode { ["$ref": .text("#/definitions/" + name)] }
+
+  static func choice(_ names: [String]) -> JSONNode { ["enum": .texts(names)] }
+
+  static func choice<Name: CaseIterable & RawRepresentable<String>>(_ names: Name.Type) -> JSONNode {
+    choice(names.allCases.map(\.rawValue))
+  }
+
+  static func any(_ forms: JSONNode...) -> JSONNode { ["anyOf": .list(forms)] }
+
+  static func list(of element: JSONNode) -> JSONNode { ["type": "array", "items": element] }
+
+  /// A list of at least one element.
+  static func someList(of element: JSONNode) -> JSONNode {
+    ["type": "array", "minItems": 1, "items": element]
+  }
+
+  static func pattern(_ pattern: String) -> JSONNode { ["type": "string", "pattern": .text(pattern)] }
+
+  static let flag: JSONNode = ["type": ["boolean", "string"], "pattern": "^(true|false)$"]
+  static let anyText: JSONNode = ["type": ["string", "number", "boolean"]]
+  /// Text that isn't empty.
+  static let text: JSONNode = anyText.with(["minLength": 1])
+  static let percentage: JSONNode = pattern("^[0-9]+(\\.[0-9]+)?%$")
+  static let bytes: JSONNode = above0("^[0-9]+(\\.[0-9]+)?( ?[KMG]i?B)?$")
+
+  static func whole(_ range: ClosedRange<Int>, _ pattern: String = "^[0-9]+$") -> JSONNode {
+    [
+      "type": ["integer", "string"], "pattern": .text(pattern), "minimum": .number(range.lowerBound),
+      "maximum": .number(range.upperBound),
+    ]
+  }
+
+  static func decimal(_ pattern: String = "^[0-9]+(\\.[0-9]+)?$") -> JSONNode {
+    ["type": ["number", "string"], "pattern": .text(pattern)]
+  }
+
+  static func above0(_ pattern: String = "^[0-9]+(\\.[0-9]+)?$") -> JSONNode {
+    decimal(pattern).with(["exclusiveMinimum": 0])
+  }
+
+  static func limits(_ least: Int, _ most: Int) -> JSONNode {
+    ["minimum": .number(least), "maximum": .number(most)]
+  }
+
+  /// A mapping with these keys and no others.
+  static func mapping(_ keys: [JobKey], required: [String] = []) -> JSONNode {
+    let needed: JSONNode = required.isEmpty ? [:] : ["required": .texts(required)]
+    return JSONNode.object([("type", "object")]).with(needed).with([
+      "additionalProperties": false, "properties": .object(keys.map { ($0.name, $0.values) }),
+    ])
+  }
+}
+
+extension EncodeOption {
+  /// The option's key at the level of a job or an output.
+  var jobKey: JobKey {
+    guard let innerKey else { return JobKey(key, schema, default: schemaDefault, summary) }
+    return JobKey(
+      outerKey, .mapping([innerKey]),
+      "Whether a JPEG that is only turned or cut is made of its source's coefficients, without loss.")
+  }
+
+  /// The option's key in a mapping; nil for an option that stands in none.
+  var innerKey: JobKey? {
+    let inner = key.dropFirst(outerKey.count + 1)
+    return inner.isEmpty ? nil : JobKey(String(inner), schema, default: schemaDefault, summary)
+  }
+
+  private var schema: JSONNode {
+    switch values {
+    case .whole(let range):
+      .whole(
+        range,
+        range.upperBound < 10 ? "^0*[\(range.lowerBound)-\(range.upperBound)]$" : "^0*([1-9][0-9]?|100)$")
+    case .oneOf(let numbers):
+      ["enum": .list(numbers.map(JSONNode.number) + numbers.map { .text(String($0)) })]
+    case .bytes: .bytes
+    case .flag: .flag
+    case .names(let names): .choice(names)
+    }
+  }
+
+  /// The default, if all formats have the same.
+  private var schemaDefault: JSONNode? {
+    switch Set(standard.values).count == 1 ? standard.values.first : nil {
+    case .number(let number): .number(number)
+    case .flag(let flag): .flag(flag)
+    case .name(let name): .text(name)
+    case nil: key == "encode.lossless" ? "never" : nil
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import ImageModel
+
+/// Keys of jobs and outputs that say what becomes of a picture.
+extension JobKeys {
+  static let orientation = JobKey(
+    "orientation", .choice(OrientationMode.self), default: "bake",
+    "bake: turn pixels upright; keep: leave them, with the tag; ignore: as if there were no tag.")
+  static let background = JobKey(
+    "background",
+    .any(
+      .pattern("^#([0-9A-Fa-f]{3}){1,2}$"),
+      ["type": "array", "minItems": 3, "maxItems": 3, "items": .whole(0...255)]), default: "#000",
+    "The colour of what is padded: \"#rgb\", \"#rrggbb\" or [r, g, b].")
+  static let format = JobKey(
+    "format", .choice(OutputFormat.allCases.map(\.rawValue) + ["same"]),
+    "The output's file format; same is the source's. Default: what the path's extension means.")
+  static let colorKey = JobKey("color", .mapping(color), "What colours are to mean.")
+  static let metadataKey = JobKey(
+    "metadata", .mapping(metadata), "What goes along from source to output.")
+  static let shaping: [JobKey] = [orientation, cropKey, resizeKey, metadataKey, background, colorKey]
+  /// Encode options.
+  static let encode: [JobKey] = EncodeOption.all.map(\.jobKey)
+  /// The keys of `encode`.
+  static let encodeMapping: [JobKey] = EncodeOption.all.compactMap(\.innerKey)
+
+  static let output: [JobKey] =
+    [
+      JobKey(
+        "path", .text,
+        "The file to write, in quotes: {dir} {stem} {name} {ext} {id} {index} {page} {width} {height} {hash8} {job}, of boxes {category} {box_index}, of keys of the job {split} {folder}."
+      )
+    ] + shaping.map(\.shared) + [format.shared] + encode.map(\.shared)
+
+  static let color: [JobKey] = [
+    JobKey(
+      "profile", .pattern("^(keep|srgb|display-p3|.*\\.[iI][cC][cCmM])$"), default: "keep",
+      "keep the source's, srgb, display-p3, or an ICC profile's file; CMYK becomes sRGB."),
+    JobKey(
+      "intent", .choice(ColorIntent.self), default: "relative",
+      "How colours that the target hasn't are brought into it."),
+    JobKey(
+      "on_untagged", .choice(["assume-srgb"]), default: "assume-srgb",
+      "What pictures without a profile count as."),
+    JobKey("linear", .flag, default: false, "Resample in linear light."),
+  ]
+
+  static let metadata: [JobKey] = [
+    JobKey(
+      "keep", .list(of: .reference("metadataName")), default: ["icc", "resolution"],
+      "What is kept: groups, tags of EXIF, properties of XMP; an empty list keeps nothing."),
+    JobKey(
+      "drop", .list(of: .reference("metadataName")), default: [],
+      "What is left out of what is kept. The narrowest name decides: a tag, then gps, copyright, maker_notes or resolution, then exif, xmp or iptc."
+    ),
+    JobKey(
+      "gps", .choice(["keep", "drop"]), default: "drop", "keep or drop places in kept EXIF and XMP."),
+  ]
+
+  static let metadataName: JSONNode = JSONNode.any(
+    .choice(["icc", "exif", "gps", "xmp", "iptc", "comment", "copyright", "maker_notes", "resolution"]),
+    ["description": "A tag of EXIF.", "type": "string", "pattern": "^[A-Z][A-Za-z0-9]+$"],
+    [
+      "description": "A property of XMP.", "type": "string",
+      "pattern":
+        "^(dc|xmp|xmpRights|xmpMM|tiff|exif|exifEX|aux|crs|photoshop|lr|Iptc4xmpCore|Iptc4xmpExt|plus|mwg-rs|MP|xmpNote|GPano):.+$",
+    ])
+}

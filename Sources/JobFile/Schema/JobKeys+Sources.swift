@@ -1,0 +1,90 @@
+import ImageModel
+
+/// Keys of sources and of exports.
+extension JobKeys {
+  static let pattern = "A pattern: * ? [a-z] {a,b} and ** for any folders."
+  static let glob = JobKey("glob", .text, "\(pattern) Extensions match in any case.")
+  static let path = JobKey(
+    "path", .text, "One file, as it is named. It takes the place of what a glob says about it.")
+  static let id = JobKey(
+    "id", .anyText.with(["pattern": "^[^/]+$"]),
+    "A name of this item's own, for {id}; needed where a file has several entries.")
+  static let annotationsKey = JobKey(
+    "annotations", .text, "An annotation file, or a folder of such files: each box in them is a crop.")
+
+  static let exifOrientation = JobKey(
+    "exif_orientation", .whole(1...8, "^0*[1-8]$"), "Takes the place of the file's own orientation tag.")
+  static let pageText =
+    "Which page of a TIFF, or picture of a HEIC or AVIF, with several is taken; 0 is the first"
+  static let page = JobKey("page", .whole(0...65535), default: 0, "\(pageText).")
+  static let pages = JobKey(
+    "pages", .whole(0...65535, "^([0-9]+|all)$"), default: 0,
+    "\(pageText); all: each, as an image of its own.")
+  static let optional = JobKey(
+    "optional", .flag, default: false, "true: it is no error when the entry matches nothing.")
+
+  static let ofSource: [JobKey] = [
+    optional.shared, orientation.shared, cropKey.shared, metadataKey.shared, background.shared,
+  ]
+  static let source: [JobKey] =
+    [glob, path, annotationsKey, id, exifOrientation, page] + ofSource + annotations
+
+  /// Keys of entries with `annotations`.
+  static let annotations: [JobKey] = [
+    JobKey(
+      "format", .choice(AnnotationFormat.self), "How the files are written."),
+    boxFormat.shared,
+    JobKey(
+      "images", .text, "The folder that names of pictures start from. Default: that of the annotations."),
+    JobKey(
+      "space", .choice(AnnotationSpace.self),
+      "The space of the boxes: as a viewer shows the picture, as its pixels lie in the file, or by the size that the annotation declares."
+    ),
+    JobKey(
+      "category", .any(.reference("text"), .someList(of: .reference("text"))),
+      "The categories whose boxes are cut."),
+    JobKey(
+      "expand", .percentage, default: "0%",
+      "By how much the sides of what is cut are longer than the box's, as in \"10%\"."),
+    JobKey(
+      "square", .flag, default: false,
+      "true: the shorter side of what is cut is as long as the longer one."),
+    JobKey(
+      "min_size", .above0(),
+      "The least width and height of a box, in pixels; smaller ones are left out."),
+    round.shared, outOfBounds.shared,
+  ]
+
+  static let minVisible = JobKey(
+    "min_visible", .percentage, default: "0%",
+    "How much of a box an output must show, in per cent of its area as in \"25%\".")
+  static let maxCount = JobKey(
+    "max_count", .whole(1...1_000_000_000, "^0*[1-9][0-9]*$"), "The most samples of a shard.")
+  static let maxSize = JobKey(
+    "max_size", .bytes, "The most bytes of a shard: a number, alone or in KB, MB, GB, KiB, MiB or GiB.")
+  static func exportFormat(_ formats: [String], _ description: String) -> JobKey {
+    JobKey("format", .choice(formats), description)
+  }
+  static let exportPath = JobKey(
+    "path", .text, "The file for all outputs, below the output root: {split} {job}.")
+  static let export: [JobKey] = [
+    exportFormat([], ""), exportPath, minVisible, maxCount, maxSize,
+  ]
+  static let exportForms: JSONNode = JSONNode.any(
+    .mapping(
+      [
+        exportFormat(
+          ["coco", "yolo", "hf-imagefolder"], "What is written: boxes of the outputs as a loader takes them."),
+        exportPath, minVisible.shared,
+      ], required: ["format", "path"]),
+    .mapping([exportFormat(["voc"], "A file for each output."), minVisible.shared], required: ["format"]),
+    .mapping(
+      [
+        exportFormat(["webdataset"], "Tar files that hold the outputs."),
+        JobKey(
+          "path", .pattern("\\{shard\\}.*\\.tar$"),
+          "The shards, below the output root: {shard} {split} {job}."),
+        minVisible.shared, maxCount, maxSize,
+      ], required: ["format", "path"]
+    ).with(["anyOf": [["required": ["max_count"]], ["required": ["max_size"]]]]))
+}
