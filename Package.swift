@@ -34,7 +34,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 /// A C library that Debian ships, found by pkg-config.
 func system(_ name: String, pkgConfig: String, apt: String) -> Target {
-  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
+  .systemLibrary(name: name, path: "Libraries/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
 /// The fuzzer's dictionaries.
@@ -72,11 +72,11 @@ let package = Package(
     // What inflates profiles of PNG, and libpng stands on.
     system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
     // Only its version: libtiff deflates by it.
-    .systemLibrary(name: "CLibDeflate", providers: [.apt(["libdeflate-dev"])]),
+    .systemLibrary(name: "CLibDeflate", path: "Libraries/CLibDeflate", providers: [.apt(["libdeflate-dev"])]),
     system("CLibWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
     system("CLibWebPMux", pkgConfig: "libwebpmux", apt: "libwebp-dev"),
     // Debian has no pkg-config file of it.
-    .systemLibrary(name: "CLibGIF", providers: [.apt(["libgif-dev"])]),
+    .systemLibrary(name: "CLibGIF", path: "Libraries/CLibGIF", providers: [.apt(["libgif-dev"])]),
     system("CLibAOM", pkgConfig: "aom", apt: "libaom-dev"),
     system("CLibExif", pkgConfig: "libexif", apt: "libexif-dev"),
     system("CLibYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
@@ -85,9 +85,9 @@ let package = Package(
     system("CNettle", pkgConfig: "nettle", apt: "nettle-dev"),
     system("CLibArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
     // Without pkg-config, which names the shared library: Debian's static one has another name.
-    .systemLibrary(name: "CYajl", providers: [.apt(["libyajl-dev"])]),
+    .systemLibrary(name: "CYajl", path: "Libraries/CYajl", providers: [.apt(["libyajl-dev"])]),
     // A header of the C library that Swift's own module leaves out.
-    .systemLibrary(name: "CMalloc"),
+    .systemLibrary(name: "CMalloc", path: "Libraries/CMalloc"),
     .target(
       name: "CCodecs",
       dependencies: [
