@@ -183,9 +183,10 @@ let package = Package(
       name: "upright-test-worker", dependencies: ["Workers", "CForbidden"],
       path: "Tests/upright-test-worker", swiftSettings: settings),
     .target(name: "CTestJPEG", dependencies: ["CLibJPEG"], path: "Tests/CTestJPEG"),
+    .target(name: "CTestSpawn", path: "Tests/CTestSpawn"),
     // Optimized: it makes pictures sample by sample, which would take a third of the time of tests with pixels.
     .target(
-      name: "TestSupport", dependencies: ["CTestJPEG", "CTurboJPEG"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["CTestJPEG", "CTestSpawn", "CTurboJPEG"], path: "Tests/TestSupport",
       swiftSettings: settings + [.unsafeFlags(["-O"])]),
     // What a decode of a JPEG is compared with. Optimized, as it compares sample by sample.
     .target(

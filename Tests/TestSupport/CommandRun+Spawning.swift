@@ -1,3 +1,4 @@
+import CTestSpawn
 import Glibc
 
 extension CommandRun {
@@ -17,6 +18,8 @@ extension CommandRun {
       let flags = number == 0 ? O_RDONLY : O_WRONLY
       posix_spawn_file_actions_addopen(&actions, CInt(number), stream, flags, 0)
     }
+    // Files that other tests have open at this moment would count against the program's limit of open files.
+    _ = test_spawn_close_from(&actions, CInt(streams.count))
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

@@ -57,7 +57,8 @@ struct ManyBoxesTests {
       "timeout -s KILL 0.2 upright run --quiet job.yaml 2>/dev/null; upright run --quiet job.yaml",
     ] {
       let studio = try Self.studio()
-      #expect(try studio.shell(command) == CommandRun(.exit(0)), "\(command)")
+      let run = try studio.shell(command)
+      #expect(run == CommandRun(.exit(0)), "\(command)")
       #expect(try Self.outputs(studio) == expected, "\(command)")
     }
   }
