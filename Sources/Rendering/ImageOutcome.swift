@@ -2,11 +2,11 @@ import ImageModel
 import Planning
 import System
 
-/// What came of one image: plain values, as they go into the manifest.
+/// The outcome of one image: plain values, as they go into the manifest.
 package struct ImageOutcome: Codable, Hashable, Sendable {
-  /// SHA-256 of the whole source, in hexadecimal; nil where it wasn't read to its end or isn't hashed.
+  /// SHA-256 of the whole source, in hexadecimal; nil if it wasn't read to its end or isn't hashed.
   package var sourceSHA256: String?
-  /// One for each of the plan's outputs.
+  /// An outcome for each of the plan's outputs.
   package var outputs: [OutputOutcome]
 
   package init(sourceSHA256: String? = nil, outputs: [OutputOutcome]) {
@@ -16,7 +16,7 @@ package struct ImageOutcome: Codable, Hashable, Sendable {
 }
 
 extension ImageOutcome {
-  /// The outcome of an image without outputs: each output has its planned failure, or else `finding`, if any.
+  /// The outcome of an image without outputs. Each output has its planned failure, or else `finding`.
   package init(of plan: ImagePlan, failedBy finding: Finding?) {
     self.init(
       sourceSHA256: nil,
@@ -24,29 +24,29 @@ extension ImageOutcome {
   }
 }
 
-/// What came of one output.
+/// The outcome of one output.
 package struct OutputOutcome: Codable, Hashable, Sendable {
   /// SHA-256 of the file, in hexadecimal.
   package var sha256: String?
   /// Size of the file.
   package var bytes: Int?
-  /// Why it wasn't made.
+  /// The reason why it wasn't made.
   package var error: Finding?
-  /// errno of the call that failed to write it, in place of `error`: whoever opened the file has the words.
+  /// The errno of the failed call, in place of `error`; the process that opened the file words the message.
   package var systemError: Int32?
-  /// What came up beside the plan's own warnings: more of them, and notes.
+  /// Warnings and notes beside those of the plan.
   package var findings: [Finding] = []
 
   package init(error: Finding? = nil) { self.error = error }
 
-  /// True where libjpeg took the place of ``DecodingEngine/reduced``.
+  /// True if libjpeg replaced ``DecodingEngine/reduced``.
   package var isByLibjpeg: Bool { findings.contains { $0.code == .decodedByLibjpeg } }
   package var warnings: [Finding] { findings.filter { !$0.code.isNote } }
   package var notes: [Finding] { findings.filter(\.code.isNote) }
 }
 
 extension Finding {
-  /// Why one output alone can't be written.
+  /// The reason why only this output can't be written.
   package static func unwritable(_ path: String?, _ error: SystemError) -> Finding {
     Finding(.writeFailed, "'\(path ?? "")' can't be written: \(error.message)")
   }

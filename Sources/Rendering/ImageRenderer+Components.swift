@@ -4,9 +4,10 @@ import Planning
 import System
 
 extension ImageRenderer {
-  /// Runs one decode by ``DecodingEngine/reduced`` through the resamplers of `outputs`; it reads, and hashes, the whole file.
+  /// Runs one decode by ``DecodingEngine/reduced`` through the resamplers of `outputs`. It reads and hashes
+  /// the whole file.
   ///
-  /// nil where the data is damaged, which is for libjpeg to decide about.
+  /// Nil if the data is damaged; libjpeg must decide then.
   mutating func decodeComponents(
     _ decode: DecodePlan, for outputs: [Int]
   ) throws(Finding) -> [Resampling]? {
@@ -39,7 +40,7 @@ extension ImageRenderer {
 }
 
 extension Finding {
-  /// Of an output that libjpeg decoded in the place of ``DecodingEngine/reduced``.
+  /// An output that libjpeg decoded in place of ``DecodingEngine/reduced``.
   package static let decodedByLibjpeg = Finding(
     .decodedByLibjpeg, "the data is not in order, so libjpeg decoded the picture")
 }

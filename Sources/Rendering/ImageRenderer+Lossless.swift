@@ -4,7 +4,7 @@ import Planning
 import System
 
 extension ImageRenderer {
-  /// Makes outputs of the source's coefficients, which are read once.
+  /// Makes outputs from the source's coefficients, which are read once.
   mutating func transform(_ outputs: [Int]) throws(Finding) {
     guard let stored = plan.storedSize, let pixels = plan.pixels else { return }
     let digest = newDigest()

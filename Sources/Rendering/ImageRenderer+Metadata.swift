@@ -3,8 +3,8 @@ import Imaging
 import Planning
 
 extension ImageRenderer {
-  /// What the rows of outputs must say of the source's metadata, told by its header alone; nil for an output whose colours
-  /// may be converted, or whose source can't be read.
+  /// The notes on metadata in the rows of outputs, found in the source's header alone. Nil for an output
+  /// whose colours may be converted, or whose source can't be read.
   package static func notes(_ plan: ImagePlan, source: Int32) -> [[Finding]?] {
     plan.outputs.map { output in
       guard output.error == nil, let pixels = plan.pixels, !output.mayConvert(pixels) else { return nil }
@@ -12,8 +12,8 @@ extension ImageRenderer {
     }
   }
 
-  /// The metadata that an output keeps of its source. `header` is the source's, nil to read it, and `profile` the
-  /// ICC profile found while decoding.
+  /// The metadata that an output keeps of its source. `header` is the source's, or nil to read it.
+  /// `profile` is the ICC profile found while decoding.
   static func metadata(
     of output: OutputPlan, _ plan: ImagePlan, source: Int32, header: (any SourceHeader)?, profile: [UInt8]?
   ) throws(Finding) -> KeptMetadata {

@@ -4,8 +4,8 @@ import Planning
 import System
 
 extension ImageRenderer {
-  /// Finishes the outputs of a decode, each before those that are made of it. One that fails by the plan is there for others
-  /// to be made of.
+  /// Finishes the outputs of a decode, each before the outputs that are resampled from it. An output that
+  /// fails in the plan is still resampled for those.
   mutating func finish(_ resamplers: [Resampling]) {
     for (index, resampler) in resamplers
     where outcome.outputs[index].error == plan.failure(ofOutput: index) {
@@ -23,10 +23,10 @@ extension ImageRenderer {
     }
   }
 
-  /// The planes of one output as they are encoded, turned and placed; none where it isn't wanted itself. Its content goes to
-  /// `smaller` too.
+  /// The planes of one output as they are encoded, turned and placed; none if the output isn't wanted. Its
+  /// content goes to `smaller` too.
   ///
-  /// Planes are finished one after the other, as far as none is made of several.
+  /// Planes are finished one after the other, unless a plane is made from several.
   private mutating func planes(
     of index: Int, _ resampler: StripResampler, for smaller: [StripResampler]
   ) throws(Finding) -> [Channel] {
@@ -64,7 +64,7 @@ extension ImageRenderer {
     return planes
   }
 
-  /// The content of the next plane, once it has gone to `smaller` too; nil after the last.
+  /// The content of the next plane, after it has gone to `smaller`; nil after the last.
   private func next(
     _ resampler: StripResampler, for smaller: [StripResampler], channel: Int
   ) throws(Finding) -> Channel? {
@@ -86,7 +86,7 @@ extension ImageRenderer {
     }
   }
 
-  /// Encodes and hashes one output, where it is wanted.
+  /// Encodes and hashes one output, if it is wanted.
   private mutating func encode(_ planes: [Channel], as index: Int) throws(Finding) {
     let output = plan.outputs[index]
     guard let target = targets[index], let format = output.format, let pixels = output.pixels
@@ -106,14 +106,14 @@ extension ImageRenderer {
     }
   }
 
-  /// What one output keeps of the source's metadata.
+  /// The metadata that one output keeps.
   mutating func keptMetadata(_ index: Int) throws(Finding) -> KeptMetadata {
     let kept = try clock.time(.encode) { () throws(Finding) in try metadata(index) }
     outcome.outputs[index].findings += kept.warnings + kept.notes
     return kept
   }
 
-  /// Writes and hashes one output as `encode` has an encoder make it, which says what was odd.
+  /// Writes and hashes one output. `encode` drives the encoder and returns its warnings.
   mutating func write(
     _ format: OutputFormat, as index: Int, into target: Int32,
     _ encode: (borrowing PictureEncoder) throws(Finding) -> [Finding]
@@ -136,8 +136,8 @@ extension ImageRenderer {
     outcome.outputs[index].sha256 = clock.time(.write) { sink.finish() }
   }
 
-  /// The highest quality, up to that of `options`, with which a file has at most so many bytes, found by halving: files
-  /// grow with it as a rule. Throws `max_bytes`.
+  /// The highest quality, up to that of `options`, with which a file has at most `most` bytes. It is found
+  /// by bisection, as files mostly grow with the quality. Throws `max_bytes`.
   private func fittingQuality(
     _ planes: [Channel], _ pixels: PixelFormat, _ format: OutputFormat, _ options: EncodeOptions,
     _ metadata: KeptMetadata, within most: Int

@@ -6,28 +6,28 @@ import System
 
 /// Makes one image's outputs: decode, orient, crop, resample, encode, write.
 ///
-/// It reads one open descriptor and writes others; it opens, names and renames nothing, so that it can run in
-/// another process. Nothing it meets is thrown: all of it is in the outcome.
+/// It reads one open descriptor and writes others. It opens, names and renames nothing, so it can run in
+/// another process. It throws nothing: all trouble is in the outcome.
 package struct ImageRenderer: ~Copyable {
-  /// Where a decode met damage, libjpeg has taken its place.
+  /// If a decode met damage, libjpeg's decode has replaced it here.
   private(set) var plan: ImagePlan
   let source: Int32
-  /// One open descriptor an output; nil where the output can't be written.
+  /// An open descriptor for each output; nil if the output can't be written.
   let targets: [Int32?]
   let workspace: Workspace
   let deadline: Int64
-  /// What measures the stages; nil where nobody asked.
+  /// Measures the stages; nil if nobody asked.
   let clock: StageClock?
   var outcome: ImageOutcome
-  /// The source's ICC profile, where its decoder has handed that out.
+  /// The source's ICC profile, if its decoder has returned it.
   var profile: [UInt8]?
-  /// What becomes of the colours of outputs that are converted.
+  /// The conversions of outputs whose colours are converted.
   var colors: [Int: OutputColor] = [:]
-  /// The header of a source that is no JPEG, once it was asked for.
+  /// The source's header, once it was needed.
   var header: (any SourceHeader)?
 
-  /// Renders the outputs of `plan` that have a descriptor in `targets` from the file open at `source`, measured by
-  /// `clock`.
+  /// Renders the outputs of `plan` that have a descriptor in `targets` from the file open at `source`,
+  /// measured by `clock`.
   package static func render(
     _ plan: ImagePlan, source: Int32, targets: [Int32?], workspace: Workspace, clock: StageClock? = nil
   ) -> ImageOutcome {
@@ -86,8 +86,9 @@ package struct ImageRenderer: ~Copyable {
     return try decode(plan.decodes[index], for: outputs)
   }
 
-  /// Runs one decode by a library through the resamplers of `outputs`. The first one of the picture reads, and hashes,
-  /// the whole file, where its engine reads in order; one of the thumbnail reads that alone.
+  /// Runs one decode by a library through the resamplers of `outputs`. The first decode of the picture
+  /// reads and hashes the whole file, if its engine reads in order. A decode of the thumbnail reads only
+  /// the thumbnail.
   private mutating func decode(_ decode: DecodePlan, for outputs: [Int]) throws(Finding) -> [Resampling] {
     let thumbnail = decode.thumbnail
     guard let stored = plan.storedSize, let pixels = plan.pixels(of: decode) else { return [] }
@@ -132,14 +133,14 @@ package struct ImageRenderer: ~Copyable {
     return resamplers
   }
 
-  /// How a decode went.
+  /// The result of a decode.
   struct DecodeRun {
     var failure: Finding?
     var warnings: [Finding]
     var profile: [UInt8]?
   }
 
-  /// Decodes as `decode` does, and reads what is left of the file up to `limit`.
+  /// Calls `decode`, and then reads the rest of the file up to `limit`.
   func run<Decoder: SourceDecoder & ~Copyable>(
     _ decoder: borrowing Decoder, limit: Int, _ decode: (borrowing Decoder) throws(Finding) -> Void
   ) -> DecodeRun {
@@ -156,7 +157,7 @@ package struct ImageRenderer: ~Copyable {
     return DecodeRun(failure: failure, warnings: decoder.warnings, profile: decoder.profile)
   }
 
-  /// Hashes the whole source where that is wanted and no decode has.
+  /// Hashes the whole source, if that is wanted and no decode has done it.
   private mutating func hashSource() throws(Finding) {
     guard plan.hash == .sha256, outcome.sourceSHA256 == nil else { return }
     do throws(SystemError) {

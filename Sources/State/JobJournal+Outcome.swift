@@ -3,7 +3,7 @@ import Planning
 import Rendering
 
 extension JournalItem {
-  /// What came of an image's outputs, as noted.
+  /// The outcome of an image's outputs, as noted.
   package func outcome(of image: ImagePlan) -> ImageOutcome {
     ImageOutcome(
       sourceSHA256: sourceSHA256,
@@ -15,7 +15,8 @@ extension JournalItem {
 }
 
 extension ImageOutcome {
-  /// Leaves out the source's hash where nothing was made of it: no run that began anew would know it.
+  /// Removes the source's hash if no output was made from it. A run without a journal would not know it
+  /// either.
   mutating func forgetUnreadSource(_ image: ImagePlan) {
     let isUnread = outputs.indices.allSatisfy { index in
       image.failure(ofOutput: index) != nil || outputs[index].error?.isSkipped == true
@@ -23,7 +24,7 @@ extension ImageOutcome {
     if isUnread { sourceSHA256 = nil }
   }
 
-  /// What came of an image that was not started, or can't be made.
+  /// The outcome of an image that was not started, or can't be made.
   package static func notStarted(_ image: ImagePlan) -> ImageOutcome {
     ImageOutcome(
       sourceSHA256: nil,

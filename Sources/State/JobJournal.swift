@@ -4,10 +4,10 @@ import Planning
 import Synchronization
 import System
 
-/// A job's journal, for many threads.
+/// A job's journal, for use by many threads.
 package final class JobJournal: Sendable {
   private let journal: Mutex<Journal>
-  /// Where is looked for what this one doesn't have; it is read only.
+  /// A journal that is asked for items missing in this one; it is only read.
   private let before: JobJournal?
 
   package init(_ journal: sending Journal, before: JobJournal? = nil) {
@@ -15,7 +15,7 @@ package final class JobJournal: Sendable {
     self.before = before
   }
 
-  /// The journal of the job or part `name` below an output root, for reading only; nil where there is none.
+  /// The journal of the job or shard `name` below an output root, for reading only; nil if there is none.
   package static func existing(of name: String, in tree: OutputTree) throws(SystemError) -> JobJournal? {
     do throws(SystemError) {
       let folder = try tree.folder(of: "\(StateFolder.parent)/\(name)/journal")
@@ -26,12 +26,12 @@ package final class JobJournal: Sendable {
     }
   }
 
-  /// What is noted of an image.
+  /// The journal's item of an image.
   package func item(of image: ImagePlan) throws(SystemError) -> JournalItem? {
     try item(source: image.source, id: image.id)
   }
 
-  /// The same by the item's key.
+  /// The item with this key.
   func item(source: String, id: String) throws(SystemError) -> JournalItem? {
     let own = try locked { journal throws(SystemError) in try journal.item(source: source, id: id) }
     if let own { return own }
@@ -45,12 +45,12 @@ package final class JobJournal: Sendable {
     return try before?.made(path)
   }
 
-  /// The files of every path that this job made one at.
+  /// The files of each path at which this job made one.
   func outputs() throws(SystemError) -> [ExactText: MadeFiles] {
     try locked { journal throws(SystemError) in try journal.outputsByPath() }
   }
 
-  /// Adds lines, and with `syncs` brings them to the disk.
+  /// Adds lines, and with `syncs` flushes them to the disk.
   package func append(_ lines: [JournalLine], syncs: Bool) throws(SystemError) {
     try locked { journal throws(SystemError) in
       try journal.append(lines)
@@ -58,29 +58,29 @@ package final class JobJournal: Sendable {
     }
   }
 
-  /// Calls `body` with every item; the journal is nobody else's meanwhile.
+  /// Calls `body` with every item, while no other thread uses the journal.
   func forEachItem(_ body: (JournalItem) throws(SystemError) -> Void) throws(SystemError) {
     try locked { journal throws(SystemError) in try journal.forEachItem(body) }
   }
 
-  /// The items that it knows.
+  /// The number of items.
   var count: Int { journal.withLock { $0.count } }
 
-  /// Rewrites a journal that is mostly lines that count no more.
+  /// Rewrites a journal whose lines are mostly obsolete.
   func compact() throws(SystemError) {
     try locked { journal throws(SystemError) in _ = try journal.compactIfWorthwhile() }
   }
 
-  /// The job file that the journal is of.
+  /// The journal's job file.
   var jobFile: String? { journal.withLock { $0.jobFile } }
 
-  /// How the last run ended, if nothing was noted since.
+  /// The end of the last run, if nothing was noted since.
   package var lastEnd: JournalEnd? { journal.withLock { $0.lastEnd } }
 
-  /// True when nothing but the job file is noted.
+  /// True if only the job file is noted.
   var isEmpty: Bool { journal.withLock { $0.lines <= 1 } }
 
-  /// Bytes that were passed over for damage.
+  /// Bytes that were skipped because of damage.
   package var droppedBytes: Int { journal.withLock { $0.droppedBytes } }
 
   private func locked<Value: Sendable>(

@@ -4,8 +4,8 @@ import Planning
 import System
 
 extension JobState {
-  /// Takes over what the journals of all parts of the job say, and takes those away: nobody runs a part while the whole job
-  /// is in hand.
+  /// Merges the journals of all shards of the job into its own, and removes them. No shard can run while
+  /// this process holds the job.
   func adoptParts(of job: String) throws(SystemError) {
     for parent in JobPart.parents(of: job) {
       for name in try tree.names(in: "\(StateFolder.parent)/\(parent)") {
@@ -19,10 +19,10 @@ extension JobState {
     }
   }
 
-  /// Takes over what the journal of a part of the job says of items whose outputs are in place as it was noted there.
+  /// Merges items of a shard's journal whose outputs are still in place.
   ///
-  /// A part is run after the job, so that it knows more of another source or recipe. Where several parts were given the
-  /// same to make, the one is right that knows more of the files in place.
+  /// A shard runs after the job, so its journal is right about a changed source or recipe. If several
+  /// shards made the same item, the one with more files in place counts.
   private func adopt(_ journal: JobJournal) throws(SystemError) {
     var lines: [JournalLine] = []
     try journal.forEachItem { item throws(SystemError) in
@@ -45,7 +45,7 @@ extension JobState {
     lines.removeAll(keepingCapacity: true)
   }
 
-  /// How many files an item has; nil where one of them isn't the one any more that was put in its place.
+  /// The number of an item's files in place; nil if another file lies in one of the places.
   private func filesInPlace(_ item: JournalItem) throws(SystemError) -> Int? {
     var count = 0
     for file in item.outputs where file.file != nil {
@@ -57,7 +57,7 @@ extension JobState {
 }
 
 extension JournalItem {
-  /// True where both are of one state of the source, by the same recipes.
+  /// True if both were made from the same version of the source by the same recipes.
   fileprivate func isOfSameMaking(as other: JournalItem) -> Bool {
     version == other.version
       && outputs.elementsEqual(other.outputs) { $0.path.hasSameBytes(as: $1.path) && $0.recipe == $1.recipe }

@@ -3,10 +3,10 @@ import Planning
 import System
 
 extension JobState {
-  /// True when a run of `job` would find all outputs of its `images` sources done, and its manifest as it is.
+  /// True if a run of `job` would find the manifest and all outputs of its `images` sources up to date.
   ///
-  /// No plan is needed to tell: it would come out as it did for the last run, which noted the same `fingerprint`. What is
-  /// left to look at is whether each file is still the one that was put there.
+  /// This needs no plan: with the `fingerprint` of the last run the plan is the same. Only the files have
+  /// to be compared with the journal.
   package func isSettled(_ job: JobSpec, images: Int, fingerprint: String?, manifest: String) -> Bool {
     guard let end = journal.lastEnd, end.unmade == 0, end.fingerprint == fingerprint,
       journal.count >= images, FileIdentity(at: manifest) == end.manifest
@@ -15,7 +15,7 @@ extension JobState {
     var count = 0
     do throws(SystemError) {
       try journal.forEachItem { item throws(SystemError) in
-        // What an earlier job file exported.
+        // An export of an earlier job file.
         guard isSettled, item.source != JournalItem.exportSource else { return }
         count += 1
         isSettled = item.outputs.count == job.outputs.count

@@ -5,7 +5,7 @@ import Planning
 import Survey
 import System
 
-/// What a run of a job, or of a part of it, holds on to: its output root, its own folder in it, its lock and its journal.
+/// What a run of a job or shard holds: output root, state folder, run lock and journal.
 package final class JobState: Sendable {
   package let tree: OutputTree
   package let folder: StateFolder
@@ -15,10 +15,10 @@ package final class JobState: Sendable {
   let root: String
   package let name: String
   private let lock: JobLock
-  /// Of a part: the job's own lock, which all its parts share.
+  /// The job's own lock, which all its shards share; nil unless this is a shard.
   private let jobLock: JobLock?
 
-  /// Takes the job in hand, waiting up to `seconds` for another run of it to end, and clears what a killed run left.
+  /// Takes the run lock, waiting up to `seconds` for another run to end, and clears what a killed run left.
   package init(
     _ job: JobSpec, _ folders: JobFolders, part: JobPart = .whole, waiting seconds: Double,
     unless stop: StopRequest
@@ -45,7 +45,7 @@ package final class JobState: Sendable {
       throw StateRefusal(error, of: name)
     }
     do throws(JobLock.Refusal) {
-      // 'status' holds a part's lock for an instant.
+      // `status` holds a shard's lock for an instant.
       let least = part == .whole ? 0 : 0.1
       lock = try JobLock.take(in: folder.descriptor.number, waiting: max(seconds, least), unless: stop)
     } catch {
@@ -53,24 +53,25 @@ package final class JobState: Sendable {
     }
     do throws(SystemError) {
       try folder.removeTemporaries()
-      // What was merged from earlier shards, or made by runs of the whole job.
+      // Items that were merged from earlier shards, or made by runs of the whole job.
       let before = try part == .whole ? nil : JobJournal.existing(of: job.name, in: tree)
       journal = JobJournal(
         try Journal(folder: folder.descriptor.number, jobFile: folders.jobFileFromOutput), before: before)
       if part == .whole { try adoptParts(of: job.name) }
       try journal.compact()
     } catch {
-      // As with the lock: it was taken away before.
+      // The folder was removed meanwhile, as with the lock.
       if error.code == ENOENT { throw .held }
       throw .failed(Halt(error, writing: name), isPlace: false)
     }
     if let other = try otherJobFile(folders) { throw .taken(by: other) }
   }
 
-  /// How long a part waits for who has the whole job in hand, in seconds: a merge that finds shards missing is soon done.
+  /// Seconds that a shard waits while another process runs the whole job. A merge that finds missing shards
+  /// ends soon.
   private static let patience = 1.0
 
-  /// The job file that the state belongs to, where that is there and isn't this job's.
+  /// The job file that the state belongs to, if it exists and isn't this job's.
   private func otherJobFile(_ folders: JobFolders) throws(StateRefusal) -> String? {
     let own = folders.jobFileFromOutput
     guard let noted = journal.jobFile, !noted.hasSameBytes(as: own) else { return nil }
@@ -86,41 +87,42 @@ package final class JobState: Sendable {
     return nil
   }
 
-  /// True where parts of the job have been run, whose journals the job doesn't know yet.
+  /// True if shards of the job ran and their journals are not merged yet.
   package static func hasParts(_ job: JobSpec, _ folders: JobFolders) -> Bool {
     JobPart.parents(of: job.name).contains { parent in
       FileIdentity(at: JobFolders.absolute("\(StateFolder.parent)/\(parent)", from: folders.output)) != nil
     }
   }
 
-  /// True where a run has ever taken the state folder at `path` in hand.
+  /// True if a run has ever locked the state folder at `path`.
   package static func isBegun(in path: String) -> Bool { FileIdentity(at: path + "/lock") != nil }
 
-  /// Removes the temporaries of images that won't be finished.
+  /// Removes the temporary files of images that won't be finished.
   package func clear() { try? folder.removeTemporaries() }
 
-  /// Takes away all that taking the job in hand has made, where nothing has come of it yet.
+  /// Removes all folders that this process made for the job, if they hold nothing yet.
   package func withdraw() {
     if journal.isEmpty { folder.remove(from: tree) }
   }
 }
 
-/// Why a job can't be taken in hand.
+/// The reason why a job can't be locked.
 package enum StateRefusal: Error {
   /// Another process runs the job.
   case held
   /// Another process runs this part of the job.
   case partHeld
-  /// The batch was asked to end before it began.
+  /// A stop was requested before the lock was free.
   case stopped
-  /// Its state is that of another job file, which is there too.
+  /// The state belongs to another job file, which exists too.
   case taken(by: String)
-  /// `isPlace` where folders can't be made or opened: the plan of the job knows better which and why.
+  /// Folders can't be made or opened. `isPlace` is true if the job's plan can name the folder and the
+  /// reason better.
   case failed(Halt, isPlace: Bool)
 }
 
 extension StateRefusal {
-  /// Why the lock in the state folder `name` can't be had.
+  /// The reason why the lock in the state folder `name` can't be taken.
   fileprivate init(_ refusal: JobLock.Refusal, of name: String) {
     self =
       switch refusal {

@@ -3,12 +3,12 @@ import Rendering
 import System
 
 extension JobState {
-  /// What is noted of the export at a path.
+  /// The journal's entry of the export at a path.
   package func export(at path: String) throws(SystemError) -> JournalOutput? {
     try journal.item(source: JournalItem.exportSource, id: path)?.outputs.first
   }
 
-  /// Notes exports that are in place, as far as that isn't known.
+  /// Notes exports that are in place and not noted yet.
   package func note(
     _ exports: [(path: String, recipe: String, file: FileIdentity)], syncs: Bool
   ) throws(SystemError) {
@@ -21,7 +21,7 @@ extension JobState {
     if !lines.isEmpty { try journal.append(lines, syncs: syncs) }
   }
 
-  /// True for a file that this job put at a path, or was about to.
+  /// True if this job put the file at the path, or announced it.
   package func hasMade(_ file: FileIdentity, _ path: String) throws(SystemError) -> Bool {
     if try export(at: path)?.file == file { return true }
     return try journal.made(path)?.contains(file) == true
@@ -29,7 +29,7 @@ extension JobState {
 }
 
 extension JournalItem {
-  /// What stands in the place of a source: exports are of all, and no source has an empty name.
+  /// The source of an export's item: exports depend on all sources, and no source has an empty name.
   static let exportSource = ""
 
   fileprivate static func export(at path: String, _ recipe: String, _ file: FileIdentity) -> JournalItem {

@@ -2,28 +2,28 @@ import Glibc
 import Synchronization
 import System
 
-/// A job's own folder below its output root, `.upright/NAME`, or that of a part of it, such as
-/// `.upright/NAME/shards/3-of-8`: lock, journal and temporaries.
+/// A job's state folder below its output root, `.upright/NAME`, with lock, journal and temporary files. A
+/// shard's is `.upright/NAME/shards/3-of-8`.
 package final class StateFolder: Sendable {
   let descriptor: Descriptor
   let temporaries: Descriptor
   private let name: String
   private let made = Atomic<Int>(0)
 
-  /// The name of the folder that holds the state of all jobs of one root.
+  /// The folder with the state of all jobs of an output root.
   package static let parent = ".upright"
 
-  /// Makes the folder of the job or part `name`, as far as it isn't there.
+  /// Makes the folder of the job or shard `name`, unless it exists.
   init(of name: String, in tree: OutputTree) throws(SystemError) {
     self.name = name
     let path = "\(Self.parent)/\(name)"
     descriptor = try tree.makeFolder(of: path + "/journal")
     temporaries = try tree.makeFolder(of: path + "/tmp/file")
-    // That of a part lies in the job's own.
+    // A shard's folder lies in the job's own.
     if !name.contains("/") { try Self.ignore(in: try tree.folder(of: path)) }
   }
 
-  /// Keeps the state out of the way of git.
+  /// Hides the state from git.
   private static func ignore(in folder: borrowing Descriptor) throws(SystemError) {
     do throws(SystemError) {
       let file = try Descriptor.open(
@@ -34,24 +34,24 @@ package final class StateFolder: Sendable {
     }
   }
 
-  /// A new temporary file. Numbers are used once.
+  /// A new temporary file. Each number is used once.
   package func newFile() throws(SystemError) -> TemporaryFile {
     try TemporaryFile("\(made.add(1, ordering: .relaxed).newValue).tmp", in: self)
   }
 
-  /// Takes the folder away, and those above it that it leaves empty, down to the tree's own.
+  /// Removes the folder, and the folders above it that become empty, up to the output root.
   func remove(from tree: OutputTree) {
     unlinkat(descriptor.number, "tmp", AT_REMOVEDIR)
     for name in ["journal", "lock", "told", "told.new"] { unlinkat(descriptor.number, name, 0) }
     guard let parent = try? tree.folder(of: Self.parent + "/.gitignore") else { return }
     unlinkat(parent.number, name, AT_REMOVEDIR)
-    // Other jobs' folders keep it.
+    // Folders of other jobs keep it.
     guard (try? parent.names()) == [".gitignore"] else { return }
     try? tree.remove(Self.parent + "/.gitignore")
     tree.withdraw()
   }
 
-  /// Removes what a killed run has left. Only for whoever holds the job's lock.
+  /// Removes the temporary files that a killed run left. The caller must hold the run lock.
   func removeTemporaries() throws(SystemError) {
     for name in try temporaries.names() { try temporaries.remove(name) }
   }

@@ -1,8 +1,10 @@
 import Glibc
 
-/// Lets many threads work at once, or one alone. One that waits to work alone goes before those that come after it.
+/// Lets many threads work at once, or one alone. A thread that waits to work alone goes before threads that
+/// come later.
 final class AloneGate: Sendable {
-  // Unsafe for the compiler as a pointer; its address never changes, and any thread may call what takes it.
+  // The compiler counts a pointer as unsafe. Its address never changes, and all functions that take it are
+  // thread-safe.
   private nonisolated(unsafe) let lock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
 
   init() {
@@ -18,7 +20,7 @@ final class AloneGate: Sendable {
     lock.deallocate()
   }
 
-  /// Does `work` while no other thread works alone, or as the only one. `work` must not pass again.
+  /// Calls `work` alongside others, or as the only one. `work` must not call `pass` again.
   func pass<Value>(alone: Bool, _ work: () -> Value) -> Value {
     if alone { pthread_rwlock_wrlock(lock) } else { pthread_rwlock_rdlock(lock) }
     defer { pthread_rwlock_unlock(lock) }

@@ -1,20 +1,20 @@
 import CKernel
 import Glibc
 
-/// Locks this process in, from inside.
+/// The sandbox: confines this process from inside.
 package enum Confinement {
   /// A part of the sandbox.
   package enum Part: Hashable, Sendable, CaseIterable {
-    /// No file, folder, TCP port or abstract socket can be reached; what is open stays usable.
+    /// The process can reach no file, folder, TCP port or abstract socket. Open descriptors stay usable.
     case landlock
-    /// No system call can be made beside those that decoding takes; messages go over one socket.
+    /// The process can make only the system calls that decoding needs. Messages go over one socket.
     case seccomp
   }
 
-  /// Enters the parts that the kernel has, for good, and says which those are.
+  /// Enters the given parts that the kernel has, for good, and returns their level.
   ///
-  /// Beside them: no core is dumped, no process is started, root's capabilities are given up, no more than is left can be
-  /// gained or be seen by others.
+  /// In any case the process dumps no core, starts no process, and gives up root's capabilities. It can
+  /// gain no rights, and other processes can't look into it.
   package static func enter(_ parts: Set<Part>, socket: Int32) -> SandboxLevel {
     limit(RLIMIT_CORE)
     limit(__RLIMIT_NPROC)

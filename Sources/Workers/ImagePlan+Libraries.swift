@@ -3,7 +3,7 @@ import Imaging
 import Planning
 
 extension ImagePlan {
-  /// The optional libraries that making the outputs takes.
+  /// The optional libraries that the outputs need.
   var libraries: Set<OptionalLibrary> {
     let converts = pixels?.color == .cmyk || outputs.contains { $0.color.map { $0.target != .keep } ?? false }
     var libraries: Set<OptionalLibrary> = converts ? [.lcms2] : []

@@ -4,22 +4,22 @@ import Survey
 import Synchronization
 import System
 
-/// Has the images of one job measured: puts itself around the renderers of its threads.
+/// Measures the images of one job, by wrapping the renderers of its threads.
 package final class JobMeasurement: Sendable {
   private let job: String
   private let probes: ProbeRecord?
   private let record: @Sendable (MeasuredImage) -> Void
   private let workers = Atomic<Int>(0)
 
-  /// A measurement of the job of this name, whose headers took what `probes` has. Images go to `record`, from any
-  /// thread.
+  /// A measurement of the job of this name; `probes` holds the costs of the headers. `record` is called for
+  /// each image, from any thread.
   package init(job: String, probes: ProbeRecord?, record: @escaping @Sendable (MeasuredImage) -> Void) {
     self.job = job
     self.probes = probes
     self.record = record
   }
 
-  /// What a thread of its own is to render by: `renderer`, which measures, with a record of what it did.
+  /// A renderer for one thread: `renderer`, which measures, with a record of its images.
   package func around(_ renderer: any Renderer) -> any Renderer {
     let worker = workers.wrappingAdd(1, ordering: .relaxed).newValue
     return MeasuringRenderer(renderer) { plan, start, end in
@@ -31,7 +31,7 @@ package final class JobMeasurement: Sendable {
     _ plan: ImagePlan, _ measurement: RenderMeasurement, _ worker: Int, _ start: Int64, _ end: Int64
   ) {
     var measurement = measurement
-    // Clocks that differ a little between processors must not make parts larger than the whole.
+    // Clocks of processors differ a little. The parts must not exceed the whole.
     let wall = max(end - start, measurement.stages.nanoseconds)
     measurement.stages[.wait].nanoseconds = wall - measurement.stages.nanoseconds
     measurement.stages[.probe] = probes?.cost(of: plan.index) ?? StageCost()
@@ -42,7 +42,7 @@ package final class JobMeasurement: Sendable {
   }
 }
 
-/// Tells of each image when its rendering began and ended.
+/// Records when the rendering of each image began and ended.
 private final class MeasuringRenderer: Renderer {
   private let renderer: any Renderer
   private let done: (_ plan: ImagePlan, _ start: Int64, _ end: Int64) -> Void

@@ -5,41 +5,41 @@ import Planning
 import Rendering
 import Survey
 
-/// Renders in a worker process, which it starts when it needs one: for pictures from anywhere.
+/// Renders in a worker process, started when it is needed: for pictures from anywhere.
 ///
-/// A worker that dies takes only the image with it that it dies of: if it had others before, which may have harmed it,
-/// the image gets a fresh worker, and one that was killed from outside gets one that works alone.
+/// A dying worker process takes only its current image with it. If it had rendered others before, they may
+/// have harmed it, so the image gets a fresh process. If it was killed from outside, the next one works
+/// alone.
 package final class ProcessRenderer: Renderer {
   private let settings: WorkerSettings
   private var worker: WorkerProcess?
-  /// What workers load before they are locked in.
+  /// The libraries that worker processes load before their sandbox closes.
   private var libraries: Set<OptionalLibrary> = []
-  /// Workers that died one after the other.
+  /// Deaths in a row.
   private var deaths = 0
-  /// How far the last worker was locked in; nil before the first one.
+  /// The sandbox of the last worker process; nil before the first one.
   package private(set) var sandbox: SandboxLevel?
   package private(set) var measurement: RenderMeasurement?
 
-  /// Deaths one after the other after which the batch stops.
+  /// Deaths in a row after which the batch stops.
   static let mostDeaths = 50
-  /// Workers that don't get ready after which it does.
+  /// Worker processes in a row that never got ready, after which the batch stops.
   private static let mostFalseStarts = 5
 
-  /// A renderer whose worker is started with the first image.
+  /// A renderer that starts its worker process with the first image.
   package init(_ settings: WorkerSettings) { self.settings = settings }
 
-  /// The worker that there is.
+  /// The current worker process.
   package var process: pid_t? { worker?.process }
 
-  /// Finds out whether workers can be locked in as `policy` says, by one that is started and ends again. Throws
-  /// `refused` where they can't.
+  /// Starts and ends one worker process to find out if `policy` can be met. Throws `refused` if it can't.
   package static func check(_ policy: SandboxPolicy) throws(Halt) {
     do throws(WorkerTrouble) { try ProcessRenderer(WorkerSettings(policy)).prepare() } catch {
       throw Halt(error)
     }
   }
 
-  /// Starts the worker, if there is none yet, so that ``sandbox`` is known. Throws as ``render`` does.
+  /// Starts the worker process, if there is none, so that ``sandbox`` is known. Throws as ``render`` does.
   package func prepare() throws(WorkerTrouble) {
     var trouble = WorkerTrouble.notReady
     if worker?.isWorn(after: settings.mostImages) == true { worker = nil }
@@ -59,7 +59,7 @@ package final class ProcessRenderer: Renderer {
     if settings.policy == .require, !level.missing.isEmpty { throw .unconfined(missing: level.missing) }
   }
 
-  /// Ends the worker.
+  /// Ends the worker process.
   package func giveBack() { worker = nil }
 
   package func render(
@@ -81,7 +81,7 @@ package final class ProcessRenderer: Renderer {
     }
   }
 
-  /// The second and last attempt, in a fresh worker.
+  /// The second and last attempt, in a fresh worker process.
   private func again(_ task: RenderTask, alone: Bool) throws(WorkerTrouble) -> ImageOutcome {
     task.emptyTargets()
     try prepare()
@@ -108,14 +108,14 @@ package final class ProcessRenderer: Renderer {
       measurement = reply.measurement
     case .failure(let death):
       worker = nil
-      // An image that takes too long says nothing against its worker.
+      // An image that takes too long is no fault of its worker process.
       if death != .timeout { deaths += 1 }
       if deaths > Self.mostDeaths { throw .dying(deaths) }
     }
     return ending.map(\.outcome)
   }
 
-  /// Gives a system that kills workers time to recover.
+  /// Gives a system that kills worker processes time to recover.
   private func rest() {
     guard deaths > 1 else { return }
     usleep(min(settings.pause.first << min(deaths - 2, 10), settings.pause.most))

@@ -4,25 +4,25 @@ import Planning
 import Rendering
 import System
 
-/// One image for a worker, with its open files.
+/// One image for a worker process, with its open files.
 struct RenderTask {
   let plan: ImagePlan
   let source: Int32
-  /// One for each output; nil for those that aren't to be made.
+  /// A descriptor for each output; nil for outputs that aren't to be made.
   let targets: [Int32?]
   /// Whether the stages are measured.
   var measures = false
 
-  /// The request's bytes; nil for a plan that can't be sent, which there is none of.
+  /// The request's bytes; nil for a plan that can't be encoded. No plan is like that.
   var request: [UInt8]? {
     try? PlanEncoder.encode(
       WorkerRequest(plan: plan, isWanted: targets.map { $0 != nil }, measures: measures))
   }
 
-  /// What goes with the request.
+  /// The descriptors that go with the request.
   var descriptors: [Int32] { [source] + targets.compactMap { $0 } }
 
-  /// Takes back what a dead worker may have written.
+  /// Empties files that a dead worker process may have written.
   func emptyTargets() {
     for target in targets.compactMap({ $0 }) {
       ftruncate(target, 0)
@@ -30,10 +30,10 @@ struct RenderTask {
     }
   }
 
-  /// A worker's outcome as far as it can be believed; nil where it doesn't speak of the outputs that were asked for, or
-  /// not of the sizes that they have.
+  /// A worker process's outcome as far as it can be trusted. Nil if it concerns other outputs than asked
+  /// for, or if sizes are wrong.
   ///
-  /// What it says of the disk is its own output's trouble, unless the disk says so too.
+  /// A reported error of the disk fails its own output only, unless the disk confirms it.
   func confirmed(_ outcome: ImageOutcome) throws(SystemError) -> ImageOutcome? {
     var outcome = outcome
     for (index, target) in targets.enumerated() {
@@ -56,7 +56,7 @@ struct RenderTask {
     return outcome
   }
 
-  /// What comes of the image when the worker dies of it.
+  /// The outcome of an image on which the worker process died.
   func failed(_ death: WorkerDeath) -> ImageOutcome {
     ImageOutcome(of: plan, failedBy: death.finding)
   }

@@ -5,7 +5,7 @@ import System
 
 /// A file that an output is rendered into.
 package protocol OutputFile {
-  /// The open file; nil once it is closed.
+  /// The open file's number; nil once it is closed.
   var number: Int32? { get }
 }
 
@@ -17,8 +17,8 @@ extension MemoryFile: OutputFile {
 }
 
 extension Renderer {
-  /// Renders the outputs at `wanted` of an image from its open source, each into a file that `open` returns, in
-  /// the image's time. Calls `done` with each output's place, outcome and file.
+  /// Renders the outputs at `wanted` of an image from its open source, within the image's time. `open`
+  /// returns a file for each. Calls `done` with each output's index, outcome and file.
   ///
   /// Returns the SHA-256 of the source in hexadecimal, if a round read all of it.
   package func render<File: OutputFile>(
@@ -38,7 +38,7 @@ extension Renderer {
     return sha256
   }
 
-  /// Renders in the time that is left until `end`, in nanoseconds of CLOCK_MONOTONIC.
+  /// Renders in the time left until `end`, in nanoseconds of CLOCK_MONOTONIC.
   private func render(
     _ plan: ImagePlan, _ source: borrowing OpenSource, _ targets: [Int32?], by end: Int64
   ) throws(Halt) -> ImageOutcome {

@@ -3,29 +3,29 @@ import Planning
 import Rendering
 import System
 
-/// Makes the outputs of one image after the other. Used by one thread.
+/// Makes the outputs of one image after the other. One thread uses it.
 package protocol Renderer: AnyObject {
-  /// Makes the outputs of `plan` that have an open descriptor in `targets`, which has one, or nil, for each, from the
-  /// file open at `source`.
+  /// Makes outputs of `plan` from the file open at `source`. `targets` has an open descriptor for each
+  /// output, or nil for an output to skip.
   ///
-  /// What the image is to blame for is in the outcome; what stops the batch is thrown.
+  /// Faults of the image are in the outcome; trouble that stops the batch is thrown.
   func render(_ plan: ImagePlan, source: Int32, targets: [Int32?]) throws(WorkerTrouble) -> ImageOutcome
 
-  /// What the last image took; nil where nobody asked for that, and where its worker died of it.
+  /// The measurement of the last image; nil if it wasn't asked for, or if the worker process died.
   var measurement: RenderMeasurement? { get }
 
-  /// Gives back the memory that it keeps from image to image.
+  /// Frees the memory that it keeps between images.
   func giveBack()
 }
 
-/// Renders in the thread that asks for it: for pictures that can be trusted.
+/// Renders in the calling thread: for trusted pictures.
 package final class ThreadRenderer: Renderer {
   private var workspace: Workspace
   private let helpers: HelperPool?
   private let measures: Bool
   package private(set) var measurement: RenderMeasurement?
 
-  /// A renderer that has so many `helpers`, and with `measures` says what the stages of each image took.
+  /// A renderer with this number of `helpers`. With `measures` it measures the stages of each image.
   package init(helpers: Int = 0, measures: Bool = false) {
     self.helpers = helpers > 0 ? HelperPool(helpers) : nil
     self.measures = measures
@@ -41,7 +41,7 @@ package final class ThreadRenderer: Renderer {
 
   package func giveBack() { workspace = Self.workspace(helpers) }
 
-  /// Threads share their memory: what one keeps must not be missed by another (``BatchPlan/keptBytes``).
+  /// Threads share their memory, so a thread keeps only ``BatchPlan/keptBytes``.
   private static func workspace(_ helpers: HelperPool?) -> Workspace {
     Workspace(keeping: 1 << 20, helpers: helpers)
   }

@@ -1,8 +1,8 @@
-/// How far the kernel has locked a worker in.
+/// How far the kernel confines a worker process.
 package struct SandboxLevel: Codable, Hashable, Sendable {
-  /// The version of Landlock's interface that is in force (landlock(7)); nil without.
+  /// The version of Landlock's interface in force (landlock(7)); nil without Landlock.
   package var landlock: Int?
-  /// True when only the system calls that decoding takes are allowed (seccomp(2)).
+  /// True if only the system calls that decoding needs are allowed (seccomp(2)).
   package var seccomp: Bool
 
   package init(landlock: Int?, seccomp: Bool) {
@@ -10,13 +10,13 @@ package struct SandboxLevel: Codable, Hashable, Sendable {
     self.seccomp = seccomp
   }
 
-  /// How far all of a process's threads are locked in.
+  /// The level that all threads of a process have.
   init(ofAll threads: [SandboxLevel]) {
     landlock = threads.contains { $0.landlock == nil } ? nil : threads.compactMap(\.landlock).min()
     seccomp = threads.allSatisfy(\.seccomp)
   }
 
-  /// What `sandbox: require` would want and isn't there, by name.
+  /// The missing parts that `sandbox: require` demands, by name.
   package var missing: [String] { (landlock == nil ? ["Landlock"] : []) + (seccomp ? [] : ["seccomp"]) }
 }
 

@@ -1,10 +1,10 @@
 import ImageModel
 import Imaging
 
-/// Does what libraries do once, while files can still be opened.
+/// Runs code of libraries that opens files at its first call, before the sandbox closes.
 enum WarmUp {
-  /// Encodes a little: libjpeg-turbo finds out what the processor can do, and sorting, as libtiff and libwebp do it,
-  /// how much memory there is.
+  /// Encodes two tiny files. libjpeg-turbo then detects the processor's features. Sorting, which libtiff
+  /// and libwebp use, detects the size of memory.
   static func run() {
     for format in [OutputFormat.jpeg, .tiff] {
       let encoder = try? PictureEncoder(format) { _ in }

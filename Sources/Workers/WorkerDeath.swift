@@ -2,24 +2,24 @@ import Glibc
 import ImageModel
 import Imaging
 
-/// How a worker ended that should have answered.
+/// How a worker process ended instead of replying.
 enum WorkerDeath: Error, Hashable {
-  /// By a signal that a fault of its own raises.
+  /// By a signal that its own fault raised.
   case crash(signal: Int32)
-  /// By a system call that its sandbox forbids; its number, where the worker could still tell.
+  /// By a system call that its sandbox forbids; the call's number, if the process could still report it.
   case forbiddenCall(Int?)
-  /// It took too long, of the clock's time or of the processor's.
+  /// It took too long, of wall clock or processor time.
   case timeout
-  /// By SIGKILL, which wasn't ours: mostly the kernel's, for want of memory.
+  /// By a SIGKILL that we didn't send: mostly the kernel's, when memory runs out.
   case killed
-  /// Its answer made no sense, and it was ended for that.
+  /// Its reply was invalid, so it was ended.
   case nonsense
-  /// It closed its connection or said its last words, and didn't end.
+  /// It closed its connection or sent its last words, and did not end.
   case lingering
   /// By itself, with this exit status.
   case exit(Int32)
 
-  /// What a process ended with, as waitpid(2) tells it in words that only macros read.
+  /// Interprets the status of waitpid(2), which C decodes by macros.
   init(waitStatus status: Int32, forbiddenCall call: Int?) {
     let signal = status & 0x7F
     switch signal {
@@ -31,7 +31,7 @@ enum WorkerDeath: Error, Hashable {
     }
   }
 
-  /// What the manifest says of it.
+  /// The finding for the manifest.
   var finding: Finding {
     switch self {
     case .crash(let signal): Finding(.decoderCrash, "crashed the decoder (\(Self.name(of: signal)))")

@@ -8,13 +8,14 @@ import Rendering
 import Synchronization
 import System
 
-/// What a worker process does: images, one after the other, as they come over its socket.
+/// The main function of a worker process: it renders images one after the other, as they come over its
+/// socket.
 package enum WorkerMain {
-  /// The first argument of a worker's command line; the second is the sandbox policy, the third the number of helpers, and
-  /// others name libraries.
+  /// The first argument of a worker process. The second is the sandbox policy, the third the number of
+  /// helpers, and the others name libraries.
   package static let command = "_worker"
 
-  /// True when this process was started to be a worker: its socket is there.
+  /// True if this process was started as a worker process: its socket is open.
   package static var hasSocket: Bool {
     (try? FileStatus(of: Int32(KERNEL_WORKER_SOCKET)))?.isSocket == true
   }
@@ -36,7 +37,7 @@ package enum WorkerMain {
       let level = Confinement.enter(parts, socket: Int32(KERNEL_WORKER_SOCKET))
       levels.withLock { $0.append(level) }
     }
-    // No thread can be had any more once one is locked in, each by itself.
+    // A confined process can start no threads, so each helper starts before and confines itself.
     let helpers = helpers > 0 ? HelperPool(helpers, prepare: enter) : nil
     let workspace = Workspace(keeping: 128 << 20, helpers: helpers)
     kernel_forget_environment()
@@ -56,7 +57,8 @@ package enum WorkerMain {
     }
   }
 
-  /// A crash is a crash, for the parent to see; a file that grows too large is an error like others.
+  /// A crash must end the process so that the parent sees it. A file that grows too large must give an
+  /// error.
   private static func resetSignals() {
     for number in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGQUIT] { signal(number, SIG_DFL) }
     signal(SIGXFSZ, SIG_IGN)

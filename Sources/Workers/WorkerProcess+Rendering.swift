@@ -5,10 +5,11 @@ import Rendering
 import System
 
 extension WorkerProcess {
-  /// Nanoseconds that a worker may take longer than the plan's time: it keeps that time itself as well as it can.
+  /// Nanoseconds that a worker process may exceed the plan's time, which it watches itself.
   private static let grace: Int64 = 1_000_000_000
 
-  /// Renders an image, or dies of it; a dead worker isn't used again. Throws what neither is to blame for.
+  /// Renders an image, or dies; a dead worker process isn't used again. Throws trouble that is neither's
+  /// fault.
   mutating func render(_ task: RenderTask) throws(WorkerTrouble) -> Result<WorkerReply, WorkerDeath> {
     images += 1
     let plan = task.plan
@@ -33,7 +34,7 @@ extension WorkerProcess {
       }
     }
     if answer.number > 0 {
-      // These are its last words: the signal follows.
+      // These are its last words; the signal follows.
       _ = try? socket.receive(limit: 0, by: MonotonicClock.now() + Self.grace)
       return .failure(death(forbiddenCall: Int(answer.number) - 1))
     }
@@ -55,7 +56,7 @@ extension WorkerProcess {
     do throws(SystemError) { return try task.confirmed(outcome) } catch { throw .written(error) }
   }
 
-  /// How a worker ended that has closed its socket or said its last words.
+  /// The death of a worker process that closed its socket or sent its last words.
   private mutating func death(forbiddenCall call: Int?) -> WorkerDeath {
     end().map { WorkerDeath(waitStatus: $0, forbiddenCall: call) } ?? .lingering
   }

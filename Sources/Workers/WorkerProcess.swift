@@ -3,34 +3,37 @@ import Glibc
 import Imaging
 import System
 
-/// A worker process with the socket to it; killed and waited for when this goes out of scope.
+/// A worker process with its socket. It is killed and waited for when this goes out of scope.
 ///
-/// Used by the thread that started it, which must outlive it: the kernel kills a worker with its parent's thread.
+/// The thread that started it uses it and must outlive it: the kernel kills the process when that thread
+/// ends.
 struct WorkerProcess: ~Copyable {
   let process: pid_t
   let socket: MessageSocket
-  /// What it said when it was ready.
+  /// Its first message.
   private(set) var hello = WorkerHello(sandbox: SandboxLevel(landlock: nil, seccomp: false), memory: 0)
   /// Its threads.
   let threads: Int
-  /// Images that it was given.
+  /// The number of images that it was given.
   var images = 0
-  /// How much larger than at first it was after its last image, in bytes.
+  /// Bytes by which it had grown after its last image.
   var growth: UInt64 = 0
   private var isReaped = false
 
-  /// Bytes by which a worker may grow before it is replaced.
+  /// Bytes of growth after which it is replaced.
   static let mostGrowth: UInt64 = 256 << 20
   /// Nanoseconds from its start until it must be ready.
   private static let startTime: Int64 = 30_000_000_000
-  /// Milliseconds that a process is waited for after a signal: one that hangs in the kernel ends when the kernel lets it.
+  /// Milliseconds to wait for a process after a signal. A process that hangs in the kernel ends when the
+  /// kernel lets it.
   private static let endTime = 2000
-  /// Milliseconds that one which has closed its socket is given to end by itself.
+  /// Milliseconds in which a process that closed its socket may end by itself.
   private static let ownEndTime = 250
-  /// What ends one that doesn't. One that is killed by the kernel, or ends otherwise, keeps the status of that.
+  /// The signal for a process that doesn't end. A process that the kernel kills keeps its own status.
   private static let eviction = SIGUSR1
 
-  /// Starts a worker and waits until it is ready, with these libraries loaded. Throws `system` and `notReady`.
+  /// Starts a worker process and waits until it is ready, with these libraries loaded. Throws `system` and
+  /// `notReady`.
   static func start(
     _ settings: WorkerSettings, _ libraries: Set<OptionalLibrary> = []
   ) throws(WorkerTrouble) -> WorkerProcess {
@@ -45,7 +48,7 @@ struct WorkerProcess: ~Copyable {
     return worker
   }
 
-  /// The file that a worker can't be started without, where it isn't there.
+  /// The missing file without which no worker process can start.
   private static func missing(for settings: WorkerSettings) -> WorkerTrouble? {
     let needed = [(settings.program, X_OK), ("/dev/null", R_OK | W_OK)]
     for (file, rights) in needed where access(file, rights) != 0 { return .missing(file, .last) }
@@ -55,7 +58,7 @@ struct WorkerProcess: ~Copyable {
   private init(
     _ settings: WorkerSettings, _ libraries: Set<OptionalLibrary>
   ) throws(SystemError) {
-    // Where SIGCHLD is ignored, children leave no word of how they ended.
+    // If SIGCHLD were ignored, the status of ended children would be lost.
     signal(SIGCHLD, SIG_DFL)
     let sockets = try SocketPair()
     let names = libraries.map(\.rawValue).sorted()
@@ -70,13 +73,14 @@ struct WorkerProcess: ~Copyable {
 
   deinit { if !isReaped { Self.kill(process) } }
 
-  /// Kills it, whatever it is doing.
+  /// Kills the process at once.
   mutating func kill() {
     Self.kill(process)
     isReaped = true
   }
 
-  /// Ends a worker that has closed its socket, and tells how it ended by itself, as waitpid(2) does; nil where it didn't.
+  /// Ends a worker process that closed its socket. Returns its status (waitpid(2)) if it ended by itself,
+  /// else nil.
   mutating func end() -> Int32? {
     defer { isReaped = true }
     if let status = Self.status(process, within: Self.ownEndTime) { return status }
@@ -93,7 +97,7 @@ struct WorkerProcess: ~Copyable {
     _ = status(process, within: endTime)
   }
 
-  /// The status of a process that ends within so many milliseconds.
+  /// The status of a process that ends within this time.
   private static func status(_ process: pid_t, within milliseconds: Int) -> Int32? {
     var status: Int32 = 0
     for _ in 0..<milliseconds {
@@ -105,19 +109,19 @@ struct WorkerProcess: ~Copyable {
     return nil
   }
 
-  /// True for one that is to be replaced: it had so many images, has grown, or says more than it was asked.
+  /// True if it must be replaced: it had `mostImages`, has grown, or sends more than it was asked for.
   func isWorn(after mostImages: Int) -> Bool {
     images >= mostImages || growth >= Self.mostGrowth || socket.hasUnread
   }
 
-  /// What it is allowed while it works on the next image.
+  /// Sets its limits for the next image.
   func limit(_ limits: WorkerLimits) {
     kernel_set_soft_limit(process, Int32(RLIMIT_AS.rawValue), limits.memory)
     kernel_set_soft_limit(process, Int32(RLIMIT_FSIZE.rawValue), limits.fileSize)
     kernel_set_soft_limit(process, Int32(RLIMIT_CPU.rawValue), UInt64(processorSeconds) + limits.seconds)
   }
 
-  /// Processor time that it has had so far, in seconds.
+  /// Its processor time so far, in seconds.
   private var processorSeconds: Int {
     var clock = clockid_t()
     var time = timespec()

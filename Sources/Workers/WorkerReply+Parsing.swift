@@ -4,11 +4,11 @@ import Rendering
 import System
 
 extension WorkerReply {
-  /// What `bytes` say of the image of `plan`, every part checked: they come from where hostile pictures are decoded.
+  /// Parses a reply about the image of `plan`. Every part is checked, since the bytes come from a process
+  /// that decodes hostile pictures.
   ///
-  /// With `bounds` there must be a measurement within them, else there must be none. Throws where anything is there
-  /// that a worker in its right mind doesn't say. What the disk has to say on sizes and which outputs were asked for is
-  /// the caller's to compare.
+  /// With `bounds` the reply must hold a measurement within them, else none. Throws for anything that an
+  /// intact worker process doesn't send. The caller compares sizes and wanted outputs.
   package static func parse(
     _ bytes: [UInt8], for plan: ImagePlan, measured bounds: MeasurementBounds? = nil
   ) throws(WireError) -> WorkerReply {
@@ -65,7 +65,8 @@ private struct ReplyParser {
 
   private mutating func finding(_ use: Finding.Code.RendererUse) throws(WireError) -> Finding {
     let number = Int(try reader.number(UInt32.self))
-    // Numbered as they come up, so that each is used and there is one way to say a thing.
+    // Findings are numbered in the order of their first use. So each is used, and each reply has one
+    // spelling.
     guard number <= used, findings.indices.contains(number) else { throw .wrong("finding's number") }
     used = max(used, number + 1)
     guard findings[number].code.rendererUse == use else { throw .wrong("finding's use") }
@@ -98,7 +99,7 @@ private struct ReplyParser {
     return output
   }
 
-  /// An errno value: Linux has none beyond 4095.
+  /// An errno value: Linux has none above 4095.
   private mutating func errorNumber() throws(WireError) -> Int32 {
     let code = try reader.number(Int32.self)
     guard (1...4095).contains(code) else { throw .wrong("errno") }

@@ -3,39 +3,46 @@ import Planning
 import Rendering
 import System
 
-/// What a worker answers: what came of the image, and how large the worker is now.
+/// A worker process's reply: the outcome of the image, and the process's memory.
 ///
-/// Each different finding is sent once, and referred to by its number. Bytes: memory (8), flags of the image (1), the
-/// source's hash (32, if there), the number of findings (4), each with its code's place among all (1), its message's
-/// size (2) and the message; the number of outputs (4), each with its flags (1) and what they announce: hash (32), size
-/// (8), error's number (4), errno (4); and the number of findings (1) with their numbers (4 each). Where the request
-/// wants it, there follow for each stage its time (8) and memory (8), then hits and misses of graphs (4 each).
+/// Each different finding is sent once, and referred to by its number. Sizes in bytes follow in brackets.
+///
+/// 1. memory (8), flags of the image (1), the source's hash (32, if there)
+///
+/// 2. the number of findings (4); for each its code's index (1), its message's size (2) and the message
+///
+/// 3. the number of outputs (4); for each its flags (1) and what they announce: hash (32), size (8),
+/// error's number (4), errno (4)
+///
+/// 4. the number of findings (1) with their numbers (4 each)
+///
+/// 5. on request, for each stage time (8) and memory (8), then hits and misses of graphs (4 each)
 package struct WorkerReply: Hashable, Sendable {
   package var outcome: ImageOutcome
-  /// Virtual memory of the worker, in bytes.
+  /// Virtual memory of the worker process, in bytes.
   package var memory: UInt64
-  /// What it took; there exactly when the request wants it.
+  /// The measurement, exactly if the request asks for it.
   package var measurement: RenderMeasurement?
 
-  /// The most bytes that an answer may have.
+  /// The most bytes of a reply.
   package static func mostBytes(outputs: Int) -> Int { 4096 + 256 * outputs }
 
-  /// What a byte of flags says of an output.
+  /// Flags of an output.
   struct Flags: OptionSet {
     let rawValue: UInt8
-    /// It was made: its size follows, and its hash if the plan wants one.
+    /// It was made; its size follows, and its hash if the plan asks for one.
     static let made = Flags(rawValue: 1)
-    /// It failed: the number of a finding follows.
+    /// It failed; the number of a finding follows.
     static let failed = Flags(rawValue: 2)
-    /// It failed as the plan says.
+    /// It failed as planned.
     static let planned = Flags(rawValue: 4)
-    /// It couldn't be written: errno follows.
+    /// It couldn't be written; errno follows.
     static let unwritten = Flags(rawValue: 8)
   }
 }
 
 extension WorkerReply {
-  /// The answer as bytes; `outcome` is within ``OutcomeBounds``.
+  /// The reply's bytes. `outcome` is within ``OutcomeBounds``.
   package func encoded(for plan: ImagePlan) -> [UInt8] {
     var writer = ByteWriter()
     writer.number(memory)
@@ -78,7 +85,7 @@ extension WorkerReply {
   }
 }
 
-/// The different findings of an outcome, numbered as they come up.
+/// The different findings of an outcome, numbered in the order of their first use.
 private struct FindingTable {
   private var findings: [Finding] = []
   private var numbers: [Finding: UInt32] = [:]
@@ -101,7 +108,7 @@ private struct FindingTable {
   }
 }
 
-/// The bytes that pairs of hexadecimal digits stand for; nil where anything else is among them.
+/// The bytes that pairs of hexadecimal digits stand for; nil for anything else.
 func bytes(hexadecimal text: String) -> [UInt8]? {
   let digits = text.utf8.map { Character(UnicodeScalar($0)).hexDigitValue }
   guard digits.count % 2 == 0 else { return nil }

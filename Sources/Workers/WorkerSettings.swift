@@ -1,32 +1,33 @@
 import JobFile
 import Synchronization
 
-/// What the workers of one batch have in common.
+/// The common settings of a batch's worker processes.
 package struct WorkerSettings: Sendable {
-  /// The program that runs as a worker: this one.
+  /// The program to start as a worker process: this one.
   package var program = "/proc/self/exe"
-  /// Its arguments, the first one being its name.
+  /// Its arguments; the first one is its name.
   var arguments: [String]
   let policy: SandboxPolicy
-  /// Threads of each worker beside the one that renders.
+  /// Helper threads of each worker process.
   private(set) var helpers = 0
-  /// Microseconds between a second death and the next start: doubled by each death, up to a limit.
+  /// Microseconds between a second death and the next start. Each death doubles the pause, up to a limit.
   var pause: (first: UInt32, most: UInt32) = (10_000, 1_000_000)
-  /// Images after which a worker is replaced.
+  /// Images after which a worker process is replaced.
   var mostImages = 1000
   package let measures: Bool
   let gate = AloneGate()
-  /// How far the workers are locked in.
+  /// The sandbox of the worker processes.
   package let confinement = ConfinementRecord()
 
-  /// Settings for workers confined as `policy` says, which with `measures` say what the stages of each image took.
+  /// Settings for worker processes confined by `policy`. With `measures` they measure the stages of each
+  /// image.
   package init(_ policy: SandboxPolicy, measures: Bool = false) {
     self.policy = policy
     self.measures = measures
     arguments = ["upright", WorkerMain.command, policy.rawValue]
   }
 
-  /// The same for workers with so many helpers.
+  /// The same with helper threads.
   package func helped(by helpers: Int) -> WorkerSettings {
     var settings = self
     settings.helpers = helpers
@@ -34,11 +35,11 @@ package struct WorkerSettings: Sendable {
   }
 }
 
-/// How far the last worker that was started is locked in, for many threads.
+/// The sandbox of the worker process that started last, for use by many threads.
 package final class ConfinementRecord: Sendable {
   private let record = Mutex<SandboxLevel?>(nil)
 
-  /// nil before the first worker.
+  /// Nil before the first worker process.
   package var level: SandboxLevel? { record.withLock { $0 } }
 
   func note(_ level: SandboxLevel) { record.withLock { $0 = level } }

@@ -2,19 +2,19 @@ import Glibc
 import Survey
 import System
 
-/// Why no image can be made in a worker: nobody's picture is to blame, and the batch can't go on.
+/// The reason why no worker process can render. No picture is at fault, and the batch can't go on.
 package enum WorkerTrouble: Error, Hashable, Sendable {
-  /// A system call that starting or speaking to a worker takes has failed.
+  /// A system call to start a worker process, or to speak with it, failed.
   case system(SystemError)
-  /// A file that every worker is started with can't be opened.
+  /// A file that every worker process needs can't be opened.
   case missing(String, SystemError)
-  /// The files that a worker wrote can't be looked at.
+  /// The files that a worker process wrote can't be read.
   case written(SystemError)
-  /// Workers end before they are ready.
+  /// Worker processes end before they are ready.
   case notReady
-  /// So many workers died one after the other, whatever the image.
+  /// This number of worker processes died in a row, on whatever image.
   case dying(Int)
-  /// `sandbox: require`, and these parts can't be had.
+  /// These parts of the sandbox are missing, and the job has `sandbox: require`.
   case unconfined(missing: [String])
 }
 

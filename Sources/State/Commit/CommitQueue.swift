@@ -5,15 +5,16 @@ import Survey
 import Synchronization
 import System
 
-/// Puts finished images in place, in the order that no crash can harm: data, rename, folder, journal.
+/// Puts finished images in place, in an order that no crash can harm: data, rename, folder, journal.
 ///
-/// At every instant a destination is absent, the old file or the whole new one, and what the journal holds as made is
-/// there. With `durability: batch` that outlasts a power cut too, at the price of two flushes for many images.
+/// At every instant a destination is absent, the old file or the whole new file. A file that the journal
+/// notes as made is in its place. With `durability: batch` this also holds after a power cut, and costs two
+/// flushes for many images.
 package final class CommitQueue: Sendable {
   private let state: JobState
   private let committed: @Sendable (FinishedImage) -> Void
   private let waiting = Mutex(Waiting())
-  /// Held while a batch is put in place; why that failed, once it has.
+  /// Held while a batch is put in place. Holds the reason of the first failure.
   private let failure = Mutex<Halt?>(nil)
 
   private static let mostImages = 256
@@ -30,8 +31,8 @@ package final class CommitQueue: Sendable {
 
     private var isFirst = true
 
-    /// Begins a round. The first image is put in place at once, and then a round lasts as long as the run did before it: so
-    /// much of a run that is killed stays, however early that is.
+    /// Begins a round. The first image is put in place at once. Each later round lasts as long as the run
+    /// before it, so a killed run keeps about half of its work, however early the kill comes.
     mutating func begin(at now: Int64, of run: Int64) {
       since = now
       patience = isFirst ? 0 : min(CommitQueue.longestWait, now - run)
@@ -44,13 +45,13 @@ package final class CommitQueue: Sendable {
     }
   }
 
-  /// A queue that tells `committed` of each image once its outputs are in place, one at a time.
+  /// A queue that calls `committed` with each image once its outputs are in place, one image at a time.
   package init(_ state: JobState, committed: @escaping @Sendable (FinishedImage) -> Void) {
     self.state = state
     self.committed = committed
   }
 
-  /// Takes in an image; the batch that it completes is put in place before this returns.
+  /// Adds an image. If it completes a batch, the batch is put in place before this returns.
   package func add(_ image: FinishedImage) throws(Halt) {
     let batch = waiting.withLock { waiting -> [FinishedImage] in
       let now = MonotonicClock.now()
@@ -65,7 +66,7 @@ package final class CommitQueue: Sendable {
     try put(batch)
   }
 
-  /// Puts in place what is waiting.
+  /// Puts all waiting images in place.
   package func finish() throws(Halt) {
     try put(waiting.withLock { $0.takeAll() })
   }
@@ -97,7 +98,8 @@ package final class CommitQueue: Sendable {
     return batch
   }
 
-  /// Puts an image's files in their places. One that can't be is a failed row, unless no other could be either.
+  /// Puts an image's files in their places. A file that can't be placed fails its row, unless no other file
+  /// could be placed either.
   private func place(_ image: inout FinishedImage) throws(Halt) {
     for (index, ready) in image.files.enumerated() {
       guard let ready else { continue }

@@ -4,19 +4,19 @@ import Planning
 import Rendering
 import System
 
-/// An image whose outputs are made, and stand ready beside their places.
+/// An image whose new files are ready beside their places.
 package struct FinishedImage: Sendable {
   package let plan: ImagePlan
-  /// What came of all outputs, earlier ones too.
+  /// The outcomes of all outputs, of earlier runs too.
   package internal(set) var outcome: ImageOutcome
-  /// The places of the outputs that this run had to do with: not those that were done before.
+  /// The indices of the outputs that this run tried. Outputs that were done before are not among them.
   package let tried: [Int]
-  /// What to note; nil where the plan alone says all.
+  /// The journal's item; nil if the plan alone says everything.
   package var item: JournalItem?
-  /// One for each of the plan's outputs; nil for those without a new file.
+  /// A file for each of the plan's outputs; nil for an output without a new file.
   package var files: [ReadyFile?]
 
-  /// A new file, and where it goes.
+  /// A new file and its destination.
   package struct ReadyFile: Sendable {
     let file: FinishedFile
     let path: String
@@ -29,10 +29,10 @@ package struct FinishedImage: Sendable {
     }
   }
 
-  /// False for one that the run did not come to.
+  /// False for an image that the run did not start.
   package let isStarted: Bool
 
-  /// An image of which nothing is put in place, unless it is given files.
+  /// An image without new files; the caller may add some.
   package init(_ plan: ImagePlan, _ outcome: ImageOutcome, tried: [Int], isStarted: Bool = true) {
     self.plan = plan
     self.outcome = outcome
@@ -41,7 +41,7 @@ package struct FinishedImage: Sendable {
     files = []
   }
 
-  /// An image that the run does not come to.
+  /// An image that the run did not start.
   package init(unstarted plan: ImagePlan) {
     self.init(plan, .notStarted(plan), tried: Array(plan.outputs.indices), isStarted: false)
   }

@@ -6,12 +6,13 @@ import System
 
 /// The failed outputs of one image whose reason lies in the source's content.
 package struct ContentFailures: Sendable {
-  /// Outputs.
+  /// The number of failed outputs.
   package let count: Int
-  /// A hash of the source's version and of what failed.
+  /// A hash of the source's version and of the failures.
   let hash: String
 
-  /// Those among the outputs of `image`, planned for `folders`; nil where there is none, or where the source is gone.
+  /// The failures among the outputs of `image`, planned for `folders`. Nil if there is none, or if the
+  /// source is gone.
   package init?(_ image: ImagePlan, _ outputs: [OutputOutcome], _ folders: JobFolders) {
     let failed = outputs.indices.filter { outputs[$0].error?.isOfContent == true }
     guard !failed.isEmpty, let version = SourceVersion(at: folders.path(of: image)) else { return nil }

@@ -1,10 +1,10 @@
 import Glibc
 import System
 
-/// The failures that the last run of a job with failures told, so far as they lie in the sources' content.
+/// The failures of the last run that had any, if their reason lies in the sources' content.
 ///
-/// They are kept beside the journal in the file `told`, a line for the hash of each image's ``ContentFailures``. Without
-/// the file every failure is new.
+/// The file `told` beside the journal keeps them: a line for the hash of each image's ``ContentFailures``.
+/// Without the file every failure is new.
 package struct EarlierFailures: Sendable {
   private(set) var hashes: Set<String> = []
 
@@ -14,7 +14,7 @@ package struct EarlierFailures: Sendable {
   /// No failures.
   package init() {}
 
-  /// Those that are kept in the open state `folder`; none where the file isn't there or can't be read.
+  /// The failures kept in the open state `folder`; none if the file is missing or can't be read.
   init(in folder: Int32) {
     guard
       let file = try? Descriptor.open(Self.file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, below: folder),
@@ -23,7 +23,7 @@ package struct EarlierFailures: Sendable {
     hashes = Set(bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) })
   }
 
-  /// Those of the job `name` below an output root, looked at without its lock.
+  /// The failures of the job `name` below an output root, read without its lock.
   package init(of name: String, in tree: OutputTree) {
     guard let folder = try? tree.folder(of: "\(StateFolder.parent)/\(name)/\(Self.file)") else {
       self.init()
@@ -32,6 +32,6 @@ package struct EarlierFailures: Sendable {
     self.init(in: folder.number)
   }
 
-  /// True where the same failures of the same content were told.
+  /// True if the last run reported the same failures of the same content.
   package func contains(_ failures: ContentFailures) -> Bool { hashes.contains(failures.hash) }
 }

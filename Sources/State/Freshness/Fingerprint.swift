@@ -6,13 +6,13 @@ import System
 package struct Fingerprint: ~Copyable {
   private let digest = SHA256()
   private var bytes: [UInt8]
-  /// Bytes that are hashed at once.
+  /// Bytes that are hashed at a time.
   private static let chunk = 1 << 14
 
   /// A fingerprint that begins with `text`.
   package init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// Takes in a source.
+  /// Adds a source.
   package mutating func add(_ item: SourceItem, _ version: SourceVersion) {
     bytes.append(0)
     bytes += item.path
@@ -25,7 +25,7 @@ package struct Fingerprint: ~Copyable {
     if bytes.count >= Self.chunk { flush() }
   }
 
-  /// The hash of all, in hexadecimal.
+  /// The hash in hexadecimal.
   package consuming func finish() -> String {
     bytes.withUnsafeBytes { digest.update($0) }
     return digest.finish()

@@ -6,7 +6,7 @@ import Rendering
 import Survey
 import System
 
-/// Tells what of a job is done: what its journal says, compared with the plan and with the disk.
+/// Finds out which outputs of a job are done. It compares the journal with the plan and with the disk.
 package struct Freshness: Sendable {
   private let folders: JobFolders
   private let versions: String
@@ -15,8 +15,8 @@ package struct Freshness: Sendable {
   private let existing: ExistingFiles
   private let renewal: Renewal
 
-  /// For outputs made by `versions` of tool and libraries; without a `journal` none was made, without a `tree` none is
-  /// there.
+  /// For outputs made by `versions` of tool and libraries. Without a `journal` no output was made; without
+  /// a `tree` none exists.
   package init(
     _ folders: JobFolders, _ journal: JobJournal?, tree: OutputTree?, versions: String,
     existing: ExistingFiles, renewal: Renewal
@@ -29,7 +29,7 @@ package struct Freshness: Sendable {
     self.renewal = renewal
   }
 
-  /// Where an item stands. Throws where the journal or the disk can't be looked at.
+  /// The state of an item. Throws if the journal or the disk can't be read.
   package func state(of image: ImagePlan) throws(SystemError) -> ItemState {
     let item = image.error == nil ? try journal?.item(of: image) : nil
     var result = ItemState(item: item, outputs: [])
@@ -40,7 +40,8 @@ package struct Freshness: Sendable {
     return result
   }
 
-  /// What the journal holds of an image as it is planned now: outputs of another source or recipe are not started.
+  /// The journal's outcome of an image as it is planned now. Outputs of another source or recipe count as
+  /// not started.
   package func outcome(of image: ImagePlan) throws(SystemError) -> ImageOutcome {
     guard image.error == nil, let item = try journal?.item(of: image),
       item.version == image.version
@@ -56,8 +57,8 @@ package struct Freshness: Sendable {
     return outcome
   }
 
-  /// What the journal holds of an image as it is planned now; nil where an output was never tried, or its file isn't the one
-  /// any more that was put in its place.
+  /// The journal's outcome of an image as it is planned now. Nil if an output was never tried, or if
+  /// another file lies in its place.
   package func made(of image: ImagePlan) throws(SystemError) -> ImageOutcome? {
     let outcome = try outcome(of: image)
     let item = try journal?.item(of: image)
@@ -72,7 +73,7 @@ package struct Freshness: Sendable {
     return outcome
   }
 
-  /// True when the source is the one that the item was made of.
+  /// True if the item was made from this source.
   private func isSame(_ image: ImagePlan, _ result: inout ItemState) throws(SystemError) -> Bool {
     guard let item = result.item, let version = image.version else { return false }
     guard renewal.verifies else { return item.version == version }
@@ -82,8 +83,8 @@ package struct Freshness: Sendable {
     return true
   }
 
-  /// The SHA-256 of an image's source; nil where it isn't the one that was planned for, or can't be read: whoever makes
-  /// the image will say so.
+  /// The SHA-256 of an image's source. Nil if it can't be read or isn't the planned version; making the
+  /// image reports the reason.
   private func sum(_ image: ImagePlan) throws(SystemError) -> String? {
     guard let file = try? folders.open(image) else { return nil }
     do throws(SystemError) { return try file.descriptor.sha256() } catch {
@@ -115,7 +116,7 @@ package struct Freshness: Sendable {
     return record?.file != nil ? .stale : .missing(mustBeFree: false)
   }
 
-  /// True when the file in an output's place is the one that was put there.
+  /// True if the file in an output's place is the file that this job put there.
   private func isAsMade(
     _ file: FileIdentity, _ record: JournalOutput?, _ status: FileStatus, _ path: String
   ) throws(SystemError) -> Bool {
@@ -124,19 +125,20 @@ package struct Freshness: Sendable {
     return try tree.sha256(of: path) == sum
   }
 
-  /// True when this job put that file there, for another image maybe, or in a run that did not come to note it.
+  /// True if this job put the file there. It may have been for another image, or in a run that was killed
+  /// before it noted the file.
   private func isOwn(_ file: FileIdentity, _ path: String) throws(SystemError) -> Bool {
     try journal?.made(path)?.contains(file) == true
   }
 
-  /// The recipe of output `index` as it is planned now; nil where it can't be made.
+  /// The recipe of output `index` as it is planned now; nil if it can't be made.
   package func recipe(_ index: Int, _ image: ImagePlan) -> String? {
     Recipe.digest(ofOutput: index, in: image, versions: versions)
   }
 }
 
 extension JournalItem {
-  /// What is noted of the output at a path, looked for at `hint` first.
+  /// The journal's entry of the output at a path. `hint` is the index to try first.
   package func output(at path: String, hint: Int) -> JournalOutput? {
     if outputs.indices.contains(hint), outputs[hint].path.hasSameBytes(as: path) {
       return outputs[hint]

@@ -5,19 +5,19 @@ import Planning
 import Rendering
 import System
 
-/// Where one output of a job stands.
+/// The state of one output of a job.
 package enum OutputState: Hashable, Sendable {
-  /// The plan says that it can't be made.
+  /// The plan says that the output can't be made.
   case unmakeable
-  /// It is there as this job made it, of this source by this recipe.
+  /// The output exists as this job made it, from this source by this recipe.
   case done
-  /// It could not be made of this source by this recipe, and that won't change by trying.
+  /// The output could not be made from this source by this recipe, and another try would end the same way.
   case failed
-  /// A file that this job did not make is there, and is to stay.
+  /// A file that this job did not make lies in the output's place, and the job keeps it.
   case kept
-  /// It isn't there, or was never made; with `mustBeFree` nothing may be replaced for it.
+  /// The output is missing, or was never made. With `mustBeFree` it must not replace a file.
   case missing(mustBeFree: Bool)
-  /// It was made of another source, by another recipe, or was changed since.
+  /// The output was made from another source or by another recipe, or its file was changed since.
   case stale
 
   /// True for outputs that a run makes.
@@ -29,16 +29,16 @@ package enum OutputState: Hashable, Sendable {
   }
 }
 
-/// Where one item of a job stands.
+/// The state of one item of a job.
 package struct ItemState: Sendable {
-  /// What the journal holds of it.
+  /// The journal's entry of the item.
   package var item: JournalItem?
-  /// One for each output of the plan.
+  /// A state for each output of the plan.
   package var outputs: [OutputState]
-  /// True when `item` says more than the journal does, and is to be written there.
+  /// True if `item` is newer than the journal and must be written there.
   package var isRenewed = false
 
-  /// Notes that the file at an output's path is the one that was put there, though it looks another.
+  /// Notes that the file at an output's path is the one that was put there, although its identity differs.
   mutating func renew(_ path: String, _ file: FileIdentity) {
     guard let place = item?.outputs.firstIndex(where: { $0.path.hasSameBytes(as: path) }) else {
       return
@@ -47,7 +47,7 @@ package struct ItemState: Sendable {
     isRenewed = true
   }
 
-  /// What is known of each output of `image` before any is made; nothing of those that are to be made.
+  /// The known outcome of each output of `image`; an empty outcome for an output that is to be made.
   package func outcomes(of image: ImagePlan) -> [OutputOutcome] {
     outputs.enumerated().map { index, output in
       let path = image.outputs[index].path ?? ""
@@ -60,12 +60,12 @@ package struct ItemState: Sendable {
     }
   }
 
-  /// True when nothing is to be done about it and nothing told.
+  /// True if there is nothing to do for the item and nothing to report.
   package var isDone: Bool { outputs.allSatisfy { $0 == .done } }
 }
 
 extension Finding {
-  /// True when trying again would end the same way: the reason is in the source's content.
+  /// True if another try would end the same way, because the reason lies in the source's content.
   package var isRemembered: Bool {
     switch code {
     case .corrupt, .decodeFailed, .encodeFailed, .tooManyScans, .maxBytes: true
@@ -73,7 +73,7 @@ extension Finding {
     }
   }
 
-  /// True when it lies in the source's content and in the job, and not in circumstances.
+  /// True if the reason lies in the source's content or in the job, and not in circumstances.
   package var isOfContent: Bool {
     switch code {
     case .notFound, .unreadable, .ioError, .notAFile, .sourceChanged, .nameNotUTF8, .timeout, .memory,
@@ -83,7 +83,7 @@ extension Finding {
     }
   }
 
-  /// A file in an output's place that is to stay.
+  /// A file in an output's place that the job keeps.
   package static func exists(_ path: String) -> Finding {
     Finding(.exists, "'\(path)' is there already, and this job did not make it")
   }

@@ -4,7 +4,7 @@ import Planning
 import Survey
 import System
 
-/// Takes away what a job made once and makes no more.
+/// Removes outputs that a job made earlier and makes no more.
 package struct Pruning {
   private let state: JobState
   private let folders: JobFolders
@@ -21,8 +21,8 @@ package struct Pruning {
     hasAnnotations = job.sources.contains { if case .annotations = $0.files { true } else { false } }
   }
 
-  /// Removes the files that the journal says this job made, that are as it made them, that none of `images` makes or is
-  /// made of, and that are not in `others`. Returns how many.
+  /// Removes files that this job made and that are unchanged since. Outputs and sources of `images`, and
+  /// the paths in `others`, stay. Returns the number of removed files.
   package func run(_ images: [ImagePlan], besides others: Set<ExactText>) throws(Halt) -> Int {
     do throws(SystemError) {
       let planned = try paths(images).union(others)
@@ -32,7 +32,7 @@ package struct Pruning {
       let made = try state.journal.outputs().sorted { $0.key < $1.key }
       for (path, files) in made where !planned.contains(path) {
         if let status = try state.tree.status(path.text), files.contains(status.identity) {
-          // What was an output is a source now.
+          // An earlier output that is a source now.
           if sources.contains(status.identity, JobFolders.absolute(path.text, from: folders.output)) {
             continue
           }
@@ -41,14 +41,14 @@ package struct Pruning {
         }
         gone.append(.gone(path: path.text))
       }
-      // What is forgotten must be gone, for good.
+      // A file that leaves the journal must be gone for good.
       if count > 0 && state.durability != .none { try state.tree.sync() }
       try state.journal.append(gone, syncs: false)
       return count
     } catch { throw Halt(error, writing: state.root) }
   }
 
-  /// What the job makes, and what it made of sources that can't be read now.
+  /// The outputs of the job, and earlier outputs of sources that can't be read now.
   private func paths(_ images: [ImagePlan]) throws(SystemError) -> Set<ExactText> {
     var paths: Set<ExactText> = []
     func keep(_ path: String) {
@@ -76,17 +76,17 @@ package struct Pruning {
     return paths
   }
 
-  /// The sources of which a page can't be read, so that how many they have may not be known.
+  /// Sources with a page that can't be read. Their number of pages may be unknown.
   private func unreadSources(_ images: [ImagePlan]) -> Set<ExactText> {
     guard takesAllPages else { return [] }
     return Set(images.lazy.filter { $0.error != nil }.map { ExactText($0.source) })
   }
 }
 
-/// The files that images are made of.
+/// The files that the images are made from.
 private struct Sources {
   private let files: Set<FileIdentity>
-  /// Where those lie that could not be looked at.
+  /// The paths of sources that could not be examined.
   private let unread: Set<String>
 
   init(_ images: [ImagePlan], _ folders: JobFolders) {

@@ -1,10 +1,10 @@
-/// What a run makes again although nothing seems to have changed.
+/// Outputs that a run makes again although they are up to date.
 package struct Renewal: Hashable, Sendable {
-  /// Everything.
+  /// All outputs.
   package var all: Bool
-  /// What failed for its content before.
+  /// Outputs that failed earlier because of their content.
   package var failed: Bool
-  /// What has other bytes than it had, in place of other size, time or number of the file.
+  /// Outputs whose bytes changed. The run compares hashes in place of size, time and inode.
   package var verifies: Bool
 
   package init(all: Bool = false, failed: Bool = false, verifies: Bool = false) {
@@ -13,6 +13,6 @@ package struct Renewal: Hashable, Sendable {
     self.verifies = verifies
   }
 
-  /// True where every failure counts as new, whatever was told before.
+  /// True if every failure counts as new.
   package var forgetsFailures: Bool { all || failed }
 }

@@ -5,16 +5,16 @@ import Planning
 import Survey
 import System
 
-/// What a run is going to write, as far as its plan tells.
+/// The disk space that a run will need, estimated from its plan.
 package struct SpaceNeed: Hashable, Sendable {
-  /// What the outputs will take up, in bytes: an estimate.
+  /// The estimated bytes of all outputs.
   private(set) var bytes = 0
   private(set) var files = 0
-  /// Files that hold copies of all outputs.
+  /// The number of exports that hold copies of all outputs.
   private let copies: Int
-  /// Files of a line or so for each output.
+  /// The number of exports with a file of a line or so for each output.
   private let labels: Int
-  /// Files of a record for each output.
+  /// The number of exports with a record for each output.
   private let records: Int
 
   /// The need of a run that writes `exports`.
@@ -24,7 +24,7 @@ package struct SpaceNeed: Hashable, Sendable {
     records = exports.count - copies
   }
 
-  /// Adds the outputs of an image that are to be made, of which `states` tells where each stands.
+  /// Adds the outputs of an image that are to be made. `states` holds the state of each.
   package mutating func add(_ image: ImagePlan, _ states: [OutputState]) {
     for (output, state) in zip(image.outputs, states) where state.isToBeMade {
       guard let size = output.size else { continue }
@@ -34,13 +34,14 @@ package struct SpaceNeed: Hashable, Sendable {
     }
   }
 
-  /// Bytes of a tar that a sample takes beside its picture: two or three headers, and the padding of the last block.
+  /// Bytes of a sample in a tar beside its picture: two or three headers, and the padding of the last
+  /// block.
   private static let memberBytes = 4 << 10
-  /// Bytes that an output's record takes: a line of a file, or the block of a file of its own.
+  /// Bytes of an output's record: a line of a file, or the block of a file of its own.
   private static let recordBytes = 4 << 10
 
-  /// Bytes that a pixel of an output takes at most, as a rule: JPEGs of camera photos were measured, and without loss no
-  /// more than six tenths of the samples are left of them.
+  /// The most bytes of an output's pixel, as a rule. JPEGs of camera photos were measured. Lossless files
+  /// keep at most six tenths of the samples' bytes.
   private static func bytesPerPixel(_ output: OutputPlan) -> Double {
     guard let quality = output.encode.quality else {
       return 0.6 * Double((output.pixels?.planes ?? 3) * (output.pixels?.depth.bytes ?? 1))
@@ -52,7 +53,7 @@ package struct SpaceNeed: Hashable, Sendable {
     }
   }
 
-  /// Throws `later` when that won't have room in the file system of `state`, or no numbers for its files.
+  /// Throws `later` if the file system of `state` lacks room, or inodes for the files.
   package func check(_ state: JobState) throws(Halt) {
     if files == 0 { return }
     let room: statvfs
@@ -60,8 +61,8 @@ package struct SpaceNeed: Hashable, Sendable {
     if let shortage = shortage(in: room, at: state.root) { throw Halt(.later, shortage) }
   }
 
-  /// What is missing in `room` at the folder `place`. File systems without fixed numbers say 0 of 0, and some have more
-  /// bytes than can be counted.
+  /// The shortage in `room` at the folder `place`. File systems without a fixed number of inodes report 0
+  /// of 0. Some report more bytes than can be counted.
   func shortage(in room: statvfs, at place: String) -> String? {
     let (free, isEndless) = room.f_bavail.multipliedReportingOverflow(by: room.f_frsize)
     if room.f_blocks > 0 && !isEndless && bytes > free {

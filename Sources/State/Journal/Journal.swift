@@ -2,37 +2,38 @@ import Glibc
 import ImageModel
 import System
 
-/// What a job remembers from run to run: a file of lines that only grows until it is compacted.
+/// A job's memory between runs: a file of lines that grows until it is compacted.
 ///
-/// Memory: at most 40 bytes an item. Used by one thread at a time, and written by one process at a time.
+/// It takes at most 40 bytes of memory an item. One thread uses it at a time, and one process writes it at
+/// a time.
 package final class Journal {
-  /// Makes a number of a key's bytes.
+  /// Hashes a key's bytes.
   typealias Hash = (UnsafeRawBufferPointer) -> UInt64
 
   let folder: JournalFolder
-  /// The open file; nil where there is none to read.
+  /// The open file; nil if there is none to read.
   var file: Descriptor?
   let hash: Hash
   var reading = JournalReading()
   var index = JournalIndex()
-  /// What was read last.
+  /// The part of the file that was read last.
   var glance = JournalGlance()
-  /// The files of the job by their paths, once they were asked for.
+  /// The job's files by path, after the first request for them.
   var files: [ExactText: MadeFiles]?
-  /// Why nothing more can be written.
+  /// The reason why no more lines can be written.
   var failure: SystemError?
-  /// True until the file's name is known to last.
+  /// True until the journal's name is known to be on the disk.
   var isNameFresh = false
 
-  /// Opens the journal in the open folder `folder` to go on with it, or begins one for the job file `jobFile`.
+  /// Opens the journal in the open folder `folder`, or begins one for the job file `jobFile`.
   ///
-  /// A line that was cut off is cut away, and so is all from the first line that is damaged. A journal whose first
-  /// line is missing or of another format is begun anew.
+  /// A cut line is removed, and so is everything from the first damaged line on. A journal without a first
+  /// line of this format is replaced.
   package convenience init(folder: Int32, jobFile: String) throws(SystemError) {
     try self.init(folder: folder, jobFile: jobFile, hash: Self.hash)
   }
 
-  /// As above, with a hash function of one's own.
+  /// The same with another hash function.
   init(folder number: Int32, jobFile: String, hash: @escaping Hash) throws(SystemError) {
     folder = try JournalFolder(number)
     self.hash = hash
@@ -46,7 +47,7 @@ package final class Journal {
     try append([.job(file: jobFile)])
   }
 
-  /// Opens the journal in the open folder `folder` for reading only; where there is none it has no items.
+  /// Opens the journal in the open folder `folder` for reading only; without a file it has no items.
   package init(reading folder: Int32) throws(SystemError) {
     self.folder = try JournalFolder(folder)
     hash = Self.hash
@@ -60,29 +61,29 @@ package final class Journal {
     droppedBytes = reading.droppedBytes
   }
 
-  /// The job file that the journal is of; nil where there is none.
+  /// The journal's job file; nil if there is none.
   package var jobFile: String? { reading.jobFile }
 
-  /// How the last run ended; nil where anything was announced, made or removed since.
+  /// The end of the last run; nil if anything was announced, made or removed since.
   package var lastEnd: JournalEnd? { reading.lastEnd }
 
-  /// Bytes that were passed over when the journal was opened, for a damaged line that others followed.
+  /// Bytes that were skipped on opening: a damaged line before other lines.
   package private(set) var droppedBytes = 0
 
-  /// The items that it knows.
+  /// The number of items.
   package var count: Int { index.count }
 
-  /// The lines in the file.
+  /// The number of lines in the file.
   package var lines: Int { reading.lines }
 
-  /// The newest line of an item; nil where there is none, or none that is understood.
+  /// The newest line of an item; nil if there is none that can be parsed.
   package func item(source: String, id: String) throws(SystemError) -> JournalItem? {
     let key = JournalPrinting.key(source: source, id: id)
     guard let line = try line(key), case .item(let item) = JournalLine(line) else { return nil }
     return item
   }
 
-  /// A hash that nobody outside this process can foresee.
+  /// A hash that other processes can't predict.
   private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var hasher = Hasher()
     hasher.combine(bytes: bytes)

@@ -2,9 +2,9 @@ import Glibc
 import System
 
 extension Journal {
-  /// Adds `lines` at the end, all at once: after a throw the file is as it was before.
+  /// Adds `lines` at the end, all at once. If it throws, the file is as it was.
   ///
-  /// An item whose line would be longer than 16 MiB is left out; its outputs are made again when asked for.
+  /// An item with a line of over 16 MiB is left out; a later run makes its outputs again.
   package func append(_ lines: [JournalLine]) throws(SystemError) {
     if let failure { throw failure }
     var printing = JournalPrinting()
@@ -14,7 +14,7 @@ extension Journal {
     try noteLines(printing.bytes)
   }
 
-  /// Makes all that was added last. What failed once is never tried again: the data may be gone.
+  /// Flushes the added lines to the disk. After a failure it never tries again, since the data may be lost.
   package func sync() throws(SystemError) {
     if let failure { throw failure }
     guard let number = file?.number else { return }
@@ -24,14 +24,14 @@ extension Journal {
     isNameFresh = false
   }
 
-  /// Cuts away what stands behind the lines that hold.
+  /// Cuts off everything after the last valid line.
   func cut() throws(SystemError) {
     guard let number = file?.number else { return }
     let end = off_t(reading.end)
     try SystemError.check { ftruncate(number, end) }
   }
 
-  /// Lets nothing more be written, and returns why.
+  /// Forbids further writing, and returns the reason.
   func poison(_ error: SystemError) -> SystemError {
     failure = error
     return error
@@ -48,7 +48,7 @@ extension Journal {
     }
   }
 
-  /// Takes in what was just written.
+  /// Updates the index with written lines.
   private func noteLines(_ bytes: [UInt8]) throws(SystemError) {
     var rest = bytes[...]
     while let newline = rest.place(of: JournalText.newline) {

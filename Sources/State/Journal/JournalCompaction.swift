@@ -3,11 +3,11 @@ import ImageModel
 import System
 
 extension Journal {
-  /// Writes the journal anew without the lines that no longer count, if it has over a thousand lines and over three
-  /// times as many as it needs, and returns whether it did.
+  /// Rewrites the journal without its obsolete lines. It does so for over a thousand lines, if they are
+  /// over three times the needed number. Returns true if it did.
   ///
-  /// The new file takes the old one's place when it is whole and lasts; a crash leaves one of the two. After a throw
-  /// before that the old one goes on.
+  /// The new file replaces the old one after it is flushed; a crash leaves one of the two. If it throws
+  /// earlier, the old journal stays in use.
   package func compactIfWorthwhile() throws(SystemError) -> Bool {
     if let failure { throw failure }
     // Each removal may have left an item without a file.
@@ -33,13 +33,13 @@ extension Journal {
     return true
   }
 
-  /// What a compacted journal holds: so many items, and behind them these lines.
+  /// The content of a compacted journal: a number of items, then these lines.
   private struct Rest {
     var items = 0
     var lines: [JournalLine] = []
     let made: [ExactText: MadeFiles]
 
-    /// True for an item that is worth keeping: not all that came of it was removed again.
+    /// True for an item worth keeping: at least one of its files was not removed again.
     func keeps(_ line: JournalLine?) -> Bool {
       guard case .item(let item)? = line else { return true }
       return item.outputs.isEmpty
@@ -47,7 +47,7 @@ extension Journal {
     }
   }
 
-  /// Finds the lines that say of files what the newest lines of the items don't.
+  /// Finds the files that the newest lines of the items don't mention.
   private func rest(_ made: [ExactText: MadeFiles]) throws(SystemError) -> Rest {
     var rest = Rest(made: made)
     var told: [ExactText: MadeFiles] = [:]
@@ -64,7 +64,7 @@ extension Journal {
     return rest
   }
 
-  /// What is to be said of the files at `path` behind lines that say other ones.
+  /// The lines about the files at `path`, to follow lines that mention other files.
   private static func lines(
     _ path: String, telling files: [FileIdentity], behind told: [FileIdentity]
   ) -> [JournalLine] {
@@ -72,7 +72,7 @@ extension Journal {
     return [.gone(path: path)] + files.map { .will(path: path, file: $0) }
   }
 
-  /// Writes a compacted journal and puts it in the place of the old one.
+  /// Writes a compacted journal and replaces the old one.
   private func writeFresh(_ rest: Rest) throws(SystemError) {
     folder.remove(JournalFolder.fresh)
     let fresh = try folder.open(JournalFolder.fresh, O_WRONLY | O_CREAT | O_EXCL)

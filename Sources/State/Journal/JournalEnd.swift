@@ -1,10 +1,10 @@
 import System
 
-/// How a run ended that came to all sources, and could read the headers of all.
+/// The end of a run that reached all sources and could read all headers.
 package struct JournalEnd: Hashable, Sendable {
-  /// What stands for the plan and all else that shapes the manifest.
+  /// A hash of the plan and of everything else that shapes the manifest.
   package var fingerprint: String
-  /// Rows of the manifest that aren't `ok`.
+  /// The number of manifest rows that aren't `ok`.
   package var unmade: Int
   /// The manifest that the run wrote.
   package var manifest: FileIdentity

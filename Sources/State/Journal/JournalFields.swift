@@ -1,22 +1,22 @@
 import Glibc
 
-/// Takes the fields of a line, one after another.
+/// Reads the fields of a line, one after another.
 ///
-/// Each way of writing is the only one: what is read and printed again has the same bytes.
+/// Each value has only one spelling: a field that is parsed and printed again has the same bytes.
 struct JournalFields {
-  /// All of them, as they are written.
+  /// All fields, as written.
   let whole: ArraySlice<UInt8>
-  /// Where the next one starts.
+  /// The start of the next field.
   private var start: Int
   private(set) var isAtEnd = false
 
-  /// The fields of a line behind its checksum.
+  /// The fields of a line after its checksum.
   init(_ body: ArraySlice<UInt8>) {
     whole = body
     start = body.startIndex
   }
 
-  /// The next field as it stands there; nil behind the last.
+  /// The next field as written; nil after the last.
   mutating func next() -> ArraySlice<UInt8>? {
     if isAtEnd { return nil }
     guard let end = whole.place(of: JournalText.tab, from: start) else {
@@ -27,16 +27,17 @@ struct JournalFields {
     return whole[start..<end]
   }
 
-  /// A text; nil where there is none or it isn't one.
+  /// The next field as text; nil if there is none, or if it isn't text.
   mutating func text() -> String? {
     guard let field = next() else { return nil }
     if field.place(of: JournalText.backslash) == nil { return field.withUnsafeBytes(Self.text) }
     return Self.plain(field)?.withUnsafeBytes(Self.text)
   }
 
-  /// The text that bytes are; nil where they aren't UTF-8, so that another one would come of them.
+  /// The text with these bytes; nil if they aren't UTF-8, because decoding would change them.
   ///
-  /// In half the time of `String(validating:as:)`: a run over what is done reads a line for each image.
+  /// It takes half the time of `String(validating:as:)`. That counts: a run over finished outputs reads a
+  /// line for each image.
   private static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
     var text = String(decoding: bytes, as: UTF8.self)
     let isSame = text.withUTF8 { read in
@@ -48,7 +49,7 @@ struct JournalFields {
     return isSame ? text : nil
   }
 
-  /// What `read` makes of the next fields, or `.some(nil)` for a field that holds nothing.
+  /// The value that `read` makes of the next fields, or `.some(nil)` for an empty field.
   mutating func optional<Value>(_ read: (inout JournalFields) -> Value?) -> Value?? {
     var ahead = self
     if let field = ahead.next(), field.count == 2, field.first == JournalText.backslash,
@@ -61,7 +62,7 @@ struct JournalFields {
     return .some(value)
   }
 
-  /// A whole number in its shortest form; nil where there is none or it has no room.
+  /// A whole number in its shortest form; nil if there is none, or if it is too large.
   mutating func number<Value: FixedWidthInteger>(_ type: Value.Type = Value.self) -> Value? {
     guard let field = next() else { return nil }
     let isNegative = field.first == JournalText.minus
@@ -80,7 +81,7 @@ struct JournalFields {
     return value
   }
 
-  /// The bytes that an escaped text stands for; nil where an escape is unknown.
+  /// The bytes of an escaped text; nil for an unknown escape.
   private static func plain(_ field: ArraySlice<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(field.count)
@@ -104,10 +105,10 @@ struct JournalFields {
 }
 
 extension ArraySlice<UInt8> {
-  /// The index of the first such byte.
+  /// The index of the first byte with this value.
   func place(of byte: UInt8) -> Int? { place(of: byte, from: startIndex) }
 
-  /// The index of the first such byte at `first` or behind it, which is an index or the end.
+  /// The same from the index `first` on, which may be the end.
   func place(of byte: UInt8, from first: Int) -> Int? {
     withUnsafeBytes { bytes in
       let skipped = first - startIndex

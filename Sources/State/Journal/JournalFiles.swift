@@ -2,21 +2,22 @@ import ImageModel
 import System
 
 extension Journal {
-  /// Calls `body` with every item, in the order of their newest lines. What isn't understood is passed over.
+  /// Calls `body` with every item, in the order of their newest lines. Lines that can't be parsed are
+  /// skipped.
   package func forEachItem(_ body: (JournalItem) throws(SystemError) -> Void) throws(SystemError) {
     try forEachNewest { line throws(SystemError) in
       if case .item(let item) = JournalLine(line) { try body(item) }
     }
   }
 
-  /// The files that this job put at `path`, or announced that it would; nil where there are none.
+  /// The files that this job put at `path`, or announced; nil if there are none.
   ///
-  /// The first call reads the whole journal; from then on a path and 100 bytes are kept for each file.
+  /// The first call reads the whole journal. After it, memory holds each file's path and 100 bytes.
   package func made(path: String) throws(SystemError) -> MadeFiles? {
     try outputsByPath()[ExactText(path)]
   }
 
-  /// All files that this job made or announced, and that it didn't remove, by their paths.
+  /// All files that this job made or announced and did not remove, by path.
   package func outputsByPath() throws(SystemError) -> [ExactText: MadeFiles] {
     if let files { return files }
     var found: [ExactText: MadeFiles] = [:]
@@ -27,7 +28,7 @@ extension Journal {
     return found
   }
 
-  /// Takes in a line that was added.
+  /// Updates the files with an added line.
   func note(_ line: JournalLine) {
     guard var found = files else { return }
     files = nil
@@ -35,7 +36,7 @@ extension Journal {
     files = found
   }
 
-  /// Takes in what a line says of the files at the outputs' paths.
+  /// Updates `files` with a line.
   static func note(_ line: JournalLine, in files: inout [ExactText: MadeFiles]) {
     switch line {
     case .will(let path, let file):
@@ -49,7 +50,7 @@ extension Journal {
     }
   }
 
-  /// Calls `body` with each line that holds, without its newline, and its offset.
+  /// Calls `body` with each valid line, without its newline, and its offset.
   func forEachLine(_ body: (ArraySlice<UInt8>, Int) throws(SystemError) -> Void) throws(SystemError) {
     try JournalLines.forEach(in: 0..<reading.end, read: read) { line, offset throws(SystemError) in
       try body(line, offset)
@@ -57,7 +58,7 @@ extension Journal {
     }
   }
 
-  /// Calls `body` with the newest line of each item, without its newline, whether it is understood or not.
+  /// Calls `body` with the newest line of each item, without its newline, even if it can't be parsed.
   func forEachNewest(_ body: (ArraySlice<UInt8>) throws(SystemError) -> Void) throws(SystemError) {
     try forEachLine { line, offset throws(SystemError) in
       guard let key = JournalReading.key(line), isNewest(key, at: offset) else { return }

@@ -1,16 +1,16 @@
 import Glibc
 import System
 
-/// The folder that a journal stands in.
+/// The folder of a journal.
 struct JournalFolder: ~Copyable {
-  /// The name of the journal itself.
+  /// The name of the journal.
   static let journal = "journal"
-  /// The name of one that isn't whole yet.
+  /// The name of a new journal until it is whole.
   static let fresh = "journal.new"
 
   private let descriptor: Descriptor
 
-  /// Keeps the open folder `number` open for itself.
+  /// Duplicates the open folder `number`.
   init(_ number: Int32) throws(SystemError) {
     let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw .last }
@@ -28,13 +28,13 @@ struct JournalFolder: ~Copyable {
   /// Removes a file of the folder, if it is there.
   func remove(_ name: String) { unlinkat(descriptor.number, name, 0) }
 
-  /// Puts the fresh journal in the place of the old one.
+  /// Replaces the old journal with the new one.
   func replace() throws(SystemError) {
     let number = descriptor.number
     try SystemError.check { renameat(number, Self.fresh, number, Self.journal) }
   }
 
-  /// Makes the folder's names last.
+  /// Flushes the folder's names to the disk.
   func sync() throws(SystemError) {
     try descriptor.sync()
   }

@@ -1,24 +1,24 @@
-/// A part of a journal that was read at once.
+/// A part of a journal that was read in one call.
 struct JournalGlance {
-  /// Bytes that are worth reading at once.
+  /// Bytes to read in one call.
   static let length = 1 << 13
 
   private let held: [UInt8]
   private let offset: Int
 
-  /// The bytes that stand at `offset`.
+  /// The bytes at `offset`.
   init(_ bytes: [UInt8] = [], at offset: Int = 0) {
     held = bytes
     self.offset = offset
   }
 
-  /// The `count` bytes at an offset; nil where not all of them are here.
+  /// The `count` bytes at an offset; nil if some are not in this part.
   func bytes(_ count: Int, at offset: Int) -> ArraySlice<UInt8>? {
     let first = offset - self.offset
     guard first >= 0, count >= 0, count <= held.count - first else { return nil }
     return held[first..<first + count]
   }
 
-  /// The first `count` bytes; fewer where there aren't as many.
+  /// The first `count` bytes, or fewer if there are fewer.
   func start(_ count: Int) -> ArraySlice<UInt8> { held.prefix(count) }
 }

@@ -1,10 +1,10 @@
-/// Where the newest line of each item stands: at most 30 bytes an item, whatever its name.
+/// The place of each item's newest line: at most 30 bytes an item, whatever its name.
 ///
-/// A table with open addressing. It holds hashes only; who asks compares the keys themselves.
+/// It is a table with open addressing. It holds only hashes; the caller compares the keys.
 struct JournalIndex {
   /// The place of a line in the file, newline included.
   struct Place: Hashable {
-    /// What offsets stay below, one tebibyte.
+    /// The bound of offsets, one tebibyte.
     static let limit = 1 << 40
 
     var offset: Int
@@ -13,20 +13,20 @@ struct JournalIndex {
 
   private struct Slot {
     var hash: UInt64 = 0
-    /// The offset in the upper 40 bits, the count in the lower 24; 0: free.
+    /// The offset in the upper 40 bits, the count in the lower 24; 0 if free.
     var packed: UInt64 = 0
 
     var place: Place { Place(offset: Int(packed >> 24), count: Int(packed & 0xFF_FFFF)) }
   }
 
   private var slots = [Slot](repeating: Slot(), count: 64)
-  /// The items.
+  /// The number of items.
   private(set) var count = 0
 
-  /// Bytes that the table takes up.
+  /// Bytes of the table.
   var size: Int { slots.capacity * MemoryLayout<Slot>.stride }
 
-  /// The place under `hash` that `isWanted`; nil where there is none.
+  /// The place under `hash` that `isWanted` accepts; nil if there is none.
   func find<Failure: Error>(
     _ hash: UInt64, _ isWanted: (Place) throws(Failure) -> Bool
   ) throws(Failure) -> Place? {
@@ -34,7 +34,7 @@ struct JournalIndex {
     return slot.packed == 0 ? nil : slot.place
   }
 
-  /// Puts `place` under `hash`, over the one that `isWanted`.
+  /// Stores `place` under `hash`, in place of the one that `isWanted` accepts.
   mutating func set<Failure: Error>(
     _ hash: UInt64, _ place: Place, _ isWanted: (Place) throws(Failure) -> Bool
   ) throws(Failure) {
@@ -47,7 +47,7 @@ struct JournalIndex {
     }
   }
 
-  /// The slot whose place `isWanted`, or else the free one where it would be.
+  /// The slot whose place `isWanted` accepts, or else the free slot for it.
   private func slot<Failure: Error>(
     _ hash: UInt64, _ isWanted: (Place) throws(Failure) -> Bool
   ) throws(Failure) -> Int {
@@ -63,7 +63,7 @@ struct JournalIndex {
     Int(hash.multipliedFullWidth(by: UInt64(count)).high)
   }
 
-  /// Half as large again, so that never much more than half of it is free.
+  /// Grows by half, so that at most about half of the table is free.
   private mutating func grow() {
     var larger = [Slot](repeating: Slot(), count: slots.count * 3 / 2)
     for slot in slots where slot.packed != 0 {

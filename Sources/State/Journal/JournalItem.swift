@@ -1,19 +1,19 @@
 import ImageModel
 import System
 
-/// What a job remembers of one item: the source it was made from, and what came of each output.
+/// The journal's entry of one item: its source, and the outcome of each output.
 ///
-/// Two items are equal when their texts hold the same bytes: "é" has two spellings, and they name two files.
+/// Two items are equal if their texts hold the same bytes: "é" has two spellings, and they name two files.
 package struct JournalItem: Hashable, Sendable {
-  /// The source's path as the plan has it. Together with `id` it is the item's key.
+  /// The source's path, as in the plan. `source` and `id` are the item's key.
   package var source: String
-  /// What tells apart the items of one source.
+  /// The item's id, which differs among items of one source.
   package var id: String
-  /// The source when it was read.
+  /// The version of the source that was read.
   package var version: SourceVersion
-  /// SHA-256 of the source, in hexadecimal; nil where it isn't known.
+  /// SHA-256 of the source, in hexadecimal; nil if it isn't known.
   package var sourceSHA256: String?
-  /// In the order of the plan.
+  /// The outputs, in the order of the plan.
   package var outputs: [JournalOutput]
 
   package init(

@@ -2,13 +2,13 @@ import System
 
 /// One line of a journal.
 package enum JournalLine: Sendable {
-  /// Whose journal this is: the first line. A later one takes its place.
+  /// The job file of the journal. It is the first line; a later such line replaces it.
   case job(file: String)
-  /// What came of an item. The newest line of a source and id counts.
+  /// The outcome of an item. The newest line of a source and id counts.
   case item(JournalItem)
   /// A file that is about to be put at a path.
   case will(path: String, file: FileIdentity)
-  /// A file of the job that was removed.
+  /// The job removed its file at a path.
   case gone(path: String)
   /// The end of a run.
   case end(JournalEnd)

@@ -1,12 +1,13 @@
-/// Cuts bytes that come in pieces into lines.
+/// Splits bytes that arrive in pieces into lines.
 enum JournalLines {
-  /// Bytes that are read at once.
+  /// Bytes that are read at a time.
   static let piece = 1 << 18
 
-  /// Calls `body` with each line in `range`, without its newline, and its offset, until that returns false.
+  /// Calls `body` with each line in `range`, without its newline, and its offset, until it returns false.
   ///
-  /// What has no newline is no line. Memory: a piece, or twice the longest line; what is too long ends it all.
-  /// `read` returns up to so many bytes from an offset, and none at the end.
+  /// Bytes without a newline are no line. Memory: one piece, or twice the longest line; a line that is too
+  /// long ends the loop. `read` returns up to the given number of bytes from an offset, and none at the
+  /// end.
   static func forEach<Failure: Error>(
     in range: Range<Int>, piece: Int = piece, read: (Int, Int) throws(Failure) -> [UInt8],
     _ body: (ArraySlice<UInt8>, Int) throws(Failure) -> Bool
@@ -28,7 +29,7 @@ enum JournalLines {
     }
   }
 
-  /// True where a newline stands before the last byte of `range`, or `range` is longer than a line may be.
+  /// True if a newline stands before the last byte of `range`, or if `range` is longer than a line may be.
   static func goOn<Failure: Error>(
     in range: Range<Int>, read: (Int, Int) throws(Failure) -> [UInt8]
   ) throws(Failure) -> Bool {

@@ -1,10 +1,10 @@
 import System
 
 extension Journal {
-  /// Bytes of a line before its key: the checksum, the kind and the tabs behind them.
+  /// Bytes of a line before its key: checksum, kind and the tabs after them.
   private static var keyOffset: Int { 14 }
 
-  /// Reads the whole file and builds the index, and returns the size that the file had.
+  /// Reads the whole file and builds the index. Returns the file's size.
   func load() throws(SystemError) -> Int {
     reading = JournalReading()
     index = JournalIndex()
@@ -19,13 +19,13 @@ extension Journal {
     return size
   }
 
-  /// Puts the line at `place`, whose item has that key, into the index.
+  /// Adds the line at `place`, with the key of its item, to the index.
   func note(_ key: ArraySlice<UInt8>?, at place: JournalIndex.Place) throws(SystemError) {
     guard let key else { return }
     try index.set(key.withUnsafeBytes(hash), place) { old throws(SystemError) in try holds(old, key) }
   }
 
-  /// The newest line with that key, without its newline; nil where there is none.
+  /// The newest line with this key, without its newline; nil if there is none.
   func line(_ key: ArraySlice<UInt8>) throws(SystemError) -> ArraySlice<UInt8>? {
     var line: ArraySlice<UInt8> = []
     let place = try index.find(key.withUnsafeBytes(hash)) { place throws(SystemError) in
@@ -35,7 +35,7 @@ extension Journal {
     return place == nil ? nil : line
   }
 
-  /// True where the line at `offset` is the newest with that key. Reads nothing.
+  /// True if the line at `offset` is the newest with this key. Reads nothing.
   func isNewest(_ key: ArraySlice<UInt8>, at offset: Int) -> Bool {
     index.find(key.withUnsafeBytes(hash)) { $0.offset == offset } != nil
   }
@@ -45,22 +45,21 @@ extension Journal {
     try file?.read(count, at: offset) ?? []
   }
 
-  /// The same for a line, with some of what follows it for the next call: who asks goes by the order of sources, as
-  /// whoever wrote them did.
+  /// The same for a line, and reads ahead for the next call. Lines and callers follow the order of sources.
   private func look(_ count: Int, _ offset: Int) throws(SystemError) -> ArraySlice<UInt8> {
     if let found = glance.bytes(count, at: offset) { return found }
-    // Behind the lines that hold another one may be written over.
+    // Bytes after the valid lines may be overwritten.
     let ahead = min(JournalGlance.length, reading.end - offset)
     glance = JournalGlance(try read(max(count, ahead), offset), at: offset)
     return glance.start(count)
   }
 
-  /// True where the line at `place` is of the item with that key.
+  /// True if the line at `place` has this key.
   private func holds(_ place: JournalIndex.Place, _ key: ArraySlice<UInt8>) throws(SystemError) -> Bool {
     Self.starts(try look(min(place.count, Self.keyOffset + key.count + 1), place.offset), key)
   }
 
-  /// True where a line that starts so is of the item with that key.
+  /// True if a line that starts with these bytes has this key.
   private static func starts(_ line: ArraySlice<UInt8>, _ key: ArraySlice<UInt8>) -> Bool {
     let (start, end) = (line.startIndex + keyOffset, line.startIndex + keyOffset + key.count)
     return line.endIndex > end && line[end] == JournalText.tab && line[start..<end] == key

@@ -2,17 +2,16 @@ import ImageModel
 import Rendering
 import System
 
-/// What a job remembers of one output of an item.
+/// The journal's entry of one output of an item.
 ///
-/// Two are equal when their paths hold the same bytes, beside the rest.
+/// Two entries are equal only if their paths hold the same bytes.
 package struct JournalOutput: Hashable, Sendable {
-  /// The output's path as the plan has it.
+  /// The output's path, as in the plan.
   package var path: String
   /// A hash of all that shapes the output's bytes, in hexadecimal.
   package var recipe: String
-  /// What came of it.
   package var outcome: OutputOutcome
-  /// The file that was put in place; nil where the output failed.
+  /// The file that was put in place; nil if the output failed.
   package var file: FileIdentity?
 
   package init(path: String, recipe: String, outcome: OutputOutcome, file: FileIdentity?) {

@@ -3,13 +3,13 @@ import Rendering
 import System
 
 extension JournalLine {
-  /// Reads a whole line that has lost its newline; nil where its checksum is wrong, or it isn't understood.
+  /// Parses a whole line without its newline. Nil if its checksum is wrong or its content unknown.
   package init?(_ line: ArraySlice<UInt8>) {
     guard let body = JournalText.body(line) else { return nil }
     self.init(body: body)
   }
 
-  /// Reads what stands behind the checksum; nil where it isn't understood.
+  /// Parses a line after its checksum; nil if its content is unknown.
   init?(body: ArraySlice<UInt8>) {
     var fields = JournalFields(body)
     guard let name = fields.next(), let kind = JournalText.Kind(name), let line = Self.read(kind, &fields),

@@ -1,13 +1,13 @@
 import ImageModel
 import System
 
-/// Makes the text of a journal's line.
+/// Prints a journal's lines.
 ///
-/// A line is the checksum of its rest in eight hexadecimal digits, a kind and that kind's fields, with a tab before
-/// each, and a newline. In a text, tab, newline and backslash are written `\t`, `\n` and `\\`; a field that
-/// holds nothing is `\-`.
+/// A line is a checksum in eight hexadecimal digits, a kind and its fields, each after a tab, and a
+/// newline. The checksum covers the rest of the line. In text, tab, newline and backslash are written `\t`,
+/// `\n` and `\\`. An empty field is `\-`.
 struct JournalPrinting {
-  /// The number of the format that this is.
+  /// The number of this format.
   static let format = 1
 
   /// All lines so far.
@@ -41,7 +41,7 @@ struct JournalPrinting {
     seal(start)
   }
 
-  /// Adds a whole line, or returns false where it is longer than a line may be.
+  /// Adds a whole line; returns false, and adds nothing, if the line is too long.
   mutating func addIfShort(_ line: JournalLine) -> Bool {
     let start = bytes.count
     add(line)
@@ -50,7 +50,7 @@ struct JournalPrinting {
     return isShort
   }
 
-  /// Source and id as they are written in the line of an item, without the tab before them.
+  /// Source and id as written in an item's line, without the tab before them.
   static func key(source: String, id: String) -> ArraySlice<UInt8> {
     var printing = JournalPrinting()
     printing.text(source)
@@ -58,7 +58,7 @@ struct JournalPrinting {
     return printing.bytes.dropFirst()
   }
 
-  /// Writes the checksum of the line that began at `start`, and ends it.
+  /// Writes the checksum of the line that began at `start`, and ends the line.
   private mutating func seal(_ start: Int) {
     let sum = CRC32C.of(bytes[(start + JournalText.bodyOffset)...])
     for place in 0..<8 {

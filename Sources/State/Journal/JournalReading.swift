@@ -1,22 +1,23 @@
-/// Judges a journal's lines one after another: which hold, where those end, and whose journal it is.
+/// Checks a journal's lines one after another. It finds the valid lines, their end, and the journal's job
+/// file.
 package struct JournalReading: Sendable {
-  /// Bytes of the lines that hold; what follows counts as not written.
+  /// Bytes of the valid lines; bytes after them count as not written.
   package private(set) var end = 0
-  /// The lines that hold, whether they are understood or not.
+  /// The number of valid lines, even if they can't be parsed.
   package private(set) var lines = 0
-  /// The lines that hold and say that a file was removed.
+  /// The number of valid lines that report a removed file.
   private(set) var removals = 0
-  /// The job file that the journal is of; nil where its first line is missing or of another format.
+  /// The journal's job file; nil if its first line is missing or of another format.
   package private(set) var jobFile: String?
-  /// How the last run ended, if nothing was done since.
+  /// The end of the last run, if nothing was done since.
   package private(set) var lastEnd: JournalEnd?
-  /// Bytes that are lost with a line that doesn't hold though others follow it. A last line that was cut off is
-  /// what any crash leaves, and counts for nothing.
+  /// Bytes that are lost because an invalid line stands before others. A cut last line isn't counted, since
+  /// any crash leaves one.
   package private(set) var droppedBytes = 0
 
   init() {}
 
-  /// Reads the journal that `bytes` are: the lines that hold and are understood.
+  /// Reads the journal in `bytes`: the valid lines that can be parsed.
   package static func scan(_ bytes: [UInt8]) -> (reading: JournalReading, lines: [JournalLine]) {
     var reading = JournalReading()
     var found: [JournalLine] = []
@@ -28,7 +29,7 @@ package struct JournalReading: Sendable {
 
   /// Reads a journal of `size` bytes from its start.
   ///
-  /// Calls `body` with each line that holds, its offset, and its key if it is an item's.
+  /// Calls `body` with each valid line, its offset, and the key of an item's line.
   mutating func scan<Failure: Error>(
     _ size: Int, piece: Int = JournalLines.piece, read: (Int, Int) throws(Failure) -> [UInt8],
     _ body: (ArraySlice<UInt8>, Int, ArraySlice<UInt8>?) throws(Failure) -> Void
@@ -44,13 +45,13 @@ package struct JournalReading: Sendable {
     self = reading
   }
 
-  /// What a line that holds is about.
+  /// The content of a valid line, as far as loading needs it.
   struct Sight {
-    /// Source and id as they are written in the line of an item.
+    /// Source and id as written in an item's line.
     var key: ArraySlice<UInt8>?
   }
 
-  /// Takes in the next line, without its newline; nil where it doesn't hold.
+  /// Reads the next line, without its newline; nil if it is invalid.
   mutating func take(_ line: ArraySlice<UInt8>) -> Sight? {
     guard line.count < JournalText.limit - 1, end < JournalIndex.Place.limit,
       let body = JournalText.body(line)
@@ -58,7 +59,7 @@ package struct JournalReading: Sendable {
     return take(body: body)
   }
 
-  /// Takes in the next line by what stands behind its checksum, which is right.
+  /// Reads the next line after its checksum, which is right.
   mutating func take(body: ArraySlice<UInt8>) -> Sight? {
     var fields = JournalFields(body)
     let kind = JournalText.Kind(fields.next() ?? [])
@@ -68,7 +69,7 @@ package struct JournalReading: Sendable {
       if case .job(let file) = JournalLine(body: body) { jobFile = file }
       if jobFile == nil { return nil }
     case .end:
-      // Earlier versions' have other fields, and say nothing.
+      // Lines of earlier versions have other fields and are ignored.
       if case .end(let end) = JournalLine(body: body) { lastEnd = end } else { lastEnd = nil }
     case .item, .will, .gone:
       lastEnd = nil
@@ -83,7 +84,7 @@ package struct JournalReading: Sendable {
 }
 
 extension JournalReading {
-  /// Source and id as they are written in a line that holds; nil where it isn't an item's.
+  /// Source and id as written in a valid line; nil if it isn't an item's.
   static func key(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     var fields = JournalFields(line.dropFirst(JournalText.bodyOffset))
     guard let name = fields.next(), JournalText.Kind(name) == .item else { return nil }
@@ -92,7 +93,7 @@ extension JournalReading {
 }
 
 extension JournalFields {
-  /// The next two fields as they are written, if a third one follows.
+  /// The next two fields as written, if a third one follows.
   fileprivate mutating func key() -> ArraySlice<UInt8>? {
     guard let source = next(), let id = next(), !isAtEnd else { return nil }
     return whole[source.startIndex..<id.endIndex]

@@ -1,32 +1,32 @@
 import System
 
-/// What a journal's lines are made of.
+/// The parts of a journal's lines.
 enum JournalText {
   static let tab: UInt8 = 0x09
   static let newline: UInt8 = 0x0A
   static let minus: UInt8 = 0x2D
   static let backslash: UInt8 = 0x5C
 
-  /// A line as long as this, newline included, is none: the index has no room for its length.
+  /// The longest line, newline included; the index has no room for longer ones.
   static let limit = 1 << 24
 
-  /// Bytes of a line before what its checksum is of: the checksum and a tab.
+  /// Bytes of a line before the part that its checksum covers: the checksum and a tab.
   static let bodyOffset = 9
 
-  /// The first field behind the checksum.
+  /// The kind of a line: the first field after the checksum.
   enum Kind: String, CaseIterable {
     case journal, item, will, gone, end
 
     private static let names = allCases.map { (kind: $0, name: Array($0.rawValue.utf8)[...]) }
 
-    /// The kind that a field names; nil for one that isn't known.
+    /// The kind that a field names; nil if it is unknown.
     init?(_ field: ArraySlice<UInt8>) {
       guard let known = Self.names.first(where: { $0.name == field }) else { return nil }
       self = known.kind
     }
   }
 
-  /// What stands behind the checksum in a line that has lost its newline; nil where the checksum is wrong.
+  /// The part of a line after its checksum, without the newline; nil if the checksum is wrong.
   static func body(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard line.count >= bodyOffset, line[line.startIndex + 8] == tab else { return nil }
     var sum: UInt32 = 0

@@ -1,27 +1,27 @@
 import System
 
-/// The files of which one lies at an output's path, unless somebody else put another one there.
+/// The files that this job put, or announced to put, at one path. One of them lies there unless another
+/// program replaced it.
 ///
-/// One that was announced takes the place of those before it, or a crash came first.
+/// An announced file replaces the earlier ones, unless the run crashed before.
 package struct MadeFiles: Hashable, Sendable {
-  /// The one that was put there or announced last.
+  /// The file that was put there or announced last.
   package private(set) var newest: FileIdentity
-  /// Those before it, back to the last one that is known to have been there.
+  /// Earlier files, back to the last one that certainly lay there.
   private var earlier: [FileIdentity] = []
 
-  /// So many runs one after the other that announce a file, and never come to note what came of it, are enough.
+  /// The most announcements that are kept, of runs that crashed before they noted the result.
   private static let mostEarlier = 16
 
-  /// A file that is known to be there.
+  /// A file that certainly lies there.
   package init(_ file: FileIdentity) { newest = file }
 
-  /// All of them, in the order in which they were announced.
+  /// All files, in the order of their announcements.
   package var all: [FileIdentity] { earlier + [newest] }
 
-  /// True for one of them.
   package func contains(_ file: FileIdentity) -> Bool { file == newest || earlier.contains(file) }
 
-  /// Adds one that is about to be put there.
+  /// Adds a file that is about to be put there.
   mutating func announce(_ file: FileIdentity) {
     if file == newest { return }
     earlier.append(newest)

@@ -4,16 +4,17 @@ import JobFile
 import Planning
 import System
 
-/// What stands in the way of a job's outputs on the disk, as far as it can be seen before anything is written.
+/// Checks of a job's destinations on the disk, before anything is written.
 package struct DestinationChecks {
   private let job: JobSpec
   private let folders: JobFolders
   private let file: String
   private let matcher: SourceMatcher
-  /// Refusals that are told: what stands in one output's way mostly stands in all others'.
+  /// The most refusals that are reported: an obstacle of one output mostly concerns all others too.
   private static let most = 5
 
-  /// Checks for `job`, which the user calls `file`; `matcher` knows which paths the job's patterns take.
+  /// Checks for `job`, which the user calls `file`. `matcher` knows the paths that the job's patterns
+  /// match.
   package init(_ job: JobSpec, _ folders: JobFolders, file: String, matcher: SourceMatcher) {
     self.job = job
     self.folders = folders
@@ -21,11 +22,11 @@ package struct DestinationChecks {
     self.matcher = matcher
   }
 
-  /// What is wrong with where `images` go.
+  /// The refusals of the destinations of `images`.
   package func refusals(_ images: [ImagePlan]) -> [Diagnostic] {
     var refusals = manifest()
     var outputFolders = OutputFolders(root: folders.output)
-    // Only where something is there already is it worth knowing which files the sources are.
+    // The sources' inodes matter only if a destination exists already.
     lazy var inodes = Dictionary(
       images.enumerated().lazy.compactMap { place, image in image.version.map { ($0.file.inode, place) } }
     ) { first, _ in first }
@@ -53,7 +54,8 @@ package struct DestinationChecks {
     return refusals
   }
 
-  /// The place among `images` of a source that is the file with this status under another name; `inodes` are theirs.
+  /// The image whose source is the file with this status, under another name. `inodes` holds the images'
+  /// indices.
   private func source(_ status: FileStatus, among images: [ImagePlan], _ inodes: [UInt64: Int]) -> ImagePlan?
   {
     guard let place = inodes[status.inode],
@@ -67,7 +69,7 @@ package struct DestinationChecks {
     JobFolders.absolute(source.source, from: folders.base)
   }
 
-  /// The pattern that would take a file of the same name in the folder `real` for a source.
+  /// The pattern that would match a file of the same name in the folder `real` as a source.
   private func pattern(_ real: String, _ target: String) -> String? {
     let name = target.utf8.dropFirst(target.parentFolder.utf8.count)
     guard let entry = matcher.entry(matching: Array(real.utf8) + Array(name)),
@@ -82,7 +84,7 @@ package struct DestinationChecks {
     return message.map { [Diagnostic(file: file, at: job.manifest?.location, $0)] } ?? []
   }
 
-  /// What is at the manifest's place that isn't a manifest.
+  /// The kind of thing at the manifest's path, if it is no manifest.
   private func standing(in path: String) -> String? {
     guard let status = FileStatus(at: path) else { return nil }
     if status.isSpecial { return "the manifest '\(path)' is \(status.kind)" }
@@ -95,6 +97,6 @@ package struct DestinationChecks {
 }
 
 extension FileStatus {
-  /// What stands in place of a regular file.
+  /// The kind of thing in place of a regular file.
   fileprivate var kind: String { isFolder ? "a folder" : "a device, FIFO or socket" }
 }

@@ -1,38 +1,37 @@
 import Glibc
 import System
 
-/// The right to run a job, which one process has at a time, or several that each run a part of it: a lock on the file
-/// `lock` in the job's state folder.
+/// The run lock: the right to run a job. One process has it, or several share it that each run a shard. It
+/// locks the file `lock` in the job's state folder.
 ///
-/// Given back when it goes out of scope, and by the kernel however the process ends. The file stays. Programs that
-/// this process starts don't inherit it.
+/// It is released when it goes out of scope, and by the kernel when the process ends. The file stays. Child
+/// processes don't inherit the lock.
 package struct JobLock: ~Copyable {
   private let descriptor: Descriptor
 
-  /// Why a lock can't be had.
+  /// The reason why a lock can't be taken.
   package enum Refusal: Error, Hashable, Sendable {
     /// Another process has it.
     case held
-    /// The batch was asked to end while it waited.
+    /// A stop was requested while it waited.
     case stopped
     case system(SystemError)
   }
 
-  /// Who else may have the lock meanwhile.
+  /// Whether other processes may have the lock too.
   package enum Mode: Sendable {
-    /// Nobody.
+    /// No other process.
     case alone
-    /// Whoever shares it too.
+    /// Other processes that share it.
     case shared
 
     fileprivate var operation: Int32 { self == .alone ? LOCK_EX : LOCK_SH }
   }
 
-  /// How long a process that waits sleeps between two tries, in nanoseconds.
+  /// Nanoseconds between two tries.
   private static let step: Int64 = 50_000_000
 
-  /// Takes the lock in the open folder `folder`, waiting for it so many seconds at most, and no longer than until
-  /// `stop` is asked for.
+  /// Takes the lock in the open folder `folder`. It waits up to `seconds`, or until `stop` is requested.
   package static func take(
     in folder: Int32, _ mode: Mode = .alone, waiting seconds: Double = 0,
     unless stop: StopRequest = StopRequest()
@@ -52,10 +51,10 @@ package struct JobLock: ~Copyable {
       do throws(SystemError) {
         if let lock = try JobLock(locking: open(in: folder), in: folder, mode) { return lock }
       } catch {
-        // A run that came to nothing has just taken its folder away.
+        // A run that made nothing has just removed its folder.
         throw error.code == ENOENT ? .held : .system(error)
       }
-      // Not before: who has made the folder and gets no lock can't take it away again.
+      // Not earlier: a process that made the folder and gets no lock can't remove it.
       if stop.reason != nil { throw .stopped }
       let now = clock()
       if now >= end { throw .held }
@@ -63,7 +62,8 @@ package struct JobLock: ~Copyable {
     }
   }
 
-  /// True while another process has the lock in the folder at `path` alone. To see it, the lock is taken for an instant.
+  /// True while another process holds the lock in the folder at `path` alone. To find out, this takes the
+  /// lock for an instant.
   package static func isHeld(in path: String) -> Bool {
     guard let file = try? Descriptor.open(path + "/lock", O_RDWR | O_NOFOLLOW | O_NONBLOCK) else {
       return false
@@ -71,14 +71,15 @@ package struct JobLock: ~Copyable {
     return flock(file.number, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 
-  /// For writing, which NFS asks for, and without waiting where it is no file.
+  /// Opens the lock file for writing, as NFS needs, and without waiting if it is no file.
   ///
-  /// Whoever may read a file may lock it (flock(2)), and would hold the job up: only those may read it who may write it.
+  /// Whoever may read a file may lock it (flock(2)) and so block the job. So only users who may write it
+  /// may read it.
   static func open(in folder: Int32) throws(SystemError) -> Descriptor {
     let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK
     let file: Descriptor
     do throws(SystemError) { file = try Descriptor.open("lock", flags, below: folder, mode: writers) } catch {
-      // A process that was killed before it let the owner read the file.
+      // Left by a process that was killed before it allowed the owner to read the file.
       guard error.code == EACCES, fchmodat(folder, "lock", 0o600, AT_SYMLINK_NOFOLLOW) == 0 else {
         throw error
       }
@@ -86,14 +87,14 @@ package struct JobLock: ~Copyable {
     }
     let mode = try file.status().permissions
     let wanted = mode & writers | (mode & writers) << 1
-    // One of another user's stays as it is.
+    // Another user's lock file keeps its mode.
     if mode != wanted { fchmod(file.number, wanted) }
     return file
   }
 
   private static let writers: mode_t = 0o222
 
-  /// Locks an open file; nil when another process has locked it, or put another file in its place meanwhile.
+  /// Locks an open file. Nil if another process has locked it, or has replaced the file.
   init?(locking descriptor: consuming Descriptor, in folder: Int32, _ mode: Mode = .alone) throws(SystemError)
   {
     let number = descriptor.number

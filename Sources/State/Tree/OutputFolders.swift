@@ -2,7 +2,7 @@ import Glibc
 import JobFile
 import System
 
-/// The folders of a job's outputs as they lie on the disk, each looked at once.
+/// The folders of a job's outputs on the disk. Each is examined once.
 struct OutputFolders {
   private let root: String
   /// The root without links.
@@ -10,14 +10,14 @@ struct OutputFolders {
   private let device: UInt64?
   private var seen: Set<String> = []
 
-  /// The folders below an output root, which is an absolute path.
+  /// For an output root, which is an absolute path.
   init(root: String) {
     self.root = root
     realRoot = Self.withoutLinks(root)
     device = Self.nearest(realRoot).map(\.status.device)
   }
 
-  /// Why a folder can't hold outputs, told when it is seen first.
+  /// The reason why a folder can't hold outputs; nil after the first call for the folder.
   mutating func obstacle(_ folder: String) -> String? {
     guard seen.insert(folder).inserted else { return nil }
     let real = Self.withoutLinks(folder)
@@ -30,17 +30,17 @@ struct OutputFolders {
     return Self.obstacle(folder)
   }
 
-  /// Where a folder really lies, if a link leads to the root.
+  /// The real path of a folder whose way down from the root contains a link.
   func target(ofLinked folder: String) -> String? {
     realRoot.hasSameBytes(as: root) ? nil : target(of: folder)
   }
 
-  /// A folder of the root when no link is below it.
+  /// The real path of a folder below the root, without links.
   private func target(of folder: String) -> String {
     realRoot + Substring(folder.utf8.dropFirst(root == "/" ? 0 : root.utf8.count))
   }
 
-  /// Why no file can be made in `folder`, judged by the nearest folder that is there.
+  /// The reason why no file can be made in `folder`, judged by its nearest existing folder.
   static func obstacle(_ folder: String) -> String? {
     guard let (nearest, status) = nearest(folder) else {
       return "'\(folder)' can't be looked at: \(SystemError.last.message)"
@@ -53,7 +53,8 @@ struct OutputFolders {
     return nil
   }
 
-  /// What is there of a path: its last part, or the folder next above it. A link is told only where it leads nowhere.
+  /// The existing last part of a path, or else its nearest existing folder. Of links, only dangling ones
+  /// are returned.
   private static func nearest(_ path: String) -> (path: String, status: FileStatus)? {
     var nearest = path
     while true {
@@ -64,7 +65,7 @@ struct OutputFolders {
     }
   }
 
-  /// The path that a folder has or will have when no link is part of it.
+  /// The path of an existing or future folder if no part of it is a link.
   private static func withoutLinks(_ folder: String) -> String {
     if let path = realpath(folder, nil) {
       defer { free(path) }

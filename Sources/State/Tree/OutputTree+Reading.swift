@@ -3,7 +3,7 @@ import Glibc
 import System
 
 extension OutputTree {
-  /// Opens the file at a path for reading, and no link, device or FIFO.
+  /// Opens the regular file at a path for reading; refuses links, devices and FIFOs.
   package func open(_ path: String) throws(SystemError) -> Descriptor {
     let folder = try folder(of: path)
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK
@@ -12,7 +12,7 @@ extension OutputTree {
     return file
   }
 
-  /// The names in the folder at a path, in the order of their bytes; none where there is no such folder.
+  /// The names in the folder at a path, sorted by bytes; none if there is no such folder.
   func names(in path: String) throws(SystemError) -> [String] {
     do throws(SystemError) {
       return try folder(of: path + "/x").names().sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -22,12 +22,12 @@ extension OutputTree {
     }
   }
 
-  /// What the file at a path is; nil where there is none.
+  /// The identity of the file at a path; nil if there is none.
   package func identity(of path: String) throws(SystemError) -> FileIdentity? {
     try status(path)?.identity
   }
 
-  /// True when the file at a path holds these bytes.
+  /// True if the file at a path holds these bytes.
   package func holds(_ path: String, _ bytes: [UInt8]) throws(SystemError) -> Bool {
     guard let status = try status(path), !status.isSpecial, status.bytes == bytes.count else {
       return false
@@ -35,7 +35,7 @@ extension OutputTree {
     return try open(path).read(bytes.count + 1, at: 0) == bytes
   }
 
-  /// True when the file at a path holds the same bytes as an open one.
+  /// True if the file at a path holds the same bytes as an open one.
   package func holds(_ path: String, theBytesOf number: Int32) throws(SystemError) -> Bool {
     let own = try FileStatus(of: number)
     guard let status = try status(path), !status.isSpecial, status.bytes == own.bytes else {

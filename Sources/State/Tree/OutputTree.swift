@@ -4,22 +4,22 @@ import JobFile
 import Synchronization
 import System
 
-/// The folder that holds all that a job makes, and the only way to what lies in it.
+/// The output root, and the only way to the files in it.
 ///
-/// Folders are opened name by name, each below one that is open, and never through a symbolic link: whatever someone
-/// swaps meanwhile, nothing outside is reached (open(2), `O_NOFOLLOW`).
+/// Folders are opened name by name, each from its open parent, and never through a symbolic link. So
+/// nothing outside is reached, even if links are swapped meanwhile (open(2), `O_NOFOLLOW`).
 package final class OutputTree: Sendable {
   private let root: Descriptor
   private let path: String
-  /// The topmost folder that was made for the root; nil where all were there.
+  /// The topmost folder that was made for the root; nil if all existed.
   private let firstMade: String?
   private let syncsFolders: Bool
-  /// The folder that was looked into last: what lies in one is mostly looked at together.
+  /// The folder that was read last, kept open because files of a folder are mostly read together.
   private let looking = Mutex<LookedAt?>(nil)
 
-  /// Opens the folder at `path`, or makes it and those above it.
+  /// Opens the folder at `path`, and makes missing folders.
   ///
-  /// With `syncsFolders` a new folder is on the disk before anything is made in it.
+  /// With `syncsFolders` a new folder is flushed to the disk before anything is made in it.
   package init(making path: String, syncsFolders: Bool) throws(SystemError) {
     firstMade = Self.firstMissing(path)
     try WholeFile.makeFolder(path)
@@ -29,7 +29,7 @@ package final class OutputTree: Sendable {
     if syncsFolders, let firstMade { try Self.syncNames(from: path, upTo: firstMade) }
   }
 
-  /// Makes the names of folders last, of the one at `path` and those above it up to the one at `top`.
+  /// Flushes the names of the folders from `path` up to `top`.
   private static func syncNames(from path: String, upTo top: String) throws(SystemError) {
     var folder = path
     while true {
@@ -39,7 +39,7 @@ package final class OutputTree: Sendable {
     }
   }
 
-  /// Opens the folder at `path`, to look only.
+  /// Opens the folder at `path` for reading only.
   package init(existing path: String) throws(SystemError) {
     root = try Self.open(path)
     self.path = path
@@ -47,18 +47,18 @@ package final class OutputTree: Sendable {
     syncsFolders = false
   }
 
-  /// Opens the folder of a path below the root. Throws `ENOTDIR` or `ELOOP` where a link is in the way, and `ENOENT` for
-  /// a path that climbs.
+  /// Opens the folder of a path below the root. Throws `ENOTDIR` or `ELOOP` for a link on the way, and
+  /// `ENOENT` for a path that leaves the root.
   func folder(of path: String) throws(SystemError) -> Descriptor {
     try folder(path.folderAndName.folder, making: false)
   }
 
-  /// The same; folders that aren't there are made.
+  /// The same; makes missing folders.
   func makeFolder(of path: String) throws(SystemError) -> Descriptor {
     try folder(path.folderAndName.folder, making: true)
   }
 
-  /// Calls `body` with the open folder of a path, which is made where it isn't there, and the path's last name.
+  /// Calls `body` with the open folder of a path, made if it is missing, and the path's last name.
   func inFolder(
     of path: String, _ body: (borrowing Descriptor, String) throws(SystemError) -> Void
   ) throws(SystemError) {
@@ -66,7 +66,7 @@ package final class OutputTree: Sendable {
     if folder.isEmpty { try body(root, name) } else { try body(try self.folder(folder, making: true), name) }
   }
 
-  /// What lies at a path, links not followed; nil where nothing does.
+  /// The status of a path without following links; nil if nothing is there.
   func status(_ path: String) throws(SystemError) -> FileStatus? {
     do throws(SystemError) {
       let (folder, name) = path.folderAndName
@@ -85,7 +85,7 @@ package final class OutputTree: Sendable {
     try open(path).sha256()
   }
 
-  /// Takes a file away, and the folders above it that are empty then.
+  /// Removes a file, and then the empty folders above it.
   package func remove(_ path: String) throws(SystemError) {
     var (folder, name) = path.folderAndName
     let holder = try self.folder(folder, making: false)
@@ -98,7 +98,7 @@ package final class OutputTree: Sendable {
     }
   }
 
-  /// Takes the root away, as far as it was made and is empty.
+  /// Removes the folders that were made for the root, if they are empty.
   func withdraw() {
     guard let firstMade else { return }
     var folder = path
@@ -110,13 +110,13 @@ package final class OutputTree: Sendable {
     return firstMissing(path.parentFolder) ?? path
   }
 
-  /// Brings all that was written to the file system to the disk (syncfs(2); it tells of write errors since Linux 5.8).
+  /// Flushes everything written to the file system (syncfs(2), which reports write errors since Linux 5.8).
   package func sync() throws(SystemError) {
     let number = root.number
     try SystemError.check { kernel_syncfs(number) }
   }
 
-  /// Room for files.
+  /// The file system's free space.
   func room() throws(SystemError) -> statvfs {
     var room = statvfs()
     let number = root.number
@@ -152,7 +152,7 @@ package final class OutputTree: Sendable {
   }
 }
 
-/// A folder that is kept open.
+/// A folder that stays open.
 private struct LookedAt: ~Copyable {
   let path: String
   let folder: Descriptor

@@ -2,13 +2,13 @@ import CKernel
 import Glibc
 import System
 
-/// A file that is being made, in the folder of a job's temporaries; removed unless it is finished.
+/// A file in work, in the folder of a job's temporary files. It is removed unless it is finished.
 package final class TemporaryFile {
   private let folder: StateFolder
   private let name: String
   private var descriptor: Descriptor?
 
-  /// Makes an empty file called `name`, with the mode that the umask leaves.
+  /// Makes an empty file called `name`, with the mode that the umask allows.
   package init(_ name: String, in folder: StateFolder) throws(SystemError) {
     self.folder = folder
     self.name = name
@@ -26,7 +26,7 @@ package final class TemporaryFile {
     }
   }
 
-  /// Ends the writing, with `syncs` not before all of it is on the disk. The file stays, and is to be put in a place.
+  /// Ends the writing; with `syncs` after all bytes are on the disk. The file stays, ready for its place.
   package func finish(syncs: Bool) throws(SystemError) -> FinishedFile {
     guard let open = descriptor.take() else { throw SystemError(EBADF) }
     do throws(SystemError) {
@@ -41,15 +41,15 @@ package final class TemporaryFile {
   }
 }
 
-/// A whole file among a job's temporaries.
+/// A whole file among a job's temporary files.
 package struct FinishedFile: Sendable {
   fileprivate let name: String
-  /// What it is, here and in its place.
+  /// The file's identity, which a rename keeps.
   package let identity: FileIdentity
 
-  /// Puts the file at a path of the tree, with `syncs` for good.
+  /// Renames the file to a path of the tree; with `syncs` flushes the name too.
   ///
-  /// Throws `EEXIST` when something is there that isn't to be replaced.
+  /// Throws `EEXIST` if a file is there that must not be replaced.
   package func place(
     from folder: StateFolder, at path: String, in tree: OutputTree, replacing: Bool, syncs: Bool
   ) throws(SystemError) {
@@ -63,6 +63,6 @@ package struct FinishedFile: Sendable {
     }
   }
 
-  /// Takes the file away.
+  /// Removes the file.
   package func remove(from folder: StateFolder) { unlinkat(folder.temporaries.number, name, 0) }
 }

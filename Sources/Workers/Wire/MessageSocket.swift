@@ -2,17 +2,19 @@ import CKernel
 import Glibc
 import System
 
-/// One end of the stream between a worker and its parent.
+/// One end of the stream between a worker process and its parent.
 ///
-/// A message is 8 bytes of header, the count of bytes that follow and a second number, and those bytes; descriptors
-/// travel with its first bytes.
+/// A message is a header of 8 bytes and then its content. The header has the count of the content's bytes
+/// and a second number. Descriptors travel with the first bytes.
 package struct MessageSocket: ~Copyable {
   private let descriptor: Descriptor
 
-  /// Takes over a connected stream socket. The parent's must not block: it waits by the clock.
+  /// Takes over a connected stream socket. The parent's socket must not block, because the parent waits by
+  /// the clock.
   package init(owning number: Int32) { descriptor = Descriptor(owning: number) }
 
-  /// Sends a message; `deadline` is in nanoseconds of CLOCK_MONOTONIC. Throws `closed`, `late` and `system`.
+  /// Sends a message; `deadline` is in nanoseconds of CLOCK_MONOTONIC. Throws `closed`, `late` and
+  /// `system`.
   package func send(
     _ body: [UInt8], number: UInt32 = 0, descriptors: [Int32] = [], by deadline: Int64 = .max
   ) throws(MessageError) {
@@ -24,7 +26,7 @@ package struct MessageSocket: ~Copyable {
     var left = descriptors[...]
     while !rest.isEmpty {
       let most = Int(KERNEL_MOST_DESCRIPTORS)
-      // A byte for each message of descriptors but the last one, which has the rest.
+      // Each message of descriptors carries a byte; the last one carries the rest.
       let piece = left.count > most ? rest.prefix(1) : rest
       let sent = try send(piece, left.prefix(most), deadline)
       rest = rest.dropFirst(sent)
@@ -44,8 +46,8 @@ package struct MessageSocket: ~Copyable {
     }
   }
 
-  /// The next message, of at most `limit` bytes. Descriptors are taken in where `takesDescriptors` says so, and closed
-  /// else. Throws `closed`, `late`, `tooLong` and `system`.
+  /// The next message, of at most `limit` bytes. Without `takesDescriptors` its descriptors are closed.
+  /// Throws `closed`, `late`, `tooLong` and `system`.
   package func receive(
     limit: Int, takesDescriptors: Bool = false, by deadline: Int64 = .max
   ) throws(MessageError) -> Message {
@@ -59,7 +61,7 @@ package struct MessageSocket: ~Copyable {
     return message
   }
 
-  /// True where something has come that nobody has received.
+  /// True if unread bytes have arrived.
   var hasUnread: Bool {
     var byte: UInt8 = 0
     return recv(descriptor.number, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0
@@ -89,7 +91,7 @@ package struct MessageSocket: ~Copyable {
     return bytes
   }
 
-  /// Calls `step` until it doesn't have to wait any more.
+  /// Repeats `step` until it needs no more waiting.
   private func persist(for event: Int16, _ deadline: Int64, _ step: () -> Int) throws(MessageError) -> Int {
     while true {
       let count = step()
@@ -110,7 +112,7 @@ package struct MessageSocket: ~Copyable {
   }
 }
 
-/// A stream between this process and one that is to be started.
+/// A stream between this process and a future child.
 struct SocketPair: ~Copyable {
   let own: MessageSocket
   let other: Descriptor
@@ -132,22 +134,22 @@ struct SocketPair: ~Copyable {
   }
 }
 
-/// What came over a ``MessageSocket``.
+/// A received message.
 package struct Message {
   /// The header's second number.
   package var number: UInt32 = 0
   package var body: [UInt8] = []
-  /// Open descriptors, the receiver's to close.
+  /// Open descriptors; the receiver closes them.
   package var descriptors: [Int32] = []
 }
 
-/// Why a message didn't go or come.
+/// The reason why a message wasn't sent or received.
 package enum MessageError: Error, Hashable, Sendable {
   /// The other end is gone.
   case closed
-  /// The time was over.
+  /// The deadline has passed.
   case late
-  /// It says it is longer than it may be.
+  /// Its header claims more bytes than allowed.
   case tooLong
   case system(SystemError)
 }

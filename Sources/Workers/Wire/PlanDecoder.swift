@@ -1,6 +1,6 @@
 import System
 
-/// Reads what ``PlanEncoder`` has written, in the same order.
+/// Reads what ``PlanEncoder`` wrote, in the same order.
 struct PlanDecoder: Decoder {
   private final class Input {
     var reader: ByteReader
@@ -11,7 +11,7 @@ struct PlanDecoder: Decoder {
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// The value that `bytes` are. Throws where they are another one's.
+  /// The value in `bytes`. Throws if they hold another type's value.
   static func decode<Value: Decodable>(_ type: Value.Type = Value.self, from bytes: [UInt8]) throws -> Value {
     let input = Input(bytes)
     let value = try Value(from: PlanDecoder(input: input))
@@ -115,7 +115,8 @@ struct PlanDecoder: Decoder {
       try own.decode(Bool.self) ? Value(from: decoder) : nil
     }
 
-    // Each of these, or the standard library's own, which reads no byte before the value, would be taken.
+    // Without these methods the standard library's defaults would be used, which read no byte before the
+    // value.
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try optional() }
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try optional() }
     func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try optional() }

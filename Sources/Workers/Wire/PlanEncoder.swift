@@ -1,9 +1,9 @@
 import System
 
-/// Puts a value's parts one behind the other, without names: what ``PlanDecoder`` reads in the same program.
+/// Writes a value's parts one after the other, without names, for ``PlanDecoder`` in the same program.
 ///
-/// Lists have their count before them, optional parts of a keyed value a byte that says whether they are there. No
-/// choice by the names of keys, as enumerations with associated values have it, can be made.
+/// A list begins with its count. An optional part of a keyed value begins with a byte that tells if it is
+/// there. It can't encode enumerations with associated values, which choose by the names of keys.
 struct PlanEncoder: Encoder {
   private final class Output { var writer = ByteWriter() }
 
@@ -11,7 +11,7 @@ struct PlanEncoder: Encoder {
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// The bytes of `value`. Throws what it throws, and for parts that are nil by themselves.
+  /// The bytes of `value`. Throws the value's own errors, and for nil outside of a keyed value.
   static func encode(_ value: some Encodable) throws -> [UInt8] {
     let output = Output()
     try value.encode(to: PlanEncoder(output: output))
@@ -98,7 +98,7 @@ struct PlanEncoder: Encoder {
       if let value { try own.encode(value) }
     }
 
-    // Each of these, or the standard library's own, which writes nothing for nil, would be taken.
+    // Without these methods the standard library's defaults would be used, which write nothing for nil.
     func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try optional(value) }
     func encodeIfPresent(_ value: String?, forKey key: Key) throws { try optional(value) }
     func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try optional(value) }

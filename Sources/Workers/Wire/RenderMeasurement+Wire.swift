@@ -3,30 +3,31 @@ import Planning
 import Rendering
 import System
 
-/// How much a worker may say that an image took.
+/// The largest costs of an image that a worker process may report.
 package struct MeasurementBounds: Hashable, Sendable {
   /// The time of all stages, in nanoseconds.
   package var nanoseconds: Int64
   /// The memory of one stage, in bytes.
   var bytes: Int
-  /// Graphs, or buffers, asked for.
+  /// Lookups of graphs, or of buffers.
   package var lookups: Int
 
-  /// What two processors' clocks may differ by, in nanoseconds.
+  /// Nanoseconds by which the clocks of two processors may differ.
   private static let slack: Int64 = 1_000_000
 
-  /// Bounds for the image of `plan`, for which the parent waited so long, in a worker that may have so many bytes.
+  /// Bounds for the image of `plan`. The parent waited `nanoseconds` for it, and the worker process may
+  /// have `bytes` of memory.
   package init(_ plan: ImagePlan, waited nanoseconds: Int64, bytes: Int) {
     self.nanoseconds = nanoseconds + Self.slack
     self.bytes = bytes
-    // For each channel of an output a strip, its rows, its content, the same turned and placed; for each decode its
-    // coefficients and its strip. Where libjpeg takes a decoder's place there were strips and rows before.
+    // For each channel of an output: strip, rows, content, turned and placed content. For each decode:
+    // coefficients and strip. If libjpeg takes over, the first decoder's strips and rows come on top.
     lookups = plan.outputs.count * (3 * (5 + 2) + 2)
   }
 }
 
 extension RenderMeasurement {
-  /// Appends, for each stage, time (8) and memory (8), then hits (4) and misses (4) of graphs and of buffers.
+  /// Appends time (8) and memory (8) of each stage, then hits (4) and misses (4) of graphs and of buffers.
   func write(to writer: inout ByteWriter) {
     for stage in Stage.allCases {
       writer.number(stages[stage].nanoseconds)
@@ -38,7 +39,7 @@ extension RenderMeasurement {
     }
   }
 
-  /// Reads what ``write(to:)`` wrote. Throws where it is beyond `bounds`.
+  /// Reads what ``write(to:)`` wrote. Throws beyond `bounds`.
   init(from reader: inout ByteReader, within bounds: MeasurementBounds) throws(WireError) {
     self.init()
     var left = bounds.nanoseconds

@@ -1,7 +1,7 @@
-/// What a worker says first, before anything hostile came near it.
+/// A worker process's first message, sent before any hostile data reaches it.
 package struct WorkerHello: Codable, Hashable, Sendable {
   package var sandbox: SandboxLevel
-  /// Virtual memory of the worker with nothing to do, in bytes.
+  /// Virtual memory of the idle worker process, in bytes.
   package var memory: UInt64
 
   package init(sandbox: SandboxLevel, memory: UInt64) {
@@ -9,6 +9,6 @@ package struct WorkerHello: Codable, Hashable, Sendable {
     self.memory = memory
   }
 
-  /// The message's bytes. Throws what encoding does.
+  /// The message's bytes.
   package func encoded() throws -> [UInt8] { try PlanEncoder.encode(self) }
 }

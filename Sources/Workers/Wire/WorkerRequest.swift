@@ -1,10 +1,10 @@
 import Planning
 
-/// One image for a worker.
+/// One image for a worker process.
 struct WorkerRequest: Codable {
   var plan: ImagePlan
-  /// Which outputs come with a descriptor. Before them, in order, comes that of the source.
+  /// True for each output with a descriptor. The source's descriptor comes first.
   var isWanted: [Bool]
-  /// Whether the answer is to say what the stages took.
+  /// True if the reply shall hold measurements.
   var measures = false
 }
