@@ -1,4 +1,4 @@
-/// The ways annotation files are written that name pictures and the boxes on them.
+/// Formats of annotation files, which name pictures and boxes on them.
 package enum AnnotationFormat: String, Sendable, CaseIterable {
   /// COCO's `images`, `annotations` and `categories` in one JSON file.
   case coco
@@ -17,7 +17,7 @@ package enum AnnotationFormat: String, Sendable, CaseIterable {
   /// labelme: a JSON file a picture.
   case labelme
 
-  /// The space that the format's boxes are always in; nil where the file doesn't tell.
+  /// The space of all boxes in the format; nil if the format doesn't fix it.
   package var fixedSpace: AnnotationSpace? {
     switch self {
     case .hfImageFolder, .labelme: .display
@@ -25,7 +25,7 @@ package enum AnnotationFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// How the format writes a box; nil where the job may say so.
+  /// How the format writes a box; nil if the job may choose.
   package var boxFormat: BoxFormat? {
     switch self {
     case .coco, .hfImageFolder: .coco
@@ -37,7 +37,7 @@ package enum AnnotationFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// What the names of such files in a folder end in.
+  /// The ending of such files' names in a folder.
   package var fileEnding: String {
     switch self {
     case .coco, .labelStudio, .labelme: ".json"
@@ -49,10 +49,10 @@ package enum AnnotationFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// True where a file tells the size of its pictures, so that the space can be found out by it.
+  /// True if a file states the size of its pictures, which may tell the space of its boxes.
   package var tellsSizes: Bool { self != .yolo }
 
-  /// Names a record, as messages do.
+  /// The name of a record in messages.
   package func name(of record: RecordPlace) -> String {
     switch self {
     case .coco: "annotation \(record.number)"
@@ -65,11 +65,11 @@ package enum AnnotationFormat: String, Sendable, CaseIterable {
   }
 }
 
-/// Where a record stands in its file.
+/// The place of a record in its file.
 package struct RecordPlace: Hashable, Sendable {
-  /// From 1: the line, or the place in the file's list of records.
+  /// From 1: the line, or the index in the file's list of records.
   package var number: Int32
-  /// From 1 where one record holds several boxes, else 0.
+  /// From 1 if one record holds several boxes, else 0.
   package var part: Int32
 
   package init(_ number: Int, part: Int = 0) {

@@ -1,13 +1,13 @@
-/// What a job says of the space that the boxes of an annotation file are in.
+/// The space of an annotation file's boxes, as a job declares it.
 package enum AnnotationSpace: String, Sendable, CaseIterable {
   case display
   case stored
-  /// Where only one of the picture's two sizes is the one that the annotation gives, that one's space.
+  /// The space in which the picture has the size that the annotation states.
   case declared
 
-  /// The space of boxes on a picture that the annotation says is of size `declared`.
+  /// The space of boxes on a picture whose annotation states the size `declared`.
   ///
-  /// Fails where the sizes don't tell the two spaces apart although they differ, and where neither fits.
+  /// Fails if the size fits both spaces although they differ, or if it fits neither.
   package func resolved(
     declared: PixelSize?, stored: PixelSize, orientation: ExifOrientation
   ) -> Result<SpaceName, SpaceFailure> {
@@ -25,7 +25,7 @@ package enum AnnotationSpace: String, Sendable, CaseIterable {
     }
   }
 
-  /// True where boxes are said to be in one space, and the size `declared` is the picture's in the other one alone.
+  /// True if the job names one space, and the stated size is the picture's in the other space only.
   package func isDoubtful(declared: PixelSize?, stored: PixelSize, orientation: ExifOrientation) -> Bool {
     let display = orientation.turned(stored)
     if display == stored { return false }
@@ -37,12 +37,12 @@ package enum AnnotationSpace: String, Sendable, CaseIterable {
   }
 }
 
-/// Why a size doesn't tell in which space boxes are.
+/// The reason why a size doesn't tell the space of boxes.
 package enum SpaceFailure: Error, Hashable, Sendable {
-  /// The annotation gives none.
+  /// The annotation states no size.
   case noSize
-  /// The picture has the same size in both spaces, which aren't the same.
+  /// The picture has this size in both spaces, which differ.
   case bothFit
-  /// It is neither of the picture's.
+  /// The picture has this size in neither space.
   case neitherFits(PixelSize)
 }

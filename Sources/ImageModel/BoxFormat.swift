@@ -17,7 +17,7 @@ package enum BoxFormat: String, Sendable, CaseIterable {
   /// x, y, width, height in per cent.
   case labelStudio = "label-studio"
 
-  /// The number that means all of the picture; nil where numbers are pixels.
+  /// The number that stands for the whole picture; nil if numbers are pixels.
   package var whole: Double? {
     switch self {
     case .coco, .voc, .voc1: nil
@@ -32,13 +32,14 @@ package enum BoxFormat: String, Sendable, CaseIterable {
       ?? "a number of pixels within a million of 0"
   }
 
-  /// True when a number is within the format's range, or beyond it by 1 % of the whole at most.
+  /// True for a number within the format's range, or beyond it by at most 1 % of the whole.
   package func allows(_ value: Double) -> Bool {
     guard let whole else { return abs(value) <= Length.farthest }
     return value >= -0.01 * whole && value <= 1.01 * whole
   }
 
-  /// The box of four numbers as x, y, width and height, in pixels or parts of ``whole``. Its size may be negative.
+  /// The box of four numbers as x, y, width and height, in pixels or parts of ``whole``. Its size may be
+  /// negative.
   package func box(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> (
     x: Double, y: Double, width: Double, height: Double
   ) {
@@ -52,7 +53,7 @@ package enum BoxFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// The box of four numbers as a crop; nil when its size is negative.
+  /// The box of four numbers as a crop; nil if its size is negative.
   package func shape(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> Crop.Shape? {
     let box = box(a, b, c, d)
     guard box.width >= 0, box.height >= 0 else { return nil }

@@ -1,8 +1,8 @@
-/// What is cut around a box beside the box itself.
+/// How a crop grows beyond its box.
 package struct BoxGrowth: Hashable, Sendable {
-  /// By how much width and height grow about the centre, in per cent of each.
+  /// The growth of width and height about the centre, in per cent of each.
   package var expand: Double
-  /// True when the shorter side then grows to the longer one, about the centre too.
+  /// True if the shorter side then grows to the longer one, about the centre too.
   package var square: Bool
 
   package init(expand: Double = 0, square: Bool = false) {
@@ -10,7 +10,7 @@ package struct BoxGrowth: Hashable, Sendable {
     self.square = square
   }
 
-  /// The box that is cut.
+  /// The crop of a box.
   package func grown<S>(_ box: RealRect<S>) -> RealRect<S> {
     let factor = 1 + expand / 100
     let (width, height) = (box.width * factor, box.height * factor)

@@ -3,7 +3,7 @@ package enum ByteCount {
   /// Such as `14.2 MB`; powers of 1000.
   package static func text(_ bytes: Int) -> String {
     for (unit, size) in [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1000)]
-    // What rounds to 1000.0 of the unit below is 1.0 of this one.
+    // A count that rounds to 1000.0 of the smaller unit is 1.0 of this one.
     where bytes >= size - size / 20_000 {
       let tenths = (bytes * 10 + size / 2) / size
       return "\(tenths / 10).\(tenths % 10) \(unit)"
@@ -11,7 +11,7 @@ package enum ByteCount {
     return "\(bytes) B"
   }
 
-  /// Two counts that a sentence compares: to the byte where they would look the same.
+  /// Two counts to compare: in bytes if they would look the same otherwise.
   package static func texts(_ one: Int, _ other: Int) -> (one: String, other: String) {
     let texts = (text(one), text(other))
     return texts.0 == texts.1 ? ("\(one) B", "\(other) B") : texts

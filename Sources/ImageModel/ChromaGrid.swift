@@ -1,13 +1,15 @@
-/// How chroma planes of fewer samples lie over a content, in stored orientation: each sample is in the middle of the
-/// pixels that share it, from the top left on as the content is shown (JFIF 1.02, ITU-T T.81, A.1.1).
+/// How subsampled chroma planes lie over a content, in stored orientation.
+///
+/// Each sample lies in the middle of the pixels that share it, counted from the top left of the shown
+/// content (JFIF 1.02, ITU-T T.81, A.1.1).
 package struct ChromaGrid: Hashable, Sendable {
   /// The planes' width and height in samples.
   package let size: PixelSize
-  /// The pixels that the samples stand for. Where the content has an odd number of them, it ends before the last sample
-  /// does; but a single one is all that its sample stands for.
+  /// The pixels that the samples cover. An odd side ends before its last sample does. A side of one pixel
+  /// is covered by its sample alone.
   package let pixels: PixelRect<Stored>
 
-  /// For a content of size `content` that is shown turned; nil where no samples are shared.
+  /// For a content of size `content` that is shown turned; nil if no samples are shared.
   package init?(_ subsampling: ChromaSubsampling, of content: PixelSize, turn: ExifOrientation) {
     if subsampling == .none { return nil }
     let (across, down) = (subsampling.horizontal, subsampling.vertical)
@@ -22,7 +24,7 @@ package struct ChromaGrid: Hashable, Sendable {
       stored: content)
   }
 
-  /// Of a resample of all of the content, the same of these planes.
+  /// The resample of these planes that matches a resample of the whole content.
   package func resample(_ whole: ResampleGeometry) -> ResampleGeometry {
     let (across, down) = (
       Double(size.width) / Double(pixels.width), Double(size.height) / Double(pixels.height)

@@ -1,9 +1,9 @@
-/// What the samples of a decoded picture are.
+/// The colour model of a decoded picture's samples.
 package enum ColorModel: String, Codable, Sendable, CaseIterable {
   case grey
   /// JFIF 1.02, full range.
   case ycbcr
-  /// Three components that are red, green and blue.
+  /// Red, green and blue.
   case rgb
   /// Ink: 0 for none.
   case cmyk

@@ -1,8 +1,8 @@
-/// What an output's colours are to mean, and in which light it is resampled. `color` in a job file.
+/// The colour space of an output, and the light in which it is resampled. `color` in a job file.
 package struct ColorPlan: Hashable, Sendable, Codable {
   package var target: ColorTarget
   package var intent: ColorIntent
-  /// True where the resample is done in linear light.
+  /// True if the resample works in linear light.
   package var isLinear: Bool
 
   package enum CodingKeys: String, CodingKey {
@@ -19,25 +19,25 @@ package struct ColorPlan: Hashable, Sendable, Codable {
   }
 }
 
-/// How colours that a target hasn't are brought into it (ICC.1:2022, 6.2).
+/// How colours outside of the target's gamut are mapped into it (ICC.1:2022, 6.2).
 package enum ColorIntent: String, Codable, Sendable, CaseIterable {
   case relative, perceptual
 }
 
 /// The colour space of an output.
 package enum ColorTarget: Hashable, Sendable {
-  /// The source's own; of CMYK, sRGB.
+  /// The source's own space; sRGB for CMYK.
   case keep
   /// IEC 61966-2-1.
   case srgb
   /// SMPTE EG 432-1 with the white and the curve of sRGB.
   case displayP3
-  /// That of an ICC profile.
+  /// The space of an ICC profile.
   case profile([UInt8])
 }
 
 extension ColorTarget: Codable {
-  /// The name of a target in job files and plans; nil for a profile.
+  /// The target's name in job files and plans; nil for a profile.
   package var name: String? {
     switch self {
     case .keep: "keep"
@@ -47,7 +47,7 @@ extension ColorTarget: Codable {
     }
   }
 
-  /// The target of a name.
+  /// The target with this name.
   package init?(name: String) {
     guard let target = [Self.keep, .srgb, .displayP3].first(where: { $0.name == name }) else { return nil }
     self = target

@@ -8,15 +8,15 @@ package struct ComponentPlan: Codable, Hashable, Sendable {
   }
 }
 
-/// How each component of a JPEG is decoded: of one, or of three in the frame's order. Encoded as a list.
+/// How the components of a JPEG are decoded: one, or three in the frame's order. Encoded as a list.
 ///
-/// Held in three bytes, since a plan has one for each decode.
+/// It takes three bytes, since a plan has one for each decode.
 package struct ComponentPlans: Hashable, Sendable {
   private let first: UInt8
   private let second: UInt8
   private let third: UInt8
 
-  /// No component's byte.
+  /// The byte of a missing component.
   private static let none: UInt8 = 0xFF
 
   /// Nil for another number of components.
@@ -30,7 +30,7 @@ package struct ComponentPlans: Hashable, Sendable {
     [first, second, third].filter { $0 != Self.none }.compactMap(ComponentPlan.init(packed:))
   }
 
-  /// How the decoded samples of each lie over the stored picture.
+  /// How the decoded samples of each component lie over the stored picture.
   package var grids: [DecodeGrid] {
     let all = all
     return all.map { $0.scale.grid($0.sampling, among: all.map(\.sampling)) }
@@ -43,7 +43,7 @@ extension ComponentPlan {
     UInt8(truncatingIfNeeded: (sampling.horizontal - 1) << 6 | (sampling.vertical - 1) << 4 | scale.eighths)
   }
 
-  /// Nil for what isn't packed so.
+  /// Nil for a byte that ``packed`` never gives.
   fileprivate init?(packed: UInt8) {
     let bits = Int(packed)
     guard let sampling = SamplingFactors(bits >> 6 + 1, bits >> 4 & 3 + 1),
@@ -54,9 +54,9 @@ extension ComponentPlan {
 }
 
 extension DCTScale {
-  /// How the samples of a component lie over the stored picture that is decoded at this scale, where its frame has
-  /// components of `all` these sampling factors: over its whole, as the first sample's middle is off the edge by half a
-  /// sample (JFIF 1.02).
+  /// How a component's samples at this scale lie over the stored picture. `all` are the sampling factors of
+  /// the frame's components. The grid covers the whole picture: the first sample's middle is half a sample
+  /// off the edge (JFIF 1.02).
   package func grid(_ sampling: SamplingFactors, among all: [SamplingFactors]) -> DecodeGrid {
     DecodeGrid(
       self, across: (sampling.horizontal, all.map(\.horizontal).max() ?? 1),

@@ -1,11 +1,11 @@
-/// Which damage of a source's image data fails its rows; what doesn't is warned about.
+/// Which damage of a source's image data fails its rows; other damage gives a warning.
 ///
-/// Each case names the mildest class of the decoder's warnings that fails; the classes above it fail too. Damage is
-/// what the decoder can see: wrong data that happens to be valid code is none.
+/// Each case names the mildest class of damage that fails; worse classes fail too. Only damage that the
+/// decoder detects counts: wrong data may be valid code.
 package enum CorruptionPolicy: String, Codable, Sendable, CaseIterable {
-  /// Every warning, also where no pixel is made up.
+  /// Every warning, even if all pixels are right.
   case warning
-  /// Data that doesn't decode, so that pixels are made up.
+  /// Data that doesn't decode, so that pixels are invented.
   case error
   /// Data that ends early.
   case truncated

@@ -1,6 +1,6 @@
 /// A crop as a job file asks for it: a shape in a declared space, and what to do with its edges.
 package struct Crop: Hashable, Sendable {
-  /// What is asked for, before the picture's size is known.
+  /// A crop before the picture's size is known.
   package enum Shape: Hashable, Sendable {
     /// All of the picture.
     case full
@@ -62,17 +62,17 @@ package struct RequestedBox: Hashable, Sendable, Codable {
   }
 }
 
-/// A crop decided for one picture.
+/// A crop for one picture.
 package struct ResolvedCrop: Hashable, Sendable {
-  /// Whole pixels in what a viewer shows; beyond the picture only where it is padded.
+  /// Whole pixels of the displayed picture; beyond its edges only if the crop is padded.
   package var box: PixelRect<Display>
-  /// True when `out_of_bounds: clip` took something off.
+  /// True if `out_of_bounds: clip` cut something off.
   package var isClipped: Bool
 }
 
-/// Why a crop can't be cut from a picture.
+/// The reason why a crop can't be cut from a picture.
 package enum CropFailure: Error, Hashable, Sendable {
-  /// It reaches beyond the picture and `out_of_bounds: error` was asked for.
+  /// It reaches beyond the picture, and the job has `out_of_bounds: error`.
   case outOfBounds(PixelRect<Display>)
   /// No pixel is left after rounding and clipping, or a padded box doesn't meet the picture.
   case empty(PixelRect<Display>)

@@ -1,7 +1,7 @@
 extension Crop {
-  /// Decides the box for a picture stored at `stored` and shown by `orientation`.
+  /// Computes the box for a picture stored at `stored` and shown by `orientation`.
   ///
-  /// The box is reckoned in its own space, mapped to display space, and rounded there edge by edge.
+  /// The box is computed in its own space and mapped to display space. There it is rounded edge by edge.
   package func resolved(
     stored: PixelSize, orientation: ExifOrientation
   ) -> Result<ResolvedCrop, CropFailure> {
@@ -15,7 +15,7 @@ extension Crop {
     return bounded(rounded(exact), picture: picture).map(ResolvedCrop.init)
   }
 
-  /// What is asked for of such a picture, in pixels of its own space; nil for `full`.
+  /// The requested box in pixels of its own space; nil for `full`.
   package func requested(stored: PixelSize, orientation: ExifOrientation) -> RequestedBox? {
     if shape == .full { return nil }
     let size = space == .stored ? stored : orientation.turned(stored)
@@ -74,12 +74,12 @@ extension RealRect {
 }
 
 extension Crop.Rounding {
-  /// How close to a whole pixel an edge counts as being on it, in pixels.
+  /// The distance in pixels within which an edge counts as lying on a whole pixel.
   static let snap = 1.0 / 64
 
   /// The whole-pixel edges of the span that begins at `start` and is `length` long.
   ///
-  /// With `keepsSize`, a span of whole pixels keeps exactly its length wherever it starts.
+  /// With `keepsSize`, a span of whole pixels keeps its length wherever it starts.
   package func edges(_ start: Double, _ length: Double, keepsSize: Bool = false) -> (Int, Int) {
     if keepsSize, let whole = Int(exactly: length.settled) {
       let first = Self.nearest(start.settled)
@@ -103,7 +103,7 @@ extension Crop.Rounding {
 
   private static func nearest(_ value: Double) -> Int { integer((value + 0.5).rounded(.down)) }
 
-  /// The whole pixel that `value` is within 1/64 of, if any.
+  /// The whole pixel within 1/64 of `value`, if any.
   private static func whole(_ value: Double) -> Int? {
     let near = (value + 0.5).rounded(.down)
     return abs(value - near) <= snap ? integer(near) : nil

@@ -1,7 +1,7 @@
 /// How the samples of a decode lie over the stored picture: the one mapping between the two spaces.
 ///
-/// What is decoded is the stored picture, or a smaller picture of all of it, whose two sides may be scaled a little
-/// differently by rounding. So each axis has a ratio of its own.
+/// A decode gives the stored picture or a smaller copy of it. Rounding may scale the two sides of a copy a
+/// little differently, so each axis has its own ratio.
 package struct DecodeGrid: Hashable, Sendable {
   private let across: SampleRatio
   private let down: SampleRatio
@@ -12,20 +12,20 @@ package struct DecodeGrid: Hashable, Sendable {
     down = across
   }
 
-  /// A component at a scale, of which `across.part` samples across stand for `across.whole` pixels, and down accordingly
-  /// (ITU-T T.81, A.1.1).
+  /// A component at a scale. `across.part` samples cover `across.whole` pixels, and likewise down (ITU-T
+  /// T.81, A.1.1).
   package init(_ scale: DCTScale, across: (part: Int, whole: Int), down: (part: Int, whole: Int)) {
     self.across = SampleRatio(samples: scale.eighths * across.part, pixels: 8 * across.whole)
     self.down = SampleRatio(samples: scale.eighths * down.part, pixels: 8 * down.whole)
   }
 
-  /// A picture of `size` at a scale, which shows all of a stored picture of size `stored`.
+  /// A picture of `size` at a scale, which shows the whole of a stored picture of size `stored`.
   package init(_ scale: DCTScale, of size: PixelSize, showing stored: PixelSize) {
     across = SampleRatio(samples: size.width * scale.eighths, pixels: stored.width * 8)
     down = SampleRatio(samples: size.height * scale.eighths, pixels: stored.height * 8)
   }
 
-  /// A picture each of whose samples shows a square of `factor` by `factor` stored pixels.
+  /// A picture whose samples each show a square of `factor` by `factor` stored pixels.
   package init(reducedBy factor: Int) {
     across = SampleRatio(samples: 1, pixels: factor)
     down = across
@@ -36,8 +36,8 @@ package struct DecodeGrid: Hashable, Sendable {
     (across.extent(of: size.width), down.extent(of: size.height))
   }
 
-  /// The extent of a picture of `size`, whose right and bottom are those of each ``region(_:within:)`` that ends with it;
-  /// its last samples may be covered in part.
+  /// The extent of a picture of `size`. Each ``region(_:within:)`` that ends with the picture has the same
+  /// right and bottom. Its last samples may be covered in part.
   package func picture(_ size: PixelSize) -> RealRect<Decoded> {
     region(PixelRect(size), within: PixelRect(x: 0, y: 0, width: 0, height: 0))
   }
@@ -65,32 +65,34 @@ private struct SampleRatio: Hashable {
 
   func extent(of length: Int) -> Double { Double(length * samples) / Double(pixels) }
 
-  /// Where the edge of a pixel lies.
+  /// The place of a pixel's edge.
   func edge(at pixel: Int) -> SampleEdge {
     let (whole, rest) = (pixel * samples).flooredDivision(by: pixels)
     return SampleEdge(first: whole, rest: rest, pixels: pixels)
   }
 }
 
-/// A place along an axis of decoded samples: behind `first` whole ones and `rest` parts of `pixels` of the next.
+/// A place on an axis of decoded samples: after `first` whole samples and `rest` parts of `pixels` of the
+/// next.
 private struct SampleEdge {
   let first: Int
   let rest: Int
   let pixels: Int
 
-  /// The whole samples that begin before it.
+  /// The number of whole samples that begin before it.
   var end: Int { rest == 0 ? first : first + 1 }
 
-  /// How far it lies behind sample `origin`, to the nearest multiple of 2^-32.
+  /// Its distance from sample `origin`, to the nearest multiple of 2^-32.
   ///
-  /// Of such numbers sums and differences are exact, so that the picture's own edge is one number however it is reckoned.
+  /// Sums and differences of such numbers are exact. So the picture's edge is one number, however it is
+  /// computed.
   func from(_ origin: Int) -> Double {
     Double(first - origin) + Double(((rest << 32) + pixels / 2) / pixels) * 0x1p-32
   }
 }
 
 extension Int {
-  /// The quotient rounded down, and what is left of it, for a divisor above 0.
+  /// The quotient rounded down, and the remainder, for a divisor above 0.
   fileprivate func flooredDivision(by divisor: Int) -> (quotient: Int, remainder: Int) {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

@@ -1,18 +1,18 @@
 extension DecodingEngine {
-  /// How the samples of a decode at `scale` lie over a stored picture of size `stored`: of a JPEG in blocks of 8 pixels,
-  /// of others as the whole picture made smaller.
+  /// How the samples of a decode at `scale` lie over a stored picture of size `stored`. A JPEG is scaled in
+  /// blocks of 8 pixels, other formats as a whole.
   package func grid(_ scale: DCTScale, of stored: PixelSize) -> DecodeGrid {
     self == .libjpeg || self == .reduced
       ? DecodeGrid(scale) : DecodeGrid(.full, of: scale.decodedSize(of: stored), showing: stored)
   }
 
-  /// The smallest scale that serves `content` samples for those of `cut` on both axes, or full size where none does, which
-  /// leaves `oversample` decoded samples for each. `grid` says how the samples of a scale lie.
+  /// The smallest scale that gives `oversample` decoded samples for each of `content` from `cut`, on both
+  /// axes. Full size if none does. `grid` gives the samples of a scale.
   ///
-  /// libjpeg's 3/8 is taken where 4/8 would serve, and its 5/8 where full size does: those two are transforms of a block's
-  /// low coefficients, and so keep what an average of twice as many samples would: measured, see docs/performance.md.
-  /// All scales of our own decoder are such transforms, and `plane` may be chroma by itself, which needs fewer samples.
-  /// Never fewer than one decoded sample is left.
+  /// libjpeg's 3/8 is used where an average would need 4/8, and its 5/8 where it would need full size. Both
+  /// are transforms of a block's low coefficients, so they keep the detail of an average of twice as many
+  /// samples (docs/performance.md has measurements). All scales of our own decoder are such transforms.
+  /// `plane` may be chroma, which needs fewer samples. At least one decoded sample is left.
   package func smallestScale(
     of pixels: PixelFormat, from cut: PixelSize, to content: PixelSize, oversample: Double,
     plane: DecodedPlane = .any, grid: (DCTScale) -> DecodeGrid
@@ -24,7 +24,7 @@ extension DecodingEngine {
     } ?? .full
   }
 
-  /// The scales that are worth it, each dearer than those before it. libwebp averages samples, hidden ones too.
+  /// The useful scales, from the cheapest to the dearest. libwebp averages samples, hidden ones too.
   private func scales(of pixels: PixelFormat) -> [DCTScale] {
     switch self {
     case .libjpeg: DCTScale.libjpeg
@@ -34,7 +34,7 @@ extension DecodingEngine {
     }
   }
 
-  /// The part of an average's samples that are enough.
+  /// The share of an average's samples that suffices.
   private func need(at scale: DCTScale, of plane: DecodedPlane) -> Double {
     switch (self, plane, scale.eighths) {
     case (_, .chroma, _): 0.5
@@ -48,12 +48,12 @@ extension DecodingEngine {
   }
 }
 
-/// What a scale is chosen for.
+/// The planes that a scale is chosen for.
 package enum DecodedPlane: Sendable {
-  /// Luma, or all planes where they are brought to one size.
+  /// Luma, or all planes if they get one size.
   case any
-  /// Chroma by itself, for each pixel.
+  /// Chroma alone, for each pixel.
   case chroma
-  /// Chroma by itself, for samples that pixels share.
+  /// Chroma alone, for samples that pixels share.
   case subsampledChroma
 }

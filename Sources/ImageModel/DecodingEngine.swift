@@ -1,12 +1,12 @@
-/// What decodes a picture.
+/// The library or decoder that decodes a picture.
 package enum DecodingEngine: String, Codable, Sendable, CaseIterable {
   case libjpeg, libpng, libtiff, libwebp, giflib, bmp, libaom, libde265
-  /// Of JPEGs: ours, which decodes no more than scale and region need.
+  /// Our own JPEG decoder, which decodes no more than scale and region need.
   case reduced
 }
 
 extension DecodingEngine {
-  /// True if it decodes pictures that a HEIF container is put together of.
+  /// True if it decodes the coded pictures in a HEIF container.
   package var takesCodedPictures: Bool { self == .libaom || self == .libde265 }
 
   /// Bytes that a decode holds for rows: of the part `samples`, at `scale`, of a picture of size `stored`.
@@ -21,7 +21,7 @@ extension DecodingEngine {
       let rowWidth = min(samples.width + 64, scale.decodedSize(of: stored).width)
       return rowWidth * sampleBytes * (StripHeight.rows + scale.eighths * 5)
     case .libtiff:
-      // A row at 16 bits of each plane; the source tells the bytes of strips and tiles.
+      // A row at 16 bits of each plane; the source states the bytes of strips and tiles.
       return samples.width * (sampleBytes * StripHeight.rows + 12)
     case .libpng:
       // Two rows at the file's depth, and one of ours.
@@ -45,11 +45,12 @@ extension DecodingEngine {
   }
 }
 
-/// What decodes JPEGs.
+/// The decoder of JPEGs, as a job chooses it.
 package enum EngineChoice: String, Codable, Sendable, CaseIterable {
-  /// ``DecodingEngine/reduced`` where it takes the picture, and where no pixel is wanted as libjpeg would upsample it.
+  /// ``DecodingEngine/reduced`` if it can decode the picture, and if no output needs libjpeg's upsampled
+  /// pixels.
   case auto
   case libjpeg
-  /// ``DecodingEngine/reduced`` wherever it takes the picture.
+  /// ``DecodingEngine/reduced`` if it can decode the picture.
   case reduced
 }

@@ -1,11 +1,11 @@
 /// When the small JPEG in a picture's EXIF block is decoded in the picture's place.
 package enum ThumbnailUse: String, Codable, Sendable, CaseIterable {
   case never
-  /// For each output that it has pixels enough for.
+  /// For each output that it has enough pixels for.
   case whenLargeEnough = "when_large_enough"
 }
 
-/// The JPEG thumbnail of a picture's EXIF block (EXIF 2.32, 4.5.5), as far as it shows what the picture shows.
+/// The JPEG thumbnail in a picture's EXIF block (EXIF 2.32, 4.5.5), if it shows the same as the picture.
 package struct EmbeddedThumbnail: Codable, Hashable, Sendable {
   // Half-width storage keeps a plan of 100,000 images small; headers end within 16 MiB.
   private let storedOffset: Int32
@@ -29,11 +29,11 @@ package struct EmbeddedThumbnail: Codable, Hashable, Sendable {
     self.color = color
   }
 
-  /// Where it begins in the file.
+  /// Its offset in the file.
   package var offset: Int { Int(storedOffset) }
   /// Its length.
   package var bytes: Int { Int(storedBytes) }
-  /// Where it lies in the file.
+  /// Its place in the file.
   package var range: Range<Int> { offset..<offset + max(bytes, 0) }
 
   /// How its samples at a scale lie over a stored picture of size `stored`.
@@ -41,8 +41,8 @@ package struct EmbeddedThumbnail: Codable, Hashable, Sendable {
     DecodeGrid(scale, of: storedSize, showing: stored)
   }
 
-  /// True where it has a pixel of its own for each of `content`, to which a box of `crop` stored pixels of a picture of
-  /// size `stored` is resampled.
+  /// True if it has at least one pixel for each of `content`. `content` is the size to which a box of
+  /// `crop` stored pixels is resampled, and `stored` the picture's size.
   package func covers(_ content: PixelSize, from crop: PixelSize, of stored: PixelSize) -> Bool {
     crop.width * storedSize.width >= content.width * stored.width
       && crop.height * storedSize.height >= content.height * stored.height
@@ -50,8 +50,8 @@ package struct EmbeddedThumbnail: Codable, Hashable, Sendable {
 }
 
 extension PixelSize {
-  /// True for the size of a picture of `picture` that was made smaller: with the longer side scaled exactly, the other one
-  /// is at most a pixel off.
+  /// True if this is the size of a smaller copy of `picture`: with the longer side scaled exactly, the
+  /// other differs by at most a pixel.
   package func isScaled(_ picture: PixelSize) -> Bool {
     width > 0 && height > 0 && width <= picture.width && height <= picture.height
       && abs(width * picture.height - height * picture.width) <= max(picture.width, picture.height)

@@ -1,4 +1,4 @@
-/// How a file is encoded: what is nil isn't said, or is nothing that its format has.
+/// How a file is encoded. An option is nil if it isn't set, or if the format doesn't have it.
 package struct EncodeOptions: Hashable, Sendable, Codable {
   private var storedQuality: UInt8?
   /// Chroma subsampling; grey pictures have none.
@@ -7,19 +7,19 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
   package var progressive: Bool?
   /// Huffman tables fitted to the picture; all coefficients are held in memory.
   package var optimize: Bool?
-  /// A palette of at most 256 colours.
+  /// True for a palette of at most 256 colours.
   package var palette: Bool?
-  /// The most bytes of the file, for which quality is lowered.
+  /// The most bytes of the file; the quality is lowered until it fits.
   package var maxBytes: Int?
-  /// Every sample as it was.
+  /// True if every sample is kept exactly.
   package var lossless: Bool?
   private var storedEffort: UInt8?
   private var storedSpeed: UInt8?
   private var storedLevel: UInt8?
   private var storedDepth: UInt8?
-  /// Of a TIFF's strips.
+  /// The compression of a TIFF's strips.
   package var compression: TIFFCompression?
-  /// Whether a JPEG is made of its source's coefficients where it can be.
+  /// Whether a JPEG is made from its source's coefficients if possible.
   package var transform: LosslessUse?
 
   package enum CodingKeys: String, CodingKey {
@@ -34,38 +34,38 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
     case compression, transform
   }
 
-  /// The most pixels of a JPEG that is encoded in one call, into memory for the whole file. Larger ones are encoded row by
-  /// row, which doesn't hold the file.
+  /// The most pixels of a JPEG that is encoded in one call, into memory for the whole file. Larger JPEGs
+  /// are encoded row by row, without a copy of the file.
   package static let mostPixelsAtOnce = 1 << 18
 
-  /// Nothing said.
+  /// No option set.
   package init() {}
 
-  /// 1...100, as the Independent JPEG Group means it, or alike.
+  /// 1...100 on the scale of the Independent JPEG Group, or a similar one.
   package var quality: Int? {
     get { storedQuality.map { Int($0) } }
     set { storedQuality = newValue.map { UInt8(clamping: $0) } }
   }
 
-  /// How hard WebP's encoder tries, 0...6.
+  /// The effort of WebP's encoder, 0...6.
   package var effort: Int? {
     get { storedEffort.map { Int($0) } }
     set { storedEffort = newValue.map { UInt8(clamping: $0) } }
   }
 
-  /// How little AVIF's encoder tries, 0...9.
+  /// The speed of AVIF's encoder, 0...9.
   package var speed: Int? {
     get { storedSpeed.map { Int($0) } }
     set { storedSpeed = newValue.map { UInt8(clamping: $0) } }
   }
 
-  /// How hard Deflate works, 0...9 (RFC 1950).
+  /// The level of Deflate, 0...9 (RFC 1950).
   package var level: Int? {
     get { storedLevel.map { Int($0) } }
     set { storedLevel = newValue.map { UInt8(clamping: $0) } }
   }
 
-  /// Bits a sample; nil for the source's, of an AVIF 10 for what has more than 8.
+  /// Bits a sample. Nil for the source's; for an AVIF, nil means 10 if the source has more than 8.
   package var depth: Int? {
     get { storedDepth.map { Int($0) } }
     set { storedDepth = newValue.map { UInt8(clamping: $0) } }

@@ -1,6 +1,6 @@
-/// A text that equals another only when both hold the same bytes, as file names do.
+/// A text that equals another only if both hold the same bytes, as file names do.
 ///
-/// `String` takes two spellings of one letter for equal.
+/// `String` treats two spellings of one letter as equal.
 package struct ExactText: Hashable, Sendable {
   package let text: String
 

@@ -1,6 +1,6 @@
 /// How a picture is stored: the Orientation tag of EXIF 2.32, section 4.6.4 A (tag 274).
 ///
-/// The number says where the stored row 0 and column 0 lie in what a viewer shows.
+/// The number tells where the stored row 0 and column 0 lie in the displayed picture.
 package enum ExifOrientation: UInt8, Codable, Sendable, CaseIterable {
   /// Row 0 on top, column 0 on the left: as stored.
   case topLeft = 1
@@ -38,12 +38,12 @@ package enum ExifOrientation: UInt8, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// The size a viewer shows for a picture stored at `stored`; also the other way round.
+  /// The displayed size of a picture stored at `stored`; also the other way round.
   package func turned(_ stored: PixelSize) -> PixelSize {
     transposes ? stored.transposed : stored
   }
 
-  /// Where a box of the stored picture of size `stored` lies in what a viewer shows.
+  /// The place of a stored picture's box in the displayed picture. `stored` is the stored size.
   package func display(_ rect: RealRect<Stored>, stored: PixelSize) -> RealRect<Display> {
     let shown = turned(stored)
     var turned =
@@ -55,7 +55,7 @@ package enum ExifOrientation: UInt8, Codable, Sendable, CaseIterable {
     return turned
   }
 
-  /// Where a box of what a viewer shows lies in the stored picture of size `stored`.
+  /// The place of a displayed picture's box in the stored picture of size `stored`.
   package func stored(_ rect: PixelRect<Display>, stored: PixelSize) -> PixelRect<Stored> {
     let (x, y, width, height) = self.stored(
       (rect.x, rect.y, rect.width, rect.height), shown: (turned(stored).width, turned(stored).height))

@@ -1,10 +1,10 @@
-/// The ways in which what was made is written for those who load it.
+/// Formats of exports for data loaders.
 package enum ExportFormat: String, Sendable, CaseIterable {
   /// COCO: one JSON file.
   case coco
-  /// YOLO: a text file an output, and one with the names of classes.
+  /// YOLO: a text file for each output, and one with the names of classes.
   case yolo
-  /// Pascal VOC: an XML file an output.
+  /// Pascal VOC: an XML file for each output.
   case voc
   /// Hugging Face's ImageFolder: `metadata.jsonl`.
   case hfImageFolder = "hf-imagefolder"

@@ -1,15 +1,15 @@
 extension Finding.Code {
-  /// What a renderer says with a code. It sees one picture's bytes, and knows nothing of names, places and other pictures.
+  /// How a renderer may use a code. A renderer sees the bytes of one picture, and knows no names, paths or
+  /// other pictures.
   package enum RendererUse: Hashable, Sendable {
-    /// Why an output failed.
+    /// The reason why an output failed.
     case failure
     /// A warning or note beside an output.
     case remark
-    /// Nothing: the code is for those who plan, open and put in place.
+    /// Not at all: the code is for planning, opening and placing files.
     case none
   }
 
-  /// What a renderer may use the code for.
   package var rendererUse: RendererUse {
     switch self {
     case .ioError, .sourceChanged, .emptyFile, .unsupportedFormat, .badHeader, .zeroSize, .twoComponents,

@@ -1,8 +1,8 @@
-/// Something that a user should know about a source or an output: why it failed, or a warning.
+/// A fact about a source or an output that the user should know: why it failed, or a warning.
 package struct Finding: Error, Hashable, Sendable, Codable {
-  /// What it is, stable over versions.
+  /// The kind of fact, stable over versions.
   package var code: Code
-  /// One plain sentence that says what, where and, where it helps, what to do.
+  /// One plain sentence: what, where, and if useful what to do.
   package var message: String
 
   package init(_ code: Code, _ message: String) {
@@ -22,7 +22,7 @@ extension Finding {
     case sourceChanged = "source_changed"
     case nameNotUTF8 = "name_not_utf8"
     case folderUnreadable = "folder_unreadable"
-    // A source that isn't a picture we take.
+    // A source that is no supported picture.
     case emptyFile = "empty_file"
     case unsupportedFormat = "unsupported_format"
     case badHeader = "bad_header"
@@ -50,13 +50,13 @@ extension Finding {
     case badPath = "bad_path"
     case collision
     case noEncoder = "no_encoder"
-    /// Where loss is allowed a warning.
+    /// A warning if loss is allowed.
     case notLossless = "not_lossless"
     case missingLibrary = "missing_library"
     case hdrTransfer = "hdr_transfer"
     case badAnnotation = "bad_annotation"
     case spaceUnclear = "space_unclear"
-    // Trouble while it is made.
+    // Trouble while an output is made.
     case corrupt
     case decodeFailed = "decode_failed"
     case decoderCrash = "decoder_crash"
@@ -65,7 +65,7 @@ extension Finding {
     case writeFailed = "write_failed"
     case stopped
     case exists
-    // An item of a worker that is none.
+    // A worker's input item that is invalid.
     case badItem = "bad_item"
     // Warnings.
     case spaceDoubtful = "space_doubtful"
@@ -91,7 +91,7 @@ extension Finding {
     case metadataDropped = "metadata_dropped"
     case qualityFound = "quality_found"
 
-    /// True for what is said in the manifest alone, since it is as the job wants it.
+    /// True for a fact that stands only in the manifest, because the job asked for it.
     package var isNote: Bool { Self.notes.contains(self) }
 
     private static let notes: Set = [decodedByLibjpeg, metadataChanged, metadataDropped, qualityFound]

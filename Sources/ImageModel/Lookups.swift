@@ -1,8 +1,8 @@
-/// How often something was asked for that a worker may have kept.
+/// Lookups of things that a worker process may have kept.
 package struct Lookups: Hashable, Sendable {
-  /// Times that it was there.
+  /// Lookups that found the thing.
   package var hits: Int
-  /// Times that it had to be made.
+  /// Lookups that had to make it.
   package var misses: Int
 
   package init(hits: Int = 0, misses: Int = 0) {

@@ -1,8 +1,8 @@
-/// When a JPEG that is only turned or cut is made of its source's coefficients, and nothing is lost.
+/// Whether a JPEG that is only turned or cut is made from its source's coefficients, without loss.
 package enum LosslessUse: String, Codable, Sendable, CaseIterable {
   case never
-  /// Wherever it can be.
+  /// Always if possible.
   case auto
-  /// An output that can't be made so fails.
+  /// Always; an output for which it is impossible fails.
   case require
 }

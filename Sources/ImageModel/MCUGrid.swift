@@ -1,20 +1,22 @@
-/// The grid on which a JPEG can be cut without loss: that of its MCUs (ITU-T T.81, A.2).
+/// The grid on which a JPEG can be cut without loss: the grid of its MCUs (ITU-T T.81, A.2).
 package struct MCUGrid: Hashable, Sendable {
   /// Pixels of an MCU across and down, as stored.
   package var size: PixelSize
 
   package init(_ size: PixelSize) { self.size = size }
 
-  /// True when what a viewer shows of `box` can be made of the coefficients of a picture stored at `stored` alone.
+  /// True if the displayed `box` can be made from the coefficients of a picture stored at `stored`.
   ///
-  /// Where a side begins in the output it has to lie on the grid: the first one as stored, or the last one where the
-  /// picture is mirrored. On the other side the picture just ends within an MCU.
+  /// The side at which the output begins must lie on the grid. It is the first stored side, or the last one
+  /// if the picture is mirrored. The other side may end within an MCU.
   package func allows(_ box: PixelRect<Stored>, turned: ExifOrientation, in stored: PixelSize) -> Bool {
     PixelRect(stored).contains(box) && nearest(to: box, turned: turned, in: stored) == box
   }
 
-  /// The box without loss that is nearest to `box`: it holds all of that, but for what lies in an unfinished MCU at an edge
-  /// that a turn would have to begin with; where that is all of it, the last whole MCU. Nil where there is none.
+  /// The nearest box to `box` without loss; nil if there is none.
+  ///
+  /// It contains `box`, except the part in an unfinished MCU at an edge where a turned output would begin.
+  /// If `box` lies in that part only, the last whole MCU is taken.
   package func nearest(
     to box: PixelRect<Stored>, turned: ExifOrientation, in stored: PixelSize
   ) -> PixelRect<Stored>? {
@@ -28,7 +30,7 @@ package struct MCUGrid: Hashable, Sendable {
     return nearest.isEmpty ? nil : nearest
   }
 
-  /// The same of one side that is `whole` pixels long.
+  /// The same on one axis, whose side is `whole` pixels long.
   private static func nearest(
     _ side: Range<Int>, of whole: Int, unit: Int, isMirrored: Bool
   ) -> (Int, Int) {
@@ -40,9 +42,9 @@ package struct MCUGrid: Hashable, Sendable {
 }
 
 extension ExifOrientation {
-  /// True when a viewer shows the stored columns from the last to the first, across or down.
+  /// True if the stored columns are displayed from the last to the first.
   package var mirrorsStoredX: Bool { transposes ? flipsVertically : flipsHorizontally }
 
-  /// True when a viewer shows the stored rows from the last to the first, down or across.
+  /// True if the stored rows are displayed from the last to the first.
   package var mirrorsStoredY: Bool { transposes ? flipsHorizontally : flipsVertically }
 }

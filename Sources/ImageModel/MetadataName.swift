@@ -1,4 +1,4 @@
-/// What a job's `keep` and `drop` list: a group, or a tag.
+/// An entry of a job's `keep` and `drop`: a group, or a tag.
 package enum MetadataName: Hashable, Sendable {
   case group(MetadataPolicy.Group)
   case tag(MetadataTag)
@@ -13,7 +13,7 @@ package enum MetadataName: Hashable, Sendable {
   package static let makerNotes = MetadataName.group(.makerNotes)
   package static let resolution = MetadataName.group(.resolution)
 
-  /// What `name` means; nil where it is neither a group nor a tag that is known.
+  /// The group or tag called `name`; nil if it is unknown.
   package init?(name: String) {
     if let group = MetadataPolicy.Group(rawValue: name) {
       self = .group(group)
@@ -64,7 +64,7 @@ package enum MetadataTag: Hashable, Sendable {
     }
   }
 
-  /// As it is called in a job.
+  /// The name in a job file.
   package var name: String {
     switch self {
     case .exif(let tag): tag.name

@@ -1,5 +1,5 @@
-/// Which metadata of a source goes into an output. The narrowest name that is said decides: a tag's, then `gps`,
-/// `copyright` or `maker_notes`, then that of the block which holds it.
+/// The metadata that an output keeps of its source. The narrowest name in the lists decides: a tag, then
+/// `gps`, `copyright` or `maker_notes`, then the block.
 package struct MetadataPolicy: Hashable, Sendable {
   /// A kind of metadata that can be kept or dropped.
   package enum Group: String, Codable, Sendable, CaseIterable {
@@ -7,7 +7,8 @@ package struct MetadataPolicy: Hashable, Sendable {
     case icc
     /// The EXIF block (APP1, EXIF 2.32 section 4.7.2).
     case exif
-    /// Where the picture was taken and what place it shows, in EXIF (2.32, section 4.6.6), XMP and IPTC.
+    /// The places where the picture was taken and that it shows, in EXIF (2.32, section 4.6.6), XMP and
+    /// IPTC.
     case gps
     /// The XMP packet (APP1, XMP part 3 section 1.1.3).
     case xmp
@@ -15,20 +16,21 @@ package struct MetadataPolicy: Hashable, Sendable {
     case iptc
     /// JPEG comments (COM, ITU-T T.81 B.2.4.5).
     case comment
-    /// Who made the picture and whose it is, in EXIF, XMP and IPTC.
+    /// The picture's author and owner, in EXIF, XMP and IPTC.
     case copyright
-    /// What a camera's maker writes into EXIF as it likes (EXIF 2.32, MakerNote).
+    /// The maker's notes in EXIF, in a form of the maker's own (EXIF 2.32, MakerNote).
     case makerNotes = "maker_notes"
-    /// How many pixels are an inch or a centimetre, wherever the file says so.
+    /// Pixels per inch or centimetre, wherever the file states them.
     case resolution
   }
 
-  /// What is kept where a job doesn't say.
+  /// The entries of `keep` if a job has none.
   package static let keptByDefault: [MetadataName] = [.icc, .resolution]
 
   private var kept = Names()
   private var dropped = Names()
-  /// The value of `gps`, true for `keep`: whether places stay in what is kept, where no name in the lists says so.
+  /// The value of `gps`, true for `keep`. It decides about places in kept blocks if no name in the lists
+  /// does.
   package private(set) var gpsStays: Bool
 
   /// A policy; the default is that of a job file.
@@ -40,10 +42,10 @@ package struct MetadataPolicy: Hashable, Sendable {
     for name in drop { dropped.insert(name) }
   }
 
-  /// True when a block of a whole group is kept, but for what narrower names drop.
+  /// True if the block of a whole group is kept, except for narrower names in `drop`.
   package func keeps(_ group: Group) -> Bool { kept.has(group) && !dropped.has(group) }
 
-  /// True when `tag`, of a group `narrow` inside of the block `wide`, is kept.
+  /// True if `tag` is kept. It belongs to the group `narrow` in the block `wide`.
   package func keeps(_ tag: MetadataTag?, of narrow: Group?, in wide: Group) -> Bool {
     if let tag {
       if dropped.tags.contains(tag) { return false }
@@ -57,10 +59,10 @@ package struct MetadataPolicy: Hashable, Sendable {
     return keeps(wide)
   }
 
-  /// True when the resolution is kept, which goes along with EXIF too.
+  /// True if the resolution is kept; it is kept with EXIF too.
   package var keepsResolution: Bool { keeps(nil, of: .resolution, in: .exif) }
 
-  /// True when something of a block of EXIF, XMP or IPTC may be kept.
+  /// True if some part of an EXIF, XMP or IPTC block may be kept.
   package func keepsAny(of block: Group) -> Bool {
     if keeps(block) { return true }
     switch block {
@@ -73,10 +75,10 @@ package struct MetadataPolicy: Hashable, Sendable {
     }
   }
 
-  /// True when places stay in what is kept.
+  /// True if places stay in kept blocks.
   package var keepsPlaces: Bool { kept.has(.gps) || gpsStays && !dropped.has(.gps) }
 
-  /// What is kept and what is dropped, groups first, each in one order.
+  /// The names of both lists, groups first, in a fixed order.
   package var names: (keep: [MetadataName], drop: [MetadataName]) { (kept.all, dropped.all) }
 
 }

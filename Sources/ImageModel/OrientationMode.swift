@@ -1,9 +1,9 @@
-/// What is done about a picture's orientation tag.
+/// How a picture's orientation tag is handled.
 package enum OrientationMode: String, Codable, Sendable, CaseIterable {
-  /// Pixels are turned upright; a tag that is written says 1.
+  /// Pixels are turned upright; a written tag has the value 1.
   case bake
-  /// Pixels stay in stored order, with the tag that makes a viewer show what `bake` would.
+  /// Pixels stay in stored order, with a tag that makes viewers show the result of `bake`.
   case keep
-  /// The tag counts as absent, and none is written.
+  /// The tag counts as missing, and none is written.
   case ignore
 }

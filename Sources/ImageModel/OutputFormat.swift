@@ -13,13 +13,13 @@ package enum OutputFormat: String, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// As IANA has it registered.
+  /// The media type registered with IANA.
   package var mediaType: String { "image/\(rawValue)" }
 
-  /// The most pixels of a side, where that is less than ``PixelSize/longestSide``: nil elsewhere.
+  /// The most pixels of a side, if that is less than ``PixelSize/longestSide``; nil otherwise.
   package var longestSide: Int? { self == .webp ? 16383 : nil }
 
-  /// The bits a sample that can be asked for; none where it has one depth.
+  /// The bits a sample that a job can choose; empty if the format has one depth.
   package var depths: [Int] {
     switch self {
     case .jpeg, .webp: []
@@ -28,13 +28,13 @@ package enum OutputFormat: String, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// That of a source; nil where none is written.
+  /// The same format as a source's; nil if it isn't written.
   package init?(_ source: SourceFormat) {
     self.init(rawValue: source.rawValue)
   }
 
-  /// What `source` is encoded as in this format. Alpha that is lost shows the `background`, so that grey may take on
-  /// colour.
+  /// The pixel format in which `source` is encoded. If the format has no alpha, the `background` shows
+  /// through, so grey may become coloured.
   package func pixels(
     of source: PixelFormat, over background: RGBColor, options: EncodeOptions = EncodeOptions()
   ) -> PixelFormat {

@@ -1,21 +1,21 @@
-/// An axis lengthened on both sides until zimg takes it.
+/// An axis padded on both sides so that zimg accepts it.
 ///
-/// zimg refuses a resample whose kernel is as long as the part that it is laid over. Such an axis is resampled
-/// with some of its edge samples repeated beyond both ends, and the surplus of the result is left out. Edge samples are
-/// repeated too where the part that is wanted ends beyond them.
+/// zimg refuses a kernel that is as long as the resampled part. Such an axis is resampled with repeated
+/// edge samples, and the surplus of the result is left out. Edge samples are also repeated if the wanted
+/// part ends beyond them.
 package struct PaddedAxis: Hashable, Sendable {
-  /// What zimg is asked for.
+  /// The axis for zimg.
   package let axis: ResampleAxis
   /// Repeated samples before the first and after the last.
   package let pad: Int
   /// Surplus samples of the result before the first wanted one, and after the last.
   package let surplus: Int
 
-  /// Lengthens `wanted` as little as zimg allows.
+  /// Pads `wanted` as little as zimg allows.
   package init(_ wanted: ResampleAxis) {
     var axis = wanted
     if wanted.samples == 1 && wanted.target > wanted.filter.support {
-      // All that comes of one sample is that sample, so that no result need be surplus.
+      // One sample gives only copies of itself, so the result needs no surplus.
       surplus = 0
       pad = (wanted.filter.support + 1) / 2
       axis.samples += 2 * pad
@@ -34,7 +34,7 @@ package struct PaddedAxis: Hashable, Sendable {
     self.axis = axis
   }
 
-  /// The least surplus with which the kernel, at its widest, is shorter than the part it is laid over.
+  /// The least surplus with which the widest kernel is shorter than the resampled part.
   private static func surplus(_ axis: ResampleAxis) -> Int {
     let least = Double(axis.filter.support) + 0.5
     let perTarget = min(1, axis.extent / Double(axis.target))

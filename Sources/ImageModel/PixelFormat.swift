@@ -1,4 +1,4 @@
-/// What the samples of a picture are: planes of colours, one of alpha behind them where there is alpha, all of one depth.
+/// The planes of a picture: colours, then alpha if there is any, all of one depth.
 package struct PixelFormat: Hashable, Sendable, Codable {
   package var color: ColorModel
   package var depth: SampleDepth
@@ -16,7 +16,7 @@ package struct PixelFormat: Hashable, Sendable, Codable {
     self.hasAlpha = hasAlpha
   }
 
-  /// All planes, the one of alpha included.
+  /// The number of planes, alpha included.
   package var planes: Int { color.samples + (hasAlpha ? 1 : 0) }
 }
 

@@ -5,9 +5,9 @@ package struct PixelRect<S: Space>: Hashable, Sendable {
   private let storedWidth: Int32
   private let storedHeight: Int32
 
-  /// The left edge; negative where a padded box begins outside the picture.
+  /// The left edge; negative if a padded box begins outside the picture.
   package var x: Int { Int(storedX) }
-  /// The top edge; negative where a padded box begins outside the picture.
+  /// The top edge; negative if a padded box begins outside the picture.
   package var y: Int { Int(storedY) }
   /// Pixels across.
   package var width: Int { Int(storedWidth) }
@@ -38,10 +38,10 @@ package struct PixelRect<S: Space>: Hashable, Sendable {
   package var bottom: Int { y + height }
   /// Width and height.
   package var size: PixelSize { PixelSize(width: width, height: height) }
-  /// True when it holds no pixel.
+  /// True if it holds no pixel.
   package var isEmpty: Bool { width <= 0 || height <= 0 }
 
-  /// The part shared with `other`; without a pixel where they don't meet.
+  /// The part shared with `other`; empty if they don't meet.
   package func intersection(_ other: Self) -> Self {
     let (left, top) = (max(x, other.x), max(y, other.y))
     return Self(
@@ -56,7 +56,7 @@ package struct PixelRect<S: Space>: Hashable, Sendable {
       right: max(right, other.right), bottom: max(bottom, other.bottom))
   }
 
-  /// True when all of `other` lies inside.
+  /// True if `other` lies inside.
   package func contains(_ other: Self) -> Bool {
     other.x >= x && other.y >= y && other.right <= right && other.bottom <= bottom
   }

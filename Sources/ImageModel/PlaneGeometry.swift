@@ -1,21 +1,21 @@
-/// What becomes one plane of an output's content, in stored orientation.
+/// How one plane of an output's content is resampled, in stored orientation.
 package struct PlaneGeometry: Hashable, Sendable {
-  /// What part of the plane's decoded samples becomes the content.
+  /// The resample of the content.
   package let content: ResampleGeometry
-  /// How the plane's samples lie over the content; nil where each is a pixel's.
+  /// How the plane's samples lie over the content; nil if each is a pixel's.
   private let grid: ChromaGrid?
 
   package init(_ content: ResampleGeometry, over grid: ChromaGrid? = nil) {
     (self.content, self.grid) = (content, grid)
   }
 
-  /// The decoded samples that take part.
+  /// The decoded samples that it uses.
   package var samples: PixelRect<Decoded> { content.samples }
 
   /// The plane's size.
   package var size: PixelSize { grid?.size ?? content.size }
 
-  /// True when each decoded sample is one of the plane.
+  /// True if each decoded sample is a sample of the plane.
   package var isIdentity: Bool { horizontal.isIdentity && vertical.isIdentity }
 
   /// The resample along rows.
@@ -34,7 +34,7 @@ package struct PlaneGeometry: Hashable, Sendable {
 extension ResampleAxis {
   fileprivate var isIdentity: Bool { samples == target && start == 0 && extent == Double(target) }
 
-  /// The same into so many samples over `pixels` of its targets, which may lie beyond them.
+  /// The same axis resampled to `samples` over `pixels` of its targets, which may lie beyond them.
   fileprivate func over(_ pixels: Range<Int>, samples: Int) -> ResampleAxis {
     var axis = self
     axis.target = samples

@@ -13,7 +13,7 @@ package struct RGBColor: Hashable, Sendable {
   /// The default background.
   package static let black = RGBColor(red: 0, green: 0, blue: 0)
 
-  /// True where it has no hue.
+  /// True if it has no hue.
   package var isGrey: Bool { red == green && green == blue }
 
   /// A colour from `#rgb` or `#rrggbb`.
@@ -41,7 +41,7 @@ package struct RGBColor: Hashable, Sendable {
     ].map { UInt8(min(max(($0 + 0.5).rounded(.down), 0), 255)) }
   }
 
-  /// Cyan, magenta, yellow and black: as much black as can be.
+  /// Cyan, magenta, yellow and black, with as much black as possible.
   private var ink: [UInt8] {
     let light = Int(max(red, green, blue))
     guard light > 0 else { return [0, 0, 0, 255] }

@@ -1,11 +1,11 @@
-/// A smaller copy of a picture that its file holds beside it: a reduced-resolution image (TIFF 6.0, section 8,
+/// A smaller copy of a picture in its file: a reduced-resolution image (TIFF 6.0, section 8,
 /// NewSubfileType), such as a level of a pyramid.
 ///
-/// The picture was halved, and perhaps halved again: each of the copy's pixels shows a square of `factor` by `factor` of the
-/// picture's, from the top left corner on. Where that leaves a rest at the right and the bottom it is in a pixel that is
-/// covered in part, or left out.
+/// The picture was halved once or several times. Each pixel of the copy shows a square of `factor` by
+/// `factor` pixels, from the top left corner on. Remaining pixels at the right and bottom are covered by a
+/// partial pixel, or left out.
 package struct ReducedImage: Codable, Hashable, Sendable {
-  /// Where its directory begins in the file.
+  /// The offset of its directory in the file.
   package let offset: Int
   /// Width and height in pixels, in the picture's stored orientation.
   package let storedSize: PixelSize
@@ -20,7 +20,7 @@ package struct ReducedImage: Codable, Hashable, Sendable {
 
   private static let mostHalvings = 16
 
-  /// A copy of a picture of size `stored`; nil where it was made smaller in another way.
+  /// A copy of a picture of size `stored`; nil if it was made in another way.
   package init?(offset: Int, storedSize: PixelSize, of stored: PixelSize) {
     let factors = (1...Self.mostHalvings).lazy.map { 1 << $0 }
     guard let factor = factors.first(where: { storedSize.isPart($0, of: stored) }) else { return nil }
@@ -29,7 +29,7 @@ package struct ReducedImage: Codable, Hashable, Sendable {
     self.factor = factor
   }
 
-  /// True for what ``init(offset:storedSize:of:)`` gives.
+  /// True for a value that ``init(offset:storedSize:of:)`` can give.
   package func isConsistent(of stored: PixelSize) -> Bool {
     self == ReducedImage(offset: offset, storedSize: storedSize, of: stored)
   }
@@ -37,8 +37,8 @@ package struct ReducedImage: Codable, Hashable, Sendable {
   /// How its samples lie over the picture.
   package var grid: DecodeGrid { DecodeGrid(reducedBy: factor) }
 
-  /// True where it has `oversample` pixels for each of `content`, to which the stored box `crop` of the picture is
-  /// resampled, and where it isn't only what was left out that the box shows.
+  /// True if it has `oversample` pixels for each of `content`, to which the stored box `crop` is resampled.
+  /// The box must also show more than pixels that the copy left out.
   package func serves(_ content: PixelSize, from crop: PixelRect<Stored>, oversample: Double) -> Bool {
     let (width, height) = grid.extent(of: crop.size)
     return crop.x < storedSize.width * factor && crop.y < storedSize.height * factor
@@ -47,7 +47,7 @@ package struct ReducedImage: Codable, Hashable, Sendable {
 }
 
 extension PixelSize {
-  /// True where each side is that of `whole` divided by `factor`, rounded up or down.
+  /// True if each side is that of `whole` divided by `factor`, rounded up or down.
   fileprivate func isPart(_ factor: Int, of whole: PixelSize) -> Bool {
     func isPart(_ side: Int, _ whole: Int) -> Bool {
       side == whole / factor || side == (whole + factor - 1) / factor

@@ -1,6 +1,7 @@
-/// What part of a scaled decode, or of another output's content, becomes an output's content, in stored orientation.
+/// How a part of a scaled decode, or of another output's content, becomes an output's content, in stored
+/// orientation.
 package struct ResampleGeometry: Hashable, Sendable, Codable {
-  /// The decoded samples that take part; beyond the decoded picture where the crop is padded.
+  /// The decoded samples that it uses; beyond the decoded picture if the crop is padded.
   package var samples: PixelRect<Decoded>
   /// The exact, fractional part of `samples` that is resampled, from their top left corner.
   package var region: RealRect<Decoded>
@@ -17,13 +18,13 @@ package struct ResampleGeometry: Hashable, Sendable, Codable {
     self.filter = filter
   }
 
-  /// All of a content of `whole`, resampled to `size`.
+  /// The whole content of size `whole`, resampled to `size`.
   package init(whole: PixelSize, to size: PixelSize, filter: ResampleFilter) {
     let samples = PixelRect<Decoded>(whole)
     self.init(samples: samples, region: RealRect(samples), size: size, filter: filter)
   }
 
-  /// True when each sample of `samples` is a pixel of the content.
+  /// True if each of `samples` is a pixel of the content.
   package var isIdentity: Bool {
     samples.size == size && region == RealRect(PixelRect<Decoded>(size))
   }
@@ -43,13 +44,13 @@ package struct ResampleGeometry: Hashable, Sendable, Codable {
 
 /// One axis of a resample.
 package struct ResampleAxis: Hashable, Sendable {
-  /// Samples that there are.
+  /// The number of samples.
   package var samples: Int
-  /// Where the resampled part begins, in samples.
+  /// The start of the resampled part, in samples.
   package var start: Double
-  /// How long it is, in samples.
+  /// The length of the resampled part, in samples.
   package var extent: Double
-  /// Samples wanted.
+  /// The number of wanted samples.
   package var target: Int
   package var filter: ResampleFilter
 }

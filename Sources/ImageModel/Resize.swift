@@ -10,23 +10,23 @@ package struct Resize: Hashable, Sendable {
     case percent(Double)
   }
 
-  /// How the crop meets a target of both width and height, as in sharp.
+  /// How the crop fits a target with width and height, as in sharp.
   package enum Fit: String, Codable, Sendable, CaseIterable {
     /// As large as fits inside.
     case inside
     /// As small as covers it.
     case outside
-    /// Fills it; what sticks out is cut off at the anchor.
+    /// Fills the target; the rest is cut off at the anchor.
     case cover
     /// Inside, on a canvas of the target's size.
     case contain
-    /// Both sides exact, the aspect given up.
+    /// Both sides exact; the aspect may change.
     case fill
   }
 
   /// What happens when the target is larger than the crop.
   package enum Enlarge: String, Codable, Sendable, CaseIterable {
-    /// The scale is at most 1, and the row is warned about.
+    /// The scale is at most 1, and the row gets a warning.
     case never = "false"
     case always = "true"
     /// The row fails.
@@ -35,7 +35,7 @@ package struct Resize: Hashable, Sendable {
 
   package var target: Target
   package var fit: Fit
-  /// Which part `cover` keeps, and where `contain` puts the picture.
+  /// The part that `cover` keeps, and the place of the picture for `contain`.
   package var anchor: Anchor
   package var filter: ResampleFilter
   package var enlarge: Enlarge

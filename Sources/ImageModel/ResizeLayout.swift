@@ -1,21 +1,21 @@
-/// A resize decided for one crop.
+/// A resize for one crop.
 package struct ResizeLayout: Hashable, Sendable {
-  /// The part of the picture that the output shows, in display space.
+  /// The part of the picture in the output, in display space.
   package var cut: PixelRect<Display>
   /// The size that `cut` is resampled to, in display space.
   package var content: PixelSize
-  /// The output's size in display space: `content`, or larger where the fit is `contain`.
+  /// The output's size in display space: `content`, or larger for `contain`.
   package var canvas: PixelSize
   /// The left edge of the content on the canvas.
   package var contentX: Int
   /// The top edge of the content on the canvas.
   package var contentY: Int
-  /// True when the target was larger than the crop and was not obeyed.
+  /// True if the target was larger than the crop and was ignored.
   package var isNotEnlarged: Bool
 }
 
 extension ResizeLayout {
-  /// Puts the content on a canvas of `size`, or leaves it its own where that is nil.
+  /// Puts the content on a canvas of `size`; nil leaves the content's own size.
   fileprivate mutating func place(on size: PixelSize?, _ anchor: Anchor) {
     canvas = size ?? content
     let (x, y) = anchor.origin(width: Double(content.width), height: Double(content.height), in: canvas)
@@ -25,16 +25,16 @@ extension ResizeLayout {
 }
 
 extension Result<ResizeLayout, ResizeFailure> {
-  /// A layout, unless a side of its canvas is longer than a JPEG can be.
+  /// The layout, or a failure if a side of its canvas is longer than a JPEG's can be.
   fileprivate static func checked(_ layout: ResizeLayout) -> Self {
     max(layout.canvas.width, layout.canvas.height) > PixelSize.longestSide
       ? .failure(.tooLarge(layout.canvas)) : .success(layout)
   }
 }
 
-/// Why a resize can't be done.
+/// The reason why a resize is impossible.
 package enum ResizeFailure: Error, Hashable, Sendable {
-  /// `enlarge: error` was asked for and the target is larger than the crop.
+  /// The target is larger than the crop, and the job has `enlarge: error`.
   case wouldEnlarge(PixelSize)
   /// A side of the output would be above ``PixelSize/longestSide``.
   case tooLarge(PixelSize)
@@ -57,7 +57,7 @@ extension Resize {
     }
   }
 
-  /// The crop's part and the sizes as asked for, whatever the scale.
+  /// The crop's part and the requested sizes, at any scale.
   private func unlimited(_ crop: PixelRect<Display>) -> Wanted {
     let size = crop.size
     switch target {
@@ -112,7 +112,7 @@ extension Resize {
     }
   }
 
-  /// The layout where the target is too large and enlarging isn't allowed.
+  /// The layout if the target is too large and enlarging isn't allowed.
   private func limited(_ wanted: Wanted, _ crop: PixelRect<Display>) -> ResizeLayout {
     var layout = wanted.layout(anchor: anchor)
     if fit == .fill, case .pixels(_?, _?) = target {
@@ -126,7 +126,7 @@ extension Resize {
     return layout
   }
 
-  /// True when the width is what limits a picture inside a box.
+  /// True if the width limits a picture inside a box.
   private static func isWider(_ size: PixelSize, _ box: PixelSize) -> Bool {
     size.width * box.height >= size.height * box.width
   }
@@ -152,7 +152,8 @@ extension Resize {
     var content: PixelSize
     var canvas: PixelSize?
 
-    /// True when a side is larger than the crop's. For `cover` too, whose scale is the larger of both sides'.
+    /// True if a side is larger than the crop's. This holds for `cover` too, whose scale is the larger of
+    /// both.
     func isEnlarging(_ crop: PixelRect<Display>) -> Bool {
       content.width > crop.width || content.height > crop.height
     }

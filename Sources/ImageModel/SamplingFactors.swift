@@ -1,4 +1,4 @@
-/// How many samples of a component stand for those of the others (ITU-T T.81, A.1.1). Encoded as `"2x1"`.
+/// The sampling factors of a component, relative to the others (ITU-T T.81, A.1.1). Encoded as `"2x1"`.
 package struct SamplingFactors: Hashable, Sendable {
   /// 1...4.
   package var horizontal: Int { Int(across) }
@@ -7,7 +7,7 @@ package struct SamplingFactors: Hashable, Sendable {
   private let across: UInt8
   private let down: UInt8
 
-  /// Nil for factors that aren't in 1...4.
+  /// Nil for factors outside of 1...4.
   package init?(_ horizontal: Int, _ vertical: Int) {
     guard (1...4).contains(horizontal), (1...4).contains(vertical) else { return nil }
     (across, down) = (UInt8(horizontal), UInt8(vertical))
@@ -15,7 +15,7 @@ package struct SamplingFactors: Hashable, Sendable {
 
   private init() { (across, down) = (1, 1) }
 
-  /// Those of a component that has no others beside it.
+  /// The factors of the only component of a picture.
   package static let alone = SamplingFactors()
 }
 

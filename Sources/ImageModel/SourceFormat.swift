@@ -1,4 +1,4 @@
-/// The format of a source, told from its content and never from its name.
+/// The format of a source, recognised by its content and never by its name.
 package enum SourceFormat: String, Codable, Sendable, CaseIterable {
   case jpeg, png, webp
   /// TIFF 6.0 and BigTIFF.
@@ -11,7 +11,7 @@ package enum SourceFormat: String, Codable, Sendable, CaseIterable {
 }
 
 extension SourceFormat {
-  /// What planning knows of each format.
+  /// The facts that planning needs of each format.
   private var facts: Facts {
     switch self {
     case .jpeg:
@@ -45,7 +45,7 @@ extension SourceFormat {
     }
   }
 
-  /// Endings of files' names by which it is looked for, lower case, without the dot.
+  /// File name endings in lower case, without the dot.
   package var extensions: [String] { facts.extensions }
 
   /// The engine that decodes the format; JPEGs also have ``DecodingEngine/reduced``.

@@ -1,10 +1,10 @@
-/// A source that isn't taken, and what is known of it all the same.
+/// A refused source, and the facts known of it.
 package struct SourceRefusal: Error, Hashable, Sendable {
-  /// Why its rows fail.
+  /// The reason, for its rows.
   package var finding: Finding
   /// Size of the file in bytes.
   package var bytes: Int?
-  /// The format and size of a picture of a kind that isn't taken.
+  /// The format and size of a refused picture, if its header was read.
   package var format: SourceFormat?
   package var storedSize: PixelSize?
 
@@ -18,31 +18,31 @@ package struct SourceRefusal: Error, Hashable, Sendable {
   }
 }
 
-/// What a source's header says, as far as planning needs it.
+/// The facts of a source's header that planning needs.
 package struct SourceInfo: Hashable, Sendable {
   package var version: SourceVersion
   package var storedSize: PixelSize
-  /// The file's orientation tag; nil where it has none that is valid.
+  /// The file's orientation tag; nil if there is no valid one.
   package var tag: ExifOrientation?
   package var format: SourceFormat
-  /// What a decode gives.
+  /// The pixel format of a decode.
   package var pixels: PixelFormat
-  /// Bytes that a decode holds beside rows: the coefficients of a JPEG in several scans (progressive, or one component a
-  /// scan), the rows of an interlaced PNG, strips or tiles of a TIFF, the library's memory for a WebP, HEIC or AVIF.
+  /// Bytes that a decode holds beside rows. A multi-scan JPEG holds its coefficients, an interlaced PNG its
+  /// rows, a TIFF strips or tiles. WebP, HEIC and AVIF count their library's memory.
   package var wholeBytes: Int
   /// Warnings about the header.
   package var findings: [Finding]
-  /// Nil where none was looked for, or none can be used.
+  /// The embedded thumbnail; nil if none was looked for, or none is usable.
   package var thumbnail: SourceThumbnail?
-  /// Smaller copies of the picture that can be decoded in its place.
+  /// Smaller copies of the picture that can replace it in a decode.
   package var reduced: [SourceReducedImage]
-  /// Of a JPEG.
+  /// The coefficients; nil unless the source is a JPEG.
   package var coefficients: SourceCoefficients?
-  /// Of a JPEG that ``DecodingEngine/reduced`` takes, the sampling factors of its components.
+  /// The sampling factors of a JPEG's components, if ``DecodingEngine/reduced`` can decode it.
   package var sampling: [SamplingFactors]?
-  /// How much it has for an encoder to keep.
+  /// The detail that an encoder must keep.
   package var detail: PictureDetail
-  /// Nil where it has none that is used.
+  /// The need of its ICC profile; nil if none is used.
   package var profile: ProfileNeed?
   /// What a step before the plan found in the picture.
   package var facts = PictureFacts()
@@ -73,11 +73,11 @@ package struct SourceInfo: Hashable, Sendable {
   package var bytes: Int { version.bytes }
 }
 
-/// What a source's ICC profile takes of memory, as the file's header tells it.
+/// The memory that a source's ICC profile needs.
 package struct ProfileNeed: Hashable, Sendable {
-  /// Size of the profile in bytes, as far as that is known.
+  /// Size of the profile in bytes, if it is known.
   package var bytes: Int
-  /// What a transform from it takes of Little CMS, in bytes, beside the profile itself.
+  /// Bytes that Little CMS needs for a transform, beside the profile.
   package var transformBytes: Int
 
   package init(bytes: Int, transformBytes: Int) {
@@ -86,10 +86,10 @@ package struct ProfileNeed: Hashable, Sendable {
   }
 }
 
-/// How the coefficients of a JPEG lie.
+/// The coefficients of a JPEG.
 package struct SourceCoefficients: Hashable, Sendable {
   package var grid: MCUGrid
-  /// What all of them take up.
+  /// Bytes of all coefficients.
   package var bytes: Int
 
   package init(_ grid: MCUGrid, bytes: Int) {
@@ -98,10 +98,10 @@ package struct SourceCoefficients: Hashable, Sendable {
   }
 }
 
-/// What a source's header says of a smaller copy of the picture.
+/// A smaller copy of the picture, as the header describes it.
 package struct SourceReducedImage: Hashable, Sendable {
   package var image: ReducedImage
-  /// Bytes that a decode of it holds of strips or tiles, as that of the source.
+  /// Bytes of strips or tiles that its decode holds.
   package var wholeBytes: Int
 
   package init(_ image: ReducedImage, wholeBytes: Int) {
@@ -110,10 +110,10 @@ package struct SourceReducedImage: Hashable, Sendable {
   }
 }
 
-/// What a source's header says of a thumbnail that can be used.
+/// A usable thumbnail, as the header describes it.
 package struct SourceThumbnail: Hashable, Sendable {
   package var picture: EmbeddedThumbnail
-  /// Bytes that a decode of it holds for coefficients, as those of the source.
+  /// Bytes of coefficients that its decode holds.
   package var wholeBytes: Int
 
   package init(_ picture: EmbeddedThumbnail, wholeBytes: Int) {

@@ -1,9 +1,9 @@
 import System
 
-/// What tells one version of a source from another without reading it.
+/// The version of a source, which changes with its content.
 ///
-/// Plans, journals and checks keep and compare it. Only the opener, which makes it, and what writes it down look
-/// inside.
+/// Plans, journals and checks keep and compare it. Only the opener, which makes it, and code that writes it
+/// down look inside.
 package struct SourceVersion: Hashable, Sendable {
   /// The identity of the source's file.
   package let file: FileIdentity

@@ -1,10 +1,10 @@
-/// A coordinate space: the type that says which picture a rectangle's numbers refer to.
+/// A coordinate space: the type of a rectangle names the picture that its numbers refer to.
 ///
-/// x grows to the right and y down; the origin is the corner of the first pixel, so that a pixel covers
-/// `[x, x + 1)`.
+/// x grows to the right and y down. The origin is the corner of the first pixel, so a pixel covers `[x, x +
+/// 1)`.
 package protocol Space: Sendable {}
 
-/// The picture as a viewer shows it, after its orientation tag has been obeyed, in full-size pixels.
+/// The displayed picture: after its orientation tag is applied, in full-size pixels.
 package enum Display: Space {}
 
 /// The picture as its pixels lie in the file, in full-size pixels.
@@ -16,7 +16,7 @@ package enum Decoded: Space {}
 /// An output file's canvas, as encoded, in pixels.
 package enum Output: Space {}
 
-/// Which space a job file's box is written in.
+/// The space of a job file's box.
 package enum SpaceName: String, Codable, Sendable, CaseIterable {
   /// As a viewer shows the picture.
   case display

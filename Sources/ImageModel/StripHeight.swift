@@ -1,5 +1,5 @@
-/// How many rows of a decode are in memory at once.
+/// The number of rows of a decode that are in memory at a time.
 package enum StripHeight {
-  /// Enough that a resample's set-up is small beside its work, few enough to stay in the cache.
+  /// Enough rows to outweigh the set-up of a resample, and few enough to stay in the cache.
   package static let rows = 32
 }

@@ -1,6 +1,6 @@
-/// How much of a source's image data is looked at for damage.
+/// The part of a source's image data that is checked for damage.
 package enum VerifyExtent: String, Codable, Sendable, CaseIterable {
-  /// The rows down to the lowest crop, which have to be decoded anyway, and that the data doesn't end early.
+  /// The rows down to the lowest crop, which are decoded anyway, and the end of the data.
   case crop
   /// The rows below it as well.
   case full

@@ -1,16 +1,16 @@
 import JobFile
 
-/// Diagnostics as a person reads them.
+/// Diagnostics as text for people.
 package struct DiagnosticText {
   private let source: SourceText
 
-  /// For diagnostics of one file, of which `text` are the bytes.
+  /// For diagnostics of one file with the content `text`.
   package init(text: [UInt8]) { source = SourceText(text) }
 
-  /// All diagnostics, in the order given, each line ended by a newline.
+  /// All diagnostics in the given order, each line ended by a newline.
   ///
-  /// Each is `FILE:LINE:COL: error: MESSAGE`, the line and a caret under the column. One that concerns the file
-  /// as a whole is `FILE: error: MESSAGE` alone.
+  /// Each is `FILE:LINE:COL: error: MESSAGE`, with the line and a caret under the column. A diagnostic of
+  /// the whole file is only `FILE: error: MESSAGE`.
   package func rendered(_ diagnostics: [Diagnostic], inColor: Bool = false) -> String {
     diagnostics.map { LogEntry($0).text(inColor: inColor) + "\n" + excerpt($0) }.joined()
   }

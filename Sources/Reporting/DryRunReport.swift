@@ -3,7 +3,7 @@ import JSON
 import Planning
 import State
 
-/// What a run of a job would do, without anything being done. `--json` prints it.
+/// What a run of a job would do. `--json` prints it.
 package struct DryRunReport: Hashable, Sendable {
   package let job: String
   /// Sources.
@@ -11,11 +11,11 @@ package struct DryRunReport: Hashable, Sendable {
   package private(set) var rows = 0
   /// Outputs that would be made.
   package private(set) var make = 0
-  /// Outputs that are done, or kept as they are.
+  /// Outputs that are done, or kept.
   package private(set) var done = 0
-  /// Rows that would fail, as far as can be told before they are decoded.
+  /// Rows that would fail, as far as the headers tell.
   package private(set) var failed = 0
-  /// Those of `failed` that the last run told already.
+  /// Failures that the last run reported too.
   package var known = 0
 
   /// A report on the run of `images` sources.
@@ -24,7 +24,7 @@ package struct DryRunReport: Hashable, Sendable {
     self.images = images
   }
 
-  /// Counts one output. Returns true where it would be made.
+  /// Counts one output. Returns true if a run would make it.
   package mutating func count(_ state: OutputState) -> Bool {
     rows += 1
     switch state {

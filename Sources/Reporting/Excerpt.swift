@@ -20,7 +20,7 @@ struct Excerpt {
     text = lead + shown + tail + "\n" + indent.joined() + "^\n"
   }
 
-  /// Blanks as wide as the character; a tab for a tab, which keeps the caret in place at any tab width.
+  /// Blanks of the character's width. A tab stays a tab, which keeps the caret in place at any tab width.
   private static func blank(_ scalar: Unicode.Scalar) -> String {
     if scalar == "\t" { return "\t" }
     switch scalar.properties.generalCategory {
@@ -29,7 +29,7 @@ struct Excerpt {
     }
   }
 
-  /// True for the characters that terminals draw two columns wide (Unicode's East Asian Width W and F, by their
+  /// True for characters that terminals draw two columns wide (Unicode's East Asian Width W and F, by
   /// blocks).
   private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {

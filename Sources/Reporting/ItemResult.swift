@@ -3,14 +3,14 @@ import JSON
 import Planning
 import Rendering
 
-/// What came of one item that a worker was fed: a line of its standard output.
+/// The result of one item of `upright worker`: a line of its standard output.
 package struct ItemResult: JSONWritable {
   private let image: ImagePlan?
   private let rows: [ManifestRow]
   private let refusal: Finding?
   private let line: Int?
 
-  /// An item that was worked on.
+  /// The result of a processed item.
   package init(_ header: ManifestHeader, _ image: ImagePlan, _ outcome: ImageOutcome) {
     self.image = image
     rows = image.outputs.indices.map { ManifestRow(header, image, $0, outcome) }
@@ -18,7 +18,7 @@ package struct ItemResult: JSONWritable {
     line = nil
   }
 
-  /// An item that wasn't, for this reason.
+  /// A refused item, with the reason.
   package init(refused image: ImagePlan, _ refusal: Finding) {
     self.image = image
     rows = []
@@ -26,7 +26,7 @@ package struct ItemResult: JSONWritable {
     line = nil
   }
 
-  /// A line, of this number in the input, that is no item.
+  /// A line that is no item. `line` is its number in the input.
   package init(refusedLine line: Int, _ refusal: Finding) {
     image = nil
     rows = []
@@ -39,8 +39,8 @@ package struct ItemResult: JSONWritable {
     return (rows.allSatisfy { $0.status == .ok } ? ManifestRow.Status.ok : .failed).rawValue
   }
 
-  /// An object with `line`, which is null where the item is known, `index`, `source` and `id` as in the plan, `status`,
-  /// `error` and the `rows` of the manifest.
+  /// An object with these keys: `line`, null for a known item; `index`, `source` and `id` as in the plan;
+  /// `status`, `error`; the manifest's `rows`.
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.field("line", line)

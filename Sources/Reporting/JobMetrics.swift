@@ -1,18 +1,18 @@
-/// What a metrics file says about one run of a job.
+/// The figures of one run of a job for a metrics file.
 package struct JobMetrics: Hashable, Sendable {
   /// The job's name.
   package var name: String
   /// When the run ended, in milliseconds since 1970.
   package var ended: Int
-  /// The exit status that the job alone would have had, as a shell sees it.
+  /// The exit status that the job alone would have, as a shell sees it.
   package var status: Int
   /// How long the run took from the end of planning, in milliseconds.
   package var duration: Int
-  /// Outputs that are there as the job wants them, those that were reused included.
+  /// Outputs in the state that the job wants, reused ones included.
   package var ok: Int
   package var failed: Int
   package var skipped: Int
-  /// Outputs that were there already.
+  /// Outputs that existed already.
   package var reused: Int
   /// Bytes written into outputs.
   package var bytes: Int

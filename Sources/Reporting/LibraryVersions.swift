@@ -5,10 +5,10 @@ import System
 
 /// The libraries that shape an output's bytes: version, `+` and build.
 ///
-/// The build of a shared library is the first 8 digits of its GNU build id; that of a library that was linked in is said by
-/// ``LinkedLibrary``.
+/// The build of a shared library is the first 8 digits of its GNU build id. ``LinkedLibrary`` has the build
+/// of a static library.
 package struct LibraryVersions: Hashable, Sendable {
-  /// The libraries' names, in the order in which they are written.
+  /// The libraries' names, in the order of output.
   package static let names = [
     "giflib", "lcms2", "libaom", "libde265", "libdeflate", "libjpeg-turbo", "libpng", "libtiff", "libwebp",
     "zimg",
@@ -23,7 +23,7 @@ package struct LibraryVersions: Hashable, Sendable {
     self.versions = versions
   }
 
-  /// Those that this process has loaded, or that are linked into it.
+  /// The versions that this process has loaded, or was linked with.
   package static func loaded() -> LibraryVersions {
     let found: [(version: String?, file: String)] = [
       (DecodingEngine.giflib.version, "libgif.so"),

@@ -1,8 +1,8 @@
 import JobFile
 
 extension LogEntry.Level {
-  /// A word of ours with what shows it in the level's colour on a terminal (ECMA-48, SGR): errors in bold red, warnings in
-  /// bold yellow.
+  /// A word with the escape sequence of the level's colour on a terminal (ECMA-48, SGR). Errors are bold
+  /// red, warnings bold yellow.
   func colored(_ word: String) -> String {
     switch self {
     case .error: "\u{1B}[1;31m\(word)\u{1B}[0m"

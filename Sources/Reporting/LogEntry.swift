@@ -2,9 +2,8 @@ import ImageModel
 import JSON
 import JobFile
 
-/// One message to whoever runs upright, with what it is about.
+/// One message to the user, with its subject.
 package struct LogEntry: Hashable, Sendable {
-  /// How bad it is.
   package enum Level: String, Sendable {
     case error
     case warning
@@ -12,19 +11,19 @@ package struct LogEntry: Hashable, Sendable {
   }
 
   package var level: Level
-  /// What there is to say, without a full stop.
+  /// The message, without a full stop.
   package var message: String
   /// The job's name.
   package var job: String?
   /// A file that the user named: a job file, or an image to probe.
   package var file: String?
-  /// Where in that file.
+  /// The place in that file.
   package var location: SourceLocation?
   /// The source, as manifests name it.
   package var source: String?
-  /// The id of the source's entry, where that says more.
+  /// The id of the source's entry, if it has one of its own.
   package var id: String?
-  /// What it is, stable over versions.
+  /// The code of the finding, stable over versions.
   package var code: Finding.Code?
 
   package init(_ level: Level, _ message: String) {
@@ -32,13 +31,13 @@ package struct LogEntry: Hashable, Sendable {
     self.message = message
   }
 
-  /// About a file that the user named.
+  /// A message about a file that the user named.
   package init(_ level: Level, file: String, _ message: String) {
     self.init(level, message)
     self.file = file
   }
 
-  /// About a source: a warning, or why a row of it failed.
+  /// A message about a source: a warning, or why a row failed.
   package init(_ level: Level, job: String, source: String, _ finding: Finding) {
     self.init(level, finding.message)
     self.job = job
@@ -46,7 +45,7 @@ package struct LogEntry: Hashable, Sendable {
     code = finding.code
   }
 
-  /// About a place in a job file.
+  /// A message about a place in a job file.
   package init(_ diagnostic: Diagnostic) {
     self.init(diagnostic.severity == .error ? .error : .warning, file: diagnostic.file, diagnostic.message)
     location = diagnostic.location
@@ -54,13 +53,13 @@ package struct LogEntry: Hashable, Sendable {
 }
 
 extension LogEntry {
-  /// One line for people, without its end.
+  /// One line for people, without a line end.
   ///
-  /// `FILE:LINE:COLUMN: error: MESSAGE`, `SOURCE: failed: MESSAGE (CODE)`, `JOB: MESSAGE`, and about nothing of these
-  /// `upright: error: MESSAGE`, or the message alone where it is no trouble.
+  /// With a subject: `FILE:LINE:COLUMN: error: MESSAGE`, `SOURCE: failed: MESSAGE (CODE)` or `JOB:
+  /// MESSAGE`. Without one: `upright: error: MESSAGE`, or the message alone if it is no trouble.
   package var text: String { text(inColor: false) }
 
-  /// The same, on a terminal in color where that is wanted.
+  /// The same; coloured for a terminal if wanted.
   package func text(inColor: Bool) -> String {
     let note = code.map { " (\($0.rawValue))" } ?? ""
     let (subject, word) = head
@@ -68,7 +67,7 @@ extension LogEntry {
     return (subject.map { $0 + ": " } ?? "").shown + label + (message + note).shown
   }
 
-  /// What the message is about, and how bad it is.
+  /// The subject and the severity.
   private var head: (subject: String?, word: String?) {
     if let source {
       let name = source + (id.map { " (id '\($0)')" } ?? "")
@@ -79,8 +78,8 @@ extension LogEntry {
     return level == .info ? (nil, nil) : ("upright", level.rawValue)
   }
 
-  /// One JSON object, without a line end, for a message of this time in milliseconds since 1970. Only keys that
-  /// apply are there.
+  /// One JSON object without a line end, for a message at `time` in milliseconds since 1970. Keys that
+  /// don't apply are left out.
   package func json(time: Int) throws -> String {
     try JSONText.encode(Line(time: Timestamp.text(time), entry: self))
   }

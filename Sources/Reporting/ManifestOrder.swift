@@ -1,14 +1,14 @@
 import Planning
 
-/// The rows of a manifest in their order: by the bytes of `source`, then of `output`.
+/// The order of a manifest's rows: by the bytes of `source`, then of `output`.
 ///
-/// Memory: two numbers a row.
+/// It takes two numbers of memory a row.
 package struct ManifestOrder: Sendable {
-  /// A row, by what it is of.
+  /// The row of an output of an image.
   package struct Row: Sendable {
-    /// The image's place in the plan.
+    /// The image's index in the plan.
     package let image: Int32
-    /// The output's place in the image's plan.
+    /// The output's index in the image's plan.
     package let output: Int32
   }
 

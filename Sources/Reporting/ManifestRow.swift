@@ -4,7 +4,7 @@ import Planning
 import Rendering
 import State
 
-/// What is the same in every row of a manifest.
+/// The values that all rows of a manifest share.
 package struct ManifestHeader: Hashable, Sendable {
   /// SHA-256 of the job file, in hexadecimal.
   package var jobSHA256: String
@@ -23,25 +23,25 @@ package struct ManifestHeader: Hashable, Sendable {
     self.libraries = libraries
   }
 
-  /// All that shapes the manifest beside sources and what is made of them.
+  /// Everything that shapes the manifest beside sources and outputs.
   package var identity: String { "\(jobSHA256)\n\(tool)\n\(versions)" }
 
-  /// Tool and libraries in words.
+  /// Tool and libraries, for people.
   package var shown: String {
     let all = libraries.all.map { "\($0.name) \($0.version)" }
     return "\(madeBy) with \(all.dropLast().joined(separator: ", ")) and \(all.last ?? "none")"
   }
 
-  /// The tool and its recipe number in words.
+  /// The tool and its recipe number, for people.
   package var madeBy: String { "\(tool) (recipe number \(recipeNumber))" }
 
-  /// All that shapes outputs' bytes beside sources and plans.
+  /// Everything that shapes outputs' bytes beside sources and plans.
   package var versions: String {
     (["\(recipeNumber)"] + libraries.all.map(\.version)).joined(separator: "\n")
   }
 }
 
-/// One row of a manifest: a source and one of its outputs. Every key is in every row, null where unknown.
+/// One row of a manifest: a source and one of its outputs. Every row has every key, null if unknown.
 package struct ManifestRow: JSONWritable {
   /// How a row ended.
   package enum Status: String, JSONWritable, Sendable {
@@ -120,7 +120,7 @@ package struct ManifestRow: JSONWritable {
     json.field("decode", decode.map { Decode(plan: $0, page: image.page) })
   }
 
-  /// As it was run.
+  /// The decode that was run.
   private var decode: DecodePlan? {
     guard output.error == nil, image.decodes.indices.contains(output.decode) else { return nil }
     let plan = image.decodes[output.decode]

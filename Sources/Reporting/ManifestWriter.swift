@@ -5,24 +5,24 @@ import Planning
 import Rendering
 import System
 
-/// Writes a batch's manifest in its own order.
-///
-/// Memory: two numbers a row.
+/// Writes a batch's manifest in its own order. It takes two numbers of memory a row.
 package struct ManifestWriter {
   private let header: ManifestHeader
   private let images: [ImagePlan]
   private let shard: ShardManifestHeader?
 
-  /// A writer for a whole batch, or for one `shard` of it: then the header is the first line, and every line is sealed.
+  /// A writer for a whole batch, or for one `shard` of it. A shard's manifest begins with its header, and
+  /// every line is sealed.
   package init(_ header: ManifestHeader, _ images: [ImagePlan], shard: ShardManifestHeader? = nil) {
     self.header = header
     self.images = images
     self.shard = shard
   }
 
-  /// Writes the rows, sorted by the bytes of source and output, to `path`, by rename, and tells what the file is then.
+  /// Writes the rows, sorted by the bytes of source and output, to `path` by rename. Returns the file's
+  /// identity.
   ///
-  /// `outcome` is asked for each image, once for all its rows where they are neighbours. With `syncs` the file outlasts
+  /// `outcome` is called once for each run of neighbouring rows of an image. With `syncs` the file outlasts
   /// a power cut.
   package func write(
     to path: String, syncs: Bool, outcome: (ImagePlan) throws -> ImageOutcome

@@ -2,13 +2,13 @@ import System
 
 /// The file behind `--metrics-file`.
 package enum MetricsFile {
-  /// The most of an earlier file that is looked at, in bytes.
+  /// The most bytes of an earlier file that are read.
   private static let limit = 1 << 20
 
-  /// Puts what came of `runs` into the file at the absolute `path`, by rename; nothing where nothing ran.
+  /// Writes the figures of `runs` to the file at the absolute `path` by rename; does nothing without runs.
   ///
-  /// `names` are those of all jobs of the call. What the file says of other jobs goes, what it says of these and is
-  /// still so stays. The file that is written first has another name, which no collector reads.
+  /// `names` are all jobs of the call. Figures of other jobs are removed; figures of these jobs that still
+  /// hold stay. The temporary file's name is one that no collector reads.
   package static func update(_ path: String, names: [String], runs: [JobMetrics]) throws(SystemError) {
     if runs.isEmpty { return }
     let previous = (try? FileBytes.read(path, limit: limit)) ?? []

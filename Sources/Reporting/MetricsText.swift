@@ -1,14 +1,17 @@
 /// Figures of runs in the text format of Prometheus, for the textfile collector of its node exporter.
 ///
-/// A HELP and a TYPE line a metric, then a sample for each job, or one for each status of its outputs (Prometheus,
-/// "Exposition formats", text format 0.0.4). The label is `name`, since `job` is what Prometheus calls the exporter.
+/// Each metric has a HELP and a TYPE line. Then a sample follows for each job, or for each status of its
+/// outputs (Prometheus, "Exposition formats", text format 0.0.4). The label is `name`, because Prometheus
+/// uses `job` for the exporter.
 package enum MetricsText {
-  /// The text about the jobs of these `names`, no two of which are the same.
+  /// The text about the jobs with these distinct `names`.
   ///
   /// - Parameters:
-  ///   - runs: what came of those that ran.
-  ///   - previous: the text that was there before. It says when a job that came to no good end last did, and all
-  ///     about jobs that didn't run.
+  ///
+  /// - runs: the figures of the jobs that ran.
+  ///
+  /// - previous: the earlier text. It gives the last success of a job that failed now, and all figures of
+  /// jobs that did not run.
   package static func text(names: [String], runs: [JobMetrics], previous: String) -> String {
     let old = samples(previous)
     var text = ""
@@ -29,7 +32,7 @@ package enum MetricsText {
     return text
   }
 
-  /// Values by their series, as far as they are numbers such as ours.
+  /// The numeric values of a text by series.
   private static func samples(_ text: String) -> [String: String] {
     var samples: [String: String] = [:]
     for line in text.split(separator: "\n") where !line.hasPrefix("#") {
@@ -42,12 +45,12 @@ package enum MetricsText {
     return samples
   }
 
-  /// One metric, or what it has to say of outputs of one status.
+  /// One metric, or its part for outputs of one status.
   private struct Figure {
     let metric: String
     let help: String
     var status: String?
-    /// The value after a run; nil where that changes nothing.
+    /// The value after a run; nil if the run doesn't change it.
     let value: (JobMetrics) -> String?
 
     func series(_ name: String) -> String {
@@ -84,12 +87,12 @@ package enum MetricsText {
     ]
   }
 
-  /// Milliseconds, which are not negative, as seconds.
+  /// Milliseconds, never negative, as seconds.
   private static func seconds(_ milliseconds: Int) -> String {
     "\(milliseconds / 1000).\(Timestamp.digits(milliseconds % 1000, 3))"
   }
 
-  /// A label's value, where a backslash goes before backslashes, quotes and, as `\n`, line ends.
+  /// A label's value with escaped backslashes, quotes and line ends.
   private static func escaped(_ value: String) -> String {
     var text = ""
     for scalar in value.unicodeScalars {

@@ -8,7 +8,7 @@ package struct PlanHeader: JSONWritable, Hashable, Sendable {
   package var libraries: LibraryVersions
   /// SHA-256 of the job file, in hexadecimal.
   package var jobSHA256: String
-  /// What the process takes up beside the images in work, in bytes.
+  /// Bytes of the process beside the images in work.
   package var baseBytes: Int
 
   /// The header of a plan that will run with `header`.

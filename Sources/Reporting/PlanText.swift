@@ -2,14 +2,14 @@ import ImageModel
 import JobFile
 import Planning
 
-/// A plan as a person reads it.
+/// A plan as text for people.
 package struct PlanText {
   private let shown: (String) -> String
 
-  /// A text in which paths of outputs are as `shown` gives them.
+  /// `shown` gives the displayed path of an output.
   package init(shown: @escaping (String) -> String) { self.shown = shown }
 
-  /// Some lines on one source, ended by a line feed.
+  /// The lines on one source, ended by a line feed.
   package func lines(_ image: ImagePlan) -> String {
     var lines = [Self.heading(image)]
     lines += image.warnings.map { "  warning: \($0.message)" }
@@ -25,7 +25,7 @@ package struct PlanText {
     return lines.text
   }
 
-  /// One line on the whole.
+  /// One line on the whole plan.
   package static func summary(_ plan: BatchPlan) -> String {
     let peak = plan.images.map(\.peakBytes).max() ?? 0
     let failing = plan.failedRows
@@ -34,7 +34,7 @@ package struct PlanText {
       + "; memory \(ByteCount.text(BatchPlan.baseBytes)) and up to \(ByteCount.text(peak)) an image\n"
   }
 
-  /// The job's name and one line on the whole, before it a line for each code that outputs would fail with.
+  /// The job's name and one line on the whole plan, after a line for each code of failing outputs.
   package static func totals(_ plan: BatchPlan, job: String) -> String {
     var failures: [String: (count: Int, first: String)] = [:]
     for image in plan.images {
@@ -49,7 +49,7 @@ package struct PlanText {
     return lines.isEmpty ? "\(job): ".shown + summary(plan) : lines.text + "\(job): ".shown + summary(plan)
   }
 
-  /// A line for each file that `job` exports, or each series of shards.
+  /// A line for each file, or each series of tar shards, that `job` exports.
   package func exports(_ job: JobSpec) -> String {
     job.exports.flatMap { export in
       export.splits(of: job).map { split in
@@ -88,7 +88,7 @@ package struct PlanText {
 }
 
 extension Export {
-  /// The file of a split, as the plan shows it; nil where there is none for all outputs.
+  /// The file of a split, as the plan shows it; nil if there is no file for all outputs.
   fileprivate func place(_ split: String?, _ job: JobSpec) -> String? {
     guard format == .webdataset else { return try? file(split: split, job: job.name) }
     return (try? file(split: split, job: job.name)).map { "\($0) and so on" }
@@ -100,7 +100,7 @@ extension [String] {
 }
 
 extension DecodePlan {
-  /// What is decoded in the picture's place, in words.
+  /// The picture that is decoded instead, in words.
   fileprivate var substitute: String {
     thumbnail.map { "embedded thumbnail \($0.storedSize), " }
       ?? reduced.map { "reduced image \($0.storedSize), " }

@@ -3,11 +3,11 @@ import Imaging
 import JobFile
 import Planning
 
-/// A probe as a person reads it.
+/// A probe as text for people.
 package enum ProbeText {
   typealias Fact = (name: String, value: String)
 
-  /// The file's name, and a line for each fact below it, those of a crop that is asked for among them.
+  /// The file's name, and a line for each fact below it, including a requested crop's.
   package static func lines(_ file: String, _ probed: ProbedFile, _ crop: LosslessCrop? = nil) -> String {
     let cut = crop.map { Self.facts($0) } ?? []
     let facts =
@@ -62,7 +62,7 @@ package enum ProbeText {
     return facts + self.facts(report.exifGroups, hasGPS: report.hasGPS)
   }
 
-  /// A line for each page where there are several.
+  /// A line for each page if there are several.
   private static func pages(_ report: PictureReport) -> [Fact] {
     guard let pages = report.pages, pages.count > 1 else { return [] }
     let hasMore = !report.header.isAnimated && report.header.images > pages.count

@@ -3,7 +3,7 @@ import Imaging
 import Planning
 
 extension ProbedFile {
-  /// The picture, as a crop looks at it.
+  /// The facts of the picture that a crop needs.
   package var cropped: LosslessCrop.Picture {
     switch self {
     case .jpeg(let report):
@@ -18,7 +18,7 @@ extension ProbedFile {
 }
 
 extension ProbeReport {
-  /// The grid on which a run can cut it without loss, or why it can't.
+  /// The grid on which a run can cut it without loss, or the reason why it can't.
   fileprivate var cutting: Result<MCUGrid, Finding> {
     if let refusal { return .failure(refusal) }
     return grid.map { .success($0) } ?? .failure(.noScan)
@@ -26,7 +26,7 @@ extension ProbeReport {
 }
 
 extension ProbeText {
-  /// The box that is cut, and the nearest one without loss.
+  /// The cut box, and the nearest box without loss.
   static func facts(_ crop: LosslessCrop) -> [Fact] {
     let nearest =
       if let nearest = crop.nearest {

@@ -1,7 +1,7 @@
 import ImageModel
 import Survey
 
-/// A bar that shows how far a run is, redrawn in place ten times a second at most.
+/// A bar that shows the progress of a run, redrawn at most ten times a second.
 package struct Progress: Sendable {
   private let total: Int
   private let totalBytes: Int
@@ -12,33 +12,35 @@ package struct Progress: Sendable {
   private var drawn: Int64 = 0
   private static let width = 24
 
-  /// Images that must be made, and nanoseconds that must have passed, before the time left is estimated.
+  /// Finished images, and nanoseconds, before the time left is estimated.
   private static let (enoughImages, enoughTime) = (20, Int64(3_000_000_000))
 
-  /// A bar for `total` images, whose sources have so many bytes, that starts at the clock's `now`, in nanoseconds.
+  /// A bar for `total` images whose sources have `bytes` bytes. It starts at the clock's `now`, in
+  /// nanoseconds.
   package init(total: Int, bytes: Int, now: Int64) {
     self.total = total
     totalBytes = bytes
     start = now
   }
 
-  /// Counts an image that is begun.
+  /// Counts an image that was started.
   package mutating func begin() { begun += 1 }
 
-  /// Counts one that is made, of a source of so many bytes.
+  /// Counts a finished image, whose source has `bytes` bytes.
   package mutating func finish(bytes: Int) {
     made += 1
     madeBytes += bytes
   }
 
-  /// What to write to a terminal of so many columns, or nil where it was redrawn just before.
+  /// The text for a terminal of `columns` columns; nil if the bar was just redrawn.
   package mutating func draw(now: Int64, columns: Int = 80) -> String? {
     guard now - drawn >= 100_000_000 || made == total else { return nil }
     drawn = now
     return Self.line(text(now), columns)
   }
 
-  /// What to write to a terminal of so many columns while the process has been `doing` something for so many seconds.
+  /// The text for a terminal of `columns` columns after the process has been `doing` something for
+  /// `seconds`.
   package static func heartbeat(_ doing: String, _ work: WorkDone, seconds: Int, columns: Int) -> String {
     var parts = [doing, "\(duration(seconds)) gone"]
     if work.images > 0 { parts.append("\(work.images.counted("image")) looked at") }
@@ -47,14 +49,14 @@ package struct Progress: Sendable {
     return line(parts.joined(separator: ", "), columns)
   }
 
-  /// What takes the bar away again.
+  /// The text that removes the bar.
   package static let clear = "\r\u{1B}[K"
 
   private static func line(_ text: String, _ columns: Int) -> String {
     "\r" + text.prefix(columns - 1) + "\u{1B}[K"
   }
 
-  /// What counts most comes first: the end may lack where the terminal is narrow.
+  /// The most important facts come first, since a narrow terminal cuts the end.
   private func text(_ now: Int64) -> String {
     let filled = total > 0 ? made * Self.width / total : 0
     let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: Self.width - filled)
@@ -71,7 +73,7 @@ package struct Progress: Sendable {
     return parts.joined(separator: ", ")
   }
 
-  /// Seconds, as the bytes of the sources tell; nil while too little is made to tell.
+  /// Seconds left, estimated from the bytes of the sources; nil if too few images are finished.
   private func timeLeft(_ passed: Int64) -> Int? {
     guard made < total, passed >= Self.enoughTime, madeBytes > 0,
       made >= Self.enoughImages || made * 10 >= total

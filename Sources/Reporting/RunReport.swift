@@ -6,47 +6,48 @@ import Rendering
 import State
 import Workers
 
-/// What came of a run, counted as it goes. `--json` prints it.
+/// The counts of a run. `--json` prints it.
 package struct RunReport: Hashable, Sendable {
   package let job: String
-  /// The shard of a plan that was run, as `3/8`; nil for a whole job.
+  /// The shard of a plan, as `3/8`; nil for a whole job.
   package let shard: String?
   /// Sources.
   package let images: Int
   /// Rows of the manifest.
   package let rows: Int
   package private(set) var ok = 0
-  /// Those of `ok` that were there already.
+  /// Rows of `ok` whose output existed already.
   package private(set) var reused = 0
   package private(set) var failed = 0
-  /// Those of `failed` that the last run told already.
+  /// Rows of `failed` that the last run reported too.
   package private(set) var known = 0
   package private(set) var skipped = 0
-  /// Those of `skipped` where a file stands that the job did not make.
+  /// Rows of `skipped` because a file exists that the job did not make.
   package private(set) var kept = 0
-  /// Files that were removed since the job makes them no more.
+  /// Removed files that the job makes no more.
   package var pruned = 0
   package private(set) var warnings = 0
   /// Sources without an orientation tag, which counts as 1.
   package private(set) var untagged = 0
-  /// Where the manifest is; nil for a run that writes none.
+  /// The manifest's path; nil for a run that writes none.
   package let manifest: String?
-  /// Where images were decoded and encoded; nil where none had to be.
+  /// Where images were decoded and encoded; nil if no image was.
   private var isolation: Isolation?
-  /// How far workers were locked in; nil where none was started, or none was to be.
+  /// The sandbox of the worker processes; nil if none was started, or none was confined.
   private var sandbox: SandboxLevel?
   /// Bytes written into outputs.
   package private(set) var bytes = 0
-  /// The first failed rows and warnings, in order; a failure takes the place of a later warning.
+  /// The first failed rows and warnings, in order. A failure replaces a later warning.
   package private(set) var details: [LogEntry] = []
-  /// How many more of them there would be.
+  /// The number of further rows and warnings.
   package private(set) var untold = 0
   private var lastDetail: LogEntry?
 
-  /// As many lines as a mail from cron should have.
+  /// The number of lines that suits a mail from cron.
   private static let mostDetails = 20
 
-  /// A report on the run of `plan`, all of a job or one shard of it, with its manifest at `manifest`, or without one.
+  /// A report on the run of `plan`, a job or one of its shards. `manifest` is the manifest's path, nil for
+  /// none.
   package init(job: String, plan: BatchPlan, shard: ShardPlace? = nil, manifest: String?) {
     self.job = job
     self.shard = shard?.description
@@ -55,7 +56,7 @@ package struct RunReport: Hashable, Sendable {
     self.manifest = manifest
   }
 
-  /// A report on a run that found all done.
+  /// A report on a run that had nothing to do.
   package init(job: String, reused: Int, images: Int, manifest: String) {
     self.job = job
     shard = nil
@@ -66,14 +67,14 @@ package struct RunReport: Hashable, Sendable {
     self.manifest = manifest
   }
 
-  /// Counts one image, of which this run had to do with the outputs `tried`. Where its failures are known, those that
-  /// lie in its content are counted and not listed.
+  /// Counts one image, of which this run tried the outputs `tried`. Known failures of its content are
+  /// counted and not listed.
   package mutating func add(
     _ image: ImagePlan, _ outcome: ImageOutcome, tried: [Int], isKnown: Bool = false
   ) {
     let isListed = { (output: OutputOutcome) in !isKnown || output.error?.isOfContent != true }
     let tried = Set(tried.filter { isListed(outcome.outputs[$0]) })
-    // What was there before was warned about when it was made.
+    // Earlier runs warned about earlier outputs.
     if !tried.isEmpty {
       if image.isUntagged { untagged += 1 }
       note(image.warnings, image)
@@ -108,14 +109,14 @@ package struct RunReport: Hashable, Sendable {
     self.sandbox = sandbox
   }
 
-  /// All in one line. `isFine` where the run did what was asked for.
+  /// All counts in one line. `isFine` is true if the run did what was asked for.
   package func summary(isFine: Bool) -> LogEntry {
     var entry = LogEntry(isFine ? .info : .error, figures)
     entry.job = job
     return entry
   }
 
-  /// That there is more to see than the details.
+  /// A hint that there are more details.
   package var more: LogEntry? {
     untold > 0
       ? LogEntry(.info, "and \(untold) more" + (manifest == nil ? "" : ", all in the manifest")) : nil
@@ -158,7 +159,6 @@ package struct RunReport: Hashable, Sendable {
 }
 
 extension RunReport: JSONWritable {
-  /// An object with all that is there.
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.field("job", job)
@@ -185,7 +185,6 @@ extension RunReport: JSONWritable {
 extension Isolation: JSONWritable {}
 
 extension SandboxLevel: JSONWritable {
-  /// An object with all that is there.
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.fieldIfPresent("landlock", landlock)

@@ -3,14 +3,14 @@ import Planning
 
 /// The first line of a shard's manifest.
 package struct ShardManifestHeader: Hashable, Sendable, Decodable, JSONWritable {
-  /// Number of this format.
+  /// The number of this format.
   package let manifest: Int
-  /// SHA-256 of the plan's header, in hexadecimal: of which plan the shard is.
+  /// SHA-256 of the header of the shard's plan, in hexadecimal.
   package let plan: String
   /// From 0.
   package let shard: Int
   package let shards: Int
-  /// Lines that follow.
+  /// The number of lines that follow.
   package let rows: Int
 
   package static let format = 1

@@ -1,7 +1,7 @@
 import Rendering
 import System
 
-/// The file behind `--stats`: a line an image, then the totals. Memory: the totals.
+/// The file behind `--stats`: a line for each image, then the totals. Only the totals are in memory.
 package final class StatsFile {
   private let file: GrowingFile
   private let start: Int64
@@ -19,7 +19,8 @@ package final class StatsFile {
     if let line = try? StatsText.line(image, since: start) { file.append(line) }
   }
 
-  /// Writes the totals of a run that ends at `end` and had so many `images` in its jobs, and puts the file in its place.
+  /// Writes the totals of a run that ends at `end`, with `images` images in its jobs, and puts the file in
+  /// its place.
   package func finish(images: Int, at end: Int64, _ times: ProcessorTimes) throws(SystemError) {
     totals.images = images
     totals.wall = end - start

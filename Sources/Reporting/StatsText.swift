@@ -3,14 +3,15 @@ import JSON
 import Rendering
 import System
 
-/// What the images of a run took, a JSON object a line.
+/// The costs of a run's images, one JSON object a line.
 package enum StatsText {
-  /// The line about one image of a run that began at `start`, in nanoseconds of CLOCK_MONOTONIC; with its line end.
+  /// The line about one image of a run that began at `start`, in nanoseconds of CLOCK_MONOTONIC. It
+  /// includes its line end.
   package static func line(_ image: MeasuredImage, since start: Int64) throws -> String {
     try JSONText.encode(Line(image: image, start: image.start - start)) + "\n"
   }
 
-  /// The last line, with its line end.
+  /// The last line, including its line end.
   package static func line(_ totals: RunTotals) throws -> String {
     try JSONText.encode(LastLine(totals: totals)) + "\n"
   }
@@ -39,19 +40,19 @@ package enum StatsText {
   }
 }
 
-/// What a whole run took.
+/// The costs of a whole run.
 package struct RunTotals: Hashable, Sendable {
   /// Sources of the run's jobs.
   package var images: Int
-  /// Images that were rendered.
+  /// Rendered images.
   package private(set) var rendered = 0
   /// The run's time, in nanoseconds.
   package var wall: Int64
   package var processorTime: ProcessorTimes
-  /// Times of all images together, and the most bytes of any.
+  /// The sum of all images' times, and the largest peak of bytes.
   package private(set) var measurement = RenderMeasurement()
 
-  /// Totals of nothing yet.
+  /// Empty totals.
   package init() {
     images = 0
     wall = 0
@@ -67,9 +68,9 @@ package struct RunTotals: Hashable, Sendable {
 
 /// Processor time, in nanoseconds.
 package struct ProcessorTimes: Hashable, Sendable {
-  /// Of this process.
+  /// Time of this process.
   package var process: Int64
-  /// Of the workers, all of which have ended.
+  /// Time of the worker processes, which have all ended.
   package var children: Int64
 
   package init(process: Int64, children: Int64) {
@@ -100,7 +101,7 @@ extension ProcessorTimes: JSONWritable {
 }
 
 extension RenderMeasurement {
-  /// `stages`, `graphs` and `buffers`, for an object that has more.
+  /// `stages`, `graphs` and `buffers`, for an object with more fields.
   fileprivate func writeFields(to json: inout JSONWriter) {
     json.field("stages", stages)
     json.field("graphs", graphs)

@@ -1,16 +1,16 @@
 import JSON
 import State
 
-/// How many outputs of a job stand where. `--json` prints it.
+/// The number of a job's outputs in each state. `--json` prints it.
 package struct StatusReport: Hashable, Sendable {
   package let job: String
   package private(set) var outputs = 0
-  /// As the job wants them, or kept as they are.
+  /// Outputs in the state that the job wants, or kept.
   package private(set) var done = 0
-  /// Made of another source or by another recipe, or changed since.
+  /// Outputs made from another source or by another recipe, or changed since.
   package private(set) var stale = 0
   package private(set) var missing = 0
-  /// That can't be made of these sources.
+  /// Outputs that can't be made from these sources.
   package private(set) var failed = 0
 
   package init(job: String) { self.job = job }
@@ -48,7 +48,7 @@ extension StatusReport: JSONWritable {
 }
 
 extension OutputState {
-  /// What the state is called.
+  /// The state's name.
   package var word: String {
     switch self {
     case .done: "done"

@@ -2,7 +2,7 @@ import Glibc
 
 /// Times for machines.
 package enum Timestamp {
-  /// A time in milliseconds since 1970 as RFC 3339 has it, in UTC: `2026-11-21T03:33:11.042Z`.
+  /// A time in milliseconds since 1970 in the form of RFC 3339, in UTC: `2026-11-21T03:33:11.042Z`.
   package static func text(_ milliseconds: Int) -> String {
     let (whole, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
     var seconds: time_t = whole

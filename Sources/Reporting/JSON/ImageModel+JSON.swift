@@ -86,7 +86,6 @@ extension RequestedBox: JSONWritable {
 }
 
 extension ResampleGeometry: JSONWritable {
-  /// An object with all of it.
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.field("samples", samples)
@@ -136,7 +135,7 @@ extension PixelFormat: JSONWritable {
 }
 
 extension MetadataPolicy: JSONWritable {
-  /// An object with the names to `keep`, those to `drop` where there are any, and `gps`: `keep` or `drop`.
+  /// An object with the names to `keep`, the names to `drop` if there are any, and `gps`: `keep` or `drop`.
   package func write(to json: inout JSONWriter) {
     let names = names
     json.object { json in

@@ -7,7 +7,7 @@ extension HashKind: JSONWritable {}
 extension DecodingEngine: JSONWritable {}
 
 extension ImagePlan: JSONWritable {
-  /// An object with all that is there, by the names of its coding keys.
+  /// An object with the keys of its coding keys; nil values are left out.
   package func write(to json: inout JSONWriter) {
     json.object { writeFields(to: &$0) }
   }
@@ -40,7 +40,7 @@ extension ImagePlan: JSONWritable {
 }
 
 extension BoxPlan: JSONWritable {
-  /// An object with all that is there, by the names of its coding keys.
+  /// An object with the keys of its coding keys; nil values are left out.
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.field("index", Int(index))
@@ -53,7 +53,7 @@ extension BoxPlan: JSONWritable {
 }
 
 extension DecodePlan: JSONWritable {
-  /// An object with all that is there, by the names of its coding keys.
+  /// An object with the keys of its coding keys; nil values are left out.
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.field("engine", engine)
@@ -74,7 +74,6 @@ extension ComponentPlans: JSONWritable {
 }
 
 extension ComponentPlan: JSONWritable {
-  /// An object with all of it.
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.field("sampling", sampling)
@@ -84,7 +83,6 @@ extension ComponentPlan: JSONWritable {
 }
 
 extension EmbeddedThumbnail: JSONWritable {
-  /// An object with all of it.
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.field("offset", offset)
@@ -96,7 +94,6 @@ extension EmbeddedThumbnail: JSONWritable {
 }
 
 extension ReducedImage: JSONWritable {
-  /// An object with all of it.
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.field("offset", offset)
@@ -107,7 +104,7 @@ extension ReducedImage: JSONWritable {
 }
 
 extension OutputPlan: JSONWritable {
-  /// An object with all that is there, by the names of its coding keys.
+  /// An object with the keys of its coding keys; nil values are left out.
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.fieldIfPresent("path", path)

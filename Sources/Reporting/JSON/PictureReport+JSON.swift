@@ -5,7 +5,7 @@ import JSON
 extension PictureHeader.Colors: JSONWritable {}
 
 extension PictureReport {
-  /// All that is there, as fields of an object; those that a JPEG's report has too have the same names.
+  /// The report's fields. Fields that a JPEG's report has too have the same names.
   func writeFields(to json: inout JSONWriter) {
     json.field("format", header.format)
     json.field("bytes", bytes)
@@ -30,7 +30,6 @@ extension PictureReport {
 }
 
 extension PictureReport.Page: JSONWritable {
-  /// An object with its number and all that is known of it.
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.field("page", number)
@@ -46,7 +45,6 @@ extension PictureReport.Page: JSONWritable {
 }
 
 extension PictureReport.Item: JSONWritable {
-  /// An object with all of it.
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.field("kind", kind)

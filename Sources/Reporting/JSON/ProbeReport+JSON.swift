@@ -59,7 +59,6 @@ extension ProbeReport {
 }
 
 extension ProbeReport.Item: JSONWritable {
-  /// An object with all of it.
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.field("kind", kind)
@@ -70,7 +69,6 @@ extension ProbeReport.Item: JSONWritable {
 }
 
 extension ProbeReport.Thumbnail: JSONWritable {
-  /// An object with all that is there.
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.field("bytes", bytes)
@@ -80,7 +78,7 @@ extension ProbeReport.Thumbnail: JSONWritable {
 }
 
 extension OrientationSources: JSONWritable {
-  /// An object with all of it, `null` for those that say none.
+  /// An object with all orientations; null for a part of the file without one.
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.field("exif", exif)
@@ -91,7 +89,6 @@ extension OrientationSources: JSONWritable {
 }
 
 extension ExifGroups {
-  /// All that is there, as fields of an object.
   func writeFields(to json: inout JSONWriter) {
     json.fieldIfPresent("gps_bytes", gpsBytes)
     json.fieldIfPresent("maker_notes_bytes", makerNotesBytes)
@@ -100,7 +97,7 @@ extension ExifGroups {
 }
 
 extension LosslessCrop {
-  /// Both boxes as fields of an object, `null` where there is none, and the reason for that.
+  /// Both boxes as fields of an object, or null with the reason.
   fileprivate func writeFields(to json: inout JSONWriter) {
     json.field("crop", asked)
     json.field("lossless_crop", nearest)
@@ -109,7 +106,6 @@ extension LosslessCrop {
 }
 
 extension ExifTagText: JSONWritable {
-  /// An object with all of it.
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.field("directory", directory)

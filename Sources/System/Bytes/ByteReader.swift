@@ -1,14 +1,14 @@
-/// Bytes being taken apart from front to back; numbers are little-endian.
+/// Reads values from bytes, front to back; numbers are little-endian.
 package struct ByteReader {
   private let bytes: [UInt8]
   private var offset = 0
 
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Bytes that are left.
+  /// The number of bytes left.
   package var count: Int { bytes.count - offset }
 
-  /// The next number. Throws where too few bytes are left.
+  /// The next number. Throws if too few bytes are left.
   package mutating func number<Value: FixedWidthInteger>(_ type: Value.Type = Value.self) throws(WireError)
     -> Value
   {
@@ -20,25 +20,25 @@ package struct ByteReader {
     }
   }
 
-  /// The next bytes. Throws where too few are left.
+  /// The next bytes. Throws if too few are left.
   package mutating func raw(_ size: Int) throws(WireError) -> ArraySlice<UInt8> {
     guard size >= 0, count >= size else { throw .endsEarly }
     defer { offset += size }
     return bytes[offset..<offset + size]
   }
 
-  /// The next `size` bytes as text. Throws where too few are left, and where they aren't UTF-8.
+  /// The next `size` bytes as text. Throws if too few are left, or if they aren't UTF-8.
   package mutating func text(_ size: Int) throws(WireError) -> String {
     guard let text = String(validating: try raw(size), as: UTF8.self) else { throw .wrong("text") }
     return text
   }
 }
 
-/// Bytes that don't say what they should.
+/// Bytes without the expected content.
 package enum WireError: Error, Hashable, Sendable {
-  /// They end in the middle of something.
+  /// They end within a value.
   case endsEarly
-  /// There are so many more than there should be.
+  /// This number of bytes is left over.
   case goesOn(Int)
   /// A part has a value that it can't have.
   case wrong(String)

@@ -1,10 +1,10 @@
-/// Bytes being put together; numbers are little-endian.
+/// Builds a list of bytes; numbers are little-endian.
 package struct ByteWriter {
   package private(set) var bytes: [UInt8] = []
 
   package init() {}
 
-  /// Appends a number as so many bytes as it is wide.
+  /// Appends a number in all its bytes.
   package mutating func number(_ value: some FixedWidthInteger) {
     withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
   }
@@ -12,7 +12,7 @@ package struct ByteWriter {
   /// Appends bytes as they are.
   package mutating func raw(_ value: some Sequence<UInt8>) { bytes.append(contentsOf: value) }
 
-  /// Appends a 32-bit count and as many bytes of UTF-8.
+  /// Appends a 32-bit count and that number of bytes of UTF-8.
   package mutating func text(_ value: String) {
     number(UInt32(value.utf8.count))
     raw(value.utf8)

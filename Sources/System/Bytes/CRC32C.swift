@@ -2,7 +2,7 @@ import Glibc
 
 /// The checksum CRC-32C (Castagnoli's polynomial, RFC 3720 section 12.1), eight bytes at a time.
 package enum CRC32C {
-  /// For each of eight places a table of 256: what a byte there does to the checksum.
+  /// Eight tables of 256: the effect of a byte at each of eight positions on the checksum.
   private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 8 * 256)
     for byte in 0..<256 {
@@ -35,7 +35,7 @@ package enum CRC32C {
     return Array(bytes).withUnsafeBytes(of)
   }
 
-  /// The checksum behind eight bytes, of which the first ones already hold the checksum before them.
+  /// The checksum after eight bytes, which are combined with the checksum before them.
   private static func mix(_ word: UInt64, _ tables: UnsafeBufferPointer<UInt32>) -> UInt32 {
     let first = tables[1792 + Int(word & 0xFF)] ^ tables[1536 + Int(word >> 8 & 0xFF)]
     let second = tables[1280 + Int(word >> 16 & 0xFF)] ^ tables[1024 + Int(word >> 24 & 0xFF)]

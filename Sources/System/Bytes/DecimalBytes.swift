@@ -1,5 +1,5 @@
 extension [UInt8] {
-  /// Appends a number in decimal digits, with a minus before one below zero.
+  /// Appends a number in decimal digits, with a minus sign if it is negative.
   package mutating func append(decimal value: Int) {
     if value < 0 { append(UInt8(ascii: "-")) }
     append(decimal: UInt64(value.magnitude))

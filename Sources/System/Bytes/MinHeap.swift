@@ -1,6 +1,6 @@
-/// Elements of which the least is at hand: a binary heap.
+/// A binary heap, whose first element is the least.
 package struct MinHeap<Element: Comparable> {
-  /// All of them, in no order but that the least is the first.
+  /// All elements; only the first is in a known order.
   package private(set) var elements: [Element]
 
   package init(_ elements: [Element] = []) {
@@ -22,7 +22,7 @@ package struct MinHeap<Element: Comparable> {
     }
   }
 
-  /// Puts another element in the place of the least one, or takes that away.
+  /// Replaces the least element, or removes it.
   package mutating func replaceFirst(with element: Element?) {
     if elements.isEmpty { return }
     if let element {

@@ -9,7 +9,7 @@ package struct Descriptor: ~Copyable {
 
   deinit { _ = Glibc.close(number) }
 
-  /// Opens `path`, never a terminal of its own, and closed in programs that are started.
+  /// Opens `path`, never as a controlling terminal, and closed in child processes.
   ///
   /// A relative path starts from the open `folder`.
   package static func open(
@@ -19,40 +19,41 @@ package struct Descriptor: ~Copyable {
       owning: try SystemError.check { openat(folder, path, flags | O_CLOEXEC | O_NOCTTY, mode) })
   }
 
-  /// Opens the regular file at `path` for reading, without waiting for a FIFO or device. Throws ``SystemError/special``
-  /// where it is something else.
+  /// Opens the regular file at `path` for reading, without waiting for a FIFO or device. Throws
+  /// ``SystemError/special`` for anything else.
   package static func openRegular(_ path: UnsafePointer<CChar>) throws(SystemError) -> Descriptor {
     let file = try open(path, O_RDONLY | O_NONBLOCK)
     if try file.status().isSpecial { throw .special }
     return file
   }
 
-  /// Closes the file, and tells what a write that was put off ran into.
+  /// Closes the file, and reports errors of delayed writes.
   package consuming func close() throws(SystemError) {
     let number = number
     discard self
-    // Interrupted or not, the descriptor is gone (close(2)).
+    // Even if it is interrupted, close(2) releases the descriptor.
     if Glibc.close(number) != 0 && errno != EINTR { throw .last }
   }
 
-  /// Brings what was written to the disk. After a failure nothing is known of it, and a second call may lie.
+  /// Flushes written data to the disk. After a failure the state of the data is unknown, and a second call
+  /// may wrongly succeed.
   package func sync() throws(SystemError) {
     let number = number
     try SystemError.check { fsync(number) }
   }
 
-  /// The status of what `name` stands for in an open folder; a link isn't followed.
+  /// The status of `name` in an open folder; links aren't followed.
   package func status(of name: String) throws(SystemError) -> FileStatus {
     try FileStatus(of: name, in: number)
   }
 
-  /// Takes the file `name` out of an open folder; one that isn't there is none to take.
+  /// Removes the file `name` from an open folder; a missing file is no error.
   package func remove(_ name: String) throws(SystemError) {
     let number = number
     try SystemError.check(allowing: ENOENT) { unlinkat(number, name, 0) }
   }
 
-  /// The names in an open folder, but for `.` and `..`.
+  /// The names in an open folder, without `.` and `..`.
   package func names() throws(SystemError) -> [String] {
     let own = try Descriptor.open(".", O_RDONLY | O_DIRECTORY, below: number)
     guard let stream = fdopendir(own.release()) else { throw .last }
@@ -70,7 +71,7 @@ package struct Descriptor: ~Copyable {
     return names
   }
 
-  /// Gives the descriptor away.
+  /// Releases ownership of the descriptor.
   private consuming func release() -> Int32 {
     let number = number
     discard self
@@ -91,7 +92,8 @@ package struct Descriptor: ~Copyable {
     }
   }
 
-  /// Appends 64 KiB to the open file `number`. Returns the error of that write; nil where the disk takes the bytes.
+  /// Appends 64 KiB to the open file `number`. Returns the error of that write; nil if the disk accepts the
+  /// bytes.
   package static func errorOfGrowing(_ number: Int32) -> SystemError? {
     let bytes = [UInt8](repeating: 0, count: 64 << 10)
     do throws(SystemError) {

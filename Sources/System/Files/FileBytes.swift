@@ -2,8 +2,8 @@ import Glibc
 
 /// Whole reads of small files, and of parts of larger ones.
 package enum FileBytes {
-  /// The first `limit` bytes of the regular file at `path`; throws ``SystemError/special`` for anything else, without
-  /// waiting for it.
+  /// The first `limit` bytes of the regular file at `path`. Throws ``SystemError/special`` for anything
+  /// else, without waiting.
   package static func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
     try Descriptor.openRegular(path).read(limit, at: 0)
   }
@@ -14,7 +14,7 @@ package enum FileBytes {
     return try filled(limit) { start, room, _ in Glibc.read(file.number, start, room) }
   }
 
-  /// The lines of a small text file of the system's, of its first 64 KiB; none where it can't be read.
+  /// The lines in the first 64 KiB of a small system file; none if it can't be read.
   static func lines(_ path: String) -> [Substring] {
     guard let bytes = try? read(path, limit: 1 << 16) else { return [] }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
@@ -25,7 +25,7 @@ package enum FileBytes {
     try filled(count) { start, room, done in pread(number, start, room, off_t(offset + done)) }
   }
 
-  /// Up to `count` bytes of what `read` puts at a place with so much room, behind so many that are there.
+  /// Up to `count` bytes from `read`, which gets a buffer, its size and the number of bytes before it.
   private static func filled(
     _ count: Int, _ read: (UnsafeMutablePointer<UInt8>, Int, Int) -> Int
   ) throws(SystemError) -> [UInt8] {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What tells one state of a file from another without reading it.
+/// The identity of a file's state: it changes when the file changes, and needs no reading.
 package struct FileIdentity: Hashable, Sendable, Codable {
   /// Size of the file.
   package var bytes: Int
@@ -15,13 +15,13 @@ package struct FileIdentity: Hashable, Sendable, Codable {
     self.inode = inode
   }
 
-  /// The identity of the file at `path`; nil where there is none, or it can't be looked at.
+  /// The identity of the file at `path`; nil if there is none, or if it can't be examined.
   package init?(at path: UnsafePointer<CChar>) {
     guard let status = FileStatus(at: path) else { return nil }
     self = status.identity
   }
 
-  /// The same of a file that this process may read.
+  /// The same for a file that this process may read.
   package init?(ofReadable path: UnsafePointer<CChar>) {
     self.init(at: path)
     guard faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 else { return nil }

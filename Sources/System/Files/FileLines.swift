@@ -1,18 +1,18 @@
-/// The lines of an open file, one after the other. The file's own offset stays where it is.
+/// The lines of an open file, one after the other. The file's own offset doesn't move.
 package struct FileLines: Sendable {
   /// One line.
   package struct Line: Sendable {
     /// From 1.
     package let number: Int
-    /// Without its end, which is LF alone.
+    /// The line without its end, which is LF only.
     package let bytes: [UInt8]
-    /// False for a last line that just stops.
+    /// False for a last line without a line end.
     package let isEnded: Bool
   }
 
   private let file: Int32
   private var buffer = LineBuffer()
-  /// Where the file is read next.
+  /// The offset of the next read.
   private var offset = 0
   private var number = 0
 
@@ -21,7 +21,7 @@ package struct FileLines: Sendable {
   /// The lines of the file that is open at `file`, from its first one.
   package init(of file: Int32) { self.file = file }
 
-  /// The next line; nil at the end of the file. Throws where it can't be read, or is longer than 64 MiB.
+  /// The next line; nil at the end of the file. Throws if it can't be read, or is longer than 64 MiB.
   package mutating func next() throws(FileFault) -> Line? {
     while true {
       if let bytes = buffer.next() { return line(bytes, isEnded: true) }

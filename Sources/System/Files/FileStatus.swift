@@ -1,12 +1,12 @@
 import CKernel
 import Glibc
 
-/// What the system says of a file: its kind, size, owner of the name and age (stat(2)).
+/// A file's status: kind, size, owner and time (stat(2)).
 package struct FileStatus: Sendable {
   /// Size of the file.
   package let bytes: Int
-  /// When the file was last changed, in nanoseconds since 1970, without the bits above 64: file systems keep times
-  /// that have no room, and anybody can set one.
+  /// The time of the last change, in nanoseconds since 1970, wrapped to 64 bits. File systems store larger
+  /// times, and any user can set one.
   package let modified: Int
   /// The file's number within its file system.
   package let inode: UInt64
@@ -21,7 +21,7 @@ package struct FileStatus: Sendable {
     self.init(status)
   }
 
-  /// The status of what `name` stands for in the open folder `folder`; a link isn't followed.
+  /// The status of `name` in the open folder `folder`; links aren't followed.
   package init(of name: UnsafePointer<CChar>, in folder: Int32) throws(SystemError) {
     var status = stat()
     try SystemError.check { fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) }
@@ -49,7 +49,7 @@ package struct FileStatus: Sendable {
     return status.isSpecial && !status.isFolder
   }
 
-  /// Who may read, write and execute the file.
+  /// The permission bits.
   package var permissions: mode_t { mode & 0o777 }
   /// True for anything but a regular file.
   package var isSpecial: Bool { mode & S_IFMT != S_IFREG }
@@ -57,9 +57,9 @@ package struct FileStatus: Sendable {
   package var isLink: Bool { mode & S_IFMT == S_IFLNK }
   package var isSocket: Bool { mode & S_IFMT == S_IFSOCK }
 
-  /// What tells this state of the file from another.
+  /// The identity of this state of the file.
   package var identity: FileIdentity { FileIdentity(bytes: bytes, modified: modified, inode: inode) }
 
-  /// True where both are of one file, whatever its names are.
+  /// True if both describe one file, whatever its names are.
   package func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
 }

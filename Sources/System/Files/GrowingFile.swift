@@ -1,12 +1,12 @@
-/// A text file that is written while a run is on, and takes its place when it is whole.
+/// A text file that grows during a run, and takes its place when it is whole.
 ///
-/// What can't be written is told at the end: nobody waits for these lines meanwhile.
+/// Write errors are reported at the end, since no reader waits for these lines earlier.
 package final class GrowingFile {
   private let file: WholeFile
   private var text: [UInt8] = []
   private var failure: SystemError?
 
-  /// Bytes that are written at once.
+  /// Bytes of one write.
   private static let chunk = 1 << 16
 
   /// Begins the file at `path`, whose folder must exist, under another name.
@@ -15,7 +15,7 @@ package final class GrowingFile {
     text.reserveCapacity(Self.chunk)
   }
 
-  /// Appends text, unless an earlier part couldn't be written.
+  /// Appends text, unless an earlier write failed.
   package func append(_ more: String) {
     text += more.utf8
     if text.count >= Self.chunk { flush() }
@@ -28,7 +28,7 @@ package final class GrowingFile {
     text.removeAll(keepingCapacity: true)
   }
 
-  /// Puts the file in its place. Throws what it, or any part of it, can't be written for.
+  /// Puts the file in its place. Throws the first error of any write.
   package func finish() throws(SystemError) {
     flush()
     if let failure { throw failure }

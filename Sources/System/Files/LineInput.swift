@@ -1,6 +1,6 @@
 import Glibc
 
-/// Lines that come in over an open file, a pipe or a socket, whenever somebody writes them.
+/// Lines that arrive over an open file, pipe or socket.
 package struct LineInput: ~Copyable {
   private let number: Int32
   private let stop: StopRequest
@@ -8,20 +8,20 @@ package struct LineInput: ~Copyable {
   private var isAtEnd = false
 
   private static let piece = 1 << 16
-  /// Milliseconds after which it is looked whether to stop.
+  /// Milliseconds between two checks for a stop.
   private static let patience: Int32 = 100
 
-  /// The lines of the open file `number`, until `stop` is asked for.
+  /// The lines of the open file `number`, until `stop` is requested.
   package init(_ number: Int32, unless stop: StopRequest) {
     self.number = number
     self.stop = stop
   }
 
-  /// True where a line, or the end, is there without waiting.
+  /// True if a line, or the end, is available without waiting.
   package var isReady: Bool { isAtEnd || buffer.hasLine || hasBytes(within: 0) }
 
-  /// The next line without its end; nil behind the last one, and when a stop was asked for. Throws `EFBIG` for too long a
-  /// line.
+  /// The next line without its end; nil after the last line, and after a stop request. Throws `EFBIG` for
+  /// too long a line.
   package mutating func next() throws(SystemError) -> ArraySlice<UInt8>? {
     while stop.reason == nil {
       if let line = buffer.next() { return line }

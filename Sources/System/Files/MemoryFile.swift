@@ -1,9 +1,9 @@
 import CKernel
 import Glibc
 
-/// A file without a name that lies in memory, for a renderer to write to.
+/// A file in memory without a name, for a renderer to write to.
 package final class MemoryFile {
-  /// What messages call it, which nobody has named.
+  /// Its name in messages.
   package static let name = "a file in memory"
 
   private let descriptor: Descriptor
@@ -12,9 +12,9 @@ package final class MemoryFile {
     descriptor = Descriptor(owning: try SystemError.check { kernel_memory_file("upright") })
   }
 
-  /// The open file.
+  /// The open file's number.
   package var number: Int32? { descriptor.number }
 
-  /// All that it holds, which is so many bytes.
+  /// Its first `count` bytes.
   package func bytes(_ count: Int) throws(SystemError) -> [UInt8] { try descriptor.read(count, at: 0) }
 }

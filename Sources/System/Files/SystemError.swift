@@ -2,15 +2,15 @@ import Glibc
 
 /// A system call that failed.
 package struct SystemError: Error, Hashable, Sendable {
-  /// An errno value, or that of ``special``.
+  /// An errno value, or the code of ``special``.
   package var code: Int32
 
   package init(_ code: Int32) { self.code = code }
 
-  /// A folder, FIFO, socket or device stands where a regular file is wanted. No errno says so.
+  /// A folder, FIFO, socket or device lies in place of a regular file. There is no errno for it.
   package static let special = SystemError(-1)
 
-  /// The error that the last call left behind.
+  /// The error of the last call.
   package static var last: SystemError { SystemError(errno) }
 
   /// The system's own sentence, such as "No such file or directory".
@@ -18,9 +18,9 @@ package struct SystemError: Error, Hashable, Sendable {
     self == .special ? "it is not a regular file" : String(cString: strerror(code))
   }
 
-  /// What `call` returns, called again where a signal interrupted it.
+  /// The result of `call`, repeated after interruption by a signal.
   ///
-  /// Throws what else it failed with, which shows as a result below 0, but for the error `allowed`.
+  /// Throws other errors, which a result below 0 signals, except the error `allowed`.
   @discardableResult
   package static func check<Number: SignedInteger>(
     allowing allowed: Int32? = nil, _ call: () -> Number
@@ -34,6 +34,6 @@ package struct SystemError: Error, Hashable, Sendable {
 }
 
 extension SystemError {
-  /// True for what may be over later without anybody's help.
+  /// True for an error that may pass without anyone's help.
   package var isTemporary: Bool { [ENOSPC, EDQUOT, EMFILE, ENFILE, ENOMEM].contains(code) }
 }

@@ -3,16 +3,17 @@ import Glibc
 
 /// A file that takes its place only when it is whole.
 ///
-/// Until the commit the file has no name, so the kernel removes it however the process ends. NFS and other file systems
-/// can't hold such a file: there it has a temporary name in the same folder, and is removed when this object goes.
+/// Until the commit the file has no name, so the kernel removes it when the process ends. NFS and other
+/// file systems don't support this. There it has a temporary name in the same folder, and is removed with
+/// this object.
 package final class WholeFile {
   private let descriptor: Descriptor
   private let temporary: String
   private let destination: String
-  /// True while `temporary` is the file's name.
+  /// True if the file's name is `temporary`.
   private var isNamed: Bool
 
-  /// Makes the folders above `destination` and a file in the last of them.
+  /// Makes the folders above `destination`, and a file in the last one.
   package init(_ destination: String) throws(SystemError) {
     self.destination = destination
     let folder = destination.parentFolder
@@ -20,8 +21,8 @@ package final class WholeFile {
     let temporary = folder + "/." + String(Substring(name)) + ".upright-tmp"
     self.temporary = temporary
     if FileStatus(at: folder) == nil { try Self.makeFolder(folder) }
-    // A killed process may have left its temporary file. `unlink` removes a link that someone put there, and doesn't follow
-    // it.
+    // A killed process may have left its temporary file. `unlink` removes a link in its place without
+    // following it.
     try SystemError.check(allowing: ENOENT) { unlink(temporary) }
     if let unnamed = try Self.createUnnamed(in: folder) {
       descriptor = unnamed
@@ -37,9 +38,8 @@ package final class WholeFile {
   /// The open temporary file.
   package var number: Int32 { descriptor.number }
 
-  /// Puts the file in its place, over what was there, and tells what it is then.
-  ///
-  /// With `syncs`, its bytes are on the disk before, and its name after.
+  /// Puts the file in its place, over an existing one, and returns its identity. With `syncs`, its bytes
+  /// are on the disk before, and its name after.
   @discardableResult
   package func commit(syncs: Bool = false) throws(SystemError) -> FileIdentity {
     if syncs { try descriptor.sync() }
@@ -64,7 +64,7 @@ package final class WholeFile {
 
   /// Makes a folder and those above it.
   package static func makeFolder(_ path: String) throws(SystemError) {
-    // That something else has the name shows when the folder is opened.
+    // If another kind of file has the name, opening the folder fails later.
     do throws(SystemError) {
       try SystemError.check(allowing: EEXIST) { mkdir(path, 0o777) }
     } catch {
@@ -74,13 +74,14 @@ package final class WholeFile {
     }
   }
 
-  /// A file without a name in the folder, which is made where it isn't there; nil where the file system has no such files.
+  /// A file without a name in the folder, which is made if it is missing; nil if the file system doesn't
+  /// support it.
   private static func createUnnamed(in folder: String) throws(SystemError) -> Descriptor? {
     do throws(SystemError) {
       return Descriptor(owning: try SystemError.check { kernel_unnamed_file(folder) })
     } catch {
       switch error.code {
-      // EISDIR comes from kernels that don't know the flag.
+      // Kernels that don't know the flag return EISDIR.
       case EOPNOTSUPP, EISDIR, EINVAL: return nil
       default: throw error
       }

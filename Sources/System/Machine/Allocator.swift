@@ -1,17 +1,18 @@
 import CMalloc
 
-/// How the C library hands out memory.
+/// Settings of the C library's allocator.
 package enum Allocator {
-  /// Gives each large block pages of its own, which go back to the system as soon as the block is freed.
+  /// Gives each large block pages of its own, which return to the system when the block is freed.
   ///
-  /// Left alone, glibc raises the limit when such blocks are freed, and planes of one image stay behind in the heap
-  /// of the next (mallopt(3)).
+  /// By default glibc raises the limit after the first freed block. Planes of one image would then stay in
+  /// the heap (mallopt(3)).
   package static func returnLargeBlocks() { _ = mallopt(M_MMAP_THRESHOLD, 128 << 10) }
 
-  /// Gives all threads the same heap: others would grow by a system call that workers can't make (mallopt(3)).
+  /// Gives all threads one heap. Other heaps would grow by a system call that worker processes can't make
+  /// (mallopt(3)).
   package static func shareHeap() { _ = mallopt(M_ARENA_MAX, 1) }
 
-  /// Bytes that are handed out at the moment, to all threads (mallinfo(3)).
+  /// Bytes allocated at the moment, by all threads (mallinfo(3)).
   package static var bytesInUse: Int {
     let info = mallinfo2()
     return Int(clamping: info.uordblks) + Int(clamping: info.hblkhd)

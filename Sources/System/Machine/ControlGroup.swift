@@ -1,6 +1,6 @@
-/// The control groups that this process is in: its own and those above it, up to the mount.
+/// The control groups of this process: its own and the groups above, up to the mount.
 struct ControlGroup {
-  /// Which interface its files have.
+  /// The version of its interface.
   enum Version: Hashable {
     case one
     case two
@@ -10,10 +10,10 @@ struct ControlGroup {
   /// Folders with its files, from the mount down.
   let folders: [String]
 
-  /// The groups that may limit what `controller` controls, of either version.
+  /// The groups that may limit `controller`, of either version.
   ///
-  /// `root` stands in place of `/`: `proc/self/cgroup` and `sys/fs/cgroup` are read below it. Source: cgroups(7). In a
-  /// container the mount may be the group itself, whatever the path says.
+  /// `root` stands in place of `/`: `proc/self/cgroup` and `sys/fs/cgroup` are read below it. In a
+  /// container the mount may be the group itself, whatever the path says. Source: cgroups(7).
   static func groups(controlling controller: String, root: String) -> [ControlGroup] {
     FileBytes.lines(root + "/proc/self/cgroup").compactMap { line in
       let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)

@@ -1,11 +1,11 @@
-/// How much memory there is to be had.
+/// The memory available to this process.
 package enum FreeMemory {
-  /// Bytes that can be had without anything being swapped out: of the machine, or of the tightest cgroup of either
-  /// version; nil where the system doesn't say.
+  /// Bytes available without swapping, of the machine or of the tightest cgroup of either version. Nil if
+  /// the system doesn't say.
   ///
-  /// Pages of files that are cached count as free, as the system gives them up when they are needed. `root` stands in
-  /// place of `/`. Sources: proc(5) on meminfo; the kernel's pages on cgroup-v2 (memory.max, memory.current,
-  /// memory.stat) and on version 1 (memory.limit_in_bytes, memory.usage_in_bytes).
+  /// Cached pages of files count as free, because the system gives them up when needed. `root` stands in
+  /// place of `/`. Sources: proc(5) on meminfo; the kernel's pages on cgroup-v2 (memory.max,
+  /// memory.current, memory.stat) and on version 1 (memory.limit_in_bytes, memory.usage_in_bytes).
   package static func bytes(root: String = "") -> Int? {
     let groups = ControlGroup.groups(controlling: "memory", root: root)
     return ([machine(root)] + groups.flatMap { group in group.folders.map { group.version.free($0) } })
@@ -23,7 +23,7 @@ package enum FreeMemory {
 }
 
 extension ControlGroup.Version {
-  /// What a group may still take; nil where it has no limit.
+  /// The memory that a group may still take; nil if it has no limit.
   fileprivate func free(_ folder: String) -> Int? {
     let (limit, usage, cached) =
       switch self {
@@ -42,7 +42,7 @@ extension ControlGroup.Version {
     return max(0, limit - max(0, usage - files))
   }
 
-  /// A whole number, 0 or above, that is all a file holds; version 2 writes `max` for none.
+  /// The whole number, 0 or above, that a file holds; version 2 writes `max` for no limit.
   private func number(_ path: String) -> Int? {
     FileBytes.lines(path).first.flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
   }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// How many files this process may have open.
+/// The number of files that this process may have open.
 enum OpenFileLimit {
-  /// What the process needs beside the images in work: streams, state, manifest, libraries.
+  /// Files beside the images in work: streams, state, manifest, libraries.
   private static let reserve = 32
 
   /// Raises the limit as far as the process may, and returns it (getrlimit(2), `RLIMIT_NOFILE`).
@@ -15,7 +15,8 @@ enum OpenFileLimit {
     return Int(clamping: limit.rlim_cur)
   }
 
-  /// How many images can be in work at once when each has so many outputs open, its source or one that will be next,
-  /// the socket to a worker and, while that one is started, its other end; at least 1.
+  /// The number of images that can be in work at once, at least 1. Each has its outputs open, its source or
+  /// the next one, and the socket of its worker process. During the start of a worker process the socket's
+  /// other end is open too.
   static func images(outputs: Int) -> Int { max(1, (raised() - reserve) / (outputs + 3)) }
 }

@@ -1,9 +1,8 @@
 import CKernel
 
-/// The arguments that the process was started with, its name first.
+/// The arguments of the process, its name first, as `main` got them.
 ///
-/// They are those of `main`. Swift's own `CommandLine.arguments` reads `/proc/self/cmdline`, and has none where `/proc`
-/// isn't mounted.
+/// Swift's own `CommandLine.arguments` reads `/proc/self/cmdline`, and is empty if `/proc` isn't mounted.
 package enum ProcessArguments {
   /// All of them; bytes that aren't UTF-8 are replaced.
   package static var all: [String] {

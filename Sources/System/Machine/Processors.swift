@@ -1,6 +1,6 @@
 import Glibc
 
-/// How many processors this process may use.
+/// The number of processors that this process may use.
 package enum Processors {
   /// The lesser of the affinity mask and the cgroup's CPU quota (v1 or v2, of any folder above too), at least 1.
   ///
@@ -27,7 +27,7 @@ package enum Processors {
     return count > 0 ? count : nil
   }
 
-  /// Processors' worth of time that the tightest cgroup grants.
+  /// The number of processors that the tightest cgroup grants.
   private static func quota(_ root: String) -> Double? {
     ControlGroup.groups(controlling: "cpu", root: root).flatMap { group in
       group.folders.compactMap { group.version == .one ? version1($0) : version2($0) }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The end of the process by a signal, as whoever started it expects to see it (`WIFSIGNALED` of wait(2)).
+/// Ends the process by a signal, as its parent expects to see it (`WIFSIGNALED` of wait(2)).
 package enum SignalDeath {
   /// The name of one of the signals that end a batch.
   package static func name(_ number: Int32) -> String {
@@ -11,8 +11,8 @@ package enum SignalDeath {
     }
   }
 
-  /// Ends the process by the signal of this number; where the kernel spares it, as it does process 1 of a
-  /// container, with the exit status that shells give such a death.
+  /// Ends the process by the signal of this number. The kernel spares process 1 of a container; it then
+  /// ends with the exit status that shells give such a death.
   package static func die(of number: Int32) -> Never {
     signal(number, SIG_DFL)
     SignalSet([number]).unblock()

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Some signals.
+/// A set of signals.
 struct SignalSet: Sendable {
   private var set = sigset_t()
 
@@ -9,27 +9,28 @@ struct SignalSet: Sendable {
     for number in numbers { sigaddset(&set, number) }
   }
 
-  /// Has the calling thread, and threads that it starts later, not take these signals; returns what was so before.
+  /// Blocks these signals in the calling thread and in threads that it starts later. Returns the mask from
+  /// before.
   func block() -> SignalSet {
     var before = self
     withUnsafePointer(to: set) { _ = pthread_sigmask(SIG_BLOCK, $0, &before.set) }
     return before
   }
 
-  /// Lets the calling thread take these signals.
+  /// Unblocks these signals in the calling thread.
   func unblock() { withUnsafePointer(to: set) { _ = pthread_sigmask(SIG_UNBLOCK, $0, nil) } }
 
-  /// Has the calling thread not take these signals, and all others.
+  /// Makes these the only blocked signals of the calling thread.
   func restore() { withUnsafePointer(to: set) { _ = pthread_sigmask(SIG_SETMASK, $0, nil) } }
 
-  /// Waits for one of these signals, which are blocked, and takes it.
+  /// Waits for one of these blocked signals, and takes it.
   func wait() -> Int32 {
     var number: Int32 = 0
     withUnsafePointer(to: set) { while sigwait($0, &number) != 0 {} }
     return number
   }
 
-  /// Waits until the monotonic clock shows `end` at most; nil when no such signal came.
+  /// Waits at most until the monotonic clock shows `end`; nil if no such signal came.
   func wait(until end: Int64) -> Int32? {
     while true {
       let left = max(0, end - MonotonicClock.now())

@@ -1,19 +1,19 @@
 import Glibc
 
-/// What turns signals into a ``StopRequest``.
+/// Turns signals into a ``StopRequest``.
 package enum SignalWatch {
-  /// How many seconds a batch that was asked to end may take to before `overdue` is called.
+  /// Seconds from the request to end a batch until `overdue` is called.
   package static let grace = 4.5
 
-  /// From now on SIGTERM, SIGINT and SIGHUP ask `stop` to end the batch. Called before any other thread is started.
+  /// From now on SIGTERM, SIGINT and SIGHUP request a `stop`. Call it before any other thread starts.
   ///
-  /// A second signal ends the process at once. `grace` seconds after the first one `overdue` is called on a thread of
-  /// its own: it puts in order what it can without waiting for work, and ends the process. `asked` is called at once
-  /// after the first signal, on another thread, which may wait for whoever reads its words. Signals that were ignored
-  /// when the process started, as nohup(1) does, stay ignored. SIGPIPE and SIGXFSZ are ignored too, so that writing
-  /// fails with `EPIPE` and `EFBIG` instead of ending the process.
+  /// A second signal ends the process at once. `grace` seconds after the first signal, `overdue` runs on a
+  /// thread of its own. It cleans up without waiting for work, and ends the process. `asked` runs right
+  /// after the first signal on another thread, which may block. Signals that were ignored at the start, as
+  /// nohup(1) does, stay ignored. SIGPIPE and SIGXFSZ are ignored, so that writing fails with `EPIPE` and
+  /// `EFBIG`.
   ///
-  /// Throws `EAGAIN` where no thread can be had; then the signals do what they did before.
+  /// Throws `EAGAIN` if no thread can be started; signals then keep their effect.
   package static func start(
     _ stop: StopRequest, grace: Double = grace, asked: @escaping @Sendable () -> Void = {},
     overdue: @escaping @Sendable () -> Never
@@ -40,7 +40,7 @@ package enum SignalWatch {
     _ signals: SignalSet, _ stop: StopRequest, _ grace: Int64, _ overdue: () -> Never
   ) {
     if let second = signals.wait(until: MonotonicClock.now() + grace) { SignalDeath.die(of: second) }
-    // A further signal still ends the process, should even this hang.
+    // A further signal still ends the process, even if this hangs.
     signals.unblock()
     stop.runOut(overdue)
   }

@@ -1,23 +1,23 @@
 import Glibc
 
-/// Threads that wait for work until this is let go of.
+/// Threads that wait for work until this object goes.
 package final class HelperPool: HelperThreads {
   private let state: Monitor<State>
   private let threads: [pthread_t]
 
   private struct State {
     var work: (@Sendable () -> Void)?
-    /// Threads that are still to begin the work.
+    /// Threads that have yet to begin the work.
     var wanted = 0
-    /// Threads that have nothing to do.
+    /// Idle threads.
     var ready = 0
     var isOver = false
   }
 
   package var count: Int { threads.count }
 
-  /// At most so many threads, each of which does `prepare` before it takes work, but when all have been started; returns
-  /// when all have. Those that can't be had are left out.
+  /// Starts up to `count` threads and waits for them. Each runs `prepare` before it takes work, after all
+  /// have started. Threads that can't be started are left out.
   package init(_ count: Int, prepare: @escaping @Sendable () -> Void = {}) {
     let state = Monitor(State())
     self.state = state
@@ -52,7 +52,7 @@ package final class HelperPool: HelperThreads {
     }
   }
 
-  /// Does the owner's work again and again, until it is over.
+  /// Does the owner's work repeatedly, until the owner ends it.
   private static func serve(_ state: Monitor<State>) {
     state.with { $0.ready += 1 }
     while let work = next(state) {

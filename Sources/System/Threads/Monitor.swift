@@ -1,6 +1,6 @@
 import Glibc
 
-/// A state shared by threads. One thread at a time has it, and can wait until others change it.
+/// A state shared by threads. One thread at a time holds it, and can wait for changes by others.
 package final class Monitor<State>: Sendable {
   // The compiler counts pointers as unsafe. This address never changes, and any thread may pass it to
   // pthread functions.

@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// Whether a batch is to end before all is done, and why. Any thread may ask, any thread may look.
+/// A request to end a batch early, and its reason. Any thread may set and read it.
 package final class StopRequest: Sendable {
-  /// Why a batch ends early.
+  /// The reason why a batch ends early.
   package enum Reason: Hashable, Sendable {
     /// A signal of this number asked the process to end.
     case signal(Int32)
@@ -13,13 +13,13 @@ package final class StopRequest: Sendable {
 
   private static let none: Int32 = 0
   private static let time: Int32 = -1
-  /// One of the above, or a signal's number. It never becomes `none` again.
+  /// A reason as a number: one of the above, or a signal's. It never becomes `none` again.
   private let code = Atomic<Int32>(none)
   private let isOverdue = Atomic<Bool>(false)
 
   package init() {}
 
-  /// Why the batch is to end; nil while it isn't. The first signal stays, and holds over a time limit.
+  /// The reason for the stop; nil without a request. The first signal stays, and outranks a time limit.
   package var reason: Reason? {
     switch code.load(ordering: .acquiring) {
     case Self.none: nil
@@ -28,12 +28,12 @@ package final class StopRequest: Sendable {
     }
   }
 
-  /// Throws where the batch is to end.
+  /// Throws if a stop was requested.
   package func check() throws(Stopped) {
     if reason != nil { throw Stopped() }
   }
 
-  /// Asks the batch to end: to start no further image, and to put away what is in work.
+  /// Requests a stop: no further image starts, and images in work are put away.
   package func request(_ reason: Reason) {
     switch reason {
     case .timeLimit: replace(Self.none, with: Self.time)
@@ -42,7 +42,7 @@ package final class StopRequest: Sendable {
     }
   }
 
-  /// Calls `end` on the first thread that comes here; any other one waits for the end of the process.
+  /// Calls `end` on the first thread that comes here; other threads wait for the end of the process.
   func runOut(_ end: () -> Never) -> Never {
     if isOverdue.exchange(true, ordering: .acquiringAndReleasing) {
       while true { pause() }
@@ -56,5 +56,5 @@ package final class StopRequest: Sendable {
   }
 }
 
-/// The batch was asked to end.
+/// A stop was requested.
 package struct Stopped: Error {}

@@ -2,8 +2,8 @@ import Glibc
 
 /// The system's own threads.
 enum SystemThread {
-  /// Starts `body` on a new thread, which has the signals blocked that its maker has. Throws `EAGAIN` where no
-  /// thread can be had.
+  /// Starts `body` on a new thread, with the blocked signals of its parent. Throws `EAGAIN` if no thread
+  /// can be started.
   @discardableResult
   static func start(_ body: @escaping @Sendable () -> Void) throws(SystemError) -> pthread_t {
     var thread = pthread_t()

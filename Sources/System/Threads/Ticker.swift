@@ -1,6 +1,6 @@
-/// Does something again and again, on a thread of its own.
+/// Repeats a task on a thread of its own.
 package enum Ticker {
-  /// Calls `body` every so many seconds until it returns false. Where no thread can be had nothing happens.
+  /// Calls `body` every `seconds` until it returns false. Does nothing if no thread can be started.
   package static func start(every seconds: Double, _ body: @escaping @Sendable () -> Bool) {
     _ = try? SystemThread.start {
       repeat {

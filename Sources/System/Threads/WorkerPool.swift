@@ -1,22 +1,22 @@
 import Glibc
 import Synchronization
 
-/// Threads that work off numbered items: the one place that knows how wide a batch runs.
+/// Threads that work through numbered items: the only place that knows the width of a batch.
 package struct WorkerPool: Sendable {
-  /// Threads at most.
+  /// The most threads.
   package let width: Int
 
   package init(width: Int) { self.width = max(1, width) }
 
-  /// A pool no wider than open files allow, for images with so many outputs each.
+  /// A pool no wider than the limit of open files allows, for images with `outputs` outputs each.
   package func limited(outputs: Int) -> WorkerPool {
     WorkerPool(width: min(width, OpenFileLimit.images(outputs: outputs)))
   }
 
-  /// Calls `work` for each of 0..<count, in order of starting, with a state that each thread makes for itself.
+  /// Calls `work` for each of 0..<count, started in order, with a state for each thread.
   ///
-  /// Returns when all have ended; the caller's thread only waits. Where a thread can't be had, the others do its
-  /// share; where none can, the caller's thread does it all.
+  /// Returns when all have ended; the calling thread only waits. If a thread can't be started, the others
+  /// do its share. If none can, the calling thread does everything.
   package func run<State>(
     count: Int, state: @escaping @Sendable () -> State, work: @escaping @Sendable (State, Int) -> Void
   ) {
@@ -27,10 +27,10 @@ package struct WorkerPool: Sendable {
     }
   }
 
-  /// Calls `work` with each of 0..<`threads`, but no more than the pool is wide, all at once on threads of their own.
+  /// Calls `work` with each of 0..<`threads`, at most the pool's width, on threads of their own.
   ///
-  /// Returns when all have ended. A thread that can't be had is left out; where none can, the caller's does the work
-  /// of number 0.
+  /// Returns when all have ended. A thread that can't be started is left out. If none can, the calling
+  /// thread does the work of number 0.
   package func run(threads: Int, work: @escaping @Sendable (Int) -> Void) {
     let started = (0..<min(width, threads)).compactMap { number in
       try? SystemThread.start { work(number) }
@@ -42,7 +42,8 @@ package struct WorkerPool: Sendable {
   /// The values of `body` for 0..<count, in that order.
   package func map<Value: Sendable>(count: Int, _ body: @escaping @Sendable (Int) -> Value) -> [Value] {
     [Value](unsafeUninitializedCapacity: count) { buffer, filled in
-      // Unsafe for the compiler as a pointer; each place is written once, by one thread, before this closure returns.
+      // The compiler counts a pointer as unsafe. One thread writes each element once, before this closure
+      // returns.
       nonisolated(unsafe) let places = buffer
       run(count: count, state: {}) { _, item in places.initializeElement(at: item, to: body(item)) }
       filled = count

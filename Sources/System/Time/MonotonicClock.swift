@@ -9,13 +9,13 @@ package enum MonotonicClock {
     return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
   }
 
-  /// Returns when this clock shows `time`, in nanoseconds, whatever signals come.
+  /// Returns when this clock shows `time`, in nanoseconds, even if signals come.
   package static func sleep(until time: Int64) {
     var end = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
     while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, nil) == EINTR {}
   }
 
-  /// Seconds as nanoseconds: 0 for what is below 0 or no number, and 30 years at most.
+  /// Seconds as nanoseconds: 0 for negative values and NaN, and at most 30 years.
   package static func nanoseconds(_ seconds: Double) -> Int64 {
     seconds > 0 ? Int64(min(seconds, 1e9) * 1e9) : 0
   }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Processor time that was used, user's and system's together.
+/// Used processor time, user and system together.
 package enum ProcessorTime {
-  /// That of this process, in nanoseconds.
+  /// The time of this process, in nanoseconds.
   package static var own: Int64 { used(by: RUSAGE_SELF) }
 
-  /// That of its children that have ended, in nanoseconds.
+  /// The time of its ended children, in nanoseconds.
   package static var ofChildren: Int64 { used(by: RUSAGE_CHILDREN) }
 
   private static func used(by whom: __rusage_who) -> Int64 {

@@ -1,4 +1,4 @@
-/// What the time of an image is spent on. The stages' names are those in files.
+/// The stages of an image's work. Files use the same names.
 package enum Stage: String, CaseIterable, Sendable {
   /// Its file is opened and its header read, for the plan.
   case probe
@@ -14,12 +14,12 @@ package enum Stage: String, CaseIterable, Sendable {
   case encode
   /// Those bytes go through the digest and into the file.
   case write
-  /// All else: the way to a worker and back, and the worker's start.
+  /// Everything else: the way to a worker process and back, and its start.
   case wait
 
-  /// Those that a worker does.
+  /// The stages in a worker process.
   package static let rendering: [Stage] = [.read, .decode, .orient, .resample, .encode, .write]
 
-  /// Its place among all.
+  /// Its index among all stages.
   var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

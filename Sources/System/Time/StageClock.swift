@@ -1,18 +1,18 @@
-/// Adds up what the stages of one image take. Used by one thread.
+/// Adds up the costs of one image's stages. One thread uses it.
 ///
-/// A stage within another one has its time to itself: the outer one's stands still meanwhile. So the stages together
-/// never have more time than has passed.
+/// A stage within another one stops the outer one's time. So the stages together never take more time than
+/// has passed.
 package final class StageClock {
   private let now: () -> Int64
   private let heap: () -> Int
   /// Bytes in use before the image.
   private let before: Int
-  /// The stage under way, and since when.
+  /// The current stage, and its start.
   private var current: (stage: Stage, since: Int64)?
-  /// What the stages that have ended took so far.
+  /// The costs of the stages that have ended.
   package private(set) var costs = StageCosts()
 
-  /// A clock by these two: the time in nanoseconds, and the bytes of memory in use.
+  /// A clock that uses two functions: the time in nanoseconds, and the bytes of memory in use.
   package init(
     now: @escaping () -> Int64 = MonotonicClock.now, heap: @escaping () -> Int = { Allocator.bytesInUse }
   ) {
@@ -21,7 +21,7 @@ package final class StageClock {
     before = heap()
   }
 
-  /// Does `body` as `stage`.
+  /// Runs `body` as `stage`.
   package func time<Value, Failure>(
     _ stage: Stage, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -37,13 +37,13 @@ package final class StageClock {
     current = stage.map { ($0, time) }
   }
 
-  /// Notes the memory in use for `stages`, which are at their fullest now.
+  /// Notes the memory in use for `stages`, which are at their peak.
   package func sample(_ stages: Stage...) {
     let bytes = heap() - before
     for stage in stages { costs[stage].bytes = max(costs[stage].bytes, bytes) }
   }
 
-  /// Takes time that was measured otherwise from one stage, which has had it, to another.
+  /// Moves time that was measured elsewhere from one stage to another.
   package func move(_ nanoseconds: Int64, from source: Stage, to target: Stage) {
     costs[source].nanoseconds -= nanoseconds
     costs[target].nanoseconds += nanoseconds
@@ -51,7 +51,7 @@ package final class StageClock {
 }
 
 extension StageClock? {
-  /// Does `body` as `stage`; without a clock, `body` alone.
+  /// Runs `body` as `stage`; without a clock, runs `body` alone.
   package func time<Value, Failure>(
     _ stage: Stage, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {

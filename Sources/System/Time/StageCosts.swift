@@ -1,8 +1,8 @@
-/// What one stage takes.
+/// The cost of one stage.
 package struct StageCost: Hashable, Sendable {
   /// Time, in nanoseconds.
   package var nanoseconds: Int64
-  /// Memory in use at its fullest beyond what was in use before the image, in bytes.
+  /// The peak of memory in use, beyond the bytes in use before the image.
   package var bytes: Int
 
   package init(nanoseconds: Int64 = 0, bytes: Int = 0) {
@@ -11,7 +11,7 @@ package struct StageCost: Hashable, Sendable {
   }
 }
 
-/// What each stage takes; nothing at first.
+/// The cost of each stage; 0 at first.
 package struct StageCosts: Hashable, Sendable {
   private var costs = [StageCost](repeating: StageCost(), count: Stage.allCases.count)
 
@@ -25,7 +25,7 @@ package struct StageCosts: Hashable, Sendable {
   /// The time of all stages, in nanoseconds.
   package var nanoseconds: Int64 { costs.reduce(0) { $0 + $1.nanoseconds } }
 
-  /// Adds times, and keeps the larger of each two numbers of bytes.
+  /// Adds times, and keeps the larger number of bytes of each stage.
   package mutating func add(_ other: StageCosts) {
     for stage in Stage.allCases {
       self[stage].nanoseconds += other[stage].nanoseconds

@@ -1,7 +1,7 @@
-/// `--time-limit`: what asks a batch to end when its time is over.
+/// `--time-limit`: requests a stop when the batch's time is over.
 package enum TimeLimit {
-  /// After so many seconds from now `stop` is asked to end the batch, and `grace` seconds later `overdue` is called,
-  /// as ``SignalWatch`` does. Throws `EAGAIN` where no thread can be had.
+  /// Requests `stop` after `seconds`, and calls `overdue` another `grace` seconds later, as ``SignalWatch``
+  /// does. Throws `EAGAIN` if no thread can be started.
   package static func start(
     seconds: Double, _ stop: StopRequest, grace: Double = SignalWatch.grace,
     overdue: @escaping @Sendable () -> Never
