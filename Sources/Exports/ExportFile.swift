@@ -22,6 +22,7 @@ package final class ExportFile {
     return number
   }
 
-  /// Hands the whole file over, to be put in its place where it differs from what is there; `recipe` is noted.
+  /// Hands the whole file over. It is put in its place if it differs from the existing file; `recipe` is
+  /// noted.
   package func commit(recipe: String = "") throws(Halt) { try queue.add(file, at: path, recipe: recipe) }
 }

@@ -5,8 +5,8 @@ import State
 import Survey
 import System
 
-/// Puts a job's exports in place in rounds, in the order that no crash can harm: data, journal, rename, journal. What is
-/// waiting when it goes out of scope is dropped.
+/// Puts a job's exports in place in rounds, in an order that no crash can harm: data, journal, rename,
+/// journal. Waiting files are dropped when it goes out of scope.
 package final class ExportQueue {
   private let state: JobState
   private var waiting: [Ready] = []
@@ -31,8 +31,8 @@ package final class ExportQueue {
   /// A new file for an export.
   func newFile() throws(SystemError) -> TemporaryFile { try state.folder.newFile() }
 
-  /// Takes in the file of the export at a path, unless it holds the same bytes as the one there. Throws a halt where one
-  /// is there and this job never exported any to that place.
+  /// Adds the file of the export at a path, unless the existing file holds the same bytes. Throws a halt if
+  /// a file is there and this job never exported to that path.
   func add(_ file: TemporaryFile, at path: String, recipe: String) throws(Halt) {
     do throws(SystemError) {
       guard let number = file.number else { throw SystemError(EBADF) }
@@ -59,7 +59,7 @@ package final class ExportQueue {
     try add(file, at: path, recipe: "")
   }
 
-  /// Puts in place what is waiting.
+  /// Puts the waiting files in place.
   package func finish() throws(Halt) {
     let name = waiting.last?.path ?? state.name
     do throws(SystemError) { try put() } catch { throw Halt(error, exporting: name) }
@@ -92,8 +92,8 @@ extension ExportQueue {
     return record.recipe
   }
 
-  /// True where this job put a file at a path, in an earlier run maybe: the place is its own then, whatever became of the
-  /// file.
+  /// True if this job, in this or an earlier run, put a file at the path. The path is then its own, even if
+  /// the file changed.
   package func hasExported(_ path: String) throws(SystemError) -> Bool {
     if try state.export(at: path) != nil { return true }
     // The whole journal is read only for a file that is there.

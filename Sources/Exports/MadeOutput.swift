@@ -14,7 +14,7 @@ struct MadeOutput {
   /// The size at which a viewer shows it.
   let size: PixelSize
 
-  /// The picture's boxes of which the output shows at least `minVisible` per cent, in the picture's order.
+  /// The picture's boxes that the output shows to at least `minVisible` per cent, in the picture's order.
   func boxes(minVisible: Double) -> [ShownBox] {
     guard let picture = image.storedSize, let boxes = image.boxes else { return [] }
     return boxes.compactMap { box in

@@ -1,8 +1,8 @@
 import ImageModel
 
-/// What a preview made of one image.
+/// The preview of one image.
 package struct ImagePreview: Hashable, Sendable {
-  /// The whole picture, upright and small; nil where the plan makes nothing of it.
+  /// The whole picture, upright and small; nil if the plan makes no output of it.
   package var picture: PreviewImage?
   /// One for each output that is shown.
   package var outputs: [PreviewImage]
@@ -15,11 +15,11 @@ package struct ImagePreview: Hashable, Sendable {
 
 /// One JPEG of a preview.
 package struct PreviewImage: Hashable, Sendable {
-  /// The file's bytes; nil where it can't be made.
+  /// The file's bytes; nil if it can't be made.
   package var jpeg: [UInt8]?
   /// Why it can't.
   package var error: Finding?
-  /// What came up while it was made.
+  /// Warnings of the rendering.
   package var warnings: [Finding]
 
   package init(jpeg: [UInt8]? = nil, error: Finding? = nil, warnings: [Finding] = []) {

@@ -11,7 +11,7 @@ package struct PlanCounts: Hashable, Sendable {
   package private(set) var failing = 0
   /// Outputs of pictures whose boxes may be in another space.
   package private(set) var doubtful = 0
-  /// True where annotation files have boxes on the pictures.
+  /// True if annotation files have boxes on the pictures.
   package private(set) var hasBoxes = false
 
   package init(_ plan: BatchPlan) {

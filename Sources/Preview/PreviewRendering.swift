@@ -79,10 +79,10 @@ package struct PreviewRendering: Sendable {
   }
 }
 
-/// What can be previewed of an image.
+/// The way to preview an image.
 private enum Prepared: Sendable {
   case plan(PreviewPlan)
-  /// Nothing, for what the header says now.
+  /// No preview: the current header doesn't allow it.
   case failed(Finding)
   /// Nothing, as planned.
   case none
@@ -91,7 +91,7 @@ private enum Prepared: Sendable {
 }
 
 extension ImagePreview {
-  /// Of an image that isn't rendered, or isn't yet.
+  /// The preview of an image that isn't rendered.
   fileprivate init(unmade prepared: Prepared, of image: ImagePlan) {
     if case .failed(let finding) = prepared {
       self.init(failed: finding, of: image)
@@ -107,7 +107,7 @@ extension ImagePreview {
 }
 
 extension PreviewImage {
-  /// What came of one output that was rendered into `file`.
+  /// The result of one output that was rendered into `file`.
   fileprivate init(_ outcome: OutputOutcome, in file: MemoryFile) throws(SystemError) {
     if let error = outcome.systemError { throw SystemError(error) }
     let bytes = outcome.error == nil ? outcome.bytes : nil

@@ -7,11 +7,9 @@ package enum MetricsText {
   /// The text about the jobs with these distinct `names`.
   ///
   /// - Parameters:
-  ///
-  /// - runs: the figures of the jobs that ran.
-  ///
-  /// - previous: the earlier text. It gives the last success of a job that failed now, and all figures of
-  /// jobs that did not run.
+  ///   - runs: the figures of the jobs that ran.
+  ///   - previous: the earlier text. It gives the last success of a job that failed now, and all figures of
+  ///     jobs that did not run.
   package static func text(names: [String], runs: [JobMetrics], previous: String) -> String {
     let old = samples(previous)
     var text = ""

@@ -7,16 +7,16 @@ import Survey
 import System
 import Workers
 
-/// Makes the missing outputs of one image: opens its source, has it rendered into temporary files, and keeps the
-/// outcome.
+/// Makes the missing outputs of one image. It opens the source, has it rendered into temporary files, and
+/// keeps the outcome.
 package struct ImageMaker: Sendable {
   private let folders: JobFolders
   private let state: JobState
   private let freshness: Freshness
   private let memory: MemoryBudget
 
-  /// Linux reads this much ahead of the first bytes of a file, unless it is told otherwise. So a file that is no
-  /// larger came into memory with its header.
+  /// The bytes that Linux reads ahead after the first read of a file. A smaller file came into the cache
+  /// with its header.
   private static let readWithHeader = 128 << 10
 
   /// For plans made for `folders`. An image that doesn't fit into `memory` even alone fails.
@@ -27,8 +27,8 @@ package struct ImageMaker: Sendable {
     self.memory = memory
   }
 
-  /// The image with new files beside their places. nil if libjpeg has to decode it for its damage, and the plan has
-  /// no room for that (``ImagePlan/withRoomForLibjpeg``). Throws an error that concerns all images.
+  /// The image with new files beside their places. Nil if damage leaves the decode to libjpeg, and the plan
+  /// has no room for it (``ImagePlan/withRoomForLibjpeg``). Throws an error that concerns all images.
   package func make(_ image: ImagePlan, _ renderer: any Renderer) throws(Halt) -> FinishedImage? {
     let standing: ItemState
     do throws(SystemError) {
@@ -49,7 +49,7 @@ package struct ImageMaker: Sendable {
   /// Has the kernel read an image's source while others are in work, so far as that is of use.
   func prefetch(_ image: ImagePlan) {
     guard let bytes = image.bytes, bytes > Self.readWithHeader, image.peakBytes > 0 else { return }
-    // What stands in the way comes up again when the image is made.
+    // A fault shows again when the image is made.
     guard let source = try? OpenSource.open(folders.path(of: image)) else { return }
     source.prefetch()
   }
@@ -91,14 +91,14 @@ package struct ImageMaker: Sendable {
 
 extension TemporaryFile: OutputFile {}
 
-/// One image while it is made.
+/// One image in work.
 private struct Making {
   let image: ImagePlan
   let standing: ItemState
   /// The outputs to make.
   let indices: [Int]
   var sourceSHA256: String?
-  /// What came of each output.
+  /// The outcome of each output.
   var outcomes: [OutputOutcome]
   var files: [FinishedFile?]
 
@@ -111,7 +111,7 @@ private struct Making {
     outcomes = standing.outcomes(of: image)
   }
 
-  /// True where an output failed for want of memory.
+  /// True if an output failed for lack of memory.
   var lacksMemory: Bool { indices.contains { outcomes[$0].error?.code == .memory } }
 
   /// Fails all that was to be made.
@@ -140,7 +140,7 @@ private struct Making {
     return finished
   }
 
-  /// True where a file is to stay of which the journal doesn't say so yet.
+  /// True if a kept file isn't noted in the journal yet.
   private func isNewlyKept(_ version: SourceVersion, _ freshness: Freshness) -> Bool {
     standing.outputs.indices.contains { index in
       guard standing.outputs[index] == .kept, let path = image.outputs[index].path else { return false }

@@ -7,7 +7,7 @@ import System
 
 /// Reading headers.
 extension JobSurvey {
-  /// What a header says of one image.
+  /// The result of reading one image's header.
   struct Look: Sendable {
     private(set) var info: Result<SourceInfo, SourceRefusal>
     var cost = StageCost()
@@ -21,11 +21,11 @@ extension JobSurvey {
     }
   }
 
-  /// What takes trouble that isn't a source's.
+  /// Receives trouble that concerns more than one source.
   typealias Trouble = @Sendable (SystemError, SourceItem) -> Void
 
-  /// The items of the plan's images, and what is known of pages by their places: a source of which all pages are taken is
-  /// looked at here, once, and is an item for each.
+  /// The items of the plan's images, and headers of pages that are known already, by index. A source of
+  /// which all pages are taken is read here once, and becomes an item for each page.
   func imageItems(trouble: @escaping Trouble) -> (items: [SourceItem], pages: [Int: Look]) {
     guard job.takesAllPages else { return (found.items, [:]) }
     let looks = pool.limited(outputs: 0).map(count: found.items.count) { place -> [Look]? in
@@ -47,7 +47,7 @@ extension JobSurvey {
     return (items, pages)
   }
 
-  /// What a source's header says of a page.
+  /// The header of a source's page.
   func look(at item: SourceItem, _ page: Int, trouble: Trouble) -> Look {
     do throws(SourceRefusal) {
       return try open(item, trouble) { source throws(SourceRefusal) in
@@ -58,8 +58,7 @@ extension JobSurvey {
     }
   }
 
-  /// What the headers of `items` say, with the facts that `step` finds; `pages` are known already. The result has
-  /// the items' places.
+  /// The headers of `items` by index, with the facts that `step` finds. `pages` are known already.
   func looksWithFacts(
     _ items: [SourceItem], _ pages: [Int: Look], _ planner: Planner, _ step: SurveyStep,
     _ trouble: @escaping Trouble
@@ -84,7 +83,8 @@ extension JobSurvey {
     return all
   }
 
-  /// What a source's header says of each page, in their order; one refusal where they can't be counted, or are too many.
+  /// The headers of all pages of a source, in their order. One refusal if the pages can't be counted, or
+  /// are too many.
   private func lookAtAll(of item: SourceItem, trouble: Trouble) -> [Look] {
     do throws(SourceRefusal) {
       return try open(item, trouble) { source throws(SourceRefusal) in

@@ -18,12 +18,12 @@ package struct JobSurvey: Sendable {
   private let annotations: AnnotationSurvey
   private let profiles: ProfileSurvey
   let found: SourceExpansion
-  /// What reading the headers takes; nil where nobody asked.
+  /// The costs of reading the headers; nil if nobody asked.
   package let probes: ProbeRecord?
   private let step: SurveyStep?
 
-  /// A survey for `job`, which the user calls `file`, in a call with `reserved` places: its sources are looked up here, and
-  /// the headers that are read later are counted in `work`. A `step` adds facts to what the headers say.
+  /// A survey for `job`, which the user calls `file`. It finds the sources now; headers are read later and
+  /// counted in `work`. `reserved` are paths that are never sources. A `step` adds facts to the headers.
   package init(
     _ job: JobSpec, _ folders: JobFolders, file: String, reserved: ReservedPlaces, pool: WorkerPool,
     counting work: WorkDone = WorkDone(), measures: Bool = false, step: SurveyStep? = nil
@@ -44,16 +44,15 @@ package struct JobSurvey: Sendable {
     self.step = step
   }
 
-  /// Images of the plan; nil where that is known only from the headers, since all pages of a source are taken.
+  /// The number of images; nil if it depends on the headers, because all pages of a source are taken.
   package var count: Int? { job.takesAllPages ? nil : found.items.count }
 
   /// The annotation files and ICC profiles that the plan is made of.
   package var filesBeside: AnnotationFiles { annotations.filesRead(and: Array(profiles.profiles.keys)) }
 
-  /// A hash of all that shapes the plan and the manifest beside what the journal holds: of the sources as they are now,
-  /// and `text`, which stands for job file and versions. nil where a source can't be read or a folder can't be entered,
-  /// and where annotation files,
-  /// ICC profiles or exports are part of it all.
+  /// A hash of everything that shapes the plan and the manifest, beside the journal: the sources' versions,
+  /// and `text` for job file and versions. Nil if a source or folder can't be read, and if annotation
+  /// files, ICC profiles or exports take part.
   package func fingerprint(_ text: String) -> String? {
     guard found.diagnostics.isEmpty, annotations.tables.isEmpty,
       profiles.profiles.isEmpty, job.exports.isEmpty
@@ -68,7 +67,7 @@ package struct JobSurvey: Sendable {
     return fingerprint.finish()
   }
 
-  /// The whole plan, or why there is none; what lies in the places of outputs counts only where it `writes` there.
+  /// The whole plan, or the reason for none. Existing files at destinations count only if it `writes`.
   package func plan(writes: Bool = true) -> Result<BatchPlan, Refusal> {
     survey().flatMap { batch, matcher in
       var batch = batch
@@ -84,7 +83,7 @@ package struct JobSurvey: Sendable {
     }
   }
 
-  /// Warns of pictures that lie where annotations look for theirs, and that neither they nor `plan` know.
+  /// Warns of pictures in the annotations' folders that neither the annotations nor `plan` name.
   package func unnamedPictures(_ plan: BatchPlan) -> [Diagnostic] {
     if annotations.tables.isEmpty { return [] }
     let sources = plan.images.map { JobFolders.absolute($0.source, from: folders.base) }
@@ -151,10 +150,10 @@ package struct JobSurvey: Sendable {
   }
 }
 
-/// Why a job can't be run as it is.
+/// The reason why a job can't run.
 package struct Refusal: Error {
   package var diagnostics: [Diagnostic]
-  /// What stands in the way of the whole run, in place of diagnostics.
+  /// The obstacle of the whole run, in place of diagnostics.
   package var halt: Halt?
 
   package init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }

@@ -5,9 +5,9 @@ import Synchronization
 
 /// Progress of an image in a run.
 package enum ImageEvent: Sendable {
-  /// A thread begins to make it.
+  /// A thread begins to make the image.
   case begun
-  /// Its outputs are made or failed, from a source of so many bytes. They aren't in their places yet.
+  /// The outputs are made or failed, but not in their places yet. The source has this number of bytes.
   case made(bytes: Int)
 }
 

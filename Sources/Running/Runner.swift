@@ -21,7 +21,7 @@ package struct Runner: Sendable {
   /// More helpers have nothing to do while one thread reads, hashes and resamples.
   private static let mostHelpers = 7
 
-  /// `renderer` makes the renderer of one thread, with so many helper threads. After a stop no item begins.
+  /// `renderer` makes a thread's renderer with a number of helper threads. After a stop no item begins.
   package init(
     pool: WorkerPool, memory: MemoryBudget, unless stop: StopRequest = StopRequest(),
     renderer: @escaping @Sendable (_ helpers: Int) -> any Renderer
@@ -87,7 +87,8 @@ package struct Runner: Sendable {
     return values.withLock { $0 }.compactMap(\.self)
   }
 
-  /// The helpers of each thread: as many as the pool has idle threads, and memory beside the largest item.
+  /// The number of helpers of each thread. It is limited by the pool's idle threads, and by the memory
+  /// beside the largest item.
   private func helpers<Item>(_ feed: Feed<Item>, threads: Int, _ need: (Item) -> Int) -> Int {
     guard case .list(let items, _) = feed else { return 0 }
     let idle = min(Self.mostHelpers, pool.width / threads - 1)
@@ -103,7 +104,7 @@ private final class FirstHalt: Sendable {
 
   var value: Halt? { first.withLock { $0 } }
 
-  /// Runs `work`, and keeps its error unless there is one.
+  /// Runs `work`, and keeps its error if it is the first.
   func note(_ work: () throws(Halt) -> Void) {
     do throws(Halt) { try work() } catch { first.withLock { $0 = $0 ?? error } }
   }

@@ -12,8 +12,8 @@ package struct SourceSums: Sendable {
   private let sums: FileSums
   private let largest: Int
 
-  /// For plans made for `folders`. What a `journal` says of a source that looks as it did is believed. Sources of more than
-  /// `largest` bytes aren't read.
+  /// For plans made for `folders`. The `journal` is trusted about a source of the same version. Sources of
+  /// more than `largest` bytes aren't read.
   package init(_ folders: JobFolders, trusting journal: JobJournal?, _ sums: FileSums, largest: Int) {
     self.folders = folders
     self.largest = largest
@@ -21,7 +21,8 @@ package struct SourceSums: Sendable {
     self.sums = sums
   }
 
-  /// Calls `body` with each of `places` in `images` and what is in that source, or why it can't be read.
+  /// Calls `body` with each of `places` in `images` and the sum of its source, or the reason why it can't
+  /// be read.
   ///
   /// Throws as ``FileSums/forEach(count:name:sum:_:)`` does.
   package func forEach(

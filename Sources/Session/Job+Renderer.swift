@@ -2,7 +2,7 @@ import JobFile
 import Workers
 
 extension Job {
-  /// Makes a thread's renderer with so many helper threads, as the job's `isolation` and `sandbox` say.
+  /// Makes a thread's renderer with a number of helper threads, for the job's `isolation` and `sandbox`.
   var renderer: @Sendable (_ helpers: Int) -> any Renderer {
     let settings = WorkerSettings(spec.sandbox)
     return { [isolation = spec.isolation] in isolation.renderer(settings, helpers: $0) }
@@ -10,7 +10,7 @@ extension Job {
 }
 
 extension Isolation {
-  /// A renderer with so many helper threads.
+  /// A renderer with a number of helper threads.
   func renderer(_ settings: WorkerSettings, helpers: Int) -> any Renderer {
     switch self {
     case .none: ThreadRenderer(helpers: helpers, measures: settings.measures)

@@ -5,9 +5,9 @@ import State
 import System
 
 extension JobSession {
-  /// Gets a job ready for a frozen plan at the absolute `path`, which the user calls `file`: it takes over the outputs
-  /// of its parts until now, so that the parts of another plan know them. Throws if another file stands there, or if
-  /// the job can't be divided into so many shards.
+  /// Prepares a job for a frozen plan at the absolute `path`, which the user calls `file`. It merges the
+  /// outputs of the job's shards so far, so that shards of another plan know them. Throws if another file
+  /// lies there, or if the job can't be divided into `shards` shards.
   package func prepareFreezing(
     _ job: Job, to file: String, shards: Int
   ) throws(SessionError) {
@@ -30,7 +30,7 @@ extension JobSession {
     }
   }
 
-  /// Writes a job's plan to `file`, divided into so many shards. Returns a summary of one line.
+  /// Writes a job's plan to `file`, divided into `shards` shards. Returns a summary of one line.
   package func freeze(_ planned: PlannedJob, to file: String, shards: Int) throws -> String {
     let (job, plan) = (planned.job, planned.plan)
     if plan.hasOutput(at: absolute(file), job.folders) {

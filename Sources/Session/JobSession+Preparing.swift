@@ -9,8 +9,8 @@ import System
 import Workers
 
 extension JobSession {
-  /// Locks jobs, plans them, and finds the images that are left to make. Waits at most so many seconds for other
-  /// runs of a job. Throws if one of the jobs can't be run; then none of them is to run.
+  /// Locks jobs, plans them, and finds the images that are left to make. Waits up to `seconds` for other
+  /// runs of a job. Throws if one of the jobs can't run; the caller then runs none.
   package func prepare(
     _ jobs: [Job], _ options: RunOptions = RunOptions(), waiting seconds: Double = 0, measures: Bool = false
   ) throws(SessionError) -> [PreparedJob] {
@@ -47,11 +47,11 @@ extension JobSession {
   ) throws(SessionError) -> JobState {
     let state: JobState
     do throws(StateRefusal) {
-      // This very process holds its lock then.
+      // This process holds its lock already.
       if let other = earlier.first(where: job.sharesState) { throw .taken(by: other.file) }
       state = try JobState(job.spec, job.folders, waiting: seconds, unless: stop)
     } catch {
-      // The plan tells better why there is no place for the state.
+      // The plan explains better why the state has no place.
       if case .failed(_, isPlace: true) = error { _ = try plan(jobs) }
       throw SessionError(error, job, stop)
     }

@@ -42,7 +42,7 @@ package final class Measuring: Sendable {
     trace.withLock { $0?.add(image) }
   }
 
-  /// Puts the files in their places, after a run whose jobs had so many `images`. Returns their errors.
+  /// Puts the files in their places, after a run with `images` images. Returns their errors.
   package func finish(images: Int) -> [SessionError] {
     let times = ProcessorTimes(process: ProcessorTime.own, children: ProcessorTime.ofChildren)
     let end = MonotonicClock.now()

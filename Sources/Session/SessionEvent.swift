@@ -16,10 +16,10 @@ package enum SessionEvent: Sendable {
 
 /// Images that are being made, for a process that may have to end before they are done.
 package struct WorkInHand: Sendable {
-  /// Images to make, and the bytes of their sources; nil if nobody knows them.
+  /// Images to make, and the bytes of their sources; nil if they are unknown.
   package let size: (images: Int, bytes: Int)?
   /// The work that the process waits for, in words; nil if there is none.
   package let awaited: @Sendable () -> String?
-  /// Puts finished images in place, and tells the outcome.
+  /// Puts finished images in place, and reports the outcome.
   package let abandon: @Sendable () -> Void
 }

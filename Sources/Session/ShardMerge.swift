@@ -8,7 +8,7 @@ import Survey
 import System
 
 extension JobSession {
-  /// Completes a plan that was run in shards: journal, exports, manifest. Waits at most so many seconds for other
+  /// Completes a plan that was run in shards: journal, exports, manifest. Waits up to `seconds` for other
   /// runs of the job. If it throws, the manifest is as before.
   package func merge(
     _ plan: FrozenPlan, of job: Job, waiting seconds: Double = 0
@@ -96,12 +96,12 @@ private struct ShardMerge {
   private func complete(_ place: ShardPlace, _ failures: ToldFailures) throws -> Bool {
     let part = try plan.images(of: place, job.spec)
     let freshness = freshness
-    // A shard that nobody began gets no folder.
+    // A shard that never ran gets no folder.
     if let first = part.images.first, try freshness.made(of: first) == nil { return false }
     let header = ShardManifestHeader(plan: plan.id, place, rows: part.rows)
     let writer = ManifestWriter(job.header, part.images, shard: header)
     do {
-      // Not flushed: it can be written anew as long as the merged one isn't there.
+      // Not flushed: it can be written again as long as the merged manifest is missing.
       _ = try writer.write(to: job.folders.shardManifest(job.spec, place), syncs: false) { image in
         guard let outcome = try freshness.made(of: image) else { throw NotMade() }
         _ = failures.take(image, outcome)

@@ -11,8 +11,8 @@ import Synchronization
 import System
 
 extension JobSession {
-  /// Makes the items of a plan that arrive by the descriptor `input`, and calls `answer` with each result, one at a
-  /// time. Returns at the end of the input, when all results are told.
+  /// Makes the items of a plan that arrive by the descriptor `input`, and calls `answer` with each result,
+  /// one at a time. Returns at the end of the input, after all results.
   package func work(
     on plan: FrozenPlan, of job: Job, from input: Int32,
     answer: @escaping @Sendable (ItemResult) throws(SessionError) -> Void

@@ -2,11 +2,11 @@ import ImageModel
 import JobFile
 import System
 
-/// The annotation files that a plan was made of, and those with names of classes.
+/// The annotation files of a plan, and the files with names of classes.
 package struct AnnotationFiles: Sendable {
-  /// What messages call them by, each once, in the order of its bytes.
+  /// Their names in messages, each once, sorted by bytes.
   package let names: [String]
-  /// The paths of those whose names aren't UTF-8.
+  /// The paths of files whose names aren't UTF-8.
   private let odd: [String: [UInt8]]
   private let base: BaseFolder
 
@@ -22,7 +22,7 @@ package struct AnnotationFiles: Sendable {
     self.base = base
   }
 
-  /// Calls `body` with the place of each name and what is in it, or why it can't be read.
+  /// Calls `body` with the index of each name and the file's sum, or the reason why it can't be read.
   ///
   /// Throws as ``FileSums/forEach(count:name:sum:_:)`` does.
   package func forEachSum(

@@ -4,7 +4,7 @@ import Imaging
 import Planning
 import System
 
-/// What is in a file, as far as a size and a hash tell.
+/// A file's content as a size and a hash.
 package struct FileSum: Hashable, Sendable {
   /// Size of the file.
   package var bytes: Int
@@ -29,8 +29,8 @@ extension Descriptor {
 }
 
 extension OpenSource {
-  /// The sum of the whole file, which must be of this `version`, if one is given, from begin to end. Throws
-  /// `max_file` for one of more than `largest` bytes.
+  /// The sum of the whole source. If a `version` is given, the source must have it from begin to end.
+  /// Throws `max_file` for more than `largest` bytes.
   package borrowing func sum(
     of version: SourceVersion? = nil, largest: Int = .max
   ) throws(OpeningError) -> FileSum {

@@ -1,7 +1,7 @@
 import ImageModel
 import System
 
-/// Hashes many files, as many at once as a pool is wide.
+/// Hashes many files, on the threads of a pool.
 package struct FileSums: Sendable {
   private let pool: WorkerPool
   private let stop: StopRequest
@@ -16,10 +16,10 @@ package struct FileSums: Sendable {
     self.stop = stop
   }
 
-  /// Calls `body` with each of 0..<`count` and what `sum` says of it, in that order.
+  /// Calls `body` with each of 0..<`count` and the result of `sum`, in that order.
   ///
-  /// Throws ``Stopped`` where a stop is asked for, a ``Halt`` with the file's name where the trouble isn't the file's,
-  /// and what `body` throws.
+  /// Throws ``Stopped`` after a stop request, a ``Halt`` with the file's name for trouble beyond the file,
+  /// and the errors of `body`.
   package func forEach(
     count: Int, name: (Int) -> String, sum: @escaping @Sendable (Int) throws(OpeningError) -> FileSum,
     _ body: (Int, Result<FileSum, Finding>) throws -> Void

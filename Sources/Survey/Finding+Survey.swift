@@ -1,9 +1,9 @@
 import ImageModel
 
 extension Finding {
-  /// A source that isn't the one that was planned for.
+  /// The source isn't the planned one any more.
   package static var sourceChanged: Finding { Finding(.sourceChanged, "changed after it was planned") }
-  /// True where nothing was tried.
+  /// True if nothing was tried.
   package var isSkipped: Bool { code == .stopped || code == .exists }
 
   /// An image that the run did not come to.

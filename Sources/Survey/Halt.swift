@@ -4,13 +4,13 @@ import System
 
 /// Why a whole run ends early, with the sentence to tell.
 package struct Halt: Error, Hashable, Sendable {
-  /// What kind of trouble it is.
+  /// The kind of trouble.
   package enum Kind: Hashable, Sendable {
     /// It may be over later: disk or quota full, too many open files, no memory.
     case later
-    /// What has to be written can't be.
+    /// A file that must be written can't be.
     case unwritable
-    /// The job asks for what this system doesn't have.
+    /// The job demands a feature that this system doesn't have.
     case refused
     /// A fault of our own.
     case fault
@@ -30,13 +30,13 @@ package struct Halt: Error, Hashable, Sendable {
       error.isTemporary ? .later : .unwritable, "'\(name)' can't be written: \(error.message)")
   }
 
-  /// Trouble with an output that all others would run into too; nil where it is that output's alone.
+  /// Trouble with an output that would hit all others too; nil if it concerns only that output.
   package init?(_ error: SystemError, output name: String) {
     if Self.ofOneOutput.contains(error.code) { return nil }
     self.init(error, writing: name)
   }
 
-  /// Errors that come of one output's name, size or place. Any other one, such as `ESTALE`, comes of the file system.
+  /// Errors caused by one output's name, size or path. The file system causes all others, such as `ESTALE`.
   private static let ofOneOutput: Set<Int32> = [
     EEXIST, EISDIR, ENOTDIR, ENOTEMPTY, ENOENT, ELOOP, ENAMETOOLONG, EILSEQ, EINVAL, EFBIG, EBUSY, EMLINK,
     EXDEV,

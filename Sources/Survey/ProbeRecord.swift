@@ -1,7 +1,7 @@
 import Synchronization
 import System
 
-/// What reading the header of each of a job's sources took, for many threads.
+/// The costs of reading the headers of a job's sources, recorded by many threads.
 package final class ProbeRecord: Sendable {
   private let costs = Mutex<[StageCost]>([])
 

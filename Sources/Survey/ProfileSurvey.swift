@@ -4,15 +4,15 @@ import System
 
 /// The ICC profiles that a job names as files.
 package struct ProfileSurvey {
-  /// By what the job file calls them.
+  /// The profiles, by their names in the job file.
   package private(set) var profiles: [String: [UInt8]] = [:]
-  /// What a plan is refused for.
+  /// The refusals of a plan.
   package private(set) var diagnostics: [Diagnostic] = []
 
-  /// The largest file that is taken: each plan of an image has it in itself.
+  /// The largest accepted file. Each plan of an image contains the profile.
   private static let mostBytes = 64 << 10
 
-  /// Reads those of `job`, which the user calls `file`.
+  /// Reads the profiles of `job`, which the user calls `file`.
   package init(_ job: JobSpec, base: BaseFolder, file: String) {
     for color in job.colors {
       guard case .file(let name) = color.profile, profiles[name.value] == nil else { continue }

@@ -8,7 +8,7 @@ import System
 package enum MissingSum: Error, Hashable, Sendable {
   /// There is no such file.
   case missing
-  /// It has so many bytes, which isn't what it should have, and wasn't read.
+  /// It has this number of bytes instead of the expected number, and wasn't read.
   case otherSize(Int)
   /// It can't be read, for this reason.
   case unreadable(String)
@@ -36,8 +36,8 @@ package struct ManifestSums: Sendable {
   private let largest: Int
   private let work: WorkDone
 
-  /// Those of a job with these folders, of which no source of more than `largest` bytes is read. Throws where its output root
-  /// is there and can't be opened. The bytes that are hashed are counted in `work`.
+  /// Sums for a job with these folders. Sources of more than `largest` bytes aren't read. Throws if the
+  /// output root exists but can't be opened. Hashed bytes are counted in `work`.
   package init(
     _ folders: JobFolders, largest: Int, pool: WorkerPool, counting work: WorkDone = WorkDone()
   ) throws(Halt) {
@@ -54,8 +54,8 @@ package struct ManifestSums: Sendable {
     }
   }
 
-  /// The sums of sources and of outputs, of which no file of another size is read. Throws what stands in the way of all of
-  /// them.
+  /// The sums of sources and outputs. A file of another size isn't read. Throws an error that concerns all
+  /// files.
   package func of(
     sources: [NamedFile], outputs: [NamedFile]
   ) throws(Halt) -> (sources: [Result<FileSum, MissingSum>], outputs: [Result<FileSum, MissingSum>]) {

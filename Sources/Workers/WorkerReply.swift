@@ -8,14 +8,10 @@ import System
 /// Each different finding is sent once, and referred to by its number. Sizes in bytes follow in brackets.
 ///
 /// 1. memory (8), flags of the image (1), the source's hash (32, if there)
-///
 /// 2. the number of findings (4); for each its code's index (1), its message's size (2) and the message
-///
 /// 3. the number of outputs (4); for each its flags (1) and what they announce: hash (32), size (8),
-/// error's number (4), errno (4)
-///
+///    error's number (4), errno (4)
 /// 4. the number of findings (1) with their numbers (4 each)
-///
 /// 5. on request, for each stage time (8) and memory (8), then hits and misses of graphs (4 each)
 package struct WorkerReply: Hashable, Sendable {
   package var outcome: ImageOutcome

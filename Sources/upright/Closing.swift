@@ -3,7 +3,8 @@ import Session
 import Synchronization
 import System
 
-/// What a process says and does when it is asked to end, and when it has to end with images still in work.
+/// The messages and actions at the end of a process: after a stop request, and when images are abandoned in
+/// work.
 final class Closing: Sendable {
   private enum Stage {
     case before
@@ -22,7 +23,8 @@ final class Closing: Sendable {
   /// Notes that images are being made.
   func begin(_ work: WorkInHand) { stage.withLock { $0 = .during(work) } }
 
-  /// Notes that the work is finished, and is to be told by the caller. Never returns where the process abandons it.
+  /// Notes that the work is finished, and that the caller reports it. Never returns if the process is
+  /// abandoning the work.
   func finish() { stage.withLock { $0 = .after } }
 
   /// Takes in the events of a session.
@@ -36,7 +38,7 @@ final class Closing: Sendable {
     }
   }
 
-  /// Says, after the first signal, what the process waits for.
+  /// Reports, after the first signal, the work that the process still finishes.
   func announce(_ stop: StopRequest) {
     guard case .signal(let number) = stop.reason else { return }
     bar.clear()

@@ -36,7 +36,7 @@ enum Console {
   /// True while a line is drawn on the terminal.
   private static let isDrawn = Atomic<Bool>(false)
 
-  /// Writes to stderr, in the place of what is drawn there; where that fails there is nobody left to tell.
+  /// Writes to stderr, in place of the drawn bar. If that fails, there is nobody left to inform.
   static func error(_ text: String) {
     let clear = isDrawn.exchange(false, ordering: .relaxed) ? Progress.clear : ""
     write(clear + text)
@@ -50,16 +50,15 @@ enum Console {
     }
   }
 
-  /// Takes away what is drawn.
+  /// Removes the drawn bar.
   static func clear() { error("") }
 
   private static func write(_ text: String) {
     try? Descriptor.write(Array(text.utf8), to: STDERR_FILENO)
   }
 
-  /// Fills the places of streams that were closed from the start, so that no file of ours gets their numbers, and
-  /// messages with them. What is written to them fails as before. Where there is no `/dev/null`, the root folder takes its
-  /// place.
+  /// Opens the streams that were closed at the start, so that no file gets their numbers and then messages.
+  /// Writing to them fails as before. Without `/dev/null` the root folder takes its place.
   static func fillStreams() {
     var number: Int32 = 0
     while 0...STDERR_FILENO ~= number {
@@ -82,8 +81,8 @@ enum Console {
     return isKnown ? Int(size.ws_col) : 80
   }
 
-  /// True when messages are coloured: on a terminal unless `NO_COLOR` is set or `CLICOLOR` is 0, and elsewhere where
-  /// `CLICOLOR_FORCE` is set to anything but 0. An empty variable is none.
+  /// True if messages are coloured. On a terminal they are, unless `NO_COLOR` is set or `CLICOLOR` is 0.
+  /// Elsewhere they are only if `CLICOLOR_FORCE` is set and not 0. An empty variable counts as unset.
   ///
   /// Sources: https://no-color.org, https://bixense.com/clicolors.
   static var hasColor: Bool {

@@ -5,7 +5,7 @@ import Reporting
 import Session
 import System
 
-/// `upright croissant`: what others need to load what was made.
+/// `upright croissant`: describes a dataset for its loaders.
 struct CroissantCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "croissant",

@@ -10,20 +10,22 @@ enum FileToWrite {
     JobFolders.absolute(file, from: Console.currentFolder)
   }
 
-  /// The absolute path of `name` in the folder of `neighbour`, or where there is none in the current one.
+  /// The absolute path of `name` in the folder of `neighbour`, or in the current folder without a
+  /// neighbour.
   static func absolute(_ name: String, beside neighbour: String?) -> String {
     guard let neighbour else { return absolute(name) }
     return JobFolders.absolute(name, from: absolute(neighbour).parentFolder)
   }
 
-  /// Throws, for the user of `option`, where there is no folder for `file`: else that would be noticed after hours.
+  /// Throws, for the user of `option`, if the folder of `file` is missing. Otherwise the run would notice
+  /// it after hours.
   static func check(_ file: String, _ option: String) throws {
     let folder = absolute(file).parentFolder
     if FileStatus(at: folder)?.isFolder == true { return }
     throw ValidationError("\(option): there is no folder '\(folder)'")
   }
 
-  /// Throws, for the user of `option`, where something other than a regular file would be replaced: a device, by root.
+  /// Throws, for the user of `option`, if a device or another special file would be replaced.
   static func checkPlace(_ file: String, _ option: String) throws {
     if FileStatus(at: absolute(file), followingLinks: false)?.isSpecial == true {
       throw ValidationError("\(option): '\(file)' is there already, and no regular file")

@@ -15,7 +15,7 @@ struct FreezeOptions: ParsableArguments {
       valueName: "n"))
   var shards: Int?
 
-  /// Throws where the options don't go together with a call for so many jobs.
+  /// Throws if the options don't suit a call for `jobs` jobs.
   func check(jobs: Int, printsJSON: Bool) throws {
     guard let out else {
       if shards != nil { throw ValidationError("--shards: say by --out where the plan goes") }

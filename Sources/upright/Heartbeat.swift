@@ -5,14 +5,14 @@ import System
 
 /// Shows on the terminal that the process is alive, and how much it has done, while no bar can be drawn.
 final class Heartbeat: Sendable {
-  /// What is shown, counted by who does it.
+  /// The counts that are shown.
   let work = WorkDone()
   private let isOver = Mutex(false)
 
   /// Seconds between two looks.
   private static let pulse = 0.5
 
-  /// Draws from now on what the process is `doing`, where it `shows` anything.
+  /// Draws from now on that the process is `doing` something, if it `shows` anything.
   init(_ doing: String, shows: Bool) {
     if !shows { return }
     let start = MonotonicClock.now()
@@ -26,7 +26,7 @@ final class Heartbeat: Sendable {
     }
   }
 
-  /// Ends it, and takes away what is drawn.
+  /// Ends the drawing, and removes it.
   func end() {
     isOver.withLock { $0 = true }
     Console.clear()

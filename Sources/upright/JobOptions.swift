@@ -11,7 +11,7 @@ struct JobOptions: ParsableArguments {
 
   @OptionGroup var base: RootOption
 
-  /// Throws where no job file is named.
+  /// Throws if no job file is named.
   func validateJobs() throws {
     if jobs.isEmpty { throw ValidationError("Missing expected argument '<job> ...'") }
   }
@@ -39,7 +39,7 @@ struct JobsOption: ParsableArguments {
       "Images worked on at once: 1 to 1024, or auto for the processors at hand.", valueName: "n"))
   var jobs = Width.auto
 
-  /// A number of threads, or as many as there are processors for this process.
+  /// A number of threads, or the number of processors available to this process.
   enum Width: ExpressibleByArgument, CustomStringConvertible {
     case auto
     case threads(Int)

@@ -2,7 +2,7 @@ import ArgumentParser
 import Reporting
 import Session
 
-/// `upright lock`: what jobs are made of, noted beside them.
+/// `upright lock`: notes the inputs of jobs beside them.
 struct LockCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lock",

@@ -13,7 +13,7 @@ enum LogForm: String, ExpressibleByArgument, CaseIterable {
   case json
 }
 
-/// Messages on stderr, of which a process has one.
+/// Messages on stderr; a process has one log.
 enum Log {
   private static let isJSON = Atomic<Bool>(false)
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Session
 
-/// Options of `run` that say where the time goes.
+/// Options of `run` for measurements.
 struct MeasuringOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -5,7 +5,7 @@ import Planning
 import Reporting
 import Session
 
-/// `upright plan`: what `run` would do.
+/// `upright plan`: prints the work of a run.
 struct PlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",

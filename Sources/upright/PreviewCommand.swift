@@ -5,7 +5,7 @@ import Preview
 import Reporting
 import Session
 
-/// `upright preview`: what a run would cut, to look at.
+/// `upright preview`: shows the crops of a run.
 struct PreviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",

@@ -8,7 +8,7 @@ import Reporting
 import Session
 import Survey
 
-/// `upright probe`: what headers say.
+/// `upright probe`: prints the headers of files.
 struct ProbeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "probe",
@@ -58,7 +58,7 @@ struct ProbeCommand: ParsableCommand {
     if !isComplete { throw SessionError(.failures, []) }
   }
 
-  /// What `--crop` says, as in a job file; nil where it isn't there.
+  /// The crop in `--crop`, parsed as in a job file; nil without the option.
   private func wantedCrop() throws -> Crop? {
     guard let crop else { return nil }
     guard let shape = RegionText.shape(crop) else {

@@ -3,7 +3,7 @@ import JobFile
 import Session
 import State
 
-/// Which of a job's images a run looks at, what has to be as it was, and what is made again.
+/// Options that choose the images of a run, check its inputs, and force outputs to be made again.
 struct ReuseOptions: ParsableArguments {
   @Flag(help: "Make every output again.")
   var force = false

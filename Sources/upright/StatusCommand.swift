@@ -4,7 +4,7 @@ import Reporting
 import Session
 import Sharding
 
-/// `upright status`: what of a job is done.
+/// `upright status`: counts the finished outputs of a job.
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",

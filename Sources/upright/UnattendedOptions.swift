@@ -34,7 +34,7 @@ struct UnattendedOptions: ParsableArguments {
     if let metricsFile { try Self.check(metricsFile) }
   }
 
-  /// What would only be noticed by its never being read, or after hours.
+  /// Throws for a file that no collector would ever read, or that fails only after hours.
   private static func check(_ metricsFile: String) throws {
     if !metricsFile.hasSuffix(".prom") {
       throw ValidationError(

@@ -7,7 +7,7 @@ import Session
 import System
 import Workers
 
-/// The command line: arguments become calls, and what they return an exit status.
+/// The command line: turns arguments into calls, and their results into an exit status.
 @main
 struct Upright: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -59,7 +59,7 @@ struct Upright: ParsableCommand {
     }
   }
 
-  /// Throws where the first word, or what `help` is asked for, is no command.
+  /// Throws if the first word, or the argument of `help`, is no command.
   private static func checkCommand(_ arguments: [String]) throws {
     let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
     let commands = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]

@@ -7,9 +7,9 @@ package struct BaseFolder: Hashable, Sendable {
   /// The names of the folders from `/` to this one, in each absolute spelling known.
   private let absoluteForms: [[[UInt8]]]
 
-  /// Takes a folder, absolute or relative to the process's own; an empty path is that one.
+  /// Takes a folder, absolute or relative to the process's own; an empty path is the process's folder.
   ///
-  /// Looks up where the folder really is; one that does not exist is taken as it is written.
+  /// It resolves links. A folder that doesn't exist keeps its spelling.
   package init(_ path: String) {
     self.path = path.isEmpty ? "." : path
     var forms: [[[UInt8]]] = []
@@ -28,10 +28,10 @@ package struct BaseFolder: Hashable, Sendable {
 }
 
 extension BaseFolder {
-  /// The one spelling of a path that sources, manifests and comparisons use.
+  /// The spelling of a path in sources, manifests and comparisons.
   ///
-  /// Relative to this folder where the path is relative or lies below it, else absolute. `.` and empty
-  /// segments are gone, `..` stays, since the folder before it may be a link. This folder itself is `.`.
+  /// A path below this folder becomes relative to it; other absolute paths stay absolute. `.` and empty
+  /// segments are removed. `..` stays, since the folder before it may be a link. This folder itself is `.`.
   package func normalized(_ path: some Sequence<UInt8>) -> [UInt8] {
     let path = Array(path)
     var names = GlobPattern.names(of: path)[...]
@@ -50,12 +50,13 @@ extension BaseFolder {
     return result
   }
 
-  /// The pattern relative to this folder where its fixed part begins with it, else as it is.
+  /// The pattern relative to this folder, if its fixed part begins with the folder; else the pattern
+  /// itself.
   func normalized(_ pattern: GlobPattern) -> GlobPattern {
     absoluteForms.lazy.compactMap { pattern.relative(to: $0) }.first ?? pattern
   }
 
-  /// Calls `body` with the path by which the process opens a normalised path, ended by NUL.
+  /// Calls `body` with the path, ended by NUL, under which the process opens a normalised path.
   package func withFileSystemPath<Result>(
     of path: [UInt8], _ body: (UnsafePointer<CChar>) throws -> Result
   ) rethrows -> Result {

@@ -1,12 +1,12 @@
-/// The files of a folder and of those in it, by the end of their names.
+/// The files below a folder with certain name endings.
 package struct FilesBelow {
   /// Relative to the folder, in the order of their bytes.
   package private(set) var names: [[UInt8]] = []
   /// Folders that can't be read, and why.
   package private(set) var troubles: [(folder: [UInt8], fault: FolderFault)] = []
 
-  /// Looks for files with names that end as one of `endings`, in any case. Names that begin with a dot and linked folders
-  /// are left out, as wildcards leave them.
+  /// Finds files whose names end in one of `endings`, in any case. Like wildcards, it skips names with a
+  /// leading dot, and linked folders.
   package init(_ folder: [UInt8], ending endings: [String], of base: BaseFolder) {
     var pending: [[UInt8]] = [[]]
     while let below = pending.popLast() {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why the walk over folders can't enter one.
+/// The reason why the walk can't enter a folder.
 package enum FolderFault: Hashable, Sendable {
   /// It lies deeper than ``SourceWalk/maxDepth``.
   case tooDeep

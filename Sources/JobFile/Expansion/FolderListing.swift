@@ -1,13 +1,13 @@
 import Glibc
 
-/// The entries of one folder, read as they are asked for.
+/// The entries of one folder, read one by one.
 struct FolderListing: ~Copyable {
-  /// What an entry is, as far as patterns care.
+  /// The kind of an entry, as far as patterns need it.
   enum Kind {
     case folder
     /// A symbolic link to a folder.
     case linkedFolder
-    /// A file, a link to one, a link that leads nowhere, or something special.
+    /// A file, a link to a file, a dangling link, or a special file.
     case other
   }
 
@@ -15,7 +15,7 @@ struct FolderListing: ~Copyable {
   struct Failure: Error {
     /// `errno`.
     let number: CInt
-    /// True where there is no such folder.
+    /// True if there is no such folder.
     var isMissing: Bool { number == ENOENT || number == ENOTDIR }
   }
 

@@ -19,7 +19,7 @@ struct GlobBraces {
     return try braces.sequence().filter { seen.insert($0).inserted }
   }
 
-  /// What stands up to the end, or up to a comma or brace that closes this level.
+  /// The tokens up to the end, or up to a comma or brace that closes this level.
   private mutating func sequence() throws(PatternError) -> [[GlobToken]] {
     var results: [[GlobToken]] = [[]]
     var characters = 0
@@ -38,7 +38,7 @@ struct GlobBraces {
     return results
   }
 
-  /// What follows a `{`, through its `}`.
+  /// The alternatives after a `{`, through its `}`.
   private mutating func group() throws(PatternError) -> [[GlobToken]] {
     var results: [[GlobToken]] = []
     var count = 0
@@ -69,7 +69,7 @@ struct GlobBraces {
     alternatives.reduce(0) { $0 + $1.count }
   }
 
-  /// Refuses what would take too much memory, before it is made.
+  /// Refuses alternatives that would take too much memory, before they are made.
   private static func check(alternatives: Int, characters: Int) throws(PatternError) {
     guard alternatives <= maxAlternatives else {
       throw PatternError("braces make more than \(maxAlternatives) alternatives")

@@ -7,7 +7,7 @@ struct GlobLexer {
 
   /// The deepest nesting of braces.
   static let maxBraceDepth = 8
-  /// What a backslash may stand before.
+  /// The characters that a backslash may precede.
   private static let special: Set<Unicode.Scalar> = ["*", "?", "[", "]", "{", "}", ",", "!", "-", "^", "\\"]
 
   private init(_ text: String) {
@@ -65,7 +65,7 @@ struct GlobLexer {
     return .close
   }
 
-  /// The scalar that is meant where `scalar` was read: itself, or the one after a backslash.
+  /// The scalar itself, or the one after a backslash.
   private mutating func literal(_ scalar: Unicode.Scalar) throws(PatternError) -> UInt32 {
     guard scalar != "\0" else { throw PatternError("a pattern can't hold a NUL character") }
     guard scalar == "\\" else { return scalar.value }
@@ -78,7 +78,7 @@ struct GlobLexer {
 }
 
 extension GlobLexer {
-  /// What follows a `[`, through its `]`.
+  /// The set after a `[`, through its `]`.
   private mutating func set() throws(PatternError) -> GlobSet {
     var set = GlobSet()
     guard following != "^" else { throw PatternError("'[^' is not known: write '[!' for all but these") }

@@ -2,14 +2,15 @@
 struct GlobName: Hashable, Sendable {
   /// Never empty; no `/` and no braces.
   private let tokens: [GlobToken]
-  /// The first token of the extension that matches without case; the count where there is none.
+  /// The index of the extension's first token, which matches without case; the count if there is no
+  /// extension.
   private let foldedFrom: Int
   /// The bytes of a name without wildcards.
   let literal: [UInt8]?
 
   /// Takes the tokens between two slashes.
   ///
-  /// Of a file's name what follows the last dot matches without case; a leading dot begins no extension.
+  /// In a file's name, the part after the last dot matches without case. A leading dot begins no extension.
   init(_ tokens: [GlobToken], isFile: Bool) {
     self.tokens = tokens
     literal = Self.literal(tokens)
@@ -38,7 +39,7 @@ struct GlobName: Hashable, Sendable {
 }
 
 extension GlobName {
-  /// True when this pattern stands for `name`, in time of at most the product of both lengths.
+  /// True if this pattern matches `name`. The time is at most the product of both lengths.
   ///
   /// A name with a leading dot needs a pattern with one.
   func matches(_ name: ArraySlice<UInt8>) -> Bool {
@@ -46,7 +47,7 @@ extension GlobName {
     let dot = Self.extensionDot(of: name)
     var token = 0
     var at = name.startIndex
-    // Where the last `*` was, and where the name goes on behind what it has swallowed.
+    // The last `*`, and the place in the name after the characters that it matches.
     var retry: (token: Int, at: Int)?
     while at < name.endIndex {
       if token < tokens.count, tokens[token] == .anyRun {
@@ -70,7 +71,8 @@ extension GlobName {
     return tokens[token...].allSatisfy { $0 == .anyRun }
   }
 
-  /// Equal for a literal and exactly the names that it matches: the name, its extension in lower case.
+  /// A key that is equal for a literal and for the names that it matches: the name, with its extension in
+  /// lower case.
   static func literalKey(_ name: ArraySlice<UInt8>) -> [UInt8] {
     var key = Array(name)
     let dot = extensionDot(of: name)
@@ -81,7 +83,7 @@ extension GlobName {
     return key
   }
 
-  /// The index of the dot before the extension; the end where there is none.
+  /// The index of the dot before the extension; the end if there is none.
   private static func extensionDot(of name: ArraySlice<UInt8>) -> Int {
     guard let dot = name.lastIndex(of: .dot), dot > name.startIndex else { return name.endIndex }
     return dot

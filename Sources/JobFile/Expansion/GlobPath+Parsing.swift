@@ -1,5 +1,5 @@
 extension GlobPath {
-  /// Takes the tokens of one alternative, its braces written out.
+  /// Takes the tokens of one alternative, after the expansion of braces.
   init(_ tokens: [GlobToken]) throws(PatternError) {
     guard tokens.last != .slash else {
       throw PatternError(

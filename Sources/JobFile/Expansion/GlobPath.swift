@@ -1,9 +1,9 @@
 /// A pattern without braces: the segments of a path.
 ///
-/// Matching runs over a set of places in the pattern, one bit a segment, so that a walk over folders and a
-/// match of a whole path are the same steps, and a path costs at most its segments times the pattern's.
+/// Matching keeps a set of places in the pattern, one bit for each segment. A walk over folders and the
+/// match of a whole path take the same steps. A path costs at most its segments times the pattern's.
 struct GlobPath: Hashable, Sendable {
-  /// What stands between two slashes.
+  /// The pattern between two slashes.
   enum Segment: Hashable, Sendable {
     /// `**`: any number of folders. Never last, never twice in a row.
     case anyFolders
@@ -69,18 +69,18 @@ extension GlobPath {
   /// The places before anything is matched.
   var start: UInt64 { closed(1) }
 
-  /// The pattern of the file's name where these places have come so far.
+  /// The pattern of the file's name that these places have reached.
   func fileName(at places: UInt64) -> GlobName? {
     guard places >> (segments.count - 1) & 1 == 1, case .name(let name)? = segments.last else { return nil }
     return name
   }
 
-  /// The folder without wildcards at one bit of `literalFolders`.
+  /// The folder without wildcards at this bit of `literalFolders`.
   func literalFolder(at index: Int) -> [UInt8]? {
     if case .name(let name) = segments[index] { name.literal } else { nil }
   }
 
-  /// True when one of these places takes a folder that has to be looked for.
+  /// True if one of these places matches a folder that the walk has to search for.
   func hasWildFolder(at places: UInt64) -> Bool {
     places & ~literalFolders & ~(1 << (segments.count - 1)) != 0
   }
@@ -88,9 +88,8 @@ extension GlobPath {
   /// The places behind the folder at `index`.
   func places(after index: Int) -> UInt64 { closed(1 << (index + 1)) }
 
-  /// The places after a folder; 0 where it leads nowhere.
-  ///
-  /// `isLinked`: the folder is a symbolic link, which `**` does not enter.
+  /// The places after a folder; 0 if it leads nowhere. `isLinked` is true for a symbolic link, which `**`
+  /// doesn't enter.
   func advance(_ places: UInt64, into folder: ArraySlice<UInt8>, isLinked: Bool = false) -> UInt64 {
     var next: UInt64 = folder.first == .dot || isLinked ? 0 : places & anyFolders
     var rest = places & ~anyFolders & ~(1 << (segments.count - 1))
@@ -121,7 +120,7 @@ extension GlobPath {
     return places
   }
 
-  /// `**` may stand for no folder, so that its place is also the one behind it.
+  /// `**` may match no folder, so the place after it counts too.
   private func closed(_ places: UInt64) -> UInt64 {
     places | (places & anyFolders) << 1
   }

@@ -63,7 +63,7 @@ extension GlobPattern {
   /// Begins with `/`.
   package var isAbsolute: Bool { alternatives.first?.isAbsolute ?? false }
 
-  /// The leading folder without wildcards and braces, with no `/` at its end; empty where there is none.
+  /// The leading folder without wildcards and braces, and without a final `/`; empty if there is none.
   ///
   /// `{dir}` is the folder below it.
   package var fixedPart: String {
@@ -71,17 +71,18 @@ extension GlobPattern {
     return isAbsolute ? "/" + joined : joined
   }
 
-  /// True where nothing in it is special, so that it means one path.
+  /// True if it has no special characters, so that it matches one path.
   var isPlain: Bool { alternatives.count == 1 && alternatives.allSatisfy { $0.literalKey != nil } }
 
-  /// Bytes that the fixed part takes of every path that matches, with the `/` behind it.
+  /// The bytes of the fixed part in a matching path, with the `/` after it.
   var fixedLength: Int {
     fixedFolders.reduce(isAbsolute ? 1 : 0) { $0 + $1.count + 1 }
   }
 
-  /// True when the pattern matches the whole of a path, whose bytes need not be UTF-8.
+  /// True if the pattern matches the whole path, whose bytes need not be UTF-8.
   ///
-  /// `.` and empty segments of the path mean nothing. Nothing is looked up: every folder counts as a real one.
+  /// `.` and empty segments of the path are ignored. Nothing is looked up: every folder counts as a real
+  /// one.
   package func matches(_ path: some Sequence<UInt8>) -> Bool {
     let path = Array(path)
     return matches(names: Self.names(of: path), isAbsolute: path.first == .slash)
@@ -96,13 +97,13 @@ extension GlobPattern {
   /// True when the pattern begins with any number of folders.
   var beginsAnywhere: Bool { text.hasPrefix("**") }
 
-  /// True when the pattern matches every file below a folder, save those that a leading dot hides.
+  /// True if the pattern matches every file below a folder, except files hidden by a leading dot.
   func coversAll(below folder: [UInt8]) -> Bool {
     guard isAbsolute == (folder.first == .slash) else { return false }
     return alternatives.contains { $0.coversAll(below: Self.names(of: folder)) }
   }
 
-  /// The pattern relative to the absolute folder of these names; nil where it doesn't begin with that folder.
+  /// The pattern relative to the absolute folder of these names; nil if it doesn't begin with that folder.
   func relative(to folder: [[UInt8]]) -> GlobPattern? {
     guard isAbsolute, fixedFolders.starts(with: folder) else { return nil }
     return GlobPattern(

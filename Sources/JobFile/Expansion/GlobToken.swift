@@ -15,9 +15,7 @@ enum GlobToken: Hashable, Sendable {
 
   static let dot = GlobToken.scalar(UInt32(UInt8.dot))
 
-  /// True when a character of a name is one that this element stands for.
-  ///
-  /// `folding`: ASCII letters match without case.
+  /// True if this element matches a character of a name. With `folding`, ASCII letters match without case.
   func matches(_ value: UInt32, folding: Bool) -> Bool {
     switch self {
     case .scalar(let own): own == value || folding && GlobSet.swappedCase(value) == own
@@ -28,7 +26,7 @@ enum GlobToken: Hashable, Sendable {
   }
 }
 
-/// The characters of `[a-z]` or, negated, all but those of `[!a-z]`.
+/// The characters of `[a-z]`, or all characters except those of `[!a-z]`.
 struct GlobSet: Hashable, Sendable {
   var ranges: [ClosedRange<UInt32>] = []
   var isNegated = false
@@ -41,7 +39,7 @@ struct GlobSet: Hashable, Sendable {
     ranges.contains { $0.contains(value) }
   }
 
-  /// An ASCII letter in its other case; any other value as it is.
+  /// An ASCII letter in its other case; any other value unchanged.
   static func swappedCase(_ value: UInt32) -> UInt32 {
     switch value {
     case 0x41...0x5A: value + 0x20

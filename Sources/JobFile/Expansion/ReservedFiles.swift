@@ -3,21 +3,21 @@ import System
 
 /// The files that are never sources: job files, locks, manifests, and all in `.upright` folders.
 struct ReservedFiles {
-  /// A file whatever it is called.
+  /// A file, under any name.
   private struct Identity: Hashable {
     let device: UInt64
     let inode: UInt64
   }
 
   private let base: BaseFolder
-  /// The files given, by name, so that only files of such a name need a look.
+  /// The given files by name, so that only files with such a name are examined.
   private var identities: [[UInt8]: Set<Identity>] = [:]
 
   /// The folder of a job's state.
   static let stateFolder = Array(".upright".utf8)
   private static let endings = [".manifest.jsonl", ".lock.jsonl"].map { Array($0.utf8) }
 
-  /// `paths`: job files, locks and manifests, as the process opens them; those that don't exist are passed over.
+  /// `paths` are job files, locks and manifests, as the process opens them. Missing ones are skipped.
   init(_ paths: [String], base: BaseFolder) {
     self.base = base
     for path in paths {
@@ -33,7 +33,7 @@ struct ReservedFiles {
     return names.contains(Self.stateFolder[...]) || contains(path, named: names.last ?? [])
   }
 
-  /// The same for a path that no `.upright` folder is part of; `name` is its last one.
+  /// The same for a path outside of `.upright` folders; `name` is its last name.
   func contains(_ path: [UInt8], named name: ArraySlice<UInt8>) -> Bool {
     if Self.isReserved(name: name) { return true }
     guard !identities.isEmpty, let known = identities[Array(name)] else { return false }
@@ -41,7 +41,7 @@ struct ReservedFiles {
     return known.contains(Self.identity(status))
   }
 
-  /// True for the names of manifests and locks, whoever's they are.
+  /// True for names of manifests and locks, of any job.
   private static func isReserved(name: ArraySlice<UInt8>) -> Bool {
     endings.contains { name.suffix($0.count) == $0[...] }
   }

@@ -3,36 +3,37 @@ import System
 
 /// The sources of a job, found on disk.
 package struct SourceExpansion: Sendable {
-  /// By the bytes of their paths; several for one file only where `path` entries give it ids of its own.
+  /// Sorted by the bytes of their paths. A file has several items only if `path` entries give it several
+  /// ids.
   ///
-  /// A file that a `path` entry names need not exist, and nothing here was opened. Folders that can't be entered are
+  /// A file of a `path` entry need not exist, and nothing was opened. Folders that can't be entered are
   /// items too.
   package private(set) var items: [SourceItem] = []
-  /// What a plan is refused for, in the order of the file: patterns that match nothing, files named twice, job files,
-  /// locks and manifests as sources.
+  /// The refusals of a plan, in the order of the job file: patterns without a match, files named twice, and
+  /// job files, locks and manifests as sources.
   ///
-  /// The first 100, and then one without a place that counts the others.
+  /// The first 100, and then one that counts the others.
   package private(set) var diagnostics: [Diagnostic] = []
   /// errno of each call that failed to read a folder; each is an item too.
   package private(set) var failures: [CInt] = []
   /// Says of other paths whether these sources' globs would take them.
   package let matcher: SourceMatcher
 
-  /// The most diagnostics that are told.
+  /// The most diagnostics that are reported.
   private static let most = 100
 
   private let sources: [SourceEntry]
   private let base: BaseFolder
   private let file: String
 
-  /// Walks the folders that the globs name and takes the files of `path` entries, beside what entries with annotations
-  /// name.
+  /// Walks the folders of the globs, and adds the files of `path` entries and the items of entries with
+  /// annotations.
   ///
   /// - Parameters:
   ///   - annotated: the items of entries with annotations.
   ///   - file: the job file as the user named it, for diagnostics.
-  ///   - reserved: job files, locks and manifests as the process opens them, never sources. Every
-  ///     `*.manifest.jsonl`, every `*.lock.jsonl` and all in `.upright` folders are so too.
+  ///   - reserved: job files, locks and manifests as the process opens them. They are never sources, nor is
+  ///     any `*.manifest.jsonl`, any `*.lock.jsonl` or any file in an `.upright` folder.
   package init(
     sources: [SourceEntry], exclude: [Located<GlobPattern>], base: BaseFolder, file: String,
     reserved: [String], annotated: [SourceItem] = []
@@ -59,7 +60,8 @@ package struct SourceExpansion: Sendable {
     (diagnostic.location?.line ?? 0, diagnostic.location?.column ?? 0, diagnostic.message)
   }
 
-  /// Counts what is beyond the most that anyone reads; a single one more takes the line that would count it.
+  /// Replaces the diagnostics beyond the most by a line that counts them. A single one stays, since it
+  /// takes one line too.
   private mutating func countTheRest() {
     let rest = diagnostics.count - Self.most
     guard rest > 1 else { return }
@@ -101,7 +103,7 @@ extension SourceExpansion {
     return named
   }
 
-  /// What a path or pattern is that is meant for another program; nil for one that is meant for this.
+  /// The mistake in a path or pattern that is meant for another program; nil for any other text.
   private static func mistake(in text: String) -> String? {
     if text.contains("://") { return "is a URL: only files are read, fetch it first" }
     if text.hasPrefix("~") {

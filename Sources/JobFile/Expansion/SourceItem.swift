@@ -1,21 +1,21 @@
-/// One source of a job: a file, and the entry of `sources` whose keys hold for it.
+/// One source of a job: a file, and the entry of `sources` that applies to it.
 package struct SourceItem: Sendable {
-  /// What a path is kept as: text where it is UTF-8, which a plan can share.
+  /// How a path is kept: as text if it is UTF-8, so that a plan can share it.
   private enum Kept {
     case text(String)
     case bytes([UInt8])
   }
 
-  /// What of its file an item is.
+  /// The part of the file that an item stands for.
   package enum Part: Hashable, Sendable {
     case whole
-    /// One of its pages, where the entry takes all.
+    /// One page, if the entry takes all pages.
     case page(Int)
-    /// Boxes on it: those of the picture at this place of its entry's annotations.
+    /// Boxes on the picture at this index of its entry's annotations.
     case boxes(picture: Int)
-    /// Nothing: it is the annotation file at this place, and stands for what is wrong there.
+    /// No picture: the annotation file at this index, whose faults the item reports.
     case annotations(file: Int)
-    /// Nothing: it is a folder that can't be entered.
+    /// No picture: a folder that can't be entered.
     case folder(FolderFault)
 
     var isPicture: Bool {
@@ -55,7 +55,7 @@ package struct SourceItem: Sendable {
     }
   }
 
-  /// The same file and entry, for another part of it.
+  /// The same file and entry, with another part.
   package func with(_ part: Part) -> SourceItem {
     var item = self
     item.partIndex = Self.index(of: part)
@@ -83,9 +83,10 @@ package struct SourceItem: Sendable {
 }
 
 extension SourceItem {
-  /// Relative to the base folder where it lies below it, else absolute; `/` between names, normalised.
+  /// The normalised path with `/` between names: relative to the base folder if it lies below, else
+  /// absolute.
   ///
-  /// A file's name is bytes: these need not be UTF-8.
+  /// A file's name is bytes, which need not be UTF-8.
   package var path: [UInt8] { withPath(Array.init) }
 
   /// False for a file whose name, or a folder's, no text can hold.
@@ -96,7 +97,7 @@ extension SourceItem {
     }
   }
 
-  /// The path as manifests and messages name it; each byte that isn't UTF-8 as `%` and two hex digits.
+  /// The path in manifests and messages; each byte that isn't UTF-8 becomes `%` and two hexadecimal digits.
   package var displayName: String {
     switch kept {
     case .text(let text): text
@@ -107,10 +108,10 @@ extension SourceItem {
   /// The file's name with its extension: `{name}`.
   package var name: String { UTF8Unit.display(nameBytes) }
 
-  /// The file's name up to its last dot, where that isn't its first byte: `{stem}`.
+  /// The file's name up to its last dot, unless that is its first byte: `{stem}`.
   package var stem: String { UTF8Unit.display(nameBytes[..<extensionDot]) }
 
-  /// What follows the last dot, in the file's own case; empty where there is none: `{ext}`.
+  /// The part after the last dot, in the file's own case; empty if there is none: `{ext}`.
   package var fileExtension: String { UTF8Unit.display(nameBytes[extensionDot...].dropFirst()) }
 
   /// The folder below the glob's fixed part, with no `/` at its ends: `{dir}`. Empty for a `path` entry.
@@ -120,7 +121,7 @@ extension SourceItem {
     return UTF8Unit.display(folders)
   }
 
-  /// True when this item comes before another: by the bytes of the path, then by entry.
+  /// True if this item comes before another: by the bytes of the path, then by entry.
   package static func isOrdered(_ one: SourceItem, before other: SourceItem) -> Bool {
     one.withPath { path in
       other.withPath {

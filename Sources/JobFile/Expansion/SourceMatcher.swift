@@ -26,7 +26,7 @@ package struct SourceMatcher: Sendable {
     self.literals = literals
   }
 
-  /// The index in `sources` of the last glob that would match a file at `path`; nil where none would.
+  /// The index in `sources` of the last glob that matches a file at `path`; nil if none does.
   ///
   /// `path` is absolute or relative to the base folder.
   package func entry(matching path: some Sequence<UInt8>) -> Int? {
@@ -38,7 +38,7 @@ package struct SourceMatcher: Sendable {
     return isExcluded(path) ? nil : entry
   }
 
-  /// The source at `path` as the last glob that would match it names it, or as a `path` entry does.
+  /// The source at `path`, for the last glob that matches it or for its `path` entry.
   package func item(at path: String) -> SourceItem {
     let path = base.normalized(path.utf8)
     let entry = entry(matching: path)

@@ -1,7 +1,7 @@
 import Glibc
 import System
 
-/// Finds the files that globs match: all globs in one walk, each folder read once.
+/// Finds the files that globs match. One walk serves all globs, and reads each folder once.
 struct SourceWalk {
   /// One path of a pattern whose braces are written out.
   private struct Route {
@@ -25,7 +25,7 @@ struct SourceWalk {
     let states: [State]
   }
 
-  /// What the walk has to say of a glob.
+  /// The results for one glob.
   struct Tally {
     /// It matches a file.
     var isMatched = false
@@ -74,7 +74,7 @@ struct SourceWalk {
 }
 
 extension SourceWalk {
-  /// What the routes want of one folder.
+  /// The needs of all routes in one folder.
   private struct Wishes {
     /// Folders by name, with the states in them.
     var folders: [[UInt8]: [State]] = [:]
@@ -177,7 +177,7 @@ extension SourceWalk {
     return wild + (wishes.files[GlobName.literalKey(name[...])] ?? [])
   }
 
-  /// Takes a file for the last of the entries that match it, and the first alternative of that one.
+  /// Takes a file for the last entry that matches it, and that entry's first matching alternative.
   private mutating func take(_ name: [UInt8], in folder: Folder, hits: [Int]) {
     guard !hits.isEmpty else { return }
     let path = folder.path + name
@@ -197,7 +197,7 @@ extension SourceWalk {
     items.append(SourceItem(path: path, entry: routes[best].entry, fixedLength: routes[best].fixedLength))
   }
 
-  /// True for anything but a folder, a link that leads nowhere among it.
+  /// True for anything but a folder; a dangling link counts as a file.
   private func isFile(_ path: [UInt8]) -> Bool {
     base.withFileSystemPath(of: path) { path in
       let status = FileStatus(at: path) ?? FileStatus(at: path, followingLinks: false)
@@ -209,7 +209,7 @@ extension SourceWalk {
     if !failure.isMissing { report(.system(failure.number), folder.path, folder.states) }
   }
 
-  /// Makes a folder that can't be entered an item of the first of the entries that want something of it.
+  /// Reports a folder that can't be entered, as an item of the first entry that needs it.
   private mutating func report(_ fault: FolderFault, _ folder: [UInt8], _ states: [State]) {
     let path = base.normalized(folder)
     guard !matcher.isExcluded(path), !matcher.excludesAll(below: path) else { return }

@@ -1,4 +1,4 @@
-/// A value of the job file with the words that name it in messages.
+/// A value of the job file, with the name that messages use for it.
 struct Field {
   /// `'quality'` or `an entry of 'exclude'`.
   var subject: String
@@ -29,7 +29,7 @@ struct Fields {
     nodes[key].map { Field(subject: "'\(key)'", node: $0) }
   }
 
-  /// How many entries the list at a key has; nil where there is none.
+  /// The number of entries in the list at a key; nil if there is no list.
   func length(of key: String) -> Int? {
     if case .sequence(let nodes) = nodes[key]?.kind { nodes.count } else { nil }
   }

@@ -1,4 +1,4 @@
-/// All that is wrong with one job file.
+/// All errors of one job file.
 package struct JobFileErrors: Error, Hashable, Sendable {
   /// At least one, sorted by place.
   package let diagnostics: [Diagnostic]
@@ -46,7 +46,7 @@ package struct JobFileReader {
     return reader.job(root, stem: String(file.stem))
   }
 
-  /// False, reported, when the text holds what YAML can't.
+  /// False, after a report, if the text holds characters that YAML forbids.
   private static func checkCharacters(_ source: SourceText, _ problems: inout ProblemList) -> Bool {
     if let index = source.firstInvalid {
       problems.report(source.location(of: index), "the file is not UTF-8 from here on; save it as UTF-8")
@@ -60,7 +60,7 @@ package struct JobFileReader {
     return true
   }
 
-  /// True for what is not printable in the sense of YAML 1.1, section 5.1.
+  /// True for a character that isn't printable by YAML 1.1, section 5.1.
   private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0x85, 0xA0...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD,

@@ -8,7 +8,7 @@ extension JobReader {
     "out_of_bounds",
   ]
 
-  /// Those of them that say what is cut for a box.
+  /// The keys among them that shape a box's crop.
   static let cuttingKeys = ["expand", "square", "round", "out_of_bounds"]
 
   /// The entry that `field`, the value of `annotations`, stands in.
@@ -87,8 +87,8 @@ extension JobReader {
     return names
   }
 
-  /// Reports outputs that don't go with sources: variables that only boxes have, and an orientation that would give boxes
-  /// another place for one output than for the others.
+  /// Reports outputs that don't suit the sources. Some variables exist only for boxes, and some
+  /// orientations would move boxes in one output only.
   mutating func checkBoxes(_ sources: [SourceEntry], _ outputs: [OutputEntry], _ job: Shaping) {
     let annotated = sources.filter { if case .annotations = $0.files { true } else { false } }
     let cuts = annotated.filter { $0.shaping.crop == nil }

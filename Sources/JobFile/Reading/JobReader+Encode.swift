@@ -36,7 +36,8 @@ extension JobReader {
     }
   }
 
-  /// Reports keys and a depth that none of `formats` has; nil stands for a source's own format, which may have any.
+  /// Reports keys, and a depth, that none of `formats` has. Nil stands for a source's own format, which may
+  /// have any.
   mutating func checkEncodeKeys(
     _ fields: Fields, depth: Int?, for formats: [OutputFormat?], _ subject: String
   ) {

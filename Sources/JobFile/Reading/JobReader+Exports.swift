@@ -82,7 +82,7 @@ extension JobReader {
 }
 
 extension ExportFormat {
-  /// What its file is, in words; nil where it has none.
+  /// The role of its file, in words; nil if it has no file.
   fileprivate var meaning: String? {
     switch self {
     case .coco: "the JSON file, as in annotations.json"
@@ -93,7 +93,7 @@ extension ExportFormat {
     }
   }
 
-  /// What is wrong with the path of its file.
+  /// The fault in the path of its file.
   fileprivate func fault(of path: PathTemplate) -> String? {
     switch self {
     case .hfImageFolder where path.text.split(separator: "/").last != "metadata.jsonl":

@@ -2,7 +2,7 @@ import ImageModel
 
 /// The top level.
 extension JobReader {
-  /// The whole job; what it gives counts only when no error was reported.
+  /// The whole job; valid only if no error was reported.
   mutating func job(_ root: YAMLNode, stem: String) -> JobSpec? {
     guard let fields = fields(Field(subject: "a job file", node: root), .job, "a mapping of keys") else {
       return nil
@@ -45,7 +45,7 @@ extension JobReader {
     return stem
   }
 
-  /// True for what can be a part of file names; this leaves out `.` and `..` too.
+  /// True for text that can be a part of file names; `.` and `..` can't.
   private static func isName(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 200 && !text.hasPrefix(".") && !text.contains("/")
   }
@@ -71,7 +71,7 @@ extension JobReader {
     job.verify = choice(fields["verify"]) ?? job.verify
   }
 
-  /// How the job is run; nothing of it shapes bytes.
+  /// The keys for running the job, which don't affect outputs' bytes.
   private mutating func runPolicy(_ fields: Fields, into job: inout JobSpec) {
     job.isolation = choice(fields["isolation"]) ?? job.isolation
     job.sandbox = choice(fields["sandbox"]) ?? job.sandbox

@@ -2,7 +2,7 @@ import ImageModel
 
 /// The key `metadata`, at any level.
 extension JobReader {
-  /// What is kept and dropped of a source's metadata.
+  /// The metadata that outputs keep of their source.
   mutating func metadata(_ field: Field?) -> MetadataPolicy? {
     guard let fields = fields(field, .metadata, "a mapping with 'keep', 'drop' and 'gps'") else { return nil }
     let keep = names(fields["keep"])

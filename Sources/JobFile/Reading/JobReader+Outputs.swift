@@ -2,7 +2,8 @@ import ImageModel
 
 /// `outputs`.
 extension JobReader {
-  /// All entries that can be read, with the top level's `format` for those that name none. `depth` is the top level's.
+  /// All entries that can be read. Entries without a format use the top level's. `depth` is the top
+  /// level's.
   mutating func outputs(_ fields: Fields, depth: Int?) -> [OutputEntry] {
     let jobFormat = format(fields["format"])
     guard let field = fields["outputs"] else {
@@ -30,7 +31,7 @@ extension JobReader {
     }
   }
 
-  /// `mayBeNamed` says that the top level names a format, or may do so where a syntax error hides it.
+  /// `mayBeNamed` is true if the top level names a format, or may name one that a syntax error hides.
   private mutating func output(_ field: Field, _ jobFormat: NamedFormat?, mayBeNamed: Bool) -> OutputEntry? {
     guard let fields = fields(field, .output, "a mapping with 'path'") else { return nil }
     let shaping = shaping(fields)
@@ -60,8 +61,8 @@ extension JobReader {
     }
   }
 
-  /// Reports a path with the extension of another format than the one that is named; with `{ext}` the names say what the
-  /// sources are.
+  /// Reports a path with the extension of another format than the named one. With `{ext}`, the sources'
+  /// names decide.
   private mutating func checkExtension(
     _ path: Located<String>, _ template: PathTemplate, _ format: OutputFormat
   ) {
@@ -74,7 +75,7 @@ extension JobReader {
         + "end it in '.\(ending)', or change 'format'")
   }
 
-  /// The format that a path's extension means; nil where it means none.
+  /// The format of a path's extension; nil for an unknown extension.
   private static func format(of path: String) -> OutputFormat? {
     let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -82,7 +83,7 @@ extension JobReader {
     return OutputFormat.allCases.first { $0.extensions.contains(suffix) }
   }
 
-  /// The same; nil, reported, where it means none.
+  /// The same; reports an unknown extension.
   private mutating func format(fromExtensionOf path: Located<String>) -> OutputFormat? {
     if let format = Self.format(of: path.value) { return format }
     let name = path.value.split(separator: "/", omittingEmptySubsequences: false).last ?? ""

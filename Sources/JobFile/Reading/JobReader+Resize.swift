@@ -33,7 +33,7 @@ extension JobReader {
       filter: filter ?? .lanczos3, enlarge: enlarge ?? .never)
   }
 
-  /// Reports a `fit` that has no meaning for one side.
+  /// Reports a `fit` that is meaningless with one side.
   private mutating func checkSides(_ fields: Fields, _ fit: Resize.Fit?) {
     guard let fit, [.cover, .contain, .fill].contains(fit), let field = fields["fit"],
       fields.has("width") != fields.has("height"), !fields.isCut

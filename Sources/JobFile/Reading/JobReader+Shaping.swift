@@ -2,7 +2,7 @@ import ImageModel
 
 /// The keys that shape pixels and bytes, at any level.
 extension JobReader {
-  /// What the keys of one level say; keys that the level doesn't have are not in `fields`.
+  /// The values of one level's keys; `fields` holds only keys that the level has.
   mutating func shaping(_ fields: Fields) -> Shaping {
     var shaping = Shaping()
     shaping.orientation = choice(fields["orientation"])

@@ -22,10 +22,10 @@ extension JobReader {
     return items ?? []
   }
 
-  /// The most characters of the alternatives of all patterns, which some 20 bytes each are kept of.
+  /// The most characters of the alternatives of all patterns. Each takes some 20 bytes.
   private static let mostPatternCharacters = 1 << 22
 
-  /// A pattern; a list or mapping here is most likely one without its quotes.
+  /// A pattern. A list or mapping here is most likely a pattern without quotes.
   mutating func glob(_ field: Field) -> GlobPattern? {
     guard patternCharacters <= Self.mostPatternCharacters, let text = text(field) else { return nil }
     do throws(PatternError) {

@@ -2,7 +2,7 @@
 extension JobReader {
   private static let splitExample = "{train: 80%, test: 20%}"
 
-  /// The two keys, of which each goes with a variable in the paths of `outputs`, or of `exports`.
+  /// The two keys of groups of outputs. Each goes with a variable in the paths of `outputs` or `exports`.
   mutating func dealing(_ fields: Fields, _ outputs: [OutputEntry], into job: inout JobSpec) {
     job.split = split(fields["split"])
     job.filesPerFolder = value(fields["files_per_folder"], "a whole number from 1 to 1000000") {
@@ -66,13 +66,13 @@ extension JobReader {
   private mutating func checkSum(of parts: [Split.Part], _ fields: Fields) {
     let sum = parts.reduce(0) { $0 + $1.share }
     if abs(sum - 100) <= 1e-9 { return }
-    // Without what comes of adding decimal fractions in binary.
+    // The sum without the rounding errors of decimal fractions in binary.
     let rounded = (sum * 1e9).rounded() / 1e9
     let shown = Int(exactly: rounded).map { String($0) } ?? String(rounded)
     report(fields.location, "the shares of 'split' add up to \(shown)%, not to 100%")
   }
 
-  /// Reports a key of the top level, and the variable that it makes, where one stands without the other.
+  /// Reports a key of the top level without its variable in a path, or a variable without its key.
   private mutating func check(
     _ key: String, _ example: String, makes variable: PathTemplate.Variable, _ fields: Fields,
     _ outputs: [OutputEntry], _ exports: [Export]

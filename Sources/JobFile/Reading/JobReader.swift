@@ -2,7 +2,7 @@
 struct JobReader {
   let source: SourceText
   var problems: ProblemList
-  /// What the patterns that were read so far take up: ``GlobPattern/mostCharacters`` of each.
+  /// The sum of ``GlobPattern/mostCharacters`` of all patterns so far.
   var patternCharacters = 0
 
   /// Adds an error at a place.
@@ -10,9 +10,9 @@ struct JobReader {
     problems.report(location, message())
   }
 
-  /// The keys of a mapping; nil, reported, when the value is something else.
+  /// The keys of a mapping; nil, after a report, for another kind of value.
   ///
-  /// Keys that the level doesn't have are reported and left out, or are names where it takes such.
+  /// Unknown keys are reported and left out. If the level takes names, they count as names.
   mutating func fields(_ field: Field?, _ level: KeyLevel, _ wanted: String) -> Fields? {
     guard let field else { return nil }
     guard case .mapping(let entries) = field.node.kind else {
@@ -45,9 +45,9 @@ struct JobReader {
     return nodes.map { Field(subject: "an entry of \(field.subject)", node: $0) }
   }
 
-  /// Reads a scalar from its text; `parse` gives nil for what isn't `wanted`.
+  /// Reads a scalar from its text; `parse` returns nil for text that isn't `wanted`.
   ///
-  /// `isText` says that any text could have been meant, so that quotes are what a mapping here lacks.
+  /// `isText` is true if any text may be meant; a mapping in its place then lacks quotes.
   mutating func value<Value>(
     _ field: Field?, _ wanted: String, isText: Bool = false, _ parse: (String) -> Value?
   ) -> Value? {
@@ -79,8 +79,8 @@ struct JobReader {
     value(field, "true or false") { Bool($0) }
   }
 
-  /// Reports that one of some keys must be there, unless the file ends inside the mapping or one of them is
-  /// there misspelt.
+  /// Reports that one of `keys` is missing. It reports nothing if the file ends inside the mapping, or if
+  /// one of them is misspelt.
   mutating func missing(_ fields: Fields, _ keys: [String], _ message: @autoclosure () -> String) {
     if !fields.isCut && fields.misspelt.isDisjoint(with: keys) { report(fields.location, message()) }
   }

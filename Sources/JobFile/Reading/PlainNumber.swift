@@ -53,7 +53,7 @@ package enum PlainNumber {
       ])
   }
 
-  /// Bytes, pixels: a number above 0 and its unit, rounded to a whole one.
+  /// Bytes or pixels: a number above 0 and its unit, rounded to a whole number.
   static func amount(_ text: String, units: [(name: String, factor: Double)]) -> Int? {
     let name = String(text.reversed().prefix { $0.isLetter }.reversed())
     guard let factor = name.isEmpty ? 1 : units.first(where: { $0.name == name })?.factor else { return nil }

@@ -1,4 +1,4 @@
-/// The errors of one job file as they are found.
+/// The errors of one job file, in the order of discovery.
 struct ProblemList {
   /// The most errors that are kept: enough for any file written by hand.
   static let most = 1000
@@ -7,7 +7,7 @@ struct ProblemList {
   private var found: [Diagnostic] = []
   private var dropped = 0
 
-  /// An empty list for a file, named as its user named it.
+  /// An empty list for a file with the user's name for it.
   init(file: String) { self.file = file }
 
   var isEmpty: Bool { found.isEmpty }
@@ -23,7 +23,7 @@ struct ProblemList {
     found.append(Diagnostic(file: file, at: location, message()))
   }
 
-  /// All errors by place, and in the order they were found where the place is the same.
+  /// All errors by place; errors of one place keep the order of discovery.
   var sorted: [Diagnostic] {
     let ordered = found.enumerated().sorted { Self.key($0) < Self.key($1) }.map(\.element)
     guard dropped > 0 else { return ordered }

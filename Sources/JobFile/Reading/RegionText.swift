@@ -2,7 +2,7 @@ import ImageModel
 
 /// Crops written as one string.
 package enum RegionText {
-  /// What there is, as messages list it.
+  /// The forms, as messages list them.
   package static let forms = "'full', 'square', \"x,y,width,height\", \"pct:x,y,width,height\", \"WxH+X+Y\""
 
   /// An IIIF Image API 3.0 region (section 4.1) or an ImageMagick geometry with all four numbers; nil for other texts.

@@ -9,13 +9,13 @@ extension String {
     return String(UnicodeScalarView(start)) + (unicodeScalars.count > Self.longestShown ? "..." : "")
   }
 
-  /// `: "text"` as it should be written, or nothing where that is too long to show.
+  /// `: "text"` with the right quotes, or nothing if it is too long to show.
   var quotedHint: String {
     guard !isEmpty, unicodeScalars.count <= Self.longestShown else { return "" }
     return ": " + quoted
   }
 
-  /// The text as YAML has it in quotes.
+  /// The text as a quoted YAML string.
   var quoted: String {
     let needsSingle = contains("\"") || contains("\\")
     return needsSingle

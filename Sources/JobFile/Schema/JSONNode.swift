@@ -26,7 +26,7 @@ indirect enum JSONNode: Sendable, ExpressibleByStringLiteral, ExpressibleByInteg
   /// This object with more members.
   func with(_ more: JSONNode) -> JSONNode { .object(members + more.members) }
 
-  /// The value on lines of at most `width` columns where that is possible, indented by two spaces a level.
+  /// The value on lines of at most `width` columns if possible, indented by two spaces a level.
   func pretty(width: Int = 110, indent: Int = 0, column: Int = 0) -> String {
     let line = line
     if column + line.utf8.count < width { return line }

@@ -1,6 +1,6 @@
 import ImageModel
 
-/// Keys of jobs and outputs that say what becomes of a picture.
+/// Keys of jobs and outputs that shape a picture.
 extension JobKeys {
   static let orientation = JobKey(
     "orientation", .choice(OrientationMode.self), default: "bake",

@@ -28,7 +28,7 @@ enum KeyLevel: CaseIterable {
   /// The names of the keys of this version.
   var keys: [String] { described.map(\.name) }
 
-  /// True where all other keys are names that the job gives.
+  /// True if all other keys are names that the job chooses.
   var takesNames: Bool { self == .split }
 
   /// Where the mapping stands, in words.
@@ -51,17 +51,17 @@ enum KeyLevel: CaseIterable {
     }
   }
 
-  /// What other programs call some keys.
+  /// Names of keys in other programs.
   private static let otherNames = ["w": "width", "h": "height", "left": "x", "top": "y"]
 
-  /// The key of this level that an unknown one is most likely another name or a misspelling of.
+  /// The key of this level that an unknown key most likely stands for.
   func meant(by key: String) -> String? {
     if let meant = Self.otherNames[key], keys.contains(meant) { return meant }
     let isWordElsewhere = Self.allCases.contains { $0.keys.contains(key) }
     return isWordElsewhere ? nil : key.misspelt(of: keys)
   }
 
-  /// What to say about a key that is not one of this level's.
+  /// The message about a key that this level doesn't have.
   func complaint(about key: String) -> String {
     let places = Self.allCases.filter { $0.keys.contains(key) }.map(\.place)
     if let last = places.last {

@@ -5,7 +5,7 @@ package struct AnnotationSource: Hashable, Sendable {
   /// The file, or the folder of the files, as written.
   package var path: String
   package var format: AnnotationFormat
-  /// How boxes are written where the format leaves that open.
+  /// The box format, if the annotation format leaves it open.
   package var boxFormat: BoxFormat
   /// The folder that the names of pictures start from, as written; nil for that of the annotations.
   package var images: String?

@@ -1,6 +1,6 @@
 import ImageModel
 
-/// `color` as a job file says it: the target may be a file, which isn't looked up.
+/// The value of `color` in a job file. The target may be a file, which isn't opened here.
 package struct ColorSpec: Hashable, Sendable {
   package enum Profile: Hashable, Sendable {
     case target(ColorTarget)
@@ -18,11 +18,11 @@ package struct ColorSpec: Hashable, Sendable {
     self.isLinear = isLinear
   }
 
-  /// True where Little CMS is needed whatever the sources are.
+  /// True if Little CMS is needed for any source.
   package var converts: Bool { profile != .target(.keep) }
 }
 
 extension JobSpec {
-  /// What is said of `color`, by the job and by outputs.
+  /// The values of `color` in the job and its outputs.
   package var colors: [ColorSpec] { ([shaping] + outputs.map(\.shaping)).compactMap(\.color) }
 }

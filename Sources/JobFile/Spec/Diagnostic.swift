@@ -1,6 +1,5 @@
-/// Something to tell the writer of a job file: what is printed.
+/// A message to the writer of a job file.
 package struct Diagnostic: Hashable, Sendable {
-  /// How bad it is.
   package enum Severity: String, Sendable {
     case error
     case warning
@@ -9,9 +8,9 @@ package struct Diagnostic: Hashable, Sendable {
   package var severity: Severity
   /// The file as the user named it.
   package var file: String
-  /// Where in the file; nil when it concerns the file as a whole.
+  /// The place in the file; nil for the whole file.
   package var location: SourceLocation?
-  /// What is wrong and what to do, without a full stop.
+  /// The fault and its remedy, without a full stop.
   package var message: String
 
   package init(_ severity: Severity = .error, file: String, at location: SourceLocation?, _ message: String) {

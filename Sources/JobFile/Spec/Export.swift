@@ -1,10 +1,10 @@
 import ImageModel
 
-/// An entry of `exports`: the outputs and the boxes in them, written for those who load them.
+/// An entry of `exports`: outputs and their boxes in a data loader's format.
 package struct Export: Hashable, Sendable {
   package var format: ExportFormat
-  /// The file below the output root, with the variables of ``PathTemplate/Variable/ofExports``; nil for `voc`, which has
-  /// none for all outputs.
+  /// The file below the output root, with the variables of ``PathTemplate/Variable/ofExports``. Nil for
+  /// `voc`, which has no common file.
   package var path: PathTemplate?
   /// Where the path stands, or the entry.
   package var location: SourceLocation
@@ -14,7 +14,7 @@ package struct Export: Hashable, Sendable {
   package var shards: ShardLimits
 }
 
-/// What a shard holds at most; it always holds one sample.
+/// The most that a tar shard holds; it holds at least one sample.
 package struct ShardLimits: Hashable, Sendable {
   /// Samples.
   package var count = Int.max

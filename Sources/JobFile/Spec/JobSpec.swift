@@ -1,17 +1,17 @@
 import ImageModel
 
-/// A job file, read and checked, with nothing looked up outside it.
+/// A job file, parsed and checked without any look outside of it.
 package struct JobSpec: Hashable, Sendable {
-  /// Stands in paths and state; the file's stem where the file is silent.
+  /// The job's name, for paths and state. By default the file's stem.
   package var name: String
   package var sources: [SourceEntry]
   package var exclude: [Located<GlobPattern>]
   /// As written; relative to the base folder. nil: the base folder itself.
   package var outputRoot: Located<String>?
   package var outputs: [OutputEntry]
-  /// What the job level says for all sources and outputs.
+  /// The job's keys that apply to all sources and outputs.
   package var shaping: Shaping
-  /// What decodes JPEGs.
+  /// The decoder of JPEGs.
   package var engine = EngineChoice.auto
   /// Decoded samples for each output sample that a scaled decode must leave, 1...8.
   package var oversample: Double
@@ -31,29 +31,29 @@ package struct JobSpec: Hashable, Sendable {
   package var durability = Durability.batch
   package var existing = ExistingFiles.replace
   package var onCollision = CollisionPolicy.refuse
-  /// What `{split}` stands for; nil where no path uses it.
+  /// The meaning of `{split}`; nil if no path uses it.
   package var split: Split?
-  /// The most outputs of one `{folder}`, 1...1,000,000; nil where no output uses it.
+  /// The most outputs of one `{folder}`, 1...1,000,000; nil if no output uses it.
   package var filesPerFolder: Int?
-  /// What is written beside the outputs for those who load them.
+  /// Files for data loaders beside the outputs.
   package var exports: [Export] = []
 }
 
 /// One entry of `sources`.
 package struct SourceEntry: Hashable, Sendable {
-  /// What it names.
+  /// The files of the entry.
   package enum Files: Hashable, Sendable {
     /// Every file that a pattern matches.
     case glob(GlobPattern)
-    /// One file, as written, nothing in it special.
+    /// One file, as written, without wildcards.
     case path(String)
-    /// The pictures that an annotation file names, each with the boxes that it has there.
+    /// The pictures that an annotation file names, with their boxes.
     case annotations(AnnotationSource)
   }
 
   /// Which pictures of a file with several pages are taken.
   package enum Pages: Hashable, Sendable {
-    /// This one; 0 is the first.
+    /// One page; 0 is the first.
     case one(Int)
     /// Each, as an image of its own.
     case all
@@ -74,11 +74,11 @@ package struct SourceEntry: Hashable, Sendable {
 }
 
 extension JobSpec {
-  /// True where an entry takes all pages, so that headers tell how many images there are.
+  /// True if an entry takes all pages, so that the headers decide the number of images.
   package var takesAllPages: Bool { sources.contains { $0.pages == .all } }
 
-  /// The entry of `outputs` that output `index` of an image is made by: an image has all of them, one with boxes all of
-  /// them box by box.
+  /// The entry of `outputs` for output `index` of an image. An image has all entries once, or once for each
+  /// box.
   package func entry(ofOutput index: Int) -> OutputEntry { outputs[index % outputs.count] }
 }
 
@@ -87,13 +87,12 @@ package struct OutputEntry: Hashable, Sendable {
   package var template: PathTemplate
   /// Where the template stands.
   package var location: SourceLocation
-  /// The format that the entry names, else the job, else the one that the template's extension means; nil for the
-  /// source's own.
+  /// The format: of the entry, else of the job, else by the template's extension. Nil for the source's own.
   package var format: OutputFormat?
   package var shaping: Shaping
 }
 
-/// What a failed row means for the rest.
+/// The effect of a failed row on the run.
 package struct OnError: Hashable, Sendable {
   package enum Policy: String, Codable, Sendable, CaseIterable {
     /// The other images are made.
@@ -102,7 +101,7 @@ package struct OnError: Hashable, Sendable {
     case stop
   }
 
-  /// What a failure means that the last run told already.
+  /// The effect of a failure that the last run reported too.
   package enum Known: String, Codable, Sendable, CaseIterable {
     /// It is a failed row like any other.
     case count
@@ -123,7 +122,7 @@ package struct OnError: Hashable, Sendable {
 
   package init() {}
 
-  /// How many rows count as failed where `failed` did, and the last run told `known` of them.
+  /// The number of rows that count as failed, if `failed` did and the last run reported `known` of them.
   package func counted(failed: Int, known: Int) -> Int { self.known == .ignore ? failed - known : failed }
 
   /// True when `failed` of `rows` rows are within the allowance.
@@ -135,15 +134,15 @@ package struct OnError: Hashable, Sendable {
   }
 }
 
-/// What one image may cost.
+/// The limits of one image.
 package struct Limits: Hashable, Sendable {
   /// Pixels of a source, of a padded crop and of an output.
   package var maxPixels: Int = 100_000_000
   /// Bytes of a source file.
   package var maxFileBytes: Int = 256 << 20
-  /// Wall-clock seconds from the first byte read to the last one written.
+  /// Wall-clock seconds from the first byte read to the last byte written.
   package var secondsPerImage: Double = 30
-  /// Pages of a source of which all are taken, 1...``mostPages``.
+  /// The most pages of a source whose pages are all taken, 1...``mostPages``.
   package var maxPages: Int = 1000
 
   /// The most that ``maxPages`` may be.

@@ -2,7 +2,7 @@
 package enum Isolation: String, Codable, Sendable, CaseIterable {
   /// In worker processes that get open files and nothing else.
   case process
-  /// In threads of the one process.
+  /// In threads of the process.
   case none
 }
 
@@ -18,7 +18,7 @@ package enum SandboxPolicy: String, Codable, Sendable, CaseIterable {
 
 /// When outputs are sure to outlive a loss of power. It never shapes bytes.
 package enum Durability: String, Codable, Sendable, CaseIterable {
-  /// When the system gets to it.
+  /// The system decides.
   case none
   /// Before any of a batch of images counts as done.
   case batch
@@ -26,9 +26,9 @@ package enum Durability: String, Codable, Sendable, CaseIterable {
   case each
 }
 
-/// What happens to a file in an output's place that the job did not make.
+/// The handling of a file in an output's place that the job did not make.
 package enum ExistingFiles: String, Codable, Sendable, CaseIterable {
-  /// A whole new file is renamed over it.
+  /// A whole new file replaces it by rename.
   case replace
   /// It stays, and the output isn't made.
   case keep
@@ -36,7 +36,7 @@ package enum ExistingFiles: String, Codable, Sendable, CaseIterable {
   case error
 }
 
-/// What outputs mean that would have one path. It never shapes bytes.
+/// The handling of outputs with the same path. It never affects bytes.
 package enum CollisionPolicy: String, Codable, Sendable, CaseIterable {
   /// The plan is refused.
   case refuse

@@ -1,9 +1,9 @@
 import ImageModel
 
-/// The keys that shape an output's pixels and bytes, as far as one level of a job file says them.
+/// The keys of one level of a job file that shape an output's pixels and bytes.
 ///
-/// nil means that the level is silent. Output over source over job, each key whole. `format` is not here: an entry of
-/// `outputs` has its own.
+/// Nil means that the level doesn't set the key. An output's key wins over the source's, and the source's
+/// over the job's, each key as a whole. `format` is separate: an entry of `outputs` has its own.
 package struct Shaping: Hashable, Sendable {
   package var orientation: OrientationMode?
   package var crop: Crop?
@@ -15,7 +15,7 @@ package struct Shaping: Hashable, Sendable {
 
   package init() {}
 
-  /// This level where it speaks, else the `wider` one.
+  /// The keys of this level, and keys of the `wider` level that this one doesn't set.
   package func over(_ wider: Shaping) -> Shaping {
     var merged = self
     merged.orientation = orientation ?? wider.orientation

@@ -9,7 +9,7 @@ package struct SourceLocation: Hashable, Sendable {
   }
 }
 
-/// A value with the place where its job file says it.
+/// A value with its place in the job file.
 package struct Located<Value: Sendable>: Sendable {
   package var value: Value
   package var location: SourceLocation

@@ -1,4 +1,4 @@
-/// Named parts that items are dealt into by their groups, such as to train and to test.
+/// Named parts among which items are distributed by their groups, such as for training and testing.
 package struct Split: Hashable, Sendable {
   /// One of them.
   package struct Part: Hashable, Sendable {
@@ -9,6 +9,6 @@ package struct Split: Hashable, Sendable {
 
   /// Makes the name of an item's group.
   package var group: GroupTemplate
-  /// At least one, in the order of the file; the shares add up to 100.
+  /// At least one part, in the order of the file. The shares add up to 100.
   package var parts: [Part]
 }

@@ -2,12 +2,12 @@
 package struct GroupTemplate: Hashable, Sendable {
   private let pieces: [PathTemplate.Piece]
 
-  /// `{dir}/{stem}`, one group a picture.
+  /// `{dir}/{stem}`: each picture is its own group.
   static let picture = GroupTemplate([.variable(.dir), .literal("/"), .variable(.stem)])
 
   private init(_ pieces: [PathTemplate.Piece]) { self.pieces = pieces }
 
-  /// Reads a template, which must hold a variable.
+  /// Parses a template, which must contain a variable.
   init(parsing text: String) throws(PatternError) {
     pieces = try PathTemplate.pieces(of: text, in: "'by'", knowing: PathTemplate.Variable.ofGroups)
     guard pieces.contains(where: { if case .variable = $0 { true } else { false } }) else {
@@ -20,7 +20,7 @@ package struct GroupTemplate: Hashable, Sendable {
   /// True when a variable occurs.
   package func uses(_ variable: PathTemplate.Variable) -> Bool { pieces.contains(.variable(variable)) }
 
-  /// The group of what has these values. As in paths, empty segments vanish.
+  /// The group for these values. As in paths, empty segments are removed.
   package func text(_ values: PathTemplate.Values) -> String {
     var text: [UInt8] = []
     for piece in pieces {

@@ -2,7 +2,7 @@
 package enum OutputPath {
   /// Why a path can't be written to.
   struct Failure: Error {
-    /// What the path does wrong, after a subject: `has a segment '..'`.
+    /// The path's fault, to follow a subject: `has a segment '..'`.
     let fault: String
   }
 
@@ -31,7 +31,7 @@ package enum OutputPath {
     return joined
   }
 
-  /// True for a path as ``checked(_:)`` returns it.
+  /// True for a path that ``checked(_:)`` can return.
   package static func isValid(_ path: String) -> Bool { (try? checked(Array(path.utf8))) == Array(path.utf8) }
 
   private static func check(_ segment: ArraySlice<UInt8>) throws(Failure) {
@@ -43,7 +43,7 @@ package enum OutputPath {
     }
   }
 
-  /// The first character of C0, DEL or C1, as `U+000A`; nil where there is none.
+  /// The first character of C0, DEL or C1, as `U+000A`; nil if there is none.
   private static func firstControl(_ path: [UInt8]) -> String? {
     var previous: UInt8 = 0
     for byte in path {

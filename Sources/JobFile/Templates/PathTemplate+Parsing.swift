@@ -1,5 +1,5 @@
 extension PathTemplate {
-  /// Reads a template that may hold `variables`, and which messages call `subject`.
+  /// Parses a template that may contain `variables`. Messages call it `subject`.
   package init(
     parsing text: String, in subject: String = "an output path",
     knowing variables: [Variable] = Variable.ofOutputs
@@ -16,7 +16,7 @@ extension PathTemplate {
     self.init(text: text, pieces: pieces)
   }
 
-  /// The runs of a template, which messages call `subject`.
+  /// The pieces of a template. Messages call it `subject`.
   static func pieces(
     of text: String, in subject: String, knowing variables: [Variable]
   ) throws(PatternError) -> [Piece] {
@@ -39,7 +39,7 @@ extension PathTemplate {
     return literal.isEmpty ? pieces : pieces + [.literal(literal)]
   }
 
-  /// What follows a `{`, through its `}`.
+  /// The variable after a `{`, through its `}`.
   private static func variable(
     _ rest: inout Substring.UnicodeScalarView, _ subject: String, _ variables: [Variable]
   ) throws(PatternError) -> Variable {
@@ -56,7 +56,7 @@ extension PathTemplate {
     throw PatternError("\(subject) has no variable '{\(name)}'; \(hint)")
   }
 
-  /// Checks what no variable can mend: characters, and segments that are literal throughout.
+  /// Checks the parts that no variable can change: characters, and segments without a variable.
   private static func check(_ pieces: [Piece], _ subject: String) throws(PatternError) {
     // A variable is a character that no segment is refused for.
     let sample = pieces.map { piece in

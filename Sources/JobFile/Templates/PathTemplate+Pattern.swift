@@ -1,5 +1,5 @@
 extension PathTemplate {
-  /// A pattern of fnmatch(3), in which `*` matches `/` too, that all paths of the template match.
+  /// A pattern of fnmatch(3) that all paths of the template match; its `*` matches `/` too.
   package var fileNamePattern: String {
     var pattern = ""
     var isBehindFolder = false
@@ -9,7 +9,7 @@ extension PathTemplate {
         if pattern.last != "*" { pattern += "*" }
         isBehindFolder = variable == .dir
       case .literal(let text):
-        // An empty folder has no slash behind it.
+        // An empty folder has no slash after it.
         let text =
           isBehindFolder && text.utf8.first == .slash ? String(Substring(text.utf8.dropFirst())) : text
         pattern += Self.escaped(text)
@@ -19,7 +19,7 @@ extension PathTemplate {
     return pattern
   }
 
-  /// A text as a pattern of fnmatch(3) that it alone matches.
+  /// The pattern of fnmatch(3) that matches only this text.
   package static func escaped(_ text: String) -> String {
     text.reduce(into: "") { $0 += ["*", "?", "["].contains($1) ? "[\($1)]" : String($1) }
   }

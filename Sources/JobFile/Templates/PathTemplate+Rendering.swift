@@ -1,7 +1,7 @@
 import ImageModel
 
 extension PathTemplate {
-  /// What the variables stand for in one output's path.
+  /// The values of the variables in one output's path.
   package struct Values: Sendable {
     package var stem: String
     package var name: String
@@ -12,14 +12,14 @@ extension PathTemplate {
     package var id: String
     /// From 1, in source order.
     package var index: Int
-    /// Of the source, from 0.
+    /// The source's page, from 0.
     package var page = 0
-    /// As encoded; read only where `usesSize`.
+    /// The output's encoded size, used only if `usesSize`.
     package var size: (width: Int, height: Int)
     /// 8 hex digits of the SHA-256 of the manifest's `source`.
     package var hash8: String
     package var job: String
-    /// Of a box of an annotation file; nil for none.
+    /// The category of an annotation file's box; nil without a box.
     package var category: String?
     /// From 1, among the boxes of the picture.
     package var boxIndex = 0
@@ -43,7 +43,7 @@ extension PathTemplate {
       self.job = job
     }
 
-    /// Of a file for many outputs.
+    /// For a file of many outputs.
     package init(split: String, shard: Int, job: String) {
       (stem, name, ext, dir, id) = ("", "", "", "", "")
       index = 0
@@ -55,9 +55,9 @@ extension PathTemplate {
     }
   }
 
-  /// The path that an output gets, relative to the output root and never outside it.
+  /// The path of an output, relative to the output root and never outside of it.
   ///
-  /// Throws a finding `bad_path` where a value makes a path that can't be written.
+  /// Throws the finding `bad_path` if a value makes an invalid path.
   package func render(_ values: Values) throws(Finding) -> String {
     var path: [UInt8] = []
     path.reserveCapacity(128)
@@ -86,7 +86,7 @@ extension PathTemplate {
 }
 
 extension PathTemplate.Values {
-  /// What one variable stands for.
+  /// The value of one variable.
   package subscript(variable: PathTemplate.Variable) -> String {
     switch variable {
     case .stem: stem

@@ -2,7 +2,7 @@
 ///
 /// `{{` and `}}` are braces. Empty segments collapse, so that `{dir}/{stem}.jpg` stays relative without a `{dir}`.
 package struct PathTemplate: Hashable, Sendable {
-  /// What stands between literal text.
+  /// The variables between literal text.
   package enum Variable: String, CaseIterable, Sendable {
     case stem
     case name

@@ -14,7 +14,7 @@ extension [UInt8] {
   /// The path, empty in place of a dot for the folder that all start from.
   package var withoutDot: [UInt8] { self == [.dot] ? [] : self }
 
-  /// The path of what lies in this folder by a name; an empty one is the folder's.
+  /// The path of a file in this folder; an empty name gives the folder's path.
   package func joined(with name: some Collection<UInt8>) -> [UInt8] {
     isEmpty || name.isEmpty || last == .slash ? self + name : self + [.slash] + name
   }

@@ -1,6 +1,6 @@
 /// Why the text of a glob or of an output path template can't be taken.
 package struct PatternError: Error, Hashable, Sendable {
-  /// What is wrong and what to write instead, without a full stop.
+  /// The fault and its remedy, without a full stop.
   package let message: String
 
   package init(_ message: String) {

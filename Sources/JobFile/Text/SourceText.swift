@@ -37,7 +37,7 @@ package struct SourceText: Sendable {
     return SourceLocation(line: low + 1, column: index - lineStarts[low] + 1)
   }
 
-  /// The first place where decoding changed the bytes, in characters.
+  /// The first place at which decoding changed the bytes, in characters.
   private static func firstInvalid(_ text: String, _ bytes: [UInt8]) -> Int? {
     var index = -1
     var position = 0

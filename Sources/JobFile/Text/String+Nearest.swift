@@ -1,14 +1,14 @@
 extension String {
-  /// The word of `known` that this is most likely a misspelling of.
+  /// The word of `known` that this text most likely misspells.
   ///
-  /// A third of its letters, and at least one, may be wrong, missing, too many or exchanged.
+  /// A third of its letters, and at least one, may be wrong, missing, surplus or exchanged.
   package func misspelt(of known: [String]) -> String? {
     guard utf8.count <= 40 else { return nil }
     return nearest(of: known, within: Swift.max(1, utf8.count / 3))
   }
 
-  /// The word of `known` that takes the fewest changes to become, the first of several; nil where each takes more
-  /// than `most`.
+  /// The word of `known` that needs the fewest changes, the first of several; nil if each needs more than
+  /// `most`.
   func nearest(of known: [String], within most: Int = .max) -> String? {
     let ranked = known.map { (word: $0, distance: editDistance(to: $0)) }
     return ranked.filter { $0.distance <= most }.min { $0.distance < $1.distance }?.word

@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
-  /// The character itself, or U+FFFD in place of one that would act on the terminal: a control character other than the
-  /// tab, a line or paragraph separator, or a control of the writing direction.
+  /// The character, or U+FFFD for one that would act on the terminal. These are control characters except
+  /// the tab, line and paragraph separators, and controls of the writing direction.
   package var shown: Unicode.Scalar {
     switch properties.generalCategory {
     case .control: self == "\t" ? self : "\u{FFFD}"
@@ -11,6 +11,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The text with nothing in it that would act on the terminal: names and tags are other people's.
+  /// The text without characters that would act on the terminal, since names and tags come from other
+  /// people.
   package var shown: String { String(UnicodeScalarView(unicodeScalars.map(\.shown))) }
 }

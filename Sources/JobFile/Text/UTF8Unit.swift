@@ -1,8 +1,8 @@
-/// One character of a file name: a Unicode scalar, or a single byte where the name isn't UTF-8.
+/// One character of a file name: a Unicode scalar, or a single byte if the name isn't UTF-8.
 ///
 /// Well-formed sequences are those of the Unicode Standard, table 3-7.
 struct UTF8Unit: Hashable {
-  /// The scalar's value; `invalidBase` plus the byte where the name isn't UTF-8.
+  /// The scalar's value; `invalidBase` plus the byte if the name isn't UTF-8.
   let value: UInt32
   /// Bytes taken, 1...4.
   let length: Int

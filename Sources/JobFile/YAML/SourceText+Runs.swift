@@ -1,9 +1,9 @@
-/// Pieces of a job file that stand where a text was meant.
+/// Pieces of a job file in place of a text.
 extension SourceText {
-  /// The characters from `start` to where a text without quotes would end on that line.
+  /// The characters from `start` to the end that text without quotes would have on this line.
   ///
-  /// That is the line's end or a comment and, inside `[]` or `{}`, also a comma or a closing bracket. Longer
-  /// runs than messages show are not read to their end.
+  /// The end is the line's end or a comment; inside `[]` or `{}` also a comma or a closing bracket. Runs
+  /// that are longer than messages show are cut.
   func run(from start: Int, inFlow: Bool) -> String {
     var depth = 0
     var end = start
@@ -15,7 +15,7 @@ extension SourceText {
       case "]" where inFlow, "}" where inFlow:
         if depth == 0 { break scan }
         depth -= 1
-      // A comma before a digit is taken for a part of sizes like !512,512.
+      // A comma before a digit counts as a part of sizes like !512,512.
       case "," where inFlow && depth == 0 && !isDigit(end + 1): break scan
       default: break
       }
@@ -36,13 +36,13 @@ extension SourceText {
     return start
   }
 
-  /// The characters of a range when they are on one line.
+  /// The characters of a range if they are on one line.
   func oneLine(_ range: Range<Int>) -> String? {
     let text = scalars[range.clamped(to: scalars.indices)]
     return text.contains { $0 == "\n" || $0 == "\r" } ? nil : trimmed(range)
   }
 
-  /// The index of the `#` of a comment when only blanks stand between `index` and it.
+  /// The index of a comment's `#` if only blanks stand between `index` and it.
   func comment(after index: Int) -> Int? {
     var position = index
     while isBlank(position) { position += 1 }
@@ -61,7 +61,7 @@ extension SourceText {
     return end
   }
 
-  /// The index where the line of the character at `index` ends.
+  /// The end of the line with the character at `index`.
   func endOfLine(_ index: Int) -> Int {
     scalars[min(index, scalars.count)...].firstIndex { $0 == "\n" || $0 == "\r" } ?? scalars.count
   }

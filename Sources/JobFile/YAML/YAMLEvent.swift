@@ -2,7 +2,6 @@ import CLibYAML
 
 /// One event of libyaml, copied out of its memory.
 struct YAMLEvent {
-  /// What begins or ends.
   enum Kind {
     case streamStart
     case streamEnd

@@ -2,7 +2,7 @@ import CLibYAML
 
 /// A libyaml parser over a text in memory.
 struct YAMLEventStream: ~Copyable {
-  // Both stay where they are for the parser's life: it keeps a pointer to itself and to its input.
+  // Neither moves during the parser's life, since it keeps pointers to itself and to its input.
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let input: UnsafeMutableBufferPointer<UInt8>
 
@@ -37,13 +37,13 @@ struct YAMLEventStream: ~Copyable {
 
 /// Why libyaml stopped.
 struct YAMLFailure: Error {
-  /// What libyaml was about ("while scanning a tag"), or nothing.
+  /// libyaml's context ("while scanning a tag"), or nothing.
   var context: String
-  /// What it says is wrong.
+  /// libyaml's message.
   var problem: String
-  /// The character where what it was about began.
+  /// The first character of the context.
   var contextIndex: Int
-  /// The character that it stopped at.
+  /// The character at which libyaml stopped.
   var problemIndex: Int
   /// True inside `[]` or `{}`.
   var isInFlow: Bool

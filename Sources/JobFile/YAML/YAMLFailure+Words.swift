@@ -1,9 +1,9 @@
 /// Plain sentences for libyaml's complaints.
 extension YAMLFailure {
-  /// Where the mistake is and what to do about it.
+  /// The place of the mistake, and its remedy.
   ///
-  /// `last` is the node that ended before the failure: text right behind it is likely a part of it that
-  /// needed quotes. `isInFlow` says that it stands inside `[]` or `{}`.
+  /// `last` is the node that ended before the failure. Text right after it is likely a part of it that
+  /// needs quotes. `isInFlow` is true inside `[]` or `{}`.
   func explained(
     in source: SourceText, after last: Range<Int>, isInFlow: Bool
   ) -> (index: Int?, message: String) {
@@ -41,7 +41,7 @@ extension YAMLFailure {
     return (problemIndex, "no value begins with '\(sign)'; put the text in quotes" + text.quotedHint)
   }
 
-  /// A text that goes on behind a quote, a bracket or a brace that ended it for YAML.
+  /// A text that goes on after a quote, bracket or brace that ended it for YAML.
   private func unquoted(
     _ source: SourceText, _ last: Range<Int>, _ isInFlow: Bool
   ) -> (Int?, String)? {
@@ -57,7 +57,7 @@ extension YAMLFailure {
     return (last.lowerBound, "put the text in quotes" + text.quotedHint)
   }
 
-  /// A comment in place of a value inside `{}`: it hides the closing brace too.
+  /// A comment in place of a value inside `{}`, which hides the closing brace too.
   private func comment(_ source: SourceText, _ last: Range<Int>, _ isInFlow: Bool) -> (Int?, String)? {
     var end = last.upperBound
     while source.isBlank(end) || source[end] == ":" { end += 1 }

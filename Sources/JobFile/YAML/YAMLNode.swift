@@ -1,6 +1,5 @@
 /// A value of a job file's YAML, with its place.
 struct YAMLNode: Hashable, Sendable {
-  /// What it is.
   enum Kind: Hashable, Sendable {
     case scalar(String, YAMLScalarStyle)
     case sequence([YAMLNode])
@@ -14,10 +13,10 @@ struct YAMLNode: Hashable, Sendable {
   var location: SourceLocation
   /// Its characters in the file.
   var span: Range<Int>
-  /// True when a syntax error ended the file inside it, so that nothing can be said to be missing.
+  /// True if a syntax error ended the file inside the node, so that missing keys can't be known.
   var isCut: Bool
 
-  /// True for nothing at all, and for what YAML reads as null (YAML 1.2.2, section 10.2.1.1).
+  /// True for an empty value and for YAML's null (YAML 1.2.2, section 10.2.1.1).
   var isEmptyScalar: Bool {
     guard case .scalar(let text, .plain) = kind else { return false }
     return ["", "~", "null", "Null", "NULL"].contains(text)

@@ -1,4 +1,5 @@
-/// Builds the tree of a job file from libyaml's events, and reports what job files don't use.
+/// Builds the tree of a job file from libyaml's events, and reports features of YAML that job files don't
+/// use.
 struct YAMLTree {
   /// The deepest nesting of lists and mappings.
   static let deepest = 32
@@ -8,10 +9,10 @@ struct YAMLTree {
   private var depth = 0
   private var flowDepth = 0
   private var isStopped = false
-  /// The node that ended last: what a syntax error behind it is likely about.
+  /// The node that ended last. A syntax error right after it is likely about it.
   private var lastSpan = 0..<0
 
-  /// Where the syntax error is: a node that begins there was not meant as YAML understood it.
+  /// The place of the syntax error. A node that begins there was meant otherwise.
   private var suspect: Int?
 
   private init(_ source: SourceText, _ problems: ProblemList) {
@@ -19,7 +20,7 @@ struct YAMLTree {
     self.problems = problems
   }
 
-  /// Reads the one document of a text; nil when there is none.
+  /// Parses the only document of a text; nil if there is none.
   static func read(_ source: SourceText, _ text: [UInt8], _ problems: inout ProblemList) -> YAMLNode? {
     var tree = YAMLTree(source, problems)
     defer { problems = tree.problems }
@@ -132,7 +133,7 @@ struct YAMLTree {
     return node
   }
 
-  /// Reports what makes a scalar unreadable.
+  /// Reports the reason why a scalar can't be read.
   private mutating func isRefused(_ event: YAMLEvent, _ text: String) -> Bool {
     if event.hasAnchor { report(event, "anchors are not used in job files" + quoting(event)) }
     if event.hasTag { report(event, "tags are not used in job files" + quoting(event)) }

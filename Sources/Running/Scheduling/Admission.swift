@@ -26,7 +26,7 @@ final class Admission<Item: Sendable>: Sendable {
     case end
   }
 
-  /// Nanoseconds after which a waiting thread looks whether the run is over.
+  /// Nanoseconds between two checks of a waiting thread for the end of the run.
   private static var patience: Int { 50_000_000 }
 
   /// `need` gives the bytes of an item. Nothing is handed out once `isOver`.
@@ -40,8 +40,8 @@ final class Admission<Item: Sendable>: Sendable {
     self.isOver = isOver
   }
 
-  /// The next item for `thread`, which is done with the one before; nil when there is none, or the run is over.
-  /// `leave` gives back the thread's memory; it may be called before the thread waits.
+  /// The next item for `thread`, which has finished the one before. Nil if there is none, or if the run is
+  /// over. `leave` frees the thread's memory; it may be called before the thread waits.
   func next(_ thread: Int, leave: () -> Void) throws(Halt) -> Item? {
     var isIdle = false
     while true {
@@ -61,13 +61,13 @@ final class Admission<Item: Sendable>: Sendable {
     }
   }
 
-  /// Lets an item that was begun begin anew, before all others.
+  /// Repeats an item from its beginning, before all others.
   func again(_ item: Item) {
     let need = need(item)
     state.with { $0.schedule.again(item, need: need) }
   }
 
-  /// The thread's next step; nil while it has to wait.
+  /// The thread's next step; nil if it has to wait.
   private func step(_ thread: Int, _ isIdle: Bool, _ state: inout State) -> Step? {
     if isOver() { return .end }
     fill(&state)

@@ -5,19 +5,19 @@ package enum Feed<Item: Sendable>: Sendable {
   /// Items that are known at the start: the schedule chooses among the next ones. `soon` is called once for an
   /// item that begins soon.
   case list([Item], soon: @Sendable (Item) -> Void)
-  /// Items that come while others are in work. A thread that has nothing to do takes the next one.
+  /// Items that arrive while others are in work. An idle thread takes the next one.
   ///
   /// `next` may wait, is called by one thread at a time, and returns nil at the end. A thread calls `idle`
   /// before it waits.
   case stream(next: @Sendable () throws(Halt) -> Item?, idle: @Sendable () throws(Halt) -> Void)
 
-  /// A list of which no item needs to be named ahead.
+  /// A list without announcements of items that begin soon.
   package static func list(_ items: [Item]) -> Feed { .list(items, soon: { _ in }) }
 
   /// The number of items; nil for a stream.
   var count: Int? { if case .list(let items, _) = self { items.count } else { nil } }
 
-  /// The items among which a schedule chooses. One thread gains nothing by another order.
+  /// The number of items among which a schedule chooses. With one thread the order doesn't matter.
   func reach(threads: Int, inOrder: Bool) -> Int {
     if case .list = self, threads > 1, !inOrder { Schedule<Item>.reach } else { 1 }
   }

@@ -3,28 +3,28 @@ import JobFile
 import Planning
 import Workers
 
-/// How much memory images in work may take together, with what makes them.
+/// The memory that images in work may take together, with their renderers.
 package struct MemoryBudget: Hashable, Sendable {
   /// In bytes.
   let bytes: Int
-  /// What a worker process takes up beside its image; 0 where images are made in threads.
+  /// Bytes of a worker process beside its image; 0 if threads make the images.
   let workerBytes: Int
-  /// True where it has the most it took until it ends, as processes do.
+  /// True if a renderer keeps its largest memory until it ends, as a process does.
   let lasts: Bool
 
-  /// A budget of so many bytes; without a number there is no bound.
+  /// A budget of `bytes`; nil for no limit.
   package init(_ bytes: Int?, _ isolation: Isolation) {
     self.bytes = bytes ?? .max
     workerBytes = isolation == .process ? BatchPlan.workerBytes : 0
     lasts = isolation == .process
   }
 
-  /// What an image takes while it is in work, by its plan; 0 for one that can't be made anyway.
+  /// Bytes of an image in work, by its plan; 0 if it can't be made.
   package func need(_ image: ImagePlan) -> Int {
     image.peakBytes > 0 ? image.peakBytes + workerBytes : 0
   }
 
-  /// Why an image can't be made, where it would not fit even alone.
+  /// The reason why an image can't be made: it would not fit even alone.
   package func refusal(_ image: ImagePlan) -> Finding? {
     let need = need(image)
     if need <= bytes { return nil }

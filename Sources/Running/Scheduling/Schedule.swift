@@ -1,12 +1,14 @@
 import ImageModel
 
-/// The choice of the item that a free thread begins next, so that the items in work fit into memory together.
+/// Chooses the next item of a free thread, so that the items in work fit into memory together.
 ///
-/// Among the next few items, the largest one that fits begins first. So the last ones are small, and no thread
-/// is left with a long one while the others are idle. An item that was passed over too often goes before all others.
+/// Among the next few items, the largest one that fits begins first. So the last items are small, and no
+/// thread is left with a long one while the others are idle. An item that was passed over too often goes
+/// before all others.
 ///
-/// A thread keeps some memory of its items, so its second item needs more than its first. A worker process counts
-/// with its largest memory so far, until it ends. Where memory is tight, both give back their memory first.
+/// A thread keeps some memory of its items, so its second item needs more than its first. A worker process
+/// counts with its largest memory so far, until it ends. If memory is tight, both give back their memory
+/// first.
 struct Schedule<Item: Sendable>: Sendable {
   /// The next action of a thread.
   enum Turn {
@@ -46,9 +48,10 @@ struct Schedule<Item: Sendable>: Sendable {
     var isNamed = false
   }
 
-  /// A schedule for so many threads, which chooses among the next `reach` items.
+  /// A schedule for `threads` threads, which chooses among the next `reach` items.
   ///
-  /// Until it leaves, a thread keeps `kept` bytes of earlier items, and if `lasts` the bytes of its largest one.
+  /// Until it leaves, a thread keeps `kept` bytes of earlier items, and if `lasts` the bytes of its largest
+  /// one.
   init(threads: Int, budget: Int, kept: Int, lasts: Bool, reach: Int) {
     self.budget = budget
     self.kept = kept

@@ -9,11 +9,11 @@ import System
 package struct AnnotationSurvey {
   /// By the index of their entry in `sources`.
   package private(set) var tables: [Int: AnnotationTable] = [:]
-  /// The pictures with boxes, the files in which something is wrong, and the folders that can't be read.
+  /// Pictures with boxes, files with faults, and folders that can't be read.
   package private(set) var items: [SourceItem] = []
-  /// What a plan is refused for.
+  /// The refusals of a plan.
   package private(set) var diagnostics: [Diagnostic] = []
-  /// The trouble with each folder that can't be read, where the system had any.
+  /// System errors of folders that can't be read.
   package private(set) var failures: [SystemError] = []
 
   /// The folders of pictures, each with the place of its entry in the job file.
@@ -21,12 +21,12 @@ package struct AnnotationSurvey {
   private var classFiles: [[UInt8]] = []
   /// Those of `classFiles` that were there.
   private var classFilesRead: [[UInt8]] = []
-  /// The paths of files whose names aren't UTF-8, by what messages call them.
+  /// The paths of files whose names aren't UTF-8, by their names in messages.
   private var oddPaths: [String: [UInt8]] = [:]
   private let base: BaseFolder
   private let file: String
 
-  /// Reads those of `sources`; the user calls the job `file`.
+  /// Reads the annotations of `sources`; the user calls the job `file`.
   package init(_ sources: [SourceEntry], base: BaseFolder, file: String) {
     self.base = base
     self.file = file
@@ -35,7 +35,7 @@ package struct AnnotationSurvey {
     }
   }
 
-  /// Absolute paths of all annotation files, and of those with names of classes, whether they are there or not.
+  /// Absolute paths of all annotation files, and of possible files with names of classes.
   package var files: Set<String> {
     let files = tables.values.flatMap(\.files) + classFiles.map(\.displayName)
     return Set(files.map { JobFolders.absolute($0, from: base.path) })
@@ -59,7 +59,7 @@ package struct AnnotationSurvey {
     guard let names = listing.map({ names($0, in: path, source, entry) }) ?? [path.lastName] else { return }
     let images = source.images.map { base.normalized($0.utf8).withoutDot } ?? folder
     let table = table(source, names, in: folder, images: images)
-    // What can't be read may know others.
+    // A file that can't be read may name other pictures.
     if listing?.troubles.isEmpty != false, !table.troubles.contains(where: { $0.place == nil }) {
       checkCategories(source, table)
     }
@@ -86,8 +86,8 @@ package struct AnnotationSurvey {
     }
   }
 
-  /// True where `annotations` names a folder, false where it names a file that can be read. nil where neither is so, having
-  /// refused the job unless it may be missing.
+  /// True if `annotations` names a folder, false if it names a readable file. Nil otherwise; the job is
+  /// then refused, unless the entry is optional.
   private mutating func isFolder(_ path: [UInt8], _ source: AnnotationSource, _ entry: SourceEntry) -> Bool? {
     do throws(FileFault) {
       guard let status = try base.reachableStatus(of: path) else {
@@ -102,8 +102,8 @@ package struct AnnotationSurvey {
     }
   }
 
-  /// Why the folder of pictures can't be the right one: it is missing, or several pictures are named and it holds none of
-  /// them. nil where neither is so.
+  /// The reason why the folder of pictures is wrong, or nil. Either it is missing, or it holds none of
+  /// several named pictures.
   private func fault(
     of pictures: [SourceItem], in folder: [UInt8], _ source: AnnotationSource
   ) -> String? {
@@ -125,8 +125,8 @@ package struct AnnotationSurvey {
     diagnostics.append(Diagnostic(file: file, at: entry.location, message))
   }
 
-  /// The annotation files among those in `folder` and in the folders in it; nil, having refused the job, where it can't be
-  /// read itself.
+  /// The annotation files in `folder` and below. Nil, after a refusal of the job, if the folder can't be
+  /// read.
   private mutating func names(
     _ listing: FilesBelow, in folder: [UInt8], _ source: AnnotationSource, _ entry: SourceEntry
   ) -> [[UInt8]]? {
@@ -152,7 +152,7 @@ package struct AnnotationSurvey {
     }
   }
 
-  /// What the files of these names in a folder say.
+  /// The table of the files with these names in a folder.
   private func table(
     _ source: AnnotationSource, _ names: [[UInt8]], in folder: [UInt8], images: [UInt8]
   ) -> AnnotationTable {

@@ -5,10 +5,11 @@ import JobFile
 import System
 
 extension BaseFolder {
-  /// What lies at a normalised path, links followed; nil where nothing does, or nothing that can be reached.
+  /// The status at a normalised path, links followed; nil if nothing is there or reachable.
   func status(of path: [UInt8]) -> FileStatus? { try? reachableStatus(of: path) }
 
-  /// What lies at a normalised path, links followed; nil where nothing does. Throws where that can't be told.
+  /// The status at a normalised path, links followed; nil if nothing is there. Throws if that can't be
+  /// found out.
   func reachableStatus(of path: [UInt8]) throws(FileFault) -> FileStatus? {
     let (status, number) = withFileSystemPath(of: path.isEmpty ? [UInt8(ascii: ".")] : path) { path in
       let status = FileStatus(at: path)

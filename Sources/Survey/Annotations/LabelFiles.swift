@@ -3,9 +3,10 @@ import ImageModel
 import JobFile
 import System
 
-/// What YOLO's label files leave to the folders around them: the picture of each, and the names of classes.
+/// The facts that YOLO's label files take from the folders around them: the picture of each, and the names
+/// of classes.
 struct LabelFiles {
-  /// The names of `classes.txt` beside the label files or one folder above; nil where there is none.
+  /// The names in `classes.txt`, beside the label files or one folder above; nil if there is none.
   let classes: Result<[String]?, FileFault>
   /// Pictures by their paths without extension.
   private var pictures: [[UInt8]: [String]] = [:]
@@ -33,7 +34,7 @@ struct LabelFiles {
     [labels, labels.folder].map { $0.joined(with: "classes.txt".utf8) }
   }
 
-  /// The picture of the label file `name`, both relative to their folders. Throws where there are several.
+  /// The picture of the label file `name`, both relative to their folders. Throws if there are several.
   func picture(of name: [UInt8]) throws(FileFault) -> String {
     let found = pictures[name.withoutExtension] ?? []
     if found.count > 1 { throw FileFault("its picture could be \(found[0]) or \(found[1])") }

@@ -3,15 +3,15 @@ import Imaging
 import System
 
 extension OpenSource {
-  /// What planning needs: the file's status and the header of a page, 0 being the first one, never its pixels. A JPEG's
-  /// thumbnail is looked for where it may be used.
+  /// The facts that planning needs: the version, and the header of a page, never its pixels. Page 0 is the
+  /// first. `use` says whether a JPEG's thumbnail is looked for.
   package func survey(
     _ clock: StageClock? = nil, page: Int = 0, thumbnail use: ThumbnailUse = .never
   ) throws(SourceRefusal) -> SourceInfo {
     try survey(bytes(), clock, page: page, thumbnail: use)
   }
 
-  /// The same by `bytes`, which are the source's.
+  /// The same, read from `bytes`, which are the source's.
   package func survey(
     _ bytes: ByteSource, _ clock: StageClock?, page: Int, thumbnail use: ThumbnailUse
   ) throws(SourceRefusal) -> SourceInfo {
@@ -44,8 +44,8 @@ extension OpenSource {
     }
   }
 
-  /// How many pages the file has; `bytes`, which are the source's, keep where they begin. Throws `max_pages` where they are
-  /// more than `most`.
+  /// The number of pages. `bytes`, the source's, keep their offsets. Throws `max_pages` for more than
+  /// `most`.
   package func pages(in bytes: inout ByteSource, most: Int) throws(SourceRefusal) -> Int {
     let size = version.bytes
     let count: Int

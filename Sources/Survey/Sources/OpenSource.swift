@@ -20,7 +20,7 @@ package struct OpenSource: ~Copyable {
     return source
   }
 
-  /// Sets `refusal` for a file that is no regular one.
+  /// Sets `refusal` for anything but a regular file.
   private static func opened(
     _ path: UnsafePointer<CChar>, refusal: inout Finding?
   ) throws(SystemError) -> OpenSource {
@@ -33,7 +33,7 @@ package struct OpenSource: ~Copyable {
     return OpenSource(descriptor: descriptor, version: SourceVersion(status.identity))
   }
 
-  /// Has the kernel bring the whole file into its memory, while nobody waits for it (posix_fadvise(2)).
+  /// Has the kernel read the whole file into its cache, without waiting (posix_fadvise(2)).
   package func prefetch() { _ = posix_fadvise(descriptor.number, 0, 0, POSIX_FADV_WILLNEED) }
 }
 
