@@ -44,7 +44,7 @@ package struct ExportWriter {
   package func writeShards(of export: Export) throws {
     for split in export.splits(of: job) {
       do {
-        try ShardWriter(export, split, job, queue, unless: stop, outputs).writePart()
+        try TarShardWriter(export, split, job, queue, unless: stop, outputs).writePart()
       } catch let error as SystemError {
         throw Halt(error, writing: export.format.rawValue)
       }
@@ -65,7 +65,7 @@ package struct ExportWriter {
         if let path { try writeClasses(path) }
         try writeLabels(export, split)
       case .webdataset:
-        return try ShardWriter(export, split, job, queue, unless: stop, outputs).write()
+        return try TarShardWriter(export, split, job, queue, unless: stop, outputs).write()
       }
     } catch let error as SystemError {
       throw Halt(error, writing: path ?? export.format.rawValue)

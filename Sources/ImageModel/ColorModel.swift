@@ -1,5 +1,5 @@
 /// The colour model of a decoded picture's samples.
-package enum ColorModel: String, Codable, Sendable, CaseIterable {
+package enum ColorModel: String, Codable, Sendable {
   case grey
   /// JFIF 1.02, full range.
   case ycbcr

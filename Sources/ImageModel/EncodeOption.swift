@@ -1,10 +1,14 @@
 /// One encode option: the only description of its key, values, formats and meaning. Job files, their schema, plans and
-/// recipes follow from it.
-package struct EncodeOption: Sendable {
+/// recipes follow from it. A class, since lists of options are read for each output.
+package final class EncodeOption: Sendable {
   package enum Value: Hashable, Sendable {
     case number(Int)
     case flag(Bool)
     case name(String)
+
+    fileprivate var number: Int? { if case .number(let number) = self { number } else { nil } }
+    fileprivate var flag: Bool? { if case .flag(let flag) = self { flag } else { nil } }
+    fileprivate var name: String? { if case .name(let name) = self { name } else { nil } }
   }
 
   /// The values that an option can have.
@@ -51,30 +55,33 @@ package struct EncodeOption: Sendable {
   }
 
   private static func number(
-    _ key: String, _ path: any WritableKeyPath<EncodeOptions, Int?> & Sendable, _ values: Values,
-    _ formats: [OutputFormat], _ standard: [OutputFormat: Int] = [:], recipe: Int, _ summary: String
+    _ key: String, _ values: Values, _ formats: [OutputFormat], _ standard: [OutputFormat: Int] = [:],
+    recipe: Int, _ summary: String, get: @escaping @Sendable (EncodeOptions) -> Int?,
+    set: @escaping @Sendable (inout EncodeOptions, Int?) -> Void
   ) -> EncodeOption {
     EncodeOption(key, formats, values, standard.mapValues(Value.number), recipe: recipe, summary) {
-      $0[keyPath: path].map(Value.number)
+      get($0).map(Value.number)
     } set: { options, value in
-      options[keyPath: path] = if case .number(let number)? = value { number } else { nil }
+      set(&options, value?.number)
     }
   }
 
   private static func flag(
-    _ key: String, _ path: any WritableKeyPath<EncodeOptions, Bool?> & Sendable, _ format: OutputFormat,
-    recipe: Int, _ summary: String
+    _ key: String, _ format: OutputFormat, recipe: Int, _ summary: String,
+    get: @escaping @Sendable (EncodeOptions) -> Bool?,
+    set: @escaping @Sendable (inout EncodeOptions, Bool?) -> Void
   ) -> EncodeOption {
     EncodeOption(key, [format], .flag, [format: .flag(false)], recipe: recipe, summary) {
-      $0[keyPath: path].map(Value.flag)
+      get($0).map(Value.flag)
     } set: { options, value in
-      options[keyPath: path] = if case .flag(let flag)? = value { flag } else { nil }
+      set(&options, value?.flag)
     }
   }
 
   private static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
-    _ key: String, name: String? = nil, _ path: any WritableKeyPath<EncodeOptions, Choice?> & Sendable,
-    _ formats: [OutputFormat], _ standard: Choice? = nil, recipe: Int?, _ summary: String
+    _ key: String, name: String? = nil, _ formats: [OutputFormat], _ standard: Choice? = nil, recipe: Int?,
+    _ summary: String, get: @escaping @Sendable (EncodeOptions) -> Choice?,
+    set: @escaping @Sendable (inout EncodeOptions, Choice?) -> Void
   ) -> EncodeOption {
     EncodeOption(
       key, name: name, formats, .names(Choice.allCases.map(\.rawValue)),
@@ -83,9 +90,9 @@ package struct EncodeOption: Sendable {
         ?? [:],
       recipe: recipe, summary
     ) {
-      $0[keyPath: path].map { .name($0.rawValue) }
+      get($0).map { .name($0.rawValue) }
     } set: { options, value in
-      options[keyPath: path] = if case .name(let name)? = value { Choice(rawValue: name) } else { nil }
+      set(&options, value?.name.flatMap(Choice.init))
     }
   }
 }
@@ -94,39 +101,93 @@ extension EncodeOption {
   /// All options, in the order of plans.
   package static let all = [
     number(
-      "quality", \.quality, .whole(1...100), [.jpeg, .webp, .avif], [.jpeg: 85, .webp: 85, .avif: 70],
-      recipe: 0,
-      "Of lossy formats: 100 is best. Default: 85 for jpeg and webp, 70 for avif, which look alike."),
-    choice("chroma", \.chroma, [.jpeg, .avif], .quarter, recipe: 6, "Chroma subsampling, in quotes."),
+      "quality", .whole(1...100), [.jpeg, .webp, .avif], [.jpeg: 85, .webp: 85, .avif: 70], recipe: 0,
+      "Of lossy formats: 100 is best. Default: 85 for jpeg and webp, 70 for avif, which look alike."
+    ) {
+      $0.quality
+    } set: {
+      $0.quality = $1
+    },
+    choice("chroma", [.jpeg, .avif], ChromaSubsampling.quarter, recipe: 6, "Chroma subsampling, in quotes.") {
+      $0.chroma
+    } set: {
+      $0.chroma = $1
+    },
+    flag("progressive", .jpeg, recipe: 8, "A progressive JPEG; takes memory for the whole output.") {
+      $0.progressive
+    } set: {
+      $0.progressive = $1
+    },
     flag(
-      "progressive", \.progressive, .jpeg, recipe: 8,
-      "A progressive JPEG; takes memory for the whole output."),
-    flag(
-      "optimize", \.optimize, .jpeg, recipe: 9,
-      "Huffman tables fitted to the picture; takes memory for the whole output."),
-    flag("palette", \.palette, .png, recipe: 11, "A PNG of at most 256 colours."),
+      "optimize", .jpeg, recipe: 9, "Huffman tables fitted to the picture; takes memory for the whole output."
+    ) {
+      $0.optimize
+    } set: {
+      $0.optimize = $1
+    },
+    flag("palette", .png, recipe: 11, "A PNG of at most 256 colours.") {
+      $0.palette
+    } set: {
+      $0.palette = $1
+    },
     number(
-      "max_bytes", \.maxBytes, .bytes, [.jpeg, .webp, .avif], recipe: 5,
-      "The most bytes of the file: quality is lowered until it fits. \(bytesText)"),
-    flag("lossless", \.lossless, .webp, recipe: 10, "A WebP that has every pixel as it was."),
+      "max_bytes", .bytes, [.jpeg, .webp, .avif], recipe: 5,
+      "The most bytes of the file: quality is lowered until it fits. \(bytesText)"
+    ) {
+      $0.maxBytes
+    } set: {
+      $0.maxBytes = $1
+    },
+    flag("lossless", .webp, recipe: 10, "A WebP that has every pixel as it was.") {
+      $0.lossless
+    } set: {
+      $0.lossless = $1
+    },
     number(
-      "effort", \.effort, .whole(0...6), [.webp], [.webp: 4], recipe: 1,
-      "How hard WebP's encoder tries: 6 makes the smallest file, and takes longest."),
+      "effort", .whole(0...6), [.webp], [.webp: 4], recipe: 1,
+      "How hard WebP's encoder tries: 6 makes the smallest file, and takes longest."
+    ) {
+      $0.effort
+    } set: {
+      $0.effort = $1
+    },
     number(
-      "speed", \.speed, .whole(0...9), [.avif], [.avif: 6], recipe: 2,
-      "How little AVIF's encoder tries: 0 makes the smallest file, and takes longest."),
+      "speed", .whole(0...9), [.avif], [.avif: 6], recipe: 2,
+      "How little AVIF's encoder tries: 0 makes the smallest file, and takes longest."
+    ) {
+      $0.speed
+    } set: {
+      $0.speed = $1
+    },
+    number("level", .whole(0...9), [.png], [.png: 6], recipe: 3, "How hard a PNG is compressed.") {
+      $0.level
+    } set: {
+      $0.level = $1
+    },
     number(
-      "level", \.level, .whole(0...9), [.png], [.png: 6], recipe: 3, "How hard a PNG is compressed."),
-    number(
-      "depth", \.depth, .oneOf(depths), OutputFormat.allCases.filter { !$0.depths.isEmpty }, recipe: 4,
+      "depth", .oneOf(depths), OutputFormat.allCases.filter { !$0.depths.isEmpty }, recipe: 4,
       "Bits a sample: of PNG and TIFF 8 or 16, of AVIF 8, 10 or 12. "
-        + "Default: the source's, of an AVIF 10 for sources of more than 8."),
+        + "Default: the source's, of an AVIF 10 for sources of more than 8."
+    ) {
+      $0.depth
+    } set: {
+      $0.depth = $1
+    },
     choice(
-      "compression", \.compression, [.tiff], .lzw, recipe: 7,
-      "How a TIFF is compressed, always without loss."),
+      "compression", [.tiff], TIFFCompression.lzw, recipe: 7, "How a TIFF is compressed, always without loss."
+    ) {
+      $0.compression
+    } set: {
+      $0.compression = $1
+    },
     choice(
-      "encode.lossless", name: "transform", \.transform, [.jpeg], recipe: nil,
-      "never; auto: where it can be; require: an output that can't be made so fails."),
+      "encode.lossless", name: "transform", [.jpeg], nil as LosslessUse?, recipe: nil,
+      "never; auto: where it can be; require: an output that can't be made so fails."
+    ) {
+      $0.transform
+    } set: {
+      $0.transform = $1
+    },
   ]
 
   /// The options that outputs depend on, in the order of recipes.

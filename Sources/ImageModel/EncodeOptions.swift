@@ -83,10 +83,15 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
 
   /// The options of a format where the job sets none.
   package static func defaults(_ format: OutputFormat) -> EncodeOptions {
-    var options = EncodeOptions()
-    for option in EncodeOption.all { option.set(&options, option.standard[format]) }
-    return options
+    standards[format] ?? EncodeOptions()
   }
+
+  private static let standards = Dictionary(
+    uniqueKeysWithValues: OutputFormat.allCases.map { format in
+      var options = EncodeOptions()
+      for option in EncodeOption.all { option.set(&options, option.standard[format]) }
+      return (format, options)
+    })
 
   /// These options, and those of `wider` that aren't set here.
   package func over(_ wider: EncodeOptions) -> EncodeOptions {

@@ -8,7 +8,7 @@ package struct PictureDetail: Hashable, Sendable {
   package static let most = PictureDetail(share: 1)
   /// The detail of a sharp photo, for files whose size says nothing about detail, such as uncompressed
   /// ones.
-  package static let untold = PictureDetail(share: 0.5)
+  package static let unknown = PictureDetail(share: 0.5)
 
   private init(share: Double) { self.share = min(1, max(0, share)) }
 

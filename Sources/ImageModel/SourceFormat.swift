@@ -14,11 +14,10 @@ extension SourceFormat {
   /// The facts that planning needs of each format.
   private var facts: Facts {
     switch self {
-    case .jpeg:
-      Facts(OutputFormat.jpeg.extensions, .libjpeg, ColorModel.allCases, isDeep: false, hasAlpha: false)
+    case .jpeg: Facts(OutputFormat.jpeg.extensions, .libjpeg, isDeep: false, hasAlpha: false)
     case .png: Facts(OutputFormat.png.extensions, .libpng)
     case .webp: Facts(OutputFormat.webp.extensions, .libwebp, isDeep: false)
-    case .tiff: Facts(OutputFormat.tiff.extensions, .libtiff, [.grey, .rgb, .cmyk])
+    case .tiff: Facts(OutputFormat.tiff.extensions, .libtiff)
     case .heic: Facts(["heic", "heif", "hif"], .libde265)
     case .avif: Facts(OutputFormat.avif.extensions, .libaom)
     case .gif: Facts(["gif"], .giflib, isDeep: false)
@@ -27,26 +26,24 @@ extension SourceFormat {
   }
 
   private struct Facts {
-    let extensions: [String]
+    let extensions: () -> [String]
     let engine: DecodingEngine
-    let colors: [ColorModel]
     let isDeep: Bool
     let hasAlpha: Bool
 
     init(
-      _ extensions: [String], _ engine: DecodingEngine, _ colors: [ColorModel] = [.grey, .rgb],
-      isDeep: Bool = true, hasAlpha: Bool = true
+      _ extensions: @autoclosure @escaping () -> [String], _ engine: DecodingEngine, isDeep: Bool = true,
+      hasAlpha: Bool = true
     ) {
       self.extensions = extensions
       self.engine = engine
-      self.colors = colors
       self.isDeep = isDeep
       self.hasAlpha = hasAlpha
     }
   }
 
   /// File name endings in lower case, without the dot.
-  package var extensions: [String] { facts.extensions }
+  package var extensions: [String] { facts.extensions() }
 
   /// The engine that decodes the format; JPEGs also have ``DecodingEngine/reduced``.
   package var engine: DecodingEngine { facts.engine }
@@ -54,7 +51,13 @@ extension SourceFormat {
   /// True if a decode of the format can give these pixels. CMYK has no alpha.
   package func canDecode(to pixels: PixelFormat) -> Bool {
     let facts = facts
-    return facts.colors.contains(pixels.color) && (facts.isDeep || pixels.depth == .eight)
+    let hasColor =
+      switch pixels.color {
+      case .grey, .rgb: true
+      case .cmyk: self == .jpeg || self == .tiff
+      case .ycbcr: self == .jpeg
+      }
+    return hasColor && (facts.isDeep || pixels.depth == .eight)
       && (!pixels.hasAlpha || facts.hasAlpha && pixels.color != .cmyk)
   }
 }

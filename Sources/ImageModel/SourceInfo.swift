@@ -35,7 +35,7 @@ package struct SourceInfo: Hashable, Sendable {
   /// The embedded thumbnail; nil if none was looked for, or none is usable.
   package var thumbnail: SourceThumbnail?
   /// Smaller copies of the picture that can replace it in a decode.
-  package var reduced: [SourceReducedImage]
+  package var reduced: [SourceSmallerCopy]
   /// The coefficients; nil unless the source is a JPEG.
   package var coefficients: SourceCoefficients?
   /// The sampling factors of a JPEG's components, if ``DecodingEngine/reduced`` can decode it.
@@ -50,7 +50,7 @@ package struct SourceInfo: Hashable, Sendable {
   package init(
     version: SourceVersion, storedSize: PixelSize, tag: ExifOrientation?,
     format: SourceFormat = .jpeg, pixels: PixelFormat, wholeBytes: Int,
-    findings: [Finding], thumbnail: SourceThumbnail? = nil, reduced: [SourceReducedImage] = [],
+    findings: [Finding], thumbnail: SourceThumbnail? = nil, reduced: [SourceSmallerCopy] = [],
     coefficients: SourceCoefficients? = nil, sampling: [SamplingFactors]? = nil,
     detail: PictureDetail = .most, profile: ProfileNeed? = nil
   ) {
@@ -99,12 +99,12 @@ package struct SourceCoefficients: Hashable, Sendable {
 }
 
 /// A smaller copy of the picture, as the header describes it.
-package struct SourceReducedImage: Hashable, Sendable {
-  package var image: ReducedImage
+package struct SourceSmallerCopy: Hashable, Sendable {
+  package var image: SmallerCopy
   /// Bytes of strips or tiles that its decode holds.
   package var wholeBytes: Int
 
-  package init(_ image: ReducedImage, wholeBytes: Int) {
+  package init(_ image: SmallerCopy, wholeBytes: Int) {
     self.image = image
     self.wholeBytes = wholeBytes
   }

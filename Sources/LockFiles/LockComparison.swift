@@ -38,7 +38,7 @@ package struct LockComparison {
   /// Throws ``LockFault`` for a damaged line, ``Stopped`` after a stop request, and ``Halt`` for a failure
   /// that isn't a file's.
   package mutating func run(
-    _ lock: ByteFeed, _ sources: SourceSums, _ sums: FileSums
+    _ lock: ByteFeed, _ sources: SourceHashing, _ sums: FileHashing
   ) throws -> LockDifferences {
     try read(lock)
     try annotations.forEachSum(sums) { place, sum in
@@ -109,13 +109,13 @@ package struct LockComparison {
   }
 
   private mutating func compare(
-    _ sum: Result<FileSum, Finding>, _ locked: LockedFiles.Entry?, _ subject: LockDifference.Subject
+    _ sum: Result<FileHash, Finding>, _ locked: LockedFiles.Entry?, _ subject: LockDifference.Subject
   ) {
     if let kind = Self.difference(sum, locked) { differences.add(.file(subject, kind)) }
   }
 
   private static func difference(
-    _ sum: Result<FileSum, Finding>, _ locked: LockedFiles.Entry?
+    _ sum: Result<FileHash, Finding>, _ locked: LockedFiles.Entry?
   ) -> LockDifference.Kind? {
     guard let locked else { return .added }
     switch (locked.sum, sum) {

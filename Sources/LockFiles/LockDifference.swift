@@ -76,18 +76,18 @@ extension LockDifference.Kind {
 /// The first differences, and the number of further ones.
 package struct LockDifferences: Hashable, Sendable {
   /// In the order of their discovery.
-  package private(set) var told: [LockDifference] = []
+  package private(set) var listed: [LockDifference] = []
   /// The number of further differences.
-  package private(set) var untold = 0
+  package private(set) var unlisted = 0
   /// The most differences that are kept.
   private static let most = 20
 
   package init() {}
 
-  package var isEmpty: Bool { told.isEmpty }
+  package var isEmpty: Bool { listed.isEmpty }
 
   /// Adds a difference.
   package mutating func add(_ difference: LockDifference) {
-    if told.count < Self.most { told.append(difference) } else { untold += 1 }
+    if listed.count < Self.most { listed.append(difference) } else { unlisted += 1 }
   }
 }

@@ -60,7 +60,7 @@ extension JSONValue {
   }
 
   /// The size and hash; nil if both are missing.
-  fileprivate func sum() throws(FileFault) -> FileSum? {
+  fileprivate func sum() throws(FileFault) -> FileHash? {
     if self["bytes"] == nil && self["sha256"] == nil { return nil }
     guard let bytes = self["bytes"]?.whole, bytes >= 0 else {
       throw FileFault("'bytes' is not a number of bytes")
@@ -68,6 +68,6 @@ extension JSONValue {
     guard let sha256 = Checksum(hexadecimal: try text("sha256")) else {
       throw FileFault("'sha256' is not 64 hexadecimal digits")
     }
-    return FileSum(bytes: bytes, sha256: sha256)
+    return FileHash(bytes: bytes, sha256: sha256)
   }
 }

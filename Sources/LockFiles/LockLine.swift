@@ -7,7 +7,7 @@ package enum LockLine: Hashable, Sendable {
   /// The first line: job file and versions.
   case header(ManifestHeader)
   /// An annotation file, by its name in messages.
-  case annotations(String, FileSum?)
+  case annotations(String, FileHash?)
   /// An item of the plan.
   case source(LockedSource)
 
@@ -21,11 +21,11 @@ package struct LockedSource: Hashable, Sendable {
   package var source: String
   package var id: String
   /// The content's size and hash; nil if it couldn't be read.
-  package var sum: FileSum?
+  package var sum: FileHash?
   /// The image's recipe: 32 hexadecimal digits.
   package var recipe: String
 
-  package init(source: String, id: String, sum: FileSum?, recipe: String) {
+  package init(source: String, id: String, sum: FileHash?, recipe: String) {
     self.source = source
     self.id = id
     self.sum = sum
@@ -58,7 +58,7 @@ extension LockLine: JSONWritable {
 }
 
 extension JSONWriter {
-  fileprivate mutating func sum(_ sum: FileSum?) {
+  fileprivate mutating func sum(_ sum: FileHash?) {
     field("bytes", sum?.bytes)
     field("sha256", sum?.sha256.hexadecimal)
   }

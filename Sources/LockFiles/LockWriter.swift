@@ -11,13 +11,13 @@ package struct LockWriter {
   private let header: ManifestHeader
   private let annotations: AnnotationFiles
   private let images: [ImagePlan]
-  private let sums: FileSums
+  private let sums: FileHashing
   private let largest: Int
 
   /// For `images`, planned from `annotations` by the job and versions of `header`. Sources of more than
   /// `largest` bytes aren't read.
   package init(
-    _ header: ManifestHeader, _ annotations: AnnotationFiles, _ images: [ImagePlan], _ sums: FileSums,
+    _ header: ManifestHeader, _ annotations: AnnotationFiles, _ images: [ImagePlan], _ sums: FileHashing,
     largest: Int
   ) {
     self.largest = largest
@@ -58,7 +58,8 @@ package struct LockWriter {
     var bytes = 0
     var last: String?
     let places = images.indices.map { Int32(clamping: $0) }
-    try SourceSums(folders, trusting: nil, sums, largest: largest).forEach(images, at: places) { place, sum in
+    let hashing = SourceHashing(folders, trusting: nil, sums, largest: largest)
+    try hashing.forEach(images, at: places) { place, sum in
       let image = images[place]
       let isFirst = last.map { ExactText($0) != ExactText(image.source) } ?? true
       last = image.source
@@ -74,9 +75,9 @@ package struct LockWriter {
   }
 }
 
-extension Result<FileSum, Finding> {
+extension Result<FileHash, Finding> {
   /// The size and hash; if there are none, `failed` gets the reason.
-  fileprivate func kept(_ failed: (Finding) -> Void) -> FileSum? {
+  fileprivate func kept(_ failed: (Finding) -> Void) -> FileHash? {
     switch self {
     case .success(let sum): return sum
     case .failure(let finding):

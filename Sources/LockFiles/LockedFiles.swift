@@ -11,7 +11,7 @@ struct LockedFiles {
 
   /// A file's entry in the job lock.
   struct Entry {
-    var sum: FileSum?
+    var sum: FileHash?
     /// False if its outputs are made differently.
     var hasSameRecipe: Bool
   }

@@ -23,7 +23,7 @@ struct DecodeNeed {
   }
 
   /// True if a reduced image of the picture can be decoded instead.
-  func isServed(by copy: ReducedImage, oversample: Double) -> Bool {
+  func isServed(by copy: SmallerCopy, oversample: Double) -> Bool {
     filter != .point && !isLinear && copy.serves(size, from: crop, oversample: oversample)
   }
 

@@ -4,7 +4,7 @@ extension Planner {
   /// A way to decode a picture or its reduced image.
   private struct Means {
     let engine: DecodingEngine
-    let copy: ReducedImage?
+    let copy: SmallerCopy?
     /// The components' sampling factors, for ``DecodingEngine/reduced``.
     let sampling: [SamplingFactors]?
     let stored: PixelSize
@@ -17,7 +17,7 @@ extension Planner {
   /// Adds decodes of the picture or of a reduced image. The reduced-scale decoder takes the outputs that it
   /// serves, unless they share a decode with one that it doesn't serve.
   func shareDecodes(
-    _ plan: inout ImagePlan, _ needs: [DecodeNeed], _ source: SourceInfo, of copy: ReducedImage? = nil
+    _ plan: inout ImagePlan, _ needs: [DecodeNeed], _ source: SourceInfo, of copy: SmallerCopy? = nil
   ) {
     let isStill = copy == nil && !source.findings.contains { $0.code == .animated }
     let library = Means(

@@ -104,7 +104,7 @@ package struct DecodePlan: Codable, Hashable, Sendable {
   package var engine: DecodingEngine
   /// The thumbnail or reduced image that is decoded instead of the picture.
   package var thumbnail: EmbeddedThumbnail?
-  package var reduced: ReducedImage?
+  package var reduced: SmallerCopy?
   /// True if the coefficients are copied and nothing is decoded.
   package var isOfCoefficients = false
   package var scale: DCTScale

@@ -15,7 +15,7 @@ extension Planner {
   /// of the job, in the order of `items`.
   package func distributeIntoFolders(_ images: inout [ImagePlan], of items: [SourceItem]) {
     guard let most = job.filesPerFolder else { return }
-    var dealt = [[String: Int]](repeating: [:], count: job.outputs.count)
+    var counts = [[String: Int]](repeating: [:], count: job.outputs.count)
     for (place, item) in zip(images.indices, items) {
       var values = values(images[place], item)
       for index in images[place].outputs.indices {
@@ -23,8 +23,8 @@ extension Planner {
         let template = job.outputs[entry].template
         guard template.uses(.folder) else { continue }
         let split = template.uses(.split) ? values.split : ""
-        values.folder = dealt[entry][split, default: 0] / most
-        dealt[entry][split, default: 0] += 1
+        values.folder = counts[entry][split, default: 0] / most
+        counts[entry][split, default: 0] += 1
         // Other outputs have a path in the first folder, or none.
         if values.folder > 0, images[place].outputs[index].path != nil {
           name(index, of: &images[place], values)

@@ -21,7 +21,7 @@ extension PlanChecks {
 
   /// Outputs with the same path, and a hint.
   func collisions(_ images: [ImagePlan]) -> [Diagnostic] {
-    told(
+    listed(
       collidingPairs(images).lazy.map { first, second in
         diagnostic(
           second,
@@ -102,7 +102,7 @@ extension PlanChecks {
 
   /// Outputs whose path is a folder of other outputs.
   func foldersInTheWay(_ images: [ImagePlan]) -> [Diagnostic] {
-    told(blockers(images).lazy.map { diagnostic($0.place, $0.message) })
+    listed(blockers(images).lazy.map { diagnostic($0.place, $0.message) })
   }
 
   /// Each output `place` in a folder that has the same path as the output `file`.

@@ -11,7 +11,7 @@ extension PlanChecks {
     var refusals = hasShards ? sampleKeys(images) : []
     for export in job.exports {
       let faults = files(export) + labels(export, images)
-      refusals += told(
+      refusals += listed(
         faults.compactMap { file in
           let fault = fault(of: file, export, hasShards, &places)
           return fault.map { Diagnostic(file: self.file, at: export.location, $0) }
@@ -86,7 +86,7 @@ extension PlanChecks {
         diagnostic(
           place, "'\(other)' and '\(path)' would both be the sample '\(key)' in shards: change 'path'"))
     }
-    return told(refusals)
+    return listed(refusals)
   }
 }
 

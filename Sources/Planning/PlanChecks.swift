@@ -78,7 +78,7 @@ package struct PlanChecks {
   /// Outputs at the path of a source, job file, job lock or manifest.
   private func overwrites(_ images: [ImagePlan]) -> [Diagnostic] {
     let read = sources(among: images)
-    return told(images) { place, path in
+    return listed(images) { place, path in
       let target = JobFolders.absolute(path, from: folders.output)
       if reserved.jobFiles.contains(target) {
         return diagnostic(place, "'\(path)' is a job file: change 'path'")
@@ -122,7 +122,7 @@ package struct PlanChecks {
 
   /// Outputs that the job's own patterns would match as sources next time.
   private func futureSources(_ images: [ImagePlan]) -> [Diagnostic] {
-    told(images) { place, path in
+    listed(images) { place, path in
       let target = JobFolders.absolute(path, from: folders.output)
       guard let entry = matcher.entry(matching: target.utf8),
         case .glob(let pattern) = job.sources[entry].files
@@ -137,20 +137,20 @@ package struct PlanChecks {
   }
 
   /// The faults that `check` finds in the outputs.
-  private func told(_ images: [ImagePlan], _ check: (Place, String) -> Diagnostic?) -> [Diagnostic] {
+  private func listed(_ images: [ImagePlan], _ check: (Place, String) -> Diagnostic?) -> [Diagnostic] {
     var found: [Diagnostic] = []
     forEachPlace(images) { place, path in if let fault = check(place, path) { found.append(fault) } }
-    return told(found)
+    return listed(found)
   }
 
-  func told(_ diagnostics: some Sequence<Diagnostic>) -> [Diagnostic] {
-    var told: [Diagnostic] = []
+  func listed(_ diagnostics: some Sequence<Diagnostic>) -> [Diagnostic] {
+    var listed: [Diagnostic] = []
     var rest = 0
     for diagnostic in diagnostics {
-      if told.count < Self.most { told.append(diagnostic) } else { rest += 1 }
+      if listed.count < Self.most { listed.append(diagnostic) } else { rest += 1 }
     }
-    if rest > 0 { told.append(Diagnostic(file: file, at: nil, "\(rest) more of the last kind")) }
-    return told
+    if rest > 0 { listed.append(Diagnostic(file: file, at: nil, "\(rest) more of the last kind")) }
+    return listed
   }
 
   func diagnostic(_ place: Place, _ message: String) -> Diagnostic {

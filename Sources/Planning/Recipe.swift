@@ -82,7 +82,7 @@ package struct Recipe: ~Copyable {
     add(thumbnail.color.rawValue)
   }
 
-  private mutating func add(_ reduced: ReducedImage?) {
+  private mutating func add(_ reduced: SmallerCopy?) {
     guard let reduced else { return add(-1) }
     add(reduced.offset)
     add(reduced.storedSize)

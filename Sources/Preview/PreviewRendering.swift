@@ -11,13 +11,13 @@ import Workers
 package struct PreviewRendering: Sendable {
   private let planner: Planner
   private let folders: JobFolders
-  private let pool: WorkerPool
+  private let pool: ThreadPool
   private let runner: Runner
   private let memory: MemoryBudget
 
   /// For images of `job`, whose headers are read on `pool`. An image that doesn't fit into `memory` even alone fails.
   package init(
-    _ job: JobSpec, _ folders: JobFolders, pool: WorkerPool, _ runner: Runner, within memory: MemoryBudget
+    _ job: JobSpec, _ folders: JobFolders, pool: ThreadPool, _ runner: Runner, within memory: MemoryBudget
   ) {
     planner = Planner(job)
     self.folders = folders

@@ -125,9 +125,9 @@ package struct ImageRenderer: ~Copyable {
       do throws(Finding) { try hashSource() } catch { failure = failure ?? error }
     }
     try plan.checkVersion(source)
-    if let failure { throw decode.told(failure) }
+    if let failure { throw decode.named(failure) }
     for output in outputs where targets[output] != nil {
-      outcome.outputs[output].findings += run.warnings.map(decode.told)
+      outcome.outputs[output].findings += run.warnings.map(decode.named)
     }
     if request.wantsProfile { profile = try ownProfile() ?? profile }
     return resamplers
@@ -220,7 +220,7 @@ package struct ImageRenderer: ~Copyable {
 
 extension DecodePlan {
   /// What came up in this decode, with what was decoded named where that isn't the picture.
-  fileprivate func told(_ finding: Finding) -> Finding {
+  fileprivate func named(_ finding: Finding) -> Finding {
     let liesInPicture: Set<Finding.Code> = [.corrupt, .decodeFailed, .tooManyScans, .damaged]
     let substitute = thumbnail != nil ? "embedded thumbnail" : reduced != nil ? "reduced image" : nil
     guard let substitute, liesInPicture.contains(finding.code) else { return finding }

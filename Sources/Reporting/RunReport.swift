@@ -40,7 +40,7 @@ package struct RunReport: Hashable, Sendable {
   /// The first failed rows and warnings, in order. A failure replaces a later warning.
   package private(set) var details: [LogEntry] = []
   /// The number of further rows and warnings.
-  package private(set) var untold = 0
+  package private(set) var unlisted = 0
   private var lastDetail: LogEntry?
 
   /// The number of lines that suits a mail from cron.
@@ -118,8 +118,8 @@ package struct RunReport: Hashable, Sendable {
 
   /// A hint that there are more details.
   package var more: LogEntry? {
-    untold > 0
-      ? LogEntry(.info, "and \(untold) more" + (manifest == nil ? "" : ", all in the manifest")) : nil
+    unlisted > 0
+      ? LogEntry(.info, "and \(unlisted) more" + (manifest == nil ? "" : ", all in the manifest")) : nil
   }
 
   private var figures: String {
@@ -150,7 +150,7 @@ package struct RunReport: Hashable, Sendable {
     if lastDetail == entry { return }
     lastDetail = entry
     if details.count == Self.mostDetails {
-      untold += 1
+      unlisted += 1
       guard level == .error, let warning = details.lastIndex(where: { $0.level == .warning }) else { return }
       details.remove(at: warning)
     }

@@ -1,8 +1,8 @@
 /// Failed rows for people.
 package enum FailureCount {
-  /// Such as `3 failed`, and `3 failed, 2 of them told before` where the last run told `known` of them.
+  /// Such as `3 failed`, and `3 failed, 2 of them reported before` if the last run reported `known` of them.
   package static func text(_ failed: Int, known: Int, _ verb: String = "failed") -> String {
-    "\(failed) \(verb)" + (known > 0 ? ", \(known) of them told before" : "")
+    "\(failed) \(verb)" + (known > 0 ? ", \(known) of them reported before" : "")
   }
 }
 

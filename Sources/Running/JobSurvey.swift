@@ -12,7 +12,7 @@ package struct JobSurvey: Sendable {
   let folders: JobFolders
   private let file: String
   private let reserved: ReservedPlaces
-  let pool: WorkerPool
+  let pool: ThreadPool
   let work: WorkDone
   let base: BaseFolder
   private let annotations: AnnotationSurvey
@@ -25,7 +25,7 @@ package struct JobSurvey: Sendable {
   /// A survey for `job`, which the user calls `file`. It finds the sources now; headers are read later and
   /// counted in `work`. `reserved` are paths that are never sources. A `step` adds facts to the headers.
   package init(
-    _ job: JobSpec, _ folders: JobFolders, file: String, reserved: ReservedPlaces, pool: WorkerPool,
+    _ job: JobSpec, _ folders: JobFolders, file: String, reserved: ReservedPlaces, pool: ThreadPool,
     counting work: WorkDone = WorkDone(), measures: Bool = false, step: SurveyStep? = nil
   ) {
     self.work = work

@@ -6,7 +6,7 @@ import Workers
 
 /// Works on items on the threads of a pool, each thread with a renderer of its own, within a budget of memory.
 package struct Runner: Sendable {
-  private let pool: WorkerPool
+  private let pool: ThreadPool
   let memory: MemoryBudget
   private let stop: StopRequest
   private let renderer: @Sendable (_ helpers: Int) -> any Renderer
@@ -23,7 +23,7 @@ package struct Runner: Sendable {
 
   /// `renderer` makes a thread's renderer with a number of helper threads. After a stop no item begins.
   package init(
-    pool: WorkerPool, memory: MemoryBudget, unless stop: StopRequest = StopRequest(),
+    pool: ThreadPool, memory: MemoryBudget, unless stop: StopRequest = StopRequest(),
     renderer: @escaping @Sendable (_ helpers: Int) -> any Renderer
   ) {
     self.pool = pool

@@ -30,7 +30,7 @@ private struct JobRun {
   private let ledger: Ledger
   private let measuring: Measuring?
   /// nil if the run tries out some sources.
-  private let failures: ToldFailures?
+  private let failures: ReportedFailures?
 
   init(_ job: PreparedJob, _ session: JobSession, _ options: RunOptions, _ measuring: Measuring?) {
     self.job = job
@@ -39,7 +39,7 @@ private struct JobRun {
     self.measuring = measuring
     failures =
       options.only == nil
-      ? ToldFailures(job.state, job.job.folders, forgets: options.renewal.forgetsFailures) : nil
+      ? ReportedFailures(job.state, job.job.folders, forgets: options.renewal.forgetsFailures) : nil
     ledger = Ledger(job.report)
   }
 

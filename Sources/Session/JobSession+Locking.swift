@@ -35,7 +35,7 @@ extension JobSession {
     _ planned: PlannedJob
   ) throws(SessionError) -> (line: String, failures: [SessionMessage]) {
     let job = planned.job
-    let sums = FileSums(pool, unless: stop, counting: work)
+    let sums = FileHashing(pool, unless: stop, counting: work)
     var failures = LockFailures(job: job.spec.name)
     var failing: Set<ExactText> = []
     for image in planned.plan.images {

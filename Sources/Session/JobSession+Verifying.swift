@@ -29,7 +29,7 @@ extension JobSession {
       // Rows of this program would have the tool's name in the manifest.
       var header = job.header
       header.tool = facts.versions.first(where: own.makesSameBytes)?.toolName ?? header.tool
-      let sums = try ManifestSums(
+      let sums = try ManifestHashing(
         job.folders, largest: job.spec.limits.maxFileBytes, pool: pool, counting: work)
       let verification = Verification(
         header, facts, sums, try self.scope(scope, job, facts, own, name))

@@ -11,7 +11,7 @@ import Workers
 package struct JobSession: Sendable {
   /// Relative paths start from here; messages show paths as seen from here.
   package let currentFolder: String
-  package let pool: WorkerPool
+  package let pool: ThreadPool
   package let stop: StopRequest
   /// Counts the headers read, bytes hashed and outputs rendered.
   package let work: WorkDone
@@ -20,7 +20,7 @@ package struct JobSession: Sendable {
 
   /// `memory` is the budget of the images in work in bytes; without it, half of the free memory.
   package init(
-    in currentFolder: String, pool: WorkerPool = WorkerPool(width: Processors.available()),
+    in currentFolder: String, pool: ThreadPool = ThreadPool(width: Processors.available()),
     memory: Int? = nil,
     unless stop: StopRequest = StopRequest(), counting work: WorkDone = WorkDone(),
     events: @escaping @Sendable (SessionEvent) -> Void = { _ in }

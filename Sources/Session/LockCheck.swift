@@ -10,12 +10,12 @@ import System
 struct LockCheck {
   private let session: JobSession
   private let options: RunOptions
-  private let sums: FileSums
+  private let sums: FileHashing
 
   init(_ session: JobSession, _ options: RunOptions) {
     self.session = session
     self.options = options
-    sums = FileSums(session.pool, unless: session.stop, counting: session.work)
+    sums = FileHashing(session.pool, unless: session.stop, counting: session.work)
   }
 
   /// Throws if a job, made of the files `beside` its sources, differs from its lock.
@@ -44,7 +44,7 @@ struct LockCheck {
     _ prepared: PreparedJob, _ files: AnnotationFiles
   ) throws -> [SessionMessage] {
     let job = prepared.job
-    let sources = SourceSums(
+    let sources = SourceHashing(
       job.folders, trusting: options.renewal.verifies ? nil : prepared.state.journal, sums,
       largest: job.spec.limits.maxFileBytes)
     var comparison = LockComparison(job.header, files, prepared.plan.images) { source in
@@ -69,8 +69,8 @@ struct LockCheck {
     }
     if differences.isEmpty { return [] }
     let more =
-      differences.untold > 0
-      ? [SessionMessage.entry(LogEntry(.info, "and \(differences.untold) more"))] : []
-    return differences.told.flatMap { job.refusal($0.message).messages } + more
+      differences.unlisted > 0
+      ? [SessionMessage.entry(LogEntry(.info, "and \(differences.unlisted) more"))] : []
+    return differences.listed.flatMap { job.refusal($0.message).messages } + more
   }
 }

@@ -53,7 +53,7 @@ private struct ShardMerge {
   }
 
   func run() throws -> MergeReport {
-    let failures = ToldFailures(state, job.folders)
+    let failures = ReportedFailures(state, job.folders)
     try completeShards(failures)
     if !job.spec.exports.isEmpty { try writeExports() }
     let manifests = plan.places.map { job.folders.shardManifest(job.spec, $0) }
@@ -67,7 +67,7 @@ private struct ShardMerge {
 
   /// Writes the manifests of shards again, from the plan, the journal and the files in place. These may hold more
   /// than when a shard was run, and outputs of `upright worker` are in no manifest yet. Throws if a shard isn't whole.
-  private func completeShards(_ failures: ToldFailures) throws {
+  private func completeShards(_ failures: ReportedFailures) throws {
     var missing: [Int] = []
     var strange: ShardPlace?
     var changed: ShardPlace?
@@ -93,7 +93,7 @@ private struct ShardMerge {
   }
 
   /// Writes a shard's manifest if all of its images are done; else returns false.
-  private func complete(_ place: ShardPlace, _ failures: ToldFailures) throws -> Bool {
+  private func complete(_ place: ShardPlace, _ failures: ReportedFailures) throws -> Bool {
     let part = try plan.images(of: place, job.spec)
     let freshness = freshness
     // A shard that never ran gets no folder.

@@ -32,7 +32,7 @@ extension FrozenPlan {
     of place: ShardPlace, _ job: JobSpec, _ folders: JobFolders
   ) throws(FrozenFault) -> ShardState {
     let folder = folders.state(job, .shard(place))
-    if JobLock.isHeld(in: folder) { return .running }
+    if RunLock.isHeld(in: folder) { return .running }
     let manifest = folders.shardManifest(job, place)
     do throws(FrozenFault) {
       if let header = try Self.shardHeader(manifest) { return header.plan == id ? .done : .missing }

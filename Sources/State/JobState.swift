@@ -14,9 +14,9 @@ package final class JobState: Sendable {
   /// The output root and the state folder, for messages.
   let root: String
   package let name: String
-  private let lock: JobLock
+  private let lock: RunLock
   /// The job's own lock, which all its shards share; nil unless this is a shard.
-  private let jobLock: JobLock?
+  private let jobLock: RunLock?
 
   /// Takes the run lock, waiting up to `seconds` for another run to end, and clears what a killed run left.
   package init(
@@ -35,19 +35,19 @@ package final class JobState: Sendable {
       let isPlace = ![EIO, EINTR].contains(error.code) && !error.isTemporary
       throw .failed(Halt(error, writing: name), isPlace: isPlace)
     }
-    do throws(JobLock.Refusal) {
+    do throws(RunLock.Refusal) {
       jobLock =
         try part == .whole
         ? nil
-        : JobLock.take(
+        : RunLock.take(
           in: jobFolder.descriptor.number, .shared, waiting: max(seconds, Self.patience), unless: stop)
     } catch {
       throw StateRefusal(error, of: name)
     }
-    do throws(JobLock.Refusal) {
+    do throws(RunLock.Refusal) {
       // `status` holds a shard's lock for an instant.
       let least = part == .whole ? 0 : 0.1
-      lock = try JobLock.take(in: folder.descriptor.number, waiting: max(seconds, least), unless: stop)
+      lock = try RunLock.take(in: folder.descriptor.number, waiting: max(seconds, least), unless: stop)
     } catch {
       throw part != .whole && error == .held ? .partHeld : StateRefusal(error, of: name)
     }
@@ -123,7 +123,7 @@ package enum StateRefusal: Error {
 
 extension StateRefusal {
   /// The reason why the lock in the state folder `name` can't be taken.
-  fileprivate init(_ refusal: JobLock.Refusal, of name: String) {
+  fileprivate init(_ refusal: RunLock.Refusal, of name: String) {
     self =
       switch refusal {
       case .held: .held

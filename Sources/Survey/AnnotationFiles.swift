@@ -24,15 +24,15 @@ package struct AnnotationFiles: Sendable {
 
   /// Calls `body` with the index of each name and the file's sum, or the reason why it can't be read.
   ///
-  /// Throws as ``FileSums/forEach(count:name:sum:_:)`` does.
+  /// Throws as ``FileHashing/forEach(count:name:sum:_:)`` does.
   package func forEachSum(
-    _ sums: FileSums, _ body: (Int, Result<FileSum, Finding>) throws -> Void
+    _ sums: FileHashing, _ body: (Int, Result<FileHash, Finding>) throws -> Void
   ) throws {
     try sums.forEach(
       count: names.count, name: { names[$0] }, sum: { file throws(OpeningError) in try sum(of: file) }, body)
   }
 
-  private func sum(of file: Int) throws(OpeningError) -> FileSum {
+  private func sum(of file: Int) throws(OpeningError) -> FileHash {
     let path = odd[names[file]] ?? Array(names[file].utf8)
     let sum = base.withFileSystemPath(of: path) { path in
       Result { () throws(OpeningError) in try OpenSource.openAnnotations(path).sum() }

@@ -19,11 +19,11 @@ package struct Verification {
 
   private let header: ManifestHeader
   private let facts: ManifestFacts
-  private let sums: ManifestSums
+  private let sums: ManifestHashing
   private let scope: Scope
 
   /// For the manifest of a job whose rows this program makes with `header`.
-  package init(_ header: ManifestHeader, _ facts: ManifestFacts, _ sums: ManifestSums, _ scope: Scope) {
+  package init(_ header: ManifestHeader, _ facts: ManifestFacts, _ sums: ManifestHashing, _ scope: Scope) {
     self.header = header
     self.facts = facts
     self.sums = sums

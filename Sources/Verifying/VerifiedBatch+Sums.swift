@@ -4,7 +4,8 @@ import Survey
 
 extension VerifiedBatch {
   /// Hashes the rows' outputs, and with `sources` the sources too, and adds the differences.
-  mutating func hash(_ sums: ManifestSums, sources: Bool, _ report: inout VerificationReport) throws(Halt) {
+  mutating func hash(_ sums: ManifestHashing, sources: Bool, _ report: inout VerificationReport) throws(Halt)
+  {
     let outputs = rows.filter { $0.isInPlace && $0.line.isMade }.map(\.line)
     let groups = sources ? sourceGroups() : []
     let (sourceSums, outputSums) = try sums.of(
@@ -42,7 +43,7 @@ extension VerifiedBatch {
 
   /// Compares one source with all of its lines. If no line has its hash, the source has changed; otherwise
   /// the other lines are wrong.
-  private mutating func compare(_ lines: [ManifestLine], _ sum: Result<FileSum, MissingSum>) {
+  private mutating func compare(_ lines: [ManifestLine], _ sum: Result<FileHash, MissingHash>) {
     switch sum {
     case .failure(.otherSize(let bytes)):
       let other = Self.difference(bytes, lines[0].sourceBytes)
@@ -61,7 +62,7 @@ extension VerifiedBatch {
     }
   }
 
-  private func fault(of line: ManifestLine, _ sum: Result<FileSum, MissingSum>) -> String? {
+  private func fault(of line: ManifestLine, _ sum: Result<FileHash, MissingHash>) -> String? {
     switch sum {
     case .failure(.otherSize(let bytes)):
       return "the output is not as the manifest says: \(Self.difference(bytes, line.outputBytes))"
@@ -80,7 +81,7 @@ extension VerifiedBatch {
   }
 }
 
-extension MissingSum {
+extension MissingHash {
   fileprivate var words: String {
     switch self {
     case .missing: "is missing"

@@ -5,7 +5,7 @@ import System
 extension JobSession {
   /// The session of a command, whose messages go to stderr.
   init(
-    pool: WorkerPool = WorkerPool(width: 1), memory: MemoryOption? = nil,
+    pool: ThreadPool = ThreadPool(width: 1), memory: MemoryOption? = nil,
     counting work: WorkDone = WorkDone()
   ) {
     self.init(in: Console.currentFolder, pool: pool, memory: memory?.memory?.bytes, counting: work) { event in

@@ -63,10 +63,10 @@ struct JobsOption: ParsableArguments {
   }
 
   /// The pool that the option asks for.
-  var pool: WorkerPool {
+  var pool: ThreadPool {
     switch jobs {
-    case .auto: WorkerPool(width: Processors.available())
-    case .threads(let count): WorkerPool(width: count)
+    case .auto: ThreadPool(width: Processors.available())
+    case .threads(let count): ThreadPool(width: count)
     }
   }
 }

@@ -3,7 +3,7 @@ import Glibc
 import Session
 import System
 
-/// `upright worker`: makes the items that another program deals out.
+/// `upright worker`: makes the items that another program distributes.
 struct WorkerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "worker",

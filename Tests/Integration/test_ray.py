@@ -1,4 +1,4 @@
-"""Items dealt out to actors of a real Ray, by the adapter of the examples."""
+"""Items distributed to actors of a real Ray, by the adapter of the examples."""
 
 import contextlib
 import io

@@ -16,8 +16,8 @@ import Testing
       "1.2.13",
     ]) ?? .loaded())
 
-  private static func sum() throws -> FileSum {
-    FileSum(bytes: 12, sha256: try #require(Checksum(hexadecimal: "fedcba9876543210" + zeros)))
+  private static func sum() throws -> FileHash {
+    FileHash(bytes: 12, sha256: try #require(Checksum(hexadecimal: "fedcba9876543210" + zeros)))
   }
 
   /// Every kind of line with its text.

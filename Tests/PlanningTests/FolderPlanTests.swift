@@ -5,7 +5,7 @@ import Testing
 @testable import Planning
 
 @Suite struct FolderPlanTests {
-  /// The paths of the job's `path` entries and their outputs, dealt into folders; each source whose name begins with
+  /// The paths of the job's `path` entries and their outputs, distributed to folders; each source whose name begins with
   /// `bad` can't be read.
   private func images(_ keys: String) throws -> [ImagePlan] {
     let job = try PlannedJob(keys)

@@ -10,9 +10,9 @@ import Testing
 
 /// Outputs that smaller copies of their picture serve.
 @Suite struct ReducedPlanTests {
-  private static func copy(_ width: Int, _ height: Int, at offset: Int) throws -> ReducedImage {
+  private static func copy(_ width: Int, _ height: Int, at offset: Int) throws -> SmallerCopy {
     try #require(
-      ReducedImage(
+      SmallerCopy(
         offset: offset, storedSize: PixelSize(width: width, height: height),
         of: PixelSize(width: 4000, height: 3000)))
   }
@@ -22,9 +22,9 @@ import Testing
     var info = SourceInfo(4000, 3000)
     (info.format, info.pixels, info.wholeBytes) = (.tiff, PixelFormat(.rgb), wholeBytes)
     info.reduced = [
-      SourceReducedImage(try copy(1000, 750, at: 200), wholeBytes: 5000),
-      SourceReducedImage(try copy(2000, 1500, at: 100), wholeBytes: 9000),
-      SourceReducedImage(try copy(500, 375, at: 300), wholeBytes: 700),
+      SourceSmallerCopy(try copy(1000, 750, at: 200), wholeBytes: 5000),
+      SourceSmallerCopy(try copy(2000, 1500, at: 100), wholeBytes: 9000),
+      SourceSmallerCopy(try copy(500, 375, at: 300), wholeBytes: 700),
     ]
     return info
   }
@@ -125,8 +125,8 @@ import Testing
     (info.format, info.pixels) = (.tiff, PixelFormat(.rgb))
     let stored = PixelSize(width: 4001, height: 3001)
     let copy = try #require(
-      ReducedImage(offset: 8, storedSize: PixelSize(width: 500, height: 375), of: stored))
-    info.reduced = [SourceReducedImage(copy, wholeBytes: 0)]
+      SmallerCopy(offset: 8, storedSize: PixelSize(width: 500, height: 375), of: stored))
+    info.reduced = [SourceSmallerCopy(copy, wholeBytes: 0)]
     for (region, isUsed) in [("3999,0,400,300", true), ("4000,0,400,300", false), ("0,3000,400,300", false)] {
       let plan = try Self.image(
         ["crop: {region: '\(region)', out_of_bounds: pad}\n    resize: {width: 20}"], info)

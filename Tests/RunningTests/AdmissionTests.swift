@@ -42,7 +42,7 @@ import Testing
     let (budget, keeps) = (130, seed % 2 == 0)
     let count = Mutex(Count())
     let admission = Self.admission(needs, threads: threads, budget: budget, lasts: keeps)
-    WorkerPool(width: threads).run(threads: threads) { thread in
+    ThreadPool(width: threads).run(threads: threads) { thread in
       // What a worker keeps is the most that it had.
       var own = 0
       func leave() {
@@ -77,7 +77,7 @@ import Testing
     let begun = Atomic<Int>(0)
     // One image of the whole budget, then two that fit together: each of these ends when both have begun.
     let admission = Self.admission([10, 5, 5], threads: 2, budget: 10)
-    WorkerPool(width: 2).run(threads: 2) { thread in
+    ThreadPool(width: 2).run(threads: 2) { thread in
       while let number = try? admission.next(thread, leave: {}) {
         if number == 0 { continue }
         begun.add(1, ordering: .sequentiallyConsistent)
@@ -95,7 +95,7 @@ import Testing
       isOver.load(ordering: .acquiring)
     }
     let numbers = Mutex<[Int]>([])
-    WorkerPool(width: 2).run(threads: 2) { thread in
+    ThreadPool(width: 2).run(threads: 2) { thread in
       guard let number = try? admission.next(thread, leave: {}) else {
         _ = waiters.add(1, ordering: .releasing)
         return
@@ -126,7 +126,7 @@ import Testing
     let admission = Admission(
       Schedule<Int>(threads: 2, budget: 10, kept: 0, lasts: false, reach: 1), feed, need: { _ in 10 },
       isOver: { false })
-    WorkerPool(width: 2).run(threads: 2) { thread in
+    ThreadPool(width: 2).run(threads: 2) { thread in
       while let item = try? admission.next(thread, leave: {}) { events.withLock { $0.append("\(item)") } }
     }
     #expect(events.withLock { $0.filter { $0 != "idle" } } == ["1", "2"])

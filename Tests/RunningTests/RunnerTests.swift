@@ -23,7 +23,7 @@ import Testing
   private static func runner(
     _ width: Int, budget: Int? = nil, unless stop: StopRequest = StopRequest()
   ) -> Runner {
-    Runner(pool: WorkerPool(width: width), memory: MemoryBudget(budget, .none), unless: stop) { _ in
+    Runner(pool: ThreadPool(width: width), memory: MemoryBudget(budget, .none), unless: stop) { _ in
       NoRenderer()
     }
   }

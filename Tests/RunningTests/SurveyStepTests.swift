@@ -25,7 +25,7 @@ import Workers
     let job = "version: 1\nsources: [\"*.tif\"]\noutputs: [{format: png, path: \"out/{stem}.png\"}]"
     let spec = try JobFileReader.read(text: Array(job.utf8), file: "job.yaml").get()
     let folders = JobFolders(spec, file: "job.yaml", root: nil, current: folder.path)
-    let pool = WorkerPool(width: 2)
+    let pool = ThreadPool(width: 2)
     let runner = Runner(pool: pool, memory: MemoryBudget(nil, .none)) { _ in ThreadRenderer() }
     return try JobSurvey(
       spec, folders, file: "job.yaml", reserved: ReservedPlaces([folders]), pool: pool,

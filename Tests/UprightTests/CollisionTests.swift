@@ -35,7 +35,7 @@ struct CollisionTests {
         run.stderr.hasPrefix(
           number == 1
             ? details
-            : "job: 0 of 5 outputs made from 5 images, 2 done before, 3 failed, 3 of them told before"))
+            : "job: 0 of 5 outputs made from 5 images, 2 done before, 3 failed, 3 of them reported before"))
       let rows = try studio.rows()
       #expect(rows.map(\.status) == ["failed", "failed", "ok", "ok", "failed"])
       #expect(rows.map(\.output) == ["IMG_0.jpg", "IMG_0.jpg", "a.jpg", "z.jpg", "z.jpg"])

@@ -86,7 +86,7 @@ struct DryRunTests {
     #expect(
       try studio.upright("run", "--dry-run", "job.yaml").stdout
         == "job: 0 of 5 outputs would be made from 5 images, 3 done before, "
-        + "2 would fail, 2 of them told before; nothing is written\n")
+        + "2 would fail, 2 of them reported before; nothing is written\n")
   }
 
   @Test(

@@ -39,7 +39,7 @@ struct FailureTests {
         == CommandRun(
           .exit(0),
           stderr:
-            "job: 0 of 6 outputs made from 3 images, 4 done before, 2 failed, 2 of them told before; 0 B; "
+            "job: 0 of 6 outputs made from 3 images, 4 done before, 2 failed, 2 of them reported before; 0 B; "
             + "manifest job.manifest.jsonl\n"))
   }
 
@@ -59,7 +59,7 @@ struct FailureTests {
       try studio.upright("merge", "--quiet", "--plan", "plan.jsonl")
         == CommandRun(
           .exit(0),
-          stderr: "job: 1 shard merged: 4 of 6 outputs made, 2 failed, 2 of them told before; "
+          stderr: "job: 1 shard merged: 4 of 6 outputs made, 2 failed, 2 of them reported before; "
             + "manifest job.manifest.jsonl\n"))
   }
 

@@ -59,7 +59,7 @@ struct HelperTests {
     for index in 0..<count { try studio.add(Picture(), "photos/\(index).jpg") }
     let spec = try JobFileReader.read(text: try studio.folder.read("job.yaml"), file: "job.yaml").get()
     let folders = JobFolders(spec, file: "job.yaml", root: nil, current: studio.folder.path)
-    let pool = WorkerPool(width: width)
+    let pool = ThreadPool(width: width)
     let plan = try JobSurvey(
       spec, folders, file: "job.yaml", reserved: ReservedPlaces([folders]), pool: pool
     ).plan().get()

@@ -66,7 +66,7 @@ struct MemoryTests {
     #expect(try studio.upright("run", "--quiet", "--memory", "1KB", "job.yaml").ending == .exit(1))
     #expect(try studio.rows().map(\.error?.code).prefix(6) == Array(repeating: "memory", count: 6)[...])
     Self.expectSummary(
-      "6 of 7 outputs made from 7 images, 1 failed, 1 of them told before",
+      "6 of 7 outputs made from 7 images, 1 failed, 1 of them reported before",
       of: try studio.upright("run", "--quiet", "--jobs", "4", "--memory", String(bytes), "job.yaml"))
     let made = try studio.contents(besides: ["out/.upright/job/journal"])
     let other = try Self.studio("isolation: \(isolation)")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Outputs that are dealt into splits and folders.
+/// Outputs that are distributed to splits and folders.
 struct SplitTests {
   /// The pictures `a` to `p` and a job with halves for two outputs each.
   private static func studio(_ stems: String = "abcdefghijklmnop") throws -> Studio {

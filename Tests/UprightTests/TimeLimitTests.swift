@@ -33,7 +33,7 @@ struct TimeLimitTests {
     let spec = try JobFileReader.read(text: try studio.folder.read("job.yaml"), file: "job.yaml").get()
     let folders = JobFolders(spec, file: "job.yaml", root: nil, current: studio.folder.path)
     var plan = try JobSurvey(
-      spec, folders, file: "job.yaml", reserved: ReservedPlaces([folders]), pool: WorkerPool(width: 1)
+      spec, folders, file: "job.yaml", reserved: ReservedPlaces([folders]), pool: ThreadPool(width: 1)
     ).plan().get()
     // A decode for each hundred, and so a round.
     plan.images[0].decodes = Array(repeating: plan.images[0].decodes[0], count: 4)

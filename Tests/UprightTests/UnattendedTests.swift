@@ -37,7 +37,7 @@ struct UnattendedTests {
     #expect(
       try Self.log(second) == [
         ##""level":"info","message":"0 of 2 outputs made from 2 images, 1 done before, 1 failed, "##
-          + ##"1 of them told before; 0 B; manifest job.manifest.jsonl","job":"job"}"##
+          + ##"1 of them reported before; 0 B; manifest job.manifest.jsonl","job":"job"}"##
       ])
     #expect(
       try studio.upright("run", "--force", "--jobs", "1", "job.yaml").stderr.split(separator: "\n").dropLast()

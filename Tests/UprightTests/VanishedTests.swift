@@ -25,7 +25,7 @@ struct VanishedTests {
     try studio.add(Picture(), "photos/b.jpg")
     let spec = try JobFileReader.read(text: try studio.folder.read("job.yaml"), file: "job.yaml").get()
     let folders = JobFolders(spec, file: "job.yaml", root: nil, current: studio.folder.path)
-    let pool = WorkerPool(width: 1)
+    let pool = ThreadPool(width: 1)
     let plan = try JobSurvey(
       spec, folders, file: "job.yaml", reserved: ReservedPlaces([folders]), pool: pool
     ).plan().get()

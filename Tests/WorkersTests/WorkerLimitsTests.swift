@@ -50,7 +50,7 @@ struct WorkerLimitsTests {
     let working = Atomic<Int>(0)
     let crowded = Atomic<Int>(0)
     let done = Atomic<Int>(0)
-    WorkerPool(width: 6).run(count: 600, state: {}) { _, item in
+    ThreadPool(width: 6).run(count: 600, state: {}) { _, item in
       let isAlone = item % 5 == 0
       gate.pass(alone: isAlone) {
         let others = working.wrappingAdd(1, ordering: .sequentiallyConsistent).oldValue

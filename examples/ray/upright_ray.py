@@ -2,7 +2,7 @@
 """Makes the items of a frozen plan by actors of Ray, each of which keeps an `upright worker`.
 
 An item is a line of the plan; its `index` is its id. An actor that dies is replaced, and what it had not answered is
-dealt out again. What is made is in place and noted before it is answered, so that dying loses nothing.
+distributed again. What is made is in place and noted before it is answered, so that dying loses nothing.
 """
 
 import argparse

@@ -8,7 +8,7 @@ import System
 package struct PictureDecoder: SourceDecoder, ~Copyable {
   let handle: OpaquePointer
   private let buffers: BufferPool
-  private let lent: LentMemory
+  private let lent: WholePictureMemory
   /// The data for an engine of coded pictures.
   private let coded: CodedPictureMemory?
 
@@ -22,7 +22,7 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
     digest: borrowing SHA256?, from buffers: BufferPool = BufferPool()
   ) throws(Finding) {
     if let absence = engine.optionalLibrary?.absence { throw absence }
-    let lent = LentMemory(buffers)
+    let lent = WholePictureMemory(buffers)
     let coded = try Self.coded(engine, descriptor, page)
     var source = shim_decoder_source(
       fd: descriptor, range: shim_range(begin: Int64(range.lowerBound), end: Int64(range.upperBound)),

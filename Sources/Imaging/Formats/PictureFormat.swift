@@ -28,7 +28,7 @@ struct DecodeDemand {
   /// How much the picture has for an encoder to keep.
   var detail: PictureDetail
   /// Smaller copies of the picture in the file.
-  var reduced: [SourceReducedImage] = []
+  var reduced: [SourceSmallerCopy] = []
 }
 
 extension PictureHeader {
@@ -64,7 +64,7 @@ extension PictureHeader: SourceHeader {
 
   func demand(_ source: ByteSource) throws(Finding) -> DecodeDemand {
     guard let format = format.reader as? any PictureFormat.Type else {
-      return DecodeDemand(detail: .untold)
+      return DecodeDemand(detail: .unknown)
     }
     return try format.demand(self, source)
   }

@@ -40,7 +40,7 @@ package struct SurveyedHeader: Sendable {
   /// Warnings about colours and animations.
   package var findings: [Finding] = []
   package var thumbnail: SourceThumbnail?
-  package var reduced: [SourceReducedImage] = []
+  package var reduced: [SourceSmallerCopy] = []
   package var coefficients: SourceCoefficients?
   package var sampling: [SamplingFactors]?
   package var detail: PictureDetail

@@ -34,8 +34,8 @@ extension JobReader {
       minVisible: minVisible ?? 0, shards: shards)
   }
 
-  private mutating func shards(_ fields: Fields, _ format: ExportFormat?) -> ShardLimits {
-    var limits = ShardLimits()
+  private mutating func shards(_ fields: Fields, _ format: ExportFormat?) -> TarShardLimits {
+    var limits = TarShardLimits()
     let count = value(fields["max_count"], "a whole number from 1 to 1000000000") {
       PlainNumber.whole($0, in: 1...1_000_000_000)
     }

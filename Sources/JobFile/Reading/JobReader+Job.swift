@@ -22,7 +22,7 @@ extension JobReader {
     decode(fields["decode"], into: &job)
     runPolicy(fields, into: &job)
     job.exports = exports(fields, sources)
-    dealing(fields, outputs, into: &job)
+    distribution(fields, outputs, into: &job)
     return job
   }
 

@@ -3,7 +3,7 @@ extension JobReader {
   private static let splitExample = "{train: 80%, test: 20%}"
 
   /// The two keys of groups of outputs. Each goes with a variable in the paths of `outputs` or `exports`.
-  mutating func dealing(_ fields: Fields, _ outputs: [OutputEntry], into job: inout JobSpec) {
+  mutating func distribution(_ fields: Fields, _ outputs: [OutputEntry], into job: inout JobSpec) {
     job.split = split(fields["split"])
     job.filesPerFolder = value(fields["files_per_folder"], "a whole number from 1 to 1000000") {
       PlainNumber.whole($0, in: 1...1_000_000)

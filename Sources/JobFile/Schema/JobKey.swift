@@ -3,15 +3,23 @@ import ImageModel
 /// A key of a job file: the one description for the reader's lists of keys and for the schema.
 struct JobKey: Sendable {
   let name: String
-  /// The values, as JSON Schema.
-  let values: JSONNode
+  private let schema: @Sendable () -> JSONNode
 
-  /// A key whose values are described here.
-  init(_ name: String, _ values: JSONNode, default standard: JSONNode? = nil, _ description: String? = nil) {
+  /// A key with its description. The schema is made only when it is asked for: the reader needs just names.
+  init(
+    _ name: String, _ values: @autoclosure @escaping @Sendable () -> JSONNode,
+    default standard: @autoclosure @escaping @Sendable () -> JSONNode? = nil,
+    _ description: @autoclosure @escaping @Sendable () -> String? = nil
+  ) {
     self.name = name
-    let about: JSONNode = description.map { ["description": .text($0)] } ?? [:]
-    self.values = about.with(values).with(standard.map { ["default": $0] } ?? [:])
+    schema = {
+      let about: JSONNode = description().map { ["description": .text($0)] } ?? [:]
+      return about.with(values()).with(standard().map { ["default": $0] } ?? [:])
+    }
   }
+
+  /// The values, as JSON Schema.
+  var values: JSONNode { schema() }
 
   /// The same key, described among the schema's definitions.
   var shared: JobKey { JobKey(name, .reference(name)) }
@@ -79,7 +87,7 @@ extension JSONNode {
 extension EncodeOption {
   /// The option's key at the level of a job or an output.
   var jobKey: JobKey {
-    guard let innerKey else { return JobKey(key, schema, default: schemaDefault, summary) }
+    guard let innerKey else { return JobKey(key, self.schema, default: self.schemaDefault, self.summary) }
     return JobKey(
       outerKey, .mapping([innerKey]),
       "Whether a JPEG that is only turned or cut is made of its source's coefficients, without loss.")
@@ -88,7 +96,7 @@ extension EncodeOption {
   /// The option's key in a mapping; nil for an option that stands in none.
   var innerKey: JobKey? {
     let inner = key.dropFirst(outerKey.count + 1)
-    return inner.isEmpty ? nil : JobKey(String(inner), schema, default: schemaDefault, summary)
+    return inner.isEmpty ? nil : JobKey(String(inner), self.schema, default: self.schemaDefault, self.summary)
   }
 
   private var schema: JSONNode {

@@ -94,7 +94,8 @@ enum JobKeys {
       "Rows that may fail with exit status 0: a number, or per cent of all as in \"1%\"."),
     JobKey(
       "known", .choice(OnError.Known.self), default: "count",
-      "Failures of unchanged content that the last run told: count them, or ignore them in the exit status."),
+      "Failures of unchanged content that the last run reported: count them, or ignore them in the exit status."
+    ),
   ]
 
   static let limits: [JobKey] = [

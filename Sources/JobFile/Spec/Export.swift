@@ -11,11 +11,11 @@ package struct Export: Hashable, Sendable {
   /// How much of a box an output must show for the box to be written, in per cent of its area.
   package var minVisible: Double
   /// How large a shard may be; without bounds for other formats than `webdataset`.
-  package var shards: ShardLimits
+  package var shards: TarShardLimits
 }
 
 /// The most that a tar shard holds; it holds at least one sample.
-package struct ShardLimits: Hashable, Sendable {
+package struct TarShardLimits: Hashable, Sendable {
   /// Samples.
   package var count = Int.max
   /// Bytes of the file.

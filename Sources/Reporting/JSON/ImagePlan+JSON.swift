@@ -93,7 +93,7 @@ extension EmbeddedThumbnail: JSONWritable {
   }
 }
 
-extension ReducedImage: JSONWritable {
+extension SmallerCopy: JSONWritable {
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.field("offset", offset)

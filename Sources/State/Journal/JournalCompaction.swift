@@ -50,15 +50,15 @@ extension Journal {
   /// Finds the files that the newest lines of the items don't mention.
   private func rest(_ made: [ExactText: MadeFiles]) throws(SystemError) -> Rest {
     var rest = Rest(made: made)
-    var told: [ExactText: MadeFiles] = [:]
+    var noted: [ExactText: MadeFiles] = [:]
     try forEachNewest { line throws(SystemError) in
       let parsed = JournalLine(line)
       guard rest.keeps(parsed) else { return }
       rest.items += 1
-      if let parsed { Self.note(parsed, in: &told) }
+      if let parsed { Self.note(parsed, in: &noted) }
     }
-    rest.lines = Set(made.keys).union(told.keys).sorted().flatMap { path in
-      Self.lines(path.text, telling: made[path]?.all ?? [], behind: told[path]?.all ?? [])
+    rest.lines = Set(made.keys).union(noted.keys).sorted().flatMap { path in
+      Self.lines(path.text, listing: made[path]?.all ?? [], behind: noted[path]?.all ?? [])
     }
     if let lastEnd { rest.lines.append(.end(lastEnd)) }
     return rest
@@ -66,9 +66,9 @@ extension Journal {
 
   /// The lines about the files at `path`, to follow lines that mention other files.
   private static func lines(
-    _ path: String, telling files: [FileIdentity], behind told: [FileIdentity]
+    _ path: String, listing files: [FileIdentity], behind noted: [FileIdentity]
   ) -> [JournalLine] {
-    if files.starts(with: told) { return files.dropFirst(told.count).map { .will(path: path, file: $0) } }
+    if files.starts(with: noted) { return files.dropFirst(noted.count).map { .will(path: path, file: $0) } }
     return [.gone(path: path)] + files.map { .will(path: path, file: $0) }
   }
 

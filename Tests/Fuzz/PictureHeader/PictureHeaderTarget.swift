@@ -33,7 +33,7 @@ package enum PictureHeaderTarget: FuzzTarget {
   private static func copiesFault(_ header: PictureHeader, _ source: ByteSource) -> String? {
     guard header.format == .tiff else { return nil }
     do throws(Finding) {
-      let copies = try TIFFReducedImage.all(of: header.page, in: source)
+      let copies = try TIFFSmallerCopy.all(of: header.page, in: source)
       let odd = copies.first { !$0.image.isConsistent(of: header.storedSize) }
       return odd.map { "the copy \($0.image) of \(header.storedSize)" }
     } catch {

@@ -43,7 +43,7 @@ package enum ShimTarget: FuzzTarget {
       else { return nil }
     }
     var pixels = other?.decodedPixels ?? PixelFormat(jpeg?.color ?? .ycbcr)
-    if choices.isReduced, let copy = try? TIFFReducedImage.all(of: 0, in: bytes).first {
+    if choices.isReduced, let copy = try? TIFFSmallerCopy.all(of: 0, in: bytes).first {
       return request(copy, of: stored, pixels, choices)
     }
     // A PNG's samples may be asked for at either depth.
@@ -58,7 +58,7 @@ package enum ShimTarget: FuzzTarget {
 
   /// A decode of a smaller copy in a TIFF.
   private static func request(
-    _ copy: TIFFReducedImage, of stored: PixelSize, _ pixels: PixelFormat, _ choices: ShimChoices
+    _ copy: TIFFSmallerCopy, of stored: PixelSize, _ pixels: PixelFormat, _ choices: ShimChoices
   ) -> DecodeRequest? {
     guard copy.layout.heldBytes(of: longest) <= mostHeldBytes else { return nil }
     var request = DecodeRequest(

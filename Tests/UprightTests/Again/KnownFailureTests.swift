@@ -19,7 +19,7 @@ struct KnownFailureTests {
 
   private static func summary(made: Int = 0, images: Int = 2, failed: Int = 1, known: Int = 1) -> String {
     "job: \(made) of \(images) outputs made from \(images) images, 1 done before, \(failed) failed"
-      + (known > 0 ? ", \(known) of them told before" : "") + "; 0 B; manifest job.manifest.jsonl\n"
+      + (known > 0 ? ", \(known) of them reported before" : "") + "; 0 B; manifest job.manifest.jsonl\n"
   }
 
   @Test("They are counted and not listed")
@@ -62,7 +62,7 @@ struct KnownFailureTests {
     #expect(
       run.stderr.hasPrefix(
         "photos/a.jpg: failed: the file has \(try studio.size("photos/a.jpg")), more than "
-          + "limits.max_file (4 B) (max_file)\njob: 0 of 2 outputs made from 2 images, 2 failed, 1 of them told before; "
+          + "limits.max_file (4 B) (max_file)\njob: 0 of 2 outputs made from 2 images, 2 failed, 1 of them reported before; "
       ))
   }
 

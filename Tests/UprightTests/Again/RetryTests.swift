@@ -16,7 +16,7 @@ struct RetryTests {
     "photos/b.jpg: failed: damaged image data: the file ends too early (jpeg_eof) (corrupt)\n"
   private static func again(told: Bool) -> String {
     (told ? "" : failure) + "job: 0 of 2 outputs made from 2 images, 1 done before, 1 failed"
-      + (told ? ", 1 of them told before" : "") + "; 0 B; manifest job.manifest.jsonl\n"
+      + (told ? ", 1 of them reported before" : "") + "; 0 B; manifest job.manifest.jsonl\n"
   }
 
   @Test("What failed for its content fails again without a try, until its content is another")

@@ -253,7 +253,7 @@ struct AllPagesTests {
     let merged = try paged.studio.contents().filter { !state($0.key) && !$0.key.contains("p.jsonl") }
     #expect(Set(merged.keys) == Set(whole.keys))
     for (name, bytes) in whole { #expect(merged[name] == bytes, "\(name)") }
-    let summary = "job: 0 of 6 outputs made from 6 images, 5 done before, 1 failed, 1 of them told before"
+    let summary = "job: 0 of 6 outputs made from 6 images, 5 done before, 1 failed, 1 of them reported before"
     #expect(try paged.run() == summary)
     try paged.studio.must(
       "rm -r out job.manifest.jsonl p.jsonl; upright plan --out p.jsonl job.yaml >/dev/null; [ $? = 1 ]")

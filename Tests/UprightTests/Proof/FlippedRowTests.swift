@@ -38,7 +38,7 @@ struct FlippedRowTests {
     let header: ManifestHeader
     let folders: JobFolders
     let plan: BatchPlan
-    let pool = WorkerPool(width: 1)
+    let pool = ThreadPool(width: 1)
 
     init(_ made: ProvenStudio) throws {
       self.made = made
@@ -63,7 +63,7 @@ struct FlippedRowTests {
       let runner = Runner(pool: pool, memory: memory) { _ in ThreadRenderer() }
       let rerendering = Rerendering(folders, runner, within: memory)
       let verification = Verification(
-        header, try ManifestFacts(lines), try ManifestSums(folders, largest: .max, pool: pool),
+        header, try ManifestFacts(lines), try ManifestHashing(folders, largest: .max, pool: pool),
         .whole(plan, rerendering, .none))
       var report = VerificationReport(manifest: "")
       var exceptions: [ManifestException] = []

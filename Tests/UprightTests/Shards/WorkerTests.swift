@@ -25,7 +25,7 @@ struct WorkerTests {
   }
 
   @Test(
-    "Items dealt out to workers, merged, are one run's bytes; each result has its rows", arguments: [1, 4])
+    "Items distributed to workers, merged, are one run's bytes; each result has its rows", arguments: [1, 4])
   func sameBytes(shards: Int) throws {
     let sharded = try ShardedStudio()
     try sharded.plan(shards)

@@ -11,6 +11,6 @@ enum BMPFormat: PictureFormat {
   static func demand(_ header: PictureHeader, _ source: ByteSource) -> DecodeDemand {
     // These depths may have runs of pixels, which the decoder keeps as indices.
     let hasRuns = header.colors == .palette && (header.bits == 4 || header.bits == 8)
-    return DecodeDemand(wholeBytes: hasRuns ? header.storedSize.area : 0, detail: .untold)
+    return DecodeDemand(wholeBytes: hasRuns ? header.storedSize.area : 0, detail: .unknown)
   }
 }

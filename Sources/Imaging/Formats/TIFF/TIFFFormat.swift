@@ -26,11 +26,11 @@ enum TIFFFormat: PictureFormat {
     let layout = try TIFFLayout.read(from: source, page: header.page)
     var demand = DecodeDemand(
       refusal: layout.refusal(fileBytes: source.size),
-      detail: layout.isCompressed ? header.losslessDetail(source.size) : .untold)
+      detail: layout.isCompressed ? header.losslessDetail(source.size) : .unknown)
     if demand.refusal != nil || header.storedSize.refusal != nil { return demand }
     demand.wholeBytes = layout.heldBytes(of: source.size)
-    demand.reduced = try TIFFReducedImage.all(of: header.page, in: source).map {
-      SourceReducedImage($0.image, wholeBytes: $0.layout.heldBytes(of: source.size))
+    demand.reduced = try TIFFSmallerCopy.all(of: header.page, in: source).map {
+      SourceSmallerCopy($0.image, wholeBytes: $0.layout.heldBytes(of: source.size))
     }
     return demand
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import Imaging
 
 /// Smaller copies of a TIFF's page, and decodes of them.
-@Suite struct TIFFReducedImageTests {
+@Suite struct TIFFSmallerCopyTests {
   private static func grey(_ width: Int, _ height: Int, orientation: UInt8? = nil) -> TestTIFF {
     var tiff = TestTIFF(width, height, photometric: 1, channels: 1, bits: 8) { x, y, _ in
       (x * 7 + y * 31 + width) & 255
@@ -17,7 +17,7 @@ import Testing
   }
 
   private static func sizes(_ pages: [TestTIFF], of page: Int = 0) throws -> [PixelSize] {
-    try TIFFReducedImage.all(of: page, in: ByteSource(TestTIFF.file(pages))).map(\.image.storedSize)
+    try TIFFSmallerCopy.all(of: page, in: ByteSource(TestTIFF.file(pages))).map(\.image.storedSize)
   }
 
   private func size(_ width: Int, _ height: Int) -> PixelSize { PixelSize(width: width, height: height) }
@@ -62,12 +62,12 @@ import Testing
     lost.fields = [TIFFBuilder.Field(tag: 0x14A, type: 4, count: 1, value: [0, 0, 0, 127])]
     #expect(try Self.sizes([lost, Self.grey(20, 15).marked(1)]) == [size(20, 15)])
     let file = TestTIFF.file([Self.grey(41, 30), Self.grey(20, 15).marked(1)])
-    let copies = try TIFFReducedImage.all(of: 0, in: ByteSource(file))
+    let copies = try TIFFSmallerCopy.all(of: 0, in: ByteSource(file))
     let offset = try #require(copies.first?.image.offset)
     var loop = file
     let next = offset + 2 + 12 * (Int(file[offset]) + Int(file[offset + 1]) << 8)
     loop.replaceSubrange(next..<next + 4, with: (0..<4).map { UInt8(offset >> (8 * $0) & 255) })
-    #expect(try TIFFReducedImage.all(of: 0, in: ByteSource(loop)) == copies)
+    #expect(try TIFFSmallerCopy.all(of: 0, in: ByteSource(loop)) == copies)
   }
 
   private static func half(photometric: Int, channels: Int, bits: Int, extra: [Int] = []) -> TestTIFF {
@@ -100,7 +100,7 @@ import Testing
       var page = TestTIFF(41, 31, photometric: 2, channels: 4, bits: bits) { _, _, _ in 9 }
       (page.copies, page.extra, page.isBigEndian) = ([copy.marked(1)], [2], isPlanar)
       let file = page.file
-      let image = try #require(try TIFFReducedImage.all(of: 0, in: ByteSource(file)).first).image
+      let image = try #require(try TIFFSmallerCopy.all(of: 0, in: ByteSource(file)).first).image
       let region = PixelRect<Decoded>(x: 5, y: 4, width: 16, height: 12)
       let pixels = PixelFormat(.rgb, depth: bits == 16 ? .sixteen : .eight, hasAlpha: true)
       let decoded = try TIFFDecoderTests.decode(
@@ -120,7 +120,7 @@ import Testing
     var page = Self.grey(41, 31)
     page.copies = [Self.grey(20, 15).marked(1)]
     let file = page.file
-    let image = try #require(try TIFFReducedImage.all(of: 0, in: ByteSource(file)).first).image
+    let image = try #require(try TIFFSmallerCopy.all(of: 0, in: ByteSource(file)).first).image
     var broken = file
     let main = Int(file[4]) | Int(file[5]) << 8
     broken.replaceSubrange(main..<main + 2, with: [255, 255])
@@ -137,7 +137,7 @@ import Testing
     if let tile { copy.tile = (tile, tile) }
     copy.compression = isDeflated ? .deflate : .none
     let file = TestTIFF.file([Self.grey(41, 31), copy])
-    let image = try #require(try TIFFReducedImage.all(of: 0, in: ByteSource(file)).first).image
+    let image = try #require(try TIFFSmallerCopy.all(of: 0, in: ByteSource(file)).first).image
     for region in [
       PixelRect<Decoded>(x: 0, y: 0, width: 21, height: 16), PixelRect(x: 3, y: 2, width: 9, height: 14),
     ] {

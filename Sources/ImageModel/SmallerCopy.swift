@@ -4,7 +4,7 @@
 /// The picture was halved once or several times. Each pixel of the copy shows a square of `factor` by
 /// `factor` pixels, from the top left corner on. Remaining pixels at the right and bottom are covered by a
 /// partial pixel, or left out.
-package struct ReducedImage: Codable, Hashable, Sendable {
+package struct SmallerCopy: Codable, Hashable, Sendable {
   /// The offset of its directory in the file.
   package let offset: Int
   /// Width and height in pixels, in the picture's stored orientation.
@@ -31,7 +31,7 @@ package struct ReducedImage: Codable, Hashable, Sendable {
 
   /// True for a value that ``init(offset:storedSize:of:)`` can give.
   package func isConsistent(of stored: PixelSize) -> Bool {
-    self == ReducedImage(offset: offset, storedSize: storedSize, of: stored)
+    self == SmallerCopy(offset: offset, storedSize: storedSize, of: stored)
   }
 
   /// How its samples lie over the picture.

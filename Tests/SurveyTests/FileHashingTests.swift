@@ -4,13 +4,13 @@ import Survey
 import System
 import Testing
 
-@Suite struct FileSumsTests {
-  private static func sums(_ stop: StopRequest = StopRequest()) -> FileSums {
-    FileSums(WorkerPool(width: 3), unless: stop)
+@Suite struct FileHashingTests {
+  private static func sums(_ stop: StopRequest = StopRequest()) -> FileHashing {
+    FileHashing(ThreadPool(width: 3), unless: stop)
   }
 
-  private static func none() throws -> FileSum {
-    FileSum(bytes: 0, sha256: try #require(Checksum(hexadecimal: String(repeating: "0", count: 64))))
+  private static func none() throws -> FileHash {
+    FileHash(bytes: 0, sha256: try #require(Checksum(hexadecimal: String(repeating: "0", count: 64))))
   }
 
   /// More than are kept at once, every tenth of which can't be read.
@@ -22,12 +22,12 @@ import Testing
       count: 9001, name: { "\($0)" },
       sum: { number throws(OpeningError) in
         if number % 10 == 0 { throw .source(gone) }
-        return FileSum(bytes: number, sha256: zero.sha256)
+        return FileHash(bytes: number, sha256: zero.sha256)
       }
     ) { number, sum in
       numbers.append(number)
-      let expected: Result<FileSum, Finding> =
-        number % 10 == 0 ? .failure(gone) : .success(FileSum(bytes: number, sha256: zero.sha256))
+      let expected: Result<FileHash, Finding> =
+        number % 10 == 0 ? .failure(gone) : .success(FileHash(bytes: number, sha256: zero.sha256))
       #expect(sum == expected)
     }
     #expect(numbers == Array(0..<9001))

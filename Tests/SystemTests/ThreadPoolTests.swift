@@ -3,18 +3,18 @@ import Synchronization
 import System
 import Testing
 
-@Suite struct WorkerPoolTests {
+@Suite struct ThreadPoolTests {
   @Test(arguments: [0, 1, 2, 3, 100], [-1, 0, 1, 2, 7]) func eachItemIsWorkedOffOnce(
     _ count: Int, _ width: Int
   ) {
     let seen = Mutex<[Int]>([])
-    WorkerPool(width: width).run(count: count, state: {}) { _, item in seen.withLock { $0.append(item) } }
+    ThreadPool(width: width).run(count: count, state: {}) { _, item in seen.withLock { $0.append(item) } }
     #expect(seen.withLock { $0.sorted() } == Array(0..<count))
   }
 
   @Test func oneThreadTakesItemsInOrder() {
     let seen = Mutex<[Int]>([])
-    WorkerPool(width: 1).run(count: 50, state: {}) { _, item in seen.withLock { $0.append(item) } }
+    ThreadPool(width: 1).run(count: 50, state: {}) { _, item in seen.withLock { $0.append(item) } }
     #expect(seen.withLock { $0 } == Array(0..<50))
   }
 
@@ -22,7 +22,7 @@ import Testing
     _ width: Int, _ count: Int
   ) {
     let made = Atomic<Int>(0)
-    WorkerPool(width: width).run(count: count, state: { made.add(1, ordering: .relaxed) }) { _, _ in }
+    ThreadPool(width: width).run(count: count, state: { made.add(1, ordering: .relaxed) }) { _, _ in }
     #expect(made.load(ordering: .relaxed) == min(max(1, width), count))
   }
 
@@ -32,7 +32,7 @@ import Testing
       let busy = Atomic<Bool>(false)
     }
     let shared = Atomic<Int>(0)
-    WorkerPool(width: 4).run(count: 2000, state: Own.init) { own, _ in
+    ThreadPool(width: 4).run(count: 2000, state: Own.init) { own, _ in
       if own.busy.exchange(true, ordering: .acquiring) { shared.add(1, ordering: .relaxed) }
       own.busy.store(false, ordering: .releasing)
     }
@@ -42,7 +42,7 @@ import Testing
   /// Ends only when as many threads as the pool is wide are at work at once.
   @Test func asManyWorkAtOnceAsThePoolIsWide() {
     let begun = Atomic<Int>(0)
-    WorkerPool(width: 3).run(count: 3, state: {}) { _, _ in
+    ThreadPool(width: 3).run(count: 3, state: {}) { _, _ in
       begun.add(1, ordering: .sequentiallyConsistent)
       while begun.load(ordering: .sequentiallyConsistent) < 3 { sched_yield() }
     }
@@ -52,7 +52,7 @@ import Testing
   @Test(arguments: [0, 1, 5, 1000]) func mapKeepsTheOrder(_ count: Int) {
     let expected = (0..<count).map { "item \($0) of \(count)" }
     for width in [1, 2, 8] {
-      #expect(WorkerPool(width: width).map(count: count) { "item \($0) of \(count)" } == expected)
+      #expect(ThreadPool(width: width).map(count: count) { "item \($0) of \(count)" } == expected)
     }
   }
 }

@@ -5,7 +5,7 @@ import Survey
 import System
 
 /// Why a file has no sum.
-package enum MissingSum: Error, Hashable, Sendable {
+package enum MissingHash: Error, Hashable, Sendable {
   /// There is no such file.
   case missing
   /// It has this number of bytes instead of the expected number, and wasn't read.
@@ -29,17 +29,17 @@ package struct NamedFile: Sendable {
 }
 
 /// Reads and hashes a job's sources and outputs.
-package struct ManifestSums: Sendable {
+package struct ManifestHashing: Sendable {
   private let folders: JobFolders
   private let tree: OutputTree?
-  private let pool: WorkerPool
+  private let pool: ThreadPool
   private let largest: Int
   private let work: WorkDone
 
   /// Sums for a job with these folders. Sources of more than `largest` bytes aren't read. Throws if the
   /// output root exists but can't be opened. Hashed bytes are counted in `work`.
   package init(
-    _ folders: JobFolders, largest: Int, pool: WorkerPool, counting work: WorkDone = WorkDone()
+    _ folders: JobFolders, largest: Int, pool: ThreadPool, counting work: WorkDone = WorkDone()
   ) throws(Halt) {
     self.work = work
     self.folders = folders
@@ -58,7 +58,7 @@ package struct ManifestSums: Sendable {
   /// files.
   package func of(
     sources: [NamedFile], outputs: [NamedFile]
-  ) throws(Halt) -> (sources: [Result<FileSum, MissingSum>], outputs: [Result<FileSum, MissingSum>]) {
+  ) throws(Halt) -> (sources: [Result<FileHash, MissingHash>], outputs: [Result<FileHash, MissingHash>]) {
     let sums = try pool.map(count: sources.count + outputs.count) { number in
       Result { () throws(Halt) in
         let sum =
@@ -71,7 +71,7 @@ package struct ManifestSums: Sendable {
     return (Array(sums[..<sources.count]), Array(sums[sources.count...]))
   }
 
-  private func source(_ named: NamedFile) throws(Halt) -> Result<FileSum, MissingSum> {
+  private func source(_ named: NamedFile) throws(Halt) -> Result<FileHash, MissingHash> {
     do throws(OpeningError) {
       let file = try OpenSource.open(folders.path(ofSource: named.path))
       let bytes = file.version.bytes
@@ -85,7 +85,7 @@ package struct ManifestSums: Sendable {
     }
   }
 
-  private func output(_ named: NamedFile) throws(Halt) -> Result<FileSum, MissingSum> {
+  private func output(_ named: NamedFile) throws(Halt) -> Result<FileHash, MissingHash> {
     guard let tree else { return .failure(.missing) }
     do throws(SystemError) {
       let file = try tree.open(named.path)

@@ -5,7 +5,7 @@ import Planning
 import System
 
 /// A file's content as a size and a hash.
-package struct FileSum: Hashable, Sendable {
+package struct FileHash: Hashable, Sendable {
   /// Size of the file.
   package var bytes: Int
   package var sha256: Checksum
@@ -18,13 +18,13 @@ package struct FileSum: Hashable, Sendable {
 
 extension Descriptor {
   /// The sum of the whole file.
-  package borrowing func sum() throws(SystemError) -> FileSum {
+  package borrowing func sum() throws(SystemError) -> FileHash {
     let bytes = try status().bytes
     // A file that grows has no end.
     guard let sha256 = Checksum(hexadecimal: try FileBytes.sha256(number, limit: bytes)) else {
       throw SystemError(EIO)
     }
-    return FileSum(bytes: bytes, sha256: sha256)
+    return FileHash(bytes: bytes, sha256: sha256)
   }
 }
 
@@ -33,10 +33,10 @@ extension OpenSource {
   /// Throws `max_file` for more than `largest` bytes.
   package borrowing func sum(
     of version: SourceVersion? = nil, largest: Int = .max
-  ) throws(OpeningError) -> FileSum {
+  ) throws(OpeningError) -> FileHash {
     if self.version.bytes > largest { throw .source(.tooLarge(self.version.bytes, limit: largest)) }
     if let version, version != self.version { throw .source(.sourceChanged) }
-    let sum: FileSum
+    let sum: FileHash
     do throws(SystemError) { sum = try descriptor.sum() } catch {
       throw error.isTemporary ? .system(error) : .source(.ioError(error.code))
     }

@@ -1,11 +1,11 @@
 import ImageModel
 import Testing
 
-@Suite struct ReducedImageTests {
+@Suite struct SmallerCopyTests {
   private func size(_ width: Int, _ height: Int) -> PixelSize { PixelSize(width: width, height: height) }
 
-  private func reduced(_ width: Int, _ height: Int, of stored: PixelSize) -> ReducedImage? {
-    ReducedImage(offset: 8, storedSize: size(width, height), of: stored)
+  private func reduced(_ width: Int, _ height: Int, of stored: PixelSize) -> SmallerCopy? {
+    SmallerCopy(offset: 8, storedSize: size(width, height), of: stored)
   }
 
   /// 3001 / 2 = 1500.5, 3001 / 4 = 750.25, 3001 / 32 = 93.78; 2003 / 2 = 1001.5, 2003 / 4 = 500.75, 2003 / 32 = 62.59.

@@ -7,7 +7,7 @@ import Synchronization
 import System
 
 /// The failures that a run tells, compared with those of the last run that had any.
-package final class ToldFailures: Sendable {
+package final class ReportedFailures: Sendable {
   private let state: JobState
   private let folders: JobFolders
   /// True where every failure counts as new.
@@ -30,10 +30,10 @@ package final class ToldFailures: Sendable {
     self.forgets = forgets
   }
 
-  /// Failed rows so far that the last run told.
+  /// Failed rows so far that the last run reported.
   package var known: Int { run.withLock { $0.known } }
 
-  /// Takes in what came of an image, and returns whether the last run told the same failures of the same content.
+  /// Takes in what came of an image, and returns whether the last run reported the same failures of the same content.
   package func take(_ image: ImagePlan, _ outcome: ImageOutcome) -> Bool {
     guard let failures = ContentFailures(image, outcome.outputs, folders) else { return false }
     return run.withLock { run in
@@ -47,7 +47,7 @@ package final class ToldFailures: Sendable {
     }
   }
 
-  /// Keeps what this run told for the next one.
+  /// Keeps what this run reported for the next one.
   package func save() throws(Halt) {
     let (hashes, earlier) = run.withLock { ($0.hashes, $0.earlier?.hashes) }
     if hashes.isEmpty || hashes == earlier { return }

@@ -6,15 +6,15 @@ import Survey
 import System
 
 /// Hashes the sources of a plan. Those of neighbouring images are read once.
-package struct SourceSums: Sendable {
+package struct SourceHashing: Sendable {
   private let folders: JobFolders
   private let journal: JobJournal?
-  private let sums: FileSums
+  private let sums: FileHashing
   private let largest: Int
 
   /// For plans made for `folders`. The `journal` is trusted about a source of the same version. Sources of
   /// more than `largest` bytes aren't read.
-  package init(_ folders: JobFolders, trusting journal: JobJournal?, _ sums: FileSums, largest: Int) {
+  package init(_ folders: JobFolders, trusting journal: JobJournal?, _ sums: FileHashing, largest: Int) {
     self.folders = folders
     self.largest = largest
     self.journal = journal
@@ -24,9 +24,9 @@ package struct SourceSums: Sendable {
   /// Calls `body` with each of `places` in `images` and the sum of its source, or the reason why it can't
   /// be read.
   ///
-  /// Throws as ``FileSums/forEach(count:name:sum:_:)`` does.
+  /// Throws as ``FileHashing/forEach(count:name:sum:_:)`` does.
   package func forEach(
-    _ images: [ImagePlan], at places: [Int32], _ body: (Int, Result<FileSum, Finding>) throws -> Void
+    _ images: [ImagePlan], at places: [Int32], _ body: (Int, Result<FileHash, Finding>) throws -> Void
   ) throws {
     let files = Self.files(images, places)
     try sums.forEach(
@@ -49,18 +49,18 @@ package struct SourceSums: Sendable {
     return files
   }
 
-  private func sum(of image: ImagePlan) throws(OpeningError) -> FileSum {
+  private func sum(of image: ImagePlan) throws(OpeningError) -> FileHash {
     // Its name as text may be another file's.
     if let error = image.error, error.code == .nameNotUTF8 { throw .source(error) }
     if let version = image.version, let noted = noted(image, version) { return noted }
     return try OpenSource.open(folders.path(of: image)).sum(of: image.version, largest: largest)
   }
 
-  private func noted(_ image: ImagePlan, _ version: SourceVersion) -> FileSum? {
+  private func noted(_ image: ImagePlan, _ version: SourceVersion) -> FileHash? {
     // A journal that can't be read shows when the run goes on.
     guard let item = try? journal?.item(of: image), item.version == version,
       let sha256 = item.sourceSHA256.flatMap({ Checksum(hexadecimal: $0) })
     else { return nil }
-    return FileSum(bytes: version.bytes, sha256: sha256)
+    return FileHash(bytes: version.bytes, sha256: sha256)
   }
 }

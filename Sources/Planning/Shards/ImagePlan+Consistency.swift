@@ -41,7 +41,7 @@ extension ImagePlan {
       && pixels == PixelFormat(pixels?.color ?? .cmyk) && pixels?.planes == components.all.count
   }
 
-  private func isConsistent(_ reduced: ReducedImage, in decode: DecodePlan) -> Bool {
+  private func isConsistent(_ reduced: SmallerCopy, in decode: DecodePlan) -> Bool {
     decode.engine == .libtiff && decode.thumbnail == nil && decode.scale == .full && reduced.offset >= 8
       && storedSize.map(reduced.isConsistent) == true
   }

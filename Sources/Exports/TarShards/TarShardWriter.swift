@@ -8,7 +8,7 @@ import System
 
 /// Writes one series of WebDataset tar shards. In a tar file, the members of a sample, a picture and its
 /// JSON, follow each other under one key.
-struct ShardWriter {
+struct TarShardWriter {
   private let export: Export
   private let split: String?
   private let job: JobSpec

@@ -2,15 +2,15 @@ import ImageModel
 import System
 
 /// Hashes many files, on the threads of a pool.
-package struct FileSums: Sendable {
-  private let pool: WorkerPool
+package struct FileHashing: Sendable {
+  private let pool: ThreadPool
   private let stop: StopRequest
   private let work: WorkDone
   /// Files whose sums are kept at once.
   private static let round = 4096
 
   /// Sums by the threads of `pool`, until `stop` asks for an end, whose bytes are counted in `work`.
-  package init(_ pool: WorkerPool, unless stop: StopRequest, counting work: WorkDone = WorkDone()) {
+  package init(_ pool: ThreadPool, unless stop: StopRequest, counting work: WorkDone = WorkDone()) {
     self.work = work
     self.pool = pool.limited(outputs: 0)
     self.stop = stop
@@ -21,11 +21,11 @@ package struct FileSums: Sendable {
   /// Throws ``Stopped`` after a stop request, a ``Halt`` with the file's name for trouble beyond the file,
   /// and the errors of `body`.
   package func forEach(
-    count: Int, name: (Int) -> String, sum: @escaping @Sendable (Int) throws(OpeningError) -> FileSum,
-    _ body: (Int, Result<FileSum, Finding>) throws -> Void
+    count: Int, name: (Int) -> String, sum: @escaping @Sendable (Int) throws(OpeningError) -> FileHash,
+    _ body: (Int, Result<FileHash, Finding>) throws -> Void
   ) throws {
     for start in stride(from: 0, to: count, by: Self.round) {
-      let sums = pool.map(count: min(Self.round, count - start)) { index -> Result<FileSum, OpeningError> in
+      let sums = pool.map(count: min(Self.round, count - start)) { index -> Result<FileHash, OpeningError> in
         if stop.reason != nil { return .failure(.source(.notStarted)) }
         return Result { () throws(OpeningError) in
           let sum = try sum(start + index)

@@ -6,7 +6,7 @@ import Testing
 @testable import System
 
 /// The lock on a job; flock(1) is who it shares it with.
-@Suite struct JobLockTests {
+@Suite struct RunLockTests {
   private let folder: TemporaryDirectory
   private let state: Int32
 
@@ -19,9 +19,9 @@ import Testing
   private func refusal(
     waiting seconds: Double = 0, unless stop: StopRequest = StopRequest(),
     clock: () -> Int64 = { 0 }, sleep: (Int64) -> Void = { _ in Issue.record("nothing to wait for") }
-  ) -> JobLock.Refusal? {
-    do throws(JobLock.Refusal) {
-      _ = try JobLock.take(in: state, waiting: seconds, unless: stop, clock: clock, sleep: sleep)
+  ) -> RunLock.Refusal? {
+    do throws(RunLock.Refusal) {
+      _ = try RunLock.take(in: state, waiting: seconds, unless: stop, clock: clock, sleep: sleep)
       return nil
     } catch {
       return error
@@ -37,7 +37,7 @@ import Testing
 
   @Test func oneHasItAtATime() throws {
     do {
-      let lock = try JobLock.take(in: state)
+      let lock = try RunLock.take(in: state)
       #expect(refusal() == .held)
       #expect(try !isFree())
       withExtendedLifetime(lock) {}
@@ -57,7 +57,7 @@ import Testing
   @Test func startedProgramsDoNotInheritIt() throws {
     let holder: Holder
     do {
-      let lock = try JobLock.take(in: state)
+      let lock = try RunLock.take(in: state)
       holder = try Holder(folder, command: ["/bin/sh", "-c"])
       withExtendedLifetime(lock) {}
     }
@@ -102,9 +102,9 @@ import Testing
 
   @Test(arguments: ["rm lock", "mv lock old; : >lock", "ln -sf other lock; : >other"])
   func aLockOnAFileThatIsGoneIsNone(_ change: String) throws {
-    let file = try JobLock.open(in: state)
+    let file = try RunLock.open(in: state)
     _ = try CommandRun.run("/bin/sh", ["-c", change], in: folder.path)
-    let lock = try JobLock(locking: file, in: state)
+    let lock = try RunLock(locking: file, in: state)
     let isTaken = lock != nil
     #expect(!isTaken)
   }

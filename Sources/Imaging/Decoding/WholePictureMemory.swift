@@ -2,7 +2,7 @@ import CCodecs
 
 /// Memory in which a decoder holds a whole picture: the rows of an interlaced PNG, or the coefficients of a
 /// multi-scan JPEG. A JPEG's block takes 128 bytes; blocks that fill up MCUs count too.
-final class LentMemory {
+final class WholePictureMemory {
   private let pool: BufferPool
   private var block: BufferPool.Block?
 
@@ -16,7 +16,7 @@ final class LentMemory {
   var lender: shim_lender {
     shim_lender(
       take: { owner, bytes in
-        owner.flatMap { Unmanaged<LentMemory>.fromOpaque($0).takeUnretainedValue().take(bytes) }
+        owner.flatMap { Unmanaged<WholePictureMemory>.fromOpaque($0).takeUnretainedValue().take(bytes) }
       },
       owner: Unmanaged.passUnretained(self).toOpaque())
   }

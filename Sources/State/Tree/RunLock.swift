@@ -6,7 +6,7 @@ import System
 ///
 /// It is released when it goes out of scope, and by the kernel when the process ends. The file stays. Child
 /// processes don't inherit the lock.
-package struct JobLock: ~Copyable {
+package struct RunLock: ~Copyable {
   private let descriptor: Descriptor
 
   /// The reason why a lock can't be taken.
@@ -35,7 +35,7 @@ package struct JobLock: ~Copyable {
   package static func take(
     in folder: Int32, _ mode: Mode = .alone, waiting seconds: Double = 0,
     unless stop: StopRequest = StopRequest()
-  ) throws(Refusal) -> JobLock {
+  ) throws(Refusal) -> RunLock {
     try take(
       in: folder, mode, waiting: seconds, unless: stop, clock: MonotonicClock.now,
       sleep: MonotonicClock.sleep(until:))
@@ -45,11 +45,11 @@ package struct JobLock: ~Copyable {
     in folder: Int32, _ mode: Mode = .alone, waiting seconds: Double, unless stop: StopRequest,
     clock: () -> Int64,
     sleep: (Int64) -> Void
-  ) throws(Refusal) -> JobLock {
+  ) throws(Refusal) -> RunLock {
     let end = clock() + MonotonicClock.nanoseconds(seconds)
     while true {
       do throws(SystemError) {
-        if let lock = try JobLock(locking: open(in: folder), in: folder, mode) { return lock }
+        if let lock = try RunLock(locking: open(in: folder), in: folder, mode) { return lock }
       } catch {
         // A run that made nothing has just removed its folder.
         throw error.code == ENOENT ? .held : .system(error)

@@ -2,15 +2,15 @@ import Glibc
 import Synchronization
 
 /// Threads that work through numbered items: the only place that knows the width of a batch.
-package struct WorkerPool: Sendable {
+package struct ThreadPool: Sendable {
   /// The most threads.
   package let width: Int
 
   package init(width: Int) { self.width = max(1, width) }
 
   /// A pool no wider than the limit of open files allows, for images with `outputs` outputs each.
-  package func limited(outputs: Int) -> WorkerPool {
-    WorkerPool(width: min(width, OpenFileLimit.images(outputs: outputs)))
+  package func limited(outputs: Int) -> ThreadPool {
+    ThreadPool(width: min(width, OpenFileLimit.images(outputs: outputs)))
   }
 
   /// Calls `work` for each of 0..<count, started in order, with a state for each thread.

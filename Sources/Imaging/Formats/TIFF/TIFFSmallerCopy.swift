@@ -2,8 +2,8 @@ import ImageModel
 
 /// A reduced image of a TIFF's page, in its own directory (TIFF 6.0, section 8, NewSubfileType; TIFF
 /// technical note 1, SubIFDs).
-package struct TIFFReducedImage: Hashable, Sendable {
-  package var image: ReducedImage
+package struct TIFFSmallerCopy: Hashable, Sendable {
+  package var image: SmallerCopy
   package var layout: TIFFLayout
 
   /// The reduced images of a page: those in its SubIFDs, and for the first page also the copies directly
@@ -13,11 +13,11 @@ package struct TIFFReducedImage: Hashable, Sendable {
   /// the page's, or if its samples are coarser.
   ///
   /// - Throws: `io_error`; for the page itself what ``PictureHeader/read(from:page:)`` throws.
-  package static func all(of page: Int, in source: ByteSource) throws(Finding) -> [TIFFReducedImage] {
+  package static func all(of page: Int, in source: ByteSource) throws(Finding) -> [TIFFSmallerCopy] {
     var reader = try TIFFHeaderReader(source, page)
     let header = try reader.header()
     let orientation = try reader.orientation().effective
-    var images: [TIFFReducedImage] = []
+    var images: [TIFFSmallerCopy] = []
     for copy in try reader.copies() {
       let image = try ifSound { () throws(Finding) in
         var copy = copy
@@ -71,7 +71,7 @@ extension TIFFHeaderReader {
 
   /// The directory at `place` and its NewSubfileType; nil if it can't be read.
   private func directory(at place: Int) throws(Finding) -> (reader: TIFFHeaderReader, kind: Int)? {
-    try TIFFReducedImage.ifSound { () throws(Finding) in
+    try TIFFSmallerCopy.ifSound { () throws(Finding) in
       var reader = try TIFFHeaderReader(file, page, at: place)
       return (reader, try reader.number(TIFFTag.newSubfileType) ?? 0)
     }
@@ -79,19 +79,19 @@ extension TIFFHeaderReader {
 
   /// The directory after the one at `place`, and its NewSubfileType; nil after the last.
   private func directory(after place: Int) throws(Finding) -> (reader: TIFFHeaderReader, kind: Int)? {
-    let next = try TIFFReducedImage.ifSound { () throws(Finding) in
+    let next = try TIFFSmallerCopy.ifSound { () throws(Finding) in
       var file = file
       return try file.next(after: place)
     }
     return try next.flatMap { place throws(Finding) in try directory(at: place) }
   }
 
-  fileprivate mutating func reducedImage(of page: PictureHeader) throws(Finding) -> TIFFReducedImage? {
+  fileprivate mutating func reducedImage(of page: PictureHeader) throws(Finding) -> TIFFSmallerCopy? {
     let header = try header()
-    guard let image = ReducedImage(offset: place, storedSize: header.storedSize, of: page.storedSize),
+    guard let image = SmallerCopy(offset: place, storedSize: header.storedSize, of: page.storedSize),
       header.isAsFine(as: page)
     else { return nil }
-    return TIFFReducedImage(image: image, layout: try layout())
+    return TIFFSmallerCopy(image: image, layout: try layout())
   }
 }
 
