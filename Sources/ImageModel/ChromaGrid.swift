@@ -1,7 +1,7 @@
 /// How subsampled chroma planes lie over a content, in stored orientation.
 ///
-/// Each sample lies in the middle of the pixels that share it, counted from the top left of the shown
-/// content (JFIF 1.02, ITU-T T.81, A.1.1).
+/// Each sample lies in the middle of the pixels that share it. They are counted from the top left of the
+/// shown content (JFIF 1.02, ITU-T T.81, A.1.1).
 package struct ChromaGrid: Hashable, Sendable {
   /// The planes' width and height in samples.
   package let size: PixelSize

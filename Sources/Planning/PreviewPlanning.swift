@@ -25,8 +25,8 @@ extension Planner {
     return PreviewPlan(image: small(plan, [whole] + plan.shownOutputs.map { $0.preview() }, info))
   }
 
-  /// The plan of the whole picture of `plan`, upright and with sides of at most `side`, as a TIFF of 8 bits without
-  /// compression.
+  /// The plan of the whole picture of `plan`, upright, with sides of at most `side`. The output is a TIFF
+  /// of 8 bits without compression.
   package func smallPicture(of plan: ImagePlan, _ info: SourceInfo, side: Int) -> ImagePlan {
     var whole = OutputPlan(wholeOf: plan, info.storedSize, side: side)
     whole.format = .tiff

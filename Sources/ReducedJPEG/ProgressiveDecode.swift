@@ -105,8 +105,8 @@ struct ProgressiveDecode {
     return history
   }
 
-  /// True for a scan of AC coefficients if some are kept, or if a later scan that refines kept ones may
-  /// depend on it.
+  /// True for a scan of AC coefficients if some are kept. Also true if a later scan that refines kept ones
+  /// may depend on it.
   private func needs(_ scan: ScanHeader) -> Bool {
     let points = layout.components[scan.parts[0].component].points
     let isKept = scan.band.contains { ZigZag.places[$0] / 8 < points && ZigZag.places[$0] % 8 < points }

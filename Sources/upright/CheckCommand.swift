@@ -7,10 +7,10 @@ import Session
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Say whether job files are right; no image is opened.",
+    abstract: "Check job files for mistakes; no image is opened.",
     discussion: """
-      Prints nothing when all is well. Else each error with its file, line and column, and what can't be done for want
-      of a library.
+      Prints nothing if all is well. Otherwise prints each error with its file, line and column, and each task that a \
+      missing library prevents.
 
         upright check jobs/*.yaml
       """)

@@ -9,11 +9,11 @@ import System
 struct CroissantCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "croissant",
-    abstract: "Write a Croissant description of what a manifest names, for loaders of datasets.",
+    abstract: "Describe the outputs of a manifest as Croissant, for loaders of datasets.",
     usage: "upright croissant [<options>] <manifest>",
     discussion: """
-      JSON-LD of Croissant 1.0: the manifest, the outputs, and records for each row, with its picture if that is wanted. \
-      The job file is looked for by its hash in the manifest's folder and those above it.
+      The description is JSON-LD of Croissant 1.0: the manifest, the outputs, and a record for each row, on request with \
+      its picture. The job file is found by its hash in the manifest's folder or a folder above.
 
         upright croissant thumbs.manifest.jsonl
         upright croissant --description 'Small town' thumbs.manifest.jsonl
@@ -28,14 +28,14 @@ struct CroissantCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The file to write, in a folder above all outputs; else croissant.json beside the manifest.",
+      "The file to write, in a folder above all outputs. Default: croissant.json beside the manifest.",
       valueName: "file"), completion: .file(extensions: ["json"]))
   var output: String?
 
   @Option(help: ArgumentHelp("The license of the dataset.", valueName: "url"))
   var license: String?
 
-  @Option(help: ArgumentHelp("What the dataset is; else a sentence with the job's name.", valueName: "text"))
+  @Option(help: ArgumentHelp("A description. Default: a sentence with the job's name.", valueName: "text"))
   var description: String?
 
   func validate() throws {

@@ -5,13 +5,13 @@ import Planning
 struct FreezeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Write the plan to a file, for 'run --plan', in place of showing it.", valueName: "file"),
+      "Write the plan to a file for 'run --plan', instead of showing it.", valueName: "file"),
     completion: .file(extensions: ["jsonl"]))
   var out: String?
 
   @Option(
     help: ArgumentHelp(
-      "Cut the plan of --out into so many parts of about the same work, 1 to \(ShardPlace.most); 1 without it.",
+      "Divide the plan of --out into N shards of about equal work, 1 to \(ShardPlace.most). Default: 1.",
       valueName: "n"))
   var shards: Int?
 

@@ -21,7 +21,7 @@ struct JobOptions: ParsableArguments {
 struct RootOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The folder that relative paths of the job files start from; else each file's own.", valueName: "folder"
+      "The folder of relative paths in the job files. Default: each file's own folder.", valueName: "folder"
     ),
     completion: .directory)
   var root: String?
@@ -36,7 +36,7 @@ struct RootOption: ParsableArguments {
 struct JobsOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Images worked on at once: 1 to 1024, or auto for the processors at hand.", valueName: "n"))
+      "Images in work at once: 1 to 1024, or auto for the number of processors.", valueName: "n"))
   var jobs = Width.auto
 
   /// A number of threads, or the number of processors available to this process.

@@ -6,12 +6,12 @@ import Session
 struct LockCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lock",
-    abstract: "Note beside jobs what they are made of, for 'run --locked' to hold them to it.",
+    abstract: "Note the sources and versions of jobs, so that 'run --locked' holds the jobs to them.",
     usage: "upright lock [<options>] <job> ...",
     discussion: """
-      Plans the jobs, reads all their sources, and writes path, size, SHA-256 and recipe of each into JOB.lock.jsonl, with \
-      the job file's hash and the versions. Exit status 1 where a source can't be read or rows would fail; the lock is \
-      written all the same.
+      Plans the jobs and reads all their sources. JOB.lock.jsonl gets the path, size, SHA-256 and recipe of each source, \
+      the job file's hash and the versions. Exit status 1 if a source can't be read or rows would fail; the lock is \
+      written in any case.
 
         upright lock thumbs.yaml
         upright lock --root photos nightly.yaml

@@ -5,13 +5,13 @@ import Session
 struct MeasuringOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Write what each stage of each image took, an object a line.", valueName: "file"),
+      "Write time and memory of each stage of each image, one object a line.", valueName: "file"),
     completion: .file(extensions: ["jsonl"]))
   var stats: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write what was done when as Chrome trace events, which Perfetto shows.", valueName: "file"),
+      "Write a timeline of the run as Chrome trace events, for Perfetto.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var trace: String?
 

@@ -5,7 +5,7 @@ import JobFile
 struct MemoryOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Memory for the images worked on: bytes, or KB, MB, GB, KiB, MiB or GiB; else half of what is free.",
+      "Memory for the images in work: bytes, or KB, MB, GB, KiB, MiB or GiB. Default: half of the free memory.",
       valueName: "size"))
   var memory: Size?
 

@@ -10,17 +10,17 @@ import Sharding
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Make the one manifest of a plan whose shards have all been run.",
+    abstract: "Combine the shards of a plan, after all have run, into one manifest.",
     usage: "upright merge [<options>] --plan <file>",
     discussion: """
-      Manifest and exports are the same bytes as those of one run of the whole job. The job then knows what its shards \
-      have made: its next run makes what has changed since.
+      Manifest and exports have the same bytes as after one run of the whole job. The job then knows the outputs of its \
+      shards: its next run makes only outputs that changed since.
 
         upright merge --plan plan.jsonl
       """)
 
   @Option(
-    help: ArgumentHelp("The plan, which 'plan --out' wrote.", valueName: "file"),
+    help: ArgumentHelp("The plan that 'plan --out' wrote.", valueName: "file"),
     completion: .file(extensions: ["jsonl"]))
   var plan: String
 
@@ -28,11 +28,11 @@ struct MergeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Wait so long for runs of the job and its shards to end, 0 to 31536000; else exit with 75 at once.",
+      "Wait up to this time for other runs of the job and its shards, 0 to 31536000. Default: exit with 75 at once.",
       valueName: "seconds"))
   var wait = UnattendedOptions.Seconds(value: 0)
 
-  @Flag(help: "Say nothing when all is well.")
+  @Flag(help: "Print nothing if all is well.")
   var quiet = false
 
   @Flag(help: "Print a summary object to standard output.")

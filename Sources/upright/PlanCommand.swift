@@ -9,11 +9,11 @@ import Session
 struct PlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
-    abstract: "Show what a run would do; headers are read, no pixel is.",
+    abstract: "Show the work of a run; reads headers, but no pixels.",
     usage: "upright plan [<options>] <job> ...",
     discussion: """
       For each source: stored and displayed size, orientation, crop in both spaces, scale and region to decode, \
-      output size and path, and predicted peak memory. Exit status 1 where rows would fail.
+      output size and path, and predicted peak memory. Exit status 1 if rows would fail.
 
         upright plan thumbs.yaml
         upright plan --summary thumbs.yaml
@@ -24,10 +24,10 @@ struct PlanCommand: ParsableCommand {
   @OptionGroup var options: JobOptions
   @OptionGroup var width: JobsOption
 
-  @Flag(help: "Print JSON lines: a header, then the very plan that run executes, a source a line.")
+  @Flag(help: "Print JSON lines: a header, then the plan that run executes, one source a line.")
   var json = false
 
-  @Flag(help: "Show the totals of each job, and its failures by their codes, in place of each source.")
+  @Flag(help: "Show the totals of each job, and its failures by code, instead of each source.")
   var summary = false
 
   @OptionGroup var freezing: FreezeOptions

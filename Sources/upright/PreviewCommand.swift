@@ -9,12 +9,12 @@ import Session
 struct PreviewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",
-    abstract: "Write a page that shows what a run would cut, to look at in a browser.",
+    abstract: "Write a page that shows the crops of a run, for a browser.",
     usage: "upright preview [<options>] <job>",
     discussion: """
-      Each source small and upright, its boxes drawn on it, and beside it its outputs as they will come out. The page is \
-      one file that loads nothing from anywhere; there is one for each 50 sources. Of the job's own files nothing is \
-      written. Exit status 0 also where rows would fail: the page shows them.
+      The page shows each source small and upright with its boxes, and its outputs beside it. Each page has up to 50 \
+      sources, and is one file that loads nothing. None of the job's own files is written. Exit status 0 even if rows \
+      would fail: the page shows them.
 
         upright preview thumbs.yaml
         upright preview --sample 20 --seed 7 --output look.html thumbs.yaml
@@ -26,11 +26,11 @@ struct PreviewCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The page to write; further ones are named after it. Else the job's name with .preview.html, in the current "
-        + "folder.", valueName: "file"), completion: .file(extensions: ["html"]))
+      "The page to write; further pages are named after it. Default: the job's name with .preview.html, in the "
+        + "current folder.", valueName: "file"), completion: .file(extensions: ["html"]))
   var output: String?
 
-  @Option(help: ArgumentHelp("How many sources are shown, chosen at random, or all.", valueName: "n"))
+  @Option(help: ArgumentHelp("The number of sources to show, chosen at random, or all.", valueName: "n"))
   var sample = SampleSize.some(100)
 
   @Option(help: ArgumentHelp("Chooses other sources.", valueName: "number"))

@@ -12,10 +12,10 @@ import Survey
 struct ProbeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "probe",
-    abstract: "Show what images' headers say; no pixel is decoded.",
+    abstract: "Show the headers of images; decodes no pixels.",
     discussion: """
-      Format, size as stored and as displayed, orientation, coding, colours, and the metadata there is.
-      Formats are JPEG, and with less detail PNG, WebP, TIFF, HEIC, AVIF, GIF and BMP.
+      Shows format, stored and displayed size, orientation, coding, colours and metadata of JPEGs, and with less detail \
+      of PNG, WebP, TIFF, HEIC, AVIF, GIF and BMP.
 
         upright probe photo.jpg
         upright probe --crop 17,33,640,480 photo.jpg
@@ -25,13 +25,13 @@ struct ProbeCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("Image files.", valueName: "file"), completion: .file())
   var files: [String]
 
-  @Flag(help: "Print a JSON object a file.")
+  @Flag(help: "Print one JSON object for each file.")
   var json = false
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Show what this cuts of what a viewer sees, and the nearest box that a JPEG gives without loss.",
+      "Show the box that this crop cuts, and the nearest box that a JPEG gives without loss.",
       valueName: "box"))
   var crop: String?
 

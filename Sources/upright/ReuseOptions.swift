@@ -8,13 +8,13 @@ struct ReuseOptions: ParsableArguments {
   @Flag(help: "Make every output again.")
   var force = false
 
-  @Flag(help: "Compare SHA-256 of sources and outputs, in place of size, time and file number.")
+  @Flag(help: "Compare SHA-256 of sources and outputs, instead of size, time and file number.")
   var verify = false
 
-  @Flag(help: "Try again what failed before for its content.")
+  @Flag(help: "Try outputs again that failed because of their content.")
   var retryFailed = false
 
-  @Flag(help: "Run only where job, sources and versions are as 'upright lock' has noted them.")
+  @Flag(help: "Run only if job, sources and versions are as 'upright lock' noted them.")
   var locked = false
 
   @Flag(help: "Remove outputs that this job made and makes no more.")
@@ -22,7 +22,7 @@ struct ReuseOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Try out the sources that a glob pattern matches; the manifest stays as it is.", valueName: "pattern"))
+      "Run only the sources that a glob pattern matches; the manifest stays as it is.", valueName: "pattern"))
   var only: Pattern?
 
   func validate() throws {

@@ -11,8 +11,8 @@ struct RunCommand: ParsableCommand {
     abstract: "Plan jobs, then make their outputs and manifests.",
     usage: "upright run [<options>] (<job> ... | --plan <file>)",
     discussion: """
-      What is done already isn't made again. All job files are planned before any runs; where one is refused, none \
-      runs. One bad image never stops the others.
+      Finished outputs aren't made again. All job files are planned before one runs; if one is refused, none runs. One \
+      bad image never stops the others.
 
         upright run thumbs.yaml
         upright run --dry-run thumbs.yaml
@@ -28,13 +28,13 @@ struct RunCommand: ParsableCommand {
   @OptionGroup var unattended: UnattendedOptions
   @OptionGroup var measuring: MeasuringOptions
 
-  @Flag(help: "Show which outputs would be made, and make nothing.")
+  @Flag(help: "Show the outputs that a run would make, and make nothing.")
   var dryRun = false
 
-  @Flag(help: "Say nothing when all is well.")
+  @Flag(help: "Print nothing if all is well.")
   var quiet = false
 
-  @Flag(help: "Print a summary object a job to standard output.")
+  @Flag(help: "Print a summary object for each job to standard output.")
   var json = false
 
   func validate() throws {

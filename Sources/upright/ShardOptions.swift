@@ -7,18 +7,18 @@ import Sharding
 /// Which part of a frozen plan is run.
 struct ShardOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Run this plan, which 'plan --out' wrote, or a shard of it.", valueName: "file"),
+    help: ArgumentHelp("Run this plan of 'plan --out', or a shard of it.", valueName: "file"),
     completion: .file(extensions: ["jsonl"]))
   var plan: String?
 
   @Option(
     help: ArgumentHelp(
-      "Which shard of the plan, from 0: 3/8. Else SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX say which.",
+      "The shard of the plan, from 0: 3/8. Default: SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX.",
       valueName: "i/n"))
   var shard: Place?
 
   @Option(
-    help: ArgumentHelp("Each task, counted from 0, runs so many shards one after the other.", valueName: "n"))
+    help: ArgumentHelp("Each task, counted from 0, runs N shards one after the other.", valueName: "n"))
   var shardsPerTask: Int?
 
   /// Where engines say which of an array's tasks this process is: Slurm, and Kubernetes' indexed jobs.

@@ -8,11 +8,11 @@ import Sharding
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Show what of jobs is done, stale, missing and failed; nothing is written.",
+    abstract: "Count the outputs of jobs that are done, stale, missing and failed; writes nothing.",
     usage: "upright status [<options>] (<job> ... | --plan <file>)",
     discussion: """
-      Plans the jobs, and compares them with what their last runs noted and with what is there. A line for each \
-      output that isn't done, then a summary a job.
+      Plans the jobs, and compares the plans with the journals of their last runs and with the files. Prints a line for \
+      each output that isn't done, then a summary for each job.
 
         upright status thumbs.yaml
         upright status --json thumbs.yaml | jq .stale
@@ -23,11 +23,11 @@ struct StatusCommand: ParsableCommand {
   @OptionGroup var width: JobsOption
 
   @Option(
-    help: ArgumentHelp("Show which shards of a plan are done, in place of jobs.", valueName: "file"),
+    help: ArgumentHelp("Show the finished shards of a plan, instead of jobs.", valueName: "file"),
     completion: .file(extensions: ["jsonl"]))
   var plan: String?
 
-  @Flag(help: "Print a JSON object a job.")
+  @Flag(help: "Print one JSON object for each job.")
   var json = false
 
   func validate() throws {

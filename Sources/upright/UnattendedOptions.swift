@@ -7,26 +7,26 @@ import Session
 struct UnattendedOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Wait so long for a run of the same job to end, 0 to 31536000; else exit with 75 at once.",
+      "Wait up to this time for another run of the job, 0 to 31536000. Default: exit with 75 at once.",
       valueName: "seconds"))
   var wait = Seconds(value: 0)
 
   @Option(
     help: ArgumentHelp(
-      "End in order after so long, at most 31536000, with exit status 75; the next run goes on.",
+      "End in order after this time, at most 31536000, with exit status 75; the next run continues.",
       valueName: "seconds"))
   var timeLimit: Seconds?
 
   @Option(
     help: ArgumentHelp(
-      "Write figures for the textfile collector of Prometheus' node exporter; a name that ends in .prom.",
+      "Write figures for the textfile collector of Prometheus' node exporter. The name must end in .prom.",
       valueName: "file"),
     completion: .file(extensions: ["prom"]))
   var metricsFile: String?
 
   @Option(
     help: ArgumentHelp(
-      "How messages are written: text, or json for an object a line.", valueName: "format"))
+      "The form of messages: text, or json for one object a line.", valueName: "format"))
   var logFormat = LogForm.text
 
   func validate() throws {

@@ -12,17 +12,17 @@ import Workers
 struct Upright: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "upright",
-    abstract: "Orient, crop, resize and re-encode sets of images as a job file says.",
+    abstract: "Orient, crop, resize and re-encode sets of images by a job file.",
     discussion: """
       A job file lists sources, crops and outputs; 'upright run' makes them: the same bytes every time.
 
         upright check thumbs.yaml              is the job file right?
-        upright plan thumbs.yaml               what would be made, and at what cost?
-        upright preview thumbs.yaml            a page to look at it before it is made
-        upright run thumbs.yaml                make it, or what of it has changed
-        upright status thumbs.yaml             what of it is done?
+        upright plan thumbs.yaml               which outputs would be made, at what cost?
+        upright preview thumbs.yaml            a page that shows the outputs before they are made
+        upright run thumbs.yaml                make the outputs, or the changed ones
+        upright status thumbs.yaml             which outputs are done?
         upright lock thumbs.yaml               hold later runs to these sources
-        upright verify thumbs.manifest.jsonl   is all as the manifest says?
+        upright verify thumbs.manifest.jsonl   do the files agree with the manifest?
 
       A set that outgrows one machine is planned once, run in shards, and merged:
 

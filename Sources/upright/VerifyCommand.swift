@@ -8,12 +8,12 @@ import Verifying
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Check that sources, outputs and rows are as a manifest says; nothing is written.",
+    abstract: "Check sources, outputs and rows against a manifest; writes nothing.",
     usage: "upright verify [<options>] <manifest>",
     discussion: """
-      Hashes sources and outputs, plans the job anew, and compares each row byte for byte. Outputs can be rendered anew \
-      as well. A line for each exception, then a summary; exit status 1 where there is any. The job file is looked for \
-      by its hash in the manifest's folder and those above it.
+      Hashes sources and outputs, plans the job again, and compares each row byte for byte. On request it renders outputs \
+      again. Prints a line for each exception, then a summary; exit status 1 if there is an exception. The job file is \
+      found by its hash in the manifest's folder or a folder above.
 
         upright verify thumbs.manifest.jsonl
         upright verify --render 20 --seed 7 --job thumbs.yaml thumbs.manifest.jsonl
@@ -28,11 +28,11 @@ struct VerifyCommand: ParsableCommand {
   @OptionGroup var width: JobsOption
   @OptionGroup var memory: MemoryOption
 
-  @Flag(help: "Look at outputs alone, and at rows by themselves: for who has no sources.")
+  @Flag(help: "Check only outputs, and rows by themselves, without sources.")
   var outputsOnly = false
 
   @Option(
-    help: ArgumentHelp("How many outputs are rendered anew, chosen at random, or all.", valueName: "n"))
+    help: ArgumentHelp("The number of outputs to render again, chosen at random, or all.", valueName: "n"))
   var render = SampleSize.some(0)
 
   @Option(help: ArgumentHelp("Chooses other outputs to render.", valueName: "number"))
@@ -76,7 +76,7 @@ struct VerifyCommand: ParsableCommand {
 struct ManifestJobOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The manifest's job file; else it is looked for in the manifest's folder and those above it.",
+      "The manifest's job file. Default: found in the manifest's folder or a folder above.",
       valueName: "file"), completion: .file(extensions: ["yaml", "yml"]))
   var job: String?
 }

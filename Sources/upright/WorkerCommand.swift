@@ -7,12 +7,13 @@ import System
 struct WorkerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "worker",
-    abstract: "Make the items of a plan that come in by standard input.",
+    abstract: "Make items of a plan that arrive on standard input.",
     usage: "upright worker [<options>] --jsonl --plan <file>",
     discussion: """
-      For engines that keep workers: Ray, Celery and their like. A line of the plan in, a result out, in any order: as \
-      many are in work as --jobs says. The end of the input ends it, when all is made. What is made is in place, and \
-      noted, before its result is written. 'upright merge' then makes the manifest.
+      For engines that keep processes, such as Ray and Celery. Each line of the plan on standard input gives a result on \
+      standard output, in any order; --jobs items are in work at once. The command ends after the end of the input, when \
+      all items are made. Outputs are in place and noted before their result is written. 'upright merge' then makes the \
+      manifest.
 
         upright worker --jsonl --plan plan.jsonl <items.jsonl >results.jsonl
       """)
@@ -21,7 +22,7 @@ struct WorkerCommand: ParsableCommand {
   var jsonl = false
 
   @Option(
-    help: ArgumentHelp("The plan that the items are of.", valueName: "file"),
+    help: ArgumentHelp("The plan of the items.", valueName: "file"),
     completion: .file(extensions: ["jsonl"]))
   var plan: String
 

@@ -21,17 +21,17 @@ struct UsageTests {
 
     """
   private static let jobsHelp =
-    "Help:  --jobs <n>  Images worked on at once: 1 to 1024, or auto for the processors at hand.\n"
+    "Help:  --jobs <n>  Images in work at once: 1 to 1024, or auto for the number of processors.\n"
 
   private static let waitHelp =
-    "Help:  --wait <seconds>  Wait so long for a run of the same job to end, "
-    + "0 to 31536000; else exit with 75 at once.\n"
+    "Help:  --wait <seconds>  Wait up to this time for another run of the job, "
+    + "0 to 31536000. Default: exit with 75 at once.\n"
   private static let memoryHelp =
-    "Help:  --memory <size>  Memory for the images worked on: bytes, or KB, MB, GB, KiB, MiB or GiB; "
-    + "else half of what is free.\n"
+    "Help:  --memory <size>  Memory for the images in work: bytes, or KB, MB, GB, KiB, MiB or GiB. "
+    + "Default: half of the free memory.\n"
   private static let limitHelp =
-    "Help:  --time-limit <seconds>  End in order after so long, at most 31536000, "
-    + "with exit status 75; the next run goes on.\n"
+    "Help:  --time-limit <seconds>  End in order after this time, at most 31536000, "
+    + "with exit status 75; the next run continues.\n"
 
   @Test(
     "Wrong usage",
@@ -90,7 +90,7 @@ struct UsageTests {
       (
         "run --log-format xml job.yaml",
         "Error: The value 'xml' is invalid for '--log-format <format>'. Please provide one of 'text' and 'json'.\n"
-          + "Help:  --log-format <format>  How messages are written: text, or json for an object a line.\n"
+          + "Help:  --log-format <format>  The form of messages: text, or json for one object a line.\n"
           + runUsage
       ),
       ("run --root job.yaml job.yaml", "Error: --root: there is no folder 'job.yaml'\n" + runUsage),
@@ -102,7 +102,7 @@ struct UsageTests {
       (
         "probe photos/a.jpg --crop",
         "Error: Missing value for '--crop <box>'\n"
-          + "Help:  --crop <box>  Show what this cuts of what a viewer sees, and the nearest box that a JPEG gives without loss.\n"
+          + "Help:  --crop <box>  Show the box that this crop cuts, and the nearest box that a JPEG gives without loss.\n"
           + probeUsage
       ),
       ("check none.yaml", "none.yaml: error: can't be read: No such file or directory\n"),

@@ -14,8 +14,8 @@ extension String {
     return ranked.filter { $0.distance <= most }.min { $0.distance < $1.distance }?.word
   }
 
-  /// The fewest insertions, deletions, replacements and exchanges of neighbours between two words, each
-  /// letter touched once (optimal string alignment), in bytes of UTF-8.
+  /// The fewest insertions, deletions, replacements and exchanges of neighbours between two words, in bytes
+  /// of UTF-8. Each letter is touched once (optimal string alignment).
   private func editDistance(to other: String) -> Int {
     let (a, b) = (Array(utf8), Array(other.utf8))
     var older: [Int] = []

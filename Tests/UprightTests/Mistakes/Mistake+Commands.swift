@@ -301,7 +301,7 @@ extension Mistake {
       "run --memory 2G job.yaml",
       """
       Error: The value '2G' is invalid for '--memory <size>'
-      Help:  --memory <size>  Memory for the images worked on: bytes, or KB, MB, GB, KiB, MiB or GiB; else half of what is free.
+      Help:  --memory <size>  Memory for the images in work: bytes, or KB, MB, GB, KiB, MiB or GiB. Default: half of the free memory.
       Usage: upright run [<options>] (<job> ... | --plan <file>)
         See 'upright run --help' for more information.
 

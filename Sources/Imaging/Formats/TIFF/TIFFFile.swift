@@ -1,7 +1,7 @@
 import ImageModel
 
-/// The directories of a TIFF (TIFF 6.0, section 2) or a BigTIFF (libtiff's design, "BigTIFF file format"),
-/// read by position at any file length.
+/// The directories of a TIFF (TIFF 6.0, section 2) or BigTIFF (libtiff's design, "BigTIFF file format").
+/// They are read by position, at any file length.
 struct TIFFFile {
   /// A field of a directory.
   struct Field {
