@@ -294,8 +294,6 @@ static shim_status read_runs(bmp_decoder *decoder) {
 static shim_status start(shim_decoder *head, shim_decode_layout *layout) {
   bmp_decoder *decoder = (bmp_decoder *)head;
   const shim_decode_request *request = &head->request;
-  layout->first_column = request->x;
-  layout->row_width = request->region_width;
   decoder->row = request->y;
   shim_status status = read_header(decoder);
   if (status != SHIM_OK) return status;

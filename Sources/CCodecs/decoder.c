@@ -15,6 +15,7 @@ shim_decoder *shim_decoder_create(const shim_decoding *engine, const shim_decode
 
 shim_status shim_decoder_start(shim_decoder *decoder, const shim_decode_request *request, shim_decode_layout *layout) {
   decoder->request = *request;
+  *layout = (shim_decode_layout){.first_column = request->x, .row_width = request->region_width};
   return decoder->engine->start(decoder, layout);
 }
 

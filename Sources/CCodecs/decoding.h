@@ -21,6 +21,7 @@ enum { SHIM_MOST_DAMAGES = 12 };
 struct shim_decoding {
   /* NULL when memory runs out. */
   shim_decoder *(*create)(void);
+  /* The layout is the region's columns. An engine that decodes more columns changes it. */
   shim_status (*start)(shim_decoder *decoder, shim_decode_layout *layout);
   shim_status (*read)(shim_decoder *decoder, uint8_t *into, size_t row_bytes, size_t plane_bytes, int32_t rows);
   shim_status (*drain)(shim_decoder *decoder, int64_t limit);

@@ -204,8 +204,6 @@ static shim_status next_row(gif_decoder *decoder) {
 
 static shim_status start(shim_decoder *head, shim_decode_layout *layout) {
   gif_decoder *decoder = (gif_decoder *)head;
-  layout->first_column = head->request.x;
-  layout->row_width = head->request.region_width;
   shim_status status = begin(decoder);
   while (status == SHIM_OK && decoder->row < head->request.y) status = next_row(decoder);
   return status;

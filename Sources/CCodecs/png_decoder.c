@@ -239,8 +239,6 @@ static const uint8_t *next_row(png_decoder *decoder) {
 
 static shim_status start(shim_decoder *head, shim_decode_layout *layout) {
   png_decoder *decoder = (png_decoder *)head;
-  layout->first_column = head->request.x;
-  layout->row_width = head->request.region_width;
   if (setjmp(decoder->step)) {
     if (left(decoder) != SHIM_OK) return decoder->status;
   } else {

@@ -122,8 +122,6 @@ static int take_repeats(shim_tiff_decoder *decoder) {
 static shim_status start(shim_decoder *head, shim_decode_layout *layout) {
   shim_tiff_decoder *decoder = (shim_tiff_decoder *)head;
   const shim_decode_request *request = &head->request;
-  layout->first_column = request->x;
-  layout->row_width = request->region_width;
   if (!take_repeats(decoder)) return SHIM_CHANGED;
   shim_status status = shim_tiff_open(decoder);
   if (status != SHIM_OK) return status;

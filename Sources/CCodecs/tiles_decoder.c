@@ -103,8 +103,6 @@ static int is_as_planned(const tiles_decoder *decoder) {
 static shim_status start(shim_decoder *head, shim_decode_layout *layout) {
   tiles_decoder *decoder = (tiles_decoder *)head;
   const shim_decode_request *request = &head->request;
-  layout->first_column = request->x;
-  layout->row_width = request->region_width;
   if (!is_as_planned(decoder)) return SHIM_CHANGED;
   decoder->row = request->y;
   set_layer(decoder, &decoder->color, &decoder->picture.color, request->color == SHIM_GREY ? 1 : 3);

@@ -178,8 +178,6 @@ static shim_status decode(shim_webp_decoder *decoder) {
 static shim_status start(shim_decoder *head, shim_decode_layout *layout) {
   shim_webp_decoder *decoder = (shim_webp_decoder *)head;
   const shim_decode_request *request = &head->request;
-  layout->first_column = request->x;
-  layout->row_width = request->region_width;
   if (request->color != SHIM_RGB || request->sample_bytes != 1 || request->eighths < 1 || request->eighths > 8 ||
       !shim_has_region(request, scaled(request, request->width), scaled(request, request->height))) {
     return SHIM_CHANGED;
