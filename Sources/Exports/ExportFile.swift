@@ -24,5 +24,5 @@ package final class ExportFile {
 
   /// Hands the whole file over. It is put in its place if it differs from the existing file; `recipe` is
   /// noted.
-  package func commit(recipe: String = "") throws(Halt) { try queue.add(file, at: path, recipe: recipe) }
+  package func commit(recipe: String = "") throws(Halted) { try queue.add(file, at: path, recipe: recipe) }
 }

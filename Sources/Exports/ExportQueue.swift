@@ -33,7 +33,7 @@ package final class ExportQueue {
 
   /// Adds the file of the export at a path, unless the existing file holds the same bytes. Throws a halt if
   /// a file is there and this job never exported to that path.
-  func add(_ file: TemporaryFile, at path: String, recipe: String) throws(Halt) {
+  func add(_ file: TemporaryFile, at path: String, recipe: String) throws(Halted) {
     do throws(SystemError) {
       guard let number = file.number else { throw SystemError(EBADF) }
       let there = try tree.identity(of: path)
@@ -44,25 +44,25 @@ package final class ExportQueue {
       let finished = try file.finish(syncs: state.durability == .each)
       waiting.append(Ready(file: finished, path: path, recipe: recipe, replaces: there != nil))
       if waiting.count >= Self.mostFiles || state.durability != .batch { try put() }
-    } catch { throw Halt(error, exporting: path) }
+    } catch { throw Halted(Halt(error, exporting: path)) }
   }
 
   /// Writes a small file, unless it holds the same bytes already.
-  package func write(_ bytes: [UInt8], at path: String) throws(Halt) {
+  package func write(_ bytes: [UInt8], at path: String) throws(Halted) {
     let file: TemporaryFile
     do throws(SystemError) {
       if try tree.holds(path, bytes) { return }
       file = try newFile()
       guard let number = file.number else { throw SystemError(EBADF) }
       try Descriptor.write(bytes, to: number)
-    } catch { throw Halt(error, exporting: path) }
+    } catch { throw Halted(Halt(error, exporting: path)) }
     try add(file, at: path, recipe: "")
   }
 
   /// Puts the waiting files in place.
-  package func finish() throws(Halt) {
+  package func finish() throws(Halted) {
     let name = waiting.last?.path ?? state.name
-    do throws(SystemError) { try put() } catch { throw Halt(error, exporting: name) }
+    do throws(SystemError) { try put() } catch { throw Halted(Halt(error, exporting: name)) }
   }
 
   private func put() throws(SystemError) {

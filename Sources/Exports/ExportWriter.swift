@@ -46,7 +46,7 @@ package struct ExportWriter {
       do {
         try TarShardWriter(export, split, job, queue, unless: stop, outputs).writePart()
       } catch let error as SystemError {
-        throw Halt(error, writing: export.format.rawValue)
+        throw Halted(Halt(error, writing: export.format.rawValue))
       }
     }
   }
@@ -68,7 +68,7 @@ package struct ExportWriter {
         return try TarShardWriter(export, split, job, queue, unless: stop, outputs).write()
       }
     } catch let error as SystemError {
-      throw Halt(error, writing: path ?? export.format.rawValue)
+      throw Halted(Halt(error, writing: path ?? export.format.rawValue))
     }
     return path.map { [$0] } ?? []
   }

@@ -109,20 +109,20 @@ package struct LockComparison {
   }
 
   private mutating func compare(
-    _ sum: Result<FileHash, Finding>, _ locked: LockedFiles.Entry?, _ subject: LockDifference.Subject
+    _ sum: Result<FileHash, ImageError>, _ locked: LockedFiles.Entry?, _ subject: LockDifference.Subject
   ) {
     if let kind = Self.difference(sum, locked) { differences.add(.file(subject, kind)) }
   }
 
   private static func difference(
-    _ sum: Result<FileHash, Finding>, _ locked: LockedFiles.Entry?
+    _ sum: Result<FileHash, ImageError>, _ locked: LockedFiles.Entry?
   ) -> LockDifference.Kind? {
     guard let locked else { return .added }
     switch (locked.sum, sum) {
     case (let locked?, .success(let now)):
       if locked.bytes != now.bytes { return .size(locked: locked.bytes, now: now.bytes) }
       if locked.sha256 != now.sha256 { return .content }
-    case (.some, .failure(let finding)): return .unreadable(finding.message)
+    case (.some, .failure(let error)): return .unreadable(error.finding.message)
     case (nil, .success): return .readable
     case (nil, .failure): break
     }

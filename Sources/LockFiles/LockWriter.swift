@@ -75,13 +75,13 @@ package struct LockWriter {
   }
 }
 
-extension Result<FileHash, Finding> {
+extension Result<FileHash, ImageError> {
   /// The size and hash; if there are none, `failed` gets the reason.
   fileprivate func kept(_ failed: (Finding) -> Void) -> FileHash? {
     switch self {
     case .success(let sum): return sum
-    case .failure(let finding):
-      failed(finding)
+    case .failure(let error):
+      failed(error.finding)
       return nil
     }
   }

@@ -27,7 +27,9 @@ extension Planner {
     }
     if isCut { return boxes }
     if let size {
-      do throws(Finding) { for box in boxes { _ = try box.rect(in: size) } } catch { plan.error = error }
+      do throws(ImageError) { for box in boxes { _ = try box.rect(in: size) } } catch {
+        plan.error = error.finding
+      }
     }
     return [nil]
   }

@@ -26,7 +26,7 @@ extension Export {
   ///
   /// `shard` is the number of a tar shard, from 0. Throws `bad_path` for an invalid path; the plan is then
   /// refused.
-  package func file(split: String?, shard: Int = 0, job: String) throws(Finding) -> String? {
+  package func file(split: String?, shard: Int = 0, job: String) throws(ImageError) -> String? {
     guard let path else { return nil }
     return try path.render(PathTemplate.Values(split: split ?? "", shard: shard, job: job))
   }

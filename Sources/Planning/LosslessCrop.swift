@@ -18,9 +18,9 @@ extension LosslessCrop {
     /// The orientation in which it is shown.
     package var orientation: ExifOrientation
     /// The grid of its coefficients, or why they can't be used.
-    package var grid: Result<MCUGrid, Finding>
+    package var grid: Result<MCUGrid, ImageError>
 
-    package init(storedSize: PixelSize, orientation: ExifOrientation, grid: Result<MCUGrid, Finding>) {
+    package init(storedSize: PixelSize, orientation: ExifOrientation, grid: Result<MCUGrid, ImageError>) {
       self.storedSize = storedSize
       self.orientation = orientation
       self.grid = grid
@@ -36,7 +36,7 @@ extension LosslessCrop {
     case .success(let resolved):
       asked = resolved.box
       switch picture.grid {
-      case .failure(let loss): reason = loss.message
+      case .failure(let loss): reason = loss.finding.message
       case .success(let grid): find(orientation.stored(resolved.box, stored: stored), on: grid, of: picture)
       }
     }

@@ -53,11 +53,11 @@ extension Planner {
     values.id = box?.id ?? image.id
     values.category = box?.category
     values.boxIndex = Int(box?.index ?? 0)
-    do throws(Finding) {
+    do throws(ImageError) {
       image.outputs[index].path = try template.render(values)
     } catch {
       image.outputs[index].path = nil
-      image.outputs[index].error = image.outputs[index].error ?? error
+      image.outputs[index].error = image.outputs[index].error ?? error.finding
     }
   }
 

@@ -10,9 +10,9 @@ extension Planner {
     var plan = OutputPlan(entry, shaping, of: info.format, color: color(shaping))
     plan.orientation = source.orientation(of: info.tag, plan.mode)
     plan.displaySize = plan.orientation.turned(info.storedSize)
-    do throws(Finding) {
+    do throws(ImageError) {
       guard let format = plan.format else {
-        throw Finding(.noEncoder, "\(info.format.rawValue) is not written: name another 'format'")
+        throw ImageError(.noEncoder, "\(info.format.rawValue) is not written: name another 'format'")
       }
       plan.pixels = format.pixels(
         of: info.pixels, over: plan.background, options: plan.encode)
@@ -22,7 +22,7 @@ extension Planner {
       }
       shape(&plan, shaping, info.storedSize)
       plan.checkLoss(info)
-    } catch { plan.error = error }
+    } catch { plan.error = error.finding }
     return plan
   }
 

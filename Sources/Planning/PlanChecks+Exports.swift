@@ -21,17 +21,18 @@ extension PlanChecks {
   }
 
   /// The files for many outputs, of tar shards the first ones, or why they are impossible.
-  private func files(_ export: Export) -> [Result<String, Finding>] {
+  private func files(_ export: Export) -> [Result<String, ImageError>] {
     export.splits(of: job).compactMap { split in
-      do throws(Finding) { return try export.file(split: split, job: job.name).map { .success($0) } } catch {
+      do throws(ImageError) { return try export.file(split: split, job: job.name).map { .success($0) } } catch
+      {
         return .failure(error)
       }
     }
   }
 
   /// The files beside the outputs.
-  private func labels(_ export: Export, _ images: [ImagePlan]) -> [Result<String, Finding>] {
-    var labels: [Result<String, Finding>] = []
+  private func labels(_ export: Export, _ images: [ImagePlan]) -> [Result<String, ImageError>] {
+    var labels: [Result<String, ImageError>] = []
     forEachPlace(images) { _, path in
       if let label = export.format.labelPath(ofOutput: path) { labels.append(.success(label)) }
     }
@@ -39,11 +40,11 @@ extension PlanChecks {
   }
 
   private func fault(
-    of file: Result<String, Finding>, _ export: Export, _ hasShards: Bool, _ places: inout ExportPlaces
+    of file: Result<String, ImageError>, _ export: Export, _ hasShards: Bool, _ places: inout ExportPlaces
   ) -> String? {
     let path: String
     switch file {
-    case .failure(let finding): return finding.message
+    case .failure(let error): return error.finding.message
     case .success(let name): path = name
     }
     let format = export.format.rawValue

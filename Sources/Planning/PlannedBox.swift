@@ -26,7 +26,7 @@ struct PlannedBox {
   var place: String { table.name(ofFile: box.file, at: box.place) }
 
   /// The crop of the picture. Throws `bad_annotation` and `space_unclear`.
-  func crop(of size: PictureSize) throws(Finding) -> Crop {
+  func crop(of size: PictureSize) throws(ImageError) -> Crop {
     switch try space(in: size) {
     case .display: crop(around: table.rect(of: box, in: size.display) as RealRect<Display>, .display)
     case .stored: crop(around: table.rect(of: box, in: size.stored) as RealRect<Stored>, .stored)
@@ -41,7 +41,7 @@ struct PlannedBox {
   }
 
   /// The box itself on the picture. Throws as ``crop(of:)`` does.
-  func rect(in size: PictureSize) throws(Finding) -> RealRect<Stored> {
+  func rect(in size: PictureSize) throws(ImageError) -> RealRect<Stored> {
     switch try space(in: size) {
     case .display: size.orientation.stored(table.rect(of: box, in: size.display), stored: size.stored)
     case .stored: table.rect(of: box, in: size.stored)
@@ -60,8 +60,8 @@ struct PlannedBox {
       index: box.index, isCut: isCut, id: id, category: category, box: size.flatMap { try? rect(in: $0) })
   }
 
-  private func space(in size: PictureSize) throws(Finding) -> SpaceName {
-    if let fault = table.fault(of: box) { throw Finding(.badAnnotation, "\(place): \(fault)") }
+  private func space(in size: PictureSize) throws(ImageError) -> SpaceName {
+    if let fault = table.fault(of: box) { throw ImageError(.badAnnotation, "\(place): \(fault)") }
     switch source.space.resolved(
       declared: picture.size, stored: size.stored, orientation: size.orientation)
     {
@@ -74,7 +74,7 @@ struct PlannedBox {
         case .bothFit: "the declared size fits both ways, which differ"
         case .neitherFits(let declared): "the declared size \(declared) fits neither way"
         }
-      throw Finding(
+      throw ImageError(
         .spaceUnclear, "\(place): \(reason): \(sizes); say 'space: display' or 'space: stored'")
     }
   }

@@ -27,15 +27,15 @@ package struct PreviewRendering: Sendable {
   }
 
   /// The previews of `images`, in order. Throws an error that concerns all images.
-  package func run(_ images: [ImagePlan]) throws(Halt) -> [ImagePreview] {
+  package func run(_ images: [ImagePlan]) throws(Halted) -> [ImagePreview] {
     let plans = try pool.limited(outputs: 0).map(count: images.count) { place in
-      Result { () throws(Halt) in try plan(images[place]) }
-    }.map { result throws(Halt) in try result.get() }
+      Result { () throws(Halted) in try plan(images[place]) }
+    }.map { result throws(Halted) in try result.get() }
     let wanted = plans.indices.compactMap { place in plans[place].preview.map { (place: place, plan: $0) } }
     let made = try runner.map(
       count: wanted.count, outputs: PreviewPlan.mostOutputs + 1,
       need: { memory.need(wanted[$0].plan.image) }
-    ) { number, renderer throws(Halt) in
+    ) { number, renderer throws(Halted) in
       try make(images[wanted[number].place], wanted[number].plan.image, renderer)
     }
     var previews = zip(images, plans).map { ImagePreview(unmade: $1, of: $0) }
@@ -44,7 +44,7 @@ package struct PreviewRendering: Sendable {
   }
 
   /// The preview of an image that its current header allows.
-  private func plan(_ image: ImagePlan) throws(Halt) -> Prepared {
+  private func plan(_ image: ImagePlan) throws(Halted) -> Prepared {
     if image.error != nil || image.storedSize == nil { return .none }
     do throws(OpeningError) {
       let source = try folders.open(image)
@@ -56,7 +56,7 @@ package struct PreviewRendering: Sendable {
 
   private func make(
     _ image: ImagePlan, _ small: ImagePlan, _ renderer: any Renderer
-  ) throws(Halt) -> ImagePreview {
+  ) throws(Halted) -> ImagePreview {
     if let refusal = memory.refusal(small) { return ImagePreview(failed: refusal, of: image) }
     let source: OpenSource
     do throws(OpeningError) { source = try folders.open(image) } catch {
@@ -65,16 +65,16 @@ package struct PreviewRendering: Sendable {
     var made: [PreviewImage] = []
     _ = try renderer.render(
       Array(small.outputs.indices), of: small, from: source, open: MemoryFile.open
-    ) { _, output, file throws(Halt) in
+    ) { _, output, file throws(Halted) in
       do throws(SystemError) { made.append(try PreviewImage(output, in: file)) } catch {
-        throw Halt(error, writing: MemoryFile.name)
+        throw Halted(Halt(error, writing: MemoryFile.name))
       }
     }
     return ImagePreview(picture: made.first, outputs: Array(made.dropFirst()))
   }
 
-  private func finding(_ error: OpeningError, _ image: ImagePlan) throws(Halt) -> Finding {
-    if case .system(let error) = error { throw Halt(error, source: image.source) }
+  private func finding(_ error: OpeningError, _ image: ImagePlan) throws(Halted) -> Finding {
+    if case .system(let error) = error { throw Halted(Halt(error, source: image.source)) }
     return error.finding
   }
 }

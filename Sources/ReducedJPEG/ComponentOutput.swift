@@ -5,7 +5,7 @@ import ImageModel
 ///
 /// Used by one thread at a time.
 final class ComponentOutput {
-  typealias Body = (ComponentRows) throws(Finding) -> Void
+  typealias Body = (ComponentRows) throws(ImageError) -> Void
 
   private let index: Int
   private let layout: DecodeLayout.Component
@@ -60,7 +60,7 @@ final class ComponentOutput {
         component: index, firstRow: first, firstColumn: layout.columns.lowerBound * layout.points,
         count: min(StripHeight.rows, wanted.upperBound - first),
         samples: strip.base + (first - filled.lowerBound) * rowBytes, rowBytes: rowBytes)
-      do throws(Finding) { try body(rows) } catch { throw .failed(error) }
+      do throws(ImageError) { try body(rows) } catch { throw .failed(error) }
     }
     filled = filled.upperBound..<filled.upperBound
   }

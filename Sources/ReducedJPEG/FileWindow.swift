@@ -4,7 +4,7 @@ import ImageModel
 /// The bytes of a file in order; a piece of it is in memory at a time.
 final class FileWindow {
   /// Reads the file's next bytes and fills the buffer; fewer bytes mean the end of the file.
-  typealias Fill = (UnsafeMutableRawBufferPointer) throws(Finding) -> Int
+  typealias Fill = (UnsafeMutableRawBufferPointer) throws(ImageError) -> Int
 
   private static let capacity = 1 << 16
 
@@ -23,7 +23,7 @@ final class FileWindow {
 
   /// False at the end of the file.
   private func more() throws(DecodeEnd) -> Bool {
-    do throws(Finding) {
+    do throws(ImageError) {
       end = try fill(UnsafeMutableRawBufferPointer(start: memory, count: Self.capacity))
     } catch { throw .failed(error) }
     at = 0

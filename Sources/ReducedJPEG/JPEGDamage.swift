@@ -22,7 +22,7 @@ package enum JPEGDamage: Error, Hashable {
 package enum DecodeEnd: Error {
   case damaged(JPEGDamage)
   /// A failure not caused by the file's data: reading, time, memory, or the receiver of the rows.
-  case failed(Finding)
+  case failed(ImageError)
 
-  static let noMemory = DecodeEnd.failed(Finding(.memory, "memory for decoding can't be had"))
+  static let noMemory = DecodeEnd.failed(ImageError(.memory, "memory for decoding can't be had"))
 }

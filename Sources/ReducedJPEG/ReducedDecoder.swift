@@ -7,9 +7,9 @@ import System
 /// It ends at anything it doesn't support; libjpeg then decides about the file.
 package struct ReducedDecoder {
   /// Reads the file's next bytes and fills the buffer; fewer bytes mean the end of the file.
-  package typealias Fill = (UnsafeMutableRawBufferPointer) throws(Finding) -> Int
+  package typealias Fill = (UnsafeMutableRawBufferPointer) throws(ImageError) -> Int
   /// Receives rows of a component. Each component's rows come in order.
-  package typealias Body = (ComponentRows) throws(Finding) -> Void
+  package typealias Body = (ComponentRows) throws(ImageError) -> Void
 
   /// The most bytes of samples and coefficients per helper: for its own pieces, and for as many that their
   /// owner holds.

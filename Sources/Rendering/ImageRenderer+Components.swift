@@ -10,7 +10,7 @@ extension ImageRenderer {
   /// Nil if the data is damaged; libjpeg must decide then.
   mutating func decodeComponents(
     _ decode: DecodePlan, for outputs: [Int]
-  ) throws(Finding) -> [Resampling]? {
+  ) throws(ImageError) -> [Resampling]? {
     guard let stored = plan.storedSize, let pixels = plan.pixels, let components = decode.components else {
       return []
     }
@@ -23,9 +23,9 @@ extension ImageRenderer {
     let decoder = try ComponentDecoder(descriptor: source, digest: digest, in: workspace)
     var isConsistent = false
     var hasRows = false
-    let run = run(decoder, limit: plan.bytes ?? 0) { [clock] decoder throws(Finding) in
-      isConsistent = try decoder.decode(request) { rows throws(Finding) in
-        try clock.time(.resample) { () throws(Finding) in
+    let run = run(decoder, limit: plan.bytes ?? 0) { [clock] decoder throws(ImageError) in
+      isConsistent = try decoder.decode(request) { rows throws(ImageError) in
+        try clock.time(.resample) { () throws(ImageError) in
           for (_, resampler) in direct { try resampler.add(rows) }
         }
         if !hasRows { clock?.sample(.decode, .resample) }
@@ -34,7 +34,7 @@ extension ImageRenderer {
     }
     note(digest, unless: run.failure)
     try plan.checkVersion(source)
-    if let failure = run.failure { throw failure }
+    if let failure = run.failure { throw ImageError(failure) }
     return isConsistent ? resamplers : nil
   }
 }

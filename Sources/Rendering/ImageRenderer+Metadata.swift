@@ -16,7 +16,7 @@ extension ImageRenderer {
   /// `profile` is the ICC profile found while decoding.
   static func metadata(
     of output: OutputPlan, _ plan: ImagePlan, source: Int32, header: (any SourceHeader)?, profile: [UInt8]?
-  ) throws(Finding) -> KeptMetadata {
+  ) throws(ImageError) -> KeptMetadata {
     let bytes = try ByteSource(descriptor: source)
     let request = MetadataRequest(
       policy: output.metadata, orientation: WrittenOrientation(output),

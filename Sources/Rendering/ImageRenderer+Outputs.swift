@@ -11,15 +11,17 @@ extension ImageRenderer {
     where outcome.outputs[index].error == plan.failure(ofOutput: index) {
       let smaller = resamplers.filter { plan.outputs[$0.output].base == index }
       let planes: [Channel]
-      do throws(Finding) {
+      do throws(ImageError) {
         planes = try self.planes(of: index, resampler, for: smaller.map(\.resampler))
       } catch {
         for failed in [index] + smaller.map(\.output) where targets[failed] != nil {
-          outcome.outputs[failed].error = error
+          outcome.outputs[failed].error = error.finding
         }
         continue
       }
-      do throws(Finding) { try encode(planes, as: index) } catch { outcome.outputs[index].error = error }
+      do throws(ImageError) { try encode(planes, as: index) } catch {
+        outcome.outputs[index].error = error.finding
+      }
     }
   }
 
@@ -29,12 +31,12 @@ extension ImageRenderer {
   /// Planes are finished one after the other, unless a plane is made from several.
   private mutating func planes(
     of index: Int, _ resampler: StripResampler, for smaller: [StripResampler]
-  ) throws(Finding) -> [Channel] {
+  ) throws(ImageError) -> [Channel] {
     let output = plan.outputs[index]
     guard let source = plan.pixels(of: plan.decodes[output.decode]), let working = output.working(source),
       let target = output.pixels
     else { return [] }
-    if MonotonicClock.now() > deadline { throw .timeout }
+    if MonotonicClock.now() > deadline { throw ImageError(.timeout) }
     if output.mayConvert(source), targets[index] != nil {
       let color = try OutputColor(
         working, profile: sourceProfile(), plan: output.color ?? ColorPlan(), depth: target.depth)
@@ -58,7 +60,7 @@ extension ImageRenderer {
       planes.append(conversion.isNothing ? try placed(next, output, background[planes.count]) : next)
     }
     if conversion.isNothing { return planes }
-    let converted = try clock.time(.orient) { () throws(Finding) in try conversion.converted(planes) }
+    let converted = try clock.time(.orient) { () throws(ImageError) in try conversion.converted(planes) }
     planes = []
     for plane in converted { planes.append(try placed(plane, output, background[planes.count])) }
     return planes
@@ -67,8 +69,8 @@ extension ImageRenderer {
   /// The content of the next plane, after it has gone to `smaller`; nil after the last.
   private func next(
     _ resampler: StripResampler, for smaller: [StripResampler], channel: Int
-  ) throws(Finding) -> Channel? {
-    let next = try clock.time(.resample) { () throws(Finding) in
+  ) throws(ImageError) -> Channel? {
+    let next = try clock.time(.resample) { () throws(ImageError) in
       let next = try resampler.next()
       if let next { for other in smaller { try other.add(next, channel: channel) } }
       return next
@@ -77,17 +79,18 @@ extension ImageRenderer {
     return next
   }
 
-  private func placed(_ plane: Channel, _ output: OutputPlan, _ background: UInt8) throws(Finding) -> Channel
+  private func placed(_ plane: Channel, _ output: OutputPlan, _ background: UInt8) throws(ImageError)
+    -> Channel
   {
     guard let size = output.size, let content = output.content else { return plane }
     defer { clock?.sample(.orient) }
-    return try clock.time(.orient) { () throws(Finding) in
+    return try clock.time(.orient) { () throws(ImageError) in
       try plane.turned(output.turn).placed(at: content, on: size, background: background)
     }
   }
 
   /// Encodes and hashes one output, if it is wanted.
-  private mutating func encode(_ planes: [Channel], as index: Int) throws(Finding) {
+  private mutating func encode(_ planes: [Channel], as index: Int) throws(ImageError) {
     let output = plan.outputs[index]
     guard let target = targets[index], let format = output.format, let pixels = output.pixels
     else { return }
@@ -101,14 +104,14 @@ extension ImageRenderer {
         outcome.outputs[index].findings.append(Finding(.qualityFound, String(quality)))
       }
     }
-    try write(format, as: index, into: target) { encoder throws(Finding) in
+    try write(format, as: index, into: target) { encoder throws(ImageError) in
       try encoder.encode(planes, pixels, options: options, metadata: kept)
     }
   }
 
   /// The metadata that one output keeps.
-  mutating func keptMetadata(_ index: Int) throws(Finding) -> KeptMetadata {
-    let kept = try clock.time(.encode) { () throws(Finding) in try metadata(index) }
+  mutating func keptMetadata(_ index: Int) throws(ImageError) -> KeptMetadata {
+    let kept = try clock.time(.encode) { () throws(ImageError) in try metadata(index) }
     outcome.outputs[index].findings += kept.warnings + kept.notes
     return kept
   }
@@ -116,15 +119,15 @@ extension ImageRenderer {
   /// Writes and hashes one output. `encode` drives the encoder and returns its warnings.
   mutating func write(
     _ format: OutputFormat, as index: Int, into target: Int32,
-    _ encode: (borrowing PictureEncoder) throws(Finding) -> [Finding]
-  ) throws(Finding) {
+    _ encode: (borrowing PictureEncoder) throws(ImageError) -> [Finding]
+  ) throws(ImageError) {
     let sink = OutputSink(target, hash: plan.hash)
-    let encoder = try PictureEncoder(format, deadline: deadline) { [clock] bytes throws(Finding) in
+    let encoder = try PictureEncoder(format, deadline: deadline) { [clock] bytes throws(ImageError) in
       if sink.count == 0 { clock?.sample(.encode, .write) }
-      try clock.time(.write) { () throws(Finding) in try sink.write(bytes) }
+      try clock.time(.write) { () throws(ImageError) in try sink.write(bytes) }
     }
-    do throws(Finding) {
-      outcome.outputs[index].findings += try clock.time(.encode) { () throws(Finding) in
+    do throws(ImageError) {
+      outcome.outputs[index].findings += try clock.time(.encode) { () throws(ImageError) in
         try encode(encoder)
       }
     } catch {
@@ -141,12 +144,12 @@ extension ImageRenderer {
   private func fittingQuality(
     _ planes: [Channel], _ pixels: PixelFormat, _ format: OutputFormat, _ options: EncodeOptions,
     _ metadata: KeptMetadata, within most: Int
-  ) throws(Finding) -> Int {
-    func bytes(at quality: Int) throws(Finding) -> Int {
+  ) throws(ImageError) -> Int {
+    func bytes(at quality: Int) throws(ImageError) -> Int {
       var count = 0
       var trial = options
       trial.quality = quality
-      _ = try clock.time(.encode) { () throws(Finding) in
+      _ = try clock.time(.encode) { () throws(ImageError) in
         try PictureEncoder(format, deadline: deadline) { count += $0.count }
           .encode(planes, pixels, options: trial, metadata: metadata)
       }
@@ -156,11 +159,11 @@ extension ImageRenderer {
     let largest = try bytes(at: highest)
     if largest <= most { return highest }
     if options.lossless == true {
-      throw .tooLarge(largest, "without loss", most)
+      throw ImageError(.tooLarge(largest, "without loss", most))
     }
     let least = try bytes(at: 1)
     if least > most {
-      throw .tooLarge(least, "at quality 1", most)
+      throw ImageError(.tooLarge(least, "at quality 1", most))
     }
     var (fits, exceeds) = (1, highest)
     while exceeds - fits > 1 {
@@ -170,7 +173,7 @@ extension ImageRenderer {
     return fits
   }
 
-  private mutating func metadata(_ index: Int) throws(Finding) -> KeptMetadata {
+  private mutating func metadata(_ index: Int) throws(ImageError) -> KeptMetadata {
     var kept = try Self.metadata(
       of: plan.outputs[index], plan, source: source, header: sourceHeader(), profile: profile)
     if let profile = colors[index]?.profile {
@@ -181,7 +184,7 @@ extension ImageRenderer {
     return kept
   }
 
-  private mutating func sourceHeader() throws(Finding) -> any SourceHeader {
+  private mutating func sourceHeader() throws(ImageError) -> any SourceHeader {
     if let header { return header }
     let read = try SourceFormat.header(of: ByteSource(descriptor: source), page: plan.page ?? 0)
     header = read
@@ -189,12 +192,12 @@ extension ImageRenderer {
   }
 
   /// The ICC profile to use in place of the one from the decoder's library; nil for the library's.
-  mutating func ownProfile() throws(Finding) -> [UInt8]? {
+  mutating func ownProfile() throws(ImageError) -> [UInt8]? {
     try sourceHeader().ownProfile(in: ByteSource(descriptor: source))
   }
 
   /// The ICC profile that samples are converted from.
-  private mutating func sourceProfile() throws(Finding) -> SourceProfile {
+  private mutating func sourceProfile() throws(ImageError) -> SourceProfile {
     try sourceHeader().profile(in: ByteSource(descriptor: source), decoded: profile)
   }
 }

@@ -58,14 +58,14 @@ package struct ImageRenderer: ~Copyable {
         plan.outputs[$0].decode == index && outcome.outputs[$0].error == nil && targets[$0] != nil
       }
       if outputs.isEmpty { continue }
-      do throws(Finding) {
+      do throws(ImageError) {
         if plan.decodes[index].isOfCoefficients {
           try transform(outputs)
         } else {
           finish(try decode(index, for: plan.chain(to: outputs)))
         }
       } catch {
-        for output in outputs { outcome.outputs[output].error = error }
+        for output in outputs { outcome.outputs[output].error = error.finding }
       }
     }
   }
@@ -74,11 +74,11 @@ package struct ImageRenderer: ~Copyable {
   typealias Resampling = (output: Int, resampler: StripResampler)
 
   /// Runs one decode through the resamplers of `outputs`.
-  private mutating func decode(_ index: Int, for outputs: [Int]) throws(Finding) -> [Resampling] {
+  private mutating func decode(_ index: Int, for outputs: [Int]) throws(ImageError) -> [Resampling] {
     if plan.decodes[index].engine == .reduced {
       if let resamplers = try decodeComponents(plan.decodes[index], for: outputs) { return resamplers }
       if let bytes = plan.peakByLibjpeg {
-        throw Finding(.memory, "libjpeg needs \(ByteCount.text(bytes)) of memory for what is damaged")
+        throw ImageError(.memory, "libjpeg needs \(ByteCount.text(bytes)) of memory for what is damaged")
       }
       plan = plan.byLibjpeg(decode: index)
       for output in outputs { outcome.outputs[output].findings.append(.decodedByLibjpeg) }
@@ -89,7 +89,7 @@ package struct ImageRenderer: ~Copyable {
   /// Runs one decode by a library through the resamplers of `outputs`. The first decode of the picture
   /// reads and hashes the whole file, if its engine reads in order. A decode of the thumbnail reads only
   /// the thumbnail.
-  private mutating func decode(_ decode: DecodePlan, for outputs: [Int]) throws(Finding) -> [Resampling] {
+  private mutating func decode(_ decode: DecodePlan, for outputs: [Int]) throws(ImageError) -> [Resampling] {
     let thumbnail = decode.thumbnail
     guard let stored = plan.storedSize, let pixels = plan.pixels(of: decode) else { return [] }
     let resamplers = try resamplers(of: outputs, from: decode, pixels, stored)
@@ -110,9 +110,9 @@ package struct ImageRenderer: ~Copyable {
       decode.engine, descriptor: source, page: request.page, range: thumbnail?.range ?? 0..<Int.max,
       digest: digest, from: workspace.buffers)
     let run = run(decoder, limit: thumbnail?.range.upperBound ?? plan.bytes ?? 0) {
-      [clock] decoder throws(Finding) in
-      try decoder.decode(request) { strip throws(Finding) in
-        try clock.time(.resample) { () throws(Finding) in
+      [clock] decoder throws(ImageError) in
+      try decoder.decode(request) { strip throws(ImageError) in
+        try clock.time(.resample) { () throws(ImageError) in
           for (_, resampler) in direct { try resampler.add(strip) }
         }
         if strip.firstRow == request.region.y { clock?.sample(.decode, .resample) }
@@ -122,10 +122,10 @@ package struct ImageRenderer: ~Copyable {
     var failure = run.failure
     note(digest, unless: failure)
     if !readsAll {
-      do throws(Finding) { try hashSource() } catch { failure = failure ?? error }
+      do throws(ImageError) { try hashSource() } catch { failure = failure ?? error.finding }
     }
     try plan.checkVersion(source)
-    if let failure { throw decode.named(failure) }
+    if let failure { throw ImageError(decode.named(failure)) }
     for output in outputs where targets[output] != nil {
       outcome.outputs[output].findings += run.warnings.map(decode.named)
     }
@@ -142,29 +142,29 @@ package struct ImageRenderer: ~Copyable {
 
   /// Calls `decode`, and then reads the rest of the file up to `limit`.
   func run<Decoder: SourceDecoder & ~Copyable>(
-    _ decoder: borrowing Decoder, limit: Int, _ decode: (borrowing Decoder) throws(Finding) -> Void
+    _ decoder: borrowing Decoder, limit: Int, _ decode: (borrowing Decoder) throws(ImageError) -> Void
   ) -> DecodeRun {
     if clock != nil { decoder.timeReads() }
     clock?.sample(.read)
     var failure: Finding?
-    do throws(Finding) {
-      try clock.time(.decode) { () throws(Finding) in try decode(decoder) }
-    } catch { failure = error }
-    do throws(Finding) {
-      try clock.time(.decode) { () throws(Finding) in try decoder.drain(limit: limit) }
-    } catch { failure = failure ?? error }
+    do throws(ImageError) {
+      try clock.time(.decode) { () throws(ImageError) in try decode(decoder) }
+    } catch { failure = error.finding }
+    do throws(ImageError) {
+      try clock.time(.decode) { () throws(ImageError) in try decoder.drain(limit: limit) }
+    } catch { failure = failure ?? error.finding }
     clock?.move(decoder.readTime, from: .decode, to: .read)
     return DecodeRun(failure: failure, warnings: decoder.warnings, profile: decoder.profile)
   }
 
   /// Hashes the whole source, if that is wanted and no decode has done it.
-  private mutating func hashSource() throws(Finding) {
+  private mutating func hashSource() throws(ImageError) {
     guard plan.hash == .sha256, outcome.sourceSHA256 == nil else { return }
     do throws(SystemError) {
       outcome.sourceSHA256 = try clock.time(.read) { () throws(SystemError) in
         try FileBytes.sha256(source, limit: plan.bytes ?? 0)
       }
-    } catch { throw .ioError(error.code) }
+    } catch { throw ImageError(.ioError(error.code)) }
   }
 
   /// Takes the digest of a file that was read to its end, or to `failure`.
@@ -181,8 +181,8 @@ package struct ImageRenderer: ~Copyable {
   /// Lets nothing stand that was made of a file that changed under the read. Where the file is the planned one, a decoder
   /// that finds another picture than its header says has met damage.
   private mutating func recheckSource() {
-    do throws(Finding) { try plan.checkVersion(source) } catch {
-      outcome = ImageOutcome(of: plan, failedBy: error)
+    do throws(ImageError) { try plan.checkVersion(source) } catch {
+      outcome = ImageOutcome(of: plan, failedBy: error.finding)
       return
     }
     for index in outcome.outputs.indices where outcome.outputs[index].error?.code == .sourceChanged {
@@ -193,15 +193,15 @@ package struct ImageRenderer: ~Copyable {
   /// What a decode of `pixels` of a picture of size `stored` goes through for `outputs`.
   func resamplers(
     of outputs: [Int], from decode: DecodePlan, _ pixels: PixelFormat, _ stored: PixelSize
-  ) throws(Finding) -> [Resampling] {
+  ) throws(ImageError) -> [Resampling] {
     let grids = decode.components?.grids ?? [decode.grid(showing: stored)]
     let pictures = grids.map { $0.picture(stored) }
     var resamplers: [Resampling] = []
-    try clock.time(.resample) { () throws(Finding) in
+    try clock.time(.resample) { () throws(ImageError) in
       for index in outputs {
         let output = plan.outputs[index]
         guard let working = output.working(pixels) else {
-          throw Finding(.decodeFailed, "the plan has no geometry")
+          throw ImageError(.decodeFailed, "the plan has no geometry")
         }
         let base = output.base.map { plan.outputs[$0] }
         let geometries = output.geometries(from: decode, of: pixels, base: base)

@@ -17,12 +17,12 @@ final class OutputSink {
   }
 
   /// Throws `write_failed` without words: what happened is in `failure`.
-  func write(_ bytes: UnsafeRawBufferPointer) throws(Finding) {
+  func write(_ bytes: UnsafeRawBufferPointer) throws(ImageError) {
     do throws(SystemError) {
       try Descriptor.write(bytes, to: target)
     } catch {
       failure = error
-      throw Finding(.writeFailed, "")
+      throw ImageError(.writeFailed, "")
     }
     digest?.update(bytes)
     count += bytes.count

@@ -6,8 +6,8 @@ import Survey
 extension ImagePlan {
   /// Throws `source_changed` if the open source `number` isn't of the planned version any more, and `io_error` if
   /// that can't be found out.
-  func checkVersion(_ number: Int32) throws(Finding) {
-    guard let version else { throw .sourceChanged }
+  func checkVersion(_ number: Int32) throws(ImageError) {
+    guard let version else { throw ImageError(.sourceChanged) }
     try version.check(number)
   }
 }

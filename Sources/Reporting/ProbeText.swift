@@ -74,8 +74,8 @@ package enum ProbeText {
         case .success(let facts):
           let turned = facts.orientation.map { ", orientation \($0.rawValue), shown as \(facts.displaySize)" }
           return ("page \(page.number)", facts.storedSize.description + (turned ?? ""))
-        case .failure(let finding):
-          return ("page \(page.number)", "\(finding.message) (\(finding.code.rawValue))")
+        case .failure(let error):
+          return ("page \(page.number)", "\(error.finding.message) (\(error.finding.code.rawValue))")
         }
       }
   }

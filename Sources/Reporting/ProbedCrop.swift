@@ -12,16 +12,16 @@ extension ProbedFile {
     case .picture(let report):
       LosslessCrop.Picture(
         storedSize: report.header.storedSize, orientation: report.orientation ?? .topLeft,
-        grid: .failure(Finding(.notLossless, "it is no JPEG")))
+        grid: .failure(ImageError(.notLossless, "it is no JPEG")))
     }
   }
 }
 
 extension ProbeReport {
   /// The grid on which a run can cut it without loss, or the reason why it can't.
-  fileprivate var cutting: Result<MCUGrid, Finding> {
-    if let refusal { return .failure(refusal) }
-    return grid.map { .success($0) } ?? .failure(.noScan)
+  fileprivate var cutting: Result<MCUGrid, ImageError> {
+    if let refusal { return .failure(ImageError(refusal)) }
+    return grid.map { .success($0) } ?? .failure(ImageError(.noScan))
   }
 }
 

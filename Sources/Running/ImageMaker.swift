@@ -29,11 +29,11 @@ package struct ImageMaker: Sendable {
 
   /// The image with new files beside their places. Nil if damage leaves the decode to libjpeg, and the plan
   /// has no room for it (``ImagePlan/withRoomForLibjpeg``). Throws an error that concerns all images.
-  package func make(_ image: ImagePlan, _ renderer: any Renderer) throws(Halt) -> FinishedImage? {
+  package func make(_ image: ImagePlan, _ renderer: any Renderer) throws(Halted) -> FinishedImage? {
     let standing: ItemState
     do throws(SystemError) {
       standing = try freshness.state(of: image)
-    } catch { throw Halt(error, writing: state.name) }
+    } catch { throw Halted(Halt(error, writing: state.name)) }
     var making = Making(image, standing)
     if !making.indices.isEmpty {
       if let refusal = memory.refusal(image) {
@@ -54,16 +54,16 @@ package struct ImageMaker: Sendable {
     source.prefetch()
   }
 
-  private func render(_ making: inout Making, _ renderer: any Renderer) throws(Halt) {
+  private func render(_ making: inout Making, _ renderer: any Renderer) throws(Halted) {
     let image = making.image
     let source: OpenSource
     do throws(OpeningError) { source = try folders.open(image) } catch {
-      if case .system(let error) = error { throw Halt(error, source: image.source) }
+      if case .system(let error) = error { throw Halted(Halt(error, source: image.source)) }
       return making.fail(error.finding)
     }
     making.sourceSHA256 = try renderer.render(
       making.indices, of: image, from: source, open: newFile
-    ) { place, outcome, file throws(Halt) in
+    ) { place, outcome, file throws(Halted) in
       var outcome = outcome
       do throws(SystemError) {
         if let error = outcome.systemError { throw SystemError(error) }
@@ -75,16 +75,16 @@ package struct ImageMaker: Sendable {
     }
   }
 
-  private func newFile() throws(Halt) -> TemporaryFile {
+  private func newFile() throws(Halted) -> TemporaryFile {
     do throws(SystemError) { return try state.folder.newFile() } catch {
-      throw Halt(error, writing: state.name)
+      throw Halted(Halt(error, writing: state.name))
     }
   }
 
   /// Why an output failed for an error of the system. Throws when all others would too.
-  private func failure(_ error: SystemError, _ image: ImagePlan, _ index: Int) throws(Halt) -> Finding {
+  private func failure(_ error: SystemError, _ image: ImagePlan, _ index: Int) throws(Halted) -> Finding {
     let path = image.outputs[index].path ?? ""
-    if let halt = Halt(error, output: path) { throw halt }
+    if let halt = Halt(error, output: path) { throw Halted(halt) }
     return .unwritable(path, error)
   }
 }

@@ -62,7 +62,7 @@ extension JobSurvey {
   func looksWithFacts(
     _ items: [SourceItem], _ pages: [Int: Look], _ planner: Planner, _ step: SurveyStep,
     _ trouble: @escaping Trouble
-  ) throws(Halt) -> [Int: Look] {
+  ) throws(Halted) -> [Int: Look] {
     let looks = pool.limited(outputs: 0).map(count: items.count) { place -> Look? in
       switch items[place].part {
       case .annotations, .folder: nil

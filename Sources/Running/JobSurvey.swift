@@ -107,12 +107,12 @@ package struct JobSurvey: Sendable {
     }
     let (items, pages) = imageItems(trouble: trouble)
     let looks: [Int: Look]
-    do throws(Halt) {
+    do throws(Halted) {
       looks =
-        try step.map { step throws(Halt) in
+        try step.map { step throws(Halted) in
           try looksWithFacts(items, pages, planner, step, trouble)
         } ?? pages
-    } catch { return .failure(Refusal(error)) }
+    } catch { return .failure(Refusal(error.halt)) }
     var images = pool.limited(outputs: 0).map(count: items.count) { index in
       let item = items[index]
       switch item.part {

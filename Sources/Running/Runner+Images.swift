@@ -21,13 +21,13 @@ extension Runner {
   package func make(
     _ images: [ImagePlan], at places: [Int32], by maker: ImageMaker, into queue: CommitQueue,
     stopsAtFailure: Bool = false, watch: @escaping @Sendable (ImageEvent) -> Void = { _ in }
-  ) throws(Halt) {
+  ) throws(Halted) {
     let hasFailed = Atomic<Bool>(false)
     let outputs = places.lazy.map { images[Int($0)].widestRound }.max() ?? 0
     let feed = Feed.list(places.map { ImageTurn(place: $0) }) { maker.prefetch(images[Int($0.place)]) }
-    try finish(queue) { () throws(Halt) in
+    try finish(queue) { () throws(Halted) in
       try run(feed, outputs: outputs, inOrder: stopsAtFailure, need: { memory.need($0.image(of: images)) }) {
-        turn, renderer throws(Halt) in
+        turn, renderer throws(Halted) in
         let image = turn.image(of: images)
         if !turn.isSecond { watch(.begun) }
         if hasFailed.load(ordering: .acquiring) { return .made(FinishedImage(unstarted: image)) }
@@ -36,7 +36,7 @@ extension Runner {
         }
         if stopsAtFailure && finished.hasFailed { hasFailed.store(true, ordering: .releasing) }
         return .made(finished)
-      } sink: { turn, finished throws(Halt) in
+      } sink: { turn, finished throws(Halted) in
         watch(.made(bytes: finished.plan.bytes ?? 0))
         try queue.add(finished)
       }
@@ -51,26 +51,26 @@ extension Runner {
   package func make(
     by maker: ImageMaker, into queue: CommitQueue, isReady: @escaping @Sendable () -> Bool,
     next: @escaping @Sendable () -> ImagePlan?
-  ) throws(Halt) {
-    let feed = Feed.stream { () throws(Halt) in
+  ) throws(Halted) {
+    let feed = Feed.stream { () throws(Halted) in
       if !isReady() { try queue.finish() }
       return next()
-    } idle: { () throws(Halt) in
+    } idle: { () throws(Halted) in
       try queue.finish()
     }
-    try finish(queue) { () throws(Halt) in
-      try run(feed, outputs: 0, need: { memory.need($0) }) { image, renderer throws(Halt) in
+    try finish(queue) { () throws(Halted) in
+      try run(feed, outputs: 0, need: { memory.need($0) }) { image, renderer throws(Halted) in
         try maker.make(image, renderer).map { .made($0) } ?? .again(image.withRoomForLibjpeg)
-      } sink: { _, finished throws(Halt) in
+      } sink: { _, finished throws(Halted) in
         try queue.add(finished)
       }
     }
   }
 
   /// Does `work`, and puts in place all that waits in `queue`, also after an error.
-  private func finish(_ queue: CommitQueue, after work: () throws(Halt) -> Void) throws(Halt) {
-    let result = Result { () throws(Halt) in try work() }
-    let rest = Result { () throws(Halt) in try queue.finish() }
+  private func finish(_ queue: CommitQueue, after work: () throws(Halted) -> Void) throws(Halted) {
+    let result = Result { () throws(Halted) in try work() }
+    let rest = Result { () throws(Halted) in try queue.finish() }
     try result.get()
     try rest.get()
   }

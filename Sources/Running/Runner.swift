@@ -41,9 +41,9 @@ package struct Runner: Sendable {
   /// item begins after it.
   package func run<Item: Sendable, Made>(
     _ feed: Feed<Item>, outputs: Int, inOrder: Bool = false, need: @escaping @Sendable (Item) -> Int,
-    make: @escaping @Sendable (Item, any Renderer) throws(Halt) -> Attempt<Item, Made>,
-    sink: @escaping @Sendable (Item, Made) throws(Halt) -> Void
-  ) throws(Halt) {
+    make: @escaping @Sendable (Item, any Renderer) throws(Halted) -> Attempt<Item, Made>,
+    sink: @escaping @Sendable (Item, Made) throws(Halted) -> Void
+  ) throws(Halted) {
     Allocator.returnLargeBlocks()
     let limited = pool.limited(outputs: outputs)
     let threads = max(1, min(limited.width, feed.count ?? limited.width))
@@ -61,7 +61,7 @@ package struct Runner: Sendable {
     }
     limited.run(threads: threads) { thread in
       let renderer = renderer(helpers)
-      halt.note { () throws(Halt) in
+      halt.note { () throws(Halted) in
         while let item = try admission.next(thread, leave: renderer.giveBack) {
           switch try make(item, renderer) {
           case .made(let made): try sink(item, made)
@@ -70,18 +70,18 @@ package struct Runner: Sendable {
         }
       }
     }
-    if let halt = halt.value { throw halt }
+    if let halt = halt.value { throw Halted(halt) }
   }
 
   /// The results of `make` for 0..<`count`, in order. The rest is as in ``run(_:outputs:inOrder:need:make:sink:)``.
   package func map<Value: Sendable>(
     count: Int, outputs: Int, need: @escaping @Sendable (Int) -> Int,
-    make: @escaping @Sendable (Int, any Renderer) throws(Halt) -> Value
-  ) throws(Halt) -> [Value] {
+    make: @escaping @Sendable (Int, any Renderer) throws(Halted) -> Value
+  ) throws(Halted) -> [Value] {
     let values = Mutex([Value?](repeating: nil, count: count))
-    try run(.list(Array(0..<count)), outputs: outputs, need: need) { number, renderer throws(Halt) in
+    try run(.list(Array(0..<count)), outputs: outputs, need: need) { number, renderer throws(Halted) in
       .made(try make(number, renderer))
-    } sink: { number, value throws(Halt) in
+    } sink: { number, value throws(Halted) in
       values.withLock { $0[number] = value }
     }
     return values.withLock { $0 }.compactMap(\.self)
@@ -105,7 +105,7 @@ private final class FirstHalt: Sendable {
   var value: Halt? { first.withLock { $0 } }
 
   /// Runs `work`, and keeps its error if it is the first.
-  func note(_ work: () throws(Halt) -> Void) {
-    do throws(Halt) { try work() } catch { first.withLock { $0 = $0 ?? error } }
+  func note(_ work: () throws(Halted) -> Void) {
+    do throws(Halted) { try work() } catch { first.withLock { $0 = $0 ?? error.halt } }
   }
 }

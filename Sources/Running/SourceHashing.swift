@@ -26,7 +26,7 @@ package struct SourceHashing: Sendable {
   ///
   /// Throws as ``FileHashing/forEach(count:name:sum:_:)`` does.
   package func forEach(
-    _ images: [ImagePlan], at places: [Int32], _ body: (Int, Result<FileHash, Finding>) throws -> Void
+    _ images: [ImagePlan], at places: [Int32], _ body: (Int, Result<FileHash, ImageError>) throws -> Void
   ) throws {
     let files = Self.files(images, places)
     try sums.forEach(

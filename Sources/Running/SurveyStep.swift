@@ -24,29 +24,29 @@ package struct SurveyStep: Sendable {
 
   /// The facts of each of `pictures`, which are planned for `folders`; nil for a picture that can't be decoded.
   /// Throws an error that concerns all images.
-  func facts(_ pictures: [ImagePlan], _ folders: JobFolders) throws(Halt) -> [PictureFacts?] {
+  func facts(_ pictures: [ImagePlan], _ folders: JobFolders) throws(Halted) -> [PictureFacts?] {
     try runner.map(
       count: pictures.count, outputs: 1, need: { runner.memory.need(pictures[$0]) }
-    ) { number, renderer throws(Halt) in
+    ) { number, renderer throws(Halted) in
       try picture(pictures[number], folders, renderer).map(find)
     }
   }
 
   private func picture(
     _ image: ImagePlan, _ folders: JobFolders, _ renderer: any Renderer
-  ) throws(Halt) -> SmallPicture? {
+  ) throws(Halted) -> SmallPicture? {
     if runner.memory.refusal(image) != nil { return nil }
     let source: OpenSource
     do throws(OpeningError) { source = try folders.open(image) } catch {
-      if case .system(let error) = error { throw Halt(error, source: image.source) }
+      if case .system(let error) = error { throw Halted(Halt(error, source: image.source)) }
       return nil
     }
     var tiff: [UInt8] = []
     _ = try renderer.render([0], of: image, from: source, open: MemoryFile.open) {
-      _, output, file throws(Halt) in
+      _, output, file throws(Halted) in
       guard output.error == nil, let count = output.bytes else { return }
       do throws(SystemError) { tiff = try file.bytes(count) } catch {
-        throw Halt(error, writing: MemoryFile.name)
+        throw Halted(Halt(error, writing: MemoryFile.name))
       }
     }
     return try? SmallPicture(tiff: tiff)

@@ -46,14 +46,14 @@ private struct JobRun {
   func run(abandoned: @escaping @Sendable (JobEnd) -> Void) -> JobEnd {
     let start = WallClock.now()
     if job.isSettled { return JobEnd(job.report, .done, since: start, isWhole: true) }
-    do throws(Halt) {
+    do throws(Halted) {
       try job.need.check(job.state)
       try make { reason in abandoned(stopped(by: reason, since: start)) }
       if session.stop.reason == nil { try conclude() }
     } catch {
       session.note(.finished)
-      session.tell(LogEntry(.error, file: job.job.file, error.message))
-      let status = max(ExitStatus(error), session.stop.reason.map(ExitStatus.init) ?? .done)
+      session.tell(LogEntry(.error, file: job.job.file, error.halt.message))
+      let status = max(ExitStatus(error.halt), session.stop.reason.map(ExitStatus.init) ?? .done)
       return JobEnd(ledger.report, status, since: start, isWhole: false)
     }
     session.note(.finished)
@@ -66,7 +66,7 @@ private struct JobRun {
     return JobEnd(report, isFine ? .done : .failures, failed: failed, since: start, isWhole: true)
   }
 
-  private func make(abandoned: @escaping @Sendable (StopRequest.Reason) -> Void) throws(Halt) {
+  private func make(abandoned: @escaping @Sendable (StopRequest.Reason) -> Void) throws(Halted) {
     let (spec, session, ledger) = (job.job.spec, session, ledger)
     let (state, failures) = (job.state, failures)
     session.warnOfSlowEncoders(job.places.lazy.map { job.plan.images[Int($0)] }, job.job)
@@ -103,7 +103,7 @@ private struct JobRun {
   }
 
   /// Writes exports and manifest after all images are in place. A stop request ends it.
-  private func conclude() throws(Halt) {
+  private func conclude() throws(Halted) {
     let unstarted = ledger.unstarted
     let outcome = { (image: ImagePlan) throws -> ImageOutcome in
       try session.stop.check()
@@ -117,10 +117,10 @@ private struct JobRun {
       try failures?.save()
     } catch is Stopped {
       return
-    } catch let halt as Halt {
-      throw halt
+    } catch let error as Halted {
+      throw error
     } catch {
-      throw Halt(.fault, "the run can't be brought to its end: \(error)")
+      throw Halted(Halt(.fault, "the run can't be brought to its end: \(error)"))
     }
   }
 
@@ -135,7 +135,7 @@ private struct JobRun {
     return []
   }
 
-  private func prune(besides exports: Set<ExactText>) throws(Halt) {
+  private func prune(besides exports: Set<ExactText>) throws(Halted) {
     let pruning = Pruning(job.job.spec, job.state, job.job.folders)
     ledger.prune(try pruning.run(job.plan.images, besides: exports))
   }
@@ -164,7 +164,7 @@ private struct JobRun {
       let end = JournalEnd(fingerprint: fingerprint, unmade: report.rows - report.ok, manifest: file)
       try job.state.journal.append([.end(end)], syncs: syncs)
     } catch let error as SystemError {
-      throw Halt(error, writing: path)
+      throw Halted(Halt(error, writing: path))
     }
   }
 

@@ -55,7 +55,7 @@ extension JobSession {
       return ("\(job.lockName): \(sources), \(ByteCount.text(bytes))", failures.messages)
     } catch {
       let halt =
-        (error as? SystemError).map { Halt($0, writing: job.lockName) } ?? error as? Halt
+        (error as? SystemError).map { Halt($0, writing: job.lockName) } ?? (error as? Halted)?.halt
         ?? Halt(.fault, "the lock can't be made: \(error)")
       let last = SessionError(halt, file: job.file)
       throw SessionError(last.status, failures.messages + last.messages)

@@ -77,8 +77,8 @@ extension JobSession {
 
   /// Throws if the system can't do what `sandbox: require` demands.
   func checkSandbox(_ job: Job) throws(SessionError) {
-    do throws(Halt) { try ProcessRenderer.check(.require) } catch {
-      throw SessionError(error, file: job.file)
+    do throws(Halted) { try ProcessRenderer.check(.require) } catch {
+      throw SessionError(error.halt, file: job.file)
     }
   }
 

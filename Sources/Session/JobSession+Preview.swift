@@ -48,15 +48,15 @@ extension JobSession {
   private func write(
     _ pages: PreviewPages, _ number: Int, to path: String, _ rendering: PreviewRendering, _ job: Job
   ) throws(SessionError) {
-    do throws(Halt) {
+    do throws(Halted) {
       let previews = try rendering.run(pages.images(on: number))
       do throws(SystemError) {
         let page = try GrowingFile(path)
         pages.write(number, previews) { page.append($0) }
         try page.finish()
-      } catch { throw Halt(error, writing: path) }
+      } catch { throw Halted(Halt(error, writing: path)) }
     } catch {
-      throw SessionError(error, file: job.file)
+      throw SessionError(error.halt, file: job.file)
     }
   }
 }

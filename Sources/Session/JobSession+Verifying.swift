@@ -34,8 +34,8 @@ extension JobSession {
       let verification = Verification(
         header, facts, sums, try self.scope(scope, job, facts, own, name))
       try verification.run(FileLines(of: manifest.file.number), &report, tell: tell)
-    } catch let halt as Halt {
-      throw SessionError(halt, file: name)
+    } catch let error as Halted {
+      throw SessionError(error.halt, file: name)
     } catch let fault as FileFault {
       throw SessionError(.usage, file: name, fault.message)
     }

@@ -29,7 +29,7 @@ struct LockCheck {
       } catch is Stopped {
         throw SessionError(.stopped, job.job, session.stop)
       } catch {
-        let halt = error as? Halt ?? Halt(.fault, "the lock can't be compared: \(error)")
+        let halt = (error as? Halted)?.halt ?? Halt(.fault, "the lock can't be compared: \(error)")
         throw SessionError(halt, file: job.job.file)
       }
     }
@@ -39,7 +39,7 @@ struct LockCheck {
   /// The differences between a job and its lock, as messages.
   ///
   /// The journal's sums of sources are trusted, unless `--verify` is given. Throws ``Stopped`` after a stop request,
-  /// and a ``Halt`` if the lock can't be read.
+  /// and ``Halted`` if the lock can't be read.
   private func differences(
     _ prepared: PreparedJob, _ files: AnnotationFiles
   ) throws -> [SessionMessage] {
@@ -55,7 +55,7 @@ struct LockCheck {
       let lock = try OpenSource.open(job.folders.lock)
       differences = try comparison.run(ByteFeed(reading: lock.descriptor.number), sources, sums)
     } catch OpeningError.system(let error) {
-      throw Halt(error, source: job.lockName)
+      throw Halted(Halt(error, source: job.lockName))
     } catch OpeningError.source(let finding) {
       return job.refusal(
         finding.code == .notFound

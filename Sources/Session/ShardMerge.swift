@@ -29,7 +29,7 @@ extension SessionError {
     switch error {
     case let error as SessionError: self = error
     case let fault as FrozenFault: self.init(fault, plan.file)
-    case let halt as Halt: self.init(halt, file: plan.file)
+    case let error as Halted: self.init(error.halt, file: plan.file)
     case let error as SystemError:
       self.init(Halt(error, writing: job.folders.manifest), file: plan.file)
     default:

@@ -22,9 +22,9 @@ extension JobSession {
     }
     let state = try lockAsWorker(job)
     let feed = WorkerFeed(job, self, input, answer)
-    do throws(Halt) { try feed.run(state) } catch {
-      let status = max(ExitStatus(error), stop.reason.map(ExitStatus.init) ?? .done)
-      throw SessionError(status, file: plan.file, error.message)
+    do throws(Halted) { try feed.run(state) } catch {
+      let status = max(ExitStatus(error.halt), stop.reason.map(ExitStatus.init) ?? .done)
+      throw SessionError(status, file: plan.file, error.halt.message)
     }
     if let reason = stop.reason { throw feed.stopped(by: reason) }
     if let error = feed.error { throw error }
@@ -96,7 +96,7 @@ private final class WorkerFeed: Sendable {
   }
 
   /// Works until there are no more items.
-  func run(_ state: JobState) throws(Halt) {
+  func run(_ state: JobState) throws(Halted) {
     let spec = job.spec
     let queue = CommitQueue(state) { [self] in answer(ItemResult(job.header, $0.plan, $0.outcome)) }
     let inWork = WorkInHand(size: nil) { [self] in
@@ -175,4 +175,9 @@ private final class WorkerFeed: Sendable {
       }
     }
   }
+}
+
+extension Finding.Code {
+  /// An input line of `upright worker` that is no item.
+  fileprivate static let badItem = Self("bad_item")
 }

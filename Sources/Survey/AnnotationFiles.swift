@@ -26,7 +26,7 @@ package struct AnnotationFiles: Sendable {
   ///
   /// Throws as ``FileHashing/forEach(count:name:sum:_:)`` does.
   package func forEachSum(
-    _ sums: FileHashing, _ body: (Int, Result<FileHash, Finding>) throws -> Void
+    _ sums: FileHashing, _ body: (Int, Result<FileHash, ImageError>) throws -> Void
   ) throws {
     try sums.forEach(
       count: names.count, name: { names[$0] }, sum: { file throws(OpeningError) in try sum(of: file) }, body)

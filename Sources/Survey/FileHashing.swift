@@ -22,7 +22,7 @@ package struct FileHashing: Sendable {
   /// and the errors of `body`.
   package func forEach(
     count: Int, name: (Int) -> String, sum: @escaping @Sendable (Int) throws(OpeningError) -> FileHash,
-    _ body: (Int, Result<FileHash, Finding>) throws -> Void
+    _ body: (Int, Result<FileHash, ImageError>) throws -> Void
   ) throws {
     for start in stride(from: 0, to: count, by: Self.round) {
       let sums = pool.map(count: min(Self.round, count - start)) { index -> Result<FileHash, OpeningError> in
@@ -35,8 +35,8 @@ package struct FileHashing: Sendable {
       }
       try stop.check()
       for (index, sum) in sums.enumerated() {
-        if case .failure(.system(let error)) = sum { throw Halt(error, source: name(start + index)) }
-        try body(start + index, sum.mapError(\.finding))
+        if case .failure(.system(let error)) = sum { throw Halted(Halt(error, source: name(start + index))) }
+        try body(start + index, sum.mapError { ImageError($0.finding) })
       }
     }
   }

@@ -1,4 +1,15 @@
 import ImageModel
+import Imaging
+
+/// Codes of sources that can't be opened, and of outputs that nothing was tried for.
+extension Finding.Code {
+  package static let unreadable = Self("unreadable")
+  package static let notAFile = Self("not_a_file")
+  package static let nameNotUTF8 = Self("name_not_utf8")
+  package static let maxPages = Self("max_pages")
+  package static let stopped = Self("stopped")
+  package static let exists = Self("exists")
+}
 
 extension Finding {
   /// The source isn't the planned one any more.

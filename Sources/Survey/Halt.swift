@@ -3,7 +3,7 @@ import Planning
 import System
 
 /// Why a whole run ends early, with the sentence to tell.
-package struct Halt: Error, Hashable, Sendable {
+package struct Halt: Hashable, Sendable {
   /// The kind of trouble.
   package enum Kind: Hashable, Sendable {
     /// It may be over later: disk or quota full, too many open files, no memory.
@@ -47,4 +47,11 @@ package struct Halt: Error, Hashable, Sendable {
   package init(_ error: SystemError, source name: String) {
     self.init(.later, "'\(name)' can't be opened: \(error.message)")
   }
+}
+
+/// A step can't go on because of a halt.
+package struct Halted: Error, Hashable, Sendable {
+  package let halt: Halt
+
+  package init(_ halt: Halt) { self.halt = halt }
 }

@@ -40,15 +40,17 @@ package struct ManifestHashing: Sendable {
   /// output root exists but can't be opened. Hashed bytes are counted in `work`.
   package init(
     _ folders: JobFolders, largest: Int, pool: ThreadPool, counting work: WorkDone = WorkDone()
-  ) throws(Halt) {
+  ) throws(Halted) {
     self.work = work
     self.folders = folders
     self.largest = largest
     self.pool = pool.limited(outputs: 1)
     do throws(SystemError) { tree = try OutputTree(existing: folders.output) } catch {
       guard error.code == ENOENT else {
-        throw Halt(
-          error.isTemporary ? .later : .unwritable, "'\(folders.output)' can't be opened: \(error.message)")
+        throw Halted(
+          Halt(
+            error.isTemporary ? .later : .unwritable, "'\(folders.output)' can't be opened: \(error.message)")
+        )
       }
       tree = nil
     }
@@ -58,41 +60,41 @@ package struct ManifestHashing: Sendable {
   /// files.
   package func of(
     sources: [NamedFile], outputs: [NamedFile]
-  ) throws(Halt) -> (sources: [Result<FileHash, MissingHash>], outputs: [Result<FileHash, MissingHash>]) {
+  ) throws(Halted) -> (sources: [Result<FileHash, MissingHash>], outputs: [Result<FileHash, MissingHash>]) {
     let sums = try pool.map(count: sources.count + outputs.count) { number in
-      Result { () throws(Halt) in
+      Result { () throws(Halted) in
         let sum =
           number < sources.count
           ? try source(sources[number]) : try output(outputs[number - sources.count])
         if case .success(let sum) = sum { work.add(bytes: sum.bytes) }
         return sum
       }
-    }.map { result throws(Halt) in try result.get() }
+    }.map { result throws(Halted) in try result.get() }
     return (Array(sums[..<sources.count]), Array(sums[sources.count...]))
   }
 
-  private func source(_ named: NamedFile) throws(Halt) -> Result<FileHash, MissingHash> {
+  private func source(_ named: NamedFile) throws(Halted) -> Result<FileHash, MissingHash> {
     do throws(OpeningError) {
       let file = try OpenSource.open(folders.path(ofSource: named.path))
       let bytes = file.version.bytes
       return named.mayHave(bytes) ? .success(try file.sum(largest: largest)) : .failure(.otherSize(bytes))
     } catch {
       switch error {
-      case .system(let error): throw Halt(error, source: named.path)
+      case .system(let error): throw Halted(Halt(error, source: named.path))
       case .source(let finding):
         return .failure(finding.code == .notFound ? .missing : .unreadable(finding.message))
       }
     }
   }
 
-  private func output(_ named: NamedFile) throws(Halt) -> Result<FileHash, MissingHash> {
+  private func output(_ named: NamedFile) throws(Halted) -> Result<FileHash, MissingHash> {
     guard let tree else { return .failure(.missing) }
     do throws(SystemError) {
       let file = try tree.open(named.path)
       let bytes = try file.status().bytes
       return named.mayHave(bytes) ? .success(try file.sum()) : .failure(.otherSize(bytes))
     } catch {
-      if error.isTemporary { throw Halt(error, source: named.path) }
+      if error.isTemporary { throw Halted(Halt(error, source: named.path)) }
       switch error.code {
       case ENOENT, ENOTDIR: return .failure(.missing)
       case ELOOP: return .failure(.unreadable("is a link"))

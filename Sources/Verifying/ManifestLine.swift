@@ -1,5 +1,6 @@
 import ImageModel
 import JSON
+import State
 import System
 
 /// A line of a manifest, with the result that its row reports.
@@ -31,13 +32,14 @@ struct ManifestLine: Sendable {
     sourceBytes = value["source_bytes"]?.whole
     outputSHA256 = value["output_sha256"]?.text
     outputBytes = value["output_bytes"]?.whole
-    error = value["error"].flatMap { try? JSONDecoding.decode(from: $0) }
-    warnings = Self.findings(value["warnings"])
-    notes = Self.findings(value["notes"])
+    error = value["error"].flatMap(Self.finding)
+    warnings = value["warnings"]?.list?.compactMap(Self.finding) ?? []
+    notes = value["notes"]?.list?.compactMap(Self.finding) ?? []
     isMade = value["error"] == nil && !key.output.isEmpty
   }
 
-  private static func findings(_ value: JSONValue?) -> [Finding] {
-    (value?.list ?? []).compactMap { try? JSONDecoding.decode(from: $0) }
+  private static func finding(_ value: JSONValue) -> Finding? {
+    guard let finding: Finding = try? JSONDecoding.decode(from: value) else { return nil }
+    return finding.code.isKnown ? finding : nil
   }
 }

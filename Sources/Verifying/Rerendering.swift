@@ -38,11 +38,11 @@ package struct Rerendering: Sendable {
 
   /// The outcome of each of `wanted`; outputs that aren't wanted have an empty one. Throws an error that concerns all
   /// images.
-  func run(_ wanted: [Wanted]) throws(Halt) -> [ImageOutcome] {
+  func run(_ wanted: [Wanted]) throws(Halted) -> [ImageOutcome] {
     try runner.map(
       count: wanted.count, outputs: wanted.lazy.map(\.image.widestRound).max() ?? 0,
       need: { memory.need(wanted[$0].image) }
-    ) { number, renderer throws(Halt) in try make(wanted[number], renderer) }
+    ) { number, renderer throws(Halted) in try make(wanted[number], renderer) }
   }
 
   /// The notes on metadata in an image's rows; nil for an output whose notes only rendering can give.
@@ -51,19 +51,19 @@ package struct Rerendering: Sendable {
     return ImageRenderer.notes(image, source: source.descriptor.number)
   }
 
-  private func make(_ wanted: Wanted, _ renderer: any Renderer) throws(Halt) -> ImageOutcome {
+  private func make(_ wanted: Wanted, _ renderer: any Renderer) throws(Halted) -> ImageOutcome {
     let image = wanted.image
     if let refusal = memory.refusal(image) { return wanted.failed(refusal) }
     let source: OpenSource
     do throws(OpeningError) { source = try folders.open(image) } catch {
-      if case .system(let error) = error { throw Halt(error, source: image.source) }
+      if case .system(let error) = error { throw Halted(Halt(error, source: image.source)) }
       return wanted.failed(error.finding)
     }
     var outcome = wanted.failed(nil)
     outcome.sourceSHA256 = try renderer.render(
       wanted.outputs, of: image, from: source, open: MemoryFile.open
-    ) { place, output, _ throws(Halt) in
-      if let error = output.systemError { throw Halt(SystemError(error), writing: MemoryFile.name) }
+    ) { place, output, _ throws(Halted) in
+      if let error = output.systemError { throw Halted(Halt(SystemError(error), writing: MemoryFile.name)) }
       outcome.outputs[place] = output
       work.add(outputs: 1)
     }

@@ -4,7 +4,8 @@ import Survey
 
 extension VerifiedBatch {
   /// Hashes the rows' outputs, and with `sources` the sources too, and adds the differences.
-  mutating func hash(_ sums: ManifestHashing, sources: Bool, _ report: inout VerificationReport) throws(Halt)
+  mutating func hash(_ sums: ManifestHashing, sources: Bool, _ report: inout VerificationReport)
+    throws(Halted)
   {
     let outputs = rows.filter { $0.isInPlace && $0.line.isMade }.map(\.line)
     let groups = sources ? sourceGroups() : []

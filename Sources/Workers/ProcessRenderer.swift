@@ -33,9 +33,9 @@ package final class ProcessRenderer: Renderer {
   package var process: pid_t? { worker?.process }
 
   /// Starts and ends one worker process to find out if `policy` can be met. Throws `refused` if it can't.
-  package static func check(_ policy: SandboxPolicy) throws(Halt) {
+  package static func check(_ policy: SandboxPolicy) throws(Halted) {
     do throws(WorkerTrouble) { try ProcessRenderer(WorkerSettings(policy)).prepare() } catch {
-      throw Halt(error)
+      throw Halted(Halt(error))
     }
   }
 

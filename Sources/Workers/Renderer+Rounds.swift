@@ -11,8 +11,8 @@ package protocol OutputFile {
 
 extension MemoryFile: OutputFile {
   /// A new file.
-  package static func open() throws(Halt) -> MemoryFile {
-    do throws(SystemError) { return try MemoryFile() } catch { throw Halt(error, writing: name) }
+  package static func open() throws(Halted) -> MemoryFile {
+    do throws(SystemError) { return try MemoryFile() } catch { throw Halted(Halt(error, writing: name)) }
   }
 }
 
@@ -22,13 +22,13 @@ extension Renderer {
   ///
   /// Returns the SHA-256 of the source in hexadecimal, if a round read all of it.
   package func render<File: OutputFile>(
-    _ wanted: [Int], of image: ImagePlan, from source: borrowing OpenSource, open: () throws(Halt) -> File,
-    done: (Int, OutputOutcome, File) throws(Halt) -> Void
-  ) throws(Halt) -> String? {
+    _ wanted: [Int], of image: ImagePlan, from source: borrowing OpenSource, open: () throws(Halted) -> File,
+    done: (Int, OutputOutcome, File) throws(Halted) -> Void
+  ) throws(Halted) -> String? {
     var sha256: String?
     let end = MonotonicClock.now() + MonotonicClock.nanoseconds(image.seconds)
     for round in image.rounds(of: wanted) {
-      let files = try round.isWanted.map { isWanted throws(Halt) in isWanted ? try open() : nil }
+      let files = try round.isWanted.map { isWanted throws(Halted) in isWanted ? try open() : nil }
       let outcome = try render(round.plan, source, files.map { $0?.number }, by: end)
       sha256 = sha256 ?? outcome.sourceSHA256
       for (index, place) in round.places.enumerated() {
@@ -41,12 +41,12 @@ extension Renderer {
   /// Renders in the time left until `end`, in nanoseconds of CLOCK_MONOTONIC.
   private func render(
     _ plan: ImagePlan, _ source: borrowing OpenSource, _ targets: [Int32?], by end: Int64
-  ) throws(Halt) -> ImageOutcome {
+  ) throws(Halted) -> ImageOutcome {
     var plan = plan
     plan.seconds = Double(end - MonotonicClock.now()) / 1e9
     if plan.seconds <= 0 { return ImageOutcome(of: plan, failedBy: .timeout) }
     do throws(WorkerTrouble) {
       return try render(plan, source: source.descriptor.number, targets: targets)
-    } catch { throw Halt(error) }
+    } catch { throw Halted(Halt(error)) }
   }
 }

@@ -56,20 +56,20 @@ private struct ReplyParser {
     for _ in 0..<(try reader.number(UInt32.self)) {
       let code = Int(try reader.number(UInt8.self))
       let size = Int(try reader.number(UInt16.self))
-      guard Finding.Code.allCases.indices.contains(code) else { throw .wrong("finding's code") }
+      guard Finding.Code.ofRenderers.indices.contains(code) else { throw .wrong("finding's code") }
       left -= size
       guard size <= OutcomeBounds.message, left >= 0 else { throw .wrong("message's size") }
-      findings.append(Finding(Finding.Code.allCases[code], try reader.text(size)))
+      findings.append(Finding(Finding.Code.ofRenderers[code], try reader.text(size)))
     }
   }
 
-  private mutating func finding(_ use: Finding.Code.RendererUse) throws(WireError) -> Finding {
+  private mutating func finding(among codes: [Finding.Code]) throws(WireError) -> Finding {
     let number = Int(try reader.number(UInt32.self))
     // Findings are numbered in the order of their first use. So each is used, and each reply has one
     // spelling.
     guard number <= used, findings.indices.contains(number) else { throw .wrong("finding's number") }
     used = max(used, number + 1)
-    guard findings[number].code.rendererUse == use else { throw .wrong("finding's use") }
+    guard codes.contains(findings[number].code) else { throw .wrong("finding's use") }
     return findings[number]
   }
 
@@ -87,7 +87,7 @@ private struct ReplyParser {
     var output = OutputOutcome()
     switch flags {
     case .planned where failure != nil: output.error = failure
-    case .failed where failure == nil: output.error = try finding(.failure)
+    case .failed where failure == nil: output.error = try finding(among: Finding.Code.rendererFailures)
     case .unwritten where failure == nil: output.systemError = try errorNumber()
     case .made where failure == nil:
       if plan.hash == .sha256 { output.sha256 = try hash() }
@@ -116,7 +116,7 @@ private struct ReplyParser {
     let count = Int(try reader.number(UInt8.self))
     guard count <= OutcomeBounds.findings else { throw .wrong("finding count of an output") }
     var findings: [Finding] = []
-    for _ in 0..<count { findings.append(try finding(.remark)) }
+    for _ in 0..<count { findings.append(try finding(among: Finding.Code.rendererRemarks)) }
     return findings
   }
 }

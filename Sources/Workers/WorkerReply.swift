@@ -8,7 +8,7 @@ import System
 /// Each different finding is sent once, and referred to by its number. Sizes in bytes follow in brackets.
 ///
 /// 1. memory (8), flags of the image (1), the source's hash (32, if there)
-/// 2. the number of findings (4); for each its code's index (1), its message's size (2) and the message
+/// 2. the number of findings (4); for each its code's place in `ofRenderers` (1), its message's size (2) and the message
 /// 3. the number of outputs (4); for each its flags (1) and what they announce: hash (32), size (8),
 ///    error's number (4), errno (4)
 /// 4. the number of findings (1) with their numbers (4 each)
@@ -97,7 +97,8 @@ private struct FindingTable {
   func write(to writer: inout ByteWriter) {
     writer.number(UInt32(clamping: findings.count))
     for finding in findings {
-      writer.number(UInt8(clamping: Finding.Code.allCases.firstIndex(of: finding.code) ?? 0))
+      let place = Finding.Code.ofRenderers.firstIndex(of: finding.code)
+      writer.number(place.map { UInt8(clamping: $0) } ?? .max)
       writer.number(UInt16(clamping: finding.message.utf8.count))
       writer.raw(finding.message.utf8)
     }

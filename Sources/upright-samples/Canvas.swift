@@ -13,7 +13,7 @@ struct Canvas {
   private let planes: [Plane<UInt8>]
 
   /// A black picture. Throws `memory`.
-  init(_ size: PixelSize) throws(Finding) {
+  init(_ size: PixelSize) throws(ImageError) {
     width = size.width
     height = size.height
     var planes: [Plane<UInt8>] = []
@@ -54,7 +54,7 @@ struct Canvas {
   }
 
   /// Full-range Y, Cb and Cr (JFIF 1.02, "Conversion to and from RGB"). Throws `memory`.
-  func ycbcr() throws(Finding) -> [Plane<UInt8>] {
+  func ycbcr() throws(ImageError) -> [Plane<UInt8>] {
     let result = [
       try Plane<UInt8>(width: width, height: height), try Plane<UInt8>(width: width, height: height),
       try Plane<UInt8>(width: width, height: height),

@@ -15,12 +15,12 @@ struct Figure {
   private static let margin = 8
 
   /// A figure of the JPEGs at `paths`, each pixel for pixel. Throws why one can't be read.
-  init(_ paths: [String]) throws(Finding) {
+  init(_ paths: [String]) throws(ImageError) {
     for path in paths { panels.append(try Self.picture(path)) }
   }
 
   /// Writes the figure. Throws `memory`, `encode_failed`, `write_failed`.
-  func write(to path: String) throws(Finding) {
+  func write(to path: String) throws(ImageError) {
     let width = panels.reduce(2 * Self.margin + Self.gap * (panels.count - 1)) { $0 + $1.size.width }
     let height = 2 * Self.margin + (panels.map(\.size.height).max() ?? 0)
     let canvas = try Canvas(PixelSize(width: width, height: height))
@@ -54,11 +54,15 @@ struct Figure {
   }
 
   /// A colour JPEG's own pixels.
-  private static func picture(_ path: String) throws(Finding) -> Panel {
+  private static func picture(_ path: String) throws(ImageError) -> Panel {
     let source: OpenSource
-    do throws(OpeningError) { source = try OpenSource.open(path) } catch { throw error.finding }
+    do throws(OpeningError) { source = try OpenSource.open(path) } catch {
+      throw ImageError(error.finding)
+    }
     let info: SourceInfo
-    do throws(SourceRefusal) { info = try source.survey() } catch { throw error.finding }
+    do throws(SourceRefusal) { info = try source.survey() } catch {
+      throw ImageError(error.finding)
+    }
     let whole = PixelRect<Decoded>(info.storedSize)
     let geometry = ResampleGeometry(
       samples: whole, region: RealRect(whole), size: info.storedSize, filter: .point)
@@ -69,7 +73,7 @@ struct Figure {
     let request = DecodeRequest(
       storedSize: info.storedSize, pixels: PixelFormat(.ycbcr), scale: .full, region: whole,
       deadline: MonotonicClock.now() + 30_000_000_000)
-    try decoder.decode(request) { strip throws(Finding) in try resampler.add(strip) }
+    try decoder.decode(request) { strip throws(ImageError) in try resampler.add(strip) }
     var panel = Panel(size: info.storedSize)
     while case .eight(let next)? = try resampler.next() { panel.planes.append(next.plane) }
     return panel

@@ -4,10 +4,10 @@ import System
 
 extension Sample {
   /// Draws the picture and writes it below `folder`. Throws `memory`, `encode_failed`, `write_failed`.
-  func write(below folder: String) throws(Finding) {
+  func write(below folder: String) throws(ImageError) {
     var planes = try scene.drawn(size).ycbcr()
     if isGrey { planes.removeLast(2) }
-    let stored = try planes.map { plane throws(Finding) in
+    let stored = try planes.map { plane throws(ImageError) in
       try plane.turned((orientation ?? .topLeft).inverse, part: PixelRect(size))
     }
     try encode(stored, markers: markers, quality: 88, to: folder + "/" + path)
@@ -27,10 +27,10 @@ extension Sample {
 /// Encodes planes of one size into a file. Throws `memory`, `encode_failed`, `write_failed`.
 func encode(
   _ planes: [Plane<UInt8>], markers: [KeptMetadata.Segment], quality: Int, to path: String
-) throws(Finding) {
+) throws(ImageError) {
   let place = path.hasPrefix("/") ? path : "./" + path
   let file = try writing(path) { () throws(SystemError) in try WholeFile(place) }
-  let encoder = try PictureEncoder(.jpeg) { bytes throws(Finding) in
+  let encoder = try PictureEncoder(.jpeg) { bytes throws(ImageError) in
     try writing(path) { () throws(SystemError) in try Descriptor.write(bytes, to: file.number) }
   }
   try encoder.encode(
@@ -41,9 +41,9 @@ func encode(
 
 private func writing<Result>(
   _ path: String, _ body: () throws(SystemError) -> Result
-) throws(Finding) -> Result {
+) throws(ImageError) -> Result {
   do throws(SystemError) { return try body() } catch {
-    throw Finding(.writeFailed, "'\(path)' can't be written: \(error.message)")
+    throw ImageError(.ioError, "'\(path)' can't be written: \(error.message)")
   }
 }
 

@@ -11,7 +11,7 @@ enum Scene {
   case sign(Int)
 
   /// The picture as a viewer should see it. Throws `memory`.
-  func drawn(_ size: PixelSize) throws(Finding) -> Canvas {
+  func drawn(_ size: PixelSize) throws(ImageError) -> Canvas {
     let canvas = try Canvas(size)
     switch self {
     case .hills: Self.hills(canvas)

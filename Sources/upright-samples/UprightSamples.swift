@@ -15,7 +15,7 @@ enum UprightSamples {
 
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    do throws(Finding) {
+    do throws(ImageError) {
       switch (arguments.first, arguments.count) {
       case ("--figure", 3...): try Figure(Array(arguments.dropFirst(2))).write(to: arguments[1])
       case (let folder?, 1) where !folder.hasPrefix("-"):
@@ -25,7 +25,7 @@ enum UprightSamples {
         exit(2)
       }
     } catch {
-      tell("upright-samples: error: \(error.message)\n")
+      tell("upright-samples: error: \(error.finding.message)\n")
       exit(1)
     }
   }

@@ -48,10 +48,10 @@ struct ProbeCommand: ParsableCommand {
           json
             ? JSONText.encode(ProbeText.Object(file: file, probed: probed, crop: cut)) + "\n"
             : ProbeText.lines(file, probed, cut))
-      case .failure(let finding):
+      case .failure(let error):
         isComplete = false
-        var entry = LogEntry(.error, file: file, finding.message)
-        entry.code = finding.code
+        var entry = LogEntry(.error, file: file, error.finding.message)
+        entry.code = error.finding.code
         Log.tell(entry)
       }
     }
@@ -67,10 +67,12 @@ struct ProbeCommand: ParsableCommand {
     return Crop(shape)
   }
 
-  private static func look(at file: String) -> Result<ProbedFile, Finding> {
-    Result { () throws(Finding) in
+  private static func look(at file: String) -> Result<ProbedFile, ImageError> {
+    Result { () throws(ImageError) in
       let source: OpenSource
-      do throws(OpeningError) { source = try OpenSource.open(file) } catch { throw error.finding }
+      do throws(OpeningError) { source = try OpenSource.open(file) } catch {
+        throw ImageError(error.finding)
+      }
       return try ProbedFile.read(from: ByteSource(descriptor: source.descriptor.number))
     }
   }

@@ -19,7 +19,7 @@ import Testing
       deadline: PixelDecoding.never, onCorrupt: onCorrupt)
     let channels = request.pixels.planes
     var samples: [UInt8] = []
-    try decoder.decode(request) { strip throws(Finding) in
+    try decoder.decode(request) { strip throws(ImageError) in
       samples += strip.interleaved(region.x..<region.right, as: UInt8.self)
     }
     try decoder.drain(limit: file.count)
@@ -74,7 +74,7 @@ import Testing
     #expect(
       second
         == TestPicture(width: 64, height: 64, channels: 4) { $2 == 3 ? grey[$0, $1, 0] : first[$0, $1, $2] })
-    #expect(throws: Finding.noPage(2)) { try Self.decode(file.bytes, Self.tile, page: 2) }
+    #expect(throws: ImageError.noPage(2)) { try Self.decode(file.bytes, Self.tile, page: 2) }
   }
 
   private static func repeated(_ tile: TestPicture, _ width: Int, _ height: Int) -> TestPicture {
@@ -116,7 +116,7 @@ import Testing
     file.items[4].data = [1, 2, 3]
     let box = PixelRect<Decoded>(x: 10, y: 64, width: 54, height: 64)
     #expect(throws: Never.self) { try Self.decode(file.bytes, size(128, 128), .rgb, box) }
-    #expect(throws: Finding(.corrupt, "damaged image data: the AV1 picture doesn't decode")) {
+    #expect(throws: ImageError(.corrupt, "damaged image data: the AV1 picture doesn't decode")) {
       try Self.decode(file.bytes, size(128, 128))
     }
   }

@@ -30,7 +30,7 @@ import Testing
     let pixels = PixelFormat(
       color ?? (picture.channels < 3 ? .grey : .rgb), depth: samples, hasAlpha: picture.channels % 2 == 0)
     var file: [UInt8] = []
-    let encoder = try PictureEncoder(.avif) { bytes throws(Finding) in file += bytes }
+    let encoder = try PictureEncoder(.avif) { bytes throws(ImageError) in file += bytes }
     let findings = try encoder.encode(
       planes(picture, samples), pixels, options: options, metadata: metadata)
     #expect(findings == [])
@@ -52,7 +52,7 @@ import Testing
       storedSize: size, pixels: pixels, scale: .full, region: PixelRect(size),
       deadline: PixelDecoding.never)
     var found = picture
-    try decoder.decode(request) { strip throws(Finding) in
+    try decoder.decode(request) { strip throws(ImageError) in
       var row = [UInt16](repeating: 0, count: size.width)
       for y in strip.firstRow..<strip.endRow {
         for channel in 0..<picture.channels {
@@ -239,10 +239,10 @@ import Testing
 
   @Test("What isn't taken is refused")
   func refused() throws {
-    #expect(throws: Finding(.encodeFailed, "can't be encoded: AVIF takes grey and RGB alone")) {
+    #expect(throws: ImageError(.encodeFailed, "can't be encoded: AVIF takes grey and RGB alone")) {
       try AVIFEncoderTests.file(.smooth(9, 9, 3), KeptMetadata(), .ycbcr)
     }
-    #expect(throws: Finding(.encodeFailed, "can't be encoded: AVIF has no such depth")) {
+    #expect(throws: ImageError(.encodeFailed, "can't be encoded: AVIF has no such depth")) {
       try AVIFEncoderTests.file(.smooth(9, 9, 3), depth: 16)
     }
   }

@@ -50,14 +50,14 @@ import Testing
   func damage() throws {
     var cut = TestAV1.track()
     cut.samples = [Array(TestAV1.color.dropLast(30))]
-    #expect(throws: Finding(.corrupt, "damaged image data: the AV1 picture doesn't decode")) {
+    #expect(throws: ImageError(.corrupt, "damaged image data: the AV1 picture doesn't decode")) {
       try Self.decode([cut])
     }
     var tall = TestAV1.track()
     tall.height = 65
     let file = TrackBuilder.file([tall])
     #expect(
-      throws: Finding(
+      throws: ImageError(
         .corrupt, "damaged image data: the AV1 picture has another size than its file says")
     ) { try AVIFDecoderTests.decode(file, size(64, 65)) }
   }

@@ -22,7 +22,7 @@ import Testing
       return Channel(plane)
     }
     var bytes: [UInt8] = []
-    let encoder = try PictureEncoder(.jpeg) { chunk throws(Finding) in bytes += chunk }
+    let encoder = try PictureEncoder(.jpeg) { chunk throws(ImageError) in bytes += chunk }
     try encoder.encode(
       planes, PixelFormat(.ycbcr),
       options: EncodeOptions.jpeg(quality: 90, chroma: chroma, progressive: progressive),
@@ -48,7 +48,7 @@ import Testing
     let open = try OpenBytes(file)
     let decoder = try ComponentDecoder(descriptor: open.descriptor, digest: nil, in: Workspace())
     var samples = [UInt8](repeating: 0, count: box.size.area * 3)
-    let isConsistent = try decoder.decode(request) { rows throws(Finding) in
+    let isConsistent = try decoder.decode(request) { rows throws(ImageError) in
       for row in 0..<rows.count {
         let y = rows.firstRow + row
         for x in box.x..<box.right {
@@ -125,19 +125,19 @@ import Testing
     let file = try Self.file(Self.stored)
     let all = PixelRect<Stored>(Self.stored)
     let box = DecodeGrid(.full).samples(all)
-    #expect(throws: Finding.timeout) { try Self.decode(file, Self.request(all, deadline: 0), box) }
+    #expect(throws: ImageError(.timeout)) { try Self.decode(file, Self.request(all, deadline: 0), box) }
     // Of a file that is read at once, while its rows are handed on.
     let small = try OpenBytes(file)
     let late = try ComponentDecoder(descriptor: small.descriptor, digest: nil, in: Workspace())
     let soon = try Self.request(all, deadline: Self.now() + 50_000_000)
-    #expect(throws: Finding.timeout) { try late.decode(soon) { _ in usleep(60_000) } }
+    #expect(throws: ImageError(.timeout)) { try late.decode(soon) { _ in usleep(60_000) } }
     let decoder = try ComponentDecoder(descriptor: -1, digest: nil, in: Workspace())
-    #expect(throws: Finding.ioError(EBADF)) { try decoder.decode(Self.request(all)) { _ in } }
-    #expect(throws: Finding.ioError(EBADF)) { try decoder.drain(limit: 10) }
-    let stop = Finding(.stopped, "enough")
+    #expect(throws: ImageError(.ioError(EBADF))) { try decoder.decode(Self.request(all)) { _ in } }
+    #expect(throws: ImageError(.ioError(EBADF))) { try decoder.drain(limit: 10) }
+    let stop = ImageError(Finding.Code("enough"), "enough")
     let other = try OpenBytes(file)
     let stopped = try ComponentDecoder(descriptor: other.descriptor, digest: nil, in: Workspace())
-    #expect(throws: stop) { try stopped.decode(Self.request(all)) { _ throws(Finding) in throw stop } }
+    #expect(throws: stop) { try stopped.decode(Self.request(all)) { _ throws(ImageError) in throw stop } }
   }
 
   @Test func readingIsTimed() throws {

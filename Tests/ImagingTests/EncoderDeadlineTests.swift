@@ -12,7 +12,7 @@ struct EncoderDeadlineTests {
     var options = EncodeOptions.defaults(format)
     options.chroma = ChromaSubsampling.none
     let encoder = try PictureEncoder(format, deadline: 0) { _ in }
-    #expect(throws: Finding.timeout) {
+    #expect(throws: ImageError(.timeout)) {
       try encoder.encode(planes, pixels, options: options, metadata: KeptMetadata())
     }
     let unbounded = try PictureEncoder(format) { _ in }

@@ -25,7 +25,7 @@ struct EngineDecoding {
       storedSize: stored, pixels: pixels, scale: scale, region: region, deadline: deadline,
       onCorrupt: onCorrupt, verify: verify)
     var samples: [UInt8] = []
-    try decoder.decode(request) { strip throws(Finding) in
+    try decoder.decode(request) { strip throws(ImageError) in
       samples += strip.interleaved(region.x..<region.right, as: UInt8.self)
     }
     try decoder.drain(limit: file.count)
@@ -44,7 +44,7 @@ struct EngineDecoding {
     do {
       _ = try decode(file, stored, region, onCorrupt: onCorrupt, verify: verify, deadline: deadline)
       return nil
-    } catch { return error as? Finding }
+    } catch { return (error as? ImageError)?.finding }
   }
 
   /// Bytes that are turned anywhere in the first 80 and some others, which must never do more than fail.

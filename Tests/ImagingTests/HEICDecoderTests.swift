@@ -57,7 +57,8 @@ struct HEICDecoderTests {
     #expect(try AVIFDecoderTests.decode(file, Self.tile, engine: .libde265).picture == still)
   }
 
-  private static let undecodable = Finding(.corrupt, "damaged image data: the HEVC picture doesn't decode")
+  private static let undecodable = ImageError(
+    .corrupt, "damaged image data: the HEVC picture doesn't decode")
 
   @Test("Data that is cut, has no picture, or ends within a unit")
   func damage() throws {
@@ -74,7 +75,7 @@ struct HEICDecoderTests {
   }
 
   private static func refusal(_ file: HEIFBuilder) -> Finding? {
-    #expect(throws: Finding.self) { try CodedPicture.read(from: ByteSource(file.bytes)) } as Finding?
+    #expect(throws: ImageError.self) { try CodedPicture.read(from: ByteSource(file.bytes)) }?.finding
   }
 
   @Test("Parameter sets that are missing, or are for another size")

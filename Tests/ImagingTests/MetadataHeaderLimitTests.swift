@@ -7,10 +7,10 @@ import Testing
 
 struct MetadataHeaderLimitTests {
   private static func code(_ bytes: [UInt8]) -> Finding.Code? {
-    do throws(Finding) {
+    do throws(ImageError) {
       _ = try JPEGHeader.read(from: ByteSource(bytes))
       return nil
-    } catch { return error.code }
+    } catch { return error.finding.code }
   }
 
   @Test("4,096 markers are read, the scan's among them, and not one more")
@@ -86,13 +86,13 @@ struct MetadataHeaderLimitTests {
   @Test func fileThatCannotBeRead() throws {
     let file = try #require(FileHandle(forReadingAtPath: "/proc/self/mem"))
     let source = try ByteSource(descriptor: file.fileDescriptor)
-    #expect(throws: Finding(.ioError, "can't be read: Input/output error")) {
+    #expect(throws: ImageError(.ioError, "can't be read: Input/output error")) {
       try source.read(at: 0, count: 1)
     }
   }
 
   @Test func closedDescriptor() {
-    #expect(throws: Finding(.ioError, "can't be read: Bad file descriptor")) {
+    #expect(throws: ImageError(.ioError, "can't be read: Bad file descriptor")) {
       try ByteSource(descriptor: -1)
     }
   }

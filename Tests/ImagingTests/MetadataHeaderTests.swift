@@ -6,12 +6,12 @@ import Testing
 @testable import Imaging
 
 struct MetadataHeaderTests {
-  private static func read(_ bytes: [UInt8]) throws(Finding) -> JPEGHeader {
+  private static func read(_ bytes: [UInt8]) throws(ImageError) -> JPEGHeader {
     try JPEGHeader.read(from: ByteSource(bytes))
   }
 
   private static func refusal(_ bytes: [UInt8]) -> Finding? {
-    do throws(Finding) { return try read(bytes).refusal } catch { return error }
+    do throws(ImageError) { return try read(bytes).refusal } catch { return error.finding }
   }
 
   @Test func wholeHeader() throws {

@@ -29,7 +29,7 @@ struct MetadataTIFFTests {
   private static func tiff(_ segments: [KeptMetadata.Segment]) throws -> (file: [UInt8], warnings: [Finding])
   {
     var file: [UInt8] = []
-    let encoder = try PictureEncoder(.tiff) { bytes throws(Finding) in file += bytes }
+    let encoder = try PictureEncoder(.tiff) { bytes throws(ImageError) in file += bytes }
     let plane = try Plane<UInt8>(width: 5, height: 3)
     for y in 0..<3 { for x in 0..<5 { plane.row(y)[x] = 9 } }
     let warnings = try encoder.encode(

@@ -15,7 +15,7 @@ import Testing
     do {
       _ = try PNGDecoderTests.decode(file, size(40, 100), .rgb, region, onCorrupt: onCorrupt)
       return nil
-    } catch { return error as? Finding }
+    } catch { return (error as? ImageError)?.finding }
   }
 
   @Test(

@@ -19,7 +19,7 @@ import Testing
       onCorrupt: onCorrupt, verify: verify)
     let channels = color.samples + (alpha ? 1 : 0)
     var samples: [UInt8] = []
-    try decoder.decode(request) { strip throws(Finding) in
+    try decoder.decode(request) { strip throws(ImageError) in
       samples += strip.interleaved(region.x..<region.right, as: UInt8.self)
     }
     try decoder.drain(limit: file.count)
@@ -121,7 +121,7 @@ import Testing
       (size(20, 11), ColorModel.rgb, true), (size(19, 10), .rgb, true), (size(20, 10), .grey, true),
       (size(20, 10), .ycbcr, true),
     ] {
-      #expect(throws: Finding(.sourceChanged, "changed after it was planned")) {
+      #expect(throws: ImageError(.sourceChanged, "changed after it was planned")) {
         try Self.decode(file, stored, color, alpha: alpha, PixelRect(x: 0, y: 0, width: 5, height: 5))
       }
     }

@@ -20,7 +20,7 @@ struct PixelColorTests {
       DecodeRequest(
         storedSize: stored, pixels: PixelFormat(color), scale: .full, region: box,
         deadline: PixelDecoding.never)
-    ) { strip throws(Finding) in try resampler.add(strip) }
+    ) { strip throws(ImageError) in try resampler.add(strip) }
     var content: [Channel] = []
     while let next = try resampler.next() { content.append(next) }
     let conversion = PixelConversion(

@@ -30,7 +30,7 @@ struct PixelCorruptionTests {
         #expect(decoded.picture == expected, "\(damage.name)")
       } else {
         let failure = strictness < mildest ? damage.stricter ?? damage.failure : damage.failure
-        #expect(throws: Finding(.corrupt, "damaged image data: \(failure)"), "\(damage.name)") {
+        #expect(throws: ImageError(.corrupt, "damaged image data: \(failure)"), "\(damage.name)") {
           try PixelDecoding.decoded(damage.file, request)
         }
       }
@@ -67,7 +67,7 @@ struct PixelCorruptionTests {
     #expect(unseen.picture == picture)
     #expect(unseen.warnings == [])
     let failure = "damaged image data: a restart marker is missing or out of order (must_resync)"
-    #expect(throws: Finding(.corrupt, failure)) { try Self.top(damaged, scale, .error, .full) }
+    #expect(throws: ImageError(.corrupt, failure)) { try Self.top(damaged, scale, .error, .full) }
     let seen = try Self.top(damaged, scale, .truncated, .full)
     #expect(seen.picture == picture)
     #expect(seen.warnings == Self.warnings(["must_resync, once"]))
@@ -82,11 +82,11 @@ struct PixelCorruptionTests {
       (CorruptionPolicy.warning, VerifyExtent.crop), (.error, .crop), (.truncated, .crop),
       (.truncated, .full),
     ] {
-      #expect(throws: Finding(.corrupt, "damaged image data: the file ends too early (jpeg_eof)")) {
+      #expect(throws: ImageError(.corrupt, "damaged image data: the file ends too early (jpeg_eof)")) {
         try Self.top(cut, .full, policy, verify)
       }
       let misplaced = "the data ends early, at a marker that doesn't belong there (hit_marker)"
-      #expect(throws: Finding(.corrupt, "damaged image data: \(misplaced)")) {
+      #expect(throws: ImageError(.corrupt, "damaged image data: \(misplaced)")) {
         try Self.top(ended, .full, policy, verify)
       }
     }

@@ -49,7 +49,7 @@ struct PixelDamageTests {
       region: PixelRect(x: 0, y: 0, width: 64, height: 16),
       deadline: PixelDecoding.never)
     try decoder.decode(request) { _ in }
-    do throws(Finding) { try decoder.drain(limit: file.count) } catch { return error }
+    do throws(ImageError) { try decoder.drain(limit: file.count) } catch { return error.finding }
     return nil
   }
 
@@ -104,9 +104,10 @@ struct PixelDamageTests {
       let box = PixelDecoding.boxes(in: decoded, atRandom: 1, &random)[4]
       do {
         _ = try PixelDecoding.region(damaged, .ycbcr, stored: Self.picture, scale: scale, box)
-      } catch let finding as Finding {
-        #expect([.corrupt, .decodeFailed, .sourceChanged, .tooManyScans].contains(finding.code))
-        corrupt += finding.code == .corrupt ? 1 : 0
+      } catch let error as ImageError {
+        let code = error.finding.code
+        #expect([.corrupt, .decodeFailed, .sourceChanged, .tooManyScans].contains(code))
+        corrupt += code == .corrupt ? 1 : 0
       }
     }
     #expect(corrupt > 0)
@@ -151,7 +152,7 @@ struct PixelDamageTests {
     let request = DecodeRequest(
       storedSize: size(40_000, 40_000), pixels: PixelFormat(.grey), scale: .full,
       region: PixelRect(x: 0, y: 0, width: 1, height: 1), deadline: PixelDecoding.never)
-    #expect(throws: tooMany) { try decoder.decode(request) { _ in } }
+    #expect(throws: ImageError(tooMany)) { try decoder.decode(request) { _ in } }
   }
 
   @Test("What only looks like a scan isn't counted")
@@ -180,7 +181,7 @@ struct PixelDamageTests {
     for box in [
       PixelRect<Decoded>(x: 0, y: 0, width: 46, height: 1), PixelRect(x: 0, y: 36, width: 1, height: 2),
     ] {
-      #expect(throws: changed) {
+      #expect(throws: ImageError(changed)) {
         _ = try PixelDecoding.region(file, .ycbcr, stored: Self.picture, box)
       }
     }
@@ -191,7 +192,7 @@ struct PixelDamageTests {
     let folder = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { close(folder) }
     let decoder = try PictureDecoder(.libjpeg, descriptor: folder, digest: nil)
-    #expect(throws: Finding(.ioError, "can't be read: Is a directory")) {
+    #expect(throws: ImageError(.ioError, "can't be read: Is a directory")) {
       try decoder.decode(
         DecodeRequest(
           storedSize: Self.picture, pixels: PixelFormat(.grey), scale: .full, region: PixelRect(Self.picture),

@@ -32,7 +32,7 @@ enum PixelDecoding {
     let (region, color) = (request.region, request.pixels.color)
     var samples: [UInt8] = []
     samples.reserveCapacity(region.size.area * color.samples)
-    try decoder.decode(request) { strip throws(Finding) in
+    try decoder.decode(request) { strip throws(ImageError) in
       samples += strip.interleaved(region.x..<region.right, as: UInt8.self)
     }
     try decoder.drain(limit: bytes.count)
@@ -48,8 +48,8 @@ enum PixelDecoding {
     do {
       _ = try region(bytes, color, stored: stored, PixelRect(stored), deadline: deadline)
       return nil
-    } catch let finding as Finding {
-      return finding
+    } catch let error as ImageError {
+      return error.finding
     }
   }
 

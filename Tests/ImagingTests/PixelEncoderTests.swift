@@ -11,14 +11,14 @@ struct PixelEncoderTests {
     _ picture: TestPicture, _ options: EncodeOptions, markers: [KeptMetadata.Segment] = []
   ) throws -> [UInt8] {
     var file: [UInt8] = []
-    let encoder = try PictureEncoder(.jpeg) { bytes throws(Finding) in file += bytes }
+    let encoder = try PictureEncoder(.jpeg) { bytes throws(ImageError) in file += bytes }
     try encoder.encode(try picture.planes(), options, markers)
     return file
   }
 
   private static func file(_ planes: [Plane<UInt8>], _ options: EncodeOptions) throws -> [UInt8] {
     var file: [UInt8] = []
-    let encoder = try PictureEncoder(.jpeg) { bytes throws(Finding) in file += bytes }
+    let encoder = try PictureEncoder(.jpeg) { bytes throws(ImageError) in file += bytes }
     try encoder.encode(planes, options)
     return file
   }
@@ -80,7 +80,7 @@ struct PixelEncoderTests {
       try TestPicture.noisy(width: 20, height: 20).planes(), try Plane<UInt8>(width: 9, height: 10)
     )
     for options in [EncodeOptions.jpeg(), .jpeg(chroma: .none)] {
-      #expect(throws: Finding(.encodeFailed, "can't be encoded: its planes are of different sizes")) {
+      #expect(throws: ImageError(.encodeFailed, "can't be encoded: its planes are of different sizes")) {
         try Self.file([large[0], small, small], options)
       }
     }
@@ -134,9 +134,9 @@ struct PixelEncoderTests {
 
   @Test("What the sink throws ends the encode", arguments: [0, 1, 2])
   func sinkThrows(_ good: Int) throws {
-    let full = Finding(.writeFailed, "the disk is full")
+    let full = ImageError(Finding.Code("full"), "the disk is full")
     var writes = 0
-    let encoder = try PictureEncoder(.jpeg) { _ throws(Finding) in
+    let encoder = try PictureEncoder(.jpeg) { _ throws(ImageError) in
       writes += 1
       if writes > good { throw full }
     }
@@ -149,12 +149,12 @@ struct PixelEncoderTests {
 
   @Test("A picture that libjpeg can't write is an encode that failed")
   func tooWide() throws {
-    let failure = #expect(throws: Finding.self) {
+    let failure = #expect(throws: ImageError.self) {
       _ = try Self.file(.plain(width: 65501, height: 1, [7]), EncodeOptions.jpeg())
     }
     #expect(
       failure
-        == Finding(.encodeFailed, "can't be encoded: Maximum supported image dimension is 65500 pixels"))
+        == ImageError(.encodeFailed, "can't be encoded: Maximum supported image dimension is 65500 pixels"))
   }
 }
 
@@ -162,7 +162,7 @@ extension PictureEncoder {
   /// Writes grey, or Y, Cb and Cr.
   func encode(
     _ planes: [Plane<UInt8>], _ options: EncodeOptions, _ markers: [KeptMetadata.Segment] = []
-  ) throws(Finding) {
+  ) throws(ImageError) {
     try encode(
       planes.map { Channel($0) }, PixelFormat(planes.count == 1 ? .grey : .ycbcr), options: options,
       metadata: KeptMetadata(markers))

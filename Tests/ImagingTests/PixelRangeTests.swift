@@ -21,7 +21,7 @@ struct PixelRangeTests {
       storedSize: size, pixels: PixelFormat(.grey), scale: .full, region: PixelRect(size),
       deadline: PixelDecoding.never,
       onCorrupt: onCorrupt)
-    try decoder.decode(request) { strip throws(Finding) in
+    try decoder.decode(request) { strip throws(ImageError) in
       for y in strip.firstRow..<strip.endRow {
         let row = strip.samples(0, y, 0..<size.width, as: UInt8.self)
         samples += (0..<size.width).map { row?[$0] ?? 0 }
@@ -52,7 +52,7 @@ struct PixelRangeTests {
   func cut(_ process: TestJPEG.Process) throws {
     let own = try Self.file(process)
     let cut = own.count / 2
-    #expect(throws: Finding(.corrupt, "damaged image data: the file ends too early (jpeg_eof)")) {
+    #expect(throws: ImageError(.corrupt, "damaged image data: the file ends too early (jpeg_eof)")) {
       _ = try Self.decoded(own, 0..<cut)
     }
     let part = try Self.decoded([7] + own, 1..<1 + cut, onCorrupt: .none)
@@ -68,7 +68,7 @@ struct PixelRangeTests {
     let cut = own.count - 2
     let found = try Self.decoded(Array(own[..<cut]) + many[2...], 0..<cut, onCorrupt: .none)
     #expect(try found.picture == TestJPEG.decode(own).picture)
-    #expect(throws: Finding(.tooManyScans, "has more scans than any camera writes")) {
+    #expect(throws: ImageError(.tooManyScans, "has more scans than any camera writes")) {
       _ = try Self.decoded(own + many, own.count..<own.count + many.count)
     }
   }

@@ -39,7 +39,7 @@ import Testing
       _ = try TIFFDecoderTests.decode(
         file, stored, pixels, region, onCorrupt: onCorrupt, verify: verify)
       return nil
-    } catch { return error as? Finding }
+    } catch { return (error as? ImageError)?.finding }
   }
 
   private static let tooEarly = Finding(.corrupt, "damaged image data: the file ends too early")

@@ -18,7 +18,7 @@ import Testing
       onCorrupt: onCorrupt, verify: verify)
     (request.page, request.directory) = (page, directory)
     var samples: [Int] = []
-    try decoder.decode(request) { strip throws(Finding) in
+    try decoder.decode(request) { strip throws(ImageError) in
       let columns = region.x..<region.right
       switch pixels.depth {
       case .eight: samples += strip.interleaved(columns, as: UInt8.self).map { Int($0) }
@@ -197,7 +197,7 @@ import Testing
       (size(20, 10), PixelFormat(.grey)),
       (size(20, 10), PixelFormat(.ycbcr)),
     ] {
-      #expect(throws: Finding(.sourceChanged, "changed after it was planned")) {
+      #expect(throws: ImageError(.sourceChanged, "changed after it was planned")) {
         try Self.decode(file, stored, pixels, PixelRect(x: 0, y: 0, width: 5, height: 5))
       }
     }

@@ -151,7 +151,7 @@ import Testing
     for region in [
       PixelRect<Decoded>(x: 0, y: 0, width: 22, height: 15), PixelRect(x: 20, y: 0, width: 1, height: 9),
     ] {
-      #expect(throws: Finding(.sourceChanged, "changed after it was planned")) {
+      #expect(throws: ImageError(.sourceChanged, "changed after it was planned")) {
         try TIFFDecoderTests.decode(
           file, image.storedSize, PixelFormat(.grey), directory: image.offset, region)
       }

@@ -20,7 +20,7 @@ import Testing
       planes.append(Channel(plane))
     }
     var file: [UInt8] = []
-    let encoder = try PictureEncoder(.webp) { bytes throws(Finding) in file += bytes }
+    let encoder = try PictureEncoder(.webp) { bytes throws(ImageError) in file += bytes }
     try encoder.encode(
       planes, PixelFormat(.rgb, hasAlpha: picture.channels == 4), options: options,
       metadata: KeptMetadata(segments))
@@ -107,7 +107,7 @@ import Testing
   @Test("A side that WebP doesn't have")
   func tooLong() throws {
     let picture = TestPicture(width: 16384, height: 1, channels: 3) { _, _, _ in 0 }
-    #expect(throws: Finding(.encodeFailed, "can't be encoded: WebP has no pictures of this size")) {
+    #expect(throws: ImageError(.encodeFailed, "can't be encoded: WebP has no pictures of this size")) {
       try Self.file(picture)
     }
   }

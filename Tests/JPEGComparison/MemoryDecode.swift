@@ -21,9 +21,9 @@ package struct MemoryDecode {
     let decoder = ReducedDecoder(tables: tables, helpers: helpers, source.fill)
     var collected = request.components.map { CollectedRows(region: $0.region) }
     do throws(DecodeEnd) {
-      try decoder.decode(request) { (rows) throws(Finding) in
+      try decoder.decode(request) { (rows) throws(ImageError) in
         guard collected.indices.contains(rows.component) else {
-          throw Finding(.decodeFailed, "there is no component \(rows.component)")
+          throw ImageError(.wrongRows, "there is no component \(rows.component)")
         }
         try collected[rows.component].add(rows)
       }
@@ -35,7 +35,7 @@ package struct MemoryDecode {
     } catch {
       switch error {
       case .damaged(let damage): self.damage = damage
-      case .failed(let finding): fault = finding.message
+      case .failed(let error): fault = error.finding.message
       }
     }
   }
@@ -51,7 +51,7 @@ package final class PieceSource {
   package init(_ bytes: [UInt8], piece: Int = .max) { (self.bytes, self.piece) = (bytes, piece) }
 
   /// The next bytes, 0 only at the end.
-  package func fill(_ room: UnsafeMutableRawBufferPointer) throws(Finding) -> Int {
+  package func fill(_ room: UnsafeMutableRawBufferPointer) throws(ImageError) -> Int {
     let count = min(room.count, piece, bytes.count - at)
     room.copyBytes(from: bytes[at..<at + count])
     at += count
@@ -76,13 +76,13 @@ private struct CollectedRows {
     TestPicture(width: region.width, height: region.height, channels: 1, samples: samples)
   }
 
-  mutating func add(_ rows: ComponentRows) throws(Finding) {
+  mutating func add(_ rows: ComponentRows) throws(ImageError) {
     guard rows.firstRow == region.y + count, rows.count > 0, count + rows.count <= region.height,
       rows.count <= StripHeight.rows, rows.firstColumn <= region.x,
       region.right <= rows.firstColumn + rows.rowBytes
     else {
-      throw Finding(
-        .decodeFailed,
+      throw ImageError(
+        .wrongRows,
         "of \(region) came \(rows.count) rows from row \(rows.firstRow) and column \(rows.firstColumn) on")
     }
     for row in 0..<rows.count {
@@ -91,4 +91,9 @@ private struct CollectedRows {
     }
     count += rows.count
   }
+}
+
+extension Finding.Code {
+  /// The decoder passed rows that don't follow the earlier ones.
+  fileprivate static let wrongRows = Self("wrong_rows")
 }

@@ -39,7 +39,7 @@ import Testing
     var values = templateValues()
     values[keyPath: key] = value
     let template = try PathTemplate(parsing: template)
-    #expect(throws: Finding(.badPath, message)) { try template.render(values) }
+    #expect(throws: ImageError(.badPath, message)) { try template.render(values) }
   }
 
   @Test func theLongestPathIsTaken() throws {

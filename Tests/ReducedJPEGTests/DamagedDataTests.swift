@@ -68,17 +68,17 @@ struct DamagedDataTests {
   @Test("What reads or takes rows may end it with its own words")
   func failures() throws {
     let file = try Self.file.get()
-    let gone = Finding(.ioError, "the disk is gone")
-    func failure(fill: Bool = false, body: Bool = false) -> Finding? {
+    let gone = ImageError(Finding.Code("gone"), "the disk is gone")
+    func failure(fill: Bool = false, body: Bool = false) -> ImageError? {
       let source = PieceSource(file)
-      let decoder = ReducedDecoder(tables: TableCache()) { (room) throws(Finding) in
+      let decoder = ReducedDecoder(tables: TableCache()) { (room) throws(ImageError) in
         if fill { throw gone }
         return try source.fill(room)
       }
       do throws(DecodeEnd) {
-        try decoder.decode(Self.request(rows: 0..<8)) { (_) throws(Finding) in if body { throw gone } }
+        try decoder.decode(Self.request(rows: 0..<8)) { (_) throws(ImageError) in if body { throw gone } }
       } catch {
-        if case .failed(let finding) = error { return finding }
+        if case .failed(let error) = error { return error }
       }
       return nil
     }

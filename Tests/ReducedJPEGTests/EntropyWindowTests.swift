@@ -150,15 +150,15 @@ struct EntropyWindowTests {
 
   @Test("What goes wrong with reading is told as it is")
   func failure() {
-    let window = EntropyWindow(
-      FileWindow { (_) throws(Finding) in throw Finding(.ioError, "the disk is gone") })
+    let gone = ImageError(Finding.Code("gone"), "the disk is gone")
+    let window = EntropyWindow(FileWindow { (_) throws(ImageError) in throw gone })
     var reader = window.begin()
     do throws(DecodeEnd) {
       reader = try window.extended(reader)
       Issue.record("nothing was thrown")
     } catch {
-      if case .failed(let finding) = error {
-        #expect(finding == Finding(.ioError, "the disk is gone"))
+      if case .failed(let error) = error {
+        #expect(error == gone)
       } else {
         Issue.record("\(error)")
       }

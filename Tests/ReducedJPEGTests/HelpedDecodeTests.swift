@@ -121,23 +121,23 @@ struct HelpedDecodeTests {
   func failures() throws {
     let file = try Self.kinds[0].file()
     let request = try #require(PlainFrame(file)).whole([8])
-    let gone = Finding(.ioError, "the disk is gone")
+    let gone = ImageError(Finding.Code("gone"), "the disk is gone")
     for (reads, rows) in [(3, Int.max), (Int.max, 2)] {
       var (read, taken) = (0, 0)
       let source = PieceSource(file, piece: 20_000)
-      let decoder = ReducedDecoder(tables: TableCache(), helpers: TestHelpers(2)) { room throws(Finding) in
+      let decoder = ReducedDecoder(tables: TableCache(), helpers: TestHelpers(2)) { room throws(ImageError) in
         read += 1
         if read > reads { throw gone }
         return try source.fill(room)
       }
-      var failure: Finding?
+      var failure: ImageError?
       do throws(DecodeEnd) {
-        try decoder.decode(request) { _ throws(Finding) in
+        try decoder.decode(request) { _ throws(ImageError) in
           taken += 1
           if taken > rows { throw gone }
         }
       } catch {
-        if case .failed(let finding) = error { failure = finding }
+        if case .failed(let error) = error { failure = error }
       }
       #expect(failure == gone)
     }

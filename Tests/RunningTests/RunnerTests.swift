@@ -53,10 +53,10 @@ import Testing
   @Test("After the first error no item begins, and the error is thrown")
   func halt() {
     let begun = Atomic<Int>(0)
-    #expect(throws: Halt(.fault, "broken")) {
-      try Self.runner(1).run(.list([0, 1, 2]), outputs: 1, need: { _ in 1 }) { item, _ throws(Halt) in
+    #expect(throws: Halted(Halt(.fault, "broken"))) {
+      try Self.runner(1).run(.list([0, 1, 2]), outputs: 1, need: { _ in 1 }) { item, _ throws(Halted) in
         begun.add(1, ordering: .relaxed)
-        if item == 1 { throw Halt(.fault, "broken") }
+        if item == 1 { throw Halted(Halt(.fault, "broken")) }
         return .made(item)
       } sink: { _, _ in
       }
@@ -96,11 +96,11 @@ import Testing
 
   @Test("The error of a stream ends the run")
   func brokenStream() {
-    let feed = Feed<Int>.stream { () throws(Halt) in
-      throw Halt(.later, "gone")
+    let feed = Feed<Int>.stream { () throws(Halted) in
+      throw Halted(Halt(.later, "gone"))
     } idle: {
     }
-    #expect(throws: Halt(.later, "gone")) {
+    #expect(throws: Halted(Halt(.later, "gone"))) {
       try Self.runner(3).run(feed, outputs: 1, need: { _ in 1 }) { item, _ in
         .made(item)
       } sink: { _, _ in

@@ -26,8 +26,8 @@ import Testing
       }
     ) { number, sum in
       numbers.append(number)
-      let expected: Result<FileHash, Finding> =
-        number % 10 == 0 ? .failure(gone) : .success(FileHash(bytes: number, sha256: zero.sha256))
+      let expected: Result<FileHash, ImageError> =
+        number % 10 == 0 ? .failure(ImageError(gone)) : .success(FileHash(bytes: number, sha256: zero.sha256))
       #expect(sum == expected)
     }
     #expect(numbers == Array(0..<9001))
@@ -36,7 +36,7 @@ import Testing
   @Test func whatIsNotTheFilesEndsItAll() throws {
     let zero = try Self.none()
     var numbers: [Int] = []
-    #expect(throws: Halt(.later, "'f5' can't be opened: Too many open files")) {
+    #expect(throws: Halted(Halt(.later, "'f5' can't be opened: Too many open files"))) {
       try Self.sums().forEach(
         count: 9, name: { "f\($0)" },
         sum: { number throws(OpeningError) in

@@ -99,7 +99,7 @@ struct HostileWorkerTests {
   private static let memory = little(1 << 20 as UInt64)
 
   private static func place(of code: Finding.Code) -> UInt8 {
-    UInt8(Finding.Code.allCases.firstIndex(of: code) ?? 255)
+    UInt8(Finding.Code.ofRenderers.firstIndex(of: code) ?? 255)
   }
 
   private static func little(_ value: some FixedWidthInteger) -> [UInt8] {

@@ -14,7 +14,7 @@ struct Picture {
   /// The file's bytes.
   func jpeg() throws -> [UInt8] {
     var bytes: [UInt8] = []
-    let encoder = try PictureEncoder(.jpeg) { chunk throws(Finding) in bytes += chunk }
+    let encoder = try PictureEncoder(.jpeg) { chunk throws(ImageError) in bytes += chunk }
     try encoder.encode(
       try (0..<(isGrey ? 1 : 3)).map { Channel(try plane($0)) }, PixelFormat(isGrey ? .grey : .ycbcr),
       options: options, metadata: KeptMetadata(segments))

@@ -69,7 +69,7 @@ struct WorkerReplyTests {
   ]
 
   private static func place(of code: Finding.Code) -> UInt8 {
-    UInt8(Finding.Code.allCases.firstIndex(of: code) ?? 255)
+    UInt8(Finding.Code.ofRenderers.firstIndex(of: code) ?? 255)
   }
 
   /// The answer with one part in place of its own.
@@ -109,7 +109,7 @@ struct WorkerReplyTests {
   private static let faults: [(part: String, bytes: [UInt8], error: WireError)] = [
     ("image flags", [2], .wrong("image flags")),
     ("finding count", [4, 0, 0, 0], .wrong("output count")),
-    ("first code", [UInt8(Finding.Code.allCases.count)], .wrong("finding's code")),
+    ("first code", [UInt8(Finding.Code.ofRenderers.count)], .wrong("finding's code")),
     ("first size", [1, 2], .wrong("message's size")),
     ("first message", [0x31, 0x20, 0xC3, 0x28], .wrong("text")),
     ("first message", [0xED, 0xA0, 0x80, 0x20], .wrong("text")),
@@ -126,9 +126,9 @@ struct WorkerReplyTests {
     ("error", [2, 0, 0, 0x80], .wrong("finding's number")),
     ("error", [1, 0, 0, 0], .wrong("finding's use")),
     ("first code", [place(of: .corrupt)], .wrong("finding's use")),
-    ("second code", [place(of: .cropClipped)], .wrong("finding's use")),
-    ("third code", [place(of: .exists)], .wrong("finding's use")),
-    ("third code", [place(of: .writeFailed)], .wrong("finding's use")),
+    ("second code", [place(of: .cropClipped)], .wrong("finding's code")),
+    ("third code", [place(of: .exists)], .wrong("finding's code")),
+    ("third code", [place(of: .writeFailed)], .wrong("finding's code")),
     ("errno", [0, 0, 0, 0], .wrong("errno")),
     ("errno", [0, 0x10, 0, 0], .wrong("errno")),
     ("errno", [0xFF, 0xFF, 0xFF, 0xFF], .wrong("errno")),

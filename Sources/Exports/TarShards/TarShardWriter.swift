@@ -86,7 +86,7 @@ struct TarShardWriter {
   }
 
   private func file(of output: MadeOutput) throws -> FileIdentity {
-    guard let file = try queue.tree.identity(of: output.path) else { throw Halt.gone(output.path) }
+    guard let file = try queue.tree.identity(of: output.path) else { throw Halted(Halt.gone(output.path)) }
     return file
   }
 
@@ -109,7 +109,7 @@ struct TarShardWriter {
     bytes += room
   }
 
-  private func path(of shard: Int) throws(Finding) -> String? {
+  private func path(of shard: Int) throws(ImageError) -> String? {
     try export.file(split: split, shard: shard, job: job.name)
   }
 
@@ -121,7 +121,7 @@ struct TarShardWriter {
       let recipe = try recipe()
       if try queue.recipe(ofExport: path) != recipe { try write(path, recipe) }
     } catch let error as SystemError {
-      throw Halt(error, writing: path)
+      throw Halted(Halt(error, writing: path))
     }
   }
 

@@ -36,7 +36,7 @@ package final class ColorTransform {
 
   /// Converts content in place. The first planes become the target's planes; planes behind the source's
   /// colours stay. Throws `memory`.
-  func convert(_ content: [Channel]) throws(Finding) -> [Channel] {
+  func convert(_ content: [Channel]) throws(ImageError) -> [Channel] {
     let (from, to) = (source.samples, target.samples)
     var planes = Array(content.prefix(from))
     guard planes.count == from, let first = planes.first else { return content }

@@ -23,9 +23,9 @@ package struct OutputColor {
   /// Throws `missing_library`.
   package init(
     _ working: WorkingPixels, profile own: SourceProfile, plan: ColorPlan, depth: SampleDepth
-  ) throws(Finding) {
+  ) throws(ImageError) {
     guard plan.target != .keep || working.color == .cmyk else { return }
-    if let absence = OptionalLibrary.lcms2.absence { throw absence }
+    if let absence = OptionalLibrary.lcms2.absence { throw ImageError(absence) }
     let target: ColorModel = working.color == .grey ? .grey : .rgb
     let wanted = plan.target.profile(grey: target == .grey)
     profile = wanted

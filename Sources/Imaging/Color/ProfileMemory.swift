@@ -15,7 +15,9 @@ package struct ProfileMemory {
   /// Little CMS copies the profile, and keeps the table it picks three times in 16 bits a sample, whatever
   /// the profile's depth. An 8-bit table is copied once more during reading (cmstypes.c and cmsio1.c of
   /// 2.14). Any table may be picked (ICC.1:2022, 9.2).
-  package init(size: Int, read: (_ offset: Int, _ count: Int) throws(Finding) -> [UInt8]) throws(Finding) {
+  package init(size: Int, read: (_ offset: Int, _ count: Int) throws(ImageError) -> [UInt8])
+    throws(ImageError)
+  {
     let head = try read(Self.headBytes, 4 + 12 * Self.mostTags)
     let count = min(Self.mostTags, head.number(at: 0))
     var tables = 0.0
@@ -31,7 +33,7 @@ package struct ProfileMemory {
 
   /// For a profile in memory.
   package init(_ profile: [UInt8]) {
-    let memory = try? ProfileMemory(size: profile.count) { offset, count throws(Finding) in
+    let memory = try? ProfileMemory(size: profile.count) { offset, count throws(ImageError) in
       Array(profile.dropFirst(offset).prefix(count))
     }
     self = memory ?? ProfileMemory(most: profile.count)
@@ -47,8 +49,8 @@ package struct ProfileMemory {
 
   /// Memory for a table, as a multiple of its bytes.
   private static func copies(
-    at offset: Int, _ read: (_ offset: Int, _ count: Int) throws(Finding) -> [UInt8]
-  ) throws(Finding) -> Double {
+    at offset: Int, _ read: (_ offset: Int, _ count: Int) throws(ImageError) -> [UInt8]
+  ) throws(ImageError) -> Double {
     let start = try read(offset, 32)
     switch start.prefix(4) {
     case ArraySlice("mft2".utf8): return sixteenBits

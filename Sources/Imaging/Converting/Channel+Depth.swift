@@ -3,7 +3,7 @@ import ImageModel
 extension Channel {
   /// The content in 8 bits, rounded or dithered by an ordered 8 x 8 pattern. A sample that 8 bits hold
   /// exactly keeps its value. Throws `memory`.
-  func narrowed(dithers: Bool) throws(Finding) -> Channel {
+  func narrowed(dithers: Bool) throws(ImageError) -> Channel {
     guard case .sixteen(let wide) = self else { return self }
     let size = wide.content
     let plane = try Plane<UInt8>(width: size.width, height: size.height, from: wide.plane.pool)
@@ -19,7 +19,7 @@ extension Channel {
   }
 
   /// The content in 16 bits. Throws `memory`.
-  func widened() throws(Finding) -> Channel {
+  func widened() throws(ImageError) -> Channel {
     guard case .eight(let narrow) = self else { return self }
     let size = narrow.content
     let plane = try Plane<UInt16>(width: size.width, height: size.height, from: narrow.plane.pool)
@@ -33,7 +33,7 @@ extension Channel {
   }
 
   /// A copy of the content. Throws `memory`.
-  func copy() throws(Finding) -> Channel {
+  func copy() throws(ImageError) -> Channel {
     switch self {
     case .eight(let plane): .eight(try plane.copy())
     case .sixteen(let plane): .sixteen(try plane.copy())
@@ -53,7 +53,7 @@ extension Channel {
 }
 
 extension ContentPlane {
-  fileprivate func copy() throws(Finding) -> ContentPlane {
+  fileprivate func copy() throws(ImageError) -> ContentPlane {
     let size = PixelSize(width: content.width, height: content.height)
     let target = try Plane<Sample>(width: size.width, height: size.height, from: plane.pool)
     for y in 0..<size.height {

@@ -27,7 +27,7 @@ package struct PixelConversion {
   package var isNothing: Bool { working.isFinal(for: target) && transform == nil }
 
   /// The target's planes, converted in place if their depth stays. Throws `memory`.
-  package func converted(_ content: consuming [Channel]) throws(Finding) -> [Channel] {
+  package func converted(_ content: consuming [Channel]) throws(ImageError) -> [Channel] {
     var content = content
     if working.isPremultiplied, let alpha = content.last {
       for plane in content.prefix(working.color.samples) { plane.divide(by: alpha) }
@@ -40,7 +40,7 @@ package struct PixelConversion {
       }
     }
     if target.depth == .eight {
-      content = try content.each { plane throws(Finding) in try plane.narrowed(dithers: dithers) }
+      content = try content.each { plane throws(ImageError) in try plane.narrowed(dithers: dithers) }
     }
     if color == .rgb && target.color == .ycbcr { YCbCr.convert(fromRGB: content) }
     return target.depth == .sixteen ? try content.widened() : content
@@ -48,7 +48,7 @@ package struct PixelConversion {
 
   /// Converts colours to the target's colour space and returns theirs. ``converted(_:)`` turns RGB into
   /// YCbCr in its last step.
-  private func convertColors(_ content: inout [Channel]) throws(Finding) -> ColorModel {
+  private func convertColors(_ content: inout [Channel]) throws(ImageError) -> ColorModel {
     var color = working.color
     if color == .ycbcr && (transform != nil || target.color != .ycbcr) {
       YCbCr.convert(toRGB: content)
@@ -71,13 +71,13 @@ package struct PixelConversion {
 }
 
 extension [Channel] {
-  fileprivate func widened() throws(Finding) -> [Channel] {
-    try each { plane throws(Finding) in try plane.widened() }
+  fileprivate func widened() throws(ImageError) -> [Channel] {
+    try each { plane throws(ImageError) in try plane.widened() }
   }
 
   fileprivate func each(
-    _ body: (Channel) throws(Finding) -> Channel
-  ) throws(Finding) -> [Channel] {
+    _ body: (Channel) throws(ImageError) -> Channel
+  ) throws(ImageError) -> [Channel] {
     var planes: [Channel] = []
     for plane in self { planes.append(try body(plane)) }
     return planes

@@ -12,8 +12,10 @@ package struct ComponentDecoder: SourceDecoder, ~Copyable {
   /// A decoder of the file open at `descriptor`; `digest` hashes all bytes read. Throws `memory`.
   package init(
     descriptor: Int32, digest: borrowing SHA256?, in workspace: Workspace
-  ) throws(Finding) {
-    guard let reader = shim_reader_create(descriptor, context(of: digest)) else { throw .noMemory }
+  ) throws(ImageError) {
+    guard let reader = shim_reader_create(descriptor, context(of: digest)) else {
+      throw ImageError(.noMemory)
+    }
     self.reader = reader
     self.workspace = workspace
   }
@@ -26,18 +28,18 @@ package struct ComponentDecoder: SourceDecoder, ~Copyable {
   /// Returns false if the data is damaged or isn't supported here; libjpeg must decide then. Throws
   /// `io_error`, `timeout`, `memory`, and whatever `body` throws.
   package func decode(
-    _ request: ComponentRequest, _ body: (ComponentRows) throws(Finding) -> Void
-  ) throws(Finding) -> Bool {
+    _ request: ComponentRequest, _ body: (ComponentRows) throws(ImageError) -> Void
+  ) throws(ImageError) -> Bool {
     let reader = reader
     let decoder = ReducedDecoder(tables: workspace.tables, helpers: workspace.helpers) {
-      buffer throws(Finding) in
+      buffer throws(ImageError) in
       try request.checkTime()
       let count = shim_reader_fill(reader, buffer.baseAddress, buffer.count)
-      if count < 0 { throw .ioError(shim_reader_errno(reader)) }
+      if count < 0 { throw ImageError(.ioError(shim_reader_errno(reader))) }
       return count
     }
     do throws(DecodeEnd) {
-      try decoder.decode(request.reduced, willHold: workspace.buffers.makeRoom) { rows throws(Finding) in
+      try decoder.decode(request.reduced, willHold: workspace.buffers.makeRoom) { rows throws(ImageError) in
         try request.checkTime()
         try body(rows)
       }
@@ -45,13 +47,13 @@ package struct ComponentDecoder: SourceDecoder, ~Copyable {
     } catch {
       switch error {
       case .damaged: return false
-      case .failed(let finding): throw finding
+      case .failed(let error): throw error
       }
     }
   }
 
-  package func drain(limit: Int) throws(Finding) {
-    if shim_reader_drain(reader, Int64(limit)) != 0 { throw .ioError(shim_reader_errno(reader)) }
+  package func drain(limit: Int) throws(ImageError) {
+    if shim_reader_drain(reader, Int64(limit)) != 0 { throw ImageError(.ioError(shim_reader_errno(reader))) }
   }
 
   package func timeReads() { shim_reader_time(reader) }
@@ -81,7 +83,7 @@ package struct ComponentRequest {
     self.deadline = deadline
   }
 
-  fileprivate func checkTime() throws(Finding) {
-    if shim_now() > deadline { throw .timeout }
+  fileprivate func checkTime() throws(ImageError) {
+    if shim_now() > deadline { throw ImageError(.timeout) }
   }
 }

@@ -20,15 +20,15 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
   package init(
     _ engine: DecodingEngine, descriptor: Int32, page: Int = 0, range: Range<Int> = 0..<Int.max,
     digest: borrowing SHA256?, from buffers: BufferPool = BufferPool()
-  ) throws(Finding) {
-    if let absence = engine.optionalLibrary?.absence { throw absence }
+  ) throws(ImageError) {
+    if let absence = engine.optionalLibrary?.absence { throw ImageError(absence) }
     let lent = WholePictureMemory(buffers)
     let coded = try Self.coded(engine, descriptor, page)
     var source = shim_decoder_source(
       fd: descriptor, range: shim_range(begin: Int64(range.lowerBound), end: Int64(range.upperBound)),
       digest: context(of: digest), lender: lent.lender)
     guard let library = engine.library, let handle = shim_decoder_create(library, &source) else {
-      throw .noMemory
+      throw ImageError(.noMemory)
     }
     self.handle = handle
     self.buffers = buffers
@@ -39,7 +39,7 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
 
   private static func coded(
     _ engine: DecodingEngine, _ descriptor: Int32, _ page: Int
-  ) throws(Finding) -> CodedPictureMemory? {
+  ) throws(ImageError) -> CodedPictureMemory? {
     guard engine.takesCodedPictures else { return nil }
     return CodedPictureMemory(try CodedPicture.read(from: ByteSource(descriptor: descriptor), page: page))
   }
@@ -51,8 +51,8 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
   /// Throws `corrupt`, `decode_failed`, `source_changed`, `io_error`, `timeout`, `too_many_scans` and
   /// `memory`, and whatever `body` throws.
   package func decode(
-    _ request: DecodeRequest, _ body: (StripRows) throws(Finding) -> Void
-  ) throws(Finding) {
+    _ request: DecodeRequest, _ body: (StripRows) throws(ImageError) -> Void
+  ) throws(ImageError) {
     var asked = shim_decode_request(request)
     var layout = shim_decode_layout()
     try check(shim_decoder_start(handle, &asked, &layout))
@@ -74,7 +74,7 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
   }
 
   /// Decodes the rows below the region, only to find damage in them.
-  private func readRest(_ request: DecodeRequest, into buffer: borrowing Plane<UInt8>) throws(Finding) {
+  private func readRest(_ request: DecodeRequest, into buffer: borrowing Plane<UInt8>) throws(ImageError) {
     let bottom = request.scale.decodedSize(of: request.storedSize).height
     for row in stride(from: request.region.bottom, to: bottom, by: StripHeight.rows) {
       try read(min(StripHeight.rows, bottom - row), into: buffer)
@@ -83,7 +83,7 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
 
   /// Reads the next `count` rows of each plane, at most ``StripHeight/rows``. Planes lie one below the other
   /// in `buffer`.
-  private func read(_ count: Int, into buffer: borrowing Plane<UInt8>) throws(Finding) {
+  private func read(_ count: Int, into buffer: borrowing Plane<UInt8>) throws(ImageError) {
     try check(
       shim_decoder_read(
         handle, buffer.row(0).baseAddress, buffer.rowBytes, buffer.rowBytes * StripHeight.rows, Int32(count)))
@@ -94,7 +94,7 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
   ///
   /// Throws `io_error`. Throws `corrupt` if the file ends before its picture and the decode's request
   /// treats damage as an error.
-  package func drain(limit: Int) throws(Finding) { try check(shim_decoder_drain(handle, Int64(limit))) }
+  package func drain(limit: Int) throws(ImageError) { try check(shim_decoder_drain(handle, Int64(limit))) }
 
   /// Starts to measure ``readTime``.
   package func timeReads() { shim_decoder_time_reads(handle) }
@@ -125,10 +125,10 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
     return findings
   }
 
-  func check(_ status: shim_status) throws(Finding) {
+  func check(_ status: shim_status) throws(ImageError) {
     if status == SHIM_OK { return }
     let message = String(cString: shim_decoder_message(handle))
-    throw Finding(status, message: message, readError: shim_decoder_errno(handle))
+    throw ImageError(Finding(status, message: message, readError: shim_decoder_errno(handle)))
   }
 }
 

@@ -7,7 +7,7 @@ package protocol SourceDecoder: ~Copyable {
   ///
   /// Throws `io_error`, and `corrupt` if the picture ends early and the decode's request treats damage as
   /// an error.
-  func drain(limit: Int) throws(Finding)
+  func drain(limit: Int) throws(ImageError)
 
   /// Starts to measure ``readTime``.
   func timeReads()

@@ -23,7 +23,7 @@ package final class StripResampler {
   /// Throws `decode_failed`, `memory`.
   package init(
     _ parts: [Part], of working: WorkingPixels, background: RGBColor, in workspace: Workspace
-  ) throws(Finding) {
+  ) throws(ImageError) {
     self.working = working
     let samples = background.samples(PixelFormat(working.color, hasAlpha: working.hasAlpha))
     switch working.depth {
@@ -50,13 +50,13 @@ package final class StripResampler {
   package convenience init(
     _ geometry: ResampleGeometry, of working: WorkingPixels, picture: RealRect<Decoded>, background: RGBColor,
     in workspace: Workspace
-  ) throws(Finding) {
+  ) throws(ImageError) {
     let parts = Array(repeating: (PlaneGeometry(geometry), picture), count: working.planes)
     try self.init(parts, of: working, background: background, in: workspace)
   }
 
   /// Takes rows of one component. Each component's rows come in order. Throws `decode_failed`.
-  package func add(_ rows: ComponentRows) throws(Finding) {
+  package func add(_ rows: ComponentRows) throws(ImageError) {
     guard case .eight(let planes) = planes, planes.indices.contains(rows.component) else { return }
     let plane = planes[rows.component]
     let columns = plane.columns
@@ -67,7 +67,7 @@ package final class StripResampler {
   }
 
   /// Takes a strip. Strips come in order, from the decode's first row to its last. Throws `decode_failed`.
-  package func add(_ strip: StripRows) throws(Finding) {
+  package func add(_ strip: StripRows) throws(ImageError) {
     let rows = strip.firstRow..<strip.endRow
     switch planes {
     case .eight(let planes):
@@ -87,17 +87,17 @@ package final class StripResampler {
   }
 
   /// Takes one whole plane of another output's content, at the same depth. Throws `decode_failed`.
-  package func add(_ larger: Channel, channel: Int) throws(Finding) {
+  package func add(_ larger: Channel, channel: Int) throws(ImageError) {
     switch (planes, larger) {
     case (.eight(let planes), .eight(let larger)): try planes[channel].add(larger)
     case (.sixteen(let planes), .sixteen(let larger)): try planes[channel].add(larger)
-    default: throw Finding(.decodeFailed, "planes of different depths can't be made of each other")
+    default: throw ImageError(.decodeFailed, "planes of different depths can't be made of each other")
     }
   }
 
   /// The content of the next plane, in stored orientation; nil after the last. Throws `decode_failed`,
   /// `memory`.
-  package func next() throws(Finding) -> Channel? {
+  package func next() throws(ImageError) -> Channel? {
     switch planes {
     case .eight(var planes):
       if planes.isEmpty { return nil }
@@ -115,7 +115,7 @@ package final class StripResampler {
 
 extension PlaneResampler {
   /// Takes one whole plane of another output's content.
-  fileprivate func add(_ larger: ContentPlane<Sample>) throws(Finding) {
+  fileprivate func add(_ larger: ContentPlane<Sample>) throws(ImageError) {
     let box = larger.content
     for row in stride(from: 0, to: box.height, by: StripHeight.rows) {
       try add(row..<min(row + StripHeight.rows, box.height)) { row, target in

@@ -7,7 +7,7 @@ struct IndexedPicture {
 
   /// Uses the picture's own colours if there are at most 256. Otherwise it takes the nearest palette
   /// colours and diffuses the error (Floyd and Steinberg 1976). Throws `memory`.
-  init(_ pixels: PixelRows) throws(Finding) {
+  init(_ pixels: PixelRows) throws(ImageError) {
     indices = try Plane<UInt8>(width: pixels.size.width, height: pixels.size.height)
     if let exact = Palette(exact: pixels) {
       palette = exact

@@ -7,17 +7,17 @@ package struct PictureEncoder: ~Copyable {
   private let handle: OpaquePointer
   private let format: OutputFormat
   private let deadline: Int64
-  private let sink: (UnsafeRawBufferPointer) throws(Finding) -> Void
+  private let sink: (UnsafeRawBufferPointer) throws(ImageError) -> Void
 
   /// An encoder that passes its bytes to `sink` at once. After `deadline`, in nanoseconds of
   /// CLOCK_MONOTONIC, the next rows end it with `timeout`; AVIF and lossless WebP first finish a picture.
   /// Throws `memory`.
   package init(
     _ format: OutputFormat, deadline: Int64 = .max,
-    sink: @escaping (UnsafeRawBufferPointer) throws(Finding) -> Void
-  ) throws(Finding) {
+    sink: @escaping (UnsafeRawBufferPointer) throws(ImageError) -> Void
+  ) throws(ImageError) {
     guard let handle = shim_encoder_create(format.shim) else {
-      throw Finding(.memory, "memory for an encoder can't be had")
+      throw ImageError(.memory, "memory for an encoder can't be had")
     }
     self.handle = handle
     self.format = format
@@ -33,7 +33,7 @@ package struct PictureEncoder: ~Copyable {
   /// Throws `encode_failed`, `memory`, `timeout`, and what the sink throws.
   @discardableResult package func encode(
     _ planes: [Channel], _ pixels: PixelFormat, options: EncodeOptions, metadata: KeptMetadata
-  ) throws(Finding) -> [Finding] {
+  ) throws(ImageError) -> [Finding] {
     guard let size = planes.first?.size else { return [] }
     var planes = planes
     var request = shim_encode_request(size, pixels, options)
@@ -45,7 +45,7 @@ package struct PictureEncoder: ~Copyable {
     }
     let shared = try subsampling(of: planes, options)
     if format == .jpeg, SmallJPEG.takes(planes, pixels, options, subsampling: shared, metadata) {
-      if shim_now() > deadline { throw .timeout }
+      if shim_now() > deadline { throw ImageError(.timeout) }
       try SmallJPEG.write(planes, quality: options.quality ?? 0, subsampling: shared, metadata, to: sink)
       return metadata.losses(in: format)
     }
@@ -69,7 +69,7 @@ package struct PictureEncoder: ~Copyable {
   /// store.
   @discardableResult func start(
     _ request: inout shim_encode_request, _ metadata: KeptMetadata
-  ) throws(Finding) -> [Finding] {
+  ) throws(ImageError) -> [Finding] {
     request.deadline = deadline
     var refused = metadata.losses(in: format)
     if let (unit, x, y) = format == .png ? metadata.resolution?.pixelsPerMetre : metadata.resolution?.jfif {
@@ -89,7 +89,7 @@ package struct PictureEncoder: ~Copyable {
   }
 
   /// Writes the end of the file.
-  func finish() throws(Finding) {
+  func finish() throws(ImageError) {
     try check(shim_encoder_finish(handle))
     try flush()
   }
@@ -98,34 +98,36 @@ package struct PictureEncoder: ~Copyable {
   /// together.
   private func subsampling(
     of planes: [Channel], _ options: EncodeOptions
-  ) throws(Finding) -> ChromaSubsampling {
+  ) throws(ImageError) -> ChromaSubsampling {
     guard let luma = planes.first?.size, planes.contains(where: { $0.size != luma }) else { return .none }
     guard let chroma = options.chroma, planes.count == 3,
       let size = ChromaGrid(chroma, of: luma, turn: .topLeft)?.size,
       planes.dropFirst().allSatisfy({ $0.size == size })
-    else { throw Finding(.encodeFailed, "can't be encoded: its planes are of different sizes") }
+    else { throw ImageError(.encodeFailed, "can't be encoded: its planes are of different sizes") }
     return chroma
   }
 
   /// Rows encoded at a time: whole MCU rows of 4:2:0.
   private static let rowsAtOnce = 64
 
-  private func flush() throws(Finding) {
+  private func flush() throws(ImageError) {
     var count = 0
     let bytes = shim_encoder_take(handle, &count)
     if count > 0 { try sink(UnsafeRawBufferPointer(start: bytes, count: count)) }
   }
 
-  private func check(_ status: shim_status) throws(Finding) {
+  private func check(_ status: shim_status) throws(ImageError) {
     switch status {
     case SHIM_OK: return
-    case SHIM_NO_MEMORY: throw Finding(.memory, "memory for encoding can't be had")
-    case SHIM_TIMEOUT: throw .timeout
+    case SHIM_NO_MEMORY: throw ImageError(.memory, "memory for encoding can't be had")
+    case SHIM_TIMEOUT: throw ImageError(.timeout)
     case SHIM_CORRUPT:
-      throw Finding(.corrupt, "damaged image data", because: String(cString: shim_encoder_message(handle)))
-    case SHIM_CHANGED: throw Finding(.sourceChanged, "changed after it was planned")
+      throw ImageError(
+        Finding(.corrupt, "damaged image data", because: String(cString: shim_encoder_message(handle))))
+    case SHIM_CHANGED: throw ImageError(.sourceChanged, "changed after it was planned")
     default:
-      throw Finding(.encodeFailed, "can't be encoded", because: String(cString: shim_encoder_message(handle)))
+      throw ImageError(
+        Finding(.encodeFailed, "can't be encoded", because: String(cString: shim_encoder_message(handle))))
     }
   }
 }

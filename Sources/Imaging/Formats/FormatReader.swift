@@ -11,17 +11,17 @@ protocol FormatReader {
   /// Reads the header of a page; page 0 is the first.
   ///
   /// - Throws: `bad_header`, `zero_size`, `io_error`; for a JPEG also `component_count`, `hierarchical`.
-  static func header(_ source: ByteSource, page: Int) throws(Finding) -> any SourceHeader
+  static func header(_ source: ByteSource, page: Int) throws(ImageError) -> any SourceHeader
 
   /// The number of pages, counted up to `most` + 1. `source` keeps their offsets.
   ///
   /// - Throws: `bad_header` if pages can't be counted; `io_error`.
-  static func pages(_ source: inout ByteSource, most: Int) throws(Finding) -> Int
+  static func pages(_ source: inout ByteSource, most: Int) throws(ImageError) -> Int
 }
 
 extension FormatReader {
   static var hasPages: Bool { false }
-  static func pages(_ source: inout ByteSource, most: Int) throws(Finding) -> Int { 1 }
+  static func pages(_ source: inout ByteSource, most: Int) throws(ImageError) -> Int { 1 }
 }
 
 extension SourceFormat {
@@ -42,7 +42,7 @@ extension SourceFormat {
   /// The format by the file's first bytes; nil if it is unknown.
   ///
   /// - Throws: `io_error`.
-  package static func tell(_ source: ByteSource) throws(Finding) -> SourceFormat? {
+  package static func tell(_ source: ByteSource) throws(ImageError) -> SourceFormat? {
     FileKind.format(of: try source.read(at: 0, count: FileKind.lookahead))
   }
 
@@ -53,7 +53,7 @@ extension SourceFormat {
   ///
   /// - Throws: `empty_file`, `unsupported_format`, `bad_header`, `zero_size`, `component_count`,
   ///   `hierarchical`, `io_error`.
-  package static func header(of source: ByteSource, page: Int = 0) throws(Finding) -> any SourceHeader {
+  package static func header(of source: ByteSource, page: Int = 0) throws(ImageError) -> any SourceHeader {
     let reader = (try tell(source) ?? .jpeg).reader
     if page != 0 && !reader.hasPages { throw .noPage(page) }
     return try reader.header(source, page: page)
@@ -64,11 +64,11 @@ extension SourceFormat {
   /// can't be read. `source` keeps the offsets, so that each page is read without the others.
   ///
   /// - Throws: `io_error`.
-  package static func pages(in source: inout ByteSource, most: Int) throws(Finding) -> Int {
-    do throws(Finding) {
+  package static func pages(in source: inout ByteSource, most: Int) throws(ImageError) -> Int {
+    do throws(ImageError) {
       return try tell(source)?.reader.pages(&source, most: most) ?? 1
     } catch {
-      if error.code == .ioError { throw error }
+      if error.finding.code == .ioError { throw error }
       return 1
     }
   }

@@ -5,16 +5,16 @@ protocol PictureFormat: FormatReader {
   /// Reads the header of a page.
   ///
   /// - Throws: `bad_header`, `zero_size`, `io_error`.
-  static func read(_ source: ByteSource, page: Int) throws(Finding) -> PictureHeader
+  static func read(_ source: ByteSource, page: Int) throws(ImageError) -> PictureHeader
 
   /// What a decode of the picture takes.
   ///
   /// - Throws: `bad_header`, `io_error`.
-  static func demand(_ header: PictureHeader, _ source: ByteSource) throws(Finding) -> DecodeDemand
+  static func demand(_ header: PictureHeader, _ source: ByteSource) throws(ImageError) -> DecodeDemand
 }
 
 extension PictureFormat {
-  static func header(_ source: ByteSource, page: Int) throws(Finding) -> any SourceHeader {
+  static func header(_ source: ByteSource, page: Int) throws(ImageError) -> any SourceHeader {
     try read(source, page: page)
   }
 }
@@ -46,7 +46,8 @@ extension PictureHeader {
 }
 
 extension PictureHeader: SourceHeader {
-  package func survey(_ source: ByteSource, thumbnail use: ThumbnailUse) throws(Finding) -> SurveyedHeader {
+  package func survey(_ source: ByteSource, thumbnail use: ThumbnailUse) throws(ImageError) -> SurveyedHeader
+  {
     let orientation = try OrientationReading.read(self, from: source)
     let demand = try demand(source)
     let pixels = decodedPixels
@@ -55,34 +56,34 @@ extension PictureHeader: SourceHeader {
       ?? (pixels.color == .cmyk ? OptionalLibrary.lcms2.absence : nil)
     var survey = SurveyedHeader(
       format: format, storedSize: storedSize, orientation: orientation,
-      pixels: refusal.map { .failure($0) } ?? .success(pixels),
+      pixels: refusal.map { .failure(ImageError($0)) } ?? .success(pixels),
       wholeBytes: demand.wholeBytes, findings: colorFindings, reduced: demand.reduced, detail: demand.detail)
     survey.profile = try ProfileNeed.read(self, from: source)
     if isAnimated { survey.findings.append(Finding(.animated, "an animation: one picture of it is taken")) }
     return survey
   }
 
-  func demand(_ source: ByteSource) throws(Finding) -> DecodeDemand {
+  func demand(_ source: ByteSource) throws(ImageError) -> DecodeDemand {
     guard let format = format.reader as? any PictureFormat.Type else {
       return DecodeDemand(detail: .unknown)
     }
     return try format.demand(self, source)
   }
 
-  package func report(on source: ByteSource) throws(Finding) -> ProbedFile {
+  package func report(on source: ByteSource) throws(ImageError) -> ProbedFile {
     .picture(try PictureReport.read(self, from: source))
   }
 
   package func keptMetadata(
     _ request: MetadataRequest, from source: ByteSource
-  ) throws(Finding) -> KeptMetadata {
+  ) throws(ImageError) -> KeptMetadata {
     try KeptMetadata.read(
       self, profile: request.decodedProfile, from: source, policy: request.policy,
       orientation: request.orientation, size: request.size, framing: request.framing,
       transposes: request.transposes, components: request.components)
   }
 
-  package func ownProfile(in source: ByteSource) throws(Finding) -> [UInt8]? {
+  package func ownProfile(in source: ByteSource) throws(ImageError) -> [UInt8]? {
     if let codedProfile { return codedProfile }
     return try rawProfile(from: source)
   }

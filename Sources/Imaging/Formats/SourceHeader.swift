@@ -5,27 +5,27 @@ package protocol SourceHeader: Sendable {
   /// All that planning needs. `use` says whether a thumbnail is looked for.
   ///
   /// - Throws: `bad_header`, `io_error`.
-  func survey(_ source: ByteSource, thumbnail use: ThumbnailUse) throws(Finding) -> SurveyedHeader
+  func survey(_ source: ByteSource, thumbnail use: ThumbnailUse) throws(ImageError) -> SurveyedHeader
 
   /// A report for people.
   ///
   /// - Throws: `bad_header`, `io_error`.
-  func report(on source: ByteSource) throws(Finding) -> ProbedFile
+  func report(on source: ByteSource) throws(ImageError) -> ProbedFile
 
   /// The metadata that an output keeps.
   ///
   /// - Throws: `io_error`.
-  func keptMetadata(_ request: MetadataRequest, from source: ByteSource) throws(Finding) -> KeptMetadata
+  func keptMetadata(_ request: MetadataRequest, from source: ByteSource) throws(ImageError) -> KeptMetadata
 
   /// The ICC profile to use in place of the one that the decoder's library gives; nil for the library's.
   ///
   /// - Throws: `io_error`.
-  func ownProfile(in source: ByteSource) throws(Finding) -> [UInt8]?
+  func ownProfile(in source: ByteSource) throws(ImageError) -> [UInt8]?
 
   /// The profile that samples are converted from. `decoded` is the one found while decoding.
   ///
   /// - Throws: `io_error`.
-  func profile(in source: ByteSource, decoded: [UInt8]?) throws(Finding) -> SourceProfile
+  func profile(in source: ByteSource, decoded: [UInt8]?) throws(ImageError) -> SourceProfile
 }
 
 /// What planning needs of a header.
@@ -34,7 +34,7 @@ package struct SurveyedHeader: Sendable {
   package var storedSize: PixelSize
   package var orientation: OrientationReading
   /// The pixel format that a decode gives, or why there is none.
-  package var pixels: Result<PixelFormat, Finding>
+  package var pixels: Result<PixelFormat, ImageError>
   /// Bytes that a decode holds beside rows: see ``SourceInfo/wholeBytes``.
   package var wholeBytes = 0
   /// Warnings about colours and animations.

@@ -26,9 +26,9 @@ package struct ByteSource: Sendable {
   /// An open regular file. The caller keeps the descriptor; its file position is neither used nor moved.
   ///
   /// - Throws: `io_error` if the system can't tell the file's size.
-  package init(descriptor: Int32) throws(Finding) {
+  package init(descriptor: Int32) throws(ImageError) {
     do throws(SystemError) { size = try FileStatus(of: descriptor).bytes } catch {
-      throw .ioError(error.code)
+      throw ImageError(.ioError(error.code))
     }
     storage = .descriptor(descriptor)
   }
@@ -36,7 +36,7 @@ package struct ByteSource: Sendable {
   /// The bytes from `offset`, at most `count`; fewer, or none, at the end.
   ///
   /// - Throws: `io_error` if the file can't be read.
-  package func read(at offset: Int, count: Int) throws(Finding) -> [UInt8] {
+  package func read(at offset: Int, count: Int) throws(ImageError) -> [UInt8] {
     switch storage {
     case .bytes(let bytes):
       let start = min(max(offset, 0), bytes.count)
@@ -46,7 +46,7 @@ package struct ByteSource: Sendable {
     }
   }
 
-  private static func read(_ descriptor: Int32, at offset: Int, count: Int) throws(Finding) -> [UInt8] {
+  private static func read(_ descriptor: Int32, at offset: Int, count: Int) throws(ImageError) -> [UInt8] {
     var failure: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while filled < count {
@@ -58,7 +58,7 @@ package struct ByteSource: Sendable {
         filled += got
       }
     }
-    guard failure == 0 else { throw .ioError(failure) }
+    guard failure == 0 else { throw ImageError(.ioError(failure)) }
     return bytes
   }
 }

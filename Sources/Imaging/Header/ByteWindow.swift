@@ -23,7 +23,7 @@ struct ByteWindow {
   /// The next byte.
   ///
   /// - Throws: `bad_header` beyond ``reach``, `io_error`.
-  mutating func next() throws(Finding) -> UInt8 {
+  mutating func next() throws(ImageError) -> UInt8 {
     let place = position - windowStart
     if place >= 0, place < window.count, position < Self.reach {
       position += 1
@@ -32,9 +32,9 @@ struct ByteWindow {
     return try nextBehindWindow()
   }
 
-  private mutating func nextBehindWindow() throws(Finding) -> UInt8 {
+  private mutating func nextBehindWindow() throws(ImageError) -> UInt8 {
     guard position < Self.reach else {
-      throw Finding(.badHeader, "no picture begins in its first \(Self.reach >> 20) MiB")
+      throw ImageError(.badHeader, "no picture begins in its first \(Self.reach >> 20) MiB")
     }
     if position < end { try refill() }
     defer { position += 1 }
@@ -43,7 +43,7 @@ struct ByteWindow {
   }
 
   /// The next two bytes, the first one high.
-  mutating func next16() throws(Finding) -> Int {
+  mutating func next16() throws(ImageError) -> Int {
     let high = try next()
     return Int(high) << 8 | Int(try next())
   }
@@ -51,7 +51,7 @@ struct ByteWindow {
   /// Skips `count` bytes; none if it is negative.
   mutating func skip(_ count: Int) { position += max(count, 0) }
 
-  private mutating func refill() throws(Finding) {
+  private mutating func refill() throws(ImageError) {
     let count = min(Self.length, end - position)
     window = try source.read(at: position, count: count)
     windowStart = position

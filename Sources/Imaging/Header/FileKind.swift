@@ -11,8 +11,8 @@ enum FileKind {
   }
 
   /// Why a file that begins with `start` is refused.
-  static func unsupported(_ start: [UInt8]) -> Finding {
-    Finding(
+  static func unsupported(_ start: [UInt8]) -> ImageError {
+    ImageError(
       .unsupportedFormat,
       name(of: start).map { "this is \($0), not an image format that is read" }
         ?? "this is not an image format that is read")

@@ -24,7 +24,7 @@ struct HeaderInput {
   /// Exactly `count` bytes at `offset`; a read from the file takes `atOnce` bytes.
   ///
   /// - Throws: `bad_header` if the bytes don't lie in the file or too much was read; `io_error`.
-  mutating func bytes(at offset: Int, count: Int, atOnce: Int? = nil) throws(Finding) -> [UInt8] {
+  mutating func bytes(at offset: Int, count: Int, atOnce: Int? = nil) throws(ImageError) -> [UInt8] {
     guard holds(count, at: offset) else { throw .cutHeader }
     if offset < windowStart || offset + count > windowStart + window.count {
       try refill(at: offset, count: max(count, atOnce ?? Self.length))
@@ -37,14 +37,14 @@ struct HeaderInput {
   /// The bytes as fields, to be taken one after the other.
   mutating func fields(
     at offset: Int, count: Int, isBigEndian: Bool, atOnce: Int? = nil
-  ) throws(Finding) -> HeaderFields {
+  ) throws(ImageError) -> HeaderFields {
     HeaderFields(try bytes(at: offset, count: count, atOnce: atOnce), isBigEndian: isBigEndian)
   }
 
-  private mutating func refill(at offset: Int, count: Int) throws(Finding) {
+  private mutating func refill(at offset: Int, count: Int) throws(ImageError) {
     let wanted = min(count, size - offset)
     guard wanted <= ByteWindow.reach - looked else {
-      throw Finding(.badHeader, "its header is longer than \(ByteWindow.reach >> 20) MiB")
+      throw ImageError(.badHeader, "its header is longer than \(ByteWindow.reach >> 20) MiB")
     }
     looked += wanted
     window = try source.read(at: offset, count: wanted)
@@ -69,28 +69,28 @@ struct HeaderFields {
   /// The next `count` bytes.
   ///
   /// - Throws: `bad_header` if there are fewer.
-  mutating func take(_ count: Int) throws(Finding) -> [UInt8] {
+  mutating func take(_ count: Int) throws(ImageError) -> [UInt8] {
     guard count >= 0, count <= left else { throw .cutHeader }
     defer { place += count }
     return Array(bytes[place..<place + count])
   }
 
-  mutating func skip(_ count: Int) throws(Finding) { _ = try take(count) }
+  mutating func skip(_ count: Int) throws(ImageError) { _ = try take(count) }
 
   /// The next unsigned number of 0...8 bytes, clamped to `Int`.
-  mutating func number(_ count: Int) throws(Finding) -> Int {
+  mutating func number(_ count: Int) throws(ImageError) -> Int {
     let field = try take(count)
     let ordered = isBigEndian ? field : field.reversed()
     return Int(clamping: ordered.reduce(0 as UInt64) { $0 << 8 | UInt64($1) })
   }
 
   /// The next signed number of four bytes.
-  mutating func signed() throws(Finding) -> Int {
+  mutating func signed() throws(ImageError) -> Int {
     Int(Int32(truncatingIfNeeded: try number(4)))
   }
 
   /// The next four bytes as text.
-  mutating func code() throws(Finding) -> String { String(decoding: try take(4), as: UTF8.self) }
+  mutating func code() throws(ImageError) -> String { String(decoding: try take(4), as: UTF8.self) }
 
   /// The bytes up to the next 0, and skips the 0; all bytes left if there is no 0.
   mutating func text() -> [UInt8] {
@@ -100,17 +100,17 @@ struct HeaderFields {
   }
 }
 
-extension Finding {
+extension ImageError {
   /// The file ends within its header.
-  static let cutHeader = Finding(.badHeader, "it ends within its header")
+  static let cutHeader = Self(.badHeader, "it ends within its header")
   /// The file's parts end before a picture.
-  static let noPicture = Finding(.badHeader, "it ends before its picture begins")
+  static let noPicture = Self(.badHeader, "it ends before its picture begins")
 
   /// The file has no such page; pages count from 0.
-  package static func noPage(_ page: Int) -> Finding { Finding(.badHeader, "it has no page \(page)") }
+  package static func noPage(_ page: Int) -> Self { Self(.badHeader, "it has no page \(page)") }
 
   /// The file has more parts than are read.
-  static func tooManyParts(_ noun: String) -> Finding {
-    Finding(.badHeader, "more than \(HeaderInput.mostParts) \(noun) stand before its picture")
+  static func tooManyParts(_ noun: String) -> Self {
+    Self(.badHeader, "more than \(HeaderInput.mostParts) \(noun) stand before its picture")
   }
 }

@@ -66,13 +66,13 @@ extension PictureHeader {
   /// is an error if the picture needs it; metadata at such an offset counts as missing.
   ///
   /// - Throws: `empty_file`, `unsupported_format`, `bad_header`, `zero_size`, `io_error`.
-  package static func read(from source: ByteSource, page: Int = 0) throws(Finding) -> PictureHeader {
-    guard source.size > 0 else { throw Finding(.emptyFile, "the file is empty") }
+  package static func read(from source: ByteSource, page: Int = 0) throws(ImageError) -> PictureHeader {
+    guard source.size > 0 else { throw ImageError(.emptyFile, "the file is empty") }
     let start = try source.read(at: 0, count: FileKind.lookahead)
     guard let format = FileKind.format(of: start) else { throw FileKind.unsupported(start) }
     if page != 0 && !format.reader.hasPages { throw .noPage(page) }
     guard let reader = format.reader as? any PictureFormat.Type else {
-      throw Finding(.unsupportedFormat, "this is JPEG")
+      throw ImageError(.unsupportedFormat, "this is JPEG")
     }
     return try reader.read(source, page: page)
   }
@@ -130,7 +130,7 @@ extension PictureHeader {
   /// ``ByteWindow/reach``.
   ///
   /// - Throws: `io_error`.
-  func payload(_ kind: MetadataSegment.Kind, from source: ByteSource) throws(Finding) -> [UInt8]? {
+  func payload(_ kind: MetadataSegment.Kind, from source: ByteSource) throws(ImageError) -> [UInt8]? {
     if kind == .exif, exif == nil, let rawExif { return try RawProfile.exif(rawExif, source) }
     guard let range = kind == .exif ? exif : xmp, range.count <= ByteWindow.reach else { return nil }
     return kind.identifier + (try source.read(at: range.lowerBound, count: range.count))
@@ -140,7 +140,7 @@ extension PictureHeader {
   /// ``KeptMetadata/mostProfileBytes``.
   ///
   /// - Throws: `io_error`.
-  package func rawProfile(from source: ByteSource) throws(Finding) -> [UInt8]? {
+  package func rawProfile(from source: ByteSource) throws(ImageError) -> [UInt8]? {
     guard let icc, !icc.isDeflated, icc.range.count <= KeptMetadata.mostProfileBytes else { return nil }
     return try source.read(at: icc.range.lowerBound, count: icc.range.count)
   }
@@ -157,10 +157,10 @@ extension PixelSize {
   /// A size from a header.
   ///
   /// - Throws: `zero_size`; `bad_header` beyond 31 bits.
-  init(inHeader width: Int, _ height: Int) throws(Finding) {
-    guard width > 0, height > 0 else { throw Finding(.zeroSize, "its size is \(width)x\(height)") }
+  init(inHeader width: Int, _ height: Int) throws(ImageError) {
+    guard width > 0, height > 0 else { throw ImageError(.zeroSize, "its size is \(width)x\(height)") }
     guard max(width, height) <= Int(Int32.max) else {
-      throw Finding(.badHeader, "it says a size of \(width)x\(height), which no picture has")
+      throw ImageError(.badHeader, "it says a size of \(width)x\(height), which no picture has")
     }
     self.init(width: width, height: height)
   }

@@ -15,7 +15,7 @@ enum GainMap {
   private static let reach = 1 << 16
 
   /// True if the file, or a picture in its Multi-Picture Format, announces a gain map. Throws `io_error`.
-  static func isIn(_ header: JPEGHeader, _ source: ByteSource) throws(Finding) -> Bool {
+  static func isIn(_ header: JPEGHeader, _ source: ByteSource) throws(ImageError) -> Bool {
     if header.hasGainMapSegment { return true }
     if let packet = header.segments(.xmp).first {
       if isIn(packet: try source.read(at: packet.offset, count: packet.length)) { return true }
@@ -29,7 +29,7 @@ enum GainMap {
   }
 
   /// True if the container or XMP announces a gain map. Throws `io_error`.
-  static func isIn(_ header: PictureHeader, _ source: ByteSource) throws(Finding) -> Bool {
+  static func isIn(_ header: PictureHeader, _ source: ByteSource) throws(ImageError) -> Bool {
     if header.hasGainMap { return true }
     return try header.payload(.xmp, from: source).map(isIn(packet:)) ?? false
   }

@@ -11,7 +11,7 @@ package struct ICCProfile {
   /// Collects the segments listed in a header. Returns the chunks, or why the profile is broken.
   static func read(
     _ header: JPEGHeader, from source: ByteSource
-  ) throws(Finding) -> Result<ICCProfile, Unfollowable> {
+  ) throws(ImageError) -> Result<ICCProfile, Unfollowable> {
     let segments = header.segments(.icc)
     guard segments.reduce(0, { $0 + $1.length }) <= mostBytes else {
       return .failure(Unfollowable(reason: "it is larger than \(mostBytes >> 20) MiB"))
@@ -67,7 +67,7 @@ package struct ICCProfile {
   /// A JPEG's profile in one piece. Throws `io_error`.
   package static func profile(
     of header: JPEGHeader, from source: ByteSource
-  ) throws(Finding) -> SourceProfile {
+  ) throws(ImageError) -> SourceProfile {
     switch try read(header, from: source) {
     case .success(let profile): profile.chunks.isEmpty ? .none : .whole(profile.bytes)
     case .failure: .unusable

@@ -15,7 +15,7 @@ extension KeptMetadata {
     _ header: PictureHeader, profile: [UInt8]?, from source: ByteSource, policy: MetadataPolicy,
     orientation: WrittenOrientation, size: PixelSize, framing: Framing = .same,
     transposes: Bool = false, components: Int
-  ) throws(Finding) -> KeptMetadata {
+  ) throws(ImageError) -> KeptMetadata {
     var kept = KeptMetadata()
     let correction = Correction(
       policy: policy, orientation: orientation, size: size, framing: framing, transposes: transposes)
@@ -87,7 +87,7 @@ extension KeptMetadata {
 
   private mutating func add(
     _ kind: MetadataSegment.Kind, _ header: PictureHeader, _ source: ByteSource, _ correction: Correction
-  ) throws(Finding) {
+  ) throws(ImageError) {
     guard let payload = try header.payload(kind, from: source) else { return }
     guard correction.policy.keepsAny(of: kind.group) else { return drop(kind.group) }
     add(kind, payload, correction)

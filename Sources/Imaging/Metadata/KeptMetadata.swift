@@ -70,11 +70,11 @@ extension KeptMetadata {
   package static func read(
     _ header: JPEGHeader, from source: ByteSource, policy: MetadataPolicy, orientation: WrittenOrientation,
     size: PixelSize, framing: Framing = .same, transposes: Bool = false
-  ) throws(Finding) -> KeptMetadata {
+  ) throws(ImageError) -> KeptMetadata {
     var kept = KeptMetadata()
     let correction = Correction(
       policy: policy, orientation: orientation, size: size, framing: framing, transposes: transposes)
-    let exif = try header.segments(.exif).first.map { segment throws(Finding) in
+    let exif = try header.segments(.exif).first.map { segment throws(ImageError) in
       try source.read(at: segment.offset, count: segment.length)
     }
     kept.add(Resolution(container: header.resolution, exif: exif), correction)
@@ -156,7 +156,7 @@ extension KeptMetadata {
   /// Adds the kept part of the first block of EXIF or XMP, and warns of losses.
   private mutating func add(
     _ kind: MetadataSegment.Kind, _ header: JPEGHeader, _ source: ByteSource, _ correction: Correction
-  ) throws(Finding) {
+  ) throws(ImageError) {
     let blocks = header.segments(kind)
     guard let first = blocks.first else { return }
     guard correction.policy.keepsAny(of: kind.group) else { return drop(kind.group) }
@@ -169,7 +169,7 @@ extension KeptMetadata {
 
   private mutating func addXMP(
     _ header: JPEGHeader, _ source: ByteSource, _ correction: Correction
-  ) throws(Finding) {
+  ) throws(ImageError) {
     if correction.policy.keepsAny(of: .xmp) && !header.segments(.extendedXMP).isEmpty {
       drop(.xmpDropped, "XMP can't be kept whole: what stands in other segments (extended XMP) is left out")
     }
@@ -179,7 +179,7 @@ extension KeptMetadata {
   /// Adds IPTC's records, joined from all segments of Photoshop's resources.
   private mutating func addIPTC(
     _ header: JPEGHeader, _ source: ByteSource, _ policy: MetadataPolicy
-  ) throws(Finding) {
+  ) throws(ImageError) {
     let segments = header.segments(.iptc)
     if segments.isEmpty { return }
     if !policy.keeps(.iptc) { drop(.iptc) }
@@ -210,7 +210,7 @@ extension KeptMetadata {
     add(.iptc, payload)
   }
 
-  private mutating func addProfile(_ header: JPEGHeader, _ source: ByteSource) throws(Finding) {
+  private mutating func addProfile(_ header: JPEGHeader, _ source: ByteSource) throws(ImageError) {
     switch try ICCProfile.read(header, from: source) {
     case .success(let profile): for chunk in profile.chunks { add(.icc, chunk) }
     case .failure(let fault):
@@ -218,7 +218,7 @@ extension KeptMetadata {
     }
   }
 
-  private mutating func addComments(_ header: JPEGHeader, _ source: ByteSource) throws(Finding) {
+  private mutating func addComments(_ header: JPEGHeader, _ source: ByteSource) throws(ImageError) {
     let comments = header.segments(.comment)
     guard comments.count <= Self.mostComments,
       comments.reduce(0, { $0 + $1.length }) <= Self.mostCommentBytes

@@ -19,7 +19,7 @@ extension OrientationReading {
   /// 1.
   ///
   /// - Throws: `io_error`.
-  package static func read(_ header: JPEGHeader, from source: ByteSource) throws(Finding)
+  package static func read(_ header: JPEGHeader, from source: ByteSource) throws(ImageError)
     -> OrientationReading
   {
     var reading = OrientationReading(try fields(header, source))
@@ -28,18 +28,19 @@ extension OrientationReading {
   }
 
   /// The orientation tags of the EXIF blocks. Throws `io_error`.
-  static func fields(_ header: JPEGHeader, _ source: ByteSource) throws(Finding) -> [ExifOrientationField] {
+  static func fields(_ header: JPEGHeader, _ source: ByteSource) throws(ImageError) -> [ExifOrientationField]
+  {
     try payloads(.exif, header, source).map { ExifOrientationField(payload: $0) }
   }
 
   /// The XMP payloads. Throws `io_error`.
-  static func packets(_ header: JPEGHeader, _ source: ByteSource) throws(Finding) -> [[UInt8]] {
+  static func packets(_ header: JPEGHeader, _ source: ByteSource) throws(ImageError) -> [[UInt8]] {
     try payloads(.xmp, header, source)
   }
 
   private static func payloads(
     _ kind: MetadataSegment.Kind, _ header: JPEGHeader, _ source: ByteSource
-  ) throws(Finding) -> [[UInt8]] {
+  ) throws(ImageError) -> [[UInt8]] {
     var payloads: [[UInt8]] = []
     for segment in header.segments(kind).prefix(mostBlocks) {
       payloads.append(try source.read(at: segment.offset, count: segment.length))
@@ -54,7 +55,7 @@ extension OrientationReading {
   /// compared as for a JPEG.
   ///
   /// - Throws: `io_error`; for a TIFF also what ``PictureHeader/read(from:)`` throws.
-  package static func read(_ header: PictureHeader, from source: ByteSource) throws(Finding)
+  package static func read(_ header: PictureHeader, from source: ByteSource) throws(ImageError)
     -> OrientationReading
   {
     if let orientation = header.orientation { return OrientationReading(tag: orientation, findings: []) }
@@ -66,7 +67,7 @@ extension OrientationReading {
   /// The tags of a TIFF's directory and of the EXIF block. Throws what ``read(_:from:)`` throws.
   static func fields(
     _ header: PictureHeader, _ source: ByteSource
-  ) throws(Finding) -> [ExifOrientationField] {
+  ) throws(ImageError) -> [ExifOrientationField] {
     var fields: [ExifOrientationField] = []
     if header.format == .tiff { fields.append(try TIFFHeaderReader.orientation(source, page: header.page)) }
     if let payload = try header.payload(.exif, from: source) {
@@ -78,7 +79,7 @@ extension OrientationReading {
   }
 
   /// The XMP packets as APP1 payloads. Throws `io_error`.
-  static func packets(_ header: PictureHeader, _ source: ByteSource) throws(Finding) -> [[UInt8]] {
+  static func packets(_ header: PictureHeader, _ source: ByteSource) throws(ImageError) -> [[UInt8]] {
     try header.payload(.xmp, from: source).map { [$0] } ?? []
   }
 

@@ -14,7 +14,7 @@ extension OrientationSources {
   /// Reads the EXIF blocks and XMP packets that ``OrientationReading`` looks at.
   ///
   /// - Throws: `io_error`.
-  static func read(_ header: JPEGHeader, from source: ByteSource) throws(Finding) -> OrientationSources {
+  static func read(_ header: JPEGHeader, from source: ByteSource) throws(ImageError) -> OrientationSources {
     OrientationSources(
       exif: OrientationReading(try OrientationReading.fields(header, source)).tag,
       xmp: xmp(try OrientationReading.packets(header, source)))
@@ -23,7 +23,8 @@ extension OrientationSources {
   /// Reads the orientations in a file of any format but JPEG.
   ///
   /// - Throws: what ``OrientationReading/read(_:from:)`` throws.
-  static func read(_ header: PictureHeader, from source: ByteSource) throws(Finding) -> OrientationSources {
+  static func read(_ header: PictureHeader, from source: ByteSource) throws(ImageError) -> OrientationSources
+  {
     OrientationSources(
       exif: OrientationReading(try OrientationReading.fields(header, source)).tag,
       xmp: xmp(try OrientationReading.packets(header, source)), container: header.orientation)

@@ -24,7 +24,7 @@ package struct PictureReport: Hashable, Sendable {
     /// The page's number, from 0.
     package var number: Int
     /// The facts, or why there are none.
-    package var facts: Result<Facts, Finding>
+    package var facts: Result<Facts, ImageError>
   }
 
   /// The file's length.
@@ -60,7 +60,7 @@ extension PictureReport {
   /// Reads the report on a file with this header.
   ///
   /// - Throws: what ``PictureHeader/read(from:)`` throws.
-  static func read(_ header: PictureHeader, from source: ByteSource) throws(Finding) -> PictureReport {
+  static func read(_ header: PictureHeader, from source: ByteSource) throws(ImageError) -> PictureReport {
     let orientation = try OrientationReading.read(header, from: source)
     let demand = try header.demand(source)
     let refusal = header.storedSize.refusal ?? header.colorRefusal ?? demand.refusal
@@ -76,14 +76,14 @@ extension PictureReport {
       pages: try pages(header, source))
   }
 
-  private static func pages(_ header: PictureHeader, _ source: ByteSource) throws(Finding) -> [Page]? {
+  private static func pages(_ header: PictureHeader, _ source: ByteSource) throws(ImageError) -> [Page]? {
     guard header.format.reader.hasPages else { return nil }
     var source = source
     let count = try SourceFormat.pages(in: &source, most: mostPages)
     return (0..<min(count, mostPages)).map { number in
       Page(
         number: number,
-        facts: Result { () throws(Finding) in
+        facts: Result { () throws(ImageError) in
           let header = try PictureHeader.read(from: source, page: number)
           let orientation = try OrientationReading.read(header, from: source)
           return Page.Facts(storedSize: header.storedSize, orientation: orientation.tag)
@@ -102,7 +102,7 @@ extension PictureReport {
     return kinds.compactMap { kind, bytes in bytes.map { Item(kind: kind, bytes: $0) } }
   }
 
-  private static func profile(_ header: PictureHeader, _ source: ByteSource) throws(Finding) -> String? {
+  private static func profile(_ header: PictureHeader, _ source: ByteSource) throws(ImageError) -> String? {
     guard let icc = header.icc, icc.range.count <= ICCProfile.mostBytes else { return nil }
     let bytes = try source.read(at: icc.range.lowerBound, count: icc.range.count)
     return (icc.isDeflated ? Inflation.inflated(bytes, within: ICCProfile.mostBytes) : bytes).flatMap(
@@ -111,7 +111,7 @@ extension PictureReport {
 
   private static func hasGPS(
     _ groups: ExifGroups, _ header: PictureHeader, _ source: ByteSource
-  ) throws(Finding) -> Bool {
+  ) throws(ImageError) -> Bool {
     let xmp = try header.payload(.xmp, from: source) ?? []
     if ProbeReport.hasGPS(groups, xmp: xmp) { return true }
     return header.format == .tiff ? try TIFFHeaderReader.hasGPS(source) : false

@@ -8,7 +8,7 @@ package enum ProbedFile: Hashable, Sendable {
   /// Reads the report for the file's format.
   ///
   /// - Throws: what ``SourceFormat/header(of:page:)`` throws.
-  package static func read(from source: ByteSource) throws(Finding) -> ProbedFile {
+  package static func read(from source: ByteSource) throws(ImageError) -> ProbedFile {
     try SourceFormat.header(of: source).report(on: source)
   }
 }

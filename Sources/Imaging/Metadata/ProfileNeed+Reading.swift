@@ -7,12 +7,12 @@ extension ProfileNeed {
   private static let inflation = 20
 
   /// The need of a JPEG's profile; nil if no profile is used. Throws `io_error`.
-  package static func read(_ header: JPEGHeader, from source: ByteSource) throws(Finding) -> ProfileNeed? {
+  package static func read(_ header: JPEGHeader, from source: ByteSource) throws(ImageError) -> ProfileNeed? {
     let head = MetadataSegment.Kind.icc.identifier.count + 2
     let parts = header.segments(.icc).filter { $0.length > head }
     let size = parts.reduce(0) { $0 + $1.length - head }
     guard size > 0, size <= ICCProfile.mostBytes else { return nil }
-    return try ProfileNeed(size) { offset, count throws(Finding) in
+    return try ProfileNeed(size) { offset, count throws(ImageError) in
       var rest = offset
       for part in parts {
         let length = part.length - head
@@ -27,14 +27,16 @@ extension ProfileNeed {
 
   /// The need of the profile of a file of any format but JPEG, or of one made from its colour numbers. Nil
   /// if no profile is used. Throws `io_error`.
-  package static func read(_ header: PictureHeader, from source: ByteSource) throws(Finding) -> ProfileNeed? {
+  package static func read(_ header: PictureHeader, from source: ByteSource) throws(ImageError)
+    -> ProfileNeed?
+  {
     if let coded = header.codedProfile { return ProfileNeed(most: coded.count) }
     guard let icc = header.icc else { return nil }
     if icc.isDeflated {
       return ProfileNeed(most: min(ICCProfile.mostBytes, inflation * icc.range.count))
     }
     if icc.range.count > ICCProfile.mostBytes { return nil }
-    return try ProfileNeed(icc.range.count) { offset, count throws(Finding) in
+    return try ProfileNeed(icc.range.count) { offset, count throws(ImageError) in
       let place = icc.range.lowerBound + min(offset, icc.range.count)
       return try source.read(at: place, count: min(count, icc.range.upperBound - place))
     }
@@ -45,8 +47,8 @@ extension ProfileNeed {
   }
 
   private init(
-    _ size: Int, _ read: (_ offset: Int, _ count: Int) throws(Finding) -> [UInt8]
-  ) throws(Finding) {
+    _ size: Int, _ read: (_ offset: Int, _ count: Int) throws(ImageError) -> [UInt8]
+  ) throws(ImageError) {
     if size <= Self.small {
       self.init(most: size)
     } else {

@@ -12,7 +12,7 @@ package enum Channel {
   }
 
   /// The content, turned as a viewer that obeys `orientation` would. Throws `memory`.
-  package consuming func turned(_ orientation: ExifOrientation) throws(Finding) -> Channel {
+  package consuming func turned(_ orientation: ExifOrientation) throws(ImageError) -> Channel {
     switch consume self {
     case .eight(let plane): .eight(try plane.turned(orientation))
     case .sixteen(let plane): .sixteen(try plane.turned(orientation))
@@ -24,7 +24,7 @@ package enum Channel {
   /// `place` must be of the plane's size and lie on the canvas. Throws `memory`.
   package consuming func placed(
     at place: PixelRect<Output>, on size: PixelSize, background: UInt8
-  ) throws(Finding) -> Channel {
+  ) throws(ImageError) -> Channel {
     switch consume self {
     case .eight(let plane): .eight(try plane.placed(at: place, on: size, background: background))
     case .sixteen(let plane):

@@ -13,7 +13,7 @@ package struct ContentPlane<Sample: FixedWidthInteger & UnsignedInteger> {
   private var whole: PixelRect<Output> { PixelRect(PixelSize(width: plane.width, height: plane.height)) }
 
   /// The content, turned as a viewer that obeys `orientation` would. Throws `memory`.
-  package consuming func turned(_ orientation: ExifOrientation) throws(Finding) -> ContentPlane {
+  package consuming func turned(_ orientation: ExifOrientation) throws(ImageError) -> ContentPlane {
     if orientation == .topLeft && content == whole { return self }
     let turned = try plane.turned(orientation, part: content)
     return ContentPlane(turned, content: PixelRect(orientation.turned(content.size)))
@@ -24,7 +24,7 @@ package struct ContentPlane<Sample: FixedWidthInteger & UnsignedInteger> {
   /// `place` must be of the plane's size and lie on the canvas. Throws `memory`.
   package consuming func placed(
     at place: PixelRect<Output>, on size: PixelSize, background: Sample
-  ) throws(Finding) -> ContentPlane {
+  ) throws(ImageError) -> ContentPlane {
     if place == PixelRect(size) { return self }
     let canvas = try Plane<Sample>(width: size.width, height: size.height, from: plane.pool)
     for y in 0..<size.height { canvas.row(y).update(repeating: background) }

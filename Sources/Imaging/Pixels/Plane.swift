@@ -17,21 +17,21 @@ package final class Plane<Sample: FixedWidthInteger & UnsignedInteger> {
   private var base: UnsafeMutableRawPointer { block.base }
 
   /// A plane with any content. Throws `memory`.
-  init(width: Int, height: Int, from pool: BufferPool) throws(Finding) {
+  init(width: Int, height: Int, from pool: BufferPool) throws(ImageError) {
     self.width = width
     self.height = height
     self.pool = pool
     rowBytes = Self.rowBytes(width)
     let size = rowBytes * height
     guard let block = pool.take(size) else {
-      throw Finding(
+      throw ImageError(
         .memory, "\(ByteCount.text(size)) of memory for a picture of \(width)x\(height) can't be had")
     }
     self.block = block
   }
 
   /// A plane outside of any shared pool, filled with zeros. Throws `memory`.
-  package convenience init(width: Int, height: Int) throws(Finding) {
+  package convenience init(width: Int, height: Int) throws(ImageError) {
     try self.init(width: width, height: height, from: BufferPool())
     memset(base, 0, block.size)
   }

@@ -30,7 +30,7 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
   /// `memory`.
   package init(
     _ geometry: PlaneGeometry, picture: RealRect<Decoded>, background: Sample, in workspace: Workspace
-  ) throws(Finding) {
+  ) throws(ImageError) {
     self.geometry = geometry
     self.background = background
     inside = geometry.samples.intersection(
@@ -72,7 +72,7 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
   /// `fill` writes the needed columns of a row to the given place. Throws `decode_failed`.
   package func add(
     _ strip: Range<Int>, fill: (_ row: Int, UnsafeMutablePointer<Sample>) -> Void
-  ) throws(Finding) {
+  ) throws(ImageError) {
     let wanted = strip.clamped(to: inside.y..<inside.bottom)
     if wanted.isEmpty { return }
     let offset = wanted.lowerBound - geometry.samples.y
@@ -89,7 +89,7 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
 
   /// The content in stored orientation. The resampler can't be used afterwards. Throws `decode_failed`,
   /// `memory`.
-  package consuming func finish() throws(Finding) -> ContentPlane<Sample> {
+  package consuming func finish() throws(ImageError) -> ContentPlane<Sample> {
     switch rows {
     case .content(let plane):
       fillOutside(plane, firstRow: 0, with: background)

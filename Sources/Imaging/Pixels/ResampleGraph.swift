@@ -26,7 +26,7 @@ final class ResampleGraph {
   typealias CPU = zimg_cpu_type_e
 
   /// Throws `decode_failed` if zimg refuses the geometry, and `memory`.
-  init(_ key: ResampleKey, cpu: CPU) throws(Finding) {
+  init(_ key: ResampleKey, cpu: CPU) throws(ImageError) {
     let (samples, axis) = (key.bits, key.axis)
     var source: zimg_image_format
     var target: zimg_image_format
@@ -46,7 +46,7 @@ final class ResampleGraph {
     guard let graph = zimg_filter_graph_build(&source, &target, &parameters) else { throw Self.failure() }
     var size = 0
     zimg_filter_graph_get_tmp_size(graph, &size)
-    do throws(Finding) {
+    do throws(ImageError) {
       scratch = try Plane(width: max(size, 1), height: 1)
     } catch {
       zimg_filter_graph_free(graph)
@@ -60,7 +60,7 @@ final class ResampleGraph {
   /// Runs the graph from the first rows of `source` to the rows of `target` from `row` on.
   ///
   /// Both must hold the rows that the graph was built for. Throws `decode_failed`.
-  func run<From, To>(_ source: Plane<From>, to target: Plane<To>, row: Int = 0) throws(Finding) {
+  func run<From, To>(_ source: Plane<From>, to target: Plane<To>, row: Int = 0) throws(ImageError) {
     let status = czimg_process_plane(
       graph, source.row(0).baseAddress, source.rowBytes, target.row(row).baseAddress, target.rowBytes,
       scratch.row(0).baseAddress)
@@ -102,12 +102,13 @@ final class ResampleGraph {
     return parameters
   }
 
-  private static func failure() -> Finding {
+  private static func failure() -> ImageError {
     var text = [CChar](repeating: 0, count: 200)
     let code = zimg_get_last_error(&text, text.count)
     zimg_clear_last_error()
-    if code == ZIMG_ERROR_OUT_OF_MEMORY { return Finding(.memory, "memory for resampling can't be had") }
+    if code == ZIMG_ERROR_OUT_OF_MEMORY { return ImageError(.memory, "memory for resampling can't be had") }
     let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    return Finding(.decodeFailed, "can't be resampled", because: String(decoding: bytes, as: UTF8.self))
+    return ImageError(
+      Finding(.decodeFailed, "can't be resampled", because: String(decoding: bytes, as: UTF8.self)))
   }
 }

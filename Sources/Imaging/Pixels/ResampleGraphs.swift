@@ -19,7 +19,7 @@ package final class ResampleGraphs {
   init(cpu: ResampleGraph.CPU) { self.cpu = cpu }
 
   /// The graph for `key`; built if it isn't kept. Throws as ``ResampleGraph`` does.
-  func graph(_ key: ResampleKey) throws(Finding) -> ResampleGraph {
+  func graph(_ key: ResampleKey) throws(ImageError) -> ResampleGraph {
     if let place = kept.firstIndex(where: { $0.key == key }) {
       lookups.hits += 1
       let found = kept.remove(at: place)

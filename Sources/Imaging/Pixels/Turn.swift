@@ -5,7 +5,9 @@ extension Plane {
   ///
   /// Shape: `rect.width` x `rect.height`, exchanged if the orientation transposes. `rect` must lie inside
   /// the plane and hold a pixel. Throws `memory`. Source: EXIF 2.32, section 4.6.4 A, tag 274.
-  package func turned(_ orientation: ExifOrientation, part rect: PixelRect<Output>) throws(Finding) -> Plane {
+  package func turned(_ orientation: ExifOrientation, part rect: PixelRect<Output>) throws(ImageError)
+    -> Plane
+  {
     precondition(!rect.isEmpty && PixelRect(PixelSize(width: width, height: height)).contains(rect))
     let size = orientation.turned(rect.size)
     let result = try Plane(width: size.width, height: size.height, from: pool)

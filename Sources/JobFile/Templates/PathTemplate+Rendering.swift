@@ -58,27 +58,27 @@ extension PathTemplate {
   /// The path of an output, relative to the output root and never outside of it.
   ///
   /// Throws the finding `bad_path` if a value makes an invalid path.
-  package func render(_ values: Values) throws(Finding) -> String {
+  package func render(_ values: Values) throws(ImageError) -> String {
     var path: [UInt8] = []
     path.reserveCapacity(128)
     for piece in pieces {
       switch piece {
       case .literal(let text): path += text.utf8
       case .variable(.category) where values.category == nil:
-        throw Finding(.badPath, "the box has no category, which '\(text)' needs")
+        throw ImageError(.badPath, "the box has no category, which '\(text)' needs")
       case .variable(let variable): try append(values[variable], of: variable, to: &path)
       }
     }
     do {
       return String(decoding: try OutputPath.checked(path), as: UTF8.self)
     } catch {
-      throw Finding(.badPath, "the output path that '\(text)' makes \(error.fault)")
+      throw ImageError(.badPath, "the output path that '\(text)' makes \(error.fault)")
     }
   }
 
-  private func append(_ value: String, of variable: Variable, to path: inout [UInt8]) throws(Finding) {
+  private func append(_ value: String, of variable: Variable, to path: inout [UInt8]) throws(ImageError) {
     guard variable == .dir || !value.utf8.contains(.slash) else {
-      throw Finding(
+      throw ImageError(
         .badPath, "'{\(variable.rawValue)}' in '\(text)' is '\(value)': only '{dir}' may hold '/'")
     }
     path += value.utf8

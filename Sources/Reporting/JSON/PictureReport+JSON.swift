@@ -38,7 +38,7 @@ extension PictureReport.Page: JSONWritable {
         json.field("stored_size", facts.storedSize)
         json.field("display_size", facts.displaySize)
         json.fieldIfPresent("orientation", facts.orientation)
-      case .failure(let finding): json.field("error", finding)
+      case .failure(let error): json.field("error", error.finding)
       }
     }
   }

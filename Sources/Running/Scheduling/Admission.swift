@@ -42,7 +42,7 @@ final class Admission<Item: Sendable>: Sendable {
 
   /// The next item for `thread`, which has finished the one before. Nil if there is none, or if the run is
   /// over. `leave` frees the thread's memory; it may be called before the thread waits.
-  func next(_ thread: Int, leave: () -> Void) throws(Halt) -> Item? {
+  func next(_ thread: Int, leave: () -> Void) throws(Halted) -> Item? {
     var isIdle = false
     while true {
       switch state.wait(lookingEvery: Self.patience, for: { step(thread, isIdle, &$0) }) {
@@ -91,9 +91,9 @@ final class Admission<Item: Sendable>: Sendable {
     }
   }
 
-  private func take() throws(Halt) {
+  private func take() throws(Halted) {
     guard case .stream(let next, _) = feed else { return }
-    let taken = Result { () throws(Halt) in try next() }
+    let taken = Result { () throws(Halted) in try next() }
     state.with { state in
       state.isTaking = false
       if case .success(.some(let item)) = taken {

@@ -9,7 +9,7 @@ package enum Feed<Item: Sendable>: Sendable {
   ///
   /// `next` may wait, is called by one thread at a time, and returns nil at the end. A thread calls `idle`
   /// before it waits.
-  case stream(next: @Sendable () throws(Halt) -> Item?, idle: @Sendable () throws(Halt) -> Void)
+  case stream(next: @Sendable () throws(Halted) -> Item?, idle: @Sendable () throws(Halted) -> Void)
 
   /// A list without announcements of items that begin soon.
   package static func list(_ items: [Item]) -> Feed { .list(items, soon: { _ in }) }

@@ -15,7 +15,7 @@ package final class CommitQueue: Sendable {
   private let committed: @Sendable (FinishedImage) -> Void
   private let waiting = Mutex(Waiting())
   /// Held while a batch is put in place. Holds the reason of the first failure.
-  private let failure = Mutex<Halt?>(nil)
+  private let failure = Mutex<Halted?>(nil)
 
   private static let mostImages = 256
   private static let mostFiles = 4096
@@ -52,7 +52,7 @@ package final class CommitQueue: Sendable {
   }
 
   /// Adds an image. If it completes a batch, the batch is put in place before this returns.
-  package func add(_ image: FinishedImage) throws(Halt) {
+  package func add(_ image: FinishedImage) throws(Halted) {
     let batch = waiting.withLock { waiting -> [FinishedImage] in
       let now = MonotonicClock.now()
       if waiting.images.isEmpty { waiting.begin(at: now, of: begin) }
@@ -67,15 +67,15 @@ package final class CommitQueue: Sendable {
   }
 
   /// Puts all waiting images in place.
-  package func finish() throws(Halt) {
+  package func finish() throws(Halted) {
     try put(waiting.withLock { $0.takeAll() })
   }
 
-  private func put(_ batch: [FinishedImage]) throws(Halt) {
+  private func put(_ batch: [FinishedImage]) throws(Halted) {
     if batch.isEmpty { return }
-    try failure.withLock { failure throws(Halt) in
+    try failure.withLock { failure throws(Halted) in
       if let failure { throw failure }
-      do throws(Halt) {
+      do throws(Halted) {
         for image in try commit(batch) { committed(image) }
       } catch {
         failure = error
@@ -84,7 +84,7 @@ package final class CommitQueue: Sendable {
     }
   }
 
-  private func commit(_ batch: [FinishedImage]) throws(Halt) -> [FinishedImage] {
+  private func commit(_ batch: [FinishedImage]) throws(Halted) -> [FinishedImage] {
     var batch = batch
     let files = batch.flatMap { $0.files.compactMap { $0 } }
     if !files.isEmpty {
@@ -100,7 +100,7 @@ package final class CommitQueue: Sendable {
 
   /// Puts an image's files in their places. A file that can't be placed fails its row, unless no other file
   /// could be placed either.
-  private func place(_ image: inout FinishedImage) throws(Halt) {
+  private func place(_ image: inout FinishedImage) throws(Halted) {
     for (index, ready) in image.files.enumerated() {
       guard let ready else { continue }
       do throws(SystemError) {
@@ -109,22 +109,22 @@ package final class CommitQueue: Sendable {
           syncs: state.durability == .each)
       } catch {
         ready.file.remove(from: state.folder)
-        if let halt = Halt(error, output: ready.path) { throw halt }
+        if let halt = Halt(error, output: ready.path) { throw Halted(halt) }
         image.fail(index, error.code == EEXIST ? .exists(ready.path) : Finding(placing: ready.path, error))
       }
     }
   }
 
-  private func sync() throws(Halt) {
+  private func sync() throws(Halted) {
     guard state.durability == .batch else { return }
-    do throws(SystemError) { try state.tree.sync() } catch { throw Halt(error, writing: state.name) }
+    do throws(SystemError) { try state.tree.sync() } catch { throw Halted(Halt(error, writing: state.name)) }
   }
 
-  private func note(_ lines: [JournalLine], syncs: Bool) throws(Halt) {
+  private func note(_ lines: [JournalLine], syncs: Bool) throws(Halted) {
     do throws(SystemError) {
       try state.journal.append(lines, syncs: syncs)
     } catch {
-      throw Halt(error, writing: state.name)
+      throw Halted(Halt(error, writing: state.name))
     }
   }
 }

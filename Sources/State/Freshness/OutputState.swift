@@ -77,7 +77,7 @@ extension Finding {
   package var isOfContent: Bool {
     switch code {
     case .notFound, .unreadable, .ioError, .notAFile, .sourceChanged, .nameNotUTF8, .timeout, .memory,
-      .missingLibrary, .decoderCrash, .writeFailed, .stopped, .exists, .badItem:
+      .missingLibrary, .decoderCrash, .writeFailed, .stopped, .exists:
       false
     default: true
     }

@@ -23,7 +23,7 @@ package struct Pruning {
 
   /// Removes files that this job made and that are unchanged since. Outputs and sources of `images`, and
   /// the paths in `others`, stay. Returns the number of removed files.
-  package func run(_ images: [ImagePlan], besides others: Set<ExactText>) throws(Halt) -> Int {
+  package func run(_ images: [ImagePlan], besides others: Set<ExactText>) throws(Halted) -> Int {
     do throws(SystemError) {
       let planned = try paths(images).union(others)
       let sources = Sources(images, folders)
@@ -45,7 +45,7 @@ package struct Pruning {
       if count > 0 && state.durability != .none { try state.tree.sync() }
       try state.journal.append(gone, syncs: false)
       return count
-    } catch { throw Halt(error, writing: state.root) }
+    } catch { throw Halted(Halt(error, writing: state.root)) }
   }
 
   /// The outputs of the job, and earlier outputs of sources that can't be read now.

@@ -48,10 +48,10 @@ package final class ReportedFailures: Sendable {
   }
 
   /// Keeps what this run reported for the next one.
-  package func save() throws(Halt) {
+  package func save() throws(Halted) {
     let (hashes, earlier) = run.withLock { ($0.hashes, $0.earlier?.hashes) }
     if hashes.isEmpty || hashes == earlier { return }
-    do throws(SystemError) { try write(hashes) } catch { throw Halt(error, writing: state.name) }
+    do throws(SystemError) { try write(hashes) } catch { throw Halted(Halt(error, writing: state.name)) }
   }
 
   private func write(_ hashes: Set<String>) throws(SystemError) {

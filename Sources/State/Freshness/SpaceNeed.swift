@@ -54,11 +54,13 @@ package struct SpaceNeed: Hashable, Sendable {
   }
 
   /// Throws `later` if the file system of `state` lacks room, or inodes for the files.
-  package func check(_ state: JobState) throws(Halt) {
+  package func check(_ state: JobState) throws(Halted) {
     if files == 0 { return }
     let room: statvfs
-    do throws(SystemError) { room = try state.tree.room() } catch { throw Halt(error, writing: state.root) }
-    if let shortage = shortage(in: room, at: state.root) { throw Halt(.later, shortage) }
+    do throws(SystemError) { room = try state.tree.room() } catch {
+      throw Halted(Halt(error, writing: state.root))
+    }
+    if let shortage = shortage(in: room, at: state.root) { throw Halted(Halt(.later, shortage)) }
   }
 
   /// The shortage in `room` at the folder `place`. File systems without a fixed number of inodes report 0

@@ -82,7 +82,8 @@ extension JournalFields {
   }
 
   private mutating func finding() -> Finding? {
-    guard let name = text(), let code = Finding.Code(rawValue: name), let message = text() else { return nil }
+    guard let name = text(), let code = Finding.Code(rawValue: name), code.isKnown, let message = text()
+    else { return nil }
     return Finding(code, message)
   }
 

@@ -17,13 +17,13 @@ extension OpenSource {
   ) throws(SourceRefusal) -> SourceInfo {
     let size = version.bytes
     let header: SurveyedHeader
-    do throws(Finding) {
+    do throws(ImageError) {
       header = try SourceFormat.header(of: bytes, page: page).survey(bytes, thumbnail: use)
       clock?.sample(.probe)
-    } catch { throw SourceRefusal(error, bytes: size) }
+    } catch { throw SourceRefusal(error.finding, bytes: size) }
     switch header.pixels {
-    case .failure(let finding):
-      throw SourceRefusal(finding, bytes: size, format: header.format, storedSize: header.storedSize)
+    case .failure(let error):
+      throw SourceRefusal(error.finding, bytes: size, format: header.format, storedSize: header.storedSize)
     case .success(let pixels):
       return SourceInfo(
         version: version, storedSize: header.storedSize,
@@ -39,8 +39,8 @@ extension OpenSource {
 extension OpenSource {
   /// The source's bytes, read by position.
   package func bytes() throws(SourceRefusal) -> ByteSource {
-    do throws(Finding) { return try ByteSource(descriptor: descriptor.number) } catch {
-      throw SourceRefusal(error, bytes: version.bytes)
+    do throws(ImageError) { return try ByteSource(descriptor: descriptor.number) } catch {
+      throw SourceRefusal(error.finding, bytes: version.bytes)
     }
   }
 
@@ -49,8 +49,8 @@ extension OpenSource {
   package func pages(in bytes: inout ByteSource, most: Int) throws(SourceRefusal) -> Int {
     let size = version.bytes
     let count: Int
-    do throws(Finding) { count = try SourceFormat.pages(in: &bytes, most: most) } catch {
-      throw SourceRefusal(error, bytes: size)
+    do throws(ImageError) { count = try SourceFormat.pages(in: &bytes, most: most) } catch {
+      throw SourceRefusal(error.finding, bytes: size)
     }
     guard count <= most else {
       let reason = "it has more pages than limits.max_pages (\(most)): raise that, or name pages by 'page: N'"

@@ -52,10 +52,12 @@ extension SourceVersion {
 
   /// Throws `source_changed` if the open source `number` isn't of this version any more, and `io_error` if its
   /// status can't be read.
-  package func check(_ number: Int32) throws(Finding) {
+  package func check(_ number: Int32) throws(ImageError) {
     let status: FileStatus
-    do throws(SystemError) { status = try FileStatus(of: number) } catch { throw .ioError(error.code) }
-    if SourceVersion(status.identity) != self { throw .sourceChanged }
+    do throws(SystemError) { status = try FileStatus(of: number) } catch {
+      throw ImageError(.ioError(error.code))
+    }
+    if SourceVersion(status.identity) != self { throw ImageError(.sourceChanged) }
   }
 }
 

@@ -12,7 +12,7 @@ package enum ExifOrientationTarget: FuzzTarget {
   package static func fault(_ bytes: [UInt8]) -> String? {
     let payload = Array("Exif\0\0".utf8) + bytes
     guard payload.count <= MetadataSegment.longestPayload else { return nil }
-    do throws(Finding) {
+    do throws(ImageError) {
       if let found = difference(try reading(payload), libExifOrientation(payload), bytes) { return found }
       if let found = try thumbnailFault(payload) { return found }
       return try correctionFault(payload)
@@ -22,13 +22,13 @@ package enum ExifOrientationTarget: FuzzTarget {
   }
 
   /// What the block says as the only one of a file.
-  private static func reading(_ payload: [UInt8]) throws(Finding) -> OrientationReading {
+  private static func reading(_ payload: [UInt8]) throws(ImageError) -> OrientationReading {
     let source = source(payload)
     return try OrientationReading.read(try JPEGHeader.read(from: source), from: source)
   }
 
   /// A thumbnail that may be used and isn't one: it lies outside the block, or is no JPEG.
-  private static func thumbnailFault(_ payload: [UInt8]) throws(Finding) -> String? {
+  private static func thumbnailFault(_ payload: [UInt8]) throws(ImageError) -> String? {
     let source = source(payload)
     let header = try JPEGHeader.read(from: source)
     let shown = try reading(payload).tag ?? .topLeft
@@ -55,7 +55,7 @@ package enum ExifOrientationTarget: FuzzTarget {
 
 extension ExifOrientationTarget {
   /// A correction that is kept: what it was to do, and what stands in the block then.
-  private static func correctionFault(_ payload: [UInt8]) throws(Finding) -> String? {
+  private static func correctionFault(_ payload: [UInt8]) throws(ImageError) -> String? {
     let wanted: [(WrittenOrientation, Set<ExifOrientation?>)] = [
       (.upright, [nil, .topLeft]), (.tag(.leftBottom), [.leftBottom]), (.none, [nil]),
     ]

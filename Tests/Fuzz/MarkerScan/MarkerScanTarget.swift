@@ -9,7 +9,7 @@ package enum MarkerScanTarget: FuzzTarget {
 
   package static func fault(_ bytes: [UInt8]) -> String? {
     let theirs = LibraryHeader(bytes)
-    do throws(Finding) {
+    do throws(ImageError) {
       let header = try JPEGHeader.read(from: ByteSource(bytes))
       try readMetadata(header, of: ByteSource(bytes))
       guard let theirs else {
@@ -18,7 +18,7 @@ package enum MarkerScanTarget: FuzzTarget {
       let ours = LibraryHeader(header)
       return ours == theirs ? nil : "read as \(ours), and by libjpeg as \(theirs)"
     } catch {
-      return theirs != nil && !isStricter(error) ? "refused, and libjpeg takes it: \(error)" : nil
+      return theirs != nil && !isStricter(error.finding) ? "refused, and libjpeg takes it: \(error)" : nil
     }
   }
 
@@ -29,7 +29,7 @@ package enum MarkerScanTarget: FuzzTarget {
   }
 
   /// All that reads further by a header: it must not crash, and what it keeps must fit into segments.
-  private static func readMetadata(_ header: JPEGHeader, of source: ByteSource) throws(Finding) {
+  private static func readMetadata(_ header: JPEGHeader, of source: ByteSource) throws(ImageError) {
     _ = try header.report(on: source)
     let kept = try KeptMetadata.read(
       header, from: source, policy: MetadataPolicy(keep: [.icc, .exif, .xmp, .iptc, .comment]),

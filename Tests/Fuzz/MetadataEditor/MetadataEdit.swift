@@ -59,7 +59,7 @@ package struct MetadataEdit {
   }
 
   /// What an output keeps of a JPEG with these segments. Throws `io_error`.
-  func kept(of segments: [KeptMetadata.Segment]) throws(Finding) -> KeptMetadata {
+  func kept(of segments: [KeptMetadata.Segment]) throws(ImageError) -> KeptMetadata {
     let source = ByteSource(Self.file(segments))
     return try KeptMetadata.read(
       try JPEGHeader.read(from: source), from: source, policy: policy.policy, orientation: orientation,

@@ -11,7 +11,7 @@ package enum MetadataEditorTarget: FuzzTarget {
 
   package static func fault(_ bytes: [UInt8]) -> String? {
     guard let edit = MetadataEdit(bytes) else { return nil }
-    do throws(Finding) {
+    do throws(ImageError) {
       let kept = try edit.kept(of: [edit.segment])
       if let fault = boundsFault(kept, edit) { return fault }
       for segment in kept.segments {
@@ -67,7 +67,7 @@ package enum MetadataEditorTarget: FuzzTarget {
   /// A second edit has nothing to do.
   private static func repetitionFault(
     _ kept: KeptMetadata, _ edit: MetadataEdit
-  ) throws(Finding) -> String? {
+  ) throws(ImageError) -> String? {
     let again = try edit.kept(of: kept.segments)
     let isSame =
       again.segments.count == kept.segments.count

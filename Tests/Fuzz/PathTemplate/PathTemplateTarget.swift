@@ -13,11 +13,12 @@ package enum PathTemplateTarget: FuzzTarget {
     let text = String(decoding: fields[0], as: UTF8.self)
     guard let template = try? PathTemplate(parsing: text) else { return nil }
     let values = values(fields)
-    do throws(Finding) {
+    do throws(ImageError) {
       let path = try template.render(values)
       return fault(ofPath: path) ?? difference(path, text, values)
     } catch {
-      return error.code == .badPath ? nil : "refused as \(error.code)"
+      let code = error.finding.code
+      return code == .badPath ? nil : "refused as \(code.rawValue)"
     }
   }
 

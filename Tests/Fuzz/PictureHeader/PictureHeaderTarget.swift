@@ -16,7 +16,7 @@ package enum PictureHeaderTarget: FuzzTarget {
 
   private static func fault(_ bytes: [UInt8], page: Int) -> String? {
     let source = ByteSource(bytes)
-    do throws(Finding) {
+    do throws(ImageError) {
       let header = try PictureHeader.read(from: source, page: page)
       if let fault = copiesFault(header, source) { return fault }
       if page > 0 { return fault(header, count: bytes.count) }
@@ -25,14 +25,14 @@ package enum PictureHeaderTarget: FuzzTarget {
       return fault(header, count: bytes.count)
     } catch {
       let codes: [Finding.Code] = [.emptyFile, .unsupportedFormat, .badHeader, .zeroSize]
-      return codes.contains(error.code) ? nil : "refused with \(error)"
+      return codes.contains(error.finding.code) ? nil : "refused with \(error)"
     }
   }
 
   /// What is wrong with the smaller copies of a TIFF's page.
   private static func copiesFault(_ header: PictureHeader, _ source: ByteSource) -> String? {
     guard header.format == .tiff else { return nil }
-    do throws(Finding) {
+    do throws(ImageError) {
       let copies = try TIFFSmallerCopy.all(of: header.page, in: source)
       let odd = copies.first { !$0.image.isConsistent(of: header.storedSize) }
       return odd.map { "the copy \($0.image) of \(header.storedSize)" }

@@ -89,7 +89,7 @@ package enum ShimTarget: FuzzTarget {
   private static func encodingFault(_ planes: [Plane<UInt16>], _ options: EncodeOptions) -> String? {
     guard let first = planes.first, first.width * first.height <= mostSamples else { return nil }
     var file: [UInt8] = []
-    do throws(Finding) {
+    do throws(ImageError) {
       let encoder = try PictureEncoder(.jpeg) { file += $0 }
       var channels: [Channel] = []
       for plane in planes.prefix(planes.count < 3 ? 1 : 3) { channels.append(Channel(try upperBytes(plane))) }
@@ -104,7 +104,7 @@ package enum ShimTarget: FuzzTarget {
     return isWhole && again?.warnings == 0 ? nil : "what was encoded can't be read again"
   }
 
-  private static func upperBytes(_ wide: Plane<UInt16>) throws(Finding) -> Plane<UInt8> {
+  private static func upperBytes(_ wide: Plane<UInt16>) throws(ImageError) -> Plane<UInt8> {
     let plane = try Plane<UInt8>(width: wide.width, height: wide.height)
     for y in 0..<wide.height {
       for x in 0..<wide.width { plane.row(y)[x] = UInt8(wide.row(y)[x] >> 8) }
@@ -168,7 +168,7 @@ struct ShimDecode {
     guard let open = try? OpenBytes(file) else { return }
     let running: SHA256? = SHA256()
     var isInOrder = true
-    do throws(Finding) {
+    do throws(ImageError) {
       let engine = (try SourceFormat.tell(ByteSource(file)) ?? .jpeg).engine
       isInOrder = engine.readsInOrder
       try run(PictureDecoder(engine, descriptor: open.descriptor, digest: running), request, file)
@@ -180,13 +180,13 @@ struct ShimDecode {
 
   private mutating func run(
     _ decoder: borrowing PictureDecoder, _ request: DecodeRequest, _ file: [UInt8]
-  ) throws(Finding) {
+  ) throws(ImageError) {
     let region = request.region
     var planes: [Plane<UInt16>] = []
     for _ in 0..<request.pixels.planes {
       planes.append(try Plane(width: region.width, height: region.height))
     }
-    try decoder.decode(request) { strip throws(Finding) in Self.copy(strip, to: planes, region) }
+    try decoder.decode(request) { strip throws(ImageError) in Self.copy(strip, to: planes, region) }
     self.planes = planes
     _ = decoder.profile
     try decoder.drain(limit: file.count)

@@ -32,7 +32,7 @@ enum ShimTransform {
       storedSize: header.storedSize, pixels: PixelFormat(color), scale: .full,
       region: PixelRect(header.storedSize), deadline: .max, onCorrupt: onCorrupt)
     var made: [UInt8] = []
-    do throws(Finding) {
+    do throws(ImageError) {
       let decoder = try PictureDecoder(.libjpeg, descriptor: open.descriptor, digest: nil)
       try decoder.readCoefficients(request)
       try decoder.drain(limit: file.count)

@@ -17,7 +17,7 @@ enum PlainReply {
     }
     let hash = sourceSHA256.map(digest)
     let table = findings.flatMap { finding in
-      [UInt8(Finding.Code.allCases.firstIndex(of: finding.code) ?? 0)]
+      [UInt8(Finding.Code.ofRenderers.firstIndex(of: finding.code) ?? 0)]
         + number(UInt16(finding.message.utf8.count))
         + Array(finding.message.utf8)
     }

@@ -23,8 +23,8 @@ import Testing
   /// The identifiers of the items that are pages.
   private static func pages(_ file: HEIFBuilder) throws -> [Int] {
     let count = try header(file, 0).images
-    #expect(throws: Finding.noPage(count)) { try header(file, count) }
-    #expect(throws: Finding.noPage(count)) {
+    #expect(throws: ImageError.noPage(count)) { try header(file, count) }
+    #expect(throws: ImageError.noPage(count)) {
       try CodedPicture.read(from: ByteSource(file.bytes), page: count)
     }
     return try (0..<count).map { page in
@@ -93,7 +93,8 @@ import Testing
   @Test("A page that isn't decoded fails by its name, and the others don't")
   func refused() throws {
     let file = Self.file(["av01", "jpeg", "av01"])
-    #expect(throws: Finding(.unsupportedFormat, "HEIF whose picture is coded as 'jpeg' is not supported")) {
+    #expect(throws: ImageError(.unsupportedFormat, "HEIF whose picture is coded as 'jpeg' is not supported"))
+    {
       try Self.header(file, 1)
     }
     #expect(try Self.header(file, 2).storedSize.width == 3)
@@ -109,6 +110,6 @@ import Testing
     #expect(second.storedSize.width == 2 && second.images == 7 && second.isAnimated)
     let bare = ByteSource(TrackBuilder.file([track]))
     #expect(try PictureHeader.read(from: bare).images == 7)
-    #expect(throws: Finding.noPage(1)) { try PictureHeader.read(from: bare, page: 1) }
+    #expect(throws: ImageError.noPage(1)) { try PictureHeader.read(from: bare, page: 1) }
   }
 }

@@ -22,7 +22,7 @@ import Testing
     change(&changed)
     let file = TrackBuilder.file([changed])
     #expect(throws: Never.self) { try PictureHeader.read(from: ByteSource(file)) }
-    return #expect(throws: Finding.self) { try CodedPicture.read(from: ByteSource(file)) } as Finding?
+    return #expect(throws: ImageError.self) { try CodedPicture.read(from: ByteSource(file)) }?.finding
   }
 
   @Test("Samples of the first track of pictures are counted, beside a still picture too")
@@ -98,7 +98,7 @@ import Testing
     (file.brands, file.others) = (["avis"], [TrackBuilder.movie([track])])
     let header = try pictureHeader(file.bytes).get()
     #expect(header.storedSize == size(64, 48) && header.images == 1 && !header.isAnimated)
-    #expect(throws: Finding.cutHeader) { try pictureHeader(TrackBuilder.file([track])).get() }
+    #expect(throws: ImageError.cutHeader) { try pictureHeader(TrackBuilder.file([track])).get() }
   }
 
   @Test("Alpha is a track that says so and belongs to the pictures")
@@ -117,7 +117,7 @@ import Testing
     #expect(try !hasAlpha(track))
     var odd = track.auxiliary()
     odd.width = 21
-    let refusal = Finding(.unsupportedFormat, "its alpha is of another size or coding than its colours")
+    let refusal = ImageError(.unsupportedFormat, "its alpha is of another size or coding than its colours")
     #expect(throws: refusal) { try Self.picture([track, odd]) }
     (odd.width, odd.coding) = (20, "hvc1")
     #expect(throws: refusal) { try Self.picture([track, odd]) }

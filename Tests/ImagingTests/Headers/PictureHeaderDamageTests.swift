@@ -8,9 +8,9 @@ struct PictureHeaderDamageTests {
   /// What is wrong with what these bytes are read as; nil when nothing is.
   private static func fault(_ bytes: [UInt8]) -> String? {
     switch pictureHeader(bytes) {
-    case .failure(let finding):
+    case .failure(let error):
       let allowed: [Finding.Code] = [.emptyFile, .unsupportedFormat, .badHeader, .zeroSize, .corrupt]
-      return allowed.contains(finding.code) ? nil : "\(finding)"
+      return allowed.contains(error.finding.code) ? nil : "\(error)"
     case .success(let header):
       let places = [header.exif, header.xmp, header.icc?.range].compactMap(\.self)
       let isConsistent =

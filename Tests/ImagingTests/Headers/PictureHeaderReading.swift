@@ -3,13 +3,13 @@ import ImageModel
 @testable import Imaging
 
 /// A header of these bytes, or why there is none.
-func pictureHeader(_ bytes: [UInt8]) -> Result<PictureHeader, Finding> {
-  Result { () throws(Finding) in try PictureHeader.read(from: ByteSource(bytes)) }
+func pictureHeader(_ bytes: [UInt8]) -> Result<PictureHeader, ImageError> {
+  Result { () throws(ImageError) in try PictureHeader.read(from: ByteSource(bytes)) }
 }
 
 /// The finding that these bytes are refused with.
 func pictureRefusal(_ bytes: [UInt8]) -> Finding? {
-  if case .failure(let finding) = pictureHeader(bytes) { finding } else { nil }
+  if case .failure(let error) = pictureHeader(bytes) { error.finding } else { nil }
 }
 
 extension PictureHeader {

@@ -116,10 +116,10 @@ struct TIFFLayoutTests {
     #expect(second.storedSize == size(7, 8))
     #expect(second.images == 2)
     #expect(try OrientationReading.read(second, from: source).tag == .rightTop)
-    #expect(throws: Finding(.badHeader, "it has no page 2")) {
+    #expect(throws: ImageError(.badHeader, "it has no page 2")) {
       try PictureHeader.read(from: source, page: 2)
     }
-    #expect(throws: Finding(.badHeader, "it has no page 1")) {
+    #expect(throws: ImageError(.badHeader, "it has no page 1")) {
       try PictureHeader.read(
         from: ByteSource(TestPNG(1, 1, type: 0, depth: 8) { _, _, _ in 0 }.file), page: 1)
     }

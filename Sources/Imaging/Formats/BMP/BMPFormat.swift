@@ -4,7 +4,7 @@ import ImageModel
 enum BMPFormat: PictureFormat {
   static func name(of start: [UInt8]) -> String? { start.starts(with: "BM".utf8) ? "BMP" : nil }
 
-  static func read(_ source: ByteSource, page: Int) throws(Finding) -> PictureHeader {
+  static func read(_ source: ByteSource, page: Int) throws(ImageError) -> PictureHeader {
     try BMPHeaderReader.read(source)
   }
 

@@ -21,31 +21,31 @@ struct BMPHeaderReader {
     case rle24
   }
 
-  static func read(_ source: ByteSource) throws(Finding) -> PictureHeader {
+  static func read(_ source: ByteSource) throws(ImageError) -> PictureHeader {
     var reader = try BMPHeaderReader(source)
     return try reader.header()
   }
 
-  private init(_ source: ByteSource) throws(Finding) {
+  private init(_ source: ByteSource) throws(ImageError) {
     input = HeaderInput(source)
     var fields = try input.fields(at: Self.fileHeader, count: 4, isBigEndian: false)
     length = try fields.number(4)
     guard Self.lengths.contains(length) else {
-      throw Finding(.badHeader, "its header of \(length) bytes is of no known kind")
+      throw ImageError(.badHeader, "its header of \(length) bytes is of no known kind")
     }
     fields = try input.fields(at: Self.fileHeader + 4, count: length - 4, isBigEndian: false)
     try length == 12 ? core(&fields) : information(&fields)
   }
 
-  private mutating func core(_ fields: inout HeaderFields) throws(Finding) {
+  private mutating func core(_ fields: inout HeaderFields) throws(ImageError) {
     size = try PixelSize(inHeader: fields.number(2), fields.number(2))
     try fields.skip(2)
     depth = try fields.number(2)
   }
 
-  private mutating func information(_ fields: inout HeaderFields) throws(Finding) {
+  private mutating func information(_ fields: inout HeaderFields) throws(ImageError) {
     let (width, height) = (try fields.signed(), try fields.signed())
-    guard width >= 0 else { throw Finding(.badHeader, "its width is \(width)") }
+    guard width >= 0 else { throw ImageError(.badHeader, "its width is \(width)") }
     // A negative height means that the top row comes first.
     size = try PixelSize(inHeader: width, abs(height))
     try fields.skip(2)
@@ -54,12 +54,12 @@ struct BMPHeaderReader {
     let number = try fields.number(4)
     let isOS2 = length == 64 && (3...4).contains(number)
     guard let kind = Compression(rawValue: isOS2 ? number + 100 : number) else {
-      throw Finding(.badHeader, "it says compression \(number), which BMP doesn't have")
+      throw ImageError(.badHeader, "it says compression \(number), which BMP doesn't have")
     }
     compression = kind
   }
 
-  private mutating func header() throws(Finding) -> PictureHeader {
+  private mutating func header() throws(ImageError) -> PictureHeader {
     var header = PictureHeader(format: .bmp, storedSize: size, colors: .rgb, bits: 8)
     switch (compression, depth) {
     case (.none, 1), (.none, 2), (.none, 4), (.none, 8), (.rle8, 8), (.rle4, 4), (.huffman, 1):
@@ -69,7 +69,7 @@ struct BMPHeaderReader {
     case (.none, 16): header.bits = 5
     case (.masks, 16), (.masks, 32), (.alphaMasks, 16), (.alphaMasks, 32): try masks(&header)
     default:
-      throw Finding(
+      throw ImageError(
         .badHeader, "it says \(depth) bits a pixel with compression \(compression), which BMP doesn't have")
     }
     return header
@@ -77,13 +77,13 @@ struct BMPHeaderReader {
 
   /// Masks of red, green, blue and alpha. They lie in the header, or after it if the header is the shortest
   /// kind.
-  private mutating func masks(_ header: inout PictureHeader) throws(Finding) {
+  private mutating func masks(_ header: inout PictureHeader) throws(ImageError) {
     let hasAlphaMask = length >= 56 && length != 64 || compression == .alphaMasks
     var fields = try input.fields(
       at: Self.fileHeader + 40, count: hasAlphaMask ? 16 : 12, isBigEndian: false)
     let colors = [try fields.number(4), try fields.number(4), try fields.number(4)]
     let bits = colors.map(\.nonzeroBitCount).max() ?? 0
-    guard (1...32).contains(bits) else { throw Finding(.badHeader, "its colour masks are empty") }
+    guard (1...32).contains(bits) else { throw ImageError(.badHeader, "its colour masks are empty") }
     header.bits = bits
     if hasAlphaMask { header.hasAlpha = try fields.number(4) != 0 }
   }

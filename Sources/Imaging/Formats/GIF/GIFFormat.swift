@@ -6,7 +6,7 @@ enum GIFFormat: PictureFormat {
     start.starts(with: "GIF87a".utf8) || start.starts(with: "GIF89a".utf8) ? "GIF" : nil
   }
 
-  static func read(_ source: ByteSource, page: Int) throws(Finding) -> PictureHeader {
+  static func read(_ source: ByteSource, page: Int) throws(ImageError) -> PictureHeader {
     try GIFHeaderReader.read(source)
   }
 

@@ -12,19 +12,19 @@ struct GIFHeaderReader {
   private var header: PictureHeader?
 
   /// Reads all reachable frames. After the first frame's descriptor, a cut or broken file is accepted.
-  static func read(_ source: ByteSource) throws(Finding) -> PictureHeader {
+  static func read(_ source: ByteSource) throws(ImageError) -> PictureHeader {
     var reader = try GIFHeaderReader(source)
-    do throws(Finding) {
+    do throws(ImageError) {
       try reader.blocks()
     } catch {
-      guard reader.header != nil, error.code == .badHeader else { throw error }
+      guard reader.header != nil, error.finding.code == .badHeader else { throw error }
     }
     guard let header = reader.header else { throw .noPicture }
     return header
   }
 
   /// The logical screen descriptor (section 18).
-  private init(_ source: ByteSource) throws(Finding) {
+  private init(_ source: ByteSource) throws(ImageError) {
     input = HeaderInput(source)
     var fields = try input.fields(at: 6, count: 7, isBigEndian: false)
     screen = (try fields.number(2), try fields.number(2))
@@ -35,7 +35,7 @@ struct GIFHeaderReader {
 
   private static func tableLength(_ bits: Int?) -> Int { bits.map { 3 << $0 } ?? 0 }
 
-  private mutating func blocks() throws(Finding) {
+  private mutating func blocks() throws(ImageError) {
     for _ in 0..<HeaderInput.mostParts {
       let kind = try input.bytes(at: place, count: 1)
       place += 1
@@ -45,14 +45,14 @@ struct GIFHeaderReader {
       case [0x3B]: return
       // Some writers put zeros between blocks. Other decoders skip them.
       case [0]: break
-      default: throw Finding(.badHeader, "a block of an unknown kind stands before its end")
+      default: throw ImageError(.badHeader, "a block of an unknown kind stands before its end")
       }
     }
     guard header != nil else { throw .tooManyParts("blocks") }
   }
 
   /// An image descriptor (section 20) and its data.
-  private mutating func frame() throws(Finding) {
+  private mutating func frame() throws(ImageError) {
     var fields = try input.fields(at: place, count: 9, isBigEndian: false)
     let (left, top) = (try fields.number(2), try fields.number(2))
     let (width, height) = (try fields.number(2), try fields.number(2))
@@ -60,7 +60,7 @@ struct GIFHeaderReader {
     let localBits = flags & 0x80 != 0 ? flags & 7 + 1 : nil
     if header == nil {
       guard width > 0, height > 0 else {
-        throw Finding(.zeroSize, "its first frame's size is \(width)x\(height)")
+        throw ImageError(.zeroSize, "its first frame's size is \(width)x\(height)")
       }
       header = PictureHeader(
         format: .gif,
@@ -77,7 +77,7 @@ struct GIFHeaderReader {
     try skipSubBlocks()
   }
 
-  private mutating func `extension`() throws(Finding) {
+  private mutating func `extension`() throws(ImageError) {
     let start = try input.bytes(at: place, count: 3)
     // A graphic control extension (section 23) says if the next frame has a transparent index.
     if header == nil, start.starts(with: [0xF9, 4]) {
@@ -88,7 +88,7 @@ struct GIFHeaderReader {
   }
 
   /// Data sub-blocks up to the empty one (sections 15 and 16).
-  private mutating func skipSubBlocks() throws(Finding) {
+  private mutating func skipSubBlocks() throws(ImageError) {
     while let length = try input.bytes(at: place, count: 1).first {
       place += 1 + Int(length)
       if length == 0 { return }

@@ -11,7 +11,7 @@ struct AV1Sequence {
   /// Reads the first sequence header among the open bitstream units in `data` (5.3); nil if there is none.
   ///
   /// - Throws: `bad_header` if the data ends in it.
-  init?(in data: [UInt8]) throws(Finding) {
+  init?(in data: [UInt8]) throws(ImageError) {
     let sequenceHeader = 1
     var rest = data[...]
     while let head = rest.popFirst() {
@@ -28,7 +28,7 @@ struct AV1Sequence {
   }
 
   /// `leb128` (4.10.5).
-  private static func length(_ rest: inout ArraySlice<UInt8>) throws(Finding) -> Int {
+  private static func length(_ rest: inout ArraySlice<UInt8>) throws(ImageError) -> Int {
     var length = 0
     for place in 0..<8 {
       guard let byte = rest.popFirst() else { throw .cutHeader }
@@ -39,7 +39,7 @@ struct AV1Sequence {
   }
 
   /// `sequence_header_obu` (5.5.1).
-  private static func colors(_ bits: inout BitFields) throws(Finding) -> ColorCoding.Numbers? {
+  private static func colors(_ bits: inout BitFields) throws(ImageError) -> ColorCoding.Numbers? {
     let profile = try bits.number(3)
     try bits.skip(1)
     let isReducedStill = try bits.flag()
@@ -57,7 +57,7 @@ struct AV1Sequence {
     return try bits.flag() ? ColorCoding.Numbers(&bits) : nil
   }
 
-  private static func skipOperatingPoints(_ bits: inout BitFields) throws(Finding) {
+  private static func skipOperatingPoints(_ bits: inout BitFields) throws(ImageError) {
     var delayBits: Int?
     if try bits.flag() {
       try bits.skip(64)
@@ -76,7 +76,7 @@ struct AV1Sequence {
     }
   }
 
-  private static func skipTools(_ bits: inout BitFields) throws(Finding) {
+  private static func skipTools(_ bits: inout BitFields) throws(ImageError) {
     try bits.skip(4)
     let hasOrder = try bits.flag()
     if hasOrder { try bits.skip(2) }

@@ -23,13 +23,13 @@ struct BitFields {
     self.bytes = bytes
   }
 
-  mutating func skip(_ count: Int) throws(Finding) {
+  mutating func skip(_ count: Int) throws(ImageError) {
     guard count <= bytes.count * 8 - place else { throw .cutHeader }
     place += count
   }
 
   /// The next 0...32 bits as a number.
-  mutating func number(_ count: Int) throws(Finding) -> Int {
+  mutating func number(_ count: Int) throws(ImageError) -> Int {
     let first = place
     try skip(count)
     var number = 0
@@ -41,10 +41,10 @@ struct BitFields {
   }
 
   /// The next bit.
-  mutating func flag() throws(Finding) -> Bool { try number(1) == 1 }
+  mutating func flag() throws(ImageError) -> Bool { try number(1) == 1 }
 
   /// The next Exp-Golomb number (ITU-T H.265, 9.2; `uvlc` of AV1, 4.10.3), at most 31 bits.
-  mutating func golomb() throws(Finding) -> Int {
+  mutating func golomb() throws(ImageError) -> Int {
     var zeros = 0
     while try number(1) == 0 { zeros += 1 }
     guard zeros < 31 else { throw .cutHeader }

@@ -31,13 +31,13 @@ struct CleanAperture {
   /// Reads the box. Offsets are signed, although the syntax of the standard says otherwise.
   ///
   /// - Throws: `bad_header` if a denominator is 0 or the box is too short.
-  init(_ fields: inout HeaderFields) throws(Finding) {
+  init(_ fields: inout HeaderFields) throws(ImageError) {
     let (width, widthUnder) = (try fields.number(4), try fields.number(4))
     let (height, heightUnder) = (try fields.number(4), try fields.number(4))
     let (x, xUnder) = (try fields.signed(), try fields.number(4))
     let (y, yUnder) = (try fields.signed(), try fields.number(4))
     guard widthUnder > 0, heightUnder > 0, xUnder > 0, yUnder > 0 else {
-      throw Finding(.badHeader, "its clean aperture is a fraction of 0")
+      throw ImageError(.badHeader, "its clean aperture is a fraction of 0")
     }
     across = Axis(length: (width, widthUnder), offset: (x, xUnder))
     down = Axis(length: (height, heightUnder), offset: (y, yUnder))
@@ -46,11 +46,11 @@ struct CleanAperture {
   /// The part of a picture of size `size` inside the aperture.
   ///
   /// - Throws: `bad_header` if the part is empty.
-  func cut(_ size: PixelSize) throws(Finding) -> PixelRect<Display> {
+  func cut(_ size: PixelSize) throws(ImageError) -> PixelRect<Display> {
     let (x, width) = across.cut(size.width, isAcross: true)
     let (y, height) = down.cut(size.height, isAcross: false)
     guard width > 0, height > 0 else {
-      throw Finding(.badHeader, "its clean aperture lies outside of its \(size) pixels")
+      throw ImageError(.badHeader, "its clean aperture lies outside of its \(size) pixels")
     }
     return PixelRect(x: x, y: y, width: width, height: height)
   }

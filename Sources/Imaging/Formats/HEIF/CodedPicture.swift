@@ -71,7 +71,7 @@ extension CodedPicture {
   ///
   /// - Throws: `unsupported_format` for legal content that isn't decoded; `bad_header`, `zero_size`,
   ///   `io_error`.
-  package static func read(from source: ByteSource, page: Int = 0) throws(Finding) -> CodedPicture {
+  package static func read(from source: ByteSource, page: Int = 0) throws(ImageError) -> CodedPicture {
     var reader = try HEIFHeaderReader(source, page: page)
     return try reader.codedPicture()
   }

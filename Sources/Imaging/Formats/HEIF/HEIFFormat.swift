@@ -26,20 +26,20 @@ extension HEIFFormat {
     FileKind.isoBrand(start).map(brands.contains) == true ? kind : nil
   }
 
-  static func read(_ source: ByteSource, page: Int) throws(Finding) -> PictureHeader {
+  static func read(_ source: ByteSource, page: Int) throws(ImageError) -> PictureHeader {
     try HEIFHeaderReader.read(source, page: page)
   }
 
-  static func pages(_ source: inout ByteSource, most: Int) throws(Finding) -> Int {
+  static func pages(_ source: inout ByteSource, most: Int) throws(ImageError) -> Int {
     try HEIFHeaderReader(source).pages
   }
 
   static func demand(_ header: PictureHeader, _ source: ByteSource) -> DecodeDemand {
     var demand = DecodeDemand(detail: header.lossyDetail(source.size))
-    do throws(Finding) {
+    do throws(ImageError) {
       let picture = try CodedPicture.read(from: source, page: header.page)
       demand.wholeBytes = picture.decodeBytes(header.storedSize, header.decodedPixels)
-    } catch { demand.refusal = error }
+    } catch { demand.refusal = error.finding }
     return demand
   }
 }

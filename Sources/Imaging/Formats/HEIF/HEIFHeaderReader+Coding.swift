@@ -2,7 +2,7 @@ import ImageModel
 
 extension HEIFHeaderReader {
   /// The page's coded pictures, with its alpha.
-  mutating func codedPicture() throws(Finding) -> CodedPicture {
+  mutating func codedPicture() throws(ImageError) -> CodedPicture {
     guard let (items, _, item) = try still() else { return try sequencePicture() }
     let shape = try shape(items.properties(of: item), of: size(items.properties(of: item)))
     let source = try source(of: item, items)
@@ -23,14 +23,16 @@ extension HEIFHeaderReader {
   }
 
   /// The item itself, or the item that it is identical with (ISO/IEC 23008-12, 6.6.2.1).
-  private func source(of item: Int, _ items: HEIFItems) throws(Finding) -> Int {
+  private func source(of item: Int, _ items: HEIFItems) throws(ImageError) -> Int {
     switch items.items[item]?.type {
-    case "iovl": throw Finding(.unsupportedFormat, "a picture put together of overlays is not supported")
+    case "iovl": throw ImageError(.unsupportedFormat, "a picture put together of overlays is not supported")
     case "iden":
       let sources = items.referred("dimg", from: item)
       guard let source = sources.first, sources.count == 1, items.items[source]?.type != "iden",
         !Self.isTransformed(source, items)
-      else { throw Finding(.unsupportedFormat, "a picture derived of one that is derived is not supported") }
+      else {
+        throw ImageError(.unsupportedFormat, "a picture derived of one that is derived is not supported")
+      }
       return try self.source(of: source, items)
     default: return item
     }
@@ -40,14 +42,14 @@ extension HEIFHeaderReader {
     items.properties(of: item).contains { transforms.contains($0.type) }
   }
 
-  private static func coding(of item: Int, _ items: HEIFItems) throws(Finding) -> CodedPicture.Coding {
+  private static func coding(of item: Int, _ items: HEIFItems) throws(ImageError) -> CodedPicture.Coding {
     let type = items.items[item]?.type ?? ""
     let coded = type == "grid" ? items.referred("dimg", from: item).first ?? item : item
     return try coding(items.items[coded]?.type ?? "")
   }
 
   /// The coding of an item type or of a sample entry.
-  static func coding(_ type: String) throws(Finding) -> CodedPicture.Coding {
+  static func coding(_ type: String) throws(ImageError) -> CodedPicture.Coding {
     switch try format(type) {
     case .heic: .hevc
     default: .av1
@@ -57,7 +59,7 @@ extension HEIFHeaderReader {
   /// The tiles of an item of size `size`.
   private mutating func layer(
     _ item: Int, _ size: PixelSize, _ items: HEIFItems
-  ) throws(Finding) -> CodedPicture.Layer {
+  ) throws(ImageError) -> CodedPicture.Layer {
     guard items.items[item]?.type == "grid" else {
       guard try self.size(items.properties(of: item)) == size else { throw Self.oddSize }
       return CodedPicture.Layer(
@@ -79,44 +81,44 @@ extension HEIFHeaderReader {
     for tile in tiles {
       guard items.items[tile]?.type == coding, try self.size(items.properties(of: tile)) == tileSize,
         !Self.isTransformed(tile, items)
-      else { throw Finding(.unsupportedFormat, "its tiles are not all alike") }
+      else { throw ImageError(.unsupportedFormat, "its tiles are not all alike") }
       layer.tiles.append(try self.tile(items.extents[tile]))
     }
     return layer
   }
 
   /// Refuses a coded size far larger than the picture's size: it would take unexpected memory and time.
-  static func check(_ coded: PixelSize, showing size: PixelSize) throws(Finding) {
+  static func check(_ coded: PixelSize, showing size: PixelSize) throws(ImageError) {
     guard coded.area <= 16 * size.area + CodedPicture.mostSparePixels else {
-      throw Finding(
+      throw ImageError(
         .unsupportedFormat, "its coded \(coded) pixels are far more than the \(size) that it shows")
     }
   }
 
-  private static let oddSize = Finding(.badHeader, "its picture and its tiles have sizes that don't fit")
-  static let oddAlpha = Finding(
+  private static let oddSize = ImageError(.badHeader, "its picture and its tiles have sizes that don't fit")
+  static let oddAlpha = ImageError(
     .unsupportedFormat, "its alpha is of another size or coding than its colours")
 
   /// The tile with its data in these parts of the file.
-  func tile(_ extents: [Range<Int>]?) throws(Finding) -> CodedPicture.Tile {
+  func tile(_ extents: [Range<Int>]?) throws(ImageError) -> CodedPicture.Tile {
     guard let extents, !extents.isEmpty else {
-      throw Finding(.badHeader, "its picture has no data")
+      throw ImageError(.badHeader, "its picture has no data")
     }
     let file = 0..<boxes.input.size
     let tile = CodedPicture.Tile(
       pieces: extents.map { $0.clamped(to: file) }.filter { !$0.isEmpty },
       isCut: extents.contains { $0.upperBound > file.upperBound })
     guard tile.bytes <= min(file.count, CodedPicture.mostTileBytes) else {
-      throw Finding(.badHeader, "its picture says that it has more data than there is")
+      throw ImageError(.badHeader, "its picture says that it has more data than there is")
     }
     return tile
   }
 
   /// The matrix in the colour numbers.
-  mutating func matrix(_ properties: [ISOBox]) throws(Finding) -> CodedPicture.Matrix? {
+  mutating func matrix(_ properties: [ISOBox]) throws(ImageError) -> CodedPicture.Matrix? {
     guard let matrix = try colorNumbers(properties)?.matrix else { return nil }
     guard CodedPicture.matrices.contains(matrix.number) else {
-      throw Finding(
+      throw ImageError(
         .unsupportedFormat, "colours that are coded by matrix \(matrix.number) are not supported")
     }
     return matrix
@@ -125,7 +127,7 @@ extension HEIFHeaderReader {
   /// `colr` with numbers (ISO/IEC 14496-12, 12.1.5).
   mutating func colorNumbers(
     _ properties: [ISOBox]
-  ) throws(Finding) -> (color: ColorCoding.Numbers, matrix: CodedPicture.Matrix)? {
+  ) throws(ImageError) -> (color: ColorCoding.Numbers, matrix: CodedPicture.Matrix)? {
     for property in properties where property.type == "colr" {
       var fields = try boxes.start(property, 11)
       guard try fields.code() == "nclx" else { continue }
@@ -145,8 +147,8 @@ private struct ImageGrid {
   let columns: Int
   let size: PixelSize
 
-  init(place: Range<Int>?, _ boxes: inout ISOBoxes) throws(Finding) {
-    guard let place else { throw Finding(.badHeader, "its grid of tiles has no data") }
+  init(place: Range<Int>?, _ boxes: inout ISOBoxes) throws(ImageError) {
+    guard let place else { throw ImageError(.badHeader, "its grid of tiles has no data") }
     var fields = try boxes.start(ISOBox(type: "grid", content: place), 12)
     try fields.skip(1)
     let sideBytes = try fields.number(1) & 1 == 0 ? 2 : 4

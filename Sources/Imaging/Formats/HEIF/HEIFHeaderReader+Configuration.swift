@@ -2,7 +2,7 @@ import ImageModel
 
 extension HEIFHeaderReader {
   /// True if the picture has no chroma.
-  mutating func isGrey(_ properties: [ISOBox]) throws(Finding) -> Bool {
+  mutating func isGrey(_ properties: [ISOBox]) throws(ImageError) -> Bool {
     guard let record = Self.record(properties) else { return false }
     var fields = try boxes.start(record, 17)
     if record.type == "av1C" {
@@ -20,7 +20,7 @@ extension HEIFHeaderReader {
   /// then finds the fault.
   mutating func codedNumbers(
     _ properties: [ISOBox], _ data: Range<Int>?
-  ) throws(Finding) -> ColorCoding.Numbers? {
+  ) throws(ImageError) -> ColorCoding.Numbers? {
     guard let record = Self.record(properties) else { return nil }
     if record.type == "hvcC" {
       let bytes = try boxes.input.bytes(at: record.content.lowerBound, count: record.content.count)
@@ -40,7 +40,7 @@ extension HEIFHeaderReader {
   /// same.
   mutating func configuration(
     _ tiles: [Int], _ size: PixelSize, _ items: HEIFItems
-  ) throws(Finding) -> CodedPicture.Configuration {
+  ) throws(ImageError) -> CodedPicture.Configuration {
     var known: (place: Range<Int>, bytes: [UInt8])?
     var type = ""
     for tile in tiles {
@@ -49,7 +49,7 @@ extension HEIFHeaderReader {
       let count = record.content.count
       let bytes = try boxes.input.bytes(at: record.content.lowerBound, count: count)
       guard known.map({ $0.bytes == bytes }) != false else {
-        throw Finding(.unsupportedFormat, "its tiles are not all alike")
+        throw ImageError(.unsupportedFormat, "its tiles are not all alike")
       }
       (known, type) = ((record.content, bytes), record.type)
     }
@@ -59,7 +59,7 @@ extension HEIFHeaderReader {
   /// The configuration of pictures of size `size`, from a sample entry.
   mutating func configuration(
     _ properties: [ISOBox], _ size: PixelSize
-  ) throws(Finding) -> CodedPicture.Configuration {
+  ) throws(ImageError) -> CodedPicture.Configuration {
     guard let record = Self.record(properties) else { throw Self.noRecord }
     let bytes = try boxes.input.bytes(at: record.content.lowerBound, count: record.content.count)
     return try Self.configuration(record.type, bytes, size)
@@ -67,16 +67,16 @@ extension HEIFHeaderReader {
 
   private static func configuration(
     _ type: String, _ record: [UInt8], _ size: PixelSize
-  ) throws(Finding) -> CodedPicture.Configuration {
+  ) throws(ImageError) -> CodedPicture.Configuration {
     type == "av1C" ? try .av1(record) : try .hevc(record, size: size)
   }
 
-  private static let noRecord = Finding(.badHeader, "its picture has no record of its coding")
+  private static let noRecord = ImageError(.badHeader, "its picture has no record of its coding")
 }
 
 extension CodedPicture.Configuration {
   /// From `av1C` (AV1 in ISO base media, 2.3.3).
-  fileprivate static func av1(_ bytes: [UInt8]) throws(Finding) -> Self {
+  fileprivate static func av1(_ bytes: [UInt8]) throws(ImageError) -> Self {
     var fields = HeaderFields(bytes, isBigEndian: true)
     try fields.skip(2)
     let flags = try fields.number(1)
@@ -85,7 +85,7 @@ extension CodedPicture.Configuration {
   }
 
   /// From `hvcC` (ISO/IEC 14496-15, 8.3.2.1). Each sequence parameter set must be one for pictures of size `size`.
-  fileprivate static func hevc(_ bytes: [UInt8], size: PixelSize) throws(Finding) -> Self {
+  fileprivate static func hevc(_ bytes: [UInt8], size: PixelSize) throws(ImageError) -> Self {
     let coded = try HEVCRecord(bytes)
     var record = Self(bits: 8, isGrey: false, isFullChroma: false)
     record.lengthBytes = coded.lengthBytes
@@ -94,7 +94,7 @@ extension CodedPicture.Configuration {
     for unit in sequences {
       let sequence = try HEVCSequence(unit.bytes)
       guard sequence.size == size, sequence.isPlain else {
-        throw Finding(
+        throw ImageError(
           .unsupportedFormat,
           "its HEVC is of \(sequence.size) pixels of \(sequence.bits) bits, where the file says \(size)")
       }
@@ -102,7 +102,8 @@ extension CodedPicture.Configuration {
       record.isFullChroma = sequence.chroma == 3
     }
     guard !sequences.isEmpty, record.lengthBytes != 3 else {
-      throw Finding(.unsupportedFormat, "HEVC whose parameter sets stand with its pictures is not supported")
+      throw ImageError(
+        .unsupportedFormat, "HEVC whose parameter sets stand with its pictures is not supported")
     }
     return record
   }

@@ -16,7 +16,7 @@ extension HEIFHeaderReader {
   /// and 2. Readers of the edition of 2017 disagreed; libheif and libavif follow the later one.
   mutating func shape(
     _ properties: [ISOBox], of coded: PixelSize
-  ) throws(Finding) -> (coded: PixelSize, crop: PixelRect<Stored>, orientation: ExifOrientation) {
+  ) throws(ImageError) -> (coded: PixelSize, crop: PixelRect<Stored>, orientation: ExifOrientation) {
     var crop = PixelRect<Stored>(coded)
     var orientation = ExifOrientation.topLeft
     for property in properties where Self.transforms.contains(property.type) {
@@ -37,9 +37,9 @@ extension HEIFHeaderReader {
   }
 
   /// The size in `ispe`.
-  mutating func size(_ properties: [ISOBox]) throws(Finding) -> PixelSize {
+  mutating func size(_ properties: [ISOBox]) throws(ImageError) -> PixelSize {
     guard let extents = properties.first(where: { $0.type == "ispe" }) else {
-      throw Finding(.badHeader, "its picture has no size")
+      throw ImageError(.badHeader, "its picture has no size")
     }
     var fields = try boxes.start(extents, 12)
     try fields.skip(4)
@@ -48,7 +48,7 @@ extension HEIFHeaderReader {
 
   /// The largest number of bits of any channel in `pixi` (ISO/IEC 23008-12, 6.5.6). Without it, the bits in
   /// `av1C` (AV1 in ISO base media, 2.3.3) or `hvcC` (ISO/IEC 14496-15, 8.3.2.1).
-  mutating func bits(_ properties: [ISOBox]) throws(Finding) -> Int {
+  mutating func bits(_ properties: [ISOBox]) throws(ImageError) -> Int {
     var bits = 0
     if let pixel = properties.first(where: { $0.type == "pixi" }) {
       var fields = try boxes.start(pixel, 260)
@@ -64,12 +64,12 @@ extension HEIFHeaderReader {
       try fields.skip(17)
       bits = try fields.number(1) & 7 + 8
     }
-    guard (1...32).contains(bits) else { throw Finding(.badHeader, "it says \(bits) bits a sample") }
+    guard (1...32).contains(bits) else { throw ImageError(.badHeader, "it says \(bits) bits a sample") }
     return bits
   }
 
   /// `colr` with a profile (ISO/IEC 14496-12, 12.1.5).
-  mutating func profile(_ properties: [ISOBox]) throws(Finding) -> PictureHeader.PackedPlace? {
+  mutating func profile(_ properties: [ISOBox]) throws(ImageError) -> PictureHeader.PackedPlace? {
     for property in properties where property.type == "colr" {
       var fields = try boxes.start(property, 4)
       if ["prof", "rICC"].contains(try fields.code()) {
@@ -83,7 +83,7 @@ extension HEIFHeaderReader {
   /// at `data`. With a profile, the numbers in `colr` still give the matrix (ISO/IEC 23000-22, 7.3.6.4).
   mutating func takeColors(
     _ properties: [ISOBox], codedAt data: Range<Int>?, _ header: inout PictureHeader
-  ) throws(Finding) {
+  ) throws(ImageError) {
     header.icc = try profile(properties)
     if header.icc != nil { return }
     if let color = try colorNumbers(properties)?.color, color != .unspecified {
@@ -94,13 +94,13 @@ extension HEIFHeaderReader {
   }
 
   /// The auxiliary picture that is the alpha of one of `parts`.
-  mutating func alpha(_ parts: [Int], _ items: HEIFItems) throws(Finding) -> Int? {
+  mutating func alpha(_ parts: [Int], _ items: HEIFItems) throws(ImageError) -> Int? {
     try auxiliary(Self.alphaNames, of: parts, items)
   }
 
   /// True if one of `parts` has Apple's gain map, or a picture derived by `tmap` (ISO/IEC 23008-12,
   /// amendment 1).
-  mutating func hasGainMap(_ parts: [Int], _ items: HEIFItems) throws(Finding) -> Bool {
+  mutating func hasGainMap(_ parts: [Int], _ items: HEIFItems) throws(ImageError) -> Bool {
     let derived = items.referring("dimg", toAnyOf: Set(parts))
     if derived.contains(where: { items.items[$0]?.type == "tmap" }) { return true }
     return try auxiliary([GainMap.auxiliaryName], of: parts, items) != nil
@@ -109,7 +109,7 @@ extension HEIFHeaderReader {
   /// The auxiliary picture of one of `parts` whose type is in `names`.
   private mutating func auxiliary(
     _ names: [[UInt8]], of parts: [Int], _ items: HEIFItems
-  ) throws(Finding) -> Int? {
+  ) throws(ImageError) -> Int? {
     var seen: Set<Int> = []
     for item in items.referring("auxl", toAnyOf: Set(parts)).sorted() {
       for property in items.properties(of: item)
@@ -124,7 +124,7 @@ extension HEIFHeaderReader {
 
   /// The TIFF structure of the picture's `Exif` item. A field before it gives its offset (ISO/IEC 23008-12,
   /// A.2.1).
-  mutating func exif(of picture: Int, _ items: HEIFItems) throws(Finding) -> Range<Int>? {
+  mutating func exif(of picture: Int, _ items: HEIFItems) throws(ImageError) -> Range<Int>? {
     let item = items.referring("cdsc", to: picture).first { items.items[$0]?.type == "Exif" }
     guard let item, let place = items.places[item], place.count >= 4 else { return nil }
     var fields = try boxes.start(ISOBox(type: "Exif", content: place), 4)

@@ -2,7 +2,7 @@ import ImageModel
 
 extension HEIFHeaderReader {
   /// The header of a sequence without a still picture.
-  mutating func sequenceHeader() throws(Finding) -> PictureHeader {
+  mutating func sequenceHeader() throws(ImageError) -> PictureHeader {
     let sequence = try sequence()
     let track = sequence.pictures
     let shape = try shape(track.properties, of: track.size)
@@ -16,7 +16,7 @@ extension HEIFHeaderReader {
   }
 
   /// The first picture of a sequence without a still picture.
-  mutating func sequencePicture() throws(Finding) -> CodedPicture {
+  mutating func sequencePicture() throws(ImageError) -> CodedPicture {
     let sequence = try sequence()
     let track = sequence.pictures
     let shape = try shape(track.properties, of: track.size)
@@ -33,7 +33,7 @@ extension HEIFHeaderReader {
   }
 
   /// The alpha track (ISO/IEC 23008-12, 7.5).
-  private mutating func alpha(_ sequence: HEIFSequence) throws(Finding) -> HEIFTrack? {
+  private mutating func alpha(_ sequence: HEIFSequence) throws(ImageError) -> HEIFTrack? {
     for track in try sequence.auxiliaryTracks(&boxes) {
       guard let type = track.properties.first(where: { $0.type == "auxi" }) else { continue }
       var fields = try boxes.fields(type)
@@ -43,15 +43,15 @@ extension HEIFHeaderReader {
     return nil
   }
 
-  private mutating func layer(_ track: HEIFTrack) throws(Finding) -> CodedPicture.Layer {
+  private mutating func layer(_ track: HEIFTrack) throws(ImageError) -> CodedPicture.Layer {
     guard track.isPlain else {
-      throw Finding(.unsupportedFormat, "a sequence whose track is turned or scaled is not supported")
+      throw ImageError(.unsupportedFormat, "a sequence whose track is turned or scaled is not supported")
     }
     guard track.isUniform else {
-      throw Finding(.unsupportedFormat, "a sequence whose frames are coded differently is not supported")
+      throw ImageError(.unsupportedFormat, "a sequence whose frames are coded differently is not supported")
     }
     guard track.isSync else {
-      throw Finding(.unsupportedFormat, "a sequence whose first frame needs others is not supported")
+      throw ImageError(.unsupportedFormat, "a sequence whose first frame needs others is not supported")
     }
     return CodedPicture.Layer(
       tileSize: track.size, tiles: [try tile(track.sample.map { [$0] })],

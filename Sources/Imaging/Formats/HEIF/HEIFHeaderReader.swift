@@ -9,22 +9,22 @@ struct HEIFHeaderReader {
   var boxes: ISOBoxes
   private let page: Int
   private var items: HEIFItems?
-  private var tracks: Result<HEIFSequence?, Finding> = .success(nil)
+  private var tracks: Result<HEIFSequence?, ImageError> = .success(nil)
 
-  static func read(_ source: ByteSource, page: Int) throws(Finding) -> PictureHeader {
+  static func read(_ source: ByteSource, page: Int) throws(ImageError) -> PictureHeader {
     var reader = try HEIFHeaderReader(source, page: page)
     return try reader.header()
   }
 
   /// Pages are the pictures to be shown; page 0 is the primary one.
-  init(_ source: ByteSource, page: Int = 0) throws(Finding) {
+  init(_ source: ByteSource, page: Int = 0) throws(ImageError) {
     boxes = ISOBoxes(source)
     self.page = page
     try topLevel(source.size)
   }
 
   /// Reads `ftyp`, `meta`, and `moov` of a sequence.
-  private mutating func topLevel(_ size: Int) throws(Finding) {
+  private mutating func topLevel(_ size: Int) throws(ImageError) {
     let file = 0..<size
     let type = try boxes.box(at: 0, in: file)
     guard type.content.upperBound <= size else { throw .cutHeader }
@@ -44,9 +44,9 @@ struct HEIFHeaderReader {
   private var hasTracks: Bool { (try? tracks.get()) != nil }
 
   /// Reads the tracks. An error counts only if there is no still picture.
-  private mutating func readTracks(_ movie: ISOBox) throws(Finding) {
-    do throws(Finding) { tracks = .success(try HEIFSequence(movie, &boxes)) } catch {
-      if error.code == .ioError { throw error }
+  private mutating func readTracks(_ movie: ISOBox) throws(ImageError) {
+    do throws(ImageError) { tracks = .success(try HEIFSequence(movie, &boxes)) } catch {
+      if error.finding.code == .ioError { throw error }
       tracks = .failure(error)
     }
   }
@@ -54,12 +54,12 @@ struct HEIFHeaderReader {
   /// The sequence of pictures.
   ///
   /// - Throws: the tracks' error, or `bad_header` if there are no tracks.
-  func sequence() throws(Finding) -> HEIFSequence {
+  func sequence() throws(ImageError) -> HEIFSequence {
     guard let sequence = try tracks.get() else { throw .noPicture }
     return sequence
   }
 
-  private static func isSequence(_ fields: HeaderFields) throws(Finding) -> Bool {
+  private static func isSequence(_ fields: HeaderFields) throws(ImageError) -> Bool {
     var fields = fields
     var brands = [try fields.code()]
     try fields.skip(4)
@@ -72,14 +72,14 @@ struct HEIFHeaderReader {
 
   /// The file's items, the items that are pages, and this page's item; nil if no still picture is the
   /// primary one.
-  func still() throws(Finding) -> (items: HEIFItems, pictures: [Int], picture: Int)? {
+  func still() throws(ImageError) -> (items: HEIFItems, pictures: [Int], picture: Int)? {
     let pictures = items?.pictures ?? []
     guard page == 0 || pictures.indices.contains(page) else { throw .noPage(page) }
     guard let items, !pictures.isEmpty else { return nil }
     return (items, pictures, pictures[page])
   }
 
-  private mutating func header() throws(Finding) -> PictureHeader {
+  private mutating func header() throws(ImageError) -> PictureHeader {
     guard let (items, pictures, picture) = try still() else { return try sequenceHeader() }
     let parts = parts(of: picture, items)
     let coded = parts.last ?? picture
@@ -117,12 +117,12 @@ struct HEIFHeaderReader {
     return parts
   }
 
-  static func format(_ coding: String) throws(Finding) -> SourceFormat {
+  static func format(_ coding: String) throws(ImageError) -> SourceFormat {
     switch coding {
     case "av01": return .avif
     case "hvc1", "hev1": return .heic
     default:
-      throw Finding(.unsupportedFormat, "HEIF whose picture is coded as '\(coding)' is not supported")
+      throw ImageError(.unsupportedFormat, "HEIF whose picture is coded as '\(coding)' is not supported")
     }
   }
 }

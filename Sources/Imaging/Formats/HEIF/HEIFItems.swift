@@ -35,7 +35,7 @@ struct HEIFItems {
   private var itemData: Range<Int>?
 
   /// Reads the boxes in `meta`, after its version and flags.
-  init(_ meta: ISOBox, _ boxes: inout ISOBoxes) throws(Finding) {
+  init(_ meta: ISOBox, _ boxes: inout ISOBoxes) throws(ImageError) {
     let parts = try boxes.boxes(in: meta.behind(4))
     itemData = parts.first { $0.type == "idat" }?.content
     for box in parts {
@@ -95,14 +95,14 @@ struct HEIFItems {
     Set(references.lazy.filter { $0.type == type && !items.isDisjoint(with: $0.to) }.map(\.from))
   }
 
-  private mutating func primaryItem(_ fields: HeaderFields) throws(Finding) {
+  private mutating func primaryItem(_ fields: HeaderFields) throws(ImageError) {
     var fields = fields
     let version = try fields.version()
     primary = try fields.number(version == 0 ? 2 : 4)
   }
 
   /// `iinf` and `infe` (ISO/IEC 14496-12, 8.11.6).
-  private mutating func itemInfos(_ box: ISOBox, _ boxes: inout ISOBoxes) throws(Finding) {
+  private mutating func itemInfos(_ box: ISOBox, _ boxes: inout ISOBoxes) throws(ImageError) {
     var head = try boxes.start(box, 4)
     let countLength = try head.version() == 0 ? 2 : 4
     for entry in try boxes.boxes(in: box.behind(4 + countLength)) where entry.type == "infe" {
@@ -122,7 +122,7 @@ struct HEIFItems {
   }
 
   /// `iref` (ISO/IEC 14496-12, 8.11.12).
-  private mutating func itemReferences(_ box: ISOBox, _ boxes: inout ISOBoxes) throws(Finding) {
+  private mutating func itemReferences(_ box: ISOBox, _ boxes: inout ISOBoxes) throws(ImageError) {
     var head = try boxes.start(box, 4)
     let idLength = try head.version() == 0 ? 2 : 4
     for entry in try boxes.boxes(in: box.behind(4)) {
@@ -134,7 +134,7 @@ struct HEIFItems {
   }
 
   /// `iprp` with `ipco` and `ipma` (ISO/IEC 23008-12, 9.3).
-  private mutating func itemProperties(_ box: ISOBox, _ boxes: inout ISOBoxes) throws(Finding) {
+  private mutating func itemProperties(_ box: ISOBox, _ boxes: inout ISOBoxes) throws(ImageError) {
     for part in try boxes.boxes(in: box.content) {
       if part.type == "ipco" { properties = try boxes.boxes(in: part.content) }
       guard part.type == "ipma" else { continue }
@@ -147,7 +147,7 @@ struct HEIFItems {
         for _ in 0..<(try fields.number(1)) {
           count += 1
           guard count <= Self.mostAssociations else {
-            throw Finding(.badHeader, "its items have more than \(Self.mostAssociations) properties")
+            throw ImageError(.badHeader, "its items have more than \(Self.mostAssociations) properties")
           }
           // The highest bit says if a reader has to understand the property.
           let index = try fields.number(isLong ? 2 : 1) & (isLong ? 0x7FFF : 0x7F)
@@ -158,7 +158,7 @@ struct HEIFItems {
   }
 
   /// `iloc` (ISO/IEC 14496-12, 8.11.3).
-  private mutating func locations(_ fields: HeaderFields, size: Int) throws(Finding) {
+  private mutating func locations(_ fields: HeaderFields, size: Int) throws(ImageError) {
     var fields = fields
     let version = try fields.version()
     let sizes = try fields.number(2)
@@ -167,7 +167,7 @@ struct HEIFItems {
       index: version == 0 ? 0 : sizes & 15
     )
     guard max(lengths.offset, lengths.length, max(lengths.base, lengths.index)) <= 8 else {
-      throw Finding(.badHeader, "its item locations have fields longer than 8 bytes")
+      throw ImageError(.badHeader, "its item locations have fields longer than 8 bytes")
     }
     var extents = 0
     for _ in 0..<(try fields.number(version < 2 ? 2 : 4)) {
@@ -180,7 +180,7 @@ struct HEIFItems {
       for number in 0..<(try fields.number(2)) {
         extents += 1
         guard extents <= Self.mostExtents else {
-          throw Finding(.badHeader, "its items have more than \(Self.mostExtents) extents")
+          throw ImageError(.badHeader, "its items have more than \(Self.mostExtents) extents")
         }
         try fields.skip(lengths.index)
         let (offset, length) = (try fields.number(lengths.offset), try fields.number(lengths.length))
@@ -221,5 +221,5 @@ struct HEIFItems {
 
 extension HeaderFields {
   /// The version of a full box (ISO/IEC 14496-12, 4.2); skips the flags.
-  mutating func version() throws(Finding) -> Int { try number(4) >> 24 }
+  mutating func version() throws(ImageError) -> Int { try number(4) >> 24 }
 }

@@ -6,7 +6,7 @@ struct HEIFSequence {
   private var auxiliary: [ISOBox] = []
 
   /// Nil if there is no track of pictures.
-  init?(_ moov: ISOBox, _ boxes: inout ISOBoxes) throws(Finding) {
+  init?(_ moov: ISOBox, _ boxes: inout ISOBoxes) throws(ImageError) {
     var pictures: HEIFTrack?
     for track in try boxes.boxes(in: moov.content) where track.type == "trak" {
       switch try HEIFTrack.handler(of: track, &boxes) {
@@ -20,7 +20,7 @@ struct HEIFSequence {
   }
 
   /// The tracks of auxiliary pictures, such as alpha, for this track (ISO/IEC 23008-12, 7.5).
-  func auxiliaryTracks(_ boxes: inout ISOBoxes) throws(Finding) -> [HEIFTrack] {
+  func auxiliaryTracks(_ boxes: inout ISOBoxes) throws(ImageError) -> [HEIFTrack] {
     var tracks: [HEIFTrack] = []
     for box in auxiliary {
       guard let track = try HEIFTrack(box, &boxes) else { continue }

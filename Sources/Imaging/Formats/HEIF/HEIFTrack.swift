@@ -29,7 +29,7 @@ struct HEIFTrack {
   var sample: Range<Int>? { place.flatMap { HEIFItems.extent(0, $0, length, in: 0..<Int.max) } }
 
   /// The type of the track's media handler; nil if it has none (ISO/IEC 14496-12, 8.4.3).
-  static func handler(of track: ISOBox, _ boxes: inout ISOBoxes) throws(Finding) -> String? {
+  static func handler(of track: ISOBox, _ boxes: inout ISOBoxes) throws(ImageError) -> String? {
     guard let handler = try boxes.first("mdia", "hdlr", in: track.content) else { return nil }
     var fields = try boxes.start(handler, 12)
     try fields.skip(8)
@@ -37,7 +37,7 @@ struct HEIFTrack {
   }
 
   /// Nil if there is no table of samples.
-  init?(_ track: ISOBox, _ boxes: inout ISOBoxes) throws(Finding) {
+  init?(_ track: ISOBox, _ boxes: inout ISOBoxes) throws(ImageError) {
     guard let table = try boxes.first("mdia", "minf", "stbl", in: track.content) else { return nil }
     for box in try boxes.boxes(in: track.content) {
       switch box.type {
@@ -59,7 +59,7 @@ struct HEIFTrack {
   }
 
   /// `tkhd` (ISO/IEC 14496-12, 8.3.2).
-  private mutating func header(_ fields: HeaderFields) throws(Finding) {
+  private mutating func header(_ fields: HeaderFields) throws(ImageError) {
     var fields = fields
     let isLong = try fields.version() == 1
     try fields.skip(isLong ? 16 : 8)
@@ -69,7 +69,7 @@ struct HEIFTrack {
   }
 
   /// `tref` (ISO/IEC 14496-12, 8.3.3).
-  private mutating func references(_ box: ISOBox, _ boxes: inout ISOBoxes) throws(Finding) {
+  private mutating func references(_ box: ISOBox, _ boxes: inout ISOBoxes) throws(ImageError) {
     for reference in try boxes.boxes(in: box.content) where ["auxl", "prem"].contains(reference.type) {
       var fields = try boxes.fields(reference)
       while fields.left > 0 { references[reference.type, default: []].append(try fields.number(4)) }
@@ -77,7 +77,7 @@ struct HEIFTrack {
   }
 
   /// The first entry of `stsd` (ISO/IEC 14496-12, 8.5.2 and 12.1.3).
-  private mutating func entry(_ box: ISOBox, _ boxes: inout ISOBoxes) throws(Finding) {
+  private mutating func entry(_ box: ISOBox, _ boxes: inout ISOBoxes) throws(ImageError) {
     let entries = try boxes.boxes(in: box.behind(8))
     guard let entry = entries.first else { throw .noPicture }
     isUniform = entries.count == 1
@@ -89,7 +89,7 @@ struct HEIFTrack {
   }
 
   /// `stsz`, or `stz2` with sizes of 4, 8 or 16 bits (ISO/IEC 14496-12, 8.7.3).
-  private mutating func sizes(_ fields: HeaderFields, isCompact: Bool) throws(Finding) {
+  private mutating func sizes(_ fields: HeaderFields, isCompact: Bool) throws(ImageError) {
     var fields = fields
     try fields.skip(4)
     let size = try fields.number(4)
@@ -104,14 +104,14 @@ struct HEIFTrack {
 
   /// `stco` or `co64`, with offsets of `bytes` bytes (ISO/IEC 14496-12, 8.7.5). The first chunk begins with
   /// the first sample.
-  private mutating func offsets(_ fields: HeaderFields, bytes: Int) throws(Finding) {
+  private mutating func offsets(_ fields: HeaderFields, bytes: Int) throws(ImageError) {
     var fields = fields
     try fields.skip(4)
     if try fields.number(4) > 0 { place = try fields.number(bytes) }
   }
 
   /// `stss` (ISO/IEC 14496-12, 8.6.2). Without it, every sample decodes without other samples.
-  private mutating func syncSamples(_ fields: HeaderFields) throws(Finding) {
+  private mutating func syncSamples(_ fields: HeaderFields) throws(ImageError) {
     var fields = fields
     try fields.skip(4)
     let count = try fields.number(4)

@@ -8,7 +8,7 @@ struct HEVCRecord {
   private(set) var units: [(kind: HEVCUnit, bytes: [UInt8])] = []
 
   /// - Throws: `bad_header`.
-  init(_ bytes: [UInt8]) throws(Finding) {
+  init(_ bytes: [UInt8]) throws(ImageError) {
     var fields = HeaderFields(bytes, isBigEndian: true)
     try fields.skip(21)
     lengthBytes = try fields.number(1) & 3 + 1

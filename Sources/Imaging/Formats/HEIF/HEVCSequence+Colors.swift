@@ -6,7 +6,7 @@ extension HEVCSequence {
   private static let mostPictures = 16
 
   /// Reads the fields after the sample bits up to the colours; nil if there are none.
-  static func colors(_ bits: inout BitFields, layers: Int) throws(Finding) -> ColorCoding.Numbers? {
+  static func colors(_ bits: inout BitFields, layers: Int) throws(ImageError) -> ColorCoding.Numbers? {
     let orderBits = try bits.golomb() + 4
     let first = try bits.flag() ? 0 : layers
     for _ in first...layers { try skipNumbers(3, &bits) }
@@ -26,12 +26,12 @@ extension HEVCSequence {
     return try bits.flag() ? try usability(&bits) : nil
   }
 
-  private static func skipNumbers(_ count: Int, _ bits: inout BitFields) throws(Finding) {
+  private static func skipNumbers(_ count: Int, _ bits: inout BitFields) throws(ImageError) {
     for _ in 0..<count { _ = try bits.golomb() }
   }
 
   /// `scaling_list_data` (7.3.4).
-  private static func skipScalingLists(_ bits: inout BitFields) throws(Finding) {
+  private static func skipScalingLists(_ bits: inout BitFields) throws(ImageError) {
     for size in 0..<4 {
       for _ in 0..<(size == 3 ? 2 : 6) {
         let isCoded = try bits.flag()
@@ -41,7 +41,7 @@ extension HEVCSequence {
   }
 
   /// Skips each `st_ref_pic_set` (7.3.7). A set may be predicted from the one before it.
-  private static func skipPictureSets(_ bits: inout BitFields) throws(Finding) {
+  private static func skipPictureSets(_ bits: inout BitFields) throws(ImageError) {
     let count = try bits.golomb()
     guard count <= mostPictureSets else { throw .cutHeader }
     var places: [Int] = []
@@ -53,7 +53,7 @@ extension HEVCSequence {
   }
 
   /// The distances of a set's pictures: earlier ones first, nearest first, then later ones (7.4.8).
-  private static func codedPlaces(_ bits: inout BitFields) throws(Finding) -> [Int] {
+  private static func codedPlaces(_ bits: inout BitFields) throws(ImageError) -> [Int] {
     let counts = [try bits.golomb(), try bits.golomb()]
     guard counts.allSatisfy({ $0 <= mostPictures }) else { throw .cutHeader }
     var places: [Int] = []
@@ -68,7 +68,7 @@ extension HEVCSequence {
     return places
   }
 
-  private static func predictedPlaces(_ last: [Int], _ bits: inout BitFields) throws(Finding) -> [Int] {
+  private static func predictedPlaces(_ last: [Int], _ bits: inout BitFields) throws(ImageError) -> [Int] {
     let sign = try bits.flag() ? -1 : 1
     let step = sign * (try bits.golomb() + 1)
     var places: [Int] = []
@@ -81,7 +81,7 @@ extension HEVCSequence {
   }
 
   /// Reads `vui_parameters` up to the colours (E.2.1).
-  private static func usability(_ bits: inout BitFields) throws(Finding) -> ColorCoding.Numbers? {
+  private static func usability(_ bits: inout BitFields) throws(ImageError) -> ColorCoding.Numbers? {
     let ownAspect = 255
     if try bits.flag(), try bits.number(8) == ownAspect { try bits.skip(32) }
     if try bits.flag() { try bits.skip(1) }
@@ -93,7 +93,7 @@ extension HEVCSequence {
 
 extension ColorCoding.Numbers {
   /// Primaries and transfer, in the layout that HEVC and AV1 share.
-  init(_ bits: inout BitFields) throws(Finding) {
+  init(_ bits: inout BitFields) throws(ImageError) {
     self.init(primaries: try bits.number(8), transfer: try bits.number(8))
   }
 }

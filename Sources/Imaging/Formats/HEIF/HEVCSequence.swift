@@ -44,7 +44,7 @@ struct HEVCSequence {
   /// Reads a NAL unit.
   ///
   /// - Throws: `bad_header`, `zero_size`.
-  init(_ unit: [UInt8]) throws(Finding) {
+  init(_ unit: [UInt8]) throws(ImageError) {
     var bits = BitFields(unescaped: unit.dropFirst(2))
     try bits.skip(4)
     let layers = try bits.number(3)
@@ -67,7 +67,7 @@ struct HEVCSequence {
   }
 
   /// `profile_tier_level` (7.3.3).
-  private static func skipProfile(_ bits: inout BitFields, _ layers: Int) throws(Finding) {
+  private static func skipProfile(_ bits: inout BitFields, _ layers: Int) throws(ImageError) {
     try bits.skip(96)
     guard layers > 0 else { return }
     var lengths = 0

@@ -19,7 +19,7 @@ struct ISOBoxes {
   init(_ source: ByteSource) { input = HeaderInput(source) }
 
   /// The box at `place`. It may end after the range and the file.
-  mutating func box(at place: Int, in range: Range<Int>) throws(Finding) -> ISOBox {
+  mutating func box(at place: Int, in range: Range<Int>) throws(ImageError) -> ISOBox {
     seen += 1
     guard seen <= HeaderInput.mostParts else { throw .tooManyParts("boxes") }
     var fields = try input.fields(at: place, count: 8, isBigEndian: true)
@@ -32,13 +32,13 @@ struct ISOBoxes {
     }
     let (end, isTooLong) = place.addingReportingOverflow(length)
     guard length >= head, !isTooLong else {
-      throw Finding(.badHeader, "a box has the length \(length), which none can have")
+      throw ImageError(.badHeader, "a box has the length \(length), which none can have")
     }
     return ISOBox(type: type, content: place + head..<end)
   }
 
   /// All boxes of a range, which they must fill exactly.
-  mutating func boxes(in range: Range<Int>) throws(Finding) -> [ISOBox] {
+  mutating func boxes(in range: Range<Int>) throws(ImageError) -> [ISOBox] {
     var boxes: [ISOBox] = []
     var place = range.lowerBound
     while place < range.upperBound {
@@ -51,7 +51,7 @@ struct ISOBoxes {
   }
 
   /// The first box along a path of nested types.
-  mutating func first(_ path: String..., in range: Range<Int>) throws(Finding) -> ISOBox? {
+  mutating func first(_ path: String..., in range: Range<Int>) throws(ImageError) -> ISOBox? {
     var found: ISOBox?
     for type in path {
       found = try boxes(in: found?.content ?? range).first { $0.type == type }
@@ -61,12 +61,12 @@ struct ISOBoxes {
   }
 
   /// All fields of a box.
-  mutating func fields(_ box: ISOBox) throws(Finding) -> HeaderFields {
+  mutating func fields(_ box: ISOBox) throws(ImageError) -> HeaderFields {
     try input.fields(at: box.content.lowerBound, count: box.content.count, isBigEndian: true)
   }
 
   /// The first bytes of a box, at most `count`.
-  mutating func start(_ box: ISOBox, _ count: Int) throws(Finding) -> HeaderFields {
+  mutating func start(_ box: ISOBox, _ count: Int) throws(ImageError) -> HeaderFields {
     try input.fields(at: box.content.lowerBound, count: min(count, box.content.count), isBigEndian: true)
   }
 }

@@ -4,13 +4,14 @@ import ImageModel
 enum JPEGFormat: FormatReader {
   static func name(of start: [UInt8]) -> String? { start.starts(with: [0xFF, 0xD8]) ? "JPEG" : nil }
 
-  static func header(_ source: ByteSource, page: Int) throws(Finding) -> any SourceHeader {
+  static func header(_ source: ByteSource, page: Int) throws(ImageError) -> any SourceHeader {
     try JPEGHeader.read(from: source)
   }
 }
 
 extension JPEGHeader: SourceHeader {
-  package func survey(_ source: ByteSource, thumbnail use: ThumbnailUse) throws(Finding) -> SurveyedHeader {
+  package func survey(_ source: ByteSource, thumbnail use: ThumbnailUse) throws(ImageError) -> SurveyedHeader
+  {
     let orientation = try OrientationReading.read(self, from: source)
     var survey = SurveyedHeader(
       format: .jpeg, storedSize: storedSize, orientation: orientation, pixels: decodedPixels,
@@ -24,20 +25,20 @@ extension JPEGHeader: SourceHeader {
     return survey
   }
 
-  private var decodedPixels: Result<PixelFormat, Finding> {
-    if let refusal { return .failure(refusal) }
-    guard let color else { return .failure(Finding(.componentCount, "its colours are not supported")) }
-    if color == .cmyk, let absence = OptionalLibrary.lcms2.absence { return .failure(absence) }
+  private var decodedPixels: Result<PixelFormat, ImageError> {
+    if let refusal { return .failure(ImageError(refusal)) }
+    guard let color else { return .failure(ImageError(.componentCount, "its colours are not supported")) }
+    if color == .cmyk, let absence = OptionalLibrary.lcms2.absence { return .failure(ImageError(absence)) }
     return .success(PixelFormat(color))
   }
 
-  package func report(on source: ByteSource) throws(Finding) -> ProbedFile {
+  package func report(on source: ByteSource) throws(ImageError) -> ProbedFile {
     .jpeg(try ProbeReport.read(self, from: source))
   }
 
   package func keptMetadata(
     _ request: MetadataRequest, from source: ByteSource
-  ) throws(Finding) -> KeptMetadata {
+  ) throws(ImageError) -> KeptMetadata {
     try KeptMetadata.read(
       self, from: source, policy: request.policy, orientation: request.orientation, size: request.size,
       framing: request.framing, transposes: request.transposes)
@@ -45,7 +46,7 @@ extension JPEGHeader: SourceHeader {
 
   package func ownProfile(in source: ByteSource) -> [UInt8]? { nil }
 
-  package func profile(in source: ByteSource, decoded: [UInt8]?) throws(Finding) -> SourceProfile {
+  package func profile(in source: ByteSource, decoded: [UInt8]?) throws(ImageError) -> SourceProfile {
     try ICCProfile.profile(of: self, from: source)
   }
 }

@@ -5,23 +5,23 @@ extension JPEGHeaderReader {
   private static let mostInScan = 4
 
   /// A frame header (ITU-T T.81, B.2.2).
-  mutating func startOfFrame(_ marker: UInt8) throws(Finding) {
+  mutating func startOfFrame(_ marker: UInt8) throws(ImageError) {
     let length = try input.next16()
     let precision = Int(try input.next())
     let height = try input.next16()
     let width = try input.next16()
     let count = Int(try input.next())
-    guard frame == nil else { throw Finding(.badHeader, "it has two frame headers") }
-    guard width > 0, height > 0 else { throw Finding(.zeroSize, "its size is \(width)x\(height)") }
-    guard count > 0 else { throw Finding(.componentCount, "JPEG with 0 components is not supported") }
-    guard length == 8 + 3 * count else { throw Finding(.badHeader, "its frame header has a wrong length") }
+    guard frame == nil else { throw ImageError(.badHeader, "it has two frame headers") }
+    guard width > 0, height > 0 else { throw ImageError(.zeroSize, "its size is \(width)x\(height)") }
+    guard count > 0 else { throw ImageError(.componentCount, "JPEG with 0 components is not supported") }
+    guard length == 8 + 3 * count else { throw ImageError(.badHeader, "its frame header has a wrong length") }
     frame = JPEGHeader(
       storedSize: PixelSize(width: width, height: height), precision: precision,
       process: Self.process(marker), isArithmetic: marker >= 0xC9, components: try components(count),
       isMultiScan: false, hasJFIF: false, adobeTransform: nil, segments: [])
   }
 
-  private mutating func components(_ count: Int) throws(Finding) -> [JPEGHeader.Component] {
+  private mutating func components(_ count: Int) throws(ImageError) -> [JPEGHeader.Component] {
     var components: [JPEGHeader.Component] = []
     for _ in 0..<count {
       let id = try input.next()
@@ -43,17 +43,17 @@ extension JPEGHeaderReader {
   }
 
   /// The first scan header (ITU-T T.81, B.2.3), the end of the header.
-  mutating func scan() throws(Finding) -> JPEGHeader {
-    guard let frame else { throw Finding(.badHeader, "its picture begins without a frame header") }
+  mutating func scan() throws(ImageError) -> JPEGHeader {
+    guard let frame else { throw ImageError(.badHeader, "its picture begins without a frame header") }
     let length = try input.next16()
     let count = Int(try input.next())
     guard (1...Self.mostInScan).contains(count), length == 6 + 2 * count else {
-      throw Finding(.badHeader, "its scan header has a wrong length")
+      throw ImageError(.badHeader, "its scan header has a wrong length")
     }
     try scanComponents(count, of: frame)
     for component in frame.components
     where !(1...4).contains(component.horizontal) || !(1...4).contains(component.vertical) {
-      throw Finding(
+      throw ImageError(
         .badHeader, "its sampling factors \(component.horizontal)x\(component.vertical) are not in 1...4")
     }
     return header(frame, componentsInScan: count)
@@ -61,7 +61,7 @@ extension JPEGHeaderReader {
 
   /// Finds each of a scan's components in the frame. Where identifiers repeat, it follows libjpeg: a
   /// frame's component at a place that the scan's list has already filled isn't found again.
-  private mutating func scanComponents(_ count: Int, of frame: JPEGHeader) throws(Finding) {
+  private mutating func scanComponents(_ count: Int, of frame: JPEGHeader) throws(ImageError) {
     var found: [Int] = []
     for _ in 0..<count {
       let id = try input.next()
@@ -70,7 +70,7 @@ extension JPEGHeaderReader {
         frame.components[$0].id == id && $0 >= found.count
       }
       guard let place, !found.contains(place) else {
-        throw Finding(.badHeader, "its scan header names a component \(id) that it can't have")
+        throw ImageError(.badHeader, "its scan header names a component \(id) that it can't have")
       }
       found.append(place)
     }

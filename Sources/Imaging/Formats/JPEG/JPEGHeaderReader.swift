@@ -10,8 +10,8 @@ extension JPEGHeader {
   ///
   /// - Throws: `empty_file`, `unsupported_format`, `bad_header`, `zero_size`, `component_count`,
   ///   `hierarchical`, `io_error`.
-  package static func read(from source: ByteSource) throws(Finding) -> JPEGHeader {
-    guard source.size > 0 else { throw Finding(.emptyFile, "the file is empty") }
+  package static func read(from source: ByteSource) throws(ImageError) -> JPEGHeader {
+    guard source.size > 0 else { throw ImageError(.emptyFile, "the file is empty") }
     var reader = JPEGHeaderReader(source)
     return try reader.read()
   }
@@ -38,22 +38,22 @@ struct JPEGHeaderReader {
     input = ByteWindow(source)
   }
 
-  mutating func read() throws(Finding) -> JPEGHeader {
+  mutating func read() throws(ImageError) -> JPEGHeader {
     guard try input.next() == 0xFF, try input.next() == 0xD8 else { throw try unsupported() }
     for _ in 0..<Self.mostMarkers {
       let marker = try nextMarker()
       if marker == 0xDA { return try scan() }
       try segment(marker)
     }
-    throw Finding(.badHeader, "more than \(Self.mostMarkers) markers stand before its picture")
+    throw ImageError(.badHeader, "more than \(Self.mostMarkers) markers stand before its picture")
   }
 
-  private func unsupported() throws(Finding) -> Finding {
+  private func unsupported() throws(ImageError) -> ImageError {
     FileKind.unsupported(try source.read(at: 0, count: FileKind.lookahead))
   }
 
   /// The second byte of the next marker; skips bytes before it.
-  private mutating func nextMarker() throws(Finding) -> UInt8 {
+  private mutating func nextMarker() throws(ImageError) -> UInt8 {
     while true {
       while try input.next() != 0xFF {}
       var byte = try input.next()
@@ -62,7 +62,7 @@ struct JPEGHeaderReader {
     }
   }
 
-  private mutating func segment(_ marker: UInt8) throws(Finding) {
+  private mutating func segment(_ marker: UInt8) throws(ImageError) {
     switch marker {
     case 0xC4: try huffmanTables()
     case 0xCC: try arithmeticConditions()
@@ -70,17 +70,17 @@ struct JPEGHeaderReader {
     case 0xDD: try restartInterval()
     case 0xDC: input.skip(try input.next16() - 2)
     case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF: try startOfFrame(marker)
-    case 0xDE: throw Finding(.hierarchical, "hierarchical JPEG is not supported")
+    case 0xDE: throw ImageError(.hierarchical, "hierarchical JPEG is not supported")
     case 0xE0...0xEF, 0xFE: try application(marker)
     case 0x01, 0xD0...0xD7: break
-    case 0xD8: throw Finding(.badHeader, "a second start of image stands before its picture")
-    case 0xD9: throw Finding(.badHeader, "it ends before its picture begins")
-    default: throw Finding(.badHeader, "it has the unknown marker \(hexadecimal(Int(marker), digits: 2))")
+    case 0xD8: throw ImageError(.badHeader, "a second start of image stands before its picture")
+    case 0xD9: throw ImageError(.badHeader, "it ends before its picture begins")
+    default: throw ImageError(.badHeader, "it has the unknown marker \(hexadecimal(Int(marker), digits: 2))")
     }
   }
 
   /// APPn and COM: reads the first bytes and skips the rest.
-  private mutating func application(_ marker: UInt8) throws(Finding) {
+  private mutating func application(_ marker: UInt8) throws(ImageError) {
     let length = max(try input.next16() - 2, 0)
     let offset = input.position
     switch marker {
@@ -113,7 +113,7 @@ struct JPEGHeaderReader {
     if start.starts(with: GainMap.segmentName) { hasGainMapSegment = true }
   }
 
-  private mutating func start(_ count: Int, of length: Int) throws(Finding) -> [UInt8] {
+  private mutating func start(_ count: Int, of length: Int) throws(ImageError) -> [UInt8] {
     var bytes: [UInt8] = []
     for _ in 0..<min(count, length) { bytes.append(try input.next()) }
     return bytes

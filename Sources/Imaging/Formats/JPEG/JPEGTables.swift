@@ -3,7 +3,7 @@ import ImageModel
 /// Tables are read only to refuse the broken ones that libjpeg refuses.
 extension JPEGHeaderReader {
   /// Huffman tables (ITU-T T.81, B.2.4.2).
-  mutating func huffmanTables() throws(Finding) {
+  mutating func huffmanTables() throws(ImageError) {
     var left = try input.next16() - 2
     while left > 16 {
       let index = try input.next()
@@ -18,7 +18,7 @@ extension JPEGHeaderReader {
   }
 
   /// Quantization tables (ITU-T T.81, B.2.4.1).
-  mutating func quantizationTables() throws(Finding) {
+  mutating func quantizationTables() throws(ImageError) {
     var left = try input.next16() - 2
     while left > 0 {
       let head = try input.next()
@@ -31,7 +31,7 @@ extension JPEGHeaderReader {
   }
 
   /// Conditions of arithmetic coding (ITU-T T.81, B.2.4.3).
-  mutating func arithmeticConditions() throws(Finding) {
+  mutating func arithmeticConditions() throws(ImageError) {
     var left = try input.next16() - 2
     while left > 0 {
       let index = try input.next()
@@ -43,12 +43,12 @@ extension JPEGHeaderReader {
   }
 
   /// The restart interval (ITU-T T.81, B.2.4.4).
-  mutating func restartInterval() throws(Finding) {
+  mutating func restartInterval() throws(ImageError) {
     guard try input.next16() == 4 else { throw badTable("restart interval") }
     input.skip(2)
   }
 
-  private func badTable(_ name: String) -> Finding {
-    Finding(.badHeader, "its \(name) table is broken")
+  private func badTable(_ name: String) -> ImageError {
+    ImageError(.badHeader, "its \(name) table is broken")
   }
 }

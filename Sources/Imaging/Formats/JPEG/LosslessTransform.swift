@@ -17,7 +17,7 @@ extension PictureDecoder {
   /// Reads all coefficients of a JPEG instead of decoding it.
   ///
   /// Throws what ``decode(_:_:)`` throws.
-  package func readCoefficients(_ request: DecodeRequest) throws(Finding) {
+  package func readCoefficients(_ request: DecodeRequest) throws(ImageError) {
     var asked = shim_decode_request(request)
     try check(shim_decoder_read_coefficients(handle, &asked))
   }
@@ -32,7 +32,7 @@ extension PictureEncoder {
   package func encode(
     coefficientsOf decoder: borrowing PictureDecoder, _ transform: LosslessTransform, options: EncodeOptions,
     metadata: KeptMetadata
-  ) throws(Finding) {
+  ) throws(ImageError) {
     let size = transform.turn.turned(transform.box.size)
     var request = shim_encode_request()
     (request.width, request.height) = (Int32(size.width), Int32(size.height))

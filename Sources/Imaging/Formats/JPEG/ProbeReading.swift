@@ -4,7 +4,7 @@ extension ProbeReport {
   /// Reads the report on a file with this header.
   ///
   /// - Throws: `io_error`.
-  static func read(_ header: JPEGHeader, from source: ByteSource) throws(Finding) -> ProbeReport {
+  static func read(_ header: JPEGHeader, from source: ByteSource) throws(ImageError) -> ProbeReport {
     let orientation = try OrientationReading.read(header, from: source)
     let exif = try first(.exif, header, source)
     let xmp = try first(.xmp, header, source)
@@ -25,7 +25,7 @@ extension ProbeReport {
   /// The payload of the first segment of a kind; empty if there is none.
   private static func first(
     _ kind: MetadataSegment.Kind, _ header: JPEGHeader, _ source: ByteSource
-  ) throws(Finding) -> [UInt8] {
+  ) throws(ImageError) -> [UInt8] {
     guard let segment = header.segments(kind).first else { return [] }
     return try source.read(at: segment.offset, count: segment.length)
   }

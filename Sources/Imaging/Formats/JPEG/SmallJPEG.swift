@@ -35,9 +35,9 @@ package enum SmallJPEG {
   /// throws.
   static func write(
     _ planes: [Channel], quality: Int, subsampling: ChromaSubsampling, _ metadata: KeptMetadata,
-    to sink: (UnsafeRawBufferPointer) throws(Finding) -> Void
-  ) throws(Finding) {
-    guard let size = planes.first?.size, let encoder = tjInitCompress() else { throw .noMemory }
+    to sink: (UnsafeRawBufferPointer) throws(ImageError) -> Void
+  ) throws(ImageError) {
+    guard let size = planes.first?.size, let encoder = tjInitCompress() else { throw ImageError(.noMemory) }
     defer { tjDestroy(encoder) }
     let kind = planes.count == 1 ? TJSAMP_GRAY : subsampling.turboJPEG
     let (width, height) = (Int32(size.width), Int32(size.height))
@@ -45,7 +45,7 @@ package enum SmallJPEG {
     var starts: [UnsafePointer<UInt8>?] = rows.map { $0.start?.assumingMemoryBound(to: UInt8.self) }
     let strides = rows.map { Int32($0.bytes) }
     var count = tjBufSize(width, height, Int32(kind.rawValue))
-    var failure: Finding?
+    var failure: ImageError?
     let bytes = [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, used in
       var start = buffer.baseAddress
       let status = tjCompressFromYUVPlanes(
@@ -54,7 +54,8 @@ package enum SmallJPEG {
       if status == 0 {
         used = Int(count)
       } else {
-        failure = Finding(.encodeFailed, "can't be encoded: \(String(cString: tjGetErrorStr2(encoder)))")
+        failure = ImageError(
+          .encodeFailed, "can't be encoded: \(String(cString: tjGetErrorStr2(encoder)))")
       }
     }
     if let failure { throw failure }
@@ -68,8 +69,8 @@ package enum SmallJPEG {
       header += [0xFF, segment.marker, UInt8(length >> 8), UInt8(length & 255)]
       header += segment.payload
     }
-    try header.withUnsafeBufferPointer { start throws(Finding) in try sink(UnsafeRawBufferPointer(start)) }
-    try bytes.dropFirst(headerBytes).withUnsafeBufferPointer { rest throws(Finding) in
+    try header.withUnsafeBufferPointer { start throws(ImageError) in try sink(UnsafeRawBufferPointer(start)) }
+    try bytes.dropFirst(headerBytes).withUnsafeBufferPointer { rest throws(ImageError) in
       try sink(UnsafeRawBufferPointer(rest))
     }
   }

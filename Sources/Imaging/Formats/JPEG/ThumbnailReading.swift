@@ -10,7 +10,7 @@ extension SourceThumbnail {
   /// - Throws: `io_error`.
   package static func read(
     _ header: JPEGHeader, shown: ExifOrientation, from source: ByteSource
-  ) throws(Finding) -> SourceThumbnail? {
+  ) throws(ImageError) -> SourceThumbnail? {
     guard let segment = header.segments(.exif).first else { return nil }
     let payload = try source.read(at: segment.offset, count: segment.length)
     guard let block = TIFFBlock(payload: payload), let place = block.thumbnail(shown: shown) else {

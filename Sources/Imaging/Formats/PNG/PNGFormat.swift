@@ -6,7 +6,7 @@ enum PNGFormat: PictureFormat {
     start.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) ? "PNG" : nil
   }
 
-  static func read(_ source: ByteSource, page: Int) throws(Finding) -> PictureHeader {
+  static func read(_ source: ByteSource, page: Int) throws(ImageError) -> PictureHeader {
     try PNGHeaderReader.read(source)
   }
 

@@ -19,14 +19,14 @@ struct PNGHeaderReader {
   private var chromaticities: Chromaticities?
 
   /// Reads all reachable chunks. After the first `IDAT`, a cut or broken file is accepted.
-  static func read(_ source: ByteSource) throws(Finding) -> PictureHeader {
+  static func read(_ source: ByteSource) throws(ImageError) -> PictureHeader {
     var input = HeaderInput(source)
     let header = try imageHeader(&input)
     var reader = PNGHeaderReader(input: input, header: header)
-    do throws(Finding) {
+    do throws(ImageError) {
       try reader.chunks()
     } catch {
-      guard reader.hasPicture, error.code == .badHeader else { throw error }
+      guard reader.hasPicture, error.finding.code == .badHeader else { throw error }
     }
     reader.settleColors()
     return reader.header
@@ -38,11 +38,11 @@ struct PNGHeaderReader {
   }
 
   /// `IHDR` (section 11.2.1).
-  private static func imageHeader(_ input: inout HeaderInput) throws(Finding) -> PictureHeader {
+  private static func imageHeader(_ input: inout HeaderInput) throws(ImageError) -> PictureHeader {
     var fields = try input.fields(at: 8, count: headerEnd - 8, isBigEndian: true)
     let length = try fields.number(4)
     guard try fields.code() == "IHDR", length == 13 else {
-      throw Finding(.badHeader, "its first chunk is no IHDR of 13 bytes")
+      throw ImageError(.badHeader, "its first chunk is no IHDR of 13 bytes")
     }
     let size = try PixelSize(inHeader: fields.number(4), fields.number(4))
     let (depth, type) = (try fields.number(1), try fields.number(1))
@@ -50,10 +50,10 @@ struct PNGHeaderReader {
       try fields.number(1), try fields.number(1), try fields.number(1)
     )
     guard let colors = colors(type: type, depth: depth) else {
-      throw Finding(.badHeader, "it says colour type \(type) with \(depth) bits, which PNG doesn't have")
+      throw ImageError(.badHeader, "it says colour type \(type) with \(depth) bits, which PNG doesn't have")
     }
     guard compression == 0, filter == 0, interlace <= 1 else {
-      throw Finding(
+      throw ImageError(
         .badHeader, "it says compression \(compression), filter \(filter) and interlace \(interlace)")
     }
     return PictureHeader(
@@ -71,13 +71,15 @@ struct PNGHeaderReader {
     }
   }
 
-  private mutating func chunks() throws(Finding) {
+  private mutating func chunks() throws(ImageError) {
     var others = 0
     while others < HeaderInput.mostParts {
       // Small reads: between the parts of the picture little else is read.
       var fields = try input.fields(at: place, count: 8, isBigEndian: true, atOnce: hasPicture ? 64 : nil)
       let (length, type) = (try fields.number(4), try fields.code())
-      guard length <= Self.longestChunk else { throw Finding(.badHeader, "a chunk is longer than it may be") }
+      guard length <= Self.longestChunk else {
+        throw ImageError(.badHeader, "a chunk is longer than it may be")
+      }
       if type == "IEND" {
         guard hasPicture else { throw .noPicture }
         return
@@ -90,17 +92,17 @@ struct PNGHeaderReader {
     guard hasPicture else { throw .tooManyParts("chunks") }
   }
 
-  private mutating func picture() throws(Finding) {
+  private mutating func picture() throws(ImageError) {
     guard header.colors != .palette || hasPalette else {
-      throw Finding(.badHeader, "its picture begins without a palette")
+      throw ImageError(.badHeader, "its picture begins without a palette")
     }
     guard hasPicture || place < ByteWindow.reach else {
-      throw Finding(.badHeader, "no picture begins in its first \(ByteWindow.reach >> 20) MiB")
+      throw ImageError(.badHeader, "no picture begins in its first \(ByteWindow.reach >> 20) MiB")
     }
     hasPicture = true
   }
 
-  private mutating func chunk(_ type: String, _ payload: Range<Int>) throws(Finding) {
+  private mutating func chunk(_ type: String, _ payload: Range<Int>) throws(ImageError) {
     switch type {
     case "PLTE":
       hasPalette = true
@@ -121,7 +123,7 @@ struct PNGHeaderReader {
   }
 
   /// A block of metadata as hexadecimal digits in text, as ImageMagick and others write it.
-  private mutating func rawProfile(_ payload: Range<Int>, isDeflated: Bool) throws(Finding) {
+  private mutating func rawProfile(_ payload: Range<Int>, isDeflated: Bool) throws(ImageError) {
     let start = try input.bytes(at: payload.lowerBound, count: min(32, payload.count))
     let keyword = String(decoding: start.prefix { $0 != 0 }, as: UTF8.self)
     let groups: [String: MetadataPolicy.Group] = [
@@ -149,7 +151,7 @@ struct PNGHeaderReader {
   }
 
   /// `acTL` (section 11.3.6.1).
-  private mutating func animation(_ payload: Range<Int>) throws(Finding) {
+  private mutating func animation(_ payload: Range<Int>) throws(ImageError) {
     var fields = try input.fields(at: payload.lowerBound, count: min(8, payload.count), isBigEndian: true)
     let frames = try fields.number(4)
     guard frames > 0 else { return }
@@ -157,7 +159,7 @@ struct PNGHeaderReader {
     header.images = frames
   }
 
-  private mutating func numbers(_ payload: Range<Int>, of bytes: Int) throws(Finding) -> [Int] {
+  private mutating func numbers(_ payload: Range<Int>, of bytes: Int) throws(ImageError) -> [Int] {
     var fields = try input.fields(at: payload.lowerBound, count: payload.count, isBigEndian: true)
     var numbers: [Int] = []
     while fields.left >= bytes { numbers.append(try fields.number(bytes)) }
@@ -165,7 +167,7 @@ struct PNGHeaderReader {
   }
 
   /// `cHRM` (section 11.3.2.1): white, red, green and blue.
-  private mutating func chromaticities(_ payload: Range<Int>) throws(Finding) {
+  private mutating func chromaticities(_ payload: Range<Int>) throws(ImageError) {
     let values = try numbers(payload, of: 4).map { Double($0) / 100_000 }
     let points = stride(from: 0, to: values.count - 1, by: 2).map {
       Chromaticities.Point(values[$0], values[$0 + 1])
@@ -195,7 +197,7 @@ struct PNGHeaderReader {
   }
 
   /// `pHYs` (section 11.3.4.3).
-  private mutating func resolution(_ payload: Range<Int>) throws(Finding) -> Resolution? {
+  private mutating func resolution(_ payload: Range<Int>) throws(ImageError) -> Resolution? {
     var fields = try input.fields(at: payload.lowerBound, count: payload.count, isBigEndian: true)
     return Resolution(
       pixelsPerMetre: try fields.number(4), try fields.number(4), unit: try fields.number(1))
@@ -203,7 +205,7 @@ struct PNGHeaderReader {
 
   /// `iCCP` (section 11.3.2.3): a name of 1 to 79 bytes, 0, the method 0, and the profile. Only the first
   /// chunk counts.
-  private mutating func profile(_ payload: Range<Int>) throws(Finding) {
+  private mutating func profile(_ payload: Range<Int>) throws(ImageError) {
     guard header.icc == nil else { return }
     let start = try input.bytes(at: payload.lowerBound, count: min(81, payload.count))
     guard let end = start.firstIndex(of: 0), (1...79).contains(end), start.dropFirst(end + 1).first == 0
@@ -213,7 +215,7 @@ struct PNGHeaderReader {
   }
 
   /// An uncompressed `iTXt` (section 11.3.3.4) with the keyword of XMP part 3, 1.1.5.
-  private mutating func packet(_ payload: Range<Int>) throws(Finding) -> Range<Int>? {
+  private mutating func packet(_ payload: Range<Int>) throws(ImageError) -> Range<Int>? {
     let keyword = Array("XML:com.adobe.xmp\0".utf8)
     // For XMP, language and translated keyword are empty; odd writers keep them short.
     let start = try input.bytes(at: payload.lowerBound, count: min(512, payload.count))
@@ -231,7 +233,7 @@ struct PNGHeaderReader {
 
 extension HeaderInput {
   /// An EXIF block without the `Exif\0\0` that some writers put in front.
-  mutating func behindExifName(_ block: Range<Int>) throws(Finding) -> Range<Int> {
+  mutating func behindExifName(_ block: Range<Int>) throws(ImageError) -> Range<Int> {
     let name = MetadataSegment.Kind.exif.identifier
     guard block.count >= name.count, try bytes(at: block.lowerBound, count: name.count) == name else {
       return block

@@ -8,7 +8,7 @@ enum RawProfile {
 
   /// The EXIF block in a text, as an APP1 payload of a JPEG; nil if there is none or it is too long. Throws
   /// `io_error`.
-  static func exif(_ place: PictureHeader.PackedPlace, _ source: ByteSource) throws(Finding) -> [UInt8]? {
+  static func exif(_ place: PictureHeader.PackedPlace, _ source: ByteSource) throws(ImageError) -> [UInt8]? {
     guard place.range.count <= mostText else { return nil }
     let bytes = try source.read(at: place.range.lowerBound, count: place.range.count)
     guard let text = place.isDeflated ? Inflation.inflated(bytes, within: mostText) : bytes,

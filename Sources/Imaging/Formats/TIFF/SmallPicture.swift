@@ -13,14 +13,14 @@ extension SmallPicture {
   /// Reads a TIFF without compression that has all samples of a pixel side by side (TIFF 6.0, section 3).
   ///
   /// - Throws: `bad_header` for any other file.
-  package init(tiff bytes: [UInt8]) throws(Finding) {
+  package init(tiff bytes: [UInt8]) throws(ImageError) {
     let source = ByteSource(bytes)
     var reader = try TIFFHeaderReader(source, 0)
     let (header, layout) = (try reader.header(), try reader.layout())
     (size, pixels) = (header.storedSize, header.decodedPixels)
     guard !layout.isCompressed, !layout.isSeparate, layout.tile == nil, header.bits == 8,
       layout.samples == pixels.planes
-    else { throw Finding(.badHeader, "it isn't a plain TIFF") }
+    else { throw ImageError(.badHeader, "it isn't a plain TIFF") }
     let count = size.area * pixels.planes
     let stripBytes = layout.rowsPerStrip * size.width * pixels.planes
     var samples: [UInt8] = []

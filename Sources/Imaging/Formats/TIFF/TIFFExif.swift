@@ -23,7 +23,7 @@ extension TIFFExif {
   /// Reads the EXIF fields of a page, including the EXIF, GPS and interoperability directories.
   ///
   /// - Throws: what ``PictureHeader/read(from:page:)`` throws.
-  static func read(_ source: ByteSource, page: Int) throws(Finding) -> TIFFExif {
+  static func read(_ source: ByteSource, page: Int) throws(ImageError) -> TIFFExif {
     let reader = try TIFFHeaderReader(source, page)
     var collector = Collector(file: reader.file, room: most)
     var exif = TIFFExif()
@@ -55,7 +55,7 @@ extension TIFFExif {
 
     /// IPTC's records. Some writers store them as LONGs, with four bytes in the order of a number; that is
     /// undone here.
-    mutating func records(_ field: TIFFFile.Field, _ range: Range<Int>) throws(Finding) -> [UInt8] {
+    mutating func records(_ field: TIFFFile.Field, _ range: Range<Int>) throws(ImageError) -> [UInt8] {
       let bytes = try file.bytes(range.prefix(TIFFExif.most + 1))
       guard field.type == 4, bytes.first != 0x1C else { return bytes }
       return stride(from: 0, to: bytes.count, by: 4).flatMap {
@@ -63,7 +63,7 @@ extension TIFFExif {
       }
     }
 
-    mutating func directory(_ fields: [TIFFFile.Field]) throws(Finding) -> ExifTree.Directory {
+    mutating func directory(_ fields: [TIFFFile.Field]) throws(ImageError) -> ExifTree.Directory {
       var directory = ExifTree.Directory()
       for field in fields {
         if TIFFTag.directoryPointers.contains(field.tag) {
@@ -77,14 +77,14 @@ extension TIFFExif {
       return directory
     }
 
-    private mutating func below(_ pointer: TIFFFile.Field) throws(Finding) -> ExifTree.Directory? {
-      do throws(Finding) {
+    private mutating func below(_ pointer: TIFFFile.Field) throws(ImageError) -> ExifTree.Directory? {
+      do throws(ImageError) {
         if let place = try file.numbers(pointer).first, visited.insert(place).inserted,
           visited.count <= Self.mostDirectories
         {
           return try directory(file.directory(at: place))
         }
-      } catch  where error.code == .ioError {
+      } catch  where error.finding.code == .ioError {
         throw error
       } catch {}
       lose("tag \(hexadecimal(pointer.tag, digits: 4)) leads to no directory of its own")
@@ -94,7 +94,7 @@ extension TIFFExif {
     /// Keeps the first reason only.
     private mutating func lose(_ reason: String) { fault = fault ?? Unfollowable(reason: reason) }
 
-    private mutating func value(_ field: TIFFFile.Field) throws(Finding) -> ExifTree.Field? {
+    private mutating func value(_ field: TIFFFile.Field) throws(ImageError) -> ExifTree.Field? {
       if field.count == 0 { return ExifTree.Field(tag: field.tag, type: field.type, count: 0, value: []) }
       guard let values = field.values, TIFFEntry.size(field.type) != nil else {
         let tag = hexadecimal(field.tag, digits: 4)

@@ -28,7 +28,7 @@ struct TIFFFile {
   private var fieldLength: Int { width == 8 ? 20 : 12 }
 
   /// Reads the file's first 8 or 16 bytes.
-  init(_ source: ByteSource) throws(Finding) {
+  init(_ source: ByteSource) throws(ImageError) {
     input = HeaderInput(source)
     isBigEndian = try input.bytes(at: 0, count: 1) == [0x4D]
     var fields = try input.fields(at: 2, count: 6, isBigEndian: isBigEndian)
@@ -39,7 +39,7 @@ struct TIFFFile {
       return
     }
     guard try fields.number(2) == 8, try fields.number(2) == 0 else {
-      throw Finding(.badHeader, "its offsets are not of 8 bytes")
+      throw ImageError(.badHeader, "its offsets are not of 8 bytes")
     }
     fields = try input.fields(at: 8, count: 8, isBigEndian: isBigEndian)
     first = try fields.number(8)
@@ -48,10 +48,10 @@ struct TIFFFile {
   /// All fields of the directory at `offset`.
   ///
   /// - Throws: `bad_header` if they don't all lie in the file or are more than 4,096; `io_error`.
-  mutating func directory(at offset: Int) throws(Finding) -> [Field] {
+  mutating func directory(at offset: Int) throws(ImageError) -> [Field] {
     let count = try count(at: offset)
     guard count <= HeaderInput.mostParts else {
-      throw Finding(.badHeader, "a directory has \(count) fields, more than \(HeaderInput.mostParts)")
+      throw ImageError(.badHeader, "a directory has \(count) fields, more than \(HeaderInput.mostParts)")
     }
     let table = offset + countLength
     guard input.holds(count * fieldLength, at: table) else { throw .cutHeader }
@@ -61,7 +61,7 @@ struct TIFFFile {
   }
 
   /// The offset of the directory after the one at `offset`; nil if there is none.
-  mutating func next(after offset: Int) throws(Finding) -> Int? {
+  mutating func next(after offset: Int) throws(ImageError) -> Int? {
     let count = try count(at: offset)
     guard count <= input.size / fieldLength else { throw .cutHeader }
     let end = offset + countLength + count * fieldLength
@@ -70,14 +70,14 @@ struct TIFFFile {
     return next == 0 ? nil : next
   }
 
-  private mutating func count(at offset: Int) throws(Finding) -> Int {
-    guard offset >= 8 else { throw Finding(.badHeader, "a directory begins within the first 8 bytes") }
+  private mutating func count(at offset: Int) throws(ImageError) -> Int {
+    guard offset >= 8 else { throw ImageError(.badHeader, "a directory begins within the first 8 bytes") }
     var fields = try input.fields(
       at: offset, count: countLength, isBigEndian: isBigEndian, atOnce: Self.step)
     return try fields.number(countLength)
   }
 
-  private mutating func field(at offset: Int) throws(Finding) -> Field {
+  private mutating func field(at offset: Int) throws(ImageError) -> Field {
     var fields = try input.fields(at: offset, count: fieldLength, isBigEndian: isBigEndian)
     var field = Field(
       tag: try fields.number(2), type: try fields.number(2), count: try fields.number(width), values: nil)
@@ -89,7 +89,7 @@ struct TIFFFile {
   }
 
   /// The first values of an integer field, at most 16; none for another type.
-  mutating func numbers(_ field: Field?) throws(Finding) -> [Int] {
+  mutating func numbers(_ field: Field?) throws(ImageError) -> [Int] {
     guard let field, let values = field.values, [1, 3, 4, 13, 16, 18].contains(field.type),
       let size = Self.size(field.type)
     else { return [] }
@@ -101,7 +101,7 @@ struct TIFFFile {
   }
 
   /// The bytes of values in the file's byte order. Throws `io_error`.
-  mutating func bytes(_ values: Range<Int>) throws(Finding) -> [UInt8] {
+  mutating func bytes(_ values: Range<Int>) throws(ImageError) -> [UInt8] {
     try input.bytes(at: values.lowerBound, count: values.count)
   }
 

@@ -14,15 +14,15 @@ enum TIFFFormat: PictureFormat {
     signatures.first { start.starts(with: $0.bytes) }?.name
   }
 
-  static func read(_ source: ByteSource, page: Int) throws(Finding) -> PictureHeader {
+  static func read(_ source: ByteSource, page: Int) throws(ImageError) -> PictureHeader {
     try TIFFHeaderReader.read(source, page: page)
   }
 
-  static func pages(_ source: inout ByteSource, most: Int) throws(Finding) -> Int {
+  static func pages(_ source: inout ByteSource, most: Int) throws(ImageError) -> Int {
     try TIFFHeaderReader.pages(&source, most: most)
   }
 
-  static func demand(_ header: PictureHeader, _ source: ByteSource) throws(Finding) -> DecodeDemand {
+  static func demand(_ header: PictureHeader, _ source: ByteSource) throws(ImageError) -> DecodeDemand {
     let layout = try TIFFLayout.read(from: source, page: header.page)
     var demand = DecodeDemand(
       refusal: layout.refusal(fileBytes: source.size),

@@ -13,7 +13,7 @@ struct TIFFHeaderReader {
   var file: TIFFFile
   let fields: [TIFFFile.Field]
 
-  static func read(_ source: ByteSource, page: Int) throws(Finding) -> PictureHeader {
+  static func read(_ source: ByteSource, page: Int) throws(ImageError) -> PictureHeader {
     var reader = try TIFFHeaderReader(source, page)
     var header = try reader.header()
     header.images = source.directories.isEmpty ? try reader.pages() : source.directories.count
@@ -24,14 +24,14 @@ struct TIFFHeaderReader {
   /// a loop, is counted. `source` keeps the offsets.
   ///
   /// - Throws: what ``PictureHeader/read(from:page:)`` throws.
-  static func pages(_ source: inout ByteSource, most: Int) throws(Finding) -> Int {
+  static func pages(_ source: inout ByteSource, most: Int) throws(ImageError) -> Int {
     var file = try TIFFFile(source)
     var seen: Set = [file.first]
     source.directories = [file.first]
     while let last = source.directories.last, source.directories.count <= most {
       let next: Int?
-      do throws(Finding) { next = try file.next(after: last) } catch {
-        if error.code == .ioError { throw error }
+      do throws(ImageError) { next = try file.next(after: last) } catch {
+        if error.finding.code == .ioError { throw error }
         break
       }
       guard let next else { break }
@@ -44,7 +44,7 @@ struct TIFFHeaderReader {
   /// How a page stores its samples.
   ///
   /// - Throws: what ``PictureHeader/read(from:page:)`` throws.
-  static func layout(_ source: ByteSource, page: Int) throws(Finding) -> TIFFLayout {
+  static func layout(_ source: ByteSource, page: Int) throws(ImageError) -> TIFFLayout {
     var reader = try TIFFHeaderReader(source, page)
     return try reader.layout()
   }
@@ -52,7 +52,7 @@ struct TIFFHeaderReader {
   /// The orientation field of a page's directory.
   ///
   /// - Throws: what ``PictureHeader/read(from:page:)`` throws.
-  static func orientation(_ source: ByteSource, page: Int = 0) throws(Finding) -> ExifOrientationField {
+  static func orientation(_ source: ByteSource, page: Int = 0) throws(ImageError) -> ExifOrientationField {
     var reader = try TIFFHeaderReader(source, page)
     return try reader.orientation()
   }
@@ -60,14 +60,14 @@ struct TIFFHeaderReader {
   /// True if the first directory's GPS directory has more fields than its version.
   ///
   /// - Throws: what ``PictureHeader/read(from:page:)`` throws.
-  static func hasGPS(_ source: ByteSource) throws(Finding) -> Bool {
+  static func hasGPS(_ source: ByteSource) throws(ImageError) -> Bool {
     var reader = try TIFFHeaderReader(source, 0)
     guard let place = try reader.file.numbers(reader.field(TIFFTag.gpsDirectory)).first else { return false }
     return !((try? reader.file.directory(at: place)) ?? []).allSatisfy { $0.tag == 0 }
   }
 
   /// Reads a page's directory.
-  init(_ source: ByteSource, _ page: Int) throws(Finding) {
+  init(_ source: ByteSource, _ page: Int) throws(ImageError) {
     var file = try TIFFFile(source)
     if source.directories.indices.contains(page) {
       try self.init(file, page, at: source.directories[page])
@@ -77,7 +77,7 @@ struct TIFFHeaderReader {
     for number in 0..<page {
       guard let next = try file.next(after: place) else { throw .noPage(page) }
       guard seen.insert(next).inserted else {
-        throw Finding(.badHeader, "page \(number) is followed by an earlier page, so that there is no end")
+        throw ImageError(.badHeader, "page \(number) is followed by an earlier page, so that there is no end")
       }
       place = next
     }
@@ -85,28 +85,28 @@ struct TIFFHeaderReader {
   }
 
   /// Reads the directory at `place`: a page's own, or a directory that belongs to the page.
-  init(_ file: TIFFFile, _ page: Int, at place: Int) throws(Finding) {
+  init(_ file: TIFFFile, _ page: Int, at place: Int) throws(ImageError) {
     (self.file, self.page, self.place) = (file, page, place)
     fields = try self.file.directory(at: place)
   }
 
   func field(_ tag: Int) -> TIFFFile.Field? { fields.first { $0.tag == tag } }
 
-  mutating func number(_ tag: Int) throws(Finding) -> Int? { try file.numbers(field(tag)).first }
+  mutating func number(_ tag: Int) throws(ImageError) -> Int? { try file.numbers(field(tag)).first }
 
-  mutating func orientation() throws(Finding) -> ExifOrientationField {
+  mutating func orientation() throws(ImageError) -> ExifOrientationField {
     guard let field = field(TIFFTag.orientation) else { return .missing }
     let values = field.count == 1 ? try file.numbers(field) : []
     return ExifOrientationField(value: values.first, count: field.count, type: field.type)
   }
 
-  mutating func header() throws(Finding) -> PictureHeader {
+  mutating func header() throws(ImageError) -> PictureHeader {
     guard let width = try number(TIFFTag.imageWidth), let height = try number(TIFFTag.imageLength) else {
-      throw Finding(.badHeader, "its first directory has no size")
+      throw ImageError(.badHeader, "its first directory has no size")
     }
     let size = try PixelSize(inHeader: width, height)
     let samples = try number(TIFFTag.samplesPerPixel) ?? 1
-    guard samples > 0 else { throw Finding(.badHeader, "it says 0 samples a pixel") }
+    guard samples > 0 else { throw ImageError(.badHeader, "it says 0 samples a pixel") }
     var header = PictureHeader(
       format: .tiff, storedSize: size, colors: try colors(samples), bits: try bits())
     header.hasAlpha = try hasAlpha(header.colors, samples)
@@ -118,7 +118,7 @@ struct TIFFHeaderReader {
     return header
   }
 
-  mutating func layout() throws(Finding) -> TIFFLayout {
+  mutating func layout() throws(ImageError) -> TIFFLayout {
     let header = try header()
     let samples = try number(TIFFTag.samplesPerPixel) ?? 1
     let rows = try number(TIFFTag.rowsPerStrip) ?? 0
@@ -137,15 +137,15 @@ struct TIFFHeaderReader {
   }
 
   /// Bit 0 of NewSubfileType, if the file has other pictures beside its pages.
-  private mutating func isReduced() throws(Finding) -> Bool {
+  private mutating func isReduced() throws(ImageError) -> Bool {
     guard page == 0, field(TIFFTag.subDirectories) != nil else { return false }
     return (try number(TIFFTag.newSubfileType) ?? 0) & 1 == 1
   }
 
   /// The colours in PhotometricInterpretation; if it is missing, a guess from the number of samples.
-  private mutating func colors(_ samples: Int) throws(Finding) -> PictureHeader.Colors {
+  private mutating func colors(_ samples: Int) throws(ImageError) -> PictureHeader.Colors {
     if let count = field(TIFFTag.photometric)?.count, count != 1 {
-      throw Finding(
+      throw ImageError(
         .corrupt, "its photometric interpretation (tag 262) has \(count) values, and must have one")
     }
     let photometric = try number(TIFFTag.photometric) ?? (samples < 3 ? 1 : Photometric.rgb)
@@ -159,38 +159,38 @@ struct TIFFHeaderReader {
     // CIE L*a*b*, ICC L*a*b* and ITU L*a*b*.
     case 8, 9, 10: return .lab
     default:
-      throw Finding(
+      throw ImageError(
         .unsupportedFormat, "TIFF with photometric interpretation \(photometric) is not supported")
     }
   }
 
-  private mutating func bits() throws(Finding) -> Int {
+  private mutating func bits() throws(ImageError) -> Int {
     guard let field = field(TIFFTag.bitsPerSample) else { return 1 }
     let bits = try file.numbers(field).max() ?? 0
-    guard bits > 0 else { throw Finding(.badHeader, "it says \(bits) bits a sample") }
+    guard bits > 0 else { throw ImageError(.badHeader, "it says \(bits) bits a sample") }
     guard bits <= 32 else {
-      throw Finding(.unsupportedFormat, "TIFF with \(bits) bits a sample is not supported")
+      throw ImageError(.unsupportedFormat, "TIFF with \(bits) bits a sample is not supported")
     }
     return bits
   }
 
   /// True for ExtraSamples 1 or 2. A fourth RGB sample without ExtraSamples counts as alpha too, as in
   /// libtiff.
-  private mutating func hasAlpha(_ colors: PictureHeader.Colors, _ samples: Int) throws(Finding) -> Bool {
+  private mutating func hasAlpha(_ colors: PictureHeader.Colors, _ samples: Int) throws(ImageError) -> Bool {
     let extra = try file.numbers(field(TIFFTag.extraSamples))
     return extra.contains { (1...2).contains($0) }
       || colors == .rgb && samples == 4 && extra.allSatisfy { $0 == 0 }
   }
 
   /// The number of directories in the chain, up to one outside the file or one that closes a loop.
-  private mutating func pages() throws(Finding) -> Int {
+  private mutating func pages() throws(ImageError) -> Int {
     var seen: Set<Int> = []
     var place: Int? = file.first
     while let offset = place, seen.count < HeaderInput.mostParts, seen.insert(offset).inserted {
-      do throws(Finding) {
+      do throws(ImageError) {
         place = try file.next(after: offset)
       } catch {
-        guard error.code == .badHeader else { throw error }
+        guard error.finding.code == .badHeader else { throw error }
         if offset != file.first { seen.remove(offset) }
         break
       }

@@ -32,7 +32,7 @@ package struct TIFFLayout: Hashable, Sendable {
   /// Reads the layout of a page; page 0 is the first.
   ///
   /// - Throws: what ``PictureHeader/read(from:page:)`` throws.
-  package static func read(from source: ByteSource, page: Int = 0) throws(Finding) -> TIFFLayout {
+  package static func read(from source: ByteSource, page: Int = 0) throws(ImageError) -> TIFFLayout {
     try TIFFHeaderReader.layout(source, page: page)
   }
 

@@ -13,13 +13,13 @@ package struct TIFFSmallerCopy: Hashable, Sendable {
   /// the page's, or if its samples are coarser.
   ///
   /// - Throws: `io_error`; for the page itself what ``PictureHeader/read(from:page:)`` throws.
-  package static func all(of page: Int, in source: ByteSource) throws(Finding) -> [TIFFSmallerCopy] {
+  package static func all(of page: Int, in source: ByteSource) throws(ImageError) -> [TIFFSmallerCopy] {
     var reader = try TIFFHeaderReader(source, page)
     let header = try reader.header()
     let orientation = try reader.orientation().effective
     var images: [TIFFSmallerCopy] = []
     for copy in try reader.copies() {
-      let image = try ifSound { () throws(Finding) in
+      let image = try ifSound { () throws(ImageError) in
         var copy = copy
         return try copy.orientation().effective == orientation ? copy.reducedImage(of: header) : nil
       }
@@ -31,9 +31,9 @@ package struct TIFFSmallerCopy: Hashable, Sendable {
   }
 
   /// The value that `read` returns; nil if that part of the file is broken.
-  fileprivate static func ifSound<Part>(_ read: () throws(Finding) -> Part?) throws(Finding) -> Part? {
-    do throws(Finding) { return try read() } catch {
-      if error.code == .ioError { throw error }
+  fileprivate static func ifSound<Part>(_ read: () throws(ImageError) -> Part?) throws(ImageError) -> Part? {
+    do throws(ImageError) { return try read() } catch {
+      if error.finding.code == .ioError { throw error }
       return nil
     }
   }
@@ -51,7 +51,7 @@ extension TIFFHeaderReader {
   private static let mostFollowing = 32
 
   /// The directories marked as copies. After a later page, it is unclear which page a copy belongs to.
-  fileprivate mutating func copies() throws(Finding) -> [TIFFHeaderReader] {
+  fileprivate mutating func copies() throws(ImageError) -> [TIFFHeaderReader] {
     var copies: [TIFFHeaderReader] = []
     for place in try file.numbers(field(TIFFTag.subDirectories)) {
       if let (reader, kind) = try directory(at: place), kind & Kind.any == Kind.reduced {
@@ -70,23 +70,23 @@ extension TIFFHeaderReader {
   }
 
   /// The directory at `place` and its NewSubfileType; nil if it can't be read.
-  private func directory(at place: Int) throws(Finding) -> (reader: TIFFHeaderReader, kind: Int)? {
-    try TIFFSmallerCopy.ifSound { () throws(Finding) in
+  private func directory(at place: Int) throws(ImageError) -> (reader: TIFFHeaderReader, kind: Int)? {
+    try TIFFSmallerCopy.ifSound { () throws(ImageError) in
       var reader = try TIFFHeaderReader(file, page, at: place)
       return (reader, try reader.number(TIFFTag.newSubfileType) ?? 0)
     }
   }
 
   /// The directory after the one at `place`, and its NewSubfileType; nil after the last.
-  private func directory(after place: Int) throws(Finding) -> (reader: TIFFHeaderReader, kind: Int)? {
-    let next = try TIFFSmallerCopy.ifSound { () throws(Finding) in
+  private func directory(after place: Int) throws(ImageError) -> (reader: TIFFHeaderReader, kind: Int)? {
+    let next = try TIFFSmallerCopy.ifSound { () throws(ImageError) in
       var file = file
       return try file.next(after: place)
     }
-    return try next.flatMap { place throws(Finding) in try directory(at: place) }
+    return try next.flatMap { place throws(ImageError) in try directory(at: place) }
   }
 
-  fileprivate mutating func reducedImage(of page: PictureHeader) throws(Finding) -> TIFFSmallerCopy? {
+  fileprivate mutating func reducedImage(of page: PictureHeader) throws(ImageError) -> TIFFSmallerCopy? {
     let header = try header()
     guard let image = SmallerCopy(offset: place, storedSize: header.storedSize, of: page.storedSize),
       header.isAsFine(as: page)

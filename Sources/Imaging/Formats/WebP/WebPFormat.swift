@@ -7,7 +7,7 @@ enum WebPFormat: PictureFormat {
     start.starts(with: "RIFF".utf8) && start.dropFirst(8).starts(with: "WEBP".utf8) ? "WebP" : nil
   }
 
-  static func read(_ source: ByteSource, page: Int) throws(Finding) -> PictureHeader {
+  static func read(_ source: ByteSource, page: Int) throws(ImageError) -> PictureHeader {
     try WebPHeaderReader.read(source)
   }
 

@@ -19,17 +19,17 @@ struct WebPHeaderReader {
   private var picture: PictureHeader?
 
   /// Reads all reachable chunks. After the picture's first bytes, a cut or broken file is accepted.
-  static func read(_ source: ByteSource) throws(Finding) -> PictureHeader {
+  static func read(_ source: ByteSource) throws(ImageError) -> PictureHeader {
     var reader = try WebPHeaderReader(source)
-    do throws(Finding) {
+    do throws(ImageError) {
       try reader.chunks()
     } catch {
-      guard reader.isEnough, error.code == .badHeader else { throw error }
+      guard reader.isEnough, error.finding.code == .badHeader else { throw error }
     }
     return try reader.header()
   }
 
-  private init(_ source: ByteSource) throws(Finding) {
+  private init(_ source: ByteSource) throws(ImageError) {
     input = HeaderInput(source)
     var fields = try input.fields(at: 4, count: 4, isBigEndian: false)
     end = min(source.size, try fields.number(4) + 8)
@@ -38,13 +38,13 @@ struct WebPHeaderReader {
   /// True if a decoder could begin with the chunks read so far.
   private var isEnough: Bool { picture != nil || frames > 0 }
 
-  private mutating func chunks() throws(Finding) {
+  private mutating func chunks() throws(ImageError) {
     for _ in 0..<HeaderInput.mostParts where place < end {
       var fields = try input.fields(at: place, count: 8, isBigEndian: false)
       let (type, length) = (try fields.code(), try fields.number(4))
       let payload = (place + 8, length)
       if place == 12, !["VP8 ", "VP8L", "VP8X"].contains(type) {
-        throw Finding(.badHeader, "its first chunk is no picture and no VP8X")
+        throw ImageError(.badHeader, "its first chunk is no picture and no VP8X")
       }
       switch type {
       case "VP8 " where picture == nil: picture = try lossy(payload.0)
@@ -61,7 +61,7 @@ struct WebPHeaderReader {
     guard isEnough || place >= end else { throw .tooManyParts("chunks") }
   }
 
-  private mutating func chunk(_ type: String, _ payload: Range<Int>) throws(Finding) {
+  private mutating func chunk(_ type: String, _ payload: Range<Int>) throws(ImageError) {
     switch type {
     case "VP8X" where place == 12: canvas = try extended(payload)
     case "ALPH" where picture == nil: hasAlphaChunk = true
@@ -74,7 +74,7 @@ struct WebPHeaderReader {
   }
 
   /// The header from all chunks.
-  private func header() throws(Finding) -> PictureHeader {
+  private func header() throws(ImageError) -> PictureHeader {
     guard var header = canvas else {
       guard let picture else { throw .noPicture }
       return picture
@@ -87,7 +87,7 @@ struct WebPHeaderReader {
     }
     guard let picture else { throw .noPicture }
     guard picture.storedSize == header.storedSize else {
-      throw Finding(
+      throw ImageError(
         .badHeader, "its picture is \(picture.storedSize), where it says \(header.storedSize) before")
     }
     // A lossless picture knows its alpha; a lossy one has its alpha in a chunk beside it.
@@ -97,13 +97,13 @@ struct WebPHeaderReader {
   }
 
   /// `VP8X` (section 2.7).
-  private mutating func extended(_ payload: Range<Int>) throws(Finding) -> PictureHeader {
+  private mutating func extended(_ payload: Range<Int>) throws(ImageError) -> PictureHeader {
     var fields = try input.fields(at: payload.lowerBound, count: min(10, payload.count), isBigEndian: false)
     let flags = try fields.number(1)
     try fields.skip(3)
     let size = try PixelSize(inHeader: fields.number(3) + 1, fields.number(3) + 1)
     guard size.area <= Int(UInt32.max) else {
-      throw Finding(.badHeader, "it says a canvas of \(size), more than WebP can have")
+      throw ImageError(.badHeader, "it says a canvas of \(size), more than WebP can have")
     }
     return PictureHeader(
       format: .webp, storedSize: size, colors: .rgb, bits: 8, hasAlpha: flags & Flag.alpha != 0,
@@ -111,23 +111,23 @@ struct WebPHeaderReader {
   }
 
   /// A key frame of VP8 (RFC 6386, section 9.1).
-  private mutating func lossy(_ place: Int) throws(Finding) -> PictureHeader {
+  private mutating func lossy(_ place: Int) throws(ImageError) -> PictureHeader {
     var fields = try input.fields(at: place, count: 10, isBigEndian: false)
     let tag = try fields.number(3)
     guard tag & 1 == 0, try fields.take(3) == [0x9D, 0x01, 0x2A] else {
-      throw Finding(.badHeader, "its VP8 picture begins with no key frame")
+      throw ImageError(.badHeader, "its VP8 picture begins with no key frame")
     }
     let size = try PixelSize(inHeader: fields.number(2) & 0x3FFF, fields.number(2) & 0x3FFF)
     return PictureHeader(format: .webp, storedSize: size, colors: .rgb, bits: 8)
   }
 
   /// The header of VP8L (RFC 9649, section 3.4).
-  private mutating func lossless(_ place: Int) throws(Finding) -> PictureHeader {
+  private mutating func lossless(_ place: Int) throws(ImageError) -> PictureHeader {
     var fields = try input.fields(at: place, count: 5, isBigEndian: false)
     let signature = try fields.number(1)
     let bits = try fields.number(4)
     guard signature == 0x2F, bits >> 29 == 0 else {
-      throw Finding(.badHeader, "its VP8L picture has a signature or version that WebP doesn't have")
+      throw ImageError(.badHeader, "its VP8L picture has a signature or version that WebP doesn't have")
     }
     let size = PixelSize(width: bits & 0x3FFF + 1, height: bits >> 14 & 0x3FFF + 1)
     return PictureHeader(

@@ -1,0 +1,10 @@
+import ImageModel
+
+/// Codes of JPEGs that no decoder here takes.
+extension Finding.Code {
+  package static let twoComponents = Self("two_components")
+  package static let arithmeticCoded = Self("arithmetic_coded")
+  package static let twelveBit = Self("twelve_bit")
+  package static let lossless = Self("lossless")
+  package static let hierarchical = Self("hierarchical")
+}

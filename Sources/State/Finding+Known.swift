@@ -1,0 +1,25 @@
+import ImageModel
+import Imaging
+import JobFile
+import Planning
+import Rendering
+import Survey
+
+extension Finding.Code {
+  /// True for a code that a plan or an outcome of this version can have. A journal or a manifest with another
+  /// one was forged, or comes from another version.
+  package var isKnown: Bool { Self.known.contains(self) }
+
+  private static let known = Set(ofRenderers).union([
+    // Sources and headers.
+    notFound, unreadable, notAFile, nameNotUTF8, folderUnreadable, maxFile, maxPages, hdrTransfer,
+    // Plans.
+    badAnnotation, spaceUnclear, badPath, collision, noEncoder, cropOutOfBounds, cropEmpty, wouldEnlarge,
+    outputTooLarge, notLossless,
+    // Outputs that a renderer did not fail.
+    decoderCrash, writeFailed, stopped, exists,
+    // Warnings of headers and plans.
+    animated, orientationInvalid, orientationConflict, xmpOrientationConflict, spaceDoubtful, cropClipped,
+    notEnlarged,
+  ])
+}
