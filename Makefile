@@ -1,4 +1,4 @@
-# 'make demo' shows what upright does, 'make test' tests it. Both install what is missing from Debian first.
+# 'make demo' shows what upright does, 'make test' tests it. Both first install missing Debian packages.
 
 SECONDS ?= 60
 FUZZ ?=
@@ -9,15 +9,15 @@ export SWIFT
 
 release := .build/release
 static := .build/static
-# One file with all libraries in it but for the C library, which loads others on demand. The last ones are what libtiff
-# stands on.
+# Links all libraries into the binary, except the C library, which loads others on demand. libtiff needs the
+# libraries in the last line.
 release_flags := -c release --disable-local-rpath --static-swift-stdlib -Xswiftc -use-ld=lld \
   -Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker -z -Xlinker pack-relative-relocs \
   $(foreach name,Lerc jbig zstd lzma deflate webp,-Xlinker -l$(name))
-# Without the cache of manifests, which would keep the commit of an earlier build.
+# SwiftPM's cache of manifests would keep the commit of an earlier build.
 release_build = PKG_CONFIG_PATH=$(abspath $(static)) UPRIGHT_LIBRARIES="$$(tools/static-libraries --builds)" \
   $(SWIFT) build --manifest-cache none $(release_flags)
-# Linked with the shared C library, which the torture puts itself before.
+# Links the shared C library, because the fault library of the torture must be loaded before it.
 torture := .build/torture
 torture_flags := -c release --static-swift-stdlib --scratch-path $(torture)
 man_page := .build/plugins/GenerateManual/outputs/upright/upright.1
@@ -58,7 +58,8 @@ test: dependencies
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --disable-xctest
 
-# By other programs: Debian's chromium, Slurm and GNU parallel, and Python packages from PyPI in a folder outside of the repository.
+# Other programs check the outputs: Debian's chromium, Slurm and GNU parallel, and Python packages. These come
+# from PyPI, into a folder outside of the repository.
 integration_venv := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/upright/integration-venv
 test-integration: build
 	@tools/install-dependencies integration
@@ -66,7 +67,7 @@ test-integration: build
 	@"$(integration_venv)/bin/pip" install --quiet --disable-pip-version-check -r Tests/Integration/requirements.txt
 	UPRIGHT="$(abspath $(release)/upright)" "$(integration_venv)/bin/python" -B -m unittest discover -s Tests/Integration
 
-# Disturbs it in all ways that there are; what is made is removed at the end.
+# Disturbs runs in every way that the torture knows, and removes its files at the end.
 SCENARIOS ?=
 SEED ?= 1
 torture: dependencies
@@ -78,7 +79,7 @@ torture: dependencies
 fuzz: dependencies
 	@tools/fuzz $(SECONDS) $(FUZZ)
 
-# What it is compared with comes from Debian, and from PyPI into a folder outside of the repository.
+# Compares with programs from Debian, and with packages from PyPI in a folder outside of the repository.
 BENCH ?=
 CLANG ?= clang
 bench_venv := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/upright/bench-venv
@@ -117,7 +118,7 @@ figure: build samples
 	$(release)/upright-samples --figure docs/images/journey.jpg .build/journey/1-stored.jpg \
 	  .build/journey/2-upright.jpg .build/journey/3-crop.jpg .build/journey/4-output.jpg
 
-# As the browser saves it, in a folder of the browser's own settings that is thrown away.
+# A screenshot by the browser, with settings in a folder that is removed afterwards.
 preview-figure: build samples
 	@tools/install-dependencies browser
 	$(release)/upright preview --root . --output .build/preview.html docs/images/preview.yaml
@@ -126,8 +127,7 @@ preview-figure: build samples
 	  --log-level=3 --screenshot=docs/images/preview.jpg "file://$(abspath .build/preview.html)"
 	rm -rf .build/preview-profile
 
-# By the debug build, which has the same words: the plugin's own release build would put another binary in the
-# place of the one that 'make build' has made.
+# Takes the texts of the debug build. The plugin's own release build would replace the binary of 'make build'.
 man: dependencies
 	$(SWIFT) package generate-manual --configuration debug --date "$$(git log -1 --format=%cs 2>/dev/null || date -I)"
 	@echo "$(man_page)"

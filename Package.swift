@@ -4,7 +4,7 @@ import PackageDescription
 /// Set by `make fuzz` alone: adds the fuzzer, and makes all Swift and our C ready for it.
 let isFuzzing = Context.environment["UPRIGHT_FUZZ"] == "1"
 
-// In one option: of several the compiler obeys the last.
+// One option, because the compiler obeys only the last of several.
 let fuzzed = "-sanitize=fuzzer,address"
 let settings: [SwiftSetting] =
   [.enableUpcomingFeature("ExistentialAny")] + (isFuzzing ? [.unsafeFlags([fuzzed])] : [])
@@ -12,17 +12,18 @@ let cSettings: [CSetting] =
   isFuzzing
   ? [.unsafeFlags(["-fsanitize=fuzzer-no-link,address,undefined", "-fno-sanitize-recover=undefined"])] : []
 
-/// The first 12 digits of the commit that is built, with `.dirty` where files differ from it; empty outside of git.
+/// The first 12 digits of the commit that is built, with `.dirty` if files differ from it; empty outside of
+/// git.
 let commit =
   Context.gitInformation.map { $0.currentCommit.prefix(12) + ($0.hasUncommittedChanges ? ".dirty" : "") }
   ?? ""
 
-/// What only the build knows. `make build` says in the environment which static libraries it links.
+/// Facts that only the build knows. `make build` names the static libraries that it links in the environment.
 let facts = [
   ("BUILD_COMMIT", commit), ("BUILD_LIBRARIES", Context.environment["UPRIGHT_LIBRARIES"] ?? ""),
 ].map { CSetting.define($0, to: "\"\($1)\"") }
 
-/// A room of the house: a library target of our own code.
+/// A room: a library target of our own code.
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
@@ -44,7 +45,7 @@ let fuzzWords = [
   "Annotations", "FrozenPlan", "MetadataEditor", "ReducedJPEG",
 ].map { "\($0)/words.dict" }
 
-/// What only `make fuzz` builds. libFuzzer brings `main`.
+/// Targets that only `make fuzz` builds. libFuzzer has its own `main`.
 let fuzzer: [Target] = [
   .executableTarget(
     name: "upright-fuzz", dependencies: ["FuzzTargets"], path: "Tests/upright-fuzz",
@@ -56,7 +57,8 @@ let package = Package(
   name: "upright",
   products: [
     .executable(name: "upright", targets: ["upright"]),
-    // For the tests: what it takes the place of must be outside of the program.
+    // For the tests. These libraries replace functions of the C library, so they can't be part of the
+    // program.
     .library(name: "CFaults", type: .dynamic, targets: ["CFaults"]),
     .library(name: "CHostile", type: .dynamic, targets: ["CHostile"]),
     .library(name: "CSlow", type: .dynamic, targets: ["CSlow"]),
@@ -69,9 +71,9 @@ let package = Package(
     system("CTurboJPEG", pkgConfig: "libturbojpeg", apt: "libturbojpeg0-dev"),
     system("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev"),
     system("CLibTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev"),
-    // What inflates profiles of PNG, and libpng stands on.
+    // Inflates ICC profiles of PNG. libpng needs it too.
     system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
-    // Only its version: libtiff deflates by it.
+    // Needed for its version only: libtiff uses it for Deflate.
     .systemLibrary(name: "CLibDeflate", path: "Libraries/CLibDeflate", providers: [.apt(["libdeflate-dev"])]),
     system("CLibWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
     system("CLibWebPMux", pkgConfig: "libwebpmux", apt: "libwebp-dev"),
@@ -84,7 +86,7 @@ let package = Package(
     system("CZimg", pkgConfig: "zimg", apt: "libzimg-dev"),
     system("CNettle", pkgConfig: "nettle", apt: "nettle-dev"),
     system("CLibArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
-    // Without pkg-config, which names the shared library: Debian's static one has another name.
+    // Without pkg-config, because that names the shared library. Debian's static library has another name.
     .systemLibrary(name: "CYajl", path: "Libraries/CYajl", providers: [.apt(["libyajl-dev"])]),
     // A header of the C library that Swift's own module leaves out.
     .systemLibrary(name: "CMalloc", path: "Libraries/CMalloc"),
@@ -188,12 +190,12 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["CTestJPEG", "CTestSpawn", "CTurboJPEG"], path: "Tests/TestSupport",
       swiftSettings: settings + [.unsafeFlags(["-O"])]),
-    // What a decode of a JPEG is compared with. Optimized, as it compares sample by sample.
+    // The reference for decodes of JPEGs. Optimized, because it compares sample by sample.
     .target(
       name: "JPEGComparison", dependencies: ["System", "ImageModel", "ReducedJPEG", "TestSupport"],
       path: "Tests/JPEGComparison",
       swiftSettings: settings + [.unsafeFlags(["-O"])]),
-    // Sends signals to itself: the process of the tests would not outlive them.
+    // Sends signals to itself, which would end the process of the tests.
     .executableTarget(
       name: "upright-signal-probe", dependencies: ["System"], path: "Tests/SignalProbe",
       swiftSettings: settings),
@@ -217,7 +219,7 @@ let package = Package(
         "System", "ImageModel", "JobFile", "Imaging", "Survey", "Planning", "Rendering", "Workers", "State",
         "TestSupport",
       ]),
-    // What the tests of rendering and of workers share.
+    // Shared by the tests of rendering and of workers.
     .target(
       name: "RenderingSupport",
       dependencies: ["System", "ImageModel", "JobFile", "Imaging", "Planning", "Rendering", "TestSupport"],

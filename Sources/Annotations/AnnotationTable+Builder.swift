@@ -68,7 +68,7 @@ extension AnnotationTable {
       return String(decoding: Array(names.joined(separator: [slash])), as: UTF8.self)
     }
 
-    /// Adds a box. Its errors become its fault.
+    /// Adds a box. Errors in its record become the box's fault.
     mutating func add(_ record: AnnotationRecord) {
       guard let picture = add(picture: record.picture, size: record.size, at: record.place) else { return }
       let fault = fault(of: record, on: pictures[Int(picture)])
@@ -125,7 +125,7 @@ extension AnnotationTable {
         counts[picture] += 1
         boxes[place].box.index = counts[picture]
       }
-      // A record that can't be read up to its category is kept, to report it.
+      // A faulty box without a category is kept, so that its fault is reported.
       boxes.removeAll {
         keptPlaces?.contains($0.box.category) == false && !($0.box.category < 0 && $0.box.fault >= 0)
       }

@@ -4,7 +4,7 @@ import System
 extension AnnotationTable.Builder {
   /// Reads a file with `body`; messages call it `name`.
   ///
-  /// If it can't be read to its end, this becomes one of the table's troubles, and the records before it
+  /// If the file can't be read to its end, the reason becomes one of the table's troubles. Earlier records
   /// stay.
   package mutating func read(
     called name: String, _ body: (inout AnnotationTable.Builder) throws(FileFault) -> Void
@@ -13,12 +13,12 @@ extension AnnotationTable.Builder {
     do throws(FileFault) { try body(&self) } catch { note(error.message, at: nil) }
   }
 
-  /// Adds the records of the current file. `folder` is the folder of its pictures, relative to the folder
-  /// of pictures. For YOLO, `picture` is the file's picture and `classes` are the names of the classes.
+  /// Adds the records of the current file. `folder` is the folder of its own pictures, relative to the folder
+  /// of all pictures. For YOLO, `picture` is the file's picture and `classes` are the names of the classes.
   package mutating func read(
     _ feed: ByteFeed, folder: String = "", picture: String? = nil, classes: [String]? = nil
   ) throws(FileFault) {
-    // Other formats name pictures from the folder of pictures.
+    // In other formats, the names of pictures start from the folder of all pictures.
     self.folder = [.voc, .labelme, .hfImageFolder].contains(format) ? folder : ""
     switch format {
     case .coco: try COCOReader.read(feed, into: &self)

@@ -63,7 +63,7 @@ package struct AnnotationTable: Sendable {
   /// The fault of a box, without a full stop; nil if there is none.
   package func fault(of box: Box) -> String? { box.fault < 0 ? nil : faults[Int(box.fault)] }
 
-  /// The box in pixels of a picture whose size in the box's space is `size`.
+  /// The box in pixels. `size` is the picture's size in the box's space.
   package func rect<S>(of box: Box, in size: PixelSize) -> RealRect<S> {
     let (across, down) =
       boxFormat.whole.map { (Double(size.width) / $0, Double(size.height) / $0) } ?? (1, 1)

@@ -68,7 +68,7 @@ struct CSVRows {
   private mutating func end(
     _ body: (_ row: [[UInt8]], _ line: Int) throws(FileFault) -> Void
   ) throws(FileFault) {
-    // Inside quotes it is part of the field.
+    // A CR before the row's LF belongs to the line end; inside quotes it is part of the field.
     if case .plain = state, field.last == UInt8(ascii: "\r") { field.removeLast() }
     endField()
     let (row, number) = (fields, rowLine)

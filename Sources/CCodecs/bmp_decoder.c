@@ -6,7 +6,7 @@
 /*
  * Windows GDI, "Bitmap Storage" and "Bitmap Compression"; OS/2 Presentation Manager, BITMAPCOREHEADER.
  *
- * Most files begin with the last row, so that they aren't read in order.
+ * Most files begin with the last row, so the decoder doesn't read them in order.
  */
 
 enum {

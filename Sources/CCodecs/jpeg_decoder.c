@@ -18,8 +18,9 @@ enum {
   /* Columns decoded on each side of a region, since fancy upsampling gets the outermost ones wrong. */
   MARGIN = 2,
   /*
-   * The fewest columns to crop to. For a component of one column libjpeg chooses all upsamplers anew, and for one
-   * of two columns a different one than for the whole picture. With 12 columns, each component has at least 3.
+   * The fewest columns to crop to, so that each component has at least 3 columns. For a component of one
+   * column libjpeg chooses all upsamplers anew. For a component of two columns it chooses another upsampler
+   * than for the whole picture.
    */
   LEAST_WIDTH = 12,
   MAX_SCANS = 100,
@@ -57,7 +58,7 @@ static boolean fill_input_buffer(j_decompress_ptr info) {
   ssize_t count = fill(decoder);
   if (count < 0) shim_jpeg_leave((j_common_ptr)info, SHIM_READ_ERROR, strerror(decoder->head.input.read_errno));
   if (count == 0) {
-    /* Like libjpeg's own sources: the missing data counts as the end of the picture. */
+    /* The missing data counts as the end of the picture, as in libjpeg's own sources. */
     WARNMS(info, JWRN_JPEG_EOF);
     decoder->buffer[0] = 0xFF;
     decoder->buffer[1] = JPEG_EOI;
@@ -142,7 +143,7 @@ static int can_crop(const struct jpeg_decompress_struct *info) {
 }
 
 /*
- * Replaces libjpeg's color converter, which can only interleave: passes on upsampled rows plane by plane.
+ * Passes on upsampled rows plane by plane. It replaces libjpeg's color converter, which can only interleave.
  */
 static void keep_planes(j_decompress_ptr info, JSAMPIMAGE planes, JDIMENSION first, JSAMPARRAY rows, int count) {
   const jpeg_decoder *decoder = owner(info);
@@ -235,7 +236,7 @@ static shim_status start(shim_decoder *head, shim_decode_layout *layout) {
     width = right - left;
     jpeg_crop_scanline(info, &first, &width);
   }
-  /* Once, and from row 0: other call patterns give wrong rows or never return. */
+  /* Called once and from row 0, because other call patterns give wrong rows or never return. */
   if (request->y > 0) jpeg_skip_scanlines(info, (JDIMENSION)request->y);
   layout->first_column = (int32_t)first;
   layout->row_width = (int32_t)width;

@@ -66,7 +66,7 @@ static int color_type(const shim_encode_request *request) {
 
 static int palette_depth(int32_t colors) { return colors <= 2 ? 1 : colors <= 4 ? 2 : colors <= 16 ? 4 : 8; }
 
-/* The palette chunks: alpha up to the last colour that has some. */
+/* Sets the palette chunks. tRNS has alpha up to the last colour that isn't opaque. */
 static void put_palette(png_encoder *encoder) {
   const shim_encode_request *request = &encoder->head.request;
   png_color colors[SHIM_MOST_COLORS];

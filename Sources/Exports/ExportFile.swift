@@ -16,13 +16,13 @@ package final class ExportFile {
     file = try queue.newFile()
   }
 
-  /// Where its bytes go.
+  /// The descriptor to which the file's bytes are written.
   package func open() throws(SystemError) -> Int32 {
     guard let number = file.number else { throw SystemError(EBADF) }
     return number
   }
 
-  /// Hands the whole file over. It is put in its place if it differs from the existing file; `recipe` is
-  /// noted.
+  /// Gives the whole file to the queue, which puts it in place unless the existing file has the same bytes.
+  /// The journal notes `recipe`.
   package func commit(recipe: String = "") throws(Halted) { try queue.add(file, at: path, recipe: recipe) }
 }

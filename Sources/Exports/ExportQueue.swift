@@ -25,7 +25,7 @@ package final class ExportQueue {
 
   deinit { for ready in waiting { ready.file.remove(from: state.folder) } }
 
-  /// Where exports go.
+  /// The output tree that the exports go to.
   package var tree: OutputTree { state.tree }
 
   /// A new file for an export.
@@ -101,7 +101,7 @@ extension ExportQueue {
     return try state.journal.made(path) != nil
   }
 
-  /// Takes away the export at a path, unless somebody else put another file there.
+  /// Removes the export at a path, unless another program put a file there.
   package func remove(_ path: String) throws(SystemError) {
     guard let file = try tree.identity(of: path), try state.hasMade(file, path) else { return }
     try tree.remove(path)

@@ -41,7 +41,7 @@ package enum Length: Hashable, Sendable {
 /// Where a box of a given size is placed in a picture.
 package enum Anchor: Hashable, Sendable {
   case gravity(Gravity)
-  /// Centred on a point, then moved inside.
+  /// Centred on a point, then moved into the picture.
   case focus(x: Length, y: Length)
 
   /// The top left corner of a box of `width` x `height` in a picture of `size`.

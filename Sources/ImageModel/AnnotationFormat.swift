@@ -2,19 +2,19 @@
 package enum AnnotationFormat: String, Sendable, CaseIterable {
   /// COCO's `images`, `annotations` and `categories` in one JSON file.
   case coco
-  /// A text file a picture, a line a box: class, centre x, centre y, width, height.
+  /// A text file for each picture. Each line is a box: class, centre x, centre y, width, height.
   case yolo
-  /// Pascal VOC: an XML file a picture.
+  /// Pascal VOC: an XML file for each picture.
   case voc
-  /// A table with named columns, a row a box (RFC 4180).
+  /// A table with named columns and a row for each box (RFC 4180).
   case csv
-  /// JSON Lines, a line a box.
+  /// JSON Lines with a line for each box.
   case jsonl
-  /// Hugging Face's `metadata.jsonl`, a line a picture.
+  /// Hugging Face's `metadata.jsonl` with a line for each picture.
   case hfImageFolder = "hf-imagefolder"
-  /// A JSON export of Label Studio, a task a picture.
+  /// A JSON export of Label Studio with a task for each picture.
   case labelStudio = "label-studio"
-  /// labelme: a JSON file a picture.
+  /// labelme: a JSON file for each picture.
   case labelme
 
   /// The space of all boxes in the format; nil if the format doesn't fix it.
@@ -49,7 +49,7 @@ package enum AnnotationFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// True if a file states the size of its pictures, which may tell the space of its boxes.
+  /// True if files state the sizes of pictures. A size may tell the space of the picture's boxes.
   package var tellsSizes: Bool { self != .yolo }
 
   /// The name of a record in messages.

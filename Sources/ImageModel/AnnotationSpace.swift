@@ -25,7 +25,7 @@ package enum AnnotationSpace: String, Sendable, CaseIterable {
     }
   }
 
-  /// True if the job names one space, and the stated size is the picture's in the other space only.
+  /// True if the job names one space, but the picture has the stated size only in the other space.
   package func isDoubtful(declared: PixelSize?, stored: PixelSize, orientation: ExifOrientation) -> Bool {
     let display = orientation.turned(stored)
     if display == stored { return false }

@@ -4,7 +4,8 @@ package enum BoxFormat: String, Sendable, CaseIterable {
   case coco
   /// xmin, ymin, xmax, ymax in pixels; right and bottom exclusive.
   case voc
-  /// The same as Pascal VOC's XML has it: the first pixel is 1, the last one belongs to the box.
+  /// xmin, ymin, xmax, ymax in pixels, as in Pascal VOC's XML: the first pixel is 1; right and bottom
+  /// inclusive.
   case voc1
   /// Centre x, centre y, width, height as parts of the picture.
   case yolo
@@ -26,7 +27,7 @@ package enum BoxFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// What a number must be, in words.
+  /// The allowed numbers, in words for a message.
   package var wanted: String {
     whole.map { "a number from 0 to \(Int($0)) in the format '\(rawValue)'" }
       ?? "a number of pixels within a million of 0"

@@ -1,15 +1,15 @@
 /// How subsampled chroma planes lie over a content, in stored orientation.
 ///
-/// Each sample lies in the middle of the pixels that share it. They are counted from the top left of the
-/// shown content (JFIF 1.02, ITU-T T.81, A.1.1).
+/// Each sample lies in the middle of the pixels that share it. The first such group of pixels begins at the
+/// top left of the displayed content (JFIF 1.02, ITU-T T.81, A.1.1).
 package struct ChromaGrid: Hashable, Sendable {
   /// The planes' width and height in samples.
   package let size: PixelSize
-  /// The pixels that the samples cover. An odd side ends before its last sample does. A side of one pixel
-  /// is covered by its sample alone.
+  /// The pixels that the samples cover. If a side of the content is odd, its last sample reaches one pixel
+  /// beyond the content. But if a side has one pixel, its only sample covers just that pixel.
   package let pixels: PixelRect<Stored>
 
-  /// For a content of size `content` that is shown turned; nil if no samples are shared.
+  /// For a content of size `content` that is displayed with `turn`; nil for 4:4:4.
   package init?(_ subsampling: ChromaSubsampling, of content: PixelSize, turn: ExifOrientation) {
     if subsampling == .none { return nil }
     let (across, down) = (subsampling.horizontal, subsampling.vertical)

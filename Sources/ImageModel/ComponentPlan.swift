@@ -10,7 +10,7 @@ package struct ComponentPlan: Codable, Hashable, Sendable {
 
 /// How the components of a JPEG are decoded: one, or three in the frame's order. Encoded as a list.
 ///
-/// It takes three bytes, since a plan has one for each decode.
+/// It takes only three bytes, since a plan holds such a value for each decode.
 package struct ComponentPlans: Hashable, Sendable {
   private let first: UInt8
   private let second: UInt8

@@ -12,14 +12,14 @@ package struct DecodeGrid: Hashable, Sendable {
     down = across
   }
 
-  /// A component at a scale. `across.part` samples cover `across.whole` pixels, and likewise down (ITU-T
-  /// T.81, A.1.1).
+  /// A JPEG component at a scale. At full scale `across.part` samples cover `across.whole` pixels, and
+  /// likewise down (ITU-T T.81, A.1.1).
   package init(_ scale: DCTScale, across: (part: Int, whole: Int), down: (part: Int, whole: Int)) {
     self.across = SampleRatio(samples: scale.eighths * across.part, pixels: 8 * across.whole)
     self.down = SampleRatio(samples: scale.eighths * down.part, pixels: 8 * down.whole)
   }
 
-  /// A picture of `size` at a scale, which shows the whole of a stored picture of size `stored`.
+  /// A copy of `size` pixels, decoded at a scale. The copy shows the whole stored picture of size `stored`.
   package init(_ scale: DCTScale, of size: PixelSize, showing stored: PixelSize) {
     across = SampleRatio(samples: size.width * scale.eighths, pixels: stored.width * 8)
     down = SampleRatio(samples: size.height * scale.eighths, pixels: stored.height * 8)
@@ -36,8 +36,8 @@ package struct DecodeGrid: Hashable, Sendable {
     (across.extent(of: size.width), down.extent(of: size.height))
   }
 
-  /// The extent of a picture of `size`. Each ``region(_:within:)`` that ends with the picture has the same
-  /// right and bottom. Its last samples may be covered in part.
+  /// A picture of `size` in decoded samples. A ``region(_:within:)`` that reaches the picture's right or
+  /// bottom edge ends at exactly the same place. The picture may cover its last samples only in part.
   package func picture(_ size: PixelSize) -> RealRect<Decoded> {
     region(PixelRect(size), within: PixelRect(x: 0, y: 0, width: 0, height: 0))
   }
@@ -58,7 +58,7 @@ package struct DecodeGrid: Hashable, Sendable {
   }
 }
 
-/// Decoded samples for stored pixels along one axis.
+/// The ratio of decoded samples to stored pixels along one axis: `samples` samples for every `pixels` pixels.
 private struct SampleRatio: Hashable {
   let samples: Int
   let pixels: Int
@@ -72,14 +72,14 @@ private struct SampleRatio: Hashable {
   }
 }
 
-/// A place on an axis of decoded samples: after `first` whole samples and `rest` parts of `pixels` of the
-/// next.
+/// A place on an axis of decoded samples. It lies `first` whole samples and `rest / pixels` of a sample after
+/// the origin.
 private struct SampleEdge {
   let first: Int
   let rest: Int
   let pixels: Int
 
-  /// The number of whole samples that begin before it.
+  /// The number of samples that begin before this place.
   var end: Int { rest == 0 ? first : first + 1 }
 
   /// Its distance from sample `origin`, to the nearest multiple of 2^-32.

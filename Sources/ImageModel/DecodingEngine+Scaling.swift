@@ -6,8 +6,9 @@ extension DecodingEngine {
       ? DecodeGrid(scale) : DecodeGrid(.full, of: scale.decodedSize(of: stored), showing: stored)
   }
 
-  /// The smallest scale that gives `oversample` decoded samples for each of `content` from `cut`, on both
-  /// axes. Full size if none does. `grid` gives the samples of a scale.
+  /// The smallest scale that gives `oversample` decoded samples for each pixel of `content`, on both axes;
+  /// full size if none does. `cut` is the stored box that becomes `content`. `grid` maps stored pixels to
+  /// samples at a scale.
   ///
   /// libjpeg's 3/8 is used where an average would need 4/8, and its 5/8 where it would need full size. Both
   /// are transforms of a block's low coefficients, so they keep the detail of an average of twice as many
@@ -24,7 +25,8 @@ extension DecodingEngine {
     } ?? .full
   }
 
-  /// The useful scales, from the cheapest to the dearest. libwebp averages samples, hidden ones too.
+  /// The useful scales, from the cheapest to the dearest. With alpha, libwebp isn't scaled: it would average
+  /// the colours of transparent pixels too.
   private func scales(of pixels: PixelFormat) -> [DCTScale] {
     switch self {
     case .libjpeg: DCTScale.libjpeg
@@ -34,7 +36,8 @@ extension DecodingEngine {
     }
   }
 
-  /// The share of an average's samples that suffices.
+  /// The fraction of `oversample` that suffices at a scale. It is below 1 for chroma, and for transforms that
+  /// keep more detail than an average of samples.
   private func need(at scale: DCTScale, of plane: DecodedPlane) -> Double {
     switch (self, plane, scale.eighths) {
     case (_, .chroma, _): 0.5
@@ -52,8 +55,8 @@ extension DecodingEngine {
 package enum DecodedPlane: Sendable {
   /// Luma, or all planes if they get one size.
   case any
-  /// Chroma alone, for each pixel.
+  /// Chroma alone, for an output with chroma samples for each pixel.
   case chroma
-  /// Chroma alone, for samples that pixels share.
+  /// Chroma alone, for an output with subsampled chroma.
   case subsampledChroma
 }

@@ -9,7 +9,8 @@ extension DecodingEngine {
   /// True if it decodes the coded pictures in a HEIF container.
   package var takesCodedPictures: Bool { self == .libaom || self == .libde265 }
 
-  /// Bytes that a decode holds for rows: of the part `samples`, at `scale`, of a picture of size `stored`.
+  /// Bytes that a decode holds for rows. It decodes the part `samples`, at `scale`, of a picture of size
+  /// `stored`.
   package func rowBytes(
     _ samples: PixelRect<Decoded>, scale: DCTScale, of stored: PixelSize, as pixels: PixelFormat,
     verify: VerifyExtent

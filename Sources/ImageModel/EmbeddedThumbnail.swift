@@ -41,8 +41,9 @@ package struct EmbeddedThumbnail: Codable, Hashable, Sendable {
     DecodeGrid(scale, of: storedSize, showing: stored)
   }
 
-  /// True if it has at least one pixel for each of `content`. `content` is the size to which a box of
-  /// `crop` stored pixels is resampled, and `stored` the picture's size.
+  /// True if the thumbnail has at least one pixel for each pixel of an output's content, on both axes.
+  /// `content` is the size to which a box of `crop` stored pixels is resampled. `stored` is the picture's
+  /// size.
   package func covers(_ content: PixelSize, from crop: PixelSize, of stored: PixelSize) -> Bool {
     crop.width * storedSize.width >= content.width * stored.width
       && crop.height * storedSize.height >= content.height * stored.height

@@ -1,5 +1,5 @@
-/// One encode option: the only description of its key, values, formats and meaning. Job files, their schema, plans and
-/// recipes follow from it. A class, since lists of options are read for each output.
+/// One encode option: the only description of its key, values, formats and meaning. Job files, their schema,
+/// plans and recipes follow from it. It is a class, because lists of options are read for each output.
 package final class EncodeOption: Sendable {
   package enum Value: Hashable, Sendable {
     case number(Int)
@@ -28,7 +28,7 @@ package final class EncodeOption: Sendable {
   /// The formats that have it.
   package let formats: [OutputFormat]
   package let values: Values
-  /// The value of formats where the job sets none.
+  /// The default value for each format that has one.
   package let standard: [OutputFormat: Value]
   /// The meaning, for people.
   package let summary: String

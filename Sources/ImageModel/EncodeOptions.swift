@@ -81,7 +81,7 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
     return options
   }
 
-  /// The options of a format where the job sets none.
+  /// The default options of a format.
   package static func defaults(_ format: OutputFormat) -> EncodeOptions {
     standards[format] ?? EncodeOptions()
   }

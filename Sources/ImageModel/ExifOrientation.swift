@@ -70,7 +70,7 @@ package enum ExifOrientation: UInt8, Codable, Sendable, CaseIterable {
     return RealRect(x: x, y: y, width: width, height: height)
   }
 
-  /// x, y, width and height among the stored pixels of a box in a displayed picture of size `shown`.
+  /// Maps a box in a displayed picture of size `shown` to the stored picture: x, y, width and height.
   @inline(__always)
   private func stored<Number: Numeric>(
     _ box: (x: Number, y: Number, width: Number, height: Number), shown: (width: Number, height: Number)

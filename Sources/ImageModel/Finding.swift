@@ -34,7 +34,7 @@ extension Finding {
   }
 }
 
-/// Codes of facts that rooms without a way to each other find.
+/// Codes of facts that several rooms find. These rooms don't import each other, so the codes stand here.
 extension Finding.Code {
   package static let memory = Self("memory")
   package static let maxPixels = Self("max_pixels")

@@ -1,8 +1,8 @@
-/// Lookups of things that a worker process may have kept.
+/// Counts of lookups of objects that a worker process may have kept: resample graphs or buffers.
 package struct Lookups: Hashable, Sendable {
-  /// Lookups that found the thing.
+  /// Lookups that found a kept object.
   package var hits: Int
-  /// Lookups that had to make it.
+  /// Lookups that had to make a new object.
   package var misses: Int
 
   package init(hits: Int = 0, misses: Int = 0) {

@@ -7,16 +7,16 @@ package struct MCUGrid: Hashable, Sendable {
 
   /// True if the displayed `box` can be made from the coefficients of a picture stored at `stored`.
   ///
-  /// The side at which the output begins must lie on the grid. It is the first stored side, or the last one
-  /// if the picture is mirrored. The other side may end within an MCU.
+  /// On each axis, the edge at which the output begins must lie on the grid. It is the first stored edge, or
+  /// the last one if the picture is mirrored on that axis. The other edge may lie within an MCU.
   package func allows(_ box: PixelRect<Stored>, turned: ExifOrientation, in stored: PixelSize) -> Bool {
     PixelRect(stored).contains(box) && nearest(to: box, turned: turned, in: stored) == box
   }
 
-  /// The nearest box to `box` without loss; nil if there is none.
+  /// The box nearest to `box` that can be cut without loss; nil if there is none.
   ///
-  /// It contains `box`, except the part in an unfinished MCU at an edge where a turned output would begin.
-  /// If `box` lies in that part only, the last whole MCU is taken.
+  /// It contains `box`, with one exception: if the output would begin in a partial MCU at the picture's edge,
+  /// it begins at the last whole MCU. If `box` lies only in the partial MCU, the last whole MCU is taken.
   package func nearest(
     to box: PixelRect<Stored>, turned: ExifOrientation, in stored: PixelSize
   ) -> PixelRect<Stored>? {

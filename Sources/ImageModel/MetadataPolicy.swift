@@ -7,8 +7,8 @@ package struct MetadataPolicy: Hashable, Sendable {
     case icc
     /// The EXIF block (APP1, EXIF 2.32 section 4.7.2).
     case exif
-    /// The places where the picture was taken and that it shows, in EXIF (2.32, section 4.6.6), XMP and
-    /// IPTC.
+    /// The place where the picture was taken and the places that it shows, in EXIF (2.32, section 4.6.6), XMP
+    /// and IPTC.
     case gps
     /// The XMP packet (APP1, XMP part 3 section 1.1.3).
     case xmp

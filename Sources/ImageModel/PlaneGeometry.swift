@@ -2,7 +2,7 @@
 package struct PlaneGeometry: Hashable, Sendable {
   /// The resample of the content.
   package let content: ResampleGeometry
-  /// How the plane's samples lie over the content; nil if each is a pixel's.
+  /// How the plane's samples lie over the content; nil if each sample belongs to one pixel.
   private let grid: ChromaGrid?
 
   package init(_ content: ResampleGeometry, over grid: ChromaGrid? = nil) {
@@ -34,7 +34,8 @@ package struct PlaneGeometry: Hashable, Sendable {
 extension ResampleAxis {
   fileprivate var isIdentity: Bool { samples == target && start == 0 && extent == Double(target) }
 
-  /// The same axis resampled to `samples` over `pixels` of its targets, which may lie beyond them.
+  /// This axis resampled to `samples` instead. These cover the content's pixels `pixels`, which may reach
+  /// beyond the content.
   fileprivate func over(_ pixels: Range<Int>, samples: Int) -> ResampleAxis {
     var axis = self
     axis.target = samples

@@ -4,7 +4,7 @@ package struct Resize: Hashable, Sendable {
   package enum Target: Hashable, Sendable {
     /// The crop's own size (IIIF `max`).
     case max
-    /// Width and height in pixels, 1...65500; a missing one keeps the aspect, and one is always given.
+    /// Width and height in pixels, 1...65500. At least one is given; a missing one keeps the aspect ratio.
     case pixels(width: Int?, height: Int?)
     /// Per cent of the crop on both axes (IIIF `pct:n`), above 0.
     case percent(Double)
@@ -12,13 +12,13 @@ package struct Resize: Hashable, Sendable {
 
   /// How the crop fits a target with width and height, as in sharp.
   package enum Fit: String, Codable, Sendable, CaseIterable {
-    /// As large as fits inside.
+    /// The largest size that fits inside the target.
     case inside
-    /// As small as covers it.
+    /// The smallest size that covers the target.
     case outside
     /// Fills the target; the rest is cut off at the anchor.
     case cover
-    /// Inside, on a canvas of the target's size.
+    /// The same size as `inside`, on a canvas of the target's size.
     case contain
     /// Both sides exact; the aspect may change.
     case fill

@@ -57,7 +57,7 @@ extension Resize {
     }
   }
 
-  /// The crop's part and the requested sizes, at any scale.
+  /// The layout that the job asks for, before the limit on enlarging.
   private func unlimited(_ crop: PixelRect<Display>) -> Wanted {
     let size = crop.size
     switch target {
@@ -126,7 +126,7 @@ extension Resize {
     return layout
   }
 
-  /// True if the width limits a picture inside a box.
+  /// True if a picture of `size`, scaled to fit inside `box`, has the box's width.
   private static func isWider(_ size: PixelSize, _ box: PixelSize) -> Bool {
     size.width * box.height >= size.height * box.width
   }
@@ -152,8 +152,8 @@ extension Resize {
     var content: PixelSize
     var canvas: PixelSize?
 
-    /// True if a side is larger than the crop's. This holds for `cover` too, whose scale is the larger of
-    /// both.
+    /// True if a side of the content is longer than the crop's. This test is right for `cover` too, since it
+    /// uses the larger of the two axes' scales.
     func isEnlarging(_ crop: PixelRect<Display>) -> Bool {
       content.width > crop.width || content.height > crop.height
     }

@@ -20,7 +20,7 @@ package struct SmallerCopy: Codable, Hashable, Sendable {
 
   private static let mostHalvings = 16
 
-  /// A copy of a picture of size `stored`; nil if it was made in another way.
+  /// A copy of a picture of size `stored`; nil if its size isn't the result of halving.
   package init?(offset: Int, storedSize: PixelSize, of stored: PixelSize) {
     let factors = (1...Self.mostHalvings).lazy.map { 1 << $0 }
     guard let factor = factors.first(where: { storedSize.isPart($0, of: stored) }) else { return nil }
@@ -37,8 +37,8 @@ package struct SmallerCopy: Codable, Hashable, Sendable {
   /// How its samples lie over the picture.
   package var grid: DecodeGrid { DecodeGrid(reducedBy: factor) }
 
-  /// True if it has `oversample` pixels for each of `content`, to which the stored box `crop` is resampled.
-  /// The box must also show more than pixels that the copy left out.
+  /// True if the copy has `oversample` pixels for each pixel of `content`, on both axes. `content` is the
+  /// size to which the stored box `crop` is resampled. The copy must show at least a part of the box.
   package func serves(_ content: PixelSize, from crop: PixelRect<Stored>, oversample: Double) -> Bool {
     let (width, height) = grid.extent(of: crop.size)
     return crop.x < storedSize.width * factor && crop.y < storedSize.height * factor

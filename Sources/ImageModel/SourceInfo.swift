@@ -42,9 +42,9 @@ package struct SourceInfo: Hashable, Sendable {
   package var sampling: [SamplingFactors]?
   /// The detail that an encoder must keep.
   package var detail: PictureDetail
-  /// The need of its ICC profile; nil if none is used.
+  /// The memory that its ICC profile needs; nil if none is used.
   package var profile: ProfileNeed?
-  /// What a step before the plan found in the picture.
+  /// Facts that a step before the plan found in the picture.
   package var facts = PictureFacts()
 
   package init(

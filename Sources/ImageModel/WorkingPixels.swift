@@ -3,12 +3,13 @@ package struct WorkingPixels: Hashable, Sendable {
   package let color: ColorModel
   package let hasAlpha: Bool
   package let depth: SampleDepth
-  /// True where colours are multiplied by alpha: for a resample, which would let hidden colours shine through.
+  /// True if colours are multiplied by alpha, for a resample. Otherwise the colours of transparent pixels
+  /// would leak into visible ones.
   package let isPremultiplied: Bool
-  /// True where samples are proportional to light, for a resample; else they have the source's curve.
+  /// True if samples are linear in light, for a resample; false if they keep the source's tone curve.
   package let isLinear: Bool
 
-  /// For a decode of `pixels` and what becomes of it; `linear` says that it is to be resampled in linear light.
+  /// For a decode of `pixels` that is resampled by `geometry`; with `linear`, in linear light.
   package init(_ pixels: PixelFormat, _ geometry: ResampleGeometry, linear: Bool = false) {
     isLinear = linear && !geometry.isIdentity && pixels.color != .cmyk
     color = isLinear && pixels.color == .ycbcr ? .rgb : pixels.color
@@ -17,11 +18,11 @@ package struct WorkingPixels: Hashable, Sendable {
     depth = isPremultiplied || isLinear ? .sixteen : pixels.depth
   }
 
-  /// True where `target` holds the very samples, plane by plane.
+  /// True if `target` takes these samples unchanged, plane by plane.
   package func isFinal(for target: PixelFormat) -> Bool {
     !isPremultiplied && !isLinear && PixelFormat(color, depth: depth, hasAlpha: hasAlpha) == target
   }
 
-  /// All planes, the one of alpha included.
+  /// The number of planes, alpha included.
   package var planes: Int { color.samples + (hasAlpha ? 1 : 0) }
 }

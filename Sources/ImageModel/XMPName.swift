@@ -11,7 +11,7 @@ package struct XMPName: Hashable, Sendable {
 }
 
 extension XMPName {
-  /// The namespaces that can be named by their usual prefix (XMP part 2, section 2; IPTC photo metadata 2023; MWG 2.0).
+  /// The namespaces with a usual prefix (XMP part 2, section 2; IPTC photo metadata 2023; MWG 2.0).
   package static let namespaces: KeyValuePairs = [
     "dc": "http://purl.org/dc/elements/1.1/",
     "xmp": "http://ns.adobe.com/xap/1.0/",
@@ -33,7 +33,7 @@ extension XMPName {
     "GPano": "http://ns.google.com/photos/1.0/panorama/",
   ]
 
-  /// The property that `prefix:local` means; nil where the prefix isn't one of ``namespaces``.
+  /// The property called `prefix:local`; nil if the prefix isn't one of ``namespaces``.
   package init?(name: String) {
     let parts = name.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[1].isEmpty,
@@ -42,7 +42,7 @@ extension XMPName {
     self.init(namespace: namespace.value, local: String(parts[1]))
   }
 
-  /// With its usual prefix, or the namespace in braces where it has none.
+  /// The name after its usual prefix; without such a prefix, after the namespace in braces.
   package var name: String {
     let prefix = Self.namespaces.first { $0.value == namespace }?.key
     return (prefix.map { $0 + ":" } ?? (namespace.isEmpty ? "" : "{\(namespace)}")) + local

@@ -42,7 +42,7 @@ struct JSONRepair {
     return result
   }
 
-  /// The end of the bytes from `start` on that stay unchanged and keep the state.
+  /// The end of the run of bytes from `start` that need no repair and don't change the state.
   private func endOfRun(in piece: UnsafeRawBufferPointer, from start: Int) -> Int {
     var place = start
     switch state {
@@ -91,7 +91,7 @@ struct JSONRepair {
     }
   }
 
-  /// Writes `null` for a word of which `rest` is expected.
+  /// Writes `null` in place of a word. `rest` is the text expected after its first letter.
   private mutating func replace(_ rest: StaticString, in result: inout [UInt8]) {
     result += "null".utf8
     state = .word(rest.withUTF8Buffer { Array($0) }[...])
@@ -144,7 +144,7 @@ struct JSONRepair {
     }
   }
 
-  /// Ends a lone high surrogate.
+  /// Writes U+FFFD for a high surrogate that no low one followed.
   private mutating func endSurrogate(in result: inout [UInt8]) {
     if high != nil { append(nil, to: &result) }
     high = nil

@@ -1,7 +1,7 @@
-/// Compact JSON with keys in the order in which a value writes them: the same value, the same bytes.
+/// Compact JSON. Keys keep the order in which a value writes them, so equal values give equal bytes.
 ///
-/// `/` and characters beyond ASCII stand as they are (RFC 8259, section 7). Numbers without a fraction are written
-/// without one.
+/// `/` and characters beyond ASCII aren't escaped (RFC 8259, section 7). Whole numbers are written without a
+/// fraction.
 package enum JSONText {
   /// The JSON of `value`, without a line end. Throws for numbers that JSON can't hold.
   package static func encode(_ value: some JSONWritable) throws(NotInJSON) -> String {
@@ -11,13 +11,13 @@ package enum JSONText {
   }
 }
 
-/// A value that has a form in JSON.
+/// A value that can be written as JSON.
 package protocol JSONWritable {
   /// Writes the value.
   func write(to json: inout JSONWriter)
 }
 
-/// A number that JSON can't hold (RFC 8259, section 6): an infinite one, or none.
+/// A number that JSON can't hold (RFC 8259, section 6): infinity or NaN.
 package struct NotInJSON: Error {
   package let number: Double
 }

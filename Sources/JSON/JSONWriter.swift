@@ -1,19 +1,19 @@
-/// Writes values as JSON into bytes, one behind the other.
+/// Writes values as JSON into bytes, one after the other.
 package struct JSONWriter {
   private var bytes: [UInt8] = []
-  /// True where another value of the same list or object stands before.
+  /// True if a comma must precede the next value: the same list or object has a value before it.
   private var isBehindValue = false
   private var failure: NotInJSON?
 
-  /// Bytes that are worth a write of their own.
+  /// The number of bytes that callers collect for one write to a file.
   package static let chunk = 1 << 16
 
   package init() {}
 
-  /// Bytes that were not taken yet.
+  /// The number of bytes that ``take()`` hasn't returned yet.
   package var count: Int { bytes.count }
 
-  /// All that was written since the last call. Throws where a number was among it that JSON can't hold.
+  /// Returns and removes the bytes written since the last call. Throws if JSON can't hold a written number.
   package mutating func take() throws(NotInJSON) -> [UInt8] {
     if let failure { throw failure }
     defer { bytes.removeAll() }
@@ -27,7 +27,7 @@ package struct JSONWriter {
     isBehindValue = false
   }
 
-  /// Writes an object and behind its fields a checksum, and ends the line (``SealedLine``).
+  /// Writes an object with a checksum after its fields, and ends the line (``SealedLine``).
   package mutating func sealedLine(_ value: some JSONWritable) {
     let start = bytes.count
     value.write(to: &self)
@@ -37,12 +37,12 @@ package struct JSONWriter {
     isBehindValue = false
   }
 
-  /// Writes an object with what `fields` writes as its fields.
+  /// Writes an object; `fields` writes its fields.
   package mutating func object(_ fields: (inout JSONWriter) -> Void) {
     enclose(UInt8(ascii: "{"), UInt8(ascii: "}"), fields)
   }
 
-  /// Writes a list with what `elements` writes as its elements.
+  /// Writes a list; `elements` writes its elements.
   package mutating func list(_ elements: (inout JSONWriter) -> Void) {
     enclose(UInt8(ascii: "["), UInt8(ascii: "]"), elements)
   }
@@ -55,7 +55,7 @@ package struct JSONWriter {
     value.write(to: &self)
   }
 
-  /// Writes a field of an object, or nothing where there is no value.
+  /// Writes a field of an object, or nothing if `value` is nil.
   package mutating func fieldIfPresent(_ name: String, _ value: (some JSONWritable)?) {
     if let value { field(name, value) }
   }
@@ -80,7 +80,7 @@ package struct JSONWriter {
     if let whole = Int(exactly: value) { number(whole) } else { real(value) }
   }
 
-  /// Writes a number with a fraction, `42.0`, where ``number(_:)-(Double)`` writes `42`.
+  /// Writes a number with a fraction even if it is whole: `42.0`. ``number(_:)-(Double)`` writes `42`.
   mutating func real(_ value: Double) {
     begin()
     if value.isFinite { bytes += value.description.utf8 } else { failure = NotInJSON(number: value) }

@@ -33,7 +33,7 @@ extension Double: JSONWritable {
   package func write(to json: inout JSONWriter) { json.number(self) }
 }
 
-/// A number that has a fraction in JSON even where it is whole, for readers that tell types by it.
+/// A number that JSON shows with a fraction even if it is whole. Some readers take `42` for an integer.
 package struct JSONReal: JSONWritable {
   private let value: Double
 

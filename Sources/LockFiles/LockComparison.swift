@@ -16,11 +16,11 @@ package struct LockComparison {
   private var differences = LockDifferences()
   private var lockedAnnotations: LockedFiles
   private var lockedSources: LockedFiles
-  /// False if the job file or versions differ; recipes differ then, too.
+  /// False if the job file or the versions differ. Recipes then differ too, and are not compared.
   private var hasSameHeader = true
 
-  /// For `images`, planned from `annotations` by the job and versions of `header`. They are all sources of
-  /// the job for which `isOfInterest` is true.
+  /// Compares `images`, planned from `annotations` by the job and versions of `header`. `isOfInterest` tells
+  /// by a source's name if it takes part. `images` are all images of these sources.
   package init(
     _ header: ManifestHeader, _ annotations: AnnotationFiles, _ images: [ImagePlan],
     isOfInterest: @escaping (String) -> Bool
@@ -35,7 +35,7 @@ package struct LockComparison {
 
   /// Reads the job lock, hashes the files, and reports the differences.
   ///
-  /// Throws ``LockFault`` for a damaged line, ``Stopped`` after a stop request, and ``Halt`` for a failure
+  /// Throws ``LockFault`` for a damaged line, ``Stopped`` after a stop request, and ``Halted`` for a failure
   /// that isn't a file's.
   package mutating func run(
     _ lock: ByteFeed, _ sources: SourceHashing, _ sums: FileHashing

@@ -19,7 +19,7 @@ package enum LockReader {
         }
         order = line.order
         try each(line)
-        // For the case that the next line can't be read.
+        // If the next line can't be read, the fault names its number.
         number = place + 1
       }
       if number == 1 { throw FileFault("the file is no lock") }

@@ -30,7 +30,7 @@ package struct LockWriter {
   /// Hashes all files, and writes the job lock to `path`, by rename. Returns the bytes of the sources, with
   /// each file counted once.
   ///
-  /// Calls `unreadable` with each unreadable file's name and the reason. Throws ``Halt`` for a failure that
+  /// Calls `unreadable` with each unreadable file's name and the reason. Throws ``Halted`` for a failure that
   /// isn't a file's, and ``SystemError`` if the job lock can't be written.
   package func write(
     to path: String, _ folders: JobFolders, unreadable: (String, Finding) -> Void

@@ -19,7 +19,7 @@ struct LockedFiles {
   /// Nil for a file that isn't in the job lock.
   private(set) var entries: [Entry?]
   private let key: (Int) -> Key
-  /// The index of the next line's file, if no file was added or removed.
+  /// The expected index of the next line's file. It is right unless files were added or removed.
   private var next = 0
   /// Indices of files, sorted by the hash of their keys.
   private var index: [(hash: Int, place: Int32)] = []

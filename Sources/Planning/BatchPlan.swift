@@ -2,14 +2,14 @@ import ImageModel
 
 /// The whole plan of a job.
 package struct BatchPlan: Sendable {
-  /// One plan for each source, in source order.
+  /// One plan for each item, in source order.
   package var images: [ImagePlan]
 
   /// Each image's split as an index into ``Split/parts``; empty if no entry of `exports` asks for it.
   package var splits: [Int32]
 
-  /// In a shard that writes tar shards itself: the tar shard in which each image's outputs begin
-  /// (``TarShardSeries``).
+  /// The tar shard in which each image's outputs begin (``TarShardSeries``). Nil unless a shard of a frozen
+  /// plan writes its own tar shards.
   package var tars: [Int32]?
 
   package init(images: [ImagePlan], splits: [Int32] = []) {
@@ -36,16 +36,17 @@ package struct BatchPlan: Sendable {
 }
 
 extension BatchPlan {
-  /// Bytes that the process takes beside the images in work: code, libraries and tables. Measured on the
-  /// binary with all libraries, as is the next value. Linux 6.18 loaded most of that binary's code into
-  /// memory.
+  /// Bytes that the process takes beside the images in work: code, libraries and tables. This value and
+  /// ``workerBytes`` were measured with the binary that contains all libraries. Linux 6.18 had loaded most of
+  /// the binary's code into memory.
   package static let baseBytes = 19_000_000
 
   /// Bytes that a worker process takes beside its image. It is less than ``baseBytes``, since a worker
   /// process reads no job and keeps no journal.
   package static let workerBytes = 14_500_000
 
-  /// The most bytes that a thread keeps from earlier images: resample graphs, memory of planes, and gaps
-  /// between; measured. A worker process may keep more, but never more than its largest image took.
+  /// The most bytes that a thread keeps from earlier images: resample graphs, memory of planes, and the gaps
+  /// between them. The value was measured. A worker process may keep more, but never more than its largest
+  /// image took.
   package static let keptBytes = 3_000_000
 }

@@ -3,9 +3,11 @@ import ImageModel
 import JobFile
 
 extension Planner {
-  /// The boxes that an item's outputs are cut for, or nil alone for the picture itself. The boxes of an
-  /// annotated picture are added to `plan`, without those known from `info` to be too small. If boxes
-  /// aren't cut but kept with the picture, a box without a place is the plan's error.
+  /// The boxes for which an item's outputs are cut. A single nil stands for the picture itself.
+  ///
+  /// The boxes of an annotated picture go into `plan`, except boxes that are too small by the size in `info`.
+  /// If the entry has a crop of its own, boxes are not cut, but kept with the picture. A box whose place is
+  /// unclear is then the plan's error.
   func boxes(
     of item: SourceItem, _ entry: SourceEntry, _ info: SourceInfo?, in plan: inout ImagePlan
   ) -> [PlannedBox?] {
@@ -67,7 +69,8 @@ extension Planner {
     return plan
   }
 
-  /// The annotation file that names an item's picture, with the record of its box; nil for other items.
+  /// The annotation file that names an item's picture, with the record of `box` if there is one. Nil for an
+  /// item without annotations.
   func namer(of item: SourceItem, _ box: PlannedBox?) -> String? {
     if let box { return box.place }
     guard case .boxes(let place) = item.part, let table = annotations[item.entry] else { return nil }
@@ -76,7 +79,7 @@ extension Planner {
 }
 
 extension Finding {
-  /// A `not_found` finding that also tells which annotation file names the picture; any other one unchanged.
+  /// The same finding; for `not_found` it also tells which annotation file names the picture.
   func named(by namer: String?) -> Finding {
     guard let namer, code == .notFound else { return self }
     return Finding(code, "\(message), which \(namer) names")

@@ -28,7 +28,7 @@ package struct CallChecks {
     self.shown = shown
   }
 
-  /// The first fault of each job; none are looked for if there is only one job.
+  /// The first fault of each job. A call with only one job has none.
   package func refusals() -> [Diagnostic] {
     if jobs.count < 2 { return [] }
     let sources = jobs.map { job in

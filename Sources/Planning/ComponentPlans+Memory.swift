@@ -1,8 +1,9 @@
 import ImageModel
 
 extension ComponentPlans {
-  /// Bytes of a decode of `region` by the reduced-scale decoder, from a picture of size `stored`. They are
-  /// a strip of each component and the coefficients of one row of MCUs, or of the whole region if `isHeld`.
+  /// Bytes of a decode of `region` by the reduced decoder, from a picture of size `stored`. A decode holds a
+  /// strip of each component, and the coefficients of one row of MCUs. If `isHeld`, it holds the coefficients
+  /// of the whole region.
   package func bytes(
     of region: PixelRect<Stored>, in stored: PixelSize, isHeld: Bool, verify: VerifyExtent
   ) -> Int {
@@ -16,8 +17,8 @@ extension ComponentPlans {
       let strip = columns * points * StripHeight.rows
       let coefficients = columns * rows * (2 * points * points + 3)
       if !isHeld || points == 1 && verify == .crop { return sum + strip + coefficients }
-      // Refined coefficients take 8 bytes for each decoded block, down to the region's last block or to the
-      // picture's.
+      // Refined coefficients take 8 bytes for each decoded block. Blocks are decoded down to the region's
+      // bottom, or down to the picture's bottom with `verify: full`.
       let bottom = verify == .full ? stored.height : region.bottom
       let above = grid.samples(PixelRect(x: 0, y: 0, width: stored.width, height: bottom)).size
       return sum + strip + coefficients + (above.width / points + 1) * (above.height / points + 1) * 8

@@ -14,8 +14,8 @@ extension Planner {
     func grid(_ scale: DCTScale) -> DecodeGrid { copy?.grid ?? engine.grid(scale, of: stored) }
   }
 
-  /// Adds decodes of the picture or of a reduced image. The reduced-scale decoder takes the outputs that it
-  /// serves, unless they share a decode with one that it doesn't serve.
+  /// Adds decodes of the picture or of a reduced image. The reduced decoder takes the outputs that it serves,
+  /// unless they share a decode with an output that it doesn't serve.
   func shareDecodes(
     _ plan: inout ImagePlan, _ needs: [DecodeNeed], _ source: SourceInfo, of copy: SmallerCopy? = nil
   ) {
@@ -38,10 +38,10 @@ extension Planner {
     append(zip(needs, places).filter { kept.contains($0.1) }.map(\.0), by: library, to: &plan, source)
   }
 
-  /// True if the reduced-scale decoder may decode components of these sampling factors for an output.
+  /// True if the reduced decoder may decode components of these sampling factors for an output.
   ///
-  /// It returns each component at its own resolution. Pixels without a resample would differ from libjpeg's
-  /// upsampling, and linear light is impossible.
+  /// The reduced decoder returns each component at its own resolution. Without a resample, pixels would
+  /// differ from libjpeg's upsampling. Linear light is impossible.
   private func isServed(_ need: DecodeNeed, _ sampling: [SamplingFactors]) -> Bool {
     if need.isLinear { return false }
     return !need.isAsStored || job.engine == .reduced || Set(sampling).count == 1

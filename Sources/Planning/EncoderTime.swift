@@ -3,8 +3,8 @@ import JobFile
 
 /// The time of encoders that can't be interrupted.
 package enum EncoderTime {
-  /// Warns if encoding an output of `images` takes longer than the job allows and runs in a thread, where
-  /// nothing can end it. The user calls the job `file`.
+  /// Warns if encoding an output of `images` takes longer than the job allows, and runs in a thread. Nothing
+  /// can end a thread. The user calls the job `file`.
   package static func warning(_ images: some Sequence<ImagePlan>, of job: JobSpec, file: String)
     -> Diagnostic?
   {

@@ -2,8 +2,8 @@ import ImageModel
 import JobFile
 
 extension ExportFormat {
-  /// The annotation file of one output, where loaders look for it; the picture is at `path`. Nil for
-  /// formats with one file for all.
+  /// The path of the annotation file for the output at `path`, where data loaders look for it. Nil for a
+  /// format with one file for all outputs.
   ///
   /// YOLO: the last folder `images` becomes `labels`. Pascal VOC: the last `JPEGImages` becomes
   /// `Annotations`. Without such a folder the file lies beside the picture.
@@ -21,8 +21,8 @@ extension ExportFormat {
 }
 
 extension Export {
-  /// The file for all outputs, or for those of a split if the path has the split in it, below the output
-  /// root; nil if there is none.
+  /// The path of the file for all outputs, below the output root. If the path uses `{split}`, it is the file
+  /// for the outputs of `split`. Nil if the export has no such file.
   ///
   /// `shard` is the number of a tar shard, from 0. Throws `bad_path` for an invalid path; the plan is then
   /// refused.
@@ -38,7 +38,8 @@ extension Export {
 }
 
 extension JobSpec {
-  /// The files of `exports` for the outputs `paths`: for tar shards the first ones.
+  /// The paths of the files that `exports` writes for the outputs `paths`. Only the first tar shard of each
+  /// series is among them.
   package func exportFiles(beside paths: some Sequence<String>) -> [String] {
     let files = exports.flatMap { export in
       export.splits(of: self).compactMap { try? export.file(split: $0, job: name) }

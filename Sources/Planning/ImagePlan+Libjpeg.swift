@@ -1,8 +1,8 @@
 import ImageModel
 
 extension DecodePlan {
-  /// The same decode by libjpeg, for a picture of size `stored`. It replaces a decode by the reduced-scale
-  /// decoder that meets damage.
+  /// The same decode by libjpeg, for a picture of size `stored`. It replaces a decode by the reduced decoder
+  /// that meets damage.
   package func byLibjpeg(of stored: PixelSize) -> DecodePlan {
     var decode = self
     decode.engine = .libjpeg
@@ -14,7 +14,7 @@ extension DecodePlan {
 }
 
 extension ImagePlan {
-  /// The same plan with enough memory for libjpeg in place of the reduced-scale decoder.
+  /// The same plan with enough memory for libjpeg in place of the reduced decoder.
   package var withRoomForLibjpeg: ImagePlan {
     var plan = self
     plan.peakBytes = peakByLibjpeg ?? peakBytes

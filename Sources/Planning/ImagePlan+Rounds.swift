@@ -5,7 +5,8 @@ extension ImagePlan {
     package let plan: ImagePlan
     /// The index of each of its outputs among the image's.
     package let places: [Int]
-    /// For each output, true if it is wanted; false if only other outputs are resampled from it.
+    /// For each output, true if it is wanted. False if it is made only because other outputs are resampled
+    /// from it.
     package let isWanted: [Bool]
   }
 

@@ -2,7 +2,7 @@ import ImageModel
 import JobFile
 import System
 
-/// All decisions about one source: nothing is left to look up, decide or join.
+/// All decisions about one item. A run looks nothing up and decides nothing.
 ///
 /// `upright plan --json` prints this value, and `run` executes it.
 package struct ImagePlan: Codable, Hashable, Sendable {
@@ -11,7 +11,8 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   /// The path below the base folder, with `/`; bytes that aren't UTF-8 are percent-encoded.
   package var source: String
   package var id: String
-  /// The source's size in bytes; nil if it couldn't be examined. The next two properties complete ``version``.
+  /// The source's size in bytes; nil if the source couldn't be examined. `modified` and `inode` complete
+  /// ``version``.
   package var bytes: Int?
   var modified: Int?
   var inode: UInt64?
@@ -26,12 +27,13 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   package var isUntagged: Bool
   /// The most memory in bytes for making the outputs, beside ``BatchPlan/baseBytes``.
   package var peakBytes: Int
-  /// The peak if damaged data leaves the decode to libjpeg; nil if it isn't higher or is included already.
+  /// The peak if the data is damaged and libjpeg decodes the picture. Nil if it isn't higher, or if
+  /// ``peakBytes`` includes it already.
   package var peakByLibjpeg: Int?
   package var hash: HashKind
   /// `limits.seconds_per_image`.
   package var seconds: Double
-  /// The damage that fails the outputs.
+  /// The kinds of damage that fail the outputs.
   package var onCorrupt: CorruptionPolicy
   /// The part of the picture that is checked for damage.
   package var verify: VerifyExtent
@@ -108,8 +110,8 @@ package struct DecodePlan: Codable, Hashable, Sendable {
   /// True if the coefficients are copied and nothing is decoded.
   package var isOfCoefficients = false
   package var scale: DCTScale
-  /// Scales of components for the reduced-scale decoder. The decode's own scale is that of a component
-  /// without subsampling.
+  /// Scales of components for the reduced decoder. The decode's own scale is that of a component without
+  /// subsampling.
   package var components: ComponentPlans?
   /// The part to decode, in the picture's full-size pixels.
   package var region: PixelRect<Stored>

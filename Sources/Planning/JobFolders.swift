@@ -50,14 +50,15 @@ package struct JobFolders: Hashable, Sendable {
     path.utf8.split(separator: slash).contains { $0.elementsEqual(".upright".utf8) }
   }
 
-  /// The absolute path of an output, or of a source with `base`.
+  /// Makes the path of an output absolute from the output root, or the path of a source from `base`. Removes
+  /// `.`, `..` and doubled slashes.
   package static func absolute(_ path: String, from folder: String) -> String {
     if isPlain(path) && path.utf8.first != slash && folder.utf8.first == slash && isPlain(folder) {
       return folder + "/" + path
     }
     var parts: [Substring.UTF8View] = []
     let whole = path.utf8.first == slash ? path : folder + "/" + path
-    // By bytes: a slash before a combining mark is part of another character.
+    // Splits bytes, because Swift joins a slash and a combining mark after it into one character.
     for part in whole.utf8.split(separator: slash) where !part.elementsEqual(".".utf8) {
       if part.elementsEqual("..".utf8) { _ = parts.popLast() } else { parts.append(part) }
     }
@@ -81,7 +82,7 @@ package struct JobFolders: Hashable, Sendable {
     }
   }
 
-  /// The path for opening a source. The system resolves it, and `..` after a link too.
+  /// The path by which to open an image's source. The system resolves it, including a `..` after a link.
   package func path(of image: ImagePlan) -> String { path(ofSource: image.source) }
 
   /// The path for opening the source called `source` in plans and manifests.

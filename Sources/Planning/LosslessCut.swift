@@ -33,7 +33,7 @@ extension MCUGrid {
 }
 
 extension Finding {
-  /// The finding for a JPEG whose coefficients can't be written again.
+  /// The finding for a JPEG with components that no single scan can hold.
   package static let noScan = Finding(.notLossless, "no scan can hold its components")
 }
 

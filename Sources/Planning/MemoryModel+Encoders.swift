@@ -2,7 +2,7 @@ import ImageModel
 
 /// Bytes that encoders take beside their input planes.
 extension MemoryModel {
-  /// Rows, and coefficients or a file if the encoder needs all of them.
+  /// Bytes of rows. An encoder that needs the whole picture also holds all coefficients or the whole file.
   static func encoding(
     _ output: OutputPlan, _ size: PixelSize, _ pixels: PixelFormat, _ detail: PictureDetail
   ) -> Int {
@@ -39,8 +39,9 @@ extension MemoryModel {
     return 2 * (luma + chroma) + size.area / 2
   }
 
-  /// The whole file, since libtiff goes back in it. LZW makes noise larger by 37 %, Deflate doesn't. Photos
-  /// shrink to 0.3 to 1 of their size, which follows from the detail as measured with libtiff 4.5.0.
+  /// Bytes of the whole file, since libtiff goes back in it. LZW makes noise larger by 37 %, Deflate doesn't.
+  /// Photos shrink to between 0.3 and 1 of their size. The share follows from the detail, as measured with
+  /// libtiff 4.5.0.
   private static func tiff(
     _ options: EncodeOptions, _ size: PixelSize, _ pixels: PixelFormat, _ detail: PictureDetail
   ) -> Int {
@@ -68,14 +69,15 @@ extension MemoryModel {
       + Int(Double(size.area) * perPixel)
   }
 
-  /// libaom's memory and its input planes, in bytes a pixel as measured with 3.6.0. For 8 bits of 4:2:0: up
-  /// to 28 for photos of a tenth of a byte a pixel, 32 for photos of half a byte, 16 for smooth pictures.
+  /// libaom's memory and its input planes, as measured with 3.6.0. With 8 bits and 4:2:0, smooth pictures
+  /// take up to 16 bytes a pixel. Photos with a tenth of a byte a pixel take 28, and photos with half a byte
+  /// take 32.
   private static func avif(
     _ options: EncodeOptions, _ size: PixelSize, _ pixels: PixelFormat, _ detail: PictureDetail
   ) -> Int {
     let bytes = Double(pixels.depth.bytes)
     let chroma = pixels.color == .grey ? .quarter : options.chroma ?? .none
-    // Twice the samples of a pixel; grey has unused chroma.
+    // Twice the number of samples for each pixel. libaom holds unused chroma for a grey picture.
     let samples = Double(2 + 4 / (chroma.horizontal * chroma.vertical))
     let search = options.speed ?? 0 < 6 ? 12 + samples * bytes : 0
     let coding = (3.4 + samples * (4.6 + 3.3 * bytes)) * (1 + 0.44 * detail.share)

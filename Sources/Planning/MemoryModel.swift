@@ -1,13 +1,13 @@
 import ImageModel
 
-/// The memory for an image in bytes, predicted from sizes alone.
+/// The memory for an image in bytes, predicted from its header and its plan.
 enum MemoryModel {
   /// Bytes of any decoder and encoder: first-used code, the file's read buffer, the encoder's write buffer,
   /// objects and tables. Measured on pictures of a few pixels.
   private static let fixed = 1_900_000
 
-  /// The peak over all decodes: each runs, its strips are resampled, then each of its outputs is finished.
-  /// `byLibjpeg` is the peak with libjpeg in place of the reduced-scale decoder; nil if it isn't higher.
+  /// The peak over all decodes. Each decode runs, its strips are resampled, and then each of its outputs is
+  /// finished. `byLibjpeg` is the peak with libjpeg in place of the reduced decoder; nil if it isn't higher.
   static func peaks(_ plan: ImagePlan, _ source: SourceInfo) -> (own: Int, byLibjpeg: Int?) {
     if plan.decodes.isEmpty { return (0, nil) }
     var served = [[Int]](repeating: [], count: plan.decodes.count)
@@ -40,8 +40,8 @@ enum MemoryModel {
     return max(decoding(decode, plan, source, pixels) + held + profile, finishing)
   }
 
-  /// A kept profile is held by the decoder's library, as bytes, and in segments. A profile used only for
-  /// conversion is held as bytes.
+  /// A kept profile is in memory three times: in the decoder's library, as a list of bytes, and in segments
+  /// of metadata. A profile used only for conversion is there once, as a list of bytes.
   private static func keptProfile(
     of output: OutputPlan, _ pixels: PixelFormat, _ profile: ProfileNeed?
   ) -> Int {
@@ -98,8 +98,8 @@ enum MemoryModel {
         verify: plan.verify)
   }
 
-  /// Bytes that an output keeps from the first strip to its end, by each plane's own geometry if planes
-  /// differ.
+  /// Bytes that an output keeps from the first strip to its end. `geometries` holds each plane's own
+  /// geometry; nil if all planes have that of the output.
   static func held(
     _ output: OutputPlan, _ pixels: PixelFormat, _ geometries: [PlaneGeometry]? = nil
   ) -> Int {
@@ -112,9 +112,11 @@ enum MemoryModel {
     }
   }
 
-  /// The peak while one output is finished, beside the rows of others. Either each plane is resampled,
-  /// turned and placed before the next, and its input is freed. Or all planes are resampled and converted
-  /// before they are turned. Then they are encoded.
+  /// The peak while one output is finished, beside the rows of other outputs.
+  ///
+  /// If no samples are converted, each plane is resampled, turned and placed before the next one, and its
+  /// input is freed. Otherwise all planes are resampled and converted before they are turned. All planes are
+  /// then encoded.
   private static func finishing(
     _ output: OutputPlan, _ pixels: PixelFormat, _ geometries: [PlaneGeometry], _ source: SourceInfo
   ) -> Int {
@@ -143,7 +145,8 @@ enum MemoryModel {
         finals[..<done].reduce(0, +) + sizes[(done + 1)...].reduce(0) { $0 + $1.narrow }
           + max(placing, resampling)
       }
-      // Graphs are kept for the next image. All planes but the first may reuse memory of other rows.
+      // Graphs stay for the next image. Every plane but the first may reuse the memory of freed rows, even if
+      // that is larger.
       let narrow = sizes.map(\.narrow).max() ?? 0
       let encoded = finals.enumerated().reduce(encoding) {
         $0 + ($1.offset == 0 ? $1.element : max($1.element, narrow))
@@ -154,7 +157,8 @@ enum MemoryModel {
       sizes[..<done].reduce(0) { $0 + $1.plane } + sizes[done].whileMade
         + sizes[(done + 1)...].reduce(0) { $0 + $1.narrow }
     }
-    // Samples are converted in place if their bits stay; grey is copied if colours are wanted.
+    // A conversion that keeps the bits of samples works in place. Grey becomes several planes if the output
+    // has colours.
     let plane = sizes.map(\.plane).max() ?? 0
     let colored = max(working.planes, target.color.samples + (working.hasAlpha ? 1 : 0))
     let converting = colored * plane + (working.depth == target.depth ? 0 : target.planes * made)

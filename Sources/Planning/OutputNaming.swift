@@ -3,8 +3,8 @@ import JobFile
 import System
 
 extension Planner {
-  /// Sets the paths of an image's outputs, if the sizes in their templates are known; all in the first
-  /// `{folder}`.
+  /// Sets the paths of an image's outputs, except paths that need an unknown size. `{folder}` is the first
+  /// folder in each path.
   func name(_ image: inout ImagePlan, _ item: SourceItem) {
     let values = values(image, item)
     for index in image.outputs.indices { name(index, of: &image, values) }
@@ -25,7 +25,7 @@ extension Planner {
         let split = template.uses(.split) ? values.split : ""
         values.folder = counts[entry][split, default: 0] / most
         counts[entry][split, default: 0] += 1
-        // Other outputs have a path in the first folder, or none.
+        // An output in the first folder has its path already. An output without a path stays without one.
         if values.folder > 0, images[place].outputs[index].path != nil {
           name(index, of: &images[place], values)
         }

@@ -9,8 +9,8 @@ extension OutputPlan {
     return output
   }
 
-  /// The chroma grid of the content, as in the file if the encoder takes subsampled chroma directly; nil
-  /// for full chroma.
+  /// The chroma grid of the content, if the encoder takes chroma as subsampled as the file keeps it. Nil for
+  /// full chroma.
   func chromaGrid(_ pixels: PixelFormat) -> ChromaGrid? {
     guard format == .jpeg, color == nil, let resample, resample.filter != .point,
       resample.size != storedCrop?.size, content?.size == size,

@@ -1,5 +1,5 @@
 extension String {
-  /// The name of page `page`, for an item whose pages are all taken.
+  /// The name of page `page`, for an item with `page: all`.
   func withPage(_ page: Int) -> String { "\(self)#\(page)" }
 
   /// The item's name from the name of page `page`; unchanged if it names no page.

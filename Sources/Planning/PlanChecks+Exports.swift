@@ -64,7 +64,7 @@ extension PlanChecks {
     return "\(subject) would be a source of the next run, since '\(pattern.text)' matches it: write elsewhere"
   }
 
-  /// The path of the `annotations` entry in whose folder the file would lie.
+  /// The `annotations` path of an entry, if the file would lie in that folder.
   private func annotations(at path: String) -> String? {
     for case .annotations(let source) in job.sources.map(\.files) {
       let place = JobFolders.absolute(source.path, from: folders.base)

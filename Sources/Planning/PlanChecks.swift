@@ -174,10 +174,10 @@ package struct PlanChecks {
     JobFolders.absolute(image.source, from: folders.base)
   }
 
-  /// A key that is equal for names that differ only in case. Swift compares Unicode forms as equal already.
+  /// A key that is equal for names that differ only in case. Swift already compares Unicode forms as equal.
   ///
-  /// The capitals in between unify letters such as the two forms of s. The capital sharp s must become
-  /// small first.
+  /// Capitals unify small letters that share a capital, such as s and the long s. The first step makes the
+  /// capital sharp s small, so that both sharp s become SS.
   static func folded(_ path: String) -> String { path.lowercased().uppercased().lowercased() }
 }
 

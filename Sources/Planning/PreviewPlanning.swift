@@ -56,7 +56,7 @@ extension ImagePlan {
   /// The outputs that a preview shows.
   package var shownOutputs: ArraySlice<OutputPlan> { outputs.prefix(PreviewPlan.mostOutputs) }
 
-  /// The orientation for people: that of the first outputs that obey the tag.
+  /// The orientation that a preview shows: that of the first output that obeys the tag.
   package var shownOrientation: ExifOrientation {
     outputs.first { $0.mode != .ignore }?.orientation ?? .topLeft
   }

@@ -1,14 +1,14 @@
 import ImageModel
 
-/// Chooses outputs that are resampled from a larger output's content instead of the decode. The larger one
-/// shows the same box, and its sides are so much longer that little is lost: docs/performance.md says how
-/// little.
+/// Chooses outputs that are resampled from a larger output's content instead of the decode. The larger output
+/// shows the same box. Its sides are so much longer that little detail is lost (measured in
+/// docs/performance.md).
 enum SmallerFromLarger {
   /// The least ratio of the base's sides to the output's.
   private static let leastRatio = 6
 
-  /// `outputs` with their bases. A base is always made from the decode, because losses add up. It is one of
-  /// the same `count` outputs, those of one box.
+  /// `outputs` with their bases. Each `count` outputs in a row belong to one box, and a base serves only
+  /// these. A base always comes from the decode, because losses add up.
   static func chained(_ outputs: [OutputPlan], each count: Int) -> [OutputPlan] {
     stride(from: 0, to: outputs.count, by: count).flatMap { start in
       chained(outputs, among: start..<start + count)

@@ -5,7 +5,7 @@ import Planning
 struct Frame: Hashable {
   /// The box in the annotation file.
   var box: RealRect<Display>?
-  /// The crops for the box, or the requested ones if they can't be made; equal ones only once.
+  /// The crops for the box, each once. A crop that can't be made is shown as the job asks for it.
   var cuts: [RealRect<Display>]
   /// A short label.
   var label: String
@@ -15,8 +15,8 @@ struct Frame: Hashable {
 }
 
 extension ImagePlan {
-  /// The frames over the picture: its first `most` boxes, or its crops, in the order of the plan. Empty if
-  /// its size is unknown.
+  /// The frames over the picture, in the order of the plan: its first `most` boxes, or its crops. Empty if
+  /// the picture's size is unknown.
   func frames(most: Int) -> [Frame] {
     guard let storedSize else { return [] }
     guard let boxes, !boxes.isEmpty else { return cropFrames(storedSize) }
@@ -72,7 +72,8 @@ extension ImagePlan {
 }
 
 extension OutputPlan {
-  /// The crop of a picture stored at `stored`, or the requested one; nil if it is unknown.
+  /// The crop, or else the crop that the job asks for, in a picture of size `stored`. Nil if both are
+  /// unknown.
   fileprivate func wanted(of stored: PixelSize) -> RealRect<Stored>? {
     if let storedCrop { return RealRect(storedCrop) }
     if let crop { return RealRect(orientation.stored(crop, stored: stored)) }

@@ -17,7 +17,7 @@ package struct ImagePreview: Hashable, Sendable {
 package struct PreviewImage: Hashable, Sendable {
   /// The file's bytes; nil if it can't be made.
   package var jpeg: [UInt8]?
-  /// Why it can't.
+  /// The reason why the JPEG can't be made.
   package var error: Finding?
   /// Warnings of the rendering.
   package var warnings: [Finding]

@@ -15,7 +15,8 @@ package struct PreviewRendering: Sendable {
   private let runner: Runner
   private let memory: MemoryBudget
 
-  /// For images of `job`, whose headers are read on `pool`. An image that doesn't fit into `memory` even alone fails.
+  /// Previews for `job`. Headers are read on `pool`. An image that doesn't fit into `memory` even alone
+  /// fails.
   package init(
     _ job: JobSpec, _ folders: JobFolders, pool: ThreadPool, _ runner: Runner, within memory: MemoryBudget
   ) {
@@ -43,7 +44,7 @@ package struct PreviewRendering: Sendable {
     return previews
   }
 
-  /// The preview of an image that its current header allows.
+  /// Plans the preview of an image from its current header.
   private func plan(_ image: ImagePlan) throws(Halted) -> Prepared {
     if image.error != nil || image.storedSize == nil { return .none }
     do throws(OpeningError) {

@@ -23,7 +23,8 @@ final class ACTable {
       BitReader.extended(rest, word.size) << 16 | word.advance << 5 | word.length + word.size)
   }
 
-  /// The entry for all words that fit in these bits, up to the end of a block or the last coefficient.
+  /// The entry of ``ACLookup/skips`` for these bits. It stands for all words that fit in them, up to the end
+  /// of a block or the last coefficient.
   private func skip(_ bits: Int) -> UInt16 {
     let length = ACLookup.skipLength
     var (taken, advance) = (0, 0)
@@ -65,8 +66,8 @@ struct ACLookup {
   /// 2^``valueLength`` entries, `value << 16 | advance << 5 | bits`; 0 if the coefficient doesn't fit in
   /// ``valueLength`` bits.
   fileprivate let values: UnsafeMutablePointer<Int32>
-  /// 2^``skipLength`` entries, `advance << 5 | bits`; 0 if no word fits. The last coefficient's value bits
-  /// may lie beyond: at most 26 bits are taken.
+  /// 2^``skipLength`` entries, `advance << 5 | bits`; 0 if no word fits. The value bits of the last word may
+  /// lie after the index's bits: at most 26 bits are taken.
   fileprivate let skips: UnsafeMutablePointer<UInt16>
   fileprivate let words: WordLookup
 

@@ -13,7 +13,7 @@ struct BitReader {
 
   /// Loads bits until at least 56 are loaded.
   @inline(__always) mutating func fill() {
-    // Bits that are loaded already come again with the same values.
+    // Some bits after the first `count` may be loaded already. They are loaded again with the same values.
     bits |= UInt64(bigEndian: UnsafeRawPointer(next).loadUnaligned(as: UInt64.self)) &>> UInt64(count)
     next += (63 &- count) &>> 3
     count |= 56

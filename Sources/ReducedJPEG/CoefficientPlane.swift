@@ -41,7 +41,8 @@ final class CoefficientPlane {
     lasts.clear()
   }
 
-  /// Clears the coefficients of a row's blocks from `column` on that share a group with other blocks.
+  /// Clears block `column` of a row and the later blocks of its group. Does nothing if `column` is the first
+  /// block of a group.
   func clear(from column: Int, row: Int) {
     guard column < columns, column % 8 > 0 else { return }
     let vectors = group(column / 8, row: row).vectors

@@ -33,7 +33,7 @@ final class ComponentOutput {
     layout.columns.count.divided(by: 8) * 8 * layout.points + 8
   }
 
-  /// Continues with row of blocks `row`. The strip must be empty.
+  /// Moves on to row `row` of blocks. The strip must be empty.
   func begin(at row: Int) { filled = row * layout.points..<row * layout.points }
 
   /// Adds row `row` of `plane`; rows come in order. Blocks that only fill up an MCU may hold anything,

@@ -98,7 +98,7 @@ final class EntropyWindow {
     return marker
   }
 
-  /// Copies the file's next `count` intervals, each with its restart marker and at most `most` bytes.
+  /// Copies the file's next `count` intervals with their restart markers, but at most `most` bytes of each.
   /// Returns the marker that ends the scan early, 0 for the end of the file; nil otherwise.
   func take(_ count: Int, most: Int, into bytes: ByteStore) throws(DecodeEnd) -> UInt8? {
     var (left, room) = (count, most)

@@ -24,7 +24,7 @@ struct IntervalCursor {
     reader = window.begin()
   }
 
-  /// The next units to decode before `target`: their `count` up to the next restart. `isFresh` is true if
+  /// The `count` of units to decode next: up to `target`, or up to the next restart. `isFresh` is true if
   /// the decoder's state starts anew. With `mayJump`, units may be skipped if an interval ends before
   /// `target`; `count` may then be 0.
   mutating func next(before target: Int, mayJump: Bool) throws(DecodeEnd) -> (count: Int, isFresh: Bool) {

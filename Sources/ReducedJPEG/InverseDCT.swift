@@ -1,5 +1,6 @@
 /// Turns the coefficients of 8 blocks at once into samples, like libjpeg's accurate integer transform. A
-/// column pass into 16 bits and a row pass each round sums of products of ``InverseDCTMatrix``.
+/// pass over columns gives values of 16 bits, and a pass over rows gives samples. Each pass multiplies by
+/// the factors of ``InverseDCTMatrix``, adds and rounds.
 final class InverseDCT {
   fileprivate typealias Lanes = SIMD8<Int16>
   fileprivate typealias Wide = SIMD8<Int32>
@@ -134,7 +135,8 @@ final class InverseDCT {
   ) {
     let start = Wide(repeating: rounding)
     if points & 3 == 0 {
-      // Even frequencies repeat the symmetry: multiples of 4 have equal factors in the opposite sample.
+      // The first half has a symmetry of its own for even frequencies. In its opposite samples, multiples of
+      // 4 have equal factors, and other even frequencies have factors of opposite sign.
       for x in 0..<points / 4 {
         let row = factors + x &* points
         let opposite = points / 2 &- 1 &- x

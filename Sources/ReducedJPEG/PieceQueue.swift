@@ -3,8 +3,8 @@ import System
 /// Gives pieces of a scan to threads for decoding, and returns them in order. One thread owns the pieces,
 /// and decodes some while it waits.
 final class PieceQueue: Sendable {
-  // Lane `n % lanes.count` decodes piece n. Before the piece is submitted, the owner has the lane. Until the
-  // piece is begun, no thread has it. Then the thread that began it has it, and after `isDone` the owner.
+  // Lane `n % lanes.count` decodes piece n. The owner uses the lane until it submits the piece. Then no
+  // thread uses the lane until one begins the piece. That thread uses it until `isDone`, then the owner.
   private nonisolated(unsafe) let lanes: [PieceDecode]
   private let state: Monitor<State>
 
@@ -66,7 +66,7 @@ final class PieceQueue: Sendable {
     state.with { $0.isDone[piece % lanes.count] = true }
   }
 
-  /// The next piece not yet begun; waits for one as long as `goesOn`.
+  /// Begins the next piece and returns its number. Waits until there is one. Nil when `goesOn` is false.
   private func begin(waiting goesOn: (State) -> Bool) -> Int? {
     state.wait { state -> Int?? in
       if !goesOn(state) { return .some(nil) }

@@ -73,8 +73,8 @@ struct ProgressiveACCoder {
     return nil
   }
 
-  /// Decodes the next bit of known coefficients from `start` on, and passes `zeros` other coefficients.
-  /// Returns the place of the next other one, or the place after the band.
+  /// Decodes the next bit of each non-zero coefficient from `start` on, and passes over `zeros` coefficients
+  /// that are still zero. Returns the place of the next zero coefficient, or the place after the band.
   @inline(__always) private func correct(
     _ block: UnsafeMutablePointer<Int16>, _ known: UInt64, from start: Int, passing zeros: Int,
     _ reader: inout BitReader

@@ -2,7 +2,7 @@ import ImageModel
 
 /// Decodes a progressive frame (ITU-T T.81, G.2). It holds the kept coefficients of all needed scans.
 struct ProgressiveDecode {
-  /// The limits of libjpeg's shim. Beyond them, this decoder stops and the shim decides.
+  /// The limits of our C code around libjpeg. Beyond them this decoder stops, and that code decides.
   private static let mostScans = 100
   private static let mostPixels = 4_000_000_000
 

@@ -11,8 +11,8 @@ package struct ReducedDecoder {
   /// Receives rows of a component. Each component's rows come in order.
   package typealias Body = (ComponentRows) throws(ImageError) -> Void
 
-  /// The most bytes of samples and coefficients per helper: for its own pieces, and for as many that their
-  /// owner holds.
+  /// The most bytes of samples and coefficients for each helper. There are two lanes for each helper and two
+  /// for the owner, so four lanes for each helper are always enough.
   package static let helperBytes = 4 * laneBytes
   static let laneBytes = 2 << 20
 
@@ -31,8 +31,8 @@ package struct ReducedDecoder {
   /// they are allocated. The reading closure or `body` can end the decode by throwing; one of them is
   /// called regularly.
   ///
-  /// Exact: each component's samples equal those of a grey JPEG with its data, decoded by libjpeg's
-  /// accurate integer transform. At 2 and 4 points, where libjpeg averages, they are those of the exact
+  /// Exact: each component's samples equal those that libjpeg's accurate integer transform gives for a grey
+  /// JPEG with the same data. At 2 and 4 points libjpeg averages; there they are those of the exact
   /// transform, within 1.
   package func decode(
     _ request: ReducedRequest, willHold: (Int) -> Void = { _ in }, _ body: Body

@@ -4,8 +4,8 @@ import ImageModel
 protocol ScanCoder {
   /// Begins a restart interval (ITU-T T.81, E.2.4).
   mutating func begin()
-  /// Decodes units, counted from the scan's first one. Kept units lie in one row; of other units it keeps
-  /// only the state that later ones need.
+  /// Decodes units, counted from the scan's first one. Kept units lie in one row. Other units leave only the
+  /// state that later units need.
   mutating func decode(_ units: Range<Int>, isKept: Bool, _ reader: inout BitReader) throws(DecodeEnd)
 }
 
@@ -49,8 +49,8 @@ struct ScanWalk {
   /// Returns the marker after the scan, 0 for the end of the file. `endRow` is called after all kept units
   /// of a row.
   ///
-  /// With `piece`, only these units are decoded: whole intervals and rows, whose data the window must have.
-  /// The marker is then the one after them.
+  /// With `piece`, only these units are decoded. They must be whole intervals and rows, and the window must
+  /// have their data. The marker is then the one after the piece.
   func run(
     _ coder: inout some ScanCoder, over piece: Range<Int>? = nil, endRow: () throws(DecodeEnd) -> Void = {}
   ) throws(DecodeEnd) -> UInt8 {

@@ -55,7 +55,8 @@ struct SequentialDecode {
     return marker
   }
 
-  /// The rendering of a scan: one row of units at a time, or with `rows`, all samples of so many rows held.
+  /// The rendering of a scan. It takes one row of units at a time, and holds a strip of samples. With `rows`,
+  /// it holds the samples of that many rows of units.
   private func rendering(_ header: ScanHeader, rows: Int? = nil) throws(DecodeEnd) -> ScanRendering {
     var rendering = ScanRendering()
     for part in header.parts {

@@ -100,7 +100,7 @@ struct SequentialScan: ScanCoder {
           reader.fill()
           guard let (value, advance) = slot.ac.next(&reader) else { throw .damaged(.badCode) }
           k &+= advance
-          // At most 63 plus the end's advance: `places` is that long.
+          // `k` is at most 63 plus ``ACLookup/end``, so `k - 1` is an index of `places`.
           block[Int(slot.places[k &- 1])] = Int16(truncatingIfNeeded: value)
           // 25 bits are left, enough for two short coefficients.
           guard k <= slot.last, let (value, advance) = slot.ac.short(&reader) else { continue }

@@ -12,7 +12,7 @@ extension ImageRenderer {
     if !measures {
       return (render(plan, source: source, targets: targets, workspace: workspace), nil)
     }
-    // Buffers that earlier images left don't count for this image until it uses them.
+    // A buffer that an earlier image left counts only once this image uses it.
     let clock = StageClock(heap: { Allocator.bytesInUse - workspace.buffers.staleBytes })
     let (graphs, buffers) = (workspace.graphs.lookups, workspace.buffers.lookups)
     let outcome = render(plan, source: source, targets: targets, workspace: workspace, clock: clock)

@@ -25,10 +25,10 @@ extension ImageRenderer {
     }
   }
 
-  /// The planes of one output as they are encoded, turned and placed; none if the output isn't wanted. Its
-  /// content goes to `smaller` too.
+  /// The planes of one output as they are encoded: turned and placed. Empty if the output isn't wanted. The
+  /// content also goes to the resamplers `smaller`.
   ///
-  /// Planes are finished one after the other, unless a plane is made from several.
+  /// Planes are finished one after the other, unless a conversion makes each plane from several.
   private mutating func planes(
     of index: Int, _ resampler: StripResampler, for smaller: [StripResampler]
   ) throws(ImageError) -> [Channel] {
@@ -66,7 +66,7 @@ extension ImageRenderer {
     return planes
   }
 
-  /// The content of the next plane, after it has gone to `smaller`; nil after the last.
+  /// The content of the next plane; nil after the last plane. Passes the content to `smaller` first.
   private func next(
     _ resampler: StripResampler, for smaller: [StripResampler], channel: Int
   ) throws(ImageError) -> Channel? {
@@ -191,7 +191,7 @@ extension ImageRenderer {
     return read
   }
 
-  /// The ICC profile to use in place of the one from the decoder's library; nil for the library's.
+  /// The ICC profile that replaces the profile from the decoder's library. Nil to use the library's.
   mutating func ownProfile() throws(ImageError) -> [UInt8]? {
     try sourceHeader().ownProfile(in: ByteSource(descriptor: source))
   }

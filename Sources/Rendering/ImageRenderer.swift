@@ -9,7 +9,7 @@ import System
 /// It reads one open descriptor and writes others. It opens, names and renames nothing, so it can run in
 /// another process. It throws nothing: all trouble is in the outcome.
 package struct ImageRenderer: ~Copyable {
-  /// If a decode met damage, libjpeg's decode has replaced it here.
+  /// The plan. If a decode meets damage, libjpeg's decode replaces it here.
   private(set) var plan: ImagePlan
   let source: Int32
   /// An open descriptor for each output; nil if the output can't be written.
@@ -23,11 +23,11 @@ package struct ImageRenderer: ~Copyable {
   var profile: [UInt8]?
   /// The conversions of outputs whose colours are converted.
   var colors: [Int: OutputColor] = [:]
-  /// The source's header, once it was needed.
+  /// The source's header; nil until it is needed.
   var header: (any SourceHeader)?
 
-  /// Renders the outputs of `plan` that have a descriptor in `targets` from the file open at `source`,
-  /// measured by `clock`.
+  /// Renders the outputs of `plan` that have a descriptor in `targets`. Reads the file open at `source`, and
+  /// measures the stages with `clock`.
   package static func render(
     _ plan: ImagePlan, source: Int32, targets: [Int32?], workspace: Workspace, clock: StageClock? = nil
   ) -> ImageOutcome {
@@ -167,19 +167,20 @@ package struct ImageRenderer: ~Copyable {
     } catch { throw ImageError(.ioError(error.code)) }
   }
 
-  /// Takes the digest of a file that was read to its end, or to `failure`.
+  /// Keeps the hash of a file that was read to its end. A read error as `failure` leaves the file without a
+  /// hash.
   mutating func note(_ digest: consuming SHA256?, unless failure: Finding?) {
     if failure?.code == .ioError { return }
     outcome.sourceSHA256 = digest?.finish() ?? outcome.sourceSHA256
   }
 
-  /// A digest for a source that is to be hashed and isn't yet.
+  /// A new digest if the source must be hashed and has no hash yet.
   func newDigest() -> SHA256? {
     plan.hash == .sha256 && outcome.sourceSHA256 == nil ? SHA256() : nil
   }
 
-  /// Lets nothing stand that was made of a file that changed under the read. Where the file is the planned one, a decoder
-  /// that finds another picture than its header says has met damage.
+  /// Fails all outputs if the file changed while it was read. If the file is unchanged, a decoder that found
+  /// another picture than the header describes has met damage.
   private mutating func recheckSource() {
     do throws(ImageError) { try plan.checkVersion(source) } catch {
       outcome = ImageOutcome(of: plan, failedBy: error.finding)
@@ -190,7 +191,7 @@ package struct ImageRenderer: ~Copyable {
     }
   }
 
-  /// What a decode of `pixels` of a picture of size `stored` goes through for `outputs`.
+  /// The resamplers of `outputs`, for a decode of `pixels` from a picture of size `stored`.
   func resamplers(
     of outputs: [Int], from decode: DecodePlan, _ pixels: PixelFormat, _ stored: PixelSize
   ) throws(ImageError) -> [Resampling] {
@@ -219,7 +220,7 @@ package struct ImageRenderer: ~Copyable {
 }
 
 extension DecodePlan {
-  /// What came up in this decode, with what was decoded named where that isn't the picture.
+  /// Adds to a finding of this decode that it concerns the thumbnail or the reduced image.
   fileprivate func named(_ finding: Finding) -> Finding {
     let liesInPicture: Set<Finding.Code> = [.corrupt, .decodeFailed, .tooManyScans, .damaged]
     let substitute = thumbnail != nil ? "embedded thumbnail" : reduced != nil ? "reduced image" : nil

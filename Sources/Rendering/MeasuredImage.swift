@@ -1,17 +1,17 @@
-/// What one image of a run took.
+/// The time and memory that one image of a run took.
 package struct MeasuredImage: Hashable, Sendable {
   /// The job's name.
   package var job: String
   /// The source, as in the manifest.
   package var source: String
   package var id: String
-  /// The thread that had it made, from 1.
+  /// The number of the thread that had the image made, from 1.
   package var worker: Int
-  /// When that began, in nanoseconds of CLOCK_MONOTONIC.
+  /// When the thread began, in nanoseconds of CLOCK_MONOTONIC.
   package var start: Int64
-  /// How long it took, in nanoseconds: all stages but `probe`.
+  /// The time of all stages except `probe`, in nanoseconds.
   package var wall: Int64
-  /// What it took in all stages.
+  /// Time and memory of each stage.
   package var measurement: RenderMeasurement
 
   package init(

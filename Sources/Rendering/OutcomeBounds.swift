@@ -1,21 +1,21 @@
 import ImageModel
 import Planning
 
-/// How much an outcome may say, so that a worker's answer has a bounded size. It holds without workers too: a
-/// manifest doesn't depend on where the work was done.
+/// Limits on the texts of an outcome, so that the reply of a worker process has a bounded size. They also
+/// hold without worker processes, so a manifest doesn't depend on `isolation`.
 package enum OutcomeBounds {
-  /// Bytes of a finding's message.
+  /// The most bytes of a finding's message.
   package static let message = 512
-  /// Warnings and notes of one output.
+  /// The most warnings and notes of one output.
   package static let findings = 16
 
-  /// Bytes of the messages of all different findings of one outcome.
+  /// The most bytes of the messages of one outcome. Each different finding counts once.
   package static func messages(outputs: Int) -> Int { 3000 + 90 * outputs }
 }
 
 extension ImageOutcome {
-  /// Leaves out what is beyond ``OutcomeBounds``: the last findings and the ends of the last messages. What the plan
-  /// says itself is neither counted nor cut.
+  /// Removes findings and cuts messages beyond ``OutcomeBounds``, from the end. Errors that the plan contains
+  /// are neither counted nor cut.
   mutating func bound(by plan: ImagePlan) {
     var table = BoundedMessages(left: OutcomeBounds.messages(outputs: outputs.count))
     for index in outputs.indices {
@@ -29,9 +29,9 @@ extension ImageOutcome {
   }
 }
 
-/// Counts the messages of different findings.
+/// Cuts messages to a total number of bytes. An equal finding counts once.
 private struct BoundedMessages {
-  /// Bytes that are left for messages that weren't there before.
+  /// Bytes left for the messages of new findings.
   var left: Int
   private var known: [Finding: Finding] = [:]
 
@@ -48,7 +48,7 @@ private struct BoundedMessages {
 }
 
 extension String {
-  /// As many whole characters of Unicode from the start as fit into `count` bytes of UTF-8.
+  /// The longest prefix of whole Unicode characters with at most `count` bytes of UTF-8.
   fileprivate func prefix(bytes count: Int) -> String {
     if utf8.count <= count { return self }
     var end = utf8.index(startIndex, offsetBy: count)

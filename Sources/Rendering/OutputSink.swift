@@ -1,11 +1,11 @@
 import ImageModel
 import System
 
-/// Where an encoder's bytes go: into an open file, through the digest.
+/// Writes an encoder's bytes to an open file and hashes them.
 final class OutputSink {
   private let target: Int32
   private var digest: SHA256?
-  /// Bytes written.
+  /// The number of bytes written.
   private(set) var count = 0
   /// Why a write failed.
   private(set) var failure: SystemError?
@@ -16,7 +16,7 @@ final class OutputSink {
     digest = hash == .sha256 ? SHA256() : nil
   }
 
-  /// Throws `write_failed` without words: what happened is in `failure`.
+  /// Throws `write_failed` without a message; `failure` then holds the system's error.
   func write(_ bytes: UnsafeRawBufferPointer) throws(ImageError) {
     do throws(SystemError) {
       try Descriptor.write(bytes, to: target)
@@ -28,6 +28,6 @@ final class OutputSink {
     count += bytes.count
   }
 
-  /// The SHA-256 of all bytes, in hexadecimal; nil where none is wanted. Nothing is written after it.
+  /// The SHA-256 of all bytes, in hexadecimal; nil if the job has `hash: none`. Call it after the last write.
   func finish() -> String? { digest.take()?.finish() }
 }

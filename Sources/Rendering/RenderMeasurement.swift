@@ -2,17 +2,18 @@ import ImageModel
 import Planning
 import System
 
-/// What images took. Whoever renders one measures it, and says nothing of `probe` and `wait`.
+/// The time and memory of rendering images. A renderer measures it, and leaves the stages `probe` and `wait`
+/// empty.
 package struct RenderMeasurement: Hashable, Sendable {
   package var stages = StageCosts()
-  /// Of resample graphs.
+  /// Lookups of resample graphs.
   package var graphs = Lookups()
-  /// Of memory for rows, planes and coefficients.
+  /// Requests for memory for rows, planes and coefficients.
   package var buffers = Lookups()
 
   package init() {}
 
-  /// Adds times and counts, and keeps the larger of each two numbers of bytes.
+  /// Adds times and counts. Of two numbers of bytes, it keeps the larger one.
   package mutating func add(_ other: RenderMeasurement) {
     stages.add(other.stages)
     graphs = graphs + other.graphs

@@ -4,7 +4,7 @@ package struct JobMetrics: Hashable, Sendable {
   package var name: String
   /// When the run ended, in milliseconds since 1970.
   package var ended: Int
-  /// The exit status that the job alone would have, as a shell sees it.
+  /// The exit status of the job alone, as a shell shows it.
   package var status: Int
   /// How long the run took from the end of planning, in milliseconds.
   package var duration: Int

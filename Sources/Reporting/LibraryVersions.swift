@@ -23,7 +23,7 @@ package struct LibraryVersions: Hashable, Sendable {
     self.versions = versions
   }
 
-  /// The versions that this process has loaded, or was linked with.
+  /// The versions of the libraries that this process has loaded or was linked with.
   package static func loaded() -> LibraryVersions {
     let found: [(version: String?, file: String)] = [
       (DecodingEngine.giflib.version, "libgif.so"),

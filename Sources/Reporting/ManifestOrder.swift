@@ -2,7 +2,7 @@ import Planning
 
 /// The order of a manifest's rows: by the bytes of `source`, then of `output`.
 ///
-/// It takes two numbers of memory a row.
+/// It takes the memory of two numbers for each row.
 package struct ManifestOrder: Sendable {
   /// The row of an output of an image.
   package struct Row: Sendable {

@@ -5,7 +5,7 @@ import Planning
 import Rendering
 import System
 
-/// Writes a batch's manifest in its own order. It takes two numbers of memory a row.
+/// Writes a batch's manifest in the order of rows. It takes the memory of two numbers for each row.
 package struct ManifestWriter {
   private let header: ManifestHeader
   private let images: [ImagePlan]

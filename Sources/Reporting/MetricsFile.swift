@@ -7,8 +7,9 @@ package enum MetricsFile {
 
   /// Writes the figures of `runs` to the file at the absolute `path` by rename; does nothing without runs.
   ///
-  /// `names` are all jobs of the call. Figures of other jobs are removed; figures of these jobs that still
-  /// hold stay. The temporary file's name is one that no collector reads.
+  /// `names` are all jobs of the call. Figures of other jobs are removed. A job that didn't run keeps its
+  /// earlier figures, and a failed job keeps the time of its last success. No collector reads the temporary
+  /// file, because of its name.
   package static func update(_ path: String, names: [String], runs: [JobMetrics]) throws(SystemError) {
     if runs.isEmpty { return }
     let previous = (try? FileBytes.read(path, limit: limit)) ?? []

@@ -43,7 +43,7 @@ package struct RunReport: Hashable, Sendable {
   package private(set) var unlisted = 0
   private var lastDetail: LogEntry?
 
-  /// The number of lines that suits a mail from cron.
+  /// The most details, so that a mail from cron stays short.
   private static let mostDetails = 20
 
   /// A report on the run of `plan`, a job or one of its shards. `manifest` is the manifest's path, nil for
@@ -67,14 +67,14 @@ package struct RunReport: Hashable, Sendable {
     self.manifest = manifest
   }
 
-  /// Counts one image, of which this run tried the outputs `tried`. Known failures of its content are
+  /// Counts one image, of which this run tried the outputs `tried`. If `isKnown`, failures by the content are
   /// counted and not listed.
   package mutating func add(
     _ image: ImagePlan, _ outcome: ImageOutcome, tried: [Int], isKnown: Bool = false
   ) {
     let isListed = { (output: OutputOutcome) in !isKnown || output.error?.isOfContent != true }
     let tried = Set(tried.filter { isListed(outcome.outputs[$0]) })
-    // Earlier runs warned about earlier outputs.
+    // Earlier runs reported the warnings of outputs that they made.
     if !tried.isEmpty {
       if image.isUntagged { untagged += 1 }
       note(image.warnings, image)

@@ -1,12 +1,13 @@
 import CBuild
 
-/// What made a manifest.
+/// The tool's version in manifests.
 package enum ToolVersion {
-  /// The release, or the next one with `-dev`.
+  /// This release; between releases the next one with `-dev`.
   private static let release = "0.2.0-dev"
-  /// This version, by semantic versioning: between releases with the commit that was built, where that is known.
+  /// This version, by semantic versioning. Between releases it has the commit that was built, if that is
+  /// known.
   package static let number = number(release: release, commit: String(cString: build_commit()))
-  /// As manifests name it.
+  /// The tool and its version, as manifests write them.
   package static let name = "upright " + number
 
   static func number(release: String, commit: String) -> String {

@@ -1,11 +1,11 @@
 import Rendering
 import System
 
-/// The file behind `--trace`. Memory: nothing that grows with the images.
+/// The file behind `--trace`. Its memory doesn't grow with the number of images.
 package final class TraceFile {
   private let file: GrowingFile
   private let start: Int64
-  /// The largest number of a worker that had an image.
+  /// The largest number of a thread that had an image made.
   private var workers = 0
 
   /// Begins the file at `path` for a run that began at `start`, in nanoseconds of CLOCK_MONOTONIC.

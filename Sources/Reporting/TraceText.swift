@@ -2,32 +2,32 @@ import JSON
 import Rendering
 import System
 
-/// Events in the trace event format of Chrome, as Perfetto reads it.
+/// Events in Chrome's trace event format, as Perfetto reads it.
 ///
-/// Complete events (`ph` X) with `ts` and `dur` in microseconds, and metadata events (`ph` M) that name the tracks
-/// (Trace Event Format, "Complete Events" and "Metadata Events"). A thread that has images made is a track; track 0 is
-/// the process.
+/// Complete events (`ph` X) have `ts` and `dur` in microseconds. Metadata events (`ph` M) name the tracks
+/// (Trace Event Format, "Complete Events" and "Metadata Events"). Each thread that has images made is a
+/// track. Track 0 is the process.
 package enum TraceText {
-  /// The stages of an image as one follows the other; `probe` is over before.
+  /// The stages in the order of the work. `probe` is over before the image begins.
   private static let pipeline: [Stage] = [.wait, .read, .decode, .resample, .orient, .encode, .write]
 
-  /// The name of the process, and of its own track.
+  /// The names of the process and of its own track.
   package static var head: [String] {
     [named("process_name", track: 0, "upright"), named("thread_name", track: 0, "planning")]
   }
 
-  /// The name of a worker's track.
+  /// The name of a thread's track.
   package static func track(_ worker: Int) -> String {
     named("thread_name", track: worker, "worker \(worker)")
   }
 
-  /// The time before the first image, in nanoseconds: jobs are read, locked and planned.
+  /// The event of planning, with its time in nanoseconds: jobs are read, locked and planned.
   package static func planning(_ nanoseconds: Int64) -> String {
     event("plan", "run", track: 0, 0, nanoseconds, NoArguments())
   }
 
-  /// The events of an image of a run that began at `start`, in nanoseconds of CLOCK_MONOTONIC: the image, then its
-  /// stages, each with all its time, laid end to end.
+  /// The events of an image, in a run that began at `start`, in nanoseconds of CLOCK_MONOTONIC. The image
+  /// comes first, then its stages end to end. Each stage has all its time in one piece.
   package static func events(_ image: MeasuredImage, since start: Int64) -> [String] {
     let begin = image.start - start
     var events = [
@@ -59,10 +59,10 @@ package enum TraceText {
       + #""ts":\#(microseconds(start)),"dur":\#(microseconds(duration)),"args":\#(arguments)}"#
   }
 
-  /// Values without fractions, which JSON can always hold.
+  /// JSON can hold all these values, since they have no fractions.
   private static func json(_ value: some JSONWritable) -> String { (try? JSONText.encode(value)) ?? "null" }
 
-  /// Nanoseconds, which are not negative, as microseconds.
+  /// Nanoseconds, at least 0, as microseconds.
   private static func microseconds(_ nanoseconds: Int64) -> String {
     let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1000)
     return "\(whole).\(Timestamp.digits(Int(rest), 3))"
@@ -92,7 +92,7 @@ package enum TraceText {
     func write(to json: inout JSONWriter) {
       json.object { json in
         json.field("bytes", bytes)
-        // What its place in the image does not mean.
+        // Warns that the place of a stage within its image has no meaning.
         json.field("note", "all its time in one piece: stages take turns, strip by strip")
       }
     }

@@ -15,8 +15,8 @@ package struct ImageMaker: Sendable {
   private let freshness: Freshness
   private let memory: MemoryBudget
 
-  /// The bytes that Linux reads ahead after the first read of a file. A smaller file came into the cache
-  /// with its header.
+  /// The bytes that Linux reads ahead when a file is first read. A file of at most this size is in the cache
+  /// once its header was read.
   private static let readWithHeader = 128 << 10
 
   /// For plans made for `folders`. An image that doesn't fit into `memory` even alone fails.
@@ -27,8 +27,8 @@ package struct ImageMaker: Sendable {
     self.memory = memory
   }
 
-  /// The image with new files beside their places. Nil if damage leaves the decode to libjpeg, and the plan
-  /// has no room for it (``ImagePlan/withRoomForLibjpeg``). Throws an error that concerns all images.
+  /// The image with new files beside their places. Nil if damage leaves a decode to libjpeg and the plan has
+  /// no memory for it (``ImagePlan/withRoomForLibjpeg``). Throws an error that concerns all images.
   package func make(_ image: ImagePlan, _ renderer: any Renderer) throws(Halted) -> FinishedImage? {
     let standing: ItemState
     do throws(SystemError) {
@@ -46,7 +46,7 @@ package struct ImageMaker: Sendable {
     return making.finished(freshness)
   }
 
-  /// Has the kernel read an image's source while others are in work, so far as that is of use.
+  /// Has the kernel read an image's source while other images are in work, if that saves time.
   func prefetch(_ image: ImagePlan) {
     guard let bytes = image.bytes, bytes > Self.readWithHeader, image.peakBytes > 0 else { return }
     // A fault shows again when the image is made.
@@ -81,7 +81,8 @@ package struct ImageMaker: Sendable {
     }
   }
 
-  /// Why an output failed for an error of the system. Throws when all others would too.
+  /// The finding for an output that failed by a system error. Throws an error that would fail all other
+  /// outputs too.
   private func failure(_ error: SystemError, _ image: ImagePlan, _ index: Int) throws(Halted) -> Finding {
     let path = image.outputs[index].path ?? ""
     if let halt = Halt(error, output: path) { throw Halted(halt) }
@@ -114,7 +115,7 @@ private struct Making {
   /// True if an output failed for lack of memory.
   var lacksMemory: Bool { indices.contains { outcomes[$0].error?.code == .memory } }
 
-  /// Fails all that was to be made.
+  /// Fails all outputs to make.
   mutating func fail(_ finding: Finding) {
     sourceSHA256 = nil
     for index in indices { outcomes[index] = OutputOutcome(error: finding) }

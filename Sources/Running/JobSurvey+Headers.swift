@@ -24,8 +24,8 @@ extension JobSurvey {
   /// Receives trouble that concerns more than one source.
   typealias Trouble = @Sendable (SystemError, SourceItem) -> Void
 
-  /// The items of the plan's images, and headers of pages that are known already, by index. A source of
-  /// which all pages are taken is read here once, and becomes an item for each page.
+  /// The items of the plan's images, and by index the headers of pages that were read here. A source with
+  /// `page: all` is read here once, and becomes an item for each page.
   func imageItems(trouble: @escaping Trouble) -> (items: [SourceItem], pages: [Int: Look]) {
     guard job.takesAllPages else { return (found.items, [:]) }
     let looks = pool.limited(outputs: 0).map(count: found.items.count) { place -> [Look]? in
@@ -58,7 +58,8 @@ extension JobSurvey {
     }
   }
 
-  /// The headers of `items` by index, with the facts that `step` finds. `pages` are known already.
+  /// The headers of `items` by index, with the facts that `step` finds. The headers in `pages` are read
+  /// already.
   func looksWithFacts(
     _ items: [SourceItem], _ pages: [Int: Look], _ planner: Planner, _ step: SurveyStep,
     _ trouble: @escaping Trouble

@@ -6,7 +6,7 @@ import Survey
 import Synchronization
 import System
 
-/// Finds a job's sources, reads their headers and plans each: all that a plan needs from outside.
+/// Finds a job's sources, reads their headers and plans each. A plan needs nothing else from outside.
 package struct JobSurvey: Sendable {
   let job: JobSpec
   let folders: JobFolders
@@ -44,15 +44,16 @@ package struct JobSurvey: Sendable {
     self.step = step
   }
 
-  /// The number of images; nil if it depends on the headers, because all pages of a source are taken.
+  /// The number of images. Nil if a source has `page: all`, because only headers tell the number of pages.
   package var count: Int? { job.takesAllPages ? nil : found.items.count }
 
   /// The annotation files and ICC profiles that the plan is made of.
   package var filesBeside: AnnotationFiles { annotations.filesRead(and: Array(profiles.profiles.keys)) }
 
-  /// A hash of everything that shapes the plan and the manifest, beside the journal: the sources' versions,
-  /// and `text` for job file and versions. Nil if a source or folder can't be read, and if annotation
-  /// files, ICC profiles or exports take part.
+  /// A hash of everything but the journal that shapes the plan and the manifest: the versions of the sources,
+  /// and `text` for job file and library versions.
+  ///
+  /// Nil if a source or folder can't be read, or if the job has annotation files, ICC profiles or exports.
   package func fingerprint(_ text: String) -> String? {
     guard found.diagnostics.isEmpty, annotations.tables.isEmpty,
       profiles.profiles.isEmpty, job.exports.isEmpty
@@ -67,7 +68,8 @@ package struct JobSurvey: Sendable {
     return fingerprint.finish()
   }
 
-  /// The whole plan, or the reason for none. Existing files at destinations count only if it `writes`.
+  /// The whole plan, or the reason why there is none. With `writes`, existing files at destinations are
+  /// checked too.
   package func plan(writes: Bool = true) -> Result<BatchPlan, Refusal> {
     survey().flatMap { batch, matcher in
       var batch = batch
@@ -132,7 +134,7 @@ package struct JobSurvey: Sendable {
     return .success((BatchPlan(images: images, splits: splits), found.matcher))
   }
 
-  /// Refuses entries with annotations that come to no output.
+  /// The refusals of entries with annotations that give no output.
   private func annotationsWithoutOutputs(_ items: [SourceItem], _ images: [ImagePlan]) -> [Diagnostic] {
     let used = Set(zip(items, images).lazy.filter { !$1.outputs.isEmpty }.map(\.0.entry))
     return job.sources.enumerated().compactMap { index, entry in

@@ -13,11 +13,12 @@ package enum ImageEvent: Sendable {
 
 /// Images of a job that are made and put in place.
 extension Runner {
-  /// Makes the images at `places`, and puts them in place through `queue`. With `stopsAtFailure`, they begin in
-  /// source order, and none is made after the first failed row. `watch` is called by all threads.
+  /// Makes the images at `places`, and puts them in place through `queue`. With `stopsAtFailure`, images
+  /// begin in source order, and none is made after the first failed row. All threads call `watch`.
   ///
-  /// Returns when all are in place, or those in work when a stop was requested. Throws an error that concerns all
-  /// images; images that were finished before it are put in place if possible.
+  /// Returns when all images are in place. After a stop request it returns when the images in work are in
+  /// place. Throws an error that concerns all images; images that were finished before are put in place if
+  /// possible.
   package func make(
     _ images: [ImagePlan], at places: [Int32], by maker: ImageMaker, into queue: CommitQueue,
     stopsAtFailure: Bool = false, watch: @escaping @Sendable (ImageEvent) -> Void = { _ in }
@@ -43,9 +44,9 @@ extension Runner {
     }
   }
 
-  /// Makes the images that `next` returns until it returns nil, and puts them in place through `queue`. `next` may
-  /// wait, and is called by one thread at a time. `isReady` tells if it would return at once. While it waits,
-  /// all finished images are in place.
+  /// Makes the images that `next` returns, until it returns nil, and puts them in place through `queue`. One
+  /// thread at a time calls `next`, which may wait. `isReady` tells if `next` would return at once. All
+  /// finished images are put in place before `next` waits.
   ///
   /// An image is taken only when a thread is free for it. Throws an error that concerns all images.
   package func make(
@@ -67,7 +68,7 @@ extension Runner {
     }
   }
 
-  /// Does `work`, and puts in place all that waits in `queue`, also after an error.
+  /// Does `work`, and then puts all images that wait in `queue` in place, also after an error.
   private func finish(_ queue: CommitQueue, after work: () throws(Halted) -> Void) throws(Halted) {
     let result = Result { () throws(Halted) in try work() }
     let rest = Result { () throws(Halted) in try queue.finish() }

@@ -18,10 +18,11 @@ package struct Runner: Sendable {
     case again(Item)
   }
 
-  /// More helpers have nothing to do while one thread reads, hashes and resamples.
+  /// One thread reads, hashes and resamples, and keeps no more helpers than this busy.
   private static let mostHelpers = 7
 
-  /// `renderer` makes a thread's renderer with a number of helper threads. After a stop no item begins.
+  /// `renderer` makes a thread's renderer with a number of helper threads. After a stop request no item
+  /// begins.
   package init(
     pool: ThreadPool, memory: MemoryBudget, unless stop: StopRequest = StopRequest(),
     renderer: @escaping @Sendable (_ helpers: Int) -> any Renderer
@@ -34,11 +35,11 @@ package struct Runner: Sendable {
 
   /// Calls `make` for each item, and `sink` with its result; both are called by many threads at once.
   ///
-  /// `need` gives the memory of an item in bytes, and 0 for one that takes none. `outputs` is the largest number of
-  /// files that an item writes at once. With `inOrder`, items begin in the feed's order.
+  /// `need` gives the memory of an item in bytes, or 0 for an item without memory. `outputs` is the largest
+  /// number of files that an item writes at once. With `inOrder`, items begin in the feed's order.
   ///
-  /// Returns after the last item, or after those in work when a stop was requested. Throws the first error; no
-  /// item begins after it.
+  /// Returns after the last item. After a stop request it returns when the items in work are done. Throws the
+  /// first error; no item begins after it.
   package func run<Item: Sendable, Made>(
     _ feed: Feed<Item>, outputs: Int, inOrder: Bool = false, need: @escaping @Sendable (Item) -> Int,
     make: @escaping @Sendable (Item, any Renderer) throws(Halted) -> Attempt<Item, Made>,
@@ -87,8 +88,8 @@ package struct Runner: Sendable {
     return values.withLock { $0 }.compactMap(\.self)
   }
 
-  /// The number of helpers of each thread. It is limited by the pool's idle threads, and by the memory
-  /// beside the largest item.
+  /// The number of helper threads of each thread. The pool's idle threads and the memory beside the largest
+  /// item limit it.
   private func helpers<Item>(_ feed: Feed<Item>, threads: Int, _ need: (Item) -> Int) -> Int {
     guard case .list(let items, _) = feed else { return 0 }
     let idle = min(Self.mostHelpers, pool.width / threads - 1)

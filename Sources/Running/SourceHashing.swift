@@ -5,15 +5,15 @@ import State
 import Survey
 import System
 
-/// Hashes the sources of a plan. Those of neighbouring images are read once.
+/// Hashes the sources of a plan. A source of neighbouring images is read once.
 package struct SourceHashing: Sendable {
   private let folders: JobFolders
   private let journal: JobJournal?
   private let sums: FileHashing
   private let largest: Int
 
-  /// For plans made for `folders`. The `journal` is trusted about a source of the same version. Sources of
-  /// more than `largest` bytes aren't read.
+  /// Hashes sources of plans for `folders`. If `journal` has a hash for the same version of a source, the
+  /// source isn't read. Sources of more than `largest` bytes aren't read either.
   package init(_ folders: JobFolders, trusting journal: JobJournal?, _ sums: FileHashing, largest: Int) {
     self.folders = folders
     self.largest = largest
@@ -21,8 +21,8 @@ package struct SourceHashing: Sendable {
     self.sums = sums
   }
 
-  /// Calls `body` with each of `places` in `images` and the sum of its source, or the reason why it can't
-  /// be read.
+  /// Calls `body` with each of `places` in `images`, with the result for its source: size and hash, or the
+  /// reason why it can't be read.
   ///
   /// Throws as ``FileHashing/forEach(count:name:sum:_:)`` does.
   package func forEach(
@@ -38,7 +38,7 @@ package struct SourceHashing: Sendable {
     }
   }
 
-  /// Where in `places` another file begins.
+  /// The indices in `places` at which the next source begins.
   private static func files(_ images: [ImagePlan], _ places: [Int32]) -> [Int32] {
     var files: [Int32] = []
     for (index, place) in places.enumerated() {
@@ -50,14 +50,14 @@ package struct SourceHashing: Sendable {
   }
 
   private func sum(of image: ImagePlan) throws(OpeningError) -> FileHash {
-    // Its name as text may be another file's.
+    // The source's name as text may be the name of another file.
     if let error = image.error, error.code == .nameNotUTF8 { throw .source(error) }
     if let version = image.version, let noted = noted(image, version) { return noted }
     return try OpenSource.open(folders.path(of: image)).sum(of: image.version, largest: largest)
   }
 
   private func noted(_ image: ImagePlan, _ version: SourceVersion) -> FileHash? {
-    // A journal that can't be read shows when the run goes on.
+    // The run reports an unreadable journal later.
     guard let item = try? journal?.item(of: image), item.version == version,
       let sha256 = item.sourceSHA256.flatMap({ Checksum(hexadecimal: $0) })
     else { return nil }

@@ -6,8 +6,8 @@ import Survey
 import System
 import Workers
 
-/// A step between headers and plans: it looks at a small picture of each source, and adds facts to what the header
-/// says. The planner finds them in ``SourceInfo/facts``.
+/// A step between headers and plans. It looks at a small picture of each source, and adds facts to the
+/// header. The planner finds them in ``SourceInfo/facts``.
 package struct SurveyStep: Sendable {
   /// The most pixels of the picture's longer side.
   let side: Int
@@ -22,8 +22,8 @@ package struct SurveyStep: Sendable {
     self.find = find
   }
 
-  /// The facts of each of `pictures`, which are planned for `folders`; nil for a picture that can't be decoded.
-  /// Throws an error that concerns all images.
+  /// The facts of each of `pictures`, which are planned for `folders`. Nil for a picture that can't be
+  /// decoded. Throws an error that concerns all images.
   func facts(_ pictures: [ImagePlan], _ folders: JobFolders) throws(Halted) -> [PictureFacts?] {
     try runner.map(
       count: pictures.count, outputs: 1, need: { runner.memory.need(pictures[$0]) }

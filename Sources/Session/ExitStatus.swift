@@ -22,7 +22,7 @@ package enum ExitStatus: Int32, Comparable, Sendable {
   /// Ended by SIGTERM.
   case terminated = 143
 
-  /// The end of a batch after a stop request.
+  /// The status of a run after a stop request.
   package init(_ reason: StopRequest.Reason) {
     switch reason {
     case .timeLimit: self = .later
@@ -30,7 +30,7 @@ package enum ExitStatus: Int32, Comparable, Sendable {
     }
   }
 
-  /// The end of a batch after a halt.
+  /// The status of a run after a halt.
   package init(_ halt: Halt) {
     switch halt.kind {
     case .later: self = .later
@@ -42,7 +42,7 @@ package enum ExitStatus: Int32, Comparable, Sendable {
 
   package static func < (one: ExitStatus, other: ExitStatus) -> Bool { one.rank < other.rank }
 
-  /// A signal before 70, 75, 74, 2, 1.
+  /// Orders the statuses: a signal counts most, then 70, 75, 74, 2, 1.
   private var rank: Int {
     switch self {
     case .done: 0

@@ -22,7 +22,7 @@ package struct Job: Sendable {
     JobFolders.shown(JobFolders.absolute(path, from: folders.output), in: currentFolder)
   }
 
-  /// The lock's name in messages: beside the job file, as the user wrote that.
+  /// The job lock's name in messages: beside the job file, with the folder that the user wrote.
   package var lockName: String {
     String(Substring(file.utf8.dropLast(file.lastName.utf8.count))) + folders.lock.lastName
   }
@@ -40,7 +40,7 @@ package struct Job: Sendable {
     refusal("'\(other)' has the same name and output root: change 'name' in one of them")
   }
 
-  /// Throws if the job keeps another file at an absolute path that `option` calls `file`.
+  /// Throws if the job has a file of its own at the absolute `path`. `option` gives this path as `file`.
   package func checkFree(_ path: String, as option: String, _ file: String) throws(SessionError) {
     if let use = folders.use(of: path) {
       throw refusal("\(option): '\(file)' is \(use): name another file")

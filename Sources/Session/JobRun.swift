@@ -12,8 +12,8 @@ import System
 import Workers
 
 extension JobSession {
-  /// Makes the images that are left of a job, then its exports and manifest. The events tell why if that isn't
-  /// possible. If the process ends earlier, `abandoned` gets the end at that time.
+  /// Makes the images that are left of a job, then its exports and manifest. If that fails, an event gives
+  /// the reason. If the process must end before, `abandoned` gets the state of the job at that time.
   package func run(
     _ job: PreparedJob, _ options: RunOptions = RunOptions(), measuring: Measuring? = nil,
     abandoned: @escaping @Sendable (JobEnd) -> Void = { _ in }
@@ -29,7 +29,7 @@ private struct JobRun {
   private let options: RunOptions
   private let ledger: Ledger
   private let measuring: Measuring?
-  /// nil if the run tries out some sources.
+  /// Nil with `--only`: such a run records no failures for the next one.
   private let failures: ReportedFailures?
 
   init(_ job: PreparedJob, _ session: JobSession, _ options: RunOptions, _ measuring: Measuring?) {
@@ -107,7 +107,7 @@ private struct JobRun {
     let unstarted = ledger.unstarted
     let outcome = { (image: ImagePlan) throws -> ImageOutcome in
       try session.stop.check()
-      // The journal has no image that the run did not begin.
+      // This run noted nothing in the journal about an image that it did not start.
       return unstarted.contains(image.index) ? .notStarted(image) : try job.freshness.outcome(of: image)
     }
     do {
@@ -140,15 +140,15 @@ private struct JobRun {
     ledger.prune(try pruning.run(job.plan.images, besides: exports))
   }
 
-  /// The fingerprint by which the job's next run recognises this one. nil if the run skipped images, or a source
-  /// is refused: the reason may change without a trace.
+  /// The fingerprint by which the next run recognises that nothing changed. Nil if the run left out images.
+  /// Nil also if a source is refused, because the reason may end without a change of the source.
   private var fingerprint: String? {
     ledger.unstarted.isEmpty && job.plan.images.allSatisfy { $0.error == nil } ? job.fingerprint : nil
   }
 
   private func writeManifest(_ outcome: (ImagePlan) throws -> ImageOutcome) throws {
     let (path, fingerprint) = (job.manifest, fingerprint)
-    // It would have the same bytes.
+    // A new manifest would have the same bytes.
     if let fingerprint, let end = job.state.journal.lastEnd, end.fingerprint == fingerprint,
       FileIdentity(at: path) == end.manifest
     {
@@ -184,15 +184,15 @@ private struct JobRun {
 private final class Ledger: Sendable {
   private struct Books {
     var report: RunReport
-    /// The numbers of images that weren't started, since the job stops at a failure.
+    /// The indices of images that weren't started, because the job stops at a failure.
     var unstarted: Set<Int> = []
-    /// Images that threads are at work on.
+    /// The number of images in work.
     var inWork = 0
   }
 
   private let books: Mutex<Books>
 
-  /// A ledger that goes on from `report`.
+  /// A ledger that begins with the counts of `report`.
   init(_ report: RunReport) { books = Mutex(Books(report: report)) }
 
   var report: RunReport { books.withLock { $0.report } }

@@ -15,7 +15,7 @@ extension JobSession {
     let (freshness, earlier): (Freshness, EarlierFailures)
     do throws(SystemError) {
       freshness = try job.freshness(options.renewal)
-      // Otherwise the run counts every failure as new.
+      // With `--only`, `--force` or `--retry-failed`, a run counts every failure as new.
       let knowsFailures = options.only == nil && !options.renewal.forgetsFailures
       earlier = try knowsFailures ? job.earlierFailures() : EarlierFailures()
     } catch {

@@ -5,9 +5,9 @@ import State
 import System
 
 extension JobSession {
-  /// Prepares a job for a frozen plan at the absolute `path`, which the user calls `file`. It merges the
-  /// outputs of the job's shards so far, so that shards of another plan know them. Throws if another file
-  /// lies there, or if the job can't be divided into `shards` shards.
+  /// Prepares a job for a frozen plan in the file `file`. It merges the journals of the job's earlier shards
+  /// and workers, so that the new shards know their outputs. Throws if another file lies there, or if the job
+  /// can't be divided into `shards` shards.
   package func prepareFreezing(
     _ job: Job, to file: String, shards: Int
   ) throws(SessionError) {

@@ -20,7 +20,7 @@ extension JobSession {
     }
   }
 
-  /// The kind of file in a lock's place, unless that is a lock or nothing.
+  /// Words for a file in the place of a job lock that is none. Nil for a job lock, or if there is no file.
   private static func trouble(in path: String) -> String? {
     // An unreadable file shows when the lock is written.
     guard let status = FileStatus(at: path) else { return nil }

@@ -9,8 +9,8 @@ import System
 import Workers
 
 extension JobSession {
-  /// Locks jobs, plans them, and finds the images that are left to make. Waits up to `seconds` for other
-  /// runs of a job. Throws if one of the jobs can't run; the caller then runs none.
+  /// Takes the run locks of jobs, plans the jobs, and finds the images that are left to make. Waits up to
+  /// `seconds` for other runs of a job. Throws if one of the jobs can't run; the caller then runs none.
   package func prepare(
     _ jobs: [Job], _ options: RunOptions = RunOptions(), waiting seconds: Double = 0, measures: Bool = false
   ) throws(SessionError) -> [PreparedJob] {
@@ -47,11 +47,11 @@ extension JobSession {
   ) throws(SessionError) -> JobState {
     let state: JobState
     do throws(StateRefusal) {
-      // This process holds its lock already.
+      // This process holds the run lock already, for an earlier job.
       if let other = earlier.first(where: job.sharesState) { throw .taken(by: other.file) }
       state = try JobState(job.spec, job.folders, waiting: seconds, unless: stop)
     } catch {
-      // The plan explains better why the state has no place.
+      // The plan's refusal explains better why the state folder can't be made.
       if case .failed(_, isPlace: true) = error { _ = try plan(jobs) }
       throw SessionError(error, job, stop)
     }
@@ -59,7 +59,8 @@ extension JobSession {
     return state
   }
 
-  /// The jobs if nothing is to be done in any of them; nil else, since outputs of one may stand in another's way.
+  /// The jobs, if no job has anything to do. Nil otherwise: then all jobs are planned, because an output of
+  /// one job may collide with another job.
   private func settled(
     _ jobs: [Job], _ states: [JobState], _ surveys: [JobSurvey], _ fingerprints: [String?],
     _ options: RunOptions
@@ -94,7 +95,7 @@ extension JobSession {
 }
 
 extension SessionError {
-  /// A job that can't be locked.
+  /// The error for a job without its run lock.
   init(_ refusal: StateRefusal, _ job: Job, _ stop: StopRequest) {
     switch refusal {
     case .held:
@@ -116,7 +117,7 @@ extension SessionError {
 }
 
 extension Job {
-  /// True if `other`, whose state folder exists, has the same state folder, by whatever path.
+  /// True if both jobs have the same state folder, even by different paths.
   fileprivate func sharesState(with other: Job) -> Bool {
     guard let own = FileStatus(at: folders.state(spec)),
       let its = FileStatus(at: other.folders.state(other.spec))

@@ -26,7 +26,7 @@ extension JobSession {
     var report = VerificationReport(manifest: name)
     do {
       let own = try ManifestFacts.Versions(job.header)
-      // Rows of this program would have the tool's name in the manifest.
+      // Another build of the tool makes the same rows, except for the tool's name.
       var header = job.header
       header.tool = facts.versions.first(where: own.makesSameBytes)?.toolName ?? header.tool
       let sums = try ManifestHashing(

@@ -9,7 +9,7 @@ import Workers
 /// A call takes values and returns values. It throws ``SessionError``, whose messages are for the user; other
 /// messages and progress are events. A session prints nothing and never ends the process.
 package struct JobSession: Sendable {
-  /// Relative paths start from here; messages show paths as seen from here.
+  /// The folder from which relative paths start, and from which messages show paths.
   package let currentFolder: String
   package let pool: ThreadPool
   package let stop: StopRequest
@@ -39,7 +39,7 @@ package struct JobSession: Sendable {
   /// An absolute path as the user can paste it.
   package func shown(_ path: String) -> String { JobFolders.shown(path, in: currentFolder) }
 
-  /// The path by which to open `file`: links in it keep their meaning.
+  /// The path by which to open `file`. Its parts are unchanged, so a `..` after a link keeps its meaning.
   func openable(_ file: String) -> String {
     file.isEmpty || file.utf8.first == UInt8(ascii: "/") ? file : currentFolder + "/" + file
   }

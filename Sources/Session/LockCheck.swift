@@ -18,7 +18,7 @@ struct LockCheck {
     sums = FileHashing(session.pool, unless: session.stop, counting: session.work)
   }
 
-  /// Throws if a job, made of the files `beside` its sources, differs from its lock.
+  /// Throws if a job differs from its job lock. `beside` holds each job's annotation files and ICC profiles.
   func check(_ jobs: [PreparedJob], _ beside: [AnnotationFiles]) throws(SessionError) {
     var isFine = true
     for (job, files) in zip(jobs, beside) {
@@ -36,10 +36,10 @@ struct LockCheck {
     if !isFine { throw SessionError(.usage, []) }
   }
 
-  /// The differences between a job and its lock, as messages.
+  /// The differences between a job and its job lock, as messages.
   ///
-  /// The journal's sums of sources are trusted, unless `--verify` is given. Throws ``Stopped`` after a stop request,
-  /// and ``Halted`` if the lock can't be read.
+  /// The journal's hashes of sources are trusted, unless `--verify` is given. Throws ``Stopped`` after a stop
+  /// request, and ``Halted`` if the job lock can't be read.
   private func differences(
     _ prepared: PreparedJob, _ files: AnnotationFiles
   ) throws -> [SessionMessage] {

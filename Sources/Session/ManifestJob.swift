@@ -15,7 +15,8 @@ package struct ManifestJob: ~Copyable {
 }
 
 extension JobSession {
-  /// Opens a manifest and reads its job file: the one that the user names, or else the one whose hash the rows have.
+  /// Opens a manifest and reads its job file: the file that the user names, or else the file with the hash in
+  /// the rows.
   package func open(
     manifest: String, job: String? = nil, root: String? = nil
   ) throws(SessionError) -> ManifestJob {
@@ -54,7 +55,7 @@ extension JobSession {
   /// Folders above the manifest's own in which the job file is searched.
   private static let mostFolders = 8
 
-  /// The nearest file whose hash the rows have, as seen from the current folder.
+  /// The nearest job file with the hash in the rows, as a path for messages.
   private func jobFile(of manifest: String, _ facts: ManifestFacts) -> String? {
     var folder = absolute(manifest).parentFolder
     for _ in 0...Self.mostFolders {

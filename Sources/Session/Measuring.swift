@@ -5,7 +5,7 @@ import System
 
 /// The files of `--stats` and `--trace`, which many threads fill during a run.
 package final class Measuring: Sendable {
-  /// The begin of the run, in nanoseconds of CLOCK_MONOTONIC.
+  /// When the run began, in nanoseconds of CLOCK_MONOTONIC.
   private let start: Int64
   private let stats: Mutex<StatsFile?>
   private let trace: Mutex<TraceFile?>

@@ -34,7 +34,7 @@ package struct PreparedJob {
     let plan: String
     /// The rows of the whole plan.
     let rows: Int
-    /// The entry of `exports` whose tar shards it writes; nil if it writes none.
+    /// The entry of `exports` for which the shard writes tar shards; nil if it writes none.
     let export: Export?
   }
 

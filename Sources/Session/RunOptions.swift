@@ -25,7 +25,7 @@ package struct RunOptions: Sendable {
   /// True if the whole plan is needed even when nothing has changed.
   var needsPlan: Bool { renewal != Renewal() || prunes || isLocked || only != nil }
 
-  /// The part of a plan that the options select. Throws if that is nothing.
+  /// The part of a plan that the options select. Throws if the options don't suit the plan or the job.
   func narrowed(_ plan: BatchPlan, _ job: Job) throws(SessionError) -> BatchPlan {
     var plan = plan
     if let only {

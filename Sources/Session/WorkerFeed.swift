@@ -30,7 +30,7 @@ extension JobSession {
     if let error = feed.error { throw error }
   }
 
-  /// Locks a job as one of its workers.
+  /// Takes the run lock of a free worker number of the job.
   private func lockAsWorker(_ job: Job) throws(SessionError) -> JobState {
     if job.spec.sandbox == .require { try checkSandbox(job) }
     for number in 0..<Self.mostWorkers {
@@ -47,7 +47,7 @@ extension JobSession {
     throw job.refusal("\(Self.mostWorkers) workers are at work on it already")
   }
 
-  /// Workers of one job at a time.
+  /// The most `upright worker` processes of one job at the same time.
   private static let mostWorkers = 4096
 }
 
@@ -84,7 +84,7 @@ private final class WorkerFeed: Sendable {
   /// The error that ended the items early; nil at the end of the input.
   var error: SessionError? { ending.withLock { $0 } }
 
-  /// The end after a stop request.
+  /// The error that reports the end after a stop request.
   func stopped(by reason: StopRequest.Reason) -> SessionError {
     let counts = counts.withLock { $0 }
     var entry = LogEntry(

@@ -55,7 +55,7 @@ package struct FrozenPlan: Sendable {
     header.shards.indices.compactMap { ShardPlace($0, of: header.shards.count) }
   }
 
-  /// The entry of the job's `exports` whose tar shards the shards write themselves.
+  /// The entry of the job's `exports` for which shards write the tar shards themselves.
   package func export(of job: JobSpec) -> Export? {
     header.tars.flatMap { job.exports.indices.contains($0) ? job.exports[$0] : nil }
   }
@@ -81,7 +81,7 @@ package struct FrozenPlan: Sendable {
     return plan
   }
 
-  /// The image in a line of a plan; `number` is the line's number in its source.
+  /// The plan of the image in a line; `number` is the line's number in its file or input.
   package static func image(_ line: ArraySlice<UInt8>, number: Int) throws(FrozenFault) -> ImagePlan {
     try FrozenImage.read(line, number: number).image
   }

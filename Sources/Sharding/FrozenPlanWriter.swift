@@ -38,8 +38,9 @@ package struct FrozenPlanWriter {
 
   private typealias Distribution = (shares: Shares, tars: TarShardSeries?, export: Int?)
 
-  /// Shares that let shards write the tar shards of the first suitable entry of `exports`, if such shares
-  /// are balanced.
+  /// Distributes the images to shards. Keeps each tar shard of one `exports` entry in one shard, if the
+  /// shares are then still balanced. The shards can then write its tar shards. The entry is the first one
+  /// with a fixed series of tar shards.
   private static func distribute(_ plan: BatchPlan, _ job: JobSpec, _ count: Int) -> Distribution {
     for (export, entry) in job.exports.enumerated() {
       guard let tars = TarShardSeries(plan, entry) else { continue }
@@ -50,7 +51,7 @@ package struct FrozenPlanWriter {
     return (Shares(plan, to: count), nil, nil)
   }
 
-  /// The largest acceptable share, divided by the mean, to keep tar shards whole.
+  /// The largest acceptable share, divided by the mean, if tar shards stay whole.
   private static let mostUneven = 1.1
 
   private static func shards(_ plan: BatchPlan, _ shares: Shares) -> [FrozenHeader.Shard] {

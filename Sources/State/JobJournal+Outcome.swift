@@ -15,8 +15,8 @@ extension JournalItem {
 }
 
 extension ImageOutcome {
-  /// Removes the source's hash if no output was made from it. A run without a journal would not know it
-  /// either.
+  /// Removes the source's hash if the plan makes no output from the source. A run without a journal would not
+  /// know the hash either.
   mutating func forgetUnreadSource(_ image: ImagePlan) {
     let isUnread = outputs.indices.allSatisfy { index in
       image.failure(ofOutput: index) != nil || outputs[index].error?.isSkipped == true

@@ -7,7 +7,7 @@ import System
 /// A job's journal, for use by many threads.
 package final class JobJournal: Sendable {
   private let journal: Mutex<Journal>
-  /// A journal that is asked for items missing in this one; it is only read.
+  /// The job's journal, which is asked for items that this journal lacks. It is only read.
   private let before: JobJournal?
 
   package init(_ journal: sending Journal, before: JobJournal? = nil) {
@@ -45,7 +45,7 @@ package final class JobJournal: Sendable {
     return try before?.made(path)
   }
 
-  /// The files of each path at which this job made one.
+  /// The files that this job made or announced, by path.
   func outputs() throws(SystemError) -> [ExactText: MadeFiles] {
     try locked { journal throws(SystemError) in try journal.outputsByPath() }
   }

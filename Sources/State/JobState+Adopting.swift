@@ -4,8 +4,8 @@ import Planning
 import System
 
 extension JobState {
-  /// Merges the journals of all shards of the job into its own, and removes them. No shard can run while
-  /// this process holds the job.
+  /// Merges the journals of all shards and workers of the job into its own, and removes them. None of them
+  /// can run while this process holds the job's run lock alone.
   func adoptParts(of job: String) throws(SystemError) {
     for parent in JobPart.parents(of: job) {
       for name in try tree.names(in: "\(StateFolder.parent)/\(parent)") {
@@ -19,10 +19,10 @@ extension JobState {
     }
   }
 
-  /// Merges items of a shard's journal whose outputs are still in place.
+  /// Copies those items of a part's journal whose outputs are still in place.
   ///
-  /// A shard runs after the job, so its journal is right about a changed source or recipe. If several
-  /// shards made the same item, the one with more files in place counts.
+  /// A part runs after the job, so its journal is right about a changed source or recipe. If both journals
+  /// have an item of the same source and recipes, the one with more files in place counts.
   private func adopt(_ journal: JobJournal) throws(SystemError) {
     var lines: [JournalLine] = []
     try journal.forEachItem { item throws(SystemError) in

@@ -5,8 +5,8 @@ import System
 extension JobState {
   /// True if a run of `job` would find the manifest and all outputs of its `images` sources up to date.
   ///
-  /// This needs no plan: with the `fingerprint` of the last run the plan is the same. Only the files have
-  /// to be compared with the journal.
+  /// No plan is needed: a run with the `fingerprint` of the last run has the same plan. Only the files are
+  /// compared with the journal.
   package func isSettled(_ job: JobSpec, images: Int, fingerprint: String?, manifest: String) -> Bool {
     guard let end = journal.lastEnd, end.unmade == 0, end.fingerprint == fingerprint,
       journal.count >= images, FileIdentity(at: manifest) == end.manifest

@@ -5,7 +5,7 @@ import Planning
 import Survey
 import System
 
-/// What a run of a job or shard holds: output root, state folder, run lock and journal.
+/// The state that a run of a job or shard holds: output root, state folder, run lock and journal.
 package final class JobState: Sendable {
   package let tree: OutputTree
   package let folder: StateFolder
@@ -15,7 +15,7 @@ package final class JobState: Sendable {
   let root: String
   package let name: String
   private let lock: RunLock
-  /// The job's own lock, which all its shards share; nil unless this is a shard.
+  /// The job's run lock, which all its shards and workers share; nil for the whole job.
   private let jobLock: RunLock?
 
   /// Takes the run lock, waiting up to `seconds` for another run to end, and clears what a killed run left.
@@ -45,7 +45,7 @@ package final class JobState: Sendable {
       throw StateRefusal(error, of: name)
     }
     do throws(RunLock.Refusal) {
-      // `status` holds a shard's lock for an instant.
+      // `upright status` takes a shard's run lock for an instant.
       let least = part == .whole ? 0 : 0.1
       lock = try RunLock.take(in: folder.descriptor.number, waiting: max(seconds, least), unless: stop)
     } catch {
@@ -53,22 +53,22 @@ package final class JobState: Sendable {
     }
     do throws(SystemError) {
       try folder.removeTemporaries()
-      // Items that were merged from earlier shards, or made by runs of the whole job.
+      // The job's journal has items of earlier shards, and of runs of the whole job.
       let before = try part == .whole ? nil : JobJournal.existing(of: job.name, in: tree)
       journal = JobJournal(
         try Journal(folder: folder.descriptor.number, jobFile: folders.jobFileFromOutput), before: before)
       if part == .whole { try adoptParts(of: job.name) }
       try journal.compact()
     } catch {
-      // The folder was removed meanwhile, as with the lock.
+      // Another process has removed the state folder in the meantime.
       if error.code == ENOENT { throw .held }
       throw .failed(Halt(error, writing: name), isPlace: false)
     }
     if let other = try otherJobFile(folders) { throw .taken(by: other) }
   }
 
-  /// Seconds that a shard waits while another process runs the whole job. A merge that finds missing shards
-  /// ends soon.
+  /// The least time in seconds that a shard waits for a process that holds the whole job. A merge that finds
+  /// missing shards ends sooner.
   private static let patience = 1.0
 
   /// The job file that the state belongs to, if it exists and isn't this job's.
@@ -100,7 +100,8 @@ package final class JobState: Sendable {
   /// Removes the temporary files of images that won't be finished.
   package func clear() { try? folder.removeTemporaries() }
 
-  /// Removes all folders that this process made for the job, if they hold nothing yet.
+  /// Removes the state folder, if the journal notes nothing yet, and the folders that this process made for
+  /// it.
   package func withdraw() {
     if journal.isEmpty { folder.remove(from: tree) }
   }

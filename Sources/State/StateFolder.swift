@@ -19,7 +19,7 @@ package final class StateFolder: Sendable {
     let path = "\(Self.parent)/\(name)"
     descriptor = try tree.makeFolder(of: path + "/journal")
     temporaries = try tree.makeFolder(of: path + "/tmp/file")
-    // A shard's folder lies in the job's own.
+    // A shard's folder lies in the job's folder, which is hidden already.
     if !name.contains("/") { try Self.ignore(in: try tree.folder(of: path)) }
   }
 
@@ -45,7 +45,7 @@ package final class StateFolder: Sendable {
     for name in ["journal", "lock", "told", "told.new"] { unlinkat(descriptor.number, name, 0) }
     guard let parent = try? tree.folder(of: Self.parent + "/.gitignore") else { return }
     unlinkat(parent.number, name, AT_REMOVEDIR)
-    // Folders of other jobs keep it.
+    // If other jobs have state folders here, `.upright` stays.
     guard (try? parent.names()) == [".gitignore"] else { return }
     try? tree.remove(Self.parent + "/.gitignore")
     tree.withdraw()

@@ -17,10 +17,10 @@ package struct FileHash: Hashable, Sendable {
 }
 
 extension Descriptor {
-  /// The sum of the whole file.
+  /// The size and hash of the whole file.
   package borrowing func sum() throws(SystemError) -> FileHash {
     let bytes = try status().bytes
-    // A file that grows has no end.
+    // The limit ends the read of a file that keeps growing.
     guard let sha256 = Checksum(hexadecimal: try FileBytes.sha256(number, limit: bytes)) else {
       throw SystemError(EIO)
     }
@@ -29,8 +29,8 @@ extension Descriptor {
 }
 
 extension OpenSource {
-  /// The sum of the whole source. If a `version` is given, the source must have it from begin to end.
-  /// Throws `max_file` for more than `largest` bytes.
+  /// The size and hash of the whole source. Throws `source_changed` if the source differs from `version`
+  /// before or after it is read. Throws `max_file` for more than `largest` bytes.
   package borrowing func sum(
     of version: SourceVersion? = nil, largest: Int = .max
   ) throws(OpeningError) -> FileHash {

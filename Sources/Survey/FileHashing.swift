@@ -6,10 +6,10 @@ package struct FileHashing: Sendable {
   private let pool: ThreadPool
   private let stop: StopRequest
   private let work: WorkDone
-  /// Files whose sums are kept at once.
+  /// The most sums that are in memory at once.
   private static let round = 4096
 
-  /// Sums by the threads of `pool`, until `stop` asks for an end, whose bytes are counted in `work`.
+  /// Hashes on the threads of `pool` until `stop` is requested, and counts the bytes in `work`.
   package init(_ pool: ThreadPool, unless stop: StopRequest, counting work: WorkDone = WorkDone()) {
     self.work = work
     self.pool = pool.limited(outputs: 0)
@@ -18,8 +18,8 @@ package struct FileHashing: Sendable {
 
   /// Calls `body` with each of 0..<`count` and the result of `sum`, in that order.
   ///
-  /// Throws ``Stopped`` after a stop request, a ``Halt`` with the file's name for trouble beyond the file,
-  /// and the errors of `body`.
+  /// Throws ``Stopped`` after a stop request, and the errors of `body`. Throws ``Halted`` with the file's
+  /// name for trouble that concerns more than the file.
   package func forEach(
     count: Int, name: (Int) -> String, sum: @escaping @Sendable (Int) throws(OpeningError) -> FileHash,
     _ body: (Int, Result<FileHash, ImageError>) throws -> Void

@@ -17,6 +17,6 @@ extension Finding {
   /// True if nothing was tried.
   package var isSkipped: Bool { code == .stopped || code == .exists }
 
-  /// An image that the run did not come to.
+  /// The finding for an image that the run did not start.
   package static var notStarted: Finding { Finding(.stopped, "not started: the run stopped before it") }
 }

@@ -2,7 +2,7 @@ import Glibc
 import Planning
 import System
 
-/// Why a whole run ends early, with the sentence to tell.
+/// Why a whole run ends early, with the message for the user.
 package struct Halt: Hashable, Sendable {
   /// The kind of trouble.
   package enum Kind: Hashable, Sendable {
@@ -30,7 +30,7 @@ package struct Halt: Hashable, Sendable {
       error.isTemporary ? .later : .unwritable, "'\(name)' can't be written: \(error.message)")
   }
 
-  /// Trouble with an output that would hit all others too; nil if it concerns only that output.
+  /// Trouble with an output that would fail all other outputs too. Nil if it concerns only that output.
   package init?(_ error: SystemError, output name: String) {
     if Self.ofOneOutput.contains(error.code) { return nil }
     self.init(error, writing: name)
@@ -43,7 +43,7 @@ package struct Halt: Hashable, Sendable {
     EPERM,
   ]
 
-  /// Trouble while a source or its folder is opened that isn't the source's.
+  /// Trouble of the system while a source or its folder is opened.
   package init(_ error: SystemError, source name: String) {
     self.init(.later, "'\(name)' can't be opened: \(error.message)")
   }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How much is looked at, hashed and rendered so far, counted by many threads.
+/// Counts the headers read, the bytes hashed and the outputs rendered so far. Many threads add to it.
 package final class WorkDone: Sendable {
   private let imageCount = Atomic<Int>(0)
   private let byteCount = Atomic<Int>(0)

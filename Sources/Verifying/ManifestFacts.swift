@@ -16,7 +16,7 @@ package struct ManifestFacts: Sendable {
     let libraries: JSONValue?
   }
 
-  /// The number of rows read, so that one damaged row doesn't decide.
+  /// The number of rows that are read. With several rows, a single damaged row doesn't decide.
   private static let rows = 16
 
   /// Reads the first of `lines`. Throws if they can't be read.

@@ -14,7 +14,7 @@ package enum MissingHash: Error, Hashable, Sendable {
   case unreadable(String)
 }
 
-/// A file that a manifest names, and the sizes that it may have; without any it may have any size.
+/// A file that a manifest names, and the sizes that it may have. An empty set allows any size.
 package struct NamedFile: Sendable {
   let path: String
   let sizes: Set<Int>

@@ -21,8 +21,8 @@ struct PlannedRows: Sendable {
     return RowKey(source: images[image].source, output: images[image].outputs[output].path ?? "")
   }
 
-  /// The indices of the rows with a key; more than one only if rows have no output. If there is none, an
-  /// empty range where the row would be.
+  /// The indices of the rows with a key. Only rows without an output can share a key. If no row has the key,
+  /// the range is empty and lies where the row would be.
   func places(of key: RowKey) -> Range<Int> {
     let first = (0..<count).firstPlace { self.key(at: $0) >= key }
     var end = first

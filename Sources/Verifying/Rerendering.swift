@@ -45,7 +45,7 @@ package struct Rerendering: Sendable {
     ) { number, renderer throws(Halted) in try make(wanted[number], renderer) }
   }
 
-  /// The notes on metadata in an image's rows; nil for an output whose notes only rendering can give.
+  /// The notes on metadata in an image's rows. Nil for an output if only rendering can give its notes.
   func notes(of image: ImagePlan) -> [[Finding]?] {
     guard let source = try? folders.open(image) else { return image.outputs.map { _ in nil } }
     return ImageRenderer.notes(image, source: source.descriptor.number)
@@ -72,7 +72,7 @@ package struct Rerendering: Sendable {
 }
 
 extension Rerendering.Wanted {
-  /// The outcome if all wanted outputs fail by `finding`, or none of them does yet.
+  /// The outcome if all wanted outputs fail by `finding`. Without a `finding`, no output has a result yet.
   fileprivate func failed(_ finding: Finding?) -> ImageOutcome {
     var outcome = ImageOutcome(
       sourceSHA256: nil, outputs: Array(repeating: OutputOutcome(), count: image.outputs.count))

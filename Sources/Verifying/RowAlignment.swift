@@ -17,8 +17,8 @@ struct RowAlignment {
 
   init(_ planned: PlannedRows) { self.planned = planned }
 
-  /// The result for the line with `key`, nil if it has none, and the planned rows missing before it.
-  /// `following` is the key of the next line, if there is one.
+  /// The result for the line with `key`, and the planned rows that are missing before it. `key` is nil if the
+  /// line is no row. `following` is the key of the next line, if there is one.
   mutating func take(
     _ key: RowKey?, before following: RowKey?, isLast: Bool
   ) -> (missing: Range<Int>, fate: Fate) {

@@ -22,7 +22,7 @@ package struct Verification {
   private let sums: ManifestHashing
   private let scope: Scope
 
-  /// For the manifest of a job whose rows this program makes with `header`.
+  /// Verifies the manifest of a job. This program makes the job's rows with `header`.
   package init(_ header: ManifestHeader, _ facts: ManifestFacts, _ sums: ManifestHashing, _ scope: Scope) {
     self.header = header
     self.facts = facts

@@ -36,8 +36,8 @@ struct VerifiedBatch {
 
   mutating func add(_ row: Row) { rows.append(row) }
 
-  /// Adds an exception. With `unlessChanged`, about a row that is unplanned or missing, it counts only if
-  /// the source is unchanged.
+  /// Adds an exception. With `unlessChanged` it counts only if the source is unchanged. This is for rows that
+  /// are unplanned or missing.
   mutating func add(_ exception: ManifestException, unlessChanged: Bool = false) {
     if unlessChanged { conditional.append(exception) } else { found.append(exception) }
   }

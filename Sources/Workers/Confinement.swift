@@ -11,10 +11,10 @@ package enum Confinement {
     case seccomp
   }
 
-  /// Enters the given parts that the kernel has, for good, and returns their level.
+  /// Enters those of `parts` that the kernel has, permanently. Returns the level reached.
   ///
-  /// In any case the process dumps no core, starts no process, and gives up root's capabilities. It can
-  /// gain no rights, and other processes can't look into it.
+  /// In any case the process dumps no core, starts no process, and gives up root's capabilities. It can gain
+  /// no rights, and other processes can't look into it.
   package static func enter(_ parts: Set<Part>, socket: Int32) -> SandboxLevel {
     limit(RLIMIT_CORE)
     limit(__RLIMIT_NPROC)

@@ -19,7 +19,7 @@ package final class JobMeasurement: Sendable {
     self.record = record
   }
 
-  /// A renderer for one thread: `renderer`, which measures, with a record of its images.
+  /// Wraps one thread's `renderer`, which measures its images, so that each of its images is recorded.
   package func around(_ renderer: any Renderer) -> any Renderer {
     let worker = workers.wrappingAdd(1, ordering: .relaxed).newValue
     return MeasuringRenderer(renderer) { plan, start, end in
@@ -31,7 +31,7 @@ package final class JobMeasurement: Sendable {
     _ plan: ImagePlan, _ measurement: RenderMeasurement, _ worker: Int, _ start: Int64, _ end: Int64
   ) {
     var measurement = measurement
-    // Clocks of processors differ a little. The parts must not exceed the whole.
+    // The clocks of two processors differ a little, but the stages must not exceed the image's time.
     let wall = max(end - start, measurement.stages.nanoseconds)
     measurement.stages[.wait].nanoseconds = wall - measurement.stages.nanoseconds
     measurement.stages[.probe] = probes?.cost(of: plan.index) ?? StageCost()

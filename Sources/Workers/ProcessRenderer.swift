@@ -5,17 +5,17 @@ import Planning
 import Rendering
 import Survey
 
-/// Renders in a worker process, started when it is needed: for pictures from anywhere.
+/// Renders in a worker process, for pictures from strangers. The worker process starts with the first image.
 ///
-/// A dying worker process takes only its current image with it. If it had rendered others before, they may
-/// have harmed it, so the image gets a fresh process. If it was killed from outside, the next one works
-/// alone.
+/// A worker process that dies fails only its current image. If it had rendered other images before, one of
+/// them may have harmed it. The image then gets a second try in a fresh worker process. If something outside
+/// killed the worker process, no other one works during the second try.
 package final class ProcessRenderer: Renderer {
   private let settings: WorkerSettings
   private var worker: WorkerProcess?
   /// The libraries that worker processes load before their sandbox closes.
   private var libraries: Set<OptionalLibrary> = []
-  /// Deaths in a row.
+  /// The number of worker processes that died one after the other.
   private var deaths = 0
   /// The sandbox of the last worker process; nil before the first one.
   package private(set) var sandbox: SandboxLevel?

@@ -10,10 +10,10 @@ struct RenderTask {
   let source: Int32
   /// A descriptor for each output; nil for outputs that aren't to be made.
   let targets: [Int32?]
-  /// Whether the stages are measured.
+  /// True if the stages are measured.
   var measures = false
 
-  /// The request's bytes; nil for a plan that can't be encoded. No plan is like that.
+  /// The request's bytes. Nil if the plan can't be encoded; every real plan can be.
   var request: [UInt8]? {
     try? PlanEncoder.encode(
       WorkerRequest(plan: plan, isWanted: targets.map { $0 != nil }, measures: measures))
@@ -30,10 +30,11 @@ struct RenderTask {
     }
   }
 
-  /// A worker process's outcome as far as it can be trusted. Nil if it concerns other outputs than asked
-  /// for, or if sizes are wrong.
+  /// The outcome that a worker process reports, checked against the files. Nil if it reports an output that
+  /// wasn't wanted, or a wrong size.
   ///
-  /// A reported error of the disk fails its own output only, unless the disk confirms it.
+  /// If it reports a system error of an output, this process writes to that file itself. If that works, only
+  /// this output fails. Otherwise the outcome has this process's own error.
   func confirmed(_ outcome: ImageOutcome) throws(SystemError) -> ImageOutcome? {
     var outcome = outcome
     for (index, target) in targets.enumerated() {

@@ -41,7 +41,8 @@ package final class ThreadRenderer: Renderer {
 
   package func giveBack() { workspace = Self.workspace(helpers) }
 
-  /// Threads share their memory, so a thread keeps only ``BatchPlan/keptBytes``.
+  /// Threads share their memory, so each keeps only 1 MiB of buffers. With its graphs it keeps at most
+  /// ``BatchPlan/keptBytes``.
   private static func workspace(_ helpers: HelperPool?) -> Workspace {
     Workspace(keeping: 1 << 20, helpers: helpers)
   }

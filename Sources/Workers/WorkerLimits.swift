@@ -12,10 +12,11 @@ package struct WorkerLimits: Hashable {
   /// Processor time, in whole seconds.
   let seconds: UInt64
 
-  /// Bytes of one helper thread: samples, coefficients and their data, which is smaller.
+  /// Bytes of one helper thread: its samples and coefficients, and as much again for the data of its pieces,
+  /// which takes less.
   package static let helperBytes = 2 * ReducedDecoder.helperBytes
 
-  /// Bytes that a prediction may be wrong by, on top of a quarter of it.
+  /// Bytes that an image may take beyond its predicted peak and a quarter of it.
   private static let slack = 64 << 20
 
   /// Limits for the image of `plan` in a worker process with `threads` threads that has `memory` bytes
@@ -28,9 +29,9 @@ package struct WorkerLimits: Hashable {
     seconds = (UInt64(plan.seconds.rounded(.up)) + 2) * UInt64(threads)
   }
 
-  /// More bytes than any JPEG of an output's size has at the highest quality. It counts 64 coefficients a
-  /// block of at most 26 bits each (ITU-T T.81, F.1.2). It counts three components, every byte stuffed, and
-  /// the source's metadata, whose profile may have been compressed.
+  /// More bytes than any JPEG of the output's size has at the highest quality. A block has 64 coefficients of
+  /// at most 26 bits each (ITU-T T.81, F.1.2). The bound counts three components, and a stuffed zero after
+  /// every byte. It adds the source's metadata, with a profile that may have been compressed.
   private static func most(_ output: OutputPlan, _ plan: ImagePlan) -> Int {
     let pixels = output.size.map { ($0.width + 15) * ($0.height + 15) } ?? 0
     let profile = plan.format == .jpeg ? 0 : KeptMetadata.mostProfileBytes

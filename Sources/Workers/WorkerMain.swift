@@ -37,7 +37,7 @@ package enum WorkerMain {
       let level = Confinement.enter(parts, socket: Int32(KERNEL_WORKER_SOCKET))
       levels.withLock { $0.append(level) }
     }
-    // A confined process can start no threads, so each helper starts before and confines itself.
+    // A confined process can't start threads. So each helper thread starts before, and confines itself.
     let helpers = helpers > 0 ? HelperPool(helpers, prepare: enter) : nil
     let workspace = Workspace(keeping: 128 << 20, helpers: helpers)
     kernel_forget_environment()

@@ -5,11 +5,12 @@ import Rendering
 import System
 
 extension WorkerProcess {
-  /// Nanoseconds that a worker process may exceed the plan's time, which it watches itself.
+  /// Nanoseconds beyond the plan's time until the parent kills the worker process. The worker process watches
+  /// the plan's time itself.
   private static let grace: Int64 = 1_000_000_000
 
-  /// Renders an image, or dies; a dead worker process isn't used again. Throws trouble that is neither's
-  /// fault.
+  /// Has the worker process render an image. Returns its reply, or how it died. A dead worker process isn't
+  /// used again. Throws trouble that neither the image nor the worker process caused.
   mutating func render(_ task: RenderTask) throws(WorkerTrouble) -> Result<WorkerReply, WorkerDeath> {
     images += 1
     let plan = task.plan
@@ -34,7 +35,7 @@ extension WorkerProcess {
       }
     }
     if answer.number > 0 {
-      // These are its last words; the signal follows.
+      // The number reports a forbidden system call. The signal that ends the process follows.
       _ = try? socket.receive(limit: 0, by: MonotonicClock.now() + Self.grace)
       return .failure(death(forbiddenCall: Int(answer.number) - 1))
     }

@@ -3,16 +3,17 @@ import Glibc
 import Imaging
 import System
 
-/// A worker process with its socket. It is killed and waited for when this goes out of scope.
+/// A worker process with its socket. When this value goes out of scope, it kills the process and waits for
+/// its end.
 ///
-/// The thread that started it uses it and must outlive it: the kernel kills the process when that thread
-/// ends.
+/// Only the thread that started the process uses this value. The thread must outlive it, because the kernel
+/// kills the process when the thread ends.
 struct WorkerProcess: ~Copyable {
   let process: pid_t
   let socket: MessageSocket
   /// Its first message.
   private(set) var hello = WorkerHello(sandbox: SandboxLevel(landlock: nil, seccomp: false), memory: 0)
-  /// Its threads.
+  /// The number of its threads, including helper threads.
   let threads: Int
   /// The number of images that it was given.
   var images = 0
@@ -24,12 +25,13 @@ struct WorkerProcess: ~Copyable {
   static let mostGrowth: UInt64 = 256 << 20
   /// Nanoseconds from its start until it must be ready.
   private static let startTime: Int64 = 30_000_000_000
-  /// Milliseconds to wait for a process after a signal. A process that hangs in the kernel ends when the
-  /// kernel lets it.
+  /// Milliseconds to wait for the end of a process after a signal. A process that hangs in the kernel may end
+  /// later.
   private static let endTime = 2000
   /// Milliseconds in which a process that closed its socket may end by itself.
   private static let ownEndTime = 250
-  /// The signal for a process that doesn't end. A process that the kernel kills keeps its own status.
+  /// The signal that ends a process which doesn't end by itself. It isn't SIGKILL, so the status still tells
+  /// if the kernel killed the process.
   private static let eviction = SIGUSR1
 
   /// Starts a worker process and waits until it is ready, with these libraries loaded. Throws `system` and
@@ -48,7 +50,7 @@ struct WorkerProcess: ~Copyable {
     return worker
   }
 
-  /// The missing file without which no worker process can start.
+  /// The file that is missing, if no worker process can start without it.
   private static func missing(for settings: WorkerSettings) -> WorkerTrouble? {
     let needed = [(settings.program, X_OK), ("/dev/null", R_OK | W_OK)]
     for (file, rights) in needed where access(file, rights) != 0 { return .missing(file, .last) }

@@ -65,8 +65,8 @@ private struct ReplyParser {
 
   private mutating func finding(among codes: [Finding.Code]) throws(WireError) -> Finding {
     let number = Int(try reader.number(UInt32.self))
-    // Findings are numbered in the order of their first use. So each is used, and each reply has one
-    // spelling.
+    // Numbers must occur in the order of the findings' first use. So every finding is used, and each outcome
+    // has only one encoding.
     guard number <= used, findings.indices.contains(number) else { throw .wrong("finding's number") }
     used = max(used, number + 1)
     guard codes.contains(findings[number].code) else { throw .wrong("finding's use") }

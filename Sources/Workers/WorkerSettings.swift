@@ -10,7 +10,8 @@ package struct WorkerSettings: Sendable {
   let policy: SandboxPolicy
   /// Helper threads of each worker process.
   private(set) var helpers = 0
-  /// Microseconds between a second death and the next start. Each death doubles the pause, up to a limit.
+  /// The pause before a worker process starts, in microseconds, after two deaths in a row. Each further death
+  /// doubles it, up to `most`.
   var pause: (first: UInt32, most: UInt32) = (10_000, 1_000_000)
   /// Images after which a worker process is replaced.
   var mostImages = 1000
@@ -27,7 +28,7 @@ package struct WorkerSettings: Sendable {
     arguments = ["upright", WorkerMain.command, policy.rawValue]
   }
 
-  /// The same with helper threads.
+  /// The same settings with `helpers` helper threads.
   package func helped(by helpers: Int) -> WorkerSettings {
     var settings = self
     settings.helpers = helpers

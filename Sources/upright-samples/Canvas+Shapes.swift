@@ -3,12 +3,12 @@ import Glibc
 extension Canvas {
   private var everything: Box { Box(0, 0, across, 100) }
 
-  /// From one ink at the top of the picture to another at `horizon` and below.
+  /// Fills the picture: `top` at the upper edge blends into `low` at `horizon`. Everything below is `low`.
   func sky(_ top: Ink, _ low: Ink, horizon: Double) {
     fill(everything, ink: { _, y in mix(top, low, y / horizon) }, cover: { _, _ in 1 })
   }
 
-  /// Clouds above `horizon`; `amount` of 0...1 says how much of the sky they take.
+  /// Clouds above `horizon`. `amount`, 0...1, is about the part of the sky that they cover.
   func clouds(_ ink: Ink, horizon: Double, amount: Double, seed: UInt32) {
     let noise = Noise(seed: seed)
     fill(
@@ -19,7 +19,7 @@ extension Canvas {
       })
   }
 
-  /// A disc; `glow` units around it are lit too.
+  /// A disc with a glow `glow` units wide.
   func disc(_ x: Double, _ y: Double, radius: Double, _ ink: Ink, glow: Double = 0) {
     if glow > 0 {
       fill(Box(x, y, x, y).grown(by: radius + glow), ink: { _, _ in ink }) { u, v in
@@ -31,9 +31,9 @@ extension Canvas {
       Box(x, y, x, y).grown(by: radius), ink: { _, _ in ink }, distance: { hypot($0 - x, $1 - y) - radius })
   }
 
-  /// Hills up to `top` units and `rise` above it, filled down to the picture's bottom.
+  /// Hills with ridges between `top` and `rise` units above it, filled down to the picture's bottom.
   ///
-  /// `wave` is how many units a hill is wide; towards `foot` they fade into `haze`.
+  /// `wave` is the width of a hill in units. Towards `foot` the hills fade into `haze`.
   func hills(
     top: Double, rise: Double, wave: Double, _ ink: Ink, haze: Ink, foot: Double = 100, seed: UInt32
   ) {
@@ -76,7 +76,7 @@ extension Canvas {
       cover: { _, y in (y - top) * unit + 0.5 })
   }
 
-  /// A shape with straight edges that bulges outward everywhere; corners clockwise.
+  /// A convex polygon; `corners` lists its corners clockwise.
   func polygon(_ corners: [(x: Double, y: Double)], _ ink: Ink) {
     guard let first = corners.first else { return }
     var box = Box(first.x, first.y, first.x, first.y)
@@ -91,7 +91,7 @@ extension Canvas {
   /// The line through a side of a polygon.
   private struct Edge {
     private let start: (x: Double, y: Double)
-    /// Of length 1, to the left of the way from one corner to the next.
+    /// A vector of length 1, to the left of the way from one corner to the next.
     private let normal: (x: Double, y: Double)
 
     init(from start: (x: Double, y: Double), to end: (x: Double, y: Double)) {

@@ -23,12 +23,13 @@ struct Canvas {
 
   /// Pixels in a unit.
   var unit: Double { Double(height) / 100 }
-  /// How many units wide the picture is.
+  /// The picture's width in units.
   var across: Double { Double(width) / unit }
 
-  /// Blends `ink` over every pixel of `box`, which is in units, by what `cover` says of the pixel.
+  /// Blends `ink` over each pixel of `box` as far as `cover` says. `box` is in units.
   ///
-  /// Both closures get a pixel's centre in units; `cover` gives 0 for untouched to 1 for covered.
+  /// Both closures get a pixel's centre in units. `cover` returns 0 for an untouched pixel, and 1 for a
+  /// covered one.
   func fill(_ box: Box, ink: (Double, Double) -> Ink, cover: (Double, Double) -> Double) {
     for y in box.rows(unit, within: height) {
       let rows = planes.map { $0.row(y) }
@@ -48,7 +49,7 @@ struct Canvas {
 
   /// Blends `ink` over a shape that lies in `box`.
   ///
-  /// `distance` gives how far a point is from the shape's edge, in units, negative inside.
+  /// `distance` returns the distance of a point from the shape's edge in units, negative inside.
   func draw(_ box: Box, ink: (Double, Double) -> Ink, distance: (Double, Double) -> Double) {
     fill(box.grown(by: 1 / unit), ink: ink, cover: { 0.5 - distance($0, $1) * unit })
   }

@@ -58,7 +58,7 @@ struct ExifBlock {
     ]
     if gps != nil { main.append(.long(0x8825, 0)) }
 
-    // The directories follow each other, so each one's place is known by the sizes of those before it.
+    // Each directory follows the one before, so the sizes of earlier directories give its place.
     let exifStart = 8 + Self.bytes(main, at: 8).count
     let exifBytes = Self.bytes(exif, at: exifStart)
     let gpsStart = exifStart + exifBytes.count
@@ -69,7 +69,7 @@ struct ExifBlock {
       + (gps.map { Self.bytes($0, at: gpsStart) } ?? [])
   }
 
-  /// A directory that stands at `start`, with the values that don't fit into its entries behind it.
+  /// A directory at offset `start`. Values that don't fit into its entries follow it.
   private static func bytes(_ entries: [Entry], at start: Int) -> [UInt8] {
     var directory = bigEndian(UInt16(entries.count))
     var values: [UInt8] = []

@@ -14,7 +14,7 @@ struct Figure {
   private static let gap = 44
   private static let margin = 8
 
-  /// A figure of the JPEGs at `paths`, each pixel for pixel. Throws why one can't be read.
+  /// A figure of the JPEGs at `paths`, with unchanged pixels. Throws if a JPEG can't be read.
   init(_ paths: [String]) throws(ImageError) {
     for path in paths { panels.append(try Self.picture(path)) }
   }

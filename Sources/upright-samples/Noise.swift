@@ -12,7 +12,7 @@ struct Noise {
     return Self.mix(above, below, v)
   }
 
-  /// Four layers of it, each twice as fine and half as strong as the one before; 0...1.
+  /// Four layers of noise, each twice as fine and half as strong as the one before; 0...1.
   func layered(_ x: Double, _ y: Double) -> Double {
     var (sum, weight, scale) = (0.0, 0.5, 1.0)
     for _ in 0..<4 {

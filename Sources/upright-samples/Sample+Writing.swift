@@ -48,7 +48,7 @@ private func writing<Result>(
 }
 
 extension ExifOrientation {
-  /// The turn that undoes this one.
+  /// The orientation that undoes this one.
   var inverse: ExifOrientation {
     switch self {
     case .rightTop: .leftBottom

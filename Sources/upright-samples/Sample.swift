@@ -2,13 +2,13 @@ import ImageModel
 
 /// One of the generated pictures.
 struct Sample {
-  /// Below the folder that samples are written to.
+  /// The path below the folder that samples are written to.
   let path: String
-  /// As a viewer shows it.
+  /// The size as a viewer shows the picture.
   let size: PixelSize
   let scene: Scene
   var isGrey = false
-  /// The tag it is stored with; nil for no EXIF at all.
+  /// The orientation tag in the file; nil for a file without EXIF.
   var orientation: ExifOrientation?
   var place: Place?
   var comment: String?
@@ -19,7 +19,7 @@ struct Sample {
     self.scene = scene
   }
 
-  /// All of them.
+  /// All samples.
   static let all: [Sample] = {
     var lighthouse = Sample("lighthouse.jpg", 1200, 1600, .lighthouse)
     lighthouse.orientation = .topLeft
@@ -36,7 +36,7 @@ struct Sample {
     return [Sample("hills.jpg", 1600, 1200, .hills), lake, lighthouse, mist, town] + signs
   }()
 
-  /// The same sign in every way that a picture can be stored.
+  /// The same sign in each of the eight orientations.
   private static let signs = ExifOrientation.allCases.map { orientation in
     var sign = Sample("signs/sign-\(orientation.rawValue).jpg", 800, 600, .sign(Int(orientation.rawValue)))
     sign.orientation = orientation

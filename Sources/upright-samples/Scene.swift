@@ -135,7 +135,7 @@ extension Scene {
     board(canvas, x: canvas.across * 0.5, foot: 94, scale: 1.9, below: String(number))
   }
 
-  /// A blue sign on a post that says UP, with an arrow, and something below it.
+  /// A blue sign on a post, with the word UP, an arrow, and the text `below` under it.
   private static func board(_ canvas: Canvas, x: Double, foot: Double, scale: Double, below: String) {
     let size = 12 * scale
     let top = foot - 44 * scale.squareRoot() - size

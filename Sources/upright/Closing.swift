@@ -3,8 +3,7 @@ import Session
 import Synchronization
 import System
 
-/// The messages and actions at the end of a process: after a stop request, and when images are abandoned in
-/// work.
+/// Ends the process: with messages after a stop request, and while images are in work.
 final class Closing: Sendable {
   private enum Stage {
     case before
@@ -17,7 +16,7 @@ final class Closing: Sendable {
 
   init(_ bar: ProgressBar = ProgressBar(isShown: false)) { self.bar = bar }
 
-  /// How long a thread that has finished the work gets to say so, in nanoseconds.
+  /// Nanoseconds that a thread gets to report work that it has finished.
   private static let lastWords: Int64 = 500_000_000
 
   /// Notes that images are being made.
@@ -27,7 +26,7 @@ final class Closing: Sendable {
   /// abandoning the work.
   func finish() { stage.withLock { $0 = .after } }
 
-  /// Takes in the events of a session.
+  /// Handles an event of a session.
   func note(_ event: SessionEvent) {
     bar.note(event)
     switch event {
@@ -53,7 +52,7 @@ final class Closing: Sendable {
         .warning, "\(SignalDeath.name(number)): \(deed); a second signal ends the process at once"))
   }
 
-  /// Ends the process as `stop` says, whatever is in work.
+  /// Ends the process with the status that `stop` gives. Abandons images in work.
   func end(_ stop: StopRequest) -> Never {
     stage.withLock { stage in
       switch stage {

@@ -10,7 +10,7 @@ enum Console {
   /// Writes to stdout. Throws `unwritten`, without a message if the reader went away.
   static func output(_ text: String) throws(SessionError) { try output(Array(text.utf8)) }
 
-  /// The same with a text's bytes.
+  /// Writes the bytes of a text to stdout. Throws `unwritten`, without a message if the reader went away.
   static func output(_ text: [UInt8]) throws(SessionError) {
     do throws(SystemError) {
       try isWriting.withLock { _ throws(SystemError) in
@@ -30,19 +30,20 @@ enum Console {
     }
   }
 
-  /// Held while data goes to stdout, which may be the same terminal: nothing is drawn meanwhile.
+  /// Locked while data goes to stdout. Nothing is drawn then, because stdout and stderr may be the same
+  /// terminal.
   private static let isWriting = Mutex(())
 
   /// True while a line is drawn on the terminal.
   private static let isDrawn = Atomic<Bool>(false)
 
-  /// Writes to stderr, in place of the drawn bar. If that fails, there is nobody left to inform.
+  /// Writes to stderr, and first removes the drawn line. A failure can't be reported anywhere.
   static func error(_ text: String) {
     let clear = isDrawn.exchange(false, ordering: .relaxed) ? Progress.clear : ""
     write(clear + text)
   }
 
-  /// Draws a line on the terminal that stderr is, which the next message or data take the place of.
+  /// Draws a line on the terminal of stderr. The next message or data replaces the line.
   static func draw(_ line: String) {
     isWriting.withLockIfAvailable { _ in
       isDrawn.store(true, ordering: .relaxed)
@@ -50,15 +51,16 @@ enum Console {
     }
   }
 
-  /// Removes the drawn bar.
+  /// Removes the drawn line.
   static func clear() { error("") }
 
   private static func write(_ text: String) {
     try? Descriptor.write(Array(text.utf8), to: STDERR_FILENO)
   }
 
-  /// Opens the streams that were closed at the start, so that no file gets their numbers and then messages.
-  /// Writing to them fails as before. Without `/dev/null` the root folder takes its place.
+  /// Opens the standard streams that were closed when the process started. Otherwise another file could get
+  /// such a number, and then receive messages. Writing to these streams still fails. Without `/dev/null` they
+  /// lead to the root folder.
   static func fillStreams() {
     var number: Int32 = 0
     while 0...STDERR_FILENO ~= number {
@@ -68,13 +70,13 @@ enum Console {
     if number > STDERR_FILENO { close(number) }
   }
 
-  /// True when a person watches stderr.
+  /// True if stderr is a terminal on which a line can be redrawn.
   static var isTerminal: Bool {
     guard isatty(STDERR_FILENO) == 1, let term = getenv("TERM") else { return false }
     return String(cString: term) != "dumb"
   }
 
-  /// Columns of the terminal that stderr is.
+  /// The number of columns of the terminal of stderr.
   static var columns: Int {
     var size = winsize()
     let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
@@ -96,7 +98,7 @@ enum Console {
     return String(cString: value)
   }
 
-  /// The folder that relative arguments are relative to.
+  /// The folder from which relative paths in arguments start.
   static var currentFolder: String {
     guard let path = getcwd(nil, 0) else { return "/" }
     defer { free(path) }

@@ -17,15 +17,15 @@ enum FileToWrite {
     return JobFolders.absolute(name, from: absolute(neighbour).parentFolder)
   }
 
-  /// Throws, for the user of `option`, if the folder of `file` is missing. Otherwise the run would notice
-  /// it after hours.
+  /// Throws an error of `option` if the folder of `file` is missing. Otherwise the run would notice that
+  /// after hours.
   static func check(_ file: String, _ option: String) throws {
     let folder = absolute(file).parentFolder
     if FileStatus(at: folder)?.isFolder == true { return }
     throw ValidationError("\(option): there is no folder '\(folder)'")
   }
 
-  /// Throws, for the user of `option`, if a device or another special file would be replaced.
+  /// Throws an error of `option` if a device or another special file would be replaced.
   static func checkPlace(_ file: String, _ option: String) throws {
     if FileStatus(at: absolute(file), followingLinks: false)?.isSpecial == true {
       throw ValidationError("\(option): '\(file)' is there already, and no regular file")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Planning
 
-/// Where `plan` writes a plan that is run later, elsewhere or in parts.
+/// The file for a frozen plan, and its number of shards.
 struct FreezeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -3,16 +3,16 @@ import Survey
 import Synchronization
 import System
 
-/// Shows on the terminal that the process is alive, and how much it has done, while no bar can be drawn.
+/// Shows the time and the work so far on the terminal, while there is no progress bar.
 final class Heartbeat: Sendable {
   /// The counts that are shown.
   let work = WorkDone()
   private let isOver = Mutex(false)
 
-  /// Seconds between two looks.
+  /// Seconds between two drawings.
   private static let pulse = 0.5
 
-  /// Draws from now on that the process is `doing` something, if it `shows` anything.
+  /// Starts to draw; `doing` names the work. Without `shows` nothing is drawn.
   init(_ doing: String, shows: Bool) {
     if !shows { return }
     let start = MonotonicClock.now()
@@ -26,7 +26,7 @@ final class Heartbeat: Sendable {
     }
   }
 
-  /// Ends the drawing, and removes it.
+  /// Stops drawing, and removes the line.
   func end() {
     isOver.withLock { $0 = true }
     Console.clear()

@@ -17,7 +17,7 @@ struct JobOptions: ParsableArguments {
   }
 }
 
-/// Where job files' relative paths start from.
+/// The folder from which relative paths in job files start.
 struct RootOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -32,7 +32,7 @@ struct RootOption: ParsableArguments {
   }
 }
 
-/// How many threads work.
+/// The number of threads.
 struct JobsOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -2,7 +2,7 @@ import ArgumentParser
 import Reporting
 import Session
 
-/// `upright lock`: notes the inputs of jobs beside them.
+/// `upright lock`: writes a job lock beside each job file.
 struct LockCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lock",

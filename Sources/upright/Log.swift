@@ -5,7 +5,7 @@ import Session
 import Synchronization
 import System
 
-/// How messages on stderr are written.
+/// The form of messages on stderr.
 enum LogForm: String, ExpressibleByArgument, CaseIterable {
   /// Lines for people.
   case text
@@ -17,7 +17,7 @@ enum LogForm: String, ExpressibleByArgument, CaseIterable {
 enum Log {
   private static let isJSON = Atomic<Bool>(false)
 
-  /// How messages are written from now on.
+  /// The form of all further messages.
   static var form: LogForm {
     get { isJSON.load(ordering: .relaxed) ? .json : .text }
     set { isJSON.store(newValue == .json, ordering: .relaxed) }
@@ -31,7 +31,7 @@ enum Log {
     }
   }
 
-  /// Writes one message. People see the lines of a file that diagnostics are about.
+  /// Writes one message. In text, a diagnostic shows its line of the file.
   static func tell(_ message: SessionMessage) {
     switch (message, form) {
     case (.entry(let entry), _): tell(entry)

@@ -29,7 +29,7 @@ struct MeasuringOptions: ParsableArguments {
     }
   }
 
-  /// Throws if a file would replace a job's own.
+  /// Throws if one of the files would replace a job file, a job lock or a manifest.
   func check(_ jobs: [Job]) throws(SessionError) {
     for (option, file) in named {
       let path = FileToWrite.absolute(file)
@@ -45,7 +45,7 @@ struct MeasuringOptions: ParsableArguments {
     }
   }
 
-  /// Begins the files; nil if there are none.
+  /// Begins the files; nil if no option names one.
   func begin(_ session: JobSession) throws(SessionError) -> Measuring? {
     stats == nil && trace == nil ? nil : try Measuring(stats: stats, trace: trace, session)
   }

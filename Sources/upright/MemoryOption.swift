@@ -1,7 +1,7 @@
 import ArgumentParser
 import JobFile
 
-/// How much memory images in work may take together.
+/// The memory for all images in work together.
 struct MemoryOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -6,7 +6,7 @@ import Reporting
 import Session
 import Sharding
 
-/// `upright merge`: the end of a plan that was run in shards.
+/// `upright merge`: writes the manifest and exports of a plan that was run in shards.
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",

@@ -13,7 +13,7 @@ final class ProgressBar: Sendable {
 
   init(isShown: Bool) { self.isShown = isShown }
 
-  /// Takes in an event of a session.
+  /// Handles an event of a session.
   func note(_ event: SessionEvent) {
     switch event {
     case .making(let work):

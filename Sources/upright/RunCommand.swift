@@ -4,7 +4,7 @@ import Session
 import Sharding
 import System
 
-/// `upright run`: plan all, then make it.
+/// `upright run`: plans all jobs, then makes their outputs.
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
@@ -75,7 +75,7 @@ struct RunCommand: ParsableCommand {
     heartbeat.end()
     measuring?.notePlanned()
     let images = prepared.reduce(0) { $0 + $1.report.images }
-    // At the end, so that a reader who went away stops no job.
+    // Summaries are printed at the end. So no job stops if the reader of stdout goes away.
     let conclude = { @Sendable (ends: [JobEnd]) in
       tell(
         (measuring?.finish(images: images) ?? []) + metricsErrors(ends, jobs, session) + summaryErrors(ends))
@@ -84,7 +84,7 @@ struct RunCommand: ParsableCommand {
     try end(ends.map(\.status) + conclude(ends))
   }
 
-  /// Runs the shards of a plan that this process is to run, one after the other.
+  /// Runs the shards that the options select, one after the other.
   private func run(_ file: String, _ session: JobSession) throws {
     let plan = try session.openPlan(file)
     let places = try sharding.places(of: plan)
@@ -118,14 +118,14 @@ struct RunCommand: ParsableCommand {
     if let status = statuses.max(), status != .done { throw SessionError(status, []) }
   }
 
-  /// Writes the messages of errors that end nothing. Returns their statuses.
+  /// Writes the messages of errors that don't end the process. Returns their statuses.
   private func tell(_ errors: [SessionError]) -> [ExitStatus] {
     for error in errors { Log.tell(error) }
     return errors.map(\.status)
   }
 
-  /// Runs one job after another, until a job can't be run to its end. A job that made no output leaves no state folder.
-  /// If the process ends earlier, `abandoned` gets the ends of the jobs until then.
+  /// Runs one job after another, until a job can't be run to its end. A job that made no output leaves no
+  /// state folder. If the process must end before, `abandoned` gets the ends of the jobs so far.
   private func run(
     _ jobs: [PreparedJob], _ session: JobSession, _ measuring: Measuring?,
     abandoned: @escaping @Sendable ([JobEnd]) -> Void
@@ -194,7 +194,7 @@ struct RunCommand: ParsableCommand {
     }
   }
 
-  /// Messages in JSON are for no terminal.
+  /// False with messages in JSON, which aren't for a terminal.
   private var showsProgress: Bool { !quiet && unattended.logFormat == .text && Console.isTerminal }
 
   private func tell(_ report: RunReport, _ status: ExitStatus) {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How many of many are taken.
+/// The size of a sample: a number, or all.
 enum SampleSize: ExpressibleByArgument, CustomStringConvertible, Equatable {
   case all
   case some(Int)

@@ -4,7 +4,7 @@ import Planning
 import Session
 import Sharding
 
-/// Which part of a frozen plan is run.
+/// The part of a frozen plan that this process runs.
 struct ShardOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Run this plan of 'plan --out', or a shard of it.", valueName: "file"),
@@ -21,7 +21,8 @@ struct ShardOptions: ParsableArguments {
     help: ArgumentHelp("Each task, counted from 0, runs N shards one after the other.", valueName: "n"))
   var shardsPerTask: Int?
 
-  /// Where engines say which of an array's tasks this process is: Slurm, and Kubernetes' indexed jobs.
+  /// The environment variables with the number of this process's task: in a Slurm array, and in an indexed
+  /// job of Kubernetes.
   private static let variables = ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"]
 
   struct Place: ExpressibleByArgument {
@@ -44,7 +45,7 @@ struct ShardOptions: ParsableArguments {
     }
   }
 
-  /// The shards of `plan` that this process is to run.
+  /// The shards of `plan` that this process runs.
   func places(of plan: FrozenPlan) throws(SessionError) -> [ShardPlace] {
     let count = plan.header.shards.count
     if let shard {
@@ -67,7 +68,7 @@ struct ShardOptions: ParsableArguments {
     return plan.places[first..<min(count, first + min(each, count))].map { $0 }
   }
 
-  /// The number of this task, from 0, and the variable that says so.
+  /// The number of this task, from 0, and the name of the variable that has it.
   private func task(_ plan: FrozenPlan) throws(SessionError) -> (name: String, number: Int)? {
     for name in Self.variables {
       guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { continue }

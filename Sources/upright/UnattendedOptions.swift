@@ -34,7 +34,7 @@ struct UnattendedOptions: ParsableArguments {
     if let metricsFile { try Self.check(metricsFile) }
   }
 
-  /// Throws for a file that no collector would ever read, or that fails only after hours.
+  /// Throws for a file that no collector reads, or that could not be written at the end of the run.
   private static func check(_ metricsFile: String) throws {
     if !metricsFile.hasSuffix(".prom") {
       throw ValidationError(
@@ -44,7 +44,7 @@ struct UnattendedOptions: ParsableArguments {
     try FileToWrite.checkPlace(metricsFile, "--metrics-file")
   }
 
-  /// Throws if a metrics file can't tell two jobs apart.
+  /// Throws if two jobs have the same name, because a metrics file tells jobs apart by their names.
   func checkNames(_ jobs: [Job]) throws(SessionError) {
     if metricsFile == nil { return }
     var first: [String: String] = [:]
@@ -55,7 +55,7 @@ struct UnattendedOptions: ParsableArguments {
     }
   }
 
-  /// A time that may be none: a plain decimal.
+  /// A time in seconds as a plain decimal; 0 is allowed.
   struct Seconds: ExpressibleByArgument, CustomStringConvertible {
     let value: Double
 

@@ -68,7 +68,7 @@ struct Upright: ParsableCommand {
     throw ValidationError("Unknown command '\(word)'\(hint)")
   }
 
-  /// The command that `run` starts this program with, again: it works on pictures, alone with them.
+  /// Runs this process as a worker process, for the internal command `_worker`.
   private static func work(_ arguments: [String]) -> Never {
     let libraries = arguments.dropFirst(3).compactMap { OptionalLibrary(rawValue: $0) }
     guard arguments.count == 3 + libraries.count, let policy = SandboxPolicy(rawValue: arguments[1]),

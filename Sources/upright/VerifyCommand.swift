@@ -4,7 +4,7 @@ import Reporting
 import Session
 import Verifying
 
-/// `upright verify`: is all as a manifest says?
+/// `upright verify`: checks sources, outputs and rows against a manifest.
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
@@ -72,7 +72,7 @@ struct VerifyCommand: ParsableCommand {
   }
 }
 
-/// Which job file a manifest is of.
+/// The job file of a manifest.
 struct ManifestJobOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -22,7 +22,7 @@ struct COCOReader {
 
   private var images: [Image] = []
   private var imagePlaces: [String: Int32] = [:]
-  /// Names of categories; nil while only boxes refer to one.
+  /// Names of categories; nil for a category whose own record wasn't read yet.
   private var categories: [String?] = []
   private var categoryPlaces: [String: Int32] = [:]
   private var boxes: [Pending] = []

@@ -49,7 +49,7 @@ struct CSVReader {
     self.numbers = numbers
     category = try column(["category", "class", "label"])
     id = try column(["id"])
-    // Beside corners, a width and a height can only be the picture's.
+    // If the box has no columns `width` and `height`, columns with these names hold the picture's size.
     let isFree = !format.columns.contains("width")
     let width = try column(["image_width"] + (isFree ? ["width"] : []))
     let height = try column(["image_height"] + (isFree ? ["height"] : []))

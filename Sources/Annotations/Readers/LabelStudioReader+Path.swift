@@ -1,6 +1,6 @@
 extension LabelStudioReader {
-  /// The path of a picture below the folder of pictures: the last name of a URL, or the `d` of a local
-  /// file.
+  /// The path of a picture below the folder of pictures. A URL gives its last name; the URL of a local file
+  /// gives its parameter `d`. Any other text is a path already.
   static func path(_ image: String) -> String {
     let local = "/data/local-files/?d="
     let isWeb = ["/data/", "http://", "https://"].contains { image.hasPrefix($0) }

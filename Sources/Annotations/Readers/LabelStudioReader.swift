@@ -43,7 +43,7 @@ enum LabelStudioReader {
     result["type"] == .text("rectanglelabels") || result["type"] == .text("rectangle")
   }
 
-  /// The labels of regions by their ids, from results with only a label.
+  /// The labels of results by id. A rectangle without a label takes the label of the result with its id.
   private static func labels(_ results: [JSONValue]) -> [String: String] {
     var labels: [String: String] = [:]
     for result in results {

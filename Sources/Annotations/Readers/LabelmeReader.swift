@@ -9,8 +9,8 @@ enum LabelmeReader {
     "imagePath", "imageWidth", "imageHeight", "shapes", "label", "points", "shape_type",
   ]
 
-  /// Adds the boxes of a file. Only the name in the picture's path counts: the picture's place below its
-  /// folder is the file's place below its own.
+  /// Adds the boxes of a file. Only the last name in `imagePath` counts. The picture lies at the same place
+  /// below the folder of pictures as the file below the folder of annotation files.
   static func read(_ feed: ByteFeed, into builder: inout AnnotationTable.Builder) throws(FileFault) {
     var root: JSONValue?
     try JSONRecords.read(feed, at: .root, keeping: keys) { root = $0.value }

@@ -1,11 +1,11 @@
 /*
  * Coarse steps over the C libraries of image formats.
  *
- * Some of them leave a failed call by longjmp. Each function here arms setjmp itself and returns a status, so that
- * no frame of another language ever stands between the two. All callbacks are C, but for a lender's, which has
- * returned before anything is left.
+ * Some of these libraries leave a failed call by longjmp. Each function here arms setjmp itself and returns a
+ * status, so longjmp never crosses a frame of another language. All callbacks are C, except a lender's. A
+ * lender returns before any longjmp.
  *
- * An object is used by one thread, for one picture, and then destroyed.
+ * One thread uses an object for one picture, and then destroys it.
  */
 #ifndef CODEC_H
 #define CODEC_H

@@ -118,8 +118,8 @@ int shim_decoder_errno(const shim_decoder *decoder);
 const char *shim_decoder_message(const shim_decoder *decoder);
 
 /*
- * The ICC profile; NULL if there is none, and for JPEG. Valid after shim_decoder_start until the decoder is
- * destroyed.
+ * The ICC profile; NULL if there is none, or if the picture is a JPEG. Valid after shim_decoder_start until
+ * the decoder is destroyed.
  */
 const uint8_t *shim_decoder_profile(shim_decoder *decoder, size_t *size);
 

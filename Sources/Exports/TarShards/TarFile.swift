@@ -36,7 +36,7 @@ final class TarFile {
   }
 
   deinit {
-    // Otherwise libarchive would write the end of the file.
+    // Without this call libarchive would write the end of the file.
     archive_write_fail(archive)
     archive_write_free(archive)
   }

@@ -40,8 +40,8 @@ package struct ColorCoding: Hashable, Sendable {
     numbers = nil
   }
 
-  /// The curve of a `gAMA`; nil for none. Writers mean sRGB by 45455, which is 1/2.2, and by nearby
-  /// roundings.
+  /// The curve of a `gAMA`; nil for sRGB's curve and for an impossible value. Writers mean sRGB by 45455,
+  /// which is 1/2.2, and by values near it.
   private static func curve(gamma: Int) -> ToneCurve? {
     guard (10_000...1_000_000).contains(gamma), !(45_000...46_000).contains(gamma) else { return nil }
     return .gamma(100_000 / Double(gamma))

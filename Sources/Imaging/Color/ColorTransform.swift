@@ -34,8 +34,8 @@ package final class ColorTransform {
 
   deinit { shim_transform_destroy(handle) }
 
-  /// Converts content in place. The first planes become the target's planes; planes behind the source's
-  /// colours stay. Throws `memory`.
+  /// Converts content in place. The colour planes become the target's colour planes; later planes, such as
+  /// alpha, stay. Throws `memory`.
   func convert(_ content: [Channel]) throws(ImageError) -> [Channel] {
     let (from, to) = (source.samples, target.samples)
     var planes = Array(content.prefix(from))

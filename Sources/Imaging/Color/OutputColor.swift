@@ -17,8 +17,8 @@ package struct OutputColor {
   /// For pixels held as `working`, from a source with the profile `own`, converted by `plan` in samples of
   /// `depth`.
   ///
-  /// Pixels with no profile or a broken one count as sRGB. Such ink counts as ideal: it absorbs light in
-  /// proportion.
+  /// Pixels without a usable profile count as sRGB. CMYK without one counts as ideal ink, which absorbs light
+  /// in proportion to its amount.
   ///
   /// Throws `missing_library`.
   package init(

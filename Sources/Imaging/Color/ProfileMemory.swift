@@ -12,9 +12,9 @@ package struct ProfileMemory {
 
   /// For a profile of `size` bytes. `read` returns some of them, or fewer at the end.
   ///
-  /// Little CMS copies the profile, and keeps the table it picks three times in 16 bits a sample, whatever
-  /// the profile's depth. An 8-bit table is copied once more during reading (cmstypes.c and cmsio1.c of
-  /// 2.14). Any table may be picked (ICC.1:2022, 9.2).
+  /// Little CMS copies the profile. It picks one of the profile's tables, and keeps three copies of it with
+  /// 16 bits a sample, whatever the table's depth. An 8-bit table is copied once more during reading
+  /// (cmstypes.c and cmsio1.c of 2.14). Any table may be picked (ICC.1:2022, 9.2).
   package init(size: Int, read: (_ offset: Int, _ count: Int) throws(ImageError) -> [UInt8])
     throws(ImageError)
   {

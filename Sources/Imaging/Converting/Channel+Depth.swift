@@ -40,8 +40,8 @@ extension Channel {
     }
   }
 
-  /// Thresholds evenly spread over 0..<65535, over each square of the pattern too (Bayer's matrix of order
-  /// 8).
+  /// Thresholds spread evenly over 0..<65535, in the whole pattern and in each smaller square of it (Bayer's
+  /// matrix of order 8).
   private static let thresholds: [UInt32] = (0..<64).map { place in
     let (x, y) = (UInt32(place & 7), UInt32(place >> 3))
     let rank = (0..<3).reduce(UInt32(0)) { rank, bit in

@@ -46,8 +46,8 @@ package struct PixelConversion {
     return target.depth == .sixteen ? try content.widened() : content
   }
 
-  /// Converts colours to the target's colour space and returns theirs. ``converted(_:)`` turns RGB into
-  /// YCbCr in its last step.
+  /// Converts colours to the target's colour space, and returns their colour model. RGB for a YCbCr target
+  /// stays RGB here; ``converted(_:)`` turns it into YCbCr in its last step.
   private func convertColors(_ content: inout [Channel]) throws(ImageError) -> ColorModel {
     var color = working.color
     if color == .ycbcr && (transform != nil || target.color != .ycbcr) {

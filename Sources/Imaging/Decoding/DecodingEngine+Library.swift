@@ -13,6 +13,6 @@ extension DecodingEngine {
     library.flatMap { shim_engine_version($0) }.map { String(cString: $0) }
   }
 
-  /// The library that is loaded at the first decode, and that may be missing on a machine; nil if there is none.
+  /// The library that the engine loads at its first decode; nil if it loads none. A machine may lack it.
   package var optionalLibrary: OptionalLibrary? { self == .libde265 ? .libde265 : nil }
 }

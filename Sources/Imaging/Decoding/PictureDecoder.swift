@@ -89,8 +89,8 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
         handle, buffer.row(0).baseAddress, buffer.rowBytes, buffer.rowBytes * StripHeight.rows, Int32(count)))
   }
 
-  /// Reads the rest of the file, or of its range, so that the digest covers all of it; at most `limit`
-  /// bytes of the file in all.
+  /// Reads the rest of the file, or of its range, so that the digest covers all of it. `limit` is the most
+  /// bytes of the file to read, earlier reads included.
   ///
   /// Throws `io_error`. Throws `corrupt` if the file ends before its picture and the decode's request
   /// treats damage as an error.

@@ -2,8 +2,8 @@ import ImageModel
 
 /// A decoder of a picture in an open file.
 package protocol SourceDecoder: ~Copyable {
-  /// Reads the rest of the file, or of its range, so that the digest covers all of it; at most `limit`
-  /// bytes of the file in all.
+  /// Reads the rest of the file, or of its range, so that the digest covers all of it. `limit` is the most
+  /// bytes of the file to read, earlier reads included.
   ///
   /// Throws `io_error`, and `corrupt` if the picture ends early and the decode's request treats damage as
   /// an error.

@@ -14,7 +14,7 @@ package final class StripResampler {
     case sixteen([PlaneResampler<UInt16>])
   }
 
-  /// The part of a plane's decode that becomes content, and the rectangle of the picture in the decode. The
+  /// The resample of one plane, and the place of the whole picture among the plane's decoded samples. The
   /// picture begins at a whole sample.
   package typealias Part = (geometry: PlaneGeometry, picture: RealRect<Decoded>)
 

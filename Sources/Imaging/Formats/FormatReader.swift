@@ -5,7 +5,8 @@ protocol FormatReader {
   /// True if a file may have several pages.
   static var hasPages: Bool { get }
 
-  /// The format's name, if a file that begins with `start`, ``FileKind/lookahead`` bytes, is of this format.
+  /// The format's name, if a file that begins with `start` is of this format; nil otherwise. `start` has at
+  /// most ``FileKind/lookahead`` bytes.
   static func name(of start: [UInt8]) -> String?
 
   /// Reads the header of a page; page 0 is the first.
@@ -48,8 +49,8 @@ extension SourceFormat {
 
   /// Reads the header of a file's page; page 0 is the first.
   ///
-  /// It reads at most 16 MiB of the file. Legal kinds that are refused later are described as well. A file
-  /// of no known format is refused as no JPEG.
+  /// It reads at most 16 MiB of the file. It also describes legal kinds that are refused later. The JPEG
+  /// reader gets files of unknown formats, and refuses them.
   ///
   /// - Throws: `empty_file`, `unsupported_format`, `bad_header`, `zero_size`, `component_count`,
   ///   `hierarchical`, `io_error`.

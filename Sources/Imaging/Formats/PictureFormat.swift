@@ -7,7 +7,7 @@ protocol PictureFormat: FormatReader {
   /// - Throws: `bad_header`, `zero_size`, `io_error`.
   static func read(_ source: ByteSource, page: Int) throws(ImageError) -> PictureHeader
 
-  /// What a decode of the picture takes.
+  /// The memory that a decode of the picture needs, and other facts for planning.
   ///
   /// - Throws: `bad_header`, `io_error`.
   static func demand(_ header: PictureHeader, _ source: ByteSource) throws(ImageError) -> DecodeDemand
@@ -19,13 +19,13 @@ extension PictureFormat {
   }
 }
 
-/// What a decode takes of a file, or why the file is refused.
+/// Facts about a decode that planning needs, or the reason why the file is refused.
 struct DecodeDemand {
-  /// Why it can't be decoded, beside its size and colours.
+  /// Why it can't be decoded. Faults of its size and colours are found elsewhere.
   var refusal: Finding?
   /// Bytes that a decode holds of the whole picture, beside its result.
   var wholeBytes = 0
-  /// How much the picture has for an encoder to keep.
+  /// The detail that an encoder must keep.
   var detail: PictureDetail
   /// Smaller copies of the picture in the file.
   var reduced: [SourceSmallerCopy] = []

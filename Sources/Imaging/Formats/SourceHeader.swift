@@ -28,7 +28,7 @@ package protocol SourceHeader: Sendable {
   func profile(in source: ByteSource, decoded: [UInt8]?) throws(ImageError) -> SourceProfile
 }
 
-/// What planning needs of a header.
+/// The facts of a header that planning needs.
 package struct SurveyedHeader: Sendable {
   package var format: SourceFormat
   package var storedSize: PixelSize
@@ -50,7 +50,7 @@ package struct SurveyedHeader: Sendable {
 /// The metadata that an output asks for.
 package struct MetadataRequest {
   package var policy: MetadataPolicy
-  /// What becomes of the orientation tag.
+  /// The orientation tag to write.
   package var orientation: WrittenOrientation
   /// The output's size in pixels, as encoded.
   package var size: PixelSize

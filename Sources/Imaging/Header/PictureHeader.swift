@@ -50,7 +50,7 @@ package struct PictureHeader: Hashable, Sendable {
   package var hasUnusableProfile = false
   /// Colours described by numbers, if they override the profile.
   package var coding: ColorCoding?
-  /// Colour numbers of which no profile can be made.
+  /// Colour numbers from which no profile can be made.
   package var oddNumbers: ColorCoding.Numbers?
   /// PNG: the resolution in `pHYs`; nil if it says nothing.
   package var resolution: Resolution?
@@ -59,8 +59,7 @@ package struct PictureHeader: Hashable, Sendable {
 }
 
 extension PictureHeader {
-  /// Reads the header of a page; page 0 is the first. Legal kinds that are refused later are described as
-  /// well.
+  /// Reads the header of a page; page 0 is the first. It also describes legal kinds that are refused later.
   ///
   /// It reads at most 16 MiB of the file and 4,096 chunks, boxes or directories. An offset outside the file
   /// is an error if the picture needs it; metadata at such an offset counts as missing.
@@ -106,7 +105,7 @@ extension PictureHeader {
     }
   }
 
-  /// Warnings about colours that are read as other colours.
+  /// A warning if the file has colour numbers that can't be converted, and are ignored.
   package var colorFindings: [Finding] {
     guard let oddNumbers, oddNumbers.hdrTransfer == nil else { return [] }
     let numbers = "primaries \(oddNumbers.primaries) and transfer \(oddNumbers.transfer) of ITU-T H.273"
@@ -116,7 +115,8 @@ extension PictureHeader {
     ]
   }
 
-  /// Takes colour numbers (ITU-T H.273); false if they are unspecified or no profile can be made of them.
+  /// Takes colour numbers (ITU-T H.273). False if they are unspecified, or if they are neither convertible
+  /// nor HDR, which is refused.
   @discardableResult mutating func take(_ numbers: ColorCoding.Numbers) -> Bool {
     if numbers == .unspecified { return false }
     coding = ColorCoding(numbers)

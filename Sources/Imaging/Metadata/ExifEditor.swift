@@ -151,8 +151,8 @@ extension TIFFBlock {
     return block
   }
 
-  /// Overwrites JPEG streams in kept maker notes, and where these may point: they show the old picture.
-  /// True if there were any.
+  /// Overwrites JPEG streams in kept maker notes, and in bytes that the notes may point to. Such streams show
+  /// the old picture. True if there were any.
   fileprivate mutating func erasePreviews(around layout: ExifLayout) -> Bool {
     guard layout.keepsMakerNotes else { return false }
     let streams = layout.bytesOfNotes(in: bytes.count).ranges.flatMap {

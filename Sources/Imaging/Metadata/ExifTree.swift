@@ -6,8 +6,8 @@ struct ExifTree {
     var count: Int
     /// The value in the tree's byte order.
     var value: [UInt8]
-    /// The value's place in the block, so that fields that share a value still do; nil for a value of its
-    /// own.
+    /// The value's place in the old block. Fields with the same place also share their value in a new block.
+    /// Nil if the field has a value of its own.
     var origin: Range<Int>?
   }
 

@@ -11,7 +11,7 @@ enum GainMap {
   private static let semantic = XMPName(
     namespace: "http://ns.google.com/photos/1.0/container/item/", local: "Semantic")
   private static let semanticOfMap = Array("GainMap".utf8)
-  /// The first bytes of another picture in the file in which its metadata is looked for.
+  /// The number of bytes read of each further picture in the file. Its metadata is expected in them.
   private static let reach = 1 << 16
 
   /// True if the file, or a picture in its Multi-Picture Format, announces a gain map. Throws `io_error`.

@@ -76,8 +76,8 @@ extension KeptMetadata {
     return tree.main.isEmpty ? [] : [(SHIM_EXIF, tree.block(isBigEndian: false))]
   }
 
-  /// EXIF with the resolution, for formats without another place for it. A block that mustn't move stays
-  /// unchanged. No block is made for the default resolution.
+  /// EXIF with the resolution, for formats without another place for it. A block with maker notes stays
+  /// unchanged, since its values mustn't move. No block is made for the default resolution.
   private var exifWithResolution: [(kind: shim_metadata, bytes: [UInt8])] {
     let exif = blocks(.exif, SHIM_EXIF)
     guard let resolution, !exif.isEmpty || !resolution.isOfExifByDefault,

@@ -12,7 +12,8 @@ enum MakerNotePlaces {
     var places: [Int: Int]
   }
 
-  // Nikon: country and name of the place; height. Panasonic and Leica: location, country, state, city, landmark.
+  // Nikon: country and name of the place; height. Panasonic and Leica: location, country, state, city,
+  // landmark.
   private static let nikon = Layout(
     start: Array("Nikon\0\u{2}".utf8), directory: nil, places: [0x0039: 5, 0x00C3: 6])
   private static let panasonic: [Int: Int] = [0x67: 0, 0x69: 0, 0x6B: 0, 0x6D: 0, 0x6F: 0]
@@ -22,8 +23,8 @@ enum MakerNotePlaces {
     Layout(start: Array("LEICA\0\0\0".utf8), directory: 8, places: panasonic),
   ]
 
-  /// Samsung's notes begin with a directory whose first tag is a version. The values' base differs by
-  /// camera. The tags name the place in two languages.
+  /// Samsung's notes begin with a directory, and its first tag is a version. The base of the values' offsets
+  /// differs by camera. The tags name the place in two languages.
   private static let samsung: (tags: Set<Int>, version: [UInt8]) = ([0x30, 0x31], Array("0100".utf8))
 
   private static func isSamsung(_ directory: TIFFDirectory) -> Bool {

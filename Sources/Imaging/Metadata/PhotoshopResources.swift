@@ -44,8 +44,8 @@ enum IPTCRecords {
   /// code and name of the country.
   private static let places: Set<Int> = [26, 27, 90, 92, 95, 100, 101]
 
-  /// The kept data sets of `records`, and those of the envelope, such as the character set. Nil if none of
-  /// the application's are left. Removed places are noted.
+  /// The data sets of `records` that the policy keeps. The envelope record, with the character set, is always
+  /// kept. Nil if nothing but the envelope is left. `changes` notes removed places.
   static func kept(
     of records: [UInt8], _ policy: MetadataPolicy, _ changes: inout MetadataChanges
   ) throws(Unfollowable) -> [UInt8]? {

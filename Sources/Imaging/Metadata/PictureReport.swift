@@ -6,7 +6,7 @@ package struct PictureReport: Hashable, Sendable {
   package struct Item: Hashable, Sendable {
     /// `exif`, `xmp`, `icc` or `iptc`.
     package var kind: String
-    /// Bytes in the file. For a TIFF's EXIF, whose fields are the file's own: bytes of an equal block.
+    /// Bytes in the file. A TIFF has no EXIF block, so its EXIF fields count as bytes of an equal block.
     package var bytes: Int
   }
 

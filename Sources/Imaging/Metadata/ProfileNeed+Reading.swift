@@ -6,7 +6,7 @@ extension ProfileNeed {
   /// The assumed ratio of a profile's bytes to its compressed bytes; few profiles compress better.
   private static let inflation = 20
 
-  /// The need of a JPEG's profile; nil if no profile is used. Throws `io_error`.
+  /// The memory that a JPEG's profile needs; nil if no profile is used. Throws `io_error`.
   package static func read(_ header: JPEGHeader, from source: ByteSource) throws(ImageError) -> ProfileNeed? {
     let head = MetadataSegment.Kind.icc.identifier.count + 2
     let parts = header.segments(.icc).filter { $0.length > head }
@@ -25,8 +25,8 @@ extension ProfileNeed {
     }
   }
 
-  /// The need of the profile of a file of any format but JPEG, or of one made from its colour numbers. Nil
-  /// if no profile is used. Throws `io_error`.
+  /// The memory that a profile needs, for a file of any format but JPEG. The profile is the file's own, or
+  /// made from its colour numbers. Nil if no profile is used. Throws `io_error`.
   package static func read(_ header: PictureHeader, from source: ByteSource) throws(ImageError)
     -> ProfileNeed?
   {

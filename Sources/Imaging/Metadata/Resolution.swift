@@ -86,7 +86,8 @@ extension Resolution {
     self.init(x: x, y: y, unit: unit == 2 ? .inch : unit == 3 ? .centimetre : .none)
   }
 
-  /// A file's resolution: of its container's and its EXIF block's, the first one with a unit.
+  /// A file's resolution: the container's or the EXIF block's. The first one with a unit counts, else the
+  /// first one.
   init?(container: Resolution?, exif: [UInt8]?) {
     let found = [container, exif.flatMap(Resolution.init(exif:))].compactMap(\.self)
     guard let resolution = found.first(where: { $0.unit != .none }) ?? found.first else { return nil }

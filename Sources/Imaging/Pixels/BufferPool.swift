@@ -56,7 +56,8 @@ package final class BufferPool {
     makeRoom(for: 0)
   }
 
-  /// Frees idle memory, or its end, until `bytes` more fit into the current image's limit.
+  /// Frees idle blocks until `bytes` more fit into the current image's limit. The last of them is only
+  /// shortened if that suffices.
   package func makeRoom(for bytes: Int) {
     while heldBytes > most - bytes, let place = idle.indices.max(by: { outlasts(idle[$0], idle[$1]) }) {
       var block = idle.remove(at: place)
@@ -108,8 +109,8 @@ package final class BufferPool {
     return nil
   }
 
-  /// True if `other` is freed before `one`: a block that the current image hasn't used goes first, else the
-  /// larger one.
+  /// True if `other` is freed before `one`. The block that was last used by an earlier image is freed first;
+  /// for the same image, the larger block.
   private func outlasts(_ one: Block, _ other: Block) -> Bool {
     one.image == other.image ? one.size < other.size : one.image > other.image
   }

@@ -8,7 +8,7 @@ struct EdgeCover {
 
   private static let parts = 96
 
-  /// For a picture that ends at `edge`, read up to `end`, both in samples.
+  /// For a picture that ends at `edge`, and a resample that uses samples up to `end`. Both are in samples.
   init(_ edge: Double, seenTo end: Double) {
     let part = Int(((edge - edge.rounded(.down)) * Double(Self.parts)).rounded())
     covered = part == 0 || end <= edge ? Self.parts : part

@@ -7,7 +7,7 @@ package struct BaseFolder: Hashable, Sendable {
   /// The names of the folders from `/` to this one, in each absolute spelling known.
   private let absoluteForms: [[[UInt8]]]
 
-  /// Takes a folder, absolute or relative to the process's own; an empty path is the process's folder.
+  /// Takes a folder, absolute or relative to the working directory; an empty path is the working directory.
   ///
   /// It resolves links. A folder that doesn't exist keeps its spelling.
   package init(_ path: String) {
@@ -56,7 +56,7 @@ extension BaseFolder {
     absoluteForms.lazy.compactMap { pattern.relative(to: $0) }.first ?? pattern
   }
 
-  /// Calls `body` with the path, ended by NUL, under which the process opens a normalised path.
+  /// Calls `body` with a path that ends in NUL. The process can open the normalised path `path` by it.
   package func withFileSystemPath<Result>(
     of path: [UInt8], _ body: (UnsafePointer<CChar>) throws -> Result
   ) rethrows -> Result {

@@ -12,7 +12,7 @@ struct GlobBraces {
     self.tokens = tokens
   }
 
-  /// Every alternative of tokens with balanced braces, in the order written, none twice.
+  /// Every alternative of tokens with balanced braces, in the order written, without duplicates.
   static func alternatives(of tokens: [GlobToken]) throws(PatternError) -> [[GlobToken]] {
     var braces = GlobBraces(tokens)
     var seen: Set<[GlobToken]> = []

@@ -21,7 +21,7 @@ struct GlobName: Hashable, Sendable {
   /// `*`.
   static let anything = GlobName([.anyRun], isFile: true)
 
-  /// True for a `literal` that names in another case match too.
+  /// True if this pattern also matches names that differ from `literal` in case.
   var foldsLetters: Bool {
     tokens[foldedFrom...].contains { token in
       if case .scalar(let value) = token { GlobSet.swappedCase(value) != value } else { false }

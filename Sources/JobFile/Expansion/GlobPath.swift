@@ -43,7 +43,8 @@ struct GlobPath: Hashable, Sendable {
     }.prefix { $0 != nil }.compactMap { $0 }[...]
   }
 
-  /// The path of a pattern without wildcards, its file's name as by `GlobName.literalKey`; else nil.
+  /// The path of a pattern without wildcards; nil for other patterns. Its file's name is a
+  /// `GlobName.literalKey`.
   var literalKey: [UInt8]? {
     guard case .name(let last)? = segments.last, let file = last.literal,
       leadingFolders.count == segments.count - 1
@@ -52,7 +53,7 @@ struct GlobPath: Hashable, Sendable {
     return (isAbsolute ? [.slash] : []) + names.joined(separator: [.slash])
   }
 
-  /// True when a folder behind the first `count` ones is `..`.
+  /// True if a `..` follows the first `count` segments.
   func climbs(after count: Int) -> Bool {
     segments.dropFirst(count).contains { $0 == Self.parent }
   }
@@ -69,7 +70,7 @@ extension GlobPath {
   /// The places before anything is matched.
   var start: UInt64 { closed(1) }
 
-  /// The pattern of the file's name that these places have reached.
+  /// The pattern of the file's name, if one of these places is the last segment; nil otherwise.
   func fileName(at places: UInt64) -> GlobName? {
     guard places >> (segments.count - 1) & 1 == 1, case .name(let name)? = segments.last else { return nil }
     return name
@@ -80,7 +81,7 @@ extension GlobPath {
     if case .name(let name) = segments[index] { name.literal } else { nil }
   }
 
-  /// True if one of these places matches a folder that the walk has to search for.
+  /// True if one of these places is a folder with wildcards. The walk must then list the current folder.
   func hasWildFolder(at places: UInt64) -> Bool {
     places & ~literalFolders & ~(1 << (segments.count - 1)) != 0
   }
@@ -107,7 +108,7 @@ extension GlobPath {
     return fileName(at: advance(through: folders)) != nil
   }
 
-  /// True when every file below the folders matches whose path holds no name with a leading dot.
+  /// True if every file below the folders matches, unless a name in its path begins with a dot.
   func coversAll(below folders: [ArraySlice<UInt8>]) -> Bool {
     let places = advance(through: folders)
     guard segments.count > 1, fileName(at: places) == .anything else { return false }

@@ -4,14 +4,14 @@
 ///   isn't UTF-8. They match no leading dot. `[...]` has ranges; `]` is a member when it comes first.
 /// - `**` is a whole segment: zero or more folders, none with a leading dot. At the end it means `**/*`.
 /// - `{a,b}` is written out before anything else; it may nest and hold `/`.
-/// - Case counts, but for ASCII letters of the extension: what follows the last dot of the last segment,
-///   where it meets what follows the last dot of the file's name. `*.jpg` matches `A.JPG`, `a*` not `A.jpg`.
+/// - Case counts, except for ASCII letters of the extension. The extension is the part after the last dot,
+///   in the last segment and in the file's name. `*.jpg` matches `A.JPG`, but `a*` doesn't match `A.jpg`.
 /// - `\` before one of `* ? [ ] { } , ! - ^ \` makes it an ordinary character.
 /// - `.` and empty segments mean nothing; `..` may stand before the first wildcard or brace only.
 package struct GlobPattern: Hashable, Sendable {
   /// The pattern as written.
   package let text: String
-  /// The pattern's paths, its braces written out, in the order written; never empty.
+  /// The paths that result from the pattern's braces, in the order written; never empty.
   let alternatives: [GlobPath]
   /// The folders that all alternatives begin with, before any wildcard or brace.
   let fixedFolders: [[UInt8]]
@@ -81,8 +81,7 @@ extension GlobPattern {
 
   /// True if the pattern matches the whole path, whose bytes need not be UTF-8.
   ///
-  /// `.` and empty segments of the path are ignored. Nothing is looked up: every folder counts as a real
-  /// one.
+  /// `.` and empty segments of the path are ignored. The disk isn't read: no folder counts as a link.
   package func matches(_ path: some Sequence<UInt8>) -> Bool {
     let path = Array(path)
     return matches(names: Self.names(of: path), isAbsolute: path.first == .slash)
@@ -111,7 +110,7 @@ extension GlobPattern {
       fixedFolders: Array(fixedFolders.dropFirst(folder.count)))
   }
 
-  /// The segments of a path that say something.
+  /// The segments of a path, without empty ones and `.`.
   static func names(of path: [UInt8]) -> [ArraySlice<UInt8>] {
     var names: [ArraySlice<UInt8>] = []
     var start = 0

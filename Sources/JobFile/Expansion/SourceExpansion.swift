@@ -14,9 +14,9 @@ package struct SourceExpansion: Sendable {
   ///
   /// The first 100, and then one that counts the others.
   package private(set) var diagnostics: [Diagnostic] = []
-  /// errno of each call that failed to read a folder; each is an item too.
+  /// The errno of each call that failed to read a folder. Each such folder is an item too.
   package private(set) var failures: [CInt] = []
-  /// Says of other paths whether these sources' globs would take them.
+  /// Tells which entry's glob, if any, would take a given path.
   package let matcher: SourceMatcher
 
   /// The most diagnostics that are reported.
@@ -60,8 +60,8 @@ package struct SourceExpansion: Sendable {
     (diagnostic.location?.line ?? 0, diagnostic.location?.column ?? 0, diagnostic.message)
   }
 
-  /// Replaces the diagnostics beyond the most by a line that counts them. A single one stays, since it
-  /// takes one line too.
+  /// Replaces the diagnostics beyond ``most`` by one that counts them. A single one beyond stays, since its
+  /// count would take a line too.
   private mutating func countTheRest() {
     let rest = diagnostics.count - Self.most
     guard rest > 1 else { return }
@@ -75,7 +75,7 @@ package struct SourceExpansion: Sendable {
 }
 
 extension SourceExpansion {
-  /// Adds the items of `path` entries; gives the entries of each path.
+  /// Adds the items of `path` entries. Returns the indices of the entries for each path.
   private mutating func addNamedFiles(_ reserved: ReservedFiles) -> [[UInt8]: [Int]] {
     var named: [[UInt8]: [Int]] = [:]
     for (index, source) in sources.enumerated() {

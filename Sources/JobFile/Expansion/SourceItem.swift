@@ -30,8 +30,9 @@ package struct SourceItem: Sendable {
   private let entryIndex: Int32
   /// Bytes of `path` before the part that `{dir}` shows.
   private let fixedLength: Int32
-  /// -1 for the whole file, from 0 on for a picture, from `firstPage` on for a page, down from -2 for an annotation file;
-  /// up from the least number for a folder, by errno.
+  /// The part as a number. It is -1 for the whole file, and -2 or less for an annotation file. A picture has
+  /// 0 or more, a page `firstPage` or more. A folder has `Int32.min` plus its errno, or plus 0 if it is too
+  /// deep.
   private var partIndex: Int32
 
   /// A source by its normalised path.
@@ -89,7 +90,7 @@ extension SourceItem {
   /// A file's name is bytes, which need not be UTF-8.
   package var path: [UInt8] { withPath(Array.init) }
 
-  /// False for a file whose name, or a folder's, no text can hold.
+  /// False if the path isn't UTF-8, so that no text can hold it.
   package var isUTF8: Bool {
     switch kept {
     case .text: true

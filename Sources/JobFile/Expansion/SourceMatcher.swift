@@ -1,11 +1,12 @@
-/// Which paths the globs of a job's `sources` would take, after `exclude`, without looking anything up.
+/// Tells which paths the globs of a job's `sources` would take, after `exclude`. It doesn't read the disk.
 package struct SourceMatcher: Sendable {
   private let base: BaseFolder
   /// In the order of `sources`, normalised for the base folder.
   let globs: [(entry: Int, pattern: GlobPattern)]
-  /// Those of `globs` with a wildcard.
+  /// The globs with a wildcard.
   private let wild: [(entry: Int, pattern: GlobPattern)]
-  /// The last entries of all others, by `GlobPath.literalKey`: a job may list thousands of plain names.
+  /// For globs without wildcards, the last entry of each `GlobPath.literalKey`. It is a dictionary, because a
+  /// job may list thousands of plain names.
   private let literals: [[UInt8]: Int]
   private let exclude: [GlobPattern]
 
@@ -52,8 +53,8 @@ package struct SourceMatcher: Sendable {
     return literals[path[..<name] + GlobName.literalKey(path[name...])]
   }
 
-  /// True when `exclude` takes a normalised path out: a pattern that begins with `**` wherever the file lies, above
-  /// the base folder too.
+  /// True if `exclude` takes out a normalised path. A pattern that begins with `**` takes out files anywhere,
+  /// also outside of the base folder.
   func isExcluded(_ path: [UInt8]) -> Bool {
     guard !exclude.isEmpty else { return false }
     let names = GlobPattern.names(of: path)

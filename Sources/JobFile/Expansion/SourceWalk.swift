@@ -10,7 +10,7 @@ struct SourceWalk {
     let fixedLength: Int
   }
 
-  /// Where a route has come to in the folder at hand.
+  /// The places of a route that match the path of the current folder.
   private struct State {
     let route: Int
     var places: UInt64
@@ -35,7 +35,7 @@ struct SourceWalk {
     var isCut = false
   }
 
-  /// Names in a path: deeper folders are failed items.
+  /// The most nested folders below the walk's root. Deeper folders are failed items.
   static let maxDepth = 256
 
   private let base: BaseFolder
@@ -74,7 +74,7 @@ struct SourceWalk {
 }
 
 extension SourceWalk {
-  /// The needs of all routes in one folder.
+  /// The files and folders that all routes look for in one folder.
   private struct Wishes {
     /// Folders by name, with the states in them.
     var folders: [[UInt8]: [State]] = [:]
@@ -84,7 +84,7 @@ extension SourceWalk {
     var anyFolders: [State] = []
     /// Routes with a wildcard for the file's name.
     var anyFiles: [(route: Int, name: GlobName)] = []
-    /// True when names must be read from the folder to know them.
+    /// True if the folder must be listed; false if the names of all files and folders are known.
     var needsListing = false
 
     mutating func add(_ file: GlobName, route: Int) {
@@ -156,7 +156,7 @@ extension SourceWalk {
     pending.append(Folder(path: path, depth: folder.depth + 1, states: merged(states)))
   }
 
-  /// One state a route: else nested `**` would double them with every folder.
+  /// Merges the states of each route into one. Otherwise nested `**` would double them with every folder.
   private func merged(_ states: [State]) -> [State] {
     var result: [State] = []
     for state in states.sorted(by: { $0.route < $1.route }) {

@@ -10,9 +10,9 @@ struct Fields {
   let location: SourceLocation
   /// True when a syntax error ended the file inside the mapping.
   let isCut: Bool
-  /// The keys that unknown ones were most likely meant to be.
+  /// The known keys that unknown keys most likely misspell.
   let misspelt: Set<String>
-  /// Those whose keys are names that the job gives, in the order of the file.
+  /// The entries with names chosen by the job as keys, in the order of the file.
   let names: [YAMLEntry]
   private let nodes: [String: YAMLNode]
 

@@ -11,9 +11,8 @@ package struct JobFileReader {
 
   /// Reads the bytes of a job file.
   ///
-  /// `file` is its name as the user gave it: it stands in the diagnostics, and its stem is the job's default
-  /// name. Nothing outside `text` is looked at. Every error of the file is found, but a YAML syntax error ends
-  /// the list.
+  /// `file` is the job file's name as the user gave it. It stands in diagnostics, and its stem is the job's
+  /// default name. No file is read. Every error is found, but a YAML syntax error ends the list.
   package static func read(text: [UInt8], file: String) -> Result<JobSpec, JobFileErrors> {
     var problems = ProblemList(file: file)
     let spec = spec(text, file: file, &problems)

@@ -8,10 +8,10 @@ extension JobReader {
     "out_of_bounds",
   ]
 
-  /// The keys among them that shape a box's crop.
+  /// The keys of ``annotationKeys`` that shape a box's crop.
   static let cuttingKeys = ["expand", "square", "round", "out_of_bounds"]
 
-  /// The entry that `field`, the value of `annotations`, stands in.
+  /// An entry of `sources` with annotations. `field` is the value of its key `annotations`.
   mutating func annotations(_ field: Field, _ fields: Fields) -> Located<SourceEntry.Files>? {
     let path = text(field)
     let format: AnnotationFormat? = choice(fields["format"])
@@ -87,8 +87,8 @@ extension JobReader {
     return names
   }
 
-  /// Reports outputs that don't suit the sources. Some variables exist only for boxes, and some
-  /// orientations would move boxes in one output only.
+  /// Reports outputs that don't suit the sources. Some variables exist only for boxes. The mode `ignore` of
+  /// `orientation`, set or undone for one output alone, would move the boxes in that output.
   mutating func checkBoxes(_ sources: [SourceEntry], _ outputs: [OutputEntry], _ job: Shaping) {
     let annotated = sources.filter { if case .annotations = $0.files { true } else { false } }
     let cuts = annotated.filter { $0.shaping.crop == nil }

@@ -26,7 +26,7 @@ extension JobReader {
       shape, space: space ?? .display, rounding: rounding ?? .nearest, outOfBounds: outOfBounds ?? .clip)
   }
 
-  /// The ways to say a box, each with the keys that may stand beside the first.
+  /// The ways to write a crop: the key that selects a way, and all keys that may occur in it.
   private static let forms: [(key: String, keys: [String])] = [
     ("region", ["region"]),
     ("box", ["box", "format"]),

@@ -36,8 +36,8 @@ extension JobReader {
     }
   }
 
-  /// Reports keys, and a depth, that none of `formats` has. Nil stands for a source's own format, which may
-  /// have any.
+  /// Reports keys that none of `formats` has, and a depth that none of them allows. Nil stands for a source's
+  /// own format, which may have any key and depth.
   mutating func checkEncodeKeys(
     _ fields: Fields, depth: Int?, for formats: [OutputFormat?], _ subject: String
   ) {

@@ -91,7 +91,7 @@ extension JobReader {
     }
   }
 
-  /// True when no entry of `outputs` or `exports` is missing for an error of its own.
+  /// True if all entries of `outputs` and `exports` could be read.
   private func areAllRead(_ outputs: [OutputEntry], _ exports: [Export], _ fields: Fields) -> Bool {
     !fields.isCut && !outputs.isEmpty && fields.length(of: "outputs") == outputs.count
       && (fields.length(of: "exports") ?? 0) == exports.count

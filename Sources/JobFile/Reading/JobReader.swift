@@ -35,7 +35,7 @@ struct JobReader {
     return Fields(field.node, known, names: names, misspelt: misspelt)
   }
 
-  /// The entries of a list; nil, reported, when the value is something else.
+  /// The entries of a list; nil, after a report, for another kind of value.
   mutating func items(_ field: Field?, _ wanted: String) -> [Field]? {
     guard let field else { return nil }
     guard case .sequence(let nodes) = field.node.kind else {
@@ -47,7 +47,7 @@ struct JobReader {
 
   /// Reads a scalar from its text; `parse` returns nil for text that isn't `wanted`.
   ///
-  /// `isText` is true if any text may be meant; a mapping in its place then lacks quotes.
+  /// `isText` is true if any text is allowed. A list or mapping is then most likely text without quotes.
   mutating func value<Value>(
     _ field: Field?, _ wanted: String, isText: Bool = false, _ parse: (String) -> Value?
   ) -> Value? {

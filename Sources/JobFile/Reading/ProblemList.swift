@@ -7,14 +7,14 @@ struct ProblemList {
   private var found: [Diagnostic] = []
   private var dropped = 0
 
-  /// An empty list for a file with the user's name for it.
+  /// An empty list. `file` is the job file's name as the user gave it.
   init(file: String) { self.file = file }
 
   var isEmpty: Bool { found.isEmpty }
   /// True when further errors are only counted.
   var isFull: Bool { found.count >= Self.most }
 
-  /// Adds an error; nil concerns the file as a whole.
+  /// Adds an error. An error without a location concerns the whole file.
   mutating func report(_ location: SourceLocation?, _ message: @autoclosure () -> String) {
     guard !isFull else {
       dropped += 1

@@ -5,7 +5,8 @@ package enum RegionText {
   /// The forms, as messages list them.
   package static let forms = "'full', 'square', \"x,y,width,height\", \"pct:x,y,width,height\", \"WxH+X+Y\""
 
-  /// An IIIF Image API 3.0 region (section 4.1) or an ImageMagick geometry with all four numbers; nil for other texts.
+  /// An IIIF Image API 3.0 region (section 4.1), or an ImageMagick geometry with all four numbers. Nil for
+  /// other texts.
   package static func shape(_ text: String) -> Crop.Shape? {
     switch text {
     case "full": return .full

@@ -3,7 +3,7 @@ extension String {
   /// The most characters of a file's text that a message repeats.
   static let longestShown = 60
 
-  /// The text as shown, a sign in place of tabs too, and a long end cut off.
+  /// The text for a message. Tabs become U+FFFD, as control characters do in `shown`; a long end is cut off.
   var shortened: String {
     let start = unicodeScalars.prefix(Self.longestShown).map { $0 == "\t" ? "\u{FFFD}" : $0.shown }
     return String(UnicodeScalarView(start)) + (unicodeScalars.count > Self.longestShown ? "..." : "")

@@ -21,7 +21,7 @@ struct JobKey: Sendable {
   /// The values, as JSON Schema.
   var values: JSONNode { schema() }
 
-  /// The same key, described among the schema's definitions.
+  /// This key as a reference to the schema's definitions, which hold its description.
   var shared: JobKey { JobKey(name, .reference(name)) }
 
   /// A shared key under another name.

@@ -1,6 +1,6 @@
 import ImageModel
 
-/// An entry of `sources` whose pictures and crops an annotation file names.
+/// An entry of `sources` with annotation files, which name the entry's pictures and crops.
 package struct AnnotationSource: Hashable, Sendable {
   /// The file, or the folder of the files, as written.
   package var path: String

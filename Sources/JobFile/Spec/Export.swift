@@ -6,11 +6,11 @@ package struct Export: Hashable, Sendable {
   /// The file below the output root, with the variables of ``PathTemplate/Variable/ofExports``. Nil for
   /// `voc`, which has no common file.
   package var path: PathTemplate?
-  /// Where the path stands, or the entry.
+  /// The place of the path in the job file, or of the entry if it has no path.
   package var location: SourceLocation
   /// How much of a box an output must show for the box to be written, in per cent of its area.
   package var minVisible: Double
-  /// How large a shard may be; without bounds for other formats than `webdataset`.
+  /// The limits of a tar shard. Formats other than `webdataset` have no limits.
   package var shards: TarShardLimits
 }
 

@@ -13,7 +13,7 @@ package struct JobSpec: Hashable, Sendable {
   package var shaping: Shaping
   /// The decoder of JPEGs.
   package var engine = EngineChoice.auto
-  /// Decoded samples for each output sample that a scaled decode must leave, 1...8.
+  /// The fewest decoded samples for each output sample, on each axis, that a scaled decode may leave: 1...8.
   package var oversample: Double
   /// When a picture's EXIF thumbnail is decoded in its place.
   package var embeddedThumbnail = ThumbnailUse.never
@@ -62,7 +62,7 @@ package struct SourceEntry: Hashable, Sendable {
   package var files: Files
   /// Where the pattern or path stands.
   package var location: SourceLocation
-  /// Only on a `path`, and no two the same.
+  /// The item's id. Only `path` entries may have one, and all ids differ.
   package var id: Located<String>?
   /// Replaces the file's orientation tag in every rule.
   package var exifOrientation: ExifOrientation?
@@ -105,7 +105,7 @@ package struct OnError: Hashable, Sendable {
   package enum Known: String, Codable, Sendable, CaseIterable {
     /// It is a failed row like any other.
     case count
-    /// It has no part in the exit status.
+    /// It doesn't affect the exit status.
     case ignore
   }
 

@@ -1,4 +1,4 @@
-/// Where pictures are decoded and encoded. It never shapes bytes.
+/// Where pictures are decoded and encoded. Outputs have the same bytes in any case.
 package enum Isolation: String, Codable, Sendable, CaseIterable {
   /// In worker processes that get open files and nothing else.
   case process
@@ -6,9 +6,9 @@ package enum Isolation: String, Codable, Sendable, CaseIterable {
   case none
 }
 
-/// How far worker processes are locked in by the kernel. It never shapes bytes.
+/// How far the kernel confines worker processes. Outputs have the same bytes in any case.
 package enum SandboxPolicy: String, Codable, Sendable, CaseIterable {
-  /// As far as promised, or the job is refused.
+  /// The whole promised sandbox. If the kernel can't give it, the job is refused.
   case require
   /// As far as the kernel can.
   case bestEffort = "best-effort"
@@ -16,11 +16,11 @@ package enum SandboxPolicy: String, Codable, Sendable, CaseIterable {
   case off
 }
 
-/// When outputs are sure to outlive a loss of power. It never shapes bytes.
+/// When outputs are sure to outlive a loss of power. Outputs have the same bytes in any case.
 package enum Durability: String, Codable, Sendable, CaseIterable {
   /// The system decides.
   case none
-  /// Before any of a batch of images counts as done.
+  /// Before any image of a round counts as done.
   case batch
   /// Before an image counts as done.
   case each

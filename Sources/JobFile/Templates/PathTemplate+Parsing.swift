@@ -58,7 +58,7 @@ extension PathTemplate {
 
   /// Checks the parts that no variable can change: characters, and segments without a variable.
   private static func check(_ pieces: [Piece], _ subject: String) throws(PatternError) {
-    // A variable is a character that no segment is refused for.
+    // In place of each variable stands a character that is always allowed.
     let sample = pieces.map { piece in
       if case .literal(let text) = piece { text } else { "v" }
     }.joined()

@@ -1,6 +1,7 @@
 /// An output path with `{variables}`, relative to the output root.
 ///
-/// `{{` and `}}` are braces. Empty segments collapse, so that `{dir}/{stem}.jpg` stays relative without a `{dir}`.
+/// `{{` and `}}` are braces. Empty segments are removed, so `{dir}/{stem}.jpg` stays relative if `{dir}` is
+/// empty.
 package struct PathTemplate: Hashable, Sendable {
   /// The variables between literal text.
   package enum Variable: String, CaseIterable, Sendable {
@@ -21,13 +22,13 @@ package struct PathTemplate: Hashable, Sendable {
     case folder
     case shard
 
-    /// Those that only boxes of annotation files have.
+    /// The variables that only boxes of annotation files have.
     package static let ofBoxes: [Variable] = [.category, .boxIndex]
-    /// Those of outputs' paths.
+    /// The variables of outputs' paths.
     static let ofOutputs = allCases.filter { $0 != .shard }
-    /// Those of the paths of `exports`.
+    /// The variables of the paths of `exports`. `shard` is one of them only if the export has tar shards.
     static func ofExports(shards: Bool) -> [Variable] { [.split, .job] + (shards ? [.shard] : []) }
-    /// Those that ``GroupTemplate`` knows.
+    /// The variables that ``GroupTemplate`` knows.
     static let ofGroups: [Variable] = [.dir, .stem, .name, .ext, .hash8, .job]
   }
 

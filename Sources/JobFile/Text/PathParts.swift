@@ -1,5 +1,5 @@
 extension [UInt8] {
-  /// The folder that a path's last name lies in: `/` for names right below it, empty for names without one.
+  /// The path without its last name: `/` for a name directly below the root, empty for a name alone.
   package var folder: [UInt8] { lastIndex(of: .slash).map { Array(self[..<Swift.max($0, 1)]) } ?? [] }
 
   /// A path's last name.
@@ -11,7 +11,7 @@ extension [UInt8] {
     return Array(self[..<dot])
   }
 
-  /// The path, empty in place of a dot for the folder that all start from.
+  /// This path; empty if it is `.`, the folder that relative paths start from.
   package var withoutDot: [UInt8] { self == [.dot] ? [] : self }
 
   /// The path of a file in this folder; an empty name gives the folder's path.

@@ -70,7 +70,7 @@ extension UTF8Unit {
       if unit.isValid {
         text += bytes[index..<(index + unit.length)]
       } else {
-        // A byte of ASCII is always valid, so that there are two digits.
+        // ASCII is always valid, so this byte is above 0x7F and has two digits.
         text += "%\(String(bytes[index], radix: 16, uppercase: true))".utf8
       }
       index += unit.length

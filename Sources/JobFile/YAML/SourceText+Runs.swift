@@ -1,4 +1,4 @@
-/// Pieces of a job file in place of a text.
+/// Finds the parts of a job file that messages quote.
 extension SourceText {
   /// The characters from `start` to the end that text without quotes would have on this line.
   ///
@@ -24,8 +24,8 @@ extension SourceText {
     return trimmed(start..<end)
   }
 
-  /// The index of the first of the characters without blanks between that end at `index`; inside `[]` or `{}`
-  /// brackets and commas part them too.
+  /// The index of the first character of the word that ends at `index`. White space separates words; inside
+  /// `[]` or `{}`, opening brackets and commas do too.
   func startOfWord(_ index: Int, inFlow: Bool) -> Int {
     var start = index
     while let before = self[start - 1], !before.properties.isWhitespace,
@@ -54,7 +54,7 @@ extension SourceText {
     scalars.indices.contains(index) ? scalars[index] : nil
   }
 
-  /// The index behind the last character that is neither blank nor a line's end, before `index`.
+  /// The index after the last character before `index` that isn't white space.
   func endOfText(before index: Int) -> Int {
     var end = min(index, scalars.count)
     while end > 0, scalars[end - 1].properties.isWhitespace { end -= 1 }

@@ -26,7 +26,7 @@ struct YAMLEventStream: ~Copyable {
     input.deallocate()
   }
 
-  /// The next event. After a failure or the stream's end there is nothing more to ask for.
+  /// The next event. It must not be called after a failure or the stream's end.
   func next() throws(YAMLFailure) -> YAMLEvent {
     var event = yaml_event_t()
     guard yaml_parser_parse(parser, &event) == 1 else { throw YAMLFailure(parser.pointee) }

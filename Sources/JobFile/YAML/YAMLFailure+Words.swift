@@ -92,7 +92,7 @@ extension YAMLFailure {
     return "',' or '\(closing)' is missing for the '\(opening)' of line \(start.line), column \(start.column)"
   }
 
-  /// A colon behind a key and a text, or behind a line that lacks its own.
+  /// A colon at a wrong place. Its value lacks quotes, or this line or the one before it is wrong.
   private func colon(_ source: SourceText) -> (Int?, String) {
     let line = source.location(of: problemIndex)
     let start = problemIndex - line.column + 1

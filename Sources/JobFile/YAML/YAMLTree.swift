@@ -133,7 +133,7 @@ struct YAMLTree {
     return node
   }
 
-  /// Reports the reason why a scalar can't be read.
+  /// True, after a report, if a scalar has features that job files don't allow.
   private mutating func isRefused(_ event: YAMLEvent, _ text: String) -> Bool {
     if event.hasAnchor { report(event, "anchors are not used in job files" + quoting(event)) }
     if event.hasTag { report(event, "tags are not used in job files" + quoting(event)) }

@@ -1,16 +1,16 @@
 import ImageModel
 import JobFile
 
-/// The tar shards for each image's outputs, by the plan alone. Every output without a planned error counts,
-/// even if it fails later. The outputs of an image stay together if they fit.
+/// The tar shards for each image's outputs, computed from the plan alone. Every output without a planned
+/// error counts, even if it fails later. The outputs of an image stay together if they fit.
 package struct TarShardSeries {
   /// The tar shard of each image's first output, from 0; undefined for an image without outputs.
   package let starts: [Int32]
   private let most: Int
   private let isSplit: Bool
 
-  /// For `plan` and an entry of its job's `exports`; nil if tar shards are limited by size, which no plan
-  /// knows.
+  /// The series for an entry of the job's `exports`. Nil if the entry writes no tar shards, or if it limits
+  /// their bytes: no plan knows the bytes of outputs.
   package init?(_ plan: BatchPlan, _ export: Export) {
     guard export.format == .webdataset, export.shards.bytes == .max else { return nil }
     most = export.shards.count
@@ -25,7 +25,7 @@ package struct TarShardSeries {
     self.starts = starts
   }
 
-  /// The series for a part of a plan, with each image's known number.
+  /// The series for a part of a plan. `starts` comes from the whole plan.
   package init(starts: [Int32], _ export: Export) {
     self.starts = starts
     most = export.shards.count

@@ -10,7 +10,7 @@ final class Admission<Item: Sendable>: Sendable {
 
   private struct State: Sendable {
     var schedule: Schedule<Item>
-    /// The items of a list that the schedule has.
+    /// The number of a list's items that the schedule has received.
     var listed = 0
     /// True while a thread takes the next item of a stream.
     var isTaking = false
@@ -26,10 +26,10 @@ final class Admission<Item: Sendable>: Sendable {
     case end
   }
 
-  /// Nanoseconds between two checks of a waiting thread for the end of the run.
+  /// Nanoseconds after which a waiting thread checks again if the run is over.
   private static var patience: Int { 50_000_000 }
 
-  /// `need` gives the bytes of an item. Nothing is handed out once `isOver`.
+  /// `need` gives the bytes of an item. No item is handed out once `isOver` returns true.
   init(
     _ schedule: Schedule<Item>, _ feed: Feed<Item>, need: @escaping @Sendable (Item) -> Int,
     isOver: @escaping @Sendable () -> Bool
@@ -40,8 +40,8 @@ final class Admission<Item: Sendable>: Sendable {
     self.isOver = isOver
   }
 
-  /// The next item for `thread`, which has finished the one before. Nil if there is none, or if the run is
-  /// over. `leave` frees the thread's memory; it may be called before the thread waits.
+  /// The next item for `thread`, which has finished its last item. Nil if there is no more item, or if the
+  /// run is over. `leave` frees the thread's memory. It may be called before the thread waits.
   func next(_ thread: Int, leave: () -> Void) throws(Halted) -> Item? {
     var isIdle = false
     while true {

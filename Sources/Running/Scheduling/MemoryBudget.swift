@@ -9,7 +9,7 @@ package struct MemoryBudget: Hashable, Sendable {
   let bytes: Int
   /// Bytes of a worker process beside its image; 0 if threads make the images.
   let workerBytes: Int
-  /// True if a renderer keeps its largest memory until it ends, as a process does.
+  /// True if a renderer keeps the memory of its largest image until it ends, as a worker process does.
   let lasts: Bool
 
   /// A budget of `bytes`; nil for no limit.

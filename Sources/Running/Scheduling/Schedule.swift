@@ -6,9 +6,9 @@ import ImageModel
 /// thread is left with a long one while the others are idle. An item that was passed over too often goes
 /// before all others.
 ///
-/// A thread keeps some memory of its items, so its second item needs more than its first. A worker process
-/// counts with its largest memory so far, until it ends. If memory is tight, both give back their memory
-/// first.
+/// A thread keeps some memory of earlier items, so later items need more memory than its first one. A worker
+/// process counts with its largest memory so far, until it ends. If memory is tight, a thread gives this
+/// memory back before its next item.
 struct Schedule<Item: Sendable>: Sendable {
   /// The next action of a thread.
   enum Turn {
@@ -24,7 +24,7 @@ struct Schedule<Item: Sendable>: Sendable {
     case end
   }
 
-  /// The items of a long list among which a schedule chooses.
+  /// The number of next items among which a schedule chooses.
   static var reach: Int { 64 }
   /// How often an item may be passed over.
   static var mostPassed: Int { 64 }
@@ -33,7 +33,7 @@ struct Schedule<Item: Sendable>: Sendable {
   private let kept: Int
   private let lasts: Bool
   private let reach: Int
-  /// In the order of arrival, so that the first one was passed over most often.
+  /// The next items in the order of arrival. The first one was passed over most often.
   private var window: [Waiting] = []
   /// True until ``close()``.
   private var isOpen = true
@@ -50,8 +50,8 @@ struct Schedule<Item: Sendable>: Sendable {
 
   /// A schedule for `threads` threads, which chooses among the next `reach` items.
   ///
-  /// Until it leaves, a thread keeps `kept` bytes of earlier items, and if `lasts` the bytes of its largest
-  /// one.
+  /// Until a thread leaves, it keeps `kept` bytes of earlier items. If `lasts`, it keeps the bytes of its
+  /// largest item.
   init(threads: Int, budget: Int, kept: Int, lasts: Bool, reach: Int) {
     self.budget = budget
     self.kept = kept
@@ -60,7 +60,7 @@ struct Schedule<Item: Sendable>: Sendable {
     held = Array(repeating: 0, count: threads)
   }
 
-  /// True if items may come, and the one after the next `reach` is unknown.
+  /// True while more items may come and at most `reach` items are known.
   var wantsMore: Bool { isOpen && window.count <= reach }
 
   /// The items that may begin next. One more is known, to see if another thread could begin it.
@@ -78,7 +78,7 @@ struct Schedule<Item: Sendable>: Sendable {
   /// The memory of `thread` in bytes.
   func held(by thread: Int) -> Int { held[thread] }
 
-  /// The next action of `thread`, which is done with its last one.
+  /// The next action of `thread`, which has finished its last item.
   mutating func next(_ thread: Int) -> Turn {
     waits.remove(thread)
     if !lasts { held[thread] = min(held[thread], kept) }
@@ -103,7 +103,7 @@ struct Schedule<Item: Sendable>: Sendable {
   /// Notes that `thread` has given back its memory.
   mutating func leave(_ thread: Int) { held[thread] = 0 }
 
-  /// The items that will probably begin soon, each named once: one for each thread, with those named before.
+  /// The items that will probably begin soon: one for each thread. Each item is returned once.
   mutating func upcoming() -> [Item] {
     var items: [Item] = []
     var missing = held.count - open.count { window[$0].isNamed }
@@ -143,7 +143,7 @@ struct Schedule<Item: Sendable>: Sendable {
     places.max { (window[$0].need, $1) < (window[$1].need, $0) }
   }
 
-  /// True if a waiting thread could begin at once, provided that this one gives back its memory before it begins.
+  /// True if a waiting thread could begin an item at once, if this thread gave back its memory first.
   private func isInTheWay(_ thread: Int, _ place: Int) -> Bool {
     guard let other = waits.first, window[place].need < held[thread] else { return false }
     var then = self

@@ -5,16 +5,17 @@ import Survey
 import Synchronization
 import System
 
-/// Puts finished images in place, in an order that no crash can harm: data, rename, folder, journal.
+/// Puts finished images in place, in an order that no crash can harm: announcement, data, rename, folder,
+/// journal.
 ///
 /// At every instant a destination is absent, the old file or the whole new file. A file that the journal
-/// notes as made is in its place. With `durability: batch` this also holds after a power cut, and costs two
-/// flushes for many images.
+/// notes as made is in its place. With `durability: batch` this also holds after a power cut. A round then
+/// costs two flushes of the file system and one of the journal, for many images.
 package final class CommitQueue: Sendable {
   private let state: JobState
   private let committed: @Sendable (FinishedImage) -> Void
   private let waiting = Mutex(Waiting())
-  /// Held while a batch is put in place. Holds the reason of the first failure.
+  /// Locked while a round is put in place. Holds the reason of the first failure.
   private let failure = Mutex<Halted?>(nil)
 
   private static let mostImages = 256
@@ -26,13 +27,13 @@ package final class CommitQueue: Sendable {
     var images: [FinishedImage] = []
     var files = 0
     var since: Int64 = 0
-    /// How long the round may last.
+    /// How long the round may last, in nanoseconds.
     var patience: Int64 = 0
 
     private var isFirst = true
 
-    /// Begins a round. The first image is put in place at once. Each later round lasts as long as the run
-    /// before it, so a killed run keeps about half of its work, however early the kill comes.
+    /// Begins a round. The first round has one image. Each later round lasts as long as the run did before
+    /// it. So a run that is killed early keeps about half of its work.
     mutating func begin(at now: Int64, of run: Int64) {
       since = now
       patience = isFirst ? 0 : min(CommitQueue.longestWait, now - run)
@@ -51,7 +52,7 @@ package final class CommitQueue: Sendable {
     self.committed = committed
   }
 
-  /// Adds an image. If it completes a batch, the batch is put in place before this returns.
+  /// Adds an image. If it completes a round, the round is put in place before this returns.
   package func add(_ image: FinishedImage) throws(Halted) {
     let batch = waiting.withLock { waiting -> [FinishedImage] in
       let now = MonotonicClock.now()
@@ -98,8 +99,8 @@ package final class CommitQueue: Sendable {
     return batch
   }
 
-  /// Puts an image's files in their places. A file that can't be placed fails its row, unless no other file
-  /// could be placed either.
+  /// Puts an image's files in their places. A file that can't be placed fails its row. Throws an error that
+  /// would fail all other files too.
   private func place(_ image: inout FinishedImage) throws(Halted) {
     for (index, ready) in image.files.enumerated() {
       guard let ready else { continue }

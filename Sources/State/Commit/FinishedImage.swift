@@ -7,11 +7,11 @@ import System
 /// An image whose new files are ready beside their places.
 package struct FinishedImage: Sendable {
   package let plan: ImagePlan
-  /// The outcomes of all outputs, of earlier runs too.
+  /// The outcomes of all outputs, including outputs of earlier runs.
   package internal(set) var outcome: ImageOutcome
   /// The indices of the outputs that this run tried. Outputs that were done before are not among them.
   package let tried: [Int]
-  /// The journal's item; nil if the plan alone says everything.
+  /// The item for the journal; nil if the plan alone gives the outcome.
   package var item: JournalItem?
   /// A file for each of the plan's outputs; nil for an output without a new file.
   package var files: [ReadyFile?]

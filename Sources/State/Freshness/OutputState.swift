@@ -35,7 +35,7 @@ package struct ItemState: Sendable {
   package var item: JournalItem?
   /// A state for each output of the plan.
   package var outputs: [OutputState]
-  /// True if `item` is newer than the journal and must be written there.
+  /// True if `item` has changed and must be written to the journal again.
   package var isRenewed = false
 
   /// Notes that the file at an output's path is the one that was put there, although its identity differs.

@@ -41,7 +41,7 @@ package struct Pruning {
         }
         gone.append(.gone(path: path.text))
       }
-      // A file that leaves the journal must be gone for good.
+      // The removals must be on the disk before the journal notes them.
       if count > 0 && state.durability != .none { try state.tree.sync() }
       try state.journal.append(gone, syncs: false)
       return count
@@ -67,7 +67,7 @@ package struct Pruning {
     let unread = unreadSources(images)
     if closed.isEmpty && unread.isEmpty { return paths }
     try state.journal.forEachItem { item in
-      // Annotations in a closed folder could name any picture.
+      // An unreadable folder may hold annotations of any picture.
       let isClosed =
         hasAnnotations && !closed.isEmpty || closed.contains { item.source.utf8.starts(with: $0.utf8) }
       guard isClosed || unread.contains(ExactText(item.source)) else { return }

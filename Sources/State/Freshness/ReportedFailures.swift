@@ -6,16 +6,16 @@ import Survey
 import Synchronization
 import System
 
-/// The failures that a run tells, compared with those of the last run that had any.
+/// The failures that a run reports, compared with those of the last run that had failures.
 package final class ReportedFailures: Sendable {
   private let state: JobState
   private let folders: JobFolders
-  /// True where every failure counts as new.
+  /// True if every failure counts as new.
   private let forgets: Bool
   private let run = Mutex(Run())
 
   private struct Run {
-    /// Those of the last run; nil until something fails.
+    /// The failures of the last run; nil until a row fails.
     var earlier: EarlierFailures?
     var hashes: Set<String> = []
     var known = 0
@@ -23,17 +23,17 @@ package final class ReportedFailures: Sendable {
 
   private static let fresh = "told.new"
 
-  /// The failures of the job or part in hand. With `forgets` all of them count as new.
+  /// The failures of the job or part of a job with this state. With `forgets` every failure counts as new.
   package init(_ state: JobState, _ folders: JobFolders, forgets: Bool = false) {
     self.state = state
     self.folders = folders
     self.forgets = forgets
   }
 
-  /// Failed rows so far that the last run reported.
+  /// The number of failed rows so far that the last run reported too.
   package var known: Int { run.withLock { $0.known } }
 
-  /// Takes in what came of an image, and returns whether the last run reported the same failures of the same content.
+  /// Records the failures of an image. True if the last run reported the same failures of the same content.
   package func take(_ image: ImagePlan, _ outcome: ImageOutcome) -> Bool {
     guard let failures = ContentFailures(image, outcome.outputs, folders) else { return false }
     return run.withLock { run in
@@ -47,7 +47,7 @@ package final class ReportedFailures: Sendable {
     }
   }
 
-  /// Keeps what this run reported for the next one.
+  /// Saves the failures of this run for the next one.
   package func save() throws(Halted) {
     let (hashes, earlier) = run.withLock { ($0.hashes, $0.earlier?.hashes) }
     if hashes.isEmpty || hashes == earlier { return }

@@ -12,7 +12,7 @@ package struct SpaceNeed: Hashable, Sendable {
   private(set) var files = 0
   /// The number of exports that hold copies of all outputs.
   private let copies: Int
-  /// The number of exports with a file of a line or so for each output.
+  /// The number of exports that write a label file for each output.
   private let labels: Int
   /// The number of exports with a record for each output.
   private let records: Int
@@ -40,8 +40,8 @@ package struct SpaceNeed: Hashable, Sendable {
   /// Bytes of an output's record: a line of a file, or the block of a file of its own.
   private static let recordBytes = 4 << 10
 
-  /// The most bytes of an output's pixel, as a rule. JPEGs of camera photos were measured. Lossless files
-  /// keep at most six tenths of the samples' bytes.
+  /// The most bytes that a pixel of an output usually takes. JPEGs of camera photos were measured. Lossless
+  /// files have at most six tenths of the samples' bytes.
   private static func bytesPerPixel(_ output: OutputPlan) -> Double {
     guard let quality = output.encode.quality else {
       return 0.6 * Double((output.pixels?.planes ?? 3) * (output.pixels?.depth.bytes ?? 1))
@@ -63,8 +63,8 @@ package struct SpaceNeed: Hashable, Sendable {
     if let shortage = shortage(in: room, at: state.root) { throw Halted(Halt(.later, shortage)) }
   }
 
-  /// The shortage in `room` at the folder `place`. File systems without a fixed number of inodes report 0
-  /// of 0. Some report more bytes than can be counted.
+  /// The message if `room` is too small, for the folder `place`; nil otherwise. A file system without a fixed
+  /// number of inodes reports 0 in total. Some report more bytes than an integer holds.
   func shortage(in room: statvfs, at place: String) -> String? {
     let (free, isEndless) = room.f_bavail.multipliedReportingOverflow(by: room.f_frsize)
     if room.f_blocks > 0 && !isEndless && bytes > free {

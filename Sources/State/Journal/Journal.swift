@@ -2,7 +2,7 @@ import Glibc
 import ImageModel
 import System
 
-/// A job's memory between runs: a file of lines that grows until it is compacted.
+/// A job's notes between runs: a file of lines that grows until it is compacted.
 ///
 /// It takes at most 40 bytes of memory an item. One thread uses it at a time, and one process writes it at
 /// a time.

@@ -3,14 +3,14 @@ import ImageModel
 import System
 
 extension Journal {
-  /// Rewrites the journal without its obsolete lines. It does so for over a thousand lines, if they are
-  /// over three times the needed number. Returns true if it did.
+  /// Rewrites the journal without its obsolete lines, and returns true. Does nothing unless the journal has
+  /// over 1,000 lines and over three times as many as needed.
   ///
-  /// The new file replaces the old one after it is flushed; a crash leaves one of the two. If it throws
-  /// earlier, the old journal stays in use.
+  /// The new file replaces the old one after it is flushed; a crash leaves one of the two. If this throws
+  /// before that, the old journal stays in use.
   package func compactIfWorthwhile() throws(SystemError) -> Bool {
     if let failure { throw failure }
-    // Each removal may have left an item without a file.
+    // Each removal may have left an item without files, so this counts the fewest lines that may be needed.
     guard lines > 1000, lines > 3 * (count - min(count, reading.removals)) else { return false }
     let known = files
     let rest = try rest(try outputsByPath())
@@ -33,13 +33,13 @@ extension Journal {
     return true
   }
 
-  /// The content of a compacted journal: a number of items, then these lines.
+  /// The content of a compacted journal: the newest line of `items` items, then `lines`.
   private struct Rest {
     var items = 0
     var lines: [JournalLine] = []
     let made: [ExactText: MadeFiles]
 
-    /// True for an item worth keeping: at least one of its files was not removed again.
+    /// False for an item whose files were all removed again.
     func keeps(_ line: JournalLine?) -> Bool {
       guard case .item(let item)? = line else { return true }
       return item.outputs.isEmpty
@@ -47,7 +47,7 @@ extension Journal {
     }
   }
 
-  /// Finds the files that the newest lines of the items don't mention.
+  /// Counts the items to keep, and makes lines for files that their newest lines don't mention.
   private func rest(_ made: [ExactText: MadeFiles]) throws(SystemError) -> Rest {
     var rest = Rest(made: made)
     var noted: [ExactText: MadeFiles] = [:]
@@ -64,7 +64,7 @@ extension Journal {
     return rest
   }
 
-  /// The lines about the files at `path`, to follow lines that mention other files.
+  /// The lines that note `files` at a path, if lines before them note the files `noted`.
   private static func lines(
     _ path: String, listing files: [FileIdentity], behind noted: [FileIdentity]
   ) -> [JournalLine] {

@@ -3,11 +3,11 @@ enum JournalLines {
   /// Bytes that are read at a time.
   static let piece = 1 << 18
 
-  /// Calls `body` with each line in `range`, without its newline, and its offset, until it returns false.
+  /// Calls `body` with each line in `range` and the line's offset, until `body` returns false. Lines come
+  /// without their newline.
   ///
-  /// Bytes without a newline are no line. Memory: one piece, or twice the longest line; a line that is too
-  /// long ends the loop. `read` returns up to the given number of bytes from an offset, and none at the
-  /// end.
+  /// Bytes without a newline are no line. A line that is too long ends the loop. Memory: one piece, or twice
+  /// the longest line. `read` returns up to the given number of bytes from an offset, and none at the end.
   static func forEach<Failure: Error>(
     in range: Range<Int>, piece: Int = piece, read: (Int, Int) throws(Failure) -> [UInt8],
     _ body: (ArraySlice<UInt8>, Int) throws(Failure) -> Bool

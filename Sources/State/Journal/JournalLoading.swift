@@ -45,7 +45,8 @@ extension Journal {
     try file?.read(count, at: offset) ?? []
   }
 
-  /// The same for a line, and reads ahead for the next call. Lines and callers follow the order of sources.
+  /// The bytes of a line. It reads ahead for the next call, because lines and callers follow the order of
+  /// sources.
   private func look(_ count: Int, _ offset: Int) throws(SystemError) -> ArraySlice<UInt8> {
     if let found = glance.bytes(count, at: offset) { return found }
     // Bytes after the valid lines may be overwritten.

@@ -3,14 +3,14 @@ import System
 /// The files that this job put, or announced to put, at one path. One of them lies there unless another
 /// program replaced it.
 ///
-/// An announced file replaces the earlier ones, unless the run crashed before.
+/// The newest announced file replaced the earlier ones, unless the run crashed before the rename.
 package struct MadeFiles: Hashable, Sendable {
   /// The file that was put there or announced last.
   package private(set) var newest: FileIdentity
   /// Earlier files, back to the last one that certainly lay there.
   private var earlier: [FileIdentity] = []
 
-  /// The most announcements that are kept, of runs that crashed before they noted the result.
+  /// The most earlier files that are kept. Runs that crashed before they noted the result leave several.
   private static let mostEarlier = 16
 
   /// A file that certainly lies there.

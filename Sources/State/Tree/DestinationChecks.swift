@@ -10,7 +10,7 @@ package struct DestinationChecks {
   private let folders: JobFolders
   private let file: String
   private let matcher: SourceMatcher
-  /// The most refusals that are reported: an obstacle of one output mostly concerns all others too.
+  /// The most refusals that are reported. An obstacle of one output mostly blocks all others too.
   private static let most = 5
 
   /// Checks for `job`, which the user calls `file`. `matcher` knows the paths that the job's patterns
@@ -54,8 +54,8 @@ package struct DestinationChecks {
     return refusals
   }
 
-  /// The image whose source is the file with this status, under another name. `inodes` holds the images'
-  /// indices.
+  /// The image that has the file with this `status` as its source, under another name. `inodes` holds indices
+  /// of images by their sources' inodes.
   private func source(_ status: FileStatus, among images: [ImagePlan], _ inodes: [UInt64: Int]) -> ImagePlan?
   {
     guard let place = inodes[status.inode],
@@ -84,7 +84,7 @@ package struct DestinationChecks {
     return message.map { [Diagnostic(file: file, at: job.manifest?.location, $0)] } ?? []
   }
 
-  /// The kind of thing at the manifest's path, if it is no manifest.
+  /// The message about a file at the manifest's path that is no manifest.
   private func standing(in path: String) -> String? {
     guard let status = FileStatus(at: path) else { return nil }
     if status.isSpecial { return "the manifest '\(path)' is \(status.kind)" }

@@ -30,7 +30,7 @@ struct OutputFolders {
     return Self.obstacle(folder)
   }
 
-  /// The real path of a folder whose way down from the root contains a link.
+  /// The real path of a folder below the root, if the root's own path contains a link.
   func target(ofLinked folder: String) -> String? {
     realRoot.hasSameBytes(as: root) ? nil : target(of: folder)
   }
@@ -53,8 +53,8 @@ struct OutputFolders {
     return nil
   }
 
-  /// The existing last part of a path, or else its nearest existing folder. Of links, only dangling ones
-  /// are returned.
+  /// The file or folder at a path, or else the nearest folder above it that exists. Links are followed,
+  /// except links that lead nowhere.
   private static func nearest(_ path: String) -> (path: String, status: FileStatus)? {
     var nearest = path
     while true {
@@ -65,7 +65,7 @@ struct OutputFolders {
     }
   }
 
-  /// The path of an existing or future folder if no part of it is a link.
+  /// The path of an existing or future folder, with all links resolved.
   private static func withoutLinks(_ folder: String) -> String {
     if let path = realpath(folder, nil) {
       defer { free(path) }

@@ -1,11 +1,11 @@
 import Glibc
 import System
 
-/// The run lock: the right to run a job. One process has it, or several share it that each run a shard. It
-/// locks the file `lock` in the job's state folder.
+/// The run lock: the right to run a job. One process holds it alone, or several processes share it and each
+/// run a part of the job. It locks the file `lock` in the job's state folder.
 ///
-/// It is released when it goes out of scope, and by the kernel when the process ends. The file stays. Child
-/// processes don't inherit the lock.
+/// The lock is released when it goes out of scope, and by the kernel when the process ends. The file stays.
+/// Child processes don't inherit the lock.
 package struct RunLock: ~Copyable {
   private let descriptor: Descriptor
 
@@ -51,10 +51,11 @@ package struct RunLock: ~Copyable {
       do throws(SystemError) {
         if let lock = try RunLock(locking: open(in: folder), in: folder, mode) { return lock }
       } catch {
-        // A run that made nothing has just removed its folder.
+        // Another run made nothing and has just removed its folder.
         throw error.code == ENOENT ? .held : .system(error)
       }
-      // Not earlier: a process that made the folder and gets no lock can't remove it.
+      // Checked only after the first try, because a process without the lock can't remove the folder that it
+      // made.
       if stop.reason != nil { throw .stopped }
       let now = clock()
       if now >= end { throw .held }
@@ -71,15 +72,15 @@ package struct RunLock: ~Copyable {
     return flock(file.number, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 
-  /// Opens the lock file for writing, as NFS needs, and without waiting if it is no file.
+  /// Opens the lock file for writing, as NFS needs it, and without waiting if it is no regular file.
   ///
-  /// Whoever may read a file may lock it (flock(2)) and so block the job. So only users who may write it
-  /// may read it.
+  /// Every user who may read a file may lock it (flock(2)), and so block the job. So only users who may write
+  /// the file may read it.
   static func open(in folder: Int32) throws(SystemError) -> Descriptor {
     let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK
     let file: Descriptor
     do throws(SystemError) { file = try Descriptor.open("lock", flags, below: folder, mode: writers) } catch {
-      // Left by a process that was killed before it allowed the owner to read the file.
+      // Another process was killed before it made the file readable for the owner.
       guard error.code == EACCES, fchmodat(folder, "lock", 0o600, AT_SYMLINK_NOFOLLOW) == 0 else {
         throw error
       }

@@ -26,7 +26,8 @@ package final class TemporaryFile {
     }
   }
 
-  /// Ends the writing; with `syncs` after all bytes are on the disk. The file stays, ready for its place.
+  /// Ends the writing, and with `syncs` flushes all bytes to the disk. The file stays until it is put in
+  /// place.
   package func finish(syncs: Bool) throws(SystemError) -> FinishedFile {
     guard let open = descriptor.take() else { throw SystemError(EBADF) }
     do throws(SystemError) {

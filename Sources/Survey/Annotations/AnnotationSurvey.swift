@@ -19,7 +19,7 @@ package struct AnnotationSurvey {
   /// The folders of pictures, each with the place of its entry in the job file.
   private var folders: [(path: [UInt8], entry: Int, location: SourceLocation)] = []
   private var classFiles: [[UInt8]] = []
-  /// Those of `classFiles` that were there.
+  /// The files of `classFiles` that exist.
   private var classFilesRead: [[UInt8]] = []
   /// The paths of files whose names aren't UTF-8, by their names in messages.
   private var oddPaths: [String: [UInt8]] = [:]
@@ -35,13 +35,13 @@ package struct AnnotationSurvey {
     }
   }
 
-  /// Absolute paths of all annotation files, and of possible files with names of classes.
+  /// Absolute paths of all annotation files, and of the files that may hold names of classes.
   package var files: Set<String> {
     let files = tables.values.flatMap(\.files) + classFiles.map(\.displayName)
     return Set(files.map { JobFolders.absolute($0, from: base.path) })
   }
 
-  /// The files that were read, and others of the job.
+  /// The annotation files and the files with names of classes that were read, and the job's files `others`.
   package func filesRead(and others: [String]) -> AnnotationFiles {
     AnnotationFiles(
       tables.values.flatMap(\.files) + classFilesRead.map(\.displayName)
@@ -143,7 +143,8 @@ package struct AnnotationSurvey {
     return names
   }
 
-  /// False for files that end as annotations do and are none: names of classes, manifests, locks.
+  /// False for a file that has the ending of annotations and holds none: names of classes, a manifest or a
+  /// lock.
   private static func isAnnotations(name: String, _ format: AnnotationFormat) -> Bool {
     switch format {
     case .yolo: name != "classes.txt"
@@ -172,7 +173,7 @@ package struct AnnotationSurvey {
     return builder.finish(keeping: source.categories.map { Set($0.map(\.value)) })
   }
 
-  /// Reports categories that no file knows.
+  /// Reports each wanted category that occurs in no file.
   private mutating func checkCategories(_ source: AnnotationSource, _ table: AnnotationTable) {
     for name in source.categories ?? [] where !table.categories.contains(name.value) {
       let hint = name.value.misspelt(of: table.categories).map { "; did you mean '\($0)'?" } ?? ""
@@ -182,7 +183,7 @@ package struct AnnotationSurvey {
     }
   }
 
-  /// The pictures that have boxes, or `all`.
+  /// The pictures that have boxes; with `all` also those without boxes.
   private func pictures(
     of table: AnnotationTable, in folder: [UInt8], _ index: Int, all: Bool
   ) -> [SourceItem] {
@@ -193,7 +194,8 @@ package struct AnnotationSurvey {
     }
   }
 
-  /// Warns of pictures in the folders of pictures that no annotation names and that are not in `known`, absolute paths.
+  /// Warns of pictures in the folders of pictures that no annotation names. `known` are absolute paths of
+  /// pictures without a warning.
   package func unnamed(besides known: Set<String>) -> [Diagnostic] {
     folders.compactMap { folder in
       let named = Set(tables[folder.entry]?.pictures.map { Array($0.name.utf8) } ?? [])

@@ -29,7 +29,7 @@ struct LabelFiles {
     }
   }
 
-  /// Where the names of classes are looked for, of label files in the folder `labels`.
+  /// The paths of possible files with names of classes, for label files in the folder `labels`.
   static func classPlaces(of labels: [UInt8]) -> [[UInt8]] {
     [labels, labels.folder].map { $0.joined(with: "classes.txt".utf8) }
   }

@@ -4,14 +4,14 @@ import System
 
 extension OpenSource {
   /// The facts that planning needs: the version, and the header of a page, never its pixels. Page 0 is the
-  /// first. `use` says whether a JPEG's thumbnail is looked for.
+  /// first page. `use` tells if the thumbnail of a JPEG is looked for.
   package func survey(
     _ clock: StageClock? = nil, page: Int = 0, thumbnail use: ThumbnailUse = .never
   ) throws(SourceRefusal) -> SourceInfo {
     try survey(bytes(), clock, page: page, thumbnail: use)
   }
 
-  /// The same, read from `bytes`, which are the source's.
+  /// The same facts, read from `bytes`, the bytes of this source.
   package func survey(
     _ bytes: ByteSource, _ clock: StageClock?, page: Int, thumbnail use: ThumbnailUse
   ) throws(SourceRefusal) -> SourceInfo {
@@ -44,8 +44,8 @@ extension OpenSource {
     }
   }
 
-  /// The number of pages. `bytes`, the source's, keep their offsets. Throws `max_pages` for more than
-  /// `most`.
+  /// The number of pages in `bytes`, the bytes of this source. `bytes` keeps the offsets of the pages. Throws
+  /// `max_pages` for more than `most` pages.
   package func pages(in bytes: inout ByteSource, most: Int) throws(SourceRefusal) -> Int {
     let size = version.bytes
     let count: Int

@@ -38,13 +38,13 @@ package struct OpenSource: ~Copyable {
 }
 
 extension SourceVersion {
-  /// The version of the source at `path` now; nil if there is none, or if it can't be looked at.
+  /// The version of the source at `path` now. Nil if there is no file, or if its status can't be read.
   package init?(at path: UnsafePointer<CChar>) {
     guard let file = FileIdentity(at: path) else { return nil }
     self.init(file)
   }
 
-  /// The same for a source that this process may read.
+  /// The version of the source at `path` now. Nil also if this process may not read the file.
   package init?(ofReadable path: UnsafePointer<CChar>) {
     guard let file = FileIdentity(ofReadable: path) else { return nil }
     self.init(file)
@@ -86,7 +86,7 @@ package enum OpeningError: Error {
   /// Trouble that isn't the source's, such as too many open files.
   case system(SystemError)
 
-  /// The same for a source alone.
+  /// The finding for the source, also for trouble of the system.
   package var finding: Finding {
     switch self {
     case .source(let finding): finding

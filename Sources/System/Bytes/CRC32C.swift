@@ -35,7 +35,7 @@ package enum CRC32C {
     return Array(bytes).withUnsafeBytes(of)
   }
 
-  /// The checksum after eight bytes, which are combined with the checksum before them.
+  /// The checksum after eight more bytes. `word` is these bytes, XORed with the checksum before them.
   private static func mix(_ word: UInt64, _ tables: UnsafeBufferPointer<UInt32>) -> UInt32 {
     let first = tables[1792 + Int(word & 0xFF)] ^ tables[1536 + Int(word >> 8 & 0xFF)]
     let second = tables[1280 + Int(word >> 16 & 0xFF)] ^ tables[1024 + Int(word >> 24 & 0xFF)]

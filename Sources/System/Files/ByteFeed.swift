@@ -20,7 +20,7 @@ package struct ByteFeed {
     self.room = room
   }
 
-  /// The bytes of `bytes`.
+  /// A feed of bytes in memory.
   package init(_ bytes: [UInt8]) {
     var rest = bytes[...]
     // At least the length of a byte order mark.
@@ -61,8 +61,8 @@ package struct ByteFeed {
     }
   }
 
-  /// Calls `body` with the same bytes in pieces of ``pieceBytes``; only the last is shorter. The pieces
-  /// don't depend on the feed's own.
+  /// Calls `body` with the same bytes in pieces of ``pieceBytes``; only the last is shorter. The sizes of
+  /// the pieces that `fill` returns don't matter.
   package func forEachFullPiece(_ body: (UnsafeRawBufferPointer) throws(FileFault) -> Void) throws(FileFault)
   {
     var rest: [UInt8] = []

@@ -9,7 +9,7 @@ package struct Descriptor: ~Copyable {
 
   deinit { _ = Glibc.close(number) }
 
-  /// Opens `path`, never as a controlling terminal, and closed in child processes.
+  /// Opens `path`. A terminal doesn't become the controlling one, and other programs don't inherit the file.
   ///
   /// A relative path starts from the open `folder`.
   package static func open(

@@ -25,7 +25,8 @@ package enum FileBytes {
     try filled(count) { start, room, done in pread(number, start, room, off_t(offset + done)) }
   }
 
-  /// Up to `count` bytes from `read`, which gets a buffer, its size and the number of bytes before it.
+  /// Up to `count` bytes; fewer at the end of the file. `read` gets the place for the next bytes, the room
+  /// there, and the number of bytes read so far.
   private static func filled(
     _ count: Int, _ read: (UnsafeMutablePointer<UInt8>, Int, Int) -> Int
   ) throws(SystemError) -> [UInt8] {

@@ -21,7 +21,7 @@ package struct FileIdentity: Hashable, Sendable, Codable {
     self = status.identity
   }
 
-  /// The same for a file that this process may read.
+  /// The identity of the file at `path`; nil also if this process may not read the file.
   package init?(ofReadable path: UnsafePointer<CChar>) {
     self.init(at: path)
     guard faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 else { return nil }

@@ -9,7 +9,7 @@ package final class GrowingFile {
   /// Bytes of one write.
   private static let chunk = 1 << 16
 
-  /// Begins the file at `path`, whose folder must exist, under another name.
+  /// Begins the file at `path`, and makes the folders above it. The file gets its name in ``finish()``.
   package init(_ path: String) throws(SystemError) {
     file = try WholeFile(path)
     text.reserveCapacity(Self.chunk)

@@ -1,7 +1,7 @@
 extension String {
-  /// The folder of a path's last name: `/` for names right below it.
+  /// An absolute path without its last name; `/` for a name directly below the root.
   ///
-  /// It works on bytes: a combining mark after a slash makes both one character.
+  /// It works on bytes, because Swift joins a slash and a combining mark after it to one character.
   package var parentFolder: String {
     guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")), slash > startIndex else { return "/" }
     return String(self[..<slash])
@@ -19,8 +19,8 @@ extension String {
     return name[..<dot]
   }
 
-  /// A relative path's folder, empty if there is none, and its last name. It works on bytes, because a
-  /// combining mark after a slash makes both one character.
+  /// A relative path's folder, empty if there is none, and its last name. It works on bytes, because Swift
+  /// joins a slash and a combining mark after it to one character.
   package var folderAndName: (folder: String, name: String) {
     guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", self) }
     return (String(self[..<slash]), String(Substring(utf8[slash...].dropFirst())))

@@ -18,9 +18,9 @@ package struct SystemError: Error, Hashable, Sendable {
     self == .special ? "it is not a regular file" : String(cString: strerror(code))
   }
 
-  /// The result of `call`, repeated after interruption by a signal.
+  /// The result of `call`. A call that a signal interrupts is repeated.
   ///
-  /// Throws other errors, which a result below 0 signals, except the error `allowed`.
+  /// A result below 0 means an error. The error is thrown, unless it is `allowed`.
   @discardableResult
   package static func check<Number: SignedInteger>(
     allowing allowed: Int32? = nil, _ call: () -> Number

@@ -2,10 +2,11 @@ import Glibc
 
 /// The number of processors that this process may use.
 package enum Processors {
-  /// The lesser of the affinity mask and the cgroup's CPU quota (v1 or v2, of any folder above too), at least 1.
+  /// The number of processors in the affinity mask, or the CPU quota of a cgroup (v1 or v2) if that is less;
+  /// at least 1. Quotas of the cgroups above count too.
   ///
-  /// `root` stands in place of `/`: `proc/self/status`, `proc/self/cgroup` and `sys/fs/cgroup` are read below it.
-  /// Sources: proc(5), cgroups(7), and the kernel's cgroup-v2 page on cpu.max.
+  /// `root` stands in place of `/`: `proc/self/status`, `proc/self/cgroup` and `sys/fs/cgroup` are read below
+  /// it. Sources: proc(5), cgroups(7), and the kernel's cgroup-v2 page on cpu.max.
   package static func available(root: String = "") -> Int {
     let allowed = affinity(root) ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     guard let quota = quota(root), quota < Double(allowed) else { return allowed }

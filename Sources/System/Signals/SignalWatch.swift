@@ -2,7 +2,7 @@ import Glibc
 
 /// Turns signals into a ``StopRequest``.
 package enum SignalWatch {
-  /// Seconds from the request to end a batch until `overdue` is called.
+  /// Seconds between a request to stop and the call of `overdue`.
   package static let grace = 4.5
 
   /// From now on SIGTERM, SIGINT and SIGHUP request a `stop`. Call it before any other thread starts.
@@ -40,7 +40,7 @@ package enum SignalWatch {
     _ signals: SignalSet, _ stop: StopRequest, _ grace: Int64, _ overdue: () -> Never
   ) {
     if let second = signals.wait(until: MonotonicClock.now() + grace) { SignalDeath.die(of: second) }
-    // A further signal still ends the process, even if this hangs.
+    // A further signal still ends the process, even if `overdue` hangs.
     signals.unblock()
     stop.runOut(overdue)
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Threads that wait for work until this object goes.
+/// Threads that wait for work until this object is freed.
 package final class HelperPool: HelperThreads {
   private let state: Monitor<State>
   private let threads: [pthread_t]
@@ -16,8 +16,8 @@ package final class HelperPool: HelperThreads {
 
   package var count: Int { threads.count }
 
-  /// Starts up to `count` threads and waits for them. Each runs `prepare` before it takes work, after all
-  /// have started. Threads that can't be started are left out.
+  /// Starts up to `count` threads, and waits until they are idle. When all have started, each runs `prepare`
+  /// once. Threads that can't be started are left out.
   package init(_ count: Int, prepare: @escaping @Sendable () -> Void = {}) {
     let state = Monitor(State())
     self.state = state

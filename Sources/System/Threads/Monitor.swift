@@ -38,8 +38,8 @@ package final class Monitor<State>: Sendable {
     return body(&state)
   }
 
-  /// Waits until `body` returns a value. `body` is called after each change, and every `pause` nanoseconds if a pause
-  /// of less than a second is given.
+  /// Waits until `body` returns a value. `body` is called after each change. With `pause`, it is also called
+  /// every `pause` nanoseconds, which must be less than a second.
   package func wait<Value>(lookingEvery pause: Int? = nil, for body: (inout State) -> Value?) -> Value {
     pthread_mutex_lock(lock)
     defer {

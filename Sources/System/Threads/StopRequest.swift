@@ -13,7 +13,7 @@ package final class StopRequest: Sendable {
 
   private static let none: Int32 = 0
   private static let time: Int32 = -1
-  /// A reason as a number: one of the above, or a signal's. It never becomes `none` again.
+  /// The reason as a number: `none`, `time` or the number of a signal. It never becomes `none` again.
   private let code = Atomic<Int32>(none)
   private let isOverdue = Atomic<Bool>(false)
 
@@ -33,7 +33,7 @@ package final class StopRequest: Sendable {
     if reason != nil { throw Stopped() }
   }
 
-  /// Requests a stop: no further image starts, and images in work are put away.
+  /// Requests a stop: no further image is started, and images in work are given up.
   package func request(_ reason: Reason) {
     switch reason {
     case .timeLimit: replace(Self.none, with: Self.time)

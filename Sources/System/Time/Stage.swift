@@ -1,10 +1,10 @@
 /// The stages of an image's work. Files use the same names.
 package enum Stage: String, CaseIterable, Sendable {
-  /// Its file is opened and its header read, for the plan.
+  /// The source is opened and its header read, for the plan.
   case probe
-  /// Its bytes come from the disk and go through the digest.
+  /// The source's bytes are read from the disk and hashed.
   case read
-  /// A decoder makes rows of them.
+  /// A decoder makes rows of samples from these bytes.
   case decode
   /// Content is turned upright and placed on its canvas.
   case orient
@@ -12,9 +12,9 @@ package enum Stage: String, CaseIterable, Sendable {
   case resample
   /// Content becomes the bytes of a file, with its metadata.
   case encode
-  /// Those bytes go through the digest and into the file.
+  /// The output's bytes are hashed and written to its file.
   case write
-  /// Everything else: the way to a worker process and back, and its start.
+  /// Everything else: messages to and from a worker process, and the start of that process.
   case wait
 
   /// The stages in a worker process.

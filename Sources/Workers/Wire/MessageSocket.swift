@@ -26,7 +26,8 @@ package struct MessageSocket: ~Copyable {
     var left = descriptors[...]
     while !rest.isEmpty {
       let most = Int(KERNEL_MOST_DESCRIPTORS)
-      // Each message of descriptors carries a byte; the last one carries the rest.
+      // Each call sends at most KERNEL_MOST_DESCRIPTORS descriptors, with at least one byte. The last call
+      // sends the remaining bytes.
       let piece = left.count > most ? rest.prefix(1) : rest
       let sent = try send(piece, left.prefix(most), deadline)
       rest = rest.dropFirst(sent)
@@ -91,7 +92,8 @@ package struct MessageSocket: ~Copyable {
     return bytes
   }
 
-  /// Repeats `step` until it needs no more waiting.
+  /// Repeats `step` while it would block, and waits for `event` in between. Throws `closed`, `late` and
+  /// `system`.
   private func persist(for event: Int16, _ deadline: Int64, _ step: () -> Int) throws(MessageError) -> Int {
     while true {
       let count = step()

@@ -11,7 +11,8 @@ struct PlanEncoder: Encoder {
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// The bytes of `value`. Throws the value's own errors, and for nil outside of a keyed value.
+  /// The bytes of `value`. Throws the value's own errors. Also throws for a nil that is no part of a keyed
+  /// value.
   static func encode(_ value: some Encodable) throws -> [UInt8] {
     let output = Output()
     try value.encode(to: PlanEncoder(output: output))

@@ -20,8 +20,9 @@ package struct MeasurementBounds: Hashable, Sendable {
   package init(_ plan: ImagePlan, waited nanoseconds: Int64, bytes: Int) {
     self.nanoseconds = nanoseconds + Self.slack
     self.bytes = bytes
-    // For each channel of an output: strip, rows, content, turned and placed content. For each decode:
-    // coefficients and strip. If libjpeg takes over, the first decoder's strips and rows come on top.
+    // Each channel of an output takes five buffers: strip, rows, content, turned content and placed content.
+    // Strip and rows count twice, because libjpeg may replace the first decoder. A decode takes two buffers,
+    // for coefficients and a strip.
     lookups = plan.outputs.count * (3 * (5 + 2) + 2)
   }
 }

@@ -8,8 +8,8 @@ struct CleanAperture {
     var offset: (over: Int, under: Int)
 
     /// The pixels of `size` inside the aperture, by libheif's rule (`ImageItem::decode_image`, `Box_clap`).
-    /// The first pixel is rounded down across, and to the nearest down the picture. The last one follows at
-    /// the length, rounded to the nearest. Both are then moved into the picture. The arithmetic is exact;
+    /// The first column is rounded down, the first row to the nearest. The last one is the first plus the
+    /// length minus 1, rounded to the nearest. Both are then clamped to the picture. The arithmetic is exact;
     /// libheif's has 32 bits.
     func cut(_ size: Int, isAcross: Bool) -> (first: Int, count: Int) {
       let (length, lengthUnder) = (Int128(length.over), Int128(length.under))

@@ -28,7 +28,7 @@ package struct CodedPicture: Hashable, Sendable {
   package struct Tile: Hashable, Sendable {
     /// The parts of the file with the data, in order.
     package var pieces: [Range<Int>]
-    /// True if the file ends before the data.
+    /// True if the file ends before the end of the data.
     package var isCut: Bool
 
     package var bytes: Int { pieces.reduce(0) { $0 + $1.count } }

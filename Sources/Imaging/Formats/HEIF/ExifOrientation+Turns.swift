@@ -1,8 +1,8 @@
 import ImageModel
 
 extension ExifOrientation {
-  /// The orientation that transposes a picture first, then mirrors left to right, then top to bottom, as
-  /// far as asked.
+  /// The orientation that does these steps, in this order: transpose, mirror left to right, mirror top to
+  /// bottom.
   private init(transposes: Bool, flipsHorizontally: Bool, flipsVertically: Bool) {
     let match = Self.allCases.first {
       $0.transposes == transposes && $0.flipsHorizontally == flipsHorizontally

@@ -84,7 +84,8 @@ extension CodedPicture.Configuration {
     return Self(bits: bits, isGrey: flags & 0x10 != 0, isFullChroma: flags & 0x18 == 0)
   }
 
-  /// From `hvcC` (ISO/IEC 14496-15, 8.3.2.1). Each sequence parameter set must be one for pictures of size `size`.
+  /// From `hvcC` (ISO/IEC 14496-15, 8.3.2.1). Each sequence parameter set must describe pictures of size
+  /// `size`.
   fileprivate static func hevc(_ bytes: [UInt8], size: PixelSize) throws(ImageError) -> Self {
     let coded = try HEVCRecord(bytes)
     var record = Self(bits: 8, isGrey: false, isFullChroma: false)

@@ -12,8 +12,8 @@ extension HEIFHeaderReader {
   /// The coded size, the part that remains after all crops, and all turns combined.
   ///
   /// `irot` counts turns of 90 degrees counterclockwise (ISO/IEC 23008-12, 6.5.10). `imir` mirrors top to
-  /// bottom for axis 0, left to right for axis 1 (ISO/IEC 23008-12:2022, 6.5.12). Its note names EXIF's 4
-  /// and 2. Readers of the edition of 2017 disagreed; libheif and libavif follow the later one.
+  /// bottom for axis 0, left to right for axis 1 (ISO/IEC 23008-12:2022, 6.5.12). A note there equates them
+  /// with EXIF's 4 and 2. Readers of the 2017 edition disagreed; libheif and libavif follow the 2022 edition.
   mutating func shape(
     _ properties: [ISOBox], of coded: PixelSize
   ) throws(ImageError) -> (coded: PixelSize, crop: PixelRect<Stored>, orientation: ExifOrientation) {
@@ -79,8 +79,8 @@ extension HEIFHeaderReader {
     return nil
   }
 
-  /// Takes the colours in this order: profile, numbers in `colr`, numbers in the coded data, which begins
-  /// at `data`. With a profile, the numbers in `colr` still give the matrix (ISO/IEC 23000-22, 7.3.6.4).
+  /// Takes the colours from the first of these that exists: profile, numbers in `colr`, numbers in the coded
+  /// data at `data`. With a profile, the numbers in `colr` still give the matrix (ISO/IEC 23000-22, 7.3.6.4).
   mutating func takeColors(
     _ properties: [ISOBox], codedAt data: Range<Int>?, _ header: inout PictureHeader
   ) throws(ImageError) {
@@ -130,7 +130,7 @@ extension HEIFHeaderReader {
     var fields = try boxes.start(ISOBox(type: "Exif", content: place), 4)
     let offset = try fields.number(4)
     guard offset < place.count - 4 else { return nil }
-    // Some writers don't count the name in the offset.
+    // Some writers put `Exif\0\0` before the TIFF structure, but don't count it in the offset.
     return try boxes.input.behindExifName(place.dropFirst(4 + offset))
   }
 }

@@ -25,7 +25,7 @@ struct HEIFItems {
   private(set) var references: [Reference] = []
   /// The place of each item's data in bytes of the file, if it is in one piece.
   private(set) var places: [Int: Range<Int>] = [:]
-  /// The pieces of each item's data in the file, in order. The file may end before them.
+  /// The pieces of each item's data in the file, in order. They may reach beyond the end of the file.
   private(set) var extents: [Int: [Range<Int>]] = [:]
   private var primary: Int?
   /// Identifiers in the order of `iinf`.

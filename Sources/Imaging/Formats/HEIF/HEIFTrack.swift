@@ -25,7 +25,7 @@ struct HEIFTrack {
   private var place: Int?
   private var length = 0
 
-  /// The first sample in bytes of the file, which may end before it; nil if there is none.
+  /// The place of the first sample in the file; nil if there is none. It may reach beyond the file's end.
   var sample: Range<Int>? { place.flatMap { HEIFItems.extent(0, $0, length, in: 0..<Int.max) } }
 
   /// The type of the track's media handler; nil if it has none (ISO/IEC 14496-12, 8.4.3).

@@ -59,8 +59,8 @@ extension JPEGHeaderReader {
     return header(frame, componentsInScan: count)
   }
 
-  /// Finds each of a scan's components in the frame. Where identifiers repeat, it follows libjpeg: a
-  /// frame's component at a place that the scan's list has already filled isn't found again.
+  /// Finds each of a scan's components in the frame. If identifiers repeat, it does as libjpeg does: for the
+  /// scan's component `n`, it skips the frame's first `n` components, counted from 0.
   private mutating func scanComponents(_ count: Int, of frame: JPEGHeader) throws(ImageError) {
     var found: [Int] = []
     for _ in 0..<count {

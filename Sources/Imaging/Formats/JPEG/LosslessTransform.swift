@@ -24,8 +24,8 @@ extension PictureDecoder {
 }
 
 extension PictureEncoder {
-  /// Writes a whole JPEG from the coefficients that `decoder` has read. Of `options`, only the order and
-  /// coding of scans count.
+  /// Writes a whole JPEG from the coefficients that `decoder` has read. `options` only sets the order and
+  /// coding of scans.
   ///
   /// Throws `corrupt` for coefficients that no encoder writes, `timeout`, `encode_failed`, `memory`, and
   /// what the sink throws.

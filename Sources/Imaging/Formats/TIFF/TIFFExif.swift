@@ -53,8 +53,8 @@ extension TIFFExif {
 
     init(file: TIFFFile, room: Int) { (self.file, self.room) = (file, room) }
 
-    /// IPTC's records. Some writers store them as LONGs, with four bytes in the order of a number; that is
-    /// undone here.
+    /// IPTC's records. Some writers store them as LONGs, so that each four bytes are reversed. This restores
+    /// their order.
     mutating func records(_ field: TIFFFile.Field, _ range: Range<Int>) throws(ImageError) -> [UInt8] {
       let bytes = try file.bytes(range.prefix(TIFFExif.most + 1))
       guard field.type == 4, bytes.first != 0x1C else { return bytes }
