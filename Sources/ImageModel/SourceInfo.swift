@@ -46,6 +46,8 @@ package struct SourceInfo: Hashable, Sendable {
   package var profile: ProfileNeed?
   /// Facts that a step before the plan found in the picture.
   package var facts = PictureFacts()
+  /// Bytes of memory that the open source takes; 0 for a file.
+  package var heldBytes = 0
 
   package init(
     version: SourceVersion, storedSize: PixelSize, tag: ExifOrientation?,

@@ -23,7 +23,8 @@ enum MemoryModel {
       let grid = libjpegs.grid(showing: source.storedSize)
       most = max(most, peak(of: libjpegs, for: outputs.map { $0.moved(to: grid) }, plan, source))
     }
-    return (fixed + own, most > own ? fixed + most : nil)
+    let always = fixed + source.heldBytes
+    return (always + own, most > own ? always + most : nil)
   }
 
   private static func peak(

@@ -49,9 +49,7 @@ package struct ImageMaker: Sendable {
   /// Has the kernel read an image's source while other images are in work, if that saves time.
   func prefetch(_ image: ImagePlan) {
     guard let bytes = image.bytes, bytes > Self.readWithHeader, image.peakBytes > 0 else { return }
-    // A fault shows again when the image is made.
-    guard let source = try? OpenSource.open(folders.path(of: image)) else { return }
-    source.prefetch()
+    folders.prefetch(image)
   }
 
   private func render(_ making: inout Making, _ renderer: any Renderer) throws(Halted) {

@@ -40,7 +40,7 @@ extension OpenSource {
     do throws(SystemError) { sum = try descriptor.sum() } catch {
       throw error.isTemporary ? .system(error) : .source(.ioError(error.code))
     }
-    do throws(ImageError) { try self.version.check(descriptor.number) } catch { throw .source(error.finding) }
+    do throws(ImageError) { try checkUnchanged() } catch { throw .source(error.finding) }
     return sum
   }
 }

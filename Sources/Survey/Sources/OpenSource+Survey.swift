@@ -25,13 +25,15 @@ extension OpenSource {
     case .failure(let error):
       throw SourceRefusal(error.finding, bytes: size, format: header.format, storedSize: header.storedSize)
     case .success(let pixels):
-      return SourceInfo(
+      var info = SourceInfo(
         version: version, storedSize: header.storedSize,
         tag: header.orientation.tag, format: header.format, pixels: pixels,
         wholeBytes: header.wholeBytes, findings: header.orientation.findings + header.findings,
         thumbnail: header.thumbnail, reduced: header.reduced, coefficients: header.coefficients,
         sampling: header.sampling, detail: header.detail,
         profile: header.profile)
+      info.heldBytes = heldBytes
+      return info
     }
   }
 }

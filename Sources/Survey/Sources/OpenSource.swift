@@ -8,6 +8,11 @@ import System
 package struct OpenSource: ~Copyable {
   package let descriptor: Descriptor
   package let version: SourceVersion
+  /// The version that the descriptor shows until its file is changed. It is the source's version, unless the
+  /// source lies in a ``MemoryFile``.
+  package let opened: SourceVersion
+  /// Bytes of memory that the open source takes; 0 for a file.
+  package let heldBytes: Int
 
   /// Opens the file at `path` without ever waiting for a FIFO or a device. Links are followed.
   package static func open(_ path: UnsafePointer<CChar>) throws(OpeningError) -> OpenSource {
@@ -30,8 +35,13 @@ package struct OpenSource: ~Copyable {
       let kind = status.isFolder ? "a folder" : "a FIFO or device"
       refusal = Finding(.notAFile, "is \(kind), not a regular file")
     }
-    return OpenSource(descriptor: descriptor, version: SourceVersion(status.identity))
+    let version = SourceVersion(status.identity)
+    return OpenSource(descriptor: descriptor, version: version, opened: version, heldBytes: 0)
   }
+
+  /// Throws `source_changed` if the source was changed after it was opened, and `io_error` if its status can't
+  /// be read.
+  package func checkUnchanged() throws(ImageError) { try opened.check(descriptor.number) }
 
   /// Has the kernel read the whole file into its cache, without waiting (posix_fadvise(2)).
   package func prefetch() { _ = posix_fadvise(descriptor.number, 0, 0, POSIX_FADV_WILLNEED) }
@@ -67,6 +77,12 @@ extension JobFolders {
     let source = try OpenSource.open(path(of: image))
     if source.version != image.version { throw .source(.sourceChanged) }
     return source
+  }
+
+  /// Asks the kernel to read an image's source into its cache. A fault shows again when the image is made.
+  package func prefetch(_ image: ImagePlan) {
+    guard let source = try? OpenSource.open(path(of: image)) else { return }
+    source.prefetch()
   }
 
   /// The first of `images` whose source isn't of the planned version any more; nil if all are.
