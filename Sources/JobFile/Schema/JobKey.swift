@@ -38,7 +38,9 @@ extension JSONNode {
     choice(names.allCases.map(\.rawValue))
   }
 
-  static func any(_ forms: JSONNode...) -> JSONNode { ["anyOf": .list(forms)] }
+  static func any(_ forms: [JSONNode]) -> JSONNode { ["anyOf": .list(forms)] }
+
+  static func any(_ forms: JSONNode...) -> JSONNode { any(forms) }
 
   static func list(of element: JSONNode) -> JSONNode { ["type": "array", "items": element] }
 

@@ -29,6 +29,24 @@ extension JobKeys {
   static let source: [JobKey] =
     [glob, path, annotationsKey, id, exifOrientation, page] + ofSource + annotations
 
+  /// The kinds of entries that are mappings, by the names of their definitions.
+  static let sourceKinds: [(key: String, value: JSONNode)] = [
+    (
+      "globSource",
+      .mapping([glob, exifOrientation.shared, pages.named("page")] + ofSource, required: ["glob"])
+    ),
+    (
+      "pathSource",
+      .mapping([path, id, exifOrientation.shared, pages.named("page")] + ofSource, required: ["path"])
+    ),
+    (
+      "annotationSource",
+      .mapping(
+        [annotationsKey] + annotations + [exifOrientation.shared, page.shared] + ofSource,
+        required: ["annotations", "format"])
+    ),
+  ]
+
   /// Keys of entries with `annotations`.
   static let annotations: [JobKey] = [
     JobKey(

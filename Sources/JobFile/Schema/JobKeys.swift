@@ -10,9 +10,7 @@ enum JobKeys {
         "The job's name, in paths and state. Default: the file's name without its extension."),
       JobKey(
         "sources",
-        .any(
-          .someList(of: .reference("source")), .reference("globSource"), .reference("pathSource"),
-          .reference("annotationSource")),
+        .any([.someList(of: .reference("source"))] + sourceKinds.map { .reference($0.key) }),
         "The pictures: patterns, and mappings with 'glob', 'path' or 'annotations'. One mapping means a list of one."
       ),
       JobKey(
@@ -126,23 +124,10 @@ enum JobKeys {
       (
         "source",
         .any(
-          JSONNode.object([("description", .text(pattern))]).with(.text), .reference("globSource"),
-          .reference("pathSource"), .reference("annotationSource"))
+          [JSONNode.object([("description", .text(pattern))]).with(.text)]
+            + sourceKinds.map { .reference($0.key) })
       ),
-      (
-        "globSource",
-        .mapping([glob, exifOrientation.shared, pages.named("page")] + ofSource, required: ["glob"])
-      ),
-      (
-        "pathSource",
-        .mapping([path, id, exifOrientation.shared, pages.named("page")] + ofSource, required: ["path"])
-      ),
-      (
-        "annotationSource",
-        .mapping(
-          [annotationsKey] + annotations + [exifOrientation.shared, page.shared] + ofSource,
-          required: ["annotations", "format"])
-      ),
+    ] + sourceKinds + [
       ("output", .mapping(output, required: ["path"])),
       ("metadataName", metadataName),
       ("export", exportForms),
