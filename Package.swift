@@ -103,7 +103,7 @@ let package = Package(
     // A target of its own, so that a new commit compiles nothing else anew.
     .target(name: "CBuild", cSettings: cSettings + facts),
 
-    room("System", ["CKernel", "CMalloc", "CNettle"]),
+    room("System", ["CKernel", "CMalloc", "CNettle", "CZlib"]),
     room("JSON", ["System", "CYajl"]),
     room("ImageModel", ["System"]),
     // Optimized in debug builds too: without it a decode takes 30 times as long, and so would tests with pictures.

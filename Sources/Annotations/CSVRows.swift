@@ -18,9 +18,6 @@ struct CSVRows {
   private var rowLine = 1
   private var bytes = 0
 
-  /// The longest row, in bytes.
-  private static let longestRow = 1 << 20
-
   /// Calls `body` with the fields of each row that isn't empty, and the line that it begins on.
   static func forEach(
     _ feed: ByteFeed, _ body: (_ row: [[UInt8]], _ line: Int) throws(FileFault) -> Void
@@ -30,8 +27,9 @@ struct CSVRows {
       for byte in piece {
         if rows.take(byte) {
           try rows.end(body)
-        } else if rows.bytes > longestRow {
-          throw FileFault("the row of line \(rows.rowLine) is longer than \(longestRow >> 20) MiB")
+        } else if rows.bytes > FixedLimits.Text.csvRowBytes {
+          throw FileFault(
+            "the row of line \(rows.rowLine) is longer than \(FixedLimits.Text.csvRowBytes >> 20) MiB")
         }
       }
     }

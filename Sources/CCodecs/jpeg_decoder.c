@@ -23,12 +23,8 @@ enum {
    * than for the whole picture.
    */
   LEAST_WIDTH = 12,
-  MAX_SCANS = 100,
   MOST_ROWS = 64, /* at a time */
 };
-
-/* The most pixels times scans of a picture. */
-static const int64_t MAX_SCAN_PIXELS = 4000000000;
 
 typedef struct {
   shim_decoder head;
@@ -86,8 +82,10 @@ static void skip_input_data(j_decompress_ptr info, long count) {
 static void progress_monitor(j_common_ptr common) {
   const jpeg_decoder *decoder = owner(common);
   const struct jpeg_decompress_struct *info = &decoder->info;
+  const shim_decode_request *request = &decoder->head.request;
   int64_t pixels = (int64_t)info->image_width * info->image_height;
-  if (info->input_scan_number > MAX_SCANS || pixels * info->input_scan_number > MAX_SCAN_PIXELS) {
+  int scans = info->input_scan_number;
+  if (scans > request->most_scans || pixels * scans > request->most_scan_pixels) {
     shim_jpeg_leave(common, SHIM_TOO_MANY_SCANS, "");
   }
   if (shim_is_late(&decoder->head)) shim_jpeg_leave(common, SHIM_TIMEOUT, "");
@@ -98,8 +96,9 @@ static void check_cost(jpeg_decoder *decoder) {
   struct jpeg_decompress_struct *info = &decoder->info;
   progress_monitor((j_common_ptr)info);
   if (!jpeg_has_multiple_scans(info)) return;
-  int64_t affordable = MAX_SCAN_PIXELS / ((int64_t)info->image_width * info->image_height);
-  int most = affordable < MAX_SCANS ? (int)affordable : MAX_SCANS;
+  const shim_decode_request *request = &decoder->head.request;
+  int64_t affordable = request->most_scan_pixels / ((int64_t)info->image_width * info->image_height);
+  int most = affordable < request->most_scans ? (int)affordable : request->most_scans;
   if (shim_count_scans(decoder->head.input.fd, decoder->head.input.range, most) > most) {
     shim_jpeg_leave((j_common_ptr)info, SHIM_TOO_MANY_SCANS, "");
   }

@@ -8,9 +8,6 @@ struct JSONParser: ~Copyable {
   /// Bytes since the last token.
   private var silent = 0
 
-  /// The most bytes between two tokens: yajl holds a whole text in memory.
-  private static let mostSilent = 64 << 20
-
   /// Throws if memory runs out.
   init(_ sink: JSONRecordSink) throws(FileFault) {
     self.sink = sink
@@ -28,8 +25,9 @@ struct JSONParser: ~Copyable {
     let found = sink.found
     try check(yajl_parse(handle, bytes, bytes.count))
     silent = sink.found == found ? silent + bytes.count : 0
-    if silent > Self.mostSilent {
-      throw FileFault("\(sink.position) holds a text of more than \(Self.mostSilent >> 20) MiB")
+    if silent > FixedLimits.Text.jsonTokenBytes {
+      throw FileFault(
+        "\(sink.position) holds a text of more than \(FixedLimits.Text.jsonTokenBytes >> 20) MiB")
     }
   }
 

@@ -36,11 +36,6 @@ final class JSONRecordSink {
   /// Why reading has stopped.
   private(set) var fault: FileFault?
 
-  /// The deepest nesting of lists and objects.
-  private static let mostDepth = 64
-  /// The most values of one record.
-  private static let mostValues = 2_000_000
-
   init(at place: JSONRecordPlace, keeping: Set<String>?, _ each: @escaping (JSONRecord) -> Void) {
     self.place = place
     self.keeping = keeping
@@ -83,8 +78,8 @@ final class JSONRecordSink {
   func open(isList: Bool) {
     found += 1
     depth += 1
-    if depth > Self.mostDepth {
-      fault = FileFault("\(position) nests lists and objects more than \(Self.mostDepth) deep")
+    if depth > FixedLimits.Text.jsonDepth {
+      fault = FileFault("\(position) nests lists and objects more than \(FixedLimits.Text.jsonDepth) deep")
     } else if leftOut > 0 {
       leftOut += 1
     } else if isRecord(at: depth - 1) || !containers.isEmpty && isKept {
@@ -142,7 +137,9 @@ final class JSONRecordSink {
 
   private func add(_ value: JSONValue) {
     values += 1
-    if values > Self.mostValues { fault = FileFault("\(position) has more than \(Self.mostValues) values") }
+    if values > FixedLimits.Text.jsonValues {
+      fault = FileFault("\(position) has more than \(FixedLimits.Text.jsonValues) values")
+    }
     let last = containers.count - 1
     if containers[last].isList {
       containers[last].values.append(value)

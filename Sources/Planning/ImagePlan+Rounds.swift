@@ -1,3 +1,4 @@
+import System
 extension ImagePlan {
   /// Outputs of an image that are made at the same time.
   package struct Round: Sendable {
@@ -10,18 +11,15 @@ extension ImagePlan {
     package let isWanted: [Bool]
   }
 
-  /// The most outputs made at the same time if an image has many boxes; each takes an open file.
-  package static let mostAtOnce = 128
-
   /// The number of outputs in the largest round.
   package var widestRound: Int {
-    outputs.count <= Self.mostAtOnce
+    outputs.count <= FixedLimits.Work.outputsAtOnce
       ? outputs.count : groups(of: Array(outputs.indices)).reduce(0) { max($0, $1.count) }
   }
 
   /// The rounds in which the outputs at `wanted` are made; each decode runs once.
   package func rounds(of wanted: [Int]) -> [Round] {
-    if outputs.count <= Self.mostAtOnce {
+    if outputs.count <= FixedLimits.Work.outputsAtOnce {
       let isWanted = Set(wanted)
       return [
         Round(
@@ -37,7 +35,7 @@ extension ImagePlan {
     for place in wanted { byDecode[outputs[place].decode].append(place) }
     var groups: [[Int]] = []
     for group in byDecode where !group.isEmpty {
-      if let last = groups.last, last.count + group.count <= Self.mostAtOnce {
+      if let last = groups.last, last.count + group.count <= FixedLimits.Work.outputsAtOnce {
         groups[groups.count - 1] += group
       } else {
         groups.append(group)

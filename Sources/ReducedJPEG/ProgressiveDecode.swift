@@ -1,10 +1,8 @@
+import System
 import ImageModel
 
 /// Decodes a progressive frame (ITU-T T.81, G.2). It holds the kept coefficients of all needed scans.
 struct ProgressiveDecode {
-  /// The limits of our C code around libjpeg. Beyond them this decoder stops, and that code decides.
-  private static let mostScans = 100
-  private static let mostPixels = 4_000_000_000
 
   private let layout: DecodeLayout
   private let tables: TableCache
@@ -45,7 +43,9 @@ struct ProgressiveDecode {
     var count = 0
     while let scan = header {
       count += 1
-      if count > Self.mostScans || count * pixels > Self.mostPixels { throw .damaged(.segment) }
+      if count > FixedLimits.Decode.scans || count * pixels > FixedLimits.Decode.scanPixels {
+        throw .damaged(.segment)
+      }
       try note(scan)
       let marker = try decode(scan)
       if marker == 0 { throw .damaged(.endsEarly) }

@@ -43,7 +43,7 @@ extension JobSession {
   ) throws(SessionError) -> Job {
     let text: [UInt8]
     do throws(SystemError) {
-      text = try FileBytes.readStream(openable(file), limit: JobFileReader.mostBytes + 1)
+      text = try FileBytes.readStream(openable(file), limit: FixedLimits.JobFile.bytes + 1)
     } catch {
       throw SessionError(.usage, file: file, "can't be read: \(error.message)")
     }

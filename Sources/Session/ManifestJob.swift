@@ -71,8 +71,8 @@ extension JobSession {
     else { return nil }
     return names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.sorted().first { name in
       guard let source = try? OpenSource.open(folder + "/" + name),
-        source.version.bytes <= JobFileReader.mostBytes,
-        let text = try? source.descriptor.read(JobFileReader.mostBytes + 1, at: 0)
+        source.version.bytes <= FixedLimits.JobFile.bytes,
+        let text = try? source.descriptor.read(FixedLimits.JobFile.bytes + 1, at: 0)
       else { return false }
       return facts.jobs.contains(SHA256.digest(of: text))
     }

@@ -33,7 +33,7 @@ extension JobSession {
   /// Takes the run lock of a free worker number of the job.
   private func lockAsWorker(_ job: Job) throws(SessionError) -> JobState {
     if job.spec.sandbox == .require { try checkSandbox(job) }
-    for number in 0..<Self.mostWorkers {
+    for number in 0..<FixedLimits.Work.feeds {
       do throws(StateRefusal) {
         let part = JobPart.worker(number)
         let state = try JobState(job.spec, job.folders, part: part, waiting: 0, unless: stop)
@@ -44,11 +44,9 @@ extension JobSession {
         throw SessionError(error, job, stop)
       }
     }
-    throw job.refusal("\(Self.mostWorkers) workers are at work on it already")
+    throw job.refusal("\(FixedLimits.Work.feeds) workers are at work on it already")
   }
 
-  /// The most `upright worker` processes of one job at the same time.
-  private static let mostWorkers = 4096
 }
 
 /// The items of `upright worker`: they arrive as lines, and go back as results.

@@ -26,7 +26,7 @@ package struct FrozenPlan: Sendable {
     start = lines.offset
     id = SHA256.digest(of: Array(line))
     header = try FrozenFault.about(line: 1) { try Self.header(line) }
-    guard (1...ShardPlace.most).contains(header.shards.count),
+    guard (1...FixedLimits.Work.shards).contains(header.shards.count),
       header.shards.allSatisfy(\.isConsistent)
     else { throw FrozenFault("has shards that can't be", line: 1) }
   }

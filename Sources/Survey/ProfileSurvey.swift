@@ -9,9 +9,6 @@ package struct ProfileSurvey {
   /// The refusals of a plan.
   package private(set) var diagnostics: [Diagnostic] = []
 
-  /// The largest accepted file. Each plan of an image contains the profile.
-  private static let mostBytes = 64 << 10
-
   /// Reads the profiles of `job`, which the user calls `file`.
   package init(_ job: JobSpec, base: BaseFolder, file: String) {
     for color in job.colors {
@@ -29,13 +26,17 @@ package struct ProfileSurvey {
 
   private static func read(_ name: String, _ base: BaseFolder) throws(ProfileFault) -> [UInt8] {
     let result = base.withFileSystemPath(of: base.normalized(name.utf8)) { path in
-      Result { () throws(SystemError) in try FileBytes.read(String(cString: path), limit: mostBytes + 1) }
+      Result { () throws(SystemError) in
+        try FileBytes.read(String(cString: path), limit: FixedLimits.JobFile.profileBytes + 1)
+      }
     }
     let bytes: [UInt8]
     do throws(SystemError) { bytes = try result.get() } catch {
       throw ProfileFault(reason: "can't be read: \(error.message)")
     }
-    if bytes.count > mostBytes { throw ProfileFault(reason: "is larger than \(mostBytes >> 10) KiB") }
+    if bytes.count > FixedLimits.JobFile.profileBytes {
+      throw ProfileFault(reason: "is larger than \(FixedLimits.JobFile.profileBytes >> 10) KiB")
+    }
     // ICC.1:2022, 7.2: the space at 16, the signature at 36.
     guard bytes.count >= 128, bytes[36..<40].elementsEqual("acsp".utf8) else {
       throw ProfileFault(reason: "is none")

@@ -1,3 +1,4 @@
+import System
 import Glibc
 import JobFile
 import Imaging
@@ -21,11 +22,6 @@ package final class ProcessRenderer: Renderer {
   package private(set) var sandbox: SandboxLevel?
   package private(set) var measurement: RenderMeasurement?
 
-  /// Deaths in a row after which the batch stops.
-  static let mostDeaths = 50
-  /// Worker processes in a row that never got ready, after which the batch stops.
-  private static let mostFalseStarts = 5
-
   /// A renderer that starts its worker process with the first image.
   package init(_ settings: WorkerSettings) { self.settings = settings }
 
@@ -43,7 +39,7 @@ package final class ProcessRenderer: Renderer {
   package func prepare() throws(WorkerTrouble) {
     var trouble = WorkerTrouble.notReady
     if worker?.isWorn(after: settings.mostImages) == true { worker = nil }
-    for _ in 0..<Self.mostFalseStarts where worker == nil {
+    for _ in 0..<FixedLimits.Work.workerFalseStarts where worker == nil {
       rest()
       do throws(WorkerTrouble) {
         worker = try WorkerProcess.start(settings, libraries)
@@ -110,7 +106,7 @@ package final class ProcessRenderer: Renderer {
       worker = nil
       // An image that takes too long is no fault of its worker process.
       if death != .timeout { deaths += 1 }
-      if deaths > Self.mostDeaths { throw .dying(deaths) }
+      if deaths > FixedLimits.Work.workerDeaths { throw .dying(deaths) }
     }
     return ending.map(\.outcome)
   }

@@ -1,3 +1,4 @@
+import System
 import ImageModel
 import Imaging
 import Planning
@@ -34,7 +35,7 @@ package struct WorkerLimits: Hashable {
   /// every byte. It adds the source's metadata, with a profile that may have been compressed.
   private static func most(_ output: OutputPlan, _ plan: ImagePlan) -> Int {
     let pixels = output.size.map { ($0.width + 15) * ($0.height + 15) } ?? 0
-    let profile = plan.format == .jpeg ? 0 : KeptMetadata.mostProfileBytes
+    let profile = plan.format == .jpeg ? 0 : FixedLimits.Metadata.profileBytes
     return pixels * 20 + (plan.bytes ?? 0) + profile + 1 << 20
   }
 }

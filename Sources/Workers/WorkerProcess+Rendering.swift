@@ -47,7 +47,7 @@ extension WorkerProcess {
       let outcome = try confirmed(reply.outcome, task)
     else { return .failure(nonsense()) }
     reply.outcome = outcome
-    growth = min(reply.memory - min(reply.memory, hello.memory), WorkerProcess.mostGrowth)
+    growth = min(reply.memory - min(reply.memory, hello.memory), FixedLimits.Work.workerGrowth)
     return .success(reply)
   }
 

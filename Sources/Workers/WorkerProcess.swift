@@ -21,8 +21,6 @@ struct WorkerProcess: ~Copyable {
   var growth: UInt64 = 0
   private var isReaped = false
 
-  /// Bytes of growth after which it is replaced.
-  static let mostGrowth: UInt64 = 256 << 20
   /// Nanoseconds from its start until it must be ready.
   private static let startTime: Int64 = 30_000_000_000
   /// Milliseconds to wait for the end of a process after a signal. A process that hangs in the kernel may end
@@ -113,7 +111,7 @@ struct WorkerProcess: ~Copyable {
 
   /// True if it must be replaced: it had `mostImages`, has grown, or sends more than it was asked for.
   func isWorn(after mostImages: Int) -> Bool {
-    images >= mostImages || growth >= Self.mostGrowth || socket.hasUnread
+    images >= mostImages || growth >= FixedLimits.Work.workerGrowth || socket.hasUnread
   }
 
   /// Sets its limits for the next image.

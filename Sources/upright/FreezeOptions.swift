@@ -1,3 +1,4 @@
+import System
 import ArgumentParser
 import Planning
 
@@ -11,7 +12,7 @@ struct FreezeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Divide the plan of --out into N shards of about equal work, 1 to \(ShardPlace.most). Default: 1.",
+      "Divide the plan of --out into N shards of about equal work, 1 to \(FixedLimits.Work.shards). Default: 1.",
       valueName: "n"))
   var shards: Int?
 
@@ -23,8 +24,8 @@ struct FreezeOptions: ParsableArguments {
     }
     if jobs > 1 { throw ValidationError("--out takes the plan of one job") }
     if printsJSON { throw ValidationError("--out writes JSON lines: leave out --json") }
-    if let shards, !(1...ShardPlace.most).contains(shards) {
-      throw ValidationError("--shards: 1 to \(ShardPlace.most)")
+    if let shards, !(1...FixedLimits.Work.shards).contains(shards) {
+      throw ValidationError("--shards: 1 to \(FixedLimits.Work.shards)")
     }
     try FileToWrite.check(out, "--out")
   }

@@ -15,7 +15,7 @@ struct ProbeCommand: ParsableCommand {
     abstract: "Show the headers of images; decodes no pixels.",
     discussion: """
       Shows format, stored and displayed size, orientation, coding, colours and metadata of JPEGs, and with less detail \
-      of PNG, WebP, TIFF, HEIC, AVIF, GIF and BMP.
+      of the other formats.
 
         upright probe photo.jpg
         upright probe --crop 17,33,640,480 photo.jpg

@@ -1,3 +1,4 @@
+import System
 import Foundation
 import ImageModel
 import TestSupport
@@ -124,11 +125,13 @@ struct MetadataProbeTests {
     // A byte that says nothing, which the checksum at the end is of.
     damaged[7 + 4] ^= 1
     #expect(try name(damaged) == nil)
-    let room = [UInt8](repeating: 0, count: ICCProfile.mostBytes - profile.count)
+    let room = [UInt8](repeating: 0, count: FixedLimits.Metadata.profileBytes - profile.count)
     #expect(
-      Inflation.inflated(TestPNG.stored(profile + room), within: ICCProfile.mostBytes)?.count
-        == ICCProfile.mostBytes)
-    #expect(Inflation.inflated(TestPNG.stored(profile + room + [0]), within: ICCProfile.mostBytes) == nil)
+      Inflation.inflated(TestPNG.stored(profile + room), within: FixedLimits.Metadata.profileBytes)?.count
+        == FixedLimits.Metadata.profileBytes)
+    #expect(
+      Inflation.inflated(TestPNG.stored(profile + room + [0]), within: FixedLimits.Metadata.profileBytes)
+        == nil)
   }
 
   @Test("Subsampling has its usual name where it has one")

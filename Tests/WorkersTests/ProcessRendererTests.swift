@@ -263,8 +263,8 @@ struct ProcessRendererTests {
   func dying() throws {
     let order = try Order([""])
     let renderer = try Self.bad("exit")
-    for _ in 0..<ProcessRenderer.mostDeaths { _ = try order.rendered(renderer) }
-    #expect(throws: WorkerTrouble.dying(ProcessRenderer.mostDeaths + 1)) { try order.rendered(renderer) }
+    for _ in 0..<FixedLimits.Work.workerDeaths { _ = try order.rendered(renderer) }
+    #expect(throws: WorkerTrouble.dying(FixedLimits.Work.workerDeaths + 1)) { try order.rendered(renderer) }
   }
 
   @Test("The level that was reached is known, and one that is too low is refused")

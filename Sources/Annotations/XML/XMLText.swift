@@ -18,8 +18,6 @@ enum XMLText {
     }
   }
 
-  /// The most bytes of an element's text that are kept.
-  static let mostText = 4096
 }
 
 /// Holds the open elements.
@@ -32,14 +30,11 @@ private final class XMLSink {
   /// Why reading has stopped.
   var fault: FileFault?
 
-  /// The deepest nesting of elements.
-  private static let mostDepth = 64
-
   init(_ each: @escaping ([String], String) -> Void) { self.each = each }
 
   func open(_ name: String) {
-    if path.count >= Self.mostDepth {
-      return fault = FileFault("elements are nested more than \(Self.mostDepth) deep")
+    if path.count >= FixedLimits.Text.xmlDepth {
+      return fault = FileFault("elements are nested more than \(FixedLimits.Text.xmlDepth) deep")
     }
     path.append(name)
     texts.append([])
@@ -47,7 +42,7 @@ private final class XMLSink {
 
   func add(_ bytes: UnsafeRawBufferPointer) {
     guard let last = texts.indices.last else { return }
-    texts[last] += bytes.prefix(XMLText.mostText - texts[last].count)
+    texts[last] += bytes.prefix(FixedLimits.Text.xmlTextBytes - texts[last].count)
   }
 
   func close() {
@@ -63,9 +58,6 @@ private struct XMLParser: ~Copyable {
   private let sink: XMLSink
   /// Bytes since the last token.
   private var silent = 0
-
-  /// The most bytes between two tokens: expat holds a whole name in memory.
-  private static let mostSilent = 1 << 20
 
   init(_ sink: XMLSink) throws(FileFault) {
     guard let handle = XML_ParserCreate(nil) else { throw FileFault("there is no memory to read it") }
@@ -92,9 +84,9 @@ private struct XMLParser: ~Copyable {
       isLast ? 1 : 0)
     if let fault = sink.fault { throw fault }
     silent = sink.found == found ? silent + bytes.count : 0
-    if silent > Self.mostSilent {
+    if silent > FixedLimits.Text.xmlTokenBytes {
       throw FileFault(
-        "line \(XML_GetCurrentLineNumber(handle)) holds a tag or comment of more than \(Self.mostSilent >> 20) MiB"
+        "line \(XML_GetCurrentLineNumber(handle)) holds a tag or comment of more than \(FixedLimits.Text.xmlTokenBytes >> 20) MiB"
       )
     }
     if status == XML_STATUS_OK { return }

@@ -63,6 +63,9 @@ typedef struct {
   /* CLOCK_MONOTONIC in nanoseconds. */
   int64_t deadline;
   shim_on_corrupt on_corrupt;
+  /* The most scans of a JPEG, and the most pixels times scans. */
+  int32_t most_scans;
+  int64_t most_scan_pixels;
 } shim_decode_request;
 
 /* The layout of decoded rows. */

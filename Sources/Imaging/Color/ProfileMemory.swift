@@ -1,11 +1,10 @@
+import System
 import ImageModel
 
 /// The most memory in bytes that Little CMS takes to make a transform from or to an ICC profile.
 package struct ProfileMemory {
   /// Little CMS's code and the tables of any transform.
   package static let fixed = 1_000_000
-  /// The most tags that are read.
-  private static let mostTags = 100
   private static let headBytes = 128
 
   package let bytes: Int
@@ -18,8 +17,8 @@ package struct ProfileMemory {
   package init(size: Int, read: (_ offset: Int, _ count: Int) throws(ImageError) -> [UInt8])
     throws(ImageError)
   {
-    let head = try read(Self.headBytes, 4 + 12 * Self.mostTags)
-    let count = min(Self.mostTags, head.number(at: 0))
+    let head = try read(Self.headBytes, 4 + 12 * FixedLimits.Metadata.profileTags)
+    let count = min(FixedLimits.Metadata.profileTags, head.number(at: 0))
     var tables = 0.0
     for tag in 0..<count where (4 + 12 * tag + 12) <= head.count {
       let start = 4 + 12 * tag

@@ -1,3 +1,4 @@
+import System
 import CCodecs
 import ImageModel
 
@@ -49,7 +50,9 @@ extension shim_decode_request {
       eighths: Int32(request.scale.eighths), x: Int32(request.region.x), y: Int32(request.region.y),
       region_width: Int32(request.region.width), region_height: Int32(request.region.height),
       wants_rest: request.verify == .full ? 1 : 0,
-      deadline: request.deadline, on_corrupt: request.onCorrupt.shim)
+      deadline: request.deadline, on_corrupt: request.onCorrupt.shim,
+      most_scans: Int32(FixedLimits.Decode.scans),
+      most_scan_pixels: Int64(FixedLimits.Decode.scanPixels))
   }
 }
 

@@ -1,11 +1,10 @@
+import System
 import ImageModel
 
 /// A forward reader over a small window of a source, for a header of bounded length.
 ///
 /// After the end it returns FF D9 for ever, as libjpeg's data sources do, so that a cut file ends with EOI.
 struct ByteWindow {
-  /// The most bytes from the file's start that a header may take.
-  static let reach = 16 << 20
   private static let length = 4096
 
   private let source: ByteSource
@@ -25,7 +24,7 @@ struct ByteWindow {
   /// - Throws: `bad_header` beyond ``reach``, `io_error`.
   mutating func next() throws(ImageError) -> UInt8 {
     let place = position - windowStart
-    if place >= 0, place < window.count, position < Self.reach {
+    if place >= 0, place < window.count, position < FixedLimits.Header.bytes {
       position += 1
       return window[place]
     }
@@ -33,8 +32,8 @@ struct ByteWindow {
   }
 
   private mutating func nextBehindWindow() throws(ImageError) -> UInt8 {
-    guard position < Self.reach else {
-      throw ImageError(.badHeader, "no picture begins in its first \(Self.reach >> 20) MiB")
+    guard position < FixedLimits.Header.bytes else {
+      throw ImageError(.badHeader, "no picture begins in its first \(FixedLimits.Header.bytes >> 20) MiB")
     }
     if position < end { try refill() }
     defer { position += 1 }

@@ -1,9 +1,8 @@
+import System
 import ImageModel
 
 /// A header's bytes, read by position through a small window; at most ``ByteWindow/reach`` in all.
 struct HeaderInput {
-  /// The most chunks, boxes or directories that are read.
-  static let mostParts = 4096
   private static let length = 4096
 
   private let source: ByteSource
@@ -43,8 +42,8 @@ struct HeaderInput {
 
   private mutating func refill(at offset: Int, count: Int) throws(ImageError) {
     let wanted = min(count, size - offset)
-    guard wanted <= ByteWindow.reach - looked else {
-      throw ImageError(.badHeader, "its header is longer than \(ByteWindow.reach >> 20) MiB")
+    guard wanted <= FixedLimits.Header.bytes - looked else {
+      throw ImageError(.badHeader, "its header is longer than \(FixedLimits.Header.bytes >> 20) MiB")
     }
     looked += wanted
     window = try source.read(at: offset, count: wanted)
@@ -111,6 +110,6 @@ extension ImageError {
 
   /// The file has more parts than are read.
   static func tooManyParts(_ noun: String) -> Self {
-    Self(.badHeader, "more than \(HeaderInput.mostParts) \(noun) stand before its picture")
+    Self(.badHeader, "more than \(FixedLimits.Header.parts) \(noun) stand before its picture")
   }
 }

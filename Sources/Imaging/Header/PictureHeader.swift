@@ -1,3 +1,4 @@
+import System
 import ImageModel
 
 /// The header of a file's first picture or of a page, for any format but JPEG.
@@ -132,16 +133,16 @@ extension PictureHeader {
   /// - Throws: `io_error`.
   func payload(_ kind: MetadataSegment.Kind, from source: ByteSource) throws(ImageError) -> [UInt8]? {
     if kind == .exif, exif == nil, let rawExif { return try RawProfile.exif(rawExif, source) }
-    guard let range = kind == .exif ? exif : xmp, range.count <= ByteWindow.reach else { return nil }
+    guard let range = kind == .exif ? exif : xmp, range.count <= FixedLimits.Header.bytes else { return nil }
     return kind.identifier + (try source.read(at: range.lowerBound, count: range.count))
   }
 
   /// The uncompressed ICC profile; nil if there is none or it is longer than
-  /// ``KeptMetadata/mostProfileBytes``.
+  /// ``FixedLimits/Metadata/profileBytes``.
   ///
   /// - Throws: `io_error`.
   package func rawProfile(from source: ByteSource) throws(ImageError) -> [UInt8]? {
-    guard let icc, !icc.isDeflated, icc.range.count <= KeptMetadata.mostProfileBytes else { return nil }
+    guard let icc, !icc.isDeflated, icc.range.count <= FixedLimits.Metadata.profileBytes else { return nil }
     return try source.read(at: icc.range.lowerBound, count: icc.range.count)
   }
 }

@@ -16,8 +16,6 @@ struct ExifLayout {
     var entries: [TIFFEntry] = []
   }
 
-  private static let mostDirectories = 16
-
   /// The kept directories, IFD0 first.
   private(set) var directories: [Kept] = []
   /// The header, and the tables and values of kept directories.
@@ -70,8 +68,8 @@ struct ExifLayout {
     guard visited.insert(offset).inserted else {
       throw Unfollowable(reason: "a directory is pointed to more than once")
     }
-    guard visited.count <= Self.mostDirectories else {
-      throw Unfollowable(reason: "it has more than \(Self.mostDirectories) directories")
+    guard visited.count <= FixedLimits.Metadata.exifDirectories else {
+      throw Unfollowable(reason: "it has more than \(FixedLimits.Metadata.exifDirectories) directories")
     }
     guard let directory = block.directory(at: offset), directory.isComplete else {
       throw Unfollowable(reason: "a directory reaches outside the block")

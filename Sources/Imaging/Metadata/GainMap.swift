@@ -1,3 +1,4 @@
+import System
 import ImageModel
 
 /// Signs of a gain map in a file. With a gain map, viewers show the picture in HDR.
@@ -11,8 +12,6 @@ enum GainMap {
   private static let semantic = XMPName(
     namespace: "http://ns.google.com/photos/1.0/container/item/", local: "Semantic")
   private static let semanticOfMap = Array("GainMap".utf8)
-  /// The number of bytes read of each further picture in the file. Its metadata is expected in them.
-  private static let reach = 1 << 16
 
   /// True if the file, or a picture in its Multi-Picture Format, announces a gain map. Throws `io_error`.
   static func isIn(_ header: JPEGHeader, _ source: ByteSource) throws(ImageError) -> Bool {
@@ -22,7 +21,7 @@ enum GainMap {
     }
     guard let pictures = header.multiPicture else { return false }
     for offset in MultiPictureFormat.others(try source.read(at: pictures.lowerBound, count: pictures.count)) {
-      let start = try source.read(at: pictures.lowerBound + offset, count: reach)
+      let start = try source.read(at: pictures.lowerBound + offset, count: FixedLimits.Header.gainMapBytes)
       if mayBeIn(start) || start.holds(segmentName) { return true }
     }
     return false

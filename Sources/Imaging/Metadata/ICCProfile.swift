@@ -1,9 +1,8 @@
+import System
 import ImageModel
 
 /// A JPEG's ICC profile in APP2 segments (ICC.1:2022, B.4).
 package struct ICCProfile {
-  /// The longest profile that is kept.
-  static let mostBytes = 4 << 20
 
   /// The payloads of its segments by sequence number; empty if there is no profile.
   let chunks: [[UInt8]]
@@ -13,8 +12,9 @@ package struct ICCProfile {
     _ header: JPEGHeader, from source: ByteSource
   ) throws(ImageError) -> Result<ICCProfile, Unfollowable> {
     let segments = header.segments(.icc)
-    guard segments.reduce(0, { $0 + $1.length }) <= mostBytes else {
-      return .failure(Unfollowable(reason: "it is larger than \(mostBytes >> 20) MiB"))
+    guard segments.reduce(0, { $0 + $1.length }) <= FixedLimits.Metadata.profileBytes else {
+      return .failure(
+        Unfollowable(reason: "it is larger than \(FixedLimits.Metadata.profileBytes >> 20) MiB"))
     }
     var payloads: [[UInt8]] = []
     for segment in segments {
@@ -47,8 +47,9 @@ package struct ICCProfile {
       return .failure(
         Unfollowable(reason: "it isn't one of \(components == 1 ? "grey" : "red, green and blue")"))
     }
-    guard profile.count <= mostBytes else {
-      return .failure(Unfollowable(reason: "it is larger than \(mostBytes >> 20) MiB"))
+    guard profile.count <= FixedLimits.Metadata.profileBytes else {
+      return .failure(
+        Unfollowable(reason: "it is larger than \(FixedLimits.Metadata.profileBytes >> 20) MiB"))
     }
     return .success(ICCProfile(chunks: chunks(of: profile)))
   }

@@ -1,3 +1,4 @@
+import System
 import ImageModel
 
 extension KeptMetadata {
@@ -42,9 +43,6 @@ extension KeptMetadata {
     if try GainMap.isIn(header, source) { kept.dropGainMap() }
     return kept
   }
-
-  /// The longest profile that is kept, in bytes after decompression.
-  package static let mostProfileBytes = ICCProfile.mostBytes
 
   /// Warns that a block in text is lost, if the policy keeps its group.
   private mutating func loseRaw(_ group: MetadataPolicy.Group, _ policy: MetadataPolicy) {

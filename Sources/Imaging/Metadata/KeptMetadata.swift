@@ -1,3 +1,4 @@
+import System
 import ImageModel
 
 /// The metadata that an output keeps from its source: marker segments, resolution and colour numbers.
@@ -34,9 +35,6 @@ package struct KeptMetadata: Hashable, Sendable {
 }
 
 extension KeptMetadata {
-  private static let mostComments = 64
-  private static let mostCommentBytes = 1 << 20
-  private static let mostResources = 16
 
   /// The output's properties that its metadata must agree with.
   struct Correction {
@@ -184,9 +182,11 @@ extension KeptMetadata {
     if segments.isEmpty { return }
     if !policy.keeps(.iptc) { drop(.iptc) }
     guard policy.keepsAny(of: .iptc) else { return }
-    guard segments.count <= Self.mostResources else {
+    guard segments.count <= FixedLimits.Metadata.photoshopSegments else {
       return drop(
-        .iptcDropped, "IPTC can't be kept: its resources are in more than \(Self.mostResources) segments")
+        .iptcDropped,
+        "IPTC can't be kept: its resources are in more than \(FixedLimits.Metadata.photoshopSegments) segments"
+      )
     }
     let name = MetadataSegment.Kind.iptc.identifier
     var resources: [UInt8] = []
@@ -220,13 +220,13 @@ extension KeptMetadata {
 
   private mutating func addComments(_ header: JPEGHeader, _ source: ByteSource) throws(ImageError) {
     let comments = header.segments(.comment)
-    guard comments.count <= Self.mostComments,
-      comments.reduce(0, { $0 + $1.length }) <= Self.mostCommentBytes
+    guard comments.count <= FixedLimits.Metadata.comments,
+      comments.reduce(0, { $0 + $1.length }) <= FixedLimits.Metadata.commentBytes
     else {
       return drop(
         .commentDropped,
-        "the comments can't be kept: they are more than \(Self.mostComments) or "
-          + "\(Self.mostCommentBytes >> 20) MiB")
+        "the comments can't be kept: they are more than \(FixedLimits.Metadata.comments) or "
+          + "\(FixedLimits.Metadata.commentBytes >> 20) MiB")
     }
     for comment in comments {
       add(.comment, try source.read(at: comment.offset, count: comment.length))

@@ -1,3 +1,4 @@
+import System
 import CLibExif
 
 /// An EXIF tag as libexif names and formats it.
@@ -15,7 +16,6 @@ package struct ExifTagText: Hashable, Sendable {
 
 /// The tags that libexif reads in one EXIF block. It never saves: a saved block would lose tags.
 package struct LibExifTags: ~Copyable {
-  private static let mostTags = 512
 
   private let data: UnsafeMutablePointer<ExifData>
 
@@ -37,7 +37,7 @@ package struct LibExifTags: ~Copyable {
   package func tags() -> [ExifTagText] {
     var tags: [ExifTagText] = []
     for directory in 0..<EXIF_IFD_COUNT.rawValue {
-      for entry in entries(ExifIfd(directory)).prefix(Self.mostTags - tags.count) {
+      for entry in entries(ExifIfd(directory)).prefix(FixedLimits.Metadata.exifTags - tags.count) {
         guard let name = exif_tag_get_name_in_ifd(entry.pointee.tag, ExifIfd(directory)) else { continue }
         tags.append(
           ExifTagText(

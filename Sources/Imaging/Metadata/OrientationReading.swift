@@ -1,3 +1,4 @@
+import System
 import ImageModel
 
 /// The orientation in a file's metadata, and warnings about it.
@@ -9,8 +10,6 @@ package struct OrientationReading: Hashable, Sendable {
 }
 
 extension OrientationReading {
-  /// The most blocks of one kind that are read.
-  private static let mostBlocks = 4
 
   /// Reads the tag of a file's EXIF blocks, and compares it with XMP `tiff:Orientation`.
   ///
@@ -42,7 +41,7 @@ extension OrientationReading {
     _ kind: MetadataSegment.Kind, _ header: JPEGHeader, _ source: ByteSource
   ) throws(ImageError) -> [[UInt8]] {
     var payloads: [[UInt8]] = []
-    for segment in header.segments(kind).prefix(mostBlocks) {
+    for segment in header.segments(kind).prefix(FixedLimits.Metadata.orientationBlocks) {
       payloads.append(try source.read(at: segment.offset, count: segment.length))
     }
     return payloads

@@ -1,3 +1,4 @@
+import System
 import ImageModel
 
 /// A report about the header of a file of any format but JPEG, for people. Plans don't use it.
@@ -103,10 +104,11 @@ extension PictureReport {
   }
 
   private static func profile(_ header: PictureHeader, _ source: ByteSource) throws(ImageError) -> String? {
-    guard let icc = header.icc, icc.range.count <= ICCProfile.mostBytes else { return nil }
+    guard let icc = header.icc, icc.range.count <= FixedLimits.Metadata.profileBytes else { return nil }
     let bytes = try source.read(at: icc.range.lowerBound, count: icc.range.count)
-    return (icc.isDeflated ? Inflation.inflated(bytes, within: ICCProfile.mostBytes) : bytes).flatMap(
-      ICCProfile.description(of:))
+    return (icc.isDeflated ? Inflation.inflated(bytes, within: FixedLimits.Metadata.profileBytes) : bytes)
+      .flatMap(
+        ICCProfile.description(of:))
   }
 
   private static func hasGPS(

@@ -1,3 +1,4 @@
+import System
 import ImageModel
 
 extension ProfileNeed {
@@ -11,7 +12,7 @@ extension ProfileNeed {
     let head = MetadataSegment.Kind.icc.identifier.count + 2
     let parts = header.segments(.icc).filter { $0.length > head }
     let size = parts.reduce(0) { $0 + $1.length - head }
-    guard size > 0, size <= ICCProfile.mostBytes else { return nil }
+    guard size > 0, size <= FixedLimits.Metadata.profileBytes else { return nil }
     return try ProfileNeed(size) { offset, count throws(ImageError) in
       var rest = offset
       for part in parts {
@@ -33,9 +34,9 @@ extension ProfileNeed {
     if let coded = header.codedProfile { return ProfileNeed(most: coded.count) }
     guard let icc = header.icc else { return nil }
     if icc.isDeflated {
-      return ProfileNeed(most: min(ICCProfile.mostBytes, inflation * icc.range.count))
+      return ProfileNeed(most: min(FixedLimits.Metadata.profileBytes, inflation * icc.range.count))
     }
-    if icc.range.count > ICCProfile.mostBytes { return nil }
+    if icc.range.count > FixedLimits.Metadata.profileBytes { return nil }
     return try ProfileNeed(icc.range.count) { offset, count throws(ImageError) in
       let place = icc.range.lowerBound + min(offset, icc.range.count)
       return try source.read(at: place, count: min(count, icc.range.upperBound - place))

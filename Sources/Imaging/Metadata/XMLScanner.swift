@@ -1,3 +1,4 @@
+import System
 /// A token of an XML text (XML 1.0, section 2), with its bytes.
 enum XMLToken {
   /// Character data, a comment or a processing instruction.
@@ -34,8 +35,6 @@ struct XMLTag {
 /// Splits XML text into tokens. It supports less than XML: UTF-8 only and no document type; a CDATA section
 /// becomes text, unchanged.
 struct XMLScanner {
-  private static let deepest = 100
-  private static let mostAttributes = 500
 
   private let bytes: [UInt8]
   private var place = 0
@@ -135,12 +134,14 @@ struct XMLScanner {
         throw Unfollowable(reason: "a tag has the attribute \(attribute.name) twice")
       }
       tag.attributes.append(attribute)
-      guard tag.attributes.count <= Self.mostAttributes else {
-        throw Unfollowable(reason: "a tag has more than \(Self.mostAttributes) attributes")
+      guard tag.attributes.count <= FixedLimits.Metadata.xmlAttributes else {
+        throw Unfollowable(reason: "a tag has more than \(FixedLimits.Metadata.xmlAttributes) attributes")
       }
     }
     open.append(tag.name)
-    guard open.count <= Self.deepest else { throw Unfollowable(reason: "it is nested too deeply") }
+    guard open.count <= FixedLimits.Metadata.xmlDepth else {
+      throw Unfollowable(reason: "it is nested too deeply")
+    }
     return .start(tag)
   }
 

@@ -1,3 +1,4 @@
+import System
 /// The files below a folder with certain name endings.
 package struct FilesBelow {
   /// Relative to the folder, in the order of their bytes.
@@ -17,7 +18,7 @@ package struct FilesBelow {
           let path = below.joined(with: name)
           switch kind {
           case .folder:
-            if path.count(where: { $0 == .slash }) < SourceWalk.maxDepth {
+            if path.count(where: { $0 == .slash }) < FixedLimits.JobFile.folderDepth {
               pending.append(path)
             } else {
               troubles.append((folder.joined(with: path), .tooDeep))

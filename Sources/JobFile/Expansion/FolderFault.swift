@@ -1,3 +1,4 @@
+import System
 import Glibc
 
 /// The reason why the walk can't enter a folder.
@@ -10,7 +11,7 @@ package enum FolderFault: Hashable, Sendable {
   /// The fault in words that follow the folder's name.
   package var text: String {
     switch self {
-    case .tooDeep: "it lies more than \(SourceWalk.maxDepth) folders deep"
+    case .tooDeep: "it lies more than \(FixedLimits.JobFile.folderDepth) folders deep"
     case .system(let number): String(cString: strerror(number))
     }
   }

@@ -1,12 +1,8 @@
+import System
 /// Writes out the alternatives of `{a,b}`.
 struct GlobBraces {
   private let tokens: [GlobToken]
   private var index = 0
-
-  /// The most alternatives of one pattern.
-  static let maxAlternatives = 1024
-  /// The most characters of all alternatives of one pattern.
-  static let maxCharacters = 65_536
 
   private init(_ tokens: [GlobToken]) {
     self.tokens = tokens
@@ -71,11 +67,11 @@ struct GlobBraces {
 
   /// Refuses alternatives that would take too much memory, before they are made.
   private static func check(alternatives: Int, characters: Int) throws(PatternError) {
-    guard alternatives <= maxAlternatives else {
-      throw PatternError("braces make more than \(maxAlternatives) alternatives")
+    guard alternatives <= FixedLimits.JobFile.alternatives else {
+      throw PatternError("braces make more than \(FixedLimits.JobFile.alternatives) alternatives")
     }
-    guard characters <= maxCharacters else {
-      throw PatternError("braces make more than \(maxCharacters) characters")
+    guard characters <= FixedLimits.JobFile.alternativeCharacters else {
+      throw PatternError("braces make more than \(FixedLimits.JobFile.alternativeCharacters) characters")
     }
   }
 }

@@ -1,3 +1,4 @@
+import System
 /// Turns a pattern's text into tokens.
 struct GlobLexer {
   private let scalars: [Unicode.Scalar]
@@ -5,8 +6,6 @@ struct GlobLexer {
   private var braceDepth = 0
   private var tokens: [GlobToken] = []
 
-  /// The deepest nesting of braces.
-  static let maxBraceDepth = 8
   /// The characters that a backslash may precede.
   private static let special: Set<Unicode.Scalar> = ["*", "?", "[", "]", "{", "}", ",", "!", "-", "^", "\\"]
 
@@ -51,8 +50,8 @@ struct GlobLexer {
 
   private mutating func open() throws(PatternError) -> GlobToken {
     braceDepth += 1
-    guard braceDepth <= Self.maxBraceDepth else {
-      throw PatternError("braces are nested more than \(Self.maxBraceDepth) deep")
+    guard braceDepth <= FixedLimits.JobFile.braceDepth else {
+      throw PatternError("braces are nested more than \(FixedLimits.JobFile.braceDepth) deep")
     }
     return .open
   }

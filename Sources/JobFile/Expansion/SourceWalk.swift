@@ -35,9 +35,6 @@ struct SourceWalk {
     var isCut = false
   }
 
-  /// The most nested folders below the walk's root. Deeper folders are failed items.
-  static let maxDepth = 256
-
   private let base: BaseFolder
   private let matcher: SourceMatcher
   private let reserved: ReservedFiles
@@ -150,7 +147,7 @@ extension SourceWalk {
   private mutating func push(_ name: [UInt8], in folder: Folder, _ states: [State]) {
     guard !states.isEmpty, name != ReservedFiles.stateFolder else { return }
     let path = folder.path + name + [.slash]
-    guard folder.depth < Self.maxDepth else {
+    guard folder.depth < FixedLimits.JobFile.folderDepth else {
       return report(.tooDeep, path, states)
     }
     pending.append(Folder(path: path, depth: folder.depth + 1, states: merged(states)))

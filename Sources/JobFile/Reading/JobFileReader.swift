@@ -1,3 +1,4 @@
+import System
 /// All errors of one job file.
 package struct JobFileErrors: Error, Hashable, Sendable {
   /// At least one, sorted by place.
@@ -6,8 +7,6 @@ package struct JobFileErrors: Error, Hashable, Sendable {
 
 /// Reads job files.
 package struct JobFileReader {
-  /// The largest job file, in bytes.
-  package static let mostBytes = 1 << 20
 
   /// Reads the bytes of a job file.
   ///
@@ -23,7 +22,7 @@ package struct JobFileReader {
   }
 
   private static func spec(_ bytes: [UInt8], file: String, _ problems: inout ProblemList) -> JobSpec? {
-    guard bytes.count <= mostBytes else {
+    guard bytes.count <= FixedLimits.JobFile.bytes else {
       problems.report(nil, "the file is larger than 1 MiB")
       return nil
     }

@@ -1,3 +1,4 @@
+import System
 import ImageModel
 
 /// The top level.
@@ -111,8 +112,8 @@ extension JobReader {
     let seconds = value(fields["seconds_per_image"], "a number of seconds above 0, at most 86400") {
       PlainNumber.decimal($0, in: 0...86400).flatMap { $0 > 0 ? $0 : nil }
     }
-    let pages = value(fields["max_pages"], "a whole number from 1 to \(Limits.mostPages)") {
-      PlainNumber.whole($0, in: 1...Limits.mostPages)
+    let pages = value(fields["max_pages"], "a whole number from 1 to \(FixedLimits.JobFile.pages)") {
+      PlainNumber.whole($0, in: 1...FixedLimits.JobFile.pages)
     }
     limits.maxPixels = pixels ?? limits.maxPixels
     limits.maxFileBytes = bytes ?? limits.maxFileBytes

@@ -1,3 +1,4 @@
+import System
 import ImageModel
 
 /// `sources`.
@@ -22,18 +23,17 @@ extension JobReader {
     return items ?? []
   }
 
-  /// The most characters of the alternatives of all patterns. Each takes some 20 bytes.
-  private static let mostPatternCharacters = 1 << 22
-
   /// A pattern. A list or mapping here is most likely a pattern without quotes.
   mutating func glob(_ field: Field) -> GlobPattern? {
-    guard patternCharacters <= Self.mostPatternCharacters, let text = text(field) else { return nil }
+    guard patternCharacters <= FixedLimits.JobFile.patternCharacters, let text = text(field) else {
+      return nil
+    }
     do throws(PatternError) {
       let pattern = try GlobPattern(parsing: text.value)
       patternCharacters += pattern.mostCharacters
-      guard patternCharacters <= Self.mostPatternCharacters else {
+      guard patternCharacters <= FixedLimits.JobFile.patternCharacters else {
         throw PatternError(
-          "the alternatives of all patterns up to this one have more than \(Self.mostPatternCharacters) characters: "
+          "the alternatives of all patterns up to this one have more than \(FixedLimits.JobFile.patternCharacters) characters: "
             + "write fewer braces")
       }
       return pattern

@@ -1,3 +1,4 @@
+import System
 import ImageModel
 
 /// The keys of a job file's mappings: the reader and the schema take them from here.
@@ -104,7 +105,7 @@ enum JobKeys {
       "max_file", .bytes, default: "256MiB",
       "Bytes of a source: a number, alone or in KB, MB, GB, KiB, MiB or GiB."),
     JobKey(
-      "max_pages", .whole(1...Limits.mostPages), default: 1000,
+      "max_pages", .whole(1...FixedLimits.JobFile.pages), default: 1000,
       "Pages of a source of which page: all takes each."),
     JobKey(
       "seconds_per_image", .above0().with(["maximum": 86400]), default: 30,

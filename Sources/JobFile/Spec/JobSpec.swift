@@ -1,3 +1,4 @@
+import System
 import ImageModel
 
 /// A job file, parsed and checked without any look outside of it.
@@ -142,11 +143,8 @@ package struct Limits: Hashable, Sendable {
   package var maxFileBytes: Int = 256 << 20
   /// Wall-clock seconds from the first byte read to the last byte written.
   package var secondsPerImage: Double = 30
-  /// The most pages of a source whose pages are all taken, 1...``mostPages``.
+  /// The most pages of a source whose pages are all taken, 1...``FixedLimits/JobFile/pages``.
   package var maxPages: Int = 1000
-
-  /// The most that ``maxPages`` may be.
-  package static let mostPages = 4096
 
   package init() {}
 }

@@ -1,8 +1,7 @@
+import System
 /// Builds the tree of a job file from libyaml's events, and reports features of YAML that job files don't
 /// use.
 struct YAMLTree {
-  /// The deepest nesting of lists and mappings.
-  static let deepest = 32
 
   let source: SourceText
   var problems: ProblemList
@@ -80,8 +79,8 @@ struct YAMLTree {
   ) -> YAMLNode {
     if event.hasAnchor { report(event, "anchors are not used in job files") }
     if event.hasTag { report(event, "tags are not used in job files") }
-    guard depth < Self.deepest else {
-      report(event, "lists and mappings are nested more than \(Self.deepest) deep")
+    guard depth < FixedLimits.JobFile.depth else {
+      report(event, "lists and mappings are nested more than \(FixedLimits.JobFile.depth) deep")
       isStopped = true
       return made(.refused, event)
     }

@@ -1,3 +1,4 @@
+import System
 /// One shard of a plan, written `3/8`; numbers start at 0.
 package struct ShardPlace: Hashable, Sendable, CustomStringConvertible {
   /// In 0..<`count`.
@@ -26,6 +27,4 @@ package struct ShardPlace: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { "\(index)/\(count)" }
 
-  /// The most shards of a plan.
-  package static let most = 100_000
 }

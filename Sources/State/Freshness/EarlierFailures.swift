@@ -9,7 +9,6 @@ package struct EarlierFailures: Sendable {
   private(set) var hashes: Set<String> = []
 
   static let file = "told"
-  private static let mostBytes = 1 << 26
 
   /// No failures.
   package init() {}
@@ -18,7 +17,8 @@ package struct EarlierFailures: Sendable {
   init(in folder: Int32) {
     guard
       let file = try? Descriptor.open(Self.file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, below: folder),
-      (try? file.status().isSpecial) == false, let bytes = try? file.read(Self.mostBytes, at: 0)
+      (try? file.status().isSpecial) == false,
+      let bytes = try? file.read(FixedLimits.Work.reportedFailureBytes, at: 0)
     else { return }
     hashes = Set(bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) })
   }

@@ -10,9 +10,6 @@ package struct MadeFiles: Hashable, Sendable {
   /// Earlier files, back to the last one that certainly lay there.
   private var earlier: [FileIdentity] = []
 
-  /// The most earlier files that are kept. Runs that crashed before they noted the result leave several.
-  private static let mostEarlier = 16
-
   /// A file that certainly lies there.
   package init(_ file: FileIdentity) { newest = file }
 
@@ -25,7 +22,7 @@ package struct MadeFiles: Hashable, Sendable {
   mutating func announce(_ file: FileIdentity) {
     if file == newest { return }
     earlier.append(newest)
-    if earlier.count > Self.mostEarlier { earlier.removeFirst() }
+    if earlier.count > FixedLimits.Work.openAnnouncements { earlier.removeFirst() }
     newest = file
   }
 }

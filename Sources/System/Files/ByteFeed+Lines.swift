@@ -1,6 +1,5 @@
 extension ByteFeed {
   /// The longest line, in bytes.
-  private static let longestLine = 64 << 20
 
   /// Calls `body` with each line, without its end, and its number from 1. Lines end in LF or CRLF.
   package func forEachLine(_ body: (_ line: ArraySlice<UInt8>, _ number: Int) throws(FileFault) -> Void)
@@ -9,8 +8,8 @@ extension ByteFeed {
     var number = 0
     var rest: [UInt8] = []
     func checkLength(_ line: ArraySlice<UInt8>) throws(FileFault) {
-      if line.count > Self.longestLine {
-        throw FileFault("line \(number + 1) is longer than \(Self.longestLine >> 20) MiB")
+      if line.count > FixedLimits.Text.lineBytes {
+        throw FileFault("line \(number + 1) is longer than \(FixedLimits.Text.lineBytes >> 20) MiB")
       }
     }
     func take(_ line: ArraySlice<UInt8>) throws(FileFault) {

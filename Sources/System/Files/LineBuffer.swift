@@ -6,15 +6,13 @@ package struct LineBuffer: Sendable {
   /// No line end lies before this index.
   private var searched = 0
 
-  private static let longest = 64 << 20
-
   package init() {}
 
   /// The number of bytes that weren't returned yet.
   package var count: Int { bytes.count - start }
 
   /// True if a line is longer than 64 MiB.
-  package var isTooLong: Bool { count > Self.longest }
+  package var isTooLong: Bool { count > FixedLimits.Text.lineBytes }
 
   /// True if a whole line is there.
   package var hasLine: Bool { bytes[searched...].contains(UInt8(ascii: "\n")) }

@@ -1,3 +1,4 @@
+import System
 import ImageModel
 
 /// The state while reading a GIF's blocks (GIF89a, sections 17 to 27).
@@ -36,7 +37,7 @@ struct GIFHeaderReader {
   private static func tableLength(_ bits: Int?) -> Int { bits.map { 3 << $0 } ?? 0 }
 
   private mutating func blocks() throws(ImageError) {
-    for _ in 0..<HeaderInput.mostParts {
+    for _ in 0..<FixedLimits.Header.parts {
       let kind = try input.bytes(at: place, count: 1)
       place += 1
       switch kind {

@@ -1,9 +1,8 @@
+import System
 import ImageModel
 
 /// The sequence header of AV1 (AV1 Bitstream & Decoding Process, 5.5), up to the colours.
 struct AV1Sequence {
-  /// The first bytes of a picture's data; the sequence header must lie in them.
-  static let reach = 512
 
   /// The colours in `color_config` (5.5.2); nil if they are unspecified.
   let colors: ColorCoding.Numbers?

@@ -1,3 +1,4 @@
+import System
 import ImageModel
 
 /// The coded pictures that make up one picture of a HEIC or AVIF file, and their places (ISO/IEC 23008-12,
@@ -75,11 +76,6 @@ extension CodedPicture {
     var reader = try HEIFHeaderReader(source, page: page)
     return try reader.codedPicture()
   }
-
-  /// The most bytes of one coded picture's data.
-  static let mostTileBytes = 256 << 20
-  /// Coded pixels may exceed sixteen times the picture's pixels by at most this number.
-  static let mostSparePixels = 1 << 24
 
   /// Matrices that are decoded; 2 (unspecified) counts as BT.601 (ITU-T H.273, table 4).
   static let matrices: Set = [0, 1, 2, 4, 5, 6, 7, 9]

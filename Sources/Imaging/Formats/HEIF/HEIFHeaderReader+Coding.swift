@@ -1,3 +1,4 @@
+import System
 import ImageModel
 
 extension HEIFHeaderReader {
@@ -89,7 +90,7 @@ extension HEIFHeaderReader {
 
   /// Refuses a coded size far larger than the picture's size: it would take unexpected memory and time.
   static func check(_ coded: PixelSize, showing size: PixelSize) throws(ImageError) {
-    guard coded.area <= 16 * size.area + CodedPicture.mostSparePixels else {
+    guard coded.area <= 16 * size.area + FixedLimits.Decode.sparePixels else {
       throw ImageError(
         .unsupportedFormat, "its coded \(coded) pixels are far more than the \(size) that it shows")
     }
@@ -108,7 +109,7 @@ extension HEIFHeaderReader {
     let tile = CodedPicture.Tile(
       pieces: extents.map { $0.clamped(to: file) }.filter { !$0.isEmpty },
       isCut: extents.contains { $0.upperBound > file.upperBound })
-    guard tile.bytes <= min(file.count, CodedPicture.mostTileBytes) else {
+    guard tile.bytes <= min(file.count, FixedLimits.Decode.tileBytes) else {
       throw ImageError(.badHeader, "its picture says that it has more data than there is")
     }
     return tile

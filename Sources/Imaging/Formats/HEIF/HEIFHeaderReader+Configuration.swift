@@ -1,3 +1,4 @@
+import System
 import ImageModel
 
 extension HEIFHeaderReader {
@@ -28,7 +29,8 @@ extension HEIFHeaderReader {
       return unit.flatMap { try? HEVCSequence($0.bytes).colors }
     }
     guard let data = data?.clamped(to: 0..<boxes.input.size) else { return nil }
-    let start = try boxes.input.bytes(at: data.lowerBound, count: min(data.count, AV1Sequence.reach))
+    let start = try boxes.input.bytes(
+      at: data.lowerBound, count: min(data.count, FixedLimits.Header.av1SequenceBytes))
     return try? AV1Sequence(in: start)?.colors
   }
 

@@ -1,10 +1,10 @@
+import System
 import ImageModel
 
 /// The header of a HEIC or AVIF file (ISO/IEC 23008-12; AV1 Image File Format 1.1).
 struct HEIFHeaderReader {
   /// Brands of files with a track (ISO/IEC 23008-12, 10 and annex B; AV1 Image File Format 1.1).
   private static let sequenceBrands: Set = ["avis", "msf1", "hevc", "hevx"]
-  private static let deepest = 8
 
   var boxes: ISOBoxes
   private let page: Int
@@ -108,7 +108,7 @@ struct HEIFHeaderReader {
   /// 6.6).
   func parts(of picture: Int, _ items: HEIFItems) -> [Int] {
     var parts = [picture]
-    for _ in 0..<Self.deepest {
+    for _ in 0..<FixedLimits.Header.heifDerivations {
       guard let last = parts.last, ["grid", "iden", "iovl"].contains(items.items[last]?.type),
         let next = items.references.first(where: { $0.type == "dimg" && $0.from == last })?.to.first
       else { break }

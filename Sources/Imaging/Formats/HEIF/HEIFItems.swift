@@ -1,3 +1,4 @@
+import System
 import ImageModel
 
 /// The tables of a `meta` box (ISO/IEC 14496-12, 8.11; ISO/IEC 23008-12, 9.3): items, their data's places,
@@ -17,9 +18,6 @@ struct HEIFItems {
     var from: Int
     var to: [Int]
   }
-
-  private static let mostExtents = 65536
-  private static let mostAssociations = 65536
 
   private(set) var items: [Int: Item] = [:]
   private(set) var references: [Reference] = []
@@ -146,8 +144,9 @@ struct HEIFItems {
         let id = try fields.number(version == 0 ? 2 : 4)
         for _ in 0..<(try fields.number(1)) {
           count += 1
-          guard count <= Self.mostAssociations else {
-            throw ImageError(.badHeader, "its items have more than \(Self.mostAssociations) properties")
+          guard count <= FixedLimits.Header.heifProperties else {
+            throw ImageError(
+              .badHeader, "its items have more than \(FixedLimits.Header.heifProperties) properties")
           }
           // The highest bit says if a reader has to understand the property.
           let index = try fields.number(isLong ? 2 : 1) & (isLong ? 0x7FFF : 0x7F)
@@ -179,8 +178,8 @@ struct HEIFItems {
       var pieces: [Range<Int>]? = []
       for number in 0..<(try fields.number(2)) {
         extents += 1
-        guard extents <= Self.mostExtents else {
-          throw ImageError(.badHeader, "its items have more than \(Self.mostExtents) extents")
+        guard extents <= FixedLimits.Header.heifExtents else {
+          throw ImageError(.badHeader, "its items have more than \(FixedLimits.Header.heifExtents) extents")
         }
         try fields.skip(lengths.index)
         let (offset, length) = (try fields.number(lengths.offset), try fields.number(lengths.length))

@@ -1,3 +1,4 @@
+import System
 import ImageModel
 
 /// A box of ISO base media (ISO/IEC 14496-12, 4.2).
@@ -21,7 +22,7 @@ struct ISOBoxes {
   /// The box at `place`. It may end after the range and the file.
   mutating func box(at place: Int, in range: Range<Int>) throws(ImageError) -> ISOBox {
     seen += 1
-    guard seen <= HeaderInput.mostParts else { throw .tooManyParts("boxes") }
+    guard seen <= FixedLimits.Header.parts else { throw .tooManyParts("boxes") }
     var fields = try input.fields(at: place, count: 8, isBigEndian: true)
     var (length, head) = (try fields.number(4), 8)
     let type = try fields.code()

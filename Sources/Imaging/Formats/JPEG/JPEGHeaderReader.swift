@@ -19,7 +19,6 @@ extension JPEGHeader {
 
 /// The state while reading a JPEG's markers.
 struct JPEGHeaderReader {
-  private static let mostMarkers = 4096
 
   private let source: ByteSource
   var input: ByteWindow
@@ -40,12 +39,12 @@ struct JPEGHeaderReader {
 
   mutating func read() throws(ImageError) -> JPEGHeader {
     guard try input.next() == 0xFF, try input.next() == 0xD8 else { throw try unsupported() }
-    for _ in 0..<Self.mostMarkers {
+    for _ in 0..<FixedLimits.Header.parts {
       let marker = try nextMarker()
       if marker == 0xDA { return try scan() }
       try segment(marker)
     }
-    throw ImageError(.badHeader, "more than \(Self.mostMarkers) markers stand before its picture")
+    throw ImageError(.badHeader, "more than \(FixedLimits.Header.parts) markers stand before its picture")
   }
 
   private func unsupported() throws(ImageError) -> ImageError {

@@ -1,3 +1,4 @@
+import System
 /// The index of a JPEG's further pictures, which follow the first one (CIPA DC-007, section 5.2).
 enum MultiPictureFormat {
   /// The first bytes of its APP2 segment.
@@ -6,17 +7,16 @@ enum MultiPictureFormat {
   /// bytes.
   private static let entries = 0xB002
   private static let entryLength = 16
-  private static let mostPictures = 16
 
   /// Offsets of the other pictures from the start of the segment's payload, at most 16.
   static func others(_ payload: [UInt8]) -> [Int] {
     guard let block = TIFFBlock(Array(payload.dropFirst(segmentName.count))),
       let values = block.mainDirectory?.entry(entries)?.values
     else { return [] }
-    return stride(from: values.lowerBound, to: values.upperBound, by: entryLength).prefix(mostPictures)
-      .compactMap {
-        guard let offset = block.number(at: $0 + 8, count: 4), offset != 0 else { return nil }
-        return segmentName.count + offset
-      }
+    let places = stride(from: values.lowerBound, to: values.upperBound, by: entryLength)
+    return places.prefix(FixedLimits.Header.listedPictures).compactMap {
+      guard let offset = block.number(at: $0 + 8, count: 4), offset != 0 else { return nil }
+      return segmentName.count + offset
+    }
   }
 }

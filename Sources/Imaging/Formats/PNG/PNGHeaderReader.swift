@@ -1,3 +1,4 @@
+import System
 import ImageModel
 
 /// The state while reading a PNG's chunks (PNG, third edition, section 5).
@@ -73,7 +74,7 @@ struct PNGHeaderReader {
 
   private mutating func chunks() throws(ImageError) {
     var others = 0
-    while others < HeaderInput.mostParts {
+    while others < FixedLimits.Header.parts {
       // Small reads: between the parts of the picture little else is read.
       var fields = try input.fields(at: place, count: 8, isBigEndian: true, atOnce: hasPicture ? 64 : nil)
       let (length, type) = (try fields.number(4), try fields.code())
@@ -96,8 +97,8 @@ struct PNGHeaderReader {
     guard header.colors != .palette || hasPalette else {
       throw ImageError(.badHeader, "its picture begins without a palette")
     }
-    guard hasPicture || place < ByteWindow.reach else {
-      throw ImageError(.badHeader, "no picture begins in its first \(ByteWindow.reach >> 20) MiB")
+    guard hasPicture || place < FixedLimits.Header.bytes else {
+      throw ImageError(.badHeader, "no picture begins in its first \(FixedLimits.Header.bytes >> 20) MiB")
     }
     hasPicture = true
   }

@@ -1,3 +1,4 @@
+import System
 import ImageModel
 
 /// A block of metadata in a PNG's text, as ImageMagick writes it. The lines are: an empty one, the block's

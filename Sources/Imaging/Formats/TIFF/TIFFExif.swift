@@ -43,7 +43,6 @@ extension TIFFExif {
   }
 
   private struct Collector {
-    private static let mostDirectories = 16
 
     var file: TIFFFile
     var room: Int
@@ -80,7 +79,7 @@ extension TIFFExif {
     private mutating func below(_ pointer: TIFFFile.Field) throws(ImageError) -> ExifTree.Directory? {
       do throws(ImageError) {
         if let place = try file.numbers(pointer).first, visited.insert(place).inserted,
-          visited.count <= Self.mostDirectories
+          visited.count <= FixedLimits.Metadata.exifDirectories
         {
           return try directory(file.directory(at: place))
         }

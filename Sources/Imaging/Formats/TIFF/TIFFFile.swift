@@ -1,3 +1,4 @@
+import System
 import ImageModel
 
 /// The directories of a TIFF (TIFF 6.0, section 2) or BigTIFF (libtiff's design, "BigTIFF file format").
@@ -13,7 +14,6 @@ struct TIFFFile {
     var values: Range<Int>?
   }
 
-  private static let mostValues = 16
   /// Bytes per read when only following directories, so that a long chain stays within the header's bounds.
   private static let step = 512
 
@@ -50,8 +50,8 @@ struct TIFFFile {
   /// - Throws: `bad_header` if they don't all lie in the file or are more than 4,096; `io_error`.
   mutating func directory(at offset: Int) throws(ImageError) -> [Field] {
     let count = try count(at: offset)
-    guard count <= HeaderInput.mostParts else {
-      throw ImageError(.badHeader, "a directory has \(count) fields, more than \(HeaderInput.mostParts)")
+    guard count <= FixedLimits.Header.parts else {
+      throw ImageError(.badHeader, "a directory has \(count) fields, more than \(FixedLimits.Header.parts)")
     }
     let table = offset + countLength
     guard input.holds(count * fieldLength, at: table) else { throw .cutHeader }
@@ -93,7 +93,7 @@ struct TIFFFile {
     guard let field, let values = field.values, [1, 3, 4, 13, 16, 18].contains(field.type),
       let size = Self.size(field.type)
     else { return [] }
-    let count = min(field.count, Self.mostValues)
+    let count = min(field.count, FixedLimits.Header.tiffValues)
     var fields = try input.fields(at: values.lowerBound, count: count * size, isBigEndian: isBigEndian)
     var numbers: [Int] = []
     for _ in 0..<count { numbers.append(try fields.number(size)) }

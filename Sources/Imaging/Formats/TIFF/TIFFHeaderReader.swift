@@ -1,3 +1,4 @@
+import System
 import ImageModel
 
 /// A directory of a TIFF or BigTIFF file (TIFF 6.0, sections 3 to 8, 16, 20 to 23).
@@ -186,7 +187,7 @@ struct TIFFHeaderReader {
   private mutating func pages() throws(ImageError) -> Int {
     var seen: Set<Int> = []
     var place: Int? = file.first
-    while let offset = place, seen.count < HeaderInput.mostParts, seen.insert(offset).inserted {
+    while let offset = place, seen.count < FixedLimits.Header.parts, seen.insert(offset).inserted {
       do throws(ImageError) {
         place = try file.next(after: offset)
       } catch {

@@ -1,11 +1,10 @@
+import System
 import CCodecs
 import ImageModel
 
 /// How a page of a TIFF stores its samples (TIFF 6.0, sections 3, 6, 15, 19 and 21). It tells if a decode
 /// is possible, and its memory.
 package struct TIFFLayout: Hashable, Sendable {
-  /// The most bytes that a decode may hold.
-  private static let mostHeldBytes = 1 << 30
   /// The most samples of a pixel.
   private static let mostSamples = 16
 
@@ -100,10 +99,11 @@ extension TIFFLayout {
     guard let number = UInt16(exactly: compression), shim_tiff_decodes(number) != 0 else {
       return Finding(.unsupportedFormat, "TIFF with compression \(compression) is not supported")
     }
-    guard heldBytes(of: fileBytes) <= Self.mostHeldBytes else {
+    guard heldBytes(of: fileBytes) <= FixedLimits.Decode.tiffHeldBytes else {
       return Finding(
         .maxPixels,
-        "its strips or tiles take up more than the \(Self.mostHeldBytes >> 20) MiB that can be held of it")
+        "its strips or tiles take up more than the \(FixedLimits.Decode.tiffHeldBytes >> 20) MiB that can be held of it"
+      )
     }
     return nil
   }

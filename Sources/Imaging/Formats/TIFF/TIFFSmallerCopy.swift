@@ -1,3 +1,4 @@
+import System
 import ImageModel
 
 /// A reduced image of a TIFF's page, in its own directory (TIFF 6.0, section 8, NewSubfileType; TIFF
@@ -47,9 +48,6 @@ extension TIFFHeaderReader {
     static let any = reduced | mask
   }
 
-  /// The most directories read after a page's own.
-  private static let mostFollowing = 32
-
   /// The directories marked as copies. After a later page, it is unclear which page a copy belongs to.
   fileprivate mutating func copies() throws(ImageError) -> [TIFFHeaderReader] {
     var copies: [TIFFHeaderReader] = []
@@ -61,7 +59,7 @@ extension TIFFHeaderReader {
     let own = try number(TIFFTag.newSubfileType) ?? 0
     guard page == 0, own & Kind.any == 0 else { return copies }
     var last = place
-    for _ in 0..<Self.mostFollowing {
+    for _ in 0..<FixedLimits.Header.tiffSmallerCopies {
       guard let (reader, kind) = try directory(after: last), kind & Kind.any != 0 else { break }
       if kind & Kind.any == Kind.reduced { copies.append(reader) }
       last = reader.place

@@ -1,3 +1,4 @@
+import System
 import ImageModel
 
 /// The state while reading a WebP's chunks (RFC 9649, section 2).
@@ -39,7 +40,7 @@ struct WebPHeaderReader {
   private var isEnough: Bool { picture != nil || frames > 0 }
 
   private mutating func chunks() throws(ImageError) {
-    for _ in 0..<HeaderInput.mostParts where place < end {
+    for _ in 0..<FixedLimits.Header.parts where place < end {
       var fields = try input.fields(at: place, count: 8, isBigEndian: false)
       let (type, length) = (try fields.code(), try fields.number(4))
       let payload = (place + 8, length)

@@ -1,9 +1,9 @@
 import CZlib
 
 /// Data compressed by zlib (RFC 1950), as in PNG.
-enum Inflation {
+package enum Inflation {
   /// The decompressed data; nil if it is damaged or longer than `most` bytes.
-  static func inflated(_ packed: [UInt8], within most: Int) -> [UInt8]? {
+  package static func inflated(_ packed: [UInt8], within most: Int) -> [UInt8]? {
     var isWhole = false
     let bytes = [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
       var length = uLongf(most)

@@ -1,0 +1,131 @@
+/// The fixed limits on input, memory and work. Files of good will stay far below them.
+///
+/// A job sets other limits by its key `limits`. Numbers that a format or the system defines stand where they are
+/// used. Sizes are in bytes.
+package enum FixedLimits {
+  /// Job files, their patterns and their templates.
+  package enum JobFile {
+    /// A job file is held whole, with the place of each value.
+    package static let bytes = 1 << 20
+    /// Each level of lists and mappings is a nested call.
+    package static let depth = 32
+    /// `{a,b}{c,d}` multiplies: a short pattern could name millions of paths.
+    package static let alternatives = 1024
+    /// The text of the alternatives of one pattern is held.
+    package static let alternativeCharacters = 65_536
+    /// The alternatives of all patterns are held. Each character takes some 20 bytes.
+    package static let patternCharacters = 1 << 22
+    /// Each level of braces is a nested call.
+    package static let braceDepth = 8
+    /// Each folder of the path holds an open file during the walk.
+    package static let folderDepth = 256
+    /// The most that `limits.max_pages` may be: the plan holds an item for each page.
+    package static let pages = 4096
+    /// Each plan of an image contains the profile file that its job names.
+    package static let profileBytes = 64 << 10
+  }
+
+  /// JSON, CSV, XML and lists.
+  package enum Text {
+    /// A line of JSON Lines, a manifest or a plan is held whole.
+    package static let lineBytes = 64 << 20
+    /// The open lists and objects are held. No annotation format nests as deep.
+    package static let jsonDepth = 64
+    /// One record is held whole.
+    package static let jsonValues = 2_000_000
+    /// yajl holds a whole text.
+    package static let jsonTokenBytes = 64 << 20
+    /// A row is held whole. A quote without its end would take the rest of the file.
+    package static let csvRowBytes = 1 << 20
+    /// The open elements are held.
+    package static let xmlDepth = 64
+    /// expat holds a whole tag or comment.
+    package static let xmlTokenBytes = 1 << 20
+    /// The text of an element is held. Names and numbers are shorter.
+    package static let xmlTextBytes = 4096
+    /// All boxes are kept, and take several times the memory of their text.
+    package static let annotationBytes = 4 << 30
+  }
+
+  /// Headers of pictures.
+  package enum Header {
+    /// The planner reads the headers of all sources. Profile, EXIF and XMP fit many times.
+    package static let bytes = 16 << 20
+    /// Markers, chunks, boxes or fields: each one costs a read.
+    package static let parts = 4096
+    /// Directories after a page that are looked at for smaller copies. Each one costs a read.
+    package static let tiffSmallerCopies = 32
+    /// No field that describes a picture has more values; a TIFF has at most 16 samples a pixel here.
+    package static let tiffValues = 16
+    /// Pieces of an item: each one is held. A grid has at most 65,536 tiles.
+    package static let heifExtents = 65_536
+    /// Properties of all items: each one is held.
+    package static let heifProperties = 65_536
+    /// A picture derived from derived pictures. A loop would never end.
+    package static let heifDerivations = 8
+    /// The sequence header lies in the first bytes of a picture's data.
+    package static let av1SequenceBytes = 512
+    /// Pictures of a multi-picture file (CIPA DC-007). Cameras write up to 4.
+    package static let listedPictures = 16
+    /// Bytes read of each further picture: its metadata is expected in them.
+    package static let gainMapBytes = 1 << 16
+  }
+
+  /// Metadata that an output may keep.
+  package enum Metadata {
+    /// A profile is held whole, and Little CMS builds tables from it.
+    package static let profileBytes = 4 << 20
+    /// Tags of a profile, read to predict its memory. Real profiles have up to 40.
+    package static let profileTags = 100
+    /// Directories of an EXIF block or a TIFF. A loop would never end.
+    package static let exifDirectories = 16
+    /// Tags that `probe` shows: libexif holds the text of each one.
+    package static let exifTags = 512
+    /// EXIF or XMP blocks that are searched for an orientation. Files have one.
+    package static let orientationBlocks = 4
+    /// The open elements of XMP are held.
+    package static let xmlDepth = 100
+    /// Attributes of a tag are compared with each other.
+    package static let xmlAttributes = 500
+    /// Kept comments are held.
+    package static let comments = 64
+    /// The text of all kept comments is held.
+    package static let commentBytes = 1 << 20
+    /// Segments with Photoshop's resources: one file's resources are joined in memory.
+    package static let photoshopSegments = 16
+  }
+
+  /// Decodes.
+  package enum Decode {
+    /// Each scan of a progressive JPEG repeats the work for all blocks. Encoders write up to 12.
+    package static let scans = 100
+    /// Scans times pixels: bounds the time of a large progressive JPEG.
+    package static let scanPixels = 4_000_000_000
+    /// libtiff holds a whole strip or tile, compressed and decompressed.
+    package static let tiffHeldBytes = 1 << 30
+    /// The data of a coded picture of HEIC or AVIF is held whole.
+    package static let tileBytes = 256 << 20
+    /// Tiles may have 16 times the pixels of their picture, and this number more. All are decoded.
+    package static let sparePixels = 1 << 24
+  }
+
+  /// Worker processes and runs.
+  package enum Work {
+    /// A worker process that has grown by this number of bytes is replaced: a library may leak.
+    package static let workerGrowth: UInt64 = 256 << 20
+    /// Deaths in a row, on whatever image: the machine is at fault, and the run ends.
+    package static let workerDeaths = 50
+    /// Worker processes in a row that were never ready: the machine is at fault.
+    package static let workerFalseStarts = 5
+    /// Each output that is made holds an open file.
+    package static let outputsAtOnce = 128
+    /// Each shard has a file and a state folder.
+    package static let shards = 100_000
+    /// Processes of `upright worker` at work on a plan. Each has a state folder.
+    package static let feeds = 4096
+    /// The hashes of failures that the last run reported are held.
+    package static let reportedFailureBytes = 1 << 26
+    /// Announced files of runs that crashed. Each crash leaves at most one announcement.
+    package static let openAnnouncements = 16
+  }
+}
