@@ -5,19 +5,23 @@
 
 enum { FIRST_CAPACITY = 1 << 16 };
 
-static const shim_encoding *encoding_of(shim_output_format format) {
-  switch (format) {
-  case SHIM_JPEG: return &shim_jpeg;
-  case SHIM_PNG: return &shim_png;
-  case SHIM_TIFF: return &shim_tiff;
-  case SHIM_WEBP: return &shim_webp;
-  case SHIM_AVIF: return &shim_avif;
+/* All encoders, by the names of their formats. */
+static const struct {
+  const char *name;
+  const shim_encoding *encoding;
+} encodings[] = {
+  {"jpeg", &shim_jpeg}, {"png", &shim_png}, {"tiff", &shim_tiff}, {"webp", &shim_webp}, {"avif", &shim_avif},
+};
+
+static const shim_encoding *encoding_named(const char *name) {
+  for (size_t i = 0; i < sizeof encodings / sizeof *encodings; i++) {
+    if (strcmp(encodings[i].name, name) == 0) return encodings[i].encoding;
   }
   return NULL;
 }
 
-shim_encoder *shim_encoder_create(shim_output_format format) {
-  const shim_encoding *encoding = encoding_of(format);
+shim_encoder *shim_encoder_create(const char *format) {
+  const shim_encoding *encoding = encoding_named(format);
   shim_encoder *encoder = encoding ? encoding->create() : NULL;
   if (!encoder) return NULL;
   encoder->format = encoding;

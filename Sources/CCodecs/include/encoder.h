@@ -1,9 +1,6 @@
 #ifndef ENCODER_H
 #define ENCODER_H
 
-/* The file formats to encode. */
-typedef enum { SHIM_JPEG, SHIM_PNG, SHIM_TIFF, SHIM_WEBP, SHIM_AVIF } shim_output_format;
-
 /* The compression of a TIFF's strips. */
 typedef enum { SHIM_TIFF_NONE, SHIM_TIFF_LZW, SHIM_TIFF_DEFLATE } shim_tiff_compression;
 
@@ -74,8 +71,8 @@ typedef enum {
 
 typedef struct shim_encoder shim_encoder;
 
-/* NULL when memory runs out. */
-shim_encoder *shim_encoder_create(shim_output_format format);
+/* An encoder of the format with this name; NULL if there is none, or if memory runs out. */
+shim_encoder *shim_encoder_create(const char *format);
 
 /* Begins a file. */
 shim_status shim_encoder_start(shim_encoder *encoder, const shim_encode_request *request);

@@ -16,7 +16,7 @@ package struct PictureEncoder: ~Copyable {
     _ format: OutputFormat, deadline: Int64 = .max,
     sink: @escaping (UnsafeRawBufferPointer) throws(ImageError) -> Void
   ) throws(ImageError) {
-    guard let handle = shim_encoder_create(format.shim) else {
+    guard let handle = shim_encoder_create(format.rawValue) else {
       throw ImageError(.memory, "memory for an encoder can't be had")
     }
     self.handle = handle
@@ -76,7 +76,7 @@ package struct PictureEncoder: ~Copyable {
       (request.resolution.unit, request.resolution.x, request.resolution.y) = (unit, x, y)
     }
     try check(shim_encoder_start(handle, &request))
-    for piece in metadata.pieces(for: format.shim) {
+    for piece in metadata.pieces(for: format) {
       let status = shim_encoder_metadata(handle, piece.kind, piece.bytes, piece.bytes.count)
       if status == SHIM_REFUSED {
         refused.append(Finding(piece.kind, format))
@@ -143,18 +143,6 @@ extension Finding {
     case SHIM_COMMENT:
       self.init(.commentDropped, "a comment can't be kept: it is broken, or its format has none")
     default: self.init(.exifDropped, "EXIF can't be kept: it is broken")
-    }
-  }
-}
-
-extension OutputFormat {
-  fileprivate var shim: shim_output_format {
-    switch self {
-    case .jpeg: SHIM_JPEG
-    case .png: SHIM_PNG
-    case .tiff: SHIM_TIFF
-    case .webp: SHIM_WEBP
-    case .avif: SHIM_AVIF
     }
   }
 }

@@ -3,12 +3,12 @@ import ImageModel
 
 extension KeptMetadata {
   /// The metadata as pieces for a format: a JPEG takes its segments, other formats take whole blocks.
-  func pieces(for format: shim_output_format) -> [(kind: shim_metadata, bytes: [UInt8])] {
-    if format == SHIM_JPEG { return segments.map { (SHIM_SEGMENT, [$0.marker] + $0.payload) } }
+  func pieces(for format: OutputFormat) -> [(kind: shim_metadata, bytes: [UInt8])] {
+    if format == .jpeg { return segments.map { (SHIM_SEGMENT, [$0.marker] + $0.payload) } }
     let exif =
       switch format {
-      case SHIM_TIFF: fieldsOfTIFF
-      case SHIM_PNG: blocks(.exif, SHIM_EXIF)
+      case .tiff: fieldsOfTIFF
+      case .png: blocks(.exif, SHIM_EXIF)
       default: exifWithResolution
       }
     return exif + blocks(.xmp, SHIM_XMP) + colors(in: format) + blocks(.comment, SHIM_COMMENT)
@@ -16,13 +16,13 @@ extension KeptMetadata {
 
   /// The description of the colours. AVIF takes only numbers, if there are any; PNG takes both, for readers
   /// that don't know the chunk of numbers.
-  private func colors(in format: shim_output_format) -> [(kind: shim_metadata, bytes: [UInt8])] {
+  private func colors(in format: OutputFormat) -> [(kind: shim_metadata, bytes: [UInt8])] {
     let numbers = colorNumbers.map {
       [UInt8(truncatingIfNeeded: $0.primaries), UInt8(truncatingIfNeeded: $0.transfer)]
     }
     switch (format, numbers) {
-    case (SHIM_AVIF, let numbers?): return [(SHIM_CICP, numbers)]
-    case (SHIM_PNG, let numbers?) where !profile.isEmpty: return profile + [(SHIM_CICP, numbers)]
+    case (.avif, let numbers?): return [(SHIM_CICP, numbers)]
+    case (.png, let numbers?) where !profile.isEmpty: return profile + [(SHIM_CICP, numbers)]
     default: return profile
     }
   }
