@@ -106,7 +106,7 @@ static int is_as_planned(shim_tiff_decoder *decoder) {
 }
 
 /*
- * The region may reach one column and row beyond a reduced image whose size was rounded down: these repeat the last
+ * The region may reach one column and row beyond a smaller copy whose size was rounded down: these repeat the last
  * ones. False if it reaches further.
  */
 static int take_repeats(shim_tiff_decoder *decoder) {

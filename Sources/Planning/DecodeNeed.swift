@@ -9,7 +9,7 @@ struct DecodeNeed {
   /// The size of smaller chroma planes, if components are decoded separately.
   var chromaSize: PixelSize?
   var filter: ResampleFilter
-  /// True if it is resampled in linear light. Smaller scales and reduced images don't serve it: they
+  /// True if it is resampled in linear light. Smaller scales and smaller copies don't serve it: they
   /// average samples that aren't linear.
   var isLinear: Bool
 
@@ -22,7 +22,7 @@ struct DecodeNeed {
     filter != .point && thumbnail.covers(size, from: crop.size, of: stored)
   }
 
-  /// True if a reduced image of the picture can be decoded instead.
+  /// True if a smaller copy of the picture can be decoded instead.
   func isServed(by copy: SmallerCopy, oversample: Double) -> Bool {
     filter != .point && !isLinear && copy.serves(size, from: crop, oversample: oversample)
   }

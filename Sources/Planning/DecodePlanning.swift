@@ -2,7 +2,7 @@ import ImageModel
 
 extension Planner {
   /// Chooses a decode for each output that can be made. Lossless outputs take the coefficients; others take
-  /// the thumbnail if it is wanted and large enough, else the smallest reduced image that serves, else the
+  /// the thumbnail if it is wanted and large enough, else the smallest copy in the file that serves, else the
   /// picture.
   func chooseDecodes(_ plan: inout ImagePlan, _ source: SourceInfo) {
     let stored = source.storedSize

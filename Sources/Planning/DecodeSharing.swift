@@ -1,7 +1,7 @@
 import ImageModel
 
 extension Planner {
-  /// A way to decode a picture or its reduced image.
+  /// A way to decode a picture or its smaller copy.
   private struct Means {
     let engine: DecodingEngine
     let copy: SmallerCopy?
@@ -14,7 +14,7 @@ extension Planner {
     func grid(_ scale: DCTScale) -> DecodeGrid { copy?.grid ?? engine.grid(scale, of: stored) }
   }
 
-  /// Adds decodes of the picture or of a reduced image. The reduced decoder takes the outputs that it serves,
+  /// Adds decodes of the picture or of a smaller copy. The reduced decoder takes the outputs that it serves,
   /// unless they share a decode with an output that it doesn't serve.
   func shareDecodes(
     _ plan: inout ImagePlan, _ needs: [DecodeNeed], _ source: SourceInfo, of copy: SmallerCopy? = nil

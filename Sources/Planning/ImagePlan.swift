@@ -104,7 +104,7 @@ package struct BoxPlan: Codable, Hashable, Sendable {
 /// One pass over a source's pixels.
 package struct DecodePlan: Codable, Hashable, Sendable {
   package var engine: DecodingEngine
-  /// The thumbnail or reduced image that is decoded instead of the picture.
+  /// The thumbnail or smaller copy that is decoded instead of the picture.
   package var thumbnail: EmbeddedThumbnail?
   package var reduced: SmallerCopy?
   /// True if the coefficients are copied and nothing is decoded.
@@ -126,7 +126,7 @@ package struct DecodePlan: Codable, Hashable, Sendable {
 }
 
 extension DecodePlan {
-  /// The size of the decoded picture, thumbnail or reduced image; the picture's size is `stored`.
+  /// The size of the decoded picture, thumbnail or smaller copy; the picture's size is `stored`.
   package func size(of stored: PixelSize) -> PixelSize {
     thumbnail?.storedSize ?? reduced?.storedSize ?? stored
   }

@@ -1,7 +1,7 @@
 import ImageModel
 import System
 
-/// The reduced-scale decoder: it does only the work that a scale and a region need. It decodes JPEGs of 8
+/// The reduced decoder: it does only the work that a scale and a region need. It decodes JPEGs of 8
 /// bits a sample, Huffman coding, sequential and progressive frames, one component or three.
 ///
 /// It ends at anything it doesn't support; libjpeg then decides about the file.

@@ -220,10 +220,10 @@ package struct ImageRenderer: ~Copyable {
 }
 
 extension DecodePlan {
-  /// Adds to a finding of this decode that it concerns the thumbnail or the reduced image.
+  /// Adds to a finding of this decode that it concerns the thumbnail or the smaller copy.
   fileprivate func named(_ finding: Finding) -> Finding {
     let liesInPicture: Set<Finding.Code> = [.corrupt, .decodeFailed, .tooManyScans, .damaged]
-    let substitute = thumbnail != nil ? "embedded thumbnail" : reduced != nil ? "reduced image" : nil
+    let substitute = thumbnail != nil ? "embedded thumbnail" : reduced != nil ? "smaller copy" : nil
     guard let substitute, liesInPicture.contains(finding.code) else { return finding }
     return Finding(finding.code, "\(substitute): \(finding.message)")
   }

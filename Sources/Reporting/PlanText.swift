@@ -103,7 +103,7 @@ extension DecodePlan {
   /// The picture that is decoded instead, in words.
   fileprivate var substitute: String {
     thumbnail.map { "embedded thumbnail \($0.storedSize), " }
-      ?? reduced.map { "reduced image \($0.storedSize), " }
+      ?? reduced.map { "smaller copy \($0.storedSize), " }
       ?? (isOfCoefficients ? "coefficients, without loss, " : "")
   }
 }

@@ -101,7 +101,7 @@ struct TIFFRunTests {
     let plan = try studio.upright("plan", "job.yaml").stdout
     #expect(
       plan.contains(
-        "  decode 1: reduced image 20x15, scale 8/8, region 81x60+0+0 of the stored picture, 21x15 samples\n")
+        "  decode 1: smaller copy 20x15, scale 8/8, region 81x60+0+0 of the stored picture, 21x15 samples\n")
     )
   }
 
@@ -150,7 +150,7 @@ struct TIFFRunTests {
     let rows = try studio.rows()
     #expect(rows.map(\.output) == ["a-l.tif", "a-s.tif"])
     #expect(rows.map(\.error?.code) == [nil, "corrupt"])
-    #expect(rows[1].error?.message.hasPrefix("reduced image: damaged image data: ") == true)
+    #expect(rows[1].error?.message.hasPrefix("smaller copy: damaged image data: ") == true)
   }
 
   @Test("What isn't taken fails alone, by its name")

@@ -1,16 +1,16 @@
 import System
 import ImageModel
 
-/// A reduced image of a TIFF's page, in its own directory (TIFF 6.0, section 8, NewSubfileType; TIFF
+/// A smaller copy of a TIFF's page, in its own directory (TIFF 6.0, section 8, NewSubfileType; TIFF
 /// technical note 1, SubIFDs).
 package struct TIFFSmallerCopy: Hashable, Sendable {
   package var image: SmallerCopy
   package var layout: TIFFLayout
 
-  /// The reduced images of a page: those in its SubIFDs, and for the first page also the copies directly
+  /// The smaller copies of a page: those in its SubIFDs, and for the first page also the copies directly
   /// after its directory. A mask doesn't end this run.
   ///
-  /// A reduced image is left out if it is broken or not decodable, if its shape or orientation differs from
+  /// A smaller copy is left out if it is broken or not decodable, if its shape or orientation differs from
   /// the page's, or if its samples are coarser.
   ///
   /// - Throws: `io_error`; for the page itself what ``PictureHeader/read(from:page:)`` throws.
