@@ -9,9 +9,16 @@ extension ImagePlan {
       [bytes ?? 0, page ?? 0, peakBytes, peakByLibjpeg ?? 0]
       + decodes.flatMap { [$0.thumbnail?.offset ?? 0, $0.thumbnail?.bytes ?? 0, $0.reduced?.offset ?? 0] }
     return numbers.allSatisfy { (0...Bound.bytes).contains($0) } && (0...Bound.seconds).contains(seconds)
-      && !source.utf8.contains(0) && storedSize?.isConsistent != false && decodes.allSatisfy(isConsistent)
+      && !source.utf8.contains(0) && isSizeSound && decodes.allSatisfy(isConsistent)
       && outputs.indices.allSatisfy(isConsistent) && areBoxesSound
       && pixels.map { format?.canDecode(to: $0) == true } != false
+  }
+
+  /// True if the source's size is possible. A refused source may have any size that a header can have.
+  private var isSizeSound: Bool {
+    guard let size = storedSize else { return true }
+    return size.isConsistent
+      || error != nil && [size.width, size.height].allSatisfy { (1...Int(Int32.max)).contains($0) }
   }
 
   /// True if a decode's engine fits the decoded format.

@@ -12,6 +12,21 @@ struct ShardedRunTests {
     try sharded.expectWhole()
   }
 
+  @Test("A source that is larger than any picture fails its rows in shards as in one run")
+  func hugeSource() throws {
+    let keys = ShardedStudio.keys.replacingOccurrences(of: "max_failures: 2", with: "max_failures: 4")
+    let sharded = try ShardedStudio(3, keys: keys) { studio in
+      var file = TestBMP(1, 1, depth: 24) { _, _ in 0 }.file
+      // Width and height of the information header: 3,000,000 each.
+      for place in [18, 22] { file.replaceSubrange(place..<place + 4, with: [0xC0, 0xC6, 0x2D, 0]) }
+      try studio.folder.write(file, to: "photos/huge.jpg")
+    }
+    try sharded.plan(2)
+    for index in 0..<2 { try sharded.shard(index, of: 2) }
+    try sharded.expectWhole()
+    #expect(try sharded.studio.rows().contains { $0.error?.code == "max_pixels" })
+  }
+
   @Test("A merged job knows what its shards made, and makes what has changed since")
   func goingOn() throws {
     let sharded = try ShardedStudio()
