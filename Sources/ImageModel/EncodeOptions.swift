@@ -95,6 +95,8 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
 
   /// These options, and those of `wider` that aren't set here.
   package func over(_ wider: EncodeOptions) -> EncodeOptions {
+    if wider == EncodeOptions() { return self }
+    if self == EncodeOptions() { return wider }
     var merged = self
     for option in EncodeOption.all where option.get(self) == nil { option.set(&merged, option.get(wider)) }
     return merged

@@ -4,7 +4,7 @@ import Planning
 import System
 
 extension JobState {
-  /// Merges the journals of all shards and workers of the job into its own, and removes them. None of them
+  /// Merges the journals of all shards and of each `upright worker` into its own, and removes them. None of them
   /// can run while this process holds the job's run lock alone.
   func adoptParts(of job: String) throws(SystemError) {
     for parent in JobPart.parents(of: job) {

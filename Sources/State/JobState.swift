@@ -15,7 +15,7 @@ package final class JobState: Sendable {
   let root: String
   package let name: String
   private let lock: RunLock
-  /// The job's run lock, which all its shards and workers share; nil for the whole job.
+  /// The job's run lock, which all its shards and each `upright worker` share; nil for the whole job.
   private let jobLock: RunLock?
 
   /// Takes the run lock, waiting up to `seconds` for another run to end, and clears what a killed run left.

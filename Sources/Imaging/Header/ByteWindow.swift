@@ -21,10 +21,10 @@ struct ByteWindow {
 
   /// The next byte.
   ///
-  /// - Throws: `bad_header` beyond ``reach``, `io_error`.
+  /// - Throws: `bad_header` beyond ``FixedLimits/Header/bytes``, `io_error`.
   mutating func next() throws(ImageError) -> UInt8 {
     let place = position - windowStart
-    if place >= 0, place < window.count, position < FixedLimits.Header.bytes {
+    if place >= 0, place < window.count {
       position += 1
       return window[place]
     }
@@ -51,7 +51,7 @@ struct ByteWindow {
   mutating func skip(_ count: Int) { position += max(count, 0) }
 
   private mutating func refill() throws(ImageError) {
-    let count = min(Self.length, end - position)
+    let count = min(Self.length, end - position, FixedLimits.Header.bytes - position)
     window = try source.read(at: position, count: count)
     windowStart = position
     // The file may have shrunk since its size was taken: it then ends with its bytes.
