@@ -17,6 +17,16 @@ package protocol JSONWritable {
   func write(to json: inout JSONWriter)
 }
 
+/// A value that is written as an object.
+package protocol JSONObject: JSONWritable {
+  /// Writes the object's fields, without its braces.
+  func writeFields(to json: inout JSONWriter)
+}
+
+extension JSONObject {
+  package func write(to json: inout JSONWriter) { json.object(writeFields) }
+}
+
 /// A number that JSON can't hold (RFC 8259, section 6): infinity or NaN.
 package struct NotInJSON: Error {
   package let number: Double

@@ -33,26 +33,24 @@ package struct LockedSource: Hashable, Sendable {
   }
 }
 
-extension LockLine: JSONWritable {
+extension LockLine: JSONObject {
   /// An object with all keys of its kind.
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      switch self {
-      case .header(let header):
-        json.field("lock", Self.format)
-        json.field("job_sha256", header.jobSHA256)
-        json.field("tool", header.tool)
-        json.field("recipe_number", header.recipeNumber)
-        json.field("libraries", header.libraries)
-      case .annotations(let name, let sum):
-        json.field("annotations", name)
-        json.sum(sum)
-      case .source(let source):
-        json.field("source", source.source)
-        json.field("id", source.id)
-        json.sum(source.sum)
-        json.field("recipe", source.recipe)
-      }
+  package func writeFields(to json: inout JSONWriter) {
+    switch self {
+    case .header(let header):
+      json.field("lock", Self.format)
+      json.field("job_sha256", header.jobSHA256)
+      json.field("tool", header.tool)
+      json.field("recipe_number", header.recipeNumber)
+      json.field("libraries", header.libraries)
+    case .annotations(let name, let sum):
+      json.field("annotations", name)
+      json.sum(sum)
+    case .source(let source):
+      json.field("source", source.source)
+      json.field("id", source.id)
+      json.sum(source.sum)
+      json.field("recipe", source.recipe)
     }
   }
 }

@@ -46,18 +46,16 @@ package struct DryRunReport: Hashable, Sendable {
   }
 }
 
-extension DryRunReport: JSONWritable {
+extension DryRunReport: JSONObject {
   /// An object with all counts.
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("job", job)
-      json.field("dry_run", true)
-      json.field("images", images)
-      json.field("rows", rows)
-      json.field("make", make)
-      json.field("done", done)
-      json.field("failed", failed)
-      json.field("known", known)
-    }
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("job", job)
+    json.field("dry_run", true)
+    json.field("images", images)
+    json.field("rows", rows)
+    json.field("make", make)
+    json.field("done", done)
+    json.field("failed", failed)
+    json.field("known", known)
   }
 }

@@ -4,7 +4,7 @@ import Planning
 import Rendering
 
 /// The result of one item of `upright worker`: a line of its standard output.
-package struct ItemResult: JSONWritable {
+package struct ItemResult: JSONObject {
   private let image: ImagePlan?
   private let rows: [ManifestRow]
   private let refusal: Finding?
@@ -41,15 +41,13 @@ package struct ItemResult: JSONWritable {
 
   /// An object with these keys: `line`, null for a known item; `index`, `source` and `id` as in the plan;
   /// `status`, `error`; the manifest's `rows`.
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("line", line)
-      json.field("index", image?.index)
-      json.field("source", image?.source)
-      json.field("id", image?.id)
-      json.field("status", status)
-      json.field("error", refusal)
-      json.field("rows", rows)
-    }
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("line", line)
+    json.field("index", image?.index)
+    json.field("source", image?.source)
+    json.field("id", image?.id)
+    json.field("status", status)
+    json.field("error", refusal)
+    json.field("rows", rows)
   }
 }

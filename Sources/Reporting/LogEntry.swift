@@ -84,23 +84,21 @@ extension LogEntry {
     try JSONText.encode(Line(time: Timestamp.text(time), entry: self))
   }
 
-  private struct Line: JSONWritable {
+  private struct Line: JSONObject {
     let time: String
     let entry: LogEntry
 
-    func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.field("time", time)
-        json.field("level", entry.level.rawValue)
-        json.field("message", entry.message)
-        json.fieldIfPresent("job", entry.job)
-        json.fieldIfPresent("file", entry.file)
-        json.fieldIfPresent("line", entry.location?.line)
-        json.fieldIfPresent("column", entry.location?.column)
-        json.fieldIfPresent("source", entry.source)
-        json.fieldIfPresent("id", entry.id)
-        json.fieldIfPresent("code", entry.code)
-      }
+    func writeFields(to json: inout JSONWriter) {
+      json.field("time", time)
+      json.field("level", entry.level.rawValue)
+      json.field("message", entry.message)
+      json.fieldIfPresent("job", entry.job)
+      json.fieldIfPresent("file", entry.file)
+      json.fieldIfPresent("line", entry.location?.line)
+      json.fieldIfPresent("column", entry.location?.column)
+      json.fieldIfPresent("source", entry.source)
+      json.fieldIfPresent("id", entry.id)
+      json.fieldIfPresent("code", entry.code)
     }
   }
 }

@@ -42,7 +42,7 @@ package struct ManifestHeader: Hashable, Sendable {
 }
 
 /// One row of a manifest: a source and one of its outputs. Every row has every key, null if unknown.
-package struct ManifestRow: JSONWritable {
+package struct ManifestRow: JSONObject {
   /// How a row ended.
   package enum Status: String, JSONWritable, Sendable {
     case ok, failed, skipped
@@ -91,16 +91,14 @@ package struct ManifestRow: JSONWritable {
   /// How the row ended.
   package var status: Status { Status(outcome) }
 
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      writeSource(to: &json)
-      writePlan(to: &json)
-      writeOutput(to: &json)
-      json.field("job_sha256", header.jobSHA256)
-      json.field("tool", header.tool)
-      json.field("recipe_number", header.recipeNumber)
-      json.field("libraries", header.libraries)
-    }
+  package func writeFields(to json: inout JSONWriter) {
+    writeSource(to: &json)
+    writePlan(to: &json)
+    writeOutput(to: &json)
+    json.field("job_sha256", header.jobSHA256)
+    json.field("tool", header.tool)
+    json.field("recipe_number", header.recipeNumber)
+    json.field("libraries", header.libraries)
   }
 
   private func writeSource(to json: inout JSONWriter) {
@@ -140,21 +138,19 @@ package struct ManifestRow: JSONWritable {
     json.field("notes", outcome.notes)
   }
 
-  private struct Decode: JSONWritable {
+  private struct Decode: JSONObject {
     let plan: DecodePlan
     let page: Int?
 
-    func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.field("engine", plan.engine)
-        if let page { json.field("page", page) }
-        if plan.thumbnail != nil { json.field("source", "thumbnail") }
-        if plan.reduced != nil { json.field("source", "reduced_image") }
-        if plan.isOfCoefficients { json.field("source", "coefficients") }
-        json.field("scale", plan.scale)
-        json.field("region", plan.region)
-        json.field("size", plan.samples.size)
-      }
+    func writeFields(to json: inout JSONWriter) {
+      json.field("engine", plan.engine)
+      if let page { json.field("page", page) }
+      if plan.thumbnail != nil { json.field("source", "thumbnail") }
+      if plan.reduced != nil { json.field("source", "reduced_image") }
+      if plan.isOfCoefficients { json.field("source", "coefficients") }
+      json.field("scale", plan.scale)
+      json.field("region", plan.region)
+      json.field("size", plan.samples.size)
     }
   }
 }

@@ -2,7 +2,7 @@ import JSON
 import Planning
 
 /// The first line of a plan in JSON.
-package struct PlanHeader: JSONWritable, Hashable, Sendable {
+package struct PlanHeader: JSONObject, Hashable, Sendable {
   package var tool: String
   package var recipeNumber: Int
   package var libraries: LibraryVersions
@@ -20,13 +20,11 @@ package struct PlanHeader: JSONWritable, Hashable, Sendable {
     baseBytes = BatchPlan.baseBytes
   }
 
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("tool", tool)
-      json.field("recipe_number", recipeNumber)
-      json.field("libraries", libraries)
-      json.field("job_sha256", jobSHA256)
-      json.field("base_bytes", baseBytes)
-    }
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("tool", tool)
+    json.field("recipe_number", recipeNumber)
+    json.field("libraries", libraries)
+    json.field("job_sha256", jobSHA256)
+    json.field("base_bytes", baseBytes)
   }
 }

@@ -158,37 +158,33 @@ package struct RunReport: Hashable, Sendable {
   }
 }
 
-extension RunReport: JSONWritable {
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("job", job)
-      json.fieldIfPresent("shard", shard)
-      json.field("images", images)
-      json.field("rows", rows)
-      json.field("ok", ok)
-      json.field("reused", reused)
-      json.field("failed", failed)
-      json.field("known", known)
-      json.field("skipped", skipped)
-      json.field("kept", kept)
-      json.field("pruned", pruned)
-      json.field("warnings", warnings)
-      json.field("untagged", untagged)
-      json.field("bytes", bytes)
-      json.fieldIfPresent("manifest", manifest)
-      json.fieldIfPresent("isolation", isolation)
-      json.fieldIfPresent("sandbox", sandbox)
-    }
+extension RunReport: JSONObject {
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("job", job)
+    json.fieldIfPresent("shard", shard)
+    json.field("images", images)
+    json.field("rows", rows)
+    json.field("ok", ok)
+    json.field("reused", reused)
+    json.field("failed", failed)
+    json.field("known", known)
+    json.field("skipped", skipped)
+    json.field("kept", kept)
+    json.field("pruned", pruned)
+    json.field("warnings", warnings)
+    json.field("untagged", untagged)
+    json.field("bytes", bytes)
+    json.fieldIfPresent("manifest", manifest)
+    json.fieldIfPresent("isolation", isolation)
+    json.fieldIfPresent("sandbox", sandbox)
   }
 }
 
 extension Isolation: JSONWritable {}
 
-extension SandboxLevel: JSONWritable {
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.fieldIfPresent("landlock", landlock)
-      json.field("seccomp", seccomp)
-    }
+extension SandboxLevel: JSONObject {
+  package func writeFields(to json: inout JSONWriter) {
+    json.fieldIfPresent("landlock", landlock)
+    json.field("seccomp", seccomp)
   }
 }

@@ -2,7 +2,7 @@ import JSON
 import Planning
 
 /// The first line of a shard's manifest.
-package struct ShardManifestHeader: Hashable, Sendable, Decodable, JSONWritable {
+package struct ShardManifestHeader: Hashable, Sendable, Decodable, JSONObject {
   /// The number of this format.
   package let manifest: Int
   /// SHA-256 of the header of the shard's plan, in hexadecimal.
@@ -23,13 +23,11 @@ package struct ShardManifestHeader: Hashable, Sendable, Decodable, JSONWritable 
     self.rows = rows
   }
 
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("manifest", manifest)
-      json.field("plan", plan)
-      json.field("shard", shard)
-      json.field("shards", shards)
-      json.field("rows", rows)
-    }
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("manifest", manifest)
+    json.field("plan", plan)
+    json.field("shard", shard)
+    json.field("shards", shards)
+    json.field("rows", rows)
   }
 }

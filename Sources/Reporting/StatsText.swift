@@ -16,20 +16,18 @@ package enum StatsText {
     try JSONText.encode(LastLine(totals: totals)) + "\n"
   }
 
-  private struct Line: JSONWritable {
+  private struct Line: JSONObject {
     let image: MeasuredImage
     let start: Int64
 
-    func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.field("job", image.job)
-        json.field("source", image.source)
-        json.field("id", image.id)
-        json.field("worker", image.worker)
-        json.field("start_ns", start)
-        json.field("wall_ns", image.wall)
-        image.measurement.writeFields(to: &json)
-      }
+    func writeFields(to json: inout JSONWriter) {
+      json.field("job", image.job)
+      json.field("source", image.source)
+      json.field("id", image.id)
+      json.field("worker", image.worker)
+      json.field("start_ns", start)
+      json.field("wall_ns", image.wall)
+      image.measurement.writeFields(to: &json)
     }
   }
 
@@ -79,24 +77,20 @@ package struct ProcessorTimes: Hashable, Sendable {
   }
 }
 
-extension RunTotals: JSONWritable {
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("images", images)
-      json.field("rendered", rendered)
-      json.field("wall_ns", wall)
-      json.field("cpu_ns", processorTime)
-      measurement.writeFields(to: &json)
-    }
+extension RunTotals: JSONObject {
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("images", images)
+    json.field("rendered", rendered)
+    json.field("wall_ns", wall)
+    json.field("cpu_ns", processorTime)
+    measurement.writeFields(to: &json)
   }
 }
 
-extension ProcessorTimes: JSONWritable {
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("process", process)
-      json.field("children", children)
-    }
+extension ProcessorTimes: JSONObject {
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("process", process)
+    json.field("children", children)
   }
 }
 
@@ -109,31 +103,25 @@ extension RenderMeasurement {
   }
 }
 
-extension StageCosts: JSONWritable {
+extension StageCosts: JSONObject {
   /// An object with all stages by their names.
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      for stage in Stage.allCases { json.field(stage.rawValue, self[stage]) }
-    }
+  package func writeFields(to json: inout JSONWriter) {
+    for stage in Stage.allCases { json.field(stage.rawValue, self[stage]) }
   }
 }
 
-extension StageCost: JSONWritable {
+extension StageCost: JSONObject {
   /// An object with `ns` and `bytes`.
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("ns", nanoseconds)
-      json.field("bytes", bytes)
-    }
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("ns", nanoseconds)
+    json.field("bytes", bytes)
   }
 }
 
-extension Lookups: JSONWritable {
+extension Lookups: JSONObject {
   /// An object with `hits` and `misses`.
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("hits", hits)
-      json.field("misses", misses)
-    }
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("hits", hits)
+    json.field("misses", misses)
   }
 }

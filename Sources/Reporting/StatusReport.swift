@@ -33,17 +33,15 @@ package struct StatusReport: Hashable, Sendable {
   }
 }
 
-extension StatusReport: JSONWritable {
+extension StatusReport: JSONObject {
   /// An object with all counts.
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("job", job)
-      json.field("outputs", outputs)
-      json.field("done", done)
-      json.field("stale", stale)
-      json.field("missing", missing)
-      json.field("failed", failed)
-    }
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("job", job)
+    json.field("outputs", outputs)
+    json.field("done", done)
+    json.field("stale", stale)
+    json.field("missing", missing)
+    json.field("failed", failed)
   }
 }
 

@@ -72,29 +72,25 @@ package enum TraceText {
     func write(to json: inout JSONWriter) { json.object { _ in } }
   }
 
-  private struct ImageArguments: JSONWritable {
+  private struct ImageArguments: JSONObject {
     let image: MeasuredImage
 
-    func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.field("job", image.job)
-        json.field("id", image.id)
-        json.field("probe_ns", image.measurement.stages[.probe].nanoseconds)
-        json.field("graphs", image.measurement.graphs)
-        json.field("buffers", image.measurement.buffers)
-      }
+    func writeFields(to json: inout JSONWriter) {
+      json.field("job", image.job)
+      json.field("id", image.id)
+      json.field("probe_ns", image.measurement.stages[.probe].nanoseconds)
+      json.field("graphs", image.measurement.graphs)
+      json.field("buffers", image.measurement.buffers)
     }
   }
 
-  private struct StageArguments: JSONWritable {
+  private struct StageArguments: JSONObject {
     let bytes: Int
 
-    func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.field("bytes", bytes)
-        // Warns that the place of a stage within its image has no meaning.
-        json.field("note", "all its time in one piece: stages take turns, strip by strip")
-      }
+    func writeFields(to json: inout JSONWriter) {
+      json.field("bytes", bytes)
+      // Warns that the place of a stage within its image has no meaning.
+      json.field("note", "all its time in one piece: stages take turns, strip by strip")
     }
   }
 }

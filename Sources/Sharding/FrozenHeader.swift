@@ -81,34 +81,30 @@ package struct FrozenHeader: Hashable, Sendable, Decodable {
   }
 }
 
-extension FrozenHeader: JSONWritable {
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("plan", plan)
-      json.field("tool", tool)
-      json.field("recipe_number", recipeNumber)
-      json.field("libraries", libraries)
-      json.field("job_sha256", jobSHA256)
-      json.field("base_bytes", baseBytes)
-      json.field("images", images)
-      json.field("rows", rows)
-      json.field("job_file", jobFile)
-      json.field("base", base)
-      json.field("job", job)
-      json.field("shards", shards)
-      json.fieldIfPresent("tars", tars)
-    }
+extension FrozenHeader: JSONObject {
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("plan", plan)
+    json.field("tool", tool)
+    json.field("recipe_number", recipeNumber)
+    json.field("libraries", libraries)
+    json.field("job_sha256", jobSHA256)
+    json.field("base_bytes", baseBytes)
+    json.field("images", images)
+    json.field("rows", rows)
+    json.field("job_file", jobFile)
+    json.field("base", base)
+    json.field("job", job)
+    json.field("shards", shards)
+    json.fieldIfPresent("tars", tars)
   }
 }
 
-extension FrozenHeader.Shard: JSONWritable {
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("images", images)
-      json.field("rows", rows)
-      json.field("cost", cost)
-      json.field("bytes", bytes)
-      json.field("sha256", sha256)
-    }
+extension FrozenHeader.Shard: JSONObject {
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("images", images)
+    json.field("rows", rows)
+    json.field("cost", cost)
+    json.field("bytes", bytes)
+    json.field("sha256", sha256)
   }
 }

@@ -3,7 +3,7 @@ import Planning
 import Reporting
 
 /// A line of a frozen plan: the plan of one image, and other values that exports need.
-struct FrozenImage: JSONWritable, Decodable {
+struct FrozenImage: JSONObject, Decodable {
   let image: ImagePlan
   let split: String?
   /// The tar shard of its first output, if shards write the tar shards themselves.
@@ -33,11 +33,9 @@ struct FrozenImage: JSONWritable, Decodable {
     }
   }
 
-  func write(to json: inout JSONWriter) {
-    json.object { json in
-      image.writeFields(to: &json)
-      json.fieldIfPresent(CodingKeys.split.rawValue, split)
-      json.fieldIfPresent(CodingKeys.tar.rawValue, tar.map { Int($0) })
-    }
+  func writeFields(to json: inout JSONWriter) {
+    image.writeFields(to: &json)
+    json.fieldIfPresent(CodingKeys.split.rawValue, split)
+    json.fieldIfPresent(CodingKeys.tar.rawValue, tar.map { Int($0) })
   }
 }

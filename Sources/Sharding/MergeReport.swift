@@ -2,7 +2,7 @@ import JSON
 import Reporting
 
 /// The result of merging a plan's shards. `--json` prints it.
-package struct MergeReport: Hashable, Sendable, JSONWritable {
+package struct MergeReport: Hashable, Sendable, JSONObject {
   package let job: String
   package let shards: Int
   package let counts: ManifestMerge.Counts
@@ -29,16 +29,14 @@ package struct MergeReport: Hashable, Sendable, JSONWritable {
     return entry
   }
 
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("job", job)
-      json.field("shards", shards)
-      json.field("rows", counts.rows)
-      json.field("ok", counts.ok)
-      json.field("failed", counts.failed)
-      json.field("known", known)
-      json.field("skipped", counts.skipped)
-      json.field("manifest", manifest)
-    }
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("job", job)
+    json.field("shards", shards)
+    json.field("rows", counts.rows)
+    json.field("ok", counts.ok)
+    json.field("failed", counts.failed)
+    json.field("known", known)
+    json.field("skipped", counts.skipped)
+    json.field("manifest", manifest)
   }
 }

@@ -2,7 +2,7 @@ import JSON
 import Reporting
 
 /// The states of a plan's shards. `--json` prints it.
-package struct ShardReport: Hashable, Sendable, JSONWritable {
+package struct ShardReport: Hashable, Sendable, JSONObject {
   package let job: String
   private let states: [ShardState]
 
@@ -28,13 +28,11 @@ package struct ShardReport: Hashable, Sendable, JSONWritable {
 
   /// An object with the number of shards, the number done, and the others in Slurm's notation. `rerun` has
   /// the missing and the failed ones.
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("job", job)
-      json.field("shards", states.count)
-      json.field("done", count(.done))
-      for state in [ShardState.running, .missing, .failed] { json.field(state.rawValue, range([state])) }
-      json.field("rerun", range([.missing, .failed]))
-    }
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("job", job)
+    json.field("shards", states.count)
+    json.field("done", count(.done))
+    for state in [ShardState.running, .missing, .failed] { json.field(state.rawValue, range([state])) }
+    json.field("rerun", range([.missing, .failed]))
   }
 }

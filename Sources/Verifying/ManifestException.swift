@@ -45,15 +45,13 @@ package struct ManifestException: Hashable, Sendable {
   }
 }
 
-extension ManifestException: JSONWritable {
+extension ManifestException: JSONObject {
   /// An object with all fields.
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("line", line)
-      json.field("source", source)
-      json.field("output", output)
-      json.field("kind", kind)
-      json.field("message", message)
-    }
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("line", line)
+    json.field("source", source)
+    json.field("output", output)
+    json.field("kind", kind)
+    json.field("message", message)
   }
 }

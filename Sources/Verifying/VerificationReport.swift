@@ -30,16 +30,14 @@ package struct VerificationReport: Sendable {
   }
 }
 
-extension VerificationReport: JSONWritable {
+extension VerificationReport: JSONObject {
   /// An object with the counts and the exceptions.
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("manifest", manifest)
-      json.field("rows", rows)
-      json.field("sources", sources)
-      json.field("outputs", outputs)
-      json.field("rendered", rendered)
-      json.field("exceptions", exceptions)
-    }
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("manifest", manifest)
+    json.field("rows", rows)
+    json.field("sources", sources)
+    json.field("outputs", outputs)
+    json.field("rendered", rendered)
+    json.field("exceptions", exceptions)
   }
 }

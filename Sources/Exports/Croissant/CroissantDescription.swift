@@ -49,19 +49,17 @@ package struct CroissantDescription: Sendable {
   }
 }
 
-extension CroissantDescription: JSONWritable {
+extension CroissantDescription: JSONObject {
   /// An object of the type `Dataset` of schema.org.
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("@context", CroissantContext())
-      json.field("@type", "sc:Dataset")
-      json.field("conformsTo", "http://mlcommons.org/croissant/1.0")
-      json.field("name", name)
-      json.field("description", text)
-      json.fieldIfPresent("license", license)
-      json.field("distribution", [manifestFile, outputFiles])
-      json.field("recordSet", [rows, outputs, images])
-    }
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("@context", CroissantContext())
+    json.field("@type", "sc:Dataset")
+    json.field("conformsTo", "http://mlcommons.org/croissant/1.0")
+    json.field("name", name)
+    json.field("description", text)
+    json.fieldIfPresent("license", license)
+    json.field("distribution", [manifestFile, outputFiles])
+    json.field("recordSet", [rows, outputs, images])
   }
 
   private var manifestFile: CroissantFiles {

@@ -2,7 +2,7 @@ import JSON
 import Reporting
 
 /// A field of a set of records in a Croissant description.
-struct CroissantField: JSONWritable {
+struct CroissantField: JSONObject {
   /// The source of a field's value.
   enum Source {
     /// A column of the manifest, or the part of it at `path`.
@@ -74,34 +74,30 @@ struct CroissantField: JSONWritable {
       name: "error_message", text: "The same in words.", type: "sc:Text", path: ("error", "message")),
   ]
 
-  func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("@type", "cr:Field")
-      json.field("@id", id)
-      json.field("name", id)
-      json.field("description", text)
-      json.field("dataType", type)
-      json.field("source", source)
-      if isList { json.field("repeated", true) }
-      if let reference { json.field("references", CroissantField.Source.field(reference)) }
-    }
+  func writeFields(to json: inout JSONWriter) {
+    json.field("@type", "cr:Field")
+    json.field("@id", id)
+    json.field("name", id)
+    json.field("description", text)
+    json.field("dataType", type)
+    json.field("source", source)
+    if isList { json.field("repeated", true) }
+    if let reference { json.field("references", CroissantField.Source.field(reference)) }
   }
 }
 
-extension CroissantField.Source: JSONWritable {
-  func write(to json: inout JSONWriter) {
-    json.object { json in
-      switch self {
-      case .column(let column, let path):
-        json.field("fileObject", CroissantLink(CroissantFiles.manifest))
-        json.field("extract", CroissantPair("column", column))
-        json.fieldIfPresent("transform", path.map { CroissantPair("jsonPath", $0) })
-      case .property(let property, let regex):
-        json.field("fileSet", CroissantLink(CroissantFiles.outputs))
-        json.field("extract", CroissantPair("fileProperty", property))
-        json.fieldIfPresent("transform", regex.map { CroissantPair("regex", $0) })
-      case .field(let field): json.field("field", CroissantLink(field))
-      }
+extension CroissantField.Source: JSONObject {
+  func writeFields(to json: inout JSONWriter) {
+    switch self {
+    case .column(let column, let path):
+      json.field("fileObject", CroissantLink(CroissantFiles.manifest))
+      json.field("extract", CroissantPair("column", column))
+      json.fieldIfPresent("transform", path.map { CroissantPair("jsonPath", $0) })
+    case .property(let property, let regex):
+      json.field("fileSet", CroissantLink(CroissantFiles.outputs))
+      json.field("extract", CroissantPair("fileProperty", property))
+      json.fieldIfPresent("transform", regex.map { CroissantPair("regex", $0) })
+    case .field(let field): json.field("field", CroissantLink(field))
     }
   }
 }

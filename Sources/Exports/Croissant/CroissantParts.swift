@@ -2,7 +2,7 @@ import JSON
 import Reporting
 
 /// Files of a Croissant description.
-struct CroissantFiles: JSONWritable {
+struct CroissantFiles: JSONObject {
   /// The ids of the two entries.
   static let manifest = "manifest"
   static let outputs = "output-files"
@@ -16,41 +16,37 @@ struct CroissantFiles: JSONWritable {
   var sha256: String?
   var patterns: [String]?
 
-  func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("@type", type)
-      json.field("@id", id)
-      json.field("name", id)
-      json.field("description", text)
-      json.fieldIfPresent("contentUrl", url)
-      if formats.count == 1 {
-        json.fieldIfPresent("encodingFormat", formats.first)
-      } else {
-        json.field("encodingFormat", formats)
-      }
-      json.fieldIfPresent("sha256", sha256)
-      json.fieldIfPresent("includes", patterns)
+  func writeFields(to json: inout JSONWriter) {
+    json.field("@type", type)
+    json.field("@id", id)
+    json.field("name", id)
+    json.field("description", text)
+    json.fieldIfPresent("contentUrl", url)
+    if formats.count == 1 {
+      json.fieldIfPresent("encodingFormat", formats.first)
+    } else {
+      json.field("encodingFormat", formats)
     }
+    json.fieldIfPresent("sha256", sha256)
+    json.fieldIfPresent("includes", patterns)
   }
 }
 
 /// A set of records of a Croissant description.
-struct CroissantRecords: JSONWritable {
+struct CroissantRecords: JSONObject {
   let id: String
   let text: String
   /// The field that other records use to refer to a record of this set.
   let key: String?
   let fields: [CroissantField]
 
-  func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("@type", "cr:RecordSet")
-      json.field("@id", id)
-      json.field("name", id)
-      json.field("description", text)
-      json.fieldIfPresent("key", key.map { CroissantLink($0) })
-      json.field("field", fields)
-    }
+  func writeFields(to json: inout JSONWriter) {
+    json.field("@type", "cr:RecordSet")
+    json.field("@id", id)
+    json.field("name", id)
+    json.field("description", text)
+    json.fieldIfPresent("key", key.map { CroissantLink($0) })
+    json.field("field", fields)
   }
 }
 
@@ -77,7 +73,7 @@ struct CroissantPair: JSONWritable {
 }
 
 /// The meaning of a description's keys, the same for all of version 1.0 (its specification, appendix 1).
-struct CroissantContext: JSONWritable {
+struct CroissantContext: JSONObject {
   private static let own = [
     "citeAs", "column", "equivalentProperty", "extract", "field", "fileObject", "fileProperty", "fileSet",
     "format", "includes", "isLiveDataset", "jsonPath", "key", "md5", "parentField", "path", "recordSet",
@@ -86,29 +82,25 @@ struct CroissantContext: JSONWritable {
   ]
   private static let typed = [("data", "@json"), ("dataType", "@vocab"), ("examples", "@json")]
 
-  func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("@language", "en")
-      json.field("@vocab", "https://schema.org/")
-      json.field("cr", "http://mlcommons.org/croissant/")
-      json.field("rai", "http://mlcommons.org/croissant/RAI/")
-      json.field("dct", "http://purl.org/dc/terms/")
-      json.field("sc", "https://schema.org/")
-      json.field("conformsTo", "dct:conformsTo")
-      for name in Self.own { json.field(name, "cr:" + name) }
-      for (name, type) in Self.typed { json.field(name, Typed(id: "cr:" + name, type: type)) }
-    }
+  func writeFields(to json: inout JSONWriter) {
+    json.field("@language", "en")
+    json.field("@vocab", "https://schema.org/")
+    json.field("cr", "http://mlcommons.org/croissant/")
+    json.field("rai", "http://mlcommons.org/croissant/RAI/")
+    json.field("dct", "http://purl.org/dc/terms/")
+    json.field("sc", "https://schema.org/")
+    json.field("conformsTo", "dct:conformsTo")
+    for name in Self.own { json.field(name, "cr:" + name) }
+    for (name, type) in Self.typed { json.field(name, Typed(id: "cr:" + name, type: type)) }
   }
 
-  private struct Typed: JSONWritable {
+  private struct Typed: JSONObject {
     let id: String
     let type: String
 
-    func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.field("@id", id)
-        json.field("@type", type)
-      }
+    func writeFields(to json: inout JSONWriter) {
+      json.field("@id", id)
+      json.field("@type", type)
     }
   }
 }

@@ -3,22 +3,20 @@ import JSON
 import Reporting
 
 /// The JSON member of a sample: facts about the output and its boxes.
-struct SampleText: JSONWritable {
+struct SampleText: JSONObject {
   let output: MadeOutput
   let split: String?
   let boxes: [ShownBox]
 
-  func write(to json: inout JSONWriter) {
+  func writeFields(to json: inout JSONWriter) {
     let (image, index) = (output.image, output.index)
-    json.object { json in
-      json.field("file_name", output.path)
-      json.field("source", image.source)
-      json.field("id", image.id(ofOutput: index))
-      json.fieldIfPresent("split", split)
-      json.field("width", output.size.width)
-      json.field("height", output.size.height)
-      if let box = image.box(ofOutput: index) { json.field("category", box.category) }
-      if image.boxes != nil { json.field("objects", Objects(boxes: boxes)) }
-    }
+    json.field("file_name", output.path)
+    json.field("source", image.source)
+    json.field("id", image.id(ofOutput: index))
+    json.fieldIfPresent("split", split)
+    json.field("width", output.size.width)
+    json.field("height", output.size.height)
+    if let box = image.box(ofOutput: index) { json.field("category", box.category) }
+    if image.boxes != nil { json.field("objects", Objects(boxes: boxes)) }
   }
 }

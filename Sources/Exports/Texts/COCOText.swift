@@ -28,49 +28,43 @@ enum COCOText {
 
   private static func begin(_ id: Int) -> String { id > 1 ? ",\n" : "\n" }
 
-  private struct Category: JSONWritable {
+  private struct Category: JSONObject {
     let id: Int
     let name: String
 
-    func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.field("id", id)
-        json.field("name", name)
-      }
+    func writeFields(to json: inout JSONWriter) {
+      json.field("id", id)
+      json.field("name", name)
     }
   }
 
-  private struct Image: JSONWritable {
+  private struct Image: JSONObject {
     let id: Int
     let output: MadeOutput
 
-    func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.field("id", id)
-        json.field("file_name", output.path)
-        json.field("width", output.size.width)
-        json.field("height", output.size.height)
-      }
+    func writeFields(to json: inout JSONWriter) {
+      json.field("id", id)
+      json.field("file_name", output.path)
+      json.field("width", output.size.width)
+      json.field("height", output.size.height)
     }
   }
 
-  private struct Annotation: JSONWritable {
+  private struct Annotation: JSONObject {
     let id: Int
     let image: Int
     let category: Int
     let box: ShownBox
 
-    func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.field("id", id)
-        json.field("image_id", image)
-        json.field("category_id", category)
-        json.field("bbox", box.rounded)
-        json.field("area", (box.box.width * box.box.height).tenThousandths)
-        json.field("iscrowd", 0)
-        json.field("visible", box.visible.tenThousandths)
-        json.fieldIfPresent("source_id", box.id)
-      }
+    func writeFields(to json: inout JSONWriter) {
+      json.field("id", id)
+      json.field("image_id", image)
+      json.field("category_id", category)
+      json.field("bbox", box.rounded)
+      json.field("area", (box.box.width * box.box.height).tenThousandths)
+      json.field("iscrowd", 0)
+      json.field("visible", box.visible.tenThousandths)
+      json.fieldIfPresent("source_id", box.id)
     }
   }
 }

@@ -10,34 +10,30 @@ enum MetadataText {
     try JSONText.encode(Line(name: name, output: output, boxes: boxes)) + "\n"
   }
 
-  private struct Line: JSONWritable {
+  private struct Line: JSONObject {
     let name: String
     let output: MadeOutput
     let boxes: [ShownBox]
 
-    func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.field("file_name", name)
-        json.field("width", output.size.width)
-        json.field("height", output.size.height)
-        json.field("objects", Objects(boxes: boxes))
-      }
+    func writeFields(to json: inout JSONWriter) {
+      json.field("file_name", name)
+      json.field("width", output.size.width)
+      json.field("height", output.size.height)
+      json.field("objects", Objects(boxes: boxes))
     }
   }
 }
 
 /// The boxes of an output as lists of equal length. Each list has one type throughout, since loaders take a
 /// column's type from a file.
-struct Objects: JSONWritable {
+struct Objects: JSONObject {
   let boxes: [ShownBox]
 
-  func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("bbox", boxes.map(\.rounded))
-      json.field("categories", boxes.map(\.category))
-      json.field("visible", boxes.map { $0.visible.tenThousandths })
-      json.field("id", boxes.map { $0.id ?? "" })
-    }
+  func writeFields(to json: inout JSONWriter) {
+    json.field("bbox", boxes.map(\.rounded))
+    json.field("categories", boxes.map(\.category))
+    json.field("visible", boxes.map { $0.visible.tenThousandths })
+    json.field("id", boxes.map { $0.id ?? "" })
   }
 }
 

@@ -65,83 +65,69 @@ extension RGBColor: JSONWritable {
   package func write(to json: inout JSONWriter) { json.string(description) }
 }
 
-extension Finding: JSONWritable {
+extension Finding: JSONObject {
   /// An object with `code` and `message`.
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("code", code)
-      json.field("message", message)
-    }
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("code", code)
+    json.field("message", message)
   }
 }
 
-extension RequestedBox: JSONWritable {
+extension RequestedBox: JSONObject {
   /// An object with `box` and `space`.
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("box", box)
-      json.field("space", space)
-    }
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("box", box)
+    json.field("space", space)
   }
 }
 
-extension ResampleGeometry: JSONWritable {
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("samples", samples)
-      json.field("region", region)
-      json.field("size", size)
-      json.field("filter", filter)
-    }
+extension ResampleGeometry: JSONObject {
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("samples", samples)
+    json.field("region", region)
+    json.field("size", size)
+    json.field("filter", filter)
   }
 }
 
-extension EncodeOptions: JSONWritable {
+extension EncodeOptions: JSONObject {
   /// An object with the options that are set.
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      for option in EncodeOption.all {
-        switch option.get(self) {
-        case .number(let number): json.field(option.name, number)
-        case .flag(let flag): json.field(option.name, flag)
-        case .name(let name): json.field(option.name, name)
-        case nil: break
-        }
+  package func writeFields(to json: inout JSONWriter) {
+    for option in EncodeOption.all {
+      switch option.get(self) {
+      case .number(let number): json.field(option.name, number)
+      case .flag(let flag): json.field(option.name, flag)
+      case .name(let name): json.field(option.name, name)
+      case nil: break
       }
     }
   }
 }
 
-extension ColorPlan: JSONWritable {
+extension ColorPlan: JSONObject {
   /// An object with `profile`, `intent` and `linear`.
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("profile", target.text)
-      json.field("intent", intent.rawValue)
-      json.field("linear", isLinear)
-    }
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("profile", target.text)
+    json.field("intent", intent.rawValue)
+    json.field("linear", isLinear)
   }
 }
 
-extension PixelFormat: JSONWritable {
+extension PixelFormat: JSONObject {
   /// An object with `color`, `bits` and `alpha`.
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("color", color)
-      json.field("bits", depth.rawValue)
-      json.field("alpha", hasAlpha)
-    }
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("color", color)
+    json.field("bits", depth.rawValue)
+    json.field("alpha", hasAlpha)
   }
 }
 
-extension MetadataPolicy: JSONWritable {
+extension MetadataPolicy: JSONObject {
   /// An object with the names to `keep`, the names to `drop` if there are any, and `gps`: `keep` or `drop`.
-  package func write(to json: inout JSONWriter) {
+  package func writeFields(to json: inout JSONWriter) {
     let names = names
-    json.object { json in
-      json.field("keep", names.keep)
-      if !names.drop.isEmpty { json.field("drop", names.drop) }
-      json.field("gps", gpsStays ? "keep" : "drop")
-    }
+    json.field("keep", names.keep)
+    if !names.drop.isEmpty { json.field("drop", names.drop) }
+    json.field("gps", gpsStays ? "keep" : "drop")
   }
 }

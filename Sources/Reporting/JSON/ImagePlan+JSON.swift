@@ -6,13 +6,8 @@ import Planning
 extension HashKind: JSONWritable {}
 extension DecodingEngine: JSONWritable {}
 
-extension ImagePlan: JSONWritable {
+extension ImagePlan: JSONObject {
   /// An object with the keys of its coding keys; nil values are left out.
-  package func write(to json: inout JSONWriter) {
-    json.object { writeFields(to: &$0) }
-  }
-
-  /// The fields of that object.
   package func writeFields(to json: inout JSONWriter) {
     json.field("index", index)
     json.field("source", source)
@@ -39,32 +34,28 @@ extension ImagePlan: JSONWritable {
   }
 }
 
-extension BoxPlan: JSONWritable {
+extension BoxPlan: JSONObject {
   /// An object with the keys of its coding keys; nil values are left out.
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("index", Int(index))
-      json.field("cut", isCut)
-      json.fieldIfPresent("id", id)
-      json.fieldIfPresent("category", category)
-      json.fieldIfPresent("box", box)
-    }
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("index", Int(index))
+    json.field("cut", isCut)
+    json.fieldIfPresent("id", id)
+    json.fieldIfPresent("category", category)
+    json.fieldIfPresent("box", box)
   }
 }
 
-extension DecodePlan: JSONWritable {
+extension DecodePlan: JSONObject {
   /// An object with the keys of its coding keys; nil values are left out.
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("engine", engine)
-      json.fieldIfPresent("thumbnail", thumbnail)
-      json.fieldIfPresent("reduced", reduced)
-      json.field("coefficients", isOfCoefficients)
-      json.field("scale", scale)
-      json.fieldIfPresent("components", components)
-      json.field("region", region)
-      json.field("samples", samples)
-    }
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("engine", engine)
+    json.fieldIfPresent("thumbnail", thumbnail)
+    json.fieldIfPresent("reduced", reduced)
+    json.field("coefficients", isOfCoefficients)
+    json.field("scale", scale)
+    json.fieldIfPresent("components", components)
+    json.field("region", region)
+    json.field("samples", samples)
   }
 }
 
@@ -73,61 +64,53 @@ extension ComponentPlans: JSONWritable {
   package func write(to json: inout JSONWriter) { all.write(to: &json) }
 }
 
-extension ComponentPlan: JSONWritable {
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("sampling", sampling)
-      json.field("scale", scale)
-    }
+extension ComponentPlan: JSONObject {
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("sampling", sampling)
+    json.field("scale", scale)
   }
 }
 
-extension EmbeddedThumbnail: JSONWritable {
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("offset", offset)
-      json.field("bytes", bytes)
-      json.field("stored_size", storedSize)
-      json.field("color", color)
-    }
+extension EmbeddedThumbnail: JSONObject {
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("offset", offset)
+    json.field("bytes", bytes)
+    json.field("stored_size", storedSize)
+    json.field("color", color)
   }
 }
 
-extension SmallerCopy: JSONWritable {
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("offset", offset)
-      json.field("stored_size", storedSize)
-      json.field("factor", factor)
-    }
+extension SmallerCopy: JSONObject {
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("offset", offset)
+    json.field("stored_size", storedSize)
+    json.field("factor", factor)
   }
 }
 
-extension OutputPlan: JSONWritable {
+extension OutputPlan: JSONObject {
   /// An object with the keys of its coding keys; nil values are left out.
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.fieldIfPresent("path", path)
-      json.field("decode", decode)
-      json.fieldIfPresent("resampled_from", base)
-      json.field("orientation_mode", mode)
-      json.field("orientation", orientation)
-      json.fieldIfPresent("display_size", displaySize)
-      json.fieldIfPresent("crop_requested", cropRequested)
-      json.fieldIfPresent("crop", crop)
-      json.fieldIfPresent("stored_crop", storedCrop)
-      json.fieldIfPresent("resample", resample)
-      json.field("turn", turn)
-      json.fieldIfPresent("size", size)
-      json.fieldIfPresent("content", content)
-      json.field("background", background)
-      json.fieldIfPresent("color", color)
-      json.fieldIfPresent("format", format)
-      json.fieldIfPresent("pixels", pixels)
-      json.field("encode", encode)
-      json.field("metadata", metadata)
-      json.fieldIfPresent("error", error)
-      json.field("warnings", warnings)
-    }
+  package func writeFields(to json: inout JSONWriter) {
+    json.fieldIfPresent("path", path)
+    json.field("decode", decode)
+    json.fieldIfPresent("resampled_from", base)
+    json.field("orientation_mode", mode)
+    json.field("orientation", orientation)
+    json.fieldIfPresent("display_size", displaySize)
+    json.fieldIfPresent("crop_requested", cropRequested)
+    json.fieldIfPresent("crop", crop)
+    json.fieldIfPresent("stored_crop", storedCrop)
+    json.fieldIfPresent("resample", resample)
+    json.field("turn", turn)
+    json.fieldIfPresent("size", size)
+    json.fieldIfPresent("content", content)
+    json.field("background", background)
+    json.fieldIfPresent("color", color)
+    json.fieldIfPresent("format", format)
+    json.fieldIfPresent("pixels", pixels)
+    json.field("encode", encode)
+    json.field("metadata", metadata)
+    json.fieldIfPresent("error", error)
+    json.field("warnings", warnings)
   }
 }

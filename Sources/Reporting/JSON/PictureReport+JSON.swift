@@ -29,26 +29,22 @@ extension PictureReport {
   }
 }
 
-extension PictureReport.Page: JSONWritable {
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("page", number)
-      switch facts {
-      case .success(let facts):
-        json.field("stored_size", facts.storedSize)
-        json.field("display_size", facts.displaySize)
-        json.fieldIfPresent("orientation", facts.orientation)
-      case .failure(let error): json.field("error", error.finding)
-      }
+extension PictureReport.Page: JSONObject {
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("page", number)
+    switch facts {
+    case .success(let facts):
+      json.field("stored_size", facts.storedSize)
+      json.field("display_size", facts.displaySize)
+      json.fieldIfPresent("orientation", facts.orientation)
+    case .failure(let error): json.field("error", error.finding)
     }
   }
 }
 
-extension PictureReport.Item: JSONWritable {
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("kind", kind)
-      json.field("bytes", bytes)
-    }
+extension PictureReport.Item: JSONObject {
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("kind", kind)
+    json.field("bytes", bytes)
   }
 }

@@ -9,7 +9,7 @@ extension SourceFormat: JSONWritable {}
 
 extension ProbeText {
   /// A probe as JSON: the file's name before the report's own fields.
-  package struct Object: JSONWritable {
+  package struct Object: JSONObject {
     private let file: String
     private let probed: ProbedFile
     private let crop: LosslessCrop?
@@ -20,15 +20,13 @@ extension ProbeText {
       self.crop = crop
     }
 
-    package func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.field("file", file)
-        switch probed {
-        case .jpeg(let report): report.writeFields(to: &json)
-        case .picture(let report): report.writeFields(to: &json)
-        }
-        crop?.writeFields(to: &json)
+    package func writeFields(to json: inout JSONWriter) {
+      json.field("file", file)
+      switch probed {
+      case .jpeg(let report): report.writeFields(to: &json)
+      case .picture(let report): report.writeFields(to: &json)
       }
+      crop?.writeFields(to: &json)
     }
   }
 }
@@ -58,33 +56,27 @@ extension ProbeReport {
   }
 }
 
-extension ProbeReport.Item: JSONWritable {
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("kind", kind)
-      json.field("segments", segments)
-      json.field("bytes", bytes)
-    }
+extension ProbeReport.Item: JSONObject {
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("kind", kind)
+    json.field("segments", segments)
+    json.field("bytes", bytes)
   }
 }
 
-extension ProbeReport.Thumbnail: JSONWritable {
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("bytes", bytes)
-      json.fieldIfPresent("size", size)
-    }
+extension ProbeReport.Thumbnail: JSONObject {
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("bytes", bytes)
+    json.fieldIfPresent("size", size)
   }
 }
 
-extension OrientationSources: JSONWritable {
+extension OrientationSources: JSONObject {
   /// An object with all orientations; null for a part of the file without one.
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("exif", exif)
-      json.field("xmp", xmp)
-      json.field("container", container)
-    }
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("exif", exif)
+    json.field("xmp", xmp)
+    json.field("container", container)
   }
 }
 
@@ -105,12 +97,10 @@ extension LosslessCrop {
   }
 }
 
-extension ExifTagText: JSONWritable {
-  package func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.field("directory", directory)
-      json.field("name", name)
-      json.field("value", value)
-    }
+extension ExifTagText: JSONObject {
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("directory", directory)
+    json.field("name", name)
+    json.field("value", value)
   }
 }
