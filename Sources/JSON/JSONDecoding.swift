@@ -87,11 +87,6 @@ private struct Elements: UnkeyedDecodingContainer {
   let codingPath: [any CodingKey]
   private(set) var currentIndex = 0
 
-  init(list: [JSONValue], codingPath: [any CodingKey]) {
-    self.list = list
-    self.codingPath = codingPath
-  }
-
   var count: Int? { list.count }
   var isAtEnd: Bool { currentIndex == list.count }
 

@@ -20,7 +20,7 @@ extension Planner {
       PictureSize(stored: $0.storedSize, orientation: entry.orientation(of: $0.tag, mode ?? .bake))
     }
     let boxes = table.boxes[Int(picture.boxes.lowerBound)..<Int(picture.boxes.upperBound)]
-      .map { PlannedBox($0, on: picture, in: table, source) }
+      .map { PlannedBox(box: $0, picture: picture, table: table, source: source) }
       .filter { box in size.map(box.isLargeEnough) ?? true }
     let isCut = entry.shaping.crop == nil
     plan.boxes = boxes.map { $0.plan(in: size, isCut: isCut) }

@@ -4,20 +4,10 @@ import JobFile
 
 /// A box of an annotation file, with the settings of its entry of `sources`.
 struct PlannedBox {
-  private let box: AnnotationTable.Box
-  private let table: AnnotationTable
-  private let picture: AnnotationTable.Picture
-  private let source: AnnotationSource
-
-  init(
-    _ box: AnnotationTable.Box, on picture: AnnotationTable.Picture, in table: AnnotationTable,
-    _ source: AnnotationSource
-  ) {
-    self.box = box
-    self.picture = picture
-    self.table = table
-    self.source = source
-  }
+  let box: AnnotationTable.Box
+  let picture: AnnotationTable.Picture
+  let table: AnnotationTable
+  let source: AnnotationSource
 
   /// The box's id in the file.
   var id: String? { box.id }

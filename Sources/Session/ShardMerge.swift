@@ -17,7 +17,7 @@ extension JobSession {
     do throws(StateRefusal) {
       state = try JobState(job.spec, job.folders, waiting: seconds, unless: stop)
     } catch { throw SessionError(error, job, stop) }
-    do { return try ShardMerge(plan, job, state, stop).run() } catch {
+    do { return try ShardMerge(plan: plan, job: job, state: state, stop: stop).run() } catch {
       state.withdraw()
       throw SessionError(merging: error, plan, job)
     }
@@ -40,17 +40,10 @@ extension SessionError {
 
 /// The merge of a plan's shards under the job's run lock.
 private struct ShardMerge {
-  private let plan: FrozenPlan
-  private let job: Job
-  private let state: JobState
-  private let stop: StopRequest
-
-  init(_ plan: FrozenPlan, _ job: Job, _ state: JobState, _ stop: StopRequest) {
-    self.plan = plan
-    self.job = job
-    self.state = state
-    self.stop = stop
-  }
+  let plan: FrozenPlan
+  let job: Job
+  let state: JobState
+  let stop: StopRequest
 
   func run() throws -> MergeReport {
     let failures = ReportedFailures(state, job.folders)

@@ -3,26 +3,13 @@ import Planning
 import Reporting
 
 /// A line of a frozen plan: the plan of one image, and other values that exports need.
-struct FrozenImage: JSONObject, Decodable {
+struct FrozenImage: JSONObject {
   let image: ImagePlan
   let split: String?
   /// The tar shard of its first output, if shards write the tar shards themselves.
   let tar: Int32?
 
   private enum CodingKeys: String, CodingKey { case split, tar }
-
-  init(_ image: ImagePlan, split: String?, tar: Int32?) {
-    self.image = image
-    self.split = split
-    self.tar = tar
-  }
-
-  init(from decoder: any Decoder) throws {
-    image = try ImagePlan(from: decoder)
-    let fields = try decoder.container(keyedBy: CodingKeys.self)
-    split = try fields.decodeIfPresent(String.self, forKey: .split)
-    tar = try fields.decodeIfPresent(Int32.self, forKey: .tar)
-  }
 
   /// The image in line `number` of a plan.
   static func read(_ line: ArraySlice<UInt8>, number: Int) throws(FrozenFault) -> FrozenImage {
@@ -37,5 +24,14 @@ struct FrozenImage: JSONObject, Decodable {
     image.writeFields(to: &json)
     json.fieldIfPresent(CodingKeys.split.rawValue, split)
     json.fieldIfPresent(CodingKeys.tar.rawValue, tar.map { Int($0) })
+  }
+}
+
+extension FrozenImage: Decodable {
+  init(from decoder: any Decoder) throws {
+    image = try ImagePlan(from: decoder)
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    split = try fields.decodeIfPresent(String.self, forKey: .split)
+    tar = try fields.decodeIfPresent(Int32.self, forKey: .tar)
   }
 }

@@ -96,7 +96,7 @@ package struct FrozenPlanWriter {
     while place < order.count, shards[Int(order[place])] == shard {
       let image = Int(order[place])
       json.sealedLine(
-        FrozenImage(plan.images[image], split: split(ofImage: image), tar: tars.map { $0[image] }))
+        FrozenImage(image: plan.images[image], split: split(ofImage: image), tar: tars.map { $0[image] }))
       place += 1
       if json.count >= JSONWriter.chunk { try body(json.take()) }
     }

@@ -3,15 +3,10 @@ import Reporting
 
 /// Checks rows without a plan.
 struct RowShape {
-  private let jobSHA256: String
-  private let versions: ManifestFacts.Versions?
-  private var last: RowKey?
-
-  /// For rows that all have this job file and these versions.
-  init(jobSHA256: String, _ versions: ManifestFacts.Versions?) {
-    self.jobSHA256 = jobSHA256
-    self.versions = versions
-  }
+  /// The job file and the versions that all rows must have.
+  let jobSHA256: String
+  let versions: ManifestFacts.Versions?
+  var last: RowKey?
 
   /// The fault of a line, which follows the previous line.
   mutating func fault(of line: ManifestLine) throws -> String? {

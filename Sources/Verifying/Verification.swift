@@ -66,7 +66,7 @@ extension Verification {
     _ tell: (ManifestException) throws -> Void
   ) throws {
     var lines = try ManifestLines(lines)
-    var shape = RowShape(jobSHA256: header.jobSHA256, facts.versions.first)
+    var shape = RowShape(jobSHA256: header.jobSHA256, versions: facts.versions.first)
     var batch = VerifiedBatch()
     func finish() throws {
       try batch.hash(sums, sources: hashesSources, &report)

@@ -33,13 +33,8 @@ extension WorkerReply {
 private struct ReplyParser {
   var reader: ByteReader
   let plan: ImagePlan
-  private var findings: [Finding] = []
-  private var used = 0
-
-  init(reader: ByteReader, plan: ImagePlan) {
-    self.reader = reader
-    self.plan = plan
-  }
+  var findings: [Finding] = []
+  var used = 0
 
   mutating func sourceHash() throws(WireError) -> String? {
     switch try reader.number(UInt8.self) {

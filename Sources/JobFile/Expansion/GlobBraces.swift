@@ -4,13 +4,9 @@ struct GlobBraces {
   private let tokens: [GlobToken]
   private var index = 0
 
-  private init(_ tokens: [GlobToken]) {
-    self.tokens = tokens
-  }
-
   /// Every alternative of tokens with balanced braces, in the order written, without duplicates.
   static func alternatives(of tokens: [GlobToken]) throws(PatternError) -> [[GlobToken]] {
-    var braces = GlobBraces(tokens)
+    var braces = GlobBraces(tokens: tokens)
     var seen: Set<[GlobToken]> = []
     return try braces.sequence().filter { seen.insert($0).inserted }
   }

@@ -15,12 +15,6 @@ package struct GlobPattern: Hashable, Sendable {
   let alternatives: [GlobPath]
   /// The folders that all alternatives begin with, before any wildcard or brace.
   let fixedFolders: [[UInt8]]
-
-  private init(text: String, alternatives: [GlobPath], fixedFolders: [[UInt8]]) {
-    self.text = text
-    self.alternatives = alternatives
-    self.fixedFolders = fixedFolders
-  }
 }
 
 extension GlobPattern {

@@ -42,11 +42,6 @@ package struct PathTemplate: Hashable, Sendable {
   /// The template as written.
   package let text: String
   let pieces: [Piece]
-
-  init(text: String, pieces: [Piece]) {
-    self.text = text
-    self.pieces = pieces
-  }
 }
 
 extension PathTemplate {

@@ -12,7 +12,9 @@ struct UTF8Unit: Hashable {
 
   /// True when the bytes are a scalar.
   var isValid: Bool { value < Self.invalidBase }
+}
 
+extension UTF8Unit {
   /// Reads the unit at `index`, which must be an index of `bytes`.
   init(_ bytes: ArraySlice<UInt8>, at index: Int) {
     let lead = bytes[index]
@@ -22,11 +24,6 @@ struct UTF8Unit: Hashable {
     case .some(let value): self.init(value: value, length: value < 0x800 ? 2 : value < 0x1_0000 ? 3 : 4)
     case .none: self.init(value: Self.invalidBase + UInt32(lead), length: 1)
     }
-  }
-
-  private init(value: UInt32, length: Int) {
-    self.value = value
-    self.length = length
   }
 
   private static func multiByteScalar(_ bytes: ArraySlice<UInt8>, at index: Int, lead: UInt8) -> UInt32? {

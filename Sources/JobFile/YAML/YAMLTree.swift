@@ -14,14 +14,9 @@ struct YAMLTree {
   /// The place of the syntax error. A node that begins there was meant otherwise.
   private var suspect: Int?
 
-  private init(_ source: SourceText, _ problems: ProblemList) {
-    self.source = source
-    self.problems = problems
-  }
-
   /// Parses the only document of a text; nil if there is none.
   static func read(_ source: SourceText, _ text: [UInt8], _ problems: inout ProblemList) -> YAMLNode? {
-    var tree = YAMLTree(source, problems)
+    var tree = YAMLTree(source: source, problems: problems)
     defer { problems = tree.problems }
     guard let events = YAMLEventStream(text) else {
       tree.problems.report(nil, "memory ran out while the file was read")

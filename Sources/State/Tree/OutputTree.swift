@@ -71,7 +71,9 @@ package final class OutputTree: Sendable {
     do throws(SystemError) {
       let (folder, name) = path.folderAndName
       return try looking.withLock { last throws(SystemError) in
-        if last?.isOpen(folder) != true { last = LookedAt(folder, try self.folder(folder, making: false)) }
+        if last?.isOpen(folder) != true {
+          last = LookedAt(path: folder, folder: try self.folder(folder, making: false))
+        }
         return try last?.status(of: name)
       }
     } catch {
@@ -156,11 +158,6 @@ package final class OutputTree: Sendable {
 private struct LookedAt: ~Copyable {
   let path: String
   let folder: Descriptor
-
-  init(_ path: String, _ folder: consuming Descriptor) {
-    self.path = path
-    self.folder = folder
-  }
 
   func isOpen(_ path: String) -> Bool { path.hasSameBytes(as: self.path) }
 

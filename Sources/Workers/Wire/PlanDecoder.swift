@@ -61,16 +61,11 @@ struct PlanDecoder: Decoder {
   }
 
   private struct Elements: UnkeyedDecodingContainer {
-    private let input: Input
+    let input: Input
     let count: Int?
     private(set) var currentIndex = 0
     var codingPath: [any CodingKey] { [] }
     var isAtEnd: Bool { currentIndex == count }
-
-    init(input: Input, count: Int) {
-      self.input = input
-      self.count = count
-    }
 
     private mutating func next() -> PlanDecoder {
       currentIndex += 1
