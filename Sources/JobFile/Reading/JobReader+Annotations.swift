@@ -14,12 +14,7 @@ extension JobReader {
   /// An entry of `sources` with annotations. `field` is the value of its key `annotations`.
   mutating func annotations(_ field: Field, _ fields: Fields) -> Located<SourceEntry.Files>? {
     let path = text(field)
-    let format: AnnotationFormat? = choice(fields["format"])
-    if !fields.has("format") {
-      missing(
-        fields, ["format"],
-        "'annotations' needs 'format': \(AnnotationFormat.allCases.map(\.rawValue).choices)")
-    }
+    let format: AnnotationFormat? = requiredFormat(fields, "'annotations' needs 'format'")
     let boxFormat = boxFormat(fields, format)
     let space = space(fields, format)
     let images = text(fields["images"])?.value
@@ -50,7 +45,7 @@ extension JobReader {
       return boxFormat
     }
     report(
-      field.node.location,
+      field,
       "'box_format' goes with csv and jsonl only: boxes of '\(format.rawValue)' are '\(fixed.rawValue)'")
     return fixed
   }
@@ -68,13 +63,12 @@ extension JobReader {
       return format.fixedSpace
     }
     if let fixed = format.fixedSpace, let space, space != fixed {
-      report(
-        field.node.location, "boxes of '\(format.rawValue)' are always in the space '\(fixed.rawValue)'")
+      report(field, "boxes of '\(format.rawValue)' are always in the space '\(fixed.rawValue)'")
     }
     if space == .declared, !format.tellsSizes {
       report(
-        field.node.location,
-        "files of '\(format.rawValue)' don't declare the size of pictures: write 'display' or 'stored'")
+        field, "files of '\(format.rawValue)' don't declare the size of pictures: write 'display' or 'stored'"
+      )
     }
     return space
   }
@@ -83,14 +77,14 @@ extension JobReader {
     guard let field else { return nil }
     guard case .sequence = field.node.kind else { return text(field).map { [$0] } }
     let names = (items(field, "a list of categories") ?? []).compactMap { text($0) }
-    if names.isEmpty, !field.node.isCut { report(field.node.location, "'category' is empty") }
+    if names.isEmpty, !field.node.isCut { report(field, "'category' is empty") }
     return names
   }
 
   /// Reports outputs that don't suit the sources. Some variables exist only for boxes. The mode `ignore` of
   /// `orientation`, set or undone for one output alone, would move the boxes in that output.
   mutating func checkBoxes(_ sources: [SourceEntry], _ outputs: [OutputEntry], _ job: Shaping) {
-    let annotated = sources.filter { if case .annotations = $0.files { true } else { false } }
+    let annotated = sources.filter(\.isAnnotated)
     let cuts = annotated.filter { $0.shaping.crop == nil }
     for output in outputs {
       if cuts.count < sources.count,

@@ -4,19 +4,12 @@ import ImageModel
 extension JobReader {
   /// A box of a dataset.
   mutating func box(_ fields: Fields) -> Crop.Shape? {
-    let format: BoxFormat? = choice(fields["format"])
-    if !fields.has("format") {
-      missing(
-        fields, ["format"],
-        "'crop' needs 'format' beside 'box': \(BoxFormat.allCases.map(\.rawValue).choices)")
-    }
-    guard let field = fields["box"] else {
-      missing(fields, ["box"], "'crop' needs 'box' beside 'format'")
-      return nil
-    }
-    guard let items = items(field, "a list of four numbers") else { return nil }
+    let format: BoxFormat? = requiredFormat(fields, "'crop' needs 'format' beside 'box'")
+    guard let field = required(fields, "box", "'crop' needs 'box' beside 'format'"),
+      let items = items(field, "a list of four numbers")
+    else { return nil }
     if items.count != 4, !field.node.isCut {
-      report(field.node.location, "'box' needs four numbers, not \(items.count)")
+      report(field, "'box' needs four numbers, not \(items.count)")
     }
     let numbers = items.compactMap { item in
       value(item, format?.wanted ?? "a number") { text in
@@ -26,7 +19,7 @@ extension JobReader {
     guard let format, items.count == 4, numbers.count == 4 else { return nil }
     let shape = format.shape(numbers[0], numbers[1], numbers[2], numbers[3])
     if shape == nil {
-      report(field.node.location, "'box' has a negative size in the format '\(format.rawValue)'")
+      report(field, "'box' has a negative size in the format '\(format.rawValue)'")
     }
     return shape
   }

@@ -9,7 +9,7 @@ extension JobReader {
     case .mapping: return fields(field, .crop, "a mapping").flatMap { mapping($0) }
     case .sequence:
       report(
-        field.node.location,
+        field,
         "a list alone doesn't say what its numbers mean; write 'crop: {box: [a, b, c, d], format: F}' with F one of "
           + BoxFormat.allCases.map(\.rawValue).joined(separator: ", "))
       return nil
@@ -87,12 +87,9 @@ extension JobReader {
   }
 
   private mutating func extent(_ fields: Fields, _ key: String) -> Length? {
-    guard let field = fields[key] else {
-      missing(fields, [key], "'crop' needs '\(key)'")
-      return nil
-    }
-    return value(field, "a number of pixels above 0, at most a million, or per cent as in \"12.5%\"") {
-      PlainNumber.extent($0)
-    }
+    value(
+      required(fields, key, "'crop' needs '\(key)'"),
+      "a number of pixels above 0, at most a million, or per cent as in \"12.5%\""
+    ) { PlainNumber.extent($0) }
   }
 }

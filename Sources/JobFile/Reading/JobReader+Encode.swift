@@ -18,18 +18,12 @@ extension JobReader {
 
   private mutating func value(_ field: Field?, _ option: EncodeOption) -> EncodeOption.Value? {
     switch option.values {
-    case .whole(let range):
-      value(field, "a whole number from \(range.lowerBound) to \(range.upperBound)") {
-        PlainNumber.whole($0, in: range).map(EncodeOption.Value.number)
-      }
+    case .whole(let range): whole(field, in: range).map(EncodeOption.Value.number)
     case .oneOf(let numbers):
       value(field, numbers.map(String.init).choices) { text in
         numbers.first { String($0) == text }.map(EncodeOption.Value.number)
       }
-    case .bytes:
-      value(
-        field, "a number of bytes above 0, alone or in KB, MB, GB, KiB, MiB or GiB, as in 200KB"
-      ) { PlainNumber.bytes($0).map(EncodeOption.Value.number) }
+    case .bytes: bytes(field, example: "200KB").map(EncodeOption.Value.number)
     case .flag: flag(field).map(EncodeOption.Value.flag)
     case .names(let names):
       value(field, names.choices) { names.contains($0) ? .name($0) : nil }
@@ -45,12 +39,12 @@ extension JobReader {
     for option in EncodeOption.all where !option.formats.contains(where: { formats.contains($0) }) {
       guard let field = fields[option.outerKey] else { continue }
       let owners = option.formats.map(\.rawValue).choices
-      report(field.node.location, "\(field.subject) is for \(owners), and \(subject)")
+      report(field, "\(field.subject) is for \(owners), and \(subject)")
     }
     guard let depth, let field = fields["depth"] else { return }
     let depths = formats.compactMap { $0?.depths }.joined()
     if depths.isEmpty || depths.contains(depth) { return }
     let owners = OutputFormat.allCases.filter { $0.depths.contains(depth) }.map(\.rawValue).choices
-    report(field.node.location, "\(field.subject) of \(depth) is for \(owners), and \(subject)")
+    report(field, "\(field.subject) of \(depth) is for \(owners), and \(subject)")
   }
 }

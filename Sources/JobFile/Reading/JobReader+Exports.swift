@@ -5,20 +5,14 @@ extension JobReader {
   /// All entries that can be read.
   mutating func exports(_ fields: Fields, _ sources: [SourceEntry]) -> [Export] {
     guard let field = fields["exports"] else { return [] }
-    let items = items(field, "a list: write '- {format: ..., path: ...}' for each")
-    if items?.isEmpty == true, !field.node.isCut { report(field.node.location, "'exports' is empty") }
-    let hasBoxes = sources.contains { if case .annotations = $0.files { true } else { false } }
-    return (items ?? []).compactMap { export($0, hasBoxes: hasBoxes || sources.isEmpty) }
+    let items = someItems(field, "a list: write '- {format: ..., path: ...}' for each") ?? []
+    let hasBoxes = sources.contains(where: \.isAnnotated)
+    return items.compactMap { export($0, hasBoxes: hasBoxes || sources.isEmpty) }
   }
 
   private mutating func export(_ field: Field, hasBoxes: Bool) -> Export? {
     guard let fields = fields(field, .export, "a mapping with 'format'") else { return nil }
-    let format: ExportFormat? = choice(fields["format"])
-    if !fields.has("format") {
-      missing(
-        fields, ["format"],
-        "an entry of 'exports' needs 'format': \(ExportFormat.allCases.map(\.rawValue).choices)")
-    }
+    let format: ExportFormat? = requiredFormat(fields, "an entry of 'exports' needs 'format'")
     let minVisible = value(fields["min_visible"], "per cent of a box's area, as in \"25%\"") {
       PlainNumber.percent($0, in: 0...100)
     }
@@ -35,23 +29,14 @@ extension JobReader {
   }
 
   private mutating func shards(_ fields: Fields, _ format: ExportFormat?) -> TarShardLimits {
-    var limits = TarShardLimits()
-    let count = value(fields["max_count"], "a whole number from 1 to 1000000000") {
-      PlainNumber.whole($0, in: 1...1_000_000_000)
-    }
-    let bytes = value(
-      fields["max_size"], "a number of bytes above 0, alone or in KB, MB, GB, KiB, MiB or GiB, as in 500MB"
-    ) { PlainNumber.bytes($0) }
-    limits.count = count ?? limits.count
-    limits.bytes = bytes ?? limits.bytes
+    let limits = TarShardLimits(
+      count: whole(fields["max_count"], in: 1...1_000_000_000) ?? .max,
+      bytes: bytes(fields["max_size"], example: "500MB") ?? .max)
     let keys = ["max_count", "max_size"]
     if format == .webdataset, !keys.contains(where: fields.has) {
       missing(fields, keys, "'webdataset' needs 'max_count' or 'max_size': how much a shard holds")
     } else if let format, format != .webdataset {
-      for key in keys {
-        guard let field = fields[key] else { continue }
-        report(field.node.location, "'\(key)' goes with 'webdataset' only")
-      }
+      refuse(keys, in: fields, "goes with 'webdataset' only")
     }
     return limits
   }
@@ -64,20 +49,18 @@ extension JobReader {
       return nil
     }
     if format == .voc {
-      report(field.node.location, "'voc' has no 'path': a file is written for each output")
+      report(field, "'voc' has no 'path': a file is written for each output")
       return nil
     }
-    guard let text = text(field) else { return nil }
-    do {
-      let template = try PathTemplate(
-        parsing: text.value, in: "a path of 'exports'",
+    let text = text(field)
+    let template = parsed(text) { text throws(PatternError) in
+      try PathTemplate(
+        parsing: text, in: "a path of 'exports'",
         knowing: PathTemplate.Variable.ofExports(shards: format == .webdataset))
-      if let fault = format.fault(of: template) { report(text.location, fault) }
-      return Located(template, at: text.location)
-    } catch {
-      report(text.location, error.message)
-      return nil
     }
+    guard let text, let template else { return nil }
+    if let fault = format.fault(of: template) { report(text.location, fault) }
+    return Located(template, at: text.location)
   }
 }
 

@@ -28,9 +28,7 @@ extension JobReader {
   }
 
   private mutating func version(_ fields: Fields) {
-    guard let field = fields["version"] else {
-      return missing(fields, ["version"], "'version' is missing; write 'version: 1'")
-    }
+    let field = required(fields, "version", "'version' is missing; write 'version: 1'")
     _ = value(field, "1") { $0 == "1" ? 1 : nil }
   }
 
@@ -80,7 +78,7 @@ extension JobReader {
     job.existing = choice(fields["existing"]) ?? job.existing
     job.onCollision = choice(fields["on_collision"]) ?? job.onCollision
     if let field = fields["sandbox"], job.isolation == .none, job.sandbox == .require {
-      report(field.node.location, "'sandbox: require' needs 'isolation: process'")
+      report(field, "'sandbox: require' needs 'isolation: process'")
     }
   }
 
@@ -95,7 +93,7 @@ extension JobReader {
     onError.maxFailures = most ?? onError.maxFailures
     onError.known = choice(fields["known"]) ?? onError.known
     if let field = fields["known"], onError.known == .ignore, onError.policy == .stop {
-      report(field.node.location, "'known: ignore' needs 'policy: continue'")
+      report(field, "'known: ignore' needs 'policy: continue'")
     }
     return onError
   }
@@ -106,15 +104,11 @@ extension JobReader {
     let pixels = value(fields["max_pixels"], "a number of pixels above 0, as in 100MP") {
       PlainNumber.amount($0, units: [("MP", 1e6)])
     }
-    let bytes = value(
-      fields["max_file"], "a number of bytes above 0, alone or in KB, MB, GB, KiB, MiB or GiB, as in 256MiB"
-    ) { PlainNumber.bytes($0) }
+    let bytes = bytes(fields["max_file"], example: "256MiB")
     let seconds = value(fields["seconds_per_image"], "a number of seconds above 0, at most 86400") {
       PlainNumber.decimal($0, in: 0...86400).flatMap { $0 > 0 ? $0 : nil }
     }
-    let pages = value(fields["max_pages"], "a whole number from 1 to \(FixedLimits.JobFile.pages)") {
-      PlainNumber.whole($0, in: 1...FixedLimits.JobFile.pages)
-    }
+    let pages = whole(fields["max_pages"], in: 1...FixedLimits.JobFile.pages)
     limits.maxPixels = pixels ?? limits.maxPixels
     limits.maxFileBytes = bytes ?? limits.maxFileBytes
     limits.maxPages = pages ?? limits.maxPages

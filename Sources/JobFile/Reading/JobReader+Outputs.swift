@@ -6,12 +6,8 @@ extension JobReader {
   /// level's.
   mutating func outputs(_ fields: Fields, depth: Int?) -> [OutputEntry] {
     let jobFormat = format(fields["format"])
-    guard let field = fields["outputs"] else {
-      missing(fields, ["outputs"], "'outputs' is missing")
-      return []
-    }
-    let items = items(field, "a list: write '- path: ...' for each output")
-    if items?.isEmpty == true, !field.node.isCut { report(field.node.location, "'outputs' is empty") }
+    guard let field = required(fields, "outputs", "'outputs' is missing") else { return [] }
+    let items = someItems(field, "a list: write '- path: ...' for each output")
     let entries = (items ?? []).compactMap {
       output($0, jobFormat, mayBeNamed: fields.has("format") || fields.isCut)
     }
@@ -36,29 +32,18 @@ extension JobReader {
     guard let fields = fields(field, .output, "a mapping with 'path'") else { return nil }
     let shaping = shaping(fields)
     var named = format(fields["format"]) ?? jobFormat
-    guard let path = fields["path"] else {
-      missing(fields, ["path"], "an entry of 'outputs' needs 'path'")
-      return nil
-    }
-    guard let text = text(path), let template = template(text) else { return nil }
+    let path = text(required(fields, "path", "an entry of 'outputs' needs 'path'"))
+    let template = parsed(path) { path throws(PatternError) in try PathTemplate(parsing: path) }
+    guard let text = path, let template else { return nil }
     if !mayBeNamed && !fields.has("format") && !fields.isCut {
       named = format(fromExtensionOf: text).map { .format($0) }
     }
     guard let named else { return nil }
-    if let format = named.format { checkExtension(text, template, format) }
     if let format = named.format {
+      checkExtension(text, template, format)
       checkEncodeKeys(fields, depth: shaping.encode.depth, for: [format], "this output is \(format.rawValue)")
     }
     return OutputEntry(template: template, location: text.location, format: named.format, shaping: shaping)
-  }
-
-  private mutating func template(_ text: Located<String>) -> PathTemplate? {
-    do {
-      return try PathTemplate(parsing: text.value)
-    } catch {
-      report(text.location, error.message)
-      return nil
-    }
   }
 
   /// Reports a path with the extension of another format than the named one. With `{ext}`, the sources'

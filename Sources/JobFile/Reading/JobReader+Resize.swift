@@ -21,7 +21,7 @@ extension JobReader {
     let enlarge: Resize.Enlarge? = choice(fields["enlarge"])
     let anchor = anchor(fields)
     if fit == .contain, let focus = fields["focus"] {
-      report(focus.node.location, "'focus' doesn't go with 'fit: contain'; use 'gravity'")
+      report(focus, "'focus' doesn't go with 'fit: contain'; use 'gravity'")
     }
     if !fields.has("width") && !fields.has("height") {
       missing(fields, ["width", "height"], "'resize' needs 'width' or 'height'")
@@ -41,7 +41,7 @@ extension JobReader {
     let (there, missing) = fields.has("width") ? ("width", "height") : ("height", "width")
     if fields.misspelt.contains(missing) { return }
     report(
-      field.node.location,
+      field,
       "'fit: \(fit.rawValue)' needs 'width' and 'height': add '\(missing)', or leave out 'fit' to have '\(there)' alone "
         + "keep the aspect")
   }

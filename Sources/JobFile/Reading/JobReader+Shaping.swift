@@ -41,10 +41,10 @@ extension JobReader {
       return value(field, wanted, isText: true) { RGBColor(hex: $0) }
     }
     let values = (items(field, wanted) ?? []).compactMap { item in
-      value(item, "a whole number from 0 to 255") { PlainNumber.whole($0, in: 0...255).map(UInt8.init) }
+      whole(item, in: 0...255).map(UInt8.init)
     }
     if nodes.count != 3, !field.node.isCut {
-      report(field.node.location, "'background' needs three numbers, not \(nodes.count)")
+      report(field, "'background' needs three numbers, not \(nodes.count)")
     }
     guard values.count == 3 else { return nil }
     return RGBColor(red: values[0], green: values[1], blue: values[2])
@@ -55,7 +55,7 @@ extension JobReader {
     let gravity: Gravity? = choice(fields["gravity"])
     let focus = focus(fields["focus"])
     if let field = fields["focus"], fields.has("gravity") {
-      report(field.node.location, "'focus' and 'gravity' can't stand together")
+      report(field, "'focus' and 'gravity' can't stand together")
     }
     return focus ?? .gravity(gravity ?? .center)
   }
@@ -71,12 +71,9 @@ extension JobReader {
 
   /// A position that must be there: pixels or per cent.
   mutating func length(_ fields: Fields, _ key: String, of owner: String) -> Length? {
-    guard let field = fields[key] else {
-      missing(fields, [key], "\(owner) needs '\(key)'")
-      return nil
-    }
-    return value(field, "a number of pixels within a million of 0, or per cent as in \"12.5%\"") {
-      PlainNumber.length($0)
-    }
+    value(
+      required(fields, key, "\(owner) needs '\(key)'"),
+      "a number of pixels within a million of 0, or per cent as in \"12.5%\""
+    ) { PlainNumber.length($0) }
   }
 }

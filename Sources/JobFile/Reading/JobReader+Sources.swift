@@ -5,10 +5,7 @@ import ImageModel
 extension JobReader {
   /// All entries that can be read.
   mutating func sources(_ fields: Fields) -> [SourceEntry] {
-    guard let field = fields["sources"] else {
-      missing(fields, ["sources"], "'sources' is missing")
-      return []
-    }
+    guard let field = required(fields, "sources", "'sources' is missing") else { return [] }
     let entries = entries(field).compactMap { entry($0) }
     checkIDs(entries)
     return entries
@@ -18,9 +15,7 @@ extension JobReader {
     if case .mapping = field.node.kind {
       return [Field(subject: "an entry of 'sources'", node: field.node)]
     }
-    let items = items(field, "a list: write '- ' and a pattern or a mapping on a line for each entry")
-    if items?.isEmpty == true, !field.node.isCut { report(field.node.location, "'sources' is empty") }
-    return items ?? []
+    return someItems(field, "a list: write '- ' and a pattern or a mapping on a line for each entry") ?? []
   }
 
   /// A pattern. A list or mapping here is most likely a pattern without quotes.
@@ -52,9 +47,8 @@ extension JobReader {
     }
     guard let fields = fields(field, .source, "a pattern or a mapping") else { return nil }
     let named = files(fields)
-    let orientation = value(fields["exif_orientation"], "a whole number from 1 to 8") {
-      PlainNumber.whole($0, in: 1...8).flatMap { ExifOrientation(rawValue: UInt8($0)) }
-    }
+    let orientation = whole(fields["exif_orientation"], in: 1...8)
+      .flatMap { ExifOrientation(rawValue: UInt8($0)) }
     let pages = pages(fields)
     let id = id(fields)
     let isOptional = flag(fields["optional"]) ?? false
@@ -72,8 +66,8 @@ extension JobReader {
     }
     if let field = fields["page"], pages == .all, fields.has("annotations") {
       report(
-        field.node.location,
-        "'page: all' goes with 'glob' and 'path' only: boxes lie on one page, so name it by its number")
+        field, "'page: all' goes with 'glob' and 'path' only: boxes lie on one page, so name it by its number"
+      )
     }
     return pages
   }
@@ -102,15 +96,10 @@ extension JobReader {
   /// Reports keys that don't go with an entry's kind.
   private mutating func checkKeys(_ fields: Fields, of kind: String) {
     if kind == "annotations" {
-      for key in Self.cuttingKeys where fields.has("crop") {
-        guard let field = fields[key] else { continue }
-        report(field.node.location, "'\(key)' shapes what is cut for a box: it can't stand beside 'crop'")
-      }
+      let reason = "shapes what is cut for a box: it can't stand beside 'crop'"
+      if fields.has("crop") { refuse(Self.cuttingKeys, in: fields, reason) }
     } else {
-      for key in Self.annotationKeys {
-        guard let field = fields[key] else { continue }
-        report(field.node.location, "'\(key)' goes with 'annotations' only")
-      }
+      refuse(Self.annotationKeys, in: fields, "goes with 'annotations' only")
     }
   }
 
@@ -118,7 +107,7 @@ extension JobReader {
     guard let field = fields["id"] else { return nil }
     let text = value(field, "text without '/'", isText: true) { $0.isEmpty || $0.contains("/") ? nil : $0 }
     if fields.has("glob") || fields.has("annotations") {
-      report(field.node.location, "'id' goes with 'path' only: other entries may name many files")
+      report(field, "'id' goes with 'path' only: other entries may name many files")
       return nil
     }
     return text.map { Located($0, at: field.node.location) }

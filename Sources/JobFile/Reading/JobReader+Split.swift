@@ -5,9 +5,7 @@ extension JobReader {
   /// The two keys of groups of outputs. Each goes with a variable in the paths of `outputs` or `exports`.
   mutating func distribution(_ fields: Fields, _ outputs: [OutputEntry], into job: inout JobSpec) {
     job.split = split(fields["split"])
-    job.filesPerFolder = value(fields["files_per_folder"], "a whole number from 1 to 1000000") {
-      PlainNumber.whole($0, in: 1...1_000_000)
-    }
+    job.filesPerFolder = whole(fields["files_per_folder"], in: 1...1_000_000)
     check("split", Self.splitExample, makes: .split, fields, outputs, job.exports)
     check("files_per_folder", "1000", makes: .folder, fields, outputs, job.exports)
   }
@@ -29,13 +27,7 @@ extension JobReader {
 
   private mutating func group(_ field: Field?) -> GroupTemplate? {
     guard let field else { return .picture }
-    guard let text = text(field) else { return nil }
-    do {
-      return try GroupTemplate(parsing: text.value)
-    } catch {
-      report(text.location, error.message)
-      return nil
-    }
+    return parsed(text(field)) { text throws(PatternError) in try GroupTemplate(parsing: text) }
   }
 
   private mutating func part(_ entry: YAMLEntry) -> Split.Part? {
@@ -83,7 +75,7 @@ extension JobReader {
     let shown = "'{\(variable.rawValue)}'"
     if let field = fields[key] {
       guard users.isEmpty, areAllRead(outputs, exports, fields) else { return }
-      report(field.node.location, "no path uses \(shown): write it in a 'path', or leave out '\(key)'")
+      report(field, "no path uses \(shown): write it in a 'path', or leave out '\(key)'")
     } else if !fields.isCut, !fields.misspelt.contains(key) {
       for user in users {
         report(user, "\(shown) needs '\(key)' at the top level, as in '\(key): \(example)'")

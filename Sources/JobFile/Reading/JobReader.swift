@@ -10,6 +10,16 @@ struct JobReader {
     problems.report(location, message())
   }
 
+  /// Adds an error at a field's value.
+  mutating func report(_ field: Field, _ message: @autoclosure () -> String) {
+    problems.report(field.node.location, message())
+  }
+
+  /// Adds an error for each of these keys that is there.
+  mutating func refuse(_ keys: [String], in fields: Fields, _ reason: String) {
+    for field in keys.compactMap({ fields[$0] }) { report(field, "\(field.subject) \(reason)") }
+  }
+
   /// The keys of a mapping; nil, after a report, for another kind of value.
   ///
   /// Unknown keys are reported and left out. If the level takes names, they count as names.
@@ -57,7 +67,7 @@ struct JobReader {
       return nil
     }
     if let value = parse(text) { return value }
-    report(field.node.location, "\(field.subject) must be \(wanted), not '\(text.shortened)'")
+    report(field, "\(field.subject) must be \(wanted), not '\(text.shortened)'")
     return nil
   }
 
@@ -66,6 +76,38 @@ struct JobReader {
     let text = value(field, "text that isn't empty", isText: true) { $0.isEmpty ? nil : $0 }
     guard let text, let field else { return nil }
     return Located(text, at: field.node.location)
+  }
+
+  /// What `parse` makes of a text; nil after a report of what it throws.
+  mutating func parsed<Value>(
+    _ text: Located<String>?, _ parse: (String) throws(PatternError) -> Value
+  ) -> Value? {
+    guard let text else { return nil }
+    do throws(PatternError) { return try parse(text.value) } catch {
+      report(text.location, error.message)
+      return nil
+    }
+  }
+
+  /// The items of a list that must not be empty.
+  mutating func someItems(_ field: Field, _ wanted: String) -> [Field]? {
+    let items = items(field, wanted)
+    if items?.isEmpty == true, !field.node.isCut { report(field, "\(field.subject) is empty") }
+    return items
+  }
+
+  /// A whole number within bounds.
+  mutating func whole(_ field: Field?, in range: ClosedRange<Int>) -> Int? {
+    value(field, "a whole number from \(range.lowerBound) to \(range.upperBound)") {
+      PlainNumber.whole($0, in: range)
+    }
+  }
+
+  /// A number of bytes, such as `example`.
+  mutating func bytes(_ field: Field?, example: String) -> Int? {
+    value(
+      field, "a number of bytes above 0, alone or in KB, MB, GB, KiB, MiB or GiB, as in \(example)"
+    ) { PlainNumber.bytes($0) }
   }
 
   /// One of the names of an enumeration.
@@ -77,6 +119,19 @@ struct JobReader {
   /// `true` or `false`.
   mutating func flag(_ field: Field?) -> Bool? {
     value(field, "true or false") { Bool($0) }
+  }
+
+  /// The value of a key, or nil after a report that the key is missing.
+  mutating func required(_ fields: Fields, _ key: String, _ message: @autoclosure () -> String) -> Field? {
+    if !fields.has(key) { missing(fields, [key], message()) }
+    return fields[key]
+  }
+
+  /// The value of the key `format`, which must be there.
+  mutating func requiredFormat<Value: RawRepresentable & CaseIterable>(
+    _ fields: Fields, _ message: String
+  ) -> Value? where Value.RawValue == String {
+    choice(required(fields, "format", "\(message): \(Value.allCases.map(\.rawValue).choices)"))
   }
 
   /// Reports that one of `keys` is missing. It reports nothing if the file ends inside the mapping, or if
@@ -97,19 +152,17 @@ struct JobReader {
 
   private mutating func reportScalar(_ field: Field, _ wanted: String, _ text: String) {
     guard field.node.isEmptyScalar else {
-      return report(field.node.location, "\(field.subject) must be \(wanted), not '\(text.shortened)'")
+      return report(field, "\(field.subject) must be \(wanted), not '\(text.shortened)'")
     }
     if !text.isEmpty {
-      report(
-        field.node.location,
-        "\(field.subject) has no value; if '\(text)' is text, put it in quotes\(text.quotedHint)")
+      report(field, "\(field.subject) has no value; if '\(text)' is text, put it in quotes\(text.quotedHint)")
     } else if let comment = source.comment(after: field.node.span.upperBound) {
       let hint = (source.oneLine(comment..<source.endOfLine(comment)) ?? "").quotedHint
       report(
         source.location(of: comment),
         "\(field.subject) has no value: '#' begins a comment; if it is text, put it in quotes\(hint)")
     } else {
-      report(field.node.location, "\(field.subject) has no value")
+      report(field, "\(field.subject) has no value")
     }
   }
 

@@ -74,6 +74,11 @@ package struct SourceEntry: Hashable, Sendable {
   package var shaping: Shaping
 }
 
+extension SourceEntry {
+  /// True if the entry names annotations.
+  package var isAnnotated: Bool { if case .annotations = files { true } else { false } }
+}
+
 extension JobSpec {
   /// True if an entry takes all pages, so that the headers decide the number of images.
   package var takesAllPages: Bool { sources.contains { $0.pages == .all } }
