@@ -1,4 +1,5 @@
 import ImageModel
+import System
 
 /// The boxes of annotation files, grouped by picture.
 package struct AnnotationTable: Sendable {
@@ -83,11 +84,6 @@ package struct AnnotationTable: Sendable {
 
   /// The index of the first trouble of `file` or a later file.
   private func start(ofFile file: Int) -> Int {
-    var places = 0..<troubles.count
-    while !places.isEmpty {
-      let middle = places.lowerBound + places.count / 2
-      places = troubles[middle].file < file ? middle + 1..<places.upperBound : places.lowerBound..<middle
-    }
-    return places.lowerBound
+    troubles.indices.firstPlace { troubles[$0].file >= file }
   }
 }

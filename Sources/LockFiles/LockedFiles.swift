@@ -47,12 +47,8 @@ struct LockedFiles {
       index.sort { $0.hash < $1.hash }
     }
     let hash = Self.hash(wanted)
-    var places = index.indices
-    while !places.isEmpty {
-      let middle = places.lowerBound + places.count / 2
-      places = index[middle].hash < hash ? middle + 1..<places.upperBound : places.lowerBound..<middle
-    }
-    return index[places.lowerBound...].prefix { $0.hash == hash }.lazy.map { Int($0.place) }
+    let first = index.indices.firstPlace { index[$0].hash >= hash }
+    return index[first...].prefix { $0.hash == hash }.lazy.map { Int($0.place) }
       .first { isSame(key($0), wanted) }
   }
 

@@ -1,4 +1,5 @@
 import ImageModel
+import System
 
 /// Chooses outputs that are resampled from a larger output's content instead of the decode. The larger output
 /// shows the same box. Its sides are so much longer that little detail is lost (measured in
@@ -91,12 +92,8 @@ enum SmallerFromLarger {
 
     /// The largest height; 0 if no size is that wide.
     func tallest(atLeast width: Int) -> Int {
-      var range = steps.indices
-      while !range.isEmpty {
-        let middle = range.lowerBound + range.count / 2
-        range = steps[middle].width >= width ? middle + 1..<range.upperBound : range.lowerBound..<middle
-      }
-      return range.lowerBound > 0 ? steps[range.lowerBound - 1].height : 0
+      let end = steps.indices.firstPlace { steps[$0].width < width }
+      return end > 0 ? steps[end - 1].height : 0
     }
   }
 }

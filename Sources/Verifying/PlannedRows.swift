@@ -1,5 +1,6 @@
 import Planning
 import Reporting
+import System
 
 /// The rows of a plan, in the order of a manifest.
 struct PlannedRows: Sendable {
@@ -28,17 +29,5 @@ struct PlannedRows: Sendable {
     var end = first
     while end < count, self.key(at: end) == key { end += 1 }
     return first..<end
-  }
-}
-
-extension Range<Int> {
-  /// The first number for which `isBehind` is true, or the end. It must be true for all later numbers too.
-  fileprivate func firstPlace(_ isBehind: (Int) -> Bool) -> Int {
-    var (low, high) = (lowerBound, upperBound)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBehind(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

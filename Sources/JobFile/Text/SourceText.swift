@@ -1,3 +1,5 @@
+import System
+
 /// The text of a job file as characters and lines.
 ///
 /// A character is a Unicode scalar, as libyaml counts them; a line ends at LF, CR LF or CR.
@@ -29,12 +31,8 @@ package struct SourceText: Sendable {
   /// Line and column of the character at an index; an index beyond the end is the end.
   func location(of index: Int) -> SourceLocation {
     let index = min(index, scalars.count)
-    var (low, high) = (0, lineStarts.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if lineStarts[middle] <= index { low = middle } else { high = middle }
-    }
-    return SourceLocation(line: low + 1, column: index - lineStarts[low] + 1)
+    let line = (1..<lineStarts.count).firstPlace { lineStarts[$0] > index }
+    return SourceLocation(line: line, column: index - lineStarts[line - 1] + 1)
   }
 
   /// The first place at which decoding changed the bytes, in characters.
