@@ -1,4 +1,5 @@
 import JobFile
+import System
 
 /// Text for a page. Names, categories and messages come from others, so they are escaped.
 extension String {
@@ -11,17 +12,8 @@ extension String {
 
   /// The same with at most `most` Unicode characters.
   func html(most: Int) -> String {
-    var text = ""
-    for scalar in unicodeScalars.prefix(most) {
-      switch scalar {
-      case "&": text += "&amp;"
-      case "<": text += "&lt;"
-      case ">": text += "&gt;"
-      case "\"": text += "&quot;"
-      case "'": text += "&#39;"
-      default: text.unicodeScalars.append(scalar.shown)
-      }
-    }
+    let text = String(UnicodeScalarView(unicodeScalars.prefix(most).map(\.shown)))
+      .escaped(by: [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;"), ("'", "&#39;")])
     return unicodeScalars.dropFirst(most).isEmpty ? text : text + "…"
   }
 

@@ -1,3 +1,5 @@
+import System
+
 /// Figures of runs in the text format of Prometheus, for the textfile collector of its node exporter.
 ///
 /// Each metric has a HELP and a TYPE line. Then a sample follows for each job, or for each status of its
@@ -53,7 +55,8 @@ package enum MetricsText {
 
     func series(_ name: String) -> String {
       let label = status.map { ",status=\"\($0)\"" } ?? ""
-      return "\(metric){name=\"\(MetricsText.escaped(name))\"\(label)}"
+      let name = name.escaped(by: [("\\", "\\\\"), ("\"", "\\\""), ("\n", "\\n")])
+      return "\(metric){name=\"\(name)\"\(label)}"
     }
   }
 
@@ -88,19 +91,5 @@ package enum MetricsText {
   /// Milliseconds, never negative, as seconds.
   private static func seconds(_ milliseconds: Int) -> String {
     "\(milliseconds / 1000).\(Timestamp.digits(milliseconds % 1000, 3))"
-  }
-
-  /// A label's value with escaped backslashes, quotes and line ends.
-  private static func escaped(_ value: String) -> String {
-    var text = ""
-    for scalar in value.unicodeScalars {
-      switch scalar {
-      case "\\": text += "\\\\"
-      case "\"": text += "\\\""
-      case "\n": text += "\\n"
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text
   }
 }

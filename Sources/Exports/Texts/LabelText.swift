@@ -1,4 +1,5 @@
 import ImageModel
+import System
 
 /// The boxes of one output in a file of their own.
 enum LabelText {
@@ -69,15 +70,6 @@ enum LabelText {
   }
 
   private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in oneLine(text).unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    oneLine(text).escaped(by: [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")])
   }
 }
