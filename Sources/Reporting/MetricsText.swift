@@ -90,6 +90,6 @@ package enum MetricsText {
 
   /// Milliseconds, never negative, as seconds.
   private static func seconds(_ milliseconds: Int) -> String {
-    "\(milliseconds / 1000).\(Timestamp.digits(milliseconds % 1000, 3))"
+    "\(milliseconds / 1000).\((milliseconds % 1000).digits(3))"
   }
 }

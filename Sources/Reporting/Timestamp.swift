@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// Times for machines.
 package enum Timestamp {
@@ -10,16 +11,10 @@ package enum Timestamp {
     gmtime_r(&seconds, &parts)
     let date = [(Int(parts.tm_year) + 1900, 4), (Int(parts.tm_mon) + 1, 2), (Int(parts.tm_mday), 2)]
     let time = [(Int(parts.tm_hour), 2), (Int(parts.tm_min), 2), (Int(parts.tm_sec), 2)]
-    return joined(date, "-") + "T" + joined(time, ":") + "." + digits(rest, 3) + "Z"
+    return joined(date, "-") + "T" + joined(time, ":") + "." + rest.digits(3) + "Z"
   }
 
   private static func joined(_ numbers: [(Int, Int)], _ separator: String) -> String {
-    numbers.map(digits).joined(separator: separator)
-  }
-
-  /// `number` with zeros before it.
-  static func digits(_ number: Int, _ count: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+    numbers.map { $0.digits($1) }.joined(separator: separator)
   }
 }

@@ -65,7 +65,7 @@ package enum TraceText {
   /// Nanoseconds, at least 0, as microseconds.
   private static func microseconds(_ nanoseconds: Int64) -> String {
     let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1000)
-    return "\(whole).\(Timestamp.digits(Int(rest), 3))"
+    return "\(whole).\(Int(rest).digits(3))"
   }
 
   private struct NoArguments: JSONWritable {

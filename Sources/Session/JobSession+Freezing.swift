@@ -63,7 +63,6 @@ extension Double {
   /// `1.04`.
   fileprivate var withTwoDecimals: String {
     let hundredths = Int((self * 100).rounded())
-    let rest = hundredths % 100
-    return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"
+    return "\(hundredths / 100).\((hundredths % 100).digits(2))"
   }
 }

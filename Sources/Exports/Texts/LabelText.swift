@@ -19,8 +19,7 @@ enum LabelText {
   /// Six decimal places, as usual.
   private static func millionths(_ part: Double) -> String {
     let number = Int((part * 1e6).rounded())
-    let digits = String(number % 1_000_000)
-    return "\(number / 1_000_000)." + String(repeating: "0", count: 6 - digits.count) + digits
+    return "\(number / 1_000_000).\((number % 1_000_000).digits(6))"
   }
 
   /// Pascal VOC: whole pixels, counted from 1; the last pixel belongs to the box.

@@ -1,4 +1,5 @@
 import ImageModel
+import System
 
 extension PathTemplate {
   /// The values of the variables in one output's path.
@@ -94,22 +95,17 @@ extension PathTemplate.Values {
     case .ext: ext
     case .dir: dir
     case .id: id
-    case .index: Self.sixDigits(index)
-    case .page: Self.sixDigits(page)
+    case .index: index.digits(6)
+    case .page: page.digits(6)
     case .width: String(size.width)
     case .height: String(size.height)
     case .hash8: hash8
     case .job: job
     case .category: category ?? ""
-    case .boxIndex: Self.sixDigits(boxIndex)
+    case .boxIndex: boxIndex.digits(6)
     case .split: split
-    case .folder: Self.sixDigits(folder)
-    case .shard: Self.sixDigits(shard)
+    case .folder: folder.digits(6)
+    case .shard: shard.digits(6)
     }
-  }
-
-  private static func sixDigits(_ index: Int) -> String {
-    let digits = String(index)
-    return String(repeating: "0", count: max(0, 6 - digits.count)) + digits
   }
 }
