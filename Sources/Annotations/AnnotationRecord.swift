@@ -1,4 +1,5 @@
 import ImageModel
+import System
 
 /// A box in one record of an annotation file.
 struct AnnotationRecord {
@@ -11,7 +12,7 @@ struct AnnotationRecord {
   /// The box's id in the file.
   var id: String?
   /// The box in the table's format, or the record's fault.
-  var box: Result<BoxNumbers, RecordFault>
+  var box: Result<BoxNumbers, FileFault>
 }
 
 /// The four numbers of a box, in the order of a ``BoxFormat``.
@@ -23,15 +24,15 @@ struct BoxNumbers: Hashable {
   }
 
   /// Why the numbers are no box in `format`; nil if they are one.
-  func fault(in format: BoxFormat) -> RecordFault? {
+  func fault(in format: BoxFormat) -> FileFault? {
     let numbers = [a, b, c, d]
     if let number = numbers.first(where: { !format.allows($0) }) {
-      return RecordFault("\(text(number)) in the box \(description) is not \(format.wanted)")
+      return FileFault("\(text(number)) in the box \(description) is not \(format.wanted)")
     }
     let box = format.box(a, b, c, d)
-    if box.width < 0 || box.height < 0 { return RecordFault("the box \(description) has a negative size") }
+    if box.width < 0 || box.height < 0 { return FileFault("the box \(description) has a negative size") }
     if format.whole == nil, box.width > 0, box.height > 0, numbers.allSatisfy({ abs($0) <= 1 }) {
-      return RecordFault(
+      return FileFault(
         "the box \(description) holds no number above 1, but '\(format.rawValue)' means pixels")
     }
     return nil
@@ -40,12 +41,4 @@ struct BoxNumbers: Hashable {
   private var description: String { "[\([a, b, c, d].map(text).joined(separator: ", "))]" }
 
   private func text(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? "\(number)" }
-}
-
-/// The fault of one record.
-struct RecordFault: Error, Hashable {
-  /// The message after the record's name and a colon, without a full stop.
-  var message: String
-
-  init(_ message: String) { self.message = message }
 }

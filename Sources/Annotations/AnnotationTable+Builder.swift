@@ -1,4 +1,5 @@
 import ImageModel
+import System
 
 extension AnnotationTable {
   /// Collects the records of files, one file after the other.
@@ -84,12 +85,12 @@ extension AnnotationTable {
         ))
     }
 
-    private mutating func fault(of record: AnnotationRecord, on picture: Picture) -> RecordFault? {
+    private mutating func fault(of record: AnnotationRecord, on picture: Picture) -> FileFault? {
       if let id = record.id, !ids.insert(ExactText(id)).inserted {
-        return RecordFault("an earlier box has the id \(id.quoted) too")
+        return FileFault("an earlier box has the id \(id.quoted) too")
       }
       if let size = record.size, let other = picture.size, size != other {
-        return RecordFault(
+        return FileFault(
           "the size of \(picture.name.quoted) is \(size) here, and \(other) in an earlier record")
       }
       switch record.box {
@@ -98,7 +99,7 @@ extension AnnotationTable {
       }
     }
 
-    private mutating func place(of fault: RecordFault?) -> Int32 {
+    private mutating func place(of fault: FileFault?) -> Int32 {
       guard let fault else { return -1 }
       faults.append(fault.message)
       return Int32(clamping: faults.count - 1)

@@ -1,17 +1,18 @@
 import ImageModel
+import System
 
 extension BoxNumbers {
   /// Reads four decimal numbers, with or without an exponent.
-  static func read(_ texts: [some StringProtocol]) -> Result<BoxNumbers, RecordFault> {
+  static func read(_ texts: [some StringProtocol]) -> Result<BoxNumbers, FileFault> {
     var numbers: [Double] = []
     for text in texts {
       guard let number = Double(decimal: text) else {
-        return .failure(RecordFault("\(text.quoted) is not a number"))
+        return .failure(FileFault("\(text.quoted) is not a number"))
       }
       numbers.append(number)
     }
     guard numbers.count == 4 else {
-      return .failure(RecordFault("a box has four numbers, not \(numbers.count)"))
+      return .failure(FileFault("a box has four numbers, not \(numbers.count)"))
     }
     return .success(BoxNumbers(numbers[0], numbers[1], numbers[2], numbers[3]))
   }

@@ -1,16 +1,17 @@
 import ImageModel
 import JSON
+import System
 
 extension BoxNumbers {
   /// A list of four numbers; messages call it `name`.
-  static func read(_ value: JSONValue?, called name: String) -> Result<BoxNumbers, RecordFault> {
-    guard let value else { return .failure(RecordFault("there is no '\(name)'")) }
+  static func read(_ value: JSONValue?, called name: String) -> Result<BoxNumbers, FileFault> {
+    guard let value else { return .failure(FileFault("there is no '\(name)'")) }
     guard let list = value.list, list.count == 4 else {
-      return .failure(RecordFault("'\(name)' is not a list of four numbers"))
+      return .failure(FileFault("'\(name)' is not a list of four numbers"))
     }
     let numbers = list.compactMap { $0.double }.filter(\.isFinite)
     guard numbers.count == 4 else {
-      return .failure(RecordFault("'\(name)' holds what is not a number"))
+      return .failure(FileFault("'\(name)' holds what is not a number"))
     }
     return .success(BoxNumbers(numbers[0], numbers[1], numbers[2], numbers[3]))
   }

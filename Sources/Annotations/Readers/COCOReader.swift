@@ -17,7 +17,7 @@ struct COCOReader {
     /// The indices of its picture and category; nil if the record names none.
     let image, category: Int32?
     let id: String?
-    let box: Result<BoxNumbers, RecordFault>
+    let box: Result<BoxNumbers, FileFault>
   }
 
   private var images: [Image] = []
@@ -105,7 +105,7 @@ struct COCOReader {
     if category == nil {
       let isNamed = box.category != nil
       record.box = .failure(
-        RecordFault(isNamed ? "no category has its 'category_id'" : "there is no 'category_id'"))
+        FileFault(isNamed ? "no category has its 'category_id'" : "there is no 'category_id'"))
     }
     builder.add(record)
   }

@@ -74,7 +74,7 @@ struct CSVReader {
         category: text(category), id: text(id),
         box: isText
           ? BoxNumbers.read(numbers.map { texts[$0] ?? "" })
-          : .failure(RecordFault("the row is not UTF-8"))))
+          : .failure(FileFault("the row is not UTF-8"))))
   }
 }
 

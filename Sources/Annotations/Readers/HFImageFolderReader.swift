@@ -11,12 +11,7 @@ enum HFImageFolderReader {
 
   /// Adds the boxes of a file.
   static func read(_ feed: ByteFeed, into builder: inout AnnotationTable.Builder) throws(FileFault) {
-    try JSONRecords.forEachLine(feed, keeping: keys) { result, number in
-      switch result {
-      case .failure(let fault): builder.note(fault.message, at: RecordPlace(number))
-      case .success(let value): add(value, number, to: &builder)
-      }
-    }
+    try builder.forEachObject(feed, keeping: keys) { add($1, $2, to: &$0) }
   }
 
   private static func add(_ value: JSONValue, _ number: Int, to builder: inout AnnotationTable.Builder) {
@@ -40,7 +35,7 @@ enum HFImageFolderReader {
       for (list, name) in [(categories, "categories"), (ids, "ids")] {
         guard let count = list?.count, count != boxes.count else { continue }
         record.box = .failure(
-          RecordFault("the list of boxes has \(boxes.count) entries, and that of \(name) \(count)"))
+          FileFault("the list of boxes has \(boxes.count) entries, and that of \(name) \(count)"))
       }
       builder.add(record)
     }

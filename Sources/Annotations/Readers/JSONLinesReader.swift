@@ -9,13 +9,8 @@ enum JSONLinesReader {
 
   /// Adds the boxes of a file.
   static func read(_ feed: ByteFeed, into builder: inout AnnotationTable.Builder) throws(FileFault) {
-    try JSONRecords.forEachLine(feed, keeping: keys) { result, number in
+    try builder.forEachObject(feed, keeping: keys) { builder, value, number in
       let place = RecordPlace(number)
-      let value: JSONValue
-      switch result {
-      case .failure(let fault): return builder.note(fault.message, at: place)
-      case .success(let found): value = found
-      }
       guard let picture = (value["image"] ?? value["file_name"])?.text else {
         return builder.note("there is no 'image'", at: place)
       }
@@ -27,23 +22,16 @@ enum JSONLinesReader {
   }
 }
 
-extension JSONRecords {
-  /// Calls `each` with the object of each line that isn't empty, or with the line's fault.
-  static func forEachLine(
-    _ feed: ByteFeed, keeping: Set<String>, _ each: (Result<JSONValue, RecordFault>, Int) -> Void
+extension AnnotationTable.Builder {
+  /// Calls `each` with the object of each line that isn't empty, and notes the faults of the others.
+  mutating func forEachObject(
+    _ feed: ByteFeed, keeping: Set<String>, _ each: (inout Self, JSONValue, _ number: Int) -> Void
   ) throws(FileFault) {
     try feed.forEachLine { line, number throws(FileFault) in
       if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { return }
-      var value: JSONValue?
-      do throws(FileFault) {
-        try read(ByteFeed(Array(line)), at: .line, keeping: keeping) { value = $0.value }
-      } catch {
-        return each(.failure(RecordFault(error.message)), number)
+      do throws(FileFault) { each(&self, try JSONValue(line: line, keeping: keeping), number) } catch {
+        note(error.message, at: RecordPlace(number))
       }
-      guard case .object? = value, let value else {
-        return each(.failure(RecordFault("the line is not an object")), number)
-      }
-      each(.success(value), number)
     }
   }
 }

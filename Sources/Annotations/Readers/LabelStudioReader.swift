@@ -57,17 +57,17 @@ enum LabelStudioReader {
     return (value?["rectanglelabels"] ?? value?["labels"])?.list?.first?.name
   }
 
-  private static func box(_ value: JSONValue?) -> Result<BoxNumbers, RecordFault> {
+  private static func box(_ value: JSONValue?) -> Result<BoxNumbers, FileFault> {
     if let rotation = value?["rotation"], rotation.double != 0, let degrees = rotation.name {
-      return .failure(RecordFault("the box is turned by \(degrees) degrees, which no crop can be"))
+      return .failure(FileFault("the box is turned by \(degrees) degrees, which no crop can be"))
     }
     var numbers: [Double] = []
     for key in ["x", "y", "width", "height"] {
       guard let entry = value?[key] else {
-        return .failure(RecordFault("its 'value' has no '\(key)'"))
+        return .failure(FileFault("its 'value' has no '\(key)'"))
       }
       guard let number = entry.double, number.isFinite else {
-        return .failure(RecordFault("'\(key)' of its 'value' is not a number"))
+        return .failure(FileFault("'\(key)' of its 'value' is not a number"))
       }
       numbers.append(number)
     }

@@ -27,14 +27,14 @@ enum LabelmeReader {
     }
   }
 
-  private static func box(_ shape: JSONValue) -> Result<BoxNumbers, RecordFault> {
+  private static func box(_ shape: JSONValue) -> Result<BoxNumbers, FileFault> {
     let type = shape["shape_type"]?.text ?? "polygon"
     guard type == "rectangle" || type == "polygon" else {
-      return .failure(RecordFault("a shape \(type.quoted) has no box: rectangles and polygons do"))
+      return .failure(FileFault("a shape \(type.quoted) has no box: rectangles and polygons do"))
     }
     let points = (shape["points"]?.list ?? []).map { $0.list?.compactMap(\.double) ?? [] }
     guard points.count >= 2, points.allSatisfy({ $0.count == 2 && $0.allSatisfy(\.isFinite) }) else {
-      return .failure(RecordFault("'points' is not a list of points"))
+      return .failure(FileFault("'points' is not a list of points"))
     }
     let (x, y) = (points.map { $0[0] }, points.map { $0[1] })
     return .success(BoxNumbers(x.min() ?? 0, y.min() ?? 0, x.max() ?? 0, y.max() ?? 0))

@@ -7,7 +7,7 @@ struct VOCReader {
   /// An object before the picture's name and size are known.
   private struct Object {
     let category: String?
-    let box: Result<BoxNumbers, RecordFault>
+    let box: Result<BoxNumbers, FileFault>
   }
 
   private var picture: String?
@@ -61,7 +61,7 @@ struct VOCReader {
     objects.append(
       Object(
         category: name,
-        box: missing.map { .failure(RecordFault("its 'bndbox' has no '\($0)'")) }
+        box: missing.map { .failure(FileFault("its 'bndbox' has no '\($0)'")) }
           ?? BoxNumbers.read(names.compactMap { parts[$0] })))
     name = nil
     parts = [:]

@@ -13,7 +13,7 @@ package enum YOLOReader {
     builder.add(picture: picture, size: nil, at: nil)
     try feed.forEachLine { line, number throws(FileFault) in
       guard let text = line.text else {
-        let fault = RecordFault("the line is not UTF-8")
+        let fault = FileFault("the line is not UTF-8")
         return builder.add(
           AnnotationRecord(place: RecordPlace(number), picture: picture, box: .failure(fault)))
       }
@@ -30,14 +30,14 @@ package enum YOLOReader {
       place: RecordPlace(number), picture: picture, box: BoxNumbers.read(Array(words.dropFirst().prefix(4))))
     guard (5...6).contains(words.count) else {
       record.box = .failure(
-        RecordFault(
+        FileFault(
           words.count > 6
             ? "a class and \(words.count - 1) numbers are an outline, not a box"
             : "a line has a class and four numbers, but this one \(words.count) words"))
       return record
     }
     guard let place = Int(words[0]), place >= 0 else {
-      record.box = .failure(RecordFault("\(words[0].quoted) is not the number of a class"))
+      record.box = .failure(FileFault("\(words[0].quoted) is not the number of a class"))
       return record
     }
     guard let names else {
@@ -47,7 +47,7 @@ package enum YOLOReader {
     if names.indices.contains(place) {
       record.category = names[place]
     } else {
-      record.box = .failure(RecordFault("class \(place) is not among the \(names.count) of 'classes.txt'"))
+      record.box = .failure(FileFault("class \(place) is not among the \(names.count) of 'classes.txt'"))
     }
     return record
   }

@@ -1,6 +1,7 @@
-/// The reason why a file can't be read to its end. The part read before stays valid.
+/// The reason why a file can't be read to its end, or why one of its records can't be taken. The part read
+/// before stays valid.
 package struct FileFault: Error, Hashable, Sendable {
-  /// The message, after the file's name and a colon.
+  /// The message, after the file's or record's name and a colon.
   package var message: String
 
   package init(_ message: String) { self.message = message }
