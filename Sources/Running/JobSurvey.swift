@@ -96,7 +96,7 @@ package struct JobSurvey: Sendable {
 
   /// The plan of each source, and the patterns that found them.
   private func survey() -> Result<(BatchPlan, SourceMatcher), Refusal> {
-    let failures = annotations.failures + found.failures.map(SystemError.init)
+    let failures = annotations.failures + found.failures
     if let error = failures.first(where: \.isTemporary) {
       return .failure(Refusal(Halt(error, source: folders.base)))
     }

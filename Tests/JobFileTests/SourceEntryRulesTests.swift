@@ -1,4 +1,5 @@
 import Glibc
+import System
 import TestSupport
 import Testing
 
@@ -132,7 +133,7 @@ import Testing
     let pattern = "x/{,loop/}*.jpg"
     let expansion = try expand([entry(glob: pattern, line: 2)], in: folder)
     #expect(expansion.names == ["x/a.jpg", "x/loop"])
-    #expect(expansion.items.map(\.part) == [.whole, .folder(.system(ELOOP))])
+    #expect(expansion.items.map(\.part) == [.whole, .folder(.system(SystemError(ELOOP)))])
     #expect(expansion.messages == [])
     let hidden = try [entry(glob: "x/loop/*.jpg", line: 2), entry(glob: "x/loop/*.png", line: 3)]
     #expect(try expand(hidden, in: folder).names == ["x/loop"])
@@ -146,6 +147,6 @@ import Testing
     chmod(folder.path("closed"), 0)
     let expansion = try expand([entry(glob: "**/*.jpg", line: 2)], in: folder)
     #expect(expansion.names == ["a.jpg", "closed"])
-    #expect(expansion.items.map(\.part) == [.whole, .folder(.system(EACCES))])
+    #expect(expansion.items.map(\.part) == [.whole, .folder(.system(SystemError(EACCES)))])
   }
 }

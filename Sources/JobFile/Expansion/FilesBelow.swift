@@ -11,7 +11,7 @@ package struct FilesBelow {
   package init(_ folder: [UInt8], ending endings: [String], of base: BaseFolder) {
     var pending: [[UInt8]] = [[]]
     while let below = pending.popLast() {
-      do throws(FolderListing.Failure) {
+      do throws(SystemError) {
         let listing = try FolderListing(folder.joined(with: below), of: base)
         while let (name, kind) = try listing.next() {
           if name.first == .dot { continue }
@@ -28,7 +28,7 @@ package struct FilesBelow {
           }
         }
       } catch {
-        troubles.append((folder.joined(with: below), .system(error.number)))
+        troubles.append((folder.joined(with: below), .system(error)))
       }
     }
     names.sort { $0.lexicographicallyPrecedes($1) }

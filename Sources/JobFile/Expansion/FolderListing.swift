@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The entries of one folder, read one by one.
 struct FolderListing: ~Copyable {
@@ -11,36 +12,28 @@ struct FolderListing: ~Copyable {
     case other
   }
 
-  /// A call to the system that failed.
-  struct Failure: Error {
-    /// `errno`.
-    let number: CInt
-    /// True if there is no such folder.
-    var isMissing: Bool { number == ENOENT || number == ENOTDIR }
-  }
-
   private let stream: OpaquePointer
 
-  init(_ path: [UInt8], of base: BaseFolder) throws(Failure) {
+  init(_ path: [UInt8], of base: BaseFolder) throws(SystemError) {
     while true {
       let (opened, number) = base.withFileSystemPath(of: path) { (opendir($0), errno) }
       if let opened {
         stream = opened
         return
       }
-      if number != EINTR { throw Failure(number: number) }
+      if number != EINTR { throw SystemError(number) }
     }
   }
 
   deinit { closedir(stream) }
 
   /// The next entry; nil at the end. `.` and `..` are left out.
-  func next() throws(Failure) -> (name: [UInt8], kind: Kind)? {
+  func next() throws(SystemError) -> (name: [UInt8], kind: Kind)? {
     while true {
       errno = 0
       guard let entry = readdir(stream) else {
         if errno == EINTR { continue }
-        guard errno == 0 else { throw Failure(number: errno) }
+        guard errno == 0 else { throw .last }
         return nil
       }
       // The record ends behind the name: a copy of the whole `dirent` would read past it.

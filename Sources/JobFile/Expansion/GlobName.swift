@@ -84,7 +84,7 @@ extension GlobName {
   }
 
   /// The index of the dot before the extension; the end if there is none.
-  private static func extensionDot(of name: ArraySlice<UInt8>) -> Int {
+  static func extensionDot(of name: ArraySlice<UInt8>) -> Int {
     guard let dot = name.lastIndex(of: .dot), dot > name.startIndex else { return name.endIndex }
     return dot
   }

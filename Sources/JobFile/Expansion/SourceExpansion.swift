@@ -15,7 +15,7 @@ package struct SourceExpansion: Sendable {
   /// The first 100, and then one that counts the others.
   package private(set) var diagnostics: [Diagnostic] = []
   /// The errno of each call that failed to read a folder. Each such folder is an item too.
-  package private(set) var failures: [CInt] = []
+  package private(set) var failures: [SystemError] = []
   /// Tells which entry's glob, if any, would take a given path.
   package let matcher: SourceMatcher
 

@@ -1,3 +1,5 @@
+import System
+
 /// One source of a job: a file, and the entry of `sources` that applies to it.
 package struct SourceItem: Sendable {
   /// How a path is kept: as text if it is UTF-8, so that a plan can share it.
@@ -52,7 +54,7 @@ package struct SourceItem: Sendable {
     case .boxes(let picture): min(Int32(clamping: picture), firstPage - 1)
     case .annotations(let file): Int32(clamping: -2 - file)
     case .folder(.tooDeep): Int32.min
-    case .folder(.system(let number)): Int32.min + number
+    case .folder(.system(let error)): Int32.min + error.code
     }
   }
 
@@ -77,7 +79,7 @@ package struct SourceItem: Sendable {
     case Self.firstPage...: .page(Int(partIndex - Self.firstPage))
     case 0...: .boxes(picture: Int(partIndex))
     case Int32.min: .folder(.tooDeep)
-    case ...(Int32.min + Self.mostErrno): .folder(.system(partIndex - Int32.min))
+    case ...(Int32.min + Self.mostErrno): .folder(.system(SystemError(partIndex - Int32.min)))
     default: .annotations(file: -2 - Int(partIndex))
     }
   }
@@ -143,9 +145,5 @@ extension SourceItem {
     return path[(path.lastIndex(of: .slash).map { $0 + 1 } ?? 0)...]
   }
 
-  private var extensionDot: Int {
-    let name = nameBytes
-    guard let dot = name.lastIndex(of: .dot), dot > name.startIndex else { return name.endIndex }
-    return dot
-  }
+  private var extensionDot: Int { GlobName.extensionDot(of: nameBytes) }
 }

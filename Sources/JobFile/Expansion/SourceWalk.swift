@@ -43,7 +43,7 @@ struct SourceWalk {
   /// The files found and the folders that can't be entered, in no order.
   private(set) var items: [SourceItem] = []
   /// errno of each call that failed to read a folder.
-  private(set) var failures: [CInt] = []
+  private(set) var failures: [SystemError] = []
   /// By the index of the glob's entry.
   private(set) var tallies: [Int: Tally] = [:]
 
@@ -97,10 +97,8 @@ extension SourceWalk {
   private mutating func visit(_ folder: Folder) {
     var wishes = wishes(of: folder.states)
     if wishes.needsListing {
-      do {
-        try list(folder, &wishes)
-      } catch {
-        report(error, folder)
+      do throws(SystemError) { try list(folder, &wishes) } catch {
+        if !error.isMissing { report(.system(error), folder.path, folder.states) }
       }
     } else {
       for (name, hits) in wishes.files where isFile(folder.path + name) {
@@ -128,7 +126,7 @@ extension SourceWalk {
     return wishes
   }
 
-  private mutating func list(_ folder: Folder, _ wishes: inout Wishes) throws(FolderListing.Failure) {
+  private mutating func list(_ folder: Folder, _ wishes: inout Wishes) throws(SystemError) {
     let listing = try FolderListing(folder.path.isEmpty ? [.dot] : folder.path, of: base)
     while let (name, kind) = try listing.next() {
       switch kind {
@@ -202,10 +200,6 @@ extension SourceWalk {
     }
   }
 
-  private mutating func report(_ failure: FolderListing.Failure, _ folder: Folder) {
-    if !failure.isMissing { report(.system(failure.number), folder.path, folder.states) }
-  }
-
   /// Reports a folder that can't be entered, as an item of the first entry that needs it.
   private mutating func report(_ fault: FolderFault, _ folder: [UInt8], _ states: [State]) {
     let path = base.normalized(folder)
@@ -214,6 +208,6 @@ extension SourceWalk {
     for entry in entries { tallies[entry]?.isCut = true }
     items.append(
       SourceItem(path: path, entry: entries.min() ?? 0, fixedLength: path.count, part: .folder(fault)))
-    if case .system(let number) = fault { failures.append(number) }
+    if case .system(let error) = fault { failures.append(error) }
   }
 }

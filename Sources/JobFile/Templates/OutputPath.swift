@@ -1,11 +1,5 @@
 /// The rules for a path below the output root.
 package enum OutputPath {
-  /// Why a path can't be written to.
-  struct Failure: Error {
-    /// The path's fault, to follow a subject: `has a segment '..'`.
-    let fault: String
-  }
-
   /// NAME_MAX: the most bytes of one segment.
   static let maxSegment = 255
   /// PATH_MAX: the most bytes of a path.
@@ -15,9 +9,9 @@ package enum OutputPath {
   ///
   /// It never is empty, never begins or ends with `/`, has no `.`, `..` or `.upright` segment and no control
   /// character, and keeps within the limits.
-  static func checked(_ path: [UInt8]) throws(Failure) -> [UInt8] {
-    if let control = firstControl(path) { throw Failure(fault: "has a control character, \(control)") }
-    guard path.last != .slash, !path.isEmpty else { throw Failure(fault: "has no file name") }
+  static func checked(_ path: [UInt8]) throws(PatternError) -> [UInt8] {
+    if let control = firstControl(path) { throw PatternError("has a control character, \(control)") }
+    guard path.last != .slash, !path.isEmpty else { throw PatternError("has no file name") }
     var joined: [UInt8] = []
     joined.reserveCapacity(path.count)
     for segment in path.split(separator: .slash) {
@@ -26,7 +20,7 @@ package enum OutputPath {
       joined += segment
     }
     guard joined.count <= maxPath else {
-      throw Failure(fault: "is \(joined.count) bytes long, more than \(maxPath)")
+      throw PatternError("is \(joined.count) bytes long, more than \(maxPath)")
     }
     return joined
   }
@@ -34,12 +28,12 @@ package enum OutputPath {
   /// True for a path that ``checked(_:)`` can return.
   package static func isValid(_ path: String) -> Bool { (try? checked(Array(path.utf8))) == Array(path.utf8) }
 
-  private static func check(_ segment: ArraySlice<UInt8>) throws(Failure) {
+  private static func check(_ segment: ArraySlice<UInt8>) throws(PatternError) {
     if segment == [.dot] || segment == [.dot, .dot] || segment == ReservedFiles.stateFolder[...] {
-      throw Failure(fault: "has a segment '\(String(decoding: segment, as: UTF8.self))'")
+      throw PatternError("has a segment '\(String(decoding: segment, as: UTF8.self))'")
     }
     guard segment.count <= maxSegment else {
-      throw Failure(fault: "has a segment of \(segment.count) bytes, more than \(maxSegment)")
+      throw PatternError("has a segment of \(segment.count) bytes, more than \(maxSegment)")
     }
   }
 

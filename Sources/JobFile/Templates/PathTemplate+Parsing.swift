@@ -65,7 +65,7 @@ extension PathTemplate {
     do {
       _ = try OutputPath.checked(Array(sample.utf8))
     } catch {
-      throw PatternError("\(subject) \(error.fault)")
+      throw PatternError("\(subject) \(error.message)")
     }
   }
 }

@@ -73,7 +73,7 @@ extension PathTemplate {
     do {
       return String(decoding: try OutputPath.checked(path), as: UTF8.self)
     } catch {
-      throw ImageError(.badPath, "the output path that '\(text)' makes \(error.fault)")
+      throw ImageError(.badPath, "the output path that '\(text)' makes \(error.message)")
     }
   }
 

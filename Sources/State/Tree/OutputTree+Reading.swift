@@ -17,7 +17,7 @@ extension OutputTree {
     do throws(SystemError) {
       return try folder(of: path + "/x").names().sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     } catch {
-      if error.code == ENOENT || error.code == ENOTDIR { return [] }
+      if error.isMissing { return [] }
       throw error
     }
   }

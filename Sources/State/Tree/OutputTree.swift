@@ -77,7 +77,7 @@ package final class OutputTree: Sendable {
         return try last?.status(of: name)
       }
     } catch {
-      if error.code == ENOENT || error.code == ENOTDIR || error.code == ELOOP { return nil }
+      if error.isMissing || error.code == ELOOP { return nil }
       throw error
     }
   }

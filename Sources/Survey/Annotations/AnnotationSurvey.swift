@@ -53,9 +53,7 @@ package struct AnnotationSurvey {
     guard let isFolder = isFolder(path, source, entry) else { return }
     let folder = isFolder ? path : path.folder
     let listing = isFolder ? FilesBelow(path, ending: [source.format.fileEnding], of: base) : nil
-    for case .system(let number) in (listing?.troubles ?? []).map(\.fault) {
-      failures.append(SystemError(number))
-    }
+    for case .system(let error) in (listing?.troubles ?? []).map(\.fault) { failures.append(error) }
     guard let names = listing.map({ names($0, in: path, source, entry) }) ?? [path.lastName] else { return }
     let images = source.images.map { base.normalized($0.utf8).withoutDot } ?? folder
     let table = table(source, names, in: folder, images: images)

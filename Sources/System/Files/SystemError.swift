@@ -34,6 +34,9 @@ package struct SystemError: Error, Hashable, Sendable {
 }
 
 extension SystemError {
+  /// True if there is no such file or folder.
+  package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
+
   /// True for an error that may pass without anyone's help.
   package var isTemporary: Bool { [ENOSPC, EDQUOT, EMFILE, ENFILE, ENOMEM].contains(code) }
 }
