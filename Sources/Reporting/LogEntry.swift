@@ -26,21 +26,17 @@ package struct LogEntry: Hashable, Sendable {
   /// The code of the finding, stable over versions.
   package var code: Finding.Code?
 
-  package init(_ level: Level, _ message: String) {
+  /// A message about a file that the user named, about a job, or about neither.
+  package init(_ level: Level, file: String? = nil, job: String? = nil, _ message: String) {
     self.level = level
     self.message = message
-  }
-
-  /// A message about a file that the user named.
-  package init(_ level: Level, file: String, _ message: String) {
-    self.init(level, message)
     self.file = file
+    self.job = job
   }
 
   /// A message about a source: a warning, or why a row failed.
   package init(_ level: Level, job: String, source: String, _ finding: Finding) {
-    self.init(level, finding.message)
-    self.job = job
+    self.init(level, job: job, finding.message)
     self.source = source
     code = finding.code
   }

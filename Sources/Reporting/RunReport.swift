@@ -111,9 +111,7 @@ package struct RunReport: Hashable, Sendable {
 
   /// All counts in one line. `isFine` is true if the run did what was asked for.
   package func summary(isFine: Bool) -> LogEntry {
-    var entry = LogEntry(isFine ? .info : .error, figures)
-    entry.job = job
-    return entry
+    LogEntry(isFine ? .info : .error, job: job, figures)
   }
 
   /// A hint that there are more details.

@@ -171,11 +171,10 @@ private struct JobRun {
   /// Reports on a job after a stop request.
   private func stopped(by reason: StopRequest.Reason, since start: Int) -> JobEnd {
     let report = ledger.report
-    var entry = LogEntry(
-      .error,
-      "\(reason.words): \(report.ok) of \(report.rows.counted("output")) done, the next run goes on")
-    entry.job = report.job
-    session.tell(entry)
+    session.tell(
+      LogEntry(
+        .error, job: report.job,
+        "\(reason.words): \(report.ok) of \(report.rows.counted("output")) done, the next run goes on"))
     return JobEnd(report, ExitStatus(reason), since: start, isWhole: false)
   }
 }

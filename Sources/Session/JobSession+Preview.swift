@@ -30,9 +30,7 @@ extension JobSession {
     }
     let scope = shown.count == plan.images.count ? "all" : "\(shown.count) of \(plan.images.count)"
     let place = pages.count == 1 ? file : "\(pages.count) pages, \(file)"
-    var entry = LogEntry(.info, "\(pages.counts.text); \(scope) sources shown; \(place)")
-    entry.job = job.spec.name
-    return entry
+    return LogEntry(.info, job: job.spec.name, "\(pages.counts.text); \(scope) sources shown; \(place)")
   }
 
   /// Throws if another file stands in a page's place: a source, a manifest or the user's own page.

@@ -22,9 +22,7 @@ package struct SessionError: Error, Sendable {
 
   /// One message about `file`, or about no file.
   package init(_ status: ExitStatus, file: String? = nil, _ message: String) {
-    var entry = LogEntry(.error, message)
-    entry.file = file
-    self.init(status, [.entry(entry)])
+    self.init(status, [.entry(LogEntry(.error, file: file, message))])
   }
 
   /// A halt of the work on `file`.

@@ -85,11 +85,10 @@ private final class WorkerFeed: Sendable {
   /// The error that reports the end after a stop request.
   func stopped(by reason: StopRequest.Reason) -> SessionError {
     let counts = counts.withLock { $0 }
-    var entry = LogEntry(
-      .error,
+    let entry = LogEntry(
+      .error, job: job.spec.name,
       "\(reason.words): \(counts.answered) of \(counts.taken.counted("item")) answered, the others are to be sent again"
     )
-    entry.job = job.spec.name
     return SessionError(ExitStatus(reason), [.entry(entry)])
   }
 

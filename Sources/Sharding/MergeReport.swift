@@ -24,9 +24,8 @@ package struct MergeReport: Hashable, Sendable, JSONObject {
     var parts = ["\(shards.counted("shard")) merged: \(counts.ok) of \(counts.rows.counted("output")) made"]
     if counts.failed > 0 { parts.append(FailureCount.text(counts.failed, known: known)) }
     if counts.skipped > 0 { parts.append("\(counts.skipped) skipped") }
-    var entry = LogEntry(isFine ? .info : .error, "\(parts.joined(separator: ", ")); manifest \(manifest)")
-    entry.job = job
-    return entry
+    return LogEntry(
+      isFine ? .info : .error, job: job, "\(parts.joined(separator: ", ")); manifest \(manifest)")
   }
 
   package func writeFields(to json: inout JSONWriter) {
