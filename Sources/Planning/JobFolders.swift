@@ -16,8 +16,7 @@ package struct JobFolders: Hashable, Sendable {
   /// `current`.
   package init(_ job: JobSpec, file: String, root: String?, current: String) {
     let jobFile = Self.absolute(file, from: current)
-    let own = jobFile.utf8.lastIndex(of: Self.slash).map { String(jobFile[..<$0]) } ?? ""
-    let base = root.map { Self.absolute($0, from: current) } ?? (own.isEmpty ? "/" : own)
+    let base = root.map { Self.absolute($0, from: current) } ?? jobFile.parentFolder
     self.jobFile = jobFile
     self.base = base
     output = Self.absolute(job.outputRoot?.value ?? ".", from: base)

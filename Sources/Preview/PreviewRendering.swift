@@ -52,7 +52,7 @@ package struct PreviewRendering: Sendable {
       do throws(SourceRefusal) {
         return .plan(planner.preview(of: image, try source.survey(thumbnail: planner.thumbnailUse)))
       } catch { return .failed(error.finding) }
-    } catch { return .failed(try finding(error, image)) }
+    } catch { return .failed(try error.finding(of: image.source)) }
   }
 
   private func make(
@@ -61,7 +61,7 @@ package struct PreviewRendering: Sendable {
     if let refusal = memory.refusal(small) { return ImagePreview(failed: refusal, of: image) }
     let source: OpenSource
     do throws(OpeningError) { source = try folders.open(image) } catch {
-      return ImagePreview(failed: try finding(error, image), of: image)
+      return ImagePreview(failed: try error.finding(of: image.source), of: image)
     }
     var made: [PreviewImage] = []
     _ = try renderer.render(
@@ -72,11 +72,6 @@ package struct PreviewRendering: Sendable {
       }
     }
     return ImagePreview(picture: made.first, outputs: Array(made.dropFirst()))
-  }
-
-  private func finding(_ error: OpeningError, _ image: ImagePlan) throws(Halted) -> Finding {
-    if case .system(let error) = error { throw Halted(Halt(error, source: image.source)) }
-    return error.finding
   }
 }
 

@@ -1,3 +1,5 @@
+import System
+
 /// The figures of one run of a job for a metrics file.
 package struct JobMetrics: Hashable, Sendable {
   /// The job's name.
@@ -16,19 +18,14 @@ package struct JobMetrics: Hashable, Sendable {
   package var reused: Int
   /// Bytes written into outputs.
   package var bytes: Int
+}
 
-  package init(
-    name: String, ended: Int, status: Int, duration: Int, ok: Int, failed: Int, skipped: Int, reused: Int,
-    bytes: Int
-  ) {
-    self.name = name
-    self.ended = ended
-    self.status = status
-    self.duration = duration
-    self.ok = ok
-    self.failed = failed
-    self.skipped = skipped
-    self.reused = reused
-    self.bytes = bytes
+extension JobMetrics {
+  /// The figures of a run that ends now with this exit status. It began at `start`, in milliseconds since 1970.
+  package init(_ report: RunReport, status: Int32, since start: Int) {
+    let now = WallClock.now()
+    self.init(
+      name: report.job, ended: now, status: Int(status), duration: now - start, ok: report.ok,
+      failed: report.failed, skipped: report.skipped, reused: report.reused, bytes: report.bytes)
   }
 }

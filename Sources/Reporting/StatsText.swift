@@ -41,21 +41,17 @@ package enum StatsText {
 /// The costs of a whole run.
 package struct RunTotals: Hashable, Sendable {
   /// Sources of the run's jobs.
-  package var images: Int
+  package var images = 0
   /// Rendered images.
   package private(set) var rendered = 0
   /// The run's time, in nanoseconds.
-  package var wall: Int64
-  package var processorTime: ProcessorTimes
+  package var wall: Int64 = 0
+  package var processorTime = ProcessorTimes(process: 0, children: 0)
   /// The sum of all images' times, and the largest peak of bytes.
   package private(set) var measurement = RenderMeasurement()
 
   /// Empty totals.
-  package init() {
-    images = 0
-    wall = 0
-    processorTime = ProcessorTimes(process: 0, children: 0)
-  }
+  package init() {}
 
   /// Counts an image.
   package mutating func add(_ image: MeasuredImage) {

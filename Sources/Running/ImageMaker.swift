@@ -56,8 +56,7 @@ package struct ImageMaker: Sendable {
     let image = making.image
     let source: OpenSource
     do throws(OpeningError) { source = try folders.open(image) } catch {
-      if case .system(let error) = error { throw Halted(Halt(error, source: image.source)) }
-      return making.fail(error.finding)
+      return making.fail(try error.finding(of: image.source))
     }
     making.sourceSHA256 = try renderer.render(
       making.indices, of: image, from: source, open: newFile

@@ -3,6 +3,13 @@ import State
 import System
 
 extension Job {
+  /// What the job's state, held by a run, says about its outputs.
+  func freshness(in state: JobState, _ renewal: Renewal = Renewal()) -> Freshness {
+    Freshness(
+      folders, state.journal, tree: state.tree, versions: header.versions, existing: spec.existing,
+      renewal: renewal)
+  }
+
   /// The job's freshness, read without a lock.
   func freshness(_ renewal: Renewal) throws(SystemError) -> Freshness {
     let tree = try existingTree()

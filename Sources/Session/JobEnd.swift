@@ -1,5 +1,4 @@
 import Reporting
-import System
 
 /// The end of a job's run.
 package struct JobEnd: Sendable {
@@ -17,9 +16,6 @@ package struct JobEnd: Sendable {
     self.status = status
     self.failed = failed
     self.isWhole = isWhole
-    let now = WallClock.now()
-    metrics = JobMetrics(
-      name: report.job, ended: now, status: Int(status.rawValue), duration: now - start, ok: report.ok,
-      failed: report.failed, skipped: report.skipped, reused: report.reused, bytes: report.bytes)
+    metrics = JobMetrics(report, status: status.rawValue, since: start)
   }
 }

@@ -59,10 +59,7 @@ package struct PreparedJob {
     self.fingerprint = fingerprint
     self.isSettled = isSettled
     need = SpaceNeed(shard.map { $0.export.map { [$0] } ?? [] } ?? job.spec.exports)
-    freshness = Freshness(
-      job.folders, state.journal, tree: state.tree, versions: job.header.versions,
-      existing: job.spec.existing,
-      renewal: options.renewal)
+    freshness = job.freshness(in: state, options.renewal)
     let manifest = shard.map { job.folders.shardManifest(job.spec, $0.place) } ?? job.folders.manifest
     self.manifest = manifest
     report = RunReport(

@@ -108,11 +108,7 @@ private struct ShardMerge {
   /// An image of a shard isn't done.
   private struct NotMade: Error {}
 
-  private var freshness: Freshness {
-    Freshness(
-      job.folders, state.journal, tree: state.tree, versions: job.header.versions,
-      existing: job.spec.existing, renewal: Renewal())
-  }
+  private var freshness: Freshness { job.freshness(in: state) }
 
   private func writeExports() throws {
     var whole = BatchPlan(images: [])

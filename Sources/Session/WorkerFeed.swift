@@ -109,11 +109,8 @@ private final class WorkerFeed: Sendable {
       session.note(.finished)
       state.clear()
     }
-    let freshness = Freshness(
-      job.folders, state.journal, tree: state.tree, versions: job.header.versions, existing: spec.existing,
-      renewal: Renewal())
     let memory = MemoryBudget(session.memoryBytes, spec.isolation)
-    let maker = ImageMaker(job.folders, state, freshness, memory)
+    let maker = ImageMaker(job.folders, state, job.freshness(in: state), memory)
     try Runner(pool: session.pool, memory: memory, renderer: job.renderer).make(
       by: maker, into: queue, isReady: { [self] in input.withLock { $0.lines.isReady } },
       next: { [self] in next() })

@@ -79,11 +79,8 @@ package struct ManifestHashing: Sendable {
       let bytes = file.version.bytes
       return named.mayHave(bytes) ? .success(try file.sum(largest: largest)) : .failure(.otherSize(bytes))
     } catch {
-      switch error {
-      case .system(let error): throw Halted(Halt(error, source: named.path))
-      case .source(let finding):
-        return .failure(finding.code == .notFound ? .missing : .unreadable(finding.message))
-      }
+      let finding = try error.finding(of: named.path)
+      return .failure(finding.code == .notFound ? .missing : .unreadable(finding.message))
     }
   }
 

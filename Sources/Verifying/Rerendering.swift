@@ -56,8 +56,7 @@ package struct Rerendering: Sendable {
     if let refusal = memory.refusal(image) { return wanted.failed(refusal) }
     let source: OpenSource
     do throws(OpeningError) { source = try folders.open(image) } catch {
-      if case .system(let error) = error { throw Halted(Halt(error, source: image.source)) }
-      return wanted.failed(error.finding)
+      return wanted.failed(try error.finding(of: image.source))
     }
     var outcome = wanted.failed(nil)
     outcome.sourceSHA256 = try renderer.render(

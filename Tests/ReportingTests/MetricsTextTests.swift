@@ -1,8 +1,9 @@
 import Glibc
-import Reporting
 import System
 import TestSupport
 import Testing
+
+@testable import Reporting
 
 @Suite struct MetricsTextTests {
   private static let good = JobMetrics(

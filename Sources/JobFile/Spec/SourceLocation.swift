@@ -10,7 +10,7 @@ package struct SourceLocation: Hashable, Sendable {
 }
 
 /// A value with its place in the job file.
-package struct Located<Value: Sendable>: Sendable {
+package struct Located<Value: Hashable & Sendable>: Hashable, Sendable {
   package var value: Value
   package var location: SourceLocation
 
@@ -19,6 +19,3 @@ package struct Located<Value: Sendable>: Sendable {
     self.location = location
   }
 }
-
-extension Located: Equatable where Value: Equatable {}
-extension Located: Hashable where Value: Hashable {}

@@ -4,7 +4,7 @@ import System
 /// The journal's entry of one item: its source, and the outcome of each output.
 ///
 /// Two items are equal if their texts hold the same bytes: "é" has two spellings, and they name two files.
-package struct JournalItem: Hashable, Sendable {
+package struct JournalItem: Equatable, Sendable {
   /// The source's path, as in the plan. `source` and `id` are the item's key.
   package var source: String
   /// The item's id, which differs among items of one source.
@@ -30,10 +30,5 @@ package struct JournalItem: Hashable, Sendable {
     ExactText(one.source) == ExactText(other.source) && ExactText(one.id) == ExactText(other.id)
       && one.version == other.version && one.sourceSHA256 == other.sourceSHA256
       && one.outputs == other.outputs
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(ExactText(source))
-    hasher.combine(ExactText(id))
   }
 }

@@ -5,7 +5,7 @@ import System
 /// The journal's entry of one output of an item.
 ///
 /// Two entries are equal only if their paths hold the same bytes.
-package struct JournalOutput: Hashable, Sendable {
+package struct JournalOutput: Equatable, Sendable {
   /// The output's path, as in the plan.
   package var path: String
   /// A hash of all that shapes the output's bytes, in hexadecimal.
@@ -24,10 +24,5 @@ package struct JournalOutput: Hashable, Sendable {
   package static func == (one: JournalOutput, other: JournalOutput) -> Bool {
     ExactText(one.path) == ExactText(other.path) && one.recipe == other.recipe
       && one.outcome == other.outcome && one.file == other.file
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(ExactText(path))
-    hasher.combine(recipe)
   }
 }

@@ -109,6 +109,12 @@ package enum OpeningError: Error {
     case .system(let error): Finding(opening: error)
     }
   }
+
+  /// The finding for the source `name`. Trouble of the system is thrown as a halt.
+  package func finding(of name: String) throws(Halted) -> Finding {
+    if case .system(let error) = self { throw Halted(Halt(error, source: name)) }
+    return finding
+  }
 }
 
 extension Finding {
