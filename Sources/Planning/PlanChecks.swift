@@ -78,29 +78,23 @@ package struct PlanChecks {
   /// Outputs at the path of a source, job file, job lock or manifest.
   private func overwrites(_ images: [ImagePlan]) -> [Diagnostic] {
     let read = sources(among: images)
-    return listed(images) { place, path in
+    return listed(images) { path in
       let target = JobFolders.absolute(path, from: folders.output)
-      if reserved.jobFiles.contains(target) {
-        return diagnostic(place, "'\(path)' is a job file: change 'path'")
-      }
-      if reserved.locks.contains(target) {
-        return diagnostic(place, "'\(path)' is the place of a job's lock: change 'path'")
-      }
+      if reserved.jobFiles.contains(target) { return "'\(path)' is a job file: change 'path'" }
+      if reserved.locks.contains(target) { return "'\(path)' is the place of a job's lock: change 'path'" }
       if reserved.manifests.contains(target) {
-        return diagnostic(place, "'\(path)' is a manifest's place too: change 'path' or 'manifest'")
+        return "'\(path)' is a manifest's place too: change 'path' or 'manifest'"
       }
       if annotationFiles.contains(target) {
-        return diagnostic(place, "'\(path)' is an annotation file of this job: change 'path'")
+        return "'\(path)' is an annotation file of this job: change 'path'"
       }
       if folders.manifest.utf8.starts(with: (target + "/").utf8) {
-        return diagnostic(
-          place, "'\(path)' would stand where the manifest's folder is: change 'path' or 'manifest'")
+        return "'\(path)' would stand where the manifest's folder is: change 'path' or 'manifest'"
       }
       guard let source = read[target.hashValue], absolute(source: images[source]) == target else {
         return nil
       }
-      return diagnostic(
-        place, "'\(path)' would overwrite a source: change 'path', or set 'output_root' to another folder")
+      return "'\(path)' would overwrite a source: change 'path', or set 'output_root' to another folder"
     }
   }
 
@@ -122,24 +116,24 @@ package struct PlanChecks {
 
   /// Outputs that the job's own patterns would match as sources next time.
   private func futureSources(_ images: [ImagePlan]) -> [Diagnostic] {
-    listed(images) { place, path in
+    listed(images) { path in
       let target = JobFolders.absolute(path, from: folders.output)
       guard let entry = matcher.entry(matching: target.utf8),
         case .glob(let pattern) = job.sources[entry].files
       else {
         return nil
       }
-      return diagnostic(
-        place,
+      return
         "'\(path)' would be a source of the next run, since '\(pattern.text)' matches it: write elsewhere, or add it to 'exclude'"
-      )
     }
   }
 
   /// The faults that `check` finds in the outputs.
-  private func listed(_ images: [ImagePlan], _ check: (Place, String) -> Diagnostic?) -> [Diagnostic] {
+  private func listed(_ images: [ImagePlan], _ fault: (String) -> String?) -> [Diagnostic] {
     var found: [Diagnostic] = []
-    forEachPlace(images) { place, path in if let fault = check(place, path) { found.append(fault) } }
+    forEachPlace(images) { place, path in
+      if let fault = fault(path) { found.append(diagnostic(place, fault)) }
+    }
     return listed(found)
   }
 

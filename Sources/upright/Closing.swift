@@ -37,8 +37,16 @@ final class Closing: Sendable {
     }
   }
 
+  /// Watches for signals, and for the end of a time limit in seconds.
+  func watch(_ stop: StopRequest, timeLimit: Double? = nil) throws(SessionError) {
+    do throws(SystemError) {
+      try SignalWatch.start(stop, asked: { [self] in announce(stop) }) { [self] in end(stop) }
+      if let timeLimit { try TimeLimit.start(seconds: timeLimit, stop) { [self] in end(stop) } }
+    } catch { throw SessionError(.later, "can't start a thread: \(error.message)") }
+  }
+
   /// Reports, after the first signal, the work that the process still finishes.
-  func announce(_ stop: StopRequest) {
+  private func announce(_ stop: StopRequest) {
     guard case .signal(let number) = stop.reason else { return }
     bar.clear()
     let deed = stage.withLock { stage in
@@ -53,7 +61,7 @@ final class Closing: Sendable {
   }
 
   /// Ends the process with the status that `stop` gives. Abandons images in work.
-  func end(_ stop: StopRequest) -> Never {
+  private func end(_ stop: StopRequest) -> Never {
     stage.withLock { stage in
       switch stage {
       case .before: Log.tell(LogEntry(.error, "\(stop.reason?.words ?? "ended"): no image was begun"))

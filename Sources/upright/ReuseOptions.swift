@@ -23,7 +23,7 @@ struct ReuseOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Run only the sources that a glob pattern matches; the manifest stays as it is.", valueName: "pattern"))
-  var only: Pattern?
+  var only: GlobPattern?
 
   func validate() throws {
     if prune && only != nil { throw ValidationError("--prune looks at the whole job: leave out --only") }
@@ -33,16 +33,13 @@ struct ReuseOptions: ParsableArguments {
   var options: RunOptions {
     RunOptions(
       Renewal(all: force, failed: retryFailed, verifies: verify), isLocked: locked, prunes: prune,
-      only: only?.glob)
+      only: only)
   }
+}
 
-  /// A glob pattern.
-  struct Pattern: ExpressibleByArgument {
-    let glob: GlobPattern
-
-    init?(argument: String) {
-      guard let glob = try? GlobPattern(parsing: argument) else { return nil }
-      self.glob = glob
-    }
+extension GlobPattern: ExpressibleByArgument {
+  package init?(argument: String) {
+    guard let pattern = try? GlobPattern(parsing: argument) else { return nil }
+    self = pattern
   }
 }

@@ -59,7 +59,7 @@ struct RunCommand: ParsableCommand {
     if dryRun { return try showDryRun() }
     let stop = StopRequest()
     let closing = Closing(ProgressBar(isShown: showsProgress))
-    try watch(stop, closing)
+    try closing.watch(stop, timeLimit: unattended.timeLimit?.value)
     let heartbeat = Heartbeat("getting ready", shows: showsProgress && sharding.plan == nil)
     defer { heartbeat.end() }
     let session = JobSession(
@@ -181,17 +181,6 @@ struct RunCommand: ParsableCommand {
       isFine = isFine && allowed
     }
     if !isFine { throw SessionError(.failures, []) }
-  }
-
-  private func watch(_ stop: StopRequest, _ closing: Closing) throws(SessionError) {
-    do throws(SystemError) {
-      try SignalWatch.start(stop, asked: { closing.announce(stop) }) { closing.end(stop) }
-      if let limit = unattended.timeLimit {
-        try TimeLimit.start(seconds: limit.value, stop) { closing.end(stop) }
-      }
-    } catch {
-      throw SessionError(.later, "can't start a thread: \(error.message)")
-    }
   }
 
   /// False with messages in JSON, which aren't for a terminal.

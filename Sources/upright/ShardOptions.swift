@@ -15,7 +15,7 @@ struct ShardOptions: ParsableArguments {
     help: ArgumentHelp(
       "The shard of the plan, from 0: 3/8. Default: SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX.",
       valueName: "i/n"))
-  var shard: Place?
+  var shard: ShardPlace?
 
   @Option(
     help: ArgumentHelp("Each task, counted from 0, runs N shards one after the other.", valueName: "n"))
@@ -24,15 +24,6 @@ struct ShardOptions: ParsableArguments {
   /// The environment variables with the number of this process's task: in a Slurm array, and in an indexed
   /// job of Kubernetes.
   private static let variables = ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"]
-
-  struct Place: ExpressibleByArgument {
-    let place: ShardPlace
-
-    init?(argument: String) {
-      guard let place = ShardPlace(argument) else { return nil }
-      self.place = place
-    }
-  }
 
   func validate() throws {
     if let shardsPerTask, shardsPerTask < 1 { throw ValidationError("--shards-per-task: at least 1") }
@@ -49,10 +40,10 @@ struct ShardOptions: ParsableArguments {
   func places(of plan: FrozenPlan) throws(SessionError) -> [ShardPlace] {
     let count = plan.header.shards.count
     if let shard {
-      guard shard.place.count == count else {
-        throw plan.refusal("--shard \(shard.place): the plan has \(count.counted("shard"))")
+      guard shard.count == count else {
+        throw plan.refusal("--shard \(shard): the plan has \(count.counted("shard"))")
       }
-      return [shard.place]
+      return [shard]
     }
     guard let (name, task) = try task(plan) else {
       if count == 1 { return plan.places }
@@ -79,4 +70,8 @@ struct ShardOptions: ParsableArguments {
     }
     return nil
   }
+}
+
+extension ShardPlace: ExpressibleByArgument {
+  package init?(argument: String) { self.init(argument) }
 }

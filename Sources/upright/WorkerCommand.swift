@@ -36,11 +36,7 @@ struct WorkerCommand: ParsableCommand {
 
   func run() throws {
     let (stop, closing) = (StopRequest(), Closing())
-    do throws(SystemError) {
-      try SignalWatch.start(stop, asked: { closing.announce(stop) }) { closing.end(stop) }
-    } catch {
-      throw SessionError(.later, "can't start a thread: \(error.message)")
-    }
+    try closing.watch(stop)
     let session = JobSession(
       in: Console.currentFolder, pool: width.pool, memory: memory.memory?.bytes, unless: stop,
       events: closing.note)
