@@ -37,36 +37,23 @@ struct JobsOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Images in work at once: 1 to 1024, or auto for the number of processors.", valueName: "n"))
-  var jobs = Width.auto
+  var jobs = Width()
 
   /// A number of threads, or the number of processors available to this process.
-  enum Width: ExpressibleByArgument, CustomStringConvertible {
-    case auto
-    case threads(Int)
+  struct Width: CustomStringConvertible {
+    /// Nil for the number of processors.
+    var count: Int?
 
-    init?(argument: String) {
-      if argument == "auto" {
-        self = .auto
-      } else if let count = Int(argument), (1...1024).contains(count) {
-        self = .threads(count)
-      } else {
-        return nil
-      }
-    }
-
-    var description: String {
-      switch self {
-      case .auto: "auto"
-      case .threads(let count): String(count)
-      }
-    }
+    var description: String { count.map(String.init) ?? "auto" }
   }
 
   /// The pool that the option asks for.
-  var pool: ThreadPool {
-    switch jobs {
-    case .auto: ThreadPool(width: Processors.available())
-    case .threads(let count): ThreadPool(width: count)
-    }
+  var pool: ThreadPool { ThreadPool(width: jobs.count ?? Processors.available()) }
+}
+
+extension JobsOption.Width: ExpressibleByArgument {
+  init?(argument: String) {
+    guard argument == "auto" || Int(argument).map({ (1...1024).contains($0) }) == true else { return nil }
+    self.init(count: Int(argument))
   }
 }

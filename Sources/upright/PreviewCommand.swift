@@ -31,7 +31,7 @@ struct PreviewCommand: ParsableCommand {
   var output: String?
 
   @Option(help: ArgumentHelp("The number of sources to show, chosen at random, or all.", valueName: "n"))
-  var sample = SampleSize.some(100)
+  var sample = SampleSize(count: 100)
 
   @Option(help: ArgumentHelp("Chooses other sources.", valueName: "number"))
   var seed: UInt64 = 0
@@ -41,7 +41,7 @@ struct PreviewCommand: ParsableCommand {
   @OptionGroup var memory: MemoryOption
 
   func validate() throws {
-    if sample == .some(0) { throw ValidationError("--sample: at least 1") }
+    if sample.count == 0 { throw ValidationError("--sample: at least 1") }
     guard let output else { return }
     guard output.hasSuffix(".html") else {
       throw ValidationError("--output: '\(output)' doesn't end in .html")
@@ -59,9 +59,6 @@ struct PreviewCommand: ParsableCommand {
   }
 
   private var choice: PreviewSample {
-    switch sample {
-    case .all: .all
-    case .some(let count): .some(count, seed: seed)
-    }
+    sample.count.map { .some($0, seed: seed) } ?? .all
   }
 }

@@ -1,24 +1,16 @@
 import ArgumentParser
 
 /// The size of a sample: a number, or all.
-enum SampleSize: ExpressibleByArgument, CustomStringConvertible, Equatable {
-  case all
-  case some(Int)
+struct SampleSize: CustomStringConvertible {
+  /// Nil for all.
+  var count: Int?
 
+  var description: String { count.map(String.init) ?? "all" }
+}
+
+extension SampleSize: ExpressibleByArgument {
   init?(argument: String) {
-    if argument == "all" {
-      self = .all
-    } else if let count = Int(argument), count >= 0 {
-      self = .some(count)
-    } else {
-      return nil
-    }
-  }
-
-  var description: String {
-    switch self {
-    case .all: "all"
-    case .some(let count): String(count)
-    }
+    guard argument == "all" || Int(argument).map({ $0 >= 0 }) == true else { return nil }
+    self.init(count: Int(argument))
   }
 }

@@ -33,7 +33,7 @@ struct VerifyCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp("The number of outputs to render again, chosen at random, or all.", valueName: "n"))
-  var render = SampleSize.some(0)
+  var render = SampleSize(count: 0)
 
   @Option(help: ArgumentHelp("Chooses other outputs to render.", valueName: "number"))
   var seed: UInt64 = 0
@@ -42,7 +42,7 @@ struct VerifyCommand: ParsableCommand {
   var json = false
 
   func validate() throws {
-    if outputsOnly && render != .some(0) {
+    if outputsOnly && render.count != 0 {
       throw ValidationError("--render needs sources: leave out --outputs-only")
     }
   }
@@ -64,11 +64,8 @@ struct VerifyCommand: ParsableCommand {
   }
 
   private var sample: RenderSample {
-    switch render {
-    case .all: .all
-    case .some(0): .none
-    case .some(let count): .some(count, seed: seed)
-    }
+    guard let count = render.count else { return .all }
+    return count == 0 ? .none : .some(count, seed: seed)
   }
 }
 
