@@ -90,14 +90,14 @@ extension CroissantField.Source: JSONObject {
   func writeFields(to json: inout JSONWriter) {
     switch self {
     case .column(let column, let path):
-      json.field("fileObject", CroissantLink(CroissantFiles.manifest))
-      json.field("extract", CroissantPair("column", column))
-      json.fieldIfPresent("transform", path.map { CroissantPair("jsonPath", $0) })
+      json.field("fileObject", ["@id": CroissantFiles.manifest])
+      json.field("extract", ["column": column])
+      json.fieldIfPresent("transform", path.map { ["jsonPath": $0] })
     case .property(let property, let regex):
-      json.field("fileSet", CroissantLink(CroissantFiles.outputs))
-      json.field("extract", CroissantPair("fileProperty", property))
-      json.fieldIfPresent("transform", regex.map { CroissantPair("regex", $0) })
-    case .field(let field): json.field("field", CroissantLink(field))
+      json.field("fileSet", ["@id": CroissantFiles.outputs])
+      json.field("extract", ["fileProperty": property])
+      json.fieldIfPresent("transform", regex.map { ["regex": $0] })
+    case .field(let field): json.field("field", ["@id": field])
     }
   }
 }

@@ -45,31 +45,16 @@ struct CroissantRecords: JSONObject {
     json.field("@id", id)
     json.field("name", id)
     json.field("description", text)
-    json.fieldIfPresent("key", key.map { CroissantLink($0) })
+    json.fieldIfPresent("key", key.map { ["@id": $0] })
     json.field("field", fields)
   }
 }
 
-/// A reference by id.
-struct CroissantLink: JSONWritable {
-  private let id: String
-
-  init(_ id: String) { self.id = id }
-
-  func write(to json: inout JSONWriter) { CroissantPair("@id", id).write(to: &json) }
-}
-
-/// An object with one field.
-struct CroissantPair: JSONWritable {
-  private let key: String
-  private let value: String
-
-  init(_ key: String, _ value: String) {
-    self.key = key
-    self.value = value
+extension [String: String]: JSONWritable, JSONObject {
+  /// The fields in the order of their names.
+  package func writeFields(to json: inout JSONWriter) {
+    for (name, value) in sorted(by: { $0.key < $1.key }) { json.field(name, value) }
   }
-
-  func write(to json: inout JSONWriter) { json.object { $0.field(key, value) } }
 }
 
 /// The meaning of a description's keys, the same for all of version 1.0 (its specification, appendix 1).
@@ -91,16 +76,6 @@ struct CroissantContext: JSONObject {
     json.field("sc", "https://schema.org/")
     json.field("conformsTo", "dct:conformsTo")
     for name in Self.own { json.field(name, "cr:" + name) }
-    for (name, type) in Self.typed { json.field(name, Typed(id: "cr:" + name, type: type)) }
-  }
-
-  private struct Typed: JSONObject {
-    let id: String
-    let type: String
-
-    func writeFields(to json: inout JSONWriter) {
-      json.field("@id", id)
-      json.field("@type", type)
-    }
+    for (name, type) in Self.typed { json.field(name, ["@id": "cr:" + name, "@type": type]) }
   }
 }
