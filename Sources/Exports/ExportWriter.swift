@@ -1,4 +1,5 @@
 import ImageModel
+import JSON
 import JobFile
 import Planning
 import Rendering
@@ -103,7 +104,9 @@ package struct ExportWriter {
     try outputs.forEach(in: split) { output in
       guard output.path.utf8.starts(with: folder.utf8) else { return }
       let name = String(Substring(output.path.utf8.dropFirst(folder.utf8.count)))
-      try file.append(MetadataText.line(name, output, output.boxes(minVisible: export.minVisible)))
+      let boxes = output.boxes(minVisible: export.minVisible)
+      let text = MetadataText(name: name, output: output, boxes: boxes)
+      try file.append(JSONText.encode(text) + "\n")
       isEmpty = false
     }
     // Loaders treat an empty file as an error.

@@ -2,25 +2,19 @@ import ImageModel
 import JSON
 import Reporting
 
-/// Hugging Face's `metadata.jsonl`: a line with an object for each output, with lists of its boxes'
-/// properties.
-enum MetadataText {
-  /// The line of the output that the file calls `name`.
-  static func line(_ name: String, _ output: MadeOutput, _ boxes: [ShownBox]) throws -> String {
-    try JSONText.encode(Line(name: name, output: output, boxes: boxes)) + "\n"
-  }
+/// Hugging Face's `metadata.jsonl`: the object of an output's line, with lists of its
+/// boxes' properties.
+struct MetadataText: JSONObject {
+  /// The output's name in the file.
+  let name: String
+  let output: MadeOutput
+  let boxes: [ShownBox]
 
-  private struct Line: JSONObject {
-    let name: String
-    let output: MadeOutput
-    let boxes: [ShownBox]
-
-    func writeFields(to json: inout JSONWriter) {
-      json.field("file_name", name)
-      json.field("width", output.size.width)
-      json.field("height", output.size.height)
-      json.field("objects", Objects(boxes: boxes))
-    }
+  func writeFields(to json: inout JSONWriter) {
+    json.field("file_name", name)
+    json.field("width", output.size.width)
+    json.field("height", output.size.height)
+    json.field("objects", Objects(boxes: boxes))
   }
 }
 
