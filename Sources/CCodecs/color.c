@@ -1,6 +1,5 @@
 #define _GNU_SOURCE
 
-#include <dlfcn.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -10,39 +9,24 @@
 #include <lcms2_plugin.h>
 
 #include "codec.h"
+#include "library.h"
 
-/* The Little CMS functions in use, with the library's names. */
-static struct {
-  __typeof__(cmsGetEncodedCMMversion) *version;
-  __typeof__(cmsCreateContext) *create_context;
-  __typeof__(cmsDeleteContext) *delete_context;
-  __typeof__(cmsOpenProfileFromMemTHR) *open_profile;
-  __typeof__(cmsCloseProfile) *close_profile;
-  __typeof__(cmsGetColorSpace) *color_space;
-  __typeof__(cmsCreateTransformTHR) *create_transform;
-  __typeof__(cmsDeleteTransform) *delete_transform;
-  __typeof__(cmsDoTransform) *do_transform;
-} lcms;
+/* The Little CMS functions in use, without the prefix of their names. */
+#define FUNCTIONS(FUNCTION)                                                                     \
+  FUNCTION(GetEncodedCMMversion) FUNCTION(CreateContext) FUNCTION(DeleteContext)                \
+  FUNCTION(OpenProfileFromMemTHR) FUNCTION(CloseProfile) FUNCTION(GetColorSpace)                \
+  FUNCTION(CreateTransformTHR) FUNCTION(DeleteTransform) FUNCTION(DoTransform)
+#define POINTER(name) __typeof__(cms##name) *name;
+#define SYMBOL(name) {"cms" #name, offsetof(__typeof__(lcms), name)},
+
+static struct { FUNCTIONS(POINTER) } lcms;
+static const shim_symbol symbols[] = {FUNCTIONS(SYMBOL)};
 
 static int is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static int find(void *library, const char *name, void *into) {
-  *(void **)into = dlsym(library, name);
-  return *(void **)into != NULL;
-}
-
 static void load(void) {
-  void *library = dlopen("liblcms2.so.2", RTLD_NOW | RTLD_LOCAL);
-  is_loaded = library && find(library, "cmsGetEncodedCMMversion", &lcms.version) &&
-              find(library, "cmsCreateContext", &lcms.create_context) &&
-              find(library, "cmsDeleteContext", &lcms.delete_context) &&
-              find(library, "cmsOpenProfileFromMemTHR", &lcms.open_profile) &&
-              find(library, "cmsCloseProfile", &lcms.close_profile) &&
-              find(library, "cmsGetColorSpace", &lcms.color_space) &&
-              find(library, "cmsCreateTransformTHR", &lcms.create_transform) &&
-              find(library, "cmsDeleteTransform", &lcms.delete_transform) &&
-              find(library, "cmsDoTransform", &lcms.do_transform);
+  is_loaded = shim_load_library("liblcms2.so.2", symbols, sizeof symbols / sizeof *symbols, &lcms);
   tzset(); /* it reads the date, and that opens a file the first time */
 }
 
@@ -51,7 +35,7 @@ int shim_lcms_load(void) {
   return is_loaded;
 }
 
-int shim_lcms_version(void) { return is_loaded ? lcms.version() : 0; }
+int shim_lcms_version(void) { return is_loaded ? lcms.GetEncodedCMMversion() : 0; }
 
 /* Bytes that Little CMS uses on this thread, and their limit; no limit if `most` is 0. */
 static _Thread_local size_t used, most;
@@ -106,9 +90,9 @@ static cmsUInt32Number layout_of(shim_color color, int32_t sample_bytes) {
 }
 
 static cmsHPROFILE open_profile(cmsContext context, const shim_color_space *space) {
-  cmsHPROFILE profile = lcms.open_profile(context, space->profile, (cmsUInt32Number)space->size);
-  if (!profile || lcms.color_space(profile) == space_of(space->color)) return profile;
-  lcms.close_profile(profile);
+  cmsHPROFILE profile = lcms.OpenProfileFromMemTHR(context, space->profile, (cmsUInt32Number)space->size);
+  if (!profile || lcms.GetColorSpace(profile) == space_of(space->color)) return profile;
+  lcms.CloseProfile(profile);
   return NULL;
 }
 
@@ -124,17 +108,17 @@ shim_transform *shim_transform_create(const shim_color_space *from, const shim_c
   if (!transform) return NULL;
   used = 0;
   most = most_bytes;
-  transform->context = lcms.create_context((void *)(uintptr_t)&memory, NULL);
+  transform->context = lcms.CreateContext((void *)(uintptr_t)&memory, NULL);
   cmsHPROFILE source = transform->context ? open_profile(transform->context, from) : NULL;
   cmsHPROFILE target = source ? open_profile(transform->context, to) : NULL;
   if (target) {
     transform->transform =
-        lcms.create_transform(transform->context, source, layout_of(from->color, sample_bytes), target,
+        lcms.CreateTransformTHR(transform->context, source, layout_of(from->color, sample_bytes), target,
                               layout_of(to->color, sample_bytes), (cmsUInt32Number)intent,
                               flags_of(from->color, sample_bytes));
   }
-  if (target) lcms.close_profile(target);
-  if (source) lcms.close_profile(source);
+  if (target) lcms.CloseProfile(target);
+  if (source) lcms.CloseProfile(source);
   most = 0;
   if (transform->transform) return transform;
   shim_transform_destroy(transform);
@@ -142,11 +126,11 @@ shim_transform *shim_transform_create(const shim_color_space *from, const shim_c
 }
 
 void shim_transform_run(const shim_transform *transform, const void *from, void *to, int32_t count) {
-  lcms.do_transform(transform->transform, from, to, (cmsUInt32Number)count);
+  lcms.DoTransform(transform->transform, from, to, (cmsUInt32Number)count);
 }
 
 void shim_transform_destroy(shim_transform *transform) {
-  if (transform->transform) lcms.delete_transform(transform->transform);
-  if (transform->context) lcms.delete_context(transform->context);
+  if (transform->transform) lcms.DeleteTransform(transform->transform);
+  if (transform->context) lcms.DeleteContext(transform->context);
   free(transform);
 }

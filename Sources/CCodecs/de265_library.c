@@ -1,49 +1,19 @@
 #include "de265_library.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
-#include <stddef.h>
-#include <string.h>
 
 #include "codec.h"
+#include "library.h"
+
+#define SYMBOL(name) {"de265_" #name, offsetof(shim_de265_functions, name)},
 
 static shim_de265_functions functions;
+static const shim_symbol symbols[] = {SHIM_DE265(SYMBOL)};
 static int is_loaded;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static const struct {
-  const char *name;
-  size_t place;
-} symbols[] = {
-#define SYMBOL(name) {"de265_" #name, offsetof(shim_de265_functions, name)}
-    SYMBOL(get_version),
-    SYMBOL(new_decoder),
-    SYMBOL(free_decoder),
-    SYMBOL(push_NAL),
-    SYMBOL(flush_data),
-    SYMBOL(decode),
-    SYMBOL(get_next_picture),
-    SYMBOL(get_warning),
-    SYMBOL(isOK),
-    SYMBOL(get_image_width),
-    SYMBOL(get_image_height),
-    SYMBOL(get_chroma_format),
-    SYMBOL(get_bits_per_pixel),
-    SYMBOL(get_image_plane),
-    SYMBOL(get_image_full_range_flag),
-    SYMBOL(get_image_matrix_coefficients),
-#undef SYMBOL
-};
-
 static void load(void) {
-  void *library = dlopen("libde265.so.0", RTLD_NOW | RTLD_LOCAL);
-  if (!library) return;
-  for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
-    void *symbol = dlsym(library, symbols[i].name);
-    if (!symbol) return;
-    memcpy((char *)&functions + symbols[i].place, &symbol, sizeof symbol);
-  }
-  is_loaded = 1;
+  is_loaded = shim_load_library("libde265.so.0", symbols, sizeof symbols / sizeof *symbols, &functions);
 }
 
 int shim_de265_load(void) {
