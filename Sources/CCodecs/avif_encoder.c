@@ -24,10 +24,7 @@ static void destroy(shim_encoder *head) {
   free(encoder);
 }
 
-static shim_encoder *create(void) {
-  avif_encoder *encoder = calloc(1, sizeof *encoder);
-  return encoder ? &encoder->head : NULL;
-}
+static shim_encoder *create(void) { return calloc(1, sizeof(avif_encoder)); }
 
 static shim_status failed(avif_encoder *encoder, const char *message) {
   snprintf(encoder->head.message, SHIM_MESSAGE_SIZE, "%s", message);

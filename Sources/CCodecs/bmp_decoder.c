@@ -68,10 +68,7 @@ static void destroy(shim_decoder *head) {
   free(decoder);
 }
 
-static shim_decoder *create(void) {
-  bmp_decoder *decoder = calloc(1, sizeof *decoder);
-  return decoder ? &decoder->head : NULL;
-}
+static shim_decoder *create(void) { return calloc(1, sizeof(bmp_decoder)); }
 
 static shim_status unread(shim_decoder *head) {
   return shim_failure(head, SHIM_READ_ERROR, strerror(head->input.read_errno));

@@ -69,10 +69,7 @@ static void destroy(shim_decoder *head) {
   free(decoder);
 }
 
-static shim_decoder *create(void) {
-  gif_decoder *decoder = calloc(1, sizeof *decoder);
-  return decoder ? &decoder->head : NULL;
-}
+static shim_decoder *create(void) { return calloc(1, sizeof(gif_decoder)); }
 
 /* The status for giflib's error; SHIM_OK if it is tolerated. */
 static shim_status trouble(gif_decoder *decoder, int error) {

@@ -87,10 +87,7 @@ static void destroy(shim_encoder *head) {
   free(encoder);
 }
 
-static shim_encoder *create(void) {
-  tiff_encoder *encoder = calloc(1, sizeof *encoder);
-  return encoder ? &encoder->head : NULL;
-}
+static shim_encoder *create(void) { return calloc(1, sizeof(tiff_encoder)); }
 
 static shim_status failure(const tiff_encoder *encoder) { return encoder->lacks_memory ? SHIM_NO_MEMORY : SHIM_FAILED; }
 
