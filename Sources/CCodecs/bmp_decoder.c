@@ -70,10 +70,6 @@ static void destroy(shim_decoder *head) {
 
 static shim_decoder *create(void) { return calloc(1, sizeof(bmp_decoder)); }
 
-static shim_status unread(shim_decoder *head) {
-  return shim_failure(head, SHIM_READ_ERROR, strerror(head->input.read_errno));
-}
-
 static shim_status damaged(bmp_decoder *decoder, int kind) {
   decoder->is_broken = decoder->is_broken || kind == END;
   shim_failure(&decoder->head, SHIM_CORRUPT,
@@ -112,7 +108,7 @@ static void set_masks(bmp_decoder *decoder, const uint8_t *file, uint32_t length
 static shim_status read_palette(bmp_decoder *decoder, int64_t place, int count, int entry) {
   uint8_t bytes[COLORS * 4];
   ssize_t read = shim_input_read_at(&decoder->head.input, place, bytes, (size_t)(count * entry));
-  if (read < 0) return unread(&decoder->head);
+  if (read < 0) return shim_unread(&decoder->head);
   for (int index = 0; index < count && (index + 1) * entry <= read; index++) {
     const uint8_t *color = bytes + index * entry;
     decoder->palette[index][0] = color[2];
@@ -158,7 +154,7 @@ static int is_as_planned(const bmp_decoder *decoder, const uint8_t *file, uint32
 
 static shim_status read_header(bmp_decoder *decoder) {
   uint8_t file[FILE_HEAD + LONGEST_HEADER] = {0};
-  if (shim_input_read_at(&decoder->head.input, 0, file, sizeof file) < 0) return unread(&decoder->head);
+  if (shim_input_read_at(&decoder->head.input, 0, file, sizeof file) < 0) return shim_unread(&decoder->head);
   const uint32_t length = number(file + FILE_HEAD, 4);
   if (length < CORE_HEADER || length > LONGEST_HEADER) return SHIM_CHANGED;
   const int64_t height = set_fields(decoder, file, length);
@@ -279,7 +275,7 @@ static shim_status read_runs(bmp_decoder *decoder) {
     if (decoder->at == decoder->filled && shim_is_late(&decoder->head)) return SHIM_TIMEOUT;
     code = next_code(decoder, &pen);
   }
-  if (code == -2) return unread(&decoder->head);
+  if (code == -2) return shim_unread(&decoder->head);
   /* If the runs' own end code comes early, the rest stays empty without damage, unless pixels went beyond a
      row's end. */
   const int is_whole = pen.y >= request->height || (pen.y == request->height - 1 && pen.x >= request->width);
@@ -312,7 +308,7 @@ static shim_status read_stored(bmp_decoder *decoder, int32_t y) {
   }
   ssize_t count = shim_input_read_at(&decoder->head.input, decoder->data + row * decoder->stride, decoder->stored,
                                      (size_t)decoder->stored_bytes);
-  if (count < 0) return unread(&decoder->head);
+  if (count < 0) return shim_unread(&decoder->head);
   if (count == decoder->stored_bytes) return SHIM_OK;
   memset(decoder->stored + count, 0, (size_t)(decoder->stored_bytes - count));
   return decoder->is_broken ? SHIM_OK : damaged(decoder, END);
@@ -369,7 +365,7 @@ static shim_status drain(shim_decoder *head, int64_t limit) {
   (void)limit;
   if (!decoder->samples || decoder->whole || decoder->is_broken) return SHIM_OK;
   const int64_t end = shim_input_end(&head->input);
-  if (end < 0) return unread(head);
+  if (end < 0) return shim_unread(head);
   const int64_t last = decoder->data + (head->request.height - 1) * decoder->stride + decoder->stored_bytes;
   return last <= end ? SHIM_OK : damaged(decoder, END);
 }

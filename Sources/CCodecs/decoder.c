@@ -62,6 +62,10 @@ shim_status shim_failure(shim_decoder *decoder, shim_status status, const char *
   return status;
 }
 
+shim_status shim_unread(shim_decoder *decoder) {
+  return shim_failure(decoder, SHIM_READ_ERROR, strerror(decoder->input.read_errno));
+}
+
 int shim_is_late(const shim_decoder *decoder) { return shim_now() > decoder->request.deadline; }
 
 int shim_has_region(const shim_decode_request *request, int64_t width, int64_t height) {
@@ -102,7 +106,7 @@ void shim_put_columns(const shim_decode_request *request, const uint8_t *first, 
 shim_status shim_drain_rest(shim_decoder *decoder, uint8_t *buffer, size_t size, int64_t limit) {
   while (decoder->input.offset < limit) {
     ssize_t count = shim_input_fill(&decoder->input, buffer, size);
-    if (count < 0) return shim_failure(decoder, SHIM_READ_ERROR, strerror(decoder->input.read_errno));
+    if (count < 0) return shim_unread(decoder);
     if (count == 0) break;
   }
   return SHIM_OK;

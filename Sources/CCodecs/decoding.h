@@ -53,6 +53,9 @@ int shim_tolerates(shim_decoder *decoder, int kind);
 /* Stores a failure's message; returns its status. */
 shim_status shim_failure(shim_decoder *decoder, shim_status status, const char *message);
 
+/* Stores the message of a failed read; returns its status. */
+shim_status shim_unread(shim_decoder *decoder);
+
 /* True if the deadline has passed. */
 int shim_is_late(const shim_decoder *decoder);
 

@@ -75,7 +75,7 @@ static shim_decoder *create(void) { return calloc(1, sizeof(gif_decoder)); }
 static shim_status trouble(gif_decoder *decoder, int error) {
   shim_decoder *head = &decoder->head;
   decoder->is_broken = 1;
-  if (head->input.read_errno) return shim_failure(head, SHIM_READ_ERROR, strerror(head->input.read_errno));
+  if (head->input.read_errno) return shim_unread(head);
   if (error == D_GIF_ERR_NOT_ENOUGH_MEM) return SHIM_NO_MEMORY;
   int is_cut = decoder->has_ended || error == D_GIF_ERR_EOF_TOO_SOON;
   const char *words = is_cut ? "the file ends too early" : GifErrorString(error);

@@ -131,7 +131,7 @@ shim_status shim_tiff_settle(shim_tiff_decoder *decoder, int has_failed) {
   shim_decoder *head = &decoder->head;
   int is_damaged = has_failed || decoder->errors, is_refused = decoder->is_refused, has_ended = decoder->has_ended;
   decoder->errors = decoder->is_refused = decoder->has_ended = 0;
-  if (head->input.read_errno) return shim_failure(head, SHIM_READ_ERROR, strerror(head->input.read_errno));
+  if (head->input.read_errno) return shim_unread(head);
   if (is_damaged && has_ended) return shim_tiff_end(decoder);
   if (is_refused || (is_damaged && !shim_tolerates(head, SHIM_TIFF_DATA))) return shim_failure(head, SHIM_CORRUPT, decoder->said);
   return SHIM_OK;

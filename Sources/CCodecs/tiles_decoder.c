@@ -140,7 +140,7 @@ static shim_status read_tile(tiles_decoder *decoder, const shim_layer *tiles, in
     const size_t wanted = (size_t)tiles->pieces[piece].count;
     input->offset = tiles->pieces[piece].offset;
     const ssize_t count = shim_input_fill(input, *data + *size, wanted);
-    if (count < 0) return shim_failure(&decoder->head, SHIM_READ_ERROR, strerror(input->read_errno));
+    if (count < 0) return shim_unread(&decoder->head);
     *size += (size_t)count;
     if ((size_t)count < wanted) *is_cut = 1;
   }

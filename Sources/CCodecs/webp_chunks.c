@@ -40,7 +40,7 @@ static shim_status take_all(shim_webp_decoder *decoder, uint8_t *into, int64_t w
   int64_t count = shim_webp_take(decoder, into, wanted);
   if (count == wanted) return SHIM_OK;
   if (count >= 0) return shim_webp_damaged(decoder, SHIM_WEBP_END);
-  return shim_failure(&decoder->head, SHIM_READ_ERROR, strerror(decoder->head.input.read_errno));
+  return shim_unread(&decoder->head);
 }
 
 static int64_t number(const uint8_t *bytes, int count) {

@@ -64,7 +64,7 @@ static shim_status begin_stream(shim_webp_decoder *decoder) {
   enum { ALIGNED = 64 };
   const shim_decode_request *request = &decoder->head.request;
   int64_t end = shim_input_end(&decoder->head.input);
-  if (end < 0) return shim_failure(&decoder->head, SHIM_READ_ERROR, strerror(decoder->head.input.read_errno));
+  if (end < 0) return shim_unread(&decoder->head);
   if (decoder->end < end) end = decoder->end;
   if (end < decoder->place) end = decoder->place;
   decoder->capacity = (size_t)(end - decoder->place) + SHIM_WEBP_HEAD;
@@ -162,7 +162,7 @@ static shim_status decode(shim_webp_decoder *decoder) {
   while (!decoder->is_done && !decoder->is_broken) {
     if (shim_is_late(&decoder->head)) return SHIM_TIMEOUT;
     int64_t count = shim_webp_more(decoder);
-    if (count < 0) return shim_failure(&decoder->head, SHIM_READ_ERROR, strerror(decoder->head.input.read_errno));
+    if (count < 0) return shim_unread(&decoder->head);
     shim_status status = SHIM_OK;
     if (count > 0) {
       status = advance(decoder);
@@ -225,7 +225,7 @@ static shim_status finish(shim_webp_decoder *decoder) {
   if (!decoder->library || decoder->is_broken) return SHIM_OK;
   const size_t left = decoder->left;
   int64_t count = shim_webp_take(decoder, NULL, (int64_t)left);
-  if (count < 0) return shim_failure(&decoder->head, SHIM_READ_ERROR, strerror(decoder->head.input.read_errno));
+  if (count < 0) return shim_unread(&decoder->head);
   /* The padding byte of the last chunk isn't part of the picture. */
   return (size_t)count + 1 < left ? shim_webp_damaged(decoder, SHIM_WEBP_END) : SHIM_OK;
 }
