@@ -29,7 +29,9 @@ shim_status shim_decoder_read_coefficients(shim_decoder *decoder, const shim_dec
   return decoder->engine->read_coefficients(decoder);
 }
 
-shim_status shim_decoder_drain(shim_decoder *decoder, int64_t limit) { return decoder->engine->drain(decoder, limit); }
+shim_status shim_decoder_drain(shim_decoder *decoder, int64_t limit) {
+  return decoder->engine->drain ? decoder->engine->drain(decoder, limit) : SHIM_OK;
+}
 
 void shim_decoder_time_reads(shim_decoder *decoder) { decoder->input.is_timed = 1; }
 int64_t shim_decoder_read_time(const shim_decoder *decoder) { return decoder->input.read_time; }

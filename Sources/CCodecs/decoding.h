@@ -24,6 +24,7 @@ struct shim_decoding {
   /* The layout is the region's columns. An engine that decodes more columns changes it. */
   shim_status (*start)(shim_decoder *decoder, shim_decode_layout *layout);
   shim_status (*read)(shim_decoder *decoder, uint8_t *into, size_t row_bytes, size_t plane_bytes, int32_t rows);
+  /* NULL if the engine has nothing to read behind the picture. */
   shim_status (*drain)(shim_decoder *decoder, int64_t limit);
   /* NULL if the engine never gives a profile. */
   const uint8_t *(*profile)(shim_decoder *decoder, size_t *size);

@@ -286,24 +286,17 @@ static shim_status read_rows(shim_decoder *head, uint8_t *into, size_t bytes, si
   return SHIM_OK;
 }
 
-/* The file isn't read in order, so there is nothing to drain. */
-static shim_status drain(shim_decoder *head, int64_t limit) {
-  (void)head;
-  (void)limit;
-  return SHIM_OK;
-}
-
 static const char *aom_version(void) {
   const char *version = aom_codec_version_str();
   return *version == 'v' ? version + 1 : version;
 }
 
-const shim_decoding shim_libaom = {create_aom, start, read_rows, drain, NULL, destroy, aom_version, damages, 1};
+const shim_decoding shim_libaom = {create_aom, start, read_rows, NULL, NULL, destroy, aom_version, damages, 1};
 
 static const char *de265_version(void) {
   const char *version = shim_de265_version();
   return version ? version : "none";
 }
 
-const shim_decoding shim_libde265 = {create_de265,  start,    read_rows, drain, NULL, destroy,
+const shim_decoding shim_libde265 = {create_de265,  start,    read_rows, NULL, NULL, destroy,
                                      de265_version, damages, 1};
