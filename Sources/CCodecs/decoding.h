@@ -48,6 +48,10 @@ struct shim_decoder {
   char message[SHIM_MESSAGE_SIZE];
 };
 
+/* The text of a macro's value. */
+#define SHIM_TEXT_OF(value) #value
+#define SHIM_TEXT(macro) SHIM_TEXT_OF(macro)
+
 /* Counts damage; true if the decode may continue. */
 int shim_tolerates(shim_decoder *decoder, int kind);
 

@@ -243,9 +243,8 @@ static shim_status drain(shim_decoder *head, int64_t limit) {
   return rest == SHIM_OK ? status : rest;
 }
 
-#define TEXT(number) #number
-#define VERSION(major, minor, release) TEXT(major) "." TEXT(minor) "." TEXT(release)
-
-static const char *version(void) { return VERSION(GIFLIB_MAJOR, GIFLIB_MINOR, GIFLIB_RELEASE); }
+static const char *version(void) {
+  return SHIM_TEXT(GIFLIB_MAJOR) "." SHIM_TEXT(GIFLIB_MINOR) "." SHIM_TEXT(GIFLIB_RELEASE);
+}
 
 const shim_decoding shim_giflib = {create, start, read_rows, drain, NULL, destroy, version, damages, 0};

@@ -318,10 +318,7 @@ static void destroy(shim_decoder *head) {
   free(decoder);
 }
 
-#define TEXT(token) #token
-#define EXPANDED(macro) TEXT(macro)
-
-static const char *version(void) { return EXPANDED(LIBJPEG_TURBO_VERSION); }
+static const char *version(void) { return SHIM_TEXT(LIBJPEG_TURBO_VERSION); }
 
 const shim_decoding shim_libjpeg = {
     create, start, read_rows, drain, NULL, destroy, version, shim_jpeg_damages, 0, read_coefficients};

@@ -194,11 +194,8 @@ static shim_status drain(shim_decoder *head, int64_t limit) {
   return shim_tiff_settle(decoder, 0);
 }
 
-#define TEXT_OF(number) #number
-#define TEXT(number) TEXT_OF(number)
-
 static const char *version(void) {
-  return TEXT(TIFFLIB_MAJOR_VERSION) "." TEXT(TIFFLIB_MINOR_VERSION) "." TEXT(TIFFLIB_MICRO_VERSION);
+  return SHIM_TEXT(TIFFLIB_MAJOR_VERSION) "." SHIM_TEXT(TIFFLIB_MINOR_VERSION) "." SHIM_TEXT(TIFFLIB_MICRO_VERSION);
 }
 
 int shim_tiff_decodes(uint16_t compression) { return TIFFIsCODECConfigured(compression); }
