@@ -5,7 +5,7 @@
 
 #include "decoding.h"
 
-enum { SOURCE_BUFFER = 1 << 16, COLORS = 256, GRAPHIC_CONTROL_BYTES = 4 };
+enum { COLORS = 256, GRAPHIC_CONTROL_BYTES = 4 };
 
 /* Data that doesn't decode; data that ends early. */
 enum { DATA, END };
@@ -35,27 +35,16 @@ typedef struct {
   GifPixelType *line, *whole;
   /* The region's columns of one row. */
   uint8_t *samples;
-  size_t at, filled;
-  uint8_t window[SOURCE_BUFFER];
+  shim_window window;
 } gif_decoder;
 
 /* Gives bytes to giflib; fewer than wanted at the file's end. */
 static int read_bytes(GifFileType *gif, GifByteType *into, int wanted) {
   gif_decoder *decoder = gif->UserData;
-  int done = 0;
-  while (done < wanted) {
-    if (decoder->at == decoder->filled) {
-      ssize_t count = shim_input_fill(&decoder->head.input, decoder->window, SOURCE_BUFFER);
-      decoder->at = 0;
-      decoder->filled = count > 0 ? (size_t)count : 0;
-      if (count <= 0) decoder->has_ended = 1;
-      if (count <= 0) return done;
-    }
-    size_t count = decoder->filled - decoder->at;
-    if (count > (size_t)(wanted - done)) count = (size_t)(wanted - done);
-    memcpy(into + done, decoder->window + decoder->at, count);
-    decoder->at += count;
-    done += (int)count;
+  const int done = (int)shim_take(&decoder->head.input, &decoder->window, into, wanted);
+  if (done < wanted) {
+    decoder->has_ended = 1;
+    return done > 0 ? done : 0;
   }
   if (done > 0) decoder->last = into[done - 1];
   return done;
@@ -239,7 +228,7 @@ static shim_status finish(gif_decoder *decoder) {
 static shim_status drain(shim_decoder *head, int64_t limit) {
   gif_decoder *decoder = (gif_decoder *)head;
   const shim_status status = finish(decoder);
-  const shim_status rest = shim_drain_rest(head, decoder->window, SOURCE_BUFFER, limit);
+  const shim_status rest = shim_drain_rest(head, decoder->window.bytes, SHIM_WINDOW, limit);
   return rest == SHIM_OK ? status : rest;
 }
 

@@ -3,6 +3,7 @@
 #include "input.h"
 
 #include <errno.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -61,6 +62,25 @@ ssize_t shim_input_read_at(shim_input *input, int64_t offset, uint8_t *into, siz
   ssize_t count = read_at(input, offset, into, size);
   input->read_time += shim_now() - start;
   return count;
+}
+
+int64_t shim_take(shim_input *input, shim_window *window, uint8_t *into, int64_t wanted) {
+  int64_t done = 0;
+  while (done < wanted) {
+    if (window->at == window->filled) {
+      ssize_t count = shim_input_fill(input, window->bytes, SHIM_WINDOW);
+      if (count < 0) return -1;
+      if (count == 0) break;
+      window->at = 0;
+      window->filled = (size_t)count;
+    }
+    int64_t count = (int64_t)(window->filled - window->at);
+    if (count > wanted - done) count = wanted - done;
+    if (into) memcpy(into + done, window->bytes + window->at, (size_t)count);
+    window->at += (size_t)count;
+    done += count;
+  }
+  return done;
 }
 
 int64_t shim_input_end(shim_input *input) {

@@ -36,6 +36,17 @@ ssize_t shim_input_fill(shim_input *input, uint8_t *into, size_t size);
  */
 ssize_t shim_input_read_at(shim_input *input, int64_t offset, uint8_t *into, size_t size);
 
+enum { SHIM_WINDOW = 1 << 16 };
+
+/* Bytes that are read and not taken yet. */
+typedef struct {
+  size_t at, filled;
+  uint8_t bytes[SHIM_WINDOW];
+} shim_window;
+
+/* Takes bytes in order into `into`, or skips them if it is NULL; fewer at the end, -1 on an error. */
+int64_t shim_take(shim_input *input, shim_window *window, uint8_t *into, int64_t wanted);
+
 /* The end of the file or of the range, whichever comes first; -1 on an error. */
 int64_t shim_input_end(shim_input *input);
 

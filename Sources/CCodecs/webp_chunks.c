@@ -16,22 +16,8 @@ shim_status shim_webp_damaged(shim_webp_decoder *decoder, int kind) {
 }
 
 int64_t shim_webp_take(shim_webp_decoder *decoder, uint8_t *into, int64_t wanted) {
-  int64_t done = 0;
-  while (done < wanted) {
-    if (decoder->at == decoder->filled) {
-      ssize_t count = shim_input_fill(&decoder->head.input, decoder->window, SHIM_WEBP_WINDOW);
-      if (count < 0) return -1;
-      if (count == 0) break;
-      decoder->at = 0;
-      decoder->filled = (size_t)count;
-    }
-    int64_t count = (int64_t)(decoder->filled - decoder->at);
-    if (count > wanted - done) count = wanted - done;
-    if (into) memcpy(into + done, decoder->window + decoder->at, (size_t)count);
-    decoder->at += (size_t)count;
-    done += count;
-  }
-  decoder->place += done;
+  const int64_t done = shim_take(&decoder->head.input, &decoder->window, into, wanted);
+  if (done > 0) decoder->place += done;
   return done;
 }
 

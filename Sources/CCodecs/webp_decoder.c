@@ -233,7 +233,7 @@ static shim_status finish(shim_webp_decoder *decoder) {
 static shim_status drain(shim_decoder *head, int64_t limit) {
   shim_webp_decoder *decoder = (shim_webp_decoder *)head;
   const shim_status status = finish(decoder);
-  const shim_status rest = shim_drain_rest(head, decoder->window, SHIM_WEBP_WINDOW, limit);
+  const shim_status rest = shim_drain_rest(head, decoder->window.bytes, SHIM_WINDOW, limit);
   return rest == SHIM_OK ? status : rest;
 }
 

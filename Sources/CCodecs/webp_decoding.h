@@ -5,12 +5,8 @@
 
 #include "decoding.h"
 
-enum {
-  /* Bytes per read. */
-  SHIM_WEBP_WINDOW = 1 << 16,
-  /* Bytes of a chunk's head. */
-  SHIM_WEBP_HEAD = 8,
-};
+/* Bytes of a chunk's head. */
+enum { SHIM_WEBP_HEAD = 8 };
 
 /* Data that doesn't decode; data that ends early. */
 enum { SHIM_WEBP_DATA, SHIM_WEBP_END };
@@ -45,8 +41,7 @@ typedef struct {
   uint8_t *line;
   /* The next row. */
   int32_t row;
-  size_t at, filled;
-  uint8_t window[SHIM_WEBP_WINDOW];
+  shim_window window;
 } shim_webp_decoder;
 
 /* SHIM_OK if the damage is tolerated. */
