@@ -106,10 +106,5 @@ void shim_put_columns(const shim_decode_request *request, const uint8_t *first, 
 }
 
 shim_status shim_drain_rest(shim_decoder *decoder, uint8_t *buffer, size_t size, int64_t limit) {
-  while (decoder->input.offset < limit) {
-    ssize_t count = shim_input_fill(&decoder->input, buffer, size);
-    if (count < 0) return shim_unread(decoder);
-    if (count == 0) break;
-  }
-  return SHIM_OK;
+  return shim_input_drain(&decoder->input, buffer, size, limit) ? shim_unread(decoder) : SHIM_OK;
 }

@@ -83,6 +83,15 @@ int64_t shim_take(shim_input *input, shim_window *window, uint8_t *into, int64_t
   return done;
 }
 
+int shim_input_drain(shim_input *input, uint8_t *buffer, size_t size, int64_t limit) {
+  while (input->offset < limit) {
+    ssize_t count = shim_input_fill(input, buffer, size);
+    if (count < 0) return -1;
+    if (count == 0) break;
+  }
+  return 0;
+}
+
 int64_t shim_input_end(shim_input *input) {
   struct stat status;
   if (kernel_fstat(input->fd, &status)) {

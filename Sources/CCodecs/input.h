@@ -8,7 +8,7 @@
 struct sha256_ctx;
 
 /* The bytes of a range of an open file, in order. The descriptor's own offset isn't moved. */
-typedef struct {
+typedef struct shim_input {
   int fd;
   shim_range range;
   /* A hash of every byte read, or NULL. */
@@ -46,6 +46,9 @@ typedef struct {
 
 /* Takes bytes in order into `into`, or skips them if it is NULL; fewer at the end, -1 on an error. */
 int64_t shim_take(shim_input *input, shim_window *window, uint8_t *into, int64_t wanted);
+
+/* Reads the rest of the range through a buffer, up to `limit` in the file. Returns 0, -1 on an error. */
+int shim_input_drain(shim_input *input, uint8_t *buffer, size_t size, int64_t limit);
 
 /* The end of the file or of the range, whichever comes first; -1 on an error. */
 int64_t shim_input_end(shim_input *input);

@@ -3,31 +3,20 @@
 #include "codec.h"
 #include "input.h"
 
-struct shim_reader {
-  shim_input input;
-};
-
 shim_reader *shim_reader_create(int fd, void *digest) {
   shim_reader *reader = malloc(sizeof *reader);
-  if (reader) reader->input = shim_input_of(fd, (shim_range){.begin = 0, .end = INT64_MAX}, digest);
+  if (reader) *reader = shim_input_of(fd, (shim_range){.begin = 0, .end = INT64_MAX}, digest);
   return reader;
 }
 
-ptrdiff_t shim_reader_fill(shim_reader *reader, void *into, size_t size) {
-  return shim_input_fill(&reader->input, into, size);
-}
+ptrdiff_t shim_reader_fill(shim_reader *reader, void *into, size_t size) { return shim_input_fill(reader, into, size); }
 
 int shim_reader_drain(shim_reader *reader, int64_t limit) {
   uint8_t buffer[1 << 16];
-  while (reader->input.offset < limit) {
-    ssize_t count = shim_input_fill(&reader->input, buffer, sizeof buffer);
-    if (count < 0) return -1;
-    if (count == 0) break;
-  }
-  return 0;
+  return shim_input_drain(reader, buffer, sizeof buffer, limit);
 }
 
-void shim_reader_time(shim_reader *reader) { reader->input.is_timed = 1; }
-int64_t shim_reader_read_time(const shim_reader *reader) { return reader->input.read_time; }
-int shim_reader_errno(const shim_reader *reader) { return reader->input.read_errno; }
+void shim_reader_time(shim_reader *reader) { reader->is_timed = 1; }
+int64_t shim_reader_read_time(const shim_reader *reader) { return reader->read_time; }
+int shim_reader_errno(const shim_reader *reader) { return reader->read_errno; }
 void shim_reader_destroy(shim_reader *reader) { free(reader); }

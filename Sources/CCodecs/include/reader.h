@@ -2,7 +2,7 @@
 #define READER_H
 
 /* A file that is read in order and hashed. */
-typedef struct shim_reader shim_reader;
+typedef struct shim_input shim_reader;
 
 /* For the file open at `fd`; `digest` is a struct sha256_ctx or NULL. NULL if memory runs out. */
 shim_reader *shim_reader_create(int fd, void *digest);
