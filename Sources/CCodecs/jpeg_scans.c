@@ -1,32 +1,24 @@
 #include "jpeg_scans.h"
 
-#include <errno.h>
-#include <stdint.h>
 #include <string.h>
-#include <unistd.h>
+
+#include "input.h"
 
 enum { WINDOW = 1 << 14 };
 
 enum { TEM = 0x01, RST0 = 0xD0, SOI = 0xD8, EOI = 0xD9, SOS = 0xDA };
 
 typedef struct {
-  int fd;
-  /* The file offset of the window's end, and the end of the range. */
-  int64_t offset, end;
+  /* Its offset is that of the window's end. */
+  shim_input input;
   size_t at, filled;
   uint8_t window[WINDOW];
 } reader;
 
-/* False at the end of the file or the range. */
+/* False at the end of the file or the range, and on an error. */
 static int refill(reader *reader) {
-  int64_t left = reader->end - reader->offset;
-  if (left <= 0) return 0;
-  ssize_t count;
-  do {
-    count = pread(reader->fd, reader->window, left < WINDOW ? (size_t)left : WINDOW, (off_t)reader->offset);
-  } while (count < 0 && errno == EINTR);
+  ssize_t count = shim_input_fill(&reader->input, reader->window, WINDOW);
   if (count <= 0) return 0;
-  reader->offset += count;
   reader->at = 0;
   reader->filled = (size_t)count;
   return 1;
@@ -41,7 +33,7 @@ static int next(reader *reader) {
 static void skip(reader *reader, size_t count) {
   size_t left = reader->filled - reader->at;
   if (count > left) {
-    reader->offset += (int64_t)(count - left);
+    reader->input.offset += (int64_t)(count - left);
     count = left;
   }
   reader->at += count;
@@ -70,7 +62,7 @@ static int next_marker(reader *reader) {
 }
 
 int shim_count_scans(int fd, shim_range range, int most) {
-  reader reader = {.fd = fd, .offset = range.begin, .end = range.end};
+  reader reader = {.input = shim_input_of(fd, range, NULL)};
   int scans = 0;
   while (scans <= most) {
     int marker = next_marker(&reader);
