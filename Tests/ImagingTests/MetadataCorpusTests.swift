@@ -89,8 +89,9 @@ extension MetadataCorpusTests {
     for entry in Self.jpegs {
       let source = try MetadataCorpus.source(entry)
       let kept = try KeptMetadata.read(
-        JPEGHeader.read(from: source), from: source, policy: Self.keepAll, orientation: .upright,
-        size: Self.size)
+        JPEGHeader.read(from: source), from: source,
+        MetadataRequest(
+          policy: Self.keepAll, orientation: .upright, size: Self.size))
       if !kept.warnings.isEmpty { dropped[entry.path] = kept.warnings.map(\.message) }
     }
     #expect(
@@ -134,8 +135,9 @@ extension MetadataCorpusTests {
       let source = try MetadataCorpus.source(entry)
       let header = try JPEGHeader.read(from: source)
       let kept = try KeptMetadata.read(
-        header, from: source, policy: MetadataPolicy(keep: [.exif]), orientation: .tag(.rightTop),
-        size: Self.size)
+        header, from: source,
+        MetadataRequest(
+          policy: MetadataPolicy(keep: [.exif]), orientation: .tag(.rightTop), size: Self.size))
       guard kept.warnings.isEmpty, let place = header.segments(.exif).first else { continue }
       let before = try source.read(at: place.offset, count: place.length)
       let after = try #require(kept.segments.first?.payload)

@@ -81,7 +81,10 @@ struct MetadataExifEditorTests {
   ) throws(Unfollowable) -> EditedBlock {
     let size = PixelSize(width: 300, height: 200)
     let policy = MetadataPolicy(keep: [.exif], gpsStays: gpsStays)
-    return try ExifEditor(orientation: orientation, size: size, framing: framing, policy: policy).edited(
+    return try ExifEditor(
+      request: MetadataRequest(
+        policy: policy, orientation: orientation, size: size, framing: framing)
+    ).edited(
       payload)
   }
 

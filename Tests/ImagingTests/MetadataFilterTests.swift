@@ -20,9 +20,9 @@ struct MetadataFilterTests {
   ) throws -> KeptMetadata {
     let source = ByteSource(JPEGBuilder.file(with: segments))
     return try KeptMetadata.read(
-      JPEGHeader.read(from: source), from: source, policy: policy(keep, drop, gps: gps),
-      orientation: .upright,
-      size: size)
+      JPEGHeader.read(from: source), from: source,
+      MetadataRequest(
+        policy: policy(keep, drop, gps: gps), orientation: .upright, size: size))
   }
 
   private static func exif(_ block: CameraBlock) -> [UInt8] { JPEGBuilder.segment(0xE1, block.payload) }

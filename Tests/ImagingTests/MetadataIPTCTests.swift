@@ -34,9 +34,9 @@ struct MetadataIPTCTests {
     let source = ByteSource(JPEGBuilder.file(with: payloads.map { JPEGBuilder.segment(0xED, name + $0) }))
     return try KeptMetadata.read(
       JPEGHeader.read(from: source), from: source,
-      policy: MetadataPolicy(keep: keep, drop: drop, gpsStays: gpsStays),
-      orientation: .upright,
-      size: PixelSize(width: 300, height: 200))
+      MetadataRequest(
+        policy: MetadataPolicy(keep: keep, drop: drop, gpsStays: gpsStays), orientation: .upright,
+        size: PixelSize(width: 300, height: 200)))
   }
 
   @Test("Its records go along, and of Photoshop's resources no other")

@@ -13,8 +13,9 @@ struct MetadataKeptTests {
   ) throws -> KeptMetadata {
     let source = ByteSource(JPEGBuilder.file(with: segments))
     return try KeptMetadata.read(
-      JPEGHeader.read(from: source), from: source, policy: policy, orientation: orientation,
-      size: PixelSize(width: 300, height: 200))
+      JPEGHeader.read(from: source), from: source,
+      MetadataRequest(
+        policy: policy, orientation: orientation, size: PixelSize(width: 300, height: 200)))
   }
 
   private static func icc(_ sequence: UInt8, of count: UInt8, _ data: [UInt8]) -> [UInt8] {

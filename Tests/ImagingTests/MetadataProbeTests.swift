@@ -100,9 +100,9 @@ struct MetadataProbeTests {
     let header = try PictureHeader.read(from: ByteSource(png))
     #expect(header.rawProfiles == [.xmp, .icc])
     let kept = try KeptMetadata.read(
-      header, profile: nil, from: ByteSource(png), policy: MetadataPolicy(keep: [.xmp]),
-      orientation: .upright,
-      size: header.storedSize, components: 3)
+      header, from: ByteSource(png),
+      MetadataRequest(
+        policy: MetadataPolicy(keep: [.xmp]), orientation: .upright, size: header.storedSize, components: 3))
     #expect(
       kept.warnings == [
         Finding(.xmpDropped, "XMP can't be kept: it stands in a text chunk ('Raw profile type')")

@@ -88,9 +88,10 @@ struct MetadataTIFFTests {
     let source = ByteSource(
       try Self.tiff([.init(marker: 0xE1, payload: block.payload), .init(marker: 0xED, payload: iptc)]).file)
     let kept = try KeptMetadata.read(
-      PictureHeader.read(from: source), profile: nil, from: source,
-      policy: MetadataPolicy(keep: [.exif, .iptc], gpsStays: true), orientation: .upright,
-      size: PixelSize(width: 300, height: 200), components: 1)
+      PictureHeader.read(from: source), from: source,
+      MetadataRequest(
+        policy: MetadataPolicy(keep: [.exif, .iptc], gpsStays: true), orientation: .upright,
+        size: PixelSize(width: 300, height: 200), components: 1))
     #expect(kept.warnings == [])
     #expect(kept.segments.map(\.marker) == [0xE1, 0xED])
     #expect(kept.segments.last?.payload == iptc)
@@ -118,9 +119,10 @@ struct MetadataTIFFTests {
     let source = ByteSource(tiff.bytes)
     func kept(_ keep: [MetadataName], gps: Bool = false) throws -> KeptMetadata {
       try KeptMetadata.read(
-        PictureHeader.read(from: source), profile: nil, from: source,
-        policy: MetadataPolicy(keep: keep, gpsStays: gps), orientation: .upright,
-        size: PixelSize(width: 5, height: 3), components: 1)
+        PictureHeader.read(from: source), from: source,
+        MetadataRequest(
+          policy: MetadataPolicy(keep: keep, gpsStays: gps), orientation: .upright,
+          size: PixelSize(width: 5, height: 3), components: 1))
     }
     let without = try kept([.exif])
     #expect(
@@ -145,9 +147,10 @@ struct MetadataTIFFTests {
   ) throws -> KeptMetadata {
     let source = ByteSource(file)
     return try KeptMetadata.read(
-      PictureHeader.read(from: source), profile: nil, from: source,
-      policy: MetadataPolicy(keep: keep, drop: drop), orientation: orientation,
-      size: PixelSize(width: 5, height: 3), components: 1)
+      PictureHeader.read(from: source), from: source,
+      MetadataRequest(
+        policy: MetadataPolicy(keep: keep, drop: drop), orientation: orientation,
+        size: PixelSize(width: 5, height: 3), components: 1))
   }
 
   /// A TIFF's directory of a size and more fields.

@@ -21,7 +21,9 @@ struct MetadataXMPTests {
   ) throws(Unfollowable) -> [UInt8] {
     let size = PixelSize(width: 300, height: 200)
     let policy = MetadataPolicy(keep: [.xmp], gpsStays: gpsStays)
-    let editor = XMPEditor(orientation: orientation, size: size, framing: .same, policy: policy)
+    let editor = XMPEditor(
+      request: MetadataRequest(
+        policy: policy, orientation: orientation, size: size, framing: .same))
     return try editor.edited(identifier + text).payload ?? []
   }
 
@@ -85,8 +87,9 @@ struct MetadataXMPTests {
     let packet = Self.packet(
       attributes + " n:HasExtendedXMP=\"0A\"", "<m:Regions>Ann</m:Regions><dc:a>b</dc:a>")
     let editor = XMPEditor(
-      orientation: .upright, size: PixelSize(width: 300, height: 200), framing: framing,
-      policy: MetadataPolicy(keep: [.xmp]))
+      request: MetadataRequest(
+        policy: MetadataPolicy(keep: [.xmp]), orientation: .upright, size: PixelSize(width: 300, height: 200),
+        framing: framing))
     let edited = try editor.edited(Self.identifier + Array(packet.utf8))
     let regions = framing == .other ? "" : "<m:Regions>Ann</m:Regions>"
     #expect(

@@ -77,10 +77,7 @@ extension PictureHeader: SourceHeader {
   package func keptMetadata(
     _ request: MetadataRequest, from source: ByteSource
   ) throws(ImageError) -> KeptMetadata {
-    try KeptMetadata.read(
-      self, profile: request.decodedProfile, from: source, policy: request.policy,
-      orientation: request.orientation, size: request.size, framing: request.framing,
-      transposes: request.transposes, components: request.components)
+    try KeptMetadata.read(self, from: source, request)
   }
 
   package func ownProfile(in source: ByteSource) throws(ImageError) -> [UInt8]? {

@@ -50,7 +50,7 @@ package struct SurveyedHeader: Sendable {
 /// The metadata that an output asks for.
 package struct MetadataRequest {
   package var policy: MetadataPolicy
-  /// The orientation tag to write.
+  /// The orientation tag to write; `.tag` is written whatever the policy says.
   package var orientation: WrittenOrientation
   /// The output's size in pixels, as encoded.
   package var size: PixelSize
@@ -59,12 +59,12 @@ package struct MetadataRequest {
   package var transposes: Bool
   /// The output's colour components, 1 or 3.
   package var components: Int
-  /// The profile found while decoding; nil if there is none or it can't be read.
+  /// The profile found while decoding, which must fit the components; nil if there is none or it can't be read.
   package var decodedProfile: [UInt8]?
 
   package init(
-    policy: MetadataPolicy, orientation: WrittenOrientation, size: PixelSize, framing: Framing,
-    transposes: Bool, components: Int, decodedProfile: [UInt8]?
+    policy: MetadataPolicy, orientation: WrittenOrientation, size: PixelSize, framing: Framing = .same,
+    transposes: Bool = false, components: Int = 3, decodedProfile: [UInt8]? = nil
   ) {
     self.policy = policy
     self.orientation = orientation

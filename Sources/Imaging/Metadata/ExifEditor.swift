@@ -15,13 +15,8 @@ package enum WrittenOrientation: Hashable, Sendable {
 /// If maker notes stay, the block is edited in place, so that all offsets stay valid; otherwise it is
 /// written anew.
 struct ExifEditor {
-  var orientation: WrittenOrientation
-  /// The output's size in pixels, as encoded.
-  var size: PixelSize
-  var framing: Framing
-  /// True if rows of the source are columns of the output.
-  var transposes = false
-  var policy: MetadataPolicy
+  let request: MetadataRequest
+  private var policy: MetadataPolicy { request.policy }
 
   /// The output's APP1 payload.
   func edited(_ payload: [UInt8]) throws(Unfollowable) -> EditedBlock {
@@ -78,13 +73,14 @@ struct ExifEditor {
     of kept: ExifLayout.Kept, in block: TIFFBlock, _ changes: inout MetadataChanges
   ) -> [[UInt8]] {
     var fields: [[UInt8]] = []
-    let entries = transposes && kept.kind == .main ? block.transposed(kept.entries, &changes) : kept.entries
+    let entries =
+      request.transposes && kept.kind == .main ? block.transposed(kept.entries, &changes) : kept.entries
     for entry in entries {
       if entry.tag == TIFFTag.orientation {
         if kept.kind != .main { changes.drop(ExifTag.orientation.name) }
         continue
       }
-      if framing != .same, kept.kind == .exif, TIFFTag.ofSubject.contains(entry.tag) {
+      if request.framing != .same, kept.kind == .exif, TIFFTag.ofSubject.contains(entry.tag) {
         changes.drop(ExifTag(entry.tag).name)
         continue
       }
@@ -92,9 +88,9 @@ struct ExifEditor {
       switch entry.tag {
       // In any directory: some writers put these fields into the wrong one.
       case TIFFTag.imageWidth, TIFFTag.pixelXDimension, TIFFTag.relatedImageWidth:
-        field = block.entry(entry.tag, entry.type, size.width)
+        field = block.entry(entry.tag, entry.type, request.size.width)
       case TIFFTag.imageLength, TIFFTag.pixelYDimension, TIFFTag.relatedImageLength:
-        field = block.entry(entry.tag, entry.type, size.height)
+        field = block.entry(entry.tag, entry.type, request.size.height)
       default: break
       }
       if field != entry.raw { changes.change(ExifTag(entry.tag, kept.kind.space).name) }
@@ -111,7 +107,7 @@ struct ExifEditor {
   ) {
     let old = main.entries.first { $0.tag == TIFFTag.orientation }
     let value: ExifOrientation
-    switch orientation {
+    switch request.orientation {
     case .none:
       if old != nil { changes.drop(ExifTag.orientation.name) }
       return

@@ -5,38 +5,30 @@ extension KeptMetadata {
   /// Takes the metadata that a policy keeps from a file of any format but JPEG, as a JPEG holds it.
   /// Comments are not read.
   ///
-  /// - Parameters:
-  ///   - profile: its ICC profile, which must fit the output's `components`, 1 or 3; nil if it can't be
-  ///     read.
-  ///   - orientation: what becomes of the tag; `.tag` is written whatever the policy says.
-  ///   - size: the output's size in pixels, as encoded.
-  ///   - transposes: true if rows of the source are columns of the output.
   /// - Throws: `io_error`.
   package static func read(
-    _ header: PictureHeader, profile: [UInt8]?, from source: ByteSource, policy: MetadataPolicy,
-    orientation: WrittenOrientation, size: PixelSize, framing: Framing = .same,
-    transposes: Bool = false, components: Int
+    _ header: PictureHeader, from source: ByteSource, _ request: MetadataRequest
   ) throws(ImageError) -> KeptMetadata {
     var kept = KeptMetadata()
-    let correction = Correction(
-      policy: policy, orientation: orientation, size: size, framing: framing, transposes: transposes)
+    let (policy, components) = (request.policy, request.components)
     let fields = header.format == .tiff ? try TIFFExif.read(source, page: header.page) : nil
     let exif = if let fields { fields.payload } else { try header.payload(.exif, from: source) }
-    kept.add(Resolution(container: header.resolution, exif: exif), correction)
+    kept.add(Resolution(container: header.resolution, exif: exif), request)
     if let fields {
-      kept.add(fields, correction)
+      kept.add(fields, request)
     } else {
-      try kept.add(.exif, header, source, correction)
+      try kept.add(.exif, header, source, request)
     }
-    kept.addMinimalExif(orientation)
-    try kept.add(.xmp, header, source, correction)
+    kept.addMinimalExif(request.orientation)
+    try kept.add(.xmp, header, source, request)
     if policy.keepsAny(of: .xmp), header.hasPackedXMP {
       kept.drop(.xmpDropped, "XMP can't be kept: it is compressed")
     }
     for group in header.rawProfiles where group != .exif || exif == nil { kept.loseRaw(group, policy) }
     let coded = header.coding?.profile(isGrey: components == 1)
     if header.hasProfile || coded != nil {
-      policy.keeps(.icc) ? kept.add(profile: coded ?? profile, components: components) : kept.drop(.icc)
+      policy.keeps(.icc)
+        ? kept.add(profile: coded ?? request.decodedProfile, components: components) : kept.drop(.icc)
     }
     kept.colorNumbers = coded == nil ? nil : header.coding?.numbers
     if let records = fields?.iptc { kept.add(records: records, policy) }
@@ -58,13 +50,13 @@ extension KeptMetadata {
   }
 
   /// Adds EXIF from a TIFF's own fields.
-  private mutating func add(_ exif: TIFFExif, _ correction: Correction) {
-    let policy = correction.policy
+  private mutating func add(_ exif: TIFFExif, _ request: MetadataRequest) {
+    let policy = request.policy
     if !policy.keepsAny(of: .exif) {
       if !exif.isOfPresentation { drop(.exif) }
     } else {
       if let fault = exif.fault { drop(.exifDropped, "EXIF can't be kept whole: \(fault.reason)") }
-      if let payload = exif.payload { add(.exif, payload, correction) }
+      if let payload = exif.payload { add(.exif, payload, request) }
     }
     if exif.makerNotesBytes == nil { return }
     if policy.keeps(TIFFTag.makerNote, in: .exif) {
@@ -84,11 +76,11 @@ extension KeptMetadata {
   }
 
   private mutating func add(
-    _ kind: MetadataSegment.Kind, _ header: PictureHeader, _ source: ByteSource, _ correction: Correction
+    _ kind: MetadataSegment.Kind, _ header: PictureHeader, _ source: ByteSource, _ request: MetadataRequest
   ) throws(ImageError) {
     guard let payload = try header.payload(kind, from: source) else { return }
-    guard correction.policy.keepsAny(of: kind.group) else { return drop(kind.group) }
-    add(kind, payload, correction)
+    guard request.policy.keepsAny(of: kind.group) else { return drop(kind.group) }
+    add(kind, payload, request)
   }
 
   /// Replaces the source's profile by our own; an empty one removes it. If the source's was unusable there

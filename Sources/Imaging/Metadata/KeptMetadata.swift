@@ -35,50 +35,21 @@ package struct KeptMetadata: Hashable, Sendable {
 }
 
 extension KeptMetadata {
-
-  /// The output's properties that its metadata must agree with.
-  struct Correction {
-    var policy: MetadataPolicy
-    var orientation: WrittenOrientation
-    var size: PixelSize
-    var framing: Framing
-    /// True if rows of the source are columns of the output.
-    var transposes: Bool
-
-    /// The output's block of EXIF or XMP.
-    func edited(_ payload: [UInt8], _ kind: MetadataSegment.Kind) throws(Unfollowable) -> EditedBlock {
-      if kind == .exif {
-        let editor = ExifEditor(
-          orientation: orientation, size: size, framing: framing, transposes: transposes, policy: policy)
-        return try editor.edited(payload)
-      }
-      let editor = XMPEditor(
-        orientation: orientation, size: size, framing: framing, transposes: transposes, policy: policy)
-      return try editor.edited(payload)
-    }
-  }
-
   /// Takes the metadata that a policy keeps from a JPEG, corrected for an output.
   ///
-  /// - Parameters:
-  ///   - orientation: what becomes of the tag; `.tag` is written whatever the policy says.
-  ///   - size: the output's size in pixels, as encoded.
-  ///   - transposes: true if rows of the source are columns of the output.
   /// - Throws: `io_error`.
   package static func read(
-    _ header: JPEGHeader, from source: ByteSource, policy: MetadataPolicy, orientation: WrittenOrientation,
-    size: PixelSize, framing: Framing = .same, transposes: Bool = false
+    _ header: JPEGHeader, from source: ByteSource, _ request: MetadataRequest
   ) throws(ImageError) -> KeptMetadata {
     var kept = KeptMetadata()
-    let correction = Correction(
-      policy: policy, orientation: orientation, size: size, framing: framing, transposes: transposes)
+    let policy = request.policy
     let exif = try header.segments(.exif).first.map { segment throws(ImageError) in
       try source.read(at: segment.offset, count: segment.length)
     }
-    kept.add(Resolution(container: header.resolution, exif: exif), correction)
-    try kept.add(.exif, header, source, correction)
-    kept.addMinimalExif(orientation)
-    try kept.addXMP(header, source, correction)
+    kept.add(Resolution(container: header.resolution, exif: exif), request)
+    try kept.add(.exif, header, source, request)
+    kept.addMinimalExif(request.orientation)
+    try kept.addXMP(header, source, request)
     if policy.keeps(.icc) { try kept.addProfile(header, source) }
     try kept.addIPTC(header, source, policy)
     if policy.keeps(.comment) { try kept.addComments(header, source) }
@@ -105,10 +76,10 @@ extension KeptMetadata {
   }
 
   /// Takes the source's resolution, turned like the output.
-  mutating func add(_ found: Resolution?, _ correction: Correction) {
+  mutating func add(_ found: Resolution?, _ request: MetadataRequest) {
     guard let found else { return }
-    guard correction.policy.keepsResolution else { return drop(.resolution) }
-    resolution = correction.transposes ? found.transposed : found
+    guard request.policy.keepsResolution else { return drop(.resolution) }
+    resolution = request.transposes ? found.transposed : found
   }
 
   /// Warns about a loss.
@@ -139,13 +110,15 @@ extension KeptMetadata {
   }
 
   /// Adds the kept part of a block of EXIF or XMP, or warns of its loss.
-  mutating func add(_ kind: MetadataSegment.Kind, _ payload: [UInt8], _ correction: Correction) {
+  mutating func add(_ kind: MetadataSegment.Kind, _ payload: [UInt8], _ request: MetadataRequest) {
     do throws(Unfollowable) {
-      let edited = try correction.edited(payload, kind)
+      let edited =
+        kind == .exif
+        ? try ExifEditor(request: request).edited(payload) : try XMPEditor(request: request).edited(payload)
       edited.payload.map { add(kind, $0) }
       warnings += edited.warnings
       changes.formUnion(edited.changes)
-      if !correction.policy.keeps(kind.group) { drop(kind.group) }
+      if !request.policy.keeps(kind.group) { drop(kind.group) }
     } catch {
       drop(kind.lossCode, "\(kind.group.rawValue.uppercased()) can't be kept: \(error.reason)")
     }
@@ -153,25 +126,25 @@ extension KeptMetadata {
 
   /// Adds the kept part of the first block of EXIF or XMP, and warns of losses.
   private mutating func add(
-    _ kind: MetadataSegment.Kind, _ header: JPEGHeader, _ source: ByteSource, _ correction: Correction
+    _ kind: MetadataSegment.Kind, _ header: JPEGHeader, _ source: ByteSource, _ request: MetadataRequest
   ) throws(ImageError) {
     let blocks = header.segments(kind)
     guard let first = blocks.first else { return }
-    guard correction.policy.keepsAny(of: kind.group) else { return drop(kind.group) }
+    guard request.policy.keepsAny(of: kind.group) else { return drop(kind.group) }
     if blocks.count > 1 {
       let name = kind.group.rawValue.uppercased()
       drop(kind.lossCode, "\(blocks.count) \(name) blocks stand in the file; only the first can be kept")
     }
-    add(kind, try source.read(at: first.offset, count: first.length), correction)
+    add(kind, try source.read(at: first.offset, count: first.length), request)
   }
 
   private mutating func addXMP(
-    _ header: JPEGHeader, _ source: ByteSource, _ correction: Correction
+    _ header: JPEGHeader, _ source: ByteSource, _ request: MetadataRequest
   ) throws(ImageError) {
-    if correction.policy.keepsAny(of: .xmp) && !header.segments(.extendedXMP).isEmpty {
+    if request.policy.keepsAny(of: .xmp) && !header.segments(.extendedXMP).isEmpty {
       drop(.xmpDropped, "XMP can't be kept whole: what stands in other segments (extended XMP) is left out")
     }
-    try add(.xmp, header, source, correction)
+    try add(.xmp, header, source, request)
   }
 
   /// Adds IPTC's records, joined from all segments of Photoshop's resources.

@@ -3,13 +3,8 @@ import ImageModel
 /// Removes parts of an XMP packet that aren't kept, and corrects orientation and size in the rest. It works
 /// on the packet's text.
 struct XMPEditor {
-  var orientation: WrittenOrientation
-  /// The output's size in pixels, as encoded.
-  var size: PixelSize
-  var framing: Framing
-  /// True if rows of the source are columns of the output.
-  var transposes = false
-  var policy: MetadataPolicy
+  let request: MetadataRequest
+  private var policy: MetadataPolicy { request.policy }
 
   /// The change to a property.
   private enum Change {
@@ -21,7 +16,7 @@ struct XMPEditor {
   /// The output's APP1 payload. Comments are left out.
   func edited(_ payload: [UInt8]) throws(Unfollowable) -> EditedBlock {
     var packet = try XMPPacket(payload: payload)
-    if transposes { try packet.exchange(XMPPacket.xResolution, XMPPacket.yResolution) }
+    if request.transposes { try packet.exchange(XMPPacket.xResolution, XMPPacket.yResolution) }
     var edit = Edit(packet: packet)
     while let token = edit.token {
       switch token {
@@ -98,7 +93,7 @@ struct XMPEditor {
   /// The change to a name. `isProperty` is true for names directly in a description below the root.
   private func change(_ name: XMPName, isProperty: Bool) -> Change {
     if name.isThumbnail || name.isAroundGainMap || name == XMPPacket.extended { return .goes }
-    if framing == .other && name.isOfRegion { return .goes }
+    if request.framing == .other && name.isOfRegion { return .goes }
     if isProperty {
       let group: MetadataPolicy.Group? =
         name.isPlace ? .gps : name.isCopyright ? .copyright : name.isResolution ? .resolution : nil
@@ -110,15 +105,16 @@ struct XMPEditor {
     case (XMPPacket.tiff, XMPPacket.orientation.local): return orientationChange
     // Not an XMP property, but some writers use it, with words or numbers.
     case (XMPPacket.exif, XMPPacket.orientation.local): return .goes
-    case (XMPPacket.tiff, "ImageWidth"), (XMPPacket.exif, "PixelXDimension"): return .becomes("\(size.width)")
+    case (XMPPacket.tiff, "ImageWidth"), (XMPPacket.exif, "PixelXDimension"):
+      return .becomes("\(request.size.width)")
     case (XMPPacket.tiff, "ImageLength"), (XMPPacket.exif, "PixelYDimension"):
-      return .becomes("\(size.height)")
+      return .becomes("\(request.size.height)")
     default: return .stays
     }
   }
 
   private var orientationChange: Change {
-    switch orientation {
+    switch request.orientation {
     case .upright: .becomes("1")
     case .tag(let value): .becomes("\(value.rawValue)")
     case .none: .goes

@@ -62,8 +62,10 @@ extension ExifOrientationTarget {
     for (orientation, expected) in wanted {
       let source = source(payload)
       let kept = try KeptMetadata.read(
-        try JPEGHeader.read(from: source), from: source, policy: MetadataPolicy(keep: [.exif]),
-        orientation: orientation, size: PixelSize(width: 30, height: 20))
+        try JPEGHeader.read(from: source), from: source,
+        MetadataRequest(
+          policy: MetadataPolicy(keep: [.exif]), orientation: orientation,
+          size: PixelSize(width: 30, height: 20)))
       guard let block = kept.segments.first?.payload else { continue }
       let again = try reading(block)
       guard expected.contains(again.tag), again.findings.isEmpty else {

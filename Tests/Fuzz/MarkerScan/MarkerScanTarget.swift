@@ -32,8 +32,10 @@ package enum MarkerScanTarget: FuzzTarget {
   private static func readMetadata(_ header: JPEGHeader, of source: ByteSource) throws(ImageError) {
     _ = try header.report(on: source)
     let kept = try KeptMetadata.read(
-      header, from: source, policy: MetadataPolicy(keep: [.icc, .exif, .xmp, .iptc, .comment]),
-      orientation: .tag(.rightTop), size: header.storedSize)
+      header, from: source,
+      MetadataRequest(
+        policy: MetadataPolicy(keep: [.icc, .exif, .xmp, .iptc, .comment]), orientation: .tag(.rightTop),
+        size: header.storedSize))
     precondition(kept.segments.allSatisfy { $0.payload.count <= MetadataSegment.longestPayload })
   }
 }

@@ -62,8 +62,9 @@ package struct MetadataEdit {
   func kept(of segments: [KeptMetadata.Segment]) throws(ImageError) -> KeptMetadata {
     let source = ByteSource(Self.file(segments))
     return try KeptMetadata.read(
-      try JPEGHeader.read(from: source), from: source, policy: policy.policy, orientation: orientation,
-      size: Self.size)
+      try JPEGHeader.read(from: source), from: source,
+      MetadataRequest(
+        policy: policy.policy, orientation: orientation, size: Self.size))
   }
 
   /// A JPEG with these segments and an end, but without a picture.

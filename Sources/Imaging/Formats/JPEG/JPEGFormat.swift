@@ -39,9 +39,7 @@ extension JPEGHeader: SourceHeader {
   package func keptMetadata(
     _ request: MetadataRequest, from source: ByteSource
   ) throws(ImageError) -> KeptMetadata {
-    try KeptMetadata.read(
-      self, from: source, policy: request.policy, orientation: request.orientation, size: request.size,
-      framing: request.framing, transposes: request.transposes)
+    try KeptMetadata.read(self, from: source, request)
   }
 
   package func ownProfile(in source: ByteSource) -> [UInt8]? { nil }
