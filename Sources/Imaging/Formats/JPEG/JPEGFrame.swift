@@ -11,14 +11,15 @@ extension JPEGHeaderReader {
     let height = try input.next16()
     let width = try input.next16()
     let count = Int(try input.next())
-    guard frame == nil else { throw ImageError(.badHeader, "it has two frame headers") }
+    guard header.components.isEmpty else { throw ImageError(.badHeader, "it has two frame headers") }
     guard width > 0, height > 0 else { throw ImageError(.zeroSize, "its size is \(width)x\(height)") }
     guard count > 0 else { throw ImageError(.componentCount, "JPEG with 0 components is not supported") }
     guard length == 8 + 3 * count else { throw ImageError(.badHeader, "its frame header has a wrong length") }
-    frame = JPEGHeader(
-      storedSize: PixelSize(width: width, height: height), precision: precision,
-      process: Self.process(marker), isArithmetic: marker >= 0xC9, components: try components(count),
-      isMultiScan: false, hasJFIF: false, adobeTransform: nil, segments: [])
+    header.storedSize = PixelSize(width: width, height: height)
+    header.precision = precision
+    header.process = Self.process(marker)
+    header.isArithmetic = marker >= 0xC9
+    header.components = try components(count)
   }
 
   private mutating func components(_ count: Int) throws(ImageError) -> [JPEGHeader.Component] {
@@ -44,30 +45,33 @@ extension JPEGHeaderReader {
 
   /// The first scan header (ITU-T T.81, B.2.3), the end of the header.
   mutating func scan() throws(ImageError) -> JPEGHeader {
-    guard let frame else { throw ImageError(.badHeader, "its picture begins without a frame header") }
+    guard !header.components.isEmpty else {
+      throw ImageError(.badHeader, "its picture begins without a frame header")
+    }
     let length = try input.next16()
     let count = Int(try input.next())
     guard (1...Self.mostInScan).contains(count), length == 6 + 2 * count else {
       throw ImageError(.badHeader, "its scan header has a wrong length")
     }
-    try scanComponents(count, of: frame)
-    for component in frame.components
+    try scanComponents(count)
+    for component in header.components
     where !(1...4).contains(component.horizontal) || !(1...4).contains(component.vertical) {
       throw ImageError(
         .badHeader, "its sampling factors \(component.horizontal)x\(component.vertical) are not in 1...4")
     }
-    return header(frame, componentsInScan: count)
+    header.isMultiScan = count < header.components.count || header.process == .progressive
+    return header
   }
 
   /// Finds each of a scan's components in the frame. If identifiers repeat, it does as libjpeg does: for the
   /// scan's component `n`, it skips the frame's first `n` components, counted from 0.
-  private mutating func scanComponents(_ count: Int, of frame: JPEGHeader) throws(ImageError) {
+  private mutating func scanComponents(_ count: Int) throws(ImageError) {
     var found: [Int] = []
     for _ in 0..<count {
       let id = try input.next()
       input.skip(1)
-      let place = frame.components.prefix(Self.mostInScan).indices.first {
-        frame.components[$0].id == id && $0 >= found.count
+      let place = header.components.prefix(Self.mostInScan).indices.first {
+        header.components[$0].id == id && $0 >= found.count
       }
       guard let place, !found.contains(place) else {
         throw ImageError(.badHeader, "its scan header names a component \(id) that it can't have")

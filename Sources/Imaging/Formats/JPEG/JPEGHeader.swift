@@ -18,18 +18,18 @@ package struct JPEGHeader: Hashable, Sendable {
   }
 
   /// Width and height in pixels, as stored.
-  package var storedSize: PixelSize
+  package var storedSize = PixelSize(width: 0, height: 0)
   /// Bits a sample.
-  package var precision: Int
-  package var process: Process
+  package var precision = 8
+  package var process = Process.baseline
   /// True for arithmetic coding, false for Huffman coding.
-  package var isArithmetic: Bool
+  package var isArithmetic = false
   /// The components in the frame's order.
-  package var components: [Component]
+  package var components: [Component] = []
   /// True if the data has several scans: a progressive frame, or a first scan without all components.
-  package var isMultiScan: Bool
+  package var isMultiScan = false
   /// True if there is a JFIF marker (JFIF 1.02).
-  package var hasJFIF: Bool
+  package var hasJFIF = false
   /// True if a JFIF marker has a version other than 1.
   package var hasUnknownJFIF = false
   /// The resolution in the last JFIF marker; nil if it says nothing.
@@ -37,7 +37,7 @@ package struct JPEGHeader: Hashable, Sendable {
   /// The transform byte of the Adobe marker; nil without one.
   package var adobeTransform: UInt8?
   /// Places of the metadata, in the file's order.
-  package var segments: [MetadataSegment]
+  package var segments: [MetadataSegment] = []
   /// The APP2 payload with the index of other pictures (CIPA DC-007, 5.2), in bytes of the file; nil
   /// without one.
   package var multiPicture: Range<Int>?

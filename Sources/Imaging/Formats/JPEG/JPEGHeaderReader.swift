@@ -22,15 +22,8 @@ struct JPEGHeaderReader {
 
   private let source: ByteSource
   var input: ByteWindow
-  /// The frame header, before a scan header completes it.
-  var frame: JPEGHeader?
-  private var hasJFIF = false
-  private var hasUnknownJFIF = false
-  private var resolution: Resolution?
-  private var adobeTransform: UInt8?
-  private var segments: [MetadataSegment] = []
-  private var multiPicture: Range<Int>?
-  private var hasGainMapSegment = false
+  /// The header as far as it is read. It has components as soon as the frame header is read.
+  var header = JPEGHeader()
 
   init(_ source: ByteSource) {
     self.source = source
@@ -86,21 +79,21 @@ struct JPEGHeaderReader {
     case 0xE0:
       let start = try start(14, of: length)
       if length >= 14, start.starts(with: "JFIF\0".utf8) {
-        hasJFIF = true
-        hasUnknownJFIF = start[5] != 1 || hasUnknownJFIF
+        header.hasJFIF = true
+        header.hasUnknownJFIF = start[5] != 1 || header.hasUnknownJFIF
         let (x, y) = (Int(start[8]) << 8 | Int(start[9]), Int(start[10]) << 8 | Int(start[11]))
-        resolution = Resolution(jfifUnit: start[7], x: x, y: y)
+        header.resolution = Resolution(jfifUnit: start[7], x: x, y: y)
       }
     case 0xEE:
       let start = try start(12, of: length)
-      if start.count == 12, start.starts(with: "Adobe".utf8) { adobeTransform = start.last }
+      if start.count == 12, start.starts(with: "Adobe".utf8) { header.adobeTransform = start.last }
     case 0xE1, 0xE2, 0xED:
       let start = try start(MetadataSegment.Kind.extendedXMP.identifier.count, of: length)
       let kinds: [MetadataSegment.Kind] = [.exif, .xmp, .extendedXMP, .icc, .iptc]
       let kind = kinds.first { $0.marker == marker && start.starts(with: $0.identifier) }
-      if let kind { segments.append(MetadataSegment(kind: kind, offset: offset, length: length)) }
+      if let kind { header.segments.append(MetadataSegment(kind: kind, offset: offset, length: length)) }
       if marker == 0xE2 { otherPictures(start, offset..<offset + length) }
-    case 0xFE: segments.append(MetadataSegment(kind: .comment, offset: offset, length: length))
+    case 0xFE: header.segments.append(MetadataSegment(kind: .comment, offset: offset, length: length))
     default: break
     }
     input.skip(offset + length - input.position)
@@ -108,27 +101,15 @@ struct JPEGHeaderReader {
 
   /// APP2: notes whether it leads to other pictures in the file.
   private mutating func otherPictures(_ start: [UInt8], _ payload: Range<Int>) {
-    if start.starts(with: MultiPictureFormat.segmentName) { multiPicture = multiPicture ?? payload }
-    if start.starts(with: GainMap.segmentName) { hasGainMapSegment = true }
+    if start.starts(with: MultiPictureFormat.segmentName) {
+      header.multiPicture = header.multiPicture ?? payload
+    }
+    if start.starts(with: GainMap.segmentName) { header.hasGainMapSegment = true }
   }
 
   private mutating func start(_ count: Int, of length: Int) throws(ImageError) -> [UInt8] {
     var bytes: [UInt8] = []
     for _ in 0..<min(count, length) { bytes.append(try input.next()) }
     return bytes
-  }
-
-  /// The header from all markers, at a scan of `componentsInScan` components.
-  func header(_ frame: JPEGHeader, componentsInScan: Int) -> JPEGHeader {
-    var header = frame
-    header.isMultiScan = componentsInScan < frame.components.count || frame.process == .progressive
-    header.hasJFIF = hasJFIF
-    header.hasUnknownJFIF = hasUnknownJFIF
-    header.resolution = resolution
-    header.adobeTransform = adobeTransform
-    header.segments = segments
-    header.multiPicture = multiPicture
-    header.hasGainMapSegment = hasGainMapSegment
-    return header
   }
 }
