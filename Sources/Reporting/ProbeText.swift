@@ -26,12 +26,15 @@ package enum ProbeText {
   private static func facts(_ report: ProbeReport) -> [Fact] {
     var facts: [Fact] = [
       ("format", SourceFormat.jpeg.rawValue),
-      ("stored size", report.storedSize.description),
+      ("stored size", report.header.storedSize.description),
       ("display size", report.displaySize.description),
       ("orientation", orientation(report.orientation, report.orientationMeaning, report.orientations)),
-      ("coding", coding(report)),
-      ("colour", [report.color.rawValue, report.chroma].compactMap { $0 }.joined(separator: " ")),
-      ("MCU", report.mcuSize.description),
+      ("coding", coding(report.header)),
+      (
+        "colour",
+        [report.header.colorKind.rawValue, report.header.chroma].compactMap { $0 }.joined(separator: " ")
+      ),
+      ("MCU", report.header.mcuSize.description),
       ("file", ByteCount.text(report.bytes)),
     ]
     facts += report.metadata.map {
@@ -108,10 +111,10 @@ package enum ProbeText {
     findings.map { ("note", "\($0.message) (\($0.code.rawValue))") }
   }
 
-  private static func coding(_ report: ProbeReport) -> String {
+  private static func coding(_ header: JPEGHeader) -> String {
     let parts = [
-      report.process.rawValue, report.isArithmetic ? "arithmetic" : nil, "\(report.precision) bits",
+      header.process.rawValue, header.isArithmetic ? "arithmetic" : nil, "\(header.precision) bits",
     ]
-    return parts.compactMap { $0 }.joined(separator: ", ") + (report.isMultiScan ? ", several scans" : "")
+    return parts.compactMap { $0 }.joined(separator: ", ") + (header.isMultiScan ? ", several scans" : "")
   }
 }

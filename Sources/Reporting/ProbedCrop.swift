@@ -8,7 +8,8 @@ extension ProbedFile {
     switch self {
     case .jpeg(let report):
       LosslessCrop.Picture(
-        storedSize: report.storedSize, orientation: report.orientation ?? .topLeft, grid: report.cutting)
+        storedSize: report.header.storedSize, orientation: report.orientation ?? .topLeft,
+        grid: report.cutting)
     case .picture(let report):
       LosslessCrop.Picture(
         storedSize: report.header.storedSize, orientation: report.orientation ?? .topLeft,
@@ -20,8 +21,8 @@ extension ProbedFile {
 extension ProbeReport {
   /// The grid on which a run can cut it without loss, or the reason why it can't.
   fileprivate var cutting: Result<MCUGrid, ImageError> {
-    if let refusal { return .failure(ImageError(refusal)) }
-    return grid.map { .success($0) } ?? .failure(ImageError(.noScan))
+    if let refusal = header.refusal { return .failure(ImageError(refusal)) }
+    return header.coefficients.map { .success($0.grid) } ?? .failure(ImageError(.noScan))
   }
 }
 

@@ -34,14 +34,11 @@ struct MetadataProbeTests {
       JPEGBuilder.segment(0xFE, [65]),
       JPEGBuilder.segment(0xFE, [66, 67]),
     ])
-    let report = try ProbeReport.read(JPEGHeader.read(from: ByteSource(bytes)), from: ByteSource(bytes))
+    let header = try JPEGHeader.read(from: ByteSource(bytes))
+    let report = try ProbeReport.read(header, from: ByteSource(bytes))
     let expected = ProbeReport(
-      bytes: bytes.count, storedSize: PixelSize(width: 640, height: 480),
-      displaySize: PixelSize(width: 480, height: 640), orientation: .rightTop,
-      orientationMeaning: "turned by 90 degrees clockwise", orientations: OrientationSources(exif: .rightTop),
-      process: .baseline, isArithmetic: false,
-      isMultiScan: false, precision: 8, color: .ycbcr, chroma: "4:2:0",
-      mcuSize: PixelSize(width: 16, height: 16),
+      bytes: bytes.count, header: header, orientation: .rightTop,
+      orientations: OrientationSources(exif: .rightTop),
       metadata: [
         .init(kind: "exif", segments: 1, bytes: tiff.payload.count),
         .init(kind: "icc", segments: 1, bytes: 14 + 144 + 17), .init(kind: "comment", segments: 2, bytes: 3),
@@ -52,8 +49,13 @@ struct MetadataProbeTests {
       tags: [
         ExifTagText(directory: "0", name: "Orientation", value: "Right-top"),
         ExifTagText(directory: "GPS", name: "GPSLatitudeRef", value: "N"),
-      ], warnings: [], grid: MCUGrid(PixelSize(width: 16, height: 16)))
+      ], warnings: [])
     #expect(report == expected)
+    #expect(header.colorKind == .ycbcr && header.chroma == "4:2:0")
+    #expect(header.mcuSize == PixelSize(width: 16, height: 16))
+    #expect(header.coefficients?.grid == MCUGrid(header.mcuSize))
+    #expect(report.displaySize == PixelSize(width: 480, height: 640))
+    #expect(report.orientationMeaning == "turned by 90 degrees clockwise")
     #expect(report.findings == [])
   }
 
@@ -62,11 +64,11 @@ struct MetadataProbeTests {
     let frame = JPEGBuilder.frame(0xCA, components: [(1, 0x11), (2, 0x11), (3, 0x11), (4, 0x11)])
     let source = ByteSource(JPEGBuilder.file([frame, JPEGBuilder.adobe(2), JPEGBuilder.scan([1])]))
     let report = try ProbeReport.read(JPEGHeader.read(from: source), from: source)
-    #expect(report.color == .ycck)
-    #expect(report.chroma == "1x1,1x1,1x1,1x1")
-    #expect(report.isArithmetic && report.isMultiScan)
+    #expect(report.header.colorKind == .ycck)
+    #expect(report.header.chroma == "1x1,1x1,1x1,1x1")
+    #expect(report.header.isArithmetic && report.header.isMultiScan)
     #expect(report.findings == [Finding(.arithmeticCoded, "arithmetic-coded JPEG is not supported")])
-    #expect(report.refusal == report.findings.first)
+    #expect(report.header.refusal == report.findings.first)
   }
 
   @Test("A profile's name is read in both forms, and a broken one is none")

@@ -9,17 +9,12 @@ extension ProbeReport {
     let exif = try first(.exif, header, source)
     let xmp = try first(.xmp, header, source)
     let groups = ExifGroups(payload: exif)
-    let effective = orientation.tag ?? .topLeft
     return ProbeReport(
-      bytes: source.size, storedSize: header.storedSize, displaySize: effective.turned(header.storedSize),
-      orientation: orientation.tag, orientationMeaning: effective.meaning,
-      orientations: try OrientationSources.read(header, from: source), process: header.process,
-      isArithmetic: header.isArithmetic, isMultiScan: header.isMultiScan, precision: header.precision,
-      color: header.colorKind, chroma: header.chroma, mcuSize: header.mcuSize, metadata: items(header),
+      bytes: source.size, header: header, orientation: orientation.tag,
+      orientations: try OrientationSources.read(header, from: source), metadata: items(header),
       profile: try? ICCProfile.read(header, from: source).get().description,
       hasGPS: hasGPS(groups, xmp: xmp), exifGroups: groups,
-      tags: LibExifTags(payload: exif)?.tags() ?? [], refusal: header.refusal,
-      warnings: orientation.findings, grid: header.coefficients?.grid)
+      tags: LibExifTags(payload: exif)?.tags() ?? [], warnings: orientation.findings)
   }
 
   /// The payload of the first segment of a kind; empty if there is none.

@@ -21,26 +21,11 @@ package struct ProbeReport: Hashable, Sendable {
 
   /// The file's length.
   package var bytes: Int
-  package var storedSize: PixelSize
-  /// The size after the turn.
-  package var displaySize: PixelSize
+  package var header: JPEGHeader
   /// The usable orientation tag, 1...8; nil if there is none.
   package var orientation: ExifOrientation?
-  /// The turn that a viewer applies, in words.
-  package var orientationMeaning: String
   /// The orientation in each part of the file.
   package var orientations: OrientationSources
-  package var process: JPEGHeader.Process
-  package var isArithmetic: Bool
-  package var isMultiScan: Bool
-  /// Bits a sample.
-  package var precision: Int
-  package var color: JPEGHeader.ColorKind
-  /// The chroma subsampling, such as `4:2:0`, or all sampling factors if it has no name; nil for one
-  /// component.
-  package var chroma: String?
-  /// In pixels.
-  package var mcuSize: PixelSize
   /// Kinds of metadata in a fixed order; missing kinds are left out.
   package var metadata: [Item]
   /// The ICC profile's own name.
@@ -51,12 +36,12 @@ package struct ProbeReport: Hashable, Sendable {
   package var exifGroups: ExifGroups
   /// The tags that libexif reads in the first EXIF block.
   package var tags: [ExifTagText]
-  /// Why the file is refused; nil if it is accepted.
-  package var refusal: Finding?
   package var warnings: [Finding]
-  /// The grid for lossless crops; nil if one scan can't hold all components.
-  package var grid: MCUGrid?
 
+  /// The size after the turn.
+  package var displaySize: PixelSize { (orientation ?? .topLeft).turned(header.storedSize) }
+  /// The turn that a viewer applies, in words.
+  package var orientationMeaning: String { (orientation ?? .topLeft).meaning }
   /// Why the file is refused, if it is, and then its warnings.
-  package var findings: [Finding] { (refusal.map { [$0] } ?? []) + warnings }
+  package var findings: [Finding] { (header.refusal.map { [$0] } ?? []) + warnings }
 }
