@@ -16,7 +16,7 @@ extension Sample {
   private var markers: [KeptMetadata.Segment] {
     var markers: [KeptMetadata.Segment] = []
     if let orientation {
-      let block = ExifBlock(orientation, storedSize: orientation.turned(size), place: place)
+      let block = ExifBlock(orientation: orientation, storedSize: orientation.turned(size), place: place)
       markers.append(KeptMetadata.Segment(marker: 0xE1, payload: block.payload))
     }
     if let comment { markers.append(KeptMetadata.Segment(marker: 0xFE, payload: Array(comment.utf8))) }

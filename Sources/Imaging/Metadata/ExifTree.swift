@@ -1,6 +1,6 @@
 /// The directories of an EXIF block with their values, independent of their place in the block.
-struct ExifTree {
-  struct Field {
+package struct ExifTree {
+  package struct Field {
     var tag: Int
     var type: Int
     var count: Int
@@ -9,16 +9,22 @@ struct ExifTree {
     /// The value's place in the old block. Fields with the same place also share their value in a new block.
     /// Nil if the field has a value of its own.
     var origin: Range<Int>?
+
+    package init(tag: Int, type: Int, count: Int, value: [UInt8], origin: Range<Int>? = nil) {
+      (self.tag, self.type, self.count, self.value, self.origin) = (tag, type, count, value, origin)
+    }
   }
 
   /// Why a block can't be parsed.
   static let tooLong = "its values have more than \(MetadataSegment.longestPayload) bytes"
 
-  struct Directory {
+  package struct Directory {
     /// The fields in the order of their tags, without the pointers to ``below``.
     var fields: [Field] = []
     /// The directories below, by the tags of their pointers.
-    var below: [Int: Directory] = [:]
+    package var below: [Int: Directory] = [:]
+
+    package init(_ fields: [Field] = []) { self.fields = fields }
 
     var isEmpty: Bool { fields.isEmpty && below.isEmpty }
 
@@ -34,7 +40,7 @@ struct ExifTree {
   var isBigEndian: Bool
   var main: Directory
 
-  init(isBigEndian: Bool, main: Directory) {
+  package init(isBigEndian: Bool, main: Directory) {
     self.isBigEndian = isBigEndian
     self.main = main
   }
@@ -87,7 +93,7 @@ struct ExifTree {
 extension ExifTree {
   /// A block with the directories, without gaps. Each directory comes before its values and the directories
   /// below.
-  func block(isBigEndian: Bool) -> [UInt8] {
+  package func block(isBigEndian: Bool) -> [UInt8] {
     var writer = Writer(isBigEndian: isBigEndian, isTurned: isBigEndian != self.isBigEndian)
     writer.bytes = (isBigEndian ? [0x4D, 0x4D, 0, 0x2A] : [0x49, 0x49, 0x2A, 0]) + writer.number(8, 4)
     writer.add(main)
