@@ -59,8 +59,7 @@ struct HEIFHeaderReader {
     return sequence
   }
 
-  private static func isSequence(_ fields: HeaderFields) throws(ImageError) -> Bool {
-    var fields = fields
+  private static func isSequence(_ fields: consuming HeaderFields) throws(ImageError) -> Bool {
     var brands = [try fields.code()]
     try fields.skip(4)
     while fields.left >= 4 { brands.append(try fields.code()) }

@@ -93,8 +93,7 @@ struct HEIFItems {
     Set(references.lazy.filter { $0.type == type && !items.isDisjoint(with: $0.to) }.map(\.from))
   }
 
-  private mutating func primaryItem(_ fields: HeaderFields) throws(ImageError) {
-    var fields = fields
+  private mutating func primaryItem(_ fields: consuming HeaderFields) throws(ImageError) {
     let version = try fields.version()
     primary = try fields.number(version == 0 ? 2 : 4)
   }
@@ -157,8 +156,7 @@ struct HEIFItems {
   }
 
   /// `iloc` (ISO/IEC 14496-12, 8.11.3).
-  private mutating func locations(_ fields: HeaderFields, size: Int) throws(ImageError) {
-    var fields = fields
+  private mutating func locations(_ fields: consuming HeaderFields, size: Int) throws(ImageError) {
     let version = try fields.version()
     let sizes = try fields.number(2)
     let lengths = (

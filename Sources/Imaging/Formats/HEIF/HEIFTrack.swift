@@ -59,8 +59,7 @@ struct HEIFTrack {
   }
 
   /// `tkhd` (ISO/IEC 14496-12, 8.3.2).
-  private mutating func header(_ fields: HeaderFields) throws(ImageError) {
-    var fields = fields
+  private mutating func header(_ fields: consuming HeaderFields) throws(ImageError) {
     let isLong = try fields.version() == 1
     try fields.skip(isLong ? 16 : 8)
     number = try fields.number(4)
@@ -89,8 +88,7 @@ struct HEIFTrack {
   }
 
   /// `stsz`, or `stz2` with sizes of 4, 8 or 16 bits (ISO/IEC 14496-12, 8.7.3).
-  private mutating func sizes(_ fields: HeaderFields, isCompact: Bool) throws(ImageError) {
-    var fields = fields
+  private mutating func sizes(_ fields: consuming HeaderFields, isCompact: Bool) throws(ImageError) {
     try fields.skip(4)
     let size = try fields.number(4)
     images = try fields.number(4)
@@ -104,15 +102,13 @@ struct HEIFTrack {
 
   /// `stco` or `co64`, with offsets of `bytes` bytes (ISO/IEC 14496-12, 8.7.5). The first chunk begins with
   /// the first sample.
-  private mutating func offsets(_ fields: HeaderFields, bytes: Int) throws(ImageError) {
-    var fields = fields
+  private mutating func offsets(_ fields: consuming HeaderFields, bytes: Int) throws(ImageError) {
     try fields.skip(4)
     if try fields.number(4) > 0 { place = try fields.number(bytes) }
   }
 
   /// `stss` (ISO/IEC 14496-12, 8.6.2). Without it, every sample decodes without other samples.
-  private mutating func syncSamples(_ fields: HeaderFields) throws(ImageError) {
-    var fields = fields
+  private mutating func syncSamples(_ fields: consuming HeaderFields) throws(ImageError) {
     try fields.skip(4)
     let count = try fields.number(4)
     isSync = count > 0 ? try fields.number(4) == 1 : false
