@@ -46,21 +46,25 @@ extension PictureHeader {
 }
 
 extension PictureHeader: SourceHeader {
-  package func survey(_ source: ByteSource, thumbnail use: ThumbnailUse) throws(ImageError) -> SurveyedHeader
-  {
+  package func survey(
+    _ source: ByteSource, _ version: SourceVersion, thumbnail use: ThumbnailUse
+  ) throws(ImageError) -> Result<SourceInfo, SourceRefusal> {
     let orientation = try OrientationReading.read(self, from: source)
     let demand = try demand(source)
     let pixels = decodedPixels
     let refusal =
       storedSize.refusal ?? colorRefusal ?? format.engine.optionalLibrary?.absence ?? demand.refusal
       ?? (pixels.color == .cmyk ? OptionalLibrary.lcms2.absence : nil)
-    var survey = SurveyedHeader(
-      format: format, storedSize: storedSize, orientation: orientation,
-      pixels: refusal.map { .failure(ImageError($0)) } ?? .success(pixels),
-      wholeBytes: demand.wholeBytes, findings: colorFindings, reduced: demand.reduced, detail: demand.detail)
-    survey.profile = try ProfileNeed.read(self, from: source)
-    if isAnimated { survey.findings.append(Finding(.animated, "an animation: one picture of it is taken")) }
-    return survey
+    let profile = try ProfileNeed.read(self, from: source)
+    if let refusal {
+      return .failure(SourceRefusal(refusal, bytes: version.bytes, format: format, storedSize: storedSize))
+    }
+    let animation = isAnimated ? [Finding(.animated, "an animation: one picture of it is taken")] : []
+    return .success(
+      SourceInfo(
+        version: version, storedSize: storedSize, tag: orientation.tag, format: format, pixels: pixels,
+        wholeBytes: demand.wholeBytes, findings: orientation.findings + colorFindings + animation,
+        reduced: demand.reduced, detail: demand.detail, profile: profile))
   }
 
   func demand(_ source: ByteSource) throws(ImageError) -> DecodeDemand {

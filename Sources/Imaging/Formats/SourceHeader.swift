@@ -2,10 +2,13 @@ import ImageModel
 
 /// The header of a source, of any format.
 package protocol SourceHeader: Sendable {
-  /// All that planning needs. `use` says whether a thumbnail is looked for.
+  /// All that planning needs of a source of this version, or why the picture is refused. `use` says whether
+  /// a thumbnail is looked for.
   ///
   /// - Throws: `bad_header`, `io_error`.
-  func survey(_ source: ByteSource, thumbnail use: ThumbnailUse) throws(ImageError) -> SurveyedHeader
+  func survey(
+    _ source: ByteSource, _ version: SourceVersion, thumbnail use: ThumbnailUse
+  ) throws(ImageError) -> Result<SourceInfo, SourceRefusal>
 
   /// A report for people.
   ///
@@ -26,25 +29,6 @@ package protocol SourceHeader: Sendable {
   ///
   /// - Throws: `io_error`.
   func profile(in source: ByteSource, decoded: [UInt8]?) throws(ImageError) -> SourceProfile
-}
-
-/// The facts of a header that planning needs.
-package struct SurveyedHeader: Sendable {
-  package var format: SourceFormat
-  package var storedSize: PixelSize
-  package var orientation: OrientationReading
-  /// The pixel format that a decode gives, or why there is none.
-  package var pixels: Result<PixelFormat, ImageError>
-  /// Bytes that a decode holds beside rows: see ``SourceInfo/wholeBytes``.
-  package var wholeBytes = 0
-  /// Warnings about colours and animations.
-  package var findings: [Finding] = []
-  package var thumbnail: SourceThumbnail?
-  package var reduced: [SourceSmallerCopy] = []
-  package var coefficients: SourceCoefficients?
-  package var sampling: [SamplingFactors]?
-  package var detail: PictureDetail
-  package var profile: ProfileNeed?
 }
 
 /// The metadata that an output asks for.

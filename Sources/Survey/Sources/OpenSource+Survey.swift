@@ -15,26 +15,14 @@ extension OpenSource {
   package func survey(
     _ bytes: ByteSource, _ clock: StageClock?, page: Int, thumbnail use: ThumbnailUse
   ) throws(SourceRefusal) -> SourceInfo {
-    let size = version.bytes
-    let header: SurveyedHeader
+    let found: Result<SourceInfo, SourceRefusal>
     do throws(ImageError) {
-      header = try SourceFormat.header(of: bytes, page: page).survey(bytes, thumbnail: use)
+      found = try SourceFormat.header(of: bytes, page: page).survey(bytes, version, thumbnail: use)
       clock?.sample(.probe)
-    } catch { throw SourceRefusal(error.finding, bytes: size) }
-    switch header.pixels {
-    case .failure(let error):
-      throw SourceRefusal(error.finding, bytes: size, format: header.format, storedSize: header.storedSize)
-    case .success(let pixels):
-      var info = SourceInfo(
-        version: version, storedSize: header.storedSize,
-        tag: header.orientation.tag, format: header.format, pixels: pixels,
-        wholeBytes: header.wholeBytes, findings: header.orientation.findings + header.findings,
-        thumbnail: header.thumbnail, reduced: header.reduced, coefficients: header.coefficients,
-        sampling: header.sampling, detail: header.detail,
-        profile: header.profile)
-      info.heldBytes = heldBytes
-      return info
-    }
+    } catch { throw SourceRefusal(error.finding, bytes: version.bytes) }
+    var info = try found.get()
+    info.heldBytes = heldBytes
+    return info
   }
 }
 

@@ -10,19 +10,23 @@ enum JPEGFormat: FormatReader {
 }
 
 extension JPEGHeader: SourceHeader {
-  package func survey(_ source: ByteSource, thumbnail use: ThumbnailUse) throws(ImageError) -> SurveyedHeader
-  {
+  package func survey(
+    _ source: ByteSource, _ version: SourceVersion, thumbnail use: ThumbnailUse
+  ) throws(ImageError) -> Result<SourceInfo, SourceRefusal> {
     let orientation = try OrientationReading.read(self, from: source)
-    var survey = SurveyedHeader(
-      format: .jpeg, storedSize: storedSize, orientation: orientation, pixels: decodedPixels,
-      wholeBytes: heldBytes, detail: PictureDetail(lossy: source.size, pixels: storedSize.area))
+    var thumbnail: SourceThumbnail?
     if use == .whenLargeEnough {
-      survey.thumbnail = try SourceThumbnail.read(self, shown: orientation.tag ?? .topLeft, from: source)
+      thumbnail = try SourceThumbnail.read(self, shown: orientation.tag ?? .topLeft, from: source)
     }
-    survey.profile = try ProfileNeed.read(self, from: source)
-    survey.coefficients = coefficients
-    survey.sampling = sampling
-    return survey
+    let profile = try ProfileNeed.read(self, from: source)
+    return decodedPixels.map { pixels in
+      SourceInfo(
+        version: version, storedSize: storedSize, tag: orientation.tag, pixels: pixels, wholeBytes: heldBytes,
+        findings: orientation.findings, thumbnail: thumbnail, coefficients: coefficients, sampling: sampling,
+        detail: PictureDetail(lossy: source.size, pixels: storedSize.area), profile: profile)
+    }.mapError {
+      SourceRefusal($0.finding, bytes: version.bytes, format: .jpeg, storedSize: storedSize)
+    }
   }
 
   private var decodedPixels: Result<PixelFormat, ImageError> {
