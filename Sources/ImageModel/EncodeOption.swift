@@ -37,11 +37,12 @@ package final class EncodeOption: Sendable {
   package let get: @Sendable (EncodeOptions) -> Value?
   package let set: @Sendable (inout EncodeOptions, Value?) -> Void
 
-  private init(
+  /// `property` gives the option's property to a closure. `value` and `own` convert it.
+  private init<Property: Sendable>(
     _ key: String, name: String? = nil, _ formats: [OutputFormat], _ values: Values,
     _ standard: [OutputFormat: Value], recipe: Int?, _ summary: String,
-    get: @escaping @Sendable (EncodeOptions) -> Value?,
-    set: @escaping @Sendable (inout EncodeOptions, Value?) -> Void
+    value: @escaping @Sendable (Property) -> Value, own: @escaping @Sendable (Value) -> Property?,
+    _ property: @escaping @Sendable (inout EncodeOptions, (inout Property?) -> Void) -> Void
   ) {
     self.key = key
     self.name = name ?? key
@@ -50,50 +51,42 @@ package final class EncodeOption: Sendable {
     self.standard = standard
     self.summary = summary
     recipePlace = recipe
-    self.get = get
-    self.set = set
+    get = { options in
+      var (options, found) = (options, Value?.none)
+      property(&options) { found = $0.map(value) }
+      return found
+    }
+    set = { options, new in property(&options) { $0 = new.flatMap(own) } }
   }
 
   private static func number(
     _ key: String, _ values: Values, _ formats: [OutputFormat], _ standard: [OutputFormat: Int] = [:],
-    recipe: Int, _ summary: String, get: @escaping @Sendable (EncodeOptions) -> Int?,
-    set: @escaping @Sendable (inout EncodeOptions, Int?) -> Void
+    recipe: Int, _ summary: String,
+    _ property: @escaping @Sendable (inout EncodeOptions, (inout Int?) -> Void) -> Void
   ) -> EncodeOption {
-    EncodeOption(key, formats, values, standard.mapValues(Value.number), recipe: recipe, summary) {
-      get($0).map(Value.number)
-    } set: { options, value in
-      set(&options, value?.number)
-    }
+    EncodeOption(
+      key, formats, values, standard.mapValues(Value.number), recipe: recipe, summary,
+      value: { .number($0) }, own: { $0.number }, property)
   }
 
   private static func flag(
     _ key: String, _ format: OutputFormat, recipe: Int, _ summary: String,
-    get: @escaping @Sendable (EncodeOptions) -> Bool?,
-    set: @escaping @Sendable (inout EncodeOptions, Bool?) -> Void
+    _ property: @escaping @Sendable (inout EncodeOptions, (inout Bool?) -> Void) -> Void
   ) -> EncodeOption {
-    EncodeOption(key, [format], .flag, [format: .flag(false)], recipe: recipe, summary) {
-      get($0).map(Value.flag)
-    } set: { options, value in
-      set(&options, value?.flag)
-    }
+    EncodeOption(
+      key, [format], .flag, [format: .flag(false)], recipe: recipe, summary,
+      value: { .flag($0) }, own: { $0.flag }, property)
   }
 
   private static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
     _ key: String, name: String? = nil, _ formats: [OutputFormat], _ standard: Choice? = nil, recipe: Int?,
-    _ summary: String, get: @escaping @Sendable (EncodeOptions) -> Choice?,
-    set: @escaping @Sendable (inout EncodeOptions, Choice?) -> Void
+    _ summary: String, _ property: @escaping @Sendable (inout EncodeOptions, (inout Choice?) -> Void) -> Void
   ) -> EncodeOption {
-    EncodeOption(
+    let standards = standard.map { choice in formats.map { ($0, Value.name(choice.rawValue)) } } ?? []
+    return EncodeOption(
       key, name: name, formats, .names(Choice.allCases.map(\.rawValue)),
-      standard.map { choice in Dictionary(uniqueKeysWithValues: formats.map { ($0, .name(choice.rawValue)) })
-      }
-        ?? [:],
-      recipe: recipe, summary
-    ) {
-      get($0).map { .name($0.rawValue) }
-    } set: { options, value in
-      set(&options, value?.name.flatMap(Choice.init))
-    }
+      Dictionary(uniqueKeysWithValues: standards), recipe: recipe, summary,
+      value: { .name($0.rawValue) }, own: { $0.name.flatMap(Choice.init) }, property)
   }
 }
 
@@ -103,91 +96,45 @@ extension EncodeOption {
     number(
       "quality", .whole(1...100), [.jpeg, .webp, .avif], [.jpeg: 85, .webp: 85, .avif: 70], recipe: 0,
       "Of lossy formats: 100 is best. Default: 85 for jpeg and webp, 70 for avif, which look alike."
-    ) {
-      $0.quality
-    } set: {
-      $0.quality = $1
-    },
+    ) { $1(&$0.quality) },
     choice("chroma", [.jpeg, .avif], ChromaSubsampling.quarter, recipe: 6, "Chroma subsampling, in quotes.") {
-      $0.chroma
-    } set: {
-      $0.chroma = $1
+      $1(&$0.chroma)
     },
     flag("progressive", .jpeg, recipe: 8, "A progressive JPEG; takes memory for the whole output.") {
-      $0.progressive
-    } set: {
-      $0.progressive = $1
+      $1(&$0.progressive)
     },
     flag(
       "optimize", .jpeg, recipe: 9, "Huffman tables fitted to the picture; takes memory for the whole output."
-    ) {
-      $0.optimize
-    } set: {
-      $0.optimize = $1
-    },
-    flag("palette", .png, recipe: 11, "A PNG of at most 256 colours.") {
-      $0.palette
-    } set: {
-      $0.palette = $1
-    },
+    ) { $1(&$0.optimize) },
+    flag("palette", .png, recipe: 11, "A PNG of at most 256 colours.") { $1(&$0.palette) },
     number(
       "max_bytes", .bytes, [.jpeg, .webp, .avif], recipe: 5,
       "The most bytes of the file: quality is lowered until it fits. \(bytesText)"
-    ) {
-      $0.maxBytes
-    } set: {
-      $0.maxBytes = $1
-    },
-    flag("lossless", .webp, recipe: 10, "A WebP that has every pixel as it was.") {
-      $0.lossless
-    } set: {
-      $0.lossless = $1
-    },
+    ) { $1(&$0.maxBytes) },
+    flag("lossless", .webp, recipe: 10, "A WebP that has every pixel as it was.") { $1(&$0.lossless) },
     number(
       "effort", .whole(0...6), [.webp], [.webp: 4], recipe: 1,
       "How hard WebP's encoder tries: 6 makes the smallest file, and takes longest."
-    ) {
-      $0.effort
-    } set: {
-      $0.effort = $1
-    },
+    ) { $1(&$0.effort) },
     number(
       "speed", .whole(0...9), [.avif], [.avif: 6], recipe: 2,
       "How little AVIF's encoder tries: 0 makes the smallest file, and takes longest."
-    ) {
-      $0.speed
-    } set: {
-      $0.speed = $1
-    },
+    ) { $1(&$0.speed) },
     number("level", .whole(0...9), [.png], [.png: 6], recipe: 3, "How hard a PNG is compressed.") {
-      $0.level
-    } set: {
-      $0.level = $1
+      $1(&$0.level)
     },
     number(
       "depth", .oneOf(depths), OutputFormat.allCases.filter { !$0.depths.isEmpty }, recipe: 4,
       "Bits a sample: of PNG and TIFF 8 or 16, of AVIF 8, 10 or 12. "
         + "Default: the source's, of an AVIF 10 for sources of more than 8."
-    ) {
-      $0.depth
-    } set: {
-      $0.depth = $1
-    },
+    ) { $1(&$0.depth) },
     choice(
       "compression", [.tiff], TIFFCompression.lzw, recipe: 7, "How a TIFF is compressed, always without loss."
-    ) {
-      $0.compression
-    } set: {
-      $0.compression = $1
-    },
+    ) { $1(&$0.compression) },
     choice(
       "encode.lossless", name: "transform", [.jpeg], nil as LosslessUse?, recipe: nil,
       "never; auto: where it can be; require: an output that can't be made so fails."
-    ) {
-      $0.transform
-    } set: {
-      $0.transform = $1
-    },
+    ) { $1(&$0.transform) },
   ]
 
   /// The options that outputs depend on, in the order of recipes.
