@@ -60,44 +60,32 @@ extension Resize {
   /// The layout that the job asks for, before the limit on enlarging.
   private func unlimited(_ crop: PixelRect<Display>) -> Wanted {
     let size = crop.size
-    switch target {
-    case .max:
-      return Wanted(cut: crop, content: size)
-    case .percent(let percent):
-      return Wanted(
-        cut: crop,
-        content: PixelSize(
-          width: Self.side(Double(size.width) * percent / 100),
-          height: Self.side(Double(size.height) * percent / 100)))
-    case .pixels(let width?, let height?):
+    if case .pixels(let width?, let height?) = target {
       return bounded(crop, PixelSize(width: width, height: height))
-    case .pixels(let width?, nil):
-      return Wanted(
-        cut: crop,
-        content: PixelSize(width: width, height: Self.side(size.height, times: width, over: size.width)))
-    case .pixels(nil, let height?):
-      return Wanted(
-        cut: crop,
-        content: PixelSize(width: Self.side(size.width, times: height, over: size.height), height: height))
-    case .pixels(nil, nil):
-      return Wanted(cut: crop, content: size)
     }
+    let content =
+      switch target {
+      case .max, .pixels(nil, nil): size
+      case .percent(let percent):
+        PixelSize(
+          width: Self.side(Double(size.width) * percent / 100),
+          height: Self.side(Double(size.height) * percent / 100))
+      case .pixels(let width?, _):
+        PixelSize(width: width, height: Self.side(size.height, times: width, over: size.width))
+      case .pixels(nil, let height?):
+        PixelSize(width: Self.side(size.width, times: height, over: size.height), height: height)
+      }
+    return Wanted(cut: crop, content: content)
   }
 
   private func bounded(_ crop: PixelRect<Display>, _ box: PixelSize) -> Wanted {
     switch fit {
     case .fill:
       return Wanted(cut: crop, content: box)
-    case .inside:
-      return Wanted(
-        cut: crop, content: Self.scaled(crop.size, to: box, widthRules: Self.isWider(crop.size, box)))
-    case .outside:
-      return Wanted(
-        cut: crop, content: Self.scaled(crop.size, to: box, widthRules: !Self.isWider(crop.size, box)))
-    case .contain:
-      return Wanted(
-        cut: crop, content: Self.scaled(crop.size, to: box, widthRules: Self.isWider(crop.size, box)),
-        canvas: box)
+    case .inside, .outside, .contain:
+      let widthRules = Self.isWider(crop.size, box) == (fit != .outside)
+      let content = Self.scaled(crop.size, to: box, widthRules: widthRules)
+      return Wanted(cut: crop, content: content, canvas: fit == .contain ? box : nil)
     case .cover:
       let ratio = Double(box.width) / Double(box.height)
       let part = RealRect<Display>.largest(ratio: ratio, in: crop.size, anchor: anchor)
