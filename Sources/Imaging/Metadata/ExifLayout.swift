@@ -112,9 +112,7 @@ struct ExifLayout {
     _ entry: TIFFEntry, in kind: ExifDirectoryKind, of block: TIFFBlock
   ) throws(Unfollowable) -> Bool {
     switch entry.tag {
-    case _ where entry.values == nil:
-      drop(entry, in: kind)
-      return false
+    case _ where entry.values == nil: return drop(entry, in: kind)
     case let tag where kind.isLeaf && TIFFTag.directoryPointers.contains(tag):
       if !isDamaged { try erase(at: try pointer(entry, of: block), of: block) }
       return false
@@ -122,23 +120,14 @@ struct ExifLayout {
     case TIFFTag.interoperability: return try leads(entry, to: .interoperability, of: block)
     case TIFFTag.gpsDirectory: return try leads(entry, to: .gps, of: block)
     case TIFFTag.stripOffsets, TIFFTag.tileOffsets, TIFFTag.subDirectories, TIFFTag.thumbnailOffset:
-      if isDamaged {
-        drop(entry, in: kind)
-        return false
-      }
+      if isDamaged { return drop(entry, in: kind) }
       throw Unfollowable(reason: "it holds a picture outside its thumbnail directory")
-    case TIFFTag.xmpPacket:
-      drop(entry, in: kind)
-      return false
-    case let tag where !policy.keeps(tag, in: kind):
-      drop(entry, in: kind)
-      return false
+    case TIFFTag.xmpPacket,
+      _ where !policy.keeps(entry.tag, in: kind):
+      return drop(entry, in: kind)
     case let tag where TIFFTag.makerNotes.contains(tag):
       makerNotesLoss = loss(ofNotes: entry, of: block)
-      if makerNotesLoss != nil {
-        drop(entry, in: kind)
-        return false
-      }
+      if makerNotesLoss != nil { return drop(entry, in: kind) }
       keepsMakerNotes = true
       if !entry.isInline { entry.values.map { makerNotes.insert(contentsOf: $0) } }
       return true
@@ -178,7 +167,7 @@ struct ExifLayout {
     return stays
   }
 
-  private mutating func drop(_ entry: TIFFEntry, in kind: ExifDirectoryKind) {
+  private mutating func drop(_ entry: TIFFEntry, in kind: ExifDirectoryKind) -> Bool {
     let isPlace = kind == .gps || TIFFTag.ofPlace.contains(entry.tag)
     let isSecret = isPlace || TIFFTag.makerNotes.contains(entry.tag) || entry.tag == TIFFTag.xmpPacket
     if !entry.isInline, let values = entry.values {
@@ -193,6 +182,7 @@ struct ExifLayout {
       if kind != .gps { changes.drop(MetadataPolicy.Group.gps.rawValue) }
     default: changes.drop(ExifTag(entry.tag, kind.space).name)
     }
+    return false
   }
 
   /// Counts the field with the offset of IFD1 as part of IFD0's table, since it is overwritten.
