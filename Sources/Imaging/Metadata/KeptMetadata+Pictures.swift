@@ -39,14 +39,8 @@ extension KeptMetadata {
   /// Warns that a block in text is lost, if the policy keeps its group.
   private mutating func loseRaw(_ group: MetadataPolicy.Group, _ policy: MetadataPolicy) {
     guard group == .icc ? policy.keeps(.icc) : policy.keepsAny(of: group) else { return drop(group) }
-    let (code, name): (Finding.Code, String) =
-      switch group {
-      case .xmp: (.xmpDropped, "XMP")
-      case .iptc: (.iptcDropped, "IPTC")
-      case .icc: (.iccDropped, "the ICC profile")
-      default: (.exifDropped, "EXIF")
-      }
-    drop(code, "\(name) can't be kept: it stands in a text chunk ('Raw profile type')")
+    let name = group == .icc ? "the ICC profile" : group.rawValue.uppercased()
+    drop(group.lossCode, "\(name) can't be kept: it stands in a text chunk ('Raw profile type')")
   }
 
   /// Adds EXIF from a TIFF's own fields.

@@ -120,7 +120,7 @@ extension KeptMetadata {
       changes.formUnion(edited.changes)
       if !request.policy.keeps(kind.group) { drop(kind.group) }
     } catch {
-      drop(kind.lossCode, "\(kind.group.rawValue.uppercased()) can't be kept: \(error.reason)")
+      drop(kind.group.lossCode, "\(kind.group.rawValue.uppercased()) can't be kept: \(error.reason)")
     }
   }
 
@@ -133,7 +133,8 @@ extension KeptMetadata {
     guard request.policy.keepsAny(of: kind.group) else { return drop(kind.group) }
     if blocks.count > 1 {
       let name = kind.group.rawValue.uppercased()
-      drop(kind.lossCode, "\(blocks.count) \(name) blocks stand in the file; only the first can be kept")
+      drop(
+        kind.group.lossCode, "\(blocks.count) \(name) blocks stand in the file; only the first can be kept")
     }
     add(kind, try source.read(at: first.offset, count: first.length), request)
   }
@@ -208,25 +209,19 @@ extension KeptMetadata {
 }
 
 extension MetadataSegment.Kind {
-  /// The policy group of this kind.
-  var group: MetadataPolicy.Group {
-    switch self {
-    case .exif: .exif
-    case .xmp, .extendedXMP: .xmp
-    case .icc: .icc
-    case .iptc: .iptc
-    case .comment: .comment
-    }
-  }
+  /// The group that a policy names.
+  var group: MetadataPolicy.Group { MetadataPolicy.Group(rawValue: rawValue) ?? .xmp }
+}
 
-  /// The code of the warning for its loss.
+extension MetadataPolicy.Group {
+  /// The code of the warning for the loss of its block.
   var lossCode: Finding.Code {
     switch self {
-    case .exif: .exifDropped
-    case .xmp, .extendedXMP: .xmpDropped
+    case .xmp: .xmpDropped
     case .icc: .iccDropped
     case .iptc: .iptcDropped
     case .comment: .commentDropped
+    default: .exifDropped
     }
   }
 }

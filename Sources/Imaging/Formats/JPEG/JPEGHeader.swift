@@ -48,13 +48,13 @@ package struct JPEGHeader: Hashable, Sendable {
 /// A metadata segment before the first scan.
 package struct MetadataSegment: Hashable, Sendable {
   /// The kind, by marker and leading identifier.
-  package enum Kind: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// APP1 `Exif` (EXIF 2.32, 4.7.2).
     case exif
     /// APP1 with the XMP name (XMP part 3, 1.1.3.1).
     case xmp
     /// APP1 with the name of extended XMP (XMP part 3, 1.1.3.1).
-    case extendedXMP
+    case extendedXMP = "extended_xmp"
     /// APP2 `ICC_PROFILE` (ICC.1:2022, B.4).
     case icc
     /// APP13 of Photoshop, whose resources contain IPTC's records (IIM 4.2).

@@ -89,8 +89,9 @@ struct JPEGHeaderReader {
       if start.count == 12, start.starts(with: "Adobe".utf8) { header.adobeTransform = start.last }
     case 0xE1, 0xE2, 0xED:
       let start = try start(MetadataSegment.Kind.extendedXMP.identifier.count, of: length)
-      let kinds: [MetadataSegment.Kind] = [.exif, .xmp, .extendedXMP, .icc, .iptc]
-      let kind = kinds.first { $0.marker == marker && start.starts(with: $0.identifier) }
+      let kind = MetadataSegment.Kind.allCases.first {
+        $0.marker == marker && start.starts(with: $0.identifier)
+      }
       if let kind { header.segments.append(MetadataSegment(kind: kind, offset: offset, length: length)) }
       if marker == 0xE2 { otherPictures(start, offset..<offset + length) }
     case 0xFE: header.segments.append(MetadataSegment(kind: .comment, offset: offset, length: length))

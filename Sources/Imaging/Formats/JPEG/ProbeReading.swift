@@ -26,14 +26,10 @@ extension ProbeReport {
   }
 
   private static func items(_ header: JPEGHeader) -> [Item] {
-    let kinds: [(String, MetadataSegment.Kind)] = [
-      ("exif", .exif), ("xmp", .xmp), ("extended_xmp", .extendedXMP), ("icc", .icc), ("iptc", .iptc),
-      ("comment", .comment),
-    ]
-    return kinds.compactMap { name, kind in
+    MetadataSegment.Kind.allCases.compactMap { kind in
       let segments = header.segments(kind)
       guard !segments.isEmpty else { return nil }
-      return Item(kind: name, segments: segments.count, bytes: segments.reduce(0) { $0 + $1.length })
+      return Item(kind: kind.rawValue, segments: segments.count, bytes: segments.reduce(0) { $0 + $1.length })
     }
   }
 
