@@ -3,13 +3,7 @@ import ImageModel
 extension JPEGHeader {
   /// The colour model of a decode; nil for colours that are refused.
   package var color: ColorModel? {
-    switch colorKind {
-    case .grey: .grey
-    case .ycbcr: .ycbcr
-    case .rgb: .rgb
-    case .cmyk, .ycck: .cmyk
-    case .unknown: nil
-    }
+    colorKind == .ycck ? .cmyk : ColorModel(rawValue: colorKind.rawValue)
   }
 
   /// Bytes of coefficients that a decode holds: all of them for a multi-scan picture, else 0.
