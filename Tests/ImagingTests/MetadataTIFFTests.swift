@@ -77,7 +77,8 @@ struct MetadataTIFFTests {
     #expect(warnings == [])
     let orientationAlone = try Self.tiff([.init(marker: 0xE1, payload: ExifEditor.minimal(.topLeft))]).file
     #expect(orientationAlone.count > file.count)
-    #expect(try TIFFHeaderReader.orientation(ByteSource(orientationAlone)) == .valid(.topLeft, oddity: nil))
+    var reader = try TIFFHeaderReader(ByteSource(orientationAlone), 0)
+    #expect(try reader.orientation() == .valid(.topLeft, oddity: nil))
   }
 
   @Test("What is written is read again, as EXIF and IPTC of the TIFF", arguments: [true, false])

@@ -68,7 +68,10 @@ extension OrientationReading {
     _ header: PictureHeader, _ source: ByteSource
   ) throws(ImageError) -> [ExifOrientationField] {
     var fields: [ExifOrientationField] = []
-    if header.format == .tiff { fields.append(try TIFFHeaderReader.orientation(source, page: header.page)) }
+    if header.format == .tiff {
+      var reader = try TIFFHeaderReader(source, header.page)
+      fields.append(try reader.orientation())
+    }
     if let payload = try header.payload(.exif, from: source) {
       fields.append(ExifOrientationField(payload: payload))
     } else if header.rawExif != nil {

@@ -42,22 +42,6 @@ struct TIFFHeaderReader {
     return source.directories.count
   }
 
-  /// How a page stores its samples.
-  ///
-  /// - Throws: what ``PictureHeader/read(from:page:)`` throws.
-  static func layout(_ source: ByteSource, page: Int) throws(ImageError) -> TIFFLayout {
-    var reader = try TIFFHeaderReader(source, page)
-    return try reader.layout()
-  }
-
-  /// The orientation field of a page's directory.
-  ///
-  /// - Throws: what ``PictureHeader/read(from:page:)`` throws.
-  static func orientation(_ source: ByteSource, page: Int = 0) throws(ImageError) -> ExifOrientationField {
-    var reader = try TIFFHeaderReader(source, page)
-    return try reader.orientation()
-  }
-
   /// True if the first directory's GPS directory has more fields than its version.
   ///
   /// - Throws: what ``PictureHeader/read(from:page:)`` throws.

@@ -32,7 +32,8 @@ package struct TIFFLayout: Hashable, Sendable {
   ///
   /// - Throws: what ``PictureHeader/read(from:page:)`` throws.
   package static func read(from source: ByteSource, page: Int = 0) throws(ImageError) -> TIFFLayout {
-    try TIFFHeaderReader.layout(source, page: page)
+    var reader = try TIFFHeaderReader(source, page)
+    return try reader.layout()
   }
 
   package var isCompressed: Bool { compression != Compression.none }
