@@ -60,7 +60,7 @@ package enum BuiltInProfile {
 
   /// The header (section 7.2). The date is the publication date of the ICC version.
   private static func header(_ space: String, size: Int) -> [UInt8] {
-    let date = [2022, 5, 1, 0, 0, 0].flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+    let date = [2022, 5, 1, 0, 0, 0].flatMap { [UInt8]($0, count: 2) }
     let white = fixed(0.9642) + fixed(1) + fixed(0.8249)
     return number(size) + number(0) + [4, 0x40, 0, 0] + Array("mntr\(space)XYZ ".utf8) + date
       + Array("acsp".utf8) + [UInt8](repeating: 0, count: 28) + white + [UInt8](repeating: 0, count: 48)
@@ -82,13 +82,13 @@ package enum BuiltInProfile {
 
   /// One text for all languages (10.15).
   private static func text(_ text: String) -> [UInt8] {
-    let units = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+    let units = text.utf16.flatMap { [UInt8](Int($0), count: 2) }
     return Array("mluc".utf8) + number(0) + number(1) + number(12) + Array("enUS".utf8) + number(units.count)
       + number(28) + units
   }
 
   private static func number(_ value: Int) -> [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
+    [UInt8](value, count: 4)
   }
 
   /// s15Fixed16Number (4.6).

@@ -18,12 +18,14 @@ package struct ProfileMemory {
     throws(ImageError)
   {
     let head = try read(Self.headBytes, 4 + 12 * FixedLimits.Metadata.profileTags)
-    let count = min(FixedLimits.Metadata.profileTags, head.number(at: 0))
+    let count = min(FixedLimits.Metadata.profileTags, head.number(at: 0, count: 4) ?? 0)
     var tables = 0.0
     for tag in 0..<count where (4 + 12 * tag + 12) <= head.count {
       let start = 4 + 12 * tag
       guard Self.tableTags.contains(Array(head[start..<start + 3])) else { continue }
-      let (offset, length) = (head.number(at: start + 4), head.number(at: start + 8))
+      let (offset, length) = (
+        head.number(at: start + 4, count: 4) ?? 0, head.number(at: start + 8, count: 4) ?? 0
+      )
       let copies = try Self.copies(at: offset, read)
       tables = max(tables, copies * Double(min(length, size)))
     }
@@ -56,18 +58,10 @@ package struct ProfileMemory {
     case ArraySlice("mpet".utf8): return 1.25
     case ArraySlice("mAB ".utf8), ArraySlice("mBA ".utf8):
       // Where the table begins, and the bytes of its samples (10.12 and 10.13).
-      let table = start.number(at: 24)
+      let table = start.number(at: 24, count: 4) ?? 0
       let precision = try read(offset + table + 16, 1)
       return precision.first == 2 ? sixteenBits : eightBits
     default: return eightBits
     }
-  }
-}
-
-extension [UInt8] {
-  /// The big-endian number in four bytes; 0 beyond the end.
-  fileprivate func number(at place: Int) -> Int {
-    guard place + 4 <= count else { return 0 }
-    return self[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
   }
 }

@@ -118,7 +118,7 @@ struct ExifEditor {
     }
     let field = block.entry(TIFFTag.orientation, 3, Int(value.rawValue))
     if field != old?.raw { changes.change(ExifTag.orientation.name) }
-    let place = fields.firstIndex { block.tag(of: $0) > TIFFTag.orientation } ?? fields.endIndex
+    let place = fields.firstIndex { block.number(in: $0.prefix(2)) > TIFFTag.orientation } ?? fields.endIndex
     fields.insert(field, at: place)
   }
 }
@@ -164,12 +164,6 @@ extension TIFFBlock {
     let number = encoded(value, count: type == 3 ? 2 : 4)
     return encoded(tag, count: 2) + encoded(type, count: 2) + encoded(1, count: 4) + number
       + [UInt8](repeating: 0, count: 4 - number.count)
-  }
-
-  fileprivate func tag(of raw: [UInt8]) -> Int {
-    let field = raw.prefix(2)
-    return isBigEndian
-      ? field.reduce(0) { $0 << 8 | Int($1) } : field.reversed().reduce(0) { $0 << 8 | Int($1) }
   }
 
   /// Cuts off the end of the block if nothing kept lies after the removed parts.

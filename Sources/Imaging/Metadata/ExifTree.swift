@@ -164,8 +164,7 @@ extension ExifTree {
     }
 
     func number(_ value: Int, _ count: Int) -> [UInt8] {
-      let low = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-      return isBigEndian ? low.reversed() : low
+      [UInt8](value, count: count, isBigEndian: isBigEndian)
     }
 
     /// The field's numbers in the other byte order; a RATIONAL has two.

@@ -22,11 +22,6 @@ extension Array<UInt8> {
     return Array(self[offset..<offset + count])
   }
 
-  /// A big-endian number, as everywhere in ICC.
-  fileprivate func number(at offset: Int, count: Int) -> Int? {
-    slice(at: offset, count: count)?.reduce(0) { $0 << 8 | Int($1) }
-  }
-
   /// The text of a `desc` (ICC.1:2001, 6.5.17) or of the first record of an `mluc` (ICC.1:2022, 10.15).
   fileprivate func descriptionText(at offset: Int) -> String? {
     switch slice(at: offset, count: 4) {

@@ -30,9 +30,8 @@ enum PhotoshopResources {
 
   /// A resource with these IPTC records.
   static func holding(iptc records: [UInt8]) -> [UInt8] {
-    let number = [UInt8(iptc >> 8), UInt8(iptc & 0xFF)]
-    let size = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: records.count >> $0) }
-    return signature + number + [0, 0] + size + records + (records.count.isMultiple(of: 2) ? [] : [0])
+    signature + [UInt8](iptc, count: 2) + [0, 0] + [UInt8](records.count, count: 4) + records
+      + (records.count.isMultiple(of: 2) ? [] : [0])
   }
 }
 
@@ -75,13 +74,5 @@ enum IPTCRecords {
     }
     guard rest.allSatisfy({ $0 == 0 }) else { throw Unfollowable(reason: "its records can't be followed") }
     return isFound ? kept : nil
-  }
-}
-
-extension ArraySlice<UInt8> {
-  /// The big-endian number in `count` bytes at `offset` from the start; nil if they don't exist.
-  fileprivate func number(at offset: Int, count: Int) -> Int? {
-    let field = dropFirst(offset).prefix(count)
-    return field.count == count ? field.reduce(0) { $0 << 8 | Int($1) } : nil
   }
 }

@@ -98,10 +98,7 @@ extension Resolution {
   func fields(isBigEndian: Bool) -> [ExifTree.Field]? {
     guard let x = Self.ratio(x), let y = Self.ratio(y) else { return nil }
     func field(_ tag: Int, _ type: Int, _ numbers: [Int], bytes: Int) -> ExifTree.Field {
-      let value = numbers.flatMap { number in
-        let low = (0..<bytes).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-        return isBigEndian ? low.reversed() : low
-      }
+      let value = numbers.flatMap { [UInt8]($0, count: bytes, isBigEndian: isBigEndian) }
       return ExifTree.Field(tag: tag, type: type, count: 1, value: value)
     }
     let number = unit == .inch ? 2 : unit == .centimetre ? 3 : 1

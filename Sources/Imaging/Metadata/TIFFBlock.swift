@@ -24,16 +24,15 @@ struct TIFFBlock {
   /// The unsigned number in `count` bytes (1...4) at `offset`; nil if they don't lie in the block.
   func number(at offset: Int, count: Int) -> Int? {
     guard offset >= 0, offset <= bytes.count - count else { return nil }
-    let field = bytes[offset..<offset + count]
-    return isBigEndian
-      ? field.reduce(0) { $0 << 8 | Int($1) }
-      : field.reversed().reduce(0) { $0 << 8 | Int($1) }
+    return number(in: bytes[offset..<offset + count])
   }
+
+  /// The unsigned number in `field`, in the block's byte order.
+  func number(in field: ArraySlice<UInt8>) -> Int { isBigEndian ? field.number : field.reversed().number }
 
   /// `number` as `count` bytes in the block's byte order.
   func encoded(_ number: Int, count: Int) -> [UInt8] {
-    let low = (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-    return isBigEndian ? low.reversed() : low
+    [UInt8](number, count: count, isBigEndian: isBigEndian)
   }
 
   /// Overwrites the bytes from `offset` on; bytes outside the block are left out.
