@@ -60,31 +60,24 @@ struct XMLScanner {
   private mutating func next() throws(Unfollowable) -> XMLToken? {
     guard place < bytes.count else { return nil }
     guard bytes[place] == UInt8(ascii: "<") else { return .text(upTo(UInt8(ascii: "<"))) }
-    if starts("<?") { return try instruction() }
+    if starts("<?") { return .instruction(try tagless("a processing instruction", through: "?>", from: 2)) }
     if starts("<!--") {
       _ = try through("-->", from: 4)
       return .comment
     }
-    if starts("<![CDATA[") { return .text(try section()) }
+    if starts("<![CDATA[") { return .text(try tagless("a CDATA section", through: "]]>", from: 9)) }
     if starts("<!") { throw Unfollowable(reason: "it holds a document type") }
     return starts("</") ? try endTag() : try startTag()
   }
 
-  /// An instruction without a tag in it. Some readers end an instruction at the first `>` and would read a
-  /// tag there.
-  private mutating func instruction() throws(Unfollowable) -> XMLToken {
-    let bytes = try through("?>", from: 2)
+  /// The bytes through `mark`, without a tag in them. Some readers end an instruction at the first `>`, and
+  /// some look into CDATA. They would read a tag there.
+  private mutating func tagless(
+    _ noun: String, through mark: String, from skipped: Int
+  ) throws(Unfollowable) -> [UInt8] {
+    let bytes = try through(mark, from: skipped)
     guard !bytes.dropFirst().dropLast().contains(where: { [0x3C, 0x3E].contains($0) }) else {
-      throw Unfollowable(reason: "a processing instruction holds a tag")
-    }
-    return .instruction(bytes)
-  }
-
-  /// A CDATA section without a tag in it. Some readers would see the tag.
-  private mutating func section() throws(Unfollowable) -> [UInt8] {
-    let bytes = try through("]]>", from: 9)
-    guard !bytes.dropFirst().dropLast().contains(where: { [0x3C, 0x3E].contains($0) }) else {
-      throw Unfollowable(reason: "a CDATA section holds a tag")
+      throw Unfollowable(reason: "\(noun) holds a tag")
     }
     return bytes
   }
