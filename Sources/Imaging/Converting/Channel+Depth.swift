@@ -15,7 +15,7 @@ extension Channel {
         target[x] = UInt8(truncatingIfNeeded: (UInt32(row[size.x + x]) &* 255 &+ threshold) / 65535)
       }
     }
-    return .eight(ContentPlane(plane, content: PixelRect(PixelSize(width: size.width, height: size.height))))
+    return .eight(ContentPlane(plane))
   }
 
   /// The content in 16 bits. Throws `memory`.
@@ -28,8 +28,7 @@ extension Channel {
       let target = plane.row(y)
       for x in 0..<size.width { target[x] = UInt16(row[size.x + x]) &* 257 }
     }
-    return .sixteen(
-      ContentPlane(plane, content: PixelRect(PixelSize(width: size.width, height: size.height))))
+    return .sixteen(ContentPlane(plane))
   }
 
   /// A copy of the content. Throws `memory`.
@@ -54,12 +53,12 @@ extension Channel {
 
 extension ContentPlane {
   fileprivate func copy() throws(ImageError) -> ContentPlane {
-    let size = PixelSize(width: content.width, height: content.height)
+    let size = content.size
     let target = try Plane<Sample>(width: size.width, height: size.height, from: plane.pool)
     for y in 0..<size.height {
       guard let first = plane.row(content.y + y).baseAddress else { continue }
       target.row(y).baseAddress?.update(from: first + content.x, count: size.width)
     }
-    return ContentPlane(target, content: PixelRect(size))
+    return ContentPlane(target)
   }
 }

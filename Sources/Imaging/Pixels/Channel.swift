@@ -6,10 +6,7 @@ package enum Channel {
   case sixteen(ContentPlane<UInt16>)
 
   /// A plane filled by content.
-  package init(_ plane: Plane<UInt8>) {
-    self = .eight(
-      ContentPlane(plane, content: PixelRect(PixelSize(width: plane.width, height: plane.height))))
-  }
+  package init(_ plane: Plane<UInt8>) { self = .eight(ContentPlane(plane)) }
 
   /// The content, turned as a viewer that obeys `orientation` would. Throws `memory`.
   package consuming func turned(_ orientation: ExifOrientation) throws(ImageError) -> Channel {
@@ -35,8 +32,8 @@ package enum Channel {
   /// Width and height of the whole plane in samples.
   var size: PixelSize {
     switch self {
-    case .eight(let plane): PixelSize(width: plane.plane.width, height: plane.plane.height)
-    case .sixteen(let plane): PixelSize(width: plane.plane.width, height: plane.plane.height)
+    case .eight(let plane): plane.plane.size
+    case .sixteen(let plane): plane.plane.size
     }
   }
 

@@ -5,18 +5,17 @@ package struct ContentPlane<Sample: FixedWidthInteger & UnsignedInteger> {
   package let plane: Plane<Sample>
   package let content: PixelRect<Output>
 
-  package init(_ plane: Plane<Sample>, content: PixelRect<Output>) {
+  /// The content fills the plane unless its place is given.
+  package init(_ plane: Plane<Sample>, content: PixelRect<Output>? = nil) {
     self.plane = plane
-    self.content = content
+    self.content = content ?? PixelRect(plane.size)
   }
-
-  private var whole: PixelRect<Output> { PixelRect(PixelSize(width: plane.width, height: plane.height)) }
 
   /// The content, turned as a viewer that obeys `orientation` would. Throws `memory`.
   package consuming func turned(_ orientation: ExifOrientation) throws(ImageError) -> ContentPlane {
-    if orientation == .topLeft && content == whole { return self }
+    if orientation == .topLeft && content == PixelRect(plane.size) { return self }
     let turned = try plane.turned(orientation, part: content)
-    return ContentPlane(turned, content: PixelRect(orientation.turned(content.size)))
+    return ContentPlane(turned)
   }
 
   /// The plane at `place` on a canvas of `size` filled with `background`.

@@ -9,6 +9,7 @@ package final class Plane<Sample: FixedWidthInteger & UnsignedInteger> {
   package let width: Int
   /// Rows.
   package let height: Int
+  package var size: PixelSize { PixelSize(width: width, height: height) }
   /// Bytes from one row to the next.
   package let rowBytes: Int
   /// The pool of its memory.
