@@ -67,14 +67,10 @@ extension PictureHeader {
   ///
   /// - Throws: `empty_file`, `unsupported_format`, `bad_header`, `zero_size`, `io_error`.
   package static func read(from source: ByteSource, page: Int = 0) throws(ImageError) -> PictureHeader {
-    guard source.size > 0 else { throw ImageError(.emptyFile, "the file is empty") }
-    let start = try source.read(at: 0, count: FileKind.lookahead)
-    guard let format = FileKind.format(of: start) else { throw FileKind.unsupported(start) }
-    if page != 0 && !format.reader.hasPages { throw .noPage(page) }
-    guard let reader = format.reader as? any PictureFormat.Type else {
-      throw ImageError(.unsupportedFormat, "this is JPEG")
-    }
-    return try reader.read(source, page: page)
+    guard try SourceFormat.tell(source) != .jpeg,
+      let header = try SourceFormat.header(of: source, page: page) as? PictureHeader
+    else { throw ImageError(.unsupportedFormat, "this is JPEG") }
+    return header
   }
 }
 
