@@ -5,15 +5,6 @@ enum HEVCUnit: Int {
   case video = 32
   case sequence, picture
 
-  init?(rawValue: Int) {
-    switch rawValue {
-    case 32: self = .video
-    case 33: self = .sequence
-    case 34: self = .picture
-    default: return nil
-    }
-  }
-
   /// The kind in a unit's own header; nil for other kinds and layers (7.3.1.2).
   init?(of unit: [UInt8]) {
     guard unit.count > 2, unit[0] & 0x81 == 0, unit[1] >> 3 == 0 else { return nil }
