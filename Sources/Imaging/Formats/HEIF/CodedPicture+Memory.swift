@@ -18,22 +18,15 @@ extension CodedPicture {
     let samples = kind.isGrey ? 1 : kind.isFullChroma ? 3 : 1.5
     let deep: Double = kind.bits > 8 ? 2 : 1
     let area = Double((layer.tileSize.width + Self.edge) * (layer.tileSize.height + Self.edge))
-    return Int(area * (samples * deep + bytesPerPixel)) + layer.mostBytes + fixed
+    return Int(area * (samples * deep + costs.perPixel)) + layer.mostBytes + costs.fixed
   }
 
-  /// For blocks, modes and motion; measured with libde265 1.0.11 and libaom 3.6.0.
-  private var bytesPerPixel: Double {
+  /// Bytes per pixel for blocks, modes and motion, and bytes for code and tables; measured with libde265 1.0.11
+  /// and libaom 3.6.0.
+  private var costs: (perPixel: Double, fixed: Int) {
     switch coding {
-    case .hevc: 1.5
-    case .av1: 14.2
-    }
-  }
-
-  /// For code and tables; measured with the same libraries.
-  private var fixed: Int {
-    switch coding {
-    case .hevc: 2_200_000
-    case .av1: 4_200_000
+    case .hevc: (1.5, 2_200_000)
+    case .av1: (14.2, 4_200_000)
     }
   }
 
