@@ -63,6 +63,15 @@ package struct ByteSource: Sendable {
   }
 }
 
+extension ByteSource {
+  /// The payloads of segments. Throws `io_error`.
+  func payloads(of segments: some Sequence<MetadataSegment>) throws(ImageError) -> [[UInt8]] {
+    var payloads: [[UInt8]] = []
+    for segment in segments { payloads.append(try read(at: segment.offset, count: segment.length)) }
+    return payloads
+  }
+}
+
 extension Finding {
   /// An open file can't be read; `code` is the errno value.
   package static func ioError(_ code: Int32) -> Finding {

@@ -16,9 +16,8 @@ enum GainMap {
   /// True if the file, or a picture in its Multi-Picture Format, announces a gain map. Throws `io_error`.
   static func isIn(_ header: JPEGHeader, _ source: ByteSource) throws(ImageError) -> Bool {
     if header.hasGainMapSegment { return true }
-    if let packet = header.segments(.xmp).first {
-      if isIn(packet: try source.read(at: packet.offset, count: packet.length)) { return true }
-    }
+    let packets = try source.payloads(of: header.segments(.xmp).prefix(1))
+    if packets.contains(where: isIn(packet:)) { return true }
     guard let pictures = header.multiPicture else { return false }
     for offset in MultiPictureFormat.others(try source.read(at: pictures.lowerBound, count: pictures.count)) {
       let start = try source.read(at: pictures.lowerBound + offset, count: FixedLimits.Header.gainMapBytes)

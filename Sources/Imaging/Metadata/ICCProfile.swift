@@ -16,11 +16,7 @@ package struct ICCProfile {
       return .failure(
         Unfollowable(reason: "it is larger than \(FixedLimits.Metadata.profileBytes >> 20) MiB"))
     }
-    var payloads: [[UInt8]] = []
-    for segment in segments {
-      payloads.append(try source.read(at: segment.offset, count: segment.length))
-    }
-    return ordered(payloads)
+    return ordered(try source.payloads(of: segments))
   }
 
   private static func ordered(_ payloads: [[UInt8]]) -> Result<ICCProfile, Unfollowable> {

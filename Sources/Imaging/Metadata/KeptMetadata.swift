@@ -43,9 +43,7 @@ extension KeptMetadata {
   ) throws(ImageError) -> KeptMetadata {
     var kept = KeptMetadata()
     let policy = request.policy
-    let exif = try header.segments(.exif).first.map { segment throws(ImageError) in
-      try source.read(at: segment.offset, count: segment.length)
-    }
+    let exif = try source.payloads(of: header.segments(.exif).prefix(1)).first
     kept.add(Resolution(container: header.resolution, exif: exif), request)
     try kept.add(.exif, header, source, request)
     kept.addMinimalExif(request.orientation)
@@ -163,10 +161,7 @@ extension KeptMetadata {
       )
     }
     let name = MetadataSegment.Kind.iptc.identifier
-    var resources: [UInt8] = []
-    for segment in segments {
-      resources += try source.read(at: segment.offset, count: segment.length).dropFirst(name.count)
-    }
+    let resources = try source.payloads(of: segments).flatMap { $0.dropFirst(name.count) }
     do throws(Unfollowable) {
       if let records = try PhotoshopResources.iptc(in: resources), !records.isEmpty {
         try add(iptc: records, policy)
@@ -202,9 +197,7 @@ extension KeptMetadata {
         "the comments can't be kept: they are more than \(FixedLimits.Metadata.comments) or "
           + "\(FixedLimits.Metadata.commentBytes >> 20) MiB")
     }
-    for comment in comments {
-      add(.comment, try source.read(at: comment.offset, count: comment.length))
-    }
+    for comment in try source.payloads(of: comments) { add(.comment, comment) }
   }
 }
 

@@ -29,22 +29,14 @@ extension OrientationReading {
   /// The orientation tags of the EXIF blocks. Throws `io_error`.
   static func fields(_ header: JPEGHeader, _ source: ByteSource) throws(ImageError) -> [ExifOrientationField]
   {
-    try payloads(.exif, header, source).map { ExifOrientationField(payload: $0) }
+    try source.payloads(of: header.segments(.exif).prefix(FixedLimits.Metadata.orientationBlocks)).map {
+      ExifOrientationField(payload: $0)
+    }
   }
 
   /// The XMP payloads. Throws `io_error`.
   static func packets(_ header: JPEGHeader, _ source: ByteSource) throws(ImageError) -> [[UInt8]] {
-    try payloads(.xmp, header, source)
-  }
-
-  private static func payloads(
-    _ kind: MetadataSegment.Kind, _ header: JPEGHeader, _ source: ByteSource
-  ) throws(ImageError) -> [[UInt8]] {
-    var payloads: [[UInt8]] = []
-    for segment in header.segments(kind).prefix(FixedLimits.Metadata.orientationBlocks) {
-      payloads.append(try source.read(at: segment.offset, count: segment.length))
-    }
-    return payloads
+    try source.payloads(of: header.segments(.xmp).prefix(FixedLimits.Metadata.orientationBlocks))
   }
 
   /// Reads the orientation of a file of any format but JPEG: the container's, else the tag of a TIFF's

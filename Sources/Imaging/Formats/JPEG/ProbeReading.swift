@@ -6,8 +6,8 @@ extension ProbeReport {
   /// - Throws: `io_error`.
   static func read(_ header: JPEGHeader, from source: ByteSource) throws(ImageError) -> ProbeReport {
     let orientation = try OrientationReading.read(header, from: source)
-    let exif = try first(.exif, header, source)
-    let xmp = try first(.xmp, header, source)
+    let exif = try source.payloads(of: header.segments(.exif).prefix(1)).first ?? []
+    let xmp = try source.payloads(of: header.segments(.xmp).prefix(1)).first ?? []
     let groups = ExifGroups(payload: exif)
     return ProbeReport(
       bytes: source.size, header: header, orientation: orientation.tag,
@@ -15,14 +15,6 @@ extension ProbeReport {
       profile: try? ICCProfile.read(header, from: source).get().description,
       hasGPS: hasGPS(groups, xmp: xmp), exifGroups: groups,
       tags: LibExifTags(payload: exif)?.tags() ?? [], warnings: orientation.findings)
-  }
-
-  /// The payload of the first segment of a kind; empty if there is none.
-  private static func first(
-    _ kind: MetadataSegment.Kind, _ header: JPEGHeader, _ source: ByteSource
-  ) throws(ImageError) -> [UInt8] {
-    guard let segment = header.segments(kind).first else { return [] }
-    return try source.read(at: segment.offset, count: segment.length)
   }
 
   private static func items(_ header: JPEGHeader) -> [Item] {
