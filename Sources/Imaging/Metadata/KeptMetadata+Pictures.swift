@@ -91,9 +91,6 @@ extension KeptMetadata {
       return drop(
         .iccDropped, "the ICC profile can't be kept: it is broken, too large, or not one for its picture")
     }
-    switch ICCProfile.cut(profile, components: components) {
-    case .success(let profile): for chunk in profile.chunks { add(.icc, chunk) }
-    case .failure(let fault): drop(.iccDropped, "the ICC profile can't be kept: \(fault.reason)")
-    }
+    add(ICCProfile.cut(profile, components: components))
   }
 }

@@ -47,8 +47,12 @@ extension KeptMetadata {
     kept.add(Resolution(container: header.resolution, exif: exif), request)
     try kept.add(.exif, header, source, request)
     kept.addMinimalExif(request.orientation)
-    try kept.addXMP(header, source, request)
-    if policy.keeps(.icc) { try kept.addProfile(header, source) }
+    if policy.keepsAny(of: .xmp) && !header.segments(.extendedXMP).isEmpty {
+      kept.drop(
+        .xmpDropped, "XMP can't be kept whole: what stands in other segments (extended XMP) is left out")
+    }
+    try kept.add(.xmp, header, source, request)
+    if policy.keeps(.icc) { kept.add(try ICCProfile.read(header, from: source)) }
     try kept.addIPTC(header, source, policy)
     if policy.keeps(.comment) { try kept.addComments(header, source) }
     for (kind, group) in [(MetadataSegment.Kind.icc, MetadataPolicy.Group.icc), (.comment, .comment)]
@@ -137,15 +141,6 @@ extension KeptMetadata {
     add(kind, try source.read(at: first.offset, count: first.length), request)
   }
 
-  private mutating func addXMP(
-    _ header: JPEGHeader, _ source: ByteSource, _ request: MetadataRequest
-  ) throws(ImageError) {
-    if request.policy.keepsAny(of: .xmp) && !header.segments(.extendedXMP).isEmpty {
-      drop(.xmpDropped, "XMP can't be kept whole: what stands in other segments (extended XMP) is left out")
-    }
-    try add(.xmp, header, source, request)
-  }
-
   /// Adds IPTC's records, joined from all segments of Photoshop's resources.
   private mutating func addIPTC(
     _ header: JPEGHeader, _ source: ByteSource, _ policy: MetadataPolicy
@@ -179,11 +174,10 @@ extension KeptMetadata {
     add(.iptc, payload)
   }
 
-  private mutating func addProfile(_ header: JPEGHeader, _ source: ByteSource) throws(ImageError) {
-    switch try ICCProfile.read(header, from: source) {
+  mutating func add(_ profile: Result<ICCProfile, Unfollowable>) {
+    switch profile {
     case .success(let profile): for chunk in profile.chunks { add(.icc, chunk) }
-    case .failure(let fault):
-      drop(.iccDropped, "the ICC profile can't be kept: \(fault.reason)")
+    case .failure(let fault): drop(.iccDropped, "the ICC profile can't be kept: \(fault.reason)")
     }
   }
 
