@@ -11,15 +11,11 @@ package final class Workspace {
   let helpers: (any HelperThreads)?
 
   /// A workspace that keeps up to `bytes` of buffers from image to image.
-  package convenience init(keeping bytes: Int = .max, helpers: (any HelperThreads)? = nil) {
-    self.init(graphs: ResampleGraphs(), buffers: BufferPool(keeping: bytes), helpers: helpers)
-  }
-
-  init(
-    graphs: ResampleGraphs, buffers: BufferPool = BufferPool(), helpers: (any HelperThreads)? = nil
+  package init(
+    keeping bytes: Int = .max, graphs: ResampleGraphs = ResampleGraphs(), helpers: (any HelperThreads)? = nil
   ) {
     self.graphs = graphs
-    self.buffers = buffers
     self.helpers = helpers
+    buffers = BufferPool(keeping: bytes)
   }
 }
