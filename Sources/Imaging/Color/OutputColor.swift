@@ -48,15 +48,10 @@ package struct OutputColor {
     if working.color == .cmyk {
       findings.append(Finding(.colorAssumed, "CMYK without a profile: ink is taken to be ideal"))
     } else {
-      let assumed = BuiltInProfile.assumed(grey: target == .grey)
+      let assumed = ColorTarget.srgb.profile(grey: target == .grey)
       if assumed != wanted { self.transform = transform(from: assumed) }
     }
   }
-}
-
-extension BuiltInProfile {
-  /// The profile assumed for pictures without one.
-  fileprivate static func assumed(grey: Bool) -> [UInt8] { (grey ? BuiltInProfile.grey : .srgb).bytes }
 }
 
 extension ColorTarget {
