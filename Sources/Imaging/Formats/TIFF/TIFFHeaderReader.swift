@@ -30,11 +30,7 @@ struct TIFFHeaderReader {
     var seen: Set = [file.first]
     source.directories = [file.first]
     while let last = source.directories.last, source.directories.count <= most {
-      let next: Int?
-      do throws(ImageError) { next = try file.next(after: last) } catch {
-        if error.finding.code == .ioError { throw error }
-        break
-      }
+      let next = try TIFFSmallerCopy.ifSound { () throws(ImageError) in try file.next(after: last) }
       guard let next else { break }
       guard seen.insert(next).inserted else { return source.directories.count + 1 }
       source.directories.append(next)

@@ -32,7 +32,7 @@ package struct TIFFSmallerCopy: Hashable, Sendable {
   }
 
   /// The value that `read` returns; nil if that part of the file is broken.
-  fileprivate static func ifSound<Part>(_ read: () throws(ImageError) -> Part?) throws(ImageError) -> Part? {
+  static func ifSound<Part>(_ read: () throws(ImageError) -> Part?) throws(ImageError) -> Part? {
     do throws(ImageError) { return try read() } catch {
       if error.finding.code == .ioError { throw error }
       return nil
