@@ -55,11 +55,6 @@ package struct RequestedBox: Hashable, Sendable, Codable {
   package var box: [Double]
   /// The space that the numbers refer to.
   package var space: SpaceName
-
-  package init(box: [Double], space: SpaceName) {
-    self.box = box
-    self.space = space
-  }
 }
 
 /// A crop for one picture.

@@ -1,4 +1,4 @@
-import ImageModel
+@testable import ImageModel
 import Testing
 
 /// What a crop asks for, before it is rounded and bounded.
