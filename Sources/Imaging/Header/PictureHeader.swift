@@ -13,7 +13,7 @@ package struct PictureHeader: Hashable, Sendable {
     /// Bytes of the file.
     package var range: Range<Int>
     /// True if the block is compressed (RFC 1950).
-    package var isDeflated: Bool
+    package var isDeflated = false
   }
 
   package var format: SourceFormat

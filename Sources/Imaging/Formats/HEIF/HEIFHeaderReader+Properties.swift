@@ -73,7 +73,7 @@ extension HEIFHeaderReader {
     for property in properties where property.type == "colr" {
       var fields = try boxes.start(property, 4)
       if ["prof", "rICC"].contains(try fields.code()) {
-        return PictureHeader.PackedPlace(range: property.behind(4), isDeflated: false)
+        return PictureHeader.PackedPlace(range: property.behind(4))
       }
     }
     return nil

@@ -93,9 +93,7 @@ struct TIFFHeaderReader {
     header.hasAlpha = try hasAlpha(header.colors, samples)
     header.page = page
     header.xmp = field(TIFFTag.xmpPacket)?.values
-    header.icc = field(TIFFTag.iccProfile)?.values.map {
-      PictureHeader.PackedPlace(range: $0, isDeflated: false)
-    }
+    header.icc = field(TIFFTag.iccProfile)?.values.map { PictureHeader.PackedPlace(range: $0) }
     return header
   }
 

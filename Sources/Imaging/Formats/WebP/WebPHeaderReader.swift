@@ -66,8 +66,7 @@ struct WebPHeaderReader {
     switch type {
     case "VP8X" where place == 12: canvas = try extended(payload)
     case "ALPH" where picture == nil: hasAlphaChunk = true
-    case "ICCP" where canvas?.icc == nil:
-      canvas?.icc = PictureHeader.PackedPlace(range: payload, isDeflated: false)
+    case "ICCP" where canvas?.icc == nil: canvas?.icc = PictureHeader.PackedPlace(range: payload)
     case "EXIF" where canvas?.exif == nil: canvas?.exif = try input.behindExifName(payload)
     case "XMP " where canvas?.xmp == nil: canvas?.xmp = payload
     default: break
