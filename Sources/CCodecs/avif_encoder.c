@@ -26,19 +26,14 @@ static void destroy(shim_encoder *head) {
 
 static shim_encoder *create(void) { return calloc(1, sizeof(avif_encoder)); }
 
-static shim_status failed(avif_encoder *encoder, const char *message) {
-  snprintf(encoder->head.message, SHIM_MESSAGE_SIZE, "%s", message);
-  return SHIM_FAILED;
-}
-
 static shim_status start(shim_encoder *head) {
   avif_encoder *encoder = (avif_encoder *)head;
   const shim_encode_request *request = &head->request;
   if (request->color != SHIM_GREY && request->color != SHIM_RGB) {
-    return failed(encoder, "AVIF takes grey and RGB alone");
+    return shim_encoder_failed(&encoder->head, "AVIF takes grey and RGB alone");
   }
   if (request->bits != 8 && request->bits != 10 && request->bits != 12) {
-    return failed(encoder, "AVIF has no such depth");
+    return shim_encoder_failed(&encoder->head, "AVIF has no such depth");
   }
   return shim_avif_planes_start(&encoder->planes, request);
 }
@@ -58,7 +53,7 @@ static shim_status add_metadata(shim_encoder *head, shim_metadata kind, const ui
 
 static shim_status write_rows(shim_encoder *head, const uint8_t *const *planes, const size_t *row_bytes, int32_t rows) {
   avif_encoder *encoder = (avif_encoder *)head;
-  if (rows > head->request.height - encoder->planes.row) return failed(encoder, "there are too many rows");
+  if (rows > head->request.height - encoder->planes.row) return shim_encoder_failed(&encoder->head, "there are too many rows");
   shim_avif_planes_write(&encoder->planes, &head->request, planes, row_bytes, rows);
   return SHIM_OK;
 }
@@ -75,7 +70,7 @@ static shim_status finish(shim_encoder *head) {
   /* The numbers for unspecified, for sRGB, and for the matrix of BT.601. */
   enum { UNSPECIFIED = 2, SRGB_PRIMARIES = 1, SRGB_TRANSFER = 13, BT601 = 6 };
   avif_encoder *encoder = (avif_encoder *)head;
-  if (encoder->planes.row != head->request.height) return failed(encoder, "rows are missing");
+  if (encoder->planes.row != head->request.height) return shim_encoder_failed(&encoder->head, "rows are missing");
   const int has_profile = encoder->profile.count > 0;
   const shim_color_numbers none = {UNSPECIFIED, UNSPECIFIED, UNSPECIFIED};
   shim_color_numbers numbers = {SRGB_PRIMARIES, SRGB_TRANSFER, BT601};
@@ -96,7 +91,7 @@ static shim_status finish(shim_encoder *head) {
   if (status == SHIM_OK && parts.alpha) status = code(encoder, &encoder->planes.alpha, none, &encoder->stills[1]);
   if (status != SHIM_OK) return status;
   status = shim_avif_write(&parts, &head->output);
-  return status == SHIM_FAILED ? failed(encoder, "its data is longer than a file can have") : status;
+  return status == SHIM_FAILED ? shim_encoder_failed(&encoder->head, "its data is longer than a file can have") : status;
 }
 
 const shim_encoding shim_avif = {create, start, add_metadata, write_rows, finish, destroy};

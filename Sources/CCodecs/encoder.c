@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,6 +66,11 @@ void shim_encoder_destroy(shim_encoder *encoder) {
 }
 
 int shim_encoder_is_late(const shim_encoder *encoder) { return shim_now() > encoder->request.deadline; }
+
+shim_status shim_encoder_failed(shim_encoder *encoder, const char *message) {
+  snprintf(encoder->message, sizeof encoder->message, "%s", message);
+  return SHIM_FAILED;
+}
 
 int shim_output_reserve(shim_output *output, size_t room) {
   if (output->capacity - output->count >= room) return 1;

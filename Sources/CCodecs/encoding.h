@@ -34,6 +34,9 @@ struct shim_encoder {
 /* True if the request's deadline has passed. */
 int shim_encoder_is_late(const shim_encoder *encoder);
 
+/* Stores the message of a failure; returns SHIM_FAILED. */
+shim_status shim_encoder_failed(shim_encoder *encoder, const char *message);
+
 extern const shim_encoding shim_jpeg, shim_png, shim_tiff, shim_webp, shim_avif;
 
 /* Adds bytes to the output; 0 if memory runs out. */

@@ -39,23 +39,18 @@ static shim_encoder *create(void) {
   return NULL;
 }
 
-static shim_status failed(webp_encoder *encoder, const char *message) {
-  snprintf(encoder->head.message, SHIM_MESSAGE_SIZE, "%s", message);
-  return SHIM_FAILED;
-}
-
 /* Reports libwebp's error for a picture. */
 static shim_status trouble(webp_encoder *encoder, WebPEncodingError error) {
   switch (error) {
   case VP8_ENC_ERROR_OUT_OF_MEMORY:
   case VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY:
   case VP8_ENC_ERROR_BAD_WRITE: return SHIM_NO_MEMORY;
-  case VP8_ENC_ERROR_BAD_DIMENSION: return failed(encoder, "WebP has no pictures of this size");
+  case VP8_ENC_ERROR_BAD_DIMENSION: return shim_encoder_failed(&encoder->head, "WebP has no pictures of this size");
   case VP8_ENC_ERROR_PARTITION0_OVERFLOW:
   case VP8_ENC_ERROR_PARTITION_OVERFLOW:
-  case VP8_ENC_ERROR_FILE_TOO_BIG: return failed(encoder, "its data is longer than WebP can have");
+  case VP8_ENC_ERROR_FILE_TOO_BIG: return shim_encoder_failed(&encoder->head, "its data is longer than WebP can have");
   case VP8_ENC_ERROR_USER_ABORT: return SHIM_TIMEOUT;
-  default: return failed(encoder, "libwebp doesn't take it");
+  default: return shim_encoder_failed(&encoder->head, "libwebp doesn't take it");
   }
 }
 
@@ -77,7 +72,7 @@ static shim_status start(shim_encoder *head) {
   enum { HARDEST = sizeof search / sizeof *search - 1 };
   webp_encoder *encoder = (webp_encoder *)head;
   const shim_encode_request *request = &head->request;
-  if (request->color != SHIM_RGB || request->sample_bytes != 1) return failed(encoder, "WebP has RGB of 8 bits alone");
+  if (request->color != SHIM_RGB || request->sample_bytes != 1) return shim_encoder_failed(&encoder->head, "WebP has RGB of 8 bits alone");
   if (request->width > WEBP_MAX_DIMENSION || request->height > WEBP_MAX_DIMENSION) {
     return trouble(encoder, VP8_ENC_ERROR_BAD_DIMENSION);
   }
@@ -86,7 +81,7 @@ static shim_status start(shim_encoder *head) {
   encoder->config.lossless = request->lossless;
   encoder->config.exact = request->lossless;
   encoder->config.quality = request->lossless ? search[effort] : (float)request->quality;
-  if (!WebPValidateConfig(&encoder->config)) return failed(encoder, "libwebp doesn't take these options");
+  if (!WebPValidateConfig(&encoder->config)) return shim_encoder_failed(&encoder->head, "libwebp doesn't take these options");
   WebPPicture *picture = &encoder->picture;
   picture->use_argb = request->lossless;
   picture->colorspace = request->has_alpha ? WEBP_YUV420A : WEBP_YUV420;
@@ -192,7 +187,7 @@ static shim_status add_chunks(webp_encoder *encoder) {
   if (error == WEBP_MUX_OK) error = WebPMuxAssemble(mux, &file);
   WebPMuxDelete(mux);
   if (error == WEBP_MUX_MEMORY_ERROR) return SHIM_NO_MEMORY;
-  if (error != WEBP_MUX_OK) return failed(encoder, "its metadata can't be put into a WebP");
+  if (error != WEBP_MUX_OK) return shim_encoder_failed(&encoder->head, "its metadata can't be put into a WebP");
   output->count = 0;
   const int is_there = shim_output_add(output, file.bytes, file.size);
   WebPDataClear(&file);
@@ -201,7 +196,7 @@ static shim_status add_chunks(webp_encoder *encoder) {
 
 static shim_status finish(shim_encoder *head) {
   webp_encoder *encoder = (webp_encoder *)head;
-  if (encoder->row != head->request.height) return failed(encoder, "rows are missing");
+  if (encoder->row != head->request.height) return shim_encoder_failed(&encoder->head, "rows are missing");
   if (!WebPEncode(&encoder->config, &encoder->picture)) return trouble(encoder, encoder->picture.error_code);
   return encoder->has_metadata ? add_chunks(encoder) : SHIM_OK;
 }
