@@ -100,26 +100,17 @@ package struct SourceCoefficients: Hashable, Sendable {
   }
 }
 
-/// A smaller copy of the picture, as the header describes it.
-package struct SourceSmallerCopy: Hashable, Sendable {
-  package var image: SmallerCopy
-  /// Bytes of strips or tiles that its decode holds.
+/// A picture within a source that can be decoded in place of it.
+package struct SourcePart<Picture: Hashable & Sendable>: Hashable, Sendable {
+  package var picture: Picture
+  /// Bytes that its decode holds: see ``SourceInfo/wholeBytes``.
   package var wholeBytes: Int
 
-  package init(_ image: SmallerCopy, wholeBytes: Int) {
-    self.image = image
-    self.wholeBytes = wholeBytes
-  }
-}
-
-/// A usable thumbnail, as the header describes it.
-package struct SourceThumbnail: Hashable, Sendable {
-  package var picture: EmbeddedThumbnail
-  /// Bytes of coefficients that its decode holds.
-  package var wholeBytes: Int
-
-  package init(_ picture: EmbeddedThumbnail, wholeBytes: Int) {
+  package init(_ picture: Picture, wholeBytes: Int) {
     self.picture = picture
     self.wholeBytes = wholeBytes
   }
 }
+
+package typealias SourceSmallerCopy = SourcePart<SmallerCopy>
+package typealias SourceThumbnail = SourcePart<EmbeddedThumbnail>

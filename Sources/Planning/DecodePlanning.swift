@@ -11,7 +11,7 @@ extension Planner {
     if !lossless.isEmpty { takeCoefficients(in: &plan, lossless, stored) }
     let thumbnail = job.embeddedThumbnail == .whenLargeEnough ? source.thumbnail?.picture : nil
     let small = needs.removed { need in thumbnail.map { need.isCovered(by: $0, stored) } ?? false }
-    let copies = plan.verify == .full ? [] : source.reduced.map(\.image)
+    let copies = plan.verify == .full ? [] : source.reduced.map(\.picture)
     for copy in copies.sorted(by: { $0.storedSize.area < $1.storedSize.area }) {
       let served = needs.removed { $0.isServed(by: copy, oversample: job.oversample) }
       shareDecodes(&plan, served, source, of: copy)

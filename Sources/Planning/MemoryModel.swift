@@ -90,7 +90,7 @@ enum MemoryModel {
       return components.bytes(
         of: decode.region, in: source.storedSize, isHeld: source.wholeBytes > 0, verify: plan.verify)
     }
-    let copy = source.reduced.first { $0.image == decode.reduced }
+    let copy = source.reduced.first { $0.picture == decode.reduced }
     let wholeBytes =
       copy?.wholeBytes ?? (decode.thumbnail == nil ? source.wholeBytes : source.thumbnail?.wholeBytes ?? 0)
     return wholeBytes
