@@ -154,7 +154,7 @@ struct MetadataExifEditorTests {
   @Test func minimal() {
     let block = ExifEditor.minimal(.rightTop)
     #expect(block.count == 6 + 8 + 2 + 12 + 4)
-    #expect(libExifOrientation(block) == 6)
+    #expect(LibExifTags(payload: block)?.orientation() == 6)
     #expect(ExifOrientationField(payload: block) == .valid(.rightTop, oddity: nil))
   }
 

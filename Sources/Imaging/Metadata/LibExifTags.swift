@@ -83,8 +83,3 @@ package struct LibExifTags: ~Copyable {
     return String(decoding: bytes, as: UTF8.self)
   }
 }
-
-/// The orientation tag that libexif finds in an APP1 payload, whatever its value.
-package func libExifOrientation(_ payload: [UInt8]) -> UInt16? {
-  LibExifTags(payload: payload)?.orientation()
-}

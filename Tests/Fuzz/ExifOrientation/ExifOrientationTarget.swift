@@ -13,7 +13,9 @@ package enum ExifOrientationTarget: FuzzTarget {
     let payload = Array("Exif\0\0".utf8) + bytes
     guard payload.count <= MetadataSegment.longestPayload else { return nil }
     do throws(ImageError) {
-      if let found = difference(try reading(payload), libExifOrientation(payload), bytes) { return found }
+      if let found = difference(try reading(payload), LibExifTags(payload: payload)?.orientation(), bytes) {
+        return found
+      }
       if let found = try thumbnailFault(payload) { return found }
       return try correctionFault(payload)
     } catch {

@@ -54,7 +54,7 @@ package enum MetadataEditorTarget: FuzzTarget {
   private static func orientationFault(_ kept: KeptMetadata, _ edit: MetadataEdit) -> String? {
     let blocks = kept.segments.map(\.payload).filter { $0.starts(with: MetadataEdit.Kind.exif.identifier) }
     guard blocks.count < 2 else { return "\(blocks.count) EXIF blocks are kept" }
-    let read = blocks.first.flatMap { libExifOrientation($0) }
+    let read = blocks.first.flatMap { LibExifTags(payload: $0)?.orientation() }
     let isAsWanted =
       switch edit.orientation {
       case .none: read == nil
