@@ -36,7 +36,7 @@ extension KeptMetadata {
     if format == .tiff && tree == nil && !payloads(.exif).isEmpty {
       losses.append(Finding(.exifDropped, "EXIF can't be kept: \(ExifTree.tooLong)"))
     }
-    if format == .tiff && tree?.hasMakerNotes == true {
+    if format == .tiff && tree?.main.hasMakerNotes == true {
       losses.append(
         Finding(
           .makerNotesDropped,
@@ -68,7 +68,7 @@ extension KeptMetadata {
     let iptc = records.flatMap { try? PhotoshopResources.iptc(in: $0) }
     var tree = tree ?? ExifTree(isBigEndian: false, main: ExifTree.Directory())
     tree.main.remove(TIFFTag.ofPixels)
-    tree.removeMakerNotes()
+    tree.main.removeMakerNotes()
     tree.take(resolution)
     if let iptc {
       tree.main.insert(ExifTree.Field(tag: TIFFTag.iptc, type: 7, count: iptc.count, value: iptc))
@@ -82,7 +82,7 @@ extension KeptMetadata {
     let exif = blocks(.exif, SHIM_EXIF)
     guard let resolution, !exif.isEmpty || !resolution.isOfExifByDefault,
       var tree = exif.isEmpty ? ExifTree(isBigEndian: false, main: ExifTree.Directory()) : tree,
-      !tree.hasMakerNotes
+      !tree.main.hasMakerNotes
     else { return exif }
     tree.take(resolution)
     return [(SHIM_EXIF, tree.block(isBigEndian: tree.isBigEndian))]
@@ -114,9 +114,6 @@ extension KeptMetadata {
 }
 
 extension ExifTree {
-  fileprivate var hasMakerNotes: Bool { main.hasMakerNotes }
-  fileprivate mutating func removeMakerNotes() { main.removeMakerNotes() }
-
   /// Sets this resolution in IFD0, if there is one.
   fileprivate mutating func take(_ resolution: Resolution?) {
     guard let fields = resolution?.fields(isBigEndian: isBigEndian) else { return }
