@@ -33,7 +33,7 @@ struct ByteWindow {
 
   private mutating func nextBehindWindow() throws(ImageError) -> UInt8 {
     guard position < FixedLimits.Header.bytes else {
-      throw ImageError(.badHeader, "no picture begins in its first \(FixedLimits.Header.bytes >> 20) MiB")
+      throw .badHeader("no picture begins in its first \(FixedLimits.Header.bytes >> 20) MiB")
     }
     if position < end { try refill() }
     defer { position += 1 }

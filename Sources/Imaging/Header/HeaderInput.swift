@@ -43,7 +43,7 @@ struct HeaderInput {
   private mutating func refill(at offset: Int, count: Int) throws(ImageError) {
     let wanted = min(count, size - offset)
     guard wanted <= FixedLimits.Header.bytes - looked else {
-      throw ImageError(.badHeader, "its header is longer than \(FixedLimits.Header.bytes >> 20) MiB")
+      throw .badHeader("its header is longer than \(FixedLimits.Header.bytes >> 20) MiB")
     }
     looked += wanted
     window = try source.read(at: offset, count: wanted)
@@ -100,16 +100,18 @@ struct HeaderFields {
 }
 
 extension ImageError {
+  static func badHeader(_ message: String) -> Self { Self(.badHeader, message) }
+  static func unsupported(_ message: String) -> Self { Self(.unsupportedFormat, message) }
   /// The file ends within its header.
-  static let cutHeader = Self(.badHeader, "it ends within its header")
+  static let cutHeader = badHeader("it ends within its header")
   /// The file's parts end before a picture.
-  static let noPicture = Self(.badHeader, "it ends before its picture begins")
+  static let noPicture = badHeader("it ends before its picture begins")
 
   /// The file has no such page; pages count from 0.
-  package static func noPage(_ page: Int) -> Self { Self(.badHeader, "it has no page \(page)") }
+  package static func noPage(_ page: Int) -> Self { badHeader("it has no page \(page)") }
 
   /// The file has more parts than are read.
   static func tooManyParts(_ noun: String) -> Self {
-    Self(.badHeader, "more than \(FixedLimits.Header.parts) \(noun) stand before its picture")
+    badHeader("more than \(FixedLimits.Header.parts) \(noun) stand before its picture")
   }
 }

@@ -69,7 +69,7 @@ extension PictureHeader {
   package static func read(from source: ByteSource, page: Int = 0) throws(ImageError) -> PictureHeader {
     guard try SourceFormat.tell(source) != .jpeg,
       let header = try SourceFormat.header(of: source, page: page) as? PictureHeader
-    else { throw ImageError(.unsupportedFormat, "this is JPEG") }
+    else { throw .unsupported("this is JPEG") }
     return header
   }
 }
@@ -157,7 +157,7 @@ extension PixelSize {
   init(inHeader width: Int, _ height: Int) throws(ImageError) {
     guard width > 0, height > 0 else { throw ImageError(.zeroSize, "its size is \(width)x\(height)") }
     guard max(width, height) <= Int(Int32.max) else {
-      throw ImageError(.badHeader, "it says a size of \(width)x\(height), which no picture has")
+      throw .badHeader("it says a size of \(width)x\(height), which no picture has")
     }
     self.init(width: width, height: height)
   }

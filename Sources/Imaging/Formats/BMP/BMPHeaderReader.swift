@@ -31,7 +31,7 @@ struct BMPHeaderReader {
     var fields = try input.fields(at: Self.fileHeader, count: 4, isBigEndian: false)
     length = try fields.number(4)
     guard Self.lengths.contains(length) else {
-      throw ImageError(.badHeader, "its header of \(length) bytes is of no known kind")
+      throw .badHeader("its header of \(length) bytes is of no known kind")
     }
     fields = try input.fields(at: Self.fileHeader + 4, count: length - 4, isBigEndian: false)
     try length == 12 ? core(&fields) : information(&fields)
@@ -45,7 +45,7 @@ struct BMPHeaderReader {
 
   private mutating func information(_ fields: inout HeaderFields) throws(ImageError) {
     let (width, height) = (try fields.signed(), try fields.signed())
-    guard width >= 0 else { throw ImageError(.badHeader, "its width is \(width)") }
+    guard width >= 0 else { throw .badHeader("its width is \(width)") }
     // A negative height means that the top row comes first.
     size = try PixelSize(inHeader: width, abs(height))
     try fields.skip(2)
@@ -54,7 +54,7 @@ struct BMPHeaderReader {
     let number = try fields.number(4)
     let isOS2 = length == 64 && (3...4).contains(number)
     guard let kind = Compression(rawValue: isOS2 ? number + 100 : number) else {
-      throw ImageError(.badHeader, "it says compression \(number), which BMP doesn't have")
+      throw .badHeader("it says compression \(number), which BMP doesn't have")
     }
     compression = kind
   }
@@ -69,8 +69,8 @@ struct BMPHeaderReader {
     case (.none, 16): header.bits = 5
     case (.masks, 16), (.masks, 32), (.alphaMasks, 16), (.alphaMasks, 32): try masks(&header)
     default:
-      throw ImageError(
-        .badHeader, "it says \(depth) bits a pixel with compression \(compression), which BMP doesn't have")
+      throw .badHeader(
+        "it says \(depth) bits a pixel with compression \(compression), which BMP doesn't have")
     }
     return header
   }
@@ -83,7 +83,7 @@ struct BMPHeaderReader {
       at: Self.fileHeader + 40, count: hasAlphaMask ? 16 : 12, isBigEndian: false)
     let colors = [try fields.number(4), try fields.number(4), try fields.number(4)]
     let bits = colors.map(\.nonzeroBitCount).max() ?? 0
-    guard (1...32).contains(bits) else { throw ImageError(.badHeader, "its colour masks are empty") }
+    guard (1...32).contains(bits) else { throw .badHeader("its colour masks are empty") }
     header.bits = bits
     if hasAlphaMask { header.hasAlpha = try fields.number(4) != 0 }
   }

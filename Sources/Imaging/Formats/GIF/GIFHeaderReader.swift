@@ -46,7 +46,7 @@ struct GIFHeaderReader {
       case [0x3B]: return
       // Some writers put zeros between blocks. Other decoders skip them.
       case [0]: break
-      default: throw ImageError(.badHeader, "a block of an unknown kind stands before its end")
+      default: throw .badHeader("a block of an unknown kind stands before its end")
       }
     }
     guard header != nil else { throw .tooManyParts("blocks") }

@@ -37,7 +37,7 @@ struct CleanAperture {
     let (x, xUnder) = (try fields.signed(), try fields.number(4))
     let (y, yUnder) = (try fields.signed(), try fields.number(4))
     guard widthUnder > 0, heightUnder > 0, xUnder > 0, yUnder > 0 else {
-      throw ImageError(.badHeader, "its clean aperture is a fraction of 0")
+      throw .badHeader("its clean aperture is a fraction of 0")
     }
     across = Axis(length: (width, widthUnder), offset: (x, xUnder))
     down = Axis(length: (height, heightUnder), offset: (y, yUnder))
@@ -50,7 +50,7 @@ struct CleanAperture {
     let (x, width) = across.cut(size.width, isAcross: true)
     let (y, height) = down.cut(size.height, isAcross: false)
     guard width > 0, height > 0 else {
-      throw ImageError(.badHeader, "its clean aperture lies outside of its \(size) pixels")
+      throw .badHeader("its clean aperture lies outside of its \(size) pixels")
     }
     return PixelRect(x: x, y: y, width: width, height: height)
   }

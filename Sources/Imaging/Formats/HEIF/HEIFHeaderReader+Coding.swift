@@ -26,13 +26,13 @@ extension HEIFHeaderReader {
   /// The item itself, or the item that it is identical with (ISO/IEC 23008-12, 6.6.2.1).
   private func source(of item: Int, _ items: HEIFItems) throws(ImageError) -> Int {
     switch items.items[item]?.type {
-    case "iovl": throw ImageError(.unsupportedFormat, "a picture put together of overlays is not supported")
+    case "iovl": throw .unsupported("a picture put together of overlays is not supported")
     case "iden":
       let sources = items.referred("dimg", from: item)
       guard let source = sources.first, sources.count == 1, items.items[source]?.type != "iden",
         !Self.isTransformed(source, items)
       else {
-        throw ImageError(.unsupportedFormat, "a picture derived of one that is derived is not supported")
+        throw .unsupported("a picture derived of one that is derived is not supported")
       }
       return try self.source(of: source, items)
     default: return item
@@ -82,7 +82,7 @@ extension HEIFHeaderReader {
     for tile in tiles {
       guard items.items[tile]?.type == coding, try self.size(items.properties(of: tile)) == tileSize,
         !Self.isTransformed(tile, items)
-      else { throw ImageError(.unsupportedFormat, "its tiles are not all alike") }
+      else { throw .unsupported("its tiles are not all alike") }
       layer.tiles.append(try self.tile(items.extents[tile]))
     }
     return layer
@@ -91,8 +91,7 @@ extension HEIFHeaderReader {
   /// Refuses a coded size far larger than the picture's size: it would take unexpected memory and time.
   static func check(_ coded: PixelSize, showing size: PixelSize) throws(ImageError) {
     guard coded.area <= 16 * size.area + FixedLimits.Decode.sparePixels else {
-      throw ImageError(
-        .unsupportedFormat, "its coded \(coded) pixels are far more than the \(size) that it shows")
+      throw .unsupported("its coded \(coded) pixels are far more than the \(size) that it shows")
     }
   }
 
@@ -103,14 +102,14 @@ extension HEIFHeaderReader {
   /// The tile with its data in these parts of the file.
   func tile(_ extents: [Range<Int>]?) throws(ImageError) -> CodedPicture.Tile {
     guard let extents, !extents.isEmpty else {
-      throw ImageError(.badHeader, "its picture has no data")
+      throw .badHeader("its picture has no data")
     }
     let file = 0..<boxes.input.size
     let tile = CodedPicture.Tile(
       pieces: extents.map { $0.clamped(to: file) }.filter { !$0.isEmpty },
       isCut: extents.contains { $0.upperBound > file.upperBound })
     guard tile.bytes <= min(file.count, FixedLimits.Decode.tileBytes) else {
-      throw ImageError(.badHeader, "its picture says that it has more data than there is")
+      throw .badHeader("its picture says that it has more data than there is")
     }
     return tile
   }
@@ -119,8 +118,7 @@ extension HEIFHeaderReader {
   mutating func matrix(_ properties: [ISOBox]) throws(ImageError) -> CodedPicture.Matrix? {
     guard let matrix = try colorNumbers(properties)?.matrix else { return nil }
     guard CodedPicture.matrices.contains(matrix.number) else {
-      throw ImageError(
-        .unsupportedFormat, "colours that are coded by matrix \(matrix.number) are not supported")
+      throw .unsupported("colours that are coded by matrix \(matrix.number) are not supported")
     }
     return matrix
   }
@@ -149,7 +147,7 @@ private struct ImageGrid {
   let size: PixelSize
 
   init(place: Range<Int>?, _ boxes: inout ISOBoxes) throws(ImageError) {
-    guard let place else { throw ImageError(.badHeader, "its grid of tiles has no data") }
+    guard let place else { throw .badHeader("its grid of tiles has no data") }
     var fields = try boxes.start(ISOBox(type: "grid", content: place), 12)
     try fields.skip(1)
     let sideBytes = try fields.number(1) & 1 == 0 ? 2 : 4

@@ -51,7 +51,7 @@ extension HEIFHeaderReader {
       let count = record.content.count
       let bytes = try boxes.input.bytes(at: record.content.lowerBound, count: count)
       guard known.map({ $0.bytes == bytes }) != false else {
-        throw ImageError(.unsupportedFormat, "its tiles are not all alike")
+        throw .unsupported("its tiles are not all alike")
       }
       (known, type) = ((record.content, bytes), record.type)
     }
@@ -105,8 +105,7 @@ extension CodedPicture.Configuration {
       record.isFullChroma = sequence.chroma == 3
     }
     guard !sequences.isEmpty, record.lengthBytes != 3 else {
-      throw ImageError(
-        .unsupportedFormat, "HEVC whose parameter sets stand with its pictures is not supported")
+      throw .unsupported("HEVC whose parameter sets stand with its pictures is not supported")
     }
     return record
   }

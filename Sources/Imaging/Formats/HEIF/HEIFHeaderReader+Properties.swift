@@ -39,7 +39,7 @@ extension HEIFHeaderReader {
   /// The size in `ispe`.
   mutating func size(_ properties: [ISOBox]) throws(ImageError) -> PixelSize {
     guard let extents = properties.first(where: { $0.type == "ispe" }) else {
-      throw ImageError(.badHeader, "its picture has no size")
+      throw .badHeader("its picture has no size")
     }
     var fields = try boxes.start(extents, 12)
     try fields.skip(4)
@@ -64,7 +64,7 @@ extension HEIFHeaderReader {
       try fields.skip(17)
       bits = try fields.number(1) & 7 + 8
     }
-    guard (1...32).contains(bits) else { throw ImageError(.badHeader, "it says \(bits) bits a sample") }
+    guard (1...32).contains(bits) else { throw .badHeader("it says \(bits) bits a sample") }
     return bits
   }
 

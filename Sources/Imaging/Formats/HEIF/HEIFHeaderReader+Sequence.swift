@@ -45,13 +45,13 @@ extension HEIFHeaderReader {
 
   private mutating func layer(_ track: HEIFTrack) throws(ImageError) -> CodedPicture.Layer {
     guard track.isPlain else {
-      throw ImageError(.unsupportedFormat, "a sequence whose track is turned or scaled is not supported")
+      throw .unsupported("a sequence whose track is turned or scaled is not supported")
     }
     guard track.isUniform else {
-      throw ImageError(.unsupportedFormat, "a sequence whose frames are coded differently is not supported")
+      throw .unsupported("a sequence whose frames are coded differently is not supported")
     }
     guard track.isSync else {
-      throw ImageError(.unsupportedFormat, "a sequence whose first frame needs others is not supported")
+      throw .unsupported("a sequence whose first frame needs others is not supported")
     }
     return CodedPicture.Layer(
       tileSize: track.size, tiles: [try tile(track.sample.map { [$0] })],

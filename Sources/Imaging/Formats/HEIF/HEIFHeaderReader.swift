@@ -121,7 +121,7 @@ struct HEIFHeaderReader {
     case "av01": return .avif
     case "hvc1", "hev1": return .heic
     default:
-      throw ImageError(.unsupportedFormat, "HEIF whose picture is coded as '\(coding)' is not supported")
+      throw .unsupported("HEIF whose picture is coded as '\(coding)' is not supported")
     }
   }
 }

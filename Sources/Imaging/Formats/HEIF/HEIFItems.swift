@@ -144,8 +144,7 @@ struct HEIFItems {
         for _ in 0..<(try fields.number(1)) {
           count += 1
           guard count <= FixedLimits.Header.heifProperties else {
-            throw ImageError(
-              .badHeader, "its items have more than \(FixedLimits.Header.heifProperties) properties")
+            throw .badHeader("its items have more than \(FixedLimits.Header.heifProperties) properties")
           }
           // The highest bit says if a reader has to understand the property.
           let index = try fields.number(isLong ? 2 : 1) & (isLong ? 0x7FFF : 0x7F)
@@ -164,7 +163,7 @@ struct HEIFItems {
       index: version == 0 ? 0 : sizes & 15
     )
     guard max(lengths.offset, lengths.length, max(lengths.base, lengths.index)) <= 8 else {
-      throw ImageError(.badHeader, "its item locations have fields longer than 8 bytes")
+      throw .badHeader("its item locations have fields longer than 8 bytes")
     }
     var extents = 0
     for _ in 0..<(try fields.number(version < 2 ? 2 : 4)) {
@@ -177,7 +176,7 @@ struct HEIFItems {
       for number in 0..<(try fields.number(2)) {
         extents += 1
         guard extents <= FixedLimits.Header.heifExtents else {
-          throw ImageError(.badHeader, "its items have more than \(FixedLimits.Header.heifExtents) extents")
+          throw .badHeader("its items have more than \(FixedLimits.Header.heifExtents) extents")
         }
         try fields.skip(lengths.index)
         let (offset, length) = (try fields.number(lengths.offset), try fields.number(lengths.length))

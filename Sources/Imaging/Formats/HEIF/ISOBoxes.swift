@@ -33,7 +33,7 @@ struct ISOBoxes {
     }
     let (end, isTooLong) = place.addingReportingOverflow(length)
     guard length >= head, !isTooLong else {
-      throw ImageError(.badHeader, "a box has the length \(length), which none can have")
+      throw .badHeader("a box has the length \(length), which none can have")
     }
     return ISOBox(type: type, content: place + head..<end)
   }

@@ -11,10 +11,10 @@ extension JPEGHeaderReader {
     let height = try input.next16()
     let width = try input.next16()
     let count = Int(try input.next())
-    guard header.components.isEmpty else { throw ImageError(.badHeader, "it has two frame headers") }
+    guard header.components.isEmpty else { throw .badHeader("it has two frame headers") }
     guard width > 0, height > 0 else { throw ImageError(.zeroSize, "its size is \(width)x\(height)") }
     guard count > 0 else { throw ImageError(.componentCount, "JPEG with 0 components is not supported") }
-    guard length == 8 + 3 * count else { throw ImageError(.badHeader, "its frame header has a wrong length") }
+    guard length == 8 + 3 * count else { throw .badHeader("its frame header has a wrong length") }
     header.storedSize = PixelSize(width: width, height: height)
     header.precision = precision
     header.process = Self.process(marker)
@@ -46,18 +46,17 @@ extension JPEGHeaderReader {
   /// The first scan header (ITU-T T.81, B.2.3), the end of the header.
   mutating func scan() throws(ImageError) -> JPEGHeader {
     guard !header.components.isEmpty else {
-      throw ImageError(.badHeader, "its picture begins without a frame header")
+      throw .badHeader("its picture begins without a frame header")
     }
     let length = try input.next16()
     let count = Int(try input.next())
     guard (1...Self.mostInScan).contains(count), length == 6 + 2 * count else {
-      throw ImageError(.badHeader, "its scan header has a wrong length")
+      throw .badHeader("its scan header has a wrong length")
     }
     try scanComponents(count)
     for component in header.components
     where !(1...4).contains(component.horizontal) || !(1...4).contains(component.vertical) {
-      throw ImageError(
-        .badHeader, "its sampling factors \(component.horizontal)x\(component.vertical) are not in 1...4")
+      throw .badHeader("its sampling factors \(component.horizontal)x\(component.vertical) are not in 1...4")
     }
     header.isMultiScan = count < header.components.count || header.process == .progressive
     return header
@@ -74,7 +73,7 @@ extension JPEGHeaderReader {
         header.components[$0].id == id && $0 >= found.count
       }
       guard let place, !found.contains(place) else {
-        throw ImageError(.badHeader, "its scan header names a component \(id) that it can't have")
+        throw .badHeader("its scan header names a component \(id) that it can't have")
       }
       found.append(place)
     }

@@ -37,7 +37,7 @@ struct JPEGHeaderReader {
       if marker == 0xDA { return try scan() }
       try segment(marker)
     }
-    throw ImageError(.badHeader, "more than \(FixedLimits.Header.parts) markers stand before its picture")
+    throw .badHeader("more than \(FixedLimits.Header.parts) markers stand before its picture")
   }
 
   private func unsupported() throws(ImageError) -> ImageError {
@@ -65,9 +65,9 @@ struct JPEGHeaderReader {
     case 0xDE: throw ImageError(.hierarchical, "hierarchical JPEG is not supported")
     case 0xE0...0xEF, 0xFE: try application(marker)
     case 0x01, 0xD0...0xD7: break
-    case 0xD8: throw ImageError(.badHeader, "a second start of image stands before its picture")
-    case 0xD9: throw ImageError(.badHeader, "it ends before its picture begins")
-    default: throw ImageError(.badHeader, "it has the unknown marker \(hexadecimal(Int(marker), digits: 2))")
+    case 0xD8: throw .badHeader("a second start of image stands before its picture")
+    case 0xD9: throw .badHeader("it ends before its picture begins")
+    default: throw .badHeader("it has the unknown marker \(hexadecimal(Int(marker), digits: 2))")
     }
   }
 

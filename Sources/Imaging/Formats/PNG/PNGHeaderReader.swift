@@ -43,7 +43,7 @@ struct PNGHeaderReader {
     var fields = try input.fields(at: 8, count: headerEnd - 8, isBigEndian: true)
     let length = try fields.number(4)
     guard try fields.code() == "IHDR", length == 13 else {
-      throw ImageError(.badHeader, "its first chunk is no IHDR of 13 bytes")
+      throw .badHeader("its first chunk is no IHDR of 13 bytes")
     }
     let size = try PixelSize(inHeader: fields.number(4), fields.number(4))
     let (depth, type) = (try fields.number(1), try fields.number(1))
@@ -51,11 +51,10 @@ struct PNGHeaderReader {
       try fields.number(1), try fields.number(1), try fields.number(1)
     )
     guard let colors = colors(type: type, depth: depth) else {
-      throw ImageError(.badHeader, "it says colour type \(type) with \(depth) bits, which PNG doesn't have")
+      throw .badHeader("it says colour type \(type) with \(depth) bits, which PNG doesn't have")
     }
     guard compression == 0, filter == 0, interlace <= 1 else {
-      throw ImageError(
-        .badHeader, "it says compression \(compression), filter \(filter) and interlace \(interlace)")
+      throw .badHeader("it says compression \(compression), filter \(filter) and interlace \(interlace)")
     }
     return PictureHeader(
       format: .png, storedSize: size, colors: colors, bits: depth, hasAlpha: type & 4 != 0,
@@ -79,7 +78,7 @@ struct PNGHeaderReader {
       var fields = try input.fields(at: place, count: 8, isBigEndian: true, atOnce: hasPicture ? 64 : nil)
       let (length, type) = (try fields.number(4), try fields.code())
       guard length <= Self.longestChunk else {
-        throw ImageError(.badHeader, "a chunk is longer than it may be")
+        throw .badHeader("a chunk is longer than it may be")
       }
       if type == "IEND" {
         guard hasPicture else { throw .noPicture }
@@ -95,10 +94,10 @@ struct PNGHeaderReader {
 
   private mutating func picture() throws(ImageError) {
     guard header.colors != .palette || hasPalette else {
-      throw ImageError(.badHeader, "its picture begins without a palette")
+      throw .badHeader("its picture begins without a palette")
     }
     guard hasPicture || place < FixedLimits.Header.bytes else {
-      throw ImageError(.badHeader, "no picture begins in its first \(FixedLimits.Header.bytes >> 20) MiB")
+      throw .badHeader("no picture begins in its first \(FixedLimits.Header.bytes >> 20) MiB")
     }
     hasPicture = true
   }

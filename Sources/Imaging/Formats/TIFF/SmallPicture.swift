@@ -20,7 +20,7 @@ extension SmallPicture {
     (size, pixels) = (header.storedSize, header.decodedPixels)
     guard !layout.isCompressed, !layout.isSeparate, layout.tile == nil, header.bits == 8,
       layout.samples == pixels.planes
-    else { throw ImageError(.badHeader, "it isn't a plain TIFF") }
+    else { throw .badHeader("it isn't a plain TIFF") }
     let count = size.area * pixels.planes
     let stripBytes = layout.rowsPerStrip * size.width * pixels.planes
     var samples: [UInt8] = []

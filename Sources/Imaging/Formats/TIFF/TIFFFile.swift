@@ -39,7 +39,7 @@ struct TIFFFile {
       return
     }
     guard try fields.number(2) == 8, try fields.number(2) == 0 else {
-      throw ImageError(.badHeader, "its offsets are not of 8 bytes")
+      throw .badHeader("its offsets are not of 8 bytes")
     }
     fields = try input.fields(at: 8, count: 8, isBigEndian: isBigEndian)
     first = try fields.number(8)
@@ -51,7 +51,7 @@ struct TIFFFile {
   mutating func directory(at offset: Int) throws(ImageError) -> [Field] {
     let count = try count(at: offset)
     guard count <= FixedLimits.Header.parts else {
-      throw ImageError(.badHeader, "a directory has \(count) fields, more than \(FixedLimits.Header.parts)")
+      throw .badHeader("a directory has \(count) fields, more than \(FixedLimits.Header.parts)")
     }
     let table = offset + countLength
     guard input.holds(count * fieldLength, at: table) else { throw .cutHeader }
@@ -71,7 +71,7 @@ struct TIFFFile {
   }
 
   private mutating func count(at offset: Int) throws(ImageError) -> Int {
-    guard offset >= 8 else { throw ImageError(.badHeader, "a directory begins within the first 8 bytes") }
+    guard offset >= 8 else { throw .badHeader("a directory begins within the first 8 bytes") }
     var fields = try input.fields(
       at: offset, count: countLength, isBigEndian: isBigEndian, atOnce: Self.step)
     return try fields.number(countLength)

@@ -58,7 +58,7 @@ struct TIFFHeaderReader {
     for number in 0..<page {
       guard let next = try file.next(after: place) else { throw .noPage(page) }
       guard seen.insert(next).inserted else {
-        throw ImageError(.badHeader, "page \(number) is followed by an earlier page, so that there is no end")
+        throw .badHeader("page \(number) is followed by an earlier page, so that there is no end")
       }
       place = next
     }
@@ -83,11 +83,11 @@ struct TIFFHeaderReader {
 
   mutating func header() throws(ImageError) -> PictureHeader {
     guard let width = try number(TIFFTag.imageWidth), let height = try number(TIFFTag.imageLength) else {
-      throw ImageError(.badHeader, "its first directory has no size")
+      throw .badHeader("its first directory has no size")
     }
     let size = try PixelSize(inHeader: width, height)
     let samples = try number(TIFFTag.samplesPerPixel) ?? 1
-    guard samples > 0 else { throw ImageError(.badHeader, "it says 0 samples a pixel") }
+    guard samples > 0 else { throw .badHeader("it says 0 samples a pixel") }
     var header = PictureHeader(
       format: .tiff, storedSize: size, colors: try colors(samples), bits: try bits())
     header.hasAlpha = try hasAlpha(header.colors, samples)
@@ -138,17 +138,16 @@ struct TIFFHeaderReader {
     // CIE L*a*b*, ICC L*a*b* and ITU L*a*b*.
     case 8, 9, 10: return .lab
     default:
-      throw ImageError(
-        .unsupportedFormat, "TIFF with photometric interpretation \(photometric) is not supported")
+      throw .unsupported("TIFF with photometric interpretation \(photometric) is not supported")
     }
   }
 
   private mutating func bits() throws(ImageError) -> Int {
     guard let field = field(TIFFTag.bitsPerSample) else { return 1 }
     let bits = try file.numbers(field).max() ?? 0
-    guard bits > 0 else { throw ImageError(.badHeader, "it says \(bits) bits a sample") }
+    guard bits > 0 else { throw .badHeader("it says \(bits) bits a sample") }
     guard bits <= 32 else {
-      throw ImageError(.unsupportedFormat, "TIFF with \(bits) bits a sample is not supported")
+      throw .unsupported("TIFF with \(bits) bits a sample is not supported")
     }
     return bits
   }

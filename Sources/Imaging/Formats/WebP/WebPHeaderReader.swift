@@ -45,7 +45,7 @@ struct WebPHeaderReader {
       let (type, length) = (try fields.code(), try fields.number(4))
       let payload = (place + 8, length)
       if place == 12, !["VP8 ", "VP8L", "VP8X"].contains(type) {
-        throw ImageError(.badHeader, "its first chunk is no picture and no VP8X")
+        throw .badHeader("its first chunk is no picture and no VP8X")
       }
       switch type {
       case "VP8 " where picture == nil: picture = try lossy(payload.0)
@@ -87,8 +87,7 @@ struct WebPHeaderReader {
     }
     guard let picture else { throw .noPicture }
     guard picture.storedSize == header.storedSize else {
-      throw ImageError(
-        .badHeader, "its picture is \(picture.storedSize), where it says \(header.storedSize) before")
+      throw .badHeader("its picture is \(picture.storedSize), where it says \(header.storedSize) before")
     }
     // A lossless picture knows its alpha; a lossy one has its alpha in a chunk beside it.
     header.isLossless = picture.isLossless
@@ -103,7 +102,7 @@ struct WebPHeaderReader {
     try fields.skip(3)
     let size = try PixelSize(inHeader: fields.number(3) + 1, fields.number(3) + 1)
     guard size.area <= Int(UInt32.max) else {
-      throw ImageError(.badHeader, "it says a canvas of \(size), more than WebP can have")
+      throw .badHeader("it says a canvas of \(size), more than WebP can have")
     }
     return PictureHeader(
       format: .webp, storedSize: size, colors: .rgb, bits: 8, hasAlpha: flags & Flag.alpha != 0,
@@ -115,7 +114,7 @@ struct WebPHeaderReader {
     var fields = try input.fields(at: place, count: 10, isBigEndian: false)
     let tag = try fields.number(3)
     guard tag & 1 == 0, try fields.take(3) == [0x9D, 0x01, 0x2A] else {
-      throw ImageError(.badHeader, "its VP8 picture begins with no key frame")
+      throw .badHeader("its VP8 picture begins with no key frame")
     }
     let size = try PixelSize(inHeader: fields.number(2) & 0x3FFF, fields.number(2) & 0x3FFF)
     return PictureHeader(format: .webp, storedSize: size, colors: .rgb, bits: 8)
@@ -127,7 +126,7 @@ struct WebPHeaderReader {
     let signature = try fields.number(1)
     let bits = try fields.number(4)
     guard signature == 0x2F, bits >> 29 == 0 else {
-      throw ImageError(.badHeader, "its VP8L picture has a signature or version that WebP doesn't have")
+      throw .badHeader("its VP8L picture has a signature or version that WebP doesn't have")
     }
     let size = PixelSize(width: bits & 0x3FFF + 1, height: bits >> 14 & 0x3FFF + 1)
     return PictureHeader(
