@@ -88,15 +88,12 @@ extension Crop.Rounding {
     let (start, end) = (start.settled, (start + length).settled)
     switch self {
     case .nearest: return (Self.nearest(start), Self.nearest(end))
-    case .outward:
+    case .outward, .inward:
+      let first: FloatingPointRoundingRule = self == .outward ? .down : .up
+      let last: FloatingPointRoundingRule = self == .outward ? .up : .down
       return (
-        Self.whole(start) ?? Self.integer(start.rounded(.down)),
-        Self.whole(end) ?? Self.integer(end.rounded(.up))
-      )
-    case .inward:
-      return (
-        Self.whole(start) ?? Self.integer(start.rounded(.up)),
-        Self.whole(end) ?? Self.integer(end.rounded(.down))
+        Self.whole(start) ?? Self.integer(start.rounded(first)),
+        Self.whole(end) ?? Self.integer(end.rounded(last))
       )
     }
   }
