@@ -21,7 +21,7 @@ extension ExifGroups {
 
   private static func bytes(of directory: TIFFDirectory) -> Int? {
     if directory.entries.allSatisfy({ $0.tag == 0 }) { return nil }
-    return covered([directory.table] + directory.entries.filter { !$0.isInline }.compactMap(\.values))
+    return covered([directory.table] + directory.entries.compactMap(\.outside))
   }
 
   /// The number of bytes in the union of these ranges.

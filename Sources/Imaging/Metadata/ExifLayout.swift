@@ -129,10 +129,10 @@ struct ExifLayout {
       makerNotesLoss = loss(ofNotes: entry, of: block)
       if makerNotesLoss != nil { return drop(entry, in: kind) }
       keepsMakerNotes = true
-      if !entry.isInline { entry.values.map { makerNotes.insert(contentsOf: $0) } }
+      entry.outside.map { makerNotes.insert(contentsOf: $0) }
       return true
     default:
-      if !entry.isInline { entry.values.map { keptValues.insert(contentsOf: $0) } }
+      entry.outside.map { keptValues.insert(contentsOf: $0) }
       return true
     }
   }
@@ -170,7 +170,7 @@ struct ExifLayout {
   private mutating func drop(_ entry: TIFFEntry, in kind: ExifDirectoryKind) -> Bool {
     let isPlace = kind == .gps || TIFFTag.ofPlace.contains(entry.tag)
     let isSecret = isPlace || TIFFTag.makerNotes.contains(entry.tag) || entry.tag == TIFFTag.xmpPacket
-    if !entry.isInline, let values = entry.values {
+    if let values = entry.outside {
       if isSecret { erasedBytes.insert(contentsOf: values) } else { sharedBytes.insert(contentsOf: values) }
     }
     switch entry.tag {
@@ -213,9 +213,7 @@ extension ExifLayout {
     while offset != 0 {
       let directory = try visit(offset, of: block)
       erasedBytes.insert(contentsOf: directory.table)
-      for entry in directory.entries where !entry.isInline {
-        entry.values.map { sharedBytes.insert(contentsOf: $0) }
-      }
+      for values in directory.entries.compactMap(\.outside) { sharedBytes.insert(contentsOf: values) }
       try erasePointers(of: directory, block)
       try erasePicture(of: directory, block)
       offset = directory.next ?? 0
@@ -226,9 +224,7 @@ extension ExifLayout {
   private mutating func erase(at offset: Int, of block: TIFFBlock) throws(Unfollowable) {
     let directory = try visit(offset, of: block)
     erasedBytes.insert(contentsOf: directory.table)
-    for entry in directory.entries where !entry.isInline {
-      entry.values.map { erasedBytes.insert(contentsOf: $0) }
-    }
+    for values in directory.entries.compactMap(\.outside) { erasedBytes.insert(contentsOf: values) }
     try erasePointers(of: directory, block)
   }
 

@@ -81,9 +81,8 @@ package struct ExifTree {
         directory.below[entry.tag] = below
       } else if let range = entry.values {
         guard let value = values.take(range, of: block) else { return nil }
-        let origin = entry.isInline ? nil : range
         directory.fields.append(
-          Field(tag: entry.tag, type: entry.type, count: entry.count, value: value, origin: origin))
+          Field(tag: entry.tag, type: entry.type, count: entry.count, value: value, origin: entry.outside))
       }
     }
     return directory

@@ -57,6 +57,8 @@ struct TIFFEntry {
 
   /// True if the values are stored in the field itself.
   var isInline: Bool { Self.size(type).map { $0 * count <= 4 } ?? true }
+  /// The place of values that are stored elsewhere.
+  var outside: Range<Int>? { isInline ? nil : values }
 
   /// Bytes of one value of `type` (TIFF 6.0, section 2, "Types"; 13 is IFD of Adobe's supplement 1, 129 is
   /// UTF-8 of EXIF 3.0).
