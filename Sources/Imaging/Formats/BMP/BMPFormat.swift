@@ -5,7 +5,8 @@ enum BMPFormat: PictureFormat {
   static func name(of start: [UInt8]) -> String? { start.starts(with: "BM".utf8) ? "BMP" : nil }
 
   static func read(_ source: ByteSource, page: Int) throws(ImageError) -> PictureHeader {
-    try BMPHeaderReader.read(source)
+    var reader = try BMPHeaderReader(source)
+    return try reader.header()
   }
 
   static func demand(_ header: PictureHeader, _ source: ByteSource) -> DecodeDemand {

@@ -21,12 +21,7 @@ struct BMPHeaderReader {
     case rle24
   }
 
-  static func read(_ source: ByteSource) throws(ImageError) -> PictureHeader {
-    var reader = try BMPHeaderReader(source)
-    return try reader.header()
-  }
-
-  private init(_ source: ByteSource) throws(ImageError) {
+  init(_ source: ByteSource) throws(ImageError) {
     input = HeaderInput(source)
     var fields = try input.fields(at: Self.fileHeader, count: 4, isBigEndian: false)
     length = try fields.number(4)
@@ -59,7 +54,7 @@ struct BMPHeaderReader {
     compression = kind
   }
 
-  private mutating func header() throws(ImageError) -> PictureHeader {
+  mutating func header() throws(ImageError) -> PictureHeader {
     var header = PictureHeader(format: .bmp, storedSize: size, colors: .rgb, bits: 8)
     switch (compression, depth) {
     case (.none, 1), (.none, 2), (.none, 4), (.none, 8), (.rle8, 8), (.rle4, 4), (.huffman, 1):

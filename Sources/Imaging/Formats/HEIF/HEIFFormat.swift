@@ -27,7 +27,8 @@ extension HEIFFormat {
   }
 
   static func read(_ source: ByteSource, page: Int) throws(ImageError) -> PictureHeader {
-    try HEIFHeaderReader.read(source, page: page)
+    var reader = try HEIFHeaderReader(source, page: page)
+    return try reader.header()
   }
 
   static func pages(_ source: inout ByteSource, most: Int) throws(ImageError) -> Int {

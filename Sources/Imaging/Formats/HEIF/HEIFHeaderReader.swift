@@ -11,11 +11,6 @@ struct HEIFHeaderReader {
   private var items: HEIFItems?
   private var tracks: Result<HEIFSequence?, ImageError> = .success(nil)
 
-  static func read(_ source: ByteSource, page: Int) throws(ImageError) -> PictureHeader {
-    var reader = try HEIFHeaderReader(source, page: page)
-    return try reader.header()
-  }
-
   /// Pages are the pictures to be shown; page 0 is the primary one.
   init(_ source: ByteSource, page: Int = 0) throws(ImageError) {
     boxes = ISOBoxes(source)
@@ -78,7 +73,7 @@ struct HEIFHeaderReader {
     return (items, pictures, pictures[page])
   }
 
-  private mutating func header() throws(ImageError) -> PictureHeader {
+  mutating func header() throws(ImageError) -> PictureHeader {
     guard let (items, pictures, picture) = try still() else { return try sequenceHeader() }
     let parts = parts(of: picture, items)
     let coded = parts.last ?? picture

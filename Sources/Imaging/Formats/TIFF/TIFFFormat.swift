@@ -15,7 +15,10 @@ enum TIFFFormat: PictureFormat {
   }
 
   static func read(_ source: ByteSource, page: Int) throws(ImageError) -> PictureHeader {
-    try TIFFHeaderReader.read(source, page: page)
+    var reader = try TIFFHeaderReader(source, page)
+    var header = try reader.header()
+    header.images = source.directories.isEmpty ? try reader.pages() : source.directories.count
+    return header
   }
 
   static func pages(_ source: inout ByteSource, most: Int) throws(ImageError) -> Int {

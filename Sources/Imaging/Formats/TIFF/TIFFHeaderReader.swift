@@ -3,23 +3,11 @@ import ImageModel
 
 /// A directory of a TIFF or BigTIFF file (TIFF 6.0, sections 3 to 8, 16, 20 to 23).
 struct TIFFHeaderReader {
-  /// Values of PhotometricInterpretation (TIFF 6.0, section 8 and TIFF technical notes).
-  private enum Photometric {
-    static let rgb = 2
-  }
-
   let page: Int
   /// Where the directory begins.
   let place: Int
   var file: TIFFFile
   let fields: [TIFFFile.Field]
-
-  static func read(_ source: ByteSource, page: Int) throws(ImageError) -> PictureHeader {
-    var reader = try TIFFHeaderReader(source, page)
-    var header = try reader.header()
-    header.images = source.directories.isEmpty ? try reader.pages() : source.directories.count
-    return header
-  }
 
   /// Counts the directories of the chain, up to `most` + 1. A directory that can't be read, or that closes
   /// a loop, is counted. `source` keeps the offsets.
@@ -127,11 +115,12 @@ struct TIFFHeaderReader {
       throw ImageError(
         .corrupt, "its photometric interpretation (tag 262) has \(count) values, and must have one")
     }
-    let photometric = try number(TIFFTag.photometric) ?? (samples < 3 ? 1 : Photometric.rgb)
+    // The numbers of TIFF 6.0, section 8 and of TIFF technical notes.
+    let photometric = try number(TIFFTag.photometric) ?? (samples < 3 ? 1 : 2)
     switch photometric {
     // White is zero, black is zero, transparency mask.
     case 0, 1, 4: return .grey
-    case Photometric.rgb: return .rgb
+    case 2: return .rgb
     case 3: return .palette
     case 5: return .cmyk
     case 6: return .ycbcr
@@ -161,7 +150,7 @@ struct TIFFHeaderReader {
   }
 
   /// The number of directories in the chain, up to one outside the file or one that closes a loop.
-  private mutating func pages() throws(ImageError) -> Int {
+  mutating func pages() throws(ImageError) -> Int {
     var seen: Set<Int> = []
     var place: Int? = file.first
     while let offset = place, seen.count < FixedLimits.Header.parts, seen.insert(offset).inserted {
