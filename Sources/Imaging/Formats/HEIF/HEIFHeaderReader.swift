@@ -104,7 +104,7 @@ struct HEIFHeaderReader {
     var parts = [picture]
     for _ in 0..<FixedLimits.Header.heifDerivations {
       guard let last = parts.last, ["grid", "iden", "iovl"].contains(items.items[last]?.type),
-        let next = items.references.first(where: { $0.type == "dimg" && $0.from == last })?.to.first
+        let next = items.referred("dimg", from: last).first
       else { break }
       parts.append(next)
     }
