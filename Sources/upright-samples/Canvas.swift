@@ -56,10 +56,7 @@ struct Canvas {
 
   /// Full-range Y, Cb and Cr (JFIF 1.02, "Conversion to and from RGB"). Throws `memory`.
   func ycbcr() throws(ImageError) -> [Plane<UInt8>] {
-    let result = [
-      try Plane<UInt8>(width: width, height: height), try Plane<UInt8>(width: width, height: height),
-      try Plane<UInt8>(width: width, height: height),
-    ]
+    let result = try Canvas(PixelSize(width: width, height: height)).planes
     for y in 0..<height {
       let (red, green, blue) = (planes[0].row(y), planes[1].row(y), planes[2].row(y))
       let (luma, cb, cr) = (result[0].row(y), result[1].row(y), result[2].row(y))

@@ -64,8 +64,7 @@ struct Figure {
       throw ImageError(error.finding)
     }
     let whole = PixelRect<Decoded>(info.storedSize)
-    let geometry = ResampleGeometry(
-      samples: whole, region: RealRect(whole), size: info.storedSize, filter: .point)
+    let geometry = ResampleGeometry(whole: info.storedSize, to: info.storedSize, filter: .point)
     let resampler = try StripResampler(
       geometry, of: WorkingPixels(PixelFormat(.ycbcr), geometry), picture: RealRect(whole),
       background: .black, in: Workspace())

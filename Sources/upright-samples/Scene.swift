@@ -140,11 +140,9 @@ extension Scene {
     let size = 12 * scale
     let top = foot - 44 * scale.squareRoot() - size
     canvas.wall(Box(x - 0.6 * scale, top, x + 0.6 * scale, foot), Ink(180, 184, 190), Ink(110, 114, 120))
-    canvas.rectangle(
-      Box(x - size, top, x + size, top + size * (below.isEmpty ? 1.2 : 1.9)), Ink(250, 250, 250))
-    canvas.rectangle(
-      Box(x - size, top, x + size, top + size * (below.isEmpty ? 1.2 : 1.9)).grown(by: -0.7 * scale),
-      Ink(24, 78, 160))
+    let face = Box(x - size, top, x + size, top + size * (below.isEmpty ? 1.2 : 1.9))
+    canvas.rectangle(face, Ink(250, 250, 250))
+    canvas.rectangle(face.grown(by: -0.7 * scale), Ink(24, 78, 160))
     canvas.words("UP", x - size * 0.78, top + size * 0.2, letterHeight: size * 0.72, Ink(255, 255, 255))
     canvas.words(below, x - size * 0.3, top + size * 1.1, letterHeight: size * 0.6, Ink(255, 214, 70))
     canvas.arrow(x + size * 0.6, top + size * 0.2, height: size * 0.75, Ink(255, 255, 255))
