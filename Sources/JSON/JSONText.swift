@@ -24,7 +24,7 @@ package protocol JSONObject: JSONWritable {
 }
 
 extension JSONObject {
-  package func write(to json: inout JSONWriter) { json.object(writeFields) }
+  @inlinable package func write(to json: inout JSONWriter) { json.object(writeFields) }
 }
 
 /// A number that JSON can't hold (RFC 8259, section 6): infinity or NaN.

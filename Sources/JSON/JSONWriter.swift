@@ -48,15 +48,21 @@ package struct JSONWriter {
   }
 
   /// Writes a field of an object.
-  package mutating func field(_ name: String, _ value: some JSONWritable) {
-    string(name)
-    bytes.append(UInt8(ascii: ":"))
-    isBehindValue = false
+  // Inlined, like other generic code here, since rows are written in other rooms.
+  @inlinable package mutating func field(_ name: String, _ value: some JSONWritable) {
+    key(name)
     value.write(to: &self)
   }
 
+  /// Writes the name of a field. A value must follow.
+  package mutating func key(_ name: String) {
+    string(name)
+    bytes.append(UInt8(ascii: ":"))
+    isBehindValue = false
+  }
+
   /// Writes a field of an object, or nothing if `value` is nil.
-  package mutating func fieldIfPresent(_ name: String, _ value: (some JSONWritable)?) {
+  @inlinable package mutating func fieldIfPresent(_ name: String, _ value: (some JSONWritable)?) {
     if let value { field(name, value) }
   }
 
