@@ -16,9 +16,9 @@ package struct Crop: Hashable, Sendable {
   package enum Rounding: String, Codable, Sendable, CaseIterable {
     /// floor(v + 0.5).
     case nearest
-    /// The box never loses a part of a pixel.
+    /// Edges move outwards: pixels that the box covers in part belong to it.
     case outward
-    /// The box never gains a part of a pixel.
+    /// Edges move inwards: pixels that the box covers in part don't belong to it.
     case inward
   }
 

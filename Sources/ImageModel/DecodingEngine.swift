@@ -52,6 +52,7 @@ package enum EngineChoice: String, Codable, Sendable, CaseIterable {
   /// pixels.
   case auto
   case libjpeg
-  /// ``DecodingEngine/reduced`` if it can decode the picture.
+  /// ``DecodingEngine/reduced`` if it can decode the picture, else libjpeg. Outputs in linear light still
+  /// take libjpeg, as do outputs that share a decode with them.
   case reduced
 }

@@ -37,7 +37,7 @@ extension Planner {
     return ColorPlan(target, intent: color.intent, isLinear: color.isLinear)
   }
 
-  /// The plan of an output whose source is refused, without its path.
+  /// The plan of an output that fails because its source is refused. The plan's path isn't set here.
   func refused(_ entry: OutputEntry, _ source: SourceEntry) -> OutputPlan {
     let shaping = entry.shaping.over(source.shaping).over(job.shaping)
     var plan = OutputPlan(entry, shaping, of: nil, color: color(shaping))

@@ -1,6 +1,6 @@
 /// A Huffman code as a DHT segment defines it (ITU-T T.81, B.2.4.2).
 struct HuffmanCode: Hashable {
-  /// The number of words of each length, 1...16.
+  /// The number of code words of each length, from 1 bit to 16 bits.
   let counts: [UInt8]
   /// The symbols in the order of their words; at most 256.
   let symbols: [UInt8]

@@ -105,7 +105,8 @@ package enum FixedLimits {
     package static let tiffHeldBytes = 1 << 30
     /// The data of a coded picture of HEIC or AVIF is held whole.
     package static let tileBytes = 256 << 20
-    /// Tiles may have 16 times the pixels of their picture, and this number more. All are decoded.
+    /// A tile or coded picture may have 16 times the pixels of the picture that it shows, and this number
+    /// more. Its pixels are all decoded, even those that aren't shown.
     package static let sparePixels = 1 << 24
   }
 

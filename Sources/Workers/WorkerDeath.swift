@@ -4,7 +4,7 @@ import Imaging
 
 /// How a worker process ended instead of replying.
 enum WorkerDeath: Error, Hashable {
-  /// By a signal that its own fault raised.
+  /// By a signal that it caused itself, such as SIGSEGV.
   case crash(signal: Int32)
   /// By a system call that its sandbox forbids; the call's number, if the process could still report it.
   case forbiddenCall(Int?)

@@ -5,8 +5,8 @@ import Rendering
 import System
 
 extension WorkerProcess {
-  /// Nanoseconds beyond the plan's time until the parent kills the worker process. The worker process watches
-  /// the plan's time itself.
+  /// Nanoseconds that the parent waits after the plan's time limit before it kills the worker process. The
+  /// worker process watches the limit itself.
   private static let grace: Int64 = 1_000_000_000
 
   /// Has the worker process render an image. Returns its reply, or how it died. A dead worker process isn't

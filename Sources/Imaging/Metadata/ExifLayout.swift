@@ -38,8 +38,8 @@ struct ExifLayout {
   /// Why maker notes are removed although the policy keeps them.
   private(set) var makerNotesLoss: String?
 
-  /// Bytes that maker notes hold or may point to, in a block of `count` bytes: those in no table and no
-  /// other field's value.
+  /// The bytes of a block of `count` bytes that may belong to maker notes: all but the header, kept tables
+  /// and the values of other kept fields.
   func bytesOfNotes(in count: Int) -> RangeSet<Int> {
     RangeSet(0..<count).subtracting(keptBytes.subtracting(makerNotes).union(keptValues))
   }

@@ -26,8 +26,8 @@ package final class TemporaryFile {
     }
   }
 
-  /// Ends the writing, and with `syncs` flushes all bytes to the disk. The file stays until it is put in
-  /// place.
+  /// Ends the writing, and with `syncs` flushes all bytes to the disk. The finished file stays in the folder
+  /// of temporary files until it is put in place.
   package func finish(syncs: Bool) throws(SystemError) -> FinishedFile {
     guard let open = descriptor.take() else { throw SystemError(EBADF) }
     do throws(SystemError) {

@@ -14,7 +14,8 @@ struct TIFFFile {
     var values: Range<Int>?
   }
 
-  /// Bytes per read when only following directories, so that a long chain stays within the header's bounds.
+  /// Bytes of one read while a chain of directories is followed. It is small, so that the reads of a long
+  /// chain stay within ``FixedLimits/Header/bytes``.
   private static let step = 512
 
   private(set) var input: HeaderInput
