@@ -9,7 +9,7 @@ extension AnnotationTable {
     private var files: [String] = []
     private var pictures: [Picture] = []
     private var places: [ExactText: Int32] = [:]
-    /// Boxes with the index of their picture; `finish` sorts by it.
+    /// Boxes with the index of their picture. `finish` sorts the boxes by this index.
     private var boxes: [(picture: Int32, box: Box)] = []
     private var troubles: [Trouble] = []
     private var categories: [String] = []

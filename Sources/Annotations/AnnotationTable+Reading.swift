@@ -4,8 +4,8 @@ import System
 extension AnnotationTable.Builder {
   /// Reads a file with `body`; messages call it `name`.
   ///
-  /// If the file can't be read to its end, the reason becomes one of the table's troubles. Earlier records
-  /// stay.
+  /// If the file can't be read to its end, the reason becomes one of the table's troubles. Records before the
+  /// fault stay.
   package mutating func read(
     called name: String, _ body: (inout AnnotationTable.Builder) throws(FileFault) -> Void
   ) {
@@ -13,8 +13,9 @@ extension AnnotationTable.Builder {
     do throws(FileFault) { try body(&self) } catch { note(error.message, at: nil) }
   }
 
-  /// Adds the records of the current file. `folder` is the folder of its own pictures, relative to the folder
-  /// of all pictures. For YOLO, `picture` is the file's picture and `classes` are the names of the classes.
+  /// Adds the records of the current file. `folder` is the folder of the file's own pictures, relative to the
+  /// folder of all pictures. For YOLO, `picture` is the file's picture and `classes` are the names of the
+  /// classes.
   package mutating func read(
     _ feed: ByteFeed, folder: String = "", picture: String? = nil, classes: [String]? = nil
   ) throws(FileFault) {

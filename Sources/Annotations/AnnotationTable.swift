@@ -11,7 +11,7 @@ package struct AnnotationTable: Sendable {
     package internal(set) var size: PixelSize?
     /// The index in ``AnnotationTable/files`` of the first file that names it.
     package let file: Int32
-    /// The indices in ``AnnotationTable/boxes`` of its boxes.
+    /// The indices in ``AnnotationTable/boxes`` of the picture's boxes.
     package internal(set) var boxes: Range<Int32>
   }
 
@@ -20,11 +20,11 @@ package struct AnnotationTable: Sendable {
     package let place: RecordPlace
     /// The index of its file in ``AnnotationTable/files``.
     package let file: Int32
-    /// The index of its category in ``AnnotationTable/categories``; negative for none.
+    /// The index of the box's category in ``AnnotationTable/categories``; negative for none.
     let category: Int32
     /// The box's number from 1 among all boxes of the picture, in the order of the files.
     package internal(set) var index: Int32
-    /// The index of its fault in ``AnnotationTable/faults``; negative for none.
+    /// The index of the box's fault in ``AnnotationTable/faults``; negative for none.
     let fault: Int32
     /// The box's id in the file.
     package let id: String?

@@ -6,7 +6,7 @@ import Survey
 import System
 
 /// Puts a job's exports in place in rounds, in an order that no crash can harm: data, journal, rename,
-/// journal. Waiting files are dropped when it goes out of scope.
+/// journal. When the queue goes out of scope, waiting files are dropped.
 package final class ExportQueue {
   private let state: JobState
   private var waiting: [Ready] = []
@@ -47,7 +47,7 @@ package final class ExportQueue {
     } catch { throw Halted(Halt(error, exporting: path)) }
   }
 
-  /// Writes a small file, unless it holds the same bytes already.
+  /// Writes a small file, unless the file at `path` holds the same bytes already.
   package func write(_ bytes: [UInt8], at path: String) throws(Halted) {
     let file: TemporaryFile
     do throws(SystemError) {
@@ -84,7 +84,7 @@ package final class ExportQueue {
 }
 
 extension ExportQueue {
-  /// The recipe of the export at a path; nil unless that is the file that this job made.
+  /// The recipe of the export at a path. Nil unless this job made the file that lies there.
   package func recipe(ofExport path: String) throws(SystemError) -> String? {
     guard let record = try state.export(at: path), record.file == (try tree.identity(of: path)) else {
       return nil
@@ -92,8 +92,8 @@ extension ExportQueue {
     return record.recipe
   }
 
-  /// True if this job, in this or an earlier run, put a file at the path. The path is then its own, even if
-  /// the file changed.
+  /// True if this job, in this or an earlier run, put a file at the path. The path then belongs to the job,
+  /// even if the file changed.
   package func hasExported(_ path: String) throws(SystemError) -> Bool {
     if try state.export(at: path) != nil { return true }
     // The whole journal is read only for a file that is there.

@@ -15,8 +15,8 @@ package struct ExportWriter {
   private let outputs: MadeOutputs
   private let categories: Categories
 
-  /// For all of `plan`. `outcome` returns the result for an image; it is called several times for each.
-  /// After a stop request, writing ends with `Stopped`.
+  /// Writes the exports of the whole `plan`. `outcome` returns the result of an image, and is called several
+  /// times for each image. After a stop request, writing ends with `Stopped`.
   package init(
     _ job: JobSpec, _ plan: BatchPlan, _ state: JobState, unless stop: StopRequest,
     outcome: @escaping (ImagePlan) throws -> ImageOutcome
@@ -28,8 +28,8 @@ package struct ExportWriter {
     categories = Categories(plan)
   }
 
-  /// Writes all changed files. Returns the paths, below the output root, of the files for many outputs,
-  /// changed or not.
+  /// Writes all changed files. Returns the paths of all files for many outputs, also of unchanged files. The
+  /// paths are relative to the output root.
   package func write() throws -> Set<ExactText> {
     var paths: Set<ExactText> = []
     for export in job.exports {
@@ -41,7 +41,7 @@ package struct ExportWriter {
     return paths
   }
 
-  /// Writes the tar shards of one entry whose outputs all belong to this part of the plan.
+  /// Writes the tar shards of `export`. All outputs in these tar shards belong to this part of the plan.
   package func writeShards(of export: Export) throws {
     for split in export.splits(of: job) {
       do {

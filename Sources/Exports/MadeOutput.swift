@@ -11,7 +11,7 @@ struct MadeOutput {
   let index: Int
   /// The path below the output root.
   let path: String
-  /// The size at which a viewer shows it.
+  /// The size at which a viewer shows the output.
   let size: PixelSize
 
   /// The picture's boxes that the output shows to at least `minVisible` per cent, in the picture's order.

@@ -29,7 +29,7 @@ package enum Length: Hashable, Sendable {
   /// The farthest that a position in a job or annotation file may be from 0, in pixels.
   package static let farthest = 1_000_000.0
 
-  /// Pixels, in a picture of `extent` pixels on this axis.
+  /// The length in pixels, for a picture of `extent` pixels on the same axis.
   package func resolved(of extent: Int) -> Double {
     switch self {
     case .pixels(let value): value
@@ -41,12 +41,12 @@ package enum Length: Hashable, Sendable {
 /// Where a box of a given size is placed in a picture.
 package enum Anchor: Hashable, Sendable {
   case gravity(Gravity)
-  /// Centred on a point, then moved into the picture.
+  /// The box is centred on a point, and then moved into the picture.
   case focus(x: Length, y: Length)
 
   /// The top left corner of a box of `width` x `height` in a picture of `size`.
   ///
-  /// A box larger than the picture is centred on it when the anchor is a focus.
+  /// If the anchor is a focus, a box larger than the picture is centred on the picture.
   package func origin(width: Double, height: Double, in size: PixelSize) -> (x: Double, y: Double) {
     let freeX = Double(size.width) - width
     let freeY = Double(size.height) - height

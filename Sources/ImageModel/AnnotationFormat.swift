@@ -37,7 +37,7 @@ package enum AnnotationFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// The ending of such files' names in a folder.
+  /// The ending by which the format's files are found in a folder.
   package var fileEnding: String {
     switch self {
     case .coco, .labelStudio, .labelme: ".json"
@@ -67,9 +67,9 @@ package enum AnnotationFormat: String, Sendable, CaseIterable {
 
 /// The place of a record in its file.
 package struct RecordPlace: Hashable, Sendable {
-  /// From 1: the line, or the index in the file's list of records.
+  /// The record's line, or its number in the file's list of records, from 1.
   package var number: Int32
-  /// From 1 if one record holds several boxes, else 0.
+  /// The box's number in its record, from 1; 0 if a record holds only one box.
   package var part: Int32
 
   package init(_ number: Int, part: Int = 0) {

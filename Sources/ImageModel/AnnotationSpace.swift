@@ -41,8 +41,8 @@ package enum AnnotationSpace: String, Sendable, CaseIterable {
 package enum SpaceFailure: Error, Hashable, Sendable {
   /// The annotation states no size.
   case noSize
-  /// The picture has this size in both spaces, which differ.
+  /// The picture has the stated size in both spaces, but the spaces differ.
   case bothFit
-  /// The picture has this size in neither space.
+  /// The picture has the stated size, the value here, in neither space.
   case neitherFits(PixelSize)
 }

@@ -1,6 +1,6 @@
 /// Byte counts for people.
 package enum ByteCount {
-  /// Such as `14.2 MB`; powers of 1000.
+  /// A count with its unit, such as `14.2 MB`. Units are powers of 1000.
   package static func text(_ bytes: Int) -> String {
     for (unit, size) in [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1000)]
     // A count that rounds to 1000.0 of the smaller unit is 1.0 of this one.
@@ -11,7 +11,7 @@ package enum ByteCount {
     return "\(bytes) B"
   }
 
-  /// Two counts to compare: in bytes if they would look the same otherwise.
+  /// Two counts that a message compares. Both are in bytes if their texts would be the same in larger units.
   package static func texts(_ one: Int, _ other: Int) -> (one: String, other: String) {
     let texts = (text(one), text(other))
     return texts.0 == texts.1 ? ("\(one) B", "\(other) B") : texts

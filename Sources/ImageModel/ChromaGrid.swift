@@ -24,7 +24,7 @@ package struct ChromaGrid: Hashable, Sendable {
       stored: content)
   }
 
-  /// The resample of these planes that matches a resample of the whole content.
+  /// The resample of the chroma planes that matches `whole`, a resample of the whole content.
   package func resample(_ whole: ResampleGeometry) -> ResampleGeometry {
     let (across, down) = (
       Double(size.width) / Double(pixels.width), Double(size.height) / Double(pixels.height)

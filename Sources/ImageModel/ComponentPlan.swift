@@ -10,7 +10,7 @@ package struct ComponentPlan: Codable, Hashable, Sendable {
 
 /// How the components of a JPEG are decoded: one, or three in the frame's order. Encoded as a list.
 ///
-/// It takes only three bytes, since a plan holds such a value for each decode.
+/// The value takes only three bytes, because a plan holds one for each decode.
 package struct ComponentPlans: Hashable, Sendable {
   private let first: UInt8
   private let second: UInt8
@@ -19,7 +19,7 @@ package struct ComponentPlans: Hashable, Sendable {
   /// The byte of a missing component.
   private static let none: UInt8 = 0xFF
 
-  /// Nil for another number of components.
+  /// Nil unless there are one or three components.
   package init?(_ all: [ComponentPlan]) {
     guard all.count == 1 || all.count == 3 else { return nil }
     first = all[0].packed
@@ -38,7 +38,7 @@ package struct ComponentPlans: Hashable, Sendable {
 }
 
 extension ComponentPlan {
-  /// Two bits for each factor, four for the scale.
+  /// The plan in one byte: two bits for each sampling factor, four for the scale.
   fileprivate var packed: UInt8 {
     UInt8(truncatingIfNeeded: (sampling.horizontal - 1) << 6 | (sampling.vertical - 1) << 4 | scale.eighths)
   }

@@ -1,4 +1,4 @@
-/// A crop as a job file asks for it: a shape in a declared space, and what to do with its edges.
+/// A crop as a job file asks for it: a shape in a declared space, and the treatment of the shape's edges.
 package struct Crop: Hashable, Sendable {
   /// A crop before the picture's size is known.
   package enum Shape: Hashable, Sendable {
@@ -59,7 +59,8 @@ package struct RequestedBox: Hashable, Sendable, Codable {
 
 /// A crop for one picture.
 package struct ResolvedCrop: Hashable, Sendable {
-  /// Whole pixels of the displayed picture; beyond its edges only if the crop is padded.
+  /// The crop in whole pixels of the displayed picture. Only a padded crop reaches beyond the picture's
+  /// edges.
   package var box: PixelRect<Display>
   /// True if `out_of_bounds: clip` cut something off.
   package var isClipped: Bool
@@ -67,7 +68,7 @@ package struct ResolvedCrop: Hashable, Sendable {
 
 /// The reason why a crop can't be cut from a picture.
 package enum CropFailure: Error, Hashable, Sendable {
-  /// It reaches beyond the picture, and the job has `out_of_bounds: error`.
+  /// The box reaches beyond the picture, and the job has `out_of_bounds: error`.
   case outOfBounds(PixelRect<Display>)
   /// No pixel is left after rounding and clipping, or a padded box doesn't meet the picture.
   case empty(PixelRect<Display>)

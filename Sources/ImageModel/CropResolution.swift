@@ -79,7 +79,7 @@ extension Crop.Rounding {
 
   /// The whole-pixel edges of the span that begins at `start` and is `length` long.
   ///
-  /// With `keepsSize`, a span of whole pixels keeps its length wherever it starts.
+  /// With `keepsSize`, a span keeps its length if that is a whole number of pixels.
   package func edges(_ start: Double, _ length: Double, keepsSize: Bool = false) -> (Int, Int) {
     if keepsSize, let whole = Int(exactly: length.settled) {
       let first = Self.nearest(start.settled)

@@ -1,5 +1,5 @@
-/// The scale of a decode, in eighths. For a JPEG it is the size of the inverse DCT of each 8x8 block (ITU-T
-/// T.81, A.3.3, gives the full one). Encoded as `"3/8"`.
+/// The scale of a decode, in eighths. For a JPEG it is also the size of the inverse DCT of each 8x8 block.
+/// ITU-T T.81, A.3.3, defines the inverse DCT of full size. Encoded as `"3/8"`.
 package struct DCTScale: Hashable, Sendable {
   /// 1...8.
   package var eighths: Int { Int(value) }
@@ -16,7 +16,7 @@ package struct DCTScale: Hashable, Sendable {
   /// The scales used with libjpeg.
   ///
   /// libjpeg-turbo has no SIMD for 6/8 and 7/8, which cost as much as full size. 4/8 is an average of 2x2
-  /// pixels; it costs more than 3/8 and aliases.
+  /// pixels. This average costs more than 3/8, and causes aliasing.
   package static let libjpeg = all.filter { [1, 2, 3, 5, 8].contains($0.eighths) }
 
   /// The size of a decode of `size` in whole samples: each side rounded up.

@@ -82,10 +82,10 @@ private struct SampleEdge {
   /// The number of samples that begin before this place.
   var end: Int { rest == 0 ? first : first + 1 }
 
-  /// Its distance from sample `origin`, to the nearest multiple of 2^-32.
+  /// The distance of this place from the start of sample `origin`, to the nearest multiple of 2^-32.
   ///
-  /// Sums and differences of such numbers are exact. So the picture's edge is one number, however it is
-  /// computed.
+  /// Sums and differences of such numbers are exact. So all ways to compute the picture's edge give the same
+  /// number.
   func from(_ origin: Int) -> Double {
     Double(first - origin) + Double(((rest << 32) + pixels / 2) / pixels) * 0x1p-32
   }

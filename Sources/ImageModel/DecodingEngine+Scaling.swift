@@ -10,10 +10,11 @@ extension DecodingEngine {
   /// full size if none does. `cut` is the stored box that becomes `content`. `grid` maps stored pixels to
   /// samples at a scale.
   ///
-  /// libjpeg's 3/8 is used where an average would need 4/8, and its 5/8 where it would need full size. Both
-  /// are transforms of a block's low coefficients, so they keep the detail of an average of twice as many
-  /// samples (docs/performance.md has measurements). All scales of our own decoder are such transforms.
-  /// `plane` may be chroma, which needs fewer samples. At least one decoded sample is left.
+  /// libjpeg's scales 3/8 and 5/8 transform only the low coefficients of a block. So they keep more detail
+  /// than an average of as many samples (docs/performance.md has measurements). 3/8 is used where an average
+  /// would need 4/8, and 5/8 where an average would need full size. All scales of our own decoder are such
+  /// transforms. `plane` may be chroma, which needs fewer samples. Each pixel of `content` keeps at least one
+  /// decoded sample.
   package func smallestScale(
     of pixels: PixelFormat, from cut: PixelSize, to content: PixelSize, oversample: Double,
     plane: DecodedPlane = .any, grid: (DCTScale) -> DecodeGrid
@@ -25,7 +26,7 @@ extension DecodingEngine {
     } ?? .full
   }
 
-  /// The useful scales, from the cheapest to the dearest. With alpha, libwebp isn't scaled: it would average
+  /// The useful scales, from the cheapest to the dearest. With alpha, libwebp doesn't scale: it would average
   /// the colours of transparent pixels too.
   private func scales(of pixels: PixelFormat) -> [DCTScale] {
     switch self {
@@ -36,8 +37,8 @@ extension DecodingEngine {
     }
   }
 
-  /// The fraction of `oversample` that suffices at a scale. It is below 1 for chroma, and for transforms that
-  /// keep more detail than an average of samples.
+  /// The fraction of `oversample` that suffices at a scale. The fraction is below 1 for chroma. It is also
+  /// below 1 for transforms that keep more detail than an average of samples.
   private func need(at scale: DCTScale, of plane: DecodedPlane) -> Double {
     switch (self, plane, scale.eighths) {
     case (_, .chroma, _): 0.5

@@ -6,11 +6,11 @@ package enum DecodingEngine: String, Codable, Sendable, CaseIterable {
 }
 
 extension DecodingEngine {
-  /// True if it decodes the coded pictures in a HEIF container.
+  /// True if the engine decodes the coded pictures in a HEIF container.
   package var takesCodedPictures: Bool { self == .libaom || self == .libde265 }
 
-  /// Bytes that a decode holds for rows. It decodes the part `samples`, at `scale`, of a picture of size
-  /// `stored`.
+  /// Bytes that a decode holds for rows. The decode gives the part `samples`, at `scale`, of a picture of
+  /// size `stored`.
   package func rowBytes(
     _ samples: PixelRect<Decoded>, scale: DCTScale, of stored: PixelSize, as pixels: PixelFormat,
     verify: VerifyExtent
@@ -22,14 +22,14 @@ extension DecodingEngine {
       let rowWidth = min(samples.width + 64, scale.decodedSize(of: stored).width)
       return rowWidth * sampleBytes * (StripHeight.rows + scale.eighths * 5)
     case .libtiff:
-      // A row at 16 bits of each plane; the source states the bytes of strips and tiles.
+      // One row of each plane at 16 bits. Strips and tiles are counted in `SourceInfo.wholeBytes`.
       return samples.width * (sampleBytes * StripHeight.rows + 12)
     case .libpng:
-      // Two rows at the file's depth, and one of ours.
+      // Two rows at the file's depth, and one decoded row.
       return samples.width * sampleBytes * StripHeight.rows + stored.width * 8 * 3
     case .libwebp:
-      // All samples of a smaller picture; or the region, the margin that its edges need, and the rows below
-      // it if they are checked.
+      // At a smaller scale: all samples of the picture. At full size: the region with a margin at its edges,
+      // and with `verify: full` also the rows below the region.
       if scale != .full {
         return scale.decodedSize(of: stored).area * sampleBytes
           + samples.width * sampleBytes * StripHeight.rows

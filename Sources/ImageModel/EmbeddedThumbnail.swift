@@ -1,7 +1,7 @@
 /// When the small JPEG in a picture's EXIF block is decoded in the picture's place.
 package enum ThumbnailUse: String, Codable, Sendable, CaseIterable {
   case never
-  /// For each output that it has enough pixels for.
+  /// The thumbnail is decoded for each output for which it has enough pixels.
   case whenLargeEnough = "when_large_enough"
 }
 
@@ -29,14 +29,14 @@ package struct EmbeddedThumbnail: Codable, Hashable, Sendable {
     self.color = color
   }
 
-  /// Its offset in the file.
+  /// The thumbnail's offset in the file.
   package var offset: Int { Int(storedOffset) }
-  /// Its length.
+  /// The thumbnail's length in bytes.
   package var bytes: Int { Int(storedBytes) }
-  /// Its place in the file.
+  /// The thumbnail's place in the file.
   package var range: Range<Int> { offset..<offset + max(bytes, 0) }
 
-  /// How its samples at a scale lie over a stored picture of size `stored`.
+  /// How the thumbnail's samples at a scale lie over a stored picture of size `stored`.
   package func grid(_ scale: DCTScale, showing stored: PixelSize) -> DecodeGrid {
     DecodeGrid(scale, of: storedSize, showing: stored)
   }
@@ -51,8 +51,8 @@ package struct EmbeddedThumbnail: Codable, Hashable, Sendable {
 }
 
 extension PixelSize {
-  /// True if this is the size of a smaller copy of `picture`: with the longer side scaled exactly, the
-  /// other differs by at most a pixel.
+  /// True if this size can be that of a smaller copy of `picture`. The shorter side may differ by one pixel
+  /// from the exact aspect ratio.
   package func isScaled(_ picture: PixelSize) -> Bool {
     width > 0 && height > 0 && width <= picture.width && height <= picture.height
       && abs(width * picture.height - height * picture.width) <= max(picture.width, picture.height)

@@ -1,5 +1,6 @@
 /// One encode option: the only description of its key, values, formats and meaning. Job files, their schema,
-/// plans and recipes follow from it. It is a class, because lists of options are read for each output.
+/// plans and recipes follow from these descriptions. The type is a class, because lists of options are read
+/// for each output.
 package final class EncodeOption: Sendable {
   package enum Value: Hashable, Sendable {
     case number(Int)
@@ -21,11 +22,11 @@ package final class EncodeOption: Sendable {
     case names([String])
   }
 
-  /// The key in job files. A dot leads to a key of a mapping.
+  /// The key in job files. A dot separates a mapping's key from the option's key in it.
   package let key: String
   /// The name in plans.
   package let name: String
-  /// The formats that have it.
+  /// The formats that have the option.
   package let formats: [OutputFormat]
   package let values: Values
   /// The default value for each format that has one.
@@ -37,7 +38,8 @@ package final class EncodeOption: Sendable {
   package let get: @Sendable (EncodeOptions) -> Value?
   package let set: @Sendable (inout EncodeOptions, Value?) -> Void
 
-  /// `property` gives the option's property to a closure. `value` and `own` convert it.
+  /// `property` calls a closure with the option's property of `EncodeOptions`. `value` converts the property
+  /// to a ``Value``, and `own` converts it back.
   private init<Property: Sendable>(
     _ key: String, name: String? = nil, _ formats: [OutputFormat], _ values: Values,
     _ standard: [OutputFormat: Value], recipe: Int?, _ summary: String,

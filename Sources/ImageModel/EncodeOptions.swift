@@ -9,7 +9,7 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
   package var optimize: Bool?
   /// True for a palette of at most 256 colours.
   package var palette: Bool?
-  /// The most bytes of the file; the quality is lowered until it fits.
+  /// The most bytes of the file. The quality is lowered until the file fits.
   package var maxBytes: Int?
   /// True if every sample is kept exactly.
   package var lossless: Bool?
@@ -65,7 +65,8 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
     set { storedLevel = newValue.map { UInt8(clamping: $0) } }
   }
 
-  /// Bits a sample. Nil for the source's; for an AVIF, nil means 10 if the source has more than 8.
+  /// Bits a sample. Nil means as many as the source has. For an AVIF, nil means 10 if the source has more
+  /// than 8.
   package var depth: Int? {
     get { storedDepth.map { Int($0) } }
     set { storedDepth = newValue.map { UInt8(clamping: $0) } }
@@ -93,7 +94,7 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
       return (format, options)
     })
 
-  /// These options, and those of `wider` that aren't set here.
+  /// These options, and the options of `wider` that aren't set here.
   package func over(_ wider: EncodeOptions) -> EncodeOptions {
     if wider == EncodeOptions() { return self }
     if self == EncodeOptions() { return wider }
@@ -113,11 +114,11 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
 
 /// How many luma samples share a chroma sample.
 package enum ChromaSubsampling: String, Codable, Sendable, CaseIterable {
-  /// One each.
+  /// Each luma sample has a chroma sample of its own.
   case none = "4:4:4"
-  /// Two side by side.
+  /// Two luma samples side by side share a chroma sample.
   case half = "4:2:2"
-  /// Four in a square.
+  /// Four luma samples in a square share a chroma sample.
   case quarter = "4:2:0"
 
   /// Luma samples across for each chroma sample.

@@ -38,7 +38,8 @@ package enum ExifOrientation: UInt8, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// The displayed size of a picture stored at `stored`; also the other way round.
+  /// The displayed size of a picture stored at `stored`. The same call turns a displayed size into the stored
+  /// size.
   package func turned(_ stored: PixelSize) -> PixelSize {
     transposes ? stored.transposed : stored
   }
@@ -62,7 +63,7 @@ package enum ExifOrientation: UInt8, Codable, Sendable, CaseIterable {
     return PixelRect(x: x, y: y, width: width, height: height)
   }
 
-  /// The same for a box with fractional edges.
+  /// The place of a displayed picture's box with fractional edges in the stored picture of size `stored`.
   package func stored(_ rect: RealRect<Display>, stored: PixelSize) -> RealRect<Stored> {
     let shown = RealRect(PixelRect<Display>(turned(stored)))
     let (x, y, width, height) = self.stored(

@@ -4,7 +4,7 @@ import System
 package struct ExifTag: Hashable, Sendable {
   /// Directories with a common numbering of tags.
   package enum Space: Hashable, Sendable {
-    /// The picture's own directory and that of EXIF.
+    /// The picture's own directory and the EXIF directory.
     case picture
     case gps
     case interoperability
@@ -28,7 +28,7 @@ package struct ExifTag: Hashable, Sendable {
     self = tag
   }
 
-  /// Its name in the standard, or its number in hexadecimal.
+  /// The tag's name in the standard, or its number in hexadecimal.
   package var name: String { Self.namesByTag[self] ?? hexadecimal(number, digits: 4) }
 
   /// All names, in the order of their numbers.

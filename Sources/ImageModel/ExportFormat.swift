@@ -2,7 +2,7 @@
 package enum ExportFormat: String, Sendable, CaseIterable {
   /// COCO: one JSON file.
   case coco
-  /// YOLO: a text file for each output, and one with the names of classes.
+  /// YOLO: a text file for each output, and a file with the names of classes.
   case yolo
   /// Pascal VOC: an XML file for each output.
   case voc

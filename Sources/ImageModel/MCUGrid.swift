@@ -7,16 +7,18 @@ package struct MCUGrid: Hashable, Sendable {
 
   /// True if the displayed `box` can be made from the coefficients of a picture stored at `stored`.
   ///
-  /// On each axis, the edge at which the output begins must lie on the grid. It is the first stored edge, or
-  /// the last one if the picture is mirrored on that axis. The other edge may lie within an MCU.
+  /// On each axis, the edge at which the output begins must lie on the grid. This edge is the box's left or
+  /// top edge as stored. If the picture is mirrored on that axis, it is the right or bottom edge. The
+  /// opposite edge may lie within an MCU.
   package func allows(_ box: PixelRect<Stored>, turned: ExifOrientation, in stored: PixelSize) -> Bool {
     PixelRect(stored).contains(box) && nearest(to: box, turned: turned, in: stored) == box
   }
 
   /// The box nearest to `box` that can be cut without loss; nil if there is none.
   ///
-  /// It contains `box`, with one exception: if the output would begin in a partial MCU at the picture's edge,
-  /// it begins at the last whole MCU. If `box` lies only in the partial MCU, the last whole MCU is taken.
+  /// The result contains the part of `box` inside the picture, with one exception. An output can't begin in a
+  /// partial MCU at the picture's edge; it then begins at the last whole MCU. If `box` lies only in the
+  /// partial MCU, the last whole MCU is taken.
   package func nearest(
     to box: PixelRect<Stored>, turned: ExifOrientation, in stored: PixelSize
   ) -> PixelRect<Stored>? {
@@ -30,7 +32,7 @@ package struct MCUGrid: Hashable, Sendable {
     return nearest.isEmpty ? nil : nearest
   }
 
-  /// The same on one axis, whose side is `whole` pixels long.
+  /// The edges of the nearest box on one axis. `whole` is the picture's side on that axis.
   private static func nearest(
     _ side: Range<Int>, of whole: Int, unit: Int, isMirrored: Bool
   ) -> (Int, Int) {

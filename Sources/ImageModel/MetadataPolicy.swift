@@ -1,5 +1,5 @@
-/// The metadata that an output keeps of its source. The narrowest name in the lists decides: a tag, then
-/// `gps`, `copyright` or `maker_notes`, then the block.
+/// The metadata that an output keeps of its source. Of the names in `keep` and `drop`, the narrowest decides:
+/// a tag, then `gps`, `copyright` or `maker_notes`, then the block.
 package struct MetadataPolicy: Hashable, Sendable {
   /// A kind of metadata that can be kept or dropped.
   package enum Group: String, Codable, Sendable, CaseIterable {
@@ -29,8 +29,8 @@ package struct MetadataPolicy: Hashable, Sendable {
 
   private var kept = Names()
   private var dropped = Names()
-  /// The value of `gps`, true for `keep`. It decides about places in kept blocks if no name in the lists
-  /// does.
+  /// True if the job's key `gps` is `keep`. The key decides about places in kept blocks, unless a name in
+  /// `keep` or `drop` does.
   package private(set) var gpsStays: Bool
 
   /// A policy; the default is that of a job file.
@@ -45,7 +45,7 @@ package struct MetadataPolicy: Hashable, Sendable {
   /// True if the block of a whole group is kept, except for narrower names in `drop`.
   package func keeps(_ group: Group) -> Bool { kept.has(group) && !dropped.has(group) }
 
-  /// True if `tag` is kept. It belongs to the group `narrow` in the block `wide`.
+  /// True if `tag` is kept. The tag belongs to the group `narrow` in the block `wide`.
   package func keeps(_ tag: MetadataTag?, of narrow: Group?, in wide: Group) -> Bool {
     if let tag {
       if dropped.tags.contains(tag) { return false }
@@ -59,7 +59,7 @@ package struct MetadataPolicy: Hashable, Sendable {
     return keeps(wide)
   }
 
-  /// True if the resolution is kept; it is kept with EXIF too.
+  /// True if the resolution is kept. A policy that keeps EXIF keeps the resolution too.
   package var keepsResolution: Bool { keeps(nil, of: .resolution, in: .exif) }
 
   /// True if some part of an EXIF, XMP or IPTC block may be kept.

@@ -28,7 +28,7 @@ package enum OutputFormat: String, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// The same format as a source's; nil if it isn't written.
+  /// The output format that equals a source's format; nil if there is no such output format.
   package init?(_ source: SourceFormat) {
     self.init(rawValue: source.rawValue)
   }

@@ -1,14 +1,14 @@
 /// An axis padded on both sides so that zimg accepts it.
 ///
-/// zimg refuses a kernel that is as long as the resampled part. Such an axis is resampled with repeated
-/// edge samples, and the surplus of the result is left out. Edge samples are also repeated if the wanted
-/// part ends beyond them.
+/// zimg refuses an axis if its resampled part isn't longer than the kernel. A longer part is then resampled:
+/// edge samples are repeated, and the surplus samples of the result are dropped. Edge samples are also
+/// repeated if the wanted part reaches beyond the samples.
 package struct PaddedAxis: Hashable, Sendable {
   /// The axis for zimg.
   package let axis: ResampleAxis
-  /// Repeated samples before the first and after the last.
+  /// The number of repeated edge samples at each end.
   package let pad: Int
-  /// Surplus samples of the result before the first wanted one, and after the last.
+  /// The number of surplus samples of the result at each end of the wanted ones.
   package let surplus: Int
 
   /// Pads `wanted` as little as zimg allows.
@@ -34,7 +34,7 @@ package struct PaddedAxis: Hashable, Sendable {
     self.axis = axis
   }
 
-  /// The least surplus with which the widest kernel is shorter than the resampled part.
+  /// The least surplus at each end that makes the resampled part longer than the widest kernel.
   private static func surplus(_ axis: ResampleAxis) -> Int {
     let least = Double(axis.filter.support) + 0.5
     let perTarget = min(1, axis.extent / Double(axis.target))

@@ -38,7 +38,7 @@ package struct PixelRect<S: Space>: Hashable, Sendable {
   package var bottom: Int { y + height }
   /// Width and height.
   package var size: PixelSize { PixelSize(width: width, height: height) }
-  /// True if it holds no pixel.
+  /// True if the box holds no pixel.
   package var isEmpty: Bool { width <= 0 || height <= 0 }
 
   /// The part shared with `other`; empty if they don't meet.

@@ -13,7 +13,7 @@ package struct RGBColor: Hashable, Sendable {
   /// The default background.
   package static let black = RGBColor(red: 0, green: 0, blue: 0)
 
-  /// True if it has no hue.
+  /// True if the colour is black, white or a grey.
   package var isGrey: Bool { red == green && green == blue }
 
   /// A colour from `#rgb` or `#rrggbb`.

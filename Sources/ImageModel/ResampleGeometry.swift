@@ -1,11 +1,12 @@
 /// How a part of a scaled decode, or of another output's content, becomes an output's content, in stored
 /// orientation.
 package struct ResampleGeometry: Hashable, Sendable, Codable {
-  /// The decoded samples that it uses; beyond the decoded picture if the crop is padded.
+  /// The decoded samples that the resample uses. For a padded crop they reach beyond the decoded picture.
   package var samples: PixelRect<Decoded>
-  /// The exact, fractional part of `samples` that is resampled, from their top left corner.
+  /// The part of `samples` that is resampled, with its fractional edges. It counts from the top left corner
+  /// of `samples`.
   package var region: RealRect<Decoded>
-  /// The size it is resampled to.
+  /// The size of the content that results.
   package var size: PixelSize
   package var filter: ResampleFilter
 

@@ -16,7 +16,7 @@ package struct Resize: Hashable, Sendable {
     case inside
     /// The smallest size that covers the target.
     case outside
-    /// Fills the target; the rest is cut off at the anchor.
+    /// The picture fills the target. What doesn't fit is cut off; the anchor says which part stays.
     case cover
     /// The same size as `inside`, on a canvas of the target's size.
     case contain

@@ -25,7 +25,7 @@ extension ResizeLayout {
 }
 
 extension Result<ResizeLayout, ResizeFailure> {
-  /// The layout, or a failure if a side of its canvas is longer than a JPEG's can be.
+  /// The layout, or a failure if a side of its canvas is longer than ``PixelSize/longestSide``.
   fileprivate static func checked(_ layout: ResizeLayout) -> Self {
     max(layout.canvas.width, layout.canvas.height) > PixelSize.longestSide
       ? .failure(.tooLarge(layout.canvas)) : .success(layout)
@@ -140,8 +140,8 @@ extension Resize {
     var content: PixelSize
     var canvas: PixelSize?
 
-    /// True if a side of the content is longer than the crop's. This test is right for `cover` too, since it
-    /// uses the larger of the two axes' scales.
+    /// True if a side of the content is longer than the crop's. This test is right for `cover` too, because
+    /// `cover` uses the larger of the two axes' scales.
     func isEnlarging(_ crop: PixelRect<Display>) -> Bool {
       content.width > crop.width || content.height > crop.height
     }

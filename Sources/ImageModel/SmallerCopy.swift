@@ -5,11 +5,11 @@
 /// `factor` pixels, from the top left corner on. Remaining pixels at the right and bottom are covered by a
 /// partial pixel, or left out.
 package struct SmallerCopy: Codable, Hashable, Sendable {
-  /// The offset of its directory in the file.
+  /// The offset of the copy's directory in the file.
   package let offset: Int
   /// Width and height in pixels, in the picture's stored orientation.
   package let storedSize: PixelSize
-  /// 2, 4, 8 and so on.
+  /// The number of the picture's pixels for one pixel of the copy, on each axis: 2, 4, 8 and so on.
   package let factor: Int
 
   package enum CodingKeys: String, CodingKey {
@@ -34,7 +34,7 @@ package struct SmallerCopy: Codable, Hashable, Sendable {
     self == SmallerCopy(offset: offset, storedSize: storedSize, of: stored)
   }
 
-  /// How its samples lie over the picture.
+  /// How the copy's samples lie over the picture.
   package var grid: DecodeGrid { DecodeGrid(reducedBy: factor) }
 
   /// True if the copy has `oversample` pixels for each pixel of `content`, on both axes. `content` is the

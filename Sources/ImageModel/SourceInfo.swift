@@ -1,6 +1,6 @@
-/// A refused source, and the facts known of it.
+/// A refused source, with the known facts about it.
 package struct SourceRefusal: Error, Hashable, Sendable {
-  /// The reason, for its rows.
+  /// The reason, for the source's rows.
   package var finding: Finding
   /// Size of the file in bytes.
   package var bytes: Int?
@@ -42,7 +42,7 @@ package struct SourceInfo: Hashable, Sendable {
   package var sampling: [SamplingFactors]?
   /// The detail that an encoder must keep.
   package var detail: PictureDetail
-  /// The memory that its ICC profile needs; nil if none is used.
+  /// The memory that the source's ICC profile needs; nil if no profile is used.
   package var profile: ProfileNeed?
   /// Facts that a step before the plan found in the picture.
   package var facts = PictureFacts()
@@ -77,7 +77,7 @@ package struct SourceInfo: Hashable, Sendable {
 
 /// The memory that a source's ICC profile needs.
 package struct ProfileNeed: Hashable, Sendable {
-  /// Size of the profile in bytes, if it is known.
+  /// Size of the profile in bytes. For a compressed profile this is an upper estimate.
   package var bytes: Int
   /// Bytes that Little CMS needs for a transform, beside the profile.
   package var transformBytes: Int
@@ -100,10 +100,10 @@ package struct SourceCoefficients: Hashable, Sendable {
   }
 }
 
-/// A picture within a source that can be decoded in place of it.
+/// A picture within a source that can be decoded in place of the source's main picture.
 package struct SourcePart<Picture: Hashable & Sendable>: Hashable, Sendable {
   package var picture: Picture
-  /// Bytes that its decode holds: see ``SourceInfo/wholeBytes``.
+  /// Bytes that the part's decode holds: see ``SourceInfo/wholeBytes``.
   package var wholeBytes: Int
 
   package init(_ picture: Picture, wholeBytes: Int) {

@@ -2,8 +2,8 @@ import System
 
 /// The version of a source, which changes with its content.
 ///
-/// Plans, journals and checks keep and compare it. Only the opener, which makes it, and code that writes it
-/// down look inside.
+/// Plans, journals and checks keep and compare versions. Only two pieces of code look inside a version: the
+/// opener that makes it, and the code that writes it down.
 package struct SourceVersion: Hashable, Sendable {
   /// The identity of the source's file.
   package let file: FileIdentity

@@ -1,4 +1,4 @@
-/// The name of an XMP property (XMP part 1, section 6.2): its namespace, and its name there.
+/// The name of an XMP property (XMP part 1, section 6.2): its namespace, and its name in that namespace.
 package struct XMPName: Hashable, Sendable {
   /// The namespace's URI.
   package var namespace: String
@@ -42,7 +42,8 @@ extension XMPName {
     self.init(namespace: namespace.value, local: String(parts[1]))
   }
 
-  /// The name after its usual prefix; without such a prefix, after the namespace in braces.
+  /// The name as `prefix:local`. If the namespace has no usual prefix, the namespace in braces stands before
+  /// the name.
   package var name: String {
     let prefix = Self.namespaces.first { $0.value == namespace }?.key
     return (prefix.map { $0 + ":" } ?? (namespace.isEmpty ? "" : "{\(namespace)}")) + local

@@ -14,6 +14,6 @@ package enum LibraryVersion {
   /// zlib's version at run time.
   package static var zlib: String { String(cString: zlibVersion()) }
 
-  /// libdeflate's version at compile time: it reports none at run time.
+  /// libdeflate's version at compile time. The library reports no version at run time.
   package static let libdeflate = LIBDEFLATE_VERSION_STRING
 }

@@ -52,7 +52,7 @@ struct JSONParser: ~Copyable {
 
 /// yajl's callbacks: each passes a token to the sink.
 private enum JSONCallbacks {
-  /// The table of callbacks. yajl keeps a pointer to it, so it lives as long as the program.
+  /// The table of callbacks. yajl keeps a pointer to the table, so the table lives as long as the program.
   // The compiler counts pointers as unsafe; nobody writes to this table.
   nonisolated(unsafe) static let all: UnsafePointer<yajl_callbacks> = {
     let table = UnsafeMutablePointer<yajl_callbacks>.allocate(capacity: 1)

@@ -22,7 +22,7 @@ final class JSONRecordSink {
   private var depth = 0
   /// The last key of the file's top-level object.
   private var rootKey = ""
-  /// The open list of records.
+  /// The name of the open list of records; nil if no list with a name is open.
   private var list: String?
   private var number = 0
   /// The open lists and objects of the current record.

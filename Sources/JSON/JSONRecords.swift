@@ -14,7 +14,7 @@ package enum JSONRecordPlace: Hashable {
 
 /// A record of a JSON file.
 package struct JSONRecord {
-  /// The key of its list; empty if there is only one list.
+  /// The key of the record's list; empty if the file has only one list.
   package let list: String
   /// The record's number in its list, from 1.
   package let number: Int

@@ -8,7 +8,7 @@ struct JSONRepair {
     case plain
     /// After a `-` outside of text.
     case minus
-    /// In a replaced word; the value is the rest of the word.
+    /// In a word that `null` replaces. The value is the rest of the word that is still expected.
     case word(ArraySlice<UInt8>)
     case text
     /// After a backslash.
@@ -18,7 +18,7 @@ struct JSONRepair {
   }
 
   private var state = State.plain
-  /// A high surrogate; the low one must follow as an escape.
+  /// The high surrogate that was read last. Its low surrogate must follow as an escape.
   private var high: UInt32?
 
   private static let quote = UInt8(ascii: "\"")
@@ -113,7 +113,7 @@ struct JSONRepair {
 
   private mutating func addDigit(_ byte: UInt8, _ count: Int, _ value: UInt32, to result: inout [UInt8]) {
     guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-      // This isn't JSON; yajl shall report it.
+      // Such an escape isn't JSON. It stays unchanged, so that yajl reports it.
       result += [Self.backslash, UInt8(ascii: "u"), byte]
       return state = .text
     }

@@ -1,7 +1,7 @@
 /// Writes values as JSON into bytes, one after the other.
 package struct JSONWriter {
   private var bytes: [UInt8] = []
-  /// True if a comma must precede the next value: the same list or object has a value before it.
+  /// True if the current list or object already has a value. A comma must then precede the next value.
   private var isBehindValue = false
   private var failure: NotInJSON?
 
@@ -48,7 +48,7 @@ package struct JSONWriter {
   }
 
   /// Writes a field of an object.
-  // Inlined, like other generic code here, since rows are written in other rooms.
+  // This function and the other generic ones are inlinable, because other modules write rows with them.
   @inlinable package mutating func field(_ name: String, _ value: some JSONWritable) {
     key(name)
     value.write(to: &self)

@@ -1,7 +1,7 @@
 import System
 
-/// A line of JSON Lines. Its object's last field is a checksum of all bytes before that field: the CRC-32C,
-/// in eight hexadecimal digits.
+/// A line of JSON Lines. The last field of the line's object is a checksum of all bytes before the field. The
+/// checksum is the CRC-32C, in eight hexadecimal digits.
 package enum SealedLine {
   private static let key = Array(#","crc32c":""#.utf8)
   private static let end = Array(#""}"#.utf8)

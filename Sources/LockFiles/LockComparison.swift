@@ -20,7 +20,7 @@ package struct LockComparison {
   private var hasSameHeader = true
 
   /// Compares `images`, planned from `annotations` by the job and versions of `header`. `isOfInterest` tells
-  /// by a source's name if it takes part. `images` are all images of these sources.
+  /// by a source's name if the source is compared. `images` are all images of the compared sources.
   package init(
     _ header: ManifestHeader, _ annotations: AnnotationFiles, _ images: [ImagePlan],
     isOfInterest: @escaping (String) -> Bool
@@ -89,7 +89,7 @@ package struct LockComparison {
     lockedSources.set(LockedFiles.Entry(sum: locked.sum, hasSameRecipe: hasSameRecipe), at: place)
   }
 
-  /// Sources that must be hashed. A new source, or one of another size, differs without a hash.
+  /// Sources that must be hashed. A new source, or a source of another size, differs whatever its hash is.
   private var placesToHash: [Int32] {
     images.indices.lazy.filter { unhashed($0) == nil }.map { Int32(clamping: $0) }
   }

@@ -16,11 +16,11 @@ package enum LockDifference: Hashable, Sendable {
     case missing
     case size(locked: Int, now: Int)
     case content
-    /// The file was readable when it was locked.
+    /// The file can't be read, for this reason. It was readable when it was locked.
     case unreadable(String)
-    /// The file was unreadable when it was locked.
+    /// The file can be read now. It was unreadable when it was locked.
     case readable
-    /// Its outputs are made differently, although the job file is the same.
+    /// The file's outputs would be made differently, although the job file is the same.
     case recipe
   }
 
@@ -42,7 +42,7 @@ package enum LockDifference: Hashable, Sendable {
 }
 
 extension LockDifference.Subject {
-  /// The file in quotes, with its id if that differs.
+  /// The file's name in quotes. A source's id follows if it differs from the name's stem.
   fileprivate var name: String {
     switch self {
     case .annotations(let name):

@@ -20,7 +20,7 @@ package struct LockedSource: Hashable, Sendable {
   /// The source's name in the manifest.
   package var source: String
   package var id: String
-  /// The content's size and hash; nil if it couldn't be read.
+  /// The content's size and hash; nil if the source couldn't be read.
   package var sum: FileHash?
   /// The image's recipe: 32 hexadecimal digits.
   package var recipe: String

@@ -76,7 +76,7 @@ package struct LockWriter {
 }
 
 extension Result<FileHash, ImageError> {
-  /// The size and hash; if there are none, `failed` gets the reason.
+  /// The size and hash. Nil if the file can't be read; `failed` then gets the reason.
   fileprivate func kept(_ failed: (Finding) -> Void) -> FileHash? {
     switch self {
     case .success(let sum): return sum

@@ -12,7 +12,7 @@ struct LockedFiles {
   /// A file's entry in the job lock.
   struct Entry {
     var sum: FileHash?
-    /// False if its outputs are made differently.
+    /// False if the file's outputs would be made differently.
     var hasSameRecipe: Bool
   }
 

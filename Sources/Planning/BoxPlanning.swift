@@ -5,9 +5,9 @@ import JobFile
 extension Planner {
   /// The boxes for which an item's outputs are cut. A single nil stands for the picture itself.
   ///
-  /// The boxes of an annotated picture go into `plan`, except boxes that are too small by the size in `info`.
-  /// If the entry has a crop of its own, boxes are not cut, but kept with the picture. A box whose place is
-  /// unclear is then the plan's error.
+  /// `plan` receives the boxes of an annotated picture, without boxes that are too small by the size in
+  /// `info`. If the entry has a crop of its own, no box is cut, and the plan only keeps the boxes. If the
+  /// place of a kept box is unclear, the whole plan gets an error.
   func boxes(
     of item: SourceItem, _ entry: SourceEntry, _ info: SourceInfo?, in plan: inout ImagePlan
   ) -> [PlannedBox?] {
@@ -36,8 +36,8 @@ extension Planner {
     return [nil]
   }
 
-  /// A warning if the boxes of `picture` don't seem to be in the space that `source` names. It concerns all
-  /// boxes, so it is a warning of the picture.
+  /// A warning if the boxes of `picture` don't seem to be in the space that `source` names. All boxes of the
+  /// picture are in doubt, so the picture gets the warning.
   private func doubt(
     _ source: AnnotationSource, _ table: AnnotationTable, _ picture: AnnotationTable.Picture,
     _ size: PictureSize
@@ -79,7 +79,7 @@ extension Planner {
 }
 
 extension Finding {
-  /// The same finding; for `not_found` it also tells which annotation file names the picture.
+  /// Adds to a `not_found` finding which annotation file names the picture. Other findings stay unchanged.
   func named(by namer: String?) -> Finding {
     guard let namer, code == .notFound else { return self }
     return Finding(code, "\(message), which \(namer) names")

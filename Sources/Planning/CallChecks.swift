@@ -1,7 +1,7 @@
 import JobFile
 
-/// Checks between the jobs of one call: no two jobs may write the same file, and none may overwrite a file
-/// that another reads.
+/// Checks between the jobs of one call. No two jobs may write the same file, and no job may overwrite a
+/// source of another job.
 package struct CallChecks {
   /// One job of the call, planned.
   package struct Job {

@@ -11,7 +11,7 @@ extension ComponentPlans {
       let (component, grid) = part
       let (points, sampling) = (component.scale.eighths, component.sampling)
       let samples = grid.samples(region)
-      // Includes blocks that fill up MCUs, and vectors of 8 blocks.
+      // The sums include blocks that fill up MCUs, and blocks that fill up vectors of 8.
       let columns = samples.width / points + 2 * sampling.horizontal + 8
       let rows = isHeld ? samples.height / points + 2 * sampling.vertical : sampling.vertical
       let strip = columns * points * StripHeight.rows

@@ -2,15 +2,16 @@ import ImageModel
 
 /// Decides which outputs share a decode.
 ///
-/// Entropy decoding is most of the work, and it reads every row down to the region's bottom. So outputs
-/// share a decode unless separate decodes cost less. All outputs of a decode are held until it ends, so
-/// outputs of many boxes take several decodes.
+/// Entropy decoding is most of the work, and a decode reads every row down to the region's bottom. So outputs
+/// share a decode unless separate decodes cost less. All outputs of a decode stay in memory until the decode
+/// ends. So the outputs of many boxes are spread over several decodes.
 enum DecodeGrouping {
   /// The decode that one output needs.
   struct Need {
     var scale: DCTScale
     var region: PixelRect<Stored>
-    /// The output's box, and the bytes held for the output.
+    /// The number of the output's box, and the bytes held for the output until the decode ends. Both are 0
+    /// for a picture without annotations.
     var box = 0
     var bytes = 0
   }
@@ -63,10 +64,10 @@ enum DecodeGrouping {
       region: group.region.union(need.region), box: need.box, bytes: group.bytes + need.bytes)
   }
 
-  /// CPU time in nanoseconds, measured with libjpeg-turbo 2.1 on 20 camera photos, as in
-  /// docs/performance.md. Other decoders, ours too, need about the same proportions. Each pixel down to the
-  /// region's bottom costs entropy decoding. Each pixel of the region costs the inverse DCT, upsampling and
-  /// first resample at that scale.
+  /// CPU time in nanoseconds, measured with libjpeg-turbo 2.1 on 20 camera photos, as in docs/performance.md.
+  /// Other decoders, also the reduced decoder, divide their time in about the same way. Each pixel down to
+  /// the region's bottom costs entropy decoding. Each pixel of the region costs the inverse DCT, upsampling
+  /// and the first resample at the decode's scale.
   private static func cost(_ need: Need, _ stored: PixelSize) -> Double {
     let rendering =
       switch need.scale.eighths {

@@ -9,15 +9,15 @@ struct DecodeNeed {
   /// The size of smaller chroma planes, if components are decoded separately.
   var chromaSize: PixelSize?
   var filter: ResampleFilter
-  /// True if it is resampled in linear light. Smaller scales and smaller copies don't serve it: they
-  /// average samples that aren't linear.
+  /// True if the output is resampled in linear light. Smaller scales and smaller copies can't serve such an
+  /// output: they average samples that aren't linear.
   var isLinear: Bool
 
   /// True if the picture's pixels are needed unchanged.
   var isAsStored: Bool { filter == .point || crop.size == size }
 
-  /// True if a thumbnail has enough pixels, for a picture of size `stored`. An output by `point` needs the
-  /// picture's own pixels.
+  /// True if `thumbnail` has enough pixels for the output; the picture's size is `stored`. An output
+  /// resampled by `point` needs the picture's own pixels.
   func isCovered(by thumbnail: EmbeddedThumbnail, _ stored: PixelSize) -> Bool {
     filter != .point && thumbnail.covers(size, from: crop.size, of: stored)
   }

@@ -1,9 +1,9 @@
 import ImageModel
 
 extension Planner {
-  /// Chooses a decode for each output that can be made. Lossless outputs take the coefficients; others take
-  /// the thumbnail if it is wanted and large enough, else the smallest copy in the file that serves, else the
-  /// picture.
+  /// Chooses a decode for each output that can be made. Lossless outputs take the source's coefficients.
+  /// Other outputs take the thumbnail, if the job wants thumbnails and this one is large enough. Otherwise
+  /// they take the smallest copy in the file that has enough pixels. The picture itself comes last.
   func chooseDecodes(_ plan: inout ImagePlan, _ source: SourceInfo) {
     let stored = source.storedSize
     var needs = plan.outputs.indices.compactMap { need(plan.outputs[$0], at: $0, of: source.pixels) }
@@ -43,7 +43,8 @@ extension Planner {
     }
   }
 
-  /// Decodes the thumbnail once, last, for all outputs it serves: it is small.
+  /// Decodes the thumbnail once, for all outputs that it serves. This decode is the last, since the thumbnail
+  /// is small.
   private func decode(
     _ thumbnail: EmbeddedThumbnail, in plan: inout ImagePlan, _ needs: [DecodeNeed], _ stored: PixelSize
   ) {

@@ -8,14 +8,14 @@ extension Planner {
     /// The components' sampling factors, for ``DecodingEngine/reduced``.
     let sampling: [SamplingFactors]?
     let stored: PixelSize
-    /// False if it decodes only at full size.
+    /// False if this way of decoding allows only full size.
     let scales: Bool
 
     func grid(_ scale: DCTScale) -> DecodeGrid { copy?.grid ?? engine.grid(scale, of: stored) }
   }
 
-  /// Adds decodes of the picture or of a smaller copy. The reduced decoder takes the outputs that it serves,
-  /// unless they share a decode with an output that it doesn't serve.
+  /// Adds decodes of the picture or of a smaller copy. The reduced decoder takes the outputs that it can
+  /// serve. If such an output shares a decode with one that it can't serve, a library decodes both.
   func shareDecodes(
     _ plan: inout ImagePlan, _ needs: [DecodeNeed], _ source: SourceInfo, of copy: SmallerCopy? = nil
   ) {
@@ -40,8 +40,8 @@ extension Planner {
 
   /// True if the reduced decoder may decode components of these sampling factors for an output.
   ///
-  /// The reduced decoder returns each component at its own resolution. Without a resample, pixels would
-  /// differ from libjpeg's upsampling. Linear light is impossible.
+  /// The reduced decoder returns each component at its own resolution. So an output that isn't resampled
+  /// would differ from libjpeg's upsampling. An output in linear light needs a library.
   private func isServed(_ need: DecodeNeed, _ sampling: [SamplingFactors]) -> Bool {
     if need.isLinear { return false }
     return !need.isAsStored || job.engine == .reduced || Set(sampling).count == 1
@@ -86,7 +86,7 @@ extension Planner {
     }
   }
 
-  /// The smallest scale for each component that serves `needs`.
+  /// For each component, the smallest scale that serves all `needs`.
   private func components(
     of sampling: [SamplingFactors], for needs: [DecodeNeed], _ source: SourceInfo
   ) -> ComponentPlans? {

@@ -3,8 +3,8 @@ import JobFile
 
 /// The time of encoders that can't be interrupted.
 package enum EncoderTime {
-  /// Warns if encoding an output of `images` takes longer than the job allows, and runs in a thread. Nothing
-  /// can end a thread. The user calls the job `file`.
+  /// A warning about outputs of `images` that take longer to encode than the job allows. Nil unless the job
+  /// has `isolation: none`: nothing can end a thread. The user calls the job file `file`.
   package static func warning(_ images: some Sequence<ImagePlan>, of job: JobSpec, file: String)
     -> Diagnostic?
   {
@@ -30,8 +30,8 @@ package enum EncoderTime {
 }
 
 extension OutputPlan {
-  /// Seconds in which the output's encoder can't be interrupted, on one processor; 0 if it checks the
-  /// clock.
+  /// Seconds on one processor in which nothing can interrupt the output's encoder. 0 if the encoder checks
+  /// the clock itself.
   fileprivate var encoderSeconds: Double {
     let millions = Double(size?.area ?? 0) / 1e6
     switch format {
@@ -42,8 +42,8 @@ extension OutputPlan {
     }
   }
 
-  /// Seconds per million pixels, by `speed`: the slowest of two photos and noise, with libaom 3.6.0. Odd
-  /// speeds except 9 are interpolated.
+  /// Seconds per million pixels, by `speed`, measured with libaom 3.6.0. The slowest of two photos and a
+  /// picture of noise counts. The values of odd speeds except 9 are interpolated.
   private static let avif = [28, 22, 17, 10, 6, 2.5, 1, 0.8, 0.6, 0.2]
   /// Seconds per million pixels, by `effort`, with libwebp 1.2.4; 1 and 3 are interpolated.
   private static let losslessWebP = [0.2, 0.3, 0.3, 0.4, 0.5, 1.2, 7]

@@ -21,17 +21,17 @@ extension ExportFormat {
 }
 
 extension Export {
-  /// The path of the file for all outputs, below the output root. If the path uses `{split}`, it is the file
-  /// for the outputs of `split`. Nil if the export has no such file.
+  /// The path, below the output root, of the export's file for all outputs. If the path uses `{split}`, the
+  /// file holds the outputs of `split`. Nil if the export has no such file.
   ///
-  /// `shard` is the number of a tar shard, from 0. Throws `bad_path` for an invalid path; the plan is then
-  /// refused.
+  /// `shard` is the number of a tar shard, from 0. Throws `bad_path` for an invalid path; a plan with such a
+  /// path is refused.
   package func file(split: String?, shard: Int = 0, job: String) throws(ImageError) -> String? {
     guard let path else { return nil }
     return try path.render(PathTemplate.Values(split: split ?? "", shard: shard, job: job))
   }
 
-  /// The splits with files of their own; nil alone if all outputs share one file.
+  /// The splits that have files of their own. A single nil stands for one file for all outputs.
   package func splits(of job: JobSpec) -> [String?] {
     path?.uses(.split) == true ? job.split?.parts.map(\.name) ?? [] : [nil]
   }
@@ -50,7 +50,7 @@ extension JobSpec {
 
 /// The WebDataset key of a sample: the name of its members up to the first dot.
 package enum SampleKey {
-  /// The key of the output at `path`; its dots become `_`.
+  /// The key of the output at `path`: the path without its extension, and with `_` for every other dot.
   package static func of(_ path: String) -> String {
     String(
       decoding: path.withoutExtension.utf8.map { $0 == UInt8(ascii: ".") ? UInt8(ascii: "_") : $0 },

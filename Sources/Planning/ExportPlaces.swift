@@ -24,7 +24,8 @@ struct ExportPlaces {
     for path in reserved.manifests { taken[PlanChecks.folded(path)] = "a manifest" }
   }
 
-  /// Adds a file at a path below the output root; returns a description of the file in its way.
+  /// Adds a file at a path below the output root. Returns what makes the path impossible; nil if the path is
+  /// free.
   mutating func take(_ path: String, as words: String) -> String? {
     let place = PlanChecks.folded(JobFolders.absolute(path, from: root))
     if let other = taken.updateValue(words, forKey: place) { return "is \(other) too" }

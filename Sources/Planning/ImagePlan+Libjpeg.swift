@@ -1,8 +1,8 @@
 import ImageModel
 
 extension DecodePlan {
-  /// The same decode by libjpeg, for a picture of size `stored`. It replaces a decode by the reduced decoder
-  /// that meets damage.
+  /// This decode with libjpeg as its engine, for a picture of size `stored`. The new decode replaces a decode
+  /// in which the reduced decoder met damage.
   package func byLibjpeg(of stored: PixelSize) -> DecodePlan {
     var decode = self
     decode.engine = .libjpeg
@@ -14,7 +14,7 @@ extension DecodePlan {
 }
 
 extension ImagePlan {
-  /// The same plan with enough memory for libjpeg in place of the reduced decoder.
+  /// This plan with the memory that libjpeg needs if it replaces the reduced decoder.
   package var withRoomForLibjpeg: ImagePlan {
     var plan = self
     plan.peakBytes = peakByLibjpeg ?? peakBytes
@@ -22,7 +22,7 @@ extension ImagePlan {
     return plan
   }
 
-  /// The same plan with decode `index` by libjpeg.
+  /// This plan with libjpeg as the engine of decode `index`.
   package func byLibjpeg(decode index: Int) -> ImagePlan {
     guard let storedSize else { return self }
     var plan = self

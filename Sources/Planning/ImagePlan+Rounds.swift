@@ -4,10 +4,10 @@ extension ImagePlan {
   package struct Round: Sendable {
     /// The plan with only these outputs and their decodes.
     package let plan: ImagePlan
-    /// The index of each of its outputs among the image's.
+    /// For each output of `plan`, its index among all outputs of the image.
     package let places: [Int]
-    /// For each output, true if it is wanted. False if it is made only because other outputs are resampled
-    /// from it.
+    /// True for each output that is wanted. An output that isn't wanted is made only because other outputs
+    /// are resampled from it.
     package let isWanted: [Bool]
   }
 
@@ -29,7 +29,8 @@ extension ImagePlan {
     return groups(of: wanted).map { round(of: $0) }
   }
 
-  /// `wanted` in parts of at most ``mostAtOnce``; a decode with more outputs isn't split.
+  /// `wanted` in groups of at most ``FixedLimits/Work/outputsAtOnce`` outputs. The outputs of one decode are
+  /// never split, even if they are more.
   private func groups(of wanted: [Int]) -> [[Int]] {
     var byDecode = [[Int]](repeating: [], count: max(1, decodes.count))
     for place in wanted { byDecode[outputs[place].decode].append(place) }

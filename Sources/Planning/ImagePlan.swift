@@ -11,24 +11,24 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   /// The path below the base folder, with `/`; bytes that aren't UTF-8 are percent-encoded.
   package var source: String
   package var id: String
-  /// The source's size in bytes; nil if the source couldn't be examined. `modified` and `inode` complete
-  /// ``version``.
+  /// The source's size in bytes; nil if the source couldn't be examined. This size, `modified` and `inode`
+  /// make up the source's ``version``.
   package var bytes: Int?
   var modified: Int?
   var inode: UInt64?
-  /// Nil if it is unknown.
+  /// The source's format; nil if it is unknown.
   package var format: SourceFormat?
   /// The page to take; nil for the first one.
   package var page: Int?
   package var storedSize: PixelSize?
   /// The pixel format of a decode.
   package var pixels: PixelFormat?
-  /// True if the orientation tag was missing, which counts as 1.
+  /// True if the source has no orientation tag. A missing tag counts as 1.
   package var isUntagged: Bool
   /// The most memory in bytes for making the outputs, beside ``BatchPlan/baseBytes``.
   package var peakBytes: Int
-  /// The peak if the data is damaged and libjpeg decodes the picture. Nil if it isn't higher, or if
-  /// ``peakBytes`` includes it already.
+  /// The peak if the data is damaged, so that libjpeg decodes the picture. Nil if that peak isn't higher than
+  /// ``peakBytes``, or if ``peakBytes`` includes it already.
   package var peakByLibjpeg: Int?
   package var hash: HashKind
   /// `limits.seconds_per_image`.
@@ -39,8 +39,8 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   package var verify: VerifyExtent
   package var decodes: [DecodePlan]
   package var outputs: [OutputPlan]
-  /// Boxes of annotation files on the picture; nil if it has no annotations. If boxes are cut, outputs are
-  /// in the order of the boxes, with the same number for each.
+  /// The boxes of annotation files on the picture; nil for a picture without annotations. If boxes are cut,
+  /// the outputs follow the order of the boxes. Each box then has the same number of outputs.
   package var boxes: [BoxPlan]?
   /// Why no output can be made.
   package var error: Finding?
@@ -60,7 +60,7 @@ package struct ImagePlan: Codable, Hashable, Sendable {
     case verify, decodes, outputs, boxes, error, warnings
   }
 
-  /// The version of the source that the plan was made for; nil if it couldn't be examined.
+  /// The version of the source that the plan was made for; nil if the source couldn't be examined.
   package var version: SourceVersion? {
     get {
       guard let bytes, let modified, let inode else { return nil }
@@ -110,8 +110,8 @@ package struct DecodePlan: Codable, Hashable, Sendable {
   /// True if the coefficients are copied and nothing is decoded.
   package var isOfCoefficients = false
   package var scale: DCTScale
-  /// Scales of components for the reduced decoder. The decode's own scale is that of a component without
-  /// subsampling.
+  /// The scale of each component, if the reduced decoder decodes. `scale` is then the scale of a component
+  /// without subsampling.
   package var components: ComponentPlans?
   /// The part to decode, in the picture's full-size pixels.
   package var region: PixelRect<Stored>

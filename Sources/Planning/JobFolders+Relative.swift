@@ -1,9 +1,10 @@
 extension JobFolders {
-  /// The job file's path relative to the output root. It stays valid if both are moved together.
+  /// The job file's path relative to the output root. This path stays valid if the job file and the outputs
+  /// are moved together.
   package var jobFileFromOutput: String { Self.relative(jobFile, from: output) }
 
-  /// An absolute path relative to an absolute folder, with `..` for each folder to leave; empty for that
-  /// folder itself.
+  /// `path` relative to `folder`; both are absolute. `..` stands for each folder to leave. Empty if both are
+  /// the same folder.
   package static func relative(_ path: String, from folder: String) -> String {
     let (file, root) = (names(path), names(folder))
     let shared = zip(file, root).prefix { $0.elementsEqual($1) }.count
@@ -13,8 +14,8 @@ extension JobFolders {
     return rest.joined(separator: "/")
   }
 
-  /// An absolute path for a user in the folder `current`: relative if it lies below that folder, else
-  /// unchanged.
+  /// An absolute `path` as messages show it to a user in the folder `current`. A path below that folder
+  /// becomes relative; any other path stays absolute.
   package static func shown(_ path: String, in current: String) -> String {
     let prefix = current == "/" ? "/" : current + "/"
     return path.utf8.starts(with: prefix.utf8)

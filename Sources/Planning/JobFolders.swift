@@ -4,7 +4,7 @@ import System
 /// The places that a job reads and writes: absolute paths without `.`, `..` or doubled slashes, as far as
 /// possible without following links.
 package struct JobFolders: Hashable, Sendable {
-  /// The folder for relative paths in the job file: its own, or `--root`.
+  /// The folder from which relative paths in the job file start: the job file's own folder, or `--root`.
   package var base: String
   /// All outputs stay inside this folder.
   package var output: String
@@ -33,7 +33,7 @@ package struct JobFolders: Hashable, Sendable {
     state(job, .shard(shard)) + "/manifest.jsonl"
   }
 
-  /// The job lock, beside the job file, whatever the base folder is.
+  /// The path of the job lock. The lock lies beside the job file, whatever the base folder is.
   package var lock: String { Self.absolute("\(jobFile.stem).lock.jsonl", from: jobFile.parentFolder) }
 
   /// The job's own use of an absolute path, in words; nil if the path is free.

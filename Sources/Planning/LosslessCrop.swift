@@ -1,7 +1,7 @@
 import ImageModel
 
-/// The box that a job's crop asks for, and the nearest box that a JPEG allows without loss. It is for
-/// outputs with `orientation: bake`, the default.
+/// The box that a job's crop asks for, and the nearest box that a JPEG allows without loss. Both boxes are
+/// for outputs with `orientation: bake`, the default.
 package struct LosslessCrop: Hashable, Sendable {
   /// The box as the job rounds and clips it; nil if no part of it can be cropped.
   package var asked: PixelRect<Display>?
@@ -17,7 +17,7 @@ extension LosslessCrop {
     package var storedSize: PixelSize
     /// The orientation in which it is shown.
     package var orientation: ExifOrientation
-    /// The grid of its coefficients, or why they can't be used.
+    /// The grid of the picture's coefficients, or the reason why the coefficients can't be used.
     package var grid: Result<MCUGrid, ImageError>
 
     package init(storedSize: PixelSize, orientation: ExifOrientation, grid: Result<MCUGrid, ImageError>) {

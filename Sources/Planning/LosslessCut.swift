@@ -1,6 +1,6 @@
 import ImageModel
 
-/// Tells if a box can be cut losslessly from a JPEG's coefficients, and otherwise the nearest box that can.
+/// Tells if a box can be cut losslessly from a JPEG's coefficients. If not, tells the nearest box that can.
 enum LosslessCut: Hashable, Sendable {
   case asAsked
   /// The nearest lossless box, as a viewer sees it.

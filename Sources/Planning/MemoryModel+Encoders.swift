@@ -2,7 +2,8 @@ import ImageModel
 
 /// Bytes that encoders take beside their input planes.
 extension MemoryModel {
-  /// Bytes of rows. An encoder that needs the whole picture also holds all coefficients or the whole file.
+  /// Bytes that an encoder holds. Every encoder holds some rows. An encoder that needs the whole picture also
+  /// holds all coefficients or the whole file.
   static func encoding(
     _ output: OutputPlan, _ size: PixelSize, _ pixels: PixelFormat, _ detail: PictureDetail
   ) -> Int {
@@ -20,7 +21,8 @@ extension MemoryModel {
     size.width * pixels.planes * pixels.depth.bytes * 64
   }
 
-  /// The buffer for a whole file that TurboJPEG asks for (tjBufSize), if it encodes a JPEG.
+  /// The size of the buffer for a whole file that TurboJPEG asks for (tjBufSize). 0 for outputs that
+  /// TurboJPEG never encodes.
   private static func wholeFile(_ output: OutputPlan, _ size: PixelSize, _ pixels: PixelFormat) -> Int {
     guard output.format == .jpeg, size.area <= EncodeOptions.mostPixelsAtOnce else { return 0 }
     let subsampling = output.encode.chroma ?? .none
@@ -28,8 +30,8 @@ extension MemoryModel {
     return size.area * (2 + chroma)
   }
 
-  /// A multi-scan JPEG or one with its own Huffman tables: 2 bytes a coefficient, and the file, which is
-  /// made at the end.
+  /// Bytes for a JPEG that has several scans, or Huffman tables of its own. Each coefficient takes 2 bytes.
+  /// The file is made at the end, and counts too.
   private static func coefficients(_ options: EncodeOptions, _ size: PixelSize, _ pixels: PixelFormat) -> Int
   {
     guard options.progressive == true || options.optimize == true else { return 0 }
@@ -39,9 +41,9 @@ extension MemoryModel {
     return 2 * (luma + chroma) + size.area / 2
   }
 
-  /// Bytes of the whole file, since libtiff goes back in it. LZW makes noise larger by 37 %, Deflate doesn't.
-  /// Photos shrink to between 0.3 and 1 of their size. The share follows from the detail, as measured with
-  /// libtiff 4.5.0.
+  /// Bytes of the whole file. libtiff goes back to earlier parts of the file, so all of it stays in memory.
+  /// LZW makes noise larger by 37 %, Deflate doesn't. Photos shrink to between 0.3 and 1 of their size. This
+  /// share follows from the detail, as measured with libtiff 4.5.0.
   private static func tiff(
     _ options: EncodeOptions, _ size: PixelSize, _ pixels: PixelFormat, _ detail: PictureDetail
   ) -> Int {
@@ -56,12 +58,13 @@ extension MemoryModel {
     _ options: EncodeOptions, _ size: PixelSize, _ pixels: PixelFormat, _ detail: PictureDetail
   ) -> Int {
     let effort = options.effort ?? 0
-    // In bytes a pixel. Lossless: 20 for the least effort, 44 for the most.
+    // Measured bytes a pixel of a lossless file: 20 with the least effort, 44 with the most.
     if options.lossless == true {
       return 1_000_000 + rows(size, pixels) + size.area * (effort == 0 ? 24 : 50)
     }
-    // Y, Cb and Cr, and the rows they are made from. From effort 3 on, libwebp keeps all symbols of the
-    // file, 2 bytes each: 18 bytes a pixel for noise. Alpha is coded losslessly before.
+    // libwebp holds Y, Cb and Cr, and the rows from which it makes these planes. From effort 3 on, libwebp
+    // also keeps all symbols of the file, 2 bytes each: 18 bytes a pixel for noise. It codes alpha first,
+    // without loss.
     let symbols = effort < 3 ? 1 : max(9 * detail.share, 17 * detail.share * detail.share) + 1.2
     let alpha = pixels.hasAlpha ? size.area : 0
     let perPixel = pixels.hasAlpha ? max(23.5, symbols) : symbols
@@ -77,7 +80,7 @@ extension MemoryModel {
   ) -> Int {
     let bytes = Double(pixels.depth.bytes)
     let chroma = pixels.color == .grey ? .quarter : options.chroma ?? .none
-    // Twice the number of samples for each pixel. libaom holds unused chroma for a grey picture.
+    // Twice the number of samples for each pixel. libaom holds chroma even for a grey picture.
     let samples = Double(2 + 4 / (chroma.horizontal * chroma.vertical))
     let search = options.speed ?? 0 < 6 ? 12 + samples * bytes : 0
     let coding = (3.4 + samples * (4.6 + 3.3 * bytes)) * (1 + 0.44 * detail.share)

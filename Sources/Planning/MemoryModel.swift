@@ -6,8 +6,9 @@ enum MemoryModel {
   /// objects and tables. Measured on pictures of a few pixels.
   private static let fixed = 1_900_000
 
-  /// The peak over all decodes. Each decode runs, its strips are resampled, and then each of its outputs is
-  /// finished. `byLibjpeg` is the peak with libjpeg in place of the reduced decoder; nil if it isn't higher.
+  /// The largest peak of all decodes. The strips of a decode are resampled as they come. Then each output of
+  /// the decode is finished. `byLibjpeg` is the peak if libjpeg replaces the reduced decoder; nil if that
+  /// peak isn't higher.
   static func peaks(_ plan: ImagePlan, _ source: SourceInfo) -> (own: Int, byLibjpeg: Int?) {
     if plan.decodes.isEmpty { return (0, nil) }
     var served = [[Int]](repeating: [], count: plan.decodes.count)
@@ -41,8 +42,9 @@ enum MemoryModel {
     return max(decoding(decode, plan, source, pixels) + held + profile, finishing)
   }
 
-  /// A kept profile is in memory three times: in the decoder's library, as a list of bytes, and in segments
-  /// of metadata. A profile used only for conversion is there once, as a list of bytes.
+  /// Bytes of the source's profile. A kept profile is in memory three times: in the decoder's library, as a
+  /// list of bytes, and in segments of metadata. A profile that only serves a conversion is in memory once,
+  /// as a list of bytes.
   private static func keptProfile(
     of output: OutputPlan, _ pixels: PixelFormat, _ profile: ProfileNeed?
   ) -> Int {
@@ -50,8 +52,8 @@ enum MemoryModel {
     return copies * (profile?.bytes ?? 0)
   }
 
-  /// The profile during conversion, Little CMS's tables for it, and the largest target profile of the job.
-  /// All are freed before the output is encoded.
+  /// Bytes during the conversion of colours: the source's profile, Little CMS's tables for it, and the
+  /// output's target profile. All of them are freed before the output is encoded.
   private static func convertingProfile(
     of output: OutputPlan, _ pixels: PixelFormat, _ profile: ProfileNeed?
   ) -> Int {
@@ -62,7 +64,8 @@ enum MemoryModel {
     return max(kept, converting)
   }
 
-  /// Bytes of an output while it and others of its decode are made, and while it is finished.
+  /// Bytes of an output: `held` while all outputs of its decode are made, and `finishing` while it is
+  /// finished itself.
   private struct OutputCost {
     let held: Int
     let finishing: Int
@@ -77,12 +80,13 @@ enum MemoryModel {
     }
   }
 
-  /// All coefficients, and a file of about the source's size in a buffer that doubles as it grows.
+  /// Bytes for lossless outputs: all coefficients, and a file of about the source's size. The file's buffer
+  /// doubles as it grows.
   private static func transforming(_ source: SourceInfo) -> Int {
     (source.coefficients?.bytes ?? 0) + 3 * source.bytes
   }
 
-  /// The strip, and the engine's own rows or whole picture.
+  /// Bytes of a decode: the strip, and the engine's own rows or whole picture.
   private static func decoding(
     _ decode: DecodePlan, _ plan: ImagePlan, _ source: SourceInfo, _ pixels: PixelFormat
   ) -> Int {
@@ -100,7 +104,7 @@ enum MemoryModel {
   }
 
   /// Bytes that an output keeps from the first strip to its end. `geometries` holds each plane's own
-  /// geometry; nil if all planes have that of the output.
+  /// geometry; nil if all planes have the output's geometry.
   static func held(
     _ output: OutputPlan, _ pixels: PixelFormat, _ geometries: [PlaneGeometry]? = nil
   ) -> Int {
@@ -113,11 +117,11 @@ enum MemoryModel {
     }
   }
 
-  /// The peak while one output is finished, beside the rows of other outputs.
+  /// The peak while one output is finished. The rows of other outputs aren't counted.
   ///
-  /// If no samples are converted, each plane is resampled, turned and placed before the next one, and its
-  /// input is freed. Otherwise all planes are resampled and converted before they are turned. All planes are
-  /// then encoded.
+  /// If no samples are converted, planes are finished one after the other. Each plane is resampled, turned
+  /// and placed, and its input is freed. Otherwise all planes are resampled and converted before any plane is
+  /// turned. At the end all planes are encoded.
   private static func finishing(
     _ output: OutputPlan, _ pixels: PixelFormat, _ geometries: [PlaneGeometry], _ source: SourceInfo
   ) -> Int {
@@ -146,8 +150,8 @@ enum MemoryModel {
         finals[..<done].reduce(0, +) + sizes[(done + 1)...].reduce(0) { $0 + $1.narrow }
           + max(placing, resampling)
       }
-      // Graphs stay for the next image. Every plane but the first may reuse the memory of freed rows, even if
-      // that is larger.
+      // Graphs stay for the next image. A plane after the first may take over the memory of freed rows, even
+      // if the plane needs less.
       let narrow = sizes.map(\.narrow).max() ?? 0
       let encoded = finals.enumerated().reduce(encoding) {
         $0 + ($1.offset == 0 ? $1.element : max($1.element, narrow))
@@ -158,8 +162,8 @@ enum MemoryModel {
       sizes[..<done].reduce(0) { $0 + $1.plane } + sizes[done].whileMade
         + sizes[(done + 1)...].reduce(0) { $0 + $1.narrow }
     }
-    // A conversion that keeps the bits of samples works in place. Grey becomes several planes if the output
-    // has colours.
+    // A conversion works in place if samples keep their number of bits. Grey becomes several planes if the
+    // output has colours.
     let plane = sizes.map(\.plane).max() ?? 0
     let colored = max(working.planes, target.color.samples + (working.hasAlpha ? 1 : 0))
     let converting = colored * plane + (working.depth == target.depth ? 0 : target.planes * made)
@@ -171,10 +175,10 @@ enum MemoryModel {
 
   /// The bytes of one plane.
   private struct PlaneBytes {
-    /// Bytes before and after the vertical pass.
+    /// Bytes of the rows before the vertical pass, and of the plane after it.
     let narrow: Int
     let plane: Int
-    /// Bytes before, during and after the making of the plane.
+    /// Bytes of rows and plane together, while the plane is made.
     let whileMade: Int
 
     init(_ geometry: PlaneGeometry, _ depth: SampleDepth) {

@@ -10,9 +10,9 @@ extension Planner {
     for index in image.outputs.indices { name(index, of: &image, values) }
   }
 
-  /// Spreads outputs with `{folder}` in their path over folders of `files_per_folder` outputs. It counts
-  /// each entry of `outputs` separately, and each split if the path has `{split}`. `images` are all images
-  /// of the job, in the order of `items`.
+  /// Spreads outputs with `{folder}` in their path over folders of `files_per_folder` outputs. Each entry of
+  /// `outputs` is counted separately. If its path has `{split}`, each split is counted separately too.
+  /// `images` are all images of the job, in the order of `items`.
   package func distributeIntoFolders(_ images: inout [ImagePlan], of items: [SourceItem]) {
     guard let most = job.filesPerFolder else { return }
     var counts = [[String: Int]](repeating: [:], count: job.outputs.count)

@@ -1,16 +1,16 @@
 import ImageModel
 
 extension OutputPlan {
-  /// The same output with its content taken from decoded samples on `grid`, unless it is made from another
-  /// output.
+  /// This output, with its content taken from decoded samples on `grid`. An output that is made from another
+  /// output stays unchanged.
   func moved(to grid: DecodeGrid) -> OutputPlan {
     var output = self
     if base == nil { output.resample = resample(on: grid) }
     return output
   }
 
-  /// The chroma grid of the content, if the encoder takes chroma as subsampled as the file keeps it. Nil for
-  /// full chroma.
+  /// The grid of the content's chroma, if the encoder takes chroma with the file's subsampling. Nil if the
+  /// encoder takes full chroma.
   func chromaGrid(_ pixels: PixelFormat) -> ChromaGrid? {
     guard format == .jpeg, color == nil, let resample, resample.filter != .point,
       resample.size != storedCrop?.size, content?.size == size,

@@ -4,7 +4,7 @@ import ImageModel
 package struct OutputPlan: Codable, Hashable, Sendable {
   /// The path below the output root, with `/`; nil if it is unknown.
   package var path: String?
-  // Half-width integers in an order without gaps keep the plan of many images small.
+  // A plan may have many outputs. Integers of 32 bits, in an order without padding, keep it small.
   private(set) var storedDecode: Int32 = 0
   private(set) var storedBase: Int32?
   package var mode: OrientationMode
@@ -21,7 +21,7 @@ package struct OutputPlan: Codable, Hashable, Sendable {
   package var resample: ResampleGeometry?
   /// The turn of the resampled planes.
   package var turn: ExifOrientation
-  /// The size as encoded.
+  /// The size of the encoded picture.
   package var size: PixelSize?
   /// The place of the crop in the output.
   package var content: PixelRect<Output>?

@@ -2,7 +2,7 @@ import ImageModel
 import JobFile
 
 extension Planner {
-  /// The plan of one output. Its path and decode are decided later, together with other outputs'.
+  /// The plan of one output. The path and the decode are chosen later, for all outputs together.
   func output(
     _ entry: OutputEntry, _ source: SourceEntry, _ info: SourceInfo, _ box: PlannedBox?
   ) -> OutputPlan {
@@ -26,7 +26,7 @@ extension Planner {
     return plan
   }
 
-  /// Nil if there is no conversion and no linear light.
+  /// The plan for colours; nil if colours are neither converted nor resampled in linear light.
   private func color(_ shaping: Shaping) -> ColorPlan? {
     guard let color = shaping.color, color.converts || color.isLinear else { return nil }
     let target: ColorTarget =

@@ -39,7 +39,7 @@ extension PlanChecks {
     let pairs = zip(keys, keys.dropFirst()).lazy.filter { one, other in
       one.hash == other.hash && Self.folded(path(one.place, images)) == Self.folded(path(other.place, images))
     }
-    // Hash values, and their order, differ from run to run.
+    // The pairs are sorted by place, because hash values and their order differ from run to run.
     return pairs.map { ($0.place, $1.place) }.sorted { $0.1 < $1.1 }
   }
 

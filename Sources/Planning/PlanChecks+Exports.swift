@@ -1,7 +1,7 @@
 import ImageModel
 import JobFile
 
-/// Checks for files of `exports`: they mustn't be another file of the job, or a file that it reads.
+/// Checks for the files of `exports`: none may be another file of the job, or a file that the job reads.
 extension PlanChecks {
   /// All faults of the files of `exports`.
   func exports(_ images: [ImagePlan]) -> [Diagnostic] {
@@ -20,7 +20,8 @@ extension PlanChecks {
     return refusals
   }
 
-  /// The files for many outputs, of tar shards the first ones, or why they are impossible.
+  /// The paths of the files for many outputs, or the reasons why a path is impossible. Only the first tar
+  /// shard of a series is among them.
   private func files(_ export: Export) -> [Result<String, ImageError>] {
     export.splits(of: job).compactMap { split in
       do throws(ImageError) { return try export.file(split: split, job: job.name).map { .success($0) } } catch

@@ -64,8 +64,8 @@ package struct PlanChecks {
     static func < (one: Place, other: Place) -> Bool { (one.image, one.output) < (other.image, other.output) }
   }
 
-  /// Calls `body` with the place and path of each output that has a path. If colliding rows fail, only with
-  /// outputs that can be made.
+  /// Calls `body` with the place and path of each output that has a path. If the job lets colliding rows
+  /// fail, outputs that can't be made are left out.
   func forEachPlace(_ images: [ImagePlan], _ body: (Place, String) -> Void) {
     for (number, image) in images.enumerated() {
       for (index, output) in image.outputs.enumerated() {
@@ -114,7 +114,7 @@ package struct PlanChecks {
     return read
   }
 
-  /// Outputs that the job's own patterns would match as sources next time.
+  /// The faults of outputs that the job's own patterns would match as sources in the next run.
   private func futureSources(_ images: [ImagePlan]) -> [Diagnostic] {
     listed(images) { path in
       let target = JobFolders.absolute(path, from: folders.output)
@@ -128,7 +128,7 @@ package struct PlanChecks {
     }
   }
 
-  /// The faults that `check` finds in the outputs.
+  /// A diagnostic for each output path in which `fault` finds a fault.
   private func listed(_ images: [ImagePlan], _ fault: (String) -> String?) -> [Diagnostic] {
     var found: [Diagnostic] = []
     forEachPlace(images) { place, path in

@@ -19,7 +19,7 @@ package struct Planner: Sendable {
     self.profiles = profiles
   }
 
-  /// The plan for `item` from its header `info`, or from the reason why that can't be read.
+  /// The plan for `item`. `info` is the source's header, or the reason why the header can't be read.
   package func plan(_ item: SourceItem, index: Int, info: Result<SourceInfo, SourceRefusal>) -> ImagePlan {
     let entry = job.sources[item.entry]
     var plan = blank(item, index: index)

@@ -68,7 +68,7 @@ extension OutputPlan {
   private static let encode = EncodeOptions.jpeg(quality: 75)
   private static let metadata = MetadataPolicy(keep: [.icc])
 
-  /// The whole picture of `plan`, stored at `stored`, upright, with sides of at most `side`.
+  /// The whole picture of `plan`, whose stored size is `stored`: upright, with sides of at most `side`.
   fileprivate init(wholeOf plan: ImagePlan, _ stored: PixelSize, side: Int) {
     let orientation = plan.shownOrientation
     let display = orientation.turned(stored)
@@ -84,7 +84,7 @@ extension OutputPlan {
       encode: Self.encode, metadata: Self.metadata, error: nil, warnings: [])
   }
 
-  /// The output in a preview: the same picture, no larger than ``PreviewPlan/outputSide``.
+  /// This output as a preview shows it: with sides of at most ``PreviewPlan/outputSide``.
   fileprivate func preview() -> OutputPlan {
     var small = self
     small.format = .jpeg
@@ -102,7 +102,8 @@ extension OutputPlan {
 }
 
 extension PixelSize {
-  /// The same shape with sides of at most `side`, never enlarged, at least one pixel each.
+  /// This size, reduced to sides of at most `side` in the same proportions. A small size isn't enlarged, and
+  /// no side becomes 0.
   package func fitted(into side: Int) -> PixelSize {
     let longer = max(width, height)
     if longer <= side { return self }

@@ -35,8 +35,8 @@ package struct Recipe: ~Copyable {
     return SHA256.digest(of: recipe.bytes, bytes: 16)
   }
 
-  /// The recipe of an image, in 32 hexadecimal digits: of all its outputs, their paths, and the errors of
-  /// outputs that can't be made.
+  /// A hash for the whole image, in 32 hexadecimal digits. It covers the recipes and paths of all outputs,
+  /// and the errors of outputs that can't be made.
   package static func digest(of image: ImagePlan, versions: String) -> String {
     var recipe = Recipe()
     for (index, output) in image.outputs.enumerated() {

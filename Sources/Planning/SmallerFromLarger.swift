@@ -1,15 +1,15 @@
 import ImageModel
 import System
 
-/// Chooses outputs that are resampled from a larger output's content instead of the decode. The larger output
-/// shows the same box. Its sides are so much longer that little detail is lost (measured in
-/// docs/performance.md).
+/// Chooses outputs that are resampled from a larger output, their base, instead of the decode. The base shows
+/// the same box. Its sides are so much longer that little detail is lost (measured in docs/performance.md).
 enum SmallerFromLarger {
   /// The least ratio of the base's sides to the output's.
   private static let leastRatio = 6
 
-  /// `outputs` with their bases. Each `count` outputs in a row belong to one box, and a base serves only
-  /// these. A base always comes from the decode, because losses add up.
+  /// `outputs`, with a base for each output that can have one. Each `count` neighbouring outputs belong to
+  /// one box, and a base serves only outputs of its own box. A base itself comes from the decode, because
+  /// losses add up.
   static func chained(_ outputs: [OutputPlan], each count: Int) -> [OutputPlan] {
     stride(from: 0, to: outputs.count, by: count).flatMap { start in
       chained(outputs, among: start..<start + count)
@@ -30,8 +30,8 @@ enum SmallerFromLarger {
     return chained
   }
 
-  /// The outputs of a group with a base, and the base of each. It is the smallest output that is large
-  /// enough and made from the decode; among equal sizes it is the first.
+  /// The outputs of a group that get a base, each with its base. The base is the smallest output that is
+  /// large enough and itself comes from the decode. Among equal sizes the first one is the base.
   private static func bases(of group: [Candidate]) -> [(place: Int, base: Int)] {
     let larger = group.filter(\.canServe)
     let heights = TallestByWidth(larger.map(\.size))

@@ -10,7 +10,7 @@ extension String {
   /// characters, and cut if it is too long.
   var html: String { html(most: Self.longest) }
 
-  /// The same with at most `most` Unicode characters.
+  /// The escaped text of the first `most` Unicode characters.
   func html(most: Int) -> String {
     let text = String(UnicodeScalarView(unicodeScalars.prefix(most).map(\.shown)))
       .escaped(by: [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;"), ("'", "&#39;")])

@@ -15,7 +15,7 @@ package struct ImagePreview: Hashable, Sendable {
 
 /// One JPEG of a preview.
 package struct PreviewImage: Hashable, Sendable {
-  /// The file's bytes; nil if it can't be made.
+  /// The JPEG's bytes; nil if the JPEG can't be made.
   package var jpeg: [UInt8]?
   /// The reason why the JPEG can't be made.
   package var error: Finding?

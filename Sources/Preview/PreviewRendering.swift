@@ -80,7 +80,7 @@ private enum Prepared: Sendable {
   case plan(PreviewPlan)
   /// No preview: the current header doesn't allow it.
   case failed(Finding)
-  /// Nothing, as planned.
+  /// No preview: the plan makes no output of the picture.
   case none
 
   var preview: PreviewPlan? { if case .plan(let plan) = self { plan } else { nil } }

@@ -23,8 +23,8 @@ final class ACTable {
       BitReader.extended(rest, word.size) << 16 | word.advance << 5 | word.length + word.size)
   }
 
-  /// The entry of ``ACLookup/skips`` for these bits. It stands for all words that fit in them, up to the end
-  /// of a block or the last coefficient.
+  /// The entry of ``ACLookup/skips`` for these bits. The entry stands for all code words that fit in the
+  /// bits, up to the block's end or its last coefficient.
   private func skip(_ bits: Int) -> UInt16 {
     let length = ACLookup.skipLength
     var (taken, advance) = (0, 0)
@@ -43,9 +43,9 @@ final class ACTable {
 /// A code word for an AC coefficient of a sequential scan.
 private struct ACWord {
   let length: Int
-  /// The number of value bits after the word.
+  /// The number of value bits after the code word.
   let size: Int
-  /// The number of coefficients it stands for, or ``ACLookup/end``.
+  /// The number of coefficients that the code word stands for, or ``ACLookup/end``.
   let advance: Int
 
   init?(_ entry: Int) {
@@ -66,12 +66,13 @@ struct ACLookup {
   /// 2^``valueLength`` entries, `value << 16 | advance << 5 | bits`; 0 if the coefficient doesn't fit in
   /// ``valueLength`` bits.
   fileprivate let values: UnsafeMutablePointer<Int32>
-  /// 2^``skipLength`` entries, `advance << 5 | bits`; 0 if no word fits. The value bits of the last word may
-  /// lie after the index's bits: at most 26 bits are taken.
+  /// 2^``skipLength`` entries, `advance << 5 | bits`; 0 if no code word fits in the index. The value bits of
+  /// the last code word may lie after the index's bits. At most 26 bits are taken.
   fileprivate let skips: UnsafeMutablePointer<UInt16>
   fileprivate let words: WordLookup
 
-  /// Skips the coefficients from `first` in 1...64 on. False if the data is damaged.
+  /// Skips the rest of a block's coefficients, from `first` on (1...64). Returns false if the data is
+  /// damaged.
   @inline(__always) func skip(from first: Int, _ reader: inout BitReader) -> Bool {
     var k = first
     while k < 64 {
@@ -101,14 +102,14 @@ struct ACLookup {
     return k == 64 || k > Self.end
   }
 
-  /// The next coefficient and its advance. The value is 0 at the end of a block and for a run of 16. Takes
-  /// at most 31 of at least 32 loaded bits.
+  /// The next coefficient and its advance. The value is 0 at the end of a block and for a run of 16. At least
+  /// 32 bits must be loaded; at most 31 are taken.
   @inline(__always) func next(_ reader: inout BitReader) -> (value: Int, advance: Int)? {
     short(&reader) ?? single(&reader)
   }
 
-  /// The next coefficient if it has at most ``valueLength`` bits, which must be loaded; nil if it is longer
-  /// or damaged.
+  /// The next coefficient if it has at most ``valueLength`` bits. That number of bits must be loaded. Nil if
+  /// the coefficient is longer, or if the data is damaged.
   @inline(__always) func short(_ reader: inout BitReader) -> (value: Int, advance: Int)? {
     let entry = Int(values[reader.peek(Self.valueLength)])
     if entry == 0 { return nil }
@@ -117,13 +118,13 @@ struct ACLookup {
   }
 
   @inline(__always) private func single(_ reader: inout BitReader) -> (value: Int, advance: Int)? {
-    // Passes numbers only, so that the reader stays in registers.
+    // The call passes only numbers, so that the reader stays in registers.
     let found = rare(reader.peek(32))
     reader.drop(found.bits)
     return found.bits == 0 ? nil : (found.value, found.advance)
   }
 
-  /// The coefficient at the start of 32 bits; its `bits` is 0 if there is none.
+  /// The coefficient at the start of 32 bits. The result's `bits` is 0 if the bits begin with no coefficient.
   @inline(never) private func rare(_ bits: Int) -> (value: Int, advance: Int, bits: Int) {
     guard let word = ACWord(words.entry(bits >> 16)) else { return (0, 0, 0) }
     let rest = bits >> (32 - word.length - word.size) & (1 << word.size - 1)

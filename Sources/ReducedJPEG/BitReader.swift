@@ -1,7 +1,8 @@
 /// Reads the bits of entropy-coded data without stuffed zeros, each byte's highest bit first (ITU-T T.81,
 /// F.2.2.5).
 ///
-/// It doesn't check for the end: ``EntropyWindow`` tells how far it may read before the next check.
+/// The reader doesn't check for the end of the data. ``EntropyWindow/limit`` tells how far it may read before
+/// the next check.
 struct BitReader {
   /// The first byte that isn't loaded into `bits`.
   var next: UnsafePointer<UInt8>
@@ -29,7 +30,7 @@ struct BitReader {
     count &-= length
   }
 
-  /// Returns the whole bytes that were loaded but not used.
+  /// Gives back the whole bytes that were loaded but not used.
   mutating func rewind() {
     next -= count >> 3
     count &= 7
@@ -54,14 +55,14 @@ extension BitReader {
 }
 
 extension BitReader {
-  /// The next bit; loads bits if needed.
+  /// Takes the next bit. Bits are loaded if none is left.
   mutating func takeBit() -> Bool {
     if count < 1 { fill() }
     defer { drop(1) }
     return peek(1) == 1
   }
 
-  /// The length of a run of blocks of category `size`, 0...14 (ITU-T T.81, table G.1). Its bits must be
+  /// The length of a run of blocks of category `size`, 0...14 (ITU-T T.81, table G.1). The run's bits must be
   /// loaded.
   mutating func takeRun(_ size: Int) -> Int {
     if size == 0 { return 1 }

@@ -20,7 +20,7 @@ final class ByteStore {
     return base.map { $0 + count }
   }
 
-  /// Throws `memory`.
+  /// Appends two bytes. Throws `memory`.
   func append(_ first: UInt8, _ second: UInt8) throws(DecodeEnd) {
     guard let place = try room(for: 2) else { return }
     (place[0], place[1]) = (first, second)

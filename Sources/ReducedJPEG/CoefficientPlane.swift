@@ -1,8 +1,8 @@
 /// The `size` x `size` lowest-frequency coefficients of some rows of blocks of one component.
 ///
-/// 8 blocks side by side form a group, one block a lane, so that one vector holds the same coefficient of 8
-/// blocks. A group has a vector for each coefficient, by vertical and then by horizontal frequency. With
-/// `hasRest` one more vector takes all other coefficients.
+/// 8 blocks side by side form a group. A group has a vector for each kept coefficient, in the order of
+/// vertical and then of horizontal frequency. Each of the 8 lanes of a vector belongs to one block. With
+/// `hasRest`, one more vector takes all coefficients that aren't kept.
 final class CoefficientPlane {
   typealias Lanes = SIMD8<Int16>
 
@@ -84,7 +84,8 @@ struct BlockRow {
   fileprivate let lasts: UnsafeMutablePointer<UInt8>
   fileprivate let groupStride: Int
 
-  /// The DC coefficient of a block. ``CoefficientPlane/places`` gives the offsets of the others from it.
+  /// The DC coefficient of a block. ``CoefficientPlane/places`` gives the offsets of the block's other
+  /// coefficients from this one.
   @inline(__always) func block(_ column: Int) -> UnsafeMutablePointer<Int16> {
     first + (column &>> 3 &* groupStride &+ column & 7)
   }

@@ -3,7 +3,7 @@ import ImageModel
 /// Turns one component's coefficients into samples, one row of blocks after the other, and passes them on
 /// in strips.
 ///
-/// Used by one thread at a time.
+/// Only one thread at a time may use an output.
 final class ComponentOutput {
   typealias Body = (ComponentRows) throws(ImageError) -> Void
 

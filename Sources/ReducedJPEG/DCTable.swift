@@ -1,4 +1,4 @@
-/// Decodes DC differences (ITU-T T.81, F.2.2.1), with one lookup if word and difference are short.
+/// Decodes DC differences (ITU-T T.81, F.2.2.1), with one lookup if code word and difference are short.
 final class DCTable {
   let lookup: DCLookup
   private let words: WordTable
@@ -29,20 +29,20 @@ struct DCLookup {
   fileprivate let whole: UnsafeMutablePointer<Int32>
   fileprivate let words: WordLookup
 
-  /// The next difference; nil if no word matches. Takes at most 31 of at least 32 loaded bits.
+  /// The next difference; nil if no code word matches. At least 32 bits must be loaded; at most 31 are taken.
   @inline(__always) func next(_ reader: inout BitReader) -> Int? {
     let entry = Int(whole[reader.peek(Self.length)])
     if entry != 0 {
       reader.drop(entry & 31)
       return entry &>> 16
     }
-    // Passes numbers only, so that the reader stays in registers.
+    // The call passes only numbers, so that the reader stays in registers.
     let found = rare(reader.peek(32))
     reader.drop(found.bits)
     return found.bits == 0 ? nil : found.value
   }
 
-  /// The difference at the start of 32 bits; its `bits` is 0 if there is none.
+  /// The difference at the start of 32 bits. The result's `bits` is 0 if the bits begin with no difference.
   @inline(never) private func rare(_ bits: Int) -> (value: Int, bits: Int) {
     let entry = words.entry(bits >> 16)
     if entry == 0 { return (0, 0) }

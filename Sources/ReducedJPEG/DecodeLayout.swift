@@ -82,7 +82,7 @@ extension Range<Int> {
 
   fileprivate func scaled(by factor: Int) -> Range { lowerBound * factor..<upperBound * factor }
 
-  /// The range that covers both; `other` if this one is empty.
+  /// The range that covers this range and `other`; just `other` if this range is empty.
   fileprivate func spanning(_ other: Range) -> Range {
     isEmpty
       ? other : Swift.min(lowerBound, other.lowerBound)..<Swift.max(upperBound, other.upperBound)

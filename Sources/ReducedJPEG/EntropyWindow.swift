@@ -1,9 +1,10 @@
-/// The entropy-coded data of an interval without stuffed zeros (ITU-T T.81, F.1.2.3); a piece of it is in
-/// memory at a time.
+/// The entropy-coded data of a restart interval without stuffed zeros (ITU-T T.81, F.1.2.3). One piece of the
+/// data is in memory at a time.
 ///
-/// After the bytes in memory come ``slack`` zeros, so that an MCU is decoded without checks for their end.
-/// An MCU has at most 10 blocks of 64 coefficients (B.2.3), each a code of at most 16 bits and 15 more:
-/// 2,480 bytes. A reader loads 8 bytes, and is at most 8 bytes ahead of the bits it has taken.
+/// After the data in memory come ``slack`` zeros, so that an MCU is decoded without checks for the data's
+/// end. An MCU has at most 10 blocks of 64 coefficients (B.2.3). A coefficient takes at most 31 bits: a code
+/// word of 16 and a value of 15. So an MCU takes at most 2,480 bytes. A reader loads 8 bytes, and is at most
+/// 8 bytes ahead of the bits it has taken.
 final class EntropyWindow {
   private static let capacity = 1 << 15
   /// More than the most bytes of an MCU and of the reader's lead.
@@ -18,7 +19,7 @@ final class EntropyWindow {
 
   init(_ file: FileWindow) {
     self.file = file
-    // One more byte, for an 0xFF after a full run.
+    // One more byte is needed, for an 0xFF after a full run of data.
     let size = Self.capacity + 1 + Self.slack
     memory = .allocate(capacity: size)
     memory.initialize(repeating: 0, count: size)
@@ -32,7 +33,7 @@ final class EntropyWindow {
     return BitReader(memory)
   }
 
-  /// While the reader's next byte isn't after the limit, the data of a whole MCU is in memory.
+  /// The last place of the reader's next byte at which the data of a whole MCU is sure to be in memory.
   var limit: UnsafePointer<UInt8> { UnsafePointer(memory) + (filled - Self.slack) }
 
   /// Throws if the reader has taken more bits than there are.
@@ -42,8 +43,7 @@ final class EntropyWindow {
     if UnsafePointer(memory).distance(to: reader.next) > filled { throw .damaged(.endsEarly) }
   }
 
-  /// Loads data for one more MCU, which moves the limit. Throws if the reader has taken more bits than
-  /// there are.
+  /// Loads data for one more MCU. ``limit`` moves. Throws if the reader has taken more bits than there are.
   @inline(never) func extended(_ reader: BitReader) throws(DecodeEnd) -> BitReader {
     try check(reader)
     var reader = reader

@@ -1,7 +1,7 @@
 import Glibc
 import ImageModel
 
-/// The bytes of a file in order; a piece of it is in memory at a time.
+/// The bytes of a file in order. One piece of the file is in memory at a time.
 final class FileWindow {
   /// Reads the file's next bytes and fills the buffer; fewer bytes mean the end of the file.
   typealias Fill = (UnsafeMutableRawBufferPointer) throws(ImageError) -> Int

@@ -8,7 +8,7 @@ struct Frame {
     /// Sampling factors, 1...4 (ITU-T T.81, A.1.1).
     let horizontal: Int
     let vertical: Int
-    /// The index of its quantization table.
+    /// The index of the component's quantization table.
     let table: Int
     /// The component's own blocks, without those that only fill up MCUs (ITU-T T.81, A.2.2 and A.2.4).
     var columns = 0

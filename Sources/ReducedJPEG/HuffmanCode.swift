@@ -2,18 +2,18 @@
 struct HuffmanCode: Hashable {
   /// The number of code words of each length, from 1 bit to 16 bits.
   let counts: [UInt8]
-  /// The symbols in the order of their words; at most 256.
+  /// The symbols in the order of their code words; at most 256.
   let symbols: [UInt8]
 
-  /// A word with its symbol (ITU-T T.81, C.2).
+  /// A code word with its symbol (ITU-T T.81, C.2).
   struct Word {
-    /// The word's bits, left-aligned in 16 bits.
+    /// The code word's bits, left-aligned in 16 bits.
     let bits: Int
     let length: Int
     let symbol: Int
   }
 
-  /// Nil if symbols and words differ in number, or if a length has more words than the code allows.
+  /// Nil if symbols and code words differ in number, or if a length has more code words than are possible.
   init?(counts: [UInt8], symbols: [UInt8]) {
     guard counts.count == 16, symbols.count <= 256, symbols.count == counts.reduce(0, { $0 + Int($1) })
     else { return nil }
@@ -23,7 +23,7 @@ struct HuffmanCode: Hashable {
     (self.counts, self.symbols) = (counts, symbols)
   }
 
-  /// The words in ascending order of their bits.
+  /// The code words in ascending order of their bits.
   var words: [Word] {
     var words: [Word] = []
     var bits = 0

@@ -6,7 +6,7 @@ struct IntervalCursor {
   /// Units per interval; 0 if the scan is one interval.
   private let length: Int
   var reader: BitReader
-  /// The next unit, counted from the scan's first. It must not pass a restart.
+  /// The next unit, counted from the scan's first. The caller must not move it past a restart marker.
   var unit: Int
   /// The unit at which the window's data begins.
   private let first: Int
@@ -15,7 +15,7 @@ struct IntervalCursor {
   /// The last three bits of the next restart marker.
   private var number: UInt8
 
-  /// At unit `first` of the scan, which must begin an interval.
+  /// A cursor at unit `first` of the scan. That unit must begin an interval.
   init(_ window: EntropyWindow, interval: Int, from first: Int = 0) {
     (self.window, length) = (window, interval)
     (self.first, unit) = (first, first)
@@ -24,9 +24,9 @@ struct IntervalCursor {
     reader = window.begin()
   }
 
-  /// The `count` of units to decode next: up to `target`, or up to the next restart. `isFresh` is true if
-  /// the decoder's state starts anew. With `mayJump`, units may be skipped if an interval ends before
-  /// `target`; `count` may then be 0.
+  /// The `count` of units to decode next: up to `target`, or up to the next restart if that comes first.
+  /// `isFresh` is true if the decoder must reset its state. With `mayJump`, intervals that end at or before
+  /// `target` are skipped without decoding; `count` may then be 0.
   mutating func next(before target: Int, mayJump: Bool) throws(DecodeEnd) -> (count: Int, isFresh: Bool) {
     var isFresh = unit == first
     if unit == nextRestart {

@@ -57,7 +57,7 @@ final class InverseDCT {
   /// differ.
   var isConsistent: Bool { (excess & 0xFFFF_8000) == SIMD8() }
 
-  /// Writes the samples of 8 blocks to rows from `target` on. It writes up to 7 more samples after the end
+  /// Writes the samples of 8 blocks to rows from `target` on. Up to 7 more samples are written after the end
   /// of each row.
   func run(
     _ coefficients: UnsafePointer<SIMD8<Int16>>, last: Int, to target: UnsafeMutablePointer<UInt8>,
@@ -80,7 +80,7 @@ final class InverseDCT {
     _: Points<points>.Type, _ coefficients: UnsafePointer<Lanes>, extent: Int,
     to target: UnsafeMutablePointer<UInt8>, _ rowBytes: Int
   ) {
-    // Compiled separately with unrolled loops, for the extent of most blocks.
+    // Most blocks have this extent. The compiler unrolls the loops of the call with a constant extent.
     if extent == points {
       pass(Points<points>.self, coefficients, extent: points, to: target, rowBytes)
     } else {
@@ -127,16 +127,17 @@ final class InverseDCT {
     self.excess = excess | SIMD8<UInt32>(truncatingIfNeeded: wild) &<< 5
   }
 
-  /// For each sample of the first half, the sums over even and over odd frequencies. Their sum is the
-  /// sample; their difference is the opposite sample.
+  /// Computes two sums for each sample of the first half: over even and over odd frequencies. Added, they
+  /// give the sample. Their difference gives the sample at the mirrored place.
   @inline(__always) private static func forEachSum(
     _ values: UnsafePointer<Lanes>, _ factors: UnsafePointer<Lanes>, _ points: Int, _ extent: Int,
     rounding: Int32, _ body: (_ x: Int, _ even: Wide, _ odd: Wide) -> Void
   ) {
     let start = Wide(repeating: rounding)
     if points & 3 == 0 {
-      // The first half has a symmetry of its own for even frequencies. In its opposite samples, multiples of
-      // 4 have equal factors, and other even frequencies have factors of opposite sign.
+      // For even frequencies, the first half of the samples is symmetric too. Mirrored samples of this half
+      // have equal factors for frequencies that are multiples of 4. For the other even frequencies, their
+      // factors have opposite signs.
       for x in 0..<points / 4 {
         let row = factors + x &* points
         let opposite = points / 2 &- 1 &- x

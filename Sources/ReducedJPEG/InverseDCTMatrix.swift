@@ -1,13 +1,14 @@
-/// The factors of an inverse DCT of 1...8 points in 13-bit fixed point. Sums with them equal those of
-/// libjpeg's accurate integer transforms to the last bit. At 2 and 4 points, where libjpeg averages, they
-/// are the exact transform's (ITU-T T.81, A.3.3, for N points).
+/// The factors of an inverse DCT of 1...8 points in 13-bit fixed point. Results equal those of libjpeg's
+/// accurate integer transforms to the last bit. At 2 and 4 points libjpeg averages; here the factors are
+/// those of the exact transform (ITU-T T.81, A.3.3, for N points).
 struct InverseDCTMatrix {
   /// Fraction bits.
   static let bits = 13
 
   let points: Int
-  /// For each sample of the first half, with the middle, a factor for each frequency. The other half
-  /// mirrors them, with the opposite sign for odd frequencies.
+  /// A row for each sample of the first half, with a factor for each frequency. The first half includes a
+  /// middle sample. The other half has the same factors in mirrored order, with the opposite sign for odd
+  /// frequencies.
   let rows: [[Int16]]
 
   init(points: Int) {

@@ -1,6 +1,6 @@
 /// Decodes pieces of a scan one after the other, each from data in memory to samples in memory.
 ///
-/// Used by one thread at a time, as ``PieceQueue`` assigns it.
+/// Only one thread at a time uses a `PieceDecode`. ``PieceQueue`` says which one.
 final class PieceDecode {
   let bytes = ByteStore()
   private let walk: ScanWalk

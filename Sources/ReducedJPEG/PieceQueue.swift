@@ -4,7 +4,8 @@ import System
 /// and decodes some while it waits.
 final class PieceQueue: Sendable {
   // Lane `n % lanes.count` decodes piece n. The owner uses the lane until it submits the piece. Then no
-  // thread uses the lane until one begins the piece. That thread uses it until `isDone`, then the owner.
+  // thread uses the lane until one begins the piece. That thread uses the lane until `isDone`. Then the lane
+  // is the owner's again.
   private nonisolated(unsafe) let lanes: [PieceDecode]
   private let state: Monitor<State>
 
@@ -18,7 +19,7 @@ final class PieceQueue: Sendable {
     var isClosed = false
   }
 
-  /// Enough to keep the owner and its helpers busy while the owner reads.
+  /// The number of lanes that keeps the owner and its helpers busy while the owner reads.
   static func lanes(helpers: Int) -> Int { 2 * (helpers + 1) }
 
   init(_ lanes: [PieceDecode]) {
@@ -31,7 +32,7 @@ final class PieceQueue: Sendable {
   var isFull: Bool { state.with { $0.submitted - $0.returned == lanes.count } }
   var isEmpty: Bool { state.with { $0.submitted == $0.returned } }
 
-  /// The lane for the next submitted piece. Call it only if the queue isn't full.
+  /// The lane for the next submitted piece. Call this only if the queue isn't full.
   var free: PieceDecode { lanes[state.with { $0.submitted } % lanes.count] }
 
   func submit() {
@@ -41,7 +42,8 @@ final class PieceQueue: Sendable {
     }
   }
 
-  /// The first piece not yet returned, decoded. Call it only if the queue isn't empty.
+  /// Returns the first piece that wasn't returned yet, as soon as it is decoded. Call this only if the queue
+  /// isn't empty.
   func next() -> PieceDecode {
     let place = state.with { $0.returned } % lanes.count
     while !state.with({ $0.isDone[place] }) {
@@ -66,7 +68,7 @@ final class PieceQueue: Sendable {
     state.with { $0.isDone[piece % lanes.count] = true }
   }
 
-  /// Begins the next piece and returns its number. Waits until there is one. Nil when `goesOn` is false.
+  /// Waits for a submitted piece, begins it, and returns its number. Nil when `goesOn` is false.
   private func begin(waiting goesOn: (State) -> Bool) -> Int? {
     state.wait { state -> Int?? in
       if !goesOn(state) { return .some(nil) }

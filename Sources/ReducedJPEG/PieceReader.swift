@@ -7,7 +7,7 @@ struct PieceReader {
 
   init(_ walk: ScanWalk, _ pieces: ScanPieces) { (self.walk, self.pieces) = (walk, pieces) }
 
-  /// Returns the marker after the scan, 0 for the end of the file.
+  /// Decodes the scan and returns the marker after it, 0 for the end of the file.
   func decode(
     by lanes: [PieceDecode], _ helpers: any HelperThreads, _ body: ReducedDecoder.Body
   ) throws(DecodeEnd) -> UInt8 {
@@ -35,7 +35,7 @@ struct PieceReader {
     }
     while !queue.isEmpty { try queue.next().finish(body) }
     if let marker { return marker }
-    // The data taken ends at a restart marker.
+    // All data was taken up to restart markers. After the scan's last unit, a restart marker is damage.
     if walk.endsAtMarker { throw .damaged(.restart) }
     return try walk.passOver()
   }

@@ -5,7 +5,7 @@ struct ProgressiveACScan: ScanCoder {
   /// All kept coefficients of the component.
   private let plane: CoefficientPlane
   /// For each decoded unit, a bit for each coefficient in the file's order that is non-zero so far, kept or
-  /// not. The length of refining data depends on it (ITU-T T.81, G.1.2.3).
+  /// not. The length of refining data depends on these bits (ITU-T T.81, G.1.2.3).
   private let history: PlaneMemory<UInt64>
   private let refines: Bool
   private let coder: ProgressiveACCoder

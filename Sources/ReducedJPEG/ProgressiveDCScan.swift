@@ -3,7 +3,7 @@
 struct ProgressiveDCScan: ScanCoder {
   /// A component of the scan.
   struct Part {
-    /// Nil in a scan of one more bit.
+    /// Nil in a scan that adds one bit to each coefficient.
     let table: DCTable?
     /// All kept coefficients of the component.
     let plane: CoefficientPlane

@@ -1,7 +1,7 @@
 import System
 import ImageModel
 
-/// Decodes a progressive frame (ITU-T T.81, G.2). It holds the kept coefficients of all needed scans.
+/// Decodes a progressive frame (ITU-T T.81, G.2). The decode holds the kept coefficients of all needed scans.
 struct ProgressiveDecode {
 
   private let layout: DecodeLayout
@@ -58,7 +58,7 @@ struct ProgressiveDecode {
     }
   }
 
-  /// Notes the bits in a scan. They must be the next missing ones (ITU-T T.81, G.1.1.1).
+  /// Notes the bits that a scan codes. Each coefficient's bits must come without gaps (ITU-T T.81, G.1.1.1).
   private mutating func note(_ scan: ScanHeader) throws(DecodeEnd) {
     let isDC = scan.band.lowerBound == 0
     guard isDC ? scan.band.upperBound == 0 : scan.parts.count == 1, scan.low <= 13,
@@ -105,8 +105,9 @@ struct ProgressiveDecode {
     return history
   }
 
-  /// True for a scan of AC coefficients if some are kept. Also true if a later scan that refines kept ones
-  /// may depend on it.
+  /// True if a scan of AC coefficients must be decoded. It must be decoded if some of its coefficients are
+  /// kept, or if all data is checked. A later scan that refines kept coefficients may also depend on the
+  /// scan.
   private func needs(_ scan: ScanHeader) -> Bool {
     let points = layout.components[scan.parts[0].component].points
     let isKept = scan.band.contains { ZigZag.places[$0] / 8 < points && ZigZag.places[$0] % 8 < points }

@@ -4,7 +4,7 @@ import System
 /// The reduced decoder: it does only the work that a scale and a region need. It decodes JPEGs of 8
 /// bits a sample, Huffman coding, sequential and progressive frames, one component or three.
 ///
-/// It ends at anything it doesn't support; libjpeg then decides about the file.
+/// The decode ends at anything that isn't supported. libjpeg then decides about the file.
 package struct ReducedDecoder {
   /// Reads the file's next bytes and fills the buffer; fewer bytes mean the end of the file.
   package typealias Fill = (UnsafeMutableRawBufferPointer) throws(ImageError) -> Int
@@ -27,13 +27,13 @@ package struct ReducedDecoder {
     self.helpers = helpers
   }
 
-  /// Decodes the request's regions. `willHold` gets the number of bytes that grow with the region, before
-  /// they are allocated. The reading closure or `body` can end the decode by throwing; one of them is
-  /// called regularly.
+  /// Decodes the request's regions. `willHold` is called before the memory that grows with the region is
+  /// allocated, and gets its number of bytes. The decode regularly calls `body` or the closure that reads the
+  /// file. Both can end the decode by throwing.
   ///
   /// Exact: each component's samples equal those that libjpeg's accurate integer transform gives for a grey
-  /// JPEG with the same data. At 2 and 4 points libjpeg averages; there they are those of the exact
-  /// transform, within 1.
+  /// JPEG with the same data. At 2 and 4 points libjpeg averages samples. The decoder's samples there equal
+  /// those of the exact transform, within 1.
   package func decode(
     _ request: ReducedRequest, willHold: (Int) -> Void = { _ in }, _ body: Body
   ) throws(DecodeEnd) {

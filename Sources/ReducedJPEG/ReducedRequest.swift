@@ -6,8 +6,9 @@ package struct ReducedRequest {
   package struct Component {
     /// Samples per side of a decoded 8x8 block: 1...8.
     package var points: Int
-    /// The region in the component's own decoded samples. It must hold a sample and lie inside the
-    /// component: `ceil(ceil(width * h / hmax) * points / 8)` samples across, and likewise down.
+    /// The region in the component's own decoded samples. The region must hold a sample and lie inside the
+    /// component. The component has `ceil(ceil(width * h / hmax) * points / 8)` samples across, and likewise
+    /// down.
     package var region: PixelRect<Decoded>
 
     package init(points: Int, region: PixelRect<Decoded>) {

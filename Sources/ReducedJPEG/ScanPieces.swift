@@ -3,7 +3,7 @@
 struct ScanPieces {
   /// The approximate number of units in a piece: large enough that cutting costs little.
   private static let length = 1024
-  /// The fewest pieces that are worth it.
+  /// The least number of pieces to decode. A scan with fewer isn't cut into pieces.
   private static let fewest = 4
 
   private let units: ScanUnits

@@ -46,11 +46,11 @@ struct ScanWalk {
   /// True for the picture's last scan: any bytes may follow its units.
   let isLast: Bool
 
-  /// Returns the marker after the scan, 0 for the end of the file. `endRow` is called after all kept units
-  /// of a row.
+  /// Decodes the scan and returns the marker after it, 0 for the end of the file. `endRow` is called after
+  /// all kept units of a row.
   ///
-  /// With `piece`, only these units are decoded. They must be whole intervals and rows, and the window must
-  /// have their data. The marker is then the one after the piece.
+  /// With `piece`, only these units are decoded. They must be whole intervals and whole rows. The window must
+  /// have their data. The returned marker is then the one after the piece.
   func run(
     _ coder: inout some ScanCoder, over piece: Range<Int>? = nil, endRow: () throws(DecodeEnd) -> Void = {}
   ) throws(DecodeEnd) -> UInt8 {
@@ -83,8 +83,8 @@ struct ScanWalk {
       isLast: isLast)
   }
 
-  /// More bytes than a full interval's data can have: twice the bytes of whole MCUs, since each byte may be
-  /// stuffed. See ``EntropyWindow``.
+  /// More bytes than the data of a whole interval can have. An MCU has less than ``EntropyWindow/slack``
+  /// bytes, and stuffed zeros can double them.
   var mostIntervalBytes: Int { (interval + 1) * EntropyWindow.slack * 2 }
 
   /// Skips the intervals before `unit`, which is the first of an interval.

@@ -1,8 +1,8 @@
 import ImageModel
 import System
 
-/// Decodes a sequential frame, scan by scan (ITU-T T.81, F.2). It holds one row of units, or with helpers
-/// some pieces of a scan.
+/// Decodes a sequential frame, scan by scan (ITU-T T.81, F.2). The decode holds one row of units in memory.
+/// With helpers it holds some pieces of a scan.
 struct SequentialDecode {
   let layout: DecodeLayout
   let tables: TableCache
@@ -55,8 +55,8 @@ struct SequentialDecode {
     return marker
   }
 
-  /// The rendering of a scan. It takes one row of units at a time, and holds a strip of samples. With `rows`,
-  /// it holds the samples of that many rows of units.
+  /// The rendering of a scan. The rendering takes one row of units at a time, and holds a strip of samples.
+  /// With `rows`, it holds the samples of that many rows of units.
   private func rendering(_ header: ScanHeader, rows: Int? = nil) throws(DecodeEnd) -> ScanRendering {
     var rendering = ScanRendering()
     for part in header.parts {

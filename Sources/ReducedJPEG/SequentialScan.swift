@@ -1,5 +1,5 @@
-/// Decodes a scan of a sequential frame (ITU-T T.81, F.2.2). It puts the kept units of a row at a time into
-/// the first rows of their components' planes.
+/// Decodes a scan of a sequential frame (ITU-T T.81, F.2.2). The kept units of one row of units at a time go
+/// into the first rows of their components' planes.
 struct SequentialScan: ScanCoder {
   /// A component of the scan.
   struct Part {

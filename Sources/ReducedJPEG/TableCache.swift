@@ -10,7 +10,7 @@ package final class TableCache {
 
   package init() {}
 
-  /// Nil if it is no code of DC differences.
+  /// The table for `code`, kept or new. Nil if `code` is no code of DC differences.
   func dcTable(_ code: HuffmanCode) -> DCTable? {
     if let place = dc.lastIndex(where: { $0.code == code }) { return Self.use(place, of: &dc) }
     guard let table = DCTable(code) else { return nil }

@@ -1,8 +1,8 @@
-/// Looks up words of a Huffman code by the next 16 bits.
+/// Looks up code words of a Huffman code by the next 16 bits of the data.
 ///
-/// An entry is `length << 8 | symbol`, or 0 if no word matches. Words of at most ``WordLookup/shortLength``
-/// bits have a table of their own. Longer words are contiguous at the end, because codes count upward
-/// (ITU-T T.81, C.2).
+/// An entry is `length << 8 | symbol`, or 0 if no code word matches. Code words of at most
+/// ``WordLookup/shortLength`` bits have a table of their own. Longer code words have the highest values
+/// without gaps, because codes count upward (ITU-T T.81, C.2).
 final class WordTable {
   let lookup: WordLookup
   private let short: TableMemory<UInt16>
@@ -29,7 +29,7 @@ final class WordTable {
 
 /// A view of a ``WordTable``, valid as long as the table.
 struct WordLookup {
-  /// The length of the short table's index; most words fit in it.
+  /// The bits of the short table's index. Most code words are no longer.
   static let shortLength = 10
 
   /// 2^``shortLength`` entries.

@@ -16,7 +16,7 @@ extension Finding.Code {
 }
 
 extension Finding.Code {
-  /// True for a fact that stands only in the manifest, because the job asked for it.
+  /// True for a note: a fact that only the manifest tells, because the job asked for it.
   package var isNote: Bool { Self.notes.contains(self) }
 
   private static let notes: Set = [decodedByLibjpeg, metadataChanged, metadataDropped, qualityFound]

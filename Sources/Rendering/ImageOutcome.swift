@@ -4,7 +4,7 @@ import System
 
 /// The outcome of one image: plain values, as they go into the manifest.
 package struct ImageOutcome: Codable, Hashable, Sendable {
-  /// SHA-256 of the whole source, in hexadecimal; nil if it wasn't read to its end or isn't hashed.
+  /// SHA-256 of the whole source, in hexadecimal. Nil if the source wasn't read to its end or isn't hashed.
   package var sourceSHA256: String?
   /// An outcome for each of the plan's outputs.
   package var outputs: [OutputOutcome]
@@ -16,7 +16,8 @@ package struct ImageOutcome: Codable, Hashable, Sendable {
 }
 
 extension ImageOutcome {
-  /// The outcome of an image without outputs. Each output has its planned failure, or else `finding`.
+  /// The outcome of an image of which no output was made. Each output has its planned failure, or else
+  /// `finding`.
   package init(of plan: ImagePlan, failedBy finding: Finding?) {
     self.init(
       sourceSHA256: nil,
@@ -30,9 +31,10 @@ package struct OutputOutcome: Codable, Hashable, Sendable {
   package var sha256: String?
   /// Size of the file.
   package var bytes: Int?
-  /// The reason why it wasn't made.
+  /// The reason why the output wasn't made.
   package var error: Finding?
-  /// The errno of the failed call, in place of `error`; the process that opened the file words the message.
+  /// The errno of a failed call, in place of `error`. The process that opened the output's file makes the
+  /// message.
   package var systemError: Int32?
   /// Warnings and notes beside those of the plan.
   package var findings: [Finding] = []

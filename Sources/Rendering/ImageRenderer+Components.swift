@@ -40,7 +40,7 @@ extension ImageRenderer {
 }
 
 extension Finding {
-  /// An output that libjpeg decoded in place of ``DecodingEngine/reduced``.
+  /// The finding for an output that libjpeg decoded in place of ``DecodingEngine/reduced``.
   package static let decodedByLibjpeg = Finding(
     .decodedByLibjpeg, "the data is not in order, so libjpeg decoded the picture")
 }

@@ -12,7 +12,7 @@ extension ImageRenderer {
     if !measures {
       return (render(plan, source: source, targets: targets, workspace: workspace), nil)
     }
-    // A buffer that an earlier image left counts only once this image uses it.
+    // A buffer that an earlier image left counts only from the moment when this image uses the buffer.
     let clock = StageClock(heap: { Allocator.bytesInUse - workspace.buffers.staleBytes })
     let (graphs, buffers) = (workspace.graphs.lookups, workspace.buffers.lookups)
     let outcome = render(plan, source: source, targets: targets, workspace: workspace, clock: clock)

@@ -12,8 +12,8 @@ extension ImageRenderer {
     }
   }
 
-  /// The metadata that an output keeps of its source. `header` is the source's, or nil to read it.
-  /// `profile` is the ICC profile found while decoding.
+  /// The metadata that an output keeps of its source. `header` is the source's header; if it is nil, the
+  /// header is read here. `profile` is the ICC profile found while decoding.
   static func metadata(
     of output: OutputPlan, _ plan: ImagePlan, source: Int32, header: (any SourceHeader)?, profile: [UInt8]?
   ) throws(ImageError) -> KeptMetadata {

@@ -4,8 +4,8 @@ import Planning
 import System
 
 extension ImageRenderer {
-  /// Finishes the outputs of a decode, each before the outputs that are resampled from it. An output that
-  /// fails in the plan is still resampled for those.
+  /// Finishes the outputs of a decode. An output comes before the outputs that are resampled from it. An
+  /// output with a planned failure is still resampled if other outputs need its content.
   mutating func finish(_ resamplers: [Resampling]) {
     for (index, resampler) in resamplers
     where outcome.outputs[index].error == plan.failure(ofOutput: index) {
@@ -139,8 +139,8 @@ extension ImageRenderer {
     outcome.outputs[index].sha256 = clock.time(.write) { sink.finish() }
   }
 
-  /// The highest quality, up to that of `options`, with which a file has at most `most` bytes. It is found
-  /// by bisection, as files mostly grow with the quality. Throws `max_bytes`.
+  /// The highest quality at which the file has at most `most` bytes. The quality in `options` is the upper
+  /// bound. Bisection finds the quality, since files mostly grow with it. Throws `max_bytes`.
   private func fittingQuality(
     _ planes: [Channel], _ pixels: PixelFormat, _ format: OutputFormat, _ options: EncodeOptions,
     _ metadata: KeptMetadata, within most: Int
@@ -191,7 +191,8 @@ extension ImageRenderer {
     return read
   }
 
-  /// The ICC profile that replaces the profile from the decoder's library. Nil to use the library's.
+  /// The ICC profile to use in place of the profile from the decoder's library. Nil to use the library's
+  /// profile.
   mutating func ownProfile() throws(ImageError) -> [UInt8]? {
     try sourceHeader().ownProfile(in: ByteSource(descriptor: source))
   }

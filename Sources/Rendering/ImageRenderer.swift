@@ -16,7 +16,7 @@ package struct ImageRenderer: ~Copyable {
   let targets: [Int32?]
   let workspace: Workspace
   let deadline: Int64
-  /// Measures the stages; nil if nobody asked.
+  /// Measures the stages; nil if no measurement is wanted.
   let clock: StageClock?
   var outcome: ImageOutcome
   /// The source's ICC profile, if its decoder has returned it.
@@ -167,8 +167,7 @@ package struct ImageRenderer: ~Copyable {
     } catch { throw ImageError(.ioError(error.code)) }
   }
 
-  /// Keeps the hash of a file that was read to its end. A read error as `failure` leaves the file without a
-  /// hash.
+  /// Keeps the hash of a file that was read to its end. If `failure` is a read error, no hash is kept.
   mutating func note(_ digest: consuming SHA256?, unless failure: Finding?) {
     if failure?.code == .ioError { return }
     outcome.sourceSHA256 = digest?.finish() ?? outcome.sourceSHA256
@@ -179,8 +178,8 @@ package struct ImageRenderer: ~Copyable {
     plan.hash == .sha256 && outcome.sourceSHA256 == nil ? SHA256() : nil
   }
 
-  /// Fails all outputs if the file changed while it was read. If the file is unchanged, a decoder that found
-  /// another picture than the header describes has met damage.
+  /// Fails all outputs if the file changed while it was read. If the file is unchanged, but a decoder found
+  /// another picture than the header describes, the data is damaged.
   private mutating func recheckSource() {
     do throws(ImageError) { try plan.checkVersion(source) } catch {
       outcome = ImageOutcome(of: plan, failedBy: error.finding)
@@ -220,7 +219,7 @@ package struct ImageRenderer: ~Copyable {
 }
 
 extension DecodePlan {
-  /// Adds to a finding of this decode that it concerns the thumbnail or the smaller copy.
+  /// Names the thumbnail or the smaller copy in a finding about its data.
   fileprivate func named(_ finding: Finding) -> Finding {
     let liesInPicture: Set<Finding.Code> = [.corrupt, .decodeFailed, .tooManyScans, .damaged]
     let substitute = thumbnail != nil ? "embedded thumbnail" : reduced != nil ? "smaller copy" : nil

@@ -1,21 +1,21 @@
 import ImageModel
 import Planning
 
-/// Limits on the texts of an outcome, so that the reply of a worker process has a bounded size. They also
-/// hold without worker processes, so a manifest doesn't depend on `isolation`.
+/// Limits on the texts of an outcome, so that the reply of a worker process has a bounded size. The limits
+/// also hold without worker processes, so a manifest doesn't depend on `isolation`.
 package enum OutcomeBounds {
   /// The most bytes of a finding's message.
   package static let message = 512
   /// The most warnings and notes of one output.
   package static let findings = 16
 
-  /// The most bytes of the messages of one outcome. Each different finding counts once.
+  /// The most bytes of the messages of one outcome. Equal findings count once.
   package static func messages(outputs: Int) -> Int { 3000 + 90 * outputs }
 }
 
 extension ImageOutcome {
-  /// Removes findings and cuts messages beyond ``OutcomeBounds``, from the end. Errors that the plan contains
-  /// are neither counted nor cut.
+  /// Applies ``OutcomeBounds``: removes the last findings of an output, and cuts off the ends of messages.
+  /// Errors that the plan contains are neither counted nor cut.
   mutating func bound(by plan: ImagePlan) {
     var table = BoundedMessages(left: OutcomeBounds.messages(outputs: outputs.count))
     for index in outputs.indices {
@@ -29,7 +29,7 @@ extension ImageOutcome {
   }
 }
 
-/// Cuts messages to a total number of bytes. An equal finding counts once.
+/// Cuts messages to a total number of bytes. Equal findings count once.
 private struct BoundedMessages {
   /// Bytes left for the messages of new findings.
   var left: Int

@@ -2,8 +2,8 @@ import ImageModel
 import Planning
 import System
 
-/// The time and memory of rendering images. A renderer measures it, and leaves the stages `probe` and `wait`
-/// empty.
+/// The time and memory of rendering images. A renderer measures all stages except `probe` and `wait`, which
+/// stay empty.
 package struct RenderMeasurement: Hashable, Sendable {
   package var stages = StageCosts()
   /// Lookups of resample graphs.

@@ -51,11 +51,11 @@ package struct LogEntry: Hashable, Sendable {
 extension LogEntry {
   /// One line for people, without a line end.
   ///
-  /// With a subject: `FILE:LINE:COLUMN: error: MESSAGE`, `SOURCE: failed: MESSAGE (CODE)` or `JOB:
-  /// MESSAGE`. Without one: `upright: error: MESSAGE`, or the message alone if it is no trouble.
+  /// With a subject: `FILE:LINE:COLUMN: error: MESSAGE`, `SOURCE: failed: MESSAGE (CODE)` or `JOB: MESSAGE`.
+  /// Without a subject: `upright: error: MESSAGE`, or the message alone if it reports no trouble.
   package var text: String { text(inColor: false) }
 
-  /// The same; coloured for a terminal if wanted.
+  /// The line of ``text``; with `inColor` it is coloured for a terminal.
   package func text(inColor: Bool) -> String {
     let note = code.map { " (\($0.rawValue))" } ?? ""
     let (subject, word) = head

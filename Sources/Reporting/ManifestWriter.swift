@@ -22,7 +22,7 @@ package struct ManifestWriter {
   /// Writes the rows, sorted by the bytes of source and output, to `path` by rename. Returns the file's
   /// identity.
   ///
-  /// `outcome` is called once for each run of neighbouring rows of an image. With `syncs` the file outlasts
+  /// `outcome` is called once for each group of neighbouring rows of an image. With `syncs` the file outlasts
   /// a power cut.
   package func write(
     to path: String, syncs: Bool, outcome: (ImagePlan) throws -> ImageOutcome

@@ -19,7 +19,7 @@ extension ProbedFile {
 }
 
 extension ProbeReport {
-  /// The grid on which a run can cut it without loss, or the reason why it can't.
+  /// The grid on which a run can cut the picture without loss, or the reason why no run can.
   fileprivate var cutting: Result<MCUGrid, ImageError> {
     if let refusal = header.refusal { return .failure(ImageError(refusal)) }
     return header.coefficients.map { .success($0.grid) } ?? .failure(ImageError(.noScan))

@@ -12,7 +12,7 @@ package struct Progress: Sendable {
   private var drawn: Int64 = 0
   private static let width = 24
 
-  /// The finished images and the nanoseconds after which the remaining time is estimated.
+  /// The remaining time is estimated after this number of finished images and of nanoseconds.
   private static let (enoughImages, enoughTime) = (20, Int64(3_000_000_000))
 
   /// A bar for `total` images whose sources have `bytes` bytes. It starts at the clock's `now`, in

@@ -67,8 +67,8 @@ package struct RunReport: Hashable, Sendable {
     self.manifest = manifest
   }
 
-  /// Counts one image, of which this run tried the outputs `tried`. If `isKnown`, failures by the content are
-  /// counted and not listed.
+  /// Counts one image, of which this run tried the outputs `tried`. If `isKnown`, failures caused by the
+  /// source's content are counted but not listed.
   package mutating func add(
     _ image: ImagePlan, _ outcome: ImageOutcome, tried: [Int], isKnown: Bool = false
   ) {

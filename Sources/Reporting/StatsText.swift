@@ -5,8 +5,8 @@ import System
 
 /// The costs of a run's images, one JSON object a line.
 package enum StatsText {
-  /// The line about one image of a run that began at `start`, in nanoseconds of CLOCK_MONOTONIC. It
-  /// includes its line end.
+  /// The line about one image, including its line end. The run began at `start`, in nanoseconds of
+  /// CLOCK_MONOTONIC.
   package static func line(_ image: MeasuredImage, since start: Int64) throws -> String {
     try JSONText.encode(Line(image: image, start: image.start - start)) + "\n"
   }

@@ -27,8 +27,9 @@ package struct ImageMaker: Sendable {
     self.memory = memory
   }
 
-  /// The image with new files beside their places. Nil if damage leaves a decode to libjpeg and the plan has
-  /// no memory for it (``ImagePlan/withRoomForLibjpeg``). Throws an error that concerns all images.
+  /// The image, with its new files finished beside their places. Nil if damage leaves a decode to libjpeg,
+  /// and the plan has too little memory for that (``ImagePlan/withRoomForLibjpeg``). Throws an error that
+  /// concerns all images.
   package func make(_ image: ImagePlan, _ renderer: any Renderer) throws(Halted) -> FinishedImage? {
     let standing: ItemState
     do throws(SystemError) {

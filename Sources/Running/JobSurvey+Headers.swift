@@ -24,8 +24,8 @@ extension JobSurvey {
   /// Receives trouble that concerns more than one source.
   typealias Trouble = @Sendable (SystemError, SourceItem) -> Void
 
-  /// The items of the plan's images, and by index the headers of pages that were read here. A source with
-  /// `page: all` is read here once, and becomes an item for each page.
+  /// The items of the plan's images. A source with `page: all` is read here once, and becomes an item for
+  /// each page. `pages` holds the headers of these pages, by the index of their item.
   func imageItems(trouble: @escaping Trouble) -> (items: [SourceItem], pages: [Int: Look]) {
     guard job.takesAllPages else { return (found.items, [:]) }
     let looks = pool.limited(outputs: 0).map(count: found.items.count) { place -> [Look]? in
@@ -84,8 +84,8 @@ extension JobSurvey {
     return all
   }
 
-  /// The headers of all pages of a source, in their order. One refusal if the pages can't be counted, or
-  /// are too many.
+  /// The headers of all pages of a source, in their order. If the pages can't be counted, or are too many, a
+  /// single refusal takes their place.
   private func lookAtAll(of item: SourceItem, trouble: Trouble) -> [Look] {
     do throws(SourceRefusal) {
       return try open(item, trouble) { source throws(SourceRefusal) in

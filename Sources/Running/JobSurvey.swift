@@ -50,8 +50,8 @@ package struct JobSurvey: Sendable {
   /// The annotation files and ICC profiles that the plan is made of.
   package var filesBeside: AnnotationFiles { annotations.filesRead(and: Array(profiles.profiles.keys)) }
 
-  /// A hash of everything but the journal that shapes the plan and the manifest: the versions of the sources,
-  /// and `text` for job file and library versions.
+  /// A hash of everything but the journal that shapes the plan and the manifest. It covers the versions of
+  /// the sources, and `text`. `text` stands for the job file and the versions of libraries.
   ///
   /// Nil if a source or folder can't be read, or if the job has annotation files, ICC profiles or exports.
   package func fingerprint(_ text: String) -> String? {

@@ -81,7 +81,7 @@ extension Runner {
 private struct ImageTurn {
   /// The image's index in the plan.
   let place: Int32
-  /// True after damage that leaves the decode to libjpeg.
+  /// True if the image is begun again, because damage leaves a decode to libjpeg.
   var isSecond = false
 
   func image(of images: [ImagePlan]) -> ImagePlan {

@@ -14,11 +14,12 @@ package struct Runner: Sendable {
   /// The result of one attempt on an item.
   package enum Attempt<Item, Made> {
     case made(Made)
-    /// It needs more memory: begin this item in its place, before all others.
+    /// The item needs more memory. This item takes its place, and begins before all others.
     case again(Item)
   }
 
-  /// One thread reads, hashes and resamples, and keeps no more helpers than this busy.
+  /// The most helper threads of one thread. The thread reads, hashes and resamples, and can't keep more of
+  /// them busy.
   private static let mostHelpers = 7
 
   /// `renderer` makes a thread's renderer with a number of helper threads. After a stop request no item

@@ -1,7 +1,7 @@
 import Survey
 import System
 
-/// How a call of the program ends; the largest of several counts.
+/// The status with which a call of the program ends. Of several statuses, the largest counts.
 package enum ExitStatus: Int32, Comparable, Sendable {
   /// Done, nothing to do, or failures within `max_failures`.
   case done = 0
@@ -55,6 +55,6 @@ package enum ExitStatus: Int32, Comparable, Sendable {
     }
   }
 
-  /// The status of a process that a signal ends is this plus the signal's number.
+  /// A process that a signal ends has this status plus the signal's number.
   package static let firstSignal: Int32 = 128
 }

@@ -30,7 +30,7 @@ package struct Job: Sendable {
   /// The error that refuses the job.
   package func refusal(_ message: String) -> SessionError { SessionError(.usage, file: file, message) }
 
-  /// The same with places in the job file.
+  /// The error that refuses the job, with places in the job file.
   func refusal(_ diagnostics: [Diagnostic]) -> SessionError {
     SessionError(.usage, [.diagnostics(diagnostics, text: text)])
   }
@@ -40,7 +40,8 @@ package struct Job: Sendable {
     refusal("'\(other)' has the same name and output root: change 'name' in one of them")
   }
 
-  /// Throws if the job has a file of its own at the absolute `path`. `option` gives this path as `file`.
+  /// Throws if the job has a file of its own at the absolute `path`. The user names this path `file`, in the
+  /// option `option`.
   package func checkFree(_ path: String, as option: String, _ file: String) throws(SessionError) {
     if let use = folders.use(of: path) {
       throw refusal("\(option): '\(file)' is \(use): name another file")
@@ -50,8 +51,8 @@ package struct Job: Sendable {
   /// The most files that an error names.
   private static let mostNamed = 5
 
-  /// The error that refuses a run with `existing: error`, since files stand in the places of outputs. Each has the
-  /// index of its entry in `outputs`, and its path.
+  /// The error that refuses a run with `existing: error`, because files stand in the places of outputs.
+  /// `files` has the path of each, and the index of its entry in `outputs`.
   func refusal(standing files: [(output: Int, path: String)]) -> SessionError {
     refusal(
       files.prefix(Self.mostNamed).map { standing in

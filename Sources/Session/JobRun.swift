@@ -141,7 +141,7 @@ private struct JobRun {
   }
 
   /// The fingerprint by which the next run recognises that nothing changed. Nil if the run left out images.
-  /// Nil also if a source is refused, because the reason may end without a change of the source.
+  /// Nil also if a source is refused: the reason may end while the source stays unchanged.
   private var fingerprint: String? {
     ledger.unstarted.isEmpty && job.plan.images.allSatisfy { $0.error == nil } ? job.fingerprint : nil
   }

@@ -5,9 +5,9 @@ import State
 import System
 
 extension JobSession {
-  /// Prepares a job for a frozen plan in the file `file`. It merges the journals of earlier shards and of each
-  /// `upright worker`, so that the new shards know their outputs. Throws if another file lies there, or if the
-  /// job can't be divided into `shards` shards.
+  /// Prepares a job for a frozen plan in the file `file`. Merges the journals of earlier shards and of each
+  /// `upright worker`, so that the new shards know all finished outputs. Throws if another file lies there,
+  /// or if the job can't be divided into `shards` shards.
   package func prepareFreezing(
     _ job: Job, to file: String, shards: Int
   ) throws(SessionError) {

@@ -20,7 +20,8 @@ extension JobSession {
     }
   }
 
-  /// Words for a file in the place of a job lock that is none. Nil for a job lock, or if there is no file.
+  /// Describes a file that lies in the place of a job lock and is no job lock. Nil for a job lock, or if
+  /// there is no file.
   private static func trouble(in path: String) -> String? {
     // An unreadable file shows when the lock is written.
     guard let status = FileStatus(at: path) else { return nil }

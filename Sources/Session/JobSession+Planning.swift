@@ -5,7 +5,7 @@ import Running
 import Survey
 
 extension JobSession {
-  /// Plans jobs, to make their outputs if it `writes`. Throws all refusals of all jobs.
+  /// Plans jobs. `writes` tells if their outputs are to be made. Throws all refusals of all jobs.
   package func plan(_ jobs: [Job], writes: Bool = true) throws(SessionError) -> [PlannedJob] {
     try plan(jobs, surveys(jobs), writes: writes)
   }
@@ -45,7 +45,7 @@ extension JobSession {
     return planned
   }
 
-  /// Warns of pictures beside annotated ones that no annotation names.
+  /// Warns of pictures that no annotation names, in the folders of annotated pictures.
   package func warnOfUnnamedPictures(_ planned: PlannedJob) {
     warn(planned.survey.unnamedPictures(planned.plan), planned.job)
   }

@@ -18,7 +18,8 @@ package struct JobSession: Sendable {
   private let memory: Int?
   private let events: @Sendable (SessionEvent) -> Void
 
-  /// `memory` is the budget of the images in work in bytes; without it, half of the free memory.
+  /// `memory` is the budget in bytes for all images in work. Without `memory`, the budget is half of the free
+  /// memory.
   package init(
     in currentFolder: String, pool: ThreadPool = ThreadPool(width: Processors.available()),
     memory: Int? = nil,

@@ -18,7 +18,7 @@ package struct PreparedJob {
   let isSettled: Bool
   /// The indices of images that aren't done, or have a message.
   private(set) var places: [Int32] = []
-  /// The disk space that those images need.
+  /// The disk space that the images at ``places`` need.
   private(set) var need: SpaceNeed
   /// The report on images that are done.
   package private(set) var report: RunReport

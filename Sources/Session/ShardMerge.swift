@@ -95,7 +95,7 @@ private struct ShardMerge {
     let header = ShardManifestHeader(plan: plan.id, place, rows: part.rows)
     let writer = ManifestWriter(job.header, part.images, shard: header)
     do {
-      // Not flushed: it can be written again as long as the merged manifest is missing.
+      // The shard's manifest isn't flushed: until the merged manifest exists, it can be written again.
       _ = try writer.write(to: job.folders.shardManifest(job.spec, place), syncs: false) { image in
         guard let outcome = try freshness.made(of: image) else { throw NotMade() }
         _ = failures.take(image, outcome)

@@ -58,7 +58,7 @@ private final class WorkerFeed: Sendable {
   private let ending = Mutex<SessionError?>(nil)
   private let counts = Mutex(Counts())
 
-  /// Items taken from the input, and those with a result.
+  /// The numbers of items taken from the input, and of items with a result.
   private struct Counts {
     var taken = 0
     var answered = 0
@@ -159,7 +159,7 @@ private final class WorkerFeed: Sendable {
   }
 
   private func answer(_ result: ItemResult) {
-    // One at a time, so that lines stay whole.
+    // Results are written one at a time, so that lines stay whole.
     ending.withLock { ending in
       do throws(SessionError) {
         try tell(result)

@@ -4,9 +4,9 @@ import System
 
 /// Why a frozen plan, or a shard's manifest, can't be used.
 package struct FrozenFault: Error, Hashable, Sendable {
-  /// The fault, after the file's name.
+  /// The fault, in words that follow the file's name.
   package var message: String
-  /// The file, if it isn't the plan.
+  /// The faulty file; nil for the plan itself.
   package var file: String?
   /// A system error that isn't the file's fault.
   package var system: SystemError?
@@ -21,7 +21,7 @@ package struct FrozenFault: Error, Hashable, Sendable {
     FrozenFault("is damaged: its checksum is another one's", line: line)
   }
 
-  /// The result of `body`; its errors become faults of that line.
+  /// The result of `body`. An error of `body` becomes a fault of the line with this number.
   static func about<Value>(line: Int, _ body: () throws -> Value) throws(FrozenFault) -> Value {
     do { return try body() } catch let fault as FrozenFault {
       throw FrozenFault(fault.message, line: line)
@@ -34,7 +34,7 @@ package struct FrozenFault: Error, Hashable, Sendable {
     }
   }
 
-  /// The same fault for a file other than the plan.
+  /// This fault, as a fault of `file` and not of the plan.
   func about(_ file: String) -> FrozenFault {
     var fault = self
     fault.file = file

@@ -24,8 +24,8 @@ package struct FrozenHeader: Hashable, Sendable, Decodable {
   /// The job file's text.
   package var job: String
   package var shards: [Shard]
-  /// The index in the job's `exports` of an entry: the shards write its tar shards themselves. Nil if `merge`
-  /// writes all files.
+  /// The index of an entry in the job's `exports`. The shards write the tar shards of this entry themselves.
+  /// Nil if `merge` writes all files.
   package var tars: Int?
 
   /// The lines of one shard. Shards follow each other in order.

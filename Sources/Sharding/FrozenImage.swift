@@ -6,7 +6,7 @@ import Reporting
 struct FrozenImage: JSONObject {
   let image: ImagePlan
   let split: String?
-  /// The tar shard of its first output, if shards write the tar shards themselves.
+  /// The tar shard of the image's first output; nil unless shards write their tar shards themselves.
   let tar: Int32?
 
   private enum CodingKeys: String, CodingKey { case split, tar }

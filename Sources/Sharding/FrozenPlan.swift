@@ -11,7 +11,7 @@ package struct FrozenPlan: Sendable {
   /// The file as the user named it.
   package let file: String
   package let header: FrozenHeader
-  /// The SHA-256 of the header, which contains the hashes of all shards; it identifies the plan.
+  /// The SHA-256 of the header. It identifies the plan, because the header contains the hashes of all shards.
   package let id: String
   private let path: String
   /// The offset of the first shard's lines.

@@ -4,8 +4,8 @@ import Planning
 import Reporting
 import System
 
-/// Writes a plan for later execution, elsewhere or in parts. After a header, each line is the plan of one
-/// image, shard by shard, each in the order of the sources.
+/// Writes a plan for a later run, elsewhere or in parts. The first line is a header. Each other line is the
+/// plan of one image. Images are ordered by shard, and within a shard by source.
 ///
 /// Memory: two numbers an image.
 package struct FrozenPlanWriter {
@@ -38,8 +38,8 @@ package struct FrozenPlanWriter {
 
   private typealias Distribution = (shares: Shares, tars: TarShardSeries?, export: Int?)
 
-  /// Distributes the images to shards. Keeps each tar shard of one `exports` entry in one shard, if the
-  /// shares are then still balanced. The shards can then write its tar shards. The entry is the first one
+  /// Distributes the images to shards. If the shares stay balanced, each tar shard of one `exports` entry
+  /// lies within one shard. The shards can then write these tar shards themselves. The entry is the first one
   /// with a fixed series of tar shards.
   private static func distribute(_ plan: BatchPlan, _ job: JobSpec, _ count: Int) -> Distribution {
     for (export, entry) in job.exports.enumerated() {
@@ -87,8 +87,8 @@ package struct FrozenPlanWriter {
     return header
   }
 
-  /// Calls `body` with the lines of a shard in pieces. `place` is the index of its first image, and
-  /// afterwards the index after its last.
+  /// Calls `body` with the lines of a shard in pieces. `place` is the index of the shard's first image.
+  /// Afterwards `place` is the index after its last image.
   private func forEachPiece(
     ofShard shard: Int32, from place: inout Int, _ body: ([UInt8]) throws -> Void
   ) throws {

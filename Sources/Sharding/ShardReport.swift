@@ -26,8 +26,8 @@ package struct ShardReport: Hashable, Sendable, JSONObject {
     TaskRange.text(states.indices.filter { wanted.contains(states[$0]) })
   }
 
-  /// An object with the number of shards, the number done, and the others in Slurm's notation. `rerun` has
-  /// the missing and the failed ones.
+  /// An object with the number of shards, the number of done shards, and the other shards in Slurm's
+  /// notation. `rerun` has the missing and the failed shards.
   package func writeFields(to json: inout JSONWriter) {
     json.field("job", job)
     json.field("shards", states.count)

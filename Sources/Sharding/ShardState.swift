@@ -9,7 +9,7 @@ package enum ShardState: String, Hashable, Sendable, CaseIterable {
   case done
   /// A process is running the shard.
   case running
-  /// The shard was never begun, or not since it was planned again.
+  /// The shard was never begun, or not begun since the job was planned again.
   case missing
   /// The shard was begun and ended without a manifest, or its manifest is damaged.
   case failed

@@ -7,7 +7,7 @@ import Survey
 
 extension Finding.Code {
   /// True for a code that a plan or an outcome of this version can have. A journal or a manifest with another
-  /// one was forged, or comes from another version.
+  /// code was forged, or comes from another version.
   package var isKnown: Bool { Self.known.contains(self) }
 
   private static let known = Set(ofRenderers).union([
@@ -16,7 +16,7 @@ extension Finding.Code {
     // Plans.
     badAnnotation, spaceUnclear, badPath, collision, noEncoder, cropOutOfBounds, cropEmpty, wouldEnlarge,
     outputTooLarge, notLossless,
-    // Outputs that a renderer did not fail.
+    // Failures of outputs that no renderer reports.
     decoderCrash, writeFailed, stopped, exists,
     // Warnings of headers and plans.
     animated, orientationInvalid, orientationConflict, xmpOrientationConflict, spaceDoubtful, cropClipped,

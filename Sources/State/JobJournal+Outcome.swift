@@ -3,7 +3,7 @@ import Planning
 import Rendering
 
 extension JournalItem {
-  /// The outcome of an image's outputs, as noted.
+  /// The outcome of an image's outputs, as the journal's item notes it.
   package func outcome(of image: ImagePlan) -> ImageOutcome {
     ImageOutcome(
       sourceSHA256: sourceSHA256,

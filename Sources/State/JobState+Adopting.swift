@@ -4,8 +4,8 @@ import Planning
 import System
 
 extension JobState {
-  /// Merges the journals of all shards and of each `upright worker` into its own, and removes them. None of them
-  /// can run while this process holds the job's run lock alone.
+  /// Merges the journals of all shards and of each `upright worker` into the job's journal, and removes these
+  /// journals. No shard and no `upright worker` can run while this process holds the job's run lock alone.
   func adoptParts(of job: String) throws(SystemError) {
     for parent in JobPart.parents(of: job) {
       for name in try tree.names(in: "\(StateFolder.parent)/\(parent)") {
@@ -21,8 +21,8 @@ extension JobState {
 
   /// Copies those items of a part's journal whose outputs are still in place.
   ///
-  /// A part runs after the job, so its journal is right about a changed source or recipe. If both journals
-  /// have an item of the same source and recipes, the one with more files in place counts.
+  /// A part runs after the job. So if the source or a recipe differs, the part's journal is right. If both
+  /// journals have an item of the same source and recipes, the item with more files in place counts.
   private func adopt(_ journal: JobJournal) throws(SystemError) {
     var lines: [JournalLine] = []
     try journal.forEachItem { item throws(SystemError) in
@@ -57,7 +57,7 @@ extension JobState {
 }
 
 extension JournalItem {
-  /// True if both were made from the same version of the source by the same recipes.
+  /// True if both items were made from the same version of the source by the same recipes.
   fileprivate func isOfSameMaking(as other: JournalItem) -> Bool {
     version == other.version
       && outputs.elementsEqual(other.outputs) { $0.path.hasSameBytes(as: $1.path) && $0.recipe == $1.recipe }

@@ -15,7 +15,7 @@ extension JobState {
     var count = 0
     do throws(SystemError) {
       try journal.forEachItem { item throws(SystemError) in
-        // An export of an earlier job file.
+        // An item without a source is an export of an earlier job file. It doesn't count.
         guard isSettled, item.source != JournalItem.exportSource else { return }
         count += 1
         isSettled = item.outputs.count == job.outputs.count

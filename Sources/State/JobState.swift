@@ -45,7 +45,7 @@ package final class JobState: Sendable {
       throw StateRefusal(error, of: name)
     }
     do throws(RunLock.Refusal) {
-      // `upright status` takes a shard's run lock for an instant.
+      // `upright status` takes a shard's run lock for an instant, so a shard always waits a little.
       let least = part == .whole ? 0 : 0.1
       lock = try RunLock.take(in: folder.descriptor.number, waiting: max(seconds, least), unless: stop)
     } catch {
@@ -67,8 +67,8 @@ package final class JobState: Sendable {
     if let other = try otherJobFile(folders) { throw .taken(by: other) }
   }
 
-  /// The least time in seconds that a shard waits for a process that holds the whole job. A merge that finds
-  /// missing shards ends sooner.
+  /// The least time in seconds that a shard waits while another process holds the whole job. A merge needs
+  /// less time to find that shards are missing.
   private static let patience = 1.0
 
   /// The job file that the state belongs to, if it exists and isn't this job's.
@@ -100,8 +100,8 @@ package final class JobState: Sendable {
   /// Removes the temporary files of images that won't be finished.
   package func clear() { try? folder.removeTemporaries() }
 
-  /// Removes the state folder, if the journal notes nothing yet, and the folders that this process made for
-  /// it.
+  /// Removes the state folder and the folders that this process made for it. Does nothing if the journal
+  /// notes more than its job file.
   package func withdraw() {
     if journal.isEmpty { folder.remove(from: tree) }
   }
@@ -117,8 +117,8 @@ package enum StateRefusal: Error {
   case stopped
   /// The state belongs to another job file, which exists too.
   case taken(by: String)
-  /// Folders can't be made or opened. `isPlace` is true if the job's plan can name the folder and the
-  /// reason better.
+  /// Folders can't be made or opened. `isPlace` is true if planning the job would give a better message about
+  /// the folder.
   case failed(Halt, isPlace: Bool)
 }
 

@@ -21,7 +21,7 @@ extension JobState {
     if !lines.isEmpty { try journal.append(lines, syncs: syncs) }
   }
 
-  /// True if this job put the file at the path, or announced it.
+  /// True if this job put `file` at the path, or announced to put it there.
   package func hasMade(_ file: FileIdentity, _ path: String) throws(SystemError) -> Bool {
     if try export(at: path)?.file == file { return true }
     return try journal.made(path)?.contains(file) == true

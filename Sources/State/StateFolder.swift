@@ -3,7 +3,7 @@ import Synchronization
 import System
 
 /// A job's state folder below its output root, `.upright/NAME`, with lock, journal and temporary files. A
-/// shard's is `.upright/NAME/shards/3-of-8`.
+/// shard's state folder is `.upright/NAME/shards/3-of-8`.
 package final class StateFolder: Sendable {
   let descriptor: Descriptor
   let temporaries: Descriptor

@@ -4,7 +4,7 @@ import System
 
 /// The annotation files of a plan, and the files with names of classes.
 package struct AnnotationFiles: Sendable {
-  /// Their names in messages, each once, sorted by bytes.
+  /// The files' names in messages, each once, sorted by bytes.
   package let names: [String]
   /// The paths of files whose names aren't UTF-8.
   private let odd: [String: [UInt8]]
@@ -22,7 +22,8 @@ package struct AnnotationFiles: Sendable {
     self.base = base
   }
 
-  /// Calls `body` with the index of each name and the file's sum, or the reason why it can't be read.
+  /// Calls `body` for each file with the index of its name and the result of hashing it. The result is its
+  /// size and hash, or the reason why it can't be read.
   ///
   /// Throws as ``FileHashing/forEach(count:name:sum:_:)`` does.
   package func forEachSum(

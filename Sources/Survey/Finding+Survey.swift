@@ -1,7 +1,7 @@
 import ImageModel
 import Imaging
 
-/// Codes of sources that can't be opened, and of outputs that nothing was tried for.
+/// Codes of sources that can't be opened, and of outputs that the run did not try to make.
 extension Finding.Code {
   package static let unreadable = Self("unreadable")
   package static let notAFile = Self("not_a_file")
@@ -12,9 +12,9 @@ extension Finding.Code {
 }
 
 extension Finding {
-  /// The source isn't the planned one any more.
+  /// The finding for a source that is no longer of the planned version.
   package static var sourceChanged: Finding { Finding(.sourceChanged, "changed after it was planned") }
-  /// True if nothing was tried.
+  /// True if the run did not try to make the output.
   package var isSkipped: Bool { code == .stopped || code == .exists }
 
   /// The finding for an image that the run did not start.

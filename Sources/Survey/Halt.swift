@@ -6,9 +6,9 @@ import System
 package struct Halt: Hashable, Sendable {
   /// The kind of trouble.
   package enum Kind: Hashable, Sendable {
-    /// It may be over later: disk or quota full, too many open files, no memory.
+    /// Trouble that may be over later: a full disk or quota, too many open files, no memory.
     case later
-    /// A file that must be written can't be.
+    /// A file that must be written can't be written.
     case unwritable
     /// The job demands a feature that this system doesn't have.
     case refused
@@ -30,7 +30,8 @@ package struct Halt: Hashable, Sendable {
       error.isTemporary ? .later : .unwritable, "'\(name)' can't be written: \(error.message)")
   }
 
-  /// Trouble with an output that would fail all other outputs too. Nil if it concerns only that output.
+  /// Trouble with an output that would fail all other outputs too. Nil if the error concerns only this
+  /// output.
   package init?(_ error: SystemError, output name: String) {
     if Self.ofOneOutput.contains(error.code) { return nil }
     self.init(error, writing: name)

@@ -1,4 +1,5 @@
-/// The fixed limits on input, memory and work. Files of good will stay far below them.
+/// The fixed limits on input, memory and work. Ordinary files stay far below these limits. The comment on
+/// each limit gives its reason.
 ///
 /// A job sets other limits by its key `limits`. Numbers that a format or the system defines stand where they are
 /// used. Sizes are in bytes.
@@ -61,13 +62,14 @@ package enum FixedLimits {
     package static let heifExtents = 65_536
     /// Properties of all items: each one is held.
     package static let heifProperties = 65_536
-    /// A picture derived from derived pictures. A loop would never end.
+    /// Steps from a derived picture down to a coded one. Without the limit, a loop of derivations would never
+    /// end.
     package static let heifDerivations = 8
     /// The sequence header lies in the first bytes of a picture's data.
     package static let av1SequenceBytes = 512
     /// Pictures of a multi-picture file (CIPA DC-007). Cameras write up to 4.
     package static let listedPictures = 16
-    /// Bytes read of each further picture: its metadata is expected in them.
+    /// Bytes that are read of each further picture in the file. Its metadata is expected in these bytes.
     package static let gainMapBytes = 1 << 16
   }
 
@@ -77,7 +79,8 @@ package enum FixedLimits {
     package static let profileBytes = 4 << 20
     /// Tags of a profile, read to predict its memory. Real profiles have up to 40.
     package static let profileTags = 100
-    /// Directories of an EXIF block or a TIFF. A loop would never end.
+    /// Directories of an EXIF block or a TIFF that are followed. Without the limit, a loop of directories
+    /// would never end.
     package static let exifDirectories = 16
     /// Tags that `probe` shows: libexif holds the text of each one.
     package static let exifTags = 512
@@ -85,7 +88,7 @@ package enum FixedLimits {
     package static let orientationBlocks = 4
     /// The open elements of XMP are held.
     package static let xmlDepth = 100
-    /// Attributes of a tag are compared with each other.
+    /// Attributes of one tag. Each attribute is compared with all others.
     package static let xmlAttributes = 500
     /// Kept comments are held.
     package static let comments = 64
@@ -114,9 +117,10 @@ package enum FixedLimits {
   package enum Work {
     /// A worker process that has grown by this number of bytes is replaced: a library may leak.
     package static let workerGrowth: UInt64 = 256 << 20
-    /// Deaths in a row, on whatever image: the machine is at fault, and the run ends.
+    /// Deaths of worker processes in a row, whatever the images are. After more deaths the machine counts as
+    /// faulty, and the run ends.
     package static let workerDeaths = 50
-    /// Worker processes in a row that were never ready: the machine is at fault.
+    /// Worker processes in a row that never became ready. After this number the machine counts as faulty.
     package static let workerFalseStarts = 5
     /// Each output that is made holds an open file.
     package static let outputsAtOnce = 128
@@ -126,7 +130,8 @@ package enum FixedLimits {
     package static let feeds = 4096
     /// The hashes of failures that the last run reported are held.
     package static let reportedFailureBytes = 1 << 26
-    /// Announced files of runs that crashed. Each crash leaves at most one announcement.
+    /// Files that crashed runs announced in the journal before putting them in place. Each crash leaves at
+    /// most one announcement.
     package static let openAnnouncements = 16
   }
 }

@@ -25,7 +25,7 @@ package struct ManifestException: Hashable, Sendable {
   /// The line's number in the manifest, from 1; for a missing row, the line where it belongs.
   package let line: Int
   package let source: String?
-  /// Nil if it concerns the whole source, or if the row has no output.
+  /// Nil if the exception concerns the whole source, or if the row has no output.
   package let output: String?
   package let kind: Kind
   package let message: String

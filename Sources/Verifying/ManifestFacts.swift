@@ -16,7 +16,7 @@ package struct ManifestFacts: Sendable {
     let libraries: JSONValue?
   }
 
-  /// The number of rows that are read. With several rows, a single damaged row doesn't decide.
+  /// The number of rows that are read. Several rows are read, so that a single damaged row doesn't decide.
   private static let rows = 16
 
   /// Reads the first of `lines`. Throws if they can't be read.
@@ -53,7 +53,8 @@ extension ManifestFacts.Versions {
     libraries = try JSONValue(line: Array(JSONText.encode(header.libraries).utf8)[...])
   }
 
-  /// True if both make the same bytes from the same plans, whichever build of the tool ran.
+  /// True if these versions and the others make the same bytes from the same plans. The tool's build doesn't
+  /// matter.
   package func makesSameBytes(as other: Self) -> Bool {
     recipeNumber == other.recipeNumber && libraries == other.libraries
   }

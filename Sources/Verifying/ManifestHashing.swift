@@ -4,13 +4,13 @@ import State
 import Survey
 import System
 
-/// Why a file has no sum.
+/// The reason why a file was not hashed.
 package enum MissingHash: Error, Hashable, Sendable {
   /// There is no such file.
   case missing
-  /// It has this number of bytes instead of the expected number, and wasn't read.
+  /// The file has this number of bytes instead of the expected number, so it wasn't read.
   case otherSize(Int)
-  /// It can't be read, for this reason.
+  /// The file can't be read, for this reason.
   case unreadable(String)
 }
 
@@ -36,8 +36,8 @@ package struct ManifestHashing: Sendable {
   private let largest: Int
   private let work: WorkDone
 
-  /// Sums for a job with these folders. Sources of more than `largest` bytes aren't read. Throws if the
-  /// output root exists but can't be opened. Hashed bytes are counted in `work`.
+  /// Hashes files of a job with these folders. Sources of more than `largest` bytes aren't read. Throws if
+  /// the output root exists but can't be opened. Hashed bytes are counted in `work`.
   package init(
     _ folders: JobFolders, largest: Int, pool: ThreadPool, counting work: WorkDone = WorkDone()
   ) throws(Halted) {
@@ -56,8 +56,8 @@ package struct ManifestHashing: Sendable {
     }
   }
 
-  /// The sums of sources and outputs. A file of another size isn't read. Throws an error that concerns all
-  /// files.
+  /// The sizes and hashes of sources and outputs. A file that has none of its expected sizes isn't read.
+  /// Throws an error that concerns all files.
   package func of(
     sources: [NamedFile], outputs: [NamedFile]
   ) throws(Halted) -> (sources: [Result<FileHash, MissingHash>], outputs: [Result<FileHash, MissingHash>]) {

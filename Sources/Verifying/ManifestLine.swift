@@ -13,7 +13,7 @@ struct ManifestLine: Sendable {
   let sourceBytes: Int?
   let outputSHA256: String?
   let outputBytes: Int?
-  /// Why there is no output; nil if there is one, or if the row's reason is invalid.
+  /// The reason why there is no output. Nil if there is an output, or if the reason in the row is invalid.
   let error: Finding?
   let warnings: [Finding]
   let notes: [Finding]

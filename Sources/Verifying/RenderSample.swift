@@ -3,7 +3,7 @@ import System
 
 /// The choice of a manifest's outputs to render again.
 package enum RenderSample: Hashable, Sendable {
-  /// Only outputs with a fact in their row that only decoding can confirm.
+  /// No sample. Outputs are rendered again only if their row states a fact that only decoding can confirm.
   case none
   case all
   /// A random choice of made outputs, reproducible by its seed.

@@ -11,7 +11,7 @@ package struct Rerendering: Sendable {
   /// Some outputs of an image.
   struct Wanted: Sendable {
     let image: ImagePlan
-    /// Their places in the plan. None of them fails by the plan.
+    /// The outputs' indices in the plan. No output among them has a planned failure.
     let outputs: [Int]
 
     init(_ image: ImagePlan, outputs: [Int]) {
@@ -36,8 +36,8 @@ package struct Rerendering: Sendable {
     self.work = work
   }
 
-  /// The outcome of each of `wanted`; outputs that aren't wanted have an empty one. Throws an error that concerns all
-  /// images.
+  /// The outcomes for `wanted`, in the same order. An output that isn't wanted has an empty outcome. Throws
+  /// an error that concerns all images.
   func run(_ wanted: [Wanted]) throws(Halted) -> [ImageOutcome] {
     try runner.map(
       count: wanted.count, outputs: wanted.lazy.map(\.image.widestRound).max() ?? 0,

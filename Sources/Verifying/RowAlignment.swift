@@ -3,9 +3,9 @@
 struct RowAlignment {
   /// The result for a line.
   enum Fate: Hashable {
-    /// It stands for this planned row, though its content may differ.
+    /// The line stands for this planned row, though its content may differ.
     case row(Int)
-    /// An earlier line stands for its row.
+    /// An earlier line already stands for the planned row of this line.
     case doubled
     /// No such row is planned.
     case unplanned

@@ -16,15 +16,15 @@ struct RowExpectation {
   /// True if only rendering can confirm the notes.
   private let trustsNotes: Bool
 
-  /// The expectation for `line` as output `output` of an image. The line's claims count as true if only
-  /// rendering can confirm them. Claims that neither rendering nor the plan could give count as false.
-  /// `notes` are those from the source's header; nil if it can't give them.
+  /// The expectation for `line` as output `output` of an image. A claim in the line counts as true if only
+  /// rendering can confirm it. A claim that neither rendering nor the plan could give counts as false.
+  /// `notes` come from the source's header; nil if the header can't give them.
   init(
     _ line: ManifestLine, _ header: ManifestHeader, _ image: ImagePlan, _ output: Int, notes: [Finding]?
   ) throws {
     self.image = image
     self.output = output
-    // An output may have failed before its metadata was read.
+    // The notes of an output that failed aren't known: it may have failed before its metadata was read.
     let engine = Self.engineNote(line, image, output)
     let quality = Self.qualityNote(line, image, output)
     let known = line.isMade ? notes.map { engine + $0 + quality } : nil
@@ -35,7 +35,7 @@ struct RowExpectation {
       ManifestRow(header, image, output, sourceSHA256: isUnread ? nil : line.sourceSHA256, outcome))
   }
 
-  /// The line's note that libjpeg replaced a decoder that could have met damage.
+  /// The line's note that libjpeg replaced the reduced decoder, if the reduced decoder was planned.
   private static func engineNote(_ line: ManifestLine, _ image: ImagePlan, _ output: Int) -> [Finding] {
     let decode = image.outputs[output].decode
     guard image.decodes.indices.contains(decode), image.decodes[decode].engine == .reduced else { return [] }

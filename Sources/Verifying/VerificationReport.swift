@@ -5,7 +5,7 @@ import Reporting
 package struct VerificationReport: Sendable {
   /// The manifest as the user named it.
   package let manifest: String
-  /// The number of its lines.
+  /// The number of the manifest's lines.
   package internal(set) var rows = 0
   /// The number of hashed sources.
   package internal(set) var sources = 0

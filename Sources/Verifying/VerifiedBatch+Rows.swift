@@ -62,7 +62,7 @@ extension VerifiedBatch {
       line: row.line, expectation: expectation, image: number, output: output, isRendered: isRendered)
   }
 
-  /// For a source without a hash, only its size can show that it has changed.
+  /// Notes that a source without a hash has changed. Only the size of such a source can show a change.
   private mutating func noteUnread(_ row: Row, _ image: ImagePlan) {
     guard row.isInPlace, row.line.sourceSHA256 == nil, image.bytes != row.line.sourceBytes else { return }
     switch (image.bytes, row.line.sourceBytes) {
@@ -93,7 +93,7 @@ extension VerifiedBatch {
 }
 
 extension VerifiedBatch {
-  /// Adds a line by its result.
+  /// Adds a line, with the planned row that `fate` names.
   mutating func add(
     _ line: ManifestLines.Read, _ number: Int, _ fate: RowAlignment.Fate, _ planned: PlannedRows,
     _ sampled: SampledLines

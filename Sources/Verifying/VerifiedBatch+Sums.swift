@@ -42,8 +42,8 @@ extension VerifiedBatch {
     return groups
   }
 
-  /// Compares one source with all of its lines. If no line has its hash, the source has changed; otherwise
-  /// the other lines are wrong.
+  /// Compares one source with all of its lines. If no line has the source's hash, the source has changed. If
+  /// at least one line has it, the other lines are wrong.
   private mutating func compare(_ lines: [ManifestLine], _ sum: Result<FileHash, MissingHash>) {
     switch sum {
     case .failure(.otherSize(let bytes)):

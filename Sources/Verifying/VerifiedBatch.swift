@@ -7,11 +7,11 @@ struct VerifiedBatch {
   /// A line that is a row.
   struct Row: Sendable {
     let line: ManifestLine
-    /// The index of its planned row; nil if it has none or there is no plan.
+    /// The index of the planned row. Nil if no row is planned for this line, or if there is no plan.
     var place: Int?
-    /// True if the planned row has the same source and output.
+    /// True if the planned row has the same source and output as this line.
     var isInPlace = true
-    /// True if no planned row is left for it.
+    /// True if no planned row is left for this line.
     var isUnplanned = false
     /// True if its output is rendered again.
     var isSampled = false
@@ -25,7 +25,7 @@ struct VerifiedBatch {
   /// Changed sources, as ``ExactText``.
   private var changed: Set<ExactText> = []
 
-  /// The lines of a batch; a source with more lines makes it larger.
+  /// The number of lines of a batch. The lines of one source stay together, so a batch may have more.
   private static let lines = 1024
 
   /// True if the next line, of this source, belongs to another batch.
@@ -36,8 +36,8 @@ struct VerifiedBatch {
 
   mutating func add(_ row: Row) { rows.append(row) }
 
-  /// Adds an exception. With `unlessChanged` it counts only if the source is unchanged. This is for rows that
-  /// are unplanned or missing.
+  /// Adds an exception. With `unlessChanged`, the exception counts only if its source is unchanged.
+  /// Exceptions about unplanned or missing rows are added in this way.
   mutating func add(_ exception: ManifestException, unlessChanged: Bool = false) {
     if unlessChanged { conditional.append(exception) } else { found.append(exception) }
   }

@@ -3,8 +3,8 @@ import Glibc
 /// Lets many threads work at once, or one alone. A thread that waits to work alone goes before threads that
 /// come later.
 final class AloneGate: Sendable {
-  // The compiler counts a pointer as unsafe. Its address never changes, and all functions that take it are
-  // thread-safe.
+  // The compiler counts a pointer as unsafe to share. This pointer never changes, and all functions that take
+  // it are thread-safe.
   private nonisolated(unsafe) let lock = UnsafeMutablePointer<pthread_rwlock_t>.allocate(capacity: 1)
 
   init() {

@@ -11,7 +11,7 @@ package enum Confinement {
     case seccomp
   }
 
-  /// Enters those of `parts` that the kernel has, permanently. Returns the level reached.
+  /// Enters each of `parts` that the kernel has. The process can't leave it again. Returns the level reached.
   ///
   /// In any case the process dumps no core, starts no process, and gives up root's capabilities. It can gain
   /// no rights, and other processes can't look into it.

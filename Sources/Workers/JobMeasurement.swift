@@ -19,7 +19,8 @@ package final class JobMeasurement: Sendable {
     self.record = record
   }
 
-  /// Wraps one thread's `renderer`, which measures its images, so that each of its images is recorded.
+  /// Wraps one thread's `renderer`, so that each of its images is recorded. The renderer itself must measure
+  /// the images.
   package func around(_ renderer: any Renderer) -> any Renderer {
     let worker = workers.wrappingAdd(1, ordering: .relaxed).newValue
     return MeasuringRenderer(renderer) { plan, start, end in

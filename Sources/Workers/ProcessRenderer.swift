@@ -10,7 +10,7 @@ import Survey
 ///
 /// A worker process that dies fails only its current image. If it had rendered other images before, one of
 /// them may have harmed it. The image then gets a second try in a fresh worker process. If something outside
-/// killed the worker process, no other one works during the second try.
+/// killed the worker process, no other worker process works during the second try.
 package final class ProcessRenderer: Renderer {
   private let settings: WorkerSettings
   private var worker: WorkerProcess?
@@ -28,7 +28,8 @@ package final class ProcessRenderer: Renderer {
   /// The current worker process.
   package var process: pid_t? { worker?.process }
 
-  /// Starts and ends one worker process to find out if `policy` can be met. Throws `refused` if it can't.
+  /// Starts and ends one worker process to find out if the system can meet `policy`. Throws `refused` if it
+  /// can't.
   package static func check(_ policy: SandboxPolicy) throws(Halted) {
     do throws(WorkerTrouble) { try ProcessRenderer(WorkerSettings(policy)).prepare() } catch {
       throw Halted(Halt(error))
@@ -104,7 +105,7 @@ package final class ProcessRenderer: Renderer {
       measurement = reply.measurement
     case .failure(let death):
       worker = nil
-      // An image that takes too long is no fault of its worker process.
+      // A timeout isn't counted: the image takes too long, and the worker process is not at fault.
       if death != .timeout { deaths += 1 }
       if deaths > FixedLimits.Work.workerDeaths { throw .dying(deaths) }
     }

@@ -30,11 +30,11 @@ struct RenderTask {
     }
   }
 
-  /// The outcome that a worker process reports, checked against the files. Nil if it reports an output that
-  /// wasn't wanted, or a wrong size.
+  /// The outcome that a worker process reports, checked against the files. Nil if the worker process reports
+  /// an output that wasn't wanted, or a wrong size.
   ///
-  /// If it reports a system error of an output, this process writes to that file itself. If that works, only
-  /// this output fails. Otherwise the outcome has this process's own error.
+  /// If the worker process reports a system error of an output, this process writes to the output's file
+  /// itself. If this write works, only the output fails. Otherwise the outcome gets the error of this write.
   func confirmed(_ outcome: ImageOutcome) throws(SystemError) -> ImageOutcome? {
     var outcome = outcome
     for (index, target) in targets.enumerated() {

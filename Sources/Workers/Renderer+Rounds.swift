@@ -44,7 +44,8 @@ extension Renderer {
   ) throws(Halted) -> ImageOutcome {
     var plan = plan
     plan.seconds = Double(end - MonotonicClock.now()) / 1e9
-    // The version was compared when the source was opened. A renderer has the descriptor alone.
+    // The version was compared when the source was opened. A renderer sees only the descriptor and compares
+    // its version.
     plan.version = source.opened
     if plan.seconds <= 0 { return ImageOutcome(of: plan, failedBy: .timeout) }
     do throws(WorkerTrouble) {

@@ -3,7 +3,7 @@ import Planning
 import Rendering
 import System
 
-/// Makes the outputs of one image after the other. One thread uses it.
+/// Makes the outputs of one image after the other. A renderer belongs to one thread.
 package protocol Renderer: AnyObject {
   /// Makes outputs of `plan` from the file open at `source`. `targets` has an open descriptor for each
   /// output, or nil for an output to skip.
@@ -11,10 +11,10 @@ package protocol Renderer: AnyObject {
   /// Faults of the image are in the outcome; trouble that stops the batch is thrown.
   func render(_ plan: ImagePlan, source: Int32, targets: [Int32?]) throws(WorkerTrouble) -> ImageOutcome
 
-  /// The measurement of the last image; nil if it wasn't asked for, or if the worker process died.
+  /// The measurement of the last image. Nil if none was wanted, or if the worker process died.
   var measurement: RenderMeasurement? { get }
 
-  /// Frees the memory that it keeps between images.
+  /// Frees the memory that the renderer keeps between images.
   func giveBack()
 }
 

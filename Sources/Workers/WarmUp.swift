@@ -1,7 +1,7 @@
 import ImageModel
 import Imaging
 
-/// Runs code of libraries that opens files at its first call, before the sandbox closes.
+/// Calls functions of libraries that open files at their first call. This happens before the sandbox closes.
 enum WarmUp {
   /// Encodes two tiny files. libjpeg-turbo then detects the processor's features. Sorting, which libtiff
   /// and libwebp use, detects the size of memory.

@@ -8,9 +8,9 @@ enum WorkerDeath: Error, Hashable {
   case crash(signal: Int32)
   /// By a system call that its sandbox forbids; the call's number, if the process could still report it.
   case forbiddenCall(Int?)
-  /// It took too long, of wall clock or processor time.
+  /// The image took too much time, by the clock or of the processor.
   case timeout
-  /// By a SIGKILL that we didn't send: mostly the kernel's, when memory runs out.
+  /// By a SIGKILL that we didn't send. Mostly the kernel sends it, when memory runs out.
   case killed
   /// Its reply was invalid, so it was ended.
   case nonsense

@@ -13,11 +13,11 @@ package struct WorkerLimits: Hashable {
   /// Processor time, in whole seconds.
   let seconds: UInt64
 
-  /// Bytes of one helper thread: its samples and coefficients, and as much again for the data of its pieces,
-  /// which takes less.
+  /// Bytes of one helper thread. One half is for the thread's samples and coefficients. The other half is
+  /// more than enough for the data of its pieces.
   package static let helperBytes = 2 * ReducedDecoder.helperBytes
 
-  /// Bytes that an image may take beyond its predicted peak and a quarter of it.
+  /// Bytes that an image may take beyond 125 % of its predicted peak.
   private static let slack = 64 << 20
 
   /// Limits for the image of `plan` in a worker process with `threads` threads that has `memory` bytes
@@ -32,7 +32,8 @@ package struct WorkerLimits: Hashable {
 
   /// More bytes than any JPEG of the output's size has at the highest quality. A block has 64 coefficients of
   /// at most 26 bits each (ITU-T T.81, F.1.2). The bound counts three components, and a stuffed zero after
-  /// every byte. It adds the source's metadata, with a profile that may have been compressed.
+  /// every byte. The source's metadata is added. A profile may have been compressed there, so the largest
+  /// profile is added too.
   private static func most(_ output: OutputPlan, _ plan: ImagePlan) -> Int {
     let pixels = output.size.map { ($0.width + 15) * ($0.height + 15) } ?? 0
     let profile = plan.format == .jpeg ? 0 : FixedLimits.Metadata.profileBytes

@@ -57,8 +57,8 @@ package enum WorkerMain {
     }
   }
 
-  /// A crash must end the process so that the parent sees it. A file that grows too large must give an
-  /// error.
+  /// Resets the handling of signals. A crash must end the process, so that the parent sees it. A file that
+  /// grows too large must cause an error.
   private static func resetSignals() {
     for number in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGQUIT] { signal(number, SIG_DFL) }
     signal(SIGXFSZ, SIG_IGN)

@@ -11,17 +11,17 @@ import System
 struct WorkerProcess: ~Copyable {
   let process: pid_t
   let socket: MessageSocket
-  /// Its first message.
+  /// The worker process's first message.
   private(set) var hello = WorkerHello(sandbox: SandboxLevel(landlock: nil, seccomp: false), memory: 0)
   /// The number of its threads, including helper threads.
   let threads: Int
-  /// The number of images that it was given.
+  /// The number of images that the worker process was given.
   var images = 0
-  /// Bytes by which it had grown after its last image.
+  /// Bytes by which the worker process had grown after its last image.
   var growth: UInt64 = 0
   private var isReaped = false
 
-  /// Nanoseconds from its start until it must be ready.
+  /// Nanoseconds after the start until a worker process must be ready.
   private static let startTime: Int64 = 30_000_000_000
   /// Milliseconds to wait for the end of a process after a signal. A process that hangs in the kernel may end
   /// later.
@@ -48,7 +48,7 @@ struct WorkerProcess: ~Copyable {
     return worker
   }
 
-  /// The file that is missing, if no worker process can start without it.
+  /// The trouble if a file is missing that every worker process needs. Nil if no such file is missing.
   private static func missing(for settings: WorkerSettings) -> WorkerTrouble? {
     let needed = [(settings.program, X_OK), ("/dev/null", R_OK | W_OK)]
     for (file, rights) in needed where access(file, rights) != 0 { return .missing(file, .last) }
@@ -109,19 +109,20 @@ struct WorkerProcess: ~Copyable {
     return nil
   }
 
-  /// True if it must be replaced: it had `mostImages`, has grown, or sends more than it was asked for.
+  /// True if the worker process must be replaced: it had `mostImages` images, has grown, or sends more than
+  /// asked.
   func isWorn(after mostImages: Int) -> Bool {
     images >= mostImages || growth >= FixedLimits.Work.workerGrowth || socket.hasUnread
   }
 
-  /// Sets its limits for the next image.
+  /// Sets the worker process's limits for the next image.
   func limit(_ limits: WorkerLimits) {
     kernel_set_soft_limit(process, Int32(RLIMIT_AS.rawValue), limits.memory)
     kernel_set_soft_limit(process, Int32(RLIMIT_FSIZE.rawValue), limits.fileSize)
     kernel_set_soft_limit(process, Int32(RLIMIT_CPU.rawValue), UInt64(processorSeconds) + limits.seconds)
   }
 
-  /// Its processor time so far, in seconds.
+  /// The worker process's processor time so far, in seconds.
   private var processorSeconds: Int {
     var clock = clockid_t()
     var time = timespec()

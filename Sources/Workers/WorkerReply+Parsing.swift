@@ -7,8 +7,8 @@ extension WorkerReply {
   /// Parses a reply about the image of `plan`. Every part is checked, since the bytes come from a process
   /// that decodes hostile pictures.
   ///
-  /// With `bounds` the reply must hold a measurement within them, else none. Throws for anything that an
-  /// intact worker process doesn't send. The caller compares sizes and wanted outputs.
+  /// With `bounds`, the reply must hold a measurement within these bounds. Without, it must hold none. Throws
+  /// for anything that an intact worker process doesn't send. The caller compares sizes and wanted outputs.
   package static func parse(
     _ bytes: [UInt8], for plan: ImagePlan, measured bounds: MeasurementBounds? = nil
   ) throws(WireError) -> WorkerReply {

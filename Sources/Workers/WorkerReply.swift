@@ -17,7 +17,7 @@ package struct WorkerReply: Hashable, Sendable {
   package var outcome: ImageOutcome
   /// Virtual memory of the worker process, in bytes.
   package var memory: UInt64
-  /// The measurement, exactly if the request asks for it.
+  /// The measurement, if the request asks for one; otherwise nil.
   package var measurement: RenderMeasurement?
 
   /// The most bytes of a reply.

@@ -5,7 +5,7 @@ import Synchronization
 package struct WorkerSettings: Sendable {
   /// The program to start as a worker process: this one.
   package var program = "/proc/self/exe"
-  /// Its arguments; the first one is its name.
+  /// The program's arguments; the first one is the program's name.
   var arguments: [String]
   let policy: SandboxPolicy
   /// Helper threads of each worker process.
@@ -28,7 +28,7 @@ package struct WorkerSettings: Sendable {
     arguments = ["upright", WorkerMain.command, policy.rawValue]
   }
 
-  /// The same settings with `helpers` helper threads.
+  /// These settings, with `helpers` helper threads for each worker process.
   package func helped(by helpers: Int) -> WorkerSettings {
     var settings = self
     settings.helpers = helpers

@@ -100,7 +100,7 @@ extension Canvas {
       normal = ((end.y - start.y) / length, (start.x - end.x) / length)
     }
 
-    /// Positive on the left.
+    /// The distance of a point from the line, positive on the left.
     func distance(_ x: Double, _ y: Double) -> Double {
       (x - start.x) * normal.x + (y - start.y) * normal.y
     }

@@ -22,7 +22,7 @@ extension Canvas {
     }
   }
 
-  /// A house with a gable, a door, and rows of windows; `lit` is their ink.
+  /// A house with a gable, a door, and rows of windows; `lit` is the ink of the windows.
   func house(_ box: Box, roof: Double, wall ink: Ink, tiles: Ink, lit: Ink) {
     let (width, height) = (box.right - box.left, box.bottom - box.top)
     wall(box, ink, ink * 0.8)

@@ -38,7 +38,7 @@ struct Noise {
   }
 }
 
-/// Between two inks.
+/// Mixes two inks: an `amount` of 0 gives `a`, and 1 gives `b`.
 func mix(_ a: Ink, _ b: Ink, _ amount: Double) -> Ink {
   a + (b - a) * Float(min(max(amount, 0), 1))
 }

@@ -3,7 +3,8 @@ import Session
 import Synchronization
 import System
 
-/// Ends the process: with messages after a stop request, and while images are in work.
+/// Ends the process after a stop request, even while images are in work. Messages tell the user what still
+/// happens.
 final class Closing: Sendable {
   private enum Stage {
     case before

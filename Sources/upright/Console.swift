@@ -83,8 +83,9 @@ enum Console {
     return isKnown ? Int(size.ws_col) : 80
   }
 
-  /// True if messages are coloured. On a terminal they are, unless `NO_COLOR` is set or `CLICOLOR` is 0.
-  /// Elsewhere they are only if `CLICOLOR_FORCE` is set and not 0. An empty variable counts as unset.
+  /// True if messages are coloured. `NO_COLOR` turns colours off. Otherwise `CLICOLOR_FORCE` turns colours
+  /// on, unless it is 0. Without both, messages on a terminal are coloured unless `CLICOLOR` is 0. An empty
+  /// variable counts as unset.
   ///
   /// Sources: https://no-color.org, https://bixense.com/clicolors.
   static var hasColor: Bool {

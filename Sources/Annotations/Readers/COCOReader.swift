@@ -5,7 +5,7 @@ import System
 /// Reads COCO, with its three lists in any order: `images` with `id`, `file_name`, `width` and `height`;
 /// `categories` with `id` and `name`; `annotations` with `id`, `image_id`, `category_id` and `bbox`.
 struct COCOReader {
-  /// A picture. Boxes may refer to it before its own record.
+  /// A picture. Boxes may refer to a picture whose record comes later in the file.
   private struct Image {
     var name: String?
     var size: PixelSize?
@@ -14,7 +14,7 @@ struct COCOReader {
   /// A box before all pictures and categories are known.
   private struct Pending {
     let place: RecordPlace
-    /// The indices of its picture and category; nil if the record names none.
+    /// The indices of the box's picture and category; nil if the record names none.
     let image, category: Int32?
     let id: String?
     let box: Result<BoxNumbers, FileFault>

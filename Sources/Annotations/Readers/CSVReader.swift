@@ -79,7 +79,7 @@ struct CSVReader {
 }
 
 extension BoxFormat {
-  /// The names of its four numbers, in order.
+  /// The names of the columns with the format's four numbers, in order.
   fileprivate var columns: [String] {
     switch self {
     case .coco, .labelStudio: ["x", "y", "width", "height"]

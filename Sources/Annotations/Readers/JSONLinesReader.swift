@@ -23,7 +23,8 @@ enum JSONLinesReader {
 }
 
 extension AnnotationTable.Builder {
-  /// Calls `each` with the object of each line that isn't empty, and notes the faults of the others.
+  /// Calls `each` with the object of each line that isn't empty, and notes the fault of each line that holds
+  /// something else.
   mutating func forEachObject(
     _ feed: ByteFeed, keeping: Set<String>, _ each: (inout Self, JSONValue, _ number: Int) -> Void
   ) throws(FileFault) {

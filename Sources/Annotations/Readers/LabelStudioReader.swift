@@ -3,7 +3,8 @@ import JSON
 import System
 
 /// Reads a JSON export of Label Studio: a list of tasks with `data.image` and `annotations`, each with
-/// results. It takes rectangles, with their own label or the label of a result with the same id.
+/// results. Only rectangles are taken. A rectangle has its own label, or the label of a result with the same
+/// id.
 enum LabelStudioReader {
   private static let keys: Set<String> = [
     "data", "image", "annotations", "result", "id", "type", "value", "x", "y", "width", "height", "rotation",

@@ -3,14 +3,14 @@ import JSON
 import System
 
 /// Reads labelme, with a JSON file for each picture: `imagePath`, `imageWidth`, `imageHeight` and `shapes`.
-/// It takes rectangles, and the rectangles around polygons.
+/// The boxes are the file's rectangles, and rectangles around its polygons.
 enum LabelmeReader {
   private static let keys: Set<String> = [
     "imagePath", "imageWidth", "imageHeight", "shapes", "label", "points", "shape_type",
   ]
 
-  /// Adds the boxes of a file. Only the last name in `imagePath` counts. The picture lies at the same place
-  /// below the folder of pictures as the file below the folder of annotation files.
+  /// Adds the boxes of a file. Of `imagePath`, only the last name counts. Below the folder of pictures, the
+  /// picture lies at the place that `feed`'s file has below the folder of annotation files.
   static func read(_ feed: ByteFeed, into builder: inout AnnotationTable.Builder) throws(FileFault) {
     var root: JSONValue?
     try JSONRecords.read(feed, at: .root, keeping: keys) { root = $0.value }

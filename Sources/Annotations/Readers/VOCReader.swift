@@ -30,7 +30,7 @@ struct VOCReader {
 
   private mutating func take(_ path: [String], _ text: String) {
     guard path.first == "annotation" else { return }
-    // Parts of objects have boxes too; only the object's own counts.
+    // Parts of objects have boxes too. Only the object's own box counts.
     switch path.dropFirst() {
     case ["filename"]: picture = text
     case ["size", "width"]: width = text

@@ -1,11 +1,11 @@
 import ImageModel
 import System
 
-/// Reads YOLO, with a text file for each picture, of the same name without its extension. A line is a box:
-/// class, centre x, centre y, width, height, and optionally a confidence. Coordinates are fractions of the
-/// picture.
+/// Reads YOLO, with a text file for each picture. The text file has the picture's name with another
+/// extension. A line is a box: class, centre x, centre y, width, height, and optionally a confidence.
+/// Coordinates are fractions of the picture.
 package enum YOLOReader {
-  /// Adds the boxes on `picture`. `names` are the names of the classes; without them a class is called by
+  /// Adds the boxes on `picture`. `names` are the names of the classes. Without `names`, a class is called by
   /// its number.
   static func read(
     _ feed: ByteFeed, picture: String, names: [String]?, into builder: inout AnnotationTable.Builder

@@ -3,16 +3,16 @@ import System
 
 /// Reads the text of elements in XML files.
 enum XMLText {
-  /// Calls `each` at the end of each element. `path` has the names of its ancestors and its own; `text` is
-  /// its direct text, at most ``mostText`` bytes. A file with a document type is refused, since that could
-  /// define entities.
+  /// Calls `each` at the end of each element. `path` has the names of the element's ancestors, and then its
+  /// own name. `text` is the text directly in the element, at most ``FixedLimits/Text/xmlTextBytes`` bytes. A
+  /// file with a document type is refused, because a document type could define entities.
   static func read(
     _ feed: ByteFeed, _ each: (_ path: [String], _ text: String) -> Void
   ) throws(FileFault) {
     try withoutActuallyEscaping(each) { each throws(FileFault) in
       let sink = XMLSink(each)
       var parser = try XMLParser(sink)
-      // Which error expat reports depends on where its input is cut.
+      // expat's error depends on where its input is cut. So all pieces but the last have the same length.
       try feed.forEachFullPiece { piece throws(FileFault) in try parser.parse(piece, isLast: false) }
       try parser.parse(UnsafeRawBufferPointer(start: nil, count: 0), isLast: true)
     }

@@ -6,8 +6,8 @@ import Reporting
 import Survey
 import System
 
-/// Writes one series of WebDataset tar shards. In a tar file, the members of a sample, a picture and its
-/// JSON, follow each other under one key.
+/// Writes one series of WebDataset tar shards. A sample has two members: a picture and its JSON. Both have
+/// the same key, and one follows the other in the tar file.
 struct TarShardWriter {
   private let export: Export
   private let split: String?
@@ -15,7 +15,8 @@ struct TarShardWriter {
   private let queue: ExportQueue
   private let stop: StopRequest
   private let outputs: MadeOutputs
-  /// Assigns outputs to tar shards; nil if it depends on the sizes of earlier outputs.
+  /// Assigns outputs to tar shards. Nil if the tar shard of an output depends on the sizes of earlier
+  /// outputs.
   private let series: TarShardSeries?
   /// The number of the current tar shard.
   private var number: Int?
@@ -46,7 +47,8 @@ struct TarShardWriter {
       outputs.plan.tars.map { TarShardSeries(starts: $0, export) } ?? TarShardSeries(outputs.plan, export)
   }
 
-  /// Writes the changed tar shards, and removes those after the last. Returns the paths of all.
+  /// Writes the changed tar shards, and removes tar shards after the last one. Returns the paths of the whole
+  /// series.
   consuming func write() throws -> [String] {
     try writeAll()
     // New files come first: after a kill, samples exist twice rather than not at all.
@@ -159,8 +161,8 @@ struct TarShardWriter {
     return Array(try JSONText.encode(SampleText(output: output, split: split, boxes: boxes)).utf8)
   }
 
-  /// Removes tar shards of an earlier run after the last current one. Otherwise a loader's pattern would
-  /// find samples twice.
+  /// Removes tar shards of an earlier run that come after the last current one. Otherwise a loader's pattern
+  /// would find samples twice.
   private func removeOthers() throws {
     var others: [String] = []
     while let path = try path(of: paths.count + others.count), try queue.hasExported(path) {

@@ -9,7 +9,7 @@ package struct ColorCoding: Hashable, Sendable {
     /// The numbers for "unspecified".
     static let unspecified = Numbers(primaries: 2, transfer: 2)
 
-    /// The name of the HDR transfer function, if it is one; else nil.
+    /// The name of the transfer function, if it is an HDR function; nil otherwise.
     package var hdrTransfer: String? {
       switch transfer {
       case 16: "PQ (SMPTE ST 2084)"
@@ -21,7 +21,7 @@ package struct ColorCoding: Hashable, Sendable {
 
   private var chromaticities: Chromaticities
   private var curve: ToneCurve
-  /// The same colours as CICP numbers; nil if the file has none.
+  /// The CICP numbers of these colours; nil if the colours come from `gAMA` and `cHRM`.
   package let numbers: Numbers?
 
   /// From CICP. An unspecified number counts as sRGB's. Nil if no profile can be made of the numbers.

@@ -41,7 +41,7 @@ struct Matrix {
     Matrix(matrix * other.columns.0, matrix * other.columns.1, matrix * other.columns.2)
   }
 
-  /// The inverse. Its numbers are infinite if the matrix has none.
+  /// The inverse matrix. If the matrix has no inverse, the result's numbers are infinite.
   var inverse: Matrix {
     let (a, b, c) = columns
     func cross(_ one: Vector, _ other: Vector) -> Vector {

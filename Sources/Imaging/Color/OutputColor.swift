@@ -14,11 +14,11 @@ package struct OutputColor {
   /// Frees the conversion; only the profile is needed afterwards.
   package mutating func endConversion() { transform = nil }
 
-  /// For pixels held as `working`, from a source with the profile `own`, converted by `plan` in samples of
-  /// `depth`.
+  /// The conversion of pixels that are held as `working`. Their source has the profile `own`. `plan` names
+  /// the target, and `depth` is the output's depth.
   ///
-  /// Pixels without a usable profile count as sRGB. CMYK without one counts as ideal ink, which absorbs light
-  /// in proportion to its amount.
+  /// Pixels without a usable profile count as sRGB. CMYK pixels without one count as ideal ink, which absorbs
+  /// light in proportion to its amount.
   ///
   /// Throws `missing_library`.
   package init(

@@ -9,11 +9,12 @@ package struct ProfileMemory {
 
   package let bytes: Int
 
-  /// For a profile of `size` bytes. `read` returns some of them, or fewer at the end.
+  /// The memory for a profile of `size` bytes. `read` returns `count` of its bytes from `offset` on, or fewer
+  /// at the end.
   ///
-  /// Little CMS copies the profile. It picks one of the profile's tables, and keeps three copies of it with
-  /// 16 bits a sample, whatever the table's depth. An 8-bit table is copied once more during reading
-  /// (cmstypes.c and cmsio1.c of 2.14). Any table may be picked (ICC.1:2022, 9.2).
+  /// Little CMS copies the profile. It picks one of the profile's tables, and keeps three copies of that
+  /// table with 16 bits a sample. An 8-bit table is copied once more during reading (cmstypes.c and cmsio1.c
+  /// of 2.14). Any table may be picked (ICC.1:2022, 9.2), so the table that needs most memory counts.
   package init(size: Int, read: (_ offset: Int, _ count: Int) throws(ImageError) -> [UInt8])
     throws(ImageError)
   {
@@ -40,7 +41,8 @@ package struct ProfileMemory {
     self = memory ?? ProfileMemory(most: profile.count)
   }
 
-  /// For a profile known only by its `size` in bytes: it counts as one 8-bit table.
+  /// The memory for a profile of which only the `size` in bytes is known. The whole profile counts as one
+  /// 8-bit table.
   package init(most size: Int) { bytes = size + Int(Self.eightBits * Double(size)) }
 
   /// A2B0 to A2B2, B2A0 to B2A2, D2B0 to D2B3 and B2D0 to B2D3.

@@ -4,6 +4,6 @@ package enum SourceProfile: Hashable, Sendable {
   case none
   /// The profile can't be read, or stands at a place that the format forbids.
   case unusable
-  /// The bytes of the profile, or of one made from the file's colour numbers.
+  /// The bytes of the profile, or of a profile that was made from the file's colour numbers.
   case whole([UInt8])
 }

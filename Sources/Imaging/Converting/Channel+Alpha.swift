@@ -34,7 +34,8 @@ extension Channel {
 }
 
 extension ContentPlane {
-  /// Replaces each sample by `body` of it and the other plane's sample.
+  /// Replaces each sample by the result of `body`. `body` gets the sample, and the sample of `other` at the
+  /// same place.
   @inline(__always)
   func forEachSample(with other: ContentPlane, _ body: (Sample, Sample) -> Sample) {
     for y in 0..<content.height {

@@ -10,8 +10,8 @@ package struct PixelConversion {
   /// True if lost bits are dithered; false if they are rounded.
   private let dithers: Bool
 
-  /// From `working`, made of a source of `depth`, through `transform` to `target`. Alpha that `target`
-  /// lacks is composed over `background`.
+  /// A conversion from the form `working` through `transform` to `target`. `depth` is the source's depth. If
+  /// `target` has no alpha, the pixels are composed over `background`.
   package init(
     _ working: WorkingPixels, from depth: SampleDepth, to target: PixelFormat, background: RGBColor,
     transform: ColorTransform? = nil
@@ -23,7 +23,7 @@ package struct PixelConversion {
     dithers = depth == .sixteen && target.depth == .eight
   }
 
-  /// True if pixels stay as they are, so that each plane can be finished before the next one.
+  /// True if pixels stay as they are. Each plane can then be finished before the next one.
   package var isNothing: Bool { working.isFinal(for: target) && transform == nil }
 
   /// The target's planes, converted in place if their depth stays. Throws `memory`.

@@ -1,7 +1,7 @@
 import ImageModel
 
-/// Converts between RGB and YCbCr of 8 bits, full range (JFIF 1.02), in place. The 16-bit fixed point is
-/// that of libjpeg's rgb_ycc_convert and ycc_rgb_convert.
+/// Converts between RGB and YCbCr of 8 bits, full range (JFIF 1.02), in place. The factors in 16-bit fixed
+/// point are those of libjpeg's rgb_ycc_convert and ycc_rgb_convert.
 enum YCbCr {
   /// Replaces red, green and blue in the first three planes by Y, Cb and Cr.
   static func convert(fromRGB content: [Channel]) {

@@ -25,7 +25,7 @@ package struct ComponentDecoder: SourceDecoder, ~Copyable {
   /// Decodes the components' regions and passes them to `body` in strips. Each component's strips come in
   /// order.
   ///
-  /// Returns false if the data is damaged or isn't supported here; libjpeg must decide then. Throws
+  /// Returns false if the data is damaged or isn't supported here. libjpeg must then decode the file. Throws
   /// `io_error`, `timeout`, `memory`, and whatever `body` throws.
   package func decode(
     _ request: ComponentRequest, _ body: (ComponentRows) throws(ImageError) -> Void
@@ -68,8 +68,8 @@ package struct ComponentRequest {
   /// Nanoseconds of CLOCK_MONOTONIC after which the decode ends with `timeout`.
   private let deadline: Int64
 
-  /// For the part `region` of a picture of size `storedSize`. `verify` `full` checks all of the data for
-  /// damage.
+  /// A request for the part `region` of a picture of size `storedSize`. With `verify: full`, all data is
+  /// checked for damage.
   package init(
     _ components: ComponentPlans, of region: PixelRect<Stored>, storedSize: PixelSize, verify: VerifyExtent,
     deadline: Int64

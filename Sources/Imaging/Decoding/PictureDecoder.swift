@@ -12,9 +12,9 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
   /// The data for an engine of coded pictures.
   private let coded: CodedPictureMemory?
 
-  /// A decoder of the file open at `descriptor`, or of the picture in a `range` of its bytes; it reads
-  /// nothing outside the range. `digest` hashes all bytes read, and memory comes from `buffers`. Engines of
-  /// coded pictures need the request's `page` already here.
+  /// A decoder of the file open at `descriptor`, or of the picture in a `range` of its bytes. Nothing outside
+  /// the range is read. `digest` hashes all bytes read, and memory comes from `buffers`. Engines of coded
+  /// pictures read the places of their data here, so they already need the request's `page`.
   ///
   /// Throws `memory`; for engines of coded pictures also what ``CodedPicture/read(from:page:)`` throws.
   package init(
@@ -89,8 +89,8 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
         handle, buffer.row(0).baseAddress, buffer.rowBytes, buffer.rowBytes * StripHeight.rows, Int32(count)))
   }
 
-  /// Reads the rest of the file, or of its range, so that the digest covers all of it. `limit` is the most
-  /// bytes of the file to read, earlier reads included.
+  /// Reads the rest of the file or of the decoder's range, so that the digest covers all bytes. `limit` is
+  /// the most bytes of the file to read, earlier reads included.
   ///
   /// Throws `io_error`. Throws `corrupt` if the file ends before its picture and the decode's request
   /// treats damage as an error.

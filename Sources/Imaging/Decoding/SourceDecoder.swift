@@ -2,8 +2,8 @@ import ImageModel
 
 /// A decoder of a picture in an open file.
 package protocol SourceDecoder: ~Copyable {
-  /// Reads the rest of the file, or of its range, so that the digest covers all of it. `limit` is the most
-  /// bytes of the file to read, earlier reads included.
+  /// Reads the rest of the file or of the decoder's range, so that the digest covers all bytes. `limit` is
+  /// the most bytes of the file to read, earlier reads included.
   ///
   /// Throws `io_error`, and `corrupt` if the picture ends early and the decode's request treats damage as
   /// an error.

@@ -12,7 +12,8 @@ final class WholePictureMemory {
     if let block { pool.give(block) }
   }
 
-  /// For C code. It must not outlive this object.
+  /// The C structure by which a decoder asks for this memory. C code must not use it after this object is
+  /// freed.
   var lender: shim_lender {
     shim_lender(
       take: { owner, bytes in
@@ -22,7 +23,7 @@ final class WholePictureMemory {
   }
 
   private func take(_ bytes: Int) -> UnsafeMutableRawPointer? {
-    // The decoder asks once.
+    // A decoder asks for memory only once.
     guard block == nil else { return nil }
     block = pool.take(bytes, for: .coefficients)
     return block?.base

@@ -1,6 +1,6 @@
 import ImageModel
 
-/// At most 256 colours that represent all of a picture's.
+/// At most 256 colours that represent all colours of a picture.
 struct Palette {
   /// Each colour as red, green, blue and alpha.
   private(set) var colors: [[UInt8]] = []

@@ -9,9 +9,9 @@ package struct PictureEncoder: ~Copyable {
   private let deadline: Int64
   private let sink: (UnsafeRawBufferPointer) throws(ImageError) -> Void
 
-  /// An encoder that passes its bytes to `sink` at once. After `deadline`, in nanoseconds of
-  /// CLOCK_MONOTONIC, the next rows end it with `timeout`; AVIF and lossless WebP first finish a picture.
-  /// Throws `memory`.
+  /// An encoder that passes the file's bytes to `sink` as soon as they are made. After `deadline`, in
+  /// nanoseconds of CLOCK_MONOTONIC, the next rows fail with `timeout`. Encoders of AVIF and lossless WebP
+  /// finish the picture before they look at the clock. Throws `memory`.
   package init(
     _ format: OutputFormat, deadline: Int64 = .max,
     sink: @escaping (UnsafeRawBufferPointer) throws(ImageError) -> Void
@@ -27,8 +27,9 @@ package struct PictureEncoder: ~Copyable {
 
   deinit { shim_encoder_destroy(handle) }
 
-  /// Writes the whole file from `planes` in the format `pixels`. All have one size, or chroma is subsampled
-  /// as in `options`. Returns warnings about metadata that the format's library can't store.
+  /// Writes the whole file from `planes` in the format `pixels`. All planes have one size, or the chroma
+  /// planes are already subsampled as `options` says. Returns warnings about metadata that the format's
+  /// library can't store.
   ///
   /// Throws `encode_failed`, `memory`, `timeout`, and what the sink throws.
   @discardableResult package func encode(

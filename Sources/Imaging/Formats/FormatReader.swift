@@ -1,6 +1,6 @@
 import ImageModel
 
-/// How files of one format are read: the format's own part of this folder.
+/// How files of one format are read. Each format has a reader of its own, in its own folder.
 protocol FormatReader {
   /// True if a file may have several pages.
   static var hasPages: Bool { get }
@@ -49,8 +49,8 @@ extension SourceFormat {
 
   /// Reads the header of a file's page; page 0 is the first.
   ///
-  /// It reads at most 16 MiB of the file. It also describes legal kinds that are refused later. The JPEG
-  /// reader gets files of unknown formats, and refuses them.
+  /// At most 16 MiB of the file are read. The header of a legal picture is returned even if that kind of
+  /// picture is refused later. The JPEG reader gets files of unknown formats, and refuses them.
   ///
   /// - Throws: `empty_file`, `unsupported_format`, `bad_header`, `zero_size`, `component_count`,
   ///   `hierarchical`, `io_error`.
@@ -60,9 +60,10 @@ extension SourceFormat {
     return try reader.header(source, page: page)
   }
 
-  /// The number of pages in a file, counted up to `most` + 1. It is 1 for a format without pages, and for a
-  /// header that can't be followed. A TIFF directory at which the chain breaks counts too, though its header
-  /// can't be read. `source` keeps the offsets, so that each page is read without the others.
+  /// The number of pages in a file, counted up to `most` + 1. The number is 1 for a format without pages, and
+  /// for a header that can't be followed. If a TIFF's chain of directories breaks at a directory, that
+  /// directory counts too, although its header can't be read. `source` keeps the offsets, so that each page
+  /// is read without the others.
   ///
   /// - Throws: `io_error`.
   package static func pages(in source: inout ByteSource, most: Int) throws(ImageError) -> Int {

@@ -21,7 +21,8 @@ extension PictureFormat {
 
 /// Facts about a decode that planning needs, or the reason why the file is refused.
 struct DecodeDemand {
-  /// Why it can't be decoded. Faults of its size and colours are found elsewhere.
+  /// Why the picture can't be decoded; nil if it can. Faults of the picture's size and colours are found
+  /// elsewhere.
   var refusal: Finding?
   /// Bytes that a decode holds of the whole picture, beside its result.
   var wholeBytes = 0

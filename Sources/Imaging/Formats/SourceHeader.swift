@@ -20,12 +20,12 @@ package protocol SourceHeader: Sendable {
   /// - Throws: `io_error`.
   func keptMetadata(_ request: MetadataRequest, from source: ByteSource) throws(ImageError) -> KeptMetadata
 
-  /// The ICC profile to use in place of the one that the decoder's library gives; nil for the library's.
+  /// The ICC profile to use in place of the library's profile; nil if the library's profile is used.
   ///
   /// - Throws: `io_error`.
   func ownProfile(in source: ByteSource) throws(ImageError) -> [UInt8]?
 
-  /// The profile that samples are converted from. `decoded` is the one found while decoding.
+  /// The profile that samples are converted from. `decoded` is the profile found while decoding.
   ///
   /// - Throws: `io_error`.
   func profile(in source: ByteSource, decoded: [UInt8]?) throws(ImageError) -> SourceProfile

@@ -13,7 +13,7 @@ package struct ByteSource: Sendable {
   private let storage: Storage
   /// The file's size in bytes when the source was made.
   package let size: Int
-  /// Offsets of the directories of a TIFF's pages, as far as known. With them a page is read without
+  /// Offsets of the directories of a TIFF's pages, as far as known. With these offsets a page is read without
   /// following the chain again.
   var directories: [Int] = []
 

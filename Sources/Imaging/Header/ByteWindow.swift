@@ -54,7 +54,7 @@ struct ByteWindow {
     let count = min(Self.length, end - position, FixedLimits.Header.bytes - position)
     window = try source.read(at: position, count: count)
     windowStart = position
-    // The file may have shrunk since its size was taken: it then ends with its bytes.
+    // The file may have shrunk since its size was taken. The file then ends where its bytes end.
     if window.count < count { end = windowStart + window.count }
   }
 }

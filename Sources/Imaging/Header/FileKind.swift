@@ -2,7 +2,7 @@ import ImageModel
 
 /// File formats, recognised by their first bytes.
 enum FileKind {
-  /// How many leading bytes are needed.
+  /// The number of leading bytes by which a file is recognised.
   static let lookahead = 16
 
   /// The readable format that begins with `start`; nil if there is none.

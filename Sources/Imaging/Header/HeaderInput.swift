@@ -67,7 +67,7 @@ struct HeaderFields {
 
   /// The next `count` bytes.
   ///
-  /// - Throws: `bad_header` if there are fewer.
+  /// - Throws: `bad_header` if fewer bytes are left.
   mutating func take(_ count: Int) throws(ImageError) -> [UInt8] {
     guard count >= 0, count <= left else { throw .cutHeader }
     defer { place += count }
@@ -91,7 +91,7 @@ struct HeaderFields {
   /// The next four bytes as text.
   mutating func code() throws(ImageError) -> String { String(decoding: try take(4), as: UTF8.self) }
 
-  /// The bytes up to the next 0, and skips the 0; all bytes left if there is no 0.
+  /// Takes the bytes up to the next 0, and skips the 0. If there is no 0, all bytes left are taken.
   mutating func text() -> [UInt8] {
     let text = bytes[place...].prefix { $0 != 0 }
     place = min(text.endIndex + 1, bytes.count)

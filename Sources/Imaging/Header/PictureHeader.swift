@@ -42,7 +42,7 @@ package struct PictureHeader: Hashable, Sendable {
   package var xmp: Range<Int>?
   /// True if there is a compressed XMP packet.
   package var hasPackedXMP = false
-  /// PNG: the text with an EXIF block in hexadecimal digits. It counts if there is no other EXIF.
+  /// PNG: the text with an EXIF block in hexadecimal digits. This block counts if there is no other EXIF.
   package var rawExif: PackedPlace?
   /// PNG: kinds of blocks that the text holds as hexadecimal digits, each kind once.
   package var rawProfiles: [MetadataPolicy.Group] = []
@@ -60,10 +60,11 @@ package struct PictureHeader: Hashable, Sendable {
 }
 
 extension PictureHeader {
-  /// Reads the header of a page; page 0 is the first. It also describes legal kinds that are refused later.
+  /// Reads the header of a page; page 0 is the first. The header of a legal picture is returned even if that
+  /// kind of picture is refused later.
   ///
-  /// It reads at most 16 MiB of the file and 4,096 chunks, boxes or directories. An offset outside the file
-  /// is an error if the picture needs it; metadata at such an offset counts as missing.
+  /// At most 16 MiB of the file are read, and at most 4,096 chunks, boxes or directories. An offset outside
+  /// the file is an error if the picture needs it; metadata at such an offset counts as missing.
   ///
   /// - Throws: `empty_file`, `unsupported_format`, `bad_header`, `zero_size`, `io_error`.
   package static func read(from source: ByteSource, page: Int = 0) throws(ImageError) -> PictureHeader {
@@ -112,8 +113,8 @@ extension PictureHeader {
     ]
   }
 
-  /// Takes colour numbers (ITU-T H.273). False if they are unspecified, or if they are neither convertible
-  /// nor HDR, which is refused.
+  /// Takes colour numbers (ITU-T H.273). Returns true if they can be converted, or if they are HDR, for which
+  /// the picture is refused. Returns false for all others, and for unspecified numbers.
   @discardableResult mutating func take(_ numbers: ColorCoding.Numbers) -> Bool {
     if numbers == .unspecified { return false }
     coding = ColorCoding(numbers)

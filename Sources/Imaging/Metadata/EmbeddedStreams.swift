@@ -5,7 +5,7 @@ enum EmbeddedStreams {
   /// The first markers of a stream: tables, a frame, APP0, APP1, APP14 or a comment.
   private static let first: Set<UInt8> = [0xC0, 0xC4, 0xDB, 0xDD, 0xE0, 0xE1, 0xEE, 0xFE]
 
-  /// The streams' places in `bytes`, each up to its EOI or, if that is missing, to the end of `bytes`.
+  /// The streams' places in `bytes`, each up to its EOI. A stream without EOI reaches to the end of `bytes`.
   static func ranges(in bytes: ArraySlice<UInt8>) -> [Range<Int>] {
     var (ranges, place) = ([Range<Int>](), bytes.startIndex)
     while let found = bytes[place...].first(start) {

@@ -44,7 +44,7 @@ struct ExifEditor {
   }
 
   /// The parts of a block to keep, and warnings about losses. A damaged block keeps all fields that can be
-  /// found, but no maker notes: they may point anywhere.
+  /// found. It keeps no maker notes, because they may point anywhere.
   private func layout(of block: TIFFBlock) throws(Unfollowable) -> (ExifLayout, [Finding]) {
     var losses: [Finding] = []
     let layout: ExifLayout
@@ -86,7 +86,7 @@ struct ExifEditor {
       }
       var field = entry.raw
       switch entry.tag {
-      // In any directory: some writers put these fields into the wrong one.
+      // These fields are corrected in any directory, because some writers put them into a wrong one.
       case TIFFTag.imageWidth, TIFFTag.pixelXDimension, TIFFTag.relatedImageWidth:
         field = block.entry(entry.tag, entry.type, request.size.width)
       case TIFFTag.imageLength, TIFFTag.pixelYDimension, TIFFTag.relatedImageLength:
@@ -158,7 +158,7 @@ extension TIFFBlock {
     return !streams.isEmpty
   }
 
-  /// A field of one integer: SHORT if it was SHORT, else LONG.
+  /// A field of one integer. A field of type SHORT stays SHORT; any other becomes LONG.
   fileprivate func entry(_ tag: Int, _ type: Int, _ value: Int) -> [UInt8] {
     let type = type == 3 ? 3 : 4
     let number = encoded(value, count: type == 3 ? 2 : 4)
@@ -178,7 +178,8 @@ extension TIFFBlock {
     bytes.removeSubrange(max(end, nextFields.max() ?? 0)...)
   }
 
-  /// Writes a directory with other fields: in its place if they fit, else at the block's end.
+  /// Replaces the fields of a directory. The new table takes the old one's place if it fits, or else goes to
+  /// the block's end.
   fileprivate mutating func rewrite(_ directory: TIFFDirectory, entries: [[UInt8]], isMain: Bool) {
     let table = encoded(entries.count, count: 2) + entries.joined()
     let spare = directory.table.count - table.count

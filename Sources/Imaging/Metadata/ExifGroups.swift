@@ -2,8 +2,8 @@ import ImageModel
 
 /// Parts of an EXIF block beside its plain fields.
 package struct ExifGroups: Hashable, Sendable {
-  /// Bytes of the GPS directory: its table and its values outside of the table. Nil if it has no field but
-  /// the version.
+  /// Bytes of the GPS directory: its table and its values outside of the table. Nil if the directory has no
+  /// field but the version.
   package var gpsBytes: Int?
   /// Bytes of the MakerNote field (EXIF 2.32, 4.6.5 D); nil if the block has none.
   package var makerNotesBytes: Int?
@@ -11,7 +11,7 @@ package struct ExifGroups: Hashable, Sendable {
 }
 
 extension ExifGroups {
-  /// Reads an APP1 payload; it is empty if there is none.
+  /// Reads an APP1 payload. An empty payload means that the file has no EXIF block.
   init(payload: [UInt8]) {
     guard let block = TIFFBlock(payload: payload) else { return }
     gpsBytes = block.subdirectory(TIFFTag.gpsDirectory).flatMap(Self.bytes)

@@ -1,7 +1,7 @@
 import ImageModel
 import System
 
-/// Why a block of metadata can't be parsed, and so isn't kept.
+/// The reason why a block of metadata can't be parsed. Such a block isn't kept.
 struct Unfollowable: Error, Hashable {
   var reason: String
 }
@@ -12,7 +12,7 @@ struct ExifLayout {
   struct Kept {
     var kind: ExifDirectoryKind
     var directory: TIFFDirectory
-    /// Its kept fields.
+    /// The directory's kept fields.
     var entries: [TIFFEntry] = []
   }
 
@@ -44,8 +44,8 @@ struct ExifLayout {
     RangeSet(0..<count).subtracting(keptBytes.subtracting(makerNotes).union(keptValues))
   }
 
-  /// Follows all directories of `block`. If it `isDamaged`, follows the readable ones, and looks for no
-  /// thumbnail.
+  /// Follows all directories of `block`. With `isDamaged`, only readable directories are followed, and no
+  /// thumbnail is looked for.
   init(_ block: TIFFBlock, _ policy: MetadataPolicy, isDamaged: Bool = false) throws(Unfollowable) {
     (self.policy, self.isDamaged) = (policy, isDamaged)
     guard let start = block.number(at: 4, count: 4) else {
@@ -185,9 +185,10 @@ struct ExifLayout {
     return false
   }
 
-  /// Counts the field with the offset of IFD1 as part of IFD0's table, since it is overwritten.
+  /// Counts the field after IFD0's table, which has the offset of IFD1, as part of the table. The editor
+  /// overwrites that field.
   ///
-  /// Some writers leave this field out and put values in its place, so it counts only if it leads to a
+  /// Some writers leave this field out and put values in its place. So the field counts only if it leads to a
   /// directory.
   private mutating func claimNextField(of directory: TIFFDirectory) throws(Unfollowable) {
     let field = directory.table.upperBound..<directory.table.upperBound + 4

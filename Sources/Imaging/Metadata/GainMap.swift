@@ -32,10 +32,10 @@ enum GainMap {
     return try header.payload(.xmp, from: source).map(isIn(packet:)) ?? false
   }
 
-  /// True if the APP1 payload of XMP announces a gain map. For a payload that can't be parsed, the names in
-  /// its bytes decide.
+  /// True if the APP1 payload of XMP announces a gain map. If the payload can't be parsed, the names in its
+  /// bytes decide.
   private static func isIn(packet payload: [UInt8]) -> Bool {
-    // Most packets have none, and a search for the words costs far less than a parse.
+    // Most packets announce no gain map, and a search for the names costs far less than a parse.
     guard mayBeIn(payload) || payload.holds(semanticOfMap) else { return false }
     guard let packet = try? XMPPacket(payload: payload) else { return mayBeIn(payload) }
     return packet.names.contains(where: \.describesGainMap)
@@ -62,6 +62,6 @@ extension XMPName {
 
   fileprivate var describesGainMap: Bool { Self.ofGainMaps.contains(namespace) }
 
-  /// True for properties of files with several pictures. An output has only one.
+  /// True for properties of files with several pictures. An output has only one picture.
   var isAroundGainMap: Bool { Self.aroundGainMaps.contains(namespace) }
 }

@@ -4,7 +4,7 @@ import ImageModel
 /// A JPEG's ICC profile in APP2 segments (ICC.1:2022, B.4).
 package struct ICCProfile {
 
-  /// The payloads of its segments by sequence number; empty if there is no profile.
+  /// The payloads of the profile's segments by sequence number; empty if there is no profile.
   let chunks: [[UInt8]]
 
   /// Collects the segments listed in a header. Returns the chunks, or why the profile is broken.

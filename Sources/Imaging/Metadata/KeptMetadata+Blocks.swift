@@ -14,8 +14,8 @@ extension KeptMetadata {
     return exif + blocks(.xmp, SHIM_XMP) + colors(in: format) + blocks(.comment, SHIM_COMMENT)
   }
 
-  /// The description of the colours. AVIF takes only numbers, if there are any; PNG takes both, for readers
-  /// that don't know the chunk of numbers.
+  /// The description of the colours. AVIF takes only the colour numbers, if there are any. PNG takes the
+  /// numbers and the profile, because some readers don't know the chunk of numbers.
   private func colors(in format: OutputFormat) -> [(kind: shim_metadata, bytes: [UInt8])] {
     let numbers = colorNumbers.map {
       [UInt8(truncatingIfNeeded: $0.primaries), UInt8(truncatingIfNeeded: $0.transfer)]
@@ -45,7 +45,8 @@ extension KeptMetadata {
     return losses
   }
 
-  /// Notes EXIF fields about the layout of pixels: in a TIFF they are replaced by the output's own.
+  /// Notes the EXIF fields that a TIFF output leaves out, because they describe the layout of the source's
+  /// pixels.
   package mutating func noteFields(leftOutOf format: OutputFormat?) {
     guard format == .tiff, let tree else { return }
     let left = TIFFTag.ofPixels.subtracting(TIFFTag.writtenAnew)
@@ -59,8 +60,8 @@ extension KeptMetadata {
     }
   }
 
-  /// EXIF and IPTC as fields of a TIFF: a block in its byte order, with offsets from right after its
-  /// header.
+  /// EXIF and IPTC as fields of a TIFF, in a little-endian block. The first directory lies right after the
+  /// block's header, so the block's offsets are also valid in the TIFF.
   private var fieldsOfTIFF: [(kind: shim_metadata, bytes: [UInt8])] {
     let records = payloads(.iptc).first.map {
       Array($0.dropFirst(MetadataSegment.Kind.iptc.identifier.count))
@@ -77,7 +78,7 @@ extension KeptMetadata {
   }
 
   /// EXIF with the resolution, for formats without another place for it. A block with maker notes stays
-  /// unchanged, since its values mustn't move. No block is made for the default resolution.
+  /// unchanged, because the block's values mustn't move. No block is made for the default resolution.
   private var exifWithResolution: [(kind: shim_metadata, bytes: [UInt8])] {
     let exif = blocks(.exif, SHIM_EXIF)
     guard let resolution, !exif.isEmpty || !resolution.isOfExifByDefault,

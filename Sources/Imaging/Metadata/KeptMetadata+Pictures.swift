@@ -77,8 +77,9 @@ extension KeptMetadata {
     add(kind, payload, request)
   }
 
-  /// Replaces the source's profile by our own; an empty one removes it. If the source's was unusable there
-  /// is a warning already, so no note is added.
+  /// Replaces the source's profile by `profile`. If `profile` is empty, the source's profile is only removed.
+  /// `isOfSource` is false if the source's profile was unusable. A warning says so already, so no note is
+  /// added.
   package mutating func replace(profile: [UInt8], ofSource isOfSource: Bool) {
     if removeProfile(), isOfSource { profile.isEmpty ? drop(.icc) : change(.icc) }
     colorNumbers = nil

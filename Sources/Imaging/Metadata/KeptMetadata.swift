@@ -92,7 +92,7 @@ extension KeptMetadata {
     drop(.gainMapDropped, "the gain map, which makes the picture HDR, can't be kept: the output is SDR alone")
   }
 
-  /// Notes that a group, or its parts without names, is left out.
+  /// Notes that a group is left out, or parts of it that have no names of their own.
   mutating func drop(_ group: MetadataPolicy.Group) { changes.drop(group.rawValue) }
 
   /// Notes that a tag is left out.
@@ -201,7 +201,7 @@ extension MetadataSegment.Kind {
 }
 
 extension MetadataPolicy.Group {
-  /// The code of the warning for the loss of its block.
+  /// The code of the warning for the loss of a block of this kind.
   var lossCode: Finding.Code {
     switch self {
     case .xmp: .xmpDropped

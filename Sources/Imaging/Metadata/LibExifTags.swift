@@ -14,7 +14,8 @@ package struct ExifTagText: Hashable, Sendable {
   package static let longestValue = 255
 }
 
-/// The tags that libexif reads in one EXIF block. It never saves: a saved block would lose tags.
+/// The tags that libexif reads in one EXIF block. This type never saves a block, because a saved block would
+/// lose tags.
 package struct LibExifTags: ~Copyable {
 
   private let data: UnsafeMutablePointer<ExifData>

@@ -4,16 +4,16 @@ import ImageModel
 enum MakerNotePlaces {
   /// The layout of one maker's notes.
   private struct Layout {
-    /// Their first bytes.
+    /// The first bytes of the notes.
     var start: [UInt8]
     /// The directory's offset; nil if a TIFF header follows the first bytes.
     var directory: Int?
-    /// Tags that name a place, each with the number of bytes before the words.
+    /// Tags that name a place. For each tag, the number of bytes before the name in its value.
     var places: [Int: Int]
   }
 
-  // Nikon: country and name of the place; height. Panasonic and Leica: location, country, state, city,
-  // landmark.
+  // Nikon's tags hold the country and name of the place, and the height. Those of Panasonic and Leica hold
+  // location, country, state, city and landmark.
   private static let nikon = Layout(
     start: Array("Nikon\0\u{2}".utf8), directory: nil, places: [0x0039: 5, 0x00C3: 6])
   private static let panasonic: [Int: Int] = [0x67: 0, 0x69: 0, 0x6B: 0, 0x6D: 0, 0x6F: 0]

@@ -30,7 +30,7 @@ package struct MetadataChanges: Hashable, Sendable {
 
 /// A block of metadata for an output.
 struct EditedBlock {
-  /// The block as a JPEG's marker segment holds it; nil if nothing of it is kept.
+  /// The block as a JPEG's marker segment holds it; nil if nothing of the block is kept.
   var payload: [UInt8]?
   /// Losses of metadata that the policy keeps.
   var warnings: [Finding] = []

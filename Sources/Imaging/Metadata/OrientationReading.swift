@@ -13,8 +13,8 @@ extension OrientationReading {
 
   /// Reads the tag of a file's EXIF blocks, and compares it with XMP `tiff:Orientation`.
   ///
-  /// The first EXIF block with the tag counts, even if its value is unusable. XMP is only compared, since
-  /// some viewers fall back on it: a different value is a warning. A missing or unusable EXIF tag counts as
+  /// The first EXIF block with the tag counts, even if its value is unusable. Some viewers fall back on XMP.
+  /// So a different value in XMP gives a warning, but is never used. A missing or unusable EXIF tag counts as
   /// 1.
   ///
   /// - Throws: `io_error`.

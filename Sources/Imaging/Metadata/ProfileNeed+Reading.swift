@@ -2,7 +2,8 @@ import System
 import ImageModel
 
 extension ProfileNeed {
-  /// A profile of at most this many bytes counts as one table, so its content needn't be read.
+  /// The size of a small profile. A profile of at most this many bytes counts as one table, and its content
+  /// isn't read.
   private static let small = 64 << 10
   /// The assumed ratio of a profile's bytes to its compressed bytes; few profiles compress better.
   private static let inflation = 20

@@ -35,8 +35,8 @@ extension Resolution {
       x: Double(x), y: Double(y), unit: jfifUnit == 1 ? .inch : jfifUnit == 2 ? .centimetre : .none)
   }
 
-  /// For a JFIF marker, in integers: in centimetres if these are integers, else in inches. Nil if it
-  /// doesn't fit.
+  /// The resolution for a JFIF marker, in integers. Pixels per centimetre stay if they are whole numbers.
+  /// Otherwise they are converted to pixels per inch. Nil if a number doesn't fit into the marker.
   var jfif: (unit: Int32, x: Int32, y: Int32)? {
     let isWhole = x == x.rounded() && y == y.rounded()
     let (number, factor): (Int32, Double) =
@@ -53,8 +53,8 @@ extension Resolution {
   /// The largest error in pixels per inch after rounding to whole pixels per metre.
   private static let roundedInch = 0.0254 / 2
 
-  /// From a PNG's `pHYs` (third edition, section 11.3.4.3): pixels per metre if the unit is 1. A value that
-  /// comes from whole pixels per inch is restored to them.
+  /// From a PNG's `pHYs` (third edition, section 11.3.4.3): pixels per metre if the unit is 1. If the numbers
+  /// come from whole pixels per inch, the result is in pixels per inch.
   init?(pixelsPerMetre x: Int, _ y: Int, unit: Int) {
     let inches = [x, y].map { Double($0) * 0.0254 }
     if unit != 1 {
@@ -66,7 +66,7 @@ extension Resolution {
     }
   }
 
-  /// For `pHYs`. Nil if it doesn't fit.
+  /// The resolution for `pHYs`. Nil if a number doesn't fit.
   var pixelsPerMetre: (unit: Int32, x: Int32, y: Int32)? {
     let factor = unit == .inch ? 1 / 0.0254 : unit == .centimetre ? 100 : 1
     let values = [x * factor, y * factor].map { $0.rounded() }
@@ -94,7 +94,7 @@ extension Resolution {
     self = resolution
   }
 
-  /// Fields of IFD0 with the resolution. Nil if it doesn't fit.
+  /// Fields of IFD0 with the resolution. Nil if a number doesn't fit.
   func fields(isBigEndian: Bool) -> [ExifTree.Field]? {
     guard let x = Self.ratio(x), let y = Self.ratio(y) else { return nil }
     func field(_ tag: Int, _ type: Int, _ numbers: [Int], bytes: Int) -> ExifTree.Field {

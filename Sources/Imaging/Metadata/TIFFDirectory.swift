@@ -5,7 +5,8 @@ struct TIFFDirectory {
   var entries: [TIFFEntry]
   /// True if all announced fields lie in the block.
   var isComplete: Bool
-  /// The offset of the next directory: 0 for none, nil if that field lies outside the block.
+  /// The offset of the next directory; 0 if there is none. Nil if the field with the offset lies outside the
+  /// block.
   var next: Int?
 
   /// The count and the fields, without the offset of the next directory.

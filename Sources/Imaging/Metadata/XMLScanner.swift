@@ -21,7 +21,7 @@ struct XMLTag {
   var attributes: [Attribute]
   var isEmpty: Bool
 
-  /// The tag as XML text. A value with a quote in it is enclosed by the other kind.
+  /// The tag as XML text. A value with a double quote in it is enclosed in single quotes.
   var bytes: [UInt8] {
     var text = "<" + name
     for attribute in attributes {
@@ -32,8 +32,8 @@ struct XMLTag {
   }
 }
 
-/// Splits XML text into tokens. It supports less than XML: UTF-8 only and no document type; a CDATA section
-/// becomes text, unchanged.
+/// Splits XML text into tokens. Not all of XML is supported: the text must be UTF-8, without a document type.
+/// A CDATA section becomes text, unchanged.
 struct XMLScanner {
 
   private let bytes: [UInt8]
@@ -70,8 +70,8 @@ struct XMLScanner {
     return starts("</") ? try endTag() : try startTag()
   }
 
-  /// The bytes through `mark`, without a tag in them. Some readers end an instruction at the first `>`, and
-  /// some look into CDATA. They would read a tag there.
+  /// The bytes through `mark`. Throws if they hold a tag. Some readers end an instruction at the first `>`,
+  /// and some look into CDATA. Such readers would find the tag.
   private mutating func tagless(
     _ noun: String, through mark: String, from skipped: Int
   ) throws(Unfollowable) -> [UInt8] {

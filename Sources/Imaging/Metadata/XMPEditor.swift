@@ -1,7 +1,7 @@
 import ImageModel
 
-/// Removes parts of an XMP packet that aren't kept, and corrects orientation and size in the rest. It works
-/// on the packet's text.
+/// Removes parts of an XMP packet that aren't kept, and corrects orientation and size in the rest. The editor
+/// works on the packet's text.
 struct XMPEditor {
   let request: MetadataRequest
   private var policy: MetadataPolicy { request.policy }
@@ -103,7 +103,7 @@ struct XMPEditor {
     }
     switch (name.namespace, name.local) {
     case (XMPPacket.tiff, XMPPacket.orientation.local): return orientationChange
-    // Not an XMP property, but some writers use it, with words or numbers.
+    // `exif:Orientation` is no XMP property, but some writers use it, with words or numbers.
     case (XMPPacket.exif, XMPPacket.orientation.local): return .goes
     case (XMPPacket.tiff, "ImageWidth"), (XMPPacket.exif, "PixelXDimension"):
       return .becomes("\(request.size.width)")
@@ -154,8 +154,8 @@ extension XMPEditor {
       index += 1
     }
 
-    /// Adds text. If the layout isn't kept, the text around properties, which may be kilobytes of space,
-    /// shrinks to one line end.
+    /// Adds text. Text around properties may be kilobytes of space. It shrinks to one line end, unless the
+    /// layout is kept.
     mutating func add(text: [UInt8], keepsLayout: Bool) {
       let isLayout = path.last?.isFrame ?? true || isInDescription
       add(isLayout && !keepsLayout ? (result.last == 0x0A ? [] : [0x0A]) : text)

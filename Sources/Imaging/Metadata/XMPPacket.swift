@@ -54,7 +54,7 @@ struct XMPPacket {
     return bound
   }
 
-  /// The name for a prefixed name; a name without a prefix has the namespace "".
+  /// The name with the namespace of its prefix. A name without a prefix has the namespace "".
   func resolve(_ name: String) throws(Unfollowable) -> XMPName {
     let parts = name.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2 else {
@@ -69,7 +69,7 @@ struct XMPPacket {
 
   /// The text of `tiff:Orientation` in an APP1 payload; nil if there is none or the packet can't be parsed.
   static func orientation(inPayload payload: [UInt8]) -> String? {
-    // Most packets have none, and a search for the word costs far less than a parse.
+    // Most packets have no orientation, and a search for the word costs far less than a parse.
     guard payload.holds(Array(orientation.local.utf8)), let packet = try? XMPPacket(payload: payload) else {
       return nil
     }

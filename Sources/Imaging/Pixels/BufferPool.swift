@@ -4,7 +4,7 @@ import ImageModel
 /// Freed memory of planes and coefficients, for reuse: each fresh page from the system costs a page fault.
 /// Used by one thread.
 package final class BufferPool {
-  /// The use of a block. Blocks for one use are never lent for the other, since their sizes differ by
+  /// The use of a block. A block for one use is never lent for the other use, because the sizes differ by
   /// orders of magnitude.
   enum Use {
     case rows, coefficients
@@ -15,7 +15,7 @@ package final class BufferPool {
     fileprivate var memory: UnsafeMutableRawPointer
     fileprivate(set) var size: Int
     fileprivate let use: Use
-    /// The number of the last image that used it.
+    /// The number of the last image that used the block.
     fileprivate var image: Int
 
     var base: UnsafeMutableRawPointer { memory.alignedUp(toMultipleOf: planeAlignment) }
@@ -27,8 +27,8 @@ package final class BufferPool {
   private var image = 0
   private let keeps: Int
 
-  /// Counts of requests: a hit found enough memory in the pool; a miss took some or all of it from the
-  /// system.
+  /// Counts of requests: a hit found enough memory in the pool. A miss took some or all of the memory from
+  /// the system.
   package private(set) var lookups = Lookups()
 
   /// A pool that keeps up to `bytes` from image to image.
@@ -56,8 +56,8 @@ package final class BufferPool {
     makeRoom(for: 0)
   }
 
-  /// Frees idle blocks until `bytes` more fit into the current image's limit. The last of them is only
-  /// shortened if that suffices.
+  /// Frees idle blocks until `bytes` more fit into the current image's limit. The last of these blocks is
+  /// only shortened, if that frees enough.
   package func makeRoom(for bytes: Int) {
     while heldBytes > most - bytes, let place = idle.indices.max(by: { outlasts(idle[$0], idle[$1]) }) {
       var block = idle.remove(at: place)
@@ -100,7 +100,8 @@ package final class BufferPool {
       ?? candidates.min { idle[$0].distance(from: size) < idle[$1].distance(from: size) }
   }
 
-  /// `realloc` moves the pages of large blocks, not the bytes. Idle memory is freed before this fails.
+  /// Resizes a block. `realloc` moves the pages of large blocks without copying bytes. If `realloc` fails,
+  /// idle memory is freed, and `realloc` is tried again.
   private func resized(_ memory: UnsafeMutableRawPointer?, to size: Int) -> UnsafeMutableRawPointer? {
     if let resized = realloc(memory, size) { return resized }
     drop { _ in true }
@@ -109,8 +110,8 @@ package final class BufferPool {
     return nil
   }
 
-  /// True if `other` is freed before `one`. The block that was last used by an earlier image is freed first;
-  /// for the same image, the larger block.
+  /// True if `other` is freed before `one`. The block whose last image was the earlier one is freed first. If
+  /// both have the same last image, the larger block is freed first.
   private func outlasts(_ one: Block, _ other: Block) -> Bool {
     one.image == other.image ? one.size < other.size : one.image > other.image
   }

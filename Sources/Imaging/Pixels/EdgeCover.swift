@@ -1,7 +1,7 @@
 /// The share of a scaled decode's last column or row that the picture covers.
 ///
-/// Decoders fill incomplete blocks by repeating the picture's edge. If a crop reaches beyond the picture,
-/// the uncovered share of such a sample is background.
+/// Decoders fill incomplete blocks by repeating the picture's edge. If a crop reaches beyond the picture, the
+/// share of a sample that the picture doesn't cover is background.
 struct EdgeCover {
   /// The covered share in 1/96; all scales and sampling factors divide 96. 96 is the whole sample.
   private let covered: Int

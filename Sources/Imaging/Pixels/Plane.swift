@@ -12,7 +12,7 @@ package final class Plane<Sample: FixedWidthInteger & UnsignedInteger> {
   package var size: PixelSize { PixelSize(width: width, height: height) }
   /// Bytes from one row to the next.
   package let rowBytes: Int
-  /// The pool of its memory.
+  /// The pool that the plane's memory comes from.
   let pool: BufferPool
   private let block: BufferPool.Block
   private var base: UnsafeMutableRawPointer { block.base }

@@ -47,7 +47,8 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
     if geometry.isIdentity {
       rows = .content(try Plane(width: geometry.size.width, height: geometry.size.height, from: planes))
     } else {
-      // Graphs are built before the planes, so that kept graphs lie below memory that is freed.
+      // Graphs are built before the planes. So the graphs that stay lie in memory below the planes that are
+      // freed.
       let narrowing = try workspace.graphs.graph(
         ResampleKey(axis: horizontal.axis, pass: .horizontal(rows: StripHeight.rows), bits: Sample.bitWidth))
       let shortening = try workspace.graphs.graph(

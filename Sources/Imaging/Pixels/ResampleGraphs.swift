@@ -1,8 +1,8 @@
 import CZimg
 import ImageModel
 
-/// The zimg graphs that a thread keeps. Building one costs more than running it, and pictures of one camera
-/// share their geometry. Used by one thread.
+/// The zimg graphs that a thread keeps. To build a graph costs more than to run it. Pictures of one camera
+/// share their geometry, and so their graphs. Used by one thread.
 package final class ResampleGraphs {
   /// Enough for a job of several outputs, in both passes.
   private static let capacity = 12

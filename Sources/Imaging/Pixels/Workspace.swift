@@ -7,7 +7,7 @@ package final class Workspace {
   package let buffers: BufferPool
   /// The kept Huffman tables.
   let tables = TableCache()
-  /// Threads that help to decode parts of one picture; nil without.
+  /// Threads that help to decode parts of one picture; nil if there are none.
   let helpers: (any HelperThreads)?
 
   /// A workspace that keeps up to `bytes` of buffers from image to image.

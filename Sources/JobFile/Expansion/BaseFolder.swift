@@ -9,7 +9,8 @@ package struct BaseFolder: Hashable, Sendable {
 
   /// Takes a folder, absolute or relative to the working directory; an empty path is the working directory.
   ///
-  /// It resolves links. A folder that doesn't exist keeps its spelling.
+  /// An absolute path names this folder in two spellings: as given, and with links resolved. A folder that
+  /// doesn't exist has only the given spelling.
   package init(_ path: String) {
     self.path = path.isEmpty ? "." : path
     var forms: [[[UInt8]]] = []
@@ -30,8 +31,9 @@ package struct BaseFolder: Hashable, Sendable {
 extension BaseFolder {
   /// The spelling of a path in sources, manifests and comparisons.
   ///
-  /// A path below this folder becomes relative to it; other absolute paths stay absolute. `.` and empty
-  /// segments are removed. `..` stays, since the folder before it may be a link. This folder itself is `.`.
+  /// An absolute path below this folder becomes relative to the folder; other absolute paths stay absolute.
+  /// `.` and empty segments are removed. `..` stays, since the folder before it may be a link. This folder
+  /// itself is `.`.
   package func normalized(_ path: some Sequence<UInt8>) -> [UInt8] {
     let path = Array(path)
     var names = GlobPattern.names(of: path)[...]
@@ -56,7 +58,8 @@ extension BaseFolder {
     absoluteForms.lazy.compactMap { pattern.relative(to: $0) }.first ?? pattern
   }
 
-  /// Calls `body` with a path that ends in NUL. The process can open the normalised path `path` by it.
+  /// Calls `body` with a path that ends in NUL. By that path, the process can open the file at the normalised
+  /// path `path`.
   package func withFileSystemPath<Result>(
     of path: [UInt8], _ body: (UnsafePointer<CChar>) throws -> Result
   ) rethrows -> Result {

@@ -1,7 +1,7 @@
 import System
 /// The files below a folder with certain name endings.
 package struct FilesBelow {
-  /// Relative to the folder, in the order of their bytes.
+  /// The files' paths relative to the folder, in the order of their bytes.
   package private(set) var names: [[UInt8]] = []
   /// Folders that can't be read, and why.
   package private(set) var troubles: [(folder: [UInt8], fault: FolderFault)] = []

@@ -2,9 +2,9 @@ import System
 
 /// The reason why the walk can't enter a folder.
 package enum FolderFault: Hashable, Sendable {
-  /// It lies deeper than ``SourceWalk/maxDepth``.
+  /// The folder lies deeper than ``SourceWalk/maxDepth``.
   case tooDeep
-  /// Reading it failed.
+  /// Reading the folder failed.
   case system(SystemError)
 
   /// The fault in words that follow the folder's name.

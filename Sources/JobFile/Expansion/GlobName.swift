@@ -71,8 +71,7 @@ extension GlobName {
     return tokens[token...].allSatisfy { $0 == .anyRun }
   }
 
-  /// A key that is equal for a literal and for the names that it matches: the name, with its extension in
-  /// lower case.
+  /// The name with its extension in lower case. A literal and all names that it matches have the same key.
   static func literalKey(_ name: ArraySlice<UInt8>) -> [UInt8] {
     var key = Array(name)
     let dot = extensionDot(of: name)

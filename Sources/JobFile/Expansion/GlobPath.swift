@@ -1,7 +1,8 @@
 /// A pattern without braces: the segments of a path.
 ///
-/// Matching keeps a set of places in the pattern, one bit for each segment. A walk over folders and the
-/// match of a whole path take the same steps. A path costs at most its segments times the pattern's.
+/// Matching keeps a set of places in the pattern, one bit for each segment. A walk over folders and the match
+/// of a whole path take the same steps. To match a path takes at most as many steps as its segments times the
+/// pattern's segments.
 struct GlobPath: Hashable, Sendable {
   /// The pattern between two slashes.
   enum Segment: Hashable, Sendable {
@@ -14,7 +15,7 @@ struct GlobPath: Hashable, Sendable {
   let isAbsolute: Bool
   /// 1...64; the last one is the file's name.
   private let segments: [Segment]
-  /// The bits of `**`.
+  /// The bits of the segments that are `**`.
   private let anyFolders: UInt64
   /// The bits of folders without wildcards.
   let literalFolders: UInt64
@@ -43,7 +44,7 @@ struct GlobPath: Hashable, Sendable {
     }.prefix { $0 != nil }.compactMap { $0 }[...]
   }
 
-  /// The path of a pattern without wildcards; nil for other patterns. Its file's name is a
+  /// The path of a pattern without wildcards; nil for other patterns. The file's name in the result is a
   /// `GlobName.literalKey`.
   var literalKey: [UInt8]? {
     guard case .name(let last)? = segments.last, let file = last.literal,
@@ -89,8 +90,8 @@ extension GlobPath {
   /// The places behind the folder at `index`.
   func places(after index: Int) -> UInt64 { closed(1 << (index + 1)) }
 
-  /// The places after a folder; 0 if it leads nowhere. `isLinked` is true for a symbolic link, which `**`
-  /// doesn't enter.
+  /// The places after a step into `folder`; 0 if no file below it can match. `isLinked` is true for a
+  /// symbolic link, which `**` doesn't enter.
   func advance(_ places: UInt64, into folder: ArraySlice<UInt8>, isLinked: Bool = false) -> UInt64 {
     var next: UInt64 = folder.first == .dot || isLinked ? 0 : places & anyFolders
     var rest = places & ~anyFolders & ~(1 << (segments.count - 1))

@@ -59,13 +59,13 @@ extension GlobPattern {
 
   /// The leading folder without wildcards and braces, and without a final `/`; empty if there is none.
   ///
-  /// `{dir}` is the folder below it.
+  /// `{dir}` is the rest of a matching file's folder, after this part.
   package var fixedPart: String {
     let joined = fixedFolders.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
     return isAbsolute ? "/" + joined : joined
   }
 
-  /// True if it has no special characters, so that it matches one path.
+  /// True if the pattern has no special characters, so that it matches one path.
   var isPlain: Bool { alternatives.count == 1 && alternatives.allSatisfy { $0.literalKey != nil } }
 
   /// The bytes of the fixed part in a matching path, with the `/` after it.
@@ -81,7 +81,7 @@ extension GlobPattern {
     return matches(names: Self.names(of: path), isAbsolute: path.first == .slash)
   }
 
-  /// The same for a path of these segments.
+  /// True if the pattern matches the whole path that has these segments.
   func matches(names: [ArraySlice<UInt8>], isAbsolute: Bool) -> Bool {
     guard let file = names.last, self.isAbsolute == isAbsolute else { return false }
     return alternatives.contains { $0.matches(folders: names.dropLast(), file: file) }

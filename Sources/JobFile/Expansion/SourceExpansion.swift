@@ -3,16 +3,16 @@ import System
 
 /// The sources of a job, found on disk.
 package struct SourceExpansion: Sendable {
-  /// Sorted by the bytes of their paths. A file has several items only if `path` entries give it several
-  /// ids.
+  /// All items, sorted by the bytes of their paths. A file has several items only if `path` entries give it
+  /// several ids.
   ///
-  /// A file of a `path` entry need not exist, and nothing was opened. Folders that can't be entered are
-  /// items too.
+  /// No file was opened, so a file of a `path` entry may be missing. Folders that can't be entered are items
+  /// too.
   package private(set) var items: [SourceItem] = []
-  /// The refusals of a plan, in the order of the job file: patterns without a match, files named twice, and
-  /// job files, locks and manifests as sources.
+  /// The reasons to refuse a plan, in the order of the job file. These are patterns without a match, files
+  /// named twice, and job files, locks and manifests as sources.
   ///
-  /// The first 100, and then one that counts the others.
+  /// Only the first 100 are listed. Then one more diagnostic counts the others.
   package private(set) var diagnostics: [Diagnostic] = []
   /// The errno of each call that failed to read a folder. Each such folder is an item too.
   package private(set) var failures: [SystemError] = []
@@ -60,8 +60,8 @@ package struct SourceExpansion: Sendable {
     (diagnostic.location?.line ?? 0, diagnostic.location?.column ?? 0, diagnostic.message)
   }
 
-  /// Replaces the diagnostics beyond ``most`` by one that counts them. A single one beyond stays, since its
-  /// count would take a line too.
+  /// Replaces the diagnostics beyond ``most`` by one that counts them. If only one lies beyond, it stays,
+  /// because its count would take a line too.
   private mutating func countTheRest() {
     let rest = diagnostics.count - Self.most
     guard rest > 1 else { return }

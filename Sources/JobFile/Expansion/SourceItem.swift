@@ -70,7 +70,7 @@ package struct SourceItem: Sendable {
   /// Linux's largest errno (MAX_ERRNO).
   private static let mostErrno: Int32 = 4095
 
-  /// The index of its entry in `JobSpec.sources`.
+  /// The index of the item's entry in `JobSpec.sources`.
   package var entry: Int { Int(entryIndex) }
 
   package var part: Part {
@@ -111,7 +111,7 @@ extension SourceItem {
   /// The file's name with its extension: `{name}`.
   package var name: String { UTF8Unit.display(nameBytes) }
 
-  /// The file's name up to its last dot, unless that is its first byte: `{stem}`.
+  /// The file's name up to its last dot, unless that dot is the first byte: `{stem}`.
   package var stem: String { UTF8Unit.display(nameBytes[..<extensionDot]) }
 
   /// The part after the last dot, in the file's own case; empty if there is none: `{ext}`.

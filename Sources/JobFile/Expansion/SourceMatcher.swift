@@ -1,12 +1,12 @@
-/// Tells which paths the globs of a job's `sources` would take, after `exclude`. It doesn't read the disk.
+/// Tells which paths the globs of a job's `sources` would take, after `exclude`. The disk isn't read.
 package struct SourceMatcher: Sendable {
   private let base: BaseFolder
   /// In the order of `sources`, normalised for the base folder.
   let globs: [(entry: Int, pattern: GlobPattern)]
   /// The globs with a wildcard.
   private let wild: [(entry: Int, pattern: GlobPattern)]
-  /// For globs without wildcards, the last entry of each `GlobPath.literalKey`. It is a dictionary, because a
-  /// job may list thousands of plain names.
+  /// For globs without wildcards, the last entry of each `GlobPath.literalKey`. The entries are in a
+  /// dictionary, because a job may list thousands of plain names.
   private let literals: [[UInt8]: Int]
   private let exclude: [GlobPattern]
 

@@ -18,7 +18,7 @@ struct SourceWalk {
 
   /// A folder still to be looked at.
   private struct Folder {
-    /// Normalised, with `/` at its end; empty for the base folder.
+    /// The folder's normalised path, with `/` at its end; empty for the base folder.
     let path: [UInt8]
     /// Folders below the root of the walk.
     let depth: Int
@@ -27,11 +27,11 @@ struct SourceWalk {
 
   /// The results for one glob.
   struct Tally {
-    /// It matches a file.
+    /// True if the glob matches a file.
     var isMatched = false
-    /// It matches a file that `exclude` takes out.
+    /// True if the glob matches a file that `exclude` takes out.
     var isExcluded = false
-    /// It may match more, in a folder that can't be read.
+    /// True if the glob may match further files, in a folder that can't be read.
     var isCut = false
   }
 
@@ -42,9 +42,9 @@ struct SourceWalk {
   private var pending: [Folder] = []
   /// The files found and the folders that can't be entered, in no order.
   private(set) var items: [SourceItem] = []
-  /// errno of each call that failed to read a folder.
+  /// The errno of each call that failed to read a folder.
   private(set) var failures: [SystemError] = []
-  /// By the index of the glob's entry.
+  /// The results for each glob, by the index of its entry in `sources`.
   private(set) var tallies: [Int: Tally] = [:]
 
   /// Walks all of the matcher's globs.
@@ -151,7 +151,8 @@ extension SourceWalk {
     pending.append(Folder(path: path, depth: folder.depth + 1, states: merged(states)))
   }
 
-  /// Merges the states of each route into one. Otherwise nested `**` would double them with every folder.
+  /// Merges the states of each route into one. Otherwise nested `**` would double the number of states with
+  /// every folder.
   private func merged(_ states: [State]) -> [State] {
     var result: [State] = []
     for state in states.sorted(by: { $0.route < $1.route }) {
@@ -172,7 +173,8 @@ extension SourceWalk {
     return wild + (wishes.files[GlobName.literalKey(name[...])] ?? [])
   }
 
-  /// Takes a file for the last entry that matches it, and that entry's first matching alternative.
+  /// Adds an item for a file that globs match. The item belongs to the last entry that matches the file, and
+  /// to that entry's first matching alternative.
   private mutating func take(_ name: [UInt8], in folder: Folder, hits: [Int]) {
     guard !hits.isEmpty else { return }
     let path = folder.path + name

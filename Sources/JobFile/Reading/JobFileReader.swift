@@ -10,7 +10,7 @@ package struct JobFileReader {
 
   /// Reads the bytes of a job file.
   ///
-  /// `file` is the job file's name as the user gave it. It stands in diagnostics, and its stem is the job's
+  /// `file` is the job file's name as the user gave it. Diagnostics give this name, and its stem is the job's
   /// default name. No file is read. Every error is found, but a YAML syntax error ends the list.
   package static func read(text: [UInt8], file: String) -> Result<JobSpec, JobFileErrors> {
     var problems = ProblemList(file: file)

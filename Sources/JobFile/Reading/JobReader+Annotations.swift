@@ -81,8 +81,8 @@ extension JobReader {
     return names
   }
 
-  /// Reports outputs that don't suit the sources. Some variables exist only for boxes. The mode `ignore` of
-  /// `orientation`, set or undone for one output alone, would move the boxes in that output.
+  /// Reports two kinds of outputs that don't suit the sources. Some variables exist only for boxes. If one
+  /// output alone sets or undoes `orientation: ignore`, the boxes move in that output.
   mutating func checkBoxes(_ sources: [SourceEntry], _ outputs: [OutputEntry], _ job: Shaping) {
     let annotated = sources.filter(\.isAnnotated)
     let cuts = annotated.filter { $0.shaping.crop == nil }

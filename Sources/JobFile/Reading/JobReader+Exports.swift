@@ -65,7 +65,7 @@ extension JobReader {
 }
 
 extension ExportFormat {
-  /// The role of its file, in words; nil if it has no file.
+  /// What the export's file is, in words for a message; nil for a format without a common file.
   fileprivate var meaning: String? {
     switch self {
     case .coco: "the JSON file, as in annotations.json"
@@ -76,7 +76,7 @@ extension ExportFormat {
     }
   }
 
-  /// The fault in the path of its file.
+  /// The fault in the path of the export's file; nil if there is none.
   fileprivate func fault(of path: PathTemplate) -> String? {
     switch self {
     case .hfImageFolder where path.text.split(separator: "/").last != "metadata.jsonl":

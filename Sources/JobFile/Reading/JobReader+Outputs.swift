@@ -2,8 +2,8 @@ import ImageModel
 
 /// `outputs`.
 extension JobReader {
-  /// All entries that can be read. Entries without a format use the top level's. `depth` is the top
-  /// level's.
+  /// All entries that can be read. Entries without a format use the format of the top level. `depth` is the
+  /// depth that the top level sets.
   mutating func outputs(_ fields: Fields, depth: Int?) -> [OutputEntry] {
     let jobFormat = format(fields["format"])
     guard let field = required(fields, "outputs", "'outputs' is missing") else { return [] }
@@ -68,7 +68,7 @@ extension JobReader {
     return OutputFormat.allCases.first { $0.extensions.contains(suffix) }
   }
 
-  /// The same; reports an unknown extension.
+  /// The format of a path's extension; nil, after a report, for an unknown extension.
   private mutating func format(fromExtensionOf path: Located<String>) -> OutputFormat? {
     if let format = Self.format(of: path.value) { return format }
     let name = path.value.split(separator: "/", omittingEmptySubsequences: false).last ?? ""

@@ -2,7 +2,8 @@
 extension JobReader {
   private static let splitExample = "{train: 80%, test: 20%}"
 
-  /// The two keys of groups of outputs. Each goes with a variable in the paths of `outputs` or `exports`.
+  /// Reads `split` and `files_per_folder` into `job`. Each key needs its variable in the paths of `outputs`
+  /// or `exports`, and each variable needs its key.
   mutating func distribution(_ fields: Fields, _ outputs: [OutputEntry], into job: inout JobSpec) {
     job.split = split(fields["split"])
     job.filesPerFolder = whole(fields["files_per_folder"], in: 1...1_000_000)

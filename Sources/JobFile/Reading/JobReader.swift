@@ -15,7 +15,7 @@ struct JobReader {
     problems.report(field.node.location, message())
   }
 
-  /// Adds an error for each of these keys that is there.
+  /// Adds an error for each of these keys that the mapping has.
   mutating func refuse(_ keys: [String], in fields: Fields, _ reason: String) {
     for field in keys.compactMap({ fields[$0] }) { report(field, "\(field.subject) \(reason)") }
   }
@@ -78,7 +78,7 @@ struct JobReader {
     return Located(text, at: field.node.location)
   }
 
-  /// What `parse` makes of a text; nil after a report of what it throws.
+  /// The value that `parse` makes of a text. If `parse` throws, its error is reported and the result is nil.
   mutating func parsed<Value>(
     _ text: Located<String>?, _ parse: (String) throws(PatternError) -> Value
   ) -> Value? {
@@ -134,8 +134,8 @@ struct JobReader {
     choice(required(fields, "format", "\(message): \(Value.allCases.map(\.rawValue).choices)"))
   }
 
-  /// Reports that one of `keys` is missing. It reports nothing if the file ends inside the mapping, or if
-  /// one of them is misspelt.
+  /// Reports that one of `keys` is missing. Nothing is reported if the file ends inside the mapping, or if
+  /// one of `keys` is misspelt there.
   mutating func missing(_ fields: Fields, _ keys: [String], _ message: @autoclosure () -> String) {
     if !fields.isCut && fields.misspelt.isDisjoint(with: keys) { report(fields.location, message()) }
   }

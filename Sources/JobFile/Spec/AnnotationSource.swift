@@ -7,7 +7,7 @@ package struct AnnotationSource: Hashable, Sendable {
   package var format: AnnotationFormat
   /// The box format, if the annotation format leaves it open.
   package var boxFormat: BoxFormat
-  /// The folder that the names of pictures start from, as written; nil for that of the annotations.
+  /// The folder that the names of pictures start from, as written; nil for the folder of the annotations.
   package var images: String?
   package var space: AnnotationSpace
   /// The categories whose boxes are cut; nil for all.

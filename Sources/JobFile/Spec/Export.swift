@@ -8,13 +8,15 @@ package struct Export: Hashable, Sendable {
   package var path: PathTemplate?
   /// The place of the path in the job file, or of the entry if it has no path.
   package var location: SourceLocation
-  /// How much of a box an output must show for the box to be written, in per cent of its area.
+  /// The part of a box that an output must at least show, in per cent of the box's area. Otherwise the box
+  /// isn't written.
   package var minVisible: Double
   /// The limits of a tar shard. Formats other than `webdataset` have no limits.
   package var shards: TarShardLimits
 }
 
-/// The most that a tar shard holds; it holds at least one sample.
+/// The most that a tar shard holds. Each tar shard holds at least one sample, even if the sample is larger
+/// than the limit.
 package struct TarShardLimits: Hashable, Sendable {
   /// Samples.
   package var count = Int.max

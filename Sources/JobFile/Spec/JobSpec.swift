@@ -7,7 +7,7 @@ package struct JobSpec: Hashable, Sendable {
   package var name: String
   package var sources: [SourceEntry]
   package var exclude: [Located<GlobPattern>]
-  /// As written; relative to the base folder. nil: the base folder itself.
+  /// The output root as written, relative to the base folder. Nil means the base folder itself.
   package var outputRoot: Located<String>?
   package var outputs: [OutputEntry]
   /// The job's keys that apply to all sources and outputs.
@@ -25,7 +25,8 @@ package struct JobSpec: Hashable, Sendable {
   package var onError: OnError
   package var limits: Limits
   package var hash: HashKind
-  /// As written; relative to the base folder. nil: `NAME.manifest.jsonl` there.
+  /// The manifest's path as written, relative to the base folder. Nil means `NAME.manifest.jsonl` in the base
+  /// folder.
   package var manifest: Located<String>?
   package var isolation = Isolation.process
   package var sandbox = SandboxPolicy.bestEffort
@@ -56,7 +57,7 @@ package struct SourceEntry: Hashable, Sendable {
   package enum Pages: Hashable, Sendable {
     /// One page; 0 is the first.
     case one(Int)
-    /// Each, as an image of its own.
+    /// Each page, as an image of its own.
     case all
   }
 
@@ -109,9 +110,9 @@ package struct OnError: Hashable, Sendable {
 
   /// The effect of a failure that the last run reported too.
   package enum Known: String, Codable, Sendable, CaseIterable {
-    /// It is a failed row like any other.
+    /// The failure counts as a failed row like any other.
     case count
-    /// It doesn't affect the exit status.
+    /// The failure doesn't affect the exit status.
     case ignore
   }
 
@@ -128,7 +129,8 @@ package struct OnError: Hashable, Sendable {
 
   package init() {}
 
-  /// The number of rows that count as failed, if `failed` did and the last run reported `known` of them.
+  /// The number of failed rows that count. `failed` rows failed, and the last run reported `known` of them
+  /// too.
   package func counted(failed: Int, known: Int) -> Int { self.known == .ignore ? failed - known : failed }
 
   /// True when `failed` of `rows` rows are within the allowance.

@@ -28,18 +28,18 @@ package enum Durability: String, Codable, Sendable, CaseIterable {
 
 /// The handling of a file in an output's place that the job did not make.
 package enum ExistingFiles: String, Codable, Sendable, CaseIterable {
-  /// A whole new file replaces it by rename.
+  /// The new file replaces the existing one by rename, as soon as it is whole.
   case replace
-  /// It stays, and the output isn't made.
+  /// The existing file stays, and the output isn't made.
   case keep
-  /// It stays, and that is an error.
+  /// The existing file stays, and that is an error.
   case error
 }
 
-/// The handling of outputs with the same path. It never affects bytes.
+/// The handling of outputs with the same path. The policy never affects an output's bytes.
 package enum CollisionPolicy: String, Codable, Sendable, CaseIterable {
   /// The plan is refused.
   case refuse
-  /// Their rows fail, and all others are made.
+  /// The rows of outputs with the same path fail, and all other outputs are made.
   case failRows = "fail_rows"
 }

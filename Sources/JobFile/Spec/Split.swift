@@ -1,9 +1,9 @@
 /// Named parts among which items are distributed by their groups, such as for training and testing.
 package struct Split: Hashable, Sendable {
-  /// One of them.
+  /// One part of a split.
   package struct Part: Hashable, Sendable {
     package var name: String
-    /// In per cent of all groups, 0...100.
+    /// The part's share of all groups in per cent, 0...100.
     package var share: Double
   }
 

@@ -7,8 +7,8 @@ package enum OutputPath {
 
   /// The path without empty segments.
   ///
-  /// It never is empty, never begins or ends with `/`, has no `.`, `..` or `.upright` segment and no control
-  /// character, and keeps within the limits.
+  /// The result isn't empty, and keeps within the limits. It doesn't begin or end with `/`. It has no control
+  /// character, and no segment `.`, `..` or `.upright`.
   static func checked(_ path: [UInt8]) throws(PatternError) -> [UInt8] {
     if let control = firstControl(path) { throw PatternError("has a control character, \(control)") }
     guard path.last != .slash, !path.isEmpty else { throw PatternError("has no file name") }

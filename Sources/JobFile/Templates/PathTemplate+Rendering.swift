@@ -6,12 +6,12 @@ extension PathTemplate {
   package struct Values: Sendable {
     package var stem: String
     package var name: String
-    /// With no dot.
+    /// The source's file extension without the dot.
     package var ext: String
-    /// May hold `/`; empty for none.
+    /// The source's folder below the glob's fixed part. It may hold `/`, and is empty if there is none.
     package var dir: String
     package var id: String
-    /// From 1, in source order.
+    /// The image's number in the order of sources, from 1.
     package var index: Int
     /// The source's page, from 0.
     package var page = 0
@@ -22,7 +22,7 @@ extension PathTemplate {
     package var job: String
     /// The category of an annotation file's box; nil without a box.
     package var category: String?
-    /// From 1, among the boxes of the picture.
+    /// The box's number among the boxes of its picture, from 1.
     package var boxIndex = 0
     /// The name of the item's split; empty without `split`.
     package var split = ""
@@ -44,7 +44,7 @@ extension PathTemplate {
       self.job = job
     }
 
-    /// For a file of many outputs.
+    /// The values for the path of a file that holds the data of many outputs.
     package init(split: String, shard: Int, job: String) {
       (stem, name, ext, dir, id) = ("", "", "", "", "")
       index = 0

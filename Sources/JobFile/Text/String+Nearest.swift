@@ -1,7 +1,8 @@
 extension String {
   /// The word of `known` that this text most likely misspells.
   ///
-  /// A third of its letters, and at least one, may be wrong, missing, surplus or exchanged.
+  /// At most a third of its letters may be wrong, missing, surplus or exchanged. One such letter is always
+  /// allowed.
   package func misspelt(of known: [String]) -> String? {
     guard utf8.count <= 40 else { return nil }
     return nearest(of: known, within: Swift.max(1, utf8.count / 3))

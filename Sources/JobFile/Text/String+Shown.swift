@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
-  /// The character, or U+FFFD for one that would act on the terminal. Control characters do, but not the tab.
-  /// So do line and paragraph separators, and controls of the writing direction.
+  /// The character, or U+FFFD in place of a character that would act on the terminal. These are control
+  /// characters except the tab, line and paragraph separators, and controls of the writing direction.
   package var shown: Unicode.Scalar {
     switch properties.generalCategory {
     case .control: self == "\t" ? self : "\u{FFFD}"

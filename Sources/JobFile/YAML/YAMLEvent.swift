@@ -16,7 +16,7 @@ struct YAMLEvent {
   }
 
   var kind: Kind
-  /// Its characters in the file.
+  /// The event's characters in the file.
   var span: Range<Int>
   var hasAnchor = false
   var hasTag = false

@@ -2,7 +2,7 @@ import CLibYAML
 
 /// A libyaml parser over a text in memory.
 struct YAMLEventStream: ~Copyable {
-  // Neither moves during the parser's life, since it keeps pointers to itself and to its input.
+  // The parser and its input must not move in memory, because the parser keeps pointers to both.
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let input: UnsafeMutableBufferPointer<UInt8>
 
@@ -26,7 +26,7 @@ struct YAMLEventStream: ~Copyable {
     input.deallocate()
   }
 
-  /// The next event. It must not be called after a failure or the stream's end.
+  /// The next event. Don't call this after a failure or the stream's end.
   func next() throws(YAMLFailure) -> YAMLEvent {
     var event = yaml_event_t()
     guard yaml_parser_parse(parser, &event) == 1 else { throw YAMLFailure(parser.pointee) }

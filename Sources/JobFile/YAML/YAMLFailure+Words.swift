@@ -2,8 +2,8 @@
 extension YAMLFailure {
   /// The place of the mistake, and its remedy.
   ///
-  /// `last` is the node that ended before the failure. Text right after it is likely a part of it that
-  /// needs quotes. `isInFlow` is true inside `[]` or `{}`.
+  /// `last` is the node that ended before the failure. Text right after that node most likely belongs to it,
+  /// and the whole value needs quotes. `isInFlow` is true inside `[]` or `{}`.
   func explained(
     in source: SourceText, after last: Range<Int>, isInFlow: Bool
   ) -> (index: Int?, message: String) {
@@ -41,7 +41,7 @@ extension YAMLFailure {
     return (problemIndex, "no value begins with '\(sign)'; put the text in quotes" + text.quotedHint)
   }
 
-  /// A text that goes on after a quote, bracket or brace that ended it for YAML.
+  /// Explains a text that goes on after a quote, bracket or brace. For YAML the value ends there.
   private func unquoted(
     _ source: SourceText, _ last: Range<Int>, _ isInFlow: Bool
   ) -> (Int?, String)? {
@@ -57,7 +57,7 @@ extension YAMLFailure {
     return (last.lowerBound, "put the text in quotes" + text.quotedHint)
   }
 
-  /// A comment in place of a value inside `{}`, which hides the closing brace too.
+  /// Explains a comment that stands in place of a value inside `{}`. The comment hides the closing brace too.
   private func comment(_ source: SourceText, _ last: Range<Int>, _ isInFlow: Bool) -> (Int?, String)? {
     var end = last.upperBound
     while source.isBlank(end) || source[end] == ":" { end += 1 }
@@ -92,7 +92,8 @@ extension YAMLFailure {
     return "',' or '\(closing)' is missing for the '\(opening)' of line \(start.line), column \(start.column)"
   }
 
-  /// A colon at a wrong place. Its value lacks quotes, or this line or the one before it is wrong.
+  /// Explains a colon at a wrong place. The value with the colon lacks quotes, or this line or the line
+  /// before is wrong.
   private func colon(_ source: SourceText) -> (Int?, String) {
     let line = source.location(of: problemIndex)
     let start = problemIndex - line.column + 1

@@ -9,9 +9,9 @@ struct YAMLNode: Hashable, Sendable {
   }
 
   var kind: Kind
-  /// Where its first character stands.
+  /// The place of the value's first character.
   var location: SourceLocation
-  /// Its characters in the file.
+  /// The value's characters in the file.
   var span: Range<Int>
   /// True if a syntax error ended the file inside the node, so that missing keys can't be known.
   var isCut: Bool

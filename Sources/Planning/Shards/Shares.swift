@@ -4,8 +4,9 @@ import System
 
 /// Distributes images over shards: all images of a source to one shard, and about equal work to each.
 ///
-/// The most expensive unit goes first, each to the shard with the least work so far. So the largest share
-/// exceeds the mean by at most the cost of one unit (Graham 1969, longest processing time first).
+/// A unit is a group of images that stay together. Units are distributed in the order of their cost, the most
+/// expensive first. Each goes to the shard with the least work so far. So the largest share exceeds the mean
+/// by at most the cost of one unit (Graham 1969, longest processing time first).
 package struct Shares {
   /// The shard of each image, 0..<count.
   package let shards: [Int32]

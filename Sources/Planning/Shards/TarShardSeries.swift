@@ -37,8 +37,8 @@ package struct TarShardSeries {
     isSplit && plan.splits.indices.contains(place) ? plan.splits[place] : 0
   }
 
-  /// The tar shard of an image's output number `ordinal`, from 0, among its `count` outputs without a
-  /// planned error.
+  /// The tar shard of one output of an image. Among the image's `count` outputs without a planned error, the
+  /// output has the number `ordinal`, from 0.
   package func shard(of ordinal: Int, among count: Int, ofImage place: Int) -> Int {
     Int(starts[place]) + (count > most ? ordinal / most : 0)
   }

@@ -5,7 +5,7 @@ import JSON
 extension PictureHeader.Colors: JSONWritable {}
 
 extension PictureReport {
-  /// The report's fields. Fields that a JPEG's report has too have the same names.
+  /// The report's fields. A field that a JPEG's report also has is named as there.
   func writeFields(to json: inout JSONWriter) {
     json.field("format", header.format)
     json.field("bytes", bytes)

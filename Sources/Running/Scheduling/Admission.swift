@@ -41,7 +41,7 @@ final class Admission<Item: Sendable>: Sendable {
   }
 
   /// The next item for `thread`, which has finished its last item. Nil if there is no more item, or if the
-  /// run is over. `leave` frees the thread's memory. It may be called before the thread waits.
+  /// run is over. `leave` frees the thread's memory. Before the thread waits, `leave` may be called.
   func next(_ thread: Int, leave: () -> Void) throws(Halted) -> Item? {
     var isIdle = false
     while true {
@@ -61,7 +61,7 @@ final class Admission<Item: Sendable>: Sendable {
     }
   }
 
-  /// Repeats an item from its beginning, before all others.
+  /// Adds an item that must be made again from its beginning. The item goes before all others.
   func again(_ item: Item) {
     let need = need(item)
     state.with { $0.schedule.again(item, need: need) }

@@ -17,7 +17,8 @@ package enum Feed<Item: Sendable>: Sendable {
   /// The number of items; nil for a stream.
   var count: Int? { if case .list(let items, _) = self { items.count } else { nil } }
 
-  /// The number of next items among which a schedule chooses. With one thread their order doesn't matter.
+  /// The number of next items among which a schedule chooses. With one thread, the order of the items doesn't
+  /// matter.
   func reach(threads: Int, inOrder: Bool) -> Int {
     if case .list = self, threads > 1, !inOrder { Schedule<Item>.reach } else { 1 }
   }

@@ -9,7 +9,7 @@ package struct MemoryBudget: Hashable, Sendable {
   let bytes: Int
   /// Bytes of a worker process beside its image; 0 if threads make the images.
   let workerBytes: Int
-  /// True if a renderer keeps the memory of its largest image until it ends, as a worker process does.
+  /// True if a renderer keeps the memory of its largest image for good, as a worker process does.
   let lasts: Bool
 
   /// A budget of `bytes`; nil for no limit.
@@ -19,12 +19,12 @@ package struct MemoryBudget: Hashable, Sendable {
     lasts = isolation == .process
   }
 
-  /// Bytes of an image in work, by its plan; 0 if it can't be made.
+  /// Bytes of an image in work, by its plan; 0 for an image that can't be made.
   package func need(_ image: ImagePlan) -> Int {
     image.peakBytes > 0 ? image.peakBytes + workerBytes : 0
   }
 
-  /// The reason why an image can't be made: it would not fit even alone.
+  /// The reason why an image can't be made: even alone, it needs more than the budget. Nil if it fits.
   package func refusal(_ image: ImagePlan) -> Finding? {
     let need = need(image)
     if need <= bytes { return nil }

@@ -12,7 +12,7 @@ import ImageModel
 struct Schedule<Item: Sendable>: Sendable {
   /// The next action of a thread.
   enum Turn {
-    /// Begin this item. It fails if it would not fit even alone.
+    /// Begin this item. An item that needs more than the whole budget is begun too, and fails.
     case begin(Item)
     /// Give back memory, call ``leave(_:)`` and ask again.
     case leave
@@ -50,8 +50,8 @@ struct Schedule<Item: Sendable>: Sendable {
 
   /// A schedule for `threads` threads, which chooses among the next `reach` items.
   ///
-  /// Until a thread leaves, it keeps `kept` bytes of earlier items. If `lasts`, it keeps the bytes of its
-  /// largest item.
+  /// Until a thread leaves, it keeps `kept` bytes of earlier items. With `lasts`, it keeps the bytes of its
+  /// largest item instead.
   init(threads: Int, budget: Int, kept: Int, lasts: Bool, reach: Int) {
     self.budget = budget
     self.kept = kept
@@ -63,7 +63,8 @@ struct Schedule<Item: Sendable>: Sendable {
   /// True while more items may come and at most `reach` items are known.
   var wantsMore: Bool { isOpen && window.count <= reach }
 
-  /// The items that may begin next. One more is known, to see if another thread could begin it.
+  /// The items that may begin next. One further item is known, so that the schedule sees if another thread
+  /// could begin it.
   private var open: Range<Int> { 0..<min(reach, window.count) }
 
   /// Adds an item that takes `need` bytes while it is in work.
@@ -121,13 +122,13 @@ struct Schedule<Item: Sendable>: Sendable {
     return window.remove(at: place).item
   }
 
-  /// The memory of a thread with the item at a place.
+  /// The memory that `thread` would hold with the item at `place` in work.
   private func charge(_ place: Int, _ thread: Int) -> Int {
     let need = window[place].need
     return held[thread] > 0 ? max(held[thread], need + kept) : need
   }
 
-  /// The budget without the memory of other threads.
+  /// The part of the budget that the other threads leave to `thread`.
   private func room(for thread: Int) -> Int { budget - (total - held[thread]) }
 
   /// The place of the largest item that a thread without memory could begin; the first of equal ones.

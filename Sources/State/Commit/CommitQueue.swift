@@ -8,8 +8,8 @@ import System
 /// Puts finished images in place, in an order that no crash can harm: announcement, data, rename, folder,
 /// journal.
 ///
-/// At every instant a destination is absent, the old file or the whole new file. A file that the journal
-/// notes as made is in its place. With `durability: batch` this also holds after a power cut. A round then
+/// At every instant a destination has no file, the old file or the whole new file. A file that the journal
+/// notes as made is in its place. With `durability: batch` both also hold after a power cut. A round then
 /// costs two flushes of the file system and one of the journal, for many images.
 package final class CommitQueue: Sendable {
   private let state: JobState
@@ -52,7 +52,7 @@ package final class CommitQueue: Sendable {
     self.committed = committed
   }
 
-  /// Adds an image. If it completes a round, the round is put in place before this returns.
+  /// Adds an image. If the image completes a round, this call puts the round in place before it returns.
   package func add(_ image: FinishedImage) throws(Halted) {
     let batch = waiting.withLock { waiting -> [FinishedImage] in
       let now = MonotonicClock.now()

@@ -1,10 +1,10 @@
 import Glibc
 import System
 
-/// The failures of the last run that had any, if their reason lies in the sources' content.
+/// Failures whose reason lies in the sources' content, from the last run that had such failures.
 ///
-/// The file `told` beside the journal keeps them: a line for the hash of each image's ``ContentFailures``.
-/// Without the file every failure is new.
+/// The file `told` beside the journal has a line for each image with such failures: the hash of its
+/// ``ContentFailures``. Without the file every failure counts as new.
 package struct EarlierFailures: Sendable {
   private(set) var hashes: Set<String> = []
 
@@ -23,7 +23,7 @@ package struct EarlierFailures: Sendable {
     hashes = Set(bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) })
   }
 
-  /// The failures of the job `name` below an output root, read without its lock.
+  /// The failures of the job `name` below an output root, read without the job's run lock.
   package init(of name: String, in tree: OutputTree) {
     guard let folder = try? tree.folder(of: "\(StateFolder.parent)/\(name)/\(Self.file)") else {
       self.init()

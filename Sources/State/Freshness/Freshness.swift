@@ -15,8 +15,8 @@ package struct Freshness: Sendable {
   private let existing: ExistingFiles
   private let renewal: Renewal
 
-  /// For outputs made by `versions` of tool and libraries. Without a `journal` no output was made; without
-  /// a `tree` none exists.
+  /// `versions` names the tool and the libraries that would make outputs now. Without a `journal`, no output
+  /// counts as made. Without a `tree`, no output exists.
   package init(
     _ folders: JobFolders, _ journal: JobJournal?, tree: OutputTree?, versions: String,
     existing: ExistingFiles, renewal: Renewal
@@ -57,8 +57,8 @@ package struct Freshness: Sendable {
     return outcome
   }
 
-  /// The journal's outcome of an image as it is planned now. Nil if an output was never tried, or if
-  /// another file lies in its place.
+  /// The journal's outcome of an image as it is planned now. Nil if an output was never tried, or if its file
+  /// isn't in place any more.
   package func made(of image: ImagePlan) throws(SystemError) -> ImageOutcome? {
     let outcome = try outcome(of: image)
     let item = try journal?.item(of: image)
@@ -73,7 +73,7 @@ package struct Freshness: Sendable {
     return outcome
   }
 
-  /// True if the item was made from this source.
+  /// True if the journal's item was made from the image's source as it is now.
   private func isSame(_ image: ImagePlan, _ result: inout ItemState) throws(SystemError) -> Bool {
     guard let item = result.item, let version = image.version else { return false }
     guard renewal.verifies else { return item.version == version }
@@ -83,8 +83,8 @@ package struct Freshness: Sendable {
     return true
   }
 
-  /// The SHA-256 of an image's source. Nil if it can't be read or isn't the planned version; making the
-  /// image reports the reason.
+  /// The SHA-256 of an image's source. Nil if the source can't be read or isn't of the planned version. When
+  /// the image is made, the reason is reported.
   private func sum(_ image: ImagePlan) throws(SystemError) -> String? {
     guard let file = try? folders.open(image) else { return nil }
     do throws(SystemError) { return try file.descriptor.sha256() } catch {
@@ -125,8 +125,8 @@ package struct Freshness: Sendable {
     return try tree.sha256(of: path) == sum
   }
 
-  /// True if this job put the file there. It may have been for another image, or in a run that was killed
-  /// before it noted the file.
+  /// True if this job put the file there. The file may have been made for another image. Or the run that put
+  /// it there may have been killed before it noted the file.
   private func isOwn(_ file: FileIdentity, _ path: String) throws(SystemError) -> Bool {
     try journal?.made(path)?.contains(file) == true
   }

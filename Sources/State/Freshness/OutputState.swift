@@ -38,7 +38,8 @@ package struct ItemState: Sendable {
   /// True if `item` has changed and must be written to the journal again.
   package var isRenewed = false
 
-  /// Notes that the file at an output's path is the one that was put there, although its identity differs.
+  /// Notes that the file at an output's path has the bytes that the job put there, although its identity
+  /// differs.
   mutating func renew(_ path: String, _ file: FileIdentity) {
     guard let place = item?.outputs.firstIndex(where: { $0.path.hasSameBytes(as: path) }) else {
       return

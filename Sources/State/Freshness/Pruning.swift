@@ -32,7 +32,7 @@ package struct Pruning {
       let made = try state.journal.outputs().sorted { $0.key < $1.key }
       for (path, files) in made where !planned.contains(path) {
         if let status = try state.tree.status(path.text), files.contains(status.identity) {
-          // An earlier output that is a source now.
+          // The earlier output is a source now, so it stays.
           if sources.contains(status.identity, JobFolders.absolute(path.text, from: folders.output)) {
             continue
           }
@@ -48,7 +48,7 @@ package struct Pruning {
     } catch { throw Halted(Halt(error, writing: state.root)) }
   }
 
-  /// The outputs of the job, and earlier outputs of sources that can't be read now.
+  /// The paths that must stay: outputs of the job, and earlier outputs of sources that can't be read now.
   private func paths(_ images: [ImagePlan]) throws(SystemError) -> Set<ExactText> {
     var paths: Set<ExactText> = []
     func keep(_ path: String) {

@@ -6,7 +6,7 @@ import Survey
 import Synchronization
 import System
 
-/// The failures that a run reports, compared with those of the last run that had failures.
+/// The failures that a run reports. They are compared with the failures of the last run that had any.
 package final class ReportedFailures: Sendable {
   private let state: JobState
   private let folders: JobFolders

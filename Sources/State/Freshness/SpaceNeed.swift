@@ -63,8 +63,8 @@ package struct SpaceNeed: Hashable, Sendable {
     if let shortage = shortage(in: room, at: state.root) { throw Halted(Halt(.later, shortage)) }
   }
 
-  /// The message if `room` is too small, for the folder `place`; nil otherwise. A file system without a fixed
-  /// number of inodes reports 0 in total. Some report more bytes than an integer holds.
+  /// A message about the folder `place` if the space in `room` is too small; otherwise nil. A file system
+  /// without a fixed number of inodes reports 0 in total. Some report more bytes than an integer holds.
   func shortage(in room: statvfs, at place: String) -> String? {
     let (free, isEndless) = room.f_bavail.multipliedReportingOverflow(by: room.f_frsize)
     if room.f_blocks > 0 && !isEndless && bytes > free {

@@ -33,7 +33,7 @@ package final class Journal {
     try self.init(folder: folder, jobFile: jobFile, hash: Self.hash)
   }
 
-  /// The same with another hash function.
+  /// Opens or begins a journal as ``init(folder:jobFile:)`` does, with another hash function.
   init(folder number: Int32, jobFile: String, hash: @escaping Hash) throws(SystemError) {
     folder = try JournalFolder(number)
     self.hash = hash

@@ -2,7 +2,7 @@ import Glibc
 import System
 
 extension Journal {
-  /// Adds `lines` at the end, all at once. If it throws, the file is as it was.
+  /// Adds all `lines` at the end in one step. After an error the file is as it was before.
   ///
   /// An item with a line of over 16 MiB is left out; a later run makes its outputs again.
   package func append(_ lines: [JournalLine]) throws(SystemError) {

@@ -6,8 +6,8 @@ extension Journal {
   /// Rewrites the journal without its obsolete lines, and returns true. Does nothing unless the journal has
   /// over 1,000 lines and over three times as many as needed.
   ///
-  /// The new file replaces the old one after it is flushed; a crash leaves one of the two. If this throws
-  /// before that, the old journal stays in use.
+  /// The new file is flushed, and then replaces the old one. So a crash leaves one of the two. After an error
+  /// before the replacement, the old journal stays in use.
   package func compactIfWorthwhile() throws(SystemError) -> Bool {
     if let failure { throw failure }
     // Each removal may have left an item without files, so this counts the fewest lines that may be needed.

@@ -36,8 +36,8 @@ struct JournalFields {
 
   /// The text with these bytes; nil if they aren't UTF-8, because decoding would change them.
   ///
-  /// It takes half the time of `String(validating:as:)`. That counts: a run over finished outputs reads a
-  /// line for each image.
+  /// This function takes half the time of `String(validating:as:)`. The time matters: a run over finished
+  /// outputs reads a line for each image.
   private static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
     var text = String(decoding: bytes, as: UTF8.self)
     let isSame = text.withUTF8 { read in
@@ -108,7 +108,7 @@ extension ArraySlice<UInt8> {
   /// The index of the first byte with this value.
   func place(of byte: UInt8) -> Int? { place(of: byte, from: startIndex) }
 
-  /// The same from the index `first` on, which may be the end.
+  /// The index of the first byte with this value from the index `first` on. `first` may be the end.
   func place(of byte: UInt8, from first: Int) -> Int? {
     withUnsafeBytes { bytes in
       let skipped = first - startIndex

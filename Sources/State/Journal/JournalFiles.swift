@@ -12,7 +12,8 @@ extension Journal {
 
   /// The files that this job put at `path`, or announced; nil if there are none.
   ///
-  /// The first call reads the whole journal. After it, memory holds each file's path and 100 bytes.
+  /// The first call reads the whole journal. From then on, each file takes the bytes of its path and 100 more
+  /// in memory.
   package func made(path: String) throws(SystemError) -> MadeFiles? {
     try outputsByPath()[ExactText(path)]
   }

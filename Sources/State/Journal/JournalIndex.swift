@@ -34,7 +34,7 @@ struct JournalIndex {
     return slot.packed == 0 ? nil : slot.place
   }
 
-  /// Stores `place` under `hash`, in place of the one that `isWanted` accepts.
+  /// Stores `place` under `hash`. If `isWanted` accepts a place there, the new place replaces it.
   mutating func set<Failure: Error>(
     _ hash: UInt64, _ place: Place, _ isWanted: (Place) throws(Failure) -> Bool
   ) throws(Failure) {

@@ -45,11 +45,11 @@ extension Journal {
     try file?.read(count, at: offset) ?? []
   }
 
-  /// The bytes of a line. It reads ahead for the next call, because lines and callers follow the order of
-  /// sources.
+  /// The bytes of a line. The call also reads the bytes after the line, because lines and callers follow the
+  /// order of sources.
   private func look(_ count: Int, _ offset: Int) throws(SystemError) -> ArraySlice<UInt8> {
     if let found = glance.bytes(count, at: offset) { return found }
-    // Bytes after the valid lines may be overwritten.
+    // Bytes after the valid lines aren't read ahead, because new lines may overwrite them.
     let ahead = min(JournalGlance.length, reading.end - offset)
     glance = JournalGlance(try read(max(count, ahead), offset), at: offset)
     return glance.start(count)

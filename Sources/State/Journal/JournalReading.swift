@@ -59,7 +59,7 @@ package struct JournalReading: Sendable {
     return take(body: body)
   }
 
-  /// Reads the next line after its checksum, which is right.
+  /// Reads the part of the next line after its checksum. The checksum was found to be right.
   mutating func take(body: ArraySlice<UInt8>) -> Sight? {
     var fields = JournalFields(body)
     let kind = JournalText.Kind(fields.next() ?? [])
@@ -84,7 +84,7 @@ package struct JournalReading: Sendable {
 }
 
 extension JournalReading {
-  /// Source and id as written in a valid line; nil if it isn't an item's.
+  /// Source and id as written in a valid line; nil if the line isn't an item's.
   static func key(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     var fields = JournalFields(line.dropFirst(JournalText.bodyOffset))
     guard let name = fields.next(), JournalText.Kind(name) == .item else { return nil }

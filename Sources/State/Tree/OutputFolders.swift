@@ -17,7 +17,8 @@ struct OutputFolders {
     device = Self.nearest(realRoot).map(\.status.device)
   }
 
-  /// The reason why a folder can't hold outputs; nil after the first call for the folder.
+  /// The reason why a folder can't hold outputs; nil if it can. Each folder is examined once, so later calls
+  /// return nil.
   mutating func obstacle(_ folder: String) -> String? {
     guard seen.insert(folder).inserted else { return nil }
     let real = Self.withoutLinks(folder)

@@ -53,7 +53,7 @@ package final class OutputTree: Sendable {
     try folder(path.folderAndName.folder, making: false)
   }
 
-  /// The same; makes missing folders.
+  /// Opens the folder of a path as ``folder(of:)`` does, and makes missing folders.
   func makeFolder(of path: String) throws(SystemError) -> Descriptor {
     try folder(path.folderAndName.folder, making: true)
   }

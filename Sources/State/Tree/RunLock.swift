@@ -13,16 +13,16 @@ package struct RunLock: ~Copyable {
   package enum Refusal: Error, Hashable, Sendable {
     /// Another process has it.
     case held
-    /// A stop was requested while it waited.
+    /// A stop was requested while this process waited for the lock.
     case stopped
     case system(SystemError)
   }
 
   /// Whether other processes may have the lock too.
   package enum Mode: Sendable {
-    /// No other process.
+    /// No other process may have the lock.
     case alone
-    /// Other processes that share it.
+    /// Other processes may share the lock.
     case shared
 
     fileprivate var operation: Int32 { self == .alone ? LOCK_EX : LOCK_SH }
@@ -54,8 +54,8 @@ package struct RunLock: ~Copyable {
         // Another run made nothing and has just removed its folder.
         throw error.code == ENOENT ? .held : .system(error)
       }
-      // Checked only after the first try, because a process without the lock can't remove the folder that it
-      // made.
+      // The stop is checked only after the first try. Without the lock, this process couldn't remove the
+      // folder that it made.
       if stop.reason != nil { throw .stopped }
       let now = clock()
       if now >= end { throw .held }
@@ -72,7 +72,8 @@ package struct RunLock: ~Copyable {
     return flock(file.number, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 
-  /// Opens the lock file for writing, as NFS needs it, and without waiting if it is no regular file.
+  /// Opens the lock file for writing, because NFS locks only such files. Never waits, even if the file is a
+  /// FIFO or a device.
   ///
   /// Every user who may read a file may lock it (flock(2)), and so block the job. So only users who may write
   /// the file may read it.

@@ -7,7 +7,7 @@ import System
 
 /// The annotation files of a job: finds and reads them, and finds the pictures that they name.
 package struct AnnotationSurvey {
-  /// By the index of their entry in `sources`.
+  /// The tables of annotations, by the index of their entry in `sources`.
   package private(set) var tables: [Int: AnnotationTable] = [:]
   /// Pictures with boxes, files with faults, and folders that can't be read.
   package private(set) var items: [SourceItem] = []
@@ -57,7 +57,7 @@ package struct AnnotationSurvey {
     guard let names = listing.map({ names($0, in: path, source, entry) }) ?? [path.lastName] else { return }
     let images = source.images.map { base.normalized($0.utf8).withoutDot } ?? folder
     let table = table(source, names, in: folder, images: images)
-    // A file that can't be read may name other pictures.
+    // Categories are checked only if all files could be read. An unreadable file might contain any category.
     if listing?.troubles.isEmpty != false, !table.troubles.contains(where: { $0.place == nil }) {
       checkCategories(source, table)
     }
@@ -100,8 +100,8 @@ package struct AnnotationSurvey {
     }
   }
 
-  /// The reason why the folder of pictures is wrong, or nil. Either it is missing, or it holds none of
-  /// several named pictures.
+  /// The reason why the folder of pictures is wrong, or nil. The folder is wrong if it is missing, or if it
+  /// holds none of several named pictures.
   private func fault(
     of pictures: [SourceItem], in folder: [UInt8], _ source: AnnotationSource
   ) -> String? {
@@ -141,8 +141,8 @@ package struct AnnotationSurvey {
     return names
   }
 
-  /// False for a file that has the ending of annotations and holds none: names of classes, a manifest or a
-  /// lock.
+  /// False for a file that has the ending of annotations and holds something else: names of classes, a
+  /// manifest or a lock.
   private static func isAnnotations(name: String, _ format: AnnotationFormat) -> Bool {
     switch format {
     case .yolo: name != "classes.txt"
@@ -181,7 +181,7 @@ package struct AnnotationSurvey {
     }
   }
 
-  /// The pictures that have boxes; with `all` also those without boxes.
+  /// The pictures that have boxes; with `all`, pictures without boxes too.
   private func pictures(
     of table: AnnotationTable, in folder: [UInt8], _ index: Int, all: Bool
   ) -> [SourceItem] {
@@ -192,8 +192,8 @@ package struct AnnotationSurvey {
     }
   }
 
-  /// Warns of pictures in the folders of pictures that no annotation names. `known` are absolute paths of
-  /// pictures without a warning.
+  /// Warns of pictures that no annotation names, in folders where annotated pictures are expected. `known`
+  /// are absolute paths of pictures that need no warning.
   package func unnamed(besides known: Set<String>) -> [Diagnostic] {
     folders.compactMap { folder in
       let named = Set(tables[folder.entry]?.pictures.map { Array($0.name.utf8) } ?? [])

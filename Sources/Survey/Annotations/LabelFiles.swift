@@ -3,8 +3,8 @@ import ImageModel
 import JobFile
 import System
 
-/// The facts that YOLO's label files take from the folders around them: the picture of each, and the names
-/// of classes.
+/// The facts that YOLO's label files don't contain, and that the folders around them give. They are the
+/// picture of each label file, and the names of classes.
 struct LabelFiles {
   /// The names in `classes.txt`, beside the label files or one folder above; nil if there is none.
   let classes: Result<[String]?, FileFault>
@@ -14,7 +14,8 @@ struct LabelFiles {
   /// The endings of pictures' names.
   static let endings = SourceFormat.allCases.flatMap(\.extensions).map { "." + $0 }
 
-  /// For label files in the folder `labels` and pictures in `images`.
+  /// Looks for label files' pictures in the folder `images`, and for names of classes around the folder
+  /// `labels`.
   init(_ labels: [UInt8], images: [UInt8], of base: BaseFolder) {
     for name in FilesBelow(images, ending: Self.endings, of: base).names {
       pictures[name.withoutExtension, default: []].append(name.displayName)

@@ -11,7 +11,7 @@ extension OpenSource {
     try survey(bytes(), clock, page: page, thumbnail: use)
   }
 
-  /// The same facts, read from `bytes`, the bytes of this source.
+  /// The facts that planning needs, read from `bytes`, the bytes of this source.
   package func survey(
     _ bytes: ByteSource, _ clock: StageClock?, page: Int, thumbnail use: ThumbnailUse
   ) throws(SourceRefusal) -> SourceInfo {

@@ -8,8 +8,8 @@ import System
 package struct OpenSource: ~Copyable {
   package let descriptor: Descriptor
   package let version: SourceVersion
-  /// The version that the descriptor shows until its file is changed. It is the source's version, unless the
-  /// source lies in a ``MemoryFile``.
+  /// The version that the descriptor shows as long as its file isn't changed. This is the source's own
+  /// version, unless the source lies in a ``MemoryFile``.
   package let opened: SourceVersion
   /// Bytes of memory that the open source takes; 0 for a file.
   package let heldBytes: Int
@@ -72,14 +72,15 @@ extension SourceVersion {
 }
 
 extension JobFolders {
-  /// Opens the source of an image. Throws `source_changed` if it isn't the planned version.
+  /// Opens the source of an image. Throws `source_changed` if the source isn't of the planned version.
   package func open(_ image: ImagePlan) throws(OpeningError) -> OpenSource {
     let source = try OpenSource.open(path(of: image))
     if source.version != image.version { throw .source(.sourceChanged) }
     return source
   }
 
-  /// Asks the kernel to read an image's source into its cache. A fault shows again when the image is made.
+  /// Asks the kernel to read an image's source into its cache. Errors are ignored: making the image reports
+  /// them.
   package func prefetch(_ image: ImagePlan) {
     guard let source = try? OpenSource.open(path(of: image)) else { return }
     source.prefetch()

@@ -36,10 +36,10 @@ package struct ByteReader {
 
 /// Bytes without the expected content.
 package enum WireError: Error, Hashable, Sendable {
-  /// They end within a value.
+  /// The bytes end within a value.
   case endsEarly
-  /// This number of bytes is left over.
+  /// This number of bytes is left after the expected content.
   case goesOn(Int)
-  /// A part has a value that it can't have.
+  /// The named part of the bytes has an invalid value.
   case wrong(String)
 }

@@ -1,5 +1,6 @@
 extension Range<Int> {
-  /// The first number for which `isBehind` is true, or the end. It must be true for all later numbers too.
+  /// The first number for which `isBehind` is true, or the end. `isBehind` must be true for all later numbers
+  /// too.
   package func firstPlace(_ isBehind: (Int) -> Bool) -> Int {
     var (low, high) = (lowerBound, upperBound)
     while low < high {

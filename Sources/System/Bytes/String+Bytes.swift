@@ -1,8 +1,8 @@
 import Glibc
 
 extension String {
-  /// True for a text with the same bytes, as file names are compared. `==` treats two spellings of one
-  /// letter as equal.
+  /// True if `other` has the same bytes. File names are compared in this way. `==` treats two spellings of
+  /// one letter as equal.
   package func hasSameBytes(as other: String) -> Bool {
     var (one, other) = (self, other)
     return one.withUTF8 { one in

@@ -1,5 +1,5 @@
 extension String {
-  /// The text with a name in the place of each scalar that has one.
+  /// This text, in which each scalar in `names` is replaced by its name.
   package func escaped(by names: [(scalar: Unicode.Scalar, name: String)]) -> String {
     var text = ""
     for scalar in unicodeScalars {

@@ -23,7 +23,7 @@ package struct ByteFeed {
   /// A feed of bytes in memory.
   package init(_ bytes: [UInt8]) {
     var rest = bytes[...]
-    // At least the length of a byte order mark.
+    // The room is at least the length of a byte order mark.
     self.init(room: min(Self.pieceBytes, max(4, bytes.count))) { buffer in
       let piece = rest.prefix(buffer.count)
       buffer.copyBytes(from: piece)
@@ -46,7 +46,7 @@ package struct ByteFeed {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: room, alignment: 1)
     defer { buffer.deallocate() }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    // The first piece is at least as long as the mark, if the file is.
+    // The first piece must hold a whole byte order mark, unless the file is shorter.
     var end = 0
     while end < mark.count {
       let count = try fill(UnsafeMutableRawBufferPointer(rebasing: buffer[end...]))
@@ -61,8 +61,9 @@ package struct ByteFeed {
     }
   }
 
-  /// Calls `body` with the same bytes in pieces of ``pieceBytes``; only the last is shorter. The sizes of
-  /// the pieces that `fill` returns don't matter.
+  /// Calls `body` with all bytes in order, without a byte order mark at the start. Each piece has
+  /// ``pieceBytes`` bytes; only the last piece may be shorter. The sizes of the pieces that `fill` returns
+  /// don't matter.
   package func forEachFullPiece(_ body: (UnsafeRawBufferPointer) throws(FileFault) -> Void) throws(FileFault)
   {
     var rest: [UInt8] = []

@@ -1,5 +1,5 @@
-/// The reason why a file can't be read to its end, or why one of its records can't be taken. The part read
-/// before stays valid.
+/// The reason why a file can't be read to its end, or why one of its records can't be taken. What was read
+/// before the fault stays valid.
 package struct FileFault: Error, Hashable, Sendable {
   /// The message, after the file's or record's name and a colon.
   package var message: String

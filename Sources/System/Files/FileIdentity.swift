@@ -1,6 +1,6 @@
 import Glibc
 
-/// The identity of a file's state: it changes when the file changes, and needs no reading.
+/// The identity of a file's state. It changes when the file changes. The content isn't read for it.
 package struct FileIdentity: Hashable, Sendable, Codable {
   /// Size of the file.
   package var bytes: Int

@@ -4,7 +4,7 @@ package struct FileLines: Sendable {
   package struct Line: Sendable {
     /// From 1.
     package let number: Int
-    /// The line without its end, which is LF only.
+    /// The line's bytes, without the LF that ends it. A CR before the LF belongs to the line.
     package let bytes: [UInt8]
     /// False for a last line without a line end.
     package let isEnded: Bool
@@ -21,7 +21,8 @@ package struct FileLines: Sendable {
   /// The lines of the file that is open at `file`, from its first one.
   package init(of file: Int32) { self.file = file }
 
-  /// The next line; nil at the end of the file. Throws if it can't be read, or is longer than 64 MiB.
+  /// The next line; nil at the end of the file. Throws if the file can't be read, or if the line is longer
+  /// than 64 MiB.
   package mutating func next() throws(FileFault) -> Line? {
     while true {
       if let bytes = buffer.next() { return line(bytes, isEnded: true) }

@@ -61,6 +61,6 @@ package struct FileStatus: Sendable {
   /// The identity of this state of the file.
   package var identity: FileIdentity { FileIdentity(bytes: bytes, modified: modified, inode: inode) }
 
-  /// True if both describe one file, whatever its names are.
+  /// True if `other` describes the same file, perhaps under another name.
   package func isSameFile(as other: FileStatus) -> Bool { device == other.device && inode == other.inode }
 }

@@ -1,6 +1,6 @@
 /// A text file that grows during a run, and takes its place when it is whole.
 ///
-/// Write errors are reported at the end, since no reader waits for these lines earlier.
+/// Write errors are reported at the end, because nobody reads the file earlier.
 package final class GrowingFile {
   private let file: WholeFile
   private var text: [UInt8] = []

@@ -17,7 +17,8 @@ package struct LineBuffer: Sendable {
   /// True if a whole line is there.
   package var hasLine: Bool { bytes[searched...].contains(UInt8(ascii: "\n")) }
 
-  /// The next whole line, without its end, which is LF only; nil if there is none yet.
+  /// The next whole line, without the LF that ends it; nil if no whole line is there yet. A CR before the LF
+  /// belongs to the line.
   package mutating func next() -> ArraySlice<UInt8>? {
     guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
       searched = bytes.count

@@ -20,8 +20,8 @@ package struct LineInput: ~Copyable {
   /// True if a line, or the end, is available without waiting.
   package var isReady: Bool { isAtEnd || buffer.hasLine || hasBytes(within: 0) }
 
-  /// The next line without its end; nil after the last line, and after a stop request. Throws `EFBIG` for
-  /// too long a line.
+  /// The next line without its end; nil after the last line, and after a stop request. Throws `EFBIG` if a
+  /// line is too long.
   package mutating func next() throws(SystemError) -> ArraySlice<UInt8>? {
     while stop.reason == nil {
       if let line = buffer.next() { return line }

@@ -3,7 +3,7 @@ import Glibc
 
 /// A file in memory without a name, for a renderer to write to.
 package final class MemoryFile {
-  /// Its name in messages.
+  /// The file's name in messages.
   package static let name = "a file in memory"
 
   private let descriptor: Descriptor
@@ -15,6 +15,6 @@ package final class MemoryFile {
   /// The open file's number.
   package var number: Int32? { descriptor.number }
 
-  /// Its first `count` bytes.
+  /// The file's first `count` bytes.
   package func bytes(_ count: Int) throws(SystemError) -> [UInt8] { try descriptor.read(count, at: 0) }
 }

@@ -1,7 +1,8 @@
 extension String {
   /// An absolute path without its last name; `/` for a name directly below the root.
   ///
-  /// It works on bytes, because Swift joins a slash and a combining mark after it to one character.
+  /// The path is split by bytes. Swift would treat a slash and a combining mark after the slash as one
+  /// character.
   package var parentFolder: String {
     guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")), slash > startIndex else { return "/" }
     return String(self[..<slash])
@@ -19,8 +20,8 @@ extension String {
     return name[..<dot]
   }
 
-  /// A relative path's folder, empty if there is none, and its last name. It works on bytes, because Swift
-  /// joins a slash and a combining mark after it to one character.
+  /// A relative path's folder, which may be empty, and its last name. The path is split by bytes. Swift would
+  /// treat a slash and a combining mark after the slash as one character.
   package var folderAndName: (folder: String, name: String) {
     guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", self) }
     return (String(self[..<slash]), String(Substring(utf8[slash...].dropFirst())))

@@ -7,7 +7,7 @@ package struct SystemError: Error, Hashable, Sendable {
 
   package init(_ code: Int32) { self.code = code }
 
-  /// A folder, FIFO, socket or device lies in place of a regular file. There is no errno for it.
+  /// A folder, FIFO, socket or device lies in place of a regular file. No errno says this.
   package static let special = SystemError(-1)
 
   /// The error of the last call.

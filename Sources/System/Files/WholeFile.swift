@@ -3,9 +3,9 @@ import Glibc
 
 /// A file that takes its place only when it is whole.
 ///
-/// Until the commit the file has no name, so the kernel removes it when the process ends. NFS and other
-/// file systems don't support this. There it has a temporary name in the same folder, and is removed with
-/// this object.
+/// Until the commit the file has no name, so the kernel removes it when the process ends. NFS and other file
+/// systems don't support files without a name. There the file has a temporary name in the same folder, and
+/// this object's end removes it.
 package final class WholeFile {
   private let descriptor: Descriptor
   private let temporary: String
@@ -21,8 +21,8 @@ package final class WholeFile {
     let temporary = folder + "/." + String(Substring(name)) + ".upright-tmp"
     self.temporary = temporary
     if FileStatus(at: folder) == nil { try Self.makeFolder(folder) }
-    // A killed process may have left its temporary file. `unlink` removes a link in its place without
-    // following it.
+    // A killed process may have left its temporary file. If a link lies in the file's place, `unlink` removes
+    // the link without following it.
     try SystemError.check(allowing: ENOENT) { unlink(temporary) }
     if let unnamed = try Self.createUnnamed(in: folder) {
       descriptor = unnamed
@@ -38,8 +38,8 @@ package final class WholeFile {
   /// The open temporary file.
   package var number: Int32 { descriptor.number }
 
-  /// Puts the file in its place, over an existing one, and returns its identity. With `syncs`, its bytes
-  /// are on the disk before, and its name after.
+  /// Puts the file in its place, over an existing one, and returns its identity. With `syncs`, the bytes are
+  /// flushed to the disk before the file is put in its place, and the name afterwards.
   @discardableResult
   package func commit(syncs: Bool = false) throws(SystemError) -> FileIdentity {
     if syncs { try descriptor.sync() }

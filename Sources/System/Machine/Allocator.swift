@@ -4,8 +4,8 @@ import CMalloc
 package enum Allocator {
   /// Gives each large block pages of its own, which return to the system when the block is freed.
   ///
-  /// By default glibc raises the least size of such blocks when the first one is freed. Planes of one image
-  /// would then stay in the heap (mallopt(3)).
+  /// By default, glibc gives own pages only to blocks above a threshold, and raises the threshold when such a
+  /// block is freed. The planes of one image would then stay in the heap (mallopt(3)).
   package static func returnLargeBlocks() { _ = mallopt(M_MMAP_THRESHOLD, 128 << 10) }
 
   /// Gives all threads one heap. Other heaps would grow by a system call that worker processes can't make

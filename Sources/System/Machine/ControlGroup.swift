@@ -1,19 +1,19 @@
 /// The control groups of this process: its own and the groups above, up to the mount.
 struct ControlGroup {
-  /// The version of its interface.
+  /// The version of the kernel's interface to the group.
   enum Version: Hashable {
     case one
     case two
   }
 
   let version: Version
-  /// Folders with its files, from the mount down.
+  /// The folders that may hold files of these groups, from the mount down.
   let folders: [String]
 
   /// The groups that may limit `controller`, of either version.
   ///
-  /// `root` stands in place of `/`: `proc/self/cgroup` and `sys/fs/cgroup` are read below it. In a
-  /// container the mount may be the group itself, whatever the path says. Source: cgroups(7).
+  /// `root` stands in place of `/`: `proc/self/cgroup` and `sys/fs/cgroup` are read below it. In a container,
+  /// the mounted folder may be the group's own, whatever path `proc/self/cgroup` gives. Source: cgroups(7).
   static func groups(controlling controller: String, root: String) -> [ControlGroup] {
     FileBytes.lines(root + "/proc/self/cgroup").compactMap { line in
       let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)

@@ -15,8 +15,8 @@ enum OpenFileLimit {
     return Int(clamping: limit.rlim_cur)
   }
 
-  /// The number of images that can be in work at once, at least 1. Each has its outputs open, its source or
-  /// the next one, and the socket of its worker process. During the start of a worker process the socket's
-  /// other end is open too.
+  /// The number of images that can be in work at once, at least 1. Each image has its outputs open, one
+  /// source, and the socket of its worker process. The source is its own or the next image's. During the
+  /// start of a worker process the socket's other end is open too.
   static func images(outputs: Int) -> Int { max(1, (raised() - reserve) / (outputs + 3)) }
 }

@@ -4,7 +4,7 @@ import CKernel
 ///
 /// Swift's own `CommandLine.arguments` reads `/proc/self/cmdline`, and is empty if `/proc` isn't mounted.
 package enum ProcessArguments {
-  /// All of them; bytes that aren't UTF-8 are replaced.
+  /// All arguments; bytes that aren't UTF-8 are replaced.
   package static var all: [String] {
     var count: Int32 = 0
     guard let arguments = kernel_arguments(&count) else { return [] }

@@ -11,8 +11,8 @@ package enum SignalDeath {
     }
   }
 
-  /// Ends the process by the signal of this number. The kernel spares process 1 of a container; it then
-  /// ends with the exit status that shells give such a death.
+  /// Ends the process by the signal of this number. The kernel doesn't let process 1 of a container end in
+  /// this way. That process exits with 128 plus the number, the status by which shells report such a death.
   package static func die(of number: Int32) -> Never {
     signal(number, SIG_DFL)
     SignalSet([number]).unblock()

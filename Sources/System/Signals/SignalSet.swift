@@ -30,7 +30,8 @@ struct SignalSet: Sendable {
     return number
   }
 
-  /// Waits at most until the monotonic clock shows `end`; nil if no such signal came.
+  /// Waits for one of these blocked signals until the monotonic clock shows `end`, and takes it; nil if none
+  /// came.
   func wait(until end: Int64) -> Int32? {
     while true {
       let left = max(0, end - MonotonicClock.now())

@@ -5,13 +5,13 @@ package enum SignalWatch {
   /// Seconds between a request to stop and the call of `overdue`.
   package static let grace = 4.5
 
-  /// From now on SIGTERM, SIGINT and SIGHUP request a `stop`. Call it before any other thread starts.
+  /// From now on SIGTERM, SIGINT and SIGHUP request a `stop`. Call this function before any other thread
+  /// starts.
   ///
-  /// A second signal ends the process at once. `grace` seconds after the first signal, `overdue` runs on a
-  /// thread of its own. It cleans up without waiting for work, and ends the process. `asked` runs right
-  /// after the first signal on another thread, which may block. Signals that were ignored at the start, as
-  /// nohup(1) does, stay ignored. SIGPIPE and SIGXFSZ are ignored, so that writing fails with `EPIPE` and
-  /// `EFBIG`.
+  /// A second signal ends the process at once. `asked` runs right after the first signal on a thread of its
+  /// own, and may block. `overdue` runs `grace` seconds after the first signal on another thread. It cleans
+  /// up without waiting for work, and ends the process. Signals that were ignored at the start, as nohup(1)
+  /// does, stay ignored. SIGPIPE and SIGXFSZ are ignored, so that writing fails with `EPIPE` and `EFBIG`.
   ///
   /// Throws `EAGAIN` if no thread can be started; signals then keep their effect.
   package static func start(

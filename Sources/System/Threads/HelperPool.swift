@@ -52,7 +52,7 @@ package final class HelperPool: HelperThreads {
     }
   }
 
-  /// Does the owner's work repeatedly, until the owner ends it.
+  /// Runs each work that ``help(_:while:)`` hands out, until the pool is freed.
   private static func serve(_ state: Monitor<State>) {
     state.with { $0.ready += 1 }
     while let work = next(state) {

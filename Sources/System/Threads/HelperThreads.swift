@@ -2,6 +2,7 @@
 package protocol HelperThreads: AnyObject, Sendable {
   var count: Int { get }
 
-  /// Runs `body` here and `work` on each of the helper threads; returns when all have ended.
+  /// Runs `body` on the calling thread, and meanwhile `work` on each helper thread. Returns when all have
+  /// ended.
   func help(_ work: @escaping @Sendable () -> Void, while body: () -> Void)
 }

@@ -13,7 +13,8 @@ package final class StopRequest: Sendable {
 
   private static let none: Int32 = 0
   private static let time: Int32 = -1
-  /// The reason as a number: `none`, `time` or the number of a signal. It never becomes `none` again.
+  /// The reason as a number: `none`, `time` or the number of a signal. After a request, the number never
+  /// becomes `none` again.
   private let code = Atomic<Int32>(none)
   private let isOverdue = Atomic<Bool>(false)
 

@@ -2,8 +2,8 @@ import Glibc
 
 /// The system's own threads.
 enum SystemThread {
-  /// Starts `body` on a new thread, with the blocked signals of its parent. Throws `EAGAIN` if no thread
-  /// can be started.
+  /// Starts `body` on a new thread. The new thread blocks the same signals as the calling thread. Throws
+  /// `EAGAIN` if no thread can be started.
   @discardableResult
   static func start(_ body: @escaping @Sendable () -> Void) throws(SystemError) -> pthread_t {
     var thread = pthread_t()

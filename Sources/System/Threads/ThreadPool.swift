@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Threads that work through numbered items: the only place that knows the width of a batch.
+/// Threads that work through numbered items. Only this type knows how many threads a batch uses.
 package struct ThreadPool: Sendable {
   /// The most threads.
   package let width: Int
@@ -15,8 +15,8 @@ package struct ThreadPool: Sendable {
 
   /// Calls `work` for each of 0..<count, started in order, with a state for each thread.
   ///
-  /// Returns when all have ended; the calling thread only waits. If a thread can't be started, the others
-  /// do its share. If none can, the calling thread does everything.
+  /// Returns when all calls have ended; the calling thread only waits. If a thread can't be started, the
+  /// other threads do its share. If no thread can be started, the calling thread does everything.
   package func run<State>(
     count: Int, state: @escaping @Sendable () -> State, work: @escaping @Sendable (State, Int) -> Void
   ) {
@@ -27,10 +27,11 @@ package struct ThreadPool: Sendable {
     }
   }
 
-  /// Calls `work` with each of 0..<`threads`, at most the pool's width, on threads of their own.
+  /// Calls `work` with each of 0..<`threads`, each call on a thread of its own. There are at most as many
+  /// threads as the pool's width.
   ///
-  /// Returns when all have ended. A thread that can't be started is left out. If none can, the calling
-  /// thread does the work of number 0.
+  /// Returns when all calls have ended. A thread that can't be started is left out. If no thread can be
+  /// started, the calling thread does the work of number 0.
   package func run(threads: Int, work: @escaping @Sendable (Int) -> Void) {
     let started = (0..<min(width, threads)).compactMap { number in
       try? SystemThread.start { work(number) }

@@ -5,7 +5,7 @@ package enum ProcessorTime {
   /// The time of this process, in nanoseconds.
   package static var own: Int64 { used(by: RUSAGE_SELF) }
 
-  /// The time of its ended children, in nanoseconds.
+  /// The time of the process's ended children, in nanoseconds.
   package static var ofChildren: Int64 { used(by: RUSAGE_CHILDREN) }
 
   private static func used(by whom: __rusage_who) -> Int64 {

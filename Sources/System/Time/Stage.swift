@@ -4,7 +4,7 @@ package enum Stage: String, CaseIterable, Sendable {
   case probe
   /// The source's bytes are read from the disk and hashed.
   case read
-  /// A decoder makes rows of samples from these bytes.
+  /// A decoder makes rows of samples from the source's bytes.
   case decode
   /// Content is turned upright and placed on its canvas.
   case orient
@@ -20,6 +20,6 @@ package enum Stage: String, CaseIterable, Sendable {
   /// The stages in a worker process.
   package static let rendering: [Stage] = [.read, .decode, .orient, .resample, .encode, .write]
 
-  /// Its index among all stages.
+  /// The stage's index among all stages.
   var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -1,13 +1,13 @@
-/// Adds up the costs of one image's stages. One thread uses it.
+/// Adds up the costs of one image's stages. Only one thread may use a clock.
 ///
-/// A stage within another one stops the outer one's time. So the stages together never take more time than
-/// has passed.
+/// While a stage runs within another stage, the outer stage's time stands still. So the stages' times never
+/// add up to more than the time that has passed.
 package final class StageClock {
   private let now: () -> Int64
   private let heap: () -> Int
-  /// Bytes in use before the image.
+  /// Bytes of memory in use before the image was begun.
   private let before: Int
-  /// The current stage, and its start.
+  /// The current stage, and the time at which it began.
   private var current: (stage: Stage, since: Int64)?
   /// The costs of the stages that have ended.
   package private(set) var costs = StageCosts()

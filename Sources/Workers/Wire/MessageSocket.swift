@@ -47,8 +47,8 @@ package struct MessageSocket: ~Copyable {
     }
   }
 
-  /// The next message, of at most `limit` bytes. Without `takesDescriptors` its descriptors are closed.
-  /// Throws `closed`, `late`, `tooLong` and `system`.
+  /// The next message, of at most `limit` bytes. Without `takesDescriptors`, the message's descriptors are
+  /// closed. Throws `closed`, `late`, `tooLong` and `system`.
   package func receive(
     limit: Int, takesDescriptors: Bool = false, by deadline: Int64 = .max
   ) throws(MessageError) -> Message {
@@ -151,7 +151,7 @@ package enum MessageError: Error, Hashable, Sendable {
   case closed
   /// The deadline has passed.
   case late
-  /// Its header claims more bytes than allowed.
+  /// The message's header claims more bytes than allowed.
   case tooLong
   case system(SystemError)
 }

@@ -110,8 +110,7 @@ struct PlanDecoder: Decoder {
       try own.decode(Bool.self) ? Value(from: decoder) : nil
     }
 
-    // Without these methods the standard library's defaults would be used, which read no byte before the
-    // value.
+    // The standard library's own versions of these methods read no byte before the value.
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try optional() }
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try optional() }
     func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try optional() }

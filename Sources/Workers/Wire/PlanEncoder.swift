@@ -2,8 +2,8 @@ import System
 
 /// Writes a value's parts one after the other, without names, for ``PlanDecoder`` in the same program.
 ///
-/// A list begins with its count. An optional part of a keyed value begins with a byte that tells if it is
-/// there. It can't encode enumerations with associated values, which choose by the names of keys.
+/// A list begins with its count. An optional part of a keyed value begins with a byte that tells if the part
+/// is there. Enumerations with associated values can't be encoded, because they choose by the names of keys.
 struct PlanEncoder: Encoder {
   private final class Output { var writer = ByteWriter() }
 
@@ -99,7 +99,7 @@ struct PlanEncoder: Encoder {
       if let value { try own.encode(value) }
     }
 
-    // Without these methods the standard library's defaults would be used, which write nothing for nil.
+    // The standard library's own versions of these methods write nothing for nil.
     func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try optional(value) }
     func encodeIfPresent(_ value: String?, forKey key: Key) throws { try optional(value) }
     func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try optional(value) }

@@ -40,7 +40,7 @@ extension RenderMeasurement {
     }
   }
 
-  /// Reads what ``write(to:)`` wrote. Throws beyond `bounds`.
+  /// Reads what ``write(to:)`` wrote. Throws if a value exceeds `bounds`.
   init(from reader: inout ByteReader, within bounds: MeasurementBounds) throws(WireError) {
     self.init()
     var left = bounds.nanoseconds

@@ -70,8 +70,8 @@ struct BMPHeaderReader {
     return header
   }
 
-  /// Masks of red, green, blue and alpha. They lie in the header, or after it if the header is the shortest
-  /// kind.
+  /// Reads the masks of red, green, blue and alpha. They lie in the header. If the header has only 40 bytes,
+  /// they lie right after it.
   private mutating func masks(_ header: inout PictureHeader) throws(ImageError) {
     let hasAlphaMask = length >= 56 && length != 64 || compression == .alphaMasks
     var fields = try input.fields(

@@ -8,9 +8,9 @@ struct CleanAperture {
     var offset: (over: Int, under: Int)
 
     /// The pixels of `size` inside the aperture, by libheif's rule (`ImageItem::decode_image`, `Box_clap`).
-    /// The first column is rounded down, the first row to the nearest. The last one is the first plus the
-    /// length minus 1, rounded to the nearest. Both are then clamped to the picture. The arithmetic is exact;
-    /// libheif's has 32 bits.
+    /// The first column is rounded down, the first row to the nearest. The last column or row is the first
+    /// plus the length minus 1, rounded to the nearest. First and last are then clamped to the picture. The
+    /// arithmetic here is exact; libheif computes in 32 bits.
     func cut(_ size: Int, isAcross: Bool) -> (first: Int, count: Int) {
       let (length, lengthUnder) = (Int128(length.over), Int128(length.under))
       let (offset, offsetUnder) = (Int128(offset.over), Int128(offset.under))

@@ -88,7 +88,8 @@ extension HEIFHeaderReader {
     return layer
   }
 
-  /// Refuses a coded size far larger than the picture's size: it would take unexpected memory and time.
+  /// Refuses a coded size far larger than the picture's size. Such a decode would take unexpected memory and
+  /// time.
   static func check(_ coded: PixelSize, showing size: PixelSize) throws(ImageError) {
     guard coded.area <= 16 * size.area + FixedLimits.Decode.sparePixels else {
       throw .unsupported("its coded \(coded) pixels are far more than the \(size) that it shows")

@@ -16,9 +16,9 @@ extension HEIFHeaderReader {
     return try fields.number(1) & 3 == 0
   }
 
-  /// The colours in HEVC's sequence parameter set, or in AV1's sequence header, which lies in each
-  /// picture's data (AV1 Image File Format, 2.1). Nil if they are unspecified or can't be read; the decode
-  /// then finds the fault.
+  /// The colours in HEVC's sequence parameter set, or in AV1's sequence header. AV1's header lies in each
+  /// picture's data (AV1 Image File Format, 2.1). Nil if the colours are unspecified or can't be read. The
+  /// decode then finds any fault.
   mutating func codedNumbers(
     _ properties: [ISOBox], _ data: Range<Int>?
   ) throws(ImageError) -> ColorCoding.Numbers? {
@@ -38,8 +38,8 @@ extension HEIFHeaderReader {
     properties.first { $0.type == "av1C" || $0.type == "hvcC" }
   }
 
-  /// The configuration of tiles of size `size`, from the codings' own records. All tiles must have the
-  /// same.
+  /// The configuration of tiles of size `size`, from the codings' own records. All tiles must have the same
+  /// configuration.
   mutating func configuration(
     _ tiles: [Int], _ size: PixelSize, _ items: HEIFItems
   ) throws(ImageError) -> CodedPicture.Configuration {

@@ -12,8 +12,9 @@ extension HEIFHeaderReader {
   /// The coded size, the part that remains after all crops, and all turns combined.
   ///
   /// `irot` counts turns of 90 degrees counterclockwise (ISO/IEC 23008-12, 6.5.10). `imir` mirrors top to
-  /// bottom for axis 0, left to right for axis 1 (ISO/IEC 23008-12:2022, 6.5.12). A note there equates them
-  /// with EXIF's 4 and 2. Readers of the 2017 edition disagreed; libheif and libavif follow the 2022 edition.
+  /// bottom for axis 0, left to right for axis 1 (ISO/IEC 23008-12:2022, 6.5.12). A note in that section
+  /// equates the two axes with EXIF's orientations 4 and 2. Readers of the 2017 edition disagreed about the
+  /// axes. libheif and libavif follow the 2022 edition.
   mutating func shape(
     _ properties: [ISOBox], of coded: PixelSize
   ) throws(ImageError) -> (coded: PixelSize, crop: PixelRect<Stored>, orientation: ExifOrientation) {
@@ -122,8 +123,8 @@ extension HEIFHeaderReader {
     return nil
   }
 
-  /// The TIFF structure of the picture's `Exif` item. A field before it gives its offset (ISO/IEC 23008-12,
-  /// A.2.1).
+  /// The place of the TIFF structure in the picture's `Exif` item. The item's first field gives the
+  /// structure's offset (ISO/IEC 23008-12, A.2.1).
   mutating func exif(of picture: Int, _ items: HEIFItems) throws(ImageError) -> Range<Int>? {
     let item = items.referring("cdsc", to: picture).first { items.items[$0]?.type == "Exif" }
     guard let item, let place = items.places[item], place.count >= 4 else { return nil }

@@ -28,7 +28,7 @@ struct HEIFHeaderReader {
     while place < size, items == nil || isSequence && !hasTracks {
       let box = try boxes.box(at: place, in: file)
       place = box.content.upperBound
-      // Picture data may be cut; it isn't needed here.
+      // Picture data may be cut, because the header reader doesn't need it.
       if place > size, !["meta", "moov"].contains(box.type) { break }
       guard place <= size else { throw .cutHeader }
       if box.type == "meta", items == nil { items = try HEIFItems(box, &boxes) }
@@ -98,7 +98,7 @@ struct HEIFHeaderReader {
     return header
   }
 
-  /// An item, then the first item it is derived from, and so on down to a coded one (ISO/IEC 23008-12,
+  /// An item, then the first item from which it is derived, and so on down to a coded item (ISO/IEC 23008-12,
   /// 6.6).
   func parts(of picture: Int, _ items: HEIFItems) -> [Int] {
     var parts = [picture]

@@ -23,7 +23,7 @@ struct HEIFItems {
   private(set) var references: [Reference] = []
   /// The place of each item's data in bytes of the file, if it is in one piece.
   private(set) var places: [Int: Range<Int>] = [:]
-  /// The pieces of each item's data in the file, in order. They may reach beyond the end of the file.
+  /// The pieces of each item's data in the file, in order. Pieces may reach beyond the end of the file.
   private(set) var extents: [Int: [Range<Int>]] = [:]
   private var primary: Int?
   /// Identifiers in the order of `iinf`.
@@ -199,8 +199,8 @@ struct HEIFItems {
     }
   }
 
-  /// `length` bytes at the sum of two offsets, counted from the start of `outer`. Nil for none, or if they
-  /// lie outside.
+  /// `length` bytes at the sum of two offsets, counted from the start of `outer`. Nil if `length` is 0, if
+  /// `outer` is nil, or if the bytes lie outside `outer`.
   static func extent(_ base: Int, _ offset: Int, _ length: Int, in outer: Range<Int>?) -> Range<Int>? {
     let (start, isTooLong) = base.addingReportingOverflow(offset)
     guard let outer, !isTooLong, length > 0, start <= outer.count, length <= outer.count - start else {

@@ -5,7 +5,7 @@ struct HEIFTrack {
   /// The identity matrix: 16 fractional bits, and 30 in the last column (ISO/IEC 14496-12, 8.3.2).
   private static let identity = [1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30]
 
-  /// Its identifier; 0 if it has none.
+  /// The track's identifier; 0 if it has none.
   private(set) var number = 0
   /// False if pictures are shown turned, scaled or moved.
   private(set) var isPlain = true
@@ -25,7 +25,8 @@ struct HEIFTrack {
   private var place: Int?
   private var length = 0
 
-  /// The place of the first sample in the file; nil if there is none. It may reach beyond the file's end.
+  /// The place of the first sample in the file; nil if there is none. The sample may reach beyond the file's
+  /// end.
   var sample: Range<Int>? { place.flatMap { HEIFItems.extent(0, $0, length, in: 0..<Int.max) } }
 
   /// The type of the track's media handler; nil if it has none (ISO/IEC 14496-12, 8.4.3).

@@ -26,8 +26,8 @@ struct HEVCSequence {
   /// read.
   let colors: ColorCoding.Numbers?
 
-  /// True if the coded size exceeds the size by no more than block padding explains, and the bits can be
-  /// decoded.
+  /// True if block padding explains how far the coded size exceeds the size, and if samples have at most 12
+  /// bits.
   var isPlain: Bool {
     codedSize.width < size.width + 128 && codedSize.height < size.height + 128 && bits <= 12
   }

@@ -3,7 +3,7 @@ import ImageModel
 
 /// A box of ISO base media (ISO/IEC 14496-12, 4.2).
 struct ISOBox {
-  /// Its four-character code.
+  /// The box's four-character code.
   var type: String
   /// The content in bytes of the file.
   var content: Range<Int>
@@ -19,7 +19,7 @@ struct ISOBoxes {
 
   init(_ source: ByteSource) { input = HeaderInput(source) }
 
-  /// The box at `place`. It may end after the range and the file.
+  /// The box at `place`. The box may end after the range, and even after the file.
   mutating func box(at place: Int, in range: Range<Int>) throws(ImageError) -> ISOBox {
     seen += 1
     guard seen <= FixedLimits.Header.parts else { throw .tooManyParts("boxes") }
@@ -38,7 +38,7 @@ struct ISOBoxes {
     return ISOBox(type: type, content: place + head..<end)
   }
 
-  /// All boxes of a range, which they must fill exactly.
+  /// All boxes of a range. They must fill the range exactly.
   mutating func boxes(in range: Range<Int>) throws(ImageError) -> [ISOBox] {
     var boxes: [ISOBox] = []
     var place = range.lowerBound

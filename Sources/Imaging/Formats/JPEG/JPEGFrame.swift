@@ -62,8 +62,8 @@ extension JPEGHeaderReader {
     return header
   }
 
-  /// Finds each of a scan's components in the frame. If identifiers repeat, it does as libjpeg does: for the
-  /// scan's component `n`, it skips the frame's first `n` components, counted from 0.
+  /// Finds each of a scan's components in the frame. If identifiers repeat, the search follows libjpeg: for
+  /// the scan's component `n`, it skips the frame's first `n` components. Both count from 0.
   private mutating func scanComponents(_ count: Int) throws(ImageError) {
     var found: [Int] = []
     for _ in 0..<count {

@@ -9,8 +9,8 @@ extension JPEGHeader {
   /// Bytes of coefficients that a decode holds: all of them for a multi-scan picture, else 0.
   package var heldBytes: Int { isMultiScan ? coefficientBytes : 0 }
 
-  /// The components' sampling factors if ``DecodingEngine/reduced`` can decode the picture. Nil if it
-  /// can't, or if libjpeg would warn about the header.
+  /// The components' sampling factors if ``DecodingEngine/reduced`` can decode the picture. Nil if the
+  /// decoder can't, or if libjpeg would warn about the header.
   package var sampling: [SamplingFactors]? {
     let all = components.compactMap { SamplingFactors($0.horizontal, $0.vertical) }
     guard refusal == nil, all.count == components.count, !isDoubtful else { return nil }

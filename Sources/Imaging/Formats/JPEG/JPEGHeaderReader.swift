@@ -4,9 +4,10 @@ import System
 extension JPEGHeader {
   /// Reads a JPEG's markers up to the end of its first scan header.
   ///
-  /// It accepts and refuses the same files as libjpeg's `jpeg_read_header`: it skips bytes between markers,
-  /// and the content of unneeded markers. Beyond libjpeg it refuses more than 4,096 markers or 16 MiB
-  /// before the first scan. It also reads frames of kinds that libjpeg doesn't know; see ``refusal``.
+  /// The reader accepts and refuses the same files as libjpeg's `jpeg_read_header`, with two exceptions. It
+  /// refuses more than 4,096 markers or 16 MiB before the first scan. It reads frames of kinds that libjpeg
+  /// doesn't know; see ``refusal``. Like libjpeg it skips bytes between markers, and the content of unneeded
+  /// markers.
   ///
   /// - Throws: `empty_file`, `unsupported_format`, `bad_header`, `zero_size`, `component_count`,
   ///   `hierarchical`, `io_error`.
@@ -22,7 +23,7 @@ struct JPEGHeaderReader {
 
   private let source: ByteSource
   var input: ByteWindow
-  /// The header as far as it is read. It has components as soon as the frame header is read.
+  /// The header as far as it is read. The list of components is empty until the frame header is read.
   var header = JPEGHeader()
 
   init(_ source: ByteSource) {

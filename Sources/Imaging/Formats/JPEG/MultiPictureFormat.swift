@@ -1,7 +1,7 @@
 import System
 /// The index of a JPEG's further pictures, which follow the first one (CIPA DC-007, section 5.2).
 enum MultiPictureFormat {
-  /// The first bytes of its APP2 segment.
+  /// The first bytes of the APP2 segment with the index.
   static let segmentName = Array("MPF\0".utf8)
   /// "MP Entry", for each picture: attributes, size and offset of four bytes each, and two numbers of two
   /// bytes.

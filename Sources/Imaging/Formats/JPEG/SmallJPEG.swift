@@ -15,7 +15,8 @@ package enum SmallJPEG {
   /// The unit and the two densities in the JFIF segment (JFIF 1.02, "JFIF APP0 marker").
   private static let densityBytes = 13..<18
 
-  /// True for small 8-bit planes, each of the size it has in the file, that are coded in one pass.
+  /// True for small 8-bit planes that are coded in one pass. Each plane must already have its size in the
+  /// file.
   static func takes(
     _ planes: [Channel], _ pixels: PixelFormat, _ options: EncodeOptions, subsampling: ChromaSubsampling,
     _ metadata: KeptMetadata
@@ -25,7 +26,8 @@ package enum SmallJPEG {
       options.progressive != true, options.optimize != true,
       metadata.segments.allSatisfy({ $0.payload.count <= MetadataSegment.longestPayload })
     else { return false }
-    // TurboJPEG reads luma up to whole samples of chroma.
+    // TurboJPEG reads luma for whole samples of chroma. So the sides must be multiples of a chroma sample's
+    // pixels.
     let isWhole = size.width % subsampling.horizontal == 0 && size.height % subsampling.vertical == 0
     return planes.count == 1 && pixels.color == .grey
       || planes.count == 3 && pixels.color == .ycbcr && subsampling == options.chroma ?? .none && isWhole

@@ -3,9 +3,9 @@ import ImageModel
 extension SourceThumbnail {
   /// The thumbnail in a picture's first EXIF block; nil if none can stand for the picture.
   ///
-  /// It must be decodable, with the picture's shape and number of planes. Neither its directory nor its own
-  /// EXIF may contradict `shown`, the picture's orientation. An unsuitable thumbnail is no fault of the
-  /// picture.
+  /// The thumbnail must be decodable, with the picture's shape and number of planes. Neither the thumbnail's
+  /// directory nor its own EXIF may contradict `shown`, the picture's orientation. An unsuitable thumbnail is
+  /// no fault of the picture.
   ///
   /// - Throws: `io_error`.
   package static func read(
@@ -34,8 +34,8 @@ extension TIFFBlock {
   /// The value of the Compression tag for a JPEG thumbnail (EXIF 2.32, 4.6.4 A, tag 259).
   private static let jpegCompression = 6
 
-  /// The place of IFD1's JPEG stream in the block (EXIF 2.32, 4.5.5 and 4.6.4 B). Nil if a part lies
-  /// outside, or if IFD1 contradicts the orientation `shown`.
+  /// The place of IFD1's JPEG stream in the block (EXIF 2.32, 4.5.5 and 4.6.4 B). Nil if a part of the stream
+  /// lies outside the block, or if IFD1 contradicts the orientation `shown`.
   fileprivate func thumbnail(shown: ExifOrientation) -> Range<Int>? {
     guard let main = mainDirectory, let next = main.next, next != main.offset,
       let directory = directory(at: next), directory.isComplete,

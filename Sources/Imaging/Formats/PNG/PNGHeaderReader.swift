@@ -74,7 +74,7 @@ struct PNGHeaderReader {
   private mutating func chunks() throws(ImageError) {
     var others = 0
     while others < FixedLimits.Header.parts {
-      // Small reads: between the parts of the picture little else is read.
+      // After the picture's first chunk, reads are small: little more than the heads of chunks is needed.
       var fields = try input.fields(at: place, count: 8, isBigEndian: true, atOnce: hasPicture ? 64 : nil)
       let (length, type) = (try fields.number(4), try fields.code())
       guard length <= Self.longestChunk else {

@@ -9,8 +9,7 @@ struct TIFFExif {
   var fault: Unfollowable?
   /// IPTC's records.
   var iptc: [UInt8]?
-  /// True if `payload` has only orientation and resolution, which a TIFF without any other metadata has
-  /// too.
+  /// True if `payload` has only orientation and resolution. A TIFF without any metadata has these fields too.
   var isOfPresentation = false
   /// Bytes of maker notes, which may point anywhere in their file; nil if there are none.
   var makerNotesBytes: Int?
@@ -52,8 +51,8 @@ extension TIFFExif {
 
     init(file: TIFFFile, room: Int) { (self.file, self.room) = (file, room) }
 
-    /// IPTC's records. Some writers store them as LONGs, so that each four bytes are reversed. This restores
-    /// their order.
+    /// IPTC's records. Some writers store the records as LONGs, so that each four bytes may lie in reverse.
+    /// The result has the bytes in the right order.
     mutating func records(_ field: TIFFFile.Field, _ range: Range<Int>) throws(ImageError) -> [UInt8] {
       let bytes = try file.bytes(range.prefix(TIFFExif.most + 1))
       guard field.type == 4, bytes.first != 0x1C else { return bytes }

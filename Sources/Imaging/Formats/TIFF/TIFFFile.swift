@@ -1,8 +1,8 @@
 import System
 import ImageModel
 
-/// The directories of a TIFF (TIFF 6.0, section 2) or BigTIFF (libtiff's design, "BigTIFF file format").
-/// They are read by position, at any file length.
+/// The directories of a TIFF (TIFF 6.0, section 2) or BigTIFF (libtiff's design, "BigTIFF file format"). The
+/// directories are read by position, from files of any length.
 struct TIFFFile {
   /// A field of a directory.
   struct Field {
@@ -46,9 +46,9 @@ struct TIFFFile {
     first = try fields.number(8)
   }
 
-  /// All fields of the directory at `offset`.
+  /// Reads all fields of the directory at `offset`.
   ///
-  /// - Throws: `bad_header` if they don't all lie in the file or are more than 4,096; `io_error`.
+  /// - Throws: `bad_header` if the fields don't all lie in the file, or are more than 4,096; `io_error`.
   mutating func directory(at offset: Int) throws(ImageError) -> [Field] {
     let count = try count(at: offset)
     guard count <= FixedLimits.Header.parts else {

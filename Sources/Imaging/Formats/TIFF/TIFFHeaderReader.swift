@@ -9,8 +9,8 @@ struct TIFFHeaderReader {
   var file: TIFFFile
   let fields: [TIFFFile.Field]
 
-  /// Counts the directories of the chain, up to `most` + 1. A directory that can't be read, or that closes
-  /// a loop, is counted. `source` keeps the offsets.
+  /// Counts the directories of the chain, up to `most` + 1. A directory that can't be read, or that closes a
+  /// loop, is counted and ends the chain. `source` keeps the offsets.
   ///
   /// - Throws: what ``PictureHeader/read(from:page:)`` throws.
   static func pages(_ source: inout ByteSource, most: Int) throws(ImageError) -> Int {
@@ -149,7 +149,8 @@ struct TIFFHeaderReader {
       || colors == .rgb && samples == 4 && extra.allSatisfy { $0 == 0 }
   }
 
-  /// The number of directories in the chain, up to one outside the file or one that closes a loop.
+  /// The number of directories in the chain. The chain ends before a directory outside the file, or before
+  /// one that closes a loop.
   mutating func pages() throws(ImageError) -> Int {
     var seen: Set<Int> = []
     var place: Int? = file.first

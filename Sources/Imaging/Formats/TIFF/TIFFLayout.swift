@@ -2,8 +2,8 @@ import System
 import CCodecs
 import ImageModel
 
-/// How a page of a TIFF stores its samples (TIFF 6.0, sections 3, 6, 15, 19 and 21). It tells if a decode
-/// is possible, and its memory.
+/// How a page of a TIFF stores its samples (TIFF 6.0, sections 3, 6, 15, 19 and 21). The layout tells whether
+/// a decode is possible, and how much memory it needs.
 package struct TIFFLayout: Hashable, Sendable {
   /// The most samples of a pixel.
   private static let mostSamples = 16

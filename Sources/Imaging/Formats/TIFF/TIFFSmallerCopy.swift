@@ -7,8 +7,8 @@ package struct TIFFSmallerCopy: Hashable, Sendable {
   package var image: SmallerCopy
   package var layout: TIFFLayout
 
-  /// The smaller copies of a page: those in its SubIFDs, and for the first page also the copies directly
-  /// after its directory. A mask doesn't end this run.
+  /// The smaller copies of a page: those in the page's SubIFDs, and for the first page also copies directly
+  /// after its directory. A mask between such copies is passed over.
   ///
   /// A smaller copy is left out if it is broken or not decodable, if its shape or orientation differs from
   /// the page's, or if its samples are coarser.
@@ -48,7 +48,8 @@ extension TIFFHeaderReader {
     static let any = reduced | mask
   }
 
-  /// The directories marked as copies. After a later page, it is unclear which page a copy belongs to.
+  /// The directories marked as copies. Copies after a later page's directory are left out: it is unclear
+  /// which page they belong to.
   fileprivate mutating func copies() throws(ImageError) -> [TIFFHeaderReader] {
     var copies: [TIFFHeaderReader] = []
     for place in try file.numbers(field(TIFFTag.subDirectories)) {
@@ -94,8 +95,8 @@ extension TIFFHeaderReader {
 }
 
 extension PictureHeader {
-  /// True if its decode loses no samples or colours against `page`. A picture that libtiff converts from
-  /// YCbCr has no alpha.
+  /// True if a decode of this copy has all the bits and colours that a decode of `page` has. libtiff's
+  /// conversion from YCbCr loses alpha.
   fileprivate func isAsFine(as page: PictureHeader) -> Bool {
     decodedPixels == page.decodedPixels && bits >= page.bits
       && (colors != .palette || page.colors == .palette)

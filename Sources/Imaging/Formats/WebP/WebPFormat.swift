@@ -31,6 +31,6 @@ enum WebPFormat: PictureFormat {
   private static let mostTables = 2600
   /// The bytes of one group in memory.
   private static let tableBytes = 6_000
-  /// The fewest bytes of a file for each group: a group that saves less isn't worth its own length.
+  /// The fewest bytes of a file for each group. A group that saves fewer bytes isn't worth its own length.
   private static let bytesForTable = 6000
 }
