@@ -45,8 +45,8 @@ package struct ExifTree {
     self.main = main
   }
 
-  /// The directories of a block that ``ExifLayout`` has followed. So there are few directories, and none has
-  /// two pointers. Nil if their values have more than `most` bytes.
+  /// The directories of a block whose directories ``ExifLayout`` has checked: they are few, and no two
+  /// pointers lead to the same one. Nil if the values have more than `most` bytes.
   init?(_ block: TIFFBlock, within most: Int) {
     var values = Values(room: most)
     guard let main = block.mainDirectory.flatMap({ Self.directory($0, block, &values) }) else { return nil }

@@ -8,7 +8,7 @@ package struct MetadataChanges: Hashable, Sendable {
   /// Adds a name whose value has changed.
   mutating func change(_ name: String) { Self.add(name, to: &changed) }
 
-  /// Adds a name that is left out.
+  /// Notes the name of something that the output leaves out.
   mutating func drop(_ name: String) { Self.add(name, to: &dropped) }
 
   mutating func formUnion(_ other: MetadataChanges) {
