@@ -44,8 +44,9 @@ package struct SourceInfo: Hashable, Sendable {
   package var detail: PictureDetail
   /// The memory that the source's ICC profile needs; nil if no profile is used.
   package var profile: ProfileNeed?
-  /// Facts that a step before the plan found in the picture.
-  package var facts = PictureFacts()
+  /// Facts that a step before the plan found in the picture, or why the step couldn't look at it. Nil without a
+  /// step, and in the plans that the step itself decodes.
+  package var facts: Result<PictureFacts, ImageError>?
   /// Bytes of memory that the open source takes; 0 for a file.
   package var heldBytes = 0
 

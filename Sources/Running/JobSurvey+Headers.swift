@@ -12,7 +12,7 @@ extension JobSurvey {
     private(set) var info: Result<SourceInfo, SourceRefusal>
     var cost = StageCost()
 
-    mutating func add(_ facts: PictureFacts) {
+    mutating func add(_ facts: Result<PictureFacts, ImageError>) {
       info = info.map { info in
         var info = info
         info.facts = facts
@@ -79,7 +79,7 @@ extension JobSurvey {
       return plan.error == nil ? (place, planner.smallPicture(of: plan, info, side: step.side)) : nil
     }
     for (picture, facts) in zip(pictures, try step.facts(pictures.map(\.plan), folders)) {
-      if let facts { all[picture.place]?.add(facts) }
+      all[picture.place]?.add(facts)
     }
     return all
   }

@@ -22,9 +22,11 @@ package struct SurveyStep: Sendable {
     self.find = find
   }
 
-  /// The facts of each of `pictures`, which are planned for `folders`. Nil for a picture that can't be
-  /// decoded. Throws an error that concerns all images.
-  func facts(_ pictures: [ImagePlan], _ folders: JobFolders) throws(Halted) -> [PictureFacts?] {
+  /// The facts of each of `pictures`, which are planned for `folders`, or why a picture can't be decoded.
+  /// Throws an error that concerns all images.
+  func facts(
+    _ pictures: [ImagePlan], _ folders: JobFolders
+  ) throws(Halted) -> [Result<PictureFacts, ImageError>] {
     try runner.map(
       count: pictures.count, outputs: 1, need: { runner.memory.need(pictures[$0]) }
     ) { number, renderer throws(Halted) in
@@ -34,21 +36,23 @@ package struct SurveyStep: Sendable {
 
   private func picture(
     _ image: ImagePlan, _ folders: JobFolders, _ renderer: any Renderer
-  ) throws(Halted) -> SmallPicture? {
-    if runner.memory.refusal(image) != nil { return nil }
+  ) throws(Halted) -> Result<SmallPicture, ImageError> {
+    if let refusal = runner.memory.refusal(image) { return .failure(ImageError(refusal)) }
     let source: OpenSource
     do throws(OpeningError) { source = try folders.open(image) } catch {
-      if case .system(let error) = error { throw Halted(Halt(error, source: image.source)) }
-      return nil
+      return .failure(ImageError(try error.finding(of: image.source)))
     }
     var tiff: [UInt8] = []
+    var failure: ImageError?
     _ = try renderer.render([0], of: image, from: source, open: MemoryFile.open) {
       _, output, file throws(Halted) in
-      guard output.error == nil, let count = output.bytes else { return }
+      failure = output.error.map { ImageError($0) }
+      guard failure == nil, let count = output.bytes else { return }
       do throws(SystemError) { tiff = try file.bytes(count) } catch {
         throw Halted(Halt(error, writing: MemoryFile.name))
       }
     }
-    return try? SmallPicture(tiff: tiff)
+    if let failure { return .failure(failure) }
+    return Result { () throws(ImageError) in try SmallPicture(tiff: tiff) }
   }
 }
