@@ -27,8 +27,9 @@ package struct SourceInfo: Hashable, Sendable {
   package var format: SourceFormat
   /// The pixel format of a decode.
   package var pixels: PixelFormat
-  /// Bytes that a decode holds beside rows. A multi-scan JPEG holds its coefficients, an interlaced PNG its
-  /// rows, a TIFF strips or tiles. WebP, HEIC and AVIF count their library's memory.
+  /// Bytes that a decode holds in addition to decoded rows. A decode holds the coefficients of a multi-scan
+  /// JPEG, all rows of an interlaced PNG, or strips or tiles of a TIFF. For WebP, HEIC and AVIF, the
+  /// library's memory counts.
   package var wholeBytes: Int
   /// Warnings about the header.
   package var findings: [Finding]
@@ -44,8 +45,8 @@ package struct SourceInfo: Hashable, Sendable {
   package var detail: PictureDetail
   /// The memory that the source's ICC profile needs; nil if no profile is used.
   package var profile: ProfileNeed?
-  /// Facts that a step before the plan found in the picture, or why the step couldn't look at it. Nil without a
-  /// step, and in the plans that the step itself decodes.
+  /// Facts that a step before the plan found in the picture, or the reason why the step can't see the picture.
+  /// Nil without a step, and before the step.
   package var facts: Result<PictureFacts, ImageError>?
   /// Bytes of memory that the open source takes; 0 for a file.
   package var heldBytes = 0
@@ -80,7 +81,7 @@ package struct SourceInfo: Hashable, Sendable {
 package struct ProfileNeed: Hashable, Sendable {
   /// Size of the profile in bytes. For a compressed profile this is an upper estimate.
   package var bytes: Int
-  /// Bytes that Little CMS needs for a transform, beside the profile.
+  /// Bytes that Little CMS needs for a transform, in addition to the profile.
   package var transformBytes: Int
 
   package init(bytes: Int, transformBytes: Int) {

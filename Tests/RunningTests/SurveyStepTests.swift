@@ -19,16 +19,22 @@ import Workers
     return picture.file
   }
 
+  private static let runner = Runner(pool: ThreadPool(width: 2), memory: MemoryBudget(nil, .none)) { _ in
+    ThreadRenderer()
+  }
+
+  private static func job(in folder: TemporaryDirectory) throws -> (spec: JobSpec, folders: JobFolders) {
+    let job = "version: 1\nsources: [\"*.tif\"]\noutputs: [{format: png, path: \"out/{stem}.png\"}]"
+    let spec = try JobFileReader.read(text: Array(job.utf8), file: "job.yaml").get()
+    return (spec, JobFolders(spec, file: "job.yaml", root: nil, current: folder.path))
+  }
+
   private static func survey(
     _ folder: TemporaryDirectory, side: Int, _ find: @escaping @Sendable (SmallPicture) -> PictureFacts
   ) throws -> BatchPlan {
-    let job = "version: 1\nsources: [\"*.tif\"]\noutputs: [{format: png, path: \"out/{stem}.png\"}]"
-    let spec = try JobFileReader.read(text: Array(job.utf8), file: "job.yaml").get()
-    let folders = JobFolders(spec, file: "job.yaml", root: nil, current: folder.path)
-    let pool = ThreadPool(width: 2)
-    let runner = Runner(pool: pool, memory: MemoryBudget(nil, .none)) { _ in ThreadRenderer() }
+    let (spec, folders) = try job(in: folder)
     return try JobSurvey(
-      spec, folders, file: "job.yaml", reserved: ReservedPlaces([folders]), pool: pool,
+      spec, folders, file: "job.yaml", reserved: ReservedPlaces([folders]), pool: ThreadPool(width: 2),
       step: SurveyStep(side: side, runner, find: find)
     ).plan().get()
   }
@@ -60,5 +66,16 @@ import Workers
       corners == [[false, true, false, true], [true, false, true, false], [false, false, true, true]])
     let sizes = [PixelSize(width: side, height: side / 2), PixelSize(width: side / 2, height: side)]
     #expect(Set(pictures.map(\.size)) == Set(sizes))
+  }
+
+  @Test("The step tells why it can't see a picture")
+  func unseen() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write(Self.file(1), to: "a.tif")
+    let plan = try Self.survey(folder, side: 8) { _ in PictureFacts() }
+    try folder.write("another file".utf8, to: "a.tif")
+    let step = SurveyStep(side: 8, Self.runner) { _ in PictureFacts() }
+    let facts = try step.facts(plan.images, Self.job(in: folder).folders)
+    #expect(facts == [.failure(ImageError(.sourceChanged, "changed after it was planned"))])
   }
 }
