@@ -12,7 +12,7 @@ enum JobKeys {
       JobKey(
         "sources",
         .any([.someList(of: .reference("source"))] + sourceKinds.map { .reference($0.key) }),
-        "The pictures: patterns, and mappings with 'glob', 'path' or 'annotations'. One mapping means a list of one."
+        "The pictures: patterns, or mappings with further settings. One mapping means a list of one."
       ),
       JobKey(
         "exclude", .list(of: .reference("text")),
