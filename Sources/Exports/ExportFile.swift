@@ -3,7 +3,7 @@ import State
 import Survey
 import System
 
-/// A file for all outputs of a job, such as their annotations, while it is written.
+/// A file for all outputs of a job, while the file is written. An example is a file of annotations.
 package final class ExportFile {
   private let queue: ExportQueue
   private let path: String

@@ -13,7 +13,7 @@ package final class ExportQueue {
 
   private static let mostFiles = 256
 
-  /// A file beside its place.
+  /// A finished file that isn't in its place yet.
   private struct Ready {
     let file: FinishedFile
     let path: String

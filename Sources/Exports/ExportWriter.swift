@@ -28,8 +28,8 @@ package struct ExportWriter {
     categories = Categories(plan)
   }
 
-  /// Writes all changed files. Returns the paths of all files for many outputs, also of unchanged files. The
-  /// paths are relative to the output root.
+  /// Writes all changed files. Returns the paths of all files that serve many outputs, including unchanged
+  /// files. The paths are relative to the output root.
   package func write() throws -> Set<ExactText> {
     var paths: Set<ExactText> = []
     for export in job.exports {

@@ -2,7 +2,8 @@
 package struct BoxGrowth: Hashable, Sendable {
   /// The growth of width and height about the centre, in per cent of each.
   package var expand: Double
-  /// True if the crop then becomes a square: its shorter side grows to the longer one, about the same centre.
+  /// True if the crop becomes a square after ``expand``. The shorter side grows to the length of the longer
+  /// one, about the centre.
   package var square: Bool
 
   package init(expand: Double = 0, square: Bool = false) {

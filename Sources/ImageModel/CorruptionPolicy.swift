@@ -1,4 +1,4 @@
-/// Which damage of a source's image data fails its rows; other damage gives a warning.
+/// The damage of image data that makes the source's rows fail. Other damage gives a warning.
 ///
 /// Each case names the mildest class of damage that fails; worse classes fail too. Only damage that the
 /// decoder detects counts: wrong data may be valid code.

@@ -36,8 +36,9 @@ package struct DecodeGrid: Hashable, Sendable {
     (across.extent(of: size.width), down.extent(of: size.height))
   }
 
-  /// A picture of `size` in decoded samples. A ``region(_:within:)`` that reaches the picture's right or
-  /// bottom edge ends at exactly the same place. The picture may cover its last samples only in part.
+  /// The rectangle of a picture of `size`, in decoded samples. If a box ends at the picture's right or bottom
+  /// edge, ``region(_:within:)`` ends exactly at this rectangle's edge. The picture may cover the last
+  /// samples only in part.
   package func picture(_ size: PixelSize) -> RealRect<Decoded> {
     region(PixelRect(size), within: PixelRect(x: 0, y: 0, width: 0, height: 0))
   }

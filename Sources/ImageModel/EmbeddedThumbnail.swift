@@ -51,8 +51,8 @@ package struct EmbeddedThumbnail: Codable, Hashable, Sendable {
 }
 
 extension PixelSize {
-  /// True if this size can be that of a smaller copy of `picture`. The shorter side may differ by one pixel
-  /// from the exact aspect ratio.
+  /// True if a smaller copy of `picture` can have this size. The shorter side may differ by one pixel from
+  /// the exact aspect ratio.
   package func isScaled(_ picture: PixelSize) -> Bool {
     width > 0 && height > 0 && width <= picture.width && height <= picture.height
       && abs(width * picture.height - height * picture.width) <= max(picture.width, picture.height)

@@ -17,8 +17,8 @@ package struct MCUGrid: Hashable, Sendable {
   /// The box nearest to `box` that can be cut without loss; nil if there is none.
   ///
   /// The result contains the part of `box` inside the picture, with one exception. An output can't begin in a
-  /// partial MCU at the picture's edge; it then begins at the last whole MCU. If `box` lies only in the
-  /// partial MCU, the last whole MCU is taken.
+  /// partial MCU at the picture's edge, so it begins at the last whole MCU instead. If `box` lies only in the
+  /// partial MCU, the result is the last whole MCU.
   package func nearest(
     to box: PixelRect<Stored>, turned: ExifOrientation, in stored: PixelSize
   ) -> PixelRect<Stored>? {

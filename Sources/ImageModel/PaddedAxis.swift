@@ -1,8 +1,8 @@
 /// An axis padded on both sides so that zimg accepts it.
 ///
-/// zimg refuses an axis if its resampled part isn't longer than the kernel. A longer part is then resampled:
-/// edge samples are repeated, and the surplus samples of the result are dropped. Edge samples are also
-/// repeated if the wanted part reaches beyond the samples.
+/// zimg refuses an axis if the resampled part isn't longer than the kernel. For such an axis, edge samples
+/// are repeated and zimg resamples a longer part. The surplus samples of the result are dropped. Edge samples
+/// are also repeated if the wanted part reaches beyond the samples.
 package struct PaddedAxis: Hashable, Sendable {
   /// The axis for zimg.
   package let axis: ResampleAxis

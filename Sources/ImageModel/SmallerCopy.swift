@@ -1,5 +1,5 @@
-/// A smaller copy of a picture in its file: a reduced-resolution image (TIFF 6.0, section 8,
-/// NewSubfileType), such as a level of a pyramid.
+/// A smaller copy of a picture in the same file, such as a level of a pyramid. TIFF calls it a
+/// reduced-resolution image (TIFF 6.0, section 8, NewSubfileType).
 ///
 /// The picture was halved once or several times. Each pixel of the copy shows a square of `factor` by
 /// `factor` pixels, from the top left corner on. Remaining pixels at the right and bottom are covered by a

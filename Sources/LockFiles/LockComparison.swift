@@ -19,8 +19,9 @@ package struct LockComparison {
   /// False if the job file or the versions differ. Recipes then differ too, and are not compared.
   private var hasSameHeader = true
 
-  /// Compares `images`, planned from `annotations` by the job and versions of `header`. `isOfInterest` tells
-  /// by a source's name if the source is compared. `images` are all images of the compared sources.
+  /// Compares `images` with a job lock. `header` names the job and the versions that planned `images` from
+  /// `annotations`. `isOfInterest` tells by a source's name if the source is compared. `images` are all
+  /// images of the compared sources.
   package init(
     _ header: ManifestHeader, _ annotations: AnnotationFiles, _ images: [ImagePlan],
     isOfInterest: @escaping (String) -> Bool

@@ -14,8 +14,8 @@ package struct LockWriter {
   private let sums: FileHashing
   private let largest: Int
 
-  /// For `images`, planned from `annotations` by the job and versions of `header`. Sources of more than
-  /// `largest` bytes aren't read.
+  /// A writer for the job lock of `images`. `header` names the job and the versions that planned `images`
+  /// from `annotations`. Sources of more than `largest` bytes aren't read.
   package init(
     _ header: ManifestHeader, _ annotations: AnnotationFiles, _ images: [ImagePlan], _ sums: FileHashing,
     largest: Int

@@ -2,7 +2,7 @@ import ImageModel
 import Survey
 import System
 
-/// A job lock's entries, by the index of their file.
+/// The entries of files in a job lock. A file and its entry have the same index.
 ///
 /// Memory: about 50 bytes a file, and 16 more if the job lock has another order.
 struct LockedFiles {

@@ -36,13 +36,13 @@ package struct BatchPlan: Sendable {
 }
 
 extension BatchPlan {
-  /// Bytes that the process takes beside the images in work: code, libraries and tables. This value and
-  /// ``workerBytes`` were measured with the binary that contains all libraries. Linux 6.18 had loaded most of
-  /// the binary's code into memory.
+  /// Bytes that the process takes in addition to the images in work: code, libraries and tables. This value
+  /// and ``workerBytes`` were measured with the binary that contains all libraries. Linux 6.18 had loaded
+  /// most of the binary's code into memory.
   package static let baseBytes = 19_000_000
 
-  /// Bytes that a worker process takes beside its image. It is less than ``baseBytes``, since a worker
-  /// process reads no job and keeps no journal.
+  /// Bytes that a worker process takes in addition to its image. This value is less than ``baseBytes``, since
+  /// a worker process reads no job and keeps no journal.
   package static let workerBytes = 14_500_000
 
   /// The most bytes that a thread keeps from earlier images: resample graphs, memory of planes, and the gaps

@@ -5,9 +5,9 @@ import JobFile
 extension Planner {
   /// The boxes for which an item's outputs are cut. A single nil stands for the picture itself.
   ///
-  /// `plan` receives the boxes of an annotated picture, without boxes that are too small by the size in
-  /// `info`. If the entry has a crop of its own, no box is cut, and the plan only keeps the boxes. If the
-  /// place of a kept box is unclear, the whole plan gets an error.
+  /// `plan` receives the boxes of an annotated picture. If `info` gives the picture's size, boxes that are
+  /// too small are left out. If the entry has a crop of its own, no box is cut, and the plan only keeps the
+  /// boxes. If the place of a kept box is unclear, the whole plan gets an error.
   func boxes(
     of item: SourceItem, _ entry: SourceEntry, _ info: SourceInfo?, in plan: inout ImagePlan
   ) -> [PlannedBox?] {

@@ -10,8 +10,8 @@ enum DecodeGrouping {
   struct Need {
     var scale: DCTScale
     var region: PixelRect<Stored>
-    /// The number of the output's box, and the bytes held for the output until the decode ends. Both are 0
-    /// for a picture without annotations.
+    /// The number of the output's box. The next property, `bytes`, counts the bytes held for the output until
+    /// the decode ends. Both are 0 for a picture without annotations.
     var box = 0
     var bytes = 0
   }

@@ -6,7 +6,7 @@ extension ExportFormat {
   /// format with one file for all outputs.
   ///
   /// YOLO: the last folder `images` becomes `labels`. Pascal VOC: the last `JPEGImages` becomes
-  /// `Annotations`. Without such a folder the file lies beside the picture.
+  /// `Annotations`. Without such a folder the annotation file lies in the output's folder.
   package func labelPath(ofOutput path: String) -> String? {
     let (pictures, labels, ending): (String, String, String)
     switch self {

@@ -25,7 +25,7 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   package var pixels: PixelFormat?
   /// True if the source has no orientation tag. A missing tag counts as 1.
   package var isUntagged: Bool
-  /// The most memory in bytes for making the outputs, beside ``BatchPlan/baseBytes``.
+  /// The most memory in bytes for making the outputs, in addition to ``BatchPlan/baseBytes``.
   package var peakBytes: Int
   /// The peak if the data is damaged, so that libjpeg decodes the picture. Nil if that peak isn't higher than
   /// ``peakBytes``, or if ``peakBytes`` includes it already.
@@ -78,7 +78,7 @@ package struct ImagePlan: Codable, Hashable, Sendable {
     return boxes[index / (outputs.count / boxes.count)]
   }
 
-  /// The id of output `index`: its box's, or else the item's.
+  /// The id of output `index`: the id of the output's box, or else the item's id.
   package func id(ofOutput index: Int) -> String { box(ofOutput: index)?.id ?? id }
 }
 

@@ -33,7 +33,7 @@ package struct JobFolders: Hashable, Sendable {
     state(job, .shard(shard)) + "/manifest.jsonl"
   }
 
-  /// The path of the job lock. The lock lies beside the job file, whatever the base folder is.
+  /// The path of the job lock. The lock lies in the job file's folder, whatever the base folder is.
   package var lock: String { Self.absolute("\(jobFile.stem).lock.jsonl", from: jobFile.parentFolder) }
 
   /// The job's own use of an absolute path, in words; nil if the path is free.

@@ -1,6 +1,6 @@
 import ImageModel
 
-/// Bytes that encoders take beside their input planes.
+/// Bytes that encoders take in addition to the input planes.
 extension MemoryModel {
   /// Bytes that an encoder holds. Every encoder holds some rows. An encoder that needs the whole picture also
   /// holds all coefficients or the whole file.
@@ -90,7 +90,7 @@ extension MemoryModel {
 }
 
 extension OutputPlan {
-  /// The most bytes that the output's encoder takes beside its planes.
+  /// The most bytes that the output's encoder takes in addition to the input planes.
   package var encoderBytes: Int {
     guard let size, let pixels else { return 0 }
     return MemoryModel.encoding(self, size, pixels, .most)

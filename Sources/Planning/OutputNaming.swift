@@ -11,7 +11,7 @@ extension Planner {
   }
 
   /// Spreads outputs with `{folder}` in their path over folders of `files_per_folder` outputs. Each entry of
-  /// `outputs` is counted separately. If its path has `{split}`, each split is counted separately too.
+  /// `outputs` is counted separately. If an entry's path has `{split}`, each split is counted separately too.
   /// `images` are all images of the job, in the order of `items`.
   package func distributeIntoFolders(_ images: inout [ImagePlan], of items: [SourceItem]) {
     guard let most = job.filesPerFolder else { return }

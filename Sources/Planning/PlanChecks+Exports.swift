@@ -20,8 +20,8 @@ extension PlanChecks {
     return refusals
   }
 
-  /// The paths of the files for many outputs, or the reasons why a path is impossible. Only the first tar
-  /// shard of a series is among them.
+  /// The paths of the files that serve many outputs, or the reasons why a path is impossible. Only the first
+  /// tar shard of a series is listed.
   private func files(_ export: Export) -> [Result<String, ImageError>] {
     export.splits(of: job).compactMap { split in
       do throws(ImageError) { return try export.file(split: split, job: job.name).map { .success($0) } } catch
@@ -31,7 +31,7 @@ extension PlanChecks {
     }
   }
 
-  /// The files beside the outputs.
+  /// The paths of the annotation files that describe one output each.
   private func labels(_ export: Export, _ images: [ImagePlan]) -> [Result<String, ImageError>] {
     var labels: [Result<String, ImageError>] = []
     forEachPlace(images) { _, path in

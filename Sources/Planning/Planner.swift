@@ -79,7 +79,8 @@ package struct Planner: Sendable {
     }
   }
 
-  /// An item's id: from its entry, or else its stem. If all pages are taken, the page's number is added.
+  /// The id of an item: the id in the item's entry, or else the stem of the file's name. If all pages are
+  /// taken, the page's number is added.
   private func id(of item: SourceItem) -> String {
     let name = job.sources[item.entry].id?.value ?? item.stem
     guard case .page(let page) = item.part else { return name }

@@ -9,8 +9,8 @@ package struct RebasedBox: Hashable, Sendable {
 }
 
 extension OutputPlan {
-  /// The size at which a viewer shows the output: encoded, then turned by the tag that `orientation: keep`
-  /// writes.
+  /// The size at which a viewer shows the output. It is the encoded size, turned by the output's orientation
+  /// tag.
   package var shownSize: PixelSize? { size.map { tag.turned($0) } }
 
   /// The orientation tag of the output.

@@ -67,7 +67,7 @@ final class ComponentOutput {
 }
 
 extension MarkerReader {
-  /// The output of a component, with its current quantization table.
+  /// The output of a component, with the component's current quantization table.
   func output(
     _ index: Int, _ layout: DecodeLayout, capacity: Int = StripHeight.rows
   ) throws(DecodeEnd) -> ComponentOutput {

@@ -77,7 +77,7 @@ final class EntropyWindow {
     (memory + filled).update(repeating: 0, count: Self.slack)
   }
 
-  /// The marker after 0xFF, where `byte` is its second byte or a fill byte (ITU-T T.81, B.1.1.2).
+  /// Reads a marker after its 0xFF. `byte` is the marker's second byte or a fill byte (ITU-T T.81, B.1.1.2).
   private static func marker(_ byte: UInt8, _ file: FileWindow) throws(DecodeEnd) -> UInt8 {
     var byte = byte
     while byte == 0xFF {

@@ -1,7 +1,7 @@
 import Glibc
 import ImageModel
 
-/// Zeroed memory whose size depends on a picture's, aligned for vectors of 16 bytes.
+/// Zeroed memory, aligned for vectors of 16 bytes. The size of the memory depends on the size of a picture.
 final class PlaneMemory<Element: BitwiseCopyable> {
   let base: UnsafeMutablePointer<Element>
   let count: Int

@@ -76,7 +76,7 @@ struct ScanWalk {
   /// The unit after the last decoded one.
   private var neededEnd: Int { looksAtAll ? units.count : units.end }
 
-  /// The same walk over another window.
+  /// This walk, over another window.
   func reading(_ window: EntropyWindow) -> ScanWalk {
     ScanWalk(
       window: window, units: units, interval: interval, looksAtAll: looksAtAll, mayJump: mayJump,

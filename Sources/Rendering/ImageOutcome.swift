@@ -36,7 +36,7 @@ package struct OutputOutcome: Codable, Hashable, Sendable {
   /// The errno of a failed call, in place of `error`. The process that opened the output's file makes the
   /// message.
   package var systemError: Int32?
-  /// Warnings and notes beside those of the plan.
+  /// Warnings and notes, in addition to those of the plan.
   package var findings: [Finding] = []
 
   package init(error: Finding? = nil) { self.error = error }

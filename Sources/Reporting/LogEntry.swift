@@ -21,7 +21,7 @@ package struct LogEntry: Hashable, Sendable {
   package var location: SourceLocation?
   /// The source, as manifests name it.
   package var source: String?
-  /// The id of the source's entry, if it has one of its own.
+  /// The id of the image, if it differs from the stem of the source's name.
   package var id: String?
   /// The code of the finding, stable over versions.
   package var code: Finding.Code?

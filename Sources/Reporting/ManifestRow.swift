@@ -23,7 +23,7 @@ package struct ManifestHeader: Hashable, Sendable {
     self.libraries = libraries
   }
 
-  /// Everything that shapes the manifest beside sources and outputs.
+  /// Everything that shapes the manifest apart from sources and outputs.
   package var identity: String { "\(jobSHA256)\n\(tool)\n\(versions)" }
 
   /// Tool and libraries, for people.
@@ -35,7 +35,7 @@ package struct ManifestHeader: Hashable, Sendable {
   /// The tool and its recipe number, for people.
   package var madeBy: String { "\(tool) (recipe number \(recipeNumber))" }
 
-  /// Everything that shapes outputs' bytes beside sources and plans.
+  /// Everything that shapes outputs' bytes apart from sources and plans.
   package var versions: String {
     (["\(recipeNumber)"] + libraries.all.map(\.version)).joined(separator: "\n")
   }

@@ -46,8 +46,8 @@ package struct RunReport: Hashable, Sendable {
   /// The most details, so that a mail from cron stays short.
   private static let mostDetails = 20
 
-  /// A report on the run of `plan`, a job or one of its shards. `manifest` is the manifest's path, nil for
-  /// none.
+  /// A report on a run of `plan`, the plan of a whole job or of one shard. `manifest` is the manifest's path,
+  /// nil for none.
   package init(job: String, plan: BatchPlan, shard: ShardPlace? = nil, manifest: String?) {
     self.job = job
     self.shard = shard?.description
@@ -67,7 +67,7 @@ package struct RunReport: Hashable, Sendable {
     self.manifest = manifest
   }
 
-  /// Counts one image, of which this run tried the outputs `tried`. If `isKnown`, failures caused by the
+  /// Counts one image. `tried` are the outputs that this run tried. If `isKnown`, failures caused by the
   /// source's content are counted but not listed.
   package mutating func add(
     _ image: ImagePlan, _ outcome: ImageOutcome, tried: [Int], isKnown: Bool = false

@@ -27,7 +27,7 @@ package struct ImageMaker: Sendable {
     self.memory = memory
   }
 
-  /// The image, with its new files finished beside their places. Nil if damage leaves a decode to libjpeg,
+  /// Makes the image's new files, which aren't in their places yet. Nil if damage leaves a decode to libjpeg,
   /// and the plan has too little memory for that (``ImagePlan/withRoomForLibjpeg``). Throws an error that
   /// concerns all images.
   package func make(_ image: ImagePlan, _ renderer: any Renderer) throws(Halted) -> FinishedImage? {

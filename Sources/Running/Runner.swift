@@ -14,7 +14,7 @@ package struct Runner: Sendable {
   /// The result of one attempt on an item.
   package enum Attempt<Item, Made> {
     case made(Made)
-    /// The item needs more memory. This item takes its place, and begins before all others.
+    /// The item needs more memory. The item given here replaces it, and begins before all others.
     case again(Item)
   }
 
@@ -89,8 +89,8 @@ package struct Runner: Sendable {
     return values.withLock { $0 }.compactMap(\.self)
   }
 
-  /// The number of helper threads of each thread. The pool's idle threads and the memory beside the largest
-  /// item limit it.
+  /// The number of helper threads of each thread. Two limits apply: the pool's idle threads, and the memory
+  /// that the largest item leaves free.
   private func helpers<Item>(_ feed: Feed<Item>, threads: Int, _ need: (Item) -> Int) -> Int {
     guard case .list(let items, _) = feed else { return 0 }
     let idle = min(Self.mostHelpers, pool.width / threads - 1)
@@ -106,7 +106,7 @@ private final class FirstHalt: Sendable {
 
   var value: Halt? { first.withLock { $0 } }
 
-  /// Runs `work`, and keeps its error if it is the first.
+  /// Runs `work`. If `work` throws, keeps the error unless an earlier one is kept.
   func note(_ work: () throws(Halted) -> Void) {
     do throws(Halted) { try work() } catch { first.withLock { $0 = $0 ?? error.halt } }
   }

@@ -22,7 +22,7 @@ package struct Job: Sendable {
     JobFolders.shown(JobFolders.absolute(path, from: folders.output), in: currentFolder)
   }
 
-  /// The job lock's name in messages: beside the job file, with the folder that the user wrote.
+  /// The job lock's name in messages. The name has the job file's folder as the user wrote it.
   package var lockName: String {
     String(Substring(file.utf8.dropLast(file.lastName.utf8.count))) + folders.lock.lastName
   }

@@ -34,9 +34,9 @@ package struct FrozenHeader: Hashable, Sendable, Decodable {
     package var rows: Int
     /// The predicted time in nanoseconds of a processor.
     package var cost: Int
-    /// Bytes of all its lines, with their line ends.
+    /// Bytes of all lines of the shard, including line ends.
     package var bytes: Int
-    /// The SHA-256 of its lines in hexadecimal.
+    /// The SHA-256 of the shard's lines, in hexadecimal.
     package var sha256: String
 
     /// False for impossible numbers.

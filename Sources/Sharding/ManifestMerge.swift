@@ -6,8 +6,8 @@ import System
 
 /// Merges the manifests of all shards into one.
 ///
-/// Each shard's rows are sorted. So the next row of the manifest is the smallest among the next rows of all
-/// shards. Memory: a row and a piece of each shard.
+/// The rows of each shard are sorted. The next row of the manifest is therefore the smallest among the next
+/// rows of all shards. Memory: a row and a piece of each shard.
 package struct ManifestMerge {
   private var streams: MinHeap<Stream>
   /// The rows written so far.

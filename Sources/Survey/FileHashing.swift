@@ -16,7 +16,8 @@ package struct FileHashing: Sendable {
     self.stop = stop
   }
 
-  /// Calls `body` with each of 0..<`count` and the result of `sum`, in that order.
+  /// Calls `body` with each number of 0..<`count`, in ascending order, and the result of `sum` for that
+  /// number.
   ///
   /// Throws ``Stopped`` after a stop request, and the errors of `body`. Throws ``Halted`` with the file's
   /// name for trouble that concerns more than the file.

@@ -79,8 +79,8 @@ package enum FixedLimits {
     package static let profileBytes = 4 << 20
     /// Tags of a profile, read to predict its memory. Real profiles have up to 40.
     package static let profileTags = 100
-    /// Directories of an EXIF block or a TIFF that are followed. Without the limit, a loop of directories
-    /// would never end.
+    /// The most directories that are read in an EXIF block or a TIFF. Without the limit, a loop of
+    /// directories would never end.
     package static let exifDirectories = 16
     /// Tags that `probe` shows: libexif holds the text of each one.
     package static let exifTags = 512
@@ -108,8 +108,8 @@ package enum FixedLimits {
     package static let tiffHeldBytes = 1 << 30
     /// The data of a coded picture of HEIC or AVIF is held whole.
     package static let tileBytes = 256 << 20
-    /// A tile or coded picture may have 16 times the pixels of the picture that it shows, and this number
-    /// more. Its pixels are all decoded, even those that aren't shown.
+    /// A tile or coded picture may have 16 times the pixels of the picture that it shows. It may also have
+    /// this number of further pixels. All pixels are decoded, even those that aren't shown.
     package static let sparePixels = 1 << 24
   }
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import Reporting
 import Session
 
-/// `upright lock`: writes a job lock beside each job file.
+/// `upright lock`: writes a job lock into the folder of each job file.
 struct LockCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lock",

@@ -1,6 +1,6 @@
 extension LabelStudioReader {
-  /// The path of a picture below the folder of pictures. Of a URL, the last name is taken. Of the URL of a
-  /// local file, the parameter `d` is taken. Any other text is a path already.
+  /// The path of a picture below the folder of pictures. For a URL, the result is the last name. For Label
+  /// Studio's URL of a local file, the result is the parameter `d`. Any other text is a path already.
   static func path(_ image: String) -> String {
     let local = "/data/local-files/?d="
     let isWeb = ["/data/", "http://", "https://"].contains { image.hasPrefix($0) }

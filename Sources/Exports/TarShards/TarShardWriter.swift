@@ -25,8 +25,8 @@ struct TarShardWriter {
   private var bytes = TarFile.tail
   private var paths: [String] = []
 
-  /// An output by its index in the plan, and its file's identity when it was added. A tar shard may have
-  /// many samples.
+  /// An output by its index in the plan, and the identity of the output's file when the sample was added.
+  /// This type is small, because a tar shard may have many samples.
   private struct Sample {
     let image: Int32
     let index: Int32

@@ -1,7 +1,7 @@
 import ImageModel
 import System
 
-/// The boxes of one output in a file of their own.
+/// Makes the text of a file that holds the boxes of one output.
 enum LabelText {
   /// YOLO: a line for each box, with its class number, centre and size as fractions of the output.
   static func yolo(_ boxes: [ShownBox], size: PixelSize, number: (String) -> Int) -> String {

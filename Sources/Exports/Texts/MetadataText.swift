@@ -2,8 +2,8 @@ import ImageModel
 import JSON
 import Reporting
 
-/// Hugging Face's `metadata.jsonl`: the object of an output's line, with lists of its
-/// boxes' properties.
+/// The object in one line of Hugging Face's `metadata.jsonl`. The line describes one output, and lists the
+/// properties of the output's boxes.
 struct MetadataText: JSONObject {
   /// The output's name in the file.
   let name: String

@@ -1,6 +1,7 @@
 import ImageModel
 
-/// How an output's colours are made from its source's, and the profile that describes them.
+/// How an output's colours are made from the source's colours, and the profile that describes the output's
+/// colours.
 package struct OutputColor {
   /// The conversion; nil if samples stay as they are.
   package private(set) var transform: ColorTransform?

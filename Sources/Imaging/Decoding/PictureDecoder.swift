@@ -4,7 +4,7 @@ import System
 
 /// One decode of a picture by a library, row by row in strips.
 ///
-/// Exact: a region's samples equal the same box of a full decode at that scale.
+/// The samples are exact: a decode of the whole picture at the same scale gives equal samples in the region.
 package struct PictureDecoder: SourceDecoder, ~Copyable {
   let handle: OpaquePointer
   private let buffers: BufferPool
@@ -12,9 +12,9 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
   /// The data for an engine of coded pictures.
   private let coded: CodedPictureMemory?
 
-  /// A decoder of the file open at `descriptor`, or of the picture in a `range` of its bytes. Nothing outside
-  /// the range is read. `digest` hashes all bytes read, and memory comes from `buffers`. Engines of coded
-  /// pictures read the places of their data here, so they already need the request's `page`.
+  /// A decoder of the file open at `descriptor`, or of the picture in a `range` of the file's bytes. Nothing
+  /// outside the range is read. `digest` hashes all bytes read, and memory comes from `buffers`. For engines
+  /// of coded pictures, this call finds the data of `page`, the page of the later request.
   ///
   /// Throws `memory`; for engines of coded pictures also what ``CodedPicture/read(from:page:)`` throws.
   package init(

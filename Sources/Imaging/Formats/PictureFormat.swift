@@ -24,7 +24,7 @@ struct DecodeDemand {
   /// Why the picture can't be decoded; nil if it can. Faults of the picture's size and colours are found
   /// elsewhere.
   var refusal: Finding?
-  /// Bytes that a decode holds of the whole picture, beside its result.
+  /// Bytes that a decode holds of the whole picture, in addition to the result.
   var wholeBytes = 0
   /// The detail that an encoder must keep.
   var detail: PictureDetail

@@ -113,8 +113,9 @@ extension PictureHeader {
     ]
   }
 
-  /// Takes colour numbers (ITU-T H.273). Returns true if they can be converted, or if they are HDR, for which
-  /// the picture is refused. Returns false for all others, and for unspecified numbers.
+  /// Takes colour numbers (ITU-T H.273). Returns true if the numbers can be converted. Also returns true if
+  /// the numbers are HDR, because the picture is then refused. Returns false for all other numbers, including
+  /// unspecified ones.
   @discardableResult mutating func take(_ numbers: ColorCoding.Numbers) -> Bool {
     if numbers == .unspecified { return false }
     coding = ColorCoding(numbers)

@@ -27,7 +27,8 @@ extension MetadataPolicy {
     case _ where TIFFTag.ofPlace.contains(tag): keeps(name, of: .gps, in: .exif)
     case TIFFTag.artist, TIFFTag.copyright, TIFFTag.windowsAuthor: keeps(name, of: .copyright, in: .exif)
     case _ where TIFFTag.ofResolution.contains(tag): keeps(name, of: .resolution, in: .exif)
-    // Photoshop's resources and their content aren't EXIF and contain the old picture.
+    // IPTC's records and Photoshop's resources aren't EXIF. Photoshop's resources also contain the old
+    // picture.
     case TIFFTag.iptc, TIFFTag.photoshop: false
     case TIFFTag.iccProfile: keeps(.icc)
     default: keeps(name, of: nil, in: .exif)

@@ -100,7 +100,7 @@ struct ExifEditor {
     return fields
   }
 
-  /// Puts the only orientation tag at its place in the directory's order.
+  /// Inserts the orientation tag that the request asks for. The fields stay in the order of their tags.
   private func insertOrientation(
     into fields: inout [[UInt8]], of main: ExifLayout.Kept, _ block: TIFFBlock,
     _ changes: inout MetadataChanges
@@ -139,7 +139,7 @@ extension TIFFBlock {
     return entries
   }
 
-  /// The same directories and values without gaps.
+  /// A new block with this block's directories and values, without gaps between them.
   fileprivate func compacted() throws(Unfollowable) -> TIFFBlock {
     guard let tree = ExifTree(self, within: MetadataSegment.longestPayload),
       let block = TIFFBlock(tree.block(isBigEndian: isBigEndian))
@@ -148,7 +148,7 @@ extension TIFFBlock {
   }
 
   /// Overwrites JPEG streams in kept maker notes, and in bytes that the notes may point to. Such streams show
-  /// the old picture. True if there were any.
+  /// the old picture. Returns true if there was such a stream.
   fileprivate mutating func erasePreviews(around layout: ExifLayout) -> Bool {
     guard layout.keepsMakerNotes else { return false }
     let streams = layout.bytesOfNotes(in: bytes.count).ranges.flatMap {

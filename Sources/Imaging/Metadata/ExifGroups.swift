@@ -1,6 +1,6 @@
 import ImageModel
 
-/// Parts of an EXIF block beside its plain fields.
+/// Parts of an EXIF block apart from plain fields: the GPS directory, the maker notes and the thumbnail.
 package struct ExifGroups: Hashable, Sendable {
   /// Bytes of the GPS directory: its table and its values outside of the table. Nil if the directory has no
   /// field but the version.

@@ -44,8 +44,8 @@ struct ExifLayout {
     RangeSet(0..<count).subtracting(keptBytes.subtracting(makerNotes).union(keptValues))
   }
 
-  /// Follows all directories of `block`. With `isDamaged`, only readable directories are followed, and no
-  /// thumbnail is looked for.
+  /// Reads all directories of `block`, and divides the block into kept and removed parts. With `isDamaged`,
+  /// directories that can't be read are skipped, and no thumbnail is looked for.
   init(_ block: TIFFBlock, _ policy: MetadataPolicy, isDamaged: Bool = false) throws(Unfollowable) {
     (self.policy, self.isDamaged) = (policy, isDamaged)
     guard let start = block.number(at: 4, count: 4) else {
@@ -185,11 +185,11 @@ struct ExifLayout {
     return false
   }
 
-  /// Counts the field after IFD0's table, which has the offset of IFD1, as part of the table. The editor
-  /// overwrites that field.
+  /// Counts the offset of IFD1 as part of IFD0's table, because the editor overwrites this offset. The offset
+  /// lies right after the table's fields.
   ///
-  /// Some writers leave this field out and put values in its place. So the field counts only if it leads to a
-  /// directory.
+  /// Some writers leave out the offset and put values in its place. For this reason the offset counts only if
+  /// it leads to a directory.
   private mutating func claimNextField(of directory: TIFFDirectory) throws(Unfollowable) {
     let field = directory.table.upperBound..<directory.table.upperBound + 4
     guard tables.isDisjoint(RangeSet(field)) else {

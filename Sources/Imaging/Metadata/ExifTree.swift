@@ -45,8 +45,8 @@ package struct ExifTree {
     self.main = main
   }
 
-  /// The directories of a block whose directories ``ExifLayout`` has checked: they are few, and no two
-  /// pointers lead to the same one. Nil if the values have more than `most` bytes.
+  /// The directories of a block that ``ExifLayout`` has checked. Such a block has few directories, and no two
+  /// pointers lead to one directory. Nil if the values have more than `most` bytes.
   init?(_ block: TIFFBlock, within most: Int) {
     var values = Values(room: most)
     guard let main = block.mainDirectory.flatMap({ Self.directory($0, block, &values) }) else { return nil }
@@ -151,8 +151,8 @@ extension ExifTree {
       }
     }
 
-    /// Sets the offset in the field at `place` to the next written value, on a word boundary (TIFF 6.0,
-    /// section 2).
+    /// Writes at `place` the offset of the end of ``bytes``, where the caller then adds a value or directory.
+    /// The end is moved to a word boundary before (TIFF 6.0, section 2).
     private mutating func point(from place: Int) {
       if !bytes.count.isMultiple(of: 2) { bytes.append(0) }
       put(number(bytes.count, 4), at: place)

@@ -2,8 +2,8 @@ import System
 import ImageModel
 
 extension KeptMetadata {
-  /// Takes the metadata that a policy keeps from a file of any format but JPEG, as a JPEG holds it.
-  /// Comments are not read.
+  /// Reads the metadata that a policy keeps, from a file of any format but JPEG. The result has the form of a
+  /// JPEG's segments. Comments are not read.
   ///
   /// - Throws: `io_error`.
   package static func read(
@@ -36,7 +36,8 @@ extension KeptMetadata {
     return kept
   }
 
-  /// Warns that a block in text is lost, if the policy keeps its group.
+  /// Warns that a block in a text chunk is lost, if the policy keeps `group`. Otherwise notes that the group
+  /// is left out.
   private mutating func loseRaw(_ group: MetadataPolicy.Group, _ policy: MetadataPolicy) {
     guard group == .icc ? policy.keeps(.icc) : policy.keepsAny(of: group) else { return drop(group) }
     let name = group == .icc ? "the ICC profile" : group.rawValue.uppercased()

@@ -35,7 +35,7 @@ package struct KeptMetadata: Hashable, Sendable {
 }
 
 extension KeptMetadata {
-  /// Takes the metadata that a policy keeps from a JPEG, corrected for an output.
+  /// Reads the metadata that a policy keeps from a JPEG, and corrects the metadata for an output.
   ///
   /// - Throws: `io_error`.
   package static func read(
@@ -92,7 +92,8 @@ extension KeptMetadata {
     drop(.gainMapDropped, "the gain map, which makes the picture HDR, can't be kept: the output is SDR alone")
   }
 
-  /// Notes that a group is left out, or parts of it that have no names of their own.
+  /// Notes that a group is left out. If only parts without names of their own are left out, the group's name
+  /// is noted too.
   mutating func drop(_ group: MetadataPolicy.Group) { changes.drop(group.rawValue) }
 
   /// Notes that a tag is left out.

@@ -43,7 +43,7 @@ package struct PictureReport: Hashable, Sendable {
   package var hasGPS: Bool
   /// The groups of the EXIF block, or of a TIFF's fields.
   package var exifGroups: ExifGroups
-  /// Why the file is refused, if it is, and then its warnings.
+  /// The reason why the file is refused, if there is one, and then the warnings.
   package var findings: [Finding]
   /// The first ``mostPages`` pages; nil for a format without pages.
   package var pages: [Page]?

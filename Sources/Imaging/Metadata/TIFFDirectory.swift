@@ -81,8 +81,9 @@ enum TIFFTag {
   static let pixelYDimension = 0xA003
   static let interoperability = 0xA005
 
-  /// Tags of a TIFF's directory that describe its own pixels, and tags that aren't kept as EXIF. Tags of the
-  /// second kind have a place of their own, or show the old picture, as Photoshop's resources and layers do.
+  /// Tags of a TIFF's directory that describe the TIFF's pixels, and tags that aren't kept as EXIF. Some tags
+  /// of the second kind are kept elsewhere. Others show the old picture, as Photoshop's resources and layers
+  /// do.
   static let ofPixels: Set<Int> = Set(0x00FE...0x010A).union([
     stripOffsets, samplesPerPixel, rowsPerStrip, stripByteCounts, 0x0118, 0x0119, planarConfiguration, 0x0120,
     0x0121,

@@ -16,7 +16,8 @@ package enum Channel {
     }
   }
 
-  /// The plane at `place` on a canvas of `size` filled with `background`, a sample of 8 bits.
+  /// Puts the plane at `place` on a canvas of `size`. The canvas is filled with the 8-bit sample
+  /// `background`.
   ///
   /// `place` must be of the plane's size and lie on the canvas. Throws `memory`.
   package consuming func placed(

@@ -18,7 +18,7 @@ package struct ContentPlane<Sample: FixedWidthInteger & UnsignedInteger> {
     return ContentPlane(turned)
   }
 
-  /// The plane at `place` on a canvas of `size` filled with `background`.
+  /// Puts the plane at `place` on a canvas of `size`. The canvas is filled with `background`.
   ///
   /// `place` must be of the plane's size and lie on the canvas. Throws `memory`.
   package consuming func placed(

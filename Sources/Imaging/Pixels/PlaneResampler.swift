@@ -47,8 +47,8 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
     if geometry.isIdentity {
       rows = .content(try Plane(width: geometry.size.width, height: geometry.size.height, from: planes))
     } else {
-      // Graphs are built before the planes. So the graphs that stay lie in memory below the planes that are
-      // freed.
+      // Graphs stay in memory, and planes are freed. The graphs are built first, so that they lie below the
+      // planes.
       let narrowing = try workspace.graphs.graph(
         ResampleKey(axis: horizontal.axis, pass: .horizontal(rows: StripHeight.rows), bits: Sample.bitWidth))
       let shortening = try workspace.graphs.graph(
@@ -116,7 +116,8 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
     UInt16(truncatingIfNeeded: UInt64(sample) * 65535 / UInt64(Sample.max))
   }
 
-  /// Writes one row: the picture, background beside it, and repeated edges beyond both.
+  /// Writes one row: the picture, background to the left and right of the picture, and repeated samples at
+  /// both ends.
   private func write(
     _ y: Int, to row: UnsafeMutableBufferPointer<Sample>, pad: Int,
     _ fill: (Int, UnsafeMutablePointer<Sample>) -> Void

@@ -52,8 +52,8 @@ extension BaseFolder {
     return result
   }
 
-  /// The pattern relative to this folder, if its fixed part begins with the folder; else the pattern
-  /// itself.
+  /// The pattern relative to this folder, if the pattern's fixed part begins with the folder. Otherwise the
+  /// pattern itself.
   func normalized(_ pattern: GlobPattern) -> GlobPattern {
     absoluteForms.lazy.compactMap { pattern.relative(to: $0) }.first ?? pattern
   }

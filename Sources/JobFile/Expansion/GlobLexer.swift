@@ -13,7 +13,7 @@ struct GlobLexer {
     scalars = Array(text.unicodeScalars)
   }
 
-  /// The tokens of `text`, its braces balanced.
+  /// The tokens of `text`. Throws for an invalid pattern, such as one with an open brace.
   static func tokens(of text: String) throws(PatternError) -> [GlobToken] {
     var lexer = GlobLexer(text)
     while let scalar = lexer.next() {

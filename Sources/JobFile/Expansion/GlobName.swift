@@ -41,7 +41,7 @@ struct GlobName: Hashable, Sendable {
 extension GlobName {
   /// True if this pattern matches `name`. The time is at most the product of both lengths.
   ///
-  /// A name with a leading dot needs a pattern with one.
+  /// A name with a leading dot matches only a pattern with a leading dot.
   func matches(_ name: ArraySlice<UInt8>) -> Bool {
     if name.first == .dot, tokens.first != .dot { return false }
     let dot = Self.extensionDot(of: name)

@@ -59,7 +59,7 @@ struct GlobPath: Hashable, Sendable {
     segments.dropFirst(count).contains { $0 == Self.parent }
   }
 
-  /// The same pattern without its first `count` segments, relative.
+  /// This pattern without the first `count` segments, as a relative pattern.
   func dropping(_ count: Int) -> GlobPath {
     GlobPath(isAbsolute: false, segments: Array(segments.dropFirst(count)))
   }

@@ -27,8 +27,8 @@ struct ReservedFiles {
     return names.contains(Self.stateFolder[...]) || contains(path, named: names.last ?? [])
   }
 
-  /// True for a normalised path that can't be a source, if the path is known to lie outside of `.upright`
-  /// folders. `name` is the path's last name.
+  /// True for a normalised path that can't be a source. The path must lie outside of `.upright` folders.
+  /// `name` is the path's last name.
   func contains(_ path: [UInt8], named name: ArraySlice<UInt8>) -> Bool {
     if Self.isReserved(name: name) { return true }
     guard !files.isEmpty, let known = files[Array(name)] else { return false }

@@ -60,8 +60,8 @@ package struct SourceExpansion: Sendable {
     (diagnostic.location?.line ?? 0, diagnostic.location?.column ?? 0, diagnostic.message)
   }
 
-  /// Replaces the diagnostics beyond ``most`` by one that counts them. If only one lies beyond, it stays,
-  /// because its count would take a line too.
+  /// Replaces the diagnostics after the first ``most`` by one diagnostic with their number. A single
+  /// diagnostic isn't replaced, because the number would take a line too.
   private mutating func countTheRest() {
     let rest = diagnostics.count - Self.most
     guard rest > 1 else { return }

@@ -13,9 +13,9 @@ package struct SourceItem: Sendable {
     case whole
     /// One page, if the entry takes all pages.
     case page(Int)
-    /// Boxes on the picture at this index of its entry's annotations.
+    /// Boxes on a picture. The index gives the picture's place in the annotations of the item's entry.
     case boxes(picture: Int)
-    /// No picture: the annotation file at this index, whose faults the item reports.
+    /// No picture: an annotation file, by its index. The item reports the faults of this file.
     case annotations(file: Int)
     /// No picture: a folder that can't be entered.
     case folder(FolderFault)

@@ -81,8 +81,9 @@ extension JobReader {
     return names
   }
 
-  /// Reports two kinds of outputs that don't suit the sources. Some variables exist only for boxes. If one
-  /// output alone sets or undoes `orientation: ignore`, the boxes move in that output.
+  /// Reports two kinds of outputs that don't suit the sources. The first kind uses a variable of boxes,
+  /// though not all sources are cut by boxes. The second kind alone sets or undoes `orientation: ignore`,
+  /// which would move the boxes of annotated sources.
   mutating func checkBoxes(_ sources: [SourceEntry], _ outputs: [OutputEntry], _ job: Shaping) {
     let annotated = sources.filter(\.isAnnotated)
     let cuts = annotated.filter { $0.shaping.crop == nil }

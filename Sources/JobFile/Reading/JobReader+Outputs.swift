@@ -46,8 +46,8 @@ extension JobReader {
     return OutputEntry(template: template, location: text.location, format: named.format, shaping: shaping)
   }
 
-  /// Reports a path with the extension of another format than the named one. With `{ext}`, the sources'
-  /// names decide.
+  /// Reports a path whose extension belongs to another format than `format`. A path with `{ext}` isn't
+  /// checked, because the sources' names give the extension.
   private mutating func checkExtension(
     _ path: Located<String>, _ template: PathTemplate, _ format: OutputFormat
   ) {

@@ -22,7 +22,7 @@ struct JobReader {
 
   /// The keys of a mapping; nil, after a report, for another kind of value.
   ///
-  /// Unknown keys are reported and left out. If the level takes names, they count as names.
+  /// Unknown keys are reported and left out. If the level takes names, unknown keys count as names instead.
   mutating func fields(_ field: Field?, _ level: KeyLevel, _ wanted: String) -> Fields? {
     guard let field else { return nil }
     guard case .mapping(let entries) = field.node.kind else {

@@ -21,7 +21,7 @@ struct JobKey: Sendable {
   /// The values, as JSON Schema.
   var values: JSONNode { schema() }
 
-  /// This key as a reference to the schema's definitions, which hold its description.
+  /// This key as a reference to the schema's definitions. The definitions hold the key's description.
   var shared: JobKey { JobKey(name, .reference(name)) }
 
   /// A shared key under another name.
@@ -115,7 +115,7 @@ extension EncodeOption {
     }
   }
 
-  /// The default, if all formats have the same.
+  /// The option's default, if it is the same for all formats.
   private var schemaDefault: JSONNode? {
     switch Set(standard.values).count == 1 ? standard.values.first : nil {
     case .number(let number): .number(number)

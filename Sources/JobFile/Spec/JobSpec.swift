@@ -16,7 +16,7 @@ package struct JobSpec: Hashable, Sendable {
   package var engine = EngineChoice.auto
   /// The fewest decoded samples for each output sample, on each axis, that a scaled decode may leave: 1...8.
   package var oversample: Double
-  /// When a picture's EXIF thumbnail is decoded in its place.
+  /// When a picture's EXIF thumbnail is decoded in place of the picture.
   package var embeddedThumbnail = ThumbnailUse.never
   /// Which damage fails a row.
   package var onCorrupt = CorruptionPolicy.error
@@ -37,7 +37,7 @@ package struct JobSpec: Hashable, Sendable {
   package var split: Split?
   /// The most outputs of one `{folder}`, 1...1,000,000; nil if no output uses it.
   package var filesPerFolder: Int?
-  /// Files for data loaders beside the outputs.
+  /// Files for data loaders, in addition to the outputs.
   package var exports: [Export] = []
 }
 
@@ -129,8 +129,8 @@ package struct OnError: Hashable, Sendable {
 
   package init() {}
 
-  /// The number of failed rows that count. `failed` rows failed, and the last run reported `known` of them
-  /// too.
+  /// The number of failed rows that count. In this run `failed` rows failed. The last run also reported
+  /// `known` of these rows.
   package func counted(failed: Int, known: Int) -> Int { self.known == .ignore ? failed - known : failed }
 
   /// True when `failed` of `rows` rows are within the allowance.

@@ -1,4 +1,4 @@
-/// Named parts among which items are distributed by their groups, such as for training and testing.
+/// Named parts, such as for training and testing. All items of a group belong to one part.
 package struct Split: Hashable, Sendable {
   /// One part of a split.
   package struct Part: Hashable, Sendable {

@@ -1,7 +1,7 @@
 extension String {
   /// The word of `known` that this text most likely misspells.
   ///
-  /// At most a third of its letters may be wrong, missing, surplus or exchanged. One such letter is always
+  /// At most a third of this text's letters may be wrong, missing, surplus or exchanged. One error is always
   /// allowed.
   package func misspelt(of known: [String]) -> String? {
     guard utf8.count <= 40 else { return nil }

@@ -1,6 +1,7 @@
 extension Unicode.Scalar {
-  /// The character, or U+FFFD in place of a character that would act on the terminal. These are control
-  /// characters except the tab, line and paragraph separators, and controls of the writing direction.
+  /// The character, or U+FFFD in place of a character that would act on the terminal. All control characters
+  /// but the tab are replaced. Line separators, paragraph separators and controls of the writing direction
+  /// are replaced too.
   package var shown: Unicode.Scalar {
     switch properties.generalCategory {
     case .control: self == "\t" ? self : "\u{FFFD}"

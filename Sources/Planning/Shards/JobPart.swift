@@ -7,7 +7,7 @@ package enum JobPart: Hashable, Sendable {
   /// The plan items fed to an `upright worker` with this number.
   case worker(Int)
 
-  /// The name of the part's state folder, beside those of jobs.
+  /// The path of the part's state folder below `.upright`.
   package func state(of job: String) -> String {
     switch self {
     case .whole: job

@@ -52,7 +52,7 @@ private struct Load: Comparable {
   static func < (one: Load, other: Load) -> Bool { (one.cost, one.shard) < (other.cost, other.shard) }
 }
 
-/// Images that stay together: a forest with one tree for each unit, named by its first image.
+/// Units of images that stay together. The units are the trees of a forest.
 private struct Units {
   private var parents: [Int32]
 

@@ -7,7 +7,7 @@ import Workers
 package struct MemoryBudget: Hashable, Sendable {
   /// In bytes.
   let bytes: Int
-  /// Bytes of a worker process beside its image; 0 if threads make the images.
+  /// Bytes that a worker process takes in addition to its image; 0 if threads make the images.
   let workerBytes: Int
   /// True if a renderer keeps the memory of its largest image for good, as a worker process does.
   let lasts: Bool

@@ -4,7 +4,7 @@ import Planning
 import Rendering
 import System
 
-/// An image whose new files are ready beside their places.
+/// An image whose new files are finished, and can be put in place.
 package struct FinishedImage: Sendable {
   package let plan: ImagePlan
   /// The outcomes of all outputs, including outputs of earlier runs.

@@ -3,8 +3,8 @@ import System
 
 /// Failures whose reason lies in the sources' content, from the last run that had such failures.
 ///
-/// The file `told` beside the journal has a line for each image with such failures: the hash of its
-/// ``ContentFailures``. Without the file every failure counts as new.
+/// The file `told` in the state folder has a line for each image with such failures. The line is the hash of
+/// the image's ``ContentFailures``. Without the file every failure counts as new.
 package struct EarlierFailures: Sendable {
   private(set) var hashes: Set<String> = []
 

@@ -34,10 +34,10 @@ package struct SpaceNeed: Hashable, Sendable {
     }
   }
 
-  /// Bytes of a sample in a tar beside its picture: two or three headers, and the padding of the last
-  /// block.
+  /// Bytes that a sample takes in a tar file, apart from the picture. They are two or three headers, and the
+  /// padding of the last block.
   private static let memberBytes = 4 << 10
-  /// Bytes of an output's record: a line of a file, or the block of a file of its own.
+  /// Bytes of an output's record. The record is a line of a file, or a separate file of one block.
   private static let recordBytes = 4 << 10
 
   /// The most bytes that a pixel of an output usually takes. JPEGs of camera photos were measured. Lossless

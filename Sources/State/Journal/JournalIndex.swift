@@ -47,7 +47,7 @@ struct JournalIndex {
     }
   }
 
-  /// The slot whose place `isWanted` accepts, or else the free slot for it.
+  /// The slot whose place `isWanted` accepts. If there is none, the free slot for a new place with this hash.
   private func slot<Failure: Error>(
     _ hash: UInt64, _ isWanted: (Place) throws(Failure) -> Bool
   ) throws(Failure) -> Int {

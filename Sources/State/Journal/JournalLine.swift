@@ -2,7 +2,8 @@ import System
 
 /// One line of a journal.
 package enum JournalLine: Sendable {
-  /// The job file of the journal. It is the first line; a later such line replaces it.
+  /// The job file of the journal. The journal's first line is of this kind. A later line of this kind
+  /// replaces the first one.
   case job(file: String)
   /// The outcome of an item. The newest line of a source and id counts.
   case item(JournalItem)

@@ -54,8 +54,8 @@ package struct DestinationChecks {
     return refusals
   }
 
-  /// The image that has the file with this `status` as its source, under another name. `inodes` holds indices
-  /// of images by their sources' inodes.
+  /// The image whose source is the file with this `status`, perhaps under another name. `inodes` gives the
+  /// index of an image by the inode of the image's source.
   private func source(_ status: FileStatus, among images: [ImagePlan], _ inodes: [UInt64: Int]) -> ImagePlan?
   {
     guard let place = inodes[status.inode],
@@ -69,7 +69,8 @@ package struct DestinationChecks {
     JobFolders.absolute(source.source, from: folders.base)
   }
 
-  /// The pattern that would match a file of the same name in the folder `real` as a source.
+  /// The glob that would match a file in the folder `real` as a source. The file has the last name of
+  /// `target`.
   private func pattern(_ real: String, _ target: String) -> String? {
     let name = target.utf8.dropFirst(target.parentFolder.utf8.count)
     guard let entry = matcher.entry(matching: Array(real.utf8) + Array(name)),

@@ -6,7 +6,8 @@ import System
 /// The facts that YOLO's label files don't contain, and that the folders around them give. They are the
 /// picture of each label file, and the names of classes.
 struct LabelFiles {
-  /// The names in `classes.txt`, beside the label files or one folder above; nil if there is none.
+  /// The names in `classes.txt`, in the folder of label files or one folder above. Nil if there is no such
+  /// file.
   let classes: Result<[String]?, FileFault>
   /// Pictures by their paths without extension.
   private var pictures: [[UInt8]: [String]] = [:]

@@ -14,8 +14,8 @@ package struct FileStatus: Sendable {
   package let device: UInt64
   private let mode: mode_t
 
-  /// The status of the file at `path`; without `followingLinks`, that of a link itself. Nil for a missing or
-  /// unreachable file; `errno` says why.
+  /// The status of the file at `path`. Without `followingLinks`, the status of a link is the link's own. Nil
+  /// for a missing or unreachable file; `errno` says why.
   package init?(at path: UnsafePointer<CChar>, followingLinks: Bool = true) {
     var status = stat()
     guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }

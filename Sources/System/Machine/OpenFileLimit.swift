@@ -2,7 +2,7 @@ import Glibc
 
 /// The number of files that this process may have open.
 enum OpenFileLimit {
-  /// Files beside the images in work: streams, state, manifest, libraries.
+  /// Open files apart from those of the images in work: streams, state, manifest, libraries.
   private static let reserve = 32
 
   /// Raises the limit as far as the process may, and returns it (getrlimit(2), `RLIMIT_NOFILE`).

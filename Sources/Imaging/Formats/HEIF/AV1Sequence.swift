@@ -9,7 +9,7 @@ struct AV1Sequence {
 
   /// Reads the first sequence header among the open bitstream units in `data` (5.3); nil if there is none.
   ///
-  /// - Throws: `bad_header` if the data ends in it.
+  /// - Throws: `bad_header` if the data ends within the sequence header.
   init?(in data: [UInt8]) throws(ImageError) {
     let sequenceHeader = 1
     var rest = data[...]

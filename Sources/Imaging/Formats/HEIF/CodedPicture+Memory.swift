@@ -1,8 +1,8 @@
 import ImageModel
 
 extension CodedPicture {
-  /// Bytes that a decode of a picture of size `stored` holds beside its result: the library's, a tile's
-  /// data, and a row of tiles as `pixels`.
+  /// Bytes that a decode of a picture of size `stored` holds in addition to the result. They are the
+  /// library's memory, a tile's data, and a row of tiles as `pixels`.
   package func decodeBytes(_ stored: PixelSize, _ pixels: PixelFormat) -> Int {
     let held = { (layer: Layer, planes: Int) in
       layer.tiles.count > 1 ? stored.width * layer.tileSize.height * planes * pixels.depth.bytes : 0
@@ -30,6 +30,6 @@ extension CodedPicture {
     }
   }
 
-  /// Samples that libraries add beside a picture, both sides together.
+  /// Samples that libraries add to a row or column of a picture, at both ends together.
   private static let edge = 64
 }

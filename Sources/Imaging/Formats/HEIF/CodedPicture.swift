@@ -35,7 +35,7 @@ package struct CodedPicture: Hashable, Sendable {
     package var bytes: Int { pieces.reduce(0) { $0 + $1.count } }
   }
 
-  /// The description of coded pictures outside of their data.
+  /// The properties of coded pictures that the file states outside of the pictures' data.
   package struct Configuration: Hashable, Sendable {
     package var bits: Int
     package var isGrey: Bool

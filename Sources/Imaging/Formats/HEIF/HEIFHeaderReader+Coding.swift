@@ -100,7 +100,7 @@ extension HEIFHeaderReader {
   static let oddAlpha = ImageError(
     .unsupportedFormat, "its alpha is of another size or coding than its colours")
 
-  /// The tile with its data in these parts of the file.
+  /// A tile whose data lies in these parts of the file.
   func tile(_ extents: [Range<Int>]?) throws(ImageError) -> CodedPicture.Tile {
     guard let extents, !extents.isEmpty else {
       throw .badHeader("its picture has no data")

@@ -38,8 +38,8 @@ extension HEIFHeaderReader {
     properties.first { $0.type == "av1C" || $0.type == "hvcC" }
   }
 
-  /// The configuration of tiles of size `size`, from the codings' own records. All tiles must have the same
-  /// configuration.
+  /// The configuration of tiles of size `size`, from the tiles' `av1C` or `hvcC` records. All tiles must have
+  /// equal records.
   mutating func configuration(
     _ tiles: [Int], _ size: PixelSize, _ items: HEIFItems
   ) throws(ImageError) -> CodedPicture.Configuration {

@@ -47,8 +47,8 @@ extension HEIFHeaderReader {
     return try PixelSize(inHeader: fields.number(4), fields.number(4))
   }
 
-  /// The largest number of bits of any channel in `pixi` (ISO/IEC 23008-12, 6.5.6). Without it, the bits in
-  /// `av1C` (AV1 in ISO base media, 2.3.3) or `hvcC` (ISO/IEC 14496-15, 8.3.2.1).
+  /// The largest number of bits of any channel in `pixi` (ISO/IEC 23008-12, 6.5.6). Without `pixi`, the bits
+  /// in `av1C` (AV1 in ISO base media, 2.3.3) or `hvcC` (ISO/IEC 14496-15, 8.3.2.1).
   mutating func bits(_ properties: [ISOBox]) throws(ImageError) -> Int {
     var bits = 0
     if let pixel = properties.first(where: { $0.type == "pixi" }) {
@@ -107,7 +107,7 @@ extension HEIFHeaderReader {
     return try auxiliary([GainMap.auxiliaryName], of: parts, items) != nil
   }
 
-  /// The auxiliary picture of one of `parts` whose type is in `names`.
+  /// An auxiliary picture of one of `parts`. The type of the auxiliary picture is one of `names`.
   private mutating func auxiliary(
     _ names: [[UInt8]], of parts: [Int], _ items: HEIFItems
   ) throws(ImageError) -> Int? {

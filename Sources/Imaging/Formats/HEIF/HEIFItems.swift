@@ -1,8 +1,8 @@
 import System
 import ImageModel
 
-/// The tables of a `meta` box (ISO/IEC 14496-12, 8.11; ISO/IEC 23008-12, 9.3): items, their data's places,
-/// their references and properties.
+/// The tables of a `meta` box (ISO/IEC 14496-12, 8.11; ISO/IEC 23008-12, 9.3). They list the items, the
+/// places of each item's data, and each item's references and properties.
 struct HEIFItems {
   struct Item {
     /// The item's four-character code.

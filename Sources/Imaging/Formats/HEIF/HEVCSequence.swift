@@ -26,7 +26,7 @@ struct HEVCSequence {
   /// read.
   let colors: ColorCoding.Numbers?
 
-  /// True if block padding explains how far the coded size exceeds the size, and if samples have at most 12
+  /// True if block padding explains why ``codedSize`` is larger than ``size``, and if samples have at most 12
   /// bits.
   var isPlain: Bool {
     codedSize.width < size.width + 128 && codedSize.height < size.height + 128 && bits <= 12

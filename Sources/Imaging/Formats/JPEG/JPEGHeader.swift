@@ -38,8 +38,8 @@ package struct JPEGHeader: Hashable, Sendable {
   package var adobeTransform: UInt8?
   /// Places of the metadata, in the file's order.
   package var segments: [MetadataSegment] = []
-  /// The APP2 payload with the index of other pictures (CIPA DC-007, 5.2), in bytes of the file; nil
-  /// without one.
+  /// The place of the APP2 payload that lists further pictures in the file (CIPA DC-007, 5.2). Nil without
+  /// such a payload.
   package var multiPicture: Range<Int>?
   /// True if an APP2 segment announces a gain map (ISO 21496-1).
   package var hasGainMapSegment = false
@@ -57,7 +57,7 @@ package struct MetadataSegment: Hashable, Sendable {
     case extendedXMP = "extended_xmp"
     /// APP2 `ICC_PROFILE` (ICC.1:2022, B.4).
     case icc
-    /// APP13 of Photoshop, whose resources contain IPTC's records (IIM 4.2).
+    /// APP13 with Photoshop's image resources. The resources contain IPTC's records (IIM 4.2).
     case iptc
     /// COM (ITU-T T.81, B.2.4.5).
     case comment

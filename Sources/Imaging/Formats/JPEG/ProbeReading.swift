@@ -25,7 +25,7 @@ extension ProbeReport {
     }
   }
 
-  /// True if EXIF or the XMP payload, which may be empty, says where the picture was taken.
+  /// True if EXIF or XMP says where the picture was taken. The XMP payload `xmp` may be empty.
   static func hasGPS(_ groups: ExifGroups, xmp: [UInt8]) -> Bool {
     groups.gpsBytes != nil || (try? XMPPacket(payload: xmp))?.hasGPS ?? false
   }

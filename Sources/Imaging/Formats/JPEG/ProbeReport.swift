@@ -8,7 +8,7 @@ package struct ProbeReport: Hashable, Sendable {
     package var kind: String
     /// The number of marker segments.
     package var segments: Int
-    /// The total bytes of their payloads.
+    /// The total bytes of the segments' payloads.
     package var bytes: Int
   }
 
@@ -42,6 +42,6 @@ package struct ProbeReport: Hashable, Sendable {
   package var displaySize: PixelSize { (orientation ?? .topLeft).turned(header.storedSize) }
   /// The turn that a viewer applies, in words.
   package var orientationMeaning: String { (orientation ?? .topLeft).meaning }
-  /// Why the file is refused, if it is, and then its warnings.
+  /// The reason why the file is refused, if there is one, and then the warnings.
   package var findings: [Finding] { (header.refusal.map { [$0] } ?? []) + warnings }
 }

@@ -11,7 +11,7 @@ struct TIFFExif {
   var iptc: [UInt8]?
   /// True if `payload` has only orientation and resolution. A TIFF without any metadata has these fields too.
   var isOfPresentation = false
-  /// Bytes of maker notes, which may point anywhere in their file; nil if there are none.
+  /// Bytes of the maker notes; nil if there are none. Maker notes may hold offsets of any place in the file.
   var makerNotesBytes: Int?
 }
 

@@ -26,7 +26,7 @@ struct TIFFHeaderReader {
     return source.directories.count
   }
 
-  /// True if the first directory's GPS directory has more fields than its version.
+  /// True if the first directory has a GPS directory with a field besides the version.
   ///
   /// - Throws: what ``PictureHeader/read(from:page:)`` throws.
   static func hasGPS(_ source: ByteSource) throws(ImageError) -> Bool {
@@ -103,7 +103,8 @@ struct TIFFHeaderReader {
     return layout
   }
 
-  /// Bit 0 of NewSubfileType, if the file has other pictures beside its pages.
+  /// True if this is the first page, has SubIFDs, and is marked as a reduced-resolution image. The mark is
+  /// bit 0 of NewSubfileType.
   private mutating func isReduced() throws(ImageError) -> Bool {
     guard page == 0, field(TIFFTag.subDirectories) != nil else { return false }
     return (try number(TIFFTag.newSubfileType) ?? 0) & 1 == 1

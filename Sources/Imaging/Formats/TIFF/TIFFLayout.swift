@@ -38,8 +38,8 @@ package struct TIFFLayout: Hashable, Sendable {
 
   package var isCompressed: Bool { compression != Compression.none }
 
-  /// Bytes that a decode holds: the data read of a strip or tile, the rows decoded at a time, and the
-  /// decoder's own state. Clamped to `Int`.
+  /// Bytes that a decode holds. They are the file's data of a strip or tile, the rows decoded at a time, and
+  /// the decoder's own state. Clamped to `Int`.
   package func heldBytes(of fileBytes: Int) -> Int {
     let block = blockBytes
     if compression == Compression.none && tile == nil && colors != .ycbcr { return rowBytes(size.width) }

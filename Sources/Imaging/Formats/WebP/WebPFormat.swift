@@ -31,6 +31,7 @@ enum WebPFormat: PictureFormat {
   private static let mostTables = 2600
   /// The bytes of one group in memory.
   private static let tableBytes = 6_000
-  /// The fewest bytes of a file for each group. A group that saves fewer bytes isn't worth its own length.
+  /// The fewest bytes of a file for each group of prefix codes. A group must save more bytes than the group
+  /// itself takes.
   private static let bytesForTable = 6000
 }

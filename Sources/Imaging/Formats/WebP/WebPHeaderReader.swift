@@ -89,7 +89,8 @@ struct WebPHeaderReader {
     guard picture.storedSize == header.storedSize else {
       throw .badHeader("its picture is \(picture.storedSize), where it says \(header.storedSize) before")
     }
-    // A lossless picture knows its alpha; a lossy one has its alpha in a chunk beside it.
+    // The data of a lossless picture tells if it has alpha. The alpha of a lossy picture lies in a separate
+    // chunk.
     header.isLossless = picture.isLossless
     header.hasAlpha = header.isLossless ? picture.hasAlpha : header.hasAlpha || hasAlphaChunk
     return header
