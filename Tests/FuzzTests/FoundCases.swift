@@ -14,6 +14,16 @@ struct FoundCase: Sendable, CustomTestStringConvertible {
 @Suite struct FoundCases {
   static let all = [
     FoundCase(
+      target: PictureHeaderTarget.self,
+      testDescription: "A TIFF with a wrong number of photometric interpretations is corrupt",
+      base64: """
+        SUkrAAgAAAAQAAAAAAAAAAQAAAAAAAAAAAEQAAEAAAAAAAAABQAAAAAAAAABAQQAAQAAAAAAAAAGAAAAAAAAAAIBAwABAAAAAAAAAAgAAAAAAAAA
+        BgEDAAEAAAB6AAAAAwAAAAAAAABwAAAAFGZ0eXBoZZec/////5eaaVVuAAAAAAAAAAQAAAAAAAAAAAEQAAEAAAAAAAAABQAAAAAAAAABAQQAAQAA
+        AAAAAAAGAAAAAAAAAAIBAwABAAAAAHNhZmVCdUJNihAAAABjAAAAoG1ldGEAAAAAAAAADnBpdG0AAAAAAAEAAAAQaWyrq6urq6urq6urq6urq6ur
+        q6urq6urq6urq6urq6urq6urq6urq6urq6urq6urq6urq6urq6urq6urq6urq6urq6urb2MBAAAARAAAAAAAACMAAACKAAAAfAAAAAAACAAAAAAA
+        AAAGAQMAAQAAAAAAAAADAAAAAAAAAAUAAAAGAABpaW5mAAAAAAABLgAAABVpbmZlAgAAAAABAAAAAGh2YwAABBAAAHwAAzEAAAAAAAAAAAA=
+        """),
+    FoundCase(
       target: ExifOrientationTarget.self,
       testDescription:
         "Of two orientation tags libexif takes the second, as the first one's values are missing",

@@ -24,7 +24,10 @@ package enum PictureHeaderTarget: FuzzTarget {
       guard report.header == header else { return "read as \(header), and then as \(report.header)" }
       return fault(header, count: bytes.count)
     } catch {
-      let codes: [Finding.Code] = [.emptyFile, .unsupportedFormat, .badHeader, .zeroSize]
+      // A TIFF whose tags libtiff finds damaged is corrupt.
+      let isTIFF = bytes.starts(with: "II".utf8) || bytes.starts(with: "MM".utf8)
+      let codes: [Finding.Code] =
+        [.emptyFile, .unsupportedFormat, .badHeader, .zeroSize] + (isTIFF ? [.corrupt] : [])
       return codes.contains(error.finding.code) ? nil : "refused with \(error)"
     }
   }
