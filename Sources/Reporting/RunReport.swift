@@ -22,7 +22,7 @@ package struct RunReport: Hashable, Sendable {
   /// Rows of `failed` that the last run reported too.
   package private(set) var known = 0
   package private(set) var skipped = 0
-  /// Rows of `skipped` because a file exists that the job did not make.
+  /// Those of ``skipped`` whose output is a file that exists already and that the job did not make.
   package private(set) var kept = 0
   /// Removed files that the job makes no more.
   package var pruned = 0

@@ -115,7 +115,7 @@ package enum StateRefusal: Error {
   case partHeld
   /// A stop was requested before the lock was free.
   case stopped
-  /// The state belongs to another job file, which exists too.
+  /// The state belongs to another job file, and that file still exists.
   case taken(by: String)
   /// Folders can't be made or opened. `isPlace` is true if planning the job would give a better message about
   /// the folder.

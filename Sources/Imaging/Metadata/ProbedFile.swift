@@ -5,7 +5,7 @@ package enum ProbedFile: Hashable, Sendable {
   case jpeg(ProbeReport)
   case picture(PictureReport)
 
-  /// Reads the report for the file's format.
+  /// Reads the file's header, and makes the kind of report that its format has.
   ///
   /// - Throws: what ``SourceFormat/header(of:page:)`` throws.
   package static func read(from source: ByteSource) throws(ImageError) -> ProbedFile {
