@@ -9,9 +9,14 @@ extension ImagePlan {
       [bytes ?? 0, page ?? 0, peakBytes, peakByLibjpeg ?? 0]
       + decodes.flatMap { [$0.thumbnail?.offset ?? 0, $0.thumbnail?.bytes ?? 0, $0.reduced?.offset ?? 0] }
     return numbers.allSatisfy { (0...Bound.bytes).contains($0) } && (0...Bound.seconds).contains(seconds)
-      && !source.utf8.contains(0) && isSizeSound && decodes.allSatisfy(isConsistent)
+      && !source.utf8.contains(0) && isVersionSound && isSizeSound && decodes.allSatisfy(isConsistent)
       && outputs.indices.allSatisfy(isConsistent) && areBoxesSound
       && pixels.map { format?.canDecode(to: $0) == true } != false
+  }
+
+  /// True if a change time and a file number come together, and with a size. ``version`` needs all three.
+  private var isVersionSound: Bool {
+    (modified == nil) == (inode == nil) && (modified == nil || bytes != nil)
   }
 
   /// True if the source's size is possible. A refused source may have any size that a header can have.
