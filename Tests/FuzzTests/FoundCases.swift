@@ -14,6 +14,24 @@ struct FoundCase: Sendable, CustomTestStringConvertible {
 @Suite struct FoundCases {
   static let all = [
     FoundCase(
+      target: FrozenPlanTarget.self,
+      testDescription: "A plan with a source's time and no size lost the time when it was written",
+      base64: """
+        eyJpbmRleCI6MSwic291cmNlIjoiYSIsImlkIjoiYSIsIm1vZGlmaWVkIjoxLCJpbm9kZSI6MiwidW50YWdnZWQiOmZhbHNlLCJwZWFrX2J5dGVz
+        IjowLCJoYXNoIjoibm9uZSIsInNlY29uZHNfcGVyX2ltYWdlIjozMCwib25fY29ycnVwdCI6ImVycm9yIiwidmVyaWZ5IjoiY3JvcCIsImRlY29k
+        ZXMiOltdLCJvdXRwdXRzIjpbXSwiZXJyb3IiOnsiY29kZSI6ImNvcnJ1cHQiLCJtZXNzYWdlIjoibSJ9LCJ3YXJuaW5ncyI6W119
+        """),
+    FoundCase(
+      target: MetadataEditorTarget.self,
+      testDescription: "The fields of GeoTIFF are kept by the name gps",
+      base64: """
+        BAAAAB4ASUkqACwBAAADAAEAAgAEAAAAUjk4AAEQBCWIBAABAAAAAAIQBAABAAAA4AEAAAAAAAAEAAEAAgACAAAATgAAAAIABQADAAAAaAAAAAYA
+        BQABAAAAgAAAAB0AAgALAAAAiAAAAAAAAAAwAAAAAQAAAAgAAAABAAAADgAAAAEAAAAIAgAAAQAAADIwMjQ6MDE6MDIAAAYAmoIFAAEAAADiAAAA
+        AJAHAAQAAAAwMjMyA5ACABQAAADqAAAAAqAEAAEAAACAAgAAA6ADAAEAAADgAQAABaAEAAEAAAAIAAAAAAAAAAEAAAABAAAAMjAyNDowMTowMiAw
+        MzowNDowNQD/2P/ZAwADAQMAAQAAAAYAAAABAgQAAQAAAP4AAAACAgQAAQAAAAQAAAAAAAAABwAPAQIABgAAAIYBAAASAQMAAQAAAAYAAAAaAQUA
+        AQAAAIwBAAA7AQIABAAAAEFubgCYggIACQAAAJQBAACxhwQAAQAAAJQAAAAliAQAAQAAADQAAAACAQAATWFrZXIASAAAAAEAAAAyMDI0IEFubgAA
+        """),
+    FoundCase(
       target: PictureHeaderTarget.self,
       testDescription: "A TIFF with a wrong number of photometric interpretations is corrupt",
       base64: """

@@ -50,7 +50,7 @@ struct ExifOracle {
     return isRight && field.count == 1 ? nil : "isn't \(size)"
   }
 
-  /// By EXIF 2.32, sections 4.6.4 to 4.6.7.
+  /// By EXIF 2.32, sections 4.6.4 to 4.6.7, and for the place of a map OGC GeoTIFF 1.1, section 7.1.
   private func isAllowed(_ field: PlainExif.Field) -> Bool {
     let policy = edit.policy
     switch (field.directory, field.tag) {
@@ -62,6 +62,8 @@ struct ExifOracle {
     case (_, 0x8298): return policy.allows("Copyright", "copyright", in: "exif")
     case (_, 0x013B), (_, 0x9C9D): return policy.allows(nil, "copyright", in: "exif")
     case (_, 0x927C), (_, 0xC634): return policy.allows(nil, "maker_notes", in: "exif")
+    case (_, 33550), (_, 33920), (_, 33922), (_, 34264), (_, 34735), (_, 34736), (_, 34737):
+      return policy.allows(nil, "gps", in: "exif")
     case (_, 0x83BB), (_, 0x8649): return policy.keep.contains("iptc")
     case (_, 0x8773): return policy.keep.contains("icc")
     // XMP, thumbnails and pictures in strips and tiles.
