@@ -20,7 +20,7 @@ extension AnnotationTable {
     /// The folder of the current file's pictures, below the folder of pictures.
     var folder = ""
 
-    /// For files in `format`. `boxFormat` is used if `format` leaves it to the job.
+    /// A builder for files in `format`. `boxFormat` applies if `format` leaves the box format to the job.
     package init(_ format: AnnotationFormat, boxFormat: BoxFormat = .coco) {
       self.format = format
       self.boxFormat = format.boxFormat ?? boxFormat
@@ -35,7 +35,7 @@ extension AnnotationTable {
 
     private var file: Int32 { Int32(clamping: files.count - 1) }
 
-    /// Notes a fault without a picture: of the record at `place`, or of the file itself.
+    /// Notes a fault that belongs to no picture. Without `place`, the fault belongs to the file itself.
     mutating func note(_ message: String, at place: RecordPlace?) {
       troubles.append(Trouble(file: file, place: place, message: message))
     }

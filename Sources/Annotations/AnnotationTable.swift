@@ -5,7 +5,7 @@ import System
 package struct AnnotationTable: Sendable {
   /// A picture that a file names.
   package struct Picture: Sendable {
-    /// The name in the file; without an extension if the format gives none.
+    /// The picture's name in the file. It has no extension if the format gives none.
     package let name: String
     /// The size in the file, in pixels.
     package internal(set) var size: PixelSize?
@@ -36,7 +36,7 @@ package struct AnnotationTable: Sendable {
   package struct Trouble: Hashable, Sendable {
     /// The index of its file in ``AnnotationTable/files``.
     package let file: Int32
-    /// Nil for a fault of the file itself.
+    /// The record with the fault; nil for a fault of the file itself.
     package let place: RecordPlace?
     /// The message, without a full stop.
     package let message: String

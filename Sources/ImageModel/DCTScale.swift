@@ -1,7 +1,7 @@
 /// The scale of a decode, in eighths. For a JPEG it is also the size of the inverse DCT of each 8x8 block.
 /// ITU-T T.81, A.3.3, defines the inverse DCT of full size. Encoded as `"3/8"`.
 package struct DCTScale: Hashable, Sendable {
-  /// 1...8.
+  /// The number of eighths, 1...8.
   package var eighths: Int { Int(value) }
   private let value: UInt8
 

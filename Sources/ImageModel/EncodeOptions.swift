@@ -3,9 +3,9 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
   private var storedQuality: UInt8?
   /// Chroma subsampling; grey pictures have none.
   package var chroma: ChromaSubsampling?
-  /// Several scans of growing detail (ITU-T T.81, G); all coefficients are held in memory.
+  /// True for several scans of growing detail (ITU-T T.81, G). All coefficients are then held in memory.
   package var progressive: Bool?
-  /// Huffman tables fitted to the picture; all coefficients are held in memory.
+  /// True for Huffman tables that fit the picture. All coefficients are then held in memory.
   package var optimize: Bool?
   /// True for a palette of at most 256 colours.
   package var palette: Bool?
@@ -41,7 +41,7 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
   /// No option set.
   package init() {}
 
-  /// 1...100 on the scale of the Independent JPEG Group, or a similar one.
+  /// The quality, 1...100, on the scale of the Independent JPEG Group or a similar scale.
   package var quality: Int? {
     get { storedQuality.map { Int($0) } }
     set { storedQuality = newValue.map { UInt8(clamping: $0) } }

@@ -10,7 +10,7 @@ package struct ExifTag: Hashable, Sendable {
     case interoperability
   }
 
-  /// 0...65535.
+  /// The tag's number, 0...65535.
   package var number: Int
   package var space: Space
 

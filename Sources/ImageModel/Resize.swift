@@ -20,7 +20,7 @@ package struct Resize: Hashable, Sendable {
     case cover
     /// The same size as `inside`, on a canvas of the target's size.
     case contain
-    /// Both sides exact; the aspect may change.
+    /// The output has exactly the target's sides. The aspect ratio may change.
     case fill
   }
 

@@ -72,7 +72,7 @@ private enum JSONCallbacks {
   }()
 }
 
-/// 1 if yajl shall go on, 0 if the sink has a fault.
+/// Calls `body` with the sink. Returns 1 if yajl shall go on, 0 if the sink has a fault.
 private func tell(_ context: UnsafeMutableRawPointer?, _ body: (JSONRecordSink) -> Void) -> CInt {
   guard let context else { return 0 }
   let sink = Unmanaged<JSONRecordSink>.fromOpaque(context).takeUnretainedValue()

@@ -1,10 +1,10 @@
 extension String: JSONWritable {
-  /// A string.
+  /// Writes a string.
   package func write(to json: inout JSONWriter) { json.string(self) }
 }
 
 extension Bool: JSONWritable {
-  /// `true` or `false`.
+  /// Writes `true` or `false`.
   package func write(to json: inout JSONWriter) { json.word(self ? "true" : "false") }
 }
 
@@ -39,19 +39,19 @@ package struct JSONReal: JSONWritable {
 
   package init(_ value: Double) { self.value = value }
 
-  /// A number with a fraction.
+  /// Writes the number with a fraction.
   package func write(to json: inout JSONWriter) { json.real(value) }
 }
 
 extension Optional: JSONWritable where Wrapped: JSONWritable {
-  /// The value, or `null`.
+  /// Writes the value, or `null` if there is none.
   package func write(to json: inout JSONWriter) {
     if let self { self.write(to: &json) } else { json.word("null") }
   }
 }
 
 extension Array: JSONWritable where Element: JSONWritable {
-  /// A list.
+  /// Writes a list.
   package func write(to json: inout JSONWriter) {
     json.list { json in
       for element in self { element.write(to: &json) }
@@ -60,6 +60,6 @@ extension Array: JSONWritable where Element: JSONWritable {
 }
 
 extension JSONWritable where Self: RawRepresentable, RawValue: JSONWritable {
-  /// The raw value.
+  /// Writes the raw value.
   package func write(to json: inout JSONWriter) { rawValue.write(to: &json) }
 }

@@ -75,7 +75,7 @@ extension LockDifference.Kind {
 
 /// The first differences, and the number of further ones.
 package struct LockDifferences: Hashable, Sendable {
-  /// In the order of their discovery.
+  /// The first differences, in the order of their discovery.
   package private(set) var listed: [LockDifference] = []
   /// The number of further differences.
   package private(set) var unlisted = 0

@@ -45,7 +45,7 @@ extension Planner {
     return plan
   }
 
-  /// Crop, resize and turn.
+  /// Sets the plan's crop, resize and turn.
   private func shape(_ plan: inout OutputPlan, _ shaping: Shaping, _ stored: PixelSize) {
     let crop = shaping.crop ?? Crop(.full)
     let resize = shaping.resize ?? Resize(.max)

@@ -15,7 +15,7 @@ final class TarFile {
   /// The longest name that a header holds, in bytes.
   private static let longestName = 100
 
-  /// The bytes of a member with a name and content of these lengths.
+  /// The bytes that a member takes in the tar file. `bytes` is the length of the member's content.
   static func room(_ name: String, _ bytes: Int) -> Int {
     let name = name.utf8.count
     // A longer name is stored as a member of its own, with a final zero.
@@ -24,7 +24,7 @@ final class TarFile {
 
   private static func padded(_ bytes: Int) -> Int { block + (bytes + block - 1) / block * block }
 
-  /// Bytes at the end of the file.
+  /// The number of bytes after the last member.
   static let tail = 2 * block
 
   /// A file that goes to the open descriptor `number`.

@@ -16,7 +16,7 @@ enum LabelText {
     }.joined()
   }
 
-  /// Six decimal places, as usual.
+  /// The number `part` with six decimal places, as is usual for YOLO.
   private static func millionths(_ part: Double) -> String {
     let number = Int((part * 1e6).rounded())
     return "\(number / 1_000_000).\((number % 1_000_000).digits(6))"

@@ -80,7 +80,7 @@ package enum BuiltInProfile {
     Array("XYZ ".utf8) + number(0) + fixed(value.x) + fixed(value.y) + fixed(value.z)
   }
 
-  /// One text for all languages (10.15).
+  /// The element that holds `text` for all languages (10.15).
   private static func text(_ text: String) -> [UInt8] {
     let units = text.utf16.flatMap { [UInt8](Int($0), count: 2) }
     return Array("mluc".utf8) + number(0) + number(1) + number(12) + Array("enUS".utf8) + number(units.count)
@@ -91,6 +91,6 @@ package enum BuiltInProfile {
     [UInt8](value, count: 4)
   }
 
-  /// s15Fixed16Number (4.6).
+  /// The value as an s15Fixed16Number (4.6).
   private static func fixed(_ value: Double) -> [UInt8] { number(Int((value * 65536).rounded())) }
 }

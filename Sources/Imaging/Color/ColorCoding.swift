@@ -24,7 +24,8 @@ package struct ColorCoding: Hashable, Sendable {
   /// The CICP numbers of these colours; nil if the colours come from `gAMA` and `cHRM`.
   package let numbers: Numbers?
 
-  /// From CICP. An unspecified number counts as sRGB's. Nil if no profile can be made of the numbers.
+  /// The colours of CICP numbers; nil if no profile can be made of them. An unspecified number counts as
+  /// sRGB's.
   init?(_ numbers: Numbers) {
     let primaries = Chromaticities(number: numbers.primaries == 2 ? 1 : numbers.primaries)
     let curve = ToneCurve(number: numbers.transfer == 2 ? 13 : numbers.transfer)
@@ -32,7 +33,8 @@ package struct ColorCoding: Hashable, Sendable {
     (chromaticities, self.curve, self.numbers) = (primaries, curve, numbers)
   }
 
-  /// From `gAMA`, an exponent times 100,000, and `cHRM`. A missing or impossible value counts as sRGB's.
+  /// The colours of `gAMA` and `cHRM`. `gamma` is an exponent times 100,000. A missing or impossible value
+  /// counts as sRGB's.
   init(gamma: Int?, _ chromaticities: Chromaticities?) {
     let usable = chromaticities.flatMap { $0.isUsable ? $0 : nil }
     self.chromaticities = usable ?? .bt709

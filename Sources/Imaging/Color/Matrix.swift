@@ -27,7 +27,7 @@ struct Matrix {
   static let bradford = Matrix(
     Vector(0.8951, -0.7502, 0.0389), Vector(0.2664, 1.7135, -0.0685), Vector(-0.1614, 0.0367, 1.0296))
 
-  /// Row by row.
+  /// The matrix's nine numbers, row by row.
   var rows: [Double] {
     let (a, b, c) = columns
     return [a.x, b.x, c.x, a.y, b.y, c.y, a.z, b.z, c.z]

@@ -33,7 +33,7 @@ package struct ProfileMemory {
     bytes = size + Int(tables)
   }
 
-  /// For a profile in memory.
+  /// The memory for a profile whose bytes are at hand.
   package init(_ profile: [UInt8]) {
     let memory = try? ProfileMemory(size: profile.count) { offset, count throws(ImageError) in
       Array(profile.dropFirst(offset).prefix(count))
@@ -45,7 +45,8 @@ package struct ProfileMemory {
   /// 8-bit table.
   package init(most size: Int) { bytes = size + Int(Self.eightBits * Double(size)) }
 
-  /// A2B0 to A2B2, B2A0 to B2A2, D2B0 to D2B3 and B2D0 to B2D3.
+  /// The first three letters of the tags of tables. The tags are A2B0 to A2B2, B2A0 to B2A2, D2B0 to D2B3 and
+  /// B2D0 to B2D3.
   private static let tableTags = Set(["A2B", "B2A", "D2B", "B2D"].map { Array($0.utf8) })
   private static let eightBits = 6.2
   private static let sixteenBits = 3.1

@@ -2,7 +2,7 @@
 package enum ToneCurve: Hashable, Sendable {
   /// sRGB's curve (IEC 61966-2-1).
   case srgb
-  /// A power function: 1 for linear light.
+  /// A power function with this exponent. The exponent 1 means linear light.
   case gamma(Double)
   /// The inverse of the camera's function in ITU-R BT.709, BT.601 and BT.2020.
   case bt709

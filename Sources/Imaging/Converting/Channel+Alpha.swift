@@ -1,6 +1,6 @@
 import ImageModel
 
-/// Colours and alpha of one depth and size.
+/// Combines colours with an alpha of the same depth and size.
 extension Channel {
   /// Divides premultiplied colours by alpha; fully transparent pixels become 0.
   func divide(by alpha: Channel) {

@@ -155,7 +155,7 @@ extension Finding {
 
   static var noMemory: Finding { Finding(.memory, "memory for a decoder can't be had") }
 
-  /// An image took longer than its time limit.
+  /// The finding for an image that took longer than its time limit.
   package static var timeout: Finding { Finding(.timeout, "took longer than limits.seconds_per_image") }
 }
 

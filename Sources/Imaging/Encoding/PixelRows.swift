@@ -6,7 +6,7 @@ struct PixelRows {
   private let planes: [Plane<UInt8>]
   private let isGrey: Bool
 
-  /// From planes of grey or RGB, with or without alpha; nil for other depths.
+  /// The pixels of grey or RGB planes, with or without alpha; nil if the planes don't have 8 bits.
   init?(_ channels: [Channel], _ pixels: PixelFormat) {
     var planes: [Plane<UInt8>] = []
     for case .eight(let channel) in channels { planes.append(channel.plane) }

@@ -17,7 +17,7 @@ package struct ByteSource: Sendable {
   /// following the chain again.
   var directories: [Int] = []
 
-  /// Bytes in memory.
+  /// A source of bytes in memory.
   package init(_ bytes: [UInt8]) {
     storage = .bytes(bytes)
     size = bytes.count
@@ -73,7 +73,7 @@ extension ByteSource {
 }
 
 extension Finding {
-  /// An open file can't be read; `code` is the errno value.
+  /// The finding for an open file that can't be read; `code` is the errno value.
   package static func ioError(_ code: Int32) -> Finding {
     Finding(.ioError, "can't be read: \(String(cString: strerror(code)))")
   }

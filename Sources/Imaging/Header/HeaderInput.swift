@@ -102,15 +102,15 @@ struct HeaderFields {
 extension ImageError {
   static func badHeader(_ message: String) -> Self { Self(.badHeader, message) }
   static func unsupported(_ message: String) -> Self { Self(.unsupportedFormat, message) }
-  /// The file ends within its header.
+  /// The error for a file that ends within its header.
   static let cutHeader = badHeader("it ends within its header")
-  /// The file's parts end before a picture.
+  /// The error for a file that ends before its picture begins.
   static let noPicture = badHeader("it ends before its picture begins")
 
-  /// The file has no such page; pages count from 0.
+  /// The error for a file without this page; pages count from 0.
   package static func noPage(_ page: Int) -> Self { badHeader("it has no page \(page)") }
 
-  /// The file has more parts than are read.
+  /// The error for a file with more parts than are read.
   static func tooManyParts(_ noun: String) -> Self {
     badHeader("more than \(FixedLimits.Header.parts) \(noun) stand before its picture")
   }

@@ -29,7 +29,7 @@ package struct Resolution: Hashable, Sendable {
 }
 
 extension Resolution {
-  /// From a JFIF marker (JFIF 1.02): unit 1 is inches and 2 centimetres.
+  /// The resolution in a JFIF marker (JFIF 1.02). Unit 1 means inches, and unit 2 centimetres.
   init?(jfifUnit: UInt8, x: Int, y: Int) {
     self.init(
       x: Double(x), y: Double(y), unit: jfifUnit == 1 ? .inch : jfifUnit == 2 ? .centimetre : .none)

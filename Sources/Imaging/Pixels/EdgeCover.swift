@@ -8,7 +8,8 @@ struct EdgeCover {
 
   private static let parts = 96
 
-  /// For a picture that ends at `edge`, and a resample that uses samples up to `end`. Both are in samples.
+  /// The cover for a picture that ends at `edge`. The resample uses samples up to `end`. Both places are in
+  /// samples.
   init(_ edge: Double, seenTo end: Double) {
     let part = Int(((edge - edge.rounded(.down)) * Double(Self.parts)).rounded())
     covered = part == 0 || end <= edge ? Self.parts : part

@@ -67,7 +67,7 @@ final class ResampleGraph {
     if status != ZIMG_ERROR_SUCCESS { throw Self.failure() }
   }
 
-  /// API 2.4, as `ZIMG_MAKE_API_VERSION` has it.
+  /// The version 2.4 of zimg's API, in the form that `ZIMG_MAKE_API_VERSION` gives it.
   private static let version: UInt32 = 2 << 8 | 4
 
   private static func format(bits: Int) -> zimg_image_format {

@@ -1,6 +1,6 @@
 /// The pattern of one path segment.
 struct GlobName: Hashable, Sendable {
-  /// Never empty; no `/` and no braces.
+  /// The pattern's tokens, at least one. None of them is a slash or a brace.
   private let tokens: [GlobToken]
   /// The index of the extension's first token, which matches without case; the count if there is no
   /// extension.
@@ -18,7 +18,7 @@ struct GlobName: Hashable, Sendable {
     foldedFrom = dot > 0 ? dot + 1 : tokens.count
   }
 
-  /// `*`.
+  /// The pattern `*`.
   static let anything = GlobName([.anyRun], isFile: true)
 
   /// True if this pattern also matches names that differ from `literal` in case.

@@ -11,9 +11,9 @@ struct GlobPath: Hashable, Sendable {
     case name(GlobName)
   }
 
-  /// Begins with `/`.
+  /// True if the pattern begins with `/`.
   let isAbsolute: Bool
-  /// 1...64; the last one is the file's name.
+  /// The pattern's segments, 1...64 of them. The last one is the pattern of the file's name.
   private let segments: [Segment]
   /// The bits of the segments that are `**`.
   private let anyFolders: UInt64
@@ -122,7 +122,7 @@ extension GlobPath {
     return places
   }
 
-  /// `**` may match no folder, so the place after it counts too.
+  /// These places, and the place after each `**` among them. `**` may match no folder.
   private func closed(_ places: UInt64) -> UInt64 {
     places | (places & anyFolders) << 1
   }

@@ -54,7 +54,7 @@ extension GlobPattern {
   /// The most characters that all alternatives together can have.
   var mostCharacters: Int { text.utf8.count * alternatives.count }
 
-  /// Begins with `/`.
+  /// True if the pattern begins with `/`.
   package var isAbsolute: Bool { alternatives.first?.isAbsolute ?? false }
 
   /// The leading folder without wildcards and braces, and without a final `/`; empty if there is none.

@@ -1,7 +1,7 @@
 /// Tells which paths the globs of a job's `sources` would take, after `exclude`. The disk isn't read.
 package struct SourceMatcher: Sendable {
   private let base: BaseFolder
-  /// In the order of `sources`, normalised for the base folder.
+  /// The globs in the order of `sources`, normalised for the base folder.
   let globs: [(entry: Int, pattern: GlobPattern)]
   /// The globs with a wildcard.
   private let wild: [(entry: Int, pattern: GlobPattern)]

@@ -55,7 +55,7 @@ extension JobReader {
 
 /// Sizes written as one string.
 enum SizeText {
-  /// An IIIF Image API 3.0 size (section 4.2).
+  /// The resize in a size of the IIIF Image API 3.0 (section 4.2); nil for any other text.
   static func resize(_ text: String) -> Resize? {
     let isEnlarged = text.hasPrefix("^")
     let size = text.dropFirst(isEnlarged ? 1 : 0)

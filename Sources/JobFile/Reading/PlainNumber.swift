@@ -2,7 +2,7 @@ import ImageModel
 
 /// Numbers as job files write them: plain decimal, without exponent, sign `+`, hex or NaN.
 package enum PlainNumber {
-  /// `-12`, `0.5`, `0412` (which is 412).
+  /// A decimal number, such as `-12`, `0.5` or `0412` (which is 412).
   static func decimal(_ text: some StringProtocol) -> Double? {
     let parts = text.drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false)
     let signs = text.prefix { $0 == "-" }.count
@@ -27,7 +27,7 @@ package enum PlainNumber {
     decimal(text, in: -Length.farthest...Length.farthest)
   }
 
-  /// `12.5%`, as 12.5.
+  /// The number before a `%`: 12.5 for `12.5%`.
   static func percent(_ text: some StringProtocol, in range: ClosedRange<Double>) -> Double? {
     text.hasSuffix("%") ? decimal(text.dropLast(), in: range) : nil
   }

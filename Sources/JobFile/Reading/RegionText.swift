@@ -19,7 +19,7 @@ package enum RegionText {
     return geometry(text) ?? box(text) { PlainNumber.pixels($0).map { .pixels($0) } }
   }
 
-  /// `W:H` as W / H.
+  /// The ratio W / H in a text `W:H`.
   static func ratio(_ text: String) -> Double? {
     let sides = text.split(separator: ":", omittingEmptySubsequences: false).map { PlainNumber.pixels($0) }
     guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0 else {

@@ -119,7 +119,7 @@ package struct OnError: Hashable, Sendable {
   /// How many rows may fail with exit status 0.
   package enum Allowance: Hashable, Sendable {
     case rows(Int)
-    /// 0...100, of all rows.
+    /// This share of all rows in per cent, 0...100.
     case percent(Double)
   }
 

@@ -10,9 +10,9 @@ package enum Isolation: String, Codable, Sendable, CaseIterable {
 package enum SandboxPolicy: String, Codable, Sendable, CaseIterable {
   /// The whole promised sandbox. If the kernel can't give it, the job is refused.
   case require
-  /// As far as the kernel can.
+  /// The kernel confines worker processes as far as it can.
   case bestEffort = "best-effort"
-  /// Not at all.
+  /// Worker processes aren't confined.
   case off
 }
 
@@ -20,9 +20,9 @@ package enum SandboxPolicy: String, Codable, Sendable, CaseIterable {
 package enum Durability: String, Codable, Sendable, CaseIterable {
   /// The system decides.
   case none
-  /// Before any image of a round counts as done.
+  /// All outputs of a round are safe before any image of the round counts as done.
   case batch
-  /// Before an image counts as done.
+  /// The outputs of an image are safe before the image counts as done.
   case each
 }
 

@@ -7,7 +7,7 @@ struct UTF8Unit: Hashable {
   /// Bytes taken, 1...4.
   let length: Int
 
-  /// Above every scalar, so that a stray byte equals no character of a pattern.
+  /// A number above every scalar. So a stray byte equals no character of a pattern.
   static let invalidBase: UInt32 = 0x11_0000
 
   /// True when the bytes are a scalar.

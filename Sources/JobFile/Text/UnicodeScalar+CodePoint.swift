@@ -1,6 +1,6 @@
 import System
 
 extension Unicode.Scalar {
-  /// Such as `U+000A`: the code point in at least four digits, as Unicode writes it.
+  /// The code point as Unicode writes it, in at least four digits: `U+000A` for a line feed.
   var codePoint: String { "U+" + Int(value).digits(4, radix: 16) }
 }

@@ -1,7 +1,7 @@
 import System
 /// One shard of a plan, written `3/8`; numbers start at 0.
 package struct ShardPlace: Hashable, Sendable, CustomStringConvertible {
-  /// In 0..<`count`.
+  /// The shard's number, in 0..<`count`.
   package let index: Int
   package let count: Int
 

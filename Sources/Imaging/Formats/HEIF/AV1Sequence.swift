@@ -26,7 +26,7 @@ struct AV1Sequence {
     return nil
   }
 
-  /// `leb128` (4.10.5).
+  /// Takes a number coded as `leb128` (4.10.5) from `rest`.
   private static func length(_ rest: inout ArraySlice<UInt8>) throws(ImageError) -> Int {
     var length = 0
     for place in 0..<8 {
@@ -37,7 +37,7 @@ struct AV1Sequence {
     return length
   }
 
-  /// `sequence_header_obu` (5.5.1).
+  /// Reads the colours in a `sequence_header_obu` (5.5.1).
   private static func colors(_ bits: inout BitFields) throws(ImageError) -> ColorCoding.Numbers? {
     let profile = try bits.number(3)
     try bits.skip(1)

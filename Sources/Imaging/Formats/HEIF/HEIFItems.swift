@@ -98,7 +98,7 @@ struct HEIFItems {
     primary = try fields.number(version == 0 ? 2 : 4)
   }
 
-  /// `iinf` and `infe` (ISO/IEC 14496-12, 8.11.6).
+  /// Reads `iinf` and its `infe` boxes (ISO/IEC 14496-12, 8.11.6).
   private mutating func itemInfos(_ box: ISOBox, _ boxes: inout ISOBoxes) throws(ImageError) {
     var head = try boxes.start(box, 4)
     let countLength = try head.version() == 0 ? 2 : 4
@@ -118,7 +118,7 @@ struct HEIFItems {
     }
   }
 
-  /// `iref` (ISO/IEC 14496-12, 8.11.12).
+  /// Reads `iref` (ISO/IEC 14496-12, 8.11.12).
   private mutating func itemReferences(_ box: ISOBox, _ boxes: inout ISOBoxes) throws(ImageError) {
     var head = try boxes.start(box, 4)
     let idLength = try head.version() == 0 ? 2 : 4
@@ -130,7 +130,7 @@ struct HEIFItems {
     }
   }
 
-  /// `iprp` with `ipco` and `ipma` (ISO/IEC 23008-12, 9.3).
+  /// Reads `iprp` with `ipco` and `ipma` (ISO/IEC 23008-12, 9.3).
   private mutating func itemProperties(_ box: ISOBox, _ boxes: inout ISOBoxes) throws(ImageError) {
     for part in try boxes.boxes(in: box.content) {
       if part.type == "ipco" { properties = try boxes.boxes(in: part.content) }
@@ -154,7 +154,7 @@ struct HEIFItems {
     }
   }
 
-  /// `iloc` (ISO/IEC 14496-12, 8.11.3).
+  /// Reads `iloc` (ISO/IEC 14496-12, 8.11.3).
   private mutating func locations(_ fields: consuming HeaderFields, size: Int) throws(ImageError) {
     let version = try fields.version()
     let sizes = try fields.number(2)

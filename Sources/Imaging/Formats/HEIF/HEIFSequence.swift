@@ -5,7 +5,7 @@ struct HEIFSequence {
   let pictures: HEIFTrack
   private var auxiliary: [ISOBox] = []
 
-  /// Nil if there is no track of pictures.
+  /// Finds the first track of pictures in `moov`; nil if there is none.
   init?(_ moov: ISOBox, _ boxes: inout ISOBoxes) throws(ImageError) {
     var pictures: HEIFTrack?
     for track in try boxes.boxes(in: moov.content) where track.type == "trak" {

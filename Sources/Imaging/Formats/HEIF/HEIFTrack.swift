@@ -37,7 +37,7 @@ struct HEIFTrack {
     return try fields.code()
   }
 
-  /// Nil if there is no table of samples.
+  /// Reads the boxes of a track; nil if the track has no table of samples.
   init?(_ track: ISOBox, _ boxes: inout ISOBoxes) throws(ImageError) {
     guard let table = try boxes.first("mdia", "minf", "stbl", in: track.content) else { return nil }
     for box in try boxes.boxes(in: track.content) {
@@ -59,7 +59,7 @@ struct HEIFTrack {
     guard images > 0, !coding.isEmpty else { throw .noPicture }
   }
 
-  /// `tkhd` (ISO/IEC 14496-12, 8.3.2).
+  /// Reads `tkhd` (ISO/IEC 14496-12, 8.3.2).
   private mutating func header(_ fields: consuming HeaderFields) throws(ImageError) {
     let isLong = try fields.version() == 1
     try fields.skip(isLong ? 16 : 8)
@@ -68,7 +68,7 @@ struct HEIFTrack {
     for entry in Self.identity where try fields.number(4) != entry { isPlain = false }
   }
 
-  /// `tref` (ISO/IEC 14496-12, 8.3.3).
+  /// Reads `tref` (ISO/IEC 14496-12, 8.3.3).
   private mutating func references(_ box: ISOBox, _ boxes: inout ISOBoxes) throws(ImageError) {
     for reference in try boxes.boxes(in: box.content) where ["auxl", "prem"].contains(reference.type) {
       var fields = try boxes.fields(reference)
@@ -76,7 +76,7 @@ struct HEIFTrack {
     }
   }
 
-  /// The first entry of `stsd` (ISO/IEC 14496-12, 8.5.2 and 12.1.3).
+  /// Reads the first entry of `stsd` (ISO/IEC 14496-12, 8.5.2 and 12.1.3).
   private mutating func entry(_ box: ISOBox, _ boxes: inout ISOBoxes) throws(ImageError) {
     let entries = try boxes.boxes(in: box.behind(8))
     guard let entry = entries.first else { throw .noPicture }
@@ -88,7 +88,7 @@ struct HEIFTrack {
     properties = try boxes.boxes(in: entry.behind(78))
   }
 
-  /// `stsz`, or `stz2` with sizes of 4, 8 or 16 bits (ISO/IEC 14496-12, 8.7.3).
+  /// Reads `stsz`, or `stz2` with sizes of 4, 8 or 16 bits (ISO/IEC 14496-12, 8.7.3).
   private mutating func sizes(_ fields: consuming HeaderFields, isCompact: Bool) throws(ImageError) {
     try fields.skip(4)
     let size = try fields.number(4)

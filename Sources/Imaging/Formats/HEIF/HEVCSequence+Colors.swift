@@ -30,7 +30,7 @@ extension HEVCSequence {
     for _ in 0..<count { _ = try bits.golomb() }
   }
 
-  /// `scaling_list_data` (7.3.4).
+  /// Skips `scaling_list_data` (7.3.4).
   private static func skipScalingLists(_ bits: inout BitFields) throws(ImageError) {
     for size in 0..<4 {
       for _ in 0..<(size == 3 ? 2 : 6) {

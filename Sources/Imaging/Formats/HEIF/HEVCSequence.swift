@@ -18,7 +18,7 @@ struct HEVCSequence {
   let size: PixelSize
   /// The coded size.
   let codedSize: PixelSize
-  /// 0 for none, 1 for 4:2:0, 2 for 4:2:2, 3 for 4:4:4.
+  /// The chroma format: 0 for no chroma, 1 for 4:2:0, 2 for 4:2:2, 3 for 4:4:4.
   let chroma: Int
   /// The most bits of a sample.
   let bits: Int
@@ -57,7 +57,7 @@ struct HEVCSequence {
     colors = try? Self.colors(&bits, layers: layers)
   }
 
-  /// `profile_tier_level` (7.3.3).
+  /// Skips `profile_tier_level` (7.3.3).
   private static func skipProfile(_ bits: inout BitFields, _ layers: Int) throws(ImageError) {
     try bits.skip(96)
     guard layers > 0 else { return }

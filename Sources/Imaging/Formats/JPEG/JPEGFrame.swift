@@ -4,7 +4,7 @@ extension JPEGHeaderReader {
   /// The components that one scan may hold (ITU-T T.81, B.2.3).
   private static let mostInScan = 4
 
-  /// A frame header (ITU-T T.81, B.2.2).
+  /// Reads a frame header (ITU-T T.81, B.2.2).
   mutating func startOfFrame(_ marker: UInt8) throws(ImageError) {
     let length = try input.next16()
     let precision = Int(try input.next())
@@ -43,7 +43,7 @@ extension JPEGHeaderReader {
     }
   }
 
-  /// The first scan header (ITU-T T.81, B.2.3), the end of the header.
+  /// Reads the first scan header (ITU-T T.81, B.2.3). It ends the JPEG's header, which is the result.
   mutating func scan() throws(ImageError) -> JPEGHeader {
     guard !header.components.isEmpty else {
       throw .badHeader("its picture begins without a frame header")

@@ -2,7 +2,7 @@ import ImageModel
 
 /// Tables are read only to refuse the broken ones that libjpeg refuses.
 extension JPEGHeaderReader {
-  /// Huffman tables (ITU-T T.81, B.2.4.2).
+  /// Reads Huffman tables (ITU-T T.81, B.2.4.2).
   mutating func huffmanTables() throws(ImageError) {
     var left = try input.next16() - 2
     while left > 16 {
@@ -17,7 +17,7 @@ extension JPEGHeaderReader {
     guard left == 0 else { throw badTable("Huffman") }
   }
 
-  /// Quantization tables (ITU-T T.81, B.2.4.1).
+  /// Reads quantization tables (ITU-T T.81, B.2.4.1).
   mutating func quantizationTables() throws(ImageError) {
     var left = try input.next16() - 2
     while left > 0 {
@@ -30,7 +30,7 @@ extension JPEGHeaderReader {
     guard left == 0 else { throw badTable("quantization") }
   }
 
-  /// Conditions of arithmetic coding (ITU-T T.81, B.2.4.3).
+  /// Reads the conditions of arithmetic coding (ITU-T T.81, B.2.4.3).
   mutating func arithmeticConditions() throws(ImageError) {
     var left = try input.next16() - 2
     while left > 0 {
@@ -42,7 +42,7 @@ extension JPEGHeaderReader {
     guard left == 0 else { throw badTable("arithmetic coding") }
   }
 
-  /// The restart interval (ITU-T T.81, B.2.4.4).
+  /// Reads the restart interval (ITU-T T.81, B.2.4.4).
   mutating func restartInterval() throws(ImageError) {
     guard try input.next16() == 4 else { throw badTable("restart interval") }
     input.skip(2)

@@ -38,7 +38,7 @@ struct PNGHeaderReader {
     self.header = header
   }
 
-  /// `IHDR` (section 11.2.1).
+  /// Reads `IHDR` (section 11.2.1).
   private static func imageHeader(_ input: inout HeaderInput) throws(ImageError) -> PictureHeader {
     var fields = try input.fields(at: 8, count: headerEnd - 8, isBigEndian: true)
     let length = try fields.number(4)
@@ -150,7 +150,7 @@ struct PNGHeaderReader {
     }
   }
 
-  /// `acTL` (section 11.3.6.1).
+  /// Reads `acTL` (section 11.3.6.1).
   private mutating func animation(_ payload: Range<Int>) throws(ImageError) {
     var fields = try input.fields(at: payload.lowerBound, count: min(8, payload.count), isBigEndian: true)
     let frames = try fields.number(4)
@@ -166,7 +166,7 @@ struct PNGHeaderReader {
     return numbers
   }
 
-  /// `cHRM` (section 11.3.2.1): white, red, green and blue.
+  /// Reads `cHRM` (section 11.3.2.1): white, red, green and blue.
   private mutating func chromaticities(_ payload: Range<Int>) throws(ImageError) {
     let values = try numbers(payload, of: 4).map { Double($0) / 100_000 }
     let points = stride(from: 0, to: values.count - 1, by: 2).map {
@@ -196,7 +196,7 @@ struct PNGHeaderReader {
     header.coding = ColorCoding(gamma: gamma, chromaticities)
   }
 
-  /// `pHYs` (section 11.3.4.3).
+  /// Reads `pHYs` (section 11.3.4.3).
   private mutating func resolution(_ payload: Range<Int>) throws(ImageError) -> Resolution? {
     var fields = try input.fields(at: payload.lowerBound, count: payload.count, isBigEndian: true)
     return Resolution(

@@ -96,7 +96,7 @@ struct WebPHeaderReader {
     return header
   }
 
-  /// `VP8X` (section 2.7).
+  /// Reads `VP8X` (section 2.7).
   private mutating func extended(_ payload: Range<Int>) throws(ImageError) -> PictureHeader {
     var fields = try input.fields(at: payload.lowerBound, count: min(10, payload.count), isBigEndian: false)
     let flags = try fields.number(1)
@@ -110,7 +110,7 @@ struct WebPHeaderReader {
       isAnimated: flags & Flag.animation != 0)
   }
 
-  /// A key frame of VP8 (RFC 6386, section 9.1).
+  /// Reads the header of a key frame of VP8 (RFC 6386, section 9.1).
   private mutating func lossy(_ place: Int) throws(ImageError) -> PictureHeader {
     var fields = try input.fields(at: place, count: 10, isBigEndian: false)
     let tag = try fields.number(3)
@@ -121,7 +121,7 @@ struct WebPHeaderReader {
     return PictureHeader(format: .webp, storedSize: size, colors: .rgb, bits: 8)
   }
 
-  /// The header of VP8L (RFC 9649, section 3.4).
+  /// Reads the header of VP8L (RFC 9649, section 3.4).
   private mutating func lossless(_ place: Int) throws(ImageError) -> PictureHeader {
     var fields = try input.fields(at: place, count: 5, isBigEndian: false)
     let signature = try fields.number(1)
