@@ -5,11 +5,11 @@ import Planning
 package struct PlanCounts: Hashable, Sendable {
   package private(set) var sources = 0
   package private(set) var outputs = 0
-  /// Outputs whose crop was clipped to the picture.
+  /// The number of outputs whose crop was clipped to the picture.
   package private(set) var clipped = 0
-  /// Outputs that can't be made.
+  /// The number of outputs that can't be made.
   package private(set) var failing = 0
-  /// Outputs of pictures whose boxes may be in another space.
+  /// The number of outputs of pictures whose boxes may be in another space.
   package private(set) var doubtful = 0
   /// True if annotation files have boxes on the pictures.
   package private(set) var hasBoxes = false

@@ -41,7 +41,8 @@ package struct PreviewPages: Sendable {
     Array(shown.dropFirst((number - 1) * Self.sourcesOnPage).prefix(Self.sourcesOnPage))
   }
 
-  /// Passes on page `number` in parts, with one preview for each of its images.
+  /// Passes the text of page `number` to `part`, piece by piece. `previews` has one preview for each image of
+  /// the page.
   package func write(_ number: Int, _ previews: [ImagePreview], to part: (String) -> Void) {
     let images = images(on: number)
     let first = (number - 1) * Self.sourcesOnPage + 1

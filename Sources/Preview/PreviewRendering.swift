@@ -15,8 +15,8 @@ package struct PreviewRendering: Sendable {
   private let runner: Runner
   private let memory: MemoryBudget
 
-  /// Previews for `job`. Headers are read on `pool`. An image that doesn't fit into `memory` even alone
-  /// fails.
+  /// Makes previews for `job`. The threads of `pool` read the headers. An image fails if it alone needs more
+  /// than `memory`.
   package init(
     _ job: JobSpec, _ folders: JobFolders, pool: ThreadPool, _ runner: Runner, within memory: MemoryBudget
   ) {

@@ -4,7 +4,7 @@ struct ScanRendering {
   /// One output for each part.
   var outputs: [ComponentOutput] = []
 
-  /// Begins with row of units `row`.
+  /// Begins at the row of units with the number `row`.
   func begin(at row: Int) {
     for (part, output) in zip(parts, outputs) { output.begin(at: row * part.vertical) }
   }

@@ -22,7 +22,8 @@ struct ScanUnits {
   /// The unit after the last kept one.
   fileprivate var end: Int { (rows.upperBound - 1) * across + columns.upperBound }
 
-  /// The run of units from `unit` on that are all kept or all not, up to `end`.
+  /// A run of units that begins at `unit` and ends before `end`. The units of a run are either all kept or
+  /// all not kept.
   fileprivate func run(from unit: Int) -> (end: Int, isKept: Bool) {
     let (row, column) = unit.quotientAndRemainder(dividingBy: across)
     if row < rows.lowerBound { return (rows.lowerBound * across + columns.lowerBound, false) }
@@ -49,8 +50,8 @@ struct ScanWalk {
   /// Decodes the scan and returns the marker after it, 0 for the end of the file. `endRow` is called after
   /// all kept units of a row.
   ///
-  /// With `piece`, only these units are decoded. They must be whole intervals and whole rows. The window must
-  /// have their data. The returned marker is then the one after the piece.
+  /// With `piece`, only the units of that piece are decoded. The piece must consist of whole intervals and
+  /// whole rows. The window must have the piece's data. The returned marker is then the one after the piece.
   func run(
     _ coder: inout some ScanCoder, over piece: Range<Int>? = nil, endRow: () throws(DecodeEnd) -> Void = {}
   ) throws(DecodeEnd) -> UInt8 {

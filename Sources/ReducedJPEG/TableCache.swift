@@ -1,5 +1,5 @@
-/// The tables that a thread keeps from picture to picture: most cameras always write the same codes. Used
-/// by one thread.
+/// The tables that a thread keeps from picture to picture, since most cameras always write the same codes.
+/// Only one thread may use a cache.
 package final class TableCache {
   /// Enough for the codes of a few cameras.
   private static let capacity = 16

@@ -9,7 +9,7 @@ import System
 /// It reads one open descriptor and writes others. It opens, names and renames nothing, so it can run in
 /// another process. It throws nothing: all trouble is in the outcome.
 package struct ImageRenderer: ~Copyable {
-  /// The plan. If a decode meets damage, libjpeg's decode replaces it here.
+  /// The plan. If a decode meets damage, this plan gets a decode by libjpeg in place of the damaged one.
   private(set) var plan: ImagePlan
   let source: Int32
   /// An open descriptor for each output; nil if the output can't be written.

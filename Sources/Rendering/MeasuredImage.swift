@@ -5,7 +5,7 @@ package struct MeasuredImage: Hashable, Sendable {
   /// The source, as in the manifest.
   package var source: String
   package var id: String
-  /// The number of the thread that had the image made, from 1.
+  /// The number of the thread that worked on the image. Threads are counted from 1.
   package var worker: Int
   /// When the thread began, in nanoseconds of CLOCK_MONOTONIC.
   package var start: Int64

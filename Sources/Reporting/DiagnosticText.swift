@@ -4,7 +4,7 @@ import JobFile
 package struct DiagnosticText {
   private let source: SourceText
 
-  /// For diagnostics of one file with the content `text`.
+  /// Prepares to print the diagnostics of one file. `text` is the file's content.
   package init(text: [UInt8]) { source = SourceText(text) }
 
   /// All diagnostics in the given order, each line ended by a newline.

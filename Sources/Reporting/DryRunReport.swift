@@ -6,16 +6,16 @@ import State
 /// What a run of a job would do. `--json` prints it.
 package struct DryRunReport: Hashable, Sendable {
   package let job: String
-  /// Sources.
+  /// The number of sources.
   package let images: Int
   package private(set) var rows = 0
-  /// Outputs that would be made.
+  /// The number of outputs that a run would make.
   package private(set) var make = 0
-  /// Outputs that are done, or kept.
+  /// The number of outputs that are done, or that the job keeps.
   package private(set) var done = 0
-  /// Rows that would fail, as far as the headers tell.
+  /// The number of rows that would fail, as far as the headers tell.
   package private(set) var failed = 0
-  /// Failures that the last run reported too.
+  /// The number of failures that the last run also reported.
   package var known = 0
 
   /// A report on the run of `images` sources.

@@ -10,13 +10,13 @@ package struct JobMetrics: Hashable, Sendable {
   package var status: Int
   /// How long the run took from the end of planning, in milliseconds.
   package var duration: Int
-  /// Outputs in the state that the job wants, reused ones included.
+  /// The number of outputs in the state that the job wants, including reused outputs.
   package var ok: Int
   package var failed: Int
   package var skipped: Int
-  /// Outputs that existed already.
+  /// The number of outputs that existed already.
   package var reused: Int
-  /// Bytes written into outputs.
+  /// The number of bytes that the run wrote into outputs.
   package var bytes: Int
 }
 

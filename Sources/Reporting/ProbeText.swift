@@ -7,7 +7,7 @@ import Planning
 package enum ProbeText {
   typealias Fact = (name: String, value: String)
 
-  /// The file's name, and a line for each fact below it, including a requested crop's.
+  /// The file's name, and below it a line for each fact. The facts about a requested crop are included.
   package static func lines(_ file: String, _ probed: ProbedFile, _ crop: LosslessCrop? = nil) -> String {
     let cut = crop.map { Self.facts($0) } ?? []
     let facts =

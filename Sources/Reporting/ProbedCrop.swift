@@ -3,7 +3,7 @@ import Imaging
 import Planning
 
 extension ProbedFile {
-  /// The facts of the picture that a crop needs.
+  /// The facts about the picture from which a crop is computed.
   package var cropped: LosslessCrop.Picture {
     switch self {
     case .jpeg(let report):

@@ -56,7 +56,7 @@ package struct Progress: Sendable {
     "\r" + text.prefix(columns - 1) + "\u{1B}[K"
   }
 
-  /// The most important facts come first, since a narrow terminal cuts the end.
+  /// The bar's text. The most important facts come first, since a narrow terminal cuts the end.
   private func text(_ now: Int64) -> String {
     let filled = total > 0 ? made * Self.width / total : 0
     let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: Self.width - filled)

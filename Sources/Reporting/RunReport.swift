@@ -11,23 +11,23 @@ package struct RunReport: Hashable, Sendable {
   package let job: String
   /// The shard of a plan, as `3/8`; nil for a whole job.
   package let shard: String?
-  /// Sources.
+  /// The number of sources.
   package let images: Int
-  /// Rows of the manifest.
+  /// The number of the manifest's rows.
   package let rows: Int
   package private(set) var ok = 0
-  /// Rows of `ok` whose output existed already.
+  /// The number of rows with status `ok` whose output existed already.
   package private(set) var reused = 0
   package private(set) var failed = 0
-  /// Rows of `failed` that the last run reported too.
+  /// The number of rows with status `failed` that the last run also reported.
   package private(set) var known = 0
   package private(set) var skipped = 0
-  /// Those of ``skipped`` whose output is a file that exists already and that the job did not make.
+  /// The number of skipped rows in whose output's place a file exists that the job did not make.
   package private(set) var kept = 0
-  /// Removed files that the job makes no more.
+  /// The number of files that the run removed because the job no longer makes them.
   package var pruned = 0
   package private(set) var warnings = 0
-  /// Sources without an orientation tag, which counts as 1.
+  /// The number of sources without an orientation tag. Such a source counts as orientation 1.
   package private(set) var untagged = 0
   /// The manifest's path; nil for a run that writes none.
   package let manifest: String?
@@ -35,11 +35,12 @@ package struct RunReport: Hashable, Sendable {
   private var isolation: Isolation?
   /// The sandbox of the worker processes; nil if none was started, or none was confined.
   private var sandbox: SandboxLevel?
-  /// Bytes written into outputs.
+  /// The number of bytes that the run wrote into outputs.
   package private(set) var bytes = 0
-  /// The first failed rows and warnings, in order. A failure replaces a later warning.
+  /// The first failed rows and warnings, in order. If the list is full, a new failure replaces the last
+  /// warning.
   package private(set) var details: [LogEntry] = []
-  /// The number of further rows and warnings.
+  /// The number of failed rows and warnings that ``details`` doesn't hold.
   package private(set) var unlisted = 0
   private var lastDetail: LogEntry?
 

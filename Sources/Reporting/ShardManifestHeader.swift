@@ -7,7 +7,7 @@ package struct ShardManifestHeader: Hashable, Sendable, Decodable, JSONObject {
   package let manifest: Int
   /// SHA-256 of the header of the shard's plan, in hexadecimal.
   package let plan: String
-  /// From 0.
+  /// The shard's number, counted from 0.
   package let shard: Int
   package let shards: Int
   /// The number of lines that follow.

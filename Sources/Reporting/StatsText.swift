@@ -40,9 +40,9 @@ package enum StatsText {
 
 /// The costs of a whole run.
 package struct RunTotals: Hashable, Sendable {
-  /// Sources of the run's jobs.
+  /// The number of sources of the run's jobs.
   package var images = 0
-  /// Rendered images.
+  /// The number of rendered images.
   package private(set) var rendered = 0
   /// The run's time, in nanoseconds.
   package var wall: Int64 = 0

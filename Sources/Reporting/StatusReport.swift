@@ -5,12 +5,12 @@ import State
 package struct StatusReport: Hashable, Sendable {
   package let job: String
   package private(set) var outputs = 0
-  /// Outputs in the state that the job wants, or kept.
+  /// The number of outputs that are in the state that the job wants, or that the job keeps.
   package private(set) var done = 0
-  /// Outputs made from another source or by another recipe, or changed since.
+  /// The number of outputs that were made from another source or by another recipe, or were changed since.
   package private(set) var stale = 0
   package private(set) var missing = 0
-  /// Outputs that can't be made from these sources.
+  /// The number of outputs that can't be made from these sources.
   package private(set) var failed = 0
 
   package init(job: String) { self.job = job }

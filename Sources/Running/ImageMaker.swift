@@ -19,7 +19,7 @@ package struct ImageMaker: Sendable {
   /// once its header was read.
   private static let readWithHeader = 128 << 10
 
-  /// For plans made for `folders`. An image that doesn't fit into `memory` even alone fails.
+  /// Makes images whose plans were made for `folders`. An image fails if it alone needs more than `memory`.
   package init(_ folders: JobFolders, _ state: JobState, _ freshness: Freshness, _ memory: MemoryBudget) {
     self.folders = folders
     self.state = state
@@ -47,7 +47,7 @@ package struct ImageMaker: Sendable {
     return making.finished(freshness)
   }
 
-  /// Has the kernel read an image's source while other images are in work, if that saves time.
+  /// Asks the kernel to read an image's source while other images are in work, if that saves time.
   func prefetch(_ image: ImagePlan) {
     guard let bytes = image.bytes, bytes > Self.readWithHeader, image.peakBytes > 0 else { return }
     folders.prefetch(image)

@@ -11,7 +11,7 @@ package struct Job: Sendable {
   package let header: ManifestHeader
   /// The file's bytes.
   package let text: [UInt8]
-  /// The folder from which messages show paths.
+  /// Messages show a path below this folder as relative to it.
   let currentFolder: String
 
   /// The manifest's name in messages.

@@ -13,7 +13,7 @@ import Workers
 
 extension JobSession {
   /// Makes the images that are left of a job, then its exports and manifest. If that fails, an event gives
-  /// the reason. If the process must end before, `abandoned` gets the state of the job at that time.
+  /// the reason. If the process must end earlier, `abandoned` gets the state of the job at that time.
   package func run(
     _ job: PreparedJob, _ options: RunOptions = RunOptions(), measuring: Measuring? = nil,
     abandoned: @escaping @Sendable (JobEnd) -> Void = { _ in }

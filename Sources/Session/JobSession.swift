@@ -9,7 +9,7 @@ import Workers
 /// A call takes values and returns values. It throws ``SessionError``, whose messages are for the user; other
 /// messages and progress are events. A session prints nothing and never ends the process.
 package struct JobSession: Sendable {
-  /// The folder from which relative paths start, and from which messages show paths.
+  /// Relative paths start from this folder. Messages show a path below this folder as relative to it.
   package let currentFolder: String
   package let pool: ThreadPool
   package let stop: StopRequest

@@ -18,7 +18,7 @@ package struct FrozenPlanWriter {
   /// The largest share divided by the mean.
   package let balance: Double
 
-  /// For `plan`, cut into `count` shards. `header` has all other values.
+  /// Prepares to write `plan`, cut into `count` shards. `header` has all other values.
   package init(_ plan: BatchPlan, _ job: JobSpec, _ header: FrozenHeader, shards count: Int) {
     self.plan = plan
     self.job = job

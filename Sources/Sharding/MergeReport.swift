@@ -6,7 +6,7 @@ package struct MergeReport: Hashable, Sendable, JSONObject {
   package let job: String
   package let shards: Int
   package let counts: ManifestMerge.Counts
-  /// The failed rows that the last merge or run already reported.
+  /// The number of failed rows that the last merge or run already reported.
   package let known: Int
   /// The manifest's path.
   package let manifest: String

@@ -11,7 +11,7 @@ struct ShardRows {
   private var number = 1
   private var last: ShardRow.Key?
 
-  /// Small, since thousands of manifests are read in parallel.
+  /// The bytes to read at a time. This number is small, since thousands of manifests are read in parallel.
   private static let piece = 1 << 14
   private static let keys: Set<String> = ["source", "output", "status"]
 

@@ -8,13 +8,13 @@ package final class WorkDone: Sendable {
 
   package init() {}
 
-  /// Images whose headers are read.
+  /// The number of images whose headers were read so far.
   package var images: Int { imageCount.load(ordering: .relaxed) }
 
-  /// Bytes that are hashed.
+  /// The number of bytes hashed so far.
   package var bytes: Int { byteCount.load(ordering: .relaxed) }
 
-  /// Outputs that are rendered.
+  /// The number of outputs rendered so far.
   package var outputs: Int { outputCount.load(ordering: .relaxed) }
 
   package func add(images: Int = 0, bytes: Int = 0, outputs: Int = 0) {

@@ -19,7 +19,7 @@ package struct NamedFile: Sendable {
   let path: String
   let sizes: Set<Int>
 
-  /// `path` as the manifest has it.
+  /// Names the file at `path`, which is spelled as in the manifest.
   package init(_ path: String, sizes: Set<Int>) {
     self.path = path
     self.sizes = sizes

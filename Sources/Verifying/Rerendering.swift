@@ -25,8 +25,8 @@ package struct Rerendering: Sendable {
   private let work: WorkDone
   private let runner: Runner
 
-  /// For plans made for `folders`. An image that doesn't fit into `memory` even alone fails. Rendered outputs are
-  /// counted in `work`.
+  /// Renders images whose plans were made for `folders`. An image fails if it alone needs more than `memory`.
+  /// `work` counts the rendered outputs.
   package init(
     _ folders: JobFolders, _ runner: Runner, within memory: MemoryBudget, counting work: WorkDone = WorkDone()
   ) {

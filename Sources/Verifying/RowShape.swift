@@ -1,14 +1,14 @@
 import JSON
 import Reporting
 
-/// Checks rows without a plan.
+/// Checks the rows of a manifest, but doesn't compare them with a plan.
 struct RowShape {
   /// The job file and the versions that all rows must have.
   let jobSHA256: String
   let versions: ManifestFacts.Versions?
   var last: RowKey?
 
-  /// The fault of a line, which follows the previous line.
+  /// The fault of a line; nil if it has none. Call this function for each line in the manifest's order.
   mutating func fault(of line: ManifestLine) throws -> String? {
     guard case .object(let members) = try JSONValue(line: line.bytes[...]) else { return nil }
     let value = JSONValue.object(members)

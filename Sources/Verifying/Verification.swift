@@ -5,15 +5,15 @@ import System
 
 /// Compares a manifest, line by line, with sources, outputs and its job's plan.
 ///
-/// Memory: the plan's, and that of some lines.
+/// It holds the plan and some lines of the manifest in memory.
 package struct Verification {
   /// The extent of a verification.
   package enum Scope: Sendable {
     /// Sources, outputs, and each row against the plan; some outputs are rendered again.
     case whole(BatchPlan, Rerendering, RenderSample)
-    /// Sources, outputs, and rows without a plan.
+    /// Sources and outputs are compared. Rows are checked, but not against a plan.
     case sums
-    /// Outputs, and rows without a plan.
+    /// Only outputs are compared. Rows are checked, but not against a plan.
     case outputs
   }
 
@@ -60,7 +60,7 @@ package struct Verification {
 }
 
 extension Verification {
-  /// Checks rows without a plan.
+  /// Checks the rows, but doesn't compare them with a plan.
   private func look(
     at lines: FileLines, hashesSources: Bool, _ report: inout VerificationReport,
     _ tell: (ManifestException) throws -> Void

@@ -9,8 +9,8 @@ extension WorkerProcess {
   /// worker process watches the limit itself.
   private static let grace: Int64 = 1_000_000_000
 
-  /// Has the worker process render an image. Returns its reply, or how it died. A dead worker process isn't
-  /// used again. Throws trouble that neither the image nor the worker process caused.
+  /// Lets the worker process render an image. Returns the process's reply, or how the process died. A dead
+  /// worker process isn't used again. Throws trouble that neither the image nor the worker process caused.
   mutating func render(_ task: RenderTask) throws(WorkerTrouble) -> Result<WorkerReply, WorkerDeath> {
     images += 1
     let plan = task.plan

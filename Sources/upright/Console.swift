@@ -59,8 +59,8 @@ enum Console {
   }
 
   /// Opens the standard streams that were closed when the process started. Otherwise another file could get
-  /// such a number, and then receive messages. Writing to these streams still fails. Without `/dev/null` they
-  /// lead to the root folder.
+  /// the number of a closed stream, and then receive messages. Writing to these streams still fails. Without
+  /// `/dev/null` they lead to the root folder.
   static func fillStreams() {
     var number: Int32 = 0
     while 0...STDERR_FILENO ~= number {

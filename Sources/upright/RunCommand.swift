@@ -125,7 +125,7 @@ struct RunCommand: ParsableCommand {
   }
 
   /// Runs one job after another, until a job can't be run to its end. A job that made no output leaves no
-  /// state folder. If the process must end before, `abandoned` gets the ends of the jobs so far.
+  /// state folder. If the process must end during a job, `abandoned` gets the ends of the jobs so far.
   private func run(
     _ jobs: [PreparedJob], _ session: JobSession, _ measuring: Measuring?,
     abandoned: @escaping @Sendable ([JobEnd]) -> Void

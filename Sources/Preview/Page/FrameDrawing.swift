@@ -10,8 +10,8 @@ struct FrameDrawing {
 
   /// The most boxes that are drawn.
   static let mostBoxes = 500
-  /// The most frames with all labels visible. With more frames, the labels would cover the picture. Then only
-  /// the label under the pointer is shown.
+  /// Up to this number of frames, the drawing shows all labels. With more frames, the labels would cover the
+  /// picture. Then the drawing shows only the label under the pointer.
   static let mostLabels = 40
   /// The approximate length of the picture's longer side on the screen, and the height of letters, in CSS
   /// pixels.

@@ -7,7 +7,8 @@ struct LabelPlaces {
   /// The labels so far.
   private var taken: [RealRect<Display>] = []
 
-  /// For a picture of this size, with letters of height `fontSize` in its units.
+  /// Begins without labels. `size` is the picture's size. `fontSize` is the height of letters in the
+  /// picture's units.
   init(_ size: PixelSize, fontSize: Double) {
     self.size = size
     self.fontSize = fontSize

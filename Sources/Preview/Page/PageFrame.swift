@@ -14,7 +14,7 @@ struct PageFrame {
   /// The range of the page's sources among all shown ones, from 1.
   let range: ClosedRange<Int>?
 
-  /// Marks a page as one of ours. The mark lies within the first ``markedBytes``.
+  /// Marks a page as one of ours. The mark lies within the page's first ``markedBytes`` bytes.
   static let mark = "<meta name=\"generator\" content=\"upright preview\">"
   static let markedBytes = 256
 

@@ -5,7 +5,7 @@ import Workers
 
 /// The memory that images in work may take together, with their renderers.
 package struct MemoryBudget: Hashable, Sendable {
-  /// In bytes.
+  /// The budget in bytes.
   let bytes: Int
   /// Bytes that a worker process takes in addition to its image; 0 if threads make the images.
   let workerBytes: Int

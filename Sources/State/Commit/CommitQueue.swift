@@ -15,7 +15,7 @@ package final class CommitQueue: Sendable {
   private let state: JobState
   private let committed: @Sendable (FinishedImage) -> Void
   private let waiting = Mutex(Waiting())
-  /// Locked while a round is put in place. Holds the reason of the first failure.
+  /// The reason of the first failure; nil before it. The mutex is locked while a round is put in place.
   private let failure = Mutex<Halted?>(nil)
 
   private static let mostImages = 256

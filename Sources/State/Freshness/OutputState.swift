@@ -74,7 +74,8 @@ extension Finding {
     }
   }
 
-  /// True if the reason lies in the source's content or in the job, and not in circumstances.
+  /// True if the reason for this finding lies in the source's content or in the job. False if the reason lies
+  /// in circumstances.
   package var isOfContent: Bool {
     switch code {
     case .notFound, .unreadable, .ioError, .notAFile, .sourceChanged, .nameNotUTF8, .timeout, .memory,
@@ -84,7 +85,7 @@ extension Finding {
     }
   }
 
-  /// A file in an output's place that the job keeps.
+  /// The finding for an output in whose place another file lies, if the job keeps that file.
   package static func exists(_ path: String) -> Finding {
     Finding(.exists, "'\(path)' is there already, and this job did not make it")
   }

@@ -12,7 +12,7 @@ package struct Pruning {
   private let takesAllPages: Bool
   private let hasAnnotations: Bool
 
-  /// For `job`, which lies in `folders`.
+  /// Prepares to remove outputs of `job`, whose folders are `folders`.
   package init(_ job: JobSpec, _ state: JobState, _ folders: JobFolders) {
     self.state = state
     self.folders = folders

@@ -10,7 +10,7 @@ struct OutputFolders {
   private let device: UInt64?
   private var seen: Set<String> = []
 
-  /// For an output root, which is an absolute path.
+  /// Prepares to examine the folders below the output root. `root` is an absolute path.
   init(root: String) {
     self.root = root
     realRoot = Self.withoutLinks(root)

@@ -11,7 +11,7 @@ package struct RunLock: ~Copyable {
 
   /// The reason why a lock can't be taken.
   package enum Refusal: Error, Hashable, Sendable {
-    /// Another process has it.
+    /// Another process has the lock.
     case held
     /// A stop was requested while this process waited for the lock.
     case stopped

@@ -43,7 +43,7 @@ package struct OpenSource: ~Copyable {
   /// be read.
   package func checkUnchanged() throws(ImageError) { try opened.check(descriptor.number) }
 
-  /// Has the kernel read the whole file into its cache, without waiting (posix_fadvise(2)).
+  /// Asks the kernel to read the whole file into its cache, and doesn't wait for that (posix_fadvise(2)).
   package func prefetch() { _ = posix_fadvise(descriptor.number, 0, 0, POSIX_FADV_WILLNEED) }
 }
 

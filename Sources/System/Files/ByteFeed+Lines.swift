@@ -1,6 +1,4 @@
 extension ByteFeed {
-  /// The longest line, in bytes.
-
   /// Calls `body` with each line, without its end, and its number from 1. Lines end in LF or CRLF.
   package func forEachLine(_ body: (_ line: ArraySlice<UInt8>, _ number: Int) throws(FileFault) -> Void)
     throws(FileFault)

@@ -2,7 +2,7 @@
 package struct FileLines: Sendable {
   /// One line.
   package struct Line: Sendable {
-    /// From 1.
+    /// The line's number, counted from 1.
     package let number: Int
     /// The line's bytes, without the LF that ends it. A CR before the LF belongs to the line.
     package let bytes: [UInt8]

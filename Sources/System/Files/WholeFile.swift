@@ -4,8 +4,8 @@ import Glibc
 /// A file that takes its place only when it is whole.
 ///
 /// Until the commit the file has no name, so the kernel removes it when the process ends. NFS and other file
-/// systems don't support files without a name. There the file has a temporary name in the same folder, and
-/// this object's end removes it.
+/// systems don't support files without a name. There the file has a temporary name in the same folder. If
+/// there is no commit, `deinit` removes the file.
 package final class WholeFile {
   private let descriptor: Descriptor
   private let temporary: String
