@@ -16,8 +16,8 @@ package struct ImageOutcome: Codable, Hashable, Sendable {
 }
 
 extension ImageOutcome {
-  /// The outcome of an image of which no output was made. Each output has its planned failure, or else
-  /// `finding`.
+  /// The outcome of an image without a single output. Each output fails with its planned failure, or else
+  /// with `finding`.
   package init(of plan: ImagePlan, failedBy finding: Finding?) {
     self.init(
       sourceSHA256: nil,

@@ -3,7 +3,7 @@ import State
 import System
 
 extension Job {
-  /// What the job's state, held by a run, says about its outputs.
+  /// The freshness of the job's outputs, as the `state` that a run holds tells it.
   func freshness(in state: JobState, _ renewal: Renewal = Renewal()) -> Freshness {
     Freshness(
       folders, state.journal, tree: state.tree, versions: header.versions, existing: spec.existing,

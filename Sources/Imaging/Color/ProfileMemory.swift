@@ -41,7 +41,7 @@ package struct ProfileMemory {
     self = memory ?? ProfileMemory(most: profile.count)
   }
 
-  /// The memory for a profile of which only the `size` in bytes is known. The whole profile counts as one
+  /// The memory for a profile if only the profile's `size` in bytes is known. The whole profile counts as one
   /// 8-bit table.
   package init(most size: Int) { bytes = size + Int(Self.eightBits * Double(size)) }
 

@@ -65,7 +65,7 @@ extension JobReader {
 }
 
 extension ExportFormat {
-  /// What the export's file is, in words for a message; nil for a format without a common file.
+  /// The words for the export's file in a message. Nil for a format that has no file for all outputs.
   fileprivate var meaning: String? {
     switch self {
     case .coco: "the JSON file, as in annotations.json"

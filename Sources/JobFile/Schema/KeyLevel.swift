@@ -2,7 +2,7 @@ import ImageModel
 
 /// A mapping of the job file, with the keys that may stand in it.
 struct KeyLevel: Sendable {
-  /// Where the mapping stands, in words.
+  /// The words for the mapping's place in a job file, for messages.
   private let place: String
   /// The keys of this version, in the order of the schema.
   let described: [JobKey]

@@ -1,4 +1,4 @@
-/// Where pictures are decoded and encoded. Outputs have the same bytes in any case.
+/// The place of decodes and encodes. It doesn't change the bytes of outputs.
 package enum Isolation: String, Codable, Sendable, CaseIterable {
   /// In worker processes that get open files and nothing else.
   case process
