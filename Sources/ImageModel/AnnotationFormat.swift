@@ -49,7 +49,8 @@ package enum AnnotationFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// True if files state the sizes of pictures. A size may tell the space of the picture's boxes.
+  /// True for every format except YOLO, whose files never state a picture's size. `space: declared` needs
+  /// this size to find the space of the boxes.
   package var tellsSizes: Bool { self != .yolo }
 
   /// The name of a record in messages.

@@ -144,7 +144,7 @@ extension EncodeOption {
     ($0.recipePlace ?? 0) < ($1.recipePlace ?? 0)
   }
 
-  /// The ways to write a number of bytes.
+  /// The text that tells users how to write a count of bytes.
   package static let bytesText = "A number, alone or in KB, MB, GB, KiB, MiB or GiB."
 
   private static let depths = Set(OutputFormat.allCases.flatMap(\.depths)).sorted()

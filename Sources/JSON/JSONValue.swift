@@ -1,4 +1,4 @@
-/// A JSON value, limited to its kept parts.
+/// A JSON value, without the members that its reader dropped.
 package enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)

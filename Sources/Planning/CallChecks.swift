@@ -22,7 +22,7 @@ package struct CallChecks {
   private let jobs: [Job]
   private let shown: (String) -> String
 
-  /// Checks for the jobs of a call. `shown` turns an absolute path into its form in messages.
+  /// The checks between `jobs` of one call. `shown` turns an absolute path into its form in messages.
   package init(_ jobs: [Job], shown: @escaping (String) -> String) {
     self.jobs = jobs
     self.shown = shown

@@ -2,7 +2,7 @@ extension String {
   /// The name of page `page`, for an item with `page: all`.
   func withPage(_ page: Int) -> String { "\(self)#\(page)" }
 
-  /// The item's name from the name of page `page`; unchanged if it names no page.
+  /// Undoes ``withPage(_:)``: removes `#` and the number `page` from the end of the name, if they are there.
   func withoutPage(_ page: Int) -> String {
     let end = "".withPage(page)
     return hasSuffix(end) ? String(dropLast(end.count)) : self

@@ -14,7 +14,8 @@ final class InverseDCT {
   /// A column of coefficients, and the samples of all columns between the two passes.
   private let column: UnsafeMutablePointer<Lanes>
   private let between: UnsafeMutablePointer<Lanes>
-  /// For each index of a last coefficient, the number of frequencies across or down that may be non-zero.
+  /// By index in zigzag order: the side of the smallest square of low frequencies that holds all kept
+  /// coefficients up to this index.
   private let extents: [Int]
   /// Collects bits that are set only by values that no encoder makes from samples.
   private var excess = SIMD8<UInt32>()

@@ -15,7 +15,8 @@ package final class JobState: Sendable {
   let root: String
   package let name: String
   private let lock: RunLock
-  /// The job's run lock, which all its shards and each `upright worker` share; nil for the whole job.
+  /// For a shard or an `upright worker`: the job's run lock, which all of them share. Nil for a run of the
+  /// whole job: `lock` is then the job's run lock.
   private let jobLock: RunLock?
 
   /// Takes the run lock, waiting up to `seconds` for another run to end, and clears what a killed run left.

@@ -6,7 +6,7 @@ import System
 package struct ProfileSurvey {
   /// The profiles, by their names in the job file.
   package private(set) var profiles: [String: [UInt8]] = [:]
-  /// The refusals of a plan.
+  /// The reasons why profiles can't be used. A job with such a reason gets no plan.
   package private(set) var diagnostics: [Diagnostic] = []
 
   /// Reads the profiles of `job`, which the user calls `file`.

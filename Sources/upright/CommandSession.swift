@@ -3,7 +3,7 @@ import Survey
 import System
 
 extension JobSession {
-  /// The session of a command, whose messages go to stderr.
+  /// The session of a command. The session writes its messages to stderr.
   init(
     pool: ThreadPool = ThreadPool(width: 1), memory: MemoryOption? = nil,
     counting work: WorkDone = WorkDone()

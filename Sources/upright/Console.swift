@@ -58,9 +58,10 @@ enum Console {
     try? Descriptor.write(Array(text.utf8), to: STDERR_FILENO)
   }
 
-  /// Opens the standard streams that were closed when the process started. Otherwise another file could get
-  /// the number of a closed stream, and then receive messages. Writing to these streams still fails. Without
-  /// `/dev/null` they lead to the root folder.
+  /// Opens `/dev/null` in place of each standard stream that was closed when the process started. Otherwise
+  /// a file opened later could get the number of a closed stream, and messages would go into that file. A
+  /// write to a filled stream still fails, because it is open for reading only. If `/dev/null` can't be
+  /// opened, the root folder is opened in its place.
   static func fillStreams() {
     var number: Int32 = 0
     while 0...STDERR_FILENO ~= number {

@@ -33,7 +33,8 @@ struct DecodeDemand {
 }
 
 extension PictureHeader {
-  /// The detail of a picture in a file of `bytes`, coded without loss.
+  /// The detail of a picture that its format codes without loss. `bytes` is the size of the whole file, with
+  /// all its images.
   func losslessDetail(_ bytes: Int) -> PictureDetail {
     let channels = (colors == .grey || colors == .palette ? 1 : colors == .cmyk ? 4 : 3) + (hasAlpha ? 1 : 0)
     return PictureDetail(

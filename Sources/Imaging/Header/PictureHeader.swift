@@ -103,7 +103,8 @@ extension PictureHeader {
     }
   }
 
-  /// A warning if the file has colour numbers that can't be converted, and are ignored.
+  /// A warning if the file codes its colours by numbers of ITU-T H.273 that Upright can't convert, and so
+  /// ignores.
   package var colorFindings: [Finding] {
     guard let oddNumbers, oddNumbers.hdrTransfer == nil else { return [] }
     let numbers = "primaries \(oddNumbers.primaries) and transfer \(oddNumbers.transfer) of ITU-T H.273"

@@ -57,8 +57,8 @@ package struct Freshness: Sendable {
     return outcome
   }
 
-  /// The journal's outcome of an image as it is planned now. Nil if an output was never tried, or if its file
-  /// isn't in place any more.
+  /// The outcome that the journal has for an image under its present plan. Nil if an output was never tried,
+  /// or if the file of a made output isn't in place any more.
   package func made(of image: ImagePlan) throws(SystemError) -> ImageOutcome? {
     let outcome = try outcome(of: image)
     let item = try journal?.item(of: image)
