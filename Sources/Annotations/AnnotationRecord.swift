@@ -11,7 +11,8 @@ struct AnnotationRecord {
   var category: String?
   /// The box's id in the file.
   var id: String?
-  /// The box in the table's format, or the record's fault.
+  /// The box's numbers in the order of the table's ``BoxFormat``, or the fault that the reader found in the
+  /// record.
   var box: Result<BoxNumbers, FileFault>
 }
 
@@ -23,7 +24,7 @@ struct BoxNumbers: Hashable {
     (self.a, self.b, self.c, self.d) = (a, b, c, d)
   }
 
-  /// Why the numbers are no box in `format`; nil if they are one.
+  /// The fault if the four numbers can't be a box in `format`; nil if they can.
   func fault(in format: BoxFormat) -> FileFault? {
     let numbers = [a, b, c, d]
     if let number = numbers.first(where: { !format.allows($0) }) {

@@ -15,9 +15,9 @@ extension AnnotationTable {
     private var categories: [String] = []
     private var categoryPlaces: [String: Int32] = [:]
     private var faults: [String] = []
-    /// The ids in the current file.
+    /// The box ids that the current file has used so far.
     private var ids: Set<ExactText> = []
-    /// The folder of the current file's pictures, below the folder of pictures.
+    /// The folder with the current file's own pictures, as a path below the folder of all pictures.
     var folder = ""
 
     /// A builder for files in `format`. `boxFormat` applies if `format` leaves the box format to the job.
@@ -40,8 +40,8 @@ extension AnnotationTable {
       troubles.append(Trouble(file: file, place: place, message: message))
     }
 
-    /// Adds a picture, with boxes or without, and its size. A name outside of the folder of pictures is a
-    /// fault of the record.
+    /// Adds a picture and its size, even if no box lies on the picture. If `name` leads outside of the folder
+    /// of pictures, the builder notes a fault.
     @discardableResult
     mutating func add(picture name: String, size: PixelSize?, at place: RecordPlace?) -> Int32? {
       guard let path = path(of: name) else {
@@ -58,7 +58,7 @@ extension AnnotationTable {
       return new
     }
 
-    /// The path of a picture below the folder of pictures; nil if it leads outside or is empty.
+    /// The path of the picture `name` below the folder of pictures; nil if `name` is empty or leads outside.
     private func path(of name: String) -> String? {
       // By bytes, as the system splits paths: `String` sees a slash before an accent as another character.
       let slash = UInt8(ascii: "/")
@@ -69,7 +69,7 @@ extension AnnotationTable {
       return String(decoding: Array(names.joined(separator: [slash])), as: UTF8.self)
     }
 
-    /// Adds a box. Errors in its record become the box's fault.
+    /// Adds the box of a record. If the record has an error, the box gets a fault.
     mutating func add(_ record: AnnotationRecord) {
       guard let picture = add(picture: record.picture, size: record.size, at: record.place) else { return }
       let fault = fault(of: record, on: pictures[Int(picture)])
@@ -114,7 +114,7 @@ extension AnnotationTable {
       return new
     }
 
-    /// Adds a category, with boxes or without.
+    /// Adds a category, even if no box has it.
     mutating func add(category: String) { _ = place(of: category) }
 
     /// The table of all records. With `kept`, only boxes of these categories remain.

@@ -2,10 +2,10 @@ import ImageModel
 import System
 
 extension AnnotationTable.Builder {
-  /// Reads a file with `body`; messages call it `name`.
+  /// Calls `body` to read a file; messages call the file `name`.
   ///
-  /// If the file can't be read to its end, the reason becomes one of the table's troubles. Records before the
-  /// fault stay.
+  /// If `body` can't read the file to its end, the reason becomes one of the table's troubles. Records before
+  /// the fault stay.
   package mutating func read(
     called name: String, _ body: (inout AnnotationTable.Builder) throws(FileFault) -> Void
   ) {

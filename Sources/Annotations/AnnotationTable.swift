@@ -5,11 +5,11 @@ import System
 package struct AnnotationTable: Sendable {
   /// A picture that a file names.
   package struct Picture: Sendable {
-    /// The picture's name in the file. It has no extension if the format gives none.
+    /// The picture's path below the folder of pictures. The path has no extension if the format gives none.
     package let name: String
     /// The size in the file, in pixels.
     package internal(set) var size: PixelSize?
-    /// The index in ``AnnotationTable/files`` of the first file that names it.
+    /// The index in ``AnnotationTable/files`` of the first file that names the picture.
     package let file: Int32
     /// The indices in ``AnnotationTable/boxes`` of the picture's boxes.
     package internal(set) var boxes: Range<Int32>
@@ -18,23 +18,23 @@ package struct AnnotationTable: Sendable {
   /// A box of a file.
   package struct Box: Sendable {
     package let place: RecordPlace
-    /// The index of its file in ``AnnotationTable/files``.
+    /// The index of the box's file in ``AnnotationTable/files``.
     package let file: Int32
     /// The index of the box's category in ``AnnotationTable/categories``; negative for none.
     let category: Int32
-    /// The box's number from 1 among all boxes of the picture, in the order of the files.
+    /// The box's number among all boxes of the picture, counted from 1 in the order of the files.
     package internal(set) var index: Int32
     /// The index of the box's fault in ``AnnotationTable/faults``; negative for none.
     let fault: Int32
     /// The box's id in the file.
     package let id: String?
-    /// In pixels, or in fractions of ``BoxFormat/whole``.
+    /// In pixels, or on a scale on which ``BoxFormat/whole`` stands for the picture's whole side.
     let x, y, width, height: Double
   }
 
   /// A fault without a picture: a file that can't be read further, or a record that names no picture.
   package struct Trouble: Hashable, Sendable {
-    /// The index of its file in ``AnnotationTable/files``.
+    /// The index in ``AnnotationTable/files`` of the file with the fault.
     package let file: Int32
     /// The record with the fault; nil for a fault of the file itself.
     package let place: RecordPlace?
@@ -44,7 +44,7 @@ package struct AnnotationTable: Sendable {
 
   package let format: AnnotationFormat
   package let boxFormat: BoxFormat
-  /// The names of files in messages.
+  /// The files' names, as messages print them.
   package let files: [String]
   /// Pictures in the order of their first mention.
   package let pictures: [Picture]

@@ -18,7 +18,7 @@ struct CSVRows {
   private var rowLine = 1
   private var bytes = 0
 
-  /// Calls `body` with the fields of each row that isn't empty, and the line that it begins on.
+  /// Calls `body` with the fields of each row that isn't empty, and with the line on which the row begins.
   static func forEach(
     _ feed: ByteFeed, _ body: (_ row: [[UInt8]], _ line: Int) throws(FileFault) -> Void
   ) throws(FileFault) {

@@ -3,7 +3,7 @@ import JSON
 import System
 
 extension BoxNumbers {
-  /// A list of four numbers; messages call it `name`.
+  /// Reads a JSON list of four numbers; messages call the list `name`.
   static func read(_ value: JSONValue?, called name: String) -> Result<BoxNumbers, FileFault> {
     guard let value else { return .failure(FileFault("there is no '\(name)'")) }
     guard let list = value.list, list.count == 4 else {
@@ -18,7 +18,7 @@ extension BoxNumbers {
 }
 
 extension PixelSize {
-  /// The size in an object's `width` and `height`; nil if it has none.
+  /// The size in an object's `width` and `height`; nil if the object has no such size.
   init?(_ value: JSONValue) { self.init(value["width"], value["height"]) }
 
   /// The size of two integers above 0.

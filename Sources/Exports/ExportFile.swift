@@ -3,7 +3,7 @@ import State
 import Survey
 import System
 
-/// A file for all outputs of a job, while the file is written. An example is a file of annotations.
+/// One file that an export is writing, such as a file of annotations or a tar shard.
 package final class ExportFile {
   private let queue: ExportQueue
   private let path: String

@@ -5,8 +5,8 @@ import State
 import Survey
 import System
 
-/// Puts a job's exports in place in rounds, in an order that no crash can harm: data, journal, rename,
-/// journal. When the queue goes out of scope, waiting files are dropped.
+/// Puts a job's exports in place in rounds. Each round writes in an order that no crash can harm: data,
+/// journal, rename, journal. When the queue goes out of scope, it drops the files that still wait.
 package final class ExportQueue {
   private let state: JobState
   private var waiting: [Ready] = []
@@ -110,7 +110,7 @@ extension ExportQueue {
 }
 
 extension Halt {
-  /// Trouble with a file of `exports`.
+  /// The halt for an `error` in writing the export at a path.
   fileprivate init(_ error: SystemError, exporting path: String) {
     if error.code == EEXIST {
       self.init(.refused, "'\(path)' is there already, and this job did not make it: remove it")

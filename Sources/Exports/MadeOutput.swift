@@ -48,7 +48,7 @@ struct MadeOutputs {
   let plan: BatchPlan
   let outcome: (ImagePlan) throws -> ImageOutcome
 
-  /// Calls `body` with each output, or only with those of a split.
+  /// Calls `body` with each output. If `split` isn't nil, the call skips outputs outside of that split.
   func forEach(in split: String?, _ body: (MadeOutput) throws -> Void) throws {
     try forEachImage(in: split) { place, outcome in
       for index in plan.images[place].outputs.indices where outcome.outputs[index].error == nil {
@@ -57,7 +57,8 @@ struct MadeOutputs {
     }
   }
 
-  /// Calls `body` with the index and result of each image, or only of those in a split.
+  /// Calls `body` with the index and the result of each image. If `split` isn't nil, the call skips images
+  /// outside of that split.
   func forEachImage(in split: String?, _ body: (Int, ImageOutcome) throws -> Void) throws {
     let part = split.flatMap { name in job.split?.parts.firstIndex { $0.name == name } }
     for (place, image) in plan.images.enumerated() {
@@ -66,7 +67,7 @@ struct MadeOutputs {
     }
   }
 
-  /// Output `index` of the image at index `place`; nil if it can't be made.
+  /// Output `index` of the image at index `place`; nil if the plan says that the output can't be made.
   func output(_ index: Int, ofImage place: Int) -> MadeOutput? {
     let image = plan.images[place]
     guard let path = image.outputs[index].path, let size = image.outputs[index].shownSize else { return nil }

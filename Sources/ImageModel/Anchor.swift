@@ -26,7 +26,7 @@ package enum Length: Hashable, Sendable {
   case pixels(Double)
   case percent(Double)
 
-  /// The farthest that a position in a job or annotation file may be from 0, in pixels.
+  /// The largest distance from 0, in pixels, that a position in a job or an annotation file may have.
   package static let farthest = 1_000_000.0
 
   /// The length in pixels, for a picture of `extent` pixels on the same axis.

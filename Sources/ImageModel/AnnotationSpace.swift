@@ -43,6 +43,6 @@ package enum SpaceFailure: Error, Hashable, Sendable {
   case noSize
   /// The picture has the stated size in both spaces, but the spaces differ.
   case bothFit
-  /// The picture has the stated size, the value here, in neither space.
+  /// The picture has the stated size in neither space. The case's value is the stated size.
   case neitherFits(PixelSize)
 }

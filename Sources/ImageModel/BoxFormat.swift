@@ -39,8 +39,8 @@ package enum BoxFormat: String, Sendable, CaseIterable {
     return value >= -0.01 * whole && value <= 1.01 * whole
   }
 
-  /// The box of four numbers as x, y, width and height, in pixels or parts of ``whole``. Width and height may
-  /// be negative.
+  /// Converts the format's four numbers to x, y, width and height. The results are in pixels, or on a scale
+  /// on which ``whole`` stands for the picture's whole side. Width and height may be negative.
   package func box(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> (
     x: Double, y: Double, width: Double, height: Double
   ) {

@@ -1,6 +1,6 @@
 /// How a crop grows beyond its box.
 package struct BoxGrowth: Hashable, Sendable {
-  /// The growth of width and height about the centre, in per cent of each.
+  /// The per cent by which both width and height grow. The centre of the box stays.
   package var expand: Double
   /// True if the crop becomes a square after ``expand``. The shorter side grows to the length of the longer
   /// one, about the centre.
@@ -11,7 +11,7 @@ package struct BoxGrowth: Hashable, Sendable {
     self.square = square
   }
 
-  /// The crop of a box.
+  /// The box of the crop: `box` after its growth.
   package func grown<S>(_ box: RealRect<S>) -> RealRect<S> {
     let factor = 1 + expand / 100
     let (width, height) = (box.width * factor, box.height * factor)

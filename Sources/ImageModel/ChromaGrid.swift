@@ -9,7 +9,7 @@ package struct ChromaGrid: Hashable, Sendable {
   /// beyond the content. But if a side has one pixel, its only sample covers just that pixel.
   package let pixels: PixelRect<Stored>
 
-  /// For a content of size `content` that is displayed with `turn`; nil for 4:4:4.
+  /// The grid for a content of size `content` that viewers display with `turn`; nil for 4:4:4.
   package init?(_ subsampling: ChromaSubsampling, of content: PixelSize, turn: ExifOrientation) {
     if subsampling == .none { return nil }
     let (across, down) = (subsampling.horizontal, subsampling.vertical)

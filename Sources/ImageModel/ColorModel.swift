@@ -5,10 +5,10 @@ package enum ColorModel: String, Codable, Sendable {
   case ycbcr
   /// Red, green and blue.
   case rgb
-  /// Ink: 0 for none.
+  /// Cyan, magenta, yellow and black ink; 0 means no ink.
   case cmyk
 
-  /// Samples a pixel.
+  /// The number of samples in a pixel.
   package var samples: Int {
     switch self {
     case .grey: 1

@@ -1,4 +1,5 @@
-/// The colour space of an output, and the light in which it is resampled. `color` in a job file.
+/// The colour space of an output, and whether the resample works in linear light. The key `color` of a job
+/// file sets both.
 package struct ColorPlan: Hashable, Sendable, Codable {
   package var target: ColorTarget
   package var intent: ColorIntent

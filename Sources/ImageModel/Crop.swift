@@ -24,11 +24,11 @@ package struct Crop: Hashable, Sendable {
 
   /// What happens to a box that reaches beyond the picture.
   package enum OutOfBounds: String, Codable, Sendable, CaseIterable {
-    /// Cut it to the picture, with a warning.
+    /// The box is cut to the picture, and the row gets a warning.
     case clip
-    /// Fail the row.
+    /// The row fails.
     case error
-    /// Keep its size and fill with the background.
+    /// The box keeps its size. The background fills the part outside of the picture.
     case pad
   }
 
@@ -49,7 +49,7 @@ package struct Crop: Hashable, Sendable {
   }
 }
 
-/// A box as it was asked for, in pixels of its own space, before rounding and clipping.
+/// The requested box of a crop, in pixels of its own space. The box is neither rounded nor clipped yet.
 package struct RequestedBox: Hashable, Sendable, Codable {
   /// x, y, width and height in pixels.
   package var box: [Double]

@@ -23,7 +23,8 @@ extension Crop {
     return RequestedBox(box: [own.x, own.y, own.width, own.height], space: space)
   }
 
-  /// The box in pixels of a picture of `size`, in the space of that size.
+  /// The crop's box in pixels, for a picture of `size`. The box is in the space in which the picture has this
+  /// size.
   private func box<S: Space>(in size: PixelSize) -> RealRect<S> {
     switch shape {
     case .full:
@@ -79,7 +80,7 @@ extension Crop.Rounding {
 
   /// The whole-pixel edges of the span that begins at `start` and is `length` long.
   ///
-  /// With `keepsSize`, a span keeps its length if that is a whole number of pixels.
+  /// With `keepsSize`, a span keeps its length if the length is a whole number of pixels.
   package func edges(_ start: Double, _ length: Double, keepsSize: Bool = false) -> (Int, Int) {
     if keepsSize, let whole = Int(exactly: length.settled) {
       let first = Self.nearest(start.settled)

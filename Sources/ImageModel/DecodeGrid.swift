@@ -6,32 +6,33 @@ package struct DecodeGrid: Hashable, Sendable {
   private let across: SampleRatio
   private let down: SampleRatio
 
-  /// The stored picture at a scale.
+  /// The grid of the stored picture, decoded at a scale.
   package init(_ scale: DCTScale) {
     across = SampleRatio(samples: scale.eighths, pixels: 8)
     down = across
   }
 
-  /// A JPEG component at a scale. At full scale `across.part` samples cover `across.whole` pixels, and
-  /// likewise down (ITU-T T.81, A.1.1).
+  /// The grid of a JPEG component, decoded at a scale. At full scale `across.part` samples cover
+  /// `across.whole` pixels, and likewise down (ITU-T T.81, A.1.1).
   package init(_ scale: DCTScale, across: (part: Int, whole: Int), down: (part: Int, whole: Int)) {
     self.across = SampleRatio(samples: scale.eighths * across.part, pixels: 8 * across.whole)
     self.down = SampleRatio(samples: scale.eighths * down.part, pixels: 8 * down.whole)
   }
 
-  /// A copy of `size` pixels, decoded at a scale. The copy shows the whole stored picture of size `stored`.
+  /// The grid of a copy of size `size`, decoded at a scale. The copy shows the whole stored picture of size
+  /// `stored`.
   package init(_ scale: DCTScale, of size: PixelSize, showing stored: PixelSize) {
     across = SampleRatio(samples: size.width * scale.eighths, pixels: stored.width * 8)
     down = SampleRatio(samples: size.height * scale.eighths, pixels: stored.height * 8)
   }
 
-  /// A picture whose samples each show a square of `factor` by `factor` stored pixels.
+  /// The grid of a picture in which each sample shows a square of `factor` by `factor` stored pixels.
   package init(reducedBy factor: Int) {
     across = SampleRatio(samples: 1, pixels: factor)
     down = across
   }
 
-  /// The extent of a box of `size` in decoded samples.
+  /// The width and height, in decoded samples, of a box of `size` stored pixels.
   package func extent(of size: PixelSize) -> (width: Double, height: Double) {
     (across.extent(of: size.width), down.extent(of: size.height))
   }
@@ -66,7 +67,7 @@ private struct SampleRatio: Hashable {
 
   func extent(of length: Int) -> Double { Double(length * samples) / Double(pixels) }
 
-  /// The place of a pixel's edge.
+  /// The place, among the decoded samples, of the left or top edge of the stored pixel `pixel`.
   func edge(at pixel: Int) -> SampleEdge {
     let (whole, rest) = (pixel * samples).flooredDivision(by: pixels)
     return SampleEdge(first: whole, rest: rest, pixels: pixels)

@@ -33,13 +33,13 @@ package final class EncodeOption: Sendable {
   package let standard: [OutputFormat: Value]
   /// The meaning, for people.
   package let summary: String
-  /// The option's place in recipes, which must never change; nil if outputs don't depend on it.
+  /// The option's place in recipes. This place must never change. Nil if outputs don't depend on the option.
   package let recipePlace: Int?
   package let get: @Sendable (EncodeOptions) -> Value?
   package let set: @Sendable (inout EncodeOptions, Value?) -> Void
 
   /// `property` calls a closure with the option's property of `EncodeOptions`. `value` converts the property
-  /// to a ``Value``, and `own` converts it back.
+  /// to a ``Value``, and `own` converts a ``Value`` back.
   private init<Property: Sendable>(
     _ key: String, name: String? = nil, _ formats: [OutputFormat], _ values: Values,
     _ standard: [OutputFormat: Value], recipe: Int?, _ summary: String,
@@ -149,7 +149,7 @@ extension EncodeOption {
 
   private static let depths = Set(OutputFormat.allCases.flatMap(\.depths)).sorted()
 
-  /// The key at the level of a job or an output.
+  /// The key that stands directly in a job or an output: the part of `key` before the dot.
   package var outerKey: String { String(key.prefix { $0 != "." }) }
 
   /// True for a value that the option can have; a number of bytes has no upper bound.

@@ -38,7 +38,7 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
   /// are encoded row by row, without a copy of the file.
   package static let mostPixelsAtOnce = 1 << 18
 
-  /// No option set.
+  /// Creates options of which none is set.
   package init() {}
 
   /// The quality, 1...100, on the scale of the Independent JPEG Group or a similar scale.
@@ -65,8 +65,8 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
     set { storedLevel = newValue.map { UInt8(clamping: $0) } }
   }
 
-  /// Bits a sample. Nil means as many as the source has. For an AVIF, nil means 10 if the source has more
-  /// than 8.
+  /// The number of bits in a sample. Nil means as many as the source has. For an AVIF, nil means 10 bits if
+  /// the source has more than 8.
   package var depth: Int? {
     get { storedDepth.map { Int($0) } }
     set { storedDepth = newValue.map { UInt8(clamping: $0) } }
@@ -103,7 +103,7 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
     return merged
   }
 
-  /// The options that a format has.
+  /// These options, without options and depths that the format can't have.
   package func only(for format: OutputFormat) -> EncodeOptions {
     var own = self
     for option in EncodeOption.all where !option.formats.contains(format) { option.set(&own, nil) }

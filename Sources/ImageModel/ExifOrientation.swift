@@ -12,11 +12,11 @@ package enum ExifOrientation: UInt8, Codable, Sendable, CaseIterable {
   case bottomLeft
   /// Mirrored about the diagonal from top left to bottom right.
   case leftTop
-  /// A viewer turns it by 90 degrees clockwise.
+  /// A viewer turns the stored picture by 90 degrees clockwise.
   case rightTop
   /// Mirrored about the diagonal from top right to bottom left.
   case rightBottom
-  /// A viewer turns it by 90 degrees counterclockwise.
+  /// A viewer turns the stored picture by 90 degrees counterclockwise.
   case leftBottom
 
   /// True when rows become columns.
@@ -63,7 +63,7 @@ package enum ExifOrientation: UInt8, Codable, Sendable, CaseIterable {
     return PixelRect(x: x, y: y, width: width, height: height)
   }
 
-  /// The place of a displayed picture's box with fractional edges in the stored picture of size `stored`.
+  /// Maps a box with fractional edges from the displayed picture to the stored picture of size `stored`.
   package func stored(_ rect: RealRect<Display>, stored: PixelSize) -> RealRect<Stored> {
     let shown = RealRect(PixelRect<Display>(turned(stored)))
     let (x, y, width, height) = self.stored(
@@ -71,7 +71,8 @@ package enum ExifOrientation: UInt8, Codable, Sendable, CaseIterable {
     return RealRect(x: x, y: y, width: width, height: height)
   }
 
-  /// Maps a box in a displayed picture of size `shown` to the stored picture: x, y, width and height.
+  /// Maps a box from the displayed picture of size `shown` to the stored picture. The box and the result are
+  /// x, y, width and height.
   @inline(__always)
   private func stored<Number: Numeric>(
     _ box: (x: Number, y: Number, width: Number, height: Number), shown: (width: Number, height: Number)

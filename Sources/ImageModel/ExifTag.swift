@@ -2,7 +2,7 @@ import System
 
 /// A tag of EXIF (EXIF 2.32, sections 4.6.4 to 4.6.7).
 package struct ExifTag: Hashable, Sendable {
-  /// Directories with a common numbering of tags.
+  /// Directories that share one numbering of tags.
   package enum Space: Hashable, Sendable {
     /// The picture's own directory and the EXIF directory.
     case picture
@@ -14,7 +14,7 @@ package struct ExifTag: Hashable, Sendable {
   package var number: Int
   package var space: Space
 
-  /// The turn that a viewer applies (EXIF 2.32, 4.6.4 A).
+  /// The tag that tells viewers how to turn the picture (EXIF 2.32, 4.6.4 A).
   package static let orientation = ExifTag(0x0112)
 
   package init(_ number: Int, _ space: Space = .picture) {
@@ -48,7 +48,7 @@ package struct ExifTag: Hashable, Sendable {
     }
   }
 
-  /// Numbers and names of TIFF 6.0 and EXIF 2.32, and of tags that Windows writes.
+  /// Numbers and names of tags in TIFF 6.0 and EXIF 2.32, and of tags that Windows writes.
   private static let picture = """
     0100:ImageWidth 0101:ImageLength 0102:BitsPerSample 0103:Compression 0106:PhotometricInterpretation
     010E:ImageDescription 010F:Make 0110:Model 0112:Orientation 0115:SamplesPerPixel 011A:XResolution

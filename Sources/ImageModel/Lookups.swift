@@ -1,4 +1,5 @@
-/// Counts of lookups of objects that a worker process may have kept: resample graphs or buffers.
+/// Counts how often a worker process looked for an object that it may have kept. The objects are resample
+/// graphs or buffers.
 package struct Lookups: Hashable, Sendable {
   /// Lookups that found a kept object.
   package var hits: Int

@@ -1,6 +1,6 @@
 /// The grid on which a JPEG can be cut without loss: the grid of its MCUs (ITU-T T.81, A.2).
 package struct MCUGrid: Hashable, Sendable {
-  /// Pixels of an MCU across and down, as stored.
+  /// The width and height of an MCU, in stored pixels.
   package var size: PixelSize
 
   package init(_ size: PixelSize) { self.size = size }

@@ -53,7 +53,8 @@ package enum MetadataTag: Hashable, Sendable {
   case exif(ExifTag)
   case xmp(XMPName)
 
-  /// The tag that EXIF calls `name`, or the property `name` with its usual prefix, as `dc:creator`.
+  /// The EXIF tag called `name`, or the XMP property whose name with the usual prefix is `name`, such as
+  /// `dc:creator`.
   package init?(name: String) {
     if let tag = ExifTag(name: name) {
       self = .exif(tag)

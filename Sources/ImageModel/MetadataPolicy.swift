@@ -1,5 +1,5 @@
-/// The metadata that an output keeps of its source. Of the names in `keep` and `drop`, the narrowest decides:
-/// a tag, then `gps`, `copyright` or `maker_notes`, then the block.
+/// The metadata that an output keeps of its source. If several names in `keep` and `drop` fit, the narrowest
+/// name decides: first a tag, then `gps`, `copyright` or `maker_notes`, then the block.
 package struct MetadataPolicy: Hashable, Sendable {
   /// A kind of metadata that can be kept or dropped.
   package enum Group: String, Codable, Sendable, CaseIterable {
@@ -42,7 +42,7 @@ package struct MetadataPolicy: Hashable, Sendable {
     for name in drop { dropped.insert(name) }
   }
 
-  /// True if the block of a whole group is kept, except for narrower names in `drop`.
+  /// True if the group's block is kept. Narrower names in `drop` may still remove parts of the block.
   package func keeps(_ group: Group) -> Bool { kept.has(group) && !dropped.has(group) }
 
   /// True if `tag` is kept. The tag belongs to the group `narrow` in the block `wide`.
@@ -78,7 +78,7 @@ package struct MetadataPolicy: Hashable, Sendable {
   /// True if places stay in kept blocks.
   package var keepsPlaces: Bool { kept.has(.gps) || gpsStays && !dropped.has(.gps) }
 
-  /// The names of both lists, groups first, in a fixed order.
+  /// The names in `keep` and the names in `drop`. Both lists have a fixed order, with groups first.
   package var names: (keep: [MetadataName], drop: [MetadataName]) { (kept.all, dropped.all) }
 
 }

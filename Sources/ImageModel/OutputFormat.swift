@@ -19,7 +19,7 @@ package enum OutputFormat: String, Codable, Sendable, CaseIterable {
   /// The most pixels of a side, if that is less than ``PixelSize/longestSide``; nil otherwise.
   package var longestSide: Int? { self == .webp ? 16383 : nil }
 
-  /// The bits a sample that a job can choose; empty if the format has one depth.
+  /// The numbers of bits in a sample that a job can choose; empty if the format has one depth.
   package var depths: [Int] {
     switch self {
     case .jpeg, .webp: []

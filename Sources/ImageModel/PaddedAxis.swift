@@ -8,7 +8,7 @@ package struct PaddedAxis: Hashable, Sendable {
   package let axis: ResampleAxis
   /// The number of repeated edge samples at each end.
   package let pad: Int
-  /// The number of surplus samples of the result at each end of the wanted ones.
+  /// The number of surplus samples in the result, before the wanted samples and again after them.
   package let surplus: Int
 
   /// Pads `wanted` as little as zimg allows.

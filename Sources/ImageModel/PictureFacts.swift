@@ -1,4 +1,4 @@
-/// Facts that a step before the plan found in a source's picture, each under a name of the step's own.
+/// Facts that a step before the plan found in a source's picture. The step gives each fact a name.
 package struct PictureFacts: Hashable, Sendable {
   /// Boxes in display space, in fractions of the picture's width and height.
   package var boxes: [String: RealRect<Display>]

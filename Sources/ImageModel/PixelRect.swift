@@ -41,7 +41,7 @@ package struct PixelRect<S: Space>: Hashable, Sendable {
   /// True if the box holds no pixel.
   package var isEmpty: Bool { width <= 0 || height <= 0 }
 
-  /// The part shared with `other`; empty if they don't meet.
+  /// The part that this box shares with `other`; empty if the boxes don't meet.
   package func intersection(_ other: Self) -> Self {
     let (left, top) = (max(x, other.x), max(y, other.y))
     return Self(

@@ -1,4 +1,4 @@
-/// A colour of 8 bits a channel, sRGB. Encoded as `"#rrggbb"`.
+/// An sRGB colour with 8 bits in each channel. Encoded as `"#rrggbb"`.
 package struct RGBColor: Hashable, Sendable {
   package var red: UInt8
   package var green: UInt8
@@ -49,7 +49,7 @@ package struct RGBColor: Hashable, Sendable {
     return colors + [UInt8(255 - light)]
   }
 
-  /// One sample of 8 bits for each plane of a picture of `pixels`; alpha is opaque.
+  /// The colour as one 8-bit sample for each plane of a picture in the format `pixels`. Alpha is opaque.
   package func samples(_ pixels: PixelFormat) -> [UInt8] {
     let colors =
       switch pixels.color {

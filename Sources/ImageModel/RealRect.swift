@@ -28,7 +28,7 @@ package struct RealRect<S: Space>: Hashable, Sendable {
   /// The bottom edge.
   package var bottom: Double { y + height }
 
-  /// The part shared with `other`; nil if they share no area.
+  /// The part that this box shares with `other`; nil if the boxes share no area.
   package func intersection(_ other: Self) -> Self? {
     let (left, top) = (max(x, other.x), max(y, other.y))
     let (width, height) = (min(right, other.right) - left, min(bottom, other.bottom) - top)

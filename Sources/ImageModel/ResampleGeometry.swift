@@ -1,10 +1,10 @@
-/// How a part of a scaled decode, or of another output's content, becomes an output's content, in stored
-/// orientation.
+/// The resample that makes an output's content, in stored orientation. Its input is a part of a scaled
+/// decode, or of another output's content.
 package struct ResampleGeometry: Hashable, Sendable, Codable {
   /// The decoded samples that the resample uses. For a padded crop they reach beyond the decoded picture.
   package var samples: PixelRect<Decoded>
-  /// The part of `samples` that is resampled, with its fractional edges. It counts from the top left corner
-  /// of `samples`.
+  /// The part of `samples` that is resampled, with its fractional edges. Its numbers count from the top left
+  /// corner of `samples`.
   package var region: RealRect<Decoded>
   /// The size of the content that results.
   package var size: PixelSize
@@ -19,7 +19,7 @@ package struct ResampleGeometry: Hashable, Sendable, Codable {
     self.filter = filter
   }
 
-  /// The whole content of size `whole`, resampled to `size`.
+  /// The resample of a whole content from the size `whole` to `size`.
   package init(whole: PixelSize, to size: PixelSize, filter: ResampleFilter) {
     let samples = PixelRect<Decoded>(whole)
     self.init(samples: samples, region: RealRect(samples), size: size, filter: filter)
@@ -45,13 +45,13 @@ package struct ResampleGeometry: Hashable, Sendable, Codable {
 
 /// One axis of a resample.
 package struct ResampleAxis: Hashable, Sendable {
-  /// The number of samples.
+  /// The number of samples before the resample.
   package var samples: Int
   /// The start of the resampled part, in samples.
   package var start: Double
   /// The length of the resampled part, in samples.
   package var extent: Double
-  /// The number of wanted samples.
+  /// The number of samples after the resample.
   package var target: Int
   package var filter: ResampleFilter
 }

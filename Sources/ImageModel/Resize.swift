@@ -1,4 +1,4 @@
-/// How a crop becomes an output's size, as a job file asks for it.
+/// The resize that a job file asks for. It changes a crop to the size of an output.
 package struct Resize: Hashable, Sendable {
   /// The size asked for.
   package enum Target: Hashable, Sendable {
@@ -35,7 +35,7 @@ package struct Resize: Hashable, Sendable {
 
   package var target: Target
   package var fit: Fit
-  /// The part that `cover` keeps, and the place of the picture for `contain`.
+  /// The anchor says which part `cover` keeps, and where `contain` places the picture on the canvas.
   package var anchor: Anchor
   package var filter: ResampleFilter
   package var enlarge: Enlarge

@@ -1,4 +1,4 @@
-/// A resize for one crop.
+/// The result of a resize for one crop: cut, content and canvas.
 package struct ResizeLayout: Hashable, Sendable {
   /// The part of the picture in the output, in display space.
   package var cut: PixelRect<Display>
@@ -15,7 +15,7 @@ package struct ResizeLayout: Hashable, Sendable {
 }
 
 extension ResizeLayout {
-  /// Puts the content on a canvas of `size`; nil leaves the content's own size.
+  /// Puts the content on a canvas of `size`. If `size` is nil, the canvas is as large as the content.
   fileprivate mutating func place(on size: PixelSize?, _ anchor: Anchor) {
     canvas = size ?? content
     let (x, y) = anchor.origin(width: Double(content.width), height: Double(content.height), in: canvas)
@@ -125,7 +125,7 @@ extension Resize {
       : PixelSize(width: side(size.width, times: box.height, over: size.height), height: box.height)
   }
 
-  /// floor(n * W / d + 1/2), at least 1, in whole numbers.
+  /// floor(n * w / d + 1/2), computed in whole numbers; at least 1.
   private static func side(_ n: Int, times w: Int, over d: Int) -> Int {
     max(1, (2 * n * w + d) / (2 * d))
   }

@@ -1,8 +1,8 @@
 /// The sampling factors of a component, relative to the others (ITU-T T.81, A.1.1). Encoded as `"2x1"`.
 package struct SamplingFactors: Hashable, Sendable {
-  /// 1...4.
+  /// The horizontal factor, 1...4.
   package var horizontal: Int { Int(across) }
-  /// 1...4.
+  /// The vertical factor, 1...4.
   package var vertical: Int { Int(down) }
   private let across: UInt8
   private let down: UInt8

@@ -20,7 +20,7 @@ package struct SmallerCopy: Codable, Hashable, Sendable {
 
   private static let mostHalvings = 16
 
-  /// A copy of a picture of size `stored`; nil if its size isn't the result of halving.
+  /// A copy of a picture of size `stored`; nil if `storedSize` isn't the result of halving `stored`.
   package init?(offset: Int, storedSize: PixelSize, of stored: PixelSize) {
     let factors = (1...Self.mostHalvings).lazy.map { 1 << $0 }
     guard let factor = factors.first(where: { storedSize.isPart($0, of: stored) }) else { return nil }

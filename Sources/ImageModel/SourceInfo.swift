@@ -28,8 +28,8 @@ package struct SourceInfo: Hashable, Sendable {
   /// The pixel format of a decode.
   package var pixels: PixelFormat
   /// Bytes that a decode holds in addition to decoded rows. A decode holds the coefficients of a multi-scan
-  /// JPEG, all rows of an interlaced PNG, or strips or tiles of a TIFF. For WebP, HEIC and AVIF, the
-  /// library's memory counts.
+  /// JPEG, all rows of an interlaced PNG, or strips or tiles of a TIFF. For WebP, HEIC and AVIF, these bytes
+  /// are the library's memory.
   package var wholeBytes: Int
   /// Warnings about the header.
   package var findings: [Finding]

@@ -1,7 +1,8 @@
-/// A coordinate space: the type of a rectangle names the picture that its numbers refer to.
+/// A coordinate space. The type of a rectangle names its space: the picture that the rectangle's numbers
+/// refer to.
 ///
-/// x grows to the right and y down. The origin is the corner of the first pixel, so a pixel covers `[x, x +
-/// 1)`.
+/// x grows to the right and y down. The origin is the corner of the first pixel, so a pixel covers
+/// `[x, x + 1)`.
 package protocol Space: Sendable {}
 
 /// The displayed picture: after its orientation tag is applied, in full-size pixels.

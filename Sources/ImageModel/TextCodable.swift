@@ -1,4 +1,4 @@
-/// A value that is encoded as the text that describes it.
+/// A value that is encoded as its `description`.
 package protocol TextCodable: Codable, LosslessStringConvertible {}
 
 extension TextCodable {

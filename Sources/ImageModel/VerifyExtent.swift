@@ -2,6 +2,6 @@
 package enum VerifyExtent: String, Codable, Sendable, CaseIterable {
   /// The rows down to the lowest crop, which are decoded anyway, and the end of the data.
   case crop
-  /// Also the rows below the lowest crop.
+  /// All image data, also the rows below the lowest crop.
   case full
 }

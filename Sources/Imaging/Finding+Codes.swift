@@ -1,6 +1,6 @@
 import ImageModel
 
-/// Codes of facts about sources, decodes and outputs.
+/// Codes of findings about a source, a decode or an output.
 extension Finding.Code {
   // A source that can't be read, or is no supported picture.
   package static let ioError = Self("io_error")

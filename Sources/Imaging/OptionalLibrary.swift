@@ -5,7 +5,8 @@ import ImageModel
 package enum OptionalLibrary: String, CaseIterable, Sendable {
   case lcms2, libde265
 
-  /// Loads the library once; false if it isn't installed. Call it while the process may still open files.
+  /// Loads the library at the first call. Returns false if the library isn't installed. Call this function
+  /// while the process may still open files.
   package func load() -> Bool {
     switch self {
     case .lcms2: shim_lcms_load() != 0

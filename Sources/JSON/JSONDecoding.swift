@@ -4,7 +4,7 @@ package struct JSONDecoding: Decoder {
   package let codingPath: [any CodingKey]
   package var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// The value of this type in `value`. Throws `DecodingError` if it has another type.
+  /// Makes a `Value` from the JSON `value`. Throws `DecodingError` if the JSON has another type.
   package static func decode<Value: Decodable>(
     _ type: Value.Type = Value.self, from value: JSONValue
   ) throws -> Value {
@@ -35,7 +35,7 @@ package struct JSONDecoding: Decoder {
   }
 }
 
-/// A value without members, or one that decodes itself.
+/// Decodes one JSON value: a text, a number or a Boolean. A value of any other type decodes itself.
 private struct Single: SingleValueDecodingContainer {
   let value: JSONValue
   let codingPath: [any CodingKey]

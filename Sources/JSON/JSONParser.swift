@@ -31,7 +31,7 @@ struct JSONParser: ~Copyable {
     }
   }
 
-  /// Ends the file.
+  /// Tells yajl that the file has ended.
   func finish() throws(FileFault) { try check(yajl_complete_parse(handle)) }
 
   private func check(_ status: yajl_status) throws(FileFault) {

@@ -105,7 +105,7 @@ final class JSONRecordSink {
     }
   }
 
-  /// Enters a list or object around the records, or drops it.
+  /// Enters a list or object that holds records; drops any other list or object.
   private func enter(isList: Bool) {
     switch place {
     case .elements where depth == 1 && isList: break
@@ -130,7 +130,7 @@ final class JSONRecordSink {
     }
   }
 
-  /// False for the value of a key that isn't kept.
+  /// False if the next value has a key that isn't in `keeping`.
   private var isKept: Bool {
     containers.last.map { $0.isList || keeping?.contains($0.key) != false } ?? true
   }

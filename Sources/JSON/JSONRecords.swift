@@ -14,7 +14,7 @@ package enum JSONRecordPlace: Hashable {
 
 /// A record of a JSON file.
 package struct JSONRecord {
-  /// The key of the record's list; empty if the file has only one list.
+  /// The key of the list that holds the record; empty if there is no list, or if the list has no key.
   package let list: String
   /// The record's number in its list, from 1.
   package let number: Int
@@ -23,8 +23,8 @@ package struct JSONRecord {
 
 /// Reads the records of a JSON file, with only one in memory at a time.
 package enum JSONRecords {
-  /// Calls `each` with the records at `place`, in the order of the file. With `keeping`, only members with
-  /// these keys are kept.
+  /// Calls `each` with the records at `place`, in the order of the file. Objects keep only the members whose
+  /// keys are in `keeping`; nil keeps all members.
   package static func read(
     _ feed: ByteFeed, at place: JSONRecordPlace, keeping: Set<String>?, _ each: (JSONRecord) -> Void
   ) throws(FileFault) {

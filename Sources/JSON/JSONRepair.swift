@@ -1,8 +1,8 @@
 /// Repairs the JSON of common programs so that yajl can read it.
 ///
 /// - `NaN`, `Infinity` and `-Infinity`, which Python's `json` writes, become `null`.
-/// - Escaped surrogate pairs become their character, and a lone surrogate U+FFFD. yajl 2.1 reads beyond the
-///   end of a text with a lone surrogate before a backslash.
+/// - An escaped surrogate pair becomes the character that it stands for. A lone surrogate becomes U+FFFD,
+///   because yajl 2.1 reads beyond the end of a text if a backslash follows a lone surrogate.
 struct JSONRepair {
   private enum State {
     case plain
@@ -55,7 +55,7 @@ struct JSONRepair {
     return place
   }
 
-  /// True for a byte that begins a text, or possibly a word, outside of texts.
+  /// True for a byte outside of texts that begins a text, or that may begin a word.
   private static func begins(_ byte: UInt8) -> Bool {
     byte == quote || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "N") || byte == UInt8(ascii: "I")
   }

@@ -22,7 +22,7 @@ package enum JSONValue: Hashable, Sendable {
     return value
   }
 
-  /// A text, or a number as written: programs write ids as both.
+  /// A text, or a number as written. Some programs write ids as texts, others as numbers.
   package var name: String? {
     switch self {
     case .text(let text), .number(let text): text
@@ -34,7 +34,7 @@ package enum JSONValue: Hashable, Sendable {
 
   package var double: Double? { if case .number(let text) = self { Double(text) } else { nil } }
 
-  /// An integer; a fraction of 0 is allowed.
+  /// The number as an integer: 42 for `42` and for `42.0`. Nil for any other value.
   package var whole: Int? { double.flatMap { Int(exactly: $0) } }
 
   package var list: [JSONValue]? { if case .list(let values) = self { values } else { nil } }

@@ -9,27 +9,27 @@ extension Bool: JSONWritable {
 }
 
 extension Int: JSONWritable {
-  /// A number.
+  /// Writes a number.
   package func write(to json: inout JSONWriter) { json.number(self) }
 }
 
 extension Int64: JSONWritable {
-  /// A number.
+  /// Writes a number.
   package func write(to json: inout JSONWriter) { json.number(Int(self)) }
 }
 
 extension UInt8: JSONWritable {
-  /// A number.
+  /// Writes a number.
   package func write(to json: inout JSONWriter) { json.number(Int(self)) }
 }
 
 extension UInt64: JSONWritable {
-  /// A number.
+  /// Writes a number.
   package func write(to json: inout JSONWriter) { json.number(self) }
 }
 
 extension Double: JSONWritable {
-  /// A number.
+  /// Writes a number.
   package func write(to json: inout JSONWriter) { json.number(self) }
 }
 

@@ -90,7 +90,8 @@ package struct LockComparison {
     lockedSources.set(LockedFiles.Entry(sum: locked.sum, hasSameRecipe: hasSameRecipe), at: place)
   }
 
-  /// Sources that must be hashed. A new source, or a source of another size, differs whatever its hash is.
+  /// The indices of sources that must be hashed. A new source, or a source of another size, differs whatever
+  /// its hash is.
   private var placesToHash: [Int32] {
     images.indices.lazy.filter { unhashed($0) == nil }.map { Int32(clamping: $0) }
   }

@@ -2,7 +2,7 @@ import ImageModel
 
 /// A difference between a job and its job lock.
 package enum LockDifference: Hashable, Sendable {
-  /// The subject of a difference. Locked files have a name; other subjects belong to the job.
+  /// The file that differs, by its name.
   package enum Subject: Hashable, Sendable {
     case annotations(String)
     case source(String, id: String)

@@ -6,7 +6,7 @@ import Survey
 package enum LockLine: Hashable, Sendable {
   /// The first line: job file and versions.
   case header(ManifestHeader)
-  /// An annotation file, by its name in messages.
+  /// An annotation file, a file with names of classes or an ICC profile, by its name in messages.
   case annotations(String, FileHash?)
   /// An item of the plan.
   case source(LockedSource)
@@ -34,7 +34,7 @@ package struct LockedSource: Hashable, Sendable {
 }
 
 extension LockLine: JSONObject {
-  /// An object with all keys of its kind.
+  /// Writes all keys of the line's kind.
   package func writeFields(to json: inout JSONWriter) {
     switch self {
     case .header(let header):

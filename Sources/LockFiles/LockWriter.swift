@@ -27,8 +27,8 @@ package struct LockWriter {
     self.sums = sums
   }
 
-  /// Hashes all files, and writes the job lock to `path`, by rename. Returns the bytes of the sources, with
-  /// each file counted once.
+  /// Hashes all files, and writes the job lock to `path`, by rename. Returns the number of bytes of all
+  /// sources. Each file counts once.
   ///
   /// Calls `unreadable` with each unreadable file's name and the reason. Throws ``Halted`` for a failure that
   /// isn't a file's, and ``SystemError`` if the job lock can't be written.

@@ -4,7 +4,7 @@ import System
 
 /// The entries of files in a job lock. A file and its entry have the same index.
 ///
-/// Memory: about 50 bytes a file, and 16 more if the job lock has another order.
+/// Memory: about 50 bytes a file, and 16 more if the job lock lists the files in another order.
 struct LockedFiles {
   /// A file's name, and an id to distinguish files of one name.
   typealias Key = (name: String, id: String)
@@ -16,7 +16,7 @@ struct LockedFiles {
     var hasSameRecipe: Bool
   }
 
-  /// Nil for a file that isn't in the job lock.
+  /// The entry of each file; nil for a file that isn't in the job lock.
   private(set) var entries: [Entry?]
   private let key: (Int) -> Key
   /// The expected index of the next line's file. It is right unless files were added or removed.
@@ -29,7 +29,8 @@ struct LockedFiles {
     self.key = key
   }
 
-  /// The index of the file in a line of the job lock; nil if there is none.
+  /// The index of the file with the key `wanted`, which a line of the job lock names. Nil if there is no such
+  /// file.
   mutating func find(_ wanted: Key) throws(FileFault) -> Int? {
     guard let place = place(of: wanted) else { return nil }
     if entries[place] != nil { throw FileFault("'\(wanted.name)' stands in the lock already") }

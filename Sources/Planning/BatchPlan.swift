@@ -5,7 +5,7 @@ package struct BatchPlan: Sendable {
   /// One plan for each item, in source order.
   package var images: [ImagePlan]
 
-  /// Each image's split as an index into ``Split/parts``; empty if no entry of `exports` asks for it.
+  /// Each image's split as an index into ``Split/parts``; empty if no path of `exports` uses `{split}`.
   package var splits: [Int32]
 
   /// The tar shard in which each image's outputs begin (``TarShardSeries``). Nil unless a shard of a frozen
@@ -24,10 +24,10 @@ package struct BatchPlan: Sendable {
       images: order.map { images[$0] }, splits: splits.isEmpty ? [] : order.map { splits[$0] })
   }
 
-  /// The number of manifest rows: one for each source and output.
+  /// The number of manifest rows: one for each output of each item.
   package var rows: Int { images.reduce(0) { $0 + $1.outputs.count } }
 
-  /// The number of rows that fail as planned.
+  /// The number of rows that are already known to fail.
   package var failedRows: Int {
     images.reduce(0) { sum, image in
       sum + image.outputs.indices.count { image.failure(ofOutput: $0) != nil }

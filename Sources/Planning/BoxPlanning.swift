@@ -79,7 +79,8 @@ extension Planner {
 }
 
 extension Finding {
-  /// Adds to a `not_found` finding which annotation file names the picture. Other findings stay unchanged.
+  /// Adds `namer`, the annotation file that names the picture, to the message of a `not_found` finding. Other
+  /// findings stay unchanged.
   func named(by namer: String?) -> Finding {
     guard let namer, code == .notFound else { return self }
     return Finding(code, "\(message), which \(namer) names")

@@ -1,6 +1,6 @@
 import JobFile
 
-/// Checks between the jobs of one call. No two jobs may write the same file, and no job may overwrite a
+/// The checks between the jobs of one call. No two jobs may write the same file, and no job may overwrite a
 /// source of another job.
 package struct CallChecks {
   /// One job of the call, planned.
@@ -10,7 +10,7 @@ package struct CallChecks {
     let spec: JobSpec
     let plan: BatchPlan
 
-    /// A job whose file the user calls `file`.
+    /// A job. `file` is the job file's name as the user gave it.
     package init(_ spec: JobSpec, file: String, folders: JobFolders, plan: BatchPlan) {
       self.spec = spec
       self.file = file

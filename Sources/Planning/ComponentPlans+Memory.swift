@@ -1,9 +1,9 @@
 import ImageModel
 
 extension ComponentPlans {
-  /// Bytes of a decode of `region` by the reduced decoder, from a picture of size `stored`. A decode holds a
-  /// strip of each component, and the coefficients of one row of MCUs. If `isHeld`, it holds the coefficients
-  /// of the whole region.
+  /// The bytes that the reduced decoder holds while it decodes `region` of a picture of size `stored`. It
+  /// holds a strip of each component, and the coefficients of one row of MCUs. If `isHeld` is true, it holds
+  /// the coefficients of the whole region.
   package func bytes(
     of region: PixelRect<Stored>, in stored: PixelSize, isHeld: Bool, verify: VerifyExtent
   ) -> Int {

@@ -21,7 +21,8 @@ enum DecodeGrouping {
     var need: Need
     var outputs = 1
 
-    /// True if the decode can serve one more output of another box.
+    /// True if the decode can also serve the output of `other`. An output of the decode's latest box always
+    /// fits.
     func hasRoom(for other: Need) -> Bool {
       other.box == need.box || outputs < mostOutputs && need.bytes + other.bytes <= mostBytes
     }

@@ -1,12 +1,13 @@
 import ImageModel
 
-/// The part of the stored picture that one output needs, and its size.
+/// The part of the stored picture that one output needs, and the size to which this part is resampled.
 struct DecodeNeed {
   /// The output's index in the plan.
   var output: Int
   var crop: PixelRect<Stored>
   var size: PixelSize
-  /// The size of smaller chroma planes, if components are decoded separately.
+  /// The size of the output's chroma planes, if the encoder takes subsampled chroma. Nil if the encoder takes
+  /// full chroma.
   var chromaSize: PixelSize?
   var filter: ResampleFilter
   /// True if the output is resampled in linear light. Smaller scales and smaller copies can't serve such an
@@ -22,7 +23,7 @@ struct DecodeNeed {
     filter != .point && thumbnail.covers(size, from: crop.size, of: stored)
   }
 
-  /// True if a smaller copy of the picture can be decoded instead.
+  /// True if `copy` can be decoded in place of the picture.
   func isServed(by copy: SmallerCopy, oversample: Double) -> Bool {
     filter != .point && !isLinear && copy.serves(size, from: crop, oversample: oversample)
   }

@@ -21,8 +21,8 @@ extension ExportFormat {
 }
 
 extension Export {
-  /// The path, below the output root, of the export's file for all outputs. If the path uses `{split}`, the
-  /// file holds the outputs of `split`. Nil if the export has no such file.
+  /// The path, below the output root, of the export's common file. If the path uses `{split}`, the file holds
+  /// only the outputs of `split`. Nil if the export has no common file.
   ///
   /// `shard` is the number of a tar shard, from 0. Throws `bad_path` for an invalid path; a plan with such a
   /// path is refused.

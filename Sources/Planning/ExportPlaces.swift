@@ -4,12 +4,12 @@ import ImageModel
 /// count as equal, as on some file systems.
 struct ExportPlaces {
   private let root: String
-  /// A description of the file at an absolute path.
+  /// A description of each file, by the file's absolute path.
   private var taken: [String: String] = [:]
   /// Absolute paths of folders for planned files.
   private var folders: Set<String> = []
 
-  /// The outputs of `images`, and the job's other files.
+  /// Takes the places of the outputs of `images`, and of the job's other files.
   init(
     _ folders: JobFolders, _ annotationFiles: Set<String>, _ reserved: ReservedPlaces, _ images: [ImagePlan]
   ) {
@@ -24,8 +24,8 @@ struct ExportPlaces {
     for path in reserved.manifests { taken[PlanChecks.folded(path)] = "a manifest" }
   }
 
-  /// Adds a file at a path below the output root. Returns what makes the path impossible; nil if the path is
-  /// free.
+  /// Adds a file at a path below the output root. Returns the reason why the path can't be used; nil if the
+  /// path is free.
   mutating func take(_ path: String, as words: String) -> String? {
     let place = PlanChecks.folded(JobFolders.absolute(path, from: root))
     if let other = taken.updateValue(words, forKey: place) { return "is \(other) too" }

@@ -1,6 +1,6 @@
 import ImageModel
 
-/// Codes of a source that can't be planned.
+/// The finding codes that say why a source can't be planned.
 extension Finding.Code {
   package static let notFound = Self("not_found")
   package static let folderUnreadable = Self("folder_unreadable")
@@ -9,7 +9,7 @@ extension Finding.Code {
   package static let spaceUnclear = Self("space_unclear")
 }
 
-/// Codes of an output that can't be planned.
+/// The finding codes that say why an output can't be planned.
 extension Finding.Code {
   package static let cropOutOfBounds = Self("crop_out_of_bounds")
   package static let cropEmpty = Self("crop_empty")

@@ -29,8 +29,8 @@ extension ImagePlan {
     return groups(of: wanted).map { round(of: $0) }
   }
 
-  /// `wanted` in groups of at most ``FixedLimits/Work/outputsAtOnce`` outputs. The outputs of one decode are
-  /// never split, even if they are more.
+  /// Divides `wanted` into groups of at most ``FixedLimits/Work/outputsAtOnce`` outputs. The outputs of one
+  /// decode stay in one group, even if their number is larger.
   private func groups(of wanted: [Int]) -> [[Int]] {
     var byDecode = [[Int]](repeating: [], count: max(1, decodes.count))
     for place in wanted { byDecode[outputs[place].decode].append(place) }

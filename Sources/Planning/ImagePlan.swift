@@ -25,10 +25,10 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   package var pixels: PixelFormat?
   /// True if the source has no orientation tag. A missing tag counts as 1.
   package var isUntagged: Bool
-  /// The most memory in bytes for making the outputs, in addition to ``BatchPlan/baseBytes``.
+  /// The peak memory in bytes while the outputs are made, in addition to ``BatchPlan/baseBytes``.
   package var peakBytes: Int
-  /// The peak if the data is damaged, so that libjpeg decodes the picture. Nil if that peak isn't higher than
-  /// ``peakBytes``, or if ``peakBytes`` includes it already.
+  /// The peak memory in bytes if the data is damaged and libjpeg decodes the picture. Nil if that peak isn't
+  /// higher than ``peakBytes``, or if ``peakBytes`` includes it already.
   package var peakByLibjpeg: Int?
   package var hash: HashKind
   /// `limits.seconds_per_image`.
@@ -39,8 +39,9 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   package var verify: VerifyExtent
   package var decodes: [DecodePlan]
   package var outputs: [OutputPlan]
-  /// The boxes of annotation files on the picture; nil for a picture without annotations. If boxes are cut,
-  /// the outputs follow the order of the boxes. Each box then has the same number of outputs.
+  /// The boxes that annotation files give for the picture; nil for a picture without annotations. If outputs
+  /// are cut for the boxes, every box has the same number of outputs, and the outputs follow the order of the
+  /// boxes.
   package var boxes: [BoxPlan]?
   /// Why no output can be made.
   package var error: Finding?
@@ -88,7 +89,7 @@ package struct BoxPlan: Codable, Hashable, Sendable {
   package var index: Int32
   /// True if outputs are cut for the box; false if they show the picture and the box is kept with them.
   package var isCut: Bool
-  /// The box's id in the file.
+  /// The id that the annotation file gives to the box.
   package var id: String?
   package var category: String?
   /// The box in full-size pixels, without the margin of its crop; nil if it is unknown.
@@ -115,7 +116,7 @@ package struct DecodePlan: Codable, Hashable, Sendable {
   package var components: ComponentPlans?
   /// The part to decode, in the picture's full-size pixels.
   package var region: PixelRect<Stored>
-  /// The part to decode in decoded samples: its edges at this scale, rounded outward.
+  /// The part to decode, in decoded samples: the edges of `region` at this decode's scale, rounded outward.
   package var samples: PixelRect<Decoded>
 
   package enum CodingKeys: String, CodingKey {

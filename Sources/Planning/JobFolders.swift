@@ -1,8 +1,8 @@
 import JobFile
 import System
 
-/// The places that a job reads and writes: absolute paths without `.`, `..` or doubled slashes, as far as
-/// possible without following links.
+/// The places that a job reads and writes, as absolute paths. `.`, `..` and doubled slashes are removed from
+/// the text of a path; links aren't resolved.
 package struct JobFolders: Hashable, Sendable {
   /// The folder from which relative paths in the job file start: the job file's own folder, or `--root`.
   package var base: String
@@ -36,7 +36,7 @@ package struct JobFolders: Hashable, Sendable {
   /// The path of the job lock. The lock lies in the job file's folder, whatever the base folder is.
   package var lock: String { Self.absolute("\(jobFile.stem).lock.jsonl", from: jobFile.parentFolder) }
 
-  /// The job's own use of an absolute path, in words; nil if the path is free.
+  /// Says in words how the job itself uses an absolute path. Nil if the job doesn't use the path.
   package func use(of path: String) -> String? {
     if path.hasSameBytes(as: jobFile) { return "the job file" }
     if path.hasSameBytes(as: lock) { return "the place of the job's lock" }
@@ -69,7 +69,7 @@ package struct JobFolders: Hashable, Sendable {
     return result.isEmpty ? "/" : result
   }
 
-  /// True for a path without empty segments or segments that begin with a dot; a leading slash is allowed.
+  /// True if no segment of the path is empty or begins with a dot. A leading slash is allowed.
   private static func isPlain(_ path: String) -> Bool {
     var path = path
     return path.withUTF8 { bytes in

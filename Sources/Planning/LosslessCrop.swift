@@ -3,7 +3,8 @@ import ImageModel
 /// The box that a job's crop asks for, and the nearest box that a JPEG allows without loss. Both boxes are
 /// for outputs with `orientation: bake`, the default.
 package struct LosslessCrop: Hashable, Sendable {
-  /// The box as the job rounds and clips it; nil if no part of it can be cropped.
+  /// The box that the job asks for, rounded and clipped by the job's rules; nil if these rules refuse the
+  /// crop.
   package var asked: PixelRect<Display>?
   /// The nearest lossless box; nil if there is none.
   package var nearest: PixelRect<Display>?
@@ -15,7 +16,7 @@ extension LosslessCrop {
   /// A picture to crop.
   package struct Picture: Hashable, Sendable {
     package var storedSize: PixelSize
-    /// The orientation in which it is shown.
+    /// The orientation in which a viewer shows the picture.
     package var orientation: ExifOrientation
     /// The grid of the picture's coefficients, or the reason why the coefficients can't be used.
     package var grid: Result<MCUGrid, ImageError>

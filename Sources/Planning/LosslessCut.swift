@@ -7,7 +7,8 @@ enum LosslessCut: Hashable, Sendable {
   case nearest(PixelRect<Display>)
   case none
 
-  /// For `box` of a picture of size `stored`, shown by `orientation`, with samples turned by `turn`.
+  /// Checks `box` in a picture of size `stored`. `orientation` tells how a viewer shows the picture, and
+  /// `turn` tells how the samples are turned.
   init(
     of box: PixelRect<Stored>, on grid: MCUGrid, turned turn: ExifOrientation,
     shown orientation: ExifOrientation, in stored: PixelSize

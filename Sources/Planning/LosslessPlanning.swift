@@ -14,7 +14,8 @@ extension OutputPlan {
     }
   }
 
-  /// True if the output is only a part of a picture of size `stored`, unscaled and unpadded.
+  /// True if every pixel of this JPEG output is a pixel of the picture, whose size is `stored`. The output is
+  /// then neither scaled nor padded.
   func hasEveryPixel(of stored: PixelSize) -> Bool {
     guard let cut = storedCrop, let size else { return false }
     return format == .jpeg && base == nil && resample?.size == cut.size && content == PixelRect(size)

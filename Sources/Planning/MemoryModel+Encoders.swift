@@ -21,8 +21,7 @@ extension MemoryModel {
     size.width * pixels.planes * pixels.depth.bytes * 64
   }
 
-  /// The size of the buffer for a whole file that TurboJPEG asks for (tjBufSize). 0 for outputs that
-  /// TurboJPEG never encodes.
+  /// Bytes of TurboJPEG's buffer for a whole file (tjBufSize). 0 for outputs that TurboJPEG never encodes.
   private static func wholeFile(_ output: OutputPlan, _ size: PixelSize, _ pixels: PixelFormat) -> Int {
     guard output.format == .jpeg, size.area <= EncodeOptions.mostPixelsAtOnce else { return 0 }
     let subsampling = output.encode.chroma ?? .none
@@ -72,9 +71,9 @@ extension MemoryModel {
       + Int(Double(size.area) * perPixel)
   }
 
-  /// libaom's memory and its input planes, as measured with 3.6.0. With 8 bits and 4:2:0, smooth pictures
-  /// take up to 16 bytes a pixel. Photos with a tenth of a byte a pixel take 28, and photos with half a byte
-  /// take 32.
+  /// Bytes of libaom's memory and its input planes, as measured with 3.6.0. With 8 bits and 4:2:0, a smooth
+  /// picture takes up to 16 bytes a pixel. A photo takes 28 if its ``PictureDetail`` is 0.1, and 32 if it is
+  /// 0.5.
   private static func avif(
     _ options: EncodeOptions, _ size: PixelSize, _ pixels: PixelFormat, _ detail: PictureDetail
   ) -> Int {

@@ -2,8 +2,9 @@ import ImageModel
 
 /// The memory for an image in bytes, predicted from its header and its plan.
 enum MemoryModel {
-  /// Bytes of any decoder and encoder: first-used code, the file's read buffer, the encoder's write buffer,
-  /// objects and tables. Measured on pictures of a few pixels.
+  /// Bytes that a decoder and an encoder of any kind take together: code that is loaded at its first use, the
+  /// file's read buffer, the encoder's write buffer, objects and tables. Measured on pictures of a few
+  /// pixels.
   private static let fixed = 1_900_000
 
   /// The largest peak of all decodes. The strips of a decode are resampled as they come. Then each output of
@@ -195,7 +196,7 @@ enum MemoryModel {
     }
   }
 
-  /// The coefficients and scratch memory of a horizontal and a vertical graph.
+  /// Bytes of the filter coefficients and the scratch memory of a horizontal and a vertical resample graph.
   private static func graphs(_ geometry: PlaneGeometry) -> Int {
     coefficients(geometry.horizontal) + coefficients(geometry.vertical) + geometry.samples.width * 8
   }

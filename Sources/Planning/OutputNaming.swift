@@ -3,8 +3,8 @@ import JobFile
 import System
 
 extension Planner {
-  /// Sets the paths of an image's outputs, except paths that need an unknown size. `{folder}` is the first
-  /// folder in each path.
+  /// Sets the paths of an image's outputs, except paths that need an unknown size. In each path `{folder}`
+  /// stands for the first folder.
   func name(_ image: inout ImagePlan, _ item: SourceItem) {
     let values = values(image, item)
     for index in image.outputs.indices { name(index, of: &image, values) }

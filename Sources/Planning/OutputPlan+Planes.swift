@@ -19,8 +19,8 @@ extension OutputPlan {
     return ChromaGrid(encode.chroma ?? .none, of: resample.size, turn: turn)
   }
 
-  /// The geometry of each plane's resample, from a decode of `pixels` or from the content of the output
-  /// `base`.
+  /// The geometry of each plane's resample. The input is a decode whose pixel format is `pixels`. If the
+  /// output has a `base`, the input is the content of `base`.
   package func geometries(
     from decode: DecodePlan, of pixels: PixelFormat, base: OutputPlan?
   ) -> [PlaneGeometry] {

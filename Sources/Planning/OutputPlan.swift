@@ -8,16 +8,16 @@ package struct OutputPlan: Codable, Hashable, Sendable {
   private(set) var storedDecode: Int32 = 0
   private(set) var storedBase: Int32?
   package var mode: OrientationMode
-  /// The orientation that counts for this output.
+  /// The orientation that this output assumes for the stored picture.
   package var orientation: ExifOrientation
   package var displaySize: PixelSize?
   /// The crop that the job asks for; nil for the full picture.
   package var cropRequested: RequestedBox?
-  /// The box that the output shows, after the cut of `cover`.
+  /// The box that the output shows. If the resize mode `cover` cuts the crop, this is the box after the cut.
   package var crop: PixelRect<Display>?
   /// The box in the stored picture.
   package var storedCrop: PixelRect<Stored>?
-  /// The resample from the decode or from the base's content.
+  /// The resample of the content: from the decode, or from the content of the output ``base``.
   package var resample: ResampleGeometry?
   /// The turn of the resampled planes.
   package var turn: ExifOrientation
@@ -29,7 +29,8 @@ package struct OutputPlan: Codable, Hashable, Sendable {
   package var background: RGBColor
   /// The conversion of colours; nil if they are neither converted nor resampled in linear light.
   package var color: ColorPlan?
-  /// Nil if the source's own format is unknown or can't be written.
+  /// The output's format. Nil if the output takes the source's format, and that format is unknown or can't be
+  /// written.
   package var format: OutputFormat?
   /// The encoded pixel format; nil if it is unknown.
   package var pixels: PixelFormat?
@@ -52,12 +53,13 @@ package struct OutputPlan: Codable, Hashable, Sendable {
     case resample, turn, size, content, background, color, format, pixels, encode, metadata, error, warnings
   }
 
-  /// The form in which the content is held, for a decode of `pixels`; nil if there is none.
+  /// The format of the content while it is resampled, if `pixels` is the decode's pixel format. Nil if no
+  /// resample is planned.
   package func working(_ pixels: PixelFormat) -> WorkingPixels? {
     resample.map { WorkingPixels(pixels, $0, linear: color?.isLinear ?? false) }
   }
 
-  /// True if profiles convert the colours of a decode of `pixels`, or may do so.
+  /// True if ICC profiles may convert the output's colours when the decode's pixel format is `pixels`.
   package func mayConvert(_ pixels: PixelFormat) -> Bool {
     pixels.color == .cmyk || (color.map { $0.target != .keep } ?? false)
   }
@@ -70,14 +72,14 @@ package struct OutputPlan: Codable, Hashable, Sendable {
     return geometry
   }
 
-  /// The index of its decode in ``ImagePlan/decodes``.
+  /// The index of this output's decode in ``ImagePlan/decodes``.
   package var decode: Int {
     get { Int(storedDecode) }
     set { storedDecode = Int32(clamping: newValue) }
   }
 
-  /// The index in ``ImagePlan/outputs`` of a larger output of the same decode from which this one is
-  /// resampled. Nil if it is resampled from the decode itself.
+  /// The index in ``ImagePlan/outputs`` of the larger output from which this output is resampled. Both
+  /// outputs share a decode. Nil if this output is resampled from the decode itself.
   package var base: Int? {
     get { storedBase.map { Int($0) } }
     set { storedBase = newValue.map { Int32(clamping: $0) } }

@@ -122,7 +122,7 @@ extension SourceEntry {
 }
 
 extension OutputPlan {
-  /// The plan from the job file alone, for a source of a format.
+  /// The plan as far as the job file alone decides it. `source` is the source's format.
   fileprivate init(_ entry: OutputEntry, _ shaping: Shaping, of source: SourceFormat?, color: ColorPlan?) {
     let format = entry.format ?? source.flatMap { OutputFormat($0) }
     self.init(

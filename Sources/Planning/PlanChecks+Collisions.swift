@@ -2,9 +2,9 @@ import ImageModel
 import JobFile
 import System
 
-/// Checks for two outputs with one path, and for an output whose path is another output's folder.
+/// Finds outputs that share a path, and outputs whose path is the folder of another output.
 extension PlanChecks {
-  /// Fails the rows of colliding outputs, if the job wants that instead of a refusal.
+  /// With `on_collision: fail_rows`, gives each colliding output an error. Otherwise does nothing.
   package func failCollisions(_ images: inout [ImagePlan]) {
     guard job.onCollision == .failRows else { return }
     let pairs = collidingPairs(images)
@@ -19,7 +19,7 @@ extension PlanChecks {
     }
   }
 
-  /// Outputs with the same path, and a hint.
+  /// Reports outputs with the same path, and adds a hint at `on_collision: fail_rows`.
   func collisions(_ images: [ImagePlan]) -> [Diagnostic] {
     listed(
       collidingPairs(images).lazy.map { first, second in
@@ -29,8 +29,8 @@ extension PlanChecks {
       })
   }
 
-  /// Neighbouring pairs among outputs of the same path. Names that differ only in case or Unicode form
-  /// count as equal, as on some file systems.
+  /// The pairs of outputs with the same path. Each output is paired only with the next output of this path.
+  /// Names that differ only in case or Unicode form count as equal, as on some file systems.
   private func collidingPairs(_ images: [ImagePlan]) -> [(Place, Place)] {
     var keys: [(hash: Int, place: Place)] = []
     keys.reserveCapacity(images.reduce(0) { $0 + $1.outputs.count })
@@ -100,12 +100,12 @@ extension PlanChecks {
     return variables.map { "{\($0.rawValue)}" }.joined(separator: " or ")
   }
 
-  /// Outputs whose path is a folder of other outputs.
+  /// Reports outputs whose path is the folder of another output.
   func foldersInTheWay(_ images: [ImagePlan]) -> [Diagnostic] {
     listed(blockers(images).lazy.map { diagnostic($0.place, $0.message) })
   }
 
-  /// Each output `place` in a folder that has the same path as the output `file`.
+  /// Each output `file` whose path is a folder, with an output `place` in that folder.
   private func blockers(_ images: [ImagePlan]) -> [(file: Place, place: Place, message: String)] {
     let files = filesNamedLikeFolders(images)
     var seen: Set<Int> = []
@@ -122,7 +122,8 @@ extension PlanChecks {
     return blockers
   }
 
-  /// The first output for each path hash that equals the hash of a folder of outputs.
+  /// The outputs whose path may be a folder of other outputs, by the hash of the path. Among outputs with
+  /// equal hashes, only the first is listed.
   private func filesNamedLikeFolders(_ images: [ImagePlan]) -> [Int: Place] {
     var folders: Set<Int> = []
     forEachPlace(images) { _, path in

@@ -1,7 +1,7 @@
 import ImageModel
 import JobFile
 
-/// Checks for the files of `exports`: none may be another file of the job, or a file that the job reads.
+/// Checks that no file of `exports` is another file of the job, or a file that the job reads.
 extension PlanChecks {
   /// All faults of the files of `exports`.
   func exports(_ images: [ImagePlan]) -> [Diagnostic] {
@@ -20,8 +20,8 @@ extension PlanChecks {
     return refusals
   }
 
-  /// The paths of the files that serve many outputs, or the reasons why a path is impossible. Only the first
-  /// tar shard of a series is listed.
+  /// For each exported file that serves many outputs: its path, or the reason why the path is impossible.
+  /// Only the first tar shard of a series is listed.
   private func files(_ export: Export) -> [Result<String, ImageError>] {
     export.splits(of: job).compactMap { split in
       do throws(ImageError) { return try export.file(split: split, job: job.name).map { .success($0) } } catch
@@ -65,7 +65,8 @@ extension PlanChecks {
     return "\(subject) would be a source of the next run, since '\(pattern.text)' matches it: write elsewhere"
   }
 
-  /// The `annotations` path of an entry, if the file would lie in that folder.
+  /// The `annotations` path of the first entry of `sources` that would read the file at `path`; nil if none
+  /// would.
   private func annotations(at path: String) -> String? {
     for case .annotations(let source) in job.sources.map(\.files) {
       let place = JobFolders.absolute(source.path, from: folders.base)
@@ -74,7 +75,7 @@ extension PlanChecks {
     return nil
   }
 
-  /// Samples with equal keys, and outputs with the path of a tar shard.
+  /// Reports outputs whose samples in tar shards have equal keys, and outputs whose path ends in `.tar`.
   private func sampleKeys(_ images: [ImagePlan]) -> [Diagnostic] {
     var keys: [ExactText: String] = [:]
     var refusals: [Diagnostic] = []
@@ -93,6 +94,6 @@ extension PlanChecks {
 }
 
 extension String {
-  /// True for a path that ends like a tar shard's.
+  /// True if the path ends in `.tar`, as the path of a tar shard does.
   fileprivate var isShard: Bool { utf8.suffix(4).elementsEqual(".tar".utf8) }
 }

@@ -13,8 +13,8 @@ package struct PlanChecks {
   /// The most findings of one kind in a report; a faulty job often has many of the same kind.
   private static let most = 5
 
-  /// Checks for `job`, which the user calls `file`. `matcher` tells which paths match the job's patterns;
-  /// `annotationFiles` are absolute paths.
+  /// Prepares the checks of `job`. Messages call the job file `file`. `matcher` tells which paths match the
+  /// job's patterns; `annotationFiles` are absolute paths.
   package init(
     _ job: JobSpec, _ folders: JobFolders, file: String, matcher: SourceMatcher, reserved: ReservedPlaces,
     annotationFiles: Set<String> = []
@@ -33,7 +33,7 @@ package struct PlanChecks {
       + exports(images)
   }
 
-  /// The fault of a manifest at an impossible path.
+  /// Reports a manifest that would lie on a job file, on a job's lock or in a `.upright` folder.
   private func manifest() -> [Diagnostic] {
     let message: String
     if reserved.jobFiles.contains(folders.manifest) {
@@ -48,7 +48,8 @@ package struct PlanChecks {
     return [Diagnostic(file: file, at: job.manifest?.location, message)]
   }
 
-  /// An output of one image. A plan has one for each output, so it is kept small.
+  /// The place of an output in a plan: the index of the output's image, and the index of the output. The
+  /// checks hold a place for each output, so a place is kept small.
   struct Place: Comparable {
     private let storedImage: Int32
     private let storedOutput: Int32
@@ -75,7 +76,8 @@ package struct PlanChecks {
     }
   }
 
-  /// Outputs at the path of a source, job file, job lock or manifest.
+  /// Reports outputs at the path of a source, annotation file, job file, job lock or manifest, or of the
+  /// manifest's folder.
   private func overwrites(_ images: [ImagePlan]) -> [Diagnostic] {
     let read = sources(among: images)
     return listed(images) { path in
@@ -98,7 +100,8 @@ package struct PlanChecks {
     }
   }
 
-  /// The sources at paths of outputs, by the hash of their path.
+  /// The sources that lie in the same folders as outputs: the source's index in `images`, by the hash of its
+  /// absolute path.
   private func sources(among images: [ImagePlan]) -> [Int: Int] {
     var written: Set<Int> = []
     forEachPlace(images) { _, path in
@@ -170,8 +173,8 @@ package struct PlanChecks {
 
   /// A key that is equal for names that differ only in case. Swift already compares Unicode forms as equal.
   ///
-  /// Capitals unify small letters that share a capital, such as s and the long s. The first step makes the
-  /// capital sharp s small, so that both sharp s become SS.
+  /// The step to capitals makes small letters with the same capital equal, such as s and the long s. The step
+  /// before it makes the capital sharp s small, since only the small sharp s becomes SS.
   static func folded(_ path: String) -> String { path.lowercased().uppercased().lowercased() }
 }
 

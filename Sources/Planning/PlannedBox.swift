@@ -9,13 +9,13 @@ struct PlannedBox {
   let table: AnnotationTable
   let source: AnnotationSource
 
-  /// The box's id in the file.
+  /// The id that the annotation file gives to the box.
   var id: String? { box.id }
   var category: String? { table.category(of: box) }
   /// The box's file and record, for messages.
   var place: String { table.name(ofFile: box.file, at: box.place) }
 
-  /// The crop of the picture. Throws `bad_annotation` and `space_unclear`.
+  /// The crop for the box, in a picture of this size. Throws `bad_annotation` and `space_unclear`.
   func crop(of size: PictureSize) throws(ImageError) -> Crop {
     switch try space(in: size) {
     case .display: crop(around: table.rect(of: box, in: size.display) as RealRect<Display>, .display)
@@ -30,7 +30,7 @@ struct PlannedBox {
       space: space, rounding: source.rounding, outOfBounds: source.outOfBounds)
   }
 
-  /// The box itself on the picture. Throws as ``crop(of:)`` does.
+  /// The box in the stored picture, without the margin of its crop. Throws as ``crop(of:)`` does.
   func rect(in size: PictureSize) throws(ImageError) -> RealRect<Stored> {
     switch try space(in: size) {
     case .display: size.orientation.stored(table.rect(of: box, in: size.display), stored: size.stored)
@@ -44,7 +44,7 @@ struct PlannedBox {
     return min(rect.width, rect.height) >= source.leastSide
   }
 
-  /// The box in the plan. Without the picture's size it has no place.
+  /// The box as a plan lists it. Without the picture's size, the plan doesn't tell where the box lies.
   func plan(in size: PictureSize?, isCut: Bool) -> BoxPlan {
     BoxPlan(
       index: box.index, isCut: isCut, id: id, category: category, box: size.flatMap { try? rect(in: $0) })

@@ -25,8 +25,8 @@ extension Planner {
     return PreviewPlan(image: small(plan, [whole] + plan.shownOutputs.map { $0.preview() }, info))
   }
 
-  /// The plan of the whole picture of `plan`, upright, with sides of at most `side`. The output is a TIFF
-  /// of 8 bits without compression.
+  /// A plan that makes one output: the whole picture of `plan`, upright, with sides of at most `side` pixels.
+  /// The output is a TIFF of 8 bits without compression.
   package func smallPicture(of plan: ImagePlan, _ info: SourceInfo, side: Int) -> ImagePlan {
     var whole = OutputPlan(wholeOf: plan, info.storedSize, side: side)
     whole.format = .tiff
@@ -63,12 +63,13 @@ extension ImagePlan {
 }
 
 extension OutputPlan {
-  /// The encoding and metadata of everything in a preview. Of the source's metadata only the ICC profile is
-  /// kept.
+  /// The encoding and the metadata of all outputs of a preview. Such an output keeps only the ICC profile of
+  /// the source's metadata.
   private static let encode = EncodeOptions.jpeg(quality: 75)
   private static let metadata = MetadataPolicy(keep: [.icc])
 
-  /// The whole picture of `plan`, whose stored size is `stored`: upright, with sides of at most `side`.
+  /// An output that shows the whole picture of `plan` upright, with sides of at most `side` pixels. `stored`
+  /// is the picture's stored size.
   fileprivate init(wholeOf plan: ImagePlan, _ stored: PixelSize, side: Int) {
     let orientation = plan.shownOrientation
     let display = orientation.turned(stored)
@@ -118,8 +119,8 @@ extension PixelSize {
 }
 
 extension PixelRect<Output> {
-  /// The box after a canvas of size `old` is scaled to `new`: its edges scaled and rounded, at least one
-  /// pixel inside the canvas.
+  /// The place of this box after its canvas is scaled from size `old` to size `new`. The edges are scaled and
+  /// rounded. At least one pixel of the box stays inside the canvas.
   fileprivate func scaled(from old: PixelSize, to new: PixelSize) -> Self {
     func edges(_ start: Int, _ end: Int, _ old: Int, _ new: Int) -> (Int, Int) {
       let first = Swift.min((2 * start * new + old) / (2 * old), new - 1)

@@ -16,7 +16,8 @@ extension OutputPlan {
   /// The orientation tag of the output.
   private var tag: ExifOrientation { mode == .keep ? orientation : .topLeft }
 
-  /// The place of a box of a stored `picture` as a viewer shows the output; nil if it isn't visible.
+  /// The place of `box` in this output, as a viewer shows the output. The box lies in a stored picture of
+  /// size `picture`. Nil if no part of the box is visible.
   ///
   /// The box takes the same steps as pixels: crop, scale, turn, place.
   package func rebased(_ box: RealRect<Stored>, of picture: PixelSize) -> RebasedBox? {

@@ -12,8 +12,8 @@ package struct Recipe: ~Copyable {
 
   private var bytes: [UInt8] = []
 
-  /// The recipe of output `index` of an image, made by `versions` of tool and libraries: 32 hexadecimal
-  /// digits.
+  /// The recipe of output `index` of an image, in 32 hexadecimal digits. `versions` holds the recipe number
+  /// and the versions of the libraries.
   ///
   /// Nil if the output can't be made.
   package static func digest(ofOutput index: Int, in image: ImagePlan, versions: String) -> String? {
@@ -152,7 +152,7 @@ package struct Recipe: ~Copyable {
     add(size?.height ?? -1)
   }
 
-  /// Text with its length in front, so that different lists of parts never have equal bytes.
+  /// Adds a text with its length in front, so that different lists of texts never have equal bytes.
   private mutating func add(_ text: String?) {
     add(text?.utf8.count ?? -1)
     if let text { bytes += text.utf8 }

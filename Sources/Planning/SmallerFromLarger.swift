@@ -79,9 +79,9 @@ enum SmallerFromLarger {
     }
   }
 
-  /// The largest height among sizes that are wide enough.
+  /// Finds the largest height among sizes that have at least a given width.
   private struct TallestByWidth {
-    /// By width: the largest height among sizes of at least that width.
+    /// Widths in falling order, each with the largest height among sizes of at least that width.
     private var steps: [(width: Int, height: Int)] = []
 
     init(_ sizes: [PixelSize]) {
@@ -90,7 +90,7 @@ enum SmallerFromLarger {
       }
     }
 
-    /// The largest height; 0 if no size is that wide.
+    /// The largest height among sizes of at least this width; 0 if no size is that wide.
     func tallest(atLeast width: Int) -> Int {
       let end = steps.indices.firstPlace { steps[$0].width < width }
       return end > 0 ? steps[end - 1].height : 0

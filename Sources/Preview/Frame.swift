@@ -1,7 +1,8 @@
 import ImageModel
 import Planning
 
-/// The drawing of one box or crop over a picture, in full-size pixels as a viewer shows it.
+/// A box or a crop to draw over a picture. Coordinates are full-size pixels of the picture as a viewer shows
+/// it.
 struct Frame: Hashable {
   /// The box in the annotation file.
   var box: RealRect<Display>?
@@ -15,8 +16,8 @@ struct Frame: Hashable {
 }
 
 extension ImagePlan {
-  /// The frames over the picture, in the order of the plan: its first `most` boxes, or its crops. Empty if
-  /// the picture's size is unknown.
+  /// The frames over the picture, in the order of the plan. Each of the first `most` boxes has a frame. If no
+  /// outputs are cut for boxes, crops have frames too. Empty if the picture's size is unknown.
   func frames(most: Int) -> [Frame] {
     guard let storedSize else { return [] }
     guard let boxes, !boxes.isEmpty else { return cropFrames(storedSize) }

@@ -6,12 +6,12 @@ import Planning
 enum Mark: String, CaseIterable {
   /// The output can't be made.
   case fails
-  /// The box may be in a space other than the job's.
+  /// The job may declare the wrong space for the box.
   case doubtful
   /// A part of the crop lies outside the picture.
   case clipped
 
-  /// The word for people.
+  /// The mark's name on a page.
   var word: String {
     switch self {
     case .fails: "fails"

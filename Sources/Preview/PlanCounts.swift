@@ -1,7 +1,7 @@
 import ImageModel
 import Planning
 
-/// The counts of a whole plan.
+/// The numbers of sources, outputs and marked outputs in a whole plan.
 package struct PlanCounts: Hashable, Sendable {
   package private(set) var sources = 0
   package private(set) var outputs = 0

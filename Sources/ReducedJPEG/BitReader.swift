@@ -39,13 +39,14 @@ struct BitReader {
 }
 
 extension BitReader {
-  /// The value of `size` bits, 0...15, of a coefficient or a difference (ITU-T T.81, F.2.2.1, EXTEND).
+  /// Turns `size` bits, 0...15, into the signed value of a coefficient or a difference (ITU-T T.81, F.2.2.1,
+  /// EXTEND).
   @inline(__always) static func extended(_ bits: Int, _ size: Int) -> Int {
     // If the highest bit is 0, the value is negative. No bits give 0.
     bits &<< 1 < 1 &<< size ? bits &- 1 &<< size &+ 1 : bits
   }
 
-  /// Takes the next `size` bits, 0...15, which must be loaded, as a value of ``extended(_:_:)``.
+  /// Takes the next `size` bits, 0...15, and returns their ``extended(_:_:)`` value. The bits must be loaded.
   @inline(__always) mutating func takeExtended(_ size: Int) -> Int {
     // Two shifts, since one shift can't give zero bits.
     let value = Self.extended((peek(size &+ 1)) &>> 1, size)

@@ -11,10 +11,11 @@ final class CoefficientPlane {
   let rows: Int
   /// True if there is a place for coefficients that aren't kept.
   let hasRest: Bool
-  /// The offset of each coefficient from its block's first one, in the file's order. Coefficients that
-  /// aren't kept, and up to ``ACLookup/end`` places after the last one, go to the group's last vector.
+  /// For each coefficient in the file's order, its offset from the block's first coefficient. Coefficients
+  /// that aren't kept go to the group's last vector, and so do up to ``ACLookup/end`` places after the last
+  /// one.
   let places: TableMemory<UInt16>
-  /// Groups in a row, and vectors in a group.
+  /// The number of groups in a row. `groupVectors` is the number of vectors in a group.
   let groups: Int
   private let groupVectors: Int
   private let vectors: PlaneMemory<Lanes>

@@ -75,7 +75,7 @@ extension DecodeLayout {
 }
 
 extension Range<Int> {
-  /// The units of `length` that this range overlaps.
+  /// The numbers of the units that this range overlaps. Each unit has `length` elements.
   fileprivate func outward(to length: Int) -> Range {
     lowerBound / length..<upperBound.divided(by: length)
   }

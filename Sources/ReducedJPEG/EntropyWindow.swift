@@ -7,7 +7,7 @@
 /// 8 bytes ahead of the bits it has taken.
 final class EntropyWindow {
   private static let capacity = 1 << 15
-  /// More than the most bytes of an MCU and of the reader's lead.
+  /// More bytes than an MCU and the lead of the reader can take together.
   static let slack = 2560
 
   private let file: FileWindow
@@ -33,7 +33,7 @@ final class EntropyWindow {
     return BitReader(memory)
   }
 
-  /// The last place of the reader's next byte at which the data of a whole MCU is sure to be in memory.
+  /// If the reader's next byte lies at or before this place, the data of a whole MCU is sure to be in memory.
   var limit: UnsafePointer<UInt8> { UnsafePointer(memory) + (filled - Self.slack) }
 
   /// Throws if the reader has taken more bits than there are.

@@ -10,7 +10,8 @@ struct Frame {
     let vertical: Int
     /// The index of the component's quantization table.
     let table: Int
-    /// The component's own blocks, without those that only fill up MCUs (ITU-T T.81, A.2.2 and A.2.4).
+    /// The numbers of the component's own blocks across and down. Blocks that only fill up MCUs aren't
+    /// counted (ITU-T T.81, A.2.2 and A.2.4).
     var columns = 0
     var rows = 0
   }
@@ -19,7 +20,7 @@ struct Frame {
   let width: Int
   let height: Int
   private(set) var components: [Component]
-  /// The MCUs of a scan of all components (ITU-T T.81, A.2.3).
+  /// The numbers of MCUs across and down in a scan of all components (ITU-T T.81, A.2.3).
   let mcuColumns: Int
   let mcuRows: Int
 

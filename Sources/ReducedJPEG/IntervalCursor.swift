@@ -41,7 +41,7 @@ struct IntervalCursor {
     return (min(target, nextRestart) - unit, isFresh)
   }
 
-  /// Ends the interval. The current unit is the first of the next interval.
+  /// Ends the interval if the current unit is the first of the next interval.
   mutating func endInterval() throws(DecodeEnd) {
     if unit == nextRestart { try restart(behind: window.end(reader)) }
   }

@@ -11,7 +11,7 @@ final class InverseDCT {
   private let factors: UnsafeMutablePointer<Lanes>
   /// The quantization factors of kept coefficients, by vertical and then by horizontal frequency.
   private let quantization: UnsafeMutablePointer<Lanes>
-  /// A column of coefficients, and the samples of all columns between the two passes.
+  /// A column of coefficients. `between` holds the values of all columns between the two passes.
   private let column: UnsafeMutablePointer<Lanes>
   private let between: UnsafeMutablePointer<Lanes>
   /// By index in zigzag order: the side of the smallest square of low frequencies that holds all kept
@@ -173,7 +173,7 @@ final class InverseDCT {
 /// A number of points known at compile time, so that loops are unrolled.
 private enum Points<let points: Int> {}
 
-/// A row of samples of each of 8 blocks: at most 8 bytes each, the first sample in the low byte.
+/// One row of samples from each of 8 blocks. A row has at most 8 bytes; its first sample is the low byte.
 private struct BlockSamples {
   private var first = SIMD8<UInt32>()
   private var last = SIMD8<UInt32>()

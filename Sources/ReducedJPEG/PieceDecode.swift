@@ -11,8 +11,8 @@ final class PieceDecode {
   /// `rendering` has room for the samples of a piece.
   init(_ walk: ScanWalk, _ rendering: ScanRendering) { (self.walk, self.rendering) = (walk, rendering) }
 
-  /// Prepares to decode `units`, and to keep the rows of units `keptRows`. The caller then puts the data of
-  /// all units into ``bytes``.
+  /// Prepares to decode `units`, and to keep the units in the rows `keptRows`. The caller then puts the data
+  /// of all units into ``bytes``.
   func begin(_ units: Range<Int>, keptRows: Range<Int>) {
     self.units = units
     bytes.count = 0

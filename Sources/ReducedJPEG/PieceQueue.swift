@@ -14,12 +14,13 @@ final class PieceQueue: Sendable {
     var submitted = 0
     var begun = 0
     var returned = 0
-    /// One flag a lane.
+    /// For each lane, true if its piece is decoded.
     var isDone: [Bool]
     var isClosed = false
   }
 
-  /// The number of lanes that keeps the owner and its helpers busy while the owner reads.
+  /// The number of lanes, each of which decodes one piece at a time. This number keeps the owner and its
+  /// helpers busy while the owner reads.
   static func lanes(helpers: Int) -> Int { 2 * (helpers + 1) }
 
   init(_ lanes: [PieceDecode]) {

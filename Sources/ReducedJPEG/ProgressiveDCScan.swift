@@ -16,7 +16,7 @@ struct ProgressiveDCScan: ScanCoder {
   private struct Slot {
     let part: Int
     let table: DCLookup?
-    /// The places of blocks in a row of units: `stride` times the unit, plus `offset`.
+    /// The row of blocks that has this block. The block's column is `stride` times the unit, plus `offset`.
     let row: BlockRow
     let stride: Int
     let offset: Int

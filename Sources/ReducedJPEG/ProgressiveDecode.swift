@@ -11,7 +11,7 @@ struct ProgressiveDecode {
   private var reader: MarkerReader
   private let planes: [CoefficientPlane]
   private var outputs: [ComponentOutput?]
-  /// See ``ProgressiveACScan``.
+  /// The history of each component, which ``ProgressiveACScan`` keeps.
   private var histories: [PlaneMemory<UInt64>?]
   /// For each coefficient of each component in the file's order, the lowest bit decoded so far; nil before
   /// its first scan.

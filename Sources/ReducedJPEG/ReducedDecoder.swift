@@ -1,8 +1,8 @@
 import ImageModel
 import System
 
-/// The reduced decoder: it does only the work that a scale and a region need. It decodes JPEGs of 8
-/// bits a sample, Huffman coding, sequential and progressive frames, one component or three.
+/// The reduced decoder: it does only the work that a scale and a region need. It decodes sequential and
+/// progressive JPEGs with Huffman coding, 8 bits a sample, and one component or three.
 ///
 /// The decode ends at anything that isn't supported. libjpeg then decides about the file.
 package struct ReducedDecoder {
@@ -11,8 +11,9 @@ package struct ReducedDecoder {
   /// Receives rows of a component. Each component's rows come in order.
   package typealias Body = (ComponentRows) throws(ImageError) -> Void
 
-  /// The most bytes of samples and coefficients for each helper. There are two lanes for each helper and two
-  /// for the owner, so four lanes for each helper are always enough.
+  /// The most bytes of samples and coefficients for each helper. A lane decodes one piece of a scan at a
+  /// time. There are two lanes for each helper and two for the owner, so four lanes for each helper are
+  /// always enough.
   package static let helperBytes = 4 * laneBytes
   static let laneBytes = 2 << 20
 

@@ -37,7 +37,7 @@ package struct ComponentRows {
   package let firstColumn: Int
   /// The number of rows, at most ``StripHeight/rows``.
   package let count: Int
-  /// Rows `rowBytes` apart, valid during the callback.
+  /// The first sample. Rows begin `rowBytes` bytes apart. The pointer is valid only during the callback.
   package let samples: UnsafePointer<UInt8>
   package let rowBytes: Int
 }

@@ -1,7 +1,7 @@
 /// Turns the kept units of a scan into samples.
 struct ScanRendering {
   var parts: [SequentialScan.Part] = []
-  /// One output for each part.
+  /// One output for each component of the scan.
   var outputs: [ComponentOutput] = []
 
   /// Begins at the row of units with the number `row`.

@@ -1,5 +1,5 @@
-/// Decodes a scan of a sequential frame (ITU-T T.81, F.2.2). The kept units of one row of units at a time go
-/// into the first rows of their components' planes.
+/// Decodes a scan of a sequential frame (ITU-T T.81, F.2.2). The planes hold one row of units at a time. The
+/// kept units of this row go into the first rows of each plane.
 struct SequentialScan: ScanCoder {
   /// A component of the scan.
   struct Part {
@@ -20,7 +20,8 @@ struct SequentialScan: ScanCoder {
     let places: UnsafePointer<UInt16>
     /// The index of the last kept coefficient in the file's order.
     let last: Int
-    /// The row of the part's plane. The unit's blocks lie at `stride` times the unit, plus `offset`.
+    /// The row of the part's plane that has this block. The block's column is `stride` times the unit, plus
+    /// `offset`.
     let row: BlockRow
     let stride: Int
     let offset: Int

@@ -29,7 +29,7 @@ final class WordTable {
 
 /// A view of a ``WordTable``, valid as long as the table.
 struct WordLookup {
-  /// The bits of the short table's index. Most code words are no longer.
+  /// The number of bits in the short table's index. Most code words have at most this number of bits.
   static let shortLength = 10
 
   /// 2^``shortLength`` entries.

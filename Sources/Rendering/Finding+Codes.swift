@@ -1,7 +1,7 @@
 import ImageModel
 import Imaging
 
-/// Codes of an output that isn't made.
+/// The finding codes that say why an output isn't made.
 extension Finding.Code {
   package static let maxBytes = Self("max_bytes")
   package static let writeFailed = Self("write_failed")
@@ -16,7 +16,8 @@ extension Finding.Code {
 }
 
 extension Finding.Code {
-  /// True for a note: a fact that only the manifest tells, because the job asked for it.
+  /// True for a note: a fact that is no fault, because the job wants the output like this. Only the manifest
+  /// tells notes.
   package var isNote: Bool { Self.notes.contains(self) }
 
   private static let notes: Set = [decodedByLibjpeg, metadataChanged, metadataDropped, qualityFound]
@@ -35,6 +36,6 @@ extension Finding.Code {
     makerNotesDropped, gainMapDropped, decodedByLibjpeg, metadataChanged, metadataDropped, qualityFound,
   ]
 
-  /// All codes of a renderer. A worker process names a code by its place here.
+  /// All codes that a renderer can give. A worker process sends a code as its index in this list.
   package static let ofRenderers = rendererFailures + rendererRemarks
 }

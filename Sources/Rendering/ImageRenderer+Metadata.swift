@@ -3,8 +3,8 @@ import Imaging
 import Planning
 
 extension ImageRenderer {
-  /// The notes on metadata in the rows of outputs, if the source's header alone gives them. Nil for an output
-  /// with colours that may be converted, and for a source that can't be read.
+  /// For each output, the notes on metadata that follow from the source's header alone. Nil if the output
+  /// can't be made, if its colours may be converted, or if the source can't be read.
   package static func notes(_ plan: ImagePlan, source: Int32) -> [[Finding]?] {
     plan.outputs.map { output in
       guard output.error == nil, let pixels = plan.pixels, !output.mayConvert(pixels) else { return nil }

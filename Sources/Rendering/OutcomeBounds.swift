@@ -9,7 +9,7 @@ package enum OutcomeBounds {
   /// The most warnings and notes of one output.
   package static let findings = 16
 
-  /// The most bytes of the messages of one outcome. Equal findings count once.
+  /// The most bytes that the messages of one outcome have together. Equal findings count once.
   package static func messages(outputs: Int) -> Int { 3000 + 90 * outputs }
 }
 

@@ -13,7 +13,7 @@ package struct RenderMeasurement: Hashable, Sendable {
 
   package init() {}
 
-  /// Adds times and counts. Of two numbers of bytes, it keeps the larger one.
+  /// Adds the times and counts of `other`. Keeps the larger number of bytes for each stage.
   package mutating func add(_ other: RenderMeasurement) {
     stages.add(other.stages)
     graphs = graphs + other.graphs

@@ -11,7 +11,8 @@ package struct DryRunReport: Hashable, Sendable {
   package private(set) var rows = 0
   /// The number of outputs that a run would make.
   package private(set) var make = 0
-  /// The number of outputs that are done, or that the job keeps.
+  /// The number of outputs that a run would leave alone: the job made them before, or keeps a file in their
+  /// place.
   package private(set) var done = 0
   /// The number of rows that would fail, as far as the headers tell.
   package private(set) var failed = 0

@@ -3,7 +3,8 @@ import Imaging
 import JSON
 import System
 
-/// The libraries that shape an output's bytes: version, `+` and build.
+/// The versions of the libraries that shape an output's bytes. Each is written as the library's version, `+`
+/// and its build.
 ///
 /// The build of a shared library is the first 8 digits of its GNU build id. ``LinkedLibrary`` has the build
 /// of a static library.
@@ -17,7 +18,7 @@ package struct LibraryVersions: Hashable, Sendable {
   /// The version of each of ``names``.
   private let versions: [String]
 
-  /// Versions in the order of ``names``; nil for more or fewer.
+  /// Takes versions in the order of ``names``. Nil if there are more or fewer versions than names.
   package init?(_ versions: [String]) {
     guard versions.count == Self.names.count else { return nil }
     self.versions = versions

@@ -4,8 +4,8 @@ import CBuild
 enum LinkedLibrary {
   /// The build of a library by its name in manifests; nil if it wasn't linked in.
   ///
-  /// The build is `debian.2+deb12u4` for a revision of Debian's package. For an archive without a package, it
-  /// is the first 8 digits of the archive's SHA-256.
+  /// If the archive comes from a Debian package, the build is the package's revision, such as
+  /// `debian.2+deb12u4`. For an archive without a package, it is the first 8 digits of the archive's SHA-256.
   static func build(of name: String) -> String? { builds[name] }
 
   private static let builds = parse(String(cString: build_libraries()))

@@ -26,7 +26,7 @@ package struct ManifestHeader: Hashable, Sendable {
   /// Everything that shapes the manifest apart from sources and outputs.
   package var identity: String { "\(jobSHA256)\n\(tool)\n\(versions)" }
 
-  /// Tool and libraries, for people.
+  /// The tool and the libraries with their versions, as text for people.
   package var shown: String {
     let all = libraries.all.map { "\($0.name) \($0.version)" }
     return "\(madeBy) with \(all.dropLast().joined(separator: ", ")) and \(all.last ?? "none")"

@@ -2,7 +2,7 @@ import System
 
 /// The file behind `--metrics-file`.
 package enum MetricsFile {
-  /// The most bytes of an earlier file that are read.
+  /// Upright reads at most this number of bytes of the earlier file.
   private static let limit = 1 << 20
 
   /// Writes the figures of `runs` to the file at the absolute `path` by rename; does nothing without runs.

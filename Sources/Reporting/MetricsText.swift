@@ -32,7 +32,7 @@ package enum MetricsText {
     return text
   }
 
-  /// The numeric values of a text by series.
+  /// The numeric values in a text, by series. A series is a metric's name with its labels.
   private static func samples(_ text: String) -> [String: String] {
     var samples: [String: String] = [:]
     for line in text.split(separator: "\n") where !line.hasPrefix("#") {
@@ -45,7 +45,7 @@ package enum MetricsText {
     return samples
   }
 
-  /// One metric, or its part for outputs of one status.
+  /// A metric, or the part of a metric that counts the outputs with one status.
   private struct Figure {
     let metric: String
     let help: String

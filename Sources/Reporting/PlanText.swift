@@ -67,7 +67,7 @@ package struct PlanText {
 
   private func path(_ output: OutputPlan) -> String { output.path.map(shown) ?? "?" }
 
-  /// `base` is the path of the output that this one is resampled from.
+  /// The lines on one output. `base` is the path of the output from which it is resampled, if there is one.
   private func lines(_ output: OutputPlan, base: String?) -> [String] {
     let path = "  -> \(path(output))"
     let warnings = output.warnings.map { "     warning: \($0.message)" }
@@ -88,7 +88,8 @@ package struct PlanText {
 }
 
 extension Export {
-  /// The file of a split, as the plan shows it; nil if there is no file for all outputs.
+  /// The path of the file that holds the export of a split, as the plan shows it. Nil if each output has a
+  /// file of its own.
   fileprivate func place(_ split: String?, _ job: JobSpec) -> String? {
     guard format == .webdataset else { return try? file(split: split, job: job.name) }
     return (try? file(split: split, job: job.name)).map { "\($0) and so on" }
@@ -100,7 +101,7 @@ extension [String] {
 }
 
 extension DecodePlan {
-  /// The picture that is decoded instead, in words.
+  /// Words for the data that a decode reads in place of the full picture's pixels; empty if it reads those.
   fileprivate var substitute: String {
     thumbnail.map { "embedded thumbnail \($0.storedSize), " }
       ?? reduced.map { "smaller copy \($0.storedSize), " }

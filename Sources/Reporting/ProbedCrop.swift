@@ -3,7 +3,7 @@ import Imaging
 import Planning
 
 extension ProbedFile {
-  /// The facts about the picture from which a crop is computed.
+  /// The facts about the picture that are needed to compute a crop.
   package var cropped: LosslessCrop.Picture {
     switch self {
     case .jpeg(let report):

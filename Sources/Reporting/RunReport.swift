@@ -22,7 +22,7 @@ package struct RunReport: Hashable, Sendable {
   /// The number of rows with status `failed` that the last run also reported.
   package private(set) var known = 0
   package private(set) var skipped = 0
-  /// The number of skipped rows in whose output's place a file exists that the job did not make.
+  /// The number of skipped rows for which the job keeps a file that it did not make.
   package private(set) var kept = 0
   /// The number of files that the run removed because the job no longer makes them.
   package var pruned = 0
@@ -44,7 +44,7 @@ package struct RunReport: Hashable, Sendable {
   package private(set) var unlisted = 0
   private var lastDetail: LogEntry?
 
-  /// The most details, so that a mail from cron stays short.
+  /// The largest number of details. It is small, so that a mail from cron stays short.
   private static let mostDetails = 20
 
   /// A report on a run of `plan`, the plan of a whole job or of one shard. `manifest` is the manifest's path,

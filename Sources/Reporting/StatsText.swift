@@ -91,7 +91,7 @@ extension ProcessorTimes: JSONObject {
 }
 
 extension RenderMeasurement {
-  /// `stages`, `graphs` and `buffers`, for an object with more fields.
+  /// Adds `stages`, `graphs` and `buffers` to an object that has other fields too.
   fileprivate func writeFields(to json: inout JSONWriter) {
     json.field("stages", stages)
     json.field("graphs", graphs)

@@ -5,7 +5,7 @@ import System
 package final class TraceFile {
   private let file: GrowingFile
   private let start: Int64
-  /// The largest number of a thread that had an image made.
+  /// The highest thread number of all images so far.
   private var workers = 0
 
   /// Begins the file at `path` for a run that began at `start`, in nanoseconds of CLOCK_MONOTONIC.

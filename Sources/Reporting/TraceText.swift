@@ -21,7 +21,8 @@ package enum TraceText {
     named("thread_name", track: worker, "worker \(worker)")
   }
 
-  /// The event of planning, with its time in nanoseconds: jobs are read, locked and planned.
+  /// The event for planning, which took this number of nanoseconds. Planning includes the time to read and to
+  /// lock the jobs.
   package static func planning(_ nanoseconds: Int64) -> String {
     event("plan", "run", track: 0, 0, nanoseconds, NoArguments())
   }

@@ -27,9 +27,9 @@ package struct ImageMaker: Sendable {
     self.memory = memory
   }
 
-  /// Makes the image's new files, which aren't in their places yet. Nil if damage leaves a decode to libjpeg,
-  /// and the plan has too little memory for that (``ImagePlan/withRoomForLibjpeg``). Throws an error that
-  /// concerns all images.
+  /// Makes the image's new files, but doesn't put them in place yet. Returns nil if libjpeg must decode
+  /// damaged data, and needs more memory for it than planned (``ImagePlan/withRoomForLibjpeg``). Throws an
+  /// error that concerns all images.
   package func make(_ image: ImagePlan, _ renderer: any Renderer) throws(Halted) -> FinishedImage? {
     let standing: ItemState
     do throws(SystemError) {

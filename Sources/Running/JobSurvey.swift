@@ -50,8 +50,8 @@ package struct JobSurvey: Sendable {
   /// The annotation files and ICC profiles that the plan is made of.
   package var filesBeside: AnnotationFiles { annotations.filesRead(and: Array(profiles.profiles.keys)) }
 
-  /// A hash of everything but the journal that shapes the plan and the manifest. It covers the versions of
-  /// the sources, and `text`. `text` stands for the job file and the versions of libraries.
+  /// A hash of everything that shapes the plan and the manifest, except the journal. It covers the versions
+  /// of the sources, and `text`. `text` stands for the job file and the versions of libraries.
   ///
   /// Nil if a source or folder can't be read, or if the job has annotation files, ICC profiles or exports.
   package func fingerprint(_ text: String) -> String? {
@@ -94,7 +94,8 @@ package struct JobSurvey: Sendable {
       besides: Set(sources).union(outputs.map { JobFolders.absolute($0, from: folders.output) }))
   }
 
-  /// The plan of each source, and the patterns that found them.
+  /// Plans each source. Returns the plans together with the job's source patterns, or the reason why there is
+  /// no plan.
   private func survey() -> Result<(BatchPlan, SourceMatcher), Refusal> {
     let failures = annotations.failures + found.failures
     if let error = failures.first(where: \.isTemporary) {
@@ -134,7 +135,7 @@ package struct JobSurvey: Sendable {
     return .success((BatchPlan(images: images, splits: splits), found.matcher))
   }
 
-  /// The refusals of entries with annotations that give no output.
+  /// A refusal for each entry of `sources` whose annotations give no output, unless the entry is optional.
   private func annotationsWithoutOutputs(_ items: [SourceItem], _ images: [ImagePlan]) -> [Diagnostic] {
     let used = Set(zip(items, images).lazy.filter { !$1.outputs.isEmpty }.map(\.0.entry))
     return job.sources.enumerated().compactMap { index, entry in
@@ -155,7 +156,7 @@ package struct JobSurvey: Sendable {
 /// The reason why a job can't run.
 package struct Refusal: Error {
   package var diagnostics: [Diagnostic]
-  /// The obstacle of the whole run, in place of diagnostics.
+  /// The obstacle that stops the whole run; nil if `diagnostics` gives the reasons.
   package var halt: Halt?
 
   package init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }

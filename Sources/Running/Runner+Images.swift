@@ -11,7 +11,7 @@ package enum ImageEvent: Sendable {
   case made(bytes: Int)
 }
 
-/// Images of a job that are made and put in place.
+/// Makes the images of a job, and puts them in place.
 extension Runner {
   /// Makes the images at `places`, and puts them in place through `queue`. With `stopsAtFailure`, images
   /// begin in source order, and none is made after the first failed row. All threads call `watch`.
@@ -81,7 +81,7 @@ extension Runner {
 private struct ImageTurn {
   /// The image's index in the plan.
   let place: Int32
-  /// True if the image is begun again, because damage leaves a decode to libjpeg.
+  /// True if the image is begun again, because libjpeg must decode damaged data and needs more memory.
   var isSecond = false
 
   func image(of images: [ImagePlan]) -> ImagePlan {

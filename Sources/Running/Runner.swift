@@ -18,8 +18,8 @@ package struct Runner: Sendable {
     case again(Item)
   }
 
-  /// The most helper threads of one thread. The thread reads, hashes and resamples, and can't keep more of
-  /// them busy.
+  /// The largest number of helper threads that one thread has. The thread also reads, hashes and resamples,
+  /// and can't keep more helper threads busy.
   private static let mostHelpers = 7
 
   /// `renderer` makes a thread's renderer with a number of helper threads. After a stop request no item

@@ -12,8 +12,8 @@ package struct SourceHashing: Sendable {
   private let sums: FileHashing
   private let largest: Int
 
-  /// Hashes sources of plans for `folders`. If `journal` has a hash for the same version of a source, the
-  /// source isn't read. Sources of more than `largest` bytes aren't read either.
+  /// Prepares to hash the sources of plans that were made for `folders`. If `journal` has a hash for the same
+  /// version of a source, the source isn't read. Sources of more than `largest` bytes aren't read either.
   package init(_ folders: JobFolders, trusting journal: JobJournal?, _ sums: FileHashing, largest: Int) {
     self.folders = folders
     self.largest = largest
@@ -21,8 +21,8 @@ package struct SourceHashing: Sendable {
     self.sums = sums
   }
 
-  /// Calls `body` with each of `places` in `images`, with the result for its source: size and hash, or the
-  /// reason why it can't be read.
+  /// Calls `body` for each of the indices `places` in `images`. `body` gets the index, and the size and hash
+  /// of the image's source, or the reason why the source can't be read.
   ///
   /// Throws as ``FileHashing/forEach(count:name:sum:_:)`` does.
   package func forEach(
@@ -38,7 +38,7 @@ package struct SourceHashing: Sendable {
     }
   }
 
-  /// The indices in `places` at which the next source begins.
+  /// For each group of neighbouring images with the same source: the index in `places` of its first image.
   private static func files(_ images: [ImagePlan], _ places: [Int32]) -> [Int32] {
     var files: [Int32] = []
     for (index, place) in places.enumerated() {

@@ -9,7 +9,7 @@ import Workers
 /// A step between headers and plans. It looks at a small picture of each source, and adds facts to the
 /// header. The planner finds them in ``SourceInfo/facts``.
 package struct SurveyStep: Sendable {
-  /// The most pixels of the picture's longer side.
+  /// The largest length of the picture's longer side, in pixels.
   let side: Int
   /// Decodes the pictures, as a run does.
   let runner: Runner
@@ -22,8 +22,8 @@ package struct SurveyStep: Sendable {
     self.find = find
   }
 
-  /// The facts of each of `pictures`, which are planned for `folders`, or why a picture can't be decoded.
-  /// Throws an error that concerns all images.
+  /// Decodes each of `pictures`. Returns the picture's facts, or the reason why it can't be decoded. The
+  /// pictures are planned for `folders`. Throws an error that concerns all images.
   func facts(
     _ pictures: [ImagePlan], _ folders: JobFolders
   ) throws(Halted) -> [Result<PictureFacts, ImageError>] {

@@ -1,7 +1,8 @@
 import Survey
 import System
 
-/// The status with which a call of the program ends. Of several statuses, the largest counts.
+/// The status with which a call of the program ends. If a call has several statuses, the one with the highest
+/// rank counts.
 package enum ExitStatus: Int32, Comparable, Sendable {
   /// Done, nothing to do, or failures within `max_failures`.
   case done = 0
@@ -15,7 +16,7 @@ package enum ExitStatus: Int32, Comparable, Sendable {
   case unwritten = 74
   /// Not now: the job is locked, the disk or a quota is full, or `--time-limit` has passed.
   case later = 75
-  /// Ended by SIGHUP, as shells count it.
+  /// SIGHUP ended the call. Shells report the same number for such an end.
   case hungUp = 129
   /// Ended by SIGINT.
   case interrupted = 130
@@ -55,6 +56,6 @@ package enum ExitStatus: Int32, Comparable, Sendable {
     }
   }
 
-  /// A process that a signal ends has this status plus the signal's number.
+  /// If a signal ends the call, the call's status is this number plus the signal's number.
   package static let firstSignal: Int32 = 128
 }

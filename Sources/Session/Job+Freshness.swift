@@ -3,7 +3,7 @@ import State
 import System
 
 extension Job {
-  /// The freshness of the job's outputs, as the `state` that a run holds tells it.
+  /// The job's freshness, with the journal and the output root of the `state` that a run holds.
   func freshness(in state: JobState, _ renewal: Renewal = Renewal()) -> Freshness {
     Freshness(
       folders, state.journal, tree: state.tree, versions: header.versions, existing: spec.existing,
@@ -32,7 +32,7 @@ extension Job {
     }
   }
 
-  /// The error that the job's state can't be read.
+  /// The error for a job whose state can't be read.
   func unreadState(_ error: SystemError) -> SessionError {
     SessionError(
       error.isTemporary ? .later : .unwritten, file: file, "its state can't be read: \(error.message)")

@@ -17,12 +17,13 @@ package struct Job: Sendable {
   /// The manifest's name in messages.
   package var manifestName: String { JobFolders.shown(folders.manifest, in: currentFolder) }
 
-  /// An output's path as the user can paste it.
+  /// An output's path in a form that the user can paste: relative to the current folder if it lies below that
+  /// folder, or else absolute.
   package func shown(output path: String) -> String {
     JobFolders.shown(JobFolders.absolute(path, from: folders.output), in: currentFolder)
   }
 
-  /// The job lock's name in messages. The name has the job file's folder as the user wrote it.
+  /// The job lock's path in messages. It begins with the job file's folder, as the user wrote it.
   package var lockName: String {
     String(Substring(file.utf8.dropLast(file.lastName.utf8.count))) + folders.lock.lastName
   }
@@ -51,8 +52,8 @@ package struct Job: Sendable {
   /// The most files that an error names.
   private static let mostNamed = 5
 
-  /// The error that refuses a run with `existing: error`, because files stand in the places of outputs.
-  /// `files` has the path of each, and the index of its entry in `outputs`.
+  /// The error that refuses a run with `existing: error`, because files stand in the places of outputs. For
+  /// each such file, `files` has its path, and the index of the job's entry in `outputs`.
   func refusal(standing files: [(output: Int, path: String)]) -> SessionError {
     refusal(
       files.prefix(Self.mostNamed).map { standing in

@@ -10,7 +10,7 @@ package struct JobEnd: Sendable {
   package let isWhole: Bool
   package let metrics: JobMetrics
 
-  /// The end, now, of a run that began at `start`, in milliseconds since 1970.
+  /// The end of a run that ends now. The run began at `start`, in milliseconds since 1970.
   init(_ report: RunReport, _ status: ExitStatus, failed: Int = 0, since start: Int, isWhole: Bool) {
     self.report = report
     self.status = status

@@ -29,7 +29,8 @@ private struct JobRun {
   private let options: RunOptions
   private let ledger: Ledger
   private let measuring: Measuring?
-  /// Nil with `--only`: such a run records no failures for the next one.
+  /// The failures that the run reports, to be recorded for the next run. Nil with `--only`: such a run
+  /// records none.
   private let failures: ReportedFailures?
 
   init(_ job: PreparedJob, _ session: JobSession, _ options: RunOptions, _ measuring: Measuring?) {
@@ -124,7 +125,8 @@ private struct JobRun {
     }
   }
 
-  /// Writes the job's exports. Returns the paths of the files for many outputs.
+  /// Writes the job's exports. Returns the paths of the exported files that serve many outputs; none for a
+  /// shard.
   private func writeExports(_ outcome: @escaping (ImagePlan) throws -> ImageOutcome) throws -> Set<ExactText>
   {
     let (spec, state) = (job.job.spec, job.state)
@@ -141,7 +143,7 @@ private struct JobRun {
   }
 
   /// The fingerprint by which the next run recognises that nothing changed. Nil if the run left out images.
-  /// Nil also if a source is refused: the reason may end while the source stays unchanged.
+  /// Nil also if a source is refused: a later run may accept the same source unchanged.
   private var fingerprint: String? {
     ledger.unstarted.isEmpty && job.plan.images.allSatisfy { $0.error == nil } ? job.fingerprint : nil
   }
@@ -179,7 +181,7 @@ private struct JobRun {
   }
 }
 
-/// The counts of a run, which all threads add to.
+/// The counts of a run. All threads add to them.
 private final class Ledger: Sendable {
   private struct Books {
     var report: RunReport

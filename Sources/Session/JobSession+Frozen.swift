@@ -5,7 +5,8 @@ import Sharding
 import System
 
 extension JobSession {
-  /// Opens the frozen plan that the user calls `file`; `isChecked` reads all of it for damage.
+  /// Opens the frozen plan that the user calls `file`. With `isChecked`, reads the whole plan and throws if a
+  /// line is damaged.
   package func openPlan(_ file: String, isChecked: Bool = false) throws(SessionError) -> FrozenPlan {
     do throws(FrozenFault) {
       let plan = try FrozenPlan(file, at: absolute(file))

@@ -64,7 +64,7 @@ extension JobSession {
   }
 }
 
-/// Messages about the first failures of a lock.
+/// Messages about the first failures that `upright lock` finds in a job.
 private struct LockFailures {
   let job: String
   private var named: [SessionMessage] = []

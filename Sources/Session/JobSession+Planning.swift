@@ -50,7 +50,8 @@ extension JobSession {
     warn(planned.survey.unnamedPictures(planned.plan), planned.job)
   }
 
-  /// Warns of encoders of `images` that the job's time limit can't end.
+  /// Warns if outputs of `images` take longer to encode than the job allows, and nothing can stop the
+  /// encoder.
   package func warnOfSlowEncoders(_ images: some Sequence<ImagePlan>, _ job: Job) {
     if let warning = EncoderTime.warning(images, of: job.spec, file: job.file) { warn([warning], job) }
   }

@@ -37,7 +37,7 @@ package struct JobSession: Sendable {
   /// The budget of the images in work now; nil if the system doesn't tell its free memory.
   var memoryBytes: Int? { memory ?? FreeMemory.bytes().map { $0 / 2 } }
 
-  /// An absolute path as the user can paste it.
+  /// An absolute `path` in a form that the user can paste: a path below the current folder becomes relative.
   package func shown(_ path: String) -> String { JobFolders.shown(path, in: currentFolder) }
 
   /// The path by which to open `file`. Its parts are unchanged, so a `..` after a link keeps its meaning.

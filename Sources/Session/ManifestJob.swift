@@ -52,10 +52,10 @@ extension JobSession {
     return loaded
   }
 
-  /// Folders above the manifest's own in which the job file is searched.
+  /// Upright looks for the job file in the manifest's folder, and in at most this number of folders above it.
   private static let mostFolders = 8
 
-  /// The nearest job file with the hash in the rows, as a path for messages.
+  /// The path of the nearest job file whose hash is in the manifest's rows, as messages show it.
   private func jobFile(of manifest: String, _ facts: ManifestFacts) -> String? {
     var folder = absolute(manifest).parentFolder
     for _ in 0...Self.mostFolders {

@@ -11,7 +11,7 @@ package final class Measuring: Sendable {
   private let trace: Mutex<TraceFile?>
   private let names: (stats: String, trace: String)
 
-  /// Begins the files that have a name.
+  /// Begins each of the two files for which a name is given.
   package init(stats: String?, trace: String?, _ session: JobSession) throws(SessionError) {
     let start = MonotonicClock.now()
     self.start = start
@@ -42,7 +42,8 @@ package final class Measuring: Sendable {
     trace.withLock { $0?.add(image) }
   }
 
-  /// Puts the files in their places, after a run with `images` images. Returns their errors.
+  /// Puts the files in their places, after a run with `images` images. Returns an error for each file that
+  /// can't be written.
   package func finish(images: Int) -> [SessionError] {
     let times = ProcessorTimes(process: ProcessorTime.own, children: ProcessorTime.ofChildren)
     let end = MonotonicClock.now()

@@ -12,11 +12,11 @@ package struct PreparedJob {
   let state: JobState
   let plan: BatchPlan
   let freshness: Freshness
-  /// A hash of the sources, the job file and the versions at planning; nil if they aren't known.
+  /// A hash of the sources, the job file and the versions at planning; nil if no such hash can be made.
   let fingerprint: String?
   /// True if there is nothing to do, so that the job was not even planned.
   let isSettled: Bool
-  /// The indices of images that aren't done, or have a message.
+  /// The indices of images for which the run still has something to make, to report or to note.
   private(set) var places: [Int32] = []
   /// The disk space that the images at ``places`` need.
   private(set) var need: SpaceNeed
@@ -41,7 +41,7 @@ package struct PreparedJob {
   /// The manifest's absolute path.
   let manifest: String
 
-  /// A job whose outputs of `images` sources are all done.
+  /// A job whose outputs are all done. `images` is the number of its sources.
   init(settled job: Job, _ state: JobState, images: Int, _ options: RunOptions) {
     self.init(job, state, BatchPlan(images: []), fingerprint: nil, options, isSettled: true)
     report = RunReport(
@@ -67,10 +67,10 @@ package struct PreparedJob {
       manifest: options.only == nil ? JobFolders.shown(manifest, in: job.currentFolder) : nil)
   }
 
-  /// Gives up the job, and leaves no state folder if it made no output.
+  /// Gives up the job. Removes the state folder if the journal notes nothing but the job file.
   package func withdraw() { state.withdraw() }
 
-  /// The bytes of the sources of images to make.
+  /// The size of the sources of all images at ``places``, in bytes.
   var bytes: Int { places.reduce(0) { $0 + (plan.images[Int($1)].bytes ?? 0) } }
 
   /// Finds the images that aren't done. Throws if files stand in the way and `existing` is `error`.

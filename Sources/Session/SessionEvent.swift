@@ -14,7 +14,7 @@ package enum SessionEvent: Sendable {
   case finished
 }
 
-/// Images that are being made, for a process that may have to end before they are done.
+/// The work on images that are being made. A process that must end early can abandon it.
 package struct WorkInHand: Sendable {
   /// Images to make, and the bytes of their sources; nil if they are unknown.
   package let size: (images: Int, bytes: Int)?

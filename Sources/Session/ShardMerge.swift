@@ -8,8 +8,8 @@ import Survey
 import System
 
 extension JobSession {
-  /// Completes a plan that was run in shards: journal, exports, manifest. Waits up to `seconds` for other
-  /// runs of the job. If it throws, the manifest is as before.
+  /// Completes a plan that was run in shards: merges the journals, and writes exports and manifest. Waits up
+  /// to `seconds` for other runs of the job. If this call throws, the manifest is as before.
   package func merge(
     _ plan: FrozenPlan, of job: Job, waiting seconds: Double = 0
   ) throws(SessionError) -> MergeReport {

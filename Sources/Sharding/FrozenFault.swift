@@ -16,7 +16,7 @@ package struct FrozenFault: Error, Hashable, Sendable {
     self.system = system
   }
 
-  /// A line with damaged bytes.
+  /// The fault of a line whose checksum is wrong.
   static func damaged(line: Int? = nil) -> FrozenFault {
     FrozenFault("is damaged: its checksum is another one's", line: line)
   }
@@ -43,7 +43,7 @@ package struct FrozenFault: Error, Hashable, Sendable {
 }
 
 extension LineReader {
-  /// The next line.
+  /// The next line; nil after the last. A line that can't be read throws a ``FrozenFault``.
   mutating func sound() throws(FrozenFault) -> ArraySlice<UInt8>? {
     do throws(SystemError) { return try next() } catch {
       let message = error == .special ? "is not a regular file" : "can't be read: \(error.message)"
@@ -53,7 +53,8 @@ extension LineReader {
 }
 
 extension JSONValue {
-  /// The object of a line with a valid checksum. With `keeping`, only members with these keys are kept.
+  /// Parses a line that holds a JSON object and its checksum; throws if the checksum is wrong. With
+  /// `keeping`, only members with these keys are kept.
   init(sealed line: ArraySlice<UInt8>, keeping: Set<String>? = nil) throws {
     guard let content = SealedLine.content(of: line) else { throw FrozenFault.damaged() }
     try self.init(line: content + [UInt8(ascii: "}")], keeping: keeping)

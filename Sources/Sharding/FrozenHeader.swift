@@ -32,14 +32,14 @@ package struct FrozenHeader: Hashable, Sendable, Decodable {
   package struct Shard: Hashable, Sendable, Decodable {
     package var images: Int
     package var rows: Int
-    /// The predicted time in nanoseconds of a processor.
+    /// The predicted processor time of the shard, in nanoseconds.
     package var cost: Int
     /// Bytes of all lines of the shard, including line ends.
     package var bytes: Int
     /// The SHA-256 of the shard's lines, in hexadecimal.
     package var sha256: String
 
-    /// False for impossible numbers.
+    /// True if all numbers of the shard are in their possible ranges.
     var isConsistent: Bool {
       [images, rows, cost].allSatisfy { (0...1 << 60).contains($0) } && (0...1 << 45).contains(bytes)
     }
@@ -58,7 +58,8 @@ package struct FrozenHeader: Hashable, Sendable, Decodable {
     case base, job, shards, tars
   }
 
-  /// The header of a plan for `folders` before it is cut into shards; `text` is the job file's content.
+  /// The header of a plan for `folders`, before the plan is cut into shards. `text` is the job file's
+  /// content.
   package init(_ plan: BatchPlan, _ manifest: ManifestHeader, _ folders: JobFolders, text: [UInt8]) {
     self.plan = Self.format
     tool = manifest.tool

@@ -6,7 +6,8 @@ import Reporting
 struct FrozenImage: JSONObject {
   let image: ImagePlan
   let split: String?
-  /// The tar shard of the image's first output; nil unless shards write their tar shards themselves.
+  /// The number of the tar shard that gets the image's first output, from 0. Nil unless shards write their
+  /// tar shards themselves.
   let tar: Int32?
 
   private enum CodingKeys: String, CodingKey { case split, tar }

@@ -95,8 +95,8 @@ package struct FrozenPlan: Sendable {
     }
   }
 
-  /// Calls `body` with each line of a shard and its number in the file. Throws if the lines' hash isn't the
-  /// shard's.
+  /// Calls `body` with each line of a shard and its number in the file. Throws if the hash of these lines
+  /// differs from the shard's hash in the header.
   private func forEachLine(
     of place: ShardPlace, _ body: (ArraySlice<UInt8>, Int) throws(FrozenFault) -> Void
   ) throws(FrozenFault) {

@@ -15,7 +15,7 @@ package struct FrozenPlanWriter {
   private let shards: [Int32]
   private let order: [Int32]
   private let tars: [Int32]?
-  /// The largest share divided by the mean.
+  /// The largest predicted cost of a shard, divided by the mean cost of the shards.
   package let balance: Double
 
   /// Prepares to write `plan`, cut into `count` shards. `header` has all other values.
@@ -51,7 +51,7 @@ package struct FrozenPlanWriter {
     return (Shares(plan, to: count), nil, nil)
   }
 
-  /// The largest acceptable share, divided by the mean, if tar shards stay whole.
+  /// The largest ``balance`` at which each tar shard lies within one shard.
   private static let mostUneven = 1.1
 
   private static func shards(_ plan: BatchPlan, _ shares: Shares) -> [FrozenHeader.Shard] {

@@ -30,7 +30,8 @@ package struct ManifestMerge {
     }
   }
 
-  /// A shard at its next row. Equal rows are ordered by shard.
+  /// The rows of a shard that are still to be merged. Streams are ordered by their next rows. If these are
+  /// equal, the shard's number decides.
   private struct Stream: Comparable {
     let shard: Int
     var rows: ShardRows

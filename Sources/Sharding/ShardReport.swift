@@ -11,8 +11,8 @@ package struct ShardReport: Hashable, Sendable, JSONObject {
     self.states = states
   }
 
-  /// For people: a line for each state that at least one shard has, with these shards in Slurm's notation.
-  /// `done` has no such line. The last line has the counts.
+  /// Text for people. Each state except `done` gets a line with its shards in Slurm's notation, if it has
+  /// shards. The last line counts the shards in each state.
   package var lines: String {
     let others = ShardState.allCases.filter { $0 != .done && count($0) > 0 }
     let counts = ShardState.allCases.map { "\(count($0)) \($0.rawValue)" }

@@ -7,7 +7,8 @@ import System
 /// A job's journal, for use by many threads.
 package final class JobJournal: Sendable {
   private let journal: Mutex<Journal>
-  /// The job's journal, which is asked for items that this journal lacks. It is only read.
+  /// For a part of a job: the journal of the whole job, which is only read. It is asked for items that the
+  /// part's journal lacks.
   private let before: JobJournal?
 
   package init(_ journal: sending Journal, before: JobJournal? = nil) {

@@ -3,7 +3,8 @@ import Planning
 import System
 
 extension JobState {
-  /// True if a run of `job` would find the manifest and all outputs of its `images` sources up to date.
+  /// True if a run of `job` would find the manifest and all outputs up to date. `images` is the number of the
+  /// job's sources.
   ///
   /// No plan is needed: a run with the `fingerprint` of the last run has the same plan. Only the files are
   /// compared with the journal.

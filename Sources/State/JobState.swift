@@ -19,7 +19,8 @@ package final class JobState: Sendable {
   /// whole job: `lock` is then the job's run lock.
   private let jobLock: RunLock?
 
-  /// Takes the run lock, waiting up to `seconds` for another run to end, and clears what a killed run left.
+  /// Takes the run lock, and waits up to `seconds` for another run to end. Then removes the temporary files
+  /// of killed runs, and opens the journal.
   package init(
     _ job: JobSpec, _ folders: JobFolders, part: JobPart = .whole, waiting seconds: Double,
     unless stop: StopRequest
@@ -72,7 +73,8 @@ package final class JobState: Sendable {
   /// less time to find that shards are missing.
   private static let patience = 1.0
 
-  /// The job file that the state belongs to, if it exists and isn't this job's.
+  /// The path of another job file that has this state, if that file still exists. If not, this job takes over
+  /// the state, and the result is nil.
   private func otherJobFile(_ folders: JobFolders) throws(StateRefusal) -> String? {
     let own = folders.jobFileFromOutput
     guard let noted = journal.jobFile, !noted.hasSameBytes(as: own) else { return nil }

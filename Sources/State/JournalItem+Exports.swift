@@ -29,7 +29,8 @@ extension JobState {
 }
 
 extension JournalItem {
-  /// The source of an export's item: exports depend on all sources, and no source has an empty name.
+  /// The source that the journal notes for an export. It is empty, because an export depends on all sources,
+  /// and no source has an empty name.
   static let exportSource = ""
 
   fileprivate static func export(at path: String, _ recipe: String, _ file: FileIdentity) -> JournalItem {

@@ -4,9 +4,9 @@ import System
 
 /// The annotation files of a plan, and the files with names of classes.
 package struct AnnotationFiles: Sendable {
-  /// The files' names in messages, each once, sorted by bytes.
+  /// The files' names as messages give them. Each name occurs once. The names are sorted by bytes.
   package let names: [String]
-  /// The paths of files whose names aren't UTF-8.
+  /// The paths of the files whose names aren't UTF-8. The key is the file's name in messages.
   private let odd: [String: [UInt8]]
   private let base: BaseFolder
 
@@ -22,8 +22,8 @@ package struct AnnotationFiles: Sendable {
     self.base = base
   }
 
-  /// Calls `body` for each file with the index of its name and the result of hashing it. The result is its
-  /// size and hash, or the reason why it can't be read.
+  /// Hashes each file, and calls `body` with the index of the file's name and the result. The result is the
+  /// file's size and hash, or the reason why the file can't be read.
   ///
   /// Throws as ``FileHashing/forEach(count:name:sum:_:)`` does.
   package func forEachSum(

@@ -9,7 +9,7 @@ package struct ProfileSurvey {
   /// The reasons why profiles can't be used. A job with such a reason gets no plan.
   package private(set) var diagnostics: [Diagnostic] = []
 
-  /// Reads the profiles of `job`, which the user calls `file`.
+  /// Reads the ICC profiles that `job` names. Messages call the job file `file`.
   package init(_ job: JobSpec, base: BaseFolder, file: String) {
     for color in job.colors {
       guard case .file(let name) = color.profile, profiles[name.value] == nil else { continue }

@@ -6,15 +6,15 @@
 package enum FixedLimits {
   /// Job files, their patterns and their templates.
   package enum JobFile {
-    /// A job file is held whole, with the place of each value.
+    /// The reader keeps a whole job file in memory, with the place of each value.
     package static let bytes = 1 << 20
     /// Each level of lists and mappings is a nested call.
     package static let depth = 32
     /// `{a,b}{c,d}` multiplies: a short pattern could name millions of paths.
     package static let alternatives = 1024
-    /// The text of the alternatives of one pattern is held.
+    /// All alternatives of one pattern are in memory together.
     package static let alternativeCharacters = 65_536
-    /// The alternatives of all patterns are held. Each character takes some 20 bytes.
+    /// The alternatives of all patterns are in memory together. Each character takes some 20 bytes.
     package static let patternCharacters = 1 << 22
     /// Each level of braces is a nested call.
     package static let braceDepth = 8
@@ -28,21 +28,22 @@ package enum FixedLimits {
 
   /// JSON, CSV, XML and lists.
   package enum Text {
-    /// A line of JSON Lines, a manifest or a plan is held whole.
+    /// A whole line of JSON Lines, a manifest or a plan is in memory at once.
     package static let lineBytes = 64 << 20
-    /// The open lists and objects are held. No annotation format nests as deep.
+    /// The reader notes each open list and object in memory. No annotation format nests as deep.
     package static let jsonDepth = 64
-    /// One record is held whole.
+    /// The reader keeps one whole record in memory.
     package static let jsonValues = 2_000_000
-    /// yajl holds a whole text.
+    /// yajl keeps a whole string in memory.
     package static let jsonTokenBytes = 64 << 20
-    /// A row is held whole. A quote without its end would take the rest of the file.
+    /// The reader keeps a whole row in memory. Without the limit, a quote without its end would take in the
+    /// rest of the file.
     package static let csvRowBytes = 1 << 20
-    /// The open elements are held.
+    /// The reader keeps the name of each open element in memory.
     package static let xmlDepth = 64
-    /// expat holds a whole tag or comment.
+    /// expat keeps a whole tag or comment in memory.
     package static let xmlTokenBytes = 1 << 20
-    /// The text of an element is held. Names and numbers are shorter.
+    /// The reader keeps the text of an element in memory. Names and numbers are shorter.
     package static let xmlTextBytes = 4096
     /// All boxes are kept, and take several times the memory of their text.
     package static let annotationBytes = 4 << 30
@@ -50,17 +51,20 @@ package enum FixedLimits {
 
   /// Headers of pictures.
   package enum Header {
-    /// The planner reads the headers of all sources. Profile, EXIF and XMP fit many times.
+    /// Every plan needs the headers of all sources. Profile, EXIF and XMP of one source usually take a small
+    /// part of this size.
     package static let bytes = 16 << 20
     /// Markers, chunks, boxes or fields: each one costs a read.
     package static let parts = 4096
-    /// Directories after a page that are looked at for smaller copies. Each one costs a read.
+    /// The search for smaller copies reads up to this number of directories after a page. Each one costs a
+    /// read.
     package static let tiffSmallerCopies = 32
     /// No field that describes a picture has more values; a TIFF has at most 16 samples a pixel here.
     package static let tiffValues = 16
-    /// Pieces of an item: each one is held. A grid has at most 65,536 tiles.
+    /// Extents (pieces of data) of all HEIF items together: each extent is kept in memory. A grid has at most
+    /// 65,536 tiles.
     package static let heifExtents = 65_536
-    /// Properties of all items: each one is held.
+    /// Properties of all HEIF items together: each property's number is kept in memory.
     package static let heifProperties = 65_536
     /// Steps from a derived picture down to a coded one. Without the limit, a loop of derivations would never
     /// end.
@@ -69,13 +73,14 @@ package enum FixedLimits {
     package static let av1SequenceBytes = 512
     /// Pictures of a multi-picture file (CIPA DC-007). Cameras write up to 4.
     package static let listedPictures = 16
-    /// Bytes that are read of each further picture in the file. Its metadata is expected in these bytes.
+    /// Upright reads this number of bytes from the start of each further picture in a file. The picture's
+    /// metadata is expected in these bytes.
     package static let gainMapBytes = 1 << 16
   }
 
   /// Metadata that an output may keep.
   package enum Metadata {
-    /// A profile is held whole, and Little CMS builds tables from it.
+    /// A whole profile is in memory, and Little CMS builds tables from it.
     package static let profileBytes = 4 << 20
     /// Tags of a profile, read to predict its memory. Real profiles have up to 40.
     package static let profileTags = 100
@@ -86,13 +91,13 @@ package enum FixedLimits {
     package static let exifTags = 512
     /// EXIF or XMP blocks that are searched for an orientation. Files have one.
     package static let orientationBlocks = 4
-    /// The open elements of XMP are held.
+    /// The reader of XMP notes each open element in memory.
     package static let xmlDepth = 100
     /// Attributes of one tag. Each attribute is compared with all others.
     package static let xmlAttributes = 500
-    /// Kept comments are held.
+    /// The comments that an output keeps are in memory together.
     package static let comments = 64
-    /// The text of all kept comments is held.
+    /// The text of all comments that an output keeps is in memory at once.
     package static let commentBytes = 1 << 20
     /// Segments with Photoshop's resources: one file's resources are joined in memory.
     package static let photoshopSegments = 16
@@ -102,11 +107,12 @@ package enum FixedLimits {
   package enum Decode {
     /// Each scan of a progressive JPEG repeats the work for all blocks. Encoders write up to 12.
     package static let scans = 100
-    /// Scans times pixels: bounds the time of a large progressive JPEG.
+    /// The number of scans times the number of pixels. The limit bounds the time that a large progressive
+    /// JPEG takes.
     package static let scanPixels = 4_000_000_000
     /// libtiff holds a whole strip or tile, compressed and decompressed.
     package static let tiffHeldBytes = 1 << 30
-    /// The data of a coded picture of HEIC or AVIF is held whole.
+    /// The whole data of one coded picture of a HEIC or AVIF file is in memory at once.
     package static let tileBytes = 256 << 20
     /// A tile or coded picture may have 16 times the pixels of the picture that it shows. It may also have
     /// this number of further pixels. All pixels are decoded, even those that aren't shown.
@@ -128,7 +134,7 @@ package enum FixedLimits {
     package static let shards = 100_000
     /// Processes of `upright worker` at work on a plan. Each has a state folder.
     package static let feeds = 4096
-    /// The hashes of failures that the last run reported are held.
+    /// Memory for the hashes of the failures that the last run reported.
     package static let reportedFailureBytes = 1 << 26
     /// Files that crashed runs announced in the journal before putting them in place. Each crash leaves at
     /// most one announcement.

@@ -14,7 +14,7 @@ package struct ManifestException: Hashable, Sendable {
     case missing
     /// The source is missing or has changed.
     case source
-    /// The row differs from the plan.
+    /// The row isn't as planned, or isn't valid by itself.
     case row
     /// The output is missing or has changed.
     case output
@@ -25,7 +25,7 @@ package struct ManifestException: Hashable, Sendable {
   /// The line's number in the manifest, from 1; for a missing row, the line where it belongs.
   package let line: Int
   package let source: String?
-  /// Nil if the exception concerns the whole source, or if the row has no output.
+  /// The path of the output. Nil if the exception concerns the whole source, or if the row has no output.
   package let output: String?
   package let kind: Kind
   package let message: String

@@ -46,7 +46,7 @@ extension ManifestFacts.Versions {
 }
 
 extension ManifestFacts.Versions {
-  /// The versions in rows made with `header`.
+  /// The versions that `header` gives to all rows.
   package init(_ header: ManifestHeader) throws {
     tool = .text(header.tool)
     recipeNumber = .number("\(header.recipeNumber)")

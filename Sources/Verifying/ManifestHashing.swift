@@ -36,8 +36,8 @@ package struct ManifestHashing: Sendable {
   private let largest: Int
   private let work: WorkDone
 
-  /// Hashes files of a job with these folders. Sources of more than `largest` bytes aren't read. Throws if
-  /// the output root exists but can't be opened. Hashed bytes are counted in `work`.
+  /// Hashes sources and outputs of the job whose folders are `folders`. Sources of more than `largest` bytes
+  /// aren't read. Throws if the output root exists but can't be opened. `work` counts the hashed bytes.
   package init(
     _ folders: JobFolders, largest: Int, pool: ThreadPool, counting work: WorkDone = WorkDone()
   ) throws(Halted) {

@@ -15,8 +15,8 @@ struct SampledLines {
   private let isAll: Bool
   private let numbers: Set<Int>
 
-  /// Chooses by reading all `lines`. `some` takes the outputs with the smallest SHA-256 of seed and path,
-  /// so that added or removed outputs change few choices.
+  /// Chooses the lines that `sample` asks for. For `some`, reads all `lines` and takes the outputs with the
+  /// smallest SHA-256 of seed and path. So added or removed outputs change few choices.
   init(_ sample: RenderSample, _ lines: FileLines) throws(FileFault) {
     isAll = sample == .all
     guard case .some(let count, let seed) = sample, count > 0 else {

@@ -3,7 +3,7 @@ import Reporting
 
 /// Checks the rows of a manifest, but doesn't compare them with a plan.
 struct RowShape {
-  /// The job file and the versions that all rows must have.
+  /// The SHA-256 of the job file. All rows must have this hash, and the versions `versions`.
   let jobSHA256: String
   let versions: ManifestFacts.Versions?
   var last: RowKey?

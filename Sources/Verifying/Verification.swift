@@ -9,7 +9,8 @@ import System
 package struct Verification {
   /// The extent of a verification.
   package enum Scope: Sendable {
-    /// Sources, outputs, and each row against the plan; some outputs are rendered again.
+    /// Sources and outputs are compared with the manifest, and each row is compared with the plan. Some
+    /// outputs are rendered again.
     case whole(BatchPlan, Rerendering, RenderSample)
     /// Sources and outputs are compared. Rows are checked, but not against a plan.
     case sums
@@ -22,7 +23,8 @@ package struct Verification {
   private let sums: ManifestHashing
   private let scope: Scope
 
-  /// Verifies the manifest of a job. This program makes the job's rows with `header`.
+  /// Verifies the manifest of a job. `header` holds the values that this program writes into every row of the
+  /// job.
   package init(_ header: ManifestHeader, _ facts: ManifestFacts, _ sums: ManifestHashing, _ scope: Scope) {
     self.header = header
     self.facts = facts

@@ -27,8 +27,8 @@ extension VerifiedBatch {
     let isRendered: Bool
   }
 
-  /// Compares the rows with the planned rows, renders outputs of the sample again, and adds the
-  /// differences.
+  /// Compares the rows with the planned rows, and renders some outputs again. Adds an exception for each
+  /// difference.
   mutating func compare(
     _ planned: PlannedRows, _ header: ManifestHeader, _ rerendering: Rerendering,
     _ report: inout VerificationReport

@@ -3,7 +3,8 @@ import Reporting
 import Survey
 
 extension VerifiedBatch {
-  /// Hashes the rows' outputs, and with `sources` the sources too, and adds the differences.
+  /// Hashes the rows' outputs, and adds an exception for each output that differs from its row. With
+  /// `sources`, does the same for the rows' sources.
   mutating func hash(_ sums: ManifestHashing, sources: Bool, _ report: inout VerificationReport)
     throws(Halted)
   {
@@ -26,7 +27,8 @@ extension VerifiedBatch {
     bytes.contains(nil) ? [] : Set(bytes.compactMap { $0 })
   }
 
-  /// The lines of each source to hash, in order.
+  /// The sources that must be hashed, in the order of their first lines. Each source is given as the list of
+  /// its lines.
   private func sourceGroups() -> [[ManifestLine]] {
     var places: [ExactText: Int] = [:]
     var groups: [[ManifestLine]] = []

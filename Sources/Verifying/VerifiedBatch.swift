@@ -13,7 +13,7 @@ struct VerifiedBatch {
     var isInPlace = true
     /// True if no planned row is left for this line.
     var isUnplanned = false
-    /// True if its output is rendered again.
+    /// True if the sample contains this row's output.
     var isSampled = false
   }
 
@@ -28,7 +28,7 @@ struct VerifiedBatch {
   /// The number of lines of a batch. The lines of one source stay together, so a batch may have more.
   private static let lines = 1024
 
-  /// True if the next line, of this source, belongs to another batch.
+  /// True if the batch is full, and a next line with the source `source` belongs to another batch.
   func isFull(before source: String) -> Bool {
     guard rows.count + found.count + conditional.count >= Self.lines else { return false }
     return (rows.last?.line.key.source ?? conditional.last?.source)?.hasSameBytes(as: source) != true

@@ -11,7 +11,8 @@ package enum Confinement {
     case seccomp
   }
 
-  /// Enters each of `parts` that the kernel has. The process can't leave it again. Returns the level reached.
+  /// Confines this process by each of `parts` that the kernel supports. The process can't undo this. Returns
+  /// the level that it reached.
   ///
   /// In any case the process dumps no core, starts no process, and gives up root's capabilities. It can gain
   /// no rights, and other processes can't look into it.

@@ -112,7 +112,7 @@ package final class ProcessRenderer: Renderer {
     return ending.map(\.outcome)
   }
 
-  /// Gives a system that kills worker processes time to recover.
+  /// Waits if several worker processes died in a row, so that the system can recover.
   private func rest() {
     guard deaths > 1 else { return }
     usleep(min(settings.pause.first << min(deaths - 2, 10), settings.pause.most))

@@ -17,10 +17,11 @@ extension MemoryFile: OutputFile {
 }
 
 extension Renderer {
-  /// Renders the outputs at `wanted` of an image from its open source, within the image's time. `open`
-  /// returns a file for each. Calls `done` with each output's index, outcome and file.
+  /// Renders outputs of `image` from the open `source`, within the image's time. `wanted` has the indices of
+  /// these outputs. `open` returns a file for each output. Calls `done` with each output's index, outcome and
+  /// file.
   ///
-  /// Returns the SHA-256 of the source in hexadecimal, if a round read all of it.
+  /// Returns the SHA-256 of the source in hexadecimal, if rendering read the whole source.
   package func render<File: OutputFile>(
     _ wanted: [Int], of image: ImagePlan, from source: borrowing OpenSource, open: () throws(Halted) -> File,
     done: (Int, OutputOutcome, File) throws(Halted) -> Void

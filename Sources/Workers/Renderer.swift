@@ -41,8 +41,8 @@ package final class ThreadRenderer: Renderer {
 
   package func giveBack() { workspace = Self.workspace(helpers) }
 
-  /// Threads share their memory, so each keeps only 1 MiB of buffers. With its graphs it keeps at most
-  /// ``BatchPlan/keptBytes``.
+  /// A workspace that keeps at most 1 MiB of buffers for the next image, because all threads share the
+  /// process's memory. Its buffers and resample graphs together take at most ``BatchPlan/keptBytes``.
   private static func workspace(_ helpers: HelperPool?) -> Workspace {
     Workspace(keeping: 1 << 20, helpers: helpers)
   }

@@ -1,7 +1,8 @@
 import ImageModel
 import Imaging
 
-/// Calls functions of libraries that open files at their first call. This happens before the sandbox closes.
+/// Makes the first call of library functions whose first call opens files. A worker process does this before
+/// its sandbox closes.
 enum WarmUp {
   /// Encodes two tiny files. libjpeg-turbo then detects the processor's features. Sorting, which libtiff
   /// and libwebp use, detects the size of memory.

@@ -4,19 +4,21 @@ import Imaging
 
 /// How a worker process ended instead of replying.
 enum WorkerDeath: Error, Hashable {
-  /// By a signal that it caused itself, such as SIGSEGV.
+  /// The process ended by a signal that it caused itself, such as SIGSEGV.
   case crash(signal: Int32)
-  /// By a system call that its sandbox forbids; the call's number, if the process could still report it.
+  /// The process made a system call that its sandbox forbids. The value is the call's number, if the process
+  /// could still report it.
   case forbiddenCall(Int?)
-  /// The image took too much time, by the clock or of the processor.
+  /// The image took too much time on the clock, or too much processor time.
   case timeout
-  /// By a SIGKILL that we didn't send. Mostly the kernel sends it, when memory runs out.
+  /// The process ended by a SIGKILL that its parent didn't send. Mostly the kernel sends it, when memory runs
+  /// out.
   case killed
-  /// Its reply was invalid, so it was ended.
+  /// The process sent an invalid reply, so its parent killed it.
   case nonsense
-  /// It closed its connection or sent its last words, and did not end.
+  /// The process closed its socket or sent its last words, but did not end.
   case lingering
-  /// By itself, with this exit status.
+  /// The process ended by itself, with this exit status.
   case exit(Int32)
 
   /// Interprets the status of waitpid(2), which C decodes by macros.

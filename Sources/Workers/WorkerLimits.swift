@@ -13,8 +13,8 @@ package struct WorkerLimits: Hashable {
   /// Processor time, in whole seconds.
   let seconds: UInt64
 
-  /// Bytes of one helper thread. One half is for the thread's samples and coefficients. The other half is
-  /// more than enough for the data of its pieces.
+  /// Bytes of memory for one helper thread. The thread's samples and coefficients take up to one half. The
+  /// other half is more than enough for the thread's pieces of compressed data.
   package static let helperBytes = 2 * ReducedDecoder.helperBytes
 
   /// Bytes that an image may take beyond 125 % of its predicted peak.
@@ -32,8 +32,8 @@ package struct WorkerLimits: Hashable {
 
   /// More bytes than any JPEG of the output's size has at the highest quality. A block has 64 coefficients of
   /// at most 26 bits each (ITU-T T.81, F.1.2). The bound counts three components, and a stuffed zero after
-  /// every byte. The source's metadata is added. A profile may have been compressed there, so the largest
-  /// profile is added too.
+  /// every byte. It adds the source's size, because the output may keep the source's metadata. If the source
+  /// isn't a JPEG, its profile may be compressed, so the bound adds the largest profile too.
   private static func most(_ output: OutputPlan, _ plan: ImagePlan) -> Int {
     let pixels = output.size.map { ($0.width + 15) * ($0.height + 15) } ?? 0
     let profile = plan.format == .jpeg ? 0 : FixedLimits.Metadata.profileBytes

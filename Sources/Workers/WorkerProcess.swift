@@ -13,7 +13,7 @@ struct WorkerProcess: ~Copyable {
   let socket: MessageSocket
   /// The worker process's first message.
   private(set) var hello = WorkerHello(sandbox: SandboxLevel(landlock: nil, seccomp: false), memory: 0)
-  /// The number of its threads, including helper threads.
+  /// The number of the worker process's threads, including helper threads.
   let threads: Int
   /// The number of images that the worker process was given.
   var images = 0
@@ -48,7 +48,8 @@ struct WorkerProcess: ~Copyable {
     return worker
   }
 
-  /// The trouble if a file is missing that every worker process needs. Nil if no such file is missing.
+  /// The trouble with a file that every worker process needs, if this process can't access the file. Nil if
+  /// this process can access all such files.
   private static func missing(for settings: WorkerSettings) -> WorkerTrouble? {
     let needed = [(settings.program, X_OK), ("/dev/null", R_OK | W_OK)]
     for (file, rights) in needed where access(file, rights) != 0 { return .missing(file, .last) }

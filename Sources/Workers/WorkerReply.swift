@@ -8,11 +8,14 @@ import System
 /// Each different finding is sent once, and referred to by its number. Sizes in bytes follow in brackets.
 ///
 /// 1. memory (8), flags of the image (1), the source's hash (32, if there)
-/// 2. the number of findings (4); for each its code's place in `ofRenderers` (1), its message's size (2) and the message
-/// 3. the number of outputs (4); for each its flags (1) and what they announce: hash (32), size (8),
-///    error's number (4), errno (4)
-/// 4. the number of findings (1) with their numbers (4 each)
-/// 5. on request, for each stage time (8) and memory (8), then hits and misses of graphs (4 each)
+/// 2. the number of findings (4); for each finding the place of its code in `ofRenderers` (1), the size of
+///    its message (2), and the message
+/// 3. the number of outputs (4)
+/// 4. for each output its flags (1); the values that the flags announce: hash (32), size (8), number of a
+///    finding (4), errno (4); the number of its warnings and notes (1); for each of these the number of its
+///    finding (4)
+/// 5. on request, for each stage time (8) and memory (8); then hits (4) and misses (4) of graphs, and those
+///    of buffers (4 each)
 package struct WorkerReply: Hashable, Sendable {
   package var outcome: ImageOutcome
   /// Virtual memory of the worker process, in bytes.
@@ -26,13 +29,13 @@ package struct WorkerReply: Hashable, Sendable {
   /// Flags of an output.
   struct Flags: OptionSet {
     let rawValue: UInt8
-    /// It was made; its size follows, and its hash if the plan asks for one.
+    /// The output was made. Its hash follows, if the plan asks for one, and then its size.
     static let made = Flags(rawValue: 1)
-    /// It failed; the number of a finding follows.
+    /// The output failed; the number of a finding follows.
     static let failed = Flags(rawValue: 2)
-    /// It failed as planned.
+    /// The output failed as planned.
     static let planned = Flags(rawValue: 4)
-    /// It couldn't be written; errno follows.
+    /// The output couldn't be written; errno follows.
     static let unwritten = Flags(rawValue: 8)
   }
 }

@@ -62,7 +62,8 @@ extension Canvas {
       distance: { Self.outside(box, $0, $1) })
   }
 
-  /// Water from `top` down that shows `sky`, with waves that grow towards the viewer.
+  /// Water from `top` down to the picture's bottom, with waves that grow towards the viewer. The ink blends
+  /// from `far` at the top into `near` at the bottom. The crests of the waves blend into `sparkle`.
   func water(top: Double, _ far: Ink, _ near: Ink, sparkle: Ink, seed: UInt32) {
     let noise = Noise(seed: seed)
     fill(

@@ -48,7 +48,7 @@ extension Canvas {
     }
   }
 
-  /// Words in capital letters and digits, their upper left corner at a point.
+  /// Draws words in capital letters and digits. Their upper left corner is at the point (`x`, `y`).
   func words(_ text: String, _ x: Double, _ y: Double, letterHeight: Double, _ ink: Ink) {
     let dot = letterHeight / 7
     for (place, letter) in text.enumerated() {

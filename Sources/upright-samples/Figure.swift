@@ -53,7 +53,7 @@ struct Figure {
     canvas.polygon([(x + half, 50), (x, 50 + half * 0.6), (x, 50 - half * 0.6)], grey)
   }
 
-  /// A colour JPEG's own pixels.
+  /// Decodes a colour JPEG at full size, without a turn.
   private static func picture(_ path: String) throws(ImageError) -> Panel {
     let source: OpenSource
     do throws(OpeningError) { source = try OpenSource.open(path) } catch {

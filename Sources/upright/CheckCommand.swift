@@ -3,7 +3,7 @@ import Imaging
 import Reporting
 import Session
 
-/// `upright check`: the job file alone.
+/// `upright check`: checks job files, and opens no image.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",

@@ -2,7 +2,7 @@ import System
 import ArgumentParser
 import Planning
 
-/// The file for a frozen plan, and its number of shards.
+/// The options of a frozen plan: its file, and its number of shards.
 struct FreezeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -9,7 +9,7 @@ import System
 enum LogForm: String, ExpressibleByArgument, CaseIterable {
   /// Lines for people.
   case text
-  /// A JSON object a line.
+  /// One JSON object on each line.
   case json
 }
 

@@ -45,7 +45,7 @@ struct MeasuringOptions: ParsableArguments {
     }
   }
 
-  /// Begins the files; nil if no option names one.
+  /// Begins the files that the options name. Nil if no option names a file.
   func begin(_ session: JobSession) throws(SessionError) -> Measuring? {
     stats == nil && trace == nil ? nil : try Measuring(stats: stats, trace: trace, session)
   }

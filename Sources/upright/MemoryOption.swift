@@ -9,7 +9,7 @@ struct MemoryOption: ParsableArguments {
       valueName: "size"))
   var memory: Size?
 
-  /// A number of bytes, as job files write it.
+  /// A number of bytes, in the notation of job files.
   struct Size: ExpressibleByArgument {
     let bytes: Int
 

@@ -29,7 +29,7 @@ struct ReuseOptions: ParsableArguments {
     if prune && only != nil { throw ValidationError("--prune looks at the whole job: leave out --only") }
   }
 
-  /// The options as values.
+  /// The options in the form that a session takes.
   var options: RunOptions {
     RunOptions(
       Renewal(all: force, failed: retryFailed, verifies: verify), isLocked: locked, prunes: prune,

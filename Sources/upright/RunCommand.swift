@@ -118,14 +118,15 @@ struct RunCommand: ParsableCommand {
     if let status = statuses.max(), status != .done { throw SessionError(status, []) }
   }
 
-  /// Writes the messages of errors that don't end the process. Returns their statuses.
+  /// Writes the messages of errors that don't end the process. Returns the errors' exit statuses.
   private func tell(_ errors: [SessionError]) -> [ExitStatus] {
     for error in errors { Log.tell(error) }
     return errors.map(\.status)
   }
 
   /// Runs one job after another, until a job can't be run to its end. A job that made no output leaves no
-  /// state folder. If the process must end during a job, `abandoned` gets the ends of the jobs so far.
+  /// state folder. If the process must end during a job, calls `abandoned` with the ends of the earlier jobs
+  /// and of this job.
   private func run(
     _ jobs: [PreparedJob], _ session: JobSession, _ measuring: Measuring?,
     abandoned: @escaping @Sendable ([JobEnd]) -> Void
@@ -183,7 +184,8 @@ struct RunCommand: ParsableCommand {
     if !isFine { throw SessionError(.failures, []) }
   }
 
-  /// False with messages in JSON, which aren't for a terminal.
+  /// True if the run shows its progress on the terminal. A run with `--quiet` or with messages in JSON
+  /// doesn't.
   private var showsProgress: Bool { !quiet && unattended.logFormat == .text && Console.isTerminal }
 
   private func tell(_ report: RunReport, _ status: ExitStatus) {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import JobFile
 
-/// `upright schema`: the JSON Schema of job files.
+/// `upright schema`: prints the JSON Schema of job files.
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",

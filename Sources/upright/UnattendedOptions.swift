@@ -34,7 +34,8 @@ struct UnattendedOptions: ParsableArguments {
     if let metricsFile { try Self.check(metricsFile) }
   }
 
-  /// Throws for a file that no collector reads, or that could not be written at the end of the run.
+  /// Throws if no collector reads a file with this name, or if the file could not be written at the end of
+  /// the run.
   private static func check(_ metricsFile: String) throws {
     if !metricsFile.hasSuffix(".prom") {
       throw ValidationError(

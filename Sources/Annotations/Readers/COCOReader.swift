@@ -11,7 +11,7 @@ struct COCOReader {
     var size: PixelSize?
   }
 
-  /// A box before all pictures and categories are known.
+  /// A box that waits until the reader knows all pictures and categories.
   private struct Pending {
     let place: RecordPlace
     /// The indices of the box's picture and category; nil if the record names none.
@@ -112,7 +112,7 @@ struct COCOReader {
 }
 
 extension [String: Int32] {
-  /// The index of `key` in `list`; a new key gets the value `unknown`.
+  /// The index in `list` of the element for `key`. For a new key, the call appends the element `unknown`.
   fileprivate mutating func place<Element>(
     of key: String, in list: inout [Element], _ unknown: Element
   ) -> Int32 {

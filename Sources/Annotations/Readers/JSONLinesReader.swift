@@ -23,8 +23,8 @@ enum JSONLinesReader {
 }
 
 extension AnnotationTable.Builder {
-  /// Calls `each` with the object of each line that isn't empty, and notes the fault of each line that holds
-  /// something else.
+  /// Calls `each` with the JSON object of each line that isn't empty. If a line holds anything but one
+  /// object, the builder notes a fault of that line.
   mutating func forEachObject(
     _ feed: ByteFeed, keeping: Set<String>, _ each: (inout Self, JSONValue, _ number: Int) -> Void
   ) throws(FileFault) {

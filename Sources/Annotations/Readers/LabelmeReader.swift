@@ -9,8 +9,9 @@ enum LabelmeReader {
     "imagePath", "imageWidth", "imageHeight", "shapes", "label", "points", "shape_type",
   ]
 
-  /// Adds the boxes of a file. Of `imagePath`, only the last name counts. Below the folder of pictures, the
-  /// picture lies at the place that `feed`'s file has below the folder of annotation files.
+  /// Adds the boxes of a file. Only the last name in `imagePath` counts. The picture's folder has the same
+  /// path below the folder of pictures as the annotation file's folder has below the folder of annotation
+  /// files.
   static func read(_ feed: ByteFeed, into builder: inout AnnotationTable.Builder) throws(FileFault) {
     var root: JSONValue?
     try JSONRecords.read(feed, at: .root, keeping: keys) { root = $0.value }

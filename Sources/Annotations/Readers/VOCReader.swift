@@ -4,7 +4,7 @@ import System
 /// Reads Pascal VOC, with an XML file for each picture: `filename`, `size` and `object`s with `name` and
 /// `bndbox`. Pixels count from 1.
 struct VOCReader {
-  /// An object before the picture's name and size are known.
+  /// An object that waits until the reader knows the picture's name and size.
   private struct Object {
     let category: String?
     let box: Result<BoxNumbers, FileFault>

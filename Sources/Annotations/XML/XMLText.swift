@@ -20,7 +20,7 @@ enum XMLText {
 
 }
 
-/// Holds the open elements.
+/// Keeps the names and the texts of all elements that are open at the current place in the file.
 private final class XMLSink {
   private let each: ([String], String) -> Void
   private var path: [String] = []
@@ -56,7 +56,7 @@ private final class XMLSink {
 private struct XMLParser: ~Copyable {
   private let handle: XML_Parser
   private let sink: XMLSink
-  /// Bytes since the last token.
+  /// The number of bytes that expat has read since the last token.
   private var silent = 0
 
   init(_ sink: XMLSink) throws(FileFault) {

@@ -27,8 +27,8 @@ package struct CroissantDescription: Sendable {
   /// The first bytes of every description.
   package static let beginning = Array(#"{"@context":{"@language":"en","@vocab":"https://schema.org/","#.utf8)
 
-  /// The description in `folder` of a manifest with this SHA-256. Nil if the outputs aren't below that
-  /// folder, since loaders look only there.
+  /// Describes a manifest that has this SHA-256; the description will lie in `folder`. Nil if the outputs
+  /// aren't below `folder`, because loaders look only there.
   package init?(
     of job: JobSpec, _ folders: JobFolders, manifest: String, sha256: String, in folder: String,
     text: String? = nil, license: String? = nil

@@ -5,7 +5,7 @@ import Reporting
 struct CroissantField: JSONObject {
   /// The source of a field's value.
   enum Source {
-    /// A column of the manifest, or the part of it at `path`.
+    /// A column of the manifest, or only the part of the column at the JSON path `path`.
     case column(String, path: String?)
     /// A property of the outputs' files, or the part of it that the group in `regex` matches.
     case property(String, regex: String?)
@@ -13,13 +13,13 @@ struct CroissantField: JSONObject {
     case field(String)
   }
 
-  /// A field from a row of the manifest.
+  /// The description of a field that takes its values from the manifest.
   struct Column {
     let name: String
     let text: String
     let type: String
     var isList = false
-    /// The key of an object in a column.
+    /// The column and the key, if the value lies in an object that the column holds.
     var path: (column: String, key: String)?
   }
 
@@ -28,7 +28,8 @@ struct CroissantField: JSONObject {
   let type: String
   let source: Source
   var isList = false
-  /// The field of another set of records that has the same values.
+  /// The id of a field in another set of records. Both fields have the same values, so loaders can join the
+  /// sets.
   var reference: String?
 
   init(id: String, text: String, type: String, source: Source) {
@@ -42,7 +43,8 @@ struct CroissantField: JSONObject {
     isList = column.isList
   }
 
-  /// Sizes and boxes are lists: the format can't take single numbers out of a list.
+  /// The manifest's columns that a description lists. A column with a size or a box is a list, because
+  /// Croissant can't take single numbers out of a list.
   static let columns = [
     Column(name: "source", text: "The source's path, relative to the job's base folder.", type: "sc:Text"),
     Column(name: "id", text: "The source's or box's id.", type: "sc:Text"),

@@ -1,9 +1,9 @@
 import JSON
 import Reporting
 
-/// Files of a Croissant description.
+/// An entry in a Croissant description for the manifest or for the outputs' files.
 struct CroissantFiles: JSONObject {
-  /// The ids of the two entries.
+  /// The ids of the description's two entries for files.
   static let manifest = "manifest"
   static let outputs = "output-files"
 

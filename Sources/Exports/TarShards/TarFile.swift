@@ -27,7 +27,7 @@ final class TarFile {
   /// The number of bytes after the last member.
   static let tail = 2 * block
 
-  /// A file that goes to the open descriptor `number`.
+  /// Begins a tar file; its bytes go to the open descriptor `number`.
   init(to number: Int32) throws(SystemError) {
     guard let archive = archive_write_new() else { throw SystemError(ENOMEM) }
     self.archive = archive
@@ -47,7 +47,7 @@ final class TarFile {
     try append(bytes)
   }
 
-  /// Adds a member with the first `count` bytes of an open file. Throws `EIO` if it has fewer.
+  /// Adds a member with the first `count` bytes of an open file. Throws `EIO` if the file has fewer bytes.
   func add(_ name: String, _ count: Int, of file: borrowing Descriptor) throws(SystemError) {
     try begin(name, count)
     var offset = 0

@@ -25,8 +25,8 @@ struct TarShardWriter {
   private var bytes = TarFile.tail
   private var paths: [String] = []
 
-  /// An output by its index in the plan, and the identity of the output's file when the sample was added.
-  /// This type is small, because a tar shard may have many samples.
+  /// A sample: the image's index in the plan, the output's index in the image, and the identity of the
+  /// output's file when the sample was added. This type is small, because a tar shard may have many samples.
   private struct Sample {
     let image: Int32
     let index: Int32
@@ -92,7 +92,7 @@ struct TarShardWriter {
     return file
   }
 
-  /// The bytes of a sample in the tar shard.
+  /// The number of bytes that a sample takes in the tar shard.
   private func room(of output: MadeOutput, _ file: FileIdentity) throws -> Int {
     TarFile.room(output.picture, file.bytes)
       + TarFile.room(output.description, try text(of: output).count)
@@ -174,7 +174,7 @@ struct TarShardWriter {
 }
 
 extension MadeOutput {
-  /// The name of the sample's picture; loaders tell the format by it.
+  /// The name of the sample's picture. Loaders tell the picture's format by the extension.
   fileprivate var picture: String { member(image.outputs[index].format?.extensions.first ?? "jpg") }
   /// The name of the sample's JSON.
   fileprivate var description: String { member("json") }

@@ -12,14 +12,15 @@ enum COCOText {
       "{\"info\":{\"description\":\(JSONText.encode(job))},\"categories\":\(JSONText.encode(list)),\n\"images\":["
   }
 
-  /// An output; ids count from 1.
+  /// The entry of an output in `images`. The ids count from 1.
   static func image(_ id: Int, _ output: MadeOutput) throws -> String {
     try begin(id) + JSONText.encode(Image(id: id, output: output))
   }
 
   static let middle = "\n],\n\"annotations\":["
 
-  /// A box in output `image`; `category` counts from 0.
+  /// The entry of a box in `annotations`. `image` is the id of the box's output, and `category` counts from
+  /// 0.
   static func annotation(_ id: Int, image: Int, category: Int, _ box: ShownBox) throws -> String {
     try begin(id) + JSONText.encode(Annotation(id: id, image: image, category: category + 1, box: box))
   }

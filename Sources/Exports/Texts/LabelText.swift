@@ -50,7 +50,8 @@ enum LabelText {
       """
   }
 
-  /// The first and the last pixel of a span, from 1, among `count` pixels; at least one.
+  /// The numbers of the first and the last pixel between two edges, counted from 1. `count` is the number of
+  /// pixels on the axis. The span has at least one pixel.
   private static func pixels(_ start: Double, _ end: Double, of count: Int) -> (Int, Int) {
     let first = min(Int((start + 0.5).rounded(.down)) + 1, count)
     return (first, max(first, Int((end + 0.5).rounded(.down))))

@@ -5,7 +5,7 @@ import Reporting
 /// The object in one line of Hugging Face's `metadata.jsonl`. The line describes one output, and lists the
 /// properties of the output's boxes.
 struct MetadataText: JSONObject {
-  /// The output's name in the file.
+  /// The output's name, relative to the folder of `metadata.jsonl`.
   let name: String
   let output: MadeOutput
   let boxes: [ShownBox]
@@ -32,7 +32,8 @@ struct Objects: JSONObject {
 }
 
 extension ShownBox {
-  /// x, y, width and height in ten thousandths of a pixel: precise enough, and equal on all machines.
+  /// x, y, width and height in pixels, rounded to four decimal places. They are precise enough, and equal on
+  /// all machines.
   var rounded: [JSONReal] { [box.x, box.y, box.width, box.height].map(\.tenThousandths) }
 }
 

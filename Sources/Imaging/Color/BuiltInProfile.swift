@@ -58,7 +58,7 @@ package enum BuiltInProfile {
     return header(space, size: start + bodies.count) + table + bodies
   }
 
-  /// The header (section 7.2). The date is the publication date of the ICC version.
+  /// The profile's header (ICC.1:2022, 7.2). The date is the publication date of the ICC version.
   private static func header(_ space: String, size: Int) -> [UInt8] {
     let date = [2022, 5, 1, 0, 0, 0].flatMap { [UInt8]($0, count: 2) }
     let white = fixed(0.9642) + fixed(1) + fixed(0.8249)
@@ -71,7 +71,7 @@ package enum BuiltInProfile {
     return Array("para".utf8) + number(0) + [0, type, 0, 0] + numbers.flatMap(fixed)
   }
 
-  /// Bradford's matrix from the white D65 to the white D50 (9.2.15).
+  /// Bradford's matrix from the white D65 to the white D50 (ICC.1:2022, 9.2.15).
   private static let d65 = Matrix(
     Vector(1.047886, 0.029582, -0.009252), Vector(0.022919, 0.990484, 0.015073),
     Vector(-0.050216, -0.017079, 0.751678))
@@ -80,7 +80,7 @@ package enum BuiltInProfile {
     Array("XYZ ".utf8) + number(0) + fixed(value.x) + fixed(value.y) + fixed(value.z)
   }
 
-  /// The element that holds `text` for all languages (10.15).
+  /// The element that holds `text` for all languages (ICC.1:2022, 10.15).
   private static func text(_ text: String) -> [UInt8] {
     let units = text.utf16.flatMap { [UInt8](Int($0), count: 2) }
     return Array("mluc".utf8) + number(0) + number(1) + number(12) + Array("enUS".utf8) + number(units.count)
@@ -91,6 +91,6 @@ package enum BuiltInProfile {
     [UInt8](value, count: 4)
   }
 
-  /// The value as an s15Fixed16Number (4.6).
+  /// The value as an s15Fixed16Number (ICC.1:2022, 4.6).
   private static func fixed(_ value: Double) -> [UInt8] { number(Int((value * 65536).rounded())) }
 }

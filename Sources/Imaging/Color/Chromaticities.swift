@@ -65,8 +65,8 @@ extension Chromaticities {
   static let bt709 = Chromaticities(Point(0.64, 0.33), Point(0.30, 0.60), Point(0.15, 0.06), white: d65)
   static let p3 = Chromaticities(Point(0.680, 0.320), Point(0.265, 0.690), Point(0.150, 0.060), white: d65)
 
-  /// The primaries with a number of ITU-T H.273, table 2. Nil for unspecified and reserved numbers, and for
-  /// X, Y and Z themselves.
+  /// The primaries that ITU-T H.273, table 2, lists under `number`. Nil for unspecified and reserved numbers,
+  /// and for the number whose primaries are X, Y and Z themselves.
   init?(number: Int) {
     switch number {
     case 1: self = .bt709

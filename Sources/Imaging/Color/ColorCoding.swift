@@ -24,8 +24,8 @@ package struct ColorCoding: Hashable, Sendable {
   /// The CICP numbers of these colours; nil if the colours come from `gAMA` and `cHRM`.
   package let numbers: Numbers?
 
-  /// The colours of CICP numbers; nil if no profile can be made of them. An unspecified number counts as
-  /// sRGB's.
+  /// The colours that CICP numbers describe; nil if no profile can be made of these colours. An unspecified
+  /// number counts as sRGB's number.
   init?(_ numbers: Numbers) {
     let primaries = Chromaticities(number: numbers.primaries == 2 ? 1 : numbers.primaries)
     let curve = ToneCurve(number: numbers.transfer == 2 ? 13 : numbers.transfer)
@@ -49,7 +49,7 @@ package struct ColorCoding: Hashable, Sendable {
     return .gamma(100_000 / Double(gamma))
   }
 
-  /// A grey or RGB profile of the same colours; nil if they are sRGB.
+  /// A grey or RGB profile of these colours; nil if the colours are sRGB's.
   package func profile(isGrey: Bool) -> [UInt8]? {
     let isNarrow = isGrey || chromaticities.isNear(.bt709)
     if curve == .srgb {

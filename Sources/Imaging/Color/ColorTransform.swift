@@ -8,11 +8,11 @@ package final class ColorTransform {
   private let target: ColorModel
   private let depth: SampleDepth
 
-  /// Converts pixels of `source` in the profile `from` to pixels of `target` in the profile `to`, at one
-  /// depth.
+  /// Makes the conversion from colours `source` with the profile `from` to colours `target` with the profile
+  /// `to`. All samples have one depth.
   ///
   /// Nil if Little CMS is missing, or if a profile is broken, doesn't fit its pixels or takes more memory
-  /// than its tables explain.
+  /// than ``ProfileMemory`` predicts.
   package init?(
     _ source: ColorModel, in from: [UInt8], to target: ColorModel, in to: [UInt8], intent: ColorIntent,
     depth: SampleDepth

@@ -56,7 +56,7 @@ package struct OutputColor {
 }
 
 extension ColorTarget {
-  /// The target's profile; a grey one for grey pictures.
+  /// The target's profile. For grey pictures, a target with a name has a grey profile.
   fileprivate func profile(grey: Bool) -> [UInt8] {
     switch self {
     case .profile(let bytes): bytes

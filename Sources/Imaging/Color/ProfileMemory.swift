@@ -3,7 +3,7 @@ import ImageModel
 
 /// The most memory in bytes that Little CMS takes to make a transform from or to an ICC profile.
 package struct ProfileMemory {
-  /// Little CMS's code and the tables of any transform.
+  /// The bytes of Little CMS's code, and of the tables that every transform has.
   package static let fixed = 1_000_000
   private static let headBytes = 128
 
@@ -45,8 +45,8 @@ package struct ProfileMemory {
   /// 8-bit table.
   package init(most size: Int) { bytes = size + Int(Self.eightBits * Double(size)) }
 
-  /// The first three letters of the tags of tables. The tags are A2B0 to A2B2, B2A0 to B2A2, D2B0 to D2B3 and
-  /// B2D0 to B2D3.
+  /// The first three letters of the tags that hold tables. The tags are A2B0 to A2B2, B2A0 to B2A2, D2B0 to
+  /// D2B3 and B2D0 to B2D3.
   private static let tableTags = Set(["A2B", "B2A", "D2B", "B2D"].map { Array($0.utf8) })
   private static let eightBits = 6.2
   private static let sixteenBits = 3.1

@@ -9,7 +9,7 @@ package enum ToneCurve: Hashable, Sendable {
   /// SMPTE ST 240.
   case smpte240
 
-  /// The SDR transfer characteristics of ITU-T H.273, table 3. Nil for HDR, unspecified and reserved
+  /// The curve that ITU-T H.273, table 3, lists under `number`. Nil for HDR, unspecified and reserved
   /// numbers, logarithms and ST 428.
   init?(number: Int) {
     switch number {

@@ -26,7 +26,8 @@ package struct PixelConversion {
   /// True if pixels stay as they are. Each plane can then be finished before the next one.
   package var isNothing: Bool { working.isFinal(for: target) && transform == nil }
 
-  /// The target's planes, converted in place if their depth stays. Throws `memory`.
+  /// Converts the planes of an output's content to the target's pixel format. The conversion works in place
+  /// if the depth stays. Throws `memory`.
   package func converted(_ content: consuming [Channel]) throws(ImageError) -> [Channel] {
     var content = content
     if working.isPremultiplied, let alpha = content.last {

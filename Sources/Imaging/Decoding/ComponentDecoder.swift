@@ -62,7 +62,7 @@ package struct ComponentDecoder: SourceDecoder, ~Copyable {
   package var warnings: [Finding] { [] }
 }
 
-/// The components of a JPEG to decode, and the region of each.
+/// Says which components of a JPEG to decode, and which region of each component.
 package struct ComponentRequest {
   fileprivate let reduced: ReducedRequest
   /// Nanoseconds of CLOCK_MONOTONIC after which the decode ends with `timeout`.

@@ -4,7 +4,7 @@ import ImageModel
 
 /// The part of a picture to decode, and how.
 package struct DecodeRequest {
-  /// The size in pixels that the plan was made for.
+  /// The stored picture's size in pixels, as the plan has it.
   package var storedSize: PixelSize
   /// The page's number from 0; formats without pages have only page 0.
   package var page = 0

@@ -9,7 +9,7 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
   let handle: OpaquePointer
   private let buffers: BufferPool
   private let lent: WholePictureMemory
-  /// The data for an engine of coded pictures.
+  /// The coded picture in a HEIF container, for an engine that decodes such pictures; nil for other engines.
   private let coded: CodedPictureMemory?
 
   /// A decoder of the file open at `descriptor`, or of the picture in a `range` of the file's bytes. Nothing
@@ -92,8 +92,8 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
   /// Reads the rest of the file or of the decoder's range, so that the digest covers all bytes. `limit` is
   /// the most bytes of the file to read, earlier reads included.
   ///
-  /// Throws `io_error`. Throws `corrupt` if the file ends before its picture and the decode's request
-  /// treats damage as an error.
+  /// Throws `io_error`. Throws `corrupt` if the picture ends early and the decode's request treats damage as
+  /// an error.
   package func drain(limit: Int) throws(ImageError) { try check(shim_decoder_drain(handle, Int64(limit))) }
 
   /// Starts to measure ``readTime``.
@@ -110,7 +110,8 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
     return Array(UnsafeBufferPointer(start: bytes, count: size))
   }
 
-  /// The damage found: one `damaged` for each kind, sorted by the kinds' names.
+  /// Warnings about the damage that the decoder found. Each kind of damage has one finding `damaged`. The
+  /// findings are sorted by the kinds' names.
   package var warnings: [Finding] {
     var findings: [Finding] = []
     var kind: Int32 = 0
@@ -147,7 +148,7 @@ extension Finding {
     }
   }
 
-  /// A fault, with the library's `reason` if it gives one.
+  /// A finding that says `fault`, and gives the library's `reason` if there is one.
   init(_ code: Code, _ fault: String, because reason: String) {
     self.init(
       code, reason.allSatisfy(\.isWhitespace) ? "\(fault), and no reason is given" : "\(fault): \(reason)")

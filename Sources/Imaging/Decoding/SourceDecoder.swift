@@ -19,6 +19,7 @@ package protocol SourceDecoder: ~Copyable {
   /// has begun.
   var profile: [UInt8]? { get }
 
-  /// The damage found: one `damaged` for each kind, sorted by the kinds' names.
+  /// Warnings about the damage that the decoder found. Each kind of damage has one finding `damaged`. The
+  /// findings are sorted by the kinds' names.
   var warnings: [Finding] { get }
 }

@@ -24,7 +24,7 @@ package struct StripRows {
     if let samples = samples(channel, y, columns, as: UInt8.self) { memcpy(target, samples, columns.count) }
   }
 
-  /// Copies `columns` of decoded row `y` of a plane in the 16-bit form `working`.
+  /// Copies `columns` of decoded row `y` of a plane, and converts them to the 16-bit form `working`.
   func copy(
     channel: Int, row y: Int, columns: Range<Int>, as working: WorkingPixels,
     to target: UnsafeMutablePointer<UInt16>
@@ -81,7 +81,7 @@ package struct StripRows {
     }
   }
 
-  /// The start of `columns` of decoded row `y` in a plane.
+  /// A pointer to the first sample of `columns` in the decoded row `y` of a plane.
   func samples<Sample: FixedWidthInteger>(
     _ plane: Int, _ y: Int, _ columns: Range<Int>, as type: Sample.Type
   ) -> UnsafePointer<Sample>? {

@@ -1,7 +1,7 @@
 import CCodecs
 
 /// Memory in which a decoder holds a whole picture: the rows of an interlaced PNG, or the coefficients of a
-/// multi-scan JPEG. A JPEG's block takes 128 bytes; blocks that fill up MCUs count too.
+/// multi-scan JPEG. Each 8x8 block of a JPEG takes 128 bytes, and the blocks that fill up MCUs count too.
 final class WholePictureMemory {
   private let pool: BufferPool
   private var block: BufferPool.Block?

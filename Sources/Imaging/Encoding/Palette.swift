@@ -19,7 +19,8 @@ struct Palette {
     colors = seen.sorted().map { packed in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: packed >> $0) } }
   }
 
-  /// Colours by median cut (Heckbert 1982). Each step cuts the box of the widest spread at its mean.
+  /// Finds the colours by median cut (Heckbert 1982). Each step cuts the box with the widest spread at the
+  /// mean of that box.
   init(approximating pixels: PixelRows) {
     var boxes = [ColorBox(ColorBin.histogram(pixels))]
     while boxes.count < Self.most {

@@ -1,8 +1,8 @@
 import CCodecs
 import ImageModel
 
-/// Writes one file by a library, from planes of equal size. A JPEG's chroma planes may be subsampled
-/// already.
+/// Writes one file with the codec library of its format. All planes have one size, except that the chroma
+/// planes of a JPEG may already be subsampled.
 package struct PictureEncoder: ~Copyable {
   private let handle: OpaquePointer
   private let format: OutputFormat
@@ -108,7 +108,7 @@ package struct PictureEncoder: ~Copyable {
     return chroma
   }
 
-  /// Rows encoded at a time: whole MCU rows of 4:2:0.
+  /// The encoder takes this many rows at a time. They are whole MCU rows, even with 4:2:0 chroma.
   private static let rowsAtOnce = 64
 
   private func flush() throws(ImageError) {
@@ -134,7 +134,7 @@ package struct PictureEncoder: ~Copyable {
 }
 
 extension Finding {
-  /// A kind of metadata that the format's library can't store.
+  /// The warning that an output of `format` loses metadata of `kind`, because the library can't store it.
   fileprivate init(_ kind: shim_metadata, _ format: OutputFormat) {
     switch kind {
     case SHIM_COMMENT where format == .tiff:
@@ -178,7 +178,7 @@ extension shim_encode_request {
     bits = Int32(options.depth ?? (pixels.depth == .eight ? 8 : 10))
   }
 
-  /// Marks the planes as indices into `palette`.
+  /// Stores `palette` in the request, and declares the plane as indices into `palette`.
   fileprivate mutating func take(_ palette: Palette) {
     (color, has_alpha, sample_bytes) = (SHIM_GREY, 0, 1)
     colors = Int32(palette.colors.count)

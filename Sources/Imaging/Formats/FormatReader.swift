@@ -1,6 +1,6 @@
 import ImageModel
 
-/// How files of one format are read. Each format has a reader of its own, in its own folder.
+/// Reads files of one format. Each format has a reader of its own, in its own folder.
 protocol FormatReader {
   /// True if a file may have several pages.
   static var hasPages: Bool { get }
@@ -14,7 +14,8 @@ protocol FormatReader {
   /// - Throws: `bad_header`, `zero_size`, `io_error`; for a JPEG also `component_count`, `hierarchical`.
   static func header(_ source: ByteSource, page: Int) throws(ImageError) -> any SourceHeader
 
-  /// The number of pages, counted up to `most` + 1. `source` keeps their offsets.
+  /// The number of pages, counted up to `most` + 1. The TIFF reader leaves the offsets of the pages in
+  /// `source`.
   ///
   /// - Throws: `bad_header` if pages can't be counted; `io_error`.
   static func pages(_ source: inout ByteSource, most: Int) throws(ImageError) -> Int
@@ -26,7 +27,7 @@ extension FormatReader {
 }
 
 extension SourceFormat {
-  /// The table of formats.
+  /// The reader of this format. This property is the table of all formats.
   var reader: any FormatReader.Type {
     switch self {
     case .jpeg: JPEGFormat.self
@@ -40,7 +41,7 @@ extension SourceFormat {
     }
   }
 
-  /// The format by the file's first bytes; nil if it is unknown.
+  /// Tells a file's format by its first bytes. Nil if the format is unknown.
   ///
   /// - Throws: `io_error`.
   package static func tell(_ source: ByteSource) throws(ImageError) -> SourceFormat? {
@@ -62,8 +63,8 @@ extension SourceFormat {
 
   /// The number of pages in a file, counted up to `most` + 1. The number is 1 for a format without pages, and
   /// for a header that can't be followed. If a TIFF's chain of directories breaks at a directory, that
-  /// directory counts too, although its header can't be read. `source` keeps the offsets, so that each page
-  /// is read without the others.
+  /// directory counts too, although its header can't be read. `source` keeps the offsets of a TIFF's
+  /// directories, so that each page is read without the others.
   ///
   /// - Throws: `io_error`.
   package static func pages(in source: inout ByteSource, most: Int) throws(ImageError) -> Int {

@@ -24,7 +24,7 @@ struct DecodeDemand {
   /// Why the picture can't be decoded; nil if it can. Faults of the picture's size and colours are found
   /// elsewhere.
   var refusal: Finding?
-  /// Bytes that a decode holds of the whole picture, in addition to the result.
+  /// Bytes that a decode holds in addition to the decoded rows.
   var wholeBytes = 0
   /// The detail that an encoder must keep.
   var detail: PictureDetail
@@ -41,7 +41,8 @@ extension PictureHeader {
       lossless: bytes / max(1, images), plain: storedSize.area * channels * bits / 8)
   }
 
-  /// The detail of a picture in a file of `bytes`, in a coding that takes half as many bytes as JPEG.
+  /// The detail of a picture that its format codes with loss. `bytes` is the size of the whole file, with all
+  /// its images. The format takes half as many bytes as JPEG.
   func lossyDetail(_ bytes: Int) -> PictureDetail {
     PictureDetail(lossy: bytes / max(1, images), pixels: storedSize.area, efficiency: 2)
   }

@@ -2,15 +2,15 @@ import ImageModel
 
 /// The header of a source, of any format.
 package protocol SourceHeader: Sendable {
-  /// All that planning needs of a source of this version, or why the picture is refused. `use` says whether
-  /// a thumbnail is looked for.
+  /// The facts about a source that planning needs, or the reason why the picture is refused. `version` is the
+  /// version of the source. `use` says whether the reader looks for a thumbnail.
   ///
   /// - Throws: `bad_header`, `io_error`.
   func survey(
     _ source: ByteSource, _ version: SourceVersion, thumbnail use: ThumbnailUse
   ) throws(ImageError) -> Result<SourceInfo, SourceRefusal>
 
-  /// A report for people.
+  /// A report about this header, for people.
   ///
   /// - Throws: `bad_header`, `io_error`.
   func report(on source: ByteSource) throws(ImageError) -> ProbedFile
@@ -20,7 +20,8 @@ package protocol SourceHeader: Sendable {
   /// - Throws: `io_error`.
   func keptMetadata(_ request: MetadataRequest, from source: ByteSource) throws(ImageError) -> KeptMetadata
 
-  /// The ICC profile to use in place of the library's profile; nil if the library's profile is used.
+  /// The ICC profile to use in place of the profile from the decoder's library. Nil to use the library's
+  /// profile.
   ///
   /// - Throws: `io_error`.
   func ownProfile(in source: ByteSource) throws(ImageError) -> [UInt8]?

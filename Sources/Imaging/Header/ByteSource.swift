@@ -23,7 +23,8 @@ package struct ByteSource: Sendable {
     size = bytes.count
   }
 
-  /// An open regular file. The caller keeps the descriptor; its file position is neither used nor moved.
+  /// A source of the bytes in an open regular file. The caller keeps the descriptor; its file position is
+  /// neither used nor moved.
   ///
   /// - Throws: `io_error` if the system can't tell the file's size.
   package init(descriptor: Int32) throws(ImageError) {

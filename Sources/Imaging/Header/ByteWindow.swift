@@ -41,7 +41,7 @@ struct ByteWindow {
     return window[position - windowStart]
   }
 
-  /// The next two bytes, the first one high.
+  /// The next two bytes as a big-endian number.
   mutating func next16() throws(ImageError) -> Int {
     let high = try next()
     return Int(high) << 8 | Int(try next())

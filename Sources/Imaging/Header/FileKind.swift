@@ -5,7 +5,7 @@ enum FileKind {
   /// The number of leading bytes by which a file is recognised.
   static let lookahead = 16
 
-  /// The readable format that begins with `start`; nil if there is none.
+  /// The format of a file that begins with `start`; nil if Upright doesn't read such files.
   static func format(of start: [UInt8]) -> SourceFormat? {
     SourceFormat.allCases.first { $0.reader.name(of: start) != nil }
   }
@@ -18,8 +18,8 @@ enum FileKind {
         ?? "this is not an image format that is read")
   }
 
-  /// The major brand of ISO base media: bytes 8...11 after a `ftyp` box begins (ISO/IEC 14496-12, 4.3). Nil
-  /// for other files.
+  /// The major brand of a file in ISO base media: bytes 8...11, if bytes 4...7 are `ftyp` (ISO/IEC 14496-12,
+  /// 4.3). Nil for other files.
   static func isoBrand(_ start: [UInt8]) -> String? {
     guard start.dropFirst(4).starts(with: "ftyp".utf8) else { return nil }
     return String(decoding: start.dropFirst(8).prefix(4), as: UTF8.self)

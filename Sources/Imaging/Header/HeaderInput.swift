@@ -1,7 +1,8 @@
 import System
 import ImageModel
 
-/// A header's bytes, read by position through a small window; at most ``ByteWindow/reach`` in all.
+/// A header's bytes, read by position through a small window. The limit for all reads together is
+/// ``FixedLimits/Header/bytes``.
 struct HeaderInput {
   private static let length = 4096
 

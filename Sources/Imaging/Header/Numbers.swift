@@ -1,5 +1,5 @@
 extension Collection<UInt8> {
-  /// The big-endian number in all bytes.
+  /// All bytes as one big-endian number.
   var number: Int { reduce(0) { $0 << 8 | Int($1) } }
 
   /// The big-endian number in `length` bytes at `offset` from the start; nil if they don't all exist.
@@ -11,7 +11,7 @@ extension Collection<UInt8> {
 }
 
 extension [UInt8] {
-  /// The last `length` bytes of a number.
+  /// The lowest `length` bytes of `number`, in big-endian or little-endian order.
   init(_ number: Int, count length: Int, isBigEndian: Bool = true) {
     let low = (0..<length).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     self = isBigEndian ? low.reversed() : low

@@ -10,7 +10,7 @@ package struct PictureHeader: Hashable, Sendable {
 
   /// The place of a block that may be compressed.
   package struct PackedPlace: Hashable, Sendable {
-    /// Bytes of the file.
+    /// The place of the block in the file.
     package var range: Range<Int>
     /// True if the block is compressed (RFC 1950).
     package var isDeflated = false
@@ -21,14 +21,14 @@ package struct PictureHeader: Hashable, Sendable {
   /// turns of ``orientation``. For GIF: the logical screen.
   package var storedSize: PixelSize
   package var colors: Colors
-  /// Bits a sample as stored, 1...32; the largest if channels differ.
+  /// Bits per sample as stored, 1...32; the largest if channels differ.
   package var bits: Int
   /// True for an alpha channel, a PNG's `tRNS`, or a transparent index in a GIF's first frame.
   package var hasAlpha = false
   package var isInterlaced = false
   /// True for a WebP without lossy frames, as far as known without reading an animation's frames.
   package var isLossless = false
-  /// Pages or frames in the file, counted within bounds; 1 for a single one.
+  /// The number of pages or frames in the file, as far as the header reader counts them; 1 for a single one.
   package var images = 1
   /// This page's number, from 0.
   package var page = 0
@@ -44,16 +44,17 @@ package struct PictureHeader: Hashable, Sendable {
   package var hasPackedXMP = false
   /// PNG: the text with an EXIF block in hexadecimal digits. This block counts if there is no other EXIF.
   package var rawExif: PackedPlace?
-  /// PNG: kinds of blocks that the text holds as hexadecimal digits, each kind once.
+  /// PNG: the kinds of metadata that text chunks hold as hexadecimal digits, each kind once.
   package var rawProfiles: [MetadataPolicy.Group] = []
   package var icc: PackedPlace?
-  /// True if an ICC profile breaks the format's rules: a PNG's after the picture, or without a name.
+  /// True if an ICC profile breaks the format's rules. A PNG's profile does so if it stands after the
+  /// picture, or if it has no name.
   package var hasUnusableProfile = false
-  /// Colours described by numbers, if they override the profile.
+  /// Numbers that describe the colours, if they can be converted and override any ICC profile.
   package var coding: ColorCoding?
   /// Colour numbers from which no profile can be made.
   package var oddNumbers: ColorCoding.Numbers?
-  /// PNG: the resolution in `pHYs`; nil if it says nothing.
+  /// PNG: the resolution in `pHYs`; nil if there is no usable one.
   package var resolution: Resolution?
   /// HEIC and AVIF: true if an auxiliary or derived picture makes this one HDR.
   package var hasGainMap = false
@@ -76,7 +77,8 @@ extension PictureHeader {
 }
 
 extension PictureHeader {
-  /// The pixel format that a decode gives. A 16-bit BMP pixel holds three colours, and CMYK has no alpha.
+  /// The pixel format that a decode gives. A BMP always decodes to 8 bits. A CMYK picture decodes without
+  /// alpha.
   package var decodedPixels: PixelFormat {
     let color: ColorModel = colors == .grey ? .grey : colors == .cmyk ? .cmyk : .rgb
     let isDeep =
@@ -93,7 +95,8 @@ extension PictureHeader {
   /// True if the file has an ICC profile, usable or not, that colour numbers don't replace.
   package var hasProfile: Bool { icc != nil || hasUnusableProfile }
 
-  /// A profile made of the colour numbers, for the decoded colours; nil for none or sRGB.
+  /// An ICC profile for the decoded colours, made from the colour numbers. Nil if there are no such numbers,
+  /// or if they mean sRGB.
   package var codedProfile: [UInt8]? { coding?.profile(isGrey: decodedPixels.color == .grey) }
 
   /// Why these colours are refused; nil if they are accepted.
@@ -127,7 +130,7 @@ extension PictureHeader {
 
 extension PictureHeader {
   /// EXIF or XMP as an APP1 payload of a JPEG; nil if there is none or it is longer than
-  /// ``ByteWindow/reach``.
+  /// ``FixedLimits/Header/bytes``.
   ///
   /// - Throws: `io_error`.
   func payload(_ kind: MetadataSegment.Kind, from source: ByteSource) throws(ImageError) -> [UInt8]? {

@@ -2,7 +2,7 @@
 enum EmbeddedStreams {
   private static let start: [UInt8] = [0xFF, 0xD8, 0xFF]
   private static let end: [UInt8] = [0xFF, 0xD9]
-  /// The first markers of a stream: tables, a frame, APP0, APP1, APP14 or a comment.
+  /// The markers that may come first in a stream: tables, a frame, APP0, APP1, APP14 or a comment.
   private static let first: Set<UInt8> = [0xC0, 0xC4, 0xDB, 0xDD, 0xE0, 0xE1, 0xEE, 0xFE]
 
   /// The streams' places in `bytes`, each up to its EOI. A stream without EOI reaches to the end of `bytes`.
@@ -15,7 +15,7 @@ enum EmbeddedStreams {
     return ranges
   }
 
-  /// The end of the marker segments at `start` (ITU-T T.81, B.1.1); nil if they are no marker segments.
+  /// The end of the JPEG stream at `start`; nil if no marker segments follow there (ITU-T T.81, B.1.1).
   private static func end(of start: Int, in bytes: ArraySlice<UInt8>) -> Int? {
     var place = start + 2
     guard place + 3 < bytes.endIndex, first.contains(bytes[place + 1]) else { return nil }

@@ -85,7 +85,8 @@ struct ExifLayout {
     return directory
   }
 
-  /// Goes through a directory. A directory without kept fields is removed, unless it is IFD0.
+  /// Divides a directory's fields into kept and removed ones. A directory without kept fields is removed,
+  /// unless it is IFD0.
   @discardableResult private mutating func keep(
     _ kind: ExifDirectoryKind, at offset: Int, of block: TIFFBlock
   ) throws(Unfollowable) -> TIFFDirectory {
@@ -146,7 +147,7 @@ struct ExifLayout {
     return "they name the place, and 'gps: keep' isn't said"
   }
 
-  /// True if a part of the directory below is kept.
+  /// Goes through the directory that `entry` points to. Returns true if a part of this directory is kept.
   private mutating func leads(
     _ entry: TIFFEntry, to kind: ExifDirectoryKind, of block: TIFFBlock
   ) throws(Unfollowable) -> Bool {

@@ -15,7 +15,7 @@ package struct ExifTree {
     }
   }
 
-  /// Why a block can't be parsed.
+  /// The reason why EXIF with too long values isn't kept.
   static let tooLong = "its values have more than \(MetadataSegment.longestPayload) bytes"
 
   package struct Directory {
@@ -53,7 +53,7 @@ package struct ExifTree {
     self.init(isBigEndian: block.isBigEndian, main: main)
   }
 
-  /// Collected values, each once.
+  /// Values collected from a block. A value that several fields share counts once.
   private struct Values {
     var room: Int
     private var taken: [Range<Int>: [UInt8]] = [:]
@@ -101,7 +101,7 @@ extension ExifTree {
 
   private struct Writer {
     let isBigEndian: Bool
-    /// True if values are in the other byte order.
+    /// True if the tree's values must be converted to the other byte order.
     let isTurned: Bool
     var bytes: [UInt8] = []
     /// Places of written values, for fields that share them.
@@ -152,7 +152,7 @@ extension ExifTree {
     }
 
     /// Writes at `place` the offset of the end of ``bytes``, where the caller then adds a value or directory.
-    /// The end is moved to a word boundary before (TIFF 6.0, section 2).
+    /// If the end isn't on a word boundary, a byte is added first (TIFF 6.0, section 2).
     private mutating func point(from place: Int) {
       if !bytes.count.isMultiple(of: 2) { bytes.append(0) }
       put(number(bytes.count, 4), at: place)

@@ -4,10 +4,12 @@ import ImageModel
 /// A JPEG's ICC profile in APP2 segments (ICC.1:2022, B.4).
 package struct ICCProfile {
 
-  /// The payloads of the profile's segments by sequence number; empty if there is no profile.
+  /// The payloads of the profile's segments, in the order of their sequence numbers; empty if there is no
+  /// profile.
   let chunks: [[UInt8]]
 
-  /// Collects the segments listed in a header. Returns the chunks, or why the profile is broken.
+  /// Reads the profile from the segments that the header lists. Returns the profile, or the reason why it
+  /// can't be used.
   static func read(
     _ header: JPEGHeader, from source: ByteSource
   ) throws(ImageError) -> Result<ICCProfile, Unfollowable> {
@@ -34,8 +36,8 @@ package struct ICCProfile {
     return .success(ICCProfile(chunks: sorted))
   }
 
-  /// Cuts a profile into segments for a JPEG of `components` components; fails if its colour space doesn't
-  /// fit.
+  /// Cuts a profile into segments for a JPEG of `components` components. Fails if the profile is too large,
+  /// or if its colour space doesn't fit the components.
   static func cut(_ profile: [UInt8], components: Int) -> Result<ICCProfile, Unfollowable> {
     // The profile's colour space (ICC.1:2022, 7.2.8).
     let space = profile.dropFirst(16).prefix(4)

@@ -115,7 +115,8 @@ extension KeptMetadata {
 }
 
 extension ExifTree {
-  /// Sets this resolution in IFD0, if there is one.
+  /// Replaces the resolution fields of IFD0. Does nothing if `resolution` is nil or doesn't fit into the
+  /// fields.
   fileprivate mutating func take(_ resolution: Resolution?) {
     guard let fields = resolution?.fields(isBigEndian: isBigEndian) else { return }
     main.remove(TIFFTag.ofResolution)

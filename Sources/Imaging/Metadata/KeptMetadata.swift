@@ -23,11 +23,11 @@ package struct KeptMetadata: Hashable, Sendable {
   /// Losses of metadata that the policy keeps: `exif_dropped`, `xmp_dropped`, `icc_dropped`,
   /// `iptc_dropped`, `comment_dropped`, `maker_notes_dropped`, `gain_map_dropped`.
   package private(set) var warnings: [Finding] = []
-  /// The numbers that a profile was made from, for formats with a place for them.
+  /// The colour numbers from which the profile was made, for formats that can store such numbers.
   var colorNumbers: ColorCoding.Numbers?
   private var changes = MetadataChanges()
 
-  /// `metadata_changed`, `metadata_dropped`: changes that the policy asks for.
+  /// Findings about the changes that the policy asks for: `metadata_changed`, `metadata_dropped`.
   package var notes: [Finding] { changes.notes }
 
   /// Metadata of these segments.
@@ -68,7 +68,7 @@ extension KeptMetadata {
     segments.append(Segment(marker: kind.marker, payload: payload))
   }
 
-  /// Removes the profile and the warnings about it; true if there was a profile.
+  /// Removes the profile and the warnings about it. Returns true if there was a profile or such a warning.
   mutating func removeProfile() -> Bool {
     let count = segments.count + warnings.count
     let kind = MetadataSegment.Kind.icc
@@ -197,7 +197,7 @@ extension KeptMetadata {
 }
 
 extension MetadataSegment.Kind {
-  /// The group that a policy names.
+  /// The group of a metadata policy to which segments of this kind belong.
   var group: MetadataPolicy.Group { MetadataPolicy.Group(rawValue: rawValue) ?? .xmp }
 }
 

@@ -8,7 +8,7 @@ enum MakerNotePlaces {
     var start: [UInt8]
     /// The directory's offset; nil if a TIFF header follows the first bytes.
     var directory: Int?
-    /// Tags that name a place. For each tag, the number of bytes before the name in its value.
+    /// Tags that name a place. For each tag: the number of bytes before the name in the tag's value.
     var places: [Int: Int]
   }
 

@@ -1,6 +1,6 @@
 import ImageModel
 
-/// Changes to a source's metadata in an output, by name: groups, `thumbnail`, and single tags.
+/// The names of metadata that an output changes or leaves out: groups, `thumbnail`, and single tags.
 package struct MetadataChanges: Hashable, Sendable {
   private(set) var changed: [String] = []
   private(set) var dropped: [String] = []

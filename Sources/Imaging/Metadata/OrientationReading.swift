@@ -39,13 +39,13 @@ extension OrientationReading {
     try source.payloads(of: header.segments(.xmp).prefix(FixedLimits.Metadata.orientationBlocks))
   }
 
-  /// Reads the orientation of a file of any format but JPEG: the container's, else the tag of a TIFF's
-  /// first directory or of the EXIF block.
+  /// Reads the orientation of a file of any format but JPEG: the container's, else the tag of a TIFF's first
+  /// directory or of the EXIF block.
   ///
   /// HEIC and AVIF are turned by their container alone, whatever EXIF and XMP say. For other formats XMP is
   /// compared as for a JPEG.
   ///
-  /// - Throws: `io_error`; for a TIFF also what ``PictureHeader/read(from:)`` throws.
+  /// - Throws: `io_error`; for a TIFF also what ``PictureHeader/read(from:page:)`` throws.
   package static func read(_ header: PictureHeader, from source: ByteSource) throws(ImageError)
     -> OrientationReading
   {

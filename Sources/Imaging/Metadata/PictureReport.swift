@@ -18,7 +18,7 @@ package struct PictureReport: Hashable, Sendable {
       package var storedSize: PixelSize
       /// The usable orientation, 1...8; nil if there is none.
       package var orientation: ExifOrientation?
-      /// The size after the turn.
+      /// The picture's size after the turn that a viewer applies.
       package var displaySize: PixelSize { (orientation ?? .topLeft).turned(storedSize) }
     }
 
@@ -41,7 +41,7 @@ package struct PictureReport: Hashable, Sendable {
   package var profile: String?
   /// True if EXIF or XMP says where the picture was taken.
   package var hasGPS: Bool
-  /// The groups of the EXIF block, or of a TIFF's fields.
+  /// The GPS directory, the maker notes and the thumbnail in the EXIF block, or in a TIFF's fields.
   package var exifGroups: ExifGroups
   /// The reason why the file is refused, if there is one, and then the warnings.
   package var findings: [Finding]
@@ -51,7 +51,7 @@ package struct PictureReport: Hashable, Sendable {
   /// The most pages in a report.
   package static let mostPages = 100
 
-  /// The size after the turn.
+  /// The picture's size after the turn that a viewer applies.
   package var displaySize: PixelSize { (orientation ?? .topLeft).turned(header.storedSize) }
   /// The turn that a viewer applies, in words.
   package var orientationMeaning: String { (orientation ?? .topLeft).meaning }
@@ -60,7 +60,7 @@ package struct PictureReport: Hashable, Sendable {
 extension PictureReport {
   /// Reads the report on a file with this header.
   ///
-  /// - Throws: what ``PictureHeader/read(from:)`` throws.
+  /// - Throws: what ``PictureHeader/read(from:page:)`` throws.
   static func read(_ header: PictureHeader, from source: ByteSource) throws(ImageError) -> PictureReport {
     let orientation = try OrientationReading.read(header, from: source)
     let demand = try header.demand(source)

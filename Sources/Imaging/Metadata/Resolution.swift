@@ -11,7 +11,8 @@ package struct Resolution: Hashable, Sendable {
   package var y: Double
   package var unit: Unit
 
-  /// Nil for numbers that aren't above 0, and for square pixels without a unit, which say nothing.
+  /// Nil unless both numbers are finite and above 0. Also nil for square pixels without a unit, because such
+  /// a resolution gives no information.
   init?(x: Double, y: Double, unit: Unit) {
     guard x > 0, y > 0, x.isFinite, y.isFinite, unit != .none || x != y else { return nil }
     (self.x, self.y, self.unit) = (x, y, unit)
@@ -108,7 +109,8 @@ extension Resolution {
     ]
   }
 
-  /// The number as a fraction; in ten thousandths if it isn't an integer.
+  /// The numerator and denominator of a number. The denominator is 1 for an integer, otherwise 10,000. Nil if
+  /// the numerator is 0 or doesn't fit into 32 bits.
   private static func ratio(_ number: Double) -> [Int]? {
     let denominator = number == number.rounded() ? 1 : 10_000
     let numerator = (number * Double(denominator)).rounded()

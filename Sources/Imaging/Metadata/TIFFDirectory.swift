@@ -102,7 +102,7 @@ enum TIFFTag {
     rowsPerStrip, stripByteCounts, planarConfiguration,
   ]
 
-  /// The place of a map on the ground (OGC GeoTIFF 1.1, section 7.1).
+  /// Tags that say where a map lies on the ground (OGC GeoTIFF 1.1, section 7.1).
   static let ofPlace: Set<Int> = [0x830E, 0x8480, 0x8482, 0x85D8, 0x87AF, 0x87B0, 0x87B1]
 
   static let ofResolution: Set<Int> = [xResolution, yResolution, resolutionUnit]

@@ -70,8 +70,8 @@ struct XMLScanner {
     return starts("</") ? try endTag() : try startTag()
   }
 
-  /// The bytes through `mark`. Throws if they hold a tag. Some readers end an instruction at the first `>`,
-  /// and some look into CDATA. Such readers would find the tag.
+  /// Takes the bytes up to and including `mark`. Throws if these bytes hold a tag. Some readers would find
+  /// such a tag, because they end an instruction at the first `>`, or look into CDATA.
   private mutating func tagless(
     _ noun: String, through mark: String, from skipped: Int
   ) throws(Unfollowable) -> [UInt8] {

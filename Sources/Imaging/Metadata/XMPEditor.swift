@@ -37,7 +37,8 @@ struct XMPEditor {
     return result
   }
 
-  /// Writes a start tag, or the whole element if it is changed.
+  /// Handles the element that begins here. Writes the start tag of an unchanged element, writes a changed
+  /// element whole, and skips a removed element.
   private func element(_ tag: XMLTag, _ edit: inout Edit) throws(Unfollowable) {
     let name = try edit.packet.resolve(tag.name)
     let isProperty = edit.isInDescription
@@ -90,7 +91,8 @@ struct XMPEditor {
     return result
   }
 
-  /// The change to a name. `isProperty` is true for names directly in a description below the root.
+  /// Decides the change to the element or attribute `name`. `isProperty` is true for names directly in a
+  /// description below the root.
   private func change(_ name: XMPName, isProperty: Bool) -> Change {
     if name.isThumbnail || name.isAroundGainMap || name == XMPPacket.extended { return .goes }
     if request.framing == .other && name.isOfRegion { return .goes }
@@ -174,7 +176,7 @@ extension XMPEditor {
     /// Skips the element that begins here.
     mutating func skip() { index = packet.end(of: index) }
 
-    /// Writes the element that begins here with a plain value.
+    /// Writes the element that begins here, with `value` in place of the old plain value.
     mutating func replace(_ tag: XMLTag, _ name: XMPName, by value: String) throws(Unfollowable) {
       let end = packet.end(of: index)
       guard tag.attributes.isEmpty, !tag.isEmpty, end == index + 3,

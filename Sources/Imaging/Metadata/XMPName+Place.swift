@@ -9,8 +9,8 @@ extension XMPName {
     "http://ns.google.com/photos/dd/1.0/pose/",
   ]
 
-  /// Names of places in lower case, in any namespace: of Photoshop, IPTC Core and Extension, Darwin Core,
-  /// PRISM, Dublin Core, Google's Dynamic Depth, and synonyms of other programs.
+  /// Names, in lower case, of properties that tell a place in any namespace. They come from Photoshop, IPTC
+  /// Core and Extension, Darwin Core, PRISM, Dublin Core, Google's Dynamic Depth and other programs.
   private static let namesOfPlaces: Set = [
     "city", "continent", "country", "countrycode", "countryname", "county", "coverage", "earthpos", "island",
     "islandgroup", "location", "locationcode", "locationcreated", "locationid", "locationname",
@@ -19,13 +19,14 @@ extension XMPName {
     "state",
     "stateprovince", "sublocation", "waterbody", "worldregion",
   ]
-  /// Parts of names for coordinates and related values.
+  /// If a property's name contains one of these words, the property holds coordinates or a related value.
   private static let partsOfCoordinates = [
     "latitude", "longitude", "longtitude", "altitude", "coordinate", "geodetic", "georeference", "footprint",
     "geography", "locality",
   ]
 
-  /// Parts of further place names, for single namespaces.
+  /// Words in the names of further properties that tell a place. Each list counts only in namespaces that
+  /// begin with `namespace`.
   private static let partsOfPlaces: [(namespace: String, parts: [String])] = [
     // Darwin Core, with its own name or exiftool's.
     (

@@ -13,7 +13,8 @@ struct XMPPacket {
   static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
   static let plus = "http://ns.useplus.org/ldf/xmp/1.0/"
   static let image = "http://ns.adobe.com/xap/1.0/g/img/"
-  /// The element around all descriptions, and the element of one description (XMP part 1, section 7.4).
+  /// The element around all descriptions (XMP part 1, section 7.4). The next property, `description`, is the
+  /// element of one description.
   static let root = XMPName(namespace: rdf, local: "RDF")
   static let description = XMPName(namespace: rdf, local: "Description")
   /// The attribute of a description that may name the picture.
@@ -128,8 +129,8 @@ struct XMPPacket {
 }
 
 extension XMPName {
-  /// True for names around descriptions: the root, and the packet's own element and attributes (XMP part 1,
-  /// section 7.3.3).
+  /// True for names outside of descriptions: the root element, and the packet's own element and attributes
+  /// (XMP part 1, section 7.3.3).
   var isFrame: Bool { self == XMPPacket.root || namespace == "adobe:ns:meta/" }
 
   /// True for attributes that are syntax, not properties.
@@ -148,7 +149,7 @@ extension XMPName {
     }
   }
 
-  /// True for the resolution's properties.
+  /// True for properties that tell the picture's resolution.
   var isResolution: Bool {
     self == XMPPacket.xResolution || self == XMPPacket.yResolution
       || self == XMPName(namespace: XMPPacket.tiff, local: "ResolutionUnit")

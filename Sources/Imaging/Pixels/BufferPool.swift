@@ -93,7 +93,8 @@ package final class BufferPool {
     idle.append(block)
   }
 
-  /// The smallest suitable block; else the block with the nearest size, as a ratio.
+  /// The index of the smallest suitable block. If no block is suitable, the index of the block with the
+  /// nearest size, as a ratio.
   private func place(for size: Int, _ use: Use) -> Int? {
     let candidates = idle.indices.filter { idle[$0].use == use }
     return candidates.filter { idle[$0].suits(size, in: image) }.min { idle[$0].size < idle[$1].size }
@@ -110,8 +111,8 @@ package final class BufferPool {
     return nil
   }
 
-  /// True if `other` is freed before `one`. The block whose last image was the earlier one is freed first. If
-  /// both have the same last image, the larger block is freed first.
+  /// True if `other` is freed before `one`. The block with the lower `image` is freed first. If both have the
+  /// same `image`, the larger block is freed first.
   private func outlasts(_ one: Block, _ other: Block) -> Bool {
     one.image == other.image ? one.size < other.size : one.image > other.image
   }

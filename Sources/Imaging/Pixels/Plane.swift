@@ -17,7 +17,7 @@ package final class Plane<Sample: FixedWidthInteger & UnsignedInteger> {
   private let block: BufferPool.Block
   private var base: UnsafeMutableRawPointer { block.base }
 
-  /// A plane with any content. Throws `memory`.
+  /// A plane with undefined samples. Throws `memory`.
   init(width: Int, height: Int, from pool: BufferPool) throws(ImageError) {
     self.width = width
     self.height = height

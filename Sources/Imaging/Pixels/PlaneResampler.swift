@@ -11,7 +11,7 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
   private let vertical: PaddedAxis
   /// The sample outside the picture.
   private let background: Sample
-  /// The existing decoded samples that are used.
+  /// The needed samples of the decode that lie inside the picture.
   private let inside: PixelRect<Decoded>
   /// The share of the last column and row that the picture covers, if background follows them.
   private let cover: (column: EdgeCover, row: EdgeCover)
@@ -65,7 +65,7 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
     }
   }
 
-  /// The decoded columns needed of each row.
+  /// The columns that the resampler needs of each decoded row.
   package var columns: Range<Int> { inside.x..<inside.right }
 
   /// Takes the needed rows of `strip`. Strips come in order, each once.
@@ -135,7 +135,8 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
     }
   }
 
-  /// Fills the rows above and below the picture; `firstRow` is the plane's row of the first sample.
+  /// Fills the rows above and below the picture. `firstRow` is the row of `plane` that holds the first row of
+  /// samples.
   private func fillOutside<Other>(_ plane: Plane<Other>, firstRow: Int, with sample: Other) {
     for y in geometry.samples.y..<geometry.samples.bottom where y < inside.y || y >= inside.bottom {
       plane.row(y - geometry.samples.y + firstRow).update(repeating: sample)

@@ -5,7 +5,7 @@ import ImageModel
 enum ResamplePass: Hashable {
   /// Along rows, into 16 bits; `rows` at a time.
   case horizontal(rows: Int)
-  /// Along columns of 16-bit samples, across `columns`.
+  /// Along columns of 16-bit samples; `columns` at a time.
   case vertical(columns: Int)
 }
 
@@ -17,7 +17,8 @@ struct ResampleKey: Hashable {
   let bits: Int
 }
 
-/// A built zimg filter graph of one plane, full range, with its working memory. Used by one thread.
+/// A zimg filter graph for one plane of full-range samples, with the graph's working memory. Used by one
+/// thread.
 final class ResampleGraph {
   private let graph: OpaquePointer
   private let scratch: Plane<UInt8>
@@ -25,7 +26,8 @@ final class ResampleGraph {
   /// The CPU type that graphs are built for. Samples are the same for all types but AVX-512.
   typealias CPU = zimg_cpu_type_e
 
-  /// Throws `decode_failed` if zimg refuses the geometry, and `memory`.
+  /// Builds the graph for `key`. Throws `decode_failed` if zimg refuses the geometry, and `memory` if memory
+  /// runs out.
   init(_ key: ResampleKey, cpu: CPU) throws(ImageError) {
     let (samples, axis) = (key.bits, key.axis)
     var source: zimg_image_format
@@ -57,7 +59,7 @@ final class ResampleGraph {
 
   deinit { zimg_filter_graph_free(graph) }
 
-  /// Runs the graph from the first rows of `source` to the rows of `target` from `row` on.
+  /// Runs the graph. It reads the first rows of `source`, and writes the rows of `target` from `row` on.
   ///
   /// Both must hold the rows that the graph was built for. Throws `decode_failed`.
   func run<From, To>(_ source: Plane<From>, to target: Plane<To>, row: Int = 0) throws(ImageError) {

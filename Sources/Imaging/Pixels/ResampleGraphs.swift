@@ -4,14 +4,14 @@ import ImageModel
 /// The zimg graphs that a thread keeps. To build a graph costs more than to run it. Pictures of one camera
 /// share their geometry, and so their graphs. Used by one thread.
 package final class ResampleGraphs {
-  /// Enough for a job of several outputs, in both passes.
+  /// The most graphs that are kept: enough for both passes of several outputs.
   private static let capacity = 12
 
   private let cpu: ResampleGraph.CPU
   /// The kept graphs, most recently used last.
   private var kept: [(key: ResampleKey, graph: ResampleGraph)] = []
 
-  /// Counts of requests: a hit found the graph kept.
+  /// Counts of requests. A hit is a request for a kept graph.
   package private(set) var lookups = Lookups()
 
   package convenience init() { self.init(cpu: ZIMG_CPU_AUTO) }

@@ -29,7 +29,8 @@ extension Plane {
   }
 }
 
-/// The places of a turned picture's samples: `start + x * stepX + y * stepY`, in samples.
+/// The sample at (x, y) of a turned picture comes from the place `start + x * stepX + y * stepY`. Places are
+/// in samples.
 private struct Walk {
   let start: Int
   let stepX: Int

@@ -4,7 +4,7 @@ import Glibc
 package struct BaseFolder: Hashable, Sendable {
   /// The folder as the process opens it; never empty.
   package let path: String
-  /// The names of the folders from `/` to this one, in each absolute spelling known.
+  /// The absolute paths known for this folder, each as the names of the folders from `/` on.
   private let absoluteForms: [[[UInt8]]]
 
   /// Takes a folder, absolute or relative to the working directory; an empty path is the working directory.
@@ -58,8 +58,8 @@ extension BaseFolder {
     absoluteForms.lazy.compactMap { pattern.relative(to: $0) }.first ?? pattern
   }
 
-  /// Calls `body` with a path that ends in NUL. By that path, the process can open the file at the normalised
-  /// path `path`.
+  /// Calls `body` with a path that ends in NUL. The process can open the file by this path. `path` is the
+  /// file's normalised path.
   package func withFileSystemPath<Result>(
     of path: [UInt8], _ body: (UnsafePointer<CChar>) throws -> Result
   ) rethrows -> Result {

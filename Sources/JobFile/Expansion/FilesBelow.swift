@@ -1,13 +1,13 @@
 import System
-/// The files below a folder with certain name endings.
+/// The files below a folder, chosen by the endings of their names.
 package struct FilesBelow {
   /// The files' paths relative to the folder, in the order of their bytes.
   package private(set) var names: [[UInt8]] = []
   /// Folders that can't be read, and why.
   package private(set) var troubles: [(folder: [UInt8], fault: FolderFault)] = []
 
-  /// Finds files whose names end in one of `endings`, in any case. Like wildcards, it skips names with a
-  /// leading dot, and linked folders.
+  /// Finds files whose names end in one of `endings`, in any case. As with wildcards, names with a leading
+  /// dot and linked folders are left out.
   package init(_ folder: [UInt8], ending endings: [String], of base: BaseFolder) {
     var pending: [[UInt8]] = [[]]
     while let below = pending.popLast() {

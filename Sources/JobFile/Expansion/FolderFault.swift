@@ -1,8 +1,8 @@
 import System
 
-/// The reason why the walk can't enter a folder.
+/// The reason why a folder can't be entered.
 package enum FolderFault: Hashable, Sendable {
-  /// The folder lies deeper than ``SourceWalk/maxDepth``.
+  /// The folder lies more than ``FixedLimits/JobFile/folderDepth`` folders deep.
   case tooDeep
   /// Reading the folder failed.
   case system(SystemError)

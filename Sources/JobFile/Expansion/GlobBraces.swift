@@ -4,14 +4,15 @@ struct GlobBraces {
   private let tokens: [GlobToken]
   private var index = 0
 
-  /// Every alternative of tokens with balanced braces, in the order written, without duplicates.
+  /// All alternatives that `tokens` stand for, in the order written, without duplicates. The braces in
+  /// `tokens` must be balanced.
   static func alternatives(of tokens: [GlobToken]) throws(PatternError) -> [[GlobToken]] {
     var braces = GlobBraces(tokens: tokens)
     var seen: Set<[GlobToken]> = []
     return try braces.sequence().filter { seen.insert($0).inserted }
   }
 
-  /// The tokens up to the end, or up to a comma or brace that closes this level.
+  /// The alternatives of the tokens up to the end, or up to a comma or `}` of this level.
   private mutating func sequence() throws(PatternError) -> [[GlobToken]] {
     var results: [[GlobToken]] = [[]]
     var characters = 0
@@ -30,7 +31,7 @@ struct GlobBraces {
     return results
   }
 
-  /// The alternatives after a `{`, through its `}`.
+  /// Reads the rest of a group, from after the `{` to the `}`, and returns the group's alternatives.
   private mutating func group() throws(PatternError) -> [[GlobToken]] {
     var results: [[GlobToken]] = []
     var count = 0

@@ -64,7 +64,7 @@ struct GlobLexer {
     return .close
   }
 
-  /// The scalar itself, or the one after a backslash.
+  /// The value of `scalar`. If `scalar` is a backslash, the value of the scalar after the backslash.
   private mutating func literal(_ scalar: Unicode.Scalar) throws(PatternError) -> UInt32 {
     guard scalar != "\0" else { throw PatternError("a pattern can't hold a NUL character") }
     guard scalar == "\\" else { return scalar.value }
@@ -77,7 +77,7 @@ struct GlobLexer {
 }
 
 extension GlobLexer {
-  /// The set after a `[`, through its `]`.
+  /// Reads the rest of a set, from after the `[` to the `]`.
   private mutating func set() throws(PatternError) -> GlobSet {
     var set = GlobSet()
     guard following != "^" else { throw PatternError("'[^' is not known: write '[!' for all but these") }

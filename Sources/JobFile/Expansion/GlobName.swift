@@ -2,8 +2,8 @@
 struct GlobName: Hashable, Sendable {
   /// The pattern's tokens, at least one. None of them is a slash or a brace.
   private let tokens: [GlobToken]
-  /// The index of the extension's first token, which matches without case; the count if there is no
-  /// extension.
+  /// The index of the extension's first token. The tokens from this index on match without case. If there is
+  /// no extension, the index is the number of tokens.
   private let foldedFrom: Int
   /// The bytes of a name without wildcards.
   let literal: [UInt8]?
@@ -71,7 +71,8 @@ extension GlobName {
     return tokens[token...].allSatisfy { $0 == .anyRun }
   }
 
-  /// The name with its extension in lower case. A literal and all names that it matches have the same key.
+  /// The name with its extension in lower case. A pattern without wildcards has the same key as all names
+  /// that it matches.
   static func literalKey(_ name: ArraySlice<UInt8>) -> [UInt8] {
     var key = Array(name)
     let dot = extensionDot(of: name)

@@ -1,8 +1,8 @@
 /// A pattern without braces: the segments of a path.
 ///
 /// Matching keeps a set of places in the pattern, one bit for each segment. A walk over folders and the match
-/// of a whole path take the same steps. To match a path takes at most as many steps as its segments times the
-/// pattern's segments.
+/// of a whole path take the same steps. The number of steps for a path is at most the product of the path's
+/// segments and the pattern's segments.
 struct GlobPath: Hashable, Sendable {
   /// The pattern between two slashes.
   enum Segment: Hashable, Sendable {
@@ -15,9 +15,9 @@ struct GlobPath: Hashable, Sendable {
   let isAbsolute: Bool
   /// The pattern's segments, 1...64 of them. The last one is the pattern of the file's name.
   private let segments: [Segment]
-  /// The bits of the segments that are `**`.
+  /// The set of segments that are `**`, one bit for each segment.
   private let anyFolders: UInt64
-  /// The bits of folders without wildcards.
+  /// The set of folders without wildcards, one bit for each segment.
   let literalFolders: UInt64
 
   static let maxSegments = 64
@@ -54,7 +54,7 @@ struct GlobPath: Hashable, Sendable {
     return (isAbsolute ? [.slash] : []) + names.joined(separator: [.slash])
   }
 
-  /// True if a `..` follows the first `count` segments.
+  /// True if a `..` stands anywhere after the first `count` segments.
   func climbs(after count: Int) -> Bool {
     segments.dropFirst(count).contains { $0 == Self.parent }
   }
@@ -77,7 +77,7 @@ extension GlobPath {
     return name
   }
 
-  /// The folder without wildcards at this bit of `literalFolders`.
+  /// The name of the folder at segment `index`; nil if the folder has wildcards.
   func literalFolder(at index: Int) -> [UInt8]? {
     if case .name(let name) = segments[index] { name.literal } else { nil }
   }
@@ -87,7 +87,7 @@ extension GlobPath {
     places & ~literalFolders & ~(1 << (segments.count - 1)) != 0
   }
 
-  /// The places behind the folder at `index`.
+  /// The set of places after the folder at segment `index` is matched.
   func places(after index: Int) -> UInt64 { closed(1 << (index + 1)) }
 
   /// The places after a step into `folder`; 0 if no file below it can match. `isLinked` is true for a
@@ -103,7 +103,7 @@ extension GlobPath {
     return closed(next)
   }
 
-  /// True when the folders and then the file's name of a path match.
+  /// True if the pattern matches the path with these folders and this file name.
   func matches(folders: [ArraySlice<UInt8>], file: ArraySlice<UInt8>) -> Bool {
     guard case .name(let name)? = segments.last, name.matches(file) else { return false }
     return fileName(at: advance(through: folders)) != nil

@@ -68,7 +68,7 @@ extension GlobPattern {
   /// True if the pattern has no special characters, so that it matches one path.
   var isPlain: Bool { alternatives.count == 1 && alternatives.allSatisfy { $0.literalKey != nil } }
 
-  /// The bytes of the fixed part in a matching path, with the `/` after it.
+  /// The number of bytes that the fixed part takes in a matching path, with the `/` after it.
   var fixedLength: Int {
     fixedFolders.reduce(isAbsolute ? 1 : 0) { $0 + $1.count + 1 }
   }
@@ -96,7 +96,8 @@ extension GlobPattern {
     return alternatives.contains { $0.coversAll(below: Self.names(of: folder)) }
   }
 
-  /// The pattern relative to the absolute folder of these names; nil if it doesn't begin with that folder.
+  /// The pattern relative to `folder`, which holds the names of an absolute path. Nil if the pattern doesn't
+  /// begin with `folder`.
   func relative(to folder: [[UInt8]]) -> GlobPattern? {
     guard isAbsolute, fixedFolders.starts(with: folder) else { return nil }
     return GlobPattern(

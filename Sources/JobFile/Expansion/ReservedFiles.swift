@@ -4,7 +4,7 @@ import System
 /// The files that are never sources: job files, locks, manifests, and all in `.upright` folders.
 struct ReservedFiles {
   private let base: BaseFolder
-  /// The given files by name, so that only files with such a name are examined.
+  /// The job files, locks and manifests, by name. Only a path with one of these names is looked up on disk.
   private var files: [[UInt8]: [FileStatus]] = [:]
 
   /// The folder of a job's state.

@@ -12,7 +12,8 @@ package struct SourceExpansion: Sendable {
   /// The reasons to refuse a plan, in the order of the job file. These are patterns without a match, files
   /// named twice, and job files, locks and manifests as sources.
   ///
-  /// Only the first 100 are listed. Then one more diagnostic counts the others.
+  /// If there are more than 101, the list holds the first 100 and one diagnostic with the number of the
+  /// others.
   package private(set) var diagnostics: [Diagnostic] = []
   /// The errno of each call that failed to read a folder. Each such folder is an item too.
   package private(set) var failures: [SystemError] = []

@@ -39,7 +39,8 @@ package struct SourceItem: Sendable {
 
   /// A source by its normalised path.
   ///
-  /// `fixedLength`: the bytes of `path` that `{dir}` leaves out, with the `/` that ends them.
+  /// `fixedLength` is the number of bytes at the start of `path` that `{dir}` leaves out, with the `/` after
+  /// them.
   package init(path: [UInt8], entry: Int, fixedLength: Int, part: Part = .whole) {
     kept = UTF8Unit.areAllValid(in: path[...]) ? .text(String(decoding: path, as: UTF8.self)) : .bytes(path)
     entryIndex = Int32(clamping: entry)
@@ -86,8 +87,8 @@ package struct SourceItem: Sendable {
 }
 
 extension SourceItem {
-  /// The normalised path with `/` between names: relative to the base folder if it lies below, else
-  /// absolute.
+  /// The normalised path with `/` between names. The path is relative to the base folder, unless the job
+  /// gives an absolute path outside of that folder.
   ///
   /// A file's name is bytes, which need not be UTF-8.
   package var path: [UInt8] { withPath(Array.init) }
@@ -124,7 +125,8 @@ extension SourceItem {
     return UTF8Unit.display(folders)
   }
 
-  /// True if this item comes before another: by the bytes of the path, then by entry.
+  /// True if `one` comes before `other`. Items are ordered by the bytes of their paths, then by their
+  /// entries.
   package static func isOrdered(_ one: SourceItem, before other: SourceItem) -> Bool {
     one.withPath { path in
       other.withPath {

@@ -39,7 +39,8 @@ package struct SourceMatcher: Sendable {
     return isExcluded(path) ? nil : entry
   }
 
-  /// The source at `path`, for the last glob that matches it or for its `path` entry.
+  /// The source at `path`, as the last glob that matches `path` gives it. If no glob matches, `{dir}` is
+  /// empty, as for a `path` entry.
   package func item(at path: String) -> SourceItem {
     let path = base.normalized(path.utf8)
     let entry = entry(matching: path)

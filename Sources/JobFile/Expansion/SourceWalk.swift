@@ -3,14 +3,14 @@ import System
 
 /// Finds the files that globs match. One walk serves all globs, and reads each folder once.
 struct SourceWalk {
-  /// One path of a pattern whose braces are written out.
+  /// One path of a glob. A glob with braces has one route for each alternative.
   private struct Route {
     let path: GlobPath
     let entry: Int
     let fixedLength: Int
   }
 
-  /// The places of a route that match the path of the current folder.
+  /// The places in a route's path that are reached at the current folder.
   private struct State {
     let route: Int
     var places: UInt64
@@ -20,7 +20,7 @@ struct SourceWalk {
   private struct Folder {
     /// The folder's normalised path, with `/` at its end; empty for the base folder.
     let path: [UInt8]
-    /// Folders below the root of the walk.
+    /// The number of levels below the root of the walk.
     let depth: Int
     let states: [State]
   }
@@ -73,13 +73,13 @@ struct SourceWalk {
 extension SourceWalk {
   /// The files and folders that all routes look for in one folder.
   private struct Wishes {
-    /// Folders by name, with the states in them.
+    /// The folders that routes look for by name, with the states inside each folder.
     var folders: [[UInt8]: [State]] = [:]
-    /// Files by `GlobName.literalKey`, with their routes.
+    /// The routes that look for a file by name, under the `GlobName.literalKey` of the name.
     var files: [[UInt8]: [Int]] = [:]
-    /// States with a wildcard for a folder's name.
+    /// The states that look for folders by a wildcard.
     var anyFolders: [State] = []
-    /// Routes with a wildcard for the file's name.
+    /// The routes that look for files by a wildcard.
     var anyFiles: [(route: Int, name: GlobName)] = []
     /// True if the folder must be listed; false if the names of all files and folders are known.
     var needsListing = false

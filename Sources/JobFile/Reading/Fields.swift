@@ -1,6 +1,6 @@
 /// A value of the job file, with the name that messages use for it.
 struct Field {
-  /// `'quality'` or `an entry of 'exclude'`.
+  /// The name in messages, such as `'quality'` or `an entry of 'exclude'`.
   var subject: String
   var node: YAMLNode
 }
@@ -12,7 +12,7 @@ struct Fields {
   let isCut: Bool
   /// The known keys that unknown keys most likely misspell.
   let misspelt: Set<String>
-  /// The entries with names chosen by the job as keys, in the order of the file.
+  /// The entries whose keys are names that the job chooses, in the order of the file.
   let names: [YAMLEntry]
   private let nodes: [String: YAMLNode]
 

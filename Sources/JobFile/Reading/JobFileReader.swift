@@ -11,7 +11,7 @@ package struct JobFileReader {
   /// Reads the bytes of a job file.
   ///
   /// `file` is the job file's name as the user gave it. Diagnostics give this name, and its stem is the job's
-  /// default name. No file is read. Every error is found, but a YAML syntax error ends the list.
+  /// default name. No file is opened. Every error is found, but a YAML syntax error ends the list.
   package static func read(text: [UInt8], file: String) -> Result<JobSpec, JobFileErrors> {
     var problems = ProblemList(file: file)
     let spec = spec(text, file: file, &problems)
@@ -44,7 +44,8 @@ package struct JobFileReader {
     return reader.job(root, stem: String(file.stem))
   }
 
-  /// False, after a report, if the text holds characters that YAML forbids.
+  /// Reports the first character that isn't UTF-8, or else the first one that YAML forbids. Returns false
+  /// after a report.
   private static func checkCharacters(_ source: SourceText, _ problems: inout ProblemList) -> Bool {
     if let index = source.firstInvalid {
       problems.report(source.location(of: index), "the file is not UTF-8 from here on; save it as UTF-8")

@@ -1,6 +1,6 @@
 import ImageModel
 
-/// `sources: {annotations, ...}`.
+/// Reads entries of `sources` that have the key `annotations`.
 extension JobReader {
   /// The keys that go with `annotations` only.
   static let annotationKeys = [
@@ -82,8 +82,8 @@ extension JobReader {
   }
 
   /// Reports two kinds of outputs that don't suit the sources. The first kind uses a variable of boxes,
-  /// though not all sources are cut by boxes. The second kind alone sets or undoes `orientation: ignore`,
-  /// which would move the boxes of annotated sources.
+  /// though not all sources are cut by boxes. The second kind sets or undoes `orientation: ignore` for this
+  /// output only, which would move the boxes of annotated sources.
   mutating func checkBoxes(_ sources: [SourceEntry], _ outputs: [OutputEntry], _ job: Shaping) {
     let annotated = sources.filter(\.isAnnotated)
     let cuts = annotated.filter { $0.shaping.crop == nil }

@@ -1,8 +1,8 @@
 import ImageModel
 
-/// `crop: {box, format}`.
+/// Reads `crop: {box, format}`.
 extension JobReader {
-  /// A box of a dataset.
+  /// A box in the format of a dataset.
   mutating func box(_ fields: Fields) -> Crop.Shape? {
     let format: BoxFormat? = requiredFormat(fields, "'crop' needs 'format' beside 'box'")
     guard let field = required(fields, "box", "'crop' needs 'box' beside 'format'"),

@@ -1,6 +1,6 @@
 import ImageModel
 
-/// `crop`.
+/// Reads the key `crop`.
 extension JobReader {
   /// A crop in any of its forms.
   mutating func crop(_ field: Field?) -> Crop? {
@@ -26,7 +26,7 @@ extension JobReader {
       shape, space: space ?? .display, rounding: rounding ?? .nearest, outOfBounds: outOfBounds ?? .clip)
   }
 
-  /// The ways to write a crop: the key that selects a way, and all keys that may occur in it.
+  /// The ways to write a crop. Each way has the key that selects it, and all keys that it allows.
   private static let forms: [(key: String, keys: [String])] = [
     ("region", ["region"]),
     ("box", ["box", "format"]),

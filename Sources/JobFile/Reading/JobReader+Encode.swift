@@ -2,7 +2,7 @@ import ImageModel
 
 /// The keys that say how files are encoded, at any level.
 extension JobReader {
-  /// The options that the keys of one level set.
+  /// The encode options that one level of the job file sets.
   mutating func encodeOptions(_ fields: Fields) -> EncodeOptions {
     var options = EncodeOptions()
     for option in EncodeOption.all {

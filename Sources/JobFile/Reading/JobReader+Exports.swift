@@ -1,8 +1,8 @@
 import ImageModel
 
-/// `exports`.
+/// Reads the key `exports`.
 extension JobReader {
-  /// All entries that can be read.
+  /// All entries of `exports` that can be read.
   mutating func exports(_ fields: Fields, _ sources: [SourceEntry]) -> [Export] {
     guard let field = fields["exports"] else { return [] }
     let items = someItems(field, "a list: write '- {format: ..., path: ...}' for each") ?? []
@@ -65,7 +65,7 @@ extension JobReader {
 }
 
 extension ExportFormat {
-  /// The words for the export's file in a message. Nil for a format that has no file for all outputs.
+  /// The words for the export's common file in a message. Nil for a format without a common file.
   fileprivate var meaning: String? {
     switch self {
     case .coco: "the JSON file, as in annotations.json"

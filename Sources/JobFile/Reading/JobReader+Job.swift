@@ -1,7 +1,7 @@
 import System
 import ImageModel
 
-/// The top level.
+/// Reads the top level of a job file.
 extension JobReader {
   /// The whole job; valid only if no error was reported.
   mutating func job(_ root: YAMLNode, stem: String) -> JobSpec? {
@@ -44,7 +44,7 @@ extension JobReader {
     return stem
   }
 
-  /// True for text that can be a part of file names; `.` and `..` can't.
+  /// True for a valid job name: 1 to 200 bytes, without `/`, and without a dot at the front.
   private static func isName(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= 200 && !text.hasPrefix(".") && !text.contains("/")
   }
@@ -70,7 +70,7 @@ extension JobReader {
     job.verify = choice(fields["verify"]) ?? job.verify
   }
 
-  /// The keys for running the job, which don't affect outputs' bytes.
+  /// Reads the keys about the run into `job`. These keys don't affect the bytes of outputs.
   private mutating func runPolicy(_ fields: Fields, into job: inout JobSpec) {
     job.isolation = choice(fields["isolation"]) ?? job.isolation
     job.sandbox = choice(fields["sandbox"]) ?? job.sandbox

@@ -1,9 +1,9 @@
 import ImageModel
 
-/// `outputs`.
+/// Reads the key `outputs`.
 extension JobReader {
-  /// All entries that can be read. Entries without a format use the format of the top level. `depth` is the
-  /// depth that the top level sets.
+  /// All entries of `outputs` that can be read. Entries without a format use the format of the top level.
+  /// `depth` is the depth that the top level sets.
   mutating func outputs(_ fields: Fields, depth: Int?) -> [OutputEntry] {
     let jobFormat = format(fields["format"])
     guard let field = required(fields, "outputs", "'outputs' is missing") else { return [] }
@@ -27,7 +27,8 @@ extension JobReader {
     }
   }
 
-  /// `mayBeNamed` is true if the top level names a format, or may name one that a syntax error hides.
+  /// Reads an entry of `outputs`. `mayBeNamed` is true if the top level names a format, or may name one that
+  /// a syntax error hides.
   private mutating func output(_ field: Field, _ jobFormat: NamedFormat?, mayBeNamed: Bool) -> OutputEntry? {
     guard let fields = fields(field, .output, "a mapping with 'path'") else { return nil }
     let shaping = shaping(fields)

@@ -1,6 +1,6 @@
 import ImageModel
 
-/// `resize`.
+/// Reads the key `resize`.
 extension JobReader {
   /// A resize as a mapping or as an IIIF size.
   mutating func resize(_ field: Field?) -> Resize? {
@@ -33,7 +33,7 @@ extension JobReader {
       filter: filter ?? .lanczos3, enlarge: enlarge ?? .never)
   }
 
-  /// Reports a `fit` that is meaningless with one side.
+  /// Reports a `fit` that needs both sides, if the job file gives only one.
   private mutating func checkSides(_ fields: Fields, _ fit: Resize.Fit?) {
     guard let fit, [.cover, .contain, .fill].contains(fit), let field = fields["fit"],
       fields.has("width") != fields.has("height"), !fields.isCut
@@ -55,7 +55,7 @@ extension JobReader {
 
 /// Sizes written as one string.
 enum SizeText {
-  /// The resize in a size of the IIIF Image API 3.0 (section 4.2); nil for any other text.
+  /// The resize that a size of the IIIF Image API 3.0 (section 4.2) stands for; nil for any other text.
   static func resize(_ text: String) -> Resize? {
     let isEnlarged = text.hasPrefix("^")
     let size = text.dropFirst(isEnlarged ? 1 : 0)

@@ -69,7 +69,7 @@ extension JobReader {
     return .focus(x: x, y: y)
   }
 
-  /// A position that must be there: pixels or per cent.
+  /// A required position, in pixels or per cent.
   mutating func length(_ fields: Fields, _ key: String, of owner: String) -> Length? {
     value(
       required(fields, key, "\(owner) needs '\(key)'"),

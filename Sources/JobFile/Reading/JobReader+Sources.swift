@@ -1,9 +1,9 @@
 import System
 import ImageModel
 
-/// `sources`.
+/// Reads the key `sources`.
 extension JobReader {
-  /// All entries that can be read.
+  /// All entries of `sources` that can be read.
   mutating func sources(_ fields: Fields) -> [SourceEntry] {
     guard let field = required(fields, "sources", "'sources' is missing") else { return [] }
     let entries = entries(field).compactMap { entry($0) }

@@ -1,4 +1,4 @@
-/// `split` and `files_per_folder`.
+/// Reads the keys `split` and `files_per_folder`.
 extension JobReader {
   private static let splitExample = "{train: 80%, test: 20%}"
 
@@ -65,7 +65,7 @@ extension JobReader {
     report(fields.location, "the shares of 'split' add up to \(shown)%, not to 100%")
   }
 
-  /// Reports a key of the top level without its variable in a path, or a variable without its key.
+  /// Reports `key` if no path uses `variable`. If `key` is missing, reports each path that uses `variable`.
   private mutating func check(
     _ key: String, _ example: String, makes variable: PathTemplate.Variable, _ fields: Fields,
     _ outputs: [OutputEntry], _ exports: [Export]

@@ -103,7 +103,7 @@ struct JobReader {
     }
   }
 
-  /// A number of bytes, such as `example`.
+  /// A number of bytes. If it is invalid, the message gives `example`.
   mutating func bytes(_ field: Field?, example: String) -> Int? {
     value(
       field, "a number of bytes above 0, alone or in KB, MB, GB, KiB, MiB or GiB, as in \(example)"

@@ -9,7 +9,7 @@ extension String {
     return String(UnicodeScalarView(start)) + (unicodeScalars.count > Self.longestShown ? "..." : "")
   }
 
-  /// `: "text"` with the right quotes, or nothing if it is too long to show.
+  /// A colon and the quoted text, as in `: "text"`; nothing if the text is empty or too long to show.
   var quotedHint: String {
     guard !isEmpty, unicodeScalars.count <= Self.longestShown else { return "" }
     return ": " + quoted
@@ -25,7 +25,7 @@ extension String {
 }
 
 extension Array<String> {
-  /// `'a', 'b' or 'c'`.
+  /// The texts as a message lists them: `'a', 'b' or 'c'`.
   var choices: String {
     let quoted = map { "'\($0)'" }
     guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }

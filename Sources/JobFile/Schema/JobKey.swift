@@ -1,6 +1,6 @@
 import ImageModel
 
-/// A key of a job file: the one description for the reader's lists of keys and for the schema.
+/// A key of a job file. The reader's lists of keys and the schema both use this description.
 struct JobKey: Sendable {
   let name: String
   private let schema: @Sendable () -> JSONNode
@@ -95,7 +95,7 @@ extension EncodeOption {
       "Whether a JPEG that is only turned or cut is made of its source's coefficients, without loss.")
   }
 
-  /// The option's key in a mapping; nil for an option that stands in none.
+  /// The option's key inside a mapping such as `encode`; nil for an option outside of such a mapping.
   var innerKey: JobKey? {
     let inner = key.dropFirst(outerKey.count + 1)
     return inner.isEmpty ? nil : JobKey(String(inner), self.schema, default: self.schemaDefault, self.summary)

@@ -18,9 +18,9 @@ extension JobKeys {
   static let metadataKey = JobKey(
     "metadata", .mapping(metadata), "What goes along from source to output.")
   static let shaping: [JobKey] = [orientation, cropKey, resizeKey, metadataKey, background, colorKey]
-  /// Encode options.
+  /// The keys for encode options at the level of a job or an output.
   static let encode: [JobKey] = EncodeOption.all.map(\.jobKey)
-  /// The keys of `encode`.
+  /// The keys inside the mapping `encode`.
   static let encodeMapping: [JobKey] = EncodeOption.all.compactMap(\.innerKey)
 
   static let output: [JobKey] =

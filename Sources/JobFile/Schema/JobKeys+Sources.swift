@@ -29,7 +29,7 @@ extension JobKeys {
   static let source: [JobKey] =
     [glob, path, annotationsKey, id, exifOrientation, page] + ofSource + annotations
 
-  /// The kinds of entries that are mappings, by the names of their definitions.
+  /// The kinds of mappings that `sources` may hold, each with the name of its definition in the schema.
   static let sourceKinds: [(key: String, value: JSONNode)] = [
     (
       "globSource",

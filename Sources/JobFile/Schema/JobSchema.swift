@@ -1,7 +1,7 @@
 /// The JSON Schema of job files, draft 7, for editors.
 ///
-/// The schema accepts every valid job file. Only the reader finds two kinds of mistakes. They concern several
-/// keys at once, or are numbers out of range that are written as text.
+/// The schema accepts every valid job file. It also accepts two kinds of mistakes, which only the reader
+/// finds: mistakes that concern several keys at once, and numbers out of range that are written as text.
 package struct JobSchema {
   /// The schema, ended by a newline; `schema/job-v1.json` holds the same bytes.
   package static var text: String {

@@ -4,7 +4,7 @@ import ImageModel
 struct KeyLevel: Sendable {
   /// The words for the mapping's place in a job file, for messages.
   private let place: String
-  /// The keys of this version, in the order of the schema.
+  /// The mapping's keys in this version of the job file, in the order of the schema.
   let described: [JobKey]
   /// True if all other keys are names that the job chooses.
   var takesNames = false
@@ -27,10 +27,10 @@ struct KeyLevel: Sendable {
     job, source, output, crop, focus, resize, metadata, color, decode, encode, onError, limits, split, export,
   ]
 
-  /// The names of the keys of this version.
+  /// The names of the mapping's keys.
   var keys: [String] { described.map(\.name) }
 
-  /// Names of keys in other programs.
+  /// Keys of other programs, each with the key that job files have for it.
   private static let otherNames = ["w": "width", "h": "height", "left": "x", "top": "y"]
 
   /// The key of this level that an unknown key most likely stands for.

@@ -2,7 +2,7 @@ import ImageModel
 
 /// An entry of `sources` with annotation files, which name the entry's pictures and crops.
 package struct AnnotationSource: Hashable, Sendable {
-  /// The file, or the folder of the files, as written.
+  /// The annotation file, or the folder of annotation files, as the job file names it.
   package var path: String
   package var format: AnnotationFormat
   /// The box format, if the annotation format leaves it open.

@@ -18,7 +18,7 @@ package struct ColorSpec: Hashable, Sendable {
     self.isLinear = isLinear
   }
 
-  /// True if Little CMS is needed for any source.
+  /// True if the job asks for a conversion of colours, which needs Little CMS.
   package var converts: Bool { profile != .target(.keep) }
 }
 

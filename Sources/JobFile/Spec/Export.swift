@@ -6,7 +6,7 @@ package struct Export: Hashable, Sendable {
   /// The file below the output root, with the variables of ``PathTemplate/Variable/ofExports``. Nil for
   /// `voc`, which has no common file.
   package var path: PathTemplate?
-  /// The place of the path in the job file, or of the entry if it has no path.
+  /// The place of the path in the job file. If the entry has no path, the place of the entry.
   package var location: SourceLocation
   /// The part of a box that an output must at least show, in per cent of the box's area. Otherwise the box
   /// isn't written.
@@ -18,8 +18,8 @@ package struct Export: Hashable, Sendable {
 /// The most that a tar shard holds. Each tar shard holds at least one sample, even if the sample is larger
 /// than the limit.
 package struct TarShardLimits: Hashable, Sendable {
-  /// Samples.
+  /// The most samples of one tar shard.
   package var count = Int.max
-  /// Bytes of the file.
+  /// The most bytes of one tar shard.
   package var bytes = Int.max
 }

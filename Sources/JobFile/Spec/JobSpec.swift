@@ -66,12 +66,12 @@ package struct SourceEntry: Hashable, Sendable {
   package var location: SourceLocation
   /// The item's id. Only `path` entries may have one, and all ids differ.
   package var id: Located<String>?
-  /// Replaces the file's orientation tag in every rule.
+  /// The orientation that replaces the file's own tag, with every value of `orientation`.
   package var exifOrientation: ExifOrientation?
   package var pages = Pages.one(0)
   /// True when the entry may match nothing.
   package var isOptional: Bool
-  /// `orientation`, `crop`, `metadata` and `background` only.
+  /// The entry's keys that shape outputs: `orientation`, `crop`, `metadata` and `background` only.
   package var shaping: Shaping
 }
 
@@ -84,8 +84,8 @@ extension JobSpec {
   /// True if an entry takes all pages, so that the headers decide the number of images.
   package var takesAllPages: Bool { sources.contains { $0.pages == .all } }
 
-  /// The entry of `outputs` for output `index` of an image. An image has all entries once, or once for each
-  /// box.
+  /// The entry of `outputs` for output `index` of an image. An image has one output for each entry, or one
+  /// for each entry and box.
   package func entry(ofOutput index: Int) -> OutputEntry { outputs[index % outputs.count] }
 }
 
@@ -94,7 +94,8 @@ package struct OutputEntry: Hashable, Sendable {
   package var template: PathTemplate
   /// Where the template stands.
   package var location: SourceLocation
-  /// The format: of the entry, else of the job, else by the template's extension. Nil for the source's own.
+  /// The format that the entry names, else the job's format, else the format of the template's extension. Nil
+  /// for the source's own format.
   package var format: OutputFormat?
   package var shaping: Shaping
 }

@@ -1,4 +1,4 @@
-/// The place of decodes and encodes. It doesn't change the bytes of outputs.
+/// The place where pictures are decoded and encoded. The choice doesn't change the bytes of outputs.
 package enum Isolation: String, Codable, Sendable, CaseIterable {
   /// In worker processes that get open files and nothing else.
   case process
@@ -26,13 +26,13 @@ package enum Durability: String, Codable, Sendable, CaseIterable {
   case each
 }
 
-/// The handling of a file in an output's place that the job did not make.
+/// The handling of a file in an output's place, if the journal doesn't know the file as the job's own.
 package enum ExistingFiles: String, Codable, Sendable, CaseIterable {
   /// The new file replaces the existing one by rename, as soon as it is whole.
   case replace
   /// The existing file stays, and the output isn't made.
   case keep
-  /// The existing file stays, and that is an error.
+  /// The existing file stays. If it is found before the run makes anything, the job is refused.
   case error
 }
 

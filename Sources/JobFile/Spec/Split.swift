@@ -1,4 +1,4 @@
-/// Named parts, such as for training and testing. All items of a group belong to one part.
+/// Named parts of a job's items, such as for training and testing. All items of a group belong to one part.
 package struct Split: Hashable, Sendable {
   /// One part of a split.
   package struct Part: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import ImageModel
 
-/// Codes of path templates.
+/// Codes of findings about path templates.
 extension Finding.Code {
   package static let badPath = Self("bad_path")
 }

@@ -7,8 +7,8 @@ package enum OutputPath {
 
   /// The path without empty segments.
   ///
-  /// The result isn't empty, and keeps within the limits. It doesn't begin or end with `/`. It has no control
-  /// character, and no segment `.`, `..` or `.upright`.
+  /// Throws if the path is empty, ends with `/` or is too long. Also throws if the path has a control
+  /// character, a segment that is too long, or a segment `.`, `..` or `.upright`.
   static func checked(_ path: [UInt8]) throws(PatternError) -> [UInt8] {
     if let control = firstControl(path) { throw PatternError("has a control character, \(control)") }
     guard path.last != .slash, !path.isEmpty else { throw PatternError("has no file name") }
@@ -37,7 +37,7 @@ package enum OutputPath {
     }
   }
 
-  /// The first character of C0, DEL or C1, as `U+000A`; nil if there is none.
+  /// The path's first control character (C0, DEL or C1), written as `U+000A`; nil if there is none.
   private static func firstControl(_ path: [UInt8]) -> String? {
     var previous: UInt8 = 0
     for byte in path {

@@ -39,7 +39,7 @@ extension PathTemplate {
     return literal.isEmpty ? pieces : pieces + [.literal(literal)]
   }
 
-  /// The variable after a `{`, through its `}`.
+  /// Reads a variable, from after the `{` to the `}`.
   private static func variable(
     _ rest: inout Substring.UnicodeScalarView, _ subject: String, _ variables: [Variable]
   ) throws(PatternError) -> Variable {
@@ -71,6 +71,6 @@ extension PathTemplate {
 }
 
 extension [PathTemplate.Variable] {
-  /// `{stem} {name}`.
+  /// The variables as a message lists them: `{stem} {name}`.
   var listed: String { map { "{\($0.rawValue)}" }.joined(separator: " ") }
 }

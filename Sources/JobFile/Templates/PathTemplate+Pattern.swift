@@ -1,5 +1,5 @@
 extension PathTemplate {
-  /// A pattern of fnmatch(3) that all paths of the template match; its `*` matches `/` too.
+  /// A pattern for fnmatch(3) that matches all paths of the template. A `*` in the pattern matches `/` too.
   package var fileNamePattern: String {
     var pattern = ""
     var isBehindFolder = false

@@ -26,9 +26,9 @@ extension PathTemplate {
     package var boxIndex = 0
     /// The name of the item's split; empty without `split`.
     package var split = ""
-    /// From 0.
+    /// The number of the folder, from 0.
     package var folder = 0
-    /// From 0.
+    /// The number of the tar shard, from 0.
     package var shard = 0
 
     /// Takes stem, name, extension and folder from a source.

@@ -32,9 +32,9 @@ package struct PathTemplate: Hashable, Sendable {
     static let ofGroups: [Variable] = [.dir, .stem, .name, .ext, .hash8, .job]
   }
 
-  /// A run of the template.
+  /// Literal text of the template, or a variable.
   enum Piece: Hashable, Sendable {
-    /// Text with braces undoubled; never empty.
+    /// Literal text, with single braces in place of doubled ones; never empty.
     case literal(String)
     case variable(Variable)
   }

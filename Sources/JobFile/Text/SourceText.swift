@@ -28,14 +28,14 @@ package struct SourceText: Sendable {
     return line.prefix { $0 != "\n" && $0 != "\r" }
   }
 
-  /// Line and column of the character at an index; an index beyond the end is the end.
+  /// Line and column of the character at an index. An index beyond the end counts as the end.
   func location(of index: Int) -> SourceLocation {
     let index = min(index, scalars.count)
     let line = (1..<lineStarts.count).firstPlace { lineStarts[$0] > index }
     return SourceLocation(line: line, column: index - lineStarts[line - 1] + 1)
   }
 
-  /// The first place at which decoding changed the bytes, in characters.
+  /// The index of the first character that decoding changed; nil if decoding changed no byte.
   private static func firstInvalid(_ text: String, _ bytes: [UInt8]) -> Int? {
     var index = -1
     var position = 0

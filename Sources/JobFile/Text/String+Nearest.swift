@@ -8,8 +8,8 @@ extension String {
     return nearest(of: known, within: Swift.max(1, utf8.count / 3))
   }
 
-  /// The word of `known` that needs the fewest changes, the first of several; nil if each needs more than
-  /// `most`.
+  /// The word of `known` that the fewest changes turn this text into. If several words need equally few, the
+  /// first of them. Nil if every word needs more than `most` changes.
   func nearest(of known: [String], within most: Int = .max) -> String? {
     let ranked = known.map { (word: $0, distance: editDistance(to: $0)) }
     return ranked.filter { $0.distance <= most }.min { $0.distance < $1.distance }?.word

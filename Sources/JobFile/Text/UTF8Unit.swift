@@ -4,7 +4,7 @@
 struct UTF8Unit: Hashable {
   /// The scalar's value; `invalidBase` plus the byte if the name isn't UTF-8.
   let value: UInt32
-  /// Bytes taken, 1...4.
+  /// The number of bytes of the character, 1...4.
   let length: Int
 
   /// A number above every scalar. So a stray byte equals no character of a pattern.

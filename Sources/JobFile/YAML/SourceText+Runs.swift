@@ -1,9 +1,9 @@
 /// Finds the parts of a job file that messages quote.
 extension SourceText {
-  /// The characters from `start` to the end that text without quotes would have on this line.
+  /// The characters from `start` to the place where text without quotes would end on this line.
   ///
-  /// The end is the line's end or a comment; inside `[]` or `{}` also a comma or a closing bracket. Runs
-  /// that are longer than messages show are cut.
+  /// The text ends at the line's end or at a comment; inside `[]` or `{}` also at a comma or a closing
+  /// bracket. Text that is longer than messages show is cut.
   func run(from start: Int, inFlow: Bool) -> String {
     var depth = 0
     var end = start

@@ -41,11 +41,11 @@ struct YAMLFailure: Error {
   var context: String
   /// libyaml's message.
   var problem: String
-  /// The first character of the context.
+  /// The index of the context's first character.
   var contextIndex: Int
-  /// The character at which libyaml stopped.
+  /// The index of the character at which libyaml stopped.
   var problemIndex: Int
-  /// True inside `[]` or `{}`.
+  /// True if libyaml stopped inside `[]` or `{}`.
   var isInFlow: Bool
   /// True when memory ran out.
   var isMemory: Bool

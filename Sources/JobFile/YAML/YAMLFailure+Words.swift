@@ -41,7 +41,7 @@ extension YAMLFailure {
     return (problemIndex, "no value begins with '\(sign)'; put the text in quotes" + text.quotedHint)
   }
 
-  /// Explains a text that goes on after a quote, bracket or brace. For YAML the value ends there.
+  /// Explains text behind a closing quote, bracket or brace. In YAML, the value ends with this character.
   private func unquoted(
     _ source: SourceText, _ last: Range<Int>, _ isInFlow: Bool
   ) -> (Int?, String)? {
@@ -92,8 +92,8 @@ extension YAMLFailure {
     return "',' or '\(closing)' is missing for the '\(opening)' of line \(start.line), column \(start.column)"
   }
 
-  /// Explains a colon at a wrong place. The value with the colon lacks quotes, or this line or the line
-  /// before is wrong.
+  /// Explains a colon at a wrong place. Either the value with the colon lacks quotes, or this line is
+  /// indented wrongly, or the line before ends wrongly.
   private func colon(_ source: SourceText) -> (Int?, String) {
     let line = source.location(of: problemIndex)
     let start = problemIndex - line.column + 1

@@ -4,7 +4,8 @@ struct YAMLNode: Hashable, Sendable {
     case scalar(String, YAMLScalarStyle)
     case sequence([YAMLNode])
     case mapping([YAMLEntry])
-    /// An alias, or a scalar with an anchor or a tag or a NUL: already reported, not to be read.
+    /// A value with an error that is already reported, such as an alias or a scalar with a tag. The reader
+    /// skips it.
     case refused
   }
 

@@ -8,10 +8,11 @@ struct YAMLTree {
   private var depth = 0
   private var flowDepth = 0
   private var isStopped = false
-  /// The node that ended last. A syntax error right after it is likely about it.
+  /// The characters of the node that ended last. A syntax error right after that node is likely about the
+  /// node.
   private var lastSpan = 0..<0
 
-  /// The place of the syntax error. A node that begins there was meant otherwise.
+  /// The index of the syntax error. A node that begins there is not what the writer meant, and is refused.
   private var suspect: Int?
 
   /// Parses the only document of a text; nil if there is none.
@@ -127,7 +128,7 @@ struct YAMLTree {
     return node
   }
 
-  /// True, after a report, if a scalar has features that job files don't allow.
+  /// Reports features of a scalar that job files don't allow. Returns true after a report.
   private mutating func isRefused(_ event: YAMLEvent, _ text: String) -> Bool {
     if event.hasAnchor { report(event, "anchors are not used in job files" + quoting(event)) }
     if event.hasTag { report(event, "tags are not used in job files" + quoting(event)) }

@@ -14,7 +14,8 @@ extension ImagePlan {
       && pixels.map { format?.canDecode(to: $0) == true } != false
   }
 
-  /// True if a change time and a file number come together, and with a size. ``version`` needs all three.
+  /// True if the plan has both a change time and a file number, or neither. If it has both, it must also have
+  /// a size, because ``version`` needs all three.
   private var isVersionSound: Bool {
     (modified == nil) == (inode == nil) && (modified == nil || bytes != nil)
   }

@@ -22,9 +22,9 @@ extension ImagePlan {
 
 /// Nanoseconds, rounded from measurements of photos on one processor.
 private enum Cost {
-  /// For each image: open, hand-over and notes.
+  /// For each image: to open it, to hand it over and to note the outcome.
   static let image = 300_000
-  /// For each output: file and rename.
+  /// For each output: to create its file and to rename it.
   static let output = 150_000
   /// For each hashed byte.
   static let hashed = 1

@@ -16,6 +16,6 @@ package enum JobPart: Hashable, Sendable {
     }
   }
 
-  /// The parents of the state folders of all parts of a job.
+  /// The folders below `.upright` that hold the state folders of a job's shards and workers.
   package static func parents(of job: String) -> [String] { ["\(job)/shards", "\(job)/workers"] }
 }

@@ -52,11 +52,11 @@ private struct Load: Comparable {
   static func < (one: Load, other: Load) -> Bool { (one.cost, one.shard) < (other.cost, other.shard) }
 }
 
-/// Units of images that stay together. The units are the trees of a forest.
+/// Units of images that stay together. Each unit is a tree, and each image has a parent in its tree.
 private struct Units {
   private var parents: [Int32]
 
-  /// Units of the images of one source.
+  /// Begins with one unit for each source. The unit has all images of the source.
   init(_ images: [ImagePlan]) {
     parents = images.indices.map { Int32(clamping: $0) }
     // A plan is in the order of sources.

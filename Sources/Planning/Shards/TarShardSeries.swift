@@ -32,7 +32,8 @@ package struct TarShardSeries {
     isSplit = export.path?.uses(.split) == true
   }
 
-  /// The split of an image's series.
+  /// The index of the split that the image at index `place` belongs to; 0 if the export has one series for
+  /// all splits.
   func split(ofImage place: Int, _ plan: BatchPlan) -> Int32 {
     isSplit && plan.splits.indices.contains(place) ? plan.splits[place] : 0
   }

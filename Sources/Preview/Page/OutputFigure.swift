@@ -2,7 +2,7 @@ import ImageModel
 import Planning
 import Running
 
-/// One output as it will be made, or why it can't be.
+/// One output on a page: its preview, or the reason why the output can't be made.
 struct OutputFigure {
   let image: ImagePlan
   let place: Int

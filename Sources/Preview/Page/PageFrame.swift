@@ -77,7 +77,7 @@ struct PageFrame {
     return "<nav>\(items.joined(separator: " "))</nav>\n"
   }
 
-  /// The legend of the looks in this plan.
+  /// The page's legend, which explains the looks of the frames in this plan.
   private var legend: String {
     func sample(_ look: String, _ kind: String, _ words: String) -> String {
       "<li><svg viewBox=\"0 0 44 24\" width=\"44\" height=\"24\" aria-hidden=\"true\"><g class=\"frame\(look)\">"

@@ -7,7 +7,7 @@ extension HashKind: JSONWritable {}
 extension DecodingEngine: JSONWritable {}
 
 extension ImagePlan: JSONObject {
-  /// An object with the keys of its coding keys; nil values are left out.
+  /// An object with the keys of `CodingKeys`; nil values are left out.
   package func writeFields(to json: inout JSONWriter) {
     json.field("index", index)
     json.field("source", source)
@@ -35,7 +35,7 @@ extension ImagePlan: JSONObject {
 }
 
 extension BoxPlan: JSONObject {
-  /// An object with the keys of its coding keys; nil values are left out.
+  /// An object with the keys of `CodingKeys`; nil values are left out.
   package func writeFields(to json: inout JSONWriter) {
     json.field("index", Int(index))
     json.field("cut", isCut)
@@ -46,7 +46,7 @@ extension BoxPlan: JSONObject {
 }
 
 extension DecodePlan: JSONObject {
-  /// An object with the keys of its coding keys; nil values are left out.
+  /// An object with the keys of `CodingKeys`; nil values are left out.
   package func writeFields(to json: inout JSONWriter) {
     json.field("engine", engine)
     json.fieldIfPresent("thumbnail", thumbnail)
@@ -89,7 +89,7 @@ extension SmallerCopy: JSONObject {
 }
 
 extension OutputPlan: JSONObject {
-  /// An object with the keys of its coding keys; nil values are left out.
+  /// An object with the keys of `CodingKeys`; nil values are left out.
   package func writeFields(to json: inout JSONWriter) {
     json.fieldIfPresent("path", path)
     json.field("decode", decode)

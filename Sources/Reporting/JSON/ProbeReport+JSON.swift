@@ -89,7 +89,7 @@ extension ExifGroups {
 }
 
 extension LosslessCrop {
-  /// Both boxes as fields of an object, or null with the reason.
+  /// Writes both boxes as fields, and null for a missing box. Adds the reason if there is no lossless box.
   fileprivate func writeFields(to json: inout JSONWriter) {
     json.field("crop", asked)
     json.field("lossless_crop", nearest)

@@ -16,7 +16,7 @@ struct Schedule<Item: Sendable>: Sendable {
     case begin(Item)
     /// Give back memory, call ``leave(_:)`` and ask again.
     case leave
-    /// Ask again when another thread has asked or left.
+    /// Ask again after another thread has asked, or has called ``leave(_:)``.
     case wait
     /// Call ``add(_:need:)`` or ``close()`` and ask again.
     case take
@@ -50,8 +50,8 @@ struct Schedule<Item: Sendable>: Sendable {
 
   /// A schedule for `threads` threads, which chooses among the next `reach` items.
   ///
-  /// Until a thread leaves, it keeps `kept` bytes of earlier items. With `lasts`, it keeps the bytes of its
-  /// largest item instead.
+  /// Until a thread gives back its memory, it keeps `kept` bytes of earlier items. With `lasts`, it keeps the
+  /// bytes of its largest item instead.
   init(threads: Int, budget: Int, kept: Int, lasts: Bool, reach: Int) {
     self.budget = budget
     self.kept = kept
@@ -63,8 +63,8 @@ struct Schedule<Item: Sendable>: Sendable {
   /// True while more items may come and at most `reach` items are known.
   var wantsMore: Bool { isOpen && window.count <= reach }
 
-  /// The items that may begin next. One further item is known, so that the schedule sees if another thread
-  /// could begin it.
+  /// The places of the items that may begin next: at most `reach`. `window` holds one more item, so that
+  /// `reach` items are left for another thread when one item begins.
   private var open: Range<Int> { 0..<min(reach, window.count) }
 
   /// Adds an item that takes `need` bytes while it is in work.
@@ -131,7 +131,8 @@ struct Schedule<Item: Sendable>: Sendable {
   /// The part of the budget that the other threads leave to `thread`.
   private func room(for thread: Int) -> Int { budget - (total - held[thread]) }
 
-  /// The place of the largest item that a thread without memory could begin; the first of equal ones.
+  /// The place of the largest item that `thread` could begin if it held no memory. If several items are
+  /// equally large, the first one counts.
   private func largest(for thread: Int) -> Int? {
     let room = room(for: thread)
     let isOverdue = window.first.map { $0.passed >= Self.mostPassed } ?? false
@@ -139,12 +140,13 @@ struct Schedule<Item: Sendable>: Sendable {
     return largest(of: open.filter { window[$0].need <= room })
   }
 
-  /// The place of the largest item at `places`; the first of equal ones.
+  /// The place of the largest item at `places`. If several items are equally large, the first one counts.
   private func largest(of places: [Int]) -> Int? {
     places.max { (window[$0].need, $1) < (window[$1].need, $0) }
   }
 
-  /// True if a waiting thread could begin an item at once, if this thread gave back its memory first.
+  /// True if `thread` must give back its memory before it begins the item at `place`: a waiting thread can
+  /// then begin another item at once.
   private func isInTheWay(_ thread: Int, _ place: Int) -> Bool {
     guard let other = waits.first, window[place].need < held[thread] else { return false }
     var then = self

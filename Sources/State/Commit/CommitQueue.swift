@@ -5,8 +5,8 @@ import Survey
 import Synchronization
 import System
 
-/// Puts finished images in place, in an order that no crash can harm: announcement, data, rename, folder,
-/// journal.
+/// Puts finished images in place. A crash does no harm, because each round has this order: announcement,
+/// data, rename, folder, journal.
 ///
 /// At every instant a destination has no file, the old file or the whole new file. A file that the journal
 /// notes as made is in its place. With `durability: batch` both also hold after a power cut. A round then

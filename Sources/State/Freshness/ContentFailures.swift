@@ -4,15 +4,15 @@ import Rendering
 import Survey
 import System
 
-/// The failed outputs of one image whose reason lies in the source's content.
+/// The outputs of one image that failed because of the source's content.
 package struct ContentFailures: Sendable {
   /// The number of failed outputs.
   package let count: Int
   /// A hash of the source's version and of the failures.
   let hash: String
 
-  /// The failures among the outputs of `image`, planned for `folders`. Nil if there is none, or if the
-  /// source is gone.
+  /// The failures in `outputs` whose reason lies in the source's content. `image` is planned for `folders`.
+  /// Nil if there is no such failure, or if the source is gone.
   package init?(_ image: ImagePlan, _ outputs: [OutputOutcome], _ folders: JobFolders) {
     let failed = outputs.indices.filter { outputs[$0].error?.isOfContent == true }
     guard !failed.isEmpty, let version = SourceVersion(at: folders.path(of: image)) else { return nil }

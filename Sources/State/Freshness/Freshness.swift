@@ -40,8 +40,8 @@ package struct Freshness: Sendable {
     return result
   }
 
-  /// The journal's outcome of an image as it is planned now. Outputs of another source or recipe count as
-  /// not started.
+  /// The outcome that the journal has for an image under its present plan. Outputs of another source or
+  /// recipe count as not started.
   package func outcome(of image: ImagePlan) throws(SystemError) -> ImageOutcome {
     guard image.error == nil, let item = try journal?.item(of: image),
       item.version == image.version
@@ -73,7 +73,7 @@ package struct Freshness: Sendable {
     return outcome
   }
 
-  /// True if the journal's item was made from the image's source as it is now.
+  /// True if the journal's item was made from the image's present source.
   private func isSame(_ image: ImagePlan, _ result: inout ItemState) throws(SystemError) -> Bool {
     guard let item = result.item, let version = image.version else { return false }
     guard renewal.verifies else { return item.version == version }
@@ -83,8 +83,8 @@ package struct Freshness: Sendable {
     return true
   }
 
-  /// The SHA-256 of an image's source. Nil if the source can't be read or isn't of the planned version. When
-  /// the image is made, the reason is reported.
+  /// The SHA-256 of an image's source. Nil if the source can't be read or isn't of the planned version. The
+  /// run reports the reason when it makes the image.
   private func sum(_ image: ImagePlan) throws(SystemError) -> String? {
     guard let file = try? folders.open(image) else { return nil }
     do throws(SystemError) { return try file.descriptor.sha256() } catch {
@@ -125,13 +125,13 @@ package struct Freshness: Sendable {
     return try tree.sha256(of: path) == sum
   }
 
-  /// True if this job put the file there. The file may have been made for another image. Or the run that put
-  /// it there may have been killed before it noted the file.
+  /// True if this job put `file` at `path`, perhaps for another image. A file that the journal only announces
+  /// counts too: the run may have been killed before it noted the file.
   private func isOwn(_ file: FileIdentity, _ path: String) throws(SystemError) -> Bool {
     try journal?.made(path)?.contains(file) == true
   }
 
-  /// The recipe of output `index` as it is planned now; nil if it can't be made.
+  /// The recipe of output `index` under the image's present plan; nil if the output can't be made.
   package func recipe(_ index: Int, _ image: ImagePlan) -> String? {
     Recipe.digest(ofOutput: index, in: image, versions: versions)
   }

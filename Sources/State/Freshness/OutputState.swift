@@ -85,7 +85,7 @@ extension Finding {
     }
   }
 
-  /// The finding for an output in whose place another file lies, if the job keeps that file.
+  /// The finding for an output that isn't made, because the job keeps another file in its place.
   package static func exists(_ path: String) -> Finding {
     Finding(.exists, "'\(path)' is there already, and this job did not make it")
   }

@@ -2,9 +2,10 @@
 package struct Renewal: Hashable, Sendable {
   /// All outputs.
   package var all: Bool
-  /// Outputs that failed earlier because of their content.
+  /// Outputs that failed earlier because of the source's content.
   package var failed: Bool
-  /// Outputs whose bytes changed. The run compares hashes in place of size, time and inode.
+  /// Outputs whose file or source has other bytes than the journal notes. The run compares hashes instead of
+  /// size, time and inode.
   package var verifies: Bool
 
   package init(all: Bool = false, failed: Bool = false, verifies: Bool = false) {

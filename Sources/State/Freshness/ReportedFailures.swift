@@ -23,7 +23,7 @@ package final class ReportedFailures: Sendable {
 
   private static let fresh = "told.new"
 
-  /// The failures of the job or part of a job with this state. With `forgets` every failure counts as new.
+  /// Prepares to record the failures of a run that holds `state`. With `forgets` every failure counts as new.
   package init(_ state: JobState, _ folders: JobFolders, forgets: Bool = false) {
     self.state = state
     self.folders = folders

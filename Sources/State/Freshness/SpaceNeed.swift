@@ -24,7 +24,7 @@ package struct SpaceNeed: Hashable, Sendable {
     records = exports.count - copies
   }
 
-  /// Adds the outputs of an image that are to be made. `states` holds the state of each.
+  /// Adds the space for those outputs of `image` that the run makes. `states` holds the state of each output.
   package mutating func add(_ image: ImagePlan, _ states: [OutputState]) {
     for (output, state) in zip(image.outputs, states) where state.isToBeMade {
       guard let size = output.size else { continue }

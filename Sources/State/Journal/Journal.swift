@@ -18,7 +18,7 @@ package final class Journal {
   var index = JournalIndex()
   /// The part of the file that was read last.
   var glance = JournalGlance()
-  /// The job's files by path, after the first request for them.
+  /// The files that the job put or announced, by path; nil until somebody asks for them.
   var files: [ExactText: MadeFiles]?
   /// The reason why no more lines can be written.
   var failure: SystemError?
@@ -67,7 +67,7 @@ package final class Journal {
   /// The end of the last run; nil if anything was announced, made or removed since.
   package var lastEnd: JournalEnd? { reading.lastEnd }
 
-  /// Bytes that were skipped on opening: a damaged line before other lines.
+  /// The number of bytes that were skipped on opening, because a damaged line stands before others.
   package private(set) var droppedBytes = 0
 
   /// The number of items.

@@ -47,7 +47,7 @@ extension Journal {
     }
   }
 
-  /// Counts the items to keep, and makes lines for files that their newest lines don't mention.
+  /// Counts the items to keep. Makes lines for the files that the newest lines of these items don't mention.
   private func rest(_ made: [ExactText: MadeFiles]) throws(SystemError) -> Rest {
     var rest = Rest(made: made)
     var noted: [ExactText: MadeFiles] = [:]
@@ -64,7 +64,8 @@ extension Journal {
     return rest
   }
 
-  /// The lines that note `files` at a path, if lines before them note the files `noted`.
+  /// The lines to add after which the journal notes `files` at a path. The lines before them note the files
+  /// `noted`.
   private static func lines(
     _ path: String, listing files: [FileIdentity], behind noted: [FileIdentity]
   ) -> [JournalLine] {

@@ -1,4 +1,4 @@
-/// The place of each item's newest line: at most 30 bytes an item, whatever its name.
+/// The place of each item's newest line. An item takes at most 30 bytes of memory, however long its name is.
 ///
 /// It is a table with open addressing. It holds only hashes; the caller compares the keys.
 struct JournalIndex {

@@ -29,7 +29,7 @@ enum JournalLines {
     }
   }
 
-  /// True if a newline stands before the last byte of `range`, or if `range` is longer than a line may be.
+  /// True if a second line begins in `range`, or if `range` is longer than a line may be.
   static func goOn<Failure: Error>(
     in range: Range<Int>, read: (Int, Int) throws(Failure) -> [UInt8]
   ) throws(Failure) -> Bool {

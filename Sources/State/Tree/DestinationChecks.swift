@@ -4,17 +4,18 @@ import JobFile
 import Planning
 import System
 
-/// Checks of a job's destinations on the disk, before anything is written.
+/// Examines a job's destinations on the disk, before anything is written.
 package struct DestinationChecks {
   private let job: JobSpec
   private let folders: JobFolders
   private let file: String
   private let matcher: SourceMatcher
-  /// The most refusals that are reported. An obstacle of one output mostly blocks all others too.
+  /// The largest number of refusals that are reported. An obstacle for one output mostly blocks all others
+  /// too.
   private static let most = 5
 
-  /// Checks for `job`, which the user calls `file`. `matcher` knows the paths that the job's patterns
-  /// match.
+  /// Prepares to examine the destinations of `job`, which the user calls `file`. `matcher` knows the paths
+  /// that the job's patterns match.
   package init(_ job: JobSpec, _ folders: JobFolders, file: String, matcher: SourceMatcher) {
     self.job = job
     self.folders = folders
@@ -22,7 +23,7 @@ package struct DestinationChecks {
     self.matcher = matcher
   }
 
-  /// The refusals of the destinations of `images`.
+  /// The reasons why the job can't put its manifest and the outputs of `images` in place.
   package func refusals(_ images: [ImagePlan]) -> [Diagnostic] {
     var refusals = manifest()
     var outputFolders = OutputFolders(root: folders.output)
@@ -69,8 +70,8 @@ package struct DestinationChecks {
     JobFolders.absolute(source.source, from: folders.base)
   }
 
-  /// The glob that would match a file in the folder `real` as a source. The file has the last name of
-  /// `target`.
+  /// The job's glob that would find an output as a source. The output lies in the folder `real`, and has the
+  /// file name of `target`.
   private func pattern(_ real: String, _ target: String) -> String? {
     let name = target.utf8.dropFirst(target.parentFolder.utf8.count)
     guard let entry = matcher.entry(matching: Array(real.utf8) + Array(name)),
@@ -98,6 +99,6 @@ package struct DestinationChecks {
 }
 
 extension FileStatus {
-  /// The kind of thing in place of a regular file.
+  /// A name for something that is not a regular file.
   fileprivate var kind: String { isFolder ? "a folder" : "a device, FIFO or socket" }
 }

@@ -5,7 +5,7 @@ import System
 /// The folders of a job's outputs on the disk. Each is examined once.
 struct OutputFolders {
   private let root: String
-  /// The root without links.
+  /// The path of the output root with all links resolved.
   private let realRoot: String
   private let device: UInt64?
   private var seen: Set<String> = []

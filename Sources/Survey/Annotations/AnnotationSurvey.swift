@@ -11,7 +11,7 @@ package struct AnnotationSurvey {
   package private(set) var tables: [Int: AnnotationTable] = [:]
   /// Pictures with boxes, files with faults, and folders that can't be read.
   package private(set) var items: [SourceItem] = []
-  /// The refusals of a plan.
+  /// The reasons why annotations can't be used. A job with such a reason gets no plan.
   package private(set) var diagnostics: [Diagnostic] = []
   /// System errors of folders that can't be read.
   package private(set) var failures: [SystemError] = []
@@ -21,12 +21,12 @@ package struct AnnotationSurvey {
   private var classFiles: [[UInt8]] = []
   /// The files of `classFiles` that exist.
   private var classFilesRead: [[UInt8]] = []
-  /// The paths of files whose names aren't UTF-8, by their names in messages.
+  /// The paths of the files whose names aren't UTF-8. The key is the file's name in messages.
   private var oddPaths: [String: [UInt8]] = [:]
   private let base: BaseFolder
   private let file: String
 
-  /// Reads the annotations of `sources`; the user calls the job `file`.
+  /// Reads the annotation files that `sources` name. Messages call the job file `file`.
   package init(_ sources: [SourceEntry], base: BaseFolder, file: String) {
     self.base = base
     self.file = file
@@ -41,7 +41,8 @@ package struct AnnotationSurvey {
     return Set(files.map { JobFolders.absolute($0, from: base.path) })
   }
 
-  /// The annotation files and the files with names of classes that were read, and the job's files `others`.
+  /// The annotation files, the files from which the survey read names of classes, and the job's other files
+  /// `others`.
   package func filesRead(and others: [String]) -> AnnotationFiles {
     AnnotationFiles(
       tables.values.flatMap(\.files) + classFilesRead.map(\.displayName)
@@ -100,8 +101,8 @@ package struct AnnotationSurvey {
     }
   }
 
-  /// The reason why the folder of pictures is wrong, or nil. The folder is wrong if it is missing, or if it
-  /// holds none of several named pictures.
+  /// The reason why the folder of pictures is wrong, or nil. The folder is wrong if it is missing. It is also
+  /// wrong if the annotations name several pictures and the folder holds none of them.
   private func fault(
     of pictures: [SourceItem], in folder: [UInt8], _ source: AnnotationSource
   ) -> String? {
@@ -123,8 +124,8 @@ package struct AnnotationSurvey {
     diagnostics.append(Diagnostic(file: file, at: entry.location, message))
   }
 
-  /// The annotation files in `folder` and below. Nil, after a refusal of the job, if the folder can't be
-  /// read.
+  /// The names of the annotation files in `folder` and below. If the folder can't be read, refuses the job
+  /// and returns nil.
   private mutating func names(
     _ listing: FilesBelow, in folder: [UInt8], _ source: AnnotationSource, _ entry: SourceEntry
   ) -> [[UInt8]]? {
@@ -141,8 +142,8 @@ package struct AnnotationSurvey {
     return names
   }
 
-  /// False for a file that has the ending of annotations and holds something else: names of classes, a
-  /// manifest or a lock.
+  /// True if a file with the ending of annotation files holds annotations. False if it holds names of
+  /// classes, a manifest or a lock.
   private static func isAnnotations(name: String, _ format: AnnotationFormat) -> Bool {
     switch format {
     case .yolo: name != "classes.txt"
@@ -151,7 +152,7 @@ package struct AnnotationSurvey {
     }
   }
 
-  /// The table of the files with these names in a folder.
+  /// Reads the annotation files `names` in `folder` into one table. `images` is the folder of the pictures.
   private func table(
     _ source: AnnotationSource, _ names: [[UInt8]], in folder: [UInt8], images: [UInt8]
   ) -> AnnotationTable {

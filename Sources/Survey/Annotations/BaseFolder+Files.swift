@@ -5,11 +5,12 @@ import JobFile
 import System
 
 extension BaseFolder {
-  /// The status at a normalised path, links followed; nil if nothing is there or reachable.
+  /// The status of the file at a normalised path; links are followed. Nil if the file is missing or can't be
+  /// reached.
   func status(of path: [UInt8]) -> FileStatus? { try? reachableStatus(of: path) }
 
-  /// The status at a normalised path, links followed; nil if nothing is there. Throws if that can't be
-  /// found out.
+  /// The status of the file at a normalised path; links are followed. Nil if the file is missing. Throws if
+  /// the file can't be reached.
   func reachableStatus(of path: [UInt8]) throws(FileFault) -> FileStatus? {
     let (status, number) = withFileSystemPath(of: path.isEmpty ? [UInt8(ascii: ".")] : path) { path in
       let status = FileStatus(at: path)

@@ -9,7 +9,7 @@ struct LabelFiles {
   /// The names in `classes.txt`, in the folder of label files or one folder above. Nil if there is no such
   /// file.
   let classes: Result<[String]?, FileFault>
-  /// Pictures by their paths without extension.
+  /// The paths of pictures. The key is the path without its extension.
   private var pictures: [[UInt8]: [String]] = [:]
 
   /// The endings of pictures' names.
@@ -31,12 +31,13 @@ struct LabelFiles {
     }
   }
 
-  /// The paths of possible files with names of classes, for label files in the folder `labels`.
+  /// The paths at which the file with names of classes may lie, for label files in the folder `labels`.
   static func classPlaces(of labels: [UInt8]) -> [[UInt8]] {
     [labels, labels.folder].map { $0.joined(with: "classes.txt".utf8) }
   }
 
-  /// The picture of the label file `name`, both relative to their folders. Throws if there are several.
+  /// The path of the picture that belongs to the label file `name`. `name` is relative to the folder of label
+  /// files, and the result to the folder of pictures. Throws if several pictures fit.
   func picture(of name: [UInt8]) throws(FileFault) -> String {
     let found = pictures[name.withoutExtension] ?? []
     if found.count > 1 { throw FileFault("its picture could be \(found[0]) or \(found[1])") }

@@ -2,7 +2,8 @@ import Glibc
 
 /// The checksum CRC-32C (Castagnoli's polynomial, RFC 3720 section 12.1), eight bytes at a time.
 package enum CRC32C {
-  /// Eight tables of 256: the effect of a byte at each of eight positions on the checksum.
+  /// Eight tables of 256 entries, one after the other. Entry `b` of table k is the effect of a byte `b` on
+  /// the checksum if k more bytes follow.
   private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 8 * 256)
     for byte in 0..<256 {

@@ -22,7 +22,7 @@ package struct MinHeap<Element: Comparable> {
     }
   }
 
-  /// Replaces the least element, or removes it.
+  /// Replaces the least element by `element`. If `element` is nil, removes the least element.
   package mutating func replaceFirst(with element: Element?) {
     if elements.isEmpty { return }
     if let element {

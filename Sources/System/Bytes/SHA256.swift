@@ -2,7 +2,7 @@ import CNettle
 
 /// A running SHA-256 (FIPS 180-4), by Nettle.
 package struct SHA256: ~Copyable {
-  /// The context for C code that adds bytes.
+  /// Nettle's state of this hash. C code can add bytes to it.
   package let context: UnsafeMutablePointer<sha256_ctx>
 
   package init() {
@@ -18,14 +18,14 @@ package struct SHA256: ~Copyable {
     nettle_sha256_update(context, bytes.count, first.assumingMemoryBound(to: UInt8.self))
   }
 
-  /// The digest of all bytes so far, or its first `bytes`, in lower-case hexadecimal digits.
+  /// The first `bytes` bytes of the digest of everything added so far, in lower-case hexadecimal digits.
   package consuming func finish(bytes: Int = 32) -> String {
     var digest = [UInt8](repeating: 0, count: 32)
     nettle_sha256_digest(context, digest.count, &digest)
     return hexadecimal(digest.prefix(bytes))
   }
 
-  /// The digest of `input`, or its first `bytes`.
+  /// The first `bytes` bytes of the digest of `input`, in lower-case hexadecimal digits.
   package static func digest(of input: [UInt8], bytes: Int = 32) -> String {
     let running = SHA256()
     input.withUnsafeBytes { running.update($0) }

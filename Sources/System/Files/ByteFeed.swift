@@ -4,10 +4,10 @@ import Glibc
 package struct ByteFeed {
   /// Fills the buffer from its start and returns the number of bytes; 0 at the end of the file.
   private let fill: (UnsafeMutableRawBufferPointer) throws(FileFault) -> Int
-  /// Bytes of the buffer.
+  /// The size of the buffer, in bytes.
   private let room: Int
 
-  /// The bytes requested at a time.
+  /// The number of bytes that are requested at a time.
   package static let pieceBytes = 1 << 16
 
   /// A feed whose `fill` puts bytes at the start of a non-empty buffer.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Whole reads of small files, and of parts of larger ones.
+/// Reads a small file, or a part of a larger file, into memory.
 package enum FileBytes {
   /// The first `limit` bytes of the regular file at `path`. Throws ``SystemError/special`` for anything
   /// else, without waiting.

@@ -5,8 +5,8 @@ import Glibc
 package struct FileStatus: Sendable {
   /// Size of the file.
   package let bytes: Int
-  /// The time of the last change, in nanoseconds since 1970, wrapped to 64 bits. File systems store larger
-  /// times, and any user can set one.
+  /// The time of the last change, in nanoseconds since 1970. A time that doesn't fit into 64 bits wraps
+  /// around. Any user can set such a time, and file systems store it.
   package let modified: Int
   /// The file's number within its file system.
   package let inode: UInt64

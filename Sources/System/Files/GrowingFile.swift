@@ -6,7 +6,7 @@ package final class GrowingFile {
   private var text: [UInt8] = []
   private var failure: SystemError?
 
-  /// Bytes of one write.
+  /// The text is written to the file each time it reaches this number of bytes.
   private static let chunk = 1 << 16
 
   /// Begins the file at `path`, and makes the folders above it. The file gets its name in ``finish()``.

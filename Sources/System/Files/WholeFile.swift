@@ -74,8 +74,8 @@ package final class WholeFile {
     }
   }
 
-  /// A file without a name in the folder, which is made if it is missing; nil if the file system doesn't
-  /// support it.
+  /// Makes a file without a name in `folder`. Nil if the kernel or the file system doesn't support such
+  /// files.
   private static func createUnnamed(in folder: String) throws(SystemError) -> Descriptor? {
     do throws(SystemError) {
       return Descriptor(owning: try SystemError.check { kernel_unnamed_file(folder) })

@@ -1,7 +1,7 @@
 /// The memory available to this process.
 package enum FreeMemory {
-  /// Bytes available without swapping, of the machine or of the tightest cgroup of either version. Nil if
-  /// the system doesn't say.
+  /// Bytes that are available without swapping. The machine and each cgroup with a limit (v1 or v2) have a
+  /// number of their own, and the smallest counts. Nil if the system gives no number.
   ///
   /// Cached pages of files count as free, because the system gives them up when needed. `root` stands in
   /// place of `/`. Sources: proc(5) on meminfo; the kernel's pages on cgroup-v2 (memory.max,

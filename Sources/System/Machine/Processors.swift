@@ -13,7 +13,8 @@ package enum Processors {
     return max(1, Int(quota.rounded(.up)))
   }
 
-  /// The processors in the mask, such as `0-3,8`.
+  /// The number of processors in the affinity mask, which the system gives as a list such as `0-3,8`. Nil
+  /// without such a list.
   private static func affinity(_ root: String) -> Int? {
     let key = "Cpus_allowed_list:"
     guard let line = FileBytes.lines(root + "/proc/self/status").first(where: { $0.hasPrefix(key) }) else {
@@ -28,7 +29,7 @@ package enum Processors {
     return count > 0 ? count : nil
   }
 
-  /// The number of processors that the tightest cgroup grants.
+  /// The smallest CPU quota of all cgroups, in processors. Nil if no cgroup has a quota.
   private static func quota(_ root: String) -> Double? {
     ControlGroup.groups(controlling: "cpu", root: root).flatMap { group in
       group.folders.compactMap { group.version == .one ? version1($0) : version2($0) }

@@ -8,12 +8,14 @@ package struct ThreadPool: Sendable {
 
   package init(width: Int) { self.width = max(1, width) }
 
-  /// A pool no wider than the limit of open files allows, for images with `outputs` outputs each.
+  /// This pool with fewer threads, if the limit of open files requires it. Each image has up to `outputs`
+  /// outputs.
   package func limited(outputs: Int) -> ThreadPool {
     ThreadPool(width: min(width, OpenFileLimit.images(outputs: outputs)))
   }
 
-  /// Calls `work` for each of 0..<count, started in order, with a state for each thread.
+  /// Calls `work` with each number of 0..<`count`. The calls start in ascending order. Each thread makes a
+  /// state of its own, and passes it to its calls.
   ///
   /// Returns when all calls have ended; the calling thread only waits. If a thread can't be started, the
   /// other threads do its share. If no thread can be started, the calling thread does everything.

@@ -37,7 +37,8 @@ package final class StageClock {
     current = stage.map { ($0, time) }
   }
 
-  /// Notes the memory in use for `stages`, which are at their peak.
+  /// Notes the memory in use now for each of `stages`; the largest note counts. The caller chooses the moment
+  /// at which these stages use the most memory.
   package func sample(_ stages: Stage...) {
     let bytes = heap() - before
     for stage in stages { costs[stage].bytes = max(costs[stage].bytes, bytes) }

@@ -9,7 +9,7 @@ package struct MeasurementBounds: Hashable, Sendable {
   package var nanoseconds: Int64
   /// The memory of one stage, in bytes.
   var bytes: Int
-  /// Lookups of graphs, or of buffers.
+  /// The number of lookups of graphs. The number of lookups of buffers has the same bound.
   package var lookups: Int
 
   /// Nanoseconds by which the clocks of two processors may differ.
@@ -28,7 +28,8 @@ package struct MeasurementBounds: Hashable, Sendable {
 }
 
 extension RenderMeasurement {
-  /// Appends time (8) and memory (8) of each stage, then hits (4) and misses (4) of graphs and of buffers.
+  /// Appends time and memory of each stage, in 8 bytes each. Then appends the hits and misses in lookups of
+  /// graphs, and those in lookups of buffers, in 4 bytes each.
   func write(to writer: inout ByteWriter) {
     for stage in Stage.allCases {
       writer.number(stages[stage].nanoseconds)

@@ -3,8 +3,8 @@ import ImageModel
 /// The header of a Windows or OS/2 bitmap (Windows GDI, "Bitmap Header Types"; OS/2 Presentation Manager,
 /// BITMAPINFOHEADER2).
 struct BMPHeaderReader {
-  /// Lengths of information headers: OS/2 1.x, OS/2 2.x short, Windows 3, its two extensions with masks, OS/2
-  /// 2.x, version 4 and version 5.
+  /// Lengths of information headers in bytes: OS/2 1.x, OS/2 2.x short, Windows 3, Windows 3 with three
+  /// masks, Windows 3 with four masks, OS/2 2.x, version 4 and version 5.
   private static let lengths: Set = [12, 16, 40, 52, 56, 64, 108, 124]
   private static let fileHeader = 14
 
@@ -16,7 +16,8 @@ struct BMPHeaderReader {
 
   private enum Compression: Int {
     case none, rle8, rle4, masks, jpeg, png, alphaMasks
-    /// `huffman` and `rle24` exist only in OS/2, which gives them the numbers 3 and 4.
+    /// `huffman` and `rle24` exist only in OS/2, where they have the numbers 3 and 4. Windows gives these
+    /// numbers another meaning, so this enum adds 100.
     case huffman = 103
     case rle24
   }

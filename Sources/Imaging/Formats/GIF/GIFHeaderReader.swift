@@ -5,11 +5,11 @@ import ImageModel
 struct GIFHeaderReader {
   private var input: HeaderInput
   private var place = 13
-  /// The logical screen.
+  /// The size of the logical screen in pixels.
   private let screen: (width: Int, height: Int)
   private let globalBits: Int?
   private var isTransparent = false
-  /// The header from the first frame; nil before that.
+  /// The header. It is made when the first frame is read; nil before that.
   private var header: PictureHeader?
 
   /// Reads all reachable frames. After the first frame's descriptor, a cut or broken file is accepted.
@@ -24,7 +24,7 @@ struct GIFHeaderReader {
     return header
   }
 
-  /// The logical screen descriptor (section 18).
+  /// Reads the logical screen descriptor (section 18).
   private init(_ source: ByteSource) throws(ImageError) {
     input = HeaderInput(source)
     var fields = try input.fields(at: 6, count: 7, isBigEndian: false)
@@ -52,7 +52,7 @@ struct GIFHeaderReader {
     guard header != nil else { throw .tooManyParts("blocks") }
   }
 
-  /// An image descriptor (section 20) and its data.
+  /// Reads an image descriptor (section 20), and skips the image's data.
   private mutating func frame() throws(ImageError) {
     var fields = try input.fields(at: place, count: 9, isBigEndian: false)
     let (left, top) = (try fields.number(2), try fields.number(2))
@@ -88,7 +88,7 @@ struct GIFHeaderReader {
     try skipSubBlocks()
   }
 
-  /// Data sub-blocks up to the empty one (sections 15 and 16).
+  /// Skips data sub-blocks, through the empty one that ends them (sections 15 and 16).
   private mutating func skipSubBlocks() throws(ImageError) {
     while let length = try input.bytes(at: place, count: 1).first {
       place += 1 + Int(length)

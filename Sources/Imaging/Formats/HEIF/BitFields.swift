@@ -5,10 +5,11 @@ struct BitFields {
   private let bytes: [UInt8]
   private var place = 0
 
-  /// All bits of these bytes.
+  /// A reader of all bits in `bytes`.
   init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
-  /// The bits of a NAL unit's payload without emulation prevention bytes (ITU-T H.265, 7.3.1.1).
+  /// A reader of a NAL unit's payload. The reader leaves out the emulation prevention bytes (ITU-T H.265,
+  /// 7.3.1.1).
   init(unescaped payload: ArraySlice<UInt8>) {
     var bytes: [UInt8] = []
     var zeros = 0
@@ -28,7 +29,7 @@ struct BitFields {
     place += count
   }
 
-  /// The next 0...32 bits as a number.
+  /// Takes the next `count` bits as a number; `count` is 0...32.
   mutating func number(_ count: Int) throws(ImageError) -> Int {
     let first = place
     try skip(count)

@@ -2,15 +2,16 @@ import ImageModel
 
 /// A clean aperture (ISO/IEC 14496-12, 12.1.4) as a crop of whole pixels.
 struct CleanAperture {
-  /// The length of a side, and the offset of its centre from the picture's centre, as fractions.
+  /// The length of one side of the aperture, and the offset of the side's centre from the picture's centre.
+  /// Both are fractions.
   private struct Axis {
     var length: (over: Int, under: Int)
     var offset: (over: Int, under: Int)
 
-    /// The pixels of `size` inside the aperture, by libheif's rule (`ImageItem::decode_image`, `Box_clap`).
-    /// The first column is rounded down, the first row to the nearest. The last column or row is the first
-    /// plus the length minus 1, rounded to the nearest. First and last are then clamped to the picture. The
-    /// arithmetic here is exact; libheif computes in 32 bits.
+    /// The range of pixels inside the aperture, on a side with `size` pixels. The rule is libheif's
+    /// (`ImageItem::decode_image`, `Box_clap`). The first column is rounded down, the first row to the
+    /// nearest. The last column or row is the first plus the length minus 1, rounded to the nearest. First
+    /// and last are then clamped to the picture. The arithmetic here is exact; libheif computes in 32 bits.
     func cut(_ size: Int, isAcross: Bool) -> (first: Int, count: Int) {
       let (length, lengthUnder) = (Int128(length.over), Int128(length.under))
       let (offset, offsetUnder) = (Int128(offset.over), Int128(offset.under))
@@ -43,7 +44,7 @@ struct CleanAperture {
     down = Axis(length: (height, heightUnder), offset: (y, yUnder))
   }
 
-  /// The part of a picture of size `size` inside the aperture.
+  /// The part inside the aperture, for a picture with the size `size`.
   ///
   /// - Throws: `bad_header` if the part is empty.
   func cut(_ size: PixelSize) throws(ImageError) -> PixelRect<Display> {

@@ -1,8 +1,8 @@
 import ImageModel
 
 extension CodedPicture {
-  /// Bytes that a decode of a picture of size `stored` holds in addition to the result. They are the
-  /// library's memory, a tile's data, and a row of tiles as `pixels`.
+  /// Bytes that a decode holds in addition to its result, for a picture with the size `stored`. They are the
+  /// library's memory, the data of one tile, and a row of decoded tiles in the format `pixels`.
   package func decodeBytes(_ stored: PixelSize, _ pixels: PixelFormat) -> Int {
     let held = { (layer: Layer, planes: Int) in
       layer.tiles.count > 1 ? stored.width * layer.tileSize.height * planes * pixels.depth.bytes : 0
@@ -21,8 +21,8 @@ extension CodedPicture {
     return Int(area * (samples * deep + costs.perPixel)) + layer.mostBytes + costs.fixed
   }
 
-  /// Bytes per pixel for blocks, modes and motion, and bytes for code and tables; measured with libde265 1.0.11
-  /// and libaom 3.6.0.
+  /// The library's memory: bytes per pixel for blocks, modes and motion, and a fixed number of bytes for code
+  /// and tables. Measured with libde265 1.0.11 and libaom 3.6.0.
   private var costs: (perPixel: Double, fixed: Int) {
     switch coding {
     case .hevc: (1.5, 2_200_000)

@@ -12,16 +12,17 @@ package struct CodedPicture: Hashable, Sendable {
     case av1
   }
 
-  /// The colours or the alpha: tiles of one size, row by row. A picture without tiles is one tile.
+  /// The colours or the alpha of a picture, as tiles of one size, row by row. A picture without tiles counts
+  /// as one tile.
   package struct Layer: Hashable, Sendable {
     package var columns = 1
     package var rows = 1
     package var tileSize: PixelSize
     package var tiles: [Tile]
-    /// The configuration of each tile.
+    /// The configuration that all tiles share.
     package var configuration: Configuration
 
-    /// The most bytes of a tile's data.
+    /// The size of the largest tile's data, in bytes.
     package var mostBytes: Int { tiles.map(\.bytes).max() ?? 0 }
   }
 
@@ -43,7 +44,7 @@ package struct CodedPicture: Hashable, Sendable {
     package var isFullChroma: Bool
     /// HEVC: the parameter sets, as NAL units.
     package var parameterSets: [[UInt8]] = []
-    /// HEVC: the bytes of the length field before a NAL unit.
+    /// HEVC: the number of bytes in the length field before each NAL unit.
     package var lengthBytes = 4
   }
 
@@ -67,8 +68,8 @@ package struct CodedPicture: Hashable, Sendable {
 }
 
 extension CodedPicture {
-  /// Reads the places of a page's picture, within the bounds of ``PictureHeader/read(from:page:)``. Page 0
-  /// is the primary picture.
+  /// Finds a page's coded pictures in the file, within the limits of ``PictureHeader/read(from:page:)``. Page
+  /// 0 is the primary picture.
   ///
   /// - Throws: `unsupported_format` for legal content that isn't decoded; `bad_header`, `zero_size`,
   ///   `io_error`.

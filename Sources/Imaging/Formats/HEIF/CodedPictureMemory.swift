@@ -1,7 +1,7 @@
 import CCodecs
 import ImageModel
 
-/// The data of a coded picture, in C structures. Pointers are valid as long as this object.
+/// The data of a coded picture, in C structures. The pointers in them are valid while this object lives.
 final class CodedPictureMemory {
   private let color: LayerMemory
   private let alpha: LayerMemory?

@@ -12,10 +12,11 @@ enum AVIFFormat: HEIFFormat {
   static let brands: Set = ["avif", "avis"]
 }
 
-/// HEIF (ISO/IEC 23008-12). The coding of the picture, not the brand, decides the format in its header.
+/// HEIF (ISO/IEC 23008-12). A header gets its ``PictureHeader/format`` from the coding of the picture, not
+/// from the brand.
 protocol HEIFFormat: PictureFormat {
   static var kind: String { get }
-  /// The major brands.
+  /// The major brands of files in this format.
   static var brands: Set<String> { get }
 }
 

@@ -23,7 +23,8 @@ extension HEIFHeaderReader {
     return picture
   }
 
-  /// The item itself, or the item that it is identical with (ISO/IEC 23008-12, 6.6.2.1).
+  /// Returns `item`. If its type is `iden`, returns the item with which it is identical (ISO/IEC 23008-12,
+  /// 6.6.2.1).
   private func source(of item: Int, _ items: HEIFItems) throws(ImageError) -> Int {
     switch items.items[item]?.type {
     case "iovl": throw .unsupported("a picture put together of overlays is not supported")
@@ -115,7 +116,7 @@ extension HEIFHeaderReader {
     return tile
   }
 
-  /// The matrix in the colour numbers.
+  /// The matrix that the colour numbers in `colr` give; nil without such numbers.
   mutating func matrix(_ properties: [ISOBox]) throws(ImageError) -> CodedPicture.Matrix? {
     guard let matrix = try colorNumbers(properties)?.matrix else { return nil }
     guard CodedPicture.matrices.contains(matrix.number) else {
@@ -124,7 +125,7 @@ extension HEIFHeaderReader {
     return matrix
   }
 
-  /// `colr` with numbers (ISO/IEC 14496-12, 12.1.5).
+  /// The colour numbers in a `colr` property (ISO/IEC 14496-12, 12.1.5); nil if there are none.
   mutating func colorNumbers(
     _ properties: [ISOBox]
   ) throws(ImageError) -> (color: ColorCoding.Numbers, matrix: CodedPicture.Matrix)? {

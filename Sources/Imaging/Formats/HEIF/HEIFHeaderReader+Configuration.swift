@@ -77,7 +77,7 @@ extension HEIFHeaderReader {
 }
 
 extension CodedPicture.Configuration {
-  /// From `av1C` (AV1 in ISO base media, 2.3.3).
+  /// Reads the configuration in an `av1C` record (AV1 in ISO base media, 2.3.3).
   fileprivate static func av1(_ bytes: [UInt8]) throws(ImageError) -> Self {
     var fields = HeaderFields(bytes, isBigEndian: true)
     try fields.skip(2)
@@ -86,8 +86,8 @@ extension CodedPicture.Configuration {
     return Self(bits: bits, isGrey: flags & 0x10 != 0, isFullChroma: flags & 0x18 == 0)
   }
 
-  /// From `hvcC` (ISO/IEC 14496-15, 8.3.2.1). Each sequence parameter set must describe pictures of size
-  /// `size`.
+  /// Reads the configuration in an `hvcC` record (ISO/IEC 14496-15, 8.3.2.1). Each sequence parameter set
+  /// must describe pictures of size `size`.
   fileprivate static func hevc(_ bytes: [UInt8], size: PixelSize) throws(ImageError) -> Self {
     let coded = try HEVCRecord(bytes)
     var record = Self(bits: 8, isGrey: false, isFullChroma: false)

@@ -69,7 +69,7 @@ extension HEIFHeaderReader {
     return bits
   }
 
-  /// `colr` with a profile (ISO/IEC 14496-12, 12.1.5).
+  /// The place of the ICC profile in a `colr` property (ISO/IEC 14496-12, 12.1.5); nil if there is none.
   mutating func profile(_ properties: [ISOBox]) throws(ImageError) -> PictureHeader.PackedPlace? {
     for property in properties where property.type == "colr" {
       var fields = try boxes.start(property, 4)
@@ -99,8 +99,8 @@ extension HEIFHeaderReader {
     try auxiliary(Self.alphaNames, of: parts, items)
   }
 
-  /// True if one of `parts` has Apple's gain map, or a picture derived by `tmap` (ISO/IEC 23008-12,
-  /// amendment 1).
+  /// True if Apple's gain map is an auxiliary picture of one of `parts`, or if a `tmap` item is derived from
+  /// one of `parts` (ISO/IEC 23008-12, amendment 1).
   mutating func hasGainMap(_ parts: [Int], _ items: HEIFItems) throws(ImageError) -> Bool {
     let derived = items.referring("dimg", toAnyOf: Set(parts))
     if derived.contains(where: { items.items[$0]?.type == "tmap" }) { return true }

@@ -11,7 +11,8 @@ struct HEIFHeaderReader {
   private var items: HEIFItems?
   private var tracks: Result<HEIFSequence?, ImageError> = .success(nil)
 
-  /// Pages are the pictures to be shown; page 0 is the primary one.
+  /// Reads the file's tables of items and tracks. The pages are the pictures to be shown; page 0 is the
+  /// primary one.
   init(_ source: ByteSource, page: Int = 0) throws(ImageError) {
     boxes = ISOBoxes(source)
     self.page = page

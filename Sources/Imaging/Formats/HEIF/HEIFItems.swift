@@ -21,7 +21,7 @@ struct HEIFItems {
 
   private(set) var items: [Int: Item] = [:]
   private(set) var references: [Reference] = []
-  /// The place of each item's data in bytes of the file, if it is in one piece.
+  /// For each item with its data in one piece: the place of the data in the file.
   private(set) var places: [Int: Range<Int>] = [:]
   /// The pieces of each item's data in the file, in order. Pieces may reach beyond the end of the file.
   private(set) var extents: [Int: [Range<Int>]] = [:]
@@ -190,7 +190,7 @@ struct HEIFItems {
     }
   }
 
-  /// The range that offsets count from and must stay in: the file, or `idat`.
+  /// The range that holds the data of items: the file or `idat`. Offsets count from its start.
   private func outer(_ method: Int, _ size: Int) -> Range<Int>? {
     switch method {
     case 0: 0..<size
@@ -216,6 +216,6 @@ struct HEIFItems {
 }
 
 extension HeaderFields {
-  /// The version of a full box (ISO/IEC 14496-12, 4.2); skips the flags.
+  /// Takes the version and flags of a full box (ISO/IEC 14496-12, 4.2), and returns the version.
   mutating func version() throws(ImageError) -> Int { try number(4) >> 24 }
 }

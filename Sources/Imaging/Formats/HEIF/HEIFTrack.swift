@@ -9,7 +9,7 @@ struct HEIFTrack {
   private(set) var number = 0
   /// False if pictures are shown turned, scaled or moved.
   private(set) var isPlain = true
-  /// The identifiers of other tracks, by the kind of reference.
+  /// The identifiers of the tracks to which this track refers, by the type of the reference.
   private(set) var references: [String: [Int]] = [:]
   /// The type of the sample entry's box, `av01` or `hvc1`.
   private(set) var coding = ""
@@ -101,14 +101,14 @@ struct HEIFTrack {
     }
   }
 
-  /// `stco` or `co64`, with offsets of `bytes` bytes (ISO/IEC 14496-12, 8.7.5). The first chunk begins with
-  /// the first sample.
+  /// Reads `stco` or `co64`, with offsets of `bytes` bytes (ISO/IEC 14496-12, 8.7.5). The first chunk begins
+  /// with the first sample.
   private mutating func offsets(_ fields: consuming HeaderFields, bytes: Int) throws(ImageError) {
     try fields.skip(4)
     if try fields.number(4) > 0 { place = try fields.number(bytes) }
   }
 
-  /// `stss` (ISO/IEC 14496-12, 8.6.2). Without it, every sample decodes without other samples.
+  /// Reads `stss` (ISO/IEC 14496-12, 8.6.2). Without this box, every sample decodes without other samples.
   private mutating func syncSamples(_ fields: consuming HeaderFields) throws(ImageError) {
     try fields.skip(4)
     let count = try fields.number(4)

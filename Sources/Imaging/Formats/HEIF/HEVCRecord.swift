@@ -2,11 +2,13 @@ import ImageModel
 
 /// `hvcC`: the parameter sets of a picture coded by HEVC (ISO/IEC 14496-15, 8.3.2.1).
 struct HEVCRecord {
-  /// The bytes of the length field before each unit in the picture's data.
+  /// The number of bytes in the length field before each unit in the picture's data.
   let lengthBytes: Int
   /// The parameter sets, in their order.
   private(set) var units: [(kind: HEVCUnit, bytes: [UInt8])] = []
 
+  /// Reads the content of an `hvcC` box.
+  ///
   /// - Throws: `bad_header`.
   init(_ bytes: [UInt8]) throws(ImageError) {
     var fields = HeaderFields(bytes, isBigEndian: true)

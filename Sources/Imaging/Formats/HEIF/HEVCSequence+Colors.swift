@@ -52,7 +52,8 @@ extension HEVCSequence {
     }
   }
 
-  /// The distances of a set's pictures: earlier ones first, nearest first, then later ones (7.4.8).
+  /// Reads a picture set that isn't predicted. Returns the distance of each picture in the set: first the
+  /// earlier pictures from near to far, then the later ones (7.4.8).
   private static func codedPlaces(_ bits: inout BitFields) throws(ImageError) -> [Int] {
     let counts = [try bits.golomb(), try bits.golomb()]
     guard counts.allSatisfy({ $0 <= mostPictures }) else { throw .cutHeader }
@@ -92,7 +93,7 @@ extension HEVCSequence {
 }
 
 extension ColorCoding.Numbers {
-  /// Primaries and transfer, in the layout that HEVC and AV1 share.
+  /// Reads primaries and transfer, which HEVC and AV1 store in the same layout.
   init(_ bits: inout BitFields) throws(ImageError) {
     self.init(primaries: try bits.number(8), transfer: try bits.number(8))
   }

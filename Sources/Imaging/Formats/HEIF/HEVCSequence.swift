@@ -5,7 +5,8 @@ enum HEVCUnit: Int {
   case video = 32
   case sequence, picture
 
-  /// The kind in a unit's own header; nil for other kinds and layers (7.3.1.2).
+  /// The kind that the unit's header gives. Nil for a unit of another kind, or of another layer than 0
+  /// (7.3.1.2).
   init?(of unit: [UInt8]) {
     guard unit.count > 2, unit[0] & 0x81 == 0, unit[1] >> 3 == 0 else { return nil }
     self.init(rawValue: Int(unit[0] >> 1 & 0x3F))

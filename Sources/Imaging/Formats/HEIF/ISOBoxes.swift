@@ -5,14 +5,14 @@ import ImageModel
 struct ISOBox {
   /// The box's four-character code.
   var type: String
-  /// The content in bytes of the file.
+  /// The place of the content in the file.
   var content: Range<Int>
 
   /// The content after its first `count` bytes.
   func behind(_ count: Int) -> Range<Int> { content.dropFirst(count) }
 }
 
-/// Reads boxes by position, at most ``HeaderInput/mostParts`` from a file.
+/// Reads boxes by position, at most ``FixedLimits/Header/parts`` from a file.
 struct ISOBoxes {
   var input: HeaderInput
   private var seen = 0
@@ -51,7 +51,8 @@ struct ISOBoxes {
     return boxes
   }
 
-  /// The first box along a path of nested types.
+  /// Finds the first box of the first type in `range`, then the first box of the next type inside that box,
+  /// and so on along `path`. Nil if one is missing.
   mutating func first(_ path: String..., in range: Range<Int>) throws(ImageError) -> ISOBox? {
     var found: ISOBox?
     for type in path {
@@ -66,7 +67,7 @@ struct ISOBoxes {
     try input.fields(at: box.content.lowerBound, count: box.content.count, isBigEndian: true)
   }
 
-  /// The first bytes of a box, at most `count`.
+  /// The fields in the first bytes of a box's content, at most `count` bytes.
   mutating func start(_ box: ISOBox, _ count: Int) throws(ImageError) -> HeaderFields {
     try input.fields(at: box.content.lowerBound, count: min(count, box.content.count), isBigEndian: true)
   }

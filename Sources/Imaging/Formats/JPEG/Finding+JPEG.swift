@@ -1,6 +1,6 @@
 import ImageModel
 
-/// Codes of JPEGs that no decoder here takes.
+/// Codes of findings about JPEGs that Upright can't decode.
 extension Finding.Code {
   package static let twoComponents = Self("two_components")
   package static let arithmeticCoded = Self("arithmetic_coded")

@@ -1,7 +1,7 @@
 import ImageModel
 
 extension JPEGHeaderReader {
-  /// The components that one scan may hold (ITU-T T.81, B.2.3).
+  /// The largest number of components in one scan (ITU-T T.81, B.2.3).
   private static let mostInScan = 4
 
   /// Reads a frame header (ITU-T T.81, B.2.2).
@@ -43,7 +43,7 @@ extension JPEGHeaderReader {
     }
   }
 
-  /// Reads the first scan header (ITU-T T.81, B.2.3). It ends the JPEG's header, which is the result.
+  /// Reads the first scan header (ITU-T T.81, B.2.3). Returns the JPEG's header, which ends there.
   mutating func scan() throws(ImageError) -> JPEGHeader {
     guard !header.components.isEmpty else {
       throw .badHeader("its picture begins without a frame header")

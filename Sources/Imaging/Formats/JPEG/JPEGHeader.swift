@@ -19,7 +19,7 @@ package struct JPEGHeader: Hashable, Sendable {
 
   /// Width and height in pixels, as stored.
   package var storedSize = PixelSize(width: 0, height: 0)
-  /// Bits a sample.
+  /// Bits per sample.
   package var precision = 8
   package var process = Process.baseline
   /// True for arithmetic coding, false for Huffman coding.
@@ -32,7 +32,7 @@ package struct JPEGHeader: Hashable, Sendable {
   package var hasJFIF = false
   /// True if a JFIF marker has a version other than 1.
   package var hasUnknownJFIF = false
-  /// The resolution in the last JFIF marker; nil if it says nothing.
+  /// The resolution in the last JFIF marker; nil if there is no usable one.
   package var resolution: Resolution?
   /// The transform byte of the Adobe marker; nil without one.
   package var adobeTransform: UInt8?

@@ -101,7 +101,7 @@ struct JPEGHeaderReader {
     input.skip(offset + length - input.position)
   }
 
-  /// APP2: notes whether it leads to other pictures in the file.
+  /// APP2: notes whether the segment leads to other pictures in the file, or announces a gain map.
   private mutating func otherPictures(_ start: [UInt8], _ payload: Range<Int>) {
     if start.starts(with: MultiPictureFormat.segmentName) {
       header.multiPicture = header.multiPicture ?? payload

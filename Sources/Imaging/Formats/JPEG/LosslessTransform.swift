@@ -3,7 +3,7 @@ import ImageModel
 
 /// A lossless crop and turn: a JPEG's coefficients become another JPEG, and no sample is decoded.
 package struct LosslessTransform {
-  /// The part of the stored picture. The picture's ``MCUGrid`` must allow this box.
+  /// The part of the stored picture that the transform keeps. The picture's ``MCUGrid`` must allow this box.
   package var box: PixelRect<Stored>
   /// The turn that the transform applies.
   package var turn: ExifOrientation

@@ -3,12 +3,12 @@ import System
 enum MultiPictureFormat {
   /// The first bytes of the APP2 segment with the index.
   static let segmentName = Array("MPF\0".utf8)
-  /// "MP Entry", for each picture: attributes, size and offset of four bytes each, and two numbers of two
-  /// bytes.
+  /// The tag of the field "MP Entry". The field has an entry for each picture. An entry consists of
+  /// attributes, size and offset with four bytes each, and two numbers with two bytes each.
   private static let entries = 0xB002
   private static let entryLength = 16
 
-  /// Offsets of the other pictures from the start of the segment's payload, at most 16.
+  /// The offsets of the other pictures, at most 16. They count from the start of the segment's payload.
   static func others(_ payload: [UInt8]) -> [Int] {
     guard let block = TIFFBlock(Array(payload.dropFirst(segmentName.count))),
       let values = block.mainDirectory?.entry(entries)?.values

@@ -15,7 +15,7 @@ package struct ProbeReport: Hashable, Sendable {
   /// The thumbnail in the EXIF block.
   package struct Thumbnail: Hashable, Sendable {
     package var bytes: Int
-    /// The size; nil if it is no readable JPEG.
+    /// The thumbnail's size; nil if the thumbnail is no readable JPEG.
     package var size: PixelSize?
   }
 
@@ -32,13 +32,13 @@ package struct ProbeReport: Hashable, Sendable {
   package var profile: String?
   /// True if EXIF or XMP says where the picture was taken.
   package var hasGPS: Bool
-  /// The groups of the first EXIF block.
+  /// The GPS directory, the maker notes and the thumbnail in the first EXIF block.
   package var exifGroups: ExifGroups
   /// The tags that libexif reads in the first EXIF block.
   package var tags: [ExifTagText]
   package var warnings: [Finding]
 
-  /// The size after the turn.
+  /// The picture's size after the turn that a viewer applies.
   package var displaySize: PixelSize { (orientation ?? .topLeft).turned(header.storedSize) }
   /// The turn that a viewer applies, in words.
   package var orientationMeaning: String { (orientation ?? .topLeft).meaning }

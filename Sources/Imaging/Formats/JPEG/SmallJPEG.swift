@@ -12,7 +12,8 @@ package enum SmallJPEG {
   /// The bytes of SOI and the JFIF segment. Metadata follows them.
   private static let headerBytes = 20
 
-  /// The unit and the two densities in the JFIF segment (JFIF 1.02, "JFIF APP0 marker").
+  /// The bytes of the file that hold the unit and the two densities of the JFIF segment (JFIF 1.02, "JFIF
+  /// APP0 marker").
   private static let densityBytes = 13..<18
 
   /// True for small 8-bit planes that are coded in one pass. Each plane must already have its size in the

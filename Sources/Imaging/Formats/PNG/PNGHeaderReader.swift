@@ -13,7 +13,7 @@ struct PNGHeaderReader {
   private var hasPalette = false
   private var colorsOfPalette = 0
   private var hasPicture = false
-  /// The contents of `cICP`, `sRGB`, `gAMA` and `cHRM`.
+  /// The four numbers in `cICP`.
   private var numbers: [Int]?
   private var isSRGB = false
   private var gamma: Int?
@@ -61,7 +61,7 @@ struct PNGHeaderReader {
       isInterlaced: interlace == 1)
   }
 
-  /// The colours of a colour type; nil if it doesn't allow this depth (section 11.2.1).
+  /// The colours of a colour type; nil if the colour type doesn't allow this depth (section 11.2.1).
   private static func colors(type: Int, depth: Int) -> PictureHeader.Colors? {
     switch (type, depth) {
     case (0, 1), (0, 2), (0, 4), (0, 8), (0, 16), (4, 8), (4, 16): .grey
@@ -122,7 +122,8 @@ struct PNGHeaderReader {
     }
   }
 
-  /// A block of metadata as hexadecimal digits in text, as ImageMagick and others write it.
+  /// Records a block of metadata that a text chunk holds as hexadecimal digits, as ImageMagick and others
+  /// write it.
   private mutating func rawProfile(_ payload: Range<Int>, isDeflated: Bool) throws(ImageError) {
     let start = try input.bytes(at: payload.lowerBound, count: min(32, payload.count))
     let keyword = String(decoding: start.prefix { $0 != 0 }, as: UTF8.self)
@@ -203,8 +204,8 @@ struct PNGHeaderReader {
       pixelsPerMetre: try fields.number(4), try fields.number(4), unit: try fields.number(1))
   }
 
-  /// `iCCP` (section 11.3.2.3): a name of 1 to 79 bytes, 0, the method 0, and the profile. Only the first
-  /// chunk counts.
+  /// Reads `iCCP` (section 11.3.2.3): a name of 1 to 79 bytes, 0, the method 0, and the profile. Only the
+  /// first chunk counts.
   private mutating func profile(_ payload: Range<Int>) throws(ImageError) {
     guard header.icc == nil else { return }
     let start = try input.bytes(at: payload.lowerBound, count: min(81, payload.count))
@@ -214,7 +215,8 @@ struct PNGHeaderReader {
       range: payload.lowerBound + end + 2..<payload.upperBound, isDeflated: true)
   }
 
-  /// An uncompressed `iTXt` (section 11.3.3.4) with the keyword of XMP part 3, 1.1.5.
+  /// The place of the XMP packet in an `iTXt` chunk (section 11.3.3.4; XMP part 3, 1.1.5). Nil for another
+  /// keyword, or if the packet is compressed.
   private mutating func packet(_ payload: Range<Int>) throws(ImageError) -> Range<Int>? {
     let keyword = Array("XML:com.adobe.xmp\0".utf8)
     // For XMP, language and translated keyword are empty; odd writers keep them short.
@@ -232,7 +234,7 @@ struct PNGHeaderReader {
 }
 
 extension HeaderInput {
-  /// An EXIF block without the `Exif\0\0` that some writers put in front.
+  /// The part of an EXIF block after the `Exif\0\0` that some writers put in front.
   mutating func behindExifName(_ block: Range<Int>) throws(ImageError) -> Range<Int> {
     let name = MetadataSegment.Kind.exif.identifier
     guard block.count >= name.count, try bytes(at: block.lowerBound, count: name.count) == name else {

@@ -3,9 +3,9 @@ import ImageModel
 /// A whole picture, upright and small, in memory.
 package struct SmallPicture: Hashable, Sendable {
   package let size: PixelSize
-  /// Grey or RGB of 8 bits, with or without alpha, which isn't premultiplied.
+  /// Grey or RGB of 8 bits, with or without alpha. Colours aren't premultiplied by alpha.
   package let pixels: PixelFormat
-  /// Row by row from the top, the samples of a pixel side by side.
+  /// The samples, row by row from the top. All samples of a pixel stand side by side.
   package let samples: [UInt8]
 }
 

@@ -1,7 +1,7 @@
 import ImageModel
 import System
 
-/// Metadata from the fields of a TIFF's directory, converted to the block that other files hold.
+/// EXIF and IPTC from the fields of a TIFF's directory. EXIF is converted to a block as a JPEG holds it.
 struct TIFFExif {
   /// EXIF as an APP1 payload, without maker notes; nil if there are no EXIF fields.
   var payload: [UInt8]?
@@ -16,7 +16,7 @@ struct TIFFExif {
 }
 
 extension TIFFExif {
-  /// The most bytes of all values, and of IPTC's records.
+  /// The limit in bytes for all EXIF values together, and for IPTC's records.
   private static let most = MetadataSegment.longestPayload
 
   /// Reads the EXIF fields of a page, including the EXIF, GPS and interoperability directories.
@@ -89,7 +89,7 @@ extension TIFFExif {
       return nil
     }
 
-    /// Keeps the first reason only.
+    /// Stores the reason why fields are lost. Only the first reason is kept.
     private mutating func lose(_ reason: String) { fault = fault ?? Unfollowable(reason: reason) }
 
     private mutating func value(_ field: TIFFFile.Field) throws(ImageError) -> ExifTree.Field? {

@@ -14,8 +14,8 @@ struct TIFFFile {
     var values: Range<Int>?
   }
 
-  /// Bytes of one read while a chain of directories is followed. It is small, so that the reads of a long
-  /// chain stay within ``FixedLimits/Header/bytes``.
+  /// The number of bytes that one read takes while the reader follows a chain of directories. The number is
+  /// small, so that the reads of a long chain stay within ``FixedLimits/Header/bytes``.
   private static let step = 512
 
   private(set) var input: HeaderInput

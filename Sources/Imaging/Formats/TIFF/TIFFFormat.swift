@@ -4,7 +4,7 @@ import ImageModel
 enum TIFFFormat: PictureFormat {
   static let hasPages = true
 
-  /// The byte order, and 42 or BigTIFF's 43.
+  /// The first bytes of a file: the byte order, and the number 42 (43 in BigTIFF).
   private static let signatures: [(bytes: [UInt8], name: String)] = [
     ([0x49, 0x49, 0x2A, 0x00], "TIFF"), ([0x4D, 0x4D, 0x00, 0x2A], "TIFF"),
     ([0x49, 0x49, 0x2B, 0x00], "BigTIFF"), ([0x4D, 0x4D, 0x00, 0x2B], "BigTIFF"),

@@ -10,7 +10,7 @@ package struct TIFFLayout: Hashable, Sendable {
 
   var size: PixelSize
   var colors: PictureHeader.Colors
-  /// Bits of each sample, from the first values.
+  /// Bits of each sample: the first values of BitsPerSample, at most 16.
   var bits: [Int]
   /// Sample formats: 1 is an unsigned integer, 4 is undefined.
   var sampleFormats: [Int]

@@ -2,7 +2,7 @@ import ImageModel
 
 /// WebP (RFC 9649).
 enum WebPFormat: PictureFormat {
-  /// RIFF: bytes 8...11 are the form type.
+  /// Returns a name if bytes 8...11, the form type of a RIFF file, are `WEBP`.
   static func name(of start: [UInt8]) -> String? {
     start.starts(with: "RIFF".utf8) && start.dropFirst(8).starts(with: "WEBP".utf8) ? "WebP" : nil
   }
@@ -17,8 +17,9 @@ enum WebPFormat: PictureFormat {
       detail: header.isLossless ? header.losslessDetail(source.size) : header.lossyDetail(source.size))
   }
 
-  /// The picture's chunks and libwebp's own memory, as measured with 1.2.4. A lossless picture takes all
-  /// pixels in 32 bits, and tables for prefix codes. A lossy one takes some rows, and a plane of alpha.
+  /// Bytes of the picture's chunks and of libwebp's own memory, as measured with libwebp 1.2.4. For a
+  /// lossless picture, libwebp holds all pixels in 32 bits, and tables for prefix codes. For a lossy picture,
+  /// it holds some rows, and a plane of alpha.
   private static func libraryBytes(_ header: PictureHeader, _ fileBytes: Int) -> Int {
     let (area, width) = (header.storedSize.area, header.storedSize.width)
     let tables = min(mostTables, fileBytes / bytesForTable) * tableBytes
@@ -31,7 +32,7 @@ enum WebPFormat: PictureFormat {
   private static let mostTables = 2600
   /// The bytes of one group in memory.
   private static let tableBytes = 6_000
-  /// The fewest bytes of a file for each group of prefix codes. A group must save more bytes than the group
-  /// itself takes.
+  /// A file has at least this many bytes for each group of prefix codes, because a group must save more bytes
+  /// than the group itself takes.
   private static let bytesForTable = 6000
 }

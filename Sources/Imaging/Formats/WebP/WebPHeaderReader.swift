@@ -73,7 +73,7 @@ struct WebPHeaderReader {
     }
   }
 
-  /// The header from all chunks.
+  /// Makes the header from the chunks that were read.
   private func header() throws(ImageError) -> PictureHeader {
     guard var header = canvas else {
       guard let picture else { throw .noPicture }
