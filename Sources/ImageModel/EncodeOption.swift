@@ -157,7 +157,7 @@ extension EncodeOption {
     switch (values, value) {
     case (.whole(let range), .number(let number)): range.contains(number)
     case (.oneOf(let numbers), .number(let number)): numbers.contains(number)
-    case (.bytes, .number(let number)): number >= 0
+    case (.bytes, .number(let number)): number > 0
     case (.flag, .flag): true
     case (.names(let names), .name(let name)): names.contains(name)
     default: false

@@ -97,6 +97,7 @@ import Testing
       ("another format's engine", { $0.decodes[0].engine = .libpng }),
       ("no format", { $0.format = nil }),
       ("a quality", { $0.outputs[0].encode = EncodeOptions.jpeg(quality: 0) }),
+      ("a limit of 0 bytes", { $0.outputs[0].encode.maxBytes = 0 }),
       ("a speed", { $0.outputs[0].encode.speed = 10 }), ("a depth", { $0.outputs[0].encode.depth = 9 }),
       ("seconds", { $0.seconds = .infinity }), ("bytes", { $0.peakBytes = -1 }),
       ("a source with NUL", { $0.source = "a\0.jpg" }),
