@@ -24,7 +24,7 @@ extension Runner {
     stopsAtFailure: Bool = false, watch: @escaping @Sendable (ImageEvent) -> Void = { _ in }
   ) throws(Halted) {
     let hasFailed = Atomic<Bool>(false)
-    let outputs = places.lazy.map { images[Int($0)].widestRound }.max() ?? 0
+    let outputs = places.lazy.map { images[Int($0)].outputsAtOnce }.max() ?? 0
     let feed = Feed.list(places.map { ImageTurn(place: $0) }) { maker.prefetch(images[Int($0.place)]) }
     try finish(queue) { () throws(Halted) in
       try run(feed, outputs: outputs, inOrder: stopsAtFailure, need: { memory.need($0.image(of: images)) }) {

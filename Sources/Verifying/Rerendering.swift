@@ -40,7 +40,7 @@ package struct Rerendering: Sendable {
   /// an error that concerns all images.
   func run(_ wanted: [Wanted]) throws(Halted) -> [ImageOutcome] {
     try runner.map(
-      count: wanted.count, outputs: wanted.lazy.map(\.image.widestRound).max() ?? 0,
+      count: wanted.count, outputs: wanted.lazy.map(\.image.outputsAtOnce).max() ?? 0,
       need: { memory.need(wanted[$0].image) }
     ) { number, renderer throws(Halted) in try make(wanted[number], renderer) }
   }

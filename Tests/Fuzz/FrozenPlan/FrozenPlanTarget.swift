@@ -18,10 +18,10 @@ package enum FrozenPlanTarget: FuzzTarget {
   package static func fault(_ bytes: [UInt8]) -> String? {
     guard let image = try? FrozenPlan.image(SealedLine.line(bytes)[...], number: 1) else { return nil }
     if image.cost < 0 { return "it costs \(image.cost)" }
-    let rounds = image.rounds(of: image.makeable)
-    for round in rounds {
-      for output in round.plan.outputs where output.base.map({ $0 >= round.plan.outputs.count }) == true {
-        return "a round's output is made of another one's"
+    let subplans = image.subplans(of: image.makeable)
+    for subplan in subplans {
+      for output in subplan.plan.outputs where output.base.map({ $0 >= subplan.plan.outputs.count }) == true {
+        return "a subplan's output is made of another one's"
       }
     }
     for index in image.outputs.indices {

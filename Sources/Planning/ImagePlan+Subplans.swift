@@ -1,7 +1,7 @@
 import System
 extension ImagePlan {
-  /// Outputs of an image that are made at the same time.
-  package struct Round: Sendable {
+  /// The plan for the outputs of an image that are made at the same time.
+  package struct Subplan: Sendable {
     /// The plan with only these outputs and their decodes.
     package let plan: ImagePlan
     /// For each output of `plan`, its index among all outputs of the image.
@@ -11,22 +11,22 @@ extension ImagePlan {
     package let isWanted: [Bool]
   }
 
-  /// The number of outputs in the largest round.
-  package var widestRound: Int {
+  /// The largest number of outputs that are made at the same time.
+  package var outputsAtOnce: Int {
     outputs.count <= FixedLimits.Work.outputsAtOnce
       ? outputs.count : groups(of: Array(outputs.indices)).reduce(0) { max($0, $1.count) }
   }
 
-  /// The rounds in which the outputs at `wanted` are made; each decode runs once.
-  package func rounds(of wanted: [Int]) -> [Round] {
+  /// The subplans for the outputs at `wanted`, one after the other. Each decode runs once.
+  package func subplans(of wanted: [Int]) -> [Subplan] {
     if outputs.count <= FixedLimits.Work.outputsAtOnce {
       let isWanted = Set(wanted)
       return [
-        Round(
+        Subplan(
           plan: self, places: Array(outputs.indices), isWanted: outputs.indices.map { isWanted.contains($0) })
       ]
     }
-    return groups(of: wanted).map { round(of: $0) }
+    return groups(of: wanted).map { subplan(of: $0) }
   }
 
   /// Divides `wanted` into groups of at most ``FixedLimits/Work/outputsAtOnce`` outputs. The outputs of one
@@ -45,7 +45,7 @@ extension ImagePlan {
     return groups
   }
 
-  private func round(of wanted: [Int]) -> Round {
+  private func subplan(of wanted: [Int]) -> Subplan {
     let places = chain(to: wanted).sorted()
     let newPlaces = Dictionary(uniqueKeysWithValues: zip(places, 0...))
     let used = Set(places.map { outputs[$0].decode }).sorted()
@@ -60,6 +60,6 @@ extension ImagePlan {
       return output
     }
     let isWanted = Set(wanted)
-    return Round(plan: part, places: places, isWanted: places.map { isWanted.contains($0) })
+    return Subplan(plan: part, places: places, isWanted: places.map { isWanted.contains($0) })
   }
 }

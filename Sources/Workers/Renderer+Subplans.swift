@@ -28,11 +28,11 @@ extension Renderer {
   ) throws(Halted) -> String? {
     var sha256: String?
     let end = MonotonicClock.now() + MonotonicClock.nanoseconds(image.seconds)
-    for round in image.rounds(of: wanted) {
-      let files = try round.isWanted.map { isWanted throws(Halted) in isWanted ? try open() : nil }
-      let outcome = try render(round.plan, source, files.map { $0?.number }, by: end)
+    for subplan in image.subplans(of: wanted) {
+      let files = try subplan.isWanted.map { isWanted throws(Halted) in isWanted ? try open() : nil }
+      let outcome = try render(subplan.plan, source, files.map { $0?.number }, by: end)
       sha256 = sha256 ?? outcome.sourceSHA256
-      for (index, place) in round.places.enumerated() {
+      for (index, place) in subplan.places.enumerated() {
         if let file = files[index] { try done(place, outcome.outputs[index], file) }
       }
     }

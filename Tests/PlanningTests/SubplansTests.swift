@@ -4,7 +4,7 @@ import Testing
 @testable import Planning
 
 /// Images with more outputs than are made at once.
-struct RoundsTests {
+struct SubplansTests {
   /// 100 pairs of a larger output and one that is resampled from it, 20 pairs a decode.
   private static func image() throws -> ImagePlan {
     var image = try PlannedJob(
@@ -34,25 +34,25 @@ struct RoundsTests {
     return image
   }
 
-  @Test("Each wanted output is in one round, with its decode and what it is resampled from")
+  @Test("Each wanted output is in one subplan, with its decode and what it is resampled from")
   func all() throws {
     let image = try Self.image()
     let choices: [[Int]] = [Array(0..<200), Array(stride(from: 1, to: 200, by: 2)), [7, 199]]
     for wanted in choices {
-      let rounds = image.rounds(of: wanted)
-      let made = rounds.flatMap { round in zip(round.places, round.isWanted).filter(\.1).map(\.0) }
+      let subplans = image.subplans(of: wanted)
+      let made = subplans.flatMap { subplan in zip(subplan.places, subplan.isWanted).filter(\.1).map(\.0) }
       #expect(made.sorted() == wanted)
-      for round in rounds {
-        #expect(round.isWanted.count { $0 } <= 128)
-        for (place, output) in zip(round.places, round.plan.outputs) {
+      for subplan in subplans {
+        #expect(subplan.isWanted.count { $0 } <= 128)
+        for (place, output) in zip(subplan.places, subplan.plan.outputs) {
           let original = image.outputs[place]
           #expect(output.path == original.path)
-          #expect(round.plan.decodes[output.decode] == image.decodes[original.decode])
-          #expect(output.base.map { round.places[$0] } == original.base)
+          #expect(subplan.plan.decodes[output.decode] == image.decodes[original.decode])
+          #expect(output.base.map { subplan.places[$0] } == original.base)
         }
       }
     }
-    #expect(image.rounds(of: Array(0..<200)).map(\.places.count) == [120, 80])
-    #expect(image.widestRound == 120)
+    #expect(image.subplans(of: Array(0..<200)).map(\.places.count) == [120, 80])
+    #expect(image.outputsAtOnce == 120)
   }
 }
