@@ -40,8 +40,10 @@ extension Planner {
 
   /// True if the reduced decoder may decode components of these sampling factors for an output.
   ///
-  /// The reduced decoder returns each component at its own resolution. So an output that isn't resampled
-  /// would differ from libjpeg's upsampling. An output in linear light needs a library.
+  /// The reduced decoder returns each component at its own resolution, and libjpeg upsamples subsampled
+  /// components. So an output that needs the picture's pixels unchanged would differ from the pixels that
+  /// libjpeg returns. A library decodes such an output, unless all components have the same factors or the
+  /// job sets the reduced decoder as its engine. An output in linear light always needs a library.
   private func isServed(_ need: DecodeNeed, _ sampling: [SamplingFactors]) -> Bool {
     if need.isLinear { return false }
     return !need.isAsStored || job.engine == .reduced || Set(sampling).count == 1

@@ -1,6 +1,7 @@
 /// The order of coefficients in a file (ITU-T T.81, figure A.6).
 enum ZigZag {
-  /// For each coefficient in the file's order, its place in a block: `8 * vertical + horizontal` frequency.
+  /// For each coefficient in the file's order, its place in a block. The place is 8 times the vertical
+  /// frequency plus the horizontal frequency.
   static let places: [Int] = {
     var places: [Int] = []
     for diagonal in 0..<15 {

@@ -54,7 +54,8 @@ extension SourceVersion {
     self.init(file)
   }
 
-  /// The version of the source at `path` now. Nil also if this process may not read the file.
+  /// The version of the source at `path` now. Nil if there is no file, if its status can't be read, or if
+  /// this process may not read the file.
   package init?(ofReadable path: UnsafePointer<CChar>) {
     guard let file = FileIdentity(ofReadable: path) else { return nil }
     self.init(file)
