@@ -24,7 +24,7 @@ struct BoxNumbers: Hashable {
     (self.a, self.b, self.c, self.d) = (a, b, c, d)
   }
 
-  /// The fault if the four numbers can't be a box in `format`; nil if they can.
+  /// The reason why the four numbers can't be a box in `format`; nil if they can.
   func fault(in format: BoxFormat) -> FileFault? {
     let numbers = [a, b, c, d]
     if let number = numbers.first(where: { !format.allows($0) }) {

@@ -17,7 +17,8 @@ extension AnnotationTable {
     private var faults: [String] = []
     /// The box ids that the current file has used so far.
     private var ids: Set<ExactText> = []
-    /// The folder with the current file's own pictures, as a path below the folder of all pictures.
+    /// The folder in which the picture names of the current file start. It is a path below the folder of all
+    /// pictures; empty for that folder itself.
     var folder = ""
 
     /// A builder for files in `format`. `boxFormat` applies if `format` leaves the box format to the job.

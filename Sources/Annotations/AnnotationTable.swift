@@ -5,9 +5,10 @@ import System
 package struct AnnotationTable: Sendable {
   /// A picture that a file names.
   package struct Picture: Sendable {
-    /// The picture's path below the folder of pictures. The path has no extension if the format gives none.
+    /// The picture's path below the folder of pictures. If the annotation format names pictures without an
+    /// extension, the path has none either.
     package let name: String
-    /// The size in the file, in pixels.
+    /// The size that the files give for the picture, in pixels; nil if they give none.
     package internal(set) var size: PixelSize?
     /// The index in ``AnnotationTable/files`` of the first file that names the picture.
     package let file: Int32
@@ -28,7 +29,8 @@ package struct AnnotationTable: Sendable {
     let fault: Int32
     /// The box's id in the file.
     package let id: String?
-    /// In pixels, or on a scale on which ``BoxFormat/whole`` stands for the picture's whole side.
+    /// The box's place and size, in pixels or on a scale. On the scale, ``BoxFormat/whole`` stands for the
+    /// picture's whole side.
     let x, y, width, height: Double
   }
 

@@ -19,7 +19,8 @@ extension BoxNumbers {
 }
 
 extension PixelSize {
-  /// The size from two texts with integers above 0. Some programs write them with a fraction of 0.
+  /// Reads a size from two texts that hold integers above 0. `640.0` counts as an integer, since some
+  /// programs write integers so.
   init?(text width: String?, _ height: String?) {
     guard let width = width.flatMap({ Double(decimal: $0) }).flatMap({ Int(exactly: $0) }), width > 0,
       let height = height.flatMap({ Double(decimal: $0) }).flatMap({ Int(exactly: $0) }), height > 0

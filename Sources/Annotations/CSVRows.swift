@@ -37,7 +37,7 @@ struct CSVRows {
     try rows.end(body)
   }
 
-  /// True if the byte ends a row.
+  /// Takes the next byte of the file. Returns true if the byte ends a row.
   private mutating func take(_ byte: UInt8) -> Bool {
     bytes += 1
     if byte == UInt8(ascii: "\n") { line += 1 }

@@ -21,7 +21,7 @@ extension PixelSize {
   /// The size in an object's `width` and `height`; nil if the object has no such size.
   init?(_ value: JSONValue) { self.init(value["width"], value["height"]) }
 
-  /// The size of two integers above 0.
+  /// The size, if both values are integers above 0; nil otherwise.
   init?(_ width: JSONValue?, _ height: JSONValue?) {
     guard let width = width?.whole, let height = height?.whole, width > 0, height > 0 else { return nil }
     self.init(width: width, height: height)

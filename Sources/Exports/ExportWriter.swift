@@ -15,7 +15,7 @@ package struct ExportWriter {
   private let outputs: MadeOutputs
   private let categories: Categories
 
-  /// Writes the exports of the whole `plan`. `outcome` returns the result of an image, and is called several
+  /// Prepares to write the exports of `plan`. `outcome` returns the result of an image, and is called several
   /// times for each image. After a stop request, writing ends with `Stopped`.
   package init(
     _ job: JobSpec, _ plan: BatchPlan, _ state: JobState, unless stop: StopRequest,
@@ -41,7 +41,8 @@ package struct ExportWriter {
     return paths
   }
 
-  /// Writes the tar shards of `export`. All outputs in these tar shards belong to this part of the plan.
+  /// Writes the tar shards of `export` for a shard of a frozen plan. That shard makes all outputs in these
+  /// tar shards.
   package func writeShards(of export: Export) throws {
     for split in export.splits(of: job) {
       do {

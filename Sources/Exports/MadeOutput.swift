@@ -9,7 +9,7 @@ struct MadeOutput {
   let place: Int
   let image: ImagePlan
   let index: Int
-  /// The path below the output root.
+  /// The output's path below the output root.
   let path: String
   /// The size at which a viewer shows the output.
   let size: PixelSize
@@ -34,11 +34,11 @@ struct ShownBox {
   let box: RealRect<Output>
   /// The visible share of the box's area, 0...1.
   let visible: Double
-  /// The category; ``uncategorized`` if the source gives none.
+  /// The box's category; ``uncategorized`` if the source gives the box no category.
   let category: String
   let id: String?
 
-  /// The category of a box without one.
+  /// The category for a box to which the source gives no category.
   static let uncategorized = "object"
 }
 

@@ -68,7 +68,7 @@ package enum AnnotationFormat: String, Sendable, CaseIterable {
 
 /// The place of a record in its file.
 package struct RecordPlace: Hashable, Sendable {
-  /// The record's line, or its number in the file's list of records, from 1.
+  /// The number of the record's line, or of the record in the file's list of records. Both count from 1.
   package var number: Int32
   /// The box's number in its record, from 1; 0 if a record holds only one box.
   package var part: Int32

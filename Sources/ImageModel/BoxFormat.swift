@@ -7,18 +7,18 @@ package enum BoxFormat: String, Sendable, CaseIterable {
   /// xmin, ymin, xmax, ymax in pixels, as in Pascal VOC's XML: the first pixel is 1; right and bottom
   /// inclusive.
   case voc1
-  /// Centre x, centre y, width, height as parts of the picture.
+  /// Centre x, centre y, width, height as fractions of the picture's width and height.
   case yolo
-  /// xmin, ymin, xmax, ymax as parts of the picture.
+  /// xmin, ymin, xmax, ymax as fractions of the picture's width and height.
   case albumentations
-  /// xmin, xmax, ymin, ymax as parts of the picture.
+  /// xmin, xmax, ymin, ymax as fractions of the picture's width and height.
   case openimages
-  /// ymin, xmin, ymax, xmax as parts of the picture.
+  /// ymin, xmin, ymax, xmax as fractions of the picture's width and height.
   case tfds
-  /// x, y, width, height in per cent.
+  /// x, y, width, height in per cent of the picture's width and height.
   case labelStudio = "label-studio"
 
-  /// The number that stands for the whole picture; nil if numbers are pixels.
+  /// The number that stands for the picture's whole width or height; nil if the format counts pixels.
   package var whole: Double? {
     switch self {
     case .coco, .voc, .voc1: nil
@@ -39,8 +39,8 @@ package enum BoxFormat: String, Sendable, CaseIterable {
     return value >= -0.01 * whole && value <= 1.01 * whole
   }
 
-  /// Converts the format's four numbers to x, y, width and height. The results are in pixels, or on a scale
-  /// on which ``whole`` stands for the picture's whole side. Width and height may be negative.
+  /// Converts the format's four numbers to x, y, width and height in the format's unit. Width and height may
+  /// be negative.
   package func box(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> (
     x: Double, y: Double, width: Double, height: Double
   ) {
@@ -54,7 +54,7 @@ package enum BoxFormat: String, Sendable, CaseIterable {
     }
   }
 
-  /// The box of four numbers as a crop; nil if its size is negative.
+  /// The crop of a box with these four numbers; nil if its width or height is negative.
   package func shape(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> Crop.Shape? {
     let box = box(a, b, c, d)
     guard box.width >= 0, box.height >= 0 else { return nil }

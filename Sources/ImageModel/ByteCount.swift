@@ -1,4 +1,4 @@
-/// Byte counts for people.
+/// Writes numbers of bytes as texts for people.
 package enum ByteCount {
   /// A count with its unit, such as `14.2 MB`. Units are powers of 1000.
   package static func text(_ bytes: Int) -> String {
@@ -11,7 +11,8 @@ package enum ByteCount {
     return "\(bytes) B"
   }
 
-  /// Two counts that a message compares. Both are in bytes if their texts would be the same in larger units.
+  /// The texts of two counts that a message compares. Both texts are in bytes if a larger unit would make
+  /// them equal.
   package static func texts(_ one: Int, _ other: Int) -> (one: String, other: String) {
     let texts = (text(one), text(other))
     return texts.0 == texts.1 ? ("\(one) B", "\(other) B") : texts

@@ -5,8 +5,9 @@
 package struct ChromaGrid: Hashable, Sendable {
   /// The planes' width and height in samples.
   package let size: PixelSize
-  /// The pixels that the samples cover. If a side of the content is odd, its last sample reaches one pixel
-  /// beyond the content. But if a side has one pixel, its only sample covers just that pixel.
+  /// The pixels that the samples cover. If a subsampled side of the content is odd, the last sample on this
+  /// side reaches one pixel beyond the content. But if a side has one pixel, the only sample covers just that
+  /// pixel.
   package let pixels: PixelRect<Stored>
 
   /// The grid for a content of size `content` that viewers display with `turn`; nil for 4:4:4.
@@ -24,7 +25,7 @@ package struct ChromaGrid: Hashable, Sendable {
       stored: content)
   }
 
-  /// The resample of the chroma planes that matches `whole`, a resample of the whole content.
+  /// How to resample the chroma planes, if `whole` says how to resample the whole content.
   package func resample(_ whole: ResampleGeometry) -> ResampleGeometry {
     let (across, down) = (
       Double(size.width) / Double(pixels.width), Double(size.height) / Double(pixels.height)

@@ -54,7 +54,7 @@ extension ColorTarget: Codable {
     self = target
   }
 
-  /// A name, or a profile as hexadecimal digits.
+  /// The target's name, or its profile as hexadecimal digits.
   package var text: String {
     guard case .profile(let bytes) = self else { return name ?? "" }
     return "icc:" + bytes.reduce(into: "") { $0 += String($1 >> 4, radix: 16) + String($1 & 15, radix: 16) }

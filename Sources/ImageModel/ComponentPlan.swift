@@ -8,7 +8,7 @@ package struct ComponentPlan: Codable, Hashable, Sendable {
   }
 }
 
-/// How the components of a JPEG are decoded: one, or three in the frame's order. Encoded as a list.
+/// How one or three components of a JPEG are decoded, in the frame's order. The encoded form is a list.
 ///
 /// The value takes only three bytes, because a plan holds one for each decode.
 package struct ComponentPlans: Hashable, Sendable {
@@ -55,8 +55,8 @@ extension ComponentPlan {
 
 extension DCTScale {
   /// How a component's samples at this scale lie over the stored picture. `all` are the sampling factors of
-  /// the frame's components. The grid covers the whole picture: the first sample's middle is half a sample
-  /// off the edge (JFIF 1.02).
+  /// the frame's components. The grid covers the whole picture: the middle of the first sample lies half a
+  /// sample inside the picture's edge (JFIF 1.02).
   package func grid(_ sampling: SamplingFactors, among all: [SamplingFactors]) -> DecodeGrid {
     DecodeGrid(
       self, across: (sampling.horizontal, all.map(\.horizontal).max() ?? 1),

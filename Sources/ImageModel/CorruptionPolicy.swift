@@ -1,11 +1,11 @@
 /// The damage of image data that makes the source's rows fail. Other damage gives a warning.
 ///
-/// Each case names the mildest class of damage that fails; worse classes fail too. Only damage that the
-/// decoder detects counts: wrong data may be valid code.
+/// Each case names the mildest class of damage that fails; worse classes fail too. Damage counts only if the
+/// decoder detects it. Changed data may still decode without a warning.
 package enum CorruptionPolicy: String, Codable, Sendable, CaseIterable {
-  /// Every warning, even if all pixels are right.
+  /// Damage of which the decoder only warns. All pixels may be right.
   case warning
-  /// Data that doesn't decode, so that pixels are invented.
+  /// Data that can't be decoded. The decoder invents pixels in its place.
   case error
   /// Data that ends early.
   case truncated

@@ -4,7 +4,8 @@ package struct Crop: Hashable, Sendable {
   package enum Shape: Hashable, Sendable {
     /// All of the picture.
     case full
-    /// A box by position and size (also IIIF 3 regions and the box formats of datasets).
+    /// A box by position and size. A region of IIIF 3 and a box in a box format of datasets become this case
+    /// too.
     case box(x: Length, y: Length, width: Length, height: Length)
     /// A box of a given size at an anchor.
     case sized(width: Length, height: Length, Anchor)
@@ -14,7 +15,7 @@ package struct Crop: Hashable, Sendable {
 
   /// How a fractional edge becomes a whole pixel.
   package enum Rounding: String, Codable, Sendable, CaseIterable {
-    /// floor(v + 0.5).
+    /// An edge at `v` moves to `floor(v + 0.5)`.
     case nearest
     /// Edges move outwards: pixels that the box covers in part belong to it.
     case outward

@@ -1,7 +1,8 @@
 extension Crop {
-  /// Computes the box for a picture stored at `stored` and shown by `orientation`.
+  /// Computes the crop's box in a picture. The picture is stored in the size `stored`, and `orientation`
+  /// tells how a viewer shows it.
   ///
-  /// The box is computed in its own space and mapped to display space. There it is rounded edge by edge.
+  /// The box is computed in the crop's space and mapped to display space. There each edge is rounded.
   package func resolved(
     stored: PixelSize, orientation: ExifOrientation
   ) -> Result<ResolvedCrop, CropFailure> {
@@ -64,7 +65,7 @@ extension Crop {
 }
 
 extension RealRect {
-  /// The largest box of `width / height == ratio` inside a picture of `size`, at an anchor.
+  /// The largest box inside a picture of `size` that has `width / height == ratio`. `anchor` gives its place.
   package static func largest(ratio: Double, in size: PixelSize, anchor: Anchor) -> RealRect {
     let (width, height) = (Double(size.width), Double(size.height))
     let w = min(width, height * ratio)

@@ -10,7 +10,7 @@ package struct DCTScale: Hashable, Sendable {
   /// The picture at its own size.
   package static let full = DCTScale(8)
 
-  /// All scales, from the cheapest to the dearest.
+  /// All scales, from the cheapest decode to the most expensive one.
   package static let all = (1...8).map(DCTScale.init)
 
   /// The scales used with libjpeg.

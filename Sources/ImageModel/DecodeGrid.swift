@@ -1,4 +1,4 @@
-/// How the samples of a decode lie over the stored picture: the one mapping between the two spaces.
+/// How the samples of a decode lie over the stored picture. The grid maps stored pixels to decoded samples.
 ///
 /// A decode gives the stored picture or a smaller copy of it. Rounding may scale the two sides of a copy a
 /// little differently, so each axis has its own ratio.
@@ -51,7 +51,8 @@ package struct DecodeGrid: Hashable, Sendable {
       right: across.edge(at: box.right).end, bottom: down.edge(at: box.bottom).end)
   }
 
-  /// `box` in decoded samples, with its fractional edges, from the origin of `samples`.
+  /// The rectangle of `box` in decoded samples, with fractional edges. Its coordinates count from the top
+  /// left of `samples`.
   package func region(_ box: PixelRect<Stored>, within samples: PixelRect<Decoded>) -> RealRect<Decoded> {
     let (left, top) = (across.edge(at: box.x).from(samples.x), down.edge(at: box.y).from(samples.y))
     return RealRect(

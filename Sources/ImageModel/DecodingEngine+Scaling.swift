@@ -10,11 +10,11 @@ extension DecodingEngine {
   /// full size if none does. `cut` is the stored box that becomes `content`. `grid` maps stored pixels to
   /// samples at a scale.
   ///
-  /// libjpeg's scales 3/8 and 5/8 transform only the low coefficients of a block. So they keep more detail
-  /// than an average of as many samples (docs/performance.md has measurements). 3/8 is used where an average
-  /// would need 4/8, and 5/8 where an average would need full size. All scales of our own decoder are such
-  /// transforms. `plane` may be chroma, which needs fewer samples. Each pixel of `content` keeps at least one
-  /// decoded sample.
+  /// At 3/8 and 5/8, libjpeg transforms only the low coefficients of a block. This keeps more detail than an
+  /// average of pixels at the same scale (docs/performance.md has measurements). So 3/8 is used where an
+  /// average would need 4/8, and 5/8 where an average would need full size. The reduced decoder transforms in
+  /// this way at all scales. `plane` may be chroma, which needs fewer samples. Each pixel of `content` keeps
+  /// at least one decoded sample.
   package func smallestScale(
     of pixels: PixelFormat, from cut: PixelSize, to content: PixelSize, oversample: Double,
     plane: DecodedPlane = .any, grid: (DCTScale) -> DecodeGrid
@@ -26,8 +26,8 @@ extension DecodingEngine {
     } ?? .full
   }
 
-  /// The useful scales, from the cheapest to the dearest. With alpha, libwebp doesn't scale: it would average
-  /// the colours of transparent pixels too.
+  /// The useful scales, from the cheapest to the dearest. A picture with alpha gets none from libwebp, which
+  /// would average the colours of transparent pixels too.
   private func scales(of pixels: PixelFormat) -> [DCTScale] {
     switch self {
     case .libjpeg: DCTScale.libjpeg
@@ -54,7 +54,7 @@ extension DecodingEngine {
 
 /// The planes that a scale is chosen for.
 package enum DecodedPlane: Sendable {
-  /// Luma, or all planes if they get one size.
+  /// Any plane but chroma, or all planes if they share one scale.
   case any
   /// Chroma alone, for an output with chroma samples for each pixel.
   case chroma

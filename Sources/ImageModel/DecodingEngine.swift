@@ -9,8 +9,8 @@ extension DecodingEngine {
   /// True if the engine decodes the coded pictures in a HEIF container.
   package var takesCodedPictures: Bool { self == .libaom || self == .libde265 }
 
-  /// Bytes that a decode holds for rows. The decode gives the part `samples`, at `scale`, of a picture of
-  /// size `stored`.
+  /// The bytes of memory that a decode takes for rows. The picture has the size `stored`. The decode returns
+  /// the part `samples` of the picture, at `scale`.
   package func rowBytes(
     _ samples: PixelRect<Decoded>, scale: DCTScale, of stored: PixelSize, as pixels: PixelFormat,
     verify: VerifyExtent

@@ -1,4 +1,4 @@
-/// When the small JPEG in a picture's EXIF block is decoded in the picture's place.
+/// Says when Upright decodes the small JPEG in a picture's EXIF block in place of the picture.
 package enum ThumbnailUse: String, Codable, Sendable, CaseIterable {
   case never
   /// The thumbnail is decoded for each output for which it has enough pixels.

@@ -1,6 +1,6 @@
-/// One encode option: the only description of its key, values, formats and meaning. Job files, their schema,
-/// plans and recipes follow from these descriptions. The type is a class, because lists of options are read
-/// for each output.
+/// Describes one encode option: its key, values, formats and meaning. Job files, their schema, plans and
+/// recipes all use this description. The type is a class, so that options are cheap to copy: each output
+/// reads lists of options.
 package final class EncodeOption: Sendable {
   package enum Value: Hashable, Sendable {
     case number(Int)
@@ -22,7 +22,7 @@ package final class EncodeOption: Sendable {
     case names([String])
   }
 
-  /// The key in job files. A dot separates a mapping's key from the option's key in it.
+  /// The key in job files. For an option inside a mapping: the mapping's key, a dot, and the key inside it.
   package let key: String
   /// The name in plans.
   package let name: String
@@ -31,15 +31,15 @@ package final class EncodeOption: Sendable {
   package let values: Values
   /// The default value for each format that has one.
   package let standard: [OutputFormat: Value]
-  /// The meaning, for people.
+  /// The option's meaning, as text for users.
   package let summary: String
   /// The option's place in recipes. This place must never change. Nil if outputs don't depend on the option.
   package let recipePlace: Int?
   package let get: @Sendable (EncodeOptions) -> Value?
   package let set: @Sendable (inout EncodeOptions, Value?) -> Void
 
-  /// `property` calls a closure with the option's property of `EncodeOptions`. `value` converts the property
-  /// to a ``Value``, and `own` converts a ``Value`` back.
+  /// `property` passes one property of an `EncodeOptions` value to a closure: the property that holds this
+  /// option. `value` converts the property to a ``Value``, and `own` converts a ``Value`` back.
   private init<Property: Sendable>(
     _ key: String, name: String? = nil, _ formats: [OutputFormat], _ values: Values,
     _ standard: [OutputFormat: Value], recipe: Int?, _ summary: String,

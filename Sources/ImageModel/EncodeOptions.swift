@@ -3,7 +3,8 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
   private var storedQuality: UInt8?
   /// Chroma subsampling; grey pictures have none.
   package var chroma: ChromaSubsampling?
-  /// True for several scans of growing detail (ITU-T T.81, G). All coefficients are then held in memory.
+  /// True for a progressive JPEG: several scans, each of which adds detail (ITU-T T.81, G). All coefficients
+  /// are then held in memory.
   package var progressive: Bool?
   /// True for Huffman tables that fit the picture. All coefficients are then held in memory.
   package var optimize: Bool?
@@ -34,8 +35,8 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
     case compression, transform
   }
 
-  /// The most pixels of a JPEG that is encoded in one call, into memory for the whole file. Larger JPEGs
-  /// are encoded row by row, without a copy of the file.
+  /// A JPEG of at most this many pixels may be encoded in one call, into memory for the whole file. Larger
+  /// JPEGs are encoded row by row, without a copy of the file.
   package static let mostPixelsAtOnce = 1 << 18
 
   /// Creates options of which none is set.
@@ -121,9 +122,9 @@ package enum ChromaSubsampling: String, Codable, Sendable, CaseIterable {
   /// Four luma samples in a square share a chroma sample.
   case quarter = "4:2:0"
 
-  /// Luma samples across for each chroma sample.
+  /// The number of luma samples, side by side, that share a chroma sample.
   package var horizontal: Int { self == .none ? 1 : 2 }
-  /// Luma samples down for each chroma sample.
+  /// The number of luma samples, one below the other, that share a chroma sample.
   package var vertical: Int { self == .quarter ? 2 : 1 }
 }
 

@@ -1,4 +1,4 @@
-/// A text that equals another only if both hold the same bytes, as file names do.
+/// A text that equals another text only if both hold the same bytes. File names are compared in this way.
 ///
 /// `String` treats two spellings of one letter as equal.
 package struct ExactText: Hashable, Sendable {

@@ -14,7 +14,7 @@ package struct Finding: Hashable, Sendable, Codable {
 extension Finding {
   /// The stable name of a kind of fact, as manifests hold it.
   ///
-  /// The first room that finds a fact declares its code. `docs/manifest.md` lists all codes.
+  /// The first module that finds a fact declares the fact's code. `docs/manifest.md` lists all codes.
   package struct Code: RawRepresentable, Hashable, Sendable, Codable {
     package let rawValue: String
 
@@ -34,7 +34,7 @@ extension Finding {
   }
 }
 
-/// Codes of facts that several rooms find. These rooms don't import each other, so the codes stand here.
+/// Codes of facts that several modules find. These modules don't import each other, but all import this one.
 extension Finding.Code {
   package static let memory = Self("memory")
   package static let maxPixels = Self("max_pixels")

@@ -1,8 +1,8 @@
 /// Whether a JPEG that is only turned or cut is made from its source's coefficients, without loss.
 package enum LosslessUse: String, Codable, Sendable, CaseIterable {
   case never
-  /// Always if possible.
+  /// An output is made from coefficients if this is possible.
   case auto
-  /// Always; an output for which it is impossible fails.
+  /// An output is made from coefficients. If this is impossible, the output fails.
   case require
 }

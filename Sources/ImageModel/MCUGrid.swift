@@ -32,7 +32,7 @@ package struct MCUGrid: Hashable, Sendable {
     return nearest.isEmpty ? nil : nearest
   }
 
-  /// The edges of the nearest box on one axis. `whole` is the picture's side on that axis.
+  /// The edges of the nearest box on one axis. `whole` is the picture's width or height.
   private static func nearest(
     _ side: Range<Int>, of whole: Int, unit: Int, isMirrored: Bool
   ) -> (Int, Int) {

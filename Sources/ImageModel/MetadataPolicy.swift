@@ -18,7 +18,7 @@ package struct MetadataPolicy: Hashable, Sendable {
     case comment
     /// The picture's author and owner, in EXIF, XMP and IPTC.
     case copyright
-    /// The maker's notes in EXIF, in a form of the maker's own (EXIF 2.32, MakerNote).
+    /// Notes of the camera's maker in EXIF. Each maker has its own format (EXIF 2.32, MakerNote).
     case makerNotes = "maker_notes"
     /// Pixels per inch or centimetre, wherever the file states them.
     case resolution
@@ -33,7 +33,7 @@ package struct MetadataPolicy: Hashable, Sendable {
   /// `keep` or `drop` does.
   package private(set) var gpsStays: Bool
 
-  /// A policy; the default is that of a job file.
+  /// A policy with these names. The default values are those of a job file without `metadata`.
   package init(
     keep: [MetadataName] = keptByDefault, drop: [MetadataName] = [], gpsStays: Bool = false
   ) {
@@ -75,7 +75,7 @@ package struct MetadataPolicy: Hashable, Sendable {
     }
   }
 
-  /// True if places stay in kept blocks.
+  /// True if kept blocks keep the group ``Group/gps``.
   package var keepsPlaces: Bool { kept.has(.gps) || gpsStays && !dropped.has(.gps) }
 
   /// The names in `keep` and the names in `drop`. Both lists have a fixed order, with groups first.

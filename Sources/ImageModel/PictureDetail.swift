@@ -13,7 +13,8 @@ package struct PictureDetail: Hashable, Sendable {
   private init(share: Double) { self.share = min(1, max(0, share)) }
 
   /// The detail of `pixels` pixels that a lossy coding stores in `bytes` bytes. Detail 1 is one byte a pixel,
-  /// as in a JPEG of noise at quality 92. `efficiency` is the size of an equal JPEG, divided by `bytes`.
+  /// as in a JPEG of noise at quality 92. `efficiency` is the size of a JPEG with the same detail, divided by
+  /// `bytes`.
   package init(lossy bytes: Int, pixels: Int, efficiency: Double = 1) {
     self.init(share: efficiency * Double(bytes) / Double(max(1, pixels)))
   }

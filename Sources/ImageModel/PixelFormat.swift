@@ -20,7 +20,7 @@ package struct PixelFormat: Hashable, Sendable, Codable {
   package var planes: Int { color.samples + (hasAlpha ? 1 : 0) }
 }
 
-/// The bits of a sample, full range.
+/// The bits of a sample. A sample uses the full range of its bits.
 package enum SampleDepth: Int, Codable, Sendable, CaseIterable {
   case eight = 8
   case sixteen = 16

@@ -25,7 +25,7 @@ package struct ResampleGeometry: Hashable, Sendable, Codable {
     self.init(samples: samples, region: RealRect(samples), size: size, filter: filter)
   }
 
-  /// True if each of `samples` is a pixel of the content.
+  /// True if the resample changes nothing: each of `samples` is a pixel of the content.
   package var isIdentity: Bool {
     samples.size == size && region == RealRect(PixelRect<Decoded>(size))
   }

@@ -1,6 +1,6 @@
 /// The resize that a job file asks for. It changes a crop to the size of an output.
 package struct Resize: Hashable, Sendable {
-  /// The size asked for.
+  /// The size that the job file asks for.
   package enum Target: Hashable, Sendable {
     /// The crop's own size (IIIF `max`).
     case max
@@ -10,7 +10,7 @@ package struct Resize: Hashable, Sendable {
     case percent(Double)
   }
 
-  /// How the crop fits a target with width and height, as in sharp.
+  /// How the crop fits a target with width and height. The library sharp has the same choices.
   package enum Fit: String, Codable, Sendable, CaseIterable {
     /// The largest size that fits inside the target.
     case inside

@@ -1,6 +1,6 @@
 /// The result of a resize for one crop: cut, content and canvas.
 package struct ResizeLayout: Hashable, Sendable {
-  /// The part of the picture in the output, in display space.
+  /// The part of the picture that the output shows, in display space.
   package var cut: PixelRect<Display>
   /// The size that `cut` is resampled to, in display space.
   package var content: PixelSize
@@ -10,7 +10,7 @@ package struct ResizeLayout: Hashable, Sendable {
   package var contentX: Int
   /// The top edge of the content on the canvas.
   package var contentY: Int
-  /// True if the target was larger than the crop and was ignored.
+  /// True if the content would be larger without `enlarge: never`.
   package var isNotEnlarged: Bool
 }
 

@@ -48,7 +48,7 @@ extension SourceFormat {
   /// The engine that decodes the format; JPEGs also have ``DecodingEngine/reduced``.
   package var engine: DecodingEngine { facts.engine }
 
-  /// True if a decode of the format can give these pixels. CMYK has no alpha.
+  /// True if a decode of the format can give pixels of the kind `pixels`. CMYK pixels never have alpha.
   package func canDecode(to pixels: PixelFormat) -> Bool {
     let facts = facts
     let hasColor =

@@ -1,6 +1,6 @@
 import System
 
-/// The version of a source, which changes with its content.
+/// The version of a source. If the source's content changes, so does the version.
 ///
 /// Plans, journals and checks keep and compare versions. Only two pieces of code look inside a version: the
 /// opener that makes it, and the code that writes it down.

@@ -9,8 +9,8 @@ package struct WorkingPixels: Hashable, Sendable {
   /// True if samples are linear in light, for a resample; false if they keep the source's tone curve.
   package let isLinear: Bool
 
-  /// The form for a decode of `pixels` that `geometry` resamples. With `linear`, the resample works in linear
-  /// light.
+  /// Chooses the form in which `geometry` resamples decoded samples of the format `pixels`. With `linear`,
+  /// the resample works in linear light.
   package init(_ pixels: PixelFormat, _ geometry: ResampleGeometry, linear: Bool = false) {
     isLinear = linear && !geometry.isIdentity && pixels.color != .cmyk
     color = isLinear && pixels.color == .ycbcr ? .rgb : pixels.color

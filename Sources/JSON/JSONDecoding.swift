@@ -1,4 +1,4 @@
-/// Reads a value of `Codable` from JSON, by the names of its coding keys.
+/// Decodes `Codable` types from JSON. The keys of a JSON object are the names of the type's coding keys.
 package struct JSONDecoding: Decoder {
   private let value: JSONValue
   package let codingPath: [any CodingKey]
@@ -35,7 +35,8 @@ package struct JSONDecoding: Decoder {
   }
 }
 
-/// Decodes one JSON value: a text, a number or a Boolean. A value of any other type decodes itself.
+/// Decodes one JSON value as a text, a number or a Boolean. Any other Swift type decodes the value by its own
+/// `init(from:)`.
 private struct Single: SingleValueDecodingContainer {
   let value: JSONValue
   let codingPath: [any CodingKey]

@@ -55,7 +55,7 @@ struct JSONRepair {
     return place
   }
 
-  /// True for a byte outside of texts that begins a text, or that may begin a word.
+  /// True if a byte outside of texts begins a text, or may begin a word.
   private static func begins(_ byte: UInt8) -> Bool {
     byte == quote || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "N") || byte == UInt8(ascii: "I")
   }
@@ -91,7 +91,7 @@ struct JSONRepair {
     }
   }
 
-  /// Writes `null` in place of a word. `rest` is the text expected after its first letter.
+  /// Writes `null` in place of a word. `rest` is the text expected after the word's first letter.
   private mutating func replace(_ rest: StaticString, in result: inout [UInt8]) {
     result += "null".utf8
     state = .word(rest.withUTF8Buffer { Array($0) }[...])

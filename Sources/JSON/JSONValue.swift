@@ -22,7 +22,8 @@ package enum JSONValue: Hashable, Sendable {
     return value
   }
 
-  /// A text, or a number as written. Some programs write ids as texts, others as numbers.
+  /// This value as a name: a text, or a number as written; nil for other values. Some programs write ids as
+  /// texts, others as numbers.
   package var name: String? {
     switch self {
     case .text(let text), .number(let text): text

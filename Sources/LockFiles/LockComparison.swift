@@ -19,9 +19,9 @@ package struct LockComparison {
   /// False if the job file or the versions differ. Recipes then differ too, and are not compared.
   private var hasSameHeader = true
 
-  /// Compares `images` with a job lock. `header` names the job and the versions that planned `images` from
-  /// `annotations`. `isOfInterest` tells by a source's name if the source is compared. `images` are all
-  /// images of the compared sources.
+  /// Compares `images` with a job lock. `header` names the job and the versions, and `annotations` names the
+  /// annotation files. `isOfInterest` returns true for the name of a source to compare. `images` has all
+  /// images of these sources.
   package init(
     _ header: ManifestHeader, _ annotations: AnnotationFiles, _ images: [ImagePlan],
     isOfInterest: @escaping (String) -> Bool
@@ -36,8 +36,8 @@ package struct LockComparison {
 
   /// Reads the job lock, hashes the files, and reports the differences.
   ///
-  /// Throws ``LockFault`` for a damaged line, ``Stopped`` after a stop request, and ``Halted`` for a failure
-  /// that isn't a file's.
+  /// Throws ``LockFault`` for a damaged line, and ``Stopped`` after a stop request. Throws ``Halted`` for a
+  /// failure that doesn't lie in one file.
   package mutating func run(
     _ lock: ByteFeed, _ sources: SourceHashing, _ sums: FileHashing
   ) throws -> LockDifferences {

@@ -29,7 +29,7 @@ package enum LockDifference: Hashable, Sendable {
   case library(String, locked: String, now: String)
   case file(Subject, Kind)
 
-  /// A message about the job, without a full stop.
+  /// A message that describes the difference, without a full stop.
   package var message: String {
     switch self {
     case .jobFile: "the job file has changed since it was locked"

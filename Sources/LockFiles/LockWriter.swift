@@ -14,8 +14,9 @@ package struct LockWriter {
   private let sums: FileHashing
   private let largest: Int
 
-  /// A writer for the job lock of `images`. `header` names the job and the versions that planned `images`
-  /// from `annotations`. Sources of more than `largest` bytes aren't read.
+  /// A writer for the job lock of `images`. `header` has the job file's hash and the versions of upright and
+  /// its libraries. `annotations` are the other files that the plan of `images` depends on. Sources of more
+  /// than `largest` bytes aren't read.
   package init(
     _ header: ManifestHeader, _ annotations: AnnotationFiles, _ images: [ImagePlan], _ sums: FileHashing,
     largest: Int
@@ -31,7 +32,7 @@ package struct LockWriter {
   /// sources. Each file counts once.
   ///
   /// Calls `unreadable` with each unreadable file's name and the reason. Throws ``Halted`` for a failure that
-  /// isn't a file's, and ``SystemError`` if the job lock can't be written.
+  /// isn't the fault of a single file, and ``SystemError`` if the job lock can't be written.
   package func write(
     to path: String, _ folders: JobFolders, unreadable: (String, Finding) -> Void
   ) throws -> Int {

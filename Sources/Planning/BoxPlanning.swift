@@ -6,8 +6,8 @@ extension Planner {
   /// The boxes for which an item's outputs are cut. A single nil stands for the picture itself.
   ///
   /// `plan` receives the boxes of an annotated picture. If `info` gives the picture's size, boxes that are
-  /// too small are left out. If the entry has a crop of its own, no box is cut, and the plan only keeps the
-  /// boxes. If the place of a kept box is unclear, the whole plan gets an error.
+  /// too small are left out. If `entry` has a crop of its own, no output is cut for a box, and the plan only
+  /// keeps the boxes. If the place of a kept box is unclear, the whole plan gets an error.
   func boxes(
     of item: SourceItem, _ entry: SourceEntry, _ info: SourceInfo?, in plan: inout ImagePlan
   ) -> [PlannedBox?] {
@@ -52,7 +52,8 @@ extension Planner {
         + "not \(not): is 'space: \(source.space.rawValue)' right?")
   }
 
-  /// The plan of an item that is an annotation file: a row for each of its errors and each output.
+  /// The plan of an item that is an annotation file. For each error in the file, the plan has a failed row
+  /// for each entry of `outputs`.
   package func plan(_ item: SourceItem, index: Int, annotationFile file: Int) -> ImagePlan {
     var plan = blank(item, index: index)
     let entry = job.sources[item.entry]
@@ -69,8 +70,8 @@ extension Planner {
     return plan
   }
 
-  /// The annotation file that names an item's picture, with the record of `box` if there is one. Nil for an
-  /// item without annotations.
+  /// The annotation file that names an item's picture, in words for messages. With `box`, the words also name
+  /// the record of the box. Nil for an item without annotations.
   func namer(of item: SourceItem, _ box: PlannedBox?) -> String? {
     if let box { return box.place }
     guard case .boxes(let place) = item.part, let table = annotations[item.entry] else { return nil }

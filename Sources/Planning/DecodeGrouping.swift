@@ -21,20 +21,21 @@ enum DecodeGrouping {
     var need: Need
     var outputs = 1
 
-    /// True if the decode can also serve the output of `other`. An output of the decode's latest box always
-    /// fits.
+    /// True if the decode may also serve the output that needs `other`. An output of the decode's latest box
+    /// always fits.
     func hasRoom(for other: Need) -> Bool {
       other.box == need.box || outputs < mostOutputs && need.bytes + other.bytes <= mostBytes
     }
   }
 
-  /// The most outputs of several boxes that one decode serves, and the most bytes held for them.
+  /// A decode takes outputs of another box only within two limits: `mostOutputs` outputs, and `mostBytes`
+  /// bytes held for them.
   private static let mostOutputs = 64
   private static let mostBytes = 16_000_000
-  /// The number of latest decodes that an output may join.
+  /// Only this many of the latest decodes can take further outputs.
   private static let mostOpen = 64
 
-  /// The decodes, and for each need the index of its decode.
+  /// The decodes that serve `needs`. `places` has, for each of `needs`, the index of its decode.
   static func decodes(for needs: [Need], of stored: PixelSize) -> (decodes: [Need], places: [Int]) {
     var groups: [Group] = []
     var places: [Int] = []
@@ -65,10 +66,10 @@ enum DecodeGrouping {
       region: group.region.union(need.region), box: need.box, bytes: group.bytes + need.bytes)
   }
 
-  /// CPU time in nanoseconds, measured with libjpeg-turbo 2.1 on 20 camera photos, as in docs/performance.md.
-  /// Other decoders, also the reduced decoder, divide their time in about the same way. Each pixel down to
-  /// the region's bottom costs entropy decoding. Each pixel of the region costs the inverse DCT, upsampling
-  /// and the first resample at the decode's scale.
+  /// The CPU time of a decode in nanoseconds. Each pixel down to the region's bottom costs entropy decoding.
+  /// Each pixel of the region costs the inverse DCT, upsampling and the first resample at the decode's scale.
+  /// These costs were measured with libjpeg-turbo 2.1 on 20 camera photos, as in docs/performance.md. In
+  /// other decoders, including the reduced decoder, they have about the same ratio.
   private static func cost(_ need: Need, _ stored: PixelSize) -> Double {
     let rendering =
       switch need.scale.eighths {

@@ -42,7 +42,8 @@ struct DecodeNeed {
 }
 
 extension OutputPlan {
-  /// Takes the crop from a decode with samples on `grid`.
+  /// Sets the decode with the index `decode` as the input of this output. The samples of this decode lie on
+  /// `grid`.
   mutating func take(from decode: Int, on grid: DecodeGrid) {
     self.decode = decode
     resample = resample(on: grid)

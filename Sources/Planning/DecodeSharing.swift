@@ -15,7 +15,8 @@ extension Planner {
   }
 
   /// Adds decodes of the picture or of a smaller copy. The reduced decoder takes the outputs that it can
-  /// serve. If such an output shares a decode with one that it can't serve, a library decodes both.
+  /// serve. If such an output shares a decode with an output that the reduced decoder can't serve, a library
+  /// makes this decode for both outputs.
   func shareDecodes(
     _ plan: inout ImagePlan, _ needs: [DecodeNeed], _ source: SourceInfo, of copy: SmallerCopy? = nil
   ) {
@@ -104,7 +105,7 @@ extension Planner {
       })
   }
 
-  /// Bytes held for an output until its decode ends; the decode's samples lie on `grid`.
+  /// The bytes that are held for an output until its decode ends. `grid` is the grid of the decode's samples.
   private func held(_ output: OutputPlan, on grid: DecodeGrid, _ pixels: PixelFormat) -> Int {
     var output = output
     output.take(from: 0, on: grid)

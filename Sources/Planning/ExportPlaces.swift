@@ -1,7 +1,8 @@
 import ImageModel
 
-/// Existing and planned files at the paths of `exports`. Names that differ only in case or Unicode form
-/// count as equal, as on some file systems.
+/// Tells which paths the files of `exports` can have. A path is taken if the job has another file there, such
+/// as an output or a source. Names that differ only in case or Unicode form count as equal, as on some file
+/// systems.
 struct ExportPlaces {
   private let root: String
   /// A description of each file, by the file's absolute path.
@@ -9,7 +10,7 @@ struct ExportPlaces {
   /// Absolute paths of folders for planned files.
   private var folders: Set<String> = []
 
-  /// Takes the places of the outputs of `images`, and of the job's other files.
+  /// Marks the paths of the job's files as taken, including the sources and outputs of `images`.
   init(
     _ folders: JobFolders, _ annotationFiles: Set<String>, _ reserved: ReservedPlaces, _ images: [ImagePlan]
   ) {

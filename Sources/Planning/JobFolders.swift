@@ -12,8 +12,8 @@ package struct JobFolders: Hashable, Sendable {
   package var jobFile: String
   private static let slash = UInt8(ascii: "/")
 
-  /// The folders of `job`, read from `file`. `file` and `root` are relative to the working folder
-  /// `current`.
+  /// The places that `job` reads and writes. `file` is the path of its job file, and `root` the path after
+  /// `--root`. Both are relative to the working folder `current`.
   package init(_ job: JobSpec, file: String, root: String?, current: String) {
     let jobFile = Self.absolute(file, from: current)
     let base = root.map { Self.absolute($0, from: current) } ?? jobFile.parentFolder
@@ -49,8 +49,7 @@ package struct JobFolders: Hashable, Sendable {
     path.utf8.split(separator: slash).contains { $0.elementsEqual(".upright".utf8) }
   }
 
-  /// Makes the path of an output absolute from the output root, or the path of a source from `base`. Removes
-  /// `.`, `..` and doubled slashes.
+  /// Makes a path absolute; a relative path starts from `folder`. Removes `.`, `..` and doubled slashes.
   package static func absolute(_ path: String, from folder: String) -> String {
     if isPlain(path) && path.utf8.first != slash && folder.utf8.first == slash && isPlain(folder) {
       return folder + "/" + path

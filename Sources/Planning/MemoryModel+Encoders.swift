@@ -71,9 +71,9 @@ extension MemoryModel {
       + Int(Double(size.area) * perPixel)
   }
 
-  /// Bytes of libaom's memory and its input planes, as measured with 3.6.0. With 8 bits and 4:2:0, a smooth
-  /// picture takes up to 16 bytes a pixel. A photo takes 28 if its ``PictureDetail`` is 0.1, and 32 if it is
-  /// 0.5.
+  /// Bytes that libaom takes, and bytes of the whole picture that libaom gets as its input. They were
+  /// measured with libaom 3.6.0. With 8 bits and 4:2:0, a smooth picture takes up to 16 bytes a pixel. A
+  /// photo takes 28 if its ``PictureDetail`` is 0.1, and 32 if it is 0.5.
   private static func avif(
     _ options: EncodeOptions, _ size: PixelSize, _ pixels: PixelFormat, _ detail: PictureDetail
   ) -> Int {

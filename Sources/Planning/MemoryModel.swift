@@ -7,9 +7,9 @@ enum MemoryModel {
   /// pixels.
   private static let fixed = 1_900_000
 
-  /// The largest peak of all decodes. The strips of a decode are resampled as they come. Then each output of
-  /// the decode is finished. `byLibjpeg` is the peak if libjpeg replaces the reduced decoder; nil if that
-  /// peak isn't higher.
+  /// The peak memory of an image: that of the decode with the largest peak. A decode's strips are resampled
+  /// as they come, and then each of its outputs is finished. `byLibjpeg` is the peak if libjpeg replaces the
+  /// reduced decoder; nil if that peak isn't higher than `own`.
   static func peaks(_ plan: ImagePlan, _ source: SourceInfo) -> (own: Int, byLibjpeg: Int?) {
     if plan.decodes.isEmpty { return (0, nil) }
     var served = [[Int]](repeating: [], count: plan.decodes.count)

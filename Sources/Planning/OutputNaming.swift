@@ -61,7 +61,8 @@ extension Planner {
     }
   }
 
-  /// The values of variables in all paths of an image.
+  /// The values of template variables for an image. Values that differ between the outputs, such as the size,
+  /// are set later.
   private func values(_ image: ImagePlan, _ item: SourceItem) -> PathTemplate.Values {
     let usesHash =
       job.outputs.contains { $0.template.uses(.hash8) } || job.split?.group.uses(.hash8) ?? false

@@ -105,7 +105,7 @@ extension PlanChecks {
     listed(blockers(images).lazy.map { diagnostic($0.place, $0.message) })
   }
 
-  /// Each output `file` whose path is a folder, with an output `place` in that folder.
+  /// Each output `file` whose path is also a folder, with another output, `place`, that lies in this folder.
   private func blockers(_ images: [ImagePlan]) -> [(file: Place, place: Place, message: String)] {
     let files = filesNamedLikeFolders(images)
     var seen: Set<Int> = []

@@ -173,8 +173,9 @@ package struct PlanChecks {
 
   /// A key that is equal for names that differ only in case. Swift already compares Unicode forms as equal.
   ///
-  /// The step to capitals makes small letters with the same capital equal, such as s and the long s. The step
-  /// before it makes the capital sharp s small, since only the small sharp s becomes SS.
+  /// `uppercased()` makes lowercase letters equal if they share a capital, such as s and the long s. The
+  /// `lowercased()` before it turns the capital sharp s into the small sharp s, since only the small one
+  /// becomes SS.
   static func folded(_ path: String) -> String { path.lowercased().uppercased().lowercased() }
 }
 

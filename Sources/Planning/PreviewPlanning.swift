@@ -35,7 +35,7 @@ extension Planner {
     return small(plan, [whole], info)
   }
 
-  /// `plan` with other outputs, decoded at the scales that suffice for them.
+  /// `plan` with `outputs` in place of its own outputs. The decodes run at scales that suffice for `outputs`.
   private func small(_ plan: ImagePlan, _ outputs: [OutputPlan], _ info: SourceInfo) -> ImagePlan {
     var small = plan
     small.hash = .none
@@ -56,7 +56,8 @@ extension ImagePlan {
   /// The outputs that a preview shows.
   package var shownOutputs: ArraySlice<OutputPlan> { outputs.prefix(PreviewPlan.mostOutputs) }
 
-  /// The orientation that a preview shows: that of the first output that obeys the tag.
+  /// The orientation in which a preview shows the picture. It comes from the first output that obeys the
+  /// orientation tag.
   package var shownOrientation: ExifOrientation {
     outputs.first { $0.mode != .ignore }?.orientation ?? .topLeft
   }

@@ -1,6 +1,6 @@
 import ImageModel
 
-/// The place of a box in an output of its picture.
+/// The part of a box that an output of the box's picture shows.
 package struct RebasedBox: Hashable, Sendable {
   /// The visible part of the box, in pixels of ``OutputPlan/shownSize``.
   package var box: RealRect<Output>

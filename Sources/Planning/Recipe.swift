@@ -6,8 +6,9 @@ import System
 /// Outputs that share a decode share its scale and region. If a change to one output changes the decode,
 /// all of them get new recipes.
 package struct Recipe: ~Copyable {
-  /// The number of this version's rules from plan to bytes. It rises with each change that makes other
-  /// bytes from the same source, job and libraries. Outputs made by another number are stale.
+  /// The number of the rules by which this version of Upright makes bytes from a plan. The number rises with
+  /// each change that makes other bytes from the same source, job and libraries. Outputs that were made under
+  /// another number are stale.
   package static let number = 3
 
   private var bytes: [UInt8] = []

@@ -7,9 +7,9 @@ enum SmallerFromLarger {
   /// The least ratio of the base's sides to the output's.
   private static let leastRatio = 6
 
-  /// `outputs`, with a base for each output that can have one. Each `count` neighbouring outputs belong to
-  /// one box, and a base serves only outputs of its own box. A base itself comes from the decode, because
-  /// losses add up.
+  /// `outputs`, with a base for each output that can have one. The first `count` outputs belong to the first
+  /// box, the next `count` to the second box, and so on. A base serves only outputs of its own box. A base
+  /// itself comes from the decode, because losses add up.
   static func chained(_ outputs: [OutputPlan], each count: Int) -> [OutputPlan] {
     stride(from: 0, to: outputs.count, by: count).flatMap { start in
       chained(outputs, among: start..<start + count)

@@ -11,8 +11,8 @@ extension Split {
     part(at: UInt64(SHA256.digest(of: Array(text.utf8), bytes: 8), radix: 16) ?? 0)
   }
 
-  /// The index of the split for `number`. The splits divide the numbers below 2^64 by their shares, in order.
-  /// The result is the first split that ends above `number`.
+  /// The index of the split for `number`. Each split in turn gets its share of the numbers below 2^64. The
+  /// result is the first split that ends above `number`.
   func part(at number: UInt64) -> Int {
     var end = 0.0
     for (place, part) in parts.dropLast().enumerated() {

@@ -2,7 +2,7 @@
 enum Base64 {
   private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// Four characters for each three bytes, the last ones filled up with `=`.
+  /// Four characters for each three bytes. `=` fills up the last four characters.
   static func text(_ bytes: [UInt8]) -> String {
     let count = (bytes.count + 2) / 3 * 4
     return String(unsafeUninitializedCapacity: count) { text in

@@ -1,7 +1,7 @@
 import JobFile
 import System
 
-/// Text for a page. Names, categories and messages come from others, so they are escaped.
+/// Text for a page. Names, categories and messages come from other people, so they are escaped.
 extension String {
   /// The most characters of a name on a page.
   private static let longest = 300

@@ -2,9 +2,9 @@ import ImageModel
 
 /// The preview of one image.
 package struct ImagePreview: Hashable, Sendable {
-  /// The whole picture, upright and small; nil if the plan makes no output of it.
+  /// The whole picture, upright and small; nil if the plan makes no output from this picture.
   package var picture: PreviewImage?
-  /// One for each output that is shown.
+  /// A preview of each shown output.
   package var outputs: [PreviewImage]
 
   package init(picture: PreviewImage?, outputs: [PreviewImage]) {

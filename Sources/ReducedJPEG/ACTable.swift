@@ -63,11 +63,12 @@ struct ACLookup {
   /// The advance for the end of a block: more than any number of coefficients.
   static let end = 128
 
-  /// 2^``valueLength`` entries, `value << 16 | advance << 5 | bits`; 0 if the coefficient doesn't fit in
-  /// ``valueLength`` bits.
+  /// The entry for each value of the next ``valueLength`` bits: `value << 16 | advance << 5 | bits`. The
+  /// entry is 0 if the coefficient doesn't fit in these bits.
   fileprivate let values: UnsafeMutablePointer<Int32>
-  /// 2^``skipLength`` entries, `advance << 5 | bits`; 0 if no code word fits in the index. The value bits of
-  /// the last code word may lie after the index's bits. At most 26 bits are taken.
+  /// The entry for each value of the next ``skipLength`` bits: `advance << 5 | bits`. The entry is 0 if no
+  /// code word fits in these bits. The value bits of the last code word may lie after them. So `bits` may be
+  /// larger than ``skipLength``, but is at most 26.
   fileprivate let skips: UnsafeMutablePointer<UInt16>
   fileprivate let words: WordLookup
 
@@ -102,8 +103,8 @@ struct ACLookup {
     return k == 64 || k > Self.end
   }
 
-  /// The next coefficient and its advance. The value is 0 at the end of a block and for a run of 16. At least
-  /// 32 bits must be loaded; at most 31 are taken.
+  /// The next coefficient and its advance. The value is 0 at the end of a block and for a run of 16 zeros. At
+  /// least 32 bits must be loaded; at most 31 are taken.
   @inline(__always) func next(_ reader: inout BitReader) -> (value: Int, advance: Int)? {
     short(&reader) ?? single(&reader)
   }
@@ -124,7 +125,8 @@ struct ACLookup {
     return found.bits == 0 ? nil : (found.value, found.advance)
   }
 
-  /// The coefficient at the start of 32 bits. The result's `bits` is 0 if the bits begin with no coefficient.
+  /// The coefficient that begins the 32 bits in the parameter `bits`. The result's `bits` is the number of
+  /// bits that the coefficient takes, or 0 if the data is damaged.
   @inline(never) private func rare(_ bits: Int) -> (value: Int, advance: Int, bits: Int) {
     guard let word = ACWord(words.entry(bits >> 16)) else { return (0, 0, 0) }
     let rest = bits >> (32 - word.length - word.size) & (1 << word.size - 1)

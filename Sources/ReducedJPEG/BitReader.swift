@@ -63,8 +63,8 @@ extension BitReader {
     return peek(1) == 1
   }
 
-  /// The length of a run of blocks of category `size`, 0...14 (ITU-T T.81, table G.1). The run's bits must be
-  /// loaded.
+  /// The number of blocks in a run. The run's category is `size`, 0...14 (ITU-T T.81, table G.1). The run's
+  /// bits must be loaded.
   mutating func takeRun(_ size: Int) -> Int {
     if size == 0 { return 1 }
     defer { drop(size) }

@@ -11,9 +11,9 @@ final class CoefficientPlane {
   let rows: Int
   /// True if there is a place for coefficients that aren't kept.
   let hasRest: Bool
-  /// For each coefficient in the file's order, its offset from the block's first coefficient. Coefficients
-  /// that aren't kept go to the group's last vector, and so do up to ``ACLookup/end`` places after the last
-  /// one.
+  /// For each index of a coefficient in the file's order, the coefficient's offset from the block's first
+  /// coefficient. Coefficients that aren't kept lie in the group's last vector. The table goes on for
+  /// ``ACLookup/end`` indices after the last coefficient; they lead to the last vector too.
   let places: TableMemory<UInt16>
   /// The number of groups in a row. `groupVectors` is the number of vectors in a group.
   let groups: Int
@@ -52,7 +52,8 @@ final class CoefficientPlane {
     }
   }
 
-  /// The vectors of a group, and the index of its last coefficient.
+  /// The vectors of a group, and the highest index in the file's order at which a block may have a
+  /// coefficient.
   func group(_ index: Int, row: Int) -> (vectors: UnsafeMutablePointer<Lanes>, last: Int) {
     precondition(index >= 0 && index < groups && row >= 0 && row < rows)
     let place = row * groups + index
@@ -91,7 +92,7 @@ struct BlockRow {
     first + (column &>> 3 &* groupStride &+ column & 7)
   }
 
-  /// Notes the index of a block's last possible coefficient.
+  /// Notes that the block in `column` may have coefficients up to the index `last` in the file's order.
   @inline(__always) func note(_ last: Int, _ column: Int) {
     let place = column &>> 3
     lasts[place] = max(lasts[place], UInt8(truncatingIfNeeded: last))

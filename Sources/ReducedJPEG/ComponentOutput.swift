@@ -16,8 +16,8 @@ final class ComponentOutput {
   /// The rows in the strip.
   private var filled = 0..<0
 
-  /// `table` is the component's quantization table in the file's order; `capacity` is the number of rows
-  /// held. Throws `memory`.
+  /// `table` is the component's quantization table in the file's order. `capacity` is the most rows that the
+  /// strip can hold. Throws `memory`.
   init(
     _ index: Int, _ layout: DecodeLayout.Component, table: [UInt16], capacity: Int = StripHeight.rows
   ) throws(DecodeEnd) {
@@ -28,7 +28,8 @@ final class ComponentOutput {
     begin(at: layout.rows.lowerBound)
   }
 
-  /// Bytes of a row: whole groups of 8 blocks, and the bytes written after them.
+  /// Bytes of a row: the samples of whole groups of 8 blocks, and 8 more. ``InverseDCT`` writes some bytes
+  /// after the samples.
   static func rowBytes(_ layout: DecodeLayout.Component) -> Int {
     layout.columns.count.divided(by: 8) * 8 * layout.points + 8
   }

@@ -25,7 +25,8 @@ final class DCTable {
 struct DCLookup {
   fileprivate static let length = 10
 
-  /// 2^``length`` entries, `difference << 16 | bits`; 0 if the difference doesn't fit in ``length`` bits.
+  /// The entry for each value of the next ``length`` bits: `difference << 16 | bits`. The entry is 0 if the
+  /// difference doesn't fit in these bits.
   fileprivate let whole: UnsafeMutablePointer<Int32>
   fileprivate let words: WordLookup
 
@@ -42,7 +43,8 @@ struct DCLookup {
     return found.bits == 0 ? nil : found.value
   }
 
-  /// The difference at the start of 32 bits. The result's `bits` is 0 if the bits begin with no difference.
+  /// The difference that begins the 32 bits in the parameter `bits`. The result's `bits` is the number of
+  /// bits that the difference takes, or 0 if no code word matches.
   @inline(never) private func rare(_ bits: Int) -> (value: Int, bits: Int) {
     let entry = words.entry(bits >> 16)
     if entry == 0 { return (0, 0) }

@@ -10,7 +10,7 @@ struct DecodeLayout {
     var columns = 0..<0
     var rows = 0..<0
 
-    /// True if a progressive decode needs scans of AC coefficients.
+    /// True if a progressive decode needs scans of AC coefficients. With `looksAtAll`, it decodes all blocks.
     func takesAC(looksAtAll: Bool) -> Bool { points > 1 || looksAtAll }
   }
 
@@ -57,7 +57,7 @@ extension DecodeLayout {
     }
   }
 
-  /// The units of a scan of the components `scan`.
+  /// The units of a scan. `scan` holds the indices of the scan's components.
   func units(of scan: [Int]) -> ScanUnits {
     let component = components[scan[0]]
     let part = component.frame

@@ -43,7 +43,8 @@ final class EntropyWindow {
     if UnsafePointer(memory).distance(to: reader.next) > filled { throw .damaged(.endsEarly) }
   }
 
-  /// Loads data for one more MCU. ``limit`` moves. Throws if the reader has taken more bits than there are.
+  /// Loads more data and moves ``limit``, unless all data of the interval is loaded already. Returns the
+  /// reader at its new place. Throws if the reader has taken more bits than there are.
   @inline(never) func extended(_ reader: BitReader) throws(DecodeEnd) -> BitReader {
     try check(reader)
     var reader = reader

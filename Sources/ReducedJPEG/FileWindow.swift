@@ -10,7 +10,7 @@ final class FileWindow {
 
   private let memory: UnsafeMutablePointer<UInt8>
   private let fill: Fill
-  /// The bytes in memory that aren't taken yet: `at <= end <= capacity`.
+  /// The bytes in memory from `at` to `end` aren't taken yet. `at <= end <= capacity`.
   private var at = 0
   private var end = 0
 
@@ -21,7 +21,7 @@ final class FileWindow {
 
   deinit { memory.deallocate() }
 
-  /// False at the end of the file.
+  /// Loads the next piece of the file. Returns false at the end of the file.
   private func more() throws(DecodeEnd) -> Bool {
     do throws(ImageError) {
       end = try fill(UnsafeMutableRawBufferPointer(start: memory, count: Self.capacity))

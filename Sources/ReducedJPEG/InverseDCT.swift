@@ -14,8 +14,8 @@ final class InverseDCT {
   /// A column of coefficients. `between` holds the values of all columns between the two passes.
   private let column: UnsafeMutablePointer<Lanes>
   private let between: UnsafeMutablePointer<Lanes>
-  /// By index in zigzag order: the side of the smallest square of low frequencies that holds all kept
-  /// coefficients up to this index.
+  /// One element for each index in zigzag order: the side of the smallest square of low frequencies that
+  /// holds all kept coefficients up to this index.
   private let extents: [Int]
   /// Collects bits that are set only by values that no encoder makes from samples.
   private var excess = SIMD8<UInt32>()
@@ -128,8 +128,8 @@ final class InverseDCT {
     self.excess = excess | SIMD8<UInt32>(truncatingIfNeeded: wild) &<< 5
   }
 
-  /// Computes two sums for each sample of the first half: over even and over odd frequencies. Added, they
-  /// give the sample. Their difference gives the sample at the mirrored place.
+  /// Computes two sums for each sample of the first half: one over even frequencies, the other over odd
+  /// frequencies. Even plus odd gives the sample. Even minus odd gives the sample at the mirrored place.
   @inline(__always) private static func forEachSum(
     _ values: UnsafePointer<Lanes>, _ factors: UnsafePointer<Lanes>, _ points: Int, _ extent: Int,
     rounding: Int32, _ body: (_ x: Int, _ even: Wide, _ odd: Wide) -> Void

@@ -1,8 +1,8 @@
-/// The factors of an inverse DCT of 1...8 points in 13-bit fixed point. Results equal those of libjpeg's
-/// accurate integer transforms to the last bit. At 2 and 4 points libjpeg averages; here the factors are
-/// those of the exact transform (ITU-T T.81, A.3.3, for N points).
+/// The factors of an inverse DCT of 1...8 points in 13-bit fixed point. Except at 2 and 4 points, results
+/// equal those of libjpeg's accurate integer transforms to the last bit. At 2 and 4 points libjpeg averages
+/// samples, but these factors give the exact transform (ITU-T T.81, A.3.3, for N points).
 struct InverseDCTMatrix {
-  /// Fraction bits.
+  /// The number of fraction bits in a factor.
   static let bits = 13
 
   let points: Int

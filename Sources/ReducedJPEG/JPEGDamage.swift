@@ -6,7 +6,7 @@ package enum JPEGDamage: Error, Hashable {
   case badCode
   /// More coefficients than a block has.
   case overrun
-  /// Data that ends before its scan, at a marker or with the file.
+  /// Data that ends before its scan is complete: at a marker, or at the end of the file.
   case endsEarly
   /// Extraneous bytes.
   case extraneous

@@ -1,6 +1,6 @@
 /// Reads a file's marker segments and keeps their definitions (ITU-T T.81, annex B).
 struct MarkerReader {
-  /// Markers that may follow the only scan (ITU-T T.81, table B.1).
+  /// The two markers that may follow the last scan of a sequential JPEG: EOI and DNL (ITU-T T.81, table B.1).
   static let endOfImage: UInt8 = 0xD9
   static let numberOfLines: UInt8 = 0xDC
 
@@ -23,8 +23,8 @@ struct MarkerReader {
     guard try byte() == 0xFF, try byte() == 0xD8 else { throw .damaged(.segment) }
   }
 
-  /// Reads up to the end of the next scan header; nil at the end of the image. `marker` is the second byte
-  /// of a marker read already.
+  /// Reads up to the end of the next scan header; nil at the end of the image. If a marker has been read
+  /// already, `marker` is its second byte.
   mutating func nextScan(behind marker: UInt8? = nil) throws(DecodeEnd) -> ScanHeader? {
     var code: UInt8
     if let marker { code = marker } else { code = try nextMarker() }

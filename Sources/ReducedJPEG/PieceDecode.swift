@@ -33,7 +33,8 @@ final class PieceDecode {
     } catch { end = error }
   }
 
-  /// Passes on the samples; throws the error that ended the decode.
+  /// Passes the samples of the piece to `body`. If the decode of the piece ended with an error, throws this
+  /// error.
   func finish(_ body: ReducedDecoder.Body) throws(DecodeEnd) {
     if let end { throw end }
     try rendering.flush(body)

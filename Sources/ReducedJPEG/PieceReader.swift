@@ -1,6 +1,6 @@
 import System
 
-/// Reads the pieces of a scan for other threads to decode, and passes on their samples in order.
+/// Reads the pieces of a scan, which other threads decode. Passes on the samples in the order of the pieces.
 struct PieceReader {
   private let walk: ScanWalk
   private let pieces: ScanPieces

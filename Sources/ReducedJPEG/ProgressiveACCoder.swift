@@ -1,16 +1,17 @@
 /// Decodes a band of AC coefficients of one block in a progressive frame.
 struct ProgressiveACCoder {
   let words: WordLookup
-  /// The offsets of coefficients in a block.
+  /// The offset of each coefficient in a block, with the coefficients in the file's order.
   let places: UnsafePointer<UInt16>
-  /// The band, 1...63, in the file's order.
+  /// The indices of the band's first and last coefficients in the file's order, 1...63.
   let first: Int
   let last: Int
   /// The lowest bit that the scan codes.
   let low: Int
 
-  /// Decodes the higher bits (ITU-T T.81, G.1.2.2). `known` has a bit for each non-zero coefficient. `run`
-  /// counts the next blocks without new coefficients. Returns the damage, or nil.
+  /// Decodes the band's coefficients in their first scan, which codes the higher bits (ITU-T T.81, G.1.2.2).
+  /// `known` has a bit for each non-zero coefficient. `run` counts the next blocks without new coefficients.
+  /// Returns the damage, or nil.
   @inline(__always) func bring(
     _ block: UnsafeMutablePointer<Int16>, _ known: inout UInt64, _ run: inout Int, _ reader: inout BitReader
   ) -> JPEGDamage? {
@@ -41,7 +42,7 @@ struct ProgressiveACCoder {
     return nil
   }
 
-  /// Decodes one more bit (ITU-T T.81, G.1.2.3).
+  /// Decodes one more bit of each coefficient of the band (ITU-T T.81, G.1.2.3).
   @inline(__always) func refine(
     _ block: UnsafeMutablePointer<Int16>, _ known: inout UInt64, _ run: inout Int, _ reader: inout BitReader
   ) -> JPEGDamage? {

@@ -1,11 +1,12 @@
-/// Decodes a scan of AC coefficients of one component in a progressive frame: their higher bits, or one
-/// more bit each (ITU-T T.81, G.1.2.2 and G.1.2.3).
+/// Decodes a scan of AC coefficients of one component in a progressive frame. The scan holds the
+/// coefficients' higher bits (ITU-T T.81, G.1.2.2), or one more bit of each coefficient (G.1.2.3).
 struct ProgressiveACScan: ScanCoder {
   private let words: WordTable
   /// All kept coefficients of the component.
   private let plane: CoefficientPlane
-  /// For each decoded unit, a bit for each coefficient in the file's order that is non-zero so far, kept or
-  /// not. The length of refining data depends on these bits (ITU-T T.81, G.1.2.3).
+  /// A number for each decoded unit. Each bit of the number stands for a coefficient, in the file's order.
+  /// The bit is 1 if the coefficient is non-zero so far, even if the plane doesn't keep the coefficient. The
+  /// length of refining data depends on these bits (ITU-T T.81, G.1.2.3).
   private let history: PlaneMemory<UInt64>
   private let refines: Bool
   private let coder: ProgressiveACCoder

@@ -16,7 +16,8 @@ struct ProgressiveDCScan: ScanCoder {
   private struct Slot {
     let part: Int
     let table: DCLookup?
-    /// The row of blocks that has this block. The block's column is `stride` times the unit, plus `offset`.
+    /// The row of blocks that has this block. The block's column is `stride` times the unit's column, plus
+    /// `offset`.
     let row: BlockRow
     let stride: Int
     let offset: Int
@@ -64,7 +65,7 @@ struct ProgressiveDCScan: ScanCoder {
     shared = reader
   }
 
-  /// The blocks of a unit, in a row of kept units.
+  /// The blocks of a unit that lies in row `row` of the kept units.
   private func slots(_ row: Int) -> [Slot] {
     parts.enumerated().flatMap { index, part in
       (0..<part.vertical).flatMap { y in

@@ -11,10 +11,11 @@ struct ProgressiveDecode {
   private var reader: MarkerReader
   private let planes: [CoefficientPlane]
   private var outputs: [ComponentOutput?]
-  /// The history of each component, which ``ProgressiveACScan`` keeps.
+  /// For each component, the history that its scans of AC coefficients share (``ProgressiveACScan``). Nil
+  /// before the first of these scans is decoded.
   private var histories: [PlaneMemory<UInt64>?]
-  /// For each coefficient of each component in the file's order, the lowest bit decoded so far; nil before
-  /// its first scan.
+  /// For each component and each coefficient in the file's order, the lowest bit that a scan has coded so
+  /// far. Nil before the coefficient's first scan.
   private var bits: [[Int?]]
 
   /// Throws `memory`.

@@ -10,7 +10,8 @@ struct ScanHeader {
   let parts: [Part]
   /// The range of coefficients in zigzag order.
   let band: ClosedRange<Int>
-  /// Successive approximation: the bit position before this scan, and the lowest bit that it codes.
+  /// Successive approximation: `high` is the lowest bit that earlier scans have coded, 0 if there are none.
+  /// `low` is the lowest bit that this scan codes.
   let high: Int
   let low: Int
 

@@ -40,7 +40,7 @@ struct ScanWalk {
   let units: ScanUnits
   /// Units per restart interval; 0 if the scan is one interval.
   let interval: Int
-  /// True if units below the last kept one are decoded too.
+  /// True if units after the last kept one are decoded too.
   let looksAtAll: Bool
   /// True if intervals without a kept unit may be skipped undecoded.
   let mayJump: Bool
@@ -77,7 +77,7 @@ struct ScanWalk {
   /// The unit after the last decoded one.
   private var neededEnd: Int { looksAtAll ? units.count : units.end }
 
-  /// This walk, over another window.
+  /// A copy of this walk that reads from `window`.
   func reading(_ window: EntropyWindow) -> ScanWalk {
     ScanWalk(
       window: window, units: units, interval: interval, looksAtAll: looksAtAll, mayJump: mayJump,
@@ -88,7 +88,7 @@ struct ScanWalk {
   /// bytes, and stuffed zeros can double them.
   var mostIntervalBytes: Int { (interval + 1) * EntropyWindow.slack * 2 }
 
-  /// Skips the intervals before `unit`, which is the first of an interval.
+  /// Skips the intervals before `unit`, which must be the first unit of an interval.
   func skip(to unit: Int) throws(DecodeEnd) {
     var cursor = IntervalCursor(window, interval: interval)
     if unit > 0 { _ = try cursor.next(before: unit, mayJump: true) }

@@ -20,8 +20,8 @@ struct SequentialScan: ScanCoder {
     let places: UnsafePointer<UInt16>
     /// The index of the last kept coefficient in the file's order.
     let last: Int
-    /// The row of the part's plane that has this block. The block's column is `stride` times the unit, plus
-    /// `offset`.
+    /// The row of the part's plane that has this block. The block's column is `offset` plus `stride` times
+    /// the unit's index among the row's kept units.
     let row: BlockRow
     let stride: Int
     let offset: Int

@@ -16,8 +16,8 @@ extension Finding.Code {
 }
 
 extension Finding.Code {
-  /// True for a note: a fact that is no fault, because the job wants the output like this. Only the manifest
-  /// tells notes.
+  /// True for a note: a fact that is no fault, because the job wants the output like this. Notes stand
+  /// only in the manifest.
   package var isNote: Bool { Self.notes.contains(self) }
 
   private static let notes: Set = [decodedByLibjpeg, metadataChanged, metadataDropped, qualityFound]

@@ -16,8 +16,8 @@ package struct ImageOutcome: Codable, Hashable, Sendable {
 }
 
 extension ImageOutcome {
-  /// The outcome of an image without a single output. Each output fails with its planned failure, or else
-  /// with `finding`.
+  /// The outcome of an image of which no output is finished. Each output's error is its planned failure, or
+  /// else `finding`.
   package init(of plan: ImagePlan, failedBy finding: Finding?) {
     self.init(
       sourceSHA256: nil,
@@ -48,7 +48,7 @@ package struct OutputOutcome: Codable, Hashable, Sendable {
 }
 
 extension Finding {
-  /// The reason why only this output can't be written.
+  /// The finding for an output that can't be written, although other outputs still can.
   package static func unwritable(_ path: String?, _ error: SystemError) -> Finding {
     Finding(.writeFailed, "'\(path ?? "")' can't be written: \(error.message)")
   }

@@ -4,8 +4,8 @@ import Planning
 import System
 
 extension ImageRenderer {
-  /// Runs one decode by ``DecodingEngine/reduced`` through the resamplers of `outputs`. It reads and hashes
-  /// the whole file.
+  /// Runs one decode by ``DecodingEngine/reduced``, and passes its rows to the resamplers of `outputs`. It
+  /// reads and hashes the whole file.
   ///
   /// Nil if the data is damaged; libjpeg must decide then.
   mutating func decodeComponents(

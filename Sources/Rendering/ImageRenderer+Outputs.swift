@@ -25,8 +25,8 @@ extension ImageRenderer {
     }
   }
 
-  /// The planes of one output as they are encoded: turned and placed. Empty if the output isn't wanted. The
-  /// content also goes to the resamplers `smaller`.
+  /// The planes of one output, ready for the encoder: turned and placed on the canvas. Empty if the output
+  /// isn't wanted. The content also goes to the resamplers `smaller`.
   ///
   /// Planes are finished one after the other, unless a conversion makes each plane from several.
   private mutating func planes(

@@ -9,7 +9,7 @@ import System
 /// It reads one open descriptor and writes others. It opens, names and renames nothing, so it can run in
 /// another process. It throws nothing: all trouble is in the outcome.
 package struct ImageRenderer: ~Copyable {
-  /// The plan. If a decode meets damage, this plan gets a decode by libjpeg in place of the damaged one.
+  /// The plan. If the reduced decoder meets damage in a decode, this plan changes: libjpeg makes that decode.
   private(set) var plan: ImagePlan
   let source: Int32
   /// An open descriptor for each output; nil if the output can't be written.
@@ -21,7 +21,7 @@ package struct ImageRenderer: ~Copyable {
   var outcome: ImageOutcome
   /// The source's ICC profile, if its decoder has returned it.
   var profile: [UInt8]?
-  /// The conversions of outputs whose colours are converted.
+  /// The colour conversion of each output that has one, by the output's index.
   var colors: [Int: OutputColor] = [:]
   /// The source's header; nil until it is needed.
   var header: (any SourceHeader)?
@@ -73,7 +73,7 @@ package struct ImageRenderer: ~Copyable {
   /// The resampler of an output.
   typealias Resampling = (output: Int, resampler: StripResampler)
 
-  /// Runs one decode through the resamplers of `outputs`.
+  /// Runs one decode, passes its rows to the resamplers of `outputs`, and returns these resamplers.
   private mutating func decode(_ index: Int, for outputs: [Int]) throws(ImageError) -> [Resampling] {
     if plan.decodes[index].engine == .reduced {
       if let resamplers = try decodeComponents(plan.decodes[index], for: outputs) { return resamplers }
@@ -86,9 +86,9 @@ package struct ImageRenderer: ~Copyable {
     return try decode(plan.decodes[index], for: outputs)
   }
 
-  /// Runs one decode by a library through the resamplers of `outputs`. The first decode of the picture
-  /// reads and hashes the whole file, if its engine reads in order. A decode of the thumbnail reads only
-  /// the thumbnail.
+  /// Runs one decode by a library, and passes its rows to the resamplers of `outputs`. If the library reads a
+  /// file in order, its first decode of the picture reads and hashes the whole file. A decode of the
+  /// thumbnail reads only the thumbnail.
   private mutating func decode(_ decode: DecodePlan, for outputs: [Int]) throws(ImageError) -> [Resampling] {
     let thumbnail = decode.thumbnail
     guard let stored = plan.storedSize, let pixels = plan.pixels(of: decode) else { return [] }
@@ -219,7 +219,7 @@ package struct ImageRenderer: ~Copyable {
 }
 
 extension DecodePlan {
-  /// Names the thumbnail or the smaller copy in a finding about its data.
+  /// If this decode is of the thumbnail or the smaller copy, says so in a finding about the decoded data.
   fileprivate func named(_ finding: Finding) -> Finding {
     let liesInPicture: Set<Finding.Code> = [.corrupt, .decodeFailed, .tooManyScans, .damaged]
     let substitute = thumbnail != nil ? "embedded thumbnail" : reduced != nil ? "smaller copy" : nil

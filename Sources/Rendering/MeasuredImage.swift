@@ -7,7 +7,7 @@ package struct MeasuredImage: Hashable, Sendable {
   package var id: String
   /// The number of the thread that worked on the image. Threads are counted from 1.
   package var worker: Int
-  /// When the thread began, in nanoseconds of CLOCK_MONOTONIC.
+  /// When the thread began to work on the image, in nanoseconds of CLOCK_MONOTONIC.
   package var start: Int64
   /// The time of all stages except `probe`, in nanoseconds.
   package var wall: Int64

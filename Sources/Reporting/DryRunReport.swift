@@ -3,7 +3,7 @@ import JSON
 import Planning
 import State
 
-/// What a run of a job would do. `--json` prints it.
+/// The counts of outputs that a run of a job would make, leave alone or fail to make. `--json` prints them.
 package struct DryRunReport: Hashable, Sendable {
   package let job: String
   /// The number of sources.
@@ -11,8 +11,8 @@ package struct DryRunReport: Hashable, Sendable {
   package private(set) var rows = 0
   /// The number of outputs that a run would make.
   package private(set) var make = 0
-  /// The number of outputs that a run would leave alone: the job made them before, or keeps a file in their
-  /// place.
+  /// The number of outputs that a run would leave alone. The job made such an output before, or keeps another
+  /// file in its place.
   package private(set) var done = 0
   /// The number of rows that would fail, as far as the headers tell.
   package private(set) var failed = 0

@@ -18,7 +18,7 @@ package struct ItemResult: JSONObject {
     line = nil
   }
 
-  /// A refused item, with the reason.
+  /// The result of a refused item, with the reason.
   package init(refused image: ImagePlan, _ refusal: Finding) {
     self.image = image
     rows = []
@@ -26,7 +26,7 @@ package struct ItemResult: JSONObject {
     line = nil
   }
 
-  /// A line that is no item. `line` is its number in the input.
+  /// The result of a line that is no item. `line` is the line's number in the input.
   package init(refusedLine line: Int, _ refusal: Finding) {
     image = nil
     rows = []
@@ -39,8 +39,9 @@ package struct ItemResult: JSONObject {
     return (rows.allSatisfy { $0.status == .ok } ? ManifestRow.Status.ok : .failed).rawValue
   }
 
-  /// An object with these keys: `line`, null for a known item; `index`, `source` and `id` as in the plan;
-  /// `status`, `error`; the manifest's `rows`.
+  /// An object with the keys `line`, `index`, `source`, `id`, `status`, `error` and `rows`. For a known item
+  /// `line` is null, and `index`, `source` and `id` are those of the plan. `rows` holds the item's rows of
+  /// the manifest.
   package func writeFields(to json: inout JSONWriter) {
     json.field("line", line)
     json.field("index", image?.index)

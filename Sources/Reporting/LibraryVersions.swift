@@ -69,7 +69,7 @@ extension LibraryVersions: Decodable {
 }
 
 extension LibraryVersions: JSONWritable {
-  /// An object with each version by its library's name.
+  /// Writes an object whose keys are the libraries' names and whose values are the versions.
   package func write(to json: inout JSONWriter) {
     json.object { json in for (name, version) in all { json.field(name, version) } }
   }

@@ -4,7 +4,7 @@ import Planning
 ///
 /// It takes the memory of two numbers for each row.
 package struct ManifestOrder: Sendable {
-  /// The row of an output of an image.
+  /// The manifest's row about one output.
   package struct Row: Sendable {
     /// The image's index in the plan.
     package let image: Int32

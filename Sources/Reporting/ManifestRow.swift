@@ -41,7 +41,7 @@ package struct ManifestHeader: Hashable, Sendable {
   }
 }
 
-/// One row of a manifest: a source and one of its outputs. Every row has every key, null if unknown.
+/// One row of a manifest: a source and one of its outputs. Every row has every key. An unknown value is null.
 package struct ManifestRow: JSONObject {
   /// How a row ended.
   package enum Status: String, JSONWritable, Sendable {
@@ -118,7 +118,7 @@ package struct ManifestRow: JSONObject {
     json.field("decode", decode.map { Decode(plan: $0, page: image.page) })
   }
 
-  /// The decode that was run.
+  /// The decode for this output, as it was run; nil if the plan says that the output can't be made.
   private var decode: DecodePlan? {
     guard output.error == nil, image.decodes.indices.contains(output.decode) else { return nil }
     let plan = image.decodes[output.decode]

@@ -11,8 +11,8 @@ package struct ManifestWriter {
   private let images: [ImagePlan]
   private let shard: ShardManifestHeader?
 
-  /// A writer for a whole batch, or for one `shard` of it. A shard's manifest begins with its header, and
-  /// every line is sealed.
+  /// A writer for a whole batch, or for one `shard` of it. A shard's manifest begins with the shard's header,
+  /// and each of its lines has a checksum.
   package init(_ header: ManifestHeader, _ images: [ImagePlan], shard: ShardManifestHeader? = nil) {
     self.header = header
     self.images = images

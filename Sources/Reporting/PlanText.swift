@@ -34,7 +34,8 @@ package struct PlanText {
       + "; memory \(ByteCount.text(BatchPlan.baseBytes)) and up to \(ByteCount.text(peak)) an image\n"
   }
 
-  /// The job's name and one line on the whole plan, after a line for each code of failing outputs.
+  /// A line for each error code of outputs that would fail, then one line on the whole plan. The lines begin
+  /// with the job's name.
   package static func totals(_ plan: BatchPlan, job: String) -> String {
     var failures: [String: (count: Int, first: String)] = [:]
     for image in plan.images {
@@ -101,7 +102,8 @@ extension [String] {
 }
 
 extension DecodePlan {
-  /// Words for the data that a decode reads in place of the full picture's pixels; empty if it reads those.
+  /// Names the data that the decode reads in place of the full picture. Empty if the decode reads the full
+  /// picture.
   fileprivate var substitute: String {
     thumbnail.map { "embedded thumbnail \($0.storedSize), " }
       ?? reduced.map { "smaller copy \($0.storedSize), " }

@@ -98,7 +98,7 @@ package enum ProbeText {
     return facts
   }
 
-  /// `6, turned by 90 degrees clockwise (EXIF 6, XMP 1)`.
+  /// The orientation as text, such as `6, turned by 90 degrees clockwise (EXIF 6, XMP 1)`.
   private static func orientation(
     _ orientation: ExifOrientation?, _ meaning: String, _ sources: OrientationSources
   ) -> String {

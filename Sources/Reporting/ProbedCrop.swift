@@ -27,7 +27,7 @@ extension ProbeReport {
 }
 
 extension ProbeText {
-  /// The cut box, and the nearest box without loss.
+  /// The box that a job cuts, and the nearest box that can be cut without loss.
   static func facts(_ crop: LosslessCrop) -> [Fact] {
     let nearest =
       if let nearest = crop.nearest {

@@ -12,7 +12,8 @@ package struct Progress: Sendable {
   private var drawn: Int64 = 0
   private static let width = 24
 
-  /// The remaining time is estimated after this number of finished images and of nanoseconds.
+  /// The bar estimates the remaining time when this number of nanoseconds has passed, and this number of
+  /// images or a tenth of all images is finished.
   private static let (enoughImages, enoughTime) = (20, Int64(3_000_000_000))
 
   /// A bar for `total` images whose sources have `bytes` bytes. It starts at the clock's `now`, in
@@ -39,8 +40,8 @@ package struct Progress: Sendable {
     return Self.line(text(now), columns)
   }
 
-  /// The text for a terminal of `columns` columns after the process has been `doing` something for
-  /// `seconds`.
+  /// The text for a terminal of `columns` columns: the words `doing`, the `seconds` that this has taken so
+  /// far, and the counts in `work`.
   package static func heartbeat(_ doing: String, _ work: WorkDone, seconds: Int, columns: Int) -> String {
     var parts = [doing, "\(duration(seconds)) gone"]
     if work.images > 0 { parts.append("\(work.images.counted("image")) looked at") }

@@ -19,8 +19,8 @@ package final class StatsFile {
     if let line = try? StatsText.line(image, since: start) { file.append(line) }
   }
 
-  /// Writes the totals of a run that ends at `end`, and puts the file in its place. The run's jobs have
-  /// `images` images.
+  /// Writes the totals of a run that ends at `end`, and puts the file in its place. `images` is the number of
+  /// images in all jobs of the run.
   package func finish(images: Int, at end: Int64, _ times: ProcessorTimes) throws(SystemError) {
     totals.images = images
     totals.wall = end - start

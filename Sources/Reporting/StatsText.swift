@@ -47,7 +47,7 @@ package struct RunTotals: Hashable, Sendable {
   /// The run's time, in nanoseconds.
   package var wall: Int64 = 0
   package var processorTime = ProcessorTimes(process: 0, children: 0)
-  /// The sum of all images' times, and the largest peak of bytes.
+  /// The sums of all images' times and counts, and the largest number of bytes in each stage.
   package private(set) var measurement = RenderMeasurement()
 
   /// Empty totals.

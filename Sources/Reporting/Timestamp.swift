@@ -1,7 +1,7 @@
 import Glibc
 import System
 
-/// Times for machines.
+/// Times as text that programs read.
 package enum Timestamp {
   /// A time in milliseconds since 1970 in the form of RFC 3339, in UTC: `2026-11-21T03:33:11.042Z`.
   package static func text(_ milliseconds: Int) -> String {

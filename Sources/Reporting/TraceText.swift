@@ -5,8 +5,8 @@ import System
 /// Events in Chrome's trace event format, as Perfetto reads it.
 ///
 /// Complete events (`ph` X) have `ts` and `dur` in microseconds. Metadata events (`ph` M) name the tracks
-/// (Trace Event Format, "Complete Events" and "Metadata Events"). Each thread that has images made is a
-/// track. Track 0 is the process.
+/// (Trace Event Format, "Complete Events" and "Metadata Events"). Each thread that makes images has a track.
+/// Track 0 belongs to the process.
 package enum TraceText {
   /// The stages in the order of the work. `probe` is over before the image begins.
   private static let pipeline: [Stage] = [.wait, .read, .decode, .resample, .orient, .encode, .write]
@@ -28,7 +28,7 @@ package enum TraceText {
   }
 
   /// The events of an image, in a run that began at `start`, in nanoseconds of CLOCK_MONOTONIC. The image
-  /// comes first, then its stages end to end. Each stage has all its time in one piece.
+  /// comes first, then its stages end to end. Each stage is one event with all the time of this stage.
   package static func events(_ image: MeasuredImage, since start: Int64) -> [String] {
     let begin = image.start - start
     var events = [

@@ -19,7 +19,8 @@ package struct ImageMaker: Sendable {
   /// once its header was read.
   private static let readWithHeader = 128 << 10
 
-  /// Makes images whose plans were made for `folders`. An image fails if it alone needs more than `memory`.
+  /// Prepares to make images of the job with the places `folders`. An image fails if it alone needs more
+  /// memory than `memory` has.
   package init(_ folders: JobFolders, _ state: JobState, _ freshness: Freshness, _ memory: MemoryBudget) {
     self.folders = folders
     self.state = state

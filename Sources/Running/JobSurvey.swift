@@ -18,7 +18,7 @@ package struct JobSurvey: Sendable {
   private let annotations: AnnotationSurvey
   private let profiles: ProfileSurvey
   let found: SourceExpansion
-  /// The costs of reading the headers; nil if nobody asked.
+  /// The costs of reading the headers; nil if the survey doesn't measure them.
   package let probes: ProbeRecord?
   private let step: SurveyStep?
 
@@ -47,7 +47,7 @@ package struct JobSurvey: Sendable {
   /// The number of images. Nil if a source has `page: all`, because only headers tell the number of pages.
   package var count: Int? { job.takesAllPages ? nil : found.items.count }
 
-  /// The annotation files and ICC profiles that the plan is made of.
+  /// The annotation files and ICC profiles that the plan depends on.
   package var filesBeside: AnnotationFiles { annotations.filesRead(and: Array(profiles.profiles.keys)) }
 
   /// A hash of everything that shapes the plan and the manifest, except the journal. It covers the versions

@@ -22,8 +22,8 @@ package struct Runner: Sendable {
   /// and can't keep more helper threads busy.
   private static let mostHelpers = 7
 
-  /// `renderer` makes a thread's renderer with a number of helper threads. After a stop request no item
-  /// begins.
+  /// `renderer` makes the renderer of one thread, with the given number of helper threads. After a stop
+  /// request no item begins.
   package init(
     pool: ThreadPool, memory: MemoryBudget, unless stop: StopRequest = StopRequest(),
     renderer: @escaping @Sendable (_ helpers: Int) -> any Renderer
@@ -36,7 +36,7 @@ package struct Runner: Sendable {
 
   /// Calls `make` for each item, and `sink` with its result; both are called by many threads at once.
   ///
-  /// `need` gives the memory of an item in bytes, or 0 for an item without memory. `outputs` is the largest
+  /// `need` gives the memory of an item in bytes, or 0 if it needs none. `outputs` is the largest
   /// number of files that an item writes at once. With `inOrder`, items begin in the feed's order.
   ///
   /// Returns after the last item. After a stop request it returns when the items in work are done. Throws the

@@ -5,15 +5,16 @@ import State
 import Survey
 import System
 
-/// Hashes the sources of a plan. A source of neighbouring images is read once.
+/// Hashes the sources of a plan. If neighbouring images have the same source, that source is read once.
 package struct SourceHashing: Sendable {
   private let folders: JobFolders
   private let journal: JobJournal?
   private let sums: FileHashing
   private let largest: Int
 
-  /// Prepares to hash the sources of plans that were made for `folders`. If `journal` has a hash for the same
-  /// version of a source, the source isn't read. Sources of more than `largest` bytes aren't read either.
+  /// Prepares to hash the sources of a job. `folders` are the job's folders. If `journal` has a hash for the
+  /// same version of a source, the source isn't read. Sources of more than `largest` bytes aren't read
+  /// either.
   package init(_ folders: JobFolders, trusting journal: JobJournal?, _ sums: FileHashing, largest: Int) {
     self.folders = folders
     self.largest = largest
@@ -21,8 +22,8 @@ package struct SourceHashing: Sendable {
     self.sums = sums
   }
 
-  /// Calls `body` for each of the indices `places` in `images`. `body` gets the index, and the size and hash
-  /// of the image's source, or the reason why the source can't be read.
+  /// Calls `body` for each image whose index in `images` is in `places`. `body` gets the index. It also gets
+  /// the size and hash of the image's source, or the reason why the source can't be read.
   ///
   /// Throws as ``FileHashing/forEach(count:name:sum:_:)`` does.
   package func forEach(

@@ -6,8 +6,8 @@ import Survey
 import System
 import Workers
 
-/// A step between headers and plans. It looks at a small picture of each source, and adds facts to the
-/// header. The planner finds them in ``SourceInfo/facts``.
+/// A step between the reading of headers and the planning. It looks at a small picture of each source, and
+/// adds facts to the header. The planner finds these facts in ``SourceInfo/facts``.
 package struct SurveyStep: Sendable {
   /// The largest length of the picture's longer side, in pixels.
   let side: Int
@@ -22,8 +22,8 @@ package struct SurveyStep: Sendable {
     self.find = find
   }
 
-  /// Decodes each of `pictures`. Returns the picture's facts, or the reason why it can't be decoded. The
-  /// pictures are planned for `folders`. Throws an error that concerns all images.
+  /// Decodes each of `pictures`. Returns the picture's facts, or the reason why it can't be decoded.
+  /// `folders` are the folders of the pictures' job. Throws an error that concerns all images.
   func facts(
     _ pictures: [ImagePlan], _ folders: JobFolders
   ) throws(Halted) -> [Result<PictureFacts, ImageError>] {

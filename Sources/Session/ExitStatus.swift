@@ -14,7 +14,7 @@ package enum ExitStatus: Int32, Comparable, Sendable {
   case fault = 70
   /// stdout, the journal, the manifest or a file that an option names could not be written.
   case unwritten = 74
-  /// Not now: the job is locked, the disk or a quota is full, or `--time-limit` has passed.
+  /// The call can't finish now: the job is locked, the disk or a quota is full, or `--time-limit` has passed.
   case later = 75
   /// SIGHUP ended the call. Shells report the same number for such an end.
   case hungUp = 129

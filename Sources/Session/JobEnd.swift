@@ -4,7 +4,7 @@ import Reporting
 package struct JobEnd: Sendable {
   package let report: RunReport
   package let status: ExitStatus
-  /// The number of failed rows that count for the status.
+  /// The number of failed rows that count for the exit status.
   package let failed: Int
   /// True if the job was run to its end, and has its manifest.
   package let isWhole: Bool

@@ -12,8 +12,8 @@ import System
 import Workers
 
 extension JobSession {
-  /// Makes the images that are left of a job, then its exports and manifest. If that fails, an event gives
-  /// the reason. If the process must end earlier, `abandoned` gets the state of the job at that time.
+  /// Makes a job's remaining images, then its exports and manifest. If that fails, an event gives the reason.
+  /// If the process must end earlier, `abandoned` gets the state of the job at that time.
   package func run(
     _ job: PreparedJob, _ options: RunOptions = RunOptions(), measuring: Measuring? = nil,
     abandoned: @escaping @Sendable (JobEnd) -> Void = { _ in }
@@ -22,7 +22,7 @@ extension JobSession {
   }
 }
 
-/// One job's run, from the images that are left to the manifest.
+/// One job's run. It makes the remaining images, then the exports and the manifest.
 private struct JobRun {
   private let job: PreparedJob
   private let session: JobSession
@@ -103,7 +103,7 @@ private struct JobRun {
     }
   }
 
-  /// Writes exports and manifest after all images are in place. A stop request ends it.
+  /// Writes exports and manifest after all images are in place. A stop request ends the writing.
   private func conclude() throws(Halted) {
     let unstarted = ledger.unstarted
     let outcome = { (image: ImagePlan) throws -> ImageOutcome in
@@ -142,8 +142,8 @@ private struct JobRun {
     ledger.prune(try pruning.run(job.plan.images, besides: exports))
   }
 
-  /// The fingerprint by which the next run recognises that nothing changed. Nil if the run left out images.
-  /// Nil also if a source is refused: a later run may accept the same source unchanged.
+  /// The fingerprint by which the next run recognises that nothing changed. Nil if the run left out images,
+  /// or if a source is refused. A later run may accept the refused source unchanged.
   private var fingerprint: String? {
     ledger.unstarted.isEmpty && job.plan.images.allSatisfy { $0.error == nil } ? job.fingerprint : nil
   }

@@ -4,8 +4,8 @@ import State
 import System
 
 extension JobSession {
-  /// Reports what a run of a planned job would make, without a lock; nothing is written. `make` gets the absolute
-  /// path of each output that would be made. Throws if the run would be refused.
+  /// Reports what a run of a planned job would make. Takes no lock and writes nothing. `make` gets the
+  /// absolute path of each output that would be made. Throws if the run would be refused.
   package func dryRun(
     _ planned: PlannedJob, _ options: RunOptions, make: (String) throws -> Void
   ) throws -> (report: DryRunReport, isFine: Bool) {
@@ -42,8 +42,8 @@ extension JobSession {
     return (report, job.spec.onError.allows(failed: failed, of: report.rows))
   }
 
-  /// Counts the outputs of a planned job by their states, without a lock. `tell` gets the state and absolute path of
-  /// each output.
+  /// Counts the outputs of a planned job by their states, without a lock. `tell` gets the state and the
+  /// absolute path of each output.
   package func status(
     of planned: PlannedJob, tell: (OutputState, String) -> Void
   ) throws(SessionError) -> StatusReport {

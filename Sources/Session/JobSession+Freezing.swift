@@ -6,8 +6,8 @@ import System
 
 extension JobSession {
   /// Prepares a job for a frozen plan in the file `file`. Merges the journals of earlier shards and of each
-  /// `upright worker`, so that the new shards know all finished outputs. Throws if another file lies there,
-  /// or if the job can't be divided into `shards` shards.
+  /// `upright worker`, so that the new shards know all finished outputs. Throws if `file` holds anything but
+  /// a plan, or if the job can't be divided into `shards` shards.
   package func prepareFreezing(
     _ job: Job, to file: String, shards: Int
   ) throws(SessionError) {
@@ -60,7 +60,7 @@ extension BatchPlan {
 }
 
 extension Double {
-  /// `1.04`.
+  /// The number with two decimals, such as `1.04`.
   fileprivate var withTwoDecimals: String {
     let hundredths = Int((self * 100).rounded())
     return "\(hundredths / 100).\((hundredths % 100).digits(2))"

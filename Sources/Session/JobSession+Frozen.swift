@@ -15,8 +15,8 @@ extension JobSession {
     } catch { throw SessionError(error, file) }
   }
 
-  /// The job of a frozen plan, with its base folder at `root` if that isn't nil. Throws if this program would make
-  /// other outputs than planned.
+  /// The job of a frozen plan. Its base folder is `root`, or the plan's base folder if `root` is nil. Throws
+  /// if this program might make other bytes than the program that wrote the plan.
   package func job(of plan: FrozenPlan, root: String? = nil) throws(SessionError) -> Job {
     let header = plan.header
     let text = Array(header.job.utf8)

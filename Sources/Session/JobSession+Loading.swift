@@ -21,7 +21,7 @@ extension JobSession {
     return jobs
   }
 
-  /// Throws if two jobs have one manifest, which the second would replace, or one state folder.
+  /// Throws if two jobs have the same manifest or the same state folder.
   private func checkShared(_ jobs: [Job]) throws(SessionError) {
     var manifests: [String: String] = [:]
     var states: [String: String] = [:]

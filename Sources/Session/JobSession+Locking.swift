@@ -6,7 +6,8 @@ import Survey
 import System
 
 extension JobSession {
-  /// Throws if another file stands in the place of a lock, or if two jobs have one lock.
+  /// Throws if a file that is no job lock lies in the place of a job lock, or if two jobs have the same job
+  /// lock.
   package func checkLocks(_ jobs: [Job]) throws(SessionError) {
     var locks: [String: String] = [:]
     for job in jobs {

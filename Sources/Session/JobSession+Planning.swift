@@ -5,12 +5,13 @@ import Running
 import Survey
 
 extension JobSession {
-  /// Plans jobs. `writes` tells if their outputs are to be made. Throws all refusals of all jobs.
+  /// Plans jobs. `writes` tells if their outputs are to be made. If jobs can't be planned, throws one error
+  /// with the messages about all of them.
   package func plan(_ jobs: [Job], writes: Bool = true) throws(SessionError) -> [PlannedJob] {
     try plan(jobs, surveys(jobs), writes: writes)
   }
 
-  /// Finds the sources of jobs. With `measures`, the cost of each header is kept.
+  /// Finds the sources of jobs. With `measures`, a survey later records the cost of reading each header.
   func surveys(_ jobs: [Job], measures: Bool = false) -> [JobSurvey] {
     let reserved = ReservedPlaces(jobs.map(\.folders))
     return jobs.map {

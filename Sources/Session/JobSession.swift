@@ -34,7 +34,8 @@ package struct JobSession: Sendable {
     self.events = events
   }
 
-  /// The budget of the images in work now; nil if the system doesn't tell its free memory.
+  /// The memory budget of all images in work, in bytes, as of now; nil if the system doesn't tell its free
+  /// memory.
   var memoryBytes: Int? { memory ?? FreeMemory.bytes().map { $0 / 2 } }
 
   /// An absolute `path` in a form that the user can paste: a path below the current folder becomes relative.

@@ -12,7 +12,8 @@ package struct PreparedJob {
   let state: JobState
   let plan: BatchPlan
   let freshness: Freshness
-  /// A hash of the sources, the job file and the versions at planning; nil if no such hash can be made.
+  /// The fingerprint of the job when it was planned: a hash of its sources, its text, and the versions of
+  /// Upright and the libraries. Nil if the job can't have a fingerprint.
   let fingerprint: String?
   /// True if there is nothing to do, so that the job was not even planned.
   let isSettled: Bool
@@ -24,7 +25,7 @@ package struct PreparedJob {
   package private(set) var report: RunReport
   /// The shard; nil for a whole job.
   let shard: Shard?
-  /// The cost of each header; nil if nobody asked.
+  /// The cost of reading each header; nil if this run doesn't measure it.
   var probes: ProbeRecord?
 
   /// One of the shards of a frozen plan.
@@ -32,7 +33,7 @@ package struct PreparedJob {
     let place: ShardPlace
     /// The plan's ``FrozenPlan/id``.
     let plan: String
-    /// The rows of the whole plan.
+    /// The number of rows of the whole plan.
     let rows: Int
     /// The entry of `exports` for which the shard writes tar shards; nil if it writes none.
     let export: Export?

@@ -10,7 +10,7 @@ package enum SessionMessage: Sendable {
   case diagnostics([Diagnostic], text: [UInt8])
 }
 
-/// Why a call of the library ends early, with the messages that tell the user.
+/// The reason why a call of the library ends early, as an exit status and messages for the user.
 package struct SessionError: Error, Sendable {
   package let status: ExitStatus
   package let messages: [SessionMessage]
@@ -25,10 +25,10 @@ package struct SessionError: Error, Sendable {
     self.init(status, [.entry(LogEntry(.error, file: file, message))])
   }
 
-  /// A halt of the work on `file`.
+  /// The error for a halt of the work on `file`.
   init(_ halt: Halt, file: String) { self.init(ExitStatus(halt), file: file, halt.message) }
 
-  /// `file` can't be written at the end of a call.
+  /// The error for a file that can't be written at the end of a call.
   package init(writing file: String, _ error: SystemError) {
     self.init(error.isTemporary ? .later : .unwritten, "'\(file)' can't be written: \(error.message)")
   }

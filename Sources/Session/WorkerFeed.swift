@@ -11,8 +11,8 @@ import Synchronization
 import System
 
 extension JobSession {
-  /// Makes the items of a plan that arrive by the descriptor `input`, and calls `answer` with each result,
-  /// one at a time. Returns at the end of the input, after all results.
+  /// Makes items of a plan. Lines from the descriptor `input` bring the items. `answer` gets each result, one
+  /// at a time. Returns at the end of the input, after all results.
   package func work(
     on plan: FrozenPlan, of job: Job, from input: Int32,
     answer: @escaping @Sendable (ItemResult) throws(SessionError) -> Void
@@ -30,7 +30,7 @@ extension JobSession {
     if let error = feed.error { throw error }
   }
 
-  /// Takes the run lock of a free worker number of the job.
+  /// Takes the run lock of the first worker number that no other `upright worker` of the job holds.
   private func lockAsWorker(_ job: Job) throws(SessionError) -> JobState {
     if job.spec.sandbox == .require { try checkSandbox(job) }
     for number in 0..<FixedLimits.Work.feeds {

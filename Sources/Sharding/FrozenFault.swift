@@ -8,7 +8,7 @@ package struct FrozenFault: Error, Hashable, Sendable {
   package var message: String
   /// The faulty file; nil for the plan itself.
   package var file: String?
-  /// A system error that isn't the file's fault.
+  /// The system error that kept the file from being read; nil for any other fault.
   package var system: SystemError?
 
   init(_ message: String, line: Int? = nil, system: SystemError? = nil) {

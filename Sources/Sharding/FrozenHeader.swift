@@ -5,7 +5,7 @@ import Reporting
 
 /// The first line of a frozen plan: everything about the job that isn't in the plans of its images.
 package struct FrozenHeader: Hashable, Sendable, Decodable {
-  /// The number of this format.
+  /// The version number of the frozen plan's format.
   package var plan: Int
   package var tool: String
   package var recipeNumber: Int
@@ -13,7 +13,7 @@ package struct FrozenHeader: Hashable, Sendable, Decodable {
   /// The job file's SHA-256 in hexadecimal.
   package var jobSHA256: String
   package var baseBytes: Int
-  /// The number of sources.
+  /// The number of images: one for each line after the header.
   package var images: Int
   /// The number of manifest rows.
   package var rows: Int
@@ -28,7 +28,7 @@ package struct FrozenHeader: Hashable, Sendable, Decodable {
   /// Nil if `merge` writes all files.
   package var tars: Int?
 
-  /// The lines of one shard. Shards follow each other in order.
+  /// Describes the lines of one shard. In the frozen plan, the shards' lines stand in the order of `shards`.
   package struct Shard: Hashable, Sendable, Decodable {
     package var images: Int
     package var rows: Int
@@ -58,8 +58,8 @@ package struct FrozenHeader: Hashable, Sendable, Decodable {
     case base, job, shards, tars
   }
 
-  /// The header of a plan for `folders`, before the plan is cut into shards. `text` is the job file's
-  /// content.
+  /// The header of `plan`, before the plan is cut into shards. `folders` holds the job's places, and `text`
+  /// is the job file's content.
   package init(_ plan: BatchPlan, _ manifest: ManifestHeader, _ folders: JobFolders, text: [UInt8]) {
     self.plan = Self.format
     tool = manifest.tool

@@ -7,7 +7,7 @@ import System
 /// Writes a plan for a later run, elsewhere or in parts. The first line is a header. Each other line is the
 /// plan of one image. Images are ordered by shard, and within a shard by source.
 ///
-/// Memory: two numbers an image.
+/// The writer keeps two numbers for each image in memory, or three if the shards write tar shards.
 package struct FrozenPlanWriter {
   private let plan: BatchPlan
   private let job: JobSpec

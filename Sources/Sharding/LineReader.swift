@@ -3,8 +3,8 @@ import System
 
 /// The lines of a file, one after the other.
 ///
-/// The file is open only while a piece is read, so that thousands of files can be read in parallel. Memory:
-/// a piece, or the longest line.
+/// The reader reads the file piece by piece, and opens the file anew for each piece. So thousands of files
+/// can be read in parallel. A reader holds one piece in memory, or the longest line.
 struct LineReader {
   /// The offset of the next line.
   private(set) var offset: Int

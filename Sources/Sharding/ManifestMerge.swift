@@ -7,7 +7,7 @@ import System
 /// Merges the manifests of all shards into one.
 ///
 /// The rows of each shard are sorted. The next row of the manifest is therefore the smallest among the next
-/// rows of all shards. Memory: a row and a piece of each shard.
+/// rows of all shards. For each shard, one row and one piece of its manifest are in memory.
 package struct ManifestMerge {
   private var streams: MinHeap<Stream>
   /// The rows written so far.

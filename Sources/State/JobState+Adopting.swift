@@ -21,8 +21,9 @@ extension JobState {
 
   /// Copies those items of a part's journal whose outputs are still in place.
   ///
-  /// A part runs after the job. So if the source or a recipe differs, the part's journal is right. If both
-  /// journals have an item of the same source and recipes, the item with more files in place counts.
+  /// A part is a shard or an `upright worker`, and its journal is newer than the job's. So if the two
+  /// journals differ in the source or a recipe of an item, the part's journal is right. If both journals have
+  /// an item of the same source and recipes, the item with more files in place counts.
   private func adopt(_ journal: JobJournal) throws(SystemError) {
     var lines: [JournalLine] = []
     try journal.forEachItem { item throws(SystemError) in

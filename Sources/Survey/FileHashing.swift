@@ -6,7 +6,7 @@ package struct FileHashing: Sendable {
   private let pool: ThreadPool
   private let stop: StopRequest
   private let work: WorkDone
-  /// The most sums that are in memory at once.
+  /// The largest number of hashes in memory at once.
   private static let round = 4096
 
   /// Hashes on the threads of `pool` until `stop` is requested, and counts the bytes in `work`.

@@ -30,8 +30,8 @@ package struct Halt: Hashable, Sendable {
       error.isTemporary ? .later : .unwritable, "'\(name)' can't be written: \(error.message)")
   }
 
-  /// Trouble with an output that would fail all other outputs too. Nil if the error concerns only this
-  /// output.
+  /// Trouble with an output, if the same error would also fail all other outputs. Nil if the error concerns
+  /// only this output.
   package init?(_ error: SystemError, output name: String) {
     if Self.ofOneOutput.contains(error.code) { return nil }
     self.init(error, writing: name)

@@ -18,7 +18,7 @@ package enum FixedLimits {
     package static let patternCharacters = 1 << 22
     /// Each level of braces is a nested call.
     package static let braceDepth = 8
-    /// Each folder of the path holds an open file during the walk.
+    /// The walk keeps in memory the whole path of each folder that waits to be read.
     package static let folderDepth = 256
     /// The most that `limits.max_pages` may be: the plan holds an item for each page.
     package static let pages = 4096
@@ -28,7 +28,7 @@ package enum FixedLimits {
 
   /// JSON, CSV, XML and lists.
   package enum Text {
-    /// A whole line of JSON Lines, a manifest or a plan is in memory at once.
+    /// The reader of JSON Lines, manifests and plans keeps a whole line in memory.
     package static let lineBytes = 64 << 20
     /// The reader notes each open list and object in memory. No annotation format nests as deep.
     package static let jsonDepth = 64
@@ -123,8 +123,8 @@ package enum FixedLimits {
   package enum Work {
     /// A worker process that has grown by this number of bytes is replaced: a library may leak.
     package static let workerGrowth: UInt64 = 256 << 20
-    /// Deaths of worker processes in a row, whatever the images are. After more deaths the machine counts as
-    /// faulty, and the run ends.
+    /// The number of a thread's worker processes that may die in a row, whatever the images are. After more
+    /// deaths the machine counts as faulty, and the run ends.
     package static let workerDeaths = 50
     /// Worker processes in a row that never became ready. After this number the machine counts as faulty.
     package static let workerFalseStarts = 5

@@ -2,7 +2,7 @@ import System
 
 /// The lines of a manifest, with a look ahead at the next one.
 struct ManifestLines {
-  /// A row, or why the line is no row.
+  /// A row, or the reason why the line is no row.
   typealias Read = Result<ManifestLine, FileFault>
 
   private var lines: FileLines
@@ -20,7 +20,7 @@ struct ManifestLines {
     return line
   }
 
-  /// The key of the line after the last returned one; nil if it has none.
+  /// The key of the line that ``next()`` returns next. Nil at the end, or if this line is no row.
   var following: RowKey? { ahead?.line.key }
 
   /// True if the last returned line is the last line.

@@ -14,7 +14,7 @@ struct PlannedRows: Sendable {
 
   var count: Int { rows.count }
 
-  /// The indices of the image in the plan, and of the output in the image.
+  /// For the row at index `place`: the index of its image in the plan, and of its output in the image.
   func row(at place: Int) -> (image: Int, output: Int) { (Int(rows[place].image), Int(rows[place].output)) }
 
   func key(at place: Int) -> RowKey {

@@ -16,9 +16,9 @@ struct RowExpectation {
   /// True if only rendering can confirm the notes.
   private let trustsNotes: Bool
 
-  /// The row that is expected in place of `line`, for output `output` of an image. A claim in the line counts
-  /// as true if only rendering can confirm it. A claim that neither rendering nor the plan could give counts
-  /// as false. `notes` come from the source's header; nil if the header can't give them.
+  /// The row that is expected in place of `line`, for output `output` of an image. If only rendering can
+  /// confirm a claim in the line, the claim counts as true. If neither rendering nor the plan can lead to a
+  /// claim, it counts as false. `notes` come from the source's header; nil if the header can't give them.
   init(
     _ line: ManifestLine, _ header: ManifestHeader, _ image: ImagePlan, _ output: Int, notes: [Finding]?
   ) throws {
@@ -68,7 +68,7 @@ struct RowExpectation {
   }
 
   /// The error that a row should give for an output that failed with the code of `error`. Nil if an output
-  /// without a planned failure can't fail with this code.
+  /// that the plan accepts can't fail with this code.
   private static func possible(_ error: Finding, of path: String) -> Finding? {
     switch error.code {
     case .sourceChanged: .sourceChanged

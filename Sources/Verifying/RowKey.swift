@@ -1,7 +1,8 @@
 import JobFile
 import System
 
-/// The key of a manifest's row: a source and an output, which is empty if there is none. Compared by bytes.
+/// The key of a manifest's row: the source and the output. The output is empty if the row has none. Keys are
+/// compared by bytes.
 struct RowKey: Sendable, Comparable {
   let source: String
   let output: String

@@ -12,9 +12,9 @@ package struct Verification {
     /// Sources and outputs are compared with the manifest, and each row is compared with the plan. Some
     /// outputs are rendered again.
     case whole(BatchPlan, Rerendering, RenderSample)
-    /// Sources and outputs are compared. Rows are checked, but not against a plan.
+    /// Sources and outputs are compared with the manifest. Rows are checked, but not against a plan.
     case sums
-    /// Only outputs are compared. Rows are checked, but not against a plan.
+    /// Only outputs are compared with the manifest. Rows are checked, but not against a plan.
     case outputs
   }
 
@@ -89,7 +89,7 @@ extension Verification {
     try finish()
   }
 
-  /// Assigns each row to its planned row; `finish` takes each batch of rows.
+  /// Assigns each row of the manifest to its row of the plan. Passes the rows to `finish` in groups.
   private func align(
     _ lines: FileLines, _ planned: PlannedRows, _ sampled: SampledLines, _ report: inout VerificationReport,
     _ finish: (inout VerifiedBatch, inout VerificationReport) throws -> Void

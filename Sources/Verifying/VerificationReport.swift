@@ -15,7 +15,7 @@ package struct VerificationReport: Sendable {
   package internal(set) var rendered = 0
   /// The number of exceptions.
   package internal(set) var found = 0
-  /// The exceptions that were kept.
+  /// The exceptions for `--json`; empty without this option.
   package var exceptions: [ManifestException] = []
 
   package init(manifest: String) { self.manifest = manifest }

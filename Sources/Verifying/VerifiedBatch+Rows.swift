@@ -62,7 +62,7 @@ extension VerifiedBatch {
       line: row.line, expectation: expectation, image: number, output: output, isRendered: isRendered)
   }
 
-  /// Notes that a source without a hash has changed. Only the size of such a source can show a change.
+  /// If a row has no hash of its source, only the source's size can show a change. Notes such a change.
   private mutating func noteUnread(_ row: Row, _ image: ImagePlan) {
     guard row.isInPlace, row.line.sourceSHA256 == nil, image.bytes != row.line.sourceBytes else { return }
     switch (image.bytes, row.line.sourceBytes) {

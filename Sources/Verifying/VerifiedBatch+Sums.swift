@@ -22,7 +22,7 @@ extension VerifiedBatch {
     report.outputs += outputs.count
   }
 
-  /// The sizes in the lines; empty if a line has none.
+  /// The different sizes in `bytes`, which has one size for each line. Empty if a line gives no size.
   private static func sizes(_ bytes: [Int?]) -> Set<Int> {
     bytes.contains(nil) ? [] : Set(bytes.compactMap { $0 })
   }

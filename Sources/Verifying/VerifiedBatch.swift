@@ -42,7 +42,8 @@ struct VerifiedBatch {
     if unlessChanged { conditional.append(exception) } else { found.append(exception) }
   }
 
-  /// Adds an exception that a row's source has changed, once for each source.
+  /// Adds an exception with `message`, which says that the source of `line` has changed. Does nothing if that
+  /// source already has such an exception.
   mutating func note(_ message: String, ofSourceOf line: ManifestLine) {
     guard changed.insert(ExactText(line.key.source)).inserted else { return }
     found.append(

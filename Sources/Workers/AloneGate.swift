@@ -20,7 +20,8 @@ final class AloneGate: Sendable {
     lock.deallocate()
   }
 
-  /// Calls `work` alongside others, or as the only one. `work` must not call `pass` again.
+  /// Calls `work`. If `alone` is true, no other thread works at the same time. `work` must not call `pass`
+  /// again.
   func pass<Value>(alone: Bool, _ work: () -> Value) -> Value {
     if alone { pthread_rwlock_wrlock(lock) } else { pthread_rwlock_rdlock(lock) }
     defer { pthread_rwlock_unlock(lock) }

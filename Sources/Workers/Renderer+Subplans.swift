@@ -17,9 +17,9 @@ extension MemoryFile: OutputFile {
 }
 
 extension Renderer {
-  /// Renders outputs of `image` from the open `source`, within the image's time. `wanted` has the indices of
-  /// these outputs. `open` returns a file for each output. Calls `done` with each output's index, outcome and
-  /// file.
+  /// Renders outputs of `image` from the open `source`, within the image's time limit. `wanted` has the
+  /// indices of these outputs. `open` returns a file for each output. Calls `done` with each output's index,
+  /// outcome and file.
   ///
   /// Returns the SHA-256 of the source in hexadecimal, if rendering read the whole source.
   package func render<File: OutputFile>(

@@ -1,11 +1,11 @@
 import ImageModel
 import Imaging
 
-/// Makes the first call of library functions whose first call opens files. A worker process does this before
-/// its sandbox closes.
+/// Calls library functions that open files only at their first call. A worker process does this before its
+/// sandbox closes.
 enum WarmUp {
-  /// Encodes two tiny files. libjpeg-turbo then detects the processor's features. Sorting, which libtiff
-  /// and libwebp use, detects the size of memory.
+  /// Encodes two tiny files. libjpeg-turbo then detects the processor's features. The C library's sort, which
+  /// libtiff and libwebp use, detects the size of memory.
   static func run() {
     for format in [OutputFormat.jpeg, .tiff] {
       let encoder = try? PictureEncoder(format) { _ in }

@@ -8,7 +8,7 @@ import ReducedJPEG
 package struct WorkerLimits: Hashable {
   /// Virtual memory, in bytes.
   let memory: UInt64
-  /// Bytes of one output.
+  /// The most bytes of one output.
   let fileSize: UInt64
   /// Processor time, in whole seconds.
   let seconds: UInt64
@@ -20,8 +20,8 @@ package struct WorkerLimits: Hashable {
   /// Bytes that an image may take beyond 125 % of its predicted peak.
   private static let slack = 64 << 20
 
-  /// Limits for the image of `plan` in a worker process with `threads` threads that has `memory` bytes
-  /// already.
+  /// Limits for the image of `plan` in a worker process. The process has `threads` threads, and takes
+  /// `memory` bytes before the image.
   init(_ plan: ImagePlan, memory: UInt64, threads: Int = 1) {
     let predicted =
       plan.peakBytes + plan.peakBytes / 4 + Self.slack + (threads - 1) * Self.helperBytes

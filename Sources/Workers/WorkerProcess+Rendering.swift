@@ -57,7 +57,7 @@ extension WorkerProcess {
     do throws(SystemError) { return try task.confirmed(outcome) } catch { throw .written(error) }
   }
 
-  /// The death of a worker process that closed its socket or sent its last words.
+  /// The death of a worker process that closed its socket or reported the number of a forbidden system call.
   private mutating func death(forbiddenCall call: Int?) -> WorkerDeath {
     end().map { WorkerDeath(waitStatus: $0, forbiddenCall: call) } ?? .lingering
   }

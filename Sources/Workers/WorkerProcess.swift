@@ -21,7 +21,7 @@ struct WorkerProcess: ~Copyable {
   var growth: UInt64 = 0
   private var isReaped = false
 
-  /// Nanoseconds after the start until a worker process must be ready.
+  /// The time in nanoseconds within which a started worker process must be ready.
   private static let startTime: Int64 = 30_000_000_000
   /// Milliseconds to wait for the end of a process after a signal. A process that hangs in the kernel may end
   /// later.
@@ -98,7 +98,8 @@ struct WorkerProcess: ~Copyable {
     _ = status(process, within: endTime)
   }
 
-  /// The status of a process that ends within this time.
+  /// Waits for the end of a process, and returns its status (waitpid(2)). Nil if it doesn't end within this
+  /// time.
   private static func status(_ process: pid_t, within milliseconds: Int) -> Int32? {
     var status: Int32 = 0
     for _ in 0..<milliseconds {

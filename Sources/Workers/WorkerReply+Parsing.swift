@@ -8,7 +8,8 @@ extension WorkerReply {
   /// that decodes hostile pictures.
   ///
   /// With `bounds`, the reply must hold a measurement within these bounds. Without, it must hold none. Throws
-  /// for anything that an intact worker process doesn't send. The caller compares sizes and wanted outputs.
+  /// for anything that an intact worker process doesn't send. The caller compares the reply's outputs with
+  /// the wanted outputs, and their sizes with the files.
   package static func parse(
     _ bytes: [UInt8], for plan: ImagePlan, measured bounds: MeasurementBounds? = nil
   ) throws(WireError) -> WorkerReply {

@@ -33,7 +33,7 @@ package struct WorkerReply: Hashable, Sendable {
     static let made = Flags(rawValue: 1)
     /// The output failed; the number of a finding follows.
     static let failed = Flags(rawValue: 2)
-    /// The output failed as planned.
+    /// The output failed for the reason that the plan gives.
     static let planned = Flags(rawValue: 4)
     /// The output couldn't be written; errno follows.
     static let unwritten = Flags(rawValue: 8)

@@ -19,7 +19,7 @@ package enum WorkerTrouble: Error, Hashable, Sendable {
 }
 
 extension WorkerTrouble {
-  /// One plain sentence.
+  /// Tells the trouble to the user in one sentence.
   package var message: String {
     switch self {
     case .system(let error): "a worker process can't be used: \(error.message)"

@@ -31,7 +31,7 @@ extension Canvas {
       Box(x, y, x, y).grown(by: radius), ink: { _, _ in ink }, distance: { hypot($0 - x, $1 - y) - radius })
   }
 
-  /// Hills with ridges between `top` and `rise` units above it, filled down to the picture's bottom.
+  /// Hills, filled down to the picture's bottom. The ridges lie between `top` and `rise` units above `top`.
   ///
   /// `wave` is the width of a hill in units. Towards `foot` the hills fade into `haze`.
   func hills(
@@ -92,7 +92,7 @@ extension Canvas {
   /// The line through a side of a polygon.
   private struct Edge {
     private let start: (x: Double, y: Double)
-    /// A vector of length 1, to the left of the way from one corner to the next.
+    /// A vector of length 1 that points to the left for somebody who walks from one corner to the next.
     private let normal: (x: Double, y: Double)
 
     init(from start: (x: Double, y: Double), to end: (x: Double, y: Double)) {

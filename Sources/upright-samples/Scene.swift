@@ -1,6 +1,6 @@
 import ImageModel
 
-/// What a sample shows.
+/// The scene on a sample picture.
 enum Scene {
   case hills
   case lighthouse

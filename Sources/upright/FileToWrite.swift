@@ -17,7 +17,7 @@ enum FileToWrite {
     return JobFolders.absolute(name, from: absolute(neighbour).parentFolder)
   }
 
-  /// Throws an error of `option` if the folder of `file` is missing. Otherwise the run would notice that
+  /// Throws an error of `option` if the folder of `file` is missing. Without this check a run would fail only
   /// after hours.
   static func check(_ file: String, _ option: String) throws {
     let folder = absolute(file).parentFolder

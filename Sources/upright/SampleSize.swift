@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The size of a sample: a number, or all.
+/// The number of sources or outputs that a command chooses at random, or all of them.
 struct SampleSize: CustomStringConvertible {
   /// Nil for all.
   var count: Int?

@@ -28,7 +28,7 @@ struct COCOReader {
   private var boxes: [Pending] = []
   private var faults: [String] = []
 
-  /// Adds the boxes of a file.
+  /// Reads a file, and adds its categories, pictures and boxes to `builder`.
   static func read(_ feed: ByteFeed, into builder: inout AnnotationTable.Builder) throws(FileFault) {
     var reader = COCOReader()
     let result = Result { () throws(FileFault) in

@@ -1,9 +1,9 @@
 import ImageModel
 import System
 
-/// Reads CSV with column names in the first row. The box has the columns of its format, and the picture is
-/// `image`, `filename`, `file_name` or `path`. Optional columns are `category`, `class` or `label`, `id`,
-/// and the picture's size.
+/// Reads CSV with column names in the first row. The box format names the four columns of the box. The
+/// picture's column is `image`, `filename`, `file_name` or `path`. Optional columns give the category
+/// (`category`, `class` or `label`), the id (`id`) and the picture's size.
 struct CSVReader {
   private let image: Int
   private let numbers: [Int]
@@ -11,7 +11,7 @@ struct CSVReader {
   private let id: Int?
   private let size: (width: Int, height: Int)?
   private let columns: Int
-  /// The line of the column names.
+  /// The number of the line with the column names.
   private let line: Int
 
   /// Adds the boxes of a file.
@@ -79,7 +79,7 @@ struct CSVReader {
 }
 
 extension BoxFormat {
-  /// The names of the columns with the format's four numbers, in order.
+  /// The names of the four columns of a box in this format, in the format's order.
   fileprivate var columns: [String] {
     switch self {
     case .coco, .labelStudio: ["x", "y", "width", "height"]

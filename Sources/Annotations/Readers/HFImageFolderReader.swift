@@ -2,8 +2,8 @@ import ImageModel
 import JSON
 import System
 
-/// Reads Hugging Face's `metadata.jsonl`, with a line for each picture: `file_name`, and `objects` with a
-/// list of boxes `bbox` and a list `categories` or `category`.
+/// Reads Hugging Face's `metadata.jsonl`. Each line has a picture's `file_name` and `objects`. `objects` has
+/// the list of boxes, `bbox`, and the list of their categories, `categories` or `category`.
 enum HFImageFolderReader {
   private static let keys: Set<String> = [
     "file_name", "width", "height", "objects", "bbox", "categories", "category", "id",

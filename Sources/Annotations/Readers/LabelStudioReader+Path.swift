@@ -1,6 +1,7 @@
 extension LabelStudioReader {
-  /// The path of a picture below the folder of pictures. For a URL, the result is the last name. For Label
-  /// Studio's URL of a local file, the result is the parameter `d`. Any other text is a path already.
+  /// The path, below the folder of pictures, of the picture that `image` names. For a URL, the path is the
+  /// last name in the URL. For Label Studio's URL of a local file, the path is the parameter `d`. Any other
+  /// text is a path already.
   static func path(_ image: String) -> String {
     let local = "/data/local-files/?d="
     let isWeb = ["/data/", "http://", "https://"].contains { image.hasPrefix($0) }

@@ -9,9 +9,8 @@ enum LabelmeReader {
     "imagePath", "imageWidth", "imageHeight", "shapes", "label", "points", "shape_type",
   ]
 
-  /// Adds the boxes of a file. Only the last name in `imagePath` counts. The picture's folder has the same
-  /// path below the folder of pictures as the annotation file's folder has below the folder of annotation
-  /// files.
+  /// Adds the boxes of a file. Only the last name in `imagePath` counts. If the annotation file lies in a
+  /// subfolder, the picture lies below the folder of pictures in a subfolder of the same path.
   static func read(_ feed: ByteFeed, into builder: inout AnnotationTable.Builder) throws(FileFault) {
     var root: JSONValue?
     try JSONRecords.read(feed, at: .root, keeping: keys) { root = $0.value }

@@ -14,7 +14,8 @@ struct VOCReader {
   private var width: String?
   private var height: String?
   private var objects: [Object] = []
-  /// The current object's name, and the texts of its box by element name.
+  /// The current object's name. The next property, `parts`, has the texts of `xmin`, `ymin`, `xmax` and
+  /// `ymax` in its box.
   private var name: String?
   private var parts: [String: String] = [:]
 

@@ -1,12 +1,12 @@
 import ImageModel
 import System
 
-/// Reads YOLO, with a text file for each picture. The text file has the picture's name with another
-/// extension. A line is a box: class, centre x, centre y, width, height, and optionally a confidence.
-/// Coordinates are fractions of the picture.
+/// Reads annotations in the YOLO format. Each picture has a text file, with the picture's name and another
+/// extension. Each line of the text file is a box: class, centre x, centre y, width, height, and optionally a
+/// confidence. Coordinates are fractions of the picture.
 package enum YOLOReader {
-  /// Adds the boxes on `picture`. `names` are the names of the classes. Without `names`, a class is called by
-  /// its number.
+  /// Reads the boxes of `picture` from its text file, and adds them to the table. `names` are the names of
+  /// the classes. Without `names`, a class is called by its number.
   static func read(
     _ feed: ByteFeed, picture: String, names: [String]?, into builder: inout AnnotationTable.Builder
   ) throws(FileFault) {

@@ -4,7 +4,7 @@ import JobFile
 import Planning
 import Reporting
 
-/// A description of a dataset for loaders: JSON-LD by Croissant 1.0 (MLCommons,
+/// A JSON-LD file that describes a dataset to data loaders, in the format Croissant 1.0 (MLCommons,
 /// `http://mlcommons.org/croissant/1.0`).
 ///
 /// It has three sets of records: `rows`, one for each row of the manifest; `outputs`, one for each picture;
@@ -27,8 +27,8 @@ package struct CroissantDescription: Sendable {
   /// The first bytes of every description.
   package static let beginning = Array(#"{"@context":{"@language":"en","@vocab":"https://schema.org/","#.utf8)
 
-  /// Describes a manifest that has this SHA-256; the description will lie in `folder`. Nil if the outputs
-  /// aren't below `folder`, because loaders look only there.
+  /// Describes the outputs and the manifest of `job`, in a file that will lie in `folder`. `sha256` is the
+  /// manifest's hash. Nil if the outputs aren't below `folder`, because loaders look only there.
   package init?(
     of job: JobSpec, _ folders: JobFolders, manifest: String, sha256: String, in folder: String,
     text: String? = nil, license: String? = nil
@@ -50,7 +50,7 @@ package struct CroissantDescription: Sendable {
 }
 
 extension CroissantDescription: JSONObject {
-  /// An object of the type `Dataset` of schema.org.
+  /// Writes the members of a JSON object of the type `Dataset` of schema.org.
   package func writeFields(to json: inout JSONWriter) {
     json.field("@context", CroissantContext())
     json.field("@type", "sc:Dataset")

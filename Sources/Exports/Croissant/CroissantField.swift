@@ -5,9 +5,9 @@ import Reporting
 struct CroissantField: JSONObject {
   /// The source of a field's value.
   enum Source {
-    /// A column of the manifest, or only the part of the column at the JSON path `path`.
+    /// A column of the manifest. With `path`, only the part of its value at that JSON path.
     case column(String, path: String?)
-    /// A property of the outputs' files, or the part of it that the group in `regex` matches.
+    /// A property of the outputs' files. With `regex`, only the part that the group in `regex` matches.
     case property(String, regex: String?)
     /// A field of another set of records.
     case field(String)
@@ -28,8 +28,8 @@ struct CroissantField: JSONObject {
   let type: String
   let source: Source
   var isList = false
-  /// The id of a field in another set of records. Both fields have the same values, so loaders can join the
-  /// sets.
+  /// The id of a field in another set of records. That field has the same values as this one, so loaders can
+  /// join the two sets.
   var reference: String?
 
   init(id: String, text: String, type: String, source: Source) {

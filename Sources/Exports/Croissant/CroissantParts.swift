@@ -1,16 +1,16 @@
 import JSON
 import Reporting
 
-/// An entry in a Croissant description for the manifest or for the outputs' files.
+/// An entry of a Croissant description. It describes the manifest, or the files of the outputs.
 struct CroissantFiles: JSONObject {
-  /// The ids of the description's two entries for files.
+  /// The ids of a description's two entries: one for the manifest, and one for the outputs' files.
   static let manifest = "manifest"
   static let outputs = "output-files"
 
   let type: String
   let id: String
   let text: String
-  /// The media types.
+  /// The media types of the files.
   let formats: [String]
   var url: String?
   var sha256: String?
@@ -57,7 +57,8 @@ extension [String: String]: JSONWritable, JSONObject {
   }
 }
 
-/// The meaning of a description's keys, the same for all of version 1.0 (its specification, appendix 1).
+/// The `@context` of a description, which defines the description's keys. It is the same in all descriptions
+/// in Croissant 1.0 (appendix 1 of the specification).
 struct CroissantContext: JSONObject {
   private static let own = [
     "citeAs", "column", "equivalentProperty", "extract", "field", "fileObject", "fileProperty", "fileSet",

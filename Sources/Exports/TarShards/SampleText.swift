@@ -2,7 +2,7 @@ import ImageModel
 import JSON
 import Reporting
 
-/// The JSON member of a sample: facts about the output and its boxes.
+/// The JSON file of a sample in a tar shard. It describes an output and its boxes.
 struct SampleText: JSONObject {
   let output: MadeOutput
   let split: String?

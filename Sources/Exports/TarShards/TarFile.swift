@@ -7,7 +7,7 @@ import System
 final class TarFile {
   private let archive: OpaquePointer
 
-  /// The size of pieces in which a member is copied.
+  /// A file is copied into the tar file in pieces of this number of bytes.
   private static let piece = 1 << 18
   /// Members begin and end at multiples of this number of bytes.
   private static let block = 512
@@ -59,7 +59,7 @@ final class TarFile {
     }
   }
 
-  /// Writes the end of the file.
+  /// Writes the end of the tar file.
   func close() throws(SystemError) { try check(archive_write_close(archive)) }
 
   private func begin(_ name: String, _ count: Int) throws(SystemError) {

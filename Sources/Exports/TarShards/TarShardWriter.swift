@@ -47,8 +47,8 @@ struct TarShardWriter {
       outputs.plan.tars.map { TarShardSeries(starts: $0, export) } ?? TarShardSeries(outputs.plan, export)
   }
 
-  /// Writes the changed tar shards, and removes tar shards after the last one. Returns the paths of the whole
-  /// series.
+  /// Writes the changed tar shards. Then removes tar shards of earlier runs that have higher numbers than the
+  /// series' last tar shard. Returns the paths of the whole series.
   consuming func write() throws -> [String] {
     try writeAll()
     // New files come first: after a kill, samples exist twice rather than not at all.
@@ -161,8 +161,8 @@ struct TarShardWriter {
     return Array(try JSONText.encode(SampleText(output: output, split: split, boxes: boxes)).utf8)
   }
 
-  /// Removes tar shards of an earlier run that come after the last current one. Otherwise a loader's pattern
-  /// would find samples twice.
+  /// Removes tar shards of earlier runs that have higher numbers than the last tar shard of this run.
+  /// Otherwise a loader that finds tar shards by a pattern would read samples twice.
   private func removeOthers() throws {
     var others: [String] = []
     while let path = try path(of: paths.count + others.count), try queue.hasExported(path) {

@@ -50,14 +50,14 @@ enum LabelText {
       """
   }
 
-  /// The numbers of the first and the last pixel between two edges, counted from 1. `count` is the number of
-  /// pixels on the axis. The span has at least one pixel.
+  /// The numbers of the first and the last pixel between the edges `start` and `end`. Pixels count from 1,
+  /// and the axis has `count` pixels. The last number is never below the first.
   private static func pixels(_ start: Double, _ end: Double, of count: Int) -> (Int, Int) {
     let first = min(Int((start + 0.5).rounded(.down)) + 1, count)
     return (first, max(first, Int((end + 0.5).rounded(.down))))
   }
 
-  /// A text without line ends, other control characters and characters invalid in XML (XML 1.0, 2.2).
+  /// Replaces each line end, other control character and character invalid in XML (XML 1.0, 2.2) by a space.
   static func oneLine(_ text: String) -> String {
     String(
       String.UnicodeScalarView(

@@ -18,8 +18,8 @@ struct MetadataText: JSONObject {
   }
 }
 
-/// The boxes of an output as lists of equal length. Each list has one type throughout, since loaders take a
-/// column's type from a file.
+/// The boxes of an output, as lists of equal length. All entries of a list have one type, because loaders
+/// derive the type of a column from its entries.
 struct Objects: JSONObject {
   let boxes: [ShownBox]
 
@@ -32,8 +32,8 @@ struct Objects: JSONObject {
 }
 
 extension ShownBox {
-  /// x, y, width and height in pixels, rounded to four decimal places. They are precise enough, and equal on
-  /// all machines.
+  /// x, y, width and height in pixels, rounded to four decimal places. The rounded numbers are precise
+  /// enough, and the same on all machines.
   var rounded: [JSONReal] { [box.x, box.y, box.width, box.height].map(\.tenThousandths) }
 }
 

@@ -7,7 +7,7 @@ package struct OutputColor {
   package private(set) var transform: ColorTransform?
   /// The profile that replaces the source's; nil if the source's stays.
   package private(set) var profile: [UInt8]?
-  /// False if samples were read as sRGB or ideal ink, whatever profile the source has.
+  /// False if samples are read as sRGB or ideal ink, because the source has no usable profile.
   package private(set) var isOfSource = true
   /// Warnings: `icc_dropped`, `color_assumed`.
   package private(set) var findings: [Finding] = []
@@ -15,8 +15,8 @@ package struct OutputColor {
   /// Frees the conversion; only the profile is needed afterwards.
   package mutating func endConversion() { transform = nil }
 
-  /// The conversion of pixels that are held as `working`. Their source has the profile `own`. `plan` names
-  /// the target, and `depth` is the output's depth.
+  /// Prepares the conversion of pixels in the form `working`. `own` is the source's profile, `plan` names the
+  /// target, and `depth` is the output's depth.
   ///
   /// Pixels without a usable profile count as sRGB. CMYK pixels without one count as ideal ink, which absorbs
   /// light in proportion to its amount.
@@ -56,7 +56,7 @@ package struct OutputColor {
 }
 
 extension ColorTarget {
-  /// The target's profile. For grey pictures, a target with a name has a grey profile.
+  /// The target's profile. If `grey` is true, every target except a profile file has a grey profile.
   fileprivate func profile(grey: Bool) -> [UInt8] {
     switch self {
     case .profile(let bytes): bytes

@@ -9,8 +9,8 @@ package enum ToneCurve: Hashable, Sendable {
   /// SMPTE ST 240.
   case smpte240
 
-  /// The curve that ITU-T H.273, table 3, lists under `number`. Nil for HDR, unspecified and reserved
-  /// numbers, logarithms and ST 428.
+  /// The curve that ITU-T H.273, table 3, lists under `number`. Nil for the curves of HDR, for logarithmic
+  /// curves, for ST 428, and for unspecified and reserved numbers.
   init?(number: Int) {
     switch number {
     case 1, 6, 11, 12, 14, 15: self = .bt709

@@ -65,7 +65,7 @@ package struct ComponentDecoder: SourceDecoder, ~Copyable {
 /// Says which components of a JPEG to decode, and which region of each component.
 package struct ComponentRequest {
   fileprivate let reduced: ReducedRequest
-  /// Nanoseconds of CLOCK_MONOTONIC after which the decode ends with `timeout`.
+  /// The time, in nanoseconds of CLOCK_MONOTONIC, after which the decode ends with `timeout`.
   private let deadline: Int64
 
   /// A request for the part `region` of a picture of size `storedSize`. With `verify: full`, all data is

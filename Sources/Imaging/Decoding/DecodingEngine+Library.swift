@@ -2,7 +2,7 @@ import CCodecs
 import ImageModel
 
 extension DecodingEngine {
-  /// The engine in C; nil for an engine in Swift.
+  /// The description of the engine in C; nil if the engine is written in Swift.
   var library: OpaquePointer? { shim_engine_named(rawValue) }
 
   /// True if the engine reads a file from start to end, so that the bytes can be hashed as they are read.

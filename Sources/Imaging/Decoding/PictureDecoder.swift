@@ -12,9 +12,10 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
   /// The coded picture in a HEIF container, for an engine that decodes such pictures; nil for other engines.
   private let coded: CodedPictureMemory?
 
-  /// A decoder of the file open at `descriptor`, or of the picture in a `range` of the file's bytes. Nothing
-  /// outside the range is read. `digest` hashes all bytes read, and memory comes from `buffers`. For engines
-  /// of coded pictures, this call finds the data of `page`, the page of the later request.
+  /// A decoder of the file open at `descriptor`, or of the picture in a `range` of the file's bytes. The
+  /// decoder reads nothing outside the range. `digest` hashes all bytes read, and memory comes from
+  /// `buffers`. If the engine decodes the coded pictures of HEIC or AVIF, this call finds the data of `page`.
+  /// The decode request must then be for the same page.
   ///
   /// Throws `memory`; for engines of coded pictures also what ``CodedPicture/read(from:page:)`` throws.
   package init(

@@ -18,8 +18,8 @@ package final class StripResampler {
   /// picture begins at a whole sample.
   package typealias Part = (geometry: PlaneGeometry, picture: RealRect<Decoded>)
 
-  /// A resampler for the planes of a decode that is held as `working`. Pixels outside of the picture get the
-  /// colour `background`.
+  /// A resampler for the planes of a decode. `working` tells how the decode's samples are held. Pixels
+  /// outside of the picture get the colour `background`.
   ///
   /// Throws `decode_failed`, `memory`.
   package init(

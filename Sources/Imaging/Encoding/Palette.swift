@@ -90,7 +90,8 @@ private struct ColorBox {
 
   var average: [UInt8] { (0..<4).map { UInt8(min(max(mean[$0].rounded(), 0), 255)) } }
 
-  /// The two parts, cut at the mean of the channel with the widest spread.
+  /// Cuts the box at the mean of the channel with the widest spread, and returns the two parts. Nil if the
+  /// box can't be cut.
   func cut() -> (ColorBox, ColorBox)? {
     guard spread > 0, let axis = (0..<4).max(by: { spreads[$0] < spreads[$1] }) else { return nil }
     let low = bins.filter { $0.mean[axis] < mean[axis] }

@@ -23,7 +23,7 @@ struct PixelRows {
       ? SIMD4(first, first, first, alpha) : SIMD4(first, planes[1].row(y)[x], planes[2].row(y)[x], alpha)
   }
 
-  /// The pixel's four bytes as a number, red the highest.
+  /// The four bytes of a pixel as one number. Red is the highest byte.
   func packed(_ x: Int, _ y: Int) -> UInt32 {
     let color = self[x, y]
     return (0..<4).reduce(0) { $0 << 8 | UInt32(color[$1]) }

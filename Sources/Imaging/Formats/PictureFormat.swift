@@ -33,16 +33,16 @@ struct DecodeDemand {
 }
 
 extension PictureHeader {
-  /// The detail of a picture that its format codes without loss. `bytes` is the size of the whole file, with
-  /// all its images.
+  /// The picture's detail, if the file codes pictures without loss. `bytes` is the size of the whole file,
+  /// with all its images.
   func losslessDetail(_ bytes: Int) -> PictureDetail {
     let channels = (colors == .grey || colors == .palette ? 1 : colors == .cmyk ? 4 : 3) + (hasAlpha ? 1 : 0)
     return PictureDetail(
       lossless: bytes / max(1, images), plain: storedSize.area * channels * bits / 8)
   }
 
-  /// The detail of a picture that its format codes with loss. `bytes` is the size of the whole file, with all
-  /// its images. The format takes half as many bytes as JPEG.
+  /// The picture's detail, if the file codes pictures with loss. `bytes` is the size of the whole file, with
+  /// all its images. The format is assumed to take half as many bytes as JPEG for the same detail.
   func lossyDetail(_ bytes: Int) -> PictureDetail {
     PictureDetail(lossy: bytes / max(1, images), pixels: storedSize.area, efficiency: 2)
   }

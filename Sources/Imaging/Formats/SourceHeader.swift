@@ -35,7 +35,7 @@ package protocol SourceHeader: Sendable {
 /// The metadata that an output asks for.
 package struct MetadataRequest {
   package var policy: MetadataPolicy
-  /// The orientation tag to write; `.tag` is written whatever the policy says.
+  /// The orientation tag to write. `.tag` is written even if `policy` keeps no metadata.
   package var orientation: WrittenOrientation
   /// The output's size in pixels, as encoded.
   package var size: PixelSize

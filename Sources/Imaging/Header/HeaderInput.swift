@@ -34,7 +34,7 @@ struct HeaderInput {
     return Array(window[start..<start + count])
   }
 
-  /// The bytes as fields, to be taken one after the other.
+  /// The `count` bytes at `offset`. The caller takes fields from them, one after the other.
   mutating func fields(
     at offset: Int, count: Int, isBigEndian: Bool, atOnce: Int? = nil
   ) throws(ImageError) -> HeaderFields {
@@ -52,7 +52,7 @@ struct HeaderInput {
   }
 }
 
-/// Fields of a header, one after the other.
+/// Takes the fields of a header from its bytes, one after the other.
 struct HeaderFields {
   private let bytes: [UInt8]
   private let isBigEndian: Bool
@@ -111,7 +111,7 @@ extension ImageError {
   /// The error for a file without this page; pages count from 0.
   package static func noPage(_ page: Int) -> Self { badHeader("it has no page \(page)") }
 
-  /// The error for a file with more parts than are read.
+  /// The error for a file with more parts before its picture than Upright reads. `noun` names the parts.
   static func tooManyParts(_ noun: String) -> Self {
     badHeader("more than \(FixedLimits.Header.parts) \(noun) stand before its picture")
   }

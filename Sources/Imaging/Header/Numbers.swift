@@ -2,7 +2,8 @@ extension Collection<UInt8> {
   /// All bytes as one big-endian number.
   var number: Int { reduce(0) { $0 << 8 | Int($1) } }
 
-  /// The big-endian number in `length` bytes at `offset` from the start; nil if they don't all exist.
+  /// The big-endian number in `length` bytes at `offset` from the start; nil if some of these bytes don't
+  /// exist.
   func number(at offset: Int, count length: Int) -> Int? {
     guard offset >= 0 else { return nil }
     let field = dropFirst(offset).prefix(length)

@@ -17,8 +17,9 @@ package struct PictureHeader: Hashable, Sendable {
   }
 
   package var format: SourceFormat
-  /// The first image or page in stored pixels. For HEIC and AVIF: after the clean aperture, before the
-  /// turns of ``orientation``. For GIF: the logical screen.
+  /// The size of the first image or of this page, in stored pixels. For HEIC and AVIF this is the size after
+  /// the clean aperture is cut out, before the turns of ``orientation``. For GIF it is the size of the
+  /// logical screen.
   package var storedSize: PixelSize
   package var colors: Colors
   /// Bits per sample as stored, 1...32; the largest if channels differ.
@@ -26,7 +27,8 @@ package struct PictureHeader: Hashable, Sendable {
   /// True for an alpha channel, a PNG's `tRNS`, or a transparent index in a GIF's first frame.
   package var hasAlpha = false
   package var isInterlaced = false
-  /// True for a WebP without lossy frames, as far as known without reading an animation's frames.
+  /// True for a lossless WebP. An animation counts as lossless, because the header reader doesn't read its
+  /// frames.
   package var isLossless = false
   /// The number of pages or frames in the file, as far as the header reader counts them; 1 for a single one.
   package var images = 1
@@ -36,9 +38,10 @@ package struct PictureHeader: Hashable, Sendable {
   package var isAnimated = false
   /// The container's orientation: `irot` and `imir` of HEIC and AVIF combined; nil for other formats.
   package var orientation: ExifOrientation?
-  /// The TIFF structure of EXIF, in bytes of the file; nil for a TIFF, because the file itself is one.
+  /// The place of EXIF's TIFF structure in the file. Nil for a TIFF, because the whole file is such a
+  /// structure.
   package var exif: Range<Int>?
-  /// The XMP packet, in bytes of the file; nil if it is compressed.
+  /// The place of the XMP packet in the file. Nil if there is none, or if it is compressed.
   package var xmp: Range<Int>?
   /// True if there is a compressed XMP packet.
   package var hasPackedXMP = false
@@ -50,7 +53,8 @@ package struct PictureHeader: Hashable, Sendable {
   /// True if an ICC profile breaks the format's rules. A PNG's profile does so if it stands after the
   /// picture, or if it has no name.
   package var hasUnusableProfile = false
-  /// Numbers that describe the colours, if they can be converted and override any ICC profile.
+  /// Numbers in the file that describe its colours. Nil if Upright can't convert such numbers, or if an ICC
+  /// profile overrides them.
   package var coding: ColorCoding?
   /// Colour numbers from which no profile can be made.
   package var oddNumbers: ColorCoding.Numbers?

@@ -2,7 +2,8 @@
 enum EmbeddedStreams {
   private static let start: [UInt8] = [0xFF, 0xD8, 0xFF]
   private static let end: [UInt8] = [0xFF, 0xD9]
-  /// The markers that may come first in a stream: tables, a frame, APP0, APP1, APP14 or a comment.
+  /// The markers that may come directly after a stream's SOI: tables, a frame, APP0, APP1, APP14 or a
+  /// comment.
   private static let first: Set<UInt8> = [0xC0, 0xC4, 0xDB, 0xDD, 0xE0, 0xE1, 0xEE, 0xFE]
 
   /// The streams' places in `bytes`, each up to its EOI. A stream without EOI reaches to the end of `bytes`.
@@ -36,7 +37,7 @@ enum EmbeddedStreams {
 }
 
 extension ArraySlice<UInt8> {
-  /// The index of the first `mark`.
+  /// The index at which `mark` first occurs; nil if it doesn't occur.
   fileprivate func first(_ mark: [UInt8]) -> Int? {
     indices.first { self[$0] == mark.first && self[$0...].starts(with: mark) }
   }

@@ -13,12 +13,12 @@ enum ExifDirectoryKind {
     }
   }
 
-  /// True if no directory belongs below it.
+  /// True if a directory of this kind has no directories below it.
   var isLeaf: Bool { self == .interoperability || self == .gps }
 }
 
 extension MetadataPolicy {
-  /// True if a tag of an EXIF block is kept.
+  /// True if this policy keeps the tag `tag` of an EXIF directory of the kind `kind`.
   func keeps(_ tag: Int, in kind: ExifDirectoryKind) -> Bool {
     let name = MetadataTag.exif(ExifTag(tag, kind.space))
     if kind.isLeaf { return keeps(name, of: kind == .gps ? .gps : nil, in: .exif) }

@@ -30,7 +30,7 @@ struct ExifLayout {
   private let policy: MetadataPolicy
   /// True if fields and directories that can't be parsed are left out.
   private let isDamaged: Bool
-  /// The removed parts, for the notes.
+  /// The names of the removed parts, for the notes in the output's row.
   private(set) var changes = MetadataChanges()
   /// True if maker notes stay. They may point anywhere in the block.
   private(set) var keepsMakerNotes = false
@@ -38,8 +38,8 @@ struct ExifLayout {
   /// Why maker notes are removed although the policy keeps them.
   private(set) var makerNotesLoss: String?
 
-  /// The bytes of a block of `count` bytes that may belong to maker notes: all but the header, kept tables
-  /// and the values of other kept fields.
+  /// The bytes that maker notes may use, in a block of `count` bytes. These are all bytes except the header,
+  /// kept tables and the values of other kept fields.
   func bytesOfNotes(in count: Int) -> RangeSet<Int> {
     RangeSet(0..<count).subtracting(keptBytes.subtracting(makerNotes).union(keptValues))
   }

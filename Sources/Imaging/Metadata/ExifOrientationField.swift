@@ -17,7 +17,8 @@ enum ExifOrientationField: Hashable {
 
   /// Reads the tag from an APP1 payload.
   ///
-  /// One integer of type BYTE or LONG is accepted too, as by other readers, but is noted as an oddity.
+  /// The tag may also be one integer of type BYTE or LONG, which other readers accept too. Such a type is
+  /// noted as an oddity.
   init(payload: [UInt8]) {
     guard let block = TIFFBlock(payload: payload) else {
       self = .invalid("the EXIF block has no TIFF header")

@@ -7,8 +7,8 @@ enum GainMap {
   static let segmentName = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
   /// The type of Apple's auxiliary picture in a HEIC.
   static let auxiliaryName = Array("urn:com:apple:photo:2020:aux:hdrgainmap".utf8)
-  /// The property that says what a file in a GContainer list is for. A gain map has ``semanticOfMap`` there
-  /// (Ultra HDR Image Format 1.1).
+  /// The property that gives the purpose of a file in a GContainer list. For a gain map, the property has the
+  /// value ``semanticOfMap`` (Ultra HDR Image Format 1.1).
   private static let semantic = XMPName(
     namespace: "http://ns.google.com/photos/1.0/container/item/", local: "Semantic")
   private static let semanticOfMap = Array("GainMap".utf8)

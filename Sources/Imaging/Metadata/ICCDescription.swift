@@ -2,7 +2,7 @@ extension ICCProfile {
   /// The profile's name (ICC.1:2022, 9.2.41), at most 255 characters; nil if it can't be read.
   var description: String? { Self.description(of: bytes) }
 
-  /// The name of a profile in one piece.
+  /// The name of the profile with the bytes `profile`; nil if the name can't be read.
   static func description(of profile: [UInt8]) -> String? {
     guard let count = profile.number(at: 128, count: 4) else { return nil }
     for index in 0..<min(count, 100) {

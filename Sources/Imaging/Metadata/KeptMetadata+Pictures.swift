@@ -36,8 +36,8 @@ extension KeptMetadata {
     return kept
   }
 
-  /// Warns that a block in a text chunk is lost, if the policy keeps `group`. Otherwise notes that the group
-  /// is left out.
+  /// Leaves out a block of `group` that lies in a text chunk. Adds a warning if the policy keeps `group`, and
+  /// a note otherwise.
   private mutating func loseRaw(_ group: MetadataPolicy.Group, _ policy: MetadataPolicy) {
     guard group == .icc ? policy.keeps(.icc) : policy.keepsAny(of: group) else { return drop(group) }
     let name = group == .icc ? "the ICC profile" : group.rawValue.uppercased()
@@ -61,7 +61,7 @@ extension KeptMetadata {
     }
   }
 
-  /// Adds IPTC's records from a TIFF's own fields.
+  /// Adds the IPTC records from a TIFF's own fields.
   private mutating func add(records: [UInt8], _ policy: MetadataPolicy) {
     if !policy.keeps(.iptc) { drop(.iptc) }
     guard policy.keepsAny(of: .iptc) else { return }
@@ -79,8 +79,8 @@ extension KeptMetadata {
   }
 
   /// Replaces the source's profile by `profile`. If `profile` is empty, the source's profile is only removed.
-  /// `isOfSource` is false if the source's profile was unusable. A warning says so already, so no note is
-  /// added.
+  /// `isOfSource` is false if the source's profile was unusable. Then a warning has reported the profile
+  /// already, and no note is added.
   package mutating func replace(profile: [UInt8], ofSource isOfSource: Bool) {
     if removeProfile(), isOfSource { profile.isEmpty ? drop(.icc) : change(.icc) }
     colorNumbers = nil

@@ -20,7 +20,7 @@ package struct KeptMetadata: Hashable, Sendable {
   package private(set) var segments: [Segment] = []
   /// The resolution in the output's orientation; nil if it isn't kept.
   private(set) var resolution: Resolution?
-  /// Losses of metadata that the policy keeps: `exif_dropped`, `xmp_dropped`, `icc_dropped`,
+  /// Warnings about losses that the policy doesn't ask for: `exif_dropped`, `xmp_dropped`, `icc_dropped`,
   /// `iptc_dropped`, `comment_dropped`, `maker_notes_dropped`, `gain_map_dropped`.
   package private(set) var warnings: [Finding] = []
   /// The colour numbers from which the profile was made, for formats that can store such numbers.
@@ -35,7 +35,7 @@ package struct KeptMetadata: Hashable, Sendable {
 }
 
 extension KeptMetadata {
-  /// Reads the metadata that a policy keeps from a JPEG, and corrects the metadata for an output.
+  /// Reads from a JPEG the metadata that a policy keeps, and corrects this metadata for an output.
   ///
   /// - Throws: `io_error`.
   package static func read(
@@ -92,8 +92,8 @@ extension KeptMetadata {
     drop(.gainMapDropped, "the gain map, which makes the picture HDR, can't be kept: the output is SDR alone")
   }
 
-  /// Notes that a group is left out. If only parts without names of their own are left out, the group's name
-  /// is noted too.
+  /// Notes the name of a group. The output leaves out the whole group, or parts of it that have no names of
+  /// their own.
   mutating func drop(_ group: MetadataPolicy.Group) { changes.drop(group.rawValue) }
 
   /// Notes that a tag is left out.
@@ -142,7 +142,7 @@ extension KeptMetadata {
     add(kind, try source.read(at: first.offset, count: first.length), request)
   }
 
-  /// Adds IPTC's records, joined from all segments of Photoshop's resources.
+  /// Joins all segments with Photoshop's resources, and adds the IPTC records that the resources hold.
   private mutating func addIPTC(
     _ header: JPEGHeader, _ source: ByteSource, _ policy: MetadataPolicy
   ) throws(ImageError) {

@@ -10,7 +10,7 @@ package struct ExifTagText: Hashable, Sendable {
   /// The value as readable text, at most ``longestValue`` bytes.
   package var value: String
 
-  /// The most bytes of a value's text.
+  /// The highest number of bytes that a value's text can have.
   package static let longestValue = 255
 }
 

@@ -5,10 +5,10 @@ package struct MetadataChanges: Hashable, Sendable {
   private(set) var changed: [String] = []
   private(set) var dropped: [String] = []
 
-  /// Adds a name whose value has changed.
+  /// Notes the name of metadata that the output changes.
   mutating func change(_ name: String) { Self.add(name, to: &changed) }
 
-  /// Notes the name of something that the output leaves out.
+  /// Notes the name of metadata that the output leaves out.
   mutating func drop(_ name: String) { Self.add(name, to: &dropped) }
 
   mutating func formUnion(_ other: MetadataChanges) {
@@ -32,7 +32,7 @@ package struct MetadataChanges: Hashable, Sendable {
 struct EditedBlock {
   /// The block as a JPEG's marker segment holds it; nil if nothing of the block is kept.
   var payload: [UInt8]?
-  /// Losses of metadata that the policy keeps.
+  /// Warnings about losses that the metadata policy doesn't ask for.
   var warnings: [Finding] = []
   var changes = MetadataChanges()
 }

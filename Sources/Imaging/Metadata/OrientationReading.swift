@@ -39,8 +39,8 @@ extension OrientationReading {
     try source.payloads(of: header.segments(.xmp).prefix(FixedLimits.Metadata.orientationBlocks))
   }
 
-  /// Reads the orientation of a file of any format but JPEG: the container's, else the tag of a TIFF's first
-  /// directory or of the EXIF block.
+  /// Reads the orientation of a file of any format but JPEG. If the container has an orientation, only that
+  /// counts. Otherwise the tag in the directory of the TIFF's page counts, or else the tag in the EXIF block.
   ///
   /// HEIC and AVIF are turned by their container alone, whatever EXIF and XMP say. For other formats XMP is
   /// compared as for a JPEG.
@@ -55,7 +55,9 @@ extension OrientationReading {
     return reading
   }
 
-  /// The tags of a TIFF's directory and of the EXIF block. Throws what ``read(_:from:)`` throws.
+  /// The orientation tags of a TIFF page's directory and of the EXIF block.
+  ///
+  /// Throws what ``read(_:from:)`` throws.
   static func fields(
     _ header: PictureHeader, _ source: ByteSource
   ) throws(ImageError) -> [ExifOrientationField] {

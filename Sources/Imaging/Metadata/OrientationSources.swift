@@ -2,11 +2,12 @@ import ImageModel
 
 /// The orientation in each part of a file; nil for a part with no usable value.
 package struct OrientationSources: Hashable, Sendable {
-  /// The tag of the EXIF block that counts, or of a TIFF's directory.
+  /// The orientation tag of the first EXIF block that has one, or of a TIFF's directory.
   package var exif: ExifOrientation?
   /// `tiff:Orientation` of the first XMP packet that has it.
   package var xmp: ExifOrientation?
-  /// `irot` and `imir` of HEIC and AVIF combined: 1 if there is neither. Nil for other formats.
+  /// The orientation that `irot` and `imir` of a HEIC or AVIF give together: 1 if the file has neither. Nil
+  /// for other formats.
   package var container: ExifOrientation?
 }
 

@@ -7,7 +7,8 @@ package struct PictureReport: Hashable, Sendable {
   package struct Item: Hashable, Sendable {
     /// `exif`, `xmp`, `icc` or `iptc`.
     package var kind: String
-    /// Bytes in the file. A TIFF has no EXIF block, so its EXIF fields count as bytes of an equal block.
+    /// The number of bytes in the file. A PNG's EXIF in hexadecimal digits counts as the block that the
+    /// digits give. A TIFF has no EXIF block, so its EXIF fields count as a block with these fields.
     package var bytes: Int
   }
 
@@ -121,7 +122,7 @@ extension PictureReport {
 }
 
 extension TIFFExif {
-  /// Bytes of an equal EXIF block; nil if the fields say nothing about the picture.
+  /// The size in bytes of an EXIF block with these fields; nil if the fields say nothing about the picture.
   fileprivate var exifBytes: Int? {
     isOfPresentation ? nil : payload.map { $0.count - MetadataSegment.Kind.exif.identifier.count }
   }

@@ -54,8 +54,9 @@ extension Resolution {
   /// The largest error in pixels per inch after rounding to whole pixels per metre.
   private static let roundedInch = 0.0254 / 2
 
-  /// From a PNG's `pHYs` (third edition, section 11.3.4.3): pixels per metre if the unit is 1. If the numbers
-  /// come from whole pixels per inch, the result is in pixels per inch.
+  /// The resolution in a PNG's `pHYs` (PNG, third edition, section 11.3.4.3). `x` and `y` are pixels per
+  /// metre if `unit` is 1. If these numbers come from whole pixels per inch, the result is in pixels per
+  /// inch.
   init?(pixelsPerMetre x: Int, _ y: Int, unit: Int) {
     let inches = [x, y].map { Double($0) * 0.0254 }
     if unit != 1 {
@@ -77,8 +78,8 @@ extension Resolution {
 }
 
 extension Resolution {
-  /// From IFD0 of an EXIF block in an APP1 payload (EXIF 2.32, section 4.6.4): XResolution, YResolution and
-  /// ResolutionUnit. A missing unit means inches.
+  /// The resolution in IFD0 of the EXIF block in an APP1 payload: XResolution, YResolution and ResolutionUnit
+  /// (EXIF 2.32, section 4.6.4). A missing unit means inches.
   init?(exif payload: [UInt8]) {
     guard let block = TIFFBlock(payload: payload), let main = block.mainDirectory else { return nil }
     let unit = main.entry(TIFFTag.resolutionUnit).flatMap(block.number) ?? 2
@@ -87,8 +88,8 @@ extension Resolution {
     self.init(x: x, y: y, unit: unit == 2 ? .inch : unit == 3 ? .centimetre : .none)
   }
 
-  /// A file's resolution: the container's or the EXIF block's. The first one with a unit counts, else the
-  /// first one.
+  /// Chooses a file's resolution: the first resolution with a unit, or else the first resolution. The
+  /// container's resolution comes first, and the EXIF block's second.
   init?(container: Resolution?, exif: [UInt8]?) {
     let found = [container, exif.flatMap(Resolution.init(exif:))].compactMap(\.self)
     guard let resolution = found.first(where: { $0.unit != .none }) ?? found.first else { return nil }
@@ -120,7 +121,7 @@ extension Resolution {
 }
 
 extension TIFFBlock {
-  /// The value of a field of one RATIONAL; nil for any other field.
+  /// The value of a field that holds one RATIONAL; nil for any other field.
   fileprivate func ratio(_ entry: TIFFEntry) -> Double? {
     guard entry.type == 5, entry.count == 1, let place = entry.values?.lowerBound,
       let numerator = number(at: place, count: 4), let denominator = number(at: place + 4, count: 4)

@@ -1,6 +1,6 @@
 /// The TIFF structure of an EXIF block (TIFF 6.0, section 2). Every offset is checked.
 struct TIFFBlock {
-  /// All bytes. Offsets in the block count from the first.
+  /// All bytes of the block. The block's offsets count from the first byte.
   var bytes: [UInt8]
   let isBigEndian: Bool
 
@@ -35,7 +35,7 @@ struct TIFFBlock {
     [UInt8](number, count: count, isBigEndian: isBigEndian)
   }
 
-  /// Overwrites the bytes from `offset` on; bytes outside the block are left out.
+  /// Overwrites the block's bytes from `offset` on. New bytes that don't fit into the block are dropped.
   mutating func write(_ new: some Sequence<UInt8>, at offset: Int) {
     for (place, byte) in zip(offset..., new) where bytes.indices.contains(place) { bytes[place] = byte }
   }
@@ -50,14 +50,16 @@ struct TIFFEntry {
   var type: Int
   /// The number of values.
   var count: Int
-  /// The place of the values in the block; nil if the type is unknown or they reach outside.
+  /// The place of the values in the block; nil if the type is unknown, or if the values reach beyond the
+  /// block.
   var values: Range<Int>?
   /// The field's 12 bytes in the directory.
   var raw: [UInt8]
 
   /// True if the values are stored in the field itself.
   var isInline: Bool { Self.size(type).map { $0 * count <= 4 } ?? true }
-  /// The place of values that are stored elsewhere.
+  /// The place of values that aren't stored in the field itself. Nil if the field stores its values, or if
+  /// ``values`` is nil.
   var outside: Range<Int>? { isInline ? nil : values }
 
   /// Bytes of one value of `type` (TIFF 6.0, section 2, "Types"; 13 is IFD of Adobe's supplement 1, 129 is

@@ -1,4 +1,4 @@
-/// An image file directory (TIFF 6.0, section 2), limited to the part inside its block.
+/// An image file directory in a block (TIFF 6.0, section 2). Fields that lie outside the block are left out.
 struct TIFFDirectory {
   /// The directory's offset in the block.
   var offset: Int
@@ -9,7 +9,7 @@ struct TIFFDirectory {
   /// block.
   var next: Int?
 
-  /// The count and the fields, without the offset of the next directory.
+  /// The place of the count and of the fields in the block, without the offset of the next directory.
   var table: Range<Int> { offset..<offset + 2 + TIFFEntry.length * entries.count }
 
   /// The first field with `tag`.
@@ -107,10 +107,10 @@ enum TIFFTag {
 
   static let ofResolution: Set<Int> = [xResolution, yResolution, resolutionUnit]
 
-  /// Orientation and resolution.
+  /// The tags of orientation and resolution.
   static let ofPresentation = ofResolution.union([orientation])
 
-  /// The place of the subject in pixels: SubjectArea and SubjectLocation.
+  /// The tags that give the place of the subject in pixels: SubjectArea and SubjectLocation.
   static let ofSubject: Set<Int> = [0x9214, 0xA214]
 
   /// Tags whose content a maker defines.

@@ -13,7 +13,7 @@ struct XMPEditor {
     case becomes(String)
   }
 
-  /// The output's APP1 payload. Comments are left out.
+  /// Edits the source's APP1 payload, and returns the output's. Comments are left out.
   func edited(_ payload: [UInt8]) throws(Unfollowable) -> EditedBlock {
     var packet = try XMPPacket(payload: payload)
     if request.transposes { try packet.exchange(XMPPacket.xResolution, XMPPacket.yResolution) }

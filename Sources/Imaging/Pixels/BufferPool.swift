@@ -1,8 +1,8 @@
 import Glibc
 import ImageModel
 
-/// Freed memory of planes and coefficients, for reuse: each fresh page from the system costs a page fault.
-/// Used by one thread.
+/// Keeps the freed memory of planes and coefficients for reuse, because each fresh page from the system costs
+/// a page fault. Only one thread uses a pool.
 package final class BufferPool {
   /// The use of a block. A block for one use is never lent for the other use, because the sizes differ by
   /// orders of magnitude.
@@ -27,8 +27,8 @@ package final class BufferPool {
   private var image = 0
   private let keeps: Int
 
-  /// Counts of requests: a hit found enough memory in the pool. A miss took some or all of the memory from
-  /// the system.
+  /// The numbers of hits and misses. A hit is a request for which the pool had enough memory. For a miss,
+  /// some or all of the memory came from the system.
   package private(set) var lookups = Lookups()
 
   /// A pool that keeps up to `bytes` from image to image.
@@ -93,8 +93,8 @@ package final class BufferPool {
     idle.append(block)
   }
 
-  /// The index of the smallest suitable block. If no block is suitable, the index of the block with the
-  /// nearest size, as a ratio.
+  /// The index of the smallest suitable block. If no block is suitable, the index of the block whose size
+  /// differs from `size` by the smallest ratio.
   private func place(for size: Int, _ use: Use) -> Int? {
     let candidates = idle.indices.filter { idle[$0].use == use }
     return candidates.filter { idle[$0].suits(size, in: image) }.min { idle[$0].size < idle[$1].size }
@@ -133,7 +133,7 @@ extension BufferPool.Block {
     size >= wanted && (self.image == image ? size / 8 <= wanted : size - wanted <= wanted / 8)
   }
 
-  /// The ratio of the larger to the smaller size.
+  /// The ratio between the block's size and `wanted`: the larger number divided by the smaller one.
   fileprivate func distance(from wanted: Int) -> Double {
     Double(max(size, wanted)) / Double(max(1, min(size, wanted)))
   }

@@ -1,14 +1,14 @@
 import ImageModel
 
-/// One plane of an output, of either depth, and the place of the content in it.
+/// One plane of an output, with samples of 8 or 16 bits, and the place of the content in the plane.
 package enum Channel {
   case eight(ContentPlane<UInt8>)
   case sixteen(ContentPlane<UInt16>)
 
-  /// A plane filled by content.
+  /// An 8-bit plane that has only content, without a canvas around it.
   package init(_ plane: Plane<UInt8>) { self = .eight(ContentPlane(plane)) }
 
-  /// The content, turned as a viewer that obeys `orientation` would. Throws `memory`.
+  /// Cuts the content out of the plane, and turns it as a viewer does for `orientation`. Throws `memory`.
   package consuming func turned(_ orientation: ExifOrientation) throws(ImageError) -> Channel {
     switch consume self {
     case .eight(let plane): .eight(try plane.turned(orientation))

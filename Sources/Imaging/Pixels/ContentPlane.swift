@@ -11,7 +11,7 @@ package struct ContentPlane<Sample: FixedWidthInteger & UnsignedInteger> {
     self.content = content ?? PixelRect(plane.size)
   }
 
-  /// The content, turned as a viewer that obeys `orientation` would. Throws `memory`.
+  /// The content, turned as a viewer that obeys `orientation` would turn it. Throws `memory`.
   package consuming func turned(_ orientation: ExifOrientation) throws(ImageError) -> ContentPlane {
     if orientation == .topLeft && content == PixelRect(plane.size) { return self }
     let turned = try plane.turned(orientation, part: content)

@@ -9,25 +9,27 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
   private let geometry: PlaneGeometry
   private let horizontal: PaddedAxis
   private let vertical: PaddedAxis
-  /// The sample outside the picture.
+  /// The value of samples outside the picture.
   private let background: Sample
   /// The needed samples of the decode that lie inside the picture.
   private let inside: PixelRect<Decoded>
-  /// The share of the last column and row that the picture covers, if background follows them.
+  /// The shares of the last column and of the last row that the picture covers. A share is below 1 only if
+  /// the resample also uses background beyond the picture.
   private let cover: (column: EdgeCover, row: EdgeCover)
   private var rows: Rows
 
   private enum Rows {
     /// Without resampling: the content itself.
     case content(Plane<Sample>)
-    /// The current strip, and all rows at the output's width, each with its graph.
+    /// `strip` holds the current strip, and `tall` holds all rows at the output's width. Each comes with the
+    /// graph that resamples it.
     case narrowed(strip: Filtered<Sample>, tall: Filtered<UInt16>)
   }
 
   private typealias Filtered<S: FixedWidthInteger & UnsignedInteger> = (plane: Plane<S>, graph: ResampleGraph)
 
-  /// A resampler for a plane that shows `picture`, which begins at a whole sample. Throws `decode_failed`,
-  /// `memory`.
+  /// A resampler for a plane in which `picture` is the rectangle of the picture. This rectangle begins at a
+  /// whole sample. Throws `decode_failed`, `memory`.
   package init(
     _ geometry: PlaneGeometry, picture: RealRect<Decoded>, background: Sample, in workspace: Workspace
   ) throws(ImageError) {

@@ -2,15 +2,16 @@
 struct GlobName: Hashable, Sendable {
   /// The pattern's tokens, at least one. None of them is a slash or a brace.
   private let tokens: [GlobToken]
-  /// The index of the extension's first token. The tokens from this index on match without case. If there is
-  /// no extension, the index is the number of tokens.
+  /// The index of the extension's first token. The tokens from this index on match letters of either case. If
+  /// there is no extension, the index is the number of tokens.
   private let foldedFrom: Int
-  /// The bytes of a name without wildcards.
+  /// The pattern as a name, in bytes; nil if the pattern has wildcards.
   let literal: [UInt8]?
 
   /// Takes the tokens between two slashes.
   ///
-  /// In a file's name, the part after the last dot matches without case. A leading dot begins no extension.
+  /// In a file's name, the part after the last dot matches letters of either case. A leading dot begins no
+  /// extension.
   init(_ tokens: [GlobToken], isFile: Bool) {
     self.tokens = tokens
     literal = Self.literal(tokens)
@@ -39,7 +40,7 @@ struct GlobName: Hashable, Sendable {
 }
 
 extension GlobName {
-  /// True if this pattern matches `name`. The time is at most the product of both lengths.
+  /// True if this pattern matches `name`. The number of steps is at most the product of both lengths.
   ///
   /// A name with a leading dot matches only a pattern with a leading dot.
   func matches(_ name: ArraySlice<UInt8>) -> Bool {

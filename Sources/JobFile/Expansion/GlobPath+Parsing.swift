@@ -1,5 +1,5 @@
 extension GlobPath {
-  /// Takes the tokens of one alternative, after the expansion of braces.
+  /// Makes a path pattern from the tokens of one alternative. The braces of the pattern are already expanded.
   init(_ tokens: [GlobToken]) throws(PatternError) {
     guard tokens.last != .slash else {
       throw PatternError(

@@ -6,7 +6,8 @@
 struct GlobPath: Hashable, Sendable {
   /// The pattern between two slashes.
   enum Segment: Hashable, Sendable {
-    /// `**`: any number of folders. Never last, never twice in a row.
+    /// `**`, which matches any number of folders. It is never the last segment, and two never follow each
+    /// other.
     case anyFolders
     case name(GlobName)
   }
@@ -17,7 +18,7 @@ struct GlobPath: Hashable, Sendable {
   private let segments: [Segment]
   /// The set of segments that are `**`, one bit for each segment.
   private let anyFolders: UInt64
-  /// The set of folders without wildcards, one bit for each segment.
+  /// The set of segments that are folders without wildcards, one bit for each segment.
   let literalFolders: UInt64
 
   static let maxSegments = 64

@@ -3,7 +3,8 @@
 /// - `*`, `?` and `[...]` stand for characters of one name: Unicode scalars, or single bytes where the name
 ///   isn't UTF-8. They match no leading dot. `[...]` has ranges; `]` is a member when it comes first.
 /// - `**` is a whole segment: zero or more folders, none with a leading dot. At the end it means `**/*`.
-/// - `{a,b}` is written out before anything else; it may nest and hold `/`.
+/// - Each alternative of `{a,b}` makes a pattern of its own, before all other rules. Braces may nest and hold
+///   `/`.
 /// - Case counts, except for ASCII letters of the extension. The extension is the part after the last dot,
 ///   in the last segment and in the file's name. `*.jpg` matches `A.JPG`, but `a*` doesn't match `A.jpg`.
 /// - `\` before one of `* ? [ ] { } , ! - ^ \` makes it an ordinary character.
@@ -96,8 +97,8 @@ extension GlobPattern {
     return alternatives.contains { $0.coversAll(below: Self.names(of: folder)) }
   }
 
-  /// The pattern relative to `folder`, which holds the names of an absolute path. Nil if the pattern doesn't
-  /// begin with `folder`.
+  /// The pattern relative to `folder`, an absolute path as a list of names. Nil if the pattern doesn't begin
+  /// with `folder`.
   func relative(to folder: [[UInt8]]) -> GlobPattern? {
     guard isAbsolute, fixedFolders.starts(with: folder) else { return nil }
     return GlobPattern(

@@ -1,4 +1,4 @@
-/// One element of a pattern's text, escapes and brackets resolved.
+/// One element of a pattern's text. Escapes and brackets are already resolved.
 enum GlobToken: Hashable, Sendable {
   /// Exactly this Unicode scalar.
   case scalar(UInt32)

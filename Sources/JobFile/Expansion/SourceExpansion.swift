@@ -104,7 +104,8 @@ extension SourceExpansion {
     return named
   }
 
-  /// The mistake in a path or pattern that is meant for another program; nil for any other text.
+  /// The mistake in a path or pattern that is a URL, begins with `~`, or contains a backslash. Nil for any
+  /// other text.
   private static func mistake(in text: String) -> String? {
     if text.contains("://") { return "is a URL: only files are read, fetch it first" }
     if text.hasPrefix("~") {

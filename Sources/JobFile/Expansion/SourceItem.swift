@@ -2,7 +2,7 @@ import System
 
 /// One source of a job: a file, and the entry of `sources` that applies to it.
 package struct SourceItem: Sendable {
-  /// How a path is kept: as text if it is UTF-8, so that a plan can share it.
+  /// A path in memory: a text if the path is UTF-8, so that a plan can share the text, and bytes otherwise.
   private enum Kept {
     case text(String)
     case bytes([UInt8])
@@ -30,11 +30,11 @@ package struct SourceItem: Sendable {
 
   private let kept: Kept
   private let entryIndex: Int32
-  /// Bytes of `path` before the part that `{dir}` shows.
+  /// The number of bytes of `path` before the part that `{dir}` shows.
   private let fixedLength: Int32
-  /// The part as a number. It is -1 for the whole file, and -2 or less for an annotation file. A picture has
-  /// 0 or more, a page `firstPage` or more. A folder has `Int32.min` plus its errno, or plus 0 if it is too
-  /// deep.
+  /// The part as a number: -1 for the whole file, -2 or less for an annotation file, 0 or more for a picture
+  /// with boxes, `firstPage` or more for a page. For a folder it is `Int32.min` plus the errno, or
+  /// `Int32.min` if the folder is too deep.
   private var partIndex: Int32
 
   /// A source by its normalised path.

@@ -5,8 +5,8 @@ package struct SourceMatcher: Sendable {
   let globs: [(entry: Int, pattern: GlobPattern)]
   /// The globs with a wildcard.
   private let wild: [(entry: Int, pattern: GlobPattern)]
-  /// For globs without wildcards, the last entry of each `GlobPath.literalKey`. The entries are in a
-  /// dictionary, because a job may list thousands of plain names.
+  /// The globs without wildcards: for each `GlobPath.literalKey`, the index in `sources` of the last glob
+  /// that has this key. They are in a dictionary, because a job may list thousands of plain names.
   private let literals: [[UInt8]: Int]
   private let exclude: [GlobPattern]
 
@@ -67,7 +67,7 @@ package struct SourceMatcher: Sendable {
     }
   }
 
-  /// True when `exclude` takes out all below a normalised folder.
+  /// True when `exclude` takes out all files below a normalised folder.
   func excludesAll(below folder: [UInt8]) -> Bool {
     let below = GlobPattern.names(of: folder).drop { $0 == [.dot, .dot] }.joined(separator: [.slash])
     return exclude.contains { pattern in

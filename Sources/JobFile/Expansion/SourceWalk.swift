@@ -10,7 +10,7 @@ struct SourceWalk {
     let fixedLength: Int
   }
 
-  /// The places in a route's path that are reached at the current folder.
+  /// The places in a route's path that the walk has reached in a folder.
   private struct State {
     let route: Int
     var places: UInt64

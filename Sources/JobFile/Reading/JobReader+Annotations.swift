@@ -81,9 +81,9 @@ extension JobReader {
     return names
   }
 
-  /// Reports two kinds of outputs that don't suit the sources. The first kind uses a variable of boxes,
-  /// though not all sources are cut by boxes. The second kind sets or undoes `orientation: ignore` for this
-  /// output only, which would move the boxes of annotated sources.
+  /// Reports two kinds of outputs that don't suit the sources. An output of the first kind uses a variable of
+  /// boxes, though not all sources are cut by boxes. An output of the second kind sets or undoes
+  /// `orientation: ignore` for itself alone. This would move the boxes of annotated sources.
   mutating func checkBoxes(_ sources: [SourceEntry], _ outputs: [OutputEntry], _ job: Shaping) {
     let annotated = sources.filter(\.isAnnotated)
     let cuts = annotated.filter { $0.shaping.crop == nil }

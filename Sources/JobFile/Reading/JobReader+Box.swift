@@ -2,7 +2,7 @@ import ImageModel
 
 /// Reads `crop: {box, format}`.
 extension JobReader {
-  /// A box in the format of a dataset.
+  /// Reads the four numbers of `box` in the format that `format` names. Nil if they are faulty.
   mutating func box(_ fields: Fields) -> Crop.Shape? {
     let format: BoxFormat? = requiredFormat(fields, "'crop' needs 'format' beside 'box'")
     guard let field = required(fields, "box", "'crop' needs 'box' beside 'format'"),

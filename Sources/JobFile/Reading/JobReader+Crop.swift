@@ -26,7 +26,7 @@ extension JobReader {
       shape, space: space ?? .display, rounding: rounding ?? .nearest, outOfBounds: outOfBounds ?? .clip)
   }
 
-  /// The ways to write a crop. Each way has the key that selects it, and all keys that it allows.
+  /// The forms of a crop. Each entry has a key that selects a form, and all keys that belong to this form.
   private static let forms: [(key: String, keys: [String])] = [
     ("region", ["region"]),
     ("box", ["box", "format"]),

@@ -1,6 +1,6 @@
 import ImageModel
 
-/// The keys that say how files are encoded, at any level.
+/// Reads the keys that say how files are encoded, at any level of a job file that allows these keys.
 extension JobReader {
   /// The encode options that one level of the job file sets.
   mutating func encodeOptions(_ fields: Fields) -> EncodeOptions {

@@ -65,7 +65,8 @@ extension JobReader {
 }
 
 extension ExportFormat {
-  /// The words for the export's common file in a message. Nil for a format without a common file.
+  /// The words with which a message describes the file that the export writes for many outputs. Nil for a
+  /// format without such a file.
   fileprivate var meaning: String? {
     switch self {
     case .coco: "the JSON file, as in annotations.json"

@@ -1,6 +1,6 @@
 import ImageModel
 
-/// The key `metadata`, at any level.
+/// Reads the key `metadata`, at any level of a job file that allows this key.
 extension JobReader {
   /// The metadata that outputs keep of their source.
   mutating func metadata(_ field: Field?) -> MetadataPolicy? {

@@ -17,7 +17,7 @@ extension JobReader {
     return entries
   }
 
-  /// A format that is named, or the source's own.
+  /// The value of a key `format`: the name of an output format, or `same` for the source's own format.
   private enum NamedFormat {
     case format(OutputFormat)
     case same
@@ -27,8 +27,8 @@ extension JobReader {
     }
   }
 
-  /// Reads an entry of `outputs`. `mayBeNamed` is true if the top level names a format, or may name one that
-  /// a syntax error hides.
+  /// Reads an entry of `outputs`. `mayBeNamed` is true if the top level has the key `format`, or if a syntax
+  /// error may hide this key.
   private mutating func output(_ field: Field, _ jobFormat: NamedFormat?, mayBeNamed: Bool) -> OutputEntry? {
     guard let fields = fields(field, .output, "a mapping with 'path'") else { return nil }
     let shaping = shaping(fields)

@@ -50,7 +50,7 @@ extension JobReader {
     return RGBColor(red: values[0], green: values[1], blue: values[2])
   }
 
-  /// Where a box is put: `gravity`, `focus`, or the centre when neither is said.
+  /// The place of a box: `gravity`, `focus`, or the centre if the job file sets neither.
   mutating func anchor(_ fields: Fields) -> Anchor {
     let gravity: Gravity? = choice(fields["gravity"])
     let focus = focus(fields["focus"])

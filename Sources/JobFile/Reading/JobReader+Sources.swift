@@ -18,7 +18,7 @@ extension JobReader {
     return someItems(field, "a list: write '- ' and a pattern or a mapping on a line for each entry") ?? []
   }
 
-  /// A pattern. A list or mapping here is most likely a pattern without quotes.
+  /// Reads a pattern. Reports a list or mapping, which is most likely a pattern without quotes.
   mutating func glob(_ field: Field) -> GlobPattern? {
     guard patternCharacters <= FixedLimits.JobFile.patternCharacters, let text = text(field) else {
       return nil

@@ -55,7 +55,8 @@ struct JobReader {
     return nodes.map { Field(subject: "an entry of \(field.subject)", node: $0) }
   }
 
-  /// Reads a scalar from its text; `parse` returns nil for text that isn't `wanted`.
+  /// Reads a scalar. `parse` makes the value from the scalar's text, or returns nil if the text isn't what
+  /// `wanted` names.
   ///
   /// `isText` is true if any text is allowed. A list or mapping is then most likely text without quotes.
   mutating func value<Value>(
@@ -110,7 +111,7 @@ struct JobReader {
     ) { PlainNumber.bytes($0) }
   }
 
-  /// One of the names of an enumeration.
+  /// The case of the enumeration `Value` that the field names.
   mutating func choice<Value: RawRepresentable & CaseIterable>(_ field: Field?) -> Value?
   where Value.RawValue == String {
     value(field, Value.allCases.map(\.rawValue).choices) { Value(rawValue: $0) }

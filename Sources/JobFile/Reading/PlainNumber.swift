@@ -22,7 +22,7 @@ package enum PlainNumber {
     return range.contains(whole) ? whole : nil
   }
 
-  /// A number of pixels, within 1,000,000 of 0.
+  /// A number of pixels, from -1,000,000 to 1,000,000.
   static func pixels(_ text: some StringProtocol) -> Double? {
     decimal(text, in: -Length.farthest...Length.farthest)
   }
@@ -32,18 +32,18 @@ package enum PlainNumber {
     text.hasSuffix("%") ? decimal(text.dropLast(), in: range) : nil
   }
 
-  /// Pixels, or per cent with `%`.
+  /// A length in pixels, or in per cent if the text ends in `%`.
   static func length(_ text: some StringProtocol) -> Length? {
     if let percent = percent(text, in: -Length.farthest...Length.farthest) { return .percent(percent) }
     return pixels(text).map { .pixels($0) }
   }
 
-  /// Pixels or per cent above 0.
+  /// A length above 0, in pixels or per cent.
   static func extent(_ text: some StringProtocol) -> Length? {
     length(text).flatMap { $0.number > 0 ? $0 : nil }
   }
 
-  /// A number of bytes above 0, at most 1e15: alone, or in KB, MB, GB, KiB, MiB or GiB.
+  /// A number of bytes above 0 and at most 1e15. The text may end in a unit: KB, MB, GB, KiB, MiB or GiB.
   package static func bytes(_ text: String) -> Int? {
     amount(
       text,
@@ -53,7 +53,8 @@ package enum PlainNumber {
       ])
   }
 
-  /// Bytes or pixels: a number above 0 and its unit, rounded to a whole number.
+  /// A number of bytes or pixels above 0, rounded to a whole number. If the text ends in the name of a unit,
+  /// the unit's factor multiplies the number.
   static func amount(_ text: String, units: [(name: String, factor: Double)]) -> Int? {
     let name = String(text.reversed().prefix { $0.isLetter }.reversed())
     guard let factor = name.isEmpty ? 1 : units.first(where: { $0.name == name })?.factor else { return nil }
@@ -65,7 +66,7 @@ package enum PlainNumber {
 }
 
 extension Length {
-  /// The number in front of the unit.
+  /// The number of pixels or of per cent.
   var number: Double {
     switch self {
     case .pixels(let value), .percent(let value): value

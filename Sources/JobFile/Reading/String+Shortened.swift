@@ -3,7 +3,8 @@ extension String {
   /// The most characters of a file's text that a message repeats.
   static let longestShown = 60
 
-  /// The text for a message. Tabs become U+FFFD, as control characters do in `shown`; a long end is cut off.
+  /// The text as a message shows it: at most ``longestShown`` characters, and then `...` in place of the
+  /// rest. Tabs become U+FFFD, as control characters do in `shown`.
   var shortened: String {
     let start = unicodeScalars.prefix(Self.longestShown).map { $0 == "\t" ? "\u{FFFD}" : $0.shown }
     return String(UnicodeScalarView(start)) + (unicodeScalars.count > Self.longestShown ? "..." : "")

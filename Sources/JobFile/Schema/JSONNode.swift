@@ -26,7 +26,8 @@ indirect enum JSONNode: Sendable, ExpressibleByStringLiteral, ExpressibleByInteg
   /// This object with more members.
   func with(_ more: JSONNode) -> JSONNode { .object(members + more.members) }
 
-  /// The value on lines of at most `width` columns if possible, indented by two spaces a level.
+  /// The value as JSON text. The lines have at most `width` columns if possible, and two more spaces of
+  /// indentation for each level.
   func pretty(width: Int = 110, indent: Int = 0, column: Int = 0) -> String {
     let line = line
     if column + line.utf8.count < width { return line }

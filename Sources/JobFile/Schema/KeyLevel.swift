@@ -2,7 +2,7 @@ import ImageModel
 
 /// A mapping of the job file, with the keys that may stand in it.
 struct KeyLevel: Sendable {
-  /// The words for the mapping's place in a job file, for messages.
+  /// The mapping's place in a job file, as messages name it.
   private let place: String
   /// The mapping's keys in this version of the job file, in the order of the schema.
   let described: [JobKey]

@@ -8,8 +8,8 @@ package struct Export: Hashable, Sendable {
   package var path: PathTemplate?
   /// The place of the path in the job file. If the entry has no path, the place of the entry.
   package var location: SourceLocation
-  /// The part of a box that an output must at least show, in per cent of the box's area. Otherwise the box
-  /// isn't written.
+  /// The smallest part of a box that an output must show, in per cent of the box's area. If the output shows
+  /// less, the box isn't written.
   package var minVisible: Double
   /// The limits of a tar shard. Formats other than `webdataset` have no limits.
   package var shards: TarShardLimits

@@ -1,7 +1,7 @@
 import System
 import ImageModel
 
-/// A job file, parsed and checked without any look outside of it.
+/// A job file, parsed and checked. The checks read nothing but this file.
 package struct JobSpec: Hashable, Sendable {
   /// The job's name, for paths and state. By default the file's stem.
   package var name: String
@@ -18,7 +18,7 @@ package struct JobSpec: Hashable, Sendable {
   package var oversample: Double
   /// When a picture's EXIF thumbnail is decoded in place of the picture.
   package var embeddedThumbnail = ThumbnailUse.never
-  /// Which damage fails a row.
+  /// The kinds of damage that make a row fail.
   package var onCorrupt = CorruptionPolicy.error
   /// How much of a picture is looked at for damage.
   package var verify = VerifyExtent.crop
@@ -66,7 +66,7 @@ package struct SourceEntry: Hashable, Sendable {
   package var location: SourceLocation
   /// The item's id. Only `path` entries may have one, and all ids differ.
   package var id: Located<String>?
-  /// The orientation that replaces the file's own tag, with every value of `orientation`.
+  /// The orientation that replaces the file's own tag, whatever value the key `orientation` has.
   package var exifOrientation: ExifOrientation?
   package var pages = Pages.one(0)
   /// True when the entry may match nothing.
@@ -117,7 +117,7 @@ package struct OnError: Hashable, Sendable {
     case ignore
   }
 
-  /// How many rows may fail with exit status 0.
+  /// The most rows that may fail in a run that ends with status 0.
   package enum Allowance: Hashable, Sendable {
     case rows(Int)
     /// This share of all rows in per cent, 0...100.
@@ -145,11 +145,11 @@ package struct OnError: Hashable, Sendable {
 
 /// The limits of one image.
 package struct Limits: Hashable, Sendable {
-  /// Pixels of a source, of a padded crop and of an output.
+  /// The most pixels of a source, of a padded crop and of an output.
   package var maxPixels: Int = 100_000_000
-  /// Bytes of a source file.
+  /// The most bytes of a source file.
   package var maxFileBytes: Int = 256 << 20
-  /// Wall-clock seconds from the first byte read to the last byte written.
+  /// The most wall-clock seconds from the first byte read to the last byte written.
   package var secondsPerImage: Double = 30
   /// The most pages of a source whose pages are all taken, 1...``FixedLimits/JobFile/pages``.
   package var maxPages: Int = 1000

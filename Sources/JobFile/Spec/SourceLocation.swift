@@ -1,4 +1,4 @@
-/// A place in a job file. Lines and columns count from 1; columns in characters.
+/// A place in a job file. Lines and columns count from 1. A column is one character.
 package struct SourceLocation: Hashable, Sendable {
   package var line: Int
   package var column: Int

@@ -8,7 +8,8 @@ extension PathTemplate {
     package var name: String
     /// The source's file extension without the dot.
     package var ext: String
-    /// The source's folder below the glob's fixed part. It may hold `/`, and is empty if there is none.
+    /// The source's folder below the glob's fixed part. It may hold `/`. It is empty if there is no such
+    /// folder.
     package var dir: String
     package var id: String
     /// The image's number in the order of sources, from 1.
@@ -17,7 +18,7 @@ extension PathTemplate {
     package var page = 0
     /// The output's encoded size, used only if `usesSize`.
     package var size: (width: Int, height: Int)
-    /// 8 hex digits of the SHA-256 of the manifest's `source`.
+    /// The first 8 hexadecimal digits of the SHA-256 of the manifest's `source`.
     package var hash8: String
     package var job: String
     /// The category of an annotation file's box; nil without a box.
@@ -26,7 +27,7 @@ extension PathTemplate {
     package var boxIndex = 0
     /// The name of the item's split; empty without `split`.
     package var split = ""
-    /// The number of the folder, from 0.
+    /// The number of the folder that takes the output, from 0.
     package var folder = 0
     /// The number of the tar shard, from 0.
     package var shard = 0

@@ -48,7 +48,7 @@ extension PathTemplate {
   /// True when `{width}` or `{height}` occurs: the path then depends on the output's size.
   package var usesSize: Bool { uses(.width) || uses(.height) }
 
-  /// True when a variable occurs.
+  /// True when `variable` occurs in the template.
   package func uses(_ variable: Variable) -> Bool {
     pieces.contains(.variable(variable))
   }

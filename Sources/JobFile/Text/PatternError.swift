@@ -1,4 +1,4 @@
-/// Why the text of a glob, of an output path template or of an output path can't be taken.
+/// The reason why Upright refuses a text: a glob, a template of an output path, or an output path.
 package struct PatternError: Error, Hashable, Sendable {
   /// The fault and its remedy, without a full stop.
   package let message: String

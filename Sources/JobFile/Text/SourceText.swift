@@ -2,7 +2,7 @@ import System
 
 /// The text of a job file as characters and lines.
 ///
-/// A character is a Unicode scalar, as libyaml counts them; a line ends at LF, CR LF or CR.
+/// A character is a Unicode scalar, because libyaml counts scalars. A line ends at LF, CR LF or CR.
 package struct SourceText: Sendable {
   /// All characters but a byte order mark at the start; bytes that are not UTF-8 are U+FFFD.
   let scalars: [Unicode.Scalar]

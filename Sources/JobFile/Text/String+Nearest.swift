@@ -1,5 +1,5 @@
 extension String {
-  /// The word of `known` that this text most likely misspells.
+  /// Returns the word of `known` that this text most likely stands for; nil if no word is similar enough.
   ///
   /// At most a third of this text's letters may be wrong, missing, surplus or exchanged. One error is always
   /// allowed.
@@ -8,8 +8,8 @@ extension String {
     return nearest(of: known, within: Swift.max(1, utf8.count / 3))
   }
 
-  /// The word of `known` that the fewest changes turn this text into. If several words need equally few, the
-  /// first of them. Nil if every word needs more than `most` changes.
+  /// Compares this text with each word of `known`. Returns the first of the words that differ from this text
+  /// by the fewest changes. Nil if every word differs by more than `most` changes.
   func nearest(of known: [String], within most: Int = .max) -> String? {
     let ranked = known.map { (word: $0, distance: editDistance(to: $0)) }
     return ranked.filter { $0.distance <= most }.min { $0.distance < $1.distance }?.word

@@ -73,7 +73,7 @@ extension ImagePlan {
     return failure(ofOutput: index) != nil || isGeometrySound(output)
   }
 
-  /// True if an output without an error shows its crop at its size.
+  /// True if no part of the output's geometry is missing, and all parts fit one another and the decode.
   private func isGeometrySound(_ output: OutputPlan) -> Bool {
     guard decodes.indices.contains(output.decode), let stored = storedSize, let crop = output.crop,
       let cut = output.storedCrop, let resample = output.resample, let size = output.size,
@@ -120,7 +120,7 @@ extension ImagePlan {
   }
 }
 
-/// The largest numbers in a plan, well above those of any job's limits.
+/// The largest numbers that a plan may have. They are well above the limits that any job sets.
 private enum Bound {
   static let bytes = 1 << 50
   static let side = 1 << 17

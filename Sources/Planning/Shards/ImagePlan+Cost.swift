@@ -1,7 +1,8 @@
 import ImageModel
 
 extension ImagePlan {
-  /// The likely time for the outputs in nanoseconds of one processor, for comparing images only.
+  /// The nanoseconds that one processor likely needs for the outputs. The number serves only to compare
+  /// images.
   ///
   /// Entropy decoding reads the file down to the region's last row; other costs depend on the number of
   /// samples.

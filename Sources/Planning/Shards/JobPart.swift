@@ -4,7 +4,7 @@ package enum JobPart: Hashable, Sendable {
   case whole
   /// A shard of a plan.
   case shard(ShardPlace)
-  /// The plan items fed to an `upright worker` with this number.
+  /// The items that the `upright worker` with this number makes.
   case worker(Int)
 
   /// The path of the part's state folder below `.upright`.

@@ -50,7 +50,7 @@ package struct TarShardSeries {
     return shard(of: max(0, count - 1), among: count, ofImage: place)
   }
 
-  /// The current end of a series.
+  /// The last tar shard of a series so far, and the number of outputs in it.
   private struct End {
     private var number: Int32 = 0
     private var count = 0

@@ -2,7 +2,8 @@ import ImageModel
 
 /// Frames over a picture, as inline SVG.
 struct FrameDrawing {
-  /// The picture's size as a viewer shows it; the units of the drawing.
+  /// The picture's size in pixels, as a viewer shows the picture. A unit of the drawing is one of these
+  /// pixels.
   let size: PixelSize
   /// The picture; nil if there is none to show.
   let picture: [UInt8]?
@@ -73,7 +74,7 @@ struct FrameDrawing {
 }
 
 extension Double {
-  /// A coordinate for SVG, rounded to hundredths, within the range of all browsers.
+  /// The number as an SVG coordinate: rounded to hundredths, and within a range that all browsers accept.
   fileprivate var coordinate: String {
     let bounded = Swift.min(Swift.max(isNaN ? 0 : self, -1e6), 1e6)
     let rounded = (bounded * 100).rounded() / 100

@@ -4,7 +4,7 @@ import ImageModel
 struct LabelPlaces {
   private let size: PixelSize
   private let fontSize: Double
-  /// The labels so far.
+  /// The rectangles of the labels that have a place already.
   private var taken: [RealRect<Display>] = []
 
   /// Begins without labels. `size` is the picture's size. `fontSize` is the height of letters in the
@@ -14,8 +14,9 @@ struct LabelPlaces {
     self.fontSize = fontSize
   }
 
-  /// The start of a label's base line. The label is above its rectangle, else below the upper edge, else on
-  /// the nearest free line; always inside the picture.
+  /// The start of the base line of a label for `rect`. The label stands above `rect`, or just below its upper
+  /// edge if the picture has no room above. If that place is taken, the label stands on the nearest free
+  /// line, if there is one.
   mutating func place(_ width: Double, at rect: RealRect<Display>) -> (x: Double, y: Double) {
     let height = Double(size.height)
     let above = rect.y - 0.4 * fontSize

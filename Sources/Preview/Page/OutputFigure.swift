@@ -6,7 +6,7 @@ import Running
 struct OutputFigure {
   let image: ImagePlan
   let place: Int
-  /// The rendered preview; nil if the plan makes nothing of the picture.
+  /// The output's preview. It has no JPEG if the output can't be made.
   let preview: PreviewImage?
 
   private var output: OutputPlan { image.outputs[place] }

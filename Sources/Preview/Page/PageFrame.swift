@@ -1,7 +1,7 @@
 import Planning
 import Reporting
 
-/// The parts of a page around its sources.
+/// The parts of a preview page before and after its sources.
 struct PageFrame {
   /// The job's name.
   let job: String
@@ -11,7 +11,7 @@ struct PageFrame {
   let names: PageNames
   /// The page's number, from 1.
   let page: Int
-  /// The range of the page's sources among all shown ones, from 1.
+  /// The numbers of the page's first and last source. The numbers start at 1 and go on from page to page.
   let range: ClosedRange<Int>?
 
   /// Marks a page as one of ours. The mark lies within the page's first ``markedBytes`` bytes.

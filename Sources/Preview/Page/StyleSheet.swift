@@ -1,4 +1,4 @@
-/// The style of pages. Marks differ by dashes and words, never by colour alone.
+/// The style sheet of preview pages. Marks differ by dashes and words, never by colour alone.
 enum StyleSheet {
   static let text = """
     :root { color-scheme: light dark; --paper: #fff; --ink: #1c1c1f; --quiet: #5b5b66; --line: #d9d9e0; --field: #f3f3f6;

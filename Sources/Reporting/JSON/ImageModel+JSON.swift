@@ -17,7 +17,7 @@ extension MetadataName: JSONWritable {
 extension Finding.Code: JSONWritable {}
 
 extension PixelSize: JSONWritable {
-  /// `[width,height]`.
+  /// Writes the list `[width,height]`.
   package func write(to json: inout JSONWriter) {
     json.list { json in
       json.number(width)
@@ -27,7 +27,7 @@ extension PixelSize: JSONWritable {
 }
 
 extension PixelRect: JSONWritable {
-  /// `[x,y,width,height]`.
+  /// Writes the list `[x,y,width,height]`.
   package func write(to json: inout JSONWriter) {
     json.list { json in
       json.number(x)
@@ -39,7 +39,7 @@ extension PixelRect: JSONWritable {
 }
 
 extension RealRect: JSONWritable {
-  /// `[x,y,width,height]`.
+  /// Writes the list `[x,y,width,height]`.
   package func write(to json: inout JSONWriter) {
     json.list { json in
       json.number(x)
@@ -51,17 +51,17 @@ extension RealRect: JSONWritable {
 }
 
 extension DCTScale: JSONWritable {
-  /// `"3/8"`.
+  /// Writes the scale as a string, such as `"3/8"`.
   package func write(to json: inout JSONWriter) { json.string(description) }
 }
 
 extension SamplingFactors: JSONWritable {
-  /// `"2x1"`.
+  /// Writes the factors across and down as a string, such as `"2x1"`.
   package func write(to json: inout JSONWriter) { json.string(description) }
 }
 
 extension RGBColor: JSONWritable {
-  /// `"#rrggbb"`.
+  /// Writes the colour as a string, `"#rrggbb"`.
   package func write(to json: inout JSONWriter) { json.string(description) }
 }
 

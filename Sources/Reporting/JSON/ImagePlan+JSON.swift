@@ -60,7 +60,7 @@ extension DecodePlan: JSONObject {
 }
 
 extension ComponentPlans: JSONWritable {
-  /// A list of objects.
+  /// A list with an object for each component.
   package func write(to json: inout JSONWriter) { all.write(to: &json) }
 }
 

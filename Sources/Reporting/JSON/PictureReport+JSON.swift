@@ -5,7 +5,7 @@ import JSON
 extension PictureHeader.Colors: JSONWritable {}
 
 extension PictureReport {
-  /// The report's fields. A field that a JPEG's report also has is named as there.
+  /// Writes the report's fields. If a JPEG's report has the same field, the field has the same name there.
   func writeFields(to json: inout JSONWriter) {
     json.field("format", header.format)
     json.field("bytes", bytes)

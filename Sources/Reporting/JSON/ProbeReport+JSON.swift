@@ -72,7 +72,7 @@ extension ProbeReport.Thumbnail: JSONObject {
 }
 
 extension OrientationSources: JSONObject {
-  /// An object with all orientations; null for a part of the file without one.
+  /// Writes the orientations that EXIF, XMP and container give, and null for each that is missing.
   package func writeFields(to json: inout JSONWriter) {
     json.field("exif", exif)
     json.field("xmp", xmp)
@@ -89,7 +89,8 @@ extension ExifGroups {
 }
 
 extension LosslessCrop {
-  /// Writes both boxes as fields, and null for a missing box. Adds the reason if there is no lossless box.
+  /// Writes the box that the job asks for and the nearest lossless box, and null for a missing box. Adds the
+  /// reason if there is no lossless box.
   fileprivate func writeFields(to json: inout JSONWriter) {
     json.field("crop", asked)
     json.field("lossless_crop", nearest)

@@ -41,7 +41,7 @@ final class Admission<Item: Sendable>: Sendable {
   }
 
   /// The next item for `thread`, which has finished its last item. Nil if there is no more item, or if the
-  /// run is over. `leave` frees the thread's memory. Before the thread waits, `leave` may be called.
+  /// run is over. `leave` frees the thread's memory; this function may call it before the thread waits.
   func next(_ thread: Int, leave: () -> Void) throws(Halted) -> Item? {
     var isIdle = false
     while true {

@@ -1,6 +1,6 @@
 import Survey
 
-/// The source of a runner's items.
+/// The items that a runner makes: a list or a stream.
 package enum Feed<Item: Sendable>: Sendable {
   /// Items that are known at the start: the schedule chooses among the next ones. `soon` is called once for an
   /// item that begins soon.
@@ -17,8 +17,8 @@ package enum Feed<Item: Sendable>: Sendable {
   /// The number of items; nil for a stream.
   var count: Int? { if case .list(let items, _) = self { items.count } else { nil } }
 
-  /// The number of next items among which a schedule chooses. With one thread, the order of the items doesn't
-  /// matter.
+  /// The number of next items among which a schedule chooses. It is 1 for a stream, for one thread and with
+  /// `inOrder`.
   func reach(threads: Int, inOrder: Bool) -> Int {
     if case .list = self, threads > 1, !inOrder { Schedule<Item>.reach } else { 1 }
   }

@@ -9,7 +9,8 @@ package struct MemoryBudget: Hashable, Sendable {
   let bytes: Int
   /// Bytes that a worker process takes in addition to its image; 0 if threads make the images.
   let workerBytes: Int
-  /// True if a renderer keeps the memory of its largest image for good, as a worker process does.
+  /// True if a renderer keeps the memory of its largest image until the renderer ends, as a worker process
+  /// does.
   let lasts: Bool
 
   /// A budget of `bytes`; nil for no limit.
@@ -19,7 +20,8 @@ package struct MemoryBudget: Hashable, Sendable {
     lasts = isolation == .process
   }
 
-  /// Bytes of an image in work, by its plan; 0 for an image that can't be made.
+  /// The bytes that an image in work takes, as its plan predicts, with its worker process if it has one; 0
+  /// for an image that can't be made.
   package func need(_ image: ImagePlan) -> Int {
     image.peakBytes > 0 ? image.peakBytes + workerBytes : 0
   }

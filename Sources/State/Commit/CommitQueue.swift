@@ -5,8 +5,9 @@ import Survey
 import Synchronization
 import System
 
-/// Puts finished images in place. A crash does no harm, because each round has this order: announcement,
-/// data, rename, folder, journal.
+/// Puts finished images in place. The steps of a round have an order in which a crash does no harm: announce
+/// the files in the journal, flush their data, rename them, flush their folders, note the images in the
+/// journal. `durability` selects the flushes.
 ///
 /// At every instant a destination has no file, the old file or the whole new file. A file that the journal
 /// notes as made is in its place. With `durability: batch` both also hold after a power cut. A round then
@@ -32,8 +33,8 @@ package final class CommitQueue: Sendable {
 
     private var isFirst = true
 
-    /// Begins a round. The first round has one image. Each later round lasts as long as the run did before
-    /// it. So a run that is killed early keeps about half of its work.
+    /// Begins a round. The first round has one image. A later round lasts at most as long as the run did
+    /// before it, and at most two seconds. So a run that is killed early keeps about half of its work.
     mutating func begin(at now: Int64, of run: Int64) {
       since = now
       patience = isFirst ? 0 : min(CommitQueue.longestWait, now - run)

@@ -11,9 +11,9 @@ package struct ContentFailures: Sendable {
   /// A hash of the source's version and of the failures.
   let hash: String
 
-  /// The failures in `outputs` whose reason lies in the content of the source of `image`. `folders` are the
-  /// job's folders; they give the path of the source. Nil if there is no such failure, or if the source is
-  /// gone.
+  /// Takes those failures in `outputs` whose reason lies in the source's content. `image` names the source.
+  /// `folders` are the job's folders, and give the source's path. Nil if there is no such failure, or if the
+  /// source is gone.
   package init?(_ image: ImagePlan, _ outputs: [OutputOutcome], _ folders: JobFolders) {
     let failed = outputs.indices.filter { outputs[$0].error?.isOfContent == true }
     guard !failed.isEmpty, let version = SourceVersion(at: folders.path(of: image)) else { return nil }

@@ -12,7 +12,7 @@ package struct Pruning {
   private let takesAllPages: Bool
   private let hasAnnotations: Bool
 
-  /// Prepares to remove outputs of `job`, whose folders are `folders`.
+  /// Prepares to remove outputs of `job`. `folders` are the folders of the job.
   package init(_ job: JobSpec, _ state: JobState, _ folders: JobFolders) {
     self.state = state
     self.folders = folders

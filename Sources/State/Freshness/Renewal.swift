@@ -1,4 +1,4 @@
-/// Outputs that a run makes again although they are up to date.
+/// The outputs that a run makes again, although it would leave them alone by default.
 package struct Renewal: Hashable, Sendable {
   /// All outputs.
   package var all: Bool

@@ -64,7 +64,8 @@ package struct SpaceNeed: Hashable, Sendable {
   }
 
   /// A message about the folder `place` if the space in `room` is too small; otherwise nil. A file system
-  /// without a fixed number of inodes reports 0 in total. Some report more bytes than an integer holds.
+  /// without a fixed number of inodes reports a total of 0 inodes. Some file systems report more bytes than
+  /// an integer holds.
   func shortage(in room: statvfs, at place: String) -> String? {
     let (free, isEndless) = room.f_bavail.multipliedReportingOverflow(by: room.f_frsize)
     if room.f_blocks > 0 && !isEndless && bytes > free {

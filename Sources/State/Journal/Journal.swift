@@ -18,11 +18,12 @@ package final class Journal {
   var index = JournalIndex()
   /// The part of the file that was read last.
   var glance = JournalGlance()
-  /// The files that the job put or announced, by path; nil until somebody asks for them.
+  /// The files that the job put in place or announced by a `will` line, by path. Nil until they are first
+  /// needed.
   var files: [ExactText: MadeFiles]?
   /// The reason why no more lines can be written.
   var failure: SystemError?
-  /// True until the journal's name is known to be on the disk.
+  /// True for a new journal until its name is known to be on the disk.
   var isNameFresh = false
 
   /// Opens the journal in the open folder `folder`, or begins one for the job file `jobFile`.
@@ -64,10 +65,12 @@ package final class Journal {
   /// The journal's job file; nil if there is none.
   package var jobFile: String? { reading.jobFile }
 
-  /// The end of the last run; nil if anything was announced, made or removed since.
+  /// The content of the newest `end` line. Nil if there is none, or if a `will`, `item` or `gone` line
+  /// follows it.
   package var lastEnd: JournalEnd? { reading.lastEnd }
 
-  /// The number of bytes that were skipped on opening, because a damaged line stands before others.
+  /// The number of bytes that opening the journal skipped: all bytes from the first damaged line on. 0 if no
+  /// line follows the damaged one.
   package private(set) var droppedBytes = 0
 
   /// The number of items.

@@ -2,7 +2,7 @@ import Glibc
 import System
 
 extension Journal {
-  /// Adds all `lines` at the end in one step. After an error the file is as it was before.
+  /// Adds all `lines` at the end in one step. If the write fails, cuts off the bytes that were written.
   ///
   /// An item with a line of over 16 MiB is left out; a later run makes its outputs again.
   package func append(_ lines: [JournalLine]) throws(SystemError) {
@@ -14,7 +14,8 @@ extension Journal {
     try noteLines(printing.bytes)
   }
 
-  /// Flushes the added lines to the disk. After a failure it never tries again, since the data may be lost.
+  /// Flushes the added lines to the disk. After a failed flush every later call fails too, since the lines
+  /// may be lost.
   package func sync() throws(SystemError) {
     if let failure { throw failure }
     guard let number = file?.number else { return }

@@ -64,8 +64,8 @@ extension Journal {
     return rest
   }
 
-  /// The lines to add after which the journal notes `files` at a path. The lines before them note the files
-  /// `noted`.
+  /// The lines to add to a journal so that it notes the files `files` at a path. Until then it notes the
+  /// files `noted` there.
   private static func lines(
     _ path: String, listing files: [FileIdentity], behind noted: [FileIdentity]
   ) -> [JournalLine] {

@@ -34,7 +34,7 @@ struct JournalFields {
     return Self.plain(field)?.withUnsafeBytes(Self.text)
   }
 
-  /// The text with these bytes; nil if they aren't UTF-8, because decoding would change them.
+  /// The text with these bytes; nil if the bytes aren't UTF-8, since the text would then have other bytes.
   ///
   /// This function takes half the time of `String(validating:as:)`. The time matters: a run over finished
   /// outputs reads a line for each image.
@@ -49,7 +49,8 @@ struct JournalFields {
     return isSame ? text : nil
   }
 
-  /// The value that `read` makes of the next fields, or `.some(nil)` for an empty field.
+  /// The value that `read` makes of the next fields; nil if `read` fails. If the next field is `\-`, which
+  /// stands for no value, the result is `.some(nil)`.
   mutating func optional<Value>(_ read: (inout JournalFields) -> Value?) -> Value?? {
     var ahead = self
     if let field = ahead.next(), field.count == 2, field.first == JournalText.backslash,

@@ -29,7 +29,7 @@ extension Journal {
     return found
   }
 
-  /// Updates the files with an added line.
+  /// Updates the table of files after `line` was added to the journal.
   func note(_ line: JournalLine) {
     guard var found = files else { return }
     files = nil
@@ -37,7 +37,7 @@ extension Journal {
     files = found
   }
 
-  /// Updates `files` with a line.
+  /// Updates `files`: adds or removes the files that a line of the journal names.
   static func note(_ line: JournalLine, in files: inout [ExactText: MadeFiles]) {
     switch line {
     case .will(let path, let file):

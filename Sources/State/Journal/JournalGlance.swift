@@ -6,7 +6,7 @@ struct JournalGlance {
   private let held: [UInt8]
   private let offset: Int
 
-  /// The bytes at `offset`.
+  /// Makes a part of a journal from `bytes`, which begin at `offset` in the journal.
   init(_ bytes: [UInt8] = [], at offset: Int = 0) {
     held = bytes
     self.offset = offset

@@ -4,7 +4,7 @@
 struct JournalIndex {
   /// The place of a line in the file, newline included.
   struct Place: Hashable {
-    /// The bound of offsets, one tebibyte.
+    /// All offsets are below this limit, one tebibyte.
     static let limit = 1 << 40
 
     var offset: Int
@@ -13,7 +13,8 @@ struct JournalIndex {
 
   private struct Slot {
     var hash: UInt64 = 0
-    /// The offset in the upper 40 bits, the count in the lower 24; 0 if free.
+    /// The line's offset in the upper 40 bits, and its length in bytes in the lower 24; 0 if the slot is
+    /// free.
     var packed: UInt64 = 0
 
     var place: Place { Place(offset: Int(packed >> 24), count: Int(packed & 0xFF_FFFF)) }

@@ -5,7 +5,7 @@ package enum JournalLine: Sendable {
   /// The job file of the journal. The journal's first line is of this kind. A later line of this kind
   /// replaces the first one.
   case job(file: String)
-  /// The outcome of an item. The newest line of a source and id counts.
+  /// The outcome of an item. For each source and id, the newest line counts.
   case item(JournalItem)
   /// A file that is about to be put at a path.
   case will(path: String, file: FileIdentity)

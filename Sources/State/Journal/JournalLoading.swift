@@ -19,7 +19,7 @@ extension Journal {
     return size
   }
 
-  /// Adds the line at `place`, with the key of its item, to the index.
+  /// Adds the line at `place` to the index, under the key of the line's item. Does nothing without a key.
   func note(_ key: ArraySlice<UInt8>?, at place: JournalIndex.Place) throws(SystemError) {
     guard let key else { return }
     try index.set(key.withUnsafeBytes(hash), place) { old throws(SystemError) in try holds(old, key) }
@@ -45,8 +45,8 @@ extension Journal {
     try file?.read(count, at: offset) ?? []
   }
 
-  /// The bytes of a line. The call also reads the bytes after the line, because lines and callers follow the
-  /// order of sources.
+  /// The bytes of a line. The call also reads the bytes after the line, since the next call mostly asks for
+  /// the next line: journals and callers follow the order of sources.
   private func look(_ count: Int, _ offset: Int) throws(SystemError) -> ArraySlice<UInt8> {
     if let found = glance.bytes(count, at: offset) { return found }
     // Bytes after the valid lines aren't read ahead, because new lines may overwrite them.

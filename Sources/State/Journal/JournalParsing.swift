@@ -9,7 +9,7 @@ extension JournalLine {
     self.init(body: body)
   }
 
-  /// Parses a line after its checksum; nil if its content is unknown.
+  /// Parses the part of a line that follows the checksum; nil if its content is unknown.
   init?(body: ArraySlice<UInt8>) {
     var fields = JournalFields(body)
     guard let name = fields.next(), let kind = JournalText.Kind(name), let line = Self.read(kind, &fields),

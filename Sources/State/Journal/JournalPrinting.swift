@@ -3,9 +3,9 @@ import System
 
 /// Prints a journal's lines.
 ///
-/// A line is a checksum in eight hexadecimal digits, a kind and its fields, each after a tab, and a
-/// newline. The checksum covers the rest of the line. In text, tab, newline and backslash are written `\t`,
-/// `\n` and `\\`. An empty field is `\-`.
+/// A line has a checksum in eight hexadecimal digits, a kind, and the fields of this kind. A tab separates
+/// these parts, and a newline ends the line. The checksum covers the kind and the fields. In text, tab,
+/// newline and backslash are written `\t`, `\n` and `\\`. An empty field is `\-`.
 struct JournalPrinting {
   /// The number of this format.
   static let format = 1

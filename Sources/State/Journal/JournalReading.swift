@@ -3,7 +3,7 @@
 package struct JournalReading: Sendable {
   /// Bytes of the valid lines; bytes after them count as not written.
   package private(set) var end = 0
-  /// The number of valid lines, even if they can't be parsed.
+  /// The number of valid lines, including those that can't be parsed.
   package private(set) var lines = 0
   /// The number of valid lines that report a removed file.
   private(set) var removals = 0

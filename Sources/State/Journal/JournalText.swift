@@ -7,7 +7,8 @@ enum JournalText {
   static let minus: UInt8 = 0x2D
   static let backslash: UInt8 = 0x5C
 
-  /// The longest line, newline included; the index has no room for longer ones.
+  /// A line has fewer bytes than this, newline included, because ``JournalIndex`` keeps the length in 24
+  /// bits.
   static let limit = 1 << 24
 
   /// Bytes of a line before the part that its checksum covers: the checksum and a tab.

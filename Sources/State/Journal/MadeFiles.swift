@@ -1,7 +1,7 @@
 import System
 
-/// The files that this job put, or announced to put, at one path. One of these files lies at the path unless
-/// another program replaced it.
+/// The files that this job put at one path, or announced for this path. One of these files lies at the path
+/// unless another program replaced it.
 ///
 /// The newest announced file replaced the earlier ones, unless the run crashed before the rename.
 package struct MadeFiles: Hashable, Sendable {

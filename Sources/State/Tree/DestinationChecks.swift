@@ -86,7 +86,8 @@ package struct DestinationChecks {
     return message.map { [Diagnostic(file: file, at: job.manifest?.location, $0)] } ?? []
   }
 
-  /// The message about a file at the manifest's path that is no manifest.
+  /// The message about a file that lies at the manifest's path and is no manifest; nil if there is no such
+  /// file.
   private func standing(in path: String) -> String? {
     guard let status = FileStatus(at: path) else { return nil }
     if status.isSpecial { return "the manifest '\(path)' is \(status.kind)" }

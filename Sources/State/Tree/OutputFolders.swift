@@ -17,8 +17,8 @@ struct OutputFolders {
     device = Self.nearest(realRoot).map(\.status.device)
   }
 
-  /// The reason why a folder can't hold outputs; nil if it can. Each folder is examined once, so later calls
-  /// return nil.
+  /// The reason why a folder can't hold outputs; nil if it can. Only the first call for a folder examines it.
+  /// Later calls for the same folder return nil.
   mutating func obstacle(_ folder: String) -> String? {
     guard seen.insert(folder).inserted else { return nil }
     let real = Self.withoutLinks(folder)
@@ -31,7 +31,7 @@ struct OutputFolders {
     return Self.obstacle(folder)
   }
 
-  /// The real path of a folder below the root, if the root's own path contains a link.
+  /// The real path of a folder below the output root; nil if the root's own path contains no link.
   func target(ofLinked folder: String) -> String? {
     realRoot.hasSameBytes(as: root) ? nil : target(of: folder)
   }

@@ -6,8 +6,8 @@ import System
 
 /// The output root, and the only way to the files in it.
 ///
-/// Folders are opened name by name, each from its open parent, and never through a symbolic link. So
-/// nothing outside is reached, even if links are swapped meanwhile (open(2), `O_NOFOLLOW`).
+/// Folders are opened name by name, each from its open parent, and never through a symbolic link. So no file
+/// outside of the root is reached, even if a folder is replaced by a link meanwhile (open(2), `O_NOFOLLOW`).
 package final class OutputTree: Sendable {
   private let root: Descriptor
   private let path: String
@@ -58,7 +58,7 @@ package final class OutputTree: Sendable {
     try folder(path.folderAndName.folder, making: true)
   }
 
-  /// Calls `body` with the open folder of a path, made if it is missing, and the path's last name.
+  /// Calls `body` with the open folder of a path and the path's last name. Makes the folder if it is missing.
   func inFolder(
     of path: String, _ body: (borrowing Descriptor, String) throws(SystemError) -> Void
   ) throws(SystemError) {

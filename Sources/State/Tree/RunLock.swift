@@ -31,7 +31,8 @@ package struct RunLock: ~Copyable {
   /// Nanoseconds between two tries.
   private static let step: Int64 = 50_000_000
 
-  /// Takes the lock in the open folder `folder`. It waits up to `seconds`, or until `stop` is requested.
+  /// Takes the lock in the open folder `folder`. Waits for the lock up to `seconds`, or until `stop` is
+  /// requested.
   package static func take(
     in folder: Int32, _ mode: Mode = .alone, waiting seconds: Double = 0,
     unless stop: StopRequest = StopRequest()
@@ -63,8 +64,8 @@ package struct RunLock: ~Copyable {
     }
   }
 
-  /// True while another process holds the lock in the folder at `path` alone. To find out, this takes the
-  /// lock for an instant.
+  /// True while another process, in the mode ``Mode/alone``, holds the lock in the folder at `path`. To find
+  /// out, this function takes the lock for an instant.
   package static func isHeld(in path: String) -> Bool {
     guard let file = try? Descriptor.open(path + "/lock", O_RDWR | O_NOFOLLOW | O_NONBLOCK) else {
       return false

@@ -2,7 +2,8 @@ import CKernel
 import Glibc
 import System
 
-/// A file in work, in the folder of a job's temporary files. It is removed unless it is finished.
+/// A file that is being written, in the folder of a job's temporary files. The file is removed unless it is
+/// finished.
 package final class TemporaryFile {
   private let folder: StateFolder
   private let name: String

@@ -3,20 +3,22 @@ import ImageModel
 import JobFile
 import System
 
-/// The facts that YOLO's label files don't contain, and that the folders around them give. They are the
-/// picture of each label file, and the names of classes.
+/// The picture of each YOLO label file, and the names of classes. The label files don't contain these facts.
+/// Upright looks for them in the folder of pictures, in the folder of label files, and in the folder above
+/// that.
 struct LabelFiles {
   /// The names in `classes.txt`, in the folder of label files or one folder above. Nil if there is no such
   /// file.
   let classes: Result<[String]?, FileFault>
-  /// The paths of pictures. The key is the path without its extension.
+  /// The paths of pictures. A key is a path without extension; its value has all paths that add an extension
+  /// to the key.
   private var pictures: [[UInt8]: [String]] = [:]
 
   /// The endings of pictures' names.
   static let endings = SourceFormat.allCases.flatMap(\.extensions).map { "." + $0 }
 
-  /// Looks for label files' pictures in the folder `images`, and for names of classes around the folder
-  /// `labels`.
+  /// Looks for pictures in the folder `images`. Looks for the names of classes in the folder `labels` and in
+  /// the folder above it.
   init(_ labels: [UInt8], images: [UInt8], of base: BaseFolder) {
     for name in FilesBelow(images, ending: Self.endings, of: base).names {
       pictures[name.withoutExtension, default: []].append(name.displayName)
@@ -36,8 +38,8 @@ struct LabelFiles {
     [labels, labels.folder].map { $0.joined(with: "classes.txt".utf8) }
   }
 
-  /// The path of the picture that belongs to the label file `name`. `name` is relative to the folder of label
-  /// files, and the result to the folder of pictures. Throws if several pictures fit.
+  /// The path of the picture that belongs to the label file `name`. `name` starts from the folder of label
+  /// files, and the returned path starts from the folder of pictures. Throws if several pictures fit.
   func picture(of name: [UInt8]) throws(FileFault) -> String {
     let found = pictures[name.withoutExtension] ?? []
     if found.count > 1 { throw FileFault("its picture could be \(found[0]) or \(found[1])") }

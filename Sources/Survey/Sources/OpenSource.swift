@@ -25,7 +25,7 @@ package struct OpenSource: ~Copyable {
     return source
   }
 
-  /// Sets `refusal` for anything but a regular file.
+  /// Opens the file at `path`. Sets `refusal` if it isn't a regular file.
   private static func opened(
     _ path: UnsafePointer<CChar>, refusal: inout Finding?
   ) throws(SystemError) -> OpenSource {
@@ -87,7 +87,7 @@ extension JobFolders {
     source.prefetch()
   }
 
-  /// The first of `images` whose source isn't of the planned version any more; nil if all are.
+  /// The first of `images` whose source isn't of the planned version any more; nil if there is no such image.
   package func firstChanged(_ images: [ImagePlan]) -> ImagePlan? {
     images.first { image in
       let version = SourceVersion(at: path(of: image))
@@ -104,7 +104,7 @@ package enum OpeningError: Error {
   /// Trouble that isn't the source's, such as too many open files.
   case system(SystemError)
 
-  /// The finding for the source, also for trouble of the system.
+  /// The finding for the source. Trouble of the system becomes a finding for the source too.
   package var finding: Finding {
     switch self {
     case .source(let finding): finding
@@ -120,7 +120,7 @@ package enum OpeningError: Error {
 }
 
 extension Finding {
-  /// Why a source can't be opened.
+  /// The finding that says why a source can't be opened.
   init(opening error: SystemError) {
     switch error.code {
     case ENOENT, ENOTDIR: self.init(.notFound, "there is no such file")

@@ -4,7 +4,7 @@ package struct ByteWriter {
 
   package init() {}
 
-  /// Appends a number in all its bytes.
+  /// Appends all bytes of a number.
   package mutating func number(_ value: some FixedWidthInteger) {
     withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
   }

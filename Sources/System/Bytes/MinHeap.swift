@@ -1,6 +1,6 @@
 /// A binary heap, whose first element is the least.
 package struct MinHeap<Element: Comparable> {
-  /// All elements; only the first is in a known order.
+  /// All elements. The first one is the least; the others follow in no useful order.
   package private(set) var elements: [Element]
 
   package init(_ elements: [Element] = []) {

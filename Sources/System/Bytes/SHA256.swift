@@ -33,7 +33,7 @@ package struct SHA256: ~Copyable {
   }
 }
 
-/// Two lower-case hexadecimal digits a byte.
+/// The bytes as text, with two lower-case hexadecimal digits for each byte.
 package func hexadecimal(_ bytes: some Collection<UInt8>) -> String {
   String(unsafeUninitializedCapacity: bytes.count * 2) { digits in
     var count = 0

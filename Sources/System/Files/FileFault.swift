@@ -1,4 +1,4 @@
-/// The reason why a file can't be read to its end, or why one of its records can't be taken. What was read
+/// The reason why a file can't be read to its end, or why one of its records can't be taken. The data read
 /// before the fault stays valid.
 package struct FileFault: Error, Hashable, Sendable {
   /// The message, after the file's or record's name and a colon.

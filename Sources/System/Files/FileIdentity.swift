@@ -1,6 +1,7 @@
 import Glibc
 
-/// The identity of a file's state. It changes when the file changes. The content isn't read for it.
+/// The identity of a file: its size, the time of its last change and its number. The identity changes when
+/// the file changes. To find it, no content is read.
 package struct FileIdentity: Hashable, Sendable, Codable {
   /// Size of the file.
   package var bytes: Int
@@ -21,7 +22,8 @@ package struct FileIdentity: Hashable, Sendable, Codable {
     self = status.identity
   }
 
-  /// The identity of the file at `path`; nil also if this process may not read the file.
+  /// The identity of the file at `path`. Nil if there is no file, or if this process can't examine or may not
+  /// read the file.
   package init?(ofReadable path: UnsafePointer<CChar>) {
     self.init(at: path)
     guard faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 else { return nil }

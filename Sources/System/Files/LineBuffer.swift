@@ -28,7 +28,7 @@ package struct LineBuffer: Sendable {
     return bytes[start..<end]
   }
 
-  /// The rest of a last line without an end; nil if there is none.
+  /// The last line, if the input ends without an LF; nil if there is no such line.
   package mutating func rest() -> ArraySlice<UInt8>? {
     if start == bytes.count { return nil }
     defer { (start, searched) = (bytes.count, bytes.count) }

@@ -10,7 +10,7 @@ package final class WholeFile {
   private let descriptor: Descriptor
   private let temporary: String
   private let destination: String
-  /// True if the file's name is `temporary`.
+  /// True while the file has the name `temporary`.
   private var isNamed: Bool
 
   /// Makes the folders above `destination`, and a file in the last one.

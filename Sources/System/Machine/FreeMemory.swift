@@ -42,7 +42,8 @@ extension ControlGroup.Version {
     return max(0, limit - max(0, usage - files))
   }
 
-  /// The whole number, 0 or above, that a file holds; version 2 writes `max` for no limit.
+  /// The whole number, 0 or above, that a file holds. Nil for `max`, which version 2 of cgroups writes if
+  /// there is no limit.
   private func number(_ path: String) -> Int? {
     FileBytes.lines(path).first.flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
   }

@@ -9,9 +9,10 @@ package enum SignalWatch {
   /// starts.
   ///
   /// A second signal ends the process at once. `asked` runs right after the first signal on a thread of its
-  /// own, and may block. `overdue` runs `grace` seconds after the first signal on another thread. It cleans
-  /// up without waiting for work, and ends the process. Signals that were ignored at the start, as nohup(1)
-  /// does, stay ignored. SIGPIPE and SIGXFSZ are ignored, so that writing fails with `EPIPE` and `EFBIG`.
+  /// own, and may block. `overdue` runs `grace` seconds after the first signal on another thread. `overdue`
+  /// cleans up without waiting for work, and ends the process. Signals that were ignored when the process
+  /// started, as under nohup(1), stay ignored. SIGPIPE and SIGXFSZ are ignored, so that writing fails with
+  /// `EPIPE` and `EFBIG`.
   ///
   /// Throws `EAGAIN` if no thread can be started; signals then keep their effect.
   package static func start(

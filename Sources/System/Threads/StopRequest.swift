@@ -20,7 +20,8 @@ package final class StopRequest: Sendable {
 
   package init() {}
 
-  /// The reason for the stop; nil without a request. The first signal stays, and outranks a time limit.
+  /// The reason for the stop; nil without a request. A signal replaces a time limit. Nothing replaces the
+  /// first signal.
   package var reason: Reason? {
     switch code.load(ordering: .acquiring) {
     case Self.none: nil

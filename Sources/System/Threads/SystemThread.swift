@@ -1,6 +1,6 @@
 import Glibc
 
-/// The system's own threads.
+/// Starts threads of the operating system.
 enum SystemThread {
   /// Starts `body` on a new thread. The new thread blocks the same signals as the calling thread. Throws
   /// `EAGAIN` if no thread can be started.

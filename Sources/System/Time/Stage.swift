@@ -1,4 +1,4 @@
-/// The stages of an image's work. Files use the same names.
+/// The stages of an image's work. The files of `--stats` and `--trace` use the same names.
 package enum Stage: String, CaseIterable, Sendable {
   /// The source is opened and its header read, for the plan.
   case probe

@@ -3,7 +3,7 @@ import Planning
 import Rendering
 import System
 
-/// The largest costs of an image that a worker process may report.
+/// The largest costs that a worker process may report for an image.
 package struct MeasurementBounds: Hashable, Sendable {
   /// The time of all stages, in nanoseconds.
   package var nanoseconds: Int64

@@ -1,7 +1,7 @@
 import System
 import ImageModel
 
-/// The sequence header of AV1 (AV1 Bitstream & Decoding Process, 5.5), up to the colours.
+/// The fields of AV1's sequence header (AV1 Bitstream & Decoding Process, 5.5), up to the colours.
 struct AV1Sequence {
 
   /// The colours in `color_config` (5.5.2); nil if they are unspecified.

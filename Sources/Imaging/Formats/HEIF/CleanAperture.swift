@@ -29,7 +29,7 @@ struct CleanAperture {
   private let across: Axis
   private let down: Axis
 
-  /// Reads the box. Offsets are signed, although the syntax of the standard says otherwise.
+  /// Reads the file's `clap` box. Offsets are signed, although the syntax of the standard says otherwise.
   ///
   /// - Throws: `bad_header` if a denominator is 0 or the box is too short.
   init(_ fields: inout HeaderFields) throws(ImageError) {
@@ -44,7 +44,7 @@ struct CleanAperture {
     down = Axis(length: (height, heightUnder), offset: (y, yUnder))
   }
 
-  /// The part inside the aperture, for a picture with the size `size`.
+  /// The part of a picture that lies inside the aperture. `size` is the picture's size.
   ///
   /// - Throws: `bad_header` if the part is empty.
   func cut(_ size: PixelSize) throws(ImageError) -> PixelRect<Display> {

@@ -28,7 +28,7 @@ package struct CodedPicture: Hashable, Sendable {
 
   /// One coded picture's data.
   package struct Tile: Hashable, Sendable {
-    /// The parts of the file with the data, in order.
+    /// The parts of the file that hold the data, in order.
     package var pieces: [Range<Int>]
     /// True if the file ends before the end of the data.
     package var isCut: Bool

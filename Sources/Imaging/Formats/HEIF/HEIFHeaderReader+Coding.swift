@@ -2,7 +2,7 @@ import System
 import ImageModel
 
 extension HEIFHeaderReader {
-  /// The page's coded pictures, with its alpha.
+  /// The page's coded picture, with the page's alpha.
   mutating func codedPicture() throws(ImageError) -> CodedPicture {
     guard let (items, _, item) = try still() else { return try sequencePicture() }
     let shape = try shape(items.properties(of: item), of: size(items.properties(of: item)))
@@ -23,8 +23,8 @@ extension HEIFHeaderReader {
     return picture
   }
 
-  /// Returns `item`. If its type is `iden`, returns the item with which it is identical (ISO/IEC 23008-12,
-  /// 6.6.2.1).
+  /// Returns `item`. But if the type of `item` is `iden`, `item` only repeats another item, and the call
+  /// returns that other item (ISO/IEC 23008-12, 6.6.2.1).
   private func source(of item: Int, _ items: HEIFItems) throws(ImageError) -> Int {
     switch items.items[item]?.type {
     case "iovl": throw .unsupported("a picture put together of overlays is not supported")
@@ -50,7 +50,7 @@ extension HEIFHeaderReader {
     return try coding(items.items[coded]?.type ?? "")
   }
 
-  /// The coding of an item type or of a sample entry.
+  /// The coding that `type` names: the type of an item or of a sample entry.
   static func coding(_ type: String) throws(ImageError) -> CodedPicture.Coding {
     switch try format(type) {
     case .heic: .hevc

@@ -19,7 +19,7 @@ struct HEIFHeaderReader {
     try topLevel(source.size)
   }
 
-  /// Reads `ftyp`, `meta`, and `moov` of a sequence.
+  /// Reads the boxes `ftyp` and `meta`, and in a file with a sequence also `moov`.
   private mutating func topLevel(_ size: Int) throws(ImageError) {
     let file = 0..<size
     let type = try boxes.box(at: 0, in: file)

@@ -26,7 +26,7 @@ struct HEIFItems {
   /// The pieces of each item's data in the file, in order. Pieces may reach beyond the end of the file.
   private(set) var extents: [Int: [Range<Int>]] = [:]
   private var primary: Int?
-  /// Identifiers in the order of `iinf`.
+  /// The items' identifiers, in the order of `iinf`.
   private var order: [Int] = []
   private var properties: [ISOBox] = []
   private var associations: [Int: [Int]] = [:]
@@ -72,13 +72,13 @@ struct HEIFItems {
       }
   }
 
-  /// An item's properties in the order of association, which is the order of turns and crops (ISO/IEC
+  /// An item's properties in the order of `ipma`. A reader applies turns and crops in this order (ISO/IEC
   /// 23008-12, 6.5.1 and 9.3).
   func properties(of item: Int) -> [ISOBox] {
     (associations[item] ?? []).compactMap { properties.indices.contains($0 - 1) ? properties[$0 - 1] : nil }
   }
 
-  /// The items that `item` refers to, in order.
+  /// The items that `item` refers to with a reference of this type, in the order of that reference.
   func referred(_ type: String, from item: Int) -> [Int] {
     references.first { $0.type == type && $0.from == item }?.to ?? []
   }

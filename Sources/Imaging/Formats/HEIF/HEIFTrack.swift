@@ -2,7 +2,8 @@ import ImageModel
 
 /// A track of pictures, and the place of its first sample (ISO/IEC 14496-12, 8.3 to 8.7).
 struct HEIFTrack {
-  /// The identity matrix: 16 fractional bits, and 30 in the last column (ISO/IEC 14496-12, 8.3.2).
+  /// The identity matrix. Its numbers have 16 fractional bits, or 30 in the last column (ISO/IEC 14496-12,
+  /// 8.3.2).
   private static let identity = [1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30]
 
   /// The track's identifier; 0 if it has none.

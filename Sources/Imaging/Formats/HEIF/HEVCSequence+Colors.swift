@@ -1,11 +1,12 @@
 import ImageModel
 
-/// Reads a sequence parameter set from the sample bits to the colours (ITU-T H.265, 7.3.2.2).
+/// Reads the fields of a sequence parameter set after the bit depths, up to the colours (ITU-T H.265,
+/// 7.3.2.2).
 extension HEVCSequence {
   private static let mostPictureSets = 64
   private static let mostPictures = 16
 
-  /// Reads the fields after the sample bits up to the colours; nil if there are none.
+  /// Reads the fields after the bit depths, and returns the colours; nil if the set has no colours.
   static func colors(_ bits: inout BitFields, layers: Int) throws(ImageError) -> ColorCoding.Numbers? {
     let orderBits = try bits.golomb() + 4
     let first = try bits.flag() ? 0 : layers
@@ -52,8 +53,8 @@ extension HEVCSequence {
     }
   }
 
-  /// Reads a picture set that isn't predicted. Returns the distance of each picture in the set: first the
-  /// earlier pictures from near to far, then the later ones (7.4.8).
+  /// Reads a picture set that isn't predicted. Returns the distance of each picture of the set from the
+  /// current picture: first the earlier pictures from near to far, then the later ones (7.4.8).
   private static func codedPlaces(_ bits: inout BitFields) throws(ImageError) -> [Int] {
     let counts = [try bits.golomb(), try bits.golomb()]
     guard counts.allSatisfy({ $0 <= mostPictures }) else { throw .cutHeader }

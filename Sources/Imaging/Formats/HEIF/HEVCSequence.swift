@@ -5,8 +5,8 @@ enum HEVCUnit: Int {
   case video = 32
   case sequence, picture
 
-  /// The kind that the unit's header gives. Nil for a unit of another kind, or of another layer than 0
-  /// (7.3.1.2).
+  /// The kind that the unit's header gives (7.3.1.2). Nil if the unit has another kind, or a layer other than
+  /// 0.
   init?(of unit: [UInt8]) {
     guard unit.count > 2, unit[0] & 0x81 == 0, unit[1] >> 3 == 0 else { return nil }
     self.init(rawValue: Int(unit[0] >> 1 & 0x3F))
@@ -21,14 +21,14 @@ struct HEVCSequence {
   let codedSize: PixelSize
   /// The chroma format: 0 for no chroma, 1 for 4:2:0, 2 for 4:2:2, 3 for 4:4:4.
   let chroma: Int
-  /// The most bits of a sample.
+  /// The highest number of bits in a sample. It is 64 higher if the colour planes are coded separately.
   let bits: Int
   /// The colours in the video usability information (annex E); nil if they are unspecified or can't be
   /// read.
   let colors: ColorCoding.Numbers?
 
-  /// True if block padding explains why ``codedSize`` is larger than ``size``, and if samples have at most 12
-  /// bits.
+  /// True if three conditions hold. Block padding explains why ``codedSize`` is larger than ``size``. Samples
+  /// have at most 12 bits. The colour planes aren't coded separately.
   var isPlain: Bool {
     codedSize.width < size.width + 128 && codedSize.height < size.height + 128 && bits <= 12
   }

@@ -47,7 +47,7 @@ package struct JPEGHeader: Hashable, Sendable {
 
 /// A metadata segment before the first scan.
 package struct MetadataSegment: Hashable, Sendable {
-  /// The kind, by marker and leading identifier.
+  /// The kind of a segment. The marker and the first bytes of the payload tell the kind.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// APP1 `Exif` (EXIF 2.32, 4.7.2).
     case exif

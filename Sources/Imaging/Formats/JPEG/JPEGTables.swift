@@ -1,6 +1,6 @@
 import ImageModel
 
-/// Tables are read only to refuse the broken ones that libjpeg refuses.
+/// These functions read tables only to refuse the broken tables that libjpeg refuses.
 extension JPEGHeaderReader {
   /// Reads Huffman tables (ITU-T T.81, B.2.4.2).
   mutating func huffmanTables() throws(ImageError) {

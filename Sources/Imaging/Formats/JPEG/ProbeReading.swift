@@ -1,7 +1,7 @@
 import ImageModel
 
 extension ProbeReport {
-  /// Reads the report on a file with this header.
+  /// Makes the report on a JPEG from its header and from the metadata in `source`.
   ///
   /// - Throws: `io_error`.
   static func read(_ header: JPEGHeader, from source: ByteSource) throws(ImageError) -> ProbeReport {

@@ -16,8 +16,8 @@ package enum SmallJPEG {
   /// APP0 marker").
   private static let densityBytes = 13..<18
 
-  /// True for small 8-bit planes that are coded in one pass. Each plane must already have its size in the
-  /// file.
+  /// True for small 8-bit planes that are coded in one pass. Each plane must already have the size that it
+  /// has in the file.
   static func takes(
     _ planes: [Channel], _ pixels: PixelFormat, _ options: EncodeOptions, subsampling: ChromaSubsampling,
     _ metadata: KeptMetadata

@@ -142,7 +142,7 @@ struct PNGHeaderReader {
     }
   }
 
-  /// True for a `tRNS` of a length that fits the picture (section 11.3.1.1).
+  /// True if a `tRNS` chunk of `length` bytes fits the picture (section 11.3.1.1).
   private func isTransparency(_ length: Int) -> Bool {
     switch header.colors {
     case .grey: length == 2

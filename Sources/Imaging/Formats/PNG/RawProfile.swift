@@ -4,7 +4,8 @@ import ImageModel
 /// A block of metadata in a PNG's text, as ImageMagick writes it. The lines are: an empty one, the block's
 /// name, its length in bytes, and hexadecimal digits.
 enum RawProfile {
-  /// The most bytes of a text, compressed or not: the longest block in digits, with room for line ends.
+  /// The most bytes of a text, compressed or not. Such a text has room for the longest block as digits, with
+  /// line ends.
   static let mostText = 4 * MetadataSegment.longestPayload
 
   /// The EXIF block in a text, as an APP1 payload of a JPEG; nil if there is none or it is too long. Throws

@@ -101,11 +101,11 @@ struct TIFFFile {
     return numbers
   }
 
-  /// The bytes of values in the file's byte order. Throws `io_error`.
+  /// The bytes of the file in the range `values`, in the file's byte order. Throws `io_error`.
   mutating func bytes(_ values: Range<Int>) throws(ImageError) -> [UInt8] {
     try input.bytes(at: values.lowerBound, count: values.count)
   }
 
-  /// Bytes of one value, for BigTIFF's types too.
+  /// The size in bytes of one value of a field type, which may be a type of BigTIFF. Nil for an unknown type.
   private static func size(_ type: Int) -> Int? { (16...18).contains(type) ? 8 : TIFFEntry.size(type) }
 }

@@ -10,9 +10,9 @@ struct TIFFHeaderReader {
   let fields: [TIFFFile.Field]
 
   /// Counts the directories of the chain, up to `most` + 1. A directory that can't be read, or that closes a
-  /// loop, is counted and ends the chain. `source` keeps the offsets.
+  /// loop, is counted and ends the chain. Stores the offsets of the directories in `source`.
   ///
-  /// - Throws: what ``PictureHeader/read(from:page:)`` throws.
+  /// - Throws: the errors of ``PictureHeader/read(from:page:)``.
   static func pages(_ source: inout ByteSource, most: Int) throws(ImageError) -> Int {
     var file = try TIFFFile(source)
     var seen: Set = [file.first]
@@ -28,7 +28,7 @@ struct TIFFHeaderReader {
 
   /// True if the first directory has a GPS directory with a field besides the version.
   ///
-  /// - Throws: what ``PictureHeader/read(from:page:)`` throws.
+  /// - Throws: the errors of ``PictureHeader/read(from:page:)``.
   static func hasGPS(_ source: ByteSource) throws(ImageError) -> Bool {
     var reader = try TIFFHeaderReader(source, 0)
     guard let place = try reader.file.numbers(reader.field(TIFFTag.gpsDirectory)).first else { return false }

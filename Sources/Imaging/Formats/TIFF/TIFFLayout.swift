@@ -5,12 +5,12 @@ import ImageModel
 /// How a page of a TIFF stores its samples (TIFF 6.0, sections 3, 6, 15, 19 and 21). The layout tells whether
 /// a decode is possible, and how much memory it needs.
 package struct TIFFLayout: Hashable, Sendable {
-  /// The most samples of a pixel.
+  /// The most samples a pixel. A page with more is refused.
   private static let mostSamples = 16
 
   var size: PixelSize
   var colors: PictureHeader.Colors
-  /// Bits of each sample: the first values of BitsPerSample, at most 16.
+  /// The number of bits of each sample: the first 16 values of BitsPerSample, or all if there are fewer.
   var bits: [Int]
   /// Sample formats: 1 is an unsigned integer, 4 is undefined.
   var sampleFormats: [Int]
@@ -38,8 +38,8 @@ package struct TIFFLayout: Hashable, Sendable {
 
   package var isCompressed: Bool { compression != Compression.none }
 
-  /// Bytes that a decode holds. They are the file's data of a strip or tile, the rows decoded at a time, and
-  /// the decoder's own state. Clamped to `Int`.
+  /// Bytes that a decode holds: the file's data for one strip or tile, the rows decoded at a time, and the
+  /// decoder's own state. A number too large for `Int` becomes `Int.max`.
   package func heldBytes(of fileBytes: Int) -> Int {
     let block = blockBytes
     if compression == Compression.none && tile == nil && colors != .ycbcr { return rowBytes(size.width) }

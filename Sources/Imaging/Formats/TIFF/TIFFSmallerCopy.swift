@@ -31,7 +31,7 @@ package struct TIFFSmallerCopy: Hashable, Sendable {
     return images
   }
 
-  /// The value that `read` returns; nil if that part of the file is broken.
+  /// The value that `read` returns; nil if the part of the file that it reads is broken. Throws `io_error`.
   static func ifSound<Part>(_ read: () throws(ImageError) -> Part?) throws(ImageError) -> Part? {
     do throws(ImageError) { return try read() } catch {
       if error.finding.code == .ioError { throw error }

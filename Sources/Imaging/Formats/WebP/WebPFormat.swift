@@ -30,7 +30,7 @@ enum WebPFormat: PictureFormat {
 
   /// The most groups of prefix codes that libwebp's encoder makes.
   private static let mostTables = 2600
-  /// The bytes of one group in memory.
+  /// The bytes that libwebp needs in memory for one group of prefix codes.
   private static let tableBytes = 6_000
   /// A file has at least this many bytes for each group of prefix codes, because a group must save more bytes
   /// than the group itself takes.

@@ -1,7 +1,7 @@
 import System
 import ImageModel
 
-/// The state while reading a WebP's chunks (RFC 9649, section 2).
+/// Reads the chunks of a WebP (RFC 9649, section 2), and keeps the facts found so far.
 struct WebPHeaderReader {
   /// The flags of `VP8X` (section 2.7).
   private enum Flag {
@@ -10,16 +10,17 @@ struct WebPHeaderReader {
   }
 
   private var input: HeaderInput
-  /// The end of the RIFF container, or of the file if it is shorter.
+  /// The end of the RIFF container; the end of the file if the file is cut.
   private let end: Int
   private var place = 12
-  /// The contents of `VP8X`; nil without one.
+  /// The contents of the chunk `VP8X`; nil without such a chunk.
   private var canvas: PictureHeader?
   private var hasAlphaChunk = false
   private var frames = 0
   private var picture: PictureHeader?
 
-  /// Reads all reachable chunks. After the picture's first bytes, a cut or broken file is accepted.
+  /// Reads all chunks that can be reached. A cut or broken file is accepted if the fault comes after the
+  /// first bytes of the picture.
   static func read(_ source: ByteSource) throws(ImageError) -> PictureHeader {
     var reader = try WebPHeaderReader(source)
     do throws(ImageError) {
