@@ -27,7 +27,7 @@ extension AnnotationTable {
       self.boxFormat = format.boxFormat ?? boxFormat
     }
 
-    /// Begins a file; messages call it `name`.
+    /// Begins a file. Messages show `name` as the name of the file.
     mutating func begin(_ name: String) {
       files.append(name)
       folder = ""

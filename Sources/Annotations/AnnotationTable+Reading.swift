@@ -2,7 +2,7 @@ import ImageModel
 import System
 
 extension AnnotationTable.Builder {
-  /// Calls `body` to read a file; messages call the file `name`.
+  /// Calls `body` to read a file. Messages show `name` as the name of the file.
   ///
   /// If `body` can't read the file to its end, the reason becomes one of the table's troubles. Records before
   /// the fault stay.

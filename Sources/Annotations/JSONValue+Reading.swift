@@ -3,7 +3,7 @@ import JSON
 import System
 
 extension BoxNumbers {
-  /// Reads a JSON list of four numbers; messages call the list `name`.
+  /// Reads a JSON list of four numbers. Messages show `name` as the name of the list.
   static func read(_ value: JSONValue?, called name: String) -> Result<BoxNumbers, FileFault> {
     guard let value else { return .failure(FileFault("there is no '\(name)'")) }
     guard let list = value.list, list.count == 4 else {

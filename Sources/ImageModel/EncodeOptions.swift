@@ -35,8 +35,8 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
     case compression, transform
   }
 
-  /// A JPEG of at most this many pixels may be encoded in one call, into memory for the whole file. Larger
-  /// JPEGs are encoded row by row, without a copy of the file.
+  /// TurboJPEG may encode a JPEG of at most this many pixels in one call. The call writes the whole file to
+  /// memory. Larger JPEGs are always encoded some rows at a time.
   package static let mostPixelsAtOnce = 1 << 18
 
   /// Creates options of which none is set.

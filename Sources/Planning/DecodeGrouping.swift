@@ -28,8 +28,8 @@ enum DecodeGrouping {
     }
   }
 
-  /// A decode takes outputs of another box only within two limits: `mostOutputs` outputs, and `mostBytes`
-  /// bytes held for them.
+  /// An output of a new box joins a decode only if two limits still hold afterwards. The decode serves at
+  /// most `mostOutputs` outputs, and at most `mostBytes` bytes are held for these outputs.
   private static let mostOutputs = 64
   private static let mostBytes = 16_000_000
   /// Only this many of the latest decodes can take further outputs.

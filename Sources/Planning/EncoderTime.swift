@@ -43,8 +43,9 @@ extension OutputPlan {
     }
   }
 
-  /// Seconds per million pixels, by `speed`, measured with libaom 3.6.0. The slowest of two photos and a
-  /// picture of noise counts. The values of odd speeds except 9 are interpolated.
+  /// Seconds per million pixels, by `speed`, measured with libaom 3.6.0 on two photos and on one picture of
+  /// noise. Each measured value is the time of the slowest of the three pictures. The values of odd speeds
+  /// except 9 are interpolated.
   private static let avif = [28, 22, 17, 10, 6, 2.5, 1, 0.8, 0.6, 0.2]
   /// Seconds per million pixels, by `effort`, with libwebp 1.2.4; 1 and 3 are interpolated.
   private static let losslessWebP = [0.2, 0.3, 0.3, 0.4, 0.5, 1.2, 7]

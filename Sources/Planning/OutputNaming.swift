@@ -10,9 +10,9 @@ extension Planner {
     for index in image.outputs.indices { name(index, of: &image, values) }
   }
 
-  /// Spreads outputs with `{folder}` in their path over folders of `files_per_folder` outputs. Each entry of
-  /// `outputs` is counted separately. If an entry's path has `{split}`, each split is counted separately too.
-  /// `images` are all images of the job, in the order of `items`.
+  /// Distributes outputs over folders of `files_per_folder` outputs. Only outputs whose path has `{folder}`
+  /// take part. Each entry of `outputs` is counted separately. If an entry's path has `{split}`, each split
+  /// is counted separately too. `images` are all images of the job, in the order of `items`.
   package func distributeIntoFolders(_ images: inout [ImagePlan], of items: [SourceItem]) {
     guard let most = job.filesPerFolder else { return }
     var counts = [[String: Int]](repeating: [:], count: job.outputs.count)

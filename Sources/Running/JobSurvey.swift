@@ -22,8 +22,9 @@ package struct JobSurvey: Sendable {
   package let probes: ProbeRecord?
   private let step: SurveyStep?
 
-  /// A survey for `job`, which the user calls `file`. It finds the sources now; headers are read later and
-  /// counted in `work`. `reserved` are paths that are never sources. A `step` adds facts to the headers.
+  /// A survey for `job`. It finds the sources now; headers are read later and counted in `work`. `file` is
+  /// the job file's name as the user wrote it. `reserved` are paths that are never sources. A `step` adds
+  /// facts to the headers.
   package init(
     _ job: JobSpec, _ folders: JobFolders, file: String, reserved: ReservedPlaces, pool: ThreadPool,
     counting work: WorkDone = WorkDone(), measures: Bool = false, step: SurveyStep? = nil

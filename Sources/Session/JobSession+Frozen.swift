@@ -5,8 +5,8 @@ import Sharding
 import System
 
 extension JobSession {
-  /// Opens the frozen plan that the user calls `file`. With `isChecked`, reads the whole plan and throws if a
-  /// line is damaged.
+  /// Opens a frozen plan. `file` is the plan's path as the user wrote it. With `isChecked`, reads the whole
+  /// plan and throws if a line is damaged.
   package func openPlan(_ file: String, isChecked: Bool = false) throws(SessionError) -> FrozenPlan {
     do throws(FrozenFault) {
       let plan = try FrozenPlan(file, at: absolute(file))
@@ -43,7 +43,8 @@ extension FrozenPlan {
 }
 
 extension SessionError {
-  /// A fault of the frozen plan that the user calls `file`, or of a manifest of its shards.
+  /// A fault of a frozen plan, or of a manifest of the plan's shards. `file` is the plan's path as the user
+  /// wrote it.
   package init(_ fault: FrozenFault, _ file: String) {
     self.init(fault.system?.isTemporary == true ? .later : .usage, file: fault.file ?? file, fault.message)
   }

@@ -14,8 +14,8 @@ extension JobSession {
     case whole(RenderSample)
   }
 
-  /// Verifies the open manifest that the user calls `name`. Calls `tell` with each difference between the
-  /// manifest and the files or the plan.
+  /// Verifies an open manifest. `name` is the manifest's path as the user wrote it. Calls `tell` with each
+  /// difference between the manifest and the files or the plan.
   package func verify(
     _ manifest: borrowing ManifestJob, named name: String, _ scope: VerificationScope,
     tell: (ManifestException) throws -> Void

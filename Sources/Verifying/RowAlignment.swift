@@ -39,7 +39,7 @@ struct RowAlignment {
     return take(next)
   }
 
-  /// The planned rows without a line, after the last line.
+  /// Returns the planned rows from ``next`` on; no line stands for them. Call this after the last line.
   mutating func finish() -> Range<Int> {
     defer { next = planned.count }
     return next..<planned.count

@@ -10,7 +10,7 @@ struct JournalFolder: ~Copyable {
 
   private let descriptor: Descriptor
 
-  /// Duplicates the open folder `number`.
+  /// Duplicates the descriptor `number` of an open folder.
   init(_ number: Int32) throws(SystemError) {
     let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw .last }

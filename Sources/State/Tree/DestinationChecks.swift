@@ -14,8 +14,8 @@ package struct DestinationChecks {
   /// too.
   private static let most = 5
 
-  /// Prepares to examine the destinations of `job`, which the user calls `file`. `matcher` knows the paths
-  /// that the job's patterns match.
+  /// Prepares to examine the destinations of `job`. `file` is the job file's path as the user wrote it.
+  /// `matcher` knows the paths that the job's patterns match.
   package init(_ job: JobSpec, _ folders: JobFolders, file: String, matcher: SourceMatcher) {
     self.job = job
     self.folders = folders
