@@ -2,7 +2,7 @@ import ImageModel
 import System
 
 extension AnnotationTable {
-  /// Collects the records of files, one file after the other.
+  /// Collects the records of annotation files, one file after the other.
   package struct Builder {
     let format: AnnotationFormat
     let boxFormat: BoxFormat
@@ -17,8 +17,8 @@ extension AnnotationTable {
     private var faults: [String] = []
     /// The box ids that the current file has used so far.
     private var ids: Set<ExactText> = []
-    /// The folder in which the picture names of the current file start. It is a path below the folder of all
-    /// pictures; empty for that folder itself.
+    /// The folder to which the picture names of the current file are relative. It is given as a path below
+    /// the folder of all pictures. The path is empty for the folder of all pictures itself.
     var folder = ""
 
     /// A builder for files in `format`. `boxFormat` applies if `format` leaves the box format to the job.

@@ -3,7 +3,7 @@ import System
 
 /// The boxes of annotation files, grouped by picture.
 package struct AnnotationTable: Sendable {
-  /// A picture that a file names.
+  /// A picture that an annotation file names.
   package struct Picture: Sendable {
     /// The picture's path below the folder of pictures. If the annotation format names pictures without an
     /// extension, the path has none either.
@@ -16,7 +16,7 @@ package struct AnnotationTable: Sendable {
     package internal(set) var boxes: Range<Int32>
   }
 
-  /// A box of a file.
+  /// A box in an annotation file.
   package struct Box: Sendable {
     package let place: RecordPlace
     /// The index of the box's file in ``AnnotationTable/files``.

@@ -13,6 +13,6 @@ struct Categories {
     numbers = Dictionary(uniqueKeysWithValues: zip(sorted, 0...))
   }
 
-  /// The number of a category of the plan, from 0.
+  /// The class number of the category `name`; class numbers count from 0. The plan must have this category.
   func number(of name: String) -> Int { numbers[ExactText(name)] ?? 0 }
 }

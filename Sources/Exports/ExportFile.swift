@@ -23,6 +23,6 @@ package final class ExportFile {
   }
 
   /// Gives the whole file to the queue, which puts it in place unless the existing file has the same bytes.
-  /// The journal notes `recipe`.
+  /// The file's entry in the journal has the recipe `recipe`.
   package func commit(recipe: String = "") throws(Halted) { try queue.add(file, at: path, recipe: recipe) }
 }

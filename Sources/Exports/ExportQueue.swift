@@ -5,8 +5,9 @@ import State
 import Survey
 import System
 
-/// Puts a job's exports in place in rounds. Each round writes in an order that no crash can harm: data,
-/// journal, rename, journal. When the queue goes out of scope, it drops the files that still wait.
+/// Puts a job's exports in place in rounds. A round has four steps: it writes the data, adds to the journal,
+/// renames the files, and adds to the journal again. In this order a crash does no harm. When the queue goes
+/// out of scope, it drops the files that still wait.
 package final class ExportQueue {
   private let state: JobState
   private var waiting: [Ready] = []
@@ -31,8 +32,8 @@ package final class ExportQueue {
   /// A new file for an export.
   func newFile() throws(SystemError) -> TemporaryFile { try state.folder.newFile() }
 
-  /// Adds the file of the export at a path, unless the existing file holds the same bytes. Throws a halt if
-  /// a file is there and this job never exported to that path.
+  /// Adds `file` as the export for `path`, unless a file with the same bytes lies there. Throws a halt if
+  /// another file lies there and this job never exported to `path`.
   func add(_ file: TemporaryFile, at path: String, recipe: String) throws(Halted) {
     do throws(SystemError) {
       guard let number = file.number else { throw SystemError(EBADF) }

@@ -14,7 +14,8 @@ struct MadeOutput {
   /// The size at which a viewer shows the output.
   let size: PixelSize
 
-  /// The picture's boxes that the output shows to at least `minVisible` per cent, in the picture's order.
+  /// The boxes of the picture, in their order. Boxes whose visible share in the output is below `minVisible`
+  /// per cent are left out.
   func boxes(minVisible: Double) -> [ShownBox] {
     guard let picture = image.storedSize, let boxes = image.boxes else { return [] }
     return boxes.compactMap { box in

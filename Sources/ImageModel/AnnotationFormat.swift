@@ -1,4 +1,4 @@
-/// Formats of annotation files, which name pictures and boxes on them.
+/// The format of an annotation file. Such a file names pictures and gives the boxes on them.
 package enum AnnotationFormat: String, Sendable, CaseIterable {
   /// COCO's `images`, `annotations` and `categories` in one JSON file.
   case coco

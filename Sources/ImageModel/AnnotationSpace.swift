@@ -7,7 +7,8 @@ package enum AnnotationSpace: String, Sendable, CaseIterable {
 
   /// The space of boxes on a picture whose annotation states the size `declared`.
   ///
-  /// Fails if the size fits both spaces although they differ, or if it fits neither.
+  /// The case ``declared`` fails if the annotation states no size, if the size fits neither space, or if the
+  /// size fits both spaces and the spaces differ.
   package func resolved(
     declared: PixelSize?, stored: PixelSize, orientation: ExifOrientation
   ) -> Result<SpaceName, SpaceFailure> {

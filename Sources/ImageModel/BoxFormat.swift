@@ -1,4 +1,4 @@
-/// The ways datasets write a box as four numbers.
+/// The formats in which datasets write a box as four numbers.
 package enum BoxFormat: String, Sendable, CaseIterable {
   /// x, y, width, height in pixels.
   case coco

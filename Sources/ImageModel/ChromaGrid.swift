@@ -10,7 +10,8 @@ package struct ChromaGrid: Hashable, Sendable {
   /// pixel.
   package let pixels: PixelRect<Stored>
 
-  /// The grid for a content of size `content` that viewers display with `turn`; nil for 4:4:4.
+  /// The grid for a content of the size `content`. Viewers apply `turn` to display the content. Nil for
+  /// 4:4:4.
   package init?(_ subsampling: ChromaSubsampling, of content: PixelSize, turn: ExifOrientation) {
     if subsampling == .none { return nil }
     let (across, down) = (subsampling.horizontal, subsampling.vertical)
@@ -25,7 +26,7 @@ package struct ChromaGrid: Hashable, Sendable {
       stored: content)
   }
 
-  /// How to resample the chroma planes, if `whole` says how to resample the whole content.
+  /// The geometry of the chroma planes' resample. `whole` is the geometry for a plane without subsampling.
   package func resample(_ whole: ResampleGeometry) -> ResampleGeometry {
     let (across, down) = (
       Double(size.width) / Double(pixels.width), Double(size.height) / Double(pixels.height)

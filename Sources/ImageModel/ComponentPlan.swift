@@ -8,7 +8,8 @@ package struct ComponentPlan: Codable, Hashable, Sendable {
   }
 }
 
-/// How one or three components of a JPEG are decoded, in the frame's order. The encoded form is a list.
+/// How one or three components of a JPEG are decoded, in the frame's order. `Codable` writes the value as a
+/// list.
 ///
 /// The value takes only three bytes, because a plan holds one for each decode.
 package struct ComponentPlans: Hashable, Sendable {

@@ -1,7 +1,7 @@
 /// The damage of image data that makes the source's rows fail. Other damage gives a warning.
 ///
-/// Each case names the mildest class of damage that fails; worse classes fail too. Damage counts only if the
-/// decoder detects it. Changed data may still decode without a warning.
+/// Each case names the mildest class of damage that makes rows fail; worse classes do so too. Damage counts
+/// only if the decoder detects it. Changed data may still decode without a warning.
 package enum CorruptionPolicy: String, Codable, Sendable, CaseIterable {
   /// Damage of which the decoder only warns. All pixels may be right.
   case warning
@@ -9,6 +9,6 @@ package enum CorruptionPolicy: String, Codable, Sendable, CaseIterable {
   case error
   /// Data that ends early.
   case truncated
-  /// Nothing fails.
+  /// No damage makes rows fail.
   case none
 }

@@ -4,8 +4,8 @@ package struct Crop: Hashable, Sendable {
   package enum Shape: Hashable, Sendable {
     /// All of the picture.
     case full
-    /// A box by position and size. A region of IIIF 3 and a box in a box format of datasets become this case
-    /// too.
+    /// A box by position and size. A region of IIIF 3 with four numbers becomes this case. So does a box in
+    /// one of the box formats, such as `coco`.
     case box(x: Length, y: Length, width: Length, height: Length)
     /// A box of a given size at an anchor.
     case sized(width: Length, height: Length, Anchor)

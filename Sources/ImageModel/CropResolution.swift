@@ -16,7 +16,7 @@ extension Crop {
     return bounded(rounded(exact), picture: picture).map(ResolvedCrop.init)
   }
 
-  /// The requested box in pixels of its own space; nil for `full`.
+  /// The crop's box before rounding and clipping, in pixels of the crop's space; nil for `full`.
   package func requested(stored: PixelSize, orientation: ExifOrientation) -> RequestedBox? {
     if shape == .full { return nil }
     let size = space == .stored ? stored : orientation.turned(stored)

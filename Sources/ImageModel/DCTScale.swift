@@ -19,7 +19,8 @@ package struct DCTScale: Hashable, Sendable {
   /// pixels. This average costs more than 3/8, and causes aliasing.
   package static let libjpeg = all.filter { [1, 2, 3, 5, 8].contains($0.eighths) }
 
-  /// The size of a decode of `size` in whole samples: each side rounded up.
+  /// The size, in whole samples, of a picture of size `size` that is decoded at this scale. Each side is
+  /// rounded up.
   package func decodedSize(of size: PixelSize) -> PixelSize {
     PixelSize(width: (size.width * eighths + 7) / 8, height: (size.height * eighths + 7) / 8)
   }

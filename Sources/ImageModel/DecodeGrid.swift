@@ -12,8 +12,9 @@ package struct DecodeGrid: Hashable, Sendable {
     down = across
   }
 
-  /// The grid of a JPEG component, decoded at a scale. At full scale `across.part` samples cover
-  /// `across.whole` pixels, and likewise down (ITU-T T.81, A.1.1).
+  /// The grid of a JPEG component, decoded at a scale. At full scale, `across.part` samples of a row cover
+  /// `across.whole` pixels, and `down.part` samples of a column cover `down.whole` pixels (ITU-T T.81,
+  /// A.1.1).
   package init(_ scale: DCTScale, across: (part: Int, whole: Int), down: (part: Int, whole: Int)) {
     self.across = SampleRatio(samples: scale.eighths * across.part, pixels: 8 * across.whole)
     self.down = SampleRatio(samples: scale.eighths * down.part, pixels: 8 * down.whole)

@@ -26,8 +26,8 @@ extension DecodingEngine {
     } ?? .full
   }
 
-  /// The useful scales, from the cheapest to the dearest. A picture with alpha gets none from libwebp, which
-  /// would average the colours of transparent pixels too.
+  /// The useful scales, from the cheapest to the dearest. If the picture has alpha, there is none for
+  /// libwebp, because libwebp would average the colours of transparent pixels too.
   private func scales(of pixels: PixelFormat) -> [DCTScale] {
     switch self {
     case .libjpeg: DCTScale.libjpeg
@@ -56,7 +56,7 @@ extension DecodingEngine {
 package enum DecodedPlane: Sendable {
   /// Any plane but chroma, or all planes if they share one scale.
   case any
-  /// Chroma alone, for an output with chroma samples for each pixel.
+  /// Chroma alone, resampled to one sample for each pixel of the output.
   case chroma
   /// Chroma alone, for an output with subsampled chroma.
   case subsampledChroma

@@ -20,7 +20,7 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
   private var storedDepth: UInt8?
   /// The compression of a TIFF's strips.
   package var compression: TIFFCompression?
-  /// Whether a JPEG is made from its source's coefficients if possible.
+  /// Whether a JPEG may or must be made from its source's coefficients.
   package var transform: LosslessUse?
 
   package enum CodingKeys: String, CodingKey {
@@ -95,7 +95,7 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
       return (format, options)
     })
 
-  /// These options, and the options of `wider` that aren't set here.
+  /// A copy of these options. An option that isn't set here gets its value from `wider`.
   package func over(_ wider: EncodeOptions) -> EncodeOptions {
     if wider == EncodeOptions() { return self }
     if self == EncodeOptions() { return wider }

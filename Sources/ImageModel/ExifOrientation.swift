@@ -38,13 +38,13 @@ package enum ExifOrientation: UInt8, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// The displayed size of a picture stored at `stored`. The same call turns a displayed size into the stored
-  /// size.
+  /// The displayed size of a picture whose stored size is `stored`. The same call turns a displayed size into
+  /// the stored size.
   package func turned(_ stored: PixelSize) -> PixelSize {
     transposes ? stored.transposed : stored
   }
 
-  /// The place of a stored picture's box in the displayed picture. `stored` is the stored size.
+  /// Maps a box from the stored picture of size `stored` to the displayed picture.
   package func display(_ rect: RealRect<Stored>, stored: PixelSize) -> RealRect<Display> {
     let shown = turned(stored)
     var turned =
@@ -56,7 +56,7 @@ package enum ExifOrientation: UInt8, Codable, Sendable, CaseIterable {
     return turned
   }
 
-  /// The place of a displayed picture's box in the stored picture of size `stored`.
+  /// Maps a box in whole pixels from the displayed picture to the stored picture of size `stored`.
   package func stored(_ rect: PixelRect<Display>, stored: PixelSize) -> PixelRect<Stored> {
     let (x, y, width, height) = self.stored(
       (rect.x, rect.y, rect.width, rect.height), shown: (turned(stored).width, turned(stored).height))

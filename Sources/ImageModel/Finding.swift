@@ -20,7 +20,7 @@ extension Finding {
 
     package init(_ name: StaticString) { rawValue = name.description }
 
-    /// The code with a name that was read from a file; nil if the text can't be the name of a code.
+    /// The code whose name is `rawValue`, a text from a file. Nil if this text can't be the name of a code.
     package init?(rawValue: String) {
       let isName = rawValue.utf8.allSatisfy { byte in
         switch Character(UnicodeScalar(byte)) {

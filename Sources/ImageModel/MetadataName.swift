@@ -1,4 +1,4 @@
-/// An entry of a job's `keep` and `drop`: a group, or a tag.
+/// An entry of `keep` or `drop` in a job file: a group of metadata, or one tag.
 package enum MetadataName: Hashable, Sendable {
   case group(MetadataPolicy.Group)
   case tag(MetadataTag)
@@ -48,7 +48,7 @@ extension MetadataName: Codable {
   }
 }
 
-/// One tag of EXIF or property of XMP.
+/// An EXIF tag or an XMP property.
 package enum MetadataTag: Hashable, Sendable {
   case exif(ExifTag)
   case xmp(XMPName)

@@ -33,8 +33,8 @@ package enum OutputFormat: String, Codable, Sendable, CaseIterable {
     self.init(rawValue: source.rawValue)
   }
 
-  /// The pixel format in which `source` is encoded. If the format has no alpha, the `background` shows
-  /// through, so grey may become coloured.
+  /// The pixel format in which this file format stores pixels of format `source`. If the file format has no
+  /// alpha, the `background` shows through, so grey may become coloured.
   package func pixels(
     of source: PixelFormat, over background: RGBColor, options: EncodeOptions = EncodeOptions()
   ) -> PixelFormat {

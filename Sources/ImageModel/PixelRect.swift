@@ -22,7 +22,7 @@ package struct PixelRect<S: Space>: Hashable, Sendable {
     storedHeight = Int32(clamping: height)
   }
 
-  /// The whole of a picture.
+  /// The box that covers a whole picture of `size`.
   package init(_ size: PixelSize) {
     self.init(x: 0, y: 0, width: size.width, height: size.height)
   }
@@ -49,14 +49,14 @@ package struct PixelRect<S: Space>: Hashable, Sendable {
       right: max(left, min(right, other.right)), bottom: max(top, min(bottom, other.bottom)))
   }
 
-  /// The smallest box that holds both.
+  /// The smallest box that holds both this box and `other`.
   package func union(_ other: Self) -> Self {
     Self(
       left: min(x, other.x), top: min(y, other.y),
       right: max(right, other.right), bottom: max(bottom, other.bottom))
   }
 
-  /// True if `other` lies inside.
+  /// True if `other` lies inside this box.
   package func contains(_ other: Self) -> Bool {
     other.x >= x && other.y >= y && other.right <= right && other.bottom <= bottom
   }

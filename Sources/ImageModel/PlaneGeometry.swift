@@ -34,8 +34,8 @@ package struct PlaneGeometry: Hashable, Sendable {
 extension ResampleAxis {
   fileprivate var isIdentity: Bool { samples == target && start == 0 && extent == Double(target) }
 
-  /// This axis, resampled to `samples` samples instead of `target` pixels. The samples cover the content's
-  /// pixels `pixels`, which may reach beyond the content.
+  /// This axis, resampled to `samples` samples instead of `target` pixels. The samples cover the range
+  /// `pixels`. The range counts from the content's first pixel, and may reach beyond the content.
   fileprivate func over(_ pixels: Range<Int>, samples: Int) -> ResampleAxis {
     var axis = self
     axis.target = samples

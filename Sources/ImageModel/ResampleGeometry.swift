@@ -3,8 +3,8 @@
 package struct ResampleGeometry: Hashable, Sendable, Codable {
   /// The decoded samples that the resample uses. For a padded crop they reach beyond the decoded picture.
   package var samples: PixelRect<Decoded>
-  /// The part of `samples` that is resampled, with its fractional edges. Its numbers count from the top left
-  /// corner of `samples`.
+  /// The part of `samples` that is resampled, with its fractional edges. Its coordinates are relative to the
+  /// top left corner of `samples`.
   package var region: RealRect<Decoded>
   /// The size of the content that results.
   package var size: PixelSize
@@ -19,7 +19,7 @@ package struct ResampleGeometry: Hashable, Sendable, Codable {
     self.filter = filter
   }
 
-  /// The resample of a whole content from the size `whole` to `size`.
+  /// The resample of a whole picture from size `whole` to size `size`.
   package init(whole: PixelSize, to size: PixelSize, filter: ResampleFilter) {
     let samples = PixelRect<Decoded>(whole)
     self.init(samples: samples, region: RealRect(samples), size: size, filter: filter)

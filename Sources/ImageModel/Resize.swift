@@ -26,7 +26,7 @@ package struct Resize: Hashable, Sendable {
 
   /// What happens when the target is larger than the crop.
   package enum Enlarge: String, Codable, Sendable, CaseIterable {
-    /// The scale is at most 1, and the row gets a warning.
+    /// The picture isn't enlarged, and the row gets a warning.
     case never = "false"
     case always = "true"
     /// The row fails.

@@ -57,7 +57,7 @@ extension Resize {
     }
   }
 
-  /// The layout that the job asks for, before the limit on enlarging.
+  /// The layout that the job asks for. The limit on enlarging isn't applied yet.
   private func unlimited(_ crop: PixelRect<Display>) -> Wanted {
     let size = crop.size
     if case .pixels(let width?, let height?) = target {
@@ -134,7 +134,7 @@ extension Resize {
     max(1, Int(exactly: (value.settled + 0.5).rounded(.down)) ?? .max)
   }
 
-  /// A layout before the limit on enlarging.
+  /// A layout to which the limit on enlarging isn't applied yet.
   private struct Wanted {
     var cut: PixelRect<Display>
     var content: PixelSize

@@ -15,7 +15,7 @@ package struct SamplingFactors: Hashable, Sendable {
 
   private init() { (across, down) = (1, 1) }
 
-  /// The factors of the only component of a picture.
+  /// The factors of a component that is the only one in its picture.
   package static let alone = SamplingFactors()
 }
 

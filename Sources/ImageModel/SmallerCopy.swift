@@ -2,8 +2,8 @@
 /// reduced-resolution image (TIFF 6.0, section 8, NewSubfileType).
 ///
 /// The picture was halved once or several times. Each pixel of the copy shows a square of `factor` by
-/// `factor` pixels, from the top left corner on. Remaining pixels at the right and bottom are covered by a
-/// partial pixel, or left out.
+/// `factor` pixels of the picture. The squares begin at the picture's top left corner. If the last squares
+/// reach beyond the right or bottom edge, the copy shows the parts inside the picture, or leaves them out.
 package struct SmallerCopy: Codable, Hashable, Sendable {
   /// The offset of the copy's directory in the file.
   package let offset: Int
@@ -47,7 +47,7 @@ package struct SmallerCopy: Codable, Hashable, Sendable {
 }
 
 extension PixelSize {
-  /// True if each side is that of `whole` divided by `factor`, rounded up or down.
+  /// True if width and height are those of `whole`, divided by `factor` and rounded up or down.
   fileprivate func isPart(_ factor: Int, of whole: PixelSize) -> Bool {
     func isPart(_ side: Int, _ whole: Int) -> Bool {
       side == whole / factor || side == (whole + factor - 1) / factor

@@ -11,7 +11,7 @@ package enum SourceFormat: String, Codable, Sendable, CaseIterable {
 }
 
 extension SourceFormat {
-  /// The facts that planning needs of each format.
+  /// The facts about this format that planning needs.
   private var facts: Facts {
     switch self {
     case .jpeg: Facts(OutputFormat.jpeg.extensions, .libjpeg, isDeep: false, hasAlpha: false)

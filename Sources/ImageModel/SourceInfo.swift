@@ -1,6 +1,6 @@
 /// A refused source, with the known facts about it.
 package struct SourceRefusal: Error, Hashable, Sendable {
-  /// The reason, for the source's rows.
+  /// The reason for the refusal. Each row of the source fails with this finding.
   package var finding: Finding
   /// Size of the file in bytes.
   package var bytes: Int?
@@ -39,14 +39,14 @@ package struct SourceInfo: Hashable, Sendable {
   package var reduced: [SourceSmallerCopy]
   /// The coefficients; nil unless the source is a JPEG.
   package var coefficients: SourceCoefficients?
-  /// The sampling factors of a JPEG's components, if ``DecodingEngine/reduced`` can decode it.
+  /// The sampling factors of a JPEG's components, if ``DecodingEngine/reduced`` can decode the JPEG.
   package var sampling: [SamplingFactors]?
   /// The detail that an encoder must keep.
   package var detail: PictureDetail
   /// The memory that the source's ICC profile needs; nil if no profile is used.
   package var profile: ProfileNeed?
-  /// Facts that a step before the plan found in the picture, or the reason why the step can't see the picture.
-  /// Nil without a step, and before the step.
+  /// Facts that a step before the plan found in the picture, or the reason why the step can't see the
+  /// picture. Nil without a step, and before the step.
   package var facts: Result<PictureFacts, ImageError>?
   /// Bytes of memory that the open source takes; 0 for a file.
   package var heldBytes = 0

@@ -6,7 +6,7 @@
 struct JSONRepair {
   private enum State {
     case plain
-    /// After a `-` outside of text.
+    /// After a `-` outside of strings.
     case minus
     /// In a word that `null` replaces. The value is the rest of the word that is still expected.
     case word(ArraySlice<UInt8>)
@@ -55,7 +55,7 @@ struct JSONRepair {
     return place
   }
 
-  /// True if a byte outside of texts begins a text, or may begin a word.
+  /// True if a byte outside of strings begins a string, or may begin a word that `null` replaces.
   private static func begins(_ byte: UInt8) -> Bool {
     byte == quote || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "N") || byte == UInt8(ascii: "I")
   }

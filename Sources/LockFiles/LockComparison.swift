@@ -16,7 +16,8 @@ package struct LockComparison {
   private var differences = LockDifferences()
   private var lockedAnnotations: LockedFiles
   private var lockedSources: LockedFiles
-  /// False if the job file or the versions differ. Recipes then differ too, and are not compared.
+  /// False if the job file or the versions differ from those in the job lock. Recipes then differ too, and
+  /// are not compared.
   private var hasSameHeader = true
 
   /// Compares `images` with a job lock. `header` names the job and the versions, and `annotations` names the
@@ -96,7 +97,7 @@ package struct LockComparison {
     images.indices.lazy.filter { unhashed($0) == nil }.map { Int32(clamping: $0) }
   }
 
-  /// The difference of a source, if it is known without reading the source.
+  /// The difference between a source and the job lock; nil if only reading the source can show a difference.
   private func unhashed(_ place: Int) -> LockDifference.Kind? {
     guard let entry = lockedSources.entries[place] else { return .added }
     guard let locked = entry.sum?.bytes, let now = images[place].bytes, now != locked else { return nil }

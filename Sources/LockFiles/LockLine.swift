@@ -6,7 +6,8 @@ import Survey
 package enum LockLine: Hashable, Sendable {
   /// The first line: job file and versions.
   case header(ManifestHeader)
-  /// An annotation file, a file with names of classes or an ICC profile, by its name in messages.
+  /// An annotation file, an ICC profile, or a file with names of classes. The text is the file's name, as
+  /// messages show it.
   case annotations(String, FileHash?)
   /// An item of the plan.
   case source(LockedSource)
@@ -15,7 +16,7 @@ package enum LockLine: Hashable, Sendable {
   package static let format = 2
 }
 
-/// An item of a plan in a job lock.
+/// An item of a plan, as a job lock records it.
 package struct LockedSource: Hashable, Sendable {
   /// The source's name in the manifest.
   package var source: String

@@ -6,13 +6,13 @@ import System
 ///
 /// Memory: about 50 bytes a file, and 16 more if the job lock lists the files in another order.
 struct LockedFiles {
-  /// A file's name, and an id to distinguish files of one name.
+  /// A file's name, and an id to distinguish files with the same name.
   typealias Key = (name: String, id: String)
 
   /// A file's entry in the job lock.
   struct Entry {
     var sum: FileHash?
-    /// False if the file's outputs would be made differently.
+    /// False if the plan now makes the file's outputs differently than the job lock says.
     var hasSameRecipe: Bool
   }
 

@@ -30,7 +30,7 @@ extension Planner {
       isLinear: output.color?.isLinear == true && pixels.color != .cmyk && crop.size != resample.size)
   }
 
-  /// Reads the coefficients once, for all lossless outputs.
+  /// Plans one decode that reads the source's coefficients for all lossless outputs.
   private func takeCoefficients(in plan: inout ImagePlan, _ needs: [DecodeNeed], _ stored: PixelSize) {
     let grid = DecodeGrid(.full)
     let region = PixelRect<Stored>(stored)
@@ -43,8 +43,8 @@ extension Planner {
     }
   }
 
-  /// Decodes the thumbnail once, for all outputs that it serves. This decode is the last, since the thumbnail
-  /// is small.
+  /// Plans one decode of the thumbnail for all outputs that the thumbnail serves. This decode is the plan's
+  /// last, since the thumbnail is small.
   private func decode(
     _ thumbnail: EmbeddedThumbnail, in plan: inout ImagePlan, _ needs: [DecodeNeed], _ stored: PixelSize
   ) {

@@ -4,8 +4,8 @@ import JobFile
 /// The time of encoders that can't be interrupted.
 package enum EncoderTime {
   /// A warning about outputs of `images` that take longer to encode than the job allows. Nil unless the job
-  /// has `isolation: none`: then nothing can end a thread that encodes. `file` is the job file's name as the
-  /// user gave it.
+  /// has `isolation: none`, because a worker process can be ended while it encodes, and a thread can't.
+  /// `file` is the job file's name as the user gave it.
   package static func warning(_ images: some Sequence<ImagePlan>, of job: JobSpec, file: String)
     -> Diagnostic?
   {

@@ -38,8 +38,8 @@ extension Export {
 }
 
 extension JobSpec {
-  /// The paths of the files that `exports` writes for the outputs `paths`. Only the first tar shard of each
-  /// series is among them.
+  /// The paths of the files that `exports` writes for the outputs at `paths`. Only the first tar shard of
+  /// each series is among them.
   package func exportFiles(beside paths: some Sequence<String>) -> [String] {
     let files = exports.flatMap { export in
       export.splits(of: self).compactMap { try? export.file(split: $0, job: name) }
@@ -50,7 +50,8 @@ extension JobSpec {
 
 /// The WebDataset key of a sample: the name of its members up to the first dot.
 package enum SampleKey {
-  /// The key of the output at `path`: the path without its extension, and with `_` for every other dot.
+  /// The key of the output at `path`: the path without its extension, and with `_` in place of each remaining
+  /// dot.
   package static func of(_ path: String) -> String {
     String(
       decoding: path.withoutExtension.utf8.map { $0 == UInt8(ascii: ".") ? UInt8(ascii: "_") : $0 },
@@ -59,7 +60,7 @@ package enum SampleKey {
 }
 
 extension String {
-  /// The path without the last dot of its name and the text after it.
+  /// The path without its extension: without the last dot of the file's name and the text after that dot.
   fileprivate var withoutExtension: Substring {
     let name = utf8.lastIndex(of: UInt8(ascii: "/")).map { utf8.index(after: $0) } ?? startIndex
     guard let dot = utf8.lastIndex(of: UInt8(ascii: ".")), dot > name else { return self[...] }

@@ -1,13 +1,13 @@
 import System
 extension ImagePlan {
-  /// The plan for the outputs of an image that are made at the same time.
+  /// A part of an image's plan: outputs that are made at the same time, and their decodes.
   package struct Subplan: Sendable {
-    /// The plan with only these outputs and their decodes.
+    /// The image's plan, limited to the outputs and decodes of this part.
     package let plan: ImagePlan
     /// For each output of `plan`, its index among all outputs of the image.
     package let places: [Int]
-    /// True for each output that is wanted. An output that isn't wanted is made only because other outputs
-    /// are resampled from it.
+    /// True for each output of `plan` that is wanted. An output that isn't wanted is rendered only if a
+    /// wanted output is resampled from it.
     package let isWanted: [Bool]
   }
 
@@ -17,7 +17,8 @@ extension ImagePlan {
       ? outputs.count : groups(of: Array(outputs.indices)).reduce(0) { max($0, $1.count) }
   }
 
-  /// The subplans for the outputs at `wanted`, one after the other. Each decode runs once.
+  /// Cuts the plan into subplans for the outputs with the indices `wanted`. The subplans run one after the
+  /// other, and each decode runs once.
   package func subplans(of wanted: [Int]) -> [Subplan] {
     if outputs.count <= FixedLimits.Work.outputsAtOnce {
       let isWanted = Set(wanted)

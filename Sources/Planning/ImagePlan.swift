@@ -21,7 +21,7 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   /// The page to take; nil for the first one.
   package var page: Int?
   package var storedSize: PixelSize?
-  /// The pixel format of a decode.
+  /// The pixel format of the decoded picture.
   package var pixels: PixelFormat?
   /// True if the source has no orientation tag. A missing tag counts as 1.
   package var isUntagged: Bool
@@ -33,7 +33,7 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   package var hash: HashKind
   /// `limits.seconds_per_image`.
   package var seconds: Double
-  /// The kinds of damage that fail the outputs.
+  /// The kinds of damage for which the outputs fail.
   package var onCorrupt: CorruptionPolicy
   /// The part of the picture that is checked for damage.
   package var verify: VerifyExtent
@@ -73,7 +73,7 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   /// Why output `index` can't be made, or nil.
   package func failure(ofOutput index: Int) -> Finding? { error ?? outputs[index].error }
 
-  /// The box that output `index` is cut for; nil for an output of the whole picture.
+  /// The box that output `index` is cut for; nil if the output isn't cut for a box.
   package func box(ofOutput index: Int) -> BoxPlan? {
     guard let boxes, boxes.first?.isCut == true else { return nil }
     return boxes[index / (outputs.count / boxes.count)]
@@ -87,7 +87,7 @@ package struct ImagePlan: Codable, Hashable, Sendable {
 package struct BoxPlan: Codable, Hashable, Sendable {
   /// The box's number from 1 among all boxes of the picture, in the order of the files.
   package var index: Int32
-  /// True if outputs are cut for the box; false if they show the picture and the box is kept with them.
+  /// True if outputs are cut for the box; false if the plan only keeps the box.
   package var isCut: Bool
   /// The id that the annotation file gives to the box.
   package var id: String?

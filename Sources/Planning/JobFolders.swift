@@ -23,7 +23,7 @@ package struct JobFolders: Hashable, Sendable {
     manifest = Self.absolute(job.manifest?.value ?? job.name + ".manifest.jsonl", from: base)
   }
 
-  /// The folder for the state of a running job or of a part of it.
+  /// The state folder of `job`, or of a part of the job.
   package func state(_ job: JobSpec, _ part: JobPart = .whole) -> String {
     Self.absolute(".upright/" + part.state(of: job.name), from: output)
   }

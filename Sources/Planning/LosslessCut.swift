@@ -34,7 +34,7 @@ extension MCUGrid {
 }
 
 extension Finding {
-  /// The finding for a JPEG with components that no single scan can hold.
+  /// The finding for a JPEG if no single scan can hold all its components.
   package static let noScan = Finding(.notLossless, "no scan can hold its components")
 }
 

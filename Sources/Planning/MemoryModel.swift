@@ -65,8 +65,8 @@ enum MemoryModel {
     return max(kept, converting)
   }
 
-  /// Bytes of an output: `held` while all outputs of its decode are made, and `finishing` while it is
-  /// finished itself.
+  /// The bytes that an output takes: `held` while its decode runs and while other outputs of the decode are
+  /// finished, and `finishing` while the output itself is finished.
   private struct OutputCost {
     let held: Int
     let finishing: Int
@@ -104,8 +104,8 @@ enum MemoryModel {
         verify: plan.verify)
   }
 
-  /// Bytes that an output keeps from the first strip to its end. `geometries` holds each plane's own
-  /// geometry; nil if all planes have the output's geometry.
+  /// Bytes that an output keeps from the decode's first strip until the output is finished. `geometries`
+  /// holds each plane's own geometry; nil if all planes have the output's geometry.
   static func held(
     _ output: OutputPlan, _ pixels: PixelFormat, _ geometries: [PlaneGeometry]? = nil
   ) -> Int {
@@ -176,7 +176,7 @@ enum MemoryModel {
 
   /// The bytes of one plane.
   private struct PlaneBytes {
-    /// Bytes of the rows before the vertical pass, and of the plane after it.
+    /// Bytes of the rows before the vertical pass (`narrow`), and of the plane after this pass (`plane`).
     let narrow: Int
     let plane: Int
     /// Bytes of rows and plane together, while the plane is made.

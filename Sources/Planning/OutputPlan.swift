@@ -53,8 +53,8 @@ package struct OutputPlan: Codable, Hashable, Sendable {
     case resample, turn, size, content, background, color, format, pixels, encode, metadata, error, warnings
   }
 
-  /// The format of the content while it is resampled, if `pixels` is the decode's pixel format. Nil if no
-  /// resample is planned.
+  /// The format in which the content is resampled. `pixels` is the decode's pixel format. Nil if no resample
+  /// is planned.
   package func working(_ pixels: PixelFormat) -> WorkingPixels? {
     resample.map { WorkingPixels(pixels, $0, linear: color?.isLinear ?? false) }
   }

@@ -1,9 +1,10 @@
 import ImageModel
 import JobFile
 
-/// Checks that no file of `exports` is another file of the job, or a file that the job reads.
+/// Checks the paths of the files that `exports` writes. No such path may be the path of another file of the
+/// job, or of a file that the job reads.
 extension PlanChecks {
-  /// All faults of the files of `exports`.
+  /// Reports faulty paths of the files that `exports` writes, and faults of the samples in tar shards.
   func exports(_ images: [ImagePlan]) -> [Diagnostic] {
     if job.exports.isEmpty { return [] }
     var places = ExportPlaces(folders, annotationFiles, reserved, images)

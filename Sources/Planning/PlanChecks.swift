@@ -76,8 +76,9 @@ package struct PlanChecks {
     }
   }
 
-  /// Reports outputs at the path of a source, annotation file, job file, job lock or manifest, or of the
-  /// manifest's folder.
+  /// Reports each output that would lie at the path of another file of the job: a source, an annotation file,
+  /// a job file, a job's lock or a manifest. Also reports an output at the path of the manifest's folder, or
+  /// of a folder above it.
   private func overwrites(_ images: [ImagePlan]) -> [Diagnostic] {
     let read = sources(among: images)
     return listed(images) { path in
@@ -100,8 +101,8 @@ package struct PlanChecks {
     }
   }
 
-  /// The sources that lie in the same folders as outputs: the source's index in `images`, by the hash of its
-  /// absolute path.
+  /// Finds the sources that lie in the same folders as outputs. A key is the hash of a source's absolute
+  /// path; its value is the source's index in `images`.
   private func sources(among images: [ImagePlan]) -> [Int: Int] {
     var written: Set<Int> = []
     forEachPlace(images) { _, path in

@@ -8,7 +8,7 @@ package struct Planner: Sendable {
   /// The annotations by the index of their entry in `sources`.
   let annotations: [Int: AnnotationTable]
 
-  /// ICC profiles from files, by their names in the job.
+  /// The ICC profiles that the job takes from files. Each key is a file's name as the job writes it.
   let profiles: [String: [UInt8]]
 
   package init(
@@ -71,7 +71,7 @@ package struct Planner: Sendable {
       decodes: [], outputs: [], boxes: nil, error: nil, warnings: [])
   }
 
-  /// The page of an item's file to take, from 0.
+  /// The number of the page that an item takes from its file, counted from 0.
   package func page(of item: SourceItem) -> Int {
     switch (item.part, job.sources[item.entry].pages) {
     case (.page(let page), _), (_, .one(let page)): page

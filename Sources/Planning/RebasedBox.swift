@@ -1,6 +1,6 @@
 import ImageModel
 
-/// The part of a box that an output of the box's picture shows.
+/// The part of a box that is visible in an output. The output is made from the box's picture.
 package struct RebasedBox: Hashable, Sendable {
   /// The visible part of the box, in pixels of ``OutputPlan/shownSize``.
   package var box: RealRect<Output>

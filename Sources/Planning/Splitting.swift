@@ -2,8 +2,8 @@ import JobFile
 import System
 
 extension Split {
-  /// The index in ``parts`` of a group's split. It depends only on the group's text, so no group moves when
-  /// others come or go.
+  /// The index of a group's split in ``parts``. The index depends only on the group's text, so no group moves
+  /// when others come or go.
   ///
   /// The first 8 bytes of the text's SHA-256, big-endian, are the deciding number.
   func part(ofGroup text: String) -> Int {

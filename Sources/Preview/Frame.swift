@@ -39,7 +39,7 @@ extension ImagePlan {
       marks: marks)
   }
 
-  /// A frame for each different crop.
+  /// The frames of all crops. Outputs with the same crop and the same marks share a frame.
   private func cropFrames(_ stored: PixelSize) -> [Frame] {
     var frames: [Frame] = []
     for place in outputs.indices {
@@ -73,8 +73,8 @@ extension ImagePlan {
 }
 
 extension OutputPlan {
-  /// The crop, or else the crop that the job asks for, in a picture of size `stored`. Nil if both are
-  /// unknown.
+  /// The box that this output cuts from a stored picture of size `stored`, or else the box that the job asks
+  /// for. Nil if both are unknown.
   fileprivate func wanted(of stored: PixelSize) -> RealRect<Stored>? {
     if let storedCrop { return RealRect(storedCrop) }
     if let crop { return RealRect(orientation.stored(crop, stored: stored)) }

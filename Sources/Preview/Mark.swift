@@ -1,8 +1,8 @@
 import ImageModel
 import Planning
 
-/// A problem of a box or an output that a person should check. The first mark in this order decides the
-/// look of a box.
+/// A problem of a box or an output that a person should check. If a box has several marks, the first one in
+/// the order of the cases decides the box's look.
 enum Mark: String, CaseIterable {
   /// The output can't be made.
   case fails

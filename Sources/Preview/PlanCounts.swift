@@ -1,7 +1,7 @@
 import ImageModel
 import Planning
 
-/// The numbers of sources, outputs and marked outputs in a whole plan.
+/// The numbers of sources and outputs in a whole plan, and the numbers of outputs that a person should check.
 package struct PlanCounts: Hashable, Sendable {
   package private(set) var sources = 0
   package private(set) var outputs = 0
@@ -9,7 +9,8 @@ package struct PlanCounts: Hashable, Sendable {
   package private(set) var clipped = 0
   /// The number of outputs that can't be made.
   package private(set) var failing = 0
-  /// The number of outputs of pictures whose boxes may be in another space.
+  /// The number of outputs whose picture has doubtful boxes: the job may declare the wrong space for the
+  /// boxes.
   package private(set) var doubtful = 0
   /// True if annotation files have boxes on the pictures.
   package private(set) var hasBoxes = false

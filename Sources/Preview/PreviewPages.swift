@@ -12,8 +12,8 @@ package struct PreviewPages: Sendable {
   /// Sources per page.
   package static let sourcesOnPage = 50
 
-  /// The pages of a job called `job` for the images `shown` of a plan with these counts. `first` is the
-  /// file name of the first page, without its folder.
+  /// Prepares pages for the images `shown` of a plan. `job` is the job's name, and `counts` are the counts of
+  /// the whole plan. `first` is the file name of the first page, without its folder.
   package init(job: String, counts: PlanCounts, shown: [ImagePlan], first: String) {
     self.job = job
     self.counts = counts

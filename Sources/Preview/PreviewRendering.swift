@@ -7,7 +7,7 @@ import Survey
 import System
 import Workers
 
-/// Makes previews of images in memory, as a run makes their outputs.
+/// Renders previews of images into memory, in the same way as a run renders outputs.
 package struct PreviewRendering: Sendable {
   private let planner: Planner
   private let folders: JobFolders
@@ -75,7 +75,7 @@ package struct PreviewRendering: Sendable {
   }
 }
 
-/// The way to preview an image.
+/// The plan for an image's preview, or the reason why there is no preview.
 private enum Prepared: Sendable {
   case plan(PreviewPlan)
   /// No preview: the current header doesn't allow it.
@@ -87,7 +87,7 @@ private enum Prepared: Sendable {
 }
 
 extension ImagePreview {
-  /// The preview of an image that isn't rendered.
+  /// A preview without pictures, for an image whose preview isn't rendered.
   fileprivate init(unmade prepared: Prepared, of image: ImagePlan) {
     if case .failed(let finding) = prepared {
       self.init(failed: finding, of: image)

@@ -125,8 +125,8 @@ struct ACLookup {
     return found.bits == 0 ? nil : (found.value, found.advance)
   }
 
-  /// The coefficient that begins the 32 bits in the parameter `bits`. The result's `bits` is the number of
-  /// bits that the coefficient takes, or 0 if the data is damaged.
+  /// The coefficient at the start of the 32 bits in the parameter `bits`. The result's `bits` is the number
+  /// of bits that the coefficient takes, or 0 if the data is damaged.
   @inline(never) private func rare(_ bits: Int) -> (value: Int, advance: Int, bits: Int) {
     guard let word = ACWord(words.entry(bits >> 16)) else { return (0, 0, 0) }
     let rest = bits >> (32 - word.length - word.size) & (1 << word.size - 1)

@@ -1,5 +1,5 @@
-/// Reads the bits of entropy-coded data without stuffed zeros, each byte's highest bit first (ITU-T T.81,
-/// F.2.2.5).
+/// Reads the bits of entropy-coded data, each byte's highest bit first (ITU-T T.81, F.2.2.5). The stuffed
+/// zeros are already removed from the data.
 ///
 /// The reader doesn't check for the end of the data. ``EntropyWindow/limit`` tells how far it may read before
 /// the next check.

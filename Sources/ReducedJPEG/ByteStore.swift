@@ -9,7 +9,7 @@ final class ByteStore {
 
   deinit { free(base) }
 
-  /// The place for the next bytes, with room for `more`. Throws `memory`.
+  /// The place for the next bytes, with room for `more` bytes. Throws `memory`.
   func room(for more: Int) throws(DecodeEnd) -> UnsafeMutablePointer<UInt8>? {
     if count + more > capacity {
       let size = max(count + more, capacity + capacity / 2)

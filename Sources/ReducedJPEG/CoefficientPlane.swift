@@ -1,4 +1,5 @@
-/// The `size` x `size` lowest-frequency coefficients of some rows of blocks of one component.
+/// Some rows of blocks of one component. Each block keeps its `size` x `size` coefficients of the lowest
+/// frequencies.
 ///
 /// 8 blocks side by side form a group. A group has a vector for each kept coefficient, in the order of
 /// vertical and then of horizontal frequency. Each of the 8 lanes of a vector belongs to one block. With
@@ -19,7 +20,8 @@ final class CoefficientPlane {
   let groups: Int
   private let groupVectors: Int
   private let vectors: PlaneMemory<Lanes>
-  /// For each group, the highest index in the file's order at which a block may have a coefficient.
+  /// For each group, the highest index in the file's order at which a block of the group may have a
+  /// coefficient.
   private let lasts: PlaneMemory<UInt8>
 
   /// Throws `memory`.

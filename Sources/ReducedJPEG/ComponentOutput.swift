@@ -28,8 +28,8 @@ final class ComponentOutput {
     begin(at: layout.rows.lowerBound)
   }
 
-  /// Bytes of a row: the samples of whole groups of 8 blocks, and 8 more. ``InverseDCT`` writes some bytes
-  /// after the samples.
+  /// The number of bytes in a row: the samples of whole groups of 8 blocks, and 8 more bytes. ``InverseDCT``
+  /// writes some bytes after the samples.
   static func rowBytes(_ layout: DecodeLayout.Component) -> Int {
     layout.columns.count.divided(by: 8) * 8 * layout.points + 8
   }

@@ -4,7 +4,7 @@ final class DCTable {
   private let words: WordTable
   private let whole: TableMemory<Int32>
 
-  /// Nil if a symbol is no category of a difference.
+  /// Nil if the code has a symbol that isn't the category of a DC difference.
   init?(_ code: HuffmanCode) {
     guard code.symbols.allSatisfy({ $0 <= 15 }) else { return nil }
     words = WordTable(code)

@@ -10,7 +10,8 @@ struct DecodeLayout {
     var columns = 0..<0
     var rows = 0..<0
 
-    /// True if a progressive decode needs scans of AC coefficients. With `looksAtAll`, it decodes all blocks.
+    /// True if a progressive decode needs this component's scans of AC coefficients. With `looksAtAll`, the
+    /// decode covers all blocks.
     func takesAC(looksAtAll: Bool) -> Bool { points > 1 || looksAtAll }
   }
 

@@ -7,7 +7,8 @@
 /// 8 bytes ahead of the bits it has taken.
 final class EntropyWindow {
   private static let capacity = 1 << 15
-  /// More bytes than an MCU and the lead of the reader can take together.
+  /// The number of zeros after the data: more than the bytes of the largest MCU plus the 8 bytes that a
+  /// reader may be ahead.
   static let slack = 2560
 
   private let file: FileWindow

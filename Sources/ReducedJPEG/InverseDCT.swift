@@ -7,7 +7,7 @@ final class InverseDCT {
 
   /// Samples per side of a block.
   let points: Int
-  /// The rows of the matrix, with each factor in all lanes.
+  /// The rows of the matrix. Each element holds one factor in all lanes.
   private let factors: UnsafeMutablePointer<Lanes>
   /// The quantization factors of kept coefficients, by vertical and then by horizontal frequency.
   private let quantization: UnsafeMutablePointer<Lanes>
@@ -20,7 +20,7 @@ final class InverseDCT {
   /// Collects bits that are set only by values that no encoder makes from samples.
   private var excess = SIMD8<UInt32>()
 
-  /// `table` is in the file's order.
+  /// `table` holds the quantization factors in zigzag order, as the file does.
   init(points: Int, table: [UInt16]) {
     let rows = InverseDCTMatrix(points: points).rows
     self.points = points

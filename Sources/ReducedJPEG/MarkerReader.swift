@@ -9,11 +9,12 @@ struct MarkerReader {
 
   private let file: FileWindow
   private(set) var frame: Frame?
-  /// Four tables in zigzag order.
+  /// The four quantization tables, with the values of each table in zigzag order; nil for a table that wasn't
+  /// read.
   private(set) var quantization: [[UInt16]?] = [nil, nil, nil, nil]
   private(set) var dc: [HuffmanCode?] = [nil, nil, nil, nil]
   private(set) var ac: [HuffmanCode?] = [nil, nil, nil, nil]
-  /// MCUs per interval; 0 for no restarts.
+  /// The number of MCUs in a restart interval; 0 for no restarts.
   private(set) var restartInterval = 0
 
   init(_ file: FileWindow) { self.file = file }
@@ -72,7 +73,7 @@ struct MarkerReader {
     return bytes
   }
 
-  /// DHT (B.2.4.2).
+  /// Reads a DHT segment (ITU-T T.81, B.2.4.2).
   private mutating func huffmanTables() throws(DecodeEnd) {
     var left = try length()
     while left > 0 {
@@ -88,7 +89,7 @@ struct MarkerReader {
     guard left == 0 else { throw .damaged(.segment) }
   }
 
-  /// DQT (B.2.4.1).
+  /// Reads a DQT segment (ITU-T T.81, B.2.4.1).
   private mutating func quantizationTables() throws(DecodeEnd) {
     var left = try length()
     while left > 0 {
@@ -105,13 +106,13 @@ struct MarkerReader {
     guard left == 0 else { throw .damaged(.segment) }
   }
 
-  /// DRI (B.2.4.4).
+  /// Reads a DRI segment (ITU-T T.81, B.2.4.4).
   private mutating func restart() throws(DecodeEnd) {
     guard try length() == 2 else { throw .damaged(.segment) }
     restartInterval = try word()
   }
 
-  /// SOF (B.2.2).
+  /// Reads an SOF segment (ITU-T T.81, B.2.2).
   private mutating func startOfFrame(_ process: Frame.Process) throws(DecodeEnd) {
     let length = try length()
     let precision = try byte()
@@ -130,7 +131,7 @@ struct MarkerReader {
     if frame == nil { throw .damaged(.segment) }
   }
 
-  /// SOS (B.2.3).
+  /// Reads an SOS segment (ITU-T T.81, B.2.3).
   private func scan() throws(DecodeEnd) -> ScanHeader {
     guard let frame else { throw .damaged(.segment) }
     let length = try length()

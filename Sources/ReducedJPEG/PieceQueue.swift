@@ -1,7 +1,7 @@
 import System
 
-/// Gives pieces of a scan to threads for decoding, and returns them in order. One thread owns the pieces,
-/// and decodes some while it waits.
+/// Gives pieces of a scan to threads for decoding, and returns the decoded pieces in order. One thread owns
+/// the pieces, and decodes some while it waits.
 final class PieceQueue: Sendable {
   // Lane `n % lanes.count` decodes piece n. The owner uses the lane until it submits the piece. Then no
   // thread uses the lane until one begins the piece. That thread uses the lane until `isDone`. Then the lane
@@ -33,7 +33,7 @@ final class PieceQueue: Sendable {
   var isFull: Bool { state.with { $0.submitted - $0.returned == lanes.count } }
   var isEmpty: Bool { state.with { $0.submitted == $0.returned } }
 
-  /// The lane for the next submitted piece. Call this only if the queue isn't full.
+  /// The lane for the piece that is submitted next. Call this only if the queue isn't full.
   var free: PieceDecode { lanes[state.with { $0.submitted } % lanes.count] }
 
   func submit() {

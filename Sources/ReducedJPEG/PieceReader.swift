@@ -1,13 +1,14 @@
 import System
 
-/// Reads the pieces of a scan, which other threads decode. Passes on the samples in the order of the pieces.
+/// Reads a scan piece by piece. Other threads decode the pieces, and the reader passes on the samples in the
+/// order of the pieces.
 struct PieceReader {
   private let walk: ScanWalk
   private let pieces: ScanPieces
 
   init(_ walk: ScanWalk, _ pieces: ScanPieces) { (self.walk, self.pieces) = (walk, pieces) }
 
-  /// Decodes the scan and returns the marker after it, 0 for the end of the file.
+  /// Decodes the scan and returns the marker after it, or 0 if the file ends there.
   func decode(
     by lanes: [PieceDecode], _ helpers: any HelperThreads, _ body: ReducedDecoder.Body
   ) throws(DecodeEnd) -> UInt8 {

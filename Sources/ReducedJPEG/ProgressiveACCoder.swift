@@ -1,7 +1,7 @@
 /// Decodes a band of AC coefficients of one block in a progressive frame.
 struct ProgressiveACCoder {
   let words: WordLookup
-  /// The offset of each coefficient in a block, with the coefficients in the file's order.
+  /// The offset of each coefficient in a block. The list follows the order of coefficients in the file.
   let places: UnsafePointer<UInt16>
   /// The indices of the band's first and last coefficients in the file's order, 1...63.
   let first: Int

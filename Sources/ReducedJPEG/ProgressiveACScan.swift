@@ -14,7 +14,7 @@ struct ProgressiveACScan: ScanCoder {
   private let window: EntropyWindow
   /// The place for blocks that aren't kept.
   private let nowhere: CoefficientPlane
-  /// The number of next blocks without new coefficients (EOBRUN).
+  /// The number of following blocks that have no new coefficients (EOBRUN).
   private var run = 0
 
   /// `plane` has a place for coefficients that aren't kept; `history` has a number for each decoded unit.

@@ -1,5 +1,5 @@
-/// Decodes a scan of DC coefficients in a progressive frame: their higher bits as differences, or one more
-/// bit each (ITU-T T.81, G.1.2.1).
+/// Decodes a scan of DC coefficients in a progressive frame (ITU-T T.81, G.1.2.1). The scan either codes the
+/// higher bits of the coefficients as differences, or adds one bit to each coefficient.
 struct ProgressiveDCScan: ScanCoder {
   /// A component of the scan.
   struct Part {

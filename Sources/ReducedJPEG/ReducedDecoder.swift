@@ -11,9 +11,9 @@ package struct ReducedDecoder {
   /// Receives rows of a component. Each component's rows come in order.
   package typealias Body = (ComponentRows) throws(ImageError) -> Void
 
-  /// The most bytes of samples and coefficients for each helper. A lane decodes one piece of a scan at a
-  /// time. There are two lanes for each helper and two for the owner, so four lanes for each helper are
-  /// always enough.
+  /// The most bytes of samples and coefficients for each helper thread. A lane decodes one piece of a scan at
+  /// a time. A decode has two lanes for each helper thread, and two for its own thread. So four lanes for
+  /// each helper thread are always enough.
   package static let helperBytes = 4 * laneBytes
   static let laneBytes = 2 << 20
 
@@ -28,13 +28,13 @@ package struct ReducedDecoder {
     self.helpers = helpers
   }
 
-  /// Decodes the request's regions. `willHold` is called before the memory that grows with the region is
-  /// allocated, and gets its number of bytes. The decode regularly calls `body` or the closure that reads the
-  /// file. Both can end the decode by throwing.
+  /// Decodes the request's regions. Before the decoder allocates the memory that grows with the region, it
+  /// calls `willHold` with the number of bytes. The decode regularly calls `body` or the closure that reads
+  /// the file. Both can end the decode by throwing.
   ///
   /// Exact: each component's samples equal those that libjpeg's accurate integer transform gives for a grey
-  /// JPEG with the same data. At 2 and 4 points libjpeg averages samples. The decoder's samples there equal
-  /// those of the exact transform, within 1.
+  /// JPEG with the same data. The exceptions are decodes at 2 and 4 points, where libjpeg averages samples.
+  /// There each sample differs by at most 1 from the exact transform.
   package func decode(
     _ request: ReducedRequest, willHold: (Int) -> Void = { _ in }, _ body: Body
   ) throws(DecodeEnd) {

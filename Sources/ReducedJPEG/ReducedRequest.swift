@@ -16,7 +16,7 @@ package struct ReducedRequest {
     }
   }
 
-  /// The size in pixels that the plan was made for.
+  /// The picture's size in pixels according to the plan. The frame must have the same size.
   package var storedSize: PixelSize
   /// The components in the frame's order.
   package var components: [Component]

@@ -15,7 +15,8 @@ struct ScanHeader {
   let high: Int
   let low: Int
 
-  /// Blocks per unit of the scan across and down: 1 x 1 if the scan has one component (ITU-T T.81, A.2.2).
+  /// The number of a component's blocks in a unit of the scan, horizontally and vertically. It is 1 x 1 if
+  /// the scan has one component (ITU-T T.81, A.2.2).
   func unit(of component: Frame.Component) -> (horizontal: Int, vertical: Int) {
     parts.count == 1 ? (1, 1) : (component.horizontal, component.vertical)
   }

@@ -13,7 +13,8 @@ struct ScanPieces {
   /// The pieces to decode.
   let needed: Range<Int>
 
-  /// Nil if a piece would have more than `mostRows`, or if there are too few pieces.
+  /// Nil if the scan has no restart intervals, if even the smallest piece has more than `mostRows` rows of
+  /// units, or if there are too few pieces.
   init?(_ units: ScanUnits, interval: Int, looksAtAll: Bool, mostRows: Int) {
     guard interval > 0 else { return nil }
     let step = interval / Self.commonDivisor(interval, units.across)

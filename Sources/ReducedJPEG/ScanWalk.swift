@@ -4,8 +4,8 @@ import ImageModel
 protocol ScanCoder {
   /// Begins a restart interval (ITU-T T.81, E.2.4).
   mutating func begin()
-  /// Decodes units, counted from the scan's first one. Kept units lie in one row. Other units leave only the
-  /// state that later units need.
+  /// Decodes the units with the numbers `units`; the scan's first unit has the number 0. If `isKept` is true,
+  /// the units lie in one row. Otherwise the coder keeps only the state that later units need.
   mutating func decode(_ units: Range<Int>, isKept: Bool, _ reader: inout BitReader) throws(DecodeEnd)
 }
 

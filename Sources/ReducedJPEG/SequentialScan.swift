@@ -1,5 +1,6 @@
-/// Decodes a scan of a sequential frame (ITU-T T.81, F.2.2). The planes hold one row of units at a time. The
-/// kept units of this row go into the first rows of each plane.
+/// Decodes a scan of a sequential frame (ITU-T T.81, F.2.2). A unit is an MCU, or a single block if the scan
+/// has one component. The planes hold one row of units at a time. The kept units of this row go into the
+/// first rows of each plane.
 struct SequentialScan: ScanCoder {
   /// A component of the scan.
   struct Part {

@@ -1,8 +1,9 @@
 /// Looks up code words of a Huffman code by the next 16 bits of the data.
 ///
 /// An entry is `length << 8 | symbol`, or 0 if no code word matches. Code words of at most
-/// ``WordLookup/shortLength`` bits have a table of their own. Longer code words have the highest values
-/// without gaps, because codes count upward (ITU-T T.81, C.2).
+/// ``WordLookup/shortLength`` bits have a table of their own. If zeros fill each code word up to 16 bits, the
+/// longer code words are greater than all shorter ones and have no gaps between them, because codes count
+/// upward (ITU-T T.81, C.2).
 final class WordTable {
   let lookup: WordLookup
   private let short: TableMemory<UInt16>

@@ -41,7 +41,7 @@ package struct OutputOutcome: Codable, Hashable, Sendable {
 
   package init(error: Finding? = nil) { self.error = error }
 
-  /// True if libjpeg replaced ``DecodingEngine/reduced``.
+  /// True if libjpeg decoded the picture in place of ``DecodingEngine/reduced``.
   package var isByLibjpeg: Bool { findings.contains { $0.code == .decodedByLibjpeg } }
   package var warnings: [Finding] { findings.filter { !$0.code.isNote } }
   package var notes: [Finding] { findings.filter(\.code.isNote) }

@@ -4,10 +4,10 @@ import Planning
 import System
 
 extension ImageRenderer {
-  /// Runs one decode by ``DecodingEngine/reduced``, and passes its rows to the resamplers of `outputs`. It
-  /// reads and hashes the whole file.
+  /// Runs one decode by ``DecodingEngine/reduced``, and passes the decoded rows to the resamplers of
+  /// `outputs`. The decode reads and hashes the whole file.
   ///
-  /// Nil if the data is damaged; libjpeg must decide then.
+  /// Nil if the data is damaged; libjpeg must then repeat the decode.
   mutating func decodeComponents(
     _ decode: DecodePlan, for outputs: [Int]
   ) throws(ImageError) -> [Resampling]? {

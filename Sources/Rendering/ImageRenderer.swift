@@ -6,8 +6,8 @@ import System
 
 /// Makes one image's outputs: decode, orient, crop, resample, encode, write.
 ///
-/// It reads one open descriptor and writes others. It opens, names and renames nothing, so it can run in
-/// another process. It throws nothing: all trouble is in the outcome.
+/// It reads one open descriptor and writes to others. It opens, names and renames nothing, so it can run in
+/// another process. It throws nothing: the outcome reports all trouble.
 package struct ImageRenderer: ~Copyable {
   /// The plan. If the reduced decoder meets damage in a decode, this plan changes: libjpeg makes that decode.
   private(set) var plan: ImagePlan
@@ -219,7 +219,8 @@ package struct ImageRenderer: ~Copyable {
 }
 
 extension DecodePlan {
-  /// If this decode is of the thumbnail or the smaller copy, says so in a finding about the decoded data.
+  /// If this decode reads the embedded thumbnail or a smaller copy, names it in the message of a finding
+  /// about the decoded data.
   fileprivate func named(_ finding: Finding) -> Finding {
     let liesInPicture: Set<Finding.Code> = [.corrupt, .decodeFailed, .tooManyScans, .damaged]
     let substitute = thumbnail != nil ? "embedded thumbnail" : reduced != nil ? "smaller copy" : nil

@@ -10,7 +10,7 @@ final class OutputSink {
   /// Why a write failed.
   private(set) var failure: SystemError?
 
-  /// A sink into `target`.
+  /// A sink that writes to the open file `target`.
   init(_ target: Int32, hash: HashKind) {
     self.target = target
     digest = hash == .sha256 ? SHA256() : nil

@@ -6,7 +6,7 @@ import System
 /// stay empty.
 package struct RenderMeasurement: Hashable, Sendable {
   package var stages = StageCosts()
-  /// Lookups of resample graphs.
+  /// The number of times that a resample graph was needed: a kept graph was found, or a new one was made.
   package var graphs = Lookups()
   /// Requests for memory for rows, planes and coefficients.
   package var buffers = Lookups()

@@ -6,7 +6,7 @@ import State
 /// The counts of outputs that a run of a job would make, leave alone or fail to make. `--json` prints them.
 package struct DryRunReport: Hashable, Sendable {
   package let job: String
-  /// The number of sources.
+  /// The number of items.
   package let images: Int
   package private(set) var rows = 0
   /// The number of outputs that a run would make.
@@ -19,7 +19,7 @@ package struct DryRunReport: Hashable, Sendable {
   /// The number of failures that the last run also reported.
   package var known = 0
 
-  /// A report on the run of `images` sources.
+  /// A report on a run of `images` items.
   package init(job: String, images: Int) {
     self.job = job
     self.images = images

@@ -2,7 +2,7 @@ import CBuild
 
 /// The static libraries that this program was linked with.
 enum LinkedLibrary {
-  /// The build of a library by its name in manifests; nil if it wasn't linked in.
+  /// The build of the library that manifests call `name`; nil if the library wasn't linked in.
   ///
   /// If the archive comes from a Debian package, the build is the package's revision, such as
   /// `debian.2+deb12u4`. For an archive without a package, it is the first 8 digits of the archive's SHA-256.

@@ -23,7 +23,7 @@ package struct ManifestHeader: Hashable, Sendable {
     self.libraries = libraries
   }
 
-  /// Everything that shapes the manifest apart from sources and outputs.
+  /// Apart from sources and outputs, everything that shapes the manifest.
   package var identity: String { "\(jobSHA256)\n\(tool)\n\(versions)" }
 
   /// The tool and the libraries with their versions, as text for people.
@@ -35,7 +35,7 @@ package struct ManifestHeader: Hashable, Sendable {
   /// The tool and its recipe number, for people.
   package var madeBy: String { "\(tool) (recipe number \(recipeNumber))" }
 
-  /// Everything that shapes outputs' bytes apart from sources and plans.
+  /// Apart from sources and plans, everything that shapes the bytes of outputs.
   package var versions: String {
     (["\(recipeNumber)"] + libraries.all.map(\.version)).joined(separator: "\n")
   }
@@ -118,7 +118,7 @@ package struct ManifestRow: JSONObject {
     json.field("decode", decode.map { Decode(plan: $0, page: image.page) })
   }
 
-  /// The decode for this output, as it was run; nil if the plan says that the output can't be made.
+  /// The decode that the run used for this output; nil if the plan says that the output can't be made.
   private var decode: DecodePlan? {
     guard output.error == nil, image.decodes.indices.contains(output.decode) else { return nil }
     let plan = image.decodes[output.decode]

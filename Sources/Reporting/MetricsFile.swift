@@ -7,9 +7,9 @@ package enum MetricsFile {
 
   /// Writes the figures of `runs` to the file at the absolute `path` by rename; does nothing without runs.
   ///
-  /// `names` are all jobs of the call. Figures of other jobs are removed. A job that didn't run keeps its
-  /// earlier figures, and a failed job keeps the time of its last success. The temporary file has a name that
-  /// no collector reads.
+  /// `names` has the names of all jobs of the call. Figures of other jobs are removed. A job that didn't run
+  /// keeps its earlier figures, and a failed job keeps the time of its last success. The temporary file has a
+  /// name that no collector reads.
   package static func update(_ path: String, names: [String], runs: [JobMetrics]) throws(SystemError) {
     if runs.isEmpty { return }
     let previous = (try? FileBytes.read(path, limit: limit)) ?? []

@@ -68,7 +68,8 @@ package struct PlanText {
 
   private func path(_ output: OutputPlan) -> String { output.path.map(shown) ?? "?" }
 
-  /// The lines on one output. `base` is the path of the output from which it is resampled, if there is one.
+  /// The lines on one output. If the output is resampled from a larger output, `base` is the path of the
+  /// larger output.
   private func lines(_ output: OutputPlan, base: String?) -> [String] {
     let path = "  -> \(path(output))"
     let warnings = output.warnings.map { "     warning: \($0.message)" }

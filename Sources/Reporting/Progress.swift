@@ -12,11 +12,11 @@ package struct Progress: Sendable {
   private var drawn: Int64 = 0
   private static let width = 24
 
-  /// The bar estimates the remaining time when this number of nanoseconds has passed, and this number of
-  /// images or a tenth of all images is finished.
+  /// The bar estimates the remaining time once `enoughTime` nanoseconds have passed, and `enoughImages`
+  /// images or a tenth of all images are finished.
   private static let (enoughImages, enoughTime) = (20, Int64(3_000_000_000))
 
-  /// A bar for `total` images whose sources have `bytes` bytes. It starts at the clock's `now`, in
+  /// A bar for `total` images whose sources have `bytes` bytes in all. `now` is the start time in
   /// nanoseconds.
   package init(total: Int, bytes: Int, now: Int64) {
     self.total = total

@@ -3,7 +3,7 @@ import Planning
 
 /// The first line of a shard's manifest.
 package struct ShardManifestHeader: Hashable, Sendable, Decodable, JSONObject {
-  /// The number of the format of shard manifests: ``format``.
+  /// The version of the file format; this program writes version ``format``.
   package let manifest: Int
   /// SHA-256 of the header of the shard's plan, in hexadecimal.
   package let plan: String

@@ -40,7 +40,7 @@ package enum StatsText {
 
 /// The costs of a whole run.
 package struct RunTotals: Hashable, Sendable {
-  /// The number of sources of the run's jobs.
+  /// The number of images in the run's jobs.
   package var images = 0
   /// The number of rendered images.
   package private(set) var rendered = 0

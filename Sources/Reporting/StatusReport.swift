@@ -5,7 +5,8 @@ import State
 package struct StatusReport: Hashable, Sendable {
   package let job: String
   package private(set) var outputs = 0
-  /// The number of outputs that are up to date, or in whose place the job keeps another file.
+  /// The number of outputs that are up to date. An output also counts if another file lies in its place and
+  /// the job keeps this file.
   package private(set) var done = 0
   /// The number of outputs that were made from another source or by another recipe, or were changed since.
   package private(set) var stale = 0

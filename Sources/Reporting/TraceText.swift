@@ -11,12 +11,12 @@ package enum TraceText {
   /// The stages in the order of the work. `probe` is over before the image begins.
   private static let pipeline: [Stage] = [.wait, .read, .decode, .resample, .orient, .encode, .write]
 
-  /// The names of the process and of its own track.
+  /// The events that name the process and the process's own track.
   package static var head: [String] {
     [named("process_name", track: 0, "upright"), named("thread_name", track: 0, "planning")]
   }
 
-  /// The name of a thread's track.
+  /// The event that names a thread's track.
   package static func track(_ worker: Int) -> String {
     named("thread_name", track: worker, "worker \(worker)")
   }
@@ -27,8 +27,8 @@ package enum TraceText {
     event("plan", "run", track: 0, 0, nanoseconds, NoArguments())
   }
 
-  /// The events of an image, in a run that began at `start`, in nanoseconds of CLOCK_MONOTONIC. The image
-  /// comes first, then its stages end to end. Each stage is one event with all the time of this stage.
+  /// The events of an image. `start` is the run's start in nanoseconds of CLOCK_MONOTONIC. The image comes
+  /// first, then its stages end to end. Each stage is one event with all the time of this stage.
   package static func events(_ image: MeasuredImage, since start: Int64) -> [String] {
     let begin = image.start - start
     var events = [
@@ -60,7 +60,7 @@ package enum TraceText {
       + #""ts":\#(microseconds(start)),"dur":\#(microseconds(duration)),"args":\#(arguments)}"#
   }
 
-  /// JSON can hold all these values, since they have no fractions.
+  /// The value as JSON. Encoding can't fail, since JSON can hold all numbers without fractions.
   private static func json(_ value: some JSONWritable) -> String { (try? JSONText.encode(value)) ?? "null" }
 
   /// Nanoseconds, at least 0, as microseconds.

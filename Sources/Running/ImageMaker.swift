@@ -19,8 +19,8 @@ package struct ImageMaker: Sendable {
   /// once its header was read.
   private static let readWithHeader = 128 << 10
 
-  /// Prepares to make images of the job with the places `folders`. An image fails if it alone needs more
-  /// memory than `memory` has.
+  /// Prepares to make images of one job. `folders` gives the places that the job reads and writes. An image
+  /// fails if it alone needs more memory than `memory` has.
   package init(_ folders: JobFolders, _ state: JobState, _ freshness: Freshness, _ memory: MemoryBudget) {
     self.folders = folders
     self.state = state
@@ -114,7 +114,7 @@ private struct Making {
   /// True if an output failed for lack of memory.
   var lacksMemory: Bool { indices.contains { outcomes[$0].error?.code == .memory } }
 
-  /// Fails all outputs to make.
+  /// Notes `finding` as the error of each output in `indices`.
   mutating func fail(_ finding: Finding) {
     sourceSHA256 = nil
     for index in indices { outcomes[index] = OutputOutcome(error: finding) }

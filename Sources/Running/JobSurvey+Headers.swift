@@ -58,8 +58,8 @@ extension JobSurvey {
     }
   }
 
-  /// The headers of `items` by index, with the facts that `step` finds. The headers in `pages` are read
-  /// already.
+  /// The headers of `items`, by the index of their item, with the facts that `step` finds about the pictures.
+  /// The headers in `pages` are read already.
   func looksWithFacts(
     _ items: [SourceItem], _ pages: [Int: Look], _ planner: Planner, _ step: SurveyStep,
     _ trouble: @escaping Trouble

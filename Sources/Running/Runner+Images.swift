@@ -7,7 +7,7 @@ import Synchronization
 package enum ImageEvent: Sendable {
   /// A thread begins to make the image.
   case begun
-  /// The outputs are made or failed, but not in their places yet. The source has this number of bytes.
+  /// Each output is made or has failed. None is in its place yet. The source has this number of bytes.
   case made(bytes: Int)
 }
 
@@ -77,7 +77,7 @@ extension Runner {
   }
 }
 
-/// An image's turn in a run.
+/// An attempt to make an image of a run.
 private struct ImageTurn {
   /// The image's index in the plan.
   let place: Int32

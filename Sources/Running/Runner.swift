@@ -4,7 +4,8 @@ import Synchronization
 import System
 import Workers
 
-/// Works on items on the threads of a pool, each thread with a renderer of its own, within a budget of memory.
+/// Works on items within a budget of memory. The threads of a pool do the work, each thread with a renderer
+/// of its own.
 package struct Runner: Sendable {
   private let pool: ThreadPool
   let memory: MemoryBudget

@@ -8,9 +8,9 @@ package enum ExitStatus: Int32, Comparable, Sendable {
   case done = 0
   /// Some images failed.
   case failures = 1
-  /// Wrong usage, job file or plan, or a required feature is missing.
+  /// The arguments, a job file or a plan are wrong, or a required feature is missing.
   case usage = 2
-  /// A fault of our own.
+  /// A fault of upright itself.
   case fault = 70
   /// stdout, the journal, the manifest or a file that an option names could not be written.
   case unwritten = 74

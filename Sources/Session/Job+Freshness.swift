@@ -3,14 +3,16 @@ import State
 import System
 
 extension Job {
-  /// The job's freshness, with the journal and the output root of the `state` that a run holds.
+  /// The value that finds out which outputs of the job are done. It uses the journal and the output root in
+  /// `state`, which a run holds.
   func freshness(in state: JobState, _ renewal: Renewal = Renewal()) -> Freshness {
     Freshness(
       folders, state.journal, tree: state.tree, versions: header.versions, existing: spec.existing,
       renewal: renewal)
   }
 
-  /// The job's freshness, read without a lock.
+  /// The value that finds out which outputs of the job are done. The job's state is read without the run
+  /// lock.
   func freshness(_ renewal: Renewal) throws(SystemError) -> Freshness {
     let tree = try existingTree()
     var journal: JobJournal?

@@ -41,8 +41,8 @@ package struct Job: Sendable {
     refusal("'\(other)' has the same name and output root: change 'name' in one of them")
   }
 
-  /// Throws if the job has a file of its own at the absolute `path`. The user names this path `file`, in the
-  /// option `option`.
+  /// Throws if the job itself uses the absolute `path`. The user wrote this path as `file`, in the option
+  /// with the name `option`.
   package func checkFree(_ path: String, as option: String, _ file: String) throws(SessionError) {
     if let use = folders.use(of: path) {
       throw refusal("\(option): '\(file)' is \(use): name another file")

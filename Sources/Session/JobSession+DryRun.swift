@@ -4,8 +4,8 @@ import State
 import System
 
 extension JobSession {
-  /// Reports what a run of a planned job would make. Takes no lock and writes nothing. `make` gets the
-  /// absolute path of each output that would be made. Throws if the run would be refused.
+  /// Reports the outputs that a run of a planned job would make. Takes no lock and writes nothing. `make`
+  /// gets the absolute path of each of these outputs. Throws if the run would be refused.
   package func dryRun(
     _ planned: PlannedJob, _ options: RunOptions, make: (String) throws -> Void
   ) throws -> (report: DryRunReport, isFine: Bool) {

@@ -5,9 +5,9 @@ import State
 import System
 
 extension JobSession {
-  /// Prepares a job for a frozen plan in the file `file`. Merges the journals of earlier shards and of each
-  /// `upright worker`, so that the new shards know all finished outputs. Throws if `file` holds anything but
-  /// a plan, or if the job can't be divided into `shards` shards.
+  /// Prepares a job before its plan is written to `file`. Merges the journals of earlier shards and of each
+  /// `upright worker`, so that the new shards know all finished outputs. Throws if `file` exists and is
+  /// neither empty nor a plan, or if the job can't be divided into `shards` shards.
   package func prepareFreezing(
     _ job: Job, to file: String, shards: Int
   ) throws(SessionError) {
@@ -50,7 +50,7 @@ extension JobSession {
 }
 
 extension BatchPlan {
-  /// True if an output's place is the absolute `path`.
+  /// True if an output of the plan has the absolute path `path`.
   fileprivate func hasOutput(at path: String, _ folders: JobFolders) -> Bool {
     let root = folders.output == "/" ? "/" : folders.output + "/"
     guard path.utf8.starts(with: root.utf8) else { return false }

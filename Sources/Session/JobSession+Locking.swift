@@ -31,8 +31,8 @@ extension JobSession {
     return bytes == LockReader.beginning ? nil : "no lock"
   }
 
-  /// Hashes the sources of a job and writes its lock. Returns a line about the lock, and the messages about failed
-  /// rows and unreadable files.
+  /// Hashes the sources of a job and writes its lock. Returns a line about the lock, and the messages about
+  /// failed rows and unreadable files.
   package func writeLock(
     _ planned: PlannedJob
   ) throws(SessionError) -> (line: String, failures: [SessionMessage]) {

@@ -7,8 +7,8 @@ import Survey
 import System
 
 extension JobSession {
-  /// Writes the pages of a preview. It shows the sources that `sample` chooses. `file` is the path of the
-  /// first page, as the user wrote it. Returns a summary.
+  /// Writes the pages of a preview that shows the sources chosen by `sample`. `file` is the path of the first
+  /// page, as the user wrote it. Returns a summary.
   package func writePreview(
     _ planned: PlannedJob, to file: String, _ sample: PreviewSample
   ) throws(SessionError) -> LogEntry {

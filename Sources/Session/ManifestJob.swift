@@ -15,8 +15,8 @@ package struct ManifestJob: ~Copyable {
 }
 
 extension JobSession {
-  /// Opens a manifest and reads its job file: the file that the user names, or else the file with the hash in
-  /// the rows.
+  /// Opens a manifest and reads its job file. This is the file that the user names, or else the file whose
+  /// hash is in the manifest's rows.
   package func open(
     manifest: String, job: String? = nil, root: String? = nil
   ) throws(SessionError) -> ManifestJob {

@@ -11,7 +11,7 @@ package final class Measuring: Sendable {
   private let trace: Mutex<TraceFile?>
   private let names: (stats: String, trace: String)
 
-  /// Begins each of the two files for which a name is given.
+  /// Begins the files that `stats` and `trace` name. If one of them is nil, its file isn't written.
   package init(stats: String?, trace: String?, _ session: JobSession) throws(SessionError) {
     let start = MonotonicClock.now()
     self.start = start

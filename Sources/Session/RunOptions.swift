@@ -8,9 +8,9 @@ package struct RunOptions: Sendable {
   package var renewal: Renewal
   /// Run only if the job, its sources and the versions are as its lock says.
   package var isLocked: Bool
-  /// Remove outputs that the job made and makes no more.
+  /// Remove outputs that the job made earlier and no longer makes.
   package var prunes: Bool
-  /// Make only the sources that this pattern matches, and write no manifest.
+  /// Make only the outputs of sources that this pattern matches, and write no manifest.
   package var only: GlobPattern?
 
   package init(

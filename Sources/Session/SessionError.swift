@@ -20,7 +20,7 @@ package struct SessionError: Error, Sendable {
     self.messages = messages
   }
 
-  /// One message about `file`, or about no file.
+  /// An error with one message. The message is about `file`, or about no file if `file` is nil.
   package init(_ status: ExitStatus, file: String? = nil, _ message: String) {
     self.init(status, [.entry(LogEntry(.error, file: file, message))])
   }

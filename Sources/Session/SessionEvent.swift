@@ -4,7 +4,7 @@ import Running
 package enum SessionEvent: Sendable {
   /// A warning, or a message about an error that doesn't end the call.
   case message(SessionMessage)
-  /// Images begin to be made.
+  /// The session begins to make images.
   case making(WorkInHand)
   /// Progress of an image.
   case image(ImageEvent)
@@ -16,9 +16,9 @@ package enum SessionEvent: Sendable {
 
 /// The work on images that are being made. A process that must end early can abandon it.
 package struct WorkInHand: Sendable {
-  /// Images to make, and the bytes of their sources; nil if they are unknown.
+  /// The number of images to make, and the bytes of their sources; nil if both numbers are unknown.
   package let size: (images: Int, bytes: Int)?
-  /// The work that the process waits for, in words; nil if there is none.
+  /// Describes the work that the process waits for; nil if it waits for none.
   package let awaited: @Sendable () -> String?
   /// Puts finished images in place, and reports the outcome.
   package let abandon: @Sendable () -> Void

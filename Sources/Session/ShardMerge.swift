@@ -58,9 +58,9 @@ private struct ShardMerge {
       manifest: job.manifestName)
   }
 
-  /// Writes the manifests of all shards again, from the plan, the journal and the files in place. Other runs
-  /// may have made more outputs since a shard was run. Outputs of `upright worker` are in no manifest yet.
-  /// Throws if a shard isn't whole.
+  /// Writes the manifests of all shards again, from the plan, the journal and the files in place. The earlier
+  /// manifests may lack outputs: other runs may have made more outputs since a shard was run, and outputs of
+  /// `upright worker` are in no manifest yet. Throws if a shard isn't whole.
   private func completeShards(_ failures: ReportedFailures) throws {
     var missing: [Int] = []
     var strange: ShardPlace?

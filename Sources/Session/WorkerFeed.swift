@@ -11,8 +11,8 @@ import Synchronization
 import System
 
 extension JobSession {
-  /// Makes items of a plan. Lines from the descriptor `input` bring the items. `answer` gets each result, one
-  /// at a time. Returns at the end of the input, after all results.
+  /// Makes the items of `plan` that arrive as lines from the descriptor `input`. Calls `answer` with each
+  /// result, one call at a time. Returns at the end of the input, after all results.
   package func work(
     on plan: FrozenPlan, of job: Job, from input: Int32,
     answer: @escaping @Sendable (ItemResult) throws(SessionError) -> Void
@@ -141,7 +141,7 @@ private final class WorkerFeed: Sendable {
   /// A line of the input.
   private enum Item {
     case image(ImagePlan)
-    /// The line of this number is no item.
+    /// The line with this number isn't an item.
     case unreadable(line: Int, FrozenFault)
   }
 

@@ -31,10 +31,10 @@ package struct FrozenPlan: Sendable {
     else { throw FrozenFault("has shards that can't be", line: 1) }
   }
 
-  /// The first bytes of every plan.
+  /// The first bytes of every frozen plan.
   private static let beginning = Array(#"{"plan":"#.utf8)
 
-  /// True if a file begins like a plan.
+  /// True if the file at `path` begins like a frozen plan.
   package static func isPlan(_ path: String) -> Bool {
     (try? FileBytes.read(path, limit: beginning.count)) == beginning
   }
@@ -81,7 +81,7 @@ package struct FrozenPlan: Sendable {
     return plan
   }
 
-  /// The plan of the image in a line; `number` is the line's number in its file or input.
+  /// Reads the plan of one image from `line`. `number` is the line's number in its file or input.
   package static func image(_ line: ArraySlice<UInt8>, number: Int) throws(FrozenFault) -> ImagePlan {
     try FrozenImage.read(line, number: number).image
   }

@@ -18,7 +18,8 @@ package struct FrozenPlanWriter {
   /// The largest predicted cost of a shard, divided by the mean cost of the shards.
   package let balance: Double
 
-  /// Prepares to write `plan`, cut into `count` shards. `header` has all other values.
+  /// Prepares to write `plan`, cut into `count` shards. `header` gives the values of the first line, except
+  /// those about shards.
   package init(_ plan: BatchPlan, _ job: JobSpec, _ header: FrozenHeader, shards count: Int) {
     self.plan = plan
     self.job = job

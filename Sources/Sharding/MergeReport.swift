@@ -19,7 +19,7 @@ package struct MergeReport: Hashable, Sendable, JSONObject {
     self.manifest = manifest
   }
 
-  /// A summary in one line. `isFine` is true if no more rows failed than allowed.
+  /// A summary in one line. `isFine` is true if the job allows this number of failed rows.
   package func summary(isFine: Bool) -> LogEntry {
     var parts = ["\(shards.counted("shard")) merged: \(counts.ok) of \(counts.rows.counted("output")) made"]
     if counts.failed > 0 { parts.append(FailureCount.text(counts.failed, known: known)) }

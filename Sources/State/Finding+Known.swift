@@ -6,8 +6,8 @@ import Rendering
 import Survey
 
 extension Finding.Code {
-  /// True for a code that a plan or an outcome of this version can have. A journal or a manifest with another
-  /// code was forged, or comes from another version.
+  /// True for a code that a plan or an outcome can have in this version of upright. A journal or a manifest
+  /// with another code was forged, or comes from another version.
   package var isKnown: Bool { Self.known.contains(self) }
 
   private static let known = Set(ofRenderers).union([

@@ -72,7 +72,7 @@ package final class JobJournal: Sendable {
     try locked { journal throws(SystemError) in _ = try journal.compactIfWorthwhile() }
   }
 
-  /// The journal's job file.
+  /// The path of the job file, as the journal notes it.
   var jobFile: String? { journal.withLock { $0.jobFile } }
 
   /// The end of the last run, if nothing was noted since.

@@ -4,7 +4,7 @@ import System
 
 extension JobState {
   /// True if a run of `job` would find the manifest and all outputs up to date. `images` is the number of the
-  /// job's sources.
+  /// job's items.
   ///
   /// No plan is needed: a run with the `fingerprint` of the last run has the same plan. Only the files are
   /// compared with the journal.

@@ -11,7 +11,7 @@ package final class JobState: Sendable {
   package let folder: StateFolder
   package let journal: JobJournal
   package let durability: Durability
-  /// The output root and the state folder, for messages.
+  /// The path of the output root, for messages. `name` is the path of the state folder.
   let root: String
   package let name: String
   private let lock: RunLock
@@ -90,7 +90,7 @@ package final class JobState: Sendable {
     return nil
   }
 
-  /// True if shards of the job ran and their journals are not merged yet.
+  /// True if shards of the job or an `upright worker` ran, and their journals are not merged yet.
   package static func hasParts(_ job: JobSpec, _ folders: JobFolders) -> Bool {
     JobPart.parents(of: job.name).contains { parent in
       FileIdentity(at: JobFolders.absolute("\(StateFolder.parent)/\(parent)", from: folders.output)) != nil
@@ -120,8 +120,8 @@ package enum StateRefusal: Error {
   case stopped
   /// The state belongs to another job file, and that file still exists.
   case taken(by: String)
-  /// Folders can't be made or opened. `isPlace` is true if planning the job would give a better message about
-  /// the folder.
+  /// Folders can't be made or opened. If `isPlace` is true, the planner may have a better message about the
+  /// folder.
   case failed(Halt, isPlace: Bool)
 }
 

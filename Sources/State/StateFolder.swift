@@ -2,8 +2,8 @@ import Glibc
 import Synchronization
 import System
 
-/// A job's state folder below its output root, `.upright/NAME`, with lock, journal and temporary files. A
-/// shard's state folder is `.upright/NAME/shards/3-of-8`.
+/// A job's state folder, `.upright/NAME` below the output root. It has the run lock's file, the journal and
+/// the temporary files. The state folder of a shard is, for example, `.upright/NAME/shards/3-of-8`.
 package final class StateFolder: Sendable {
   let descriptor: Descriptor
   let temporaries: Descriptor
@@ -34,12 +34,13 @@ package final class StateFolder: Sendable {
     }
   }
 
-  /// A new temporary file. Each number is used once.
+  /// A new temporary file. Its name has a number that is used only once.
   package func newFile() throws(SystemError) -> TemporaryFile {
     try TemporaryFile("\(made.add(1, ordering: .relaxed).newValue).tmp", in: self)
   }
 
-  /// Removes the folder, and the folders above it that become empty, up to the output root.
+  /// Removes this folder. If no other job has a state folder in `.upright`, also removes `.upright`. Then
+  /// removes the folders that were made for the output root, if they are empty.
   func remove(from tree: OutputTree) {
     unlinkat(descriptor.number, "tmp", AT_REMOVEDIR)
     for name in ["journal", "lock", "told", "told.new"] { unlinkat(descriptor.number, name, 0) }

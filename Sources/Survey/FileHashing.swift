@@ -9,15 +9,16 @@ package struct FileHashing: Sendable {
   /// The largest number of hashes in memory at once.
   private static let round = 4096
 
-  /// Hashes on the threads of `pool` until `stop` is requested, and counts the bytes in `work`.
+  /// Prepares to hash files on the threads of `pool` until `stop` is requested. `work` counts the hashed
+  /// bytes.
   package init(_ pool: ThreadPool, unless stop: StopRequest, counting work: WorkDone = WorkDone()) {
     self.work = work
     self.pool = pool.limited(outputs: 0)
     self.stop = stop
   }
 
-  /// Calls `body` with each number of 0..<`count`, in ascending order, and the result of `sum` for that
-  /// number.
+  /// For each number in 0..<`count`, in ascending order: calls `body` with the number, and with the result of
+  /// `sum` for this number.
   ///
   /// Throws ``Stopped`` after a stop request, and the errors of `body`. Throws ``Halted`` with the file's
   /// name for trouble that concerns more than the file.

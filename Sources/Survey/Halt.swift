@@ -37,7 +37,8 @@ package struct Halt: Hashable, Sendable {
     self.init(error, writing: name)
   }
 
-  /// Errors caused by one output's name, size or path. The file system causes all others, such as `ESTALE`.
+  /// Errors that one output's name, size or path can cause. All other errors, such as `ESTALE`, come from the
+  /// file system as a whole.
   private static let ofOneOutput: Set<Int32> = [
     EEXIST, EISDIR, ENOTDIR, ENOTEMPTY, ENOENT, ELOOP, ENAMETOOLONG, EILSEQ, EINVAL, EFBIG, EBUSY, EMLINK,
     EXDEV,

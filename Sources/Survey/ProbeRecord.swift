@@ -7,7 +7,7 @@ package final class ProbeRecord: Sendable {
 
   package init() {}
 
-  /// Notes the cost of the source whose plan has this index, from 1.
+  /// Notes the cost of the source whose plan has this index. The first plan has index 1.
   package func note(_ cost: StageCost, of index: Int) {
     guard index > 0 else { return }
     costs.withLock { costs in

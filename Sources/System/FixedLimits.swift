@@ -32,7 +32,7 @@ package enum FixedLimits {
     package static let lineBytes = 64 << 20
     /// The reader notes each open list and object in memory. No annotation format nests as deep.
     package static let jsonDepth = 64
-    /// The reader keeps one whole record in memory.
+    /// The JSON values in one record: the reader keeps a whole record in memory.
     package static let jsonValues = 2_000_000
     /// yajl keeps a whole string in memory.
     package static let jsonTokenBytes = 64 << 20
@@ -56,8 +56,8 @@ package enum FixedLimits {
     package static let bytes = 16 << 20
     /// Markers, chunks, boxes or fields: each one costs a read.
     package static let parts = 4096
-    /// The search for smaller copies reads up to this number of directories after a page. Each one costs a
-    /// read.
+    /// The search for smaller copies reads up to this number of directories after the first page's directory.
+    /// Each one costs a read.
     package static let tiffSmallerCopies = 32
     /// No field that describes a picture has more values; a TIFF has at most 16 samples a pixel here.
     package static let tiffValues = 16
@@ -82,14 +82,16 @@ package enum FixedLimits {
   package enum Metadata {
     /// A whole profile is in memory, and Little CMS builds tables from it.
     package static let profileBytes = 4 << 20
-    /// Tags of a profile, read to predict its memory. Real profiles have up to 40.
+    /// Upright reads up to this number of a profile's tags to predict the profile's memory. Real profiles
+    /// have up to 40 tags.
     package static let profileTags = 100
     /// The most directories that are read in an EXIF block or a TIFF. Without the limit, a loop of
     /// directories would never end.
     package static let exifDirectories = 16
     /// Tags that `probe` shows: libexif holds the text of each one.
     package static let exifTags = 512
-    /// EXIF or XMP blocks that are searched for an orientation. Files have one.
+    /// Upright searches up to this number of EXIF blocks, and of XMP blocks, for an orientation. Most files
+    /// have one block of each kind.
     package static let orientationBlocks = 4
     /// The reader of XMP notes each open element in memory.
     package static let xmlDepth = 100
@@ -114,8 +116,8 @@ package enum FixedLimits {
     package static let tiffHeldBytes = 1 << 30
     /// The whole data of one coded picture of a HEIC or AVIF file is in memory at once.
     package static let tileBytes = 256 << 20
-    /// A tile or coded picture may have 16 times the pixels of the picture that it shows. It may also have
-    /// this number of further pixels. All pixels are decoded, even those that aren't shown.
+    /// A tile or coded picture may have 16 times as many pixels as the picture that it shows, plus this
+    /// number. All pixels are decoded, even those that aren't shown.
     package static let sparePixels = 1 << 24
   }
 

@@ -4,7 +4,7 @@ import Reporting
 
 /// A difference between a manifest and the files or the plan.
 package struct ManifestException: Hashable, Sendable {
-  /// The subject of an exception. Exceptions of one line are reported in this order.
+  /// The subject of an exception. Exceptions of one line are reported in the order of these cases.
   package enum Kind: String, JSONWritable, Sendable, CaseIterable {
     /// The line is no row.
     case line

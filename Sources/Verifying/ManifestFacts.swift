@@ -2,7 +2,7 @@ import JSON
 import Reporting
 import System
 
-/// The job and the versions that made a manifest, from its first rows.
+/// The job and the versions that made a manifest, as the manifest's first rows give them.
 package struct ManifestFacts: Sendable {
   /// The SHA-256 of job files in hexadecimal; more than one if a row is damaged.
   package private(set) var jobs: Set<String> = []

@@ -22,8 +22,8 @@ struct PlannedRows: Sendable {
     return RowKey(source: images[image].source, output: images[image].outputs[output].path ?? "")
   }
 
-  /// The indices of the rows with a key. Only rows without an output can share a key. If no row has the key,
-  /// the range is empty and lies where the row would be.
+  /// The indices of the rows with this key. Only rows without an output can share a key. If no row has the
+  /// key, the range is empty and lies where the row would be.
   func places(of key: RowKey) -> Range<Int> {
     let first = (0..<count).firstPlace { self.key(at: $0) >= key }
     var end = first

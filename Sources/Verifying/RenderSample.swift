@@ -10,7 +10,7 @@ package enum RenderSample: Hashable, Sendable {
   case some(Int, seed: UInt64)
 }
 
-/// The lines of a manifest whose outputs are rendered again.
+/// The manifest lines whose outputs are rendered again.
 struct SampledLines {
   private let isAll: Bool
   private let numbers: Set<Int>

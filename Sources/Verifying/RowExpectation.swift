@@ -7,7 +7,8 @@ import Reporting
 import State
 import System
 
-/// The expected row of the manifest, from the plan and from the result that the row itself reports.
+/// The row that the manifest should have. It follows from the plan, and from the result that the row in the
+/// manifest reports.
 struct RowExpectation {
   private let image: ImagePlan
   private let output: Int

@@ -93,7 +93,7 @@ extension VerifiedBatch {
 }
 
 extension VerifiedBatch {
-  /// Adds a line, with the planned row that `fate` names.
+  /// Adds a line of the manifest. `fate` names the line's planned row, or the reason why the line has none.
   mutating func add(
     _ line: ManifestLines.Read, _ number: Int, _ fate: RowAlignment.Fate, _ planned: PlannedRows,
     _ sampled: SampledLines

@@ -2,7 +2,8 @@ import ImageModel
 import JobFile
 import System
 
-/// Lines of a manifest that are verified together: all rows of their sources.
+/// Lines of a manifest that are verified together. Neighbouring lines with the same source are in the same
+/// batch.
 struct VerifiedBatch {
   /// A line that is a row.
   struct Row: Sendable {
@@ -28,7 +29,8 @@ struct VerifiedBatch {
   /// The number of lines of a batch. The lines of one source stay together, so a batch may have more.
   private static let lines = 1024
 
-  /// True if the batch is full, and a next line with the source `source` belongs to another batch.
+  /// True if the next line, with the source `source`, must begin another batch: this batch is full, and its
+  /// last line has another source.
   func isFull(before source: String) -> Bool {
     guard rows.count + found.count + conditional.count >= Self.lines else { return false }
     return (rows.last?.line.key.source ?? conditional.last?.source)?.hasSameBytes(as: source) != true

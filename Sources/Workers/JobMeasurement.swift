@@ -11,8 +11,8 @@ package final class JobMeasurement: Sendable {
   private let record: @Sendable (MeasuredImage) -> Void
   private let workers = Atomic<Int>(0)
 
-  /// A measurement of the job of this name; `probes` holds the costs of the headers. `record` is called for
-  /// each image, from any thread.
+  /// A measurement of the job with the name `job`. `probes` holds the costs of reading the headers. `record`
+  /// is called for each image, from any thread.
   package init(job: String, probes: ProbeRecord?, record: @escaping @Sendable (MeasuredImage) -> Void) {
     self.job = job
     self.probes = probes

@@ -8,9 +8,10 @@ import Survey
 
 /// Renders in a worker process, for pictures from strangers. The worker process starts with the first image.
 ///
-/// A worker process that dies fails only its current image. If it had rendered other images before, one of
-/// them may have harmed it. The image then gets a second try in a fresh worker process. If something outside
-/// killed the worker process, no other worker process works during the second try.
+/// If a worker process dies, only its current image can fail. In two cases the image gets a second try in a
+/// fresh worker process. In the first case, the dead process had rendered other images, and one of them may
+/// have harmed it. In the second case, something outside killed the process; then no other worker process
+/// works during the second try. After a timeout there is no second try.
 package final class ProcessRenderer: Renderer {
   private let settings: WorkerSettings
   private var worker: WorkerProcess?

@@ -30,8 +30,8 @@ struct RenderTask {
     }
   }
 
-  /// The outcome that a worker process reports, checked against the files. Nil if the worker process reports
-  /// an output that wasn't wanted, or a wrong size.
+  /// The outcome that a worker process reports, checked against the files. Nil if the outcome reports an
+  /// output that wasn't wanted, lacks a result for a wanted output, or gives a wrong size.
   ///
   /// If the worker process reports a system error of an output, this process writes to the output's file
   /// itself. If this write works, only the output fails. Otherwise the outcome gets the error of this write.

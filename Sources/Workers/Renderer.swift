@@ -3,7 +3,7 @@ import Planning
 import Rendering
 import System
 
-/// Makes the outputs of one image after the other. A renderer belongs to one thread.
+/// Makes the outputs of images, one image at a time. A renderer belongs to one thread.
 package protocol Renderer: AnyObject {
   /// Makes outputs of `plan` from the file open at `source`. `targets` has an open descriptor for each
   /// output, or nil for an output to skip.
@@ -18,7 +18,7 @@ package protocol Renderer: AnyObject {
   func giveBack()
 }
 
-/// Renders in the calling thread: for trusted pictures.
+/// Renders in the calling thread, without a worker process. Use it only for trusted pictures.
 package final class ThreadRenderer: Renderer {
   private var workspace: Workspace
   private let helpers: HelperPool?

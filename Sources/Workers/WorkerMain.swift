@@ -8,7 +8,7 @@ import Rendering
 import Synchronization
 import System
 
-/// The main function of a worker process: it renders images one after the other, as they come over its
+/// The main function of a worker process: it renders one image after the other, as requests come over its
 /// socket.
 package enum WorkerMain {
   /// The first argument of a worker process. The second is the sandbox policy, the third the number of

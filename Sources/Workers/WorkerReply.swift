@@ -7,7 +7,7 @@ import System
 ///
 /// Each different finding is sent once, and referred to by its number. Sizes in bytes follow in brackets.
 ///
-/// 1. memory (8), flags of the image (1), the source's hash (32, if there)
+/// 1. memory (8), flags of the image (1), the source's hash (32, if the flags announce it)
 /// 2. the number of findings (4); for each finding the place of its code in `ofRenderers` (1), the size of
 ///    its message (2), and the message
 /// 3. the number of outputs (4)
@@ -41,7 +41,7 @@ package struct WorkerReply: Hashable, Sendable {
 }
 
 extension WorkerReply {
-  /// The reply's bytes. `outcome` is within ``OutcomeBounds``.
+  /// The reply's bytes. `outcome` must be within ``OutcomeBounds``.
   package func encoded(for plan: ImagePlan) -> [UInt8] {
     var writer = ByteWriter()
     writer.number(memory)

@@ -8,12 +8,12 @@ package struct WorkerSettings: Sendable {
   /// The program's arguments; the first one is the program's name.
   var arguments: [String]
   let policy: SandboxPolicy
-  /// Helper threads of each worker process.
+  /// The number of helper threads of each worker process.
   private(set) var helpers = 0
   /// The pause before a worker process starts, in microseconds, after two deaths in a row. Each further death
   /// doubles it, up to `most`.
   var pause: (first: UInt32, most: UInt32) = (10_000, 1_000_000)
-  /// Images after which a worker process is replaced.
+  /// The number of images after which a worker process is replaced.
   var mostImages = 1000
   package let measures: Bool
   let gate = AloneGate()

@@ -12,7 +12,7 @@ package enum WorkerTrouble: Error, Hashable, Sendable {
   case written(SystemError)
   /// Worker processes end before they are ready.
   case notReady
-  /// This number of worker processes died in a row, on whatever image.
+  /// This number of worker processes died in a row, with the same image or with different ones.
   case dying(Int)
   /// These parts of the sandbox are missing, and the job has `sandbox: require`.
   case unconfined(missing: [String])

@@ -54,7 +54,8 @@ struct Canvas {
     fill(box.grown(by: 1 / unit), ink: ink, cover: { 0.5 - distance($0, $1) * unit })
   }
 
-  /// Full-range Y, Cb and Cr (JFIF 1.02, "Conversion to and from RGB"). Throws `memory`.
+  /// The picture as planes of full-range Y, Cb and Cr (JFIF 1.02, "Conversion to and from RGB"). Throws
+  /// `memory`.
   func ycbcr() throws(ImageError) -> [Plane<UInt8>] {
     let result = try Canvas(PixelSize(width: width, height: height)).planes
     for y in 0..<height {

@@ -2,7 +2,7 @@
 struct Noise {
   let seed: UInt32
 
-  /// A value of 0...1 at a point, smooth between whole numbers.
+  /// The noise at a point, 0...1. The noise changes smoothly between points with whole coordinates.
   func value(_ x: Double, _ y: Double) -> Double {
     let (left, top) = (x.rounded(.down), y.rounded(.down))
     let (column, row) = (Int32(left), Int32(top))

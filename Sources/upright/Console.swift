@@ -7,10 +7,12 @@ import System
 
 /// The process's own streams: stdout carries data, stderr progress and messages.
 enum Console {
-  /// Writes to stdout. Throws `unwritten`, without a message if the reader went away.
+  /// Writes to stdout. Throws `unwritten` if that fails. If stdout's reader went away, the error has no
+  /// message.
   static func output(_ text: String) throws(SessionError) { try output(Array(text.utf8)) }
 
-  /// Writes the bytes of a text to stdout. Throws `unwritten`, without a message if the reader went away.
+  /// Writes the bytes of a text to stdout. Throws `unwritten` if that fails. If stdout's reader went away,
+  /// the error has no message.
   static func output(_ text: [UInt8]) throws(SessionError) {
     do throws(SystemError) {
       try isWriting.withLock { _ throws(SystemError) in
@@ -34,7 +36,7 @@ enum Console {
   /// terminal.
   private static let isWriting = Mutex(())
 
-  /// True while a line is drawn on the terminal.
+  /// True while the terminal shows a drawn line.
   private static let isDrawn = Atomic<Bool>(false)
 
   /// Writes to stderr, and first removes the drawn line. A failure can't be reported anywhere.

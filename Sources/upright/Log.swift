@@ -31,7 +31,7 @@ enum Log {
     }
   }
 
-  /// Writes one message. In text, a diagnostic shows its line of the file.
+  /// Writes one message. In the form `text`, a diagnostic includes the faulty line of the file.
   static func tell(_ message: SessionMessage) {
     switch (message, form) {
     case (.entry(let entry), _): tell(entry)

@@ -29,7 +29,7 @@ struct MeasuringOptions: ParsableArguments {
     }
   }
 
-  /// Throws if one of the files would replace a job file, a job lock or a manifest.
+  /// Throws if a file named by these options would replace a job file, a job lock or a manifest.
   func check(_ jobs: [Job]) throws(SessionError) {
     for (option, file) in named {
       let path = FileToWrite.absolute(file)

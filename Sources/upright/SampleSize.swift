@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The number of sources or outputs that a command chooses at random, or all of them.
 struct SampleSize: CustomStringConvertible {
-  /// Nil for all.
+  /// The number to choose; nil to take all sources or outputs.
   var count: Int?
 
   var description: String { count.map(String.init) ?? "all" }

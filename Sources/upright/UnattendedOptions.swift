@@ -34,8 +34,8 @@ struct UnattendedOptions: ParsableArguments {
     if let metricsFile { try Self.check(metricsFile) }
   }
 
-  /// Throws if no collector reads a file with this name, or if the file could not be written at the end of
-  /// the run.
+  /// Throws if Prometheus' textfile collector would not read a file with this name, or if the run could not
+  /// write the file at its end.
   private static func check(_ metricsFile: String) throws {
     if !metricsFile.hasSuffix(".prom") {
       throw ValidationError(

@@ -69,7 +69,7 @@ struct VerifyCommand: ParsableCommand {
   }
 }
 
-/// The job file of a manifest.
+/// The option that names the job file of a manifest.
 struct ManifestJobOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(

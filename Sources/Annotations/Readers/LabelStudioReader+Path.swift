@@ -1,7 +1,7 @@
 extension LabelStudioReader {
-  /// The path, below the folder of pictures, of the picture that `image` names. For a URL, the path is the
-  /// last name in the URL. For Label Studio's URL of a local file, the path is the parameter `d`. Any other
-  /// text is a path already.
+  /// The path of the picture that `image` names, relative to the folder of pictures. If `image` is a URL, the
+  /// path is the last name in the URL. If it is Label Studio's URL of a local file, the path is the parameter
+  /// `d`. Any other text is a path already.
   static func path(_ image: String) -> String {
     let local = "/data/local-files/?d="
     let isWeb = ["/data/", "http://", "https://"].contains { image.hasPrefix($0) }

@@ -2,16 +2,16 @@ import ImageModel
 import JSON
 import System
 
-/// Reads a JSON export of Label Studio: a list of tasks with `data.image` and `annotations`, each with
-/// results. Only rectangles are taken. A rectangle has its own label, or the label of a result with the same
-/// id.
+/// Reads a JSON export of Label Studio: a list of tasks. Each task has `data.image` and `annotations`, and
+/// each annotation has results. Only rectangles are taken. A rectangle has its own label, or the label of a
+/// result with the same id.
 enum LabelStudioReader {
   private static let keys: Set<String> = [
     "data", "image", "annotations", "result", "id", "type", "value", "x", "y", "width", "height", "rotation",
     "rectanglelabels", "labels", "original_width", "original_height", "was_cancelled",
   ]
 
-  /// Adds the boxes of a file.
+  /// Reads the boxes of a file, and adds them to the table.
   static func read(_ feed: ByteFeed, into builder: inout AnnotationTable.Builder) throws(FileFault) {
     try JSONRecords.read(feed, at: .elements, keeping: keys) { add($0, to: &builder) }
   }

@@ -2,15 +2,16 @@ import ImageModel
 import JSON
 import System
 
-/// Reads labelme, with a JSON file for each picture: `imagePath`, `imageWidth`, `imageHeight` and `shapes`.
-/// The boxes are the file's rectangles, and rectangles around its polygons.
+/// Reads annotations in labelme's format. Each picture has a JSON file with `imagePath`, `imageWidth`,
+/// `imageHeight` and `shapes`. The boxes are the file's rectangles, and rectangles around its polygons.
 enum LabelmeReader {
   private static let keys: Set<String> = [
     "imagePath", "imageWidth", "imageHeight", "shapes", "label", "points", "shape_type",
   ]
 
-  /// Adds the boxes of a file. Only the last name in `imagePath` counts. If the annotation file lies in a
-  /// subfolder, the picture lies below the folder of pictures in a subfolder of the same path.
+  /// Reads the boxes of a file, and adds them to the table. Only the last name in `imagePath` counts. If the
+  /// annotation file lies in a subfolder, the picture lies below the folder of pictures in a subfolder of the
+  /// same path.
   static func read(_ feed: ByteFeed, into builder: inout AnnotationTable.Builder) throws(FileFault) {
     var root: JSONValue?
     try JSONRecords.read(feed, at: .root, keeping: keys) { root = $0.value }

@@ -1,8 +1,8 @@
 import ImageModel
 import System
 
-/// Reads Pascal VOC, with an XML file for each picture: `filename`, `size` and `object`s with `name` and
-/// `bndbox`. Pixels count from 1.
+/// Reads Pascal VOC: one XML file for each picture, with `filename`, `size` and `object`s. An `object` has
+/// `name` and `bndbox`. Pixels are numbered from 1.
 struct VOCReader {
   /// An object that waits until the reader knows the picture's name and size.
   private struct Object {
@@ -15,7 +15,7 @@ struct VOCReader {
   private var height: String?
   private var objects: [Object] = []
   /// The current object's name. The next property, `parts`, has the texts of `xmin`, `ymin`, `xmax` and
-  /// `ymax` in its box.
+  /// `ymax` in the object's `bndbox`.
   private var name: String?
   private var parts: [String: String] = [:]
 

@@ -7,8 +7,8 @@ import Reporting
 /// A JSON-LD file that describes a dataset to data loaders, in the format Croissant 1.0 (MLCommons,
 /// `http://mlcommons.org/croissant/1.0`).
 ///
-/// It has three sets of records: `rows`, one for each row of the manifest; `outputs`, one for each picture;
-/// `images`, the rows with their pictures.
+/// The file describes three sets of records. `rows` has a record for each row of the manifest. `outputs` has
+/// a record for each output. `images` has the rows of the manifest together with their pictures.
 package struct CroissantDescription: Sendable {
   let name: String
   let text: String

@@ -3,7 +3,7 @@ import Reporting
 
 /// A field of a set of records in a Croissant description.
 struct CroissantField: JSONObject {
-  /// The source of a field's value.
+  /// The place from which loaders take a field's value.
   enum Source {
     /// A column of the manifest. With `path`, only the part of its value at that JSON path.
     case column(String, path: String?)
@@ -43,8 +43,8 @@ struct CroissantField: JSONObject {
     isList = column.isList
   }
 
-  /// The manifest's columns that a description lists. A column with a size or a box is a list, because
-  /// Croissant can't take single numbers out of a list.
+  /// The columns of the manifest that a description contains. A size or a box is one column with a list of
+  /// numbers, because Croissant can't take single numbers out of a list.
   static let columns = [
     Column(name: "source", text: "The source's path, relative to the job's base folder.", type: "sc:Text"),
     Column(name: "id", text: "The source's or box's id.", type: "sc:Text"),

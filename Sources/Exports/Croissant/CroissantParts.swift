@@ -32,7 +32,7 @@ struct CroissantFiles: JSONObject {
   }
 }
 
-/// A set of records of a Croissant description.
+/// A record set (`cr:RecordSet`) of a Croissant description.
 struct CroissantRecords: JSONObject {
   let id: String
   let text: String
@@ -51,7 +51,7 @@ struct CroissantRecords: JSONObject {
 }
 
 extension [String: String]: JSONWritable, JSONObject {
-  /// The fields in the order of their names.
+  /// Writes the fields in the order of their names.
   package func writeFields(to json: inout JSONWriter) {
     for (name, value) in sorted(by: { $0.key < $1.key }) { json.field(name, value) }
   }

@@ -57,7 +57,8 @@ enum LabelText {
     return (first, max(first, Int((end + 0.5).rounded(.down))))
   }
 
-  /// Replaces each line end, other control character and character invalid in XML (XML 1.0, 2.2) by a space.
+  /// Replaces by a space each line end, each other control character, and each character that is invalid in
+  /// XML (XML 1.0, 2.2).
   static func oneLine(_ text: String) -> String {
     String(
       String.UnicodeScalarView(

@@ -27,8 +27,8 @@ package enum BuiltInProfile {
     }
   }
 
-  /// A profile of a curve and a matrix. The matrix's columns are the primaries adapted to D50; a grey profile
-  /// has no columns. `adaptation` converts from the profile's white to D50.
+  /// The bytes of a profile with a curve and a matrix. The matrix's columns are the primaries adapted to D50;
+  /// a grey profile has no columns. `adaptation` converts from the profile's white to D50.
   static func profile(
     _ name: String, curve: ToneCurve = .srgb, columns: [Vector], adaptation: Matrix = d65
   ) -> [UInt8] {

@@ -9,7 +9,7 @@ package struct Chromaticities: Hashable, Sendable {
     /// X, Y and Z of a light of luminance 1.
     var light: Vector { Vector(x / y, 1, (1 - x - y) / y) }
 
-    /// True if both points agree to a thousandth. Writers round to thousandths.
+    /// True if this point and `other` agree to a thousandth. Writers round to thousandths.
     func isNear(_ other: Point) -> Bool { abs(x - other.x) < 0.001 && abs(y - other.y) < 0.001 }
   }
 

@@ -5,7 +5,7 @@ import ImageModel
 package struct OutputColor {
   /// The conversion; nil if samples stay as they are.
   package private(set) var transform: ColorTransform?
-  /// The profile that replaces the source's; nil if the source's stays.
+  /// The profile that replaces the source's profile; nil if the source's profile stays.
   package private(set) var profile: [UInt8]?
   /// False if samples are read as sRGB or ideal ink, because the source has no usable profile.
   package private(set) var isOfSource = true
@@ -56,7 +56,8 @@ package struct OutputColor {
 }
 
 extension ColorTarget {
-  /// The target's profile. If `grey` is true, every target except a profile file has a grey profile.
+  /// The target's profile. If `grey` is true, the profile is a grey profile, unless the target is an ICC
+  /// profile from a file.
   fileprivate func profile(grey: Bool) -> [UInt8] {
     switch self {
     case .profile(let bytes): bytes

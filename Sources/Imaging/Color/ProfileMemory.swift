@@ -51,7 +51,7 @@ package struct ProfileMemory {
   private static let eightBits = 6.2
   private static let sixteenBits = 3.1
 
-  /// Memory for a table, as a multiple of its bytes.
+  /// The memory that Little CMS needs for a table, divided by the table's size in the profile.
   private static func copies(
     at offset: Int, _ read: (_ offset: Int, _ count: Int) throws(ImageError) -> [UInt8]
   ) throws(ImageError) -> Double {

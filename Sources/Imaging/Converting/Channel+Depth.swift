@@ -39,8 +39,8 @@ extension Channel {
     }
   }
 
-  /// Thresholds spread evenly over 0..<65535, in the whole pattern and in each smaller square of it (Bayer's
-  /// matrix of order 8).
+  /// The thresholds of the 8 x 8 pattern (Bayer's matrix of order 8), row by row. They are spread evenly over
+  /// 0..<65535, in the whole pattern and in each smaller square of the pattern.
   private static let thresholds: [UInt32] = (0..<64).map { place in
     let (x, y) = (UInt32(place & 7), UInt32(place >> 3))
     let rank = (0..<3).reduce(UInt32(0)) { rank, bit in

@@ -1,6 +1,6 @@
 import ImageModel
 
-/// Cyan, magenta, yellow and black ink without a profile; 0 is no ink.
+/// Converts cyan, magenta, yellow and black to RGB without a profile. The value 0 means no ink.
 enum Ink {
   /// Replaces the first four planes by red, green and blue. Ink absorbs light in proportion: red is (1 -
   /// C)(1 - K), and so on.

@@ -19,7 +19,7 @@ enum Light {
 }
 
 extension Channel {
-  /// Converts light back to samples.
+  /// Converts the channel's linear light back to samples.
   func encodeLight() {
     guard case .sixteen(let plane) = self else { return }
     Light.encoded.withUnsafeBufferPointer { table in

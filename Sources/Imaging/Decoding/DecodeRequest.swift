@@ -16,7 +16,7 @@ package struct DecodeRequest {
   package var wantsProfile = false
   /// The scale at which the engine decodes.
   package var scale: DCTScale
-  /// The samples to decode, inside the decoded picture.
+  /// The rectangle to decode, in samples of the picture at `scale`.
   package var region: PixelRect<Decoded>
   /// Nanoseconds of CLOCK_MONOTONIC after which the decode ends with `timeout`.
   package var deadline: Int64

@@ -13,6 +13,7 @@ extension DecodingEngine {
     library.flatMap { shim_engine_version($0) }.map { String(cString: $0) }
   }
 
-  /// The library that the engine loads at its first decode; nil if it loads none. A machine may lack it.
+  /// The library that the engine loads when it is first needed; nil if the engine loads none. A machine may
+  /// lack this library.
   package var optionalLibrary: OptionalLibrary? { self == .libde265 ? .libde265 : nil }
 }

@@ -103,8 +103,8 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
   /// The time spent reading and hashing, in nanoseconds; 0 if it isn't measured.
   package var readTime: Int64 { shim_decoder_read_time(handle) }
 
-  /// The ICC profile from the library; nil if there is none or the library gives none. Valid after a decode
-  /// has begun.
+  /// The picture's ICC profile, as the library returns it. Nil if the picture has no profile, or if the
+  /// library returns none. Valid after a decode has begun.
   package var profile: [UInt8]? {
     var size = 0
     guard let bytes = shim_decoder_profile(handle, &size) else { return nil }

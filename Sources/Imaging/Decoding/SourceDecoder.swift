@@ -15,8 +15,8 @@ package protocol SourceDecoder: ~Copyable {
   /// The time spent reading and hashing, in nanoseconds; 0 if it isn't measured.
   var readTime: Int64 { get }
 
-  /// The ICC profile from the library; nil if there is none or the library gives none. Valid after a decode
-  /// has begun.
+  /// The source's ICC profile, if the codec library returns one; nil otherwise. Valid after a decode has
+  /// begun.
   var profile: [UInt8]? { get }
 
   /// Warnings about the damage that the decoder found. Each kind of damage has one finding `damaged`. The

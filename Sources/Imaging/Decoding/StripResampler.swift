@@ -14,8 +14,8 @@ package final class StripResampler {
     case sixteen([PlaneResampler<UInt16>])
   }
 
-  /// The resample of one plane, and the place of the whole picture among the plane's decoded samples. The
-  /// picture begins at a whole sample.
+  /// The geometry by which one plane is resampled, and the place of the whole picture among the plane's
+  /// decoded samples. The picture begins at a whole sample.
   package typealias Part = (geometry: PlaneGeometry, picture: RealRect<Decoded>)
 
   /// A resampler for the planes of a decode. `working` tells how the decode's samples are held. Pixels
@@ -87,7 +87,8 @@ package final class StripResampler {
     }
   }
 
-  /// Takes one whole plane of another output's content, at the same depth. Throws `decode_failed`.
+  /// Takes one whole plane of another output's content. Both outputs must have the same depth. Throws
+  /// `decode_failed`.
   package func add(_ larger: Channel, channel: Int) throws(ImageError) {
     switch (planes, larger) {
     case (.eight(let planes), .eight(let larger)): try planes[channel].add(larger)

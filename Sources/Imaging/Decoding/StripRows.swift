@@ -1,7 +1,7 @@
 import Glibc
 import ImageModel
 
-/// Consecutive rows of a scaled decode, in separate planes. Valid only during the callback.
+/// Consecutive rows of a scaled decode, in separate planes. Valid only during the callback that gets them.
 package struct StripRows {
   /// The decoded row at which the strip begins.
   package let firstRow: Int
@@ -43,7 +43,7 @@ package struct StripRows {
     if working.isPremultiplied { multiplyByAlpha(y, columns, target) }
   }
 
-  /// Copies `columns` of decoded row `y` of a plane, widened to 16 bits.
+  /// Copies `columns` of decoded row `y` of a plane, and widens the samples to 16 bits.
   package func copy(
     channel: Int, row y: Int, columns: Range<Int>, to target: UnsafeMutablePointer<UInt16>
   ) {
@@ -57,7 +57,7 @@ package struct StripRows {
     }
   }
 
-  /// Copies red, green or blue, converted from 8-bit YCbCr.
+  /// Converts 8-bit YCbCr to RGB, and copies one channel: red, green or blue.
   private func copyRGB(
     _ channel: Int, _ y: Int, _ columns: Range<Int>, _ target: UnsafeMutablePointer<UInt16>
   ) {
@@ -93,7 +93,7 @@ package struct StripRows {
 }
 
 extension UInt16 {
-  /// This value times `part` / 65535, rounded to the nearest.
+  /// This value times `part` / 65535, rounded to the nearest integer.
   @inline(__always)
   func scaled(by part: UInt16) -> UInt16 {
     let product = UInt32(self) &* UInt32(part) &+ 32768

@@ -5,8 +5,8 @@ struct IndexedPicture {
   let palette: Palette
   let indices: Plane<UInt8>
 
-  /// Uses the picture's own colours if there are at most 256. Otherwise it takes the nearest palette
-  /// colours and diffuses the error (Floyd and Steinberg 1976). Throws `memory`.
+  /// Uses the picture's own colours if the picture has at most 256. Otherwise gives each pixel the nearest
+  /// colour of a palette, and diffuses the error (Floyd and Steinberg 1976). Throws `memory`.
   init(_ pixels: PixelRows) throws(ImageError) {
     indices = try Plane<UInt8>(width: pixels.size.width, height: pixels.size.height)
     if let exact = Palette(exact: pixels) {

@@ -5,7 +5,7 @@ struct Palette {
   /// Each colour as red, green, blue and alpha.
   private(set) var colors: [[UInt8]] = []
 
-  /// The most colours of a palette.
+  /// The highest number of colours in a palette.
   static let most = 256
 
   /// A picture's exact colours; nil if there are too many.
@@ -45,14 +45,15 @@ struct Palette {
   }
 }
 
-/// Colours with equal upper bits, and how many pixels have them.
+/// Counts the pixels whose colours have the same upper bits, and sums these colours.
 struct ColorBin {
   private(set) var count = 0
   private(set) var sum = SIMD4<Int>()
 
   var mean: SIMD4<Double> { SIMD4<Double>(sum) / Double(count) }
 
-  /// A picture's colours in bins of four bits a channel.
+  /// Sorts a picture's pixels into bins. Pixels share a bin if the upper four bits of each channel are the
+  /// same.
   static func histogram(_ pixels: PixelRows) -> [ColorBin] {
     var bins = [ColorBin](repeating: ColorBin(), count: 1 << 16)
     for y in 0..<pixels.size.height {
@@ -67,7 +68,7 @@ struct ColorBin {
   }
 }
 
-/// Bins that one colour may represent.
+/// A group of bins. One colour of the palette may represent all colours in these bins.
 private struct ColorBox {
   private let bins: [ColorBin]
   private let mean: SIMD4<Double>
@@ -85,7 +86,7 @@ private struct ColorBox {
     self.mean = mean
   }
 
-  /// The widest spread; 0 if the box can't be cut.
+  /// The largest spread of a channel; 0 if the box can't be cut.
   var spread: Double { bins.count < 2 ? 0 : spreads.max() }
 
   var average: [UInt8] { (0..<4).map { UInt8(min(max(mean[$0].rounded(), 0), 255)) } }

@@ -44,7 +44,8 @@ package struct MetadataRequest {
   package var transposes: Bool
   /// The output's colour components, 1 or 3.
   package var components: Int
-  /// The profile found while decoding, which must fit the components; nil if there is none or it can't be read.
+  /// The profile found while decoding, which must fit `components`. Nil if no profile was found, or if the
+  /// profile can't be read.
   package var decodedProfile: [UInt8]?
 
   package init(

@@ -3,7 +3,8 @@ import ImageModel
 
 /// A forward reader over a small window of a source, for a header of bounded length.
 ///
-/// After the end it returns FF D9 for ever, as libjpeg's data sources do, so that a cut file ends with EOI.
+/// After the source's end the reader returns FF D9 for ever, as libjpeg's data sources do. So a cut file ends
+/// with EOI.
 struct ByteWindow {
   private static let length = 4096
 
@@ -47,7 +48,7 @@ struct ByteWindow {
     return Int(high) << 8 | Int(try next())
   }
 
-  /// Skips `count` bytes; none if it is negative.
+  /// Skips `count` bytes; none if `count` is negative.
   mutating func skip(_ count: Int) { position += max(count, 0) }
 
   private mutating func refill() throws(ImageError) {

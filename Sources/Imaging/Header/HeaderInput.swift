@@ -16,12 +16,13 @@ struct HeaderInput {
   /// The file's length in bytes.
   var size: Int { source.size }
 
-  /// True when all of `count` bytes at `offset` lie in the file.
+  /// True if the `count` bytes at `offset` all lie in the file.
   func holds(_ count: Int, at offset: Int) -> Bool {
     offset >= 0 && count >= 0 && count <= size && offset <= size - count
   }
 
-  /// Exactly `count` bytes at `offset`; a read from the file takes `atOnce` bytes.
+  /// Exactly `count` bytes at `offset`. If the window lacks them, one read refills it. The read asks for
+  /// `atOnce` bytes, or for `count` if that is more.
   ///
   /// - Throws: `bad_header` if the bytes don't lie in the file or too much was read; `io_error`.
   mutating func bytes(at offset: Int, count: Int, atOnce: Int? = nil) throws(ImageError) -> [UInt8] {

@@ -45,7 +45,8 @@ package struct PictureHeader: Hashable, Sendable {
   package var xmp: Range<Int>?
   /// True if there is a compressed XMP packet.
   package var hasPackedXMP = false
-  /// PNG: the text with an EXIF block in hexadecimal digits. This block counts if there is no other EXIF.
+  /// PNG: the place of a text that holds an EXIF block in hexadecimal digits. This block counts if there is
+  /// no other EXIF.
   package var rawExif: PackedPlace?
   /// PNG: the kinds of metadata that text chunks hold as hexadecimal digits, each kind once.
   package var rawProfiles: [MetadataPolicy.Group] = []
@@ -143,8 +144,8 @@ extension PictureHeader {
     return kind.identifier + (try source.read(at: range.lowerBound, count: range.count))
   }
 
-  /// The uncompressed ICC profile; nil if there is none or it is longer than
-  /// ``FixedLimits/Metadata/profileBytes``.
+  /// The ICC profile, if the file stores it uncompressed. Nil if there is no such profile, or if it is longer
+  /// than ``FixedLimits/Metadata/profileBytes``.
   ///
   /// - Throws: `io_error`.
   package func rawProfile(from source: ByteSource) throws(ImageError) -> [UInt8]? {

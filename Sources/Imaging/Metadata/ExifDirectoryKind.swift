@@ -4,7 +4,7 @@ import ImageModel
 enum ExifDirectoryKind {
   case main, exif, interoperability, gps
 
-  /// The tag numbering of the directory.
+  /// The numbering that the directory's tags follow.
   var space: ExifTag.Space {
     switch self {
     case .main, .exif: .picture

@@ -2,7 +2,7 @@ import ImageModel
 
 /// The orientation tag in an output's metadata.
 package enum WrittenOrientation: Hashable, Sendable {
-  /// The pixels are upright: a kept tag says 1.
+  /// The pixels are upright. If the tag is kept, its value is 1.
   case upright
   /// The tag is written with this value, even if no other metadata is kept.
   case tag(ExifOrientation)
@@ -168,7 +168,8 @@ extension TIFFBlock {
 
   /// Cuts off the end of the block if nothing kept lies after the removed parts.
   ///
-  /// Bytes in no directory count as kept unless they are 0, because maker notes may use them.
+  /// Bytes that belong to no directory count as kept unless they are 0, because maker notes may use such
+  /// bytes.
   fileprivate mutating func cutTail(of layout: ExifLayout) {
     var end = layout.keptBytes.ranges.last?.upperBound ?? 0
     if let foreign = bytes.indices.last(where: { $0 >= end && bytes[$0] != 0 }) {

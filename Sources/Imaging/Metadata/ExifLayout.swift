@@ -20,12 +20,12 @@ struct ExifLayout {
   private(set) var directories: [Kept] = []
   /// The header, and the tables and values of kept directories.
   private(set) var keptBytes = RangeSet<Int>(0..<8)
-  /// Removed bytes; none of them is kept for another field.
+  /// The removed bytes. No kept field uses any of them.
   private(set) var erasedBytes = RangeSet<Int>()
   private var tables = RangeSet<Int>(0..<8)
   private var visited: Set<Int> = []
   private var keptValues = RangeSet<Int>()
-  /// Values of IFD1 and of single removed tags. A value stays if a kept directory uses it too.
+  /// The bytes of values in IFD1 and in single removed fields. Bytes that a kept directory uses too are kept.
   private var sharedBytes = RangeSet<Int>()
   private let policy: MetadataPolicy
   /// True if fields and directories that can't be parsed are left out.

@@ -21,7 +21,7 @@ package struct ExifTree {
   package struct Directory {
     /// The fields in the order of their tags, without the pointers to ``below``.
     var fields: [Field] = []
-    /// The directories below, by the tags of their pointers.
+    /// The directories below this one. The key of each is the tag of the field that points to it.
     package var below: [Int: Directory] = [:]
 
     package init(_ fields: [Field] = []) { self.fields = fields }
@@ -104,7 +104,7 @@ extension ExifTree {
     /// True if the tree's values must be converted to the other byte order.
     let isTurned: Bool
     var bytes: [UInt8] = []
-    /// Places of written values, for fields that share them.
+    /// The offsets of written values. Fields that share a value point to the same offset.
     private var places: [Value: Int] = [:]
 
     private struct Value: Hashable {
@@ -166,7 +166,7 @@ extension ExifTree {
       [UInt8](value, count: count, isBigEndian: isBigEndian)
     }
 
-    /// The field's numbers in the other byte order; a RATIONAL has two.
+    /// The field's value with the bytes of each number reversed. A RATIONAL has two numbers.
     private func turned(_ field: Field) -> [UInt8] {
       let size = [5, 10].contains(field.type) ? 4 : TIFFEntry.size(field.type) ?? 1
       return stride(from: 0, to: field.value.count, by: size).flatMap {

@@ -16,7 +16,7 @@ extension ICCProfile {
 }
 
 extension Array<UInt8> {
-  /// The bytes at `offset`; nil if they don't all exist.
+  /// The `count` bytes from `offset` on; nil if the array ends before the last of them.
   fileprivate func slice(at offset: Int, count: Int) -> [UInt8]? {
     guard offset >= 0, count >= 0, offset <= self.count - count else { return nil }
     return Array(self[offset..<offset + count])

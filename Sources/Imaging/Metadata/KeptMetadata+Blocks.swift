@@ -2,7 +2,8 @@ import CCodecs
 import ImageModel
 
 extension KeptMetadata {
-  /// The metadata as pieces for a format: a JPEG takes its segments, other formats take whole blocks.
+  /// The metadata, cut into pieces for a format. The pieces for a JPEG are segments. The pieces for other
+  /// formats are whole blocks.
   func pieces(for format: OutputFormat) -> [(kind: shim_metadata, bytes: [UInt8])] {
     if format == .jpeg { return segments.map { (SHIM_SEGMENT, [$0.marker] + $0.payload) } }
     let exif =

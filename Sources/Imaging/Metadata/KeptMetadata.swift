@@ -30,7 +30,7 @@ package struct KeptMetadata: Hashable, Sendable {
   /// Findings about the changes that the policy asks for: `metadata_changed`, `metadata_dropped`.
   package var notes: [Finding] { changes.notes }
 
-  /// Metadata of these segments.
+  /// Metadata that consists of `segments`.
   package init(_ segments: [Segment] = []) { self.segments = segments }
 }
 
@@ -77,7 +77,8 @@ extension KeptMetadata {
     return segments.count + warnings.count < count
   }
 
-  /// Takes the source's resolution, turned like the output.
+  /// Takes the source's resolution. If the output's turn exchanges width and height, exchanges the
+  /// resolution's axes too.
   mutating func add(_ found: Resolution?, _ request: MetadataRequest) {
     guard let found else { return }
     guard request.policy.keepsResolution else { return drop(.resolution) }
@@ -112,7 +113,7 @@ extension KeptMetadata {
     }
   }
 
-  /// Adds the kept part of a block of EXIF or XMP, or warns of its loss.
+  /// Adds an EXIF or XMP block without the parts that the policy drops. Warns if the block can't be kept.
   mutating func add(_ kind: MetadataSegment.Kind, _ payload: [UInt8], _ request: MetadataRequest) {
     do throws(Unfollowable) {
       let edited =
@@ -127,7 +128,7 @@ extension KeptMetadata {
     }
   }
 
-  /// Adds the kept part of the first block of EXIF or XMP, and warns of losses.
+  /// Adds the first EXIF or XMP block without the parts that the policy drops, and warns of losses.
   private mutating func add(
     _ kind: MetadataSegment.Kind, _ header: JPEGHeader, _ source: ByteSource, _ request: MetadataRequest
   ) throws(ImageError) {
@@ -142,7 +143,8 @@ extension KeptMetadata {
     add(kind, try source.read(at: first.offset, count: first.length), request)
   }
 
-  /// Joins all segments with Photoshop's resources, and adds the IPTC records that the resources hold.
+  /// Joins the Photoshop resources of all segments, reads their IPTC records, and adds the records that the
+  /// policy keeps.
   private mutating func addIPTC(
     _ header: JPEGHeader, _ source: ByteSource, _ policy: MetadataPolicy
   ) throws(ImageError) {
@@ -197,12 +199,12 @@ extension KeptMetadata {
 }
 
 extension MetadataSegment.Kind {
-  /// The group of a metadata policy to which segments of this kind belong.
+  /// The group of the metadata in segments of this kind.
   var group: MetadataPolicy.Group { MetadataPolicy.Group(rawValue: rawValue) ?? .xmp }
 }
 
 extension MetadataPolicy.Group {
-  /// The code of the warning for the loss of a block of this kind.
+  /// The code of the warning that metadata of this group is lost.
   var lossCode: Finding.Code {
     switch self {
     case .xmp: .xmpDropped

@@ -49,7 +49,8 @@ package struct LibExifTags: ~Copyable {
     return tags
   }
 
-  /// The orientation tag of IFD0, whatever its value; nil if there is none of type SHORT.
+  /// The value of IFD0's orientation tag, even if it is no valid orientation. Nil if IFD0 has no orientation
+  /// tag of type SHORT.
   package func orientation() -> UInt16? {
     for entry in entries(EXIF_IFD_0) where entry.pointee.tag == EXIF_TAG_ORIENTATION {
       guard entry.pointee.format == EXIF_FORMAT_SHORT, entry.pointee.components == 1,

@@ -24,7 +24,7 @@ enum MakerNotePlaces {
   ]
 
   /// Samsung's notes begin with a directory, and its first tag is a version. The base of the values' offsets
-  /// differs by camera. The tags name the place in two languages.
+  /// differs by camera. `tags` has two tags that name the place, each in another language.
   private static let samsung: (tags: Set<Int>, version: [UInt8]) = ([0x30, 0x31], Array("0100".utf8))
 
   private static func isSamsung(_ directory: TIFFDirectory) -> Bool {
@@ -32,7 +32,8 @@ enum MakerNotePlaces {
     return first.tag == 1 && first.type == 7 && first.count == 4 && first.raw.suffix(4) == samsung.version
   }
 
-  /// True if the maker notes at `range` of an EXIF block name a place, or can't be parsed and may name one.
+  /// True if the maker notes name a place, or if they can't be parsed and may name one. The notes lie at
+  /// `range` in the EXIF block `block`.
   static func tell(_ range: Range<Int>, of block: TIFFBlock) -> Bool {
     let notes = block.bytes[range]
     guard let layout = layouts.first(where: { notes.starts(with: $0.start) }) else {

@@ -16,7 +16,7 @@ package struct MetadataChanges: Hashable, Sendable {
     for name in other.dropped { drop(name) }
   }
 
-  /// Notes: `metadata_changed`, `metadata_dropped`.
+  /// The findings `metadata_changed` and `metadata_dropped`, each only if it has names to list.
   var notes: [Finding] {
     [(Finding.Code.metadataChanged, changed), (.metadataDropped, dropped)].filter { !$0.1.isEmpty }.map {
       Finding($0.0, $0.1.joined(separator: ", "))

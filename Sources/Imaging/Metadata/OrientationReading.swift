@@ -3,7 +3,7 @@ import ImageModel
 
 /// The orientation in a file's metadata, and warnings about it.
 package struct OrientationReading: Hashable, Sendable {
-  /// The tag's value; nil if it is missing or unusable, which counts as 1.
+  /// The tag's value. Nil if the tag is missing or unusable; the orientation then counts as 1.
   package var tag: ExifOrientation?
   /// Warnings: `orientation_invalid`, `orientation_conflict`, `xmp_orientation_conflict`.
   package var findings: [Finding]
@@ -40,12 +40,13 @@ extension OrientationReading {
   }
 
   /// Reads the orientation of a file of any format but JPEG. If the container has an orientation, only that
-  /// counts. Otherwise the tag in the directory of the TIFF's page counts, or else the tag in the EXIF block.
+  /// counts. Otherwise, for a TIFF, the tag in the page's directory counts. For other formats, or if that tag
+  /// is missing, the tag in the EXIF block counts.
   ///
   /// HEIC and AVIF are turned by their container alone, whatever EXIF and XMP say. For other formats XMP is
   /// compared as for a JPEG.
   ///
-  /// - Throws: `io_error`; for a TIFF also what ``PictureHeader/read(from:page:)`` throws.
+  /// - Throws: `io_error`; for a TIFF also the errors of ``PictureHeader/read(from:page:)``.
   package static func read(_ header: PictureHeader, from source: ByteSource) throws(ImageError)
     -> OrientationReading
   {
@@ -57,7 +58,7 @@ extension OrientationReading {
 
   /// The orientation tags of a TIFF page's directory and of the EXIF block.
   ///
-  /// Throws what ``read(_:from:)`` throws.
+  /// Throws the same errors as ``read(_:from:)``.
   static func fields(
     _ header: PictureHeader, _ source: ByteSource
   ) throws(ImageError) -> [ExifOrientationField] {

@@ -25,7 +25,7 @@ package struct Resolution: Hashable, Sendable {
     return other
   }
 
-  /// True for 72 pixels an inch: EXIF requires it if the resolution is unknown (2.32, section 4.6.4).
+  /// True for 72 pixels an inch. EXIF requires this value if the resolution is unknown (2.32, section 4.6.4).
   var isOfExifByDefault: Bool { x == 72 && y == 72 && unit == .inch }
 }
 

@@ -62,8 +62,8 @@ struct TIFFEntry {
   /// ``values`` is nil.
   var outside: Range<Int>? { isInline ? nil : values }
 
-  /// Bytes of one value of `type` (TIFF 6.0, section 2, "Types"; 13 is IFD of Adobe's supplement 1, 129 is
-  /// UTF-8 of EXIF 3.0).
+  /// The number of bytes in one value of `type`; nil if the type is unknown (TIFF 6.0, section 2, "Types").
+  /// Adobe's supplement 1 adds type 13, IFD. EXIF 3.0 adds type 129, UTF-8.
   static func size(_ type: Int) -> Int? {
     switch type {
     case 1, 2, 6, 7, 129: 1

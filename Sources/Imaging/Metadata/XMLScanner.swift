@@ -1,7 +1,7 @@
 import System
-/// A token of an XML text (XML 1.0, section 2), with its bytes.
+/// A token of an XML text (XML 1.0, section 2).
 enum XMLToken {
-  /// Character data, a comment or a processing instruction.
+  /// The bytes of character data, or of a whole CDATA section.
   case text([UInt8])
   case comment
   case instruction([UInt8])

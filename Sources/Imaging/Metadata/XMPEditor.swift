@@ -156,8 +156,8 @@ extension XMPEditor {
       index += 1
     }
 
-    /// Adds text. Text around properties may be kilobytes of space. It shrinks to one line end, unless the
-    /// layout is kept.
+    /// Adds `text`. Space between properties may take kilobytes. Unless `keepsLayout` is true, one line end
+    /// replaces it.
     mutating func add(text: [UInt8], keepsLayout: Bool) {
       let isLayout = path.last?.isFrame ?? true || isInDescription
       add(isLayout && !keepsLayout ? (result.last == 0x0A ? [] : [0x0A]) : text)

@@ -19,7 +19,7 @@ struct XMPPacket {
   static let description = XMPName(namespace: rdf, local: "Description")
   /// The attribute of a description that may name the picture.
   static let about = XMPName(namespace: rdf, local: "about")
-  /// The first bytes of the instructions around a packet (XMP part 1, section 7.3.2).
+  /// The first bytes of the processing instructions around a packet (XMP part 1, section 7.3.2).
   static let wrapper = Array("<?xpacket ".utf8)
   /// The property that names the segments in which the packet continues (XMP part 3, section 1.1.3.1).
   static let extended = XMPName(namespace: "http://ns.adobe.com/xmp/note/", local: "HasExtendedXMP")

@@ -36,10 +36,10 @@ package final class BufferPool {
 
   deinit { drop { _ in true } }
 
-  /// Idle bytes that the current image hasn't used.
+  /// The number of bytes in idle blocks that the current image hasn't used.
   package var staleBytes: Int { idle.reduce(0) { $0 + ($1.image < image ? $1.size : 0) } }
 
-  /// All bytes, lent and idle.
+  /// The number of bytes in all blocks, lent or idle.
   var heldBytes: Int { idle.reduce(lent) { $0 + $1.size } }
 
   /// Begins an image. The pool shall hold at most `bytes`, unless the image asks for more.
@@ -56,8 +56,8 @@ package final class BufferPool {
     makeRoom(for: 0)
   }
 
-  /// Frees idle blocks until `bytes` more fit into the current image's limit. The last of these blocks is
-  /// only shortened, if that frees enough.
+  /// Frees idle blocks until the pool can hold `bytes` more bytes within its limit. If a part of the last
+  /// block is enough, the rest of this block is kept.
   package func makeRoom(for bytes: Int) {
     while heldBytes > most - bytes, let place = idle.indices.max(by: { outlasts(idle[$0], idle[$1]) }) {
       var block = idle.remove(at: place)

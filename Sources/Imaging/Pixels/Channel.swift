@@ -1,6 +1,7 @@
 import ImageModel
 
-/// One plane of an output, with samples of 8 or 16 bits, and the place of the content in the plane.
+/// One plane of an output, with samples of 8 or 16 bits. The channel also knows the place of the content in
+/// the plane.
 package enum Channel {
   case eight(ContentPlane<UInt8>)
   case sixteen(ContentPlane<UInt16>)

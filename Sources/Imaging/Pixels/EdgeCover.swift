@@ -3,7 +3,8 @@
 /// Decoders fill incomplete blocks by repeating the picture's edge. If a crop reaches beyond the picture, the
 /// share of a sample that the picture doesn't cover is background.
 struct EdgeCover {
-  /// The covered share in 1/96; all scales and sampling factors divide 96. 96 is the whole sample.
+  /// The covered share in units of 1/96; 96 is the whole sample. JPEG's scales and sampling factors give a
+  /// whole number of these units.
   private let covered: Int
 
   private static let parts = 96

@@ -52,8 +52,8 @@ package final class Plane<Sample: FixedWidthInteger & UnsignedInteger> {
     return UnsafeMutableBufferPointer(start: start, count: width)
   }
 
-  /// Repeats the last sample of each row up to a multiple of `count` samples. `count` must divide the
-  /// samples in ``planeAlignment`` bytes.
+  /// Repeats the last sample of each row up to a multiple of `count` samples. `count` must divide the number
+  /// of samples in ``planeAlignment`` bytes.
   func repeatEdge(toMultipleOf count: Int) {
     precondition(planeAlignment % (count * MemoryLayout<Sample>.stride) == 0, "more than the row's memory")
     let end = (width + count - 1) / count * count

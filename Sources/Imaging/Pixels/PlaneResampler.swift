@@ -2,9 +2,9 @@ import ImageModel
 
 /// Resamples one plane of a decode, row by row, into an output's content.
 ///
-/// Rows come in strips of ``StripHeight/rows``. Each strip is resampled to the output's width at once;
-/// columns are resampled after the last row. Memory: output width x decoded rows x 2 bytes, or the output
-/// itself if nothing is resampled.
+/// Rows come in strips of ``StripHeight/rows``. When a strip comes, its rows are resampled to the output's
+/// width. Columns are resampled after the last row. Memory: output width x decoded rows x 2 bytes, or the
+/// output itself if nothing is resampled.
 package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> {
   private let geometry: PlaneGeometry
   private let horizontal: PaddedAxis
@@ -28,7 +28,7 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
 
   private typealias Filtered<S: FixedWidthInteger & UnsignedInteger> = (plane: Plane<S>, graph: ResampleGraph)
 
-  /// A resampler for a plane in which `picture` is the rectangle of the picture. This rectangle begins at a
+  /// A resampler for a plane. `picture` is the picture's rectangle in the plane. This rectangle begins at a
   /// whole sample. Throws `decode_failed`, `memory`.
   package init(
     _ geometry: PlaneGeometry, picture: RealRect<Decoded>, background: Sample, in workspace: Workspace
@@ -67,7 +67,7 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
     }
   }
 
-  /// The columns that the resampler needs of each decoded row.
+  /// The columns that the resampler needs from each decoded row.
   package var columns: Range<Int> { inside.x..<inside.right }
 
   /// Takes the needed rows of `strip`. Strips come in order, each once.

@@ -13,7 +13,7 @@ enum ResamplePass: Hashable {
 struct ResampleKey: Hashable {
   let axis: ResampleAxis
   let pass: ResamplePass
-  /// Bits of a sample before the horizontal and after the vertical pass: 8 or 16.
+  /// The number of bits of a sample before the horizontal pass and after the vertical pass: 8 or 16.
   let bits: Int
 }
 
@@ -69,7 +69,7 @@ final class ResampleGraph {
     if status != ZIMG_ERROR_SUCCESS { throw Self.failure() }
   }
 
-  /// The version 2.4 of zimg's API, in the form that `ZIMG_MAKE_API_VERSION` gives it.
+  /// Version 2.4 of zimg's API, encoded as `ZIMG_MAKE_API_VERSION` encodes it.
   private static let version: UInt32 = 2 << 8 | 4
 
   private static func format(bits: Int) -> zimg_image_format {

@@ -2,7 +2,7 @@ import CZimg
 import ImageModel
 
 /// The zimg graphs that a thread keeps. To build a graph costs more than to run it. Pictures of one camera
-/// share their geometry, and so their graphs. Used by one thread.
+/// share their geometry, and so their graphs. Only one thread may use this object.
 package final class ResampleGraphs {
   /// The most graphs that are kept: enough for both passes of several outputs.
   private static let capacity = 12

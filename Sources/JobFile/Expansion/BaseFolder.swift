@@ -2,7 +2,7 @@ import Glibc
 
 /// The folder that a job file's relative paths start from.
 package struct BaseFolder: Hashable, Sendable {
-  /// The folder as the process opens it; never empty.
+  /// The path by which the process opens this folder; never empty.
   package let path: String
   /// The absolute paths known for this folder, each as the names of the folders from `/` on.
   private let absoluteForms: [[[UInt8]]]

@@ -6,8 +6,8 @@ package struct FilesBelow {
   /// Folders that can't be read, and why.
   package private(set) var troubles: [(folder: [UInt8], fault: FolderFault)] = []
 
-  /// Finds files whose names end in one of `endings`, in any case. As with wildcards, names with a leading
-  /// dot and linked folders are left out.
+  /// Finds files whose names end in one of `endings`, in upper or lower case. As with wildcards, names with a
+  /// leading dot and linked folders are left out.
   package init(_ folder: [UInt8], ending endings: [String], of base: BaseFolder) {
     var pending: [[UInt8]] = [[]]
     while let below = pending.popLast() {

@@ -12,7 +12,7 @@ struct GlobBraces {
     return try braces.sequence().filter { seen.insert($0).inserted }
   }
 
-  /// The alternatives of the tokens up to the end, or up to a comma or `}` of this level.
+  /// Reads the tokens up to the end, or up to a comma or `}` of this level, and returns their alternatives.
   private mutating func sequence() throws(PatternError) -> [[GlobToken]] {
     var results: [[GlobToken]] = [[]]
     var characters = 0

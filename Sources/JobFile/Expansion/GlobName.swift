@@ -40,7 +40,8 @@ struct GlobName: Hashable, Sendable {
 }
 
 extension GlobName {
-  /// True if this pattern matches `name`. The number of steps is at most the product of both lengths.
+  /// True if this pattern matches `name`. The number of steps is at most the product of the pattern's length
+  /// and the name's length.
   ///
   /// A name with a leading dot matches only a pattern with a leading dot.
   func matches(_ name: ArraySlice<UInt8>) -> Bool {
@@ -72,8 +73,8 @@ extension GlobName {
     return tokens[token...].allSatisfy { $0 == .anyRun }
   }
 
-  /// The name with its extension in lower case. A pattern without wildcards has the same key as all names
-  /// that it matches.
+  /// The name with its extension in lower case. For a pattern without wildcards, the result is the same as
+  /// for all names that the pattern matches.
   static func literalKey(_ name: ArraySlice<UInt8>) -> [UInt8] {
     var key = Array(name)
     let dot = extensionDot(of: name)
@@ -84,7 +85,7 @@ extension GlobName {
     return key
   }
 
-  /// The index of the dot before the extension; the end if there is none.
+  /// The index of the dot before the extension; the name's `endIndex` if there is no extension.
   static func extensionDot(of name: ArraySlice<UInt8>) -> Int {
     guard let dot = name.lastIndex(of: .dot), dot > name.startIndex else { return name.endIndex }
     return dot

@@ -45,8 +45,8 @@ struct GlobPath: Hashable, Sendable {
     }.prefix { $0 != nil }.compactMap { $0 }[...]
   }
 
-  /// The path of a pattern without wildcards; nil for other patterns. The file's name in the result is a
-  /// `GlobName.literalKey`.
+  /// The path of a pattern without wildcards; nil for other patterns. In the result, the file's extension is
+  /// in lower case (`GlobName.literalKey`).
   var literalKey: [UInt8]? {
     guard case .name(let last)? = segments.last, let file = last.literal,
       leadingFolders.count == segments.count - 1

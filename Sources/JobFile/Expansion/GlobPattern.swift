@@ -5,8 +5,9 @@
 /// - `**` is a whole segment: zero or more folders, none with a leading dot. At the end it means `**/*`.
 /// - Each alternative of `{a,b}` makes a pattern of its own, before all other rules. Braces may nest and hold
 ///   `/`.
-/// - Case counts, except for ASCII letters of the extension. The extension is the part after the last dot,
-///   in the last segment and in the file's name. `*.jpg` matches `A.JPG`, but `a*` doesn't match `A.jpg`.
+/// - Case counts, except for ASCII letters of the extension. A pattern's extension is the part of the last
+///   segment after the last dot. A file's extension is the part of its name after the last dot. `*.jpg`
+///   matches `A.JPG`, but `a*` doesn't match `A.jpg`.
 /// - `\` before one of `* ? [ ] { } , ! - ^ \` makes it an ordinary character.
 /// - `.` and empty segments mean nothing; `..` may stand before the first wildcard or brace only.
 package struct GlobPattern: Hashable, Sendable {
@@ -14,7 +15,7 @@ package struct GlobPattern: Hashable, Sendable {
   package let text: String
   /// The paths that result from the pattern's braces, in the order written; never empty.
   let alternatives: [GlobPath]
-  /// The folders that all alternatives begin with, before any wildcard or brace.
+  /// The folders that all alternatives begin with, up to the first wildcard or the first difference.
   let fixedFolders: [[UInt8]]
 }
 
@@ -58,7 +59,8 @@ extension GlobPattern {
   /// True if the pattern begins with `/`.
   package var isAbsolute: Bool { alternatives.first?.isAbsolute ?? false }
 
-  /// The leading folder without wildcards and braces, and without a final `/`; empty if there is none.
+  /// The folders that all alternatives begin with, as a path without a final `/`. Empty if a relative pattern
+  /// has no such folders.
   ///
   /// `{dir}` is the rest of a matching file's folder, after this part.
   package var fixedPart: String {
@@ -66,7 +68,8 @@ extension GlobPattern {
     return isAbsolute ? "/" + joined : joined
   }
 
-  /// True if the pattern has no special characters, so that it matches one path.
+  /// True if the pattern has only one alternative, and no wildcards. It then matches one path, with the
+  /// extension in upper or lower case.
   var isPlain: Bool { alternatives.count == 1 && alternatives.allSatisfy { $0.literalKey != nil } }
 
   /// The number of bytes that the fixed part takes in a matching path, with the `/` after it.
@@ -88,7 +91,7 @@ extension GlobPattern {
     return alternatives.contains { $0.matches(folders: names.dropLast(), file: file) }
   }
 
-  /// True when the pattern begins with any number of folders.
+  /// True if the pattern begins with `**`, which stands for any number of folders.
   var beginsAnywhere: Bool { text.hasPrefix("**") }
 
   /// True if the pattern matches every file below a folder, except files hidden by a leading dot.

@@ -39,7 +39,7 @@ struct GlobSet: Hashable, Sendable {
     ranges.contains { $0.contains(value) }
   }
 
-  /// An ASCII letter in its other case; any other value unchanged.
+  /// For a lowercase ASCII letter the uppercase one, and the reverse. For any other character `value` itself.
   static func swappedCase(_ value: UInt32) -> UInt32 {
     switch value {
     case 0x41...0x5A: value + 0x20

@@ -2,7 +2,8 @@ import System
 
 /// One source of a job: a file, and the entry of `sources` that applies to it.
 package struct SourceItem: Sendable {
-  /// A path in memory: a text if the path is UTF-8, so that a plan can share the text, and bytes otherwise.
+  /// A path in memory. A path in UTF-8 is kept as a text, which a plan can share. Any other path is kept as
+  /// bytes.
   private enum Kept {
     case text(String)
     case bytes([UInt8])

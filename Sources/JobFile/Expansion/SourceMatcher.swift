@@ -1,4 +1,5 @@
-/// Tells which paths the globs of a job's `sources` would take, after `exclude`. The disk isn't read.
+/// Tells which paths the globs in a job's `sources` give: a glob matches the path, and `exclude` doesn't take
+/// it out. The disk isn't read.
 package struct SourceMatcher: Sendable {
   private let base: BaseFolder
   /// The globs in the order of `sources`, normalised for the base folder.
@@ -40,7 +41,7 @@ package struct SourceMatcher: Sendable {
   }
 
   /// The source at `path`, as the last glob that matches `path` gives it. If no glob matches, `{dir}` is
-  /// empty, as for a `path` entry.
+  /// empty, as it is for a source that the job names by its path.
   package func item(at path: String) -> SourceItem {
     let path = base.normalized(path.utf8)
     let entry = entry(matching: path)

@@ -81,7 +81,7 @@ extension SourceWalk {
     var anyFolders: [State] = []
     /// The routes that look for files by a wildcard.
     var anyFiles: [(route: Int, name: GlobName)] = []
-    /// True if the folder must be listed; false if the names of all files and folders are known.
+    /// True if the folder must be listed; false if routes look for exact names only.
     var needsListing = false
 
     mutating func add(_ file: GlobName, route: Int) {

@@ -2,7 +2,7 @@ import ImageModel
 
 /// Reads entries of `sources` that have the key `annotations`.
 extension JobReader {
-  /// The keys that go with `annotations` only.
+  /// The keys that an entry of `sources` may have only together with `annotations`.
   static let annotationKeys = [
     "format", "box_format", "images", "space", "category", "expand", "square", "min_size", "round",
     "out_of_bounds",

@@ -2,7 +2,7 @@ import ImageModel
 
 /// The keys that shape pixels and bytes, at any level.
 extension JobReader {
-  /// The values of one level's keys; `fields` holds only keys that the level has.
+  /// The values of one level's keys. `fields` holds only keys that the level allows.
   mutating func shaping(_ fields: Fields) -> Shaping {
     var shaping = Shaping()
     shaping.orientation = choice(fields["orientation"])

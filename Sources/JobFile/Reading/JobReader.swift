@@ -55,8 +55,8 @@ struct JobReader {
     return nodes.map { Field(subject: "an entry of \(field.subject)", node: $0) }
   }
 
-  /// Reads a scalar. `parse` makes the value from the scalar's text, or returns nil if the text isn't what
-  /// `wanted` names.
+  /// Reads a scalar. `parse` makes the value from the scalar's text. If `parse` returns nil, the reader
+  /// reports that the field must be `wanted`.
   ///
   /// `isText` is true if any text is allowed. A list or mapping is then most likely text without quotes.
   mutating func value<Value>(
@@ -111,7 +111,7 @@ struct JobReader {
     ) { PlainNumber.bytes($0) }
   }
 
-  /// The case of the enumeration `Value` that the field names.
+  /// The case of the enumeration `Value` whose raw value is the field's text.
   mutating func choice<Value: RawRepresentable & CaseIterable>(_ field: Field?) -> Value?
   where Value.RawValue == String {
     value(field, Value.allCases.map(\.rawValue).choices) { Value(rawValue: $0) }
@@ -135,8 +135,8 @@ struct JobReader {
     choice(required(fields, "format", "\(message): \(Value.allCases.map(\.rawValue).choices)"))
   }
 
-  /// Reports that one of `keys` is missing. Nothing is reported if the file ends inside the mapping, or if
-  /// one of `keys` is misspelt there.
+  /// Reports that a mapping lacks the keys that it needs. `keys` are the keys that could be meant. Nothing is
+  /// reported if the file ends inside the mapping, or if one of `keys` is misspelt there.
   mutating func missing(_ fields: Fields, _ keys: [String], _ message: @autoclosure () -> String) {
     if !fields.isCut && fields.misspelt.isDisjoint(with: keys) { report(fields.location, message()) }
   }

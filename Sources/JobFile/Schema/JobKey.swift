@@ -1,6 +1,7 @@
 import ImageModel
 
-/// A key of a job file. The reader's lists of keys and the schema both use this description.
+/// The description of a key of a job file. The reader's lists of keys and the schema are made from such
+/// descriptions.
 struct JobKey: Sendable {
   let name: String
   private let schema: @Sendable () -> JSONNode
@@ -18,7 +19,7 @@ struct JobKey: Sendable {
     }
   }
 
-  /// The values, as JSON Schema.
+  /// The key's possible values, as JSON Schema.
   var values: JSONNode { schema() }
 
   /// This key as a reference to the schema's definitions. The definitions hold the key's description.

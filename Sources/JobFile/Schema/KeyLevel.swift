@@ -6,7 +6,8 @@ struct KeyLevel: Sendable {
   private let place: String
   /// The mapping's keys in this version of the job file, in the order of the schema.
   let described: [JobKey]
-  /// True if all other keys are names that the job chooses.
+  /// True if the mapping may also have keys that aren't in ``described``. The job chooses the names of such
+  /// keys.
   var takesNames = false
 
   static let job = KeyLevel(place: "at the top level", described: JobKeys.job)

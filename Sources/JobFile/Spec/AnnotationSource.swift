@@ -13,7 +13,7 @@ package struct AnnotationSource: Hashable, Sendable {
   /// The categories whose boxes are cut; nil for all.
   package var categories: [Located<String>]?
   package var growth: BoxGrowth
-  /// The least width and height of a box that is cut, in pixels.
+  /// Upright cuts out only boxes with a width and a height of at least this many pixels.
   package var leastSide: Double
   package var rounding: Crop.Rounding
   package var outOfBounds: Crop.OutOfBounds

@@ -14,7 +14,8 @@ package struct JobSpec: Hashable, Sendable {
   package var shaping: Shaping
   /// The decoder of JPEGs.
   package var engine = EngineChoice.auto
-  /// The fewest decoded samples for each output sample, on each axis, that a scaled decode may leave: 1...8.
+  /// A scaled decode must leave at least this number of decoded samples for each output sample, on each axis:
+  /// 1...8.
   package var oversample: Double
   /// When a picture's EXIF thumbnail is decoded in place of the picture.
   package var embeddedThumbnail = ThumbnailUse.never
@@ -81,7 +82,7 @@ extension SourceEntry {
 }
 
 extension JobSpec {
-  /// True if an entry takes all pages, so that the headers decide the number of images.
+  /// True if an entry takes all pages. The headers then decide the number of images.
   package var takesAllPages: Bool { sources.contains { $0.pages == .all } }
 
   /// The entry of `outputs` for output `index` of an image. An image has one output for each entry, or one

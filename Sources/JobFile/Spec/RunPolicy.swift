@@ -2,7 +2,7 @@
 package enum Isolation: String, Codable, Sendable, CaseIterable {
   /// In worker processes that get open files and nothing else.
   case process
-  /// In threads of the process.
+  /// In threads of the main process.
   case none
 }
 
@@ -18,7 +18,7 @@ package enum SandboxPolicy: String, Codable, Sendable, CaseIterable {
 
 /// When outputs are sure to outlive a loss of power. Outputs have the same bytes in any case.
 package enum Durability: String, Codable, Sendable, CaseIterable {
-  /// The system decides.
+  /// The system decides when it writes outputs to the disk.
   case none
   /// All outputs of a round are safe before any image of the round counts as done.
   case batch

@@ -15,7 +15,7 @@ package struct Shaping: Hashable, Sendable {
 
   package init() {}
 
-  /// The keys of this level, and keys of the `wider` level that this one doesn't set.
+  /// The keys of this level, together with those keys of the `wider` level that this level doesn't set.
   package func over(_ wider: Shaping) -> Shaping {
     var merged = self
     merged.orientation = orientation ?? wider.orientation

@@ -17,10 +17,10 @@ package struct GroupTemplate: Hashable, Sendable {
     }
   }
 
-  /// True when a variable occurs.
+  /// True if the template contains `variable`.
   package func uses(_ variable: PathTemplate.Variable) -> Bool { pieces.contains(.variable(variable)) }
 
-  /// The group for these values. As in paths, empty segments are removed.
+  /// The group's name for these values of the variables. As in paths, empty segments are removed.
   package func text(_ values: PathTemplate.Values) -> String {
     var text: [UInt8] = []
     for piece in pieces {

@@ -1,5 +1,5 @@
 extension PathTemplate {
-  /// Parses a template that may contain `variables`. Messages call it `subject`.
+  /// Parses a template that may contain `variables`. `subject` is the template's name in messages.
   package init(
     parsing text: String, in subject: String = "an output path",
     knowing variables: [Variable] = Variable.ofOutputs
@@ -16,7 +16,7 @@ extension PathTemplate {
     self.init(text: text, pieces: pieces)
   }
 
-  /// The pieces of a template. Messages call it `subject`.
+  /// The pieces of a template. `subject` is the template's name in messages.
   static func pieces(
     of text: String, in subject: String, knowing variables: [Variable]
   ) throws(PatternError) -> [Piece] {
@@ -39,7 +39,7 @@ extension PathTemplate {
     return literal.isEmpty ? pieces : pieces + [.literal(literal)]
   }
 
-  /// Reads a variable, from after the `{` to the `}`.
+  /// Reads a variable's name and the `}` after it. `rest` begins after the `{`.
   private static func variable(
     _ rest: inout Substring.UnicodeScalarView, _ subject: String, _ variables: [Variable]
   ) throws(PatternError) -> Variable {

@@ -18,7 +18,8 @@ extension PathTemplate {
     package var page = 0
     /// The output's encoded size, used only if `usesSize`.
     package var size: (width: Int, height: Int)
-    /// The first 8 hexadecimal digits of the SHA-256 of the manifest's `source`.
+    /// The first 8 hexadecimal digits of a SHA-256: the hash of the source's path, as `source` in the
+    /// manifest gives it.
     package var hash8: String
     package var job: String
     /// The category of an annotation file's box; nil without a box.

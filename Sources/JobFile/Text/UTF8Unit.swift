@@ -10,7 +10,7 @@ struct UTF8Unit: Hashable {
   /// A number above every scalar. So a stray byte equals no character of a pattern.
   static let invalidBase: UInt32 = 0x11_0000
 
-  /// True when the bytes are a scalar.
+  /// True for a Unicode scalar; false for a byte that isn't UTF-8.
   var isValid: Bool { value < Self.invalidBase }
 }
 

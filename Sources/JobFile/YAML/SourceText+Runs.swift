@@ -3,7 +3,7 @@ extension SourceText {
   /// The characters from `start` to the place where text without quotes would end on this line.
   ///
   /// The text ends at the line's end or at a comment; inside `[]` or `{}` also at a comma or a closing
-  /// bracket. Text that is longer than messages show is cut.
+  /// bracket. A text is cut if it is too long for a message.
   func run(from start: Int, inFlow: Bool) -> String {
     var depth = 0
     var end = start
@@ -54,7 +54,7 @@ extension SourceText {
     scalars.indices.contains(index) ? scalars[index] : nil
   }
 
-  /// The index after the last character before `index` that isn't white space.
+  /// The end of the text before `index`, without white space at its end.
   func endOfText(before index: Int) -> Int {
     var end = min(index, scalars.count)
     while end > 0, scalars[end - 1].properties.isWhitespace { end -= 1 }

@@ -1,6 +1,6 @@
 import CLibYAML
 
-/// One event of libyaml, copied out of its memory.
+/// One event of libyaml, copied out of libyaml's memory.
 struct YAMLEvent {
   enum Kind {
     case streamStart

@@ -37,7 +37,7 @@ struct YAMLEventStream: ~Copyable {
 
 /// Why libyaml stopped.
 struct YAMLFailure: Error {
-  /// libyaml's context ("while scanning a tag"), or nothing.
+  /// libyaml's context ("while scanning a tag"); empty if libyaml gives none.
   var context: String
   /// libyaml's message.
   var problem: String

@@ -2,8 +2,8 @@
 extension YAMLFailure {
   /// The place of the mistake, and its remedy.
   ///
-  /// `last` is the node that ended before the failure. Text right after that node most likely belongs to it,
-  /// and the whole value needs quotes. `isInFlow` is true inside `[]` or `{}`.
+  /// `last` is the node that ended just before the failure. Text right after this node most likely belongs to
+  /// the same value, and the whole value then needs quotes. `isInFlow` is true inside `[]` or `{}`.
   func explained(
     in source: SourceText, after last: Range<Int>, isInFlow: Bool
   ) -> (index: Int?, message: String) {

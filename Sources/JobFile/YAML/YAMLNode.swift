@@ -14,7 +14,8 @@ struct YAMLNode: Hashable, Sendable {
   var location: SourceLocation
   /// The value's characters in the file.
   var span: Range<Int>
-  /// True if a syntax error ended the file inside the node, so that missing keys can't be known.
+  /// True if the parser stopped at a syntax error inside the node. Missing keys or items of the node then
+  /// can't be known.
   var isCut: Bool
 
   /// True for an empty value and for YAML's null (YAML 1.2.2, section 10.2.1.1).

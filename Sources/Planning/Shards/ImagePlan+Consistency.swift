@@ -2,8 +2,9 @@ import ImageModel
 import JobFile
 
 extension ImagePlan {
-  /// True if a plan from outside is consistent and can be rendered. Every index must exist. The geometry must
-  /// be the one that the planner computes for the same crops. All numbers and paths must be possible.
+  /// True if a plan that was read from a file or from standard input is consistent and can be rendered. Every
+  /// index must exist. The geometry must be the one that the planner computes for the same crops. All numbers
+  /// and paths must be possible.
   package var isConsistent: Bool {
     let numbers =
       [bytes ?? 0, page ?? 0, peakBytes, peakByLibjpeg ?? 0]

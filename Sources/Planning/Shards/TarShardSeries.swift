@@ -4,7 +4,8 @@ import JobFile
 /// The tar shards for each image's outputs, computed from the plan alone. Every output without a planned
 /// error counts, even if it fails later. The outputs of an image stay together if they fit.
 package struct TarShardSeries {
-  /// The tar shard of each image's first output, from 0; undefined for an image without outputs.
+  /// Tells for each image which tar shard has its first output. Tar shards count from 0. The number is
+  /// undefined for an image without outputs.
   package let starts: [Int32]
   private let most: Int
   private let isSplit: Bool
@@ -55,7 +56,8 @@ package struct TarShardSeries {
     private var number: Int32 = 0
     private var count = 0
 
-    /// Adds `more` outputs of an image and returns the tar shard of the first.
+    /// Adds `more` outputs of an image, with at most `most` outputs in a tar shard. Returns the tar shard of
+    /// the first added output.
     mutating func add(_ more: Int, _ most: Int) -> Int32 {
       if count > 0 && more > most - count {
         number += 1

@@ -14,8 +14,8 @@ struct FrameDrawing {
   /// Up to this number of frames, the drawing shows all labels. With more frames, the labels would cover the
   /// picture. Then the drawing shows only the label under the pointer.
   static let mostLabels = 40
-  /// The approximate length of the picture's longer side on the screen, and the height of letters, in CSS
-  /// pixels.
+  /// The approximate length of the picture's longer side on the screen, in CSS pixels. The next property,
+  /// `letters`, is the height of letters in CSS pixels.
   private static let screen = 512.0
   private static let letters = 13.0
   private static let longestLabel = 28

@@ -94,7 +94,8 @@ struct PageFrame {
 }
 
 extension PlanCounts {
-  /// For example `3 sources, 3 outputs; 1 clipped`; zero counts are left out.
+  /// The counts as text, for example `3 sources, 3 outputs; 1 clipped`. Counts of 0 after the semicolon are
+  /// left out.
   package var text: String {
     var parts: [String] = []
     if failing > 0 { parts.append("\(failing) would fail") }

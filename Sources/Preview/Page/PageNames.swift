@@ -16,7 +16,8 @@ package struct PageNames: Hashable, Sendable {
   /// The name of page `number`, from 1.
   package func name(of number: Int) -> String { number == 1 ? stem + ending : "\(stem)-\(number)\(ending)" }
 
-  /// The pages linked from page `number`, in order: the first, the last and near ones; nil for a gap.
+  /// The pages to which page `number` has links: the first page, the last page and near pages, in rising
+  /// order. Nil stands for a gap.
   func near(_ number: Int) -> [Int?] {
     let wanted = Set([1, count] + (number - 3...number + 3)).filter { (1...count).contains($0) }.sorted()
     var pages: [Int?] = []

@@ -57,7 +57,7 @@ struct SourceSection {
 }
 
 extension ExifOrientation {
-  /// The turn that a viewer applies to the stored picture.
+  /// Words for the turn that a viewer applies to the stored picture.
   fileprivate var words: String {
     switch self {
     case .topLeft: "shown as stored"

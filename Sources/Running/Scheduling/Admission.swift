@@ -26,7 +26,7 @@ final class Admission<Item: Sendable>: Sendable {
     case end
   }
 
-  /// Nanoseconds after which a waiting thread checks again if the run is over.
+  /// Nanoseconds after which a waiting thread checks again whether the run is over.
   private static var patience: Int { 50_000_000 }
 
   /// `need` gives the bytes of an item. No item is handed out once `isOver` returns true.

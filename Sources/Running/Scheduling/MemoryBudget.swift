@@ -20,8 +20,8 @@ package struct MemoryBudget: Hashable, Sendable {
     lasts = isolation == .process
   }
 
-  /// The bytes that an image in work takes, as its plan predicts, with its worker process if it has one; 0
-  /// for an image that can't be made.
+  /// The bytes that the plan predicts for an image in work, including its worker process if it has one; 0 for
+  /// an image that can't be made.
   package func need(_ image: ImagePlan) -> Int {
     image.peakBytes > 0 ? image.peakBytes + workerBytes : 0
   }

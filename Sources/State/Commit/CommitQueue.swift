@@ -33,8 +33,9 @@ package final class CommitQueue: Sendable {
 
     private var isFirst = true
 
-    /// Begins a round. The first round has one image. A later round lasts at most as long as the run did
-    /// before it, and at most two seconds. So a run that is killed early keeps about half of its work.
+    /// Begins a round. The first round has one image. A later round lasts at most two seconds, and at most as
+    /// long as the run had lasted when the round began. So a run that is killed early keeps about half of its
+    /// work.
     mutating func begin(at now: Int64, of run: Int64) {
       since = now
       patience = isFirst ? 0 : min(CommitQueue.longestWait, now - run)

@@ -11,7 +11,7 @@ package struct FinishedImage: Sendable {
   package internal(set) var outcome: ImageOutcome
   /// The indices of the outputs that this run tried. Outputs that were done before are not among them.
   package let tried: [Int]
-  /// The item for the journal; nil if the plan alone gives the outcome.
+  /// The item to add to the journal; nil if the journal needs no new item for the image.
   package var item: JournalItem?
   /// A file for each of the plan's outputs; nil for an output without a new file.
   package var files: [ReadyFile?]

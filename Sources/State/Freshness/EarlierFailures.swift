@@ -1,7 +1,8 @@
 import Glibc
 import System
 
-/// Failures whose reason lies in the sources' content, from the last run that had such failures.
+/// Failures that an earlier run reported, and whose reason lies in the content of a source. They come from
+/// the last run that had such failures.
 ///
 /// The file `told` in the state folder has a line for each image with such failures. The line is the hash of
 /// the image's ``ContentFailures``. Without the file every failure counts as new.
@@ -13,7 +14,8 @@ package struct EarlierFailures: Sendable {
   /// No failures.
   package init() {}
 
-  /// The failures kept in the open state `folder`; none if the file is missing or can't be read.
+  /// The failures in the file `told`; none if the file is missing or can't be read. `folder` is the
+  /// descriptor of the state folder.
   init(in folder: Int32) {
     guard
       let file = try? Descriptor.open(Self.file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, below: folder),
@@ -32,6 +34,6 @@ package struct EarlierFailures: Sendable {
     self.init(in: folder.number)
   }
 
-  /// True if the last run reported the same failures of the same content.
+  /// True if `failures` are among the earlier failures, for the same content.
   package func contains(_ failures: ContentFailures) -> Bool { hashes.contains(failures.hash) }
 }

@@ -62,7 +62,7 @@ package final class Journal {
     droppedBytes = reading.droppedBytes
   }
 
-  /// The journal's job file; nil if there is none.
+  /// The path of the job file, as the journal notes it; nil if the journal notes none.
   package var jobFile: String? { reading.jobFile }
 
   /// The content of the newest `end` line. Nil if there is none, or if a `will`, `item` or `gone` line

@@ -33,7 +33,8 @@ extension Journal {
     return true
   }
 
-  /// The content of a compacted journal: the newest line of `items` items, then `lines`.
+  /// The content of a compacted journal: the newest line of each kept item, then `lines`. `items` is the
+  /// number of kept items.
   private struct Rest {
     var items = 0
     var lines: [JournalLine] = []

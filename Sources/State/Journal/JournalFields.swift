@@ -63,7 +63,8 @@ struct JournalFields {
     return .some(value)
   }
 
-  /// A whole number in its shortest form; nil if there is none, or if it is too large.
+  /// The next field as a whole number in its shortest form. Nil if there is no such field, or if the number
+  /// is too large.
   mutating func number<Value: FixedWidthInteger>(_ type: Value.Type = Value.self) -> Value? {
     guard let field = next() else { return nil }
     let isNegative = field.first == JournalText.minus

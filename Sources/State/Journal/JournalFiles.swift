@@ -2,7 +2,7 @@ import ImageModel
 import System
 
 extension Journal {
-  /// Calls `body` with every item, in the order of their newest lines. Lines that can't be parsed are
+  /// Calls `body` with every item, in the order of the items' newest lines. Lines that can't be parsed are
   /// skipped.
   package func forEachItem(_ body: (JournalItem) throws(SystemError) -> Void) throws(SystemError) {
     try forEachNewest { line throws(SystemError) in
@@ -13,7 +13,7 @@ extension Journal {
   /// The files that this job put at `path`, or announced; nil if there are none.
   ///
   /// The first call reads the whole journal. From then on, each file takes the bytes of its path and 100 more
-  /// in memory.
+  /// bytes in memory.
   package func made(path: String) throws(SystemError) -> MadeFiles? {
     try outputsByPath()[ExactText(path)]
   }
@@ -51,7 +51,7 @@ extension Journal {
     }
   }
 
-  /// Calls `body` with each valid line, without its newline, and its offset.
+  /// Calls `body` with each valid line, without its newline, and with the line's offset.
   func forEachLine(_ body: (ArraySlice<UInt8>, Int) throws(SystemError) -> Void) throws(SystemError) {
     try JournalLines.forEach(in: 0..<reading.end, read: read) { line, offset throws(SystemError) in
       try body(line, offset)

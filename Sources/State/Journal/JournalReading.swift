@@ -9,7 +9,7 @@ package struct JournalReading: Sendable {
   private(set) var removals = 0
   /// The journal's job file; nil if its first line is missing or of another format.
   package private(set) var jobFile: String?
-  /// The end of the last run, if nothing was done since.
+  /// The newest `end` line. Nil if there is none, or if a `will`, `item` or `gone` line follows it.
   package private(set) var lastEnd: JournalEnd?
   /// Bytes that are lost because an invalid line stands before others. A cut last line isn't counted, since
   /// any crash leaves one.
@@ -29,7 +29,8 @@ package struct JournalReading: Sendable {
 
   /// Reads a journal of `size` bytes from its start.
   ///
-  /// Calls `body` with each valid line, its offset, and the key of an item's line.
+  /// Calls `body` for each valid line, with the line and the line's offset. If the line is an item's, `body`
+  /// also gets its key.
   mutating func scan<Failure: Error>(
     _ size: Int, piece: Int = JournalLines.piece, read: (Int, Int) throws(Failure) -> [UInt8],
     _ body: (ArraySlice<UInt8>, Int, ArraySlice<UInt8>?) throws(Failure) -> Void
@@ -59,7 +60,8 @@ package struct JournalReading: Sendable {
     return take(body: body)
   }
 
-  /// Reads the part of the next line after its checksum. The checksum was found to be right.
+  /// Reads the part of the next line that follows the checksum. The caller has found the checksum to be
+  /// right.
   mutating func take(body: ArraySlice<UInt8>) -> Sight? {
     var fields = JournalFields(body)
     let kind = JournalText.Kind(fields.next() ?? [])

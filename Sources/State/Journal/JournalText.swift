@@ -11,7 +11,7 @@ enum JournalText {
   /// bits.
   static let limit = 1 << 24
 
-  /// Bytes of a line before the part that its checksum covers: the checksum and a tab.
+  /// The offset in a line of the part that the checksum covers. Before this part come the checksum and a tab.
   static let bodyOffset = 9
 
   /// The kind of a line: the first field after the checksum.

@@ -31,7 +31,8 @@ struct OutputFolders {
     return Self.obstacle(folder)
   }
 
-  /// The real path of a folder below the output root; nil if the root's own path contains no link.
+  /// If the path of the output root contains a link, the real path of `folder`, which lies below this root.
+  /// Nil otherwise.
   func target(ofLinked folder: String) -> String? {
     realRoot.hasSameBytes(as: root) ? nil : target(of: folder)
   }

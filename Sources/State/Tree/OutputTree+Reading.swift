@@ -35,7 +35,7 @@ extension OutputTree {
     return try open(path).read(bytes.count + 1, at: 0) == bytes
   }
 
-  /// True if the file at a path holds the same bytes as an open one.
+  /// True if the file at a path holds the same bytes as the open file with the descriptor `number`.
   package func holds(_ path: String, theBytesOf number: Int32) throws(SystemError) -> Bool {
     let own = try FileStatus(of: number)
     guard let status = try status(path), !status.isSpecial, status.bytes == own.bytes else {

@@ -19,7 +19,7 @@ package final class TemporaryFile {
 
   deinit { if descriptor != nil { unlinkat(folder.temporaries.number, name, 0) } }
 
-  /// The descriptor to write to, until the file is finished.
+  /// The number of the descriptor to write to; nil after the file is finished.
   package var number: Int32? {
     switch descriptor {
     case .some(let descriptor): descriptor.number

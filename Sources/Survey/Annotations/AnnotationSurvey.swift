@@ -142,8 +142,8 @@ package struct AnnotationSurvey {
     return names
   }
 
-  /// True if a file with the ending of annotation files holds annotations. False if it holds names of
-  /// classes, a manifest or a lock.
+  /// True if `name`, which has the ending of annotation files, is the name of an annotation file. False if it
+  /// is the name of a manifest, a lock or a file with names of classes.
   private static func isAnnotations(name: String, _ format: AnnotationFormat) -> Bool {
     switch format {
     case .yolo: name != "classes.txt"

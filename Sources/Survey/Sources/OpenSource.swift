@@ -61,8 +61,8 @@ extension SourceVersion {
     self.init(file)
   }
 
-  /// Throws `source_changed` if the open source `number` isn't of this version any more, and `io_error` if its
-  /// status can't be read.
+  /// Throws `source_changed` if the open source isn't of this version any more, and `io_error` if its status
+  /// can't be read. `number` is the source's descriptor.
   package func check(_ number: Int32) throws(ImageError) {
     let status: FileStatus
     do throws(SystemError) { status = try FileStatus(of: number) } catch {

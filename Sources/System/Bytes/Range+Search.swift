@@ -1,6 +1,6 @@
 extension Range<Int> {
-  /// The first number for which `isBehind` is true, or the end. `isBehind` must be true for all later numbers
-  /// too.
+  /// The first number in this range for which `isBehind` is true, or the range's end if there is none.
+  /// `isBehind` must be true for all later numbers too.
   package func firstPlace(_ isBehind: (Int) -> Bool) -> Int {
     var (low, high) = (lowerBound, upperBound)
     while low < high {

@@ -20,7 +20,7 @@ package struct Descriptor: ~Copyable {
   }
 
   /// Opens the regular file at `path` for reading, without waiting for a FIFO or device. Throws
-  /// ``SystemError/special`` for anything else.
+  /// ``SystemError/special`` for a file of another kind.
   package static func openRegular(_ path: UnsafePointer<CChar>) throws(SystemError) -> Descriptor {
     let file = try open(path, O_RDONLY | O_NONBLOCK)
     if try file.status().isSpecial { throw .special }

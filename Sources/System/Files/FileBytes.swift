@@ -20,7 +20,8 @@ package enum FileBytes {
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
   }
 
-  /// Up to `count` bytes of an open file from `offset`; fewer at its end.
+  /// Reads up to `count` bytes from `offset` on, fewer if the file ends first. `number` is the file's
+  /// descriptor.
   package static func read(_ number: Int32, count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
     try filled(count) { start, room, done in pread(number, start, room, off_t(offset + done)) }
   }

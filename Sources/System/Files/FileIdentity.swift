@@ -16,7 +16,7 @@ package struct FileIdentity: Hashable, Sendable, Codable {
     self.inode = inode
   }
 
-  /// The identity of the file at `path`; nil if there is none, or if it can't be examined.
+  /// The identity of the file at `path`. Nil if there is no file, or if this process can't examine the file.
   package init?(at path: UnsafePointer<CChar>) {
     guard let status = FileStatus(at: path) else { return nil }
     self = status.identity

@@ -18,7 +18,7 @@ package struct FileLines: Sendable {
 
   private static let pieceBytes = 1 << 16
 
-  /// The lines of the file that is open at `file`, from its first one.
+  /// Reads a file from its first line. `file` is the file's descriptor.
   package init(of file: Int32) { self.file = file }
 
   /// The next line; nil at the end of the file. Throws if the file can't be read, or if the line is longer

@@ -29,7 +29,7 @@ package struct FileStatus: Sendable {
     self.init(status)
   }
 
-  /// The status of the open file `number`.
+  /// The status of an open file. `number` is the file's descriptor.
   package init(of number: Int32) throws(SystemError) {
     var status = stat()
     try SystemError.check { kernel_fstat(number, &status) }

@@ -1,4 +1,4 @@
-/// A text file that grows during a run, and takes its place when it is whole.
+/// A text file that grows during a run. It gets its name when it is whole.
 ///
 /// Write errors are reported at the end, because nobody reads the file earlier.
 package final class GrowingFile {

@@ -11,7 +11,7 @@ package struct LineInput: ~Copyable {
   /// Milliseconds between two checks for a stop.
   private static let patience: Int32 = 100
 
-  /// The lines of the open file `number`, until `stop` is requested.
+  /// Prepares to read lines from the open descriptor `number`, until `stop` is requested.
   package init(_ number: Int32, unless stop: StopRequest) {
     self.number = number
     self.stop = stop

@@ -13,7 +13,7 @@ package final class WholeFile {
   /// True while the file has the name `temporary`.
   private var isNamed: Bool
 
-  /// Makes the folders above `destination`, and a file in the last one.
+  /// Makes the folders above `destination`, and a file in the innermost of them.
   package init(_ destination: String) throws(SystemError) {
     self.destination = destination
     let folder = destination.parentFolder

@@ -10,7 +10,7 @@ struct ControlGroup {
   /// The folders that may hold files of these groups, from the mount down.
   let folders: [String]
 
-  /// The groups that may limit `controller`, of either version.
+  /// The groups, of either version, that may limit a resource. `controller` names the resource's controller.
   ///
   /// `root` stands in place of `/`: `proc/self/cgroup` and `sys/fs/cgroup` are read below it. In a container,
   /// the mounted folder may be the group's own, whatever path `proc/self/cgroup` gives. Source: cgroups(7).

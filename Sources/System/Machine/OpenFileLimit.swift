@@ -15,8 +15,8 @@ enum OpenFileLimit {
     return Int(clamping: limit.rlim_cur)
   }
 
-  /// The number of images that can be in work at once, at least 1. Each image needs `outputs` + 3 open files.
-  /// They are its outputs, one source, and the two ends of its worker process's socket. The source is that of
-  /// this image or of the next one. The second end is open only while the worker process starts.
+  /// The number of images that can be in work at once, at least 1. Each image needs `outputs` + 3 open files:
+  /// its outputs, one source, and the two ends of its worker process's socket. The open source is that of
+  /// this image or of the next image. The second end is open only while the worker process starts.
   static func images(outputs: Int) -> Int { max(1, (raised() - reserve) / (outputs + 3)) }
 }

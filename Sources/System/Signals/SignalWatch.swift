@@ -8,8 +8,8 @@ package enum SignalWatch {
   /// From now on SIGTERM, SIGINT and SIGHUP request a `stop`. Call this function before any other thread
   /// starts.
   ///
-  /// A second signal ends the process at once. `asked` runs right after the first signal on a thread of its
-  /// own, and may block. `overdue` runs `grace` seconds after the first signal on another thread. `overdue`
+  /// A second signal ends the process at once. Right after the first signal, `asked` runs on a thread of its
+  /// own, and may block. `overdue` runs on another thread, `grace` seconds after the first signal. `overdue`
   /// cleans up without waiting for work, and ends the process. Signals that were ignored when the process
   /// started, as under nohup(1), stay ignored. SIGPIPE and SIGXFSZ are ignored, so that writing fails with
   /// `EPIPE` and `EFBIG`.

@@ -7,9 +7,9 @@ package final class HelperPool: HelperThreads {
 
   private struct State {
     var work: (@Sendable () -> Void)?
-    /// Threads that have yet to begin the work.
+    /// The number of threads that have yet to begin the work.
     var wanted = 0
-    /// Idle threads.
+    /// The number of idle threads.
     var ready = 0
     var isOver = false
   }
@@ -52,7 +52,7 @@ package final class HelperPool: HelperThreads {
     }
   }
 
-  /// Runs each work that ``help(_:while:)`` hands out, until the pool is freed.
+  /// Runs each closure that ``help(_:while:)`` hands out, until the pool is freed.
   private static func serve(_ state: Monitor<State>) {
     state.with { $0.ready += 1 }
     while let work = next(state) {

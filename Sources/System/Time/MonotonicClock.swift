@@ -9,7 +9,7 @@ package enum MonotonicClock {
     return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
   }
 
-  /// Returns when this clock shows `time`, in nanoseconds, even if signals come.
+  /// Sleeps until this clock shows `time`, in nanoseconds. A signal doesn't end the sleep.
   package static func sleep(until time: Int64) {
     var end = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
     while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &end, nil) == EINTR {}

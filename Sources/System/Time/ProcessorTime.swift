@@ -1,6 +1,6 @@
 import Glibc
 
-/// Used processor time, user and system together.
+/// The processor time that processes have used: the sum of user time and system time.
 package enum ProcessorTime {
   /// The time of this process, in nanoseconds.
   package static var own: Int64 { used(by: RUSAGE_SELF) }

@@ -119,7 +119,7 @@ struct SocketPair: ~Copyable {
   let own: MessageSocket
   let other: Descriptor
 
-  /// Throws what socketpair(2) does.
+  /// Throws the error of the system call that failed.
   init() throws(SystemError) {
     var ends: [Int32] = [-1, -1]
     let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
@@ -138,7 +138,7 @@ struct SocketPair: ~Copyable {
 
 /// A received message.
 package struct Message {
-  /// The header's second number.
+  /// The second number in the message's header.
   package var number: UInt32 = 0
   package var body: [UInt8] = []
   /// Open descriptors; the receiver closes them.

@@ -11,7 +11,7 @@ struct PlanDecoder: Decoder {
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// The value in `bytes`. Throws if they hold another type's value.
+  /// The value in `bytes`. Throws if the bytes can't be exactly one value of the type `Value`.
   static func decode<Value: Decodable>(_ type: Value.Type = Value.self, from bytes: [UInt8]) throws -> Value {
     let input = Input(bytes)
     let value = try Value(from: PlanDecoder(input: input))

@@ -3,7 +3,8 @@ import System
 /// Writes a value's parts one after the other, without names, for ``PlanDecoder`` in the same program.
 ///
 /// A list begins with its count. An optional part of a keyed value begins with a byte that tells if the part
-/// is there. Enumerations with associated values can't be encoded, because they choose by the names of keys.
+/// is there. Enumerations with associated values can't be encoded. Only names of keys tell their cases apart,
+/// and the encoder writes no names.
 struct PlanEncoder: Encoder {
   private final class Output { var writer = ByteWriter() }
 

@@ -1,7 +1,7 @@
 import System
 import ImageModel
 
-/// The state while reading a GIF's blocks (GIF89a, sections 17 to 27).
+/// Reads the blocks of a GIF, one after the other (GIF89a, sections 17 to 27).
 struct GIFHeaderReader {
   private var input: HeaderInput
   private var place = 13
@@ -12,7 +12,7 @@ struct GIFHeaderReader {
   /// The header. It is made when the first frame is read; nil before that.
   private var header: PictureHeader?
 
-  /// Reads all reachable frames. After the first frame's descriptor, a cut or broken file is accepted.
+  /// Reads all reachable frames. A file that is cut or broken after the first frame's descriptor is accepted.
   static func read(_ source: ByteSource) throws(ImageError) -> PictureHeader {
     var reader = try GIFHeaderReader(source)
     do throws(ImageError) {

@@ -9,7 +9,7 @@ struct CleanAperture {
     var offset: (over: Int, under: Int)
 
     /// The range of pixels inside the aperture, on a side with `size` pixels. The rule is libheif's
-    /// (`ImageItem::decode_image`, `Box_clap`). The first column is rounded down, the first row to the
+    /// (`ImageItem::decode_image`, `Box_clap`). The first column is rounded towards 0, the first row to the
     /// nearest. The last column or row is the first plus the length minus 1, rounded to the nearest. First
     /// and last are then clamped to the picture. The arithmetic here is exact; libheif computes in 32 bits.
     func cut(_ size: Int, isAcross: Bool) -> (first: Int, count: Int) {

@@ -50,7 +50,7 @@ extension HEIFHeaderReader {
     return try coding(items.items[coded]?.type ?? "")
   }
 
-  /// The coding that `type` names: the type of an item or of a sample entry.
+  /// The coding that `type` names. `type` is the type of an item or of a sample entry.
   static func coding(_ type: String) throws(ImageError) -> CodedPicture.Coding {
     switch try format(type) {
     case .heic: .hevc
@@ -58,7 +58,7 @@ extension HEIFHeaderReader {
     }
   }
 
-  /// The tiles of an item of size `size`.
+  /// The tiles of an item. `size` is the item's size.
   private mutating func layer(
     _ item: Int, _ size: PixelSize, _ items: HEIFItems
   ) throws(ImageError) -> CodedPicture.Layer {

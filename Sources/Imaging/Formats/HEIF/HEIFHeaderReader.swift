@@ -39,7 +39,7 @@ struct HEIFHeaderReader {
 
   private var hasTracks: Bool { (try? tracks.get()) != nil }
 
-  /// Reads the tracks. An error counts only if there is no still picture.
+  /// Reads the tracks. Throws `io_error` at once. Any other error counts only if there is no still picture.
   private mutating func readTracks(_ movie: ISOBox) throws(ImageError) {
     do throws(ImageError) { tracks = .success(try HEIFSequence(movie, &boxes)) } catch {
       if error.finding.code == .ioError { throw error }
@@ -49,7 +49,7 @@ struct HEIFHeaderReader {
 
   /// The sequence of pictures.
   ///
-  /// - Throws: the tracks' error, or `bad_header` if there are no tracks.
+  /// - Throws: the error from reading the tracks, or `bad_header` if there are no tracks.
   func sequence() throws(ImageError) -> HEIFSequence {
     guard let sequence = try tracks.get() else { throw .noPicture }
     return sequence

@@ -190,7 +190,7 @@ struct HEIFItems {
     }
   }
 
-  /// The range that holds the data of items: the file or `idat`. Offsets count from its start.
+  /// The range that holds the data of items: the file or `idat`. Offsets count from the start of this range.
   private func outer(_ method: Int, _ size: Int) -> Range<Int>? {
     switch method {
     case 0: 0..<size
@@ -199,8 +199,8 @@ struct HEIFItems {
     }
   }
 
-  /// `length` bytes at the sum of two offsets, counted from the start of `outer`. Nil if `length` is 0, if
-  /// `outer` is nil, or if the bytes lie outside `outer`.
+  /// The range of `length` bytes that begins at `base + offset`, counted from the start of `outer`. Nil if
+  /// `length` is 0, if `outer` is nil, or if the bytes lie outside `outer`.
   static func extent(_ base: Int, _ offset: Int, _ length: Int, in outer: Range<Int>?) -> Range<Int>? {
     let (start, isTooLong) = base.addingReportingOverflow(offset)
     guard let outer, !isTooLong, length > 0, start <= outer.count, length <= outer.count - start else {

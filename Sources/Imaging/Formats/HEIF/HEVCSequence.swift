@@ -5,8 +5,8 @@ enum HEVCUnit: Int {
   case video = 32
   case sequence, picture
 
-  /// The kind that the unit's header gives (7.3.1.2). Nil if the unit has another kind, or a layer other than
-  /// 0.
+  /// The kind that the unit's header gives (7.3.1.2). Nil if this enum doesn't list the kind, or if the
+  /// unit's layer isn't 0.
   init?(of unit: [UInt8]) {
     guard unit.count > 2, unit[0] & 0x81 == 0, unit[1] >> 3 == 0 else { return nil }
     self.init(rawValue: Int(unit[0] >> 1 & 0x3F))

@@ -24,7 +24,7 @@ extension JPEGHeader {
     return components.map(\.id) == Array("RGB".utf8) ? .rgb : .ycbcr
   }
 
-  /// The largest sampling factors of all components.
+  /// The largest horizontal and the largest vertical sampling factor among the components.
   package var maxSampling: (horizontal: Int, vertical: Int) {
     (components.map(\.horizontal).max() ?? 1, components.map(\.vertical).max() ?? 1)
   }

@@ -39,7 +39,8 @@ extension JPEGHeader {
       MCUGrid(PixelSize(width: 8 * mcu.horizontal, height: 8 * mcu.vertical)), bytes: coefficientBytes)
   }
 
-  /// Bytes of the coefficients of whole MCUs. A coefficient takes two bytes.
+  /// Bytes of all coefficients, with those of the blocks that only fill up MCUs. A coefficient takes two
+  /// bytes.
   private var coefficientBytes: Int {
     let mcu = maxSampling
     let across = (storedSize.width + 8 * mcu.horizontal - 1) / (8 * mcu.horizontal)

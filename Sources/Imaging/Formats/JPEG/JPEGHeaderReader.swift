@@ -18,7 +18,7 @@ extension JPEGHeader {
   }
 }
 
-/// The state while reading a JPEG's markers.
+/// Reads the markers of a JPEG, one after the other.
 struct JPEGHeaderReader {
 
   private let source: ByteSource
@@ -45,7 +45,7 @@ struct JPEGHeaderReader {
     FileKind.unsupported(try source.read(at: 0, count: FileKind.lookahead))
   }
 
-  /// The second byte of the next marker; skips bytes before it.
+  /// Skips the bytes before the next marker, and returns the marker's second byte.
   private mutating func nextMarker() throws(ImageError) -> UInt8 {
     while true {
       while try input.next() != 0xFF {}
@@ -72,7 +72,7 @@ struct JPEGHeaderReader {
     }
   }
 
-  /// APPn and COM: reads the first bytes and skips the rest.
+  /// Reads the needed first bytes of an APPn or COM segment, and skips the rest of the segment.
   private mutating func application(_ marker: UInt8) throws(ImageError) {
     let length = max(try input.next16() - 2, 0)
     let offset = input.position
@@ -101,7 +101,7 @@ struct JPEGHeaderReader {
     input.skip(offset + length - input.position)
   }
 
-  /// APP2: notes whether the segment leads to other pictures in the file, or announces a gain map.
+  /// Updates the header if an APP2 segment leads to other pictures in the file, or announces a gain map.
   private mutating func otherPictures(_ start: [UInt8], _ payload: Range<Int>) {
     if start.starts(with: MultiPictureFormat.segmentName) {
       header.multiPicture = header.multiPicture ?? payload

@@ -24,7 +24,7 @@ package struct ProbeReport: Hashable, Sendable {
   package var header: JPEGHeader
   /// The usable orientation tag, 1...8; nil if there is none.
   package var orientation: ExifOrientation?
-  /// The orientation in each part of the file.
+  /// The orientations that EXIF and XMP give.
   package var orientations: OrientationSources
   /// Kinds of metadata in a fixed order; missing kinds are left out.
   package var metadata: [Item]

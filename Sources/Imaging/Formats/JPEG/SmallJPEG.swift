@@ -1,7 +1,7 @@
 import CTurboJPEG
 import ImageModel
 
-/// Encodes small planes, held whole in memory, by libjpeg-turbo's TurboJPEG API.
+/// Encodes small planes with libjpeg-turbo's TurboJPEG API. The planes lie whole in memory.
 ///
 /// The bytes and the time equal those of the libjpeg API. TurboJPEG needs only one call, which can't leave
 /// by `longjmp`.
@@ -9,7 +9,7 @@ package enum SmallJPEG {
   /// Environment variables that make TurboJPEG ignore the options it is given.
   package static let misleadingVariables = ["TJ_OPTIMIZE", "TJ_ARITHMETIC", "TJ_RESTART", "TJ_PROGRESSIVE"]
 
-  /// The bytes of SOI and the JFIF segment. Metadata follows them.
+  /// The number of bytes that SOI and the JFIF segment take together. Metadata follows them.
   private static let headerBytes = 20
 
   /// The bytes of the file that hold the unit and the two densities of the JFIF segment (JFIF 1.02, "JFIF
@@ -34,8 +34,8 @@ package enum SmallJPEG {
       || planes.count == 3 && pixels.color == .ycbcr && subsampling == options.chroma ?? .none && isWhole
   }
 
-  /// Passes a whole file with `metadata` to `sink`. Throws `encode_failed`, `memory`, and what the sink
-  /// throws.
+  /// Encodes the planes, and passes the whole file with `metadata` to `sink`. Throws `encode_failed`,
+  /// `memory`, and the errors of `sink`.
   static func write(
     _ planes: [Channel], quality: Int, subsampling: ChromaSubsampling, _ metadata: KeptMetadata,
     to sink: (UnsafeRawBufferPointer) throws(ImageError) -> Void

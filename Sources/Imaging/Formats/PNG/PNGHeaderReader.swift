@@ -1,10 +1,10 @@
 import System
 import ImageModel
 
-/// The state while reading a PNG's chunks (PNG, third edition, section 5).
+/// Reads a PNG's chunks, and collects the header from them (PNG, third edition, section 5).
 struct PNGHeaderReader {
   private static let longestChunk = 0x7FFF_FFFF
-  /// The end of the first chunk, `IHDR`.
+  /// The offset in the file at which the first chunk, `IHDR`, ends.
   private static let headerEnd = 33
 
   private var input: HeaderInput

@@ -4,12 +4,12 @@ import ImageModel
 /// A block of metadata in a PNG's text, as ImageMagick writes it. The lines are: an empty one, the block's
 /// name, its length in bytes, and hexadecimal digits.
 enum RawProfile {
-  /// The most bytes of a text, compressed or not. Such a text has room for the longest block as digits, with
-  /// line ends.
+  /// The highest allowed number of bytes in a text, compressed or not. A text of this length has room for the
+  /// digits and the line ends of the longest block.
   static let mostText = 4 * MetadataSegment.longestPayload
 
-  /// The EXIF block in a text, as an APP1 payload of a JPEG; nil if there is none or it is too long. Throws
-  /// `io_error`.
+  /// The EXIF block in a text, as an APP1 payload of a JPEG. Nil if the text holds no EXIF block, or if the
+  /// text or the block is too long. Throws `io_error`.
   static func exif(_ place: PictureHeader.PackedPlace, _ source: ByteSource) throws(ImageError) -> [UInt8]? {
     guard place.range.count <= mostText else { return nil }
     let bytes = try source.read(at: place.range.lowerBound, count: place.range.count)
@@ -21,7 +21,7 @@ enum RawProfile {
     return TIFFBlock(payload: block) == nil ? nil : block
   }
 
-  /// The bytes given by the digits; nil if there are fewer than announced.
+  /// The bytes that the text's digits stand for; nil if the text has fewer bytes than it announces.
   private static func block(in text: [UInt8]) -> [UInt8]? {
     let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false)
     guard lines.count > 3, let length = Int(String(decoding: lines[2].filter { $0 != 0x20 }, as: UTF8.self)),

@@ -51,8 +51,8 @@ extension TIFFExif {
 
     init(file: TIFFFile, room: Int) { (self.file, self.room) = (file, room) }
 
-    /// IPTC's records. Some writers store the records as LONGs, so that each four bytes may lie in reverse.
-    /// The result has the bytes in the right order.
+    /// IPTC's records. Some writers store the records as LONGs, so that each group of four bytes may be in
+    /// reverse order. The result has the bytes in the right order.
     mutating func records(_ field: TIFFFile.Field, _ range: Range<Int>) throws(ImageError) -> [UInt8] {
       let bytes = try file.bytes(range.prefix(TIFFExif.most + 1))
       guard field.type == 4, bytes.first != 0x1C else { return bytes }

@@ -89,7 +89,7 @@ struct TIFFFile {
     return field
   }
 
-  /// The first values of an integer field, at most 16; none for another type.
+  /// The first values of an integer field, at most 16. Empty for a field of another type.
   mutating func numbers(_ field: Field?) throws(ImageError) -> [Int] {
     guard let field, let values = field.values, [1, 3, 4, 13, 16, 18].contains(field.type),
       let size = Self.size(field.type)

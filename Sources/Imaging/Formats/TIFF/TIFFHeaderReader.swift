@@ -4,13 +4,14 @@ import ImageModel
 /// A directory of a TIFF or BigTIFF file (TIFF 6.0, sections 3 to 8, 16, 20 to 23).
 struct TIFFHeaderReader {
   let page: Int
-  /// Where the directory begins.
+  /// The offset in the file at which the directory begins.
   let place: Int
   var file: TIFFFile
   let fields: [TIFFFile.Field]
 
-  /// Counts the directories of the chain, up to `most` + 1. A directory that can't be read, or that closes a
-  /// loop, is counted and ends the chain. Stores the offsets of the directories in `source`.
+  /// Counts the directories of the chain, up to `most` + 1, and stores their offsets in `source`. If the
+  /// chain leads to a directory that can't be read, or back to an earlier directory, that step counts and
+  /// ends the chain.
   ///
   /// - Throws: the errors of ``PictureHeader/read(from:page:)``.
   static func pages(_ source: inout ByteSource, most: Int) throws(ImageError) -> Int {
@@ -150,8 +151,8 @@ struct TIFFHeaderReader {
       || colors == .rgb && samples == 4 && extra.allSatisfy { $0 == 0 }
   }
 
-  /// The number of directories in the chain. The chain ends before a directory outside the file, or before
-  /// one that closes a loop.
+  /// The number of directories in the chain. The chain ends where it would lead out of the file, or back to
+  /// an earlier directory.
   mutating func pages() throws(ImageError) -> Int {
     var seen: Set<Int> = []
     var place: Int? = file.first

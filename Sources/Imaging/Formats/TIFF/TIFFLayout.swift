@@ -5,7 +5,7 @@ import ImageModel
 /// How a page of a TIFF stores its samples (TIFF 6.0, sections 3, 6, 15, 19 and 21). The layout tells whether
 /// a decode is possible, and how much memory it needs.
 package struct TIFFLayout: Hashable, Sendable {
-  /// The most samples a pixel. A page with more is refused.
+  /// The highest number of samples per pixel. A page with more samples per pixel is refused.
   private static let mostSamples = 16
 
   var size: PixelSize

@@ -31,7 +31,8 @@ package struct TIFFSmallerCopy: Hashable, Sendable {
     return images
   }
 
-  /// The value that `read` returns; nil if the part of the file that it reads is broken. Throws `io_error`.
+  /// The value that `read` returns; nil if `read` throws because a part of the file is broken. Throws
+  /// `io_error`.
   static func ifSound<Part>(_ read: () throws(ImageError) -> Part?) throws(ImageError) -> Part? {
     do throws(ImageError) { return try read() } catch {
       if error.finding.code == .ioError { throw error }
@@ -48,8 +49,8 @@ extension TIFFHeaderReader {
     static let any = reduced | mask
   }
 
-  /// The directories marked as copies. Copies after a later page's directory are left out: it is unclear
-  /// which page they belong to.
+  /// The directories that are marked as copies of this page. If this page isn't the first, copies after its
+  /// directory are left out: it is unclear which page they belong to.
   fileprivate mutating func copies() throws(ImageError) -> [TIFFHeaderReader] {
     var copies: [TIFFHeaderReader] = []
     for place in try file.numbers(field(TIFFTag.subDirectories)) {
@@ -95,8 +96,8 @@ extension TIFFHeaderReader {
 }
 
 extension PictureHeader {
-  /// True if a decode of this copy has all the bits and colours that a decode of `page` has. libtiff's
-  /// conversion from YCbCr loses alpha.
+  /// True if a decode of this copy has all the bits and colours that a decode of `page` has. False for a
+  /// YCbCr copy with alpha, because libtiff's conversion from YCbCr loses alpha.
   fileprivate func isAsFine(as page: PictureHeader) -> Bool {
     decodedPixels == page.decodedPixels && bits >= page.bits
       && (colors != .palette || page.colors == .palette)

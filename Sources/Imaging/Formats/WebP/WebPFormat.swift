@@ -18,8 +18,8 @@ enum WebPFormat: PictureFormat {
   }
 
   /// Bytes of the picture's chunks and of libwebp's own memory, as measured with libwebp 1.2.4. For a
-  /// lossless picture, libwebp holds all pixels in 32 bits, and tables for prefix codes. For a lossy picture,
-  /// it holds some rows, and a plane of alpha.
+  /// lossless picture, libwebp holds all pixels, with 32 bits each, and tables for prefix codes. For a lossy
+  /// picture, it holds some rows, and a plane of alpha.
   private static func libraryBytes(_ header: PictureHeader, _ fileBytes: Int) -> Int {
     let (area, width) = (header.storedSize.area, header.storedSize.width)
     let tables = min(mostTables, fileBytes / bytesForTable) * tableBytes
