@@ -58,8 +58,8 @@ final class InverseDCT {
   /// differ.
   var isConsistent: Bool { (excess & 0xFFFF_8000) == SIMD8() }
 
-  /// Writes the samples of 8 blocks to rows from `target` on. Up to 7 more samples are written after the end
-  /// of each row.
+  /// Writes the samples of 8 adjacent blocks. The first row of samples begins at `target`. The call also
+  /// overwrites up to 7 bytes after the last sample of each row.
   func run(
     _ coefficients: UnsafePointer<SIMD8<Int16>>, last: Int, to target: UnsafeMutablePointer<UInt8>,
     rowBytes: Int
