@@ -19,7 +19,7 @@ int64_t shim_now(void) {
 }
 
 shim_input shim_input_of(int fd, shim_range range, void *digest) {
-  return (shim_input){.fd = fd, .range = range, .digest = digest, .offset = range.begin};
+  return (shim_input){.fd = fd, .range = range, .digest = digest, .offset = range.begin, .hashed = range.begin};
 }
 
 static ssize_t read_at(shim_input *input, int64_t start, uint8_t *into, size_t size) {
@@ -43,10 +43,17 @@ static ssize_t read_at(shim_input *input, int64_t start, uint8_t *into, size_t s
 static ssize_t fill(shim_input *input, uint8_t *into, size_t size) {
   ssize_t filled = read_at(input, input->offset, into, size);
   if (filled <= 0) return filled;
-  if (input->digest) sha256_update(input->digest, (size_t)filled, into);
+  const int64_t start = input->offset;
   input->offset += filled;
+  if (input->digest && input->offset > input->hashed) {
+    const int64_t known = input->hashed - start;
+    sha256_update(input->digest, (size_t)(filled - known), into + known);
+    input->hashed = input->offset;
+  }
   return filled;
 }
+
+void shim_input_restart(shim_input *input) { input->offset = input->range.begin; }
 
 ssize_t shim_input_fill(shim_input *input, uint8_t *into, size_t size) {
   if (!input->is_timed) return fill(input, into, size);

@@ -13,8 +13,8 @@ typedef struct shim_input {
   shim_range range;
   /* A hash of every byte read, or NULL. */
   struct sha256_ctx *digest;
-  /* The offset of the next byte in the file. */
-  int64_t offset;
+  /* The offset of the next byte in the file, and the end of the hashed bytes. */
+  int64_t offset, hashed;
   /* errno of the read that failed. */
   int read_errno;
   int is_timed;
@@ -29,6 +29,9 @@ shim_input shim_input_of(int fd, shim_range range, void *digest);
  * damage depends on where a buffer ends. Returns the bytes read, 0 at the end, -1 on an error.
  */
 ssize_t shim_input_fill(shim_input *input, uint8_t *into, size_t size);
+
+/* Goes back to the range's first byte. Bytes that were hashed aren't hashed again. */
+void shim_input_restart(shim_input *input);
 
 /*
  * Fills `into` from an offset in the file, up to the end of the file or range, without hashing. Returns the bytes
