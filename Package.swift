@@ -93,11 +93,12 @@ let package = Package(
     .target(
       name: "CCodecs",
       dependencies: [
-        "CLibJPEG", "CLibPNG", "CLibTIFF", "CZlib", "CLibWebP", "CLibWebPMux", "CLibGIF", "CLibAOM",
+        "CLibJPEG", "CLibPNG", "CLibTIFF", "CZlib", "CLibDeflate", "CLibWebP", "CLibWebPMux", "CLibGIF",
+        "CLibAOM",
         "CNettle",
         "CKernel",
       ],
-      cSettings: cSettings, linkerSettings: [.linkedLibrary("gif")]),
+      cSettings: cSettings, linkerSettings: [.linkedLibrary("gif"), .linkedLibrary("deflate")]),
     // System calls that Swift can't make.
     .target(name: "CKernel", cSettings: cSettings),
     // A target of its own, so that a new commit compiles nothing else anew.
@@ -188,7 +189,8 @@ let package = Package(
     .target(name: "CTestSpawn", path: "Tests/CTestSpawn"),
     // Optimized: it makes pictures sample by sample, which would take a third of the time of tests with pixels.
     .target(
-      name: "TestSupport", dependencies: ["CTestJPEG", "CTestSpawn", "CTurboJPEG"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["CTestJPEG", "CTestSpawn", "CTurboJPEG", "CZlib"],
+      path: "Tests/TestSupport",
       swiftSettings: settings + [.unsafeFlags(["-O"])]),
     // The reference for decodes of JPEGs. Optimized, because it compares sample by sample.
     .target(
@@ -212,7 +214,8 @@ let package = Package(
       ["System", "JSON", "ImageModel", "JobFile", "Planning", "Reporting", "TestSupport"]),
     tests("JSONTests", ["System", "JSON", "TestSupport"]),
     tests("AnnotationsTests", ["System", "JSON", "ImageModel", "Annotations", "TestSupport"]),
-    tests("ImagingTests", ["System", "ImageModel", "ReducedJPEG", "Imaging", "CZimg", "TestSupport"]),
+    tests(
+      "ImagingTests", ["System", "ImageModel", "ReducedJPEG", "Imaging", "CCodecs", "CZimg", "TestSupport"]),
     tests(
       "SurveyTests",
       [
@@ -297,7 +300,7 @@ let package = Package(
       dependencies: [
         "System", "JSON", "ImageModel", "ReducedJPEG", "JobFile", "Annotations", "Imaging", "Survey",
         "Planning", "Rendering", "Workers", "State", "Running", "Reporting", "Sharding", "JPEGComparison",
-        "CExpat", "CTestJPEG", "TestSupport",
+        "CExpat", "CCodecs", "CTestJPEG", "TestSupport",
       ],
       path: "Tests/Fuzz", exclude: fuzzWords, swiftSettings: settings),
     tests(

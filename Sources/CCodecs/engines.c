@@ -2,10 +2,14 @@
 
 #include "decoding.h"
 
-/* All engines. An engine `x` is defined as `shim_x` in a file of its own. */
+/*
+ * All engines. An engine `x` is defined as `shim_x`, mostly in a file of its own. `libpng_alone` is `libpng` without
+ * our reader of rows; tests compare the two.
+ */
 #define ENGINES(ENGINE) \
   ENGINE(libjpeg) \
   ENGINE(libpng) \
+  ENGINE(libpng_alone) \
   ENGINE(libtiff) \
   ENGINE(libwebp) \
   ENGINE(giflib) \

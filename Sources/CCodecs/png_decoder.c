@@ -7,10 +7,12 @@
 
 #include <png.h>
 
-#include "decoding.h"
+#include "png_rows.h"
+#include "png_samples.h"
 
 enum {
   SOURCE_BUFFER = 1 << 16,
+  CHUNK_HEAD = 8,
   LAST_CHUNK = 12,
   /* Bytes of the picture that libpng reads at once; it takes no smaller rest of a file. */
   DATA_READ = 256,
@@ -54,6 +56,13 @@ typedef struct {
   /* One row with interleaved samples; all rows of an interlaced picture. */
   png_bytep line, whole;
   size_t line_bytes;
+  /* libpng reads all rows. */
+  int by_library;
+  /* Our own reader of rows; NULL if libpng reads them. */
+  png_rows *rows;
+  png_samples samples;
+  /* The head of the chunk that libpng has begun last. */
+  uint8_t chunk[CHUNK_HEAD];
   size_t at, filled;
   /* A buffer, with room in front for the end of its previous content. */
   uint8_t window[LAST_CHUNK + SOURCE_BUFFER];
@@ -98,26 +107,51 @@ static size_t fill(png_decoder *decoder) {
   return decoder->filled;
 }
 
+/* The next bytes in place: at most `wanted`, and 0 at the end of the file. */
+static size_t next_bytes(void *owner, const uint8_t **bytes, size_t wanted) {
+  png_decoder *decoder = owner;
+  if (decoder->at == decoder->filled && fill(decoder) == 0) return 0;
+  size_t count = decoder->filled - decoder->at;
+  if (count > wanted) count = wanted;
+  *bytes = buffer(decoder) + decoder->at;
+  decoder->at += count;
+  return count;
+}
+
 static void read_bytes(png_structp png, png_bytep into, size_t wanted) {
   png_decoder *decoder = png_get_io_ptr(png);
-  while (wanted > 0) {
-    if (decoder->at == decoder->filled && fill(decoder) == 0) {
+  png_bytep const start = into, end = into + wanted;
+  while (into < end) {
+    const uint8_t *bytes;
+    const size_t count = next_bytes(decoder, &bytes, (size_t)(end - into));
+    if (count == 0) {
       decoder->has_ended = 1;
       png_error(png, "the file ends too early");
     }
-    size_t count = decoder->filled - decoder->at;
-    if (count > wanted) count = wanted;
-    memcpy(into, buffer(decoder) + decoder->at, count);
-    decoder->at += count;
+    memcpy(into, bytes, count);
     into += count;
-    wanted -= count;
   }
+  /* libpng reads no other piece of this size before the picture's data. */
+  if (wanted == CHUNK_HEAD) memcpy(decoder->chunk, start, CHUNK_HEAD);
+}
+
+/* Makes libpng's structures. It may leave by longjmp. */
+static int make_reader(png_decoder *decoder) {
+  decoder->png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, decoder, fail, warn, decoder, take, give);
+  if (decoder->png) decoder->info = png_create_info_struct(decoder->png);
+  return decoder->info != NULL;
+}
+
+static void destroy_reader(png_decoder *decoder) {
+  png_destroy_read_struct(&decoder->png, &decoder->info, NULL);
+  free(decoder->line);
+  decoder->line = NULL;
 }
 
 static void destroy(shim_decoder *head) {
   png_decoder *decoder = (png_decoder *)head;
-  if (!setjmp(decoder->step)) png_destroy_read_struct(&decoder->png, &decoder->info, NULL);
-  free(decoder->line);
+  if (!setjmp(decoder->step)) destroy_reader(decoder);
+  png_rows_destroy(decoder->rows);
   free(decoder);
 }
 
@@ -125,16 +159,9 @@ static shim_decoder *create(void) {
   png_decoder *decoder = malloc(sizeof *decoder);
   if (!decoder) return NULL;
   memset(decoder, 0, offsetof(png_decoder, window));
-  if (!setjmp(decoder->step)) {
-    decoder->png =
-        png_create_read_struct_2(PNG_LIBPNG_VER_STRING, decoder, fail, warn, decoder, take, give);
-    if (decoder->png) decoder->info = png_create_info_struct(decoder->png);
-  }
-  if (!decoder->info) {
-    destroy(&decoder->head);
-    return NULL;
-  }
-  return &decoder->head;
+  if (!setjmp(decoder->step) && make_reader(decoder)) return &decoder->head;
+  destroy(&decoder->head);
+  return NULL;
 }
 
 /* These chunks may be large, and nobody reads them here. */
@@ -162,6 +189,12 @@ static void set_transforms(png_decoder *decoder) {
   int has_alpha = (type & PNG_COLOR_MASK_ALPHA) || png_get_valid(png, decoder->info, PNG_INFO_tRNS);
   if (!has_alpha && decoder->head.request.has_alpha) png_set_add_alpha(png, 0xFFFF, PNG_FILLER_AFTER);
   if (has_alpha && !decoder->head.request.has_alpha) png_set_strip_alpha(png);
+}
+
+static shim_decoder *create_alone(void) {
+  shim_decoder *head = create();
+  if (head) ((png_decoder *)head)->by_library = 1;
+  return head;
 }
 
 static int is_as_planned(const png_decoder *decoder) {
@@ -204,6 +237,15 @@ static shim_status left(png_decoder *decoder) {
   return shim_tolerates(&decoder->head, decoder->has_ended ? END : DATA) ? SHIM_OK : SHIM_CORRUPT;
 }
 
+/* Begins to read rows from the first IDAT chunk, without libpng. */
+static shim_status begin_rows(png_decoder *decoder, png_layout layout) {
+  const int64_t end = shim_input_end(&decoder->head.input);
+  if (end < 0) return shim_unread(&decoder->head);
+  const int64_t read = decoder->head.input.offset - (int64_t)(decoder->filled - decoder->at);
+  decoder->rows = png_rows_create((png_bytes){next_bytes, decoder, end - read}, layout);
+  return decoder->rows ? SHIM_OK : SHIM_NO_MEMORY;
+}
+
 /* Reads the header. */
 static shim_status begin(png_decoder *decoder) {
   png_structp png = decoder->png;
@@ -215,6 +257,13 @@ static shim_status begin(png_decoder *decoder) {
   ignore_chunks(png, request->wants_profile);
   png_read_info(png, decoder->info);
   if (!is_as_planned(decoder)) return SHIM_CHANGED;
+  const int is_plain = !decoder->by_library && png_samples_of(png, decoder->info, request, &decoder->samples);
+  const png_layout layout = {
+    .height = png_get_image_height(png, decoder->info),
+    .row_bytes = png_get_rowbytes(png, decoder->info),
+    .pixel_bytes = (size_t)(png_get_channels(png, decoder->info) * png_get_bit_depth(png, decoder->info) + 7) / 8,
+    .first_chunk = png_get_uint_32(decoder->chunk),
+  };
   set_transforms(decoder);
   int passes = png_set_interlace_handling(png);
   png_read_update_info(png, decoder->info);
@@ -224,17 +273,49 @@ static shim_status begin(png_decoder *decoder) {
   if (!decoder->line) return SHIM_NO_MEMORY;
   decoder->is_counting = 1;
   if (passes > 1) read_whole(decoder, passes);
-  return SHIM_OK;
+  return is_plain ? begin_rows(decoder, layout) : SHIM_OK;
 }
 
-/* The next row, interleaved; zeros after damage. */
+/* Reads the picture again by libpng up to the current row. */
+static void begin_again(png_decoder *decoder) {
+  png_rows_destroy(decoder->rows);
+  decoder->rows = NULL;
+  destroy_reader(decoder);
+  if (!make_reader(decoder)) leave(decoder, SHIM_NO_MEMORY, "");
+  shim_input_restart(&decoder->head.input);
+  decoder->at = decoder->filled = 0;
+  decoder->is_counting = 0;
+  decoder->by_library = 1;
+  const shim_status status = begin(decoder);
+  if (status != SHIM_OK) leave(decoder, status, "");
+  for (int32_t y = 0; y < decoder->row; y++) {
+    check_deadline(decoder);
+    png_read_row(decoder->png, decoder->line, NULL);
+  }
+}
+
+/* The next row as libpng makes it, interleaved; zeros after damage. */
 static const uint8_t *next_row(png_decoder *decoder) {
-  check_deadline(decoder);
   if (decoder->whole) return whole_row(decoder, decoder->row);
   if (!decoder->has_line) memset(decoder->line, 0, decoder->line_bytes);
   decoder->has_line = 0;
   if (!decoder->is_broken) png_read_row(decoder->png, decoder->line, NULL);
   return decoder->line;
+}
+
+/* Puts the next row into planes, or skips it if `into` is NULL. */
+static void put_row(png_decoder *decoder, uint8_t *into, size_t plane_bytes) {
+  check_deadline(decoder);
+  if (decoder->rows) {
+    const uint8_t *row = png_rows_next(decoder->rows);
+    if (row && png_has_colors(&decoder->samples, row, decoder->head.request.width)) {
+      if (into) png_put_samples(&decoder->samples, row, &decoder->head.request, into, plane_bytes);
+      return;
+    }
+    begin_again(decoder);
+  }
+  const uint8_t *row = next_row(decoder);
+  if (into) shim_put_row(&decoder->head.request, row, into, plane_bytes);
 }
 
 static shim_status start(shim_decoder *head, shim_decode_layout *layout) {
@@ -245,7 +326,7 @@ static shim_status start(shim_decoder *head, shim_decode_layout *layout) {
     shim_status status = begin(decoder);
     if (status != SHIM_OK) return status;
   }
-  for (; decoder->row < head->request.y; decoder->row++) next_row(decoder);
+  for (; decoder->row < head->request.y; decoder->row++) put_row(decoder, NULL, 0);
   return SHIM_OK;
 }
 
@@ -254,7 +335,7 @@ static shim_status read_rows(shim_decoder *head, uint8_t *into, size_t row_bytes
   const int32_t first = decoder->row;
   if (setjmp(decoder->step) && left(decoder) != SHIM_OK) return decoder->status;
   for (; decoder->row < first + rows; decoder->row++) {
-    shim_put_row(&head->request, next_row(decoder), into + (size_t)(decoder->row - first) * row_bytes, plane_bytes);
+    put_row(decoder, into + (size_t)(decoder->row - first) * row_bytes, plane_bytes);
   }
   return SHIM_OK;
 }
@@ -282,7 +363,10 @@ static shim_status finish(png_decoder *decoder) {
   int has_rows = decoder->has_whole || decoder->row == decoder->head.request.height;
   if (!decoder->line || !has_rows || decoder->is_broken) return SHIM_OK;
   if (setjmp(decoder->step)) return left(decoder);
-  png_read_end(decoder->png, NULL);
+  if (!decoder->rows || !png_rows_end(decoder->rows)) {
+    if (decoder->rows) begin_again(decoder);
+    png_read_end(decoder->png, NULL);
+  }
   decoder->has_last = 1;
   return SHIM_OK;
 }
@@ -311,3 +395,4 @@ static const uint8_t *profile(shim_decoder *head, size_t *size) {
 static const char *version(void) { return PNG_LIBPNG_VER_STRING; }
 
 const shim_decoding shim_libpng = {create, start, read_rows, drain, profile, destroy, version, damages};
+const shim_decoding shim_libpng_alone = {create_alone, start, read_rows, drain, profile, destroy, version, damages};

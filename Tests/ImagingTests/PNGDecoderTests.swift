@@ -28,12 +28,6 @@ import Testing
     return (picture, decoder.warnings)
   }
 
-  /// Every kind that there is: colour type and depth (PNG, table 11.1).
-  static let kinds = [
-    (0, 1), (0, 2), (0, 4), (0, 8), (0, 16), (2, 8), (2, 16), (3, 1), (3, 2), (3, 4), (3, 8), (4, 8), (4, 16),
-    (6, 8), (6, 16),
-  ]
-
   private static func noise(_ x: Int, _ y: Int, _ channel: Int) -> Int {
     (x * 7919 + y * 104729 + channel * 31337 + x * y * 97) & 0xFFFF
   }
@@ -63,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("Each pixel of each kind", arguments: kinds, [false, true])
+  @Test("Each pixel of each kind", arguments: TestPNG.kinds, [false, true])
   func pixels(_ kind: (type: Int, depth: Int), interlaced: Bool) throws {
     for (width, height) in [(1, 1), (3, 2), (7, 9), (33, 70), (130, 5)] {
       let png = Self.png(kind.type, kind.depth, interlaced: interlaced, width, height)

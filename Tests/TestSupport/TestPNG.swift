@@ -1,5 +1,4 @@
-/// PNG files for tests, written without the code under test: every filter in turn, and zlib's blocks that aren't
-/// compressed (PNG, third edition; RFC 1950 and 1951).
+/// PNG files for tests, written without the code under test (PNG, third edition; RFC 1950 and 1951).
 package struct TestPNG {
   package var width: Int
   package var height: Int
@@ -11,6 +10,12 @@ package struct TestPNG {
   package var chunks: [[UInt8]] = []
   /// Rows without gaps, channels interleaved, each 0..<1 << depth.
   package var samples: [Int]
+  /// The filter type of a row.
+  package var filter: (_ row: Int) -> Int = { $0 % 5 }
+  /// Makes a zlib stream.
+  package var compress: ([UInt8]) -> [UInt8] = TestPNG.stored
+  /// The most bytes of data in an `IDAT` chunk.
+  package var chunkBytes = Int.max
 
   /// A picture whose samples a function of column, row and channel gives.
   package init(
@@ -36,8 +41,11 @@ package struct TestPNG {
     let header =
       PictureBuilder.big(width, 4) + PictureBuilder.big(height, 4)
       + [UInt8(depth), UInt8(type), 0, 0, isInterlaced ? 1 : 0]
-    let parts =
-      [Self.chunk("IHDR", header)] + chunks + [Self.chunk("IDAT", Self.stored(data)), Self.chunk("IEND", [])]
+    let stream = compress(data)
+    let pieces = stride(from: 0, to: stream.count, by: min(chunkBytes, stream.count)).map { start in
+      Self.chunk("IDAT", Array(stream[start...].prefix(chunkBytes)))
+    }
+    let parts = [Self.chunk("IHDR", header)] + chunks + pieces + [Self.chunk("IEND", [])]
     return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + parts.joined()
   }
 
@@ -78,7 +86,9 @@ package struct TestPNG {
       var above: [UInt8] = []
       for (number, y) in stride(from: y0, to: height, by: down).enumerated() where !columns.isEmpty {
         let row = packed(y, columns)
-        data += [UInt8(number % 5)] + filtered(row, above, by: number % 5)
+        data +=
+          [UInt8(filter(number))]
+          + Self.filtered(row, above, by: filter(number), pixel: max(1, channels * depth / 8))
         above = row
       }
     }
@@ -101,10 +111,12 @@ package struct TestPNG {
     return bytes
   }
 
-  /// Section 9.2: none, sub, up, average, Paeth.
-  private func filtered(_ row: [UInt8], _ above: [UInt8], by filter: Int) -> [UInt8] {
-    let step = max(1, channels * depth / 8)
-    return row.indices.map { place -> UInt8 in
+  /// A row filtered by a type (section 9.2): none, sub, up, average, Paeth. A pixel has `step` bytes. `above` is
+  /// empty for the first row.
+  package static func filtered(
+    _ row: [UInt8], _ above: [UInt8], by filter: Int, pixel step: Int
+  ) -> [UInt8] {
+    row.indices.map { place -> UInt8 in
       let a = place >= step ? Int(row[place - step]) : 0
       let b = above.isEmpty ? 0 : Int(above[place])
       let c = place >= step && !above.isEmpty ? Int(above[place - step]) : 0
@@ -113,11 +125,31 @@ package struct TestPNG {
         case 1: a
         case 2: b
         case 3: (a + b) / 2
-        case 4: [a, b, c].min { abs(a + b - c - $0) < abs(a + b - c - $1) } ?? 0
+        case 4: nearest(a, b, c)
         default: 0
         }
       return UInt8(truncatingIfNeeded: Int(row[place]) - predicted)
     }
+  }
+
+  /// Section 9.4.
+  private static func nearest(_ a: Int, _ b: Int, _ c: Int) -> Int {
+    let (toA, toB, toC) = (abs(b - c), abs(a - c), abs(a + b - 2 * c))
+    return toA <= toB && toA <= toC ? a : toB <= toC ? b : c
+  }
+
+  /// The bytes of all `IDAT` chunks of a file.
+  package static func data(of file: [UInt8]) -> [UInt8] {
+    var data: [UInt8] = []
+    var place = 8
+    while place + 12 <= file.count {
+      let length = file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+      if file[place + 4..<place + 8].elementsEqual("IDAT".utf8) {
+        data += file[(place + 8)...].prefix(length)
+      }
+      place += 12 + length
+    }
+    return data
   }
 
   /// The checksum of a chunk's type and payload (PNG, annex D).

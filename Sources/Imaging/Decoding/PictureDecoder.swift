@@ -23,12 +23,28 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
     digest: borrowing SHA256?, from buffers: BufferPool = BufferPool()
   ) throws(ImageError) {
     if let absence = engine.optionalLibrary?.absence { throw ImageError(absence) }
-    let lent = WholePictureMemory(buffers)
     let coded = try Self.coded(engine, descriptor, page)
+    try self.init(
+      library: engine.library, coded, descriptor: descriptor, range: range, digest: digest, from: buffers)
+  }
+
+  /// A decoder by an engine in C, for tests that compare engines.
+  package init(
+    library: OpaquePointer?, descriptor: Int32, digest: borrowing SHA256?
+  ) throws(ImageError) {
+    try self.init(
+      library: library, nil, descriptor: descriptor, range: 0..<Int.max, digest: digest, from: BufferPool())
+  }
+
+  private init(
+    library: OpaquePointer?, _ coded: CodedPictureMemory?, descriptor: Int32, range: Range<Int>,
+    digest: borrowing SHA256?, from buffers: BufferPool
+  ) throws(ImageError) {
+    let lent = WholePictureMemory(buffers)
     var source = shim_decoder_source(
       fd: descriptor, range: shim_range(begin: Int64(range.lowerBound), end: Int64(range.upperBound)),
       digest: context(of: digest), lender: lent.lender)
-    guard let library = engine.library, let handle = shim_decoder_create(library, &source) else {
+    guard let library, let handle = shim_decoder_create(library, &source) else {
       throw ImageError(.noMemory)
     }
     self.handle = handle

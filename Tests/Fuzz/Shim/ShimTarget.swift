@@ -14,7 +14,7 @@ package enum ShimTarget: FuzzTarget {
   package static let seconds = 8
 
   /// The most pixels of a picture that is decoded.
-  private static let mostPixels = 1 << 20
+  static let mostPixels = 1 << 20
   /// The most bytes of a TIFF's strips or tiles.
   static let mostHeldBytes = 64 << 20
 
@@ -143,6 +143,8 @@ struct ShimChoices {
   var turn: ExifOrientation { ExifOrientation(rawValue: bytes[1] % 8 + 1) ?? .topLeft }
 
   var isDeep: Bool { bytes[7] & 8 != 0 }
+
+  var keepsChecksums: Bool { bytes[7] & 32 != 0 }
 
   /// A box inside a decoded picture.
   func box(in size: PixelSize) -> PixelRect<Decoded> {

@@ -1,0 +1,32 @@
+#ifndef PNG_FILTER_H
+#define PNG_FILTER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The filter types (PNG, third edition, 9.2). */
+enum { SHIM_FILTER_NONE, SHIM_FILTER_SUB, SHIM_FILTER_UP, SHIM_FILTER_AVERAGE, SHIM_FILTER_PAETH };
+
+/* These functions may read and write this number of bytes after the end of each buffer. */
+enum { SHIM_FILTER_SLACK = 8 };
+
+/*
+ * Reverses the filter of a row: `row` gets the bytes before the filter. `above` is the row above without its filter. A
+ * pixel has `pixel` bytes, at least 1. Returns 0 for an unknown type.
+ */
+int shim_unfilter(int type, const uint8_t *filtered, const uint8_t *above, uint8_t *row, size_t count, size_t pixel);
+
+/* True if two rows of the type PAETH can be reversed together. */
+int shim_can_pair(size_t pixel);
+
+/* Reverses the filters of two rows of the type PAETH. This takes little longer than one row. */
+void shim_unfilter_pair(const uint8_t *const filtered[2], const uint8_t *above, uint8_t *const rows[2], size_t count,
+                        size_t pixel);
+
+/*
+ * Filters a row by all types, each into its row of `trial`. Returns the type whose bytes have the smallest sum of
+ * absolute values, as signed numbers (PNG, third edition, 12.7).
+ */
+int shim_filter(const uint8_t *row, const uint8_t *above, size_t count, size_t pixel, uint8_t *const trial[5]);
+
+#endif

@@ -1,0 +1,236 @@
+#include "png_rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <libdeflate.h>
+
+#include "inflate.h"
+#include "png_filter.h"
+
+enum {
+  CHUNK_HEAD = 8,
+  CHECKSUM = 4,
+  /* Rows that are inflated at once, in bytes. */
+  READ_AHEAD = 96 << 10,
+  /* The limit of libpng for a chunk, unless a longer one is no larger than the picture. */
+  LONGEST_CHUNK = 4 << 20,
+  /* A row, the row above, and one that is made together with the row. */
+  ROWS = 3,
+};
+
+struct png_rows {
+  png_bytes bytes;
+  png_layout layout;
+  /* The current chunk: the number of data bytes that are not read yet, and the CRC of those that are. */
+  uint32_t left, checksum;
+  /* The head of the first chunk after the picture's data. */
+  uint8_t head[CHUNK_HEAD];
+  int has_head;
+  /* Input that isn't inflated yet. */
+  const uint8_t *in, *in_end;
+  /* Inflated bytes. Bytes before `row` are only history: the rows of these bytes are made. */
+  uint8_t *raw, *row, *out, *raw_end;
+  /* The number of bytes that are not inflated yet, filter types included. */
+  uint64_t wanted;
+  /* The number of rows that were given. */
+  uint32_t done;
+  int is_odd;
+  /* The rows without their filters, in turn. Those before `ready` are made. */
+  uint8_t *rows[ROWS];
+  uint32_t ready;
+  shim_inflater inflater;
+};
+
+static size_t stride(const png_rows *rows) { return rows->layout.row_bytes + 1; }
+
+static size_t smaller(uint64_t one, uint64_t other) { return (size_t)(one < other ? one : other); }
+
+/* True if the file has the whole chunk. From a cut chunk, libpng takes fewer rows than there are bytes for. */
+static int is_whole(const png_rows *rows) { return (int64_t)rows->left + CHECKSUM <= rows->bytes.left; }
+
+/* True if libpng would take an IDAT chunk of this length. */
+static int may_begin(const png_rows *rows) {
+  return (rows->left <= LONGEST_CHUNK || rows->left <= (uint64_t)rows->layout.height * stride(rows)) && is_whole(rows);
+}
+
+png_rows *png_rows_create(png_bytes bytes, png_layout layout) {
+  png_rows *rows = calloc(1, sizeof *rows);
+  if (!rows) return NULL;
+  rows->bytes = bytes;
+  rows->layout = layout;
+  rows->left = layout.first_chunk;
+  rows->checksum = libdeflate_crc32(0, "IDAT", 4);
+  rows->wanted = (uint64_t)layout.height * stride(rows);
+  const size_t ahead = stride(rows) > READ_AHEAD / 2 ? 2 * stride(rows) : READ_AHEAD;
+  const size_t capacity = smaller(SHIM_INFLATE_WINDOW + ahead, rows->wanted);
+  const size_t row_size = layout.row_bytes + SHIM_FILTER_SLACK;
+  rows->raw = malloc(capacity + SHIM_FILTER_SLACK);
+  rows->rows[0] = calloc(ROWS, row_size);
+  if (!rows->raw || !rows->rows[0]) {
+    png_rows_destroy(rows);
+    return NULL;
+  }
+  for (int i = 1; i < ROWS; i++) rows->rows[i] = rows->rows[0] + (size_t)i * row_size;
+  rows->row = rows->out = rows->raw;
+  rows->raw_end = rows->raw + capacity;
+  rows->is_odd = !may_begin(rows);
+  return rows;
+}
+
+void png_rows_destroy(png_rows *rows) {
+  if (!rows) return;
+  free(rows->raw);
+  free(rows->rows[0]);
+  free(rows);
+}
+
+static int take(png_rows *rows, uint8_t *into, size_t wanted) {
+  while (wanted > 0) {
+    const uint8_t *bytes;
+    const size_t count = rows->bytes.next(rows->bytes.owner, &bytes, wanted);
+    if (count == 0) return 0;
+    memcpy(into, bytes, count);
+    rows->bytes.left -= (int64_t)count;
+    into += count;
+    wanted -= count;
+  }
+  return 1;
+}
+
+static uint32_t number(const uint8_t *bytes) {
+  return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+/* True if the checksum of the chunk that ends here is right. */
+static int is_sound(png_rows *rows) {
+  uint8_t stored[CHECKSUM];
+  return take(rows, stored, CHECKSUM) && number(stored) == rows->checksum;
+}
+
+/* Goes on to the next IDAT chunk after the end of one; 0 if another chunk follows, or if something is odd. */
+static int next_chunk(png_rows *rows) {
+  if (rows->has_head || !is_sound(rows) || !take(rows, rows->head, CHUNK_HEAD)) return 0;
+  if (memcmp(rows->head + 4, "IDAT", 4) != 0) {
+    rows->has_head = 1;
+    return 0;
+  }
+  rows->left = number(rows->head);
+  rows->checksum = libdeflate_crc32(0, rows->head + 4, 4);
+  return may_begin(rows);
+}
+
+/* Gets more input. */
+static int read_data(png_rows *rows) {
+  while (rows->left == 0) {
+    if (!next_chunk(rows)) return 0;
+  }
+  const size_t count = rows->bytes.next(rows->bytes.owner, &rows->in, rows->left);
+  if (count == 0) return 0;
+  rows->in_end = rows->in + count;
+  rows->bytes.left -= (int64_t)count;
+  rows->left -= (uint32_t)count;
+  rows->checksum = libdeflate_crc32(rows->checksum, rows->in, count);
+  return 1;
+}
+
+/* Makes room: drops bytes that are neither history nor part of a row that isn't made yet. */
+static void slide(png_rows *rows) {
+  const uint8_t *kept = rows->out - smaller((uint64_t)(rows->out - rows->raw), SHIM_INFLATE_WINDOW);
+  if (kept > rows->row) kept = rows->row;
+  const size_t moved = (size_t)(kept - rows->raw);
+  memmove(rows->raw, kept, (size_t)(rows->out - kept));
+  rows->row -= moved;
+  rows->out -= moved;
+}
+
+/* Inflates some more; 0 if something is odd. */
+static int inflate_more(png_rows *rows) {
+  if (rows->out == rows->raw_end) slide(rows);
+  uint8_t *start = rows->out;
+  uint8_t *end = start + smaller((uint64_t)(rows->raw_end - start), rows->wanted);
+  const shim_inflate_status status =
+      shim_inflate(&rows->inflater, &rows->in, rows->in_end, rows->raw, &rows->out, end);
+  rows->wanted -= (uint64_t)(rows->out - start);
+  switch (status) {
+  case SHIM_INFLATE_INPUT: return read_data(rows);
+  case SHIM_INFLATE_ROOM: return rows->out > start;
+  case SHIM_INFLATE_END: return rows->wanted == 0;
+  case SHIM_INFLATE_BAD: return 0;
+  }
+  return 0;
+}
+
+/* True if the stream ends with the picture, and the chunk with the stream. */
+static int ends_here(png_rows *rows) {
+  shim_inflate_status status;
+  while ((status = shim_inflate(&rows->inflater, &rows->in, rows->in_end, rows->raw, &rows->out, rows->out)) ==
+         SHIM_INFLATE_INPUT) {
+    if (!read_data(rows)) return 0;
+  }
+  return status == SHIM_INFLATE_END && shim_inflate_is_drained(&rows->inflater) && rows->in == rows->in_end &&
+         rows->left == 0 && is_sound(rows);
+}
+
+static uint8_t *row_at(const png_rows *rows, uint32_t y) { return rows->rows[y % ROWS]; }
+
+/* True if the next two rows are inflated, and can be made together. */
+static int is_pair(const png_rows *rows) {
+  return (size_t)(rows->out - rows->row) >= 2 * stride(rows) && shim_can_pair(rows->layout.pixel_bytes) &&
+         rows->row[0] == SHIM_FILTER_PAETH && rows->row[stride(rows)] == SHIM_FILTER_PAETH;
+}
+
+/* Makes the next row, or the next two; 0 if something is odd. */
+static int make_rows(png_rows *rows) {
+  while ((size_t)(rows->out - rows->row) < stride(rows)) {
+    if (!inflate_more(rows)) return 0;
+  }
+  const uint32_t y = rows->ready;
+  const size_t bytes = rows->layout.row_bytes, pixel = rows->layout.pixel_bytes;
+  const uint8_t *above = row_at(rows, y + ROWS - 1);
+  const int is_two = is_pair(rows);
+  if (is_two) {
+    const uint8_t *const filtered[] = {rows->row + 1, rows->row + stride(rows) + 1};
+    uint8_t *const made[] = {row_at(rows, y), row_at(rows, y + 1)};
+    shim_unfilter_pair(filtered, above, made, bytes, pixel);
+  } else if (!shim_unfilter(rows->row[0], rows->row + 1, above, row_at(rows, y), bytes, pixel)) {
+    return 0;
+  }
+  rows->row += stride(rows) << is_two;
+  rows->ready += 1u << is_two;
+  return 1;
+}
+
+const uint8_t *png_rows_next(png_rows *rows) {
+  if (rows->is_odd || (rows->done == rows->ready && !make_rows(rows))) return NULL;
+  const uint8_t *row = row_at(rows, rows->done++);
+  return rows->done < rows->layout.height || ends_here(rows) ? row : NULL;
+}
+
+static int is_letter(uint8_t byte) { return (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z'); }
+
+/* True for a chunk that libpng may skip behind the picture: its first letter is small. */
+static int may_skip(const uint8_t *name) {
+  return (name[0] & 0x20) && is_letter(name[0]) && is_letter(name[1]) && is_letter(name[2]) && is_letter(name[3]);
+}
+
+/* Skips the data of a chunk. */
+static int skip_data(png_rows *rows) {
+  while (rows->left > 0) {
+    if (!read_data(rows)) return 0;
+  }
+  return 1;
+}
+
+int png_rows_end(png_rows *rows) {
+  while (take(rows, rows->head, CHUNK_HEAD)) {
+    const uint8_t *name = rows->head + 4;
+    const int is_last = memcmp(name, "IEND", 4) == 0;
+    rows->left = number(rows->head);
+    rows->checksum = libdeflate_crc32(0, name, 4);
+    if (is_last ? rows->left > 0 : !may_skip(name) || rows->left > LONGEST_CHUNK) return 0;
+    if (!skip_data(rows) || !is_sound(rows)) return 0;
+    if (is_last) return 1;
+  }
+  return 0;
+}

@@ -1,0 +1,62 @@
+import CCodecs
+import ImageModel
+import Imaging
+import System
+import TestSupport
+
+/// Decodes a PNG with our reader of rows, and by libpng alone: samples, damage and failure must be equal.
+package enum PNGComparison {
+  /// The difference between the two decodes of a file; nil if there is none.
+  package static func difference(_ file: [UInt8], _ request: DecodeRequest) throws -> String? {
+    let ours = try result(shim_engine_named("libpng"), file, request)
+    let alone = try result(shim_engine_named("libpng_alone"), file, request)
+    if ours.failure != alone.failure {
+      return
+        "fails with \(ours.failure?.message ?? "nothing"), libpng with \(alone.failure?.message ?? "nothing")"
+    }
+    if ours.warnings != alone.warnings { return "warns of \(ours.warnings), libpng of \(alone.warnings)" }
+    if ours.digest != alone.digest { return "another hash" }
+    guard let place = ours.samples.indices.first(where: { ours.samples[$0] != alone.samples[$0] }) else {
+      return nil
+    }
+    return "sample \(place) is \(ours.samples[place]), libpng's is \(alone.samples[place])"
+  }
+
+  private struct Result {
+    /// The region's samples, strip by strip.
+    var samples: [UInt16] = []
+    var warnings: [Finding] = []
+    var failure: Finding?
+    var digest: String?
+  }
+
+  private static func result(
+    _ library: OpaquePointer?, _ file: [UInt8], _ request: DecodeRequest
+  ) throws -> Result {
+    let open = try OpenBytes(file)
+    let digest: SHA256? = SHA256()
+    let decoder = try PictureDecoder(library: library, descriptor: open.descriptor, digest: digest)
+    var result = Result()
+    let columns = request.region.x..<request.region.right
+    do throws(ImageError) {
+      try decoder.decode(request) { strip throws(ImageError) in
+        var row = [UInt16](repeating: 0, count: columns.count)
+        for y in strip.firstRow..<strip.endRow {
+          for channel in 0..<request.pixels.planes {
+            row.withUnsafeMutableBufferPointer { row in
+              guard let start = row.baseAddress else { return }
+              strip.copy(channel: channel, row: y, columns: columns, to: start)
+            }
+            result.samples += row
+          }
+        }
+      }
+      try decoder.drain(limit: file.count)
+      result.digest = digest?.finish()
+    } catch {
+      result.failure = error.finding
+    }
+    result.warnings = decoder.warnings
+    return result
+  }
+}
