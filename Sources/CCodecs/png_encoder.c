@@ -4,7 +4,11 @@
 
 #include <png.h>
 
+#include "deflate.h"
 #include "encoding.h"
+#include "png_filter.h"
+
+enum { FILTERS = SHIM_FILTER_PAETH + 1 };
 
 typedef struct {
   shim_encoder head;
@@ -12,8 +16,12 @@ typedef struct {
   png_infop info;
   jmp_buf step;
   shim_status status;
-  /* One row, interleaved. */
-  uint8_t *line;
+  /* Bytes of a row in the file and of a pixel, at least 1; bits of a sample. */
+  size_t row_bytes, pixel_bytes;
+  int bits;
+  /* A row as the file has it, the row above, and a filtered row for each type, in one block of memory. */
+  uint8_t *memory, *row, *above, *trial[FILTERS];
+  shim_deflater *deflater;
   /* The last added text, with a final 0. */
   char *text;
   int has_begun;
@@ -42,7 +50,8 @@ static void flush(png_structp png) { (void)png; }
 static void destroy(shim_encoder *head) {
   png_encoder *encoder = (png_encoder *)head;
   if (!setjmp(encoder->step)) png_destroy_write_struct(&encoder->png, &encoder->info);
-  free(encoder->line);
+  shim_deflater_destroy(encoder->deflater);
+  free(encoder->memory);
   free(encoder->text);
   free(encoder);
 }
@@ -82,17 +91,39 @@ static void put_palette(png_encoder *encoder) {
   if (translucent > 0) png_set_tRNS(encoder->png, encoder->info, alphas, translucent, NULL);
 }
 
+static void put_data(void *owner, const uint8_t *bytes, size_t count) {
+  png_write_chunk(((png_encoder *)owner)->png, (png_const_bytep)"IDAT", bytes, count);
+}
+
+/* Prepares to filter and to compress rows. */
+static shim_status prepare_rows(png_encoder *encoder) {
+  const shim_encode_request *request = &encoder->head.request;
+  const size_t channels = request->colors > 0 ? 1 : (size_t)shim_planes(request);
+  encoder->bits = request->colors > 0 ? palette_depth(request->colors) : request->sample_bytes * 8;
+  encoder->row_bytes = ((size_t)request->width * channels * (size_t)encoder->bits + 7) / 8;
+  encoder->pixel_bytes = (channels * (size_t)encoder->bits + 7) / 8;
+  /* Samples of few bits come as bytes. */
+  const size_t size = (size_t)request->width * channels * (size_t)request->sample_bytes + SHIM_FILTER_SLACK;
+  encoder->memory = calloc(2 + FILTERS, size);
+  encoder->deflater = shim_deflater_create(
+      request->level, (uint64_t)request->height * (encoder->row_bytes + 1), put_data, encoder);
+  if (!encoder->memory || !encoder->deflater) return SHIM_NO_MEMORY;
+  encoder->row = encoder->memory;
+  encoder->above = encoder->memory + size;
+  for (size_t type = 0; type < FILTERS; type++) encoder->trial[type] = encoder->memory + (2 + type) * size;
+  return SHIM_OK;
+}
+
 static shim_status start(shim_encoder *head) {
   png_encoder *encoder = (png_encoder *)head;
   const shim_encode_request *request = &head->request;
   if (request->color != SHIM_GREY && request->color != SHIM_RGB) return SHIM_FAILED;
-  encoder->line = malloc((size_t)request->width * (size_t)(shim_planes(request) * request->sample_bytes));
-  if (!encoder->line) return SHIM_NO_MEMORY;
+  const shim_status status = prepare_rows(encoder);
+  if (status != SHIM_OK) return status;
   if (setjmp(encoder->step)) return encoder->status;
   png_set_write_fn(encoder->png, encoder, put_bytes, flush);
   png_set_user_limits(encoder->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-  int depth = request->colors > 0 ? palette_depth(request->colors) : request->sample_bytes * 8;
-  png_set_IHDR(encoder->png, encoder->info, (png_uint_32)request->width, (png_uint_32)request->height, depth,
+  png_set_IHDR(encoder->png, encoder->info, (png_uint_32)request->width, (png_uint_32)request->height, encoder->bits,
                request->colors > 0 ? PNG_COLOR_TYPE_PALETTE : color_type(request), PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
                PNG_FILTER_TYPE_DEFAULT);
   png_set_benign_errors(encoder->png, 1);
@@ -101,7 +132,6 @@ static shim_status start(shim_encoder *head) {
     png_set_pHYs(encoder->png, encoder->info, (png_uint_32)request->resolution.x, (png_uint_32)request->resolution.y,
                  request->resolution.unit);
   }
-  png_set_compression_level(encoder->png, request->level);
   return SHIM_OK;
 }
 
@@ -163,26 +193,63 @@ static void begin(png_encoder *encoder) {
   if (encoder->has_begun) return;
   encoder->has_begun = 1;
   png_write_info(encoder->png, encoder->info);
-  if (encoder->head.request.sample_bytes == 2) png_set_swap(encoder->png);
-  png_set_packing(encoder->png);
+}
+
+/* Packs samples of few bits, the first one in the highest bits. */
+static void pack(uint8_t *row, int32_t width, int bits) {
+  const int per_byte = 8 / bits;
+  for (int32_t x = 0; x < width; x++) {
+    const int shift = 8 - bits * (x % per_byte + 1);
+    uint8_t *byte = row + x / per_byte;
+    *byte = (uint8_t)((x % per_byte ? *byte : 0) | row[x] << shift);
+  }
+}
+
+/* Puts the more significant byte first. */
+static void swap(uint8_t *row, size_t count) {
+  for (size_t i = 0; i < count; i += 2) {
+    const uint8_t low = row[i];
+    row[i] = row[i + 1];
+    row[i + 1] = low;
+  }
+}
+
+/* Filters don't help indices (PNG, third edition, 12.7). */
+static int filter(png_encoder *encoder) {
+  if (encoder->head.request.colors == 0) {
+    return shim_filter(encoder->row, encoder->above, encoder->row_bytes, encoder->pixel_bytes, encoder->trial);
+  }
+  memcpy(encoder->trial[SHIM_FILTER_NONE], encoder->row, encoder->row_bytes);
+  return SHIM_FILTER_NONE;
+}
+
+static void write_row(png_encoder *encoder, const uint8_t *const *planes, const size_t *row_bytes, int32_t row) {
+  const shim_encode_request *request = &encoder->head.request;
+  shim_take_row(request, planes, row_bytes, row, encoder->row);
+  if (encoder->bits < 8) pack(encoder->row, request->width, encoder->bits);
+  if (encoder->bits == 16) swap(encoder->row, encoder->row_bytes);
+  const uint8_t type = (uint8_t)filter(encoder);
+  shim_deflater_add(encoder->deflater, &type, 1);
+  shim_deflater_add(encoder->deflater, encoder->trial[type], encoder->row_bytes);
+  uint8_t *const above = encoder->above;
+  encoder->above = encoder->row;
+  encoder->row = above;
 }
 
 static shim_status write_rows(shim_encoder *head, const uint8_t *const *planes, const size_t *row_bytes, int32_t rows) {
   png_encoder *encoder = (png_encoder *)head;
   if (setjmp(encoder->step)) return encoder->status;
   begin(encoder);
-  for (int32_t row = 0; row < rows; row++) {
-    shim_take_row(&head->request, planes, row_bytes, row, encoder->line);
-    png_write_row(encoder->png, encoder->line);
-  }
+  for (int32_t row = 0; row < rows; row++) write_row(encoder, planes, row_bytes, row);
   return SHIM_OK;
 }
 
 static shim_status finish(shim_encoder *head) {
   png_encoder *encoder = (png_encoder *)head;
   if (setjmp(encoder->step)) return encoder->status;
-  /* Without the info struct: libpng would write EXIF again from it. */
-  png_write_end(encoder->png, NULL);
+  shim_deflater_finish(encoder->deflater);
+  /* libpng ends no file whose pixels it hasn't written. */
+  png_write_chunk(encoder->png, (png_const_bytep)"IEND", NULL, 0);
   return SHIM_OK;
 }
 

@@ -11,7 +11,8 @@ extension MemoryModel {
     case .tiff: tiff(output.encode, size, pixels, detail)
     case .webp: webp(output.encode, size, pixels, detail)
     case .avif: avif(output.encode, size, pixels, detail)
-    case .jpeg, .png, nil:
+    case .png: png(size, pixels)
+    case .jpeg, nil:
       rows(size, pixels) + coefficients(output.encode, size, pixels) + wholeFile(output, size, pixels)
     }
   }
@@ -19,6 +20,13 @@ extension MemoryModel {
   /// Bytes of the rows that an encoder gets at a time, and of their converted form.
   private static func rows(_ size: PixelSize, _ pixels: PixelFormat) -> Int {
     size.width * pixels.planes * pixels.depth.bytes * 64
+  }
+
+  /// Bytes for a PNG: rows, libdeflate's tables, and at most 1 MiB of filtered rows that are compressed at once.
+  /// Their compressed bytes are held twice, as IDAT data and as the encoder's output.
+  private static func png(_ size: PixelSize, _ pixels: PixelFormat) -> Int {
+    let segment = min(1 << 20, size.area * pixels.planes * pixels.depth.bytes + size.height)
+    return rows(size, pixels) + 700_000 + 3 * segment
   }
 
   /// Bytes of TurboJPEG's buffer for a whole file (tjBufSize). 0 for outputs that TurboJPEG never encodes.

@@ -1,3 +1,4 @@
+import CCodecs
 import ImageModel
 import TestSupport
 import Testing
@@ -8,11 +9,11 @@ import Testing
 struct PNGEncoderTests {
   private static func file(
     _ planes: [Channel], _ pixels: PixelFormat, _ metadata: KeptMetadata = KeptMetadata(),
-    palette: Bool = false
+    palette: Bool = false, level: Int = 6
   ) throws -> (bytes: [UInt8], findings: [Finding]) {
     var bytes: [UInt8] = []
     var options = EncodeOptions.defaults(.png)
-    options.palette = palette
+    (options.palette, options.level) = (palette, level)
     let findings = try PictureEncoder(.png) { bytes += $0 }.encode(
       planes, pixels, options: options, metadata: metadata)
     return (bytes, findings)
@@ -101,5 +102,72 @@ struct PNGEncoderTests {
     let (file, findings) = try Self.file(try picture.planes().map { Channel($0) }, PixelFormat(.rgb), kept)
     #expect(findings.map(\.code) == [.iccDropped])
     #expect(try PNGDecoderTests.decode(file, picture.size, .rgb).picture == picture)
+  }
+
+  /// The planes of a file that libpng alone decodes.
+  private static func byLibrary(_ file: [UInt8], _ picture: TestPicture) throws -> TestPicture {
+    let open = try OpenBytes(file)
+    let decoder = try PictureDecoder(
+      library: shim_engine_named("libpng_alone"), descriptor: open.descriptor, digest: nil)
+    let request = DecodeRequest(
+      storedSize: picture.size, pixels: PixelFormat(.rgb), scale: .full, region: PixelRect(picture.size),
+      deadline: PixelDecoding.never, onCorrupt: .warning, verify: .full)
+    var samples: [UInt8] = []
+    try decoder.decode(request) { strip throws(ImageError) in
+      samples += strip.interleaved(0..<picture.size.width, as: UInt8.self)
+    }
+    try decoder.drain(limit: file.count)
+    return TestPicture(
+      width: picture.size.width, height: picture.size.height, channels: 3, samples: samples)
+  }
+
+  @Test("At each level libpng reads a file of several segments without a complaint", arguments: 0...9)
+  func segments(level: Int) throws {
+    // 1.1 MiB and 2.0 MiB of rows: two segments, and three.
+    for (width, height) in [(611, 630), (700, 1000)] {
+      let picture = TestPicture(width: width, height: height, channels: 3) { x, y, channel in
+        UInt8(truncatingIfNeeded: (x * y) >> 7 + 60 * channel + (x * 7919 + y * 104729) % 11)
+      }
+      let file = try Self.file(try picture.planes().map { Channel($0) }, PixelFormat(.rgb), level: level)
+        .bytes
+      #expect(try Self.byLibrary(file, picture) == picture)
+    }
+  }
+
+  @Test("A higher level makes no larger file")
+  func levels() throws {
+    let picture = TestPicture.smooth(width: 300, height: 200)
+    let planes = try picture.planes()
+    let sizes = try [0, 1, 6, 9].map { level in
+      try Self.file(planes.map { Channel($0) }, PixelFormat(.rgb), level: level).bytes.count
+    }
+    #expect(sizes == sizes.sorted(by: >))
+    #expect(sizes[0] > 300 * 200 * 3)
+  }
+
+  @Test("Each row has the filter type whose bytes have the smallest sum")
+  func filters() throws {
+    // Rows that repeat the row above, rows of one colour, noise.
+    let picture = TestPicture(width: 64, height: 48, channels: 3) { x, y, channel in
+      switch y / 16 {
+      case 0: UInt8(truncatingIfNeeded: x * 77 + channel * 31)
+      case 1: UInt8(truncatingIfNeeded: y * 50 + channel)
+      default: UInt8(truncatingIfNeeded: (x * 7919 + y * 104729 + channel * 31337) >> 3)
+      }
+    }
+    let file = try Self.file(try picture.planes().map { Channel($0) }, PixelFormat(.rgb), level: 0).bytes
+    // At level 0 the rows lie in stored blocks, each row with its type in front.
+    let data = TestDeflate.inflate(TestPNG.data(of: file))
+    var above = [UInt8](repeating: 0, count: 192)
+    for y in 0..<48 {
+      let row = Array(picture.samples[(y * 192)..<(y * 192 + 192)])
+      let type = Int(data[y * 193])
+      let sums = (0..<5).map { type in
+        TestPNG.filtered(row, above, by: type, pixel: 3).reduce(0) { $0 + abs(Int(Int8(bitPattern: $1))) }
+      }
+      #expect(type == sums.indices.min { sums[$0] < sums[$1] }, "row \(y)")
+      #expect(Array(data[(y * 193 + 1)...].prefix(192)) == TestPNG.filtered(row, above, by: type, pixel: 3))
+      above = row
+    }
   }
 }
