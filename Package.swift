@@ -307,7 +307,7 @@ let package = Package(
       "FuzzTests",
       [
         "ImageModel", "JobFile", "Annotations", "Survey", "Planning", "Rendering", "Workers", "State",
-        "Running", "JPEGComparison", "FuzzTargets", "TestSupport",
+        "Running", "Imaging", "JPEGComparison", "FuzzTargets", "TestSupport",
       ]),
   ] + (isFuzzing ? fuzzer : []),
   cLanguageStandard: .gnu11
