@@ -3,7 +3,7 @@
 /// Each case names the mildest class of damage that makes rows fail; worse classes do so too. Damage counts
 /// only if the decoder detects it. Changed data may still decode without a warning.
 package enum CorruptionPolicy: String, Codable, Sendable, CaseIterable {
-  /// Damage of which the decoder only warns. All pixels may be right.
+  /// The decoder only warns of this damage. All pixels may be right.
   case warning
   /// Data that can't be decoded. The decoder invents pixels in its place.
   case error

@@ -3,10 +3,10 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
   private var storedQuality: UInt8?
   /// Chroma subsampling; grey pictures have none.
   package var chroma: ChromaSubsampling?
-  /// True for a progressive JPEG: several scans, each of which adds detail (ITU-T T.81, G). All coefficients
-  /// are then held in memory.
+  /// True for a progressive JPEG (ITU-T T.81, G): it has several scans, and each scan adds detail. The encoder
+  /// then holds all coefficients in memory.
   package var progressive: Bool?
-  /// True for Huffman tables that fit the picture. All coefficients are then held in memory.
+  /// True for Huffman tables that fit the picture. The encoder then holds all coefficients in memory.
   package var optimize: Bool?
   /// True for a palette of at most 256 colours.
   package var palette: Bool?
@@ -39,7 +39,7 @@ package struct EncodeOptions: Hashable, Sendable, Codable {
   /// memory. Larger JPEGs are always encoded some rows at a time.
   package static let mostPixelsAtOnce = 1 << 18
 
-  /// Creates options of which none is set.
+  /// Creates options without any value.
   package init() {}
 
   /// The quality, 1...100, on the scale of the Independent JPEG Group or a similar scale.

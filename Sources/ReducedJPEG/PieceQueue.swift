@@ -19,8 +19,8 @@ final class PieceQueue: Sendable {
     var isClosed = false
   }
 
-  /// The number of lanes, each of which decodes one piece at a time. This number keeps the owner and its
-  /// helpers busy while the owner reads.
+  /// The number of lanes. Each lane decodes one piece at a time. With this number of lanes, the owner and its
+  /// helpers stay busy while the owner reads.
   static func lanes(helpers: Int) -> Int { 2 * (helpers + 1) }
 
   init(_ lanes: [PieceDecode]) {

@@ -16,8 +16,8 @@ package struct ImageOutcome: Codable, Hashable, Sendable {
 }
 
 extension ImageOutcome {
-  /// The outcome of an image of which no output is finished. Each output's error is its planned failure, or
-  /// else `finding`.
+  /// The outcome of an image without a finished output. Each output's error is its planned failure, or else
+  /// `finding`.
   package init(of plan: ImagePlan, failedBy finding: Finding?) {
     self.init(
       sourceSHA256: nil,

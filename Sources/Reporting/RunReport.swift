@@ -27,8 +27,8 @@ package struct RunReport: Hashable, Sendable {
   /// The number of files that the run removed because the job no longer makes them.
   package var pruned = 0
   package private(set) var warnings = 0
-  /// The number of sources that have no orientation tag and of which this run tried to make outputs. Such a
-  /// source counts as orientation 1.
+  /// The number of sources without an orientation tag, among those from which this run tried to make outputs.
+  /// Upright treats such a source as orientation 1.
   package private(set) var untagged = 0
   /// The manifest's path; nil for a run that writes none.
   package let manifest: String?
