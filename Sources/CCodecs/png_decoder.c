@@ -61,7 +61,7 @@ typedef struct {
   /* Our own reader of rows; NULL if libpng reads them. */
   png_rows *rows;
   png_samples samples;
-  /* The head of the chunk that libpng has begun last. */
+  /* The last 8 bytes that libpng read as one piece: after the header, the head of the first IDAT chunk. */
   uint8_t chunk[CHUNK_HEAD];
   size_t at, filled;
   /* A buffer, with room in front for the end of its previous content. */
@@ -131,7 +131,7 @@ static void read_bytes(png_structp png, png_bytep into, size_t wanted) {
     memcpy(into, bytes, count);
     into += count;
   }
-  /* libpng reads no other piece of this size before the picture's data. */
+  /* The head of the first IDAT chunk is the last piece that png_read_info reads. */
   if (wanted == CHUNK_HEAD) memcpy(decoder->chunk, start, CHUNK_HEAD);
 }
 
@@ -164,6 +164,12 @@ static shim_decoder *create(void) {
   return NULL;
 }
 
+static shim_decoder *create_alone(void) {
+  shim_decoder *head = create();
+  if (head) ((png_decoder *)head)->by_library = 1;
+  return head;
+}
+
 /* These chunks may be large, and nobody reads them here. */
 static void ignore_chunks(png_structp png, int wants_profile) {
   static const png_byte names[] = "iCCP\0bKGD\0cHRM\0eXIf\0gAMA\0hIST\0iTXt\0oFFs\0pCAL\0pHYs\0sBIT\0sCAL\0sPLT\0"
@@ -189,12 +195,6 @@ static void set_transforms(png_decoder *decoder) {
   int has_alpha = (type & PNG_COLOR_MASK_ALPHA) || png_get_valid(png, decoder->info, PNG_INFO_tRNS);
   if (!has_alpha && decoder->head.request.has_alpha) png_set_add_alpha(png, 0xFFFF, PNG_FILLER_AFTER);
   if (has_alpha && !decoder->head.request.has_alpha) png_set_strip_alpha(png);
-}
-
-static shim_decoder *create_alone(void) {
-  shim_decoder *head = create();
-  if (head) ((png_decoder *)head)->by_library = 1;
-  return head;
 }
 
 static int is_as_planned(const png_decoder *decoder) {
@@ -237,6 +237,17 @@ static shim_status left(png_decoder *decoder) {
   return shim_tolerates(&decoder->head, decoder->has_ended ? END : DATA) ? SHIM_OK : SHIM_CORRUPT;
 }
 
+/* The layout of the stored rows; call it before libpng learns of the transforms. */
+static png_layout layout_of(png_decoder *decoder) {
+  const size_t channels = png_get_channels(decoder->png, decoder->info);
+  return (png_layout){
+    .height = png_get_image_height(decoder->png, decoder->info),
+    .row_bytes = png_get_rowbytes(decoder->png, decoder->info),
+    .pixel_bytes = (channels * png_get_bit_depth(decoder->png, decoder->info) + 7) / 8,
+    .first_chunk = png_get_uint_32(decoder->chunk),
+  };
+}
+
 /* Begins to read rows from the first IDAT chunk, without libpng. */
 static shim_status begin_rows(png_decoder *decoder, png_layout layout) {
   const int64_t end = shim_input_end(&decoder->head.input);
@@ -258,12 +269,7 @@ static shim_status begin(png_decoder *decoder) {
   png_read_info(png, decoder->info);
   if (!is_as_planned(decoder)) return SHIM_CHANGED;
   const int is_plain = !decoder->by_library && png_samples_of(png, decoder->info, request, &decoder->samples);
-  const png_layout layout = {
-    .height = png_get_image_height(png, decoder->info),
-    .row_bytes = png_get_rowbytes(png, decoder->info),
-    .pixel_bytes = (size_t)(png_get_channels(png, decoder->info) * png_get_bit_depth(png, decoder->info) + 7) / 8,
-    .first_chunk = png_get_uint_32(decoder->chunk),
-  };
+  const png_layout layout = layout_of(decoder);
   set_transforms(decoder);
   int passes = png_set_interlace_handling(png);
   png_read_update_info(png, decoder->info);

@@ -22,11 +22,9 @@ enum {
 struct png_rows {
   png_bytes bytes;
   png_layout layout;
-  /* The current chunk: the number of data bytes that are not read yet, and the CRC of those that are. */
-  uint32_t left, checksum;
-  /* The head of the first chunk after the picture's data. */
+  /* The current chunk: its length and name, the number of data bytes that are not read yet, and the CRC so far. */
   uint8_t head[CHUNK_HEAD];
-  int has_head;
+  uint32_t left, checksum;
   /* Input that isn't inflated yet. */
   const uint8_t *in, *in_end;
   /* Inflated bytes. Bytes before `row` are only history: the rows of these bytes are made. */
@@ -35,7 +33,6 @@ struct png_rows {
   uint64_t wanted;
   /* The number of rows that were given. */
   uint32_t done;
-  int is_odd;
   /* The rows without their filters, in turn. Those before `ready` are made. */
   uint8_t *rows[ROWS];
   uint32_t ready;
@@ -74,7 +71,6 @@ png_rows *png_rows_create(png_bytes bytes, png_layout layout) {
   for (int i = 1; i < ROWS; i++) rows->rows[i] = rows->rows[0] + (size_t)i * row_size;
   rows->row = rows->out = rows->raw;
   rows->raw_end = rows->raw + capacity;
-  rows->is_odd = !may_begin(rows);
   return rows;
 }
 
@@ -108,22 +104,26 @@ static int is_sound(png_rows *rows) {
   return take(rows, stored, CHECKSUM) && number(stored) == rows->checksum;
 }
 
-/* Goes on to the next IDAT chunk after the end of one; 0 if another chunk follows, or if something is odd. */
-static int next_chunk(png_rows *rows) {
-  if (rows->has_head || !is_sound(rows) || !take(rows, rows->head, CHUNK_HEAD)) return 0;
-  if (memcmp(rows->head + 4, "IDAT", 4) != 0) {
-    rows->has_head = 1;
-    return 0;
-  }
+/* Reads the head of a chunk; NULL at the end of the file, else the chunk's name. */
+static const uint8_t *begin_chunk(png_rows *rows) {
+  if (!take(rows, rows->head, CHUNK_HEAD)) return NULL;
+  const uint8_t *name = rows->head + 4;
   rows->left = number(rows->head);
-  rows->checksum = libdeflate_crc32(0, rows->head + 4, 4);
-  return may_begin(rows);
+  rows->checksum = libdeflate_crc32(0, name, 4);
+  return name;
+}
+
+/* Goes on to the next IDAT chunk after the end of one; 0 if something is odd, such as another chunk. */
+static int next_data(png_rows *rows) {
+  if (!is_sound(rows)) return 0;
+  const uint8_t *name = begin_chunk(rows);
+  return name && memcmp(name, "IDAT", 4) == 0 && may_begin(rows);
 }
 
 /* Gets more input. */
 static int read_data(png_rows *rows) {
   while (rows->left == 0) {
-    if (!next_chunk(rows)) return 0;
+    if (!next_data(rows)) return 0;
   }
   const size_t count = rows->bytes.next(rows->bytes.owner, &rows->in, rows->left);
   if (count == 0) return 0;
@@ -182,6 +182,7 @@ static int is_pair(const png_rows *rows) {
 
 /* Makes the next row, or the next two; 0 if something is odd. */
 static int make_rows(png_rows *rows) {
+  if (rows->ready == 0 && !may_begin(rows)) return 0;
   while ((size_t)(rows->out - rows->row) < stride(rows)) {
     if (!inflate_more(rows)) return 0;
   }
@@ -202,14 +203,14 @@ static int make_rows(png_rows *rows) {
 }
 
 const uint8_t *png_rows_next(png_rows *rows) {
-  if (rows->is_odd || (rows->done == rows->ready && !make_rows(rows))) return NULL;
+  if (rows->done == rows->ready && !make_rows(rows)) return NULL;
   const uint8_t *row = row_at(rows, rows->done++);
   return rows->done < rows->layout.height || ends_here(rows) ? row : NULL;
 }
 
 static int is_letter(uint8_t byte) { return (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z'); }
 
-/* True for a chunk that libpng may skip behind the picture: its first letter is small. */
+/* True for a chunk that libpng skips after the picture: the name of an ancillary chunk begins with a small letter. */
 static int may_skip(const uint8_t *name) {
   return (name[0] & 0x20) && is_letter(name[0]) && is_letter(name[1]) && is_letter(name[2]) && is_letter(name[3]);
 }
@@ -223,11 +224,9 @@ static int skip_data(png_rows *rows) {
 }
 
 int png_rows_end(png_rows *rows) {
-  while (take(rows, rows->head, CHUNK_HEAD)) {
-    const uint8_t *name = rows->head + 4;
+  const uint8_t *name;
+  while ((name = begin_chunk(rows))) {
     const int is_last = memcmp(name, "IEND", 4) == 0;
-    rows->left = number(rows->head);
-    rows->checksum = libdeflate_crc32(0, name, 4);
     if (is_last ? rows->left > 0 : !may_skip(name) || rows->left > LONGEST_CHUNK) return 0;
     if (!skip_data(rows) || !is_sound(rows)) return 0;
     if (is_last) return 1;
