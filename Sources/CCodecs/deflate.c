@@ -24,7 +24,7 @@ struct shim_deflater {
   /* The segment, and its compressed bytes. */
   uint8_t *data, *made;
   size_t filled, capacity, bound;
-  /* For looking through compressed bytes. */
+  /* For finding the last block of a segment. */
   shim_inflater inflater;
   uint8_t *scratch;
 };
@@ -81,8 +81,8 @@ static void find_last_block(shim_deflater *deflater, const uint8_t *bytes, size_
 }
 
 /*
- * Makes complete Deflate data go on: its last block becomes one like the others, and an empty stored block fills its
- * last byte (RFC 1951, 3.2.4). There is room behind the data. Returns the new count.
+ * Makes room for more blocks after complete Deflate data. The last block loses its mark as the last one. An empty stored
+ * block follows, so that the next block begins on a byte (RFC 1951, 3.2.4). Returns the new number of bytes.
  */
 static size_t reopen(shim_deflater *deflater, uint8_t *bytes, size_t count) {
   static const uint8_t empty[] = {0, 0, 0xFF, 0xFF};

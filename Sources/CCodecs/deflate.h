@@ -6,7 +6,7 @@
 
 /*
  * Makes a zlib stream (RFC 1950) by libdeflate, which compresses only whole buffers. Data is collected in segments. The
- * bytes of the stream depend only on data and level, not on the processor or on the calls that add the data.
+ * bytes of the stream depend only on the data and the level, and not on the calls that add the data.
  */
 typedef struct shim_deflater shim_deflater;
 

@@ -8,8 +8,6 @@
 #include "encoding.h"
 #include "png_filter.h"
 
-enum { FILTERS = SHIM_FILTER_PAETH + 1 };
-
 typedef struct {
   shim_encoder head;
   png_structp png;
@@ -19,8 +17,8 @@ typedef struct {
   /* Bytes of a row in the file and of a pixel, at least 1; bits of a sample. */
   size_t row_bytes, pixel_bytes;
   int bits;
-  /* A row as the file has it, the row above, and a filtered row for each type, in one block of memory. */
-  uint8_t *memory, *row, *above, *trial[FILTERS];
+  /* The row by each type of filter, and the row above without a filter, in one block of memory. */
+  uint8_t *memory, *rows[SHIM_FILTERS], *above;
   shim_deflater *deflater;
   /* The last added text, with a final 0. */
   char *text;
@@ -104,13 +102,12 @@ static shim_status prepare_rows(png_encoder *encoder) {
   encoder->pixel_bytes = (channels * (size_t)encoder->bits + 7) / 8;
   /* Samples of few bits come as bytes. */
   const size_t size = (size_t)request->width * channels * (size_t)request->sample_bytes + SHIM_FILTER_SLACK;
-  encoder->memory = calloc(2 + FILTERS, size);
+  encoder->memory = calloc(SHIM_FILTERS + 1, size);
   encoder->deflater = shim_deflater_create(
       request->level, (uint64_t)request->height * (encoder->row_bytes + 1), put_data, encoder);
   if (!encoder->memory || !encoder->deflater) return SHIM_NO_MEMORY;
-  encoder->row = encoder->memory;
-  encoder->above = encoder->memory + size;
-  for (size_t type = 0; type < FILTERS; type++) encoder->trial[type] = encoder->memory + (2 + type) * size;
+  for (size_t type = 0; type < SHIM_FILTERS; type++) encoder->rows[type] = encoder->memory + type * size;
+  encoder->above = encoder->memory + SHIM_FILTERS * size;
   return SHIM_OK;
 }
 
@@ -214,26 +211,21 @@ static void swap(uint8_t *row, size_t count) {
   }
 }
 
-/* Filters don't help indices (PNG, third edition, 12.7). */
-static int filter(png_encoder *encoder) {
-  if (encoder->head.request.colors == 0) {
-    return shim_filter(encoder->row, encoder->above, encoder->row_bytes, encoder->pixel_bytes, encoder->trial);
-  }
-  memcpy(encoder->trial[SHIM_FILTER_NONE], encoder->row, encoder->row_bytes);
-  return SHIM_FILTER_NONE;
-}
-
-static void write_row(png_encoder *encoder, const uint8_t *const *planes, const size_t *row_bytes, int32_t row) {
+static void write_row(png_encoder *encoder, const uint8_t *const *planes, const size_t *row_bytes, int32_t y) {
   const shim_encode_request *request = &encoder->head.request;
-  shim_take_row(request, planes, row_bytes, row, encoder->row);
-  if (encoder->bits < 8) pack(encoder->row, request->width, encoder->bits);
-  if (encoder->bits == 16) swap(encoder->row, encoder->row_bytes);
-  const uint8_t type = (uint8_t)filter(encoder);
+  uint8_t *const row = encoder->rows[SHIM_FILTER_NONE];
+  shim_take_row(request, planes, row_bytes, y, row);
+  if (encoder->bits < 8) pack(row, request->width, encoder->bits);
+  if (encoder->bits == 16) swap(row, encoder->row_bytes);
+  uint8_t type = SHIM_FILTER_NONE;
+  /* Filters don't help indices (PNG, third edition, 12.7). */
+  if (request->colors == 0) {
+    type = (uint8_t)shim_filter(encoder->rows, encoder->above, encoder->row_bytes, encoder->pixel_bytes);
+  }
   shim_deflater_add(encoder->deflater, &type, 1);
-  shim_deflater_add(encoder->deflater, encoder->trial[type], encoder->row_bytes);
-  uint8_t *const above = encoder->above;
-  encoder->above = encoder->row;
-  encoder->row = above;
+  shim_deflater_add(encoder->deflater, encoder->rows[type], encoder->row_bytes);
+  encoder->rows[SHIM_FILTER_NONE] = encoder->above;
+  encoder->above = row;
 }
 
 static shim_status write_rows(shim_encoder *head, const uint8_t *const *planes, const size_t *row_bytes, int32_t rows) {

@@ -175,28 +175,25 @@ static uint64_t sum_of(const uint8_t *bytes, size_t count) {
   return sum;
 }
 
-/* Filters all bytes, except those of the first pixel that depend on a pixel to the left. */
-static void filter_bytes(const uint8_t *row, const uint8_t *above, size_t count, size_t pixel, uint8_t *const trial[5]) {
-  uint8_t *sub = trial[SHIM_FILTER_SUB], *up = trial[SHIM_FILTER_UP], *average = trial[SHIM_FILTER_AVERAGE],
-          *paeth = trial[SHIM_FILTER_PAETH];
+int shim_filter(uint8_t *const rows[SHIM_FILTERS], const uint8_t *above, size_t count, size_t pixel) {
+  const uint8_t *row = rows[SHIM_FILTER_NONE];
+  uint8_t *sub = rows[SHIM_FILTER_SUB], *up = rows[SHIM_FILTER_UP], *average = rows[SHIM_FILTER_AVERAGE],
+          *paeth = rows[SHIM_FILTER_PAETH];
+  for (size_t i = 0; i < pixel && i < count; i++) {
+    sub[i] = row[i];
+    average[i] = (uint8_t)(row[i] - above[i] / 2);
+    paeth[i] = (uint8_t)(row[i] - above[i]);
+  }
   for (size_t i = 0; i < count; i++) up[i] = (uint8_t)(row[i] - above[i]);
   for (size_t i = pixel; i < count; i++) sub[i] = (uint8_t)(row[i] - row[i - pixel]);
   for (size_t i = pixel; i < count; i++) average[i] = (uint8_t)(row[i] - (row[i - pixel] + above[i]) / 2);
-  for (size_t i = pixel; i < count; i++) paeth[i] = (uint8_t)(row[i] - nearest(row[i - pixel], above[i], above[i - pixel]));
-}
-
-int shim_filter(const uint8_t *row, const uint8_t *above, size_t count, size_t pixel, uint8_t *const trial[5]) {
-  memcpy(trial[SHIM_FILTER_NONE], row, count);
-  for (size_t i = 0; i < pixel && i < count; i++) {
-    trial[SHIM_FILTER_SUB][i] = row[i];
-    trial[SHIM_FILTER_AVERAGE][i] = (uint8_t)(row[i] - above[i] / 2);
-    trial[SHIM_FILTER_PAETH][i] = (uint8_t)(row[i] - above[i]);
+  for (size_t i = pixel; i < count; i++) {
+    paeth[i] = (uint8_t)(row[i] - nearest(row[i - pixel], above[i], above[i - pixel]));
   }
-  filter_bytes(row, above, count, pixel, trial);
   int best = SHIM_FILTER_NONE;
   uint64_t least = UINT64_MAX;
-  for (int type = SHIM_FILTER_NONE; type <= SHIM_FILTER_PAETH; type++) {
-    const uint64_t sum = sum_of(trial[type], count);
+  for (int type = 0; type < SHIM_FILTERS; type++) {
+    const uint64_t sum = sum_of(rows[type], count);
     if (sum >= least) continue;
     least = sum;
     best = type;

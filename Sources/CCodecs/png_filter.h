@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 /* The filter types (PNG, third edition, 9.2). */
-enum { SHIM_FILTER_NONE, SHIM_FILTER_SUB, SHIM_FILTER_UP, SHIM_FILTER_AVERAGE, SHIM_FILTER_PAETH };
+enum { SHIM_FILTER_NONE, SHIM_FILTER_SUB, SHIM_FILTER_UP, SHIM_FILTER_AVERAGE, SHIM_FILTER_PAETH, SHIM_FILTERS };
 
 /* These functions may read and write this number of bytes after the end of each buffer. */
 enum { SHIM_FILTER_SLACK = 8 };
@@ -24,9 +24,9 @@ void shim_unfilter_pair(const uint8_t *const filtered[2], const uint8_t *above, 
                         size_t pixel);
 
 /*
- * Filters a row by all types, each into its row of `trial`. Returns the type whose bytes have the smallest sum of
- * absolute values, as signed numbers (PNG, third edition, 12.7).
+ * Filters a row by all types: the row is rows[SHIM_FILTER_NONE], and the results become the other rows. Returns the type
+ * whose bytes have the smallest sum of absolute values, as signed numbers (PNG, third edition, 12.7).
  */
-int shim_filter(const uint8_t *row, const uint8_t *above, size_t count, size_t pixel, uint8_t *const trial[5]);
+int shim_filter(uint8_t *const rows[SHIM_FILTERS], const uint8_t *above, size_t count, size_t pixel);
 
 #endif
