@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "decoding.h"
+#include "split.h"
 
 shim_decoder *shim_decoder_create(const shim_decoding *engine, const shim_decoder_source *source) {
   shim_decoder *decoder = engine->create();
@@ -81,7 +82,7 @@ int shim_channels(const shim_decode_request *request) {
   return colors + (request->has_alpha ? 1 : 0);
 }
 
-static void put_bytes(const uint8_t *sample, uint8_t *into, int32_t count, size_t channels) {
+static inline void put_bytes(const uint8_t *sample, uint8_t *into, int32_t count, size_t channels) {
   for (int32_t x = 0; x < count; x++, sample += channels) into[x] = *sample;
 }
 
@@ -96,9 +97,15 @@ void shim_put_row(const shim_decode_request *request, const uint8_t *row, uint8_
 
 void shim_put_columns(const shim_decode_request *request, const uint8_t *first, uint8_t *into, size_t plane_bytes) {
   size_t channels = (size_t)shim_channels(request);
+  if (request->sample_bytes == 1 && channels == 3) {
+    shim_split(first, request->region_width, into, plane_bytes);
+    return;
+  }
   for (size_t channel = 0; channel < channels; channel++, into += plane_bytes) {
     if (request->sample_bytes == 2) {
       put_words((const uint16_t *)(const void *)first + channel, (uint16_t *)(void *)into, request->region_width, channels);
+    } else if (channels == 4) {
+      put_bytes(first + channel, into, request->region_width, 4);
     } else {
       put_bytes(first + channel, into, request->region_width, channels);
     }

@@ -45,6 +45,8 @@ int png_samples_of(png_structp png, png_infop info, const shim_decode_request *r
   const int is_color = samples->colors > 0 || (type & PNG_COLOR_MASK_COLOR);
   for (int i = 0; i < colors; i++) samples->channel[i] = (int8_t)(is_color ? i : 0);
   samples->channel[colors] = (int8_t)(samples->colors > 0 ? ALPHA : has_alpha ? samples->channels - 1 : OPAQUE);
+  samples->is_same = samples->colors == 0 && samples->bits == 8 && request->sample_bytes == 1 &&
+                     samples->channels == shim_channels(request);
   return 1;
 }
 
@@ -77,10 +79,6 @@ static void put_table(const png_samples *samples, int channel, const uint8_t *ro
   }
 }
 
-static inline void put_bytes(const uint8_t *row, int channels, int32_t count, uint8_t *into) {
-  for (int32_t i = 0; i < count; i++) into[i] = row[i * channels];
-}
-
 /* The byte for a 16-bit sample, rounded. */
 static inline uint8_t byte_of(const uint8_t *sample) { return (uint8_t)(((sample[0] << 8 | sample[1]) * 255 + 32895) >> 16); }
 
@@ -94,17 +92,17 @@ static void put_channel(const png_samples *samples, const uint8_t *first, int32_
     }
   } else if (samples->bits == 16) {
     for (int32_t i = 0; i < count; i++) into[i] = byte_of(first + 2 * i * channels);
-  } else if (channels == 3) {
-    put_bytes(first, 3, count, into);
-  } else if (channels == 4) {
-    put_bytes(first, 4, count, into);
   } else {
-    put_bytes(first, channels, count, into);
+    for (int32_t i = 0; i < count; i++) into[i] = first[i * channels];
   }
 }
 
 void png_put_samples(const png_samples *samples, const uint8_t *row, const shim_decode_request *request, uint8_t *into,
                      size_t plane_bytes) {
+  if (samples->is_same) {
+    shim_put_row(request, row, into, plane_bytes);
+    return;
+  }
   const int planes = shim_channels(request), is_wide = request->sample_bytes == 2;
   const size_t bytes = samples->bits == 16 ? 2 : 1;
   const uint8_t *first = row + (size_t)request->x * (size_t)samples->channels * bytes;

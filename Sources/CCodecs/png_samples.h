@@ -9,6 +9,8 @@
 typedef struct {
   /* Channels in the file, and bits of a sample. */
   int channels, bits;
+  /* True if the planes are the file's channels, byte by byte. */
+  int is_same;
   /* Colours of the samples of a palette, or of grey of less than 8 bits: red, green, blue and alpha. */
   int colors;
   uint8_t table[256][4];
