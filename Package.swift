@@ -40,9 +40,8 @@ func system(_ name: String, pkgConfig: String, apt: String) -> Target {
 
 /// The fuzzer's dictionaries.
 let fuzzWords = [
-  "JobFile", "MarkerScan", "PictureHeader", "Shim", "ExifOrientation", "PathTemplate", "JournalReader",
-  "WorkerReply",
-  "Annotations", "FrozenPlan", "MetadataEditor", "ReducedJPEG",
+  "JobFile", "MarkerScan", "PictureHeader", "Shim", "PNGRows", "TIFFRows", "ExifOrientation", "PathTemplate",
+  "JournalReader", "WorkerReply", "Annotations", "FrozenPlan", "MetadataEditor", "ReducedJPEG",
 ].map { "\($0)/words.dict" }
 
 /// Targets that only `make fuzz` builds. libFuzzer has its own `main`.

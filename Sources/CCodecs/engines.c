@@ -3,14 +3,15 @@
 #include "decoding.h"
 
 /*
- * All engines. An engine `x` is defined as `shim_x`, mostly in a file of its own. `libpng_alone` is `libpng` without
- * our reader of rows; tests compare the two.
+ * All engines. An engine `x` is defined as `shim_x`, mostly in a file of its own. `libpng_alone` and
+ * `libtiff_alone` lack our readers of rows; tests compare them with `libpng` and `libtiff`.
  */
 #define ENGINES(ENGINE) \
   ENGINE(libjpeg) \
   ENGINE(libpng) \
   ENGINE(libpng_alone) \
   ENGINE(libtiff) \
+  ENGINE(libtiff_alone) \
   ENGINE(libwebp) \
   ENGINE(giflib) \
   ENGINE(bmp) \

@@ -1,7 +1,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tiff_decoding.h"
+#include "png_filter.h"
+#include "tiff_lines.h"
 
 /* The most bytes of a band. */
 static const int64_t MOST_BAND = (int64_t)1 << 30;
@@ -62,9 +63,12 @@ shim_status shim_tiff_plan_band(shim_tiff_decoder *decoder) {
   }
   band->row_bytes = (size_t)row;
   band->block_bytes = (size_t)block;
-  band->bytes = decoder->head.lender.take(decoder->head.lender.owner, (size_t)all);
+  band->bytes = decoder->head.lender.take(decoder->head.lender.owner, (size_t)all + SHIM_FILTER_SLACK);
   band->first_row = -1;
-  return band->bytes ? SHIM_OK : SHIM_NO_MEMORY;
+  if (!band->bytes) return SHIM_NO_MEMORY;
+  if (decoder->by_library || !shim_tiff_has_lines(decoder)) return SHIM_OK;
+  decoder->lines = shim_tiff_lines_create(decoder);
+  return decoder->lines ? SHIM_OK : SHIM_NO_MEMORY;
 }
 
 /* False for a plane of unused samples. */
@@ -95,26 +99,34 @@ static shim_status load_plain(shim_tiff_decoder *decoder, int32_t row, int *is_l
   return SHIM_OK;
 }
 
-/* Decodes a strip's rows up to this one; nothing more after damage. */
+/* Checks a strip before its first row is read. */
+static shim_status begin_strip(shim_tiff_decoder *decoder, int32_t strip) {
+  int is_broken;
+  shim_status status = shim_tiff_check_order(decoder, (uint32_t)strip, &is_broken);
+  if (is_broken) decoder->broken_strip = strip;
+  int32_t strip_rows = rows_of_strip(decoder), left = decoder->head.request.height - strip * strip_rows;
+  int32_t rows = left < strip_rows ? left : strip_rows;
+  decoder->is_direct = decoder->lines && shim_tiff_lines_begin(decoder->lines, (uint32_t)strip, rows);
+  return status;
+}
+
+/* Decodes a strip's rows up to this one; nothing more after damage. libtiff reads an odd strip from its first row. */
 static shim_status load_line(shim_tiff_decoder *decoder, int32_t row, int *is_lost) {
   shim_tiff_band *band = &decoder->band;
-  int32_t strip_rows = rows_of_strip(decoder), strip = row / strip_rows;
-  int32_t next = band->first_row >= strip * strip_rows ? band->first_row + 1 : strip * strip_rows;
-  if (next == strip * strip_rows) {
-    int is_broken;
-    shim_status status = shim_tiff_check_order(decoder, (uint32_t)strip, &is_broken);
-    if (is_broken) decoder->broken_strip = strip;
-    if (status != SHIM_OK) return status;
-  }
-  for (; next <= row && decoder->broken_strip != strip; next++) {
+  int32_t strip_rows = rows_of_strip(decoder), strip = row / strip_rows, first = strip * strip_rows;
+  int32_t next = band->first_row >= first ? band->first_row + 1 : first;
+  shim_status status = next == first ? begin_strip(decoder, strip) : SHIM_OK;
+  for (; status == SHIM_OK && next <= row && decoder->broken_strip != strip; next++) {
     if (shim_is_late(&decoder->head)) return SHIM_TIMEOUT;
+    if (decoder->is_direct && shim_tiff_lines_next(decoder->lines, band->bytes)) continue;
+    if (decoder->is_direct) next = first;
+    decoder->is_direct = 0;
     int has_failed = TIFFReadScanline(decoder->tiff, band->bytes, (uint32_t)next, 0) < 0;
     if (has_failed) decoder->broken_strip = strip;
-    shim_status status = shim_tiff_settle(decoder, has_failed);
-    if (status != SHIM_OK) return status;
+    status = shim_tiff_settle(decoder, has_failed);
   }
   *is_lost = decoder->broken_strip == strip;
-  return SHIM_OK;
+  return status;
 }
 
 static shim_status load_block(shim_tiff_decoder *decoder, int32_t row, int plane, int32_t column) {

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tiff_decoding.h"
+#include "tiff_lines.h"
 
 static const shim_damage damages[] = {
   [SHIM_TIFF_DATA] = {"tiff_data", SHIM_FAIL_ON_ERROR, NULL},
@@ -15,6 +15,7 @@ static void destroy(shim_decoder *head) {
   decoder->is_counting = 0;
   if (decoder->has_rgba) TIFFRGBAImageEnd(&decoder->rgba);
   if (decoder->tiff) TIFFClose(decoder->tiff);
+  shim_tiff_lines_destroy(decoder->lines);
   free(decoder->line);
   free(decoder);
 }
@@ -26,6 +27,12 @@ static shim_decoder *create(void) {
   decoder->broken_strip = -1;
   decoder->is_old_lzw = -1;
   return &decoder->head;
+}
+
+static shim_decoder *create_alone(void) {
+  shim_decoder *head = create();
+  if (head) ((shim_tiff_decoder *)head)->by_library = 1;
+  return head;
 }
 
 /* The number of colour samples; 0 for unsupported colours. */
@@ -201,3 +208,4 @@ static const char *version(void) {
 int shim_tiff_decodes(uint16_t compression) { return TIFFIsCODECConfigured(compression); }
 
 const shim_decoding shim_libtiff = {create, start, read_rows, drain, NULL, destroy, version, damages, 1};
+const shim_decoding shim_libtiff_alone = {create_alone, start, read_rows, drain, NULL, destroy, version, damages, 1};

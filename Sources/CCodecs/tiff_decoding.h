@@ -38,6 +38,8 @@ typedef struct {
   int32_t first_row;
 } shim_tiff_band;
 
+typedef struct shim_tiff_lines shim_tiff_lines;
+
 typedef struct {
   shim_decoder head;
   TIFF *tiff;
@@ -60,6 +62,11 @@ typedef struct {
   shim_tiff_band band;
   /* The strip of which no more rows are decoded, or -1. */
   int64_t broken_strip;
+  /* True if libtiff must read all rows. */
+  int by_library;
+  /* Reads rows without libtiff; NULL if it can't. False for a strip with something odd. */
+  shim_tiff_lines *lines;
+  int is_direct;
   /* True if the LZW codes of the first strip or tile have the old bit order; -1 before it is checked. */
   int is_old_lzw;
   /* True if rows end with a repeat of the last sample. */

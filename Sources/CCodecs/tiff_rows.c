@@ -82,8 +82,22 @@ static int take_colors(shim_tiff_decoder *decoder, int32_t row) {
   return decoder->colors;
 }
 
+/* True if the planes are the samples of a whole row, without a change. */
+static int is_same(const shim_tiff_decoder *decoder) {
+  const shim_decode_request *request = &decoder->head.request;
+  if (decoder->bits != 8 * request->sample_bytes || decoder->samples != shim_channels(request)) return 0;
+  if (decoder->photometric == PHOTOMETRIC_PALETTE || decoder->photometric == PHOTOMETRIC_MINISWHITE) return 0;
+  if (request->has_alpha && (decoder->alpha != decoder->samples - 1 || decoder->is_premultiplied)) return 0;
+  return decoder->band.kind != SHIM_TIFF_TILES && decoder->band.kind != SHIM_TIFF_RGBA && decoder->band.planes == 1;
+}
+
 void shim_tiff_put_row(shim_tiff_decoder *decoder, int32_t row, uint8_t *into, size_t plane_bytes) {
   const shim_decode_request *request = &decoder->head.request;
+  if (is_same(decoder)) {
+    const shim_tiff_band *band = &decoder->band;
+    shim_put_row(request, band->bytes + (size_t)(row - band->first_row) * band->row_bytes, into, plane_bytes);
+    return;
+  }
   int32_t count = request->region_width;
   uint16_t *line = decoder->line, *alpha = line + SHIM_MOST_PLANES * (size_t)count;
   int colors = take_colors(decoder, row), wanted = shim_channels(request) - (request->has_alpha ? 1 : 0);

@@ -19,7 +19,7 @@ extension FuzzTarget {
 /// All targets, those that read the most first.
 package let fuzzTargets: [any FuzzTarget.Type] = [
   JobFileTarget.self, MarkerScanTarget.self, PictureHeaderTarget.self, ShimTarget.self, PNGRowsTarget.self,
-  ExifOrientationTarget.self,
+  TIFFRowsTarget.self, ExifOrientationTarget.self,
   PathTemplateTarget.self, JournalReaderTarget.self, WorkerReplyTarget.self,
   AnnotationsTarget.self, FrozenPlanTarget.self, MetadataEditorTarget.self, ReducedJPEGTarget.self,
 ]

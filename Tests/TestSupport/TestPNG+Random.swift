@@ -52,6 +52,9 @@ extension TestPNG {
 package struct TestDeflate {
   private let level, windowBits, memory, strategy: Int32
 
+  /// The smallest streams.
+  package static let smallest = TestDeflate(level: 9, windowBits: 15, memory: 9, strategy: Z_DEFAULT_STRATEGY)
+
   package static func random(_ random: inout some RandomNumberGenerator) -> TestDeflate {
     TestDeflate(
       level: .random(in: 0...9, using: &random), windowBits: .random(in: 9...15, using: &random),

@@ -1,5 +1,5 @@
 /// TIFF files for tests, written without the code under test: strips and tiles, samples together or in planes, of any depth,
-/// with the simplest streams of each compression (TIFF 6.0; RFC 1950 and 1951).
+/// with the simplest streams of each compression, unless told otherwise (TIFF 6.0; RFC 1950 and 1951).
 package struct TestTIFF {
   /// Values of the tag Compression.
   package enum Compression: Int, CaseIterable, Sendable {
@@ -19,6 +19,10 @@ package struct TestTIFF {
   /// What each sample beyond the colours is: 1 alpha that is multiplied in, 2 alpha, 0 unknown.
   package var extra: [Int] = []
   package var compression = Compression.none
+  /// Makes a strip's or tile's data, instead of the simplest stream.
+  package var compress: (([UInt8]) -> [UInt8])?
+  /// Stores each sample's difference from its left neighbour (section 14); samples have 8 or 16 bits.
+  package var isPredicted = false
   package var isPlanar = false
   package var rowsPerStrip = 5
   /// Nil for strips.
@@ -68,12 +72,26 @@ package struct TestTIFF {
     return tiff.bytes
   }
 
+  /// The file with its strips or tiles at its end, where a cut leaves the directory whole.
+  package var fileEndingWithData: [UInt8] {
+    var moved = self
+    moved.shift = file.count - 8
+    let file = moved.file
+    return file + file[8..<8 + dataBytes]
+  }
+
+  /// Bytes of all strips or tiles; each begins at an even place.
+  package var dataBytes: Int { blocks.reduce(0) { ($0 + 1) / 2 * 2 + $1.count } }
+
+  /// Added to the offsets of strips or tiles.
+  private var shift = 0
+
   /// Appends strips or tiles, then the directory, which is returned.
   private func append(to tiff: inout TIFFBuilder, next: Int) -> Int {
     let places = copies.map { $0.append(to: &tiff, next: 0) }
     var (offsets, counts): ([Int], [Int]) = ([], [])
     for block in blocks {
-      offsets.append(tiff.append(block))
+      offsets.append(tiff.append(block) + shift)
       counts.append(block.count)
     }
     let order = tiff
@@ -95,6 +113,7 @@ package struct TestTIFF {
       all += [longs(0x111, offsets), tiff.long(0x116, rowsPerStrip), longs(0x117, counts)]
     }
     if isReversed { all.append(tiff.short(0x10A, 2)) }
+    if isPredicted { all.append(tiff.short(0x13D, 2)) }
     if !extra.isEmpty { all.append(shorts(0x152, extra)) }
     if !map.isEmpty { all.append(shorts(0x140, map)) }
     if !copies.isEmpty { all.append(longs(0x14A, places)) }
@@ -112,7 +131,7 @@ package struct TestTIFF {
         for x in stride(from: 0, to: width, by: size.width) {
           let rows = tile == nil ? min(size.height, height - y) : size.height
           let block = (y..<y + rows).map { row in
-            packed((x..<x + size.width).flatMap { pixel($0, row, isPlanar ? plane : nil) })
+            packed(predicted((x..<x + size.width).map { pixel($0, row, isPlanar ? plane : nil) }))
           }
           let stored = compressed(block)
           blocks.append(isReversed ? stored.map(Self.reversed) : stored)
@@ -129,6 +148,14 @@ package struct TestTIFF {
     return plane.map { [samples[place + $0]] } ?? Array(samples[place..<place + channels])
   }
 
+  /// The samples of a row of pixels, or their differences.
+  private func predicted(_ pixels: [[Int]]) -> [Int] {
+    guard isPredicted else { return pixels.flatMap { $0 } }
+    return pixels.indices.flatMap { place in
+      place == 0 ? pixels[0] : zip(pixels[place], pixels[place - 1]).map { ($0 - $1) & (1 << bits - 1) }
+    }
+  }
+
   /// Samples in whole bytes, the first one in the highest bits.
   private func packed(_ values: [Int]) -> [UInt8] {
     if bits == 16 {
@@ -143,7 +170,8 @@ package struct TestTIFF {
   }
 
   private func compressed(_ rows: [[UInt8]]) -> [UInt8] {
-    switch compression {
+    if let compress { return compress(rows.flatMap { $0 }) }
+    return switch compression {
     case .none: rows.flatMap { $0 }
     case .lzw: Self.lzw(rows.flatMap { $0 })
     case .deflate: TestPNG.stored(rows.flatMap { $0 })

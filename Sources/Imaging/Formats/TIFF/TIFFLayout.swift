@@ -48,14 +48,24 @@ package struct TIFFLayout: Hashable, Sendable {
     let kept =
       Compression.ofBlocks.contains(compression)
       ? block.clamped(times: 2) : min(Compression.keeping[compression] ?? 0, block.clamped(times: 2))
-    return read.clamped(plus: bandBytes).clamped(plus: kept)
+    return read.clamped(plus: bandBytes).clamped(plus: kept).clamped(plus: aheadBytes)
+  }
+
+  /// True if strips are decoded row by row.
+  private var hasLines: Bool {
+    let isShort = Compression.deflate.contains(compression) && blockBytes <= Int(SHIM_TIFF_MOST_STRIP)
+    return tile == nil && !isSeparate && colors != .ycbcr && compression != Compression.jbig && !isShort
+  }
+
+  /// Bytes that our reader of rows holds for LZW and Deflate: its tables and its input, two rows and the history.
+  private var aheadBytes: Int {
+    let isOurs = Compression.deflate.contains(compression) || compression == Compression.lzw
+    return hasLines && isOurs ? rowBytes(size.width).clamped(times: 2).clamped(plus: 260 << 10) : 0
   }
 
   /// Bytes of the rows decoded at a time: all tiles side by side, a strip of each plane, or one row.
   private var bandBytes: Int {
-    let isShort = Compression.deflate.contains(compression) && blockBytes <= Int(SHIM_TIFF_MOST_STRIP)
-    let isWhole = isSeparate || colors == .ycbcr || compression == Compression.jbig || isShort
-    let rows = tile?.height ?? (isWhole ? min(rowsPerStrip, size.height) : 1)
+    let rows = tile?.height ?? (hasLines ? 1 : min(rowsPerStrip, size.height))
     let across = tile.map { (size.width.clamped(plus: $0.width) - 1) / $0.width * $0.width } ?? size.width
     return max(rowBytes(across), across.clamped(times: 4)).clamped(times: rows)
   }
@@ -74,6 +84,7 @@ package struct TIFFLayout: Hashable, Sendable {
   /// Values of Compression (TIFF 6.0, sections 3 to 11, and libtiff's additions).
   private enum Compression {
     static let none = 1
+    static let lzw = 5
     static let jbig = 34661
     static let deflate = [8, 32946]
     /// JBIG, LERC and WebP: their decoders hold a whole strip or tile.
