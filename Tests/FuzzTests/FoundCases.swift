@@ -83,6 +83,10 @@ struct FoundCase: Sendable, CustomTestStringConvertible {
         FxABAAMAAAAAAAAAAAAAAAAAAQARIf/aAAgBQgABPxAUAMKJ/8QAFhABAQEAAAAAAAAAAAAAAAAAAwER/9oACAFSAAEFAAul/8QAFhAB
         AQEAAAAAAAAAAAAAAAAAAQAx/9oACAFSAA8wANS//8QAFBABAAAAAAAAAAAAAAAAAAAAIf/aAAgBUgAxMgB//9k=
         """),
+    FoundCase(
+      target: PathTemplateTarget.self,
+      testDescription: "The plain replacement of the target didn't know the variable {page}",
+      base64: "LntwYWdlfQBwL+fnAGTndAA="),
   ]
 
   @Test(arguments: all) func isMended(_ found: FoundCase) throws {

@@ -31,6 +31,7 @@ package enum PathTemplateTarget: FuzzTarget {
     var values = PathTemplate.Values(item, id: id, index: path.count, hash8: "0123abcd", job: job)
     values.size = (640, 480)
     values.category = "cat"
+    values.page = 4
     values.boxIndex = 3
     values.split = "train"
     values.folder = 17
@@ -77,7 +78,7 @@ package enum PathTemplateTarget: FuzzTarget {
       "stem": values.stem, "name": values.name, "ext": values.ext, "dir": values.dir, "id": values.id,
       "index": String(String(1_000_000 + values.index).dropFirst()), "width": "640", "height": "480",
       "hash8": values.hash8, "job": values.job, "category": "cat", "box_index": "000003", "split": "train",
-      "folder": "000017",
+      "folder": "000017", "page": "000004",
     ]
     return texts[name] ?? "no variable \(name)"
   }
@@ -89,7 +90,8 @@ extension PathTemplateTarget {
     let templates = [
       "{dir}/{stem}.jpg", "{name}", "{stem}-{width}x{height}.{ext}", "{id}/{index}-{hash8}.jpg",
       "{job}/{{x}}/{stem}.jpg", "a//b/{dir}.jpg", "./{stem}", "../{stem}.jpg", "{dir}/../{stem}.jpg",
-      ".{stem}", "{stem}.{ext}", ".upright/{stem}.jpg", "{split}/{folder}/{category}/{stem}-{box_index}.jpg",
+      ".{stem}", "{stem}.{ext}", ".upright/{stem}.jpg",
+      "{split}/{folder}/{category}/{stem}-{page}-{box_index}.jpg",
     ]
     let sources = [
       "photos/2024/may/IMG 1.v2.JPG", "/srv/a.jpg", "p/../..", "p/./.hidden", "p/é\u{85}/\u{7F}.x", "",
