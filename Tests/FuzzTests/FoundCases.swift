@@ -87,6 +87,17 @@ struct FoundCase: Sendable, CustomTestStringConvertible {
       target: PathTemplateTarget.self,
       testDescription: "The plain replacement of the target didn't know the variable {page}",
       base64: "LntwYWdlfQBwL+fnAGTndAA="),
+    FoundCase(
+      target: MetadataEditorTarget.self,
+      testDescription: "A directory of EXIF that held only a wrong orientation was kept without fields",
+      base64: """
+        GgAA/wUATU0AKgAAAUAAAwESAAMAAAABAAYAABABAAQAAAAyAAACgBACAAQBAAABAAAB4AAAAAAABAABAAIAAAACTgAAAAACAAUAAAADAAAAaAAG
+        AAUAAAABAAAAgAAdAAIAAAALAAAAiAAAAAAAAAAwAAAAAQAAAAgAAAABAAAADgAAAAEAAAIIAAAAATIwMjQ6MDE6MDIAAAAHgpoABQAAAAEAAADu
+        kAAABwAAAAQwMjMykAMAAgAAABQAAAD2knwABwAAAAgAAAEKoAIABAAAAAEAAAKAoAMAAwAAAAEB4AAAoAUABAAAAAEAAAAIAAAAAAAAAAEAAEEB
+        MjAyNDowMTowMiAwMzowNDowNQBVbmtub3duAP/Y/9kAAwEDAAMAAAABAAYAAAIBAAQAAAABAAABEgICAAQAAAABAAAABAAAAAAABzwvcmRmOkRl
+        c2NyaXB0aW9uPgABAAYAAAEaAAUAAAABAAABoAE7AAIAAAAEQW5uAIKYAAIAAAAJAAABqIdpAAQAAAABAAAAlIglAAQAMgAAAAAAHAJQgARNYWtl
+        cgAAAABIAAAAATIwMjQgQW5uAAA=
+        """),
   ]
 
   @Test(arguments: all) func isMended(_ found: FoundCase) throws {

@@ -170,6 +170,19 @@ struct MetadataExifSafetyTests {
     #expect(edited.warnings.isEmpty)
   }
 
+  @Test("A directory isn't kept if its only field is wrong in the output", arguments: [0x0112, 0x9214])
+  func emptiedDirectory(tag: Int) throws {
+    var tiff = TIFFBuilder(isBigEndian: true)
+    let value = (0..<(tag == 0x0112 ? 1 : 2)).flatMap { _ in tiff.number(6, 2) }
+    let exif = tiff.directory([.init(tag: tag, type: 3, count: value.count / 2, value: value)])
+    tiff.setMain(tiff.directory([tiff.ascii(0x010F, "Maker"), tiff.long(0x8769, exif)]))
+    let edited = try MetadataExifEditorTests.block(tiff.payload, .upright, .scaled)
+    let payload = try #require(edited.payload)
+    let block = try #require(TIFFBlock(payload: payload))
+    #expect(block.mainDirectory?.entries.map(\.tag) == [0x010F])
+    #expect(edited.changes.dropped == [tag == 0x0112 ? "Orientation" : "SubjectArea"])
+  }
+
   @Test("Whatever is kept of a changed block has the tag that was asked for and no pointer to a place")
   func mutations() throws {
     var random = TestRandom(seed: 3)

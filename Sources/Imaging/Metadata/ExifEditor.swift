@@ -16,7 +16,6 @@ package enum WrittenOrientation: Hashable, Sendable {
 /// written anew.
 struct ExifEditor {
   let request: MetadataRequest
-  private var policy: MetadataPolicy { request.policy }
 
   /// The output's APP1 payload.
   func edited(_ payload: [UInt8]) throws(Unfollowable) -> EditedBlock {
@@ -49,9 +48,9 @@ struct ExifEditor {
     var losses: [Finding] = []
     let layout: ExifLayout
     do throws(Unfollowable) {
-      layout = try ExifLayout(block, policy)
+      layout = try ExifLayout(block, request)
     } catch {
-      guard let found = try? ExifLayout(block, policy, isDamaged: true) else { throw error }
+      guard let found = try? ExifLayout(block, request, isDamaged: true) else { throw error }
       layout = found
       losses.append(Finding(.exifDropped, "EXIF can't be kept whole: \(error.reason)"))
     }
@@ -75,15 +74,7 @@ struct ExifEditor {
     var fields: [[UInt8]] = []
     let entries =
       request.transposes && kept.kind == .main ? block.transposed(kept.entries, &changes) : kept.entries
-    for entry in entries {
-      if entry.tag == TIFFTag.orientation {
-        if kept.kind != .main { changes.drop(ExifTag.orientation.name) }
-        continue
-      }
-      if request.framing != .same, kept.kind == .exif, TIFFTag.ofSubject.contains(entry.tag) {
-        changes.drop(ExifTag(entry.tag).name)
-        continue
-      }
+    for entry in entries where entry.tag != TIFFTag.orientation {
       var field = entry.raw
       switch entry.tag {
       // These fields are corrected in any directory, because some writers put them into a wrong one.

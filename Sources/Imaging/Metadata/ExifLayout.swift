@@ -27,7 +27,8 @@ struct ExifLayout {
   private var keptValues = RangeSet<Int>()
   /// The bytes of values in IFD1 and in single removed fields. Bytes that a kept directory uses too are kept.
   private var sharedBytes = RangeSet<Int>()
-  private let policy: MetadataPolicy
+  private let request: MetadataRequest
+  private var policy: MetadataPolicy { request.policy }
   /// True if fields and directories that can't be parsed are left out.
   private let isDamaged: Bool
   /// The names of the removed parts, for the notes in the output's row.
@@ -46,8 +47,8 @@ struct ExifLayout {
 
   /// Reads all directories of `block`, and divides the block into kept and removed parts. With `isDamaged`,
   /// directories that can't be read are skipped, and no thumbnail is looked for.
-  init(_ block: TIFFBlock, _ policy: MetadataPolicy, isDamaged: Bool = false) throws(Unfollowable) {
-    (self.policy, self.isDamaged) = (policy, isDamaged)
+  init(_ block: TIFFBlock, _ request: MetadataRequest, isDamaged: Bool = false) throws(Unfollowable) {
+    (self.request, self.isDamaged) = (request, isDamaged)
     guard let start = block.number(at: 4, count: 4) else {
       throw Unfollowable(reason: "its header is cut off")
     }
@@ -124,7 +125,7 @@ struct ExifLayout {
       if isDamaged { return drop(entry, in: kind) }
       throw Unfollowable(reason: "it holds a picture outside its thumbnail directory")
     case TIFFTag.xmpPacket,
-      _ where !policy.keeps(entry.tag, in: kind):
+      _ where !policy.keeps(entry.tag, in: kind) || isWrong(entry.tag, in: kind):
       return drop(entry, in: kind)
     case let tag where TIFFTag.makerNotes.contains(tag):
       makerNotesLoss = loss(ofNotes: entry, of: block)
@@ -136,6 +137,12 @@ struct ExifLayout {
       entry.outside.map { keptValues.insert(contentsOf: $0) }
       return true
     }
+  }
+
+  /// True for an orientation outside of IFD0, and for a subject's place in another picture.
+  private func isWrong(_ tag: Int, in kind: ExifDirectoryKind) -> Bool {
+    if tag == TIFFTag.orientation { return kind != .main }
+    return request.framing != .same && kind == .exif && TIFFTag.ofSubject.contains(tag)
   }
 
   /// Why maker notes can't stay; nil if they can.
