@@ -71,17 +71,18 @@ static shim_status failure(aom_codec_err_t error) {
   return error == AOM_CODEC_MEM_ERROR ? SHIM_NO_MEMORY : SHIM_CORRUPT;
 }
 
-static shim_status open_codec(void **codec, const shim_layer *layer, const uint8_t *data, size_t size,
-                              shim_frame *frame, const char **message) {
+int shim_is_av1_still(const shim_layer *layer, const uint8_t *data, size_t size, const char **message) {
   aom_codec_stream_info_t info = {0};
   *message = "the AV1 picture doesn't decode";
-  if (!is_one_sequence(data, size) || aom_codec_peek_stream_info(aom_codec_av1_dx(), data, size, &info)) {
-    return SHIM_CORRUPT;
-  }
-  if ((int64_t)info.w != layer->tile_width || (int64_t)info.h != layer->tile_height) {
-    *message = "the AV1 picture has another size than its file says";
-    return SHIM_CORRUPT;
-  }
+  if (!is_one_sequence(data, size) || aom_codec_peek_stream_info(aom_codec_av1_dx(), data, size, &info)) return 0;
+  const int is_same = (int64_t)info.w == layer->tile_width && (int64_t)info.h == layer->tile_height;
+  if (!is_same) *message = "the AV1 picture has another size than its file says";
+  return is_same;
+}
+
+static shim_status open_codec(void **codec, const shim_layer *layer, const uint8_t *data, size_t size,
+                              shim_frame *frame, const char **message) {
+  if (!shim_is_av1_still(layer, data, size, message)) return SHIM_CORRUPT;
   aom_codec_ctx_t *context = calloc(1, sizeof *context);
   if (!context) return SHIM_NO_MEMORY;
   *codec = context;

@@ -3,8 +3,8 @@
 #include "decoding.h"
 
 /*
- * All engines. An engine `x` is defined as `shim_x`, mostly in a file of its own. `libpng_alone` and
- * `libtiff_alone` lack our readers of rows; tests compare them with `libpng` and `libtiff`.
+ * All engines. An engine `x` is defined as `shim_x`, mostly in a file of its own. Those with `_alone` in
+ * their names are for tests: `libpng_alone` and `libtiff_alone` lack our readers of rows, `libaom_alone` lacks dav1d.
  */
 #define ENGINES(ENGINE) \
   ENGINE(libjpeg) \
@@ -16,6 +16,7 @@
   ENGINE(giflib) \
   ENGINE(bmp) \
   ENGINE(libaom) \
+  ENGINE(libaom_alone) \
   ENGINE(libde265)
 
 #define DECLARED(name) extern const shim_decoding shim_##name;

@@ -56,82 +56,153 @@ int shim_colors_of(const shim_frame *frame, int matrix, int is_full_range, int i
 
 size_t shim_frame_scratch(int32_t width) { return 4 * ((size_t)width + 8); }
 
-static inline int sample(const shim_frame *frame, int plane, const uint8_t *row, int32_t x) {
-  return frame->sample_bytes[plane] == 2 ? ((const uint16_t *)(const void *)row)[x] : row[x];
-}
+#define INLINE static inline __attribute__((always_inline))
 
-static const uint8_t *row_of(const shim_frame *frame, int plane, int32_t y) {
+INLINE const uint8_t *row_of(const shim_frame *frame, int plane, int32_t y) {
   return frame->planes[plane] + (ptrdiff_t)y * frame->row_bytes[plane];
 }
 
-static void copy(const shim_frame *frame, int plane, int32_t y, int32_t x, int32_t count, uint16_t *into) {
+/* A row of samples of either size. */
+typedef struct {
+  const uint8_t *bytes;
+  const uint16_t *words;
+} samples;
+
+INLINE samples samples_of(const shim_frame *frame, int plane, int32_t y) {
   const uint8_t *row = row_of(frame, plane, y);
-  for (int32_t i = 0; i < count; i++) into[i] = (uint16_t)sample(frame, plane, row, x + i);
+  if (frame->sample_bytes[plane] == 1) return (samples){.bytes = row};
+  return (samples){.words = (const uint16_t *)(const void *)row};
 }
 
-static int32_t within(int32_t place, int32_t first, int32_t last) {
+INLINE int sample(samples row, int32_t x) { return row.bytes ? row.bytes[x] : row.words[x]; }
+
+INLINE void copy(const shim_frame *frame, int plane, int32_t y, int32_t x, int32_t count, uint16_t *into) {
+  const samples row = samples_of(frame, plane, y);
+  if (row.bytes) {
+    for (int32_t i = 0; i < count; i++) into[i] = row.bytes[x + i];
+  } else {
+    for (int32_t i = 0; i < count; i++) into[i] = row.words[x + i];
+  }
+}
+
+INLINE int32_t within(int32_t place, int32_t first, int32_t last) {
   return place < first ? first : place > last ? last : place;
+}
+
+/* The nearer sample counts three parts, the other one part. */
+INLINE uint16_t weighted(int near, int far) { return (uint16_t)(3 * near + far); }
+
+/* Weighted sums of two rows from column `first` to `last`; the samples at `left` and `right` are repeated. */
+INLINE void add_rows(samples near, samples far, int32_t first, int32_t last, int32_t left, int32_t right,
+                     uint16_t *sums) {
+  const int32_t inner = within(left, first, last), end = within(right, first, last);
+  for (int32_t c = first; c < inner; c++) sums[c - first] = weighted(sample(near, left), sample(far, left));
+  if (near.bytes) {
+    for (int32_t c = inner; c <= end; c++) sums[c - first] = weighted(near.bytes[c], far.bytes[c]);
+  } else {
+    for (int32_t c = inner; c <= end; c++) sums[c - first] = weighted(near.words[c], far.words[c]);
+  }
+  for (int32_t c = end + 1; c <= last; c++) sums[c - first] = weighted(sample(near, right), sample(far, right));
+}
+
+/* Upsamples across, from column x on; `sums` points to the sum of column x. */
+INLINE void spread_across(const uint16_t *sums, int32_t x, int32_t count, uint16_t *into) {
+  int32_t i = 0;
+  if (x & 1) {
+    into[i++] = (uint16_t)((weighted(sums[0], sums[1]) + 8) >> 4);
+    sums++;
+  }
+  for (; i + 1 < count; i += 2, sums++) {
+    into[i] = (uint16_t)((weighted(sums[0], sums[-1]) + 8) >> 4);
+    into[i + 1] = (uint16_t)((weighted(sums[0], sums[1]) + 8) >> 4);
+  }
+  if (i < count) into[i] = (uint16_t)((weighted(sums[0], sums[-1]) + 8) >> 4);
 }
 
 /*
  * Upsamples chroma for `count` pixels. Across and down, the nearer sample counts three parts and the other one
- * part. At the picture's edges the outermost sample is repeated, not the padding. `rows` holds weighted sums of two
- * rows, four times a sample.
+ * part. At the picture's edges the outermost sample is repeated, not the padding. `sums` holds weighted sums of two
+ * rows, four times a sample of at most 12 bits.
  */
-static void spread(const shim_frame *frame, int plane, int32_t y, int32_t x, int32_t count, uint16_t *rows,
+INLINE void spread(const shim_frame *frame, int plane, int32_t y, int32_t x, int32_t count, uint16_t *sums,
                    uint16_t *into) {
   const int32_t left = frame->left >> frame->across, right = (frame->right - 1) >> frame->across;
   const int32_t top = frame->top >> frame->down, bottom = (frame->bottom - 1) >> frame->down;
   const int32_t nearest = y >> frame->down;
-  const uint8_t *near = row_of(frame, plane, nearest);
-  const uint8_t *far = near;
-  if (frame->down) far = row_of(frame, plane, within(y & 1 ? nearest + 1 : nearest - 1, top, bottom));
-  const int32_t first = (x >> frame->across) - 1;
-  const int32_t last = ((x + count - 1) >> frame->across) + 1;
-  for (int32_t c = first; c <= last; c++) {
-    const int32_t place = within(c, left, right);
-    rows[c - first] = (uint16_t)(3 * sample(frame, plane, near, place) + sample(frame, plane, far, place));
-  }
-  for (int32_t i = 0; i < count; i++) {
-    const uint16_t *own = rows + (((x + i) >> frame->across) - first);
-    const int other = (x + i) & 1 ? own[1] : own[-1];
-    into[i] = (uint16_t)(frame->across ? (3 * own[0] + other + 8) >> 4 : (own[0] + 2) >> 2);
-  }
-}
-
-static inline void put(const shim_colors *colors, int64_t value, uint8_t *into, int32_t x) {
-  value = (value + (1 << (FRACTION - 1))) >> FRACTION;
-  value = value < 0 ? 0 : value > colors->most ? colors->most : value;
-  if (colors->out_bytes == 2) {
-    ((uint16_t *)(void *)into)[x] = (uint16_t)value;
+  const int32_t other = frame->down ? within(y & 1 ? nearest + 1 : nearest - 1, top, bottom) : nearest;
+  const int32_t first = (x >> frame->across) - 1, last = ((x + count - 1) >> frame->across) + 1;
+  add_rows(samples_of(frame, plane, nearest), samples_of(frame, plane, other), first, last, left, right, sums);
+  if (frame->across) {
+    spread_across(sums + 1, x, count, into);
   } else {
-    into[x] = (uint8_t)value;
+    for (int32_t i = 0; i < count; i++) into[i] = (uint16_t)((sums[1 + i] + 2) >> 2);
   }
 }
 
-static inline int64_t luma(const shim_colors *colors, uint16_t sample) {
+INLINE int64_t bounded(const shim_colors *colors, int64_t value) {
+  value = (value + (1 << (FRACTION - 1))) >> FRACTION;
+  return value < 0 ? 0 : value > colors->most ? colors->most : value;
+}
+
+INLINE int64_t luma(const shim_colors *colors, uint16_t sample) {
   return (sample - colors->luma_base) * colors->luma;
 }
 
-static inline void put_colors(const shim_colors *colors, const uint16_t *const *rows, int32_t count,
-                              uint8_t *const *into) {
+INLINE void put_lumas(const shim_colors *colors, const uint16_t *row, int32_t count, uint8_t *into) {
+  uint16_t *words = (uint16_t *)(void *)into;
   for (int32_t x = 0; x < count; x++) {
-    const int64_t y = luma(colors, rows[0][x]);
-    const int64_t blue = rows[1][x] - colors->chroma_base, red = rows[2][x] - colors->chroma_base;
-    put(colors, y + red * colors->red_of_red, into[0], x);
-    put(colors, y - blue * colors->green_of_blue - red * colors->green_of_red, into[1], x);
-    put(colors, y + blue * colors->blue_of_blue, into[2], x);
+    const int64_t value = bounded(colors, luma(colors, row[x]));
+    if (colors->out_bytes == 2) {
+      words[x] = (uint16_t)value;
+    } else {
+      into[x] = (uint8_t)value;
+    }
   }
 }
 
-void shim_frame_row(const shim_frame *frame, const shim_colors *colors, int32_t y, int32_t x, int32_t count,
-                    uint16_t *scratch, uint8_t *into, size_t plane_bytes) {
+INLINE void put_words(const shim_colors *colors, const uint16_t *const *rows, int32_t count, uint8_t *const *into) {
+  uint16_t *red_words = (uint16_t *)(void *)into[0], *green_words = (uint16_t *)(void *)into[1];
+  uint16_t *blue_words = (uint16_t *)(void *)into[2];
+  for (int32_t x = 0; x < count; x++) {
+    const int64_t y = luma(colors, rows[0][x]);
+    const int64_t blue = rows[1][x] - colors->chroma_base, red = rows[2][x] - colors->chroma_base;
+    red_words[x] = (uint16_t)bounded(colors, y + red * colors->red_of_red);
+    green_words[x] =
+        (uint16_t)bounded(colors, y - blue * colors->green_of_blue - red * colors->green_of_red);
+    blue_words[x] = (uint16_t)bounded(colors, y + blue * colors->blue_of_blue);
+  }
+}
+
+INLINE uint8_t byte_of(int32_t value) {
+  value = (value + (1 << (FRACTION - 1))) >> FRACTION;
+  return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
+}
+
+/* All sums are below 2^27: a factor times the largest sample is at most 2 * 255 / (219 / 255), with 16 more bits. */
+INLINE void put_bytes(const shim_colors *colors, const uint16_t *const *rows, int32_t count, uint8_t *const *into) {
+  const int32_t luma_base = (int32_t)colors->luma_base, chroma_base = (int32_t)colors->chroma_base;
+  const int32_t luma = (int32_t)colors->luma, red_of_red = (int32_t)colors->red_of_red;
+  const int32_t green_of_blue = (int32_t)colors->green_of_blue, green_of_red = (int32_t)colors->green_of_red;
+  const int32_t blue_of_blue = (int32_t)colors->blue_of_blue;
+  const uint16_t *const lumas = rows[0], *const blues = rows[1], *const reds = rows[2];
+  uint8_t *const red_bytes = into[0], *const green_bytes = into[1], *const blue_bytes = into[2];
+  for (int32_t x = 0; x < count; x++) {
+    const int32_t y = (lumas[x] - luma_base) * luma;
+    const int32_t blue = blues[x] - chroma_base, red = reds[x] - chroma_base;
+    red_bytes[x] = byte_of(y + red * red_of_red);
+    green_bytes[x] = byte_of(y - blue * green_of_blue - red * green_of_red);
+    blue_bytes[x] = byte_of(y + blue * blue_of_blue);
+  }
+}
+
+INLINE void convert_row(const shim_frame *frame, const shim_colors *colors, int32_t y, int32_t x, int32_t count,
+                        uint16_t *scratch, uint8_t *into, size_t plane_bytes) {
   const size_t stride = (size_t)count + 8;
   uint16_t *rows[3] = {scratch, scratch + stride, scratch + 2 * stride};
   uint8_t *planes[3] = {into, into + plane_bytes, into + 2 * plane_bytes};
   copy(frame, 0, y, x, count, rows[0]);
   if (colors->is_grey) {
-    for (int32_t i = 0; i < count; i++) put(colors, luma(colors, rows[0][i]), planes[0], i);
+    put_lumas(colors, rows[0], count, planes[0]);
     return;
   }
   for (int plane = 1; plane < 3; plane++) {
@@ -141,10 +212,32 @@ void shim_frame_row(const shim_frame *frame, const shim_colors *colors, int32_t 
       copy(frame, plane, y, x, count, rows[plane]);
     }
   }
-  if (!colors->is_plain) return put_colors(colors, (const uint16_t *const *)rows, count, planes);
-  for (int32_t i = 0; i < count; i++) {
-    put(colors, luma(colors, rows[2][i]), planes[0], i);
-    put(colors, luma(colors, rows[0][i]), planes[1], i);
-    put(colors, luma(colors, rows[1][i]), planes[2], i);
+  if (colors->is_plain) {
+    put_lumas(colors, rows[2], count, planes[0]);
+    put_lumas(colors, rows[0], count, planes[1]);
+    put_lumas(colors, rows[1], count, planes[2]);
+  } else if (colors->out_bytes == 2) {
+    put_words(colors, (const uint16_t *const *)rows, count, planes);
+  } else {
+    put_bytes(colors, (const uint16_t *const *)rows, count, planes);
   }
+}
+
+#ifdef __x86_64__
+__attribute__((target("avx2"))) static void convert_row_avx2(
+    const shim_frame *frame, const shim_colors *colors, int32_t y, int32_t x, int32_t count, uint16_t *scratch,
+    uint8_t *into, size_t plane_bytes) {
+  convert_row(frame, colors, y, x, count, scratch, into, plane_bytes);
+}
+#endif
+
+void shim_frame_row(const shim_frame *frame, const shim_colors *colors, int32_t y, int32_t x, int32_t count,
+                    uint16_t *scratch, uint8_t *into, size_t plane_bytes) {
+#ifdef __x86_64__
+  if (__builtin_cpu_supports("avx2")) {
+    convert_row_avx2(frame, colors, y, x, count, scratch, into, plane_bytes);
+    return;
+  }
+#endif
+  convert_row(frame, colors, y, x, count, scratch, into, plane_bytes);
 }

@@ -33,7 +33,11 @@ typedef struct {
   void (*close)(void *codec);
 } shim_frame_codec;
 
-extern const shim_frame_codec shim_aom_frames, shim_de265_frames;
+/* AV1 is decoded by dav1d if it is installed, else by libaom. Both give the same samples. */
+extern const shim_frame_codec shim_av1_frames, shim_aom_frames, shim_de265_frames;
+
+/* True for whole OBUs of one sequence with the layer's tile size. If false, `message` says why. */
+int shim_is_av1_still(const shim_layer *layer, const uint8_t *data, size_t size, const char **message);
 
 /* The conversion of samples to the requested ones. */
 typedef struct {

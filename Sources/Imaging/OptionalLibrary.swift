@@ -3,7 +3,7 @@ import ImageModel
 
 /// A library that is loaded at its first use, and that may be missing on a machine.
 package enum OptionalLibrary: String, CaseIterable, Sendable {
-  case lcms2, libde265
+  case lcms2, libde265, libdav1d
 
   /// Loads the library at the first call. Returns false if the library isn't installed. Call this function
   /// while the process may still open files.
@@ -11,6 +11,7 @@ package enum OptionalLibrary: String, CaseIterable, Sendable {
     switch self {
     case .lcms2: shim_lcms_load() != 0
     case .libde265: shim_de265_load() != 0
+    case .libdav1d: shim_dav1d_load() != 0
     }
   }
 
@@ -20,10 +21,11 @@ package enum OptionalLibrary: String, CaseIterable, Sendable {
     switch self {
     case .lcms2: return "\(shim_lcms_version() / 1000).\(shim_lcms_version() % 1000 / 10)"
     case .libde265: return shim_de265_version().map { String(cString: $0) }
+    case .libdav1d: return shim_dav1d_version().map { String(cString: $0) }
     }
   }
 
-  /// A finding that names the missing library; nil if it is installed.
+  /// A finding that names the missing library; nil if it is installed, or if another library does its work.
   package var absence: Finding? {
     if load() { return nil }
     switch self {
@@ -31,6 +33,7 @@ package enum OptionalLibrary: String, CaseIterable, Sendable {
       return Finding(.missingLibrary, "Little CMS (liblcms2-2) isn't installed: colours can't be converted")
     case .libde265:
       return Finding(.missingLibrary, "libde265 (libde265-0) isn't installed: HEIC can't be read")
+    case .libdav1d: return nil
     }
   }
 }

@@ -11,9 +11,8 @@ import System
 package struct LibraryVersions: Hashable, Sendable {
   /// The libraries' names, in the order of output.
   package static let names = [
-    "giflib", "lcms2", "libaom", "libde265", "libdeflate", "libjpeg-turbo", "libpng", "libtiff", "libwebp",
-    "zimg",
-    "zlib",
+    "giflib", "lcms2", "libaom", "libdav1d", "libde265", "libdeflate", "libjpeg-turbo", "libpng", "libtiff",
+    "libwebp", "zimg", "zlib",
   ]
   /// The version of each of ``names``.
   private let versions: [String]
@@ -30,6 +29,7 @@ package struct LibraryVersions: Hashable, Sendable {
       (DecodingEngine.giflib.version, "libgif.so"),
       (OptionalLibrary.lcms2.version ?? "none", "liblcms2.so"),
       (DecodingEngine.libaom.version, "libaom.so"),
+      (OptionalLibrary.libdav1d.version ?? "none", "libdav1d.so"),
       (OptionalLibrary.libde265.version ?? "none", "libde265.so"),
       (LibraryVersion.libdeflate, "libdeflate.so"),
       (DecodingEngine.libjpeg.version, "libjpeg.so"),

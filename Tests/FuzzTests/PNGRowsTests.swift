@@ -32,7 +32,7 @@ import Testing
         png, CorruptionPolicy.allCases.randomElement(using: &random) ?? .error,
         VerifyExtent.allCases.randomElement(using: &random) ?? .crop, number % 2 == 0 ? box : nil,
         depth: Bool.random(using: &random) ? .eight : .sixteen)
-      #expect(try RowsComparison.libpng.difference(png.file, request) == nil, "number \(number)")
+      #expect(try EngineComparison.libpng.difference(png.file, request) == nil, "number \(number)")
     }
   }
 
@@ -46,7 +46,7 @@ import Testing
     (png.filter, png.compress) = ({ $0 % 13 < 5 ? $0 % 13 : 4 }, TestDeflate.random(&random).compress)
     for chunkBytes in [.max, 8192, 77] {
       png.chunkBytes = chunkBytes
-      #expect(try RowsComparison.libpng.difference(png.file, Self.request(png, .warning)) == nil)
+      #expect(try EngineComparison.libpng.difference(png.file, Self.request(png, .warning)) == nil)
     }
   }
 
@@ -60,7 +60,7 @@ import Testing
         png, CorruptionPolicy.allCases.randomElement(using: &random) ?? .error,
         VerifyExtent.allCases.randomElement(using: &random) ?? .crop)
       #expect(
-        try RowsComparison.libpng.difference(Array(file[..<count]), request) == nil,
+        try EngineComparison.libpng.difference(Array(file[..<count]), request) == nil,
         "\(count) of \(file.count)")
     }
   }
@@ -71,7 +71,7 @@ import Testing
     var random = SplitMix64(seed: 1)
     let deflate = TestDeflate.random(&random)
     png.compress = { data in deflate.compress(data + [UInt8](repeating: 0, count: 1 << 24)) }
-    #expect(try RowsComparison.libpng.difference(png.file, Self.request(png, .none)) == nil)
-    #expect(try RowsComparison.libpng.difference(png.file, Self.request(png, .warning)) == nil)
+    #expect(try EngineComparison.libpng.difference(png.file, Self.request(png, .none)) == nil)
+    #expect(try EngineComparison.libpng.difference(png.file, Self.request(png, .warning)) == nil)
   }
 }

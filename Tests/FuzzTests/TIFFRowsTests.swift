@@ -13,7 +13,7 @@ import Testing
     let request = DecodeRequest(
       storedSize: header.storedSize, pixels: header.decodedPixels, scale: .full,
       region: box ?? PixelRect(header.storedSize), deadline: .max, onCorrupt: onCorrupt, verify: .crop)
-    return try RowsComparison.libtiff.difference(file, request)
+    return try EngineComparison.libtiff.difference(file, request)
   }
 
   private static func box(in tiff: TestTIFF, _ random: inout SplitMix64) -> PixelRect<Decoded> {

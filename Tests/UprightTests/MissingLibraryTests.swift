@@ -1,3 +1,4 @@
+import Imaging
 import TestSupport
 import Testing
 
@@ -7,7 +8,9 @@ struct MissingLibraryTests {
   private static let de265 = "libde265 (libde265-0) isn't installed: HEIC can't be read"
 
   private static func upright(_ studio: Studio, _ arguments: String...) throws -> CommandRun {
-    for name in ["liblcms2.so.2", "libde265.so.0"] { try studio.folder.write("", to: "libraries/\(name)") }
+    for name in ["liblcms2.so.2", "libde265.so.0", "libdav1d.so.6"] {
+      try studio.folder.write("", to: "libraries/\(name)")
+    }
     return try CommandRun.upright(
       arguments, in: studio.folder, environment: ["LD_LIBRARY_PATH": studio.folder.path("libraries")])
   }
@@ -44,5 +47,18 @@ struct MissingLibraryTests {
         Row.Note(code: "missing_library", message: Self.lcms), nil,
       ])
     #expect(try studio.text("job.manifest.jsonl").contains(#""lcms2":"none""#))
+  }
+
+  @Test("AVIF becomes the same bytes without dav1d, and the manifest says that it was absent")
+  func avif() throws {
+    let studio = try Studio("outputs: [{path: '{stem}.png'}]", sources: #"["photos/*"]"#)
+    try studio.folder.write(TestAV1.still().bytes, to: "photos/a.avif")
+    #expect(try Self.upright(studio, "run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    let output = try studio.folder.read("a.png")
+    #expect(try studio.text("job.manifest.jsonl").contains(#""libdav1d":"none""#))
+    #expect(try studio.upright("run", "--quiet", "--force", "job.yaml") == CommandRun(.exit(0)))
+    #expect(try studio.folder.read("a.png") == output)
+    let version = try #require(OptionalLibrary.libdav1d.version)
+    #expect(try studio.text("job.manifest.jsonl").contains(#""libdav1d":"\#(version)"#))
   }
 }

@@ -47,6 +47,7 @@ enum { SHIM_MOST_PLANES = 5 };
 #include "decoder.h"
 #include "reader.h"
 #include "coded_picture.h"
+#include "dav1d.h"
 #include "de265.h"
 #include "encoder.h"
 

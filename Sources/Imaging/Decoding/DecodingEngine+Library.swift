@@ -15,5 +15,11 @@ extension DecodingEngine {
 
   /// The library that the engine loads when it is first needed; nil if the engine loads none. A machine may
   /// lack this library.
-  package var optionalLibrary: OptionalLibrary? { self == .libde265 ? .libde265 : nil }
+  package var optionalLibrary: OptionalLibrary? {
+    switch self {
+    case .libaom: .libdav1d
+    case .libde265: .libde265
+    default: nil
+    }
+  }
 }

@@ -23,17 +23,19 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
     digest: borrowing SHA256?, from buffers: BufferPool = BufferPool()
   ) throws(ImageError) {
     if let absence = engine.optionalLibrary?.absence { throw ImageError(absence) }
-    let coded = try Self.coded(engine, descriptor, page)
+    let coded = engine.takesCodedPictures ? try Self.coded(descriptor, page) : nil
     try self.init(
       library: engine.library, coded, descriptor: descriptor, range: range, digest: digest, from: buffers)
   }
 
-  /// A decoder by an engine in C, for tests that compare engines.
+  /// A decoder by an engine in C, for tests that compare engines. With `isCoded`, the engine decodes the coded
+  /// picture of HEIC or AVIF.
   package init(
-    library: OpaquePointer?, descriptor: Int32, digest: borrowing SHA256?
+    library: OpaquePointer?, isCoded: Bool = false, descriptor: Int32, digest: borrowing SHA256?
   ) throws(ImageError) {
+    let coded = isCoded ? try Self.coded(descriptor, 0) : nil
     try self.init(
-      library: library, nil, descriptor: descriptor, range: 0..<Int.max, digest: digest, from: BufferPool())
+      library: library, coded, descriptor: descriptor, range: 0..<Int.max, digest: digest, from: BufferPool())
   }
 
   private init(
@@ -54,11 +56,8 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
     if var picture = coded?.shim { shim_decoder_set_picture(handle, &picture) }
   }
 
-  private static func coded(
-    _ engine: DecodingEngine, _ descriptor: Int32, _ page: Int
-  ) throws(ImageError) -> CodedPictureMemory? {
-    guard engine.takesCodedPictures else { return nil }
-    return CodedPictureMemory(try CodedPicture.read(from: ByteSource(descriptor: descriptor), page: page))
+  private static func coded(_ descriptor: Int32, _ page: Int) throws(ImageError) -> CodedPictureMemory {
+    CodedPictureMemory(try CodedPicture.read(from: ByteSource(descriptor: descriptor), page: page))
   }
 
   deinit { shim_decoder_destroy(handle) }

@@ -29,6 +29,6 @@ package enum PNGRowsTarget: FuzzTarget {
     let request = DecodeRequest(
       storedSize: header.storedSize, pixels: pixels, scale: .full, region: choices.box(in: header.storedSize),
       deadline: .max, onCorrupt: choices.onCorrupt, verify: choices.verify)
-    do { return try RowsComparison.libpng.difference(file, request) } catch { return "\(error)" }
+    do { return try EngineComparison.libpng.difference(file, request) } catch { return "\(error)" }
   }
 }

@@ -43,6 +43,6 @@ package enum TIFFRowsTarget: FuzzTarget {
       storedSize: header.storedSize, pixels: header.decodedPixels, scale: .full,
       region: choices.box(in: header.storedSize), deadline: .max, onCorrupt: choices.onCorrupt,
       verify: choices.verify)
-    do { return try RowsComparison.libtiff.difference(file, request) } catch { return "\(error)" }
+    do { return try EngineComparison.libtiff.difference(file, request) } catch { return "\(error)" }
   }
 }

@@ -4,10 +4,12 @@ import Imaging
 import System
 import TestSupport
 
-/// Decodes a file with our reader of rows, and by the library alone: samples, damage, failure and hash must be equal.
-package enum RowsComparison: String {
+/// Decodes a file by an engine as it is in use, and by its library alone, without our readers of rows and without dav1d.
+/// Samples, damage, failure and hash must be equal.
+package enum EngineComparison: String {
   case libpng
   case libtiff
+  case libaom
 
   /// The difference between the two decodes of a file; nil if there is none.
   package func difference(_ file: [UInt8], _ request: DecodeRequest) throws -> String? {
@@ -37,7 +39,8 @@ package enum RowsComparison: String {
     let open = try OpenBytes(file)
     let library = shim_engine_named(engine)
     let digest = shim_engine_is_random(library) == 0 ? SHA256() : nil
-    let decoder = try PictureDecoder(library: library, descriptor: open.descriptor, digest: digest)
+    let decoder = try PictureDecoder(
+      library: library, isCoded: self == .libaom, descriptor: open.descriptor, digest: digest)
     var result = Result()
     let columns = request.region.x..<request.region.right
     do throws(ImageError) {
