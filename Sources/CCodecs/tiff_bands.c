@@ -99,6 +99,11 @@ static shim_status load_plain(shim_tiff_decoder *decoder, int32_t row, int *is_l
   return SHIM_OK;
 }
 
+static void leave_to_libtiff(shim_tiff_decoder *decoder) {
+  shim_tiff_lines_destroy(decoder->lines);
+  decoder->lines = NULL;
+}
+
 /* Checks a strip before its first row is read. */
 static shim_status begin_strip(shim_tiff_decoder *decoder, int32_t strip) {
   int is_broken;
@@ -106,7 +111,7 @@ static shim_status begin_strip(shim_tiff_decoder *decoder, int32_t strip) {
   if (is_broken) decoder->broken_strip = strip;
   int32_t strip_rows = rows_of_strip(decoder), left = decoder->head.request.height - strip * strip_rows;
   int32_t rows = left < strip_rows ? left : strip_rows;
-  decoder->is_direct = decoder->lines && shim_tiff_lines_begin(decoder->lines, (uint32_t)strip, rows);
+  if (decoder->lines && !shim_tiff_lines_begin(decoder->lines, (uint32_t)strip, rows)) leave_to_libtiff(decoder);
   return status;
 }
 
@@ -118,9 +123,11 @@ static shim_status load_line(shim_tiff_decoder *decoder, int32_t row, int *is_lo
   shim_status status = next == first ? begin_strip(decoder, strip) : SHIM_OK;
   for (; status == SHIM_OK && next <= row && decoder->broken_strip != strip; next++) {
     if (shim_is_late(&decoder->head)) return SHIM_TIMEOUT;
-    if (decoder->is_direct && shim_tiff_lines_next(decoder->lines, band->bytes)) continue;
-    if (decoder->is_direct) next = first;
-    decoder->is_direct = 0;
+    if (decoder->lines) {
+      if (shim_tiff_lines_next(decoder->lines, band->bytes)) continue;
+      leave_to_libtiff(decoder);
+      next = first;
+    }
     int has_failed = TIFFReadScanline(decoder->tiff, band->bytes, (uint32_t)next, 0) < 0;
     if (has_failed) decoder->broken_strip = strip;
     status = shim_tiff_settle(decoder, has_failed);

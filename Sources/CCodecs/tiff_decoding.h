@@ -64,9 +64,8 @@ typedef struct {
   int64_t broken_strip;
   /* True if libtiff must read all rows. */
   int by_library;
-  /* Reads rows without libtiff; NULL if it can't. False for a strip with something odd. */
+  /* Reads rows without libtiff; NULL if it can't, and after something odd. */
   shim_tiff_lines *lines;
-  int is_direct;
   /* True if the LZW codes of the first strip or tile have the old bit order; -1 before it is checked. */
   int is_old_lzw;
   /* True if rows end with a repeat of the last sample. */

@@ -52,25 +52,24 @@ import Testing
   func generated(depth: Int, channels: Int) throws {
     var random = SplitMix64(seed: UInt64(10 * depth + channels))
     for chroma in ChromaSubsampling.allCases {
-      for speed in [5, 9] {
-        let size = PixelSize(
-          width: .random(in: 1...200, using: &random), height: .random(in: 1...150, using: &random))
-        let file = try Self.file(
-          size, channels: channels, depth: depth, chroma: chroma,
-          quality: .random(in: 1...100, using: &random), speed: speed, &random)
-        #expect(try Self.difference(file) == nil, "\(chroma), \(size), speed \(speed)")
-      }
+      let size = PixelSize(
+        width: .random(in: 1...150, using: &random), height: .random(in: 1...150, using: &random))
+      let speed = Int.random(in: 5...9, using: &random)
+      let file = try Self.file(
+        size, channels: channels, depth: depth, chroma: chroma,
+        quality: .random(in: 1...100, using: &random), speed: speed, &random)
+      #expect(try Self.difference(file) == nil, "\(chroma), \(size), speed \(speed)")
     }
   }
 
   /// dav1d doesn't find every wrong bit.
-  @Test("A cut picture is damaged as by libaom, and with verify: full every picture is", arguments: 0..<10)
+  @Test("A cut picture is damaged as by libaom, and with verify: full every picture is", arguments: 0..<5)
   func damaged(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let file = try Self.file(
-      PixelSize(width: 90, height: 70), channels: 3, depth: 8, chroma: .quarter, quality: 70, speed: 8,
+      PixelSize(width: 60, height: 50), channels: 3, depth: 8, chroma: .quarter, quality: 70, speed: 8,
       &random)
-    for _ in 0..<20 {
+    for _ in 0..<12 {
       var damaged = file
       let place = Int.random(in: file.count / 2..<file.count, using: &random)
       damaged[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)

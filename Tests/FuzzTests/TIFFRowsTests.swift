@@ -28,7 +28,7 @@ import Testing
   func pictures(round: Int) throws {
     var random = SplitMix64(seed: UInt64(round))
     for number in 0..<500 {
-      let tiff = TestTIFF.random(&random)
+      let tiff = TestTIFF.random(&random, sides: 1...28)
       let box = number % 2 == 0 ? Self.box(in: tiff, &random) : nil
       let onCorrupt = CorruptionPolicy.allCases.randomElement(using: &random) ?? .error
       #expect(try Self.difference(tiff.file, onCorrupt, box) == nil, "number \(number)")
@@ -70,7 +70,7 @@ import Testing
   func damage(round: Int) throws {
     var random = SplitMix64(seed: UInt64(2000 + round))
     for number in 0..<200 {
-      let tiff = TestTIFF.random(&random)
+      let tiff = TestTIFF.random(&random, sides: 1...28)
       var file = tiff.fileEndingWithData
       let data = file.count - tiff.dataBytes..<file.count
       for _ in 0..<Int.random(in: 1...3, using: &random) {

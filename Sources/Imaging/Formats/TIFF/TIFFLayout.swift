@@ -48,7 +48,7 @@ package struct TIFFLayout: Hashable, Sendable {
     let kept =
       Compression.ofBlocks.contains(compression)
       ? block.clamped(times: 2) : min(Compression.keeping[compression] ?? 0, block.clamped(times: 2))
-    return read.clamped(plus: bandBytes).clamped(plus: kept).clamped(plus: aheadBytes)
+    return max(read, aheadBytes).clamped(plus: bandBytes).clamped(plus: kept)
   }
 
   /// True if strips are decoded row by row.
@@ -57,7 +57,8 @@ package struct TIFFLayout: Hashable, Sendable {
     return tile == nil && !isSeparate && colors != .ycbcr && compression != Compression.jbig && !isShort
   }
 
-  /// Bytes that our reader of rows holds for LZW and Deflate: its tables and its input, two rows and the history.
+  /// Bytes that our reader of rows holds for LZW and Deflate: its tables and its input, two rows and the history. It is
+  /// gone when libtiff reads.
   private var aheadBytes: Int {
     let isOurs = Compression.deflate.contains(compression) || compression == Compression.lzw
     return hasLines && isOurs ? rowBytes(size.width).clamped(times: 2).clamped(plus: 260 << 10) : 0
