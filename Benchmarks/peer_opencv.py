@@ -1,6 +1,5 @@
-"""OpenCV's part: peer_opencv.py WORK SIDE QUALITY FOLDER FILE...  Outputs have their sources' names."""
+"""OpenCV's part: peer_opencv.py WORK SIDE QUALITY SUFFIX FOLDER FILE...  Outputs have their sources' stems."""
 
-import os
 import sys
 
 import cv2
@@ -43,11 +42,11 @@ def made(file: str, work: str, side: int) -> cv2.typing.MatLike:
 
 
 def main() -> None:
-    work, side, quality, folder, *files = sys.argv[1:]
+    work, side, quality, suffix, folder, *files = sys.argv[1:]
     cv2.setNumThreads(1)
     for file in files:
         options = [cv2.IMWRITE_JPEG_QUALITY, int(quality)]
-        if not cv2.imwrite(os.path.join(folder, file), made(file, work, int(side)), options):
+        if not cv2.imwrite(boxes.target(folder, file, suffix), made(file, work, int(side)), options):
             sys.exit(f"{file} can't be written")
 
 

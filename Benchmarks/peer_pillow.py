@@ -1,6 +1,5 @@
-"""Pillow's part: peer_pillow.py WORK SIDE QUALITY FOLDER FILE...  Outputs have their sources' names."""
+"""Pillow's part: peer_pillow.py WORK SIDE QUALITY SUFFIX FOLDER FILE...  Outputs have their sources' stems."""
 
-import os
 import sys
 
 from PIL import Image, ImageOps
@@ -39,12 +38,12 @@ def made(image: Image.Image, work: str, side: int) -> Image.Image:
 
 
 def main() -> None:
-    work, side, quality, folder, *files = sys.argv[1:]
+    work, side, quality, suffix, folder, *files = sys.argv[1:]
     for file in files:
         with Image.open(file) as image:
             upright = ImageOps.exif_transpose(made(image, work, int(side)))
             profile = image.info.get("icc_profile")
-            upright.save(os.path.join(folder, file), quality=int(quality), icc_profile=profile)
+            upright.save(boxes.target(folder, file, suffix), quality=int(quality), icc_profile=profile)
 
 
 main()

@@ -1,6 +1,5 @@
-"""pyvips' part: peer_pyvips.py WORK SIDE QUALITY FOLDER FILE...  Outputs have their sources' names."""
+"""pyvips' part: peer_pyvips.py WORK SIDE QUALITY SUFFIX FOLDER FILE...  Outputs have their sources' stems."""
 
-import os
 import sys
 
 import pyvips
@@ -32,10 +31,19 @@ def made(file: str, work: str, side: int) -> pyvips.Image:
     return cut.thumbnail_image(side, height=side, size="force")
 
 
+def save(image: pyvips.Image, file: str, quality: int) -> None:
+    if file.endswith(".jpg"):
+        image.jpegsave(file, Q=quality, subsample_mode="on")
+    elif file.endswith(".png"):
+        image.pngsave(file)
+    else:
+        image.write_to_file(file, Q=quality)
+
+
 def main() -> None:
-    work, side, quality, folder, *files = sys.argv[1:]
+    work, side, quality, suffix, folder, *files = sys.argv[1:]
     for file in files:
-        made(file, work, int(side)).jpegsave(os.path.join(folder, file), Q=int(quality), subsample_mode="on")
+        save(made(file, work, int(side)), boxes.target(folder, file, suffix), int(quality))
 
 
 main()

@@ -1,4 +1,4 @@
-"""Whole-number arithmetic of crops and sizes. A box is (x, y, width, height) in pixels.
+"""Whole-number arithmetic of crops and sizes, and names of outputs. A box is (x, y, width, height) in pixels.
 
 Nothing is imported here, since peers start with it and their start is measured.
 """
@@ -69,3 +69,8 @@ def stored_crop(work: str, side: int, width: int, height: int, orientation: int)
     display = shown(width, height, orientation)
     box = middle(*display, side) if work == "middle" else half(*display)
     return stored(box, *display, orientation)
+
+
+def target(folder: str, file: str, suffix: str) -> str:
+    """The output's path."""
+    return f"{folder}/{file.rpartition('.')[0]}{suffix}"

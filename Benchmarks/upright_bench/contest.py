@@ -71,10 +71,11 @@ class Ground:
         """That each output is there, and nothing else, decodable and of its size."""
         for output in self.outputs:
             made = sorted(file.name for file in (folder / output.folder).iterdir())
-            if made != [photo.name for photo in self.photos]:
+            if made != [output.name(photo.name) for photo in self.photos]:
                 raise Trouble(f"{folder / output.folder}: {len(made)} files of {len(self.photos)} photos")
             for photo in self.photos:
-                check_file(folder / output.folder / photo.name, output.size(photo.display), tolerance)
+                file = folder / output.folder / output.name(photo.name)
+                check_file(file, output.size(photo.display), tolerance)
 
 
 def check_file(file: Path, size: Size, tolerance: int) -> None:
@@ -82,17 +83,18 @@ def check_file(file: Path, size: Size, tolerance: int) -> None:
         image.load()
         if any(abs(made - wanted) > tolerance for made, wanted in zip(image.size, size)):
             raise Trouble(f"{file} has {image.size} instead of {size}")
-        if JpegImagePlugin.get_sampling(image) not in (HALVED, NO_CHROMA):
+        if image.format == "JPEG" and JpegImagePlugin.get_sampling(image) not in (HALVED, NO_CHROMA):
             raise Trouble(f"{file} isn't 4:2:0")
 
 
 @dataclass(frozen=True)
 class Contest:
-    """What came of a work: medians of all sides, and fidelity of all but the floor."""
+    """What came of a work: medians of all sides, and of all but the floor the fidelity and the outputs' bytes."""
 
     workload: Workload
     usage: dict[str, Usage]
     fidelity: dict[str, Fidelity]
+    sizes: dict[str, int]
 
 
 def hold(setting: Setting, workload: Workload) -> Contest:
@@ -100,7 +102,15 @@ def hold(setting: Setting, workload: Workload) -> Contest:
         ground = Ground.at(home, workload.outputs)
         sides = [ground.own(setting.program, setting.jobs, workload.keys)]
         sides += [ground.peer(peer, setting.jobs) for peer in workload.peers]
-        sides.append(ground.floor(setting.floor, setting.program))
+        if workload.has_floor:
+            sides.append(ground.floor(setting.floor, setting.program))
         usage = measure.race(sides, setting.runs)
         folders = {name: home / name for name in (OURS, *workload.peers)}
-        return Contest(workload, usage, fidelities(ground.photos, workload.outputs, folders))
+        fidelity = fidelities(ground.photos, workload.outputs, folders)
+        sizes = {name: size_of(folder, workload.outputs) for name, folder in folders.items()}
+        return Contest(workload, usage, fidelity, sizes)
+
+
+def size_of(folder: Path, outputs: tuple[Output, ...]) -> int:
+    """Bytes of all outputs in a side's folder."""
+    return sum(file.stat().st_size for output in outputs for file in (folder / output.folder).iterdir())

@@ -35,7 +35,7 @@ class Program:
 
 
 def write_job(
-    home: Path, name: str, outputs: tuple[Output, ...], keys: dict[str, str], source: str = '"photos/*.jpg"'
+    home: Path, name: str, outputs: tuple[Output, ...], keys: dict[str, str], source: str = '"photos/*.*"'
 ) -> Path:
     """A job file; what it makes, its manifest too, lies in the folder of its name beside it."""
     own = {

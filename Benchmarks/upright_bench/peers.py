@@ -54,7 +54,7 @@ def script(name: str) -> Arguments:
     """One of ours, in Python, which uses the peer's library."""
 
     def arguments(output: Output, folder: Path) -> list[str]:
-        work = [output.work, str(output.side), str(output.quality), str(folder)]
+        work = [output.work, str(output.side), str(output.quality), output.suffix, str(folder)]
         return [sys.executable, str(HERE / name), *work]
 
     return arguments

@@ -1,4 +1,4 @@
-"""The photos that the works are done on, as 00001.jpg and so on in a folder of their own."""
+"""The photos that the works are done on, as 00001.jpg, 00001.png and so on in a folder of their own."""
 
 import os
 import subprocess
@@ -8,9 +8,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
-from PIL import Image, UnidentifiedImageError
+import pyvips
+from PIL import Image, ImageOps, UnidentifiedImageError
 
 from upright_bench import boxes
 from upright_bench.workloads import Photos, Size
@@ -19,6 +21,8 @@ MEMORY_DISK = Path("/dev/shm")
 ORIENTATION = 0x0112
 # Of either side: a smaller photo would have to be enlarged by some work.
 LEAST_SIDE = 448
+# So many photos are converted to other formats.
+LARGEST = 6
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,38 @@ def make_progressive(sources: list[Path], folder: Path, first: int = 1) -> None:
             subprocess.run(command, stdout=file, check=True)
 
 
+def converted(kind: Photos) -> tuple[str, dict[str, Any]]:
+    """The suffix of a format, and how libvips writes it, or Pillow PNG: it chooses filters, and libvips uses none."""
+    match kind:
+        case Photos.PNG:
+            return ".png", {}
+        case Photos.TIFF_DEFLATE:
+            return ".tif", {"compression": "deflate", "predictor": "horizontal"}
+        case Photos.TIFF_LZW:
+            return ".tif", {"compression": "lzw", "predictor": "horizontal"}
+        case Photos.WEBP:
+            return ".webp", {"Q": 80}
+    return ".avif", {"Q": 70, "effort": 2}
+
+
+def make_converted(sources: list[Path], folder: Path, kind: Photos) -> None:
+    """The largest photos, upright, in another format."""
+    suffix, options = converted(kind)
+    by_size = sorted(sources, key=lambda source: -pixels(source))
+    for number, source in enumerate(by_size[:LARGEST], start=1):
+        file = folder / f"{number:05}{suffix}"
+        if kind is Photos.PNG:
+            with Image.open(source) as image:
+                ImageOps.exif_transpose(image).convert("RGB").save(file, icc_profile=None)
+        else:
+            pyvips.Image.new_from_file(str(source)).autorot().write_to_file(str(file), keep="none", **options)
+
+
+def pixels(path: Path) -> int:
+    with Image.open(path) as image:
+        return image.width * image.height
+
+
 def make_tiny(folder: Path, count: int = 10_000, side: int = 64) -> None:
     """Soft colours under some noise, the eight orientations in turn; always the same."""
     random = np.random.default_rng(1)
@@ -108,4 +144,6 @@ def place(work: Path, kind: Photos, sources: list[Path]) -> Iterator[Path]:
                 make_progressive(sources, folder, first=len(sources) + 1)
             case Photos.TINY:
                 make_tiny(folder)
+            case _:
+                make_converted(sources, folder, kind)
         yield Path(home)

@@ -83,7 +83,7 @@ def fidelities(
     for photo in photos:
         for output in outputs:
             for name, folder in folders.items():
-                file = folder / output.folder / photo.name
+                file = folder / output.folder / output.name(photo.name)
                 values[name].append(compare(photo, output, file))
     return {
         name: Fidelity(

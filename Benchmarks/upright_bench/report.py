@@ -16,8 +16,8 @@ from upright_bench.workloads import Bound
 FIDELITY_TOLERANCE = 0.1
 
 HEAD = """\
-| work | against | CPU s | its CPU s | ratio | floor s | wall s | its wall s | MB | its MB | ratio | dB | its dB |
-|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|---|
+| work | against | CPU s | its CPU s | ratio | floor s | wall s | its wall s | MB | its MB | ratio | kB made | its kB | dB | its dB |
+|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|---|
 """
 
 
@@ -41,7 +41,7 @@ def megabytes(count: float) -> str:
 
 def rows(contest: Contest) -> str:
     """A line of the table for each peer."""
-    ours, floor = contest.usage[OURS], contest.usage[FLOOR]
+    ours, floor = contest.usage[OURS], contest.usage.get(FLOOR)
     lines = []
     for peer in contest.workload.peers:
         theirs = contest.usage[peer]
@@ -51,12 +51,14 @@ def rows(contest: Contest) -> str:
             f"{ours.cpu:.2f}",
             f"{theirs.cpu:.2f}",
             f"{theirs.cpu / ours.cpu:.2f}",
-            f"{floor.cpu:.2f}",
+            f"{floor.cpu:.2f}" if floor else "",
             f"{ours.wall:.2f}",
             f"{theirs.wall:.2f}",
             megabytes(ours.peak),
             megabytes(theirs.peak),
             f"{theirs.peak / ours.peak:.2f}",
+            f"{contest.sizes[OURS] / 1000:.0f}",
+            f"{contest.sizes[peer] / 1000:.0f}",
             str(contest.fidelity[OURS]),
             str(contest.fidelity[peer]),
         ]
@@ -65,9 +67,9 @@ def rows(contest: Contest) -> str:
 
 
 def cpu_verdict(contest: Contest, peer: str, bound: Bound) -> Verdict:
-    ours, floor = contest.usage[OURS].cpu, contest.usage[FLOOR].cpu
-    ratio, over_floor = contest.usage[peer].cpu / ours, ours / floor
-    measured = f"{ratio:.2f}, and {over_floor:.2f} times the floor"
+    ours, floor = contest.usage[OURS].cpu, contest.usage.get(FLOOR)
+    ratio = contest.usage[peer].cpu / ours
+    measured = f"{ratio:.2f}" + (f", and {ours / floor.cpu:.2f} times the floor" if floor else "")
     what = f"{contest.workload.title}: CPU of {peer} to ours"
     return Verdict(what, measured, f"at least {bound.cpu}", ratio >= bound.cpu)
 
@@ -86,6 +88,10 @@ def verdicts(contest: Contest) -> list[Verdict]:
         what = f"{contest.workload.title}: fidelity to {peer}'s"
         met = ours.reaches(theirs, FIDELITY_TOLERANCE)
         found.append(Verdict(what, f"{ours} dB", f"no worse than {theirs} dB", met))
+        if bound.is_no_larger:
+            made, its = contest.sizes[OURS], contest.sizes[peer]
+            what = f"{contest.workload.title}: bytes, to {peer}'s"
+            found.append(Verdict(what, f"{made:,}", f"at most {its:,}", made <= its))
     return found
 
 
@@ -98,7 +104,7 @@ def first_line(*command: str) -> str:
 def surroundings(program: Path, sources: list[Path], runs: int, jobs: int) -> str:
     """On what, with what and how it was measured."""
     models = re.findall(r"^model name\s*: (.*)", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
-    names = ("pyvips", "pillow", "opencv-python-headless", "numpy")
+    names = ("pyvips", "pyvips-binary", "pillow", "opencv-python-headless", "numpy")
     versions = [
         first_line(str(program), "--version"),
         first_line("vipsthumbnail", "--version"),

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from pathlib import PurePath
 
 from upright_bench import boxes
 
@@ -11,17 +12,23 @@ Box = tuple[int, int, int, int]
 
 @dataclass(frozen=True)
 class Output:
-    """One file that is made of each photo, at FOLDER/STEM.jpg below the folder of whoever makes it."""
+    """One file that is made of each photo, at FOLDER/STEM.SUFFIX below the folder of whoever makes it."""
 
     # fit: inside a square of `side`. middle: a square of `side` cut from the middle at full size.
     # half: the middle half of both sides, covering a square of `side`. upright: all of it.
     work: str
     side: int = 0
+    # Of a lossy format.
     quality: int = 85
+    suffix: str = ".jpg"
 
     @property
     def folder(self) -> str:
         return f"{self.work}-{self.side}"
+
+    def name(self, photo: str) -> str:
+        """The output's name, from the name of its photo."""
+        return PurePath(photo).stem + self.suffix
 
     def box(self, display: Size) -> Box:
         """What of a photo, as a viewer shows it, the output shows."""
@@ -50,7 +57,8 @@ class Output:
             + f"resize: {{width: {side}, height: {side}, fit: cover}}, ",
             "upright": "",
         }[self.work]
-        return f'{{path: "{self.folder}/{{stem}}.jpg", {shape}quality: {self.quality}}}'
+        quality = "" if self.suffix == ".png" else f"quality: {self.quality}"
+        return f'{{path: "{self.folder}/{{stem}}{self.suffix}", {shape}{quality}}}'
 
 
 class Photos(Enum):
@@ -59,6 +67,16 @@ class Photos(Enum):
     BOTH = auto()
     # Drawn, in memory.
     TINY = auto()
+    # The photos with the most pixels, in other formats.
+    PNG = auto()
+    TIFF_DEFLATE = auto()
+    TIFF_LZW = auto()
+    WEBP = auto()
+    AVIF = auto()
+
+    @property
+    def is_jpeg(self) -> bool:
+        return self in (Photos.CAMERA, Photos.PROGRESSIVE, Photos.BOTH, Photos.TINY)
 
 
 @dataclass(frozen=True)
@@ -67,6 +85,8 @@ class Bound:
 
     cpu: float
     memory: float | None
+    # True if our outputs must not have more bytes than the peer's.
+    is_no_larger: bool = False
 
 
 @dataclass(frozen=True)
@@ -85,6 +105,11 @@ class Workload:
     @property
     def peers(self) -> tuple[str, ...]:
         return (*self.bounds, *self.noted)
+
+    @property
+    def has_floor(self) -> bool:
+        """The floor knows only JPEG."""
+        return self.photos.is_jpeg and all(output.suffix == ".jpg" for output in self.outputs)
 
 
 WORKLOADS = (
@@ -139,5 +164,25 @@ WORKLOADS = (
         {"Pillow": Bound(2, None)},
         photos=Photos.TINY,
         keys={"durability": "none", "isolation": "none"},
+    ),
+    *(
+        Workload(
+            name,
+            f"{title}, fit 512",
+            (Output("fit", 512, quality, suffix),),
+            {"pyvips": bound},
+            photos=photos,
+        )
+        for name, title, photos, suffix, quality, bound in (
+            ("png-jpeg", "PNG to JPEG q85", Photos.PNG, ".jpg", 85, Bound(1.6, 1.5)),
+            ("png-png", "PNG to PNG", Photos.PNG, ".png", 0, Bound(1.6, 1.5, is_no_larger=True)),
+            ("deflate-jpeg", "TIFF with Deflate to JPEG q85", Photos.TIFF_DEFLATE, ".jpg", 85, Bound(1.5, 1.5)),
+            ("lzw-jpeg", "TIFF with LZW to JPEG q85", Photos.TIFF_LZW, ".jpg", 85, Bound(1.5, 1.5)),
+            ("webp-jpeg", "WebP to JPEG q85", Photos.WEBP, ".jpg", 85, Bound(1.4, 1.4)),
+            ("webp-webp", "WebP to WebP q80", Photos.WEBP, ".webp", 80, Bound(1.4, 1.4)),
+            ("avif-jpeg", "AVIF to JPEG q85", Photos.AVIF, ".jpg", 85, Bound(2.5, 1.5)),
+            ("jpeg-webp", "JPEG to WebP q80", Photos.CAMERA, ".webp", 80, Bound(1.5, 1.5)),
+            ("jpeg-avif", "JPEG to AVIF q60", Photos.CAMERA, ".avif", 60, Bound(1.2, 1.5, is_no_larger=True)),
+        )
     ),
 )
