@@ -178,7 +178,7 @@ INLINE uint8_t byte_of(int32_t value) {
   return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
 }
 
-/* All sums are below 2^27: a factor times the largest sample is at most 2 * 255 / (219 / 255), with 16 more bits. */
+/* Each product of a factor and a sample is below 2^25, at every depth. So the sums fit. */
 INLINE void put_bytes(const shim_colors *colors, const uint16_t *const *rows, int32_t count, uint8_t *const *into) {
   const int32_t luma_base = (int32_t)colors->luma_base, chroma_base = (int32_t)colors->chroma_base;
   const int32_t luma = (int32_t)colors->luma, red_of_red = (int32_t)colors->red_of_red;
