@@ -382,6 +382,11 @@ static shim_status drain(shim_decoder *head, int64_t limit) {
   const shim_status status = finish(decoder);
   if (setjmp(decoder->step)) return decoder->status;
   int is_complete = has_end(decoder, limit) || decoder->has_last || decoder->is_broken || !decoder->line;
+  if (!is_complete && decoder->rows) {
+    /* Our reader reads further ahead than libpng. A wrong chunk length can make it take the last chunk as data. */
+    begin_again(decoder);
+    is_complete = has_end(decoder, limit);
+  }
   if (status != SHIM_OK || is_complete || shim_tolerates(head, END)) return status;
   return shim_failure(head, SHIM_CORRUPT, "the file ends too early");
 }

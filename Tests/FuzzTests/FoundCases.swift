@@ -84,6 +84,17 @@ struct FoundCase: Sendable, CustomTestStringConvertible {
         AQEAAAAAAAAAAAAAAAAAAQAx/9oACAFSAA8wANS//8QAFBABAAAAAAAAAAAAAAAAAAAAIf/aAAgBUgAxMgB//9k=
         """),
     FoundCase(
+      target: PNGRowsTarget.self,
+      testDescription: "An IDAT chunk that reaches over IEND hid the end of the file",
+      base64: """
+        5gJFZwFbsDKJUE5HDQoaCgAAAA1JSERSAAAABgAAAAgQBgAAAIpWUnsAAAEUSURBVCgVAYgBd/4DcY9uV1WGfH1ODy0IOz4pMyIOSmQ10lBbVfUn
+        ZzfNHr0f4TeVKI9T+zMwJdU9eS6vAxiuSDAxWyZXFnsEuycODiAN1dx/DbsKkffsJ/IM5vDRGfMDfuyK7o37zRj5BmkKewNflzX/WadO0ObBAo3X
+        f/2p+dwTPxK39ajtu9yw1Sz+0er5AYsWgAjZ9VLvIPUNGYoDHYxPDkDgHsAV2PNJ/oAKzQgO8b36GAUdBlYmjgZ45A7+jOtYAXT3HxmsFNMABRRH
+        AydAFbg/ijCF+aAgPA335Ujmhw8N2kUYIRGV3eoLs+t4E/T1bv+MI1EM4PVMCjzjngNRz0sBRrw6pwuO/hTk+gxg7Svgo/eUGEWH6Z0AAAB/SURB
+        VDvqCfN5KSIOogezIfzzIwnS8hr3z+k67WkDGisvlja2HJ/uguuKDFcRriUKJo74UAv+JhkZH9tD+4bqSQAPBlvy7PUW4MEGy/enA0agPjA/dD1C
+        AbIiAe8D2+P4f/wLECDypQw8/GDxgwGA/Gsgm1V2sdWejzHCAAAAAElFTkSuQmCC
+        """),
+    FoundCase(
       target: PathTemplateTarget.self,
       testDescription: "The plain replacement of the target didn't know the variable {page}",
       base64: "LntwYWdlfQBwL+fnAGTndAA="),
