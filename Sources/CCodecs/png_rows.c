@@ -5,14 +5,12 @@
 
 #include <libdeflate.h>
 
-#include "inflate.h"
+#include "inflated.h"
 #include "png_filter.h"
 
 enum {
   CHUNK_HEAD = 8,
   CHECKSUM = 4,
-  /* Rows that are inflated at once, in bytes. */
-  READ_AHEAD = 96 << 10,
   /* The limit of libpng for a chunk, unless a longer one is no larger than the picture. */
   LONGEST_CHUNK = 4 << 20,
   /* A row, the row above, and one that is made together with the row. */
@@ -27,8 +25,7 @@ struct png_rows {
   uint32_t left, checksum;
   /* Input that isn't inflated yet. */
   const uint8_t *in, *in_end;
-  /* Inflated bytes. Bytes before `row` are only history: the rows of these bytes are made. */
-  uint8_t *raw, *row, *out, *raw_end;
+  shim_inflated data;
   /* The number of bytes that are not inflated yet, filter types included. */
   uint64_t wanted;
   /* The number of rows that were given. */
@@ -59,24 +56,19 @@ png_rows *png_rows_create(png_bytes bytes, png_layout layout) {
   rows->left = layout.first_chunk;
   rows->checksum = libdeflate_crc32(0, "IDAT", 4);
   rows->wanted = (uint64_t)layout.height * stride(rows);
-  const size_t ahead = stride(rows) > READ_AHEAD / 2 ? 2 * stride(rows) : READ_AHEAD;
-  const size_t capacity = smaller(SHIM_INFLATE_WINDOW + ahead, rows->wanted);
   const size_t row_size = layout.row_bytes + SHIM_FILTER_SLACK;
-  rows->raw = malloc(capacity + SHIM_FILTER_SLACK);
   rows->rows[0] = calloc(ROWS, row_size);
-  if (!rows->raw || !rows->rows[0]) {
+  if (!shim_inflated_create(&rows->data, stride(rows), rows->wanted) || !rows->rows[0]) {
     png_rows_destroy(rows);
     return NULL;
   }
   for (int i = 1; i < ROWS; i++) rows->rows[i] = rows->rows[0] + (size_t)i * row_size;
-  rows->row = rows->out = rows->raw;
-  rows->raw_end = rows->raw + capacity;
   return rows;
 }
 
 void png_rows_destroy(png_rows *rows) {
   if (!rows) return;
-  free(rows->raw);
+  free(rows->data.bytes);
   free(rows->rows[0]);
   free(rows);
 }
@@ -134,27 +126,17 @@ static int read_data(png_rows *rows) {
   return 1;
 }
 
-/* Makes room: drops bytes that are neither history nor part of a row that isn't made yet. */
-static void slide(png_rows *rows) {
-  const uint8_t *kept = rows->out - smaller((uint64_t)(rows->out - rows->raw), SHIM_INFLATE_WINDOW);
-  if (kept > rows->row) kept = rows->row;
-  const size_t moved = (size_t)(kept - rows->raw);
-  memmove(rows->raw, kept, (size_t)(rows->out - kept));
-  rows->row -= moved;
-  rows->out -= moved;
-}
-
 /* Inflates some more; 0 if something is odd. */
 static int inflate_more(png_rows *rows) {
-  if (rows->out == rows->raw_end) slide(rows);
-  uint8_t *start = rows->out;
-  uint8_t *end = start + smaller((uint64_t)(rows->raw_end - start), rows->wanted);
+  if (rows->data.out == rows->data.end) shim_inflated_slide(&rows->data);
+  uint8_t *start = rows->data.out;
+  uint8_t *end = start + smaller((uint64_t)(rows->data.end - start), rows->wanted);
   const shim_inflate_status status =
-      shim_inflate(&rows->inflater, &rows->in, rows->in_end, rows->raw, &rows->out, end);
-  rows->wanted -= (uint64_t)(rows->out - start);
+      shim_inflate(&rows->inflater, &rows->in, rows->in_end, rows->data.bytes, &rows->data.out, end);
+  rows->wanted -= (uint64_t)(rows->data.out - start);
   switch (status) {
   case SHIM_INFLATE_INPUT: return read_data(rows);
-  case SHIM_INFLATE_ROOM: return rows->out > start;
+  case SHIM_INFLATE_ROOM: return rows->data.out > start;
   case SHIM_INFLATE_END: return rows->wanted == 0;
   case SHIM_INFLATE_BAD: return 0;
   }
@@ -164,7 +146,7 @@ static int inflate_more(png_rows *rows) {
 /* True if the stream ends with the picture, and the chunk with the stream. */
 static int ends_here(png_rows *rows) {
   shim_inflate_status status;
-  while ((status = shim_inflate(&rows->inflater, &rows->in, rows->in_end, rows->raw, &rows->out, rows->out)) ==
+  while ((status = shim_inflate(&rows->inflater, &rows->in, rows->in_end, rows->data.bytes, &rows->data.out, rows->data.out)) ==
          SHIM_INFLATE_INPUT) {
     if (!read_data(rows)) return 0;
   }
@@ -176,14 +158,14 @@ static uint8_t *row_at(const png_rows *rows, uint32_t y) { return rows->rows[y %
 
 /* True if the next two rows are inflated, and can be made together. */
 static int is_pair(const png_rows *rows) {
-  return (size_t)(rows->out - rows->row) >= 2 * stride(rows) && shim_can_pair(rows->layout.pixel_bytes) &&
-         rows->row[0] == SHIM_FILTER_PAETH && rows->row[stride(rows)] == SHIM_FILTER_PAETH;
+  return (size_t)(rows->data.out - rows->data.row) >= 2 * stride(rows) && shim_can_pair(rows->layout.pixel_bytes) &&
+         rows->data.row[0] == SHIM_FILTER_PAETH && rows->data.row[stride(rows)] == SHIM_FILTER_PAETH;
 }
 
 /* Makes the next row, or the next two; 0 if something is odd. */
 static int make_rows(png_rows *rows) {
   if (rows->ready == 0 && !may_begin(rows)) return 0;
-  while ((size_t)(rows->out - rows->row) < stride(rows)) {
+  while ((size_t)(rows->data.out - rows->data.row) < stride(rows)) {
     if (!inflate_more(rows)) return 0;
   }
   const uint32_t y = rows->ready;
@@ -191,13 +173,13 @@ static int make_rows(png_rows *rows) {
   const uint8_t *above = row_at(rows, y + ROWS - 1);
   const int is_two = is_pair(rows);
   if (is_two) {
-    const uint8_t *const filtered[] = {rows->row + 1, rows->row + stride(rows) + 1};
+    const uint8_t *const filtered[] = {rows->data.row + 1, rows->data.row + stride(rows) + 1};
     uint8_t *const made[] = {row_at(rows, y), row_at(rows, y + 1)};
     shim_unfilter_pair(filtered, above, made, bytes, pixel);
-  } else if (!shim_unfilter(rows->row[0], rows->row + 1, above, row_at(rows, y), bytes, pixel)) {
+  } else if (!shim_unfilter(rows->data.row[0], rows->data.row + 1, above, row_at(rows, y), bytes, pixel)) {
     return 0;
   }
-  rows->row += stride(rows) << is_two;
+  rows->data.row += stride(rows) << is_two;
   rows->ready += 1u << is_two;
   return 1;
 }

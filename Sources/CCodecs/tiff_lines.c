@@ -3,15 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "inflate.h"
+#include "inflated.h"
 #include "lzw.h"
 #include "png_filter.h"
 
-enum {
-  INPUT = 1 << 16,
-  /* Rows that are inflated at once, in bytes. */
-  READ_AHEAD = 96 << 10,
-};
+enum { INPUT = 1 << 16 };
+
+_Static_assert(SHIM_LZW_SLACK <= SHIM_FILTER_SLACK, "LZW data is decoded into memory for inflated bytes");
 
 struct shim_tiff_lines {
   shim_tiff_decoder *decoder;
@@ -22,8 +20,7 @@ struct shim_tiff_lines {
   int32_t rows;
   /* Input that isn't decoded yet. */
   const uint8_t *in, *in_end;
-  /* Decoded bytes. Those before `row` are given, and only history. */
-  uint8_t *raw, *row, *out, *raw_end;
+  shim_inflated data;
   union {
     shim_inflater inflater;
     shim_lzw lzw;
@@ -57,20 +54,15 @@ shim_tiff_lines *shim_tiff_lines_create(shim_tiff_decoder *decoder) {
   lines->is_predicted = predictor_of(decoder) == PREDICTOR_HORIZONTAL;
   lines->is_swapped = decoder->bits == 16 && TIFFIsByteSwapped(decoder->tiff);
   lines->row_bytes = decoder->band.row_bytes;
-  const size_t ahead = lines->row_bytes > READ_AHEAD / 2 ? 2 * lines->row_bytes : READ_AHEAD;
-  const size_t capacity = lines->is_lzw ? lines->row_bytes : SHIM_INFLATE_WINDOW + ahead;
-  lines->raw = malloc(capacity + SHIM_FILTER_SLACK + SHIM_LZW_SLACK);
-  if (!lines->raw) {
-    free(lines);
-    return NULL;
-  }
-  lines->raw_end = lines->raw + capacity;
-  return lines;
+  /* LZW keeps strings of its own, and needs no history. */
+  if (shim_inflated_create(&lines->data, lines->row_bytes, lines->is_lzw ? lines->row_bytes : UINT64_MAX)) return lines;
+  free(lines);
+  return NULL;
 }
 
 void shim_tiff_lines_destroy(shim_tiff_lines *lines) {
   if (!lines) return;
-  free(lines->raw);
+  free(lines->data.bytes);
   free(lines);
 }
 
@@ -88,7 +80,7 @@ int shim_tiff_lines_begin(shim_tiff_lines *lines, uint32_t strip, int32_t rows) 
   lines->left = (int64_t)count;
   lines->rows = rows;
   lines->in = lines->in_end = lines->input;
-  lines->row = lines->out = lines->raw;
+  lines->data.row = lines->data.out = lines->data.bytes;
   if (lines->is_lzw) {
     shim_lzw_begin(&lines->lzw);
   } else {
@@ -110,41 +102,30 @@ static int read_more(shim_tiff_lines *lines) {
   return 1;
 }
 
-/* Makes room: drops bytes that are neither history nor part of a row that isn't given yet. */
-static void slide(shim_tiff_lines *lines) {
-  const uint8_t *kept = lines->raw;
-  if (lines->out - kept > SHIM_INFLATE_WINDOW) kept = lines->out - SHIM_INFLATE_WINDOW;
-  if (kept > lines->row) kept = lines->row;
-  const size_t moved = (size_t)(kept - lines->raw);
-  memmove(lines->raw, kept, (size_t)(lines->out - kept));
-  lines->row -= moved;
-  lines->out -= moved;
-}
-
 /* Inflates up to `end`, or less at the strip's end; 0 if the data is invalid. */
 static int inflate_to(shim_tiff_lines *lines, uint8_t *end) {
   shim_inflate_status status;
   do {
-    status = shim_inflate(&lines->inflater, &lines->in, lines->in_end, lines->raw, &lines->out, end);
+    status = shim_inflate(&lines->inflater, &lines->in, lines->in_end, lines->data.bytes, &lines->data.out, end);
   } while (status == SHIM_INFLATE_INPUT && read_more(lines));
   return status != SHIM_INFLATE_BAD;
 }
 
-static int has_row(const shim_tiff_lines *lines) { return (size_t)(lines->out - lines->row) >= lines->row_bytes; }
+static int has_row(const shim_tiff_lines *lines) { return (size_t)(lines->data.out - lines->data.row) >= lines->row_bytes; }
 
 /* Data may follow the strip's last row. libtiff doesn't look at it. */
 static int inflate_row(shim_tiff_lines *lines) {
   if (has_row(lines)) return 1;
-  if ((size_t)(lines->raw_end - lines->row) < lines->row_bytes) slide(lines);
-  uint8_t *const end = lines->rows > 1 ? lines->raw_end : lines->row + lines->row_bytes;
+  if ((size_t)(lines->data.end - lines->data.row) < lines->row_bytes) shim_inflated_slide(&lines->data);
+  uint8_t *const end = lines->rows > 1 ? lines->data.end : lines->data.row + lines->row_bytes;
   return inflate_to(lines, end) && has_row(lines);
 }
 
 static int decode_row(shim_tiff_lines *lines) {
-  lines->row = lines->out = lines->raw;
+  lines->data.row = lines->data.out = lines->data.bytes;
   shim_lzw_status status;
   do {
-    status = shim_lzw_decode(&lines->lzw, &lines->in, lines->in_end, &lines->out, lines->raw_end);
+    status = shim_lzw_decode(&lines->lzw, &lines->in, lines->in_end, &lines->data.out, lines->data.end);
   } while (status == SHIM_LZW_INPUT && read_more(lines));
   return status == SHIM_LZW_ROOM;
 }
@@ -160,13 +141,13 @@ int shim_tiff_lines_next(shim_tiff_lines *lines, uint8_t *into) {
   uint16_t *const words = (uint16_t *)(void *)into;
   const int has_bytes = lines->decoder->bits <= 8;
   if (lines->is_predicted && has_bytes) {
-    shim_unfilter(SHIM_FILTER_SUB, lines->row, NULL, into, bytes, samples);
+    shim_unfilter(SHIM_FILTER_SUB, lines->data.row, NULL, into, bytes, samples);
   } else {
-    memcpy(into, lines->row, bytes);
+    memcpy(into, lines->data.row, bytes);
   }
   if (lines->is_swapped) TIFFSwabArrayOfShort(words, (tmsize_t)(bytes / 2));
   if (lines->is_predicted && !has_bytes) add_words(words, bytes / 2, samples);
-  lines->row += bytes;
+  lines->data.row += bytes;
   lines->rows--;
   return 1;
 }
