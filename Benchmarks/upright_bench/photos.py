@@ -73,7 +73,7 @@ def make_progressive(sources: list[Path], folder: Path, first: int = 1) -> None:
 
 
 def converted(kind: Photos) -> tuple[str, dict[str, Any]]:
-    """The suffix of a format, and how libvips writes it, or Pillow PNG: it chooses filters, and libvips uses none."""
+    """The suffix of a format, and the options with which libvips writes the format."""
     match kind:
         case Photos.PNG:
             return ".png", {}
@@ -93,6 +93,7 @@ def make_converted(sources: list[Path], folder: Path, kind: Photos) -> None:
     for number, source in enumerate(by_size[:LARGEST], start=1):
         file = folder / f"{number:05}{suffix}"
         if kind is Photos.PNG:
+            # Pillow chooses a filter for each row; libvips uses none.
             with Image.open(source) as image:
                 ImageOps.exif_transpose(image).convert("RGB").save(file, icc_profile=None)
         else:

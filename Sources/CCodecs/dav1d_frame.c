@@ -80,7 +80,7 @@ static shim_frame frame_of(const Dav1dPicture *picture) {
   return frame;
 }
 
-/* libaom alone decides on damage: it decodes every picture that dav1d doesn't decode without a complaint. */
+/* libaom decodes a picture again of which dav1d complains. So libaom names the damage. */
 static shim_status open_codec(void **codec, const shim_layer *layer, const uint8_t *data, size_t size,
                               shim_frame *frame, const char **message) {
   const shim_dav1d_functions *library = shim_dav1d();

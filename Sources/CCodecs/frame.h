@@ -33,7 +33,7 @@ typedef struct {
   void (*close)(void *codec);
 } shim_frame_codec;
 
-/* AV1 is decoded by dav1d if it is installed, else by libaom. Both give the same samples. */
+/* dav1d decodes AV1 if it is installed, else libaom. Both give the same samples. */
 extern const shim_frame_codec shim_av1_frames, shim_aom_frames, shim_de265_frames;
 
 /* True for whole OBUs of one sequence with the layer's tile size. If false, `message` says why. */

@@ -139,7 +139,7 @@ static int continue_match(step *s, shim_inflate_status *status) {
   return inflater->left == 0 ? STAGE_SYMBOLS : STAGE_MATCH;
 }
 
-/* Does the next stage. Returns the stage that follows, -1 for invalid data; *status isn't STAGE_END if it must wait. */
+/* Does the next stage. Returns the stage that follows, -1 for invalid data; *status isn't SHIM_INFLATE_END if it must wait. */
 static int next_stage(step *s, shim_inflate_status *status) {
   static const uint8_t needs[] = {
     [STAGE_HEADER] = 16, [STAGE_BLOCK] = 3, [STAGE_STORED_LENGTH] = 32, [STAGE_COUNTS] = 14};
