@@ -294,6 +294,7 @@ let package = Package(
       name: "upright-torture", dependencies: ["Torture"], path: "Tests/upright-torture",
       swiftSettings: settings),
     tests("TortureTests", ["upright", "Torture", "TestSupport"]),
+    // Optimized, because it compares sample by sample.
     .target(
       name: "FuzzTargets",
       dependencies: [
@@ -301,7 +302,7 @@ let package = Package(
         "Planning", "Rendering", "Workers", "State", "Running", "Reporting", "Sharding", "JPEGComparison",
         "CExpat", "CCodecs", "CTestJPEG", "TestSupport",
       ],
-      path: "Tests/Fuzz", exclude: fuzzWords, swiftSettings: settings),
+      path: "Tests/Fuzz", exclude: fuzzWords, swiftSettings: settings + [.unsafeFlags(["-O"])]),
     tests(
       "FuzzTests",
       [

@@ -53,7 +53,7 @@ import Testing
     var random = SplitMix64(seed: UInt64(10 * depth + channels))
     for chroma in ChromaSubsampling.allCases {
       let size = PixelSize(
-        width: .random(in: 1...150, using: &random), height: .random(in: 1...150, using: &random))
+        width: .random(in: 1...90, using: &random), height: .random(in: 1...90, using: &random))
       let speed = Int.random(in: 5...9, using: &random)
       let file = try Self.file(
         size, channels: channels, depth: depth, chroma: chroma,
