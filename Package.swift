@@ -115,8 +115,8 @@ let package = Package(
     room(
       "Imaging",
       [
-        "System", "ImageModel", "ReducedJPEG", "CKernel", "CCodecs", "CTurboJPEG", "CLibExif", "CZimg",
-        "CZlib", "CLibDeflate",
+        "System", "ImageModel", "ReducedJPEG", "CKernel", "CCodecs", "CTurboJPEG", "CLibExif", "CZlib",
+        "CLibDeflate",
       ]),
     room("Planning", ["System", "ImageModel", "JobFile", "Annotations"]),
     room("Survey", ["System", "ImageModel", "JobFile", "Annotations", "Imaging", "Planning"]),

@@ -18,6 +18,13 @@ package struct PlaneGeometry: Hashable, Sendable {
   /// True if each decoded sample is a sample of the plane.
   package var isIdentity: Bool { horizontal.isIdentity && vertical.isIdentity }
 
+  /// The size of the plane that holds each column of the result, as long as the decode is high. Rows and columns
+  /// are resampled together, so there is room for more of both.
+  package var narrowed: PixelSize {
+    let columns = (size.width + StripHeight.rows - 1) / StripHeight.rows * StripHeight.rows
+    return PixelSize(width: samples.height + StripHeight.rows, height: columns)
+  }
+
   /// The resample along rows.
   package var horizontal: ResampleAxis {
     guard let grid else { return content.horizontal }

@@ -45,7 +45,7 @@ extension BatchPlan {
   /// a worker process reads no job and keeps no journal.
   package static let workerBytes = 14_500_000
 
-  /// The most bytes that a thread keeps from earlier images: resample graphs, memory of planes, and the gaps
+  /// The most bytes that a thread keeps from earlier images: filter banks, memory of planes, and the gaps
   /// between them. The value was measured. A worker process may keep more, but never more than its largest
   /// image took.
   package static let keptBytes = 3_000_000

@@ -40,7 +40,8 @@ enum MemoryModel {
     let held = costs.reduce(0) { $0 + $1.held }
     let finishing = costs.map { held - $0.held + $0.finishing }.max() ?? 0
     let profile = outputs.map { keptProfile(of: $0, pixels, source.profile) }.max() ?? 0
-    return max(decoding(decode, plan, source, pixels) + held + profile, finishing)
+    let scratch = costs.map(\.scratch).max() ?? 0
+    return scratch + max(decoding(decode, plan, source, pixels) + held + profile, finishing)
   }
 
   /// Bytes of the source's profile. A kept profile is in memory three times: in the decoder's library, as a
@@ -66,10 +67,12 @@ enum MemoryModel {
   }
 
   /// The bytes that an output takes: `held` while its decode runs and while other outputs of the decode are
-  /// finished, and `finishing` while the output itself is finished.
+  /// finished, and `finishing` while the output itself is finished. `scratch` is the resampler's scratch memory,
+  /// which all outputs share.
   private struct OutputCost {
     let held: Int
     let finishing: Int
+    let scratch: Int
 
     init(
       _ output: OutputPlan, from decode: DecodePlan, of pixels: PixelFormat, base: OutputPlan?,
@@ -78,6 +81,7 @@ enum MemoryModel {
       let geometries = output.geometries(from: decode, of: pixels, base: base)
       held = MemoryModel.held(output, pixels, geometries)
       finishing = MemoryModel.finishing(output, pixels, geometries, source)
+      scratch = geometries.map { max($0.samples.width, $0.samples.height) * 32 }.max() ?? 0
     }
   }
 
@@ -113,7 +117,7 @@ enum MemoryModel {
     let planes = geometries ?? Array(repeating: PlaneGeometry(geometry), count: working.planes)
     return planes.reduce(0) { sum, geometry in
       let row = aligned(geometry.samples.width * working.depth.bytes)
-      let strip = geometry.isIdentity ? 0 : row * StripHeight.rows + graphs(geometry)
+      let strip = geometry.isIdentity ? 0 : row * StripHeight.rows + filters(geometry)
       return sum + strip + PlaneBytes(geometry, working.depth).narrow
     }
   }
@@ -131,7 +135,7 @@ enum MemoryModel {
     else { return 0 }
     let sizes = geometries.map { PlaneBytes($0, working.depth) }
     let made = geometries.map { PlaneBytes($0, target.depth).plane }.max() ?? 0
-    let graphs = Set(geometries).reduce(0) { $0 + Self.graphs($1) }
+    let filters = Set(geometries).reduce(0) { $0 + Self.filters($1) }
     let final = aligned(size.width * target.depth.bytes) * size.height
     let isPlaced = content.size != size
     let isTurned = output.turn != .topLeft
@@ -151,13 +155,13 @@ enum MemoryModel {
         finals[..<done].reduce(0, +) + sizes[(done + 1)...].reduce(0) { $0 + $1.narrow }
           + max(placing, resampling)
       }
-      // Graphs stay for the next image. A plane after the first may take over the memory of freed rows, even
+      // Filters stay for the next image. A plane after the first may take over the memory of freed rows, even
       // if the plane needs less.
       let narrow = sizes.map(\.narrow).max() ?? 0
       let encoded = finals.enumerated().reduce(encoding) {
         $0 + ($1.offset == 0 ? $1.element : max($1.element, narrow))
       }
-      return graphs + max(profile + (peaks.max() ?? 0), encoded)
+      return filters + max(profile + (peaks.max() ?? 0), encoded)
     }
     let resampling = sizes.indices.map { done in
       sizes[..<done].reduce(0) { $0 + $1.plane } + sizes[done].whileMade
@@ -171,7 +175,7 @@ enum MemoryModel {
     let placing =
       isPlaced || isTurned ? target.planes * (made + final) + (isPlaced && isTurned ? made : 0) : 0
     let making = max(resampling.max() ?? 0, converting, placing)
-    return graphs + max(profile + making, target.planes * final + encoding)
+    return filters + max(profile + making, target.planes * final + encoding)
   }
 
   /// The bytes of one plane.
@@ -188,22 +192,20 @@ enum MemoryModel {
         (narrow, whileMade) = (plane, plane)
         return
       }
-      let across = PaddedAxis(geometry.horizontal).axis.target
-      let down = PaddedAxis(geometry.vertical).axis
-      narrow = aligned(across * 2) * (down.samples + StripHeight.rows)
-      plane = aligned(across * depth.bytes) * down.target
+      narrow = aligned(geometry.narrowed.width * 2) * geometry.narrowed.height
+      plane = aligned(geometry.size.width * depth.bytes) * geometry.size.height
       whileMade = narrow + plane
     }
   }
 
-  /// Bytes of the filter coefficients and the scratch memory of a horizontal and a vertical resample graph.
-  private static func graphs(_ geometry: PlaneGeometry) -> Int {
-    coefficients(geometry.horizontal) + coefficients(geometry.vertical) + geometry.samples.width * 8
+  /// Bytes of the filter banks of both axes.
+  private static func filters(_ geometry: PlaneGeometry) -> Int {
+    weights(geometry.horizontal) + weights(geometry.vertical)
   }
 
-  private static func coefficients(_ axis: ResampleAxis) -> Int {
-    let taps = 2 * Double(axis.filter.support) * max(1, axis.extent / Double(axis.target)) + 2
-    return Int(taps * Double(axis.target)) * 24
+  private static func weights(_ axis: ResampleAxis) -> Int {
+    let taps = 2 * Double(axis.filter.support) * max(1, axis.extent / Double(axis.target)) + 4
+    return Int(taps * 2 + 4) * axis.target
   }
 
   static func aligned(_ bytes: Int) -> Int { whole(bytes, of: 64) }

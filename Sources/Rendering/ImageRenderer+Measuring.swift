@@ -14,11 +14,11 @@ extension ImageRenderer {
     }
     // A buffer that an earlier image left counts only from the moment when this image uses the buffer.
     let clock = StageClock(heap: { Allocator.bytesInUse - workspace.buffers.staleBytes })
-    let (graphs, buffers) = (workspace.graphs.lookups, workspace.buffers.lookups)
+    let (filters, buffers) = (workspace.filters.lookups, workspace.buffers.lookups)
     let outcome = render(plan, source: source, targets: targets, workspace: workspace, clock: clock)
     var measurement = RenderMeasurement()
     measurement.stages = clock.costs
-    measurement.graphs = workspace.graphs.lookups - graphs
+    measurement.filters = workspace.filters.lookups - filters
     measurement.buffers = workspace.buffers.lookups - buffers
     return (outcome, measurement)
   }

@@ -6,8 +6,8 @@ import System
 /// stay empty.
 package struct RenderMeasurement: Hashable, Sendable {
   package var stages = StageCosts()
-  /// The number of times that a resample graph was needed: a kept graph was found, or a new one was made.
-  package var graphs = Lookups()
+  /// The number of times that a filter bank was needed: a kept bank was found, or a new one was made.
+  package var filters = Lookups()
   /// Requests for memory for rows, planes and coefficients.
   package var buffers = Lookups()
 
@@ -16,7 +16,7 @@ package struct RenderMeasurement: Hashable, Sendable {
   /// Adds the times and counts of `other`. Keeps the larger number of bytes for each stage.
   package mutating func add(_ other: RenderMeasurement) {
     stages.add(other.stages)
-    graphs = graphs + other.graphs
+    filters = filters + other.filters
     buffers = buffers + other.buffers
   }
 }

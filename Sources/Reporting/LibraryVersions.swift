@@ -12,7 +12,7 @@ package struct LibraryVersions: Hashable, Sendable {
   /// The libraries' names, in the order of output.
   package static let names = [
     "giflib", "lcms2", "libaom", "libdav1d", "libde265", "libdeflate", "libjpeg-turbo", "libpng", "libtiff",
-    "libwebp", "zimg", "zlib",
+    "libwebp", "zlib",
   ]
   /// The version of each of ``names``.
   private let versions: [String]
@@ -36,7 +36,6 @@ package struct LibraryVersions: Hashable, Sendable {
       (DecodingEngine.libpng.version, "libpng16.so"),
       (DecodingEngine.libtiff.version, "libtiff.so"),
       (DecodingEngine.libwebp.version, "libwebp.so"),
-      (LibraryVersion.zimg, "libzimg.so"),
       (LibraryVersion.zlib, "libz.so"),
     ]
     return LibraryVersions(

@@ -91,10 +91,10 @@ extension ProcessorTimes: JSONObject {
 }
 
 extension RenderMeasurement {
-  /// Adds `stages`, `graphs` and `buffers` to an object that has other fields too.
+  /// Adds `stages`, `filters` and `buffers` to an object that has other fields too.
   fileprivate func writeFields(to json: inout JSONWriter) {
     json.field("stages", stages)
-    json.field("graphs", graphs)
+    json.field("filters", filters)
     json.field("buffers", buffers)
   }
 }

@@ -80,7 +80,7 @@ package enum TraceText {
       json.field("job", image.job)
       json.field("id", image.id)
       json.field("probe_ns", image.measurement.stages[.probe].nanoseconds)
-      json.field("graphs", image.measurement.graphs)
+      json.field("filters", image.measurement.filters)
       json.field("buffers", image.measurement.buffers)
     }
   }

@@ -42,7 +42,7 @@ package final class ThreadRenderer: Renderer {
   package func giveBack() { workspace = Self.workspace(helpers) }
 
   /// A workspace that keeps at most 1 MiB of buffers for the next image, because all threads share the
-  /// process's memory. Its buffers and resample graphs together take at most ``BatchPlan/keptBytes``.
+  /// process's memory. Its buffers and filter banks together take at most ``BatchPlan/keptBytes``.
   private static func workspace(_ helpers: HelperPool?) -> Workspace {
     Workspace(keeping: 1 << 20, helpers: helpers)
   }

@@ -14,7 +14,7 @@ import System
 /// 4. for each output its flags (1); the values that the flags announce: hash (32), size (8), number of a
 ///    finding (4), errno (4); the number of its warnings and notes (1); for each of these the number of its
 ///    finding (4)
-/// 5. on request, for each stage time (8) and memory (8); then hits (4) and misses (4) of graphs, and those
+/// 5. on request, for each stage time (8) and memory (8); then hits (4) and misses (4) of filter banks, and those
 ///    of buffers (4 each)
 package struct WorkerReply: Hashable, Sendable {
   package var outcome: ImageOutcome

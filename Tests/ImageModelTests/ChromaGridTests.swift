@@ -53,22 +53,6 @@ import Testing
     #expect(own.size == whole.size)
   }
 
-  /// What zimg is asked for lies within the samples that there are, whatever lies beside the content.
-  @Test(arguments: ResampleFilter.allCases) func aResampleStaysAmongItsSamples(_ filter: ResampleFilter)
-    throws
-  {
-    for (width, height, turn) in (1...9).flatMap({ width in
-      ExifOrientation.allCases.map { (width, 10 - width, $0) }
-    }) {
-      let content = PixelSize(width: width, height: height)
-      let whole = ResampleGeometry(whole: PixelSize(width: 3, height: 5), to: content, filter: filter)
-      let geometry = PlaneGeometry(whole, over: ChromaGrid(.quarter, of: content, turn: turn))
-      for axis in [geometry.horizontal, geometry.vertical].map({ PaddedAxis($0).axis }) {
-        #expect(axis.start > -1e-9 && axis.start + axis.extent < Double(axis.samples) + 1e-9, "\(axis)")
-      }
-    }
-  }
-
   @Test func planesThatAreAsDecodedAreNotResampled() throws {
     let box = PixelRect<Decoded>(x: 0, y: 0, width: 3, height: 2)
     let (even, odd) = (PixelSize(width: 6, height: 4), PixelSize(width: 5, height: 4))

@@ -27,16 +27,13 @@ struct PixelMeasuringTests {
     #expect(try Self.readTime(asked: true) > 0)
   }
 
-  @Test("Graphs are counted as kept or built")
-  func graphs() throws {
-    let graphs = ResampleGraphs()
+  @Test("Filter banks are counted as kept or built")
+  func filters() {
+    let banks = FilterBanks()
     let axes = [50.0, 60].map { extent in
       ResampleAxis(samples: 64, start: 0, extent: extent, target: 10, filter: .lanczos3)
     }
-    func ask(_ axis: Int) throws {
-      _ = try graphs.graph(ResampleKey(axis: axes[axis], pass: .horizontal(rows: 32), bits: 8))
-    }
-    for axis in [0, 1, 1, 0, 0] { try ask(axis) }
-    #expect(graphs.lookups == Lookups(hits: 3, misses: 2))
+    for axis in [0, 1, 1, 0, 0] { _ = banks.bank(axes[axis]) }
+    #expect(banks.lookups == Lookups(hits: 3, misses: 2))
   }
 }

@@ -1,4 +1,3 @@
-import CZimg
 import ImageModel
 import TestSupport
 import Testing
@@ -39,32 +38,16 @@ struct PixelResampleTests {
     #expect(made.inner(3).largestDifference(expected.inner(3)) <= (filter == .point ? 0 : 1))
   }
 
-  /// zimg mirrors a picture at its edges. Where its kernel is longer than the part that it is laid over, the edge
-  /// samples are repeated instead.
-  @Test("Sizes of a few samples", arguments: 1...8, ResampleFilter.allCases)
+  @Test("Pictures of a few samples are mirrored at their edges", arguments: 1...8, ResampleFilter.allCases)
   func tiny(_ from: Int, _ filter: ResampleFilter) throws {
     let kernel = try filter.kernel
     for to in 1...8 {
-      let edges = { (from: Int, to: Int) -> TestEdges in
-        Double(min(from, to)) < Double(filter.support) + 0.5 ? .repeated : .mirrored
-      }
       let picture = TestPicture.noisy(width: from, height: 9 - from, channels: 1, seed: UInt64(to))
       let made = try PixelResampling.whole(picture, to: size(to, 9 - to), filter)
       if from == to { #expect(made == picture) }
       let expected = picture.resampled(
-        kernel, x: 0, y: 0, width: Double(from), height: Double(9 - from), toWidth: to, height: 9 - to,
-        edges: (edges(from, to), edges(9 - from, 9 - to)))
+        kernel, x: 0, y: 0, width: Double(from), height: Double(9 - from), toWidth: to, height: 9 - to)
       #expect(made.largestDifference(expected) <= 1, "\(from)x\(9 - from) to \(to)x\(9 - to)")
-    }
-  }
-
-  @Test("Without SIMD the samples are the same", arguments: sizes + [(size(3, 70), size(2, 5))])
-  func processors(_ sizes: (from: PixelSize, to: PixelSize)) throws {
-    let picture = TestPicture.noisy(width: sizes.from.width, height: sizes.from.height)
-    for filter in ResampleFilter.allCases {
-      let plain = try PixelResampling.whole(picture, to: sizes.to, filter, cpu: ZIMG_CPU_NONE)
-      let fast = try PixelResampling.whole(picture, to: sizes.to, filter, cpu: ZIMG_CPU_AUTO)
-      #expect(plain == fast, "\(filter)")
     }
   }
 
@@ -107,21 +90,6 @@ struct PixelStripTests {
       #expect(made == alone)
       if to == box.size { #expect(made == picture.cropped(box)) }
     }
-  }
-
-  @Test("Strips give the samples of the whole plane", arguments: [67, 96, 131])
-  func wholePlane(_ height: Int) throws {
-    let picture = TestPicture.noisy(width: 83, height: height, channels: 1)
-    let box = PixelRect<Decoded>(picture.size)
-    let geometry = ResampleGeometry(
-      samples: box, region: RealRect(box), size: size(29, 23), filter: .lanczos3)
-    let tall = try Plane<UInt16>(width: 29, height: height)
-    let plane = try Plane<UInt8>(width: 29, height: 23)
-    let across = ResampleKey(axis: geometry.horizontal, pass: .horizontal(rows: height), bits: 8)
-    try ResampleGraph(across, cpu: ZIMG_CPU_AUTO).run(try picture.planes()[0], to: tall)
-    let down = ResampleKey(axis: geometry.vertical, pass: .vertical(columns: 29), bits: 8)
-    try ResampleGraph(down, cpu: ZIMG_CPU_AUTO).run(tall, to: plane)
-    #expect(try PixelResampling.whole(picture, to: size(29, 23), .lanczos3) == TestPicture([plane]))
   }
 }
 

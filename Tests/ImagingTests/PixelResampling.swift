@@ -1,4 +1,3 @@
-import CZimg
 import ImageModel
 import TestSupport
 import Testing
@@ -12,13 +11,13 @@ enum PixelResampling {
   /// The picture's channels are taken as grey, YCbCr, or RGB where `color` says so.
   static func content(
     of picture: TestPicture, _ geometry: ResampleGeometry, color: ColorModel? = nil,
-    background: RGBColor = .black, firstRow: Int = 0, cpu: ResampleGraph.CPU = ZIMG_CPU_AUTO
+    background: RGBColor = .black, firstRow: Int = 0
   ) throws -> TestPicture {
     let color = color ?? (picture.channels == 1 ? .grey : .ycbcr)
     let resampler = try StripResampler(
       geometry, of: WorkingPixels(PixelFormat(color), geometry), picture: RealRect(PixelRect(picture.size)),
       background: background,
-      in: Workspace(graphs: ResampleGraphs(cpu: cpu)))
+      in: Workspace())
     for row in stride(from: firstRow, to: picture.height, by: StripHeight.rows) {
       let count = min(StripHeight.rows, picture.height - row)
       try resampler.add(
@@ -52,12 +51,11 @@ enum PixelResampling {
 
   /// The whole of `picture`, resampled.
   static func whole(
-    _ picture: TestPicture, to size: PixelSize, _ filter: ResampleFilter,
-    cpu: ResampleGraph.CPU = ZIMG_CPU_AUTO
+    _ picture: TestPicture, to size: PixelSize, _ filter: ResampleFilter
   ) throws -> TestPicture {
     let box = PixelRect<Decoded>(picture.size)
     let geometry = ResampleGeometry(samples: box, region: RealRect(box), size: size, filter: filter)
-    return try content(of: picture, geometry, cpu: cpu)
+    return try content(of: picture, geometry)
   }
 }
 

@@ -19,7 +19,8 @@ import Testing
     #expect(few > bytes)
     #expect(try peak("resize: {width: 512}", coefficients: 2 * bytes) == few + bytes)
     #expect(
-      try peak("resize: {width: 1024}", coefficients: bytes) == peak("resize: {width: 1024}") + bytes)
+      try peak("resize: {width: 1024}", coefficients: 2 * bytes)
+        == peak("resize: {width: 1024}", coefficients: bytes) + bytes)
   }
 
   /// Two bytes for each of 4000x3008 luma samples and, in 4:2:0, half as many chroma samples.

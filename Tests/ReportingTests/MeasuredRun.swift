@@ -29,10 +29,10 @@ enum MeasuredRun {
   }()
 
   private static func measurement(
-    _ stages: StageCosts, _ graphs: Lookups, _ buffers: Lookups
+    _ stages: StageCosts, _ filters: Lookups, _ buffers: Lookups
   ) -> RenderMeasurement {
     var measurement = RenderMeasurement()
-    (measurement.stages, measurement.graphs, measurement.buffers) = (stages, graphs, buffers)
+    (measurement.stages, measurement.filters, measurement.buffers) = (stages, filters, buffers)
     return measurement
   }
 }

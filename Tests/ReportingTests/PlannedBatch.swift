@@ -13,7 +13,6 @@ struct PlannedBatch {
     jobSHA256: "0a", tool: "upright 9", recipeNumber: 7,
     libraries: LibraryVersions([
       "5.2.1", "2.14", "3.6.0", "1.0.0", "1.0.11", "1.14", "2.1.5+01234567", "1.6.39", "4.5.0", "1.2.4",
-      "3.0.4",
       "1.2.13",
     ]) ?? .loaded())
 

@@ -24,18 +24,18 @@ struct StatsFileTests {
         + ##""stages":{"probe":{"ns":900,"bytes":16384},"read":{"ns":1001,"bytes":70000},"##
         + ##""decode":{"ns":20000,"bytes":900000},"orient":{"ns":0,"bytes":0},"##
         + ##""resample":{"ns":3000,"bytes":900001},"encode":{"ns":400,"bytes":5},"##
-        + ##""write":{"ns":50,"bytes":6},"wait":{"ns":6,"bytes":0}},"graphs":{"hits":7,"misses":2},"buffers":{"hits":8,"misses":1}}"##,
+        + ##""write":{"ns":50,"bytes":6},"wait":{"ns":6,"bytes":0}},"filters":{"hits":7,"misses":2},"buffers":{"hits":8,"misses":1}}"##,
       ##"{"job":"other","source":"b.jpg","id":"b","worker":1,"start_ns":2100000,"wall_ns":12000000,"##
         + ##""stages":{"probe":{"ns":100,"bytes":20000},"read":{"ns":0,"bytes":0},"##
         + ##""decode":{"ns":0,"bytes":0},"orient":{"ns":0,"bytes":0},"resample":{"ns":0,"bytes":0},"##
         + ##""encode":{"ns":0,"bytes":0},"write":{"ns":0,"bytes":0},"wait":{"ns":12000000,"bytes":0}},"##
-        + ##""graphs":{"hits":1,"misses":3},"buffers":{"hits":0,"misses":0}}"##,
+        + ##""filters":{"hits":1,"misses":3},"buffers":{"hits":0,"misses":0}}"##,
       ##"{"totals":{"images":5,"rendered":2,"wall_ns":20000000,"##
         + ##""cpu_ns":{"process":123456,"children":9876543210123},"##
         + ##""stages":{"probe":{"ns":1000,"bytes":20000},"read":{"ns":1001,"bytes":70000},"##
         + ##""decode":{"ns":20000,"bytes":900000},"orient":{"ns":0,"bytes":0},"##
         + ##""resample":{"ns":3000,"bytes":900001},"encode":{"ns":400,"bytes":5},"##
-        + ##""write":{"ns":50,"bytes":6},"wait":{"ns":12000006,"bytes":0}},"graphs":{"hits":8,"misses":5},"buffers":{"hits":8,"misses":1}}}"##,
+        + ##""write":{"ns":50,"bytes":6},"wait":{"ns":12000006,"bytes":0}},"filters":{"hits":8,"misses":5},"buffers":{"hits":8,"misses":1}}}"##,
     ]
     #expect(try Self.text(MeasuredRun.images) == expected.map { $0 + "\n" }.joined())
   }
@@ -47,7 +47,7 @@ struct StatsFileTests {
       try Self.text([])
         == ##"{"totals":{"images":5,"rendered":0,"wall_ns":20000000,"##
         + ##""cpu_ns":{"process":123456,"children":9876543210123},"stages":{\##(none)},"##
-        + ##""graphs":{"hits":0,"misses":0},"buffers":{"hits":0,"misses":0}}}"## + "\n")
+        + ##""filters":{"hits":0,"misses":0},"buffers":{"hits":0,"misses":0}}}"## + "\n")
   }
 
   @Test("More than fits into one write is all there")

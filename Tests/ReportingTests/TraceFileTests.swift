@@ -32,7 +32,7 @@ struct TraceFileTests {
       ##"{"name":"thread_name","ph":"M","pid":1,"tid":1,"args":{"name":"worker 1"}}"##,
       ##"{"name":"thread_name","ph":"M","pid":1,"tid":2,"args":{"name":"worker 2"}}"##,
       ##"{"name":"a/é\"1.jpg","cat":"image","ph":"X","pid":1,"tid":2,"ts":2000.250,"dur":24.457,"##
-        + ##""args":{"job":"nightly","id":"é\"1","probe_ns":900,"graphs":{"hits":7,"misses":2},"buffers":{"hits":8,"misses":1}}}"##,
+        + ##""args":{"job":"nightly","id":"é\"1","probe_ns":900,"filters":{"hits":7,"misses":2},"buffers":{"hits":8,"misses":1}}}"##,
       stage("wait", 2, "2000.250", "0.006", 0),
       stage("read", 2, "2000.256", "1.001", 70_000),
       stage("decode", 2, "2001.257", "20.000", 900_000),
@@ -40,7 +40,7 @@ struct TraceFileTests {
       stage("encode", 2, "2024.257", "0.400", 5),
       stage("write", 2, "2024.657", "0.050", 6),
       ##"{"name":"b.jpg","cat":"image","ph":"X","pid":1,"tid":1,"ts":2100.000,"dur":12000.000,"##
-        + ##""args":{"job":"other","id":"b","probe_ns":100,"graphs":{"hits":1,"misses":3},"buffers":{"hits":0,"misses":0}}}"##,
+        + ##""args":{"job":"other","id":"b","probe_ns":100,"filters":{"hits":1,"misses":3},"buffers":{"hits":0,"misses":0}}}"##,
       stage("wait", 1, "2100.000", "12000.000", 0),
     ].joined(separator: ",\n")
     let text = try Self.text { file in

@@ -48,33 +48,12 @@ package enum TestKernel: String, CaseIterable, Sendable {
   }
 }
 
-/// How a picture goes on beyond its edges.
-package enum TestEdges: Sendable {
-  /// As its mirror image, the outermost samples twice.
-  case mirrored
-  /// With its outermost samples over and over.
-  case repeated
-
-  /// The sample that stands for sample `index` of `count`.
-  func place(_ index: Int, of count: Int) -> Int {
-    switch self {
-    case .repeated: return min(max(index, 0), count - 1)
-    case .mirrored:
-      let rest = index % (2 * count)
-      let place = rest < 0 ? rest + 2 * count : rest
-      return place < count ? place : 2 * count - 1 - place
-    }
-  }
-}
-
 /// One axis of a resample in floating point: for each result, weights that sum to 1 over consecutive samples.
 private struct TestAxis {
   var taps: [(first: Int, weights: [Double])] = []
 
   /// `target` results from the part of `samples` samples that begins at `start` and is `extent` long.
-  init(
-    _ kernel: TestKernel, samples: Int, start: Double, extent: Double, target: Int, edges: TestEdges
-  ) {
+  init(_ kernel: TestKernel, samples: Int, start: Double, extent: Double, target: Int) {
     let step = extent / Double(target)
     let stretch = max(1, step)
     // An axis that stays as it is isn't blurred, whatever the kernel does to it.
@@ -88,17 +67,20 @@ private struct TestAxis {
       let sum = kernel == .point ? 1 : raw.reduce(0, +)
       taps.append((first, kernel == .point ? [1] : raw.map { $0 / sum }))
     }
-    for index in taps.indices { taps[index] = Self.folded(taps[index], samples, edges) }
+    for index in taps.indices { taps[index] = Self.folded(taps[index], samples) }
   }
 
-  /// The same with all weights on samples that there are.
+  /// The same with all weights on samples that there are: beyond its edges a picture goes on as its mirror image,
+  /// the outermost samples twice.
   private static func folded(
-    _ tap: (first: Int, weights: [Double]), _ samples: Int, _ edges: TestEdges
+    _ tap: (first: Int, weights: [Double]), _ samples: Int
   ) -> (first: Int, weights: [Double]) {
     if tap.first >= 0 && tap.first + tap.weights.count <= samples { return tap }
     var weights = [Double](repeating: 0, count: samples)
     for (offset, weight) in tap.weights.enumerated() {
-      weights[edges.place(tap.first + offset, of: samples)] += weight
+      let rest = (tap.first + offset) % (2 * samples)
+      let place = rest < 0 ? rest + 2 * samples : rest
+      weights[place < samples ? place : 2 * samples - 1 - place] += weight
     }
     return (0, weights)
   }
@@ -127,12 +109,12 @@ extension TestPicture {
   /// A part with fractional edges, resampled along rows and then along columns in floating point.
   package func resampled(
     _ kernel: TestKernel, x: Double, y: Double, width partWidth: Double, height partHeight: Double,
-    toWidth: Int, height toHeight: Int, edges: (across: TestEdges, down: TestEdges) = (.mirrored, .mirrored)
+    toWidth: Int, height toHeight: Int
   ) -> TestPicture {
     let across = TestAxis(
-      kernel, samples: width, start: x, extent: partWidth, target: toWidth, edges: edges.across)
+      kernel, samples: width, start: x, extent: partWidth, target: toWidth)
     let down = TestAxis(
-      kernel, samples: height, start: y, extent: partHeight, target: toHeight, edges: edges.down)
+      kernel, samples: height, start: y, extent: partHeight, target: toHeight)
     let row = toWidth * channels
     var narrow = [Double](repeating: 0, count: row * height)
     samples.map(Double.init).withUnsafeBufferPointer { values in

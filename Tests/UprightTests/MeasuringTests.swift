@@ -13,7 +13,7 @@ struct MeasuringTests {
       var bytes: Int
     }
 
-    struct Graphs: Decodable, Equatable {
+    struct Filters: Decodable, Equatable {
       var hits: Int
       var misses: Int
     }
@@ -29,7 +29,7 @@ struct MeasuringTests {
       var wall_ns: Int
       var cpu_ns: Times
       var stages: [String: Cost]
-      var graphs: Graphs
+      var filters: Filters
     }
 
     var job: String?
@@ -39,7 +39,7 @@ struct MeasuringTests {
     var start_ns: Int?
     var wall_ns: Int?
     var stages: [String: Cost]?
-    var graphs: Graphs?
+    var filters: Filters?
     var totals: Totals?
   }
 
@@ -120,11 +120,11 @@ struct MeasuringTests {
       #expect(totals.stages[stage]?.ns == costs.reduce(0) { $0 + $1.ns })
       #expect(totals.stages[stage]?.bytes == costs.map(\.bytes).max())
     }
-    let graphs = images.compactMap(\.graphs)
-    #expect(totals.graphs.hits == graphs.reduce(0) { $0 + $1.hits } && totals.graphs.hits > 0)
-    // Each of two workers, or threads, builds four graphs at most: one a pass, for luma and for chroma.
-    #expect(totals.graphs.misses == graphs.reduce(0) { $0 + $1.misses })
-    #expect([4, 8].contains(totals.graphs.misses))
+    let filters = images.compactMap(\.filters)
+    #expect(totals.filters.hits == filters.reduce(0) { $0 + $1.hits } && totals.filters.hits > 0)
+    // Each of two workers, or threads, makes four filter banks at most: one for each axis of luma and of chroma.
+    #expect(totals.filters.misses == filters.reduce(0) { $0 + $1.misses })
+    #expect([4, 8].contains(totals.filters.misses))
   }
 
   @Test("In a trace each image lies on a track with a name, and its stages lie in it", arguments: [1, 2])

@@ -66,7 +66,7 @@ struct JobMeasurementTests {
   func clamped() throws {
     var told = RenderMeasurement()
     told.stages[.decode] = StageCost(nanoseconds: 9_000_000_000_000_000, bytes: 5)
-    told.graphs = Lookups(hits: 3, misses: 4)
+    told.filters = Lookups(hits: 3, misses: 4)
     let images = try Self.measured([SilentRenderer(told)])
     var all = told
     all.stages[.probe] = StageCost(nanoseconds: 7, bytes: 70)

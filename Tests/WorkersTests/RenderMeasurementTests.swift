@@ -67,7 +67,7 @@ struct RenderMeasurementTests {
     }
   }
 
-  @Test("Graphs and buffers are made for the first image of a kind, and there for the next")
+  @Test("Filter banks and buffers are made for the first image of a kind, and there for the next")
   func lookups() throws {
     let image = try Self.image(["resize: {width: 20}"])
     let renderer = ThreadRenderer(measures: true)
@@ -75,8 +75,8 @@ struct RenderMeasurementTests {
     let first = try #require(renderer.measurement)
     _ = try Self.rendered(image, renderer)
     let second = try #require(renderer.measurement)
-    #expect(first.graphs.misses == 2)
-    #expect(second.graphs == Lookups(hits: first.graphs.hits + 2, misses: 0))
+    #expect(first.filters.misses == 2)
+    #expect(second.filters == Lookups(hits: first.filters.hits + 2, misses: 0))
     #expect(first.buffers.misses > 0)
     #expect(second.buffers == Lookups(hits: first.buffers.hits + first.buffers.misses, misses: 0))
   }
@@ -142,7 +142,7 @@ struct MeasuredReplyTests {
     for (index, stage) in Stage.rendering.enumerated() {
       measurement.stages[stage] = StageCost(nanoseconds: Int64(index + 1), bytes: (index + 1) * 256)
     }
-    measurement.graphs = Lookups(hits: 11, misses: 12)
+    measurement.filters = Lookups(hits: 11, misses: 12)
     measurement.buffers = Lookups(hits: 5, misses: 18)
     reply.measurement = measurement
     return reply

@@ -3,7 +3,7 @@ import ImageModel
 
 /// One channel of a picture: rows of samples in a block of memory.
 ///
-/// Rows begin at multiples of ``planeAlignment`` bytes, as zimg's SIMD needs.
+/// Rows begin at multiples of ``planeAlignment`` bytes, as SIMD code needs.
 package final class Plane<Sample: FixedWidthInteger & UnsignedInteger> {
   /// Samples per row.
   package let width: Int
@@ -60,13 +60,6 @@ package final class Plane<Sample: FixedWidthInteger & UnsignedInteger> {
     for y in 0..<height {
       let samples = (base + y * rowBytes).assumingMemoryBound(to: Sample.self)
       (samples + width).update(repeating: samples[width - 1], count: end - width)
-    }
-  }
-
-  /// Copies row `y` over `rows`.
-  func replicate(_ y: Int, over rows: Range<Int>) {
-    for target in rows where target != y {
-      memcpy(base + target * rowBytes, base + y * rowBytes, rowBytes)
     }
   }
 }

@@ -3,12 +3,11 @@ import ImageModel
 /// Resamples one plane of a decode, row by row, into an output's content.
 ///
 /// Rows come in strips of ``StripHeight/rows``. When a strip comes, its rows are resampled to the output's
-/// width. Columns are resampled after the last row. Memory: output width x decoded rows x 2 bytes, or the
-/// output itself if nothing is resampled.
+/// width, and become columns. After the last strip these columns are resampled to the output's height, and
+/// become rows again. Memory: output width x decoded rows x 2 bytes, or the output itself if nothing is
+/// resampled.
 package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> {
   private let geometry: PlaneGeometry
-  private let horizontal: PaddedAxis
-  private let vertical: PaddedAxis
   /// The value of samples outside the picture.
   private let background: Sample
   /// The needed samples of the decode that lie inside the picture.
@@ -21,15 +20,20 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
   private enum Rows {
     /// Without resampling: the content itself.
     case content(Plane<Sample>)
-    /// `strip` holds the current strip, and `tall` holds all rows at the output's width. Each comes with the
-    /// graph that resamples it.
-    case narrowed(strip: Filtered<Sample>, tall: Filtered<UInt16>)
+    /// `strip` holds the current strip. Each row of `narrowed` holds a column of the output's width, from the
+    /// first decoded row to the last.
+    case resampled(strip: Plane<Sample>, narrowed: Plane<UInt16>, Filters)
   }
 
-  private typealias Filtered<S: FixedWidthInteger & UnsignedInteger> = (plane: Plane<S>, graph: ResampleGraph)
+  /// How both axes are resampled.
+  private struct Filters {
+    let horizontal: FilterBank
+    let vertical: FilterBank
+    let banks: FilterBanks
+  }
 
   /// A resampler for a plane. `picture` is the picture's rectangle in the plane. This rectangle begins at a
-  /// whole sample. Throws `decode_failed`, `memory`.
+  /// whole sample. Throws `memory`.
   package init(
     _ geometry: PlaneGeometry, picture: RealRect<Decoded>, background: Sample, in workspace: Workspace
   ) throws(ImageError) {
@@ -43,27 +47,17 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
       EdgeCover(picture.right, seenTo: Double(geometry.samples.x) + geometry.content.region.right),
       EdgeCover(picture.bottom, seenTo: Double(geometry.samples.y) + geometry.content.region.bottom)
     )
-    horizontal = PaddedAxis(geometry.horizontal)
-    vertical = PaddedAxis(geometry.vertical)
-    let planes = workspace.buffers
+    let (planes, banks) = (workspace.buffers, workspace.filters)
     if geometry.isIdentity {
       rows = .content(try Plane(width: geometry.size.width, height: geometry.size.height, from: planes))
     } else {
-      // Graphs stay in memory, and planes are freed. The graphs are built first, so that they lie below the
-      // planes.
-      let narrowing = try workspace.graphs.graph(
-        ResampleKey(axis: horizontal.axis, pass: .horizontal(rows: StripHeight.rows), bits: Sample.bitWidth))
-      let shortening = try workspace.graphs.graph(
-        ResampleKey(
-          axis: vertical.axis, pass: .vertical(columns: horizontal.axis.target), bits: Sample.bitWidth))
-      // The last strip is resampled whole, even if only some of its rows count.
-      rows = .narrowed(
-        strip: (try Plane(width: horizontal.axis.samples, height: StripHeight.rows, from: planes), narrowing),
-        tall: (
-          try Plane(
-            width: horizontal.axis.target, height: vertical.axis.samples + StripHeight.rows, from: planes),
-          shortening
-        ))
+      // Banks stay in memory, and planes are freed. The banks are made first, so that they lie below the planes.
+      let filters = Filters(
+        horizontal: banks.bank(geometry.horizontal), vertical: banks.bank(geometry.vertical), banks: banks)
+      let size = geometry.narrowed
+      rows = .resampled(
+        strip: try Plane(width: geometry.samples.width, height: StripHeight.rows, from: planes),
+        narrowed: try Plane(width: size.width, height: size.height, from: planes), filters)
     }
   }
 
@@ -72,45 +66,52 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
 
   /// Takes the needed rows of `strip`. Strips come in order, each once.
   ///
-  /// `fill` writes the needed columns of a row to the given place. Throws `decode_failed`.
+  /// `fill` writes the needed columns of a row to the given place. Throws `memory`.
   package func add(
     _ strip: Range<Int>, fill: (_ row: Int, UnsafeMutablePointer<Sample>) -> Void
   ) throws(ImageError) {
     let wanted = strip.clamped(to: inside.y..<inside.bottom)
     if wanted.isEmpty { return }
-    let offset = wanted.lowerBound - geometry.samples.y
+    let first = wanted.lowerBound - geometry.samples.y
     switch rows {
     case .content(let plane):
-      for y in wanted { write(y, to: plane.row(offset + y - wanted.lowerBound), pad: 0, fill) }
-    case .narrowed(let strip, let tall):
-      for y in wanted {
-        write(y, to: strip.plane.row(y - wanted.lowerBound), pad: horizontal.pad, fill)
+      for y in wanted { write(y, to: plane.row(first + y - wanted.lowerBound), fill) }
+    case .resampled(let strip, let narrowed, let filters):
+      for y in wanted { write(y, to: strip.row(y - wanted.lowerBound), fill) }
+      let bank = filters.horizontal
+      let scratch = try filters.banks.scratch(bank.scratchBytes)
+      // The last rows are resampled together, even if only some of them count.
+      for row in stride(from: 0, to: wanted.count, by: FilterBank.rows) {
+        bank.run(strip, row: row, to: narrowed, column: first + row, scratch: scratch)
       }
-      try strip.graph.run(strip.plane, to: tall.plane, row: vertical.pad + offset)
     }
   }
 
-  /// The content in stored orientation. The resampler can't be used afterwards. Throws `decode_failed`,
-  /// `memory`.
+  /// The content in stored orientation. The resampler can't be used afterwards. Throws `memory`.
   package consuming func finish() throws(ImageError) -> ContentPlane<Sample> {
     switch rows {
     case .content(let plane):
-      fillOutside(plane, firstRow: 0, with: background)
-      return ContentPlane(plane, content: PixelRect(geometry.size))
-    case .narrowed(_, (let tall, let graph)):
-      fillOutside(tall, firstRow: vertical.pad, with: Self.widened(background))
-      tall.replicate(vertical.pad, over: 0..<vertical.pad)
-      let end = vertical.pad + geometry.samples.height
-      tall.replicate(end - 1, over: end..<end + vertical.pad)
+      for rows in outside { for y in rows { plane.row(y).update(repeating: background) } }
+      return ContentPlane(plane)
+    case .resampled(_, let narrowed, let filters):
+      for x in 0..<geometry.size.width {
+        for rows in outside { narrowed.row(x)[rows].update(repeating: Self.widened(background)) }
+      }
       let plane = try Plane<Sample>(
-        width: horizontal.axis.target, height: vertical.axis.target, from: tall.pool)
-      try graph.run(tall, to: plane)
-      let size = geometry.size
-      return ContentPlane(
-        plane,
-        content: PixelRect(
-          x: horizontal.surplus, y: vertical.surplus, width: size.width, height: size.height))
+        width: geometry.size.width, height: geometry.size.height, from: narrowed.pool)
+      let bank = filters.vertical
+      let scratch = try filters.banks.scratch(bank.scratchBytes)
+      for x in stride(from: 0, to: geometry.size.width, by: FilterBank.rows) {
+        bank.run(narrowed, row: x, to: plane, column: x, scratch: scratch)
+      }
+      return ContentPlane(plane)
     }
+  }
+
+  /// The rows above and below the picture.
+  private var outside: [Range<Int>] {
+    let first = inside.y - geometry.samples.y
+    return [0..<first, first + inside.height..<geometry.samples.height]
   }
 
   /// The sample in 16 bits, full range.
@@ -118,30 +119,16 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
     UInt16(truncatingIfNeeded: UInt64(sample) * 65535 / UInt64(Sample.max))
   }
 
-  /// Writes one row: the picture, background to the left and right of the picture, and repeated samples at
-  /// both ends.
+  /// Writes one row: the picture, and background to its left and right.
   private func write(
-    _ y: Int, to row: UnsafeMutableBufferPointer<Sample>, pad: Int,
-    _ fill: (Int, UnsafeMutablePointer<Sample>) -> Void
+    _ y: Int, to row: UnsafeMutableBufferPointer<Sample>, _ fill: (Int, UnsafeMutablePointer<Sample>) -> Void
   ) {
-    let left = pad + inside.x - geometry.samples.x
+    let left = inside.x - geometry.samples.x
     let right = left + inside.width
     if let start = row.baseAddress { fill(y, start + left) }
     if right > left { cover.column.blend(row[right - 1..<right], background) }
     if y == inside.bottom - 1 { cover.row.blend(row[left..<right], background) }
-    row[pad..<left].update(repeating: background)
-    row[right..<(row.count - pad)].update(repeating: background)
-    if pad > 0 {
-      row[..<pad].update(repeating: row[pad])
-      row[(row.count - pad)...].update(repeating: row[row.count - pad - 1])
-    }
-  }
-
-  /// Fills the rows above and below the picture. `firstRow` is the row of `plane` that holds the first row of
-  /// samples.
-  private func fillOutside<Other>(_ plane: Plane<Other>, firstRow: Int, with sample: Other) {
-    for y in geometry.samples.y..<geometry.samples.bottom where y < inside.y || y >= inside.bottom {
-      plane.row(y - geometry.samples.y + firstRow).update(repeating: sample)
-    }
+    row[..<left].update(repeating: background)
+    row[right...].update(repeating: background)
   }
 }

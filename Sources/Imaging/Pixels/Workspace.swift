@@ -3,7 +3,7 @@ import System
 
 /// Memory and tables that a thread keeps from image to image. Used by one thread.
 package final class Workspace {
-  package let graphs: ResampleGraphs
+  package let filters = FilterBanks()
   package let buffers: BufferPool
   /// The kept Huffman tables.
   let tables = TableCache()
@@ -11,10 +11,7 @@ package final class Workspace {
   let helpers: (any HelperThreads)?
 
   /// A workspace that keeps up to `bytes` of buffers from image to image.
-  package init(
-    keeping bytes: Int = .max, graphs: ResampleGraphs = ResampleGraphs(), helpers: (any HelperThreads)? = nil
-  ) {
-    self.graphs = graphs
+  package init(keeping bytes: Int = .max, helpers: (any HelperThreads)? = nil) {
     self.helpers = helpers
     buffers = BufferPool(keeping: bytes)
   }

@@ -9,7 +9,7 @@ package struct MeasurementBounds: Hashable, Sendable {
   package var nanoseconds: Int64
   /// The memory of one stage, in bytes.
   var bytes: Int
-  /// The number of lookups of graphs. The number of lookups of buffers has the same bound.
+  /// The number of lookups of filter banks. The number of lookups of buffers has the same bound.
   package var lookups: Int
 
   /// Nanoseconds by which the clocks of two processors may differ.
@@ -29,13 +29,13 @@ package struct MeasurementBounds: Hashable, Sendable {
 
 extension RenderMeasurement {
   /// Appends time and memory of each stage, in 8 bytes each. Then appends the hits and misses in lookups of
-  /// graphs, and those in lookups of buffers, in 4 bytes each.
+  /// filter banks, and those in lookups of buffers, in 4 bytes each.
   func write(to writer: inout ByteWriter) {
     for stage in Stage.allCases {
       writer.number(stages[stage].nanoseconds)
       writer.number(stages[stage].bytes)
     }
-    for lookups in [graphs, buffers] {
+    for lookups in [filters, buffers] {
       writer.number(UInt32(clamping: lookups.hits))
       writer.number(UInt32(clamping: lookups.misses))
     }
@@ -53,7 +53,7 @@ extension RenderMeasurement {
       left -= cost.nanoseconds
       stages[stage] = cost
     }
-    graphs = try Self.lookups(from: &reader, atMost: bounds.lookups)
+    filters = try Self.lookups(from: &reader, atMost: bounds.lookups)
     buffers = try Self.lookups(from: &reader, atMost: bounds.lookups)
   }
 

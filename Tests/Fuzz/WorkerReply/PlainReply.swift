@@ -30,7 +30,7 @@ enum PlainReply {
     Stage.allCases.flatMap {
       number(measurement.stages[$0].nanoseconds) + number(measurement.stages[$0].bytes)
     }
-      + [measurement.graphs, measurement.buffers].flatMap {
+      + [measurement.filters, measurement.buffers].flatMap {
         number(UInt32($0.hits)) + number(UInt32($0.misses))
       }
   }

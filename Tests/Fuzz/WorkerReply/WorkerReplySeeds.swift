@@ -38,7 +38,7 @@ extension WorkerReplyTarget {
     var measurement = RenderMeasurement()
     measurement.stages[.decode] = StageCost(nanoseconds: 900_000_000, bytes: 1 << 20)
     measurement.stages[.write] = StageCost(nanoseconds: 100_000_000, bytes: 1)
-    measurement.graphs = Lookups(hits: 2, misses: 1)
+    measurement.filters = Lookups(hits: 2, misses: 1)
     measurement.buffers = Lookups(hits: 3, misses: 4)
     return measurement
   }

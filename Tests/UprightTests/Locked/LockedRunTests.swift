@@ -58,11 +58,11 @@ struct LockedRunTests {
   func versions() throws {
     let studio = try Studio.locked()
     var lines = try studio.lock()
-    let zimg = try #require(lines[0].firstMatch(of: /"zimg":"([^"]+)"/)).1
+    let zlib = try #require(lines[0].firstMatch(of: /"zlib":"([^"]+)"/)).1
     let jpeg = try #require(lines[0].firstMatch(of: /"libjpeg-turbo":"([^"]+)"/)).1
     lines[0].replace(ToolVersion.name, with: "upright 0.0.9")
     lines[0].replace(#""recipe_number":\#(Recipe.number)"#, with: #""recipe_number":0"#)
-    lines[0].replace(zimg, with: "1")
+    lines[0].replace(zlib, with: "1")
     lines[0].replace(jpeg, with: "2")
     lines[1].replace(/"recipe":".{32}"/, with: #""recipe":"\#(String(repeating: "0", count: 32))""#)
     try studio.setLock(lines)
@@ -71,7 +71,7 @@ struct LockedRunTests {
         "job.yaml: error: the job was locked by upright 0.0.9 (recipe number 0), and this is \(ToolVersion.name) "
         + "(recipe number \(Recipe.number))",
       "job.yaml: error: the job was locked with libjpeg-turbo 2, and this is \(jpeg)",
-      "job.yaml: error: the job was locked with zimg 1, and this is \(zimg)")
+      "job.yaml: error: the job was locked with zlib 1, and this is \(zlib)")
   }
 
   @Test("Sources that are new, gone, longer, and others of the same size, all at once")

@@ -24,7 +24,7 @@ struct RecipeNumberTests {
 
   private static let base: RecipeBytes = {
     var bytes = RecipeBytes(number: 4)
-    bytes.libraries = ["zimg": "3"]
+    bytes.libraries = ["zlib": "3"]
     bytes.sources = ["a/x.png": "11"]
     bytes.outputs = ["a/x-1.png": "22", "a/x-2.png": "33"]
     return bytes
@@ -42,7 +42,7 @@ struct RecipeNumberTests {
   func verdicts() {
     let cases: [(RecipeBytes, RecipeBytes.Verdict)] = [
       (Self.base, .same),
-      (Self.changed { $0.libraries["zimg"] = "4" }, .same),
+      (Self.changed { $0.libraries["zlib"] = "4" }, .same),
       (Self.changed { $0.outputs["a/x-2.png"] = "44" }, .unnumbered(["a/x-2.png"])),
       (
         Self.changed { ($0.outputs["a/x-2.png"], $0.outputs["a/x-3.png"]) = ("44", "55") },
