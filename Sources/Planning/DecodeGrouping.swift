@@ -16,44 +16,60 @@ enum DecodeGrouping {
     var bytes = 0
   }
 
-  /// A decode and the outputs it serves.
+  /// A decode and the number of outputs it serves.
   private struct Group {
     var need: Need
     var outputs = 1
 
-    /// True if the decode may also serve the output that needs `other`. An output of the decode's latest box
-    /// always fits.
-    func hasRoom(for other: Need) -> Bool {
-      other.box == need.box || outputs < mostOutputs && need.bytes + other.bytes <= mostBytes
+    /// True if the decode may also serve the outputs of `other`. An output of the decode's latest box always
+    /// fits.
+    func hasRoom(for other: Group) -> Bool {
+      other.outputs == 1 && other.need.box == need.box
+        || outputs + other.outputs <= mostOutputs && need.bytes + other.need.bytes <= mostBytes
     }
   }
 
-  /// An output of a new box joins a decode only if two limits still hold afterwards. The decode serves at
+  /// Outputs of other boxes join a decode only if two limits still hold afterwards. The decode serves at
   /// most `mostOutputs` outputs, and at most `mostBytes` bytes are held for these outputs.
   private static let mostOutputs = 64
-  private static let mostBytes = 16_000_000
+  private static let mostBytes = 32_000_000
   /// Only this many of the latest decodes can take further outputs.
   private static let mostOpen = 64
 
   /// The decodes that serve `needs`. `places` has, for each of `needs`, the index of its decode.
   static func decodes(for needs: [Need], of stored: PixelSize) -> (decodes: [Need], places: [Int]) {
-    var groups: [Group] = []
+    var groups = needs.map { Group(need: $0) }
+    var places = Array(groups.indices)
+    // Two decodes may be worth joining only when further outputs have joined one of them.
+    var count: Int
+    repeat {
+      count = groups.count
+      let (joined, newPlaces) = joined(groups, stored)
+      (groups, places) = (joined, places.map { newPlaces[$0] })
+    } while groups.count < count
+    return (groups.map(\.need), places)
+  }
+
+  /// Joins each group with an earlier one, unless separate decodes cost less. `places` has, for each of `groups`,
+  /// the index of its new group.
+  private static func joined(_ groups: [Group], _ stored: PixelSize) -> (groups: [Group], places: [Int]) {
+    var joined: [Group] = []
     var places: [Int] = []
-    for need in needs {
-      let cheapest = groups.indices.suffix(mostOpen)
-        .filter { groups[$0].hasRoom(for: need) }
-        .map { (place: $0, added: extra(need, in: groups[$0].need, stored)) }
+    for group in groups {
+      let cheapest = joined.indices.suffix(mostOpen)
+        .filter { joined[$0].hasRoom(for: group) }
+        .map { (place: $0, added: extra(group.need, in: joined[$0].need, stored)) }
         .min { $0.added < $1.added }
-      if let cheapest, cheapest.added <= cost(need, stored) {
-        groups[cheapest.place].need = merged(groups[cheapest.place].need, need)
-        groups[cheapest.place].outputs += 1
+      if let cheapest, cheapest.added <= cost(group.need, stored) {
+        joined[cheapest.place].need = merged(joined[cheapest.place].need, group.need)
+        joined[cheapest.place].outputs += group.outputs
         places.append(cheapest.place)
       } else {
-        groups.append(Group(need: need))
-        places.append(groups.count - 1)
+        joined.append(group)
+        places.append(joined.count - 1)
       }
     }
-    return (groups.map(\.need), places)
+    return (joined, places)
   }
 
   private static func extra(_ need: Need, in group: Need, _ stored: PixelSize) -> Double {

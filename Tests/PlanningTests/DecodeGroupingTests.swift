@@ -69,6 +69,21 @@ import Testing
       ])
   }
 
+  /// The first two corners cost less apart, until an output needs all that lies between them.
+  @Test func outputsThatComeLaterJoinDecodes() {
+    let regions: [PixelRect<Stored>] = [
+      PixelRect(x: 0, y: 0, width: 100, height: 100), PixelRect(x: 3900, y: 2900, width: 100, height: 100),
+      PixelRect(x: 0, y: 0, width: 4000, height: 3000),
+    ]
+    func decodes(_ count: Int) -> [PixelRect<Stored>] {
+      let needs = regions.prefix(count).map { DecodeGrouping.Need(scale: .full, region: $0) }
+      let (decodes, _) = DecodeGrouping.decodes(for: needs, of: PixelSize(width: 4000, height: 3000))
+      return decodes.map(\.region)
+    }
+    #expect(decodes(2) == Array(regions[..<2]))
+    #expect(decodes(3) == [regions[2]])
+  }
+
   /// 301 pixels to 50: 3/8 leaves 112.875 samples of 75 wanted. The edges 101, 51, 402 and 252 are at 37.875, 19.125,
   /// 150.75 and 94.5.
   @Test func regionsMayBeginWithinASample() throws {
