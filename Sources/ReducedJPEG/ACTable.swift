@@ -3,40 +3,66 @@ final class ACTable {
   let lookup: ACLookup
   private let words: WordTable
   private let values: TableMemory<Int32>
+  /// The tables of ``ACLookup/skips`` for all numbers of bits up to ``ACLookup/skipLength``.
   private let skips: TableMemory<UInt16>
 
   init(_ code: HuffmanCode) {
     words = WordTable(code)
     values = TableMemory(1 << ACLookup.valueLength)
-    skips = TableMemory(1 << ACLookup.skipLength)
-    lookup = ACLookup(values: values.base, skips: skips.base, words: words.lookup)
-    for bits in 0..<values.count { values.base[bits] = value(bits) }
-    for bits in 0..<skips.count { skips.base[bits] = skip(bits) }
+    skips = TableMemory(2 << ACLookup.skipLength)
+    lookup = ACLookup(
+      values: values.base, skips: skips.base + 1 << ACLookup.skipLength, words: words.lookup)
+    fillValues()
+    for length in 0...ACLookup.skipLength { fillSkips(length) }
   }
 
-  private func value(_ bits: Int) -> Int32 {
-    let length = ACLookup.valueLength
-    let word = ACWord(words.lookup.entry(bits << (16 - length)))
-    guard let word, word.length + word.size <= length else { return 0 }
-    let rest = bits >> (length - word.length - word.size) & (1 << word.size - 1)
-    return Int32(
-      BitReader.extended(rest, word.size) << 16 | word.advance << 5 | word.length + word.size)
-  }
-
-  /// The entry of ``ACLookup/skips`` for these bits. The entry stands for all code words that fit in the
-  /// bits, up to the block's end or its last coefficient.
-  private func skip(_ bits: Int) -> UInt16 {
-    let length = ACLookup.skipLength
-    var (taken, advance) = (0, 0)
-    while taken < length, advance < ACLookup.end {
-      let word = ACWord(words.lookup.entry(bits << (16 - length + taken) & 0xFFFF))
-      guard let word, taken + word.length <= length,
-        word.advance == ACLookup.end || advance + word.advance < 64
-      else { break }
-      taken += word.length + word.size
-      advance += word.advance
+  private func fillValues() {
+    forEachWord(within: ACLookup.valueLength) { word, range in
+      let rest = ACLookup.valueLength - word.length - word.size
+      if rest < 0 { return }
+      for value in 0..<1 << word.size {
+        let entry =
+          BitReader.extended(value, word.size) << 16 | word.advance << 5 | word.length + word.size
+        (values.base + range.lowerBound + value << rest).update(repeating: Int32(entry), count: 1 << rest)
+      }
     }
-    return UInt16(advance << 5 | taken)
+  }
+
+  /// Fills the table of skips for `length` bits, from the tables for fewer bits. The table for n bits begins at
+  /// index 2ⁿ of ``skips``.
+  private func fillSkips(_ length: Int) {
+    let table = skips.base + 1 << length
+    forEachWord(within: length) { word, range in
+      let alone = UInt16(word.advance << 5 | word.length + word.size)
+      let rest = max(0, length - word.length - word.size)
+      if word.advance == ACLookup.end || rest == 0 {
+        (table + range.lowerBound).update(repeating: alone, count: range.count)
+        return
+      }
+      let followers = skips.base + 1 << rest
+      for first in stride(from: range.lowerBound, to: range.upperBound, by: 1 << rest) {
+        for bits in 0..<1 << rest {
+          // Both parts of an entry are sums. If the sum has more than a block's coefficients, the word stands alone.
+          let both = followers[bits] &+ alone
+          table[first + bits] = both &>> 5 & 127 < 64 ? both : alone
+        }
+      }
+    }
+  }
+
+  /// Calls `body` for each code word of at most `length` bits, with the range of numbers of `length` bits that begin
+  /// with the word.
+  private func forEachWord(within length: Int, _ body: (ACWord, Range<Int>) -> Void) {
+    var bits = 0
+    while bits < 1 << length {
+      guard let word = ACWord(words.lookup.entry(bits << (16 - length))), word.length <= length else {
+        bits += 1
+        continue
+      }
+      let end = bits + 1 << (length - word.length)
+      body(word, bits..<end)
+      bits = end
+    }
   }
 }
 
@@ -59,7 +85,7 @@ private struct ACWord {
 /// A view of an ``ACTable``, valid as long as the table.
 struct ACLookup {
   fileprivate static let valueLength = 11
-  fileprivate static let skipLength = 11
+  fileprivate static let skipLength = 13
   /// The advance for the end of a block: more than any number of coefficients.
   static let end = 128
 
@@ -68,7 +94,7 @@ struct ACLookup {
   fileprivate let values: UnsafeMutablePointer<Int32>
   /// The entry for each value of the next ``skipLength`` bits: `advance << 5 | bits`. The entry is 0 if no
   /// code word fits in these bits. The value bits of the last code word may lie after them. So `bits` may be
-  /// larger than ``skipLength``, but is at most 26.
+  /// larger than ``skipLength``, but is at most 28.
   fileprivate let skips: UnsafeMutablePointer<UInt16>
   fileprivate let words: WordLookup
 
@@ -83,7 +109,7 @@ struct ACLookup {
       if next < 64 && entry > 0 {
         reader.drop(entry & 31)
         k = next
-        // 30 bits are left.
+        // 28 bits are left.
         entry = Int(skips[reader.peek(Self.skipLength)])
         next = k &+ entry &>> 5
         if next < 64 && entry > 0 {
