@@ -10,8 +10,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from upright_bench import contest, decodes, machine, measure, ours, peaks, photos, report
-from upright_bench.contest import Setting
+from upright_bench import contest, datasets, decodes, machine, measure, ours, peaks, photos, report
+from upright_bench.contest import Contest, Setting
 from upright_bench.report import Verdict
 from upright_bench.workloads import WORKLOADS
 
@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # What isn't in the table.
 OTHERS: dict[str, Callable[[Setting], list[Verdict]]] = {
     "planes": decodes.planes,
+    "boxes": datasets.boxes,
     "two-cores": machine.two_cores,
     "memory": machine.memory,
     "peaks": peaks.peaks,
@@ -49,18 +50,18 @@ def parsed() -> argparse.Namespace:
     return arguments
 
 
-def measured(setting: Setting, names: list[str]) -> tuple[str, list[Verdict]]:
-    """The lines of the table, and what came of the bounds."""
-    table, verdicts = "", []
+def measured(setting: Setting, names: list[str]) -> tuple[list[Contest], list[Verdict]]:
+    """The contests, and what came of the bounds."""
+    contests, verdicts = [], []
     for workload in (workload for workload in WORKLOADS if workload.name in names):
         print(f"{workload.name} ...", file=sys.stderr)
         result = contest.hold(setting, workload)
-        table += report.rows(result)
+        contests.append(result)
         verdicts += report.verdicts(result)
     for name in (name for name in OTHERS if name in names):
         print(f"{name} ...", file=sys.stderr)
         verdicts += OTHERS[name](setting)
-    return table, verdicts
+    return contests, verdicts
 
 
 def main() -> int:
@@ -75,12 +76,12 @@ def main() -> int:
     setting = Setting(program, work / "floor", work, sources, arguments.runs, arguments.jobs)
     measure.adopt_orphans()
     try:
-        table, verdicts = measured(setting, arguments.only or NAMES)
+        contests, verdicts = measured(setting, arguments.only or NAMES)
     except (measure.Trouble, OSError) as trouble:
         print(f"bench: {trouble}", file=sys.stderr)
         return 2
     text = report.surroundings(program.path, sources, arguments.runs, arguments.jobs)
-    text += f"\n{report.HEAD}{table}" if table else ""
+    text += report.tables(contests)
     text += "\n" + "".join(f"{verdict}\n" for verdict in verdicts)
     if arguments.out:
         arguments.out.write_text(text)

@@ -41,13 +41,26 @@ def made(file: str, work: str, side: int) -> cv2.typing.MatLike:
     return cv2.resize(cut, (side, side), interpolation=cv2.INTER_AREA)
 
 
+def save(image: cv2.typing.MatLike, file: str, quality: int) -> None:
+    if not cv2.imwrite(file, image, [cv2.IMWRITE_JPEG_QUALITY, quality]):
+        sys.exit(f"{file} can't be written")
+
+
+def save_boxes(list_file: str, side: int, quality: int, suffix: str, folder: str) -> None:
+    for file, cuts in boxes.of_photos(list_file):
+        image = read(file, 1)
+        for number, (x, y, w, h) in enumerate(cuts, start=1):
+            made = cv2.resize(image[y : y + h, x : x + w], (side, side), interpolation=cv2.INTER_AREA)
+            save(made, boxes.numbered(folder, file, number, suffix), quality)
+
+
 def main() -> None:
     work, side, quality, suffix, folder, *files = sys.argv[1:]
     cv2.setNumThreads(1)
+    if work == "boxes":
+        return save_boxes(files[0], int(side), int(quality), suffix, folder)
     for file in files:
-        options = [cv2.IMWRITE_JPEG_QUALITY, int(quality)]
-        if not cv2.imwrite(boxes.target(folder, file, suffix), made(file, work, int(side)), options):
-            sys.exit(f"{file} can't be written")
+        save(made(file, work, int(side)), boxes.target(folder, file, suffix), int(quality))
 
 
 main()

@@ -31,6 +31,14 @@ def made(file: str, work: str, side: int) -> pyvips.Image:
     return cut.thumbnail_image(side, height=side, size="force")
 
 
+def save_boxes(list_file: str, side: int, quality: int, suffix: str, folder: str) -> None:
+    for file, cuts in boxes.of_photos(list_file):
+        image = pyvips.Image.new_from_file(file, autorotate=True).copy_memory()
+        for number, box in enumerate(cuts, start=1):
+            made = image.crop(*box).thumbnail_image(side, height=side, size="force")
+            save(made, boxes.numbered(folder, file, number, suffix), quality)
+
+
 def save(image: pyvips.Image, file: str, quality: int) -> None:
     if file.endswith(".jpg"):
         image.jpegsave(file, Q=quality, subsample_mode="on")
@@ -42,6 +50,8 @@ def save(image: pyvips.Image, file: str, quality: int) -> None:
 
 def main() -> None:
     work, side, quality, suffix, folder, *files = sys.argv[1:]
+    if work == "boxes":
+        return save_boxes(files[0], int(side), int(quality), suffix, folder)
     for file in files:
         save(made(file, work, int(side)), boxes.target(folder, file, suffix), int(quality))
 

@@ -1,7 +1,10 @@
 """Whole-number arithmetic of crops and sizes, and names of outputs. A box is (x, y, width, height) in pixels.
 
-Nothing is imported here, since peers start with it and their start is measured.
+Nothing large is imported here, since peers start with it and their start is measured.
 """
+
+from collections.abc import Iterator
+from itertools import groupby
 
 
 def rounded(number: int, divisor: int) -> int:
@@ -69,6 +72,19 @@ def stored_crop(work: str, side: int, width: int, height: int, orientation: int)
     display = shown(width, height, orientation)
     box = middle(*display, side) if work == "middle" else half(*display)
     return stored(box, *display, orientation)
+
+
+def of_photos(file: str) -> Iterator[tuple[str, list[tuple[int, int, int, int]]]]:
+    """The boxes of each photo in a CSV file whose lines are a photo's name and a box."""
+    with open(file) as lines:
+        next(lines)
+        for name, group in groupby((line.rstrip().split(",") for line in lines), key=lambda cells: cells[0]):
+            yield name, [tuple(map(int, cells[1:])) for cells in group]
+
+
+def numbered(folder: str, file: str, number: int, suffix: str) -> str:
+    """The path of the output of one of a photo's boxes."""
+    return f"{folder}/{file.rpartition('.')[0]}-{number:06}{suffix}"
 
 
 def target(folder: str, file: str, suffix: str) -> str:

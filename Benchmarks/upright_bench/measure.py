@@ -5,14 +5,14 @@ import os
 import statistics
 import subprocess
 import tempfile
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from upright_bench import memory
+
 PR_SET_CHILD_SUBREAPER = 36
-SAMPLE_SECONDS = 0.003
 
 
 class Trouble(Exception):
@@ -36,7 +36,7 @@ class Usage:
     cpu: float
     # Seconds.
     wall: float
-    # Bytes: the highest sum of VmHWM over the processes that were alive at a time.
+    # Bytes of memory, as memory.METHOD says.
     peak: int
 
 
@@ -45,76 +45,33 @@ def adopt_orphans() -> None:
     ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
-def tree(pid: int) -> Iterator[int]:
-    """A process and all below it."""
-    yield pid
-    try:
-        for thread in os.listdir(f"/proc/{pid}/task"):
-            with open(f"/proc/{pid}/task/{thread}/children") as children:
-                for child in children.read().split():
-                    yield from tree(int(child))
-    except OSError:
-        return  # it has just ended
-
-
-def high_water(pid: int) -> int:
-    try:
-        with open(f"/proc/{pid}/status") as status:
-            for line in status:
-                if line.startswith("VmHWM:"):
-                    return int(line.split()[1]) * 1024
-    except OSError:
-        pass
-    return 0
-
-
-class PeakWatch(threading.Thread):
-    """Looks at the memory of processes, and of those that they start, until it is told to stop.
-
-    A process is named to it only when it has called exec: until then it shows our own memory.
-    """
-
-    def __init__(self) -> None:
-        super().__init__(daemon=True)
-        self.roots: list[int] = []
-        self.peak = 0
-        self.done = threading.Event()
-
-    def run(self) -> None:
-        while not self.done.wait(SAMPLE_SECONDS):
-            alive = (pid for root in list(self.roots) for pid in tree(root))
-            self.peak = max(self.peak, sum(map(high_water, alive)))
-
-
 def run(steps: Steps, watched: bool = True) -> Usage:
-    """Runs steps to their end. Watching memory takes some processor time from what runs beside."""
-    watch = PeakWatch()
-    if watched:
-        watch.start()
+    """Runs steps to their end."""
+    watch = memory.watch(watched)
     cpu, start = 0.0, time.monotonic()
     try:
         for step in steps:
             cpu += run_step(step, watch)
-        return Usage(cpu, time.monotonic() - start, watch.peak)
     finally:
-        watch.done.set()
+        peak = watch.end()
+    return Usage(cpu, time.monotonic() - start, peak)
 
 
-def run_step(step: list[Command], watch: PeakWatch) -> float:
+def run_step(step: list[Command], watch: memory.Group | memory.Samples | memory.Nothing) -> float:
     """Seconds of the processor that a step took."""
     with tempfile.TemporaryFile() as errors:
         started: dict[int, subprocess.Popen[bytes]] = {}
         for command in step:
             environment = os.environ | command.environment
             process = subprocess.Popen(
-                command.arguments,
+                watch.command(command.arguments),
                 cwd=command.folder,
                 env=environment,
                 stdout=subprocess.DEVNULL,
                 stderr=errors,
             )
             started[process.pid] = process
-            watch.roots.append(process.pid)
+            watch.started(process.pid)
         cpu = 0.0
         while True:
             try:

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
+import pillow_heif
 import pyvips
 from PIL import Image, ImageOps, UnidentifiedImageError
 
@@ -19,6 +20,9 @@ from upright_bench.workloads import Photos, Size
 
 MEMORY_DISK = Path("/dev/shm")
 ORIENTATION = 0x0112
+
+pillow_heif.register_heif_opener()
+
 # Of either side: a smaller photo would have to be enlarged by some work.
 LEAST_SIDE = 448
 # So many photos are converted to other formats.
@@ -77,6 +81,8 @@ def converted(kind: Photos) -> tuple[str, dict[str, Any]]:
     match kind:
         case Photos.PNG:
             return ".png", {}
+        case Photos.HEIC:
+            return ".heic", {"quality": 80, "exif": None}
         case Photos.TIFF_DEFLATE:
             return ".tif", {"compression": "deflate", "predictor": "horizontal"}
         case Photos.TIFF_LZW:
@@ -92,10 +98,11 @@ def make_converted(sources: list[Path], folder: Path, kind: Photos) -> None:
     by_size = sorted(sources, key=lambda source: -pixels(source))
     for number, source in enumerate(by_size[:LARGEST], start=1):
         file = folder / f"{number:05}{suffix}"
-        if kind is Photos.PNG:
-            # Pillow chooses a filter for each row; libvips uses none.
+        if kind in (Photos.PNG, Photos.HEIC):
+            # Pillow chooses a filter for each row of a PNG; libvips uses none.
             with Image.open(source) as image:
-                ImageOps.exif_transpose(image).convert("RGB").save(file, icc_profile=None)
+                upright = ImageOps.exif_transpose(image).convert("RGB")
+                upright.save(file, icc_profile=None, **options)
         else:
             pyvips.Image.new_from_file(str(source)).autorot().write_to_file(str(file), keep="none", **options)
 

@@ -9,11 +9,17 @@ from datetime import date
 from importlib import metadata
 from pathlib import Path
 
+from upright_bench import memory
 from upright_bench.contest import FLOOR, OURS, Contest
 from upright_bench.workloads import Bound
 
 # In dB: less than that can't be seen, nor told from how a peer rounds.
 FIDELITY_TOLERANCE = 0.1
+
+SUMMARY_HEAD = """\
+| work | best peer | its CPU to ours | its memory to ours |
+|---|---|---:|---:|
+"""
 
 HEAD = """\
 | work | against | CPU s | its CPU s | ratio | floor s | wall s | its wall s | MB | its MB | ratio | kB made | its kB | dB | its dB |
@@ -37,6 +43,21 @@ class Verdict:
 
 def megabytes(count: float) -> str:
     return f"{count / 1e6:.1f}"
+
+
+def tables(contests: list[Contest]) -> str:
+    """Us against the peer that takes the least processor time, and then each peer."""
+    if not contests:
+        return ""
+    return f"\n{SUMMARY_HEAD}{''.join(map(summary, contests))}\n{HEAD}{''.join(map(rows, contests))}"
+
+
+def summary(contest: Contest) -> str:
+    ours = contest.usage[OURS]
+    best = min(contest.workload.peers, key=lambda peer: contest.usage[peer].cpu)
+    theirs = contest.usage[best]
+    cells = [contest.workload.title, best, f"{theirs.cpu / ours.cpu:.2f}", f"{theirs.peak / ours.peak:.2f}"]
+    return "| " + " | ".join(cells) + " |\n"
 
 
 def rows(contest: Contest) -> str:
@@ -104,7 +125,7 @@ def first_line(*command: str) -> str:
 def surroundings(program: Path, sources: list[Path], runs: int, jobs: int) -> str:
     """On what, with what and how it was measured."""
     models = re.findall(r"^model name\s*: (.*)", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
-    names = ("pyvips", "pyvips-binary", "pillow", "opencv-python-headless", "numpy")
+    names = ("pyvips", "pyvips-binary", "pillow", "pillow-heif", "opencv-python-headless", "numpy")
     versions = [
         first_line(str(program), "--version"),
         first_line("vipsthumbnail", "--version"),
@@ -118,5 +139,5 @@ def surroundings(program: Path, sources: list[Path], runs: int, jobs: int) -> st
     size = sum(path.stat().st_size for path in sources)
     return (
         f"{date.today()}, {processor}, {cores} cores. {len(sources)} photos, {megabytes(size)} MB. "
-        f"Medians of {runs} runs after one to warm up, with {jobs} at once.\n{'; '.join(versions)}.\n"
+        f"Medians of {runs} runs after one to warm up, with {jobs} at once. {memory.METHOD}\n{'; '.join(versions)}.\n"
     )
