@@ -111,7 +111,9 @@ package final class PlaneResampler<Sample: FixedWidthInteger & UnsignedInteger> 
   /// The rows above and below the picture.
   private var outside: [Range<Int>] {
     let first = inside.y - geometry.samples.y
-    return [0..<first, first + inside.height..<geometry.samples.height]
+    let rows = 0..<geometry.samples.height
+    let covered = (first..<first + inside.height).clamped(to: rows)
+    return [0..<covered.lowerBound, covered.upperBound..<rows.upperBound]
   }
 
   /// The sample in 16 bits, full range.
