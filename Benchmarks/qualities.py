@@ -12,15 +12,12 @@ from pathlib import Path
 from statistics import mean
 from tempfile import TemporaryDirectory
 
-import numpy as np
 import ssimulacra2
-from PIL import Image
-from skimage.metrics import structural_similarity
+
+from upright_bench.similarity import ssim
 
 SIZES = [320, 640, 1280]
 QUALITIES = {"jpg": [80, 85, 90], "webp": [80, 85, 90], "avif": [60, 66, 70, 75, 85]}
-# ITU-R BT.601.
-LUMA = [0.299, 0.587, 0.114]
 
 
 def outputs() -> list[str]:
@@ -43,16 +40,6 @@ def make(upright: Path, photos: Path, home: Path) -> list[Path]:
     (home / "qualities.yaml").write_text(job)
     subprocess.run([upright, "run", "--quiet", "qualities.yaml"], cwd=home, check=True)
     return sorted(path.parent for path in (home / "out").glob("*/*-own.png") if path.name.startswith(f"{SIZES[0]}-"))
-
-
-def luma(path: Path) -> np.ndarray:
-    return np.asarray(Image.open(path).convert("RGB")).astype(float) @ LUMA
-
-
-def ssim(own: Path, other: Path) -> float:
-    return structural_similarity(
-        luma(own), luma(other), data_range=255, gaussian_weights=True, sigma=1.5, use_sample_covariance=False
-    )
 
 
 def cells(photos: list[Path], name: str, size: int) -> tuple[int, float, float]:

@@ -13,14 +13,12 @@ from statistics import mean
 from tempfile import TemporaryDirectory
 
 import numpy as np
-from PIL import Image
-from skimage.metrics import structural_similarity
+
+from upright_bench.similarity import ssim
 
 SIDE, SPEEDS, BASE = 512, range(3, 10), 6
 # The middle one is the default; the others are there to compare sizes at equal SSIM.
 QUALITIES = (62, 70, 78)
-# ITU-R BT.601.
-LUMA = [0.299, 0.587, 0.114]
 
 
 def make(upright: Path, photos: Path, home: Path, name: str, suffix: str, keys: str = "") -> float:
@@ -34,16 +32,6 @@ def make(upright: Path, photos: Path, home: Path, name: str, suffix: str, keys: 
     subprocess.run(command, cwd=home, check=True)
     lines = map(json.loads, (home / f"{name}.stats").read_text().splitlines())
     return mean(line["stages"]["encode"]["ns"] for line in lines if "source" in line) / 1e6
-
-
-def luma(path: Path) -> np.ndarray:
-    return np.asarray(Image.open(path).convert("RGB")).astype(float) @ LUMA
-
-
-def ssim(own: Path, other: Path) -> float:
-    return structural_similarity(
-        luma(own), luma(other), data_range=255, gaussian_weights=True, sigma=1.5, use_sample_covariance=False
-    )
 
 
 def cell(home: Path, name: str) -> tuple[int, float]:

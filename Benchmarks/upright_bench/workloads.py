@@ -113,7 +113,7 @@ class Workload:
         return self.photos.is_jpeg and all(output.suffix == ".jpg" for output in self.outputs)
 
 
-OTHERS = ("Pillow", "ImageMagick", "GraphicsMagick", "OpenCV")
+NOTED = ("Pillow", "ImageMagick", "GraphicsMagick", "OpenCV")
 
 WORKLOADS = (
     *(
@@ -122,7 +122,7 @@ WORKLOADS = (
             f"fit {side}, q85",
             (Output("fit", side),),
             {"vipsthumbnail": own, "pyvips": newest},
-            noted=OTHERS if side == 512 else (),
+            noted=NOTED if side == 512 else (),
         )
         for side, own, newest in (
             (160, Bound(2, None), Bound(2.5, 2)),
