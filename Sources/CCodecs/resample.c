@@ -91,7 +91,7 @@ __attribute__((target("avx2"))) static inline void weigh_avx2(
 /* A result in 16 bits. A sample of 1 byte counts 257 times, and samples of 2 bytes had their middle taken off. */
 INLINE int32_t rounded(int32_t sum, int sample_bytes) {
   const int32_t half = SHIM_WEIGHT_UNIT / 2, middle = 32768 * SHIM_WEIGHT_UNIT;
-  int32_t value = (sample_bytes == 1 ? sum * 257 + half : sum + middle + half) >> 14;
+  int32_t value = (sample_bytes == 1 ? sum * 257 + half : sum + middle + half) >> SHIM_WEIGHT_BITS;
   return value < 0 ? 0 : value > 65535 ? 65535 : value;
 }
 

@@ -1,5 +1,5 @@
-/// Counts how often a worker process looked for an object that it may have kept. The objects are resample
-/// filter banks or buffers.
+/// Counts how often a worker process looked for an object that it may have kept. The objects are filter
+/// banks or buffers.
 package struct Lookups: Hashable, Sendable {
   /// Lookups that found a kept object.
   package var hits: Int

@@ -18,8 +18,8 @@ package struct PlaneGeometry: Hashable, Sendable {
   /// True if each decoded sample is a sample of the plane.
   package var isIdentity: Bool { horizontal.isIdentity && vertical.isIdentity }
 
-  /// The size of the plane that holds each column of the result, as long as the decode is high. Rows and columns
-  /// are resampled together, so there is room for more of both.
+  /// The size of the plane between the two passes of a resample. Each row of this plane is a column of the result,
+  /// with a sample for each decoded row. Several rows are resampled together, so the plane has room for more.
   package var narrowed: PixelSize {
     let columns = (size.width + StripHeight.rows - 1) / StripHeight.rows * StripHeight.rows
     return PixelSize(width: samples.height + StripHeight.rows, height: columns)

@@ -81,6 +81,7 @@ enum MemoryModel {
       let geometries = output.geometries(from: decode, of: pixels, base: base)
       held = MemoryModel.held(output, pixels, geometries)
       finishing = MemoryModel.finishing(output, pixels, geometries, source)
+      // 16 rows or columns of 2 bytes.
       scratch = geometries.map { max($0.samples.width, $0.samples.height) * 32 }.max() ?? 0
     }
   }

@@ -8,7 +8,7 @@
 enum { SHIM_RESAMPLE_ROWS = 16 };
 
 /* The unit of weights: the weights of a result have this sum. */
-enum { SHIM_WEIGHT_UNIT = 1 << 14 };
+enum { SHIM_WEIGHT_BITS = 14, SHIM_WEIGHT_UNIT = 1 << SHIM_WEIGHT_BITS };
 
 /*
  * The weights that resample a row. Samples are taken in pairs: pair `p` has the samples 2p and 2p + 1.

@@ -21,7 +21,7 @@ package final class StripResampler {
   /// A resampler for the planes of a decode. `working` tells how the decode's samples are held. Pixels
   /// outside of the picture get the colour `background`.
   ///
-  /// Throws `decode_failed`, `memory`.
+  /// Throws `memory`.
   package init(
     _ parts: [Part], of working: WorkingPixels, background: RGBColor, in workspace: Workspace
   ) throws(ImageError) {
@@ -56,7 +56,7 @@ package final class StripResampler {
     try self.init(parts, of: working, background: background, in: workspace)
   }
 
-  /// Takes rows of one component. Each component's rows come in order. Throws `decode_failed`.
+  /// Takes rows of one component. Each component's rows come in order. Throws `memory`.
   package func add(_ rows: ComponentRows) throws(ImageError) {
     guard case .eight(let planes) = planes, planes.indices.contains(rows.component) else { return }
     let plane = planes[rows.component]
@@ -67,7 +67,7 @@ package final class StripResampler {
     }
   }
 
-  /// Takes a strip. Strips come in order, from the decode's first row to its last. Throws `decode_failed`.
+  /// Takes a strip. Strips come in order, from the decode's first row to its last. Throws `memory`.
   package func add(_ strip: StripRows) throws(ImageError) {
     let rows = strip.firstRow..<strip.endRow
     switch planes {
@@ -88,7 +88,7 @@ package final class StripResampler {
   }
 
   /// Takes one whole plane of another output's content. Both outputs must have the same depth. Throws
-  /// `decode_failed`.
+  /// `memory`.
   package func add(_ larger: Channel, channel: Int) throws(ImageError) {
     switch (planes, larger) {
     case (.eight(let planes), .eight(let larger)): try planes[channel].add(larger)
@@ -97,8 +97,7 @@ package final class StripResampler {
     }
   }
 
-  /// The content of the next plane, in stored orientation; nil after the last. Throws `decode_failed`,
-  /// `memory`.
+  /// The content of the next plane, in stored orientation; nil after the last. Throws `memory`.
   package func next() throws(ImageError) -> Channel? {
     switch planes {
     case .eight(var planes):
