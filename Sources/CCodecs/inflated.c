@@ -5,11 +5,11 @@
 
 #include "png_filter.h"
 
-/* Rows that are inflated at once, in bytes, unless two rows are longer. */
+/* Bytes that are inflated at once, unless more are needed together. */
 enum { READ_AHEAD = 96 << 10 };
 
-int shim_inflated_create(shim_inflated *inflated, size_t row_bytes, uint64_t most) {
-  const size_t ahead = row_bytes > READ_AHEAD / 2 ? 2 * row_bytes : READ_AHEAD;
+int shim_inflated_create(shim_inflated *inflated, size_t together, uint64_t most) {
+  const size_t ahead = together > READ_AHEAD ? together : READ_AHEAD;
   const size_t capacity = SHIM_INFLATE_WINDOW + ahead < most ? SHIM_INFLATE_WINDOW + ahead : (size_t)most;
   inflated->bytes = malloc(capacity + SHIM_FILTER_SLACK);
   if (!inflated->bytes) return 0;

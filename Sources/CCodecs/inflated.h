@@ -11,10 +11,10 @@ typedef struct {
 } shim_inflated;
 
 /*
- * Takes memory for the history and some rows of `row_bytes`, or for all `most` bytes if these are fewer. SHIM_FILTER_SLACK
- * bytes follow the end. Returns 0 when memory runs out.
+ * Takes memory for the history and for at least `together` bytes after it, or for all `most` bytes if these are fewer.
+ * SHIM_FILTER_SLACK bytes follow the end. Returns 0 when memory runs out.
  */
-int shim_inflated_create(shim_inflated *inflated, size_t row_bytes, uint64_t most);
+int shim_inflated_create(shim_inflated *inflated, size_t together, uint64_t most);
 
 /* Makes room: drops bytes that are neither history nor part of a row that isn't taken yet. */
 void shim_inflated_slide(shim_inflated *inflated);

@@ -28,19 +28,6 @@ INLINE void store(lanes values, uint8_t *into, size_t pixel) {
 /* Sums of lanes of at most 255, without a carry. */
 INLINE lanes added(lanes one, lanes other) { return (lanes)((lane_bytes)one + (lane_bytes)other); }
 
-/*
- * The predictor of PAETH: the one of left, above and corner that is nearest to left + above - corner. With low and high
- * for the smaller and the larger of left and above, it is low if 3 * corner - left - above is at least high, high if
- * that number is at most low, and else the corner.
- */
-INLINE lanes predicted(lanes left, lanes above, lanes corner) {
-  const lanes low = __builtin_elementwise_min(left, above), high = __builtin_elementwise_max(left, above);
-  const lanes threshold = (corner + corner + corner - above) - left;
-  const lanes is_low = high <= threshold, is_high = threshold <= low;
-  const lanes found = (low & is_low) | (corner & ~is_low);
-  return (high & is_high) | (found & ~is_high);
-}
-
 INLINE void sub_pixels(const uint8_t *filtered, uint8_t *row, size_t count, size_t pixel) {
   pixel_bytes left = {0};
   for (size_t i = 0; i < count; i += pixel) {
@@ -58,14 +45,71 @@ INLINE void average_pixels(const uint8_t *filtered, const uint8_t *above, uint8_
   }
 }
 
-INLINE void paeth_pixels(const uint8_t *filtered, const uint8_t *above, uint8_t *row, size_t count, size_t pixel) {
-  lanes left = {0}, corner = {0};
-  for (size_t i = 0; i < count; i += pixel) {
-    const lanes up = widened(load(above + i, pixel));
-    left = added(widened(load(filtered + i, pixel)), predicted(left, up, corner));
-    corner = up;
-    store(left, row + i, pixel);
+/* A pixel of each of several rows, side by side: four of up to 4 bytes, or two of up to 8 bytes. */
+typedef uint8_t column __attribute__((vector_size(16)));
+
+/*
+ * The pixels whose filtered bytes are `filtered`, by the predictor of PAETH: the one of left, above and corner that is
+ * nearest to left + above - corner. Let low and high be the smaller and the larger of left and above. If the corner lies
+ * between them, the distances are high - corner to low, corner - low to high, and the difference of these two to the
+ * corner. Else the one opposite to the corner is the nearest. Its distance becomes 0 here, as the differences stop at 0.
+ */
+INLINE column restored(column filtered, column left, column above, column corner) {
+  const column low = __builtin_elementwise_min(left, above), high = __builtin_elementwise_max(left, above);
+  const column to_low = __builtin_elementwise_sub_sat(high, corner), to_high = __builtin_elementwise_sub_sat(corner, low);
+  const column is_low = (column)(__builtin_elementwise_add_sat(to_low, to_low) <= to_high);
+  const column is_high = (column)(__builtin_elementwise_add_sat(to_high, to_high) <= to_low);
+  /* If both are true, the three are equal. */
+  return filtered + corner + ((low - corner) & is_low) + ((high - corner) & is_high);
+}
+
+/* Rows of the type PAETH in work. Each row is one pixel behind the row above it. */
+typedef struct {
+  const uint8_t *filtered[SHIM_FILTER_GROUP], *above;
+  uint8_t *rows[SHIM_FILTER_GROUP];
+  /* The last pixels of the rows, and the pixels above them: 0 before a row begins. */
+  column left, up;
+} paeth_group;
+
+/* The first row's pixel at `at`, and as many as that back in each other row. Only the rows from `first` to `end` count. */
+INLINE void paeth_step(paeth_group *group, size_t at, int first, int end, size_t pixel) {
+  const size_t lane = loaded(pixel);
+  column filtered = {0}, up = {0};
+  if (first == 0) memcpy(&up, group->above + at, lane);
+  for (int row = first; row < end; row++) {
+    memcpy((uint8_t *)&filtered + (size_t)row * lane, group->filtered[row] + at - (size_t)row * pixel, lane);
   }
+  up |= lane == 4 ? __builtin_shufflevector(up, group->left, 4, 4, 4, 4, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27)
+                  : __builtin_shufflevector(up, group->left, 8, 8, 8, 8, 8, 8, 8, 8, 16, 17, 18, 19, 20, 21, 22, 23);
+  group->left = restored(filtered, group->left, up, group->up);
+  group->up = up;
+  for (int row = first; row < end; row++) {
+    memcpy(group->rows[row] + at - (size_t)row * pixel, (const uint8_t *)&group->left + (size_t)row * lane, lane);
+  }
+}
+
+INLINE void paeth_rows(const uint8_t *const *filtered, const uint8_t *above, uint8_t *const *rows, int number, size_t count,
+                       size_t pixel) {
+  paeth_group group = {.above = above};
+  for (int row = 0; row < number; row++) {
+    group.filtered[row] = filtered[row];
+    group.rows[row] = rows[row];
+  }
+  const size_t pixels = count / pixel, behind = (size_t)number - 1;
+  size_t step = 0;
+  while (step < behind && step < pixels) {
+    paeth_step(&group, step * pixel, 0, (int)step + 1, pixel);
+    step++;
+  }
+  for (; step < pixels; step++) paeth_step(&group, step * pixel, 0, number, pixel);
+  for (; step < pixels + behind; step++) {
+    const int end = step < behind ? (int)step + 1 : number;
+    paeth_step(&group, step * pixel, (int)(step - pixels) + 1, end, pixel);
+  }
+}
+
+INLINE void paeth_pixels(const uint8_t *filtered, const uint8_t *above, uint8_t *row, size_t count, size_t pixel) {
+  paeth_rows(&filtered, above, &row, 1, count, pixel);
 }
 
 static void sub_bytes(const uint8_t *filtered, uint8_t *row, size_t count, size_t pixel) {
@@ -120,52 +164,37 @@ int shim_unfilter(int type, const uint8_t *filtered, const uint8_t *above, uint8
   }
 }
 
-int shim_can_pair(size_t pixel) { return pixel == 3 || pixel == 4; }
-
-/* Pixels of at most 4 bytes: one row's in the low lanes, another row's in the high lanes. */
-INLINE pixel_bytes load_two(const uint8_t *low, const uint8_t *high) {
-  uint32_t words[2];
-  memcpy(words, low, sizeof *words);
-  memcpy(words + 1, high, sizeof *words);
-  pixel_bytes bytes;
-  memcpy(&bytes, words, sizeof bytes);
-  return bytes;
-}
-
-INLINE void store_two(lanes values, uint8_t *low, uint8_t *high) {
-  const pixel_bytes bytes = __builtin_convertvector(values, pixel_bytes);
-  uint32_t words[2];
-  memcpy(words, &bytes, sizeof bytes);
-  memcpy(low, words, sizeof *words);
-  memcpy(high, words + 1, sizeof *words);
-}
-
-INLINE lanes joined(lanes low, lanes high) { return __builtin_shufflevector(low, high, 0, 1, 2, 3, 8, 9, 10, 11); }
-
-/*
- * The second row runs one pixel behind the first. The pixel above each of its pixels is then the first row's last one,
- * and both rows take the steps of one.
- */
-INLINE void paeth_two(const uint8_t *const filtered[2], const uint8_t *above, uint8_t *const rows[2], size_t count,
-                      size_t pixel) {
-  paeth_pixels(filtered[0], above, rows[0], pixel, pixel);
-  const lanes none = {0};
-  lanes left = joined(widened(load(rows[0], pixel)), none), corner = joined(widened(load(above, pixel)), none);
-  for (size_t i = pixel; i <= count; i += pixel) {
-    const lanes up = joined(widened(load(above + i, pixel)), left);
-    left = added(widened(load_two(filtered[0] + i, filtered[1] + i - pixel)), predicted(left, up, corner));
-    corner = up;
-    store_two(left, rows[0] + i, rows[1] + i - pixel);
+/* Makes `number` rows of the type PAETH. The constants let the compiler keep the rows' pixels in registers. */
+INLINE void paeth_together(const uint8_t *const *filtered, const uint8_t *above, uint8_t *const *rows, int number,
+                           size_t count, size_t pixel) {
+  switch (number) {
+  case 2: paeth_rows(filtered, above, rows, 2, count, pixel); break;
+  case 3: paeth_rows(filtered, above, rows, 3, count, pixel); break;
+  case 4: paeth_rows(filtered, above, rows, 4, count, pixel); break;
   }
 }
 
-void shim_unfilter_pair(const uint8_t *const filtered[2], const uint8_t *above, uint8_t *const rows[2], size_t count,
-                        size_t pixel) {
-  if (pixel == 3) {
-    paeth_two(filtered, above, rows, count, 3);
-  } else {
-    paeth_two(filtered, above, rows, count, 4);
+/* The number of pixels of this size that fit into a column. */
+static int column_rows(size_t pixel) {
+  return pixel == 3 || pixel == 4 ? 4 : pixel == 6 || pixel == 8 ? 2 : 1;
+}
+
+int shim_unfilter_rows(const uint8_t *filtered, const uint8_t *above, uint8_t *const rows[], int most, size_t count,
+                       size_t pixel) {
+  const uint8_t *bytes[SHIM_FILTER_GROUP];
+  int number = 0;
+  while (number < most && number < column_rows(pixel) && filtered[(size_t)number * (count + 1)] == SHIM_FILTER_PAETH) {
+    bytes[number] = filtered + (size_t)number * (count + 1) + 1;
+    number++;
   }
+  if (number < 2) return shim_unfilter(filtered[0], filtered + 1, above, rows[0], count, pixel);
+  switch (pixel) {
+  case 3: paeth_together(bytes, above, rows, number, count, 3); break;
+  case 4: paeth_together(bytes, above, rows, number, count, 4); break;
+  case 6: paeth_rows(bytes, above, rows, 2, count, 6); break;
+  case 8: paeth_rows(bytes, above, rows, 2, count, 8); break;
+  }
+  return number;
 }
 
 /* The sum of bytes as signed numbers without their signs. */

@@ -13,8 +13,8 @@ enum {
   CHECKSUM = 4,
   /* The limit of libpng for a chunk, unless a longer one is no larger than the picture. */
   LONGEST_CHUNK = 4 << 20,
-  /* A row, the row above, and one that is made together with the row. */
-  ROWS = 3,
+  /* The row above, and rows that are made together. */
+  ROWS = 1 + SHIM_FILTER_GROUP,
 };
 
 struct png_rows {
@@ -33,6 +33,8 @@ struct png_rows {
   /* The rows without their filters, in turn. Those before `ready` are made. */
   uint8_t *rows[ROWS];
   uint32_t ready;
+  /* True after something odd in the data. */
+  int is_odd;
   shim_inflater inflater;
 };
 
@@ -58,7 +60,7 @@ png_rows *png_rows_create(png_bytes bytes, png_layout layout) {
   rows->wanted = (uint64_t)layout.height * stride(rows);
   const size_t row_size = layout.row_bytes + SHIM_FILTER_SLACK;
   rows->rows[0] = calloc(ROWS, row_size);
-  if (!shim_inflated_create(&rows->data, stride(rows), rows->wanted) || !rows->rows[0]) {
+  if (!shim_inflated_create(&rows->data, SHIM_FILTER_GROUP * stride(rows), rows->wanted) || !rows->rows[0]) {
     png_rows_destroy(rows);
     return NULL;
   }
@@ -156,32 +158,36 @@ static int ends_here(png_rows *rows) {
 
 static uint8_t *row_at(const png_rows *rows, uint32_t y) { return rows->rows[y % ROWS]; }
 
-/* True if the next two rows are inflated, and can be made together. */
-static int is_pair(const png_rows *rows) {
-  return (size_t)(rows->data.out - rows->data.row) >= 2 * stride(rows) && shim_can_pair(rows->layout.pixel_bytes) &&
-         rows->data.row[0] == SHIM_FILTER_PAETH && rows->data.row[stride(rows)] == SHIM_FILTER_PAETH;
+/* The bytes of rows that are inflated and not taken yet. */
+static size_t inflated_bytes(const png_rows *rows) { return (size_t)(rows->data.out - rows->data.row); }
+
+/*
+ * The number of inflated rows. Inflates until there are as many as can be made together. Bytes that come with something
+ * odd don't count: libpng may not give them.
+ */
+static int inflated_rows(png_rows *rows) {
+  const size_t group = SHIM_FILTER_GROUP * stride(rows);
+  while (inflated_bytes(rows) < group && rows->wanted > 0 && !rows->is_odd) {
+    const size_t sound = inflated_bytes(rows);
+    if (inflate_more(rows)) continue;
+    rows->data.out = rows->data.row + sound;
+    rows->is_odd = 1;
+  }
+  return (int)(smaller(inflated_bytes(rows), group) / stride(rows));
 }
 
-/* Makes the next row, or the next two; 0 if something is odd. */
+/* Makes the next rows; 0 if something is odd. */
 static int make_rows(png_rows *rows) {
   if (rows->ready == 0 && !may_begin(rows)) return 0;
-  while ((size_t)(rows->data.out - rows->data.row) < stride(rows)) {
-    if (!inflate_more(rows)) return 0;
-  }
-  const uint32_t y = rows->ready;
-  const size_t bytes = rows->layout.row_bytes, pixel = rows->layout.pixel_bytes;
-  const uint8_t *above = row_at(rows, y + ROWS - 1);
-  const int is_two = is_pair(rows);
-  if (is_two) {
-    const uint8_t *const filtered[] = {rows->data.row + 1, rows->data.row + stride(rows) + 1};
-    uint8_t *const made[] = {row_at(rows, y), row_at(rows, y + 1)};
-    shim_unfilter_pair(filtered, above, made, bytes, pixel);
-  } else if (!shim_unfilter(rows->data.row[0], rows->data.row + 1, above, row_at(rows, y), bytes, pixel)) {
-    return 0;
-  }
-  rows->data.row += stride(rows) << is_two;
-  rows->ready += 1u << is_two;
-  return 1;
+  const int inflated = inflated_rows(rows);
+  if (inflated == 0) return 0;
+  uint8_t *next[SHIM_FILTER_GROUP];
+  for (uint32_t i = 0; i < SHIM_FILTER_GROUP; i++) next[i] = row_at(rows, rows->ready + i);
+  const int made = shim_unfilter_rows(rows->data.row, row_at(rows, rows->ready + ROWS - 1), next, inflated,
+                                      rows->layout.row_bytes, rows->layout.pixel_bytes);
+  rows->data.row += (size_t)made * stride(rows);
+  rows->ready += (uint32_t)made;
+  return made;
 }
 
 const uint8_t *png_rows_next(png_rows *rows) {

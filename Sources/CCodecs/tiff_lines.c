@@ -55,7 +55,7 @@ shim_tiff_lines *shim_tiff_lines_create(shim_tiff_decoder *decoder) {
   lines->is_swapped = decoder->bits == 16 && TIFFIsByteSwapped(decoder->tiff);
   lines->row_bytes = decoder->band.row_bytes;
   /* LZW keeps strings of its own, and needs no history. */
-  if (shim_inflated_create(&lines->data, lines->row_bytes, lines->is_lzw ? lines->row_bytes : UINT64_MAX)) return lines;
+  if (shim_inflated_create(&lines->data, 2 * lines->row_bytes, lines->is_lzw ? lines->row_bytes : UINT64_MAX)) return lines;
   free(lines);
   return NULL;
 }

@@ -21,6 +21,9 @@ package enum EngineComparison: String {
     }
     if ours.warnings != alone.warnings { return "warns of \(ours.warnings), \(self) of \(alone.warnings)" }
     if ours.digest != alone.digest { return "another hash" }
+    if ours.samples.count != alone.samples.count {
+      return "gives \(ours.samples.count) samples, \(self) gives \(alone.samples.count)"
+    }
     guard let place = ours.samples.indices.first(where: { ours.samples[$0] != alone.samples[$0] }) else {
       return nil
     }

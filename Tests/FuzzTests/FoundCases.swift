@@ -32,6 +32,12 @@ struct FoundCase: Sendable, CustomTestStringConvertible {
         AQAAAIwBAAA7AQIABAAAAEFubgCYggIACQAAAJQBAACxhwQAAQAAAJQAAAAliAQAAQAAADQAAAACAQAATWFrZXIASAAAAAEAAAAyMDI0IEFubgAA
         """),
     FoundCase(
+      target: PNGRowsTarget.self,
+      testDescription: "A row that was inflated together with damage was given, and libpng does not give it",
+      base64:
+        "ywh/B72vEUaJUE5HDQoaCgAAAA1JSERSAAAAAQAAAO8CAAAAALIsiREAAAAlSURBVFgJY2BgYGBgYGBgYGBgYGBgYGBgYGBgYMbGxsbGxsbGxsYfxmBgYGBgSQ=="
+    ),
+    FoundCase(
       target: PictureHeaderTarget.self,
       testDescription: "A TIFF with a wrong number of photometric interpretations is corrupt",
       base64: """

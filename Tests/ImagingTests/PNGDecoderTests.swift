@@ -69,6 +69,20 @@ import Testing
   }
 
   @Test(
+    "Rows of the type Paeth follow each other in any number",
+    arguments: [(0, 8), (0, 16), (2, 8), (6, 8), (2, 16), (6, 16)], 1...9)
+  func runsOfPaeth(_ kind: (type: Int, depth: Int), _ number: Int) throws {
+    for width in 1...6 {
+      var png = Self.png(kind.type, kind.depth, interlaced: false, width, 20)
+      png.filter = { $0 % (number + 1) < number ? 4 : 1 }
+      let picture = try Self.decode(
+        png.file, size(width, 20), kind.type == 0 ? .grey : .rgb, alpha: kind.type == 6
+      ).picture
+      #expect(picture == Self.expected(png), "\(width) pixels wide")
+    }
+  }
+
+  @Test(
     "A region is the same box of the whole", arguments: [(0, 8), (2, 8), (6, 16), (3, 4)], [false, true])
   func regions(_ kind: (type: Int, depth: Int), interlaced: Bool) throws {
     let png = Self.png(kind.type, kind.depth, interlaced: interlaced, 90, 150)
