@@ -43,11 +43,12 @@ extension Planner {
   ///
   /// The reduced decoder returns each component at its own resolution, and libjpeg upsamples subsampled
   /// components. So an output that needs the picture's pixels unchanged would differ from the pixels that
-  /// libjpeg returns. A library decodes such an output, unless all components have the same factors or the
-  /// job sets the reduced decoder as its engine. An output in linear light always needs a library.
+  /// libjpeg returns. A library decodes such an output, with three exceptions: the output subsamples chroma
+  /// itself, all components have the same factors, or the job sets the reduced decoder as its engine. An
+  /// output in linear light always needs a library.
   private func isServed(_ need: DecodeNeed, _ sampling: [SamplingFactors]) -> Bool {
     if need.isLinear { return false }
-    return !need.isAsStored || job.engine == .reduced || Set(sampling).count == 1
+    return !need.isAsStored || need.chromaSize != nil || job.engine == .reduced || Set(sampling).count == 1
   }
 
   private func groups(

@@ -13,7 +13,7 @@ extension OutputPlan {
   /// encoder takes full chroma.
   func chromaGrid(_ pixels: PixelFormat) -> ChromaGrid? {
     guard format == .jpeg, color == nil, let resample, resample.filter != .point,
-      resample.size != storedCrop?.size, content?.size == size,
+      content?.size == size,
       pixels.color == .ycbcr, let target = self.pixels, working(pixels)?.isFinal(for: target) == true
     else { return nil }
     return ChromaGrid(encode.chroma ?? .none, of: resample.size, turn: turn)

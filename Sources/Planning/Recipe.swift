@@ -9,7 +9,7 @@ package struct Recipe: ~Copyable {
   /// The number of the rules by which this version of Upright makes bytes from a plan. The number rises with
   /// each change that makes other bytes from the same source, job and libraries. Outputs that were made under
   /// another number are stale.
-  package static let number = 4
+  package static let number = 5
 
   private var bytes: [UInt8] = []
 

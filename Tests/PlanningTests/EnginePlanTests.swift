@@ -29,7 +29,9 @@ import Testing
   @Test(
     arguments: [
       // What is resampled, and what isn't.
-      ("auto", "resize: {width: 500}", 2, .reduced), ("auto", "crop: '0,0,500,500'", 2, .libjpeg),
+      ("auto", "resize: {width: 500}", 2, .reduced), ("auto", "crop: '0,0,500,500'", 2, .reduced),
+      // The encoder takes a chroma sample for each pixel.
+      ("auto", "crop: '0,0,500,500'\n    chroma: 4:4:4", 2, .libjpeg),
       ("auto", "resize: {width: 8000, enlarge: true}", 2, .reduced),
       ("auto", "resize: {width: 500, filter: point}", 2, .libjpeg),
       // Where no component is subsampled nothing is upsampled.
@@ -59,9 +61,9 @@ import Testing
   /// The corner would cost more in one decode with the whole, so that each has its own; the large one shares.
   @Test func oneOfLibjpegsTakesThoseThatShareItsDecode() throws {
     let apart = try Self.image(
-      ["resize: {width: 64}", "crop: '0,0,100,100'"], try Self.source(2, 2))
+      ["resize: {width: 64}", "crop: '0,0,100,100'\n    chroma: 4:4:4"], try Self.source(2, 2))
     #expect(apart.outputs.map { apart.decodes[$0.decode].engine } == [.reduced, .libjpeg])
-    let shared = try Self.image(["resize: {width: 64}", ""], try Self.source(2, 2))
+    let shared = try Self.image(["resize: {width: 64}", "chroma: 4:4:4"], try Self.source(2, 2))
     #expect(shared.decodes.map(\.engine) == [.libjpeg])
   }
 
@@ -113,7 +115,8 @@ import Testing
   /// Where the encoder doesn't get the samples as they are decoded, or a canvas is around them, each pixel has its chroma.
   @Test(arguments: [
     ("resize: {width: 400}", true), ("resize: {width: 400, height: 400, fit: contain}", false),
-    ("crop: '0,0,400,300'", false), ("resize: {width: 400}\n    color: {profile: srgb}", false),
+    ("crop: '0,0,400,300'", true), ("crop: '0,0,400,300'\n    color: {profile: srgb}", false),
+    ("resize: {width: 400}\n    color: {profile: srgb}", false),
     ("resize: {width: 400, filter: point}", false),
   ])
   func sharedChromaIsForSamplesAsTheyAreDecoded(_ output: String, _ isShared: Bool) throws {

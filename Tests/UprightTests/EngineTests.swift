@@ -24,7 +24,7 @@ struct EngineTests {
     let studio = try Studio(
       """
       decode: {engine: \(engine)}
-      outputs: [{path: "a-{stem}.jpg", crop: "0,0,16,16"}, {path: "b-{stem}.jpg", resize: "70,"}]
+      outputs: [{path: "a-{stem}.png", crop: "0,0,16,16"}, {path: "b-{stem}.jpg", resize: "70,"}]
       """)
     try studio.add(Picture(width: 640, height: 480), "photos/a.jpg")
     #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
