@@ -194,4 +194,6 @@ shim_inflate_status shim_inflate(shim_inflater *inflater, const uint8_t **in, co
   return inflater->stage == STAGE_END ? SHIM_INFLATE_END : status;
 }
 
+int shim_inflate_holds_byte(const shim_inflater *inflater) { return inflater->bit_count >= 8; }
+
 int shim_inflate_is_drained(const shim_inflater *inflater) { return inflater->bit_count == 0; }

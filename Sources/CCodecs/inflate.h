@@ -65,6 +65,9 @@ typedef enum {
 shim_inflate_status shim_inflate(shim_inflater *inflater, const uint8_t **in, const uint8_t *in_end,
                                  const uint8_t *history, uint8_t **out, uint8_t *out_end);
 
+/* True if a whole byte of the input was taken and not used yet. */
+int shim_inflate_holds_byte(const shim_inflater *inflater);
+
 /* True if the stream has ended, and no byte after its end was taken. */
 int shim_inflate_is_drained(const shim_inflater *inflater);
 

@@ -128,6 +128,17 @@ static int read_data(png_rows *rows) {
   return 1;
 }
 
+/*
+ * False if no data follows data that is used up. libpng takes no row then, even if zlib has bytes for it: it looks for data
+ * before each row.
+ */
+static int goes_on(png_rows *rows) {
+  while (rows->in == rows->in_end && rows->left == 0 && !shim_inflate_holds_byte(&rows->inflater)) {
+    if (!next_data(rows)) return 0;
+  }
+  return 1;
+}
+
 /* Inflates some more; 0 if something is odd. */
 static int inflate_more(png_rows *rows) {
   if (rows->data.out == rows->data.end) shim_inflated_slide(&rows->data);
@@ -138,7 +149,7 @@ static int inflate_more(png_rows *rows) {
   rows->wanted -= (uint64_t)(rows->data.out - start);
   switch (status) {
   case SHIM_INFLATE_INPUT: return read_data(rows);
-  case SHIM_INFLATE_ROOM: return rows->data.out > start;
+  case SHIM_INFLATE_ROOM: return rows->data.out > start && goes_on(rows);
   case SHIM_INFLATE_END: return rows->wanted == 0;
   case SHIM_INFLATE_BAD: return 0;
   }

@@ -38,6 +38,12 @@ struct FoundCase: Sendable, CustomTestStringConvertible {
         "ywh/B72vEUaJUE5HDQoaCgAAAA1JSERSAAAAAQAAAO8CAAAAALIsiREAAAAlSURBVFgJY2BgYGBgYGBgYGBgYGBgYGBgYGBgYMbGxsbGxsbGxsYfxmBgYGBgSQ=="
     ),
     FoundCase(
+      target: PNGRowsTarget.self,
+      testDescription: "Rows were given from the last code of data that is used up, where libpng gives none",
+      base64:
+        "oq4R17PcMGyJUE5HDQoaCgAAAA1JSERSAAAAAQAAAAQBAAAAAGejaJcAAAAGSURBVBjTY2pFQAI5TkSuQlft7UPxiVBORw0KGgoAAAANSUhEUgAAAAMAAAAICAYAAAA870V8AAAAc0lEQVRoBQFoAJf/A0c4K09FJINNGzNNHATl+jRJG02wzjsAICoBTWJx"
+    ),
+    FoundCase(
       target: PictureHeaderTarget.self,
       testDescription: "A TIFF with a wrong number of photometric interpretations is corrupt",
       base64: """
