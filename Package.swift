@@ -41,7 +41,7 @@ func system(_ name: String, pkgConfig: String, apt: String) -> Target {
 /// The fuzzer's dictionaries.
 let fuzzWords = [
   "JobFile", "MarkerScan", "PictureHeader", "Shim", "PNGRows", "TIFFRows", "ExifOrientation", "PathTemplate",
-  "JournalReader", "WorkerReply", "Annotations", "FrozenPlan", "MetadataEditor", "ReducedJPEG",
+  "JournalReader", "WorkerReply", "Annotations", "FrozenPlan", "MetadataEditor", "ReducedJPEG", "GainMap",
 ].map { "\($0)/words.dict" }
 
 /// Targets that only `make fuzz` builds. libFuzzer has its own `main`.

@@ -3,9 +3,9 @@
 #include "codec.h"
 #include "input.h"
 
-shim_reader *shim_reader_create(int fd, void *digest) {
+shim_reader *shim_reader_create(int fd, shim_range range, void *digest) {
   shim_reader *reader = malloc(sizeof *reader);
-  if (reader) *reader = shim_input_of(fd, (shim_range){.begin = 0, .end = INT64_MAX}, digest);
+  if (reader) *reader = shim_input_of(fd, range, digest);
   return reader;
 }
 

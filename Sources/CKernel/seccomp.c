@@ -64,6 +64,7 @@ int kernel_seccomp(int socket) {
       END(SECCOMP_RET_KILL_PROCESS),
       /* Reads and writes of open files. */
       ALLOW(SYS_pread64),
+      ALLOW(SYS_pwrite64),
       ALLOW(SYS_write),
       ALLOW(SYS_writev),
       ALLOW(SYS_read),

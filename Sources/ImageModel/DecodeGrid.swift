@@ -21,10 +21,16 @@ package struct DecodeGrid: Hashable, Sendable {
   }
 
   /// The grid of a copy of size `size`, decoded at a scale. The copy shows the whole stored picture of size
-  /// `stored`.
-  package init(_ scale: DCTScale, of size: PixelSize, showing stored: PixelSize) {
-    across = SampleRatio(samples: size.width * scale.eighths, pixels: stored.width * 8)
-    down = SampleRatio(samples: size.height * scale.eighths, pixels: stored.height * 8)
+  /// `stored`. At full scale, `across.part` samples of a row cover `across.whole` pixels of the copy, and
+  /// `down.part` samples of a column cover `down.whole` pixels.
+  package init(
+    _ scale: DCTScale, of size: PixelSize, showing stored: PixelSize,
+    across: (part: Int, whole: Int) = (1, 1), down: (part: Int, whole: Int) = (1, 1)
+  ) {
+    self.across = SampleRatio(
+      samples: size.width * scale.eighths * across.part, pixels: stored.width * 8 * across.whole)
+    self.down = SampleRatio(
+      samples: size.height * scale.eighths * down.part, pixels: stored.height * 8 * down.whole)
   }
 
   /// The grid of a picture in which each sample shows a square of `factor` by `factor` stored pixels.

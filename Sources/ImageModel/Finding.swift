@@ -40,6 +40,8 @@ extension Finding.Code {
   package static let maxPixels = Self("max_pixels")
   package static let animated = Self("animated")
   package static let orientationInvalid = Self("orientation_invalid")
+  package static let gainMapDropped = Self("gain_map_dropped")
+  package static let noGainMap = Self("no_gain_map")
 }
 
 /// Why an image, or one of its outputs, can't be made.

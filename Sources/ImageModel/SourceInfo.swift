@@ -35,6 +35,8 @@ package struct SourceInfo: Hashable, Sendable {
   package var findings: [Finding]
   /// The embedded thumbnail; nil if none was looked for, or none is usable.
   package var thumbnail: SourceThumbnail?
+  /// The gain map, or the reason why it can't be used. Nil if the source has none.
+  package var gainMap: Result<SourceGainMap, ImageError>?
   /// Smaller copies of the picture that can replace it in a decode.
   package var reduced: [SourceSmallerCopy]
   /// The coefficients; nil unless the source is a JPEG.
@@ -110,6 +112,21 @@ package struct SourcePart<Picture: Hashable & Sendable>: Hashable, Sendable {
 
   package init(_ picture: Picture, wholeBytes: Int) {
     self.picture = picture
+    self.wholeBytes = wholeBytes
+  }
+}
+
+/// A gain map within a source.
+package struct SourceGainMap: Hashable, Sendable {
+  package var map: EmbeddedGainMap
+  /// The sampling factors of the map's components.
+  package var sampling: [SamplingFactors]
+  /// Bytes that a decode of the map holds: see ``SourceInfo/wholeBytes``.
+  package var wholeBytes: Int
+
+  package init(_ map: EmbeddedGainMap, sampling: [SamplingFactors], wholeBytes: Int) {
+    self.map = map
+    self.sampling = sampling
     self.wholeBytes = wholeBytes
   }
 }

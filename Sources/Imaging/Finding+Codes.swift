@@ -33,7 +33,6 @@ extension Finding.Code {
   package static let commentDropped = Self("comment_dropped")
   package static let iptcDropped = Self("iptc_dropped")
   package static let makerNotesDropped = Self("maker_notes_dropped")
-  package static let gainMapDropped = Self("gain_map_dropped")
 
   // Notes.
   package static let metadataChanged = Self("metadata_changed")

@@ -38,6 +38,8 @@ package struct ImagePlan: Codable, Hashable, Sendable {
   /// The part of the picture that is checked for damage.
   package var verify: VerifyExtent
   package var decodes: [DecodePlan]
+  /// See ``gainMap``. Few pictures have a gain map.
+  private(set) var storedGainMap: Boxed<GainMapPlan>?
   package var outputs: [OutputPlan]
   /// The boxes that annotation files give for the picture; nil for a picture without annotations. If outputs
   /// are cut for the boxes, every box has the same number of outputs, and the outputs follow the order of the
@@ -58,7 +60,9 @@ package struct ImagePlan: Codable, Hashable, Sendable {
     case hash
     case seconds = "seconds_per_image"
     case onCorrupt = "on_corrupt"
-    case verify, decodes, outputs, boxes, error, warnings
+    case verify, decodes
+    case storedGainMap = "gain_map"
+    case outputs, boxes, error, warnings
   }
 
   /// The version of the source that the plan was made for; nil if the source couldn't be examined.
@@ -68,6 +72,12 @@ package struct ImagePlan: Codable, Hashable, Sendable {
       return SourceVersion(FileIdentity(bytes: bytes, modified: modified, inode: inode))
     }
     set { (bytes, modified, inode) = (newValue?.bytes, newValue?.file.modified, newValue?.file.inode) }
+  }
+
+  /// The decode of the source's gain map; nil if no output keeps the map.
+  package var gainMap: GainMapPlan? {
+    get { storedGainMap?.value }
+    set { storedGainMap = newValue.map { Boxed($0) } }
   }
 
   /// Why output `index` can't be made, or nil.

@@ -25,8 +25,37 @@ enum MemoryModel {
       let grid = libjpegs.grid(showing: source.storedSize)
       most = max(most, peak(of: libjpegs, for: outputs.map { $0.moved(to: grid) }, plan, source))
     }
+    let map = gainMap(plan, source)
+    own = max(own + map.held, map.decoding)
+    most = max(most + map.held, map.decoding)
     let always = fixed + source.heldBytes
     return (always + own, most > own ? always + most : nil)
+  }
+
+  /// Bytes for the gain map: `decoding` while it is decoded and resampled for all outputs, and `held` for the maps
+  /// of the outputs until these are made. The largest of these maps is encoded meanwhile.
+  private static func gainMap(_ plan: ImagePlan, _ source: SourceInfo) -> (decoding: Int, held: Int) {
+    guard let map = plan.gainMap else { return (0, 0) }
+    var (resampling, held, largest) = (0, 0, 0)
+    for output in plan.outputs where output.error == nil && output.gainMap != nil {
+      let geometries = output.gainMapGeometries(map, of: source.storedSize)
+      let planes = geometries.reduce(0) { sum, geometry in
+        let size = output.size ?? geometry.size
+        let isPlaced = output.content != PixelRect(size)
+        return sum + PlaneBytes(geometry, .eight).plane + (isPlaced ? aligned(size.width) * size.height : 0)
+      }
+      resampling += geometries.reduce(0) { sum, geometry in
+        let strip = geometry.isIdentity ? 0 : aligned(geometry.samples.width) * StripHeight.rows
+        return sum + strip + filters(geometry) + PlaneBytes(geometry, .eight).narrow
+      }
+      held += planes
+      largest = max(largest, planes)
+    }
+    let wholeBytes = if case .success(let found)? = source.gainMap { found.wholeBytes } else { 0 }
+    let decoder = map.components.bytes(
+      of: map.region, in: map.map.storedSize, isHeld: wholeBytes > 0, verify: plan.verify)
+    // A plane is turned and placed while it and its rows exist. An encoded map takes no more than its planes.
+    return (decoder + resampling + held + 2 * largest, held + largest)
   }
 
   private static func peak(

@@ -29,6 +29,8 @@ package struct OutputPlan: Codable, Hashable, Sendable {
   package var background: RGBColor
   /// The conversion of colours; nil if they are neither converted nor resampled in linear light.
   package var color: ColorPlan?
+  /// ``GainMapUse/keep`` or ``GainMapUse/require`` if the output keeps the source's gain map; nil if it doesn't.
+  package var gainMap: GainMapUse?
   /// The output's format. Nil if the output takes the source's format, and that format is unknown or can't be
   /// written.
   package var format: OutputFormat?
@@ -50,7 +52,9 @@ package struct OutputPlan: Codable, Hashable, Sendable {
     case cropRequested = "crop_requested"
     case crop
     case storedCrop = "stored_crop"
-    case resample, turn, size, content, background, color, format, pixels, encode, metadata, error, warnings
+    case resample, turn, size, content, background, color
+    case gainMap = "gain_map"
+    case format, pixels, encode, metadata, error, warnings
   }
 
   /// The format in which the content is resampled. `pixels` is the decode's pixel format. Nil if no resample

@@ -42,6 +42,7 @@ extension Planner {
     let shaping = entry.shaping.over(source.shaping).over(job.shaping)
     var plan = OutputPlan(entry, shaping, of: nil, color: color(shaping))
     plan.orientation = source.orientation(of: nil, plan.mode)
+    plan.gainMap = nil
     return plan
   }
 
@@ -131,6 +132,7 @@ extension OutputPlan {
       background: shaping.background ?? .black, color: color, format: format,
       encode: format.map { shaping.encode.only(for: $0).over(.defaults($0)) } ?? EncodeOptions(),
       metadata: shaping.metadata ?? MetadataPolicy(), error: nil, warnings: [])
+    gainMap = shaping.hdr ?? .keep
   }
 }
 

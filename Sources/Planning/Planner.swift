@@ -40,6 +40,7 @@ package struct Planner: Sendable {
       job.outputs.map { output($0, entry, usable, box) }
     }
     name(&plan, item)
+    planGainMap(&plan, usable)
     chooseDecodes(&plan, usable)
     plan.outputs = SmallerFromLarger.chained(plan.outputs, each: job.outputs.count)
     (plan.peakBytes, plan.peakByLibjpeg) = MemoryModel.peaks(plan, usable)

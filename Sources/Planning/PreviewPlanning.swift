@@ -41,6 +41,7 @@ extension Planner {
     small.hash = .none
     small.decodes = []
     small.boxes = nil
+    small.gainMap = nil
     small.outputs = outputs
     for (index, output) in outputs.enumerated() {
       small.outputs[index].pixels = output.format?.pixels(
@@ -93,6 +94,7 @@ extension OutputPlan {
     small.encode = Self.encode
     small.metadata = Self.metadata
     small.base = nil
+    small.gainMap = nil
     guard let size, let content else { return small }
     let fitted = size.fitted(into: PreviewPlan.outputSide)
     let inner = content.scaled(from: size, to: fitted)

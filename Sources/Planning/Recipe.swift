@@ -27,6 +27,7 @@ package struct Recipe: ~Copyable {
     recipe.add(image)
     recipe.add(image.decodes[output.decode])
     recipe.add(output)
+    recipe.add(output.gainMap == nil ? nil : image.gainMap)
     if let base = output.base {
       recipe.add(image.outputs[base].resample)
       let grid = image.pixels(of: image.decodes[output.decode]).flatMap { image.outputs[base].chromaGrid($0) }
@@ -68,7 +69,21 @@ package struct Recipe: ~Copyable {
     add(decode.scale.eighths)
     add(decode.region)
     add(decode.samples)
-    for component in decode.components?.all ?? [] {
+    add(decode.components)
+  }
+
+  private mutating func add(_ map: GainMapPlan?) {
+    guard let map else { return add(-1) }
+    add(map.map.offset)
+    add(map.map.bytes)
+    add(map.map.storedSize)
+    add(map.map.color.rawValue)
+    add(map.components)
+    add(map.region)
+  }
+
+  private mutating func add(_ components: ComponentPlans?) {
+    for component in components?.all ?? [] {
       add(component.sampling.horizontal)
       add(component.sampling.vertical)
       add(component.scale.eighths)
@@ -104,6 +119,7 @@ package struct Recipe: ~Copyable {
     add(output.pixels)
     add(output.encode)
     add(output.metadata)
+    add(output.gainMap?.rawValue)
   }
 
   private mutating func add(_ policy: MetadataPolicy) {

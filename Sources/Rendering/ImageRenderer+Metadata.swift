@@ -13,16 +13,18 @@ extension ImageRenderer {
   }
 
   /// The metadata that an output keeps of its source. `header` is the source's header; if it is nil, the
-  /// header is read here. `profile` is the ICC profile found while decoding.
+  /// header is read here. `profile` is the ICC profile found while decoding. `gainMapLoss` is the
+  /// reason why a planned gain map can't be kept.
   static func metadata(
-    of output: OutputPlan, _ plan: ImagePlan, source: Int32, header: (any SourceHeader)?, profile: [UInt8]?
+    of output: OutputPlan, _ plan: ImagePlan, source: Int32, header: (any SourceHeader)?, profile: [UInt8]?,
+    gainMapLoss: String? = nil
   ) throws(ImageError) -> KeptMetadata {
     let bytes = try ByteSource(descriptor: source)
     let request = MetadataRequest(
       policy: output.metadata, orientation: WrittenOrientation(output),
       size: output.size ?? PixelSize(width: 0, height: 0), framing: Framing(output, of: plan.storedSize),
       transposes: output.turn.transposes, components: output.pixels?.color.samples ?? 3,
-      decodedProfile: profile)
+      decodedProfile: profile, gainMap: fate(in: output, plan, loss: gainMapLoss))
     let header = if let header { header } else { try SourceFormat.header(of: bytes, page: plan.page ?? 0) }
     var kept = try header.keptMetadata(request, from: bytes)
     kept.noteFields(leftOutOf: output.format)

@@ -97,15 +97,23 @@ extension ImageRenderer {
     let kept = try keptMetadata(index)
     workspace.buffers.makeRoom(for: output.encoderBytes)
     var options = output.encode
+    let loss = gainMapLoss(index)
+    if let loss, output.gainMap == .require { throw ImageError(.noGainMap(loss)) }
+    let map = loss == nil ? gainMaps?.planes[index] : nil
     if let most = options.maxBytes {
-      let quality = try fittingQuality(planes, pixels, format, options, kept, within: most)
+      let quality = try fittingQuality(planes, pixels, format, options, kept, map, within: most)
       options.quality = quality
       if options.lossless != true {
         outcome.outputs[index].findings.append(Finding(.qualityFound, String(quality)))
       }
     }
-    try write(format, as: index, into: target) { encoder throws(ImageError) in
-      try encoder.encode(planes, pixels, options: options, metadata: kept)
+    let second = try encoded(map, options, kept)
+    if let map, let second {
+      outcome.outputs[index].findings += second.file.metadata.warnings.dropFirst(kept.warnings.count)
+      outcome.outputs[index].findings.append(.gainMapKept(map.size))
+    }
+    try write(format, as: index, into: target, second) { encoder throws(ImageError) in
+      try encoder.encode(planes, pixels, options: options, metadata: second?.file.metadata ?? kept)
     }
   }
 
@@ -116,9 +124,10 @@ extension ImageRenderer {
     return kept
   }
 
-  /// Writes and hashes one output. `encode` drives the encoder and returns its warnings.
+  /// Writes and hashes one output, with the gain map `map` after the picture. `encode` drives the encoder and
+  /// returns its warnings.
   mutating func write(
-    _ format: OutputFormat, as index: Int, into target: Int32,
+    _ format: OutputFormat, as index: Int, into target: Int32, _ map: EncodedGainMap? = nil,
     _ encode: (borrowing PictureEncoder) throws(ImageError) -> [Finding]
   ) throws(ImageError) {
     let sink = OutputSink(target, hash: plan.hash)
@@ -130,30 +139,34 @@ extension ImageRenderer {
       outcome.outputs[index].findings += try clock.time(.encode) { () throws(ImageError) in
         try encode(encoder)
       }
+      if let map { try clock.time(.write) { () throws(ImageError) in try sink.add(map) } }
     } catch {
       guard let failure = sink.failure else { throw error }
       outcome.outputs[index].systemError = failure.code
       return
     }
     outcome.outputs[index].bytes = sink.count
-    outcome.outputs[index].sha256 = clock.time(.write) { sink.finish() }
+    do throws(SystemError) {
+      outcome.outputs[index].sha256 = try clock.time(.write) { () throws(SystemError) in try sink.finish() }
+    } catch { outcome.outputs[index].systemError = error.code }
   }
 
   /// The highest quality at which the file has at most `most` bytes. The quality in `options` is the upper
   /// bound. Bisection finds the quality, since files mostly grow with it. Throws `max_bytes`.
   private func fittingQuality(
     _ planes: [Channel], _ pixels: PixelFormat, _ format: OutputFormat, _ options: EncodeOptions,
-    _ metadata: KeptMetadata, within most: Int
+    _ metadata: KeptMetadata, _ map: GainMaps.Output?, within most: Int
   ) throws(ImageError) -> Int {
     func bytes(at quality: Int) throws(ImageError) -> Int {
       var count = 0
       var trial = options
       trial.quality = quality
+      let second = try encoded(map, trial, metadata)
       _ = try clock.time(.encode) { () throws(ImageError) in
         try PictureEncoder(format, deadline: deadline) { count += $0.count }
-          .encode(planes, pixels, options: trial, metadata: metadata)
+          .encode(planes, pixels, options: trial, metadata: second?.file.metadata ?? metadata)
       }
-      return count
+      return count + (second?.bytes.count ?? 0)
     }
     let highest = options.quality ?? 100
     let largest = try bytes(at: highest)
@@ -175,7 +188,8 @@ extension ImageRenderer {
 
   private mutating func metadata(_ index: Int) throws(ImageError) -> KeptMetadata {
     var kept = try Self.metadata(
-      of: plan.outputs[index], plan, source: source, header: sourceHeader(), profile: profile)
+      of: plan.outputs[index], plan, source: source, header: sourceHeader(), profile: profile,
+      gainMapLoss: gainMapLoss(index))
     if let profile = colors[index]?.profile {
       kept.replace(
         profile: plan.outputs[index].metadata.keeps(.icc) ? profile : [],
@@ -184,7 +198,7 @@ extension ImageRenderer {
     return kept
   }
 
-  private mutating func sourceHeader() throws(ImageError) -> any SourceHeader {
+  mutating func sourceHeader() throws(ImageError) -> any SourceHeader {
     if let header { return header }
     let read = try SourceFormat.header(of: ByteSource(descriptor: source), page: plan.page ?? 0)
     header = read

@@ -25,6 +25,10 @@ package struct ImageRenderer: ~Copyable {
   var colors: [Int: OutputColor] = [:]
   /// The source's header; nil until it is needed.
   var header: (any SourceHeader)?
+  /// The gain map, ready for the outputs that keep it.
+  var gainMaps: GainMaps?
+  /// Why the gain map can't be decoded.
+  var gainMapFault: String?
 
   /// Renders the outputs of `plan` that have a descriptor in `targets`. Reads the file open at `source`, and
   /// measures the stages with `clock`.
@@ -53,6 +57,7 @@ package struct ImageRenderer: ~Copyable {
   }
 
   private mutating func render() {
+    makeGainMaps()
     for index in plan.decodes.indices {
       let outputs = plan.outputs.indices.filter {
         plan.outputs[$0].decode == index && outcome.outputs[$0].error == nil && targets[$0] != nil

@@ -5,6 +5,8 @@ import System
 final class OutputSink {
   private let target: Int32
   private var digest: SHA256?
+  /// True if bytes were written again, so that the whole file must be hashed at the end.
+  private var isChanged = false
   /// The number of bytes written.
   private(set) var count = 0
   /// Why a write failed.
@@ -28,6 +30,26 @@ final class OutputSink {
     count += bytes.count
   }
 
+  /// Writes a gain map after its picture, and then the places of both into the picture's index. Throws
+  /// `write_failed` as ``write(_:)``.
+  func add(_ map: EncodedGainMap) throws(ImageError) {
+    let entries = map.file.entries(pictureBytes: count)
+    try map.bytes.withUnsafeBufferPointer { bytes throws(ImageError) in
+      try write(UnsafeRawBufferPointer(bytes))
+    }
+    do throws(SystemError) {
+      try Descriptor.write(entries.bytes, to: target, at: entries.offset)
+    } catch {
+      failure = error
+      throw ImageError(.writeFailed, "")
+    }
+    isChanged = true
+  }
+
   /// The SHA-256 of all bytes, in hexadecimal; nil if the job has `hash: none`. Call it after the last write.
-  func finish() -> String? { digest.take()?.finish() }
+  func finish() throws(SystemError) -> String? {
+    guard let digest = digest.take() else { return nil }
+    if isChanged { return try FileBytes.sha256(target, limit: count) }
+    return digest.finish()
+  }
 }

@@ -19,6 +19,10 @@ package struct PlanText {
     lines += image.decodes.enumerated().map { index, decode in
       "  decode \(index + 1): \(decode.substitute)scale \(decode.scale), region \(decode.region) of the stored picture, \(decode.samples.size) samples"
     }
+    if let map = image.gainMap {
+      lines.append(
+        "  gain map: \(map.map.storedSize), \(map.map.kind.rawValue), region \(map.region) of it")
+    }
     for output in image.outputs {
       lines += self.lines(output, base: output.base.map { path(image.outputs[$0]) })
     }

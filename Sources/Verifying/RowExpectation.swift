@@ -28,7 +28,10 @@ struct RowExpectation {
     // The notes of an output that failed aren't known: it may have failed before its metadata was read.
     let engine = Self.engineNote(line, image, output)
     let quality = Self.qualityNote(line, image, output)
-    let known = line.isMade ? notes.map { engine + $0 + quality } : nil
+    let map = Self.gainMapNote(image, output)
+    // A gain map whose data is damaged isn't kept. The notes on metadata are then others.
+    let notes = map.allSatisfy(line.notes.contains) ? notes : nil
+    let known = line.isMade ? notes.map { engine + $0 + quality + map } : nil
     trustsNotes = line.isMade && (notes == nil && !line.notes.isEmpty || !(engine + quality).isEmpty)
     outcome = Self.outcome(line, image, output, notes: known ?? line.notes)
     let isUnread = image.outputs.indices.allSatisfy { image.failure(ofOutput: $0) != nil }
@@ -41,6 +44,11 @@ struct RowExpectation {
     let decode = image.outputs[output].decode
     guard image.decodes.indices.contains(decode), image.decodes[decode].engine == .reduced else { return [] }
     return line.notes.contains(.decodedByLibjpeg) ? [.decodedByLibjpeg] : []
+  }
+
+  /// The note on the gain map that the output keeps, if its data is sound.
+  private static func gainMapNote(_ image: ImagePlan, _ output: Int) -> [Finding] {
+    image.gainMapSize(ofOutput: output).map { [.gainMapKept($0)] } ?? []
   }
 
   /// The line's note about the quality, if the job searches for one.

@@ -22,4 +22,5 @@ package let fuzzTargets: [any FuzzTarget.Type] = [
   TIFFRowsTarget.self, ExifOrientationTarget.self,
   PathTemplateTarget.self, JournalReaderTarget.self, WorkerReplyTarget.self,
   AnnotationsTarget.self, FrozenPlanTarget.self, MetadataEditorTarget.self, ReducedJPEGTarget.self,
+  GainMapTarget.self,
 ]

@@ -4,8 +4,8 @@
 /* A file that is read in order and hashed. */
 typedef struct shim_input shim_reader;
 
-/* For the file open at `fd`; `digest` is a struct sha256_ctx or NULL. NULL if memory runs out. */
-shim_reader *shim_reader_create(int fd, void *digest);
+/* For a range of the file open at `fd`; `digest` is a struct sha256_ctx or NULL. NULL if memory runs out. */
+shim_reader *shim_reader_create(int fd, shim_range range, void *digest);
 
 /* Fills `into` up to the file's end. Returns the bytes read, 0 at the end, -1 on an error. */
 ptrdiff_t shim_reader_fill(shim_reader *reader, void *into, size_t size);

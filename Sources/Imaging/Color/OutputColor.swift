@@ -5,6 +5,8 @@ import ImageModel
 package struct OutputColor {
   /// The conversion; nil if samples stay as they are.
   package private(set) var transform: ColorTransform?
+  /// True if samples are converted, even after the conversion is freed.
+  package private(set) var converts = false
   /// The profile that replaces the source's profile; nil if the source's profile stays.
   package private(set) var profile: [UInt8]?
   /// False if samples are read as sRGB or ideal ink, because the source has no usable profile.
@@ -26,6 +28,7 @@ package struct OutputColor {
     _ working: WorkingPixels, profile own: SourceProfile, plan: ColorPlan, depth: SampleDepth
   ) throws(ImageError) {
     guard plan.target != .keep || working.color == .cmyk else { return }
+    defer { converts = self.transform != nil }
     if let absence = OptionalLibrary.lcms2.absence { throw ImageError(absence) }
     let target: ColorModel = working.color == .grey ? .grey : .rgb
     let wanted = plan.target.profile(grey: target == .grey)

@@ -9,11 +9,13 @@ package struct ComponentDecoder: SourceDecoder, ~Copyable {
   private let reader: OpaquePointer
   private let workspace: Workspace
 
-  /// A decoder of the file open at `descriptor`; `digest` hashes all bytes read. Throws `memory`.
+  /// A decoder of the file open at `descriptor`, or of the JPEG in a `range` of the file's bytes. `digest`
+  /// hashes all bytes read. Throws `memory`.
   package init(
-    descriptor: Int32, digest: borrowing SHA256?, in workspace: Workspace
+    descriptor: Int32, range: Range<Int> = 0..<Int.max, digest: borrowing SHA256?, in workspace: Workspace
   ) throws(ImageError) {
-    guard let reader = shim_reader_create(descriptor, context(of: digest)) else {
+    let range = shim_range(begin: Int64(range.lowerBound), end: Int64(range.upperBound))
+    guard let reader = shim_reader_create(descriptor, range, context(of: digest)) else {
       throw ImageError(.noMemory)
     }
     self.reader = reader

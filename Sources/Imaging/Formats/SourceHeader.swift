@@ -47,10 +47,12 @@ package struct MetadataRequest {
   /// The profile found while decoding, which must fit `components`. Nil if no profile was found, or if the
   /// profile can't be read.
   package var decodedProfile: [UInt8]?
+  package var gainMap: GainMapFate
 
   package init(
     policy: MetadataPolicy, orientation: WrittenOrientation, size: PixelSize, framing: Framing = .same,
-    transposes: Bool = false, components: Int = 3, decodedProfile: [UInt8]? = nil
+    transposes: Bool = false, components: Int = 3, decodedProfile: [UInt8]? = nil,
+    gainMap: GainMapFate = .lost
   ) {
     self.policy = policy
     self.orientation = orientation
@@ -59,5 +61,21 @@ package struct MetadataRequest {
     self.transposes = transposes
     self.components = components
     self.decodedProfile = decodedProfile
+    self.gainMap = gainMap
   }
+
+  /// True if the output keeps the source's gain map.
+  var keepsGainMap: Bool { if case .kept = gainMap { true } else { false } }
+}
+
+/// The fate of a source's gain map in an output.
+package enum GainMapFate: Sendable {
+  case kept
+  /// The output lacks the map, and a warning says so already.
+  case reported
+  /// The output lacks the map. If metadata announces one, a warning gives the reason.
+  case dropped(String)
+
+  /// The file announces a map, but the reader of its format finds none.
+  package static let lost = Self.dropped("the file holds none that can be read")
 }

@@ -11,8 +11,11 @@ package struct ByteSource: Sendable {
   }
 
   private let storage: Storage
-  /// The file's size in bytes when the source was made.
-  package let size: Int
+  /// The offsets of the file at which the source begins and ends. A source of a whole file has no `end`.
+  private var start = 0
+  private var end: Int?
+  /// The source's size in bytes: the file's when the source was made, or that of a part.
+  package private(set) var size: Int
   /// Offsets of the directories of a TIFF's pages, as far as known. With these offsets a page is read without
   /// following the chain again.
   var directories: [Int] = []
@@ -34,16 +37,30 @@ package struct ByteSource: Sendable {
     storage = .descriptor(descriptor)
   }
 
+  /// The part in `range`, as far as the source has it. Offsets count from the part's first byte.
+  func part(_ range: Range<Int>) -> ByteSource {
+    var part = self
+    let begin = min(max(range.lowerBound, 0), size)
+    part.size = min(max(range.upperBound, begin), size) - begin
+    part.start += begin
+    part.end = part.start + part.size
+    part.directories = []
+    return part
+  }
+
   /// The bytes from `offset`, at most `count`; fewer, or none, at the end.
   ///
   /// - Throws: `io_error` if the file can't be read.
   package func read(at offset: Int, count: Int) throws(ImageError) -> [UInt8] {
+    let (first, most) = (start + max(offset, 0), max(count, 0))
     switch storage {
     case .bytes(let bytes):
-      let start = min(max(offset, 0), bytes.count)
-      return Array(bytes[start...].prefix(max(count, 0)))
+      let end = end ?? bytes.count
+      let first = min(first, end)
+      return Array(bytes[first..<first + min(most, end - first)])
     case .descriptor(let descriptor):
-      return try Self.read(descriptor, at: max(offset, 0), count: max(count, 0))
+      let count = end.map { min(most, max($0 - first, 0)) } ?? most
+      return try Self.read(descriptor, at: first, count: count)
     }
   }
 

@@ -32,7 +32,9 @@ extension KeptMetadata {
     }
     kept.colorNumbers = coded == nil ? nil : header.coding?.numbers
     if let records = fields?.iptc { kept.add(records: records, policy) }
-    if try GainMap.isIn(header, source) { kept.dropGainMap() }
+    if case .dropped(let reason) = request.gainMap, try GainMap.isIn(header, source) {
+      kept.add(.gainMapDropped(reason))
+    }
     return kept
   }
 

@@ -59,8 +59,13 @@ extension KeptMetadata {
     where !policy.keeps(group) && !header.segments(kind).isEmpty {
       kept.drop(group)
     }
-    if header.multiPicture != nil { kept.changes.drop("mpf") }
-    if try GainMap.isIn(header, source) { kept.dropGainMap() }
+    if let pictures = header.multiPicture {
+      let others = try MultiPictureFormat.others(pictures, in: source).count
+      if !request.keepsGainMap || others > 1 { kept.changes.drop("mpf") }
+    }
+    if case .dropped(let reason) = request.gainMap, try GainMap.isIn(header, source) {
+      kept.add(.gainMapDropped(reason))
+    }
     return kept
   }
 
@@ -86,11 +91,24 @@ extension KeptMetadata {
   }
 
   /// Warns about a loss.
-  mutating func drop(_ code: Finding.Code, _ message: String) { warnings.append(Finding(code, message)) }
+  mutating func drop(_ code: Finding.Code, _ message: String) { add(Finding(code, message)) }
 
-  /// Warns that the output isn't HDR although its source is.
-  mutating func dropGainMap() {
-    drop(.gainMapDropped, "the gain map, which makes the picture HDR, can't be kept: the output is SDR alone")
+  mutating func add(_ warning: Finding) { warnings.append(warning) }
+
+  /// Replaces the XMP packet by the payload `packet`, or adds it after EXIF.
+  mutating func setXMP(_ packet: [UInt8]) {
+    let xmp = MetadataSegment.Kind.xmp
+    let segment = Segment(marker: xmp.marker, payload: packet)
+    if let place = (segments.firstIndex { $0.payload.starts(with: xmp.identifier) }) {
+      segments[place] = segment
+    } else {
+      let isExif = segments.first?.payload.starts(with: MetadataSegment.Kind.exif.identifier) == true
+      segments.insert(segment, at: isExif ? 1 : 0)
+    }
+  }
+
+  mutating func addSegment(marker: UInt8, _ payload: [UInt8]) {
+    segments.append(Segment(marker: marker, payload: payload))
   }
 
   /// Notes the name of a group. The output leaves out the whole group, or parts of it that have no names of

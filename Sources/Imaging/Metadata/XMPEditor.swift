@@ -123,9 +123,10 @@ struct XMPEditor {
     }
   }
 
-  /// Notes that a name is removed. A policy that drops XMP as a whole needs no note for each name.
+  /// Notes that a name is removed. A policy that drops XMP as a whole needs no note for each name. The properties
+  /// of a kept gain map are written anew.
   private func note(_ name: XMPName, _ edit: inout Edit) {
-    if !policy.keeps(.xmp) { return }
+    if !policy.keeps(.xmp) || name.isAroundGainMap && request.keepsGainMap { return }
     edit.changes.drop(name.isPlace && !policy.keepsPlaces ? MetadataPolicy.Group.gps.rawValue : name.name)
   }
 }
@@ -194,7 +195,7 @@ extension XMPEditor {
 
 extension XMPPacket {
   /// The index of the token after the element at `index`.
-  fileprivate func end(of index: Int) -> Int {
+  func end(of index: Int) -> Int {
     var depth = 0
     for place in index..<tokens.count {
       switch tokens[place] {

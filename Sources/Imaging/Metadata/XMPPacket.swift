@@ -180,7 +180,7 @@ extension Array<UInt8> {
 
 extension String {
   /// The text without white space at either end.
-  fileprivate var trimmed: String {
+  var trimmed: String {
     String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
   }
 }

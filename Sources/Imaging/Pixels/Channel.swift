@@ -32,7 +32,7 @@ package enum Channel {
   }
 
   /// Width and height of the whole plane in samples.
-  var size: PixelSize {
+  package var size: PixelSize {
     switch self {
     case .eight(let plane): plane.plane.size
     case .sixteen(let plane): plane.plane.size

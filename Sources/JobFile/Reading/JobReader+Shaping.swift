@@ -11,6 +11,7 @@ extension JobReader {
     shaping.metadata = metadata(fields["metadata"])
     shaping.background = background(fields["background"])
     shaping.color = color(fields["color"])
+    shaping.hdr = choice(fields["hdr"])
     shaping.encode = encodeOptions(fields)
     return shaping
   }

@@ -17,7 +17,11 @@ extension JobKeys {
   static let colorKey = JobKey("color", .mapping(color), "What colours are to mean.")
   static let metadataKey = JobKey(
     "metadata", .mapping(metadata), "What goes along from source to output.")
-  static let shaping: [JobKey] = [orientation, cropKey, resizeKey, metadataKey, background, colorKey]
+  static let hdr = JobKey(
+    "hdr", .choice(GainMapUse.self), default: "keep",
+    "A gain map, which makes a picture HDR: kept where the output's format can hold one, dropped, or kept or the output fails."
+  )
+  static let shaping: [JobKey] = [orientation, cropKey, resizeKey, metadataKey, background, colorKey, hdr]
   /// The keys for encode options at the level of a job or an output.
   static let encode: [JobKey] = EncodeOption.all.map(\.jobKey)
   /// The keys inside the mapping `encode`.

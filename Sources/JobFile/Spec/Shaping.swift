@@ -11,6 +11,7 @@ package struct Shaping: Hashable, Sendable {
   package var metadata: MetadataPolicy?
   package var background: RGBColor?
   package var color: ColorSpec?
+  package var hdr: GainMapUse?
   package var encode = EncodeOptions()
 
   package init() {}
@@ -24,6 +25,7 @@ package struct Shaping: Hashable, Sendable {
     merged.metadata = metadata ?? wider.metadata
     merged.background = background ?? wider.background
     merged.color = color ?? wider.color
+    merged.hdr = hdr ?? wider.hdr
     merged.encode = encode.over(wider.encode)
     return merged
   }

@@ -11,7 +11,7 @@ extension ImagePlan {
       + decodes.flatMap { [$0.thumbnail?.offset ?? 0, $0.thumbnail?.bytes ?? 0, $0.reduced?.offset ?? 0] }
     return numbers.allSatisfy { (0...Bound.bytes).contains($0) } && (0...Bound.seconds).contains(seconds)
       && !source.utf8.contains(0) && isVersionSound && isSizeSound && decodes.allSatisfy(isConsistent)
-      && outputs.indices.allSatisfy(isConsistent) && areBoxesSound
+      && outputs.indices.allSatisfy(isConsistent) && areBoxesSound && isGainMapSound
       && pixels.map { format?.canDecode(to: $0) == true } != false
   }
 
@@ -53,6 +53,24 @@ extension ImagePlan {
     guard let components = decode.components else { return decode.engine != .reduced }
     return decode.engine == .reduced && decode.thumbnail == nil && decode.reduced == nil && format == .jpeg
       && pixels == PixelFormat(pixels?.color ?? .cmyk) && pixels?.planes == components.all.count
+  }
+
+  /// True if the decode of the gain map is possible and has all that the outputs need, or if no output keeps a map.
+  private var isGainMapSound: Bool {
+    let kept = outputs.indices.filter { outputs[$0].gainMap != nil && failure(ofOutput: $0) == nil }
+    guard outputs.allSatisfy({ $0.gainMap != .drop }) else { return false }
+    guard let gainMap else { return kept.isEmpty }
+    let (map, components) = (gainMap.map, gainMap.components.all)
+    guard let stored = storedSize, format == .jpeg, map.storedSize.isConsistent, map.color != .rgb,
+      [map.offset, map.bytes].allSatisfy({ (0...Bound.bytes).contains($0) }),
+      map.color.samples == components.count, gainMap.region.isConsistent,
+      PixelRect(map.storedSize).contains(gainMap.region)
+    else { return false }
+    return kept.allSatisfy { index in
+      let output = outputs[index]
+      return output.format == .jpeg && !decodes[output.decode].isOfCoefficients
+        && output.storedCrop.map { gainMap.region.contains(map.region(of: $0, in: stored)) } == true
+    }
   }
 
   private func isConsistent(_ reduced: SmallerCopy, in decode: DecodePlan) -> Bool {

@@ -3,6 +3,8 @@ import JSON
 import JobFile
 import Planning
 
+extension GainMapKind: JSONWritable {}
+extension GainMapUse: JSONWritable {}
 extension HashKind: JSONWritable {}
 extension DecodingEngine: JSONWritable {}
 
@@ -27,6 +29,7 @@ extension ImagePlan: JSONObject {
     json.field("on_corrupt", onCorrupt)
     json.field("verify", verify)
     json.field("decodes", decodes)
+    json.fieldIfPresent("gain_map", gainMap)
     json.field("outputs", outputs)
     json.fieldIfPresent("boxes", boxes)
     json.fieldIfPresent("error", error)
@@ -56,6 +59,25 @@ extension DecodePlan: JSONObject {
     json.fieldIfPresent("components", components)
     json.field("region", region)
     json.field("samples", samples)
+  }
+}
+
+extension GainMapPlan: JSONObject {
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("map", map)
+    json.field("components", components)
+    json.field("region", region)
+  }
+}
+
+extension EmbeddedGainMap: JSONObject {
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("offset", offset)
+    json.field("bytes", bytes)
+    json.field("stored_size", storedSize)
+    json.field("color", color)
+    json.field("kind", kind)
+    json.field("headroom", headroom)
   }
 }
 
@@ -106,6 +128,7 @@ extension OutputPlan: JSONObject {
     json.fieldIfPresent("content", content)
     json.field("background", background)
     json.fieldIfPresent("color", color)
+    json.fieldIfPresent("gain_map", gainMap)
     json.fieldIfPresent("format", format)
     json.fieldIfPresent("pixels", pixels)
     json.field("encode", encode)

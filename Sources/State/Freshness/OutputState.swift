@@ -69,7 +69,7 @@ extension Finding {
   /// True if another try would end the same way, because the reason lies in the source's content.
   package var isRemembered: Bool {
     switch code {
-    case .corrupt, .decodeFailed, .encodeFailed, .tooManyScans, .maxBytes: true
+    case .corrupt, .decodeFailed, .encodeFailed, .tooManyScans, .maxBytes, .noGainMap: true
     default: false
     }
   }

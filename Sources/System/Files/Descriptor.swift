@@ -92,6 +92,19 @@ package struct Descriptor: ~Copyable {
     }
   }
 
+  /// Writes all of `bytes` at `offset` of the open file `number`, without moving the file's own offset.
+  package static func write(_ bytes: [UInt8], to number: Int32, at offset: Int) throws(SystemError) {
+    var done = 0
+    while done < bytes.count {
+      let count = bytes[done...].withUnsafeBytes {
+        pwrite(number, $0.baseAddress, $0.count, off_t(offset + done))
+      }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { throw .last }
+      done += count
+    }
+  }
+
   /// Appends 64 KiB to the open file `number`. Returns the error of that write; nil if the disk accepts the
   /// bytes.
   package static func errorOfGrowing(_ number: Int32) -> SystemError? {

@@ -41,8 +41,9 @@ package struct JPEGHeader: Hashable, Sendable {
   /// The place of the APP2 payload that lists further pictures in the file (CIPA DC-007, 5.2). Nil without
   /// such a payload.
   package var multiPicture: Range<Int>?
-  /// True if an APP2 segment announces a gain map (ISO 21496-1).
-  package var hasGainMapSegment = false
+  /// The place of the APP2 payload that announces or describes a gain map (ISO 21496-1). Nil without such a
+  /// payload.
+  package var gainMapSegment: Range<Int>?
 }
 
 /// A metadata segment before the first scan.

@@ -106,7 +106,7 @@ struct JPEGHeaderReader {
     if start.starts(with: MultiPictureFormat.segmentName) {
       header.multiPicture = header.multiPicture ?? payload
     }
-    if start.starts(with: GainMap.segmentName) { header.hasGainMapSegment = true }
+    if start.starts(with: GainMap.segmentName) { header.gainMapSegment = header.gainMapSegment ?? payload }
   }
 
   private mutating func start(_ count: Int, of length: Int) throws(ImageError) -> [UInt8] {

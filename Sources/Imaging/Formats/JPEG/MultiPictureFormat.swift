@@ -1,4 +1,6 @@
+import ImageModel
 import System
+
 /// The index of a JPEG's further pictures, which follow the first one (CIPA DC-007, section 5.2).
 enum MultiPictureFormat {
   /// The first bytes of the APP2 segment with the index.
@@ -8,15 +10,20 @@ enum MultiPictureFormat {
   private static let entries = 0xB002
   private static let entryLength = 16
 
-  /// The offsets of the other pictures, at most 16. They count from the start of the segment's payload.
-  static func others(_ payload: [UInt8]) -> [Int] {
-    guard let block = TIFFBlock(Array(payload.dropFirst(segmentName.count))),
+  /// The places of the other pictures in the file, at most 16. `payload` is the place of the segment's payload.
+  /// Throws `io_error`.
+  static func others(_ payload: Range<Int>, in source: ByteSource) throws(ImageError) -> [Range<Int>] {
+    let bytes = try source.read(at: payload.lowerBound, count: payload.count)
+    guard let block = TIFFBlock(Array(bytes.dropFirst(segmentName.count))),
       let values = block.mainDirectory?.entry(entries)?.values
     else { return [] }
     let places = stride(from: values.lowerBound, to: values.upperBound, by: entryLength)
     return places.prefix(FixedLimits.Header.listedPictures).compactMap {
-      guard let offset = block.number(at: $0 + 8, count: 4), offset != 0 else { return nil }
-      return segmentName.count + offset
+      guard let size = block.number(at: $0 + 4, count: 4), let offset = block.number(at: $0 + 8, count: 4),
+        offset != 0
+      else { return nil }
+      let start = payload.lowerBound + segmentName.count + offset
+      return start..<start + size
     }
   }
 }

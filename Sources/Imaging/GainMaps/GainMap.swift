@@ -9,18 +9,17 @@ enum GainMap {
   static let auxiliaryName = Array("urn:com:apple:photo:2020:aux:hdrgainmap".utf8)
   /// The property that gives the purpose of a file in a GContainer list. For a gain map, the property has the
   /// value ``semanticOfMap`` (Ultra HDR Image Format 1.1).
-  private static let semantic = XMPName(
-    namespace: "http://ns.google.com/photos/1.0/container/item/", local: "Semantic")
+  private static let semantic = XMPName(namespace: XMPName.containerItem, local: "Semantic")
   private static let semanticOfMap = Array("GainMap".utf8)
 
   /// True if the file, or a picture in its Multi-Picture Format, announces a gain map. Throws `io_error`.
   static func isIn(_ header: JPEGHeader, _ source: ByteSource) throws(ImageError) -> Bool {
-    if header.hasGainMapSegment { return true }
+    if header.gainMapSegment != nil { return true }
     let packets = try source.payloads(of: header.segments(.xmp).prefix(1))
     if packets.contains(where: isIn(packet:)) { return true }
     guard let pictures = header.multiPicture else { return false }
-    for offset in MultiPictureFormat.others(try source.read(at: pictures.lowerBound, count: pictures.count)) {
-      let start = try source.read(at: pictures.lowerBound + offset, count: FixedLimits.Header.gainMapBytes)
+    for place in try MultiPictureFormat.others(pictures, in: source) {
+      let start = try source.read(at: place.lowerBound, count: FixedLimits.Header.gainMapBytes)
       if mayBeIn(start) || start.holds(segmentName) { return true }
     }
     return false
@@ -49,15 +48,18 @@ enum GainMap {
 }
 
 extension XMPName {
-  /// Namespaces of properties that describe a gain map: Adobe's (Gain Map 1.0) and Apple's.
-  fileprivate static let ofGainMaps: Set = [
-    "http://ns.adobe.com/hdr-gain-map/1.0/", "http://ns.apple.com/HDRGainMap/1.0/",
-  ]
-  /// ``ofGainMaps``, and namespaces that lead to a gain map: GContainer, which lists a file's further
-  /// pictures, and Apple's for auxiliary pictures.
+  /// The namespace of Adobe's properties (Gain Map 1.0).
+  static let hdrgm = "http://ns.adobe.com/hdr-gain-map/1.0/"
+  /// The namespace of Apple's properties.
+  static let ofApple = "http://ns.apple.com/HDRGainMap/1.0/"
+  /// The namespaces of GContainer, which lists the pictures of a file, and of its items.
+  static let container = "http://ns.google.com/photos/1.0/container/"
+  static let containerItem = "http://ns.google.com/photos/1.0/container/item/"
+  /// Namespaces of properties that describe a gain map.
+  fileprivate static let ofGainMaps: Set = [hdrgm, ofApple]
+  /// ``ofGainMaps``, and namespaces that lead to a gain map: GContainer, and Apple's for auxiliary pictures.
   static let aroundGainMaps = ofGainMaps.union([
-    "http://ns.google.com/photos/1.0/container/", "http://ns.google.com/photos/1.0/container/item/",
-    "http://ns.apple.com/pixeldatainfo/1.0/",
+    container, containerItem, "http://ns.apple.com/pixeldatainfo/1.0/",
   ])
 
   fileprivate var describesGainMap: Bool { Self.ofGainMaps.contains(namespace) }

@@ -5,7 +5,7 @@ import Testing
 @testable import Imaging
 
 /// What outputs say of a gain map that they don't hold, as exiftool reads them.
-struct GainMapTests {
+struct DroppedGainMapTests {
   private static let formats = ["jpg", "png", "webp", "tif", "avif"]
 
   /// XMP as Android's cameras write it: hdrgm, and GContainer with the map.

@@ -1,0 +1,79 @@
+import ImageModel
+import Imaging
+import TestSupport
+
+/// The gain map of a JPEG: a map that is found lies in the file, its numbers describe gains, and each of the two forms in
+/// which they are written gives them back.
+package enum GainMapTarget: FuzzTarget {
+  package static let name = "GainMap"
+  package static let longest = 8192
+
+  private typealias Segment = KeptMetadata.Segment
+  private static let iso = Array("urn:iso:std:iso:ts:21496:-1\0".utf8)
+
+  package static func seeds() throws -> [[UInt8]] {
+    let half: [UInt8] = [0, 0, 0, 1, 0, 0, 0, 2]
+    let block =
+      iso + [0, 0, 0, 0, 0x40] + [UInt8](repeating: 0, count: 4) + (0..<6).flatMap { _ in half }
+      + half.dropLast(4)
+    let packet = """
+      http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF \
+      xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" \
+      xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version="1.0" hdrgm:GainMapMax="2" \
+      hdrgm:HDRCapacityMax="3"><hdrgm:Gamma><rdf:Seq><rdf:li>1</rdf:li><rdf:li>2</rdf:li><rdf:li>3</rdf:li></rdf:Seq>\
+      </hdrgm:Gamma></rdf:Description></rdf:RDF></x:xmpmeta>
+      """
+    let (xmp, iso) = (
+      Segment(marker: 0xE1, payload: Array(packet.utf8)), Segment(marker: 0xE2, payload: block)
+    )
+    return [[iso], [xmp], [xmp, iso]].map { pair($0) }
+  }
+
+  /// The header of a picture that leads to the header of a gain map with `segments`, which follows it.
+  private static func pair(_ segments: [Segment]) -> [UInt8] {
+    let map =
+      JPEGBuilder.file(segments.map { JPEGBuilder.segment($0.marker, $0.payload) })
+      + JPEGBuilder.frame(width: 160, height: 120, components: [(1, 0x11)]) + JPEGBuilder.scan([1])
+    let file = GainMapFile(KeptMetadata(), mapBytes: map.count)
+    var base = JPEGBuilder.file(
+      with: file.metadata.segments.map { JPEGBuilder.segment($0.marker, $0.payload) })
+    let entries = file.entries(pictureBytes: base.count)
+    base.replaceSubrange(entries.offset..<entries.offset + entries.bytes.count, with: entries.bytes)
+    return base + map
+  }
+
+  private static func find(_ bytes: [UInt8]) -> FoundGainMap? {
+    let source = ByteSource(bytes)
+    guard let header = try? JPEGHeader.read(from: source),
+      case .success(let found)? = try? FoundGainMap.find(header, in: source)
+    else { return nil }
+    return found
+  }
+
+  package static func fault(_ bytes: [UInt8]) -> String? {
+    guard let found = find(bytes) else { return nil }
+    let metadata = found.metadata
+    if !bytes.indices.contains(found.map.offset) { return "the map lies outside of the file" }
+    if !metadata.isUsable { return "the numbers describe no gains: \(metadata)" }
+    let written = GainMapFile.mapMetadata(metadata, profile: found.profile)
+    for form in [
+      written.segments.filter { $0.marker == 0xE1 }, written.segments.filter { $0.payload.starts(with: iso) },
+    ] {
+      guard let read = find(pair(form))?.metadata, isNear(read, metadata) else {
+        return "\(metadata) is read otherwise when it is written"
+      }
+    }
+    let all = written.segments + GainMapFile(written, mapBytes: .max).metadata.segments
+    return all.allSatisfy { $0.payload.count <= MetadataSegment.longestPayload }
+      ? nil : "a segment is too long"
+  }
+
+  private static func isNear(_ one: GainMapMetadata, _ other: GainMapMetadata) -> Bool {
+    func numbers(_ metadata: GainMapMetadata) -> [Double] {
+      metadata.channels.flatMap { [$0.minimum, $0.maximum, $0.gamma, $0.baseOffset, $0.alternateOffset] }
+        + [metadata.baseHeadroom, metadata.alternateHeadroom]
+    }
+    return one.channels.count == other.channels.count && one.isBaseHDR == other.isBaseHDR
+      && zip(numbers(one), numbers(other)).allSatisfy { abs($0 - $1) <= 1e-6 }
+  }
+}
