@@ -22,6 +22,8 @@ package enum GainMapKind: String, Codable, Sendable {
   case hdrgm
   /// A binary block of metadata (ISO 21496-1).
   case iso = "iso_21496_1"
+  /// Apple's auxiliary picture, whose headroom stands in the maker notes.
+  case apple
 }
 
 /// A gain map that lies as a JPEG of its own in a picture's file. The map shows the whole stored picture, in

@@ -60,7 +60,7 @@ extension ImageRenderer {
     guard isConsistent else { throw ImageError(.gainMapDropped, "its data is damaged") }
     var maps = GainMaps(found: found, planes: [:])
     for (index, resampler) in zip(outputs, resamplers) {
-      maps.planes[index] = try finished(resampler, plan.outputs[index], map, found.metadata)
+      maps.planes[index] = try finished(resampler, plan.outputs[index], map, found)
     }
     return maps
   }
@@ -79,12 +79,13 @@ extension ImageRenderer {
 
   /// The planes of an output's map: turned and placed on the canvas.
   private func finished(
-    _ resampler: StripResampler, _ output: OutputPlan, _ map: GainMapPlan, _ metadata: GainMapMetadata
+    _ resampler: StripResampler, _ output: OutputPlan, _ map: GainMapPlan, _ found: FoundGainMap
   ) throws(ImageError) -> GainMaps.Output? {
     guard let size = output.size, let content = output.content else { return nil }
-    let background = metadata.noGain.samples(map.pixels)
+    let background = found.metadata.noGain.samples(map.pixels)
     var planes: [Channel] = []
     while let plane = try resampler.next() {
+      if let conversion = found.conversion { plane.convert(by: conversion) }
       let turned = try plane.turned(output.turn)
       planes.append(
         content == PixelRect(size)

@@ -5,6 +5,8 @@ import System
 package struct FoundGainMap: Sendable {
   package let map: EmbeddedGainMap
   package let metadata: GainMapMetadata
+  /// The sample that `metadata` gives a meaning, for each sample of the map; nil if the samples stay as they are.
+  package let conversion: [UInt8]?
   /// The sampling factors of the map's components.
   let sampling: [SamplingFactors]
   /// Bytes that a decode of the map holds: see ``SourceInfo/wholeBytes``.
@@ -27,7 +29,7 @@ package struct FoundGainMap: Sendable {
         if error.finding.code == .ioError { throw error }
         continue
       }
-      if let found = try read(own, part, place, of: header) {
+      if let found = try read(own, part, place, of: header, in: source) {
         return found.mapError { ImageError(.gainMapDropped, $0.reason) }
       }
     }
@@ -37,17 +39,22 @@ package struct FoundGainMap: Sendable {
   /// Reads the picture with the header `own` as the gain map of a picture with the header `base`. Nil if it is
   /// no gain map.
   private static func read(
-    _ own: JPEGHeader, _ part: ByteSource, _ place: Range<Int>, of base: JPEGHeader
+    _ own: JPEGHeader, _ part: ByteSource, _ place: Range<Int>, of base: JPEGHeader, in source: ByteSource
   ) throws(ImageError) -> Result<FoundGainMap, Unfollowable>? {
     let block = try own.gainMapSegment.map { payload throws(ImageError) in
       try part.read(at: payload.lowerBound, count: payload.count).dropFirst(GainMap.segmentName.count)
     }
     let packet = try part.payloads(of: own.segments(.xmp).prefix(1)).first
     let profile = try part.payloads(of: own.segments(.icc))
+    let exif = try source.payloads(of: base.segments(.exif).prefix(1)).first
     do throws(Unfollowable) {
-      guard let (kind, metadata) = try Self.metadata(block: block, packet: packet) else { return nil }
+      guard let (kind, metadata, conversion) = try numbers(block: block, packet: packet, exif: exif) else {
+        return nil
+      }
       guard metadata.isUsable else { throw Unfollowable(reason: "its metadata describes no gains") }
-      guard own.refusal == nil, let sampling = own.sampling, let color = own.color, color != .rgb else {
+      guard own.refusal == nil, let sampling = own.sampling, let color = own.color, color != .rgb,
+        kind != .apple || color == .grey
+      else {
         throw Unfollowable(reason: "its JPEG is of an unsupported kind")
       }
       let (size, stored) = (own.storedSize, base.storedSize)
@@ -59,20 +66,26 @@ package struct FoundGainMap: Sendable {
         range: place, storedSize: size, color: color, kind: kind, headroom: metadata.headroom)
       return .success(
         FoundGainMap(
-          map: map, metadata: metadata, sampling: sampling, wholeBytes: own.heldBytes,
+          map: map, metadata: metadata, conversion: conversion, sampling: sampling, wholeBytes: own.heldBytes,
           profile: profile.map { KeptMetadata.Segment(marker: MetadataSegment.Kind.icc.marker, payload: $0) })
       )
     } catch { return .failure(error) }
   }
 
-  /// The metadata in a map's segment of ISO 21496-1, or else in its XMP. Nil if neither describes a gain map.
-  private static func metadata(
-    block: ArraySlice<UInt8>?, packet: [UInt8]?
-  ) throws(Unfollowable) -> (GainMapKind, GainMapMetadata)? {
+  /// The numbers of a map: in its segment of ISO 21496-1, or else in its XMP. The numbers of Apple's maps stand in
+  /// the base's EXIF. Nil if the picture is no gain map.
+  private static func numbers(
+    block: ArraySlice<UInt8>?, packet: [UInt8]?, exif: [UInt8]?
+  ) throws(Unfollowable) -> (GainMapKind, GainMapMetadata, conversion: [UInt8]?)? {
     if let block, block.count > GainMapMetadata.versions.count {
-      return (.iso, try GainMapMetadata(iso: block))
+      return (.iso, try GainMapMetadata(iso: block), nil)
     }
-    guard let packet, packet.holds(Array(XMPName.hdrgm.utf8)) else { return nil }
-    return try GainMapMetadata(xmp: XMPPacket(payload: packet)).map { (.hdrgm, $0) }
+    guard let packet else { return nil }
+    if packet.holds(Array(XMPName.hdrgm.utf8)) {
+      return try GainMapMetadata(xmp: XMPPacket(payload: packet)).map { (.hdrgm, $0, nil) }
+    }
+    guard packet.holds(Array(XMPName.ofApple.utf8)) else { return nil }
+    let apple = try AppleGainMap(exif: exif ?? [])
+    return (.apple, apple.metadata, apple.conversion)
   }
 }

@@ -48,7 +48,7 @@ extension ExifGroups {
 
 extension TIFFBlock {
   /// The directory that a field of IFD0 points to.
-  fileprivate func subdirectory(_ tag: Int) -> TIFFDirectory? {
+  func subdirectory(_ tag: Int) -> TIFFDirectory? {
     mainDirectory?.entry(tag).flatMap { number($0) }.flatMap(directory(at:))
   }
 }

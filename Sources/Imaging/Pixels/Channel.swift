@@ -17,6 +17,15 @@ package enum Channel {
     }
   }
 
+  /// Replaces each 8-bit sample by its element of `table`, which has 256. Samples of 16 bits stay.
+  package func convert(by table: [UInt8]) {
+    guard case .eight(let content) = self, table.count == 256 else { return }
+    for y in 0..<content.plane.height {
+      let row = content.plane.row(y)
+      for x in row.indices { row[x] = table[Int(row[x])] }
+    }
+  }
+
   /// Puts the plane at `place` on a canvas of `size`. The canvas is filled with the 8-bit sample
   /// `background`.
   ///

@@ -5,8 +5,8 @@ import Testing
 
 /// A JPEG with a gain map behind it, written by hand: Ultra HDR, ISO 21496-1, or both.
 struct HDRPicture {
-  enum Style: CaseIterable {
-    case hdrgm, iso, both
+  enum Style {
+    case hdrgm, iso, both, apple
   }
 
   var style = Style.hdrgm
@@ -44,9 +44,35 @@ struct HDRPicture {
         + [0, 0, 0, 0] + [UInt8](repeating: 0, count: 20) + number(size) + number(offset) + [0, 0, 0, 0])
   }
 
+  /// EXIF with Apple's maker notes, which hold the tags 33 and 48 as SRATIONAL.
+  static func appleExif(first: (Int, Int), second: (Int, Int)) -> KeptMetadata.Segment {
+    func number(_ value: Int, _ count: Int = 4) -> [UInt8] { [UInt8](value, count: count) }
+    func field(_ tag: Int, _ type: Int, _ count: Int, _ value: Int) -> [UInt8] {
+      number(tag, 2) + number(type, 2) + number(count) + number(value)
+    }
+    let values = number(first.0) + number(first.1) + number(second.0) + number(second.1)
+    // The directory of two fields follows 14 bytes of name and order, and has 2 + 24 + 4 bytes.
+    let notes =
+      Array("Apple iOS\0\0\u{1}MM".utf8) + number(2, 2) + field(33, 10, 1, 44) + field(48, 10, 1, 52)
+      + number(0)
+      + values
+    let exif = number(1, 2) + field(0x927C, 7, notes.count, 44) + number(0)
+    let block =
+      Array("MM\0*".utf8) + number(8) + number(1, 2) + field(0x8769, 4, 1, 26) + number(0) + exif + notes
+    return KeptMetadata.Segment(marker: 0xE1, payload: Array("Exif\0\0".utf8) + block)
+  }
+
   /// The map as it lies in the file.
   func mapFile() throws -> [UInt8] {
     var map = map
+    if style == .apple {
+      map.segments.append(
+        .xmp(
+          "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">"
+            + "<rdf:Description rdf:about=\"\" xmlns:HDRGainMap=\"http://ns.apple.com/HDRGainMap/1.0/\" "
+            + "HDRGainMap:HDRGainMapVersion=\"65536\"/></rdf:RDF></x:xmpmeta>"))
+      return try map.jpeg()
+    }
     if style != .iso { map.segments.append(Self.packet(properties)) }
     if style != .hdrgm { map.segments.append(KeptMetadata.Segment(marker: 0xE2, payload: Self.name + block)) }
     return try map.jpeg()
@@ -56,8 +82,8 @@ struct HDRPicture {
   func file() throws -> [UInt8] {
     let map = try mapFile()
     var picture = base
-    if style != .iso { picture.segments.append(Self.packet(#"hdrgm:Version="1.0""#)) }
-    if style != .hdrgm {
+    if [.hdrgm, .both].contains(style) { picture.segments.append(Self.packet(#"hdrgm:Version="1.0""#)) }
+    if [.iso, .both].contains(style) {
       picture.segments.append(KeptMetadata.Segment(marker: 0xE2, payload: Self.name + [0, 0, 0, 0]))
     }
     let segments = picture.segments

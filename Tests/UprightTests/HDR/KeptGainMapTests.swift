@@ -27,7 +27,8 @@ struct KeptGainMapTests {
   }
 
   @Test(
-    "The file leads to its map in both ways, with all lengths right", arguments: HDRPicture.Style.allCases)
+    "The file leads to its map in both ways, with all lengths right",
+    arguments: [HDRPicture.Style.hdrgm, .iso, .both])
   func container(_ style: HDRPicture.Style) throws {
     let (row, file) = try Self.run(try HDRPicture(style: style).file(), "")
     #expect(row.warnings == [] && row.notes.map(\.code).contains("gain_map_kept"))
@@ -139,6 +140,27 @@ struct KeptGainMapTests {
     #expect(try TurboJPEG.header(read.map).subsampling == "4:4:4")
     let (made, source) = (try TurboJPEG.planes(read.map), try TurboJPEG.planes(try picture.mapFile()))
     for (plane, expected) in zip(made, source) { #expect(plane.largestDifference(expected) <= 2) }
+  }
+
+  /// By hand: tag 33 is at least 1 and tag 48 at most 0.01, so the headroom is 3 - 70 · 0.005 = 2.65 stops.
+  @Test("Apple's map gets the numbers of the others, and samples to match")
+  func apple() throws {
+    var picture = HDRPicture(style: .apple)
+    picture.base.segments = [HDRPicture.appleExif(first: (3, 2), second: (5, 1000))]
+    let read = try ReadHDR(try Self.run(try picture.file(), "").file)
+    let block = try #require(ReadHDR.payload(ReadHDR.iso, in: read.mapSegments))
+    let metadata = try GainMapMetadata(iso: block)
+    #expect(abs(metadata.alternateHeadroom - 2.65) < 1e-6 && metadata.baseHeadroom == 0)
+    #expect(metadata.channels.map(\.maximum) == [metadata.alternateHeadroom])
+    let (made, source) = (try Self.samples(read.map), try Self.samples(try picture.mapFile()))
+    for (sample, before) in zip(made.samples, source.samples) {
+      let value = Double(before) / 255
+      let light = value < 0.081 ? value / 4.5 : pow((value + 0.099) / 1.099, 1 / 0.45)
+      let gain = 1 + (exp2(2.65) - 1) * light
+      #expect(abs(Double(sample) - 255 * log2(gain) / 2.65) <= 3)
+    }
+    picture.base.segments = [.exif(orientation: 1)]
+    try Self.expectLoss(try picture.file(), "the maker's notes don't tell its headroom")
   }
 
   @Test("max_bytes counts the map")
