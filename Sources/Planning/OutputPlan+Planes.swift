@@ -13,11 +13,17 @@ extension OutputPlan {
   /// encoder takes full chroma.
   func chromaGrid(_ pixels: PixelFormat) -> ChromaGrid? {
     guard format == .jpeg, color == nil, let resample, resample.filter != .point,
-      content?.size == size,
+      resample.size != storedCrop?.size || mayTakeStoredChroma, content?.size == size,
       pixels.color == .ycbcr, let target = self.pixels, working(pixels)?.isFinal(for: target) == true
     else { return nil }
     return ChromaGrid(encode.chroma ?? .none, of: resample.size, turn: turn)
   }
+
+  /// The least pixels of a picture whose chroma samples an output may take as they are stored. libjpeg-turbo decodes
+  /// smaller pictures faster than the reduced decoder, whose tables are larger.
+  private static let leastPixels = 1 << 16
+
+  private var mayTakeStoredChroma: Bool { displaySize.map { $0.area >= Self.leastPixels } ?? false }
 
   /// The geometry of each plane's resample. The input is a decode whose pixel format is `pixels`. If the
   /// output has a `base`, the input is the content of `base`.
