@@ -1,4 +1,4 @@
-/// What an output does with the gain map of its source. With a gain map, viewers show a picture in HDR.
+/// The use of a source's gain map in an output. With a gain map, viewers show a picture in HDR.
 package enum GainMapUse: String, Codable, Sendable, CaseIterable {
   /// The output keeps the map if its format can hold one.
   case keep

@@ -15,6 +15,9 @@ struct AppleGainMap {
   /// The first bytes of Apple's maker notes. A directory follows, and its offsets count from the first byte.
   private static let signature = Array("Apple iOS\0\0\u{1}MM".utf8)
 
+  /// A smaller headroom shows no difference, and a headroom of 0 stops can't be divided by.
+  private static let leastStops = 0x1p-10
+
   /// Reads the headroom from the base's EXIF payload. Throws if a number is missing, or if it gives no headroom.
   init(exif payload: [UInt8]) throws(Unfollowable) {
     guard let (first, second) = Self.numbers(payload) else {
@@ -24,7 +27,9 @@ struct AppleGainMap {
       first < 1
       ? second <= 0.01 ? -20 * second + 1.8 : -0.101 * second + 1.601
       : second <= 0.01 ? -70 * second + 3 : -0.303 * second + 2.303
-    guard stops > 0, stops <= 16 else { throw Unfollowable(reason: "the maker's notes give it no headroom") }
+    guard (Self.leastStops...16).contains(stops) else {
+      throw Unfollowable(reason: "the maker's notes give it no headroom")
+    }
     headroom = exp2(stops)
   }
 }
@@ -35,7 +40,7 @@ extension AppleGainMap {
     guard let block = TIFFBlock(payload: payload),
       let place = block.subdirectory(TIFFTag.exifDirectory)?.entry(TIFFTag.makerNote)?.values,
       block.bytes[place].starts(with: signature),
-      // The notes' offsets are those of a TIFF block, whose header has the same size as a part of the signature.
+      // Notes are read like a TIFF block. The header of such a block takes the place of the signature's first bytes.
       let notes = TIFFBlock(Array("MM\0*".utf8) + block.bytes[place].dropFirst(4)),
       let directory = notes.directory(at: signature.count), let first = notes.ratio(firstTag, in: directory),
       let second = notes.ratio(secondTag, in: directory)

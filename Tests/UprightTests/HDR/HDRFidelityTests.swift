@@ -5,8 +5,8 @@ import Testing
 
 @testable import Imaging
 
-/// What cropping and turning loses of the HDR picture, against base and map that are cut and resampled in floating point
-/// and coded at the same quality.
+/// Outputs that are cropped and turned lose no more of the HDR picture than a base and a map that are cut and resampled
+/// in floating point and coded at the same quality.
 struct HDRFidelityTests {
   /// The HDR picture as viewers make it of base and map, in PQ (SMPTE ST 2084) with SDR white at 203 cd/m². Samples of the
   /// map lie in the middle of the base's pixels that share them, and are joined by straight lines.

@@ -159,6 +159,9 @@ struct KeptGainMapTests {
       let gain = 1 + (exp2(2.65) - 1) * light
       #expect(abs(Double(sample) - 255 * log2(gain) / 2.65) <= 3)
     }
+    // The headroom is 0 stops, or differs from 0 by a rounding error.
+    picture.base.segments = [HDRPicture.appleExif(first: (3, 2), second: (2303, 303))]
+    try Self.expectLoss(try picture.file(), "the maker's notes give it no headroom")
     picture.base.segments = [.exif(orientation: 1)]
     try Self.expectLoss(try picture.file(), "the maker's notes don't tell its headroom")
   }
