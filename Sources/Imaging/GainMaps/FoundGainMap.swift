@@ -46,7 +46,8 @@ package struct FoundGainMap: Sendable {
     }
     let packet = try part.payloads(of: own.segments(.xmp).prefix(1)).first
     let profile = try part.payloads(of: own.segments(.icc))
-    let exif = try source.payloads(of: base.segments(.exif).prefix(1)).first
+    let isOfApple = packet?.holds(Array(XMPName.ofApple.utf8)) == true
+    let exif = isOfApple ? try source.payloads(of: base.segments(.exif).prefix(1)).first ?? [] : nil
     do throws(Unfollowable) {
       guard let (kind, metadata, conversion) = try numbers(block: block, packet: packet, exif: exif) else {
         return nil
@@ -73,7 +74,7 @@ package struct FoundGainMap: Sendable {
   }
 
   /// The numbers of a map: in its segment of ISO 21496-1, or else in its XMP. The numbers of Apple's maps stand in
-  /// the base's EXIF. Nil if the picture is no gain map.
+  /// `exif`, the base's EXIF, which is nil for other maps. Nil if the picture is no gain map.
   private static func numbers(
     block: ArraySlice<UInt8>?, packet: [UInt8]?, exif: [UInt8]?
   ) throws(Unfollowable) -> (GainMapKind, GainMapMetadata, conversion: [UInt8]?)? {
@@ -84,8 +85,8 @@ package struct FoundGainMap: Sendable {
     if packet.holds(Array(XMPName.hdrgm.utf8)) {
       return try GainMapMetadata(xmp: XMPPacket(payload: packet)).map { (.hdrgm, $0, nil) }
     }
-    guard packet.holds(Array(XMPName.ofApple.utf8)) else { return nil }
-    let apple = try AppleGainMap(exif: exif ?? [])
+    guard let exif else { return nil }
+    let apple = try AppleGainMap(exif: exif)
     return (.apple, apple.metadata, apple.conversion)
   }
 }
