@@ -26,39 +26,65 @@ package enum GainMapKind: String, Codable, Sendable {
   case apple
 }
 
-/// A gain map that lies as a JPEG of its own in a picture's file. The map shows the whole stored picture, in
-/// the picture's stored orientation.
+/// The place of a gain map in a picture's file.
+package enum GainMapPlace: Hashable, Sendable {
+  /// The bytes of a JPEG of its own.
+  case jpeg(Range<Int>)
+  /// The identifier of an item in a HEIC or AVIF.
+  case item(Int)
+}
+
+/// A gain map in a picture's file. The map shows the whole stored picture, in the picture's stored orientation.
 package struct EmbeddedGainMap: Codable, Hashable, Sendable {
-  /// The map's offset in the file, and its length in bytes.
-  package let offset: Int
-  package let bytes: Int
+  /// The place of a JPEG: its offset in the file, and its length in bytes. Nil if the map is an item.
+  private let offset: Int?
+  private let bytes: Int?
+  /// The identifier of an item; nil if the map is a JPEG.
+  private let item: Int?
   /// Width and height of the map in pixels.
   package let storedSize: PixelSize
-  /// ``ColorModel/grey`` for a map of one channel, ``ColorModel/ycbcr`` for a map of three.
-  package let color: ColorModel
+  /// The pixel format of a decode: grey for a map of one channel; YCbCr of a JPEG or RGB of an item for a map of
+  /// three.
+  package let pixels: PixelFormat
   package let kind: GainMapKind
   /// The headroom of the HDR picture: the binary logarithm of its peak, relative to SDR white.
   package let headroom: Double
 
   package enum CodingKeys: String, CodingKey {
-    case offset, bytes
+    case offset, bytes, item
     case storedSize = "stored_size"
-    case color, kind, headroom
+    case pixels, kind, headroom
   }
 
   package init(
-    range: Range<Int>, storedSize: PixelSize, color: ColorModel, kind: GainMapKind, headroom: Double
+    at place: GainMapPlace, storedSize: PixelSize, pixels: PixelFormat, kind: GainMapKind, headroom: Double
   ) {
-    offset = range.lowerBound
-    bytes = range.count
+    switch place {
+    case .jpeg(let range): (offset, bytes, item) = (range.lowerBound, range.count, nil)
+    case .item(let number): (offset, bytes, item) = (nil, nil, number)
+    }
     self.storedSize = storedSize
-    self.color = color
+    self.pixels = pixels
     self.kind = kind
     self.headroom = headroom
   }
 
-  /// The map's place in the file.
-  package var range: Range<Int> { offset..<offset + max(bytes, 0) }
+  /// The map's place in the file; nil for numbers that give none.
+  package var place: GainMapPlace? {
+    switch (offset, bytes, item) {
+    case (let offset?, let bytes?, nil):
+      let (end, isTooLarge) = offset.addingReportingOverflow(bytes)
+      return offset >= 0 && bytes >= 0 && !isTooLarge ? .jpeg(offset..<end) : nil
+    case (nil, nil, let item?): return .item(item)
+    default: return nil
+    }
+  }
+
+  /// The place of the map's JPEG; nil if the map is none.
+  package var range: Range<Int>? { if case .jpeg(let range)? = place { range } else { nil } }
+
+  /// The pixel format of the map in a JPEG.
+  package var encodedPixels: PixelFormat { PixelFormat(pixels.color == .grey ? .grey : .ycbcr) }
 
   /// How a component's samples at a scale lie over a stored picture of size `stored`. `all` are the sampling
   /// factors of the map's components.
@@ -78,6 +104,19 @@ package struct EmbeddedGainMap: Codable, Hashable, Sendable {
     let samples = DecodeGrid(.full, of: storedSize, showing: stored).samples(box)
     return PixelRect(x: samples.x, y: samples.y, width: samples.width, height: samples.height)
       .intersection(PixelRect(storedSize))
+  }
+
+  /// The part of the map that shows `box` of a stored picture of size `stored`. Nil if an edge of the part lies
+  /// within a pixel of the map.
+  package func exactRegion(of box: PixelRect<Stored>, in stored: PixelSize) -> PixelRect<Stored>? {
+    let across = [box.x, box.right].map { $0 * storedSize.width }
+    let down = [box.y, box.bottom].map { $0 * storedSize.height }
+    guard across.allSatisfy({ $0 % stored.width == 0 }), down.allSatisfy({ $0 % stored.height == 0 }) else {
+      return nil
+    }
+    return PixelRect(
+      left: across[0] / stored.width, top: down[0] / stored.height, right: across[1] / stored.width,
+      bottom: down[1] / stored.height)
   }
 
   /// The size to which the map is resampled for an output that shows `crop` of a stored picture of size

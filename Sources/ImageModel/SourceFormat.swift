@@ -48,6 +48,9 @@ extension SourceFormat {
   /// The engine that decodes the format; JPEGs also have ``DecodingEngine/reduced``.
   package var engine: DecodingEngine { facts.engine }
 
+  /// True for pictures in the boxes of HEIF (ISO/IEC 23008-12).
+  package var isHEIF: Bool { self == .heic || self == .avif }
+
   /// True if a decode of the format can give pixels of the kind `pixels`. CMYK pixels never have alpha.
   package func canDecode(to pixels: PixelFormat) -> Bool {
     let facts = facts

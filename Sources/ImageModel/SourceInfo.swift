@@ -119,15 +119,21 @@ package struct SourcePart<Picture: Hashable & Sendable>: Hashable, Sendable {
 /// A gain map within a source.
 package struct SourceGainMap: Hashable, Sendable {
   package var map: EmbeddedGainMap
-  /// The sampling factors of the map's components.
-  package var sampling: [SamplingFactors]
+  /// The sampling factors of the components of a JPEG; nil for a map in a HEIC or AVIF.
+  package var sampling: [SamplingFactors]?
   /// Bytes that a decode of the map holds: see ``SourceInfo/wholeBytes``.
   package var wholeBytes: Int
+  /// The map's coefficients; nil if an output can't be made of them.
+  package var coefficients: SourceCoefficients?
 
-  package init(_ map: EmbeddedGainMap, sampling: [SamplingFactors], wholeBytes: Int) {
+  package init(
+    _ map: EmbeddedGainMap, sampling: [SamplingFactors]?, wholeBytes: Int,
+    coefficients: SourceCoefficients? = nil
+  ) {
     self.map = map
     self.sampling = sampling
     self.wholeBytes = wholeBytes
+    self.coefficients = coefficients
   }
 }
 

@@ -1,25 +1,29 @@
 import ImageModel
 import JobFile
 
-/// The decode of a source's gain map, for all outputs that keep the map.
+/// A source's gain map, for all outputs that keep the map.
 package struct GainMapPlan: Codable, Hashable, Sendable {
   package var map: EmbeddedGainMap
-  package var components: ComponentPlans
+  /// The decode of the map; nil if all outputs take the map's coefficients.
+  package var decode: GainMapDecode?
+
+  /// How the decoded samples of each plane lie over a stored picture of size `stored`.
+  package func grids(showing stored: PixelSize) -> [DecodeGrid] {
+    guard let components = decode?.components?.all else {
+      let grid = DecodeGrid(.full, of: map.storedSize, showing: stored)
+      return Array(repeating: grid, count: map.pixels.planes)
+    }
+    return components.map { map.grid($0, among: components.map(\.sampling), showing: stored) }
+  }
+}
+
+/// The decode of a gain map, for all outputs that resample the map.
+package struct GainMapDecode: Codable, Hashable, Sendable {
+  package var engine: DecodingEngine
+  /// The scale of each component, if the reduced decoder decodes.
+  package var components: ComponentPlans?
   /// The part to decode, in the map's pixels.
   package var region: PixelRect<Stored>
-
-  package enum CodingKeys: String, CodingKey {
-    case map, components, region
-  }
-
-  /// How the decoded samples of each component lie over a stored picture of size `stored`.
-  package func grids(showing stored: PixelSize) -> [DecodeGrid] {
-    let all = components.all
-    return all.map { map.grid($0, among: all.map(\.sampling), showing: stored) }
-  }
-
-  /// The format of the decoded map.
-  package var pixels: PixelFormat { PixelFormat(map.color) }
 }
 
 extension Planner {
@@ -37,18 +41,29 @@ extension Planner {
       plan.outputs[index].gainMap = nil
     }
     guard case .success(let found)? = source.gainMap else { return }
-    let stored = source.storedSize
     let kept = plan.outputs.filter { $0.error == nil && $0.gainMap != nil }
-    let regions = kept.compactMap(\.storedCrop).map { found.map.region(of: $0, in: stored) }
-    guard let first = regions.first else { return }
-    let components = ComponentPlans(
-      found.sampling.map { factors in
-        let scales = kept.map { scale(of: factors, found, for: $0, stored) }
-        return ComponentPlan(factors, scales.max { $0.eighths < $1.eighths } ?? .full)
-      })
-    plan.gainMap = components.map {
-      GainMapPlan(map: found.map, components: $0, region: regions.reduce(first) { $0.union($1) })
+    if kept.isEmpty { return }
+    plan.gainMap = GainMapPlan(
+      map: found.map, decode: decode(found, of: source, for: kept.filter { !$0.isLossless(source) }))
+  }
+
+  /// The decode of a gain map for outputs that resample it; nil without outputs.
+  private func decode(
+    _ found: SourceGainMap, of source: SourceInfo, for outputs: [OutputPlan]
+  ) -> GainMapDecode? {
+    let stored = source.storedSize
+    let regions = outputs.compactMap(\.storedCrop).map { found.map.region(of: $0, in: stored) }
+    guard let first = regions.first else { return nil }
+    let components = found.sampling.flatMap { all in
+      ComponentPlans(
+        all.map { factors in
+          let scales = outputs.map { scale(of: factors, among: all, found.map, for: $0, stored) }
+          return ComponentPlan(factors, scales.max { $0.eighths < $1.eighths } ?? .full)
+        })
     }
+    return GainMapDecode(
+      engine: components == nil ? source.format.engine : .reduced, components: components,
+      region: regions.reduce(first) { $0.union($1) })
   }
 
   /// Why an output doesn't keep the source's gain map; nil if it does.
@@ -59,20 +74,21 @@ extension Planner {
     case .failure(let error): return error.finding.message
     case .success: break
     }
-    if let format = output.format, format != .jpeg { return "\(format.rawValue) has no place for it" }
-    return output.isLossless(source) ? "the output is made without decoding" : nil
+    guard let format = output.format, format != .jpeg else { return nil }
+    return "\(format.rawValue) has no place for it"
   }
 
   /// The smallest scale of a component of the map that serves an output.
   private func scale(
-    of factors: SamplingFactors, _ found: SourceGainMap, for output: OutputPlan, _ stored: PixelSize
+    of factors: SamplingFactors, among all: [SamplingFactors], _ map: EmbeddedGainMap, for output: OutputPlan,
+    _ stored: PixelSize
   ) -> DCTScale {
     guard let crop = output.storedCrop, output.resample?.filter != .point,
-      let size = output.gainMapSize(found.map, of: stored)
+      let size = output.gainMapSize(map, of: stored)
     else { return .full }
     return DecodingEngine.reduced.smallestScale(
-      of: PixelFormat(found.map.color), from: crop.size, to: size, oversample: job.oversample
-    ) { found.map.grid(ComponentPlan(factors, $0), among: found.sampling, showing: stored) }
+      of: map.pixels, from: crop.size, to: size, oversample: job.oversample
+    ) { map.grid(ComponentPlan(factors, $0), among: all, showing: stored) }
   }
 }
 
@@ -84,10 +100,19 @@ extension Finding {
 }
 
 extension ImagePlan {
+  /// True if `output` keeps the gain map, and the map is decoded and resampled for it.
+  package func resamplesGainMap(_ output: OutputPlan) -> Bool {
+    output.error == nil && output.gainMap != nil && !decodes[output.decode].isOfCoefficients
+  }
+
   /// The size of the gain map that output `index` keeps; nil if it keeps none.
   package func gainMapSize(ofOutput index: Int) -> PixelSize? {
     let output = outputs[index]
     guard let gainMap, let storedSize, output.gainMap != nil, output.error == nil else { return nil }
+    if decodes[output.decode].isOfCoefficients {
+      let part = output.storedCrop.flatMap { gainMap.map.exactRegion(of: $0, in: storedSize) }
+      return part.map { output.turn.turned($0.size) }
+    }
     return output.content == output.size.map(PixelRect.init)
       ? output.gainMapSize(gainMap.map, of: storedSize).map(output.turn.turned) : output.size
   }

@@ -22,6 +22,12 @@ extension OutputPlan {
       && PixelRect(stored).contains(cut)
   }
 
+  /// The source's gain map if the output keeps it.
+  private func keptGainMap(of source: SourceInfo) -> SourceGainMap? {
+    guard gainMap != nil, gainMap != .drop, case .success(let map)? = source.gainMap else { return nil }
+    return map
+  }
+
   private var asksForNoLoss: Bool { encode.transform == .auto || encode.transform == .require }
 
   /// The reason why pixels must be decoded; nil if coefficients are enough.
@@ -33,12 +39,31 @@ extension OutputPlan {
     if encode.maxBytes != nil { return "'max_bytes' bounds it" }
     guard let cut = storedCrop, resample?.size == cut.size else { return "it is resized" }
     guard hasEveryPixel(of: source.storedSize) else { return "it shows more than the picture" }
-    let grid = coefficients.grid
+    let grid: MCUGrid
+    switch coefficients.grid(with: keptGainMap(of: source), in: source.storedSize) {
+    case .failure(let loss): return loss.finding.message
+    case .success(let joined): grid = joined
+    }
     switch LosslessCut(of: cut, on: grid, turned: turn, shown: orientation, in: source.storedSize) {
     case .asAsked: return nil
     case .nearest(let box):
       return "\(grid.offGridReason); the nearest that is: crop: \"\(box.region)\""
     case .none: return grid.noBoxReason
     }
+  }
+}
+
+extension SourceCoefficients {
+  /// The grid on which a picture stored at `stored` can be cut with its gain map, or the reason why the map
+  /// can't be cut.
+  package func grid(with map: SourceGainMap?, in stored: PixelSize) -> Result<MCUGrid, ImageError> {
+    guard let map else { return .success(grid) }
+    if map.map.kind == .apple {
+      return .failure(ImageError(.notLossless, "its gain map is Apple's and must be converted"))
+    }
+    guard let coefficients = map.coefficients else {
+      return .failure(ImageError(.notLossless, "no scan can hold the components of its gain map"))
+    }
+    return .success(grid.joined(with: coefficients.grid, of: map.map.storedSize, in: stored))
   }
 }

@@ -37,31 +37,46 @@ enum MemoryModel {
   private static func gainMap(_ plan: ImagePlan, _ source: SourceInfo) -> (decoding: Int, held: Int) {
     guard let map = plan.gainMap else { return (0, 0) }
     var (resampling, held, largest) = (0, 0, 0)
-    for output in plan.outputs where output.error == nil && output.gainMap != nil {
+    for output in plan.outputs where plan.resamplesGainMap(output) {
       let geometries = output.gainMapGeometries(map, of: source.storedSize)
+      let depth = map.map.pixels.depth
       let planes = geometries.reduce(0) { sum, geometry in
         let size = output.size ?? geometry.size
         let isPlaced = output.content != PixelRect(size)
-        return sum + PlaneBytes(geometry, .eight).plane + (isPlaced ? aligned(size.width) * size.height : 0)
+        return sum + PlaneBytes(geometry, depth).plane + (isPlaced ? aligned(size.width) * size.height : 0)
       }
       resampling += geometries.reduce(0) { sum, geometry in
-        let strip = geometry.isIdentity ? 0 : aligned(geometry.samples.width) * StripHeight.rows
-        return sum + strip + filters(geometry) + PlaneBytes(geometry, .eight).narrow
+        let row = aligned(geometry.samples.width * depth.bytes)
+        let strip = geometry.isIdentity ? 0 : row * StripHeight.rows
+        return sum + strip + filters(geometry) + PlaneBytes(geometry, depth).narrow
       }
       held += planes
       largest = max(largest, planes)
     }
-    let wholeBytes = if case .success(let found)? = source.gainMap { found.wholeBytes } else { 0 }
-    let decoder = map.components.bytes(
-      of: map.region, in: map.map.storedSize, isHeld: wholeBytes > 0, verify: plan.verify)
+    let decoder = map.decode.map { decoding($0, of: map.map, plan, source) } ?? 0
     // A plane is turned and placed while it and its rows exist. An encoded map takes no more than its planes.
     return (decoder + resampling + held + 2 * largest, held + largest)
+  }
+
+  /// Bytes of the decode of a gain map: the strip, and the engine's own rows or whole picture.
+  private static func decoding(
+    _ decode: GainMapDecode, of map: EmbeddedGainMap, _ plan: ImagePlan, _ source: SourceInfo
+  ) -> Int {
+    let wholeBytes = if case .success(let found)? = source.gainMap { found.wholeBytes } else { 0 }
+    if let components = decode.components {
+      return components.bytes(
+        of: decode.region, in: map.storedSize, isHeld: wholeBytes > 0, verify: plan.verify)
+    }
+    let row = aligned(map.storedSize.width * map.pixels.depth.bytes)
+    return row * StripHeight.rows * map.pixels.planes + wholeBytes
   }
 
   private static func peak(
     of decode: DecodePlan, for outputs: [OutputPlan], _ plan: ImagePlan, _ source: SourceInfo
   ) -> Int {
-    if decode.isOfCoefficients { return transforming(source) }
+    if decode.isOfCoefficients {
+      return transforming(source, withGainMap: outputs.contains { $0.gainMap != nil })
+    }
     let pixels = plan.pixels(of: decode) ?? source.pixels
     let costs = outputs.map { output in
       OutputCost(output, from: decode, of: pixels, base: output.base.map { plan.outputs[$0] }, source)
@@ -116,9 +131,13 @@ enum MemoryModel {
   }
 
   /// Bytes for lossless outputs: all coefficients, and a file of about the source's size. The file's buffer
-  /// doubles as it grows.
-  private static func transforming(_ source: SourceInfo) -> Int {
-    (source.coefficients?.bytes ?? 0) + 3 * source.bytes
+  /// doubles as it grows. A kept gain map has coefficients and a file of its own.
+  private static func transforming(_ source: SourceInfo, withGainMap: Bool) -> Int {
+    var bytes = (source.coefficients?.bytes ?? 0) + 3 * source.bytes
+    if withGainMap, case .success(let found)? = source.gainMap {
+      bytes += (found.coefficients?.bytes ?? 0) + 3 * (found.map.range?.count ?? 0)
+    }
+    return bytes
   }
 
   /// Bytes of a decode: the strip, and the engine's own rows or whole picture.

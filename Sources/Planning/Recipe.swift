@@ -27,7 +27,7 @@ package struct Recipe: ~Copyable {
     recipe.add(image)
     recipe.add(image.decodes[output.decode])
     recipe.add(output)
-    recipe.add(output.gainMap == nil ? nil : image.gainMap)
+    recipe.add(output.gainMap == nil ? nil : image.gainMap, isDecoded: image.resamplesGainMap(output))
     if let base = output.base {
       recipe.add(image.outputs[base].resample)
       let grid = image.pixels(of: image.decodes[output.decode]).flatMap { image.outputs[base].chromaGrid($0) }
@@ -72,14 +72,21 @@ package struct Recipe: ~Copyable {
     add(decode.components)
   }
 
-  private mutating func add(_ map: GainMapPlan?) {
+  private mutating func add(_ map: GainMapPlan?, isDecoded: Bool) {
     guard let map else { return add(-1) }
-    add(map.map.offset)
-    add(map.map.bytes)
+    switch map.map.place {
+    case .jpeg(let range):
+      add(range.lowerBound)
+      add(range.count)
+    case .item(let number): add(number)
+    case nil: break
+    }
     add(map.map.storedSize)
-    add(map.map.color.rawValue)
-    add(map.components)
-    add(map.region)
+    add(map.map.pixels)
+    guard isDecoded, let decode = map.decode else { return add(-1) }
+    add(decode.engine.rawValue)
+    add(decode.components)
+    add(decode.region)
   }
 
   private mutating func add(_ components: ComponentPlans?) {

@@ -26,43 +26,76 @@ extension ImageRenderer {
   /// Decodes the gain map for the wanted outputs that keep it. If that fails, the outputs are made without the
   /// map, or fail if the job requires it.
   mutating func makeGainMaps() {
-    guard let map = plan.gainMap else { return }
     let outputs = plan.outputs.indices.filter {
-      plan.outputs[$0].gainMap != nil && outcome.outputs[$0].error == nil && targets[$0] != nil
+      plan.resamplesGainMap(plan.outputs[$0]) && outcome.outputs[$0].error == nil && targets[$0] != nil
     }
-    if outputs.isEmpty { return }
+    guard let map = plan.gainMap, let decode = map.decode, !outputs.isEmpty else { return }
     do throws(ImageError) {
-      gainMaps = try clock.time(.decode) { () throws(ImageError) in try decode(map, for: outputs) }
-    } catch {
-      let isOfMap = error.finding.code == .gainMapDropped
-      gainMapFault = error.finding.message
-      for index in outputs where !isOfMap || plan.outputs[index].gainMap == .require {
-        outcome.outputs[index].error = isOfMap ? .noGainMap(error.finding.message) : error.finding
+      gainMaps = try clock.time(.decode) { () throws(ImageError) in try self.decode(map, decode, for: outputs)
       }
+    } catch { fail(outputs, lacking: error) }
+  }
+
+  /// Notes that the gain map can't be decoded or read for `outputs`. They fail if they require the map, or if the
+  /// reason isn't the map's data.
+  mutating func fail(_ outputs: [Int], lacking error: ImageError) {
+    let isOfMap = error.finding.code == .gainMapDropped
+    gainMapFault = error.finding.message
+    for index in outputs where !isOfMap || plan.outputs[index].gainMap == .require {
+      outcome.outputs[index].error = isOfMap ? .noGainMap(error.finding.message) : error.finding
     }
   }
 
-  private mutating func decode(_ map: GainMapPlan, for outputs: [Int]) throws(ImageError) -> GainMaps? {
-    guard let stored = plan.storedSize, let header = try sourceHeader() as? JPEGHeader else { return nil }
-    guard let found = try FoundGainMap.find(header, in: ByteSource(descriptor: source))?.get(),
+  /// Finds the source's gain map again.
+  mutating func findGainMap(_ map: GainMapPlan) throws(ImageError) -> FoundGainMap {
+    guard let found = try sourceHeader().gainMap(in: ByteSource(descriptor: source))?.get(),
       found.map == map.map
     else { throw ImageError(.sourceChanged, "changed after it was planned") }
+    return found
+  }
+
+  private mutating func decode(
+    _ map: GainMapPlan, _ decode: GainMapDecode, for outputs: [Int]
+  ) throws(ImageError) -> GainMaps? {
+    guard let stored = plan.storedSize else { return nil }
+    let found = try findGainMap(map)
     let resamplers = try outputs.map { index throws(ImageError) in
       try resampler(of: plan.outputs[index], map, found.metadata, stored)
     }
-    let decoder = try ComponentDecoder(
-      descriptor: source, range: map.map.range, digest: nil, in: workspace)
-    let request = ComponentRequest(
-      map.components, of: map.region, storedSize: map.map.storedSize, verify: plan.verify, deadline: deadline)
-    let isConsistent = try decoder.decode(request) { rows throws(ImageError) in
-      for resampler in resamplers { try resampler.add(rows) }
+    do throws(ImageError) { try pass(found, decode, to: resamplers) } catch {
+      throw ImageError(error.finding.ofGainMap)
     }
-    guard isConsistent else { throw ImageError(.gainMapDropped, "its data is damaged") }
     var maps = GainMaps(found: found, planes: [:])
     for (index, resampler) in zip(outputs, resamplers) {
       maps.planes[index] = try finished(resampler, plan.outputs[index], map, found)
     }
     return maps
+  }
+
+  /// Decodes the map and passes its rows to `resamplers`.
+  private func pass(
+    _ found: FoundGainMap, _ decode: GainMapDecode, to resamplers: [StripResampler]
+  ) throws(ImageError) {
+    let map = found.map
+    if let components = decode.components, let range = map.range {
+      let decoder = try ComponentDecoder(descriptor: source, range: range, digest: nil, in: workspace)
+      let request = ComponentRequest(
+        components, of: decode.region, storedSize: map.storedSize, verify: plan.verify, deadline: deadline)
+      let isConsistent = try decoder.decode(request) { rows throws(ImageError) in
+        for resampler in resamplers { try resampler.add(rows) }
+      }
+      if !isConsistent { throw ImageError(.corrupt, "") }
+    } else if let coded = found.coded {
+      let decoder = try PictureDecoder(
+        decode.engine, of: coded, descriptor: source, from: workspace.buffers)
+      let request = DecodeRequest(
+        storedSize: map.storedSize, pixels: map.pixels, scale: .full,
+        region: DecodeGrid(.full).samples(decode.region), deadline: deadline, onCorrupt: .warning,
+        verify: plan.verify)
+      try decoder.decode(request) { strip throws(ImageError) in
+        for resampler in resamplers { try resampler.add(strip) }
+      }
+    }
   }
 
   private func resampler(
@@ -74,7 +107,7 @@ extension ImageRenderer {
       (geometry, grid.picture(stored))
     }
     return try StripResampler(
-      parts, of: WorkingPixels(map.pixels, first.content), background: metadata.noGain, in: workspace)
+      parts, of: WorkingPixels(map.map.pixels, first.content), background: metadata.noGain, in: workspace)
   }
 
   /// The planes of an output's map: turned and placed on the canvas.
@@ -82,9 +115,14 @@ extension ImageRenderer {
     _ resampler: StripResampler, _ output: OutputPlan, _ map: GainMapPlan, _ found: FoundGainMap
   ) throws(ImageError) -> GainMaps.Output? {
     guard let size = output.size, let content = output.content else { return nil }
-    let background = found.metadata.noGain.samples(map.pixels)
+    let (pixels, target) = (map.map.pixels, map.map.encodedPixels)
+    let background = found.metadata.noGain.samples(target)
+    var contents: [Channel] = []
+    while let plane = try resampler.next() { contents.append(plane) }
+    contents = try PixelConversion(resampler.working, from: pixels.depth, to: target, background: .black)
+      .converted(contents)
     var planes: [Channel] = []
-    while let plane = try resampler.next() {
+    for plane in contents {
       if let conversion = found.conversion { plane.convert(by: conversion) }
       let turned = try plane.turned(output.turn)
       planes.append(
@@ -102,14 +140,30 @@ extension ImageRenderer {
     guard let map, let found = gainMaps?.found else { return nil }
     var options = options
     options.chroma = ChromaSubsampling.none
+    return try encoded(found, metadata) { encoder, ofMap throws(ImageError) in
+      _ = try encoder.encode(map.planes, found.map.encodedPixels, options: options, metadata: ofMap)
+    }
+  }
+
+  /// The JPEG of a map that `encode` makes with the map's metadata. `metadata` is the output's.
+  func encoded(
+    _ found: FoundGainMap, _ metadata: KeptMetadata,
+    _ encode: (borrowing PictureEncoder, KeptMetadata) throws(ImageError) -> Void
+  ) throws(ImageError) -> EncodedGainMap {
     var bytes: [UInt8] = []
-    _ = try clock.time(.encode) { () throws(ImageError) in
-      try PictureEncoder(.jpeg, deadline: deadline) { bytes += $0 }
-        .encode(
-          map.planes, PixelFormat(found.map.color), options: options,
-          metadata: GainMapFile.mapMetadata(found.metadata, profile: found.profile))
+    try clock.time(.encode) { () throws(ImageError) in
+      let encoder = try PictureEncoder(.jpeg, deadline: deadline) { bytes += $0 }
+      try encode(encoder, GainMapFile.mapMetadata(found.metadata, profile: found.profile))
     }
     return EncodedGainMap(file: GainMapFile(metadata, mapBytes: bytes.count), bytes: bytes)
+  }
+
+  /// Notes that output `index` keeps a map of `size`, and the warnings that the map adds to those of `metadata`.
+  mutating func note(
+    _ map: EncodedGainMap, of size: PixelSize, over metadata: KeptMetadata, as index: Int
+  ) {
+    outcome.outputs[index].findings += map.file.metadata.warnings.dropFirst(metadata.warnings.count)
+    outcome.outputs[index].findings.append(.gainMapKept(size))
   }
 
   /// Why an output lacks the gain map that it should keep; nil if it has the map, or should have none.
@@ -122,5 +176,13 @@ extension ImageRenderer {
   static func fate(in output: OutputPlan, _ plan: ImagePlan, loss: String?) -> GainMapFate {
     if plan.gainMap != nil && output.gainMap != nil { return loss.map { .dropped($0) } ?? .kept }
     return output.warnings.contains { $0.code == .gainMapDropped } ? .reported : .lost
+  }
+}
+
+extension Finding {
+  /// This finding about the decode of a gain map. A fault of the map's data only drops the map.
+  var ofGainMap: Finding {
+    let liesInMap: Set<Code> = [.corrupt, .decodeFailed, .sourceChanged, .tooManyScans]
+    return liesInMap.contains(code) ? Finding(.gainMapDropped, "its data is damaged") : self
   }
 }

@@ -108,10 +108,7 @@ extension ImageRenderer {
       }
     }
     let second = try encoded(map, options, kept)
-    if let map, let second {
-      outcome.outputs[index].findings += second.file.metadata.warnings.dropFirst(kept.warnings.count)
-      outcome.outputs[index].findings.append(.gainMapKept(map.size))
-    }
+    if let map, let second { note(second, of: map.size, over: kept, as: index) }
     try write(format, as: index, into: target, second) { encoder throws(ImageError) in
       try encoder.encode(planes, pixels, options: options, metadata: second?.file.metadata ?? kept)
     }

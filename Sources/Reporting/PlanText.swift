@@ -21,7 +21,8 @@ package struct PlanText {
     }
     if let map = image.gainMap {
       lines.append(
-        "  gain map: \(map.map.storedSize), \(map.map.kind.rawValue), region \(map.region) of it")
+        "  gain map: \(map.map.storedSize), \(map.map.kind.rawValue), "
+          + (map.decode.map { "region \($0.region) of it" } ?? "its coefficients"))
     }
     for output in image.outputs {
       lines += self.lines(output, base: output.base.map { path(image.outputs[$0]) })

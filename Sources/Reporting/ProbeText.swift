@@ -41,7 +41,17 @@ package enum ProbeText {
       ($0.kind, "\(ByteCount.text($0.bytes)) in \($0.segments.counted("segment"))")
     }
     if let profile = report.profile { facts.append(("profile", profile)) }
+    facts += self.facts(report.gainMap)
     return facts + self.facts(report.exifGroups, hasGPS: report.hasGPS)
+  }
+
+  /// A gain map as text, such as `1008x756, hdrgm, headroom 2.3 stops`.
+  private static func facts(_ map: Result<SourceGainMap, ImageError>?) -> [Fact] {
+    guard case .success(let found)? = map else { return [] }
+    let map = found.map
+    let channels = map.pixels.color == .grey ? "" : ", three channels"
+    let stops = (map.headroom * 10).rounded() / 10
+    return [("gain map", "\(map.storedSize), \(map.kind.rawValue)\(channels), headroom \(stops) stops")]
   }
 
   private static func facts(_ report: PictureReport) -> [Fact] {
@@ -62,6 +72,7 @@ package enum ProbeText {
     facts.append(("file", ByteCount.text(report.bytes)))
     facts += report.metadata.map { ($0.kind, ByteCount.text($0.bytes)) }
     if let profile = report.profile { facts.append(("profile", profile)) }
+    facts += self.facts(report.gainMap)
     return facts + self.facts(report.exifGroups, hasGPS: report.hasGPS)
   }
 

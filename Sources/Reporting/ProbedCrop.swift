@@ -22,7 +22,9 @@ extension ProbeReport {
   /// The grid on which a run can cut the picture without loss, or the reason why no run can.
   fileprivate var cutting: Result<MCUGrid, ImageError> {
     if let refusal = header.refusal { return .failure(ImageError(refusal)) }
-    return header.coefficients.map { .success($0.grid) } ?? .failure(ImageError(.noScan))
+    guard let coefficients = header.coefficients else { return .failure(ImageError(.noScan)) }
+    let map = gainMap.flatMap { try? $0.get() }
+    return coefficients.grid(with: map, in: header.storedSize)
   }
 }
 

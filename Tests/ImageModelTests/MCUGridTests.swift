@@ -47,6 +47,43 @@ struct MCUGridTests {
     #expect(Self.grid.nearest(to: Self.rect([200, 0, 5, 5]), turned: .topLeft, in: Self.stored) == nil)
   }
 
+  /// Each start of a box is tried. By the definition, both starts lie on whole MCUs, and both ends at whole pixels.
+  @Test(
+    "The grid of a picture and its map has the edges that suit both",
+    arguments: [
+      (160, 80, 16, 8), (160, 160, 16, 8), (160, 40, 16, 16), (96, 72, 16, 8), (100, 25, 8, 8),
+      (97, 48, 16, 8),
+      (480, 320, 16, 8),
+    ])
+  func joined(_ whole: Int, _ map: Int, _ unit: Int, _ mapUnit: Int) {
+    func square(_ side: Int) -> PixelSize { PixelSize(width: side, height: side) }
+    let grid = MCUGrid(square(unit)).joined(
+      with: MCUGrid(square(mapUnit)), of: square(map), in: square(whole))
+    #expect(grid.size == square(grid.size.width) && grid.ends == square(grid.ends.width))
+    for edge in 0...whole {
+      let isAtPixel = edge * map % whole == 0
+      let begins = edge % unit == 0 && isAtPixel && edge * map / whole % mapUnit == 0
+      #expect(edge.isMultiple(of: grid.size.width) == begins, "begin \(edge)")
+      #expect((edge == whole || edge.isMultiple(of: grid.ends.width)) == isAtPixel, "end \(edge)")
+    }
+  }
+
+  @Test("The nearest box on a joint grid contains the box", arguments: UInt8(1)...8)
+  func nearestJoined(_ orientation: UInt8) throws {
+    let turned = try #require(ExifOrientation(rawValue: orientation))
+    let stored = PixelSize(width: 192, height: 96)
+    let grid = MCUGrid(PixelSize(width: 16, height: 16)).joined(
+      with: MCUGrid(PixelSize(width: 8, height: 8)), of: PixelSize(width: 48, height: 24), in: stored)
+    #expect(grid == MCUGrid(PixelSize(width: 32, height: 32), ends: PixelSize(width: 4, height: 4)))
+    let box = Self.rect([33, 5, 54, 30])
+    let nearest = try #require(grid.nearest(to: box, turned: turned, in: stored))
+    #expect(nearest.contains(box))
+    let (left, right) = turned.mirrorsStoredX ? (32, 96) : (32, 88)
+    let (top, bottom) = turned.mirrorsStoredY ? (4, 64) : (0, 36)
+    #expect(nearest == PixelRect(left: left, top: top, right: right, bottom: bottom))
+    #expect(grid.allows(nearest, turned: turned, in: stored) && !grid.allows(box, turned: turned, in: stored))
+  }
+
   private static func rect(_ numbers: [Int]) -> PixelRect<Stored> {
     PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
   }

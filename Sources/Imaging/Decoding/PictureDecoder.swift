@@ -28,6 +28,19 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
       library: engine.library, coded, descriptor: descriptor, range: range, digest: digest, from: buffers)
   }
 
+  /// A decoder of the coded picture `picture` in the file open at `descriptor`. Nothing is hashed, and memory
+  /// comes from `buffers`.
+  ///
+  /// Throws `memory`.
+  package init(
+    _ engine: DecodingEngine, of picture: CodedPicture, descriptor: Int32, from buffers: BufferPool
+  ) throws(ImageError) {
+    if let absence = engine.optionalLibrary?.absence { throw ImageError(absence) }
+    try self.init(
+      library: engine.library, CodedPictureMemory(picture), descriptor: descriptor, range: 0..<Int.max,
+      digest: nil, from: buffers)
+  }
+
   /// A decoder by an engine in C, for tests that compare engines. With `isCoded`, the engine decodes the coded
   /// picture of HEIC or AVIF.
   package init(

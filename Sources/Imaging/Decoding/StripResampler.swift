@@ -7,7 +7,8 @@ import ReducedJPEG
 /// Colours with alpha are resampled premultiplied, in 16 bits.
 package final class StripResampler {
   private var planes: Planes
-  private let working: WorkingPixels
+  /// The form in which samples are resampled.
+  package let working: WorkingPixels
 
   private enum Planes {
     case eight([PlaneResampler<UInt8>])

@@ -63,11 +63,16 @@ extension PictureHeader: SourceHeader {
       return .failure(SourceRefusal(refusal, bytes: version.bytes, format: format, storedSize: storedSize))
     }
     let animation = isAnimated ? [Finding(.animated, "an animation: one picture of it is taken")] : []
-    return .success(
-      SourceInfo(
-        version: version, storedSize: storedSize, tag: orientation.tag, format: format, pixels: pixels,
-        wholeBytes: demand.wholeBytes, findings: orientation.findings + colorFindings + animation,
-        reduced: demand.reduced, detail: demand.detail, profile: profile))
+    var info = SourceInfo(
+      version: version, storedSize: storedSize, tag: orientation.tag, format: format, pixels: pixels,
+      wholeBytes: demand.wholeBytes, findings: orientation.findings + colorFindings + animation,
+      reduced: demand.reduced, detail: demand.detail, profile: profile)
+    info.gainMap = try gainMap(in: source)?.map(\.facts)
+    return .success(info)
+  }
+
+  package func gainMap(in source: ByteSource) throws(ImageError) -> Result<FoundGainMap, ImageError>? {
+    try FoundGainMap.find(self, in: source)
   }
 
   func demand(_ source: ByteSource) throws(ImageError) -> DecodeDemand {

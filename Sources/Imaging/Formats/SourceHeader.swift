@@ -10,6 +10,11 @@ package protocol SourceHeader: Sendable {
     _ source: ByteSource, _ version: SourceVersion, thumbnail use: ThumbnailUse
   ) throws(ImageError) -> Result<SourceInfo, SourceRefusal>
 
+  /// The picture's gain map; nil if it has none. The failure tells why a map can't be used.
+  ///
+  /// - Throws: `io_error`.
+  func gainMap(in source: ByteSource) throws(ImageError) -> Result<FoundGainMap, ImageError>?
+
   /// A report about this header, for people.
   ///
   /// - Throws: `bad_header`, `io_error`.

@@ -1,8 +1,9 @@
 import Glibc
 import ImageModel
 
-/// A gain map as Apple's cameras write it: an auxiliary picture of one channel. Two numbers in the maker notes of the
-/// base give its headroom ("Applying Apple HDR effect to your photos", developer.apple.com).
+/// A gain map as Apple's cameras write it: an auxiliary picture of one channel. Its own XMP gives its headroom since
+/// version 2. Else two numbers in the maker notes of the base do ("Applying Apple HDR effect to your photos",
+/// developer.apple.com).
 ///
 /// A sample m stands for the gain 1 + (headroom - 1) · l(m), where l is the inverse of BT.709's transfer function. The
 /// forms that files of other makers use are logarithmic. So samples are converted: the result's gain is headroom^m.
@@ -18,8 +19,19 @@ struct AppleGainMap {
   /// A smaller headroom shows no difference, and a headroom of 0 stops can't be divided by.
   private static let leastStops = 0x1p-10
 
-  /// Reads the headroom from the base's EXIF payload. Throws if a number is missing, or if it gives no headroom.
-  init(exif payload: [UInt8]) throws(Unfollowable) {
+  /// The property of the map's XMP that gives the headroom itself.
+  private static let property = XMPName(namespace: XMPName.ofApple, local: "HDRGainMapHeadroom")
+
+  /// Reads the headroom from the map's XMP, or else from the base's EXIF payload. Throws if a number is missing, or
+  /// if it gives no headroom.
+  init(packet: XMPPacket, exif payload: [UInt8]) throws(Unfollowable) {
+    if let text = packet.values(of: Self.property).first {
+      guard let headroom = Double(text), (exp2(Self.leastStops)...0x1p16).contains(headroom) else {
+        throw Unfollowable(reason: "its XMP gives it no headroom")
+      }
+      self.headroom = headroom
+      return
+    }
     guard let (first, second) = Self.numbers(payload) else {
       throw Unfollowable(reason: "the maker's notes don't tell its headroom")
     }

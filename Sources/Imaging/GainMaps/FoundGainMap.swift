@@ -1,92 +1,58 @@
 import ImageModel
-import System
 
-/// The gain map of a JPEG file.
+/// The gain map of a file, and the numbers that give its samples a meaning.
 package struct FoundGainMap: Sendable {
-  package let map: EmbeddedGainMap
+  /// The facts that planning needs.
+  package let facts: SourceGainMap
   package let metadata: GainMapMetadata
   /// The sample that `metadata` gives a meaning, for each sample of the map; nil if the samples stay as they are.
   package let conversion: [UInt8]?
-  /// The sampling factors of the map's components.
-  let sampling: [SamplingFactors]
-  /// Bytes that a decode of the map holds: see ``SourceInfo/wholeBytes``.
-  let wholeBytes: Int
-  /// The ICC profile of the map: the colour space of the alternate rendition. Its payloads are as in the file.
+  /// The segments of the map's ICC profile: the colour space of the alternate rendition.
   package let profile: [KeptMetadata.Segment]
+  /// The places of the map's data in a HEIC or AVIF; nil for a JPEG.
+  package var coded: CodedPicture?
 
-  /// Looks for the gain map of a JPEG with the header `header`. Nil if no other picture in the file is one.
-  /// The failure tells why a map can't be used.
-  ///
-  /// - Throws: `io_error`.
-  package static func find(
-    _ header: JPEGHeader, in source: ByteSource
-  ) throws(ImageError) -> Result<FoundGainMap, ImageError>? {
-    guard let pictures = header.multiPicture else { return nil }
-    for place in try MultiPictureFormat.others(pictures, in: source) where place.lowerBound < source.size {
-      let part = source.part(place)
-      let own: JPEGHeader
-      do throws(ImageError) { own = try JPEGHeader.read(from: part) } catch {
-        if error.finding.code == .ioError { throw error }
-        continue
-      }
-      if let found = try read(own, part, place, of: header, in: source) {
-        return found.mapError { ImageError(.gainMapDropped, $0.reason) }
-      }
-    }
-    return nil
-  }
+  package var map: EmbeddedGainMap { facts.map }
 
-  /// Reads the picture with the header `own` as the gain map of a picture with the header `base`. Nil if it is
-  /// no gain map.
-  private static func read(
-    _ own: JPEGHeader, _ part: ByteSource, _ place: Range<Int>, of base: JPEGHeader, in source: ByteSource
-  ) throws(ImageError) -> Result<FoundGainMap, Unfollowable>? {
-    let block = try own.gainMapSegment.map { payload throws(ImageError) in
-      try part.read(at: payload.lowerBound, count: payload.count).dropFirst(GainMap.segmentName.count)
-    }
-    let packet = try part.payloads(of: own.segments(.xmp).prefix(1)).first
-    let profile = try part.payloads(of: own.segments(.icc))
-    let isOfApple = packet?.holds(Array(XMPName.ofApple.utf8)) == true
-    let exif = isOfApple ? try source.payloads(of: base.segments(.exif).prefix(1)).first ?? [] : nil
-    do throws(Unfollowable) {
-      guard let (kind, metadata, conversion) = try numbers(block: block, packet: packet, exif: exif) else {
+  /// The numbers of a map, and what they say about its samples.
+  struct Numbers {
+    let kind: GainMapKind
+    let metadata: GainMapMetadata
+    var conversion: [UInt8]?
+
+    /// Reads the numbers of a map: in `block`, which is of ISO 21496-1, or else in the XMP payload `packet`. The
+    /// numbers of Apple's maps may stand in `exif`, the base's EXIF. Nil if the picture is no gain map. Throws if
+    /// the numbers describe no gains.
+    init?(block: ArraySlice<UInt8>?, packet: [UInt8]?, exif: [UInt8]) throws(Unfollowable) {
+      if let block, block.count > GainMapMetadata.versions.count {
+        (kind, metadata) = (.iso, try GainMapMetadata(iso: block))
+      } else if let packet, packet.holds(Array(XMPName.hdrgm.utf8)) {
+        guard let read = try GainMapMetadata(xmp: XMPPacket(payload: packet)) else { return nil }
+        (kind, metadata) = (.hdrgm, read)
+      } else if let packet, packet.holds(Array(XMPName.ofApple.utf8)) {
+        let apple = try AppleGainMap(packet: XMPPacket(payload: packet), exif: exif)
+        (kind, metadata, conversion) = (.apple, apple.metadata, apple.conversion)
+      } else {
         return nil
       }
       guard metadata.isUsable else { throw Unfollowable(reason: "its metadata describes no gains") }
-      guard own.refusal == nil, let sampling = own.sampling, let color = own.color, color != .rgb,
-        kind != .apple || color == .grey
-      else {
-        throw Unfollowable(reason: "its JPEG is of an unsupported kind")
-      }
-      let (size, stored) = (own.storedSize, base.storedSize)
-      // Both sides of a smaller map may be rounded.
-      guard
-        abs(size.width * stored.height - size.height * stored.width) <= max(stored.width, stored.height)
-      else { throw Unfollowable(reason: "it is \(size), another shape than the picture's \(stored)") }
-      let map = EmbeddedGainMap(
-        range: place, storedSize: size, color: color, kind: kind, headroom: metadata.headroom)
-      return .success(
-        FoundGainMap(
-          map: map, metadata: metadata, conversion: conversion, sampling: sampling, wholeBytes: own.heldBytes,
-          profile: profile.map { KeptMetadata.Segment(marker: MetadataSegment.Kind.icc.marker, payload: $0) })
-      )
-    } catch { return .failure(error) }
+    }
   }
 
-  /// The numbers of a map: in its segment of ISO 21496-1, or else in its XMP. The numbers of Apple's maps stand in
-  /// `exif`, the base's EXIF, which is nil for other maps. Nil if the picture is no gain map.
-  private static func numbers(
-    block: ArraySlice<UInt8>?, packet: [UInt8]?, exif: [UInt8]?
-  ) throws(Unfollowable) -> (GainMapKind, GainMapMetadata, conversion: [UInt8]?)? {
-    if let block, block.count > GainMapMetadata.versions.count {
-      return (.iso, try GainMapMetadata(iso: block), nil)
+  /// Throws if a map of `size` can't show a whole picture of size `stored`. Both sides of a smaller map may be
+  /// rounded.
+  static func checkShape(_ size: PixelSize, of stored: PixelSize) throws(Unfollowable) {
+    guard abs(size.width * stored.height - size.height * stored.width) <= max(stored.width, stored.height)
+    else {
+      throw Unfollowable(reason: "it is \(size), another shape than the picture's \(stored)")
     }
-    guard let packet else { return nil }
-    if packet.holds(Array(XMPName.hdrgm.utf8)) {
-      return try GainMapMetadata(xmp: XMPPacket(payload: packet)).map { (.hdrgm, $0, nil) }
-    }
-    guard let exif else { return nil }
-    let apple = try AppleGainMap(exif: exif)
-    return (.apple, apple.metadata, apple.conversion)
+  }
+}
+
+extension Finding {
+  /// A report's note that a gain map can't be used; empty for a usable one.
+  static func unusableGainMap(_ map: Result<SourceGainMap, ImageError>) -> [Finding] {
+    guard case .failure(let error) = map else { return [] }
+    return [Finding(.gainMapDropped, "outputs can't keep the gain map: \(error.finding.message)")]
   }
 }

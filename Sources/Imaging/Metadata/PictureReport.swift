@@ -46,6 +46,8 @@ package struct PictureReport: Hashable, Sendable {
   package var exifGroups: ExifGroups
   /// The reason why the file is refused, if there is one, and then the warnings.
   package var findings: [Finding]
+  /// The gain map, or the reason why it can't be used. Nil if the picture has none.
+  package var gainMap: Result<SourceGainMap, ImageError>?
   /// The first ``mostPages`` pages; nil for a format without pages.
   package var pages: [Page]?
 
@@ -66,6 +68,7 @@ extension PictureReport {
     let orientation = try OrientationReading.read(header, from: source)
     let demand = try header.demand(source)
     let refusal = header.storedSize.refusal ?? header.colorRefusal ?? demand.refusal
+    let gainMap = try header.gainMap(in: source)?.map(\.facts)
     let fields = header.format == .tiff ? try TIFFExif.read(source, page: header.page) : nil
     let exif = try header.payload(.exif, from: source) ?? fields?.payload
     var groups = ExifGroups(payload: exif ?? [])
@@ -74,7 +77,9 @@ extension PictureReport {
       bytes: source.size, header: header, orientation: orientation.tag,
       orientations: try OrientationSources.read(header, from: source), metadata: items(header, fields, exif),
       profile: try profile(header, source), hasGPS: try hasGPS(groups, header, source), exifGroups: groups,
-      findings: (refusal.map { [$0] } ?? []) + header.colorFindings + orientation.findings,
+      findings: (refusal.map { [$0] } ?? []) + header.colorFindings + orientation.findings
+        + (gainMap.map(Finding.unusableGainMap) ?? []),
+      gainMap: gainMap,
       pages: try pages(header, source))
   }
 

@@ -60,17 +60,37 @@ extension ImagePlan {
     let kept = outputs.indices.filter { outputs[$0].gainMap != nil && failure(ofOutput: $0) == nil }
     guard outputs.allSatisfy({ $0.gainMap != .drop }) else { return false }
     guard let gainMap else { return kept.isEmpty }
-    let (map, components) = (gainMap.map, gainMap.components.all)
-    guard let stored = storedSize, format == .jpeg, map.storedSize.isConsistent, map.color != .rgb,
-      [map.offset, map.bytes].allSatisfy({ (0...Bound.bytes).contains($0) }),
-      map.color.samples == components.count, gainMap.region.isConsistent,
-      PixelRect(map.storedSize).contains(gainMap.region)
+    let (map, decode) = (gainMap.map, gainMap.decode)
+    guard let stored = storedSize, isConsistent(map), decode.map({ isConsistent($0, of: map) }) != false
     else { return false }
     return kept.allSatisfy { index in
-      let output = outputs[index]
-      return output.format == .jpeg && !decodes[output.decode].isOfCoefficients
-        && output.storedCrop.map { gainMap.region.contains(map.region(of: $0, in: stored)) } == true
+      guard outputs[index].format == .jpeg, let crop = outputs[index].storedCrop else { return false }
+      if decodes[outputs[index].decode].isOfCoefficients {
+        return map.kind != .apple && map.range != nil && map.exactRegion(of: crop, in: stored) != nil
+      }
+      return decode?.region.contains(map.region(of: crop, in: stored)) == true
     }
+  }
+
+  /// True if the source's format can have such a gain map.
+  private func isConsistent(_ map: EmbeddedGainMap) -> Bool {
+    let isSound = map.storedSize.isConsistent && !map.pixels.hasAlpha
+    switch map.place {
+    case .jpeg(let range):
+      return isSound && format == .jpeg && range.upperBound <= Bound.bytes
+        && [PixelFormat(.grey), PixelFormat(.ycbcr)].contains(map.pixels)
+    case .item: return isSound && format?.isHEIF == true && [.grey, .rgb].contains(map.pixels.color)
+    case nil: return false
+    }
+  }
+
+  private func isConsistent(_ decode: GainMapDecode, of map: EmbeddedGainMap) -> Bool {
+    let isEngineSound =
+      if let components = decode.components {
+        decode.engine == .reduced && map.range != nil && map.pixels.planes == components.all.count
+      } else { map.range == nil && decode.engine == format?.engine }
+    return isEngineSound && decode.region.isConsistent && !decode.region.isEmpty
+      && PixelRect(map.storedSize).contains(decode.region)
   }
 
   private func isConsistent(_ reduced: SmallerCopy, in decode: DecodePlan) -> Bool {

@@ -65,17 +65,29 @@ extension DecodePlan: JSONObject {
 extension GainMapPlan: JSONObject {
   package func writeFields(to json: inout JSONWriter) {
     json.field("map", map)
-    json.field("components", components)
+    json.fieldIfPresent("decode", decode)
+  }
+}
+
+extension GainMapDecode: JSONObject {
+  package func writeFields(to json: inout JSONWriter) {
+    json.field("engine", engine)
+    json.fieldIfPresent("components", components)
     json.field("region", region)
   }
 }
 
 extension EmbeddedGainMap: JSONObject {
   package func writeFields(to json: inout JSONWriter) {
-    json.field("offset", offset)
-    json.field("bytes", bytes)
+    switch place {
+    case .jpeg(let range):
+      json.field("offset", range.lowerBound)
+      json.field("bytes", range.count)
+    case .item(let number): json.field("item", number)
+    case nil: break
+    }
     json.field("stored_size", storedSize)
-    json.field("color", color)
+    json.field("pixels", pixels)
     json.field("kind", kind)
     json.field("headroom", headroom)
   }

@@ -23,6 +23,7 @@ extension PictureReport {
     json.fieldIfPresent("pages", pages)
     json.field("metadata", metadata)
     json.fieldIfPresent("profile", profile)
+    if case .success(let found)? = gainMap { json.field("gain_map", found.map) }
     json.field("gps", hasGPS)
     exifGroups.writeFields(to: &json)
     json.field("findings", findings)

@@ -49,6 +49,7 @@ extension ProbeReport {
     json.field("mcu_size", header.mcuSize)
     json.field("metadata", metadata)
     json.fieldIfPresent("profile", profile)
+    if case .success(let found)? = gainMap { json.field("gain_map", found.map) }
     json.field("gps", hasGPS)
     exifGroups.writeFields(to: &json)
     json.field("tags", tags)

@@ -2,7 +2,7 @@ import ImageModel
 import Imaging
 import TestSupport
 
-/// The gain map of a JPEG: a map that is found lies in the file, its numbers describe gains, and each of the two forms in
+/// The gain map of a JPEG, HEIC or AVIF: a map that is found lies in the file, its numbers describe gains, and each of the two forms in
 /// which they are written gives them back.
 package enum GainMapTarget: FuzzTarget {
   package static let name = "GainMap"
@@ -26,7 +26,26 @@ package enum GainMapTarget: FuzzTarget {
     let (xmp, iso) = (
       Segment(marker: 0xE1, payload: Array(packet.utf8)), Segment(marker: 0xE2, payload: block)
     )
-    return [[iso], [xmp], [xmp, iso]].map { pair($0) }
+    return [[iso], [xmp], [xmp, iso]].map { pair($0) } + heifs(block.dropFirst(Self.iso.count))
+  }
+
+  /// AVIFs with a map that a `tmap` item names, and with Apple's.
+  private static func heifs(_ block: ArraySlice<UInt8>) -> [[UInt8]] {
+    var toneMapped = TestAV1.pair()
+    toneMapped.items.append(HEIFBuilder.Item("tmap", data: [0] + block))
+    toneMapped.associations.append([1])
+    toneMapped.references = [("dimg", 3, [1, 2])]
+    var apple = TestAV1.pair([HEIFBuilder.auxiliary("urn:com:apple:photo:2020:aux:hdrgainmap")])
+    let packet = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
+      <rdf:Description rdf:about="" xmlns:HDRGainMap="http://ns.apple.com/HDRGainMap/1.0/" \
+      HDRGainMap:HDRGainMapHeadroom="6"/></rdf:RDF></x:xmpmeta>
+      """
+    apple.items.append(
+      HEIFBuilder.Item("mime", contentType: "application/rdf+xml", data: Array(packet.utf8)))
+    apple.associations.append([])
+    apple.references = [("auxl", 2, [1]), ("cdsc", 3, [2])]
+    return [toneMapped.bytes, apple.bytes]
   }
 
   /// The header of a picture that leads to the header of a gain map with `segments`, which follows it.
@@ -44,8 +63,8 @@ package enum GainMapTarget: FuzzTarget {
 
   private static func find(_ bytes: [UInt8]) -> FoundGainMap? {
     let source = ByteSource(bytes)
-    guard let header = try? JPEGHeader.read(from: source),
-      case .success(let found)? = try? FoundGainMap.find(header, in: source)
+    guard let header = try? SourceFormat.header(of: source),
+      case .success(let found)? = try? header.gainMap(in: source)
     else { return nil }
     return found
   }
@@ -53,7 +72,10 @@ package enum GainMapTarget: FuzzTarget {
   package static func fault(_ bytes: [UInt8]) -> String? {
     guard let found = find(bytes) else { return nil }
     let metadata = found.metadata
-    if !bytes.indices.contains(found.map.offset) { return "the map lies outside of the file" }
+    let places = found.coded.map { $0.color.tiles.flatMap(\.pieces) } ?? [found.map.range ?? -1..<0]
+    if places.contains(where: { !bytes.indices.contains($0.lowerBound) }) {
+      return "the map lies outside of the file"
+    }
     if !metadata.isUsable { return "the numbers describe no gains: \(metadata)" }
     let written = GainMapFile.mapMetadata(metadata, profile: found.profile)
     for form in [

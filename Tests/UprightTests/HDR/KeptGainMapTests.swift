@@ -186,7 +186,6 @@ struct KeptGainMapTests {
     "An output that needs a map and can't have one fails",
     arguments: [
       ("path: x.png", true, "png has no place for it"), ("path: x.jpg", false, "the source has none"),
-      ("path: x.jpg, encode: {lossless: require}", true, "the output is made without decoding"),
     ])
   func required(_ output: String, _ hasMap: Bool, _ reason: String) throws {
     let studio = try Studio("hdr: require\noutputs: [{\(output)}]")

@@ -5,6 +5,11 @@ extension HEIFHeaderReader {
   /// The page's coded picture, with the page's alpha.
   mutating func codedPicture() throws(ImageError) -> CodedPicture {
     guard let (items, _, item) = try still() else { return try sequencePicture() }
+    return try codedPicture(of: item, items)
+  }
+
+  /// The coded picture of an item, with the item's alpha.
+  mutating func codedPicture(of item: Int, _ items: HEIFItems) throws(ImageError) -> CodedPicture {
     let shape = try shape(items.properties(of: item), of: size(items.properties(of: item)))
     let source = try source(of: item, items)
     let color = try layer(source, shape.coded, items)

@@ -102,13 +102,12 @@ extension HEIFHeaderReader {
   /// True if Apple's gain map is an auxiliary picture of one of `parts`, or if a `tmap` item is derived from
   /// one of `parts` (ISO/IEC 23008-12, amendment 1).
   mutating func hasGainMap(_ parts: [Int], _ items: HEIFItems) throws(ImageError) -> Bool {
-    let derived = items.referring("dimg", toAnyOf: Set(parts))
-    if derived.contains(where: { items.items[$0]?.type == "tmap" }) { return true }
+    if toneMap(of: parts, items) != nil { return true }
     return try auxiliary([GainMap.auxiliaryName], of: parts, items) != nil
   }
 
   /// An auxiliary picture of one of `parts`. The type of the auxiliary picture is one of `names`.
-  private mutating func auxiliary(
+  mutating func auxiliary(
     _ names: [[UInt8]], of parts: [Int], _ items: HEIFItems
   ) throws(ImageError) -> Int? {
     var seen: Set<Int> = []

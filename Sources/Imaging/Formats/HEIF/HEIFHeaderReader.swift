@@ -6,6 +6,9 @@ struct HEIFHeaderReader {
   /// Brands of files with a track (ISO/IEC 23008-12, 10 and annex B; AV1 Image File Format 1.1).
   private static let sequenceBrands: Set = ["avis", "msf1", "hevc", "hevx"]
 
+  /// The content type of an item that is an XMP packet (XMP part 3, 1.1.5).
+  static let xmpType = Array("application/rdf+xml".utf8)
+
   var boxes: ISOBoxes
   private let page: Int
   private var items: HEIFItems?
@@ -90,7 +93,7 @@ struct HEIFHeaderReader {
       properties + items.properties(of: coded), codedAt: items.extents[coded]?.first, &header)
     header.exif = try exif(of: picture, items)
     header.xmp = items.referring("cdsc", to: picture).first {
-      items.items[$0]?.contentType == Array("application/rdf+xml".utf8)
+      items.items[$0]?.contentType == Self.xmpType
     }.flatMap { items.places[$0] }
     let sequence = try? sequence()
     header.images = sequence?.pictures.images ?? pictures.count

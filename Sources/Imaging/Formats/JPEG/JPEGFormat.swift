@@ -19,17 +19,21 @@ extension JPEGHeader: SourceHeader {
       thumbnail = try SourceThumbnail.read(self, shown: orientation.tag ?? .topLeft, from: source)
     }
     let profile = try ProfileNeed.read(self, from: source)
-    let gainMap = try FoundGainMap.find(self, in: source)
+    let gainMap = try gainMap(in: source)
     return decodedPixels.map { pixels in
       var info = SourceInfo(
         version: version, storedSize: storedSize, tag: orientation.tag, pixels: pixels, wholeBytes: heldBytes,
         findings: orientation.findings, thumbnail: thumbnail, coefficients: coefficients, sampling: sampling,
         detail: PictureDetail(lossy: source.size, pixels: storedSize.area), profile: profile)
-      info.gainMap = gainMap?.map { SourceGainMap($0.map, sampling: $0.sampling, wholeBytes: $0.wholeBytes) }
+      info.gainMap = gainMap?.map(\.facts)
       return info
     }.mapError {
       SourceRefusal($0.finding, bytes: version.bytes, format: .jpeg, storedSize: storedSize)
     }
+  }
+
+  package func gainMap(in source: ByteSource) throws(ImageError) -> Result<FoundGainMap, ImageError>? {
+    try FoundGainMap.find(self, in: source)
   }
 
   private var decodedPixels: Result<PixelFormat, ImageError> {

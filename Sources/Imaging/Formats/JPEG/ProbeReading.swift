@@ -14,7 +14,8 @@ extension ProbeReport {
       orientations: try OrientationSources.read(header, from: source), metadata: items(header),
       profile: try? ICCProfile.read(header, from: source).get().description,
       hasGPS: hasGPS(groups, xmp: xmp), exifGroups: groups,
-      tags: LibExifTags(payload: exif)?.tags() ?? [], warnings: orientation.findings)
+      tags: LibExifTags(payload: exif)?.tags() ?? [],
+      gainMap: try header.gainMap(in: source)?.map(\.facts), warnings: orientation.findings)
   }
 
   private static func items(_ header: JPEGHeader) -> [Item] {

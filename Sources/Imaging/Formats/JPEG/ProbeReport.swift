@@ -36,6 +36,8 @@ package struct ProbeReport: Hashable, Sendable {
   package var exifGroups: ExifGroups
   /// The tags that libexif reads in the first EXIF block.
   package var tags: [ExifTagText]
+  /// The gain map, or the reason why it can't be used. Nil if the file has none.
+  package var gainMap: Result<SourceGainMap, ImageError>?
   package var warnings: [Finding]
 
   /// The picture's size after the turn that a viewer applies.
@@ -43,5 +45,7 @@ package struct ProbeReport: Hashable, Sendable {
   /// The turn that a viewer applies, in words.
   package var orientationMeaning: String { (orientation ?? .topLeft).meaning }
   /// The reason why the file is refused, if there is one, and then the warnings.
-  package var findings: [Finding] { (header.refusal.map { [$0] } ?? []) + warnings }
+  package var findings: [Finding] {
+    (header.refusal.map { [$0] } ?? []) + warnings + (gainMap.map(Finding.unusableGainMap) ?? [])
+  }
 }
