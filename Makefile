@@ -24,7 +24,7 @@ man_page := .build/plugins/GenerateManual/outputs/upright/upright.1
 completions := .build/completions
 
 .PHONY: help dependencies build test test-integration torture fuzz bench bench-quick demo samples figure \
-  preview-figure man completions install uninstall format lint clean
+  hdr-figure preview-figure man completions install uninstall format lint clean
 
 help:
 	@echo "make demo         draw sample pictures and make thumbnails of them"
@@ -41,6 +41,7 @@ help:
 	@echo "make uninstall    take them away again"
 	@echo "make samples      draw the sample pictures into examples/samples"
 	@echo "make figure       make the README's picture again"
+	@echo "make hdr-figure   make the picture about HDR in the docs again"
 	@echo "make preview-figure  make the picture of a preview in the docs again"
 	@echo "make format       format the sources;  make lint checks that they are"
 	@echo "make clean        remove what was built, drawn and made"
@@ -117,6 +118,13 @@ figure: build samples
 	$(release)/upright run docs/images/journey.yaml
 	$(release)/upright-samples --figure docs/images/journey.jpg .build/journey/1-stored.jpg \
 	  .build/journey/2-upright.jpg .build/journey/3-crop.jpg .build/journey/4-output.jpg
+
+# A picture with a gain map, a cut of it, and how viewers show the cut.
+hdr-figure: build samples
+	mkdir -p .build/hdr
+	$(release)/upright-samples --hdr .build/hdr/evening.jpg
+	$(release)/upright run docs/images/hdr.yaml
+	$(release)/upright-samples --hdr-figure docs/images/hdr.jpg .build/hdr/evening.jpg .build/hdr/cut.jpg
 
 # A screenshot by the browser, with settings in a folder that is removed afterwards.
 preview-figure: build samples

@@ -10,7 +10,7 @@ extension Sample {
     let stored = try planes.map { plane throws(ImageError) in
       try plane.turned((orientation ?? .topLeft).inverse, part: PixelRect(size))
     }
-    try encode(stored, markers: markers, quality: 88, to: folder + "/" + path)
+    try save(encode(stored, KeptMetadata(markers), quality: 88), to: folder + "/" + path)
   }
 
   private var markers: [KeptMetadata.Segment] {
@@ -24,18 +24,22 @@ extension Sample {
   }
 }
 
-/// Encodes planes of one size into a file. Throws `memory`, `encode_failed`, `write_failed`.
+/// The JPEG of planes of one size. Throws `memory` and `encode_failed`.
 func encode(
-  _ planes: [Plane<UInt8>], markers: [KeptMetadata.Segment], quality: Int, to path: String
-) throws(ImageError) {
+  _ planes: [Plane<UInt8>], _ metadata: KeptMetadata, quality: Int
+) throws(ImageError) -> [UInt8] {
+  var file: [UInt8] = []
+  _ = try PictureEncoder(.jpeg) { file += $0 }.encode(
+    planes.map { Channel($0) }, PixelFormat(planes.count == 1 ? .grey : .ycbcr),
+    options: .jpeg(quality: quality, optimize: true), metadata: metadata)
+  return file
+}
+
+/// Writes a file at once. Throws `io_error`.
+func save(_ bytes: [UInt8], to path: String) throws(ImageError) {
   let place = path.hasPrefix("/") ? path : "./" + path
   let file = try writing(path) { () throws(SystemError) in try WholeFile(place) }
-  let encoder = try PictureEncoder(.jpeg) { bytes throws(ImageError) in
-    try writing(path) { () throws(SystemError) in try Descriptor.write(bytes, to: file.number) }
-  }
-  try encoder.encode(
-    planes.map { Channel($0) }, PixelFormat(planes.count == 1 ? .grey : .ycbcr),
-    options: .jpeg(quality: quality, optimize: true), metadata: KeptMetadata(markers))
+  try writing(path) { () throws(SystemError) in try Descriptor.write(bytes, to: file.number) }
   _ = try writing(path) { () throws(SystemError) in try file.commit() }
 }
 

@@ -7,6 +7,9 @@ enum Scene {
   case lake
   case town
   case mist
+  case evening
+  /// The lights of ``evening`` alone, on black.
+  case lights
   /// A sign that says which way is up, with a number.
   case sign(Int)
 
@@ -19,6 +22,9 @@ enum Scene {
     case .lake: Self.lake(canvas)
     case .town: Self.town(canvas)
     case .mist: Self.mist(canvas)
+    case .evening: Self.evening(canvas)
+    case .lights:
+      Self.lights(canvas, house: Ink(0, 0, 0), window: Ink(repeating: 120), lamp: Ink(repeating: 255))
     case .sign(let number): Self.sign(canvas, number)
     }
     return canvas
@@ -122,6 +128,33 @@ extension Scene {
         canvas.spruce(x, foot + 10, height: 12 + Double(layer) * 7, Ink(repeating: tone * 0.8))
       }
     }
+  }
+
+  private static func evening(_ canvas: Canvas) {
+    canvas.sky(Ink(16, 22, 52), Ink(126, 84, 96), horizon: 74)
+    canvas.hills(top: 70, rise: 22, wave: 46, Ink(26, 30, 54), haze: Ink(56, 46, 70), foot: 84, seed: 131)
+    canvas.wall(Box(0, 84, canvas.across, 100), Ink(46, 46, 58), Ink(34, 34, 46))
+    for lamp in 0..<3 {
+      let x = lampPlace(lamp, canvas)
+      canvas.rectangle(Box(x - 0.5, 44, x + 0.5, 92), Ink(20, 20, 26))
+    }
+    lights(canvas, house: Ink(66, 58, 78), window: Ink(255, 206, 120), lamp: Ink(255, 244, 214))
+  }
+
+  private static func lights(_ canvas: Canvas, house: Ink, window: Ink, lamp: Ink) {
+    for place in 0..<3 {
+      let left = 8 + Double(place) * 48
+      canvas.wall(Box(left, 50, left + 26, 86), house, house * 0.8)
+      for (column, floor) in [(0, 0), (1, 0), (0, 1), (1, 1)] where (column + floor + place) % 3 != 0 {
+        let (x, y) = (left + 5 + Double(column) * 10, 54 + Double(floor) * 15)
+        canvas.rectangle(Box(x, y, x + 6, y + 9), window)
+      }
+    }
+    for place in 0..<3 { canvas.disc(lampPlace(place, canvas), 42, radius: 3.4, lamp, glow: 9) }
+  }
+
+  private static func lampPlace(_ lamp: Int, _ canvas: Canvas) -> Double {
+    canvas.across * (0.28 + 0.32 * Double(lamp))
   }
 
   private static func sign(_ canvas: Canvas, _ number: Int) {
