@@ -83,6 +83,14 @@ package struct EmbeddedGainMap: Codable, Hashable, Sendable {
   /// The place of the map's JPEG; nil if the map is none.
   package var range: Range<Int>? { if case .jpeg(let range)? = place { range } else { nil } }
 
+  /// The map as text, such as `1008x756, hdrgm, headroom 2.3 stops`. `size` is the size of the map, or of an
+  /// output's map.
+  package func text(_ size: PixelSize) -> String {
+    let channels = pixels.color == .grey ? "" : ", three channels"
+    let stops = (headroom * 10).rounded() / 10
+    return "\(size), \(kind.rawValue)\(channels), headroom \(stops) stops"
+  }
+
   /// The pixel format of the map in a JPEG.
   package var encodedPixels: PixelFormat { PixelFormat(pixels.color == .grey ? .grey : .ycbcr) }
 

@@ -19,7 +19,9 @@ extension Finding.Code {
 
 extension Finding {
   /// The note that an output keeps its source's gain map, as a map of size `size`.
-  package static func gainMapKept(_ size: PixelSize) -> Finding { Finding(.gainMapKept, "\(size)") }
+  package static func gainMapKept(_ map: EmbeddedGainMap, _ size: PixelSize) -> Finding {
+    Finding(.gainMapKept, map.text(size))
+  }
 }
 
 extension Finding.Code {

@@ -163,7 +163,7 @@ extension ImageRenderer {
     _ map: EncodedGainMap, of size: PixelSize, over metadata: KeptMetadata, as index: Int
   ) {
     outcome.outputs[index].findings += map.file.metadata.warnings.dropFirst(metadata.warnings.count)
-    outcome.outputs[index].findings.append(.gainMapKept(size))
+    if let kept = plan.gainMap?.map { outcome.outputs[index].findings.append(.gainMapKept(kept, size)) }
   }
 
   /// Why an output lacks the gain map that it should keep; nil if it has the map, or should have none.

@@ -21,7 +21,7 @@ package struct PlanText {
     }
     if let map = image.gainMap {
       lines.append(
-        "  gain map: \(map.map.storedSize), \(map.map.kind.rawValue), "
+        "  gain map: \(map.map.text(map.map.storedSize)), "
           + (map.decode.map { "region \($0.region) of it" } ?? "its coefficients"))
     }
     for output in image.outputs {

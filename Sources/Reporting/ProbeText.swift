@@ -45,13 +45,9 @@ package enum ProbeText {
     return facts + self.facts(report.exifGroups, hasGPS: report.hasGPS)
   }
 
-  /// A gain map as text, such as `1008x756, hdrgm, headroom 2.3 stops`.
   private static func facts(_ map: Result<SourceGainMap, ImageError>?) -> [Fact] {
     guard case .success(let found)? = map else { return [] }
-    let map = found.map
-    let channels = map.pixels.color == .grey ? "" : ", three channels"
-    let stops = (map.headroom * 10).rounded() / 10
-    return [("gain map", "\(map.storedSize), \(map.kind.rawValue)\(channels), headroom \(stops) stops")]
+    return [("gain map", found.map.text(found.map.storedSize))]
   }
 
   private static func facts(_ report: PictureReport) -> [Fact] {

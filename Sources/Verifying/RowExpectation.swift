@@ -48,7 +48,8 @@ struct RowExpectation {
 
   /// The note on the gain map that the output keeps, if its data is sound.
   private static func gainMapNote(_ image: ImagePlan, _ output: Int) -> [Finding] {
-    image.gainMapSize(ofOutput: output).map { [.gainMapKept($0)] } ?? []
+    guard let map = image.gainMap?.map, let size = image.gainMapSize(ofOutput: output) else { return [] }
+    return [.gainMapKept(map, size)]
   }
 
   /// The line's note about the quality, if the job searches for one.

@@ -32,6 +32,7 @@ struct SourceSection {
       page
       + "\(orientation.turned(stored)) as shown, \(stored) as stored, orientation \(orientation.rawValue): \(orientation.words)"
       + (image.isUntagged ? "; no orientation tag" : "")
+      + (image.gainMap.map { "; gain map \($0.map.text($0.map.storedSize))" } ?? "")
   }
 
   private var picture: String {

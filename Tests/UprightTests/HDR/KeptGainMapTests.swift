@@ -32,7 +32,9 @@ struct KeptGainMapTests {
   func container(_ style: HDRPicture.Style) throws {
     let (row, file) = try Self.run(try HDRPicture(style: style).file(), "")
     #expect(row.warnings == [] && row.notes.map(\.code).contains("gain_map_kept"))
-    #expect(row.notes.first { $0.code == "gain_map_kept" }?.message == "80x48")
+    #expect(
+      row.notes.first { $0.code == "gain_map_kept" }?.message
+        == "80x48, \(style == .hdrgm ? "hdrgm" : "iso_21496_1"), headroom 2.5 stops")
     let read = try ReadHDR(file)
     #expect(read.sizes == [read.base.count, read.map.count])
     #expect(read.base.suffix(2) == [0xFF, 0xD9] && read.map.suffix(2) == [0xFF, 0xD9])
@@ -164,6 +166,22 @@ struct KeptGainMapTests {
     try Self.expectLoss(try picture.file(), "the maker's notes give it no headroom")
     picture.base.segments = [.exif(orientation: 1)]
     try Self.expectLoss(try picture.file(), "the maker's notes don't tell its headroom")
+  }
+
+  @Test("Plan, probe and preview name the map")
+  func named() throws {
+    let studio = try Studio("outputs: [{path: x.jpg}]")
+    try studio.folder.write(try HDRPicture().file(), to: "photos/a.jpg")
+    let text = "80x48, hdrgm, headroom 2.5 stops"
+    #expect(
+      try studio.upright("plan", "job.yaml").stdout.contains("  gain map: \(text), region 80x48+0+0 of it\n"))
+    #expect(try studio.upright("probe", "photos/a.jpg").stdout.contains("  gain map      \(text)\n"))
+    #expect(
+      try studio.upright("probe", "--json", "photos/a.jpg").stdout.contains(
+        #""stored_size":[80,48],"pixels":{"color":"grey","bits":8,"alpha":false},"kind":"hdrgm","headroom":2.5}"#
+      ))
+    #expect(try studio.upright("preview", "--output", "p.html", "job.yaml").ending == .exit(0))
+    #expect(try studio.text("p.html").contains("; gain map \(text)</p>"))
   }
 
   @Test("max_bytes counts the map")

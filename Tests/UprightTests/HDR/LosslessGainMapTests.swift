@@ -44,7 +44,8 @@ struct LosslessGainMapTests {
     try Self.expectSame(studio, base: turn, map: turn)
     let row = try #require(try studio.rows().first)
     #expect(row.warnings == [])
-    #expect(row.notes.first { $0.code == "gain_map_kept" }?.message == (tag < 5 ? "80x48" : "48x80"))
+    #expect(
+      row.notes.first { $0.code == "gain_map_kept" }?.message.hasPrefix(tag < 5 ? "80x48" : "48x80") == true)
     #expect(
       try studio.upright("verify", "--render", "all", "job.manifest.jsonl").ending == .exit(0))
   }
