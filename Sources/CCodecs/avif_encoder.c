@@ -11,6 +11,8 @@ typedef struct {
   shim_output profile, exif, xmp;
   /* Primaries and transfer; 0 if none were given. */
   uint8_t primaries, transfer;
+  shim_avif_map map;
+  shim_output tone_map;
 } avif_encoder;
 
 static void destroy(shim_encoder *head) {
@@ -20,6 +22,7 @@ static void destroy(shim_encoder *head) {
   free(encoder->profile.bytes);
   free(encoder->exif.bytes);
   free(encoder->xmp.bytes);
+  free(encoder->tone_map.bytes);
   free(encoder);
 }
 
@@ -48,6 +51,18 @@ static shim_status add_metadata(shim_encoder *head, shim_metadata kind, const ui
   shim_output *own = kind == SHIM_ICC ? &encoder->profile : kind == SHIM_EXIF ? &encoder->exif : &encoder->xmp;
   own->count = 0;
   return shim_output_add(own, bytes, count) ? SHIM_OK : SHIM_NO_MEMORY;
+}
+
+/* The data of a `tmap` item is its own version, 0, and the metadata (ISO/IEC 23008-12, amendment 1). */
+static shim_status add_gain_map(shim_encoder *head, const shim_encoder *map, const uint8_t *metadata, size_t count) {
+  avif_encoder *encoder = (avif_encoder *)head;
+  const avif_encoder *other = (const avif_encoder *)map;
+  encoder->tone_map.count = 0;
+  encoder->map = (shim_avif_map){map->request.width, map->request.height, &other->stills[0], &other->profile,
+                                 &encoder->tone_map};
+  return shim_output_add(&encoder->tone_map, "\0", 1) && shim_output_add(&encoder->tone_map, metadata, count)
+             ? SHIM_OK
+             : SHIM_NO_MEMORY;
 }
 
 static shim_status write_rows(shim_encoder *head, const uint8_t *const *planes, const size_t *row_bytes, int32_t rows) {
@@ -85,6 +100,7 @@ static shim_status finish(shim_encoder *head) {
       .profile = &encoder->profile,
       .exif = &encoder->exif,
       .xmp = &encoder->xmp,
+      .map = encoder->map.still ? &encoder->map : NULL,
   };
   shim_status status = code(encoder, &encoder->planes.color, parts.numbers, &encoder->stills[0]);
   if (status == SHIM_OK && parts.alpha) status = code(encoder, &encoder->planes.alpha, none, &encoder->stills[1]);
@@ -93,4 +109,4 @@ static shim_status finish(shim_encoder *head) {
   return status == SHIM_FAILED ? shim_encoder_failed(&encoder->head, "its data is longer than a file can have") : status;
 }
 
-const shim_encoding shim_avif = {create, start, add_metadata, write_rows, finish, destroy};
+const shim_encoding shim_avif = {create, start, add_metadata, write_rows, finish, destroy, add_gain_map};

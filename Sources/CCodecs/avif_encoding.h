@@ -26,6 +26,13 @@ typedef struct {
 shim_status shim_code_av1(const aom_image_t *image, const shim_encode_request *request, shim_color_numbers numbers,
                           shim_av1_still *still, char *message);
 
+/* A gain map: its picture, the profile of the alternate rendition, and the data of its `tmap` item. */
+typedef struct {
+  int32_t width, height;
+  const shim_av1_still *still;
+  const shim_output *profile, *data;
+} shim_avif_map;
+
 /* The content of an AVIF file. */
 typedef struct {
   int32_t width, height;
@@ -35,6 +42,8 @@ typedef struct {
   /* The alpha may be NULL; all others must exist. */
   const shim_av1_still *color, *alpha;
   const shim_output *profile, *exif, *xmp;
+  /* NULL for no map. */
+  const shim_avif_map *map;
 } shim_avif_parts;
 
 /* Adds the whole file (AV1 Image File Format 1.1; ISO/IEC 23008-12). */

@@ -10,24 +10,37 @@ typedef struct {
   /* Number of zero bytes before the data. For an Exif item they give the offset of its TIFF header (ISO/IEC
      23008-12, A.2.1). */
   uint32_t before;
-  /* Its reference to the picture; NULL for the picture itself. */
+  /* Its reference to the picture, and to the other item if that isn't 0; NULL for none. */
   const char *reference;
+  uint32_t other;
+  /* True if it isn't to be shown by itself. */
+  int is_hidden;
 } item;
 
-enum { MOST_ITEMS = 4, MOST_PROPERTIES = 10, ESSENTIAL = 0x80 };
+enum { MOST_ITEMS = 6, MOST_PROPERTIES = 10, ESSENTIAL = 0x80 };
 
-/* Properties, and the numbers of the properties that belong to the colours and to the alpha. */
+/* The items that have properties. */
+enum { COLOR, ALPHA, MAP, TONE_MAP, OWNERS };
+
+/* Sets of these items. */
+enum { OF_COLOR = 1 << COLOR, OF_ALPHA = 1 << ALPHA, OF_MAP = 1 << MAP, OF_TONE_MAP = 1 << TONE_MAP };
+
+/* The numbers of the items that have properties; 0 for an item that isn't there. The picture is the first item. */
+typedef struct {
+  uint32_t numbers[OWNERS];
+} owner_list;
+
+/* Properties, and the numbers of the properties that belong to each item. */
 typedef struct {
   int count;
-  uint8_t own[2][MOST_PROPERTIES];
-  int owns[2];
+  uint8_t own[OWNERS][MOST_PROPERTIES];
+  int owns[OWNERS];
 } property_list;
 
-enum { OF_COLOR = 1, OF_ALPHA = 2, OF_BOTH = 3 };
-
-static void put_brands(box_writer *writer) {
+static void put_brands(box_writer *writer, int has_map) {
   const size_t box = shim_box_begin(writer, "ftyp");
   shim_box_add(writer, "avif\0\0\0\0avifmif1miaf", 20);
+  if (has_map) shim_box_add(writer, "tmap", 4);
   shim_box_end(writer, box);
 }
 
@@ -68,7 +81,8 @@ static void put_infos(box_writer *writer, const item *items, uint32_t count) {
   const size_t box = shim_box_begin_full(writer, "iinf", 0);
   shim_box_number(writer, count, 2);
   for (uint32_t i = 0; i < count; i++) {
-    const size_t info = shim_box_begin_full(writer, "infe", 2);
+    const size_t info = shim_box_begin(writer, "infe");
+    shim_box_number(writer, 2u << 24 | (items[i].is_hidden ? 1 : 0), 4);
     shim_box_number(writer, i + 1, 2);
     shim_box_number(writer, 0, 2);
     shim_box_add(writer, items[i].type, 4);
@@ -84,20 +98,32 @@ static void put_references(box_writer *writer, const item *items, uint32_t count
   if (count < 2) return;
   const size_t box = shim_box_begin_full(writer, "iref", 0);
   for (uint32_t i = 1; i < count; i++) {
+    if (!items[i].reference) continue;
     const size_t reference = shim_box_begin(writer, items[i].reference);
     shim_box_number(writer, i + 1, 2);
+    shim_box_number(writer, items[i].other ? 2 : 1, 2);
     shim_box_number(writer, 1, 2);
-    shim_box_number(writer, 1, 2);
+    if (items[i].other) shim_box_number(writer, items[i].other, 2);
     shim_box_end(writer, reference);
   }
   shim_box_end(writer, box);
 }
 
-/* Ends a property and assigns it to colours, alpha or both. */
+/* Viewers that know gain maps prefer the item `tone_map` to the picture (ISO/IEC 23008-12, 6.8.1). */
+static void put_alternatives(box_writer *writer, uint32_t tone_map) {
+  const size_t groups = shim_box_begin(writer, "grpl"), group = shim_box_begin_full(writer, "altr", 0);
+  /* The group's own number, which no item has, and its two items. */
+  const uint32_t numbers[] = {MOST_ITEMS + 1, 2, tone_map, 1};
+  for (int i = 0; i < 4; i++) shim_box_number(writer, numbers[i], 4);
+  shim_box_end(writer, group);
+  shim_box_end(writer, groups);
+}
+
+/* Ends a property and assigns it to a set of items. */
 static void end_property(box_writer *writer, property_list *list, size_t box, int owners, uint8_t essential) {
   shim_box_end(writer, box);
   list->count++;
-  for (int owner = 0; owner < 2; owner++) {
+  for (int owner = 0; owner < OWNERS; owner++) {
     if (owners >> owner & 1) list->own[owner][list->owns[owner]++] = (uint8_t)list->count | essential;
   }
 }
@@ -136,63 +162,100 @@ static void put_coding(box_writer *writer, property_list *list, const shim_av1_s
   end_property(writer, list, box, owner, ESSENTIAL);
 }
 
-static void put_colors(box_writer *writer, property_list *list, const shim_avif_parts *parts) {
+static void put_size(box_writer *writer, property_list *list, int32_t width, int32_t height, int owners) {
+  const size_t box = shim_box_begin_full(writer, "ispe", 0);
+  shim_box_number(writer, (uint32_t)width, 4);
+  shim_box_number(writer, (uint32_t)height, 4);
+  end_property(writer, list, box, owners, 0);
+}
+
+static void put_numbers(box_writer *writer, property_list *list, shim_color_numbers numbers, int owner) {
   enum { FULL_RANGE = 0x80 };
-  size_t box = shim_box_begin(writer, "colr");
+  const size_t box = shim_box_begin(writer, "colr");
   shim_box_add(writer, "nclx", 4);
-  shim_box_number(writer, parts->numbers.primaries, 2);
-  shim_box_number(writer, parts->numbers.transfer, 2);
-  shim_box_number(writer, parts->numbers.matrix, 2);
+  shim_box_number(writer, numbers.primaries, 2);
+  shim_box_number(writer, numbers.transfer, 2);
+  shim_box_number(writer, numbers.matrix, 2);
   shim_box_number(writer, FULL_RANGE, 1);
-  end_property(writer, list, box, OF_COLOR, 0);
-  if (parts->profile->count == 0) return;
-  box = shim_box_begin(writer, "colr");
+  end_property(writer, list, box, owner, 0);
+}
+
+static void put_profile(box_writer *writer, property_list *list, const shim_output *profile, int owner) {
+  if (profile->count == 0) return;
+  const size_t box = shim_box_begin(writer, "colr");
   shim_box_add(writer, "prof", 4);
-  shim_box_add(writer, parts->profile->bytes, parts->profile->count);
-  end_property(writer, list, box, OF_COLOR, 0);
+  shim_box_add(writer, profile->bytes, profile->count);
+  end_property(writer, list, box, owner, 0);
+}
+
+/* The properties of a gain map, and of the picture in HDR: its colours are in the base's primaries, coded by PQ. */
+static void put_map(box_writer *writer, property_list *list, const shim_avif_parts *parts) {
+  enum { UNSPECIFIED = 2, PQ = 16 };
+  const int is_transposed = parts->orientation >= 5;
+  const shim_color_numbers of_map = {UNSPECIFIED, UNSPECIFIED, parts->numbers.matrix};
+  const shim_color_numbers of_hdr = {parts->numbers.primaries, PQ, parts->numbers.matrix};
+  put_size(writer, list, parts->map->width, parts->map->height, OF_MAP);
+  put_coding(writer, list, parts->map->still, OF_MAP);
+  put_numbers(writer, list, of_map, OF_MAP);
+  put_size(writer, list, is_transposed ? parts->height : parts->width, is_transposed ? parts->width : parts->height,
+           OF_TONE_MAP);
+  put_numbers(writer, list, of_hdr, OF_TONE_MAP);
+  put_profile(writer, list, parts->map->profile, OF_TONE_MAP);
 }
 
 /* ipma (ISO/IEC 23008-12, 9.3). */
-static void put_associations(box_writer *writer, const property_list *list, int items) {
+static void put_associations(box_writer *writer, const property_list *list, const owner_list *owners) {
+  uint32_t count = 0;
+  for (int owner = 0; owner < OWNERS; owner++) count += owners->numbers[owner] > 0;
   const size_t box = shim_box_begin_full(writer, "ipma", 0);
-  shim_box_number(writer, (uint32_t)items, 4);
-  for (int owner = 0; owner < items; owner++) {
-    shim_box_number(writer, (uint32_t)owner + 1, 2);
+  shim_box_number(writer, count, 4);
+  for (int owner = 0; owner < OWNERS; owner++) {
+    if (owners->numbers[owner] == 0) continue;
+    shim_box_number(writer, owners->numbers[owner], 2);
     shim_box_number(writer, (uint32_t)list->owns[owner], 1);
     shim_box_add(writer, list->own[owner], (size_t)list->owns[owner]);
   }
   shim_box_end(writer, box);
 }
 
-static void put_properties(box_writer *writer, const shim_avif_parts *parts) {
+static void put_properties(box_writer *writer, const shim_avif_parts *parts, const owner_list *owners) {
   static const char alpha[] = "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha";
   property_list list = {0};
   const size_t outer = shim_box_begin(writer, "iprp"), inner = shim_box_begin(writer, "ipco");
-  const int all = parts->alpha ? OF_BOTH : OF_COLOR;
-  size_t box = shim_box_begin_full(writer, "ispe", 0);
-  shim_box_number(writer, (uint32_t)parts->width, 4);
-  shim_box_number(writer, (uint32_t)parts->height, 4);
-  end_property(writer, &list, box, all, 0);
+  put_size(writer, &list, parts->width, parts->height, OF_COLOR | OF_ALPHA);
   put_coding(writer, &list, parts->color, OF_COLOR);
-  put_colors(writer, &list, parts);
+  put_numbers(writer, &list, parts->numbers, OF_COLOR);
+  put_profile(writer, &list, parts->profile, OF_COLOR);
   if (parts->alpha) {
     put_coding(writer, &list, parts->alpha, OF_ALPHA);
-    box = shim_box_begin_full(writer, "auxC", 0);
+    const size_t box = shim_box_begin_full(writer, "auxC", 0);
     shim_box_add(writer, alpha, sizeof alpha);
     end_property(writer, &list, box, OF_ALPHA, 0);
   }
-  put_turn(writer, &list, parts->orientation, all);
+  if (parts->map) put_map(writer, &list, parts);
+  put_turn(writer, &list, parts->orientation, OF_COLOR | OF_ALPHA | OF_MAP);
   shim_box_end(writer, inner);
-  put_associations(writer, &list, parts->alpha ? 2 : 1);
+  put_associations(writer, &list, owners);
   shim_box_end(writer, outer);
 }
 
-static uint32_t list_items(const shim_avif_parts *parts, item *items) {
+static uint32_t list_items(const shim_avif_parts *parts, item *items, owner_list *owners) {
   uint32_t count = 0;
-  items[count++] = (item){"av01", &parts->color->data, 0, NULL};
-  if (parts->alpha) items[count++] = (item){"av01", &parts->alpha->data, 0, "auxl"};
-  if (parts->exif->count > 0) items[count++] = (item){"Exif", parts->exif, 4, "cdsc"};
-  if (parts->xmp->count > 0) items[count++] = (item){"mime", parts->xmp, 0, "cdsc"};
+  items[count++] = (item){.type = "av01", .data = &parts->color->data};
+  owners->numbers[COLOR] = count;
+  if (parts->alpha) {
+    items[count++] = (item){.type = "av01", .data = &parts->alpha->data, .reference = "auxl"};
+    owners->numbers[ALPHA] = count;
+  }
+  if (parts->map) {
+    items[count++] = (item){.type = "av01", .data = &parts->map->still->data, .is_hidden = 1};
+    owners->numbers[MAP] = count;
+    items[count++] = (item){.type = "tmap", .data = parts->map->data, .reference = "dimg",
+                             .other = owners->numbers[MAP]};
+    owners->numbers[TONE_MAP] = count;
+  }
+  if (parts->exif->count > 0) items[count++] = (item){.type = "Exif", .data = parts->exif, .before = 4, .reference = "cdsc"};
+  if (parts->xmp->count > 0) items[count++] = (item){.type = "mime", .data = parts->xmp, .reference = "cdsc"};
   return count;
 }
 
@@ -202,18 +265,20 @@ shim_status shim_avif_write(const shim_avif_parts *parts, shim_output *file) {
   box_writer writer = {file, 0};
   item items[MOST_ITEMS];
   size_t places[MOST_ITEMS];
-  const uint32_t count = list_items(parts, items);
-  uint64_t total = OTHERS + (uint64_t)parts->profile->count;
+  owner_list owners = {0};
+  const uint32_t count = list_items(parts, items, &owners);
+  uint64_t total = OTHERS + (uint64_t)parts->profile->count + (parts->map ? parts->map->profile->count : 0);
   for (uint32_t i = 0; i < count; i++) total += items[i].data->count;
   if (total > UINT32_MAX) return SHIM_FAILED;
-  put_brands(&writer);
+  put_brands(&writer, parts->map != NULL);
   const size_t meta = shim_box_begin_full(&writer, "meta", 0);
   put_handler(&writer);
   put_primary(&writer);
   put_locations(&writer, items, count, places);
   put_infos(&writer, items, count);
   put_references(&writer, items, count);
-  put_properties(&writer, parts);
+  put_properties(&writer, parts, &owners);
+  if (parts->map) put_alternatives(&writer, owners.numbers[TONE_MAP]);
   shim_box_end(&writer, meta);
   const size_t data = shim_box_begin(&writer, "mdat");
   const uint32_t start = (uint32_t)file->count;

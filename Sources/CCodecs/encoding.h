@@ -21,6 +21,8 @@ typedef struct {
   shim_status (*write)(shim_encoder *encoder, const uint8_t *const *planes, const size_t *row_bytes, int32_t rows);
   shim_status (*finish)(shim_encoder *encoder);
   void (*destroy)(shim_encoder *encoder);
+  /* NULL if the format has no gain maps. */
+  shim_status (*gain_map)(shim_encoder *encoder, const shim_encoder *map, const uint8_t *metadata, size_t count);
 } shim_encoding;
 
 /* The common part of all encoders; the first member of each. */

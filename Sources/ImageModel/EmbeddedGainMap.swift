@@ -91,8 +91,10 @@ package struct EmbeddedGainMap: Codable, Hashable, Sendable {
     return "\(size), \(kind.rawValue)\(channels), headroom \(stops) stops"
   }
 
-  /// The pixel format of the map in a JPEG.
-  package var encodedPixels: PixelFormat { PixelFormat(pixels.color == .grey ? .grey : .ycbcr) }
+  /// The pixel format of the map for the encoder of an output.
+  package func pixels(in format: OutputFormat?) -> PixelFormat {
+    PixelFormat(pixels.color == .grey ? .grey : format == .jpeg ? .ycbcr : .rgb)
+  }
 
   /// How a component's samples at a scale lie over a stored picture of size `stored`. `all` are the sampling
   /// factors of the map's components.

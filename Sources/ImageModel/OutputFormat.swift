@@ -19,6 +19,9 @@ package enum OutputFormat: String, Codable, Sendable, CaseIterable {
   /// The most pixels of a side, if that is less than ``PixelSize/longestSide``; nil otherwise.
   package var longestSide: Int? { self == .webp ? 16383 : nil }
 
+  /// True if a file of the format can hold a gain map.
+  package var holdsGainMap: Bool { self == .jpeg || self == .avif }
+
   /// The numbers of bits in a sample that a job can choose; empty if the format has one depth.
   package var depths: [Int] {
     switch self {

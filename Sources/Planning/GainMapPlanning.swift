@@ -74,7 +74,7 @@ extension Planner {
     case .failure(let error): return error.finding.message
     case .success: break
     }
-    guard let format = output.format, format != .jpeg else { return nil }
+    guard let format = output.format, !format.holdsGainMap else { return nil }
     return "\(format.rawValue) has no place for it"
   }
 

@@ -115,7 +115,7 @@ extension ImageRenderer {
     _ resampler: StripResampler, _ output: OutputPlan, _ map: GainMapPlan, _ found: FoundGainMap
   ) throws(ImageError) -> GainMaps.Output? {
     guard let size = output.size, let content = output.content else { return nil }
-    let (pixels, target) = (map.map.pixels, map.map.encodedPixels)
+    let (pixels, target) = (map.map.pixels, map.map.pixels(in: output.format))
     let background = found.metadata.noGain.samples(target)
     var contents: [Channel] = []
     while let plane = try resampler.next() { contents.append(plane) }
@@ -132,16 +132,27 @@ extension ImageRenderer {
     return planes.first.map { GainMaps.Output(planes: planes, size: $0.size) }
   }
 
-  /// Encodes the map of an output as a JPEG of its own; nil without a map. `options` and `metadata` are those of
-  /// the output.
+  /// Encodes the map of a JPEG output as a JPEG of its own; nil without a map. `options` and `metadata` are those
+  /// of the output.
   func encoded(
-    _ map: GainMaps.Output?, _ options: EncodeOptions, _ metadata: KeptMetadata
+    _ map: GainMaps.Output?, _ format: OutputFormat, _ options: EncodeOptions, _ metadata: KeptMetadata
   ) throws(ImageError) -> EncodedGainMap? {
-    guard let map, let found = gainMaps?.found else { return nil }
-    var options = options
-    options.chroma = ChromaSubsampling.none
+    guard let map, let found = gainMaps?.found, format == .jpeg else { return nil }
     return try encoded(found, metadata) { encoder, ofMap throws(ImageError) in
-      _ = try encoder.encode(map.planes, found.map.encodedPixels, options: options, metadata: ofMap)
+      _ = try encoder.encode(
+        map.planes, found.map.pixels(in: format), options: options.ofGainMap, metadata: ofMap)
+    }
+  }
+
+  /// Codes the map of an AVIF output; nil without a map. `options` are those of the output.
+  func coded(
+    _ map: GainMaps.Output?, _ format: OutputFormat, _ options: EncodeOptions
+  ) throws(ImageError) -> CodedGainMap? {
+    guard let map, let found = gainMaps?.found, format == .avif else { return nil }
+    return try clock.time(.encode) { () throws(ImageError) in
+      try CodedGainMap(
+        map.planes, found.map.pixels(in: format), options: options.ofGainMap, found.metadata,
+        profile: found.profile, deadline: deadline)
     }
   }
 
@@ -158,11 +169,13 @@ extension ImageRenderer {
     return EncodedGainMap(file: GainMapFile(metadata, mapBytes: bytes.count), bytes: bytes)
   }
 
-  /// Notes that output `index` keeps a map of `size`, and the warnings that the map adds to those of `metadata`.
+  /// Notes that output `index` keeps a map of `size`. `map` is the map of a JPEG, which may add warnings to those
+  /// of `metadata`.
   mutating func note(
-    _ map: EncodedGainMap, of size: PixelSize, over metadata: KeptMetadata, as index: Int
+    _ map: EncodedGainMap?, of size: PixelSize, over metadata: KeptMetadata, as index: Int
   ) {
-    outcome.outputs[index].findings += map.file.metadata.warnings.dropFirst(metadata.warnings.count)
+    let warnings = map?.file.metadata.warnings ?? []
+    outcome.outputs[index].findings += warnings.dropFirst(metadata.warnings.count)
     if let kept = plan.gainMap?.map { outcome.outputs[index].findings.append(.gainMapKept(kept, size)) }
   }
 
@@ -176,6 +189,15 @@ extension ImageRenderer {
   static func fate(in output: OutputPlan, _ plan: ImagePlan, loss: String?) -> GainMapFate {
     if plan.gainMap != nil && output.gainMap != nil { return loss.map { .dropped($0) } ?? .kept }
     return output.warnings.contains { $0.code == .gainMapDropped } ? .reported : .lost
+  }
+}
+
+extension EncodeOptions {
+  /// The options for the gain map of an output that has these options.
+  fileprivate var ofGainMap: EncodeOptions {
+    var options = self
+    (options.chroma, options.depth) = (ChromaSubsampling.none, depth == nil ? nil : 8)
+    return options
   }
 }
 

@@ -107,10 +107,12 @@ extension ImageRenderer {
         outcome.outputs[index].findings.append(Finding(.qualityFound, String(quality)))
       }
     }
-    let second = try encoded(map, options, kept)
-    if let map, let second { note(second, of: map.size, over: kept, as: index) }
+    let second = try encoded(map, format, options, kept)
+    if let map { note(second, of: map.size, over: kept, as: index) }
+    let coded = try coded(map, format, options)
     try write(format, as: index, into: target, second) { encoder throws(ImageError) in
-      try encoder.encode(planes, pixels, options: options, metadata: second?.file.metadata ?? kept)
+      try encoder.encode(
+        planes, pixels, options: options, metadata: second?.file.metadata ?? kept, gainMap: coded)
     }
   }
 
@@ -158,10 +160,11 @@ extension ImageRenderer {
       var count = 0
       var trial = options
       trial.quality = quality
-      let second = try encoded(map, trial, metadata)
+      let second = try encoded(map, format, trial, metadata)
+      let coded = try coded(map, format, trial)
       _ = try clock.time(.encode) { () throws(ImageError) in
         try PictureEncoder(format, deadline: deadline) { count += $0.count }
-          .encode(planes, pixels, options: trial, metadata: second?.file.metadata ?? metadata)
+          .encode(planes, pixels, options: trial, metadata: second?.file.metadata ?? metadata, gainMap: coded)
       }
       return count + (second?.bytes.count ?? 0)
     }

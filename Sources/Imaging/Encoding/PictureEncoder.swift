@@ -35,6 +35,14 @@ package struct PictureEncoder: ~Copyable {
   @discardableResult package func encode(
     _ planes: [Channel], _ pixels: PixelFormat, options: EncodeOptions, metadata: KeptMetadata
   ) throws(ImageError) -> [Finding] {
+    try encode(planes, pixels, options: options, metadata: metadata, gainMap: nil)
+  }
+
+  /// Writes the whole file, with a gain map in it if there is one. Only AVIF has a place for it.
+  @discardableResult package func encode(
+    _ planes: [Channel], _ pixels: PixelFormat, options: EncodeOptions, metadata: KeptMetadata,
+    gainMap: borrowing CodedGainMap?
+  ) throws(ImageError) -> [Finding] {
     guard let size = planes.first?.size else { return [] }
     var planes = planes
     var request = shim_encode_request(size, pixels, options)
@@ -55,6 +63,11 @@ package struct PictureEncoder: ~Copyable {
       for case .eight(let content) in planes { content.plane.repeatEdge(toMultipleOf: 8) }
     }
     let refused = try start(&request, metadata)
+    switch gainMap {
+    case .none: break
+    case .some(let map):
+      try check(shim_encoder_gain_map(handle, map.encoder.handle, map.block, map.block.count))
+    }
     for row in stride(from: 0, to: size.height, by: Self.rowsAtOnce) {
       let rows = planes.enumerated().map { $1.row($0 == 0 ? row : row / shared.vertical) }
       let starts = rows.map { $0.start?.assumingMemoryBound(to: UInt8.self) }

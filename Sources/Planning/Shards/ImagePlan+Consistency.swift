@@ -64,7 +64,9 @@ extension ImagePlan {
     guard let stored = storedSize, isConsistent(map), decode.map({ isConsistent($0, of: map) }) != false
     else { return false }
     return kept.allSatisfy { index in
-      guard outputs[index].format == .jpeg, let crop = outputs[index].storedCrop else { return false }
+      guard outputs[index].format?.holdsGainMap == true, let crop = outputs[index].storedCrop else {
+        return false
+      }
       if decodes[outputs[index].decode].isOfCoefficients {
         return map.kind != .apple && map.range != nil && map.exactRegion(of: crop, in: stored) != nil
       }

@@ -22,7 +22,7 @@ package final class StageClock {
   }
 
   /// Runs `body` as `stage`.
-  package func time<Value, Failure>(
+  package func time<Value: ~Copyable, Failure>(
     _ stage: Stage, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let outer = current?.stage
@@ -53,7 +53,7 @@ package final class StageClock {
 
 extension StageClock? {
   /// Runs `body` as `stage`; without a clock, runs `body` alone.
-  package func time<Value, Failure>(
+  package func time<Value: ~Copyable, Failure>(
     _ stage: Stage, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     guard let clock = self else { return try body() }
