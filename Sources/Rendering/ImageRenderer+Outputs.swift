@@ -129,7 +129,7 @@ extension ImageRenderer {
     _ format: OutputFormat, as index: Int, into target: Int32, _ map: EncodedGainMap? = nil,
     _ encode: (borrowing PictureEncoder) throws(ImageError) -> [Finding]
   ) throws(ImageError) {
-    let sink = OutputSink(target, hash: plan.hash)
+    let sink = OutputSink(target, hash: plan.hash, hasMap: map != nil)
     let encoder = try PictureEncoder(format, deadline: deadline) { [clock] bytes throws(ImageError) in
       if sink.count == 0 { clock?.sample(.encode, .write) }
       try clock.time(.write) { () throws(ImageError) in try sink.write(bytes) }

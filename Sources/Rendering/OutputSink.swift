@@ -4,18 +4,19 @@ import System
 /// Writes an encoder's bytes to an open file and hashes them.
 final class OutputSink {
   private let target: Int32
+  private let hash: HashKind
+  /// The digest of the bytes so far; nil if the file isn't hashed, or is hashed as a whole at the end.
   private var digest: SHA256?
-  /// True if bytes were written again, so that the whole file must be hashed at the end.
-  private var isChanged = false
   /// The number of bytes written.
   private(set) var count = 0
   /// Why a write failed.
   private(set) var failure: SystemError?
 
-  /// A sink that writes to the open file `target`.
-  init(_ target: Int32, hash: HashKind) {
+  /// A sink that writes to the open file `target`. If `hasMap`, a gain map will be added.
+  init(_ target: Int32, hash: HashKind, hasMap: Bool) {
     self.target = target
-    digest = hash == .sha256 ? SHA256() : nil
+    self.hash = hash
+    digest = hash == .sha256 && !hasMap ? SHA256() : nil
   }
 
   /// Throws `write_failed` without a message; `failure` then holds the system's error.
@@ -43,13 +44,11 @@ final class OutputSink {
       failure = error
       throw ImageError(.writeFailed, "")
     }
-    isChanged = true
   }
 
   /// The SHA-256 of all bytes, in hexadecimal; nil if the job has `hash: none`. Call it after the last write.
   func finish() throws(SystemError) -> String? {
-    guard let digest = digest.take() else { return nil }
-    if isChanged { return try FileBytes.sha256(target, limit: count) }
-    return digest.finish()
+    if let digest = digest.take() { return digest.finish() }
+    return hash == .sha256 ? try FileBytes.sha256(target, limit: count) : nil
   }
 }

@@ -37,6 +37,17 @@ import Testing
     #expect(Self.isNear(read, metadata))
   }
 
+  /// The flags are those of a base in SDR, 0.
+  @Test("A base with more headroom than the alternate is HDR, whatever the flags say")
+  func backward() throws {
+    var block = Self.metadata(1, isBaseHDR: true).iso
+    block[4] = 0
+    let read = try GainMapMetadata(iso: block)
+    #expect(read.isBaseHDR && !read.usesBaseColorSpace)
+    let written = try #require(try GainMapMetadata(xmp: Self.packet(read.description)))
+    #expect(written.isBaseHDR && written.baseHeadroom == read.baseHeadroom)
+  }
+
   /// By hand, from the clauses of ISO 21496-1: one denominator of 100 for all.
   @Test("A block with one denominator for all fractions")
   func commonDenominator() throws {

@@ -5,6 +5,7 @@ import ImageModel
 extension GainMapMetadata {
   private static let isMultichannel: UInt8 = 0x80
   private static let usesBase: UInt8 = 0x40
+  /// The base is the HDR rendition. Some writers leave the bit out, so readers compare the headrooms.
   private static let isBackward: UInt8 = 0x04
   /// All fractions have one denominator, which stands in front.
   private static let hasCommonDenominator: UInt8 = 0x08
@@ -32,7 +33,7 @@ extension GainMapMetadata {
     }
     self.init(
       channels: channels, baseHeadroom: base, alternateHeadroom: alternate,
-      isBaseHDR: flags & Self.isBackward != 0, usesBaseColorSpace: flags & Self.usesBase != 0)
+      isBaseHDR: base > alternate, usesBaseColorSpace: flags & Self.usesBase != 0)
   }
 
   /// The block for these numbers.
