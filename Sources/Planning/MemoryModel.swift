@@ -33,11 +33,12 @@ enum MemoryModel {
   }
 
   /// Bytes for the gain map: `decoding` while it is decoded and resampled for all outputs, and `held` for the maps
-  /// of the outputs until these are made. The largest of these maps is encoded meanwhile.
+  /// of the outputs until these are made. `held` contains what an encoder needs for a map beyond its output's need.
   private static func gainMap(_ plan: ImagePlan, _ source: SourceInfo) -> (decoding: Int, held: Int) {
     guard let map = plan.gainMap else { return (0, 0) }
-    var (resampling, held, largest) = (0, 0, 0)
-    for output in plan.outputs where plan.resamplesGainMap(output) {
+    var (resampling, held, largest, coding) = (0, 0, 0, 0)
+    for (index, output) in plan.outputs.enumerated() where plan.resamplesGainMap(output) {
+      coding = max(coding, excess(ofOutput: index, map.map, plan, source))
       let geometries = output.gainMapGeometries(map, of: source.storedSize)
       let depth = map.map.pixels.depth
       let planes = geometries.reduce(0) { sum, geometry in
@@ -55,7 +56,20 @@ enum MemoryModel {
     }
     let decoder = map.decode.map { decoding($0, of: map.map, plan, source) } ?? 0
     // A plane is turned and placed while it and its rows exist. An encoded map takes no more than its planes.
-    return (decoder + resampling + held + 2 * largest, held + largest)
+    return (decoder + resampling + held + 2 * largest, held + largest + coding)
+  }
+
+  /// The bytes that the encoder of output `index` takes for the gain map `map`, beyond those for the output itself.
+  private static func excess(
+    ofOutput index: Int, _ map: EmbeddedGainMap, _ plan: ImagePlan, _ source: SourceInfo
+  ) -> Int {
+    var output = plan.outputs[index]
+    guard let size = output.size, let pixels = output.pixels, let own = plan.gainMapSize(ofOutput: index)
+    else { return 0 }
+    let detail = source.detail.resampled(from: source.storedSize, to: size)
+    let ofOutput = encoding(output, size, pixels, detail)
+    output.encode.chroma = ChromaSubsampling.none
+    return max(0, encoding(output, own, map.pixels(in: output.format), detail) - ofOutput)
   }
 
   /// Bytes of the decode of a gain map: the strip, and the engine's own rows or whole picture.

@@ -16,7 +16,7 @@ import Testing
         "jobs/boxes.yaml", "jobs/crops.yaml", "jobs/dataset.yaml", "jobs/sizes.yaml", "jobs/thumbnails.yaml",
         "jobs/training.yaml",
         "jobs/upright.yaml",
-        "examples/albums.yaml", "examples/nightly.yaml", "docs/images/journey.yaml",
+        "examples/albums.yaml", "examples/nightly.yaml", "docs/images/hdr.yaml", "docs/images/journey.yaml",
         "docs/images/preview.yaml",
       ])
   }

@@ -107,6 +107,35 @@ struct BadInputTests {
     #expect(Set(names(after)) == Set(names(before) + made))
   }
 
+  /// The largest side that headers of 32 bits can give: the product of two, and of any more factors, is too large for
+  /// a number of 64 bits.
+  @Test("A picture of a vast size is a failed row, whatever its format")
+  func vast() throws {
+    let side = Int(Int32.max)
+    var avif = TestAV1.still()
+    avif.properties[0] = HEIFBuilder.extents(side, side)
+    var tiff = TIFFBuilder(isBigEndian: false)
+    tiff.setMain(
+      tiff.directory([tiff.long(256, side), tiff.long(257, side), tiff.short(258, 8), tiff.short(262, 1)]))
+    let studio = try Studio("outputs: [{path: \"{stem}.jpg\"}]", sources: "[photos/*]")
+    try studio.folder.write(
+      PictureBuilder.png([
+        PictureBuilder.ihdr(side, side, depth: 16, type: 6), PictureBuilder.pngChunk("IDAT"),
+      ]),
+      to: "photos/a.png")
+    try studio.folder.write(PictureBuilder.bmp(side, side, depth: 24), to: "photos/b.bmp")
+    try studio.folder.write(avif.bytes, to: "photos/c.avif")
+    try studio.folder.write(tiff.bytes, to: "photos/d.tif")
+    let message = "\(side)x\(side) has a side above 65500 pixels, the most that can be read"
+    #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(1))
+    let rows = try studio.rows()
+    #expect(rows.count == 4 && rows.allSatisfy { $0.error == .init(code: "max_pixels", message: message) })
+    for file in ["a.png", "b.bmp", "c.avif", "d.tif"] {
+      let probe = try studio.upright("probe", "photos/\(file)")
+      #expect(probe.ending == .exit(0) && probe.stdout.contains("\(message) (max_pixels)"), "\(file)")
+    }
+  }
+
   @Test("A file that may not be read", .enabled(if: Studio.canBeRefused))
   func unreadable() throws {
     let studio = try Studio("output_root: out\noutputs: [{path: \"{stem}.jpg\"}]")

@@ -76,7 +76,8 @@ extension PictureHeader: SourceHeader {
   }
 
   func demand(_ source: ByteSource) throws(ImageError) -> DecodeDemand {
-    guard let format = format.reader as? any PictureFormat.Type else {
+    // The memory for a refused size isn't asked for, and may be more than a number can say.
+    guard storedSize.refusal == nil, let format = format.reader as? any PictureFormat.Type else {
       return DecodeDemand(detail: .unknown)
     }
     return try format.demand(self, source)

@@ -146,12 +146,15 @@ struct HEIFGainMapTests {
     var wide = Self.toneMapped()
     wide.properties.append(HEIFBuilder.extents(64, 32))
     wide.associations[1][0] = wide.properties.count
+    var vast = wide
+    vast.properties[vast.properties.count - 1] = HEIFBuilder.extents(Int(Int32.max), Int(Int32.max))
     var damaged = Self.toneMapped()
     damaged.items[1].data = Array(TestAV1.grey.prefix(20)) + [UInt8](repeating: 0xA5, count: 30)
     for (file, reason) in [
       (turned, "it is turned otherwise than its picture"), (lone, "its 'tmap' names no gain map"),
       (later, "its 'tmap' is of a later version"),
       (wide, "it is 64x32, another shape than the picture's 64x64"),
+      (vast, "its picture is of an unsupported kind"),
       (Self.toneMapped(TestAV1.pair(), Array(HDRPicture().block.dropLast(3))), "its metadata ends early"),
       (Self.apple(""), "the maker's notes don't tell its headroom"),
       (Self.apple(" HDRGainMap:HDRGainMapHeadroom=\"1\""), "its XMP gives it no headroom"),

@@ -97,7 +97,7 @@ extension HEIFHeaderReader {
   /// Refuses a coded size far larger than the picture's size. Such a decode would take unexpected memory and
   /// time.
   static func check(_ coded: PixelSize, showing size: PixelSize) throws(ImageError) {
-    guard coded.area <= 16 * size.area + FixedLimits.Decode.sparePixels else {
+    guard Int128(coded.area) <= 16 * Int128(size.area) + Int128(FixedLimits.Decode.sparePixels) else {
       throw .unsupported("its coded \(coded) pixels are far more than the \(size) that it shows")
     }
   }
