@@ -90,12 +90,13 @@ package enum GainMapTarget: FuzzTarget {
       ? nil : "a segment is too long"
   }
 
+  /// True if all numbers agree to a millionth. Fractions of 31 bits can't say large numbers better than that.
   private static func isNear(_ one: GainMapMetadata, _ other: GainMapMetadata) -> Bool {
     func numbers(_ metadata: GainMapMetadata) -> [Double] {
       metadata.channels.flatMap { [$0.minimum, $0.maximum, $0.gamma, $0.baseOffset, $0.alternateOffset] }
         + [metadata.baseHeadroom, metadata.alternateHeadroom]
     }
     return one.channels.count == other.channels.count && one.isBaseHDR == other.isBaseHDR
-      && zip(numbers(one), numbers(other)).allSatisfy { abs($0 - $1) <= 1e-6 }
+      && zip(numbers(one), numbers(other)).allSatisfy { abs($0 - $1) <= 1e-6 * max(1, abs($0)) }
   }
 }
