@@ -26,10 +26,11 @@ extension ImageRenderer {
   /// Decodes the gain map for the wanted outputs that keep it. If that fails, the outputs are made without the
   /// map, or fail if the job requires it.
   mutating func makeGainMaps() {
+    guard let map = plan.gainMap, let decode = map.decode else { return }
     let outputs = plan.outputs.indices.filter {
-      plan.resamplesGainMap(plan.outputs[$0]) && outcome.outputs[$0].error == nil && targets[$0] != nil
+      outcome.outputs[$0].error == nil && targets[$0] != nil && plan.resamplesGainMap(plan.outputs[$0])
     }
-    guard let map = plan.gainMap, let decode = map.decode, !outputs.isEmpty else { return }
+    if outputs.isEmpty { return }
     do throws(ImageError) {
       gainMaps = try clock.time(.decode) { () throws(ImageError) in try self.decode(map, decode, for: outputs)
       }
