@@ -191,14 +191,11 @@ static void put_profile(box_writer *writer, property_list *list, const shim_outp
 /* The properties of a gain map, and of the picture in HDR: its colours are in the base's primaries, coded by PQ. */
 static void put_map(box_writer *writer, property_list *list, const shim_avif_parts *parts) {
   enum { UNSPECIFIED = 2, PQ = 16 };
-  const int is_transposed = parts->orientation >= 5;
   const shim_color_numbers of_map = {UNSPECIFIED, UNSPECIFIED, parts->numbers.matrix};
   const shim_color_numbers of_hdr = {parts->numbers.primaries, PQ, parts->numbers.matrix};
   put_size(writer, list, parts->map->width, parts->map->height, OF_MAP);
   put_coding(writer, list, parts->map->still, OF_MAP);
   put_numbers(writer, list, of_map, OF_MAP);
-  put_size(writer, list, is_transposed ? parts->height : parts->width, is_transposed ? parts->width : parts->height,
-           OF_TONE_MAP);
   put_numbers(writer, list, of_hdr, OF_TONE_MAP);
   put_profile(writer, list, parts->map->profile, OF_TONE_MAP);
 }
@@ -222,7 +219,8 @@ static void put_properties(box_writer *writer, const shim_avif_parts *parts, con
   static const char alpha[] = "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha";
   property_list list = {0};
   const size_t outer = shim_box_begin(writer, "iprp"), inner = shim_box_begin(writer, "ipco");
-  put_size(writer, &list, parts->width, parts->height, OF_COLOR | OF_ALPHA);
+  /* libavif asks for the size of the base before its turn in the `tmap` item too. */
+  put_size(writer, &list, parts->width, parts->height, OF_COLOR | OF_ALPHA | OF_TONE_MAP);
   put_coding(writer, &list, parts->color, OF_COLOR);
   put_numbers(writer, &list, parts->numbers, OF_COLOR);
   put_profile(writer, &list, parts->profile, OF_COLOR);
