@@ -16,10 +16,16 @@ struct GainMaps {
   var planes: [Int: Output]
 }
 
-/// An encoded gain map, and the file that it is a part of.
+/// The JPEG of a gain map, and the file that it is a part of.
 struct EncodedGainMap {
   let file: GainMapFile
   let bytes: [UInt8]
+
+  /// The map with these bytes, in a file that keeps `metadata`.
+  init(_ bytes: [UInt8], in metadata: KeptMetadata) {
+    file = GainMapFile(metadata, mapBytes: bytes.count)
+    self.bytes = bytes
+  }
 }
 
 extension ImageRenderer {
@@ -41,8 +47,9 @@ extension ImageRenderer {
   /// reason isn't the map's data.
   mutating func fail(_ outputs: [Int], lacking error: ImageError) {
     let isOfMap = error.finding.code == .gainMapDropped
-    gainMapFault = error.finding.message
-    for index in outputs where !isOfMap || plan.outputs[index].gainMap == .require {
+    for index in outputs {
+      gainMapFaults[index] = error.finding.message
+      if isOfMap && plan.outputs[index].gainMap != .require { continue }
       outcome.outputs[index].error = isOfMap ? .noGainMap(error.finding.message) : error.finding
     }
   }
@@ -135,18 +142,19 @@ extension ImageRenderer {
 
   /// Encodes the map of a JPEG output as a JPEG of its own; nil without a map. `options` and `metadata` are those
   /// of the output.
-  func encoded(
+  func jpegMap(
     _ map: GainMaps.Output?, _ format: OutputFormat, _ options: EncodeOptions, _ metadata: KeptMetadata
   ) throws(ImageError) -> EncodedGainMap? {
     guard let map, let found = gainMaps?.found, format == .jpeg else { return nil }
-    return try encoded(found, metadata) { encoder, ofMap throws(ImageError) in
+    let bytes = try jpeg(of: found) { encoder, ofMap throws(ImageError) in
       _ = try encoder.encode(
         map.planes, found.map.pixels(in: format), options: options.ofGainMap, metadata: ofMap)
     }
+    return EncodedGainMap(bytes, in: metadata)
   }
 
-  /// Codes the map of an AVIF output; nil without a map. `options` are those of the output.
-  func coded(
+  /// Encodes the map of an AVIF output; nil without a map. `options` are those of the output.
+  func avifMap(
     _ map: GainMaps.Output?, _ format: OutputFormat, _ options: EncodeOptions
   ) throws(ImageError) -> CodedGainMap? {
     guard let map, let found = gainMaps?.found, format == .avif else { return nil }
@@ -157,17 +165,16 @@ extension ImageRenderer {
     }
   }
 
-  /// The JPEG of a map that `encode` makes with the map's metadata. `metadata` is the output's.
-  func encoded(
-    _ found: FoundGainMap, _ metadata: KeptMetadata,
-    _ encode: (borrowing PictureEncoder, KeptMetadata) throws(ImageError) -> Void
-  ) throws(ImageError) -> EncodedGainMap {
+  /// The JPEG of a map that `encode` makes with the map's metadata.
+  func jpeg(
+    of found: FoundGainMap, _ encode: (borrowing PictureEncoder, KeptMetadata) throws(ImageError) -> Void
+  ) throws(ImageError) -> [UInt8] {
     var bytes: [UInt8] = []
     try clock.time(.encode) { () throws(ImageError) in
       let encoder = try PictureEncoder(.jpeg, deadline: deadline) { bytes += $0 }
       try encode(encoder, GainMapFile.mapMetadata(found.metadata, profile: found.profile))
     }
-    return EncodedGainMap(file: GainMapFile(metadata, mapBytes: bytes.count), bytes: bytes)
+    return bytes
   }
 
   /// Notes that output `index` keeps a map of `size`. `map` is the map of a JPEG, which may add warnings to those
@@ -183,7 +190,7 @@ extension ImageRenderer {
   /// Why an output lacks the gain map that it should keep; nil if it has the map, or should have none.
   func gainMapLoss(_ index: Int) -> String? {
     guard plan.gainMap != nil, plan.outputs[index].gainMap != nil else { return nil }
-    return colors[index]?.converts == true ? "the output's colours are converted" : gainMapFault
+    return colors[index]?.converts == true ? "the output's colours are converted" : gainMapFaults[index]
   }
 
   /// The fate of the source's gain map in an output. `loss` is the reason why a planned map can't be kept.

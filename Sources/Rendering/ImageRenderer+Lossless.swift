@@ -64,8 +64,13 @@ extension ImageRenderer {
     let output = plan.outputs[index]
     guard let box = output.storedCrop, let target = targets[index] else { return }
     let transform = LosslessTransform(box, turn: output.turn)
+    var ofMap: [UInt8]?
+    do throws(ImageError) { ofMap = try transformed(map, output) } catch {
+      fail([index], lacking: ImageError(error.finding.ofGainMap))
+      if outcome.outputs[index].error != nil { return }
+    }
     let kept = try keptMetadata(index)
-    let second = try transformed(map, output, kept)
+    let second = ofMap.map { EncodedGainMap($0, in: kept) }
     if let second, let size = plan.gainMapSize(ofOutput: index) {
       note(second, of: size, over: kept, as: index)
     }
@@ -76,16 +81,16 @@ extension ImageRenderer {
     }
   }
 
-  /// The gain map of a lossless output; nil if the output keeps none. `metadata` is the output's.
+  /// The JPEG of a lossless output's gain map; nil if the output keeps none.
   private func transformed(
-    _ map: borrowing GainMapCoefficients?, _ output: OutputPlan, _ metadata: KeptMetadata
-  ) throws(ImageError) -> EncodedGainMap? {
+    _ map: borrowing GainMapCoefficients?, _ output: OutputPlan
+  ) throws(ImageError) -> [UInt8]? {
     guard output.gainMap != nil, let box = output.storedCrop, let stored = plan.storedSize else { return nil }
     switch map {
     case .none: return nil
     case .some(let map):
       guard let part = map.found.map.exactRegion(of: box, in: stored) else { return nil }
-      return try encoded(map.found, metadata) { encoder, ofMap throws(ImageError) in
+      return try jpeg(of: map.found) { encoder, ofMap throws(ImageError) in
         try encoder.encode(
           coefficientsOf: map.decoder, LosslessTransform(part, turn: output.turn), options: output.encode,
           metadata: ofMap)

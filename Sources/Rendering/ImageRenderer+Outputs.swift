@@ -107,9 +107,9 @@ extension ImageRenderer {
         outcome.outputs[index].findings.append(Finding(.qualityFound, String(quality)))
       }
     }
-    let second = try encoded(map, format, options, kept)
+    let second = try jpegMap(map, format, options, kept)
     if let map { note(second, of: map.size, over: kept, as: index) }
-    let coded = try coded(map, format, options)
+    let coded = try avifMap(map, format, options)
     try write(format, as: index, into: target, second) { encoder throws(ImageError) in
       try encoder.encode(
         planes, pixels, options: options, metadata: second?.file.metadata ?? kept, gainMap: coded)
@@ -160,8 +160,8 @@ extension ImageRenderer {
       var count = 0
       var trial = options
       trial.quality = quality
-      let second = try encoded(map, format, trial, metadata)
-      let coded = try coded(map, format, trial)
+      let second = try jpegMap(map, format, trial, metadata)
+      let coded = try avifMap(map, format, trial)
       _ = try clock.time(.encode) { () throws(ImageError) in
         try PictureEncoder(format, deadline: deadline) { count += $0.count }
           .encode(planes, pixels, options: trial, metadata: second?.file.metadata ?? metadata, gainMap: coded)

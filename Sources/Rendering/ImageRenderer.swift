@@ -27,8 +27,8 @@ package struct ImageRenderer: ~Copyable {
   var header: (any SourceHeader)?
   /// The gain map, ready for the outputs that keep it.
   var gainMaps: GainMaps?
-  /// Why the gain map can't be decoded.
-  var gainMapFault: String?
+  /// Why the gain map can't be decoded or read for an output, by the output's index.
+  var gainMapFaults: [Int: String] = [:]
 
   /// Renders the outputs of `plan` that have a descriptor in `targets`. Reads the file open at `source`, and
   /// measures the stages with `clock`.

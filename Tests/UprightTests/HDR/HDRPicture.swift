@@ -79,8 +79,10 @@ struct HDRPicture {
   }
 
   /// The file's bytes.
-  func file() throws -> [UInt8] {
-    let map = try mapFile()
+  func file() throws -> [UInt8] { try file(map: mapFile()) }
+
+  /// The file's bytes, with the bytes of another map.
+  func file(map: [UInt8]) throws -> [UInt8] {
     var picture = base
     if [.hdrgm, .both].contains(style) { picture.segments.append(Self.packet(#"hdrgm:Version="1.0""#)) }
     if [.iso, .both].contains(style) {

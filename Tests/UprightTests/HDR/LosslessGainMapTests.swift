@@ -6,12 +6,6 @@ import Testing
 
 /// Gain maps of outputs that are made from coefficients, compared with what jpegtran makes of each picture alone.
 struct LosslessGainMapTests {
-  /// What jpegtran calls each orientation's turn.
-  private static let turns = [
-    "", "-flip horizontal", "-rotate 180", "-flip vertical", "-transpose", "-rotate 90", "-transverse",
-    "-rotate 270",
-  ]
-
   private static func studio(_ picture: HDRPicture, _ keys: String, output: String = "") throws -> Studio {
     let studio = try Studio("\(keys)\noutputs: [{path: x.jpg\(output)}]")
     try studio.folder.write(try picture.file(), to: "photos/a.jpg")
@@ -40,7 +34,7 @@ struct LosslessGainMapTests {
     picture.base.segments = [.exif(orientation: tag)]
     let studio = try Self.studio(picture, "encode: {lossless: require}\nhdr: require")
     #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
-    let turn = "\(Self.turns[Int(tag) - 1]) -perfect"
+    let turn = "\(LosslessRunTests.turns[Int(tag) - 1]) -perfect"
     try Self.expectSame(studio, base: turn, map: turn)
     let row = try #require(try studio.rows().first)
     #expect(row.warnings == [])
@@ -121,5 +115,63 @@ struct LosslessGainMapTests {
       rows[1].error
         == Row.Note(code: "no_gain_map", message: "can't be made with a gain map: its data is damaged"))
     #expect(try studio.folder.read("x.jpg").firstRange(of: Array("hdrgm".utf8)) == nil)
+  }
+
+  /// A picture whose map has 80x48 grey pixels in 60 blocks, of which the first and the last have these bits. In the
+  /// Huffman code 0 is a DC difference of 0, 00 the end of a block, 01 an AC coefficient of 11 bits, and 11 nothing.
+  private static func picture(first: String = "000", last: String = "000") throws -> [UInt8] {
+    let blocks = first + String(repeating: "000", count: 58) + last
+    let bits = blocks + String(repeating: "1", count: (8 - blocks.count % 8) % 8)
+    let data = stride(from: 0, to: bits.count, by: 8).map { place in
+      bits.dropFirst(place).prefix(8).reduce(UInt8(0)) { $0 << 1 | ($1 == "1" ? 1 : 0) }
+    }
+    func table(_ kind: UInt8, _ counts: [UInt8], _ symbols: [UInt8]) -> [UInt8] {
+      JPEGBuilder.segment(0xC4, [kind] + counts + [UInt8](repeating: 0, count: 16 - counts.count) + symbols)
+    }
+    let coded =
+      JPEGBuilder.segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
+      + JPEGBuilder.frame(width: 80, height: 48, components: [(1, 0x11)])
+      + table(0x00, [1], [0]) + table(0x10, [0, 2], [0x00, 0x0B]) + JPEGBuilder.scan([1]) + data + [
+        0xFF, 0xD9,
+      ]
+    let picture = HDRPicture()
+    let map = try picture.mapFile()
+    let start = try #require(map.firstRange(of: [0xFF, 0xDB])).lowerBound
+    return try picture.file(map: map[..<start] + coded)
+  }
+
+  /// The first block has the AC coefficient 1500. Encoders of 8 bits write at most 1023.
+  @Test("A map that no encoder writes leaves the base, and the row says why")
+  func unwritable() throws {
+    let studio = try Studio(
+      "encode: {lossless: require}\noutputs: [{path: x.jpg}, {path: y.jpg, hdr: require}]")
+    try studio.folder.write(try Self.picture(first: "0" + "01" + "10111011100" + "00"), to: "photos/a.jpg")
+    #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(1))
+    let rows = try studio.rows()
+    #expect(rows.map(\.status) == ["ok", "failed"])
+    #expect(rows[0].warnings.map(\.code) == ["gain_map_dropped"])
+    #expect(!rows[0].notes.map(\.code).contains("gain_map_kept"))
+    #expect(rows[1].error?.code == "no_gain_map")
+    #expect(try studio.folder.read("x.jpg").firstRange(of: Array("hdrgm".utf8)) == nil)
+  }
+
+  /// The last block has a code that the table lacks. The cut output needs the upper blocks, and the whole one all.
+  @Test("A map that is damaged for one output is kept by another, as in a job of its own")
+  func partly() throws {
+    let upper = "{path: x.jpg, crop: \"0,0,160,32\", resize: {width: 80}}"
+    let whole = "{path: y.jpg, encode: {lossless: require}}"
+    var made: [[UInt8]] = []
+    for outputs in [upper, "\(whole), \(upper)"] {
+      let studio = try Studio("outputs: [\(outputs)]")
+      try studio.folder.write(try Self.picture(last: "011"), to: "photos/a.jpg")
+      #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(0))
+      let rows = try studio.rows()
+      let row = try #require(rows.first { $0.output == "x.jpg" })
+      #expect(row.warnings == [] && row.notes.map(\.code).contains("gain_map_kept"))
+      #expect(
+        rows.filter { $0.output == "y.jpg" }.allSatisfy { $0.warnings.map(\.code) == ["gain_map_dropped"] })
+      made.append(try studio.folder.read("x.jpg"))
+    }
+    #expect(made[0] == made[1])
   }
 }

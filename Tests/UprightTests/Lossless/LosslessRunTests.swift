@@ -7,8 +7,8 @@ import Testing
 struct LosslessRunTests {
   typealias Sampling = TestJPEG.Sampling
 
-  /// What jpegtran calls each orientation's turn.
-  private static let turns = [
+  /// The option of jpegtran that turns a picture of each orientation.
+  static let turns = [
     "", "-flip horizontal", "-rotate 180", "-flip vertical", "-transpose", "-rotate 90", "-transverse",
     "-rotate 270",
   ]
