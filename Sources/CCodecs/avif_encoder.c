@@ -54,12 +54,20 @@ static shim_status add_metadata(shim_encoder *head, shim_metadata kind, const ui
 }
 
 /* The data of a `tmap` item is its own version, 0, and the metadata (ISO/IEC 23008-12, amendment 1). */
-static shim_status add_gain_map(shim_encoder *head, const shim_encoder *map, const uint8_t *metadata, size_t count) {
+static shim_status add_gain_map(shim_encoder *head, const shim_encoder *map, int32_t is_hdr, const uint8_t *metadata,
+                                size_t count) {
   avif_encoder *encoder = (avif_encoder *)head;
   const avif_encoder *other = (const avif_encoder *)map;
   encoder->tone_map.count = 0;
-  encoder->map = (shim_avif_map){map->request.width, map->request.height, &other->stills[0], &other->profile,
-                                 &encoder->tone_map};
+  encoder->map = (shim_avif_map){
+      .width = map->request.width,
+      .height = map->request.height,
+      .primaries = other->primaries,
+      .is_hdr = is_hdr,
+      .still = &other->stills[0],
+      .profile = &other->profile,
+      .data = &encoder->tone_map,
+  };
   return shim_output_add(&encoder->tone_map, "\0", 1) && shim_output_add(&encoder->tone_map, metadata, count)
              ? SHIM_OK
              : SHIM_NO_MEMORY;

@@ -26,9 +26,14 @@ typedef struct {
 shim_status shim_code_av1(const aom_image_t *image, const shim_encode_request *request, shim_color_numbers numbers,
                           shim_av1_still *still, char *message);
 
-/* A gain map: its picture, the profile of the alternate rendition, and the data of its `tmap` item. */
+/*
+ * A gain map: its picture, the profile of the alternate rendition, and the data of its `tmap` item. The alternate's
+ * primaries are 0 if they are the base's.
+ */
 typedef struct {
   int32_t width, height;
+  uint8_t primaries;
+  int32_t is_hdr;
   const shim_av1_still *still;
   const shim_output *profile, *data;
 } shim_avif_map;

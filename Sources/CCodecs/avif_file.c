@@ -188,15 +188,19 @@ static void put_profile(box_writer *writer, property_list *list, const shim_outp
   end_property(writer, list, box, owner, 0);
 }
 
-/* The properties of a gain map, and of the picture in HDR: its colours are in the base's primaries, coded by PQ. */
+/* The properties of a gain map, and of the alternate rendition. The alternate is coded by PQ, or by sRGB's curve. */
 static void put_map(box_writer *writer, property_list *list, const shim_avif_parts *parts) {
-  enum { UNSPECIFIED = 2, PQ = 16 };
+  enum { UNSPECIFIED = 2, SRGB = 13, PQ = 16 };
   const shim_color_numbers of_map = {UNSPECIFIED, UNSPECIFIED, parts->numbers.matrix};
-  const shim_color_numbers of_hdr = {parts->numbers.primaries, PQ, parts->numbers.matrix};
+  const shim_color_numbers of_alternate = {
+      .primaries = parts->map->primaries > 0 ? parts->map->primaries : parts->numbers.primaries,
+      .transfer = parts->map->is_hdr ? PQ : SRGB,
+      .matrix = parts->numbers.matrix,
+  };
   put_size(writer, list, parts->map->width, parts->map->height, OF_MAP);
   put_coding(writer, list, parts->map->still, OF_MAP);
   put_numbers(writer, list, of_map, OF_MAP);
-  put_numbers(writer, list, of_hdr, OF_TONE_MAP);
+  put_numbers(writer, list, of_alternate, OF_TONE_MAP);
   put_profile(writer, list, parts->map->profile, OF_TONE_MAP);
 }
 

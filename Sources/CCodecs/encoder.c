@@ -40,9 +40,10 @@ shim_status shim_encoder_metadata(shim_encoder *encoder, shim_metadata kind, con
   return encoder->format->metadata(encoder, kind, bytes, count);
 }
 
-shim_status shim_encoder_gain_map(shim_encoder *encoder, const shim_encoder *map, const uint8_t *metadata, size_t count) {
+shim_status shim_encoder_gain_map(shim_encoder *encoder, const shim_encoder *map, int32_t is_hdr, const uint8_t *metadata,
+                                  size_t count) {
   const shim_encoding *format = encoder->format;
-  return format->gain_map && map->format == format ? format->gain_map(encoder, map, metadata, count) : SHIM_REFUSED;
+  return format->gain_map && map->format == format ? format->gain_map(encoder, map, is_hdr, metadata, count) : SHIM_REFUSED;
 }
 
 shim_status shim_encoder_write(shim_encoder *encoder, const uint8_t *const *planes, const size_t *row_bytes,

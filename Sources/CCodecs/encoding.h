@@ -22,7 +22,8 @@ typedef struct {
   shim_status (*finish)(shim_encoder *encoder);
   void (*destroy)(shim_encoder *encoder);
   /* NULL if the format has no gain maps. */
-  shim_status (*gain_map)(shim_encoder *encoder, const shim_encoder *map, const uint8_t *metadata, size_t count);
+  shim_status (*gain_map)(shim_encoder *encoder, const shim_encoder *map, int32_t is_hdr, const uint8_t *metadata,
+                          size_t count);
 } shim_encoding;
 
 /* The common part of all encoders; the first member of each. */

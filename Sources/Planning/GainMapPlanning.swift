@@ -102,13 +102,16 @@ extension Finding {
 extension ImagePlan {
   /// True if `output` keeps the gain map, and the map is decoded and resampled for it.
   package func resamplesGainMap(_ output: OutputPlan) -> Bool {
-    output.error == nil && output.gainMap != nil && !decodes[output.decode].isOfCoefficients
+    output.error == nil && output.gainMap != nil && decodes.indices.contains(output.decode)
+      && !decodes[output.decode].isOfCoefficients
   }
 
   /// The size of the gain map that output `index` keeps; nil if it keeps none.
   package func gainMapSize(ofOutput index: Int) -> PixelSize? {
     let output = outputs[index]
-    guard let gainMap, let storedSize, output.gainMap != nil, output.error == nil else { return nil }
+    guard let gainMap, let storedSize, output.gainMap != nil, output.error == nil,
+      decodes.indices.contains(output.decode)
+    else { return nil }
     if decodes[output.decode].isOfCoefficients {
       let part = output.storedCrop.flatMap { gainMap.map.exactRegion(of: $0, in: storedSize) }
       return part.map { output.turn.turned($0.size) }

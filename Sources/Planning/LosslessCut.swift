@@ -27,7 +27,10 @@ enum LosslessCut: Hashable, Sendable {
 
 extension MCUGrid {
   /// The message for a box off the grid.
-  var offGridReason: String { "its box isn't on the grid of \(size) pixels" }
+  var offGridReason: String {
+    let others = ends.area == 1 ? "" : ", with its other edges on the gain map's pixels of \(ends)"
+    return "its box isn't on the grid of \(size) pixels\(others)"
+  }
 
   /// The message for a box off the grid with no lossless box near it.
   var noBoxReason: String { "\(offGridReason), and no box near it is" }

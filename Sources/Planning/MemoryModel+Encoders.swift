@@ -96,10 +96,14 @@ extension MemoryModel {
   }
 }
 
-extension OutputPlan {
-  /// The most bytes that the output's encoder takes in addition to the input planes.
-  package var encoderBytes: Int {
-    guard let size, let pixels else { return 0 }
-    return MemoryModel.encoding(self, size, pixels, .most)
+extension ImagePlan {
+  /// The most bytes that the encoder of output `index` takes in addition to the input planes, for the output or for
+  /// its gain map.
+  package func encoderBytes(ofOutput index: Int) -> Int {
+    let output = outputs[index]
+    guard let size = output.size, let pixels = output.pixels else { return 0 }
+    return max(
+      MemoryModel.encoding(output, size, pixels, .most), MemoryModel.encodingMap(ofOutput: index, self, .most)
+    )
   }
 }

@@ -38,7 +38,7 @@ enum MemoryModel {
     guard let map = plan.gainMap else { return (0, 0) }
     var (resampling, held, largest, coding) = (0, 0, 0, 0)
     for (index, output) in plan.outputs.enumerated() where plan.resamplesGainMap(output) {
-      coding = max(coding, excess(ofOutput: index, map.map, plan, source))
+      coding = max(coding, excess(ofOutput: index, plan, source))
       let geometries = output.gainMapGeometries(map, of: source.storedSize)
       let depth = map.map.pixels.depth
       let planes = geometries.reduce(0) { sum, geometry in
@@ -59,17 +59,24 @@ enum MemoryModel {
     return (decoder + resampling + held + 2 * largest, held + largest + coding)
   }
 
-  /// The bytes that the encoder of output `index` takes for the gain map `map`, beyond those for the output itself.
+  /// The bytes that the encoder of output `index` takes for the gain map, beyond those for the output itself.
   private static func excess(
-    ofOutput index: Int, _ map: EmbeddedGainMap, _ plan: ImagePlan, _ source: SourceInfo
+    ofOutput index: Int, _ plan: ImagePlan, _ source: SourceInfo
   ) -> Int {
-    var output = plan.outputs[index]
-    guard let size = output.size, let pixels = output.pixels, let own = plan.gainMapSize(ofOutput: index)
-    else { return 0 }
+    let output = plan.outputs[index]
+    guard let size = output.size, let pixels = output.pixels else { return 0 }
     let detail = source.detail.resampled(from: source.storedSize, to: size)
-    let ofOutput = encoding(output, size, pixels, detail)
+    return max(0, encodingMap(ofOutput: index, plan, detail) - encoding(output, size, pixels, detail))
+  }
+
+  /// Bytes that the encoder of output `index` takes for the gain map; 0 without a map.
+  static func encodingMap(
+    ofOutput index: Int, _ plan: ImagePlan, _ detail: PictureDetail
+  ) -> Int {
+    guard let map = plan.gainMap?.map, let size = plan.gainMapSize(ofOutput: index) else { return 0 }
+    var output = plan.outputs[index]
     output.encode.chroma = ChromaSubsampling.none
-    return max(0, encoding(output, own, map.pixels(in: output.format), detail) - ofOutput)
+    return encoding(output, size, map.pixels(in: output.format), detail)
   }
 
   /// Bytes of the decode of a gain map: the strip, and the engine's own rows or whole picture.
@@ -81,8 +88,10 @@ enum MemoryModel {
       return components.bytes(
         of: decode.region, in: map.storedSize, isHeld: wholeBytes > 0, verify: plan.verify)
     }
-    let row = aligned(map.storedSize.width * map.pixels.depth.bytes)
-    return row * StripHeight.rows * map.pixels.planes + wholeBytes
+    return wholeBytes
+      + decode.engine.rowBytes(
+        DecodeGrid(.full).samples(decode.region), scale: .full, of: map.storedSize, as: map.pixels,
+        verify: plan.verify)
   }
 
   private static func peak(

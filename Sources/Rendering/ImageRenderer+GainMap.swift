@@ -160,8 +160,7 @@ extension ImageRenderer {
     guard let map, let found = gainMaps?.found, format == .avif else { return nil }
     return try clock.time(.encode) { () throws(ImageError) in
       try CodedGainMap(
-        map.planes, found.map.pixels(in: format), options: options.ofGainMap, found.metadata,
-        profile: found.profile, deadline: deadline)
+        map.planes, found.map.pixels(in: format), of: found, options: options.ofGainMap, deadline: deadline)
     }
   }
 

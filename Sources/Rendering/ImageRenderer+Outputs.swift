@@ -95,7 +95,7 @@ extension ImageRenderer {
     guard let target = targets[index], let format = output.format, let pixels = output.pixels
     else { return }
     let kept = try keptMetadata(index)
-    workspace.buffers.makeRoom(for: output.encoderBytes)
+    workspace.buffers.makeRoom(for: plan.encoderBytes(ofOutput: index))
     var options = output.encode
     let loss = gainMapLoss(index)
     if let loss, output.gainMap == .require { throw ImageError(.noGainMap(loss)) }

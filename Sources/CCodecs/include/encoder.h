@@ -81,11 +81,12 @@ shim_status shim_encoder_start(shim_encoder *encoder, const shim_encode_request 
 shim_status shim_encoder_metadata(shim_encoder *encoder, shim_metadata kind, const uint8_t *bytes, size_t count);
 
 /*
- * Adds a gain map, which `map` has encoded as a whole file of the same format; its profile is the alternate
- * rendition's. `metadata` is that of ISO 21496-1. `map` must live as long as the encoder. SHIM_REFUSED if the format has
- * no place for a map.
+ * Adds a gain map, which `map` has encoded as a whole file of the same format. Its profile or numbers are those of the
+ * alternate rendition, which is HDR if `is_hdr`. `metadata` is that of ISO 21496-1. `map` must live as long as the
+ * encoder. SHIM_REFUSED if the format has no place for a map.
  */
-shim_status shim_encoder_gain_map(shim_encoder *encoder, const shim_encoder *map, const uint8_t *metadata, size_t count);
+shim_status shim_encoder_gain_map(shim_encoder *encoder, const shim_encoder *map, int32_t is_hdr, const uint8_t *metadata,
+                                  size_t count);
 
 /*
  * Encodes `rows` rows, given as a plane and its row_bytes for each channel. `rows` is a multiple of 16, except at

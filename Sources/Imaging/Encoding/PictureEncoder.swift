@@ -66,7 +66,10 @@ package struct PictureEncoder: ~Copyable {
     switch gainMap {
     case .none: break
     case .some(let map):
-      try check(shim_encoder_gain_map(handle, map.encoder.handle, map.block, map.block.count))
+      let block = map.metadata.iso
+      try check(
+        shim_encoder_gain_map(
+          handle, map.encoder.handle, map.metadata.isBaseHDR ? 0 : 1, block, block.count))
     }
     for row in stride(from: 0, to: size.height, by: Self.rowsAtOnce) {
       let rows = planes.enumerated().map { $1.row($0 == 0 ? row : row / shared.vertical) }

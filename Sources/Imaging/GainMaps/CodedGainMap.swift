@@ -4,20 +4,20 @@ import ImageModel
 package struct CodedGainMap: ~Copyable {
   /// The encoder that has made a file of the map alone; the AVIF takes the coded picture from it.
   let encoder: PictureEncoder
-  /// The map's metadata (ISO 21496-1).
-  let block: [UInt8]
+  let metadata: GainMapMetadata
 
-  /// Encodes the planes of a map, in the format `pixels`, as `options` say. `profile` are the segments of the
-  /// alternate rendition's profile.
+  /// Encodes the planes of the map `found`, in the format `pixels`, as `options` say.
   ///
   /// Throws `encode_failed`, `memory`, `timeout`.
   package init(
-    _ planes: [Channel], _ pixels: PixelFormat, options: EncodeOptions, _ metadata: GainMapMetadata,
-    profile: [KeptMetadata.Segment], deadline: Int64
+    _ planes: [Channel], _ pixels: PixelFormat, of found: FoundGainMap, options: EncodeOptions,
+    deadline: Int64
   ) throws(ImageError) {
     let encoder = try PictureEncoder(.avif, deadline: deadline) { _ in }
-    try encoder.encode(planes, pixels, options: options, metadata: KeptMetadata(profile))
+    var colors = KeptMetadata(found.profile)
+    colors.colorNumbers = found.primaries.map { ColorCoding.Numbers(primaries: $0, transfer: 13) }
+    try encoder.encode(planes, pixels, options: options, metadata: colors)
     self.encoder = encoder
-    block = metadata.iso
+    metadata = found.metadata
   }
 }

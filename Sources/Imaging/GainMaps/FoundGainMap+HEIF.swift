@@ -28,10 +28,10 @@ extension FoundGainMap {
     do throws(ImageError) {
       var reader = try HEIFHeaderReader(source, page: header.page)
       guard let map = try reader.gainMap() else { return nil }
-      let exif = try header.payload(.exif, from: source) ?? []
-      do throws(Unfollowable) {
-        return try read(map, of: header, exif: exif).map { .success($0) }
-      } catch { throw ImageError(.gainMapDropped, error.reason) }
+      let exif = map.block == nil ? try header.payload(.exif, from: source) : nil
+      do throws(Unfollowable) { return .success(try read(map, of: header, exif: exif ?? [])) } catch {
+        throw ImageError(.gainMapDropped, error.reason)
+      }
     } catch {
       if error.finding.code == .ioError { throw error }
       return .failure(ImageError(.gainMapDropped, error.finding.message))
@@ -41,10 +41,13 @@ extension FoundGainMap {
   /// `exif` is the EXIF payload of the picture with the header `base`.
   private static func read(
     _ found: HEIFGainMap, of base: PictureHeader, exif: [UInt8]
-  ) throws(Unfollowable) -> FoundGainMap? {
-    guard let numbers = try Numbers(block: found.block, packet: found.packet, exif: exif) else { return nil }
+  ) throws(Unfollowable) -> FoundGainMap {
+    guard let numbers = try Numbers(block: found.block, packet: found.packet, exif: exif) else {
+      throw Unfollowable(reason: "it has no metadata that describes it")
+    }
     let size = found.coded.crop.size
     guard numbers.kind != .apple || found.pixels == PixelFormat(.grey),
+      (found.coded.coding == .hevc) == (base.format == .heic),
       max(size.width, size.height) <= PixelSize.longestSide
     else { throw Unfollowable(reason: "its picture is of an unsupported kind") }
     try checkShape(size, of: base.storedSize)
@@ -53,9 +56,12 @@ extension FoundGainMap {
       headroom: numbers.metadata.headroom)
     let facts = SourceGainMap(
       map, sampling: nil, wholeBytes: found.coded.decodeBytes(size, found.pixels))
+    let isOfBase = numbers.metadata.usesBaseColorSpace || found.profile != nil
     return FoundGainMap(
       facts: facts, metadata: numbers.metadata, conversion: numbers.conversion,
-      profile: try profile(of: found, numbers.metadata), coded: found.coded)
+      profile: try profile(of: found, numbers.metadata),
+      primaries: isOfBase || found.numbers == .unspecified ? nil : found.numbers?.primaries,
+      coded: found.coded)
   }
 
   /// The profile that a JPEG needs for the colours of the alternate rendition. Gains that are applied in the base's
@@ -88,12 +94,12 @@ extension HEIFHeaderReader {
     let parts = parts(of: picture, items)
     guard let derived = toneMap(of: parts, items) else {
       guard let item = try auxiliary([GainMap.auxiliaryName], of: parts, items) else { return nil }
-      return try gainMap(item, of: picture, items)
+      return try gainMap(item, of: picture, items, mayLackTurn: true)
     }
     guard let item = items.referred("dimg", from: derived).dropFirst().first else {
       throw .badHeader("its 'tmap' names no gain map")
     }
-    var map = try gainMap(item, of: picture, items)
+    var map = try gainMap(item, of: picture, items, mayLackTurn: false)
     map.block = try toneMapBlock(items.places[derived])
     let properties = items.properties(of: derived)
     if let place = try profile(properties)?.range, place.count <= FixedLimits.Metadata.profileBytes {
@@ -121,18 +127,27 @@ extension HEIFHeaderReader {
     return bytes.dropFirst()
   }
 
-  /// The map `item` of a picture. Turns and crops of a map repeat those of its picture (ISO/IEC 23008-12, 6.5.1),
-  /// or are missing.
+  /// The map `item` of a picture. Turns and crops of a map repeat those of its picture (ISO/IEC 23008-12, 6.5.1).
+  /// `mayLackTurn` is true for a map that lies as its picture is stored if it has no turn.
   private mutating func gainMap(
-    _ item: Int, of picture: Int, _ items: HEIFItems
+    _ item: Int, of picture: Int, _ items: HEIFItems, mayLackTurn: Bool
   ) throws(ImageError) -> HEIFGainMap {
     let properties = items.properties(of: picture)
     let base = try shape(properties, of: size(properties))
     let own = try shape(items.properties(of: item), of: size(items.properties(of: item)))
-    guard [base.orientation, .topLeft].contains(own.orientation) else {
+    guard own.orientation == base.orientation || mayLackTurn && own.orientation == .topLeft else {
       throw .unsupported("it is turned otherwise than its picture")
     }
-    guard (own.crop.size == own.coded) == (base.crop.size == base.coded) else {
+    // Both crops lie at the same fractions of their pictures, to a pixel of the map.
+    let isSameCrop = [
+      (own.crop.x, base.crop.x, own.coded.width, base.coded.width),
+      (own.crop.right, base.crop.right, own.coded.width, base.coded.width),
+      (own.crop.y, base.crop.y, own.coded.height, base.coded.height),
+      (own.crop.bottom, base.crop.bottom, own.coded.height, base.coded.height),
+    ].allSatisfy { edge, baseEdge, side, baseSide in
+      abs(edge * baseSide - baseEdge * side) <= baseSide
+    }
+    guard isSameCrop else {
       throw .unsupported("it is cut otherwise than its picture")
     }
     var coded = try codedPicture(of: item, items)

@@ -9,6 +9,9 @@ package struct FoundGainMap: Sendable {
   package let conversion: [UInt8]?
   /// The segments of the map's ICC profile: the colour space of the alternate rendition.
   package let profile: [KeptMetadata.Segment]
+  /// The primaries of the alternate rendition, if a HEIC or AVIF gives them by a number (ITU-T H.273). Nil for the
+  /// base's primaries.
+  package var primaries: Int?
   /// The places of the map's data in a HEIC or AVIF; nil for a JPEG.
   package var coded: CodedPicture?
 

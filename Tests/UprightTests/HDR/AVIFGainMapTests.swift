@@ -80,6 +80,22 @@ struct AVIFGainMapTests {
     #expect((map.width, map.height) == (48, 80))
   }
 
+  /// The flag of the base's colour space, 0x40, is missing in these numbers.
+  @Test("The alternate's primaries go through, if gains are applied in them", arguments: [true, false])
+  func colors(areOfBase: Bool) throws {
+    var block = HDRPicture().block
+    if !areOfBase { block[4] = 0 }
+    let numbers = HEIFBuilder.box("colr", Array("nclx".utf8) + [0, 12, 0, 16, 0, 0, 0x80])
+    let studio = try Studio("hdr: require\noutputs: [{path: x.avif}]", sources: "[photos/a.avif]")
+    try studio.folder.write(
+      HEIFGainMapTests.toneMapped(TestAV1.pair(), block, [numbers]).bytes, to: "photos/a.avif")
+    #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(0))
+    let file = try studio.folder.read("x.avif")
+    let written = file.ranges(of: Array("nclx".utf8)).map { Array(file[$0.upperBound..<$0.upperBound + 4]) }
+    // Those of the base, of the map, and of the alternate by PQ.
+    #expect(written == [[0, 1, 0, 13], [0, 2, 0, 2], [0, areOfBase ? 1 : 12, 0, 16]])
+  }
+
   @Test("max_bytes counts the map")
   func maxBytes() throws {
     let (_, row, file) = try Self.avif(HDRPicture(), ", max_bytes: 3000")

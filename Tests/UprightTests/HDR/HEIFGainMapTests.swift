@@ -26,7 +26,7 @@ struct HEIFGainMapTests {
   }
 
   /// A picture of 64x64 pixels, a map, and a `tmap` with the metadata of ISO 21496-1 and further properties.
-  private static func toneMapped(
+  static func toneMapped(
     _ pair: HEIFBuilder = TestAV1.pair(), _ block: [UInt8] = HDRPicture().block, _ more: [[UInt8]] = []
   ) -> HEIFBuilder {
     var file = pair
@@ -76,9 +76,15 @@ struct HEIFGainMapTests {
     for item in 0...2 { file.associations[item].append(file.properties.count) }
     let tag: UInt8 = [8, 3, 6][Int(quarters) - 1]
     #expect(try Self.map(Self.run(file).file).map.psnr(TestAV1.greyPicture.shown(tag)) >= 38)
-    // A map without turns lies as its picture is stored.
-    file.associations[1].removeLast()
-    #expect(try Self.map(Self.run(file).file).map.psnr(TestAV1.greyPicture.shown(tag)) >= 38)
+  }
+
+  @Test("Apple's map without turns lies as its picture is stored")
+  func unturned() throws {
+    var file = Self.apple(" HDRGainMap:HDRGainMapHeadroom=\"2\"")
+    let plain = try Self.map(Self.run(file).file).map
+    file.properties.append(HEIFBuilder.turn(1))
+    file.associations[0].append(file.properties.count)
+    #expect(try Self.map(Self.run(file).file).map.psnr(plain.shown(8)) >= 38)
   }
 
   @Test("A small output has a small map")
@@ -139,6 +145,19 @@ struct HEIFGainMapTests {
     var turned = Self.toneMapped()
     turned.properties.append(HEIFBuilder.turn(1))
     turned.associations[1].append(turned.properties.count)
+    var still = Self.toneMapped()
+    still.properties.append(HEIFBuilder.turn(1))
+    still.associations[0].append(still.properties.count)
+    // Of 64 pixels the left 32, and the right 32.
+    var halves = Self.toneMapped()
+    for (item, offset) in [(0, -16), (1, 16)] {
+      halves.properties.append(HEIFBuilder.aperture([(32, 1), (64, 1), (offset, 1), (0, 1)]))
+      halves.associations[item].append(halves.properties.count)
+    }
+    var mixed = TestHEVC.still()
+    mixed.items.append(HEIFBuilder.Item("av01", data: TestAV1.grey))
+    mixed.properties.append(TestAV1.greyRecord)
+    mixed.associations.append([1, mixed.properties.count])
     var lone = Self.toneMapped()
     lone.references = [("dimg", 3, [1])]
     var later = Self.toneMapped()
@@ -151,7 +170,11 @@ struct HEIFGainMapTests {
     var damaged = Self.toneMapped()
     damaged.items[1].data = Array(TestAV1.grey.prefix(20)) + [UInt8](repeating: 0xA5, count: 30)
     for (file, reason) in [
-      (turned, "it is turned otherwise than its picture"), (lone, "its 'tmap' names no gain map"),
+      (turned, "it is turned otherwise than its picture"),
+      (still, "it is turned otherwise than its picture"), (halves, "it is cut otherwise than its picture"),
+      (Self.toneMapped(mixed), "its picture is of an unsupported kind"),
+      (Self.toneMapped(TestAV1.pair(), [0, 0]), "it has no metadata that describes it"),
+      (lone, "its 'tmap' names no gain map"),
       (later, "its 'tmap' is of a later version"),
       (wide, "it is 64x32, another shape than the picture's 64x64"),
       (vast, "its picture is of an unsupported kind"),

@@ -58,8 +58,8 @@ struct LosslessGainMapTests {
     var picture = HDRPicture()
     (picture.map.width, picture.map.height) = (40, 24)
     let message =
-      "can't be made without loss: its box isn't on the grid of 32x32 pixels; "
-      + "the nearest that is: crop: \"0,32,68,32\""
+      "can't be made without loss: its box isn't on the grid of 32x32 pixels, "
+      + "with its other edges on the gain map's pixels of 4x4; the nearest that is: crop: \"0,32,68,32\""
     let studio = try Self.studio(picture, "encode: {lossless: require}", output: ", crop: \"16,32,50,30\"")
     #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(1))
     #expect(try studio.rows().first?.error == Row.Note(code: "not_lossless", message: message))
