@@ -22,7 +22,7 @@ package enum GainMapKind: String, Codable, Sendable {
   case hdrgm
   /// A binary block of metadata (ISO 21496-1).
   case iso = "iso_21496_1"
-  /// Apple's auxiliary picture, whose headroom stands in the maker notes.
+  /// Apple's auxiliary picture. Its XMP or the maker notes of the base give the headroom.
   case apple
 }
 

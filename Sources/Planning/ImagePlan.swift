@@ -74,7 +74,7 @@ package struct ImagePlan: Codable, Hashable, Sendable {
     set { (bytes, modified, inode) = (newValue?.bytes, newValue?.file.modified, newValue?.file.inode) }
   }
 
-  /// The decode of the source's gain map; nil if no output keeps the map.
+  /// The source's gain map; nil if no output keeps the map.
   package var gainMap: GainMapPlan? {
     get { storedGainMap?.value }
     set { storedGainMap = newValue.map { Boxed($0) } }

@@ -2,8 +2,8 @@ import ImageModel
 import Imaging
 import TestSupport
 
-/// The gain map of a JPEG, HEIC or AVIF: a map that is found lies in the file, its numbers describe gains, and each of the two forms in
-/// which they are written gives them back.
+/// The gain map of a JPEG, HEIC or AVIF. A map that is found lies in the file, and its numbers describe gains. Each of
+/// the two forms in which the numbers are written gives them back.
 package enum GainMapTarget: FuzzTarget {
   package static let name = "GainMap"
   package static let longest = 8192
