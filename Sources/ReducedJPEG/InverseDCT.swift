@@ -81,12 +81,33 @@ final class InverseDCT {
     _: Points<points>.Type, _ coefficients: UnsafePointer<Lanes>, extent: Int,
     to target: UnsafeMutablePointer<UInt8>, _ rowBytes: Int
   ) {
-    // Most blocks have this extent. The compiler unrolls the loops of the call with a constant extent.
-    if extent == points {
-      pass(Points<points>.self, coefficients, extent: points, to: target, rowBytes)
+    // Three extents for all blocks. The compiler unrolls the loops of a call with a constant extent.
+    let half = (points + 1) / 2
+    if extent == 1 {
+      flat(Points<points>.self, coefficients, to: target, rowBytes)
+    } else if extent <= half {
+      pass(Points<points>.self, coefficients, extent: half, to: target, rowBytes)
     } else {
-      pass(Points<points>.self, coefficients, extent: extent, to: target, rowBytes)
+      pass(Points<points>.self, coefficients, extent: points, to: target, rowBytes)
     }
+  }
+
+  /// Blocks of one coefficient have one sample. This gives the same values as ``pass(_:_:extent:to:_:)``.
+  @inline(__always) private func flat<let points: Int>(
+    _: Points<points>.Type, _ coefficients: UnsafePointer<Lanes>, to target: UnsafeMutablePointer<UInt8>,
+    _ rowBytes: Int
+  ) {
+    let factor = Wide(truncatingIfNeeded: factors[0])
+    let value = Wide(truncatingIfNeeded: coefficients[0]) &* Wide(truncatingIfNeeded: quantization[0])
+    let between = (value &* factor &+ 1 << 10) &>> 11
+    let sample = (between &* factor &+ 1 << 17) &>> 18
+    let wild = SIMD8<UInt16>(truncatingIfNeeded: Lanes(truncatingIfNeeded: sample) &+ 512)
+    excess |= SIMD8<UInt32>(truncatingIfNeeded: value &+ 0x4000)
+    excess |= SIMD8<UInt32>(truncatingIfNeeded: between &+ 0x4000)
+    excess |= SIMD8<UInt32>(truncatingIfNeeded: wild) &<< 5
+    var samples = BlockSamples()
+    for x in 0..<points { samples.put(Lanes(truncatingIfNeeded: sample), at: x) }
+    for y in 0..<points { samples.store(to: target + y &* rowBytes, points: points) }
   }
 
   @inline(__always) private func pass<let points: Int>(

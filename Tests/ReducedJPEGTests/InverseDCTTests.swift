@@ -145,14 +145,18 @@ struct InverseDCTTests {
   /// The sample of DC 4091 is 511 above the middle. Between the passes -4096 is 4 times as much.
   @Test("What no encoder makes isn't sound", arguments: 1...8)
   func sound(_ points: Int) {
-    func isConsistent(_ dc: Int, lane: Int) -> Bool {
+    func isConsistent(_ dc: Int, lane: Int, last: Int) -> Bool {
       var blocks = Blocks(repeating: [Int](repeating: 0, count: points * points), count: 8)
       blocks[lane][0] = dc
-      return Self.samples(blocks, points: points).isConsistent
+      return Self.samples(blocks, points: points, last: last).isConsistent
     }
     for lane in 0..<8 {
-      for dc in [-4096, 4091] { #expect(isConsistent(dc, lane: lane)) }
-      for dc in [-32768, -16385, -4097, 4092, 16384, 32767] { #expect(!isConsistent(dc, lane: lane)) }
+      for last in [0, 1, 63] {
+        for dc in [-4096, 4091] { #expect(isConsistent(dc, lane: lane, last: last)) }
+        for dc in [-32768, -16385, -4097, 4092, 16384, 32767] {
+          #expect(!isConsistent(dc, lane: lane, last: last))
+        }
+      }
     }
   }
 }
