@@ -8,7 +8,8 @@ import Testing
 struct PixelTurnTests {
   /// Sizes on both sides of the squares that a turn goes through, and single rows and columns.
   static let sizes = [
-    size(1, 1), size(1, 9), size(9, 1), size(32, 32), size(33, 31), size(31, 65), size(70, 40), size(47, 36),
+    size(1, 1), size(1, 9), size(9, 1), size(8, 8), size(64, 64), size(65, 63), size(31, 65), size(70, 40),
+    size(47, 36), size(136, 72),
   ]
 
   /// A picture without two equal samples in a neighbourhood.
@@ -27,6 +28,23 @@ struct PixelTurnTests {
     let shown = picture.shown(orientation.rawValue)
     #expect(TestPicture(planes.map(\.plane)) == shown)
     #expect(planes.allSatisfy { $0.content == PixelRect(shown.size) })
+  }
+
+  @Test(
+    "A plane of 16 bits is turned as the planes of its two bytes are", arguments: ExifOrientation.allCases)
+  func turnOf16Bits(_ orientation: ExifOrientation) throws {
+    let bytes = try Self.labelled(size(75, 67)).planes()
+    let wide = try Plane<UInt16>(width: 75, height: 67)
+    for y in 0..<67 {
+      for x in 0..<75 { wide.row(y)[x] = UInt16(bytes[0].row(y)[x]) << 8 | UInt16(bytes[1].row(y)[x]) }
+    }
+    let turned = try wide.turned(orientation, part: PixelRect(wide.size))
+    let expected = try bytes.map { try $0.turned(orientation, part: PixelRect($0.size)) }
+    #expect(turned.size == expected[0].size)
+    for y in 0..<turned.height {
+      let words = zip(expected[0].row(y), expected[1].row(y)).map { UInt16($0) << 8 | UInt16($1) }
+      #expect(Array(turned.row(y)) == words)
+    }
   }
 
   @Test("A turn cuts the content out", arguments: ExifOrientation.allCases)
