@@ -131,9 +131,9 @@ static shim_status start(shim_encoder *head) {
   info->optimize_coding = request->optimize ? TRUE : FALSE;
   if (request->progressive) jpeg_simple_progression(info);
   set_resolution(info, request);
-  info->raw_data_in = request->is_subsampled ? TRUE : FALSE;
+  info->raw_data_in = request->is_raw ? TRUE : FALSE;
   jpeg_start_compress(info, TRUE);
-  if (!request->is_subsampled) info->cconvert->color_convert = take_planes;
+  if (!request->is_raw) info->cconvert->color_convert = take_planes;
   return settle(encoder);
 }
 
@@ -146,9 +146,9 @@ static shim_status add_metadata(shim_encoder *head, shim_metadata kind, const ui
   return settle(encoder);
 }
 
-/* Writes whole MCU rows of planes subsampled as in the file; below the last row, that row is repeated. */
-static void write_subsampled(struct jpeg_compress_struct *info, const uint8_t *const *planes, const size_t *row_bytes,
-                             int32_t rows) {
+/* Writes whole MCU rows of planes that have the file's own samples; below the last row, that row is repeated. */
+static void write_raw(struct jpeg_compress_struct *info, const uint8_t *const *planes, const size_t *row_bytes,
+                      int32_t rows) {
   JSAMPROW lines[3][MOST_BLOCK_ROWS];
   JSAMPARRAY all[3] = {lines[0], lines[1], lines[2]};
   int32_t most = info->max_v_samp_factor, count = most * DCTSIZE;
@@ -173,7 +173,7 @@ static shim_status write_rows(shim_encoder *head, const uint8_t *const *planes, 
   if (setjmp(encoder->errors.step)) return encoder->errors.status;
   aim(encoder);
   if (info->raw_data_in) {
-    write_subsampled(info, planes, row_bytes, rows);
+    write_raw(info, planes, row_bytes, rows);
     return settle(encoder);
   }
   encoder->row_bytes = row_bytes;

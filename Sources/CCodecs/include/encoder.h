@@ -34,8 +34,8 @@ typedef struct {
   int32_t quality;
   /* Luma samples across and down for each chroma sample: 1 or 2. */
   int32_t chroma_horizontal, chroma_vertical;
-  /* True if the given chroma planes of a JPEG are already subsampled. */
-  int32_t is_subsampled;
+  /* True if the given planes of a JPEG have the file's own samples: chroma is already subsampled as in the file. */
+  int32_t is_raw;
   int32_t progressive, optimize;
   /* Level of Deflate, 0...9. */
   int32_t level;

@@ -58,8 +58,8 @@ package struct PictureEncoder: ~Copyable {
       try SmallJPEG.write(planes, quality: options.quality ?? 0, subsampling: shared, metadata, to: sink)
       return metadata.losses(in: format)
     }
-    if shared != .none {
-      request.is_subsampled = 1
+    if format == .jpeg, planes.count == 1 || shared == options.chroma ?? .none {
+      request.is_raw = 1
       for case .eight(let content) in planes { content.plane.repeatEdge(toMultipleOf: 8) }
     }
     let refused = try start(&request, metadata)
