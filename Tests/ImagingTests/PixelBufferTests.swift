@@ -24,18 +24,47 @@ struct BufferPoolTests {
     #expect(pool.lookups == Lookups(hits: 0, misses: 3))
     try Self.image([30, 1, 20], pool)
     #expect(pool.lookups == Lookups(hits: 3, misses: 3))
-    // What has to grow isn't there, and what is much too large is made smaller: two more from the system.
-    try Self.image([300, 1, 10], pool)
+    // One block must grow, and another has more than eight times the needed size: two more from the system.
+    try Self.image([300, 1, 2], pool)
     #expect(pool.lookups == Lookups(hits: 4, misses: 5))
   }
 
-  @Test("What an image has no use for is given back at its end")
+  @Test("A block goes back to the system when three images had no use for it")
   func givenBack() throws {
     let pool = BufferPool()
-    try Self.image([10, 10, 10], pool)
+    for widths in [[10, 10, 10], [10], [10]] { try Self.image(widths, pool) }
+    #expect(pool.heldBytes == 30 * 4096)
     try Self.image([10], pool)
-    try Self.image([10, 10], pool)
-    #expect(pool.lookups == Lookups(hits: 2, misses: 4))
+    #expect(pool.heldBytes == 10 * 4096)
+    #expect(pool.lookups == Lookups(hits: 3, misses: 3))
+  }
+
+  @Test(
+    "Blocks of earlier images may be too large by an eighth of the image's limit",
+    arguments: [(64, 8, true), (63, 8, false), (64, 9, true), (64, 7, false)])
+  func surplus(_ limit: Int, _ width: Int, _ isHit: Bool) throws {
+    let pool = BufferPool()
+    try Self.image([16], pool)
+    pool.beginImage(within: limit * 4096)
+    let plane = try Self.planes([width], pool)
+    #expect(pool.lookups == (isHit ? Lookups(hits: 1, misses: 1) : Lookups(hits: 0, misses: 2)))
+    #expect(pool.heldBytes == (isHit ? 16 : width) * 4096)
+    withExtendedLifetime(plane) {}
+  }
+
+  @Test("The surpluses of all lent blocks count together")
+  func surpluses() throws {
+    let pool = BufferPool()
+    try Self.image([16, 16], pool)
+    pool.beginImage(within: 64 * 4096)
+    let planes = try Self.planes([11, 13], pool)
+    #expect(pool.lookups == Lookups(hits: 2, misses: 2))
+    let more = BufferPool()
+    try Self.image([16, 16], more)
+    more.beginImage(within: 64 * 4096)
+    let other = try Self.planes([11, 12], more)
+    #expect(more.lookups == Lookups(hits: 1, misses: 3))
+    withExtendedLifetime((planes, other)) {}
   }
 
   @Test("No more is kept than may be, the smallest first")

@@ -17,12 +17,16 @@ package final class BufferPool {
     fileprivate let use: Use
     /// The number of the last image that used the block.
     fileprivate var image: Int
+    /// The bytes of a lent block beyond what was asked for.
+    fileprivate var surplus = 0
 
     var base: UnsafeMutableRawPointer { memory.alignedUp(toMultipleOf: planeAlignment) }
   }
 
   private var idle: [Block] = []
+  /// Bytes of all lent blocks, and the sum of their surpluses.
   private var lent = 0
+  private var surplus = 0
   private var most = Int.max
   private var image = 0
   private let keeps: Int
@@ -49,9 +53,10 @@ package final class BufferPool {
     makeRoom(for: 0)
   }
 
-  /// Ends an image: frees blocks that it didn't use, and memory above the limit for keeping.
+  /// Ends an image: frees blocks that neither it nor the two images before used, and memory above the limit for
+  /// keeping.
   package func endImage() {
-    drop { $0.image < image }
+    drop { $0.image < image - 2 }
     most = keeps
     makeRoom(for: 0)
   }
@@ -74,10 +79,12 @@ package final class BufferPool {
   /// A block of at least `size` bytes with any content; nil if memory runs out.
   func take(_ size: Int, for use: Use = .rows) -> Block? {
     let block = place(for: size, use).map { idle.remove(at: $0) }
-    if var block, block.suits(size, in: image) {
+    if var block, suits(block, size) {
       lookups.hits += 1
       block.image = image
+      block.surplus = block.size - size
       lent += block.size
+      surplus += block.surplus
       return block
     }
     lookups.misses += 1
@@ -90,15 +97,24 @@ package final class BufferPool {
   /// Takes back a block from ``take(_:for:)``.
   func give(_ block: Block) {
     lent -= block.size
+    surplus -= block.surplus
     idle.append(block)
   }
 
-  /// The index of the smallest suitable block. If no block is suitable, the index of the block whose size
-  /// differs from `size` by the smallest ratio.
+  /// The index of the smallest suitable block; among equals, of the one that was used last. If no block is
+  /// suitable, the index of the block whose size differs from `size` by the smallest ratio.
   private func place(for size: Int, _ use: Use) -> Int? {
     let candidates = idle.indices.filter { idle[$0].use == use }
-    return candidates.filter { idle[$0].suits(size, in: image) }.min { idle[$0].size < idle[$1].size }
+    return candidates.filter { suits(idle[$0], size) }
+      .min { (idle[$0].size, -idle[$0].image) < (idle[$1].size, -idle[$1].image) }
       ?? candidates.min { idle[$0].distance(from: size) < idle[$1].distance(from: size) }
+  }
+
+  /// True if the block can be used unchanged. It may have up to eight times the needed size. A block of an
+  /// earlier image may raise the sum of the surpluses to an eighth of what the pool shall hold.
+  private func suits(_ block: Block, _ wanted: Int) -> Bool {
+    block.size >= wanted && block.size / 8 <= wanted
+      && (block.image == image || surplus + block.size - wanted <= most / 8)
   }
 
   /// Resizes a block. `realloc` moves the pages of large blocks without copying bytes. If `realloc` fails,
@@ -127,12 +143,6 @@ package final class BufferPool {
 }
 
 extension BufferPool.Block {
-  /// True if the block can be used unchanged. A block that the image has used may have up to eight times
-  /// the needed size; any other block may be at most one eighth larger than needed.
-  fileprivate func suits(_ wanted: Int, in image: Int) -> Bool {
-    size >= wanted && (self.image == image ? size / 8 <= wanted : size - wanted <= wanted / 8)
-  }
-
   /// The ratio between the block's size and `wanted`: the larger number divided by the smaller one.
   fileprivate func distance(from wanted: Int) -> Double {
     Double(max(size, wanted)) / Double(max(1, min(size, wanted)))
