@@ -80,7 +80,9 @@ static int find_map(shim_tiff_decoder *decoder) {
   return 1;
 }
 
-static int is_depth(uint16_t bits) { return bits == 1 || bits == 2 || bits == 4 || bits == 8 || bits == 16; }
+static int is_depth(uint16_t bits) {
+  return bits == 1 || bits == 2 || bits == 4 || bits == 8 || bits == 12 || bits == 16;
+}
 
 /* Reads the directory's fields; 0 if it isn't the planned picture. */
 static int is_as_planned(shim_tiff_decoder *decoder) {

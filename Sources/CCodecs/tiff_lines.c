@@ -42,7 +42,8 @@ int shim_tiff_has_lines(const shim_tiff_decoder *decoder) {
   default: return 0;
   }
   const uint16_t predictor = predictor_of(decoder);
-  const int is_simple = predictor == PREDICTOR_NONE || (predictor == PREDICTOR_HORIZONTAL && decoder->bits >= 8);
+  const int is_whole = decoder->bits == 8 || decoder->bits == 16;
+  const int is_simple = predictor == PREDICTOR_NONE || (predictor == PREDICTOR_HORIZONTAL && is_whole);
   return decoder->band.kind == SHIM_TIFF_LINES && is_simple && !decoder->has_reversed_bits;
 }
 

@@ -9,6 +9,13 @@ static void unpack(const uint8_t *row, int bits, size_t first, size_t step, int3
     for (int32_t x = 0; x < count; x++) into[x] = words[first + (size_t)x * step];
   } else if (bits == 8) {
     for (int32_t x = 0; x < count; x++) into[x] = row[first + (size_t)x * step];
+  } else if (bits == 12) {
+    for (int32_t x = 0; x < count; x++) {
+      size_t place = (first + (size_t)x * step) * 3 / 2;
+      int is_odd = (first + (size_t)x * step) & 1;
+      unsigned word = (unsigned)row[place] << 8 | row[place + 1];
+      into[x] = (uint16_t)(is_odd ? word & 0xFFF : word >> 4);
+    }
   } else {
     unsigned mask = (1u << bits) - 1;
     for (int32_t x = 0; x < count; x++) {
@@ -49,14 +56,20 @@ static void divide(uint16_t *samples, const uint16_t *alpha, int32_t count, unsi
   }
 }
 
-/* Scales the full range of `bits` to 8 or 16 bits. */
+/* Scales the full range of `bits` to 8 or 16 bits, rounded to the nearest. */
 static void put(const uint16_t *samples, int bits, int32_t count, int sample_bytes, uint8_t *into) {
   unsigned most = (1u << bits) - 1;
   if (sample_bytes == 2) {
     uint16_t *words = (uint16_t *)(void *)into;
-    for (int32_t x = 0; x < count; x++) words[x] = (uint16_t)(samples[x] * (65535 / most));
+    if (bits == 12) {
+      for (int32_t x = 0; x < count; x++) words[x] = (uint16_t)((samples[x] * 65535u + 2047) / 4095);
+    } else {
+      for (int32_t x = 0; x < count; x++) words[x] = (uint16_t)(samples[x] * (65535 / most));
+    }
   } else if (bits == 16) {
     for (int32_t x = 0; x < count; x++) into[x] = (uint8_t)((samples[x] * 255u + 32895) >> 16);
+  } else if (bits == 12) {
+    for (int32_t x = 0; x < count; x++) into[x] = (uint8_t)((samples[x] * 255u + 2047) / 4095);
   } else {
     for (int32_t x = 0; x < count; x++) into[x] = (uint8_t)(samples[x] * (255 / most));
   }

@@ -36,7 +36,8 @@ import Testing
   /// Photometric interpretation, samples, bits.
   static let kinds = [
     (0, 1, 1), (0, 1, 8), (1, 1, 1), (1, 1, 2), (1, 1, 4), (1, 1, 8), (1, 1, 16), (1, 2, 8), (1, 2, 16),
-    (2, 3, 8), (2, 3, 16), (2, 4, 8), (2, 4, 16), (2, 6, 8), (3, 1, 1), (3, 1, 4), (3, 1, 8), (5, 4, 8),
+    (0, 1, 12), (1, 2, 12), (2, 3, 12), (5, 4, 12), (2, 3, 8), (2, 3, 16), (2, 4, 8), (2, 4, 16), (2, 6, 8),
+    (3, 1, 1), (3, 1, 4), (3, 1, 8), (5, 4, 8),
     (5, 4, 16),
   ]
 
@@ -55,7 +56,7 @@ import Testing
 
   private static func format(_ tiff: TestTIFF) -> PixelFormat {
     PixelFormat(
-      [0: .grey, 1: .grey, 5: .cmyk][tiff.photometric] ?? .rgb, depth: tiff.bits == 16 ? .sixteen : .eight,
+      [0: .grey, 1: .grey, 5: .cmyk][tiff.photometric] ?? .rgb, depth: tiff.bits > 8 ? .sixteen : .eight,
       hasAlpha: !tiff.extra.isEmpty)
   }
 
@@ -73,7 +74,8 @@ import Testing
             continue
           }
           let sample = tiff.samples[place + channel]
-          expected.append((tiff.photometric == 0 ? most - sample : sample) * wanted / most)
+          let scaled = Double((tiff.photometric == 0 ? most - sample : sample) * wanted) / Double(most)
+          expected.append(Int(scaled.rounded()))
         }
       }
     }
@@ -118,7 +120,7 @@ import Testing
     }
   }
 
-  @Test("Bits in the other order", arguments: [(1, 1, 1), (1, 1, 4), (2, 3, 8)])
+  @Test("Bits in the other order", arguments: [(1, 1, 1), (1, 1, 4), (1, 1, 12), (2, 3, 8)])
   func reversed(_ kind: (photometric: Int, channels: Int, bits: Int)) throws {
     for compression in TestTIFF.Compression.allCases where compression != .lzw {
       var tiff = Self.tiff(kind, 21, 13)
@@ -131,6 +133,8 @@ import Testing
   func depths() throws {
     let deep = TestTIFF(3, 1, photometric: 1, channels: 1, bits: 16) { x, _, _ in [128, 129, 65535][x] }
     #expect(try Self.decode(deep.file, size(3, 1), PixelFormat(.grey)).samples == [0, 1, 255])
+    let twelve = TestTIFF(4, 1, photometric: 1, channels: 1, bits: 12) { x, _, _ in [8, 9, 2000, 4095][x] }
+    #expect(try Self.decode(twelve.file, size(4, 1), PixelFormat(.grey)).samples == [0, 1, 125, 255])
     for (bits, values, expected) in [
       (1, [0, 1], [0, 65535]), (2, [1, 2], [21845, 43690]), (4, [3, 15], [13107, 65535]),
       (8, [1, 255], [257, 65535]),

@@ -161,12 +161,19 @@ package struct TestTIFF {
     if bits == 16 {
       return values.flatMap { isBigEndian ? PictureBuilder.big($0, 2) : PictureBuilder.little($0, 2) }
     }
+    if bits == 12 { return packed12(values) }
     let perByte = 8 / bits
     var bytes = [UInt8](repeating: 0, count: (values.count + perByte - 1) / perByte)
     for (place, value) in values.enumerated() {
       bytes[place / perByte] |= UInt8(value << (8 - bits * (place % perByte + 1)))
     }
     return bytes
+  }
+
+  /// Each two samples in three bytes.
+  private func packed12(_ values: [Int]) -> [UInt8] {
+    let digits = values.flatMap { [$0 >> 8, $0 >> 4 & 15, $0 & 15] } + (values.count % 2 == 1 ? [0] : [])
+    return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
   }
 
   private func compressed(_ rows: [[UInt8]]) -> [UInt8] {

@@ -89,7 +89,7 @@ extension PictureHeader {
     let isDeep =
       switch format {
       case .bmp: false
-      case .heic, .avif: bits > 8
+      case .heic, .avif, .tiff: bits > 8
       default: bits == 16
       }
     return PixelFormat(color, depth: isDeep ? .sixteen : .eight, hasAlpha: hasAlpha && color != .cmyk)

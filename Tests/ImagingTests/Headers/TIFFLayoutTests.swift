@@ -49,8 +49,12 @@ struct TIFFLayoutTests {
         "TIFF with floating-point samples is not supported"
       ),
       (
-        Self.tiff(1, 1, 8) { $0.fields = [$1.short(0x102, 12)] }, .sampleFormat,
-        "TIFF with 12 bits a sample is not supported"
+        Self.tiff(1, 1, 8) { $0.fields = [$1.short(0x102, 10)] }, .sampleFormat,
+        "TIFF with 10 bits a sample is not supported"
+      ),
+      (
+        Self.tiff(1, 1, 8) { $0.fields = [$1.short(0x102, 12), $1.short(0x103, 7)] }, .sampleFormat,
+        "TIFF with JPEG data of 12 bits a sample is not supported"
       ),
       (
         Self.tiff(2, 3, 8) { tiff, _ in

@@ -86,6 +86,7 @@ package struct TIFFLayout: Hashable, Sendable {
   private enum Compression {
     static let none = 1
     static let lzw = 5
+    static let jpeg = [6, 7]
     static let jbig = 34661
     static let deflate = [8, 32946]
     /// JBIG, LERC and WebP: their decoders hold a whole strip or tile.
@@ -127,12 +128,15 @@ extension TIFFLayout {
       return Finding(
         .sampleFormat, "TIFF with \(names[format] ?? "unknown") samples is not supported")
     }
-    let depths = colors == .palette ? [1, 2, 4, 8] : colors == .ycbcr ? [8] : [1, 2, 4, 8, 16]
+    let depths = colors == .palette ? [1, 2, 4, 8] : colors == .ycbcr ? [8] : [1, 2, 4, 8, 12, 16]
     guard let depth = bits.first, bits.allSatisfy({ $0 == depth }) else {
       return Finding(.sampleFormat, "TIFF with samples of different depths is not supported")
     }
     guard depths.contains(depth) else {
       return Finding(.sampleFormat, "TIFF with \(depth) bits a sample is not supported")
+    }
+    if depth == 12 && Compression.jpeg.contains(compression) {
+      return Finding(.sampleFormat, "TIFF with JPEG data of 12 bits a sample is not supported")
     }
     let least = colors == .grey || colors == .palette ? 1 : colors == .cmyk ? 4 : 3
     guard samples >= least else {
