@@ -11,10 +11,10 @@ static void unpack(const uint8_t *row, int bits, size_t first, size_t step, int3
     for (int32_t x = 0; x < count; x++) into[x] = row[first + (size_t)x * step];
   } else if (bits == 12) {
     for (int32_t x = 0; x < count; x++) {
-      size_t place = (first + (size_t)x * step) * 3 / 2;
-      int is_odd = (first + (size_t)x * step) & 1;
-      unsigned word = (unsigned)row[place] << 8 | row[place + 1];
-      into[x] = (uint16_t)(is_odd ? word & 0xFFF : word >> 4);
+      size_t index = first + (size_t)x * step;
+      const uint8_t *bytes = row + index * 3 / 2;
+      unsigned word = (unsigned)bytes[0] << 8 | bytes[1];
+      into[x] = (uint16_t)(index % 2 ? word & 0xFFF : word >> 4);
     }
   } else {
     unsigned mask = (1u << bits) - 1;
