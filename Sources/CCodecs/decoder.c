@@ -41,6 +41,7 @@ const char *shim_decoder_damage_name(const shim_decoder *decoder, int kind) {
 }
 
 int32_t shim_decoder_damage_count(const shim_decoder *decoder, int kind) { return decoder->damage[kind]; }
+int64_t shim_decoder_clipped(const shim_decoder *decoder) { return decoder->clipped; }
 int shim_decoder_errno(const shim_decoder *decoder) { return decoder->input.read_errno; }
 const char *shim_decoder_message(const shim_decoder *decoder) { return decoder->message; }
 

@@ -45,6 +45,8 @@ struct shim_decoder {
   shim_lender lender;
   shim_decode_request request;
   int32_t damage[SHIM_MOST_DAMAGES];
+  /* Samples out of range that were clipped. */
+  int64_t clipped;
   char message[SHIM_MESSAGE_SIZE];
 };
 

@@ -76,6 +76,14 @@ static int is_wanted(const shim_tiff_decoder *decoder, int plane) {
   return plane < decoder->colors || plane == decoder->alpha;
 }
 
+void shim_tiff_swap(const shim_tiff_decoder *decoder, uint8_t *bytes, size_t count) {
+  if (decoder->bits == 32) {
+    TIFFSwabArrayOfLong((uint32_t *)(void *)bytes, (tmsize_t)(count / 4));
+  } else {
+    TIFFSwabArrayOfShort((uint16_t *)(void *)bytes, (tmsize_t)(count / 2));
+  }
+}
+
 /* Reads an uncompressed row of each plane. */
 static shim_status load_plain(shim_tiff_decoder *decoder, int32_t row, int *is_lost) {
   shim_tiff_band *band = &decoder->band;
@@ -94,7 +102,7 @@ static shim_status load_plain(shim_tiff_decoder *decoder, int32_t row, int *is_l
       return shim_tiff_end(decoder);
     }
     if (decoder->has_reversed_bits) TIFFReverseBits(into, count);
-    if (decoder->bits == 16 && TIFFIsByteSwapped(decoder->tiff)) TIFFSwabArrayOfShort((uint16_t *)(void *)into, count / 2);
+    if (decoder->bits >= 16 && TIFFIsByteSwapped(decoder->tiff)) shim_tiff_swap(decoder, into, (size_t)count);
   }
   return SHIM_OK;
 }

@@ -80,7 +80,10 @@ static int find_map(shim_tiff_decoder *decoder) {
   return 1;
 }
 
-static int is_depth(uint16_t bits) {
+static int is_depth(uint16_t format, uint16_t bits) {
+  if (format == SAMPLEFORMAT_INT) return bits == 16;
+  if (format == SAMPLEFORMAT_IEEEFP) return bits == 32;
+  if (format != SAMPLEFORMAT_UINT && format != SAMPLEFORMAT_VOID) return 0;
   return bits == 1 || bits == 2 || bits == 4 || bits == 8 || bits == 12 || bits == 16;
 }
 
@@ -89,12 +92,12 @@ static int is_as_planned(shim_tiff_decoder *decoder) {
   const shim_decode_request *request = &decoder->head.request;
   TIFF *tiff = decoder->tiff;
   uint32_t width = 0, height = 0;
-  uint16_t format = SAMPLEFORMAT_UINT, planar = PLANARCONFIG_CONTIG, order = FILLORDER_MSB2LSB;
+  uint16_t planar = PLANARCONFIG_CONTIG, order = FILLORDER_MSB2LSB;
   TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &width);
   TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &height);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &decoder->bits);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLESPERPIXEL, &decoder->samples);
-  TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &format);
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &decoder->format);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_PLANARCONFIG, &planar);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &decoder->compression);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_FILLORDER, &order);
@@ -105,8 +108,8 @@ static int is_as_planned(shim_tiff_decoder *decoder) {
   decoder->is_separate = planar == PLANARCONFIG_SEPARATE && decoder->samples > 1;
   decoder->has_reversed_bits = order == FILLORDER_LSB2MSB;
   if (width != (uint32_t)request->width || height != (uint32_t)request->height) return 0;
-  if (!shim_has_region(request, width, height) || !is_depth(decoder->bits)) return 0;
-  if (format != SAMPLEFORMAT_UINT && format != SAMPLEFORMAT_VOID) return 0;
+  if (!shim_has_region(request, width, height) || !is_depth(decoder->format, decoder->bits)) return 0;
+  decoder->depth = decoder->bits < 16 ? decoder->bits : 16;
   int is_palette = decoder->photometric == PHOTOMETRIC_PALETTE;
   if (decoder->colors == 0 || decoder->samples < decoder->colors || (is_palette && !find_map(decoder))) return 0;
   find_alpha(decoder);
@@ -141,7 +144,7 @@ static shim_status start(shim_decoder *head, shim_decode_layout *layout) {
   status = shim_tiff_plan_band(decoder);
   if (status != SHIM_OK) return status;
   if (decoder->band.kind == SHIM_TIFF_RGBA) {
-    decoder->bits = 8;
+    decoder->bits = decoder->depth = 8;
     decoder->alpha = -1;
   }
   decoder->line = malloc((SHIM_MOST_PLANES + 1) * (size_t)request->region_width * sizeof *decoder->line);

@@ -55,8 +55,8 @@ typedef struct {
   /* Since the last check: errors, a warning that isn't tolerated, a read at the file's end. */
   int errors, is_refused, has_ended;
   char said[SHIM_MESSAGE_SIZE];
-  /* The picture: bits of a sample, samples of a pixel, the number of colour samples, and the alpha sample or -1. */
-  uint16_t bits, samples, photometric, compression;
+  /* The picture: bits of a sample as stored and as unpacked, the kind of number, samples of a pixel, the number of colour samples, and the alpha sample or -1. */
+  uint16_t bits, depth, format, samples, photometric, compression;
   int colors, alpha, is_premultiplied, is_separate, has_reversed_bits;
   uint16_t *map[3];
   shim_tiff_band band;
@@ -96,6 +96,9 @@ shim_status shim_tiff_plan_band(shim_tiff_decoder *decoder);
 
 /* Loads a row into the band; *is_lost is 1 if the row is missing after damage. */
 shim_status shim_tiff_load(shim_tiff_decoder *decoder, int32_t row, int *is_lost);
+
+/* Swaps the bytes of each sample of 16 or 32 bits. */
+void shim_tiff_swap(const shim_tiff_decoder *decoder, uint8_t *bytes, size_t count);
 
 /* Copies the region's columns of a row in the band to the planes, which begin at `into`. */
 void shim_tiff_put_row(shim_tiff_decoder *decoder, int32_t row, uint8_t *into, size_t plane_bytes);

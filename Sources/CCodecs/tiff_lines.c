@@ -53,7 +53,7 @@ shim_tiff_lines *shim_tiff_lines_create(shim_tiff_decoder *decoder) {
   lines->decoder = decoder;
   lines->is_lzw = decoder->compression == COMPRESSION_LZW;
   lines->is_predicted = predictor_of(decoder) == PREDICTOR_HORIZONTAL;
-  lines->is_swapped = decoder->bits == 16 && TIFFIsByteSwapped(decoder->tiff);
+  lines->is_swapped = decoder->bits >= 16 && TIFFIsByteSwapped(decoder->tiff);
   lines->row_bytes = decoder->band.row_bytes;
   /* LZW keeps strings of its own, and needs no history. */
   if (shim_inflated_create(&lines->data, 2 * lines->row_bytes, lines->is_lzw ? lines->row_bytes : UINT64_MAX)) return lines;
@@ -146,7 +146,7 @@ int shim_tiff_lines_next(shim_tiff_lines *lines, uint8_t *into) {
   } else {
     memcpy(into, lines->data.row, bytes);
   }
-  if (lines->is_swapped) TIFFSwabArrayOfShort(words, (tmsize_t)(bytes / 2));
+  if (lines->is_swapped) shim_tiff_swap(lines->decoder, into, bytes);
   if (lines->is_predicted && !has_bytes) add_words(words, bytes / 2, samples);
   lines->data.row += bytes;
   lines->rows--;

@@ -2,6 +2,32 @@
 
 #include "tiff_decoding.h"
 
+/* Negative numbers become 0; returns how many. */
+static int32_t clip_signed(const uint8_t *row, size_t first, size_t step, int32_t count, uint16_t *into) {
+  const int16_t *numbers = (const int16_t *)(const void *)row;
+  int32_t clipped = 0;
+  for (int32_t x = 0; x < count; x++) {
+    int16_t number = numbers[first + (size_t)x * step];
+    clipped += number < 0;
+    into[x] = (uint16_t)(number < 0 ? 0 : number);
+  }
+  return clipped;
+}
+
+/* Scales 0 to 1 to 16 bits, rounded to the nearest. Other numbers are clipped, and what is no number becomes 0; returns
+   how many. */
+static int32_t clip_floats(const uint8_t *row, size_t first, size_t step, int32_t count, uint16_t *into) {
+  const float *numbers = (const float *)(const void *)row;
+  int32_t clipped = 0;
+  for (int32_t x = 0; x < count; x++) {
+    float number = numbers[first + (size_t)x * step];
+    int is_low = !(number >= 0), is_high = number > 1;
+    clipped += is_low || is_high;
+    into[x] = is_low ? 0 : is_high ? 65535 : (uint16_t)(number * 65535.0 + 0.5);
+  }
+  return clipped;
+}
+
 /* Unpacks every `step`-th sample of a row from sample `first` on. */
 static void unpack(const uint8_t *row, int bits, size_t first, size_t step, int32_t count, uint16_t *into) {
   if (bits == 16) {
@@ -26,7 +52,7 @@ static void unpack(const uint8_t *row, int bits, size_t first, size_t step, int3
 }
 
 /* The region's columns of one sample of a row, joined from all blocks. */
-static void take(const shim_tiff_decoder *decoder, int32_t row, int sample, uint16_t *into) {
+static void take(shim_tiff_decoder *decoder, int32_t row, int sample, uint16_t *into) {
   const shim_tiff_band *band = &decoder->band;
   const shim_decode_request *request = &decoder->head.request;
   size_t step = band->kind == SHIM_TIFF_RGBA ? 4 : band->planes > 1 ? 1 : decoder->samples;
@@ -37,8 +63,14 @@ static void take(const shim_tiff_decoder *decoder, int32_t row, int sample, uint
   for (int32_t column = 0; column < band->columns; column++, block += band->block_bytes) {
     int32_t left = (band->first_column + column) * band->width;
     int32_t right = end - left < band->width ? end - left : band->width;
-    unpack(block, decoder->bits, (size_t)(x - left) * step + offset, step, left + right - x, into);
-    into += left + right - x;
+    const size_t first = (size_t)(x - left) * step + offset;
+    const int32_t count = left + right - x;
+    switch (decoder->format) {
+    case SAMPLEFORMAT_INT: decoder->head.clipped += clip_signed(block, first, step, count, into); break;
+    case SAMPLEFORMAT_IEEEFP: decoder->head.clipped += clip_floats(block, first, step, count, into); break;
+    default: unpack(block, decoder->bits, first, step, count, into);
+    }
+    into += count;
     x = left + right;
   }
 }
@@ -91,14 +123,14 @@ static int take_colors(shim_tiff_decoder *decoder, int32_t row) {
     return 3;
   }
   for (int color = 0; color < decoder->colors; color++) take(decoder, row, color, line + color * (size_t)count);
-  if (decoder->photometric == PHOTOMETRIC_MINISWHITE) invert(line, count, (1u << decoder->bits) - 1);
+  if (decoder->photometric == PHOTOMETRIC_MINISWHITE) invert(line, count, (1u << decoder->depth) - 1);
   return decoder->colors;
 }
 
 /* True if the planes are the samples of a whole row, without a change. */
 static int is_same(const shim_tiff_decoder *decoder) {
   const shim_decode_request *request = &decoder->head.request;
-  if (decoder->bits != 8 * request->sample_bytes || decoder->samples != shim_channels(request)) return 0;
+  if (decoder->format == SAMPLEFORMAT_INT || decoder->bits != 8 * request->sample_bytes || decoder->samples != shim_channels(request)) return 0;
   if (decoder->photometric == PHOTOMETRIC_PALETTE || decoder->photometric == PHOTOMETRIC_MINISWHITE) return 0;
   if (request->has_alpha && (decoder->alpha != decoder->samples - 1 || decoder->is_premultiplied)) return 0;
   return decoder->band.kind != SHIM_TIFF_TILES && decoder->band.kind != SHIM_TIFF_RGBA && decoder->band.planes == 1;
@@ -114,8 +146,8 @@ void shim_tiff_put_row(shim_tiff_decoder *decoder, int32_t row, uint8_t *into, s
   int32_t count = request->region_width;
   uint16_t *line = decoder->line, *alpha = line + SHIM_MOST_PLANES * (size_t)count;
   int colors = take_colors(decoder, row), wanted = shim_channels(request) - (request->has_alpha ? 1 : 0);
-  int bits = decoder->photometric == PHOTOMETRIC_PALETTE ? 8 : decoder->bits;
-  unsigned most = (1u << decoder->bits) - 1;
+  int bits = decoder->photometric == PHOTOMETRIC_PALETTE ? 8 : decoder->depth;
+  unsigned most = (1u << decoder->depth) - 1;
   if (decoder->alpha >= 0) {
     take(decoder, row, decoder->alpha, alpha);
   } else {
@@ -126,5 +158,5 @@ void shim_tiff_put_row(shim_tiff_decoder *decoder, int32_t row, uint8_t *into, s
     if (decoder->is_premultiplied && color < colors && request->has_alpha) divide(samples, alpha, count, most);
     put(samples, bits, count, request->sample_bytes, into + (size_t)color * plane_bytes);
   }
-  if (request->has_alpha) put(alpha, decoder->bits, count, request->sample_bytes, into + (size_t)wanted * plane_bytes);
+  if (request->has_alpha) put(alpha, decoder->depth, count, request->sample_bytes, into + (size_t)wanted * plane_bytes);
 }

@@ -37,4 +37,14 @@ extension Finding.Code {
   // Notes.
   package static let metadataChanged = Self("metadata_changed")
   package static let metadataDropped = Self("metadata_dropped")
+  package static let samplesClipped = Self("samples_clipped")
+}
+
+extension Finding {
+  /// The note that `count` samples lay out of range.
+  package static func samplesClipped(_ count: Int) -> Finding {
+    Finding(
+      .samplesClipped,
+      "\(count) \(count == 1 ? "sample was" : "samples were") darker than black or brighter than white")
+  }
 }

@@ -30,7 +30,7 @@ extension Finding.Code {
   package var isNote: Bool { Self.notes.contains(self) }
 
   private static let notes: Set = [
-    decodedByLibjpeg, metadataChanged, metadataDropped, qualityFound, gainMapKept,
+    decodedByLibjpeg, metadataChanged, metadataDropped, qualityFound, gainMapKept, samplesClipped,
   ]
 
   /// The codes of failures that a renderer can find. A renderer sees the bytes of one picture, and knows no
@@ -45,7 +45,7 @@ extension Finding.Code {
   package static let rendererRemarks = [
     damaged, colorAssumed, dithered, exifDropped, xmpDropped, iccDropped, commentDropped, iptcDropped,
     makerNotesDropped, gainMapDropped, decodedByLibjpeg, metadataChanged, metadataDropped, qualityFound,
-    gainMapKept,
+    gainMapKept, samplesClipped,
   ]
 
   /// All codes that a renderer can give. A worker process sends a code as its index in this list.

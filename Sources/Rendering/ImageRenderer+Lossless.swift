@@ -24,7 +24,7 @@ extension ImageRenderer {
     if let failure = run.failure { throw ImageError(failure) }
     let map = gainMapCoefficients(for: outputs)
     for index in outputs where outcome.outputs[index].error == nil {
-      outcome.outputs[index].findings += run.warnings
+      outcome.outputs[index].findings += run.findings
       do throws(ImageError) { try transform(decoder, map, as: index) } catch {
         outcome.outputs[index].error = error.finding
       }

@@ -132,7 +132,7 @@ package struct ImageRenderer: ~Copyable {
     try plan.checkVersion(source)
     if let failure { throw ImageError(decode.named(failure)) }
     for output in outputs where targets[output] != nil {
-      outcome.outputs[output].findings += run.warnings.map(decode.named)
+      outcome.outputs[output].findings += run.findings.map(decode.named)
     }
     if request.wantsProfile { profile = try ownProfile() ?? profile }
     return resamplers
@@ -141,7 +141,8 @@ package struct ImageRenderer: ~Copyable {
   /// The result of a decode.
   struct DecodeRun {
     var failure: Finding?
-    var warnings: [Finding]
+    /// Warnings and notes.
+    var findings: [Finding]
     var profile: [UInt8]?
   }
 
@@ -159,7 +160,8 @@ package struct ImageRenderer: ~Copyable {
       try clock.time(.decode) { () throws(ImageError) in try decoder.drain(limit: limit) }
     } catch { failure = failure ?? error.finding }
     clock?.move(decoder.readTime, from: .decode, to: .read)
-    return DecodeRun(failure: failure, warnings: decoder.warnings, profile: decoder.profile)
+    return DecodeRun(
+      failure: failure, findings: decoder.warnings + decoder.notes, profile: decoder.profile)
   }
 
   /// Hashes the whole source, if that is wanted and no decode has done it.

@@ -26,24 +26,28 @@ struct RowExpectation {
     self.image = image
     self.output = output
     // The notes of an output that failed aren't known: it may have failed before its metadata was read.
-    let engine = Self.engineNote(line, image, output)
+    let decode = Self.decodeNotes(line, image, output)
     let quality = Self.qualityNote(line, image, output)
     let map = Self.gainMapNote(image, output)
     // A gain map whose data is damaged isn't kept. The notes on metadata are then others.
     let notes = map.allSatisfy(line.notes.contains) ? notes : nil
-    let known = line.isMade ? notes.map { engine + $0 + quality + map } : nil
-    trustsNotes = line.isMade && (notes == nil && !line.notes.isEmpty || !(engine + quality).isEmpty)
+    let known = line.isMade ? notes.map { decode + $0 + quality + map } : nil
+    trustsNotes = line.isMade && (notes == nil && !line.notes.isEmpty || !(decode + quality).isEmpty)
     outcome = Self.outcome(line, image, output, notes: known ?? line.notes)
     let isUnread = image.outputs.indices.allSatisfy { image.failure(ofOutput: $0) != nil }
     text = try JSONText.encode(
       ManifestRow(header, image, output, sourceSHA256: isUnread ? nil : line.sourceSHA256, outcome))
   }
 
-  /// The line's note that libjpeg replaced the reduced decoder, if the reduced decoder was planned.
-  private static func engineNote(_ line: ManifestLine, _ image: ImagePlan, _ output: Int) -> [Finding] {
+  /// The line's notes about the decode, as far as the planned engine can give them.
+  private static func decodeNotes(_ line: ManifestLine, _ image: ImagePlan, _ output: Int) -> [Finding] {
     let decode = image.outputs[output].decode
-    guard image.decodes.indices.contains(decode), image.decodes[decode].engine == .reduced else { return [] }
-    return line.notes.contains(.decodedByLibjpeg) ? [.decodedByLibjpeg] : []
+    guard image.decodes.indices.contains(decode) else { return [] }
+    return switch image.decodes[decode].engine {
+    case .reduced: line.notes.contains(.decodedByLibjpeg) ? [.decodedByLibjpeg] : []
+    case .libtiff: line.notes.filter { $0.code == .samplesClipped }
+    default: []
+    }
   }
 
   /// The note on the gain map that the output keeps, if its data is sound.

@@ -53,7 +53,7 @@ import Testing
       let cut = Array(file[..<count])
       #expect(Self.failure(cut) == Self.tooEarly, "\(count)")
       #expect(Self.failure(cut, .truncated) == Self.tooEarly, "\(count)")
-      let (found, warnings) = try TIFFDecoderTests.decode(cut, Self.stored, Self.pixels, onCorrupt: .none)
+      let (found, warnings, _) = try TIFFDecoderTests.decode(cut, Self.stored, Self.pixels, onCorrupt: .none)
       #expect(warnings.count == 1)
       #expect(warnings.first?.message.hasPrefix("decoder warning tiff_end, ") == true)
       let whole = strips.dropFirst().filter { $0 <= count }.count * 10
@@ -72,7 +72,7 @@ import Testing
     #expect(Self.failure(file, .warning, top) == nil)
     let cut = Array(file.dropLast(100))
     #expect(Self.failure(cut, .error, top) == Self.tooEarly)
-    let (found, warnings) = try TIFFDecoderTests.decode(
+    let (found, warnings, _) = try TIFFDecoderTests.decode(
       cut, Self.stored, Self.pixels, top, onCorrupt: .none)
     #expect(warnings == [Finding(.damaged, "decoder warning tiff_end, once")])
     #expect(found == (2..<7).flatMap { Self.row($0)[3..<33] })
@@ -86,7 +86,7 @@ import Testing
     for policy in [CorruptionPolicy.warning, .error] {
       #expect(Self.failure(file, policy)?.code == .corrupt)
     }
-    let (found, warnings) = try TIFFDecoderTests.decode(
+    let (found, warnings, _) = try TIFFDecoderTests.decode(
       file, Self.stored, Self.pixels, onCorrupt: .truncated)
     #expect(warnings == [Finding(.damaged, "decoder warning tiff_data, once")])
     for y in 0..<30 {
@@ -118,7 +118,7 @@ import Testing
     file[place...place + 1] = [0, 1]
     for top in [0, 16, 32] {
       let below = PixelRect<Decoded>(x: 0, y: top, width: 40, height: 48 - top)
-      let (found, warnings) = try TIFFDecoderTests.decode(
+      let (found, warnings, _) = try TIFFDecoderTests.decode(
         file, size(40, 48), pixels, below, onCorrupt: .none)
       #expect(warnings.map(\.code) == (top == 32 ? [] : [.damaged]))
       #expect(Array(found.suffix(16 * rowSamples)) == Array(whole.suffix(16 * rowSamples)), "from \(top)")

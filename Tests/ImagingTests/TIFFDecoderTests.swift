@@ -9,7 +9,7 @@ import Testing
   static func decode(
     _ file: [UInt8], _ stored: PixelSize, _ pixels: PixelFormat, page: Int = 0, directory: Int? = nil,
     _ region: PixelRect<Decoded>? = nil, onCorrupt: CorruptionPolicy = .error, verify: VerifyExtent = .crop
-  ) throws -> (samples: [Int], warnings: [Finding]) {
+  ) throws -> (samples: [Int], warnings: [Finding], notes: [Finding]) {
     let open = try OpenBytes(file)
     let decoder = try PictureDecoder(.libtiff, descriptor: open.descriptor, digest: nil)
     let region = region ?? PixelRect(stored)
@@ -26,7 +26,7 @@ import Testing
       }
     }
     try decoder.drain(limit: file.count)
-    return (samples, decoder.warnings)
+    return (samples, decoder.warnings, decoder.notes)
   }
 
   private static func noise(_ x: Int, _ y: Int, _ channel: Int) -> Int {

@@ -16,12 +16,14 @@ package struct TestTIFF {
   package var bits: Int
   /// PhotometricInterpretation: 0 white is zero, 1 black is zero, 2 RGB, 3 palette, 5 CMYK.
   package var photometric: Int
+  /// SampleFormat (section 19): 1 unsigned, 2 signed, 3 floating-point. Samples are bit patterns.
+  package var format = 1
   /// What each sample beyond the colours is: 1 alpha that is multiplied in, 2 alpha, 0 unknown.
   package var extra: [Int] = []
   package var compression = Compression.none
   /// Makes a strip's or tile's data, instead of the simplest stream.
   package var compress: (([UInt8]) -> [UInt8])?
-  /// Stores each sample's difference from its left neighbour (section 14); samples have 8 or 16 bits.
+  /// Stores each sample's difference from its left neighbour (section 14); samples have 8, 16 or 32 bits.
   package var isPredicted = false
   package var isPlanar = false
   package var rowsPerStrip = 5
@@ -114,6 +116,7 @@ package struct TestTIFF {
     }
     if isReversed { all.append(tiff.short(0x10A, 2)) }
     if isPredicted { all.append(tiff.short(0x13D, 2)) }
+    if format != 1 { all.append(shorts(0x153, [Int](repeating: format, count: channels))) }
     if !extra.isEmpty { all.append(shorts(0x152, extra)) }
     if !map.isEmpty { all.append(shorts(0x140, map)) }
     if !copies.isEmpty { all.append(longs(0x14A, places)) }
@@ -158,8 +161,9 @@ package struct TestTIFF {
 
   /// Samples in whole bytes, the first one in the highest bits.
   private func packed(_ values: [Int]) -> [UInt8] {
-    if bits == 16 {
-      return values.flatMap { isBigEndian ? PictureBuilder.big($0, 2) : PictureBuilder.little($0, 2) }
+    if bits >= 16 {
+      let bytes = bits / 8
+      return values.flatMap { isBigEndian ? PictureBuilder.big($0, bytes) : PictureBuilder.little($0, bytes) }
     }
     if bits == 12 { return packed12(values) }
     let perByte = 8 / bits

@@ -114,6 +114,9 @@ const char *shim_decoder_damage_name(const shim_decoder *decoder, int kind);
 /* The number of times damage of a kind was met. */
 int32_t shim_decoder_damage_count(const shim_decoder *decoder, int kind);
 
+/* The number of decoded samples that were out of range, and were clipped. */
+int64_t shim_decoder_clipped(const shim_decoder *decoder);
+
 /* The errno of the failed read. */
 int shim_decoder_errno(const shim_decoder *decoder);
 

@@ -62,6 +62,7 @@ package struct ComponentDecoder: SourceDecoder, ~Copyable {
   package var readTime: Int64 { shim_reader_read_time(reader) }
   package var profile: [UInt8]? { nil }
   package var warnings: [Finding] { [] }
+  package var notes: [Finding] { [] }
 }
 
 /// Says which components of a JPEG to decode, and which region of each component.

@@ -155,6 +155,11 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
     return findings
   }
 
+  package var notes: [Finding] {
+    let count = shim_decoder_clipped(handle)
+    return count > 0 ? [.samplesClipped(Int(count))] : []
+  }
+
   func check(_ status: shim_status) throws(ImageError) {
     if status == SHIM_OK { return }
     let message = String(cString: shim_decoder_message(handle))

@@ -22,4 +22,7 @@ package protocol SourceDecoder: ~Copyable {
   /// Warnings about the damage that the decoder found. Each kind of damage has one finding `damaged`. The
   /// findings are sorted by the kinds' names.
   var warnings: [Finding] { get }
+
+  /// Notes about the decoded samples: `samples_clipped`.
+  var notes: [Finding] { get }
 }

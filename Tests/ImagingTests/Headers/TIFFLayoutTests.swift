@@ -26,6 +26,9 @@ struct TIFFLayoutTests {
     ] {
       #expect(try Self.refusal(Self.tiff(photometric, channels, bits)) == nil)
     }
+    for (format, bits) in [(2, 16), (3, 32), (4, 8)] {
+      #expect(try Self.refusal(Self.tiff(2, 3, bits) { tiff, _ in tiff.format = format }) == nil)
+    }
     for compression in [1, 2, 3, 4, 5, 7, 8, 32773, 32946, 34925, 50000] {
       let file = Self.tiff(1, 1, 8) { $0.fields = [$1.short(0x103, compression)] }
       #expect(try Self.refusal(file) == nil, "\(compression)")
@@ -42,15 +45,25 @@ struct TIFFLayoutTests {
       ),
       (
         Self.tiff(1, 1, 8) { $0.fields = [$1.short(0x153, 2)] }, .sampleFormat,
-        "TIFF with signed samples is not supported"
+        "TIFF with signed samples of 8 bits is not supported"
       ),
       (
         Self.tiff(1, 1, 16) { $0.fields = [$1.short(0x153, 3)] }, .sampleFormat,
-        "TIFF with floating-point samples is not supported"
+        "TIFF with floating-point samples of 16 bits is not supported"
       ),
       (
         Self.tiff(1, 1, 8) { $0.fields = [$1.short(0x102, 10)] }, .sampleFormat,
-        "TIFF with 10 bits a sample is not supported"
+        "TIFF with samples of 10 bits is not supported"
+      ),
+      (
+        Self.tiff(3, 1, 8) { $0.fields = [$1.short(0x153, 3), $1.short(0x102, 32)] }, .sampleFormat,
+        "TIFF with floating-point samples of 32 bits is not supported"
+      ),
+      (
+        Self.tiff(2, 3, 16) { tiff, _ in
+          tiff.fields = [.init(tag: 0x153, type: 3, count: 3, value: [1, 0, 2, 0, 1, 0])]
+        },
+        .sampleFormat, "TIFF with samples of different formats is not supported"
       ),
       (
         Self.tiff(1, 1, 8) { $0.fields = [$1.short(0x102, 12), $1.short(0x103, 7)] }, .sampleFormat,

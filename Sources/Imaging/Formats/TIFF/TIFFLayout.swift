@@ -7,12 +7,14 @@ import ImageModel
 package struct TIFFLayout: Hashable, Sendable {
   /// The highest number of samples per pixel. A page with more samples per pixel is refused.
   private static let mostSamples = 16
+  /// Sample formats. An undefined one is read as unsigned.
+  private static let (unsigned, signed, floatingPoint, undefined) = (1, 2, 3, 4)
 
   var size: PixelSize
   var colors: PictureHeader.Colors
   /// The number of bits of each sample: the first 16 values of BitsPerSample, or all if there are fewer.
   var bits: [Int]
-  /// Sample formats: 1 is an unsigned integer, 4 is undefined.
+  /// Values of SampleFormat (TIFF 6.0, section 19).
   var sampleFormats: [Int]
   /// Samples per pixel.
   var samples: Int
@@ -122,18 +124,32 @@ extension TIFFLayout {
     return nil
   }
 
-  private var sampleRefusal: Finding? {
-    if let format = sampleFormats.first(where: { $0 != 1 && $0 != 4 }) {
-      let names = [2: "signed", 3: "floating-point", 5: "complex", 6: "complex"]
-      return Finding(
-        .sampleFormat, "TIFF with \(names[format] ?? "unknown") samples is not supported")
+  /// The supported numbers of bits of samples of a format.
+  private func depths(of format: Int) -> [Int] {
+    switch (format, colors) {
+    case (Self.unsigned, .palette): [1, 2, 4, 8]
+    case (Self.unsigned, .ycbcr): [8]
+    case (Self.unsigned, _): [1, 2, 4, 8, 12, 16]
+    case (_, .palette), (_, .ycbcr): []
+    case (Self.signed, _): [16]
+    case (Self.floatingPoint, _): [32]
+    default: []
     }
-    let depths = colors == .palette ? [1, 2, 4, 8] : colors == .ycbcr ? [8] : [1, 2, 4, 8, 12, 16]
+  }
+
+  private var sampleRefusal: Finding? {
+    let formats = Set(sampleFormats.map { $0 == Self.undefined ? Self.unsigned : $0 })
+    guard formats.count <= 1 else {
+      return Finding(.sampleFormat, "TIFF with samples of different formats is not supported")
+    }
     guard let depth = bits.first, bits.allSatisfy({ $0 == depth }) else {
       return Finding(.sampleFormat, "TIFF with samples of different depths is not supported")
     }
-    guard depths.contains(depth) else {
-      return Finding(.sampleFormat, "TIFF with \(depth) bits a sample is not supported")
+    let format = formats.first ?? Self.unsigned
+    guard depths(of: format).contains(depth) else {
+      let names = [1: "", 2: "signed ", 3: "floating-point ", 5: "complex ", 6: "complex "]
+      return Finding(
+        .sampleFormat, "TIFF with \(names[format] ?? "unknown ")samples of \(depth) bits is not supported")
     }
     if depth == 12 && Compression.jpeg.contains(compression) {
       return Finding(.sampleFormat, "TIFF with JPEG data of 12 bits a sample is not supported")
