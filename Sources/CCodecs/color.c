@@ -15,6 +15,7 @@
 #define FUNCTIONS(FUNCTION)                                                                     \
   FUNCTION(GetEncodedCMMversion) FUNCTION(CreateContext) FUNCTION(DeleteContext)                \
   FUNCTION(OpenProfileFromMemTHR) FUNCTION(CloseProfile) FUNCTION(GetColorSpace)                \
+  FUNCTION(CreateLab4ProfileTHR)                                                                \
   FUNCTION(CreateTransformTHR) FUNCTION(DeleteTransform) FUNCTION(DoTransform)
 #define POINTER(name) __typeof__(cms##name) *name;
 #define SYMBOL(name) {"cms" #name, offsetof(__typeof__(lcms), name)},
@@ -77,7 +78,12 @@ struct shim_transform {
 };
 
 static cmsColorSpaceSignature space_of(shim_color color) {
-  return color == SHIM_GREY ? cmsSigGrayData : color == SHIM_CMYK ? cmsSigCmykData : cmsSigRgbData;
+  switch (color) {
+  case SHIM_GREY: return cmsSigGrayData;
+  case SHIM_CMYK: return cmsSigCmykData;
+  case SHIM_LAB: return cmsSigLabData;
+  default: return cmsSigRgbData;
+  }
 }
 
 static cmsUInt32Number layout_of(shim_color color, int32_t sample_bytes) {
@@ -85,11 +91,13 @@ static cmsUInt32Number layout_of(shim_color color, int32_t sample_bytes) {
   switch (color) {
   case SHIM_GREY: return COLORSPACE_SH(PT_GRAY) | CHANNELS_SH(1) | bytes;
   case SHIM_CMYK: return COLORSPACE_SH(PT_CMYK) | CHANNELS_SH(4) | bytes;
+  case SHIM_LAB: return COLORSPACE_SH(PT_Lab) | CHANNELS_SH(3) | bytes;
   default: return COLORSPACE_SH(PT_RGB) | CHANNELS_SH(3) | bytes;
   }
 }
 
 static cmsHPROFILE open_profile(cmsContext context, const shim_color_space *space) {
+  if (space->color == SHIM_LAB) return lcms.CreateLab4ProfileTHR(context, NULL);
   cmsHPROFILE profile = lcms.OpenProfileFromMemTHR(context, space->profile, (cmsUInt32Number)space->size);
   if (!profile || lcms.GetColorSpace(profile) == space_of(space->color)) return profile;
   lcms.CloseProfile(profile);
@@ -98,7 +106,7 @@ static cmsHPROFILE open_profile(cmsContext context, const shim_color_space *spac
 
 /* Little CMS's tables for speed are exact enough only for 8 bits of grey and RGB. */
 static cmsUInt32Number flags_of(shim_color from, int32_t sample_bytes) {
-  return from == SHIM_CMYK || sample_bytes == 2 ? cmsFLAGS_NOCACHE | cmsFLAGS_NOOPTIMIZE : cmsFLAGS_NOCACHE;
+  return from == SHIM_CMYK || from == SHIM_LAB || sample_bytes == 2 ? cmsFLAGS_NOCACHE | cmsFLAGS_NOOPTIMIZE : cmsFLAGS_NOCACHE;
 }
 
 shim_transform *shim_transform_create(const shim_color_space *from, const shim_color_space *to, shim_intent intent,

@@ -174,8 +174,8 @@ static int has_color(const struct jpeg_decompress_struct *info, shim_color color
   case SHIM_YCBCR: return info->jpeg_color_space == JCS_YCbCr;
   case SHIM_RGB: return info->jpeg_color_space == JCS_RGB;
   case SHIM_CMYK: return info->jpeg_color_space == JCS_CMYK || info->jpeg_color_space == JCS_YCCK;
+  default: return 0;
   }
-  return 0;
 }
 
 /* Reads the header. False if the picture isn't the planned one. */

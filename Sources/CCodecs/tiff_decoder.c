@@ -43,10 +43,16 @@ static int colors_of(uint16_t photometric) {
   case PHOTOMETRIC_MASK:
   case PHOTOMETRIC_PALETTE: return 1;
   case PHOTOMETRIC_RGB:
-  case PHOTOMETRIC_YCBCR: return 3;
+  case PHOTOMETRIC_YCBCR:
+  case PHOTOMETRIC_CIELAB:
+  case PHOTOMETRIC_ICCLAB: return 3;
   case PHOTOMETRIC_SEPARATED: return 4;
   default: return 0;
   }
+}
+
+int shim_tiff_is_lab(const shim_tiff_decoder *decoder) {
+  return decoder->photometric == PHOTOMETRIC_CIELAB || decoder->photometric == PHOTOMETRIC_ICCLAB;
 }
 
 /* Finds the first alpha sample, or an unspecified fourth sample of RGB. */
@@ -114,6 +120,7 @@ static int is_as_planned(shim_tiff_decoder *decoder) {
   if (decoder->colors == 0 || decoder->samples < decoder->colors || (is_palette && !find_map(decoder))) return 0;
   find_alpha(decoder);
   int colors = is_palette ? 3 : decoder->colors, wanted = shim_channels(request) - (request->has_alpha ? 1 : 0);
+  if (shim_tiff_is_lab(decoder) != (request->color == SHIM_LAB)) return 0;
   return request->color != SHIM_YCBCR && (wanted == colors || (colors == 1 && wanted == 3));
 }
 

@@ -79,6 +79,9 @@ typedef struct {
 /* Opens the file at the requested page. */
 shim_status shim_tiff_open(shim_tiff_decoder *decoder);
 
+/* True for CIE L*a*b* and ICC L*a*b*. */
+int shim_tiff_is_lab(const shim_tiff_decoder *decoder);
+
 /* The status of a step; libtiff says if it failed. Tolerated damage is counted. */
 shim_status shim_tiff_settle(shim_tiff_decoder *decoder, int has_failed);
 

@@ -112,6 +112,23 @@ static void look_up(const uint16_t *map, const uint16_t *indices, int32_t count,
   for (int32_t x = 0; x < count; x++) into[x] = map[indices[x]];
 }
 
+/*
+ * Turns L*a*b* into the encoding of ICC.1:2022, 6.3.4. CIE L*a*b* has signed a* and b* (TIFF 6.0, section 23). With 16
+ * bits the unit of a* and b* is 256, and so is the unit of ICC L*a*b* (Adobe Photoshop TIFF Technical Notes, 2002); here
+ * it is 257.
+ */
+static void encode_lab(const shim_tiff_decoder *decoder, int32_t count, uint16_t *line) {
+  const int is_cie = decoder->photometric == PHOTOMETRIC_CIELAB, is_deep = decoder->bits == 16;
+  for (int plane = is_cie; plane < 3; plane++) {
+    uint16_t *samples = line + plane * (size_t)count;
+    for (int32_t x = 0; x < count; x++) {
+      unsigned sample = is_cie ? samples[x] ^ (is_deep ? 0x8000u : 0x80u) : samples[x];
+      if (is_deep) sample = (sample * 257 + 128) >> 8;
+      samples[x] = (uint16_t)(sample < 65535 ? sample : 65535);
+    }
+  }
+}
+
 /* Puts a row's colours into the line, plane by plane; returns the number of planes. */
 static int take_colors(shim_tiff_decoder *decoder, int32_t row) {
   int32_t count = decoder->head.request.region_width;
@@ -123,6 +140,7 @@ static int take_colors(shim_tiff_decoder *decoder, int32_t row) {
     return 3;
   }
   for (int color = 0; color < decoder->colors; color++) take(decoder, row, color, line + color * (size_t)count);
+  if (shim_tiff_is_lab(decoder)) encode_lab(decoder, count, line);
   if (decoder->photometric == PHOTOMETRIC_MINISWHITE) invert(line, count, (1u << decoder->depth) - 1);
   return decoder->colors;
 }
@@ -132,6 +150,7 @@ static int is_same(const shim_tiff_decoder *decoder) {
   const shim_decode_request *request = &decoder->head.request;
   if (decoder->format == SAMPLEFORMAT_INT || decoder->bits != 8 * request->sample_bytes || decoder->samples != shim_channels(request)) return 0;
   if (decoder->photometric == PHOTOMETRIC_PALETTE || decoder->photometric == PHOTOMETRIC_MINISWHITE) return 0;
+  if (shim_tiff_is_lab(decoder)) return 0;
   if (request->has_alpha && (decoder->alpha != decoder->samples - 1 || decoder->is_premultiplied)) return 0;
   return decoder->band.kind != SHIM_TIFF_TILES && decoder->band.kind != SHIM_TIFF_RGBA && decoder->band.planes == 1;
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// An sRGB colour with 8 bits in each channel. Encoded as `"#rrggbb"`.
 package struct RGBColor: Hashable, Sendable {
   package var red: UInt8
@@ -49,6 +51,26 @@ package struct RGBColor: Hashable, Sendable {
     return colors + [UInt8(255 - light)]
   }
 
+  /// The colour in the encoding of ``ColorModel/lab`` (IEC 61966-2-1; CIE 15:2004, 8.2.1).
+  private var lab: [UInt8] {
+    let light = [red, green, blue].map { sample in
+      let value = Double(sample) / 255
+      return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
+    // Rows of the matrix from linear sRGB to X, Y and Z, relative to the white D50.
+    let rows = [
+      [0.452231, 0.399412, 0.148357], [0.222485, 0.716905, 0.060610], [0.016875, 0.117671, 0.865454],
+    ]
+    let roots = rows.map { row in
+      let part = zip(row, light).reduce(0) { $0 + $1.0 * $1.1 }
+      return part > 216.0 / 24389 ? cbrt(part) : (24389.0 / 27 * part + 16) / 116
+    }
+    let values = [
+      (116 * roots[1] - 16) * 2.55, 500 * (roots[0] - roots[1]) + 128, 200 * (roots[1] - roots[2]) + 128,
+    ]
+    return values.map { UInt8(min(max($0.rounded(), 0), 255)) }
+  }
+
   /// The colour as one 8-bit sample for each plane of a picture in the format `pixels`. Alpha is opaque.
   package func samples(_ pixels: PixelFormat) -> [UInt8] {
     let colors =
@@ -57,6 +79,7 @@ package struct RGBColor: Hashable, Sendable {
       case .ycbcr: ycbcr
       case .rgb: [red, green, blue]
       case .cmyk: ink
+      case .lab: lab
       }
     return colors + (pixels.hasAlpha ? [255] : [])
   }

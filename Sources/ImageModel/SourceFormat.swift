@@ -59,6 +59,7 @@ extension SourceFormat {
       case .grey, .rgb: true
       case .cmyk: self == .jpeg || self == .tiff
       case .ycbcr: self == .jpeg
+      case .lab: self == .tiff
       }
     return hasColor && (facts.isDeep || pixels.depth == .eight)
       && (!pixels.hasAlpha || facts.hasAlpha && pixels.color != .cmyk)

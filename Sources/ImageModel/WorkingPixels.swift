@@ -12,7 +12,7 @@ package struct WorkingPixels: Hashable, Sendable {
   /// Chooses the form in which `geometry` resamples decoded samples of the format `pixels`. With `linear`,
   /// the resample works in linear light.
   package init(_ pixels: PixelFormat, _ geometry: ResampleGeometry, linear: Bool = false) {
-    isLinear = linear && !geometry.isIdentity && pixels.color != .cmyk
+    isLinear = linear && !geometry.isIdentity && !pixels.color.isAlwaysConverted
     color = isLinear && pixels.color == .ycbcr ? .rgb : pixels.color
     hasAlpha = pixels.hasAlpha
     isPremultiplied = pixels.hasAlpha && !geometry.isIdentity

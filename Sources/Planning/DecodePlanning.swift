@@ -27,7 +27,8 @@ extension Planner {
     return DecodeNeed(
       output: place, crop: crop, size: resample.size,
       chromaSize: output.chromaGrid(pixels)?.size, filter: resample.filter,
-      isLinear: output.color?.isLinear == true && pixels.color != .cmyk && crop.size != resample.size)
+      isLinear: output.color?.isLinear == true && !pixels.color.isAlwaysConverted
+        && crop.size != resample.size)
   }
 
   /// Plans one decode that reads the source's coefficients for all lossless outputs.

@@ -65,7 +65,7 @@ package struct OutputPlan: Codable, Hashable, Sendable {
 
   /// True if ICC profiles may convert the output's colours when the decode's pixel format is `pixels`.
   package func mayConvert(_ pixels: PixelFormat) -> Bool {
-    pixels.color == .cmyk || (color.map { $0.target != .keep } ?? false)
+    pixels.color.isAlwaysConverted || (color.map { $0.target != .keep } ?? false)
   }
 
   /// The resample from decoded samples on `grid`; nil if there is none.

@@ -47,6 +47,15 @@ import Testing
     #expect(RGBColor(hex: text)?.ycbcr == ycbcr)
   }
 
+  /// L*a*b* under D50: white, black, and by CSS Color 4 red 54.29 80.80 69.89 and blue 29.57 68.30 -112.03.
+  @Test(
+    arguments: [
+      ("#fff", [255, 128, 128]), ("#000", [0, 128, 128]), ("#f00", [138, 209, 198]), ("#00f", [75, 196, 16]),
+    ] as [(String, [UInt8])])
+  func labColours(_ text: String, _ lab: [UInt8]) {
+    #expect(RGBColor(hex: text)?.samples(PixelFormat(.lab)) == lab)
+  }
+
   @Test(arguments: ["", "#", "fff", "#ff", "#ffff", "#fffffff", "#ggg", "#ff\u{E9}", " #fff", "#fff "])
   func noColours(_ text: String) {
     #expect(RGBColor(hex: text) == nil)

@@ -120,6 +120,24 @@ struct ColorTransformTests {
     #expect(output.findings.map(\.code) == [.colorAssumed])
   }
 
+  @Test(
+    "L*a*b* becomes sRGB without a profile, whatever is asked for", arguments: [(8, 8), (8, 16), (16, 16)])
+  func lab(from: Int, to: Int) throws {
+    let (from, to) = (try #require(SampleDepth(rawValue: from)), try #require(SampleDepth(rawValue: to)))
+    let patches = Self.patches(3, [0, 100, 128, 160, 255])
+    let expected = patches.map { patch in
+      let lab = [Double(patch[0]) / 2.55, Double(patch[1]) - 128, Double(patch[2]) - 128]
+      return TestColor.samples(ofXYZ: TestColor.xyz(ofLab: lab)).map { $0 * 255 }
+    }
+    for profile in [nil, BuiltInProfile.displayP3.bytes] {
+      let (found, output) = try Self.converted(
+        patches, .lab, profile: profile, ColorPlan(), from: from, to: to)
+      #expect(Self.largestDifference(found, expected) <= (to == .eight ? 1 : 0.3))
+      #expect(output.profile == BuiltInProfile.srgb.bytes)
+      #expect(output.findings == [])
+    }
+  }
+
   @Test("Grey stays one plane")
   func grey() throws {
     let (found, output) = try Self.converted([[0], [77], [255]], .grey, profile: nil, ColorPlan(.srgb))

@@ -192,6 +192,33 @@ import Testing
     #expect(try Self.decode(palette.file, size(2, 1), PixelFormat(.rgb)).samples == [1, 2, 3, 255, 254, 253])
   }
 
+  @Test("L*a*b* comes with a* and b* around the middle")
+  func lab() throws {
+    // Photometric interpretation, bits, samples as stored, samples as decoded.
+    let cases = [
+      (8, 8, [200, 0x10, 0xF0], [200, 144, 112]), (8, 8, [255, 0, 0x80], [255, 128, 0]),
+      (9, 8, [200, 0x90, 0x70], [200, 144, 112]),
+      // a* of 1 and b* of -1; the largest a*, which is more than 127, and the smallest b*.
+      (8, 16, [0x8000, 0x0100, 0xFF00], [0x8000, 129 * 257, 127 * 257]),
+      (8, 16, [65535, 0x7FFF, 0x8000], [65535, 65535, 0]),
+      (9, 16, [0xFF00, 0x8100, 0x7F00], [65535, 129 * 257, 127 * 257]),
+    ]
+    for (photometric, bits, stored, expected) in cases {
+      for isPlanar in [false, true] {
+        var tiff = TestTIFF(3, 2, photometric: photometric, channels: 3, bits: bits) { _, _, channel in
+          stored[channel]
+        }
+        tiff.isPlanar = isPlanar
+        let pixels = PixelFormat(.lab, depth: bits == 16 ? .sixteen : .eight)
+        let found = try Self.decode(tiff.file, size(3, 2), pixels).samples
+        #expect(found == (0..<6).flatMap { _ in expected }, "\(photometric) \(bits) \(stored)")
+        #expect(throws: ImageError(.sourceChanged, "changed after it was planned")) {
+          try Self.decode(tiff.file, size(3, 2), PixelFormat(.rgb, depth: pixels.depth))
+        }
+      }
+    }
+  }
+
   @Test("A file that isn't the one that was planned")
   func changed() throws {
     let file = Self.tiff((2, 3, 8), 20, 10).file

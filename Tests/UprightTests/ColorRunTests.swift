@@ -161,6 +161,31 @@ struct ColorRunTests {
       ])
   }
 
+  @Test("L*a*b* of a TIFF becomes the output's colours", arguments: [8, 16])
+  func lab(bits: Int) throws {
+    let studio = try Self.studio(
+      "",
+      "{path: s.tif}, {path: p.tif, color: {profile: display-p3}}, {path: f.jpg, crop: "
+        + "{x: -8, y: 0, width: 16, height: 16, out_of_bounds: pad}, background: '#ff0000', quality: 100, "
+        + "chroma: '4:4:4'}")
+    // L* 60, a* 20 and b* -30.
+    let stored = bits == 8 ? [153, 20, 226] : [39321, 5120, 57856]
+    let tiff = TestTIFF(16, 16, photometric: 8, channels: 3, bits: bits) { _, _, channel in stored[channel] }
+    try studio.folder.write(tiff.file, to: "photos/a.tif")
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    let xyz = TestColor.xyz(ofLab: [60, 20, -30])
+    let most = bits == 8 ? 255.0 : 65535
+    for (name, primaries) in [("s", TestColor.srgb), ("p", TestColor.displayP3)] {
+      let found = try TestTIFF.content(studio.folder.read("\(name).tif")).samples.prefix(3)
+      let expected = TestColor.samples(ofXYZ: xyz, primaries)
+      #expect(Self.largestDifference(Array(found), most, expected) <= (bits == 8 ? 1 : 0.15))
+    }
+    #expect(try studio.rows().map(\.warnings).allSatisfy { $0.allSatisfy { $0.code == "dithered" } })
+    let padded = try TestJPEG.decode(studio.folder.read("f.jpg")).picture
+    // Red and its Y, Cb and Cr.
+    #expect(zip(padded.samples.prefix(3), [76, 85, 255]).allSatisfy { abs(Int($0) - $1) <= 2 })
+  }
+
   @Test("16 bits that an output can't hold are dithered, which its row says")
   func dithered() throws {
     let studio = try Self.studio(

@@ -153,15 +153,35 @@ struct TIFFRunTests {
     #expect(rows[1].error?.message.hasPrefix("smaller copy: damaged image data: ") == true)
   }
 
+  @Test("Clipped samples of a TIFF are a note, which verify confirms")
+  func clipped() throws {
+    let studio = try Studio("outputs: [{path: '{stem}.png'}]", sources: #"["photos/*"]"#)
+    var float = TestTIFF(9, 9, photometric: 1, channels: 1, bits: 32) { x, _, _ in
+      Int((Float(x) / 4 - 0.5).bitPattern)
+    }
+    float.format = 3
+    try studio.folder.write(float.file, to: "photos/a.tif")
+    #expect(try studio.upright("run", "--quiet", "job.yaml") == CommandRun(.exit(0)))
+    // -0.5, -0.25, 1.25 and 1.5 in each of 9 rows.
+    let note = Row.Note(
+      code: "samples_clipped", message: "36 samples were darker than black or brighter than white")
+    #expect(try studio.rows().first?.notes.contains(note) == true)
+    #expect(try studio.upright("verify", "job.manifest.jsonl").ending == .exit(0))
+    let manifest = try studio.text("job.manifest.jsonl")
+    try studio.folder.write(
+      manifest.replacing("36 samples", with: "35 samples"), to: "job.manifest.jsonl")
+    #expect(try studio.upright("verify", "job.manifest.jsonl").ending == .exit(1))
+  }
+
   @Test("What isn't taken fails alone, by its name")
   func refused() throws {
     let studio = try Studio("outputs: [{path: '{stem}.jpg'}]", sources: #"["photos/*"]"#)
-    let lab = TestTIFF(9, 9, photometric: 8, channels: 3, bits: 8) { x, _, _ in x }
+    let lab = TestTIFF(9, 9, photometric: 10, channels: 3, bits: 8) { x, _, _ in x }
     let sound = Self.tiff(.smooth(width: 20, height: 20))
     try studio.folder.write(lab.file, to: "photos/a.tif")
     try studio.folder.write(sound.file, to: "photos/b.tif")
     #expect(try studio.upright("run", "--quiet", "job.yaml").ending == .exit(1))
-    let fault = Row.Note(code: "lab", message: "TIFF in CIE L*a*b* is not supported")
+    let fault = Row.Note(code: "lab", message: "TIFF in ITU L*a*b* is not supported")
     #expect(try studio.rows().map(\.error) == [fault, nil])
   }
 

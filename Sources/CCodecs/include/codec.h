@@ -34,8 +34,8 @@ typedef enum {
   SHIM_REFUSED,
 } shim_status;
 
-/* The colours of a picture's planes. */
-typedef enum { SHIM_GREY = 1, SHIM_YCBCR = 2, SHIM_RGB = 3, SHIM_CMYK = 4 } shim_color;
+/* The colours of a picture's planes. L*a*b* is encoded as in ICC.1:2022, 6.3.4. */
+typedef enum { SHIM_GREY = 1, SHIM_YCBCR = 2, SHIM_RGB = 3, SHIM_CMYK = 4, SHIM_LAB = 5 } shim_color;
 
 /* The most planes of a picture: four colours and alpha. */
 enum { SHIM_MOST_PLANES = 5 };

@@ -11,7 +11,7 @@ int shim_lcms_version(void);
 /* How colours outside of the target's gamut are mapped into it (ICC.1:2022, 6.2). */
 typedef enum { SHIM_PERCEPTUAL = 0, SHIM_RELATIVE = 1 } shim_intent;
 
-/* A profile and its pixels' planes; for CMYK, 0 is no ink. */
+/* A profile and its pixels' planes; for CMYK, 0 is no ink. L*a*b* has no profile, and the white D50. */
 typedef struct {
   const uint8_t *profile;
   size_t size;

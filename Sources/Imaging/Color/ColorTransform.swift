@@ -3,6 +3,9 @@ import ImageModel
 
 /// A conversion of pixels from one ICC profile to another by Little CMS.
 package final class ColorTransform {
+  /// The "profile" of L*a*b*, which Little CMS makes itself.
+  static let lab: [UInt8] = []
+
   private let handle: OpaquePointer
   private let source: ColorModel
   private let target: ColorModel

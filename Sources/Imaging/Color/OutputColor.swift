@@ -21,13 +21,13 @@ package struct OutputColor {
   /// target, and `depth` is the output's depth.
   ///
   /// Pixels without a usable profile count as sRGB. CMYK pixels without one count as ideal ink, which absorbs
-  /// light in proportion to its amount.
+  /// light in proportion to its amount. L*a*b* pixels need no profile.
   ///
-  /// Throws `missing_library`.
+  /// Throws `missing_library` and `memory`.
   package init(
     _ working: WorkingPixels, profile own: SourceProfile, plan: ColorPlan, depth: SampleDepth
   ) throws(ImageError) {
-    guard plan.target != .keep || working.color == .cmyk else { return }
+    guard plan.target != .keep || working.color.isAlwaysConverted else { return }
     defer { converts = self.transform != nil }
     if let absence = OptionalLibrary.lcms2.absence { throw ImageError(absence) }
     let target: ColorModel = working.color == .grey ? .grey : .rgb
@@ -38,6 +38,11 @@ package struct OutputColor {
       ColorTransform(
         source, in: from, to: target, in: wanted, intent: plan.intent,
         depth: depth == .sixteen ? .sixteen : working.depth)
+    }
+    if source == .lab {
+      self.transform = transform(from: ColorTransform.lab)
+      if self.transform == nil { throw ImageError(.noMemory) }
+      return
     }
     if case .whole(let own) = own {
       if own == wanted { return }

@@ -59,10 +59,8 @@ package struct PixelConversion {
       if target.depth == .sixteen { content = try content.widened() }
       content = try transform.convert(content)
     }
-    if color == .cmyk {
-      if transform == nil { Ink.convertToRGB(&content) }
-      color = .rgb
-    }
+    if color == .cmyk && transform == nil { Ink.convertToRGB(&content) }
+    if color.isAlwaysConverted { color = .rgb }
     if color == .grey && target.color != .grey, let grey = content.first {
       content.insert(contentsOf: [try grey.copy(), try grey.copy()], at: 0)
       color = .rgb

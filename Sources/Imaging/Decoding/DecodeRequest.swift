@@ -63,6 +63,7 @@ extension ColorModel {
     case .ycbcr: SHIM_YCBCR
     case .rgb: SHIM_RGB
     case .cmyk: SHIM_CMYK
+    case .lab: SHIM_LAB
     }
   }
 }

@@ -57,7 +57,7 @@ extension PictureHeader: SourceHeader {
     let pixels = decodedPixels
     let refusal =
       storedSize.refusal ?? colorRefusal ?? format.engine.optionalLibrary?.absence ?? demand.refusal
-      ?? (pixels.color == .cmyk ? OptionalLibrary.lcms2.absence : nil)
+      ?? (pixels.color.isAlwaysConverted ? OptionalLibrary.lcms2.absence : nil)
     let profile = try ProfileNeed.read(self, from: source)
     if let refusal {
       return .failure(SourceRefusal(refusal, bytes: version.bytes, format: format, storedSize: storedSize))

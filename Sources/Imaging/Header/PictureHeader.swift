@@ -85,7 +85,13 @@ extension PictureHeader {
   /// The pixel format that a decode gives. A BMP always decodes to 8 bits. A CMYK picture decodes without
   /// alpha.
   package var decodedPixels: PixelFormat {
-    let color: ColorModel = colors == .grey ? .grey : colors == .cmyk ? .cmyk : .rgb
+    let color: ColorModel =
+      switch colors {
+      case .grey: .grey
+      case .cmyk: .cmyk
+      case .lab: .lab
+      case .palette, .rgb, .ycbcr: .rgb
+      }
     let isDeep =
       switch format {
       case .bmp: false

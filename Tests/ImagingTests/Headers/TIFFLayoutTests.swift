@@ -22,7 +22,7 @@ struct TIFFLayoutTests {
   @Test("What is taken has no refusal")
   func taken() throws {
     for (photometric, channels, bits) in [
-      (0, 1, 1), (1, 1, 16), (2, 3, 8), (2, 16, 16), (3, 1, 8), (4, 1, 1), (5, 4, 16),
+      (0, 1, 1), (1, 1, 16), (2, 3, 8), (2, 16, 16), (3, 1, 8), (4, 1, 1), (5, 4, 16), (8, 3, 8), (9, 3, 16),
     ] {
       #expect(try Self.refusal(Self.tiff(photometric, channels, bits)) == nil)
     }
@@ -38,7 +38,8 @@ struct TIFFLayoutTests {
   @Test("Each refusal has its code and its words")
   func refusals() throws {
     let cases: [([UInt8], Finding.Code, String)] = [
-      (Self.tiff(8, 3, 8), .lab, "TIFF in CIE L*a*b* is not supported"),
+      (Self.tiff(10, 3, 8), .lab, "TIFF in ITU L*a*b* is not supported"),
+      (Self.tiff(8, 3, 4), .sampleFormat, "TIFF with samples of 4 bits is not supported"),
       (
         Self.tiff(5, 4, 8) { $0.fields = [$1.short(0x14C, 2)] }, .unsupportedFormat,
         "TIFF with inks of its own is not supported"

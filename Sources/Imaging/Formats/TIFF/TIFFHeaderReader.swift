@@ -96,6 +96,7 @@ struct TIFFHeaderReader {
       compression: try number(TIFFTag.compression) ?? 1,
       isSeparate: try number(TIFFTag.planarConfiguration) == 2,
       rowsPerStrip: rows > 0 ? rows : header.storedSize.height, isReduced: try isReduced())
+    layout.isITULab = try number(TIFFTag.photometric) == 10
     layout.isCMYK = try number(TIFFTag.inkSet) ?? 1 == 1
     if layout.bits.isEmpty { layout.bits = [1] }
     if let width = try number(TIFFTag.tileWidth), let height = try number(TIFFTag.tileLength) {

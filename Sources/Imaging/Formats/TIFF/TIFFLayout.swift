@@ -27,6 +27,8 @@ package struct TIFFLayout: Hashable, Sendable {
   var tile: PixelSize?
   /// True for a smaller copy of another picture in the file.
   var isReduced: Bool
+  /// True for L*a*b* of ITU-T T.42, whose range the file gives.
+  var isITULab = false
   /// False if InkSet names inks other than cyan, magenta, yellow and black.
   var isCMYK = true
 
@@ -107,7 +109,7 @@ extension TIFFLayout {
         .unsupportedFormat,
         "its first page is a smaller copy of a picture that lies elsewhere in it, as in a camera's raw file")
     }
-    if colors == .lab { return Finding(.lab, "TIFF in CIE L*a*b* is not supported") }
+    if isITULab { return Finding(.lab, "TIFF in ITU L*a*b* is not supported") }
     if colors == .cmyk && !isCMYK {
       return Finding(.unsupportedFormat, "TIFF with inks of its own is not supported")
     }
@@ -129,8 +131,9 @@ extension TIFFLayout {
     switch (format, colors) {
     case (Self.unsigned, .palette): [1, 2, 4, 8]
     case (Self.unsigned, .ycbcr): [8]
+    case (Self.unsigned, .lab): [8, 16]
     case (Self.unsigned, _): [1, 2, 4, 8, 12, 16]
-    case (_, .palette), (_, .ycbcr): []
+    case (_, .palette), (_, .ycbcr), (_, .lab): []
     case (Self.signed, _): [16]
     case (Self.floatingPoint, _): [32]
     default: []
