@@ -25,6 +25,8 @@ package struct SourceInfo: Hashable, Sendable {
   /// The file's orientation tag; nil if there is no valid one.
   package var tag: ExifOrientation?
   package var format: SourceFormat
+  /// The page that was read, counted from 0.
+  package var page = 0
   /// The pixel format of a decode.
   package var pixels: PixelFormat
   /// Bytes that a decode holds in addition to decoded rows. A decode holds the coefficients of a multi-scan

@@ -72,11 +72,12 @@ package struct Planner: Sendable {
       decodes: [], outputs: [], boxes: nil, error: nil, warnings: [])
   }
 
-  /// The number of the page that an item takes from its file, counted from 0.
-  package func page(of item: SourceItem) -> Int {
+  /// The number of the page that an item takes from its file, counted from 0. Nil if the job names no page,
+  /// so that the reader of the file's format chooses it.
+  package func page(of item: SourceItem) -> Int? {
     switch (item.part, job.sources[item.entry].pages) {
     case (.page(let page), _), (_, .one(let page)): page
-    case (_, .all): 0
+    case (_, .main), (_, .all): nil
     }
   }
 
@@ -118,6 +119,7 @@ package struct Planner: Sendable {
   private func describe(_ info: SourceInfo, _ entry: SourceEntry, in plan: inout ImagePlan) {
     plan.version = info.version
     plan.format = info.format
+    plan.page = info.page == 0 ? nil : info.page
     plan.storedSize = info.storedSize
     plan.pixels = info.pixels
     plan.warnings = info.findings

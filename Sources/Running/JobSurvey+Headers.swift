@@ -47,8 +47,8 @@ extension JobSurvey {
     return (items, pages)
   }
 
-  /// The header of a source's page.
-  func look(at item: SourceItem, _ page: Int, trouble: Trouble) -> Look {
+  /// The header of a source's page; of the main page if `page` is nil.
+  func look(at item: SourceItem, _ page: Int?, trouble: Trouble) -> Look {
     do throws(SourceRefusal) {
       return try open(item, trouble) { source throws(SourceRefusal) in
         look(at: page, of: source, try source.bytes())
@@ -98,7 +98,7 @@ extension JobSurvey {
     }
   }
 
-  private func look(at page: Int, of source: borrowing OpenSource, _ bytes: ByteSource) -> Look {
+  private func look(at page: Int?, of source: borrowing OpenSource, _ bytes: ByteSource) -> Look {
     let clock = probes == nil ? nil : StageClock()
     let info: Result<SourceInfo, SourceRefusal>
     do throws(SourceRefusal) {

@@ -9,6 +9,11 @@ protocol FormatReader {
   /// most ``FileKind/lookahead`` bytes.
   static func name(of start: [UInt8]) -> String?
 
+  /// The page that is taken if a job names none; page 0 is the first.
+  ///
+  /// - Throws: `bad_header`, `io_error`.
+  static func mainPage(_ source: ByteSource) throws(ImageError) -> Int
+
   /// Reads the header of a page; page 0 is the first.
   ///
   /// - Throws: `bad_header`, `zero_size`, `io_error`; for a JPEG also `component_count`, `hierarchical`.
@@ -23,6 +28,7 @@ protocol FormatReader {
 
 extension FormatReader {
   static var hasPages: Bool { false }
+  static func mainPage(_ source: ByteSource) throws(ImageError) -> Int { 0 }
   static func pages(_ source: inout ByteSource, most: Int) throws(ImageError) -> Int { 1 }
 }
 
@@ -48,17 +54,19 @@ extension SourceFormat {
     FileKind.format(of: try source.read(at: 0, count: FileKind.lookahead))
   }
 
-  /// Reads the header of a file's page; page 0 is the first.
+  /// Reads the header of a file's page; page 0 is the first. If `page` is nil, the reader of the format chooses
+  /// the page.
   ///
   /// At most 16 MiB of the file are read. The header of a legal picture is returned even if that kind of
   /// picture is refused later. The JPEG reader gets files of unknown formats, and refuses them.
   ///
   /// - Throws: `empty_file`, `unsupported_format`, `bad_header`, `zero_size`, `component_count`,
   ///   `hierarchical`, `io_error`.
-  package static func header(of source: ByteSource, page: Int = 0) throws(ImageError) -> any SourceHeader {
+  package static func header(of source: ByteSource, page: Int? = nil) throws(ImageError) -> any SourceHeader {
     let reader = (try tell(source) ?? .jpeg).reader
-    if page != 0 && !reader.hasPages { throw .noPage(page) }
-    return try reader.header(source, page: page)
+    if let page, page != 0 && !reader.hasPages { throw .noPage(page) }
+    let number = if let page { page } else { try reader.mainPage(source) }
+    return try reader.header(source, page: number)
   }
 
   /// The number of pages in a file, counted up to `most` + 1. The number is 1 for a format without pages, and

@@ -67,6 +67,7 @@ extension PictureHeader: SourceHeader {
       version: version, storedSize: storedSize, tag: orientation.tag, format: format, pixels: pixels,
       wholeBytes: demand.wholeBytes, findings: orientation.findings + colorFindings + animation,
       reduced: demand.reduced, detail: demand.detail, profile: profile)
+    info.page = page
     info.gainMap = try gainMap(in: source)?.map(\.facts)
     return .success(info)
   }

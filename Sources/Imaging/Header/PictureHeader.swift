@@ -66,14 +66,14 @@ package struct PictureHeader: Hashable, Sendable {
 }
 
 extension PictureHeader {
-  /// Reads the header of a page; page 0 is the first. The header of a legal picture is returned even if that
-  /// kind of picture is refused later.
+  /// Reads the header of a page; page 0 is the first, and nil is the page that is taken if a job names none. The
+  /// header of a legal picture is returned even if that kind of picture is refused later.
   ///
   /// At most 16 MiB of the file are read, and at most 4,096 chunks, boxes or directories. An offset outside
   /// the file is an error if the picture needs it; metadata at such an offset counts as missing.
   ///
   /// - Throws: `empty_file`, `unsupported_format`, `bad_header`, `zero_size`, `io_error`.
-  package static func read(from source: ByteSource, page: Int = 0) throws(ImageError) -> PictureHeader {
+  package static func read(from source: ByteSource, page: Int? = nil) throws(ImageError) -> PictureHeader {
     guard try SourceFormat.tell(source) != .jpeg,
       let header = try SourceFormat.header(of: source, page: page) as? PictureHeader
     else { throw .unsupported("this is JPEG") }

@@ -56,7 +56,7 @@ extension JobReader {
     return named.map {
       SourceEntry(
         files: $0.value, location: $0.location, id: id, exifOrientation: orientation,
-        pages: pages ?? .one(0), isOptional: isOptional, shaping: shaping)
+        pages: pages ?? .main, isOptional: isOptional, shaping: shaping)
     }
   }
 

@@ -56,6 +56,8 @@ package struct SourceEntry: Hashable, Sendable {
 
   /// Which pictures of a file with several pages are taken.
   package enum Pages: Hashable, Sendable {
+    /// The page that the reader of the file's format takes by itself.
+    case main
     /// One page; 0 is the first.
     case one(Int)
     /// Each page, as an image of its own.
@@ -69,7 +71,7 @@ package struct SourceEntry: Hashable, Sendable {
   package var id: Located<String>?
   /// The orientation that replaces the file's own tag, whatever value the key `orientation` has.
   package var exifOrientation: ExifOrientation?
-  package var pages = Pages.one(0)
+  package var pages = Pages.main
   /// True when the entry may match nothing.
   package var isOptional: Bool
   /// The entry's keys that shape outputs: `orientation`, `crop`, `metadata` and `background` only.

@@ -4,16 +4,16 @@ import System
 
 extension OpenSource {
   /// The facts that planning needs: the version, and the header of a page, never its pixels. Page 0 is the
-  /// first page. `use` tells if the thumbnail of a JPEG is looked for.
+  /// first page, and nil is the main page. `use` tells if the thumbnail of a JPEG is looked for.
   package func survey(
-    _ clock: StageClock? = nil, page: Int = 0, thumbnail use: ThumbnailUse = .never
+    _ clock: StageClock? = nil, page: Int? = nil, thumbnail use: ThumbnailUse = .never
   ) throws(SourceRefusal) -> SourceInfo {
     try survey(bytes(), clock, page: page, thumbnail: use)
   }
 
   /// The facts that planning needs, read from `bytes`, the bytes of this source.
   package func survey(
-    _ bytes: ByteSource, _ clock: StageClock?, page: Int, thumbnail use: ThumbnailUse
+    _ bytes: ByteSource, _ clock: StageClock?, page: Int?, thumbnail use: ThumbnailUse
   ) throws(SourceRefusal) -> SourceInfo {
     let found: Result<SourceInfo, SourceRefusal>
     do throws(ImageError) {
