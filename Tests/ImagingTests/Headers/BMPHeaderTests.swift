@@ -87,4 +87,23 @@ struct BMPHeaderTests {
     ]
     for (bytes, code, message) in cases { #expect(pictureRefusal(bytes) == Finding(code, message)) }
   }
+
+  @Test("A picture as JPEG or PNG, in Huffman coding or as runs of 24 bits is refused in the plan")
+  func refusedCodings() throws {
+    let cases = [
+      (B.bmp(5, 6, depth: 0, compression: 4), "as a JPEG"),
+      (B.bmp(5, 6, depth: 0, compression: 5), "as a PNG"),
+      (B.bmp(5, 6, depth: 1, length: 64, compression: 3), "in OS/2's Huffman coding"),
+      (B.bmp(5, 6, depth: 24, length: 64, compression: 4), "as OS/2's runs of 24-bit pixels"),
+    ]
+    for (bytes, words) in cases {
+      let message = "BMP that holds its picture \(words) is not supported"
+      let demand = try pictureHeader(bytes).get().demand(ByteSource(bytes))
+      #expect(demand.refusal == Finding(.unsupportedFormat, message))
+    }
+    for (depth, compression) in [(8, 0), (8, 1), (4, 2)] {
+      let bytes = B.bmp(5, 6, depth: depth, compression: compression)
+      #expect(try pictureHeader(bytes).get().demand(ByteSource(bytes)).refusal == nil)
+    }
+  }
 }

@@ -9,9 +9,11 @@ enum BMPFormat: PictureFormat {
     return try reader.header()
   }
 
-  static func demand(_ header: PictureHeader, _ source: ByteSource) -> DecodeDemand {
+  static func demand(_ header: PictureHeader, _ source: ByteSource) throws(ImageError) -> DecodeDemand {
     // These depths may have runs of pixels, which the decoder keeps as indices.
     let hasRuns = header.colors == .palette && (header.bits == 4 || header.bits == 8)
-    return DecodeDemand(wholeBytes: hasRuns ? header.storedSize.area : 0, detail: .unknown)
+    return DecodeDemand(
+      refusal: try BMPHeaderReader(source).refusal(), wholeBytes: hasRuns ? header.storedSize.area : 0,
+      detail: .unknown)
   }
 }

@@ -83,4 +83,17 @@ struct BMPHeaderReader {
     header.bits = bits
     if hasAlphaMask { header.hasAlpha = try fields.number(4) != 0 }
   }
+
+  /// Why the picture's coding is refused; nil if it is accepted.
+  func refusal() -> Finding? {
+    let coding: String
+    switch compression {
+    case .none, .masks, .alphaMasks, .rle4, .rle8: return nil
+    case .jpeg: coding = "as a JPEG"
+    case .png: coding = "as a PNG"
+    case .huffman: coding = "in OS/2's Huffman coding"
+    case .rle24: coding = "as OS/2's runs of 24-bit pixels"
+    }
+    return Finding(.unsupportedFormat, "BMP that holds its picture \(coding) is not supported")
+  }
 }
