@@ -7,6 +7,10 @@
  * Windows GDI, "Bitmap Storage" and "Bitmap Compression"; OS/2 Presentation Manager, BITMAPCOREHEADER.
  *
  * Most files begin with the last row, so the decoder doesn't read them in order.
+ *
+ * A bitmap in an icon lacks the file header. Its height counts the rows of colours, and then as many rows of a mask
+ * with a bit for each pixel. A set bit shows what is behind the icon. Pixels of 32 bits have alpha of their own, and
+ * then the mask doesn't count.
  */
 
 enum {
@@ -40,6 +44,9 @@ typedef struct {
 
 typedef struct {
   shim_decoder head;
+  int is_in_icon;
+  /* The offset of the file header, or the offset that one would have in front of a bitmap in an icon. */
+  int64_t begin;
   /* The offset of the picture's data in the file. */
   int64_t data;
   int bits, compression, is_top_down;
@@ -48,6 +55,9 @@ typedef struct {
   /* One row as stored; the row's bytes, and the bytes from one row to the next. */
   uint8_t *stored;
   int64_t stored_bytes, stride;
+  /* The same for the mask of a bitmap in an icon; NULL without a mask. The mask follows the picture's data. */
+  uint8_t *mask;
+  int64_t mask_bytes, mask_stride;
   /* Run-length coding: the indices of all pixels, the last row first. */
   uint8_t *whole;
   /* The region's columns of one row. */
@@ -63,12 +73,20 @@ typedef struct {
 static void destroy(shim_decoder *head) {
   bmp_decoder *decoder = (bmp_decoder *)head;
   free(decoder->stored);
+  free(decoder->mask);
   free(decoder->samples);
   free(decoder->runs);
   free(decoder);
 }
 
 static shim_decoder *create(void) { return calloc(1, sizeof(bmp_decoder)); }
+
+static shim_decoder *create_in_icon(void) {
+  bmp_decoder *decoder = calloc(1, sizeof *decoder);
+  if (!decoder) return NULL;
+  decoder->is_in_icon = 1;
+  return &decoder->head;
+}
 
 static shim_status damaged(bmp_decoder *decoder, int kind) {
   decoder->is_broken = decoder->is_broken || kind == END;
@@ -100,6 +118,7 @@ static void set_masks(bmp_decoder *decoder, const uint8_t *file, uint32_t length
   for (int index = 0; index < 4; index++) {
     uint32_t mask = index < 3 ? fixed[decoder->bits == 16][index] : 0;
     if (has_masks) mask = index < 3 || has_alpha ? number(file + MASKS + 4 * index, 4) : 0;
+    if (decoder->is_in_icon && index == 3 && decoder->bits == 32 && !mask) mask = 0xFF000000;
     decoder->channels[index] = channel_of(mask);
   }
 }
@@ -119,10 +138,11 @@ static shim_status read_palette(bmp_decoder *decoder, int64_t place, int count, 
 }
 
 static int is_supported(const bmp_decoder *decoder) {
+  const int may_have_runs = !decoder->is_in_icon;
   switch (decoder->bits) {
   case 1: case 2: return decoder->compression == NONE;
-  case 4: return decoder->compression == NONE || decoder->compression == RLE4;
-  case 8: return decoder->compression == NONE || decoder->compression == RLE8;
+  case 4: return decoder->compression == NONE || (may_have_runs && decoder->compression == RLE4);
+  case 8: return decoder->compression == NONE || (may_have_runs && decoder->compression == RLE8);
   case 24: return decoder->compression == NONE;
   case 16: case 32:
     return decoder->compression == NONE || decoder->compression == MASKED || decoder->compression == ALPHA_MASKED;
@@ -147,14 +167,21 @@ static int64_t set_fields(bmp_decoder *decoder, const uint8_t *file, uint32_t le
 static int is_as_planned(const bmp_decoder *decoder, const uint8_t *file, uint32_t length, int64_t height) {
   const shim_decode_request *request = &decoder->head.request;
   const int64_t width = number(file + FILE_HEAD + 4, length == CORE_HEADER ? 2 : 4);
-  return width == request->width && (height < 0 ? -height : height) == request->height && request->height > 0 &&
-         request->color == SHIM_RGB && request->sample_bytes == 1 && request->eighths == 8 &&
+  const int64_t rows = (height < 0 ? -height : height) / (decoder->is_in_icon ? 2 : 1);
+  return width == request->width && rows == request->height && request->height > 0 && request->color == SHIM_RGB &&
+         request->sample_bytes == 1 && request->eighths == 8 && (request->has_alpha || !decoder->is_in_icon) &&
          shim_has_region(request, request->width, request->height);
 }
 
 static shim_status read_header(bmp_decoder *decoder) {
   uint8_t file[FILE_HEAD + LONGEST_HEADER] = {0};
-  if (shim_input_read_at(&decoder->head.input, 0, file, sizeof file) < 0) return shim_unread(&decoder->head);
+  /* In an icon, zeros take the place of the file header. */
+  const size_t missing = decoder->is_in_icon ? FILE_HEAD : 0;
+  const int64_t first = decoder->head.input.range.begin;
+  if (shim_input_read_at(&decoder->head.input, first, file + missing, sizeof file - missing) < 0) {
+    return shim_unread(&decoder->head);
+  }
+  decoder->begin = first - (int64_t)missing;
   const uint32_t length = number(file + FILE_HEAD, 4);
   if (length < CORE_HEADER || length > LONGEST_HEADER) return SHIM_CHANGED;
   const int64_t height = set_fields(decoder, file, length);
@@ -164,11 +191,10 @@ static shim_status read_header(bmp_decoder *decoder) {
   }
   decoder->is_top_down = height < 0;
   set_masks(decoder, file, length);
-  int64_t behind = FILE_HEAD + (int64_t)length;
+  int64_t behind = decoder->begin + FILE_HEAD + (int64_t)length;
   if (length == 40 && decoder->compression == MASKED) behind += 12;
   if (length == 40 && decoder->compression == ALPHA_MASKED) behind += 16;
-  decoder->data = number(file + 10, 4);
-  const int has_place = decoder->data > FILE_HEAD + (int64_t)length;
+  const int64_t place = number(file + 10, 4);
   if (decoder->bits <= 8) {
     const int entry = length == CORE_HEADER ? 3 : 4;
     const uint32_t most = 1u << decoder->bits, used = length >= 40 ? number(file + FILE_HEAD + 32, 4) : 0;
@@ -177,7 +203,7 @@ static shim_status read_header(bmp_decoder *decoder) {
     if (status != SHIM_OK) return status;
     behind += count * entry;
   }
-  if (!has_place) decoder->data = behind;
+  decoder->data = place > FILE_HEAD + (int64_t)length ? decoder->begin + place : behind;
   return SHIM_OK;
 }
 
@@ -296,22 +322,40 @@ static shim_status start(shim_decoder *head, shim_decode_layout *layout) {
   decoder->stored = malloc((size_t)decoder->stored_bytes);
   decoder->samples = malloc((size_t)request->region_width * (size_t)shim_channels(request));
   if (!decoder->stored || !decoder->samples) return SHIM_NO_MEMORY;
+  if (decoder->is_in_icon && decoder->bits < 32) {
+    decoder->mask_bytes = ((int64_t)request->width + 7) / 8;
+    decoder->mask_stride = (decoder->mask_bytes + 3) / 4 * 4;
+    decoder->mask = malloc((size_t)decoder->mask_bytes);
+    if (!decoder->mask) return SHIM_NO_MEMORY;
+  }
   return has_runs ? read_runs(decoder) : SHIM_OK;
 }
 
-/* Reads row y as stored; bytes after the file's end are 0. */
+/* Reads bytes of a row; bytes after the file's end are 0. */
+static shim_status read_bytes(bmp_decoder *decoder, int64_t place, uint8_t *into, int64_t bytes) {
+  ssize_t count = shim_input_read_at(&decoder->head.input, place, into, (size_t)bytes);
+  if (count < 0) return shim_unread(&decoder->head);
+  if (count == bytes) return SHIM_OK;
+  memset(into + count, 0, (size_t)(bytes - count));
+  return decoder->is_broken ? SHIM_OK : damaged(decoder, END);
+}
+
+/* The offset of the mask. */
+static int64_t mask_place(const bmp_decoder *decoder) {
+  return decoder->data + decoder->head.request.height * decoder->stride;
+}
+
+/* Reads row y as stored, and its mask. */
 static shim_status read_stored(bmp_decoder *decoder, int32_t y) {
   const int32_t row = decoder->is_top_down ? y : decoder->head.request.height - 1 - y;
   if (decoder->whole) {
     memcpy(decoder->stored, decoder->whole + (size_t)row * (size_t)decoder->stored_bytes, (size_t)decoder->stored_bytes);
     return SHIM_OK;
   }
-  ssize_t count = shim_input_read_at(&decoder->head.input, decoder->data + row * decoder->stride, decoder->stored,
-                                     (size_t)decoder->stored_bytes);
-  if (count < 0) return shim_unread(&decoder->head);
-  if (count == decoder->stored_bytes) return SHIM_OK;
-  memset(decoder->stored + count, 0, (size_t)(decoder->stored_bytes - count));
-  return decoder->is_broken ? SHIM_OK : damaged(decoder, END);
+  const int64_t place = decoder->data + row * decoder->stride;
+  shim_status status = read_bytes(decoder, place, decoder->stored, decoder->stored_bytes);
+  if (status != SHIM_OK || !decoder->mask) return status;
+  return read_bytes(decoder, mask_place(decoder) + row * decoder->mask_stride, decoder->mask, decoder->mask_bytes);
 }
 
 /* The value of one channel, scaled to 8 bits and rounded to the nearest. */
@@ -346,6 +390,15 @@ static void put_color_row(bmp_decoder *decoder) {
   }
 }
 
+/* Sets the alpha of a row by its mask. */
+static void put_mask(bmp_decoder *decoder) {
+  const shim_decode_request *request = &decoder->head.request;
+  uint8_t *alpha = decoder->samples + 3;
+  for (int32_t x = request->x; x < request->x + request->region_width; x++, alpha += 4) {
+    *alpha = decoder->mask[x / 8] >> (7 - x % 8) & 1 ? 0 : 255;
+  }
+}
+
 static shim_status read_rows(shim_decoder *head, uint8_t *into, size_t row_bytes, size_t plane_bytes, int32_t rows) {
   bmp_decoder *decoder = (bmp_decoder *)head;
   for (int32_t row = 0; row < rows; row++, into += row_bytes) {
@@ -354,20 +407,24 @@ static shim_status read_rows(shim_decoder *head, uint8_t *into, size_t row_bytes
     if (status != SHIM_OK) return status;
     if (decoder->bits > 8) put_color_row(decoder);
     if (decoder->bits <= 8) put_index_row(decoder, decoder->whole ? 8 : decoder->bits);
+    if (decoder->mask) put_mask(decoder);
     shim_put_columns(&head->request, decoder->samples, into, plane_bytes);
   }
   return SHIM_OK;
 }
 
-/* Checks that all rows exist. */
+/* Checks that all rows exist, and all rows of the mask. */
 static shim_status drain(shim_decoder *head, int64_t limit) {
   bmp_decoder *decoder = (bmp_decoder *)head;
   (void)limit;
   if (!decoder->samples || decoder->whole || decoder->is_broken) return SHIM_OK;
   const int64_t end = shim_input_end(&head->input);
   if (end < 0) return shim_unread(head);
-  const int64_t last = decoder->data + (head->request.height - 1) * decoder->stride + decoder->stored_bytes;
+  const int64_t rows = head->request.height - 1;
+  const int64_t last = decoder->mask ? mask_place(decoder) + rows * decoder->mask_stride + decoder->mask_bytes
+                                     : decoder->data + rows * decoder->stride + decoder->stored_bytes;
   return last <= end ? SHIM_OK : damaged(decoder, END);
 }
 
 const shim_decoding shim_bmp = {create, start, read_rows, drain, NULL, destroy, NULL, damages, 1};
+const shim_decoding shim_icon = {create_in_icon, start, read_rows, drain, NULL, destroy, NULL, damages, 1};

@@ -3,8 +3,8 @@
 #include "decoding.h"
 
 /*
- * All engines. An engine `x` is defined as `shim_x`, mostly in a file of its own. Those with `_alone` in
- * their names are for tests: `libpng_alone` and `libtiff_alone` lack our readers of rows, `libaom_alone` lacks dav1d.
+ * All engines. An engine `x` is defined as `shim_x`, mostly in a file of its own. `icon` stands beside `bmp`. Those with `_alone` in their names are for tests: `libpng_alone` and `libtiff_alone` lack
+ * our readers of rows, `libaom_alone` lacks dav1d.
  */
 #define ENGINES(ENGINE) \
   ENGINE(libjpeg) \
@@ -15,6 +15,7 @@
   ENGINE(libwebp) \
   ENGINE(giflib) \
   ENGINE(bmp) \
+  ENGINE(icon) \
   ENGINE(libaom) \
   ENGINE(libaom_alone) \
   ENGINE(libde265)

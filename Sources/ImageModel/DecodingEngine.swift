@@ -1,6 +1,8 @@
 /// The library or decoder that decodes a picture.
 package enum DecodingEngine: String, Codable, Sendable, CaseIterable {
   case libjpeg, libpng, libtiff, libwebp, giflib, bmp, libaom, libde265
+  /// The decoder of BMP for a bitmap in an icon, with its mask; libpng for a PNG in an icon.
+  case icon
   /// Our own JPEG decoder, which decodes no more than scale and region need.
   case reduced
 }
@@ -39,6 +41,9 @@ extension DecodingEngine {
     case .giflib, .bmp:
       // A stored row and a row of samples.
       return samples.width * sampleBytes * (StripHeight.rows + 1) + stored.width * 4
+    case .icon:
+      // As for libpng, which takes more than the decoder of bitmaps.
+      return samples.width * sampleBytes * (StripHeight.rows + 1) + stored.width * 8 * 3
     case .libaom, .libde265:
       // The current row, and chroma before and after upsampling.
       return samples.width * (sampleBytes * StripHeight.rows + 8)

@@ -8,6 +8,8 @@ package enum SourceFormat: String, Codable, Sendable, CaseIterable {
   /// HEIF whose picture is coded as AV1 (AV1 Image File Format 1.1).
   case avif
   case gif, bmp
+  /// Windows icons, and Windows cursors.
+  case ico, cur
 }
 
 extension SourceFormat {
@@ -22,6 +24,8 @@ extension SourceFormat {
     case .avif: Facts(OutputFormat.avif.extensions, .libaom)
     case .gif: Facts(["gif"], .giflib, isDeep: false)
     case .bmp: Facts(["bmp", "dib"], .bmp, isDeep: false)
+    case .ico: Facts(["ico"], .icon)
+    case .cur: Facts(["cur"], .icon)
     }
   }
 

@@ -8,19 +8,21 @@ import Testing
 /// Decodes by any engine for tests, strip by strip as the runner does.
 struct EngineDecoding {
   let engine: DecodingEngine
+  var color = ColorModel.rgb
   var hasAlpha = false
 
   /// A file's planes of a region, as a picture of interleaved channels with alpha last, and what was warned about. The digest
   /// of an engine that reads in order is the file's.
   func decode(
     _ file: [UInt8], _ stored: PixelSize, _ region: PixelRect<Decoded>? = nil, scale: DCTScale = .full,
-    onCorrupt: CorruptionPolicy = .error, verify: VerifyExtent = .crop, deadline: Int64 = PixelDecoding.never
+    onCorrupt: CorruptionPolicy = .error, verify: VerifyExtent = .crop, deadline: Int64 = PixelDecoding.never,
+    page: Int = 0
   ) throws -> (picture: TestPicture, warnings: [Finding]) {
     let open = try OpenBytes(file)
     let digest: SHA256? = SHA256()
-    let decoder = try PictureDecoder(engine, descriptor: open.descriptor, digest: digest)
+    let decoder = try PictureDecoder(engine, descriptor: open.descriptor, page: page, digest: digest)
     let region = region ?? PixelRect(scale.decodedSize(of: stored))
-    let pixels = PixelFormat(.rgb, hasAlpha: hasAlpha)
+    let pixels = PixelFormat(color, hasAlpha: hasAlpha)
     let request = DecodeRequest(
       storedSize: stored, pixels: pixels, scale: scale, region: region, deadline: deadline,
       onCorrupt: onCorrupt, verify: verify)
@@ -55,7 +57,9 @@ struct EngineDecoding {
       bytes[place] ^= UInt8(1 << Int.random(in: 0..<8, using: &random))
       for policy in CorruptionPolicy.allCases {
         let found = try? decode(bytes, stored, onCorrupt: policy, verify: .full)
-        if let found { #expect(found.picture.samples.count == stored.area * (hasAlpha ? 4 : 3)) }
+        if let found {
+          #expect(found.picture.samples.count == stored.area * PixelFormat(color, hasAlpha: hasAlpha).planes)
+        }
       }
     }
   }

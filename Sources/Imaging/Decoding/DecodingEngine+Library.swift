@@ -8,6 +8,22 @@ extension DecodingEngine {
   /// True if the engine reads a file from start to end, so that the bytes can be hashed as they are read.
   package var readsInOrder: Bool { library.map { shim_engine_is_random($0) == 0 } ?? true }
 
+  /// The range of a page's data in an icon, and the engine in C for this data. The engine takes the data
+  /// in any order, so nothing is hashed. Nil for other engines.
+  ///
+  /// - Throws: `bad_header`, `zero_size`, `io_error`.
+  func part(
+    of page: Int, in descriptor: Int32
+  ) throws(ImageError) -> (library: OpaquePointer?, range: Range<Int>)? {
+    switch self {
+    case .icon:
+      let picture = try IconDirectory(ByteSource(descriptor: descriptor)).picture(of: page)
+      let engine: DecodingEngine = picture.coding == .png ? .libpng : .icon
+      return (engine.library, picture.place..<Int.max)
+    default: return nil
+    }
+  }
+
   /// The library's version at compile time; nil for our own engine.
   package var version: String? {
     library.flatMap { shim_engine_version($0) }.map { String(cString: $0) }

@@ -14,18 +14,21 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
 
   /// A decoder of the file open at `descriptor`, or of the picture in a `range` of the file's bytes. The
   /// decoder reads nothing outside the range. `digest` hashes all bytes read, and memory comes from
-  /// `buffers`. If the engine decodes the coded pictures of HEIC or AVIF, this call finds the data of `page`.
-  /// The decode request must then be for the same page.
+  /// `buffers`. If the engine decodes the coded pictures of HEIC or AVIF, the entries of icons, or XBM, this call
+  /// finds the data of `page`. The decode request must then be for the same page.
   ///
-  /// Throws `memory`; for engines of coded pictures also what ``CodedPicture/read(from:page:)`` throws.
+  /// Throws `memory`; for engines of coded pictures also what ``CodedPicture/read(from:page:)`` throws, and for
+  /// icons and XBM `bad_header`, `zero_size` and `io_error`.
   package init(
     _ engine: DecodingEngine, descriptor: Int32, page: Int = 0, range: Range<Int> = 0..<Int.max,
     digest: borrowing SHA256?, from buffers: BufferPool = BufferPool()
   ) throws(ImageError) {
     if let absence = engine.optionalLibrary?.absence { throw ImageError(absence) }
     let coded = engine.takesCodedPictures ? try Self.coded(descriptor, page) : nil
+    let part = try engine.part(of: page, in: descriptor)
     try self.init(
-      library: engine.library, coded, descriptor: descriptor, range: range, digest: digest, from: buffers)
+      library: part?.library ?? engine.library, coded, descriptor: descriptor,
+      range: part?.range ?? range, digest: part == nil ? context(of: digest) : nil, from: buffers)
   }
 
   /// A decoder of the coded picture `picture` in the file open at `descriptor`. Nothing is hashed, and memory
@@ -48,17 +51,18 @@ package struct PictureDecoder: SourceDecoder, ~Copyable {
   ) throws(ImageError) {
     let coded = isCoded ? try Self.coded(descriptor, 0) : nil
     try self.init(
-      library: library, coded, descriptor: descriptor, range: 0..<Int.max, digest: digest, from: BufferPool())
+      library: library, coded, descriptor: descriptor, range: 0..<Int.max, digest: context(of: digest),
+      from: BufferPool())
   }
 
   private init(
     library: OpaquePointer?, _ coded: CodedPictureMemory?, descriptor: Int32, range: Range<Int>,
-    digest: borrowing SHA256?, from buffers: BufferPool
+    digest: UnsafeMutableRawPointer?, from buffers: BufferPool
   ) throws(ImageError) {
     let lent = WholePictureMemory(buffers)
     var source = shim_decoder_source(
       fd: descriptor, range: shim_range(begin: Int64(range.lowerBound), end: Int64(range.upperBound)),
-      digest: context(of: digest), lender: lent.lender)
+      digest: digest, lender: lent.lender)
     guard let library, let handle = shim_decoder_create(library, &source) else {
       throw ImageError(.noMemory)
     }

@@ -44,6 +44,8 @@ extension SourceFormat {
     case .avif: AVIFFormat.self
     case .gif: GIFFormat.self
     case .bmp: BMPFormat.self
+    case .ico: ICOFormat.self
+    case .cur: CURFormat.self
     }
   }
 

@@ -39,5 +39,9 @@ enum FileKind {
     ([0xFF, 0x4F, 0xFF, 0x51], "JPEG 2000"),
     (Array("8BPS".utf8), "Photoshop"),
     ([0x76, 0x2F, 0x31, 0x01], "OpenEXR"),
+    // The two kinds of array headers differ in length. Their fields follow the length.
+    (Array("BA".utf8) + [40, 0, 0, 0], "an array of OS/2 bitmaps or icons"),
+    (Array("BA".utf8) + [92, 0, 0, 0], "an array of OS/2 bitmaps or icons"),
+    (Array("CI".utf8) + [26, 0, 0, 0], "an OS/2 icon"),
   ]
 }

@@ -16,6 +16,12 @@ package struct PictureHeader: Hashable, Sendable {
     package var isDeflated = false
   }
 
+  /// The place of a cursor's pointing pixel, in pixels from the left and from the top. The place may lie outside
+  /// the picture.
+  package struct HotSpot: Hashable, Sendable {
+    package var x, y: Int
+  }
+
   package var format: SourceFormat
   /// The size of the first image or of this page, in stored pixels. For HEIC and AVIF this is the size after
   /// the clean aperture is cut out, before the turns of ``orientation``. For GIF it is the size of the
@@ -61,6 +67,8 @@ package struct PictureHeader: Hashable, Sendable {
   package var oddNumbers: ColorCoding.Numbers?
   /// PNG: the resolution in `pHYs`; nil if there is no usable one.
   package var resolution: Resolution?
+  /// CUR and XBM: the pixel that points.
+  package var hotSpot: HotSpot?
   /// HEIC and AVIF: true if an auxiliary or derived picture makes this one HDR.
   package var hasGainMap = false
 }

@@ -15,11 +15,12 @@ extension JobKeys {
   static let exifOrientation = JobKey(
     "exif_orientation", .whole(1...8, "^0*[1-8]$"), "Takes the place of the file's own orientation tag.")
   static let pageText =
-    "Which page of a TIFF, or picture of a HEIC or AVIF, with several is taken; 0 is the first"
-  static let page = JobKey("page", .whole(0...65535), default: 0, "\(pageText).")
+    "Which page of a TIFF, picture of a HEIC or AVIF, or entry of an ICO or CUR is taken; 0 is the first"
+  static let mainPageText = "Default: the first page, and the largest entry."
+  static let page = JobKey("page", .whole(0...65535), "\(pageText). \(mainPageText)")
   static let pages = JobKey(
-    "pages", .whole(0...65535, "^([0-9]+|all)$"), default: 0,
-    "\(pageText); all: each, as an image of its own.")
+    "pages", .whole(0...65535, "^([0-9]+|all)$"),
+    "\(pageText); all: each, as an image of its own. \(mainPageText)")
   static let optional = JobKey(
     "optional", .flag, default: false, "true: it is no error when the entry matches nothing.")
 

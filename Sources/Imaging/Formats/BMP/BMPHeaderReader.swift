@@ -9,9 +9,12 @@ struct BMPHeaderReader {
   private static let fileHeader = 14
 
   private var input: HeaderInput
+  /// The offset of the information header. A bitmap in an icon has no file header in front of it.
+  private let start: Int
   private let length: Int
-  private var size = PixelSize(width: 1, height: 1)
-  private var depth = 0
+  private(set) var size = PixelSize(width: 1, height: 1)
+  /// Bits of a pixel.
+  private(set) var depth = 0
   private var compression = Compression.none
 
   private enum Compression: Int {
@@ -22,14 +25,25 @@ struct BMPHeaderReader {
     case rle24
   }
 
-  init(_ source: ByteSource) throws(ImageError) {
+  /// Reads the header of a file.
+  init(_ source: ByteSource) throws(ImageError) { try self.init(source, at: Self.fileHeader) }
+
+  /// Reads the header of a bitmap in an icon, whose information header comes first in `source`. The height that
+  /// the header says counts the rows of colours and the rows of the mask, so the picture is half as high.
+  init(inIcon source: ByteSource) throws(ImageError) {
+    try self.init(source, at: 0)
+    size = try PixelSize(inHeader: size.width, size.height / 2)
+  }
+
+  private init(_ source: ByteSource, at start: Int) throws(ImageError) {
     input = HeaderInput(source)
-    var fields = try input.fields(at: Self.fileHeader, count: 4, isBigEndian: false)
+    self.start = start
+    var fields = try input.fields(at: start, count: 4, isBigEndian: false)
     length = try fields.number(4)
     guard Self.lengths.contains(length) else {
       throw .badHeader("its header of \(length) bytes is of no known kind")
     }
-    fields = try input.fields(at: Self.fileHeader + 4, count: length - 4, isBigEndian: false)
+    fields = try input.fields(at: start + 4, count: length - 4, isBigEndian: false)
     try length == 12 ? core(&fields) : information(&fields)
   }
 
@@ -76,7 +90,7 @@ struct BMPHeaderReader {
   private mutating func masks(_ header: inout PictureHeader) throws(ImageError) {
     let hasAlphaMask = length >= 56 && length != 64 || compression == .alphaMasks
     var fields = try input.fields(
-      at: Self.fileHeader + 40, count: hasAlphaMask ? 16 : 12, isBigEndian: false)
+      at: start + 40, count: hasAlphaMask ? 16 : 12, isBigEndian: false)
     let colors = [try fields.number(4), try fields.number(4), try fields.number(4)]
     let bits = colors.map(\.nonzeroBitCount).max() ?? 0
     guard (1...32).contains(bits) else { throw .badHeader("its colour masks are empty") }
@@ -84,11 +98,15 @@ struct BMPHeaderReader {
     if hasAlphaMask { header.hasAlpha = try fields.number(4) != 0 }
   }
 
-  /// Why the picture's coding is refused; nil if it is accepted.
-  func refusal() -> Finding? {
+  /// Why the picture's coding is refused; nil if it is accepted. Icons have no runs of pixels, because the mask
+  /// follows the rows at once.
+  func refusal(inIcon: Bool = false) -> Finding? {
     let coding: String
     switch compression {
-    case .none, .masks, .alphaMasks, .rle4, .rle8: return nil
+    case .none, .masks, .alphaMasks: return nil
+    case .rle4, .rle8:
+      if !inIcon { return nil }
+      coding = "as runs of pixels in an icon"
     case .jpeg: coding = "as a JPEG"
     case .png: coding = "as a PNG"
     case .huffman: coding = "in OS/2's Huffman coding"

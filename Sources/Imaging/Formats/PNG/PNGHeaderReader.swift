@@ -38,6 +38,12 @@ struct PNGHeaderReader {
     self.header = header
   }
 
+  /// The size, the colours and the depth, read from nothing but the first chunk, `IHDR`.
+  static func outline(_ source: ByteSource) throws(ImageError) -> PictureHeader {
+    var input = HeaderInput(source)
+    return try imageHeader(&input)
+  }
+
   /// Reads `IHDR` (section 11.2.1).
   private static func imageHeader(_ input: inout HeaderInput) throws(ImageError) -> PictureHeader {
     var fields = try input.fields(at: 8, count: headerEnd - 8, isBigEndian: true)
