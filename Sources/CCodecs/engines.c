@@ -3,7 +3,8 @@
 #include "decoding.h"
 
 /*
- * All engines. An engine `x` is defined as `shim_x`, mostly in a file of its own. `icon` stands beside `bmp`. Those with `_alone` in their names are for tests: `libpng_alone` and `libtiff_alone` lack
+ * All engines. An engine `x` is defined as `shim_x`, mostly in a file of its own. `icon` stands beside `bmp`, and
+ * `xbm_words` beside `xbm`. Those with `_alone` in their names are for tests: `libpng_alone` and `libtiff_alone` lack
  * our readers of rows, `libaom_alone` lacks dav1d.
  */
 #define ENGINES(ENGINE) \
@@ -16,6 +17,8 @@
   ENGINE(giflib) \
   ENGINE(bmp) \
   ENGINE(icon) \
+  ENGINE(xbm) \
+  ENGINE(xbm_words) \
   ENGINE(libaom) \
   ENGINE(libaom_alone) \
   ENGINE(libde265)

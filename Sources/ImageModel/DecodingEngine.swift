@@ -3,6 +3,7 @@ package enum DecodingEngine: String, Codable, Sendable, CaseIterable {
   case libjpeg, libpng, libtiff, libwebp, giflib, bmp, libaom, libde265
   /// The decoder of BMP for a bitmap in an icon, with its mask; libpng for a PNG in an icon.
   case icon
+  case xbm
   /// Our own JPEG decoder, which decodes no more than scale and region need.
   case reduced
 }
@@ -44,6 +45,9 @@ extension DecodingEngine {
     case .icon:
       // As for libpng, which takes more than the decoder of bitmaps.
       return samples.width * sampleBytes * (StripHeight.rows + 1) + stored.width * 8 * 3
+    case .xbm:
+      // The bits of a row, and a row of samples.
+      return samples.width * (StripHeight.rows + 1) + stored.width / 8
     case .libaom, .libde265:
       // The current row, and chroma before and after upsampling.
       return samples.width * (sampleBytes * StripHeight.rows + 8)

@@ -10,6 +10,8 @@ package enum SourceFormat: String, Codable, Sendable, CaseIterable {
   case gif, bmp
   /// Windows icons, and Windows cursors.
   case ico, cur
+  /// Bitmaps of the X Window System: X11, and X10.
+  case xbm
 }
 
 extension SourceFormat {
@@ -26,6 +28,7 @@ extension SourceFormat {
     case .bmp: Facts(["bmp", "dib"], .bmp, isDeep: false)
     case .ico: Facts(["ico"], .icon)
     case .cur: Facts(["cur"], .icon)
+    case .xbm: Facts(["xbm"], .xbm, isDeep: false, hasAlpha: false)
     }
   }
 

@@ -73,6 +73,9 @@ package enum FixedLimits {
     package static let av1SequenceBytes = 512
     /// Pictures of a multi-picture file (CIPA DC-007). Cameras write up to 4.
     package static let listedPictures = 16
+    /// The text of an XBM before its samples is in memory at once. Writers put at most some lines of comment
+    /// there.
+    package static let xbmBytes = 1 << 16
     /// Upright reads this number of bytes from the start of each further picture in a file. The picture's
     /// metadata is expected in these bytes.
     package static let gainMapBytes = 1 << 16

@@ -8,7 +8,7 @@ extension DecodingEngine {
   /// True if the engine reads a file from start to end, so that the bytes can be hashed as they are read.
   package var readsInOrder: Bool { library.map { shim_engine_is_random($0) == 0 } ?? true }
 
-  /// The range of a page's data in an icon, and the engine in C for this data. The engine takes the data
+  /// The range of a page's data in an icon or an XBM, and the engine in C for this data. The engine takes the data
   /// in any order, so nothing is hashed. Nil for other engines.
   ///
   /// - Throws: `bad_header`, `zero_size`, `io_error`.
@@ -20,6 +20,9 @@ extension DecodingEngine {
       let picture = try IconDirectory(ByteSource(descriptor: descriptor)).picture(of: page)
       let engine: DecodingEngine = picture.coding == .png ? .libpng : .icon
       return (engine.library, picture.place..<Int.max)
+    case .xbm:
+      let text = try XBMHeaderReader(ByteSource(descriptor: descriptor))
+      return (text.isOfWords ? shim_engine_named("xbm_words") : library, text.place..<Int.max)
     default: return nil
     }
   }

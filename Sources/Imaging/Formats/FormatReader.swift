@@ -46,6 +46,7 @@ extension SourceFormat {
     case .bmp: BMPFormat.self
     case .ico: ICOFormat.self
     case .cur: CURFormat.self
+    case .xbm: XBMFormat.self
     }
   }
 

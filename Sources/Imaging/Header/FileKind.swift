@@ -2,8 +2,9 @@ import ImageModel
 
 /// File formats, recognised by their first bytes.
 enum FileKind {
-  /// The number of leading bytes by which a file is recognised.
-  static let lookahead = 16
+  /// The number of leading bytes by which a file is recognised. All formats but XBM need at most 16 bytes. An XBM
+  /// is text, and may begin with a comment.
+  static let lookahead = 1024
 
   /// The format of a file that begins with `start`; nil if Upright doesn't read such files.
   static func format(of start: [UInt8]) -> SourceFormat? {
