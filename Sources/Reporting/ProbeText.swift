@@ -65,6 +65,8 @@ package enum ProbeText {
       facts.append(("images", "\(header.images)" + (header.isAnimated ? ", animated" : "")))
     }
     facts += pages
+    if header.page != 0 { facts.append(("page", "\(header.page), unless a job names another")) }
+    if let spot = header.hotSpot { facts.append(("hot spot", text(spot))) }
     facts.append(("file", ByteCount.text(report.bytes)))
     facts += report.metadata.map { ($0.kind, ByteCount.text($0.bytes)) }
     if let profile = report.profile { facts.append(("profile", profile)) }
@@ -83,12 +85,15 @@ package enum ProbeText {
         switch page.facts {
         case .success(let facts):
           let turned = facts.orientation.map { ", orientation \($0.rawValue), shown as \(facts.displaySize)" }
-          return ("page \(page.number)", facts.storedSize.description + (turned ?? ""))
+          let spot = facts.hotSpot.map { ", hot spot \(text($0))" }
+          return ("page \(page.number)", facts.storedSize.description + (turned ?? "") + (spot ?? ""))
         case .failure(let error):
           return ("page \(page.number)", "\(error.finding.message) (\(error.finding.code.rawValue))")
         }
       }
   }
+
+  private static func text(_ spot: PictureHeader.HotSpot) -> String { "\(spot.x), \(spot.y)" }
 
   private static func facts(_ groups: ExifGroups, hasGPS: Bool) -> [Fact] {
     var facts: [Fact] = []

@@ -12,13 +12,15 @@ package struct PictureReport: Hashable, Sendable {
     package var bytes: Int
   }
 
-  /// A page of a TIFF, or a picture of a HEIC or AVIF.
+  /// A page of a TIFF, a picture of a HEIC or AVIF, or an entry of an ICO or CUR.
   package struct Page: Hashable, Sendable {
     /// The facts in the header.
     package struct Facts: Hashable, Sendable {
       package var storedSize: PixelSize
       /// The usable orientation, 1...8; nil if there is none.
       package var orientation: ExifOrientation?
+      /// The hot spot of a cursor.
+      package var hotSpot: PictureHeader.HotSpot?
       /// The picture's size after the turn that a viewer applies.
       package var displaySize: PixelSize { (orientation ?? .topLeft).turned(storedSize) }
     }
@@ -93,7 +95,8 @@ extension PictureReport {
         facts: Result { () throws(ImageError) in
           let header = try PictureHeader.read(from: source, page: number)
           let orientation = try OrientationReading.read(header, from: source)
-          return Page.Facts(storedSize: header.storedSize, orientation: orientation.tag)
+          return Page.Facts(
+            storedSize: header.storedSize, orientation: orientation.tag, hotSpot: header.hotSpot)
         })
     }
   }

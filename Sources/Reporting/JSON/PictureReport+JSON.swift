@@ -20,6 +20,8 @@ extension PictureReport {
     json.field("interlaced", header.isInterlaced)
     json.field("images", header.images)
     json.field("animated", header.isAnimated)
+    if header.page != 0 { json.field("page", header.page) }
+    json.fieldIfPresent("hot_spot", header.hotSpot.map { [$0.x, $0.y] })
     json.fieldIfPresent("pages", pages)
     json.field("metadata", metadata)
     json.fieldIfPresent("profile", profile)
@@ -38,6 +40,7 @@ extension PictureReport.Page: JSONObject {
       json.field("stored_size", facts.storedSize)
       json.field("display_size", facts.displaySize)
       json.fieldIfPresent("orientation", facts.orientation)
+      json.fieldIfPresent("hot_spot", facts.hotSpot.map { [$0.x, $0.y] })
     case .failure(let error): json.field("error", error.finding)
     }
   }
