@@ -1,6 +1,6 @@
 extension PictureBuilder {
   /// A whole header of each kind, small enough to be cut at each byte.
-  package static let samples: [[UInt8]] = pngs + webps + gifs + bmps + tiffs + heifs
+  package static let samples: [[UInt8]] = pngs + webps + gifs + bmps + tiffs + heifs + icons
 
   private static let pngs: [[UInt8]] = {
     let exif = Array("Exif\0\0II*\0".utf8) + [8, 0, 0, 0, 0, 0]
@@ -39,6 +39,12 @@ extension PictureBuilder {
     coreBMP(5, 6, depth: 8), bmp(5, -6, depth: 32, compression: 3, masks: [0xFF, 0xFF00, 0xFF0000]),
     bmp(5, 6, depth: 16, length: 124, compression: 3, masks: [0x7C00, 0x3E0, 0x1F, 0x8000]),
   ]
+
+  private static let icons: [[UInt8]] = {
+    var xbm = TestXBM(5, 6) { x, y in x > y }
+    (xbm.hotSpot, xbm.start) = ((1, 2), "/* 5 x 6 */\n")
+    return [TestIcon.mixed().file, TestIcon.mixed(isCursor: true).file, xbm.file]
+  }()
 
   private static let tiffs: [[UInt8]] = {
     var tiff = TIFFBuilder(isBigEndian: true)

@@ -70,6 +70,37 @@ struct MeasuredMemoryTests {
       Self.studio(source, output, Self.width, Self.height), with: Self.studio(source, output, 240, 180))
   }
 
+  private enum SmallFormat: CaseIterable {
+    case bitmap, indexed, png, xbm
+
+    /// A picture with this size in a file of its own.
+    func file(_ width: Int, _ height: Int) -> [UInt8] {
+      switch self {
+      case .bitmap:
+        return TestIcon([.init(TestBMP(width, height, depth: 32) { $0 * 0x0A_0305 + $1 * 0x1_0907 })]).file
+      case .indexed:
+        var bitmap = TestBMP(width, height, depth: 8) { ($0 + $1) & 255 }
+        bitmap.colors = (0..<256).map { [UInt8($0), UInt8(255 - $0), 9] }
+        return TestIcon([.init(bitmap) { ($0 + $1) % 9 == 0 }]).file
+      case .png:
+        let png = TestPNG(width, height, type: 6, depth: 8, isInterlaced: true) { ($0 + $1 * $2) & 255 }
+        return TestIcon([.init(png)]).file
+      case .xbm: return TestXBM(width, height) { ($0 + $1) % 9 < 4 }.file
+      }
+    }
+  }
+
+  @Test("A plan says what a decoder of icons and XBM takes", arguments: SmallFormat.allCases)
+  private func icons(_ format: SmallFormat) throws {
+    func studio(_ width: Int, _ height: Int) throws -> Studio {
+      let keys = "isolation: none\noutput_root: out\noutputs: [{path: a.jpg, resize: {width: 200}}]"
+      let studio = try Studio(keys, sources: "[photos/a]")
+      try studio.folder.write(format.file(width, height), to: "photos/a")
+      return studio
+    }
+    try Self.compare(studio(Self.width, Self.height), with: studio(240, 180))
+  }
+
   @Test(
     "A plan says what an encoder takes",
     arguments: [

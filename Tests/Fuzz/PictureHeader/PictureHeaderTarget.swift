@@ -11,15 +11,15 @@ package enum PictureHeaderTarget: FuzzTarget {
   package static func seeds() throws -> [[UInt8]] { PictureBuilder.samples }
 
   package static func fault(_ bytes: [UInt8]) -> String? {
-    (0..<2).lazy.compactMap { fault(bytes, page: $0) }.first
+    [nil, 0, 1].lazy.compactMap { fault(bytes, page: $0) }.first
   }
 
-  private static func fault(_ bytes: [UInt8], page: Int) -> String? {
+  private static func fault(_ bytes: [UInt8], page: Int?) -> String? {
     let source = ByteSource(bytes)
     do throws(ImageError) {
       let header = try PictureHeader.read(from: source, page: page)
       if let fault = copiesFault(header, source) { return fault }
-      if page > 0 { return fault(header, count: bytes.count) }
+      if page != nil { return fault(header, count: bytes.count) }
       guard case .picture(let report) = try ProbedFile.read(from: source) else { return "read as a JPEG" }
       guard report.header == header else { return "read as \(header), and then as \(report.header)" }
       return fault(header, count: bytes.count)

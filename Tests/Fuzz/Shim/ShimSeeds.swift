@@ -7,7 +7,7 @@ extension ShimTarget {
     let grey = TestPicture.smooth(width: 37, height: 23, channels: 1)
     let files =
       try colorKinds.map { try $0.file(color) } + greyKinds.map { try $0.file(grey) } + pngs.map(\.file)
-      + others + coded + tiffs
+      + others + icons + coded + tiffs
     var random = SplitMix64(seed: 5)
     return files.flatMap { file in
       (0..<4).map { scale in
@@ -40,6 +40,23 @@ extension ShimTarget {
     let webp = TestWebP(picture)
     return [webp.file, webp.animation(on: (30, 20), at: (4, 2)), interlaced.file, plain.file]
       + (bitmaps + [runs, masks]).map(\.file)
+  }
+
+  /// Icons with entries of several kinds, and an XBM in bytes and in words.
+  private static var icons: [[UInt8]] {
+    let png = TestPNG(19, 11, type: 3, depth: 2) { x, y, _ in (x + y) & 3 }
+    var indexed = png
+    indexed.chunks = [
+      TestPNG.chunk("PLTE", (0..<12).map { UInt8($0 * 20) }), TestPNG.chunk("tRNS", [0, 128]),
+    ]
+    var xbm = TestXBM(21, 9) { x, y in (x + y * 3) % 5 < 2 }
+    let bytes = xbm.file
+    (xbm.isOfWords, xbm.hotSpot, xbm.start) = (true, (3, 4), "/* words */\n")
+    return [
+      TestIcon.mixed().file, TestIcon.mixed(isCursor: true).file, TestIcon([TestIcon.Entry(indexed)]).file,
+      bytes,
+      xbm.file,
+    ]
   }
 
   /// TIFF of each compression, in strips and tiles, of few bits and many, in planes, with a palette, ink and alpha.

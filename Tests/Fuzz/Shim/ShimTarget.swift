@@ -50,10 +50,12 @@ package enum ShimTarget: FuzzTarget {
     if other?.format == .png { pixels.depth = choices.isDeep ? .sixteen : .eight }
     let isScaled = other.map { $0.format == .webp && !$0.hasAlpha && !$0.isAnimated } ?? true
     let scale = isScaled ? choices.scale : .full
-    return DecodeRequest(
+    var request = DecodeRequest(
       storedSize: stored, pixels: pixels, scale: scale,
       region: PixelRect(scale.decodedSize(of: stored)), deadline: .max, onCorrupt: choices.onCorrupt,
       verify: choices.verify)
+    request.page = other?.page ?? 0
+    return request
   }
 
   /// A decode of a smaller copy in a TIFF.
@@ -173,7 +175,9 @@ struct ShimDecode {
     do throws(ImageError) {
       let engine = (try SourceFormat.tell(ByteSource(file)) ?? .jpeg).engine
       isInOrder = engine.readsInOrder
-      try run(PictureDecoder(engine, descriptor: open.descriptor, digest: running), request, file)
+      let decoder = try PictureDecoder(
+        engine, descriptor: open.descriptor, page: request.page, digest: running)
+      try run(decoder, request, file)
     } catch {
       return
     }

@@ -13,6 +13,8 @@ enum SeedFormats {
     var pyramid = TestTIFF(64, 48, photometric: 2, channels: 3, bits: 8, value)
     pyramid.copies = [TestTIFF(32, 24, photometric: 2, channels: 3, bits: 8, value).marked(1)]
     let turns = [HEIFBuilder.aperture([(50, 1), (40, 1), (1, 2), (0, 1)]), HEIFBuilder.turn(1)]
+    var xbm = TestXBM(37, 21) { x, y in value(x, y, 0) < 128 }
+    xbm.hotSpot = (3, 4)
     let files: [(String, [UInt8])] = [
       ("png", TestPNG(31, 17, type: 2, depth: 8, value).file), ("pngDeep", deep.file),
       ("pngInterlaced", TestPNG(31, 17, type: 0, depth: 8, isInterlaced: true, value).file),
@@ -25,6 +27,7 @@ enum SeedFormats {
       ("heic", TestHEVC.still().bytes), ("heicGrid", TestHEVC.grid(64, 90).bytes),
       ("avifMoving", TrackBuilder.file([TestAV1.track(), TestAV1.track(TestAV1.grey).auxiliary()])),
       ("heicMoving", TrackBuilder.file([TestHEVC.track], brand: "hevc")),
+      ("ico", TestIcon.mixed().file), ("cur", TestIcon.mixed(isCursor: true).file), ("xbm", xbm.file),
     ]
     return files.map { HostileFile(name: $0, bytes: $1) }
   }
@@ -42,6 +45,11 @@ enum SeedFormats {
     canvas.screen = (side, side)
     var bitmap = TestBMP(21, 13, depth: 24) { $0 * 70000 + $1 }.file
     bitmap.replaceSubrange(18..<26, with: PictureBuilder.little(side, 4) + PictureBuilder.little(side, 4))
+    var entry = TestIcon.Entry(TestBMP(21, 13, depth: 24) { $0 * 70000 + $1 })
+    entry.data.replaceSubrange(
+      4..<12, with: PictureBuilder.little(side, 4) + PictureBuilder.little(2 * side, 4))
+    let icons = [TestIcon([entry]).file, TestIcon([entry], isCursor: true).file]
+    let xbm = "#define a_width \(side)\n#define a_height \(side)\nstatic char a_bits[] = {0x01};"
     var still = TestAV1.still()
     still.properties[0] = HEIFBuilder.extents(side, side)
     var picture = TestHEVC.still()
@@ -49,7 +57,8 @@ enum SeedFormats {
     let files: [(String, [UInt8])] = [
       ("png", png(side, interlaced: false)), ("png-interlaced", png(side, interlaced: true)),
       ("tiff", wide.file),
-      ("gif", canvas.file), ("bmp", bitmap), ("avif", still.bytes), ("heic", picture.bytes),
+      ("gif", canvas.file), ("bmp", bitmap), ("ico", icons[0]), ("cur", icons[1]), ("xbm", Array(xbm.utf8)),
+      ("avif", still.bytes), ("heic", picture.bytes),
       ("webp", TestWebP(.noisy(width: 10, height: 8)).animation(on: (side, side), at: (4, 2))),
     ]
     return files.map { HostileFile(name: "bomb-\($0)", bytes: $1) }

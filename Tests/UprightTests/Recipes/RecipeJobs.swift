@@ -125,6 +125,8 @@ extension RecipeJobs {
       ("i.avif", TestAV1.still(TestAV1.color, [HEIFBuilder.turn(1)]).bytes),
       ("j.avif", TestAV1.grid(100, 70, alpha: true).bytes),
       ("k.heic", TestHEVC.grid(100, 70).bytes),
+      ("l.ico", TestIcon.mixed().file),
+      ("m.xbm", TestXBM(width, height) { x, y in deep(x, y, 0) % 3 == 0 }.file),
     ]
   }
 
