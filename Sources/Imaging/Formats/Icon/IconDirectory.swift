@@ -27,24 +27,26 @@ struct IconDirectory {
   }
 
   private let source: ByteSource
-  let entries: [Entry]
+  private let isCursor: Bool
+  /// The number of entries.
+  let count: Int
 
-  /// Reads the list.
+  /// Reads the number of entries. Entries are read one by one, so a page costs no more if there are many pages.
   ///
   /// - Throws: `bad_header`, `io_error`.
   init(_ source: ByteSource) throws(ImageError) {
     self.source = source
     var input = HeaderInput(source)
-    var start = try input.fields(at: 0, count: 6, isBigEndian: false)
+    var start = try input.fields(at: 0, count: Self.listStart, isBigEndian: false)
     try start.skip(2)
-    let isCursor = try start.number(2) == Int(CURFormat.number)
-    let count = try start.number(2)
+    isCursor = try start.number(2) == Int(CURFormat.number)
+    count = try start.number(2)
     guard count <= FixedLimits.Header.parts else { throw .tooManyParts("entries") }
-    var fields = try input.fields(at: 6, count: count * 16, isBigEndian: false)
-    var entries: [Entry] = []
-    for _ in 0..<count { entries.append(try Entry(&fields, isCursor: isCursor)) }
-    self.entries = entries
+    guard input.holds(count * Self.entryBytes, at: Self.listStart) else { throw .cutHeader }
   }
+
+  /// The offset of the first entry, and the length of an entry.
+  private static let (listStart, entryBytes) = (6, 16)
 
   /// The header of an entry's picture.
   ///
@@ -86,9 +88,10 @@ struct IconDirectory {
   /// - Throws: `bad_header`, `io_error`.
   func mainEntry() throws(ImageError) -> Int {
     var (main, most) = (0, (area: -1, bits: -1))
-    for (number, entry) in entries.enumerated() {
-      let measure = try measure(of: entry)
-      if measure > most { (main, most) = (number, measure) }
+    var input = HeaderInput(source)
+    for page in 0..<count {
+      let measure = try measure(of: entry(page, &input))
+      if measure > most { (main, most) = (page, measure) }
     }
     return main
   }
@@ -104,11 +107,20 @@ struct IconDirectory {
     }
   }
 
+  /// An entry whose picture begins in the file.
   private func entry(_ page: Int) throws(ImageError) -> Entry {
-    guard entries.indices.contains(page) else { throw .noPage(page) }
-    let entry = entries[page]
+    guard (0..<count).contains(page) else { throw .noPage(page) }
+    var input = HeaderInput(source)
+    let entry = try entry(page, &input)
     guard entry.place < source.size else { throw .badHeader("entry \(page) lies outside the file") }
     return entry
+  }
+
+  /// An entry as the list says it. The list is read through `input`.
+  private func entry(_ page: Int, _ input: inout HeaderInput) throws(ImageError) -> Entry {
+    var fields = try input.fields(
+      at: Self.listStart + page * Self.entryBytes, count: Self.entryBytes, isBigEndian: false)
+    return try Entry(&fields, isCursor: isCursor)
   }
 
   /// The file from the entry's picture on. The picture itself tells where it ends.

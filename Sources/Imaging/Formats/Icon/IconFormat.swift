@@ -34,7 +34,7 @@ extension IconFormat {
   }
 
   static func pages(_ source: inout ByteSource, most: Int) throws(ImageError) -> Int {
-    try IconDirectory(source).entries.count
+    try IconDirectory(source).count
   }
 
   static func mainPage(_ source: ByteSource) throws(ImageError) -> Int {
@@ -46,7 +46,7 @@ extension IconFormat {
     var header = try directory.header(of: page)
     header.format = format
     header.page = page
-    header.images = directory.entries.count
+    header.images = directory.count
     return header
   }
 
