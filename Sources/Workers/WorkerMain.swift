@@ -41,6 +41,7 @@ package enum WorkerMain {
     let helpers = helpers > 0 ? HelperPool(helpers, prepare: enter) : nil
     let workspace = Workspace(keeping: 128 << 20, helpers: helpers)
     kernel_forget_environment()
+    WarmUp.setTimeZone()
     enter()
     let level = SandboxLevel(ofAll: levels.withLock { $0 })
     let socket = MessageSocket(owning: Int32(KERNEL_WORKER_SOCKET))
