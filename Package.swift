@@ -11,6 +11,9 @@ let settings: [SwiftSetting] =
 let cSettings: [CSetting] =
   isFuzzing
   ? [.unsafeFlags(["-fsanitize=fuzzer-no-link,address,undefined", "-fno-sanitize-recover=undefined"])] : []
+let cxxSettings: [CXXSetting] =
+  isFuzzing
+  ? [.unsafeFlags(["-fsanitize=fuzzer-no-link,address,undefined", "-fno-sanitize-recover=undefined"])] : []
 
 /// The first 12 digits of the commit that is built, with `.dirty` if files differ from it; empty outside of
 /// git.
@@ -79,6 +82,8 @@ let package = Package(
     // Debian has no pkg-config file of it.
     .systemLibrary(name: "CLibGIF", path: "Libraries/CLibGIF", providers: [.apt(["libgif-dev"])]),
     system("CLibAOM", pkgConfig: "aom", apt: "libaom-dev"),
+    // Without pkg-config, because that names the shared library, which starts threads.
+    .systemLibrary(name: "CLibRaw", path: "Libraries/CLibRaw", providers: [.apt(["libraw-dev"])]),
     system("CLibExif", pkgConfig: "libexif", apt: "libexif-dev"),
     system("CLibYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev"),
     system("CExpat", pkgConfig: "expat", apt: "libexpat1-dev"),
@@ -94,10 +99,12 @@ let package = Package(
       dependencies: [
         "CLibJPEG", "CLibPNG", "CLibTIFF", "CZlib", "CLibDeflate", "CLibWebP", "CLibWebPMux", "CLibGIF",
         "CLibAOM",
+        "CLibRaw",
         "CNettle",
         "CKernel",
       ],
-      cSettings: cSettings, linkerSettings: [.linkedLibrary("gif"), .linkedLibrary("deflate")]),
+      cSettings: cSettings, cxxSettings: cxxSettings,
+      linkerSettings: [.linkedLibrary("gif"), .linkedLibrary("deflate"), .linkedLibrary(":libraw_r.a")]),
     // System calls that Swift can't make.
     .target(name: "CKernel", cSettings: cSettings),
     // A target of its own, so that a new commit compiles nothing else anew.

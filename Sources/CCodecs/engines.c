@@ -21,7 +21,8 @@
   ENGINE(xbm_words) \
   ENGINE(libaom) \
   ENGINE(libaom_alone) \
-  ENGINE(libde265)
+  ENGINE(libde265) \
+  ENGINE(libraw)
 
 #define DECLARED(name) extern const shim_decoding shim_##name;
 ENGINES(DECLARED)

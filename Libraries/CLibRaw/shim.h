@@ -1,0 +1,1 @@
+#include <libraw/libraw_version.h>
