@@ -10,6 +10,9 @@ package struct DCTScale: Hashable, Sendable {
   /// The picture at its own size.
   package static let full = DCTScale(8)
 
+  /// The picture at half its size.
+  package static let half = DCTScale(4)
+
   /// All scales, from the cheapest decode to the most expensive one.
   package static let all = (1...8).map(DCTScale.init)
 

@@ -1,8 +1,8 @@
 extension DecodingEngine {
   /// How the samples of a decode at `scale` lie over a stored picture of size `stored`. A JPEG is scaled in
-  /// blocks of 8 pixels, other formats as a whole.
+  /// blocks of 8 pixels, a raw file in cells of 2x2 pixels, other formats as a whole.
   package func grid(_ scale: DCTScale, of stored: PixelSize) -> DecodeGrid {
-    self == .libjpeg || self == .reduced
+    self == .libjpeg || self == .reduced || self == .libraw
       ? DecodeGrid(scale) : DecodeGrid(.full, of: scale.decodedSize(of: stored), showing: stored)
   }
 
@@ -32,6 +32,7 @@ extension DecodingEngine {
     switch self {
     case .libjpeg: DCTScale.libjpeg
     case .reduced: DCTScale.all
+    case .libraw: [.half]
     case .libwebp where !pixels.hasAlpha: DCTScale.all.filter { $0.eighths <= 3 }
     default: []
     }

@@ -1,6 +1,6 @@
 /// The library or decoder that decodes a picture.
 package enum DecodingEngine: String, Codable, Sendable, CaseIterable {
-  case libjpeg, libpng, libtiff, libwebp, giflib, bmp, libaom, libde265
+  case libjpeg, libpng, libtiff, libwebp, giflib, bmp, libaom, libde265, libraw
   /// The decoder of BMP for a bitmap in an icon, with its mask; libpng for a PNG in an icon.
   case icon
   case xbm
@@ -11,6 +11,9 @@ package enum DecodingEngine: String, Codable, Sendable, CaseIterable {
 extension DecodingEngine {
   /// True if the engine decodes the coded pictures in a HEIF container.
   package var takesCodedPictures: Bool { self == .libaom || self == .libde265 }
+
+  /// Bytes of LibRaw's buffer for the demosaic: 26 bytes for each pixel of a tile of 512 by 512.
+  private static let demosaicBytes = 26 << 18
 
   /// The bytes of memory that a decode takes for rows. The picture has the size `stored`. The decode returns
   /// the part `samples` of the picture, at `scale`.
@@ -48,6 +51,10 @@ extension DecodingEngine {
     case .xbm:
       // The bits of a row, and a row of samples.
       return samples.width * (StripHeight.rows + 1) + stored.width / 8
+    case .libraw:
+      // The developed picture, four samples a pixel. Full size also needs the tiles of the demosaic.
+      return scale.decodedSize(of: stored).area * 8 + (scale == .full ? Self.demosaicBytes : 0)
+        + samples.width * sampleBytes * StripHeight.rows
     case .libaom, .libde265:
       // The current row, and chroma before and after upsampling.
       return samples.width * (sampleBytes * StripHeight.rows + 8)

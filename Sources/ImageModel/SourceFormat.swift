@@ -12,6 +12,8 @@ package enum SourceFormat: String, Codable, Sendable, CaseIterable {
   case ico, cur
   /// Bitmaps of the X Window System: X11, and X10.
   case xbm
+  /// A camera's raw file: a DNG (Adobe DNG Specification 1.4), or a maker's own format, which is refused by name.
+  case raw
 }
 
 extension SourceFormat {
@@ -29,6 +31,9 @@ extension SourceFormat {
     case .ico: Facts(["ico"], .icon)
     case .cur: Facts(["cur"], .icon)
     case .xbm: Facts(["xbm"], .xbm, isDeep: false, hasAlpha: false)
+    case .raw:
+      Facts(
+        ["dng", "arw", "cr2", "cr3", "nef", "orf", "pef", "raf", "rw2", "srw"], .libraw, hasAlpha: false)
     }
   }
 
@@ -54,6 +59,9 @@ extension SourceFormat {
 
   /// The engine that decodes the format; JPEGs also have ``DecodingEngine/reduced``.
   package var engine: DecodingEngine { facts.engine }
+
+  /// True if the whole file is a TIFF structure, so that EXIF stands in its directories.
+  package var isTIFFStructure: Bool { self == .tiff || self == .raw }
 
   /// True for pictures in the boxes of HEIF (ISO/IEC 23008-12).
   package var isHEIF: Bool { self == .heic || self == .avif }

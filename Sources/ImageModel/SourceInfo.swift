@@ -41,6 +41,8 @@ package struct SourceInfo: Hashable, Sendable {
   package var gainMap: Result<SourceGainMap, ImageError>?
   /// Smaller copies of the picture that can replace it in a decode.
   package var reduced: [SourceSmallerCopy]
+  /// The facts about a raw file; nil for other formats.
+  package var raw: SourceRaw?
   /// The coefficients; nil unless the source is a JPEG.
   package var coefficients: SourceCoefficients?
   /// The sampling factors of a JPEG's components, if ``DecodingEngine/reduced`` can decode the JPEG.
@@ -79,6 +81,9 @@ package struct SourceInfo: Hashable, Sendable {
 
   /// Size of the source in bytes.
   package var bytes: Int { version.bytes }
+
+  /// The thumbnail, and the previews of a raw file.
+  package var thumbnails: [SourceThumbnail] { (thumbnail.map { [$0] } ?? []) + (raw?.previews ?? []) }
 }
 
 /// The memory that a source's ICC profile needs.

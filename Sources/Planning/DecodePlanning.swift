@@ -2,8 +2,9 @@ import ImageModel
 
 extension Planner {
   /// Chooses a decode for each output that can be made. Lossless outputs take the source's coefficients.
-  /// Other outputs take the thumbnail, if the job wants thumbnails and this one is large enough. Otherwise
-  /// they take the smallest copy in the file that has enough pixels. The picture itself comes last.
+  /// Other outputs take the thumbnail, if the job wants thumbnails and this one is large enough. Outputs of a raw
+  /// file take a preview as `decode.raw` says. Otherwise outputs take the smallest copy in the file that has
+  /// enough pixels. The picture itself comes last.
   func chooseDecodes(_ plan: inout ImagePlan, _ source: SourceInfo) {
     let stored = source.storedSize
     var needs = plan.outputs.indices.compactMap { need(plan.outputs[$0], at: $0, of: source.pixels) }
@@ -11,6 +12,7 @@ extension Planner {
     if !lossless.isEmpty { takeCoefficients(in: &plan, lossless, stored) }
     let thumbnail = job.embeddedThumbnail == .whenLargeEnough ? source.thumbnail?.picture : nil
     let small = needs.removed { need in thumbnail.map { need.isCovered(by: $0, stored) } ?? false }
+    let previews = takePreviews(for: &needs, in: plan, source)
     let copies = plan.verify == .full ? [] : source.reduced.map(\.picture)
     for copy in copies.sorted(by: { $0.storedSize.area < $1.storedSize.area }) {
       let served = needs.removed { $0.isServed(by: copy, oversample: job.oversample) }
@@ -18,6 +20,29 @@ extension Planner {
     }
     shareDecodes(&plan, needs, source)
     if let thumbnail, !small.isEmpty { decode(thumbnail, in: &plan, small, stored) }
+    for (preview, served) in previews { decode(preview, in: &plan, served, stored) }
+  }
+
+  /// Removes the outputs that a preview of a raw file serves, and returns them with the preview. In a job with
+  /// `raw: preview`, the largest preview serves all that are left. Otherwise an output of 16 bits takes no preview,
+  /// because a preview has 8 bits.
+  private func takePreviews(
+    for needs: inout [DecodeNeed], in plan: ImagePlan, _ source: SourceInfo
+  ) -> [(preview: EmbeddedThumbnail, served: [DecodeNeed])] {
+    let previews = (source.raw?.previews ?? []).map(\.picture)
+    guard job.raw == .auto || job.raw == .preview, let largest = previews.last else { return [] }
+    var taken = previews.map { preview in
+      let served = needs.removed { need in
+        (job.raw == .preview || plan.outputs[need.output].pixels?.depth != .sixteen)
+          && need.isCovered(by: preview, source.storedSize)
+      }
+      return (preview: preview, served: served)
+    }
+    if job.raw == .preview {
+      taken.append((preview: largest, served: needs))
+      needs = []
+    }
+    return taken.filter { !$0.served.isEmpty }
   }
 
   private func need(_ output: OutputPlan, at place: Int, of pixels: PixelFormat) -> DecodeNeed? {
@@ -44,8 +69,8 @@ extension Planner {
     }
   }
 
-  /// Plans one decode of the thumbnail for all outputs that the thumbnail serves. This decode is the plan's
-  /// last, since the thumbnail is small.
+  /// Plans one decode of the thumbnail for all outputs that the thumbnail serves. Such a decode comes after those
+  /// of the picture, since the thumbnail is small.
   private func decode(
     _ thumbnail: EmbeddedThumbnail, in plan: inout ImagePlan, _ needs: [DecodeNeed], _ stored: PixelSize
   ) {

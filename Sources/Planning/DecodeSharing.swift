@@ -8,8 +8,8 @@ extension Planner {
     /// The components' sampling factors, for ``DecodingEngine/reduced``.
     let sampling: [SamplingFactors]?
     let stored: PixelSize
-    /// False if this way of decoding allows only full size.
-    let scales: Bool
+    /// The only scale that this way of decoding allows; nil if it allows all scales of the engine.
+    let onlyScale: DCTScale?
 
     func grid(_ scale: DCTScale) -> DecodeGrid { copy?.grid ?? engine.grid(scale, of: stored) }
   }
@@ -23,12 +23,12 @@ extension Planner {
     let isStill = copy == nil && !source.findings.contains { $0.code == .animated }
     let library = Means(
       engine: source.format.engine, copy: copy, sampling: nil, stored: source.storedSize,
-      scales: isStill)
+      onlyScale: onlyScale(source, isStill: isStill))
     guard job.engine != .libjpeg, let sampling = source.sampling else {
       return append(needs, by: library, to: &plan, source)
     }
     let reduced = Means(
-      engine: .reduced, copy: nil, sampling: sampling, stored: source.storedSize, scales: true)
+      engine: .reduced, copy: nil, sampling: sampling, stored: source.storedSize, onlyScale: nil)
     let isServed = needs.map { self.isServed($0, sampling) }
     if Set(isServed).count <= 1 {
       return append(needs, by: isServed.first == true ? reduced : library, to: &plan, source)
@@ -37,6 +37,18 @@ extension Planner {
     let kept = Set(zip(places, isServed).filter { !$0.1 }.map(\.0))
     append(zip(needs, places).filter { !kept.contains($0.1) }.map(\.0), by: reduced, to: &plan, source)
     append(zip(needs, places).filter { kept.contains($0.1) }.map(\.0), by: library, to: &plan, source)
+  }
+
+  /// The only scale at which a library may decode; nil if it may decode at all its scales. Raw files without
+  /// cells of colours, pictures of an animation and smaller copies are decoded at full size.
+  private func onlyScale(_ source: SourceInfo, isStill: Bool) -> DCTScale? {
+    guard isStill, source.raw?.hasCells != false else { return .full }
+    guard source.raw != nil else { return nil }
+    switch job.raw {
+    case .auto, .preview: return nil
+    case .half: return .half
+    case .full: return .full
+    }
   }
 
   /// True if the reduced decoder may decode components of these sampling factors for an output.
@@ -57,9 +69,9 @@ extension Planner {
     DecodeGrouping.decodes(
       for: needs.map { need in
         let scale =
-          means.scales
-          ? need.smallestScale(
-            by: means.engine, of: source.pixels, oversample: job.oversample, means.grid) : .full
+          means.onlyScale
+          ?? need.smallestScale(
+            by: means.engine, of: source.pixels, oversample: job.oversample, means.grid)
         var grouped = DecodeGrouping.Need(
           scale: scale, region: need.crop.intersection(PixelRect(source.storedSize)))
         if plan.boxes != nil {

@@ -5,6 +5,7 @@ extension Finding.Code {
   package static let notFound = Self("not_found")
   package static let folderUnreadable = Self("folder_unreadable")
   package static let maxFile = Self("max_file")
+  package static let noPreview = Self("no_preview")
   package static let badAnnotation = Self("bad_annotation")
   package static let spaceUnclear = Self("space_unclear")
 }

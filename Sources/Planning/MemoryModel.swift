@@ -172,8 +172,8 @@ enum MemoryModel {
         of: decode.region, in: source.storedSize, isHeld: source.wholeBytes > 0, verify: plan.verify)
     }
     let copy = source.reduced.first { $0.picture == decode.reduced }
-    let wholeBytes =
-      copy?.wholeBytes ?? (decode.thumbnail == nil ? source.wholeBytes : source.thumbnail?.wholeBytes ?? 0)
+    let thumbnail = source.thumbnails.first { $0.picture == decode.thumbnail }
+    let wholeBytes = copy?.wholeBytes ?? thumbnail?.wholeBytes ?? source.wholeBytes
     return wholeBytes
       + decode.engine.rowBytes(
         decode.samples, scale: decode.scale, of: decode.size(of: source.storedSize), as: pixels,

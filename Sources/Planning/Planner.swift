@@ -101,7 +101,7 @@ package struct Planner: Sendable {
     return plan
   }
 
-  /// The limit that a source exceeds.
+  /// The limit that a source exceeds, or the preview that it lacks.
   private func excess(_ info: SourceInfo) -> Finding? {
     let limits = job.limits
     if info.bytes > limits.maxFileBytes {
@@ -112,6 +112,9 @@ package struct Planner: Sendable {
         .maxPixels,
         "\(info.storedSize) is \(info.storedSize.area) pixels, more than limits.max_pixels (\(limits.maxPixels))"
       )
+    }
+    if job.raw == .preview, info.raw?.previews.isEmpty == true {
+      return Finding(.noPreview, "it has no usable preview, and decode.raw is 'preview'")
     }
     return nil
   }

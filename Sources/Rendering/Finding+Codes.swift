@@ -37,7 +37,9 @@ extension Finding.Code {
   /// names, paths or other pictures.
   package static let rendererFailures = [
     ioError, sourceChanged, emptyFile, unsupportedFormat, badHeader, zeroSize, twoComponents, componentCount,
-    arithmeticCoded, twelveBit, lossless, lab, sampleFormat, hierarchical, maxPixels, tooManyScans, timeout,
+    arithmeticCoded, twelveBit, lossless, lab, sampleFormat, hierarchical, rawUnsupported, maxPixels,
+    tooManyScans,
+    timeout,
     memory, missingLibrary, corrupt, decodeFailed, encodeFailed, maxBytes, noGainMap,
   ]
 

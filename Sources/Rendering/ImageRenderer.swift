@@ -130,9 +130,9 @@ package struct ImageRenderer: ~Copyable {
       do throws(ImageError) { try hashSource() } catch { failure = failure ?? error.finding }
     }
     try plan.checkVersion(source)
-    if let failure { throw ImageError(decode.named(failure)) }
+    if let failure { throw ImageError(decode.named(failure, in: plan.format)) }
     for output in outputs where targets[output] != nil {
-      outcome.outputs[output].findings += run.findings.map(decode.named)
+      outcome.outputs[output].findings += run.findings.map { decode.named($0, in: plan.format) }
     }
     if request.wantsProfile { profile = try ownProfile() ?? profile }
     return resamplers
@@ -226,11 +226,12 @@ package struct ImageRenderer: ~Copyable {
 }
 
 extension DecodePlan {
-  /// If this decode reads the embedded thumbnail or a smaller copy, names it in the message of a finding
-  /// about the decoded data.
-  fileprivate func named(_ finding: Finding) -> Finding {
+  /// If this decode reads an embedded thumbnail or preview, or a smaller copy, names it in the message of a finding
+  /// about the decoded data. `format` is the source's format.
+  fileprivate func named(_ finding: Finding, in format: SourceFormat?) -> Finding {
     let liesInPicture: Set<Finding.Code> = [.corrupt, .decodeFailed, .tooManyScans, .damaged]
-    let substitute = thumbnail != nil ? "embedded thumbnail" : reduced != nil ? "smaller copy" : nil
+    let embedded = format == .raw ? "embedded preview" : "embedded thumbnail"
+    let substitute = thumbnail != nil ? embedded : reduced != nil ? "smaller copy" : nil
     guard let substitute, liesInPicture.contains(finding.code) else { return finding }
     return Finding(finding.code, "\(substitute): \(finding.message)")
   }

@@ -11,8 +11,8 @@ import System
 package struct LibraryVersions: Hashable, Sendable {
   /// The libraries' names, in the order of output.
   package static let names = [
-    "giflib", "lcms2", "libaom", "libdav1d", "libde265", "libdeflate", "libjpeg-turbo", "libpng", "libtiff",
-    "libwebp", "zlib",
+    "giflib", "lcms2", "libaom", "libdav1d", "libde265", "libdeflate", "libjpeg-turbo", "libpng", "libraw",
+    "libtiff", "libwebp", "zlib",
   ]
   /// The version of each of ``names``.
   private let versions: [String]
@@ -34,6 +34,7 @@ package struct LibraryVersions: Hashable, Sendable {
       (LibraryVersion.libdeflate, "libdeflate.so"),
       (DecodingEngine.libjpeg.version, "libjpeg.so"),
       (DecodingEngine.libpng.version, "libpng16.so"),
+      (DecodingEngine.libraw.version, "libraw_r.so"),
       (DecodingEngine.libtiff.version, "libtiff.so"),
       (DecodingEngine.libwebp.version, "libwebp.so"),
       (LibraryVersion.zlib, "libz.so"),

@@ -115,7 +115,7 @@ package struct ManifestRow: JSONObject {
   private func writePlan(to json: inout JSONWriter) {
     json.field("crop_requested", output.cropRequested)
     json.field("crop", output.crop)
-    json.field("decode", decode.map { Decode(plan: $0, page: image.page) })
+    json.field("decode", decode.map { Decode(plan: $0, page: image.page, isOfRaw: image.format == .raw) })
   }
 
   /// The decode that the run used for this output; nil if the plan says that the output can't be made.
@@ -141,11 +141,13 @@ package struct ManifestRow: JSONObject {
   private struct Decode: JSONObject {
     let plan: DecodePlan
     let page: Int?
+    /// True if the source is a raw file, whose thumbnails are called previews.
+    let isOfRaw: Bool
 
     func writeFields(to json: inout JSONWriter) {
       json.field("engine", plan.engine)
       if let page { json.field("page", page) }
-      if plan.thumbnail != nil { json.field("source", "thumbnail") }
+      if plan.thumbnail != nil { json.field("source", isOfRaw ? "preview" : "thumbnail") }
       if plan.reduced != nil { json.field("source", "reduced_image") }
       if plan.isOfCoefficients { json.field("source", "coefficients") }
       json.field("scale", plan.scale)

@@ -64,6 +64,9 @@ package enum ProbeText {
     if pages.isEmpty || header.isAnimated {
       facts.append(("images", "\(header.images)" + (header.isAnimated ? ", animated" : "")))
     }
+    if let previews = report.previews, !previews.isEmpty {
+      facts.append(("previews", previews.map(\.description).joined(separator: ", ")))
+    }
     facts += pages
     if header.page != 0 { facts.append(("page", "\(header.page), unless a job names another")) }
     if let spot = header.hotSpot { facts.append(("hot spot", text(spot))) }

@@ -59,6 +59,10 @@ package enum FixedLimits {
     /// The search for smaller copies reads up to this number of directories after the first page's directory.
     /// Each one costs a read.
     package static let tiffSmallerCopies = 32
+    /// The search for a raw picture and its previews reads up to this number of directories. Each one costs a read.
+    package static let rawDirectories = 32
+    /// The maker's name and the model of a raw file's camera stand in a message.
+    package static let rawNameBytes = 64
     /// No field that describes a picture has more values; a TIFF has at most 16 samples a pixel here.
     package static let tiffValues = 16
     /// Extents (pieces of data) of all HEIF items together: each extent is kept in memory. A grid has at most
@@ -117,6 +121,8 @@ package enum FixedLimits {
     package static let scanPixels = 4_000_000_000
     /// libtiff holds a whole strip or tile, compressed and decompressed.
     package static let tiffHeldBytes = 1 << 30
+    /// LibRaw holds the whole raw data, with masked pixels that no output shows.
+    package static let rawHeldBytes = 1 << 30
     /// The whole data of one coded picture of a HEIC or AVIF file is in memory at once.
     package static let tileBytes = 256 << 20
     /// A tile or coded picture may have 16 times as many pixels as the picture that it shows, plus this

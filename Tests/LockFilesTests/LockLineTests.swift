@@ -12,7 +12,8 @@ import Testing
   private static let header = ManifestHeader(
     jobSHA256: "0a", tool: "upright 9", recipeNumber: 7,
     libraries: LibraryVersions([
-      "5.2.1", "2.14", "3.6.0", "1.0.0", "1.0.11", "1.14", "2.1.5+01234567", "1.6.39", "4.5.0", "1.2.4",
+      "5.2.1", "2.14", "3.6.0", "1.0.0", "1.0.11", "1.14", "2.1.5+01234567", "1.6.39", "0.20.2", "4.5.0",
+      "1.2.4",
       "1.2.13",
     ]) ?? .loaded())
 
@@ -27,7 +28,7 @@ import Testing
       (
         .header(header),
         #"{"lock":2,"job_sha256":"0a","tool":"upright 9","#
-          + #""recipe_number":7,"libraries":{"giflib":"5.2.1","lcms2":"2.14","libaom":"3.6.0","libdav1d":"1.0.0","libde265":"1.0.11","libdeflate":"1.14","libjpeg-turbo":"2.1.5+01234567","libpng":"1.6.39","libtiff":"4.5.0","libwebp":"1.2.4","zlib":"1.2.13"}}"#
+          + #""recipe_number":7,"libraries":{"giflib":"5.2.1","lcms2":"2.14","libaom":"3.6.0","libdav1d":"1.0.0","libde265":"1.0.11","libdeflate":"1.14","libjpeg-turbo":"2.1.5+01234567","libpng":"1.6.39","libraw":"0.20.2","libtiff":"4.5.0","libwebp":"1.2.4","zlib":"1.2.13"}}"#
       ),
       (
         .annotations("a/\"é\".json", sum),

@@ -12,7 +12,7 @@ import Testing
 @Suite struct ManifestTests {
   private let tail =
     ##""job_sha256":"0a","tool":"upright 9","##
-    + ##""recipe_number":7,"libraries":{"giflib":"5.2.1","lcms2":"2.14","libaom":"3.6.0","libdav1d":"1.0.0","libde265":"1.0.11","libdeflate":"1.14","libjpeg-turbo":"2.1.5+01234567","libpng":"1.6.39","libtiff":"4.5.0","libwebp":"1.2.4","zlib":"1.2.13"}}"##
+    + ##""recipe_number":7,"libraries":{"giflib":"5.2.1","lcms2":"2.14","libaom":"3.6.0","libdav1d":"1.0.0","libde265":"1.0.11","libdeflate":"1.14","libjpeg-turbo":"2.1.5+01234567","libpng":"1.6.39","libraw":"0.20.2","libtiff":"4.5.0","libwebp":"1.2.4","zlib":"1.2.13"}}"##
 
   /// The crop 50x60 at 10,20.25 of 100x200 as shown is made 33x40 on a canvas of 40x40, and 3.5 is rounded down.
   @Test func aRowHasAllKeysInTheirOrder() throws {

@@ -65,7 +65,7 @@ import Testing
   @Test func theHeaderOfAPlanNamesWhatWillRun() throws {
     #expect(
       try JSONText.encode(PlanHeader(PlannedBatch.header))
-        == ##"{"tool":"upright 9","recipe_number":7,"libraries":{"giflib":"5.2.1","lcms2":"2.14","libaom":"3.6.0","libdav1d":"1.0.0","libde265":"1.0.11","libdeflate":"1.14","libjpeg-turbo":"2.1.5+01234567","libpng":"1.6.39","libtiff":"4.5.0","libwebp":"1.2.4","zlib":"1.2.13"},"##
+        == ##"{"tool":"upright 9","recipe_number":7,"libraries":{"giflib":"5.2.1","lcms2":"2.14","libaom":"3.6.0","libdav1d":"1.0.0","libde265":"1.0.11","libdeflate":"1.14","libjpeg-turbo":"2.1.5+01234567","libpng":"1.6.39","libraw":"0.20.2","libtiff":"4.5.0","libwebp":"1.2.4","zlib":"1.2.13"},"##
         + ##""job_sha256":"0a","base_bytes":19000000}"##)
   }
 }

@@ -12,7 +12,8 @@ struct PlannedBatch {
   static let header = ManifestHeader(
     jobSHA256: "0a", tool: "upright 9", recipeNumber: 7,
     libraries: LibraryVersions([
-      "5.2.1", "2.14", "3.6.0", "1.0.0", "1.0.11", "1.14", "2.1.5+01234567", "1.6.39", "4.5.0", "1.2.4",
+      "5.2.1", "2.14", "3.6.0", "1.0.0", "1.0.11", "1.14", "2.1.5+01234567", "1.6.39", "0.20.2", "4.5.0",
+      "1.2.4",
       "1.2.13",
     ]) ?? .loaded())
 

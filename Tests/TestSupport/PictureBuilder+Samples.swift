@@ -1,6 +1,6 @@
 extension PictureBuilder {
   /// A whole header of each kind, small enough to be cut at each byte.
-  package static let samples: [[UInt8]] = pngs + webps + gifs + bmps + tiffs + heifs + icons
+  package static let samples: [[UInt8]] = pngs + webps + gifs + bmps + tiffs + heifs + icons + [raw]
 
   private static let pngs: [[UInt8]] = {
     let exif = Array("Exif\0\0II*\0".utf8) + [8, 0, 0, 0, 0, 0]
@@ -58,6 +58,14 @@ extension PictureBuilder {
     tiff.setMain(tiff.directory(fields, next: second))
     let page = [(0x100, 16, 1, 5), (0x101, 4, 1, 6), (0x102, 3, 1, 8), (0x106, 3, 1, 3)]
     return [tiff.bytes, BigTIFFBuilder(isBigEndian: false, directories: [page, page]).bytes]
+  }()
+
+  /// A raw file with a crop, an orientation and a preview.
+  private static let raw: [UInt8] = {
+    var dng = TestDNG(24, 22) { x, y, color in Double((x + y + color) % 9) / 9 }
+    (dng.storage, dng.crop, dng.orientation) = (.jpeg, [1, 0, 23, 22], 6)
+    dng.previews = [TestDNG.Preview([0xFF, 0xD8, 0xFF, 0xD9], 12, 11)]
+    return dng.file
   }()
 
   private static let heifs: [[UInt8]] = {

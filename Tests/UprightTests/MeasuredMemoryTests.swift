@@ -101,6 +101,21 @@ struct MeasuredMemoryTests {
     try Self.compare(studio(Self.width, Self.height), with: studio(240, 180))
   }
 
+  /// The raw picture has more pixels than that of the other tests, because LibRaw's objects count too.
+  @Test("A plan says what LibRaw takes", arguments: ["half", "full"], [true, false])
+  func rawFiles(_ raw: String, isMosaic: Bool) throws {
+    func studio(_ width: Int, _ height: Int) throws -> Studio {
+      let studio = try Studio(
+        "isolation: none\ndecode: {raw: \(raw)}\noutput_root: out\noutputs: [{path: a.jpg, resize: {width: 200}}]",
+        sources: "[photos/a.dng]")
+      var dng = TestDNG(width, height) { x, y, color in Double((x + y + color * 9) % 64) / 64 }
+      if !isMosaic { (dng.pattern, dng.black) = (nil, [0]) }
+      try studio.folder.write(dng.file, to: "photos/a.dng")
+      return studio
+    }
+    try Self.compare(studio(1600, 1200), with: studio(640, 480))
+  }
+
   @Test(
     "A plan says what an encoder takes",
     arguments: [

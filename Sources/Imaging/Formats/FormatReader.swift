@@ -47,14 +47,18 @@ extension SourceFormat {
     case .ico: ICOFormat.self
     case .cur: CURFormat.self
     case .xbm: XBMFormat.self
+    case .raw: RawFormat.self
     }
   }
 
-  /// Tells a file's format by its first bytes. Nil if the format is unknown.
+  /// Tells a file's format by its first bytes, and a raw file in a TIFF by its directories. Nil if the format is
+  /// unknown.
   ///
   /// - Throws: `io_error`.
   package static func tell(_ source: ByteSource) throws(ImageError) -> SourceFormat? {
-    FileKind.format(of: try source.read(at: 0, count: FileKind.lookahead))
+    let format = FileKind.format(of: try source.read(at: 0, count: FileKind.lookahead))
+    guard format == .tiff else { return format }
+    return try RawFormat.isRaw(source) ? .raw : .tiff
   }
 
   /// Reads the header of a file's page; page 0 is the first. If `page` is nil, the reader of the format chooses

@@ -30,6 +30,8 @@ struct DecodeDemand {
   var detail: PictureDetail
   /// Smaller copies of the picture in the file.
   var reduced: [SourceSmallerCopy] = []
+  /// The facts about a raw file.
+  var raw: SourceRaw?
 }
 
 extension PictureHeader {
@@ -68,6 +70,7 @@ extension PictureHeader: SourceHeader {
       wholeBytes: demand.wholeBytes, findings: orientation.findings + colorFindings + animation,
       reduced: demand.reduced, detail: demand.detail, profile: profile)
     info.page = page
+    info.raw = demand.raw
     info.gainMap = try gainMap(in: source)?.map(\.facts)
     return .success(info)
   }

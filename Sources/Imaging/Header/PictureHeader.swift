@@ -44,7 +44,7 @@ package struct PictureHeader: Hashable, Sendable {
   package var isAnimated = false
   /// The container's orientation: `irot` and `imir` of HEIC and AVIF combined; nil for other formats.
   package var orientation: ExifOrientation?
-  /// The place of EXIF's TIFF structure in the file. Nil for a TIFF, because the whole file is such a
+  /// The place of EXIF's TIFF structure in the file. Nil for a TIFF or DNG, because the whole file is such a
   /// structure.
   package var exif: Range<Int>?
   /// The place of the XMP packet in the file. Nil if there is none, or if it is compressed.
@@ -90,7 +90,7 @@ extension PictureHeader {
 }
 
 extension PictureHeader {
-  /// The pixel format that a decode gives. A BMP always decodes to 8 bits. A CMYK picture decodes without
+  /// The pixel format that a decode gives. A BMP always decodes to 8 bits, a raw file to 16. A CMYK picture decodes without
   /// alpha.
   package var decodedPixels: PixelFormat {
     let color: ColorModel =
@@ -104,6 +104,7 @@ extension PictureHeader {
       switch format {
       case .bmp: false
       case .heic, .avif, .tiff: bits > 8
+      case .raw: true
       default: bits == 16
       }
     return PixelFormat(color, depth: isDeep ? .sixteen : .eight, hasAlpha: hasAlpha && color != .cmyk)

@@ -11,7 +11,7 @@ extension KeptMetadata {
   ) throws(ImageError) -> KeptMetadata {
     var kept = KeptMetadata()
     let (policy, components) = (request.policy, request.components)
-    let fields = header.format == .tiff ? try TIFFExif.read(source, page: header.page) : nil
+    let fields = header.format.isTIFFStructure ? try TIFFExif.read(source, page: header.page) : nil
     let exif = if let fields { fields.payload } else { try header.payload(.exif, from: source) }
     kept.add(Resolution(container: header.resolution, exif: exif), request)
     if let fields {

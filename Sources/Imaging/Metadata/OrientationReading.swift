@@ -67,6 +67,10 @@ extension OrientationReading {
       var reader = try TIFFHeaderReader(source, header.page)
       fields.append(try reader.orientation())
     }
+    if header.format == .raw {
+      var file = try DNGFile(source)
+      fields += try file.orientations()
+    }
     if let payload = try header.payload(.exif, from: source) {
       fields.append(ExifOrientationField(payload: payload))
     } else if header.rawExif != nil {

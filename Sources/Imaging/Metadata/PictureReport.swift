@@ -50,6 +50,8 @@ package struct PictureReport: Hashable, Sendable {
   package var findings: [Finding]
   /// The gain map, or the reason why it can't be used. Nil if the picture has none.
   package var gainMap: Result<SourceGainMap, ImageError>?
+  /// The sizes of a raw file's usable previews, from the smallest to the largest; nil for other formats.
+  package var previews: [PixelSize]?
   /// The first ``mostPages`` pages; nil for a format without pages.
   package var pages: [Page]?
 
@@ -71,7 +73,7 @@ extension PictureReport {
     let demand = try header.demand(source)
     let refusal = header.storedSize.refusal ?? header.colorRefusal ?? demand.refusal
     let gainMap = try header.gainMap(in: source)?.map(\.facts)
-    let fields = header.format == .tiff ? try TIFFExif.read(source, page: header.page) : nil
+    let fields = header.format.isTIFFStructure ? try TIFFExif.read(source, page: header.page) : nil
     let exif = try header.payload(.exif, from: source) ?? fields?.payload
     var groups = ExifGroups(payload: exif ?? [])
     groups.makerNotesBytes = fields?.makerNotesBytes ?? groups.makerNotesBytes
@@ -81,7 +83,7 @@ extension PictureReport {
       profile: try profile(header, source), hasGPS: try hasGPS(groups, header, source), exifGroups: groups,
       findings: (refusal.map { [$0] } ?? []) + header.colorFindings + orientation.findings
         + (gainMap.map(Finding.unusableGainMap) ?? []),
-      gainMap: gainMap,
+      gainMap: gainMap, previews: demand.raw?.previews.map(\.picture.storedSize),
       pages: try pages(header, source))
   }
 
@@ -125,7 +127,7 @@ extension PictureReport {
   ) throws(ImageError) -> Bool {
     let xmp = try header.payload(.xmp, from: source) ?? []
     if ProbeReport.hasGPS(groups, xmp: xmp) { return true }
-    return header.format == .tiff ? try TIFFHeaderReader.hasGPS(source) : false
+    return header.format.isTIFFStructure ? try TIFFHeaderReader.hasGPS(source) : false
   }
 }
 

@@ -66,6 +66,7 @@ extension JobReader {
     }
     job.oversample = oversample ?? job.oversample
     job.embeddedThumbnail = choice(fields["embedded_thumbnail"]) ?? job.embeddedThumbnail
+    job.raw = choice(fields["raw"]) ?? job.raw
     job.onCorrupt = choice(fields["on_corrupt"]) ?? job.onCorrupt
     job.verify = choice(fields["verify"]) ?? job.verify
   }

@@ -76,6 +76,10 @@ enum JobKeys {
       "embedded_thumbnail", .choice(ThumbnailUse.self), default: "never",
       "Whether the small JPEG in a picture's EXIF serves the outputs that it has pixels enough for."),
     JobKey(
+      "raw", .choice(RawUse.self), default: "auto",
+      "What is decoded of a camera's raw file: the preview or half size where it has pixels enough, the preview, half size, full size."
+    ),
+    JobKey(
       "on_corrupt", .choice(CorruptionPolicy.self), default: "error",
       "Which damage fails a picture: every warning, data that doesn't decode, data that ends early, none."),
     JobKey(

@@ -19,6 +19,8 @@ package struct JobSpec: Hashable, Sendable {
   package var oversample: Double
   /// When a picture's EXIF thumbnail is decoded in place of the picture.
   package var embeddedThumbnail = ThumbnailUse.never
+  /// What is decoded of a camera's raw file.
+  package var raw = RawUse.auto
   /// The kinds of damage that make a row fail.
   package var onCorrupt = CorruptionPolicy.error
   /// How much of a picture is looked at for damage.

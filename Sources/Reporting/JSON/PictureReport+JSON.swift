@@ -22,6 +22,7 @@ extension PictureReport {
     json.field("animated", header.isAnimated)
     if header.page != 0 { json.field("page", header.page) }
     json.fieldIfPresent("hot_spot", header.hotSpot.map { [$0.x, $0.y] })
+    json.fieldIfPresent("previews", previews)
     json.fieldIfPresent("pages", pages)
     json.field("metadata", metadata)
     json.fieldIfPresent("profile", profile)

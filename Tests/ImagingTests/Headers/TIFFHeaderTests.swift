@@ -163,8 +163,8 @@ struct TIFFHeaderTests {
         Self.file { [$0.short(0x102, 64)] }, .unsupportedFormat, "TIFF with 64 bits a sample is not supported"
       ),
       (
-        Self.file { [$0.long(0x106, 32803)] }, .unsupportedFormat,
-        "TIFF with photometric interpretation 32803 is not supported"
+        Self.file { [$0.long(0x106, 32844)] }, .unsupportedFormat,
+        "TIFF with photometric interpretation 32844 is not supported"
       ),
       (
         BigTIFFBuilder(isBigEndian: false, directories: [[(0x100, 16, 1, 0), (0x101, 4, 1, 6)]]).bytes,

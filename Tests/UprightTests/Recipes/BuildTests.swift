@@ -48,8 +48,8 @@ struct BuildTests {
     let run = try CommandRun.run("/bin/sh", ["tools/static-libraries", "--builds"], in: PackageRoot.path)
     let packages = [
       "giflib": "libgif-dev", "libaom": "libaom-dev", "libdeflate": "libdeflate-dev",
-      "libjpeg-turbo": "libturbojpeg0-dev", "libpng": "libpng-dev", "libtiff": "libtiff-dev",
-      "libwebp": "libwebp-dev", "zlib": "zlib1g-dev",
+      "libjpeg-turbo": "libturbojpeg0-dev", "libpng": "libpng-dev", "libraw": "libraw-dev",
+      "libtiff": "libtiff-dev", "libwebp": "libwebp-dev", "zlib": "zlib1g-dev",
     ]
     let expected = try packages.sorted { $0.key < $1.key }.map { name, package in
       let version = try CommandRun.run("/usr/bin/dpkg-query", ["-W", "-f", "${Version}", package], in: "/")

@@ -18,6 +18,7 @@ struct TIFFFile {
   /// small, so that the reads of a long chain stay within ``FixedLimits/Header/bytes``.
   private static let step = 512
 
+  let source: ByteSource
   private(set) var input: HeaderInput
   let isBigEndian: Bool
   /// Bytes of an offset: 4, or 8 in BigTIFF.
@@ -25,11 +26,15 @@ struct TIFFFile {
   /// Where the first directory begins.
   let first: Int
 
+  /// True for BigTIFF.
+  var isBig: Bool { width == 8 }
+
   private var countLength: Int { width == 8 ? 8 : 2 }
   private var fieldLength: Int { width == 8 ? 20 : 12 }
 
   /// Reads the file's first 8 or 16 bytes.
   init(_ source: ByteSource) throws(ImageError) {
+    self.source = source
     input = HeaderInput(source)
     isBigEndian = try input.bytes(at: 0, count: 1) == [0x4D]
     var fields = try input.fields(at: 2, count: 6, isBigEndian: isBigEndian)
@@ -99,6 +104,26 @@ struct TIFFFile {
     var numbers: [Int] = []
     for _ in 0..<count { numbers.append(try fields.number(size)) }
     return numbers
+  }
+
+  /// The first values of an integer or RATIONAL field, at most 16. Fractions are rounded down. Empty for a field of
+  /// another type, or if a denominator is 0.
+  mutating func wholeNumbers(_ field: Field?) throws(ImageError) -> [Int] {
+    guard let field, field.type == 5, let values = field.values else { return try numbers(field) }
+    let count = min(field.count, FixedLimits.Header.tiffValues)
+    var fields = try input.fields(at: values.lowerBound, count: count * 8, isBigEndian: isBigEndian)
+    var numbers: [Int] = []
+    for _ in 0..<count {
+      let (numerator, denominator) = (try fields.number(4), try fields.number(4))
+      guard denominator > 0 else { return [] }
+      numbers.append(numerator / denominator)
+    }
+    return numbers
+  }
+
+  /// The fields in the range `values`, to be taken one after the other. Throws `bad_header`, `io_error`.
+  mutating func fields(_ values: Range<Int>) throws(ImageError) -> HeaderFields {
+    try input.fields(at: values.lowerBound, count: values.count, isBigEndian: isBigEndian)
   }
 
   /// The bytes of the file in the range `values`, in the file's byte order. Throws `io_error`.
