@@ -8,7 +8,16 @@ package enum PictureHeaderTarget: FuzzTarget {
   package static let longest = 8192
 
   /// Headers of all formats and kinds.
-  package static func seeds() throws -> [[UInt8]] { PictureBuilder.samples }
+  package static func seeds() throws -> [[UInt8]] { PictureBuilder.samples + raws }
+
+  /// Raw files in their makers' own formats, which are refused, and linear DNGs.
+  private static var raws: [[UInt8]] {
+    var bare = TestDNG(24, 22) { _, _, _ in 0.5 }
+    (bare.isBare, bare.previews) = (true, [TestDNG.Preview([0xFF, 0xD8, 0xFF, 0xD9], 12, 11)])
+    var linear = TestDNG(24, 22) { _, _, _ in 0.5 }
+    (linear.pattern, linear.storage, linear.rowsPerStrip) = (nil, .packed, 5)
+    return [bare.file, linear.file, Array("FUJIFILMCCD-RAW ".utf8)]
+  }
 
   package static func fault(_ bytes: [UInt8]) -> String? {
     [nil, 0, 1].lazy.compactMap { fault(bytes, page: $0) }.first
@@ -27,7 +36,7 @@ package enum PictureHeaderTarget: FuzzTarget {
       // A TIFF whose tags libtiff finds damaged is corrupt.
       let isTIFF = bytes.starts(with: "II".utf8) || bytes.starts(with: "MM".utf8)
       let codes: [Finding.Code] =
-        [.emptyFile, .unsupportedFormat, .badHeader, .zeroSize] + (isTIFF ? [.corrupt] : [])
+        [.emptyFile, .unsupportedFormat, .badHeader, .zeroSize, .rawUnsupported] + (isTIFF ? [.corrupt] : [])
       return codes.contains(error.finding.code) ? nil : "refused with \(error)"
     }
   }

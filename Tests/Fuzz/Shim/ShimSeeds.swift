@@ -7,7 +7,7 @@ extension ShimTarget {
     let grey = TestPicture.smooth(width: 37, height: 23, channels: 1)
     let files =
       try colorKinds.map { try $0.file(color) } + greyKinds.map { try $0.file(grey) } + pngs.map(\.file)
-      + others + icons + coded + tiffs
+      + others + icons + coded + tiffs + raws
     var random = SplitMix64(seed: 5)
     return files.flatMap { file in
       (0..<4).map { scale in
@@ -76,6 +76,18 @@ extension ShimTarget {
         if place % 3 == 0 { tiff.copies = [half(tiff)] }
         tiff.map = photometric == 3 ? (0..<48).map { $0 * 1000 } : []
         return tiff.file
+      }
+    }
+  }
+
+  /// DNGs of each storage, with a mosaic and without.
+  private static var raws: [[UInt8]] {
+    TestDNG.Storage.allCases.flatMap { storage in
+      [[0, 1, 1, 2], [2, 1, 1, 0], nil].map { pattern in
+        var dng = TestDNG(26, 24) { x, y, color in Double((x * 7 + y * 13 + color * 31) % 100) / 100 }
+        (dng.storage, dng.pattern, dng.bits) = (storage, pattern, 12)
+        (dng.black, dng.white) = (pattern == nil ? [0] : [64, 70, 60, 65], 4000)
+        return dng.file
       }
     }
   }

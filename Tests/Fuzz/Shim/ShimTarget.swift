@@ -42,14 +42,22 @@ package enum ShimTarget: FuzzTarget {
         layout.heldBytes(of: file.count) <= mostHeldBytes
       else { return nil }
     }
+    if let other, other.format == .raw {
+      let version = SourceVersion(FileIdentity(bytes: file.count, modified: 0, inode: 0))
+      guard case .success(let info)? = try? other.survey(bytes, version, thumbnail: .never),
+        info.wholeBytes <= mostHeldBytes
+      else { return nil }
+    }
     var pixels = other?.decodedPixels ?? PixelFormat(jpeg?.color ?? .ycbcr)
-    if choices.isReduced, let copy = try? TIFFSmallerCopy.all(of: 0, in: bytes).first {
+    if choices.isReduced, other?.format == .tiff, let copy = try? TIFFSmallerCopy.all(of: 0, in: bytes).first
+    {
       return request(copy, of: stored, pixels, choices)
     }
     // A PNG's samples may be asked for at either depth.
     if other?.format == .png { pixels.depth = choices.isDeep ? .sixteen : .eight }
     let isScaled = other.map { $0.format == .webp && !$0.hasAlpha && !$0.isAnimated } ?? true
-    let scale = isScaled ? choices.scale : .full
+    let isHalf = other?.format == .raw && choices.isReduced
+    let scale = isScaled ? choices.scale : isHalf ? .half : .full
     var request = DecodeRequest(
       storedSize: stored, pixels: pixels, scale: scale,
       region: PixelRect(scale.decodedSize(of: stored)), deadline: .max, onCorrupt: choices.onCorrupt,

@@ -15,6 +15,10 @@ enum SeedFormats {
     let turns = [HEIFBuilder.aperture([(50, 1), (40, 1), (1, 2), (0, 1)]), HEIFBuilder.turn(1)]
     var xbm = TestXBM(37, 21) { x, y in value(x, y, 0) < 128 }
     xbm.hotSpot = (3, 4)
+    var dng = TestDNG(40, 30) { x, y, color in Double((x * 7 + y * 13 + color * 31) % 100) / 100 }
+    (dng.storage, dng.orientation, dng.crop) = (.packed, 6, [1, 2, 36, 26])
+    var tiled = dng
+    (tiled.storage, tiled.tile, tiled.black) = (.jpeg, (24, 16), [500, 510, 520, 530])
     let files: [(String, [UInt8])] = [
       ("png", TestPNG(31, 17, type: 2, depth: 8, value).file), ("pngDeep", deep.file),
       ("pngInterlaced", TestPNG(31, 17, type: 0, depth: 8, isInterlaced: true, value).file),
@@ -26,6 +30,7 @@ enum SeedFormats {
       ("avif", TestAV1.still().bytes), ("avifGrid", TestAV1.grid(70, 130, alpha: true, turns).bytes),
       ("heic", TestHEVC.still().bytes), ("heicGrid", TestHEVC.grid(64, 90).bytes),
       ("avifMoving", TrackBuilder.file([TestAV1.track(), TestAV1.track(TestAV1.grey).auxiliary()])),
+      ("dng", dng.file), ("dngTiles", tiled.file),
       ("heicMoving", TrackBuilder.file([TestHEVC.track], brand: "hevc")),
       ("ico", TestIcon.mixed().file), ("cur", TestIcon.mixed(isCursor: true).file), ("xbm", xbm.file),
     ]
@@ -54,8 +59,11 @@ enum SeedFormats {
     still.properties[0] = HEIFBuilder.extents(side, side)
     var picture = TestHEVC.still()
     picture.properties[0] = HEIFBuilder.extents(side, side)
+    var raw = TestDNG(40, 30) { _, _, _ in 0.5 }
+    raw.fields = sides
     let files: [(String, [UInt8])] = [
-      ("png", png(side, interlaced: false)), ("png-interlaced", png(side, interlaced: true)),
+      ("dng", raw.file), ("png", png(side, interlaced: false)),
+      ("png-interlaced", png(side, interlaced: true)),
       ("tiff", wide.file),
       ("gif", canvas.file), ("bmp", bitmap), ("ico", icons[0]), ("cur", icons[1]), ("xbm", Array(xbm.utf8)),
       ("avif", still.bytes), ("heic", picture.bytes),
