@@ -24,7 +24,7 @@ struct RawRunTests {
   }
 
   private static func picture(_ file: [UInt8]) throws -> TestPicture {
-    let found = try TestTIFF.content(file)
+    let found = TestTIFF.content(file)
     let (width, height) = (found.fields[0x100]?.first ?? 0, found.fields[0x101]?.first ?? 0)
     return TestPicture(
       width: width, height: height, channels: 3, samples: found.samples.map { UInt8($0 >> 8) })

@@ -113,6 +113,10 @@ extension RecipeJobs {
     var gif = TestGIF(width, height, bits: 5) { ($0 / 3 + $1 / 5) % 32 }
     gif.globalColors = (0..<96).map { UInt8($0 * 37 & 255) }
     gif.transparent = 7
+    var raw = TestDNG(width, height) { Double(color[$0, $1, $2]) / 255 }
+    (raw.neutral, raw.orientation, raw.crop, raw.storage) = ([600, 1000, 700], 8, [2, 2, 40, 30], .packed)
+    var linear = raw
+    (linear.pattern, linear.storage, linear.black) = (nil, .jpeg, [0])
     return [
       ("a.jpg", try TestJPEG(.ycbcr).file(color)),
       ("b.png", TestPNG(width, height, type: 6, depth: 8) { Int(clear[$0, $1, $2]) }.file),
@@ -127,6 +131,8 @@ extension RecipeJobs {
       ("k.heic", TestHEVC.grid(100, 70).bytes),
       ("l.ico", TestIcon.mixed().file),
       ("m.xbm", TestXBM(width, height) { x, y in deep(x, y, 0) % 3 == 0 }.file),
+      ("n.dng", raw.file),
+      ("o.dng", linear.file),
     ]
   }
 
