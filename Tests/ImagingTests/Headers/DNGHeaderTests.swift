@@ -213,8 +213,19 @@ struct DNGHeaderTests {
             + "the camera is NIKON CORPORATION NIKON D850"))
     var canon = TestTIFF(20, 10, photometric: 2, channels: 3, bits: 8) { _, _, _ in 0 }.file
     #expect(Self.refused(canon) == nil)
-    canon.replaceSubrange(8..<12, with: Array("CR\u{2}\0".utf8))
+    canon.replaceSubrange(4..<12, with: [16, 0, 0, 0] + Array("CR\u{2}\0".utf8))
     #expect(Self.refused(canon)?.code == .rawUnsupported)
+  }
+
+  @Test("A mark of Phase One is more than its first four bytes, which samples of a TIFF may be")
+  func phaseOne() throws {
+    for (letter, mark) in [("I", "IIIItwaR"), ("M", "MMMMRawt")] {
+      let sample = Int(try #require(letter.utf8.first))
+      var file = TestTIFF(20, 10, photometric: 1, channels: 1, bits: 8) { _, _, _ in sample }.file
+      #expect(Self.refused(file) == nil)
+      file.replaceSubrange(8..<16, with: Array(mark.utf8))
+      #expect(Self.refused(file)?.code == .rawUnsupported)
+    }
   }
 
   @Test("A DNG without a raw picture is refused")

@@ -31,10 +31,13 @@ enum RawFormat: PictureFormat {
     } ?? false
   }
 
-  /// True if bytes 8...11 mark a raw file of Canon (CR2) or of Phase One (IIQ).
+  /// True if the first bytes mark a raw file of Canon (CR2), or of Phase One (IIQ) in either byte order. In another
+  /// TIFF, samples may stand there, so each mark is as long as it can be.
   private static func hasMark(_ source: ByteSource) throws(ImageError) -> Bool {
-    let mark = try source.read(at: 8, count: 4)
-    return mark.starts(with: "CR\u{2}".utf8) || mark == Array("IIII".utf8) || mark == Array("MMMM".utf8)
+    let start = try source.read(at: 4, count: 12)
+    let mark = start.dropFirst(4)
+    return start.starts(with: [16, 0, 0, 0] + Array("CR\u{2}".utf8)) || mark.starts(with: "MMMMRaw".utf8)
+      || mark.starts(with: "IIII".utf8) && mark.dropFirst(5).elementsEqual("waR".utf8)
   }
 
   static func read(_ source: ByteSource, page: Int) throws(ImageError) -> PictureHeader {
