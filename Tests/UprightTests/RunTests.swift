@@ -28,7 +28,7 @@ struct RunTests {
     #expect(
       libraries.wholeMatch(
         of:
-          /{("[a-z0-9-]+":"([\d.]+\+[0-9a-f]{8}|none)",?)+}/
+          /{(("[a-z0-9-]+":"([\d.]+\+[0-9a-f]{8}|none)"|"libraw":"[\d.]+"),?)+}/
       ) != nil)
     #expect(
       manifest

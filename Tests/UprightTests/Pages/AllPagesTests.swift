@@ -75,7 +75,7 @@ struct AllPagesTests {
     cut.fields = [
       TIFFBuilder.Field(tag: 0x111, type: 4, count: 5, value: [UInt8](repeating: 0xF0, count: 20))
     ]
-    let lab = TestTIFF(9, 9, photometric: 8, channels: 3, bits: 8) { x, _, _ in x }
+    let lab = TestTIFF(9, 9, photometric: 10, channels: 3, bits: 8) { x, _, _ in x }
     try paged.studio.folder.write(
       TestTIFF.file([Paged.tiff(Paged.red), lab, cut, Paged.tiff(Paged.green)]), to: "photos/a.tif")
     for made in [2, 0] {
